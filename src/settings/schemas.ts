@@ -1,0 +1,145 @@
+import { z } from "zod";
+
+import { chartRanges, chartSeries } from "../state/chart";
+import { counterMetrics, counterScopes } from "../state/counter-query";
+import { streamEventTypes } from "../state/stream-event";
+
+/*
+ * Settings come from old versions, exported profiles, other hosts and hands. Parsing never throws:
+ * what can't be understood falls back field by field, and unknown fields pass through.
+ */
+
+const longestText = 500;
+
+const text = z
+	.union([z.string(), z.number().transform(String)])
+	.transform((value) => value.trim().slice(0, longestText));
+const optionalText = text
+	.transform((value) => (value === "" ? undefined : value))
+	.optional()
+	.catch(undefined);
+const flag = (fallback: boolean) =>
+	z
+		.union([z.boolean(), z.stringbool({ truthy: ["true"], falsy: ["false"] })])
+		.optional()
+		.transform((value) => value ?? fallback)
+		.catch(fallback);
+const finiteNumber = z.union([
+	z.number(),
+	z
+		.string()
+		.trim()
+		.regex(/^[+-]?\d+(\.\d+)?$/)
+		.transform(Number),
+]);
+const choice = <T extends string>(values: readonly T[], fallback: NoInfer<T>) =>
+	z
+		.unknown()
+		.optional()
+		.transform((value): T => values.find((known) => known === value) ?? fallback);
+
+const globalSettingsShape = z.looseObject({
+	baseUrl: optionalText,
+	apiKey: optionalText,
+	sceneSocketUrl: optionalText,
+	sessionStartedAt: z
+		.string()
+		.refine((value) => Number.isFinite(Date.parse(value)))
+		.optional()
+		.catch(undefined),
+	hideNumbers: flag(false),
+});
+
+export type { CounterMetric, CounterScope } from "../state/counter-query";
+
+/** The account, shared by all keys. The plugin is its only writer. */
+export type GlobalSettings = z.infer<typeof globalSettingsShape>;
+
+const remoteActionSettingsShape = z.looseObject({
+	sceneToken: optionalText,
+	itemId: finiteNumber.pipe(z.number().int()).optional().catch(undefined),
+	actionCode: optionalText,
+	sceneName: optionalText,
+	itemName: optionalText,
+	actionName: optionalText,
+	holdActionCode: optionalText,
+	holdActionName: optionalText,
+	/** Milliseconds in which a second press is taken for a bounce. */
+	guardMs: finiteNumber.pipe(z.number().min(0).max(10_000)).optional().catch(undefined).default(250),
+});
+
+export type RemoteActionSettings = z.infer<typeof remoteActionSettingsShape>;
+
+export const numberFormats = ["auto", "full", "compact"] as const;
+export type NumberFormat = (typeof numberFormats)[number];
+
+const counterSettingsShape = z.looseObject({
+	metric: choice(counterMetrics, "followers"),
+	scope: choice(counterScopes, "lifetime"),
+	provider: optionalText,
+	newOnly: flag(false),
+	uniqueOnly: flag(false),
+	goal: finiteNumber.pipe(z.number().positive().max(Number.MAX_SAFE_INTEGER)).optional().catch(undefined),
+	format: choice(numberFormats, "auto"),
+	label: optionalText,
+	/** `#rrggbb` */
+	color: z
+		.string()
+		.trim()
+		.regex(/^#[0-9a-f]{6}$/i)
+		.optional()
+		.catch(undefined),
+	flash: flag(true),
+	onPress: choice(["refresh", "next", "none"], "refresh"),
+	onHold: choice(["resetSession", "none"], "none"),
+});
+
+export type CounterSettings = z.infer<typeof counterSettingsShape>;
+
+const latestEventSettingsShape = z.looseObject({
+	types: z
+		.array(z.unknown())
+		.transform((values) => streamEventTypes.filter((type) => values.includes(type)))
+		.transform((types) => (types.length === 0 ? [...streamEventTypes] : types))
+		.optional()
+		.transform((types) => types ?? [...streamEventTypes])
+		.catch([...streamEventTypes]),
+	onPress: choice(["next", "clear"], "next"),
+});
+
+export type LatestEventSettings = z.infer<typeof latestEventSettingsShape>;
+
+const sendEventSettingsShape = z.looseObject({
+	type: choice(streamEventTypes, "follow"),
+	username: optionalText,
+	amount: optionalText,
+	currency: optionalText,
+	resub: optionalText,
+	viewers: optionalText,
+	hostname: optionalText,
+	message: optionalText,
+});
+
+/** Parameters are text, as typed; they are checked when the event is put together. */
+export type SendEventSettings = z.infer<typeof sendEventSettingsShape>;
+
+const chartSettingsShape = z.looseObject({
+	series: choice(chartSeries, "followers"),
+	range: choice(chartRanges, "week"),
+});
+
+export type ChartSettings = z.infer<typeof chartSettingsShape>;
+
+function parserOf<T extends z.ZodType>(shape: T): (settings: unknown) => z.infer<T> {
+	return (settings) => {
+		const parsed = shape.safeParse(settings);
+		return parsed.success ? parsed.data : shape.parse({});
+	};
+}
+
+export const parseGlobalSettings = parserOf(globalSettingsShape);
+export const parseRemoteActionSettings = parserOf(remoteActionSettingsShape);
+export const parseCounterSettings = parserOf(counterSettingsShape);
+export const parseLatestEventSettings = parserOf(latestEventSettingsShape);
+export const parseSendEventSettings = parserOf(sendEventSettingsShape);
+export const parseChartSettings = parserOf(chartSettingsShape);

@@ -1,0 +1,19 @@
+/** The streamer the key belongs to. Source: interface §2, User. */
+export type Account = {
+	readonly username: string;
+	/** ISO 4217 code of the account's own currency. */
+	readonly currency?: string;
+	/** A media id or an address; the interface does not say how a media id is fetched. */
+	readonly avatar?: string;
+	readonly country?: string;
+	readonly providers: readonly Provider[];
+	/** Epoch milliseconds. */
+	readonly createdAtMs?: number;
+	readonly sessionAtMs?: number;
+};
+
+/** A streaming platform connected to the account. Tokens the service may add are never kept. */
+export type Provider = {
+	readonly code: string;
+	readonly username?: string;
+};

@@ -1,0 +1,35 @@
+import type { MoneySums } from "./money";
+
+export const counterMetrics = [
+	"followers",
+	"subscriptions",
+	"donations",
+	"donationAmount",
+	"hostings",
+	"viewers",
+] as const;
+export type CounterMetric = (typeof counterMetrics)[number];
+
+export const counterScopes = ["lifetime", "session", "today", "week", "month", "year"] as const;
+export type CounterScope = (typeof counterScopes)[number];
+
+/** One question to the ledger. Keys that ask the same share the answer. */
+export type CounterQuery = {
+	readonly metric: CounterMetric;
+	readonly scope: CounterScope;
+	/** Lifetime followers and subscriptions of one platform only. */
+	readonly provider?: string;
+	/** Subscriptions without renewals. */
+	readonly newOnly: boolean;
+	/** One count per name in the scope. */
+	readonly uniqueOnly: boolean;
+};
+
+/** The ledger's answer. Unknown is not zero. */
+export type CounterValue =
+	| { readonly kind: "unknown" }
+	| { readonly kind: "count"; readonly count: number }
+	/** Exact sums, one per currency. */
+	| { readonly kind: "money"; readonly sums: MoneySums }
+	/** The service's own lifetime `donations`, in a unit only the service knows. */
+	| { readonly kind: "figure"; readonly value: number };
