@@ -1,3 +1,6 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, parse } from "node:path";
+
 import commonjs from "@rollup/plugin-commonjs";
 import json from "@rollup/plugin-json";
 import nodeResolve from "@rollup/plugin-node-resolve";
@@ -5,30 +8,118 @@ import terser from "@rollup/plugin-terser";
 import typescript from "@rollup/plugin-typescript";
 
 const pluginFolder = "com.example.streamevents.sdPlugin";
-const isRelease = process.env.RELEASE === "1";
+const inspectorFolder = "ui";
 
-/** @type {import("rollup").RollupOptions} */
-const plugin = {
-	input: "src/plugin.ts",
-	output: {
-		file: `${pluginFolder}/bin/plugin.js`,
-		format: "es",
-		sourcemap: !isRelease,
-		inlineDynamicImports: true,
-	},
-	plugins: [
-		typescript({ noEmitOnError: true, include: ["src/**/*.ts"], noEmit: false, sourceMap: !isRelease }),
-		nodeResolve({ browser: false, exportConditions: ["node"], preferBuiltins: true }),
-		commonjs(),
-		json(),
-		isRelease && terser(),
-		{
-			name: "module-marker",
-			generateBundle() {
-				this.emitFile({ type: "asset", fileName: "package.json", source: '{"type":"module"}\n' });
-			},
+/**
+ * `rollup -c` builds what a developer runs, `rollup -c --configRelease` what is packed.
+ * @type {import("rollup").RollupOptionsFunction}
+ */
+export default function configure({ configRelease }) {
+	const isRelease = configRelease === true;
+	return [plugin(isRelease), ...inspector(isRelease)];
+}
+
+/** @returns {import("rollup").RollupOptions} */
+function plugin(isRelease) {
+	return {
+		input: "src/plugin.ts",
+		output: {
+			dir: `${pluginFolder}/bin`,
+			format: "es",
+			sourcemap: !isRelease,
+			// What is imported on demand becomes a file of its own, so that most users never load it.
+			chunkFileNames: ({ moduleIds, name }) => `${packageName(moduleIds.at(-1)) ?? name}.js`,
 		},
-	],
-};
+		plugins: [
+			typescript(typescriptOptions("src/tsconfig.json", isRelease)),
+			nodeResolve({ browser: false, exportConditions: ["node"], preferBuiltins: true }),
+			// Optional extras of `ws` and `debug`, which both do without them.
+			commonjs({ ignore: ["bufferutil", "utf-8-validate", "supports-color"] }),
+			json({ namedExports: true, preferConst: true }),
+			isRelease && terser(),
+			moduleMarker(),
+		],
+		onLog,
+	};
+}
 
-export default [plugin];
+/** The package that a module belongs to, as its folder is named. */
+function packageName(moduleId) {
+	return moduleId?.match(/[\\/]node_modules[\\/]([^\\/@]+)/)?.[1];
+}
+
+/**
+ * One script per name that the pages mention. They are classic scripts: the Stream Deck app opens pages from disk,
+ * where a browser refuses to load modules.
+ * @returns {import("rollup").RollupOptions[]}
+ */
+function inspector(isRelease) {
+	return scriptNames().map((name, index) => ({
+		input: `${inspectorFolder}/${name}.ts`,
+		output: {
+			file: `${pluginFolder}/${inspectorFolder}/${name}.js`,
+			format: "iife",
+			sourcemap: !isRelease,
+		},
+		plugins: [
+			typescript(typescriptOptions(`${inspectorFolder}/tsconfig.json`, isRelease)),
+			nodeResolve({ browser: true }),
+			isRelease && terser(),
+			index === 0 && staticFiles(),
+		],
+		onLog,
+	}));
+}
+
+/** Types are checked by `npm run typecheck`; a build that only translates takes half the time. */
+function typescriptOptions(tsconfig, isRelease) {
+	return { tsconfig, noEmit: false, noEmitOnError: true, noCheck: true, sourceMap: !isRelease };
+}
+
+function scriptNames() {
+	const names = new Set();
+	for (const file of inspectorFiles().filter((file) => file.endsWith(".html"))) {
+		const page = readFileSync(join(inspectorFolder, file), "utf8");
+		for (const [, name] of page.matchAll(/<script\b[^>]*\bsrc="([^"/]+)\.js"/g)) names.add(name);
+	}
+	return [...names].sort();
+}
+
+function inspectorFiles() {
+	return existsSync(inspectorFolder) ? readdirSync(inspectorFolder) : [];
+}
+
+/** Copies what the pages show besides scripts. */
+function staticFiles() {
+	const extensions = new Set([".html", ".css", ".svg", ".png"]);
+	const files = () => inspectorFiles().filter((file) => extensions.has(parse(file).ext));
+	return {
+		name: "static-files",
+		buildStart() {
+			for (const file of files()) this.addWatchFile(join(inspectorFolder, file));
+		},
+		generateBundle() {
+			for (const fileName of files()) {
+				this.emitFile({ type: "asset", fileName, source: readFileSync(join(inspectorFolder, fileName)) });
+			}
+		},
+	};
+}
+
+/** Tells Node.js that the plugin is made of modules; its folder has no other package.json. */
+function moduleMarker() {
+	return {
+		name: "module-marker",
+		generateBundle() {
+			this.emitFile({ type: "asset", fileName: "package.json", source: '{"type":"module"}\n' });
+		},
+	};
+}
+
+/** Drops two warnings about the inside of zod: its modules import each other, and a comment mentions an annotation. */
+function onLog(level, log, handler) {
+	const files = [log.id, ...(log.ids ?? [])].filter((file) => file !== undefined);
+	const isAboutZod = files.length > 0 && files.every((file) => /[\\/]node_modules[\\/]zod[\\/]/.test(file));
+	if (isAboutZod && ["CIRCULAR_DEPENDENCY", "INVALID_ANNOTATION"].includes(log.code)) return;
+	handler(level, log);
+}
