@@ -1,0 +1,201 @@
+import { ServiceError } from "../service/errors";
+import type { ServiceClient } from "../service/ports";
+import type { Clock, Dispose } from "../state/clock";
+import { confirmationDelayMs } from "../state/lifetime-figure";
+import type { Reading } from "../state/reading";
+import { streamEventTypes, type StreamEvent } from "../state/stream-event";
+import type { Store } from "../state/store";
+import { readHostings, takeReading, type HostingsNeed } from "./catch-up";
+import { EventListReader } from "./event-list-reader";
+import type { ReadingNeeds } from "./reading-needs";
+import { retryDelayMs } from "./retry-policy";
+
+/** Nothing is asked more often than this while nothing happens. */
+const quietIntervalMs = 300_000;
+/** An event moves the service's own figures; they are looked at shortly after. */
+const settleDelayMs = 1_500;
+/** Between two readings that nobody asked for. A little more than the delay after which one confirms another. */
+const shortestIntervalMs = confirmationDelayMs + 100;
+/** After a disagreement the service is watched so long: its answers may come from a cache. */
+const watchMs = 60_000;
+/** The list may show an event with an earlier time than one it showed before. */
+const latecomerMs = 120_000;
+
+export type ReadingsOptions = {
+	readonly store: Store;
+	readonly clock: Clock;
+	readonly random: () => number;
+	readonly needs: () => ReadingNeeds;
+	readonly onFailed: (error: ServiceError) => void;
+};
+
+/**
+ * Decides when the service is read, one reading at a time, and folds what it says into the ledger. Runs while the event
+ * channel is joined.
+ */
+export class Readings {
+	readonly #options: ReadingsOptions;
+	#client: ServiceClient | undefined;
+	#list: EventListReader | undefined;
+	#controller = new AbortController();
+	#current: Promise<ServiceError | undefined> | undefined;
+	#cancelTimer: Dispose | undefined;
+	#dueAtMs = Infinity;
+	#lastStartMs = -Infinity;
+	#watchUntilMs = -Infinity;
+	#notBeforeMs = -Infinity;
+	#failures = 0;
+	#isWhole = true;
+	#hostingsRead: HostingsNeed = "none";
+
+	constructor(options: ReadingsOptions) {
+		this.#options = options;
+	}
+
+	/** The room has been joined: whatever happened until now is read, whatever happens from now on comes in live. */
+	begin(client: ServiceClient): void {
+		this.end();
+		this.#client = client;
+		this.#options.store.update({ confirmation: "pending" });
+		void this.refresh();
+	}
+
+	/** The room has been left. A reading under way is abandoned. */
+	end(): void {
+		this.#controller.abort();
+		this.#controller = new AbortController();
+		this.#cancelTimer?.();
+		this.#dueAtMs = Infinity;
+		this.#client = undefined;
+		this.#current = undefined;
+	}
+
+	/** An event was counted live. */
+	noteEvent(event: StreamEvent): void {
+		if (event.type !== "hosting" && !event.isDeleted) this.#settleSoon();
+	}
+
+	/** Something changed the service's figures without an event that counts. */
+	noteChange(): void {
+		this.#settleSoon();
+	}
+
+	/** Reads now, or joins the reading under way. @returns What went wrong, if anything did. */
+	async refresh(): Promise<ServiceError | undefined> {
+		const waitMs = this.#notBeforeMs - this.#options.clock.elapsedMs();
+		if (waitMs > 0) return new ServiceError("rate-limited", "the service asked to be left alone", { retryAfterMs: waitMs });
+		this.#current ??= this.#read();
+		return this.#current;
+	}
+
+	/** Reads now if the keys in use look further back than what is known. */
+	ensureNeeds(): void {
+		if (this.#client && !this.#current && !this.#areNeedsMet()) void this.refresh();
+	}
+
+	async #read(): Promise<ServiceError | undefined> {
+		const { clock, store, onFailed } = this.#options;
+		const client = this.#client;
+		if (!client) return new ServiceError("closed", "not connected");
+		const { signal } = this.#controller;
+		this.#cancelTimer?.();
+		this.#dueAtMs = Infinity;
+		this.#lastStartMs = clock.elapsedMs();
+		try {
+			const readings = await this.#take(client, signal);
+			if (signal.aborted) return new ServiceError("aborted", "the link was lost meanwhile");
+			this.#current = undefined;
+			this.#failures = 0;
+			this.#apply(readings);
+			return undefined;
+		} catch (error) {
+			const failure = error instanceof ServiceError ? error : new ServiceError("bad-answer", String(error));
+			if (signal.aborted) return failure;
+			this.#current = undefined;
+			this.#failures++;
+			this.#retryAfter(failure);
+			store.update({ confirmation: "failed" });
+			onFailed(failure);
+			return failure;
+		}
+	}
+
+	async #take(client: ServiceClient, signal: AbortSignal): Promise<readonly Reading[]> {
+		const { clock, needs } = this.#options;
+		const { hostings } = needs();
+		this.#list ??= new EventListReader(client, streamEventTypes, this.#untilMs());
+		const reading = await takeReading(client, this.#list, hostings, clock, signal);
+		this.#list = undefined;
+		this.#hostingsRead = hostings;
+		if (hostings !== "all" || this.#options.store.ledger.completeFromMs("hosting") === -Infinity) return [reading];
+		const list = new EventListReader(client, ["hosting"], -Infinity);
+		return [reading, await readHostings(list, clock, signal)];
+	}
+
+	#apply(readings: readonly Reading[]): void {
+		const { clock, store } = this.#options;
+		const results = readings.map((reading) => store.ledger.applyReading(reading));
+		this.#isWhole = !results.some(({ hasGap }) => hasGap);
+		const isCertain = readings.every(({ isExact }) => isExact) && this.#isWhole;
+		const nowMs = clock.elapsedMs();
+		if (store.ledger.isDisputed && this.#watchUntilMs < nowMs) this.#watchUntilMs = nowMs + watchMs;
+		const isWatchful = store.ledger.isDisputed || this.#watchUntilMs > nowMs;
+		this.#schedule(isCertain && !isWatchful ? quietIntervalMs : shortestIntervalMs);
+		store.update({ confirmation: "confirmed" });
+		const missed = results.flatMap((result) => result.missed);
+		if (missed.length > 0) store.announce({ events: missed, source: "missed" });
+		this.ensureNeeds();
+	}
+
+	#retryAfter(failure: ServiceError): void {
+		const delayMs = retryDelayMs(failure, this.#failures, this.#options.random);
+		if (delayMs === undefined) return;
+		if (failure.kind === "rate-limited") this.#notBeforeMs = this.#options.clock.elapsedMs() + delayMs;
+		this.#schedule(delayMs);
+	}
+
+	#settleSoon(): void {
+		const sinceStartMs = this.#options.clock.elapsedMs() - this.#lastStartMs;
+		this.#schedule(Math.max(settleDelayMs, shortestIntervalMs - sinceStartMs));
+	}
+
+	/** Keeps the earlier of two dates. */
+	#schedule(delayMs: number): void {
+		const { clock } = this.#options;
+		const dueAtMs = Math.max(clock.elapsedMs() + delayMs, this.#notBeforeMs);
+		if (!this.#client || dueAtMs >= this.#dueAtMs) return;
+		this.#cancelTimer?.();
+		this.#dueAtMs = dueAtMs;
+		this.#cancelTimer = clock.schedule(() => {
+			this.#dueAtMs = Infinity;
+			void this.refresh();
+		}, dueAtMs - clock.elapsedMs());
+	}
+
+	#areNeedsMet(): boolean {
+		const { fromMs = Infinity, hostings } = this.#options.needs();
+		const areHostingsRead =
+			hostings === "none" || hostings === this.#hostingsRead || this.#hostingsRead === "all";
+		return areHostingsRead && (this.#completeFromMs() ?? Infinity) <= fromMs;
+	}
+
+	/** How far back the next reading has to go, epoch milliseconds. */
+	#untilMs(): number {
+		const { fromMs = Infinity } = this.#options.needs();
+		const completeFromMs = this.#completeFromMs();
+		if (completeFromMs === undefined) return fromMs;
+		if (fromMs < completeFromMs) return fromMs;
+		return this.#isWhole ? this.#recentMs() : completeFromMs;
+	}
+
+	#recentMs(): number {
+		const { ledger } = this.#options.store;
+		const completeFromMs = this.#completeFromMs() ?? -Infinity;
+		return Math.max(completeFromMs, (ledger.newestMs() ?? -Infinity) - latecomerMs);
+	}
+
+	#completeFromMs(): number | undefined {
+		const times = streamEventTypes.map((type) => this.#options.store.ledger.completeFromMs(type));
+		return times.every((time) => time !== undefined) ? Math.max(...times) : undefined;
+	}
+}

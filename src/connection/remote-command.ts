@@ -1,0 +1,75 @@
+import { sendRemoteAction } from "../service/scene-channel";
+import type { Clock, Dispose } from "../state/clock";
+
+/** A remote action of one scene item. */
+export type RemoteCommand = { readonly actionCode: string; readonly itemId: number };
+
+/** Whether a command left. One that didn't will never be sent. */
+export type CommandOutcome = "sent" | "not-connected";
+
+/** On stream, a command that comes later than this is worse than none. */
+const longestWaitMs = 2_000;
+
+type WaitingCommand = { readonly send: () => void; readonly cancel: Dispose };
+
+/**
+ * Sends each command at most once: at once when the scene channel is joined, else as soon as it is within two seconds,
+ * else never.
+ */
+export class RemoteCommands {
+	readonly #clock: Clock;
+	readonly #channel: { emit(name: string, payload: unknown): boolean };
+	readonly #apiKey: string;
+	readonly #waiting = new Set<WaitingCommand>();
+
+	constructor(options: {
+		readonly clock: Clock;
+		/** Sends now, or not at all. */
+		readonly channel: { emit(name: string, payload: unknown): boolean };
+		readonly apiKey: string;
+	}) {
+		this.#clock = options.clock;
+		this.#channel = options.channel;
+		this.#apiKey = options.apiKey;
+	}
+
+	send(command: RemoteCommand): Promise<CommandOutcome> {
+		if (this.#emit(command)) return Promise.resolve("sent");
+		return new Promise((resolve) => {
+			const [wallMs, elapsedMs] = [this.#clock.now(), this.#clock.elapsedMs()];
+			// A computer that slept in between may have a clock that stood still.
+			const isLate = () =>
+				this.#clock.now() - wallMs > longestWaitMs || this.#clock.elapsedMs() - elapsedMs > longestWaitMs;
+			const settle = (outcome: CommandOutcome) => {
+				this.#waiting.delete(waiting);
+				cancelTimer();
+				resolve(outcome);
+			};
+			const waiting: WaitingCommand = {
+				send: () => {
+					if (isLate()) settle("not-connected");
+					else if (this.#emit(command)) settle("sent");
+				},
+				cancel: () => {
+					settle("not-connected");
+				},
+			};
+			const cancelTimer = this.#clock.schedule(waiting.cancel, longestWaitMs);
+			this.#waiting.add(waiting);
+		});
+	}
+
+	/** The channel has been joined. */
+	flush(): void {
+		for (const waiting of [...this.#waiting]) waiting.send();
+	}
+
+	/** Nothing that still waits may be sent any more. */
+	cancelAll(): void {
+		for (const waiting of [...this.#waiting]) waiting.cancel();
+	}
+
+	#emit({ actionCode, itemId }: RemoteCommand): boolean {
+		return sendRemoteAction(this.#channel, { actionCode, itemId, apiKey: this.#apiKey });
+	}
+}

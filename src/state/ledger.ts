@@ -1,0 +1,257 @@
+import { countEvents, eventTypeOf } from "./counter";
+import type { CounterQuery, CounterValue } from "./counter-query";
+import { EventLog, type LogEntry } from "./event-log";
+import { LifetimeFigures } from "./lifetime-figures";
+import { periodStartMs } from "./periods";
+import type { Reading } from "./reading";
+import type { StreamEvent, StreamEventType } from "./stream-event";
+
+/** How long the list may take to show an event that the socket already told. */
+const listLagMs = 30_000;
+
+/** What is needed besides the events to answer a query. */
+export type LedgerContext = {
+	/** Epoch milliseconds. */
+	readonly nowMs: number;
+	readonly sessionStartedAtMs?: number;
+	/** The account's own currency. */
+	readonly currency?: string;
+};
+
+/** What a reading brought to light. */
+export type ReadingResult = {
+	/** What happened since the last reading without being told live, oldest first; nothing at the first reading. */
+	readonly missed: readonly StreamEvent[];
+	/** Whether the service's own count of events tells that more has changed, further back than the reading went. */
+	readonly hasGap: boolean;
+};
+
+/**
+ * The one place where numbers come from. Events are told live and by readings of the service, in any order, repeated,
+ * late or never; each counts once, and after every reading the ledger says what the service says.
+ */
+export class Ledger {
+	readonly #log = new EventLog();
+	readonly #figures = new LifetimeFigures();
+	readonly #tests = new Set<string>();
+	#memo = new Map<string, CounterValue>();
+	#memoVersion = -1;
+	/** How many events the service lists, those included that it will list soon. */
+	#totalCount: number | undefined;
+
+	/** Whether a reading disagreed with what is known, and another has to decide. */
+	get isDisputed(): boolean {
+		return this.#figures.isDisputed;
+	}
+
+	/** The time from which on no event of the type is missing, epoch milliseconds. */
+	completeFromMs(type: StreamEventType): number | undefined {
+		return this.#log.completeFromMs(type);
+	}
+
+	/** Creation time of the newest event known, epoch milliseconds. */
+	newestMs(): number | undefined {
+		return this.#log.newestMs();
+	}
+
+	/** Known events of these types, newest first, deleted ones left out. */
+	newest(types: readonly StreamEventType[], limit: number): readonly StreamEvent[] {
+		return types
+			.flatMap((type) => [...this.#log.entries(type)].map(({ event }) => event))
+			.filter(({ isDeleted }) => !isDeleted)
+			.sort(newestFirst)
+			.slice(0, limit);
+	}
+
+	/**
+	 * Folds one event told live.
+	 * @returns The event as it is counted; undefined when it was known already or changes nothing.
+	 */
+	applyEvent(told: StreamEvent, nowMs: number): StreamEvent | undefined {
+		const event = this.#withTestMark(told);
+		const known = this.#log.find(event);
+		if (known) {
+			this.#merge(known, event, "live");
+			return undefined;
+		}
+		this.#log.add({ event, arrivedAtMs: nowMs, isListed: false });
+		if (event.isDeleted || this.#isOlderThanReadings(event)) return undefined;
+		if (this.#totalCount !== undefined) this.#totalCount++;
+		this.#figures.applyEvent(event);
+		return event;
+	}
+
+	/** Folds a reading of the list and, when it has them, the totals. */
+	applyReading(reading: Reading): ReadingResult {
+		const missed: StreamEvent[] = [];
+		const listed = new Set<LogEntry>();
+		for (const told of reading.events) {
+			const event = this.#withTestMark(told);
+			const known = this.#log.find(event);
+			if (known) {
+				listed.add(this.#merge(known, event, "list"));
+				continue;
+			}
+			const entry = { event, arrivedAtMs: reading.startedAtMs, isListed: true };
+			this.#log.add(entry);
+			listed.add(entry);
+			if (!event.isDeleted && this.#isNewSinceReadings(event)) missed.push(event);
+		}
+		const { outstanding, removedCount } = this.#reconcile(reading, listed);
+		const hasGap = this.#applyTotalCount(reading, missed.length - removedCount, outstanding.length);
+		for (const type of reading.types) this.#log.extendCompleteness(type, reading.reachMs);
+		for (const event of missed) this.#figures.applyEvent(event);
+		this.#figures.applyReading(reading, outstanding);
+		return { missed: missed.sort(newestFirst).reverse(), hasGap };
+	}
+
+	/** Recognises an event that this plugin posted, before or after the service tells it. */
+	markTest(event: StreamEvent): void {
+		for (const name of namesOf(event)) this.#tests.add(name);
+		const known = this.#log.find(event);
+		if (!known || known.event.isTest) return;
+		this.#figures.revokeEvent(known.event);
+		this.#log.replace(known, { ...known, event: { ...known.event, isTest: true } });
+	}
+
+	value(query: CounterQuery, context: LedgerContext): CounterValue {
+		const fromMs = scopeStartMs(query, context);
+		if (fromMs === undefined) return this.#lifetimeValue(query, context);
+		if (query.scope === "session" && context.sessionStartedAtMs === undefined) return { kind: "unknown" };
+		return this.#listedValue(query, fromMs, context);
+	}
+
+	/** Forgets events of a type that no query reaches back to. */
+	forgetBefore(type: StreamEventType, fromMs: number): void {
+		this.#log.forgetBefore(type, fromMs);
+	}
+
+	#lifetimeValue(query: CounterQuery, context: LedgerContext): CounterValue {
+		switch (query.metric) {
+			case "followers":
+			case "subscriptions":
+				return countOf(this.#figures.value(query.metric, query.provider));
+			case "donations":
+			case "donationAmount": {
+				const value = this.#figures.value("donations");
+				return value === undefined ? { kind: "unknown" } : { kind: "figure", value };
+			}
+			case "hostings":
+				if (!query.uniqueOnly) return countOf(this.#figures.value("hostings"));
+				return this.#listedValue(query, -Infinity, context);
+			case "viewers":
+				return this.#listedValue(query, -Infinity, context);
+		}
+	}
+
+	#listedValue(query: CounterQuery, fromMs: number, { currency }: LedgerContext): CounterValue {
+		const type = eventTypeOf(query.metric);
+		const completeFromMs = this.#log.completeFromMs(type);
+		if (completeFromMs === undefined || completeFromMs > fromMs) return { kind: "unknown" };
+		if (this.#memoVersion !== this.#log.version) {
+			this.#memo = new Map();
+			this.#memoVersion = this.#log.version;
+		}
+		const key = [query.metric, query.newOnly, query.uniqueOnly, fromMs, currency].join();
+		let value = this.#memo.get(key);
+		if (!value) {
+			const inScope = [...this.#log.entries(type)]
+				.map(({ event }) => event)
+				.filter(({ createdAtMs }) => createdAtMs >= fromMs);
+			value = countEvents(inScope, query, currency);
+			this.#memo.set(key, value);
+		}
+		return value;
+	}
+
+	/** Takes from a second telling what the first one lacked, and a deletion. */
+	#merge(known: LogEntry, event: StreamEvent, source: "live" | "list"): LogEntry {
+		const isListed = known.isListed || source === "list";
+		const isDeleted = event.isDeleted || (known.event.isDeleted && source !== "list");
+		const id = known.event.id ?? event.id;
+		const isSame =
+			isListed === known.isListed && isDeleted === known.event.isDeleted && id === known.event.id;
+		if (isSame) return known;
+		if (isDeleted && !known.event.isDeleted) this.#figures.revokeEvent(known.event);
+		const next = { ...known, isListed, event: { ...known.event, isDeleted, id } };
+		this.#log.replace(known, next);
+		return next;
+	}
+
+	/**
+	 * Compares what is known with what the list holds now: what it held before and no longer does was deleted, and what
+	 * it should hold by now never happened as far as the service is concerned. The rest is too new for the list.
+	 */
+	#reconcile(reading: Reading, listed: ReadonlySet<LogEntry>) {
+		const outstanding: StreamEvent[] = [];
+		let removedCount = 0;
+		for (const type of reading.types) {
+			for (const entry of this.#log.entries(type)) {
+				if (listed.has(entry) || entry.event.createdAtMs < reading.reachMs) continue;
+				const isOverdue = entry.isListed || reading.startedAtMs - entry.arrivedAtMs > listLagMs;
+				if (isOverdue) {
+					this.#figures.revokeEvent(entry.event);
+					this.#log.remove(entry);
+					removedCount++;
+				} else if (!entry.event.isDeleted) {
+					outstanding.push(entry.event);
+				}
+			}
+		}
+		return { outstanding, removedCount };
+	}
+
+	/** @returns Whether the service's count moved by more than the reading explains. */
+	#applyTotalCount(reading: Reading, explained: number, outstandingCount: number): boolean {
+		if (reading.totalCount === undefined) return false;
+		const totalCount = reading.totalCount + outstandingCount;
+		const isExplained = this.#totalCount === undefined || totalCount === this.#totalCount + explained;
+		this.#totalCount = totalCount;
+		const isWhole = reading.types.every(
+			(type) => reading.reachMs <= (this.#log.completeFromMs(type) ?? Infinity),
+		);
+		return !isExplained && !isWhole;
+	}
+
+	#isOlderThanReadings(event: StreamEvent): boolean {
+		const completeFromMs = this.#log.completeFromMs(event.type);
+		return completeFromMs !== undefined && event.createdAtMs < completeFromMs;
+	}
+
+	#isNewSinceReadings(event: StreamEvent): boolean {
+		const completeFromMs = this.#log.completeFromMs(event.type);
+		return completeFromMs !== undefined && event.createdAtMs >= completeFromMs;
+	}
+
+	#withTestMark(event: StreamEvent): StreamEvent {
+		const isTest = namesOf(event).some((name) => this.#tests.has(name));
+		return isTest ? { ...event, isTest } : event;
+	}
+}
+
+/** When a query's scope began, epoch milliseconds; undefined for lifetime. */
+export function scopeStartMs(
+	{ scope }: Pick<CounterQuery, "scope">,
+	{ nowMs, sessionStartedAtMs }: LedgerContext,
+): number | undefined {
+	switch (scope) {
+		case "lifetime":
+			return undefined;
+		case "session":
+			return sessionStartedAtMs ?? nowMs;
+		default:
+			return periodStartMs(scope, nowMs);
+	}
+}
+
+function countOf(value: number | undefined): CounterValue {
+	return value === undefined ? { kind: "unknown" } : { kind: "count", count: value };
+}
+
+function namesOf({ id, ref }: StreamEvent): readonly string[] {
+	return [id === undefined ? [] : [`id:${id}`], ref === undefined ? [] : [`ref:${ref}`]].flat();
+}
+
+function newestFirst(a: StreamEvent, b: StreamEvent): number {
+	return b.createdAtMs - a.createdAtMs || Number(b.id ?? 0) - Number(a.id ?? 0);
+}

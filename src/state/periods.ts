@@ -1,0 +1,30 @@
+/** A stretch of the user's own calendar. */
+export type CalendarPeriod = "today" | "week" | "month" | "year";
+
+/**
+ * When the period that `nowMs` lies in began: epoch milliseconds, in the local time zone.
+ * Weeks begin on Monday. A day whose midnight is skipped by a clock change begins at its first instant.
+ */
+export function periodStartMs(period: CalendarPeriod, nowMs: number): number {
+	return startOf(period, nowMs, 0);
+}
+
+/** When the next period begins, epoch milliseconds. */
+export function nextPeriodStartMs(period: CalendarPeriod, nowMs: number): number {
+	return startOf(period, nowMs, 1);
+}
+
+function startOf(period: CalendarPeriod, nowMs: number, step: 0 | 1): number {
+	const now = new Date(nowMs);
+	const [year, month, day] = [now.getFullYear(), now.getMonth(), now.getDate()];
+	switch (period) {
+		case "today":
+			return new Date(year, month, day + step).getTime();
+		case "week":
+			return new Date(year, month, day - ((now.getDay() + 6) % 7) + 7 * step).getTime();
+		case "month":
+			return new Date(year, month + step, 1).getTime();
+		case "year":
+			return new Date(year + step, 0, 1).getTime();
+	}
+}

@@ -1,0 +1,26 @@
+import type { StreamEvent, StreamEventType } from "./stream-event";
+import type { Totals } from "./totals";
+
+/**
+ * What the service said when it was asked for everything at once: the event list back to `reachMs` and the lifetime
+ * totals read between two looks at the list.
+ */
+export type Reading = {
+	readonly types: readonly StreamEventType[];
+	/** Everything the list holds of these types, created at or after `reachMs`. */
+	readonly events: readonly StreamEvent[];
+	/** Epoch milliseconds; −Infinity when the list was read to its end. */
+	readonly reachMs: number;
+	/** How many events of these types the service has ever listed. */
+	readonly totalCount?: number;
+	/** Absent when this reading didn't ask for them. */
+	readonly totals?: Totals;
+	/** The list's own count of hostings; absent when not asked for. */
+	readonly hostings?: number;
+	/** Whether the list was the same before and after the totals, so that it is certain which events they contain. */
+	readonly isExact: boolean;
+	/** When it began, epoch milliseconds. */
+	readonly startedAtMs: number;
+	/** When it ended, on a clock that never jumps, milliseconds. */
+	readonly atMs: number;
+};

@@ -1,0 +1,101 @@
+import type { Account } from "./account";
+import type { ChartData, ChartRange } from "./chart";
+import type { Dispose } from "./clock";
+import type { LedgerContext } from "./ledger";
+import { Ledger } from "./ledger";
+import type { LinkStatus } from "./link-status";
+import type { Scene } from "./scenes";
+import type { StreamEvent } from "./stream-event";
+
+/** How far the numbers shown are backed by the service. */
+export type Confirmation =
+	/** A reading is under way or due: what happened meanwhile may be missing. */
+	| "pending"
+	/** The last reading succeeded and the events since came in live. */
+	| "confirmed"
+	/** The last reading failed; another will be tried. */
+	| "failed";
+
+/** What the service said of a scene that some key is bound to. A scene never asked for is absent. */
+export type SceneReading =
+	| { readonly kind: "found"; readonly scene: Scene; readonly readAtMs: number }
+	| { readonly kind: "gone"; readonly readAtMs: number };
+
+/** Everything known about the stream, apart from the numbers, which the ledger holds. */
+export type StreamState = {
+	readonly link: LinkStatus;
+	readonly sceneLink: LinkStatus;
+	readonly confirmation: Confirmation;
+	readonly account?: Account;
+	/** Host name of the service, as the streamer typed it. */
+	readonly serviceHost?: string;
+	readonly hideNumbers: boolean;
+	/** Epoch milliseconds. */
+	readonly sessionStartedAtMs?: number;
+	/** By scene token. */
+	readonly scenes: ReadonlyMap<string, SceneReading>;
+	/** By range; a chart never asked for is absent. */
+	readonly charts: ReadonlyMap<ChartRange, ChartData>;
+};
+
+/** Stream events that were just counted. */
+export type Happening = {
+	readonly events: readonly StreamEvent[];
+	/** Whether they came live or were found afterwards. */
+	readonly source: "live" | "missed";
+};
+
+export type StoreListener = (happening?: Happening) => void;
+
+const emptyState: StreamState = {
+	link: { phase: "not-set-up" },
+	sceneLink: { phase: "not-set-up" },
+	confirmation: "pending",
+	hideNumbers: false,
+	scenes: new Map(),
+	charts: new Map(),
+};
+
+/** The one copy of the truth that all keys look at. Listeners learn that something changed, and look again. */
+export class Store {
+	readonly #listeners = new Set<StoreListener>();
+	#state = emptyState;
+	#ledger = new Ledger();
+
+	get state(): StreamState {
+		return this.#state;
+	}
+
+	get ledger(): Ledger {
+		return this.#ledger;
+	}
+
+	update(patch: Partial<StreamState>): void {
+		this.#state = { ...this.#state, ...patch };
+		this.announce();
+	}
+
+	/** Another account: nothing of the last one may show. */
+	forgetAccount(): void {
+		const { hideNumbers, sessionStartedAtMs } = this.#state;
+		this.#ledger = new Ledger();
+		this.#state = { ...emptyState, hideNumbers, sessionStartedAtMs };
+		this.announce();
+	}
+
+	/** Tells the listeners to look again, and what has just happened. */
+	announce(happening?: Happening): void {
+		for (const listener of [...this.#listeners]) listener(happening);
+	}
+
+	subscribe(listener: StoreListener): Dispose {
+		this.#listeners.add(listener);
+		return () => void this.#listeners.delete(listener);
+	}
+
+	/** What the ledger needs to answer a query at this time. */
+	ledgerContext(nowMs: number): LedgerContext {
+		const { sessionStartedAtMs, account } = this.#state;
+		return { nowMs, sessionStartedAtMs, currency: account?.currency };
+	}
+}
