@@ -1,0 +1,55 @@
+import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+import type { Answer } from "./endpoints";
+import type { RestFault } from "./faults";
+
+const defaultOversizeBytes = 32 * 1024 * 1024;
+const chunkBytes = 64 * 1024;
+
+/** Answers with the fault's status, headers and kind of body. `answer` is what it would have been. */
+export function breakAnswer(response: ServerResponse, answer: Answer, fault: RestFault): void {
+	const status = fault.status ?? answer.status;
+	const headers = {
+		"access-control-allow-origin": "*",
+		...(fault.retryAfter === undefined ? {} : { "retry-after": String(fault.retryAfter) }),
+	};
+	const json = { ...headers, "content-type": "application/json; charset=utf-8" };
+	switch (fault.body) {
+		case "html":
+			response.writeHead(status, { ...headers, "content-type": "text/html; charset=utf-8" });
+			response.end(
+				"<!DOCTYPE html><html><head><title>Just a moment…</title></head><body>Checking…</body></html>",
+			);
+			return;
+		case "truncated": {
+			const text = JSON.stringify(answer.body);
+			response.writeHead(status, json).end(text.slice(0, Math.ceil(text.length / 2)));
+			return;
+		}
+		case "empty-object":
+			response.writeHead(status, json).end("{}");
+			return;
+		case "failure":
+			response.writeHead(status, json).end(JSON.stringify({ message: "An error occurred" }));
+			return;
+		case "oversize":
+			response.writeHead(status, json);
+			// A client that has had enough and hangs up is the point of it.
+			pipeline(Readable.from(padding(fault.oversizeBytes ?? defaultOversizeBytes)), response).catch(
+				() => undefined,
+			);
+			return;
+		case undefined:
+			response.writeHead(status, json).end(JSON.stringify(answer.body));
+	}
+}
+
+/** Valid JSON of about that size. */
+function* padding(bytes: number): Generator<string> {
+	yield '{"message":"success","padding":"';
+	const chunk = "x".repeat(chunkBytes);
+	for (let sent = 0; sent < bytes; sent += chunkBytes) yield chunk;
+	yield '"}';
+}

@@ -1,0 +1,96 @@
+import type { EndpointName } from "./faults";
+import { Signal } from "./signal";
+import type { StoredEvent } from "./store";
+
+/** Which socket address something arrived at. With a shared address everything arrives at `event`. */
+export type Channel = "event" | "scene";
+
+/** A REST call. Credentials are masked; `status` is absent until answered, and for ever when the connection was lost. */
+export type RecordedRequest = {
+	readonly atMs: number;
+	readonly endpoint: EndpointName | "unknown";
+	readonly method: string;
+	readonly path: string;
+	readonly query: Readonly<Record<string, readonly string[]>>;
+	/** Whether a credential the endpoint takes was there, and right. */
+	readonly credential: "right" | "wrong" | "none";
+	status?: number;
+};
+
+/** A `join-room` message, whatever was in it. */
+export type RecordedJoin = {
+	readonly atMs: number;
+	readonly channel: Channel;
+	readonly socketId: string;
+	readonly isRightRoom: boolean;
+	readonly username: unknown;
+};
+
+/** A `scene-remote-event` message, whatever was in it and whoever sent it. */
+export type RecordedCommand = {
+	readonly atMs: number;
+	readonly channel: Channel;
+	readonly socketId: string;
+	readonly action: unknown;
+	readonly targetId: unknown;
+	/** The socket had joined the streamer's room. */
+	readonly joined: boolean;
+	readonly keyOk: boolean;
+	/** It did what it says: right key, joined, and at an address that takes commands. */
+	readonly isCounted: boolean;
+};
+
+type Signals = {
+	request: RecordedRequest;
+	join: RecordedJoin;
+	command: RecordedCommand;
+	event: StoredEvent;
+};
+
+const longestJournal = 50_000;
+
+/** Everything that arrived at the service, in order of arrival. */
+export class Journal {
+	readonly requests: RecordedRequest[] = [];
+	readonly joins: RecordedJoin[] = [];
+	readonly commands: RecordedCommand[] = [];
+	readonly #signals: { readonly [K in keyof Signals]: Signal<Signals[K]> } = {
+		request: new Signal(),
+		join: new Signal(),
+		command: new Signal(),
+		event: new Signal(),
+	};
+
+	/** @returns Ends the listening. Requests are told when they are over, the rest at once. */
+	on<K extends keyof Signals>(name: K, listener: (value: Signals[K]) => void): () => void {
+		return this.#signals[name].subscribe(listener);
+	}
+
+	tell<K extends keyof Signals>(name: K, value: Signals[K]): void {
+		this.#signals[name].emit(value);
+	}
+
+	request(request: RecordedRequest): void {
+		keep(this.requests, request);
+	}
+
+	join(join: RecordedJoin): void {
+		keep(this.joins, join);
+		this.tell("join", join);
+	}
+
+	command(command: RecordedCommand): void {
+		keep(this.commands, command);
+		this.tell("command", command);
+	}
+
+	/** Forgets what arrived so far. */
+	clear(): void {
+		for (const entries of [this.requests, this.joins, this.commands]) entries.length = 0;
+	}
+}
+
+function keep<T>(entries: T[], entry: T): void {
+	entries.push(entry);
+	if (entries.length > longestJournal) entries.shift();
+}

@@ -1,0 +1,102 @@
+import { Duplex } from "node:stream";
+import type { Socket } from "node:net";
+
+/** What a connection was last used for. */
+export type LineUse = "unknown" | "rest" | "socket" | "control";
+
+/**
+ * One TCP connection as the HTTP server sees it. In between, the bytes can be held in both directions while the
+ * connection stays open: what a client meets behind a dead link, without any sign that the link is dead.
+ */
+export class Line extends Duplex {
+	use: LineUse = "unknown";
+	readonly #tcp: Socket;
+	readonly #arrived: Buffer[] = [];
+	#leaving: (() => void) | undefined;
+	#isHeld = false;
+
+	/** @param judge Sees all that arrives, and may hold or release the line before it passes. */
+	constructor(tcp: Socket, judge: (chunk: Buffer) => "hold" | "release" | "leave") {
+		super();
+		this.#tcp = tcp;
+		tcp.on("data", (chunk: Buffer) => {
+			const verdict = judge(chunk);
+			if (verdict === "hold") this.hold();
+			else if (verdict === "release") this.release();
+			if (this.#isHeld) this.#arrived.push(chunk);
+			else if (!this.push(chunk)) tcp.pause();
+		});
+		tcp.on("end", () => {
+			if (this.#isHeld) this.cut();
+			else this.push(null);
+		});
+		tcp.on("close", () => this.destroy());
+		tcp.on("error", () => this.destroy());
+		this.on("error", () => undefined);
+	}
+
+	get isHeld(): boolean {
+		return this.#isHeld;
+	}
+
+	/** From now on nothing passes, either way, and a close by the server is not seen by the client. */
+	hold(): void {
+		this.#isHeld = true;
+	}
+
+	/** Everything held passes at once, as when a dead link comes back to life. */
+	release(): void {
+		if (!this.#isHeld) return;
+		this.#isHeld = false;
+		if (this.destroyed) {
+			this.#tcp.destroy();
+			return;
+		}
+		for (const chunk of this.#arrived.splice(0)) this.push(chunk);
+		this.#leaving?.();
+		this.#leaving = undefined;
+	}
+
+	/** Ends the connection under everybody's feet, held or not. */
+	cut(): void {
+		this.#isHeld = false;
+		this.#tcp.destroy();
+		this.destroy();
+	}
+
+	/** Asked for by older WebSocket servers. */
+	setNoDelay(): this {
+		return this;
+	}
+
+	/** Connections of the stand-in never time out by themselves. */
+	setTimeout(): this {
+		return this;
+	}
+
+	override _read(): void {
+		this.#tcp.resume();
+	}
+
+	override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+		this.#pass(() => this.#tcp.write(chunk, done));
+	}
+
+	override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
+		this.#pass(() => this.#tcp.write(Buffer.concat(chunks.map(({ chunk }) => chunk)), done));
+	}
+
+	override _final(done: (error?: Error | null) => void): void {
+		this.#pass(() => this.#tcp.end(done));
+	}
+
+	override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+		if (!this.#isHeld) this.#tcp.destroy();
+		done(error);
+	}
+
+	#pass(send: () => void): void {
+		if (this.#isHeld) this.#leaving = send;
+		else send();
+	}
+}

@@ -1,0 +1,73 @@
+const msPerMinute = 60_000;
+const msPerHour = 60 * msPerMinute;
+
+/** How a timestamp names its offset: `+0200`, `+02:00`, or in UTC with `Z`. */
+export type TimestampStyle = "+hhmm" | "+hh:mm" | "Z";
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+const offsets = new Map<string, number>();
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+	let formatter = formatters.get(timeZone);
+	if (!formatter) {
+		formatter = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" });
+		formatters.set(timeZone, formatter);
+	}
+	return formatter;
+}
+
+/** Minutes east of UTC. Looked up once an hour: no zone changes its clock within an hour of UTC. */
+export function offsetMinutes(atMs: number, timeZone: string): number {
+	const hour = Math.floor(atMs / msPerHour);
+	const slot = `${timeZone} ${hour}`;
+	let offset = offsets.get(slot);
+	if (offset === undefined) {
+		const name = formatterOf(timeZone)
+			.formatToParts(hour * msPerHour)
+			.find(({ type }) => type === "timeZoneName")?.value;
+		const [, sign, hours = 0, minutes = 0] = /GMT([+-])(\d\d):(\d\d)/.exec(name ?? "") ?? [];
+		offset = (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+		offsets.set(slot, offset);
+	}
+	return offset;
+}
+
+/** `YYYY-MM-DDThh:mm:ss` and the offset; fractions of a second are cut off. */
+export function formatTimestamp(atMs: number, timeZone: string, style: TimestampStyle): string {
+	const offset = style === "Z" ? 0 : offsetMinutes(atMs, timeZone);
+	const local = new Date(atMs + offset * msPerMinute).toISOString().slice(0, 19);
+	if (style === "Z") return `${local}Z`;
+	const hours = String(Math.floor(Math.abs(offset) / 60)).padStart(2, "0");
+	const minutes = String(Math.abs(offset) % 60).padStart(2, "0");
+	return `${local}${offset < 0 ? "-" : "+"}${hours}${style === "+hhmm" ? "" : ":"}${minutes}`;
+}
+
+/**
+ * Reads a date or a date and time; without an offset it is local time. The space that a raw `+` turned into in a query is
+ * taken for the `+` it was.
+ * @returns Epoch milliseconds, or undefined when it is no date.
+ */
+export function parseTimestamp(text: string, timeZone: string): number | undefined {
+	const match =
+		/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?)?(?:(Z)|([ +-])(\d\d):?(\d\d))?$/.exec(
+			text.trim(),
+		);
+	if (!match) return undefined;
+	const [, date, clock = "00:00", seconds = ":00", zulu, sign, hours, minutes] = match;
+	const wallMs = Date.parse(`${date}T${clock}${seconds}Z`);
+	if (Number.isNaN(wallMs)) return undefined;
+	if (zulu) return wallMs;
+	if (sign) return wallMs - (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * msPerMinute;
+	return wallToMs(wallMs, timeZone);
+}
+
+/** The instant at which clocks in the zone show what `wallMs` shows in UTC. */
+export function wallToMs(wallMs: number, timeZone: string): number {
+	const guess = wallMs - offsetMinutes(wallMs, timeZone) * msPerMinute;
+	return wallMs - offsetMinutes(guess, timeZone) * msPerMinute;
+}
+
+/** The zone's calendar and clock at an instant, to be read with the `getUTC…` methods. */
+export function wallClock(atMs: number, timeZone: string): Date {
+	return new Date(atMs + offsetMinutes(atMs, timeZone) * msPerMinute);
+}

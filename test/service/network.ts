@@ -1,0 +1,173 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import { Gate, type GateTraffic } from "./gate";
+import type { Channel } from "./journal";
+import type { LineUse } from "./line";
+import type { Room } from "./room";
+import type { Settings } from "./settings";
+import { createSocketServer, socketPath, type SocketServer } from "./socket-server";
+
+type Ports = { readonly rest: number; readonly event: number | "rest"; readonly scene: number };
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** The ports, and which socket server answers at which. One port may serve REST and the event channel together. */
+export class Network {
+	readonly #settings: () => Settings;
+	readonly #rooms: Readonly<Record<Channel, Room>>;
+	readonly #servers = new Map<Channel, SocketServer>();
+	readonly #rest: Gate;
+	readonly #scene: Gate;
+	readonly #homeOfEvents: Gate;
+	#event: Gate;
+	#isSceneSeparate = false;
+	#hole: "off" | "all" | "open-sockets" = "off";
+
+	constructor(
+		settings: () => Settings,
+		rooms: Readonly<Record<Channel, Room>>,
+		serveHttp: Handler,
+		ports: Ports,
+	) {
+		this.#settings = settings;
+		this.#rooms = rooms;
+		this.#rest = this.#createGate(serveHttp, ports.rest, () =>
+			this.#event === this.#rest ? "event" : undefined,
+		);
+		this.#scene = this.#createGate(serveNothing, ports.scene, () => "scene");
+		this.#homeOfEvents = ports.event === "rest" ? this.#rest : this.#createEventGate(ports.event);
+		this.#event = this.#homeOfEvents;
+	}
+
+	get restUrl(): string {
+		return this.#rest.url;
+	}
+
+	get eventUrl(): string {
+		return this.#event.url;
+	}
+
+	get sceneUrl(): string {
+		return this.#isSceneSeparate ? this.#scene.url : this.#event.url;
+	}
+
+	async open(): Promise<void> {
+		await Promise.all(this.#gates.map((gate) => gate.open()));
+		await this.rebuild();
+	}
+
+	async close(): Promise<void> {
+		await Promise.all(this.#gates.map((gate) => gate.close()));
+		this.#closeServers();
+	}
+
+	/** Drops all sockets and starts socket servers as the settings say now. */
+	async rebuild(): Promise<void> {
+		this.cut();
+		this.#closeServers();
+		const isSeparate = this.#settings().sceneAddress === "separate";
+		if (isSeparate !== this.#isSceneSeparate) {
+			this.#isSceneSeparate = isSeparate;
+			await (isSeparate ? this.#open(this.#scene) : this.#scene.close());
+		}
+		for (const channel of isSeparate ? (["event", "scene"] as const) : (["event"] as const)) {
+			this.#servers.set(channel, createSocketServer(this.#settings(), this.#rooms[channel]));
+		}
+	}
+
+	/** Destroys the TCP connections of all sockets. */
+	cut(): void {
+		for (const gate of this.#gates) gate.cut((use) => use === "socket");
+	}
+
+	/** Stops listening, drops every connection, and comes back on the same ports. */
+	async restart(downMs: number): Promise<void> {
+		const gates = this.#gates;
+		await Promise.all(gates.map((gate) => gate.close()));
+		this.#closeServers();
+		await delay(downMs);
+		await this.rebuild();
+		await Promise.all(gates.map((gate) => gate.open()));
+	}
+
+	/** The event channel dies where it is and comes up on a new port. */
+	async moveEvents(): Promise<void> {
+		const gate = this.#createEventGate(0);
+		await this.#open(gate);
+		await this.#leaveFor(gate);
+	}
+
+	/** Undoes {@link moveEvents}. */
+	async moveEventsBack(): Promise<void> {
+		if (this.#event === this.#homeOfEvents) return;
+		if (this.#homeOfEvents !== this.#rest) await this.#open(this.#homeOfEvents);
+		await this.#leaveFor(this.#homeOfEvents);
+	}
+
+	/** Lets nothing pass, on all connections or on the sockets that are open now; the control API excepted. */
+	setBlackHole(hole: "off" | "all" | "open-sockets"): void {
+		if (hole === this.#hole) return;
+		this.#hole = hole;
+		for (const gate of this.#gates) {
+			gate.release();
+			if (hole === "all") gate.swallow();
+			else if (hole === "open-sockets") gate.freezeSockets();
+		}
+	}
+
+	get #gates(): Gate[] {
+		return [...new Set([this.#rest, this.#event, ...(this.#isSceneSeparate ? [this.#scene] : [])])];
+	}
+
+	async #open(gate: Gate): Promise<void> {
+		await gate.open();
+		if (this.#hole === "all") gate.swallow();
+	}
+
+	async #leaveFor(gate: Gate): Promise<void> {
+		const left = this.#event;
+		this.#event = gate;
+		if (left === this.#rest) left.cut((use) => use === "socket");
+		else await left.close();
+	}
+
+	#closeServers(): void {
+		for (const server of this.#servers.values()) server.close();
+		this.#servers.clear();
+	}
+
+	#createEventGate(port: number): Gate {
+		return this.#createGate(serveNothing, port, () => "event");
+	}
+
+	/** @param channelHere Which channel's socket server answers at this gate, at the moment. */
+	#createGate(serveHttp: Handler, port: number, channelHere: () => Channel | undefined): Gate {
+		const serverFor = (path = "/"): SocketServer | undefined => {
+			const channel = channelHere();
+			return channel && useOf(path) === "socket" ? this.#servers.get(channel) : undefined;
+		};
+		const traffic: GateTraffic = {
+			useOf,
+			request: (request, response) => {
+				const server = serverFor(request.url);
+				if (server) server.request(request, response);
+				else serveHttp(request, response);
+			},
+			upgrade: (request, connection, head) => {
+				const server = serverFor(request.url);
+				if (server) server.upgrade(request, connection, head);
+				else connection.destroy();
+			},
+		};
+		return new Gate(traffic, port);
+	}
+}
+
+/** A port for sockets answers nothing else. */
+const serveNothing: Handler = (_, response) => void response.writeHead(404).end();
+
+function useOf(path: string): LineUse {
+	if (path.startsWith("/control/")) return "control";
+	return path.startsWith(socketPath) ? "socket" : "rest";
+}

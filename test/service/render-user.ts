@@ -1,0 +1,36 @@
+import type { StreamerAccount } from "./account";
+import { formatTimestamp } from "./local-time";
+import { objectOrPhp, type Json } from "./render-values";
+import type { Shapes } from "./shapes";
+
+/** The user as events carry it. Source: interface §2, User. */
+export function renderOwner(account: StreamerAccount, shapes: Shapes): Json {
+	const time = (atMs: number): string => formatTimestamp(atMs, account.timeZone, shapes.timestamps);
+	const isField = shapes.user === "field";
+	return {
+		...(isField ? { id: account.id, parameters: objectOrPhp({}, shapes) } : {}),
+		avatar: isField ? { id: "903211", url: "/media/avatars/903211.png" } : "903211",
+		country: account.country,
+		username: account.username,
+		providers: account.providers.map(({ connectedAtMs, code, id, username }) => ({
+			connectedAt: time(connectedAtMs),
+			code,
+			id,
+			username,
+			...(isField ? { accessToken: `token-of-${code}`, refreshToken: `refresh-of-${code}` } : {}),
+		})),
+		created_at: time(account.createdAtMs),
+		session_at: time(account.sessionAtMs),
+	};
+}
+
+/** The profile. Source: interface §4.1. */
+export function renderProfile(account: StreamerAccount, shapes: Shapes): Json {
+	const { code, symbol, label } = account.currency;
+	const paidAt = formatTimestamp(account.createdAtMs, account.timeZone, shapes.timestamps);
+	return {
+		...renderOwner(account, shapes),
+		hasPayment: shapes.user === "field" ? paidAt : true,
+		currency: { code, symbol, label, available: true },
+	};
+}

@@ -1,0 +1,150 @@
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { endpoints, type Answer, type Asked, type Endpoint } from "./endpoints";
+import { breakAnswer } from "./broken-answer";
+import type { RestFault } from "./faults";
+import type { Journal, RecordedRequest } from "./journal";
+import type { World } from "./world";
+
+const longestForm = 64 * 1024;
+const crossOrigin = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
+
+/** Handles a request to the REST interface, with whatever faults are on. */
+export async function serveRest(
+	request: IncomingMessage,
+	response: ServerResponse,
+	world: World,
+	journal: Journal,
+): Promise<void> {
+	const url = new URL(request.url ?? "/", "http://stand-in");
+	const form = await readForm(request);
+	const [, path = url.pathname, format = "json"] = /^(.*?)(?:\.(json|xml|html))?$/.exec(url.pathname) ?? [];
+	const endpoint = endpoints.find((candidate) => candidate.path.test(path));
+	const credential = endpoint ? judgeCredential(endpoint, url.searchParams, form, world) : "none";
+	const record: RecordedRequest = {
+		atMs: world.clock(),
+		endpoint: endpoint?.name ?? "unknown",
+		method: request.method ?? "",
+		path: url.pathname,
+		query: maskQuery(url.searchParams),
+		credential,
+	};
+	journal.request(record);
+	response.once("close", () => {
+		if (response.headersSent) record.status = response.statusCode;
+		journal.tell("request", record);
+	});
+
+	if (request.method === "OPTIONS") {
+		response.writeHead(204, crossOrigin).end();
+		return;
+	}
+	if (!endpoint) return send(response, { status: 404, body: { message: "Not found" } });
+	const fault = await meetFault(response, endpoint, world);
+	if (fault === "over") return;
+	if (fault.redirectTo !== undefined) {
+		response
+			.writeHead(302, { ...crossOrigin, location: new URL(request.url ?? "/", fault.redirectTo).href })
+			.end();
+		return;
+	}
+	if (fault.status !== undefined || fault.body !== undefined) {
+		const answer = fault.body === "truncated" ? decide() : failure(fault.status ?? 200);
+		return breakAnswer(response, answer, fault);
+	}
+	const answer = decide();
+	await pause(fault.answerDelayMs);
+	send(response, answer);
+
+	function decide(): Answer {
+		if (!endpoint) return failure(404);
+		if (request.method !== endpoint.method) return failure(405);
+		if (format !== "json")
+			return { status: 406, body: { message: `${format} is not documented: ask for json` } };
+		if (endpoint.credentials.length > 0 && credential !== "right") return failure(401);
+		const asked: Asked = {
+			name: decodeName(endpoint.path.exec(path)?.[1] ?? ""),
+			query: url.searchParams,
+			form,
+		};
+		return endpoint.answer(asked, world);
+	}
+}
+
+/** Sends JSON as the service does. */
+export function send(response: ServerResponse, { status, body }: Answer): void {
+	if (response.destroyed) return;
+	response.writeHead(status, { ...crossOrigin, "content-type": "application/json; charset=utf-8" });
+	response.end(JSON.stringify(body));
+}
+
+async function meetFault(
+	response: ServerResponse,
+	endpoint: Endpoint,
+	world: World,
+): Promise<RestFault | "over"> {
+	let fault = world.faults.takeRestFault(endpoint.name);
+	await pause(fault.latencyMs);
+	while (fault.connection === "hang") {
+		await world.faults.changed();
+		fault = world.faults.takeRestFault(endpoint.name);
+	}
+	if (fault.connection === "reset") response.destroy();
+	return response.destroyed ? "over" : fault;
+}
+
+function failure(status: number): Answer {
+	// The service's own spelling.
+	const message = status === 401 ? "Error authentification" : (STATUS_CODES[status] ?? `Status ${status}`);
+	return { status, body: { message } };
+}
+
+function judgeCredential(
+	{ credentials, method }: Endpoint,
+	query: URLSearchParams,
+	form: URLSearchParams,
+	{ account, faults }: World,
+): RecordedRequest["credential"] {
+	const { refusedKey } = faults.active;
+	const isRefused = refusedKey === "rest" || refusedKey === "both";
+	const right = { apiKey: account.apiKey, access_token: account.accessToken };
+	const given = credentials.flatMap((name) => {
+		const value = (method === "POST" ? form.get(name) : null) ?? query.get(name);
+		return value === null ? [] : [value === right[name] && !isRefused];
+	});
+	if (given.length === 0) return "none";
+	return given.includes(true) ? "right" : "wrong";
+}
+
+function maskQuery(query: URLSearchParams): Record<string, string[]> {
+	const masked: Record<string, string[]> = {};
+	for (const [name, value] of query) {
+		(masked[name] ??= []).push(name === "apiKey" || name === "access_token" ? "***" : value);
+	}
+	return masked;
+}
+
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+	let text = "";
+	if (request.method !== "POST") return new URLSearchParams();
+	try {
+		request.setEncoding("utf8");
+		for await (const chunk of request) text += text.length > longestForm ? "" : String(chunk);
+	} catch {
+		// The client is gone: nobody waits for an answer.
+	}
+	return new URLSearchParams(text);
+}
+
+function decodeName(name: string): string {
+	try {
+		return decodeURIComponent(name);
+	} catch {
+		return name;
+	}
+}
+
+async function pause(delayMs: number | undefined): Promise<void> {
+	if (delayMs) await delay(delayMs, undefined, { ref: false });
+}

@@ -1,0 +1,96 @@
+import { z } from "zod";
+
+import type { Channel, Journal } from "./journal";
+import type { ChannelSocket, SocketHost } from "./socket-server";
+
+/** What a room has to know about the service around it. */
+export interface RoomRules {
+	readonly clock: () => number;
+	readonly apiKey: string;
+	/** Whether a socket may connect. @param accessToken Null when the handshake had none. */
+	accepts(accessToken: string | null): boolean;
+	/** Whether scene commands that arrive here do anything. */
+	takesCommands(): boolean;
+}
+
+const joinSchema = z.object({ room: z.unknown(), username: z.unknown() });
+const commandSchema = z.object({
+	event: z.object({ action: z.unknown(), target_id: z.unknown() }),
+	appKey: z.unknown(),
+});
+
+/** The sockets at one address, and who of them joined the streamer's room. Source: interface §6. */
+export class Room implements SocketHost {
+	readonly #channel: Channel;
+	readonly #rules: RoomRules;
+	readonly #journal: Journal;
+	readonly #sockets = new Set<ChannelSocket>();
+	readonly #joined = new Set<ChannelSocket>();
+
+	constructor(channel: Channel, rules: RoomRules, journal: Journal) {
+		this.#channel = channel;
+		this.#rules = rules;
+		this.#journal = journal;
+	}
+
+	get openCount(): number {
+		return this.#sockets.size;
+	}
+
+	get joinedCount(): number {
+		return this.#joined.size;
+	}
+
+	accepts(accessToken: string | null): boolean {
+		return this.#rules.accepts(accessToken);
+	}
+
+	connected(socket: ChannelSocket): void {
+		this.#sockets.add(socket);
+		socket.on("disconnect", () => {
+			this.#sockets.delete(socket);
+			this.#joined.delete(socket);
+		});
+		socket.on("join-room", (payload) => this.#join(socket, payload));
+		socket.on("scene-remote-event", (payload) => this.#command(socket, payload));
+	}
+
+	/** Sends to the sockets that joined. */
+	push(name: string, payload: unknown): void {
+		for (const socket of this.#joined) socket.emit(name, payload);
+	}
+
+	/** Disconnects every socket, politely. */
+	kick(): void {
+		for (const socket of [...this.#sockets]) socket.disconnect();
+	}
+
+	#join(socket: ChannelSocket, payload: unknown): void {
+		const message = joinSchema.safeParse(payload).data;
+		const isRightRoom = message?.room === this.#rules.apiKey;
+		if (isRightRoom) this.#joined.add(socket);
+		this.#journal.join({
+			atMs: this.#rules.clock(),
+			channel: this.#channel,
+			socketId: socket.id,
+			isRightRoom,
+			username: message?.username,
+		});
+	}
+
+	#command(socket: ChannelSocket, payload: unknown): void {
+		const command = commandSchema.safeParse(payload).data;
+		const joined = this.#joined.has(socket);
+		const keyOk = command?.appKey === this.#rules.apiKey;
+		this.#journal.command({
+			atMs: this.#rules.clock(),
+			channel: this.#channel,
+			socketId: socket.id,
+			action: command?.event.action,
+			targetId: command?.event.target_id,
+			joined,
+			keyOk,
+			isCounted: joined && keyOk && this.#rules.takesCommands(),
+		});
+	}
+}

@@ -1,0 +1,89 @@
+/** A scene as the service keeps it. */
+export type StoredScene = {
+	readonly id: number;
+	readonly token: string;
+	name: string;
+	readonly thumbnailUrl: string;
+	readonly items: StoredItem[];
+	isRemoved: boolean;
+};
+
+export type StoredItem = {
+	readonly id: number;
+	name: string;
+	type: string;
+	readonly top: number;
+	readonly left: number;
+	readonly width: number;
+	readonly height: number;
+	readonly parameters: Readonly<Record<string, string>>;
+	/** Undefined leaves the field out of answers. */
+	remoteActions: unknown;
+	isRemoved: boolean;
+};
+
+/** The streamer's scenes, and what a streamer does to them while a client runs. Every change can be undone. */
+export class SceneStore {
+	readonly #scenes: readonly StoredScene[];
+
+	constructor(scenes: readonly StoredScene[]) {
+		this.#scenes = scenes;
+	}
+
+	/** What is there, without what was removed. */
+	get all(): StoredScene[] {
+		return this.#scenes
+			.filter(({ isRemoved }) => !isRemoved)
+			.map((scene) => ({ ...scene, items: scene.items.filter(({ isRemoved }) => !isRemoved) }));
+	}
+
+	byToken(token: string): StoredScene | undefined {
+		return this.all.find((scene) => scene.token === token);
+	}
+
+	renameScene(token: string, name: string): void {
+		this.#scene(token).name = name;
+	}
+
+	removeScene(token: string): void {
+		this.#scene(token).isRemoved = true;
+	}
+
+	restoreScene(token: string): void {
+		this.#scene(token).isRemoved = false;
+	}
+
+	renameItem(id: number, name: string): void {
+		this.#item(id).name = name;
+	}
+
+	removeItem(id: number): void {
+		this.#item(id).isRemoved = true;
+	}
+
+	restoreItem(id: number): void {
+		this.#item(id).isRemoved = false;
+	}
+
+	/** @param type Any text: clients must live with kinds they don't know. */
+	setItemType(id: number, type: string): void {
+		this.#item(id).type = type;
+	}
+
+	/** @param remoteActions An array as documented, or whatever else to try; undefined leaves the field out. */
+	setRemoteActions(id: number, remoteActions: unknown): void {
+		this.#item(id).remoteActions = remoteActions;
+	}
+
+	#scene(token: string): StoredScene {
+		const scene = this.#scenes.find((candidate) => candidate.token === token);
+		if (!scene) throw new Error(`no scene has the token ${token}`);
+		return scene;
+	}
+
+	#item(id: number): StoredItem {
+		const item = this.#scenes.flatMap(({ items }) => items).find((candidate) => candidate.id === id);
+		if (!item) throw new Error(`no item has the id ${id}`);
+		return item;
+	}
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+
+import { applyShapes, shapeChoiceSchema, shapePresets, type Shapes } from "./shapes";
+
+const port = z.number().int().min(0).max(65_535);
+
+/** What can be chosen at any time. */
+export const settingsChangeSchema = z
+	.strictObject({
+		shapes: shapeChoiceSchema,
+		/** `4` also speaks the older protocol, `4-only` and `2-only` just their own. */
+		generation: z.enum(["4", "4-only", "2-only"]),
+		/** Whether scene commands go to the event channel's address or to one of their own. */
+		sceneAddress: z.enum(["shared", "separate"]),
+		/** The most events one answer of the list endpoint holds. */
+		limitCap: z.number().int().min(1),
+		/** Whether events that clients post arrive on `new-event`. */
+		echoPosted: z.enum(["on", "off"]),
+		/** How a socket with a wrong key is turned away: HTTP 403, or after the handshake by a middleware. */
+		handshakeRefusal: z.enum(["http", "middleware"]),
+		pingIntervalMs: z.number().int().min(1),
+		pingTimeoutMs: z.number().int().min(1),
+	})
+	.partial();
+
+export type SettingsChange = z.infer<typeof settingsChangeSchema>;
+
+/** What can be chosen at the start only, besides the rest. */
+export const startOptionsSchema = settingsChangeSchema
+	.extend({
+		/** The REST port; 0 lets the system choose. */
+		port,
+		/** Whether the event channel lives on the REST port or on its own. */
+		socketAddress: z.enum(["same", "own"]),
+		/** The event channel's own port. */
+		socketPort: port,
+		/** The scene channel's own port. */
+		scenePort: port,
+		/** A year of events, or none and totals of zero. */
+		seed: z.enum(["streamer", "empty"]),
+		apiKey: z.string().min(1),
+	})
+	.partial();
+
+export type StartOptions = z.infer<typeof startOptionsSchema> & {
+	/** Epoch milliseconds now. */
+	readonly clock?: () => number;
+};
+
+export type Settings = Required<Omit<SettingsChange, "shapes">> & { readonly shapes: Shapes };
+
+export const defaultSettings: Settings = {
+	shapes: shapePresets.documented,
+	generation: "4",
+	sceneAddress: "shared",
+	limitCap: 100,
+	echoPosted: "on",
+	handshakeRefusal: "http",
+	pingIntervalMs: 25_000,
+	pingTimeoutMs: 20_000,
+};
+
+/** Members that are absent or undefined stay as they were. */
+export function applySettings(settings: Settings, change: SettingsChange): Settings {
+	return {
+		shapes: change.shapes ? applyShapes(settings.shapes, change.shapes) : settings.shapes,
+		generation: change.generation ?? settings.generation,
+		sceneAddress: change.sceneAddress ?? settings.sceneAddress,
+		limitCap: change.limitCap ?? settings.limitCap,
+		echoPosted: change.echoPosted ?? settings.echoPosted,
+		handshakeRefusal: change.handshakeRefusal ?? settings.handshakeRefusal,
+		pingIntervalMs: change.pingIntervalMs ?? settings.pingIntervalMs,
+		pingTimeoutMs: change.pingTimeoutMs ?? settings.pingTimeoutMs,
+	};
+}

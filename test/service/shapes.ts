@@ -1,0 +1,88 @@
+import { z } from "zod";
+
+/*
+ * One switch per place where the interface is silent or clients in the field met something else than what is written.
+ */
+
+export const shapesSchema = z.strictObject({
+	/** Where the list endpoint puts its events. */
+	list: z.enum(["events", "datas.items", "datas.events"]),
+	/** What the two scene endpoints wrap their answer in. */
+	scenes: z.enum(["bare", "data", "datas"]),
+	/** Counts, amounts and sizes. */
+	scalars: z.enum(["numbers", "strings"]),
+	/** The id of an event. */
+	eventIds: z.enum(["number", "string"]),
+	/** How an object without a member looks: `{}`, or `[]` as PHP prints it. */
+	emptyObjects: z.enum(["object", "array"]),
+	/** What a donation without a message has as `message`. */
+	noMessage: z.enum(["empty", "absent"]),
+	/** Where a donation's amount and currency are told. */
+	amounts: z.enum(["everywhere", "dotted-key-only"]),
+	/** How a `new-event` frame names the room. */
+	roomKey: z.enum(["appKey", "apiKey", "absent"]),
+	/** Whether a `new-event` frame has the parameters of all types, whatever its own. */
+	socketParameters: z.enum(["own", "union"]),
+	/** Whether an event tells the provider it came from. */
+	origin: z.enum(["absent", "present"]),
+	/** Whether events of types beyond the four are listed, charted never. */
+	otherTypes: z.enum(["hidden", "listed"]),
+	timestamps: z.enum(["+hhmm", "+hh:mm", "Z"]),
+	/** How the discovery endpoint spells the socket's address. */
+	discovery: z.enum(["documented", "trailing-slash", "no-scheme", "number-port", "ws-scheme"]),
+	/** `field` adds an id, a media object, a payment date, and tokens in the providers. */
+	user: z.enum(["documented", "field"]),
+	/** Whether lifetime totals have members beyond those documented. */
+	totals: z.enum(["documented", "with-cheers"]),
+});
+
+export type Shapes = z.infer<typeof shapesSchema>;
+
+/** The interface as it is written, and the one that clients met. */
+export const shapePresets = {
+	documented: {
+		list: "events",
+		scenes: "bare",
+		scalars: "numbers",
+		eventIds: "number",
+		emptyObjects: "object",
+		noMessage: "empty",
+		amounts: "everywhere",
+		roomKey: "appKey",
+		socketParameters: "own",
+		origin: "absent",
+		otherTypes: "hidden",
+		timestamps: "+hhmm",
+		discovery: "documented",
+		user: "documented",
+		totals: "documented",
+	},
+	field: {
+		list: "datas.items",
+		scenes: "data",
+		scalars: "strings",
+		eventIds: "string",
+		emptyObjects: "array",
+		noMessage: "absent",
+		amounts: "everywhere",
+		roomKey: "absent",
+		socketParameters: "union",
+		origin: "present",
+		otherTypes: "listed",
+		timestamps: "+hh:mm",
+		discovery: "trailing-slash",
+		user: "field",
+		totals: "with-cheers",
+	},
+} as const satisfies Record<string, Shapes>;
+
+export type ShapePreset = keyof typeof shapePresets;
+
+/** A preset's name, or single switches to change. */
+export const shapeChoiceSchema = z.union([z.enum(["documented", "field"]), shapesSchema.partial()]);
+
+export type ShapeChoice = z.infer<typeof shapeChoiceSchema>;
+
+export function applyShapes(shapes: Shapes, choice: ShapeChoice): Shapes {
+	return typeof choice === "string" ? shapePresets[choice] : { ...shapes, ...choice };
+}

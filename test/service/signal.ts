@@ -1,0 +1,16 @@
+/** Something that happens again and again, for whoever listens. */
+export class Signal<T> {
+	readonly #listeners = new Set<(value: T) => void>();
+
+	/** @returns Ends the listening. */
+	subscribe(listener: (value: T) => void): () => void {
+		this.#listeners.add(listener);
+		return () => {
+			this.#listeners.delete(listener);
+		};
+	}
+
+	emit(value: T): void {
+		for (const listener of [...this.#listeners]) listener(value);
+	}
+}

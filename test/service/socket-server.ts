@@ -1,0 +1,110 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+
+import { Server as SocketServer4 } from "socket.io";
+import createSocketServer2 from "socket.io2";
+
+import type { Settings } from "./settings";
+
+/** A connected socket of either generation. */
+export interface ChannelSocket {
+	readonly id: string;
+	on(name: string, listener: (payload: unknown) => void): void;
+	emit(name: string, payload: unknown): void;
+	disconnect(): void;
+}
+
+/** A socket server without a port of its own: it is handed the requests for its path. */
+export interface SocketServer {
+	request(request: IncomingMessage, response: ServerResponse): void;
+	upgrade(request: IncomingMessage, connection: Duplex, head: Buffer): void;
+	close(): void;
+}
+
+/** Who may connect, and what happens with those who did. */
+export interface SocketHost {
+	/** @param accessToken From the handshake's query; null when there is none. */
+	accepts(accessToken: string | null): boolean;
+	connected(socket: ChannelSocket): void;
+}
+
+/** Where socket servers of all generations live. */
+export const socketPath = "/socket.io/";
+
+type Choices = Pick<Settings, "generation" | "handshakeRefusal" | "pingIntervalMs" | "pingTimeoutMs">;
+
+const refusal = "Error authentification";
+
+/** A server that speaks the chosen generation. */
+export function createSocketServer(choices: Choices, host: SocketHost): SocketServer {
+	// Socket servers attach to an HTTP server. This one never listens, so that the real ones can change hands.
+	const attached = createServer();
+	const isHttpRefusal = choices.handshakeRefusal === "http";
+	const allowRequest = (
+		request: IncomingMessage,
+		done: (error: string | null, isAllowed: boolean) => void,
+	): void => done(null, !isHttpRefusal || host.accepts(tokenOf(request)));
+	const timing = { pingInterval: choices.pingIntervalMs, pingTimeout: choices.pingTimeoutMs };
+	const close =
+		choices.generation === "2-only"
+			? attachServer2()
+			: attachServer4(choices.generation === "4" ? "both" : "own");
+
+	return {
+		request: (request, response) => attached.emit("request", request, response),
+		upgrade: (request, connection, head) => attached.emit("upgrade", request, connection, head),
+		close,
+	};
+
+	function attachServer4(protocols: "both" | "own"): () => void {
+		const server = new SocketServer4(attached, {
+			...timing,
+			serveClient: false,
+			allowEIO3: protocols === "both",
+			cors: { origin: true, credentials: true },
+			allowRequest,
+		});
+		if (!isHttpRefusal) {
+			server.use((socket, next) => {
+				next(host.accepts(text(socket.handshake.query.access_token)) ? undefined : new Error(refusal));
+			});
+		}
+		server.on("connection", (socket) =>
+			host.connected({
+				id: socket.id,
+				on: (name, listener) => void socket.on(name, listener),
+				emit: (name, payload) => void socket.emit(name, payload),
+				disconnect: () => void socket.disconnect(true),
+			}),
+		);
+		return () => void server.close();
+	}
+
+	function attachServer2(): () => void {
+		const server = createSocketServer2();
+		// Before attaching: else the server welcomes a socket together with the handshake, and refuses it afterwards.
+		if (!isHttpRefusal) {
+			server.use((socket, next) => {
+				next(host.accepts(text(socket.handshake.query.access_token)) ? undefined : new Error(refusal));
+			});
+		}
+		server.attach(attached, { ...timing, serveClient: false, allowRequest });
+		server.on("connection", (socket) =>
+			host.connected({
+				id: socket.id,
+				on: (name, listener) => void socket.on(name, listener),
+				emit: (name, payload) => void socket.emit(name, payload),
+				disconnect: () => void socket.disconnect(true),
+			}),
+		);
+		return () => server.close();
+	}
+}
+
+function tokenOf(request: IncomingMessage): string | null {
+	return new URL(request.url ?? "/", "http://stand-in").searchParams.get("access_token");
+}
+
+function text(value: unknown): string | null {
+	return typeof value === "string" ? value : null;
+}

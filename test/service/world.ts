@@ -1,0 +1,21 @@
+import type { StreamerAccount } from "./account";
+import type { FaultSwitches } from "./faults";
+import type { SceneStore } from "./scenes";
+import type { Settings } from "./settings";
+import type { EventStore, StoredEvent, StoredTotals } from "./store";
+
+/** What the endpoints know and may do. Everything in it changes while the service runs. */
+export interface World {
+	readonly clock: () => number;
+	readonly settings: Settings;
+	readonly account: StreamerAccount;
+	readonly store: EventStore;
+	readonly scenes: SceneStore;
+	readonly faults: FaultSwitches;
+	/** Where discovery sends clients. */
+	readonly eventSocketUrl: string;
+	/** The totals as they are told, which may be older than the store's. */
+	readTotals(): StoredTotals;
+	/** Sends the event to all sockets that joined the room. */
+	announce(event: StoredEvent): void;
+}
