@@ -1,0 +1,154 @@
+import { defaultProfile, Device, type DeviceKind } from "./devices";
+import type { Dialect } from "./dialect";
+import type { Settings } from "./frame";
+import { Dial, Key, Step, type AnyKey, type Coordinates, type Origin } from "./keys";
+import type { Manifest } from "./manifest";
+
+export type PlaceOptions = {
+	/** The action's UUID, as the manifest has it. */
+	readonly action: string;
+	readonly settings?: Settings;
+	/** The first device that has room for it unless told. */
+	readonly device?: Device;
+	readonly profile?: string;
+};
+export type KeyOptions = PlaceOptions & { readonly at?: Coordinates };
+export type DialOptions = PlaceOptions & { readonly column?: number };
+export type StepOptions = PlaceOptions & { readonly desiredState?: number };
+
+type Controller = AnyKey["controller"];
+type Spot = { readonly controller: Controller; readonly at?: Coordinates; readonly index: number };
+
+/** Who is told what happens on the board. */
+export type BoardListener = {
+	connected(device: Device): void;
+	disconnected(device: Device): void;
+	appeared(key: AnyKey): void;
+	disappeared(key: AnyKey): void;
+	/** Anything of this is over. */
+	changed(): void;
+};
+
+/** The devices on the desk and what lies on them. */
+export class Board {
+	readonly devices: Device[] = [];
+	readonly #keys: AnyKey[] = [];
+	readonly #manifest: Manifest;
+	readonly #dialect: Dialect;
+	readonly #listener: BoardListener;
+
+	constructor(manifest: Manifest, dialect: Dialect, listener: BoardListener) {
+		this.#manifest = manifest;
+		this.#dialect = dialect;
+		this.#listener = listener;
+	}
+
+	/** Everything on the board, shown or not. */
+	get keys(): readonly AnyKey[] {
+		return this.#keys.filter((key) => key.isPlaced);
+	}
+
+	/** Also finds what was removed. */
+	keyByContext(context: string): AnyKey | undefined {
+		return this.#keys.findLast((key) => key.context === context);
+	}
+
+	addDevice(kind: DeviceKind): Device {
+		const device = new Device(this.#dialect.deviceId(), kind);
+		this.devices.push(device);
+		return device;
+	}
+
+	connect(device: Device): void {
+		if (device.isConnected) return;
+		device.isConnected = true;
+		this.#listener.connected(device);
+		for (const key of this.keys) if (key.device === device && key.isVisible) this.#listener.appeared(key);
+		this.#listener.changed();
+	}
+
+	disconnect(device: Device): void {
+		if (!device.isConnected) return;
+		const visible = this.keys.filter((key) => key.device === device && key.isVisible);
+		device.isConnected = false;
+		for (const key of visible) this.#listener.disappeared(key);
+		this.#listener.disconnected(device);
+		this.#listener.changed();
+	}
+
+	/** Switches devices to a profile or page: what leaves disappears first, then the new appears. */
+	showProfile(profile: string, devices: readonly Device[]): void {
+		const before = this.keys.filter((key) => key.isVisible);
+		for (const device of devices) device.profile = profile;
+		for (const key of before) if (!key.isVisible) this.#listener.disappeared(key);
+		for (const key of this.keys) if (key.isVisible && !before.includes(key)) this.#listener.appeared(key);
+		this.#listener.changed();
+	}
+
+	placeKey(options: KeyOptions): Key {
+		return this.#add(new Key(this.#origin(options, { controller: "Keypad", at: options.at, index: 0 })));
+	}
+
+	placeDial(options: DialOptions): Dial {
+		const at = options.column === undefined ? undefined : { column: options.column, row: 0 };
+		return this.#add(new Dial(this.#origin(options, { controller: "Encoder", at, index: 0 })));
+	}
+
+	/** Puts a multi-action with this one step on a free key. */
+	placeStep(options: StepOptions): Step {
+		const origin = this.#origin(options, { controller: "Keypad", index: 1 });
+		if (!origin.action.SupportedInMultiActions) throw new Error(`${options.action} is not for multi-actions`);
+		return this.#add(new Step({ ...origin, desiredState: options.desiredState ?? 0 }));
+	}
+
+	remove(key: AnyKey): void {
+		const wasVisible = key.isVisible;
+		key.isPlaced = false;
+		if (wasVisible) this.#listener.disappeared(key);
+		this.#listener.changed();
+	}
+
+	#add<K extends AnyKey>(key: K): K {
+		this.#keys.push(key);
+		if (key.isVisible) this.#listener.appeared(key);
+		this.#listener.changed();
+		return key;
+	}
+
+	#origin(options: PlaceOptions, spot: Spot): Origin {
+		const { controller, index } = spot;
+		const action = this.#manifest.Actions.find(({ UUID }) => UUID === options.action);
+		if (!action) throw new Error(`The manifest has no action ${options.action}`);
+		if (!action.Controllers.includes(controller)) throw new Error(`${action.UUID} is not for ${controller}`);
+		const profile = options.profile ?? defaultProfile;
+		for (const device of options.device ? [options.device] : this.devices) {
+			const free = this.freePlaces(device, { controller, profile });
+			const coordinates = spot.at
+				? free.find(({ column, row }) => column === spot.at?.column && row === spot.at.row)
+				: free[0];
+			if (!coordinates) continue;
+			const position = coordinates.row * device.columns + coordinates.column;
+			const context = this.#dialect.context({ deviceId: device.id, profile, controller, position, index });
+			return { action, device, profile, coordinates, context, settings: options.settings ?? {} };
+		}
+		throw new Error(`No free place for ${action.UUID}`);
+	}
+
+	/** Where something can still be put, row by row. */
+	freePlaces(
+		device: Device,
+		{ controller, profile }: { readonly controller: Controller; readonly profile: string },
+	): readonly Coordinates[] {
+		const [columns, rows] = controller === "Encoder" ? [device.dials, 1] : [device.columns, device.rows];
+		const neighbours = this.keys.filter(
+			(key) => key.device === device && key.profile === profile && key.controller === controller,
+		);
+		return Array.from({ length: columns * rows }, (_, index) => ({
+			column: index % columns,
+			row: Math.floor(index / columns),
+		})).filter(
+			({ column, row }) =>
+				!neighbours.some(({ coordinates }) => coordinates.column === column && coordinates.row === row),
+		);
+	}
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import { basename } from "node:path";
+
+/** Where a key sits, for hosts that make its context from that. */
+export type Place = {
+	readonly deviceId: string;
+	readonly profile: string;
+	readonly controller: "Keypad" | "Encoder";
+	readonly position: number;
+	/** 0 for a key of its own, from 1 on for the steps of a multi-action. */
+	readonly index: number;
+};
+
+/** How one host differs from another. */
+export type Dialect = {
+	readonly name: "elgato" | "opendeck";
+	readonly application: Readonly<Record<string, string>>;
+	readonly devicePixelRatio: number;
+	/** Repeats a request's `id` in its reply. */
+	readonly echoesIds: boolean;
+	/** Repeats every appearance to a plugin that registers; else it sends again what was queued before the first. */
+	readonly announcesOnRegister: boolean;
+	readonly hasResources: boolean;
+	readonly hasDesiredState: boolean;
+	/** Multi-action steps get coordinates too. */
+	readonly placesSteps: boolean;
+	/** Turning tells whether the dial is held down. */
+	readonly reportsPressedTurns: boolean;
+	/** Runtime titles and images outlive the plugin. */
+	readonly keepsFaces: boolean;
+	/** Commands for a key that is not shown are dropped. */
+	readonly ignoresHiddenKeys: boolean;
+	/** Inspectors open side by side, each with its key's context as uuid; all get global settings. */
+	readonly hasManyInspectors: boolean;
+	/** The pause between the two key events of a multi-action's step. */
+	readonly stepPauseMs: number;
+	/** Commands it can't decode and drops. */
+	readonly unsupported: ReadonlySet<string>;
+	pluginUuid(pluginDir: string): string;
+	deviceId(): string;
+	context(place: Place): string;
+};
+
+const hexId = () => randomBytes(16).toString("hex").toUpperCase();
+
+const elgato: Dialect = {
+	name: "elgato",
+	application: { font: "Arial", platform: "windows", platformVersion: "10.0.26100", version: "7.1.0.21931" },
+	devicePixelRatio: 2,
+	echoesIds: true,
+	announcesOnRegister: true,
+	hasResources: true,
+	hasDesiredState: true,
+	placesSteps: false,
+	reportsPressedTurns: true,
+	keepsFaces: false,
+	ignoresHiddenKeys: true,
+	hasManyInspectors: false,
+	stepPauseMs: 0,
+	unsupported: new Set(),
+	pluginUuid: hexId,
+	deviceId: hexId,
+	context: hexId,
+};
+
+/** Source: nekename/OpenDeck, `events/` and `plugins/`. */
+const openDeck: Dialect = {
+	name: "opendeck",
+	application: {
+		font: "ui-sans-serif",
+		platform: "windows",
+		platformVersion: "10.0.19045.4474",
+		version: "7.1.0",
+	},
+	devicePixelRatio: 0,
+	echoesIds: false,
+	announcesOnRegister: false,
+	hasResources: false,
+	hasDesiredState: false,
+	placesSteps: true,
+	reportsPressedTurns: false,
+	keepsFaces: true,
+	ignoresHiddenKeys: false,
+	hasManyInspectors: true,
+	stepPauseMs: 100,
+	unsupported: new Set([
+		"switchToProfile",
+		"setTriggerDescription",
+		"getSecrets",
+		"setResources",
+		"getResources",
+	]),
+	pluginUuid: (pluginDir) => basename(pluginDir),
+	deviceId: () => `sd-${randomBytes(6).toString("hex").toUpperCase()}`,
+	context: ({ deviceId, profile, controller, position, index }) =>
+		[deviceId, profile, controller, position, index].join("."),
+};
+
+export const dialects = { elgato, opendeck: openDeck } as const;
+export type DialectName = keyof typeof dialects;

@@ -1,0 +1,61 @@
+import { nowMs } from "./frame";
+
+/** What a key shows. A key that shows the manifest's image has no `image` and nothing else either. */
+export type Face = {
+	/** Epoch milliseconds, with a fraction, of its arrival. */
+	readonly at: number;
+	/** The image as the plugin sent it. */
+	readonly image?: string;
+	readonly svg?: string;
+	/** The whole `<title>` of the SVG. */
+	readonly title?: string;
+	/** The title's parts. A label may itself hold the separator. */
+	readonly label?: string;
+	readonly value?: string;
+	readonly state?: string;
+};
+
+const svgPrefix = "data:image/svg+xml,";
+const separator = " · ";
+const namedEntities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+/** Reads a key's image. Never throws: what can't be read is absent. */
+export function parseFace(image: string | undefined, at = nowMs()): Face {
+	if (image === undefined) return { at };
+	const svg = svgOf(image);
+	if (svg === undefined) return { at, image };
+	const title = titleOf(svg);
+	if (title === undefined) return { at, image, svg };
+	const parts = title.split(separator);
+	if (parts.length < 3) return { at, image, svg, title };
+	return {
+		at,
+		image,
+		svg,
+		title,
+		label: parts.slice(0, -2).join(separator),
+		value: parts.at(-2),
+		state: parts.at(-1),
+	};
+}
+
+/** The SVG inside a percent-encoded data URI; undefined for every other image. */
+export function svgOf(image: string): string | undefined {
+	if (!image.startsWith(svgPrefix)) return undefined;
+	try {
+		return decodeURIComponent(image.slice(svgPrefix.length));
+	} catch {
+		return undefined;
+	}
+}
+
+function titleOf(svg: string): string | undefined {
+	const escaped = /<title[^>]*>([^<]*)<\/title>/.exec(svg)?.[1];
+	return escaped?.replace(/&(#x[\da-f]+|#\d+|\w+);/gi, (entity, name: string) => {
+		if (!name.startsWith("#")) return namedEntities[name] ?? entity;
+		const isHexadecimal = name[1]?.toLowerCase() === "x";
+		return String.fromCodePoint(
+			isHexadecimal ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10),
+		);
+	});
+}

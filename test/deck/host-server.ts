@@ -1,0 +1,131 @@
+import { createServer, type Server } from "node:http";
+import { once } from "node:events";
+import { WebSocketServer, type WebSocket } from "ws";
+
+import { RegistrationSchema } from "./commands";
+import { isSettings, type Frame } from "./frame";
+
+const loopback = ["127.0.0.1", "::1"] as const;
+
+/** One side's socket after it registered. */
+export class Connection {
+	readonly #socket: WebSocket;
+	readonly #awaited = new Map<string, () => void>();
+	#pingCount = 0;
+
+	constructor(socket: WebSocket) {
+		this.#socket = socket;
+		socket.on("pong", (data) => {
+			const name = String(data);
+			this.#awaited.get(name)?.();
+			this.#awaited.delete(name);
+		});
+	}
+
+	get isOpen(): boolean {
+		return this.#socket.readyState === this.#socket.OPEN;
+	}
+
+	send(frame: Frame): void {
+		if (this.isOpen) this.#socket.send(JSON.stringify(frame));
+	}
+
+	/** Calls back once everything sent so far has been handled over there, however slow either side is. */
+	afterRoundTrips(count: number, done: () => void): void {
+		if (count === 0) return done();
+		if (!this.isOpen) return;
+		const name = String(++this.#pingCount);
+		this.#awaited.set(name, () => this.afterRoundTrips(count - 1, done));
+		this.#socket.ping(name);
+	}
+
+	close(): void {
+		this.#socket.terminate();
+	}
+}
+
+/** What the server does with whoever connects. */
+export type HostHandlers = {
+	/** Undefined refuses the registration. */
+	register(
+		side: "plugin" | "inspector",
+		uuid: string,
+		connection: Connection,
+	): { receive(frame: Frame): void; closed(): void } | undefined;
+	refused(reason: string, frame: unknown): void;
+};
+
+/** The app's WebSocket server: one port on both loopback addresses, for the plugin and its inspectors. */
+export class HostServer {
+	readonly port: number;
+	readonly #servers: readonly Server[];
+	readonly #sockets: WebSocketServer;
+
+	private constructor(servers: readonly Server[], sockets: WebSocketServer, port: number) {
+		this.#servers = servers;
+		this.#sockets = sockets;
+		this.port = port;
+	}
+
+	/** Listens on a port the system chooses; on `::1` only where there is one. */
+	static async listen(handlers: HostHandlers): Promise<HostServer> {
+		const sockets = new WebSocketServer({ noServer: true });
+		sockets.on("connection", (socket) => attend(socket, handlers));
+		const servers: Server[] = [];
+		let port = 0;
+		for (const host of loopback) {
+			const server = createServer((_, response) => response.writeHead(404).end());
+			server.on("upgrade", (request, socket, head) =>
+				sockets.handleUpgrade(request, socket, head, (webSocket) =>
+					sockets.emit("connection", webSocket, request),
+				),
+			);
+			server.listen(port, host);
+			try {
+				await once(server, "listening");
+			} catch (error) {
+				if (servers.length === 0) throw error;
+				continue;
+			}
+			const address = server.address();
+			if (typeof address === "object" && address) port = address.port;
+			servers.push(server);
+		}
+		return new HostServer(servers, sockets, port);
+	}
+
+	async close(): Promise<void> {
+		for (const socket of this.#sockets.clients) socket.terminate();
+		await Promise.all(this.#servers.map((server) => new Promise((closed) => server.close(closed))));
+	}
+}
+
+function attend(socket: WebSocket, handlers: HostHandlers): void {
+	let side: ReturnType<HostHandlers["register"]>;
+	socket.on("error", () => socket.terminate());
+	socket.on("close", () => side?.closed());
+	socket.on("message", (data, isBinary) => {
+		const frame = isBinary ? undefined : parseFrame(String(data));
+		if (!frame) return handlers.refused("Not a JSON object in a text message", String(data).slice(0, 200));
+		if (side) return side.receive(frame);
+		const registration = RegistrationSchema.safeParse(frame);
+		if (registration.success) {
+			const { event, uuid } = registration.data;
+			const kind = event === "registerPlugin" ? "plugin" : "inspector";
+			side = handlers.register(kind, uuid, new Connection(socket));
+		}
+		if (!side) {
+			handlers.refused("The first message does not register anybody known", frame);
+			socket.terminate();
+		}
+	});
+}
+
+function parseFrame(text: string): Frame | undefined {
+	try {
+		const frame: unknown = JSON.parse(text);
+		return isSettings(frame) ? frame : undefined;
+	} catch {
+		return undefined;
+	}
+}

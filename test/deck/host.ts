@@ -1,0 +1,173 @@
+import { Board } from "./board";
+import type { DeviceKind } from "./devices";
+import { dialects, type Dialect, type DialectName } from "./dialect";
+import { Drawing } from "./drawing";
+import type { Settings } from "./frame";
+import { HostServer, type Connection } from "./host-server";
+import { Inspectors } from "./inspectors";
+import type { AnyKey } from "./keys";
+import { readManifest, type Manifest } from "./manifest";
+import { keyMessage, registrationInfo, titleMessage, type Language } from "./messages";
+import { PluginCommands } from "./plugin-commands";
+import { PluginLink } from "./plugin-link";
+import type { Exit } from "./plugin-process";
+import { Recording } from "./recording";
+import { SettingsStore } from "./settings-store";
+
+export type HostOptions = {
+	/** The `.sdPlugin` folder, built. */
+	readonly pluginDir: string;
+	/** `elgato` unless told. */
+	readonly dialect?: DialectName;
+	/** One Stream Deck MK.2 unless told. */
+	readonly devices?: readonly DeviceKind[];
+	/** The runtime; this process's own unless told. */
+	readonly nodePath?: string;
+	readonly globalSettings?: Settings;
+	readonly language?: Language;
+	/** Added to this process's environment. */
+	readonly env?: Readonly<Record<string, string | undefined>>;
+	/** Starts the plugin again this long after a crash, as the app does; never unless told. */
+	readonly restartAfterMs?: number;
+};
+
+/** The app behind the deck: its server, what it keeps, and the plugin it runs. */
+export class Host {
+	readonly manifest: Manifest;
+	readonly dialect: Dialect;
+	readonly recording = new Recording();
+	readonly board: Board;
+	readonly link: PluginLink;
+	readonly settings: SettingsStore;
+	readonly inspectors: Inspectors;
+	readonly drawing: Drawing;
+	readonly #options: HostOptions;
+	readonly #commands: PluginCommands;
+	#server: HostServer | undefined;
+	#restart: NodeJS.Timeout | undefined;
+
+	private constructor(options: HostOptions, manifest: Manifest) {
+		this.#options = options;
+		this.manifest = manifest;
+		const dialect = dialects[options.dialect ?? "elgato"];
+		const { recording } = this;
+		const link = new PluginLink(dialect.pluginUuid(options.pluginDir), dialect, recording, {
+			registered: () => this.#announce(),
+			ended: (exit) => this.#pluginEnded(exit),
+		});
+		const toPlugin = link.send.bind(link);
+		const board = new Board(manifest, dialect, {
+			connected: ({ id, info }) => toPlugin({ event: "deviceDidConnect", device: id, deviceInfo: info }),
+			disconnected: ({ id }) => toPlugin({ event: "deviceDidDisconnect", device: id }),
+			appeared: (key) => this.#appeared(key),
+			disappeared: (key) => this.#disappeared(key),
+			changed: () => recording.emit("board"),
+		});
+		const settings: SettingsStore = new SettingsStore(options.globalSettings ?? {}, dialect, {
+			toPlugin,
+			inspectors: () => inspectors.open,
+		});
+		const inspectors: Inspectors = new Inspectors({
+			dialect,
+			recording,
+			settings,
+			toPlugin,
+			port: () => this.port,
+			info: () => this.#info(),
+			pagePath: ({ action }) => action.PropertyInspectorPath ?? manifest.PropertyInspectorPath,
+		});
+		const drawing = new Drawing(options.pluginDir, recording);
+		this.dialect = dialect;
+		this.link = link;
+		this.board = board;
+		this.settings = settings;
+		this.inspectors = inspectors;
+		this.drawing = drawing;
+		this.#commands = new PluginCommands({
+			...{ drawing, manifest, dialect, recording, board, link, inspectors, settings },
+		});
+	}
+
+	/** Reads the manifest, listens, and connects the devices. The plugin is started by {@link Host.launch}. */
+	static async start(options: HostOptions): Promise<Host> {
+		const host = new Host(options, await readManifest(options.pluginDir));
+		host.#server = await HostServer.listen({
+			register: (side, uuid, connection) => host.#register(side, uuid, connection),
+			refused: (reason, frame) =>
+				host.recording.complain({ from: "plugin", kind: "malformed", reason, frame }),
+		});
+		for (const kind of options.devices ?? ["mk2"]) host.board.connect(host.board.addDevice(kind));
+		return host;
+	}
+
+	get port(): number {
+		return this.#server?.port ?? 0;
+	}
+
+	async launch(): Promise<void> {
+		clearTimeout(this.#restart);
+		const { pluginDir, nodePath, env } = this.#options;
+		const args = ["-port", String(this.port), "-pluginUUID", this.link.uuid];
+		args.push("-registerEvent", "registerPlugin", "-info", JSON.stringify(this.#info()));
+		await this.link.launch({ pluginDir, codePath: this.manifest.CodePath, nodePath, env, args });
+	}
+
+	async close(): Promise<void> {
+		clearTimeout(this.#restart);
+		await this.link.stop();
+		await this.#server?.close();
+	}
+
+	/** Shows everything visible to the plugin again, as after a start or a night's sleep. */
+	announceKeys(): void {
+		for (const key of this.board.keys) if (key.isVisible) this.#appeared(key);
+	}
+
+	#announce(): void {
+		if (!this.dialect.announcesOnRegister) return;
+		for (const { id, info, isConnected } of this.board.devices)
+			if (isConnected) this.link.send({ event: "deviceDidConnect", device: id, deviceInfo: info });
+		this.announceKeys();
+		this.inspectors.reannounce();
+	}
+
+	#appeared(key: AnyKey): void {
+		key.visibilityCount++;
+		key.isKnownHidden = false;
+		if (key.kind === "dial" && !key.strips.last) this.drawing.reset(key);
+		this.link.send(keyMessage("willAppear", key, this.dialect));
+		if (key.kind !== "step") this.link.send(titleMessage(key, this.dialect));
+	}
+
+	#disappeared(key: AnyKey): void {
+		const count = ++key.visibilityCount;
+		this.inspectors.closeFor(key);
+		this.link.send(keyMessage("willDisappear", key, this.dialect));
+		this.link.whenHandled(() => {
+			key.isKnownHidden = key.visibilityCount === count;
+		});
+	}
+
+	#pluginEnded(exit: Exit): void {
+		if (!this.dialect.keepsFaces) for (const key of this.board.keys) this.drawing.reset(key);
+		this.recording.emit("exit", exit);
+		const { restartAfterMs } = this.#options;
+		if (exit.wanted === "yes" || restartAfterMs === undefined) return;
+		this.#restart = setTimeout(() => {
+			this.launch().catch((error: unknown) => this.recording.messages.push(String(error)));
+		}, restartAfterMs);
+	}
+
+	#register(side: "plugin" | "inspector", uuid: string, connection: Connection) {
+		if (side === "inspector") return this.inspectors.register(uuid, connection);
+		if (uuid !== this.link.uuid || this.link.isRegistered) return undefined;
+		this.link.register(connection);
+		return { receive: this.#commands.handle.bind(this.#commands), closed: () => undefined };
+	}
+
+	#info() {
+		const { dialect, manifest } = this;
+		const { devices } = this.board;
+		return registrationInfo(dialect, { manifest, devices, language: this.#options.language ?? "en" });
+	}
+}

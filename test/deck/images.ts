@@ -1,0 +1,40 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Resvg } from "@resvg/resvg-js";
+
+import { svgOf } from "./face";
+
+const bitmap = /^data:image\/(png|jpeg|jpg|webp);base64,[A-Za-z0-9+/]+=*$/;
+const beyondPlainSvg =
+	/<(foreignObject|filter|style|mask|image|use|script|svg(?=[^>]*>[\s\S]*<svg))|dominant-baseline|(href|src)\s*=/i;
+
+/**
+ * Why the app would not draw an image of `setImage` or of a pixmap, or undefined when it would.
+ * The rules for SVG are those of its renderer, which is no browser.
+ */
+export function faultOfImage(image: string, pluginDir: string): string | undefined {
+	if (!image.startsWith("data:")) {
+		const files = [image, `${image}.svg`, `${image}.png`, `${image}@2x.png`];
+		return files.some((file) => existsSync(join(pluginDir, file)))
+			? undefined
+			: `No such image in the plugin: ${image.slice(0, 80)}`;
+	}
+	if (!image.startsWith("data:image/svg+xml"))
+		return bitmap.test(image) ? undefined : `Not an image the app knows: ${image.slice(0, 40)}`;
+	const svg = svgOf(image);
+	if (svg === undefined || /[<>"\s#]/.test(image))
+		return `SVG must follow "data:image/svg+xml," percent-encoded: ${image.slice(0, 40)}`;
+	return faultOfSvg(svg);
+}
+
+function faultOfSvg(svg: string): string | undefined {
+	const tags = svg.match(/<[^>]*>/g)?.join("") ?? "";
+	const beyond = beyondPlainSvg.exec(tags)?.[0];
+	if (beyond) return `The app's renderer does not know ${beyond}`;
+	try {
+		new Resvg(svg, { font: { loadSystemFonts: false } });
+		return undefined;
+	} catch (error) {
+		return `SVG is not well-formed: ${error instanceof Error ? error.message : String(error)}`;
+	}
+}

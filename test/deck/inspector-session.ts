@@ -1,0 +1,121 @@
+import type { Frame, Settings } from "./frame";
+import type { Connection } from "./host-server";
+import { Journal } from "./journal";
+import type { AnyKey } from "./keys";
+import type { WaitOptions } from "./wait-until";
+
+/** The five arguments of `connectElgatoStreamDeckSocket`, and the page to call it in. */
+export type ConnectInfo = {
+	readonly port: number;
+	readonly uuid: string;
+	readonly registerEvent: "registerPropertyInspector";
+	/** JSON. */
+	readonly info: string;
+	/** JSON. */
+	readonly actionInfo: string;
+	/** The page, relative to the plugin's folder; absent when the action has none. */
+	readonly pagePath?: string;
+};
+
+export type SessionHandlers = {
+	handle(session: InspectorSession, frame: Frame): void;
+	close(session: InspectorSession): void;
+	delivered(frame: Frame): void;
+};
+
+/** One open property inspector: a test that speaks its protocol, a real page, or both. */
+export class InspectorSession {
+	readonly key: AnyKey;
+	readonly connectInfo: ConnectInfo;
+	/** Every message for this inspector. */
+	readonly received = new Journal<Frame>();
+	isOpen = true;
+	readonly #handlers: SessionHandlers;
+	/** A host that queues for pages sends all of it to every page that connects. */
+	readonly #backlog: readonly Frame[] | undefined;
+	#page: Connection | undefined;
+
+	constructor(
+		key: AnyKey,
+		connectInfo: ConnectInfo,
+		handlers: SessionHandlers,
+		{ queue }: { readonly queue: "kept" | "none" },
+	) {
+		this.key = key;
+		this.connectInfo = connectInfo;
+		this.#handlers = handlers;
+		this.#backlog = queue === "kept" ? this.received.entries : undefined;
+	}
+
+	/** Payloads the plugin sent to the inspector. */
+	get messages(): readonly unknown[] {
+		return this.received.entries
+			.filter(({ event }) => event === "sendToPropertyInspector")
+			.map(({ payload }) => payload);
+	}
+
+	/** Sends a payload to the plugin. */
+	send(payload: unknown): void {
+		this.#say({ event: "sendToPlugin", action: this.key.action.UUID, payload });
+	}
+
+	setSettings(settings: Settings): void {
+		this.#say({ event: "setSettings", action: this.key.action.UUID, payload: settings });
+	}
+
+	/** The answer comes as `didReceiveSettings`. */
+	getSettings(id?: string): void {
+		this.#say({ event: "getSettings", action: this.key.action.UUID, id });
+	}
+
+	setGlobalSettings(settings: Settings): void {
+		this.#say({ event: "setGlobalSettings", payload: settings });
+	}
+
+	/** The answer comes as `didReceiveGlobalSettings`. */
+	getGlobalSettings(id?: string): void {
+		this.#say({ event: "getGlobalSettings", id });
+	}
+
+	/** The first message for this inspector that satisfies the predicate, past ones included. */
+	waitFor(predicate: (frame: Frame) => boolean, options: WaitOptions = {}): Promise<Frame> {
+		return this.received.waitFor(predicate, { message: "a message to the inspector", ...options });
+	}
+
+	/** The first payload from the plugin that satisfies the predicate, past ones included. */
+	async waitForMessage(
+		predicate: (payload: unknown) => boolean,
+		options: WaitOptions = {},
+	): Promise<unknown> {
+		const isWanted = ({ event, payload }: Frame) => event === "sendToPropertyInspector" && predicate(payload);
+		return (await this.waitFor(isWanted, options)).payload;
+	}
+
+	close(): void {
+		if (this.isOpen) this.#handlers.close(this);
+	}
+
+	/** A message from the host or, by way of it, from the plugin. */
+	deliver(frame: Frame): void {
+		this.#handlers.delivered(frame);
+		this.received.add(frame);
+		this.#page?.send(frame);
+	}
+
+	/** A real page has registered with this session's uuid. */
+	attach(page: Connection): void {
+		this.#page = page;
+		for (const frame of this.#backlog ?? []) page.send(frame);
+	}
+
+	detach(): void {
+		this.#page?.close();
+		this.#page = undefined;
+	}
+
+	#say(command: Frame): void {
+		const { id, ...frame } = command;
+		const said = { ...frame, context: this.connectInfo.uuid, ...(id === undefined ? {} : { id }) };
+		this.#handlers.handle(this, said);
+	}
+}

@@ -1,0 +1,58 @@
+import type { Disposer } from "./frame";
+import { defaultTimeoutMs, WaitTimeout, type WaitOptions } from "./wait-until";
+
+/** A record that only grows: to read back, to listen to, and to wait on. */
+export class Journal<T> {
+	readonly #entries: T[] = [];
+	readonly #listeners = new Set<(entry: T) => void>();
+
+	/** Everything written so far, oldest first. */
+	get entries(): readonly T[] {
+		return this.#entries;
+	}
+
+	get last(): T | undefined {
+		return this.#entries.at(-1);
+	}
+
+	add(entry: T): void {
+		this.#entries.push(entry);
+		for (const listener of [...this.#listeners]) listener(entry);
+	}
+
+	on(listener: (entry: T) => void): Disposer {
+		this.#listeners.add(listener);
+		return () => this.#listeners.delete(listener);
+	}
+
+	/**
+	 * The first entry, from index `from` on (0 unless told), that satisfies the predicate: at once when it is there,
+	 * else as soon as it is written.
+	 * @throws {@link WaitTimeout} after `timeoutMs`; whatever the predicate throws.
+	 */
+	waitFor(
+		predicate: (entry: T) => boolean,
+		{ from = 0, ...options }: WaitOptions & { readonly from?: number } = {},
+	): Promise<T> {
+		return new Promise((resolve, reject) => {
+			const known = this.#entries.slice(from).find(predicate);
+			if (known !== undefined) return resolve(known);
+			const settle = (finish: () => void) => {
+				stop();
+				clearTimeout(timer);
+				finish();
+			};
+			const stop = this.on((entry) => {
+				try {
+					if (predicate(entry)) settle(() => resolve(entry));
+				} catch (error) {
+					settle(() => reject(error));
+				}
+			});
+			const timer = setTimeout(
+				() => settle(() => reject(new WaitTimeout(options))),
+				options.timeoutMs ?? defaultTimeoutMs,
+			);
+		});
+	}
+}

@@ -1,0 +1,128 @@
+import type { Device } from "./devices";
+import type { Face } from "./face";
+import type { Settings } from "./frame";
+import { Journal } from "./journal";
+import type { Layout, LayoutItem } from "./layouts";
+import type { ManifestAction } from "./manifest";
+
+export type Coordinates = { readonly column: number; readonly row: number };
+
+/** Where a key comes from. */
+export type Origin = {
+	readonly context: string;
+	readonly action: ManifestAction;
+	readonly device: Device;
+	readonly profile: string;
+	readonly settings: Settings;
+	/** Of a step: where its multi-action sits. */
+	readonly coordinates: Coordinates;
+};
+
+abstract class Instance {
+	readonly context: string;
+	/** The manifest's entry. */
+	readonly action: ManifestAction;
+	readonly device: Device;
+	readonly profile: string;
+	readonly coordinates: Coordinates;
+	/** As the app keeps them: what the last writer wrote. */
+	settings: Settings;
+	resources: Readonly<Record<string, string>> = {};
+	state = 0;
+	/** Arrival times, epoch milliseconds. */
+	readonly alerts = new Journal<number>();
+	readonly oks = new Journal<number>();
+	/** Whether it is on the deck; once removed it never comes back. */
+	isPlaced = true;
+	/** How often it appeared or disappeared: tells whether an older visibility still holds. */
+	visibilityCount = 0;
+	/** The plugin knows that it is hidden, so commands for it can't have crossed the news on the wire. */
+	isKnownHidden = false;
+
+	constructor(origin: Origin) {
+		this.context = origin.context;
+		this.action = origin.action;
+		this.device = origin.device;
+		this.profile = origin.profile;
+		this.settings = origin.settings;
+		this.coordinates = origin.coordinates;
+	}
+
+	/** Whether its device is there and shows its profile. */
+	get isVisible(): boolean {
+		return this.isPlaced && this.device.isConnected && this.device.profile === this.profile;
+	}
+}
+
+/** An action on a key of its own. */
+export class Key extends Instance {
+	readonly kind = "key";
+	readonly controller = "Keypad";
+	readonly faces = new Journal<Face>();
+	/** What the person wrote; it wins over the plugin's. */
+	userTitle: string | undefined;
+	pluginTitle: string | undefined;
+
+	/** The title the app draws over the image, empty when there is none. */
+	get shownTitle(): string {
+		const manifestState = this.action.States[this.state] ?? this.action.States[0];
+		if (manifestState?.ShowTitle === false) return "";
+		return this.userTitle ?? this.pluginTitle ?? manifestState?.Title ?? "";
+	}
+}
+
+/** What the touch strip shows above a dial. */
+export type Strip = {
+	/** Epoch milliseconds, with a fraction. */
+	readonly at: number;
+	readonly layout: string;
+	readonly items: readonly LayoutItem[];
+	/** Each item's value by its key. */
+	readonly values: Readonly<Record<string, string | number | undefined>>;
+	readonly title?: string;
+	readonly value?: string;
+	readonly state?: string;
+};
+
+/** An action on a dial and its part of the touch strip. */
+export class Dial extends Instance {
+	readonly kind = "dial";
+	readonly controller = "Encoder";
+	readonly strips = new Journal<Strip>();
+	userTitle: string | undefined;
+	isPressed = false;
+	triggerDescription: Readonly<Record<string, string | undefined>> = {};
+
+	/** Draws the strip anew. */
+	show(layout: Layout, at: number): Strip {
+		const values = Object.fromEntries(layout.items.map(({ key, value }) => [key, value]));
+		if (this.userTitle !== undefined) values.title = this.userTitle;
+		const text = (key: string) => (values[key] === undefined ? undefined : String(values[key]));
+		const strip = {
+			at,
+			layout: layout.id,
+			items: layout.items,
+			values,
+			title: text("title"),
+			value: text("value"),
+			state: text("state"),
+		};
+		this.strips.add(strip);
+		return strip;
+	}
+}
+
+/** An action inside a multi-action: nothing to draw on, no gestures of its own. */
+export class Step extends Instance {
+	readonly kind = "step";
+	readonly controller = "Keypad";
+	/** The state the person chose for it in the multi-action. */
+	readonly desiredState: number;
+
+	constructor(origin: Origin & { readonly desiredState: number }) {
+		super(origin);
+		this.desiredState = origin.desiredState;
+	}
+}
+
+export type AnyKey = Key | Dial | Step;

@@ -1,0 +1,80 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { join } from "node:path";
+
+export type Exit = {
+	readonly code: number | null;
+	readonly signal: NodeJS.Signals | null;
+	/** Whether the deck ended it. */
+	readonly wanted: "yes" | "no";
+	/** Why it could not be started at all. */
+	readonly error?: Error;
+};
+
+export type ProcessOptions = {
+	readonly pluginDir: string;
+	readonly codePath: string;
+	readonly nodePath?: string;
+	readonly env?: Readonly<Record<string, string | undefined>>;
+	/** What follows the script. */
+	readonly args: readonly string[];
+};
+
+const appNodeFlags = ["--enable-source-maps", "--no-global-search-paths"];
+const keptOutputLength = 200_000;
+const patienceMs = 3_000;
+
+/** The plugin's own process, started the way the app does. */
+export class PluginProcess {
+	readonly exited: Promise<Exit>;
+	exit: Exit | undefined;
+	#child: ChildProcess;
+	#output = "";
+	#isUnwanted = false;
+
+	constructor({ pluginDir, codePath, nodePath = process.execPath, env, args }: ProcessOptions) {
+		this.#child = spawn(nodePath, [...appNodeFlags, join(pluginDir, codePath), ...args], {
+			cwd: pluginDir,
+			env: { ...process.env, NODE_OPTIONS: undefined, NODE_ENV: undefined, VITEST: undefined, ...env },
+			stdio: ["ignore", "pipe", "pipe"],
+			windowsHide: true,
+		});
+		for (const stream of [this.#child.stdout, this.#child.stderr]) {
+			stream?.setEncoding("utf8").on("data", (text: string) => {
+				this.#output = (this.#output + text).slice(-keptOutputLength);
+			});
+		}
+		this.exited = new Promise((resolve) => {
+			const finish = (exit: Omit<Exit, "wanted">) => {
+				this.exit ??= { ...exit, wanted: this.#isUnwanted ? "yes" : "no" };
+				resolve(this.exit);
+			};
+			this.#child.once("close", (code, signal) => finish({ code, signal }));
+			this.#child.once("error", (error) => finish({ code: null, signal: null, error }));
+		});
+	}
+
+	get pid(): number | undefined {
+		return this.#child.pid;
+	}
+
+	/** The end of what it wrote to stdout and stderr, as it came. */
+	get output(): string {
+		return this.#output;
+	}
+
+	/** Ends it for good: politely, then by force. */
+	async stop(): Promise<Exit> {
+		this.#isUnwanted = true;
+		this.#child.kill("SIGTERM");
+		const force = setTimeout(() => this.#child.kill("SIGKILL"), patienceMs);
+		const exit = await this.exited;
+		clearTimeout(force);
+		return exit;
+	}
+
+	/** Ends it at once, as a crash would. */
+	async crash(): Promise<Exit> {
+		this.#child.kill("SIGKILL");
+		return this.exited;
+	}
+}

@@ -1,0 +1,81 @@
+import { EventEmitter } from "node:events";
+
+import type { Face } from "./face";
+import { nowMs, type Disposer, type Frame } from "./frame";
+import { Journal } from "./journal";
+import type { AnyKey, Dial, Key, Strip } from "./keys";
+import type { Exit } from "./plugin-process";
+
+/** A message and which way it went. */
+export type LoggedFrame = {
+	/** Epoch milliseconds, with a fraction. */
+	readonly at: number;
+	readonly direction: "to-plugin" | "from-plugin" | "to-inspector" | "from-inspector";
+	readonly frame: Frame;
+};
+
+/** Something sent that the app would refuse, ignore or fail to draw. */
+export type Complaint = {
+	readonly at: number;
+	readonly from: "plugin" | "inspector";
+	readonly kind:
+		| "unknown-event"
+		| "malformed"
+		| "unsupported"
+		| "wrong-context"
+		| "hidden-key"
+		| "wrong-kind-of-key"
+		| "feedback"
+		| "layout"
+		| "image"
+		| "state"
+		| "too-large"
+		| "profile";
+	readonly reason: string;
+	readonly frame: unknown;
+};
+
+export type DeckEvents = {
+	face: [{ readonly key: Key; readonly face: Face }];
+	strip: [{ readonly dial: Dial; readonly strip: Strip }];
+	mark: [{ readonly key: AnyKey; readonly mark: "ok" | "alert" }];
+	/** Keys, devices or profiles changed. */
+	board: [];
+	frame: [LoggedFrame];
+	complaint: [Complaint];
+	/** The plugin's process ended, wanted or not. */
+	exit: [Exit];
+};
+
+/** Everything that happened, for tests to read back. */
+export class Recording {
+	readonly log = new Journal<LoggedFrame>();
+	readonly complaints = new Journal<Complaint>();
+	/** Addresses the plugin or an inspector asked to open. */
+	readonly openedUrls: string[] = [];
+	readonly messages: string[] = [];
+	readonly #events = new EventEmitter<DeckEvents>();
+
+	on<E extends keyof DeckEvents>(event: E, listener: (...told: DeckEvents[E]) => void): Disposer {
+		const emitter: EventEmitter = this.#events;
+		emitter.on(event, listener);
+		return () => emitter.off(event, listener);
+	}
+
+	emit<E extends keyof DeckEvents>(event: E, ...told: DeckEvents[E]): void {
+		const emitter: EventEmitter = this.#events;
+		emitter.emit(event, ...told);
+	}
+
+	frame(direction: LoggedFrame["direction"], frame: Frame): void {
+		const logged = { at: nowMs(), direction, frame };
+		this.log.add(logged);
+		this.emit("frame", logged);
+	}
+
+	complain(complaint: Omit<Complaint, "at">): void {
+		const dated = { at: nowMs(), ...complaint };
+		this.complaints.add(dated);
+		this.emit("complaint", dated);
+	}
+}
