@@ -1,0 +1,76 @@
+import { ServiceError } from "./errors";
+import { fieldsOf, isRecord, numberFrom, textFrom } from "./wire-scalars";
+
+/*
+ * The interface knows addresses as origins: "{base_url}/v1.0/…" and "host:port". A path that came along with one
+ * (a pasted page address, a trailing slash) is dropped; a socket library would even take it for a namespace.
+ */
+
+const secureSchemes: Readonly<Record<string, "http:" | "https:">> = {
+	"http:": "http:",
+	"https:": "https:",
+	"ws:": "http:",
+	"wss:": "https:",
+};
+
+/**
+ * The origin of an address as a human or the service wrote it: `https://host` or `https://host:port`, never with a path,
+ * a query or credentials. Without a scheme, https is assumed; `ws:` and `wss:` count as `http:` and `https:`.
+ * @throws {ServiceError} `bad-address`, or `insecure` for `http:` to another machine.
+ */
+export function originFrom(address: string): string {
+	return originOf(address, "https:");
+}
+
+/**
+ * The origin of the event socket from the answer of the discovery endpoint (interface 4.4).
+ * @param datas `{host, port}`; the port, where it is one, wins over a port in the host.
+ * @param baseOrigin The service's own: a loopback host without a scheme has the scheme of its loopback service.
+ * @throws {ServiceError} `bad-answer` when there is no host; else as {@link originFrom}.
+ */
+export function discoveredOriginFrom(datas: unknown, baseOrigin: string): string {
+	const { host, port } = fieldsOf(datas);
+	const address = textFrom(host);
+	if (!isRecord(datas) || address === undefined || typeof host !== "string") {
+		throw new ServiceError("bad-answer", "the socket address has no host");
+	}
+	const isLocalService = baseOrigin.startsWith("http:");
+	const bareHost = hasScheme(address) ? undefined : parseUrl(`http://${address}`);
+	const scheme = isLocalService && bareHost && isLoopback(bareHost.hostname) ? "http:" : "https:";
+	const origin = new URL(originOf(address, scheme));
+	const portNumber = numberFrom(port);
+	if (portNumber !== undefined && Number.isInteger(portNumber) && portNumber > 0 && portNumber <= 65_535) {
+		origin.port = String(portNumber);
+	}
+	return origin.origin;
+}
+
+/** Whether a host name is this machine: 127.0.0.0/8, ::1 or localhost. */
+export function isLoopback(hostname: string): boolean {
+	return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+function originOf(address: string, assumedScheme: "http:" | "https:"): string {
+	const typed = address.trim();
+	const withScheme = hasScheme(typed) ? typed : `${assumedScheme}//${typed.replace(/^\/+/, "")}`;
+	const url = parseUrl(withScheme);
+	const scheme = url && secureSchemes[url.protocol];
+	if (!url || !scheme || url.hostname === "") throw new ServiceError("bad-address", "this is not an address");
+	if (scheme === "http:" && !isLoopback(url.hostname)) {
+		throw new ServiceError("insecure", "the key would travel unencrypted: the address must begin with https");
+	}
+	// The port is read before the scheme changes: ws and wss share their default ports with http and https.
+	return new URL(`${scheme}//${url.host}`).origin;
+}
+
+function hasScheme(address: string): boolean {
+	return /^[a-z][a-z0-9+.-]*:\/\//i.test(address);
+}
+
+function parseUrl(address: string): URL | undefined {
+	try {
+		return new URL(address);
+	} catch {
+		return undefined;
+	}
+}

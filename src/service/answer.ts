@@ -1,0 +1,115 @@
+import { ServiceError } from "./errors";
+import { redact } from "./redact";
+import { isRecord, numberFrom, textFrom } from "./wire-scalars";
+
+/** An HTTP answer as far as its meaning is concerned. */
+export type Answer = {
+	readonly status: number;
+	readonly body: string;
+	/** The `Retry-After` header, as it came. */
+	readonly retryAfter?: string;
+};
+
+/** What a reading of an answer depends on. */
+export type AnswerContext = {
+	readonly secrets: readonly string[];
+	/** Epoch milliseconds. */
+	readonly nowMs: number;
+	/** What 404 means: `missing` for a resource that may be gone, `elsewhere` for one that every such service has. */
+	readonly notFound?: "missing" | "elsewhere";
+};
+
+/** "authentification" is how the service spells it; the rest is how others put it. */
+const refusalWords =
+	/authentif?ication|unauthori[sz]ed|access denied|(?:bad|invalid) (?:credentials|api.?key|access.?token)/i;
+const longestQuote = 200;
+const longestRetryAfterMs = 24 * 60 * 60 * 1000;
+
+/** Whether the body is a web page (or XML), which this service never sends to us. */
+export function isMarkup(body: string): boolean {
+	return /^[\s\uFEFF]*</.test(body);
+}
+
+/** The error an answer amounts to by its status alone; undefined for 2xx. */
+export function errorOfStatus(answer: Answer, context: AnswerContext): ServiceError | undefined {
+	const { status } = answer;
+	if (status >= 200 && status < 300) return undefined;
+	const words = wordsOf(parseJson(answer.body));
+	const details = {
+		status,
+		retryAfterMs: retryAfterMsFrom(answer.retryAfter, context.nowMs),
+		secrets: context.secrets,
+	};
+	const said = `the service answered ${status}${quote(words, context.secrets)}`;
+	if (status === 429) return new ServiceError("rate-limited", said, details);
+	if (status === 401) return new ServiceError("refused", said, details);
+	if (isMarkup(answer.body) && (status === 403 || status >= 500)) {
+		return new ServiceError("server-error", `a web page with status ${status} came back`, details);
+	}
+	if (status === 403 || (words && refusalWords.test(words))) return new ServiceError("refused", said, details);
+	if ((status === 404 || status === 410) && context.notFound === "missing") {
+		return new ServiceError("not-found", said, details);
+	}
+	if (status === 404) return new ServiceError("not-this-service", said, details);
+	if (status >= 300 && status < 400) {
+		return new ServiceError("not-this-service", `the service answered ${status}, a redirect`, details);
+	}
+	return new ServiceError("server-error", said, details);
+}
+
+/**
+ * Reads a JSON answer.
+ * @throws {ServiceError} Unless it is an object that reports success (or reports nothing either way).
+ */
+export function readAnswer(answer: Answer, context: AnswerContext): Readonly<Record<string, unknown>> {
+	const error = errorOfStatus(answer, context);
+	if (error) throw error;
+	const details = { status: answer.status, secrets: context.secrets };
+	const json = parseJson(answer.body);
+	if (json === undefined && isMarkup(answer.body)) {
+		throw new ServiceError("not-this-service", "a web page came back", details);
+	}
+	if (!isRecord(json)) throw new ServiceError("bad-answer", "the answer is not a JSON object", details);
+	const code = numberFrom(json.code);
+	if (code !== undefined && code >= 400 && code < 600) {
+		const coded = errorOfStatus({ ...answer, status: code }, context);
+		if (coded) throw coded;
+	}
+	const words = wordsOf(json);
+	if (words !== undefined && words.toLowerCase() !== "success") {
+		const kind = refusalWords.test(words) ? "refused" : "server-error";
+		throw new ServiceError(kind, `the service reported no success${quote(words, context.secrets)}`, details);
+	}
+	return json;
+}
+
+/**
+ * Milliseconds to wait by a `Retry-After` header, which is a number of seconds or an HTTP date; at most a day.
+ * @returns Undefined when it is missing or neither.
+ */
+export function retryAfterMsFrom(header: string | undefined, nowMs: number): number | undefined {
+	if (header === undefined || header.trim() === "") return undefined;
+	const seconds = numberFrom(header);
+	const delayMs = seconds !== undefined ? seconds * 1000 : Date.parse(header) - nowMs;
+	if (!Number.isFinite(delayMs)) return undefined;
+	return Math.min(Math.max(0, Math.round(delayMs)), longestRetryAfterMs);
+}
+
+function parseJson(body: string): unknown {
+	try {
+		return JSON.parse(body.replace(/^\uFEFF/, ""));
+	} catch {
+		return undefined;
+	}
+}
+
+function wordsOf(json: unknown): string | undefined {
+	if (!isRecord(json)) return undefined;
+	return typeof json.message === "string" ? textFrom(json.message) : undefined;
+}
+
+function quote(words: string | undefined, secrets: readonly string[]): string {
+	if (words === undefined) return "";
+	// Redacted before it is cut, lest half a secret remain.
+	return `: ${redact(words, secrets).slice(0, longestQuote)}`;
+}

@@ -1,0 +1,199 @@
+import type { Account } from "../state/account";
+import { parseAccount } from "./account-schema";
+import { discoveredOriginFrom, originFrom } from "./address";
+import { readAnswer, type AnswerContext } from "./answer";
+import { contentOf, createdEventOf, eventEntriesOf, wrappedContentOf } from "./envelope";
+import { ServiceError } from "./errors";
+import { parseStreamEvent, type EventContext } from "./event-schema";
+import { parseChart, parseTotals } from "./figures-schema";
+import { fetchAnswer } from "./http";
+import type { CustomEvent, EventPage, EventsQuery, ServiceClient } from "./ports";
+import { parseScene, parseSceneList } from "./scene-schema";
+import { countFrom, textFrom } from "./wire-scalars";
+
+const defaultTimeoutMs = 10_000;
+
+export type ServiceClientOptions = {
+	/** As typed: only its origin is used, see {@link originFrom}. */
+	readonly baseUrl: string;
+	readonly apiKey: string;
+	/** For one call, to its last byte. */
+	readonly timeoutMs?: number;
+	/** Epoch milliseconds. */
+	readonly now?: () => number;
+	/** Taken for donations that name no currency. */
+	readonly accountCurrency?: () => string | undefined;
+};
+
+type Call = {
+	readonly path: string;
+	readonly query?: URLSearchParams;
+	readonly form?: URLSearchParams;
+	readonly notFound?: AnswerContext["notFound"];
+	readonly signal?: AbortSignal;
+};
+
+type Caller = (call: Call) => Promise<Readonly<Record<string, unknown>>>;
+
+/**
+ * The REST side of one account.
+ * @throws {ServiceError} `bad-address` or `insecure` when the base address can't be used.
+ */
+export function createServiceClient(options: ServiceClientOptions): ServiceClient {
+	const { apiKey, now = Date.now, accountCurrency, timeoutMs } = options;
+	const origin = originFrom(options.baseUrl);
+	const call = createCaller({ origin, secrets: [apiKey], timeoutMs, now });
+	const withKey = (...rest: readonly [string, string][]) =>
+		new URLSearchParams([["apiKey", apiKey], ...rest]);
+	const eventContext = (): EventContext => ({ accountCurrency: accountCurrency?.(), now });
+
+	return {
+		origin,
+		account: async (signal) => accountFrom(await call({ path: "/v1.0/me.json", query: withKey(), signal })),
+		socketAddress: async (signal) =>
+			discoveredOriginFrom(contentOf(await call({ path: "/v2.0/site/socket", signal })), origin),
+		totals: async (signal) => {
+			const json = await call({ path: "/v1.0/events/forever.json", query: withKey(), signal });
+			return parseTotals(required(wrappedContentOf(json) ?? bareTotalsOf(json), "totals"));
+		},
+		events: async (query, signal) => {
+			const json = await call({
+				path: "/v1.0/events.json",
+				query: withKey(...eventsQueryOf(query)),
+				signal,
+			});
+			return pageFrom(json, eventContext());
+		},
+		chart: async ({ range, startMs }, signal) => {
+			const query = withKey(["rangeType", range], ...(startMs === undefined ? [] : [startOf(startMs)]));
+			const json = await call({ path: "/v1.0/events/chart.json", query, signal });
+			return required(parseChart(contentOf(json)), "chart");
+		},
+		scenes: async (signal) => {
+			const json = await call({ path: "/v1.0/scenes/remote", query: withKey(), signal });
+			return required(parseSceneList(contentOf(json)), "scene list");
+		},
+		scene: async (token, signal) => {
+			const path = `/v1.0/scenes/${segmentFrom(token)}`;
+			const json = await call({ path, query: withKey(), notFound: "missing", signal });
+			return required(parseScene(contentOf(json), token), "scene");
+		},
+		postEvent: async (event, username, signal) => {
+			const path = `/v1.0/users/${segmentFrom(username)}/events.json`;
+			const form = withKey(["type", event.type], ...paramsOf(event));
+			return parseStreamEvent(createdEventOf(await call({ path, form, signal })), eventContext());
+		},
+	};
+}
+
+export type AccessTokenOptions = {
+	/** To the last byte of the answer. */
+	readonly timeoutMs?: number;
+	readonly signal?: AbortSignal;
+};
+
+/**
+ * Whose OAuth token it is. Interface 4.1.
+ * @param baseUrl As typed.
+ * @throws {ServiceError} Only.
+ */
+export async function profileByAccessToken(
+	baseUrl: string,
+	accessToken: string,
+	options: AccessTokenOptions = {},
+): Promise<Account> {
+	return accountFrom(await callByAccessToken("/v1.0/me.json", baseUrl, accessToken, options));
+}
+
+/**
+ * The API key of the user whose OAuth token it is. Interface 4.2.
+ * @param baseUrl As typed.
+ * @throws {ServiceError} Only.
+ */
+export async function apiKeyByAccessToken(
+	baseUrl: string,
+	accessToken: string,
+	options: AccessTokenOptions = {},
+): Promise<string> {
+	const json = await callByAccessToken("/v1.0/me/api.json", baseUrl, accessToken, options);
+	return required(textFrom(contentOf(json).apiKey), "API key");
+}
+
+function callByAccessToken(path: string, baseUrl: string, accessToken: string, options: AccessTokenOptions) {
+	const { timeoutMs, signal } = options;
+	const call = createCaller({ origin: originFrom(baseUrl), secrets: [accessToken], timeoutMs, now: Date.now });
+	return call({ path, query: new URLSearchParams({ access_token: accessToken }), signal });
+}
+
+function createCaller(options: {
+	origin: string;
+	secrets: readonly string[];
+	timeoutMs?: number;
+	now: () => number;
+}): Caller {
+	const { origin, secrets, timeoutMs = defaultTimeoutMs, now } = options;
+	return async ({ path, query, form, notFound, signal }) => {
+		const url = new URL(path, origin);
+		if (query) url.search = query.toString();
+		const answer = await fetchAnswer({ url, form, timeoutMs, signal, secrets });
+		return readAnswer(answer, { secrets, nowMs: now(), notFound });
+	};
+}
+
+function accountFrom(json: Readonly<Record<string, unknown>>): Account {
+	const content = contentOf(json);
+	return required(parseAccount(content) ?? parseAccount(content.user), "user");
+}
+
+function pageFrom(json: Readonly<Record<string, unknown>>, context: EventContext): EventPage {
+	const { entries, totalCount } = required(eventEntriesOf(json), "event list");
+	const events = entries.flatMap((entry) => parseStreamEvent(entry, context) ?? []);
+	return { events, totalCount: countFrom(totalCount), rawCount: entries.length };
+}
+
+function bareTotalsOf(json: Readonly<Record<string, unknown>>) {
+	return "followers" in json || "subscribers" in json ? json : undefined;
+}
+
+function required<T>(value: T | undefined, what: string): T {
+	if (value === undefined) throw new ServiceError("bad-answer", `the answer holds no ${what}`);
+	return value;
+}
+
+function eventsQueryOf(query: EventsQuery): [string, string][] {
+	const { types = [], offset, limit, sort, order, startMs, endMs } = query;
+	return [
+		...types.map((type): [string, string] => ["type[]", type]),
+		...parametersFrom({ offset, limit, sort, order }),
+		...(startMs === undefined ? [] : [startOf(startMs)]),
+		...parametersFrom({ end: endMs === undefined ? undefined : isoSecond(Math.ceil(endMs / 1000)) }),
+	];
+}
+
+function startOf(startMs: number): [string, string] {
+	return ["start", isoSecond(Math.floor(startMs / 1000))];
+}
+
+/** `2026-01-31T10:00:00Z`: the service prints whole seconds, so a bound inside one could lose events of that second. */
+function isoSecond(epochSeconds: number): string {
+	return new Date(epochSeconds * 1000).toISOString().replace(".000Z", "Z");
+}
+
+function paramsOf(event: CustomEvent): [string, string][] {
+	const { type: _, ...params } = event;
+	return parametersFrom(params).map(([name, value]) => [`params[${name}]`, value]);
+}
+
+function parametersFrom(fields: Readonly<Record<string, string | number | undefined>>): [string, string][] {
+	return Object.entries(fields).flatMap(([name, value]): [string, string][] =>
+		value === undefined ? [] : [[name, String(value)]],
+	);
+}
+
+/** @throws {ServiceError} `not-found` for what could not stand in a path: nothing, or a step up. */
+function segmentFrom(text: string): string {
+	// Through bytes, because a lone surrogate would make encodeURIComponent throw.
+	const wellFormed = new TextDecoder().decode(new TextEncoder().encode(text));
+	if (/^\.{0,2}$/.test(wellFormed)) throw new ServiceError("not-found", "this name can't be asked for");
+	return encodeURIComponent(wellFormed);
+}

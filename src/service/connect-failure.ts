@@ -1,0 +1,31 @@
+import { errorOfStatus, isMarkup } from "./answer";
+import { ServiceError } from "./errors";
+import type { HandshakeWatch } from "./handshake-watch";
+import { errorOfNetworkCode } from "./http";
+
+/** Why a connection did not come about. */
+export type ConnectFailure = {
+	readonly error: ServiceError;
+	/** Whether the other generation of Socket.IO may well succeed. */
+	readonly isGenerationInDoubt: boolean;
+};
+
+/**
+ * What a failed handshake means, by the last answer on the wire rather than by the library's words for it. The two
+ * generations don't understand one another: to a client of 4, a server of 2 answers 200 with noise; to a client of 2, a
+ * server of 4 answers 400 "Unsupported protocol version".
+ */
+export function connectFailureFrom(
+	{ answer, errorCode }: Pick<HandshakeWatch, "answer" | "errorCode">,
+	{ secrets, nowMs }: { readonly secrets: readonly string[]; readonly nowMs: number },
+): ConnectFailure {
+	if (!answer) return { error: errorOfNetworkCode(errorCode, secrets), isGenerationInDoubt: false };
+	const statusError = errorOfStatus(answer, { secrets, nowMs });
+	if (statusError) return { error: statusError, isGenerationInDoubt: answer.status === 400 };
+	const isWebPage = isMarkup(answer.body);
+	const words = isWebPage ? "a web page came back" : "the answer is no Socket.IO handshake";
+	return {
+		error: new ServiceError("not-this-service", words, { status: answer.status, secrets }),
+		isGenerationInDoubt: !isWebPage,
+	};
+}

@@ -1,0 +1,23 @@
+import type { StreamEvent } from "../state/stream-event";
+import { parseStreamEvent, type EventContext } from "./event-schema";
+import { fieldsOf, textFrom } from "./wire-scalars";
+
+/** The message that carries an event. Source: interface 6.1. */
+export const newEventMessage = "new-event";
+
+export type NewEventContext = EventContext & {
+	/** The key of the room we joined. */
+	readonly apiKey: string;
+};
+
+/**
+ * Reads a `new-event` payload, `{appKey, event}` (field notes: the key may be missing or be called `apiKey`, the wrapper
+ * may be missing too). Never throws.
+ * @returns Undefined for another room's event and for everything that is no event we know.
+ */
+export function parseNewEvent(payload: unknown, context: NewEventContext): StreamEvent | undefined {
+	const { appKey, apiKey, event } = fieldsOf(payload);
+	const room = textFrom(appKey) ?? textFrom(apiKey);
+	if (room !== undefined && room !== context.apiKey.trim()) return undefined;
+	return parseStreamEvent(event ?? payload, context);
+}

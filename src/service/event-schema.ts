@@ -1,0 +1,119 @@
+import { z } from "zod";
+
+import { moneyFromDecimal, type Money } from "../state/money";
+import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
+import {
+	countField,
+	decimalField,
+	field,
+	fieldsSchema,
+	idField,
+	textField,
+	timestampField,
+} from "./wire-fields";
+import { countFrom, textFrom, timestampMsFrom } from "./wire-scalars";
+
+const typeSchema = z
+	.string()
+	.transform((type) => type.trim().toLowerCase())
+	.pipe(z.enum(streamEventTypes));
+
+const parametersSchema = fieldsSchema({
+	username: textField,
+	hostname: textField,
+	amount: decimalField,
+	currency: textField,
+	message: textField,
+	resub: field((value) => (value === true ? 1 : countFrom(value))),
+	viewers: countField,
+});
+
+/** An event as the service prints it. Source: interface §2, Event; everything but the type may be missing. */
+const eventSchema = z.object({
+	id: idField,
+	type: typeSchema,
+	ref: textField,
+	created_at: timestampField,
+	inserted_at: timestampField,
+	deleted_at: field((value) => value),
+	origin: field((value) => textFrom(value)?.toLowerCase()),
+	parameters: parametersSchema,
+	/** One key with a dot in its name, not a path. */
+	"parameters.amount": decimalField,
+});
+
+type WireEvent = z.infer<typeof eventSchema>;
+
+/** What reading an event depends on. */
+export type EventContext = {
+	/** The account's own currency, taken for a donation without one. */
+	readonly accountCurrency?: string;
+	/** Epoch milliseconds now: the time of an event that names none. */
+	readonly now: () => number;
+};
+
+/** Puts one event of the service into our words; undefined for anything else, unknown types included. */
+export function parseStreamEvent(entry: unknown, context: EventContext): StreamEvent | undefined {
+	const parsed = eventSchema.safeParse(entry);
+	if (!parsed.success) return undefined;
+	const wire = parsed.data;
+	const event: StreamEvent = {
+		...(wire.id !== undefined && { id: wire.id }),
+		...(wire.ref !== undefined && { ref: wire.ref }),
+		type: wire.type,
+		createdAtMs: wire.created_at ?? wire.inserted_at ?? context.now(),
+		isDeleted: isDeleted(wire),
+		...withoutUndefined({ person: personOf(wire), provider: wire.origin }),
+		...detailsOf(wire, context),
+	};
+	return event.id === undefined && event.ref === undefined ? { ...event, ref: refFromContent(event) } : event;
+}
+
+/** For a hosting the host; the `user` of an event is the stream owner and never looked at. */
+function personOf({ type, parameters }: WireEvent): string | undefined {
+	return type === "hosting" ? (parameters.hostname ?? parameters.username) : parameters.username;
+}
+
+function detailsOf(wire: WireEvent, context: EventContext): Partial<StreamEvent> {
+	const { parameters } = wire;
+	const detailsByType: Record<StreamEventType, () => Partial<StreamEvent>> = {
+		follow: () => ({}),
+		subscription: () => ({ resub: parameters.resub, message: parameters.message }),
+		donation: () => ({ ...amountOf(wire, context), message: parameters.message }),
+		hosting: () => ({ viewers: parameters.viewers }),
+	};
+	return withoutUndefined(detailsByType[wire.type]());
+}
+
+function amountOf(wire: WireEvent, context: EventContext): { amount?: Money; isCurrencyAssumed?: boolean } {
+	const decimal = wire.parameters.amount ?? wire["parameters.amount"];
+	if (decimal === undefined) return {};
+	const named = wire.parameters.currency?.toUpperCase();
+	const amount = moneyFromDecimal(decimal, named ?? context.accountCurrency?.trim().toUpperCase() ?? "");
+	if (!amount || amount.minorUnits < 0) return {};
+	return named === undefined ? { amount, isCurrencyAssumed: true } : { amount };
+}
+
+/**
+ * `deleted_at` is printed on fresh events too (a created event, a pushed one), where it can only be a filler:
+ * a time that is not after the event's own, or the zero date.
+ */
+function isDeleted(wire: WireEvent): boolean {
+	const deletedAt = wire.deleted_at;
+	if (!deletedAt || deletedAt === "0") return false;
+	const text = textFrom(deletedAt);
+	if (typeof deletedAt === "string" && (text === undefined || /^-|^0000/.test(text))) return false;
+	const deletedAtMs = timestampMsFrom(deletedAt);
+	const existedAtMs = Math.max(wire.created_at ?? -Infinity, wire.inserted_at ?? -Infinity);
+	return deletedAtMs === undefined || deletedAtMs > existedAtMs;
+}
+
+function refFromContent({ type, person, createdAtMs, amount }: StreamEvent): string {
+	return `content:${JSON.stringify([type, person, createdAtMs, amount?.minorUnits, amount?.currency])}`;
+}
+
+function withoutUndefined<T extends object>(fields: T): Partial<T> {
+	const known: Partial<T> = { ...fields };
+	for (const name of Object.keys(fields) as (keyof T)[]) if (known[name] === undefined) delete known[name];
+	return known;
+}

@@ -1,0 +1,69 @@
+import { z } from "zod";
+
+import type { ChartData, ChartLine, ChartSeries } from "../state/chart";
+import type { ProviderTotals, Totals } from "../state/totals";
+import { countField, field, fieldsSchema } from "./wire-fields";
+import { fieldsOf, listFrom, numberFrom, textFrom } from "./wire-scalars";
+
+const providerTotalsSchema = fieldsSchema({ followers: countField, subscribers: countField });
+
+/** Lifetime totals. Source: interface §2, Totals result. */
+const totalsSchema = fieldsSchema({
+	followers: countField,
+	subscribers: countField,
+	donations: countField,
+	details: field(fieldsOf),
+});
+
+/** What is missing or unreadable is unknown, and stays out. */
+export function parseTotals(content: unknown): Totals {
+	const { details, ...figures } = totalsSchema.parse(content);
+	const byProvider = Object.entries(details).map(([code, totals]): [string, ProviderTotals] => [
+		code.trim().toLowerCase(),
+		providerTotalsSchema.parse(totals),
+	]);
+	return { ...figures, byProvider: Object.fromEntries(byProvider) };
+}
+
+const seriesByWireName: Readonly<Record<string, ChartSeries>> = {
+	followers: "followers",
+	subscriptions: "subscriptions",
+	donations: "donations",
+	"donations amount": "donationAmount",
+};
+
+/** Source: interface §2, Chart result. */
+const chartSchema = z
+	.looseObject({})
+	.refine((chart) => chart.xAxis !== undefined || chart.series !== undefined)
+	.pipe(
+		z.object({
+			xAxis: field((value) => (listFrom(value) ?? []).map((label) => textFrom(label) ?? "")),
+			series: field(fieldsOf),
+		}),
+	);
+
+/** Undefined unless there is an axis or a series, be they empty. */
+export function parseChart(content: unknown): ChartData | undefined {
+	const parsed = chartSchema.safeParse(content);
+	if (!parsed.success) return undefined;
+	const series: Partial<Record<ChartSeries, ChartLine>> = {};
+	for (const [wireName, line] of Object.entries(parsed.data.series)) {
+		const name = seriesByWireName[wireName.trim().toLowerCase()];
+		const parsedLine = name && parseLine(line, parsed.data.xAxis.length);
+		if (parsedLine) series[name] = parsedLine;
+	}
+	const longest = Math.max(0, ...Object.values(series).map(({ values }) => values.length));
+	const labels = parsed.data.xAxis.length > 0 ? parsed.data.xAxis : Array<string>(longest).fill("");
+	return { labels, series };
+}
+
+function parseLine(line: unknown, labelCount: number): ChartLine | undefined {
+	const { details, total } = fieldsOf(line);
+	const numbers = listFrom(details)?.map((value) => numberFrom(value) ?? 0);
+	const totalNumber = numberFrom(total);
+	if (!numbers && totalNumber === undefined) return undefined;
+	const length = labelCount || (numbers?.length ?? 0);
+	const values = Array.from({ length }, (_, index) => numbers?.[index] ?? 0);
+	return { values, total: totalNumber ?? values.reduce((sum, value) => sum + value, 0) };
+}

@@ -1,0 +1,60 @@
+import { Agent as HttpAgent, type ClientRequest, type IncomingMessage } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
+
+import type { Answer } from "./answer";
+
+declare module "http" {
+	interface Agent {
+		/** Node hands each request to its agent by this; every agent package builds on it. */
+		addRequest(request: ClientRequest, options: object): void;
+	}
+}
+
+const longestBody = 2048;
+const statusNobodyFollows = 502;
+
+/**
+ * Looks over the shoulder of a Socket.IO client while it connects by HTTP polling. The client itself reports "xhr poll
+ * error" or "server error" for nearly everything; what the last answer was decides what it means.
+ */
+export type HandshakeWatch = {
+	/** To be given to the polling transport. It also keeps the client from following redirects, key and all. */
+	readonly agent: HttpAgent;
+	/** The last answer so far, with the status it had on the wire. */
+	readonly answer: Answer | undefined;
+	/** Node's code for the last failure to get an answer, such as `ECONNREFUSED`. */
+	readonly errorCode: string | undefined;
+};
+
+export function watchHandshake(origin: string): HandshakeWatch {
+	const agent = origin.startsWith("https:") ? new HttpsAgent() : new HttpAgent();
+	const addRequest = agent.addRequest.bind(agent);
+	let answer: (Answer & { body: string }) | undefined;
+	let errorCode: string | undefined;
+
+	const noteAnswer = (response: IncomingMessage) => {
+		const { statusCode: status = 0, headers } = response;
+		const noted = { status, body: "", retryAfter: headers["retry-after"] };
+		answer = noted;
+		response.on("data", (chunk: Buffer) => {
+			if (noted.body.length < longestBody) noted.body += chunk.toString("utf8").slice(0, longestBody);
+		});
+		if (status >= 300 && status < 400) response.statusCode = statusNobodyFollows;
+	};
+	agent.addRequest = (request, options) => {
+		request.prependListener("response", noteAnswer);
+		request.prependListener("error", (error: NodeJS.ErrnoException) => {
+			errorCode = error.code ?? error.name;
+		});
+		addRequest(request, options);
+	};
+	return {
+		agent,
+		get answer() {
+			return answer;
+		},
+		get errorCode() {
+			return errorCode;
+		},
+	};
+}

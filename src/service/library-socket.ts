@@ -1,0 +1,146 @@
+import { io } from "socket.io-client";
+
+import type { SocketGeneration } from "./ports";
+import { isRecord, textFrom } from "./wire-scalars";
+
+/** A socket of one of the two client libraries, reduced to what a room needs. */
+export interface LibrarySocket {
+	/** False, with nothing sent or kept, unless connected. */
+	emit(name: string, payload: unknown): boolean;
+	close(): void;
+}
+
+export type LibrarySocketHandlers = {
+	/** Each packet of the engine, before the library acts on it; it may be changed. */
+	onPacket(packet: EnginePacket): void;
+	onConnected(): void;
+	onMessage(name: string, payload: unknown): void;
+	/** A middleware of the service refused, in its own words. */
+	onRefused(words: string): void;
+	/** The connection failed before it stood. */
+	onFailed(words: string): void;
+	/** It ended, for a reason as the library words it. */
+	onEnded(reason: string): void;
+};
+
+/** What Engine.IO exchanges: `open`, `ping`, `message`, … */
+export type EnginePacket = { type: string; data?: unknown };
+
+export type LibrarySocketOptions = {
+	readonly origin: string;
+	/** Query of the handshake. */
+	readonly query: Readonly<Record<string, string>>;
+	/** Options of the polling transport. */
+	readonly polling: object;
+};
+
+/** Begins to connect. No handler is called before the promise has resolved. */
+export function openLibrarySocket(
+	generation: SocketGeneration,
+	options: LibrarySocketOptions,
+	handlers: LibrarySocketHandlers,
+): Promise<LibrarySocket> {
+	return generation === 4 ? openSocket4(options, handlers) : openSocket2(options, handlers);
+}
+
+const longestTimerMs = 2 ** 31 - 1;
+
+/*
+ * Polling comes first because a refusal can only be seen there. Reconnection and time limit are off, because an attempt
+ * has one owner, and nothing is shared between attempts.
+ */
+function libraryOptions({ query, polling }: LibrarySocketOptions) {
+	return {
+		forceNew: true,
+		multiplex: false,
+		reconnection: false,
+		timeout: longestTimerMs,
+		transports: ["polling", "websocket"],
+		query: { ...query },
+		transportOptions: { polling },
+	};
+}
+
+async function openSocket4(
+	options: LibrarySocketOptions,
+	handlers: LibrarySocketHandlers,
+): Promise<LibrarySocket> {
+	const socket = io(options.origin, libraryOptions(options));
+	socket.io.engine.on("packet", (packet) => handlers.onPacket(packet));
+	socket.on("connect", () => handlers.onConnected());
+	socket.on("connect_error", ({ message }) =>
+		socket.active ? handlers.onFailed(message) : handlers.onRefused(message),
+	);
+	socket.on("disconnect", (reason) => handlers.onEnded(reason));
+	socket.onAny((name: unknown, payload: unknown) => handlers.onMessage(String(name), payload));
+	return withoutBuffer(socket);
+}
+
+/** Types of Socket.IO packets that carry a message, without and with binary parts. */
+const messagePacketTypes: readonly unknown[] = [2, 5];
+
+async function openSocket2(
+	options: LibrarySocketOptions,
+	handlers: LibrarySocketHandlers,
+): Promise<LibrarySocket> {
+	const { default: io2 } = await import("socket.io-client2");
+	const socket = io2(options.origin, { ...libraryOptions(options), forceNode: true, jsonp: false });
+	const { engine, decoder } = socket.io;
+	engine.on("packet", (packet) => {
+		if (isEnginePacket(packet)) handlers.onPacket(packet);
+	});
+	socket.on("connect", () => handlers.onConnected());
+	socket.on("connect_error", (error) => handlers.onFailed(wordsOf(error)));
+	socket.on("error", (error) => {
+		// Errors of the engine are followed by a disconnect; what the service refuses with is no Error.
+		if (!socket.connected && !(error instanceof Error)) handlers.onRefused(wordsOf(error));
+	});
+	socket.on("disconnect", (reason) => handlers.onEnded(wordsOf(reason)));
+	socket.io.on("packet", (packet) => {
+		if (!isRecord(packet) || !messagePacketTypes.includes(packet.type) || !Array.isArray(packet.data)) return;
+		handlers.onMessage(String(packet.data[0]), packet.data[1]);
+	});
+	// This generation lets a malformed packet throw out of a socket's event, where nobody could catch it.
+	const decode = decoder.add.bind(decoder);
+	decoder.add = (data) => {
+		try {
+			decode(data);
+		} catch {
+			handlers.onEnded("parse error");
+		}
+	};
+	return withoutBuffer(socket);
+}
+
+/**
+ * Both libraries keep what is emitted while disconnected (4 also when it notices only while emitting that the other side
+ * has been silent for too long). What was kept is thrown away here.
+ */
+function withoutBuffer(socket: {
+	readonly connected: boolean;
+	sendBuffer: unknown[];
+	emit(name: string, payload: unknown): unknown;
+	close(): unknown;
+}): LibrarySocket {
+	return {
+		emit: (name, payload) => {
+			if (!socket.connected) return false;
+			socket.emit(name, payload);
+			if (socket.sendBuffer.length === 0) return true;
+			socket.sendBuffer = [];
+			return false;
+		},
+		close: () => {
+			socket.close();
+		},
+	};
+}
+
+function isEnginePacket(packet: unknown): packet is EnginePacket {
+	return isRecord(packet) && typeof packet.type === "string";
+}
+
+function wordsOf(error: unknown): string {
+	const words = error instanceof Error || isRecord(error) ? error.message : error;
+	return textFrom(words) ?? "no reason given";
+}

@@ -1,0 +1,117 @@
+import type { Account } from "../state/account";
+import type { ChartData, ChartRange } from "../state/chart";
+import type { Scene } from "../state/scenes";
+import type { StreamEvent, StreamEventType } from "../state/stream-event";
+import type { Totals } from "../state/totals";
+import type { ServiceError } from "./errors";
+import type { SceneList } from "./scene-schema";
+
+/**
+ * One account's REST endpoints. Every method asks once (no retry), has a time limit and rejects with
+ * {@link ServiceError} only. A signal stops a call: `aborted`.
+ */
+export interface ServiceClient {
+	/** Where the service is: `https://host` or `https://host:port`. */
+	readonly origin: string;
+	/** Whose key it is. Interface 4.1. */
+	account(signal?: AbortSignal): Promise<Account>;
+	/** Origin of the event socket just now, never with a path or the key. Interface 4.4. */
+	socketAddress(signal?: AbortSignal): Promise<string>;
+	/** Lifetime figures. Interface 4.9. */
+	totals(signal?: AbortSignal): Promise<Totals>;
+	/** Interface 4.7. */
+	events(query: EventsQuery, signal?: AbortSignal): Promise<EventPage>;
+	/** Interface 4.8. */
+	chart(query: ChartQuery, signal?: AbortSignal): Promise<ChartData>;
+	/** Interface 4.5. */
+	scenes(signal?: AbortSignal): Promise<SceneList>;
+	/** `not-found` when the service has no such scene. Interface 4.6. */
+	scene(token: string, signal?: AbortSignal): Promise<Scene>;
+	/**
+	 * Posts a custom event for the widgets of the user's stream. Interface 4.3.
+	 * @returns The created event, to be recognised when it comes back; undefined when the answer named none.
+	 */
+	postEvent(event: CustomEvent, username: string, signal?: AbortSignal): Promise<StreamEvent | undefined>;
+}
+
+/** What is left out is left to the service: all types, offset 0, limit 10, newest first. */
+export type EventsQuery = {
+	readonly types?: readonly StreamEventType[];
+	readonly offset?: number;
+	readonly limit?: number;
+	readonly sort?: "createdAt" | "ref";
+	readonly order?: "asc" | "desc";
+	/** Bounds on the creation time in epoch milliseconds, sent widened to whole seconds. */
+	readonly startMs?: number;
+	readonly endMs?: number;
+};
+
+export type EventPage = {
+	/** The ones we know, in the service's order, deleted ones included. */
+	readonly events: readonly StreamEvent[];
+	/** How many events the query matches altogether, unknown kinds included. */
+	readonly totalCount?: number;
+	/** How many entries the service sent, including kinds we don't know: paging advances by this. */
+	readonly rawCount: number;
+};
+
+export type ChartQuery = {
+	readonly range: ChartRange;
+	/** Epoch milliseconds. */
+	readonly startMs?: number;
+};
+
+/** A custom event with the parameters its type needs. Source: interface 4.3. */
+export type CustomEvent =
+	| { readonly type: "follow"; readonly username: string }
+	| { readonly type: "subscription"; readonly username: string; readonly resub: number }
+	| {
+			readonly type: "donation";
+			readonly username: string;
+			/** A plain decimal: `12.50`. */
+			readonly amount: string;
+			readonly currency: string;
+			readonly message?: string;
+	  }
+	| { readonly type: "hosting"; readonly viewers: number; readonly hostname: string };
+
+/** The generations of Socket.IO that are incompatible on the wire: 4 (Engine.IO 4) and 2 (Engine.IO 3). */
+export type SocketGeneration = 4 | 2;
+
+/** One connection attempt's whole life: it never reconnects. */
+export interface RoomSocket {
+	readonly isJoined: boolean;
+	/** The one in use; undefined until connected. */
+	readonly generation: SocketGeneration | undefined;
+	/** Silence longer than this, in milliseconds, means that the connection is dead; undefined until connected. */
+	readonly silenceLimitMs: number | undefined;
+	/**
+	 * Sends at once or not at all.
+	 * @returns False, with nothing sent or kept, unless connected and joined.
+	 */
+	emit(name: string, payload: unknown): boolean;
+	/** Ends the connection (or the attempt); no handler is called after it. May be called again. */
+	close(): void;
+}
+
+export type RoomSocketHandlers = {
+	/** Connected, and `join-room` sent. */
+	onJoined(generation: SocketGeneration): void;
+	onMessage(name: string, payload: unknown): void;
+	/** Anything came in, a ping for instance: for a watchdog. */
+	onTraffic(): void;
+	/** The attempt failed or the connection ended: exactly once, unless closed first. Nothing is called after it. */
+	onClosed(error: ServiceError): void;
+};
+
+export type RoomSocketOptions = {
+	/** As {@link ServiceClient.socketAddress} gives it or as a human wrote it. */
+	readonly origin: string;
+	readonly apiKey: string;
+	/** A label that the service shows; any text works. */
+	readonly username: string;
+	/** The one that worked last time, tried first. */
+	readonly generation?: SocketGeneration;
+	/** From the call to the joined room, both generations together. */
+	readonly connectTimeoutMs?: number;
+};

@@ -1,0 +1,179 @@
+import { originFrom } from "./address";
+import { connectFailureFrom } from "./connect-failure";
+import { ServiceError, type ServiceErrorKind } from "./errors";
+import { parseHandshake } from "./handshake";
+import { watchHandshake, type HandshakeWatch } from "./handshake-watch";
+import { openLibrarySocket, type EnginePacket, type LibrarySocket } from "./library-socket";
+import type { RoomSocket, RoomSocketHandlers, RoomSocketOptions, SocketGeneration } from "./ports";
+
+const defaultConnectTimeoutMs = 8000;
+/** How long beyond the next due sign of life a connection is believed in. */
+const silenceMarginMs = 5000;
+/** How long a polite good-bye may take before the line is cut. */
+const farewellMs = 1000;
+
+/**
+ * Connects to a socket channel and joins the account's room (interface 6.1, 6.2). One attempt: it tries the remembered
+ * generation of Socket.IO, the other one where that may help, and never reconnects. Never throws; whatever goes wrong
+ * comes as `onClosed`, later. Handlers must not throw.
+ */
+export function openRoomSocket(options: RoomSocketOptions, handlers: RoomSocketHandlers): RoomSocket {
+	return new OneLifeRoomSocket(options, handlers);
+}
+
+/** One try with one generation. Its callbacks count only while it is the current one. */
+type Try = {
+	readonly generation: SocketGeneration;
+	readonly watch: HandshakeWatch;
+	socket?: LibrarySocket;
+	pingIntervalMs?: number;
+};
+
+class OneLifeRoomSocket implements RoomSocket {
+	readonly #options: RoomSocketOptions;
+	readonly #handlers: RoomSocketHandlers;
+	readonly #secrets: readonly string[];
+	readonly #timer: NodeJS.Timeout;
+	#current: Try | undefined;
+	#isJoined = false;
+	#isOver = false;
+
+	constructor(options: RoomSocketOptions, handlers: RoomSocketHandlers) {
+		this.#options = options;
+		this.#handlers = handlers;
+		this.#secrets = [options.apiKey];
+		const { connectTimeoutMs = defaultConnectTimeoutMs, generation = 4 } = options;
+		this.#timer = setTimeout(
+			() => this.#fail("timeout", `not connected within ${connectTimeoutMs} ms`),
+			connectTimeoutMs,
+		);
+		queueMicrotask(() => void this.#connect(generation, [generation === 4 ? 2 : 4]));
+	}
+
+	get isJoined(): boolean {
+		return this.#isJoined;
+	}
+
+	get generation(): SocketGeneration | undefined {
+		return this.#isJoined ? this.#current?.generation : undefined;
+	}
+
+	get silenceLimitMs(): number | undefined {
+		const pingIntervalMs = this.#current?.pingIntervalMs;
+		return this.#isJoined && pingIntervalMs !== undefined ? pingIntervalMs + silenceMarginMs : undefined;
+	}
+
+	emit(name: string, payload: unknown): boolean {
+		return this.#isJoined && (this.#current?.socket?.emit(name, payload) ?? false);
+	}
+
+	close(): void {
+		if (this.#isOver) return;
+		this.#isOver = true;
+		this.#isJoined = false;
+		clearTimeout(this.#timer);
+		this.#abandonTry();
+	}
+
+	async #connect(generation: SocketGeneration, others: readonly SocketGeneration[]): Promise<void> {
+		if (this.#isOver) return;
+		try {
+			const origin = originFrom(this.#options.origin);
+			const current: Try = { generation, watch: watchHandshake(origin) };
+			this.#current = current;
+			const query = { access_token: this.#options.apiKey };
+			const polling = { agent: current.watch.agent };
+			const socket = await openLibrarySocket(
+				generation,
+				{ origin, query, polling },
+				this.#libraryHandlers(current, others),
+			);
+			current.socket = socket;
+			if (this.#current !== current) close(current);
+		} catch (error) {
+			if (error instanceof ServiceError) this.#end(error);
+			else this.#fail("bad-address", "the socket library rejected the address");
+		}
+	}
+
+	#libraryHandlers(current: Try, others: readonly SocketGeneration[]) {
+		const whileCurrent =
+			<T extends readonly unknown[]>(handle: (...values: T) => void) =>
+			(...values: T) => {
+				if (this.#current === current) handle(...values);
+			};
+		return {
+			onPacket: whileCurrent((packet: EnginePacket) => this.#readPacket(packet, current)),
+			onConnected: whileCurrent(() => this.#join(current)),
+			onMessage: whileCurrent((name: string, payload: unknown) => {
+				if (this.#isJoined) this.#handlers.onMessage(name, payload);
+			}),
+			onRefused: whileCurrent((words: string) => this.#fail("refused", `the service refused: ${words}`)),
+			onFailed: whileCurrent((words: string) => this.#failTry(words, current, others)),
+			onEnded: whileCurrent((reason: string) => {
+				if (reason === "io server disconnect") this.#fail("kicked", "the service ended the connection");
+				else if (this.#isJoined) this.#fail("closed", `the connection ended (${reason})`);
+				else this.#failTry(reason, current, others);
+			}),
+		};
+	}
+
+	#readPacket(packet: EnginePacket, current: Try): void {
+		if (packet.type === "open") {
+			current.pingIntervalMs = parseHandshake(packet.data)?.pingIntervalMs;
+			// The engine would throw at a malformed one, out of anyone's reach; this is its own way to say so.
+			if (current.pingIntervalMs === undefined) packet.type = "error";
+		}
+		this.#handlers.onTraffic();
+	}
+
+	#join(current: Try): void {
+		const { apiKey: room, username } = this.#options;
+		clearTimeout(this.#timer);
+		this.#isJoined = true;
+		current.socket?.emit("join-room", { room, username });
+		this.#handlers.onJoined(current.generation);
+	}
+
+	#failTry(words: string, current: Try, others: readonly SocketGeneration[]): void {
+		const secrets = this.#secrets;
+		// Once a handshake was understood, the generation is the right one.
+		const { error, isGenerationInDoubt } =
+			current.pingIntervalMs !== undefined
+				? {
+						error: new ServiceError("closed", `the connection ended (${words})`, { secrets }),
+						isGenerationInDoubt: false,
+					}
+				: connectFailureFrom(current.watch, { secrets, nowMs: Date.now() });
+		const [next, ...rest] = others;
+		if (!isGenerationInDoubt || next === undefined) {
+			this.#end(error);
+			return;
+		}
+		this.#abandonTry();
+		void this.#connect(next, rest);
+	}
+
+	#fail(kind: ServiceErrorKind, message: string): void {
+		this.#end(new ServiceError(kind, message, { secrets: this.#secrets }));
+	}
+
+	#end(error: ServiceError): void {
+		if (this.#isOver) return;
+		this.close();
+		this.#handlers.onClosed(error);
+	}
+
+	#abandonTry(): void {
+		const abandoned = this.#current;
+		this.#current = undefined;
+		if (abandoned) close(abandoned);
+	}
+}
+
+function close({ socket, watch, pingIntervalMs }: Try): void {
+	socket?.close();
+	// A request that still waits for its answer would keep the line open, the process alive and the server busy.
+	if (pingIntervalMs === undefined) watch.agent.destroy();
+	else setTimeout(() => watch.agent.destroy(), farewellMs).unref();
+}

@@ -1,0 +1,67 @@
+import { z } from "zod";
+
+import type { Scene, SceneSummary } from "../state/scenes";
+import { field, fieldsSchema, listField, optionalListField, textField } from "./wire-fields";
+import { numberFrom, textFrom } from "./wire-scalars";
+
+const requiredText = field(textFrom).pipe(z.string());
+
+const remoteActionSchema = z
+	.object({ code: requiredText, name: textField, description: textField })
+	.transform(({ code, name = code, description }) => ({ code, name, description }));
+
+/** Item types we don't know are kept: what can be done with an item is said by its remote actions alone. */
+const sceneItemSchema = z
+	.object({
+		id: field(numberFrom).pipe(z.number().int()),
+		name: textField,
+		type: textField,
+		remote_actions: optionalListField(remoteActionSchema),
+	})
+	.transform(({ id, name = String(id), type = "", remote_actions: remoteActions }) => ({
+		id,
+		name,
+		type,
+		remoteActions,
+	}));
+
+const summaryShape = { token: textField, name: textField, thumbnailUrl: textField };
+
+const sceneListSchema = z.object({
+	user: fieldsSchema({ username: textField }),
+	scenes: listField(
+		z
+			.object({ ...summaryShape, token: requiredText })
+			.transform(({ token, name = token, thumbnailUrl }): SceneSummary => ({ token, name, thumbnailUrl })),
+	),
+});
+
+const sceneSchema = z.object({
+	...summaryShape,
+	items: listField(sceneItemSchema),
+});
+
+/** The scenes that can be controlled, and whose they are. */
+export type SceneList = {
+	readonly username?: string;
+	readonly scenes: readonly SceneSummary[];
+};
+
+/** Undefined unless there is a list of scenes; entries without a token are left out. */
+export function parseSceneList(content: unknown): SceneList | undefined {
+	const parsed = sceneListSchema.safeParse(content);
+	return parsed.success
+		? { username: parsed.data.user.username, scenes: parsed.data.scenes }
+		: undefined;
+}
+
+/**
+ * Undefined unless there is a list of items: a scene whose items the service did not tell is unknown, not empty.
+ * @param token The one asked for, for an answer that does not repeat it.
+ */
+export function parseScene(content: unknown, token: string): Scene | undefined {
+	const parsed = sceneSchema.safeParse(content);
+	if (!parsed.success) return undefined;
+	const { name = parsed.data.token ?? token, thumbnailUrl, items } = parsed.data;
+	return { token: parsed.data.token ?? token, name, thumbnailUrl, items };
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+
+import { countFrom, decimalFrom, fieldsOf, idFrom, listFrom, textFrom, timestampMsFrom } from "./wire-scalars";
+
+/** A field that may be missing and never fails: the reader says what it makes of whatever came. */
+export function field<T>(read: (value: unknown) => T) {
+	return z.unknown().optional().transform(read);
+}
+
+/** An object that may be missing, null or PHP's `[]`: then all its fields are missing. */
+export function fieldsSchema<T extends z.ZodRawShape>(shape: T) {
+	return z.unknown().optional().transform(fieldsOf).pipe(z.object(shape));
+}
+
+/** A list that must be there. An entry that does not fit is left out, without losing the others. */
+export function listField<T extends z.ZodType>(entry: T) {
+	return field(listFrom)
+		.pipe(z.array(z.unknown()))
+		.transform((items) => fittingEntries(items, entry));
+}
+
+/** As {@link listField}, but a missing list is an empty one. */
+export function optionalListField<T extends z.ZodType>(entry: T) {
+	return field((value) => fittingEntries(listFrom(value) ?? [], entry));
+}
+
+function fittingEntries<T extends z.ZodType>(items: readonly unknown[], entry: T): z.output<T>[] {
+	return items.flatMap((item) => {
+		const parsed = entry.safeParse(item);
+		return parsed.success ? [parsed.data] : [];
+	});
+}
+
+export const textField = field(textFrom);
+export const countField = field(countFrom);
+export const decimalField = field(decimalFrom);
+export const idField = field(idFrom);
+export const timestampField = field(timestampMsFrom);
