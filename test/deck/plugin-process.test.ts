@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+
+import { fakeDeck, fakeKey, launchedDeck } from "./fixtures/fake-plugin";
+import { waitUntil } from "./wait-until";
+
+describe("the plugin's process", () => {
+	it("says why it did not start", async () => {
+		const deck = await fakeDeck({ env: { FAKE_REFUSES_TO_START: "1" } });
+		await expect(deck.launch()).rejects.toThrow(/before it registered \(code 3[\s\S]*no start today/);
+	});
+
+	it("says that there is no such runtime", async () => {
+		const deck = await fakeDeck({ nodePath: "/nowhere/node" });
+		await expect(deck.launch()).rejects.toThrow(/ENOENT/);
+	});
+
+	it("starts once at a time", async () => {
+		const deck = await launchedDeck();
+		await expect(deck.launch()).rejects.toThrow(/running already/);
+	});
+
+	it("keeps what it wrote", async () => {
+		const deck = await launchedDeck();
+		deck.setGlobalSettings({ write: "written" });
+		await waitUntil(() => deck.output.includes("written"));
+	});
+
+	it("is left to itself when the host goes away", async () => {
+		const deck = await launchedDeck();
+		expect(deck.exitCode).toBeUndefined();
+		deck.closeSocket();
+		expect(await deck.exited()).toMatchObject({ code: 0, wanted: "no" });
+	});
+
+	it("gets everything again after a restart", async () => {
+		const deck = await launchedDeck();
+		const key = deck.place({ action: fakeKey, settings: { value: 3 } });
+		await deck.face(key);
+		const { pid } = deck;
+		const next = deck.nextFace(key);
+		await deck.restartPlugin();
+		expect((await next).value).toBe("3");
+		expect(deck.pid).not.toBe(pid);
+	});
+
+	it("stays down after a crash", async () => {
+		const deck = await launchedDeck();
+		await deck.crashPlugin();
+		expect(await deck.exited()).toMatchObject({ wanted: "no" });
+		await deck.launch();
+	});
+
+	it("is started again after a crash where that is asked for", async () => {
+		const deck = await launchedDeck({ restartAfterMs: 1 });
+		const key = deck.place({ action: fakeKey });
+		await deck.face(key);
+		const next = deck.nextFace(key);
+		deck.setGlobalSettings({ exitWith: 1 });
+		await next;
+	});
+
+	it("tells listeners how it ended", async () => {
+		const deck = await launchedDeck();
+		const ends: unknown[] = [];
+		deck.on("exit", (exit) => ends.push(exit));
+		await deck.stopPlugin();
+		expect(ends).toMatchObject([{ wanted: "yes" }]);
+	});
+});
