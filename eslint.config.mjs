@@ -1,0 +1,160 @@
+import js from "@eslint/js";
+import { defineConfig, globalIgnores } from "eslint/config";
+import prettier from "eslint-config-prettier";
+import boundaries from "eslint-plugin-boundaries";
+import globals from "globals";
+import tseslint from "typescript-eslint";
+
+/**
+ * Who may import whom, as docs/architecture.md draws it. A room may use itself, the rooms named in `uses`, types
+ * alone of those in `usesTypesOf`, and from outside only `packages`.
+ */
+const rooms = {
+	state: { files: "src/state/**" },
+	schemas: { files: "src/settings/schemas.ts", uses: ["state"], packages: ["zod"] },
+	settings: { files: "src/settings/!(schemas).ts", uses: ["state", "schemas"], packages: ["zod"] },
+	notice: { files: "src/key-face/notice.ts", uses: ["state", "keyFace"], usesTypesOf: ["schemas"] },
+	keyFace: {
+		files: ["src/key-face/!(notice).ts", "src/key-face/*/**"],
+		uses: ["state", "notice"],
+		usesTypesOf: ["schemas"],
+	},
+	service: {
+		files: "src/service/**",
+		uses: ["state"],
+		packages: ["ky", "socket.io-client", "socket.io-client2", "zod", "node:*"],
+	},
+	connection: {
+		files: "src/connection/**",
+		uses: ["state", "service"],
+		usesTypesOf: ["schemas", "settings"],
+	},
+	messages: { files: "src/inspector/messages.ts", uses: ["state", "schemas"], packages: ["zod"] },
+	inspector: {
+		files: "src/inspector/!(messages).ts",
+		uses: ["state", "schemas", "settings", "messages", "notice", "connection"],
+	},
+	actions: {
+		files: "src/actions/**",
+		uses: ["state", "schemas", "settings", "notice", "keyFace"],
+		usesTypesOf: ["connection"],
+		packages: ["@elgato/streamdeck", "@elgato/utils"],
+	},
+	ui: { files: "ui/**", uses: ["schemas", "messages"] },
+	packageJson: { files: "package.json" },
+	plugin: {
+		files: "src/plugin.ts",
+		uses: [
+			...["state", "schemas", "settings", "notice", "keyFace", "service", "connection"],
+			...["inspector", "messages", "actions", "packageJson"],
+		],
+		packages: ["@elgato/streamdeck", "@elgato/utils", "node:*"],
+	},
+};
+
+const inRoom = (names) => ({ file: { categories: names } });
+
+const roomPolicies = Object.entries(rooms).map(([name, { uses = [], usesTypesOf = [], packages = [] }]) => ({
+	from: inRoom(name),
+	allow: [
+		{ to: inRoom([name, ...uses]) },
+		...usesTypesOf.map((other) => ({ to: inRoom(other), dependency: { kind: "type" } })),
+		...packages.map((source) => ({
+			to: { module: { origin: ["external", "core"] } },
+			dependency: { source },
+		})),
+	],
+}));
+
+export default defineConfig(
+	globalIgnores([
+		"com.example.streamevents.sdPlugin/",
+		"dist/",
+		"coverage/",
+		"logs/",
+		"test/playground/page/",
+	]),
+	js.configs.recommended,
+	tseslint.configs.strictTypeChecked,
+	{
+		languageOptions: {
+			parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+		},
+		linterOptions: { reportUnusedDisableDirectives: "error" },
+		rules: {
+			"@typescript-eslint/consistent-type-definitions": "off",
+			"@typescript-eslint/consistent-type-imports": "error",
+			"@typescript-eslint/no-confusing-void-expression": "off",
+			"@typescript-eslint/no-dynamic-delete": "off",
+			"@typescript-eslint/require-await": "off",
+			"@typescript-eslint/no-unused-vars": [
+				"error",
+				{ argsIgnorePattern: "^_", destructuredArrayIgnorePattern: "^_", varsIgnorePattern: "^_+$" },
+			],
+			"@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
+			"@typescript-eslint/switch-exhaustiveness-check": [
+				"error",
+				{ considerDefaultExhaustiveForUnions: true },
+			],
+			"no-console": "error",
+			"no-restricted-syntax": [
+				"error",
+				{ selector: "ExportDefaultDeclaration", message: "Name what you export." },
+				{ selector: "TSEnumDeclaration", message: "Use a union of literals." },
+				{ selector: "Decorator", message: "Set `manifestId` instead: not every tool can read decorators." },
+			],
+			eqeqeq: "error",
+		},
+	},
+	{
+		files: ["src/**/*.ts", "ui/**/*.ts"],
+		plugins: { boundaries },
+		settings: {
+			"boundaries/files": Object.entries(rooms).map(([category, { files }]) => ({
+				category,
+				pattern: files,
+			})),
+			"import/resolver": { typescript: { project: "src/tsconfig.json" } },
+		},
+		rules: {
+			"boundaries/dependencies": [
+				"error",
+				{ default: "disallow", checkAllOrigins: true, checkUnknownLocals: true, policies: roomPolicies },
+			],
+			"boundaries/no-unknown-files": "error",
+		},
+	},
+	{
+		files: ["src/state/**/*.ts", "src/key-face/**/*.ts"],
+		rules: {
+			"no-restricted-globals": [
+				"error",
+				...["setTimeout", "setInterval", "setImmediate", "fetch", "process", "performance"].map((name) => ({
+					name,
+					message: "This room is pure: it neither waits nor looks around.",
+				})),
+			],
+			"no-restricted-properties": [
+				"error",
+				{ object: "Date", property: "now", message: "Pass the time in." },
+				{ object: "Math", property: "random", message: "Pass randomness in." },
+			],
+		},
+	},
+	{
+		files: ["scripts/**/*.ts", "test/**/*.ts"],
+		rules: { "no-console": "off" },
+	},
+	{
+		// A declaration says what a package exports, however it does.
+		files: ["**/*.d.ts"],
+		rules: { "no-restricted-syntax": "off" },
+	},
+	{
+		files: ["**/*.mjs", "*.config.ts"],
+		extends: [tseslint.configs.disableTypeChecked],
+		languageOptions: { globals: globals.node },
+		rules: { "no-console": "off", "no-restricted-syntax": "off" },
+	},
+	prettier,
+);

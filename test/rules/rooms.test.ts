@@ -1,0 +1,76 @@
+import { fileURLToPath } from "node:url";
+
+import { ESLint } from "eslint";
+import tseslint from "typescript-eslint";
+import { describe, expect, it } from "vitest";
+
+/** The project's own rules without those that need types, as a snippet belongs to no program. */
+const eslint = new ESLint({
+	cwd: fileURLToPath(new URL("../..", import.meta.url)),
+	overrideConfig: tseslint.configs.disableTypeChecked,
+	ruleFilter: ({ ruleId }) => ruleId.startsWith("boundaries/") || ruleId.startsWith("no-restricted-"),
+});
+
+async function complaints(filePath: string, code: string): Promise<readonly string[]> {
+	const results = await eslint.lintText(code, { filePath });
+	return results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => ruleId ?? message));
+}
+
+const room = "boundaries/dependencies";
+
+describe("who may import whom", () => {
+	it.each([
+		["src/state/snippet.ts", 'import { z } from "zod";'],
+		["src/state/snippet.ts", 'import { join } from "node:path";'],
+		["src/state/snippet.ts", 'import type { CounterSettings } from "../settings/schemas";'],
+		["src/key-face/snippet.ts", 'import { parseCounterSettings } from "../settings/schemas";'],
+		["src/key-face/snippet.ts", 'import type { ServiceClient } from "../service/client";'],
+		["src/key-face/drawing/snippet.ts", 'import streamDeck from "@elgato/streamdeck";'],
+		["src/settings/schemas.ts", 'import ky from "ky";'],
+		["src/settings/schemas.ts", 'import type { ServiceClient } from "../service/client";'],
+		["src/service/snippet.ts", 'import type { CounterSettings } from "../settings/schemas";'],
+		["src/service/snippet.ts", 'import streamDeck from "@elgato/streamdeck";'],
+		["src/connection/snippet.ts", 'import ky from "ky";'],
+		["src/connection/snippet.ts", 'const two = await import("socket.io-client2");'],
+		["src/connection/snippet.ts", 'import { parseCounterSettings } from "../settings/schemas";'],
+		["src/inspector/snippet.ts", 'import type { JsonObject } from "@elgato/streamdeck";'],
+		["src/inspector/messages.ts", 'export * from "../service/client";'],
+		["src/actions/snippet.ts", 'import type { ServiceClient } from "../service/client";'],
+		["src/actions/snippet.ts", 'import { ConnectionManager } from "../connection/connection-manager";'],
+		["ui/snippet.ts", 'import { parseMoney } from "../src/state/money";'],
+		["ui/snippet.ts", 'import { plugin } from "../src/plugin";'],
+	])("%s refuses %s", async (filePath, code) => {
+		expect(await complaints(filePath, code)).toEqual([room]);
+	});
+
+	it.each([
+		["src/key-face/snippet.ts", 'import { applyMoney } from "../state/money";'],
+		["src/key-face/drawing/snippet.ts", 'import type { CounterSettings } from "../../settings/schemas";'],
+		["src/settings/schemas.ts", 'import { z } from "zod";'],
+		["src/service/snippet.ts", 'import ky from "ky";'],
+		["src/service/snippet.ts", 'const two = await import("socket.io-client2");'],
+		["src/connection/snippet.ts", 'import { ServiceClient } from "../service/client";'],
+		["src/connection/snippet.ts", 'import type { GlobalSettings } from "../settings/schemas";'],
+		["src/actions/snippet.ts", 'import type { KeyAction } from "@elgato/streamdeck";'],
+		["src/plugin.ts", 'import { version } from "../package.json";'],
+		["ui/snippet.ts", 'import { parseCounterSettings } from "../src/settings/schemas";'],
+	])("%s allows %s", async (filePath, code) => {
+		expect(await complaints(filePath, code)).toEqual([]);
+	});
+
+	it("asks for a room for every file", async () => {
+		expect(await complaints("src/helpers/snippet.ts", "export {};")).toEqual(["boundaries/no-unknown-files"]);
+	});
+});
+
+describe("how code is written", () => {
+	it.each([
+		["src/service/snippet.ts", "export default {};", "no-restricted-syntax"],
+		["src/service/snippet.ts", "export enum Light { on }", "no-restricted-syntax"],
+		["src/actions/snippet.ts", "@action() class Counter {}", "no-restricted-syntax"],
+		["src/key-face/snippet.ts", "export const nowMs = Date.now();", "no-restricted-properties"],
+		["src/state/snippet.ts", "setTimeout(() => {}, 1);", "no-restricted-globals"],
+	])("%s refuses %s", async (filePath, code, rule) => {
+		expect(await complaints(filePath, code)).toEqual([rule]);
+	});
+});
