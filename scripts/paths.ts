@@ -1,0 +1,10 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The plugin's identity, which is also the name of its folder. */
+export const pluginUuid = "com.example.streamevents";
+
+export const projectFolder = fileURLToPath(new URL("..", import.meta.url));
+
+/** What ships: tracked files beside built ones. */
+export const pluginFolder = join(projectFolder, `${pluginUuid}.sdPlugin`);

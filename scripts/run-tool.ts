@@ -1,0 +1,27 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+import { projectFolder } from "./paths";
+
+/**
+ * Runs a command line tool of an installed package with this Node.js: no shell, so that it works alike everywhere.
+ * @throws When the tool says that it failed; it has said why on its own output.
+ */
+export function runTool(packageName: string, toolName: string, parameters: readonly string[]): void {
+	const tool = toolPath(packageName, toolName);
+	const { status, error } = spawnSync(process.execPath, [tool, ...parameters], {
+		cwd: projectFolder,
+		stdio: "inherit",
+	});
+	if (error) throw error;
+	if (status !== 0) throw new Error(`${toolName} failed, see above.`);
+}
+
+function toolPath(packageName: string, toolName: string): string {
+	const manifestPath = join(projectFolder, "node_modules", packageName, "package.json");
+	const { bin } = JSON.parse(readFileSync(manifestPath, "utf8")) as { bin: Record<string, string> };
+	const path = bin[toolName];
+	if (path === undefined) throw new Error(`${packageName} has no tool named ${toolName}.`);
+	return join(dirname(manifestPath), path);
+}
