@@ -1,0 +1,89 @@
+import type { ChartSettings } from "../settings/schemas";
+import type { ChartData, ChartLine } from "../state/chart";
+import { plainDecimal } from "../state/money";
+import type { Face } from "./face";
+import { formatCompact, formatFull, unknownSign, type Wordings } from "./format";
+import { kindByMetric } from "./kind";
+import { isGoingOn, type PassingNotice, type Press, pressLook, soonest } from "./moment";
+import { type Notice, noticeFace, noticeOf } from "./notice";
+import { doubtOf, type Reading, readingState } from "./reading";
+import { type Words, wordingsOf } from "./words";
+
+/** All a chart's face depends on besides its settings. */
+export type ChartReading = Reading & {
+	readonly chart?: ChartData;
+	/** Numbers are masked; the bars' shape stays. */
+	readonly isHidden: boolean;
+	readonly notice?: PassingNotice;
+	readonly press?: Press;
+};
+
+/** More bars than this would be thinner than a pixel on the smallest keys. */
+const mostBars = 31;
+const mask = "•••";
+
+/** One series over time, as a key shows it. */
+export function chartFace(reading: ChartReading, settings: ChartSettings, now: number, words: Words): Face {
+	const line = reading.chart?.series[settings.series];
+	const state = readingState(reading, reading.chart !== undefined);
+	const press = pressLook(reading.press, now);
+	const passing = reading.notice && isGoingOn(reading.notice, now) ? reading.notice : undefined;
+	const series = words.metrics[settings.series];
+	const spoken = {
+		label: series.full,
+		value: spokenTotal(line, reading.isHidden),
+		state,
+		press: press.mark,
+	};
+	if (!line || state === "refused" || state === "not set up") {
+		const nextChangeAtMs = soonest(now, press.nextChangeAtMs, passing?.untilMs);
+		const notice =
+			reading.chart && state === "live"
+				? noChart(words, series.full)
+				: noticeOf(reading.link, words, series.full);
+		return noticeFace(notice, { ...spoken, nextChangeAtMs }, passing?.text);
+	}
+
+	const kind = kindByMetric[settings.series];
+	const doubt = doubtOf(reading, state, now, words);
+	return {
+		kind: "chart",
+		...spoken,
+		icon: state === "stale" ? "clock" : state === "connecting" ? "sync" : kind.icon,
+		header: wordingsOf(words.ranges[settings.range]),
+		color: kind.color,
+		figure: reading.isHidden ? [mask] : totalWordings(line.total, words.locale),
+		bars: barsOf(line.values),
+		look: state === "live" ? "plain" : "dimmed",
+		foot: passing ? { wordings: [passing.text], tone: "fault" } : doubt?.line,
+		nextChangeAtMs: soonest(now, press.nextChangeAtMs, passing?.untilMs, doubt?.nextChangeAtMs),
+	};
+}
+
+function spokenTotal(line: ChartLine | undefined, isHidden: boolean): string {
+	if (isHidden) return "hidden";
+	return line && Number.isFinite(line.total) ? plainDecimal(line.total) : unknownSign;
+}
+
+function totalWordings(total: number, locale: string): Wordings {
+	if (!Number.isFinite(total)) return [unknownSign];
+	const sign = total > 0 ? "+" : "";
+	return [sign + formatFull(total, locale), sign + formatCompact(total, locale)];
+}
+
+/** Heights from 0 to 1. Neighbours are added up where there are too many to draw. */
+function barsOf(values: readonly number[]): readonly number[] {
+	const perBar = Math.ceil(values.length / mostBars);
+	const sums: number[] = [];
+	// Counted from the end, so that the newest bar is a whole one.
+	for (let end = values.length; end > 0; end -= perBar) {
+		const group = values.slice(Math.max(0, end - perBar), end);
+		sums.unshift(group.reduce((sum, value) => sum + (value > 0 && Number.isFinite(value) ? value : 0), 0));
+	}
+	const highest = Math.max(0, ...sums);
+	return sums.map((sum) => (highest > 0 ? sum / highest : 0));
+}
+
+function noChart(words: Words, series: string): Notice {
+	return { icon: "question", tone: "second", lines: [words.noChart, series] };
+}

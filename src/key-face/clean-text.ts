@@ -1,0 +1,25 @@
+const longestText = 1000;
+const mostMarksPerCharacter = 4;
+
+const lineBreaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
+const unprintable = /[\p{Cc}\uFFFE\uFFFF]/gu;
+const loneSurrogate = /\p{Cs}/gu;
+/** Turned round, they would drag along what follows. A name alone keeps its natural order without them. */
+const directionControls = /[\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]/g;
+const markPile = new RegExp(`(\\p{M}{${mostMarksPerCharacter}})\\p{M}+`, "gu");
+
+/**
+ * Text as anybody may have typed it, on one line and safe to draw: nothing XML 1.0 forbids, no lone surrogates, no
+ * direction overrides, no piles of combining marks that would run over the neighbours.
+ */
+export function cleanText(text: string): string {
+	return text
+		.slice(0, longestText)
+		.replace(lineBreaks, " ")
+		.replace(unprintable, "")
+		.replace(loneSurrogate, "\uFFFD")
+		.replace(directionControls, "")
+		.replace(markPile, "$1")
+		.replace(/ {2,}/g, " ")
+		.trim();
+}

@@ -1,0 +1,66 @@
+import type { LinkStatus } from "../state/link-status";
+import type { Face, FaceState, Line, Tone } from "./face";
+import { unknownSign } from "./format";
+import type { IconName } from "./icons";
+import { isGoingOn, type PassingNotice, type Press, pressLook, soonest } from "./moment";
+import { noticeFace, noticeOf, troubleOf } from "./notice";
+import { readingState } from "./reading";
+import type { Words } from "./words";
+
+/** All the connection key's face depends on. */
+export type ConnectionReading = {
+	/** The event channel's link. */
+	readonly link: LinkStatus;
+	/** The scene channel's link, where some key needs it. */
+	readonly sceneLink?: LinkStatus;
+	/** The account's user name, once known. */
+	readonly username?: string;
+	/** The service's host name. */
+	readonly host?: string;
+	/** Everything is being read again. */
+	readonly isConfirming?: boolean;
+	readonly notice?: PassingNotice;
+	readonly press?: Press;
+};
+
+/** Account and link, as a key shows them. */
+export function connectionFace(reading: ConnectionReading, now: number, words: Words): Face {
+	const { link, username, host } = reading;
+	const state = readingState(reading, username !== undefined);
+	const press = pressLook(reading.press, now);
+	const passing = reading.notice && isGoingOn(reading.notice, now) ? reading.notice : undefined;
+	const spoken = {
+		label: username ?? unknownSign,
+		value: host ?? unknownSign,
+		state,
+		press: press.mark,
+		nextChangeAtMs: soonest(now, press.nextChangeAtMs, passing?.untilMs),
+	};
+	if (username === undefined || state === "refused" || state === "not set up") {
+		return noticeFace(noticeOf(link, words, host), spoken, passing?.text);
+	}
+	const { icon, foot } = linkLook(reading, state, words);
+	return {
+		kind: "connection",
+		...spoken,
+		icon,
+		tone: foot.tone,
+		name: username,
+		host: host ?? unknownSign,
+		foot: passing ? { wordings: [passing.text], tone: "fault" } : foot,
+	};
+}
+
+type LinkLook = { readonly icon: IconName; readonly foot: Line };
+
+function linkLook({ link, sceneLink }: ConnectionReading, state: FaceState, words: Words): LinkLook {
+	const line = (text: string, tone: Tone): Line => ({ wordings: [text], tone });
+	if (state === "connecting") return { icon: "sync", foot: line(words.connecting, "second") };
+	const trouble = troubleOf(link);
+	if (trouble) return { icon: "plug", foot: line(words.troubles[trouble][0], "warning") };
+	if (state === "stale") return { icon: "plug", foot: line(words.offline, "warning") };
+	const isSceneDown = sceneLink !== undefined && troubleOf(sceneLink) !== undefined;
+	return isSceneDown
+		? { icon: "alert", foot: line(words.scenesOffline, "warning") }
+		: { icon: "check", foot: line(words.connected, "accent") };
+}

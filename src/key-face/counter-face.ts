@@ -1,0 +1,146 @@
+import type { CounterSettings } from "../settings/schemas";
+import { plainDecimal } from "../state/money";
+import { counterFoot, goalShareOf, mostFigures } from "./counter-foot";
+import type { Face, Line } from "./face";
+import {
+	type Amount,
+	amountsOf,
+	type CounterDelta,
+	type CounterValue,
+	formatAmountCompact,
+	formatAmountFull,
+	formatDelta,
+	spokenValue,
+	type Wordings,
+} from "./format";
+import { kindByMetric } from "./kind";
+import { flashMs, isFlashing, isGoingOn, type PassingNotice, type Press, pressLook, soonest } from "./moment";
+import { noticeFace, noticeOf } from "./notice";
+import { doubtOf, type Reading, readingState } from "./reading";
+import { smallestTextPx } from "./text-fit";
+import { type Words, wordingsOf } from "./words";
+
+/** All a counter's face depends on besides its settings. Times are epoch milliseconds. */
+export type CounterReading = Reading & {
+	readonly value: CounterValue;
+	/** Numbers are masked. */
+	readonly isHidden: boolean;
+	/** What just came in; a burst adds up in one. */
+	readonly flash?: { readonly delta: CounterDelta; readonly atMs: number };
+	/** What came in during a drop, until somebody presses. */
+	readonly away?: CounterDelta;
+	/** A reset that a press takes back until then. */
+	readonly undo?: { readonly untilMs: number };
+	/** Why the last press did nothing. */
+	readonly notice?: PassingNotice;
+	readonly press?: Press;
+	/** Comes first where several currencies are shown; a goal is measured in it. */
+	readonly accountCurrency?: string;
+};
+
+/** A number with every digit is preferred to a shortened one from this size on. */
+const comfortPx = { count: 32, figure: 32, money: 26 };
+
+/** A counter as a key shows it. */
+export function counterFace(
+	reading: CounterReading,
+	settings: CounterSettings,
+	now: number,
+	words: Words,
+): Face {
+	const value = readableValue(reading);
+	const state = readingState(reading, value.kind !== "unknown");
+	const press = pressLook(reading.press, now);
+	const passing = reading.notice && isGoingOn(reading.notice, now) ? reading.notice : undefined;
+	const spoken = {
+		label: spokenLabel(settings, words),
+		value: spokenCounter(value, reading.isHidden, settings.goal),
+		state,
+		press: press.mark,
+	};
+	if (value.kind === "unknown" || state === "refused" || state === "not set up") {
+		const nextChangeAtMs = soonest(now, press.nextChangeAtMs, passing?.untilMs);
+		return noticeFace(
+			noticeOf(reading.link, words, spoken.label),
+			{ ...spoken, nextChangeAtMs },
+			passing?.text,
+		);
+	}
+
+	const kind = kindByMetric[settings.metric];
+	const flash = settings.flash && isFlashing(reading.flash, now) ? reading.flash : undefined;
+	const doubt = doubtOf(reading, state, now, words);
+	const amounts = amountsOf(value);
+	const usualFoot = () => counterFoot({ reading, settings, amounts, doubt: doubt?.line, now, words });
+	const reason: Line | undefined = passing && { wordings: [passing.text], tone: "fault" };
+
+	return {
+		kind: "number",
+		...spoken,
+		icon: state === "stale" ? "clock" : state === "connecting" ? "sync" : kind.icon,
+		header: settings.label === undefined ? wordingsOf(words.metrics[settings.metric]) : [settings.label],
+		figures: reading.isHidden ? [] : figuresOf(amounts, settings, words.locale),
+		figureComfortPx: settings.format === "full" ? smallestTextPx : comfortPx[value.kind],
+		color: settings.color ?? kind.color,
+		look: flash ? "flash" : state === "live" ? "plain" : "dimmed",
+		foot: flash ? deltaLine(flash.delta, reading.isHidden, words) : (reason ?? usualFoot()),
+		goalShare: goalShare(amounts, settings.goal, reading.isHidden),
+		nextChangeAtMs: soonest(
+			now,
+			press.nextChangeAtMs,
+			flash && flash.atMs + flashMs,
+			passing?.untilMs,
+			reading.undo?.untilMs,
+			doubt?.nextChangeAtMs,
+		),
+	};
+}
+
+function spokenLabel({ label, metric, scope }: CounterSettings, words: Words): string {
+	if (label !== undefined) return label;
+	const name = words.metrics[metric].full;
+	return scope === "lifetime" ? name : `${name} ${words.scopes[scope]}`;
+}
+
+function spokenCounter(value: CounterValue, isHidden: boolean, goal: number | undefined): string {
+	if (isHidden) return "hidden";
+	return goal === undefined ? spokenValue(value) : `${spokenValue(value)}/${plainDecimal(goal)}`;
+}
+
+/** The account's own currency first, and a sum of nothing in it rather than no sum at all. */
+function readableValue({ value, accountCurrency }: CounterReading): CounterValue {
+	if (value.kind === "unknown") return value;
+	if (value.kind !== "money") {
+		return amountsOf(value).every(Number.isFinite) ? value : { kind: "unknown" };
+	}
+	if (accountCurrency === undefined) return value;
+	const own = value.sums.get(accountCurrency);
+	if (own === undefined && value.sums.size > 0) return value;
+	return { kind: "money", sums: new Map([[accountCurrency, own ?? 0], ...value.sums]) };
+}
+
+function figuresOf(
+	amounts: readonly Amount[],
+	{ format }: CounterSettings,
+	locale: string,
+): readonly Wordings[] {
+	const shown = amounts.length === 0 ? [0] : amounts.slice(0, mostFigures);
+	return shown.map((amount) => {
+		const compact = formatAmountCompact(amount, locale);
+		return format === "compact" ? [compact] : [formatAmountFull(amount, locale), compact];
+	});
+}
+
+/** A masked counter's frame stays empty: how far it is filled would tell the number. */
+function goalShare(
+	amounts: readonly Amount[],
+	goal: number | undefined,
+	isHidden: boolean,
+): number | undefined {
+	if (goal === undefined) return undefined;
+	return isHidden ? 0 : goalShareOf(amounts[0] ?? 0, goal);
+}
+
+function deltaLine(delta: CounterDelta, isHidden: boolean, words: Words): Line | undefined {
+	return isHidden ? undefined : { wordings: formatDelta(delta, words.locale), tone: "accent" };
+}

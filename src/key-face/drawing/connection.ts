@@ -1,0 +1,20 @@
+import type { ConnectionFace } from "../face";
+import { iconElement } from "../icons";
+import { palette } from "../palette";
+import { keySizePx } from "../svg";
+import { fitLine } from "../text-fit";
+import { drawCentred, drawGround, drawLine, toneColor } from "./ground";
+
+const iconPx = 36;
+
+/** Whose account, where, and how the link is. */
+export function drawConnection({ icon, tone, name, host, foot, press }: ConnectionFace): string {
+	const color = toneColor(tone, palette.donation);
+	return (
+		drawGround(color, press) +
+		iconElement(icon, { x: (keySizePx - iconPx) / 2, y: 12, sizePx: iconPx, color }) +
+		drawCentred(fitLine([name], { widthPx: keySizePx, largestPx: 30 }), 78, palette.text) +
+		drawCentred(fitLine([host], { widthPx: keySizePx, largestPx: 18 }), 102, palette.secondText) +
+		drawLine(foot, { baselineY: 129, largestPx: 19 }, color)
+	);
+}

@@ -1,0 +1,99 @@
+import type { Line, PressMark, Tone } from "../face";
+import type { Wordings } from "../format";
+import { type IconName, iconElement } from "../icons";
+import { legible, palette } from "../palette";
+import { keySizePx, rectElement, textElement } from "../svg";
+import { fitLine, type FittedText } from "../text-fit";
+
+const topBarPx = 6;
+const holdBarPx = 8;
+const holdFramePx = 4;
+
+/** Background and, along the foot, how far a hold has come. */
+export function drawGround(color: string, press: PressMark | undefined): string {
+	const base = rectElement({
+		x: 0,
+		y: 0,
+		width: keySizePx,
+		height: keySizePx,
+		color: press ? palette.pressed : palette.background,
+	});
+	if (!press) return base;
+	return base + drawPressFrame(color) + drawHold(color, press);
+}
+
+function drawPressFrame(color: string): string {
+	const inset = holdFramePx / 2;
+	const edge = keySizePx - inset;
+	return (
+		`<path d="M${inset} ${inset}H${edge}V${edge}H${inset}Z" fill="none" stroke="${legible(color)}"` +
+		` stroke-width="${holdFramePx}"/>`
+	);
+}
+
+function drawHold(color: string, { progress }: PressMark): string {
+	if (progress === undefined) return "";
+	const bar = { x: 0, y: keySizePx - holdBarPx, height: holdBarPx };
+	return (
+		rectElement({ ...bar, width: keySizePx, color: palette.track }) +
+		rectElement({ ...bar, width: keySizePx * Math.min(1, Math.max(0, progress)), color: legible(color) })
+	);
+}
+
+/** The bar that says which kind the number is of. */
+export function drawTopBar(color: string): string {
+	return rectElement({ x: 0, y: 0, width: keySizePx, height: topBarPx, color });
+}
+
+export type HeaderLook = {
+	readonly iconColor: string;
+	readonly textColor: string;
+	readonly insetPx?: number;
+};
+
+/** Pictogram and label at the top. */
+export function drawHeader(
+	icon: IconName,
+	wordings: Wordings,
+	{ iconColor, textColor, insetPx = 0 }: HeaderLook,
+): string {
+	const iconPx = insetPx > 0 ? 20 : 22;
+	const iconX = 10 + insetPx;
+	const textX = iconX + iconPx + 7;
+	const label = fitLine(wordings, { widthPx: keySizePx - insetPx - textX, largestPx: 20, comfortPx: 17 });
+	return (
+		iconElement(icon, { x: iconX, y: 29 + insetPx / 4 - iconPx / 2, sizePx: iconPx, color: iconColor }) +
+		textElement(label, { x: textX, baselineY: 36 + insetPx / 4, color: textColor, anchor: "start" })
+	);
+}
+
+/** A line in the middle of the key, in the colour of its tone. */
+export function drawLine(
+	{ wordings, tone }: Line,
+	place: { readonly baselineY: number; readonly largestPx: number; readonly widthPx?: number },
+	accent: string,
+): string {
+	const { baselineY, largestPx, widthPx = keySizePx } = place;
+	return drawCentred(fitLine(wordings, { widthPx, largestPx }), baselineY, toneColor(tone, accent));
+}
+
+/** Fitted text in the middle of the key. */
+export function drawCentred(text: FittedText, baselineY: number, color: string): string {
+	return textElement(text, { x: keySizePx / 2, baselineY, color });
+}
+
+/** The colour words of a tone have; `accent` is the face's own. */
+export function toneColor(tone: Tone, accent: string): string {
+	switch (tone) {
+		case "text":
+			return palette.text;
+		case "second":
+			return palette.secondText;
+		case "accent":
+			return legible(accent);
+		case "warning":
+			return palette.warning;
+		case "fault":
+			return palette.fault;
+	}
+}

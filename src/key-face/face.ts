@@ -1,0 +1,144 @@
+import { cleanText } from "./clean-text";
+import { drawChart } from "./drawing/chart";
+import { drawCommand } from "./drawing/command";
+import { drawConnection } from "./drawing/connection";
+import { drawNotice } from "./drawing/notice";
+import { drawNumber } from "./drawing/number";
+import { drawPerson } from "./drawing/person";
+import type { Wordings } from "./format";
+import type { IconName } from "./icons";
+import { svgDocument } from "./svg";
+
+/** The third part of what a face says. Scripts read these words: they stay English in every language. */
+export type FaceState =
+	"live" | "connecting" | "stale" | "refused" | "not set up" | "ready" | "missing" | "offline";
+
+/** How a word on a face is meant; each tone has one colour. */
+export type Tone = "text" | "second" | "accent" | "warning" | "fault";
+
+/** A line of words and how it is meant. */
+export type Line = { readonly wordings: Wordings; readonly tone: Tone };
+
+/** A finger on the key. `progress` runs from 0 to 1 while a hold that does something else is growing. */
+export type PressMark = { readonly progress?: number };
+
+/** What every face has: the three parts it says, and when it will look different by itself. */
+type Spoken = {
+	readonly label: string;
+	/** Plain digits, `–` when unknown: see the contract. */
+	readonly value: string;
+	readonly state: FaceState;
+	/** Epoch milliseconds of the next change that needs no news. Absent: nothing moves, and no timer is needed. */
+	readonly nextChangeAtMs?: number;
+	readonly press?: PressMark;
+};
+
+/** One number, as big as fits. */
+export type NumberFace = Spoken & {
+	readonly kind: "number";
+	readonly icon: IconName;
+	readonly header: Wordings;
+	/** One entry per currency; two at most. None while masked. */
+	readonly figures: readonly Wordings[];
+	/** Below this the next shorter wording of a figure is taken. */
+	readonly figureComfortPx: number;
+	readonly color: string;
+	readonly look: "plain" | "dimmed" | "flash";
+	readonly foot?: Line;
+	/** Share of the goal that is reached; more than 1 is past it. */
+	readonly goalShare?: number;
+};
+
+/** Something to know or to do: a pictogram and two short lines. */
+export type NoticeFace = Spoken & {
+	readonly kind: "notice";
+	readonly icon: IconName;
+	readonly tone: Tone;
+	readonly lines: readonly [Line, Line];
+};
+
+/** A key that does something: what with, and what. */
+export type CommandFace = Spoken & {
+	readonly kind: "command";
+	readonly icon: IconName;
+	readonly color: string;
+	readonly name: string;
+	readonly look: "ready" | "dimmed" | "done";
+	readonly foot: Line;
+};
+
+/** Somebody who just did something. */
+export type PersonFace = Spoken & {
+	readonly kind: "person";
+	readonly icon: IconName;
+	readonly header: Wordings;
+	readonly color: string;
+	readonly name: string;
+	readonly look: "plain" | "dimmed" | "flash";
+	/** Posted by this plugin to try the widgets. */
+	readonly isTest: boolean;
+	/** The amount, the viewers, or when it was. */
+	readonly detail?: Line;
+	readonly foot?: Line;
+};
+
+/** One series of numbers over time. */
+export type ChartFace = Spoken & {
+	readonly kind: "chart";
+	readonly icon: IconName;
+	readonly header: Wordings;
+	readonly color: string;
+	/** The total. */
+	readonly figure: Wordings;
+	/** Heights of the bars, from 0 to 1, oldest first. */
+	readonly bars: readonly number[];
+	readonly look: "plain" | "dimmed";
+	readonly foot?: Line;
+};
+
+/** The account, and how the link to the service is. */
+export type ConnectionFace = Spoken & {
+	readonly kind: "connection";
+	readonly icon: IconName;
+	readonly tone: Tone;
+	readonly name: string;
+	readonly host: string;
+	readonly foot: Line;
+};
+
+/** What one key shows, as data. */
+export type Face = NumberFace | NoticeFace | CommandFace | PersonFace | ChartFace | ConnectionFace;
+
+const partSeparator = " · ";
+
+/** What the face says, in three parts: `Followers · 1234 · live`. No name can add a fourth. */
+export function spokenTitle({ label, value, state }: Face): string {
+	return [label, value, state].map((part) => cleanText(part).replaceAll("·", "•")).join(partSeparator);
+}
+
+/** The face as a picture: plain SVG, 144 × 144, which says in its title what it shows. */
+export function renderFace(face: Face): string {
+	return svgDocument(spokenTitle(face), draw(face));
+}
+
+/** A picture as the app takes it. */
+export function imageOf(svg: string): string {
+	return `data:image/svg+xml,${encodeURIComponent(svg.replace(/\p{Cs}/gu, "\uFFFD"))}`;
+}
+
+function draw(face: Face): string {
+	switch (face.kind) {
+		case "number":
+			return drawNumber(face);
+		case "notice":
+			return drawNotice(face);
+		case "command":
+			return drawCommand(face);
+		case "person":
+			return drawPerson(face);
+		case "chart":
+			return drawChart(face);
+		case "connection":
+			return drawConnection(face);
+	}
+}

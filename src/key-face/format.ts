@@ -1,0 +1,131 @@
+import type { Money, MoneySums } from "../state/money";
+import { isKnownCurrency, moneyDigits, plainDecimal } from "../state/money";
+
+/** What a counter holds, in exact terms. */
+export type CounterValue =
+	| { readonly kind: "unknown" }
+	| { readonly kind: "count"; readonly count: number }
+	| { readonly kind: "money"; readonly sums: MoneySums }
+	/** A number whose unit is the service's business. */
+	| { readonly kind: "figure"; readonly value: number };
+
+/** A change of a counter, or what came in while nobody looked. */
+export type CounterDelta = Exclude<CounterValue, { kind: "unknown" }>;
+
+/** The same number in several lengths, longest first. */
+export type Wordings = readonly string[];
+
+/** `–`, for a number that is not known. */
+export const unknownSign = "–";
+
+const compactOptions: Intl.NumberFormatOptions = {
+	notation: "compact",
+	minimumFractionDigits: 0,
+	maximumFractionDigits: 1,
+	roundingMode: "trunc",
+};
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function formatterOf(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+	const key = `${locale} ${JSON.stringify(options)}`;
+	let formatter = formatters.get(key);
+	if (!formatter) formatters.set(key, (formatter = new Intl.NumberFormat(locale, options)));
+	return formatter;
+}
+
+/** Every digit, grouped as the language does: `182,207`. At most two decimals. */
+export function formatFull(value: number, locale: string): string {
+	return drawable(formatterOf(locale, { maximumFractionDigits: 2, roundingMode: "trunc" }).format(value));
+}
+
+/**
+ * Shortened with the language's own units: `182.2K`. Cut, never rounded up, so that no number claims a thousand it has
+ * not reached: 999,999 is `999.9K`. Languages without a unit of that size give every digit.
+ */
+export function formatCompact(value: number, locale: string): string {
+	return drawable(formatterOf(locale, compactOptions).format(value));
+}
+
+/** An amount with its currency's sign and own decimals; one of an unknown currency as a plain number. */
+export function formatMoneyFull(money: Money, locale: string): string {
+	return drawable(formatterOf(locale, moneyOptions(money)).format(Number(moneyDigits(money))));
+}
+
+/** {@link formatCompact} for an amount. */
+export function formatMoneyCompact(money: Money, locale: string): string {
+	const options: Intl.NumberFormatOptions = {
+		...moneyOptions(money),
+		...compactOptions,
+	};
+	return drawable(formatterOf(locale, options).format(Number(moneyDigits(money))));
+}
+
+/** A change with its sign: `+1`, `+€20.00`, `-3`. Of several currencies, all of them. */
+export function formatDelta(delta: CounterDelta, locale: string): Wordings {
+	const amounts = amountsOf(delta);
+	const full = amounts.map((amount) => signed(amount, formatAmountFull(amount, locale))).join(" ");
+	const compact = amounts.map((amount) => signed(amount, formatAmountCompact(amount, locale))).join(" ");
+	return full === compact ? [full] : [full, compact];
+}
+
+/** A goal in the terms of what is measured by it, without needless decimals: `500`, `€500`. */
+export function formatGoal(goal: number, measured: Amount, locale: string): Wordings {
+	if (typeof measured === "number") return [formatFull(goal, locale), formatCompact(goal, locale)];
+	const options = moneyOptions(measured);
+	const full = formatterOf(locale, { ...options, trailingZeroDisplay: "stripIfInteger" }).format(goal);
+	const compact = formatterOf(locale, { ...options, ...compactOptions }).format(goal);
+	return [drawable(full), drawable(compact)];
+}
+
+/** One number to draw: a count, or the sum of one currency. */
+export type Amount = number | Money;
+
+/** What there is to draw, one entry per currency. */
+export function amountsOf(value: CounterDelta): readonly Amount[] {
+	if (value.kind === "count") return [value.count];
+	if (value.kind === "figure") return [value.value];
+	return Array.from(value.sums, ([currency, minorUnits]) => ({ currency, minorUnits }));
+}
+
+export function formatAmountFull(amount: Amount, locale: string): string {
+	return typeof amount === "number" ? formatFull(amount, locale) : formatMoneyFull(amount, locale);
+}
+
+export function formatAmountCompact(amount: Amount, locale: string): string {
+	return typeof amount === "number" ? formatCompact(amount, locale) : formatMoneyCompact(amount, locale);
+}
+
+/** The value as scripts and screen readers get it: `1234`, `12.50 EUR`, `12.50 EUR + 3.00 USD`, `–`. */
+export function spokenValue(value: CounterValue): string {
+	if (value.kind === "unknown") return unknownSign;
+	if (value.kind === "money") {
+		return (
+			Array.from(value.sums, ([currency, minorUnits]) => spokenMoney({ currency, minorUnits })).join(" + ") ||
+			"0"
+		);
+	}
+	const number = value.kind === "count" ? value.count : value.value;
+	return Number.isFinite(number) ? plainDecimal(number) : unknownSign;
+}
+
+/** `12.50 EUR`; without a currency, `12.50`. */
+export function spokenMoney(money: Money): string {
+	return `${moneyDigits(money)} ${money.currency}`.trim();
+}
+
+function moneyOptions({ currency }: Money): Intl.NumberFormatOptions {
+	return isKnownCurrency(currency)
+		? { style: "currency", currency }
+		: { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+}
+
+function signed(amount: Amount, text: string): string {
+	const size = typeof amount === "number" ? amount : amount.minorUnits;
+	return size < 0 ? text : `+${text}`;
+}
+
+/** Narrow spaces are missing from some of the fonts that stand in for Arial. */
+function drawable(text: string): string {
+	return text.replace(/[\u202f\u2009]/g, "\u00a0").replace(/[\u200e\u200f\u061c]/g, "");
+}

@@ -1,0 +1,125 @@
+import type { LatestEventSettings } from "../settings/schemas";
+import type { StreamEvent } from "../state/stream-event";
+import type { Face, Line } from "./face";
+import { formatFull, formatMoneyCompact, formatMoneyFull, spokenMoney, unknownSign } from "./format";
+import { kindByEventType } from "./kind";
+import {
+	ageOf,
+	flashMs,
+	isFlashing,
+	isGoingOn,
+	type PassingNotice,
+	type Press,
+	pressLook,
+	soonest,
+} from "./moment";
+import { type Notice, noticeFace, noticeOf } from "./notice";
+import { doubtOf, type Reading, readingState } from "./reading";
+import { type Word, type Words, wordingsOf } from "./words";
+
+/** All the latest-event face depends on besides its settings. Times are epoch milliseconds. */
+export type LatestEventReading = Reading & {
+	/** The event to show; none before the first. */
+	readonly event?: StreamEvent;
+	/** Whether the service has told its events yet, so that none means nobody. */
+	readonly isLoaded: boolean;
+	/** This plugin posted the event. */
+	readonly isTest?: boolean;
+	/** How many wait to be thanked, the shown one among them. */
+	readonly waitingCount: number;
+	/** When the event arrived live. */
+	readonly flash?: { readonly atMs: number };
+	readonly notice?: PassingNotice;
+	readonly press?: Press;
+};
+
+/** Who just did something, as a key shows it. */
+export function latestEventFace(
+	reading: LatestEventReading,
+	settings: LatestEventSettings,
+	now: number,
+	words: Words,
+): Face {
+	const { event, isTest = false } = reading;
+	const state = readingState(reading, event !== undefined || reading.isLoaded);
+	const press = pressLook(reading.press, now);
+	const passing = reading.notice && isGoingOn(reading.notice, now) ? reading.notice : undefined;
+	const type = typeWord(event, settings, words);
+	const spoken = {
+		label: type.full,
+		value: event ? spokenEvent(event) : unknownSign,
+		state,
+		press: press.mark,
+	};
+	if (!event || state === "refused" || state === "not set up") {
+		const nextChangeAtMs = soonest(now, press.nextChangeAtMs, passing?.untilMs);
+		const notice = state === "live" ? nobodyYet(words) : noticeOf(reading.link, words, type.full);
+		return noticeFace(notice, { ...spoken, nextChangeAtMs }, passing?.text);
+	}
+
+	const kind = kindByEventType[event.type];
+	const isFlash = isFlashing(reading.flash, now);
+	const doubt = doubtOf(reading, state, now, words);
+	const age = ageOf(event.createdAtMs, now, words);
+	const gift = giftLine(event, words);
+	const ageLine: Line = { wordings: age.wordings, tone: "second" };
+	const queueLine: Line | undefined =
+		reading.waitingCount > 0
+			? { wordings: [words.toThank(formatFull(reading.waitingCount, words.locale))], tone: "text" }
+			: undefined;
+	const reason: Line | undefined = passing && { wordings: [passing.text], tone: "fault" };
+	const foot = reason ?? doubt?.line ?? queueLine;
+	return {
+		kind: "person",
+		...spoken,
+		icon: state === "stale" ? "clock" : state === "connecting" ? "sync" : isTest ? "flask" : kind.icon,
+		header: isTest
+			? [`${words.test}: ${type.full}`, `${words.test}: ${type.short}`, words.test]
+			: wordingsOf(type),
+		color: kind.color,
+		name: event.person || words.anonymous,
+		look: isFlash ? "flash" : state === "live" ? "plain" : "dimmed",
+		isTest,
+		detail: gift ?? (foot ? ageLine : undefined),
+		foot: foot ?? ageLine,
+		nextChangeAtMs: soonest(
+			now,
+			press.nextChangeAtMs,
+			isFlash && reading.flash ? reading.flash.atMs + flashMs : undefined,
+			passing?.untilMs,
+			doubt?.nextChangeAtMs,
+			gift && foot ? undefined : age.nextChangeAtMs,
+		),
+	};
+}
+
+/** The person, then the amount or the viewers. */
+function spokenEvent({ person, amount, viewers }: StreamEvent): string {
+	const parts = [person || unknownSign];
+	if (amount) parts.push(spokenMoney(amount));
+	else if (viewers !== undefined) parts.push(String(viewers));
+	return parts.join(" ");
+}
+
+function typeWord(event: StreamEvent | undefined, { types }: LatestEventSettings, words: Words): Word {
+	if (event) return words.eventTypes[event.type];
+	const only = types.length === 1 ? types[0] : undefined;
+	return only ? words.eventTypes[only] : words.latestEvent;
+}
+
+function giftLine({ amount, viewers, resub = 0 }: StreamEvent, words: Words): Line | undefined {
+	if (amount) {
+		const wordings = [formatMoneyFull(amount, words.locale), formatMoneyCompact(amount, words.locale)];
+		return { wordings, tone: "accent" };
+	}
+	if (viewers !== undefined) {
+		return { wordings: [words.viewers(formatFull(viewers, words.locale), viewers)], tone: "accent" };
+	}
+	return resub > 0
+		? { wordings: [words.renewals(formatFull(resub, words.locale))], tone: "accent" }
+		: undefined;
+}
+
+function nobodyYet(words: Words): Notice {
+	return { icon: "person", tone: "second", lines: words.nobodyYet };
+}

@@ -1,0 +1,69 @@
+import type { PressMark } from "./face";
+import type { Wordings } from "./format";
+import type { Words } from "./words";
+
+/*
+ * Faces that change by themselves say when, so that nobody has to keep a timer running while nothing moves.
+ * All times are epoch milliseconds.
+ */
+
+/** How long a new event floods the key. */
+export const flashMs = 1000;
+
+/** A finger on the key. `holdMs` is how long until a hold is a hold; absent where holding does nothing else. */
+export type Press = { readonly sinceMs: number; readonly holdMs?: number };
+
+/** A reason in words, shown for a moment. */
+export type PassingNotice = { readonly text: string; readonly untilMs: number };
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+/** The fastest a key may be redrawn is ten times a second. */
+const holdStepMs = 100;
+
+/** The soonest of the moments that are still to come. */
+export function soonest(now: number, ...moments: readonly (number | undefined)[]): number | undefined {
+	const coming = moments.filter((moment) => moment !== undefined && moment > now) as number[];
+	return coming.length === 0 ? undefined : Math.min(...coming);
+}
+
+/** Whether something that lasts until `untilMs` is still to be seen. */
+export function isGoingOn(moment: { readonly untilMs: number } | undefined, now: number): boolean {
+	return moment !== undefined && now < moment.untilMs;
+}
+
+/** Whether a flash that began at `atMs` still glows. A clock set back ends it. */
+export function isFlashing(flash: { readonly atMs: number } | undefined, now: number): boolean {
+	return flash !== undefined && now >= flash.atMs && now < flash.atMs + flashMs;
+}
+
+export type PressLook = { readonly mark?: PressMark; readonly nextChangeAtMs?: number };
+
+/** How a press looks now. A hold grows in steps; when it is full, it stays so. */
+export function pressLook(press: Press | undefined, now: number): PressLook {
+	if (!press) return {};
+	if (press.holdMs === undefined) return { mark: {} };
+	const heldMs = Math.max(0, now - press.sinceMs);
+	if (heldMs >= press.holdMs) return { mark: { progress: 1 } };
+	return {
+		mark: { progress: heldMs / press.holdMs },
+		nextChangeAtMs: Math.min(now + holdStepMs, press.sinceMs + press.holdMs),
+	};
+}
+
+export type Age = { readonly wordings: Wordings; readonly nextChangeAtMs: number };
+
+/** How long ago something was, in whole minutes, hours or days, and when that text will be out of date. */
+export function ageOf(sinceMs: number, now: number, words: Words): Age {
+	const elapsedMs = Math.max(0, now - sinceMs);
+	const [unitMs, wording] =
+		elapsedMs < hourMs
+			? [minuteMs, words.minutesAgo]
+			: elapsedMs < dayMs
+				? [hourMs, words.hoursAgo]
+				: [dayMs, words.daysAgo];
+	const count = Math.floor(elapsedMs / unitMs);
+	const text = count === 0 ? words.justNow : wording(count);
+	return { wordings: [text], nextChangeAtMs: now - elapsedMs + (count + 1) * unitMs };
+}

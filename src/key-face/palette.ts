@@ -1,0 +1,69 @@
+/** Colours of every face. Each text colour reaches 4.5 : 1 on `background` and on `pressed`. */
+export const palette = {
+	background: "#14171c",
+	/** The background while a finger is on the key. */
+	pressed: "#2b3340",
+	/** What a frame or a bar has not filled yet. */
+	track: "#333b47",
+	text: "#f4f6f8",
+	secondText: "#9aa4b2",
+	warning: "#ffcf5c",
+	fault: "#ff7474",
+	follow: "#4cc2ff",
+	subscription: "#b18cff",
+	donation: "#4fd18b",
+	hosting: "#ffb454",
+	viewers: "#5ad6d0",
+} as const;
+
+/** Contrast every pair of text and ground has to reach (WCAG AA). */
+export const leastContrast = 4.5;
+
+const white = "#ffffff";
+const black = "#000000";
+const lightenStep = 0.05;
+
+/**
+ * Contrast of two `#rrggbb` colours, from 1 to 21.
+ * Source: WCAG 2, relative luminance.
+ */
+export function contrast(a: string, b: string): number {
+	const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
+	return (light + 0.05) / (dark + 0.05);
+}
+
+/** The colour itself where it can be read on both grounds, else the nearest lighter one that can. */
+export function legible(color: string): string {
+	for (let share = 0; share < 1; share += lightenStep) {
+		const candidate = mix(color, white, share);
+		if (contrast(candidate, palette.pressed) >= leastContrast) return candidate;
+	}
+	return white;
+}
+
+/** Black or white, whichever reads better on the colour: one of them always reaches 4.5 : 1. */
+export function inkOn(color: string): string {
+	return contrast(color, black) >= contrast(color, white) ? black : white;
+}
+
+/** `share` 0 is the first colour, 1 the second. */
+export function mix(first: string, second: string, share: number): string {
+	const from = channels(first);
+	const to = channels(second);
+	return `#${from
+		.map((channel, index) => Math.round(channel + ((to[index] ?? channel) - channel) * share))
+		.map((channel) => channel.toString(16).padStart(2, "0"))
+		.join("")}`;
+}
+
+function luminance(color: string): number {
+	const [red = 0, green = 0, blue = 0] = channels(color).map((channel) => {
+		const share = channel / 255;
+		return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+	});
+	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function channels(color: string): readonly number[] {
+	return [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16) || 0);
+}

@@ -1,0 +1,37 @@
+import type { LinkStatus } from "../state/link-status";
+import type { FaceState, Line } from "./face";
+import { ageOf } from "./moment";
+import { troubleOf } from "./notice";
+import type { Words } from "./words";
+
+/** What decides how far a shown value can be trusted. */
+export type Reading = {
+	readonly link: LinkStatus;
+	/** When the value was last known to be right, once that is in doubt. Epoch milliseconds. */
+	readonly staleSinceMs?: number;
+	/** A re-read after a drop is under way. */
+	readonly isConfirming?: boolean;
+};
+
+/** The state of a face that shows a value. */
+export function readingState({ link, staleSinceMs, isConfirming }: Reading, hasValue: boolean): FaceState {
+	if (link.phase === "not-set-up") return "not set up";
+	if (troubleOf(link) === "refused") return "refused";
+	if (!hasValue || link.phase === "connecting") return "connecting";
+	if (link.phase !== "live") return "stale";
+	if (isConfirming) return "connecting";
+	return staleSinceMs === undefined ? "live" : "stale";
+}
+
+export type Doubt = { readonly line: Line; readonly nextChangeAtMs?: number };
+
+/** The line below a value that may not be right: since when, or that it is being read again. */
+export function doubtOf(reading: Reading, state: FaceState, now: number, words: Words): Doubt | undefined {
+	if (state === "connecting") return { line: { wordings: [words.updating], tone: "second" } };
+	if (state !== "stale") return undefined;
+	const sinceMs = reading.staleSinceMs ?? (reading.link.phase === "down" ? reading.link.sinceMs : undefined);
+	if (sinceMs === undefined) return { line: { wordings: [words.offline], tone: "warning" } };
+	const { wordings, nextChangeAtMs } = ageOf(sinceMs, now, words);
+	const isRecent = wordings[0] === words.justNow;
+	return { line: { wordings: isRecent ? [words.offline] : wordings, tone: "warning" }, nextChangeAtMs };
+}

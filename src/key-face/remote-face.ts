@@ -1,0 +1,121 @@
+import type { RemoteActionSettings } from "../settings/schemas";
+import type { LinkStatus } from "../state/link-status";
+import type { Face, FaceState, Line } from "./face";
+import { unknownSign } from "./format";
+import type { IconName } from "./icons";
+import { isFlashing, flashMs, isGoingOn, type PassingNotice, type Press, pressLook, soonest } from "./moment";
+import { noticeFace, noticeOf, notSetUpNotice, troubleOf } from "./notice";
+import { palette } from "./palette";
+import type { Words } from "./words";
+
+/** What the service's last answer says about what the key is bound to. */
+export type Binding =
+	/** Nobody could ask yet, or the binding is as it was. */
+	| { readonly kind: "unchecked" }
+	/** All there, by these names now. */
+	| { readonly kind: "found"; readonly itemName: string; readonly actionName: string }
+	/** The answer does not hold it any more. */
+	| { readonly kind: "missing"; readonly part: "scene" | "item" | "action" };
+
+/** All a remote key's face depends on besides its settings. Times are epoch milliseconds. */
+export type RemoteReading = {
+	/** The scene channel's link. */
+	readonly link: LinkStatus;
+	readonly binding: Binding;
+	/** A press waits for the link. */
+	readonly isWaiting?: boolean;
+	/** When a command last left. */
+	readonly sent?: { readonly atMs: number };
+	readonly notice?: PassingNotice;
+	readonly press?: Press;
+};
+
+type ActionLook = { readonly icon: IconName; readonly color: string };
+
+/** `trigger` and `reset` are documented; the rest are words such codes are likely to be made of. */
+const looksByWord: readonly (readonly [RegExp, ActionLook])[] = [
+	[/trigger|fire|launch/i, { icon: "bolt", color: palette.warning }],
+	[/reset|restart|reload|clear/i, { icon: "reset", color: palette.follow }],
+	[/hide|disable|mute/i, { icon: "eye-off", color: palette.hosting }],
+	[/show|toggle|visib|enable/i, { icon: "eye", color: palette.viewers }],
+	[/stop|end|cancel/i, { icon: "stop", color: palette.hosting }],
+	[/pause/i, { icon: "pause", color: palette.hosting }],
+	[/start|play|resume|begin/i, { icon: "play", color: palette.donation }],
+	[/next|skip/i, { icon: "skip", color: palette.follow }],
+	[/incr|add|plus|up$/i, { icon: "plus", color: palette.donation }],
+	[/decr|remove|minus|down$/i, { icon: "minus", color: palette.hosting }],
+];
+const otherLook: ActionLook = { icon: "target", color: palette.subscription };
+
+/** From this part of a hold on, the foot says what the hold will do. */
+const holdNamedShare = 0.3;
+
+/** A scene remote as a key shows it. */
+export function remoteFace(
+	reading: RemoteReading,
+	settings: RemoteActionSettings,
+	now: number,
+	words: Words,
+): Face {
+	const { sceneToken, itemId, actionCode } = settings;
+	const isComplete = sceneToken !== undefined && itemId !== undefined && actionCode !== undefined;
+	const state = isComplete ? remoteState(reading) : "not set up";
+	const press = pressLook(reading.press, now);
+	const passing = reading.notice && isGoingOn(reading.notice, now) ? reading.notice : undefined;
+	const found = reading.binding.kind === "found" ? reading.binding : undefined;
+	const name = found?.itemName || settings.itemName || (itemId === undefined ? unknownSign : `#${itemId}`);
+	const actionName = found?.actionName || settings.actionName || actionCode || unknownSign;
+	const spoken = { label: name, value: actionName, state, press: press.mark };
+
+	if (state === "not set up" || state === "refused") {
+		const notice = state === "refused" ? noticeOf(reading.link, words) : notSetUpNotice(words);
+		const nextChangeAtMs = soonest(now, press.nextChangeAtMs, passing?.untilMs);
+		return noticeFace(notice, { ...spoken, nextChangeAtMs }, passing?.text);
+	}
+
+	const look = actionLook(actionCode ?? "");
+	const isDone = isFlashing(reading.sent, now);
+	const holdName = (press.mark?.progress ?? 0) >= holdNamedShare ? settings.holdActionName : undefined;
+	return {
+		kind: "command",
+		...spoken,
+		icon: isDone ? "check" : state === "offline" ? "plug" : state === "connecting" ? "sync" : look.icon,
+		color: look.color,
+		name,
+		look: isDone ? "done" : state === "ready" ? "ready" : "dimmed",
+		foot: passing
+			? { wordings: [passing.text], tone: "fault" }
+			: footOf(reading, state, holdName ?? actionName, words),
+		nextChangeAtMs: soonest(
+			now,
+			press.nextChangeAtMs,
+			isDone && reading.sent ? reading.sent.atMs + flashMs : undefined,
+			passing?.untilMs,
+		),
+	};
+}
+
+/** How a remote action with this code looks. */
+export function actionLook(code: string): ActionLook {
+	return looksByWord.find(([word]) => word.test(code))?.[1] ?? otherLook;
+}
+
+function remoteState({ link, binding }: RemoteReading): FaceState {
+	if (link.phase === "not-set-up") return "not set up";
+	if (troubleOf(link) === "refused") return "refused";
+	if (binding.kind === "missing") return "missing";
+	if (link.phase === "live") return "ready";
+	return link.phase === "connecting" || link.phase === "idle" ? "connecting" : "offline";
+}
+
+function footOf(reading: RemoteReading, state: FaceState, actionName: string, words: Words): Line {
+	if (reading.binding.kind === "missing") {
+		return { wordings: [words.missing[reading.binding.part]], tone: "fault" };
+	}
+	if (reading.isWaiting || state === "connecting") return { wordings: [words.connecting], tone: "second" };
+	if (state === "offline") {
+		const [trouble] = words.troubles[troubleOf(reading.link) ?? "unreachable"];
+		return { wordings: [trouble], tone: "warning" };
+	}
+	return { wordings: [actionName], tone: "accent" };
+}

@@ -1,0 +1,149 @@
+import { drawBars } from "./drawing/chart";
+import { toneColor } from "./drawing/ground";
+import { type Face, imageOf, type Tone } from "./face";
+import type { Wordings } from "./format";
+import { type IconName, iconElement } from "./icons";
+import { inkOn, legible, palette } from "./palette";
+import { rectElement, svgDocument } from "./svg";
+import { fitLine } from "./text-fit";
+
+/**
+ * What a dial's part of the touch strip shows, item by item of `layouts/dial.json`. Every item is there each time, so
+ * that nothing of an earlier face stays.
+ */
+export type StripFeedback = {
+	/** The face's label. */
+	readonly title: string;
+	/** The value as drawn. */
+	readonly value: string;
+	/** The contract's word. Its item is transparent: scripts read it, `note` says it in the user's language. */
+	readonly state: string;
+	readonly note: string;
+	readonly icon: string;
+	/** A goal in per cent, or how far a hold has come. */
+	readonly bar: { readonly enabled: boolean; readonly value: number; readonly bar_fill_c: string };
+	readonly chart: { readonly enabled: boolean; readonly value: string };
+};
+
+const titleBox = { widthPx: 144, largestPx: 16 };
+const valueBox = { widthPx: 176, largestPx: 28, smallestPx: 28 };
+const noteBox = { widthPx: 176, largestPx: 16 };
+const iconSize = { width: 48, height: 48 };
+const chartSize = { width: 352, height: 44 };
+const mask = "•••";
+const noteSeparator = "  ";
+
+type StripParts = {
+	readonly title: Wordings;
+	readonly value: Wordings;
+	readonly note: Wordings;
+	readonly color: string;
+	readonly isFlash?: boolean;
+	readonly barShare?: number;
+	readonly bars?: readonly number[];
+};
+
+/** A face as feedback for a dial. */
+export function stripFeedback(face: Face): StripFeedback {
+	const { title, value, note, color, isFlash = false, barShare, bars } = partsOf(face);
+	const share = face.press?.progress ?? barShare;
+	const noteText = fitLine(note, noteBox).text;
+	const isChart = bars !== undefined && noteText === "";
+	return {
+		title: fitLine([face.label, ...title], titleBox).text,
+		value: fitLine(value, valueBox).text,
+		state: face.state,
+		note: noteText,
+		icon: iconImage(face.icon, color, isFlash),
+		bar: {
+			enabled: share !== undefined,
+			value: Math.floor(Math.min(1, Math.max(0, share ?? 0)) * 100),
+			bar_fill_c: legible(color),
+		},
+		chart: { enabled: isChart, value: chartImage(isChart ? bars : [], color) },
+	};
+}
+
+function partsOf(face: Face): StripParts {
+	switch (face.kind) {
+		case "number":
+			return {
+				title: face.header,
+				value: figureWordings(face.figures),
+				note: face.foot?.wordings ?? [],
+				color: signalColor(face.look, face.color),
+				isFlash: face.look === "flash",
+				barShare: face.goalShare,
+			};
+		case "notice":
+			return {
+				title: [],
+				value: face.lines[0].wordings,
+				note: face.lines[1].wordings,
+				color: toneColor(face.tone, palette.secondText),
+			};
+		case "command":
+			return {
+				title: [face.name],
+				value: [face.value],
+				note: face.foot.tone === "accent" ? [] : face.foot.wordings,
+				color: face.look === "dimmed" ? toneColor(face.foot.tone, face.color) : legible(face.color),
+				isFlash: face.look === "done",
+			};
+		case "person":
+			return {
+				title: face.header,
+				value: [face.name],
+				note: joined(face.detail?.wordings, face.foot?.wordings),
+				color: signalColor(face.look, face.color),
+				isFlash: face.look === "flash",
+			};
+		case "chart":
+			return {
+				title: face.header,
+				value: face.figure,
+				note: face.foot?.wordings ?? [],
+				color: signalColor(face.look, face.color),
+				bars: face.bars,
+			};
+		case "connection":
+			return {
+				title: [face.name],
+				value: [face.host],
+				note: face.foot.wordings,
+				color: toneColor(face.tone, palette.donation),
+			};
+	}
+}
+
+function figureWordings(figures: readonly Wordings[]): Wordings {
+	if (figures.length === 0) return [mask];
+	const longest = figures.map((wordings) => wordings[0] ?? "").join(" + ");
+	const shortest = figures.map((wordings) => wordings.at(-1) ?? "").join(" + ");
+	return [longest, shortest];
+}
+
+function joined(first: Wordings = [], second: Wordings = []): Wordings {
+	const both = [first.at(-1), second.at(-1)].filter((text) => text !== undefined && text !== "");
+	return both.length === 0 ? [] : [both.join(noteSeparator), both[0] ?? ""];
+}
+
+function signalColor(look: "plain" | "dimmed" | "flash", color: string): string {
+	return look === "dimmed" ? toneColor("warning" satisfies Tone, color) : legible(color);
+}
+
+function iconImage(icon: IconName, color: string, isFlash: boolean): string {
+	const ground = isFlash ? rectElement({ x: 0, y: 0, ...iconSize, color, radius: 10 }) : "";
+	const place = isFlash ? { x: 7, y: 7, sizePx: 34 } : { x: 1, y: 1, sizePx: 46 };
+	return imageOf(
+		svgDocument(
+			icon,
+			ground + iconElement(icon, { ...place, color: isFlash ? inkOn(color) : color }),
+			iconSize,
+		),
+	);
+}
+
+function chartImage(bars: readonly number[], color: string): string {
+	return imageOf(svgDocument("", drawBars(bars, { x: 0, y: 0, ...chartSize, color }), chartSize));
+}

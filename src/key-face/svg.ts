@@ -1,0 +1,68 @@
+import { cleanText } from "./clean-text";
+import type { FittedText } from "./text-fit";
+
+/** Edge of a key's picture in its own units, which are pixels on the largest keys and two per pixel on the smallest. */
+export const keySizePx = 144;
+
+const fontFamily = "Arial, Helvetica, sans-serif";
+
+/** Text as XML character data or attribute value. */
+export function escapeXml(text: string): string {
+	return text
+		.replace(/&/g, "&amp;")
+		.replace(/</g, "&lt;")
+		.replace(/>/g, "&gt;")
+		.replace(/"/g, "&quot;")
+		.replace(/'/g, "&#39;");
+}
+
+export type TextPlace = {
+	readonly x: number;
+	/** Of the letters' feet. */
+	readonly baselineY: number;
+	readonly color: string;
+	readonly anchor?: "start" | "middle" | "end";
+};
+
+/** A line of bold text. */
+export function textElement(line: FittedText, { x, baselineY, color, anchor = "middle" }: TextPlace): string {
+	if (line.text === "") return "";
+	return (
+		`<text x="${round(x)}" y="${round(baselineY)}" font-family="${fontFamily}" font-size="${round(line.sizePx)}"` +
+		` font-weight="bold" text-anchor="${anchor}" fill="${color}">${escapeXml(cleanText(line.text))}</text>`
+	);
+}
+
+export type Rect = {
+	readonly x: number;
+	readonly y: number;
+	readonly width: number;
+	readonly height: number;
+	readonly color: string;
+	readonly radius?: number;
+};
+
+export function rectElement({ x, y, width, height, color, radius = 0 }: Rect): string {
+	const corners = radius > 0 ? ` rx="${round(radius)}"` : "";
+	return (
+		`<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}"${corners}` +
+		` fill="${color}"/>`
+	);
+}
+
+/** A whole picture. The title comes first: screen readers, logs and tests read it there. */
+export function svgDocument(
+	title: string,
+	content: string,
+	{ width, height } = { width: keySizePx, height: keySizePx },
+): string {
+	return (
+		`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
+		`<title>${escapeXml(title)}</title>${content}</svg>`
+	);
+}
+
+/** At most two decimals, never an exponent. */
+export function round(value: number): string {
+	return String(Math.round(value * 100) / 100);
+}

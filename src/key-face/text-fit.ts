@@ -1,0 +1,150 @@
+import { cleanText } from "./clean-text";
+import { graphemes, textWidthEm } from "./text-width";
+
+/*
+ * Nobody can ask how wide the app will draw a text: it takes Arial, Helvetica or whatever stands in for them. So widths
+ * are computed for bold Arial, and a tenth of every place stays free.
+ */
+
+/** One line of text and the size that makes it fit its place. */
+export type FittedText = { readonly text: string; readonly sizePx: number };
+
+export type TextBox = {
+	readonly widthPx: number;
+	readonly largestPx: number;
+	/** Nothing on a key is smaller than this, which is 8 pixels on the smallest keys. */
+	readonly smallestPx?: number;
+	/** A shorter wording is taken when a longer one would have to be smaller than this. */
+	readonly comfortPx?: number;
+};
+
+export const smallestTextPx = 16;
+const freeShare = 0.1;
+const ellipsis = "…";
+
+/** Room for letters in a place of this width. */
+export function usableWidthPx(widthPx: number): number {
+	return widthPx * (1 - freeShare);
+}
+
+export function textWidthPx({ text, sizePx }: FittedText): number {
+	return textWidthEm(text) * sizePx;
+}
+
+/**
+ * The first wording that is comfortable to read in the box, else the one that can be largest, else the shortest cut
+ * short with an ellipsis.
+ * @param wordings The same in other words, longest first.
+ */
+export function fitLine(wordings: readonly string[], box: TextBox): FittedText {
+	const { largestPx, smallestPx = smallestTextPx, comfortPx = smallestPx } = box;
+	const fits = wordings
+		.map(cleanText)
+		.map((text) => ({ text, sizePx: Math.min(largestPx, largestSizePx(text, box.widthPx)) }));
+	const comfortable = fits.find(({ sizePx }) => sizePx >= comfortPx);
+	if (comfortable) return comfortable;
+	const largest = fits.reduce((best, fit) => (fit.sizePx > best.sizePx ? fit : best), {
+		text: "",
+		sizePx: 0,
+	});
+	if (largest.sizePx >= smallestPx) return largest;
+	return { text: cut(largest.text, box.widthPx, smallestPx), sizePx: smallestPx };
+}
+
+/** Whether the text keeps its full length in the box. */
+export function fitsWhole(text: string, { widthPx, smallestPx = smallestTextPx }: TextBox): boolean {
+	return largestSizePx(cleanText(text), widthPx) >= smallestPx;
+}
+
+export type FittedLines = { readonly lines: readonly string[]; readonly sizePx: number };
+
+/**
+ * A name on one line if it can be large there, else on two, broken between words where possible and cut short where
+ * even that is too long.
+ * @param comfortPx The size from which one line is preferred to two.
+ */
+export function fitTwoLines(
+	text: string,
+	{ widthPx, largestPx, smallestPx = smallestTextPx, comfortPx = largestPx }: TextBox,
+): FittedLines {
+	const cleaned = cleanText(text);
+	const oneLinePx = Math.min(largestPx, largestSizePx(cleaned, widthPx));
+	if (oneLinePx >= comfortPx) return { lines: [cleaned], sizePx: oneLinePx };
+	const largestOfTwoPx = Math.min(largestPx, comfortPx);
+	for (let sizePx = largestOfTwoPx; sizePx >= smallestPx; sizePx -= 1) {
+		if (oneLinePx >= sizePx) return { lines: [cleaned], sizePx: oneLinePx };
+		const lines = breakInTwo(cleaned, widthPx, sizePx);
+		if (lines) return { lines, sizePx };
+	}
+	return { lines: breakAnywhere(cleaned, widthPx, smallestPx), sizePx: smallestPx };
+}
+
+function largestSizePx(text: string, widthPx: number): number {
+	const widthEm = textWidthEm(text);
+	return widthEm === 0 ? Number.MAX_SAFE_INTEGER : Math.floor(usableWidthPx(widthPx) / widthEm);
+}
+
+function fitsAt(text: string, widthPx: number, sizePx: number): boolean {
+	return textWidthPx({ text, sizePx }) <= usableWidthPx(widthPx);
+}
+
+function breakInTwo(text: string, widthPx: number, sizePx: number): readonly string[] | undefined {
+	const halves = breakPlaces(text)
+		.map((at) => [text.slice(0, at).trim(), text.slice(at).trim()] as const)
+		.filter((lines) => lines.every((line) => line !== "" && fitsAt(line, widthPx, sizePx)))
+		.map((lines) => ({ lines, longestEm: Math.max(...lines.map(textWidthEm)) }));
+	return halves.sort((a, b) => a.longestEm - b.longestEm)[0]?.lines;
+}
+
+/** Where a line may break without hurting a word: at spaces, and between the signs of scripts that use none. */
+function breakPlaces(text: string): readonly number[] {
+	const places: number[] = [];
+	let at = 0;
+	let previous = "";
+	for (const sign of graphemes(text)) {
+		if (
+			at > 0 &&
+			(sign === " " || (isUnspaced(sign) && isUnspaced(previous) && !neverStartsLine.test(sign)))
+		) {
+			places.push(at);
+		}
+		at += sign.length;
+		previous = sign;
+	}
+	return places;
+}
+
+const unspacedScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const neverStartsLine = /^[ーぁぃぅぇぉっゃゅょァィゥェォッャュョ、。！？」』）]/;
+
+function isUnspaced(sign: string): boolean {
+	return unspacedScript.test(sign) || neverStartsLine.test(sign);
+}
+
+function breakAnywhere(text: string, widthPx: number, sizePx: number): readonly string[] {
+	const first = head(text, widthPx, sizePx);
+	const lastSpace = first.lastIndexOf(" ");
+	const isWordCut = first.length < text.length && text[first.length] !== " ";
+	const kept = isWordCut && lastSpace > first.length / 2 ? first.slice(0, lastSpace) : first;
+	const rest = text.slice(kept.length).trim();
+	return rest === "" ? [kept] : [kept.trim(), cut(rest, widthPx, sizePx)];
+}
+
+function cut(text: string, widthPx: number, sizePx: number): string {
+	if (fitsAt(text, widthPx, sizePx)) return text;
+	const ellipsisPx = textWidthPx({ text: ellipsis, sizePx }) / (1 - freeShare);
+	return `${head(text, widthPx - ellipsisPx, sizePx).trimEnd()}${ellipsis}`;
+}
+
+/** As many whole graphemes from the start as fit. */
+function head(text: string, widthPx: number, sizePx: number): string {
+	const roomEm = usableWidthPx(widthPx) / sizePx;
+	let kept = "";
+	let widthEm = 0;
+	for (const sign of graphemes(text)) {
+		widthEm += textWidthEm(sign);
+		if (widthEm > roomEm) break;
+		kept += sign;
+	}
+	return kept;
+}

@@ -1,0 +1,85 @@
+const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** What a reader takes for one character: a letter with its accents, an emoji of several parts, a flag. */
+export function graphemes(text: string): readonly string[] {
+	return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+/** Widths of bold Arial in thousandths of the font size. Source: Adobe's metrics of Helvetica Bold, which Arial copies. */
+const widthsByGroup: readonly (readonly [number, string])[] = [
+	[238, "'"],
+	[278, " ,./\\Iijl|\u00a0·"],
+	[333, "!()-:;[]`ft"],
+	[389, '"*r{}'],
+	[500, "z"],
+	[556, "#$0123456789J^_aceksvxy£€¥–"],
+	[584, "+<=>~×−"],
+	[611, "?FLTZbdghnopqu"],
+	[667, "EPSVXY"],
+	[722, "&ABCDHKNRU"],
+	[778, "GOQw"],
+	[833, "M"],
+	[889, "%m"],
+	[944, "W"],
+	[975, "@"],
+	[1000, "…"],
+];
+
+const arialWidths = new Map(
+	widthsByGroup.flatMap(([width, signs]) => Array.from(signs, (sign) => [sign, width / 1000] as const)),
+);
+
+/** Single characters that many fonts draw as a whole phrase or a long line. */
+const longWidths = new Map([
+	["\ufdfd", 12],
+	["\u2e3a", 2],
+	["\u2e3b", 3],
+]);
+
+const emojiWidth = 1.25;
+const flagWidth = 1.6;
+const capitalWidth = 0.85;
+const letterWidth = 0.75;
+const fullWidth = 1;
+const oddWidth = 1.4;
+const cuneiformWidth = 6;
+
+const emoji = /\p{Extended_Pictographic}|\u20e3/u;
+const flag = /\p{Regional_Indicator}/u;
+const invisible = /^[\p{M}\p{Cf}]$/u;
+const capital = /^\p{Lu}$/u;
+const cuneiform = /^[\p{Script=Cuneiform}\ufdf0-\ufdfc]$/u;
+const alphabetic =
+	/^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}]$/u;
+const fullWidthScript =
+	/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u30ff\uff01-\uff60\uffe0-\uffe6]$/u;
+
+/** Width of bold text in font sizes, on the wide side for signs we have no measure of. */
+export function textWidthEm(text: string): number {
+	let widthEm = 0;
+	for (const sign of graphemes(text)) widthEm += signWidthEm(sign);
+	return widthEm;
+}
+
+function signWidthEm(sign: string): number {
+	const known = arialWidths.get(sign);
+	if (known !== undefined) return known;
+	if (flag.test(sign)) return flagWidth;
+	if (emoji.test(sign)) return emojiWidth;
+	let widthEm = 0;
+	for (const character of sign) widthEm += characterWidthEm(character);
+	return widthEm;
+}
+
+function characterWidthEm(character: string): number {
+	const known = arialWidths.get(character) ?? longWidths.get(character);
+	if (known !== undefined) return known;
+	if (invisible.test(character)) return 0;
+	if (fullWidthScript.test(character)) return fullWidth;
+	if (cuneiform.test(character)) return cuneiformWidth;
+	const base = character.normalize("NFD").charAt(0);
+	const accented = arialWidths.get(base);
+	if (accented !== undefined) return accented;
+	if (alphabetic.test(character)) return capital.test(character) ? capitalWidth : letterWidth;
+	return oddWidth;
+}

@@ -1,0 +1,75 @@
+import type { Words } from "../words";
+
+export const de: Words = {
+	locale: "de",
+
+	metrics: {
+		followers: { full: "Follower", short: "Follower" },
+		subscriptions: { full: "Abonnements", short: "Abos" },
+		donations: { full: "Spenden", short: "Spenden" },
+		donationAmount: { full: "Spendensumme", short: "Summe" },
+		hostings: { full: "Hostings", short: "Hostings" },
+		viewers: { full: "Zuschauer", short: "Viewer" },
+	},
+	scopes: {
+		lifetime: "insgesamt",
+		session: "diese Sitzung",
+		today: "heute",
+		week: "diese Woche",
+		month: "diesen Monat",
+		year: "dieses Jahr",
+	},
+	eventTypes: {
+		follow: { full: "Follow", short: "Follow" },
+		subscription: { full: "Abonnement", short: "Abo" },
+		donation: { full: "Spende", short: "Spende" },
+		hosting: { full: "Hosting", short: "Hosting" },
+	},
+	latestEvent: { full: "Letztes Ereignis", short: "Zuletzt" },
+	ranges: {
+		day: { full: "Tag", short: "Tag" },
+		week: { full: "Woche", short: "Wo." },
+		month: { full: "Monat", short: "Mon." },
+		year: { full: "Jahr", short: "Jahr" },
+	},
+
+	notSetUp: ["Einrichten", "Siehe Optionen"],
+	troubles: {
+		refused: ["Key abgelehnt", "Key prüfen"],
+		unreachable: ["Offline", "Neuer Versuch"],
+		"not-this-service": ["Falsche Adresse", "Adresse prüfen"],
+		insecure: ["Nicht sicher", "https nutzen"],
+		"service-error": ["Dienst gestört", "Neuer Versuch"],
+	},
+	connecting: "Verbinden…",
+	offline: "Offline",
+	updating: "Abgleich…",
+	nobodyYet: ["Noch niemand", "Warte…"],
+	noChart: "Keine Daten",
+	missing: { scene: "Szene fehlt", item: "Nicht in Szene", action: "Aktion fehlt" },
+	failures: {
+		offline: "Offline",
+		missing: "Nicht da",
+		refused: "Key abgelehnt",
+		"not-set-up": "Einrichten",
+		"too-late": "Zu spät",
+		rejected: "Nicht gesendet",
+	},
+
+	minutesAgo: (count) => `vor ${count} Min.`,
+	hoursAgo: (count) => `vor ${count} Std.`,
+	daysAgo: (count) => (count === 1 ? "vor 1 Tag" : `vor ${count} Tagen`),
+	justNow: "gerade eben",
+
+	away: (delta) => `${delta} verpasst`,
+	toThank: (count) => `${count}× danken`,
+	viewers: (count) => `${count} Zuschauer`,
+	renewals: (count) => `Re-Abo ${count}`,
+	anonymous: "Anonym",
+	test: "Test",
+	sendTest: "Test senden",
+	resetting: "Zurücksetzen",
+	pressUndoes: "Rückgängig?",
+	connected: "Verbunden",
+	scenesOffline: "Szenen offline",
+};

@@ -1,0 +1,75 @@
+import type { Words } from "../words";
+
+export const en: Words = {
+	locale: "en",
+
+	metrics: {
+		followers: { full: "Followers", short: "Followers" },
+		subscriptions: { full: "Subscriptions", short: "Subs" },
+		donations: { full: "Donations", short: "Donations" },
+		donationAmount: { full: "Donation amount", short: "Donated" },
+		hostings: { full: "Hostings", short: "Hostings" },
+		viewers: { full: "Viewers", short: "Viewers" },
+	},
+	scopes: {
+		lifetime: "all time",
+		session: "this session",
+		today: "today",
+		week: "this week",
+		month: "this month",
+		year: "this year",
+	},
+	eventTypes: {
+		follow: { full: "Follow", short: "Follow" },
+		subscription: { full: "Subscription", short: "Sub" },
+		donation: { full: "Donation", short: "Donation" },
+		hosting: { full: "Hosting", short: "Hosting" },
+	},
+	latestEvent: { full: "Latest event", short: "Latest" },
+	ranges: {
+		day: { full: "Day", short: "Day" },
+		week: { full: "Week", short: "Week" },
+		month: { full: "Month", short: "Month" },
+		year: { full: "Year", short: "Year" },
+	},
+
+	notSetUp: ["Set up", "Open settings"],
+	troubles: {
+		refused: ["Key refused", "Check settings"],
+		unreachable: ["Offline", "Retrying…"],
+		"not-this-service": ["Wrong address", "Check settings"],
+		insecure: ["Not secure", "Use https"],
+		"service-error": ["Service down", "Retrying…"],
+	},
+	connecting: "Connecting…",
+	offline: "Offline",
+	updating: "Updating…",
+	nobodyYet: ["Nobody yet", "Waiting…"],
+	noChart: "No chart yet",
+	missing: { scene: "Scene is gone", item: "Not in scene", action: "Action is gone" },
+	failures: {
+		offline: "Offline",
+		missing: "Not found",
+		refused: "Key refused",
+		"not-set-up": "Not set up",
+		"too-late": "Too late",
+		rejected: "Not sent",
+	},
+
+	minutesAgo: (count) => `${count} min ago`,
+	hoursAgo: (count) => `${count} h ago`,
+	daysAgo: (count) => (count === 1 ? "1 day ago" : `${count} days ago`),
+	justNow: "just now",
+
+	away: (delta) => `${delta} away`,
+	toThank: (count) => `${count} to thank`,
+	viewers: (count, amount) => (amount === 1 ? `${count} viewer` : `${count} viewers`),
+	renewals: (count) => `Renewal ${count}`,
+	anonymous: "Anonymous",
+	test: "Test",
+	sendTest: "Send test",
+	resetting: "Hold to reset",
+	pressUndoes: "Press: undo",
+	connected: "Connected",
+	scenesOffline: "Scenes offline",
+};

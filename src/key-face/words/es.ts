@@ -1,0 +1,75 @@
+import type { Words } from "../words";
+
+export const es: Words = {
+	locale: "es",
+
+	metrics: {
+		followers: { full: "Seguidores", short: "Seguid." },
+		subscriptions: { full: "Suscripciones", short: "Subs" },
+		donations: { full: "Donaciones", short: "Donac." },
+		donationAmount: { full: "Importe donado", short: "Donado" },
+		hostings: { full: "Hostings", short: "Hostings" },
+		viewers: { full: "Espectadores", short: "Viewers" },
+	},
+	scopes: {
+		lifetime: "en total",
+		session: "esta sesión",
+		today: "hoy",
+		week: "esta semana",
+		month: "este mes",
+		year: "este año",
+	},
+	eventTypes: {
+		follow: { full: "Seguidor", short: "Seguidor" },
+		subscription: { full: "Suscripción", short: "Sub" },
+		donation: { full: "Donación", short: "Donación" },
+		hosting: { full: "Hosting", short: "Hosting" },
+	},
+	latestEvent: { full: "Último evento", short: "Último" },
+	ranges: {
+		day: { full: "Día", short: "Día" },
+		week: { full: "Semana", short: "Sem." },
+		month: { full: "Mes", short: "Mes" },
+		year: { full: "Año", short: "Año" },
+	},
+
+	notSetUp: ["Configurar", "Abrir ajustes"],
+	troubles: {
+		refused: ["Clave inválida", "Ver ajustes"],
+		unreachable: ["Sin conexión", "Reintentando…"],
+		"not-this-service": ["Dirección mala", "Ver ajustes"],
+		insecure: ["No es seguro", "Usa https"],
+		"service-error": ["Servicio caído", "Reintentando…"],
+	},
+	connecting: "Conectando…",
+	offline: "Sin conexión",
+	updating: "Actualizando…",
+	nobodyYet: ["Nadie aún", "Esperando…"],
+	noChart: "Sin datos",
+	missing: { scene: "Falta escena", item: "No en escena", action: "Falta acción" },
+	failures: {
+		offline: "Sin conexión",
+		missing: "No existe",
+		refused: "Clave inválida",
+		"not-set-up": "Configurar",
+		"too-late": "Muy tarde",
+		rejected: "No enviado",
+	},
+
+	minutesAgo: (count) => `hace ${count} min`,
+	hoursAgo: (count) => `hace ${count} h`,
+	daysAgo: (count) => (count === 1 ? "hace 1 día" : `hace ${count} días`),
+	justNow: "ahora mismo",
+
+	away: (delta) => `${delta} entretanto`,
+	toThank: (count) => `${count} por dar gracias`,
+	viewers: (count, amount) => (amount === 1 ? `${count} viewer` : `${count} viewers`),
+	renewals: (count) => `Resub ${count}`,
+	anonymous: "Anónimo",
+	test: "Prueba",
+	sendTest: "Enviar prueba",
+	resetting: "Poner a cero",
+	pressUndoes: "Pulsa: deshacer",
+	connected: "Conectado",
+	scenesOffline: "Escenas caídas",
+};

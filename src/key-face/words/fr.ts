@@ -1,0 +1,75 @@
+import type { Words } from "../words";
+
+export const fr: Words = {
+	locale: "fr",
+
+	metrics: {
+		followers: { full: "Followers", short: "Followers" },
+		subscriptions: { full: "Abonnements", short: "Abos" },
+		donations: { full: "Dons", short: "Dons" },
+		donationAmount: { full: "Montant des dons", short: "Montant" },
+		hostings: { full: "Hébergements", short: "Hosts" },
+		viewers: { full: "Spectateurs", short: "Viewers" },
+	},
+	scopes: {
+		lifetime: "au total",
+		session: "cette session",
+		today: "aujourd’hui",
+		week: "cette semaine",
+		month: "ce mois-ci",
+		year: "cette année",
+	},
+	eventTypes: {
+		follow: { full: "Follow", short: "Follow" },
+		subscription: { full: "Abonnement", short: "Abo" },
+		donation: { full: "Don", short: "Don" },
+		hosting: { full: "Hébergement", short: "Host" },
+	},
+	latestEvent: { full: "Dernier événement", short: "Dernier" },
+	ranges: {
+		day: { full: "Jour", short: "Jour" },
+		week: { full: "Semaine", short: "Sem." },
+		month: { full: "Mois", short: "Mois" },
+		year: { full: "Année", short: "An" },
+	},
+
+	notSetUp: ["À configurer", "Voir réglages"],
+	troubles: {
+		refused: ["Clé refusée", "Vérifier la clé"],
+		unreachable: ["Hors ligne", "Nouvel essai…"],
+		"not-this-service": ["URL invalide", "À vérifier"],
+		insecure: ["Non sécurisé", "Passer en https"],
+		"service-error": ["En panne", "Nouvel essai…"],
+	},
+	connecting: "Connexion…",
+	offline: "Hors ligne",
+	updating: "Mise à jour…",
+	nobodyYet: ["Personne", "pour l’instant"],
+	noChart: "Aucune donnée",
+	missing: { scene: "Scène absente", item: "Hors scène", action: "Action absente" },
+	failures: {
+		offline: "Hors ligne",
+		missing: "Introuvable",
+		refused: "Clé refusée",
+		"not-set-up": "À configurer",
+		"too-late": "Trop tard",
+		rejected: "Non envoyé",
+	},
+
+	minutesAgo: (count) => `il y a ${count} min`,
+	hoursAgo: (count) => `il y a ${count} h`,
+	daysAgo: (count) => `il y a ${count} j`,
+	justNow: "à l’instant",
+
+	away: (delta) => `${delta} entre-temps`,
+	toThank: (count) => `${count} à remercier`,
+	viewers: (count, amount) => (amount < 2 ? `${count} spectateur` : `${count} spectateurs`),
+	renewals: (count) => `Réabo ${count}`,
+	anonymous: "Anonyme",
+	test: "Test",
+	sendTest: "Envoyer un test",
+	resetting: "Remise à zéro",
+	pressUndoes: "Appui : annuler",
+	connected: "Connecté",
+	scenesOffline: "Scènes coupées",
+};

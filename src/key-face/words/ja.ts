@@ -1,0 +1,75 @@
+import type { Words } from "../words";
+
+export const ja: Words = {
+	locale: "ja",
+
+	metrics: {
+		followers: { full: "フォロワー", short: "フォロワー" },
+		subscriptions: { full: "サブスク", short: "サブスク" },
+		donations: { full: "寄付", short: "寄付" },
+		donationAmount: { full: "寄付総額", short: "寄付総額" },
+		hostings: { full: "ホスト", short: "ホスト" },
+		viewers: { full: "視聴者", short: "視聴者" },
+	},
+	scopes: {
+		lifetime: "累計",
+		session: "今回の配信",
+		today: "今日",
+		week: "今週",
+		month: "今月",
+		year: "今年",
+	},
+	eventTypes: {
+		follow: { full: "フォロー", short: "フォロー" },
+		subscription: { full: "サブスク", short: "サブスク" },
+		donation: { full: "寄付", short: "寄付" },
+		hosting: { full: "ホスト", short: "ホスト" },
+	},
+	latestEvent: { full: "最新イベント", short: "最新" },
+	ranges: {
+		day: { full: "日", short: "日" },
+		week: { full: "週", short: "週" },
+		month: { full: "月", short: "月" },
+		year: { full: "年", short: "年" },
+	},
+
+	notSetUp: ["未設定", "設定を開く"],
+	troubles: {
+		refused: ["キーが無効", "設定を確認"],
+		unreachable: ["オフライン", "再試行中…"],
+		"not-this-service": ["アドレス違い", "設定を確認"],
+		insecure: ["安全でない", "httpsを使う"],
+		"service-error": ["サーバー障害", "再試行中…"],
+	},
+	connecting: "接続中…",
+	offline: "オフライン",
+	updating: "更新中…",
+	nobodyYet: ["まだなし", "待機中…"],
+	noChart: "データなし",
+	missing: { scene: "シーンなし", item: "シーンにない", action: "操作なし" },
+	failures: {
+		offline: "オフライン",
+		missing: "見つからない",
+		refused: "キーが無効",
+		"not-set-up": "未設定",
+		"too-late": "時間切れ",
+		rejected: "送信失敗",
+	},
+
+	minutesAgo: (count) => `${count}分前`,
+	hoursAgo: (count) => `${count}時間前`,
+	daysAgo: (count) => `${count}日前`,
+	justNow: "たった今",
+
+	away: (delta) => `不在中 ${delta}`,
+	toThank: (count) => `お礼待ち ${count}`,
+	viewers: (count) => `視聴者 ${count}`,
+	renewals: (count) => `継続 ${count}`,
+	anonymous: "匿名",
+	test: "テスト",
+	sendTest: "テスト送信",
+	resetting: "リセット",
+	pressUndoes: "押して戻す",
+	connected: "接続済み",
+	scenesOffline: "シーン切断",
+};

@@ -1,0 +1,75 @@
+import type { Words } from "../words";
+
+export const ko: Words = {
+	locale: "ko",
+
+	metrics: {
+		followers: { full: "팔로워", short: "팔로워" },
+		subscriptions: { full: "구독", short: "구독" },
+		donations: { full: "후원", short: "후원" },
+		donationAmount: { full: "후원 금액", short: "후원금" },
+		hostings: { full: "호스팅", short: "호스팅" },
+		viewers: { full: "시청자", short: "시청자" },
+	},
+	scopes: {
+		lifetime: "전체",
+		session: "이번 방송",
+		today: "오늘",
+		week: "이번 주",
+		month: "이번 달",
+		year: "올해",
+	},
+	eventTypes: {
+		follow: { full: "팔로우", short: "팔로우" },
+		subscription: { full: "구독", short: "구독" },
+		donation: { full: "후원", short: "후원" },
+		hosting: { full: "호스팅", short: "호스팅" },
+	},
+	latestEvent: { full: "최근 이벤트", short: "최근" },
+	ranges: {
+		day: { full: "일", short: "일" },
+		week: { full: "주", short: "주" },
+		month: { full: "월", short: "월" },
+		year: { full: "년", short: "년" },
+	},
+
+	notSetUp: ["설정 필요", "설정 열기"],
+	troubles: {
+		refused: ["키 거부됨", "설정 확인"],
+		unreachable: ["오프라인", "재시도 중…"],
+		"not-this-service": ["주소 오류", "설정 확인"],
+		insecure: ["보안 안 됨", "https 사용"],
+		"service-error": ["서비스 장애", "재시도 중…"],
+	},
+	connecting: "연결 중…",
+	offline: "오프라인",
+	updating: "갱신 중…",
+	nobodyYet: ["아직 없음", "대기 중…"],
+	noChart: "데이터 없음",
+	missing: { scene: "장면 없음", item: "장면에 없음", action: "동작 없음" },
+	failures: {
+		offline: "오프라인",
+		missing: "찾을 수 없음",
+		refused: "키 거부됨",
+		"not-set-up": "설정 필요",
+		"too-late": "시간 초과",
+		rejected: "전송 실패",
+	},
+
+	minutesAgo: (count) => `${count}분 전`,
+	hoursAgo: (count) => `${count}시간 전`,
+	daysAgo: (count) => `${count}일 전`,
+	justNow: "방금",
+
+	away: (delta) => `부재중 ${delta}`,
+	toThank: (count) => `감사 ${count}명`,
+	viewers: (count) => `시청자 ${count}`,
+	renewals: (count) => `재구독 ${count}`,
+	anonymous: "익명",
+	test: "테스트",
+	sendTest: "테스트 전송",
+	resetting: "초기화",
+	pressUndoes: "눌러 되돌림",
+	connected: "연결됨",
+	scenesOffline: "장면 끊김",
+};

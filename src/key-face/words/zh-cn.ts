@@ -1,0 +1,75 @@
+import type { Words } from "../words";
+
+export const zhCn: Words = {
+	locale: "zh-CN",
+
+	metrics: {
+		followers: { full: "关注者", short: "关注者" },
+		subscriptions: { full: "订阅", short: "订阅" },
+		donations: { full: "打赏", short: "打赏" },
+		donationAmount: { full: "打赏金额", short: "金额" },
+		hostings: { full: "主机转播", short: "转播" },
+		viewers: { full: "观众", short: "观众" },
+	},
+	scopes: {
+		lifetime: "累计",
+		session: "本场",
+		today: "今日",
+		week: "本周",
+		month: "本月",
+		year: "今年",
+	},
+	eventTypes: {
+		follow: { full: "关注", short: "关注" },
+		subscription: { full: "订阅", short: "订阅" },
+		donation: { full: "打赏", short: "打赏" },
+		hosting: { full: "转播", short: "转播" },
+	},
+	latestEvent: { full: "最新事件", short: "最新" },
+	ranges: {
+		day: { full: "日", short: "日" },
+		week: { full: "周", short: "周" },
+		month: { full: "月", short: "月" },
+		year: { full: "年", short: "年" },
+	},
+
+	notSetUp: ["未设置", "打开设置"],
+	troubles: {
+		refused: ["密钥被拒", "检查设置"],
+		unreachable: ["离线", "重试中…"],
+		"not-this-service": ["地址错误", "检查设置"],
+		insecure: ["不安全", "请用https"],
+		"service-error": ["服务故障", "重试中…"],
+	},
+	connecting: "连接中…",
+	offline: "离线",
+	updating: "更新中…",
+	nobodyYet: ["暂无", "等待中…"],
+	noChart: "暂无数据",
+	missing: { scene: "场景已删除", item: "不在场景中", action: "动作已删除" },
+	failures: {
+		offline: "离线",
+		missing: "未找到",
+		refused: "密钥被拒",
+		"not-set-up": "未设置",
+		"too-late": "已超时",
+		rejected: "发送失败",
+	},
+
+	minutesAgo: (count) => `${count}分钟前`,
+	hoursAgo: (count) => `${count}小时前`,
+	daysAgo: (count) => `${count}天前`,
+	justNow: "刚刚",
+
+	away: (delta) => `离开时 ${delta}`,
+	toThank: (count) => `待感谢 ${count}`,
+	viewers: (count) => `观众 ${count}`,
+	renewals: (count) => `续订 ${count}`,
+	anonymous: "匿名",
+	test: "测试",
+	sendTest: "发送测试",
+	resetting: "清零",
+	pressUndoes: "按下撤销",
+	connected: "已连接",
+	scenesOffline: "场景断开",
+};

@@ -1,0 +1,75 @@
+import type { Words } from "../words";
+
+export const zhTw: Words = {
+	locale: "zh-TW",
+
+	metrics: {
+		followers: { full: "追隨者", short: "追隨者" },
+		subscriptions: { full: "訂閱", short: "訂閱" },
+		donations: { full: "贊助", short: "贊助" },
+		donationAmount: { full: "贊助金額", short: "金額" },
+		hostings: { full: "實況轉播", short: "轉播" },
+		viewers: { full: "觀眾", short: "觀眾" },
+	},
+	scopes: {
+		lifetime: "累計",
+		session: "本場",
+		today: "今日",
+		week: "本週",
+		month: "本月",
+		year: "今年",
+	},
+	eventTypes: {
+		follow: { full: "追隨", short: "追隨" },
+		subscription: { full: "訂閱", short: "訂閱" },
+		donation: { full: "贊助", short: "贊助" },
+		hosting: { full: "轉播", short: "轉播" },
+	},
+	latestEvent: { full: "最新事件", short: "最新" },
+	ranges: {
+		day: { full: "日", short: "日" },
+		week: { full: "週", short: "週" },
+		month: { full: "月", short: "月" },
+		year: { full: "年", short: "年" },
+	},
+
+	notSetUp: ["未設定", "開啟設定"],
+	troubles: {
+		refused: ["金鑰遭拒", "檢查設定"],
+		unreachable: ["離線", "重試中…"],
+		"not-this-service": ["位址錯誤", "檢查設定"],
+		insecure: ["不安全", "請用https"],
+		"service-error": ["服務故障", "重試中…"],
+	},
+	connecting: "連線中…",
+	offline: "離線",
+	updating: "更新中…",
+	nobodyYet: ["暫無", "等待中…"],
+	noChart: "暫無資料",
+	missing: { scene: "場景已刪除", item: "不在場景中", action: "動作已刪除" },
+	failures: {
+		offline: "離線",
+		missing: "找不到",
+		refused: "金鑰遭拒",
+		"not-set-up": "未設定",
+		"too-late": "已逾時",
+		rejected: "傳送失敗",
+	},
+
+	minutesAgo: (count) => `${count}分鐘前`,
+	hoursAgo: (count) => `${count}小時前`,
+	daysAgo: (count) => `${count}天前`,
+	justNow: "剛剛",
+
+	away: (delta) => `離開時 ${delta}`,
+	toThank: (count) => `待感謝 ${count}`,
+	viewers: (count) => `觀眾 ${count}`,
+	renewals: (count) => `續訂 ${count}`,
+	anonymous: "匿名",
+	test: "測試",
+	sendTest: "傳送測試",
+	resetting: "歸零",
+	pressUndoes: "按下復原",
+	connected: "已連線",
+	scenesOffline: "場景斷線",
+};
