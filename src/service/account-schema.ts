@@ -6,7 +6,9 @@ import { fieldsOf, isRecord, textFrom } from "./wire-scalars";
 
 /** Only these two: entries have been seen holding tokens, which must not get any further. */
 const providerSchema = z.object({
-	code: field(textFrom).pipe(z.string()).transform((code) => code.toLowerCase()),
+	code: field(textFrom)
+		.pipe(z.string())
+		.transform((code) => code.toLowerCase()),
 	username: textField,
 });
 

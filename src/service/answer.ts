@@ -46,7 +46,8 @@ export function errorOfStatus(answer: Answer, context: AnswerContext): ServiceEr
 	if (isMarkup(answer.body) && (status === 403 || status >= 500)) {
 		return new ServiceError("server-error", `a web page with status ${status} came back`, details);
 	}
-	if (status === 403 || (words && refusalWords.test(words))) return new ServiceError("refused", said, details);
+	if (status === 403 || (words && refusalWords.test(words)))
+		return new ServiceError("refused", said, details);
 	if ((status === 404 || status === 410) && context.notFound === "missing") {
 		return new ServiceError("not-found", said, details);
 	}

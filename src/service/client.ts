@@ -121,7 +121,12 @@ export async function apiKeyByAccessToken(
 
 function callByAccessToken(path: string, baseUrl: string, accessToken: string, options: AccessTokenOptions) {
 	const { timeoutMs, signal } = options;
-	const call = createCaller({ origin: originFrom(baseUrl), secrets: [accessToken], timeoutMs, now: Date.now });
+	const call = createCaller({
+		origin: originFrom(baseUrl),
+		secrets: [accessToken],
+		timeoutMs,
+		now: Date.now,
+	});
 	return call({ path, query: new URLSearchParams({ access_token: accessToken }), signal });
 }
 

@@ -21,6 +21,10 @@ export function connectFailureFrom(
 ): ConnectFailure {
 	if (!answer) return { error: errorOfNetworkCode(errorCode, secrets), isGenerationInDoubt: false };
 	const statusError = errorOfStatus(answer, { secrets, nowMs });
+	if (statusError && answer.status === 400 && isForbidden(answer.body)) {
+		const error = new ServiceError("refused", statusError.message, { status: answer.status, secrets });
+		return { error, isGenerationInDoubt: false };
+	}
 	if (statusError) return { error: statusError, isGenerationInDoubt: answer.status === 400 };
 	const isWebPage = isMarkup(answer.body);
 	const words = isWebPage ? "a web page came back" : "the answer is no Socket.IO handshake";
@@ -28,4 +32,9 @@ export function connectFailureFrom(
 		error: new ServiceError("not-this-service", words, { status: answer.status, secrets }),
 		isGenerationInDoubt: !isWebPage,
 	};
+}
+
+/** Engine.IO 3 may say "Forbidden" (its code 4) with status 400. */
+function isForbidden(body: string): boolean {
+	return /"code"\s*:\s*4\b/.test(body);
 }

@@ -39,7 +39,7 @@ export async function fetchAnswer(request: HttpRequest): Promise<Answer> {
 	} catch (error) {
 		if (stop.signal.reason instanceof ServiceError) throw stop.signal.reason;
 		if (error instanceof ServiceError) throw error;
-		throw networkError(error, secrets);
+		throw errorOfNetworkCode(codeOf(error), secrets);
 	} finally {
 		clearTimeout(timer);
 		signal?.removeEventListener("abort", abort);
@@ -84,14 +84,14 @@ function redirectTarget(response: Response, from: URL): URL | undefined {
 
 /** Counts while reading: a length that was announced may be missing or a lie, and a compressed one says nothing. */
 async function readBody(response: Response, secrets: readonly string[]): Promise<string> {
-	const reader = response.body?.getReader();
+	const reader: ByteReader | undefined = response.body?.getReader();
 	if (!reader) return "";
 	const decoder = new TextDecoder();
 	let text = "";
 	let bytes = 0;
 	for (;;) {
-		const { done, value } = await reader.read();
-		if (done) return text + decoder.decode();
+		const { value } = await reader.read();
+		if (!value) return text + decoder.decode();
 		bytes += value.byteLength;
 		if (bytes > largestBodyBytes) {
 			await reader.cancel();
@@ -102,15 +102,19 @@ async function readBody(response: Response, secrets: readonly string[]): Promise
 	}
 }
 
-/** Names the failure by its code only: the messages and causes of the library hold the address, and so the key. */
-function networkError(error: unknown, secrets: readonly string[]): ServiceError {
-	return errorOfNetworkCode(codeOf(error), secrets);
-}
+type ByteReader = {
+	read(): Promise<{ readonly value?: Uint8Array }>;
+	cancel(): Promise<void>;
+};
 
-/** The error for a failed exchange by Node's code for it (`ECONNREFUSED`, `HPE_INVALID_CONSTANT`, …), if it has one. */
+/**
+ * The error for a failed exchange by Node's code for it (`ECONNREFUSED`, `HPE_INVALID_CONSTANT`, …), if it has one. By its
+ * code only: the messages and causes of the libraries hold the address, and so the key.
+ */
 export function errorOfNetworkCode(code: string | undefined, secrets: readonly string[] = []): ServiceError {
 	if (code === undefined) return new ServiceError("unreachable", "the connection failed", { secrets });
-	if (/^UND_ERR_\w*TIMEOUT$/.test(code)) return new ServiceError("timeout", `no answer (${code})`, { secrets });
+	if (/^UND_ERR_\w*TIMEOUT$/.test(code))
+		return new ServiceError("timeout", `no answer (${code})`, { secrets });
 	if (code.startsWith("HPE_")) {
 		return new ServiceError("not-this-service", `the answer is not HTTP (${code})`, { secrets });
 	}

@@ -50,9 +50,7 @@ export type SceneList = {
 /** Undefined unless there is a list of scenes; entries without a token are left out. */
 export function parseSceneList(content: unknown): SceneList | undefined {
 	const parsed = sceneListSchema.safeParse(content);
-	return parsed.success
-		? { username: parsed.data.user.username, scenes: parsed.data.scenes }
-		: undefined;
+	return parsed.success ? { username: parsed.data.user.username, scenes: parsed.data.scenes } : undefined;
 }
 
 /**

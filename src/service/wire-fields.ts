@@ -1,6 +1,14 @@
 import { z } from "zod";
 
-import { countFrom, decimalFrom, fieldsOf, idFrom, listFrom, textFrom, timestampMsFrom } from "./wire-scalars";
+import {
+	countFrom,
+	decimalFrom,
+	fieldsOf,
+	idFrom,
+	listFrom,
+	textFrom,
+	timestampMsFrom,
+} from "./wire-scalars";
 
 /** A field that may be missing and never fails: the reader says what it makes of whatever came. */
 export function field<T>(read: (value: unknown) => T) {

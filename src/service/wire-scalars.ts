@@ -15,7 +15,7 @@ export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 
 /** The entries of an array, or of the object that PHP prints for an array with gaps; undefined for anything else. */
 export function listFrom(value: unknown): readonly unknown[] | undefined {
-	if (Array.isArray(value)) return value;
+	if (Array.isArray(value)) return [...(value as readonly unknown[])];
 	if (!isRecord(value)) return undefined;
 	const keys = Object.keys(value);
 	return keys.length > 0 && keys.every((key) => /^\d+$/.test(key)) ? Object.values(value) : undefined;
