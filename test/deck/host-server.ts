@@ -105,8 +105,9 @@ function attend(socket: WebSocket, handlers: HostHandlers): void {
 	socket.on("error", () => socket.terminate());
 	socket.on("close", () => side?.closed());
 	socket.on("message", (data, isBinary) => {
-		const frame = isBinary ? undefined : parseFrame(String(data));
-		if (!frame) return handlers.refused("Not a JSON object in a text message", String(data).slice(0, 200));
+		const text = Buffer.isBuffer(data) && !isBinary ? data.toString("utf8") : "";
+		const frame = parseFrame(text);
+		if (!frame) return handlers.refused("Not a JSON object in a text message", text.slice(0, 200));
 		if (side) return side.receive(frame);
 		const registration = RegistrationSchema.safeParse(frame);
 		if (registration.success) {

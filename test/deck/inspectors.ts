@@ -14,7 +14,7 @@ export type InspectorPorts = {
 	readonly dialect: Dialect;
 	readonly recording: Recording;
 	readonly settings: SettingsStore;
-	toPlugin(frame: Frame): void;
+	readonly toPlugin: (frame: Frame) => void;
 	port(): number;
 	info(): Frame;
 	pagePath(key: AnyKey): string | undefined;

@@ -46,7 +46,7 @@ export class Journal<T> {
 				try {
 					if (predicate(entry)) settle(() => resolve(entry));
 				} catch (error) {
-					settle(() => reject(error));
+					settle(() => reject(error instanceof Error ? error : new Error(String(error))));
 				}
 			});
 			const timer = setTimeout(

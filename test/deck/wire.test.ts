@@ -18,7 +18,8 @@ describe("the wire", () => {
 		const socket = new WebSocket(`ws://127.0.0.1:${deck.port}`);
 		socket.on("open", () => socket.send(JSON.stringify({ event: "registerPlugin", uuid: "nobody" })));
 		await once(socket, "close");
-		expect(deck.complaints).toMatchObject([{ kind: "malformed", reason: expect.stringMatching(/register/) }]);
+		expect(deck.complaints.map(({ kind }) => kind)).toEqual(["malformed"]);
+		expect(deck.complaints[0]?.reason).toMatch(/register/);
 	});
 
 	it("connects devices before anything appears on them, and titles follow appearances", async () => {
