@@ -114,7 +114,7 @@ export class Readings {
 			this.#current = undefined;
 			this.#failures++;
 			this.#retryAfter(failure);
-			store.update({ confirmation: "failed" });
+			store.update({ confirmation: "failed", doubtSinceMs: store.state.doubtSinceMs ?? clock.now() });
 			onFailed(failure);
 			return failure;
 		}
@@ -141,7 +141,7 @@ export class Readings {
 		if (store.ledger.isDisputed && this.#watchUntilMs < nowMs) this.#watchUntilMs = nowMs + watchMs;
 		const isWatchful = store.ledger.isDisputed || this.#watchUntilMs > nowMs;
 		this.#schedule(isCertain && !isWatchful ? quietIntervalMs : shortestIntervalMs);
-		store.update({ confirmation: "confirmed" });
+		store.update({ confirmation: "confirmed", doubtSinceMs: undefined });
 		const missed = results.flatMap((result) => result.missed);
 		if (missed.length > 0) store.announce({ events: missed, source: "missed" });
 		this.ensureNeeds();

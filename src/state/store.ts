@@ -26,6 +26,8 @@ export type StreamState = {
 	readonly link: LinkStatus;
 	readonly sceneLink: LinkStatus;
 	readonly confirmation: Confirmation;
+	/** Since when readings have failed, epoch milliseconds; undefined while the last one succeeded. */
+	readonly doubtSinceMs?: number;
 	readonly account?: Account;
 	/** Host name of the service, as the streamer typed it. */
 	readonly serviceHost?: string;

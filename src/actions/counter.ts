@@ -1,0 +1,157 @@
+import { counterFace } from "../key-face/counter-face";
+import type { Face } from "../key-face/face";
+import { flashMs, type PassingNotice } from "../key-face/moment";
+import { parseCounterSettings, type CounterSettings } from "../settings/schemas";
+import { addDeltas, deltaOf, type CounterDelta } from "../state/counter-delta";
+import { counterScopes, type CounterQuery, type CounterScope } from "../state/counter-query";
+import { scopeStartMs } from "../state/ledger";
+import type { Happening } from "../state/store";
+import type { KeyDemand } from "./demand";
+import { LiveAction, type ActionContext, type VisibleKey } from "./live-action";
+import { passingNotice, pressFailureOf } from "./press-failure";
+import type { PressPlan } from "./press";
+
+/** A press within this time takes a reset back. */
+const undoMs = 5_000;
+
+type CounterView = {
+	/** The scope chosen by pressing, until the key's settings change. */
+	scope?: CounterScope;
+	flash?: { readonly delta: CounterDelta; readonly atMs: number };
+	/** What was missed, until somebody presses. */
+	away?: CounterDelta;
+	undo?: { readonly untilMs: number; readonly sessionStartedAt: string | undefined };
+	notice?: PassingNotice;
+	/** The last count of names, to tell whether an event brought a new one. */
+	nameCount?: number;
+};
+
+type CounterKey = VisibleKey<CounterSettings, CounterView>;
+
+/** Live Counter: one number, kept exact and live. */
+export class Counter extends LiveAction<CounterSettings, CounterView> {
+	override readonly manifestId = "com.example.streamevents.counter";
+
+	constructor(context: ActionContext) {
+		super(context);
+		context.store.subscribe((happening) => {
+			context.guard("a change of numbers", () => {
+				for (const key of [...this.keys.values(), ...this.hiddenKeys.values()]) this.#applyHappening(key, happening);
+				for (const id of this.keys.keys()) context.painter.repaint(id);
+			});
+		});
+	}
+
+	protected override parseSettings(settings: unknown): CounterSettings {
+		return parseCounterSettings(settings);
+	}
+
+	protected override createView(): CounterView {
+		return {};
+	}
+
+	protected override settingsChanged(key: CounterKey): void {
+		key.view.scope = undefined;
+		key.view.away = undefined;
+		key.view.flash = undefined;
+		key.view.nameCount = undefined;
+	}
+
+	protected override demandOf(key: CounterKey): KeyDemand {
+		return { query: queryOf(key) };
+	}
+
+	protected override face(key: CounterKey, nowMs: number): Face {
+		const { state, ledger } = this.context.store;
+		const reading = {
+			...key.view,
+			value: ledger.value(queryOf(key), this.context.store.ledgerContext(nowMs)),
+			link: state.link,
+			isHidden: state.hideNumbers,
+			isConfirming: state.confirmation === "pending",
+			staleSinceMs: state.doubtSinceMs,
+			press: this.presses.inProgress(key.id),
+			accountCurrency: state.account?.currency,
+		};
+		return counterFace(reading, effectiveSettings(key), nowMs, this.context.words());
+	}
+
+	protected override planPress(key: CounterKey): PressPlan {
+		const plan = { guardMs: 0, onPress: () => this.context.guard("a press", () => this.#press(key)) };
+		if (key.settings.onHold !== "resetSession") return plan;
+		return { ...plan, onHold: () => this.context.guard("a reset", () => this.#resetSession(key)) };
+	}
+
+	async #press(key: CounterKey): Promise<void> {
+		const { clock, settings, painter, demand } = this.context;
+		const { undo } = key.view;
+		key.view.undo = undefined;
+		key.view.away = undefined;
+		if (undo && clock.now() < undo.untilMs) {
+			await settings.change({ sessionStartedAt: undo.sessionStartedAt });
+		} else if (key.settings.onPress === "refresh") {
+			await this.#refresh(key);
+		} else if (key.settings.onPress === "next") {
+			const index = counterScopes.indexOf(queryOf(key).scope);
+			key.view.scope = counterScopes[(index + 1) % counterScopes.length];
+			demand.set(key.id, this.demandOf(key));
+		}
+		painter.repaint(key.id);
+	}
+
+	async #refresh(key: CounterKey): Promise<void> {
+		const { connection, clock, painter, words } = this.context;
+		const trouble = await connection.refresh();
+		if (!trouble) return;
+		key.view.notice = passingNotice(pressFailureOf(trouble), clock.now(), words());
+		painter.repaint(key.id);
+		await key.surface.showAlert();
+	}
+
+	async #resetSession(key: CounterKey): Promise<void> {
+		const { clock, settings, painter } = this.context;
+		const nowMs = clock.now();
+		const { sessionStartedAt } = settings.current ?? {};
+		await settings.change({ sessionStartedAt: new Date(nowMs).toISOString() });
+		key.view.undo = { untilMs: nowMs + undoMs, sessionStartedAt };
+		key.view.away = undefined;
+		painter.repaint(key.id);
+	}
+
+	#applyHappening(key: CounterKey, happening: Happening | undefined): void {
+		const { store, clock } = this.context;
+		const nowMs = clock.now();
+		const context = store.ledgerContext(nowMs);
+		const query = queryOf(key);
+		const newNames = query.uniqueOnly ? this.#countNewNames(key, query) : undefined;
+		if (!happening || newNames === 0) return;
+		const delta = deltaOf(happening.events, query, scopeStartMs(query, context));
+		if (!delta) return;
+		const added: CounterDelta = newNames === undefined ? delta : { kind: "count", count: newNames };
+		if (happening.source === "missed") {
+			key.view.away = addDeltas(key.view.away, added);
+		} else {
+			const { flash } = key.view;
+			const glowing = flash && nowMs < flash.atMs + flashMs ? flash.delta : undefined;
+			key.view.flash = { delta: addDeltas(glowing, added), atMs: nowMs };
+		}
+	}
+
+	#countNewNames({ view }: CounterKey, query: CounterQuery): number | undefined {
+		const { store, clock } = this.context;
+		const value = store.ledger.value(query, store.ledgerContext(clock.now()));
+		if (value.kind !== "count") return undefined;
+		const before = view.nameCount;
+		view.nameCount = value.count;
+		return before === undefined ? undefined : Math.max(0, value.count - before);
+	}
+}
+
+function queryOf({ settings, view }: CounterKey): CounterQuery {
+	const { metric, provider, newOnly, uniqueOnly } = settings;
+	return { metric, scope: view.scope ?? settings.scope, provider, newOnly, uniqueOnly };
+}
+
+function effectiveSettings({ settings, view }: CounterKey): CounterSettings {
+	return view.scope === undefined ? settings : { ...settings, scope: view.scope };
+}

@@ -1,0 +1,86 @@
+import type { Face } from "../key-face/face";
+import type { Clock, Dispose } from "../state/clock";
+import type { Guard } from "./guard";
+import type { Surface } from "./surface";
+
+/** What the app takes of one key without falling behind. */
+const shortestIntervalMs = 100;
+
+/** A visible key: what it looks like at a time, and where that is shown. */
+export type PaintedKey = {
+	readonly surface: Surface;
+	readonly face: (nowMs: number) => Face;
+};
+
+type Canvas = PaintedKey & {
+	lastContent?: string;
+	/** On a clock that never jumps. */
+	lastSentMs: number;
+	cancelTimer?: Dispose;
+};
+
+/**
+ * Sends faces to the Stream Deck: the first change at once, then at most ten a second per key, always the latest, never
+ * the same twice, nothing for a key that is gone. A timer runs only while a face will change by itself.
+ */
+export class KeyPainter {
+	readonly #clock: Clock;
+	readonly #guard: Guard;
+	readonly #canvases = new Map<string, Canvas>();
+
+	constructor(clock: Clock, guard: Guard) {
+		this.#clock = clock;
+		this.#guard = guard;
+	}
+
+	/** Shows a key that has appeared, whatever was on it before. */
+	add(id: string, key: PaintedKey): void {
+		this.remove(id);
+		this.#canvases.set(id, { ...key, lastSentMs: -Infinity });
+		this.repaint(id);
+	}
+
+	remove(id: string): void {
+		this.#canvases.get(id)?.cancelTimer?.();
+		this.#canvases.delete(id);
+	}
+
+	/** Something may have changed on this key. */
+	repaint(id: string): void {
+		const canvas = this.#canvases.get(id);
+		if (!canvas) return;
+		const waitMs = canvas.lastSentMs + shortestIntervalMs - this.#clock.elapsedMs();
+		if (waitMs <= 0) this.#paint(canvas);
+		else this.#paintIn(canvas, waitMs);
+	}
+
+	repaintAll(): void {
+		for (const id of this.#canvases.keys()) this.repaint(id);
+	}
+
+	#paint(canvas: Canvas): void {
+		canvas.cancelTimer?.();
+		canvas.cancelTimer = undefined;
+		this.#guard("painting a key", () => {
+			const nowMs = this.#clock.now();
+			const face = canvas.face(nowMs);
+			if (face.nextChangeAtMs !== undefined) this.#paintIn(canvas, face.nextChangeAtMs - nowMs);
+			const drawing = canvas.surface.draw(face);
+			if (!drawing || drawing.content === canvas.lastContent) return;
+			canvas.lastContent = drawing.content;
+			canvas.lastSentMs = this.#clock.elapsedMs();
+			return drawing.send();
+		});
+	}
+
+	#paintIn(canvas: Canvas, delayMs: number): void {
+		canvas.cancelTimer?.();
+		const earliestMs = canvas.lastSentMs + shortestIntervalMs - this.#clock.elapsedMs();
+		canvas.cancelTimer = this.#clock.schedule(
+			() => {
+				this.#paint(canvas);
+			},
+			Math.max(delayMs, earliestMs, 0),
+		);
+	}
+}

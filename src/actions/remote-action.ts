@@ -1,0 +1,116 @@
+import type { Face } from "../key-face/face";
+import type { PassingNotice } from "../key-face/moment";
+import { remoteFace } from "../key-face/remote-face";
+import type { PressFailure } from "../key-face/words";
+import { parseRemoteActionSettings, type RemoteActionSettings } from "../settings/schemas";
+import { resolveBinding, type Binding } from "../state/scene-binding";
+import type { KeyDemand } from "./demand";
+import { LiveAction, type ActionContext, type VisibleKey } from "./live-action";
+import { passingNotice, pressFailureOf } from "./press-failure";
+import type { PressPlan } from "./press";
+
+/** A command decided on later than this after the press is worse than none. */
+const longestCheckMs = 2_000;
+
+type RemoteView = {
+	isWaiting?: boolean;
+	sent?: { readonly atMs: number };
+	notice?: PassingNotice;
+};
+
+type RemoteKey = VisibleKey<RemoteActionSettings, RemoteView>;
+
+/** Scene Remote: a press sends a scene item's remote action, now and once, or tells that it did not. */
+export class RemoteAction extends LiveAction<RemoteActionSettings, RemoteView> {
+	override readonly manifestId = "com.example.streamevents.remote-action";
+
+	constructor(context: ActionContext) {
+		super(context);
+		context.store.subscribe(() => {
+			for (const id of this.keys.keys()) context.painter.repaint(id);
+		});
+	}
+
+	protected override parseSettings(settings: unknown): RemoteActionSettings {
+		return parseRemoteActionSettings(settings);
+	}
+
+	protected override createView(): RemoteView {
+		return {};
+	}
+
+	protected override demandOf({ settings }: RemoteKey): KeyDemand {
+		return { sceneToken: settings.sceneToken };
+	}
+
+	protected override face(key: RemoteKey, nowMs: number): Face {
+		const { store, words } = this.context;
+		const reading = {
+			...key.view,
+			link: store.state.sceneLink,
+			binding: this.#binding(key.settings, key.settings.actionCode),
+			press: this.presses.inProgress(key.id),
+		};
+		return remoteFace(reading, key.settings, nowMs, words());
+	}
+
+	protected override planPress(key: RemoteKey): PressPlan {
+		const { settings } = key;
+		const send = (actionCode: string | undefined) => () => {
+			this.context.guard("a remote action", () => this.#send(key, settings, actionCode));
+		};
+		return {
+			guardMs: settings.guardMs,
+			onPress: send(settings.actionCode),
+			onHold: settings.holdActionCode === undefined ? undefined : send(settings.holdActionCode),
+		};
+	}
+
+	async #send(key: RemoteKey, settings: RemoteActionSettings, actionCode: string | undefined): Promise<void> {
+		const { connection, clock, store } = this.context;
+		const { sceneToken, itemId } = settings;
+		if (sceneToken === undefined || itemId === undefined || actionCode === undefined) {
+			return this.#fail(key, "not-set-up");
+		}
+		if (this.#binding(settings, actionCode).kind === "missing") {
+			const startedAtMs = clock.elapsedMs();
+			await connection.reloadScene(sceneToken);
+			const isLate = clock.elapsedMs() - startedAtMs > longestCheckMs;
+			if (isLate || this.#binding(settings, actionCode).kind === "missing") return this.#fail(key, "missing");
+		}
+		this.#setWaiting(key, store.state.sceneLink.phase !== "live");
+		const outcome = await connection.sendRemoteAction({ actionCode, itemId });
+		this.#setWaiting(key, false);
+		if (outcome !== "sent") return this.#fail(key, this.#failureOfLink());
+		key.view.sent = { atMs: clock.now() };
+		key.view.notice = undefined;
+		this.context.painter.repaint(key.id);
+		await key.surface.showOk();
+		connection.checkScenes();
+	}
+
+	async #fail(key: RemoteKey, failure: PressFailure): Promise<void> {
+		const { clock, log, painter, words } = this.context;
+		log.warn(`remote action not sent: ${failure}`);
+		key.view.notice = passingNotice(failure, clock.now(), words());
+		painter.repaint(key.id);
+		await key.surface.showAlert();
+	}
+
+	#failureOfLink(): PressFailure {
+		const { sceneLink } = this.context.store.state;
+		if (sceneLink.phase === "not-set-up") return "not-set-up";
+		const trouble = sceneLink.phase === "failed" || sceneLink.phase === "down" ? sceneLink.trouble : undefined;
+		return pressFailureOf(trouble ?? "unreachable");
+	}
+
+	#setWaiting(key: RemoteKey, isWaiting: boolean): void {
+		key.view.isWaiting = isWaiting;
+		this.context.painter.repaint(key.id);
+	}
+
+	#binding({ sceneToken, itemId }: RemoteActionSettings, actionCode: string | undefined): Binding {
+		const reading = sceneToken === undefined ? undefined : this.context.store.state.scenes.get(sceneToken);
+		return resolveBinding(reading, itemId, actionCode);
+	}
+}

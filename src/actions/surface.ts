@@ -1,0 +1,44 @@
+import type { DialAction, KeyAction } from "@elgato/streamdeck";
+
+import { imageOf, renderFace, type Face } from "../key-face/face";
+import { stripFeedback } from "../key-face/strip";
+
+/** Something to be sent to the Stream Deck; two drawings with the same content look the same. */
+export type Drawing = { readonly content: string; readonly send: () => Promise<void> };
+
+/** What one visible instance of an action can show, be it a key, a dial or a step of a multi-action. */
+export interface Surface {
+	readonly kind: "key" | "dial" | "step";
+	/** Undefined where there is nothing to draw on. */
+	draw(face: Face): Drawing | undefined;
+	showOk(): Promise<void>;
+	showAlert(): Promise<void>;
+}
+
+/** A key with its picture, or a step of a multi-action, which has none. */
+export function createKeySurface(key: KeyAction): Surface {
+	const kind = key.isInMultiAction() ? "step" : "key";
+	return {
+		kind,
+		draw: (face) => {
+			if (kind === "step") return undefined;
+			const image = imageOf(renderFace(face));
+			return { content: image, send: () => key.setImage(image) };
+		},
+		showOk: () => key.showOk(),
+		showAlert: () => key.showAlert(),
+	};
+}
+
+/** A dial with its strip. The app has no sign of success for dials: the strip shows it. */
+export function createDialSurface(dial: DialAction): Surface {
+	return {
+		kind: "dial",
+		draw: (face) => {
+			const feedback = stripFeedback(face);
+			return { content: JSON.stringify(feedback), send: () => dial.setFeedback(feedback) };
+		},
+		showOk: () => Promise.resolve(),
+		showAlert: () => dial.showAlert(),
+	};
+}

@@ -1,0 +1,163 @@
+import { originFrom } from "../service/address";
+import { createServiceClient } from "../service/client";
+import { ServiceError } from "../service/errors";
+import type { ServiceClient } from "../service/ports";
+import type { Clock, Dispose } from "../state/clock";
+import type { CounterQuery } from "../state/counter-query";
+import type { LinkTrouble } from "../state/link-status";
+import type { Store } from "../state/store";
+import { AccountConnection, type AccountCredentials } from "./account-connection";
+import { watchClock } from "./clock-watch";
+import type { Log } from "./log";
+import { needsOf } from "./reading-needs";
+import type { CommandOutcome, RemoteCommand } from "./remote-command";
+import { troubleOf, type OpenRoom } from "./room-link";
+
+/** Page flips cost nothing: the link outlives the last key by this much. */
+const graceMs = 5_000;
+/** For one REST call; so much may pass, once the service is back, before it is asked again. */
+const callLimitMs = 7_000;
+
+export type CreateClient = (options: Parameters<typeof createServiceClient>[0]) => ServiceClient;
+
+export type ConnectionManagerOptions = {
+	readonly store: Store;
+	readonly clock: Clock;
+	readonly random: () => number;
+	readonly createClient: CreateClient;
+	readonly openRoom: OpenRoom;
+	readonly log: Log;
+	/** The event channel was joined: a session may begin. */
+	readonly onJoined: () => void;
+};
+
+/**
+ * The conductor: holds the connection of the one account while some key needs it, and passes commands on to it.
+ */
+export class ConnectionManager {
+	readonly #options: ConnectionManagerOptions;
+	#credentials: AccountCredentials | undefined;
+	#connection: AccountConnection | undefined;
+	#leases = 0;
+	#cancelGrace: Dispose | undefined;
+	#stopClockWatch: Dispose | undefined;
+	#queries: readonly CounterQuery[] = [];
+	#sceneTokens: readonly string[] = [];
+
+	constructor(options: ConnectionManagerOptions) {
+		this.#options = options;
+	}
+
+	/** Takes the account to connect to; the same one again changes nothing. */
+	configure(credentials: AccountCredentials | undefined): void {
+		if (isSameAccount(this.#credentials, credentials)) return;
+		this.#credentials = credentials;
+		this.#connection?.close();
+		this.#connection = undefined;
+		const { store } = this.#options;
+		store.forgetAccount();
+		if (!credentials) return;
+		try {
+			this.#connection = this.#createConnection(credentials);
+			const serviceHost = new URL(this.#connection.client.origin).host;
+			store.update({ serviceHost, link: { phase: "idle" }, sceneLink: { phase: "idle" } });
+			void this.#connection.scenes.want(this.#sceneTokens);
+			if (this.#leases > 0) this.#connection.open();
+		} catch (error) {
+			const kind = error instanceof ServiceError ? error.kind : "bad-address";
+			const link = { phase: "failed", trouble: troubleOf(kind) } as const;
+			store.update({ link, sceneLink: link });
+		}
+	}
+
+	/** Somebody needs the service, until the lease is given back. */
+	acquire(): Dispose {
+		let isHeld = true;
+		this.#leases++;
+		this.#cancelGrace?.();
+		this.#cancelGrace = undefined;
+		if (this.#leases === 1) {
+			this.#connection?.open();
+			this.#stopClockWatch ??= watchClock(this.#options.clock, () => {
+				this.#options.log.info("the clock jumped: connecting anew");
+				this.reconnect();
+			});
+		}
+		return () => {
+			if (!isHeld) return;
+			isHeld = false;
+			this.#leases--;
+			if (this.#leases === 0) this.#closeAfterGrace();
+		};
+	}
+
+	/** The questions that keys ask the ledger, and so how far back it has to be read. */
+	setQueries(queries: readonly CounterQuery[]): void {
+		this.#queries = queries;
+		this.#connection?.ensureNeeds();
+	}
+
+	/** The scenes that keys are bound to. */
+	setSceneTokens(tokens: readonly string[]): void {
+		this.#sceneTokens = tokens;
+		void this.#connection?.scenes.want(tokens);
+	}
+
+	/** Leaves and joins again at once and reads everything, as after a sleep. */
+	reconnect(): void {
+		if (this.#leases > 0) this.#connection?.reconnect();
+	}
+
+	/** Reads everything again. @returns What went wrong, if anything did. */
+	async refresh(): Promise<LinkTrouble | undefined> {
+		if (!this.#connection) return "unreachable";
+		const error = await this.#connection.refresh();
+		return error && troubleOf(error.kind);
+	}
+
+	/** Sends a remote action at most once, within two seconds or never. */
+	async sendRemoteAction(command: RemoteCommand): Promise<CommandOutcome> {
+		const release = this.acquire();
+		try {
+			return (await this.#connection?.sendRemoteAction(command)) ?? "not-connected";
+		} finally {
+			release();
+		}
+	}
+
+	/** Reads the scenes that keys are bound to again, unless that was done just now. */
+	checkScenes(): void {
+		void this.#connection?.scenes.want(this.#sceneTokens);
+	}
+
+	/** Reads one scene again. */
+	async reloadScene(token: string): Promise<void> {
+		await this.#connection?.scenes.reloadScene(token);
+	}
+
+	#closeAfterGrace(): void {
+		this.#cancelGrace = this.#options.clock.schedule(() => {
+			this.#stopClockWatch?.();
+			this.#stopClockWatch = undefined;
+			this.#connection?.close();
+		}, graceMs);
+	}
+
+	#createConnection(credentials: AccountCredentials): AccountConnection {
+		const { store, clock, random, createClient, openRoom, log, onJoined } = this.#options;
+		if (credentials.sceneSocketUrl !== undefined) originFrom(credentials.sceneSocketUrl);
+		const client = createClient({
+			baseUrl: credentials.baseUrl,
+			apiKey: credentials.apiKey,
+			timeoutMs: callLimitMs,
+			now: () => clock.now(),
+			accountCurrency: () => store.state.account?.currency,
+		});
+		const needs = () => needsOf(this.#queries, store.ledgerContext(clock.now()));
+		return new AccountConnection({ client, credentials, store, clock, random, openRoom, needs, log, onJoined });
+	}
+}
+
+function isSameAccount(a: AccountCredentials | undefined, b: AccountCredentials | undefined): boolean {
+	return a?.baseUrl === b?.baseUrl && a?.apiKey === b?.apiKey && a?.sceneSocketUrl === b?.sceneSocketUrl;
+}

@@ -1,0 +1,25 @@
+import type { SceneReading } from "./store";
+
+/** What the service's last answer says about what a key is bound to. */
+export type Binding =
+	/** Nobody could ask yet. */
+	| { readonly kind: "unchecked" }
+	/** All there, by these names now. */
+	| { readonly kind: "found"; readonly itemName: string; readonly actionName: string }
+	/** The answer does not hold it any more. */
+	| { readonly kind: "missing"; readonly part: "scene" | "item" | "action" };
+
+/** Looks up an item and its remote action by id and code: names may change. */
+export function resolveBinding(
+	reading: SceneReading | undefined,
+	itemId: number | undefined,
+	actionCode: string | undefined,
+): Binding {
+	if (!reading) return { kind: "unchecked" };
+	if (reading.kind === "gone") return { kind: "missing", part: "scene" };
+	const item = reading.scene.items.find(({ id }) => id === itemId);
+	if (!item) return { kind: "missing", part: "item" };
+	const action = item.remoteActions.find(({ code }) => code === actionCode);
+	if (!action) return { kind: "missing", part: "action" };
+	return { kind: "found", itemName: item.name, actionName: action.name };
+}
