@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { z } from "zod";
 
 import { faultsSchema } from "./faults";
-import { send } from "./rest";
+import { send, targetOf } from "./rest";
 import { settingsChangeSchema } from "./settings";
 import type { StandInService } from "./stand-in";
 
@@ -111,7 +111,7 @@ export async function serveControl(
 	response: ServerResponse,
 	service: StandInService,
 ): Promise<void> {
-	const { pathname } = new URL(request.url ?? "/", "http://stand-in");
+	const { pathname } = targetOf(request);
 	const run = commands[`${request.method} ${pathname.slice("/control/".length)}`];
 	if (request.method === "OPTIONS") {
 		const allowed = {

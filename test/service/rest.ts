@@ -17,7 +17,7 @@ export async function serveRest(
 	world: World,
 	journal: Journal,
 ): Promise<void> {
-	const url = new URL(request.url ?? "/", "http://stand-in");
+	const url = targetOf(request);
 	const form = await readForm(request);
 	const [, path = url.pathname, format = "json"] = /^(.*?)(?:\.(json|xml|html))?$/.exec(url.pathname) ?? [];
 	const endpoint = endpoints.find((candidate) => candidate.path.test(path));
@@ -45,7 +45,7 @@ export async function serveRest(
 	if (fault === "over") return;
 	if (fault.redirectTo !== undefined) {
 		response
-			.writeHead(302, { ...crossOrigin, location: new URL(request.url ?? "/", fault.redirectTo).href })
+			.writeHead(302, { ...crossOrigin, location: new URL(url.pathname + url.search, fault.redirectTo).href })
 			.end();
 		return;
 	}
@@ -70,6 +70,12 @@ export async function serveRest(
 		};
 		return endpoint.answer(asked, world);
 	}
+}
+
+/** The path and query that were asked for; of a target that cannot be read, none. */
+export function targetOf({ url = "/" }: IncomingMessage): URL {
+	const base = "http://stand-in";
+	return new URL(URL.canParse(url, base) ? url : "/", base);
 }
 
 /** Sends JSON as the service does. */

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { partly, someNumber, someText, textMatching } from "./expected";
+import { get } from "./rest-client";
+import { startService, type StandInService } from "./stand-in";
+
+const nowMs = Date.parse("2026-03-18T20:30:15.250Z");
+let service: StandInService;
+
+beforeAll(async () => {
+	service = await startService({ shapes: "field", clock: () => nowMs });
+});
+
+afterAll(() => service.stop());
+
+describe("the endpoints as met in the field", () => {
+	it("has more in a user than documented", async () => {
+		expect((await get(service, "/v1.0/me")).body).toMatchObject({
+			id: someNumber,
+			avatar: { url: someText },
+			hasPayment: textMatching(/\+0\d:00$/),
+			parameters: [],
+			providers: [{ accessToken: someText }, {}],
+		});
+	});
+
+	it("lists events elsewhere, with text for numbers, origins, and types nobody documented", async () => {
+		const { body } = await get(service, "/v1.0/events", "limit=3");
+		expect(body).toMatchObject({
+			message: "success",
+			datas: { total_count: String(service.count()), items: [{}, {}, {}] },
+		});
+		expect(body).toHaveProperty(
+			"datas.items[0]",
+			partly({
+				id: textMatching(/^\d+$/),
+				origin: "twitch",
+				created_at: "2026-03-18T21:28:15+01:00",
+				"parameters.amount": "0",
+			}),
+		);
+		expect((await get(service, "/v1.0/events", "type[]=cheer")).body).not.toHaveProperty(
+			"datas.total_count",
+			"0",
+		);
+	});
+
+	it("prints an object without members as an array", async () => {
+		service.follow({});
+		expect((await get(service, "/v1.0/events", "limit=1")).body).toHaveProperty(
+			"datas.items[0].parameters",
+			[],
+		);
+	});
+
+	it("wraps scenes, and has text for numbers in totals and charts", async () => {
+		expect((await get(service, "/v1.0/scenes/remote")).body).toHaveProperty("data.scenes.length", 3);
+		expect((await get(service, "/v1.0/scenes/5c3e0001a7")).body).toHaveProperty("data.items[0].top", "12.5");
+		const totals = await get(service, "/v1.0/events/forever");
+		expect(totals.body).toHaveProperty("datas.followers", String(service.truth().followers));
+		expect(totals.body).toHaveProperty("datas.donations", textMatching(/^\d+\.\d\d$/));
+		expect(totals.body).toHaveProperty("datas.cheers");
+		const chart = await get(service, "/v1.0/events/chart", "rangeType=year");
+		expect(chart.body).toHaveProperty("datas.series.Donations.total", textMatching(/^\d+$/));
+	});
+
+	it("spells the socket's address in each way", async () => {
+		const { port } = new URL(service.url);
+		const spelled = {
+			"trailing-slash": { host: "http://127.0.0.1/", port },
+			"no-scheme": { host: "127.0.0.1", port },
+			"number-port": { host: "http://127.0.0.1", port: Number(port) },
+			"ws-scheme": { host: "ws://127.0.0.1", port },
+		};
+		for (const [discovery, datas] of Object.entries(spelled)) {
+			service.setShapes({ discovery: discovery as keyof typeof spelled });
+			expect((await get(service, "/v2.0/site/socket")).body).toMatchObject({ datas });
+		}
+	});
+});

@@ -1,0 +1,160 @@
+import { afterEach, describe, expect, it } from "vitest";
+
+import { connects, next, until, type PlainClient } from "./plain-clients";
+import type { StartOptions } from "./settings";
+import { startService, type StandInService } from "./stand-in";
+
+type ClientName = keyof typeof connects;
+
+let service: StandInService;
+const clients: PlainClient[] = [];
+
+async function start(options: StartOptions): Promise<void> {
+	service = await startService({ seed: "empty", ...options });
+}
+
+function connect(
+	name: ClientName,
+	url: string,
+	options: Readonly<Record<string, unknown>> = {},
+): PlainClient {
+	const client = connects[name](url, { query: { access_token: service.apiKey }, ...options });
+	clients.push(client);
+	return client;
+}
+
+async function join(client: PlainClient, room = service.apiKey): Promise<void> {
+	const known = service.joins.length;
+	if (!client.connected) await next(client, "connect");
+	client.emit("join-room", { room, username: service.username });
+	await until(() => expect(service.joins.length).toBe(known + 1));
+}
+
+/** What discovery says, as a client reads it. */
+async function discover(): Promise<string> {
+	const response = await fetch(`${service.url}/v2.0/site/socket`);
+	const { datas } = (await response.json()) as { datas: { host: string; port: string } };
+	return `${datas.host}:${datas.port}`;
+}
+
+afterEach(async () => {
+	for (const client of clients.splice(0)) client.disconnect();
+	await service.stop();
+});
+
+describe.each([
+	["socket.io-client 4", "4"],
+	["socket.io-client 4", "4-only"],
+	["socket.io-client 2", "4"],
+	["socket.io-client 2", "2-only"],
+] as const)("%s against generation %s", (name, generation) => {
+	it.each([{}, { transports: ["websocket"] }, { transports: ["polling"] }])(
+		"joins the room and receives a new event with %j",
+		async (transport) => {
+			await start({ generation });
+			const client = connect(name, await discover(), transport);
+			await join(client);
+			const arrival = next(client, "new-event");
+			const event = service.follow({ username: "ada" });
+			expect(await arrival).toMatchObject({
+				appKey: service.apiKey,
+				event: { id: event.id, type: "follow", parameters: { username: "ada" }, deleted_at: null },
+			});
+		},
+	);
+
+	it("hears nothing without joining, nor in another room", async () => {
+		await start({ generation });
+		const [joined, stranger, lurker] = [1, 2, 3].map(() => connect(name, service.eventSocketUrl));
+		if (!joined || !stranger || !lurker) throw new Error("three clients");
+		const heard: unknown[] = [];
+		stranger.on("new-event", (frame) => heard.push(frame));
+		lurker.on("new-event", (frame) => heard.push(frame));
+		if (!lurker.connected) await next(lurker, "connect");
+		await join(stranger, "another-room");
+		await join(joined);
+		const arrival = next(joined, "new-event");
+		service.follow({ username: "ada" });
+		await arrival;
+		expect(heard).toEqual([]);
+		expect(service.connections.event).toEqual({ open: 3, joined: 1 });
+	});
+
+	it.each(["shared", "separate"] as const)(
+		"sends a scene command to the %s address",
+		async (sceneAddress) => {
+			await start({ generation, sceneAddress });
+			expect(service.sceneUrl === service.eventSocketUrl).toBe(sceneAddress === "shared");
+			const client = connect(name, service.sceneUrl);
+			await join(client);
+			client.emit("scene-remote-event", {
+				event: { action: "trigger", target_id: 323 },
+				appKey: service.apiKey,
+			});
+			await until(() => expect(service.commands).toHaveLength(1));
+			expect(service.commands[0]).toMatchObject({
+				channel: sceneAddress === "shared" ? "event" : "scene",
+				action: "trigger",
+				targetId: 323,
+				joined: true,
+				keyOk: true,
+				isCounted: true,
+			});
+		},
+	);
+
+	it("records commands that do not count, and tells why", async () => {
+		await start({ generation, sceneAddress: "separate" });
+		const client = connect(name, service.sceneUrl, { query: {} });
+		await next(client, "connect");
+		const command = { event: { action: "reset", target_id: 1 }, appKey: service.apiKey };
+		client.emit("scene-remote-event", command);
+		await until(() => expect(service.commands).toHaveLength(1));
+		await join(client);
+		client.emit("scene-remote-event", { ...command, appKey: "another" });
+		client.emit("scene-remote-event", "no command at all");
+		await until(() => expect(service.commands).toHaveLength(3));
+		expect(service.commands.map(({ joined, keyOk, isCounted }) => ({ joined, keyOk, isCounted }))).toEqual([
+			{ joined: false, keyOk: true, isCounted: false },
+			{ joined: true, keyOk: false, isCounted: false },
+			{ joined: true, keyOk: false, isCounted: false },
+		]);
+		const misplaced = connect(name, service.eventSocketUrl);
+		await join(misplaced);
+		misplaced.emit("scene-remote-event", command);
+		await until(() => expect(service.commands).toHaveLength(4));
+		expect(service.commands[3]).toMatchObject({ channel: "event", joined: true, isCounted: false });
+	});
+
+	it("refuses a wrong key at the handshake", async () => {
+		await start({ generation });
+		const client = connect(name, service.eventSocketUrl, { query: { access_token: "wrong" } });
+		const error = await next(client, "connect_error");
+		expect(error).toMatchObject({ description: 403 });
+		expect(service.connections.event.open).toBe(0);
+	});
+
+	it("refuses a wrong key by middleware where that is chosen", async () => {
+		await start({ generation, handshakeRefusal: "middleware" });
+		const client = connect(name, service.eventSocketUrl, { query: { access_token: "wrong" } });
+		const failure = await next(client, name === "socket.io-client 4" ? "connect_error" : "error");
+		expect(String(failure instanceof Error ? failure.message : failure)).toContain("authentification");
+		await service.change({ handshakeRefusal: "http" });
+		await join(connect(name, service.eventSocketUrl));
+	});
+});
+
+describe.each([
+	["socket.io-client 4", "2-only"],
+	["socket.io-client 2", "4-only"],
+] as const)("%s against generation %s", (name, generation) => {
+	it("cannot connect, and can once the generation has changed", async () => {
+		await start({ generation });
+		const client = connect(name, service.eventSocketUrl, { reconnectionDelay: 10, reconnectionDelayMax: 20 });
+		await next(client, "connect_error");
+		expect(client.connected).toBe(false);
+		await service.setGeneration("4");
+		await join(client);
+		expect(service.connections.event.joined).toBe(1);
+	});
+});
