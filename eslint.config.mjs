@@ -42,11 +42,12 @@ const rooms = {
 	},
 	ui: { files: "ui/**", uses: ["schemas", "messages"] },
 	packageJson: { files: "package.json" },
+	root: { files: "src/!(plugin).ts", uses: ["state"], packages: ["node:*"] },
 	plugin: {
 		files: "src/plugin.ts",
 		uses: [
 			...["state", "schemas", "settings", "notice", "keyFace", "service", "connection"],
-			...["inspector", "messages", "actions", "packageJson"],
+			...["inspector", "messages", "actions", "root", "packageJson"],
 		],
 		packages: ["@elgato/streamdeck", "@elgato/utils", "node:*"],
 	},

@@ -37,6 +37,7 @@ describe("who may import whom", () => {
 		["src/inspector/messages.ts", 'export * from "../service/client";'],
 		["src/actions/snippet.ts", 'import type { ServiceClient } from "../service/client";'],
 		["src/actions/snippet.ts", 'import { ConnectionManager } from "../connection/connection-manager";'],
+		["src/snippet.ts", 'import streamDeck from "@elgato/streamdeck";'],
 		["ui/snippet.ts", 'import { parseMoney } from "../src/state/money";'],
 		["ui/snippet.ts", 'import { plugin } from "../src/plugin";'],
 	])("%s refuses %s", async (filePath, code) => {
