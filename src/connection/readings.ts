@@ -41,7 +41,7 @@ export class Readings {
 	#current: Promise<ServiceError | undefined> | undefined;
 	#cancelTimer: Dispose | undefined;
 	#dueAtMs = Infinity;
-	#lastStartMs = -Infinity;
+	#lastSettledMs = -Infinity;
 	#watchUntilMs = -Infinity;
 	#notBeforeMs = -Infinity;
 	#failures = 0;
@@ -100,7 +100,6 @@ export class Readings {
 		const { signal } = this.#controller;
 		this.#cancelTimer?.();
 		this.#dueAtMs = Infinity;
-		this.#lastStartMs = clock.elapsedMs();
 		try {
 			const readings = await this.#take(client, signal);
 			if (signal.aborted) return new ServiceError("aborted", "the link was lost meanwhile");
@@ -122,7 +121,8 @@ export class Readings {
 
 	async #take(client: ServiceClient, signal: AbortSignal): Promise<readonly Reading[]> {
 		const { clock, needs } = this.#options;
-		const { hostings } = needs();
+		const isFirst = this.#completeFromMs() === undefined;
+		const hostings = isFirst ? "none" : needs().hostings;
 		this.#list ??= new EventListReader(client, streamEventTypes, this.#untilMs());
 		const reading = await takeReading(client, this.#list, hostings, clock, signal);
 		this.#list = undefined;
@@ -155,8 +155,11 @@ export class Readings {
 	}
 
 	#settleSoon(): void {
-		const sinceStartMs = this.#options.clock.elapsedMs() - this.#lastStartMs;
-		this.#schedule(Math.max(settleDelayMs, shortestIntervalMs - sinceStartMs));
+		const settledAtMs = Math.max(
+			this.#options.clock.elapsedMs() + settleDelayMs,
+			this.#lastSettledMs + shortestIntervalMs,
+		);
+		this.#schedule(settledAtMs - this.#options.clock.elapsedMs());
 	}
 
 	/** Keeps the earlier of two dates. */
@@ -168,6 +171,7 @@ export class Readings {
 		this.#dueAtMs = dueAtMs;
 		this.#cancelTimer = clock.schedule(() => {
 			this.#dueAtMs = Infinity;
+			this.#lastSettledMs = clock.elapsedMs();
 			void this.refresh();
 		}, dueAtMs - clock.elapsedMs());
 	}
@@ -179,11 +183,14 @@ export class Readings {
 		return areHostingsRead && (this.#completeFromMs() ?? Infinity) <= fromMs;
 	}
 
-	/** How far back the next reading has to go, epoch milliseconds. */
+	/**
+	 * How far back the next reading has to go, epoch milliseconds. The very first one looks at the first page only, so
+	 * that lifetime numbers show at once, however long the history that other keys need.
+	 */
 	#untilMs(): number {
 		const { fromMs = Infinity } = this.#options.needs();
 		const completeFromMs = this.#completeFromMs();
-		if (completeFromMs === undefined) return fromMs;
+		if (completeFromMs === undefined) return Infinity;
 		if (fromMs < completeFromMs) return fromMs;
 		return this.#isWhole ? this.#recentMs() : completeFromMs;
 	}
