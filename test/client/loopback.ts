@@ -1,0 +1,58 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { onTestFinished } from "vitest";
+
+export type Loopback = {
+	readonly origin: string;
+	readonly server: Server;
+	/** What was asked for, in order. */
+	readonly requests: readonly SeenRequest[];
+};
+
+export type SeenRequest = { readonly method: string; readonly url: URL; body: string };
+
+/** A server of its own for one test, on a port of the system's choice. */
+export async function listen(listener?: RequestListener, server = createServer()): Promise<Loopback> {
+	const requests: SeenRequest[] = [];
+	server.on("request", (request: IncomingMessage) => {
+		const seen: SeenRequest = {
+			method: request.method ?? "",
+			url: new URL(request.url ?? "", "http://here"),
+			body: "",
+		};
+		requests.push(seen);
+		request.on("data", (chunk: Buffer) => (seen.body += chunk.toString()));
+	});
+	if (listener) server.on("request", listener);
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	onTestFinished(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	return { origin: `http://127.0.0.1:${portOf(server)}`, server, requests };
+}
+
+/** Answers everything alike. */
+export function answering(
+	body: unknown,
+	{ status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+): RequestListener {
+	return (_request, response) => {
+		response.writeHead(status, { "content-type": "application/json", ...headers });
+		response.end(typeof body === "string" ? body : JSON.stringify(body));
+	};
+}
+
+/** An origin where nobody listens. */
+export async function deadOrigin(): Promise<string> {
+	const server = createServer();
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	const port = portOf(server);
+	await new Promise((resolve) => server.close(resolve));
+	return `http://127.0.0.1:${port}`;
+}
+
+function portOf(server: Server): number {
+	return (server.address() as AddressInfo).port;
+}
