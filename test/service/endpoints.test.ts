@@ -134,12 +134,12 @@ describe("the endpoints as documented", () => {
 		"/v1.0/events/chart",
 		"/v1.0/events/forever",
 	])("answers 401 at %s for a wrong key and for none", async (path) => {
-		for (const query of ["", "?apiKey=wrong&access_token=wrong"]) {
+		for (const query of ["", "?apiKey=not-a-key&access_token=not-a-token"]) {
 			const answer = await fetch(service.url + path + query);
 			expect(answer.status).toBe(401);
 			expect(await answer.json()).toEqual({ message: textWith("authentification") });
 		}
-		expect(JSON.stringify(service.requests)).not.toContain("wrong&");
+		expect(JSON.stringify(service.requests)).not.toMatch(/not-a-key|not-a-token/);
 		expect(service.requests.at(-1)).toMatchObject({ path, query: { apiKey: ["***"] }, credential: "wrong" });
 	});
 });

@@ -64,30 +64,30 @@ export class Network {
 
 	/** Drops all sockets and starts socket servers as the settings say now. */
 	async rebuild(): Promise<void> {
-		this.cut();
-		this.#closeServers();
 		const isSeparate = this.#settings().sceneAddress === "separate";
 		if (isSeparate !== this.#isSceneSeparate) {
 			this.#isSceneSeparate = isSeparate;
 			await (isSeparate ? this.#open(this.#scene) : this.#scene.close());
 		}
-		for (const channel of isSeparate ? (["event", "scene"] as const) : (["event"] as const)) {
-			this.#servers.set(channel, createSocketServer(this.#settings(), this.#rooms[channel]));
-		}
+		this.cut();
 	}
 
 	/** Destroys the TCP connections of all sockets. */
 	cut(): void {
 		for (const gate of this.#gates) gate.cut((use) => use === "socket");
+		// A polling session may have no connection just now; it has to be forgotten as well.
+		this.#closeServers();
+		for (const channel of this.#isSceneSeparate ? (["event", "scene"] as const) : (["event"] as const)) {
+			this.#servers.set(channel, createSocketServer(this.#settings(), this.#rooms[channel]));
+		}
 	}
 
 	/** Stops listening, drops every connection, and comes back on the same ports. */
 	async restart(downMs: number): Promise<void> {
 		const gates = this.#gates;
 		await Promise.all(gates.map((gate) => gate.close()));
-		this.#closeServers();
 		await delay(downMs);
-		await this.rebuild();
+		this.cut();
 		await Promise.all(gates.map((gate) => gate.open()));
 	}
 
@@ -127,9 +127,9 @@ export class Network {
 
 	async #leaveFor(gate: Gate): Promise<void> {
 		const left = this.#event;
+		this.cut();
 		this.#event = gate;
-		if (left === this.#rest) left.cut((use) => use === "socket");
-		else await left.close();
+		if (left !== this.#rest) await left.close();
 	}
 
 	#closeServers(): void {
