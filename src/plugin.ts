@@ -30,7 +30,9 @@ process.on("uncaughtException", (error) => {
 	log.error(`uncaught: ${error.stack ?? error.message}`);
 });
 process.on("unhandledRejection", (reason) => {
-	log.error(`unhandled rejection: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`);
+	log.error(
+		`unhandled rejection: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`,
+	);
 });
 watchHost(Number(process.argv[process.argv.indexOf("-port") + 1]), () => {
 	log.info("the Stream Deck app is gone");
@@ -53,13 +55,22 @@ const connection = new ConnectionManager({
 const settings = new GlobalSettingsStore(
 	{
 		read: () => streamDeck.settings.getGlobalSettings(),
-		write: (changed) => streamDeck.settings.setGlobalSettings(changed as Parameters<typeof streamDeck.settings.setGlobalSettings>[0]),
+		write: (changed) =>
+			streamDeck.settings.setGlobalSettings(
+				changed as Parameters<typeof streamDeck.settings.setGlobalSettings>[0],
+			),
 	},
 	clock,
 	applySettings,
 );
 
-function applySettings({ baseUrl, apiKey, sceneSocketUrl, hideNumbers, sessionStartedAt }: GlobalSettings): void {
+function applySettings({
+	baseUrl,
+	apiKey,
+	sceneSocketUrl,
+	hideNumbers,
+	sessionStartedAt,
+}: GlobalSettings): void {
 	const credentials =
 		baseUrl === undefined || apiKey === undefined ? undefined : { baseUrl, apiKey, sceneSocketUrl };
 	connection.configure(credentials);

@@ -36,7 +36,8 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 		super(context);
 		context.store.subscribe((happening) => {
 			context.guard("a change of numbers", () => {
-				for (const key of [...this.keys.values(), ...this.hiddenKeys.values()]) this.#applyHappening(key, happening);
+				for (const key of [...this.keys.values(), ...this.hiddenKeys.values()])
+					this.#applyHappening(key, happening);
 				for (const id of this.keys.keys()) context.painter.repaint(id);
 			});
 		});

@@ -19,7 +19,6 @@ export class Demand {
 	readonly #byKey = new Map<string, KeyDemand>();
 	readonly #leaseByKey = new Map<string, Dispose>();
 	readonly #sessionQueries = new Map<string, CounterQuery>();
-	#sessionLease: Dispose | undefined;
 
 	constructor(connection: DemandedConnection) {
 		this.#connection = connection;
@@ -35,8 +34,8 @@ export class Demand {
 	remove(id: string): void {
 		const query = this.#byKey.get(id)?.query;
 		if (query?.scope === "session") {
+			if (this.#sessionQueries.size === 0) this.#connection.acquire();
 			this.#sessionQueries.set(JSON.stringify(query), query);
-			this.#sessionLease ??= this.#connection.acquire();
 		}
 		this.#byKey.delete(id);
 		this.#leaseByKey.get(id)?.();

@@ -100,7 +100,8 @@ export class RemoteAction extends LiveAction<RemoteActionSettings, RemoteView> {
 	#failureOfLink(): PressFailure {
 		const { sceneLink } = this.context.store.state;
 		if (sceneLink.phase === "not-set-up") return "not-set-up";
-		const trouble = sceneLink.phase === "failed" || sceneLink.phase === "down" ? sceneLink.trouble : undefined;
+		const trouble =
+			sceneLink.phase === "failed" || sceneLink.phase === "down" ? sceneLink.trouble : undefined;
 		return pressFailureOf(trouble ?? "unreachable");
 	}
 

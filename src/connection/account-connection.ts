@@ -131,7 +131,8 @@ export class AccountConnection {
 				if (name === "event" && message === newEventMessage) this.#applyNewEvent(payload);
 			},
 			onFailure: (error, retryInMs) => {
-				const next = retryInMs === undefined ? "waiting for new settings" : `next try in ${Math.round(retryInMs)} ms`;
+				const next =
+					retryInMs === undefined ? "waiting for new settings" : `next try in ${Math.round(retryInMs)} ms`;
 				log.warn(`${name} channel: ${error.kind}: ${error.message}; ${next}`);
 			},
 		});

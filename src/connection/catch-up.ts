@@ -36,7 +36,17 @@ export async function takeReading(
 	}
 	const { events, reachMs, totalCount } = list;
 	const atMs = clock.elapsedMs();
-	return { types: streamEventTypes, events, reachMs, totalCount, totals, hostings, isExact, startedAtMs, atMs };
+	return {
+		types: streamEventTypes,
+		events,
+		reachMs,
+		totalCount,
+		totals,
+		hostings,
+		isExact,
+		startedAtMs,
+		atMs,
+	};
 }
 
 /** Reads all hostings there ever were, for figures that only the whole list can tell. */

@@ -1,5 +1,5 @@
 import { originFrom } from "../service/address";
-import { createServiceClient } from "../service/client";
+import type { createServiceClient } from "../service/client";
 import { ServiceError } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
 import type { Clock, Dispose } from "../state/clock";
@@ -154,7 +154,17 @@ export class ConnectionManager {
 			accountCurrency: () => store.state.account?.currency,
 		});
 		const needs = () => needsOf(this.#queries, store.ledgerContext(clock.now()));
-		return new AccountConnection({ client, credentials, store, clock, random, openRoom, needs, log, onJoined });
+		return new AccountConnection({
+			client,
+			credentials,
+			store,
+			clock,
+			random,
+			openRoom,
+			needs,
+			log,
+			onJoined,
+		});
 	}
 }
 

@@ -85,7 +85,7 @@ export class EventListReader {
 	async readHead(signal: AbortSignal): Promise<boolean> {
 		const totalCountBefore = this.#totalCount;
 		let grownBy = 0;
-		for (let offset = 0; ; ) {
+		for (let offset = 0; ;) {
 			const page = await this.#page(offset, signal);
 			const meetsKnown = page.events.some((event) => this.#collected.has(identityOf(event)));
 			const addedCount = this.#add(page);

@@ -83,7 +83,8 @@ export class Readings {
 	/** Reads now, or joins the reading under way. @returns What went wrong, if anything did. */
 	async refresh(): Promise<ServiceError | undefined> {
 		const waitMs = this.#notBeforeMs - this.#options.clock.elapsedMs();
-		if (waitMs > 0) return new ServiceError("rate-limited", "the service asked to be left alone", { retryAfterMs: waitMs });
+		if (waitMs > 0)
+			return new ServiceError("rate-limited", "the service asked to be left alone", { retryAfterMs: waitMs });
 		this.#current ??= this.#read();
 		return this.#current;
 	}
@@ -127,7 +128,8 @@ export class Readings {
 		const reading = await takeReading(client, this.#list, hostings, clock, signal);
 		this.#list = undefined;
 		this.#hostingsRead = hostings;
-		if (hostings !== "all" || this.#options.store.ledger.completeFromMs("hosting") === -Infinity) return [reading];
+		if (hostings !== "all" || this.#options.store.ledger.completeFromMs("hosting") === -Infinity)
+			return [reading];
 		const list = new EventListReader(client, ["hosting"], -Infinity);
 		return [reading, await readHostings(list, clock, signal)];
 	}

@@ -29,7 +29,9 @@ export function retryDelayMs(failure: Failure, failures: number, random: () => n
 		case "bad-address":
 			return undefined;
 		case "refused":
-			return refusalDelays.find(({ untilFailure }) => failures <= untilFailure)?.delayMs ?? lateRefusalDelayMs;
+			return (
+				refusalDelays.find(({ untilFailure }) => failures <= untilFailure)?.delayMs ?? lateRefusalDelayMs
+			);
 		case "rate-limited":
 			return Math.min(failure.retryAfterMs ?? rateLimitDelayMs, longestRateLimitMs);
 		default: {

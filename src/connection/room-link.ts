@@ -95,7 +95,8 @@ export class RoomLink {
 	/** Somebody is waiting: if the next attempt is only a matter of time, it is made now. */
 	hurry(): void {
 		const { status } = this;
-		const isWaiting = this.#cancelRetry !== undefined && (status.phase === "down" || status.phase === "failed");
+		const isWaiting =
+			this.#cancelRetry !== undefined && (status.phase === "down" || status.phase === "failed");
 		if (!isWaiting || status.trouble === "refused" || this.#isAskedToWait) return;
 		this.#cancelRetry?.();
 		void this.#connect();

@@ -38,7 +38,8 @@ export class SceneDirectory {
 	async want(tokens: Iterable<string>): Promise<void> {
 		this.#wanted.clear();
 		for (const token of tokens) this.#wanted.add(token);
-		if (this.#isOpen) await Promise.all([...this.#wanted].filter((token) => !this.#isFresh(token)).map(this.#load));
+		if (this.#isOpen)
+			await Promise.all([...this.#wanted].filter((token) => !this.#isFresh(token)).map(this.#load));
 	}
 
 	/** Reads all wanted scenes again. A failure leaves what was known. */

@@ -16,7 +16,9 @@ export function deltaOf(
 	query: CounterQuery,
 	fromMs: number | undefined,
 ): CounterDelta | undefined {
-	const inScope = events.filter((event) => isCounted(event, query) && event.createdAtMs >= (fromMs ?? -Infinity));
+	const inScope = events.filter(
+		(event) => isCounted(event, query) && event.createdAtMs >= (fromMs ?? -Infinity),
+	);
 	if (inScope.length === 0) return undefined;
 	// Lifetime donations are the service's own figure, which is in money of some kind: money is what was added.
 	const isFigure = query.metric === "donations" && query.scope === "lifetime";

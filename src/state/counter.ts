@@ -33,7 +33,11 @@ function isFromProvider(event: StreamEvent, { provider, scope, metric }: Counter
  * Adds up events from the list: a count, the viewers that hostings brought, or exact money.
  * @param currency The account's own, to say that nothing was donated in.
  */
-export function countEvents(events: Iterable<StreamEvent>, query: CounterQuery, currency?: string): CounterValue {
+export function countEvents(
+	events: Iterable<StreamEvent>,
+	query: CounterQuery,
+	currency?: string,
+): CounterValue {
 	const counted = [...events].filter((event) => isCounted(event, query));
 	switch (query.metric) {
 		case "donationAmount": {

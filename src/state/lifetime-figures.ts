@@ -54,7 +54,6 @@ export class LifetimeFigures {
 	}
 }
 
-
 function figureKey(name: FigureName, provider: string | undefined): string {
 	return provider === undefined ? name : `${name}/${provider}`;
 }

@@ -22,6 +22,11 @@ export type LinkStatus =
 	/** Joined. */
 	| { readonly phase: "live"; readonly sinceMs: number }
 	/** Was joined, is not, and works on it. */
-	| { readonly phase: "down"; readonly sinceMs: number; readonly trouble?: LinkTrouble; readonly retryAtMs?: number }
+	| {
+			readonly phase: "down";
+			readonly sinceMs: number;
+			readonly trouble?: LinkTrouble;
+			readonly retryAtMs?: number;
+	  }
 	/** Could not connect so far; `retryAtMs` is absent where only the streamer can help. */
 	| { readonly phase: "failed"; readonly trouble: LinkTrouble; readonly retryAtMs?: number };

@@ -1,0 +1,74 @@
+import { fileURLToPath } from "node:url";
+
+import { afterEach } from "vitest";
+
+import { startDeck, type Deck } from "../deck/deck";
+import type { HostOptions } from "../deck/host";
+import type { Settings } from "../deck/frame";
+import type { Key } from "../deck/keys";
+import type { StartOptions } from "../service/settings";
+import { startService, type StandInService } from "../service/stand-in";
+
+export const pluginDir = fileURLToPath(new URL("../../com.example.streamevents.sdPlugin", import.meta.url));
+
+export type RigOptions = {
+	readonly service?: StartOptions;
+	readonly deck?: Partial<HostOptions>;
+	/** The account is set up unless this says otherwise. */
+	readonly globalSettings?: Settings;
+};
+
+/** The built plugin between a virtual Stream Deck and the stand-in service. */
+export type Rig = {
+	readonly service: StandInService;
+	readonly deck: Deck;
+	readonly counter: (settings?: Settings) => Key;
+	readonly remote: (settings?: Settings) => Key;
+};
+
+const open = new Set<Rig>();
+
+/** Sets deck and service up; the plugin starts with `deck.launch()`. All is taken down after each test. */
+export async function setUpRig(options: RigOptions = {}): Promise<Rig> {
+	const service = await startService(options.service);
+	const globalSettings = options.globalSettings ?? accountOf(service);
+	const deck = await startDeck({ pluginDir, globalSettings, ...options.deck });
+	const place = (action: string) => (settings?: Settings) =>
+		deck.place({ action: `com.example.streamevents.${action}`, settings: settings ?? {} });
+	const rig = { service, deck, counter: place("counter"), remote: place("remote-action") };
+	open.add(rig);
+	return rig;
+}
+
+/** Global settings that hold the service's account. */
+export function accountOf(service: StandInService): Settings {
+	return { baseUrl: service.url, apiKey: service.apiKey };
+}
+
+/** A scene item that takes commands, as the inspector would have saved it. */
+export function boundItem({ scenes }: StandInService): Settings & { itemId: number; actionCode: string } {
+	for (const scene of scenes.all) {
+		for (const item of scene.items) {
+			if (!Array.isArray(item.remoteActions)) continue;
+			const [action] = item.remoteActions as readonly { code: string; name: string }[];
+			if (!action) continue;
+			return {
+				sceneToken: scene.token,
+				sceneName: scene.name,
+				itemId: item.id,
+				itemName: item.name,
+				actionCode: action.code,
+				actionName: action.name,
+			};
+		}
+	}
+	throw new Error("the stand-in has no item with remote actions");
+}
+
+afterEach(async () => {
+	for (const { deck, service } of open) {
+		await deck.stop();
+		await service.stop();
+	}
+	open.clear();
+});

@@ -1,0 +1,91 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { describe, expect, it, onTestFinished } from "vitest";
+
+import type { Deck } from "../deck/deck";
+import type { Key } from "../deck/keys";
+import { waitUntil } from "../deck/wait-until";
+import { setUpRig } from "./rig";
+
+/** The words drawn on a face, its title left out. */
+function wordsOn(deck: Deck, key: Key): string {
+	const svg = deck.currentFace(key)?.svg ?? "";
+	return [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text).join(" / ");
+}
+
+async function waitForWords(deck: Deck, key: Key, words: RegExp): Promise<void> {
+	await waitUntil(() => words.test(wordsOn(deck, key)), {
+		message: () => `${String(words)} on the key; it says ${wordsOn(deck, key)}`,
+	});
+}
+
+async function serveWebPage(): Promise<string> {
+	const server = createServer((_, response) => {
+		response.writeHead(200, { "content-type": "text/html" }).end("<html><body>Welcome</body></html>");
+	});
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	onTestFinished(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const cases = [
+	{ trouble: "no account", settings: () => ({}), state: "not set up", words: /Set up \/ Open settings/ },
+	{
+		trouble: "an address that is none",
+		settings: async () => ({ baseUrl: "http://", apiKey: "abcd" }),
+		state: "connecting",
+		words: /address|service/i,
+	},
+	{
+		trouble: "an address that is not safe",
+		settings: async () => ({ baseUrl: "http://service.example", apiKey: "abcd" }),
+		state: "connecting",
+		words: /secure/i,
+	},
+	{
+		trouble: "nobody at the address",
+		settings: async () => ({ baseUrl: "http://127.0.0.1:9", apiKey: "abcd" }),
+		state: "connecting",
+		words: /answer|offline/i,
+	},
+	{
+		trouble: "a web page at the address",
+		settings: async () => ({ baseUrl: await serveWebPage(), apiKey: "abcd" }),
+		state: "connecting",
+		words: /service|address/i,
+	},
+] as const;
+
+describe("a key that cannot work says why", () => {
+	for (const { trouble, settings, state, words } of cases) {
+		it(`shows ${trouble} in words of its own, and lives on`, async () => {
+			const { deck, counter } = await setUpRig({ globalSettings: await settings() });
+			const followers = counter();
+			await deck.launch();
+			await waitForWords(deck, followers, words);
+			expect(deck.currentFace(followers)).toMatchObject({ label: "Followers", value: "–", state });
+			expect(deck.exitCode).toBeUndefined();
+			expect(deck.complaints).toEqual([]);
+		});
+	}
+
+	it("shows a refused key as refused, and does not hammer the service", async () => {
+		const { service, deck, counter, remote } = await setUpRig();
+		deck.setGlobalSettings({ baseUrl: service.url, apiKey: "not-the-key" });
+		const followers = counter();
+		const trigger = remote({ sceneToken: "x", itemId: 1, actionCode: "trigger" });
+		await deck.launch();
+		await deck.face(followers, ({ state }) => state === "refused");
+		await deck.face(trigger, ({ state }) => state === "refused");
+		await waitForWords(deck, followers, /Key refused/);
+		const asked = service.requests.length;
+		await deck.press(trigger);
+		await deck.alert(trigger);
+		expect(service.requests.length - asked).toBeLessThan(5);
+		expect(service.commands).toEqual([]);
+	});
+});
