@@ -4,19 +4,18 @@ import { plainDecimal } from "../state/money";
 import type { Face } from "./face";
 import { formatCompact, formatFull, unknownSign, type Wordings } from "./format";
 import { kindByMetric } from "./kind";
-import { isGoingOn, type PassingNotice, type Press, pressLook, soonest } from "./moment";
+import { isGoingOn, type Touch, touchLook, soonest } from "./moment";
 import { type Notice, noticeFace, noticeOf } from "./notice";
 import { doubtOf, type Reading, readingState } from "./reading";
 import { type Words, wordingsOf } from "./words";
 
 /** All a chart's face depends on besides its settings. */
-export type ChartReading = Reading & {
-	readonly chart?: ChartData;
-	/** Numbers are masked; the bars' shape stays. */
-	readonly isHidden: boolean;
-	readonly notice?: PassingNotice;
-	readonly press?: Press;
-};
+export type ChartReading = Reading &
+	Touch & {
+		readonly chart?: ChartData;
+		/** Numbers are masked; the bars' shape stays. */
+		readonly isHidden: boolean;
+	};
 
 /** More bars than this would be thinner than a pixel on the smallest keys. */
 const mostBars = 31;
@@ -26,22 +25,19 @@ const mask = "•••";
 export function chartFace(reading: ChartReading, settings: ChartSettings, now: number, words: Words): Face {
 	const line = reading.chart?.series[settings.series];
 	const state = readingState(reading, reading.chart !== undefined);
-	const press = pressLook(reading.press, now);
-	const passing = reading.notice && isGoingOn(reading.notice, now) ? reading.notice : undefined;
+	const touch = touchLook(reading, now);
 	const series = words.metrics[settings.series];
 	const spoken = {
 		label: series.full,
 		value: spokenTotal(line, reading.isHidden),
 		state,
-		press: press.mark,
 	};
 	if (!line || state === "refused" || state === "not set up") {
-		const nextChangeAtMs = soonest(now, press.nextChangeAtMs, passing?.untilMs);
 		const notice =
 			reading.chart && state === "live"
-				? noChart(words, series.full)
-				: noticeOf(reading.link, words, series.full);
-		return noticeFace(notice, { ...spoken, nextChangeAtMs }, passing?.text);
+				? noChart(words, wordingsOf(series))
+				: noticeOf(reading.link, words, wordingsOf(series));
+		return noticeFace(notice, spoken, touch);
 	}
 
 	const kind = kindByMetric[settings.series];
@@ -49,14 +45,15 @@ export function chartFace(reading: ChartReading, settings: ChartSettings, now: n
 	return {
 		kind: "chart",
 		...spoken,
+		press: touch.press,
 		icon: state === "stale" ? "clock" : state === "connecting" ? "sync" : kind.icon,
 		header: wordingsOf(words.ranges[settings.range]),
 		color: kind.color,
 		figure: reading.isHidden ? [mask] : totalWordings(line.total, words.locale),
 		bars: barsOf(line.values),
 		look: state === "live" ? "plain" : "dimmed",
-		foot: passing ? { wordings: [passing.text], tone: "fault" } : doubt?.line,
-		nextChangeAtMs: soonest(now, press.nextChangeAtMs, passing?.untilMs, doubt?.nextChangeAtMs),
+		foot: touch.reason ?? doubt?.line,
+		nextChangeAtMs: soonest(now, touch.nextChangeAtMs, doubt?.nextChangeAtMs),
 	};
 }
 
@@ -84,6 +81,6 @@ function barsOf(values: readonly number[]): readonly number[] {
 	return sums.map((sum) => (highest > 0 ? sum / highest : 0));
 }
 
-function noChart(words: Words, series: string): Notice {
-	return { icon: "question", tone: "second", lines: [words.noChart, series] };
+function noChart(words: Words, series: Wordings): Notice {
+	return { icon: "bars", tone: "second", matter: words.noChart, hint: series };
 }

@@ -2,13 +2,13 @@ import type { LinkStatus } from "../state/link-status";
 import type { Face, FaceState, Line, Tone } from "./face";
 import { unknownSign } from "./format";
 import type { IconName } from "./icons";
-import { isGoingOn, type PassingNotice, type Press, pressLook, soonest } from "./moment";
+import { isGoingOn, type Touch, touchLook, soonest } from "./moment";
 import { noticeFace, noticeOf, troubleOf } from "./notice";
 import { readingState } from "./reading";
 import type { Words } from "./words";
 
 /** All the connection key's face depends on. */
-export type ConnectionReading = {
+export type ConnectionReading = Touch & {
 	/** The event channel's link. */
 	readonly link: LinkStatus;
 	/** The scene channel's link, where some key needs it. */
@@ -19,35 +19,32 @@ export type ConnectionReading = {
 	readonly host?: string;
 	/** Everything is being read again. */
 	readonly isConfirming?: boolean;
-	readonly notice?: PassingNotice;
-	readonly press?: Press;
 };
 
 /** Account and link, as a key shows them. */
 export function connectionFace(reading: ConnectionReading, now: number, words: Words): Face {
 	const { link, username, host } = reading;
 	const state = readingState(reading, username !== undefined);
-	const press = pressLook(reading.press, now);
-	const passing = reading.notice && isGoingOn(reading.notice, now) ? reading.notice : undefined;
+	const touch = touchLook(reading, now);
 	const spoken = {
 		label: username ?? unknownSign,
 		value: host ?? unknownSign,
 		state,
-		press: press.mark,
-		nextChangeAtMs: soonest(now, press.nextChangeAtMs, passing?.untilMs),
 	};
 	if (username === undefined || state === "refused" || state === "not set up") {
-		return noticeFace(noticeOf(link, words, host), spoken, passing?.text);
+		return noticeFace(noticeOf(link, words, host === undefined ? [] : [host]), spoken, touch);
 	}
 	const { icon, foot } = linkLook(reading, state, words);
 	return {
 		kind: "connection",
 		...spoken,
+		press: touch.press,
+		nextChangeAtMs: touch.nextChangeAtMs,
 		icon,
 		tone: foot.tone,
 		name: username,
 		host: host ?? unknownSign,
-		foot: passing ? { wordings: [passing.text], tone: "fault" } : foot,
+		foot: touch.reason ?? foot,
 	};
 }
 

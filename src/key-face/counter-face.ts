@@ -1,12 +1,12 @@
 import type { CounterSettings } from "../settings/schemas";
+import type { CounterDelta } from "../state/counter-delta";
+import type { CounterValue } from "../state/counter-query";
 import { plainDecimal } from "../state/money";
 import { counterFoot, goalShareOf, mostFigures } from "./counter-foot";
 import type { Face, Line } from "./face";
 import {
 	type Amount,
 	amountsOf,
-	type CounterDelta,
-	type CounterValue,
 	formatAmountCompact,
 	formatAmountFull,
 	formatDelta,
@@ -14,29 +14,27 @@ import {
 	type Wordings,
 } from "./format";
 import { kindByMetric } from "./kind";
-import { flashMs, isFlashing, isGoingOn, type PassingNotice, type Press, pressLook, soonest } from "./moment";
+import { flashMs, isFlashing, isGoingOn, type Touch, touchLook, soonest } from "./moment";
 import { noticeFace, noticeOf } from "./notice";
 import { doubtOf, type Reading, readingState } from "./reading";
 import { smallestTextPx } from "./text-fit";
 import { type Words, wordingsOf } from "./words";
 
 /** All a counter's face depends on besides its settings. Times are epoch milliseconds. */
-export type CounterReading = Reading & {
-	readonly value: CounterValue;
-	/** Numbers are masked. */
-	readonly isHidden: boolean;
-	/** What just came in; a burst adds up in one. */
-	readonly flash?: { readonly delta: CounterDelta; readonly atMs: number };
-	/** What came in during a drop, until somebody presses. */
-	readonly away?: CounterDelta;
-	/** A reset that a press takes back until then. */
-	readonly undo?: { readonly untilMs: number };
-	/** Why the last press did nothing. */
-	readonly notice?: PassingNotice;
-	readonly press?: Press;
-	/** Comes first where several currencies are shown; a goal is measured in it. */
-	readonly accountCurrency?: string;
-};
+export type CounterReading = Reading &
+	Touch & {
+		readonly value: CounterValue;
+		/** Numbers are masked. */
+		readonly isHidden: boolean;
+		/** What just came in; a burst adds up in one. */
+		readonly flash?: { readonly delta: CounterDelta; readonly atMs: number };
+		/** What came in during a drop, until somebody presses. */
+		readonly away?: CounterDelta;
+		/** A reset that a press takes back until then. */
+		readonly undo?: { readonly untilMs: number };
+		/** Comes first where several currencies are shown; a goal is measured in it. */
+		readonly accountCurrency?: string;
+	};
 
 /** A number with every digit is preferred to a shortened one from this size on. */
 const comfortPx = { count: 32, figure: 32, money: 26 };
@@ -50,21 +48,14 @@ export function counterFace(
 ): Face {
 	const value = readableValue(reading);
 	const state = readingState(reading, value.kind !== "unknown");
-	const press = pressLook(reading.press, now);
-	const passing = reading.notice && isGoingOn(reading.notice, now) ? reading.notice : undefined;
+	const touch = touchLook(reading, now);
 	const spoken = {
 		label: spokenLabel(settings, words),
 		value: spokenCounter(value, reading.isHidden, settings.goal),
 		state,
-		press: press.mark,
 	};
 	if (value.kind === "unknown" || state === "refused" || state === "not set up") {
-		const nextChangeAtMs = soonest(now, press.nextChangeAtMs, passing?.untilMs);
-		return noticeFace(
-			noticeOf(reading.link, words, spoken.label),
-			{ ...spoken, nextChangeAtMs },
-			passing?.text,
-		);
+		return noticeFace(noticeOf(reading.link, words, headerOf(settings, words)), spoken, touch);
 	}
 
 	const kind = kindByMetric[settings.metric];
@@ -72,28 +63,31 @@ export function counterFace(
 	const doubt = doubtOf(reading, state, now, words);
 	const amounts = amountsOf(value);
 	const usualFoot = () => counterFoot({ reading, settings, amounts, doubt: doubt?.line, now, words });
-	const reason: Line | undefined = passing && { wordings: [passing.text], tone: "fault" };
 
 	return {
 		kind: "number",
 		...spoken,
+		press: touch.press,
 		icon: state === "stale" ? "clock" : state === "connecting" ? "sync" : kind.icon,
-		header: settings.label === undefined ? wordingsOf(words.metrics[settings.metric]) : [settings.label],
+		header: headerOf(settings, words),
 		figures: reading.isHidden ? [] : figuresOf(amounts, settings, words.locale),
 		figureComfortPx: settings.format === "full" ? smallestTextPx : comfortPx[value.kind],
 		color: settings.color ?? kind.color,
 		look: flash ? "flash" : state === "live" ? "plain" : "dimmed",
-		foot: flash ? deltaLine(flash.delta, reading.isHidden, words) : (reason ?? usualFoot()),
+		foot: flash ? deltaLine(flash.delta, reading.isHidden, words) : (touch.reason ?? usualFoot()),
 		goalShare: goalShare(amounts, settings.goal, reading.isHidden),
 		nextChangeAtMs: soonest(
 			now,
-			press.nextChangeAtMs,
+			touch.nextChangeAtMs,
 			flash && flash.atMs + flashMs,
-			passing?.untilMs,
 			reading.undo?.untilMs,
 			doubt?.nextChangeAtMs,
 		),
 	};
+}
+
+function headerOf({ label, metric }: CounterSettings, words: Words): Wordings {
+	return label === undefined ? wordingsOf(words.metrics[metric]) : [label];
 }
 
 function spokenLabel({ label, metric, scope }: CounterSettings, words: Words): string {

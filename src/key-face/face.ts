@@ -5,7 +5,7 @@ import { drawConnection } from "./drawing/connection";
 import { drawNotice } from "./drawing/notice";
 import { drawNumber } from "./drawing/number";
 import { drawPerson } from "./drawing/person";
-import type { Wordings } from "./format";
+import { unknownSign, type Wordings } from "./format";
 import type { IconName } from "./icons";
 import { svgDocument } from "./svg";
 
@@ -113,7 +113,9 @@ const partSeparator = " · ";
 
 /** What the face says, in three parts: `Followers · 1234 · live`. No name can add a fourth. */
 export function spokenTitle({ label, value, state }: Face): string {
-	return [label, value, state].map((part) => cleanText(part).replaceAll("·", "•")).join(partSeparator);
+	return [label, value, state]
+		.map((part) => cleanText(part).replaceAll("·", "•") || unknownSign)
+		.join(partSeparator);
 }
 
 /** The face as a picture: plain SVG, 144 × 144, which says in its title what it shows. */

@@ -1,16 +1,7 @@
-import type { Money, MoneySums } from "../state/money";
+import type { CounterDelta } from "../state/counter-delta";
+import type { CounterValue } from "../state/counter-query";
+import type { Money } from "../state/money";
 import { isKnownCurrency, moneyDigits, plainDecimal } from "../state/money";
-
-/** What a counter holds, in exact terms. */
-export type CounterValue =
-	| { readonly kind: "unknown" }
-	| { readonly kind: "count"; readonly count: number }
-	| { readonly kind: "money"; readonly sums: MoneySums }
-	/** A number whose unit is the service's business. */
-	| { readonly kind: "figure"; readonly value: number };
-
-/** A change of a counter, or what came in while nobody looked. */
-export type CounterDelta = Exclude<CounterValue, { kind: "unknown" }>;
 
 /** The same number in several lengths, longest first. */
 export type Wordings = readonly string[];
@@ -25,6 +16,13 @@ const compactOptions: Intl.NumberFormatOptions = {
 	roundingMode: "trunc",
 };
 
+const wholeOptions: Intl.NumberFormatOptions = {
+	minimumFractionDigits: 0,
+	maximumFractionDigits: 0,
+	roundingMode: "trunc",
+};
+
+const thousand = 1000;
 const formatters = new Map<string, Intl.NumberFormat>();
 
 function formatterOf(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -44,7 +42,7 @@ export function formatFull(value: number, locale: string): string {
  * not reached: 999,999 is `999.9K`. Languages without a unit of that size give every digit.
  */
 export function formatCompact(value: number, locale: string): string {
-	return drawable(formatterOf(locale, compactOptions).format(value));
+	return compacted(value, locale, {}) ?? formatFull(value, locale);
 }
 
 /** An amount with its currency's sign and own decimals; one of an unknown currency as a plain number. */
@@ -52,13 +50,21 @@ export function formatMoneyFull(money: Money, locale: string): string {
 	return drawable(formatterOf(locale, moneyOptions(money)).format(Number(moneyDigits(money))));
 }
 
-/** {@link formatCompact} for an amount. */
+/** {@link formatCompact} for an amount. From a thousand on it has no decimals where the language has no unit. */
 export function formatMoneyCompact(money: Money, locale: string): string {
-	const options: Intl.NumberFormatOptions = {
-		...moneyOptions(money),
-		...compactOptions,
-	};
-	return drawable(formatterOf(locale, options).format(Number(moneyDigits(money))));
+	const value = Number(moneyDigits(money));
+	const options = moneyOptions(money);
+	const shortened = compacted(value, locale, options);
+	if (shortened !== undefined) return shortened;
+	if (Math.abs(value) < thousand) return formatMoneyFull(money, locale);
+	return drawable(formatterOf(locale, { ...options, ...wholeOptions }).format(value));
+}
+
+/** Undefined where the language has no unit for a number of this size. */
+function compacted(value: number, locale: string, options: Intl.NumberFormatOptions): string | undefined {
+	const parts = formatterOf(locale, { ...options, ...compactOptions }).formatToParts(value);
+	if (!parts.some(({ type }) => type === "compact")) return undefined;
+	return drawable(parts.map((part) => part.value).join(""));
 }
 
 /** A change with its sign: `+1`, `+€20.00`, `-3`. Of several currencies, all of them. */
@@ -74,8 +80,7 @@ export function formatGoal(goal: number, measured: Amount, locale: string): Word
 	if (typeof measured === "number") return [formatFull(goal, locale), formatCompact(goal, locale)];
 	const options = moneyOptions(measured);
 	const full = formatterOf(locale, { ...options, trailingZeroDisplay: "stripIfInteger" }).format(goal);
-	const compact = formatterOf(locale, { ...options, ...compactOptions }).format(goal);
-	return [drawable(full), drawable(compact)];
+	return [drawable(full), compacted(goal, locale, options) ?? drawable(full)];
 }
 
 /** One number to draw: a count, or the sum of one currency. */

@@ -1,4 +1,4 @@
-import type { CounterMetric } from "../settings/schemas";
+import type { CounterMetric } from "../state/counter-query";
 import type { StreamEventType } from "../state/stream-event";
 import type { IconName } from "./icons";
 import { palette } from "./palette";

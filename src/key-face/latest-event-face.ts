@@ -1,37 +1,28 @@
 import type { LatestEventSettings } from "../settings/schemas";
 import type { StreamEvent } from "../state/stream-event";
+import { cleanText } from "./clean-text";
 import type { Face, Line } from "./face";
 import { formatFull, formatMoneyCompact, formatMoneyFull, spokenMoney, unknownSign } from "./format";
 import { kindByEventType } from "./kind";
-import {
-	ageOf,
-	flashMs,
-	isFlashing,
-	isGoingOn,
-	type PassingNotice,
-	type Press,
-	pressLook,
-	soonest,
-} from "./moment";
-import { type Notice, noticeFace, noticeOf } from "./notice";
+import { ageOf, flashMs, isFlashing, isGoingOn, soonest, type Touch, touchLook } from "./moment";
+import { notice, type Notice, noticeFace, noticeOf } from "./notice";
 import { doubtOf, type Reading, readingState } from "./reading";
 import { type Word, type Words, wordingsOf } from "./words";
 
 /** All the latest-event face depends on besides its settings. Times are epoch milliseconds. */
-export type LatestEventReading = Reading & {
-	/** The event to show; none before the first. */
-	readonly event?: StreamEvent;
-	/** Whether the service has told its events yet, so that none means nobody. */
-	readonly isLoaded: boolean;
-	/** This plugin posted the event. */
-	readonly isTest?: boolean;
-	/** How many wait to be thanked, the shown one among them. */
-	readonly waitingCount: number;
-	/** When the event arrived live. */
-	readonly flash?: { readonly atMs: number };
-	readonly notice?: PassingNotice;
-	readonly press?: Press;
-};
+export type LatestEventReading = Reading &
+	Touch & {
+		/** The event to show; none before the first. */
+		readonly event?: StreamEvent;
+		/** Whether the service has told its events yet, so that none means nobody. */
+		readonly isLoaded: boolean;
+		/** This plugin posted the event. */
+		readonly isTest?: boolean;
+		/** How many wait to be thanked, the shown one among them. */
+		readonly waitingCount: number;
+		/** When the event arrived live. */
+		readonly flash?: { readonly atMs: number };
+	};
 
 /** Who just did something, as a key shows it. */
 export function latestEventFace(
@@ -40,23 +31,21 @@ export function latestEventFace(
 	now: number,
 	words: Words,
 ): Face {
-	const { event, isTest = false } = reading;
+	const { event } = reading;
 	const state = readingState(reading, event !== undefined || reading.isLoaded);
-	const press = pressLook(reading.press, now);
-	const passing = reading.notice && isGoingOn(reading.notice, now) ? reading.notice : undefined;
+	const touch = touchLook(reading, now);
 	const type = typeWord(event, settings, words);
 	const spoken = {
 		label: type.full,
 		value: event ? spokenEvent(event) : unknownSign,
 		state,
-		press: press.mark,
 	};
 	if (!event || state === "refused" || state === "not set up") {
-		const nextChangeAtMs = soonest(now, press.nextChangeAtMs, passing?.untilMs);
-		const notice = state === "live" ? nobodyYet(words) : noticeOf(reading.link, words, type.full);
-		return noticeFace(notice, { ...spoken, nextChangeAtMs }, passing?.text);
+		const silence = state === "live" ? nobodyYet(words) : noticeOf(reading.link, words, wordingsOf(type));
+		return noticeFace(silence, spoken, touch);
 	}
 
+	const { isTest = false } = event;
 	const kind = kindByEventType[event.type];
 	const isFlash = isFlashing(reading.flash, now);
 	const doubt = doubtOf(reading, state, now, words);
@@ -67,26 +56,25 @@ export function latestEventFace(
 		reading.waitingCount > 0
 			? { wordings: [words.toThank(formatFull(reading.waitingCount, words.locale))], tone: "text" }
 			: undefined;
-	const reason: Line | undefined = passing && { wordings: [passing.text], tone: "fault" };
-	const foot = reason ?? doubt?.line ?? queueLine;
+	const foot = touch.reason ?? doubt?.line ?? queueLine;
 	return {
 		kind: "person",
 		...spoken,
+		press: touch.press,
 		icon: state === "stale" ? "clock" : state === "connecting" ? "sync" : isTest ? "flask" : kind.icon,
 		header: isTest
 			? [`${words.test}: ${type.full}`, `${words.test}: ${type.short}`, words.test]
 			: wordingsOf(type),
 		color: kind.color,
-		name: event.person || words.anonymous,
+		name: cleanText(event.person ?? "") || words.anonymous,
 		look: isFlash ? "flash" : state === "live" ? "plain" : "dimmed",
 		isTest,
 		detail: gift ?? (foot ? ageLine : undefined),
 		foot: foot ?? ageLine,
 		nextChangeAtMs: soonest(
 			now,
-			press.nextChangeAtMs,
+			touch.nextChangeAtMs,
 			isFlash && reading.flash ? reading.flash.atMs + flashMs : undefined,
-			passing?.untilMs,
 			doubt?.nextChangeAtMs,
 			gift && foot ? undefined : age.nextChangeAtMs,
 		),
@@ -121,5 +109,5 @@ function giftLine({ amount, viewers, resub = 0 }: StreamEvent, words: Words): Li
 }
 
 function nobodyYet(words: Words): Notice {
-	return { icon: "person", tone: "second", lines: words.nobodyYet };
+	return notice({ icon: "person", tone: "second" }, words.nobodyYet);
 }

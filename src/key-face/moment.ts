@@ -1,4 +1,4 @@
-import type { PressMark } from "./face";
+import type { Line, PressMark } from "./face";
 import type { Wordings } from "./format";
 import type { Words } from "./words";
 
@@ -15,6 +15,13 @@ export type Press = { readonly sinceMs: number; readonly holdMs?: number };
 
 /** A reason in words, shown for a moment. */
 export type PassingNotice = { readonly text: string; readonly untilMs: number };
+
+/** What hands did to a key just now. */
+export type Touch = {
+	/** Why the last press did nothing. */
+	readonly notice?: PassingNotice;
+	readonly press?: Press;
+};
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -38,17 +45,27 @@ export function isFlashing(flash: { readonly atMs: number } | undefined, now: nu
 	return flash !== undefined && now >= flash.atMs && now < flash.atMs + flashMs;
 }
 
-export type PressLook = { readonly mark?: PressMark; readonly nextChangeAtMs?: number };
+export type TouchLook = {
+	readonly press?: PressMark;
+	/** The reason for a failure, while it is to be seen. */
+	readonly reason?: Line;
+	readonly nextChangeAtMs?: number;
+};
 
-/** How a press looks now. A hold grows in steps; when it is full, it stays so. */
-export function pressLook(press: Press | undefined, now: number): PressLook {
-	if (!press) return {};
-	if (press.holdMs === undefined) return { mark: {} };
+/** How a touch looks now. A hold grows in steps; when it is full, it stays so. */
+export function touchLook({ notice, press }: Touch, now: number): TouchLook {
+	const reason: Line | undefined =
+		notice && isGoingOn(notice, now) ? { wordings: [notice.text], tone: "fault" } : undefined;
+	const reasonEndMs = notice?.untilMs;
+	if (press?.holdMs === undefined) {
+		return { press: press && {}, reason, nextChangeAtMs: soonest(now, reasonEndMs) };
+	}
 	const heldMs = Math.max(0, now - press.sinceMs);
-	if (heldMs >= press.holdMs) return { mark: { progress: 1 } };
+	const fullAtMs = press.sinceMs + press.holdMs;
 	return {
-		mark: { progress: heldMs / press.holdMs },
-		nextChangeAtMs: Math.min(now + holdStepMs, press.sinceMs + press.holdMs),
+		press: { progress: Math.min(1, heldMs / press.holdMs) },
+		reason,
+		nextChangeAtMs: soonest(now, reasonEndMs, Math.min(now + holdStepMs, fullAtMs)),
 	};
 }
 

@@ -1,12 +1,21 @@
 import type { LinkStatus, LinkTrouble } from "../state/link-status";
 import type { NoticeFace, Tone } from "./face";
+import type { Wordings } from "./format";
 import type { IconName } from "./icons";
+import type { TouchLook } from "./moment";
 import type { TwoLines, Words } from "./words";
 
 /** What to tell a streamer about the link: a pictogram, what is the matter, what happens or helps. */
-export type Notice = { readonly icon: IconName; readonly tone: Tone; readonly lines: TwoLines };
+export type Notice = {
+	readonly icon: IconName;
+	readonly tone: Tone;
+	readonly matter: string;
+	readonly hint: Wordings;
+};
 
-const looks: Readonly<Record<LinkTrouble, { readonly icon: IconName; readonly tone: Tone }>> = {
+type NoticeLook = Pick<Notice, "icon" | "tone">;
+
+const looks: Readonly<Record<LinkTrouble, NoticeLook>> = {
 	refused: { icon: "key", tone: "fault" },
 	unreachable: { icon: "plug", tone: "warning" },
 	"not-this-service": { icon: "question", tone: "fault" },
@@ -24,32 +33,36 @@ export function troubleOf(link: LinkStatus): LinkTrouble | undefined {
  * The link in words.
  * @param subject What is being waited for; stands below "Connecting…".
  */
-export function noticeOf(link: LinkStatus, words: Words, subject = ""): Notice {
+export function noticeOf(link: LinkStatus, words: Words, subject: Wordings = []): Notice {
 	if (link.phase === "not-set-up") return notSetUpNotice(words);
 	const trouble = troubleOf(link);
-	if (trouble) return { ...looks[trouble], lines: words.troubles[trouble] };
-	return { icon: "sync", tone: "second", lines: [words.connecting, subject] };
+	if (trouble) return notice(looks[trouble], words.troubles[trouble]);
+	return { icon: "sync", tone: "second", matter: words.connecting, hint: subject };
 }
 
 /** No account, or the key's own settings are incomplete. */
 export function notSetUpNotice(words: Words): Notice {
-	return { icon: "gear", tone: "second", lines: words.notSetUp };
+	return notice({ icon: "gear", tone: "second" }, words.notSetUp);
 }
 
-/** The notice as a face; a passing notice takes the second line. */
+/** The notice as a face; the reason why a press did nothing takes the second line. */
 export function noticeFace(
-	{ icon, tone, lines: [first, second] }: Notice,
-	spoken: Pick<NoticeFace, "label" | "value" | "state" | "nextChangeAtMs" | "press">,
-	passing?: string,
+	{ icon, tone, matter, hint }: Notice,
+	spoken: Pick<NoticeFace, "label" | "value" | "state">,
+	{ press, reason, nextChangeAtMs }: TouchLook,
 ): NoticeFace {
 	return {
 		kind: "notice",
 		...spoken,
+		press,
+		nextChangeAtMs,
 		icon,
 		tone,
-		lines: [
-			{ wordings: [first], tone: "text" },
-			passing === undefined ? { wordings: [second], tone: "second" } : { wordings: [passing], tone: "fault" },
-		],
+		lines: [{ wordings: [matter], tone: "text" }, reason ?? { wordings: hint, tone: "second" }],
 	};
+}
+
+/** A notice of one of the language's pairs of lines. */
+export function notice(look: NoticeLook, [matter, hint]: TwoLines): Notice {
+	return { ...look, matter, hint: [hint] };
 }

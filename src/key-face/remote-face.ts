@@ -1,24 +1,16 @@
 import type { RemoteActionSettings } from "../settings/schemas";
 import type { LinkStatus } from "../state/link-status";
+import type { Binding } from "../state/scene-binding";
 import type { Face, FaceState, Line } from "./face";
 import { unknownSign } from "./format";
 import type { IconName } from "./icons";
-import { isFlashing, flashMs, isGoingOn, type PassingNotice, type Press, pressLook, soonest } from "./moment";
+import { isFlashing, flashMs, isGoingOn, type Touch, touchLook, soonest } from "./moment";
 import { noticeFace, noticeOf, notSetUpNotice, troubleOf } from "./notice";
 import { palette } from "./palette";
 import type { Words } from "./words";
 
-/** What the service's last answer says about what the key is bound to. */
-export type Binding =
-	/** Nobody could ask yet, or the binding is as it was. */
-	| { readonly kind: "unchecked" }
-	/** All there, by these names now. */
-	| { readonly kind: "found"; readonly itemName: string; readonly actionName: string }
-	/** The answer does not hold it any more. */
-	| { readonly kind: "missing"; readonly part: "scene" | "item" | "action" };
-
 /** All a remote key's face depends on besides its settings. Times are epoch milliseconds. */
-export type RemoteReading = {
+export type RemoteReading = Touch & {
 	/** The scene channel's link. */
 	readonly link: LinkStatus;
 	readonly binding: Binding;
@@ -26,8 +18,6 @@ export type RemoteReading = {
 	readonly isWaiting?: boolean;
 	/** When a command last left. */
 	readonly sent?: { readonly atMs: number };
-	readonly notice?: PassingNotice;
-	readonly press?: Press;
 };
 
 type ActionLook = { readonly icon: IconName; readonly color: string };
@@ -60,37 +50,33 @@ export function remoteFace(
 	const { sceneToken, itemId, actionCode } = settings;
 	const isComplete = sceneToken !== undefined && itemId !== undefined && actionCode !== undefined;
 	const state = isComplete ? remoteState(reading) : "not set up";
-	const press = pressLook(reading.press, now);
-	const passing = reading.notice && isGoingOn(reading.notice, now) ? reading.notice : undefined;
+	const touch = touchLook(reading, now);
 	const found = reading.binding.kind === "found" ? reading.binding : undefined;
 	const name = found?.itemName || settings.itemName || (itemId === undefined ? unknownSign : `#${itemId}`);
 	const actionName = found?.actionName || settings.actionName || actionCode || unknownSign;
-	const spoken = { label: name, value: actionName, state, press: press.mark };
+	const spoken = { label: name, value: actionName, state };
 
 	if (state === "not set up" || state === "refused") {
-		const notice = state === "refused" ? noticeOf(reading.link, words) : notSetUpNotice(words);
-		const nextChangeAtMs = soonest(now, press.nextChangeAtMs, passing?.untilMs);
-		return noticeFace(notice, { ...spoken, nextChangeAtMs }, passing?.text);
+		const blocker = state === "refused" ? noticeOf(reading.link, words) : notSetUpNotice(words);
+		return noticeFace(blocker, spoken, touch);
 	}
 
 	const look = actionLook(actionCode ?? "");
 	const isDone = isFlashing(reading.sent, now);
-	const holdName = (press.mark?.progress ?? 0) >= holdNamedShare ? settings.holdActionName : undefined;
+	const holdName = (touch.press?.progress ?? 0) >= holdNamedShare ? settings.holdActionName : undefined;
 	return {
 		kind: "command",
 		...spoken,
-		icon: isDone ? "check" : state === "offline" ? "plug" : state === "connecting" ? "sync" : look.icon,
+		press: touch.press,
+		icon: isDone ? "check" : iconOf(reading, state, look.icon),
 		color: look.color,
 		name,
 		look: isDone ? "done" : state === "ready" ? "ready" : "dimmed",
-		foot: passing
-			? { wordings: [passing.text], tone: "fault" }
-			: footOf(reading, state, holdName ?? actionName, words),
+		foot: touch.reason ?? footOf(reading, state, holdName ?? actionName, words),
 		nextChangeAtMs: soonest(
 			now,
-			press.nextChangeAtMs,
+			touch.nextChangeAtMs,
 			isDone && reading.sent ? reading.sent.atMs + flashMs : undefined,
-			passing?.untilMs,
 		),
 	};
 }
@@ -106,6 +92,11 @@ function remoteState({ link, binding }: RemoteReading): FaceState {
 	if (binding.kind === "missing") return "missing";
 	if (link.phase === "live") return "ready";
 	return link.phase === "connecting" || link.phase === "idle" ? "connecting" : "offline";
+}
+
+function iconOf({ isWaiting }: RemoteReading, state: FaceState, usual: IconName): IconName {
+	if (isWaiting || state === "connecting") return "sync";
+	return state === "offline" ? "plug" : usual;
 }
 
 function footOf(reading: RemoteReading, state: FaceState, actionName: string, words: Words): Line {

@@ -3,19 +3,17 @@ import type { LinkStatus } from "../state/link-status";
 import type { Face, FaceState } from "./face";
 import { unknownSign } from "./format";
 import { kindByEventType } from "./kind";
-import { isFlashing, flashMs, isGoingOn, type PassingNotice, type Press, pressLook, soonest } from "./moment";
+import { isFlashing, flashMs, isGoingOn, type Touch, touchLook, soonest } from "./moment";
 import { noticeFace, noticeOf, notSetUpNotice, troubleOf } from "./notice";
 import { type Words, wordingsOf } from "./words";
 
 /** All a send key's face depends on besides its settings. Times are epoch milliseconds. */
-export type SendEventReading = {
+export type SendEventReading = Touch & {
 	readonly link: LinkStatus;
 	/** Whether the settings hold all that an event of their type needs. */
 	readonly isComplete: boolean;
 	/** When an event last left. */
 	readonly sent?: { readonly atMs: number };
-	readonly notice?: PassingNotice;
-	readonly press?: Press;
 };
 
 /** A key that posts a custom event, as it looks. */
@@ -26,16 +24,14 @@ export function sendEventFace(
 	words: Words,
 ): Face {
 	const state = reading.isComplete ? sendState(reading.link) : "not set up";
-	const press = pressLook(reading.press, now);
-	const passing = reading.notice && isGoingOn(reading.notice, now) ? reading.notice : undefined;
+	const touch = touchLook(reading, now);
 	const person = settings.type === "hosting" ? (settings.hostname ?? settings.username) : settings.username;
 	const type = words.eventTypes[settings.type];
-	const spoken = { label: type.full, value: person ?? unknownSign, state, press: press.mark };
+	const spoken = { label: type.full, value: person ?? unknownSign, state };
 
 	if (state === "not set up" || state === "refused") {
-		const notice = state === "refused" ? noticeOf(reading.link, words) : notSetUpNotice(words);
-		const nextChangeAtMs = soonest(now, press.nextChangeAtMs, passing?.untilMs);
-		return noticeFace(notice, { ...spoken, nextChangeAtMs }, passing?.text);
+		const blocker = state === "refused" ? noticeOf(reading.link, words) : notSetUpNotice(words);
+		return noticeFace(blocker, spoken, touch);
 	}
 
 	const kind = kindByEventType[settings.type];
@@ -44,22 +40,21 @@ export function sendEventFace(
 	return {
 		kind: "command",
 		...spoken,
+		press: touch.press,
 		icon: isDone ? "check" : state === "offline" ? "plug" : state === "connecting" ? "sync" : kind.icon,
 		color: kind.color,
 		name: person ?? wordingsOf(type).at(-1) ?? type.full,
 		look: isDone ? "done" : state === "ready" ? "ready" : "dimmed",
-		foot: passing
-			? { wordings: [passing.text], tone: "fault" }
-			: state === "connecting"
+		foot:
+			(touch.reason ?? state === "connecting")
 				? { wordings: [words.connecting], tone: "second" }
 				: state === "offline"
 					? { wordings: [words.troubles[trouble ?? "unreachable"][0]], tone: "warning" }
 					: { wordings: [words.sendTest], tone: "accent" },
 		nextChangeAtMs: soonest(
 			now,
-			press.nextChangeAtMs,
+			touch.nextChangeAtMs,
 			isDone && reading.sent ? reading.sent.atMs + flashMs : undefined,
-			passing?.untilMs,
 		),
 	};
 }

@@ -5,7 +5,7 @@ import type { Wordings } from "./format";
 import { type IconName, iconElement } from "./icons";
 import { inkOn, legible, palette } from "./palette";
 import { rectElement, svgDocument } from "./svg";
-import { fitLine } from "./text-fit";
+import { fitLine, type TextBox, usableWidthPx } from "./text-fit";
 
 /**
  * What a dial's part of the touch strip shows, item by item of `layouts/dial.json`. Every item is there each time, so
@@ -25,13 +25,14 @@ export type StripFeedback = {
 	readonly chart: { readonly enabled: boolean; readonly value: string };
 };
 
-const titleBox = { widthPx: 144, largestPx: 16 };
-const valueBox = { widthPx: 176, largestPx: 28, smallestPx: 28 };
-const noteBox = { widthPx: 176, largestPx: 16 };
+/** The layout's own text boxes: the app shortens there what its font draws wider than ours, so no room is kept free. */
+const titleBox = textBox(156, 16);
+const valueBox = textBox(184, 25);
+const noteBox = textBox(184, 16);
 const iconSize = { width: 48, height: 48 };
-const chartSize = { width: 352, height: 44 };
+const chartSize = { width: 368, height: 46 };
 const mask = "•••";
-const noteSeparator = "  ";
+const noteSeparator = " · ";
 
 type StripParts = {
 	readonly title: Wordings;
@@ -69,8 +70,11 @@ function partsOf(face: Face): StripParts {
 		case "number":
 			return {
 				title: face.header,
-				value: figureWordings(face.figures),
-				note: face.foot?.wordings ?? [],
+				value: face.figures[0] ?? [mask],
+				note: joined(
+					face.figures[1]?.map((figure) => `+ ${figure}`),
+					face.foot?.wordings,
+				),
 				color: signalColor(face.look, face.color),
 				isFlash: face.look === "flash",
 				barShare: face.goalShare,
@@ -100,7 +104,7 @@ function partsOf(face: Face): StripParts {
 			};
 		case "chart":
 			return {
-				title: face.header,
+				title: [],
 				value: face.figure,
 				note: face.foot?.wordings ?? [],
 				color: signalColor(face.look, face.color),
@@ -116,16 +120,17 @@ function partsOf(face: Face): StripParts {
 	}
 }
 
-function figureWordings(figures: readonly Wordings[]): Wordings {
-	if (figures.length === 0) return [mask];
-	const longest = figures.map((wordings) => wordings[0] ?? "").join(" + ");
-	const shortest = figures.map((wordings) => wordings.at(-1) ?? "").join(" + ");
-	return [longest, shortest];
+function joined(first: Wordings = [], second: Wordings = []): Wordings {
+	if (first.length === 0 || second.length === 0) return [...first, ...second];
+	return [
+		`${first[0]}${noteSeparator}${second[0]}`,
+		`${first.at(-1)}${noteSeparator}${second.at(-1)}`,
+		...first,
+	];
 }
 
-function joined(first: Wordings = [], second: Wordings = []): Wordings {
-	const both = [first.at(-1), second.at(-1)].filter((text) => text !== undefined && text !== "");
-	return both.length === 0 ? [] : [both.join(noteSeparator), both[0] ?? ""];
+function textBox(widthPx: number, sizePx: number): TextBox {
+	return { widthPx: widthPx / usableWidthPx(1), largestPx: sizePx, smallestPx: sizePx };
 }
 
 function signalColor(look: "plain" | "dimmed" | "flash", color: string): string {

@@ -1,4 +1,4 @@
-import type { CounterMetric, CounterScope } from "../settings/schemas";
+import type { CounterMetric, CounterScope } from "../state/counter-query";
 import type { ChartRange } from "../state/chart";
 import type { LinkTrouble } from "../state/link-status";
 import type { StreamEventType } from "../state/stream-event";

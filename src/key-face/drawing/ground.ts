@@ -3,11 +3,11 @@ import type { Wordings } from "../format";
 import { type IconName, iconElement } from "../icons";
 import { legible, palette } from "../palette";
 import { keySizePx, rectElement, textElement } from "../svg";
-import { fitLine, type FittedText } from "../text-fit";
+import { fitLine, fitsWhole, type FittedText } from "../text-fit";
 
 const topBarPx = 6;
 const holdBarPx = 8;
-const holdFramePx = 4;
+const pressFramePx = 4;
 
 /** Background and, along the foot, how far a hold has come. */
 export function drawGround(color: string, press: PressMark | undefined): string {
@@ -19,20 +19,19 @@ export function drawGround(color: string, press: PressMark | undefined): string 
 		color: press ? palette.pressed : palette.background,
 	});
 	if (!press) return base;
-	return base + drawPressFrame(color) + drawHold(color, press);
+	return base + (press.progress === undefined ? drawPressFrame(color) : drawHold(color, press.progress));
 }
 
 function drawPressFrame(color: string): string {
-	const inset = holdFramePx / 2;
+	const inset = pressFramePx / 2;
 	const edge = keySizePx - inset;
 	return (
 		`<path d="M${inset} ${inset}H${edge}V${edge}H${inset}Z" fill="none" stroke="${legible(color)}"` +
-		` stroke-width="${holdFramePx}"/>`
+		` stroke-width="${pressFramePx}"/>`
 	);
 }
 
-function drawHold(color: string, { progress }: PressMark): string {
-	if (progress === undefined) return "";
+function drawHold(color: string, progress: number): string {
 	const bar = { x: 0, y: keySizePx - holdBarPx, height: holdBarPx };
 	return (
 		rectElement({ ...bar, width: keySizePx, color: palette.track }) +
@@ -60,7 +59,13 @@ export function drawHeader(
 	const iconPx = insetPx > 0 ? 20 : 22;
 	const iconX = 10 + insetPx;
 	const textX = iconX + iconPx + 7;
-	const label = fitLine(wordings, { widthPx: keySizePx - insetPx - textX, largestPx: 20, comfortPx: 17 });
+	const place = { widthPx: keySizePx - insetPx - textX, largestPx: 20, comfortPx: 17 };
+	if (!wordings.some((wording) => fitsWhole(wording, place))) {
+		// A label of the user's own says more than the pictogram it would be cut short for.
+		const label = fitLine(wordings, { widthPx: keySizePx - 2 * insetPx, largestPx: 18 });
+		return drawCentred(label, 36 + insetPx / 4, textColor);
+	}
+	const label = fitLine(wordings, place);
 	return (
 		iconElement(icon, { x: iconX, y: 29 + insetPx / 4 - iconPx / 2, sizePx: iconPx, color: iconColor }) +
 		textElement(label, { x: textX, baselineY: 36 + insetPx / 4, color: textColor, anchor: "start" })

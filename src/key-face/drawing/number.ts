@@ -6,7 +6,7 @@ import { drawCentred, drawGround, drawHeader, drawLine, drawTopBar } from "./gro
 import { drawGoalFrame } from "./goal-frame";
 
 const largestFigurePx = 60;
-const largestOfTwoPx = 34;
+const largestOfTwoPx = { withFoot: 28, alone: 34 };
 /** Height of a bold digit in font sizes. */
 const digitHeightEm = 0.72;
 const framedWidthPx = 124;
@@ -37,14 +37,14 @@ export function drawNumber(face: NumberFace): string {
 }
 
 function drawFigures({ figures, figureComfortPx, foot, goalShare }: NumberFace, color: string): string {
-	const centreY = foot ? 79 : 86;
+	const centreY = foot ? 78 : 86;
 	if (figures.length === 0) return drawMask(centreY, color);
 	const widthPx = goalShare === undefined ? keySizePx : framedWidthPx;
 	const isSingle = figures.length === 1;
 	const fitted = figures.map((wordings) =>
 		fitLine(wordings, {
 			widthPx,
-			largestPx: isSingle ? largestFigurePx : largestOfTwoPx,
+			largestPx: isSingle ? largestFigurePx : largestOfTwoPx[foot ? "withFoot" : "alone"],
 			comfortPx: isSingle ? figureComfortPx : 22,
 		}),
 	);

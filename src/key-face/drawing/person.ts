@@ -23,7 +23,10 @@ export function drawPerson(face: PersonFace): string {
 	const lines = [detail, foot].filter((line) => line !== undefined);
 	const below = lines.map((line, index) => {
 		const isDetail = line === detail;
-		const fitted = fitLine(line.wordings, { widthPx: keySizePx, largestPx: isDetail ? 24 : 18 });
+		const fitted = fitLine(line.wordings, {
+			widthPx: keySizePx,
+			largestPx: isDetail && line.tone === "accent" ? 23 : 18,
+		});
 		const baselineY = 132 - (lines.length - 1 - index) * 24;
 		return drawCentred(fitted, baselineY, ink ?? toneColor(line.tone, color));
 	});
@@ -34,7 +37,7 @@ export function drawPerson(face: PersonFace): string {
 function drawName(name: string, linesBelow: number, color: string): string {
 	const bottomY = 138 - linesBelow * 24;
 	const hasRoomForTwo = linesBelow < 2;
-	const box = { widthPx: keySizePx, largestPx: 34, smallestPx: 18 };
+	const box = { widthPx: keySizePx, largestPx: hasRoomForTwo ? 44 : 30, smallestPx: 18 };
 	const { lines, sizePx } = hasRoomForTwo
 		? fitTwoLines(name, { ...box, comfortPx: 24 })
 		: oneLine(fitLine([name], { ...box, smallestPx: 16 }));

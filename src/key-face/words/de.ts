@@ -33,7 +33,7 @@ export const de: Words = {
 		year: { full: "Jahr", short: "Jahr" },
 	},
 
-	notSetUp: ["Einrichten", "Siehe Optionen"],
+	notSetUp: ["Einrichten", "Optionen öffnen"],
 	troubles: {
 		refused: ["Key abgelehnt", "Key prüfen"],
 		unreachable: ["Offline", "Neuer Versuch"],

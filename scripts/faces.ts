@@ -1,0 +1,149 @@
+/**
+ * Draws every face in every state on one sheet, so that people can look at what keys look like:
+ * `dist/faces/` gets a page and pictures, at the size of the largest keys and at that of the smallest.
+ *
+ * Usage: tsx scripts/faces.ts [language]
+ */
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { Resvg } from "@resvg/resvg-js";
+
+import { imageOf, renderFace, spokenTitle } from "../src/key-face/face";
+import { stripFeedback } from "../src/key-face/strip";
+import { escapeXml, keySizePx } from "../src/key-face/svg";
+import { type Exhibit, galleryOf } from "../test/key-face/gallery";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const outputFolder = path.join(root, "dist", "faces");
+const layoutPath = path.join(root, "com.example.streamevents.sdPlugin", "layouts", "dial.json");
+
+const language = process.argv[2] ?? "en";
+const columns = 10;
+const gapPx = 20;
+const captionPx = 26;
+const sheetColor = "#2b2b2b";
+const stripSize = { width: 200, height: 100 };
+
+type LayoutItem = {
+	readonly key: string;
+	readonly type: string;
+	readonly rect: readonly [number, number, number, number];
+	readonly color?: string;
+	readonly font?: { readonly size: number };
+	readonly opacity?: number;
+};
+
+const exhibits = galleryOf(language);
+const layout = JSON.parse(await readFile(layoutPath, "utf8")) as { readonly items: readonly LayoutItem[] };
+
+await mkdir(outputFolder, { recursive: true });
+await writeFile(path.join(outputFolder, "faces.html"), page(exhibits));
+for (const sizePx of [keySizePx, keySizePx / 2]) {
+	await writeFile(path.join(outputFolder, `faces-${sizePx}.png`), png(sheetOfKeys(exhibits, sizePx)));
+}
+await writeFile(path.join(outputFolder, "strips.png"), png(sheetOfStrips(exhibits)));
+console.log(`${exhibits.length} faces drawn in ${path.relative(process.cwd(), outputFolder)}`);
+
+function sheetOfKeys(shown: readonly Exhibit[], sizePx: number): string {
+	const cell = { width: sizePx + gapPx, height: sizePx + captionPx };
+	return sheet(shown, cell, ({ face }) => {
+		const content = renderFace(face).replace(/^<svg[^>]*>|<\/svg>$/g, "");
+		return `<g transform="scale(${sizePx / keySizePx})">${content}</g>`;
+	});
+}
+
+function sheetOfStrips(shown: readonly Exhibit[]): string {
+	const onDials = shown.filter(({ face }) => face.kind !== "connection");
+	return sheet(
+		onDials,
+		{ width: stripSize.width + gapPx, height: stripSize.height + captionPx },
+		stripPicture,
+	);
+}
+
+function stripPicture({ face }: Exhibit): string {
+	const feedback: Readonly<Record<string, unknown>> = stripFeedback(face);
+	const ground = `<rect width="${stripSize.width}" height="${stripSize.height}" fill="#000000"/>`;
+	return ground + layout.items.map((item) => stripItem(item, feedback[item.key])).join("");
+}
+
+function stripItem(
+	{ type, rect: [x, y, width, height], color, font, opacity }: LayoutItem,
+	sent: unknown,
+): string {
+	const settings = (typeof sent === "object" ? sent : { value: sent }) as {
+		readonly value: string | number;
+		readonly enabled?: boolean;
+		readonly bar_fill_c?: string;
+	};
+	if (settings.enabled === false || opacity === 0) return "";
+	const box = `x="${x}" y="${y}" width="${width}" height="${height}"`;
+	if (type === "pixmap") return `<image ${box} href="${String(settings.value)}"/>`;
+	if (type === "bar") {
+		const filledPx = (width * Number(settings.value)) / 100;
+		return (
+			`<rect ${box} fill="#333b47"/>` +
+			`<rect x="${x}" y="${y}" width="${filledPx}" height="${height}" fill="${settings.bar_fill_c ?? ""}"/>`
+		);
+	}
+	const sizePx = font?.size ?? 16;
+	return caption(
+		String(settings.value),
+		x,
+		y + height / 2 + sizePx * 0.36,
+		sizePx,
+		color ?? "#ffffff",
+		"start",
+	);
+}
+
+function sheet(
+	shown: readonly Exhibit[],
+	cell: { readonly width: number; readonly height: number },
+	draw: (exhibit: Exhibit) => string,
+): string {
+	const rows = Math.ceil(shown.length / columns);
+	const cells = shown.map((exhibit, index) => {
+		const x = gapPx + (index % columns) * cell.width;
+		const y = gapPx + Math.floor(index / columns) * cell.height;
+		const name = caption(exhibit.name, (cell.width - gapPx) / 2, cell.height - 10, 12, "#c8c8c8", "middle");
+		return `<g transform="translate(${x} ${y})">${draw(exhibit)}${name}</g>`;
+	});
+	const width = gapPx + columns * cell.width;
+	const height = gapPx + rows * cell.height;
+	return (
+		`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
+		`<rect width="${width}" height="${height}" fill="${sheetColor}"/>${cells.join("")}</svg>`
+	);
+}
+
+function caption(text: string, x: number, y: number, sizePx: number, color: string, anchor: string): string {
+	return (
+		`<text x="${x}" y="${y}" font-family="Arial, Helvetica, sans-serif" font-size="${sizePx}" font-weight="bold"` +
+		` text-anchor="${anchor}" fill="${color}">${escapeXml(text)}</text>`
+	);
+}
+
+function png(svg: string): Uint8Array {
+	return new Resvg(svg, { font: { loadSystemFonts: true, defaultFontFamily: "Liberation Sans" } })
+		.render()
+		.asPng();
+}
+
+function page(shown: readonly Exhibit[]): string {
+	const figures = shown.map(({ name, face }) => {
+		const picture = (sizePx: number) =>
+			`<img src="${imageOf(renderFace(face))}" width="${sizePx}" height="${sizePx}" alt="${escapeXml(spokenTitle(face))}">`;
+		return (
+			`<figure>${picture(144)}${picture(72)}<figcaption><b>${escapeXml(name)}</b><br>` +
+			`${escapeXml(spokenTitle(face))}</figcaption></figure>`
+		);
+	});
+	return (
+		`<!doctype html><html lang="${language.replace("_", "-")}"><meta charset="utf-8"><title>Faces</title><style>` +
+		`body{background:${sheetColor};color:#c8c8c8;font:12px sans-serif;display:flex;flex-wrap:wrap}` +
+		`figure{width:240px}img{margin-right:8px}</style>${figures.join("")}</html>`
+	);
+}
