@@ -1,48 +1,15 @@
-import { parseArgs } from "node:util";
-
 import { z } from "zod";
 
-import { startOptionsSchema } from "./settings";
+import { readCommandLine, usage } from "./command-line";
 import { startService } from "./stand-in";
 
-const usage = `A stand-in for the stream events service, on this machine only.
-
-  --port <n>                   REST and control (default 4280; 0: any free one)
-  --generation 4|4-only|2-only which Socket.IO clients can connect (default 4: both)
-  --shapes documented|field    as written, or as met in the field
-  --sceneAddress shared|separate, --scenePort <n>
-  --socketAddress same|own, --socketPort <n>
-  --seed streamer|empty, --limitCap <n>, --echoPosted on|off, --handshakeRefusal http|middleware
-  --pingIntervalMs <n>, --pingTimeoutMs <n>, --apiKey <text>
-  --help
-`;
-const numbers = ["port", "socketPort", "scenePort", "limitCap", "pingIntervalMs", "pingTimeoutMs"];
-const words = [
-	"generation",
-	"shapes",
-	"sceneAddress",
-	"socketAddress",
-	"seed",
-	"echoPosted",
-	"handshakeRefusal",
-	"apiKey",
-];
-const defaultPort = 4280;
-
 async function main(): Promise<void> {
-	const flags = Object.fromEntries([...numbers, ...words].map((name) => [name, { type: "string" as const }]));
-	const { values } = parseArgs({ options: { ...flags, help: { type: "boolean" } } });
-	if (values.help) {
+	const options = readCommandLine(process.argv.slice(2));
+	if (options === "help") {
 		console.log(usage);
 		return;
 	}
-	const given = Object.entries(values).map(([name, value]) => [
-		name,
-		numbers.includes(name) ? Number(value) : value,
-	]);
-	const service = await startService(
-		startOptionsSchema.parse({ port: defaultPort, ...Object.fromEntries(given) }),
-	);
+	const service = await startService(options);
 	console.log(`Service address  ${service.url}
 Event channel    ${service.eventSocketUrl}
 Scene channel    ${service.sceneUrl}

@@ -3,39 +3,24 @@ import { once } from "node:events";
 
 import { afterEach, describe, expect, it } from "vitest";
 
+import { startJoiningClient, type ClientName, type JoiningClient } from "./joining-client";
 import { connects, next, until, type PlainClient } from "./plain-clients";
 import { get } from "./rest-client";
 import type { StartOptions } from "./settings";
 import { startService, type StandInService } from "./stand-in";
 
-type ClientName = keyof typeof connects;
-
 let service: StandInService;
 const clients: PlainClient[] = [];
-const retrying = { reconnectionDelay: 5, reconnectionDelayMax: 10, randomizationFactor: 0 };
 const names = Object.keys(connects) as ClientName[];
 
 async function start(options: StartOptions = {}): Promise<void> {
 	service = await startService({ seed: "empty", ...options });
 }
 
-/** A client that joins on each connect and keeps what it hears. */
-function joiningClient(
-	name: ClientName,
-	options: Readonly<Record<string, unknown>> = {},
-): { client: PlainClient; heard: unknown[]; drops: unknown[] } {
-	const client = connects[name](service.eventSocketUrl, {
-		query: { access_token: service.apiKey },
-		...retrying,
-		...options,
-	});
-	const heard: unknown[] = [];
-	const drops: unknown[] = [];
-	clients.push(client);
-	client.on("connect", () => client.emit("join-room", { room: service.apiKey, username: "anybody" }));
-	client.on("new-event", (frame) => heard.push(frame));
-	client.on("disconnect", (reason) => drops.push(reason));
-	return { client, heard, drops };
+function joiningClient(name: ClientName, options: Readonly<Record<string, unknown>> = {}): JoiningClient {
+	const joining = startJoiningClient(service, name, options);
+	clients.push(joining.client);
+	return joining;
 }
 
 const untilJoined = (times: number): Promise<void> =>
@@ -141,6 +126,22 @@ describe.each(names)("%s", (name) => {
 	});
 });
 
+it("goes through overlapping restarts and moves one by one, and ends in the middle of one", async () => {
+	await start({ socketAddress: "own" });
+	await Promise.all([
+		service.restart({ downMs: 5 }),
+		service.moveSockets(),
+		service.restart(),
+		service.change({ sceneAddress: "separate" }),
+		service.moveSocketsBack(),
+	]);
+	joiningClient("socket.io-client 4");
+	await untilJoined(1);
+	const restarted = service.restart({ downMs: 3_600_000 });
+	await service.stop();
+	await restarted;
+});
+
 describe("a black hole", () => {
 	it("keeps connections and answers nothing, except to the control API", async () => {
 		await start();
@@ -173,88 +174,6 @@ describe("a black hole", () => {
 		expect(old.heard).toEqual([]);
 		service.clearFaults();
 		await until(() => expect(old.heard).toHaveLength(1));
-	});
-});
-
-describe("the event channel", () => {
-	it("repeats the last event, and sends malformed frames", async () => {
-		await start();
-		const { heard } = joiningClient("socket.io-client 4");
-		await untilJoined(1);
-		const { id } = service.donate({ username: "ada", amount: "5.50", message: "hi <3" });
-		service.repeatLast();
-		service.emitRaw({ event: null });
-		service.emitRaw("nonsense");
-		await until(() => expect(heard).toHaveLength(4));
-		expect(heard).toMatchObject([
-			{ event: { id, formattedAmount: "€5.50", parameters: { formattedMessage: "hi &lt;3" } } },
-			{ event: { id } },
-			{ event: null },
-			"nonsense",
-		]);
-	});
-
-	it("carries posted events where that is switched on", async () => {
-		await start();
-		const { heard } = joiningClient("socket.io-client 4");
-		await untilJoined(1);
-		const body = new URLSearchParams({
-			apiKey: service.apiKey,
-			type: "follow",
-			"params[username]": "posted",
-		});
-		const post = () =>
-			fetch(`${service.url}/v1.0/users/${service.username}/events`, { method: "POST", body });
-		await service.change({ echoPosted: "off" });
-		await post();
-		await service.change({ echoPosted: "on" });
-		await post();
-		await until(() => expect(heard).toHaveLength(1));
-		expect(service.truth().followers).toBe(2);
-	});
-
-	it("tells events late where that is switched on", async () => {
-		await start();
-		const { heard } = joiningClient("socket.io-client 4");
-		await untilJoined(1);
-		service.setFaults({ pushDelayMs: 40 });
-		const late = service.follow({ username: "late" });
-		service.clearFaults();
-		const early = service.follow({ username: "early" });
-		await until(() => expect(heard).toMatchObject([{ event: { id: early.id } }, { event: { id: late.id } }]));
-	});
-
-	it("delivers a burst completely", async () => {
-		await start();
-		const { heard } = joiningClient("socket.io-client 4");
-		await untilJoined(1);
-		expect(service.burst(400)).toHaveLength(400);
-		await until(() => expect(heard).toHaveLength(400));
-		expect(service.truth()).toMatchObject({
-			followers: 100,
-			subscribers: 100,
-			donations: { minorUnits: 1000 },
-		});
-	});
-
-	it("has the shapes that are chosen at the moment", async () => {
-		await start({ shapes: "field" });
-		const { heard } = joiningClient("socket.io-client 4");
-		await untilJoined(1);
-		service.donate({ username: "ada", amount: 5 });
-		service.setShapes({ roomKey: "apiKey", amounts: "dotted-key-only", socketParameters: "own" });
-		service.donate({ username: "ada", amount: 5 });
-		await until(() => expect(heard).toHaveLength(2));
-		expect(heard[0]).not.toHaveProperty("appKey");
-		expect(heard[0]).toMatchObject({
-			event: { parameters: { username: "ada", amount: "5.00", resub: "0", viewers: "0" } },
-		});
-		expect(heard[0]).not.toHaveProperty("event.parameters.message");
-		expect(heard[1]).toMatchObject({
-			apiKey: service.apiKey,
-			event: { parameters: { username: "ada" }, "parameters.amount": "5.00" },
-		});
-		expect(heard[1]).not.toHaveProperty("event.parameters.amount");
 	});
 });
 

@@ -22,6 +22,8 @@ export class Network {
 	readonly #homeOfEvents: Gate;
 	#event: Gate;
 	#isSceneSeparate = false;
+	readonly #closing = new AbortController();
+	#turn: Promise<void> = Promise.resolve();
 	#hole: "off" | "all" | "open-sockets" = "off";
 
 	constructor(
@@ -57,19 +59,21 @@ export class Network {
 		await this.rebuild();
 	}
 
-	async close(): Promise<void> {
-		await Promise.all(this.#gates.map((gate) => gate.close()));
-		this.#closeServers();
+	close(): Promise<void> {
+		this.#closing.abort();
+		return this.#inTurn(() => this.#goDown());
 	}
 
 	/** Drops all sockets and starts socket servers as the settings say now. */
-	async rebuild(): Promise<void> {
-		const isSeparate = this.#settings().sceneAddress === "separate";
-		if (isSeparate !== this.#isSceneSeparate) {
-			this.#isSceneSeparate = isSeparate;
-			await (isSeparate ? this.#open(this.#scene) : this.#scene.close());
-		}
-		this.cut();
+	rebuild(): Promise<void> {
+		return this.#inTurn(async () => {
+			const isSeparate = this.#settings().sceneAddress === "separate";
+			if (isSeparate !== this.#isSceneSeparate) {
+				this.#isSceneSeparate = isSeparate;
+				await (isSeparate ? this.#open(this.#scene) : this.#scene.close());
+			}
+			this.cut();
+		});
 	}
 
 	/** Destroys the TCP connections of all sockets. */
@@ -83,26 +87,25 @@ export class Network {
 	}
 
 	/** Stops listening, drops every connection, and comes back on the same ports. */
-	async restart(downMs: number): Promise<void> {
-		const gates = this.#gates;
-		await Promise.all(gates.map((gate) => gate.close()));
-		await delay(downMs);
-		this.cut();
-		await Promise.all(gates.map((gate) => gate.open()));
+	restart(downMs: number): Promise<void> {
+		return this.#inTurn(async () => {
+			await this.#goDown();
+			await delay(downMs, undefined, { signal: this.#closing.signal });
+			this.cut();
+			await Promise.all(this.#gates.map((gate) => gate.open()));
+		});
 	}
 
 	/** The event channel dies where it is and comes up on a new port. */
-	async moveEvents(): Promise<void> {
-		const gate = this.#createEventGate(0);
-		await this.#open(gate);
-		await this.#leaveFor(gate);
+	moveEvents(): Promise<void> {
+		return this.#inTurn(() => this.#leaveFor(this.#createEventGate(0)));
 	}
 
 	/** Undoes {@link moveEvents}. */
-	async moveEventsBack(): Promise<void> {
-		if (this.#event === this.#homeOfEvents) return;
-		if (this.#homeOfEvents !== this.#rest) await this.#open(this.#homeOfEvents);
-		await this.#leaveFor(this.#homeOfEvents);
+	moveEventsBack(): Promise<void> {
+		return this.#inTurn(async () => {
+			if (this.#event !== this.#homeOfEvents) await this.#leaveFor(this.#homeOfEvents);
+		});
 	}
 
 	/** Lets nothing pass, on all connections or on the sockets that are open now; the control API excepted. */
@@ -127,9 +130,24 @@ export class Network {
 
 	async #leaveFor(gate: Gate): Promise<void> {
 		const left = this.#event;
+		if (gate !== this.#rest) await this.#open(gate);
 		this.cut();
 		this.#event = gate;
 		if (left !== this.#rest) await left.close();
+	}
+
+	async #goDown(): Promise<void> {
+		await Promise.all(this.#gates.map((gate) => gate.close()));
+		this.#closeServers();
+	}
+
+	/** Whatever opens and closes ports goes one after the other. After {@link close} nothing is begun any more. */
+	#inTurn(change: () => Promise<void>): Promise<void> {
+		const done = this.#turn.then(change).catch((error: unknown) => {
+			if (!this.#closing.signal.aborted) throw error;
+		});
+		this.#turn = done.catch(() => undefined);
+		return done;
 	}
 
 	#closeServers(): void {

@@ -34,6 +34,6 @@ export function next(client: PlainClient, name: string): Promise<unknown> {
 }
 
 /** Resolves once the assertions hold. */
-export function until(assertions: () => void): Promise<void> {
+export function until(assertions: () => void | Promise<void>): Promise<void> {
 	return vi.waitFor(assertions, { interval: 2, timeout: 3000 });
 }

@@ -1,0 +1,34 @@
+import { connects, type PlainClient } from "./plain-clients";
+import type { StandInService } from "./stand-in";
+
+/** A client that joins at each connect, comes back fast, and keeps what happened to it. */
+export type JoiningClient = {
+	readonly client: PlainClient;
+	/** `new-event` frames. */
+	readonly heard: unknown[];
+	/** Reasons of disconnects. */
+	readonly drops: unknown[];
+};
+
+export type ClientName = keyof typeof connects;
+
+/** Connects to the event channel with the right key. */
+export function startJoiningClient(
+	service: StandInService,
+	name: ClientName = "socket.io-client 4",
+	options: Readonly<Record<string, unknown>> = {},
+): JoiningClient {
+	const client = connects[name](service.eventSocketUrl, {
+		query: { access_token: service.apiKey },
+		reconnectionDelay: 5,
+		reconnectionDelayMax: 10,
+		randomizationFactor: 0,
+		...options,
+	});
+	const heard: unknown[] = [];
+	const drops: unknown[] = [];
+	client.on("connect", () => client.emit("join-room", { room: service.apiKey, username: "anybody" }));
+	client.on("new-event", (frame) => heard.push(frame));
+	client.on("disconnect", (reason) => drops.push(reason));
+	return { client, heard, drops };
+}
