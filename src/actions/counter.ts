@@ -3,7 +3,13 @@ import type { Face } from "../key-face/face";
 import { flashMs, type PassingNotice } from "../key-face/moment";
 import { parseCounterSettings, type CounterSettings } from "../settings/schemas";
 import { addDeltas, deltaOf, type CounterDelta } from "../state/counter-delta";
-import { counterScopes, type CounterQuery, type CounterScope } from "../state/counter-query";
+import {
+	counterMetrics,
+	counterScopes,
+	type CounterMetric,
+	type CounterQuery,
+	type CounterScope,
+} from "../state/counter-query";
 import { scopeStartMs } from "../state/ledger";
 import type { Happening } from "../state/store";
 import type { KeyDemand } from "./demand";
@@ -15,8 +21,9 @@ import type { PressPlan } from "./press";
 const undoMs = 5_000;
 
 type CounterView = {
-	/** The scope chosen by pressing, until the key's settings change. */
+	/** Chosen by pressing or turning, until the key's settings change. */
 	scope?: CounterScope;
+	metric?: CounterMetric;
 	flash?: { readonly delta: CounterDelta; readonly atMs: number };
 	/** What was missed, until somebody presses. */
 	away?: CounterDelta;
@@ -52,10 +59,13 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 	}
 
 	protected override settingsChanged(key: CounterKey): void {
-		key.view.scope = undefined;
-		key.view.away = undefined;
-		key.view.flash = undefined;
-		key.view.nameCount = undefined;
+		this.#choose(key, { scope: undefined, metric: undefined });
+	}
+
+	protected override rotated(key: CounterKey, ticks: number, how: "free" | "pressed"): void {
+		const { scope, metric } = queryOf(key);
+		if (how === "free") this.#choose(key, { scope: step(counterScopes, scope, ticks) });
+		else this.#choose(key, { metric: step(counterMetrics, metric, ticks) });
 	}
 
 	protected override demandOf(key: CounterKey): KeyDemand {
@@ -74,7 +84,7 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 			press: this.presses.inProgress(key.id),
 			accountCurrency: state.account?.currency,
 		};
-		return counterFace(reading, effectiveSettings(key), nowMs, this.context.words());
+		return counterFace(reading, shownSettings(key), nowMs, this.context.words());
 	}
 
 	protected override planPress(key: CounterKey): PressPlan {
@@ -93,11 +103,15 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 		} else if (key.settings.onPress === "refresh") {
 			await this.#refresh(key);
 		} else if (key.settings.onPress === "next") {
-			const index = counterScopes.indexOf(queryOf(key).scope);
-			key.view.scope = counterScopes[(index + 1) % counterScopes.length];
+			this.#choose(key, { scope: step(counterScopes, queryOf(key).scope, 1) });
 			demand.set(key.id, this.demandOf(key));
 		}
 		painter.repaint(key.id);
+	}
+
+	/** Another number on the key: what was remembered of the last one is void. */
+	#choose({ view }: CounterKey, choice: Pick<CounterView, "scope" | "metric">): void {
+		Object.assign(view, choice, { away: undefined, flash: undefined, nameCount: undefined });
 	}
 
 	async #refresh(key: CounterKey): Promise<void> {
@@ -106,7 +120,7 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 		if (!trouble) return;
 		key.view.notice = passingNotice(pressFailureOf(trouble), clock.now(), words());
 		painter.repaint(key.id);
-		await key.surface.showAlert();
+		await this.showAlert(key);
 	}
 
 	async #resetSession(key: CounterKey): Promise<void> {
@@ -148,11 +162,19 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 	}
 }
 
-function queryOf({ settings, view }: CounterKey): CounterQuery {
-	const { metric, provider, newOnly, uniqueOnly } = settings;
-	return { metric, scope: view.scope ?? settings.scope, provider, newOnly, uniqueOnly };
+function queryOf(key: CounterKey): CounterQuery {
+	const { metric, scope, provider, newOnly, uniqueOnly } = shownSettings(key);
+	return { metric, scope, provider, newOnly, uniqueOnly };
 }
 
-function effectiveSettings({ settings, view }: CounterKey): CounterSettings {
-	return view.scope === undefined ? settings : { ...settings, scope: view.scope };
+/** The settings with what was chosen on the key. A label, a colour and a goal belong to the metric they were made for. */
+function shownSettings({ settings, view }: CounterKey): CounterSettings {
+	const { scope = settings.scope, metric = settings.metric } = view;
+	if (metric === settings.metric) return { ...settings, scope };
+	return { ...settings, scope, metric, label: undefined, color: undefined, goal: undefined };
+}
+
+function step<T>(values: readonly T[], from: T, ticks: number): T {
+	const index = (values.indexOf(from) + ticks) % values.length;
+	return values.at(index) ?? from;
 }

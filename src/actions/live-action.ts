@@ -2,6 +2,7 @@ import {
 	SingletonAction,
 	type DialAction,
 	type DialDownEvent,
+	type DialRotateEvent,
 	type DialUpEvent,
 	type DidReceiveSettingsEvent,
 	type KeyAction,
@@ -122,9 +123,21 @@ export abstract class LiveAction<Settings, View> extends SingletonAction {
 		this.context.guard("a touch", () => {
 			const key = this.keys.get(event.action.id);
 			if (!key) return;
-			const plan = this.planPress(key);
-			if (event.payload.hold) plan.onHold?.();
-			else plan.onPress();
+			if (event.payload.hold) this.touchedLong(key);
+			else this.planPress(key).onPress();
+			this.context.painter.repaint(key.id);
+		});
+	}
+
+	override onDialRotate(event: DialRotateEvent): void {
+		this.context.guard("a turn", () => {
+			const key = this.keys.get(event.action.id);
+			if (!key) return;
+			const { ticks, pressed } = event.payload;
+			// Turned while pressed, the press is part of the turn.
+			if (pressed) this.presses.cancel(key.id);
+			this.rotated(key, ticks, pressed ? "pressed" : "free");
+			this.context.demand.set(key.id, this.demandOf(key));
 			this.context.painter.repaint(key.id);
 		});
 	}
@@ -134,14 +147,35 @@ export abstract class LiveAction<Settings, View> extends SingletonAction {
 		// Most keys remember nothing that depends on their settings.
 	}
 
+	/** A dial was turned, clockwise when `ticks` is positive. */
+	protected rotated(_key: VisibleKey<Settings, View>, _ticks: number, _how: "free" | "pressed"): void {
+		// Some dials have nothing to choose from.
+	}
+
+	/** A dial's strip was touched for long: the same as a hold, unless the action has a better use for it. */
+	protected touchedLong(key: VisibleKey<Settings, View>): void {
+		this.planPress(key).onHold?.();
+	}
+
+	/** A sign of success on the key that was pressed, if it is still there. */
+	protected async showOk({ id }: VisibleKey<Settings, View>): Promise<void> {
+		await this.keys.get(id)?.surface.showOk();
+	}
+
+	/** A sign of failure on the key that was pressed, if it is still there. */
+	protected async showAlert({ id }: VisibleKey<Settings, View>): Promise<void> {
+		await this.keys.get(id)?.surface.showAlert();
+	}
+
 	#show(action: KeyAction | DialAction, settings: unknown): void {
 		const { id } = action;
 		const key: VisibleKey<Settings, View> = {
 			id,
 			surface: action.isKey() ? createKeySurface(action) : createDialSurface(action),
 			settings: this.parseSettings(settings),
-			view: this.hiddenKeys.get(id)?.view ?? this.createView(),
+			view: (this.keys.get(id) ?? this.hiddenKeys.get(id))?.view ?? this.createView(),
 		};
+		this.presses.cancel(id);
 		this.hiddenKeys.delete(id);
 		this.keys.set(id, key);
 		this.context.demand.set(id, this.demandOf(key));

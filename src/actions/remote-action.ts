@@ -4,6 +4,7 @@ import { remoteFace } from "../key-face/remote-face";
 import type { PressFailure } from "../key-face/words";
 import { parseRemoteActionSettings, type RemoteActionSettings } from "../settings/schemas";
 import { resolveBinding, type Binding } from "../state/scene-binding";
+import { choicesIn, turnChoice, type RemoteChoice } from "../state/scene-choice";
 import type { KeyDemand } from "./demand";
 import { LiveAction, type ActionContext, type VisibleKey } from "./live-action";
 import { passingNotice, pressFailureOf } from "./press-failure";
@@ -13,6 +14,8 @@ import type { PressPlan } from "./press";
 const longestCheckMs = 2_000;
 
 type RemoteView = {
+	/** Chosen by turning a dial, until a long touch or new settings. */
+	choice?: RemoteChoice;
 	isWaiting?: boolean;
 	sent?: { readonly atMs: number };
 	notice?: PassingNotice;
@@ -39,23 +42,40 @@ export class RemoteAction extends LiveAction<RemoteActionSettings, RemoteView> {
 		return {};
 	}
 
+	protected override settingsChanged(key: RemoteKey): void {
+		key.view.choice = undefined;
+	}
+
+	protected override rotated(key: RemoteKey, ticks: number): void {
+		const { sceneToken } = key.settings;
+		const reading = sceneToken === undefined ? undefined : this.context.store.state.scenes.get(sceneToken);
+		if (reading?.kind !== "found") return;
+		const { itemId, actionCode } = shownSettings(key);
+		key.view.choice = turnChoice(choicesIn(reading.scene), { itemId, actionCode }, ticks);
+	}
+
+	protected override touchedLong(key: RemoteKey): void {
+		key.view.choice = undefined;
+	}
+
 	protected override demandOf({ settings }: RemoteKey): KeyDemand {
 		return { sceneToken: settings.sceneToken };
 	}
 
 	protected override face(key: RemoteKey, nowMs: number): Face {
 		const { store, words } = this.context;
+		const settings = shownSettings(key);
 		const reading = {
 			...key.view,
 			link: store.state.sceneLink,
-			binding: this.#binding(key.settings, key.settings.actionCode),
+			binding: this.#binding(settings, settings.actionCode),
 			press: this.presses.inProgress(key.id),
 		};
-		return remoteFace(reading, key.settings, nowMs, words());
+		return remoteFace(reading, settings, nowMs, words());
 	}
 
 	protected override planPress(key: RemoteKey): PressPlan {
-		const { settings } = key;
+		const settings = shownSettings(key);
 		const send = (actionCode: string | undefined) => () => {
 			this.context.guard("a remote action", () => this.#send(key, settings, actionCode));
 		};
@@ -85,7 +105,7 @@ export class RemoteAction extends LiveAction<RemoteActionSettings, RemoteView> {
 		key.view.sent = { atMs: clock.now() };
 		key.view.notice = undefined;
 		this.context.painter.repaint(key.id);
-		await key.surface.showOk();
+		await this.showOk(key);
 		connection.checkScenes();
 	}
 
@@ -94,7 +114,7 @@ export class RemoteAction extends LiveAction<RemoteActionSettings, RemoteView> {
 		log.warn(`remote action not sent: ${failure}`);
 		key.view.notice = passingNotice(failure, clock.now(), words());
 		painter.repaint(key.id);
-		await key.surface.showAlert();
+		await this.showAlert(key);
 	}
 
 	#failureOfLink(): PressFailure {
@@ -114,4 +134,10 @@ export class RemoteAction extends LiveAction<RemoteActionSettings, RemoteView> {
 		const reading = sceneToken === undefined ? undefined : this.context.store.state.scenes.get(sceneToken);
 		return resolveBinding(reading, itemId, actionCode);
 	}
+}
+
+/** The settings with what was chosen on the dial. A hold action belongs to the item it was made for. */
+function shownSettings({ settings, view }: RemoteKey): RemoteActionSettings {
+	if (!view.choice) return settings;
+	return { ...settings, ...view.choice, holdActionCode: undefined, holdActionName: undefined };
 }
