@@ -1,0 +1,281 @@
+import { describe, expect, it } from "vitest";
+
+import { waitUntil } from "../deck/wait-until";
+import type { StandInService } from "../service/stand-in";
+import { boundItem, setUpRig, type Rig } from "./rig";
+
+const uuid = "com.example.streamevents.remote-action";
+
+async function arrived(service: StandInService, count: number): Promise<void> {
+	await waitUntil(() => service.commands.length >= count, {
+		message: () => `${count} commands at the service; ${service.commands.length} arrived`,
+	});
+}
+
+function targets(service: StandInService) {
+	return service.commands.map(({ action, targetId, isCounted }) => ({ action, targetId, isCounted }));
+}
+
+async function ready({ deck }: Rig, ...keys: readonly Parameters<Rig["deck"]["face"]>[0][]): Promise<void> {
+	await deck.launch();
+	for (const key of keys) await deck.face(key, ({ state }) => state === "ready");
+}
+
+describe("a press", () => {
+	it("that bounces sends once, and two presses send twice (pitfall 17)", async () => {
+		const rig = await setUpRig();
+		const { service, deck } = rig;
+		const key = rig.remote(boundItem(service));
+		await ready(rig, key);
+		deck.down(key);
+		deck.up(key);
+		deck.down(key);
+		deck.up(key);
+		await arrived(service, 1);
+		await deck.press(key, { heldMs: 300 });
+		await deck.press(key);
+		await arrived(service, 2);
+		expect(service.commands).toHaveLength(2);
+	});
+
+	it("or a hold happens, never both", async () => {
+		const rig = await setUpRig();
+		const { service, deck } = rig;
+		const item = { ...boundItem(service), actionCode: "trigger", holdActionCode: "reset", guardMs: 0 };
+		const key = rig.remote({ ...item, sceneToken: "5c3e0001a7", itemId: 312 });
+		await ready(rig, key);
+		await deck.press(key);
+		await arrived(service, 1);
+		await deck.hold(key);
+		await arrived(service, 2);
+		await deck.press(key);
+		await arrived(service, 3);
+		expect(service.commands.map(({ action }) => action)).toEqual(["trigger", "reset", "trigger"]);
+	});
+
+	it("waits for the link and goes once when it is back within two seconds", async () => {
+		const rig = await setUpRig();
+		const { service, deck } = rig;
+		const key = rig.remote(boundItem(service));
+		await ready(rig, key);
+		service.cut();
+		await deck.face(key, ({ state }) => state === "offline");
+		const pressedAtMs = Date.now();
+		await deck.press(key);
+		await deck.ok(key);
+		await arrived(service, 1);
+		expect(service.commands[0]).toMatchObject({ joined: true, isCounted: true });
+		expect((service.commands[0]?.atMs ?? Infinity) - pressedAtMs).toBeLessThan(2_000);
+	});
+
+	it("fails after two seconds without a link, and is never sent later", async () => {
+		const rig = await setUpRig();
+		const { service, deck } = rig;
+		const item = boundItem(service);
+		const [key, other] = [rig.remote(item), rig.remote({ ...item, actionCode: "later" })];
+		service.scenes.setRemoteActions(item.itemId, [{ code: item.actionCode }, { code: "later" }]);
+		await ready(rig, key, other);
+		const restarted = service.restart({ downMs: 3_000 });
+		await deck.face(key, ({ state }) => state === "offline");
+		await deck.press(key);
+		await deck.alert(key);
+		expect(deck.alerts(other)).toBe(0);
+		await restarted;
+		await deck.face(other, ({ state }) => state === "ready");
+		await deck.press(other);
+		await deck.ok(other);
+		await arrived(service, 1);
+		expect(service.commands.map(({ action }) => action)).toEqual(["later"]);
+	});
+
+	it("says in words why it failed, on its own key only (pitfall 40)", async () => {
+		const rig = await setUpRig();
+		const { service, deck } = rig;
+		const item = boundItem(service);
+		const [key, other] = [rig.remote(item), rig.remote(item)];
+		await ready(rig, key, other);
+		service.scenes.removeItem(item.itemId);
+		service.cut();
+		await deck.face(key, ({ state }) => state === "missing");
+		await deck.press(key);
+		await deck.alert(key);
+		await deck.face(key, ({ svg }) => /Not found/.test(svg ?? ""));
+		expect(deck.alerts(other)).toBe(0);
+		expect(deck.currentFace(other)?.svg).not.toMatch(/Not found/);
+		expect(service.commands).toEqual([]);
+	});
+
+	it("finds an item that has come back without being set up again (pitfall 11)", async () => {
+		const rig = await setUpRig();
+		const { service, deck } = rig;
+		const item = boundItem(service);
+		const key = rig.remote(item);
+		service.scenes.removeItem(item.itemId);
+		await deck.launch();
+		await deck.face(key, ({ label, state }) => label === item.itemName && state === "missing");
+		service.scenes.restoreItem(item.itemId);
+		await deck.press(key);
+		await deck.ok(key);
+		await deck.face(key, ({ state }) => state === "ready");
+		await arrived(service, 1);
+		expect(deck.settingsOf(key)).toEqual(item);
+	});
+
+	it("goes to the same item after it was renamed, and the key shows the new name (pitfall 10)", async () => {
+		const rig = await setUpRig();
+		const { service, deck } = rig;
+		const item = boundItem(service);
+		const key = rig.remote(item);
+		service.scenes.renameItem(item.itemId, "Renamed");
+		await deck.launch();
+		await deck.face(key, ({ label, state }) => label === "Renamed" && state === "ready");
+		await deck.press(key);
+		await arrived(service, 1);
+		expect(service.commands[0]?.targetId).toBe(item.itemId);
+	});
+
+	it("works in a multi-action, where there is nothing to draw on (pitfall 18)", async () => {
+		const rig = await setUpRig();
+		const { service, deck } = rig;
+		const item = { ...boundItem(service), holdActionCode: "reset" };
+		const step = deck.placeInMultiAction({ action: uuid, settings: item });
+		const key = rig.remote(item);
+		await ready(rig, key);
+		await deck.runMultiAction(step);
+		await deck.ok(step);
+		await arrived(service, 1);
+		expect(targets(service)).toEqual([{ action: item.actionCode, targetId: item.itemId, isCounted: true }]);
+		expect(deck.complaints).toEqual([]);
+	});
+
+	it("on forty keys in one second sends forty commands", async () => {
+		const rig = await setUpRig({ deck: { devices: ["xl", "mk2"] } });
+		const { service, deck } = rig;
+		const keys = Array.from({ length: 40 }, () => rig.remote(boundItem(service)));
+		await ready(rig, ...keys);
+		await Promise.all(keys.map((key) => deck.press(key)));
+		await arrived(service, 40);
+		for (const key of keys) await deck.ok(key);
+		expect(service.commands).toHaveLength(40);
+		expect(service.commands.every(({ isCounted }) => isCounted)).toBe(true);
+	});
+
+	it("does nothing when the key disappears under the finger", async () => {
+		const rig = await setUpRig();
+		const { service, deck } = rig;
+		const item = { ...boundItem(service), holdActionCode: "reset" };
+		const key = rig.remote(item);
+		const elsewhere = deck.place({
+			action: uuid,
+			profile: "other",
+			settings: { ...item, holdActionCode: undefined },
+		});
+		await ready(rig, key);
+		deck.down(key);
+		deck.showProfile("other");
+		deck.up(key);
+		await deck.face(elsewhere, ({ state }) => state === "ready");
+		await deck.hold(elsewhere);
+		await deck.ok(elsewhere);
+		await arrived(service, 1);
+		expect(service.commands).toHaveLength(1);
+	});
+
+	it("does what the key said when the finger came down, whatever becomes of the settings", async () => {
+		const rig = await setUpRig();
+		const { service, deck } = rig;
+		const item = boundItem(service);
+		const key = rig.remote({ ...item, holdActionCode: "reset" });
+		await ready(rig, key);
+		deck.down(key);
+		deck.setSettings(key, { ...item, itemId: String(item.itemId), actionCode: "other" });
+		await deck.face(key, ({ value }) => value === (item.actionName as string) || value === "other");
+		deck.up(key);
+		await arrived(service, 1);
+		expect(targets(service)).toEqual([{ action: item.actionCode, targetId: item.itemId, isCounted: true }]);
+	});
+});
+
+describe("the scene channel", () => {
+	it("has a connection of its own at its own address", async () => {
+		const rig = await setUpRig({ service: { sceneAddress: "separate" }, globalSettings: {} });
+		const { service, deck } = rig;
+		const key = rig.remote(boundItem(service));
+		await deck.launch();
+		deck.setGlobalSettings({
+			baseUrl: service.url,
+			apiKey: service.apiKey,
+			sceneSocketUrl: service.sceneUrl,
+		});
+		await deck.face(key, ({ state }) => state === "ready");
+		await deck.press(key);
+		await arrived(service, 1);
+		expect(service.commands[0]).toMatchObject({ channel: "scene", isCounted: true });
+		expect(service.connections).toEqual({ event: { open: 1, joined: 1 }, scene: { open: 1, joined: 1 } });
+	});
+
+	it("shares the event channel's connection when both have one address", async () => {
+		const rig = await setUpRig({ globalSettings: {} });
+		const { service, deck } = rig;
+		const key = rig.remote(boundItem(service));
+		await deck.launch();
+		deck.setGlobalSettings({
+			baseUrl: service.url,
+			apiKey: service.apiKey,
+			sceneSocketUrl: `${service.eventSocketUrl}/`,
+		});
+		await deck.face(key, ({ state }) => state === "ready");
+		await deck.press(key);
+		await arrived(service, 1);
+		expect(service.joins).toHaveLength(1);
+	});
+});
+
+describe("a dial", () => {
+	it("chooses by turning, sends by pushing and touching, and forgets the choice by a long touch", async () => {
+		const rig = await setUpRig({ deck: { devices: ["plus"] } });
+		const { service, deck } = rig;
+		const dial = deck.placeDial({
+			action: uuid,
+			settings: { sceneToken: "5c3e0003c9", itemId: 340, actionCode: "start", guardMs: 0 },
+		});
+		await deck.launch();
+		await deck.strip(dial, ({ title, state }) => title === "Countdown" && state === "ready");
+		deck.rotate(dial, 1);
+		await deck.strip(dial, ({ value }) => value === "Pause");
+		await deck.push(dial);
+		await arrived(service, 1);
+		deck.rotate(dial, 2);
+		await deck.strip(dial, ({ title }) => title === "Schedule");
+		deck.tap(dial);
+		await arrived(service, 2);
+		deck.tap(dial, { hold: true });
+		await deck.strip(dial, ({ title, value }) => title === "Countdown" && value === "Start");
+		await deck.push(dial);
+		await arrived(service, 3);
+		expect(targets(service).map(({ targetId, action }) => [targetId, action])).toEqual([
+			[340, "pause"],
+			[342, "toggle"],
+			[340, "start"],
+		]);
+		expect(deck.complaints).toEqual([]);
+	});
+
+	it("walks a counter's scope, and its metric while pressed", async () => {
+		const { service, deck } = await setUpRig({ deck: { devices: ["plus"] } });
+		const dial = deck.placeDial({
+			action: "com.example.streamevents.counter",
+			settings: { format: "full" },
+		});
+		await deck.launch();
+		await deck.strip(dial, ({ state, value }) => state === "live" && value !== "–");
+		deck.rotate(dial, 2);
+		const today = (values: Readonly<Record<string, unknown>>) => JSON.stringify(values).includes("today");
+		await deck.strip(dial, ({ values, state }) => state === "live" && today(values));
+		deck.rotate(dial, -2);
+		deck.rotate(dial, 1, { pressed: true });
+		const subscribers = new Intl.NumberFormat("en").format(service.truth().subscribers);
+		await deck.strip(dial, ({ title, value }) => title === "Subscriptions" && value === subscribers);
+		expect(deck.complaints).toEqual([]);
+	});
+});
