@@ -18,6 +18,8 @@ const settleDelayMs = 1_500;
 const shortestIntervalMs = confirmationDelayMs + 100;
 /** After a disagreement the service is watched so long: its answers may come from a cache. */
 const watchMs = 60_000;
+/** Events older than this, and than any number that counts them, are let go. */
+const longestUnaskedMs = 86_400_000;
 /** The list may show an event with an earlier time than one it showed before. */
 const latecomerMs = 120_000;
 
@@ -45,6 +47,8 @@ export class Readings {
 	#watchUntilMs = -Infinity;
 	#notBeforeMs = -Infinity;
 	#failures = 0;
+	/** Creation time of the newest event as of the last reading. What came live since may have holes before it. */
+	#syncedMs = -Infinity;
 	#isWhole = true;
 	#hostingsRead: HostingsNeed = "none";
 
@@ -138,6 +142,8 @@ export class Readings {
 		const { clock, store } = this.#options;
 		const results = readings.map((reading) => store.ledger.applyReading(reading));
 		this.#isWhole = !results.some(({ hasGap }) => hasGap);
+		this.#syncedMs = Math.min(store.ledger.newestMs() ?? -Infinity, clock.now());
+		this.#forgetUnneeded();
 		const isCertain = readings.every(({ isExact }) => isExact) && this.#isWhole;
 		const nowMs = clock.elapsedMs();
 		if (store.ledger.isDisputed && this.#watchUntilMs < nowMs) this.#watchUntilMs = nowMs + watchMs;
@@ -147,6 +153,15 @@ export class Readings {
 		const missed = results.flatMap((result) => result.missed);
 		if (missed.length > 0) store.announce({ events: missed, source: "missed" });
 		this.ensureNeeds();
+	}
+
+	#forgetUnneeded(): void {
+		const { clock, needs, store } = this.#options;
+		const { fromMs = Infinity, hostings } = needs();
+		const keepFromMs = Math.min(fromMs, clock.now() - longestUnaskedMs);
+		for (const type of streamEventTypes) {
+			if (type !== "hosting" || hostings !== "all") store.ledger.forgetBefore(type, keepFromMs);
+		}
 	}
 
 	#retryAfter(failure: ServiceError): void {
@@ -198,9 +213,7 @@ export class Readings {
 	}
 
 	#recentMs(): number {
-		const { ledger } = this.#options.store;
-		const completeFromMs = this.#completeFromMs() ?? -Infinity;
-		return Math.max(completeFromMs, (ledger.newestMs() ?? -Infinity) - latecomerMs);
+		return Math.max(this.#completeFromMs() ?? -Infinity, this.#syncedMs - latecomerMs);
 	}
 
 	#completeFromMs(): number | undefined {

@@ -1,5 +1,8 @@
 import { isSameEvent, streamEventTypes, type StreamEvent, type StreamEventType } from "./stream-event";
 
+/** So many events of one type are kept in any case. */
+const mostKept = 2_000;
+
 /** A known event and how it became known. */
 export type LogEntry = {
 	readonly event: StreamEvent;
@@ -81,10 +84,11 @@ export class EventLog {
 		return newestMs;
 	}
 
-	/** Forgets what nobody asks for any more. The log stays complete, from a later time on. */
+	/** Forgets what nobody asks for any more, once that is worth it. The log stays complete, from a later time on. */
 	forgetBefore(type: StreamEventType, fromMs: number): void {
 		const completeFromMs = this.#completeFromMs.get(type);
 		if (completeFromMs === undefined || completeFromMs >= fromMs) return;
+		if (this.entries(type).size <= mostKept) return;
 		for (const entry of this.entries(type)) {
 			if (entry.event.createdAtMs < fromMs) this.remove(entry);
 		}
