@@ -7,10 +7,14 @@ import { KeyPainter } from "./actions/key-painter";
 import type { ActionContext } from "./actions/live-action";
 import { RemoteAction } from "./actions/remote-action";
 import { ConnectionManager } from "./connection/connection-manager";
+import { Inquiries } from "./connection/inquiries";
 import type { Log } from "./connection/log";
 import { watchHost } from "./host-watch";
+import { InspectorController, type Preview } from "./inspector/inspector-controller";
+import { imageOf, renderFace, spokenTitle } from "./key-face/face";
 import { wordsFor } from "./key-face/words";
-import { createServiceClient } from "./service/client";
+import { apiKeyByAccessToken, createServiceClient } from "./service/client";
+import { readImage } from "./service/image";
 import { openRoomSocket } from "./service/room-socket";
 import { GlobalSettingsStore } from "./settings/global-settings";
 import type { GlobalSettings } from "./settings/schemas";
@@ -95,9 +99,44 @@ const context: ActionContext = {
 	words: () => wordsFor(streamDeck.info.application.language),
 };
 
+const actions = [new RemoteAction(context), new Counter(context)];
+const inquiries = new Inquiries({
+	store,
+	client: () => connection.client,
+	createClient: createServiceClient,
+	exchangeAccessToken: apiKeyByAccessToken,
+	readImage,
+	elapsedMs: () => clock.elapsedMs(),
+});
+const inspector = new InspectorController({
+	host: {
+		openKeyId: () => streamDeck.ui.action?.id,
+		send: (reply) => streamDeck.ui.sendToPropertyInspector(reply),
+	},
+	settings,
+	store,
+	connection,
+	inquiries,
+	preview,
+	clock,
+	log,
+});
+
+function preview(manifestId: string, keySettings: unknown): Preview | undefined {
+	const face = actions.find((action) => action.manifestId === manifestId)?.preview(keySettings);
+	if (!face) return undefined;
+	const color = "color" in face ? face.color : undefined;
+	return { image: imageOf(renderFace(face)), title: spokenTitle(face), color };
+}
+
 streamDeck.settings.useExperimentalMessageIdentifiers = true;
-streamDeck.actions.registerAction(new RemoteAction(context));
-streamDeck.actions.registerAction(new Counter(context));
+for (const action of actions) streamDeck.actions.registerAction(action);
+streamDeck.ui.onDidAppear(({ action }) => {
+	guard("an inspector appearing", () => inspector.appear(action.id));
+});
+streamDeck.ui.onSendToPlugin(({ action, payload }) => {
+	guard("an inspector's question", () => inspector.receive(action, payload));
+});
 streamDeck.settings.onDidReceiveGlobalSettings((event) => {
 	guard("new global settings", () => {
 		settings.applyRaw(event.settings);

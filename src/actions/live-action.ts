@@ -24,7 +24,7 @@ import type { Demand, KeyDemand } from "./demand";
 import type { Guard } from "./guard";
 import type { KeyPainter } from "./key-painter";
 import { Presses, type PressPlan } from "./press";
-import { createDialSurface, createKeySurface, type Surface } from "./surface";
+import { createDialSurface, createKeySurface, nowhere, type Surface } from "./surface";
 
 /** What every action works with. */
 export type ActionContext = {
@@ -140,6 +140,12 @@ export abstract class LiveAction<Settings, View> extends SingletonAction {
 			this.context.demand.set(key.id, this.demandOf(key));
 			this.context.painter.repaint(key.id);
 		});
+	}
+
+	/** What a key with these settings would look like just now. */
+	preview(settings: unknown): Face {
+		const key = { id: "", surface: nowhere, settings: this.parseSettings(settings), view: this.createView() };
+		return this.face(key, this.context.clock.now());
 	}
 
 	/** The user chose something else for this key. */

@@ -42,3 +42,11 @@ export function createDialSurface(dial: DialAction): Surface {
 		showAlert: () => dial.showAlert(),
 	};
 }
+
+/** For a key that is only imagined. */
+export const nowhere: Surface = {
+	kind: "step",
+	draw: () => undefined,
+	showOk: () => Promise.resolve(),
+	showAlert: () => Promise.resolve(),
+};

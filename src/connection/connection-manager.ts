@@ -48,6 +48,11 @@ export class ConnectionManager {
 		this.#options = options;
 	}
 
+	/** For single questions; undefined while there is no account that could be asked about. */
+	get client(): ServiceClient | undefined {
+		return this.#connection?.client;
+	}
+
 	/** Takes the account to connect to; the same one again changes nothing. */
 	configure(credentials: AccountCredentials | undefined): void {
 		if (isSameAccount(this.#credentials, credentials)) return;
