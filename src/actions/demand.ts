@@ -1,4 +1,6 @@
 import type { ConnectionManager } from "../connection/connection-manager";
+import type { RecentNeed } from "../connection/recent-events";
+import type { ChartNeed } from "../state/chart";
 import type { Dispose } from "../state/clock";
 import type { CounterQuery } from "../state/counter-query";
 
@@ -6,9 +8,14 @@ import type { CounterQuery } from "../state/counter-query";
 export type KeyDemand = {
 	readonly query?: CounterQuery;
 	readonly sceneToken?: string;
+	readonly chart?: ChartNeed;
+	readonly recent?: RecentNeed;
 };
 
-type DemandedConnection = Pick<ConnectionManager, "acquire" | "setQueries" | "setSceneTokens">;
+type DemandedConnection = Pick<
+	ConnectionManager,
+	"acquire" | "setQueries" | "setSceneTokens" | "setChartNeeds" | "setRecentNeeds"
+>;
 
 /**
  * Adds up what all visible keys need: each holds the link open. A running session is counted on while its counters are
@@ -49,5 +56,7 @@ export class Demand {
 		const sceneTokens = demands.flatMap(({ sceneToken }) => (sceneToken === undefined ? [] : [sceneToken]));
 		this.#connection.setQueries([...queries, ...this.#sessionQueries.values()]);
 		this.#connection.setSceneTokens([...new Set(sceneTokens)]);
+		this.#connection.setChartNeeds(demands.flatMap(({ chart }) => (chart ? [chart] : [])));
+		this.#connection.setRecentNeeds(demands.flatMap(({ recent }) => (recent ? [recent] : [])));
 	}
 }

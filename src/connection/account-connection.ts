@@ -2,12 +2,17 @@ import { originFrom } from "../service/address";
 import type { ServiceError } from "../service/errors";
 import { newEventMessage, parseNewEvent } from "../service/event-channel";
 import type { ServiceClient } from "../service/ports";
-import type { Clock } from "../state/clock";
+import type { ChartRange } from "../state/chart";
+import type { Clock, Dispose } from "../state/clock";
+import type { CustomEvent } from "../state/custom-event";
 import type { LinkStatus } from "../state/link-status";
 import type { Store } from "../state/store";
+import { ChartDirectory } from "./chart-directory";
+import { EventPoster, type Posted } from "./event-poster";
 import type { Log } from "./log";
 import type { ReadingNeeds } from "./reading-needs";
 import { Readings } from "./readings";
+import { RecentEvents } from "./recent-events";
 import { RemoteCommands, type CommandOutcome, type RemoteCommand } from "./remote-command";
 import { RoomLink, type OpenRoom, type RoomAddress } from "./room-link";
 import { SceneDirectory } from "./scene-directory";
@@ -45,14 +50,21 @@ export class AccountConnection {
 	#sceneLink: RoomLink | undefined;
 	readonly #readings: Readings;
 	readonly #scenes: SceneDirectory;
+	readonly #charts: ChartDirectory;
+	readonly #recent: RecentEvents;
+	readonly #poster: EventPoster;
 	readonly #commands: RemoteCommands;
 	#eventOrigin: string | undefined;
+	#stopWatching: Dispose = () => undefined;
 
 	constructor(options: AccountConnectionOptions) {
 		this.#options = options;
 		const { client, credentials, store, clock, random, needs } = options;
 		this.#readings = new Readings({ store, clock, random, needs, onFailed: this.#reportReading });
 		this.#scenes = new SceneDirectory({ client, store, clock, onFailed: this.#reportScenes });
+		this.#charts = new ChartDirectory({ client, store, clock, random, onFailed: this.#reportReading });
+		this.#recent = new RecentEvents({ client, store, clock, random, onFailed: this.#reportReading });
+		this.#poster = new EventPoster({ client, store, clock, onPosted: () => this.#readings.noteChange() });
 		this.#eventLink = this.#createLink("event", this.#findEventAddress);
 		const channel = { emit: (name: string, payload: unknown) => this.#sceneChannel.emit(name, payload) };
 		this.#commands = new RemoteCommands({ clock, channel, apiKey: credentials.apiKey });
@@ -66,14 +78,21 @@ export class AccountConnection {
 		return this.#scenes;
 	}
 
+	get charts(): ChartDirectory {
+		return this.#charts;
+	}
+
+	get recent(): RecentEvents {
+		return this.#recent;
+	}
+
 	open(): void {
 		this.#eventLink.start();
 	}
 
 	close(): void {
 		this.#commands.cancelAll();
-		this.#readings.end();
-		this.#scenes.close();
+		this.#endReadings();
 		this.#sceneLink?.stop();
 		this.#eventLink.stop();
 	}
@@ -95,9 +114,15 @@ export class AccountConnection {
 		this.#readings.ensureNeeds();
 	}
 
-	/** Something changed the service's figures without an event that counts. */
-	noteChange(): void {
-		this.#readings.noteChange();
+	/** Reads a chart again. @returns What went wrong, if anything did. */
+	refreshChart(range: ChartRange): Promise<ServiceError | undefined> {
+		this.#eventLink.hurry();
+		return this.#charts.refresh(range);
+	}
+
+	/** @throws {ServiceError} When it is not certain that the event was posted. */
+	postEvent(event: CustomEvent): Promise<Posted> {
+		return this.#poster.post(event);
 	}
 
 	sendRemoteAction(command: RemoteCommand): Promise<CommandOutcome> {
@@ -194,16 +219,28 @@ export class AccountConnection {
 	}
 
 	#applyEventJoined(): void {
-		const { client, onJoined } = this.#options;
+		const { client, onJoined, store } = this.#options;
 		onJoined();
 		this.#readings.begin(client);
 		void this.#scenes.open();
+		this.#charts.open();
+		this.#stopWatching = store.subscribe((happening) => {
+			if (happening) this.#charts.note(happening);
+			if (store.state.confirmation === "confirmed") this.#recent.open();
+		});
 	}
 
 	#applyEventLost(): void {
+		this.#endReadings();
+		this.#options.store.update({ confirmation: "pending" });
+	}
+
+	#endReadings(): void {
+		this.#stopWatching();
 		this.#readings.end();
 		this.#scenes.close();
-		this.#options.store.update({ confirmation: "pending" });
+		this.#charts.close();
+		this.#recent.close();
 	}
 
 	#applyNewEvent(payload: unknown): void {

@@ -2,14 +2,17 @@ import { originFrom } from "../service/address";
 import type { createServiceClient } from "../service/client";
 import { ServiceError } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
+import type { ChartNeed, ChartRange } from "../state/chart";
 import type { Clock, Dispose } from "../state/clock";
 import type { CounterQuery } from "../state/counter-query";
+import type { CustomEvent } from "../state/custom-event";
 import type { LinkTrouble } from "../state/link-status";
 import type { Store } from "../state/store";
 import { AccountConnection, type AccountCredentials } from "./account-connection";
 import { watchClock } from "./clock-watch";
 import type { Log } from "./log";
 import { needsOf } from "./reading-needs";
+import type { RecentNeed } from "./recent-events";
 import type { CommandOutcome, RemoteCommand } from "./remote-command";
 import { troubleOf, type OpenRoom } from "./room-link";
 
@@ -19,6 +22,11 @@ const graceMs = 5_000;
 const callLimitMs = 7_000;
 
 export type CreateClient = (options: Parameters<typeof createServiceClient>[0]) => ServiceClient;
+
+/** What became of a post. `name` recognises the event in another run of the plugin, where it has one. */
+export type PostOutcome =
+	| { readonly kind: "posted"; readonly name?: string }
+	| { readonly kind: "failed"; readonly trouble: LinkTrouble };
 
 export type ConnectionManagerOptions = {
 	readonly store: Store;
@@ -43,6 +51,8 @@ export class ConnectionManager {
 	#stopClockWatch: Dispose | undefined;
 	#queries: readonly CounterQuery[] = [];
 	#sceneTokens: readonly string[] = [];
+	#chartNeeds: readonly ChartNeed[] = [];
+	#recentNeeds: readonly RecentNeed[] = [];
 
 	constructor(options: ConnectionManagerOptions) {
 		this.#options = options;
@@ -67,6 +77,8 @@ export class ConnectionManager {
 			const serviceHost = new URL(this.#connection.client.origin).host;
 			store.update({ serviceHost, link: { phase: "idle" }, sceneLink: { phase: "idle" } });
 			void this.#connection.scenes.want(this.#sceneTokens);
+			this.#connection.charts.want(this.#chartNeeds);
+			this.#connection.recent.want(this.#recentNeeds);
 			if (this.#leases > 0) this.#connection.open();
 		} catch (error) {
 			const kind = error instanceof ServiceError ? error.kind : "bad-address";
@@ -108,6 +120,18 @@ export class ConnectionManager {
 		void this.#connection?.scenes.want(tokens);
 	}
 
+	/** The charts that keys show. */
+	setChartNeeds(needs: readonly ChartNeed[]): void {
+		this.#chartNeeds = needs;
+		this.#connection?.charts.want(needs);
+	}
+
+	/** The newest events that keys show. */
+	setRecentNeeds(needs: readonly RecentNeed[]): void {
+		this.#recentNeeds = needs;
+		this.#connection?.recent.want(needs);
+	}
+
 	/** Leaves and joins again at once and reads everything, as after a sleep. */
 	reconnect(): void {
 		if (this.#leases > 0) this.#connection?.reconnect();
@@ -125,6 +149,28 @@ export class ConnectionManager {
 		const release = this.acquire();
 		try {
 			return (await this.#connection?.sendRemoteAction(command)) ?? "not-connected";
+		} finally {
+			release();
+		}
+	}
+
+	/** Reads a chart again. @returns What went wrong, if anything did. */
+	async refreshChart(range: ChartRange): Promise<LinkTrouble | undefined> {
+		if (!this.#connection) return "unreachable";
+		const error = await this.#connection.refreshChart(range);
+		return error && troubleOf(error.kind);
+	}
+
+	/** Posts a custom event at most once. */
+	async postEvent(event: CustomEvent): Promise<PostOutcome> {
+		if (!this.#connection) return { kind: "failed", trouble: "unreachable" };
+		const release = this.acquire();
+		try {
+			return { kind: "posted", ...(await this.#connection.postEvent(event)) };
+		} catch (error) {
+			const failure = error instanceof ServiceError ? error : new ServiceError("bad-answer", String(error));
+			this.#options.log.warn(`posting an event: ${failure.kind}: ${failure.message}`);
+			return { kind: "failed", trouble: troubleOf(failure.kind) };
 		} finally {
 			release();
 		}

@@ -1,4 +1,5 @@
 import type { Account } from "../state/account";
+import type { CustomEvent } from "../state/custom-event";
 import { parseAccount } from "./account-schema";
 import { discoveredOriginFrom, originFrom } from "./address";
 import { readAnswer, type AnswerContext } from "./answer";
@@ -7,7 +8,7 @@ import { ServiceError } from "./errors";
 import { parseStreamEvent, type EventContext } from "./event-schema";
 import { parseChart, parseTotals } from "./figures-schema";
 import { fetchAnswer } from "./http";
-import type { CustomEvent, EventPage, EventsQuery, ServiceClient } from "./ports";
+import type { EventPage, EventsQuery, ServiceClient } from "./ports";
 import { parseScene, parseSceneList } from "./scene-schema";
 import { countFrom, textFrom } from "./wire-scalars";
 

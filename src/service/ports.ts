@@ -1,10 +1,13 @@
 import type { Account } from "../state/account";
 import type { ChartData, ChartRange } from "../state/chart";
+import type { CustomEvent } from "../state/custom-event";
 import type { Scene } from "../state/scenes";
 import type { StreamEvent, StreamEventType } from "../state/stream-event";
 import type { Totals } from "../state/totals";
 import type { ServiceError } from "./errors";
 import type { SceneList } from "./scene-schema";
+
+export type { CustomEvent } from "../state/custom-event";
 
 /**
  * One account's REST endpoints. Every method asks once (no retry), has a time limit and rejects with
@@ -60,20 +63,6 @@ export type ChartQuery = {
 	/** Epoch milliseconds. */
 	readonly startMs?: number;
 };
-
-/** A custom event with the parameters its type needs. Source: interface 4.3. */
-export type CustomEvent =
-	| { readonly type: "follow"; readonly username: string }
-	| { readonly type: "subscription"; readonly username: string; readonly resub: number }
-	| {
-			readonly type: "donation";
-			readonly username: string;
-			/** A plain decimal: `12.50`. */
-			readonly amount: string;
-			readonly currency: string;
-			readonly message?: string;
-	  }
-	| { readonly type: "hosting"; readonly viewers: number; readonly hostname: string };
 
 /** The generations of Socket.IO that are incompatible on the wire: 4 (Engine.IO 4) and 2 (Engine.IO 3). */
 export type SocketGeneration = 4 | 2;

@@ -1,3 +1,6 @@
+import { nextPeriodStartMs } from "./periods";
+import type { StreamEventType } from "./stream-event";
+
 export const chartSeries = ["followers", "subscriptions", "donations", "donationAmount"] as const;
 export type ChartSeries = (typeof chartSeries)[number];
 
@@ -17,3 +20,38 @@ export type ChartLine = {
 	readonly values: readonly number[];
 	readonly total: number;
 };
+
+/** One chart key's question. Keys that ask for the same range share the answer. */
+export type ChartNeed = { readonly range: ChartRange; readonly series: ChartSeries };
+
+const eventTypeBySeries = {
+	followers: "follow",
+	subscriptions: "subscription",
+	donations: "donation",
+	donationAmount: "donation",
+} as const satisfies Record<ChartSeries, StreamEventType>;
+
+/** The kind of stream event that moves a series. */
+export function eventTypeOfSeries(series: ChartSeries): StreamEventType {
+	return eventTypeBySeries[series];
+}
+
+/**
+ * Why a chart that was read may not be right. A chart without doubt is absent where doubts are kept.
+ */
+export type ChartDoubt =
+	/** It is being read again after the link was lost. */
+	| { readonly kind: "pending" }
+	/** It could not be read since, epoch milliseconds. */
+	| { readonly kind: "failed"; readonly sinceMs: number };
+
+/**
+ * When a chart looks different though nothing happens, epoch milliseconds: a day's at the next hour, every other one at
+ * the next midnight. That is right both for calendar periods and for the last 24 hours, 7 days and so on; which of them
+ * the service draws, its interface does not say.
+ */
+export function nextChartTurnMs(range: ChartRange, nowMs: number): number {
+	if (range !== "day") return nextPeriodStartMs("today", nowMs);
+	const now = new Date(nowMs);
+	return new Date(now.getFullYear(), now.getMonth(), now.getDate(), now.getHours() + 1).getTime();
+}

@@ -1,7 +1,9 @@
 import { countEvents, eventTypeOf } from "./counter";
 import type { CounterQuery, CounterValue } from "./counter-query";
+import type { CustomEvent } from "./custom-event";
 import { EventLog, type LogEntry } from "./event-log";
 import { LifetimeFigures } from "./lifetime-figures";
+import { OwnEvents, type PostResult } from "./own-events";
 import { periodStartMs } from "./periods";
 import type { Reading } from "./reading";
 import type { StreamEvent, StreamEventType } from "./stream-event";
@@ -33,7 +35,7 @@ export type ReadingResult = {
 export class Ledger {
 	readonly #log = new EventLog();
 	readonly #figures = new LifetimeFigures();
-	readonly #tests = new Set<string>();
+	readonly #own = new OwnEvents();
 	#memo = new Map<string, CounterValue>();
 	#memoVersion = -1;
 	/** How many events the service lists, those included that it will list soon. */
@@ -56,11 +58,24 @@ export class Ledger {
 
 	/** Known events of these types, newest first, deleted ones left out. */
 	newest(types: readonly StreamEventType[], limit: number): readonly StreamEvent[] {
-		return types
-			.flatMap((type) => [...this.#log.entries(type)].map(({ event }) => event))
-			.filter(({ isDeleted }) => !isDeleted)
-			.sort(newestFirst)
-			.slice(0, limit);
+		const newest: StreamEvent[] = [];
+		for (const type of types) {
+			for (const { event } of this.#log.entries(type)) {
+				const last = newest[limit - 1];
+				if (event.isDeleted || (last && newestFirst(last, event) <= 0)) continue;
+				const place = newest.findIndex((other) => newestFirst(event, other) < 0);
+				newest.splice(place === -1 ? newest.length : place, 0, event);
+				newest.length = Math.min(newest.length, limit);
+			}
+		}
+		return newest;
+	}
+
+	/** An event as it is known now; undefined when the service has taken it back. */
+	current(event: StreamEvent): StreamEvent | undefined {
+		const known = this.#log.find(event)?.event;
+		if (known) return known.isDeleted ? undefined : known;
+		return this.#isNewSinceReadings(event) ? undefined : event;
 	}
 
 	/**
@@ -68,12 +83,12 @@ export class Ledger {
 	 * @returns The event as it is counted; undefined when it was known already or changes nothing.
 	 */
 	applyEvent(told: StreamEvent, nowMs: number): StreamEvent | undefined {
-		const event = this.#withTestMark(told);
-		const known = this.#log.find(event);
+		const known = this.#log.find(told);
 		if (known) {
-			this.#merge(known, event, "live");
+			this.#merge(known, told, "live");
 			return undefined;
 		}
+		const event = this.#own.recognise(told, nowMs) ? asTest(told) : told;
 		this.#log.add({ event, arrivedAtMs: nowMs, isListed: false });
 		if (event.isDeleted || this.#isOlderThanReadings(event)) return undefined;
 		if (this.#totalCount !== undefined) this.#totalCount++;
@@ -86,16 +101,18 @@ export class Ledger {
 		const missed: StreamEvent[] = [];
 		const listed = new Set<LogEntry>();
 		for (const told of reading.events) {
-			const event = this.#withTestMark(told);
-			const known = this.#log.find(event);
+			const known = this.#log.find(told);
 			if (known) {
-				listed.add(this.#merge(known, event, "list"));
+				listed.add(this.#merge(known, told, "list"));
 				continue;
 			}
+			const isNew = this.#isNewSinceReadings(told);
+			const isTest = isNew ? this.#own.recognise(told, reading.startedAtMs) : this.#own.has(told);
+			const event = isTest ? asTest(told) : told;
 			const entry = { event, arrivedAtMs: reading.startedAtMs, isListed: true };
 			this.#log.add(entry);
 			listed.add(entry);
-			if (!event.isDeleted && this.#isNewSinceReadings(event)) missed.push(event);
+			if (!event.isDeleted && isNew) missed.push(event);
 		}
 		const { outstanding, removedCount } = this.#reconcile(reading, listed);
 		const hasGap = this.#applyTotalCount(reading, missed.length - removedCount, outstanding.length);
@@ -107,11 +124,35 @@ export class Ledger {
 
 	/** Recognises an event that this plugin posted, before or after the service tells it. */
 	markTest(event: StreamEvent): void {
-		for (const name of namesOf(event)) this.#tests.add(name);
+		this.#own.add(event);
 		const known = this.#log.find(event);
 		if (!known || known.event.isTest) return;
 		this.#figures.revokeEvent(known.event);
-		this.#log.replace(known, { ...known, event: { ...known.event, isTest: true } });
+		this.#log.replace(known, { ...known, event: asTest(known.event) });
+	}
+
+	/** Recognises events that this plugin posted in another run, by the names it gave them. */
+	recallTests(names: Iterable<string>): void {
+		this.#own.recall(names);
+	}
+
+	/** A post is about to leave: the event it makes may be told before the service has answered. */
+	expectTest(content: CustomEvent): symbol {
+		return this.#own.expect(content);
+	}
+
+	/**
+	 * The post is over.
+	 * @returns Somebody else's event that was taken for a test meanwhile and now counts.
+	 */
+	resolveTest(post: symbol, result: PostResult, nowMs: number): StreamEvent | undefined {
+		const mistaken = this.#own.resolve(post, result, nowMs);
+		if (result.kind === "created") this.markTest(result.event);
+		const known = mistaken && this.#log.find(mistaken);
+		if (!known) return undefined;
+		const { isTest: _, ...event } = known.event;
+		this.#log.replace(known, { ...known, event });
+		return event;
 	}
 
 	value(query: CounterQuery, context: LedgerContext): CounterValue {
@@ -222,11 +263,6 @@ export class Ledger {
 		const completeFromMs = this.#log.completeFromMs(event.type);
 		return completeFromMs !== undefined && event.createdAtMs >= completeFromMs;
 	}
-
-	#withTestMark(event: StreamEvent): StreamEvent {
-		const isTest = namesOf(event).some((name) => this.#tests.has(name));
-		return isTest ? { ...event, isTest } : event;
-	}
 }
 
 /** When a query's scope began, epoch milliseconds; undefined for lifetime. */
@@ -248,8 +284,8 @@ function countOf(value: number | undefined): CounterValue {
 	return value === undefined ? { kind: "unknown" } : { kind: "count", count: value };
 }
 
-function namesOf({ id, ref }: StreamEvent): readonly string[] {
-	return [id === undefined ? [] : [`id:${id}`], ref === undefined ? [] : [`ref:${ref}`]].flat();
+function asTest(event: StreamEvent): StreamEvent {
+	return { ...event, isTest: true };
 }
 
 function newestFirst(a: StreamEvent, b: StreamEvent): number {

@@ -1,5 +1,5 @@
 import type { Account } from "./account";
-import type { ChartData, ChartRange } from "./chart";
+import type { ChartData, ChartDoubt, ChartRange } from "./chart";
 import type { Dispose } from "./clock";
 import type { LedgerContext } from "./ledger";
 import { Ledger } from "./ledger";
@@ -38,6 +38,8 @@ export type StreamState = {
 	readonly scenes: ReadonlyMap<string, SceneReading>;
 	/** By range; a chart never asked for is absent. */
 	readonly charts: ReadonlyMap<ChartRange, ChartData>;
+	/** By range; a chart that can be trusted is absent. */
+	readonly chartDoubts: ReadonlyMap<ChartRange, ChartDoubt>;
 };
 
 /** Stream events that were just counted. */
@@ -56,6 +58,7 @@ const emptyState: StreamState = {
 	hideNumbers: false,
 	scenes: new Map(),
 	charts: new Map(),
+	chartDoubts: new Map(),
 };
 
 /** The one copy of the truth that all keys look at. Listeners learn that something changed, and look again. */

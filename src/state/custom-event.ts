@@ -1,0 +1,109 @@
+import { moneyDigits, moneyFromDecimal } from "./money";
+import type { StreamEvent, StreamEventType } from "./stream-event";
+
+/** A custom event with the parameters its type needs. Source: interface 4.3. */
+export type CustomEvent =
+	| { readonly type: "follow"; readonly username: string }
+	| { readonly type: "subscription"; readonly username: string; readonly resub: number }
+	| {
+			readonly type: "donation";
+			readonly username: string;
+			/** A plain decimal: `12.50`. */
+			readonly amount: string;
+			readonly currency: string;
+			readonly message?: string;
+	  }
+	| { readonly type: "hosting"; readonly viewers: number; readonly hostname: string };
+
+/** What a person typed, parameter by parameter; nothing of it is checked. */
+export type CustomEventFields = {
+	readonly type: StreamEventType;
+} & { readonly [name in CustomEventField]?: string };
+
+export type CustomEventField =
+	"username" | "amount" | "currency" | "resub" | "viewers" | "hostname" | "message";
+
+/** Why no event can be made of what was typed: the first field that stands in the way. */
+export type CustomEventProblem = {
+	readonly field: CustomEventField;
+	readonly fault: "missing" | "not-a-count" | "not-an-amount" | "not-a-currency";
+};
+
+export type CustomEventDraft =
+	| { readonly kind: "complete"; readonly event: CustomEvent }
+	| { readonly kind: "incomplete"; readonly problem: CustomEventProblem };
+
+/**
+ * Puts a custom event together from what was typed. A subscription without `resub` is a new one; a hosting's host may
+ * also stand in `username`; an amount may have a decimal comma and is rounded to its currency's last decimal.
+ */
+export function customEventOf(fields: CustomEventFields): CustomEventDraft {
+	const { type, resub = "0", viewers, amount, currency, message } = fields;
+	const username = fields.username?.trim();
+	switch (type) {
+		case "follow":
+			return username ? complete({ type, username }) : incomplete("username", "missing");
+		case "subscription": {
+			const renewals = countOf(resub.trim() || "0");
+			if (!username) return incomplete("username", "missing");
+			return renewals === undefined
+				? incomplete("resub", "not-a-count")
+				: complete({ type, username, resub: renewals });
+		}
+		case "donation": {
+			const code = currency?.trim().toUpperCase();
+			if (!username) return incomplete("username", "missing");
+			if (!amount?.trim()) return incomplete("amount", "missing");
+			if (!code) return incomplete("currency", "missing");
+			if (!/^[A-Z]{3}$/.test(code)) return incomplete("currency", "not-a-currency");
+			const money = moneyFromDecimal(amount.trim().replace(",", "."), code);
+			if (!money || money.minorUnits <= 0) return incomplete("amount", "not-an-amount");
+			const words = message?.trim() || undefined;
+			return complete({ type, username, amount: moneyDigits(money), currency: code, message: words });
+		}
+		case "hosting": {
+			const hostname = fields.hostname?.trim() || username;
+			if (!hostname) return incomplete("hostname", "missing");
+			if (!viewers?.trim()) return incomplete("viewers", "missing");
+			const count = countOf(viewers.trim());
+			return count === undefined
+				? incomplete("viewers", "not-a-count")
+				: complete({ type, viewers: count, hostname });
+		}
+	}
+}
+
+/** Whether an event looks just as the custom event would, once the service has made it. */
+export function isMadeFrom(event: StreamEvent, custom: CustomEvent): boolean {
+	if (event.type !== custom.type) return false;
+	switch (custom.type) {
+		case "follow":
+			return isSameName(event.person, custom.username);
+		case "subscription":
+			return isSameName(event.person, custom.username) && (event.resub ?? 0) === custom.resub;
+		case "donation": {
+			const { amount, isCurrencyAssumed = false } = event;
+			const isSameCurrency = isCurrencyAssumed || amount?.currency === custom.currency;
+			if (!amount || !isSameCurrency || !isSameName(event.person, custom.username)) return false;
+			return moneyFromDecimal(custom.amount, amount.currency)?.minorUnits === amount.minorUnits;
+		}
+		case "hosting":
+			return isSameName(event.person, custom.hostname) && (event.viewers ?? 0) === custom.viewers;
+	}
+}
+
+function isSameName(told: string | undefined, posted: string): boolean {
+	return told?.normalize("NFC").trim() === posted.normalize("NFC").trim();
+}
+
+function countOf(text: string): number | undefined {
+	return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+function complete(event: CustomEvent): CustomEventDraft {
+	return { kind: "complete", event };
+}
+
+function incomplete(field: CustomEventField, fault: CustomEventProblem["fault"]): CustomEventDraft {
+	return { kind: "incomplete", problem: { field, fault } };
+}

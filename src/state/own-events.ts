@@ -1,0 +1,101 @@
+import { isMadeFrom, type CustomEvent } from "./custom-event";
+import { isSameEvent, type StreamEvent } from "./stream-event";
+
+/** A post that nobody could name when it was over may still come back within this time. */
+const namelessGraceMs = 30_000;
+/** How the service room begins a ref that it made itself, for an event that came with neither id nor ref. */
+const madeUpRef = "content:";
+
+/** A post under way, or one whose event has not been named. */
+type ExpectedEvent = {
+	readonly content: CustomEvent;
+	/** Epoch milliseconds. */
+	readonly untilMs: number;
+	/** The event that was taken for it. */
+	readonly seen?: StreamEvent;
+};
+
+/** How a post ended. */
+export type PostResult =
+	| { readonly kind: "created"; readonly event: StreamEvent }
+	/** It is certain that no event was made. */
+	| { readonly kind: "refused" }
+	/** An event may have been made, and nobody named it. */
+	| { readonly kind: "unnamed" };
+
+/**
+ * Events that this plugin posted itself. They are recognised by id or ref and, as they may come back before the service
+ * has answered the post, by their content while it is under way.
+ */
+export class OwnEvents {
+	readonly #names = new Set<string>();
+	readonly #expected = new Map<symbol, ExpectedEvent>();
+
+	/** Recognises an event by name from now on. */
+	add(event: StreamEvent): void {
+		for (const name of namesOf(event)) this.#names.add(name);
+	}
+
+	/** Recognises events by names that {@link ownEventName} gave earlier, in another run of the plugin. */
+	recall(names: Iterable<string>): void {
+		for (const name of names) this.#names.add(name);
+	}
+
+	has(event: StreamEvent): boolean {
+		return namesOf(event).some((name) => this.#names.has(name));
+	}
+
+	/** A post is about to leave. */
+	expect(content: CustomEvent): symbol {
+		const post = Symbol(content.type);
+		this.#expected.set(post, { content, untilMs: Infinity });
+		return post;
+	}
+
+	/** Whether an event nobody knew before is one of ours. Each post has but one. */
+	recognise(event: StreamEvent, nowMs: number): boolean {
+		if (this.has(event)) return true;
+		for (const [post, expected] of this.#expected) {
+			if (expected.untilMs < nowMs) this.#expected.delete(post);
+			else if (!expected.seen && isMadeFrom(event, expected.content)) {
+				this.#expected.set(post, { ...expected, seen: event });
+				this.add(event);
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/**
+	 * The post is over.
+	 * @returns Somebody else's event that was taken for ours meanwhile, if there is one: it is no longer recognised.
+	 */
+	resolve(post: symbol, result: PostResult, nowMs: number): StreamEvent | undefined {
+		const expected = this.#expected.get(post);
+		this.#expected.delete(post);
+		if (result.kind === "created") this.add(result.event);
+		if (!expected) return undefined;
+		const { seen } = expected;
+		if (result.kind === "unnamed" || (result.kind === "created" && isNameless(result.event))) {
+			if (!seen) this.#expected.set(post, { ...expected, untilMs: nowMs + namelessGraceMs });
+			return undefined;
+		}
+		if (!seen || (result.kind === "created" && isSameEvent(seen, result.event))) return undefined;
+		for (const name of namesOf(seen)) this.#names.delete(name);
+		return seen;
+	}
+}
+
+/** What to remember an own event by beyond this run; undefined when it has no name of its own. */
+export function ownEventName(event: StreamEvent): string | undefined {
+	return isNameless(event) ? undefined : namesOf(event)[0];
+}
+
+function isNameless({ id, ref }: StreamEvent): boolean {
+	return id === undefined && (ref === undefined || ref.startsWith(madeUpRef));
+}
+
+/** Ids as they are, they are digits; refs apart from them. */
+function namesOf({ id, ref }: StreamEvent): readonly string[] {
+	return [...(id === undefined ? [] : [id]), ...(ref === undefined ? [] : [`ref:${ref}`])];
+}
