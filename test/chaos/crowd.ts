@@ -1,0 +1,45 @@
+import { toMoney } from "../service/currency";
+import type { EventDraft, StoredTotals } from "../service/store";
+import type { Random } from "./random";
+
+const names = ["Ada", "ada", "Max", "Zoë", "たなか", "O'Neill", "x", "carol", "dan", "Łukasz", undefined];
+const amounts = ["0.10", "1", "2.5", "5.00", "12.34", "1500", "0"];
+const currencies = ["EUR", "EUR", "EUR", "USD", "JPY", "BHD"];
+const dayMs = 86_400_000;
+
+/** Something a viewer does. */
+export function drawEvent(random: Random): EventDraft {
+	const username = random.pick(names);
+	const origin = random.pick(["twitch", "twitch", "youtube", undefined]);
+	const draw = random.next();
+	if (draw < 0.4) return { type: "follow", username, origin };
+	if (draw < 0.62) return { type: "subscription", username, origin, resub: random.pick([0, 0, 1, 12]) };
+	if (draw < 0.82) {
+		const amount = toMoney(random.pick(amounts), random.pick(currencies));
+		return { type: "donation", username, amount };
+	}
+	if (draw < 0.95) return { type: "hosting", origin, hostname: username, viewers: random.whole(0, 400) };
+	return { type: random.pick(["cheer", "raid", "superchat"]), username, origin };
+}
+
+/** What happened before the plugin came: some of it today, most of it long ago. */
+export function drawPast(random: Random, nowMs: number): EventDraft[] {
+	const count = random.pick([0, 3, 30, 120]);
+	const reachMs = random.pick([3_600_000, 3 * dayMs, 40 * dayMs, 400 * dayMs]);
+	return Array.from({ length: count }, () => nowMs - random.next() ** 2 * reachMs - 5_000)
+		.sort((a, b) => a - b)
+		.map((createdAtMs) => ({ ...drawEvent(random), createdAtMs }));
+}
+
+/** Lifetime figures from before the oldest event that is listed. */
+export function drawTotals(random: Random): StoredTotals {
+	return {
+		followers: random.whole(500, 90_000),
+		subscribers: random.whole(50, 2_000),
+		donations: { minorUnits: random.whole(1_000, 9_000_000), currency: "EUR" },
+		byProvider: {
+			twitch: { followers: random.whole(100, 50_000), subscribers: random.whole(10, 1_000) },
+			youtube: { followers: random.whole(100, 5_000), subscribers: random.whole(10, 100) },
+		},
+	};
+}
