@@ -4,13 +4,13 @@ import { plainDecimal } from "../state/money";
 import type { Face } from "./face";
 import { formatCompact, formatFull, unknownSign, type Wordings } from "./format";
 import { kindByMetric } from "./kind";
-import { isGoingOn, type Touch, touchLook, soonest } from "./moment";
+import { type Touch, touchLook, soonest } from "./moment";
 import { type Notice, noticeFace, noticeOf } from "./notice";
-import { doubtOf, type Reading, readingState } from "./reading";
+import { doubtOf, type Trust, trustState } from "./trust";
 import { type Words, wordingsOf } from "./words";
 
 /** All a chart's face depends on besides its settings. */
-export type ChartReading = Reading &
+export type ChartReading = Trust &
 	Touch & {
 		readonly chart?: ChartData;
 		/** Numbers are masked; the bars' shape stays. */
@@ -24,7 +24,7 @@ const mask = "•••";
 /** One series over time, as a key shows it. */
 export function chartFace(reading: ChartReading, settings: ChartSettings, now: number, words: Words): Face {
 	const line = reading.chart?.series[settings.series];
-	const state = readingState(reading, reading.chart !== undefined);
+	const state = trustState(reading, reading.chart !== undefined);
 	const touch = touchLook(reading, now);
 	const series = words.metrics[settings.series];
 	const spoken = {

@@ -2,9 +2,9 @@ import type { LinkStatus } from "../state/link-status";
 import type { Face, FaceState, Line, Tone } from "./face";
 import { unknownSign } from "./format";
 import type { IconName } from "./icons";
-import { isGoingOn, type Touch, touchLook, soonest } from "./moment";
+import { type Touch, touchLook } from "./moment";
 import { noticeFace, noticeOf, troubleOf } from "./notice";
-import { readingState } from "./reading";
+import { trustState } from "./trust";
 import type { Words } from "./words";
 
 /** All the connection key's face depends on. */
@@ -24,7 +24,7 @@ export type ConnectionReading = Touch & {
 /** Account and link, as a key shows them. */
 export function connectionFace(reading: ConnectionReading, now: number, words: Words): Face {
 	const { link, username, host } = reading;
-	const state = readingState(reading, username !== undefined);
+	const state = trustState(reading, username !== undefined);
 	const touch = touchLook(reading, now);
 	const spoken = {
 		label: username ?? unknownSign,

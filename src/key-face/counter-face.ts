@@ -14,14 +14,14 @@ import {
 	type Wordings,
 } from "./format";
 import { kindByMetric } from "./kind";
-import { flashMs, isFlashing, isGoingOn, type Touch, touchLook, soonest } from "./moment";
+import { flashMs, isFlashing, type Touch, touchLook, soonest } from "./moment";
 import { noticeFace, noticeOf } from "./notice";
-import { doubtOf, type Reading, readingState } from "./reading";
+import { doubtOf, type Trust, trustState } from "./trust";
 import { smallestTextPx } from "./text-fit";
 import { type Words, wordingsOf } from "./words";
 
 /** All a counter's face depends on besides its settings. Times are epoch milliseconds. */
-export type CounterReading = Reading &
+export type CounterReading = Trust &
 	Touch & {
 		readonly value: CounterValue;
 		/** Numbers are masked. */
@@ -47,7 +47,7 @@ export function counterFace(
 	words: Words,
 ): Face {
 	const value = readableValue(reading);
-	const state = readingState(reading, value.kind !== "unknown");
+	const state = trustState(reading, value.kind !== "unknown");
 	const touch = touchLook(reading, now);
 	const spoken = {
 		label: spokenLabel(settings, words),

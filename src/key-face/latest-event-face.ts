@@ -4,13 +4,13 @@ import { cleanText } from "./clean-text";
 import type { Face, Line } from "./face";
 import { formatFull, formatMoneyCompact, formatMoneyFull, spokenMoney, unknownSign } from "./format";
 import { kindByEventType } from "./kind";
-import { ageOf, flashMs, isFlashing, isGoingOn, soonest, type Touch, touchLook } from "./moment";
+import { ageOf, flashMs, isFlashing, soonest, type Touch, touchLook } from "./moment";
 import { notice, type Notice, noticeFace, noticeOf } from "./notice";
-import { doubtOf, type Reading, readingState } from "./reading";
+import { doubtOf, type Trust, trustState } from "./trust";
 import { type Word, type Words, wordingsOf } from "./words";
 
 /** All the latest-event face depends on besides its settings. Times are epoch milliseconds. */
-export type LatestEventReading = Reading &
+export type LatestEventReading = Trust &
 	Touch & {
 		/** The event to show; none before the first. */
 		readonly event?: StreamEvent;
@@ -32,7 +32,7 @@ export function latestEventFace(
 	words: Words,
 ): Face {
 	const { event } = reading;
-	const state = readingState(reading, event !== undefined || reading.isLoaded);
+	const state = trustState(reading, event !== undefined || reading.isLoaded);
 	const touch = touchLook(reading, now);
 	const type = typeWord(event, settings, words);
 	const spoken = {

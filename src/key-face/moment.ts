@@ -31,7 +31,7 @@ const holdStepMs = 100;
 
 /** The soonest of the moments that are still to come. */
 export function soonest(now: number, ...moments: readonly (number | undefined)[]): number | undefined {
-	const coming = moments.filter((moment) => moment !== undefined && moment > now) as number[];
+	const coming = moments.filter((moment) => moment !== undefined).filter((moment) => moment > now);
 	return coming.length === 0 ? undefined : Math.min(...coming);
 }
 

@@ -4,7 +4,7 @@ import type { Binding } from "../state/scene-binding";
 import type { Face, FaceState, Line } from "./face";
 import { unknownSign } from "./format";
 import type { IconName } from "./icons";
-import { isFlashing, flashMs, isGoingOn, type Touch, touchLook, soonest } from "./moment";
+import { isFlashing, flashMs, type Touch, touchLook, soonest } from "./moment";
 import { noticeFace, noticeOf, notSetUpNotice, troubleOf } from "./notice";
 import { palette } from "./palette";
 import type { Words } from "./words";

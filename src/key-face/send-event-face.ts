@@ -3,7 +3,7 @@ import type { LinkStatus } from "../state/link-status";
 import type { Face, FaceState } from "./face";
 import { unknownSign } from "./format";
 import { kindByEventType } from "./kind";
-import { isFlashing, flashMs, isGoingOn, type Touch, touchLook, soonest } from "./moment";
+import { isFlashing, flashMs, type Touch, touchLook, soonest } from "./moment";
 import { noticeFace, noticeOf, notSetUpNotice, troubleOf } from "./notice";
 import { type Words, wordingsOf } from "./words";
 

@@ -1,5 +1,5 @@
 import { cleanText } from "./clean-text";
-import { graphemes, textWidthEm } from "./text-width";
+import { measureSigns, textWidthEm } from "./text-width";
 
 /*
  * Nobody can ask how wide the app will draw a text: it takes Arial, Helvetica or whatever stands in for them. So widths
@@ -70,12 +70,10 @@ export function fitTwoLines(
 	const cleaned = cleanText(text);
 	const oneLinePx = Math.min(largestPx, largestSizePx(cleaned, widthPx));
 	if (oneLinePx >= comfortPx) return { lines: [cleaned], sizePx: oneLinePx };
-	const largestOfTwoPx = Math.min(largestPx, comfortPx);
-	for (let sizePx = largestOfTwoPx; sizePx >= smallestPx; sizePx -= 1) {
-		if (oneLinePx >= sizePx) return { lines: [cleaned], sizePx: oneLinePx };
-		const lines = breakInTwo(cleaned, widthPx, sizePx);
-		if (lines) return { lines, sizePx };
-	}
+	const lines = breakInTwo(cleaned);
+	const twoLinesPx = Math.min(comfortPx, ...lines.map((line) => largestSizePx(line, widthPx)));
+	if (oneLinePx >= smallestPx && oneLinePx >= twoLinesPx) return { lines: [cleaned], sizePx: oneLinePx };
+	if (twoLinesPx >= smallestPx) return { lines, sizePx: twoLinesPx };
 	return { lines: breakAnywhere(cleaned, widthPx, smallestPx), sizePx: smallestPx };
 }
 
@@ -88,30 +86,29 @@ function fitsAt(text: string, widthPx: number, sizePx: number): boolean {
 	return textWidthPx({ text, sizePx }) <= usableWidthPx(widthPx);
 }
 
-function breakInTwo(text: string, widthPx: number, sizePx: number): readonly string[] | undefined {
-	const halves = breakPlaces(text)
-		.map((at) => [text.slice(0, at).trim(), text.slice(at).trim()] as const)
-		.filter((lines) => lines.every((line) => line !== "" && fitsAt(line, widthPx, sizePx)))
-		.map((lines) => ({ lines, longestEm: Math.max(...lines.map(textWidthEm)) }));
-	return halves.sort((a, b) => a.longestEm - b.longestEm)[0]?.lines;
-}
-
-/** Where a line may break without hurting a word: at spaces, and between the signs of scripts that use none. */
-function breakPlaces(text: string): readonly number[] {
-	const places: number[] = [];
+/** The two lines of most equal length that hurt no word; the text alone where there are none. */
+function breakInTwo(text: string): readonly string[] {
+	const signs = measureSigns(text);
+	const widthEm = signs.reduce((sum, sign) => sum + sign.widthEm, 0);
+	let best = { at: text.length, longerEm: widthEm };
 	let at = 0;
+	let leftEm = 0;
 	let previous = "";
-	for (const sign of graphemes(text)) {
-		if (
-			at > 0 &&
-			(sign === " " || (isUnspaced(sign) && isUnspaced(previous) && !neverStartsLine.test(sign)))
-		) {
-			places.push(at);
-		}
+	for (const { sign, widthEm: signEm } of signs) {
+		const longerEm = Math.max(leftEm, widthEm - leftEm);
+		if (canBreak(previous, sign) && longerEm < best.longerEm) best = { at, longerEm };
 		at += sign.length;
+		leftEm += signEm;
 		previous = sign;
 	}
-	return places;
+	return [text.slice(0, best.at), text.slice(best.at)]
+		.map((line) => line.trim())
+		.filter((line) => line !== "");
+}
+
+/** Between words, and between the signs of scripts that put no spaces between words. */
+function canBreak(previous: string, sign: string): boolean {
+	return sign === " " || (isUnspaced(sign) && isUnspaced(previous) && !neverStartsLine.test(sign));
 }
 
 const unspacedScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
@@ -140,10 +137,10 @@ function cut(text: string, widthPx: number, sizePx: number): string {
 function head(text: string, widthPx: number, sizePx: number): string {
 	const roomEm = usableWidthPx(widthPx) / sizePx;
 	let kept = "";
-	let widthEm = 0;
-	for (const sign of graphemes(text)) {
-		widthEm += textWidthEm(sign);
-		if (widthEm > roomEm) break;
+	let keptEm = 0;
+	for (const { sign, widthEm } of measureSigns(text)) {
+		keptEm += widthEm;
+		if (keptEm > roomEm) break;
 		kept += sign;
 	}
 	return kept;

@@ -1,7 +1,7 @@
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /** What a reader takes for one character: a letter with its accents, an emoji of several parts, a flag. */
-export function graphemes(text: string): readonly string[] {
+function graphemes(text: string): readonly string[] {
 	return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
@@ -54,11 +54,17 @@ const alphabetic =
 const fullWidthScript =
 	/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u30ff\uff01-\uff60\uffe0-\uffe6]$/u;
 
-/** Width of bold text in font sizes, on the wide side for signs we have no measure of. */
+/** One character as a reader sees it, and its width in font sizes. */
+export type MeasuredSign = { readonly sign: string; readonly widthEm: number };
+
+/** Bold text character by character, on the wide side for signs we have no measure of. */
+export function measureSigns(text: string): readonly MeasuredSign[] {
+	return graphemes(text).map((sign) => ({ sign, widthEm: signWidthEm(sign) }));
+}
+
+/** Width of bold text in font sizes. */
 export function textWidthEm(text: string): number {
-	let widthEm = 0;
-	for (const sign of graphemes(text)) widthEm += signWidthEm(sign);
-	return widthEm;
+	return measureSigns(text).reduce((sum, { widthEm }) => sum + widthEm, 0);
 }
 
 function signWidthEm(sign: string): number {

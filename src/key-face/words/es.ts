@@ -62,7 +62,7 @@ export const es: Words = {
 	justNow: "ahora mismo",
 
 	away: (delta) => `${delta} entretanto`,
-	toThank: (count) => `${count} por dar gracias`,
+	toThank: (count) => `Agradecer: ${count}`,
 	viewers: (count, amount) => (amount === 1 ? `${count} viewer` : `${count} viewers`),
 	renewals: (count) => `Resub ${count}`,
 	anonymous: "Anónimo",

@@ -5,7 +5,7 @@ import { troubleOf } from "./notice";
 import type { Words } from "./words";
 
 /** What decides how far a shown value can be trusted. */
-export type Reading = {
+export type Trust = {
 	readonly link: LinkStatus;
 	/** When the value was last known to be right, once that is in doubt. Epoch milliseconds. */
 	readonly staleSinceMs?: number;
@@ -14,7 +14,7 @@ export type Reading = {
 };
 
 /** The state of a face that shows a value. */
-export function readingState({ link, staleSinceMs, isConfirming }: Reading, hasValue: boolean): FaceState {
+export function trustState({ link, staleSinceMs, isConfirming }: Trust, hasValue: boolean): FaceState {
 	if (link.phase === "not-set-up") return "not set up";
 	if (troubleOf(link) === "refused") return "refused";
 	if (!hasValue || link.phase === "connecting") return "connecting";
@@ -26,7 +26,7 @@ export function readingState({ link, staleSinceMs, isConfirming }: Reading, hasV
 export type Doubt = { readonly line: Line; readonly nextChangeAtMs?: number };
 
 /** The line below a value that may not be right: since when, or that it is being read again. */
-export function doubtOf(reading: Reading, state: FaceState, now: number, words: Words): Doubt | undefined {
+export function doubtOf(reading: Trust, state: FaceState, now: number, words: Words): Doubt | undefined {
 	if (state === "connecting") return { line: { wordings: [words.updating], tone: "second" } };
 	if (state !== "stale") return undefined;
 	const sinceMs = reading.staleSinceMs ?? (reading.link.phase === "down" ? reading.link.sinceMs : undefined);
