@@ -66,7 +66,9 @@ async function openSocket4(
 	handlers: LibrarySocketHandlers,
 ): Promise<LibrarySocket> {
 	const socket = io(options.origin, libraryOptions(options));
-	socket.io.engine.on("packet", (packet) => handlers.onPacket(packet));
+	const { engine } = socket.io;
+	engine.on("packet", (packet) => handlers.onPacket(packet));
+	watchUpgrade((name, listener) => engine.on(name, listener), handlers);
 	socket.on("connect", () => handlers.onConnected());
 	socket.on("connect_error", ({ message }) =>
 		socket.active ? handlers.onFailed(message) : handlers.onRefused(message),
@@ -89,6 +91,7 @@ async function openSocket2(
 	engine.on("packet", (packet) => {
 		if (isEnginePacket(packet)) handlers.onPacket(packet);
 	});
+	watchUpgrade((name, listener) => engine.on(name, listener), handlers);
 	socket.on("connect", () => handlers.onConnected());
 	socket.on("connect_error", (error) => handlers.onFailed(wordsOf(error)));
 	socket.on("error", (error) => {
@@ -110,6 +113,22 @@ async function openSocket2(
 		}
 	};
 	return withoutBuffer(socket);
+}
+
+/**
+ * A line that is cut while the engine moves from polling to a websocket leaves it with neither, and it would notice only
+ * by the missing pings. (A websocket that can't be had at all fails earlier, and polling goes on.)
+ */
+function watchUpgrade(
+	on: (name: "upgrading" | "upgrade" | "upgradeError", listener: () => void) => unknown,
+	handlers: LibrarySocketHandlers,
+): void {
+	let isMoving = false;
+	on("upgrading", () => (isMoving = true));
+	on("upgrade", () => (isMoving = false));
+	on("upgradeError", () => {
+		if (isMoving) handlers.onEnded("upgrade failed");
+	});
 }
 
 /**

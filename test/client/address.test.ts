@@ -32,7 +32,7 @@ describe("originFrom", () => {
 		"http://0.0.0.0",
 		"http://128.0.0.1",
 	])("refuses %s because the key would travel in the open", (typed) => {
-		expect(() => originFrom(typed)).toThrowError(expect.objectContaining({ kind: "insecure" }));
+		expect(() => originFrom(typed)).toThrow(expect.objectContaining({ kind: "insecure" }));
 	});
 
 	it.each([
@@ -45,7 +45,7 @@ describe("originFrom", () => {
 		"::::",
 		"https://exa mple.com",
 	])("says of %j that it is no address", (typed) => {
-		expect(() => originFrom(typed)).toThrowError(expect.objectContaining({ kind: "bad-address" }));
+		expect(() => originFrom(typed)).toThrow(expect.objectContaining({ kind: "bad-address" }));
 	});
 });
 
@@ -75,15 +75,13 @@ describe("discoveredOriginFrom", () => {
 
 	it("refuses to be sent to an open connection on another machine", () => {
 		const datas = { host: "http://io.example.com", port: "4242" };
-		expect(() => discoveredOriginFrom(datas, base)).toThrowError(
-			expect.objectContaining({ kind: "insecure" }),
-		);
+		expect(() => discoveredOriginFrom(datas, base)).toThrow(expect.objectContaining({ kind: "insecure" }));
 	});
 
 	it.each([null, [], {}, { port: "1" }, { host: "" }, { host: null }, { host: 5 }])(
 		"finds no address in %j",
 		(datas) => {
-			expect(() => discoveredOriginFrom(datas, base)).toThrowError(
+			expect(() => discoveredOriginFrom(datas, base)).toThrow(
 				expect.objectContaining({ kind: "bad-answer" }),
 			);
 		},

@@ -10,7 +10,7 @@ describe("ServiceError", () => {
 	it("carries what a caller decides by", () => {
 		const error = new ServiceError("rate-limited", "slow down", { status: 429, retryAfterMs: 2000 });
 		expect(error).toBeInstanceOf(Error);
-		expect({ ...error, message: error.message, name: error.name }).toMatchObject({
+		expect(error).toMatchObject({
 			name: "ServiceError",
 			kind: "rate-limited",
 			message: "slow down",

@@ -1,21 +1,20 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import { onTestFinished } from "vitest";
 
 export type Loopback = {
 	readonly origin: string;
-	readonly server: Server;
 	/** What was asked for, in order. */
 	readonly requests: readonly SeenRequest[];
 };
 
 export type SeenRequest = { readonly method: string; readonly url: URL; body: string };
 
-/** A server of its own for one test, on a port of the system's choice. */
-export async function listen(listener?: RequestListener, server = createServer()): Promise<Loopback> {
+/** A server of its own for one test. */
+export async function listen(listener: RequestListener): Promise<Loopback> {
 	const requests: SeenRequest[] = [];
-	server.on("request", (request: IncomingMessage) => {
+	const server = createServer((request, response) => {
 		const seen: SeenRequest = {
 			method: request.method ?? "",
 			url: new URL(request.url ?? "", "http://here"),
@@ -23,14 +22,19 @@ export async function listen(listener?: RequestListener, server = createServer()
 		};
 		requests.push(seen);
 		request.on("data", (chunk: Buffer) => (seen.body += chunk.toString()));
+		request.on("end", () => listener(request, response));
 	});
-	if (listener) server.on("request", listener);
+	return { origin: await open(server), requests };
+}
+
+/** Opens the server on a port of the system's choice until the test ends. */
+export async function open(server: Server): Promise<string> {
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 	onTestFinished(() => {
 		server.closeAllConnections();
 		server.close();
 	});
-	return { origin: `http://127.0.0.1:${portOf(server)}`, server, requests };
+	return `http://127.0.0.1:${portOf(server)}`;
 }
 
 /** Answers everything alike. */
