@@ -3,7 +3,7 @@ import type { Clock } from "../state/clock";
 import type { Reading } from "../state/reading";
 import { streamEventTypes } from "../state/stream-event";
 import type { Totals } from "../state/totals";
-import type { EventListReader } from "./event-list-reader";
+import type { EventListReader, ListChange } from "./event-list-reader";
 
 /** On a busy stream the list changes all the time; then the next reading tries again. */
 const longestBracketTries = 4;
@@ -28,12 +28,17 @@ export async function takeReading(
 	await list.readBack(signal);
 	let totals: Totals | undefined;
 	let hostings: number | undefined;
-	let isExact = false;
-	for (let tries = 0; tries < longestBracketTries && !isExact; tries++) {
+	let change: ListChange = "grown";
+	for (let tries = 0; tries < longestBracketTries && change !== "none"; tries++) {
 		totals = await client.totals(signal);
 		if (hostingsNeed !== "none") hostings = await countHostings(client, signal);
-		isExact = !(await list.readHead(signal));
+		change = await list.readHead(signal);
+		if (change === "shuffled") {
+			list.restart();
+			await list.readBack(signal);
+		}
 	}
+	const isExact = change === "none";
 	const { events, reachMs, totalCount } = list;
 	const atMs = clock.elapsedMs();
 	return {

@@ -13,6 +13,14 @@ const longestStandstillPages = 3;
 /** A list in no order at all never joins up; then it is taken as it comes. */
 const mostStepsBack = 50;
 
+/** How the list looks compared with what has been read of it. */
+export type ListChange =
+	| "none"
+	/** New entries came on top, and have been read. */
+	| "grown"
+	/** Something vanished, or came further down: only a new reading can tell what. */
+	| "shuffled";
+
 /**
  * Reads the event list from its newest entry back to a point in time, page by page. The list may grow, shrink and fail
  * meanwhile: what has been read stays read, and reading goes on from there.
@@ -22,13 +30,18 @@ export class EventListReader {
 	readonly #types: readonly StreamEventType[];
 	readonly #untilMs: number;
 	readonly #collected = new Map<string, StreamEvent>();
+	#limit = pageLimit;
+	/** Where the next page begins. */
 	#offset = 0;
+	/** How far down entries have been read. */
+	#farthest = 0;
 	#standstillPages = 0;
 	#stepsBack = 0;
-	#limit = pageLimit;
 	#oldestMs = Infinity;
 	#hasEnded = false;
 	#totalCount: number | undefined;
+	/** How many entries there were when the top of the list was last looked at. */
+	#countAtTop: number | undefined;
 
 	/** @param untilMs Epoch milliseconds; −Infinity reads to the end of the list, Infinity its first page. */
 	constructor(client: ServiceClient, types: readonly StreamEventType[], untilMs: number) {
@@ -59,43 +72,52 @@ export class EventListReader {
 
 	/** Reads on until the list is known back to the time wanted. May be called again after a failure. */
 	async readBack(signal: AbortSignal): Promise<void> {
-		if (this.#collected.size > 0 && !this.#isDone) await this.readHead(signal);
+		if (this.#collected.size > 0 && !this.#isDone && (await this.readHead(signal)) === "shuffled") this.restart();
 		while (!this.#isDone) {
 			const page = await this.#page(this.#offset, signal);
-			if (!this.#isContiguous(page) && this.#stepsBack < mostStepsBack) {
+			if (!this.#joinsUp(page) && this.#stepsBack < mostStepsBack) {
 				this.#stepsBack++;
-				this.#offset = Math.max(0, this.#offset - this.#limit);
-				continue;
+				this.#offset = Math.max(0, this.#offset - page.rawCount);
+			} else {
+				this.#take(page);
 			}
-			const addedCount = this.#add(page);
-			this.#standstillPages = addedCount > 0 || page.events.length === 0 ? 0 : this.#standstillPages + 1;
-			const nextOffset = this.#offset + page.rawCount;
-			this.#hasEnded =
-				page.rawCount === 0 ||
-				(page.totalCount !== undefined && nextOffset >= page.totalCount) ||
-				this.#standstillPages >= longestStandstillPages;
-			this.#offset = Math.max(this.#offset + 1, nextOffset - overlap);
 		}
 	}
 
-	/**
-	 * Looks at the newest entries again.
-	 * @returns Whether the list has changed since it was last looked at.
-	 */
-	async readHead(signal: AbortSignal): Promise<boolean> {
-		const totalCountBefore = this.#totalCount;
+	/** Looks at the newest entries again, and reads those that are new. */
+	async readHead(signal: AbortSignal): Promise<ListChange> {
+		const countBefore = this.#countAtTop;
+		let countNow: number | undefined;
 		let grownBy = 0;
-		for (let offset = 0; ;) {
+		let standstillPages = 0;
+		for (let offset = 0; ; ) {
 			const page = await this.#page(offset, signal);
 			const meetsKnown = page.events.some((event) => this.#collected.has(identityOf(event)));
-			const addedCount = this.#add(page);
-			grownBy += addedCount;
+			grownBy += this.#add(page);
+			if (offset === 0) countNow = page.totalCount;
 			offset += page.rawCount;
+			standstillPages = page.events.length > 0 ? 0 : standstillPages + 1;
 			const isExhausted = page.rawCount === 0 || offset >= (page.totalCount ?? Infinity);
-			if (meetsKnown || addedCount === 0 || isExhausted) break;
+			if (meetsKnown || isExhausted || standstillPages >= longestStandstillPages) break;
 		}
 		this.#offset += grownBy;
-		return grownBy > 0 || this.#totalCount !== totalCountBefore;
+		this.#farthest += grownBy;
+		this.#countAtTop = countNow;
+		const isExplained =
+			countBefore === undefined || countNow === undefined || countNow === countBefore + grownBy;
+		return isExplained ? (grownBy > 0 ? "grown" : "none") : "shuffled";
+	}
+
+	/** Forgets what has been read: the list has changed too much for it. */
+	restart(): void {
+		this.#collected.clear();
+		this.#offset = 0;
+		this.#farthest = 0;
+		this.#standstillPages = 0;
+		this.#stepsBack = 0;
+		this.#oldestMs = Infinity;
+		this.#hasEnded = false;
+		this.#countAtTop = undefined;
 	}
 
 	async #page(offset: number, signal: AbortSignal): Promise<EventPage> {
@@ -109,9 +131,25 @@ export class EventListReader {
 		}
 	}
 
-	#isContiguous(page: EventPage): boolean {
-		if (this.#offset === 0 || this.#collected.size === 0 || page.events.length === 0) return true;
-		return page.events.some((event) => this.#collected.has(identityOf(event)));
+	/** Entries of kinds we don't know can't be recognised: where there are some, the list's own count has to do. */
+	#joinsUp({ events, rawCount }: EventPage): boolean {
+		if (this.#offset === 0 || this.#collected.size === 0) return true;
+		if (events.length < rawCount || rawCount <= overlap) return true;
+		return events.some((event) => this.#collected.has(identityOf(event)));
+	}
+
+	#take(page: EventPage): void {
+		if (this.#offset === 0) this.#countAtTop = page.totalCount;
+		const addedCount = this.#add(page);
+		const end = this.#offset + page.rawCount;
+		const isStandingStill = addedCount === 0 && page.events.length > 0 && end > this.#farthest;
+		this.#standstillPages = isStandingStill ? this.#standstillPages + 1 : 0;
+		this.#farthest = Math.max(this.#farthest, end);
+		this.#hasEnded =
+			page.rawCount === 0 ||
+			(page.totalCount !== undefined && end >= page.totalCount) ||
+			this.#standstillPages >= longestStandstillPages;
+		this.#offset = Math.max(this.#offset + 1, end - overlap);
 	}
 
 	#add(page: EventPage): number {
