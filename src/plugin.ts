@@ -1,11 +1,15 @@
 import streamDeck from "@elgato/streamdeck";
 
+import { Chart } from "./actions/chart";
+import { Connection } from "./actions/connection";
 import { Counter } from "./actions/counter";
 import { Demand } from "./actions/demand";
 import { createGuard } from "./actions/guard";
 import { KeyPainter } from "./actions/key-painter";
+import { LatestEvent } from "./actions/latest-event";
 import type { ActionContext } from "./actions/live-action";
 import { RemoteAction } from "./actions/remote-action";
+import { SendEvent } from "./actions/send-event";
 import { ConnectionManager } from "./connection/connection-manager";
 import { Inquiries } from "./connection/inquiries";
 import type { Log } from "./connection/log";
@@ -18,6 +22,7 @@ import { readImage } from "./service/image";
 import { openRoomSocket } from "./service/room-socket";
 import { GlobalSettingsStore } from "./settings/global-settings";
 import type { GlobalSettings } from "./settings/schemas";
+import { testEventsOf } from "./settings/test-events";
 import { Store } from "./state/store";
 import { systemClock as clock } from "./system-clock";
 
@@ -68,16 +73,12 @@ const settings = new GlobalSettingsStore(
 	applySettings,
 );
 
-function applySettings({
-	baseUrl,
-	apiKey,
-	sceneSocketUrl,
-	hideNumbers,
-	sessionStartedAt,
-}: GlobalSettings): void {
+function applySettings(current: GlobalSettings): void {
+	const { baseUrl, apiKey, sceneSocketUrl, hideNumbers, sessionStartedAt } = current;
 	const credentials =
 		baseUrl === undefined || apiKey === undefined ? undefined : { baseUrl, apiKey, sceneSocketUrl };
 	connection.configure(credentials);
+	store.ledger.recallTests(testEventsOf(current, store.state.serviceHost));
 	const sessionStartedAtMs = sessionStartedAt === undefined ? undefined : Date.parse(sessionStartedAt);
 	store.update({ hideNumbers, sessionStartedAtMs });
 }
@@ -99,7 +100,14 @@ const context: ActionContext = {
 	words: () => wordsFor(streamDeck.info.application.language),
 };
 
-const actions = [new RemoteAction(context), new Counter(context)];
+const actions = [
+	new RemoteAction(context),
+	new Counter(context),
+	new LatestEvent(context),
+	new SendEvent(context),
+	new Chart(context),
+	new Connection(context),
+];
 const inquiries = new Inquiries({
 	store,
 	client: () => connection.client,

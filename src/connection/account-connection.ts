@@ -55,6 +55,7 @@ export class AccountConnection {
 	readonly #poster: EventPoster;
 	readonly #commands: RemoteCommands;
 	#eventOrigin: string | undefined;
+	#isAccountOld = false;
 	#stopWatching: Dispose = () => undefined;
 
 	constructor(options: AccountConnectionOptions) {
@@ -99,6 +100,7 @@ export class AccountConnection {
 
 	/** Joins both channels again and reads everything. */
 	reconnect(): void {
+		this.#isAccountOld = true;
 		this.#sceneLink?.reconnect();
 		this.#eventLink.reconnect();
 	}
@@ -187,10 +189,12 @@ export class AccountConnection {
 	/** The name is a label and can wait; a refused key can't. */
 	async #findAccount(signal: AbortSignal): Promise<void> {
 		const { client, store, log } = this.#options;
-		if (store.state.account) return;
+		if (store.state.account && !this.#isAccountOld) return;
 		try {
 			const account = await client.account(signal);
-			if (!signal.aborted) store.update({ account });
+			if (signal.aborted) return;
+			this.#isAccountOld = false;
+			store.update({ account });
 		} catch (error) {
 			if (hasKind(error, "refused")) throw error;
 			if (!signal.aborted) log.warn(`account: ${String(error)}`);

@@ -9,6 +9,7 @@ import type { CustomEvent } from "../state/custom-event";
 import type { LinkTrouble } from "../state/link-status";
 import type { Store } from "../state/store";
 import { AccountConnection, type AccountCredentials } from "./account-connection";
+import { awaitReading } from "./await-reading";
 import { watchClock } from "./clock-watch";
 import type { Log } from "./log";
 import { needsOf } from "./reading-needs";
@@ -135,6 +136,12 @@ export class ConnectionManager {
 	/** Leaves and joins again at once and reads everything, as after a sleep. */
 	reconnect(): void {
 		if (this.#leases > 0) this.#connection?.reconnect();
+	}
+
+	/** Connects anew and reads everything again. @returns What is in the way, if anything is. */
+	reconnectAndRead(): Promise<LinkTrouble | undefined> {
+		this.reconnect();
+		return awaitReading(this.#options.store, this.#options.clock);
 	}
 
 	/** Reads everything again. @returns What went wrong, if anything did. */

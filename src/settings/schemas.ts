@@ -10,6 +10,8 @@ import { streamEventTypes } from "../state/stream-event";
  */
 
 const longestText = 500;
+const longestName = 60;
+const mostNames = 50;
 
 const text = z
 	.union([z.string(), z.number().transform(String)])
@@ -48,6 +50,11 @@ const globalSettingsShape = z.looseObject({
 		.optional()
 		.catch(undefined),
 	hideNumbers: flag(false),
+	/** Events that this plugin posted lately, the newest first, and to which service. */
+	testEvents: z
+		.object({ host: z.string(), names: z.array(z.string().max(longestName)).max(mostNames) })
+		.optional()
+		.catch(undefined),
 });
 
 export type { CounterMetric, CounterScope } from "../state/counter-query";
@@ -118,6 +125,8 @@ const sendEventSettingsShape = z.looseObject({
 	viewers: optionalText,
 	hostname: optionalText,
 	message: optionalText,
+	/** A press is not enough: the key has to be held. */
+	needsHold: flag(false),
 });
 
 /** Parameters are text, as typed; they are checked when the event is put together. */

@@ -1,0 +1,91 @@
+import { chartFace } from "../key-face/chart-face";
+import type { Face } from "../key-face/face";
+import type { PassingNotice } from "../key-face/moment";
+import { parseChartSettings, type ChartSettings } from "../settings/schemas";
+import { chartRanges, chartSeries, type ChartRange, type ChartSeries } from "../state/chart";
+import type { KeyDemand } from "./demand";
+import { LiveAction, type ActionContext, type VisibleKey } from "./live-action";
+import { passingNotice, pressFailureOf } from "./press-failure";
+import type { PressPlan } from "./press";
+
+type ChartView = {
+	/** Chosen by turning a dial, until the key's settings change. */
+	range?: ChartRange;
+	series?: ChartSeries;
+	notice?: PassingNotice;
+};
+
+type ChartKey = VisibleKey<ChartSettings, ChartView>;
+
+/** Chart: one series of the service's own chart. */
+export class Chart extends LiveAction<ChartSettings, ChartView> {
+	override readonly manifestId = "com.example.streamevents.chart";
+
+	constructor(context: ActionContext) {
+		super(context);
+		context.store.subscribe(() => {
+			for (const id of this.keys.keys()) context.painter.repaint(id);
+		});
+	}
+
+	protected override parseSettings(settings: unknown): ChartSettings {
+		return parseChartSettings(settings);
+	}
+
+	protected override createView(): ChartView {
+		return {};
+	}
+
+	protected override settingsChanged({ view }: ChartKey): void {
+		view.range = undefined;
+		view.series = undefined;
+	}
+
+	protected override rotated({ settings, view }: ChartKey, ticks: number, how: "free" | "pressed"): void {
+		const { range, series } = shownSettings(settings, view);
+		if (how === "free") view.range = step(chartRanges, range, ticks);
+		else view.series = step(chartSeries, series, ticks);
+	}
+
+	protected override demandOf({ settings, view }: ChartKey): KeyDemand {
+		const { range, series } = shownSettings(settings, view);
+		return { chart: { range, series } };
+	}
+
+	protected override face(key: ChartKey, nowMs: number): Face {
+		const { state } = this.context.store;
+		const settings = shownSettings(key.settings, key.view);
+		const doubt = state.chartDoubts.get(settings.range);
+		const reading = {
+			chart: state.charts.get(settings.range),
+			isHidden: state.hideNumbers,
+			link: state.link,
+			isConfirming: doubt?.kind === "pending",
+			staleSinceMs: doubt?.kind === "failed" ? doubt.sinceMs : undefined,
+			notice: key.view.notice,
+			press: this.presses.inProgress(key.id),
+		};
+		return chartFace(reading, settings, nowMs, this.context.words());
+	}
+
+	protected override planPress(key: ChartKey): PressPlan {
+		return { guardMs: 0, onPress: () => this.context.guard("reading a chart", () => this.#refresh(key)) };
+	}
+
+	async #refresh(key: ChartKey): Promise<void> {
+		const { connection, clock, painter, words } = this.context;
+		const trouble = await connection.refreshChart(shownSettings(key.settings, key.view).range);
+		if (!trouble) return;
+		key.view.notice = passingNotice(pressFailureOf(trouble), clock.now(), words());
+		painter.repaint(key.id);
+		await this.showAlert(key);
+	}
+}
+
+function shownSettings(settings: ChartSettings, { range, series }: ChartView): ChartSettings {
+	return { ...settings, range: range ?? settings.range, series: series ?? settings.series };
+}
+
+function step<T>(values: readonly T[], from: T, ticks: number): T {
+	return values.at((values.indexOf(from) + ticks) % values.length) ?? from;
+}

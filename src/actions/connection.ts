@@ -1,0 +1,80 @@
+import { connectionFace } from "../key-face/connection-face";
+import type { Face } from "../key-face/face";
+import type { PassingNotice } from "../key-face/moment";
+import type { KeyDemand } from "./demand";
+import { LiveAction, type ActionContext, type VisibleKey } from "./live-action";
+import { passingNotice, pressFailureOf } from "./press-failure";
+import type { PressPlan } from "./press";
+
+/** A second press while the first is still being carried out is the same wish. */
+const guardMs = 250;
+
+type ConnectionView = { isReconnecting?: boolean; notice?: PassingNotice };
+
+type ConnectionKey = VisibleKey<unknown, ConnectionView>;
+
+/** Connection: whose account it is and whether everything arrives. A press connects anew, a hold hides all numbers. */
+export class Connection extends LiveAction<unknown, ConnectionView> {
+	override readonly manifestId = "com.example.streamevents.connection";
+
+	constructor(context: ActionContext) {
+		super(context);
+		context.store.subscribe(() => {
+			for (const id of this.keys.keys()) context.painter.repaint(id);
+		});
+	}
+
+	protected override parseSettings(settings: unknown): unknown {
+		return settings;
+	}
+
+	protected override createView(): ConnectionView {
+		return {};
+	}
+
+	protected override demandOf(): KeyDemand {
+		return {};
+	}
+
+	protected override face(key: ConnectionKey, nowMs: number): Face {
+		const { state } = this.context.store;
+		const reading = {
+			link: state.link,
+			sceneLink: state.sceneLink,
+			username: state.account?.username,
+			host: state.serviceHost,
+			isConfirming: state.confirmation === "pending",
+			notice: key.view.notice,
+			press: this.presses.inProgress(key.id),
+		};
+		return connectionFace(reading, nowMs, this.context.words());
+	}
+
+	protected override planPress(key: ConnectionKey): PressPlan {
+		const { guard } = this.context;
+		return {
+			guardMs,
+			onPress: () => guard("connecting anew", () => this.#reconnect(key)),
+			onHold: () => guard("hiding the numbers", () => this.#toggleNumbers()),
+		};
+	}
+
+	async #reconnect(key: ConnectionKey): Promise<void> {
+		const { connection, clock, painter, store, words } = this.context;
+		if (key.view.isReconnecting) return;
+		key.view.isReconnecting = true;
+		const trouble = await connection.reconnectAndRead();
+		key.view.isReconnecting = false;
+		if (!trouble) return this.showOk(key);
+		const isSetUp = store.state.link.phase !== "not-set-up";
+		const failure = isSetUp ? pressFailureOf(trouble) : "not-set-up";
+		key.view.notice = passingNotice(failure, clock.now(), words());
+		painter.repaint(key.id);
+		await this.showAlert(key);
+	}
+
+	async #toggleNumbers(): Promise<void> {
+		const { settings, store } = this.context;
+		await settings.change({ hideNumbers: !store.state.hideNumbers });
+	}
+}

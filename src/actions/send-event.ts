@@ -1,0 +1,92 @@
+import type { Face } from "../key-face/face";
+import type { PassingNotice } from "../key-face/moment";
+import { sendEventFace } from "../key-face/send-event-face";
+import type { PressFailure } from "../key-face/words";
+import { parseSendEventSettings, type SendEventSettings } from "../settings/schemas";
+import { rememberTestEvent } from "../settings/test-events";
+import { customEventOf, type CustomEvent } from "../state/custom-event";
+import type { KeyDemand } from "./demand";
+import { LiveAction, type ActionContext, type VisibleKey } from "./live-action";
+import { passingNotice, pressFailureOf } from "./press-failure";
+import type { PressPlan } from "./press";
+
+/** Nobody wants the same alert twice within a second. */
+const guardMs = 1_000;
+
+type SendEventView = {
+	isPosting?: boolean;
+	sent?: { readonly atMs: number };
+	notice?: PassingNotice;
+};
+
+type SendEventKey = VisibleKey<SendEventSettings, SendEventView>;
+
+/** Send Event: a press posts a custom event, once, so that the stream's widgets play it. */
+export class SendEvent extends LiveAction<SendEventSettings, SendEventView> {
+	override readonly manifestId = "com.example.streamevents.send-event";
+
+	constructor(context: ActionContext) {
+		super(context);
+		context.store.subscribe(() => {
+			for (const id of this.keys.keys()) context.painter.repaint(id);
+		});
+	}
+
+	protected override parseSettings(settings: unknown): SendEventSettings {
+		return parseSendEventSettings(settings);
+	}
+
+	protected override createView(): SendEventView {
+		return {};
+	}
+
+	protected override demandOf(): KeyDemand {
+		return {};
+	}
+
+	protected override face(key: SendEventKey, nowMs: number): Face {
+		const reading = {
+			...key.view,
+			link: this.context.store.state.link,
+			isComplete: customEventOf(key.settings).kind === "complete",
+			press: this.presses.inProgress(key.id),
+		};
+		return sendEventFace(reading, key.settings, nowMs, this.context.words());
+	}
+
+	protected override planPress(key: SendEventKey): PressPlan {
+		const draft = customEventOf(key.settings);
+		const post = () => {
+			this.context.guard("sending an event", () =>
+				draft.kind === "complete" ? this.#post(key, draft.event) : this.#fail(key, "not-set-up"),
+			);
+		};
+		return { guardMs, onPress: post };
+	}
+
+	async #post(key: SendEventKey, event: CustomEvent): Promise<void> {
+		const { connection, clock, painter, settings, store } = this.context;
+		if (key.view.isPosting) return;
+		if (store.state.link.phase === "not-set-up") return this.#fail(key, "not-set-up");
+		key.view.isPosting = true;
+		const outcome = await connection.postEvent(event);
+		key.view.isPosting = false;
+		if (outcome.kind === "failed") return this.#fail(key, pressFailureOf(outcome.trouble));
+		key.view.sent = { atMs: clock.now() };
+		key.view.notice = undefined;
+		painter.repaint(key.id);
+		await this.showOk(key);
+		const { serviceHost } = store.state;
+		if (outcome.name !== undefined && serviceHost !== undefined) {
+			await rememberTestEvent(settings, serviceHost, outcome.name);
+		}
+	}
+
+	async #fail(key: SendEventKey, failure: PressFailure): Promise<void> {
+		const { clock, log, painter, words } = this.context;
+		log.warn(`event not sent: ${failure}`);
+		key.view.notice = passingNotice(failure, clock.now(), words());
+		painter.repaint(key.id);
+		await this.showAlert(key);
+	}
+}
