@@ -1,5 +1,4 @@
 import { connect as connectTcp } from "node:net";
-import { once } from "node:events";
 
 import { afterEach, describe, expect, it } from "vitest";
 
@@ -149,15 +148,30 @@ describe("a black hole", () => {
 		service.setFaults({ blackHole: "all" });
 		let isAnswered = false;
 		const answer = get(service, "/v1.0/me").finally(() => (isAnswered = true));
-		const tcp = connectTcp({ port: Number(new URL(service.url).port), host: "127.0.0.1" });
-		await once(tcp, "connect");
 		const state = await fetch(`${service.url}/control/state`);
 		expect(await state.json()).toMatchObject({ faults: { blackHole: "all" } });
 		expect(isAnswered).toBe(false);
 		expect(service.requests).toHaveLength(1);
-		expect(tcp.closed).toBe(false);
 		await fetch(`${service.url}/control/faults`, { method: "DELETE" });
 		expect((await answer).status).toBe(200);
+	});
+
+	it("swallows on a connection that the control API was asked on just before", async () => {
+		await start();
+		service.setFaults({ blackHole: "all" });
+		const tcp = connectTcp({ port: Number(new URL(service.url).port), host: "127.0.0.1" });
+		let received = "";
+		tcp.on("data", (chunk) => (received += chunk.toString()));
+		tcp.write("GET /control/joins HTTP/1.1\r\nHost: stand-in\r\n\r\n");
+		await until(() => expect(received).toMatch(/^HTTP\/1.1 200 /));
+		received = "";
+		tcp.write("GET /v1.0/me HTTP/1.1\r\nHost: stand-in\r\n\r\n");
+		await fetch(`${service.url}/control/state`);
+		await fetch(`${service.url}/control/state`);
+		expect(received).toBe("");
+		expect(service.requests).toEqual([]);
+		service.clearFaults();
+		await until(() => expect(received).toMatch(/^HTTP\/1.1 401 /));
 		tcp.destroy();
 	});
 

@@ -76,8 +76,12 @@ describe.each([
 		const arrival = next(joined, "new-event");
 		service.follow({ username: "ada" });
 		await arrival;
-		expect(heard).toEqual([]);
 		expect(service.connections.event).toEqual({ open: 3, joined: 1 });
+		await join(stranger);
+		await join(lurker);
+		const { id } = service.follow({ username: "bob" });
+		await until(() => expect(heard).toHaveLength(2));
+		expect(heard).toMatchObject([{ event: { id } }, { event: { id } }]);
 	});
 
 	it.each(["shared", "separate"] as const)(
