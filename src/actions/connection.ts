@@ -4,10 +4,7 @@ import type { PassingNotice } from "../key-face/moment";
 import type { KeyDemand } from "./demand";
 import { LiveAction, type ActionContext, type VisibleKey } from "./live-action";
 import { passingNotice, pressFailureOf } from "./press-failure";
-import type { PressPlan } from "./press";
-
-/** A second press while the first is still being carried out is the same wish. */
-const guardMs = 250;
+import { bounceMs, type PressPlan } from "./press";
 
 type ConnectionView = { isReconnecting?: boolean; notice?: PassingNotice };
 
@@ -53,7 +50,7 @@ export class Connection extends LiveAction<unknown, ConnectionView> {
 	protected override planPress(key: ConnectionKey): PressPlan {
 		const { guard } = this.context;
 		return {
-			guardMs,
+			guardMs: bounceMs,
 			onPress: () => guard("connecting anew", () => this.#reconnect(key)),
 			onHold: () => guard("hiding the numbers", () => this.#toggleNumbers()),
 		};

@@ -10,8 +10,8 @@ import { LiveAction, type ActionContext, type VisibleKey } from "./live-action";
 import { passingNotice, pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
 
-/** Nobody wants the same alert twice within a second. */
-const guardMs = 1_000;
+/** A nervous finger must not play the same alert twice. */
+const guardMs = 500;
 
 type SendEventView = {
 	isPosting?: boolean;
