@@ -46,6 +46,11 @@ export class Deck {
 		await this.#host.launch();
 	}
 
+	/** Whether it has registered and its socket is open. */
+	get isRunning(): boolean {
+		return this.#host.link.isRegistered;
+	}
+
 	get pid(): number | undefined {
 		return this.#host.link.process?.pid;
 	}
@@ -133,6 +138,10 @@ export class Deck {
 	/** Switches every device, or the one given, to a profile or page. */
 	showProfile(profile: string, device?: Device): void {
 		this.#host.board.showProfile(profile, device ? [device] : this.devices);
+	}
+
+	get isAsleep(): boolean {
+		return this.#isAsleep;
 	}
 
 	/** Sleeps: nothing can be pressed. */
@@ -276,6 +285,11 @@ export class Deck {
 	/** Opens the key's property inspector. `by: "page"`: it has appeared once a real page has connected. */
 	openInspector(key: AnyKey, { by = "test" }: { readonly by?: InspectorSpeaker } = {}): InspectorSession {
 		return this.#host.inspectors.openFor(key, by);
+	}
+
+	/** The inspectors that are open: at most one, except in the OpenDeck dialect. */
+	get inspectors(): readonly InspectorSession[] {
+		return this.#host.inspectors.open;
 	}
 
 	// The record

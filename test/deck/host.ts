@@ -124,6 +124,7 @@ export class Host {
 	}
 
 	#announce(): void {
+		this.recording.emit("board");
 		if (!this.dialect.announcesOnRegister) return;
 		for (const { id, info, isConnected } of this.board.devices)
 			if (isConnected) this.link.send({ event: "deviceDidConnect", device: id, deviceInfo: info });

@@ -64,6 +64,7 @@ export class Inspectors {
 		const queue = dialect.hasManyInspectors ? "kept" : "none";
 		const session = new InspectorSession(key, connectInfo, handlers, { queue });
 		this.#sessions.add(session);
+		recording.emit("board");
 		if (speaker === "test") this.#announce(session);
 		return session;
 	}
@@ -99,6 +100,7 @@ export class Inspectors {
 		session.isOpen = false;
 		this.#sessions.delete(session);
 		session.detach();
+		this.#ports.recording.emit("board");
 		if (this.#announced.delete(session)) this.#ports.toPlugin(inspectorMessage("DidDisappear", session.key));
 	}
 

@@ -39,7 +39,7 @@ export type DeckEvents = {
 	face: [{ readonly key: Key; readonly face: Face }];
 	strip: [{ readonly dial: Dial; readonly strip: Strip }];
 	mark: [{ readonly key: AnyKey; readonly mark: "ok" | "alert" }];
-	/** Keys, devices or profiles changed. */
+	/** Keys, devices, profiles or inspectors changed. */
 	board: [];
 	frame: [LoggedFrame];
 	complaint: [Complaint];

@@ -1,0 +1,82 @@
+import { z } from "zod";
+
+import type { Deck } from "../deck/deck";
+import type { Settings } from "../deck/frame";
+import type { StandInService } from "../service/stand-in";
+
+const RemoteActionsSchema = z.array(z.object({ code: z.string(), name: z.string() })).catch([]);
+
+/** Lays out a deck for a stream with the actions the plugin has, in reading order. */
+export function layOutDeck(deck: Deck, service: StandInService): void {
+	const [keys, dials] = deck.devices;
+	if (!keys || !dials) throw new Error("The playground's deck has two devices");
+	const place = (name: string, settings: Settings | undefined) => {
+		const action = findAction(deck, name, "Keypad");
+		if (action && settings) deck.place({ action, settings, device: keys });
+	};
+	const placeOnPlus = (name: string, settings: Settings | undefined) => {
+		const action = findAction(deck, name, "Keypad");
+		if (action && settings) deck.place({ action, settings, device: dials });
+	};
+	const placeDial = (name: string, settings: Settings | undefined) => {
+		const action = findAction(deck, name, "Encoder");
+		if (action && settings) deck.placeDial({ action, settings, device: dials });
+	};
+
+	place("counter", { metric: "followers", goal: service.truth().followers + 25 });
+	place("counter", { metric: "subscriptions", scope: "month", newOnly: true });
+	place("counter", { metric: "donationAmount", scope: "today" });
+	place("counter", { metric: "hostings", scope: "week" });
+	place("connection", {});
+	place("latest-event", {});
+	place("chart", { series: "followers", range: "week" });
+	place("counter", { metric: "followers", scope: "session", onHold: "resetSession" });
+	place("counter", { metric: "donationAmount", scope: "month" });
+	place("remote-action", remote(service, "Follower goal", "reset"));
+	place("remote-action", remote(service, "Confetti", "trigger"));
+	place("remote-action", remote(service, "Donation goal", "trigger", "reset"));
+	place("remote-action", remote(service, "Countdown", "start", "reset"));
+	place("send-event", { type: "follow", username: "ada" });
+
+	placeOnPlus("remote-action", remote(service, "Chat", "toggle"));
+	placeOnPlus("remote-action", remote(service, "Poll", "start", "reset"));
+	placeOnPlus("send-event", {
+		type: "donation",
+		username: "Chloé",
+		amount: "5",
+		currency: "EUR",
+		message: "Merci !",
+	});
+	placeOnPlus("counter", { metric: "viewers", scope: "today" });
+	placeDial("counter", { metric: "followers" });
+	placeDial("latest-event", {});
+	placeDial("chart", { series: "donationAmount", range: "month" });
+	placeDial("remote-action", remote(service, "Confetti", "trigger"));
+}
+
+function findAction(deck: Deck, name: string, controller: string): string | undefined {
+	return deck.manifest.Actions.find(
+		({ UUID, Controllers }) => UUID.endsWith(`.${name}`) && Controllers.includes(controller),
+	)?.UUID;
+}
+
+function remote(
+	service: StandInService,
+	itemName: string,
+	code: string,
+	holdCode?: string,
+): Settings | undefined {
+	for (const { token, name: sceneName, items } of service.scenes.all) {
+		const item = items.find(({ name }) => name === itemName);
+		const actions = RemoteActionsSchema.parse(item?.remoteActions);
+		const action = actions.find((candidate) => candidate.code === code);
+		const hold = actions.find((candidate) => candidate.code === holdCode);
+		if (!item || !action) continue;
+		return {
+			...{ sceneToken: token, sceneName, itemId: item.id, itemName },
+			...{ actionCode: action.code, actionName: action.name },
+			...(hold ? { holdActionCode: hold.code, holdActionName: hold.name } : {}),
+		};
+	}
+	return undefined;
+}

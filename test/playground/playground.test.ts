@@ -1,0 +1,177 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { once } from "node:events";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { WebSocket } from "ws";
+import { z } from "zod";
+
+import { launchBrowser } from "../browser";
+import { fakeKey, fakePluginDir, sentToPlugin } from "../deck/fixtures/fake-plugin";
+import { waitUntil } from "../deck/wait-until";
+
+import { Playground, type PlaygroundOptions } from "./playground";
+
+let browser: Browser;
+
+beforeAll(async () => {
+	browser = await launchBrowser();
+});
+
+afterAll(async () => {
+	await browser.close();
+});
+
+async function startPlayground(options: PlaygroundOptions = {}): Promise<Playground> {
+	const playground = await Playground.start({ pluginDir: fakePluginDir, ...options });
+	onTestFinished(() => playground.stop());
+	return playground;
+}
+
+async function open({ url }: Playground): Promise<Page> {
+	const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+	onTestFinished(() => page.close());
+	await page.goto(url);
+	await page.getByText("runs").waitFor();
+	return page;
+}
+
+describe("the playground", () => {
+	it("shows keys by what they say, and lets a keyboard press them", async () => {
+		const playground = await startPlayground();
+		const key = playground.deck.place({ action: fakeKey, settings: { value: 12 } });
+		const page = await open(playground);
+		await page.getByRole("button", { name: "Fake · 12 · live" }).press("Enter");
+		await page.locator(".mark.ok").waitFor();
+		expect(playground.deck.oks(key)).toBe(1);
+	});
+
+	it("puts a picked action on a free key, and takes it away", async () => {
+		const playground = await startPlayground();
+		const page = await open(playground);
+		await page.getByRole("button", { name: "Fake Key" }).click();
+		await page.getByRole("button", { name: "Column 2, row 1: free" }).first().click();
+		const key = page.getByRole("button", { name: "Fake · 0 · live" });
+		await key.waitFor();
+		expect(playground.deck.keys).toMatchObject([{ coordinates: { column: 1, row: 0 } }]);
+		await key.press("Delete");
+		await waitUntil(() => playground.deck.keys.length === 0);
+	});
+
+	it("takes an action that is dragged onto a dial", async () => {
+		const playground = await startPlayground();
+		const page = await open(playground);
+		await page.getByRole("button", { name: "Fake Key" }).dragTo(page.locator(".strip").first());
+		await waitUntil(() => playground.deck.keys[0]?.kind === "dial");
+	});
+
+	it("turns and taps dials", async () => {
+		const playground = await startPlayground();
+		playground.deck.placeDial({ action: fakeKey, settings: { value: 5 } });
+		const page = await open(playground);
+		const knob = page.getByRole("button", { name: "Dial · 5 (dial)" });
+		await knob.press("ArrowRight");
+		await knob.hover();
+		await page.mouse.wheel(0, 100);
+		await page.getByRole("button", { name: "Dial · 5 (touch strip)" }).click();
+		await waitUntil(() => sentToPlugin(playground.deck, "touchTap").length > 0);
+		const turns = sentToPlugin(playground.deck, "dialRotate");
+		expect(turns).toMatchObject([{ payload: { ticks: 1 } }, { payload: { ticks: -1 } }]);
+	});
+
+	it("connects a key's own inspector page over the real protocol", async () => {
+		const playground = await startPlayground();
+		playground.deck.place({ action: fakeKey, settings: { value: 12 } });
+		const page = await open(playground);
+		await page.getByRole("button", { name: "Fake · 12 · live" }).press("i");
+		await page.frameLocator("iframe").getByText('12 {"heard":"hello"}').waitFor();
+	});
+
+	it("plays the stream's alerts and shows what is true at the service", async () => {
+		const playground = await startPlayground();
+		const page = await open(playground);
+		const before = playground.service.truth().followers;
+		await page.getByLabel("Name").fill("ada");
+		await page.getByRole("button", { name: "Send", exact: true }).click();
+		await page.locator(".alert").getByText("ada follows").waitFor();
+		await page
+			.locator("#facts")
+			.getByText((before + 1).toLocaleString("en"))
+			.waitFor();
+	});
+
+	it("switches the service's faults", async () => {
+		const playground = await startPlayground();
+		const page = await open(playground);
+		const silence = page.getByRole("button", { name: "Silence" });
+		await silence.click();
+		await waitUntil(() => playground.service.faults.active.silentSocket === "on");
+		await page.locator('[data-fault="silence"][aria-pressed="true"]').waitFor();
+		await page.getByRole("button", { name: "Clear all" }).click();
+		await page.locator('[data-fault="silence"][aria-pressed="false"]').waitFor();
+	});
+
+	it("flips pages, sleeps, and survives a crash of the plugin", async () => {
+		const playground = await startPlayground();
+		playground.deck.place({ action: fakeKey });
+		const page = await open(playground);
+		const key = page.getByRole("button", { name: "Fake · 0 · live" });
+		await page.getByRole("button", { name: "Page 2" }).click();
+		await key.waitFor({ state: "detached" });
+		await page.getByRole("button", { name: "Page 1" }).click();
+		await key.waitFor();
+		await page.getByRole("button", { name: "Sleep" }).click();
+		await page.getByText("The computer sleeps").waitFor();
+		await page.getByRole("button", { name: "Wake" }).click();
+		await page.getByRole("button", { name: "Crash plugin" }).click();
+		await page.getByText("is not running").waitFor();
+		await page.getByText("Fake runs").waitFor();
+	});
+
+	it("says what is wrong with a command, and does nothing", async () => {
+		const playground = await startPlayground();
+		const socket = new WebSocket(`${playground.url.replace("http", "ws")}/live`, { origin: playground.url });
+		const answers: unknown[] = [];
+		socket.on("message", (data) => {
+			const text = Buffer.isBuffer(data) ? data.toString("utf8") : "";
+			answers.push(z.object({ kind: z.string() }).parse(JSON.parse(text)).kind);
+		});
+		await once(socket, "open");
+		for (const text of ["{", "{}", '{"to":"deck","command":{"do":"down","key":"gone"}}']) socket.send(text);
+		await waitUntil(() => answers.filter((kind) => kind === "problem").length === 3);
+		socket.terminate();
+	});
+
+	it("listens to its own page only", async () => {
+		const playground = await startPlayground();
+		const socket = new WebSocket(`${playground.url.replace("http", "ws")}/live`, {
+			origin: "http://elsewhere",
+		});
+		const [error] = (await once(socket, "error")) as unknown[];
+		expect(error).toBeInstanceOf(Error);
+	});
+
+	it("has no fault that axe can find", async () => {
+		const playground = await startPlayground();
+		playground.deck.place({ action: fakeKey });
+		playground.deck.placeDial({ action: fakeKey });
+		const page = await open(playground);
+		const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+		await page.evaluate(axe);
+		const result = await page.evaluate("axe.run(document, { iframes: false })");
+		const { violations } = z.object({ violations: z.array(z.looseObject({ id: z.string() })) }).parse(result);
+		expect(violations.map(({ id, nodes }) => ({ id, nodes }))).toEqual([]);
+	});
+});
+
+describe("the playground with the built plugin", () => {
+	it("lets a press on a remote key play the item on the stage, and logs every face", async () => {
+		const lines: string[] = [];
+		const playground = await startPlayground({ pluginDir: undefined, log: (line) => lines.push(line) });
+		const page = await open(playground);
+		await page.getByRole("button", { name: "Confetti · Trigger · ready" }).first().press("Enter");
+		await page.locator(".item.burst").getByText("Confetti").waitFor();
+		await waitUntil(() => lines.some((line) => /^Followers · \d+\/\d+ · live$/.test(line)));
+		expect(playground.deck.complaints).toEqual([]);
+	});
+});

@@ -1,0 +1,55 @@
+import { once } from "node:events";
+import { createServer, request, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
+
+import { fakePluginDir } from "../deck/fixtures/fake-plugin";
+
+import { serveFile } from "./static-files";
+
+const pageDir = fileURLToPath(new URL("page", import.meta.url));
+
+async function serve(): Promise<number> {
+	const mounts = { "/": pageDir, "/plugin/": fakePluginDir };
+	const server = createServer((request, response) => void serveFile(request, response, mounts));
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	onTestFinished(() => void server.close());
+	return (server.address() as AddressInfo).port;
+}
+
+/** The status of a request whose path is sent as it is, dots and all. */
+async function statusOf(port: number, path: string, method = "GET"): Promise<number | undefined> {
+	const asked = request({ host: "127.0.0.1", port, path, method, agent: false }).end();
+	const [response] = (await once(asked, "response")) as [IncomingMessage];
+	response.resume();
+	return response.statusCode;
+}
+
+describe("serveFile", () => {
+	it("serves the page, and the plugin's files under their prefix", async () => {
+		const port = await serve();
+		const page = await fetch(`http://127.0.0.1:${port}/`);
+		expect(page.headers.get("content-type")).toMatch(/text\/html/);
+		expect(await page.text()).toContain("Playground");
+		const layout = await fetch(`http://127.0.0.1:${port}/plugin/layouts/dial.json`);
+		expect(await layout.json()).toMatchObject({ id: "dial" });
+	});
+
+	it.each([
+		"/../package.json",
+		"/%2e%2e/playground.ts",
+		"/plugin/../../../../package.json",
+		"/plugin/..%2f..%2f..%2f..%2fpackage.json",
+		"/plugin/plugin.mjs",
+		"/nothing.html",
+		"/%",
+	])("has nothing at %s", async (path) => {
+		expect(await statusOf(await serve(), path)).toBe(404);
+	});
+
+	it("only reads", async () => {
+		expect(await statusOf(await serve(), "/", "POST")).toBe(404);
+	});
+});

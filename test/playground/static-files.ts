@@ -1,0 +1,51 @@
+import { readFile } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { extname, join, normalize, sep } from "node:path";
+
+const contentTypes: Readonly<Record<string, string>> = {
+	".css": "text/css; charset=utf-8",
+	".html": "text/html; charset=utf-8",
+	".js": "text/javascript; charset=utf-8",
+	".json": "application/json",
+	".png": "image/png",
+	".svg": "image/svg+xml",
+};
+
+/** Folders by the path they are served under; the longest that fits wins. */
+export type Mounts = Readonly<Record<string, string>>;
+
+/** Answers a GET for a file of a known kind inside one of the folders; everything else is not there. */
+export async function serveFile(
+	request: IncomingMessage,
+	response: ServerResponse,
+	mounts: Mounts,
+): Promise<void> {
+	const path = pathOf(request.url);
+	const mount = Object.keys(mounts)
+		.filter((prefix) => path?.startsWith(prefix))
+		.sort((a, b) => b.length - a.length)[0];
+	const folder = mount === undefined ? undefined : mounts[mount];
+	if (request.method !== "GET" || path === undefined || mount === undefined || folder === undefined)
+		return notFound(response);
+	const file = normalize(join(folder, path.slice(mount.length) || "index.html"));
+	const contentType = contentTypes[extname(file)];
+	if (!file.startsWith(folder + sep) || !contentType) return notFound(response);
+	try {
+		const content = await readFile(file);
+		response.writeHead(200, { "content-type": contentType, "cache-control": "no-store" }).end(content);
+	} catch {
+		notFound(response);
+	}
+}
+
+function pathOf(url = "/"): string | undefined {
+	try {
+		return decodeURIComponent(new URL(url, "http://playground").pathname);
+	} catch {
+		return undefined;
+	}
+}
+
+function notFound(response: ServerResponse): void {
+	response.writeHead(404, { "content-type": "text/plain" }).end("Not here");
+}
