@@ -255,6 +255,7 @@ export class AccountConnection {
 		if (!told) return;
 		const event = store.ledger.applyEvent(told, clock.now());
 		if (!event) {
+			if (told.isDeleted) this.#readings.noteChange();
 			store.announce();
 			return;
 		}

@@ -132,8 +132,8 @@ export class Readings {
 		const reading = await takeReading(client, this.#list, hostings, clock, signal);
 		this.#list = undefined;
 		this.#hostingsRead = hostings;
-		if (hostings !== "all" || this.#options.store.ledger.completeFromMs("hosting") === -Infinity)
-			return [reading];
+		const isComplete = this.#isWhole && this.#options.store.ledger.completeFromMs("hosting") === -Infinity;
+		if (hostings !== "all" || isComplete) return [reading];
 		const list = new EventListReader(client, ["hosting"], -Infinity);
 		return [reading, await readHostings(list, clock, signal)];
 	}
@@ -144,7 +144,8 @@ export class Readings {
 		this.#isWhole = !results.some(({ hasGap }) => hasGap);
 		this.#syncedMs = Math.min(store.ledger.newestMs() ?? -Infinity, clock.now());
 		this.#forgetUnneeded();
-		const isCertain = readings.every(({ isExact }) => isExact) && this.#isWhole;
+		const isBehind = results.some((result) => result.isBehind);
+		const isCertain = readings.every(({ isExact }) => isExact) && this.#isWhole && !isBehind;
 		const nowMs = clock.elapsedMs();
 		if (store.ledger.isDisputed && this.#watchUntilMs < nowMs) this.#watchUntilMs = nowMs + watchMs;
 		const isWatchful = store.ledger.isDisputed || this.#watchUntilMs > nowMs;

@@ -26,6 +26,8 @@ export type ReadingResult = {
 	readonly missed: readonly StreamEvent[];
 	/** Whether the service's own count of events tells that more has changed, further back than the reading went. */
 	readonly hasGap: boolean;
+	/** Whether the list lacked events that had been told live before it was read. */
+	readonly isBehind: boolean;
 };
 
 /**
@@ -114,12 +116,13 @@ export class Ledger {
 			listed.add(entry);
 			if (!event.isDeleted && isNew) missed.push(event);
 		}
-		const { outstanding, removedCount } = this.#reconcile(reading, listed);
+		const { outstanding, removedCount, isBehind } = this.#reconcile(reading, listed);
 		const hasGap = this.#applyTotalCount(reading, missed.length - removedCount, outstanding.length);
 		for (const type of reading.types) this.#log.extendCompleteness(type, reading.reachMs);
 		for (const event of missed) this.#figures.applyEvent(event);
-		this.#figures.applyReading(reading, outstanding);
-		return { missed: missed.sort(newestFirst).reverse(), hasGap };
+		// Totals may well contain what a list that lags behind does not show yet.
+		this.#figures.applyReading({ ...reading, isExact: reading.isExact && !isBehind }, outstanding);
+		return { missed: missed.sort(newestFirst).reverse(), hasGap, isBehind };
 	}
 
 	/** Recognises an event that this plugin posted, before or after the service tells it. */
@@ -214,6 +217,7 @@ export class Ledger {
 			isListed === known.isListed && isDeleted === known.event.isDeleted && id === known.event.id;
 		if (isSame) return known;
 		if (isDeleted && !known.event.isDeleted) this.#figures.revokeEvent(known.event);
+		if (isDeleted && !known.event.isDeleted && !isListed && this.#totalCount !== undefined) this.#totalCount--;
 		const next = { ...known, isListed, event: { ...known.event, isDeleted, id } };
 		this.#log.replace(known, next);
 		return next;
@@ -221,25 +225,28 @@ export class Ledger {
 
 	/**
 	 * Compares what is known with what the list holds now: what it held before and no longer does was deleted, and what
-	 * it should hold by now never happened as far as the service is concerned. The rest is too new for the list.
+	 * it should hold by now never happened as far as the service is concerned. The rest is too new for the list. What is
+	 * gone stays known as deleted, lest a late repeat bring it back.
 	 */
 	#reconcile(reading: Reading, listed: ReadonlySet<LogEntry>) {
 		const outstanding: StreamEvent[] = [];
 		let removedCount = 0;
+		let isBehind = false;
 		for (const type of reading.types) {
-			for (const entry of this.#log.entries(type)) {
-				if (listed.has(entry) || entry.event.createdAtMs < reading.reachMs) continue;
-				const isOverdue = entry.isListed || reading.startedAtMs - entry.arrivedAtMs > listLagMs;
-				if (isOverdue) {
-					this.#figures.revokeEvent(entry.event);
-					this.#log.remove(entry);
+			for (const entry of [...this.#log.entries(type)]) {
+				const { event, arrivedAtMs, isListed } = entry;
+				if (listed.has(entry) || event.createdAtMs < reading.reachMs) continue;
+				if (isListed || (!event.isDeleted && reading.startedAtMs - arrivedAtMs > listLagMs)) {
+					this.#figures.revokeEvent(event);
+					this.#log.replace(entry, { ...entry, isListed: false, event: { ...event, isDeleted: true } });
 					removedCount++;
-				} else if (!entry.event.isDeleted) {
-					outstanding.push(entry.event);
+				} else if (!event.isDeleted) {
+					outstanding.push(event);
+					isBehind ||= arrivedAtMs < reading.startedAtMs;
 				}
 			}
 		}
-		return { outstanding, removedCount };
+		return { outstanding, removedCount, isBehind };
 	}
 
 	/** @returns Whether the service's count moved by more than the reading explains. */

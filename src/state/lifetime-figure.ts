@@ -55,7 +55,12 @@ export class LifetimeFigure {
 	}
 
 	applyReading({ total, outstanding, isExact, atMs }: FigureReading): void {
-		if (total === undefined) return;
+		if (total === undefined) {
+			// Nobody asked, or the service no longer tells: there is nothing to wait for.
+			this.#lowerSinceMs = undefined;
+			this.#isConfirmed = true;
+			return;
+		}
 		const current = this.value;
 		const candidate = total + this.#weigh(outstanding);
 		if (current === undefined) {

@@ -25,21 +25,22 @@ export class LifetimeFigures {
 	}
 
 	/** @param outstanding Events known by now that the reading's totals cannot contain yet. */
-	applyReading(reading: Reading, outstanding: readonly StreamEvent[]): void {
-		const { totals, hostings, isExact, atMs } = reading;
-		const apply = (name: FigureName, total: number | undefined, provider?: string) => {
-			if (total === undefined) return;
-			const figureReading = { total, outstanding, isExact, atMs };
-			this.#figure(name, provider).applyReading(figureReading);
-		};
-		apply("hostings", hostings);
+	applyReading({ totals, hostings, isExact, atMs }: Reading, outstanding: readonly StreamEvent[]): void {
 		if (!totals) return;
-		apply("followers", totals.followers);
-		apply("subscriptions", totals.subscribers);
-		apply("donations", totals.donations);
+		const told = new Map<LifetimeFigure, number>();
+		const hear = (name: FigureName, total: number | undefined, provider?: string) => {
+			if (total !== undefined) told.set(this.#figure(name, provider), total);
+		};
+		hear("hostings", hostings);
+		hear("followers", totals.followers);
+		hear("subscriptions", totals.subscribers);
+		hear("donations", totals.donations);
 		for (const [provider, share] of Object.entries(totals.byProvider)) {
-			apply("followers", share.followers, provider);
-			apply("subscriptions", share.subscribers, provider);
+			hear("followers", share.followers, provider);
+			hear("subscriptions", share.subscribers, provider);
+		}
+		for (const figure of this.#figures.values()) {
+			figure.applyReading({ total: told.get(figure), outstanding, isExact, atMs });
 		}
 	}
 
