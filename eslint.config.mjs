@@ -40,7 +40,7 @@ const rooms = {
 		usesTypesOf: ["connection"],
 		packages: ["@elgato/streamdeck", "@elgato/utils"],
 	},
-	ui: { files: "ui/**", uses: ["schemas", "messages"] },
+	ui: { files: "ui/**", uses: ["schemas", "messages"], packages: ["zod"] },
 	packageJson: { files: "package.json" },
 	root: { files: "src/!(plugin).ts", uses: ["state"], packages: ["node:*"] },
 	plugin: {

@@ -1,0 +1,61 @@
+import type { AccountOutcome, LinkView } from "../src/inspector/messages";
+import type { StringKey, Translate } from "./strings";
+
+const outcomeTexts: Readonly<Record<AccountOutcome, StringKey>> = {
+	connected: "connectedAs",
+	reachable: "reachable",
+	"no-address": "noAddress",
+	removed: "keyRemoved",
+	saved: "saved",
+	refused: "keyRefused",
+	"token-refused": "tokenRefused",
+	unreachable: "unreachable",
+	timeout: "timeout",
+	"not-this-service": "notThisService",
+	insecure: "insecure",
+	"bad-address": "badAddress",
+	"service-error": "serviceError",
+	"too-long": "tooLong",
+	failed: "failed",
+};
+
+const goodOutcomes: ReadonlySet<AccountOutcome> = new Set(["connected", "reachable", "removed", "saved"]);
+
+/** What became of something that was entered. */
+export function outcomeText(outcome: AccountOutcome, username: string | undefined, text: Translate): string {
+	return text(outcomeTexts[outcome], { name: username ?? "" });
+}
+
+export function isGood(outcome: AccountOutcome): boolean {
+	return goodOutcomes.has(outcome);
+}
+
+const troubleTexts: Readonly<Record<NonNullable<LinkView["trouble"]>, StringKey>> = {
+	refused: "linkRefused",
+	unreachable: "linkUnreachable",
+	"not-this-service": "linkNotThisService",
+	insecure: "linkInsecure",
+	"service-error": "linkServiceError",
+};
+
+/** How the link is, in a word or two; empty while there is no account. */
+export function linkText({ phase, trouble = "unreachable" }: LinkView, text: Translate): string {
+	switch (phase) {
+		case "not-set-up":
+			return "";
+		case "idle":
+			return text("linkIdle");
+		case "connecting":
+			return text("linkConnecting");
+		case "live":
+			return text("linkLive");
+		case "down":
+		case "failed":
+			return text(troubleTexts[trouble]);
+	}
+}
+
+/** The service's own connection apart, is there anything about the scene channel to say? */
+export function isSceneLinkWorse(link: LinkView, sceneLink: LinkView): boolean {
+	return sceneLink.phase !== "live" && (sceneLink.phase !== link.phase || sceneLink.trouble !== link.trouble);
+}

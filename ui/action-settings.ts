@@ -1,0 +1,84 @@
+import type { Host, RawSettings } from "./host";
+
+/** Typing is saved at its start, then this often, then when it ends. */
+const saveIntervalMs = 200;
+
+/** A patch; an undefined or empty field is taken away, so that its default applies. */
+export type SettingsPatch = Readonly<Record<string, unknown>>;
+
+/** Who made a change: this page, or somebody else by way of the host. */
+export type Writer = "page" | "host";
+
+/**
+ * This key's settings, of which the page is the only writer. The host replaces the whole object at every write, so each
+ * change goes on top of the latest one, and fields that nobody here knows stay.
+ */
+export class ActionSettings {
+	readonly #host: Pick<Host, "saveSettings">;
+	readonly #listeners: ((writer: Writer) => void)[] = [];
+	#current: RawSettings;
+	#unsaved: SettingsPatch | undefined;
+	#timer: number | undefined;
+
+	constructor(host: Pick<Host, "saveSettings" | "onSettings" | "openingSettings">) {
+		this.#host = host;
+		this.#current = host.openingSettings;
+		host.onSettings((settings) => {
+			this.#current = merge(settings, this.#unsaved ?? {});
+			this.#announce("host");
+		});
+	}
+
+	get current(): RawSettings {
+		return this.#current;
+	}
+
+	/** Changes some fields and saves soon. */
+	change(patch: SettingsPatch): void {
+		this.#current = merge(this.#current, patch);
+		this.#unsaved = { ...this.#unsaved, ...patch };
+		if (this.#timer === undefined) this.flush();
+		this.#announce("page");
+	}
+
+	/** Saves at once what is not saved yet. */
+	flush(): void {
+		if (!this.#unsaved) return;
+		this.#unsaved = undefined;
+		this.#host.saveSettings(this.#current);
+		window.clearTimeout(this.#timer);
+		this.#timer = window.setTimeout(() => {
+			this.#timer = undefined;
+			this.flush();
+		}, saveIntervalMs);
+	}
+
+	/** Hears of every change, whoever made it. */
+	onChange(listener: (writer: Writer) => void): void {
+		this.#listeners.push(listener);
+	}
+
+	/** Whatever ends the page or leaves it alone: nothing typed may be lost. The app fires no `beforeunload`. */
+	flushWhenLeft(page: Window): void {
+		const flush = (): void => {
+			this.flush();
+		};
+		page.addEventListener("pagehide", flush);
+		page.addEventListener("blur", flush);
+		page.document.addEventListener("focusout", flush);
+		page.document.addEventListener("visibilitychange", flush);
+	}
+
+	#announce(writer: Writer): void {
+		for (const listener of this.#listeners) listener(writer);
+	}
+}
+
+function merge(settings: RawSettings, patch: SettingsPatch): RawSettings {
+	const merged = Object.entries({ ...settings, ...patch });
+	return Object.fromEntries(merged.filter(([name, value]) => !(name in patch) || !isEmpty(value)));
+}
+
+function isEmpty(value: unknown): boolean {
+	return value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+}

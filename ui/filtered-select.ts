@@ -1,0 +1,73 @@
+import { element } from "./dom";
+import type { Translate } from "./strings";
+
+/** From this many options on, looking for one takes longer than typing a part of its name. */
+const searchableFrom = 8;
+const mostLines = 8;
+
+export type SelectOption = { readonly label: string; readonly value: string; readonly disabled?: boolean };
+
+/** A native list, with a search field above it while the list is long. */
+export class FilteredSelect {
+	readonly #select: HTMLSelectElement;
+	readonly #search: HTMLInputElement;
+	readonly #text: Translate;
+	#options: readonly SelectOption[] = [];
+
+	constructor(select: HTMLSelectElement, text: Translate) {
+		this.#select = select;
+		this.#text = text;
+		const name = select.labels[0]?.textContent ?? "";
+		this.#search = element("input", { type: "search", className: "search", hidden: true });
+		this.#search.placeholder = text("search");
+		this.#search.ariaLabel = `${text("search")}: ${name}`;
+		select.before(this.#search);
+		this.#search.addEventListener("input", (event) => {
+			event.stopPropagation();
+			this.#filter();
+		});
+		this.#search.addEventListener("keydown", ({ key }) => {
+			if (key === "Enter" || key === "ArrowDown") this.#select.focus();
+		});
+		select.addEventListener("focusout", () => {
+			this.#search.value = "";
+			this.#filter();
+		});
+	}
+
+	get value(): string {
+		return this.#select.value;
+	}
+
+	/** Shows these options. The first is shown as chosen when none has the value. */
+	show(options: readonly SelectOption[], value: string): void {
+		const isSame = JSON.stringify(options) === JSON.stringify(this.#options);
+		this.#options = options;
+		this.#search.hidden = options.length < searchableFrom;
+		if (!isSame) this.#fill(options);
+		this.#select.value = value;
+		if (!isSame && this.#search.value !== "") this.#filter();
+	}
+
+	#filter(): void {
+		const { value } = this.#select;
+		const wanted = folded(this.#search.value);
+		const isWanted = ({ label, value: own }: SelectOption) => own === value || folded(label).includes(wanted);
+		const matches = this.#options.filter(isWanted);
+		this.#fill(matches.length > 0 ? matches : [{ label: this.#text("noMatch"), value: "", disabled: true }]);
+		this.#select.value = value;
+		this.#select.size = wanted === "" ? 0 : Math.min(Math.max(matches.length, 2), mostLines);
+	}
+
+	#fill(options: readonly SelectOption[]): void {
+		this.#select.replaceChildren(
+			...options.map(({ label, value, disabled = false }) =>
+				element("option", { value, disabled, textContent: label }),
+			),
+		);
+	}
+}
+
+function folded(text: string): string {
+	return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
+}

@@ -1,0 +1,116 @@
+import type { ActionSettings } from "./action-settings";
+import { element, setText } from "./dom";
+import type { StringKey, Translate } from "./strings";
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** Says what is wrong with what a control holds. */
+export type Check = (control: Control) => StringKey | undefined;
+
+export type FormOptions = {
+	readonly form: HTMLFormElement;
+	readonly settings: ActionSettings;
+	/** The settings as the plugin understands them. */
+	readonly parse: (raw: unknown) => Readonly<Record<string, unknown>>;
+	/** By the control's name. */
+	readonly checks?: Readonly<Record<string, Check>>;
+	readonly text: Translate;
+};
+
+/**
+ * Binds every named control of a form to the setting of the same name: shows it, and saves whatever the user enters. A
+ * number that isn't one is not saved; text is saved as typed. Several checkboxes of one name make a list.
+ * @returns Shows the settings anew, in every control that the user isn't in.
+ */
+export function bindForm({ form, settings, parse, checks = {}, text }: FormOptions): () => void {
+	const controls = [...form.elements].filter(isControl).filter(({ name }) => name !== "");
+
+	const show = (): void => {
+		const values = parse(settings.current);
+		for (const control of controls) {
+			if (control !== document.activeElement) setValue(control, values[control.name]);
+			check(control);
+		}
+	};
+	const check = (control: Control): boolean => {
+		const complaint = checks[control.name]?.(control);
+		showComplaint(control, complaint === undefined ? "" : text(complaint));
+		return complaint === undefined;
+	};
+
+	form.addEventListener("submit", (event) => {
+		event.preventDefault();
+	});
+	form.addEventListener("input", ({ target }) => {
+		if (!(target instanceof Element) || !isControl(target) || !controls.includes(target)) return;
+		for (const control of controls) if (control.name !== target.name) check(control);
+		const isRight = check(target);
+		if (!isRight && target.type === "number") return;
+		const namesakes = controls.filter(({ name }) => name === target.name);
+		if (namesakes.length > 1) {
+			const chosen = namesakes.filter(isChecked).map(({ value }) => value);
+			// None would mean the default, which is all.
+			if (chosen.length === 0) setValue(target, [target.value]);
+			else settings.change({ [target.name]: chosen });
+		} else settings.change({ [target.name]: valueOf(target) });
+	});
+	settings.onChange((writer) => {
+		if (writer === "host") show();
+	});
+	show();
+	return show;
+}
+
+/** A whole number or decimal within the control's bounds, or nothing. */
+export function checkNumber(complaint: StringKey): Check {
+	return (control) => (control.validity.valid ? undefined : complaint);
+}
+
+/** Shows or takes away a complaint below a control, and tells assistive technology that it belongs to it. */
+export function showComplaint(control: HTMLElement & { readonly id: string }, complaint: string): void {
+	const id = `${control.id}-error`;
+	const shown = document.getElementById(id);
+	if (complaint === "") {
+		shown?.remove();
+		control.removeAttribute("aria-invalid");
+		describe(control, id, "remove");
+		return;
+	}
+	control.setAttribute("aria-invalid", "true");
+	if (shown) return setText(shown, complaint);
+	control.parentElement?.append(element("p", { id, className: "complaint", textContent: complaint }));
+	describe(control, id, "add");
+}
+
+function describe(control: HTMLElement, id: string, change: "add" | "remove"): void {
+	const ids = new Set(control.getAttribute("aria-describedby")?.split(" "));
+	if (change === "add") ids.add(id);
+	else ids.delete(id);
+	if (ids.size > 0) control.setAttribute("aria-describedby", [...ids].join(" "));
+	else control.removeAttribute("aria-describedby");
+}
+
+function isControl(candidate: Element): candidate is Control {
+	return (
+		candidate instanceof HTMLInputElement ||
+		candidate instanceof HTMLSelectElement ||
+		candidate instanceof HTMLTextAreaElement
+	);
+}
+
+function isChecked(control: Control): boolean {
+	return control instanceof HTMLInputElement && control.checked;
+}
+
+function valueOf(control: Control): string | number | boolean | undefined {
+	if (control.type === "checkbox") return isChecked(control);
+	if (control.type !== "number") return control.value;
+	return control.value === "" ? undefined : Number(control.value);
+}
+
+function setValue(control: Control, value: unknown): void {
+	if (control instanceof HTMLInputElement && control.type === "checkbox") {
+		control.checked = Array.isArray(value) ? value.includes(control.value) : value === true;
+	} else if (typeof value === "string" || typeof value === "number") control.value = String(value);
+	else if (control.type !== "color") control.value = "";
+}

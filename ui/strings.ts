@@ -1,0 +1,33 @@
+import { en } from "./strings/en";
+import { fr } from "./strings/fr";
+
+export type StringKey = keyof typeof en;
+export type Strings = Readonly<Record<StringKey, string>>;
+
+/** By language as the app names it. */
+export const dictionaries: Readonly<Record<string, Strings>> = { en, fr };
+
+/** Looks up a text and fills in its `{names}`. */
+export type Translate = (key: StringKey, values?: Readonly<Record<string, string>>) => string;
+
+/**
+ * The texts of a language, English where there is none.
+ * @param language As the app names it: `fr`, `zh_CN`.
+ */
+export function translator(language: string): Translate {
+	const strings = dictionaries[knownLanguage(language)] ?? en;
+	return (key, values = {}) =>
+		strings[key].replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
+}
+
+/** The known language nearest to the wanted one. */
+export function knownLanguage(language: string): string {
+	const wanted = language.replace("-", "_").toLowerCase();
+	const base = wanted.split("_", 1)[0] ?? "";
+	const known = Object.keys(dictionaries);
+	return (
+		known.find((candidate) => candidate.toLowerCase() === wanted) ??
+		known.find((candidate) => candidate.toLowerCase().split("_", 1)[0] === base) ??
+		"en"
+	);
+}
