@@ -76,8 +76,6 @@ export const shapePresets = {
 	},
 } as const satisfies Record<string, Shapes>;
 
-export type ShapePreset = keyof typeof shapePresets;
-
 /** A preset's name, or single switches to change. */
 export const shapeChoiceSchema = z.union([z.enum(["documented", "field"]), shapesSchema.partial()]);
 
