@@ -75,7 +75,7 @@ async function openSocket4(
 	);
 	socket.on("disconnect", (reason) => handlers.onEnded(reason));
 	socket.onAny((name: unknown, payload: unknown) => handlers.onMessage(String(name), payload));
-	return withoutBuffer(socket);
+	return withoutBuffer(socket, engine);
 }
 
 /** Types of Socket.IO packets that carry a message, without and with binary parts. */
@@ -112,7 +112,7 @@ async function openSocket2(
 			handlers.onEnded("parse error");
 		}
 	};
-	return withoutBuffer(socket);
+	return withoutBuffer(socket, engine);
 }
 
 /**
@@ -135,12 +135,15 @@ function watchUpgrade(
  * Both libraries keep what is emitted while disconnected (4 also when it notices only while emitting that the other side
  * has been silent for too long). What was kept is thrown away here.
  */
-function withoutBuffer(socket: {
-	readonly connected: boolean;
-	sendBuffer: unknown[];
-	emit(name: string, payload: unknown): unknown;
-	close(): unknown;
-}): LibrarySocket {
+function withoutBuffer(
+	socket: {
+		readonly connected: boolean;
+		sendBuffer: unknown[];
+		emit(name: string, payload: unknown): unknown;
+		close(): unknown;
+	},
+	engine: { close(): unknown },
+): LibrarySocket {
 	return {
 		emit: (name, payload) => {
 			if (!socket.connected) return false;
@@ -150,6 +153,8 @@ function withoutBuffer(socket: {
 			return false;
 		},
 		close: () => {
+			// The engine first: a good-bye of the socket would make a server of 4 ignore a command just before it.
+			engine.close();
 			socket.close();
 		},
 	};

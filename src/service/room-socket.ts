@@ -35,6 +35,7 @@ class OneLifeRoomSocket implements RoomSocket {
 	readonly #secrets: readonly string[];
 	readonly #timer: NodeJS.Timeout;
 	#current: Try | undefined;
+	#lastTrafficMs = 0;
 	#isJoined = false;
 	#isOver = false;
 
@@ -64,7 +65,13 @@ class OneLifeRoomSocket implements RoomSocket {
 	}
 
 	emit(name: string, payload: unknown): boolean {
-		return this.#isJoined && (this.#current?.socket?.emit(name, payload) ?? false);
+		if (!this.#isJoined || this.#isSilent) return false;
+		return this.#current?.socket?.emit(name, payload) ?? false;
+	}
+
+	/** What is sent into a line that is dead without having said so (after a sleep) could arrive much later. */
+	get #isSilent(): boolean {
+		return Date.now() - this.#lastTrafficMs > (this.silenceLimitMs ?? Infinity);
 	}
 
 	close(): void {
@@ -124,10 +131,12 @@ class OneLifeRoomSocket implements RoomSocket {
 			// The engine would throw at a malformed one, out of anyone's reach; this is its own way to say so.
 			if (current.pingIntervalMs === undefined) packet.type = "error";
 		}
+		this.#lastTrafficMs = Date.now();
 		this.#handlers.onTraffic();
 	}
 
 	#join(current: Try): void {
+		if (this.#isJoined) return;
 		const { apiKey: room, username } = this.#options;
 		clearTimeout(this.#timer);
 		this.#isJoined = true;

@@ -4,9 +4,9 @@ declare module "socket.io-client2" {
 		on(name: string, listener: (...args: unknown[]) => void): this;
 	}
 
-	/** `onPacket`, `decoder.add`: called anew for each packet, so that an instance can guard its own. */
+	/** `decoder.add` is looked up anew for each packet, so that an instance can guard its own. */
 	interface Manager extends Emitter {
-		readonly engine: Emitter;
+		readonly engine: Emitter & { close(): void };
 		readonly decoder: { add(data: unknown): void };
 	}
 

@@ -3,6 +3,7 @@ import { inspect } from "node:util";
 
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
+import type { SocketGeneration } from "../../src/service/ports";
 import { sendRemoteAction } from "../../src/service/scene-channel";
 import { answering, deadOrigin, listen } from "./loopback";
 import { apiKey, openRecordedRoom, type RoomRecord } from "./room-recorder";
@@ -86,7 +87,6 @@ describe.each(generations)("a room on a server of generation %i", (generation) =
 
 		const late = openRecordedRoom({ origin: service.origin, generation });
 		await late.untilJoined();
-		expect(sendRemoteAction(late.room, { ...command, itemId: 4 })).toBe(true);
 		late.room.close();
 		expect(sendRemoteAction(late.room, command)).toBe(false);
 		const last = openRecordedRoom({ origin: service.origin, generation });
@@ -94,6 +94,34 @@ describe.each(generations)("a room on a server of generation %i", (generation) =
 		last.room.emit("scene-remote-event", "last");
 		await vi.waitFor(() => expect(service.received.at(-1)).toEqual(["scene-remote-event", "last"]), soon);
 		expect(JSON.stringify(service.received)).not.toContain('"target_id":3');
+	});
+
+	it("still delivers what was sent just before it was left", async () => {
+		const service = await serveSocket(generation);
+		const record = openRecordedRoom({ origin: service.origin, generation });
+		await record.untilJoined();
+		await vi.waitFor(() => expect(service.received).toHaveLength(1), soon);
+		expect(record.room.emit("scene-remote-event", "last words")).toBe(true);
+		record.room.close();
+		await vi.waitFor(
+			() => expect(service.received.at(-1)).toEqual(["scene-remote-event", "last words"]),
+			soon,
+		);
+	});
+
+	it("sends nothing into a line that has been silent for too long", async () => {
+		const service = await serveSocket(generation);
+		const record = openRecordedRoom({ origin: service.origin, generation });
+		await record.untilJoined();
+		await vi.waitFor(() => expect(service.received).toHaveLength(1), soon);
+		const wokenAtMs = Date.now() + 60_000;
+		const clock = vi.spyOn(Date, "now").mockReturnValue(wokenAtMs);
+		onTestFinished(() => clock.mockRestore());
+		expect(record.room.emit("scene-remote-event", "late")).toBe(false);
+		clock.mockRestore();
+		record.room.emit("scene-remote-event", "in time");
+		await vi.waitFor(() => expect(service.received).toHaveLength(2), soon);
+		expect(service.received[1]).toEqual(["scene-remote-event", "in time"]);
 	});
 
 	it("tells a kick from a connection that broke", async () => {
@@ -246,6 +274,50 @@ describe("a room socket", () => {
 		const record = openRecordedRoom({ origin: service.origin, connectTimeoutMs: 300 });
 		expect((await record.untilClosed()).kind).toBe("timeout");
 		expect(record.joined).toEqual([]);
+	});
+
+	describe("among malformed packets", () => {
+		const handshake = JSON.stringify({ sid: "x", upgrades: [], pingInterval: 25_000, pingTimeout: 5000 });
+
+		/** Speaks the polling dialect of a generation by hand: shakes hands, connects, sends the packet, falls silent. */
+		async function sayAfterConnecting(generation: SocketGeneration, packet: string) {
+			const frame = (text: string) => (generation === 4 ? text : `${text.length}:${text}`);
+			const connected = generation === 4 ? '40{"sid":"y"}' : "40";
+			const answers = [`0${handshake}`, connected, packet].map(frame);
+			const service = await listen((request, response) => {
+				if (request.method === "POST") response.end("ok");
+				else if (answers.length > 0) response.end(answers.shift());
+			});
+			return openRecordedRoom({ origin: service.origin, generation });
+		}
+
+		it.each([
+			[4, "45x-[]"],
+			[4, "42{"],
+			[4, '42["disconnect"]'],
+			[4, "4nonsense"],
+			[2, "45x-[]"],
+			[2, '42["disconnect","transport close"]'],
+			[2, "42[]"],
+			[2, "zzz"],
+		] as const)("ends on generation %i with %s", async (generation, packet) => {
+			const record = await sayAfterConnecting(generation, packet);
+			expect(await record.untilJoined()).toBe(generation);
+			expect((await record.untilClosed()).kind).toBe("closed");
+		});
+
+		it.each([
+			[4, '40{"sid":"again"}'],
+			[2, "40"],
+			[2, '42["connect"]'],
+			[2, '42["error","x"]'],
+		] as const)("stays joined, once, on generation %i with %s", async (generation, packet) => {
+			const record = await sayAfterConnecting(generation, packet);
+			await record.untilJoined();
+			await vi.waitFor(() => expect(record.traffic()).toBeGreaterThanOrEqual(3), soon);
+			expect([record.joined, record.closed]).toEqual([[generation], []]);
+			expect(record.room.isJoined).toBe(true);
+		});
 	});
 
 	it.each([
