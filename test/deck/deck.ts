@@ -1,29 +1,26 @@
 import type { DialOptions, KeyOptions, StepOptions } from "./board";
 import type { Device, DeviceKind } from "./devices";
-import type { Face } from "./face";
+import { Eyes } from "./eyes";
 import type { Disposer, Settings } from "./frame";
 import { Gestures } from "./gestures";
 import { Host, type HostOptions } from "./host";
 import type { InspectorSession } from "./inspector-session";
 import type { InspectorSpeaker } from "./inspectors";
-import type { Journal } from "./journal";
-import type { AnyKey, Dial, Key, Step, Strip } from "./keys";
+import type { AnyKey, Dial, Key, Step } from "./keys";
 import type { Manifest } from "./manifest";
 import { titleMessage } from "./messages";
 import type { Exit } from "./plugin-process";
 import type { Complaint, DeckEvents, LoggedFrame } from "./recording";
-import { defaultTimeoutMs, waitUntil, type WaitOptions } from "./wait-until";
-
-const anything = () => true;
+import { waitUntil, type WaitOptions } from "./wait-until";
 
 /** A Stream Deck that exists only here: the app, its devices, and the hands on them. */
-export class Deck {
+export class Deck extends Eyes {
 	readonly #host: Host;
 	readonly #gestures: Gestures;
-	readonly #claimed = new WeakMap<Journal<number>, number>();
 	#isAsleep = false;
 
 	constructor(host: Host) {
+		super();
 		this.#host = host;
 		this.#gestures = new Gestures(host.dialect, (frame) => {
 			if (this.#isAsleep) throw new Error("The deck is asleep");
@@ -196,65 +193,6 @@ export class Deck {
 		await this.#gestures.runMultiAction(steps);
 	}
 
-	// Eyes
-
-	/** The face when it satisfies the predicate: the current one, else the first of those to come. */
-	async face(
-		key: Key,
-		predicate: (face: Face) => boolean = isDrawn,
-		options: WaitOptions = {},
-	): Promise<Face> {
-		const message = () => `${key.action.Name} to show it; it shows ${describe(key.faces.last)}`;
-		return key.faces.waitFor(predicate, { from: key.faces.entries.length - 1, message, ...options });
-	}
-
-	/** The first face drawn from now on that satisfies the predicate. */
-	async nextFace(
-		key: Key,
-		predicate: (face: Face) => boolean = isDrawn,
-		options: WaitOptions = {},
-	): Promise<Face> {
-		const message = () => `${key.action.Name} to draw it; it shows ${describe(key.faces.last)}`;
-		return key.faces.waitFor(predicate, { from: key.faces.entries.length, message, ...options });
-	}
-
-	currentFace(key: Key): Face | undefined {
-		return key.faces.last;
-	}
-
-	/** Every face so far, oldest first. */
-	faces(key: Key): readonly Face[] {
-		return key.faces.entries;
-	}
-
-	/** A dial's part of the touch strip when it satisfies the predicate: now, else as soon as it does. */
-	async strip(
-		dial: Dial,
-		predicate: (strip: Strip) => boolean = anything,
-		options: WaitOptions = {},
-	): Promise<Strip> {
-		const message = () => `the strip to show it; it shows ${JSON.stringify(dial.strips.last?.values)}`;
-		return dial.strips.waitFor(predicate, { from: dial.strips.entries.length - 1, message, ...options });
-	}
-
-	alerts(key: AnyKey): number {
-		return key.alerts.entries.length;
-	}
-
-	oks(key: AnyKey): number {
-		return key.oks.entries.length;
-	}
-
-	/** The next alert that no earlier call has returned; its time of arrival. */
-	async alert(key: AnyKey, options: WaitOptions = {}): Promise<number> {
-		return this.#claim(key.alerts, { message: `an alert on ${key.action.Name}`, ...options });
-	}
-
-	/** The next check mark that no earlier call has returned; its time of arrival. */
-	async ok(key: AnyKey, options: WaitOptions = {}): Promise<number> {
-		return this.#claim(key.oks, { message: `a check mark on ${key.action.Name}`, ...options });
-	}
-
 	// Settings and inspector
 
 	/** Writes settings as the inspector would: the plugin is told. */
@@ -316,24 +254,9 @@ export class Deck {
 	on<E extends keyof DeckEvents>(event: E, listener: (...told: DeckEvents[E]) => void): Disposer {
 		return this.#host.recording.on(event, listener);
 	}
-
-	async #claim(marks: Journal<number>, options: WaitOptions): Promise<number> {
-		const from = this.#claimed.get(marks) ?? 0;
-		const at = await marks.waitFor(anything, { from, timeoutMs: defaultTimeoutMs, ...options });
-		this.#claimed.set(marks, from + 1);
-		return at;
-	}
 }
 
 /** Sets up the deck: it listens and its devices are connected. The plugin starts with {@link Deck.launch}. */
 export async function startDeck(options: HostOptions): Promise<Deck> {
 	return new Deck(await Host.start(options));
-}
-
-function isDrawn(face: Face): boolean {
-	return face.image !== undefined;
-}
-
-function describe(face: Face | undefined): string {
-	return face?.title ?? face?.image?.slice(0, 60) ?? "the manifest's image";
 }

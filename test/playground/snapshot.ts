@@ -50,8 +50,6 @@ export function takeSnapshot(deck: Deck, service: StandInService, pluginDir: str
 	};
 }
 
-export type Snapshot = ReturnType<typeof takeSnapshot>;
-
 type ImageAddress = (value: unknown) => string | undefined;
 
 function keyFace(key: Key, image: ImageAddress) {

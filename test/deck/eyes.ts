@@ -1,0 +1,83 @@
+import type { Face } from "./face";
+import type { Journal } from "./journal";
+import type { AnyKey, Dial, Key, Strip } from "./keys";
+import type { WaitOptions } from "./wait-until";
+
+const anything = () => true;
+
+/** What can be seen on the deck, and waiting for it. */
+export class Eyes {
+	readonly #claimed = new WeakMap<Journal<number>, number>();
+
+	/** The face when it satisfies the predicate: the current one, else the first of those to come. */
+	async face(
+		key: Key,
+		predicate: (face: Face) => boolean = isDrawn,
+		options: WaitOptions = {},
+	): Promise<Face> {
+		const message = () => `${key.action.Name} to show it; it shows ${describe(key.faces.last)}`;
+		return key.faces.waitFor(predicate, { from: key.faces.entries.length - 1, message, ...options });
+	}
+
+	/** The first face drawn from now on that satisfies the predicate. */
+	async nextFace(
+		key: Key,
+		predicate: (face: Face) => boolean = isDrawn,
+		options: WaitOptions = {},
+	): Promise<Face> {
+		const message = () => `${key.action.Name} to draw it; it shows ${describe(key.faces.last)}`;
+		return key.faces.waitFor(predicate, { from: key.faces.entries.length, message, ...options });
+	}
+
+	currentFace(key: Key): Face | undefined {
+		return key.faces.last;
+	}
+
+	/** Every face so far, oldest first. */
+	faces(key: Key): readonly Face[] {
+		return key.faces.entries;
+	}
+
+	/** A dial's part of the touch strip when it satisfies the predicate: now, else as soon as it does. */
+	async strip(
+		dial: Dial,
+		predicate: (strip: Strip) => boolean = anything,
+		options: WaitOptions = {},
+	): Promise<Strip> {
+		const message = () => `the strip to show it; it shows ${JSON.stringify(dial.strips.last?.values)}`;
+		return dial.strips.waitFor(predicate, { from: dial.strips.entries.length - 1, message, ...options });
+	}
+
+	alerts(key: AnyKey): number {
+		return key.alerts.entries.length;
+	}
+
+	oks(key: AnyKey): number {
+		return key.oks.entries.length;
+	}
+
+	/** The next alert that no earlier call has returned; its time of arrival. */
+	async alert(key: AnyKey, options: WaitOptions = {}): Promise<number> {
+		return this.#claim(key.alerts, { message: `an alert on ${key.action.Name}`, ...options });
+	}
+
+	/** The next check mark that no earlier call has returned; its time of arrival. */
+	async ok(key: AnyKey, options: WaitOptions = {}): Promise<number> {
+		return this.#claim(key.oks, { message: `a check mark on ${key.action.Name}`, ...options });
+	}
+
+	async #claim(marks: Journal<number>, options: WaitOptions): Promise<number> {
+		const from = this.#claimed.get(marks) ?? 0;
+		const at = await marks.waitFor(anything, { from, ...options });
+		this.#claimed.set(marks, from + 1);
+		return at;
+	}
+}
+
+function isDrawn(face: Face): boolean {
+	return face.image !== undefined;
+}
+
+function describe(face: Face | undefined): string {
+	return face?.title ?? face?.image?.slice(0, 60) ?? "the manifest's image";
+}
