@@ -69,6 +69,7 @@ export class ChartDirectory {
 	open(): void {
 		this.close();
 		this.#controller = new AbortController();
+		this.#notBeforeMs = -Infinity;
 		const { charts } = this.#options.store.state;
 		const pending = [...charts.keys()].map((range): [ChartRange, ChartDoubt] => [range, { kind: "pending" }]);
 		this.#options.store.update({ chartDoubts: new Map(pending) });

@@ -12,6 +12,7 @@ import { AccountConnection, type AccountCredentials } from "./account-connection
 import { awaitReading } from "./await-reading";
 import { watchClock } from "./clock-watch";
 import type { Log } from "./log";
+import { createPatientClient } from "./patient-client";
 import { needsOf } from "./reading-needs";
 import type { RecentNeed } from "./recent-events";
 import type { CommandOutcome, RemoteCommand } from "./remote-command";
@@ -204,13 +205,14 @@ export class ConnectionManager {
 	#createConnection(credentials: AccountCredentials): AccountConnection {
 		const { store, clock, random, createClient, openRoom, log, onJoined } = this.#options;
 		if (credentials.sceneSocketUrl !== undefined) originFrom(credentials.sceneSocketUrl);
-		const client = createClient({
+		const impatient = createClient({
 			baseUrl: credentials.baseUrl,
 			apiKey: credentials.apiKey,
 			timeoutMs: callLimitMs,
 			now: () => clock.now(),
 			accountCurrency: () => store.state.account?.currency,
 		});
+		const client = createPatientClient(impatient, clock);
 		const needs = () => needsOf(this.#queries, store.ledgerContext(clock.now()));
 		return new AccountConnection({
 			client,

@@ -60,6 +60,7 @@ export class Readings {
 	begin(client: ServiceClient): void {
 		this.end();
 		this.#client = client;
+		this.#notBeforeMs = -Infinity;
 		this.#options.store.update({ confirmation: "pending" });
 		void this.refresh();
 	}

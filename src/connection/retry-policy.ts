@@ -6,6 +6,8 @@ export type Failure = Pick<ServiceError, "kind" | "retryAfterMs">;
 const firstDelayMs = 400;
 /** Short enough that, once the service is back, every key is right again within ten seconds. */
 const longestDelayMs = 3_000;
+/** Who has waited for an answer in vain has waited already. */
+const longestTimeoutDelayMs = 1_000;
 const kickDelayMs = 1_000;
 const rateLimitDelayMs = 30_000;
 const longestRateLimitMs = 3_600_000;
@@ -16,6 +18,12 @@ const refusalDelays = [
 	{ untilFailure: 30, delayMs: 60_000 },
 ] as const;
 const lateRefusalDelayMs = 300_000;
+
+/** How long the service wants to be left alone, by whoever, in milliseconds; undefined when it did not say so. */
+export function leaveAloneMs({ kind, retryAfterMs }: Failure): number | undefined {
+	const askedMs = retryAfterMs ?? (kind === "rate-limited" ? rateLimitDelayMs : undefined);
+	return askedMs && Math.min(askedMs, longestRateLimitMs);
+}
 
 /**
  * When to try again after a failure.
@@ -32,13 +40,12 @@ export function retryDelayMs(failure: Failure, failures: number, random: () => n
 			return (
 				refusalDelays.find(({ untilFailure }) => failures <= untilFailure)?.delayMs ?? lateRefusalDelayMs
 			);
-		case "rate-limited":
-			return Math.min(failure.retryAfterMs ?? rateLimitDelayMs, longestRateLimitMs);
 		default: {
-			const backOffMs = Math.min(longestDelayMs, firstDelayMs * 2 ** (failures - 1));
+			const longestMs = failure.kind === "timeout" ? longestTimeoutDelayMs : longestDelayMs;
+			const backOffMs = Math.min(longestMs, firstDelayMs * 2 ** (failures - 1));
 			const jitteredMs = backOffMs * (0.75 + random() / 4);
 			const shortestMs = failure.kind === "kicked" ? kickDelayMs : 0;
-			return Math.max(shortestMs, failure.retryAfterMs ?? jitteredMs);
+			return Math.max(shortestMs, leaveAloneMs(failure) ?? jitteredMs);
 		}
 	}
 }

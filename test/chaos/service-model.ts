@@ -129,7 +129,7 @@ export class ServiceModel {
 	): Promise<T> {
 		const { clock } = this;
 		this.requests.push({ endpoint, atMs: clock.elapsedMs() });
-		if (endpoint !== "discovery" && clock.elapsedMs() < this.#leaveAloneUntilMs - 1) {
+		if (clock.elapsedMs() < this.#leaveAloneUntilMs - 1) {
 			this.complaints.push(`${endpoint} asked although the service wanted to be left alone`);
 		}
 		return new Promise<T>((resolve, reject) => {
@@ -158,7 +158,7 @@ export class ServiceModel {
 				const value = error ? undefined : attempt(answer);
 				clock.schedule(() => {
 					if (this.weather.isBlackHole) return;
-					if (error?.retryAfterMs !== undefined && endpoint !== "discovery" && !isOver) {
+					if (error?.retryAfterMs !== undefined && !isOver) {
 						this.#leaveAloneUntilMs = clock.elapsedMs() + error.retryAfterMs;
 					}
 					if (error) fail(error);
