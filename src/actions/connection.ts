@@ -34,13 +34,15 @@ export class Connection extends LiveAction<unknown, ConnectionView> {
 	}
 
 	protected override face(key: ConnectionKey, nowMs: number): Face {
-		const { state } = this.context.store;
+		const { state, ledger } = this.context.store;
 		const reading = {
 			link: state.link,
 			sceneLink: state.sceneLink,
 			username: state.account?.username,
 			host: state.serviceHost,
 			isConfirming: state.confirmation === "pending",
+			lastEventAtMs: ledger.newestMs(),
+			isHidden: state.hideNumbers,
 			notice: key.view.notice,
 			press: this.presses.inProgress(key.id),
 		};

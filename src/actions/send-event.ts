@@ -61,7 +61,9 @@ export class SendEvent extends LiveAction<SendEventSettings, SendEventView> {
 				draft.kind === "complete" ? this.#post(key, draft.event) : this.#fail(key, "not-set-up"),
 			);
 		};
-		return { guardMs, onPress: post };
+		const mayPress = !key.settings.needsHold || key.surface.kind === "step";
+		if (mayPress) return { guardMs, onPress: post };
+		return { guardMs, onPress: () => undefined, onHold: post };
 	}
 
 	async #post(key: SendEventKey, event: CustomEvent): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ChartSettings } from "../settings/schemas";
 import type { ChartData, ChartLine } from "../state/chart";
 import { plainDecimal } from "../state/money";
+import { cleanText } from "./clean-text";
 import type { Face } from "./face";
 import { formatCompact, formatFull, unknownSign, type Wordings } from "./format";
 import { kindByMetric } from "./kind";
@@ -51,6 +52,7 @@ export function chartFace(reading: ChartReading, settings: ChartSettings, now: n
 		color: kind.color,
 		figure: reading.isHidden ? [mask] : totalWordings(line.total, words.locale),
 		bars: barsOf(line.values),
+		axis: axisOf(reading.chart?.labels),
 		look: state === "live" ? "plain" : "dimmed",
 		foot: touch.reason ?? doubt?.line,
 		nextChangeAtMs: soonest(now, touch.nextChangeAtMs, doubt?.nextChangeAtMs),
@@ -66,6 +68,11 @@ function totalWordings(total: number, locale: string): Wordings {
 	if (!Number.isFinite(total)) return [unknownSign];
 	const sign = total > 0 ? "+" : "";
 	return [sign + formatFull(total, locale), sign + formatCompact(total, locale)];
+}
+
+function axisOf(labels: readonly string[] = []): readonly [string, string] | undefined {
+	const [first, last] = [labels[0], labels.at(-1)].map((label) => cleanText(label ?? ""));
+	return first && last ? [first, last] : undefined;
 }
 
 /** Heights from 0 to 1. Neighbours are added up where there are too many to draw. */

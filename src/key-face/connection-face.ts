@@ -2,7 +2,7 @@ import type { LinkStatus } from "../state/link-status";
 import type { Face, FaceState, Line, Tone } from "./face";
 import { unknownSign } from "./format";
 import type { IconName } from "./icons";
-import { type Touch, touchLook } from "./moment";
+import { ageOf, soonest, type Touch, touchLook } from "./moment";
 import { noticeFace, noticeOf, troubleOf } from "./notice";
 import { trustState } from "./trust";
 import type { Words } from "./words";
@@ -19,6 +19,10 @@ export type ConnectionReading = Touch & {
 	readonly host?: string;
 	/** Everything is being read again. */
 	readonly isConfirming?: boolean;
+	/** Epoch milliseconds. */
+	readonly lastEventAtMs?: number;
+	/** All numbers are masked. */
+	readonly isHidden?: boolean;
 };
 
 /** Account and link, as a key shows them. */
@@ -35,29 +39,34 @@ export function connectionFace(reading: ConnectionReading, now: number, words: W
 		return noticeFace(noticeOf(link, words, host === undefined ? [] : [host]), spoken, touch);
 	}
 	const { icon, foot } = linkLook(reading, state, words);
+	const { lastEventAtMs } = reading;
+	const age = state === "live" && lastEventAtMs !== undefined ? ageOf(lastEventAtMs, now, words) : undefined;
 	return {
 		kind: "connection",
 		...spoken,
 		press: touch.press,
-		nextChangeAtMs: touch.nextChangeAtMs,
+		nextChangeAtMs: soonest(now, touch.nextChangeAtMs, age?.nextChangeAtMs),
 		icon,
 		tone: foot.tone,
 		name: username,
-		host: host ?? unknownSign,
+		note: age ? [...age.wordings.map(words.lastEvent), ...age.wordings] : [host ?? unknownSign],
 		foot: touch.reason ?? foot,
 	};
 }
 
 type LinkLook = { readonly icon: IconName; readonly foot: Line };
 
-function linkLook({ link, sceneLink }: ConnectionReading, state: FaceState, words: Words): LinkLook {
+function linkLook(
+	{ link, sceneLink, isHidden = false }: ConnectionReading,
+	state: FaceState,
+	words: Words,
+): LinkLook {
 	const line = (text: string, tone: Tone): Line => ({ wordings: [text], tone });
 	if (state === "connecting") return { icon: "sync", foot: line(words.connecting, "second") };
 	const trouble = troubleOf(link);
 	if (trouble) return { icon: "plug", foot: line(words.troubles[trouble][0], "warning") };
 	if (state === "stale") return { icon: "plug", foot: line(words.offline, "warning") };
 	const isSceneDown = sceneLink !== undefined && troubleOf(sceneLink) !== undefined;
-	return isSceneDown
-		? { icon: "alert", foot: line(words.scenesOffline, "warning") }
-		: { icon: "check", foot: line(words.connected, "accent") };
+	if (isSceneDown) return { icon: "alert", foot: line(words.scenesOffline, "warning") };
+	return { icon: "check", foot: line(isHidden ? words.numbersHidden : words.connected, "accent") };
 }

@@ -80,6 +80,9 @@ export type PersonFace = Spoken & {
 	/** The amount, the viewers, or when it was. */
 	readonly detail?: Line;
 	readonly foot?: Line;
+	readonly age: Wordings;
+	/** What they wrote. */
+	readonly message?: string;
 };
 
 /** One series of numbers over time. */
@@ -92,6 +95,8 @@ export type ChartFace = Spoken & {
 	readonly figure: Wordings;
 	/** Heights of the bars, from 0 to 1, oldest first. */
 	readonly bars: readonly number[];
+	/** What stands under the first and under the last bar. */
+	readonly axis?: readonly [string, string];
 	readonly look: "plain" | "dimmed";
 	readonly foot?: Line;
 };
@@ -102,7 +107,8 @@ export type ConnectionFace = Spoken & {
 	readonly icon: IconName;
 	readonly tone: Tone;
 	readonly name: string;
-	readonly host: string;
+	/** When the last event was, or where the service is. */
+	readonly note: Wordings;
 	readonly foot: Line;
 };
 

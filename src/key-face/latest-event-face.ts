@@ -56,7 +56,10 @@ export function latestEventFace(
 		reading.waitingCount > 0
 			? { wordings: [words.toThank(formatFull(reading.waitingCount, words.locale))], tone: "text" }
 			: undefined;
-	const foot = touch.reason ?? doubt?.line ?? queueLine;
+	const message = cleanText(event.message ?? "") || undefined;
+	const messageLine: Line | undefined =
+		gift && message !== undefined ? { wordings: [message], tone: "second" } : undefined;
+	const foot = touch.reason ?? doubt?.line ?? queueLine ?? messageLine;
 	return {
 		kind: "person",
 		...spoken,
@@ -71,12 +74,14 @@ export function latestEventFace(
 		isTest,
 		detail: gift ?? (foot ? ageLine : undefined),
 		foot: foot ?? ageLine,
+		age: age.wordings,
+		message,
 		nextChangeAtMs: soonest(
 			now,
 			touch.nextChangeAtMs,
 			isFlash && reading.flash ? reading.flash.atMs + flashMs : undefined,
 			doubt?.nextChangeAtMs,
-			gift && foot ? undefined : age.nextChangeAtMs,
+			age.nextChangeAtMs,
 		),
 	};
 }

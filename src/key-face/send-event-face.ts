@@ -46,11 +46,12 @@ export function sendEventFace(
 		name: person ?? wordingsOf(type).at(-1) ?? type.full,
 		look: isDone ? "done" : state === "ready" ? "ready" : "dimmed",
 		foot:
-			(touch.reason ?? state === "connecting")
+			touch.reason ??
+			(state === "connecting"
 				? { wordings: [words.connecting], tone: "second" }
 				: state === "offline"
 					? { wordings: [words.troubles[trouble ?? "unreachable"][0]], tone: "warning" }
-					: { wordings: [words.sendTest], tone: "accent" },
+					: { wordings: [settings.needsHold ? words.holdToSend : words.sendTest], tone: "accent" }),
 		nextChangeAtMs: soonest(
 			now,
 			touch.nextChangeAtMs,

@@ -1,6 +1,6 @@
 import { drawBars } from "./drawing/chart";
 import { toneColor } from "./drawing/ground";
-import { type Face, imageOf, type Tone } from "./face";
+import { type ChartFace, type Face, imageOf, type PersonFace, type Tone } from "./face";
 import type { Wordings } from "./format";
 import { type IconName, iconElement } from "./icons";
 import { inkOn, legible, palette } from "./palette";
@@ -19,6 +19,8 @@ export type StripFeedback = {
 	/** The contract's word. Its item is transparent: scripts read it, `note` says it in the user's language. */
 	readonly state: string;
 	readonly note: string;
+	/** A chart's axis, or what somebody wrote. */
+	readonly detail: string;
 	readonly icon: string;
 	/** A goal in per cent, or how far a hold has come. */
 	readonly bar: { readonly enabled: boolean; readonly value: number; readonly bar_fill_c: string };
@@ -28,9 +30,10 @@ export type StripFeedback = {
 /** The layout's own text boxes: the app shortens there what its font draws wider than ours, so no room is kept free. */
 const titleBox = textBox(156, 16);
 const valueBox = textBox(184, 25);
-const noteBox = textBox(184, 16);
+const noteBox = textBox(184, 15);
+const detailBox = textBox(184, 14);
 const iconSize = { width: 48, height: 48 };
-const chartSize = { width: 368, height: 46 };
+const chartSize = { width: 368, height: 32 };
 const mask = "•••";
 const noteSeparator = " · ";
 
@@ -38,6 +41,7 @@ type StripParts = {
 	readonly title: Wordings;
 	readonly value: Wordings;
 	readonly note: Wordings;
+	readonly detail?: Wordings;
 	readonly color: string;
 	readonly isFlash?: boolean;
 	readonly barShare?: number;
@@ -46,7 +50,7 @@ type StripParts = {
 
 /** A face as feedback for a dial. */
 export function stripFeedback(face: Face): StripFeedback {
-	const { title, value, note, color, isFlash = false, barShare, bars } = partsOf(face);
+	const { title, value, note, detail = [], color, isFlash = false, barShare, bars } = partsOf(face);
 	const share = face.press?.progress ?? barShare;
 	const noteText = fitLine(note, noteBox).text;
 	const isChart = bars !== undefined && noteText === "";
@@ -55,6 +59,7 @@ export function stripFeedback(face: Face): StripFeedback {
 		value: fitLine(value, valueBox).text,
 		state: face.state,
 		note: noteText,
+		detail: fitLine(detail, detailBox).text,
 		icon: iconImage(face.icon, color, isFlash),
 		bar: {
 			enabled: share !== undefined,
@@ -98,7 +103,7 @@ function partsOf(face: Face): StripParts {
 			return {
 				title: face.header,
 				value: [face.name],
-				note: joined(face.detail?.wordings, face.foot?.wordings),
+				...personLines(face),
 				color: signalColor(face.look, face.color),
 				isFlash: face.look === "flash",
 			};
@@ -107,17 +112,32 @@ function partsOf(face: Face): StripParts {
 				title: [],
 				value: face.figure,
 				note: face.foot?.wordings ?? [],
+				detail: chartLine(face),
 				color: signalColor(face.look, face.color),
 				bars: face.bars,
 			};
 		case "connection":
 			return {
 				title: [face.name],
-				value: [face.host],
+				value: face.note,
 				note: face.foot.wordings,
 				color: toneColor(face.tone, palette.donation),
 			};
 	}
+}
+
+/** Which period it is, from where to where. */
+function chartLine({ header, axis }: ChartFace): Wordings {
+	const range = header[0] ?? "";
+	return axis ? [`${range}: ${axis[0]} – ${axis[1]}`, `${range}: … ${axis[1]}`] : [range];
+}
+
+/** A dial has room for what a key has to choose from: the gift and its time, then what waits and what was written. */
+function personLines({ detail, foot, age, message }: PersonFace): Pick<StripParts, "note" | "detail"> {
+	const gift = detail?.tone === "accent" ? detail.wordings : [];
+	const isFootSpare = foot === undefined || foot.tone === "second";
+	const words = [...(isFootSpare ? [] : foot.wordings), ...(message === undefined ? [] : [message])];
+	return { note: joined(gift, age), detail: words.length === 0 ? [] : [words.join(noteSeparator)] };
 }
 
 function joined(first: Wordings = [], second: Wordings = []): Wordings {

@@ -59,12 +59,16 @@ export type Words = {
 	readonly anonymous: string;
 	readonly test: string;
 	readonly sendTest: string;
+	readonly holdToSend: string;
 	/** While a hold that resets the session goes on. */
 	readonly resetting: string;
 	/** For the seconds in which a press takes the reset back. */
 	readonly pressUndoes: string;
 	readonly connected: string;
 	readonly scenesOffline: string;
+	readonly numbersHidden: string;
+	/** When the last event was. */
+	readonly lastEvent: (age: string) => string;
 };
 
 /** Languages the faces speak, as the app names them. */

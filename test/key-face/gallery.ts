@@ -225,6 +225,7 @@ export function galleryOf(language: string): readonly Exhibit[] {
 	show("long", latest({ event: streamEvent({ type: "follow", person: longName }) }, {}, words));
 	show("flash", latest({ flash: { atMs: nowMs }, waitingCount: 4 }, {}, words));
 	show("test", latest({ event: { ...donation, isTest: true } }, {}, words));
+	show("message", latest({ event: { ...donation, message: "Love the stream!" } }, {}, words));
 	show("stale", latest({ link: down, waitingCount: 3 }, {}, words));
 	show("nobody", latest({ event: undefined }, {}, words));
 	show("connecting", latest({ event: undefined, isLoaded: false, link: connecting }, {}, words));
@@ -233,6 +234,7 @@ export function galleryOf(language: string): readonly Exhibit[] {
 	show("send", sendEvent({}, {}, words));
 	show("send host", sendEvent({}, { type: "hosting", hostname: "RaidBoss" }, words));
 	show("sent", sendEvent({ sent: { atMs: nowMs } }, { type: "donation" }, words));
+	show("hold to send", sendEvent({}, { type: "donation", needsHold: true }, words));
 	show("offline", sendEvent({ link: down }, { type: "subscription" }, words));
 	show("rejected", sendEvent({ notice: { text: words.failures.rejected, ...soon } }, {}, words));
 	show("set up", sendEvent({ isComplete: false }, {}, words));
@@ -243,10 +245,14 @@ export function galleryOf(language: string): readonly Exhibit[] {
 	show("empty", chart({ chart: emptyChart }, { series: "donations", range: "day" }, words));
 	show("stale", chart({ link: down }, {}, words));
 	show("hidden", chart({ isHidden: true }, {}, words));
+	show("failed", chart({ notice: { text: words.failures.offline, ...soon } }, {}, words));
+	show("one huge", chart({ chart: hugeChart }, { range: "day" }, words));
 	show("no series", chart({ chart: { labels: [], series: {} } }, {}, words));
 	show("connecting", chart({ chart: undefined, link: connecting }, {}, words));
 
-	show("connected", connection({}, words));
+	show("connected", connection({ lastEventAtMs: nowMs - 3 * 60_000 }, words));
+	show("quiet", connection({}, words));
+	show("numbers hidden", connection({ lastEventAtMs: nowMs - 26 * 3_600_000, isHidden: true }, words));
 	show("no scenes", connection({ sceneLink: down }, words));
 	show("link down", connection({ link: down }, words));
 	show("again", connection({ isConfirming: true }, words));
@@ -260,6 +266,15 @@ const monthChart = {
 	labels: Array.from({ length: 30 }, (_, day) => String(day + 1)),
 	series: {
 		subscriptions: { values: Array.from({ length: 30 }, (_, day) => (day * 7) % 11), total: 1_482 },
+	},
+};
+const hugeChart = {
+	labels: Array.from({ length: 24 }, (_, hour) => `${hour}:00`),
+	series: {
+		followers: {
+			values: Array.from({ length: 24 }, (_, hour) => (hour === 9 ? 1e9 : 1)),
+			total: 1_000_000_023,
+		},
 	},
 };
 const yearChart = {

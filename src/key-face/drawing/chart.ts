@@ -1,4 +1,4 @@
-import type { ChartFace } from "../face";
+import type { ChartFace, Line } from "../face";
 import { legible, mix, palette } from "../palette";
 import { keySizePx, rectElement } from "../svg";
 import { fitLine } from "../text-fit";
@@ -11,7 +11,7 @@ const fewestPlaces = 6;
 /** So that a period without events still has its place. */
 const leastBarPx = 2;
 
-/** The range, the total, and one bar per period, the newest in full colour. */
+/** The range, the total, and one bar per period, the newest in full colour; below, the first and the last label. */
 export function drawChart(face: ChartFace): string {
 	const isDimmed = face.look === "dimmed";
 	const color = legible(face.color);
@@ -20,7 +20,7 @@ export function drawChart(face: ChartFace): string {
 		x: sidePx,
 		y: barsTopY,
 		width: keySizePx - 2 * sidePx,
-		height: (face.foot ? 112 : 136) - barsTopY,
+		height: (face.foot ? 112 : face.axis ? 118 : 136) - barsTopY,
 		color: isDimmed ? palette.secondText : color,
 	};
 	return (
@@ -32,8 +32,15 @@ export function drawChart(face: ChartFace): string {
 		}) +
 		drawCentred(figure, 61 + figure.sizePx * 0.36, isDimmed ? palette.secondText : palette.text) +
 		drawBars(face.bars, barsPlace) +
-		(face.foot ? drawLine(face.foot, { baselineY: 133, largestPx: 18 }, face.color) : "")
+		(face.foot ? drawLine(face.foot, { baselineY: 133, largestPx: 18 }, face.color) : "") +
+		(face.axis && !face.foot
+			? drawLine(axisLine(face.axis), { baselineY: 136, largestPx: 16 }, face.color)
+			: "")
 	);
+}
+
+function axisLine([first, last]: readonly [string, string]): Line {
+	return { wordings: [`${first} – ${last}`, last], tone: "second" };
 }
 
 export type BarsPlace = {

@@ -8,13 +8,13 @@ import { drawCentred, drawGround, drawLine, toneColor } from "./ground";
 const iconPx = 36;
 
 /** Whose account, where, and how the link is. */
-export function drawConnection({ icon, tone, name, host, foot, press }: ConnectionFace): string {
+export function drawConnection({ icon, tone, name, note, foot, press }: ConnectionFace): string {
 	const color = toneColor(tone, palette.donation);
 	return (
 		drawGround(color, press) +
 		iconElement(icon, { x: (keySizePx - iconPx) / 2, y: 12, sizePx: iconPx, color }) +
 		drawCentred(fitLine([name], { widthPx: keySizePx, largestPx: 30 }), 78, palette.text) +
-		drawCentred(fitLine([host], { widthPx: keySizePx, largestPx: 18 }), 102, palette.secondText) +
+		drawCentred(fitLine(note, { widthPx: keySizePx, largestPx: 18 }), 102, palette.secondText) +
 		drawLine(foot, { baselineY: 129, largestPx: 19 }, color)
 	);
 }

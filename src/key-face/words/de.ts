@@ -68,8 +68,11 @@ export const de: Words = {
 	anonymous: "Anonym",
 	test: "Test",
 	sendTest: "Test senden",
+	holdToSend: "Halten: senden",
 	resetting: "Zurücksetzen",
 	pressUndoes: "Rückgängig?",
 	connected: "Verbunden",
 	scenesOffline: "Szenen offline",
+	numbersHidden: "Zahlen verdeckt",
+	lastEvent: (age) => `Zuletzt ${age}`,
 };

@@ -68,8 +68,11 @@ export const en: Words = {
 	anonymous: "Anonymous",
 	test: "Test",
 	sendTest: "Send test",
+	holdToSend: "Hold to send",
 	resetting: "Hold to reset",
 	pressUndoes: "Press: undo",
 	connected: "Connected",
 	scenesOffline: "Scenes offline",
+	numbersHidden: "Numbers hidden",
+	lastEvent: (age) => `Event ${age}`,
 };

@@ -68,8 +68,11 @@ export const es: Words = {
 	anonymous: "Anónimo",
 	test: "Prueba",
 	sendTest: "Enviar prueba",
+	holdToSend: "Mantén: enviar",
 	resetting: "Poner a cero",
 	pressUndoes: "Pulsa: deshacer",
 	connected: "Conectado",
 	scenesOffline: "Escenas caídas",
+	numbersHidden: "Cifras ocultas",
+	lastEvent: (age) => `Último ${age}`,
 };

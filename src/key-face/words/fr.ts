@@ -68,8 +68,11 @@ export const fr: Words = {
 	anonymous: "Anonyme",
 	test: "Test",
 	sendTest: "Envoyer un test",
+	holdToSend: "Maintenir",
 	resetting: "Remise à zéro",
 	pressUndoes: "Appui : annuler",
 	connected: "Connecté",
 	scenesOffline: "Scènes coupées",
+	numbersHidden: "Chiffres cachés",
+	lastEvent: (age) => `Reçu ${age}`,
 };

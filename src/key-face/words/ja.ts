@@ -68,8 +68,11 @@ export const ja: Words = {
 	anonymous: "匿名",
 	test: "テスト",
 	sendTest: "テスト送信",
+	holdToSend: "長押しで送信",
 	resetting: "リセット",
 	pressUndoes: "押して戻す",
 	connected: "接続済み",
 	scenesOffline: "シーン切断",
+	numbersHidden: "数値は非表示",
+	lastEvent: (age) => `最新 ${age}`,
 };

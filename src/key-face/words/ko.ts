@@ -68,8 +68,11 @@ export const ko: Words = {
 	anonymous: "익명",
 	test: "테스트",
 	sendTest: "테스트 전송",
+	holdToSend: "길게 눌러 전송",
 	resetting: "초기화",
 	pressUndoes: "눌러 되돌림",
 	connected: "연결됨",
 	scenesOffline: "장면 끊김",
+	numbersHidden: "숫자 숨김",
+	lastEvent: (age) => `최근 ${age}`,
 };

@@ -68,8 +68,11 @@ export const zhCn: Words = {
 	anonymous: "匿名",
 	test: "测试",
 	sendTest: "发送测试",
+	holdToSend: "长按发送",
 	resetting: "清零",
 	pressUndoes: "按下撤销",
 	connected: "已连接",
 	scenesOffline: "场景断开",
+	numbersHidden: "数字已隐藏",
+	lastEvent: (age) => `最近 ${age}`,
 };

@@ -68,8 +68,11 @@ export const zhTw: Words = {
 	anonymous: "匿名",
 	test: "測試",
 	sendTest: "傳送測試",
+	holdToSend: "長按傳送",
 	resetting: "歸零",
 	pressUndoes: "按下復原",
 	connected: "已連線",
 	scenesOffline: "場景斷線",
+	numbersHidden: "數字已隱藏",
+	lastEvent: (age) => `最近 ${age}`,
 };
