@@ -63,8 +63,9 @@ export class DataSource<I> {
 		return this.#items;
 	}
 
+	/** Worth another try. Where there is no account yet, nothing has failed. */
 	get hasFailed(): boolean {
-		return this.#state !== "loading" && this.#state !== "ready";
+		return this.#state !== "loading" && this.#state !== "ready" && this.#state !== "not-set-up";
 	}
 
 	ask({ isRefresh }: { readonly isRefresh?: true } = {}): void {

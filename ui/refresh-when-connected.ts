@@ -12,6 +12,6 @@ export function refreshWhenConnected(host: Host, source: DataSource<unknown>): v
 			last !== undefined && (last.baseUrl !== account.baseUrl || last.keyEnding !== account.keyEnding);
 		const isBack = account.link.phase === "live" && last?.link.phase !== "live";
 		last = account;
-		if (isOther || (isBack && source.hasFailed)) source.ask();
+		if (isOther || (isBack && source.state !== "ready" && source.state !== "loading")) source.ask();
 	});
 }

@@ -1,11 +1,26 @@
+import { de } from "./strings/de";
 import { en } from "./strings/en";
+import { es } from "./strings/es";
 import { fr } from "./strings/fr";
+import { ja } from "./strings/ja";
+import { ko } from "./strings/ko";
+import { zhCn } from "./strings/zh-cn";
+import { zhTw } from "./strings/zh-tw";
 
 export type StringKey = keyof typeof en;
 export type Strings = Readonly<Record<StringKey, string>>;
 
 /** By language as the app names it. */
-export const dictionaries: Readonly<Record<string, Strings>> = { en, fr };
+export const dictionaries: Readonly<Record<string, Strings>> = {
+	en,
+	de,
+	es,
+	fr,
+	ja,
+	ko,
+	zh_CN: zhCn,
+	zh_TW: zhTw,
+};
 
 /** Looks up a text and fills in its `{names}`. */
 export type Translate = (key: StringKey, values?: Readonly<Record<string, string>>) => string;

@@ -85,7 +85,7 @@ export const fr: Strings = {
 	hostings: "Hébergements",
 	viewers: "Spectateurs des hébergements",
 	period: "Période",
-	lifetime: "Depuis toujours",
+	lifetime: "Au total",
 	session: "Cette session",
 	today: "Aujourd’hui",
 	week: "Cette semaine",
@@ -134,7 +134,8 @@ export const fr: Strings = {
 	amountInvalid: "Un montant, par exemple 12.50.",
 	currencyInvalid: "Trois lettres, par exemple EUR.",
 	wholeNumberInvalid: "Un nombre entier, 0 ou plus.",
-	sendHint: "Les widgets de votre stream le jouent comme si c’était arrivé. Les touches l’affichent comme un test.",
+	sendHint:
+		"Les widgets de votre stream le jouent comme si c’était arrivé. Les touches l’affichent comme un test.",
 
 	range: "Période",
 	rangeDay: "Jour",
