@@ -180,9 +180,12 @@ function expectTextsToFit(svg: string): void {
 
 function expectLinesApart(svg: string): void {
 	const lines = [...drawnTexts(svg)].sort((a, b) => a.baselineY - b.baselineY);
-	lines.forEach((line, index) => {
-		const above = lines[index - 1];
+	for (const [index, line] of lines.entries()) {
 		expect(line.baselineY).toBeLessThanOrEqual(140);
-		if (above) expect(line.topY - above.baselineY, `${above.text} / ${line.text}`).toBeGreaterThanOrEqual(4);
-	});
+		for (const above of lines.slice(0, index)) {
+			const isBeside = above.rightX < line.leftX || line.rightX < above.leftX;
+			const gapPx = isBeside ? Infinity : line.topY - above.baselineY;
+			expect(gapPx, `${above.text} / ${line.text}`).toBeGreaterThanOrEqual(4);
+		}
+	}
 }
