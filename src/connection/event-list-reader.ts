@@ -8,7 +8,7 @@ const pageLimit = 100;
 const modestPageLimit = 10;
 /** Each page begins with the last entry of the one before, so that a deletion in between leaves no hole unnoticed. */
 const overlap = 1;
-/** A list that repeats itself so often has nothing more to give. */
+/** A service that gives the same page so often has nothing more to give. */
 const longestStandstillPages = 3;
 /** A list in no order at all never joins up; then it is taken as it comes. */
 const mostStepsBack = 50;
@@ -33,8 +33,7 @@ export class EventListReader {
 	#limit = pageLimit;
 	/** Where the next page begins. */
 	#offset = 0;
-	/** How far down entries have been read. */
-	#farthest = 0;
+	#lastPage: EventPage | undefined;
 	#standstillPages = 0;
 	#stepsBack = 0;
 	#oldestMs = Infinity;
@@ -67,12 +66,14 @@ export class EventListReader {
 	}
 
 	get #isDone(): boolean {
-		return this.#hasEnded || this.#oldestMs < this.#untilMs;
+		const isStuck = this.#standstillPages >= longestStandstillPages;
+		return this.#hasEnded || isStuck || this.#oldestMs < this.#untilMs;
 	}
 
 	/** Reads on until the list is known back to the time wanted. May be called again after a failure. */
 	async readBack(signal: AbortSignal): Promise<void> {
-		if (this.#collected.size > 0 && !this.#isDone && (await this.readHead(signal)) === "shuffled") this.restart();
+		if (this.#collected.size > 0 && !this.#isDone && (await this.readHead(signal)) === "shuffled")
+			this.restart();
 		while (!this.#isDone) {
 			const page = await this.#page(this.#offset, signal);
 			if (!this.#joinsUp(page) && this.#stepsBack < mostStepsBack) {
@@ -90,7 +91,7 @@ export class EventListReader {
 		let countNow: number | undefined;
 		let grownBy = 0;
 		let standstillPages = 0;
-		for (let offset = 0; ; ) {
+		for (let offset = 0; ;) {
 			const page = await this.#page(offset, signal);
 			const meetsKnown = page.events.some((event) => this.#collected.has(identityOf(event)));
 			grownBy += this.#add(page);
@@ -101,7 +102,6 @@ export class EventListReader {
 			if (meetsKnown || isExhausted || standstillPages >= longestStandstillPages) break;
 		}
 		this.#offset += grownBy;
-		this.#farthest += grownBy;
 		this.#countAtTop = countNow;
 		const isExplained =
 			countBefore === undefined || countNow === undefined || countNow === countBefore + grownBy;
@@ -112,7 +112,7 @@ export class EventListReader {
 	restart(): void {
 		this.#collected.clear();
 		this.#offset = 0;
-		this.#farthest = 0;
+		this.#lastPage = undefined;
 		this.#standstillPages = 0;
 		this.#stepsBack = 0;
 		this.#oldestMs = Infinity;
@@ -142,13 +142,10 @@ export class EventListReader {
 		if (this.#offset === 0) this.#countAtTop = page.totalCount;
 		const addedCount = this.#add(page);
 		const end = this.#offset + page.rawCount;
-		const isStandingStill = addedCount === 0 && page.events.length > 0 && end > this.#farthest;
-		this.#standstillPages = isStandingStill ? this.#standstillPages + 1 : 0;
-		this.#farthest = Math.max(this.#farthest, end);
-		this.#hasEnded =
-			page.rawCount === 0 ||
-			(page.totalCount !== undefined && end >= page.totalCount) ||
-			this.#standstillPages >= longestStandstillPages;
+		const isRepeated = addedCount === 0 && this.#lastPage !== undefined && isSamePage(page, this.#lastPage);
+		this.#standstillPages = isRepeated ? this.#standstillPages + 1 : 0;
+		this.#lastPage = page;
+		this.#hasEnded = page.rawCount === 0 || (page.totalCount !== undefined && end >= page.totalCount);
 		this.#offset = Math.max(this.#offset + 1, end - overlap);
 	}
 
@@ -161,6 +158,15 @@ export class EventListReader {
 		if (page.totalCount !== undefined) this.#totalCount = page.totalCount;
 		return this.#collected.size - sizeBefore;
 	}
+}
+
+function isSamePage(a: EventPage, b: EventPage): boolean {
+	if (a.totalCount !== b.totalCount || a.events.length !== b.events.length || a.events.length === 0)
+		return false;
+	return a.events.every((event, index) => {
+		const other = b.events[index];
+		return other !== undefined && identityOf(event) === identityOf(other);
+	});
 }
 
 function isRefusedLimit(error: unknown): boolean {

@@ -3,8 +3,9 @@ import type { ServiceClient } from "../service/ports";
 import type { Clock, Dispose } from "../state/clock";
 import { confirmationDelayMs } from "../state/lifetime-figure";
 import type { Reading } from "../state/reading";
-import { streamEventTypes, type StreamEvent } from "../state/stream-event";
+import { isRenewal, streamEventTypes, type StreamEvent } from "../state/stream-event";
 import type { Store } from "../state/store";
+import type { Totals } from "../state/totals";
 import { readHostings, takeReading, type HostingsNeed } from "./catch-up";
 import { EventListReader } from "./event-list-reader";
 import type { ReadingNeeds } from "./reading-needs";
@@ -16,7 +17,7 @@ const quietIntervalMs = 300_000;
 const settleDelayMs = 1_500;
 /** Between two readings that nobody asked for. A little more than the delay after which one confirms another. */
 const shortestIntervalMs = confirmationDelayMs + 100;
-/** After a disagreement the service is watched so long: its answers may come from a cache. */
+/** After a disagreement, or totals that an event left unmoved, the service is watched: its answers may be cached. */
 const watchMs = 60_000;
 /** Events older than this, and than any number that counts them, are let go. */
 const longestUnaskedMs = 86_400_000;
@@ -50,7 +51,13 @@ export class Readings {
 	/** Creation time of the newest event as of the last reading. What came live since may have holes before it. */
 	#syncedMs = -Infinity;
 	#isWhole = true;
+	/** How often something happened that moves the totals, and how much of that a reading has looked for. */
+	#moveCount = 0;
+	#lookedForCount = 0;
+	#lastTotals: Totals | undefined;
 	#hostingsRead: HostingsNeed = "none";
+	/** How far back the last reading was meant to go, epoch milliseconds. A list that can't be paged stops before. */
+	#askedFromMs = Infinity;
 
 	constructor(options: ReadingsOptions) {
 		this.#options = options;
@@ -77,11 +84,14 @@ export class Readings {
 
 	/** An event was counted live. */
 	noteEvent(event: StreamEvent): void {
-		if (event.type !== "hosting" && !event.isDeleted) this.#settleSoon();
+		if (event.type === "hosting" || event.isDeleted) return;
+		if (movesTotals(event)) this.#moveCount++;
+		this.#settleSoon();
 	}
 
 	/** Something changed the service's figures without an event that counts. */
 	noteChange(): void {
+		this.#moveCount++;
 		this.#settleSoon();
 	}
 
@@ -106,12 +116,13 @@ export class Readings {
 		const { signal } = this.#controller;
 		this.#cancelTimer?.();
 		this.#dueAtMs = Infinity;
+		const moveCount = this.#moveCount;
 		try {
 			const readings = await this.#take(client, signal);
 			if (signal.aborted) return new ServiceError("aborted", "the link was lost meanwhile");
 			this.#current = undefined;
 			this.#failures = 0;
-			this.#apply(readings);
+			this.#apply(readings, moveCount);
 			return undefined;
 		} catch (error) {
 			const failure = error instanceof ServiceError ? error : new ServiceError("bad-answer", String(error));
@@ -129,7 +140,10 @@ export class Readings {
 		const { clock, needs } = this.#options;
 		const isFirst = this.#completeFromMs() === undefined;
 		const hostings = isFirst ? "none" : needs().hostings;
-		this.#list ??= new EventListReader(client, streamEventTypes, this.#untilMs());
+		if (!this.#list) {
+			this.#askedFromMs = this.#untilMs();
+			this.#list = new EventListReader(client, streamEventTypes, this.#askedFromMs);
+		}
 		const reading = await takeReading(client, this.#list, hostings, clock, signal);
 		this.#list = undefined;
 		this.#hostingsRead = hostings;
@@ -139,7 +153,7 @@ export class Readings {
 		return [reading, await readHostings(list, clock, signal)];
 	}
 
-	#apply(readings: readonly Reading[]): void {
+	#apply(readings: readonly Reading[], moveCount: number): void {
 		const { clock, store } = this.#options;
 		const results = readings.map((reading) => store.ledger.applyReading(reading));
 		this.#isWhole = !results.some(({ hasGap }) => hasGap);
@@ -148,11 +162,17 @@ export class Readings {
 		const isBehind = results.some((result) => result.isBehind);
 		const isCertain = readings.every(({ isExact }) => isExact) && this.#isWhole && !isBehind;
 		const nowMs = clock.elapsedMs();
-		if (store.ledger.isDisputed && this.#watchUntilMs < nowMs) this.#watchUntilMs = nowMs + watchMs;
+		const totals = readings.find((reading) => reading.totals)?.totals;
+		const missed = results.flatMap((result) => result.missed);
+		const isMoveDue = moveCount > this.#lookedForCount || missed.some(movesTotals);
+		const isUnmoved = isMoveDue && areSameTotals(totals, this.#lastTotals);
+		this.#lastTotals = totals;
+		this.#lookedForCount = moveCount;
+		const isDoubtful = store.ledger.isDisputed || isUnmoved;
+		if (isDoubtful && this.#watchUntilMs < nowMs) this.#watchUntilMs = nowMs + watchMs;
 		const isWatchful = store.ledger.isDisputed || this.#watchUntilMs > nowMs;
 		this.#schedule(isCertain && !isWatchful ? quietIntervalMs : shortestIntervalMs);
 		store.update({ confirmation: "confirmed", doubtSinceMs: undefined });
-		const missed = results.flatMap((result) => result.missed);
 		if (missed.length > 0) store.announce({ events: missed, source: "missed" });
 		this.ensureNeeds();
 	}
@@ -199,7 +219,7 @@ export class Readings {
 		const { fromMs = Infinity, hostings } = this.#options.needs();
 		const areHostingsRead =
 			hostings === "none" || hostings === this.#hostingsRead || this.#hostingsRead === "all";
-		return areHostingsRead && (this.#completeFromMs() ?? Infinity) <= fromMs;
+		return areHostingsRead && Math.min(this.#completeFromMs() ?? Infinity, this.#askedFromMs) <= fromMs;
 	}
 
 	/**
@@ -222,4 +242,12 @@ export class Readings {
 		const times = streamEventTypes.map((type) => this.#options.store.ledger.completeFromMs(type));
 		return times.every((time) => time !== undefined) ? Math.max(...times) : undefined;
 	}
+}
+
+function areSameTotals(a: Totals | undefined, b: Totals | undefined): boolean {
+	return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function movesTotals(event: StreamEvent): boolean {
+	return event.type !== "hosting" && !isRenewal(event) && event.amount?.minorUnits !== 0;
 }

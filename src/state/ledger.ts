@@ -217,7 +217,8 @@ export class Ledger {
 			isListed === known.isListed && isDeleted === known.event.isDeleted && id === known.event.id;
 		if (isSame) return known;
 		if (isDeleted && !known.event.isDeleted) this.#figures.revokeEvent(known.event);
-		if (isDeleted && !known.event.isDeleted && !isListed && this.#totalCount !== undefined) this.#totalCount--;
+		if (isDeleted && !known.event.isDeleted && !isListed && this.#totalCount !== undefined)
+			this.#totalCount--;
 		const next = { ...known, isListed, event: { ...known.event, isDeleted, id } };
 		this.#log.replace(known, next);
 		return next;
