@@ -1,0 +1,237 @@
+import { describe, expect, it } from "vitest";
+
+import type { Settings } from "../deck/frame";
+import type { Face } from "../deck/face";
+import { waitUntil } from "../deck/wait-until";
+import { setUpRig, type Rig } from "./rig";
+
+const uuid = "com.example.streamevents.send-event";
+const follow = { type: "follow", username: "Tester" };
+
+function place({ deck }: Rig, settings: Settings) {
+	return deck.place({ action: uuid, settings });
+}
+
+function latest({ deck }: Rig) {
+	return deck.place({ action: "com.example.streamevents.latest-event" });
+}
+
+function posts({ service }: Rig) {
+	return service.requests.filter(({ endpoint }) => endpoint === "postEvent");
+}
+
+const isReady = ({ state }: Face) => state === "ready";
+const shows = (words: string) => (face: Face) => face.svg?.includes(`>${words}</text>`) === true;
+
+describe("a send-event key", () => {
+	it.each([
+		[follow, { type: "follow", username: "Tester" }],
+		[
+			{ type: "subscription", username: "Tester", resub: 3 },
+			{ type: "subscription", username: "Tester", resub: 3 },
+		],
+		[
+			{ type: "donation", username: "Tester", amount: "12,5", currency: "eur", message: "Thanks" },
+			{ type: "donation", username: "Tester", amount: { minorUnits: 1250, currency: "EUR" } },
+		],
+		[
+			{ type: "hosting", hostname: "RaidBoss", viewers: "42" },
+			{ type: "hosting", hostname: "RaidBoss", viewers: 42 },
+		],
+	])("posts %j once", async (settings, posted) => {
+		const rig = await setUpRig();
+		const { service, deck } = rig;
+		const key = place(rig, settings);
+		await deck.launch();
+		await deck.face(key, isReady);
+		await deck.press(key);
+		await deck.ok(key);
+		expect(service.truth().events[0]).toMatchObject(posted);
+		expect(posts(rig)).toHaveLength(1);
+		expect(deck.complaints).toEqual([]);
+	});
+
+	it.each([
+		{},
+		{ type: "donation", username: "Tester", amount: "5" },
+		{ type: "donation", username: "Tester", amount: "nothing", currency: "EUR" },
+		{ type: "hosting", hostname: "RaidBoss" },
+		{ type: "subscription", username: "Tester", resub: "often" },
+		{ type: "follow", username: "  " },
+	])("is not set up with %j, and says so when pressed", async (settings) => {
+		const rig = await setUpRig();
+		const { deck } = rig;
+		const key = place(rig, settings);
+		const watcher = latest(rig);
+		await deck.launch();
+		await deck.face(watcher, ({ state }) => state === "live");
+		await deck.face(key, ({ state }) => state === "not set up");
+		await deck.press(key);
+		await deck.alert(key);
+		await deck.face(key, shows("Not set up"));
+		expect(posts(rig)).toEqual([]);
+	});
+
+	it("sends once however nervous the finger", async () => {
+		const rig = await setUpRig();
+		const { service, deck } = rig;
+		const key = place(rig, follow);
+		await deck.launch();
+		await deck.face(key, isReady);
+		service.setLatency(300, "postEvent");
+		await deck.press(key);
+		await deck.press(key, { heldMs: 150 });
+		await deck.ok(key);
+		expect(posts(rig)).toHaveLength(1);
+	});
+
+	it("wants to be held where it is told so", async () => {
+		const rig = await setUpRig();
+		const { deck } = rig;
+		const key = place(rig, { ...follow, needsHold: true });
+		await deck.launch();
+		await deck.face(key, (face) => isReady(face) && shows("Hold to send")(face));
+		await deck.press(key);
+		await deck.face(key, isReady);
+		await deck.hold(key);
+		await deck.ok(key);
+		expect(posts(rig)).toHaveLength(1);
+	});
+
+	it("sends from a multi-action, held or not", async () => {
+		const rig = await setUpRig();
+		const { deck } = rig;
+		const watcher = latest(rig);
+		const steps = [
+			deck.placeInMultiAction({ action: uuid, settings: follow }),
+			deck.placeInMultiAction({ action: uuid, settings: { ...follow, username: "Second", needsHold: true } }),
+		];
+		await deck.launch();
+		await deck.face(watcher, ({ state }) => state === "live");
+		await deck.runMultiAction(...steps);
+		for (const step of steps) await deck.ok(step);
+		expect(posts(rig)).toHaveLength(2);
+		expect(deck.complaints).toEqual([]);
+	});
+
+	it.each([
+		["Not sent", { status: 500 }],
+		["Key refused", { status: 401 }],
+		["Offline", { connection: "reset" }],
+		["Not sent", { body: "html" }],
+	] as const)("says %j when the service answers %j, and tries but once", async (words, fault) => {
+		const rig = await setUpRig();
+		const { service, deck } = rig;
+		const key = place(rig, follow);
+		await deck.launch();
+		await deck.face(key, isReady);
+		service.setFaults({ rest: { postEvent: fault } });
+		await deck.press(key);
+		await deck.alert(key);
+		await deck.face(key, shows(words));
+		expect(posts(rig)).toHaveLength(1);
+		expect(deck.oks(key)).toBe(0);
+		expect(deck.messages.join("\n") + deck.output).not.toContain(service.apiKey);
+	});
+
+	for (const echoPosted of ["on", "off"] as const) {
+		it(`marks what it posted as a test and counts it nowhere (echo ${echoPosted})`, async () => {
+			const rig = await setUpRig({ service: { echoPosted } });
+			const { service, deck } = rig;
+			const key = place(rig, follow);
+			const watcher = latest(rig);
+			const today = rig.counter({ scope: "today" });
+			const lifetime = rig.counter();
+			await deck.launch();
+			await deck.face(key, isReady);
+			const [before, total] = [await deck.face(today, isLive), await deck.face(lifetime, isLive)];
+
+			await deck.press(key);
+			await deck.ok(key);
+			await deck.face(watcher, (face) => face.value === "Tester" && shows("Test")(face));
+			// The service's own total contains it, and is read again.
+			await deck.face(lifetime, ({ value }) => value === String(Number(total.value) + 1));
+			service.follow({ username: "Real" });
+			await deck.face(today, ({ value }) => value === String(Number(before.value) + 1));
+			await deck.face(watcher, shows("1 to thank"));
+			expect(deck.faces(today).map(({ value }) => value)).not.toContain(String(Number(before.value) + 2));
+			expect(deck.complaints).toEqual([]);
+		});
+	}
+
+	it("knows the event again that comes back before the post is answered", async () => {
+		const rig = await setUpRig();
+		const { service, deck } = rig;
+		const key = place(rig, { type: "donation", username: "Tester", amount: "5", currency: "EUR" });
+		const watcher = latest(rig);
+		await deck.launch();
+		await deck.face(key, isReady);
+		await deck.face(watcher, isLive);
+		service.setFaults({ rest: { postEvent: { answerDelayMs: 1_000 } } });
+		await deck.press(key);
+		const face = await deck.face(watcher, ({ value }) => value === "Tester 5.00 EUR");
+		expect(shows("Test")(face)).toBe(true);
+		expect(deck.oks(key)).toBe(0);
+		await deck.ok(key);
+		expect(deck.faces(watcher).some(({ svg }) => svg?.includes("to thank"))).toBe(false);
+	});
+
+	it("takes nobody else's event for its own", async () => {
+		const rig = await setUpRig({ service: { echoPosted: "off" } });
+		const { service, deck } = rig;
+		const key = place(rig, follow);
+		const watcher = latest(rig);
+		const today = rig.counter({ scope: "today" });
+		await deck.launch();
+		await deck.face(key, isReady);
+		const before = await deck.face(today, isLive);
+		service.setFaults({ rest: { postEvent: { answerDelayMs: 500 } } });
+		await deck.press(key);
+		await waitUntil(() => posts(rig).length === 1);
+		service.follow({ username: "Tester" });
+		await deck.ok(key);
+		await deck.face(watcher, shows("1 to thank"));
+		await deck.face(today, ({ value }) => value === String(Number(before.value) + 1));
+	});
+
+	it("does not count what it posted after a restart either", async () => {
+		const rig = await setUpRig();
+		const { service, deck } = rig;
+		const key = place(rig, follow);
+		const today = rig.counter({ scope: "today" });
+		await deck.launch();
+		await deck.face(key, isReady);
+		const before = await deck.face(today, isLive);
+		await deck.press(key);
+		await deck.ok(key);
+		await waitUntil(() => deck.globalSettings.testEvents !== undefined);
+		expect(deck.globalSettings).toMatchObject({ apiKey: service.apiKey });
+
+		await deck.restartPlugin();
+		const after = await deck.nextFace(today, isLive);
+		expect(after.value).toBe(before.value);
+		expect(deck.complaints).toEqual([]);
+	});
+
+	it("says what is the matter with the link", async () => {
+		const rig = await setUpRig({ globalSettings: {} });
+		const { service, deck } = rig;
+		const key = place(rig, follow);
+		await deck.launch();
+		await deck.face(key, ({ title }) => title === "Follow · Tester · not set up");
+		deck.setGlobalSettings({ baseUrl: service.url, apiKey: service.apiKey });
+		await deck.face(key, ({ title }) => title === "Follow · Tester · ready");
+		service.setFaults({ rest: { all: { connection: "reset" } } });
+		service.cut();
+		await deck.face(key, ({ title }) => title === "Follow · Tester · offline");
+		service.clearFaults();
+		await deck.face(key, isReady);
+		service.setFaults({ refusedKey: "both" });
+		service.cut();
+		await deck.face(key, ({ title }) => title === "Follow · Tester · refused");
+	});
+});
+
+function isLive({ state }: Face): boolean {
+	return state === "live";
+}
