@@ -52,7 +52,7 @@ export function chartFace(reading: ChartReading, settings: ChartSettings, now: n
 		color: kind.color,
 		figure: reading.isHidden ? [mask] : totalWordings(line.total, words.locale),
 		bars: barsOf(line.values),
-		axis: axisOf(reading.chart?.labels),
+		axis: axisOf(reading.chart.labels),
 		look: state === "live" ? "plain" : "dimmed",
 		foot: touch.reason ?? doubt?.line,
 		nextChangeAtMs: soonest(now, touch.nextChangeAtMs, doubt?.nextChangeAtMs),

@@ -1,5 +1,5 @@
 const longestText = 1000;
-const mostMarksPerCharacter = 4;
+const mostMarksPerCharacter = 3;
 
 const lineBreaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 const unprintable = /[\p{Cc}\uFFFE\uFFFF]/gu;

@@ -83,8 +83,6 @@ const shapesByIcon = {
 
 export type IconName = keyof typeof shapesByIcon;
 
-export const iconNames = Object.keys(shapesByIcon) as readonly IconName[];
-
 export type IconPlace = {
 	readonly x: number;
 	readonly y: number;

@@ -2,13 +2,13 @@
 export const palette = {
 	background: "#14171c",
 	/** The background while a finger is on the key. */
-	pressed: "#2b3340",
+	pressed: "#28303c",
 	/** What a frame or a bar has not filled yet. */
 	track: "#333b47",
 	text: "#f4f6f8",
 	secondText: "#9aa4b2",
 	warning: "#ffcf5c",
-	fault: "#ff7474",
+	fault: "#ff6b6b",
 	follow: "#4cc2ff",
 	subscription: "#b18cff",
 	donation: "#4fd18b",

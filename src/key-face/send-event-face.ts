@@ -1,11 +1,11 @@
 import type { SendEventSettings } from "../settings/schemas";
 import type { LinkStatus } from "../state/link-status";
-import type { Face, FaceState } from "./face";
+import type { Face, FaceState, Line } from "./face";
 import { unknownSign } from "./format";
 import { kindByEventType } from "./kind";
 import { isFlashing, flashMs, type Touch, touchLook, soonest } from "./moment";
 import { noticeFace, noticeOf, notSetUpNotice, troubleOf } from "./notice";
-import { type Words, wordingsOf } from "./words";
+import type { Words } from "./words";
 
 /** All a send key's face depends on besides its settings. Times are epoch milliseconds. */
 export type SendEventReading = Touch & {
@@ -36,22 +36,15 @@ export function sendEventFace(
 
 	const kind = kindByEventType[settings.type];
 	const isDone = isFlashing(reading.sent, now);
-	const trouble = troubleOf(reading.link);
 	return {
 		kind: "command",
 		...spoken,
 		press: touch.press,
 		icon: isDone ? "check" : state === "offline" ? "plug" : state === "connecting" ? "sync" : kind.icon,
 		color: kind.color,
-		name: person ?? wordingsOf(type).at(-1) ?? type.full,
+		name: person ?? type.full,
 		look: isDone ? "done" : state === "ready" ? "ready" : "dimmed",
-		foot:
-			touch.reason ??
-			(state === "connecting"
-				? { wordings: [words.connecting], tone: "second" }
-				: state === "offline"
-					? { wordings: [words.troubles[trouble ?? "unreachable"][0]], tone: "warning" }
-					: { wordings: [settings.needsHold ? words.holdToSend : words.sendTest], tone: "accent" }),
+		foot: touch.reason ?? footOf(reading, state, settings, words),
 		nextChangeAtMs: soonest(
 			now,
 			touch.nextChangeAtMs,
@@ -65,4 +58,18 @@ function sendState(link: LinkStatus): FaceState {
 	if (troubleOf(link) === "refused") return "refused";
 	if (link.phase === "live") return "ready";
 	return link.phase === "connecting" || link.phase === "idle" ? "connecting" : "offline";
+}
+
+function footOf(
+	{ link }: SendEventReading,
+	state: FaceState,
+	{ needsHold }: SendEventSettings,
+	words: Words,
+): Line {
+	if (state === "connecting") return { wordings: [words.connecting], tone: "second" };
+	if (state === "offline") {
+		const [matter] = words.troubles[troubleOf(link) ?? "unreachable"];
+		return { wordings: [matter], tone: "warning" };
+	}
+	return { wordings: [needsHold ? words.holdToSend : words.sendTest], tone: "accent" };
 }

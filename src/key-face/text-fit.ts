@@ -21,6 +21,7 @@ export type TextBox = {
 export const smallestTextPx = 16;
 const freeShare = 0.1;
 const ellipsis = "…";
+const nothing: FittedText = { text: "", sizePx: -1 };
 
 /** Room for letters in a place of this width. */
 export function usableWidthPx(widthPx: number): number {
@@ -43,10 +44,7 @@ export function fitLine(wordings: readonly string[], box: TextBox): FittedText {
 		.map((text) => ({ text, sizePx: Math.min(largestPx, largestSizePx(text, box.widthPx)) }));
 	const comfortable = fits.find(({ sizePx }) => sizePx >= comfortPx);
 	if (comfortable) return comfortable;
-	const largest = fits.reduce((best, fit) => (fit.sizePx > best.sizePx ? fit : best), {
-		text: "",
-		sizePx: 0,
-	});
+	const largest = fits.reduce((best, fit) => (fit.sizePx > best.sizePx ? fit : best), nothing);
 	if (largest.sizePx >= smallestPx) return largest;
 	return { text: cut(largest.text, box.widthPx, smallestPx), sizePx: smallestPx };
 }

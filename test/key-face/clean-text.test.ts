@@ -17,7 +17,7 @@ describe("cleaned text", () => {
 
 	it("keeps a few combining marks and drops the pile on top", () => {
 		expect(cleanText("e\u0301")).toBe("e\u0301");
-		expect(cleanText(`e${"\u0301".repeat(50)}!`)).toBe(`e${"\u0301".repeat(4)}!`);
+		expect(cleanText(`e${"\u0301".repeat(50)}!`)).toBe(`e${"\u0301".repeat(3)}!`);
 	});
 
 	it("ends somewhere, and not in half an emoji", () => {

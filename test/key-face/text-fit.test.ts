@@ -27,6 +27,10 @@ describe("one line", () => {
 		expect(fitLine([family.repeat(20)], key)).toEqual({ text: `${family.repeat(5)}…`, sizePx: 16 });
 	});
 
+	it("shows the start of a text however long it is", () => {
+		expect(fitLine(["W".repeat(500)], key).text).toBe("WWWWWWW…");
+	});
+
 	it("is empty where there is nothing to say", () => {
 		expect(fitLine([], key).text).toBe("");
 		expect(fitLine([""], key).text).toBe("");
