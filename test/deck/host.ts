@@ -45,6 +45,7 @@ export class Host {
 	readonly #commands: PluginCommands;
 	#server: HostServer | undefined;
 	#restart: NodeJS.Timeout | undefined;
+	#isClosed = false;
 
 	private constructor(options: HostOptions, manifest: Manifest) {
 		this.#options = options;
@@ -113,6 +114,7 @@ export class Host {
 	}
 
 	async close(): Promise<void> {
+		this.#isClosed = true;
 		clearTimeout(this.#restart);
 		await this.link.stop();
 		await this.#server?.close();
@@ -153,7 +155,7 @@ export class Host {
 		if (!this.dialect.keepsFaces) for (const key of this.board.keys) this.drawing.reset(key);
 		this.recording.emit("exit", exit);
 		const { restartAfterMs } = this.#options;
-		if (exit.wanted === "yes" || restartAfterMs === undefined) return;
+		if (exit.wanted === "yes" || restartAfterMs === undefined || this.#isClosed) return;
 		this.#restart = setTimeout(() => {
 			this.launch().catch((error: unknown) => this.recording.messages.push(String(error)));
 		}, restartAfterMs);
