@@ -4,7 +4,7 @@ import type { PassingNotice } from "../key-face/moment";
 import type { KeyDemand } from "./demand";
 import { LiveAction, type ActionContext, type VisibleKey } from "./live-action";
 import { passingNotice, pressFailureOf } from "./press-failure";
-import { bounceMs, type PressPlan } from "./press";
+import type { PressPlan } from "./press";
 
 type ConnectionView = { isReconnecting?: boolean; notice?: PassingNotice };
 
@@ -52,7 +52,7 @@ export class Connection extends LiveAction<unknown, ConnectionView> {
 	protected override planPress(key: ConnectionKey): PressPlan {
 		const { guard } = this.context;
 		return {
-			guardMs: bounceMs,
+			guardMs: 0,
 			onPress: () => guard("connecting anew", () => this.#reconnect(key)),
 			onHold: () => guard("hiding the numbers", () => this.#toggleNumbers()),
 		};

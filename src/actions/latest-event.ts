@@ -8,8 +8,10 @@ import type { StreamEvent } from "../state/stream-event";
 import { ThankQueue } from "../state/thank-queue";
 import type { KeyDemand } from "./demand";
 import { LiveAction, type ActionContext, type VisibleKey } from "./live-action";
-import { bounceMs, type PressPlan } from "./press";
+import type { PressPlan } from "./press";
 
+/** No finger presses twice in so short a time, but a worn switch does. */
+const bounceMs = 15;
 /** Who was just thanked stays in view so long, then the newest comes back. */
 const thankedMs = 30_000;
 /** How far back a dial scrolls. */

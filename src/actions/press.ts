@@ -2,8 +2,6 @@ import type { Clock, Dispose } from "../state/clock";
 
 /** From here on a press is a hold. */
 export const holdMs = 500;
-/** No finger presses twice in so short a time, but a worn switch does. */
-export const bounceMs = 15;
 
 /** What a finger can do to one key. */
 export type PressPlan = {

@@ -8,7 +8,7 @@ import { customEventOf, type CustomEvent } from "../state/custom-event";
 import type { KeyDemand } from "./demand";
 import { LiveAction, type ActionContext, type VisibleKey } from "./live-action";
 import { passingNotice, pressFailureOf } from "./press-failure";
-import { bounceMs, type PressPlan } from "./press";
+import type { PressPlan } from "./press";
 
 /** A nervous finger must not play the same alert twice. */
 const guardMs = 500;
@@ -63,7 +63,7 @@ export class SendEvent extends LiveAction<SendEventSettings, SendEventView> {
 		};
 		const mayPress = !key.settings.needsHold || key.surface.kind === "step";
 		if (mayPress) return { guardMs, onPress: post };
-		return { guardMs: bounceMs, onPress: () => undefined, onHold: post };
+		return { guardMs: 0, onPress: () => undefined, onHold: post };
 	}
 
 	async #post(key: SendEventKey, event: CustomEvent): Promise<void> {
