@@ -76,7 +76,7 @@ const settings = new GlobalSettingsStore(
 function applySettings(current: GlobalSettings): void {
 	const { baseUrl, apiKey, sceneSocketUrl, hideNumbers, sessionStartedAt } = current;
 	const credentials =
-		baseUrl === undefined || apiKey === undefined ? undefined : { baseUrl, apiKey, sceneSocketUrl };
+		baseUrl === undefined || apiKey === undefined ? "none" : { baseUrl, apiKey, sceneSocketUrl };
 	connection.configure(credentials);
 	store.ledger.recallTests(testEventsOf(current, store.state.serviceHost));
 	const sessionStartedAtMs = sessionStartedAt === undefined ? undefined : Date.parse(sessionStartedAt);

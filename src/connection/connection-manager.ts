@@ -46,7 +46,8 @@ export type ConnectionManagerOptions = {
  */
 export class ConnectionManager {
 	readonly #options: ConnectionManagerOptions;
-	#credentials: AccountCredentials | undefined;
+	/** Undefined until the settings are known. */
+	#credentials: AccountCredentials | "none" | undefined;
 	#connection: AccountConnection | undefined;
 	#leases = 0;
 	#cancelGrace: Dispose | undefined;
@@ -65,15 +66,18 @@ export class ConnectionManager {
 		return this.#connection?.client;
 	}
 
-	/** Takes the account to connect to; the same one again changes nothing. */
-	configure(credentials: AccountCredentials | undefined): void {
+	/** Takes the account to connect to, or none; the same one again changes nothing. */
+	configure(credentials: AccountCredentials | "none"): void {
 		if (isSameAccount(this.#credentials, credentials)) return;
 		this.#credentials = credentials;
 		this.#connection?.close();
 		this.#connection = undefined;
 		const { store } = this.#options;
 		store.forgetAccount();
-		if (!credentials) return;
+		if (credentials === "none") {
+			store.update({ link: { phase: "not-set-up" }, sceneLink: { phase: "not-set-up" } });
+			return;
+		}
 		try {
 			this.#connection = this.#createConnection(credentials);
 			const serviceHost = new URL(this.#connection.client.origin).host;
@@ -228,6 +232,7 @@ export class ConnectionManager {
 	}
 }
 
-function isSameAccount(a: AccountCredentials | undefined, b: AccountCredentials | undefined): boolean {
-	return a?.baseUrl === b?.baseUrl && a?.apiKey === b?.apiKey && a?.sceneSocketUrl === b?.sceneSocketUrl;
+function isSameAccount(a: AccountCredentials | "none" | undefined, b: AccountCredentials | "none"): boolean {
+	if (a === undefined || a === "none" || b === "none") return a === b;
+	return a.baseUrl === b.baseUrl && a.apiKey === b.apiKey && a.sceneSocketUrl === b.sceneSocketUrl;
 }

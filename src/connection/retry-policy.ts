@@ -9,7 +9,7 @@ const longestDelayMs = 3_000;
 /** Who has waited for an answer in vain has waited already. */
 const longestTimeoutDelayMs = 1_000;
 const kickDelayMs = 1_000;
-const rateLimitDelayMs = 30_000;
+const rateLimitDelayMs = 5_000;
 const longestRateLimitMs = 3_600_000;
 
 /** A refused key is asked about again, ever more rarely: it may have been refused by mistake. */

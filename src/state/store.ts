@@ -51,9 +51,10 @@ export type Happening = {
 
 export type StoreListener = (happening?: Happening) => void;
 
+/** Until the host has told the settings, nobody knows whether there is an account. */
 const emptyState: StreamState = {
-	link: { phase: "not-set-up" },
-	sceneLink: { phase: "not-set-up" },
+	link: { phase: "connecting" },
+	sceneLink: { phase: "connecting" },
 	confirmation: "pending",
 	hideNumbers: false,
 	scenes: new Map(),
