@@ -10,8 +10,11 @@ import { zhTw } from "./strings/zh-tw";
 export type StringKey = keyof typeof en;
 export type Strings = Readonly<Record<StringKey, string>>;
 
-/** By language as the app names it. */
-export const dictionaries: Readonly<Record<string, Strings>> = {
+/** The app's languages, as it names them. */
+export const languages = ["en", "de", "es", "fr", "ja", "ko", "zh_CN", "zh_TW"] as const;
+export type Language = (typeof languages)[number];
+
+export const dictionaries: Readonly<Record<Language, Strings>> = {
 	en,
 	de,
 	es,
@@ -30,19 +33,18 @@ export type Translate = (key: StringKey, values?: Readonly<Record<string, string
  * @param language As the app names it: `fr`, `zh_CN`.
  */
 export function translator(language: string): Translate {
-	const strings = dictionaries[knownLanguage(language)] ?? en;
+	const strings = dictionaries[knownLanguage(language)];
 	return (key, values = {}) =>
 		strings[key].replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
 }
 
 /** The known language nearest to the wanted one. */
-export function knownLanguage(language: string): string {
+export function knownLanguage(language: string): Language {
 	const wanted = language.replace("-", "_").toLowerCase();
 	const base = wanted.split("_", 1)[0] ?? "";
-	const known = Object.keys(dictionaries);
 	return (
-		known.find((candidate) => candidate.toLowerCase() === wanted) ??
-		known.find((candidate) => candidate.toLowerCase().split("_", 1)[0] === base) ??
+		languages.find((candidate) => candidate.toLowerCase() === wanted) ??
+		languages.find((candidate) => candidate.toLowerCase().split("_", 1)[0] === base) ??
 		"en"
 	);
 }

@@ -3,13 +3,13 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 import type { Browser, Page } from "playwright-core";
 
-import { launchBrowser } from "../browser";
+import type {} from "../../ui/host";
 import { startDeck, type Deck } from "../deck/deck";
 import type { Settings } from "../deck/frame";
 import type { HostOptions } from "../deck/host";
 import type { InspectorSession } from "../deck/inspector-session";
 import type { AnyKey, Key } from "../deck/keys";
-import { waitUntil } from "../deck/wait-until";
+import { defaultTimeoutMs, waitUntil } from "../deck/wait-until";
 import { startService, type StandInService } from "../service/stand-in";
 
 export const pluginDir = join(
@@ -32,6 +32,7 @@ export class Stage {
 	readonly browser: Browser;
 	readonly service: StandInService;
 	readonly deck: Deck;
+	readonly #pages = new Set<Page>();
 
 	private constructor(browser: Browser, service: StandInService, deck: Deck) {
 		this.browser = browser;
@@ -50,6 +51,7 @@ export class Stage {
 	}
 
 	async clear(): Promise<void> {
+		await Promise.all([...this.#pages].map((page) => page.close()));
 		await this.deck.stop();
 		await this.service.stop();
 	}
@@ -61,6 +63,8 @@ export class Stage {
 	/** Opens the key's inspector as the app does: its page from disk, then the five arguments. */
 	async open(key: AnyKey): Promise<InspectorPage> {
 		const page = await this.browser.newPage({ viewport: panelSize });
+		page.setDefaultTimeout(defaultTimeoutMs);
+		this.#pages.add(page);
 		return this.openIn(page, key);
 	}
 
@@ -70,10 +74,13 @@ export class Stage {
 		const { port, uuid, registerEvent, info, actionInfo, pagePath } = session.connectInfo;
 		if (pagePath === undefined) throw new Error(`${key.action.Name} has no page`);
 		await page.goto(pathToFileURL(join(pluginDir, pagePath)).href);
-		await page.evaluate((connect) => {
-			const [first, ...rest] = connect;
-			window.connectElgatoStreamDeckSocket?.(first, ...rest);
-		}, [port, uuid, registerEvent, info, actionInfo] as const);
+		await page.evaluate(
+			(connect) => {
+				const [first, ...rest] = connect;
+				window.connectElgatoStreamDeckSocket?.(first, ...rest);
+			},
+			[port, uuid, registerEvent, info, actionInfo] as const,
+		);
 		await page.waitForSelector("body[data-ready]");
 		return { page, session };
 	}
@@ -89,10 +96,10 @@ export class Stage {
 /** Waits until the key's settings hold these fields. */
 export async function settingsOf(key: AnyKey, wanted: Settings): Promise<void> {
 	const holds = () =>
-		Object.entries(wanted).every(([name, value]) => JSON.stringify(key.settings[name]) === JSON.stringify(value));
+		Object.entries(wanted).every(
+			([name, value]) => JSON.stringify(key.settings[name]) === JSON.stringify(value),
+		);
 	await waitUntil(holds, {
 		message: () => `settings ${JSON.stringify(wanted)}; they are ${JSON.stringify(key.settings)}`,
 	});
 }
-
-export { launchBrowser };

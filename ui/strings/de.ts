@@ -1,6 +1,13 @@
 import type { Strings } from "../strings";
 
 export const de: Strings = {
+	remoteActionPage: "Szenen-Fernbedienung",
+	counterPage: "Live-Zähler",
+	latestEventPage: "Letztes Ereignis",
+	sendEventPage: "Ereignis senden",
+	chartPage: "Diagramm",
+	connectionPage: "Verbindung",
+
 	account: "Konto",
 	accountSetUp: "Konto einrichten",
 	accountHint: "Gib die Adresse des Dienstes und deinen API-Schlüssel einmal ein, für alle Tasten.",

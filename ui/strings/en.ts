@@ -1,5 +1,12 @@
 /** The reference: every other language has exactly these keys. `{name}` stands for something filled in. */
 export const en = {
+	remoteActionPage: "Scene Remote",
+	counterPage: "Live Counter",
+	latestEventPage: "Latest Event",
+	sendEventPage: "Send Event",
+	chartPage: "Chart",
+	connectionPage: "Connection",
+
 	account: "Account",
 	accountSetUp: "Set up your account",
 	accountHint: "Enter your service's address and your API key once, for all keys.",

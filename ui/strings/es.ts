@@ -1,6 +1,13 @@
 import type { Strings } from "../strings";
 
 export const es: Strings = {
+	remoteActionPage: "Control de escena",
+	counterPage: "Contador en directo",
+	latestEventPage: "Último evento",
+	sendEventPage: "Enviar evento",
+	chartPage: "Gráfico",
+	connectionPage: "Conexión",
+
 	account: "Cuenta",
 	accountSetUp: "Configura tu cuenta",
 	accountHint: "Introduce una vez la dirección del servicio y tu clave API: sirven para todas las teclas.",

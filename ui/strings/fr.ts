@@ -1,6 +1,13 @@
 import type { Strings } from "../strings";
 
 export const fr: Strings = {
+	remoteActionPage: "Télécommande de scène",
+	counterPage: "Compteur en direct",
+	latestEventPage: "Dernier événement",
+	sendEventPage: "Envoyer un événement",
+	chartPage: "Graphique",
+	connectionPage: "Connexion",
+
 	account: "Compte",
 	accountSetUp: "Configurez votre compte",
 	accountHint:

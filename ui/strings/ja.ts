@@ -1,6 +1,13 @@
 import type { Strings } from "../strings";
 
 export const ja: Strings = {
+	remoteActionPage: "シーンリモコン",
+	counterPage: "ライブカウンター",
+	latestEventPage: "最新イベント",
+	sendEventPage: "イベント送信",
+	chartPage: "グラフ",
+	connectionPage: "接続",
+
 	account: "アカウント",
 	accountSetUp: "アカウントを設定",
 	accountHint: "サービスのアドレスとAPIキーを一度入力すると、すべてのキーで使えます。",

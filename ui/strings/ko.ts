@@ -1,6 +1,13 @@
 import type { Strings } from "../strings";
 
 export const ko: Strings = {
+	remoteActionPage: "장면 리모컨",
+	counterPage: "라이브 카운터",
+	latestEventPage: "최근 이벤트",
+	sendEventPage: "이벤트 보내기",
+	chartPage: "차트",
+	connectionPage: "연결",
+
 	account: "계정",
 	accountSetUp: "계정 설정",
 	accountHint: "서비스 주소와 API 키를 한 번만 입력하면 모든 키에 적용됩니다.",

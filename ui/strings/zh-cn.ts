@@ -1,6 +1,13 @@
 import type { Strings } from "../strings";
 
 export const zhCn: Strings = {
+	remoteActionPage: "场景遥控",
+	counterPage: "实时计数器",
+	latestEventPage: "最新事件",
+	sendEventPage: "发送事件",
+	chartPage: "图表",
+	connectionPage: "连接",
+
 	account: "账户",
 	accountSetUp: "设置你的账户",
 	accountHint: "只需输入一次服务地址和 API 密钥，即可用于所有按键。",

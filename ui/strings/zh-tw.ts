@@ -1,6 +1,13 @@
 import type { Strings } from "../strings";
 
 export const zhTw: Strings = {
+	remoteActionPage: "場景遙控",
+	counterPage: "即時計數器",
+	latestEventPage: "最新事件",
+	sendEventPage: "傳送事件",
+	chartPage: "圖表",
+	connectionPage: "連線",
+
 	account: "帳號",
 	accountSetUp: "設定你的帳號",
 	accountHint: "只需輸入一次服務位址與 API 金鑰，即可用於所有按鍵。",
