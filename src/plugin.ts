@@ -1,4 +1,5 @@
 import streamDeck from "@elgato/streamdeck";
+import type { JsonObject } from "@elgato/utils";
 
 import { Chart } from "./actions/chart";
 import { Connection } from "./actions/connection";
@@ -64,10 +65,7 @@ const connection = new ConnectionManager({
 const settings = new GlobalSettingsStore(
 	{
 		read: () => streamDeck.settings.getGlobalSettings(),
-		write: (changed) =>
-			streamDeck.settings.setGlobalSettings(
-				changed as Parameters<typeof streamDeck.settings.setGlobalSettings>[0],
-			),
+		write: (changed) => streamDeck.settings.setGlobalSettings(changed as JsonObject),
 	},
 	clock,
 	applySettings,

@@ -57,8 +57,6 @@ const globalSettingsShape = z.looseObject({
 		.catch(undefined),
 });
 
-export type { CounterMetric, CounterScope } from "../state/counter-query";
-
 /** The account, shared by all keys. The plugin is its only writer. */
 export type GlobalSettings = z.infer<typeof globalSettingsShape>;
 
@@ -78,7 +76,6 @@ const remoteActionSettingsShape = z.looseObject({
 export type RemoteActionSettings = z.infer<typeof remoteActionSettingsShape>;
 
 export const numberFormats = ["auto", "full", "compact"] as const;
-export type NumberFormat = (typeof numberFormats)[number];
 
 const counterSettingsShape = z.looseObject({
 	metric: choice(counterMetrics, "followers"),
