@@ -16,13 +16,17 @@ function setUp(methods: Partial<ServiceClient>) {
 	const clock = new VirtualClock();
 	const store = new Store();
 	const happenings: Happening[] = [];
-	store.subscribe((happening) => void (happening && happenings.push(happening)));
+	store.subscribe((happening) => {
+		if (happening) happenings.push(happening);
+	});
 	let postedCount = 0;
 	const poster = new EventPoster({
 		client: fakeClient(methods),
 		store,
 		clock,
-		onPosted: () => void postedCount++,
+		onPosted: () => {
+			postedCount++;
+		},
 	});
 	return { clock, store, poster, happenings, posted: () => postedCount };
 }
