@@ -17,6 +17,8 @@ import { sceneGroupsOf } from "./scene-options";
 
 /** Somebody is waiting: later than this, "no answer" is the answer. */
 const answerLimitMs = 12_000;
+/** The host may never tell the settings. */
+const settingsLimitMs = 4_000;
 /** Changes within this time are told together. */
 const gatherMs = 250;
 
@@ -73,6 +75,7 @@ export class InspectorController {
 		this.#told = undefined;
 		if (this.#previewed?.key.id !== keyId) this.#previewed = undefined;
 		for (const reply of early) await this.#reply(keyId, reply);
+		await this.#untilLoaded();
 		await this.#tellAccount(keyId);
 	}
 
@@ -88,6 +91,7 @@ export class InspectorController {
 			} else if (event === "setAccount") await this.#reply(key.id, { event, outcome: "failed" });
 			return;
 		}
+		await this.#untilLoaded();
 		await this.#answer(key, parsed.data);
 	}
 
@@ -175,12 +179,26 @@ export class InspectorController {
 		this.#early.byEvent.set(reply.event, reply);
 	}
 
-	async #inTime<T>(answer: Promise<T>, late: T): Promise<T> {
+	/** What is asked before the host has told the settings would be answered as if there were none. */
+	async #untilLoaded(): Promise<void> {
+		const { settings, store } = this.#options;
+		if (settings.current) return;
+		const loaded = new Promise<void>((resolve) => {
+			const stop = store.subscribe(() => {
+				if (!settings.current) return;
+				stop();
+				resolve();
+			});
+		});
+		await this.#inTime(loaded, undefined, settingsLimitMs);
+	}
+
+	async #inTime<T>(answer: Promise<T>, late: T, limitMs = answerLimitMs): Promise<T> {
 		let cancel: Dispose | undefined;
 		const limit = new Promise<T>((resolve) => {
 			cancel = this.#options.clock.schedule(() => {
 				resolve(late);
-			}, answerLimitMs);
+			}, limitMs);
 		});
 		return Promise.race([answer, limit]).finally(() => cancel?.());
 	}

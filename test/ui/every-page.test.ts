@@ -40,9 +40,10 @@ afterEach(async () => {
 async function violations(page: Page): Promise<readonly string[]> {
 	await page.evaluate(axeSource);
 	const results = await page.evaluate(async () => {
-		const { axe } = window as unknown as { axe: { run(): Promise<AxeResults> } };
-		return axe.run();
+		const { axe } = window as Window & { axe?: { run(): Promise<AxeResults> } };
+		return axe?.run();
 	});
+	if (!results) throw new Error("axe did not run");
 	return results.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
