@@ -73,6 +73,8 @@ describe("ChartDirectory", () => {
 		expect(asked).toHaveLength(1);
 		await clock.advance(200);
 		expect(total()).toBe(2);
+		await clock.advance(60_000);
+		expect(asked).toHaveLength(2);
 	});
 
 	it("reads at most every ten seconds while events keep coming", async () => {
