@@ -25,7 +25,8 @@ export class VirtualClock implements Clock {
 	}
 
 	schedule(callback: () => void, delayMs: number): Dispose {
-		const timer = { dueMs: this.#elapsedMs + Math.max(0, delayMs), callback };
+		// As the system's timers do: whole milliseconds, and at least one.
+		const timer = { dueMs: this.#elapsedMs + Math.max(1, Math.ceil(delayMs)), callback };
 		if (!Number.isFinite(timer.dueMs)) throw new RangeError(`a timer of ${delayMs} ms never ends`);
 		const index = this.#timers.findLastIndex(({ dueMs }) => dueMs <= timer.dueMs);
 		this.#timers.splice(index + 1, 0, timer);

@@ -39,8 +39,11 @@ export class LifetimeFigures {
 			hear("followers", share.followers, provider);
 			hear("subscriptions", share.subscribers, provider);
 		}
+		const donations = this.#figures.get("donations");
 		for (const figure of this.#figures.values()) {
-			figure.applyReading({ total: told.get(figure), outstanding, isExact, atMs });
+			// No event weighs in this one, so it does not matter which events the total contains.
+			const isFigureExact = isExact || figure === donations;
+			figure.applyReading({ total: told.get(figure), outstanding, isExact: isFigureExact, atMs });
 		}
 	}
 

@@ -43,7 +43,8 @@ export class ServiceModel {
 	/** Events that no frame told, or that vanished without a word: only the list can tell. */
 	untoldSinceMs: number | undefined;
 	readonly #told = new Map<number, StreamEvent>();
-	#leaveAloneUntilMs = -Infinity;
+	/** Until when nobody may ask, on both clocks: a computer that slept has waited too. */
+	#leaveAlone = { untilMs: -Infinity, untilElapsedMs: -Infinity };
 
 	constructor(clock: VirtualClock, random: Random, habits: ServiceHabits) {
 		this.clock = clock;
@@ -115,7 +116,7 @@ export class ServiceModel {
 
 	/** A process that forgets what it was told. */
 	forgetRequests(): void {
-		this.#leaveAloneUntilMs = -Infinity;
+		this.#leaveAlone = { untilMs: -Infinity, untilElapsedMs: -Infinity };
 	}
 
 	#pushDelayMs(): number {
@@ -129,7 +130,8 @@ export class ServiceModel {
 	): Promise<T> {
 		const { clock } = this;
 		this.requests.push({ endpoint, atMs: clock.elapsedMs() });
-		if (clock.elapsedMs() < this.#leaveAloneUntilMs - 1) {
+		const { untilMs, untilElapsedMs } = this.#leaveAlone;
+		if (clock.elapsedMs() < untilElapsedMs - 1 && clock.now() < untilMs - 1) {
 			this.complaints.push(`${endpoint} asked although the service wanted to be left alone`);
 		}
 		return new Promise<T>((resolve, reject) => {
@@ -158,8 +160,12 @@ export class ServiceModel {
 				const value = error ? undefined : attempt(answer);
 				clock.schedule(() => {
 					if (this.weather.isBlackHole) return;
-					if (error?.retryAfterMs !== undefined && !isOver) {
-						this.#leaveAloneUntilMs = clock.elapsedMs() + error.retryAfterMs;
+					if (error?.retryAfterMs !== undefined && !isOver && !process.isKilled) {
+						const [untilMs, untilElapsedMs] = [clock.now(), clock.elapsedMs()];
+						this.#leaveAlone = {
+							untilMs: untilMs + error.retryAfterMs,
+							untilElapsedMs: untilElapsedMs + error.retryAfterMs,
+						};
 					}
 					if (error) fail(error);
 					else if (value) finish(() => (value.ok ? resolve(value.result) : reject(value.error)));
