@@ -1,3 +1,7 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 import { runHistory, type HistoryReport } from "../test/chaos/history";
@@ -10,39 +14,79 @@ import { runHistory, type HistoryReport } from "../test/chaos/history";
 
 const { values } = parseArgs({
 	options: {
-		runs: { type: "string", default: "200" },
+		/** How many histories. */
+		runs: { type: "string" },
+		/** The first one's seed; without `runs`, the only one. */
 		seed: { type: "string" },
+		/** Tell everything that happens. */
 		verbose: { type: "boolean", default: false },
+		/** Take every so many seeds only, and report to the parent process. */
+		stride: { type: "string" },
 	},
 });
 
-const runs = values.seed === undefined ? Number(values.runs) : 1;
-const firstSeed = Number(values.seed ?? 1);
-const startedMs = performance.now();
-const faults = new Map<string, number>();
-const failed: HistoryReport[] = [];
-let [events, virtualMs, slowestMs] = [0, 0, 0];
+const firstSeed = wholeNumber(values.seed ?? "1");
+const runs = wholeNumber(values.runs ?? (values.seed === undefined ? "200" : "1"));
+const lastSeed = firstSeed + runs - 1;
 
-for (let seed = firstSeed; seed < firstSeed + runs; seed++) {
-	const report = await runHistory({ seed, tell: values.verbose ? console.log : undefined });
-	events += report.events;
-	virtualMs += report.virtualMs;
-	slowestMs = Math.max(slowestMs, report.settledInMs);
-	for (const [name, count] of report.faults) faults.set(name, (faults.get(name) ?? 0) + count);
-	if (report.mismatches.length === 0) continue;
-	failed.push(report);
-	console.log(`seed ${seed} (${report.timeZone}):`);
-	for (const mismatch of report.mismatches) console.log(`  ${mismatch}`);
-	console.log(`  again: npm run chaos -- --seed ${seed} --verbose`);
+if (values.stride === undefined) await conduct();
+else await live(firstSeed, wholeNumber(values.stride), (report) => process.send?.(report));
+
+async function conduct(): Promise<void> {
+	const startedMs = performance.now();
+	const faults = new Map<string, number>();
+	const failed: HistoryReport[] = [];
+	let [events, virtualMs, slowestMs] = [0, 0, 0];
+	const hear = (report: HistoryReport): void => {
+		events += report.events;
+		virtualMs += report.virtualMs;
+		slowestMs = Math.max(slowestMs, report.settledInMs);
+		for (const [name, count] of report.faults) faults.set(name, (faults.get(name) ?? 0) + count);
+		if (report.mismatches.length === 0) return;
+		failed.push(report);
+		console.log(`seed ${report.seed} (${report.timeZone}):`);
+		for (const mismatch of report.mismatches.slice(0, 10)) console.log(`  ${mismatch}`);
+		console.log(`  again: npm run chaos -- --seed ${report.seed} --verbose`);
+	};
+
+	if (runs === 1 || values.verbose) await live(firstSeed, 1, hear);
+	else await delegate(hear);
+
+	console.log(`runs: ${runs}`);
+	console.log(`faults injected: ${[...faults.values()].reduce((sum, count) => sum + count, 0)}`);
+	for (const [name, count] of [...faults].sort()) console.log(`  ${name}: ${count}`);
+	console.log(`events: ${events}`);
+	console.log(`virtual hours: ${Math.round(virtualMs / 3_600_000)}`);
+	console.log(`right again after at most: ${Math.round(slowestMs)} ms`);
+	console.log(`took: ${Math.round((performance.now() - startedMs) / 1000)} s`);
+	console.log(`mismatches: ${failed.length}`);
+	process.exitCode = failed.length === 0 ? 0 : 1;
 }
 
-const faultCount = [...faults.values()].reduce((sum, count) => sum + count, 0);
-console.log(`runs: ${runs}`);
-console.log(`faults injected: ${faultCount}`);
-for (const [name, count] of [...faults].sort()) console.log(`  ${name}: ${count}`);
-console.log(`events: ${events}`);
-console.log(`virtual hours: ${Math.round(virtualMs / 3_600_000)}`);
-console.log(`right again after, at worst: ${Math.round(slowestMs)} ms`);
-console.log(`took: ${Math.round((performance.now() - startedMs) / 1000)} s`);
-console.log(`mismatches: ${failed.length}`);
-process.exitCode = failed.length === 0 ? 0 : 1;
+async function live(fromSeed: number, stride: number, hear: (report: HistoryReport) => void): Promise<void> {
+	for (let seed = fromSeed; seed <= lastSeed; seed += stride) {
+		hear(await runHistory({ seed, tell: values.verbose ? console.log : undefined }));
+	}
+}
+
+/** The time zone is the process's own, so histories share the processor by processes. */
+async function delegate(hear: (report: HistoryReport) => void): Promise<void> {
+	const stride = Math.min(availableParallelism(), runs);
+	const children = Array.from({ length: stride }, (_, index) => {
+		const seed = firstSeed + index;
+		const span = ["--seed", `${seed}`, "--runs", `${lastSeed - seed + 1}`, "--stride", `${stride}`];
+		return fork(fileURLToPath(import.meta.url), span, { serialization: "advanced" });
+	});
+	await Promise.all(
+		children.map(async (child) => {
+			child.on("message", (report) => hear(report as HistoryReport));
+			const [code] = (await once(child, "exit")) as [number | null];
+			if (code !== 0) throw new Error(`a child process ended with ${code}`);
+		}),
+	);
+}
+
+function wholeNumber(text: string): number {
+	if (!/^\d+$/.test(text)) throw new Error(`${text} is no whole number`);
+	return Number(text);
+}
