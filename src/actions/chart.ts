@@ -7,6 +7,7 @@ import type { KeyDemand } from "./demand";
 import { LiveAction, type ActionContext, type VisibleKey } from "./live-action";
 import { passingNotice, pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
+import { step } from "./step";
 
 type ChartView = {
 	/** Chosen by turning a dial, until the key's settings change. */
@@ -84,8 +85,4 @@ export class Chart extends LiveAction<ChartSettings, ChartView> {
 
 function shownSettings(settings: ChartSettings, { range, series }: ChartView): ChartSettings {
 	return { ...settings, range: range ?? settings.range, series: series ?? settings.series };
-}
-
-function step<T>(values: readonly T[], from: T, ticks: number): T {
-	return values.at((values.indexOf(from) + ticks) % values.length) ?? from;
 }

@@ -16,6 +16,7 @@ import type { KeyDemand } from "./demand";
 import { LiveAction, type ActionContext, type VisibleKey } from "./live-action";
 import { passingNotice, pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
+import { step } from "./step";
 
 /** A press within this time takes a reset back. */
 const undoMs = 5_000;
@@ -172,9 +173,4 @@ function shownSettings({ settings, view }: CounterKey): CounterSettings {
 	const { scope = settings.scope, metric = settings.metric } = view;
 	if (metric === settings.metric) return { ...settings, scope };
 	return { ...settings, scope, metric, label: undefined, color: undefined, goal: undefined };
-}
-
-function step<T>(values: readonly T[], from: T, ticks: number): T {
-	const index = (values.indexOf(from) + ticks) % values.length;
-	return values.at(index) ?? from;
 }

@@ -7,8 +7,6 @@ import type { Totals } from "../state/totals";
 import type { ServiceError } from "./errors";
 import type { SceneList } from "./scene-schema";
 
-export type { CustomEvent } from "../state/custom-event";
-
 /**
  * One account's REST endpoints. Every method asks once (no retry), has a time limit and rejects with
  * {@link ServiceError} only. A signal stops a call: `aborted`.
