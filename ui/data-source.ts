@@ -79,6 +79,11 @@ export class DataSource<I> {
 		onChange();
 	}
 
+	/** The list belongs to something else from now on. */
+	forget(): void {
+		this.#items = undefined;
+	}
+
 	#settle(state: SourceState): void {
 		window.clearTimeout(this.#limit);
 		this.#state = state;

@@ -49,14 +49,16 @@ export class FilteredSelect {
 		if (!isSame && this.#search.value !== "") this.#filter();
 	}
 
+	/** What is chosen stays in the list, wanted or not. */
 	#filter(): void {
 		const { value } = this.#select;
 		const wanted = folded(this.#search.value);
-		const isWanted = ({ label, value: own }: SelectOption) => own === value || folded(label).includes(wanted);
-		const matches = this.#options.filter(isWanted);
-		this.#fill(matches.length > 0 ? matches : [{ label: this.#text("noMatch"), value: "", disabled: true }]);
+		const isMatch = ({ label }: SelectOption) => folded(label).includes(wanted);
+		const shown = this.#options.filter((option) => option.value === value || isMatch(option));
+		const noMatch = { label: this.#text("noMatch"), value: "", disabled: true };
+		this.#fill(shown.some(isMatch) ? shown : [...shown, noMatch]);
 		this.#select.value = value;
-		this.#select.size = wanted === "" ? 0 : Math.min(Math.max(matches.length, 2), mostLines);
+		this.#select.size = wanted === "" ? 0 : Math.min(Math.max(shown.length, 2), mostLines);
 	}
 
 	#fill(options: readonly SelectOption[]): void {

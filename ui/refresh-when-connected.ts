@@ -8,10 +8,14 @@ export function refreshWhenConnected(host: Host, source: DataSource<unknown>): v
 	host.onReply((reply) => {
 		if (reply.event !== "getAccount") return;
 		const { account } = reply;
-		const isOther =
-			last !== undefined && (last.baseUrl !== account.baseUrl || last.keyEnding !== account.keyEnding);
+		const isOther = last !== undefined && identityOf(last) !== identityOf(account);
 		const isBack = account.link.phase === "live" && last?.link.phase !== "live";
 		last = account;
+		if (isOther) source.forget();
 		if (isOther || (isBack && source.state !== "ready" && source.state !== "loading")) source.ask();
 	});
+}
+
+function identityOf({ baseUrl, hasKey, keyEnding }: AccountView): string {
+	return JSON.stringify([baseUrl, hasKey, keyEnding]);
 }

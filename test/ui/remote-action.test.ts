@@ -110,6 +110,9 @@ describe("choosing what a key sends", () => {
 			"Confetti (1) · #313",
 			"Confetti (2) · #314",
 		]);
+		await page.getByRole("searchbox", { name: "Search: Item" }).fill("zzz");
+		expect(await labels(page, "Item")).toEqual(["Choose an item…", "Nothing found"]);
+		await page.getByRole("searchbox", { name: "Search: Item" }).fill("conf");
 		await page.getByRole("searchbox", { name: "Search: Item" }).press("Enter");
 		await page.keyboard.press("ArrowDown");
 		await settingsOf(key, { itemId: 313 });

@@ -89,6 +89,7 @@ export function remoteActionPage({ host, settings, text, form, preview }: PageCo
 		status.classList.toggle("fault", hasFailed);
 		setText(retry, text(hasFailed ? "retry" : "refresh"));
 		retry.disabled = source.state === "loading";
+		retry.hidden = source.state === "not-set-up";
 	};
 
 	const bindingText = (now: RemoteActionSettings, { scene, item, action }: Chosen): string => {

@@ -112,7 +112,7 @@ export const en = {
 	flash: "Light up when something comes in",
 	onPress: "When pressed",
 	onHold: "When held",
-	pressRefresh: "Read again",
+	pressRefresh: "Refresh",
 	pressNextPeriod: "Next period",
 	nothing: "Nothing",
 	resetSession: "Start a new session",

@@ -1,0 +1,83 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+
+import type { Browser, Page } from "playwright-core";
+
+import { launchBrowser } from "../test/browser";
+import type { Settings } from "../test/deck/frame";
+import { Stage } from "../test/ui/open-inspector";
+
+const languages = ["en", "fr"] as const;
+
+type Shot = {
+	readonly name: string;
+	readonly action: string;
+	readonly settings?: Settings;
+	readonly account?: "none";
+};
+
+const airHorn: Settings = {
+	...{ sceneToken: "5c3e0001a7", sceneName: "Gameplay", itemId: 312, itemName: "Donation goal" },
+	...{ actionCode: "trigger", actionName: "Trigger", holdActionCode: "reset", holdActionName: "Reset" },
+};
+const donation: Settings = { type: "donation", username: "Ada", amount: "12.50", currency: "EUR" };
+
+const shots: readonly Shot[] = [
+	{ name: "set-up", action: "remote-action", account: "none" },
+	{ name: "remote-action", action: "remote-action", settings: airHorn },
+	{ name: "counter", action: "counter", settings: { goal: 5000 } },
+	{ name: "latest-event", action: "latest-event" },
+	{ name: "send-event", action: "send-event", settings: donation },
+	{ name: "chart", action: "chart" },
+	{ name: "connection", action: "connection" },
+];
+
+/**
+ * Takes a picture of every page of the property inspector, in English and in French: the built plugin's own pages in a
+ * real browser.
+ * @returns The files written.
+ */
+export async function takeInspectorScreenshots(folder: string): Promise<readonly string[]> {
+	await mkdir(folder, { recursive: true });
+	const browser = await launchBrowser();
+	try {
+		const files: string[] = [];
+		for (const language of languages) {
+			for (const shot of shots) {
+				const path = join(folder, `inspector-${shot.name}-${language}.png`);
+				await take(browser, shot, language, path);
+				files.push(path);
+			}
+		}
+		return files;
+	} finally {
+		await browser.close();
+	}
+}
+
+async function take(
+	browser: Browser,
+	{ action, settings = {}, account }: Shot,
+	language: (typeof languages)[number],
+	path: string,
+): Promise<void> {
+	const stage = await Stage.set(browser, { language, account });
+	try {
+		const context = await browser.newContext({ viewport: { width: 340, height: 100 }, deviceScaleFactor: 2 });
+		const { page } = await stage.openIn(await context.newPage(), stage.place(action, settings));
+		await isAtRest(page, account === "none" ? "not-set-up" : "live");
+		await page.screenshot({ path, fullPage: true });
+		await context.close();
+	} finally {
+		await stage.clear();
+	}
+}
+
+/** Connected, lists there, and the key drawn with its value. */
+async function isAtRest(page: Page, phase: string): Promise<void> {
+	await page.locator(`.account > summary[data-phase="${phase}"]`).waitFor();
+	if (phase !== "live") return;
+	const words = /· (live|ready)$/;
+	await page.getByRole("img", { name: words }).waitFor();
+	await page.waitForFunction(() => !document.querySelector("#retry")?.matches(":disabled"));
+}
