@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Settings } from "../deck/frame";
 import type { Face } from "../deck/face";
 import { waitUntil } from "../deck/wait-until";
+import { faultOf } from "../key-face/drawn";
 import { setUpRig, type Rig } from "./rig";
 
 const uuid = "com.example.streamevents.send-event";
@@ -210,6 +211,34 @@ describe("a send-event key", () => {
 		await deck.restartPlugin();
 		const after = await deck.nextFace(today, isLive);
 		expect(after.value).toBe(before.value);
+		expect(deck.complaints).toEqual([]);
+	});
+
+	it("draws well-formed pictures and posts just what was typed, whatever that is", async () => {
+		const rig = await setUpRig();
+		const { service, deck } = rig;
+		const names = ["<b>&\"'</b>", "\ud800x", "👩‍🚀🇫🇷", "שלום", "x".repeat(600), "a · b", "[params]=1&type=2"];
+		const keys = names.map((username) => place(rig, { type: "follow", username }));
+		const odd = [{ type: 7, username: {} }, { type: "follow", username: ["a"] }, { needsHold: "maybe" }];
+		const oddKeys = odd.map((settings) => place(rig, settings));
+		await deck.launch();
+		for (const key of keys) await deck.face(key, isReady);
+		for (const key of oddKeys) await deck.face(key, ({ state }) => state === "not set up");
+		for (const key of keys) {
+			await deck.press(key);
+			await deck.ok(key);
+		}
+		const posted = service
+			.truth()
+			.events.slice(0, keys.length)
+			.map(({ username }) => username);
+		expect(posted).toEqual(expect.arrayContaining(["<b>&\"'</b>", "👩‍🚀🇫🇷", "a · b", "[params]=1&type=2"]));
+		for (const key of [...keys, ...oddKeys]) {
+			for (const { svg, title } of deck.faces(key)) {
+				if (svg !== undefined) expect(faultOf(svg)).toBeUndefined();
+				if (title !== undefined) expect(title.split(" · ")).toHaveLength(3);
+			}
+		}
 		expect(deck.complaints).toEqual([]);
 	});
 
