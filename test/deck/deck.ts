@@ -36,6 +36,11 @@ export class Deck extends Eyes {
 		return this.#host.port;
 	}
 
+	/** Where the plugin runs, and its `logs` folder is. */
+	get pluginDir(): string {
+		return this.#host.pluginDir;
+	}
+
 	// The plugin
 
 	/** Starts the plugin; resolves when it has registered. */

@@ -5,6 +5,7 @@ import { Drawing } from "./drawing";
 import type { Settings } from "./frame";
 import { HostServer, type Connection } from "./host-server";
 import { Inspectors } from "./inspectors";
+import { installPlugin, type Installation } from "./installation";
 import type { AnyKey } from "./keys";
 import { readManifest, type Manifest } from "./manifest";
 import { keyMessage, registrationInfo, titleMessage, type Language } from "./messages";
@@ -43,6 +44,7 @@ export class Host {
 	readonly drawing: Drawing;
 	readonly #options: HostOptions;
 	readonly #commands: PluginCommands;
+	#installation: Installation | undefined;
 	#server: HostServer | undefined;
 	#restart: NodeJS.Timeout | undefined;
 	#isClosed = false;
@@ -92,6 +94,7 @@ export class Host {
 	/** Reads the manifest, listens, and connects the devices. The plugin is started by {@link Host.launch}. */
 	static async start(options: HostOptions): Promise<Host> {
 		const host = new Host(options, await readManifest(options.pluginDir));
+		host.#installation = await installPlugin(options.pluginDir);
 		host.#server = await HostServer.listen({
 			register: (side, uuid, connection) => host.#register(side, uuid, connection),
 			refused: (reason, frame) =>
@@ -105,9 +108,15 @@ export class Host {
 		return this.#server?.port ?? 0;
 	}
 
+	/** Where the plugin runs, and its `logs` folder is. */
+	get pluginDir(): string {
+		return this.#installation?.dir ?? this.#options.pluginDir;
+	}
+
 	async launch(): Promise<void> {
 		clearTimeout(this.#restart);
-		const { pluginDir, nodePath, env } = this.#options;
+		const { nodePath, env } = this.#options;
+		const { pluginDir } = this;
 		const args = ["-port", String(this.port), "-pluginUUID", this.link.uuid];
 		args.push("-registerEvent", "registerPlugin", "-info", JSON.stringify(this.#info()));
 		await this.link.launch({ pluginDir, codePath: this.manifest.CodePath, nodePath, env, args });
@@ -118,6 +127,7 @@ export class Host {
 		clearTimeout(this.#restart);
 		await this.link.stop();
 		await this.#server?.close();
+		await this.#installation?.remove();
 	}
 
 	/** Shows everything visible to the plugin again, as after a start or a night's sleep. */

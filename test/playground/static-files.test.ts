@@ -42,7 +42,7 @@ describe("serveFile", () => {
 		"/%2e%2e/playground.ts",
 		"/plugin/../../../../package.json",
 		"/plugin/..%2f..%2f..%2f..%2fpackage.json",
-		"/plugin/plugin.mjs",
+		"/plugin/bin/plugin.mjs",
 		"/nothing.html",
 		"/%",
 	])("has nothing at %s", async (path) => {

@@ -1,0 +1,26 @@
+import { copyFile, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Where the plugin runs, and how to be rid of it. */
+export type Installation = { readonly dir: string; readonly remove: () => Promise<void> };
+
+const logsFolder = "logs";
+
+/**
+ * Installs a plugin the way the app does, in a folder of its own: the plugin keeps its log files beside its manifest, and
+ * two that start at the same moment in one folder trip over each other's.
+ */
+export async function installPlugin(pluginDir: string): Promise<Installation> {
+	const dir = await mkdtemp(join(tmpdir(), "deck-"));
+	for (const entry of await readdir(pluginDir, { withFileTypes: true })) {
+		if (entry.name === logsFolder) continue;
+		const [from, to] = [join(pluginDir, entry.name), join(dir, entry.name)];
+		if (entry.isDirectory()) await symlink(from, to, "junction");
+		else await copyFile(from, to);
+	}
+	return {
+		dir,
+		remove: () => rm(dir, { recursive: true, force: true, maxRetries: 5 }),
+	};
+}
