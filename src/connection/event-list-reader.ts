@@ -101,7 +101,9 @@ export class EventListReader {
 			const isExhausted = page.rawCount === 0 || offset >= (page.totalCount ?? Infinity);
 			if (meetsKnown || isExhausted || standstillPages >= longestStandstillPages) break;
 		}
-		this.#offset += grownBy;
+		// Pages read since the list grew are where they belong already.
+		const shift = (countNow ?? 0) - (this.#lastPage?.totalCount ?? Infinity);
+		this.#offset += Math.max(0, Math.min(shift, grownBy));
 		this.#countAtTop = countNow;
 		const isExplained =
 			countBefore === undefined || countNow === undefined || countNow === countBefore + grownBy;

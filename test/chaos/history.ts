@@ -36,7 +36,13 @@ const timeZones = [
 /** Moments just before which something in the calendar changes, somewhere. */
 const brinks = [
 	...["2026-01-01T00:00Z", "2026-03-08T07:00Z", "2026-03-29T01:00Z", "2026-04-05T15:00Z"],
-	...["2026-04-24T00:00Z", "2026-06-01T00:00Z", "2026-10-25T01:00Z", "2026-11-01T05:00Z", "2027-01-01T00:00Z"],
+	...[
+		"2026-04-24T00:00Z",
+		"2026-06-01T00:00Z",
+		"2026-10-25T01:00Z",
+		"2026-11-01T05:00Z",
+		"2027-01-01T00:00Z",
+	],
 ];
 
 const settleLimitMs = 10_000;
@@ -90,7 +96,9 @@ class History {
 			totalsBefore: drawTotals(random),
 		});
 		const { limitCap, aboveCap } = this.#service.habits;
-		this.#tell(`pages of ${limitCap}, more is ${aboveCap}; origin ${shapes.origin}, others ${shapes.otherTypes}`);
+		this.#tell(
+			`pages of ${limitCap}, more is ${aboveCap}; origin ${shapes.origin}, others ${shapes.otherTypes}`,
+		);
 		for (const draft of drawPast(random, this.#clock.now())) this.#service.store.add(draft);
 		this.#queries = this.#drawQueries();
 		this.#plugin = this.#startPlugin(
@@ -253,10 +261,12 @@ class History {
 
 	/** Quiet costs next to nothing, and nobody looking costs nothing. */
 	async #idle(): Promise<void> {
-		await this.#clock.advance(100_000);
+		await this.#clock.advance(this.#service.untoldSinceMs === undefined ? 100_000 : quietLimitMs + 100_000);
 		const before = this.#service.requests.length;
 		await this.#clock.advance(quietLimitMs);
-		const totalsCalls = this.#service.requests.slice(before).filter(({ endpoint }) => endpoint === "totals").length;
+		const totalsCalls = this.#service.requests
+			.slice(before)
+			.filter(({ endpoint }) => endpoint === "totals").length;
 		if (totalsCalls > 1) this.#mismatches.push(`${totalsCalls} readings in five quiet minutes`);
 		this.#plugin.hide();
 		await this.#clock.advance(60_000);
@@ -286,10 +296,7 @@ class History {
 		const nowMs = this.#clock.now();
 		const { sessionStartedAtMs } = store.state;
 		const truth = { store: this.#service.store, nowMs, sessionStartedAtMs };
-		return [
-			wordsOf(store.ledger.value(query, store.ledgerContext(nowMs))),
-			expectedValue(query, truth),
-		];
+		return [wordsOf(store.ledger.value(query, store.ledgerContext(nowMs))), expectedValue(query, truth)];
 	}
 
 	/** Nothing is ever zero by mistake: every lifetime figure began above it. */

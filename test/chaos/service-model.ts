@@ -189,8 +189,7 @@ export class ServiceModel {
 	}
 
 	#totals(): Totals {
-		const { followers, subscribers, donations, byProvider } =
-			this.weather.cachedTotals ?? this.store.totals;
+		const { followers, subscribers, donations, byProvider } = this.weather.cachedTotals ?? this.store.totals;
 		return { followers, subscribers, donations: donations.minorUnits / 100, byProvider };
 	}
 
