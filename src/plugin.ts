@@ -24,6 +24,7 @@ import { openRoomSocket } from "./service/room-socket";
 import { GlobalSettingsStore } from "./settings/global-settings";
 import type { GlobalSettings } from "./settings/schemas";
 import { testEventsOf } from "./settings/test-events";
+import { sessionStartMs } from "./state/periods";
 import { Store } from "./state/store";
 import { systemClock as clock } from "./system-clock";
 
@@ -83,7 +84,8 @@ function applySettings(current: GlobalSettings): void {
 
 async function beginSession(): Promise<void> {
 	if (settings.current?.sessionStartedAt !== undefined) return;
-	await settings.change({ sessionStartedAt: new Date(clock.now()).toISOString() });
+	const startMs = sessionStartMs(clock.now(), store.ledger.newestMs());
+	await settings.change({ sessionStartedAt: new Date(startMs).toISOString() });
 }
 
 const context: ActionContext = {

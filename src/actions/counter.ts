@@ -11,6 +11,7 @@ import {
 	type CounterScope,
 } from "../state/counter-query";
 import { scopeStartMs } from "../state/ledger";
+import { sessionStartMs } from "../state/periods";
 import type { Happening } from "../state/store";
 import type { KeyDemand } from "./demand";
 import { LiveAction, type ActionContext, type VisibleKey } from "./live-action";
@@ -125,10 +126,11 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 	}
 
 	async #resetSession(key: CounterKey): Promise<void> {
-		const { clock, settings, painter } = this.context;
+		const { clock, settings, painter, store } = this.context;
 		const nowMs = clock.now();
 		const { sessionStartedAt } = settings.current ?? {};
-		await settings.change({ sessionStartedAt: new Date(nowMs).toISOString() });
+		const startMs = sessionStartMs(nowMs, store.ledger.newestMs());
+		await settings.change({ sessionStartedAt: new Date(startMs).toISOString() });
 		key.view.undo = { untilMs: nowMs + undoMs, sessionStartedAt };
 		key.view.away = undefined;
 		painter.repaint(key.id);

@@ -28,3 +28,16 @@ function startOf(period: CalendarPeriod, nowMs: number, step: 0 | 1): number {
 			return new Date(year + step, 0, 1).getTime();
 	}
 }
+
+const secondMs = 1_000;
+
+/**
+ * When a session that is begun now starts, epoch milliseconds. The service tells times in whole seconds, so the second
+ * that has begun belongs to the session, unless something happened in it already: what was before must not count.
+ * @param newestEventMs When the newest event known was created.
+ */
+export function sessionStartMs(nowMs: number, newestEventMs: number | undefined): number {
+	const secondBeganMs = Math.floor(nowMs / secondMs) * secondMs;
+	const isTaken = newestEventMs !== undefined && newestEventMs >= secondBeganMs && newestEventMs <= nowMs;
+	return isTaken ? secondBeganMs + secondMs : secondBeganMs;
+}
