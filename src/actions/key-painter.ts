@@ -64,13 +64,24 @@ export class KeyPainter {
 		this.#guard("painting a key", () => {
 			const nowMs = this.#clock.now();
 			const face = canvas.face(nowMs);
+			const sent = this.#send(canvas, face);
+			// After sending: the next picture keeps its distance to this one.
 			if (face.nextChangeAtMs !== undefined) this.#paintIn(canvas, face.nextChangeAtMs - nowMs);
-			const drawing = canvas.surface.draw(face);
-			if (!drawing || drawing.content === canvas.lastContent) return;
-			canvas.lastContent = drawing.content;
-			canvas.lastSentMs = this.#clock.elapsedMs();
-			return drawing.send();
+			return sent;
 		});
+	}
+
+	async #send(canvas: Canvas, face: Face): Promise<void> {
+		const drawing = canvas.surface.draw(face);
+		if (!drawing || drawing.content === canvas.lastContent) return;
+		canvas.lastContent = drawing.content;
+		canvas.lastSentMs = this.#clock.elapsedMs();
+		try {
+			await drawing.send();
+		} catch (error) {
+			if (canvas.lastContent === drawing.content) canvas.lastContent = undefined;
+			throw error;
+		}
 	}
 
 	#paintIn(canvas: Canvas, delayMs: number): void {
