@@ -98,8 +98,10 @@ export class Readings {
 	/** Reads now, or joins the reading under way. @returns What went wrong, if anything did. */
 	async refresh(): Promise<ServiceError | undefined> {
 		const waitMs = this.#notBeforeMs - this.#options.clock.elapsedMs();
-		if (waitMs > 0)
+		if (waitMs > 0) {
+			this.#schedule(waitMs);
 			return new ServiceError("rate-limited", "the service asked to be left alone", { retryAfterMs: waitMs });
+		}
 		this.#current ??= this.#read();
 		return this.#current;
 	}
