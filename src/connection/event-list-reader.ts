@@ -34,6 +34,7 @@ export class EventListReader {
 	/** Where the next page begins. */
 	#offset = 0;
 	#lastPage: EventPage | undefined;
+	#hasShrunk = false;
 	#standstillPages = 0;
 	#stepsBack = 0;
 	#oldestMs = Infinity;
@@ -107,7 +108,7 @@ export class EventListReader {
 		this.#countAtTop = countNow;
 		const isExplained =
 			countBefore === undefined || countNow === undefined || countNow === countBefore + grownBy;
-		return isExplained ? (grownBy > 0 ? "grown" : "none") : "shuffled";
+		return isExplained && !this.#hasShrunk ? (grownBy > 0 ? "grown" : "none") : "shuffled";
 	}
 
 	/** Forgets what has been read: the list has changed too much for it. */
@@ -115,6 +116,7 @@ export class EventListReader {
 		this.#collected.clear();
 		this.#offset = 0;
 		this.#lastPage = undefined;
+		this.#hasShrunk = false;
 		this.#standstillPages = 0;
 		this.#stepsBack = 0;
 		this.#oldestMs = Infinity;
@@ -146,6 +148,7 @@ export class EventListReader {
 		const end = this.#offset + page.rawCount;
 		const isRepeated = addedCount === 0 && this.#lastPage !== undefined && isSamePage(page, this.#lastPage);
 		this.#standstillPages = isRepeated ? this.#standstillPages + 1 : 0;
+		this.#hasShrunk ||= (page.totalCount ?? Infinity) < (this.#lastPage?.totalCount ?? -Infinity);
 		this.#lastPage = page;
 		this.#hasEnded = page.rawCount === 0 || (page.totalCount !== undefined && end >= page.totalCount);
 		this.#offset = Math.max(this.#offset + 1, end - overlap);
