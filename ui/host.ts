@@ -9,7 +9,9 @@ type ReplyListener = (reply: InspectorReply) => void;
 type SettingsListener = (settings: RawSettings) => void;
 
 const settings = z.record(z.string(), z.unknown()).catch({});
-const infoSchema = z.object({ application: z.object({ language: z.string() }) });
+const infoSchema = z.object({
+	application: z.object({ language: z.string() }).catch(() => ({ language: navigator.language })),
+});
 const actionInfoSchema = z.object({
 	action: z.string(),
 	context: z.string(),

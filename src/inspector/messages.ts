@@ -68,6 +68,7 @@ export type ActionOption = ItemOption["actions"][number];
 
 /** A scene; its `value` is its token. */
 const sceneGroupSchema = optionSchema.extend({
+	name: z.string(),
 	children: z.array(itemOptionSchema),
 	/** The items of this one scene could not be had. */
 	error,

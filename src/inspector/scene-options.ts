@@ -5,8 +5,8 @@ import type { ItemOption, SceneGroup } from "./messages";
 /** Scenes as a page lists them. Nothing is hidden: what can't be chosen is disabled. */
 export function sceneGroupsOf(scenes: readonly ListedScene[]): SceneGroup[] {
 	const labels = labelsOf(scenes.map(({ name, token }) => ({ name, id: token })));
-	return scenes.map(({ token, items }, index) => {
-		const group = { label: labels[index] ?? token, value: token };
+	return scenes.map(({ token, name, items }, index) => {
+		const group = { label: labels[index] ?? name, value: token, name };
 		return items.kind === "answer"
 			? { ...group, children: itemOptionsOf(items.answer) }
 			: { ...group, children: [], error: items.failure };

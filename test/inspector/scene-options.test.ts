@@ -18,7 +18,7 @@ describe("scenes as a page lists them", () => {
 	it("carry ids as values and names as labels", () => {
 		expect(sceneGroupsOf([scene("a1", "Play", item(3, "Horn"))])).toEqual([
 			{
-				...{ label: "Play", value: "a1" },
+				...{ label: "Play", value: "a1", name: "Play" },
 				children: [
 					{
 						...{ label: "Horn", value: "3", name: "Horn", type: "widget", disabled: undefined },

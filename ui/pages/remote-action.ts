@@ -146,14 +146,14 @@ function patchFor(select: HTMLSelectElement, { scene, item }: Chosen, scenes: re
 	const noItem = { itemId: undefined, itemName: undefined, ...noAction };
 	switch (select.name) {
 		case "sceneToken":
-			return { sceneToken: value, sceneName: scenes.find((one) => one.value === value)?.label, ...noItem };
+			return { sceneToken: value, sceneName: scenes.find((one) => one.value === value)?.name, ...noItem };
 		case "itemId": {
 			const chosen = scene?.children.find((one) => one.value === value);
 			if (!chosen) return noItem;
 			const { actions, name } = chosen;
 			const action = actions.find((one) => one.value === usualAction) ?? actions[0];
 			const usual = { actionCode: action?.value, actionName: action?.label };
-			const names = { sceneName: scene?.label, itemName: name };
+			const names = { sceneName: scene?.name, itemName: name };
 			return { sceneToken: scene?.value, itemId: Number(value), ...names, ...noAction, ...usual };
 		}
 		case "holdActionCode": {
@@ -162,7 +162,8 @@ function patchFor(select: HTMLSelectElement, { scene, item }: Chosen, scenes: re
 		}
 		default: {
 			const action = item?.actions.find((one) => one.value === value);
-			return { actionCode: value, actionName: action?.label, itemName: item?.name, sceneName: scene?.label };
+			const names = scene && item ? { sceneName: scene.name, itemName: item.name } : {};
+			return { actionCode: value, actionName: action?.label, ...names };
 		}
 	}
 }
