@@ -1,4 +1,3 @@
-import { originFrom } from "../service/address";
 import type { createServiceClient } from "../service/client";
 import { ServiceError } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
@@ -8,9 +7,11 @@ import type { CounterQuery } from "../state/counter-query";
 import type { CustomEvent } from "../state/custom-event";
 import type { LinkTrouble } from "../state/link-status";
 import type { Store } from "../state/store";
-import { AccountConnection, type AccountCredentials } from "./account-connection";
+import { AccountConnection } from "./account-connection";
 import { awaitReading } from "./await-reading";
+import type { AccountCredentials } from "./channels";
 import { watchClock } from "./clock-watch";
+import { Leases } from "./leases";
 import type { Log } from "./log";
 import { createPatientClient } from "./patient-client";
 import { needsOf } from "./reading-needs";
@@ -18,8 +19,6 @@ import type { RecentNeed } from "./recent-events";
 import type { CommandOutcome, RemoteCommand } from "./remote-command";
 import { troubleOf, type OpenRoom } from "./room-link";
 
-/** Page flips cost nothing: the link outlives the last key by this much. */
-const graceMs = 5_000;
 /** For one REST call; so much may pass, once the service is back, before it is asked again. */
 const callLimitMs = 7_000;
 
@@ -46,11 +45,10 @@ export type ConnectionManagerOptions = {
  */
 export class ConnectionManager {
 	readonly #options: ConnectionManagerOptions;
+	readonly #leases: Leases;
 	/** Undefined until the settings are known. */
 	#credentials: AccountCredentials | "none" | undefined;
 	#connection: AccountConnection | undefined;
-	#leases = 0;
-	#cancelGrace: Dispose | undefined;
 	#stopClockWatch: Dispose | undefined;
 	#queries: readonly CounterQuery[] = [];
 	#sceneTokens: readonly string[] = [];
@@ -59,6 +57,11 @@ export class ConnectionManager {
 
 	constructor(options: ConnectionManagerOptions) {
 		this.#options = options;
+		this.#leases = new Leases({
+			clock: options.clock,
+			onNeeded: () => this.#open(),
+			onUnneeded: () => this.#close(),
+		});
 	}
 
 	/** For single questions; undefined while there is no account that could be asked about. */
@@ -85,7 +88,7 @@ export class ConnectionManager {
 			void this.#connection.scenes.want(this.#sceneTokens);
 			this.#connection.charts.want(this.#chartNeeds);
 			this.#connection.recent.want(this.#recentNeeds);
-			if (this.#leases > 0) this.#connection.open();
+			if (this.#leases.isHeld) this.#connection.open();
 		} catch (error) {
 			const kind = error instanceof ServiceError ? error.kind : "bad-address";
 			const link = { phase: "failed", trouble: troubleOf(kind) } as const;
@@ -95,23 +98,7 @@ export class ConnectionManager {
 
 	/** Somebody needs the service, until the lease is given back. */
 	acquire(): Dispose {
-		let isHeld = true;
-		this.#leases++;
-		this.#cancelGrace?.();
-		this.#cancelGrace = undefined;
-		if (this.#leases === 1) {
-			this.#connection?.open();
-			this.#stopClockWatch ??= watchClock(this.#options.clock, () => {
-				this.#options.log.info("the clock jumped: connecting anew");
-				this.reconnect();
-			});
-		}
-		return () => {
-			if (!isHeld) return;
-			isHeld = false;
-			this.#leases--;
-			if (this.#leases === 0) this.#closeAfterGrace();
-		};
+		return this.#leases.acquire();
 	}
 
 	/** The questions that keys ask the ledger, and so how far back it has to be read. */
@@ -140,7 +127,7 @@ export class ConnectionManager {
 
 	/** Leaves and joins again at once and reads everything, as after a sleep. */
 	reconnect(): void {
-		if (this.#leases > 0) this.#connection?.reconnect();
+		if (this.#leases.isHeld) this.#connection?.reconnect();
 	}
 
 	/** Connects anew and reads everything again. @returns What is in the way, if anything is. */
@@ -198,17 +185,21 @@ export class ConnectionManager {
 		await this.#connection?.scenes.reloadScene(token);
 	}
 
-	#closeAfterGrace(): void {
-		this.#cancelGrace = this.#options.clock.schedule(() => {
-			this.#stopClockWatch?.();
-			this.#stopClockWatch = undefined;
-			this.#connection?.close();
-		}, graceMs);
+	#open(): void {
+		this.#connection?.open();
+		this.#stopClockWatch = watchClock(this.#options.clock, () => {
+			this.#options.log.info("the clock jumped: connecting anew");
+			this.reconnect();
+		});
+	}
+
+	#close(): void {
+		this.#stopClockWatch?.();
+		this.#connection?.close();
 	}
 
 	#createConnection(credentials: AccountCredentials): AccountConnection {
 		const { store, clock, random, createClient, openRoom, log, onJoined } = this.#options;
-		if (credentials.sceneSocketUrl !== undefined) originFrom(credentials.sceneSocketUrl);
 		const impatient = createClient({
 			baseUrl: credentials.baseUrl,
 			apiKey: credentials.apiKey,

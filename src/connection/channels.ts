@@ -1,0 +1,215 @@
+import { originFrom } from "../service/address";
+import { ServiceError } from "../service/errors";
+import type { ServiceClient } from "../service/ports";
+import type { Clock } from "../state/clock";
+import type { LinkStatus, LinkTrouble } from "../state/link-status";
+import type { Store } from "../state/store";
+import type { Log } from "./log";
+import { RoomLink, troubleOf, type OpenRoom, type RoomAddress } from "./room-link";
+
+/** What belongs to one account of one service. */
+export type AccountCredentials = {
+	/** As typed. */
+	readonly baseUrl: string;
+	readonly apiKey: string;
+	/** Address of the scene channel; undefined when it shares the event channel's. */
+	readonly sceneSocketUrl?: string;
+};
+
+export type ChannelsOptions = {
+	readonly client: ServiceClient;
+	readonly credentials: AccountCredentials;
+	readonly store: Store;
+	readonly clock: Clock;
+	readonly random: () => number;
+	readonly openRoom: OpenRoom;
+	readonly log: Log;
+	readonly onEventChannelJoined: () => void;
+	readonly onEventChannelLost: () => void;
+	readonly onEventMessage: (name: string, payload: unknown) => void;
+	readonly onSceneChannelJoined: () => void;
+};
+
+/** A room wants a name; until the account's is known, this label does. */
+const fallbackUsername = "stream-deck";
+
+/** The event channel and the scene channel of one account: one connection when both have one address, else two. */
+export class Channels {
+	readonly #options: ChannelsOptions;
+	readonly #eventLink: RoomLink;
+	/** The scene channel's own address; undefined when it has none, or none that can be used. */
+	readonly #sceneOrigin: string | undefined;
+	readonly #sceneTrouble: LinkTrouble | undefined;
+	/** Undefined while the scene channel shares the event channel's connection. */
+	#sceneLink: RoomLink | undefined;
+	#eventOrigin: string | undefined;
+	#isAccountOld = false;
+
+	constructor(options: ChannelsOptions) {
+		this.#options = options;
+		this.#eventLink = this.#createEventLink();
+		const { sceneSocketUrl } = options.credentials;
+		if (sceneSocketUrl === undefined) return;
+		try {
+			this.#sceneOrigin = originFrom(sceneSocketUrl);
+		} catch (error) {
+			this.#sceneTrouble = troubleOf(error instanceof ServiceError ? error.kind : "bad-address");
+		}
+	}
+
+	open(): void {
+		this.#eventLink.start();
+	}
+
+	close(): void {
+		this.#sceneLink?.stop();
+		this.#eventLink.stop();
+	}
+
+	/** Leaves and joins again at once, and learns anew whose account it is. */
+	reconnect(): void {
+		this.#isAccountOld = true;
+		this.#sceneLink?.reconnect();
+		this.#eventLink.reconnect();
+	}
+
+	/** Somebody waits for the event channel. */
+	hurryEvents(): void {
+		this.#eventLink.hurry();
+	}
+
+	/** Somebody waits for the scene channel. */
+	hurryScenes(): void {
+		this.#sceneChannel.hurry();
+	}
+
+	/** Something else found out that the service refuses the key. */
+	fail(error: ServiceError): void {
+		this.#eventLink.fail(error);
+	}
+
+	/** Sends on the scene channel now, or not at all. */
+	emit(name: string, payload: unknown): boolean {
+		return this.#sceneTrouble === undefined && this.#sceneChannel.emit(name, payload);
+	}
+
+	get #sceneChannel(): RoomLink {
+		return this.#sceneLink ?? this.#eventLink;
+	}
+
+	#createEventLink(): RoomLink {
+		const { log, onEventChannelJoined, onEventChannelLost, onEventMessage } = this.#options;
+		return this.#createLink("event", {
+			findAddress: (signal) => this.#findEventAddress(signal),
+			onJoined: () => {
+				log.info("event channel joined");
+				onEventChannelJoined();
+				this.#noteSceneChannel();
+			},
+			onLost: onEventChannelLost,
+			onMessage: onEventMessage,
+		});
+	}
+
+	#createSceneLink(origin: string): RoomLink {
+		const { log } = this.#options;
+		return this.#createLink("scene", {
+			findAddress: () => Promise.resolve(this.#addressAt(origin)),
+			onJoined: () => {
+				log.info("scene channel joined");
+				this.#noteSceneChannel();
+			},
+			onLost: () => undefined,
+			onMessage: () => undefined,
+		});
+	}
+
+	#createLink(
+		name: "event" | "scene",
+		own: Pick<ConstructorParameters<typeof RoomLink>[0], "findAddress" | "onJoined" | "onLost" | "onMessage">,
+	): RoomLink {
+		const { openRoom, clock, random, log } = this.#options;
+		return new RoomLink({
+			openRoom,
+			clock,
+			random,
+			...own,
+			onStatus: () => {
+				this.#publish();
+			},
+			onFailure: (error, retryInMs) => {
+				const next =
+					retryInMs === undefined ? "waiting for new settings" : `next try in ${Math.round(retryInMs)} ms`;
+				log.warn(`${name} channel: ${error.kind}: ${error.message}; ${next}`);
+			},
+		});
+	}
+
+	#sceneTroubleStatus(): LinkStatus | undefined {
+		return this.#sceneTrouble && { phase: "failed", trouble: this.#sceneTrouble };
+	}
+
+	#noteSceneChannel(): void {
+		if (this.#sceneChannel.isJoined) this.#options.onSceneChannelJoined();
+	}
+
+	async #findEventAddress(signal: AbortSignal): Promise<RoomAddress> {
+		const [origin] = await Promise.all([this.#findEventOrigin(signal), this.#findAccount(signal)]);
+		this.#eventOrigin = origin;
+		this.#chooseSceneLink();
+		return this.#addressAt(origin);
+	}
+
+	/** The last known address serves when only the discovery is broken. */
+	async #findEventOrigin(signal: AbortSignal): Promise<string> {
+		try {
+			return await this.#options.client.socketAddress(signal);
+		} catch (error) {
+			const isElsewhere = hasKind(error, "server-error", "bad-answer", "not-this-service", "rate-limited");
+			if (this.#eventOrigin !== undefined && isElsewhere) return this.#eventOrigin;
+			if (!signal.aborted) this.#chooseSceneLink();
+			throw error;
+		}
+	}
+
+	/** The name is a label and can wait; a refused key can't. */
+	async #findAccount(signal: AbortSignal): Promise<void> {
+		const { client, store, log } = this.#options;
+		if (store.state.account && !this.#isAccountOld) return;
+		try {
+			const account = await client.account(signal);
+			if (signal.aborted) return;
+			this.#isAccountOld = false;
+			store.update({ account });
+		} catch (error) {
+			if (hasKind(error, "refused")) throw error;
+			if (!signal.aborted) log.warn(`account: ${String(error)}`);
+		}
+	}
+
+	#addressAt(origin: string): RoomAddress {
+		const { credentials, store } = this.#options;
+		const username = store.state.account?.username ?? fallbackUsername;
+		return { origin, apiKey: credentials.apiKey, username };
+	}
+
+	#chooseSceneLink(): void {
+		if (this.#sceneOrigin === undefined) return;
+		if (this.#sceneOrigin === this.#eventOrigin) {
+			this.#sceneLink?.stop();
+			this.#sceneLink = undefined;
+		} else {
+			this.#sceneLink ??= this.#createSceneLink(this.#sceneOrigin);
+			this.#sceneLink.start();
+		}
+	}
+
+	#publish(): void {
+		const link = this.#eventLink.status;
+		this.#options.store.update({ link, sceneLink: this.#sceneTroubleStatus() ?? this.#sceneChannel.status });
+	}
+}
+
+function hasKind(error: unknown, ...kinds: readonly ServiceError["kind"][]): boolean {
+	return error instanceof ServiceError && kinds.includes(error.kind);
+}
