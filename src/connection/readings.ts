@@ -167,7 +167,10 @@ export class Readings {
 		const totals = readings.find((reading) => reading.totals)?.totals;
 		const missed = results.flatMap((result) => result.missed);
 		const isMoveDue = moveCount > this.#lookedForCount || missed.some(movesTotals);
-		const isUnmoved = isMoveDue && areSameTotals(totals, this.#lastTotals);
+		// Nobody knows by how much the totals should have moved for several donations.
+		const isUnmoved =
+			(isMoveDue && areSameTotals(totals, this.#lastTotals)) ||
+			missed.some((event) => event.type === "donation" && movesTotals(event));
 		this.#lastTotals = totals;
 		this.#lookedForCount = moveCount;
 		const isDoubtful = store.ledger.isDisputed || isUnmoved;

@@ -237,7 +237,8 @@ class History {
 		for (const end of [...this.#ends.values()]) end();
 		for (const room of this.#service.rooms) room.thaw();
 		this.#plugin.show(this.#queries);
-		this.#tell("all faults end");
+		this.#tell(`all faults end; the service rests for ${this.#service.restMs} ms`);
+		await this.#clock.advance(this.#service.restMs);
 		const endMs = this.#clock.elapsedMs();
 		const isUntold = this.#service.untoldSinceMs !== undefined;
 		const limitMs = (isUntold ? quietLimitMs : 0) + settleLimitMs + this.#pagingMs();

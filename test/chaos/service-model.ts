@@ -23,6 +23,9 @@ export type ServiceHabits = {
 	readonly totalsBefore: StoredTotals;
 };
 
+/** Who answers 429 without saying for how long has to be left alone for this long. */
+const untoldRestMs = 30_000;
+
 export type ModelRequest = { readonly endpoint: EndpointName; readonly atMs: number };
 
 /** A service in memory, on virtual time: what it holds is the truth, and what it says of it depends on the weather. */
@@ -114,6 +117,12 @@ export class ServiceModel {
 		return this.random.between(...this.weather.latencyMs) / 2;
 	}
 
+	/** How long nobody may ask anything, milliseconds; 0 when anybody may. */
+	get restMs(): number {
+		const { untilMs, untilElapsedMs } = this.#leaveAlone;
+		return Math.max(0, Math.min(untilMs - this.clock.now(), untilElapsedMs - this.clock.elapsedMs()));
+	}
+
 	/** A process that forgets what it was told. */
 	forgetRequests(): void {
 		this.#leaveAlone = { untilMs: -Infinity, untilElapsedMs: -Infinity };
@@ -130,8 +139,7 @@ export class ServiceModel {
 	): Promise<T> {
 		const { clock } = this;
 		this.requests.push({ endpoint, atMs: clock.elapsedMs() });
-		const { untilMs, untilElapsedMs } = this.#leaveAlone;
-		if (clock.elapsedMs() < untilElapsedMs - 1 && clock.now() < untilMs - 1) {
+		if (this.restMs > 1) {
 			this.complaints.push(`${endpoint} asked although the service wanted to be left alone`);
 		}
 		return new Promise<T>((resolve, reject) => {
@@ -160,18 +168,20 @@ export class ServiceModel {
 				const value = error ? undefined : attempt(answer);
 				clock.schedule(() => {
 					if (this.weather.isBlackHole) return;
-					if (error?.retryAfterMs !== undefined && !isOver && !process.isKilled) {
-						const [untilMs, untilElapsedMs] = [clock.now(), clock.elapsedMs()];
-						this.#leaveAlone = {
-							untilMs: untilMs + error.retryAfterMs,
-							untilElapsedMs: untilElapsedMs + error.retryAfterMs,
-						};
-					}
+					if (error?.kind === "rate-limited" && !isOver && !process.isKilled) this.#askForRest(error);
 					if (error) fail(error);
 					else if (value) finish(() => (value.ok ? resolve(value.result) : reject(value.error)));
 				}, this.wayMs());
 			}, this.wayMs());
 		});
+	}
+
+	#askForRest({ retryAfterMs = untoldRestMs }: ServiceError): void {
+		const { clock } = this;
+		this.#leaveAlone = {
+			untilMs: clock.now() + retryAfterMs,
+			untilElapsedMs: clock.elapsedMs() + retryAfterMs,
+		};
 	}
 
 	#errorFor(endpoint: EndpointName): ServiceError | undefined {
