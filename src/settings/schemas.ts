@@ -15,7 +15,13 @@ const mostNames = 50;
 
 const text = z
 	.union([z.string(), z.number().transform(String)])
-	.transform((value) => value.trim().slice(0, longestText));
+	// A cut may leave a space or half a character at the end.
+	.transform((value) =>
+		value
+			.trim()
+			.slice(0, longestText)
+			.replace(/[\s\p{Cs}]+$/u, ""),
+	);
 const optionalText = text
 	.transform((value) => (value === "" ? undefined : value))
 	.optional()
