@@ -32,7 +32,8 @@ describe("a press", () => {
 		deck.down(key);
 		deck.up(key);
 		await arrived(service, 1);
-		await deck.press(key, { heldMs: 300 });
+		const [first] = service.commands;
+		await waitUntil(() => Date.now() - (first?.atMs ?? Infinity) > 600, { message: "600 ms to pass" });
 		await deck.press(key);
 		await arrived(service, 2);
 		expect(service.commands).toHaveLength(2);
@@ -211,7 +212,10 @@ describe("the scene channel", () => {
 		await deck.press(key);
 		await arrived(service, 1);
 		expect(service.commands[0]).toMatchObject({ channel: "scene", isCounted: true });
-		expect(service.connections).toEqual({ event: { open: 1, joined: 1 }, scene: { open: 1, joined: 1 } });
+		await waitUntil(() => service.connections.event.joined === 1 && service.connections.scene.joined === 1, {
+			message: "both channels to be joined",
+		});
+		expect(service.joins).toHaveLength(2);
 	});
 
 	it("shares the event channel's connection when both have one address", async () => {
