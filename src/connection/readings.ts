@@ -21,6 +21,8 @@ const shortestIntervalMs = confirmationDelayMs + 100;
 const watchMs = 60_000;
 /** Events older than this, and than any number that counts them, are let go. */
 const longestUnaskedMs = 86_400_000;
+/** What was read of the list before a failure is of use for so long. */
+const longestListAgeMs = 300_000;
 /** The list may show an event with an earlier time than one it showed before. */
 const latecomerMs = 120_000;
 
@@ -40,6 +42,8 @@ export class Readings {
 	readonly #options: ReadingsOptions;
 	#client: ServiceClient | undefined;
 	#list: EventListReader | undefined;
+	/** When reading the list began, epoch milliseconds. */
+	#listSinceMs = -Infinity;
 	#controller = new AbortController();
 	#current: Promise<ServiceError | undefined> | undefined;
 	#cancelTimer: Dispose | undefined;
@@ -142,7 +146,8 @@ export class Readings {
 		const { clock, needs } = this.#options;
 		const isFirst = this.#completeFromMs() === undefined;
 		const hostings = isFirst ? "none" : needs().hostings;
-		if (!this.#list) {
+		if (!this.#list || clock.now() - this.#listSinceMs > longestListAgeMs) {
+			this.#listSinceMs = clock.now();
 			this.#askedFromMs = this.#untilMs();
 			this.#list = new EventListReader(client, streamEventTypes, this.#askedFromMs);
 		}

@@ -10,6 +10,8 @@ export type LogEntry = {
 	readonly arrivedAtMs: number;
 	/** Whether the service's list has ever held it. */
 	readonly isListed: boolean;
+	/** When its deletion was told live, epoch milliseconds. */
+	readonly deletedAtMs?: number;
 };
 
 /**

@@ -11,6 +11,9 @@ import type { StreamEvent, StreamEventType } from "./stream-event";
 /** How long the list may take to show an event that the socket already told. */
 const listLagMs = 30_000;
 
+/** A page of the list that is read may be so old; it can't take back a deletion told since. */
+const longestPageAgeMs = 600_000;
+
 /** What is needed besides the events to answer a query. */
 export type LedgerContext = {
 	/** Epoch milliseconds. */
@@ -29,6 +32,9 @@ export type ReadingResult = {
 	/** Whether the list lacked events that had been told live before it was read. */
 	readonly isBehind: boolean;
 };
+
+/** How an event came to be told, and when, epoch milliseconds. */
+type Telling = { readonly source: "live" | "list"; readonly atMs: number };
 
 /**
  * The one place where numbers come from. Events are told live and by readings of the service, in any order, repeated,
@@ -87,7 +93,7 @@ export class Ledger {
 	applyEvent(told: StreamEvent, nowMs: number): StreamEvent | undefined {
 		const known = this.#log.find(told);
 		if (known) {
-			this.#merge(known, told, "live");
+			this.#merge(known, told, { source: "live", atMs: nowMs });
 			return undefined;
 		}
 		const event = this.#own.recognise(told, nowMs) ? asTest(told) : told;
@@ -105,7 +111,7 @@ export class Ledger {
 		for (const told of reading.events) {
 			const known = this.#log.find(told);
 			if (known) {
-				listed.add(this.#merge(known, told, "list"));
+				listed.add(this.#merge(known, told, { source: "list", atMs: reading.startedAtMs }));
 				continue;
 			}
 			const isNew = this.#isNewSinceReadings(told);
@@ -209,9 +215,11 @@ export class Ledger {
 	}
 
 	/** Takes from a second telling what the first one lacked, and a deletion. */
-	#merge(known: LogEntry, event: StreamEvent, source: "live" | "list"): LogEntry {
-		const isListed = known.isListed || source === "list";
-		const isDeleted = event.isDeleted || (known.event.isDeleted && source !== "list");
+	#merge(known: LogEntry, event: StreamEvent, telling: Telling): LogEntry {
+		const isListed = known.isListed || telling.source === "list";
+		const isRestored =
+			telling.source === "list" && telling.atMs - (known.deletedAtMs ?? -Infinity) > longestPageAgeMs;
+		const isDeleted = event.isDeleted || (known.event.isDeleted && !isRestored);
 		const id = known.event.id ?? event.id;
 		const isSame =
 			isListed === known.isListed && isDeleted === known.event.isDeleted && id === known.event.id;
@@ -219,7 +227,8 @@ export class Ledger {
 		if (isDeleted && !known.event.isDeleted) this.#figures.revokeEvent(known.event);
 		if (isDeleted && !known.event.isDeleted && !isListed && this.#totalCount !== undefined)
 			this.#totalCount--;
-		const next = { ...known, isListed, event: { ...known.event, isDeleted, id } };
+		const deletedAtMs = event.isDeleted ? telling.atMs : known.deletedAtMs;
+		const next = { ...known, isListed, deletedAtMs, event: { ...known.event, isDeleted, id } };
 		this.#log.replace(known, next);
 		return next;
 	}
