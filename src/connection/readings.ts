@@ -182,6 +182,8 @@ export class Readings {
 		if (isDoubtful && this.#watchUntilMs < nowMs) this.#watchUntilMs = nowMs + watchMs;
 		const isWatchful = store.ledger.isDisputed || this.#watchUntilMs > nowMs;
 		this.#schedule(isCertain && !isWatchful ? quietIntervalMs : shortestIntervalMs);
+		// What happened meanwhile may have come too late for these totals.
+		if (this.#moveCount > moveCount) this.#settleSoon();
 		store.update({ confirmation: "confirmed", doubtSinceMs: undefined });
 		if (missed.length > 0) store.announce({ events: missed, source: "missed" });
 		this.ensureNeeds();
