@@ -1,12 +1,19 @@
 /**
- * Takes the pictures that the documents show, from the built plugin: `docs/images/`.
+ * Takes the pictures that the documents show, from the real thing: `docs/images/`. The sheet of faces is the one of
+ * `npm run faces`, at the size of the smallest keys.
  *
  * Usage: tsx scripts/screenshots.ts
  */
+import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 
+import "./faces";
 import { takeInspectorScreenshots } from "./inspector-screenshots";
 import { projectFolder } from "./paths";
+import { takePlaygroundScreenshot } from "./playground-screenshot";
 
-const files = await takeInspectorScreenshots(join(projectFolder, "docs", "images"));
-console.log(`${files.length} pictures taken`);
+const folder = join(projectFolder, "docs", "images");
+const pages = await takeInspectorScreenshots(folder);
+await takePlaygroundScreenshot(join(folder, "playground.png"));
+await copyFile(join(projectFolder, "dist", "faces", "faces-72.png"), join(folder, "faces.png"));
+console.log(`${pages.length + 2} pictures taken`);

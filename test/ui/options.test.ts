@@ -152,9 +152,11 @@ describe("the other pages", () => {
 		await page.getByText("An amount, such as 12.50.").waitFor();
 		await field(page, "Amount").fill("12.50");
 		await field(page, "Message").fill("Merci !");
-		await settingsOf(key, { message: "Merci !" });
+		await field(page, "Only when held").check();
+		await settingsOf(key, { message: "Merci !", needsHold: true });
 		expect(key.settings).toEqual({
 			...{ type: "donation", username: "Ada", amount: "12.50", currency: "EUR", message: "Merci !" },
+			needsHold: true,
 		});
 		expect(await page.locator("[aria-invalid]:visible").count()).toBe(0);
 		await field(page, "Send").selectOption("Hosting");

@@ -140,6 +140,7 @@ export const de: Strings = {
 	amountInvalid: "Ein Betrag, etwa 12.50.",
 	currencyInvalid: "Drei Buchstaben, etwa EUR.",
 	wholeNumberInvalid: "Eine ganze Zahl, 0 oder mehr.",
+	needsHold: "Nur beim Halten, nicht beim Tippen",
 	sendHint: "Die Widgets in deinem Stream spielen es ab, als wäre es passiert. Tasten zeigen es als Test.",
 
 	range: "Zeitraum",

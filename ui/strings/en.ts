@@ -139,6 +139,7 @@ export const en = {
 	amountInvalid: "An amount, such as 12.50.",
 	currencyInvalid: "Three letters, such as EUR.",
 	wholeNumberInvalid: "A whole number, 0 or more.",
+	needsHold: "Only when held, not when tapped",
 	sendHint: "The widgets on your stream play it as if it had happened. Keys show it as a test.",
 
 	range: "Period",

@@ -140,6 +140,7 @@ export const es: Strings = {
 	amountInvalid: "Un importe, como 12.50.",
 	currencyInvalid: "Tres letras, como EUR.",
 	wholeNumberInvalid: "Un número entero, 0 o más.",
+	needsHold: "Solo al mantener, no al tocar",
 	sendHint:
 		"Los widgets de tu directo lo reproducen como si hubiera pasado. Las teclas lo muestran como prueba.",
 

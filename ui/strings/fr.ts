@@ -141,6 +141,7 @@ export const fr: Strings = {
 	amountInvalid: "Un montant, par exemple 12.50.",
 	currencyInvalid: "Trois lettres, par exemple EUR.",
 	wholeNumberInvalid: "Un nombre entier, 0 ou plus.",
+	needsHold: "Seulement en maintenant, pas d’un simple appui",
 	sendHint:
 		"Les widgets de votre stream le jouent comme si c’était arrivé. Les touches l’affichent comme un test.",
 

@@ -140,6 +140,7 @@ export const ja: Strings = {
 	amountInvalid: "金額（例: 12.50）。",
 	currencyInvalid: "3文字（例: EUR）。",
 	wholeNumberInvalid: "0 以上の整数。",
+	needsHold: "長押しのときだけ送る",
 	sendHint: "配信のウィジェットが実際に起きたように再生します。キーにはテストと表示されます。",
 
 	range: "期間",

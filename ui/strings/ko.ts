@@ -140,6 +140,7 @@ export const ko: Strings = {
 	amountInvalid: "금액, 예: 12.50.",
 	currencyInvalid: "세 글자, 예: EUR.",
 	wholeNumberInvalid: "0 이상의 정수.",
+	needsHold: "길게 누를 때만 보내기",
 	sendHint: "방송의 위젯이 실제로 일어난 것처럼 재생합니다. 키에는 테스트로 표시됩니다.",
 
 	range: "기간",

@@ -140,6 +140,7 @@ export const zhCn: Strings = {
 	amountInvalid: "金额，例如 12.50。",
 	currencyInvalid: "三个字母，例如 EUR。",
 	wholeNumberInvalid: "0 或更大的整数。",
+	needsHold: "仅在长按时发送",
 	sendHint: "直播中的小组件会像真的发生一样播放。按键会将其显示为测试。",
 
 	range: "时段",

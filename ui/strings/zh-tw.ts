@@ -140,6 +140,7 @@ export const zhTw: Strings = {
 	amountInvalid: "金額，例如 12.50。",
 	currencyInvalid: "三個字母，例如 EUR。",
 	wholeNumberInvalid: "0 或更大的整數。",
+	needsHold: "僅在長按時傳送",
 	sendHint: "直播中的小工具會像真的發生一樣播放。按鍵會將其顯示為測試。",
 
 	range: "期間",
