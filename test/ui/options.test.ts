@@ -152,7 +152,7 @@ describe("the other pages", () => {
 		await page.getByText("An amount, such as 12.50.").waitFor();
 		await field(page, "Amount").fill("12.50");
 		await field(page, "Message").fill("Merci !");
-		await field(page, "Only when held").check();
+		await field(page, "Only when held, not when tapped").check();
 		await settingsOf(key, { message: "Merci !", needsHold: true });
 		expect(key.settings).toEqual({
 			...{ type: "donation", username: "Ada", amount: "12.50", currency: "EUR", message: "Merci !" },
