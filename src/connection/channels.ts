@@ -4,6 +4,7 @@ import type { ServiceClient } from "../service/ports";
 import type { Clock } from "../state/clock";
 import type { LinkStatus, LinkTrouble } from "../state/link-status";
 import type { Store } from "../state/store";
+import { AccountFinder } from "./account-finder";
 import type { Log } from "./log";
 import { RoomLink, troubleOf, type OpenRoom, type RoomAddress } from "./room-link";
 
@@ -42,11 +43,12 @@ export class Channels {
 	readonly #sceneTrouble: LinkTrouble | undefined;
 	/** Undefined while the scene channel shares the event channel's connection. */
 	#sceneLink: RoomLink | undefined;
+	readonly #account: AccountFinder;
 	#eventOrigin: string | undefined;
-	#isAccountOld = false;
 
 	constructor(options: ChannelsOptions) {
 		this.#options = options;
+		this.#account = new AccountFinder(options);
 		this.#eventLink = this.#createEventLink();
 		const { sceneSocketUrl } = options.credentials;
 		if (sceneSocketUrl === undefined) return;
@@ -62,13 +64,14 @@ export class Channels {
 	}
 
 	close(): void {
+		this.#account.close();
 		this.#sceneLink?.stop();
 		this.#eventLink.stop();
 	}
 
 	/** Leaves and joins again at once, and learns anew whose account it is. */
 	reconnect(): void {
-		this.#isAccountOld = true;
+		this.#account.expire();
 		this.#sceneLink?.reconnect();
 		this.#eventLink.reconnect();
 	}
@@ -103,10 +106,14 @@ export class Channels {
 			findAddress: (signal) => this.#findEventAddress(signal),
 			onJoined: () => {
 				log.info("event channel joined");
+				this.#account.open();
 				onEventChannelJoined();
 				this.#noteSceneChannel();
 			},
-			onLost: onEventChannelLost,
+			onLost: () => {
+				this.#account.close();
+				onEventChannelLost();
+			},
 			onMessage: onEventMessage,
 		});
 	}
@@ -154,7 +161,7 @@ export class Channels {
 	}
 
 	async #findEventAddress(signal: AbortSignal): Promise<RoomAddress> {
-		const [origin] = await Promise.all([this.#findEventOrigin(signal), this.#findAccount(signal)]);
+		const [origin] = await Promise.all([this.#findEventOrigin(signal), this.#account.find(signal)]);
 		this.#eventOrigin = origin;
 		this.#chooseSceneLink();
 		return this.#addressAt(origin);
@@ -169,21 +176,6 @@ export class Channels {
 			if (this.#eventOrigin !== undefined && isElsewhere) return this.#eventOrigin;
 			if (!signal.aborted) this.#chooseSceneLink();
 			throw error;
-		}
-	}
-
-	/** The name is a label and can wait; a refused key can't. */
-	async #findAccount(signal: AbortSignal): Promise<void> {
-		const { client, store, log } = this.#options;
-		if (store.state.account && !this.#isAccountOld) return;
-		try {
-			const account = await client.account(signal);
-			if (signal.aborted) return;
-			this.#isAccountOld = false;
-			store.update({ account });
-		} catch (error) {
-			if (hasKind(error, "refused")) throw error;
-			if (!signal.aborted) log.warn(`account: ${String(error)}`);
 		}
 	}
 
