@@ -231,12 +231,12 @@ export class ServiceModel {
 	}
 }
 
-type Attempt<T> = { readonly ok: true; readonly result: T } | { readonly ok: false; readonly error: unknown };
+type Attempt<T> = { readonly ok: true; readonly result: T } | { readonly ok: false; readonly error: Error };
 
 function attempt<T>(answer: () => T): Attempt<T> {
 	try {
 		return { ok: true, result: answer() };
 	} catch (error) {
-		return { ok: false, error };
+		return { ok: false, error: error instanceof Error ? error : new Error(String(error)) };
 	}
 }
