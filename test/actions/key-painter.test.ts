@@ -123,6 +123,24 @@ describe("the painter", () => {
 		expect(surface.values).toEqual(["same", "same"]);
 	});
 
+	it("sends nothing any more to where a key was before it appeared again", async () => {
+		const { clock, addKey } = setUp();
+		const before = addKey("a");
+		before.say("1");
+		const after = addKey("a");
+		await clock.advance(1_000);
+		expect(before.surface.values).toEqual(["0"]);
+		expect(after.surface.values).toEqual(["0"]);
+		expect(clock.pendingCount).toBe(0);
+	});
+
+	it("waits with one timer, however often something changes", () => {
+		const { clock, addKey } = setUp();
+		const key = addKey("a");
+		for (let value = 1; value <= 1_000; value++) key.say(String(value));
+		expect(clock.pendingCount).toBe(1);
+	});
+
 	it("paints a step of a multi-action never, and takes no notice", async () => {
 		const { clock, log, painter, addKey } = setUp();
 		const step = addKey("a", "0", new FakeSurface(clock, "step"));

@@ -43,7 +43,9 @@ describe("a press", () => {
 	it("becomes a hold after 500 ms, and is no press any more", async () => {
 		const { clock, presses, done, withHold } = setUp();
 		presses.down("a", withHold());
-		await clock.advance(500);
+		await clock.advance(499);
+		expect(done).toEqual([]);
+		await clock.advance(1);
 		expect(done).toEqual(["hold"]);
 		await clock.advance(10 * holdMs);
 		presses.up("a");

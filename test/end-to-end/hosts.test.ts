@@ -1,0 +1,403 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { describe, expect, it, onTestFinished } from "vitest";
+
+import type { Deck } from "../deck/deck";
+import { parseFace, type Face } from "../deck/face";
+import type { Language } from "../deck/messages";
+import type { Key } from "../deck/keys";
+import { waitUntil } from "../deck/wait-until";
+import { RawHost } from "./raw-host";
+import { boundItem, setUpRig, type Rig } from "./rig";
+
+const uuid = (action: string) => `com.example.streamevents.${action}`;
+const isLive = ({ state }: Face) => state === "live";
+const isReady = ({ state }: Face) => state === "ready";
+const shows = (words: string) => (face: Face) => face.svg?.includes(`>${words}</text>`) === true;
+const follow = { type: "follow", username: "Tester" };
+
+/** One key of every action, set up. */
+function placeAll({ deck, service }: Rig) {
+	const place = (action: string, settings = {}) => deck.place({ action: uuid(action), settings });
+	return {
+		remote: place("remote-action", boundItem(service)),
+		counter: place("counter"),
+		latest: place("latest-event"),
+		send: place("send-event", follow),
+		chart: place("chart"),
+		connection: place("connection"),
+	};
+}
+
+async function allWork(deck: Deck, keys: ReturnType<typeof placeAll>): Promise<void> {
+	for (const key of [keys.counter, keys.latest, keys.chart, keys.connection]) await deck.face(key, isLive);
+	for (const key of [keys.remote, keys.send]) await deck.face(key, isReady);
+}
+
+const titlesOf = (deck: Deck, keys: readonly Key[]) => keys.map((key) => deck.currentFace(key)?.title);
+
+describe("OpenDeck", () => {
+	it("shows all six actions, presses them, and changes their settings", async () => {
+		const rig = await setUpRig({ deck: { dialect: "opendeck" } });
+		const { service, deck } = rig;
+		const keys = placeAll(rig);
+		await deck.launch();
+		await allWork(deck, keys);
+
+		service.follow({ username: "Zoé" });
+		await deck.face(keys.counter, ({ value }) => value === String(service.truth().followers));
+		await deck.face(keys.latest, ({ value }) => value === "Zoé");
+		await deck.press(keys.latest);
+		await deck.face(keys.latest, (face) => !face.svg?.includes("to thank"));
+		for (const key of [keys.remote, keys.send, keys.connection]) {
+			await deck.press(key);
+			await deck.ok(key);
+		}
+		expect(service.commands).toHaveLength(1);
+		expect(service.truth().events[0]).toMatchObject(follow);
+
+		deck.setSettings(keys.counter, { metric: "subscriptions", label: "Subs" });
+		await deck.face(keys.counter, ({ title }) => title === `Subs · ${service.truth().subscribers} · live`);
+		deck.setSettings(keys.chart, { series: "donations", range: "year" });
+		await deck.face(keys.chart, (face) => face.label === "Donations" && isLive(face));
+		expect(deck.complaints.filter(({ kind }) => kind !== "unsupported")).toEqual([]);
+	});
+
+	it("takes dials and multi-actions as it has them", async () => {
+		const rig = await setUpRig({ deck: { dialect: "opendeck", devices: ["plus"] } });
+		const { service, deck } = rig;
+		const dial = deck.placeDial({ action: uuid("counter"), settings: { format: "full" } });
+		const step = deck.placeInMultiAction({ action: uuid("remote-action"), settings: boundItem(service) });
+		await deck.launch();
+		await deck.strip(dial, ({ state, value }) => state === "live" && value !== "–");
+		deck.rotate(dial, 2);
+		await deck.strip(dial, ({ values }) => JSON.stringify(values).includes("today"));
+		await deck.runMultiAction(step);
+		await deck.ok(step);
+		await waitUntil(() => service.commands.length === 1);
+		expect(deck.complaints.filter(({ kind }) => kind !== "unsupported")).toEqual([]);
+	});
+
+	it("is given the first account, and what belongs to it is kept there", async () => {
+		const { service, deck, counter } = await setUpRig({
+			deck: { dialect: "opendeck" },
+			globalSettings: { later: 1 },
+		});
+		const session = counter({ scope: "session" });
+		await deck.launch();
+		await deck.face(session, ({ state }) => state === "not set up");
+		deck.setGlobalSettings({ baseUrl: service.url, apiKey: service.apiKey, later: 1 });
+		await deck.face(session, (face) => face.value === "0" && isLive(face));
+		await waitUntil(() => deck.globalSettings.sessionStartedAt !== undefined);
+		expect(deck.globalSettings).toMatchObject({ apiKey: service.apiKey, later: 1 });
+	});
+});
+
+describe("the app's language", () => {
+	const said: readonly (readonly [Language, string, string, string])[] = [
+		["en", "Subscriptions today", "Connected", "Set up"],
+		["de", "Abonnements heute", "Verbunden", "Einrichten"],
+		["es", "Suscripciones hoy", "Conectado", "Configurar"],
+		["fr", "Abonnements aujourd’hui", "Connecté", "À configurer"],
+		["ja", "サブスク 今日", "接続済み", "未設定"],
+		["ko", "구독 오늘", "연결됨", "설정 필요"],
+		["zh_CN", "订阅 今日", "已连接", "未设置"],
+		["zh_TW", "訂閱 今日", "已連線", "未設定"],
+	];
+
+	it.each(said)(
+		"%s is spoken by the keys; their states stay English",
+		async (language, label, link, toDo) => {
+			const { service, deck, counter, remote } = await setUpRig({ deck: { language } });
+			const subscriptions = counter({ metric: "subscriptions", scope: "today" });
+			const connection = deck.place({ action: uuid("connection") });
+			const [bound, unbound] = [remote(boundItem(service)), remote()];
+			await deck.launch();
+			await deck.face(subscriptions, (face) => face.label === label && isLive(face));
+			await deck.face(connection, (face) => shows(link)(face) && isLive(face));
+			await deck.face(bound, isReady);
+			await deck.face(unbound, (face) => shows(toDo)(face) && face.state === "not set up");
+			expect(deck.complaints).toEqual([]);
+		},
+	);
+});
+
+describe("two decks", () => {
+	it("both show what happens, and one goes on when the other is unplugged (pitfall 32)", async () => {
+		const { service, deck } = await setUpRig({ deck: { devices: ["mk2", "mini"] } });
+		const [here, there] = deck.devices.map((device) => deck.place({ action: uuid("counter"), device }));
+		const other = deck.devices[1];
+		if (!here || !there || !other) throw new Error("two devices were asked for");
+		const showsTruth = ({ title }: Face) => title === `Followers · ${service.truth().followers} · live`;
+		await deck.launch();
+		for (const key of [here, there]) await deck.face(key, showsTruth);
+		service.follow({ username: "Ada" });
+		for (const key of [here, there]) await deck.face(key, showsTruth);
+
+		const { pid } = deck;
+		deck.disconnect(other);
+		service.follow({ username: "Bob" });
+		await deck.face(here, showsTruth);
+		deck.connect(other);
+		const back = await deck.nextFace(there);
+		expect(showsTruth(back)).toBe(true);
+		expect(deck.pid).toBe(pid);
+		expect(deck.exitCode).toBeUndefined();
+		expect(deck.complaints).toEqual([]);
+	});
+});
+
+describe("a plugin that starts again", () => {
+	it.each(["is restarted", "crashes"] as const)(
+		"shows the same numbers, the session's too, when it %s",
+		async (how) => {
+			const rig = await setUpRig({ deck: { restartAfterMs: 0 } });
+			const { service, deck, counter } = rig;
+			const scopes = ["lifetime", "session", "today", "week", "year"] as const;
+			const keys = [
+				...scopes.map((scope) => counter({ scope })),
+				counter({ metric: "donationAmount", scope: "session" }),
+				counter({ metric: "donations", scope: "session" }),
+			];
+			await deck.launch();
+			for (const key of keys) await deck.face(key, isLive);
+			await waitUntil(() => deck.globalSettings.sessionStartedAt !== undefined);
+			const { sessionStartedAt } = deck.globalSettings;
+			// The service knows whole seconds: events of the second in which a session began are not in it.
+			const nextSecondMs = Math.ceil(Date.parse(String(sessionStartedAt)) / 1_000) * 1_000;
+			await waitUntil(() => Date.now() >= nextSecondMs);
+			const [, session, , , , amount, donations] = keys;
+			if (!session || !amount || !donations) throw new Error("all keys were placed");
+			for (const username of ["Ada", "Bob"]) service.follow({ username });
+			for (const given of ["0.10", "0.20"])
+				service.donate({ username: "Cyd", amount: given, currency: "EUR" });
+			await deck.face(session, ({ value }) => value === "2");
+			await deck.face(donations, ({ value }) => value === "2");
+			await deck.face(amount, ({ value }) => value === "0.30 EUR");
+			const before = titlesOf(deck, keys);
+
+			const { pid } = deck;
+			if (how === "crashes") await deck.crashPlugin();
+			else await deck.restartPlugin();
+			for (const key of keys) await deck.face(key, isLive);
+			expect(titlesOf(deck, keys)).toEqual(before);
+			expect(deck.pid).not.toBe(pid);
+			expect(deck.globalSettings.sessionStartedAt).toBe(sessionStartedAt);
+			expect(deck.complaints).toEqual([]);
+		},
+	);
+
+	it("ends when the app goes away while nothing answers", async () => {
+		const { service, deck, counter } = await setUpRig();
+		service.setFaults({ rest: { all: { connection: "hang" } } });
+		const key = counter();
+		await deck.launch();
+		await waitUntil(() => service.requests.length > 0);
+		await deck.face(key, ({ state }) => state === "connecting");
+		deck.closeSocket();
+		expect(await deck.exited()).toMatchObject({ code: 0 });
+	});
+});
+
+describe("a computer that slept", () => {
+	it("wakes with everything that happened meanwhile, without a press (pitfalls 1, 21)", async () => {
+		const { service, deck, counter } = await setUpRig();
+		const key = counter();
+		await deck.launch();
+		await deck.face(key, isLive);
+		const joins = service.joins.length;
+		deck.sleep();
+		service.setFaults({ silentSocket: "on" });
+		for (const username of ["Ada", "Bob", "Cyd"]) service.follow({ username });
+		service.setFaults({ silentSocket: "off" });
+		deck.wake();
+		const { followers } = service.truth();
+		await deck.face(
+			key,
+			(face) => face.title === `Followers · ${followers} · live` && shows("+3 away")(face),
+		);
+		expect(service.joins).toHaveLength(joins + 1);
+		expect(service.connections.event).toEqual({ open: 1, joined: 1 });
+		service.follow({ username: "Dan" });
+		await deck.face(key, ({ value }) => value === String(followers + 1));
+		expect(deck.complaints).toEqual([]);
+	});
+});
+
+describe("changing pages", () => {
+	it("asks the service for nothing, and what happened elsewhere is there at once (pitfalls 15, 19)", async () => {
+		const rig = await setUpRig();
+		const { service, deck, counter } = rig;
+		const [lifetime, session] = [counter(), counter({ scope: "session" })];
+		const elsewhere = deck.place({ action: uuid("counter"), profile: "Other" });
+		await deck.launch();
+		for (const key of [lifetime, session]) await deck.face(key, isLive);
+		const [requests, joins] = [service.requests.length, service.joins.length];
+		for (let flips = 0; flips < 10; flips++) {
+			deck.showProfile("Other");
+			await deck.nextFace(elsewhere, isLive);
+			deck.showProfile("Default");
+			await deck.nextFace(lifetime, isLive);
+		}
+		expect(service.requests.slice(requests)).toEqual([]);
+
+		deck.showProfile("Other");
+		service.follow({ username: "Ada" });
+		await deck.face(elsewhere, ({ value }) => value === String(service.truth().followers));
+		deck.showProfile("Default");
+		const first = await deck.nextFace(lifetime);
+		expect(first.title).toBe(`Followers · ${service.truth().followers} · live`);
+		expect(service.joins).toHaveLength(joins);
+		expect(deck.complaints).toEqual([]);
+	});
+
+	it("costs as little with thirty-two keys as with one (pitfall 19)", async () => {
+		const asked: number[] = [];
+		for (const count of [1, 32]) {
+			const { service, deck, counter } = await setUpRig({ deck: { devices: ["xl"] } });
+			const keys = Array.from({ length: count }, () => counter());
+			await deck.launch();
+			for (const key of keys) await deck.face(key, isLive);
+			asked.push(service.requests.length);
+		}
+		expect(asked[1]).toBe(asked[0]);
+	});
+});
+
+describe("an app that talks nonsense", () => {
+	const events = [
+		..."deviceDidConnect deviceDidDisconnect deviceDidChange didReceiveSettings didReceiveResources".split(
+			" ",
+		),
+		..."didReceiveDeepLink didReceiveSecrets willAppear willDisappear keyDown keyUp dialDown dialUp".split(
+			" ",
+		),
+		..."dialRotate touchTap titleParametersDidChange propertyInspectorDidAppear sendToPlugin".split(" "),
+		..."propertyInspectorDidDisappear systemDidWakeUp applicationDidLaunch nothingKnown error".split(" "),
+		"didReceiveGlobalSettings",
+	];
+	const payloads = [
+		undefined,
+		null,
+		"text",
+		[],
+		{},
+		{ settings: null },
+		{ settings: "text", controller: "Keypad", coordinates: null },
+		{ settings: [1], controller: "Nothing", coordinates: { column: "a" }, isInMultiAction: "yes" },
+		{ settings: {}, controller: "Encoder", ticks: "many", pressed: "no", hold: {}, tapPos: 5 },
+	];
+
+	it("is survived, and heard again as soon as it talks sense (pitfalls 38, 39)", async () => {
+		const host = await RawHost.start();
+		onTestFinished(() => host.stop());
+		const device = host.device.id;
+		const appearing = (context: string, action: string, controller = "Keypad") => ({
+			event: "willAppear",
+			action: uuid(action),
+			context,
+			device,
+			payload: {
+				settings: {},
+				controller,
+				coordinates: { column: 0, row: 0 },
+				isInMultiAction: false,
+				resources: {},
+			},
+		});
+		const actions = ["remote-action", "counter", "latest-event", "send-event", "chart", "connection"];
+		for (const action of actions) host.say(appearing(`key of ${action}`, action));
+		host.say(appearing("dial of counter", "counter", "Encoder"));
+		host.say(appearing("dial of latest-event", "latest-event", "Encoder"));
+		await waitUntil(() => host.sentFor("dial of latest-event").length > 0);
+
+		for (const text of ["", "{", "null", "[]", "5", '"text"', "{}", '{"event":5}', '{"event":"__proto__"}'])
+			host.say(text);
+		host.say(Buffer.from([0, 255, 254]));
+		const contexts = ["nowhere", undefined, 5, "dial of counter", "dial of latest-event"];
+		for (const event of events) {
+			for (const payload of payloads) {
+				for (const action of [uuid("counter"), "com.example.other", undefined]) {
+					for (const context of [...contexts, ...actions.map((name) => `key of ${name}`)])
+						host.say({ event, action, context, device, payload });
+				}
+			}
+		}
+		host.say({ event: "didReceiveGlobalSettings", payload: { settings: {} } });
+		host.say({ event: "deviceDidConnect", device, deviceInfo: host.device.info });
+		host.say(appearing("a new key", "counter"));
+		const titles = () =>
+			host.sentFor("a new key").map(({ payload }) => {
+				const image: unknown = (payload as Readonly<Record<string, unknown>> | undefined)?.["image"];
+				return typeof image === "string" ? parseFace(image).title : undefined;
+			});
+		await waitUntil(() => titles().includes("Followers · – · not set up"), {
+			message: () => `a face; there were ${titles().join()}`,
+		});
+		expect(host.exit).toBeUndefined();
+	});
+});
+
+describe("the log", () => {
+	it("never holds the key or a token, whatever goes wrong", async () => {
+		const rig = await setUpRig({ service: { apiKey: "s3cret/4f9a77d1+b" } });
+		const { service, deck } = rig;
+		const keys = placeAll(rig);
+		const faults = [
+			{ status: 500 },
+			{ body: "html" },
+			{ body: "truncated" },
+			{ connection: "reset" },
+		] as const;
+		// One for each fault: a second press that soon is taken for a slip.
+		const sends = faults.map(() => deck.place({ action: uuid("send-event"), settings: follow }));
+		await deck.launch();
+		await allWork(deck, keys);
+		const failing = async (key: Key) => {
+			await deck.press(key);
+			await deck.alert(key);
+		};
+		for (const [fault, send] of faults.map((fault, index) => [fault, sends[index] ?? keys.send] as const)) {
+			service.setFaults({ rest: { all: fault } });
+			await failing(keys.counter);
+			await failing(send);
+			await failing(keys.connection);
+			service.clearFaults();
+			await deck.press(keys.connection);
+			await deck.ok(keys.connection);
+		}
+		for (const refusedKey of ["socket", "rest", "both"] as const) {
+			service.setFaults({ refusedKey });
+			await failing(keys.connection);
+			await deck.face(keys.connection, ({ state }) => state === "refused");
+			await failing(keys.remote);
+		}
+		const inspector = deck.openInspector(keys.counter);
+		const outcomes = () => inspector.messages.filter((message) => /setAccount/.test(JSON.stringify(message)));
+		for (const account of [
+			{ accessToken: "wrong-4f9a77d1" },
+			{ apiKey: "wrong-4f9a77d1" },
+			{ apiKey: "4f9a77d1".repeat(400) },
+			{ baseUrl: "http://4f9a77d1:4f9a77d1@127.0.0.1:9" },
+			{ accessToken: 4 },
+		]) {
+			const known = outcomes().length;
+			inspector.send({ event: "setAccount", ...account });
+			if (typeof account.accessToken !== "number") await waitUntil(() => outcomes().length > known);
+		}
+		service.clearFaults();
+		const known = outcomes().length;
+		inspector.send({ event: "setAccount", baseUrl: service.url, accessToken: service.accessToken });
+		await waitUntil(() => outcomes().length > known);
+		await deck.face(keys.counter, isLive);
+		await deck.stopPlugin();
+
+		const folder = join(deck.pluginDir, "logs");
+		const names = await readdir(folder);
+		const logs = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+		const everything = [...logs, deck.output, ...deck.messages].join("\n");
+		expect(everything).toContain("remote action not sent: refused");
+		expect(everything).not.toMatch(/4f9a77d1|s3cret/);
+	});
+});

@@ -1,0 +1,77 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+
+import { WebSocketServer, type WebSocket } from "ws";
+
+import { dialects } from "../deck/dialect";
+import { Device } from "../deck/devices";
+import type { Frame } from "../deck/frame";
+import { installPlugin, type Installation } from "../deck/installation";
+import { readManifest } from "../deck/manifest";
+import { registrationInfo } from "../deck/messages";
+import { PluginProcess, type Exit } from "../deck/plugin-process";
+import { waitUntil } from "../deck/wait-until";
+import { pluginDir } from "./rig";
+
+/** An app that says whatever it is told to, be it no protocol at all. It answers nothing by itself. */
+export class RawHost {
+	readonly device = new Device("a-device", "plus");
+	readonly received: Frame[] = [];
+	readonly #server: WebSocketServer;
+	readonly #installation: Installation;
+	readonly #process: PluginProcess;
+	#socket: WebSocket | undefined;
+
+	private constructor(server: WebSocketServer, installation: Installation, info: (device: Device) => Frame) {
+		this.#server = server;
+		this.#installation = installation;
+		server.on("connection", (socket) => {
+			this.#socket = socket;
+			socket.on("message", (data: Buffer) => {
+				this.received.push(JSON.parse(data.toString("utf8")) as Frame);
+			});
+		});
+		const args = ["-port", String((server.address() as AddressInfo).port), "-pluginUUID", "a-plugin"];
+		args.push("-registerEvent", "registerPlugin", "-info", JSON.stringify(info(this.device)));
+		this.#process = new PluginProcess({ pluginDir: installation.dir, codePath: "bin/plugin.js", args });
+	}
+
+	/** Starts the plugin and waits until it has asked for its settings. */
+	static async start(): Promise<RawHost> {
+		const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
+		const [manifest, installation] = await Promise.all([
+			readManifest(pluginDir),
+			installPlugin(pluginDir),
+			once(server, "listening"),
+		]);
+		const host = new RawHost(server, installation, (device) =>
+			registrationInfo(dialects.elgato, { manifest, devices: [device], language: "en" }),
+		);
+		await waitUntil(() => host.received.some(({ event }) => event === "getGlobalSettings"), {
+			message: "the plugin to ask for its settings",
+		});
+		return host;
+	}
+
+	get exit(): Exit | undefined {
+		return this.#process.exit;
+	}
+
+	/** Sends text or bytes as they are, and anything else as JSON. */
+	say(message: unknown): void {
+		const isRaw = typeof message === "string" || Buffer.isBuffer(message);
+		this.#socket?.send(isRaw ? message : JSON.stringify(message));
+	}
+
+	/** What the plugin sent for a key. */
+	sentFor(context: string): readonly Frame[] {
+		return this.received.filter((frame) => frame.context === context);
+	}
+
+	async stop(): Promise<void> {
+		await this.#process.stop();
+		this.#socket?.terminate();
+		this.#server.close();
+		await this.#installation.remove();
+	}
+}
