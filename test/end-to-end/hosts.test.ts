@@ -270,12 +270,10 @@ describe("an app that talks nonsense", () => {
 		..."deviceDidConnect deviceDidDisconnect deviceDidChange didReceiveSettings didReceiveResources".split(
 			" ",
 		),
-		..."didReceiveDeepLink didReceiveSecrets willAppear willDisappear keyDown keyUp dialDown dialUp".split(
-			" ",
-		),
+		..."didReceiveDeepLink didReceiveSecrets willAppear keyDown keyUp dialDown dialUp".split(" "),
 		..."dialRotate touchTap titleParametersDidChange propertyInspectorDidAppear sendToPlugin".split(" "),
 		..."propertyInspectorDidDisappear systemDidWakeUp applicationDidLaunch nothingKnown error".split(" "),
-		"didReceiveGlobalSettings",
+		...["didReceiveGlobalSettings", "willDisappear"],
 	];
 	const payloads = [
 		undefined,
