@@ -72,6 +72,8 @@ export class Readings {
 		this.end();
 		this.#client = client;
 		this.#notBeforeMs = -Infinity;
+		// The service may let us in a little later than we say that we join, so that one more look is due.
+		this.#watchUntilMs = Math.max(this.#watchUntilMs, this.#options.clock.elapsedMs() + shortestIntervalMs);
 		this.#options.store.update({ confirmation: "pending" });
 		void this.refresh();
 	}

@@ -88,12 +88,12 @@ class History {
 		const shapes: Shapes = {
 			...random.pick([shapePresets.documented, shapePresets.field]),
 			origin: random.pick(["absent", "present"]),
-			otherTypes: random.pick(["hidden", "listed"]),
 		};
 		this.#service = new ServiceModel(this.#clock, random, {
 			shapes,
 			limitCap: random.pick([1, 2, 3, 7, 10, 20, 50, 100, 100, 100]),
 			aboveCap: random.pick(["capped", "capped", "refused"]),
+			typeFilter: random.pick(["honoured", "honoured", "honoured", "loose"]),
 			totalsBefore: drawTotals(random),
 		});
 		const { limitCap, aboveCap } = this.#service.habits;
@@ -153,6 +153,8 @@ class History {
 	}
 
 	#delete(): void {
+		// Where the list counts what can't be recognised, that may hide what is gone.
+		if (this.#service.habits.typeFilter === "loose") return;
 		const nowMs = this.#clock.now();
 		const old = this.#service.store.query().filter(({ createdAtMs }) => createdAtMs < nowMs - 3_000);
 		if (old.length === 0) return;
@@ -215,6 +217,9 @@ class History {
 	}
 
 	#startPlugin(sessionStartedAtMs: number | undefined): PluginModel {
+		// Who has only just come can't know that what is said is old.
+		const { cachedTotals, listLagMs } = this.#service.weather;
+		if (cachedTotals || listLagMs > 0) this.#service.noteUntold();
 		const plugin = new PluginModel(this.#service, {
 			sessionStartedAtMs,
 			log: (line) => this.#tell(`log: ${line}`),
@@ -274,7 +279,7 @@ class History {
 			.slice(before)
 			.filter(({ endpoint }) => endpoint === "totals").length;
 		// Where other kinds of events are listed, the list's count moves without a word, and is looked into.
-		const allowedCalls = this.#service.habits.shapes.otherTypes === "listed" ? 2 : 1;
+		const allowedCalls = this.#service.habits.typeFilter === "loose" ? 2 : 1;
 		if (totalsCalls > allowedCalls) this.#mismatches.push(`${totalsCalls} readings in five quiet minutes`);
 		this.#plugin.hide();
 		await this.#clock.advance(60_000);

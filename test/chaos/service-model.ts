@@ -20,6 +20,8 @@ export type ServiceHabits = {
 	readonly limitCap: number;
 	/** What happens to who asks for more than the cap. */
 	readonly aboveCap: "capped" | "refused";
+	/** Whether a list of some types may hold, and count, others too. */
+	readonly typeFilter: "honoured" | "loose";
 	readonly totalsBefore: StoredTotals;
 };
 
@@ -204,14 +206,14 @@ export class ServiceModel {
 	}
 
 	#page({ types, offset = 0, limit = 10 }: EventsQuery): EventPage {
-		const { limitCap, aboveCap, shapes } = this.habits;
+		const { limitCap, aboveCap, typeFilter } = this.habits;
 		if (limit > limitCap && aboveCap === "refused" && limit > 10) {
 			throw new ServiceError("server-error", "limit too large", { status: 400 });
 		}
 		const knownToMs = this.clock.now() - this.weather.listLagMs;
-		const asked = shapes.otherTypes === "listed" ? undefined : types;
+		const isLoose = typeFilter === "loose" && types?.length !== 1;
 		const listed = this.store
-			.query({ types: types?.length === 1 ? types : asked })
+			.query({ types: isLoose ? undefined : types })
 			.filter(({ insertedAtMs }) => this.weather.listLagMs === 0 || insertedAtMs <= knownToMs);
 		const page = listed.slice(offset, offset + Math.min(limit, limitCap));
 		const events = page.flatMap((event) => this.#asToldInList(event) ?? []);
