@@ -33,7 +33,12 @@ async function serveWebPage(): Promise<string> {
 }
 
 const cases = [
-	{ trouble: "no account", settings: async () => ({}), state: "not set up", words: /Set up \/ Open settings/ },
+	{
+		trouble: "no account",
+		settings: async () => ({}),
+		state: "not set up",
+		words: /Set up \/ Open settings/,
+	},
 	{
 		trouble: "an address that is none",
 		settings: async () => ({ baseUrl: "http://", apiKey: "abcd" }),
