@@ -181,7 +181,7 @@ export class Readings {
 		this.#lastTotals = totals;
 		this.#lookedForCount = moveCount;
 		const isDoubtful = store.ledger.isDisputed || isUnmoved;
-		if (isDoubtful && this.#watchUntilMs < nowMs) this.#watchUntilMs = nowMs + watchMs;
+		if (isDoubtful && this.#watchUntilMs < nowMs + shortestIntervalMs) this.#watchUntilMs = nowMs + watchMs;
 		const isWatchful = store.ledger.isDisputed || this.#watchUntilMs > nowMs;
 		this.#schedule(isCertain && !isWatchful ? quietIntervalMs : shortestIntervalMs);
 		// What happened meanwhile may have come too late for these totals.

@@ -69,8 +69,9 @@ export class ServiceModel {
 	/** @param telling Whether a frame says so. */
 	delete(event: StoredEvent, telling: "announced" | "quietly"): void {
 		const deleted = this.store.delete(event.id);
+		const isHeard = telling === "announced" && [...this.rooms].some(({ isJoined }) => isJoined);
+		if (!isHeard) this.noteUntold();
 		if (deleted && telling === "announced") this.tell(deleted);
-		else this.noteUntold();
 	}
 
 	tell(event: StoredEvent): void {
