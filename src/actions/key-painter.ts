@@ -5,6 +5,8 @@ import type { Surface } from "./surface";
 
 /** What the app takes of one key without falling behind. */
 const shortestIntervalMs = 100;
+/** A burst of news that changes nothing here must not keep the computer busy with drawing the same again. */
+const shortestLookMs = 20;
 
 /** A visible key: what it looks like at a time, and where that is shown. */
 export type PaintedKey = {
@@ -14,8 +16,8 @@ export type PaintedKey = {
 
 type Canvas = PaintedKey & {
 	lastContent?: string;
-	/** On a clock that never jumps. */
-	lastSentMs: number;
+	/** Not drawn again before, on a clock that never jumps. */
+	restsUntilMs: number;
 	cancelTimer?: Dispose;
 };
 
@@ -36,7 +38,7 @@ export class KeyPainter {
 	/** Shows a key that has appeared, whatever was on it before. */
 	add(id: string, key: PaintedKey): void {
 		this.remove(id);
-		this.#canvases.set(id, { ...key, lastSentMs: -Infinity });
+		this.#canvases.set(id, { ...key, restsUntilMs: -Infinity });
 		this.repaint(id);
 	}
 
@@ -49,18 +51,15 @@ export class KeyPainter {
 	repaint(id: string): void {
 		const canvas = this.#canvases.get(id);
 		if (!canvas) return;
-		const waitMs = canvas.lastSentMs + shortestIntervalMs - this.#clock.elapsedMs();
+		const waitMs = canvas.restsUntilMs - this.#clock.elapsedMs();
 		if (waitMs <= 0) this.#paint(canvas);
 		else this.#paintIn(canvas, waitMs);
-	}
-
-	repaintAll(): void {
-		for (const id of this.#canvases.keys()) this.repaint(id);
 	}
 
 	#paint(canvas: Canvas): void {
 		canvas.cancelTimer?.();
 		canvas.cancelTimer = undefined;
+		canvas.restsUntilMs = this.#clock.elapsedMs() + shortestLookMs;
 		this.#guard("painting a key", () => {
 			const nowMs = this.#clock.now();
 			const face = canvas.face(nowMs);
@@ -75,7 +74,7 @@ export class KeyPainter {
 		const drawing = canvas.surface.draw(face);
 		if (!drawing || drawing.content === canvas.lastContent) return;
 		canvas.lastContent = drawing.content;
-		canvas.lastSentMs = this.#clock.elapsedMs();
+		canvas.restsUntilMs = this.#clock.elapsedMs() + shortestIntervalMs;
 		try {
 			await drawing.send();
 		} catch (error) {
@@ -86,12 +85,12 @@ export class KeyPainter {
 
 	#paintIn(canvas: Canvas, delayMs: number): void {
 		canvas.cancelTimer?.();
-		const earliestMs = canvas.lastSentMs + shortestIntervalMs - this.#clock.elapsedMs();
+		const restMs = canvas.restsUntilMs - this.#clock.elapsedMs();
 		canvas.cancelTimer = this.#clock.schedule(
 			() => {
 				this.#paint(canvas);
 			},
-			Math.max(delayMs, earliestMs, 0),
+			Math.max(delayMs, restMs, 0),
 		);
 	}
 }

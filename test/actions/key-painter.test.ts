@@ -70,11 +70,10 @@ describe("the painter", () => {
 	});
 
 	it("counts each key for itself", async () => {
-		const { clock, painter, addKey } = setUp();
+		const { clock, addKey } = setUp();
 		const keys = Array.from({ length: 32 }, (_, index) => addKey(String(index)));
 		await clock.advance(100);
-		for (const key of keys) key.value = "1";
-		painter.repaintAll();
+		for (const key of keys) key.say("1");
 		for (const key of keys) expect(key.surface.values).toEqual(["0", "1"]);
 	});
 
@@ -86,10 +85,10 @@ describe("the painter", () => {
 			painter.repaint("a");
 		}
 		expect(key.surface.values).toEqual(["0"]);
+		await clock.advance(100);
 		key.say("1");
 		key.say("0");
 		await clock.advance(100);
-		key.say("0");
 		expect(key.surface.values).toEqual(["0", "1", "0"]);
 	});
 
@@ -108,7 +107,6 @@ describe("the painter", () => {
 		key.say("1");
 		painter.remove("a");
 		key.say("2");
-		painter.repaintAll();
 		painter.remove("a");
 		await clock.advance(1_000);
 		expect(key.surface.values).toEqual(["0"]);
@@ -132,6 +130,29 @@ describe("the painter", () => {
 		expect(before.surface.values).toEqual(["0"]);
 		expect(after.surface.values).toEqual(["0"]);
 		expect(clock.pendingCount).toBe(0);
+	});
+
+	it("draws a key seldom that a burst of news does not change, and shows what does within a moment", async () => {
+		const { clock, painter } = setUp();
+		const surface = new FakeSurface(clock);
+		let [value, drawnCount] = ["0", 0];
+		painter.add("a", {
+			surface,
+			face: () => {
+				drawnCount++;
+				return faceOf(value);
+			},
+		});
+		await clock.advance(100);
+		for (let index = 0; index < 1_000; index++) {
+			painter.repaint("a");
+			await clock.advance(1);
+		}
+		expect(drawnCount).toBeLessThanOrEqual(52);
+		value = "1";
+		painter.repaint("a");
+		await clock.advance(20);
+		expect(surface.values).toEqual(["0", "1"]);
 	});
 
 	it("waits with one timer, however often something changes", () => {
@@ -245,17 +266,17 @@ describe("a fault while painting", () => {
 		expect(log.lines).toHaveLength(1);
 		expect(log.lines[0]).toContain("painting a key failed: Error: no such face");
 		isBroken = false;
+		await clock.advance(100);
 		painter.repaint("a");
 		expect(surface.values).toEqual(["well"]);
 	});
 
 	it("in one key's face leaves the others alone", async () => {
-		const { clock, painter, addKey } = setUp();
+		const { clock, addKey } = setUp();
 		const [first, broken, last] = [addKey("a"), addKey("b"), addKey("c")];
 		broken.surface.breakDown("drawing");
 		await clock.advance(100);
-		for (const key of [first, broken, last]) key.value = "1";
-		painter.repaintAll();
+		for (const key of [first, broken, last]) key.say("1");
 		expect([first, broken, last].map(({ surface }) => surface.values.at(-1))).toEqual(["1", "0", "1"]);
 	});
 
