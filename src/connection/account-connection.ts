@@ -135,6 +135,7 @@ export class AccountConnection {
 		const event = store.ledger.applyEvent(told, clock.now());
 		if (!event) {
 			if (told.isDeleted) this.#readings.noteChange();
+			else this.#readings.noteRepeat();
 			store.announce();
 			return;
 		}

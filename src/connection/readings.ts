@@ -95,6 +95,11 @@ export class Readings {
 		this.#settleSoon();
 	}
 
+	/** An event was told again: something about it may have changed, such as that it exists. */
+	noteRepeat(): void {
+		this.#settleSoon();
+	}
+
 	/** Something changed the service's figures without an event that counts. */
 	noteChange(): void {
 		this.#moveCount++;
