@@ -1,0 +1,336 @@
+import { describe, expect, it } from "vitest";
+
+import type { Face } from "../deck/face";
+import type { Key } from "../deck/keys";
+import { waitUntil } from "../deck/wait-until";
+import { setUpRig, type Rig } from "./rig";
+import { truthOf, waitForTruth } from "./truth";
+
+const counterUuid = "com.example.streamevents.counter";
+const isLive = ({ state }: Face) => state === "live";
+const isStale = ({ state }: Face) => state === "stale";
+
+async function launched(rig: Rig, ...keys: readonly Key[]): Promise<void> {
+	await rig.deck.launch();
+	await waitForTruth(keys, rig);
+}
+
+/** Every value the key has ever shown, without repeats. */
+function valuesOf({ deck }: Rig, key: Key): readonly string[] {
+	return [...new Set(deck.faces(key).flatMap(({ value }) => value ?? []))];
+}
+
+describe("after a drop, a counter", () => {
+	it("row 1: has what happened meanwhile without a press, and says so", async () => {
+		const rig = await setUpRig();
+		const { service, deck, counter } = rig;
+		const keys = [counter(), counter({ scope: "today" }), counter({ scope: "session" })];
+		await launched(rig, ...keys);
+		service.setFaults({ refusedKey: "socket" });
+		service.cut();
+		for (const username of ["Ada", "Bob", "Cyd"]) service.follow({ username });
+		service.clearFaults();
+		await waitForTruth(keys, rig);
+		for (const key of keys) await deck.face(key, ({ svg }) => svg?.includes("+3") ?? false);
+		expect(deck.complaints).toEqual([]);
+	});
+
+	it("row 2: counts an event once after five reconnects, each joined once", async () => {
+		const rig = await setUpRig();
+		const { service, counter } = rig;
+		const key = counter();
+		await launched(rig, key);
+		for (let round = 1; round <= 5; round++) {
+			service.cut();
+			await waitUntil(() => service.joins.length === round + 1, { message: "the next join" });
+			await waitForTruth([key], rig);
+		}
+		service.follow({ username: "Ada" });
+		service.repeatLast();
+		await waitForTruth([key], rig);
+		expect(service.connections.event).toEqual({ open: 1, joined: 1 });
+		expect(new Set(service.joins.map(({ socketId }) => socketId)).size).toBe(6);
+		expect(valuesOf(rig, key).filter((value) => value !== "–")).toHaveLength(2);
+	});
+
+	it("row 5: is found at the address to which the service moved", async () => {
+		const rig = await setUpRig({ service: { socketAddress: "own" } });
+		const { service, counter } = rig;
+		const key = counter();
+		await launched(rig, key);
+		await service.moveSockets();
+		service.follow({ username: "Ada" });
+		await waitUntil(() => service.joins.length === 2, { message: "a join at the new address" });
+		await waitForTruth([key], rig);
+		service.follow({ username: "Bob" });
+		await waitForTruth([key], rig);
+	});
+
+	it("row 16: never has two connections, however fast the drops", async () => {
+		const rig = await setUpRig();
+		const { service, counter } = rig;
+		const key = counter();
+		await launched(rig, key);
+		let mostOpen = 0;
+		service.on("join", () => (mostOpen = Math.max(mostOpen, service.connections.event.open)));
+		for (let drops = 0; drops < 10; drops++) {
+			service.cut();
+			await waitUntil(() => service.connections.event.open === 0, { message: "the drop" });
+		}
+		service.follow({ username: "Ada" });
+		await waitForTruth([key], rig);
+		expect(mostOpen).toBe(1);
+		expect(service.connections.event).toEqual({ open: 1, joined: 1 });
+	});
+});
+
+describe("an answer that is none", () => {
+	const broken = [
+		["500", { status: 500 }],
+		["a web page", { body: "html" }],
+		["an empty object", { body: "empty-object" }],
+		["no success", { body: "failure" }],
+		["410", { status: 410 }],
+		["half an answer", { body: "truncated" }],
+	] as const;
+
+	it.each(broken)("row 3: (%s) keeps the last value, marked, and never shows zero", async (_, fault) => {
+		const rig = await setUpRig();
+		const { service, deck, counter } = rig;
+		const followers = counter();
+		const keys = [followers, counter({ metric: "subscriptions" }), counter({ metric: "donations" })];
+		await launched(rig, ...keys);
+		service.setFaults({ rest: { totals: fault, events: fault } });
+		service.follow({ username: "Ada" });
+		await deck.face(followers, (face) => face.value === `${service.truth().followers}` && isStale(face));
+		service.clearFaults();
+		await waitForTruth(keys, rig);
+		for (const key of keys) expect(valuesOf(rig, key)).not.toContain("0");
+	});
+
+	it("row 3: from the start is unknown, and zero only once the service says zero", async () => {
+		const rig = await setUpRig({ service: { seed: "empty" } });
+		const { service, deck, counter } = rig;
+		service.setFaults({ rest: { totals: { body: "empty-object" }, events: { status: 500 } } });
+		const keys = [counter(), counter({ scope: "today" })];
+		await deck.launch();
+		await waitUntil(() => service.requests.filter(({ status }) => status === 500).length > 1, {
+			message: "readings that fail",
+		});
+		for (const key of keys) expect(valuesOf(rig, key)).toEqual(["–"]);
+		service.clearFaults();
+		await waitForTruth(keys, rig);
+		for (const key of keys) expect(deck.currentFace(key)?.value).toBe("0");
+	});
+});
+
+describe("a counter", () => {
+	it("row 4: waits for a network that comes late, and connects alone", async () => {
+		const rig = await setUpRig();
+		const { service, deck, counter } = rig;
+		service.setFaults({ rest: { all: { connection: "reset" } } });
+		const key = counter();
+		await deck.launch();
+		await waitUntil(() => service.requests.filter(({ endpoint }) => endpoint === "discovery").length > 3, {
+			message: "tries",
+		});
+		service.clearFaults();
+		await waitForTruth([key], rig);
+	});
+
+	it("row 7: survives donations without a message and events without anything", async () => {
+		const rig = await setUpRig({ service: { shapes: { noMessage: "absent" } } });
+		const { service, deck, counter } = rig;
+		const keys = [
+			counter({ metric: "donationAmount", scope: "today" }),
+			counter({ metric: "donations", scope: "year" }),
+		];
+		await launched(rig, ...keys);
+		const { pid } = deck;
+		for (const frame of [null, [], "", 7, { event: null }, { event: { type: "donation", parameters: {} } }]) {
+			service.emitRaw(frame);
+		}
+		service.emitRaw({ event: { id: 1, type: "follow", parameters: null, created_at: "yesterday" } });
+		service.donate({ username: "Max", amount: 12.5, currency: "EUR" });
+		await waitForTruth(keys, rig, { timeoutMs: 45_000 });
+		expect([deck.pid, deck.exitCode]).toEqual([pid, undefined]);
+	});
+
+	it("row 15: counts while it is hidden, and its first image says so", async () => {
+		const rig = await setUpRig();
+		const { service, deck, counter } = rig;
+		const [shown, hidden] = [counter(), deck.place({ action: counterUuid, profile: "Other" })];
+		deck.showProfile("Other");
+		await launched(rig, hidden);
+		deck.showProfile("Default");
+		await deck.face(shown, isLive);
+		const drawn = deck.faces(hidden).length;
+		for (let count = 0; count < 5; count++) service.follow({ username: `viewer ${count}` });
+		await waitForTruth([shown], rig);
+		deck.showProfile("Other");
+		await deck.nextFace(hidden);
+		expect(deck.faces(hidden)[drawn]?.value).toBe(truthOf(hidden, service, deck));
+	});
+
+	it("row 19: is one of thirty-two that together leave a busy service alone, values kept", async () => {
+		const rig = await setUpRig({ deck: { devices: ["xl"] } });
+		const { service, deck, counter } = rig;
+		const keys = Array.from({ length: 32 }, (_, index) =>
+			counter({ scope: index % 2 ? "today" : "lifetime" }),
+		);
+		await launched(rig, ...keys);
+		const asked = () =>
+			service.requests.filter(({ endpoint }) => endpoint === "totals" || endpoint === "events");
+		service.setFaults({ rest: { all: { status: 429, retryAfter: 4 } } });
+		service.follow({ username: "Ada" });
+		await waitUntil(() => asked().some(({ status }) => status === 429), {
+			message: "a refusal for being busy",
+		});
+		const refusedAtMs = asked().findLast(({ status }) => status === 429)?.atMs ?? 0;
+		const refused = asked().length;
+		for (const key of keys)
+			await deck.face(key, (face) => face.value === truthOf(key, service, deck) && isStale(face));
+		service.clearFaults();
+		await waitForTruth(keys, rig);
+		const [next] = asked().slice(refused);
+		expect((next?.atMs ?? 0) - refusedAtMs).toBeGreaterThanOrEqual(3_900);
+	});
+
+	it("row 20: gets at most ten images a second out of a thousand events, and ends exact", async () => {
+		const rig = await setUpRig({ deck: { devices: ["xl"] } });
+		const { service, deck, counter } = rig;
+		const metrics = ["followers", "subscriptions", "donations", "hostings"];
+		const keys = Array.from({ length: 32 }, (_, index) =>
+			counter({ metric: metrics[index % 4], scope: index % 8 < 4 ? "lifetime" : "today" }),
+		);
+		await launched(rig, ...keys);
+		const before = keys.map((key) => deck.faces(key).length);
+		service.burst(1_000);
+		await waitForTruth(keys, rig, { timeoutMs: 20_000 });
+		for (const [index, key] of keys.entries()) {
+			const times = deck
+				.faces(key)
+				.slice(before[index])
+				.map(({ at }) => at);
+			for (const [position, at] of times.entries()) {
+				const inOneSecond = times.slice(position).filter((time) => time < at + 1_000);
+				expect(inOneSecond.length).toBeLessThanOrEqual(11);
+			}
+		}
+	});
+
+	it("row 22: says every digit, however it is drawn", async () => {
+		const rig = await setUpRig();
+		const { service, deck, counter } = rig;
+		const keys = ["auto", "full", "compact"].map((format) => counter({ format }));
+		await launched(rig, ...keys);
+		for (const key of keys) expect(deck.currentFace(key)?.value).toBe(`${service.truth().followers}`);
+	});
+
+	it("row 24: adds money without drifting", async () => {
+		const rig = await setUpRig({ service: { seed: "empty" } });
+		const { service, deck, counter } = rig;
+		const key = counter({ metric: "donationAmount", scope: "today" });
+		await launched(rig, key);
+		for (let count = 0; count < 1_000; count++)
+			service.donate({ username: "Max", amount: "0.10", currency: "EUR" });
+		service.donate({ username: "Ada", amount: 0.1, currency: "USD" });
+		service.donate({ username: "Ada", amount: 0.2, currency: "USD" });
+		await deck.face(key, ({ value }) => value === "100.00 EUR + 0.30 USD");
+		await waitForTruth([key], rig);
+	});
+
+	it("row 26: stays at what it knows when the totals come from a cache", async () => {
+		const rig = await setUpRig();
+		const { service, counter } = rig;
+		const key = counter();
+		await launched(rig, key);
+		const before = service.truth().followers;
+		service.setFaults({ cachedTotals: { reads: 1 } });
+		service.follow({ username: "Ada" });
+		const totals = () => service.requests.filter(({ endpoint }) => endpoint === "totals").length;
+		const read = totals();
+		await waitUntil(() => totals() > read + 1, { message: "the totals to be read twice" });
+		await waitForTruth([key], rig);
+		expect(valuesOf(rig, key)).toEqual(["–", `${before}`, `${before + 1}`]);
+	});
+
+	it("row 26: falls when the service says so twice", async () => {
+		const rig = await setUpRig();
+		const { service, counter } = rig;
+		const key = counter();
+		await launched(rig, key);
+		const lists = () =>
+			service.requests.filter(({ endpoint, status }) => endpoint === "events" && status).length;
+		const read = lists();
+		const event = service.follow({ username: "Ada" });
+		await waitForTruth([key], rig);
+		await waitUntil(() => lists() > read + 1, { message: "the list to be read with the event in it" });
+		service.deleteEvent(event.id, "announced");
+		await waitForTruth([key], rig, { timeoutMs: 15_000 });
+	});
+
+	it("row 27: has renewals where all subscriptions count, never among new subscribers", async () => {
+		const rig = await setUpRig({ service: { seed: "empty" } });
+		const { service, deck, counter } = rig;
+		const of = (settings: object) => counter({ metric: "subscriptions", ...settings });
+		const [all, fresh, lifetime] = [of({ scope: "today" }), of({ scope: "today", newOnly: true }), of({})];
+		await launched(rig, all, fresh, lifetime);
+		service.subscribe({ username: "Ada", resub: 0 });
+		service.subscribe({ username: "Ada", resub: 5 });
+		await waitForTruth([all, fresh, lifetime], rig);
+		expect([all, fresh, lifetime].map((key) => deck.currentFace(key)?.value)).toEqual(["2", "1", "1"]);
+	});
+
+	it("row 32: is the same on two decks, and outlives the other", async () => {
+		const rig = await setUpRig({ deck: { devices: ["mk2", "plus"] } });
+		const { service, deck } = rig;
+		const keys = deck.devices.map((device) => deck.place({ action: counterUuid, device }));
+		await launched(rig, ...keys);
+		service.follow({ username: "Ada" });
+		await waitForTruth(keys, rig);
+		const [, second] = deck.devices;
+		if (second) deck.disconnect(second);
+		service.follow({ username: "Bob" });
+		await waitForTruth(keys.slice(0, 1), rig);
+		expect(deck.exitCode).toBeUndefined();
+	});
+
+	it("row 33: shares nothing with its copy but the number", async () => {
+		const rig = await setUpRig();
+		const { deck, counter } = rig;
+		const [original, copy] = [counter({ onPress: "next" }), counter({ onPress: "next" })];
+		await launched(rig, original, copy);
+		await deck.press(original);
+		await deck.face(original, ({ label }) => label !== deck.currentFace(copy)?.label);
+		expect(deck.currentFace(copy)?.label).toBe("Followers");
+	});
+
+	it("row 37: moves by itself when something happens, without anything being asked", async () => {
+		const rig = await setUpRig();
+		const { service, deck, counter } = rig;
+		const key = counter();
+		await launched(rig, key);
+		service.setFaults({ rest: { all: { connection: "hang" } } });
+		service.follow({ username: "Ada" });
+		await deck.face(key, (face) => face.value === truthOf(key, service, deck));
+	});
+});
+
+describe("two generations", () => {
+	it.each(["4-only", "2-only"] as const)(
+		"row 6: a counter is exact with a service of %s",
+		async (generation) => {
+			const rig = await setUpRig({ service: { generation, shapes: "field" } });
+			const { service, counter } = rig;
+			const keys = [
+				counter(),
+				counter({ metric: "donationAmount", scope: "month" }),
+				counter({ metric: "viewers" }),
+			];
+			await launched(rig, ...keys);
+			service.burst(40);
+			await waitForTruth(keys, rig);
+		},
+	);
+});

@@ -1,0 +1,52 @@
+import type { CounterMetric, CounterQuery, CounterScope } from "../../src/state/counter-query";
+import { expectedValue } from "../chaos/expected-value";
+import type { Deck } from "../deck/deck";
+import type { Face } from "../deck/face";
+import type { Key } from "../deck/keys";
+import { waitUntil, type WaitOptions } from "../deck/wait-until";
+import type { StandInService } from "../service/stand-in";
+
+/** A counter's settings that decide its number. */
+export type CounterChoice = Partial<CounterQuery> & {
+	readonly metric?: CounterMetric;
+	readonly scope?: CounterScope;
+};
+
+/** What the key should say by the service's own memory, in the terms of a face's title. */
+export function truthOf(key: Key, service: StandInService, deck: Deck): string {
+	const {
+		metric = "followers",
+		scope = "lifetime",
+		provider,
+		newOnly,
+		uniqueOnly,
+	} = key.settings as CounterChoice;
+	const query = { metric, scope, provider, newOnly: newOnly ?? false, uniqueOnly: uniqueOnly ?? false };
+	const { sessionStartedAt } = deck.globalSettings;
+	const sessionStartedAtMs = typeof sessionStartedAt === "string" ? Date.parse(sessionStartedAt) : undefined;
+	return expectedValue(query, { store: service.store, nowMs: Date.now(), sessionStartedAtMs });
+}
+
+/** Waits until every key shows the truth, live. */
+export async function waitForTruth(
+	keys: readonly Key[],
+	{ service, deck }: { readonly service: StandInService; readonly deck: Deck },
+	options: WaitOptions = {},
+): Promise<void> {
+	const wrong = () =>
+		keys.flatMap((key) => {
+			const face = deck.currentFace(key);
+			const truth = truthOf(key, service, deck);
+			const isRight = face?.state === "live" && sortedValue(face) === truth;
+			return isRight ? [] : [`${face?.title ?? "nothing"} instead of ${truth}`];
+		});
+	await waitUntil(() => wrong().length === 0, {
+		message: () => `the truth on every key; there is ${wrong().join("; ")}`,
+		...options,
+	});
+}
+
+/** Currencies come in the order of their first appearance, which is nobody's business here. */
+function sortedValue({ value }: Face): string | undefined {
+	return value?.split(" + ").sort().join(" + ");
+}
