@@ -10,7 +10,7 @@ import {
 	type CounterQuery,
 	type CounterScope,
 } from "../state/counter-query";
-import { scopeStartMs } from "../state/ledger";
+import { scopeStartMs } from "../state/counters";
 import { sessionStartMs } from "../state/periods";
 import type { Happening } from "../state/store";
 import type { KeyDemand } from "./demand";

@@ -1,6 +1,6 @@
 import { eventTypeOf } from "../state/counter";
 import type { CounterQuery } from "../state/counter-query";
-import { scopeStartMs, type LedgerContext } from "../state/ledger";
+import { scopeStartMs, type LedgerContext } from "../state/counters";
 import type { HostingsNeed } from "./catch-up";
 
 /** How far back the keys in use look. */

@@ -1,10 +1,9 @@
-import { countEvents, eventTypeOf } from "./counter";
 import type { CounterQuery, CounterValue } from "./counter-query";
+import { Counters, type LedgerContext } from "./counters";
 import type { CustomEvent } from "./custom-event";
 import { EventLog, type LogEntry } from "./event-log";
 import { LifetimeFigures } from "./lifetime-figures";
 import { OwnEvents, type PostResult } from "./own-events";
-import { periodStartMs } from "./periods";
 import type { Reading } from "./reading";
 import type { StreamEvent, StreamEventType } from "./stream-event";
 
@@ -13,15 +12,6 @@ const listLagMs = 30_000;
 
 /** A page of the list that is read may be so old; it can't take back a deletion told since. */
 const longestPageAgeMs = 600_000;
-
-/** What is needed besides the events to answer a query. */
-export type LedgerContext = {
-	/** Epoch milliseconds. */
-	readonly nowMs: number;
-	readonly sessionStartedAtMs?: number;
-	/** The account's own currency. */
-	readonly currency?: string;
-};
 
 /** What a reading brought to light. */
 export type ReadingResult = {
@@ -44,8 +34,7 @@ export class Ledger {
 	readonly #log = new EventLog();
 	readonly #figures = new LifetimeFigures();
 	readonly #own = new OwnEvents();
-	#memo = new Map<string, CounterValue>();
-	#memoVersion = -1;
+	readonly #counters = new Counters(this.#log, this.#figures);
 	/** How many events the service lists, those included that it will list soon. */
 	#totalCount: number | undefined;
 
@@ -164,54 +153,14 @@ export class Ledger {
 		return event;
 	}
 
+	/** Answers a query from what is known. */
 	value(query: CounterQuery, context: LedgerContext): CounterValue {
-		const fromMs = scopeStartMs(query, context);
-		if (fromMs === undefined) return this.#lifetimeValue(query, context);
-		if (query.scope === "session" && context.sessionStartedAtMs === undefined) return { kind: "unknown" };
-		return this.#listedValue(query, fromMs, context);
+		return this.#counters.value(query, context);
 	}
 
 	/** Forgets events of a type that no query reaches back to. */
 	forgetBefore(type: StreamEventType, fromMs: number): void {
 		this.#log.forgetBefore(type, fromMs);
-	}
-
-	#lifetimeValue(query: CounterQuery, context: LedgerContext): CounterValue {
-		switch (query.metric) {
-			case "followers":
-			case "subscriptions":
-				return countOf(this.#figures.value(query.metric, query.provider));
-			case "donations":
-			case "donationAmount": {
-				const value = this.#figures.value("donations");
-				return value === undefined ? { kind: "unknown" } : { kind: "figure", value };
-			}
-			case "hostings":
-				if (!query.uniqueOnly) return countOf(this.#figures.value("hostings"));
-				return this.#listedValue(query, -Infinity, context);
-			case "viewers":
-				return this.#listedValue(query, -Infinity, context);
-		}
-	}
-
-	#listedValue(query: CounterQuery, fromMs: number, { currency }: LedgerContext): CounterValue {
-		const type = eventTypeOf(query.metric);
-		const completeFromMs = this.#log.completeFromMs(type);
-		if (completeFromMs === undefined || completeFromMs > fromMs) return { kind: "unknown" };
-		if (this.#memoVersion !== this.#log.version) {
-			this.#memo = new Map();
-			this.#memoVersion = this.#log.version;
-		}
-		const key = [query.metric, query.newOnly, query.uniqueOnly, fromMs, currency].join();
-		let value = this.#memo.get(key);
-		if (!value) {
-			const inScope = [...this.#log.entries(type)]
-				.map(({ event }) => event)
-				.filter(({ createdAtMs }) => createdAtMs >= fromMs);
-			value = countEvents(inScope, query, currency);
-			this.#memo.set(key, value);
-		}
-		return value;
 	}
 
 	/** Takes from a second telling what the first one lacked, and a deletion. */
@@ -280,25 +229,6 @@ export class Ledger {
 		const completeFromMs = this.#log.completeFromMs(event.type);
 		return completeFromMs !== undefined && event.createdAtMs >= completeFromMs;
 	}
-}
-
-/** When a query's scope began, epoch milliseconds; undefined for lifetime. */
-export function scopeStartMs(
-	{ scope }: Pick<CounterQuery, "scope">,
-	{ nowMs, sessionStartedAtMs }: LedgerContext,
-): number | undefined {
-	switch (scope) {
-		case "lifetime":
-			return undefined;
-		case "session":
-			return sessionStartedAtMs ?? nowMs;
-		default:
-			return periodStartMs(scope, nowMs);
-	}
-}
-
-function countOf(value: number | undefined): CounterValue {
-	return value === undefined ? { kind: "unknown" } : { kind: "count", count: value };
 }
 
 function asTest(event: StreamEvent): StreamEvent {

@@ -1,7 +1,7 @@
 import type { Account } from "./account";
 import type { ChartData, ChartDoubt, ChartRange } from "./chart";
 import type { Dispose } from "./clock";
-import type { LedgerContext } from "./ledger";
+import type { LedgerContext } from "./counters";
 import { Ledger } from "./ledger";
 import type { LinkStatus } from "./link-status";
 import type { Scene } from "./scenes";
