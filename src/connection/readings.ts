@@ -1,24 +1,18 @@
 import { ServiceError } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
-import type { Clock, Dispose } from "../state/clock";
-import { confirmationDelayMs } from "../state/lifetime-figure";
+import type { Clock } from "../state/clock";
 import type { Reading } from "../state/reading";
-import { isRenewal, streamEventTypes, type StreamEvent } from "../state/stream-event";
+import { streamEventTypes, type StreamEvent } from "../state/stream-event";
 import type { Store } from "../state/store";
-import type { Totals } from "../state/totals";
 import { readHostings, takeReading, type HostingsNeed } from "./catch-up";
 import { EventListReader } from "./event-list-reader";
 import type { ReadingNeeds } from "./reading-needs";
+import { ReadingSchedule, shortestIntervalMs } from "./reading-schedule";
 import { retryDelayMs } from "./retry-policy";
+import { TotalsWatch } from "./totals-watch";
 
 /** Nothing is asked more often than this while nothing happens. */
 const quietIntervalMs = 300_000;
-/** An event moves the service's own figures; they are looked at shortly after. */
-const settleDelayMs = 1_500;
-/** Between two readings that nobody asked for. A little more than the delay after which one confirms another. */
-const shortestIntervalMs = confirmationDelayMs + 100;
-/** After a disagreement, or totals that an event left unmoved, the service is watched: its answers may be cached. */
-const watchMs = 60_000;
 /** Events older than this, and than any number that counts them, are let go. */
 const longestUnaskedMs = 86_400_000;
 /** What was read of the list before a failure is of use for so long. */
@@ -40,40 +34,33 @@ export type ReadingsOptions = {
  */
 export class Readings {
 	readonly #options: ReadingsOptions;
+	readonly #schedule: ReadingSchedule;
+	readonly #watch = new TotalsWatch();
 	#client: ServiceClient | undefined;
 	#list: EventListReader | undefined;
 	/** When reading the list began, epoch milliseconds. */
 	#listSinceMs = -Infinity;
 	#controller = new AbortController();
 	#current: Promise<ServiceError | undefined> | undefined;
-	#cancelTimer: Dispose | undefined;
-	#dueAtMs = Infinity;
-	#lastSettledMs = -Infinity;
-	#watchUntilMs = -Infinity;
-	#notBeforeMs = -Infinity;
 	#failures = 0;
 	/** Creation time of the newest event as of the last reading. What came live since may have holes before it. */
 	#syncedMs = -Infinity;
 	#isWhole = true;
-	/** How often something happened that moves the totals, and how much of that a reading has looked for. */
-	#moveCount = 0;
-	#lookedForCount = 0;
-	#lastTotals: Totals | undefined;
 	#hostingsRead: HostingsNeed = "none";
 	/** How far back the last reading was meant to go, epoch milliseconds. A list that can't be paged stops before. */
 	#askedFromMs = Infinity;
 
 	constructor(options: ReadingsOptions) {
 		this.#options = options;
+		this.#schedule = new ReadingSchedule(options.clock, () => void this.refresh());
 	}
 
 	/** The room has been joined: whatever happened until now is read, whatever happens from now on comes in live. */
 	begin(client: ServiceClient): void {
 		this.end();
 		this.#client = client;
-		this.#notBeforeMs = -Infinity;
-		// The service may let us in a little later than we say that we join, so that one more look is due.
-		this.#watchUntilMs = Math.max(this.#watchUntilMs, this.#options.clock.elapsedMs() + shortestIntervalMs);
+		this.#schedule.reset();
+		this.#watch.noteJoined(this.#options.clock.elapsedMs());
 		this.#options.store.update({ confirmation: "pending" });
 		void this.refresh();
 	}
@@ -82,8 +69,7 @@ export class Readings {
 	end(): void {
 		this.#controller.abort();
 		this.#controller = new AbortController();
-		this.#cancelTimer?.();
-		this.#dueAtMs = Infinity;
+		this.#schedule.clear();
 		this.#client = undefined;
 		this.#current = undefined;
 	}
@@ -91,26 +77,26 @@ export class Readings {
 	/** An event was counted live. */
 	noteEvent(event: StreamEvent): void {
 		if (event.type === "hosting" || event.isDeleted) return;
-		if (movesTotals(event)) this.#moveCount++;
-		this.#settleSoon();
+		this.#watch.noteEvent(event);
+		this.#settle();
 	}
 
 	/** An event was told again: something about it may have changed, such as that it exists. */
 	noteRepeat(): void {
-		this.#settleSoon();
+		this.#settle();
 	}
 
 	/** Something changed the service's figures without an event that counts. */
 	noteChange(): void {
-		this.#moveCount++;
-		this.#settleSoon();
+		this.#watch.noteMove();
+		this.#settle();
 	}
 
 	/** Reads now, or joins the reading under way. @returns What went wrong, if anything did. */
 	async refresh(): Promise<ServiceError | undefined> {
-		const waitMs = this.#notBeforeMs - this.#options.clock.elapsedMs();
+		const { waitMs } = this.#schedule;
 		if (waitMs > 0) {
-			this.#schedule(waitMs);
+			if (this.#client) this.#schedule.within(waitMs);
 			return new ServiceError("rate-limited", "the service asked to be left alone", { retryAfterMs: waitMs });
 		}
 		this.#current ??= this.#read();
@@ -127,9 +113,8 @@ export class Readings {
 		const client = this.#client;
 		if (!client) return new ServiceError("closed", "not connected");
 		const { signal } = this.#controller;
-		this.#cancelTimer?.();
-		this.#dueAtMs = Infinity;
-		const moveCount = this.#moveCount;
+		this.#schedule.clear();
+		const { moveCount } = this.#watch;
 		try {
 			const readings = await this.#take(client, signal);
 			if (signal.aborted) return new ServiceError("aborted", "the link was lost meanwhile");
@@ -175,22 +160,17 @@ export class Readings {
 		this.#forgetUnneeded();
 		const isBehind = results.some((result) => result.isBehind);
 		const isCertain = readings.every(({ isExact }) => isExact) && this.#isWhole && !isBehind;
-		const nowMs = clock.elapsedMs();
-		const totals = readings.find((reading) => reading.totals)?.totals;
 		const missed = results.flatMap((result) => result.missed);
-		const isMoveDue = moveCount > this.#lookedForCount || missed.some(movesTotals);
-		// Nobody knows by how much the totals should have moved for several donations.
-		const isUnmoved =
-			(isMoveDue && areSameTotals(totals, this.#lastTotals)) ||
-			missed.some((event) => event.type === "donation" && movesTotals(event));
-		this.#lastTotals = totals;
-		this.#lookedForCount = moveCount;
-		const isDoubtful = store.ledger.isDisputed || isUnmoved;
-		if (isDoubtful && this.#watchUntilMs < nowMs + shortestIntervalMs) this.#watchUntilMs = nowMs + watchMs;
-		const isWatchful = store.ledger.isDisputed || this.#watchUntilMs > nowMs;
-		this.#schedule(isCertain && !isWatchful ? quietIntervalMs : shortestIntervalMs);
+		const isWatchful = this.#watch.applyReading({
+			totals: readings.find((reading) => reading.totals)?.totals,
+			missed,
+			moveCount,
+			isDisputed: store.ledger.isDisputed,
+			nowMs: clock.elapsedMs(),
+		});
+		this.#schedule.within(isCertain && !isWatchful ? quietIntervalMs : shortestIntervalMs);
 		// What happened meanwhile may have come too late for these totals.
-		if (this.#moveCount > moveCount) this.#settleSoon();
+		if (this.#watch.moveCount > moveCount) this.#settle();
 		store.update({ confirmation: "confirmed", doubtSinceMs: undefined });
 		if (missed.length > 0) store.announce({ events: missed, source: "missed" });
 		this.ensureNeeds();
@@ -208,30 +188,12 @@ export class Readings {
 	#retryAfter(failure: ServiceError): void {
 		const delayMs = retryDelayMs(failure, this.#failures, this.#options.random);
 		if (delayMs === undefined) return;
-		if (failure.kind === "rate-limited") this.#notBeforeMs = this.#options.clock.elapsedMs() + delayMs;
-		this.#schedule(delayMs);
+		if (failure.kind === "rate-limited") this.#schedule.leaveAlone(delayMs);
+		this.#schedule.within(delayMs);
 	}
 
-	#settleSoon(): void {
-		const settledAtMs = Math.max(
-			this.#options.clock.elapsedMs() + settleDelayMs,
-			this.#lastSettledMs + shortestIntervalMs,
-		);
-		this.#schedule(settledAtMs - this.#options.clock.elapsedMs());
-	}
-
-	/** Keeps the earlier of two dates. */
-	#schedule(delayMs: number): void {
-		const { clock } = this.#options;
-		const dueAtMs = Math.max(clock.elapsedMs() + delayMs, this.#notBeforeMs);
-		if (!this.#client || dueAtMs >= this.#dueAtMs) return;
-		this.#cancelTimer?.();
-		this.#dueAtMs = dueAtMs;
-		this.#cancelTimer = clock.schedule(() => {
-			this.#dueAtMs = Infinity;
-			this.#lastSettledMs = clock.elapsedMs();
-			void this.refresh();
-		}, dueAtMs - clock.elapsedMs());
+	#settle(): void {
+		if (this.#client) this.#schedule.settle();
 	}
 
 	#areNeedsMet(): boolean {
@@ -261,12 +223,4 @@ export class Readings {
 		const times = streamEventTypes.map((type) => this.#options.store.ledger.completeFromMs(type));
 		return times.every((time) => time !== undefined) ? Math.max(...times) : undefined;
 	}
-}
-
-function areSameTotals(a: Totals | undefined, b: Totals | undefined): boolean {
-	return JSON.stringify(a) === JSON.stringify(b);
-}
-
-function movesTotals(event: StreamEvent): boolean {
-	return event.type !== "hosting" && !isRenewal(event) && event.amount?.minorUnits !== 0;
 }
