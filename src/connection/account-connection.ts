@@ -39,7 +39,7 @@ export class AccountConnection {
 		const { client, credentials, store, clock, random, needs } = options;
 		const onFailed = this.#reportReading;
 		this.#readings = new Readings({ store, clock, random, needs, onFailed });
-		this.scenes = new SceneDirectory({ client, store, clock, onFailed: this.#reportScenes });
+		this.scenes = new SceneDirectory({ client, store, clock, random, onFailed: this.#reportScenes });
 		this.charts = new ChartDirectory({ client, store, clock, random, onFailed });
 		this.recent = new RecentEvents({ client, store, clock, random, onFailed });
 		this.#poster = new EventPoster({ client, store, clock, onPosted: () => this.#readings.noteChange() });

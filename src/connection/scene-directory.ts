@@ -1,7 +1,8 @@
 import { ServiceError } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
-import type { Clock } from "../state/clock";
+import type { Clock, Dispose } from "../state/clock";
 import type { SceneReading, Store } from "../state/store";
+import { retryDelayMs } from "./retry-policy";
 
 /** A scene read this recently isn't read again just because another key looks at it. */
 const freshMs = 30_000;
@@ -10,6 +11,7 @@ export type SceneDirectoryOptions = {
 	readonly client: ServiceClient;
 	readonly store: Store;
 	readonly clock: Clock;
+	readonly random: () => number;
 	readonly onFailed: (error: ServiceError) => void;
 };
 
@@ -18,6 +20,8 @@ export class SceneDirectory {
 	readonly #options: SceneDirectoryOptions;
 	readonly #wanted = new Set<string>();
 	readonly #pending = new Map<string, Promise<void>>();
+	readonly #retries = new Map<string, { readonly failures: number; readonly cancel: Dispose }>();
+	#controller = new AbortController();
 	#isOpen = false;
 
 	constructor(options: SceneDirectoryOptions) {
@@ -30,8 +34,14 @@ export class SceneDirectory {
 		await this.reload();
 	}
 
+	/** The link is lost. What is being read is abandoned. */
 	close(): void {
 		this.#isOpen = false;
+		this.#controller.abort();
+		this.#controller = new AbortController();
+		this.#pending.clear();
+		for (const { cancel } of this.#retries.values()) cancel();
+		this.#retries.clear();
 	}
 
 	/** The scenes that visible keys are bound to. */
@@ -53,26 +63,43 @@ export class SceneDirectory {
 	}
 
 	readonly #load = (token: string): Promise<void> => {
-		let loading = this.#pending.get(token);
-		if (!loading) {
-			loading = this.#read(token).finally(() => this.#pending.delete(token));
-			this.#pending.set(token, loading);
-		}
+		const known = this.#pending.get(token);
+		if (known) return known;
+		const loading = this.#read(token, this.#controller.signal).finally(() => {
+			if (this.#pending.get(token) === loading) this.#pending.delete(token);
+		});
+		this.#pending.set(token, loading);
 		return loading;
 	};
 
-	async #read(token: string): Promise<void> {
+	async #read(token: string, signal: AbortSignal): Promise<void> {
 		const { client, clock, onFailed } = this.#options;
 		try {
-			const scene = await client.scene(token);
-			this.#remember(token, { kind: "found", scene, readAtMs: clock.elapsedMs() });
+			const scene = await client.scene(token, signal);
+			if (!signal.aborted) this.#remember(token, { kind: "found", scene, readAtMs: clock.elapsedMs() });
 		} catch (error) {
-			if (error instanceof ServiceError && error.kind === "not-found") {
+			if (signal.aborted) return;
+			const failure = error instanceof ServiceError ? error : new ServiceError("bad-answer", String(error));
+			if (failure.kind === "not-found") {
 				this.#remember(token, { kind: "gone", readAtMs: clock.elapsedMs() });
 			} else {
-				onFailed(error instanceof ServiceError ? error : new ServiceError("bad-answer", String(error)));
+				this.#retryLater(token, failure);
+				onFailed(failure);
 			}
 		}
+	}
+
+	#retryLater(token: string, failure: ServiceError): void {
+		const { clock, random } = this.#options;
+		const last = this.#retries.get(token);
+		last?.cancel();
+		const failures = (last?.failures ?? 0) + 1;
+		const delayMs = retryDelayMs(failure, failures, random);
+		if (!this.#isOpen || delayMs === undefined) return;
+		const retry = () => {
+			if (this.#wanted.has(token)) void this.#load(token);
+		};
+		this.#retries.set(token, { failures, cancel: clock.schedule(retry, delayMs) });
 	}
 
 	#isFresh(token: string): boolean {
@@ -83,6 +110,8 @@ export class SceneDirectory {
 
 	#remember(token: string, reading: SceneReading): void {
 		const { store } = this.#options;
+		this.#retries.get(token)?.cancel();
+		this.#retries.delete(token);
 		store.update({ scenes: new Map(store.state.scenes).set(token, reading) });
 	}
 }

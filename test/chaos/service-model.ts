@@ -26,7 +26,7 @@ export type ServiceHabits = {
 };
 
 /** Who answers 429 without saying for how long has to be left alone for this long. */
-const untoldRestMs = 30_000;
+const untoldRestMs = 5_000;
 
 export type ModelRequest = { readonly endpoint: EndpointName; readonly atMs: number };
 

@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+
+import { SceneDirectory } from "../../src/connection/scene-directory";
+import { ServiceError } from "../../src/service/errors";
+import type { Scene } from "../../src/state/scenes";
+import { Store } from "../../src/state/store";
+import { settled, VirtualClock } from "../virtual-clock";
+import { fakeClient } from "./fake-client";
+
+function setUp(answer: (token: string, calls: number) => Promise<Scene>) {
+	const clock = new VirtualClock();
+	const store = new Store();
+	const asked: string[] = [];
+	const client = fakeClient({ scene: (token) => answer(token, asked.push(token)) });
+	const scenes = new SceneDirectory({ client, store, clock, random: () => 0.5, onFailed: () => undefined });
+	return { clock, store, asked, scenes };
+}
+
+const sceneOf = (token: string): Scene => ({ token, name: `scene ${token}`, items: [] });
+const found = async (token: string) => sceneOf(token);
+const broken = () => Promise.reject(new ServiceError("server-error", "broken"));
+
+describe("the scene directory", () => {
+	it("asks for each scene once, however many keys want it", async () => {
+		const { asked, scenes, store } = setUp(found);
+		await scenes.open();
+		await scenes.want(["a", "b", "a"]);
+		await scenes.want(["b"]);
+		await scenes.want(["a", "b"]);
+		expect(asked).toEqual(["a", "b"]);
+		expect(store.state.scenes.get("a")).toMatchObject({ kind: "found", scene: { name: "scene a" } });
+	});
+
+	it("asks again after a while, and whenever the link is new", async () => {
+		const { asked, clock, scenes } = setUp(found);
+		await scenes.open();
+		await scenes.want(["a"]);
+		await clock.advance(30_000);
+		await scenes.want(["a"]);
+		scenes.close();
+		await scenes.open();
+		expect(asked).toEqual(["a", "a", "a"]);
+	});
+
+	it("knows that a scene is gone, and keeps one that can't be asked for", async () => {
+		const { scenes, store } = setUp((token, calls) => {
+			if (calls === 1) return found(token);
+			return calls === 2 ? broken() : Promise.reject(new ServiceError("not-found", "gone"));
+		});
+		await scenes.open();
+		await scenes.want(["a"]);
+		await scenes.reload();
+		expect(store.state.scenes.get("a")).toMatchObject({ kind: "found" });
+		await scenes.reload();
+		expect(store.state.scenes.get("a")).toMatchObject({ kind: "gone" });
+	});
+
+	it("tries again by itself until it knows, and then no more", async () => {
+		const { asked, clock, scenes, store } = setUp((token, calls) => (calls < 4 ? broken() : found(token)));
+		await scenes.open();
+		await scenes.want(["a"]);
+		expect(await clock.advanceUntil(() => store.state.scenes.has("a"), 10_000)).toBe(true);
+		await clock.advance(60_000);
+		expect([asked.length, clock.pendingCount]).toEqual([4, 0]);
+	});
+
+	it("stops trying when nobody wants it or the link is gone", async () => {
+		const { asked, clock, scenes } = setUp(broken);
+		await scenes.open();
+		await scenes.want(["a"]);
+		await scenes.want([]);
+		await clock.advance(60_000);
+		expect(asked).toHaveLength(1);
+		await scenes.want(["b"]);
+		scenes.close();
+		await clock.advance(60_000);
+		expect([asked.length, clock.pendingCount]).toEqual([2, 0]);
+	});
+
+	it("hears nothing that comes after the link is gone: it may be another account's", async () => {
+		let answer: (scene: Scene) => void = () => undefined;
+		const { scenes, store } = setUp(() => new Promise((resolve) => (answer = resolve)));
+		await scenes.open();
+		const wanted = scenes.want(["a"]);
+		scenes.close();
+		answer(sceneOf("a"));
+		await wanted;
+		await settled();
+		expect(store.state.scenes.size).toBe(0);
+	});
+});
