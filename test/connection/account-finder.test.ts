@@ -17,7 +17,7 @@ function setUp(...answers: readonly (Account | ServiceError)[]) {
 		account: () => {
 			const answer = left.shift();
 			return answer instanceof ServiceError || !answer
-				? Promise.reject(answer as Error)
+				? Promise.reject(answer)
 				: Promise.resolve(answer);
 		},
 	});
