@@ -8,6 +8,7 @@ import { Random } from "./random";
 import { ServiceModel } from "./service-model";
 import { troubles } from "./troubles";
 import type { CounterQuery } from "../../src/state/counter-query";
+import type { CustomEvent } from "../../src/state/custom-event";
 import { confirmationDelayMs } from "../../src/state/lifetime-figure";
 
 /** What one seeded history came to. */
@@ -48,6 +49,7 @@ const brinks = [
 
 const settleLimitMs = 10_000;
 const quietLimitMs = 300_000;
+const longestWayMs = 500;
 const minuteMs = 60_000;
 
 /** Lives through one history: a stream, a plugin, and whatever comes between them. */
@@ -91,6 +93,7 @@ class History {
 		};
 		this.#service = new ServiceModel(this.#clock, random, {
 			shapes,
+			echo: random.pick(["on", "off"]),
 			limitCap: random.pick([1, 2, 3, 7, 10, 20, 50, 100, 100, 100]),
 			aboveCap: random.pick(["capped", "capped", "refused"]),
 			typeFilter: random.pick(["honoured", "honoured", "honoured", "loose"]),
@@ -136,6 +139,7 @@ class History {
 		else if (draw < 0.87) this.#count("session reset", () => this.#plugin.resetSession());
 		else if (draw < 0.89) void this.#plugin.manager.refresh();
 		else if (draw < 0.9) this.#plugin.manager.reconnect();
+		else if (draw < 0.93) await this.#post();
 		const pauseMs = random.pick([20, 200, 1_000, 3_000, 8_000, 20_000]) * random.between(0.2, 1);
 		await this.#clock.advance(random.chance(0.02) ? random.between(5, 20) * minuteMs : pauseMs);
 		this.#checkZeros();
@@ -150,6 +154,22 @@ class History {
 			this.#tell(`event ${event.id} ${event.type} ${new Date(event.createdAtMs).toISOString()}`);
 		}
 		this.#events += count;
+	}
+
+	/** Somebody tries an alert. In foul weather nobody would know what became of it. */
+	async #post(): Promise<void> {
+		if (this.#ends.size > 0 || !this.#plugin.isSure) return;
+		const username = this.#random.pick(["Ada", "Tester"]);
+		const kinds: readonly CustomEvent[] = [
+			{ type: "follow", username },
+			{ type: "subscription", username, resub: this.#random.pick([0, 4]) },
+			{ type: "donation", username, amount: "5.50", currency: "EUR" },
+			{ type: "hosting", hostname: username, viewers: 7 },
+		];
+		this.#count("own event", () => undefined);
+		const posted = this.#plugin.post(this.#random.pick(kinds));
+		await this.#clock.advance(500);
+		await posted;
 	}
 
 	#delete(): void {
@@ -211,17 +231,18 @@ class History {
 	}
 
 	#restartPlugin(): void {
-		const { sessionStartedAtMs } = this.#plugin.store.state;
+		const { store, testNames } = this.#plugin;
 		this.#plugin.kill(this.#service);
-		this.#plugin = this.#startPlugin(sessionStartedAtMs);
+		this.#plugin = this.#startPlugin(store.state.sessionStartedAtMs, testNames);
 	}
 
-	#startPlugin(sessionStartedAtMs: number | undefined): PluginModel {
+	#startPlugin(sessionStartedAtMs: number | undefined, testNames: readonly string[] = []): PluginModel {
 		// Who has only just come can't know that what is said is old.
 		const { cachedTotals, listLagMs } = this.#service.weather;
 		if (cachedTotals || listLagMs > 0) this.#service.noteUntold();
 		const plugin = new PluginModel(this.#service, {
 			sessionStartedAtMs,
+			testNames,
 			log: (line) => this.#tell(`log: ${line}`),
 		});
 		plugin.show(this.#queries);
@@ -245,6 +266,8 @@ class History {
 		for (const end of [...this.#ends.values()]) end();
 		for (const room of this.#service.rooms) room.thaw();
 		this.#plugin.show(this.#queries);
+		// Answers that set out before are still on their way, and may ask for rest.
+		await this.#clock.advance(longestWayMs);
 		this.#tell(`all faults end; the service rests for ${this.#service.restMs} ms`);
 		await this.#clock.advance(this.#service.restMs);
 		const endMs = this.#clock.elapsedMs();
@@ -308,7 +331,8 @@ class History {
 		const { store } = this.#plugin;
 		const nowMs = this.#clock.now();
 		const { sessionStartedAtMs } = store.state;
-		const truth = { store: this.#service.store, nowMs, sessionStartedAtMs };
+		const { store: events, testIds } = this.#service;
+		const truth = { store: events, nowMs, sessionStartedAtMs, testIds };
 		return [wordsOf(store.ledger.value(query, store.ledgerContext(nowMs))), expectedValue(query, truth)];
 	}
 

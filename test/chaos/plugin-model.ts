@@ -1,5 +1,6 @@
 import { ConnectionManager } from "../../src/connection/connection-manager";
 import type { CounterQuery } from "../../src/state/counter-query";
+import type { CustomEvent } from "../../src/state/custom-event";
 import type { Dispose } from "../../src/state/clock";
 import { Store, type StoreListener } from "../../src/state/store";
 import { ProcessClock } from "../virtual-clock";
@@ -7,6 +8,8 @@ import type { ServiceModel } from "./service-model";
 
 export type PluginOptions = {
 	readonly sessionStartedAtMs?: number;
+	/** Names of events that an earlier run posted. */
+	readonly testNames?: readonly string[];
 	readonly listener?: StoreListener;
 	readonly log?: (message: string) => void;
 };
@@ -16,9 +19,14 @@ export class PluginModel {
 	readonly store = new Store();
 	readonly manager: ConnectionManager;
 	readonly process: ProcessClock;
+	/** What the settings keep of events that were posted. */
+	readonly testNames: string[];
 	#lease: Dispose | undefined;
 
-	constructor(service: ServiceModel, { sessionStartedAtMs, listener, log }: PluginOptions = {}) {
+	constructor(
+		service: ServiceModel,
+		{ sessionStartedAtMs, testNames = [], listener, log }: PluginOptions = {},
+	) {
 		this.process = new ProcessClock(service.clock);
 		service.forgetRequests();
 		const say = (message: string) => log?.(message);
@@ -35,6 +43,8 @@ export class PluginModel {
 		});
 		this.manager.configure({ baseUrl: "https://service.example", apiKey: service.account.apiKey });
 		this.store.update({ sessionStartedAtMs });
+		this.testNames = [...testNames];
+		this.store.ledger.recallTests(testNames);
 		this.store.subscribe((happening) => {
 			if (!this.process.isKilled) listener?.(happening);
 		});
@@ -43,6 +53,12 @@ export class PluginModel {
 	/** A session begins now. */
 	resetSession(): void {
 		this.store.update({ sessionStartedAtMs: this.process.now() });
+	}
+
+	/** Somebody presses a key that sends an event. */
+	async post(event: CustomEvent): Promise<void> {
+		const outcome = await this.manager.postEvent(event);
+		if (outcome.kind === "posted" && outcome.name !== undefined) this.testNames.push(outcome.name);
 	}
 
 	/** Keys appear that ask these questions. */

@@ -1,9 +1,11 @@
 import { parseStreamEvent } from "../../src/service/event-schema";
 import { ServiceError } from "../../src/service/errors";
 import type { EventPage, EventsQuery, ServiceClient } from "../../src/service/ports";
+import type { CustomEvent } from "../../src/state/custom-event";
 import type { StreamEvent } from "../../src/state/stream-event";
 import type { Totals } from "../../src/state/totals";
 import { createAccount, type StreamerAccount } from "../service/account";
+import { toMoney } from "../service/currency";
 import { renderEvent, renderFrame } from "../service/render-event";
 import type { Shapes } from "../service/shapes";
 import { EventStore, type EventDraft, type StoredEvent, type StoredTotals } from "../service/store";
@@ -16,6 +18,8 @@ import type { OpenRoom } from "../../src/connection/room-link";
 /** What a service decides once and for all. */
 export type ServiceHabits = {
 	readonly shapes: Shapes;
+	/** Whether an event that was posted comes back as a frame. */
+	readonly echo: "on" | "off";
 	/** The most entries of one page. */
 	readonly limitCap: number;
 	/** What happens to who asks for more than the cap. */
@@ -40,6 +44,8 @@ export class ServiceModel {
 	readonly weather: Weather = fairWeather();
 	readonly rooms = new Set<RoomModel>();
 	readonly requests: ModelRequest[] = [];
+	/** Events that the plugin posted itself. */
+	readonly testIds = new Set<number>();
 	/** What went against the rules of being a good client. */
 	readonly complaints: string[] = [];
 	joinCount = 0;
@@ -102,7 +108,7 @@ export class ServiceModel {
 			chart: unused,
 			scenes: unused,
 			scene: unused,
-			postEvent: unused,
+			postEvent: (event, _, signal) => ask("post", signal, () => this.#post(event)),
 		};
 	}
 
@@ -221,16 +227,35 @@ export class ServiceModel {
 		return { events, totalCount: listed.length, rawCount: page.length };
 	}
 
+	#post(posted: CustomEvent): StreamEvent | undefined {
+		const event = this.store.add(draftOf(posted));
+		this.testIds.add(event.id);
+		if (this.habits.echo === "on") this.tell(event);
+		return this.#parse(event, "created");
+	}
+
 	#asToldInList(event: StoredEvent): StreamEvent | undefined {
 		const known = this.#told.get(event.id);
 		if (known) return known;
-		const now = () => this.clock.now();
-		const told = parseStreamEvent(renderEvent(event, "list", this.account, this.habits.shapes), {
-			accountCurrency: this.account.currency.code,
-			now,
-		});
+		const told = this.#parse(event, "list");
 		if (told) this.#told.set(event.id, told);
 		return told;
+	}
+
+	#parse(event: StoredEvent, telling: "list" | "created"): StreamEvent | undefined {
+		return parseStreamEvent(renderEvent(event, telling, this.account, this.habits.shapes), {
+			accountCurrency: this.account.currency.code,
+			now: () => this.clock.now(),
+		});
+	}
+}
+
+function draftOf(event: CustomEvent): EventDraft {
+	switch (event.type) {
+		case "donation":
+			return { ...event, amount: toMoney(event.amount, event.currency) };
+		default:
+			return event;
 	}
 }
 

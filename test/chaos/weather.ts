@@ -2,7 +2,8 @@ import type { ServiceErrorKind } from "../../src/service/errors";
 import type { StoredTotals } from "../service/store";
 
 export const endpointNames = ["account", "discovery", "events", "totals"] as const;
-export type EndpointName = (typeof endpointNames)[number];
+/** Those that troubles concern, and posting, which nobody repeats. */
+export type EndpointName = (typeof endpointNames)[number] | "post";
 
 /** All that is wrong with the service and the way to it just now. Troubles change it, and change it back. */
 export type Weather = {

@@ -15,10 +15,8 @@ function setUp(...answers: readonly (Account | ServiceError)[]) {
 	const left = [...answers];
 	const client = fakeClient({
 		account: () => {
-			const answer = left.shift();
-			return answer instanceof ServiceError || !answer
-				? Promise.reject(answer)
-				: Promise.resolve(answer);
+			const answer = left.shift() ?? new ServiceError("unreachable", "nobody there");
+			return answer instanceof ServiceError ? Promise.reject(answer) : Promise.resolve(answer);
 		},
 	});
 	const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
