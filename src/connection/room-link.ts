@@ -44,6 +44,7 @@ export class RoomLink {
 	#room: RoomSocket | undefined;
 	#generation: SocketGeneration | undefined;
 	#failures = 0;
+	#wasRefused = false;
 	#isAskedToWait = false;
 	#joinedAtMs: number | undefined;
 	#lastTrafficMs = 0;
@@ -163,6 +164,10 @@ export class RoomLink {
 		const { clock, random, onFailure, onLost } = this.#options;
 		const wasJoined = this.#joinedAtMs !== undefined;
 		if (wasJoined && clock.elapsedMs() - (this.#joinedAtMs ?? 0) >= steadyMs) this.#failures = 0;
+		// A refusal has its own patience, which other failures don't use up.
+		const isRefused = error.kind === "refused";
+		if (isRefused !== this.#wasRefused) this.#failures = 0;
+		this.#wasRefused = isRefused;
 		this.#abandon();
 		this.#failures++;
 		this.#isAskedToWait = error.retryAfterMs !== undefined;

@@ -170,6 +170,18 @@ describe("a room link", () => {
 		expect(rooms).toHaveLength(3);
 	});
 
+	it("doesn't lose patience with a refusal because of failures before it", async () => {
+		const { clock, rooms, last } = await joined();
+		for (let failures = 0; failures < 40; failures++) {
+			last().end();
+			await clock.advance(3_000);
+		}
+		last().end("refused");
+		const before = rooms.length;
+		await clock.advance(8_000);
+		expect(rooms).toHaveLength(before + 1);
+	});
+
 	it("can be hurried while it waits, unless it was refused", async () => {
 		const { rooms, last, link } = await joined();
 		last().end();
