@@ -74,7 +74,7 @@ describe("the inspector's texts", () => {
 		expect(["fr", "fr-CA", "zh_TW", "zh-TW", "zh", "de_AT", "tlh", ""].map(knownLanguage)).toEqual([
 			...["fr", "fr", "zh_TW", "zh_TW", "zh_CN", "de", "en", "en"],
 		]);
-		expect(translator("fr")("connectedAs", { name: "{name}" })).toBe("Connecté : {name}");
+		expect(translator("fr")("connectedAs", { name: "{name}" })).toBe("Connecté\u00a0: {name}");
 	});
 });
 

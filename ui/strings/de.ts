@@ -137,7 +137,7 @@ export const de: Strings = {
 	resubHint: "0 ist ein neuer Abonnent.",
 	message: "Nachricht",
 	required: "Nötig, bevor die Taste gedrückt werden kann.",
-	amountInvalid: "Ein Betrag, etwa 12.50.",
+	amountInvalid: "Ein Betrag, etwa 12,50.",
 	currencyInvalid: "Drei Buchstaben, etwa EUR.",
 	wholeNumberInvalid: "Eine ganze Zahl, 0 oder mehr.",
 	needsHold: "Nur beim Halten, nicht beim Tippen",
@@ -150,5 +150,5 @@ export const de: Strings = {
 	rangeYear: "Jahr",
 
 	connectionHint:
-		"Die Taste zeigt dein Konto und die Verbindung. Drücken verbindet neu und liest alles noch einmal.",
+		"Die Taste zeigt dein Konto und die Verbindung. Drücken verbindet neu, Halten verbirgt alle Zahlen.",
 };

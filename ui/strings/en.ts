@@ -149,5 +149,5 @@ export const en = {
 	rangeYear: "Year",
 
 	connectionHint:
-		"The key shows your account and the connection. Press it to connect anew and read everything again.",
+		"The key shows your account and the connection. Press it to connect anew and read all again, hold it to hide the numbers.",
 } as const;

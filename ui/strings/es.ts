@@ -137,7 +137,7 @@ export const es: Strings = {
 	resubHint: "0 es un suscriptor nuevo.",
 	message: "Mensaje",
 	required: "Necesario antes de poder pulsar la tecla.",
-	amountInvalid: "Un importe, como 12.50.",
+	amountInvalid: "Un importe, como 12,50.",
 	currencyInvalid: "Tres letras, como EUR.",
 	wholeNumberInvalid: "Un número entero, 0 o más.",
 	needsHold: "Solo al mantener, no al tocar",
@@ -150,5 +150,5 @@ export const es: Strings = {
 	rangeMonth: "Mes",
 	rangeYear: "Año",
 
-	connectionHint: "La tecla muestra tu cuenta y la conexión. Púlsala para reconectar y leer todo de nuevo.",
+	connectionHint: "La tecla muestra tu cuenta y la conexión. Pulsar reconecta; mantener oculta los números.",
 };

@@ -149,5 +149,5 @@ export const ja: Strings = {
 	rangeMonth: "月",
 	rangeYear: "年",
 
-	connectionHint: "アカウントと接続状態を表示します。押すと再接続し、すべて読み直します。",
+	connectionHint: "アカウントと接続状態を表示します。押すと再接続、長押しで数字を隠します。",
 };

@@ -149,5 +149,5 @@ export const ko: Strings = {
 	rangeMonth: "월",
 	rangeYear: "년",
 
-	connectionHint: "계정과 연결 상태를 보여 줍니다. 누르면 다시 연결하고 모두 다시 읽습니다.",
+	connectionHint: "계정과 연결 상태를 보여 줍니다. 누르면 다시 연결하고, 길게 누르면 숫자를 숨깁니다.",
 };

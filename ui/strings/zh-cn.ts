@@ -149,5 +149,5 @@ export const zhCn: Strings = {
 	rangeMonth: "月",
 	rangeYear: "年",
 
-	connectionHint: "此按键显示账户和连接状态。按下可重新连接并重新读取全部内容。",
+	connectionHint: "此按键显示账户和连接状态。按下可重新连接，长按可隐藏数字。",
 };

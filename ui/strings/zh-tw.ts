@@ -149,5 +149,5 @@ export const zhTw: Strings = {
 	rangeMonth: "月",
 	rangeYear: "年",
 
-	connectionHint: "此按鍵顯示帳號與連線狀態。按下可重新連線並重新讀取全部內容。",
+	connectionHint: "此按鍵顯示帳號與連線狀態。按下可重新連線，長按可隱藏數字。",
 };

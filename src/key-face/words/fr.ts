@@ -70,7 +70,7 @@ export const fr: Words = {
 	sendTest: "Envoyer un test",
 	holdToSend: "Maintenir",
 	resetting: "Remise à zéro",
-	pressUndoes: "Appui : annuler",
+	pressUndoes: "Appui\u00a0: annuler",
 	connected: "Connecté",
 	scenesOffline: "Scènes coupées",
 	numbersHidden: "Chiffres cachés",
