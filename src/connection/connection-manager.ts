@@ -88,7 +88,7 @@ export class ConnectionManager {
 			void this.#connection.scenes.want(this.#sceneTokens);
 			this.#connection.charts.want(this.#chartNeeds);
 			this.#connection.recent.want(this.#recentNeeds);
-			if (this.#leases.isHeld) this.#connection.open();
+			if (this.#leases.isNeeded) this.#connection.open();
 		} catch (error) {
 			const kind = error instanceof ServiceError ? error.kind : "bad-address";
 			const link = { phase: "failed", trouble: troubleOf(kind) } as const;
@@ -127,7 +127,7 @@ export class ConnectionManager {
 
 	/** Leaves and joins again at once and reads everything, as after a sleep. */
 	reconnect(): void {
-		if (this.#leases.isHeld) this.#connection?.reconnect();
+		if (this.#leases.isNeeded) this.#connection?.reconnect();
 	}
 
 	/** Connects anew and reads everything again. @returns What is in the way, if anything is. */

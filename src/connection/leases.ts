@@ -21,8 +21,9 @@ export class Leases {
 		this.#options = options;
 	}
 
-	get isHeld(): boolean {
-		return this.#count > 0;
+	/** Whether what is leased has to run: somebody holds it, or did a moment ago. */
+	get isNeeded(): boolean {
+		return this.#count > 0 || this.#cancelGrace !== undefined;
 	}
 
 	/** Holds it until the lease is given back; giving it back again does nothing. */

@@ -233,4 +233,14 @@ describe("the connection", () => {
 		plugin.manager.configure({ baseUrl: "https://service.example", apiKey: service.account.apiKey });
 		expect([plugin.isSure, service.requests.length]).toEqual([true, before]);
 	});
+
+	it("connects to an account that became known between two pages", async () => {
+		const { plugin, service, settle } = setUp();
+		plugin.manager.configure("none");
+		plugin.show([lifetime]);
+		plugin.hide();
+		plugin.manager.configure({ baseUrl: "https://service.example", apiKey: service.account.apiKey });
+		plugin.show([lifetime]);
+		expect(await settle([lifetime])).toBe(true);
+	});
 });
