@@ -94,6 +94,8 @@ export class ChartDirectory {
 			if (!isWanted) {
 				if (entry) unschedule(entry);
 			} else if (entry) {
+				// The next try after a failure was called off when nobody looked any more.
+				if (entry.failures > 0 && !entry.cancelTimer) void this.refresh(range);
 				this.#scheduleTurn(range, entry);
 				this.#scheduleNews(range, entry, 0);
 			} else {
@@ -118,6 +120,7 @@ export class ChartDirectory {
 		if (!entry) return new ServiceError("closed", "not connected");
 		const waitMs = this.#notBeforeMs - this.#options.clock.elapsedMs();
 		if (waitMs > 0) {
+			if (this.#isWanted(range)) this.#schedule(range, entry, waitMs);
 			return new ServiceError("rate-limited", "the service asked to be left alone", { retryAfterMs: waitMs });
 		}
 		entry.loading ??= this.#read(range, entry);
@@ -215,10 +218,11 @@ export class ChartDirectory {
 		if (dueAtMs >= entry.dueAtMs) return;
 		unschedule(entry);
 		entry.dueAtMs = dueAtMs;
-		entry.cancelTimer = clock.schedule(
-			() => void this.refresh(range),
-			Math.max(0, dueAtMs - clock.elapsedMs()),
-		);
+		const refresh = () => {
+			unschedule(entry);
+			void this.refresh(range);
+		};
+		entry.cancelTimer = clock.schedule(refresh, Math.max(0, dueAtMs - clock.elapsedMs()));
 	}
 }
 

@@ -175,6 +175,53 @@ describe("ChartDirectory", () => {
 		expect(asked).toHaveLength(2);
 	});
 
+	it("reads what could not be read again once somebody looks at it again", async () => {
+		const { clock, directory, total, doubt } = setUp((_query, count) => {
+			if (count === 1) throw new ServiceError("server-error", "broken", { status: 500 });
+			return chartOf(count);
+		});
+		directory.want([followersByWeek]);
+		directory.open();
+		await clock.advance(1);
+		directory.want([]);
+		await clock.advance(60_000);
+		expect([total(), doubt()]).toEqual([undefined, "failed"]);
+		directory.want([followersByWeek]);
+		await clock.advance(1);
+		expect([total(), doubt()]).toEqual([2, undefined]);
+	});
+
+	it("reads every chart that is looked at once the service need not be left alone any more", async () => {
+		const { clock, directory, asked } = setUp((_query, count) => {
+			if (count === 1) throw new ServiceError("rate-limited", "slow", { status: 429, retryAfterMs: 60_000 });
+			return chartOf(count);
+		});
+		directory.want([followersByWeek]);
+		directory.open();
+		await clock.advance(1);
+		directory.want([followersByWeek, { range: "day", series: "followers" }]);
+		await clock.advance(59_000);
+		expect(asked).toHaveLength(1);
+		await clock.advance(2_000);
+		expect(asked.slice(1).map(({ range }) => range)).toEqual(expect.arrayContaining(["day", "week"]));
+	});
+
+	it("reads a chart that was due while the service had to be left alone", async () => {
+		const { clock, directory, asked } = setUp((_query, count) => {
+			if (count === 3) throw new ServiceError("rate-limited", "slow", { status: 429, retryAfterMs: 120_000 });
+			return chartOf(count);
+		});
+		directory.want([followersByWeek, { range: "day", series: "followers" }]);
+		directory.open();
+		await clock.advance(hourMs - 60_000);
+		await directory.refresh("week");
+		const askedForDay = () => asked.filter(({ range }) => range === "day").length;
+		await clock.advance(110_000);
+		expect(askedForDay()).toBe(1);
+		await clock.advance(20_000);
+		expect(askedForDay()).toBe(2);
+	});
+
 	it.each([
 		["an empty chart", (): ChartData => ({ labels: [], series: {} })],
 		[
