@@ -2,6 +2,7 @@ import ky from "ky";
 
 import type { Answer } from "./answer";
 import { ServiceError } from "./errors";
+import { readLimitedBody } from "./limited-body";
 
 /** The largest honest answer is a page of events, a hundredth of this. */
 const largestBodyBytes = 5 * 1024 * 1024;
@@ -82,30 +83,12 @@ function redirectTarget(response: Response, from: URL): URL | undefined {
 	return URL.canParse(location, from.href) ? new URL(location, from) : undefined;
 }
 
-/** Counts while reading: a length that was announced may be missing or a lie, and a compressed one says nothing. */
 async function readBody(response: Response, secrets: readonly string[]): Promise<string> {
-	const reader: ByteReader | undefined = response.body?.getReader();
-	if (!reader) return "";
-	const decoder = new TextDecoder();
-	let text = "";
-	let bytes = 0;
-	for (;;) {
-		const { value } = await reader.read();
-		if (!value) return text + decoder.decode();
-		bytes += value.byteLength;
-		if (bytes > largestBodyBytes) {
-			await reader.cancel();
-			const details = { status: response.status, secrets };
-			throw new ServiceError("too-large", `the answer is larger than ${largestBodyBytes} bytes`, details);
-		}
-		text += decoder.decode(value, { stream: true });
-	}
+	const body = await readLimitedBody(response, largestBodyBytes);
+	if (body) return new TextDecoder().decode(body);
+	const details = { status: response.status, secrets };
+	throw new ServiceError("too-large", `the answer is larger than ${largestBodyBytes} bytes`, details);
 }
-
-type ByteReader = {
-	read(): Promise<{ readonly value?: Uint8Array }>;
-	cancel(): Promise<void>;
-};
 
 /**
  * The error for a failed exchange by Node's code for it (`ECONNREFUSED`, `HPE_INVALID_CONSTANT`, …), if it has one. By its

@@ -1,4 +1,5 @@
 import { ServiceError } from "./errors";
+import { readLimitedBody } from "./limited-body";
 
 const largestImageBytes = 200_000;
 const imageTypes = /^image\/(png|jpeg|gif|webp)\b/i;
@@ -25,7 +26,8 @@ export async function readImage(
 			signal: AbortSignal.timeout(timeoutMs),
 		});
 		const type = imageTypes.exec(response.headers.get("content-type") ?? "")?.[0];
-		const bytes = response.ok && type !== undefined ? await readSmallBody(response) : undefined;
+		const bytes =
+			response.ok && type !== undefined ? await readLimitedBody(response, largestImageBytes) : undefined;
 		return bytes && type !== undefined
 			? `data:${type.toLowerCase()};base64,${bytes.toString("base64")}`
 			: undefined;
@@ -40,24 +42,3 @@ function imageUrl(address: string, serviceOrigin: string): URL | undefined {
 	const url = new URL(address, serviceOrigin);
 	return url.protocol === "https:" || url.origin === serviceOrigin ? url : undefined;
 }
-
-async function readSmallBody(response: Response): Promise<Buffer | undefined> {
-	const chunks: Uint8Array[] = [];
-	let bytes = 0;
-	const reader: ByteReader | undefined = response.body?.getReader();
-	for (;;) {
-		const { value } = (await reader?.read()) ?? {};
-		if (!value) return Buffer.concat(chunks);
-		bytes += value.byteLength;
-		if (bytes > largestImageBytes) {
-			await reader?.cancel();
-			return undefined;
-		}
-		chunks.push(value);
-	}
-}
-
-type ByteReader = {
-	read(): Promise<{ readonly value?: Uint8Array }>;
-	cancel(): Promise<void>;
-};
