@@ -25,12 +25,12 @@ export function parseTotals(content: unknown): Totals {
 	return { ...figures, byProvider: Object.fromEntries(byProvider) };
 }
 
-const seriesByWireName: Readonly<Record<string, ChartSeries>> = {
-	followers: "followers",
-	subscriptions: "subscriptions",
-	donations: "donations",
-	"donations amount": "donationAmount",
-};
+const seriesByWireName: ReadonlyMap<string, ChartSeries> = new Map([
+	["followers", "followers"],
+	["subscriptions", "subscriptions"],
+	["donations", "donations"],
+	["donations amount", "donationAmount"],
+]);
 
 /** Source: interface §2, Chart result. */
 const chartSchema = z
@@ -49,7 +49,7 @@ export function parseChart(content: unknown): ChartData | undefined {
 	if (!parsed.success) return undefined;
 	const series: Partial<Record<ChartSeries, ChartLine>> = {};
 	for (const [wireName, line] of Object.entries(parsed.data.series)) {
-		const name = seriesByWireName[wireName.trim().toLowerCase()];
+		const name = seriesByWireName.get(wireName.trim().toLowerCase());
 		const parsedLine = name && parseLine(line, parsed.data.xAxis.length);
 		if (parsedLine) series[name] = parsedLine;
 	}

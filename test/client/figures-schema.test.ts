@@ -44,6 +44,11 @@ describe("parseTotals", () => {
 describe("parseChart", () => {
 	const labels = ["Monday", "Tuesday"];
 
+	it.each(["constructor", "toString", "hasOwnProperty"])("knows no series named %s", (name) => {
+		const chart = parseChart({ xAxis: labels, series: { [name]: { details: [1, 2], total: 3 } } });
+		expect(chart).toEqual({ labels, series: {} });
+	});
+
 	it("reads every documented series", () => {
 		expect(
 			parseChart({
