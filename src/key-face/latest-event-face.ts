@@ -16,8 +16,6 @@ export type LatestEventReading = Trust &
 		readonly event?: StreamEvent;
 		/** Whether the service has told its events yet, so that none means nobody. */
 		readonly isLoaded: boolean;
-		/** This plugin posted the event. */
-		readonly isTest?: boolean;
 		/** How many wait to be thanked, the shown one among them. */
 		readonly waitingCount: number;
 		/** When the event arrived live. */

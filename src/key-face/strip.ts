@@ -1,6 +1,6 @@
 import { drawBars } from "./drawing/chart";
 import { toneColor } from "./drawing/ground";
-import { type ChartFace, type Face, imageOf, type PersonFace, type Tone } from "./face";
+import { type ChartFace, type Face, imageOf, type PersonFace } from "./face";
 import type { Wordings } from "./format";
 import { type IconName, iconElement } from "./icons";
 import { inkOn, legible, palette } from "./palette";
@@ -154,7 +154,7 @@ function textBox(widthPx: number, sizePx: number): TextBox {
 }
 
 function signalColor(look: "plain" | "dimmed" | "flash", color: string): string {
-	return look === "dimmed" ? toneColor("warning" satisfies Tone, color) : legible(color);
+	return look === "dimmed" ? toneColor("warning", color) : legible(color);
 }
 
 function iconImage(icon: IconName, color: string, isFlash: boolean): string {

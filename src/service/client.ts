@@ -87,48 +87,22 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
 	};
 }
 
-export type AccessTokenOptions = {
-	/** To the last byte of the answer. */
-	readonly timeoutMs?: number;
-	readonly signal?: AbortSignal;
-};
-
-/**
- * Whose OAuth token it is. Interface 4.1.
- * @param baseUrl As typed.
- * @throws {ServiceError} Only.
- */
-export async function profileByAccessToken(
-	baseUrl: string,
-	accessToken: string,
-	options: AccessTokenOptions = {},
-): Promise<Account> {
-	return accountFrom(await callByAccessToken("/v1.0/me.json", baseUrl, accessToken, options));
-}
-
 /**
  * The API key of the user whose OAuth token it is. Interface 4.2.
  * @param baseUrl As typed.
+ * @param options `timeoutMs`: to the last byte of the answer.
  * @throws {ServiceError} Only.
  */
 export async function apiKeyByAccessToken(
 	baseUrl: string,
 	accessToken: string,
-	options: AccessTokenOptions = {},
+	{ timeoutMs }: { readonly timeoutMs?: number } = {},
 ): Promise<string> {
-	const json = await callByAccessToken("/v1.0/me/api.json", baseUrl, accessToken, options);
+	const secrets = [accessToken];
+	const call = createCaller({ origin: originFrom(baseUrl), secrets, timeoutMs, now: Date.now });
+	const query = new URLSearchParams({ access_token: accessToken });
+	const json = await call({ path: "/v1.0/me/api.json", query });
 	return required(textFrom(contentOf(json).apiKey), "API key");
-}
-
-function callByAccessToken(path: string, baseUrl: string, accessToken: string, options: AccessTokenOptions) {
-	const { timeoutMs, signal } = options;
-	const call = createCaller({
-		origin: originFrom(baseUrl),
-		secrets: [accessToken],
-		timeoutMs,
-		now: Date.now,
-	});
-	return call({ path, query: new URLSearchParams({ access_token: accessToken }), signal });
 }
 
 function createCaller(options: {
@@ -167,22 +141,14 @@ function required<T>(value: T | undefined, what: string): T {
 }
 
 function eventsQueryOf(query: EventsQuery): [string, string][] {
-	const { types = [], offset, limit, sort, order, startMs, endMs } = query;
-	return [
-		...types.map((type): [string, string] => ["type[]", type]),
-		...parametersFrom({ offset, limit, sort, order }),
-		...(startMs === undefined ? [] : [startOf(startMs)]),
-		...parametersFrom({ end: endMs === undefined ? undefined : isoSecond(Math.ceil(endMs / 1000)) }),
-	];
+	const { types = [], ...rest } = query;
+	return [...types.map((type): [string, string] => ["type[]", type]), ...parametersFrom(rest)];
 }
 
+/** `2026-01-31T10:00:00Z`, as the service takes it: whole seconds, and no `+` that a query would turn into a space. */
 function startOf(startMs: number): [string, string] {
-	return ["start", isoSecond(Math.floor(startMs / 1000))];
-}
-
-/** `2026-01-31T10:00:00Z`: the service prints whole seconds, so a bound inside one could lose events of that second. */
-function isoSecond(epochSeconds: number): string {
-	return new Date(epochSeconds * 1000).toISOString().replace(".000Z", "Z");
+	const wholeSecondMs = Math.floor(startMs / 1000) * 1000;
+	return ["start", new Date(wholeSecondMs).toISOString().replace(".000Z", "Z")];
 }
 
 function paramsOf(event: CustomEvent): [string, string][] {

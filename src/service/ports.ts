@@ -42,9 +42,6 @@ export type EventsQuery = {
 	readonly limit?: number;
 	readonly sort?: "createdAt" | "ref";
 	readonly order?: "asc" | "desc";
-	/** Bounds on the creation time in epoch milliseconds, sent widened to whole seconds. */
-	readonly startMs?: number;
-	readonly endMs?: number;
 };
 
 export type EventPage = {
