@@ -10,20 +10,20 @@ import { streamEventTypes } from "../state/stream-event";
  */
 
 const longestText = 500;
+/** Part of an address or a key is worth nothing: it is kept whole, or not at all if the host couldn't keep it. */
+const longestCredential = 1_000;
 const longestName = 60;
 const mostNames = 50;
 
-const text = z
-	.union([z.string(), z.number().transform(String)])
+const trimmedText = z.union([z.string(), z.number().transform(String)]).transform((value) => value.trim());
+const optionalText = trimmedText
 	// A cut may leave a space or half a character at the end.
-	.transform((value) =>
-		value
-			.trim()
-			.slice(0, longestText)
-			.replace(/[\s\p{Cs}]+$/u, ""),
-	);
-const optionalText = text
-	.transform((value) => (value === "" ? undefined : value))
+	.transform((value) => value.slice(0, longestText).replace(/[\s\p{Cs}]+$/u, "") || undefined)
+	.optional()
+	.catch(undefined);
+const credential = trimmedText
+	.refine((value) => value.length <= longestCredential)
+	.transform((value) => value || undefined)
 	.optional()
 	.catch(undefined);
 const flag = (fallback: boolean) =>
@@ -47,9 +47,9 @@ const choice = <T extends string>(values: readonly T[], fallback: NoInfer<T>) =>
 		.transform((value): T => values.find((known) => known === value) ?? fallback);
 
 const globalSettingsShape = z.looseObject({
-	baseUrl: optionalText,
-	apiKey: optionalText,
-	sceneSocketUrl: optionalText,
+	baseUrl: credential,
+	apiKey: credential,
+	sceneSocketUrl: credential,
 	sessionStartedAt: z
 		.string()
 		.refine((value) => Number.isFinite(Date.parse(value)))

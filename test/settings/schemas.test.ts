@@ -33,6 +33,16 @@ const text: Field = {
 	],
 	refused: ["", " \n ", true, false],
 };
+/** Never cut: half a key is no key. */
+const credential: Field = {
+	...text,
+	understood: [
+		[" \n text\t", "text"],
+		[12, "12"],
+		["k".repeat(900), "k".repeat(900)],
+	],
+	refused: [...text.refused, longText],
+};
 const flag = (fallback: boolean): Field => ({
 	fallback,
 	understood: [
@@ -55,9 +65,9 @@ const parsers = {
 	global: {
 		parse: parseGlobalSettings,
 		fields: {
-			baseUrl: text,
-			apiKey: text,
-			sceneSocketUrl: text,
+			baseUrl: credential,
+			apiKey: credential,
+			sceneSocketUrl: credential,
 			sessionStartedAt: {
 				fallback: undefined,
 				understood: [["2026-03-04T12:00:00.000Z", "2026-03-04T12:00:00.000Z"]],
