@@ -90,11 +90,14 @@ export class EventLog {
 	forgetBefore(type: StreamEventType, fromMs: number): void {
 		const completeFromMs = this.#completeFromMs.get(type);
 		if (completeFromMs === undefined || completeFromMs >= fromMs) return;
-		if (this.entries(type).size <= mostKept) return;
-		for (const entry of this.entries(type)) {
-			if (entry.event.createdAtMs < fromMs) this.remove(entry);
+		const entries = [...this.entries(type)];
+		const newestTimes = entries.map(({ event }) => event.createdAtMs).sort((a, b) => b - a);
+		const untilMs = Math.min(fromMs, newestTimes[mostKept - 1] ?? -Infinity);
+		if (entries.length <= mostKept || completeFromMs >= untilMs) return;
+		for (const entry of entries) {
+			if (entry.event.createdAtMs < untilMs) this.remove(entry);
 		}
-		this.#completeFromMs.set(type, fromMs);
+		this.#completeFromMs.set(type, untilMs);
 		this.#version++;
 	}
 }

@@ -60,7 +60,19 @@ describe("the event log", () => {
 		expect(log.entries("follow").size).toBe(2_000);
 		log.add(entryOf(someEvent(0)));
 		log.forgetBefore("follow", noonMs - 10_000);
-		expect(log.entries("follow").size).toBe(11);
-		expect(log.completeFromMs("follow")).toBe(noonMs - 10_000);
+		expect(log.entries("follow").size).toBe(2_000);
+		expect(log.completeFromMs("follow")).toBe(noonMs - 1_999_000);
+	});
+
+	it("keeps what is asked for, and else the newest, however long ago that was", () => {
+		const log = new EventLog();
+		log.extendCompleteness("follow", -Infinity);
+		for (let id = 1; id <= 3_000; id++) log.add(entryOf(someEvent(id, { agoMs: id * 1_000 })));
+		log.forgetBefore("follow", noonMs - 2_500_000);
+		expect(log.entries("follow").size).toBe(2_500);
+		log.forgetBefore("follow", noonMs);
+		expect(log.entries("follow").size).toBe(2_000);
+		expect(log.find(someEvent(1))).toBeDefined();
+		expect(log.find(someEvent(2_001))).toBeUndefined();
 	});
 });
