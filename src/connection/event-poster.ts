@@ -67,5 +67,5 @@ export class EventPoster {
 
 /** Whether it is certain that the service has made no event. */
 function isRejection({ kind, status = 0 }: ServiceError): boolean {
-	return kind === "not-found" || (status >= 400 && status < 500);
+	return kind === "not-found" || kind === "rate-limited" || (status >= 400 && status < 500);
 }

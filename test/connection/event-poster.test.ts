@@ -109,6 +109,16 @@ describe("EventPoster", () => {
 		expect(posted()).toBe(mayCome ? 1 : 0);
 	});
 
+	it("takes nobody's event for one that it was not allowed to post", async () => {
+		const { clock, store, poster, posted } = setUp({
+			postEvent: () => Promise.reject(new ServiceError("rate-limited", "leave me alone")),
+		});
+		store.update({ account });
+		await expect(poster.post(content)).rejects.toThrow("leave me alone");
+		expect(store.ledger.applyEvent(theirs, clock.now())).toEqual(theirs);
+		expect(posted()).toBe(0);
+	});
+
 	it("tells nothing to another account's keys", async () => {
 		const { store, poster, happenings } = setUp({
 			postEvent: async () => {
