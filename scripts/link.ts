@@ -1,6 +1,7 @@
-import { existsSync, lstatSync, mkdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readlinkSync, symlinkSync, unlinkSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
 
 import { pluginFolder } from "./paths";
 
@@ -38,7 +39,7 @@ function link({ name, plugins }: Host): void {
 			console.log(`${name} is linked to this folder already.`);
 			return;
 		}
-		rmSync(path);
+		unlinkSync(path);
 	} else if (existing) {
 		throw new Error(`${path} is an installed copy. Uninstall the plugin in ${name}, then link again.`);
 	}
@@ -48,6 +49,8 @@ function link({ name, plugins }: Host): void {
 }
 
 function main(): void {
+	// Whoever asks for help, or for what there isn't, must not find the plugin linked.
+	parseArgs({ options: {} });
 	const found = hosts().filter(({ plugins }) => existsSync(dirname(plugins)));
 	if (found.length === 0) {
 		const places = hosts().map(({ name, plugins }) => `  ${name}: ${dirname(plugins)}`);
