@@ -6,7 +6,6 @@
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 
 import { Resvg } from "@resvg/resvg-js";
 
@@ -14,10 +13,10 @@ import { imageOf, renderFace, spokenTitle } from "../src/key-face/face";
 import { stripFeedback } from "../src/key-face/strip";
 import { escapeXml, keySizePx } from "../src/key-face/svg";
 import { type Exhibit, galleryOf } from "../test/key-face/gallery";
+import { pluginFolder, projectFolder } from "./paths";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const outputFolder = path.join(root, "dist", "faces");
-const layoutPath = path.join(root, "com.example.streamevents.sdPlugin", "layouts", "dial.json");
+const outputFolder = path.join(projectFolder, "dist", "faces");
+const layoutPath = path.join(pluginFolder, "layouts", "dial.json");
 
 const language = process.argv[2] ?? "en";
 const columns = 10;
