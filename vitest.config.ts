@@ -5,7 +5,6 @@ const wholes = ["test/end-to-end/**/*.test.ts", "test/playground/**/*.test.ts", 
 
 export default defineConfig({
 	test: {
-		passWithNoTests: true,
 		reporters: process.env["CI"]
 			? ["default", ["json", { outputFile: "logs/test-results.json" }]]
 			: ["default"],
