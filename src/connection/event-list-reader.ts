@@ -34,7 +34,7 @@ export class EventListReader {
 	/** Where the next page begins. */
 	#offset = 0;
 	#lastPage: EventPage | undefined;
-	#hasShrunk = false;
+	#isShuffled = false;
 	#standstillPages = 0;
 	#stepsBack = 0;
 	#oldestMs = Infinity;
@@ -79,6 +79,7 @@ export class EventListReader {
 			const page = await this.#page(this.#offset, signal);
 			if (!this.#joinsUp(page) && this.#stepsBack < mostStepsBack) {
 				this.#stepsBack++;
+				this.#isShuffled = true;
 				this.#offset = Math.max(0, this.#offset - page.rawCount);
 			} else {
 				this.#take(page);
@@ -108,7 +109,7 @@ export class EventListReader {
 		this.#countAtTop = countNow;
 		const isExplained =
 			countBefore === undefined || countNow === undefined || countNow === countBefore + grownBy;
-		return isExplained && !this.#hasShrunk ? (grownBy > 0 ? "grown" : "none") : "shuffled";
+		return isExplained && !this.#isShuffled ? (grownBy > 0 ? "grown" : "none") : "shuffled";
 	}
 
 	/** Forgets what has been read: the list has changed too much for it. */
@@ -116,7 +117,7 @@ export class EventListReader {
 		this.#collected.clear();
 		this.#offset = 0;
 		this.#lastPage = undefined;
-		this.#hasShrunk = false;
+		this.#isShuffled = false;
 		this.#standstillPages = 0;
 		this.#stepsBack = 0;
 		this.#oldestMs = Infinity;
@@ -143,12 +144,16 @@ export class EventListReader {
 	}
 
 	#take(page: EventPage): void {
-		if (this.#offset === 0) this.#countAtTop = page.totalCount;
+		if (this.#collected.size === 0) this.#countAtTop = page.totalCount;
 		const addedCount = this.#add(page);
 		const end = this.#offset + page.rawCount;
 		const isRepeated = addedCount === 0 && this.#lastPage !== undefined && isSamePage(page, this.#lastPage);
 		this.#standstillPages = isRepeated ? this.#standstillPages + 1 : 0;
-		this.#hasShrunk ||= (page.totalCount ?? Infinity) < (this.#lastPage?.totalCount ?? -Infinity);
+		const { totalCount = NaN } = page;
+		const hasShrunk = totalCount < (this.#lastPage?.totalCount ?? NaN);
+		// So many new entries that this page holds some of them, out of their place on top.
+		const isOvergrown = this.#offset > 0 && totalCount - (this.#countAtTop ?? NaN) >= this.#offset;
+		this.#isShuffled ||= hasShrunk || isOvergrown;
 		this.#lastPage = page;
 		this.#hasEnded = page.rawCount === 0 || (page.totalCount !== undefined && end >= page.totalCount);
 		this.#offset = Math.max(this.#offset + 1, end - overlap);

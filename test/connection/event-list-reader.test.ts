@@ -212,7 +212,7 @@ describe("a list that changes while it is read", () => {
 					expect(idsOf(list.events)).toEqual(idsOf(world.entries));
 				},
 			),
-			{ numRuns: 200 },
+			{ numRuns: 300 },
 		);
 	});
 });
