@@ -3,14 +3,18 @@ import { createKeyField, createSecretInput, onEntered } from "./account-key";
 import { isGood, linkText, outcomeText } from "./account-words";
 import { element, setText } from "./dom";
 import { showComplaint } from "./form";
-import type { Host } from "./host";
+import { answerLimitMs, type Host } from "./host";
 import { createLinkLine } from "./link-line";
 import type { Translate } from "./strings";
 
 /** The account, the same on every page: address, credential, how the link is. The plugin keeps it, not the page. */
 export function mountAccount(root: HTMLElement, host: Host, text: Translate): void {
+	let limit: number | undefined;
 	const change = (entered: Omit<AccountChange, "event">): void => {
 		showOutcome(undefined);
+		limit = window.setTimeout(() => {
+			showOutcome({ event: "setAccount", outcome: "timeout" });
+		}, answerLimitMs);
 		host.ask({ event: "setAccount", ...entered });
 	};
 	const head = createHead(text);
@@ -60,6 +64,7 @@ export function mountAccount(root: HTMLElement, host: Host, text: Translate): vo
 
 	const inputs = { baseUrl, apiKey: key.input, accessToken, sceneSocketUrl };
 	const showOutcome = (answer: ReplyTo<"setAccount"> | undefined): void => {
+		window.clearTimeout(limit);
 		for (const input of Object.values(inputs)) showComplaint(input, "");
 		const said = answer ? outcomeText(answer.outcome, answer.username, text) : text("checking");
 		const isFault = answer !== undefined && !isGood(answer.outcome);
@@ -98,8 +103,8 @@ function needsTheStreamer({ hasKey, baseUrl, link }: AccountView): boolean {
 /** The line that is always to be seen: who, and how the link is. */
 function createHead(text: Translate) {
 	const picture = element("img", { className: "avatar", alt: "", width: 24, height: 24, hidden: true });
-	const initials = element("span", { className: "avatar", ariaHidden: "true" });
-	const name = element("span", { className: "name" });
+	const initials = element("span", { className: "avatar", ariaHidden: "true", hidden: true });
+	const name = element("span", { className: "name", textContent: text("account") });
 	const status = element("span", { className: "link-state" });
 	const root = element("summary", {}, picture, initials, name, status);
 	return {

@@ -1,10 +1,7 @@
 import type { InspectorReply, SourceError } from "../src/inspector/messages";
 import { setText } from "./dom";
-import type { Host } from "./host";
+import { answerLimitMs, type Host } from "./host";
 import type { StringKey, Translate } from "./strings";
-
-/** The plugin gives up a little earlier and says so; this is for a plugin that says nothing at all. */
-const answerLimitMs = 15_000;
 
 type SourceEvent = "getScenes" | "getProviders";
 type List<I> = { readonly items: readonly I[]; readonly error?: SourceError };

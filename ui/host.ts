@@ -24,6 +24,9 @@ const frameSchema = z.object({
 });
 const settingsPayloadSchema = z.object({ settings });
 
+/** The plugin answers everything a little earlier than this, if only to say that it can't; later means that it is dead. */
+export const answerLimitMs = 15_000;
+
 /** What the app gives `connectElgatoStreamDeckSocket`: port, own id, event to register with, and two JSON texts. */
 type ConnectArguments = readonly [
 	port: number | string,

@@ -136,6 +136,20 @@ describe("setting up the account", () => {
 		await says(page, "it is not the service");
 	});
 
+	it("leaves nobody waiting for a plugin that says nothing", async () => {
+		stage = await Stage.set(browser, { account: "none" });
+		const page = await browser.newPage();
+		await page.clock.install();
+		await page.routeWebSocket(/^ws:/, () => undefined);
+		await stage.openIn(page, stage.place("counter"));
+		await page.locator(".account > summary").getByText("Account").click();
+		await enter(page, "Address", stage.service.url);
+		await says(page, "Checking…");
+		await page.clock.runFor(20_000);
+		await says(page, "No answer in time");
+		await page.close();
+	});
+
 	it("keeps fields of the global settings that nobody here knows", async () => {
 		const page = await openCounter({ account: "none", globalSettings: { future: [1], hideNumbers: "true" } });
 		await enter(page, "Address", stage.service.url);
