@@ -145,6 +145,11 @@ describe("the other pages", () => {
 		const { page, key } = await open("send-event");
 		await field(page, "Name").waitFor();
 		await page.locator("#username-error", { hasText: "Needed before the key can be pressed." }).waitFor();
+		await field(page, "Send").selectOption("Subscription");
+		expect(await field(page, "Renewals").getAttribute("aria-invalid")).toBeNull();
+		await field(page, "Renewals").fill("many");
+		await page.getByText("A whole number, 0 or more.").waitFor();
+		await field(page, "Renewals").fill("");
 		await field(page, "Send").selectOption("Donation");
 		await field(page, "Name").fill("Ada");
 		await field(page, "Amount").fill("ten");

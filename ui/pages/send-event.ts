@@ -32,7 +32,7 @@ export function sendEventPage({ host, settings, text, form, preview }: PageConte
 		checks: {
 			username: needed(),
 			hostname: needed(),
-			resub: needed(wholeNumber, "wholeNumberInvalid"),
+			resub: fitting(wholeNumber, "wholeNumberInvalid"),
 			viewers: needed(wholeNumber, "wholeNumberInvalid"),
 			amount: needed(/^(?!0+([.,]0+)?$)\d+([.,]\d+)?$/, "amountInvalid"),
 			currency: needed(/^[a-z]{3}$/i, "currencyInvalid"),
@@ -42,10 +42,15 @@ export function sendEventPage({ host, settings, text, form, preview }: PageConte
 	mountPreview(preview, host, settings, text);
 }
 
-function needed(pattern?: RegExp, complaint: StringKey = "required"): Check {
+function needed(pattern = /./, complaint: StringKey = "required"): Check {
+	const isFitting = fitting(pattern, complaint);
+	return (control) => (control.value.trim() === "" ? "required" : isFitting(control));
+}
+
+/** What is left out is left to the plugin. */
+function fitting(pattern: RegExp, complaint: StringKey): Check {
 	return ({ value }) => {
 		const typed = value.trim();
-		if (typed === "") return "required";
-		return pattern && !pattern.test(typed) ? complaint : undefined;
+		return typed === "" || pattern.test(typed) ? undefined : complaint;
 	};
 }
