@@ -100,6 +100,8 @@ export class RoomModel implements RoomSocket {
 	/** The client says that it joins as soon as it is connected; the service has it in the room a little later. */
 	#join(): void {
 		this.isJoined = true;
+		// Who comes in while the list lags behind can't know what it does not show.
+		if (this.#service.weather.listLagMs > 0) this.#service.noteUntold();
 		this.#ping();
 		this.#service.clock.schedule(() => {
 			this.#isInRoom = true;

@@ -67,7 +67,7 @@ describe("the connection", () => {
 		expect(counts[1]).toBe(counts[0]);
 	});
 
-	it("catches up with ten thousand missed events as with three", async () => {
+	it("catches up with ten thousand missed events as with three", { timeout: 30_000 }, async () => {
 		for (const count of [3, 10_000]) {
 			const { plugin, service, clock, happenings, settle, wrong } = setUp();
 			plugin.show(allQueries);
@@ -106,6 +106,19 @@ describe("the connection", () => {
 		service.weather.losing = 1;
 		service.happen(follow);
 		expect(await settle([today, lifetime], 301_000)).toBe(true);
+	});
+
+	it("finds out that something old was deleted, though nobody said so", async () => {
+		const { plugin, service, clock, settle } = setUp();
+		plugin.show(allQueries);
+		await settle();
+		await clock.advance(60_000);
+		const [oldest] = service.store
+			.query()
+			.filter(({ createdAtMs }) => createdAtMs > sessionMs)
+			.slice(-1);
+		if (oldest) service.delete(oldest, "quietly");
+		expect(await settle([today, lifetime], 312_000)).toBe(true);
 	});
 
 	it("shows an event within a frame of its arrival", async () => {

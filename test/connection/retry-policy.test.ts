@@ -40,12 +40,6 @@ describe("a retry", () => {
 		expect(delays).toEqual([8_000, 8_000, 60_000, 60_000, 300_000, 300_000]);
 	});
 
-	it("never comes where only the streamer can help", () => {
-		for (const kind of ["insecure", "bad-address"] as const) {
-			expect(retryDelayMs({ kind }, 1, latest)).toBeUndefined();
-		}
-	});
-
 	it("comes when the service said, at most an hour later", () => {
 		expect(retryDelayMs({ kind: "rate-limited", retryAfterMs: 7_000 }, 1, earliest)).toBe(7_000);
 		expect(retryDelayMs({ kind: "rate-limited" }, 1, earliest)).toBe(5_000);
