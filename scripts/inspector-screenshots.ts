@@ -25,7 +25,7 @@ const donation: Settings = { type: "donation", username: "Ada", amount: "12.50",
 const shots: readonly Shot[] = [
 	{ name: "set-up", action: "remote-action", account: "none" },
 	{ name: "remote-action", action: "remote-action", settings: airHorn },
-	{ name: "counter", action: "counter", settings: { goal: 5000 } },
+	{ name: "counter", action: "counter", settings: { goal: 50_000 } },
 	{ name: "latest-event", action: "latest-event" },
 	{ name: "send-event", action: "send-event", settings: donation },
 	{ name: "chart", action: "chart" },
