@@ -60,8 +60,7 @@ function setUp() {
 		onJoined: () => told.push("joined"),
 		onLost: () => told.push("lost"),
 		onMessage: (name) => told.push(name),
-		onFailure: (error, retryInMs) =>
-			told.push(`${error.kind} ${retryInMs === undefined ? "for good" : "for now"}`),
+		onFailure: (error) => told.push(error.kind),
 	});
 	return {
 		...{ clock, rooms, told, link },
@@ -100,7 +99,7 @@ describe("a room link", () => {
 		const { clock, rooms, told, last, move, link } = await joined();
 		move();
 		last().end();
-		expect(told).toEqual(["down", "closed for now", "lost"]);
+		expect(told).toEqual(["down", "closed", "lost"]);
 		expect(link.status).toMatchObject({ phase: "down", trouble: "unreachable" });
 		await clock.advance(400);
 		expect(rooms).toHaveLength(2);
@@ -153,7 +152,7 @@ describe("a room link", () => {
 		}
 		expect(told).toEqual([]);
 		await clock.advance(45_000);
-		expect(told).toEqual(["down", "closed for now", "lost"]);
+		expect(told).toEqual(["down", "closed", "lost"]);
 	});
 
 	it("waits a second after being thrown out, and eight after being refused", async () => {
@@ -192,6 +191,20 @@ describe("a room link", () => {
 		link.hurry();
 		await settled();
 		expect(rooms).toHaveLength(2);
+	});
+
+	it("tries again and again while somebody waits, and calms down afterwards", async () => {
+		const { clock, rooms, last, link } = await joined();
+		link.hurry();
+		for (let waitedMs = 0; waitedMs < 1_800; waitedMs += 200) {
+			last().end();
+			await clock.advance(200);
+		}
+		expect(rooms).toHaveLength(10);
+		await clock.advance(400);
+		last().end();
+		await clock.advance(500);
+		expect(rooms).toHaveLength(10);
 	});
 
 	it("leaves nothing behind when it is stopped, whatever it was at", async () => {
