@@ -145,15 +145,14 @@ export class Channels {
 				this.#publish();
 			},
 			onFailure: (error, retryInMs) => {
-				const next =
-					retryInMs === undefined ? "waiting for new settings" : `next try in ${Math.round(retryInMs)} ms`;
+				const next = `next try in ${Math.round(retryInMs)} ms`;
 				log.warn(`${name} channel: ${error.kind}: ${error.message}; ${next}`);
 			},
 		});
 	}
 
 	#sceneTroubleStatus(): LinkStatus | undefined {
-		return this.#sceneTrouble && { phase: "failed", trouble: this.#sceneTrouble };
+		return this.#sceneTrouble && { phase: "not-set-up", trouble: this.#sceneTrouble };
 	}
 
 	#noteSceneChannel(): void {

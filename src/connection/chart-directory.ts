@@ -193,7 +193,6 @@ export class ChartDirectory {
 
 	#retryAfter(range: ChartRange, entry: Entry, failure: ServiceError): void {
 		const delayMs = retryDelayMs(failure, entry.failures, this.#options.random);
-		if (delayMs === undefined) return;
 		if (failure.kind === "rate-limited") this.#notBeforeMs = this.#options.clock.elapsedMs() + delayMs;
 		if (this.#isWanted(range)) this.#schedule(range, entry, delayMs);
 	}

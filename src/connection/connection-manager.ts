@@ -83,7 +83,7 @@ export class ConnectionManager {
 		}
 		try {
 			this.#connection = this.#createConnection(credentials);
-			const serviceHost = new URL(this.#connection.client.origin).host;
+			const serviceHost = new URL(this.#connection.client.origin).hostname;
 			store.update({ serviceHost, link: { phase: "idle" }, sceneLink: { phase: "idle" } });
 			void this.#connection.scenes.want(this.#sceneTokens);
 			this.#connection.charts.want(this.#chartNeeds);
@@ -91,7 +91,7 @@ export class ConnectionManager {
 			if (this.#leases.isNeeded) this.#connection.open();
 		} catch (error) {
 			const kind = error instanceof ServiceError ? error.kind : "bad-address";
-			const link = { phase: "failed", trouble: troubleOf(kind) } as const;
+			const link = { phase: "not-set-up", trouble: troubleOf(kind) } as const;
 			store.update({ link, sceneLink: link });
 		}
 	}

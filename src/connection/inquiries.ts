@@ -106,7 +106,7 @@ export class Inquiries {
 		const asked = client();
 		if (asked) return inquire(() => question(asked));
 		const { link } = store.state;
-		const failure = link.phase === "failed" ? link.trouble : "not-set-up";
+		const failure = (link.phase === "not-set-up" && link.trouble) || "not-set-up";
 		return Promise.resolve({ kind: "failure", failure });
 	}
 

@@ -187,7 +187,6 @@ export class Readings {
 
 	#retryAfter(failure: ServiceError): void {
 		const delayMs = retryDelayMs(failure, this.#failures, this.#options.random);
-		if (delayMs === undefined) return;
 		if (failure.kind === "rate-limited") this.#schedule.leaveAlone(delayMs);
 		this.#schedule.within(delayMs);
 	}

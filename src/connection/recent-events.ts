@@ -95,7 +95,7 @@ export class RecentEvents {
 			const failure = error instanceof ServiceError ? error : new ServiceError("bad-answer", String(error));
 			this.#failures++;
 			const delayMs = retryDelayMs(failure, this.#failures, random);
-			if (delayMs !== undefined) this.#retryIn(delayMs);
+			this.#retryIn(delayMs);
 			onFailed(failure);
 		}
 		this.#reading = undefined;

@@ -29,23 +29,15 @@ export function leaveAloneMs({ kind, retryAfterMs }: Failure): number | undefine
  * When to try again after a failure.
  * @param failures How many there have been in a row, this one included.
  * @param random Uniform in [0, 1): spreads out the clients of a service that has just come back.
- * @returns Milliseconds; undefined when only the streamer can help.
+ * @returns Milliseconds.
  */
-export function retryDelayMs(failure: Failure, failures: number, random: () => number): number | undefined {
-	switch (failure.kind) {
-		case "insecure":
-		case "bad-address":
-			return undefined;
-		case "refused":
-			return (
-				refusalDelays.find(({ untilFailure }) => failures <= untilFailure)?.delayMs ?? lateRefusalDelayMs
-			);
-		default: {
-			const longestMs = failure.kind === "timeout" ? longestTimeoutDelayMs : longestDelayMs;
-			const backOffMs = Math.min(longestMs, firstDelayMs * 2 ** (failures - 1));
-			const jitteredMs = backOffMs * (0.75 + random() / 4);
-			const shortestMs = failure.kind === "kicked" ? kickDelayMs : 0;
-			return Math.max(shortestMs, leaveAloneMs(failure) ?? jitteredMs);
-		}
+export function retryDelayMs(failure: Failure, failures: number, random: () => number): number {
+	if (failure.kind === "refused") {
+		return refusalDelays.find(({ untilFailure }) => failures <= untilFailure)?.delayMs ?? lateRefusalDelayMs;
 	}
+	const longestMs = failure.kind === "timeout" ? longestTimeoutDelayMs : longestDelayMs;
+	const backOffMs = Math.min(longestMs, firstDelayMs * 2 ** (failures - 1));
+	const jitteredMs = backOffMs * (0.75 + random() / 4);
+	const shortestMs = failure.kind === "kicked" ? kickDelayMs : 0;
+	return Math.max(shortestMs, leaveAloneMs(failure) ?? jitteredMs);
 }

@@ -20,7 +20,7 @@ export type RoomLinkOptions = {
 	/** The room was joined and is lost. */
 	readonly onLost: () => void;
 	readonly onMessage: (name: string, payload: unknown) => void;
-	readonly onFailure: (error: ServiceError, retryInMs: number | undefined) => void;
+	readonly onFailure: (error: ServiceError, retryInMs: number) => void;
 };
 
 /** A room that was kept this long was no accident: the next failure is the first again. */
@@ -29,6 +29,10 @@ const steadyMs = 10_000;
 const attemptLimitMs = 5_000;
 /** …but one that is merely slow has to be reached too: every fourth attempt is a patient one. */
 const patientAttemptLimitMs = 20_000;
+
+/** Who presses a key waits this long for the link, and meanwhile attempts follow each other so closely. */
+const hurryMs = 2_000;
+const hurriedDelayMs = 200;
 
 /** A socket says of itself how long it may be silent; until it has, this holds. */
 const assumedSilenceLimitMs = 50_000;
@@ -46,6 +50,7 @@ export class RoomLink {
 	#failures = 0;
 	#wasRefused = false;
 	#isAskedToWait = false;
+	#hurriedUntilMs = -Infinity;
 	#joinedAtMs: number | undefined;
 	#lastTrafficMs = 0;
 	#cancelRetry: Dispose | undefined;
@@ -93,9 +98,10 @@ export class RoomLink {
 		void this.#connect();
 	}
 
-	/** Somebody is waiting: if the next attempt is only a matter of time, it is made now. */
+	/** Somebody is waiting, though not for long: the next attempts, if they are only a matter of time, are made at once. */
 	hurry(): void {
 		const { status } = this;
+		this.#hurriedUntilMs = this.#options.clock.elapsedMs() + hurryMs;
 		const isWaiting =
 			this.#cancelRetry !== undefined && (status.phase === "down" || status.phase === "failed");
 		if (!isWaiting || status.trouble === "refused" || this.#isAskedToWait) return;
@@ -171,17 +177,23 @@ export class RoomLink {
 		this.#abandon();
 		this.#failures++;
 		this.#isAskedToWait = error.retryAfterMs !== undefined;
-		const delayMs = retryDelayMs(error, this.#failures, random);
+		const delayMs = this.#hurried(error, retryDelayMs(error, this.#failures, random));
 		const trouble = troubleOf(error.kind);
-		const retryAtMs = delayMs === undefined ? undefined : clock.now() + delayMs;
+		const retryAtMs = clock.now() + delayMs;
 		const isDown = wasJoined || this.#status.phase === "down";
 		const sinceMs = this.#status.phase === "down" ? this.#status.sinceMs : clock.now();
 		this.#setStatus(
 			isDown ? { phase: "down", sinceMs, trouble, retryAtMs } : { phase: "failed", trouble, retryAtMs },
 		);
-		if (delayMs !== undefined) this.#cancelRetry = clock.schedule(() => void this.#connect(), delayMs);
+		this.#cancelRetry = clock.schedule(() => void this.#connect(), delayMs);
 		onFailure(error, delayMs);
 		if (wasJoined) onLost();
+	}
+
+	#hurried({ kind, retryAfterMs }: ServiceError, delayMs: number): number {
+		const mayHurry = kind !== "refused" && kind !== "rate-limited" && retryAfterMs === undefined;
+		const isHurried = this.#options.clock.elapsedMs() < this.#hurriedUntilMs;
+		return mayHurry && isHurried ? Math.min(delayMs, hurriedDelayMs) : delayMs;
 	}
 
 	/** Looks again when the socket would have been silent for too long, and only then. */

@@ -95,7 +95,7 @@ export class SceneDirectory {
 		last?.cancel();
 		const failures = (last?.failures ?? 0) + 1;
 		const delayMs = retryDelayMs(failure, failures, random);
-		if (!this.#isOpen || delayMs === undefined) return;
+		if (!this.#isOpen) return;
 		const retry = () => {
 			if (this.#wanted.has(token)) void this.#load(token);
 		};

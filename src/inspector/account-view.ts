@@ -29,6 +29,7 @@ export function accountViewOf(
 }
 
 function linkViewOf(link: LinkStatus): LinkView {
+	if (link.phase === "not-set-up" && link.trouble) return { phase: "failed", trouble: link.trouble };
 	if (link.phase !== "down" && link.phase !== "failed") return { phase: link.phase };
 	return { phase: link.phase, trouble: link.trouble, retryAtMs: link.retryAtMs };
 }

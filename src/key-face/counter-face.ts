@@ -2,6 +2,7 @@ import type { CounterSettings } from "../settings/schemas";
 import type { CounterDelta } from "../state/counter-delta";
 import type { CounterValue } from "../state/counter-query";
 import { plainDecimal } from "../state/money";
+import { nextPeriodStartMs } from "../state/periods";
 import { counterFoot, goalShareOf, mostFigures } from "./counter-foot";
 import type { Face, Line } from "./face";
 import {
@@ -82,8 +83,14 @@ export function counterFace(
 			flash && flash.atMs + flashMs,
 			reading.undo?.untilMs,
 			doubt?.nextChangeAtMs,
+			scopeEndMs(settings, now),
 		),
 	};
+}
+
+/** When the number starts anew by itself, epoch milliseconds. */
+function scopeEndMs({ scope }: CounterSettings, now: number): number | undefined {
+	return scope === "lifetime" || scope === "session" ? undefined : nextPeriodStartMs(scope, now);
 }
 
 function headerOf({ label, metric }: CounterSettings, words: Words): Wordings {

@@ -57,7 +57,8 @@ function moreCurrencies(amounts: readonly Amount[]): Line | undefined {
 	return codes.length === 0 ? undefined : { wordings: [`+ ${codes.join(" + ")}`], tone: "second" };
 }
 
-function scopeLine({ scope, provider, onPress }: CounterSettings, words: Words): Line | undefined {
+function scopeLine({ scope, metric, provider, onPress }: CounterSettings, words: Words): Line | undefined {
 	if (scope !== "lifetime" || onPress === "next") return { wordings: [words.scopes[scope]], tone: "second" };
-	return provider === undefined ? undefined : { wordings: [provider], tone: "second" };
+	const isSplit = metric === "followers" || metric === "subscriptions";
+	return provider === undefined || !isSplit ? undefined : { wordings: [provider], tone: "second" };
 }

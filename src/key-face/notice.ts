@@ -25,7 +25,7 @@ const looks: Readonly<Record<LinkTrouble, NoticeLook>> = {
 
 /** The link's trouble, while there is one. A link that went down without a reason is unreachable. */
 export function troubleOf(link: LinkStatus): LinkTrouble | undefined {
-	if (link.phase === "failed") return link.trouble;
+	if (link.phase === "failed" || link.phase === "not-set-up") return link.trouble;
 	return link.phase === "down" ? (link.trouble ?? "unreachable") : undefined;
 }
 
@@ -34,9 +34,9 @@ export function troubleOf(link: LinkStatus): LinkTrouble | undefined {
  * @param subject What is being waited for; stands below "Connecting…".
  */
 export function noticeOf(link: LinkStatus, words: Words, subject: Wordings = []): Notice {
-	if (link.phase === "not-set-up") return notSetUpNotice(words);
 	const trouble = troubleOf(link);
 	if (trouble) return notice(looks[trouble], words.troubles[trouble]);
+	if (link.phase === "not-set-up") return notSetUpNotice(words);
 	return { icon: "sync", tone: "second", matter: words.connecting, hint: subject };
 }
 

@@ -57,7 +57,7 @@ export function remoteFace(
 	const spoken = { label: name, value: actionName, state };
 
 	if (state === "not set up" || state === "refused") {
-		const blocker = state === "refused" ? noticeOf(reading.link, words) : notSetUpNotice(words);
+		const blocker = isComplete ? noticeOf(reading.link, words) : notSetUpNotice(words);
 		return noticeFace(blocker, spoken, touch);
 	}
 

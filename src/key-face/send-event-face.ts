@@ -30,7 +30,7 @@ export function sendEventFace(
 	const spoken = { label: type.full, value: person ?? unknownSign, state };
 
 	if (state === "not set up" || state === "refused") {
-		const blocker = state === "refused" ? noticeOf(reading.link, words) : notSetUpNotice(words);
+		const blocker = reading.isComplete ? noticeOf(reading.link, words) : notSetUpNotice(words);
 		return noticeFace(blocker, spoken, touch);
 	}
 

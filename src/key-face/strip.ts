@@ -1,3 +1,4 @@
+import { cleanText } from "./clean-text";
 import { drawBars } from "./drawing/chart";
 import { toneColor } from "./drawing/ground";
 import { type ChartFace, type Face, imageOf, type PersonFace } from "./face";
@@ -28,7 +29,6 @@ export type StripFeedback = {
 };
 
 /** The layout's own text boxes: the app shortens there what its font draws wider than ours, so no room is kept free. */
-const titleBox = textBox(156, 16);
 const valueBox = textBox(184, 25);
 const noteBox = textBox(184, 15);
 const detailBox = textBox(184, 14);
@@ -38,7 +38,6 @@ const mask = "•••";
 const noteSeparator = " · ";
 
 type StripParts = {
-	readonly title: Wordings;
 	readonly value: Wordings;
 	readonly note: Wordings;
 	readonly detail?: Wordings;
@@ -50,12 +49,12 @@ type StripParts = {
 
 /** A face as feedback for a dial. */
 export function stripFeedback(face: Face): StripFeedback {
-	const { title, value, note, detail = [], color, isFlash = false, barShare, bars } = partsOf(face);
+	const { value, note, detail = [], color, isFlash = false, barShare, bars } = partsOf(face);
 	const share = face.press?.progress ?? barShare;
 	const noteText = fitLine(note, noteBox).text;
 	const isChart = bars !== undefined && noteText === "";
 	return {
-		title: fitLine([face.label, ...title], titleBox).text,
+		title: cleanText(face.label),
 		value: fitLine(value, valueBox).text,
 		state: face.state,
 		note: noteText,
@@ -74,7 +73,6 @@ function partsOf(face: Face): StripParts {
 	switch (face.kind) {
 		case "number":
 			return {
-				title: face.header,
 				value: face.figures[0] ?? [mask],
 				note: joined(
 					face.figures[1]?.map((figure) => `+ ${figure}`),
@@ -86,14 +84,12 @@ function partsOf(face: Face): StripParts {
 			};
 		case "notice":
 			return {
-				title: [],
 				value: face.lines[0].wordings,
 				note: face.lines[1].wordings,
 				color: toneColor(face.tone, palette.secondText),
 			};
 		case "command":
 			return {
-				title: [face.name],
 				value: [face.value],
 				note: face.foot.tone === "accent" ? [] : face.foot.wordings,
 				color: face.look === "dimmed" ? toneColor(face.foot.tone, face.color) : legible(face.color),
@@ -101,7 +97,6 @@ function partsOf(face: Face): StripParts {
 			};
 		case "person":
 			return {
-				title: face.header,
 				value: [face.name],
 				...personLines(face),
 				color: signalColor(face.look, face.color),
@@ -109,7 +104,6 @@ function partsOf(face: Face): StripParts {
 			};
 		case "chart":
 			return {
-				title: [],
 				value: face.figure,
 				note: face.foot?.wordings ?? [],
 				detail: chartLine(face),
@@ -118,7 +112,6 @@ function partsOf(face: Face): StripParts {
 			};
 		case "connection":
 			return {
-				title: [face.name],
 				value: face.note,
 				note: face.foot.wordings,
 				color: toneColor(face.tone, palette.donation),

@@ -13,8 +13,8 @@ export type LinkTrouble =
 
 /** One channel's link. Times are epoch milliseconds. */
 export type LinkStatus =
-	/** No account is set up. */
-	| { readonly phase: "not-set-up" }
+	/** No account is set up; `trouble` says what is wrong with its address, if that is why. */
+	| { readonly phase: "not-set-up"; readonly trouble?: LinkTrouble }
 	/** Nobody needs the service just now. */
 	| { readonly phase: "idle" }
 	/** Never connected since start or since the account changed. */
@@ -28,5 +28,5 @@ export type LinkStatus =
 			readonly trouble?: LinkTrouble;
 			readonly retryAtMs?: number;
 	  }
-	/** Could not connect so far; `retryAtMs` is absent where only the streamer can help. */
+	/** Could not connect so far. */
 	| { readonly phase: "failed"; readonly trouble: LinkTrouble; readonly retryAtMs?: number };

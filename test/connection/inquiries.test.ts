@@ -89,7 +89,7 @@ describe("without a service to ask", () => {
 		const options = { createClient: () => service({}), exchangeAccessToken: unasked, readImage: unasked };
 		const inquiries = new Inquiries({ store, client: () => undefined, elapsedMs: () => 0, ...options });
 		expect(await inquiries.scenes()).toEqual({ kind: "failure", failure: "not-set-up" });
-		store.update({ link: { phase: "failed", trouble: "insecure" } });
+		store.update({ link: { phase: "not-set-up", trouble: "insecure" } });
 		expect(await inquiries.providers()).toEqual({ kind: "failure", failure: "insecure" });
 		expect(await inquiries.avatar()).toBeUndefined();
 	});

@@ -42,13 +42,13 @@ const cases = [
 	{
 		trouble: "an address that is none",
 		settings: async () => ({ baseUrl: "http://", apiKey: "abcd" }),
-		state: "connecting",
+		state: "not set up",
 		words: /address|service/i,
 	},
 	{
 		trouble: "an address that is not safe",
 		settings: async () => ({ baseUrl: "http://service.example", apiKey: "abcd" }),
-		state: "connecting",
+		state: "not set up",
 		words: /secure/i,
 	},
 	{

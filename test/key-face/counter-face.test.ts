@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Face, renderFace, spokenTitle } from "../../src/key-face/face";
 import { flashMs } from "../../src/key-face/moment";
 import { wordsFor } from "../../src/key-face/words";
+import { nextPeriodStartMs } from "../../src/state/periods";
 import { drawnTexts, drawnWords } from "./drawn";
 import { connecting, count, counter, down, failed, live, money, notSetUp, nowMs } from "./gallery";
 
@@ -172,6 +173,13 @@ describe("a counter's next change", () => {
 	it("is never while it is live and still", () => {
 		expect(counter({}).nextChangeAtMs).toBeUndefined();
 		expect(counter({ away: count(1) }).nextChangeAtMs).toBeUndefined();
+		expect(counter({}, { scope: "session" }).nextChangeAtMs).toBeUndefined();
+	});
+
+	it("starts anew with the day, week, month or year that it counts", () => {
+		for (const scope of ["today", "week", "month", "year"] as const) {
+			expect(counter({}, { scope }).nextChangeAtMs).toBe(nextPeriodStartMs(scope, nowMs));
+		}
 	});
 
 	it("is the end of the minute while stale", () => {
