@@ -4,8 +4,8 @@ import type { PassingNotice } from "../key-face/moment";
 import { parseChartSettings, type ChartSettings } from "../settings/schemas";
 import { chartRanges, chartSeries, type ChartRange, type ChartSeries } from "../state/chart";
 import type { KeyDemand } from "./demand";
-import { LiveAction, type ActionContext, type VisibleKey } from "./live-action";
-import { passingNotice, pressFailureOf } from "./press-failure";
+import { LiveAction, type VisibleKey } from "./live-action";
+import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
 import { step } from "./step";
 
@@ -21,13 +21,6 @@ type ChartKey = VisibleKey<ChartSettings, ChartView>;
 /** Chart: one series of the service's own chart. */
 export class Chart extends LiveAction<ChartSettings, ChartView> {
 	override readonly manifestId = "com.example.streamevents.chart";
-
-	constructor(context: ActionContext) {
-		super(context);
-		context.store.subscribe(() => {
-			for (const id of this.keys.keys()) context.painter.repaint(id);
-		});
-	}
 
 	protected override parseSettings(settings: unknown): ChartSettings {
 		return parseChartSettings(settings);
@@ -74,12 +67,9 @@ export class Chart extends LiveAction<ChartSettings, ChartView> {
 	}
 
 	async #refresh(key: ChartKey): Promise<void> {
-		const { connection, clock, painter, words } = this.context;
+		const { connection, store } = this.context;
 		const trouble = await connection.refreshChart(shownSettings(key.settings, key.view).range);
-		if (!trouble) return;
-		key.view.notice = passingNotice(pressFailureOf(trouble), clock.now(), words());
-		painter.repaint(key.id);
-		await this.showAlert(key);
+		if (trouble) await this.fail(key, pressFailureOf(trouble, store.state.link));
 	}
 }
 

@@ -2,8 +2,8 @@ import { connectionFace } from "../key-face/connection-face";
 import type { Face } from "../key-face/face";
 import type { PassingNotice } from "../key-face/moment";
 import type { KeyDemand } from "./demand";
-import { LiveAction, type ActionContext, type VisibleKey } from "./live-action";
-import { passingNotice, pressFailureOf } from "./press-failure";
+import { LiveAction, type VisibleKey } from "./live-action";
+import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
 
 type ConnectionView = { isReconnecting?: boolean; notice?: PassingNotice };
@@ -13,13 +13,6 @@ type ConnectionKey = VisibleKey<unknown, ConnectionView>;
 /** Connection: whose account it is and whether everything arrives. A press connects anew, a hold hides all numbers. */
 export class Connection extends LiveAction<unknown, ConnectionView> {
 	override readonly manifestId = "com.example.streamevents.connection";
-
-	constructor(context: ActionContext) {
-		super(context);
-		context.store.subscribe(() => {
-			for (const id of this.keys.keys()) context.painter.repaint(id);
-		});
-	}
 
 	protected override parseSettings(settings: unknown): unknown {
 		return settings;
@@ -59,17 +52,12 @@ export class Connection extends LiveAction<unknown, ConnectionView> {
 	}
 
 	async #reconnect(key: ConnectionKey): Promise<void> {
-		const { connection, clock, painter, store, words } = this.context;
+		const { connection, store } = this.context;
 		if (key.view.isReconnecting) return;
 		key.view.isReconnecting = true;
 		const trouble = await connection.reconnectAndRead();
 		key.view.isReconnecting = false;
-		if (!trouble) return this.showOk(key);
-		const isSetUp = store.state.link.phase !== "not-set-up";
-		const failure = isSetUp ? pressFailureOf(trouble) : "not-set-up";
-		key.view.notice = passingNotice(failure, clock.now(), words());
-		painter.repaint(key.id);
-		await this.showAlert(key);
+		await (trouble ? this.fail(key, pressFailureOf(trouble, store.state.link)) : this.showOk(key));
 	}
 
 	async #toggleNumbers(): Promise<void> {

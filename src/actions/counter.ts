@@ -14,8 +14,8 @@ import { scopeStartMs } from "../state/counters";
 import { sessionStartMs } from "../state/periods";
 import type { Happening } from "../state/store";
 import type { KeyDemand } from "./demand";
-import { LiveAction, type ActionContext, type VisibleKey } from "./live-action";
-import { passingNotice, pressFailureOf } from "./press-failure";
+import { LiveAction, type VisibleKey } from "./live-action";
+import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
 import { step } from "./step";
 
@@ -41,16 +41,8 @@ type CounterKey = VisibleKey<CounterSettings, CounterView>;
 export class Counter extends LiveAction<CounterSettings, CounterView> {
 	override readonly manifestId = "com.example.streamevents.counter";
 
-	constructor(context: ActionContext) {
-		super(context);
-		context.store.subscribe((happening) => {
-			context.guard("a change of numbers", () => {
-				for (const key of [...this.keys.values(), ...this.hiddenKeys.values()])
-					this.#applyHappening(key, happening);
-				for (const id of this.keys.keys()) context.painter.repaint(id);
-			});
-		});
-	}
+	/** Whose numbers the keys remember something of: another account has another ledger. */
+	#ledger = this.context.store.ledger;
 
 	protected override parseSettings(settings: unknown): CounterSettings {
 		return parseCounterSettings(settings);
@@ -58,6 +50,16 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 
 	protected override createView(): CounterView {
 		return {};
+	}
+
+	protected override stateChanged(happening: Happening | undefined): void {
+		const { ledger } = this.context.store;
+		const isOurs = ledger === this.#ledger;
+		this.#ledger = ledger;
+		for (const key of [...this.keys.values(), ...this.hiddenKeys.values()]) {
+			if (!isOurs) this.#choose(key, {});
+			this.#applyHappening(key, happening);
+		}
 	}
 
 	protected override settingsChanged(key: CounterKey): void {
@@ -117,12 +119,9 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 	}
 
 	async #refresh(key: CounterKey): Promise<void> {
-		const { connection, clock, painter, words } = this.context;
+		const { connection, store } = this.context;
 		const trouble = await connection.refresh();
-		if (!trouble) return;
-		key.view.notice = passingNotice(pressFailureOf(trouble), clock.now(), words());
-		painter.repaint(key.id);
-		await this.showAlert(key);
+		if (trouble) await this.fail(key, pressFailureOf(trouble, store.state.link));
 	}
 
 	async #resetSession(key: CounterKey): Promise<void> {

@@ -7,7 +7,7 @@ import type { Happening } from "../state/store";
 import type { StreamEvent } from "../state/stream-event";
 import { ThankQueue } from "../state/thank-queue";
 import type { KeyDemand } from "./demand";
-import { LiveAction, type ActionContext, type VisibleKey } from "./live-action";
+import { LiveAction, type VisibleKey } from "./live-action";
 import type { PressPlan } from "./press";
 
 /** No finger presses twice in so short a time, but a worn switch does. */
@@ -36,25 +36,18 @@ type LatestEventKey = VisibleKey<LatestEventSettings, LatestEventView>;
 export class LatestEvent extends LiveAction<LatestEventSettings, LatestEventView> {
 	override readonly manifestId = "com.example.streamevents.latest-event";
 
-	constructor(context: ActionContext) {
-		super(context);
-		context.store.subscribe((happening) => {
-			context.guard("a change of events", () => {
-				if (happening) {
-					for (const key of this.keys.values()) this.#applyHappening(key, happening);
-					for (const key of this.hiddenKeys.values()) this.#applyHappening(key, happening);
-				}
-				for (const id of this.keys.keys()) context.painter.repaint(id);
-			});
-		});
-	}
-
 	protected override parseSettings(settings: unknown): LatestEventSettings {
 		return parseLatestEventSettings(settings);
 	}
 
 	protected override createView(): LatestEventView {
 		return { queue: new ThankQueue(), thankedUntilMs: -Infinity, scrolled: 0 };
+	}
+
+	protected override stateChanged(happening: Happening | undefined): void {
+		if (!happening) return;
+		for (const key of [...this.keys.values(), ...this.hiddenKeys.values()])
+			this.#applyHappening(key, happening);
 	}
 
 	protected override settingsChanged({ settings, view }: LatestEventKey): void {

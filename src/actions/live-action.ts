@@ -16,14 +16,16 @@ import {
 import type { ConnectionManager } from "../connection/connection-manager";
 import type { Log } from "../connection/log";
 import type { Face } from "../key-face/face";
-import type { Words } from "../key-face/words";
+import type { PassingNotice } from "../key-face/moment";
+import type { PressFailure, Words } from "../key-face/words";
 import type { GlobalSettingsStore } from "../settings/global-settings";
 import type { Clock } from "../state/clock";
-import type { Store } from "../state/store";
+import type { Happening, Store } from "../state/store";
 import type { Demand, KeyDemand } from "./demand";
 import type { Guard } from "./guard";
 import type { KeyPainter } from "./key-painter";
 import { Presses, type PressPlan } from "./press";
+import { passingNotice } from "./press-failure";
 import { createDialSurface, createKeySurface, nowhere, type Surface } from "./surface";
 
 /** What every action works with. */
@@ -49,6 +51,8 @@ export type VisibleKey<Settings, View> = {
 	readonly view: View;
 };
 
+type NoticedKey = { readonly id: string; readonly view: { notice?: PassingNotice } };
+
 /**
  * What all actions share: keys that appear, change and disappear, are painted and pressed. One object serves all keys
  * of its kind, so whatever belongs to one key lives in its {@link VisibleKey}.
@@ -60,11 +64,17 @@ export abstract class LiveAction<Settings, View> extends SingletonAction {
 	protected readonly hiddenKeys = new Map<string, VisibleKey<Settings, View>>();
 	protected readonly presses: Presses;
 
-	protected constructor(context: ActionContext) {
+	constructor(context: ActionContext) {
 		super();
 		this.context = context;
 		this.presses = new Presses(context.clock, (id) => {
 			context.painter.repaint(id);
+		});
+		context.store.subscribe((happening) => {
+			context.guard("a change of state", () => {
+				this.stateChanged(happening);
+				for (const id of this.keys.keys()) context.painter.repaint(id);
+			});
 		});
 	}
 
@@ -148,6 +158,11 @@ export abstract class LiveAction<Settings, View> extends SingletonAction {
 		return this.face(key, this.context.clock.now());
 	}
 
+	/** Something about the stream changed. All keys in sight are looked at again afterwards. */
+	protected stateChanged(_happening: Happening | undefined): void {
+		// Most keys remember nothing of what happens.
+	}
+
 	/** The user chose something else for this key. */
 	protected settingsChanged(_key: VisibleKey<Settings, View>): void {
 		// Most keys remember nothing that depends on their settings.
@@ -168,19 +183,26 @@ export abstract class LiveAction<Settings, View> extends SingletonAction {
 		await this.keys.get(id)?.surface.showOk();
 	}
 
-	/** A sign of failure on the key that was pressed, if it is still there. */
-	protected async showAlert({ id }: VisibleKey<Settings, View>): Promise<void> {
-		await this.keys.get(id)?.surface.showAlert();
+	/** Says why a press did nothing: in the log and, if it is still there, on the key that was pressed. */
+	protected async fail(key: NoticedKey, failure: PressFailure): Promise<void> {
+		const { clock, log, painter, words } = this.context;
+		log.warn(`a press on ${this.manifestId} did nothing: ${failure}`);
+		key.view.notice = passingNotice(failure, clock.now(), words());
+		painter.repaint(key.id);
+		await this.keys.get(key.id)?.surface.showAlert();
 	}
 
 	#show(action: KeyAction | DialAction, settings: unknown): void {
 		const { id } = action;
+		const known = this.keys.get(id) ?? this.hiddenKeys.get(id);
 		const key: VisibleKey<Settings, View> = {
 			id,
 			surface: action.isKey() ? createKeySurface(action) : createDialSurface(action),
 			settings: this.parseSettings(settings),
-			view: (this.keys.get(id) ?? this.hiddenKeys.get(id))?.view ?? this.createView(),
+			view: known?.view ?? this.createView(),
 		};
+		// Hosts that name keys by their place give a new key the name of the last one there.
+		if (known && JSON.stringify(known.settings) !== JSON.stringify(key.settings)) this.settingsChanged(key);
 		this.presses.cancel(id);
 		this.hiddenKeys.delete(id);
 		this.keys.set(id, key);

@@ -1,6 +1,6 @@
 import type { PassingNotice } from "../key-face/moment";
 import type { PressFailure, Words } from "../key-face/words";
-import type { LinkTrouble } from "../state/link-status";
+import type { LinkStatus, LinkTrouble } from "../state/link-status";
 
 /** How long a key says why a press did nothing. */
 const noticeMs = 3_000;
@@ -10,12 +10,14 @@ export function passingNotice(failure: PressFailure, nowMs: number, words: Words
 	return { text: words.failures[failure], untilMs: nowMs + noticeMs };
 }
 
-/** What the link's trouble means for the press that met it. */
-export function pressFailureOf(trouble: LinkTrouble): PressFailure {
+/** What a trouble means for the press that met it, as the link is now. */
+export function pressFailureOf(trouble: LinkTrouble, link: LinkStatus): PressFailure {
+	if (link.phase === "not-set-up") return "not-set-up";
 	switch (trouble) {
 		case "refused":
-		case "insecure":
 			return "refused";
+		case "insecure":
+			return "not-set-up";
 		case "not-this-service":
 		case "service-error":
 			return "rejected";

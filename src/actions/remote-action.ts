@@ -6,8 +6,8 @@ import { parseRemoteActionSettings, type RemoteActionSettings } from "../setting
 import { resolveBinding, type Binding } from "../state/scene-binding";
 import { choicesIn, turnChoice, type RemoteChoice } from "../state/scene-choice";
 import type { KeyDemand } from "./demand";
-import { LiveAction, type ActionContext, type VisibleKey } from "./live-action";
-import { passingNotice, pressFailureOf } from "./press-failure";
+import { LiveAction, type VisibleKey } from "./live-action";
+import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
 
 /** A command decided on later than this after the press is worse than none. */
@@ -26,13 +26,6 @@ type RemoteKey = VisibleKey<RemoteActionSettings, RemoteView>;
 /** Scene Remote: a press sends a scene item's remote action, now and once, or tells that it did not. */
 export class RemoteAction extends LiveAction<RemoteActionSettings, RemoteView> {
 	override readonly manifestId = "com.example.streamevents.remote-action";
-
-	constructor(context: ActionContext) {
-		super(context);
-		context.store.subscribe(() => {
-			for (const id of this.keys.keys()) context.painter.repaint(id);
-		});
-	}
 
 	protected override parseSettings(settings: unknown): RemoteActionSettings {
 		return parseRemoteActionSettings(settings);
@@ -90,18 +83,18 @@ export class RemoteAction extends LiveAction<RemoteActionSettings, RemoteView> {
 		const { connection, clock, store } = this.context;
 		const { sceneToken, itemId } = settings;
 		if (sceneToken === undefined || itemId === undefined || actionCode === undefined) {
-			return this.#fail(key, "not-set-up");
+			return this.fail(key, "not-set-up");
 		}
 		if (this.#binding(settings, actionCode).kind === "missing") {
 			const startedAtMs = clock.elapsedMs();
 			await connection.reloadScene(sceneToken);
 			const isLate = clock.elapsedMs() - startedAtMs > longestCheckMs;
-			if (isLate || this.#binding(settings, actionCode).kind === "missing") return this.#fail(key, "missing");
+			if (isLate || this.#binding(settings, actionCode).kind === "missing") return this.fail(key, "missing");
 		}
 		this.#setWaiting(key, store.state.sceneLink.phase !== "live");
 		const outcome = await connection.sendRemoteAction({ actionCode, itemId });
 		this.#setWaiting(key, false);
-		if (outcome !== "sent") return this.#fail(key, this.#failureOfLink());
+		if (outcome !== "sent") return this.fail(key, this.#failureOfLink());
 		key.view.sent = { atMs: clock.now() };
 		key.view.notice = undefined;
 		this.context.painter.repaint(key.id);
@@ -109,20 +102,11 @@ export class RemoteAction extends LiveAction<RemoteActionSettings, RemoteView> {
 		connection.checkScenes();
 	}
 
-	async #fail(key: RemoteKey, failure: PressFailure): Promise<void> {
-		const { clock, log, painter, words } = this.context;
-		log.warn(`remote action not sent: ${failure}`);
-		key.view.notice = passingNotice(failure, clock.now(), words());
-		painter.repaint(key.id);
-		await this.showAlert(key);
-	}
-
 	#failureOfLink(): PressFailure {
 		const { sceneLink } = this.context.store.state;
-		if (sceneLink.phase === "not-set-up") return "not-set-up";
 		const trouble =
 			sceneLink.phase === "failed" || sceneLink.phase === "down" ? sceneLink.trouble : undefined;
-		return pressFailureOf(trouble ?? "unreachable");
+		return pressFailureOf(trouble ?? "unreachable", sceneLink);
 	}
 
 	#setWaiting(key: RemoteKey, isWaiting: boolean): void {

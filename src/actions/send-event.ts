@@ -1,13 +1,12 @@
 import type { Face } from "../key-face/face";
 import type { PassingNotice } from "../key-face/moment";
 import { sendEventFace } from "../key-face/send-event-face";
-import type { PressFailure } from "../key-face/words";
 import { parseSendEventSettings, type SendEventSettings } from "../settings/schemas";
 import { rememberTestEvent } from "../settings/test-events";
 import { customEventOf, type CustomEvent } from "../state/custom-event";
 import type { KeyDemand } from "./demand";
-import { LiveAction, type ActionContext, type VisibleKey } from "./live-action";
-import { passingNotice, pressFailureOf } from "./press-failure";
+import { LiveAction, type VisibleKey } from "./live-action";
+import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
 
 /** A nervous finger must not play the same alert twice. */
@@ -24,13 +23,6 @@ type SendEventKey = VisibleKey<SendEventSettings, SendEventView>;
 /** Send Event: a press posts a custom event, once, so that the stream's widgets play it. */
 export class SendEvent extends LiveAction<SendEventSettings, SendEventView> {
 	override readonly manifestId = "com.example.streamevents.send-event";
-
-	constructor(context: ActionContext) {
-		super(context);
-		context.store.subscribe(() => {
-			for (const id of this.keys.keys()) context.painter.repaint(id);
-		});
-	}
 
 	protected override parseSettings(settings: unknown): SendEventSettings {
 		return parseSendEventSettings(settings);
@@ -58,7 +50,7 @@ export class SendEvent extends LiveAction<SendEventSettings, SendEventView> {
 		const draft = customEventOf(key.settings);
 		const post = () => {
 			this.context.guard("sending an event", () =>
-				draft.kind === "complete" ? this.#post(key, draft.event) : this.#fail(key, "not-set-up"),
+				draft.kind === "complete" ? this.#post(key, draft.event) : this.fail(key, "not-set-up"),
 			);
 		};
 		const mayPress = !key.settings.needsHold || key.surface.kind === "step";
@@ -68,27 +60,18 @@ export class SendEvent extends LiveAction<SendEventSettings, SendEventView> {
 
 	async #post(key: SendEventKey, event: CustomEvent): Promise<void> {
 		const { connection, clock, painter, settings, store } = this.context;
+		const { serviceHost } = store.state;
 		if (key.view.isPosting) return;
-		if (store.state.link.phase === "not-set-up") return this.#fail(key, "not-set-up");
 		key.view.isPosting = true;
 		const outcome = await connection.postEvent(event);
 		key.view.isPosting = false;
-		if (outcome.kind === "failed") return this.#fail(key, pressFailureOf(outcome.trouble));
+		if (outcome.kind === "failed") return this.fail(key, pressFailureOf(outcome.trouble, store.state.link));
 		key.view.sent = { atMs: clock.now() };
 		key.view.notice = undefined;
 		painter.repaint(key.id);
 		await this.showOk(key);
-		const { serviceHost } = store.state;
 		if (outcome.name !== undefined && serviceHost !== undefined) {
 			await rememberTestEvent(settings, serviceHost, outcome.name);
 		}
-	}
-
-	async #fail(key: SendEventKey, failure: PressFailure): Promise<void> {
-		const { clock, log, painter, words } = this.context;
-		log.warn(`event not sent: ${failure}`);
-		key.view.notice = passingNotice(failure, clock.now(), words());
-		painter.repaint(key.id);
-		await this.showAlert(key);
 	}
 }

@@ -396,7 +396,7 @@ describe("the log", () => {
 		const names = await readdir(folder);
 		const logs = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
 		const everything = [...logs, deck.output, ...deck.messages].join("\n");
-		expect(everything).toContain("remote action not sent: refused");
+		expect(everything).toContain("remote-action did nothing: refused");
 		expect(everything).not.toMatch(/4f9a77d1|s3cret/);
 	});
 });
