@@ -3,15 +3,13 @@ import type { PassingNotice } from "../key-face/moment";
 import { remoteFace } from "../key-face/remote-face";
 import type { PressFailure } from "../key-face/words";
 import { parseRemoteActionSettings, type RemoteActionSettings } from "../settings/schemas";
+import { instantOf } from "../state/clock";
 import { resolveBinding, type Binding } from "../state/scene-binding";
 import { choicesIn, turnChoice, type RemoteChoice } from "../state/scene-choice";
 import type { KeyDemand } from "./demand";
 import { LiveAction, type VisibleKey } from "./live-action";
 import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
-
-/** A command decided on later than this after the press is worse than none. */
-const longestCheckMs = 2_000;
 
 type RemoteView = {
 	/** Chosen by turning a dial, until a long touch or new settings. */
@@ -81,20 +79,20 @@ export class RemoteAction extends LiveAction<RemoteActionSettings, RemoteView> {
 
 	async #send(key: RemoteKey, settings: RemoteActionSettings, actionCode: string | undefined): Promise<void> {
 		const { connection, clock, store } = this.context;
+		const pressedAt = instantOf(clock);
 		const { sceneToken, itemId } = settings;
 		if (sceneToken === undefined || itemId === undefined || actionCode === undefined) {
 			return this.fail(key, "not-set-up");
 		}
 		if (this.#binding(settings, actionCode).kind === "missing") {
-			const startedAtMs = clock.elapsedMs();
 			await connection.reloadScene(sceneToken);
-			const isLate = clock.elapsedMs() - startedAtMs > longestCheckMs;
-			if (isLate || this.#binding(settings, actionCode).kind === "missing") return this.fail(key, "missing");
+			if (this.#binding(settings, actionCode).kind === "missing") return this.fail(key, "missing");
 		}
 		this.#setWaiting(key, store.state.sceneLink.phase !== "live");
-		const outcome = await connection.sendRemoteAction({ actionCode, itemId });
+		const outcome = await connection.sendRemoteAction({ actionCode, itemId, pressedAt });
 		this.#setWaiting(key, false);
-		if (outcome !== "sent") return this.fail(key, this.#failureOfLink());
+		if (outcome === "too-late") return this.fail(key, outcome);
+		if (outcome === "not-connected") return this.fail(key, this.#failureOfLink());
 		key.view.sent = { atMs: clock.now() };
 		key.view.notice = undefined;
 		this.context.painter.repaint(key.id);

@@ -1,6 +1,6 @@
 import { ServiceError } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
-import type { Clock } from "../state/clock";
+import { instantOf, msSince, type Clock } from "../state/clock";
 import type { CustomEvent } from "../state/custom-event";
 import { ownEventName } from "../state/own-events";
 import type { Store } from "../state/store";
@@ -56,9 +56,9 @@ export class EventPoster {
 	async #username(): Promise<string> {
 		const { client, store, clock } = this.#options;
 		if (store.state.account) return store.state.account.username;
-		const startedAtMs = clock.elapsedMs();
+		const startedAt = instantOf(clock);
 		const account = await client.account();
-		if (clock.elapsedMs() - startedAtMs > longestWaitMs) {
+		if (msSince(startedAt, clock) > longestWaitMs) {
 			throw new ServiceError("timeout", "the service took too long to tell whose stream it is");
 		}
 		return account.username;

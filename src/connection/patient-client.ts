@@ -1,6 +1,6 @@
 import { ServiceError } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
-import type { Clock } from "../state/clock";
+import { instantOf, msSince, type Clock } from "../state/clock";
 import { leaveAloneMs } from "./retry-policy";
 
 /**
@@ -8,13 +8,10 @@ import { leaveAloneMs } from "./retry-policy";
  * that was told so.
  */
 export function createPatientClient(client: ServiceClient, clock: Clock): ServiceClient {
-	let told = { untilMs: -Infinity, untilElapsedMs: -Infinity };
-
-	// Whichever clock says that it is over: one may have stood still while the computer slept.
-	const waitMs = () => Math.min(told.untilMs - clock.now(), told.untilElapsedMs - clock.elapsedMs());
+	let told = { at: instantOf(clock), waitMs: 0 };
 
 	async function ask<T>(call: () => Promise<T>): Promise<T> {
-		const retryAfterMs = waitMs();
+		const retryAfterMs = told.waitMs - msSince(told.at, clock);
 		if (retryAfterMs > 0) {
 			throw new ServiceError("rate-limited", "the service asked to be left alone", { retryAfterMs });
 		}
@@ -22,9 +19,7 @@ export function createPatientClient(client: ServiceClient, clock: Clock): Servic
 			return await call();
 		} catch (error) {
 			const delayMs = error instanceof ServiceError ? leaveAloneMs(error) : undefined;
-			if (delayMs !== undefined) {
-				told = { untilMs: clock.now() + delayMs, untilElapsedMs: clock.elapsedMs() + delayMs };
-			}
+			if (delayMs !== undefined) told = { at: instantOf(clock), waitMs: delayMs };
 			throw error;
 		}
 	}

@@ -1,11 +1,15 @@
 import { sendRemoteAction } from "../service/scene-channel";
-import type { Clock, Dispose } from "../state/clock";
+import { msSince, type Clock, type Dispose, type Instant } from "../state/clock";
 
-/** A remote action of one scene item. */
-export type RemoteCommand = { readonly actionCode: string; readonly itemId: number };
+/** A remote action of one scene item, and when somebody wanted it. */
+export type RemoteCommand = {
+	readonly actionCode: string;
+	readonly itemId: number;
+	readonly pressedAt: Instant;
+};
 
 /** Whether a command left. One that didn't will never be sent. */
-export type CommandOutcome = "sent" | "not-connected";
+export type CommandOutcome = "sent" | "not-connected" | "too-late";
 
 /** On stream, a command that comes later than this is worse than none. */
 const longestWaitMs = 2_000;
@@ -13,8 +17,8 @@ const longestWaitMs = 2_000;
 type WaitingCommand = { readonly send: () => void; readonly cancel: Dispose };
 
 /**
- * Sends each command at most once: at once when the scene channel is joined, else as soon as it is within two seconds,
- * else never.
+ * Sends each command at most once: at once when the scene channel is joined, else as soon as it is, but never later
+ * than two seconds after the press.
  */
 export class RemoteCommands {
 	readonly #clock: Clock;
@@ -34,12 +38,10 @@ export class RemoteCommands {
 	}
 
 	send(command: RemoteCommand): Promise<CommandOutcome> {
+		const leftMs = () => longestWaitMs - msSince(command.pressedAt, this.#clock);
+		if (leftMs() < 0) return Promise.resolve("too-late");
 		if (this.#emit(command)) return Promise.resolve("sent");
 		return new Promise((resolve) => {
-			const [wallMs, elapsedMs] = [this.#clock.now(), this.#clock.elapsedMs()];
-			// A computer that slept in between may have a clock that stood still.
-			const isLate = () =>
-				this.#clock.now() - wallMs > longestWaitMs || this.#clock.elapsedMs() - elapsedMs > longestWaitMs;
 			const settle = (outcome: CommandOutcome) => {
 				this.#waiting.delete(waiting);
 				cancelTimer();
@@ -47,14 +49,14 @@ export class RemoteCommands {
 			};
 			const waiting: WaitingCommand = {
 				send: () => {
-					if (isLate()) settle("not-connected");
+					if (leftMs() < 0) settle("too-late");
 					else if (this.#emit(command)) settle("sent");
 				},
 				cancel: () => {
 					settle("not-connected");
 				},
 			};
-			const cancelTimer = this.#clock.schedule(waiting.cancel, longestWaitMs);
+			const cancelTimer = this.#clock.schedule(waiting.cancel, leftMs());
 			this.#waiting.add(waiting);
 		});
 	}

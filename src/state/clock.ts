@@ -10,3 +10,15 @@ export interface Clock {
 	/** Calls back once, at least `delayMs` from now. */
 	schedule(callback: () => void, delayMs: number): Dispose;
 }
+
+/** A point in time on both of a clock's scales, milliseconds. */
+export type Instant = { readonly wallMs: number; readonly elapsedMs: number };
+
+export function instantOf(clock: Clock): Instant {
+	return { wallMs: clock.now(), elapsedMs: clock.elapsedMs() };
+}
+
+/** How long ago that was, in milliseconds, by whichever scale says more: one may have stood still during a sleep. */
+export function msSince({ wallMs, elapsedMs }: Instant, clock: Clock): number {
+	return Math.max(clock.now() - wallMs, clock.elapsedMs() - elapsedMs);
+}

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 
 import { RemoteCommands } from "../../src/connection/remote-command";
+import { instantOf } from "../../src/state/clock";
 import { settled, VirtualClock } from "../virtual-clock";
 
-const command = { actionCode: "trigger", itemId: 7 };
+const command = { actionCode: "trigger", itemId: 7, pressedAt: instantOf(new VirtualClock()) };
 
 function setUp() {
 	const clock = new VirtualClock();
@@ -58,7 +59,19 @@ describe("a remote command", () => {
 		clock.jump(8 * 3_600_000);
 		link.isUp = true;
 		commands.flush();
+		await expect(outcome).resolves.toBe("too-late");
+		expect(sent).toEqual([]);
+	});
+
+	it("has two seconds from the press on, whatever was asked before it could be sent", async () => {
+		const { clock, sent, link, commands } = setUp();
+		await clock.advance(1_500);
+		const outcome = commands.send(command);
+		await clock.advance(500);
 		await expect(outcome).resolves.toBe("not-connected");
+		await clock.advance(1);
+		link.isUp = true;
+		await expect(commands.send(command)).resolves.toBe("too-late");
 		expect(sent).toEqual([]);
 	});
 
