@@ -42,7 +42,7 @@ const rooms = {
 	},
 	ui: { files: "ui/**", uses: ["schemas", "messages"], packages: ["zod"] },
 	packageJson: { files: "package.json" },
-	root: { files: "src/!(plugin).ts", uses: ["state"], packages: ["node:*"] },
+	root: { files: "src/!(plugin).ts", uses: ["state"], packages: ["@elgato/utils/logging", "node:*"] },
 	plugin: {
 		files: "src/plugin.ts",
 		uses: [

@@ -21,6 +21,7 @@ import { wordsFor } from "./key-face/words";
 import { apiKeyByAccessToken, createServiceClient } from "./service/client";
 import { readImage } from "./service/image";
 import { openRoomSocket } from "./service/room-socket";
+import { withholdMessages } from "./sdk-log";
 import { GlobalSettingsStore } from "./settings/global-settings";
 import type { GlobalSettings } from "./settings/schemas";
 import { testEventsOf } from "./settings/test-events";
@@ -28,6 +29,7 @@ import { sessionStartMs } from "./state/periods";
 import { Store } from "./state/store";
 import { systemClock as clock } from "./system-clock";
 
+withholdMessages();
 const { logger } = streamDeck;
 logger.setLevel("info");
 const log: Log = {

@@ -1,5 +1,7 @@
 import { once } from "node:events";
+import { readdir, readFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 
 import { WebSocketServer, type WebSocket } from "ws";
 
@@ -66,6 +68,13 @@ export class RawHost {
 	/** What the plugin sent for a key. */
 	sentFor(context: string): readonly Frame[] {
 		return this.received.filter((frame) => frame.context === context);
+	}
+
+	/** All that the plugin has written to its log files. */
+	async readLogs(): Promise<string> {
+		const folder = join(this.#installation.dir, "logs");
+		const names = await readdir(folder);
+		return (await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")))).join("\n");
 	}
 
 	async stop(): Promise<void> {
