@@ -87,7 +87,7 @@ export class Inquiries {
 		return inquire(() => this.#options.exchangeAccessToken(baseUrl, accessToken, { timeoutMs: callLimitMs }));
 	}
 
-	/** The account's picture as a data URI, read once. Undefined when it has none that can be shown. */
+	/** The account's picture as a data URI, read until that succeeds once. Undefined when it has none that can be shown. */
 	async avatar(): Promise<string | undefined> {
 		const { client, store } = this.#options;
 		const origin = client()?.origin;
@@ -96,7 +96,8 @@ export class Inquiries {
 		const of = `${origin} ${address}`;
 		if (this.#avatar?.of !== of) {
 			const image = this.#options.readImage(address, origin, { timeoutMs: imageLimitMs });
-			this.#avatar = { of, image: image.catch(() => undefined) };
+			const forget = () => (this.#avatar = undefined);
+			this.#avatar = { of, image: image.catch(forget) };
 		}
 		return this.#avatar.image;
 	}
@@ -113,7 +114,9 @@ export class Inquiries {
 	async #withItems(client: ServiceClient, summary: SceneSummary): Promise<ListedScene> {
 		const items = await inquire(async () => {
 			const scene = await client.scene(summary.token);
-			this.#remember({ kind: "found", scene, readAtMs: this.#options.elapsedMs() });
+			// It may be another account's by now.
+			if (client === this.#options.client())
+				this.#remember({ kind: "found", scene, readAtMs: this.#options.elapsedMs() });
 			return scene.items;
 		});
 		return { ...summary, items };

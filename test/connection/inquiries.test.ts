@@ -17,21 +17,23 @@ function service(answers: Partial<ServiceClient>): ServiceClient {
 	};
 }
 
-function inquire(answers: Partial<ServiceClient>, store = new Store()) {
-	const client = service(answers);
+const picture = "data:image/png;base64,AA";
+
+function inquire(answers: Partial<ServiceClient>, store = new Store(), pictures: Promise<string>[] = []) {
 	const read: string[] = [];
+	const account = { client: service(answers) };
 	const inquiries = new Inquiries({
 		store,
-		client: () => client,
-		createClient: () => client,
+		client: () => account.client,
+		createClient: () => account.client,
 		exchangeAccessToken: () => Promise.resolve("key"),
 		readImage: async (address) => {
 			read.push(address);
-			return "data:image/png;base64,AA";
+			return pictures.shift() ?? picture;
 		},
 		elapsedMs: () => 5,
 	});
-	return { inquiries, store, read };
+	return { inquiries, store, read, account };
 }
 
 const summaries = Array.from({ length: 10 }, (_, index) => ({ token: `t${index}`, name: `Scene ${index}` }));
@@ -70,6 +72,23 @@ describe("the list of scenes", () => {
 		);
 		await inquiries.scenes();
 		expect([...store.state.scenes]).toMatchObject([["t1", { kind: "found", readAtMs: 5 }]]);
+	});
+
+	it("is no lesson for another account's keys", async () => {
+		const store = new Store();
+		store.update({ scenes: new Map([["t1", { kind: "gone", readAtMs: 0 }]]) });
+		const { inquiries, account } = inquire(
+			{
+				scenes: () => Promise.resolve({ scenes: summaries.slice(0, 3) }),
+				scene: async (token) => {
+					account.client = service({});
+					return { token, name: token, items: [] };
+				},
+			},
+			store,
+		);
+		await inquiries.scenes();
+		expect([...store.state.scenes]).toMatchObject([["t1", { kind: "gone" }]]);
 	});
 
 	it.each([
@@ -118,6 +137,14 @@ describe("an account", () => {
 		});
 		store.update({ account: { username: "nova", providers: [{ code: "twitch" }] } });
 		expect(await inquiries.providers()).toEqual({ kind: "answer", answer: ["twitch", "kick"] });
+	});
+
+	it("has its picture read again when that failed", async () => {
+		const store = new Store();
+		store.update({ account: { username: "nova", avatar: "/a.png", providers: [] } });
+		const { inquiries, read } = inquire({}, store, [Promise.reject(new ServiceError("timeout", "slow"))]);
+		expect([await inquiries.avatar(), await inquiries.avatar()]).toEqual([undefined, picture]);
+		expect(read).toHaveLength(2);
 	});
 
 	it("has its picture read once", async () => {
