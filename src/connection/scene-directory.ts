@@ -28,10 +28,10 @@ export class SceneDirectory {
 		this.#options = options;
 	}
 
-	/** The link is up: everything wanted is read anew. */
+	/** The link is up: everything wanted is read anew. A failure leaves what was known. */
 	async open(): Promise<void> {
 		this.#isOpen = true;
-		await this.reload();
+		await Promise.all([...this.#wanted].map(this.#load));
 	}
 
 	/** The link is lost. What is being read is abandoned. */
@@ -50,11 +50,6 @@ export class SceneDirectory {
 		for (const token of tokens) this.#wanted.add(token);
 		if (this.#isOpen)
 			await Promise.all([...this.#wanted].filter((token) => !this.#isFresh(token)).map(this.#load));
-	}
-
-	/** Reads all wanted scenes again. A failure leaves what was known. */
-	async reload(): Promise<void> {
-		await Promise.all([...this.#wanted].map(this.#load));
 	}
 
 	/** Reads one scene again, whether wanted or not. */

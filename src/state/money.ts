@@ -66,9 +66,7 @@ export function plainDecimal(value: number): string {
 /** Exact sums per currency, in order of first appearance. */
 export type MoneySums = ReadonlyMap<string, number>;
 
-/** Adds an amount to the sum of its own currency. `sign` −1 takes it away again; a sum of nothing left disappears. */
-export function applyMoney(sums: Map<string, number>, amount: Money, sign: 1 | -1 = 1): void {
-	const sum = (sums.get(amount.currency) ?? 0) + sign * amount.minorUnits;
-	if (sum === 0 && sign === -1) sums.delete(amount.currency);
-	else sums.set(amount.currency, sum);
+/** Adds an amount to the sum of its own currency. */
+export function applyMoney(sums: Map<string, number>, { currency, minorUnits }: Money): void {
+	sums.set(currency, (sums.get(currency) ?? 0) + minorUnits);
 }

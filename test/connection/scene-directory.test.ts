@@ -49,9 +49,9 @@ describe("the scene directory", () => {
 		});
 		await scenes.open();
 		await scenes.want(["a"]);
-		await scenes.reload();
+		await scenes.reloadScene("a");
 		expect(store.state.scenes.get("a")).toMatchObject({ kind: "found" });
-		await scenes.reload();
+		await scenes.reloadScene("a");
 		expect(store.state.scenes.get("a")).toMatchObject({ kind: "gone" });
 	});
 
