@@ -175,9 +175,9 @@ export class ConnectionManager {
 		}
 	}
 
-	/** Reads the scenes that keys are bound to again, unless that was done just now. */
+	/** A key was pressed: the scenes that keys are bound to are read again, unless that was done just now. */
 	checkScenes(): void {
-		void this.#connection?.scenes.want(this.#sceneTokens);
+		void this.#connection?.scenes.check();
 	}
 
 	/** Reads one scene again. */

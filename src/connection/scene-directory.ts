@@ -6,6 +6,11 @@ import { retryDelayMs } from "./retry-policy";
 
 /** A scene read this recently isn't read again just because another key looks at it. */
 const freshMs = 30_000;
+/** One that was pressed on is looked at again sooner: somebody is about to rely on it. */
+const pressedFreshMs = 2_000;
+/** Nobody tells of a change: from time to time each scene is looked at again, one that is gone more often. */
+const quietIntervalMs = 300_000;
+const goneIntervalMs = 60_000;
 
 export type SceneDirectoryOptions = {
 	readonly client: ServiceClient;
@@ -20,7 +25,8 @@ export class SceneDirectory {
 	readonly #options: SceneDirectoryOptions;
 	readonly #wanted = new Set<string>();
 	readonly #pending = new Map<string, Promise<void>>();
-	readonly #retries = new Map<string, { readonly failures: number; readonly cancel: Dispose }>();
+	/** The next look at each scene, and how many have failed in a row. */
+	readonly #nextLooks = new Map<string, { readonly failures: number; readonly cancel: Dispose }>();
 	#controller = new AbortController();
 	#isOpen = false;
 
@@ -40,21 +46,30 @@ export class SceneDirectory {
 		this.#controller.abort();
 		this.#controller = new AbortController();
 		this.#pending.clear();
-		for (const { cancel } of this.#retries.values()) cancel();
-		this.#retries.clear();
+		for (const { cancel } of this.#nextLooks.values()) cancel();
+		this.#nextLooks.clear();
 	}
 
 	/** The scenes that visible keys are bound to. */
 	async want(tokens: Iterable<string>): Promise<void> {
 		this.#wanted.clear();
 		for (const token of tokens) this.#wanted.add(token);
-		if (this.#isOpen)
-			await Promise.all([...this.#wanted].filter((token) => !this.#isFresh(token)).map(this.#load));
+		await this.#loadUnless(freshMs);
+	}
+
+	/** A key was pressed: what it is bound to is looked at again, unless that was done just now. */
+	async check(): Promise<void> {
+		await this.#loadUnless(pressedFreshMs);
 	}
 
 	/** Reads one scene again, whether wanted or not. */
 	async reloadScene(token: string): Promise<void> {
 		await this.#load(token);
+	}
+
+	async #loadUnless(freshForMs: number): Promise<void> {
+		if (!this.#isOpen) return;
+		await Promise.all([...this.#wanted].filter((token) => !this.#isFresh(token, freshForMs)).map(this.#load));
 	}
 
 	readonly #load = (token: string): Promise<void> => {
@@ -68,45 +83,55 @@ export class SceneDirectory {
 	};
 
 	async #read(token: string, signal: AbortSignal): Promise<void> {
-		const { client, clock, onFailed } = this.#options;
 		try {
-			const scene = await client.scene(token, signal);
-			if (!signal.aborted) this.#remember(token, { kind: "found", scene, readAtMs: clock.elapsedMs() });
+			const reading = await this.#ask(token, signal);
+			if (!signal.aborted) this.#remember(token, reading);
 		} catch (error) {
 			if (signal.aborted) return;
 			const failure = error instanceof ServiceError ? error : new ServiceError("bad-answer", String(error));
-			if (failure.kind === "not-found") {
-				this.#remember(token, { kind: "gone", readAtMs: clock.elapsedMs() });
-			} else {
-				this.#retryLater(token, failure);
-				onFailed(failure);
-			}
+			this.#retryLater(token, failure);
+			this.#options.onFailed(failure);
+		}
+	}
+
+	/** A service that is broken may know nothing: a scene is gone only when the list of all scenes lacks it, too. */
+	async #ask(token: string, signal: AbortSignal): Promise<SceneReading> {
+		const { client, clock } = this.#options;
+		try {
+			const scene = await client.scene(token, signal);
+			return { kind: "found", scene, readAtMs: clock.elapsedMs() };
+		} catch (error) {
+			if (!(error instanceof ServiceError) || error.kind !== "not-found") throw error;
+			const { scenes } = await client.scenes(signal);
+			if (scenes.some((scene) => scene.token === token)) throw error;
+			return { kind: "gone", readAtMs: clock.elapsedMs() };
 		}
 	}
 
 	#retryLater(token: string, failure: ServiceError): void {
-		const { clock, random } = this.#options;
-		const last = this.#retries.get(token);
-		last?.cancel();
-		const failures = (last?.failures ?? 0) + 1;
-		const delayMs = retryDelayMs(failure, failures, random);
-		if (!this.#isOpen) return;
-		const retry = () => {
-			if (this.#wanted.has(token)) void this.#load(token);
-		};
-		this.#retries.set(token, { failures, cancel: clock.schedule(retry, delayMs) });
+		const failures = (this.#nextLooks.get(token)?.failures ?? 0) + 1;
+		this.#lookIn(token, retryDelayMs(failure, failures, this.#options.random), failures);
 	}
 
-	#isFresh(token: string): boolean {
+	#lookIn(token: string, delayMs: number, failures: number): void {
+		this.#nextLooks.get(token)?.cancel();
+		this.#nextLooks.delete(token);
+		if (!this.#isOpen) return;
+		const look = () => {
+			if (this.#wanted.has(token)) void this.#load(token);
+		};
+		this.#nextLooks.set(token, { failures, cancel: this.#options.clock.schedule(look, delayMs) });
+	}
+
+	#isFresh(token: string, forMs: number): boolean {
 		const { clock, store } = this.#options;
 		const reading = store.state.scenes.get(token);
-		return reading !== undefined && clock.elapsedMs() - reading.readAtMs < freshMs;
+		return reading !== undefined && clock.elapsedMs() - reading.readAtMs < forMs;
 	}
 
 	#remember(token: string, reading: SceneReading): void {
 		const { store } = this.#options;
-		this.#retries.get(token)?.cancel();
-		this.#retries.delete(token);
+		this.#lookIn(token, reading.kind === "gone" ? goneIntervalMs : quietIntervalMs, 0);
 		store.update({ scenes: new Map(store.state.scenes).set(token, reading) });
 	}
 }

@@ -2,16 +2,19 @@ import { describe, expect, it } from "vitest";
 
 import { SceneDirectory } from "../../src/connection/scene-directory";
 import { ServiceError } from "../../src/service/errors";
-import type { Scene } from "../../src/state/scenes";
+import type { Scene, SceneSummary } from "../../src/state/scenes";
 import { Store } from "../../src/state/store";
 import { settled, VirtualClock } from "../virtual-clock";
 import { fakeClient } from "./fake-client";
 
-function setUp(answer: (token: string, calls: number) => Promise<Scene>) {
+function setUp(
+	answer: (token: string, calls: number) => Promise<Scene>,
+	list: () => Promise<{ scenes: readonly SceneSummary[] }> = () => Promise.resolve({ scenes: [] }),
+) {
 	const clock = new VirtualClock();
 	const store = new Store();
 	const asked: string[] = [];
-	const client = fakeClient({ scene: (token) => answer(token, asked.push(token)) });
+	const client = fakeClient({ scene: (token) => answer(token, asked.push(token)), scenes: list });
 	const scenes = new SceneDirectory({ client, store, clock, random: () => 0.5, onFailed: () => undefined });
 	return { clock, store, asked, scenes };
 }
@@ -19,6 +22,7 @@ function setUp(answer: (token: string, calls: number) => Promise<Scene>) {
 const sceneOf = (token: string): Scene => ({ token, name: `scene ${token}`, items: [] });
 const found = async (token: string) => sceneOf(token);
 const broken = () => Promise.reject(new ServiceError("server-error", "broken"));
+const gone = () => Promise.reject(new ServiceError("not-found", "gone"));
 
 describe("the scene directory", () => {
 	it("asks for each scene once, however many keys want it", async () => {
@@ -60,8 +64,40 @@ describe("the scene directory", () => {
 		await scenes.open();
 		await scenes.want(["a"]);
 		expect(await clock.advanceUntil(() => store.state.scenes.has("a"), 10_000)).toBe(true);
+		await clock.advance(290_000);
+		expect(asked).toHaveLength(4);
+	});
+
+	it("looks again every five minutes, and every minute while a scene is gone", async () => {
+		let isGone = false;
+		const { asked, clock, scenes } = setUp((token) => (isGone ? gone() : found(token)));
+		await scenes.open();
+		await scenes.want(["a"]);
+		isGone = true;
+		await clock.advance(299_999);
+		expect(asked).toHaveLength(1);
+		await clock.advance(1);
+		expect(asked).toHaveLength(2);
 		await clock.advance(60_000);
-		expect([asked.length, clock.pendingCount]).toEqual([4, 0]);
+		expect(asked).toHaveLength(3);
+	});
+
+	it("looks again after a press, but not for each of many", async () => {
+		const { asked, clock, scenes } = setUp(found);
+		await scenes.open();
+		await scenes.want(["a"]);
+		await scenes.check();
+		expect(asked).toHaveLength(1);
+		await clock.advance(2_000);
+		await Promise.all([scenes.check(), scenes.check()]);
+		expect(asked).toHaveLength(2);
+	});
+
+	it("takes no scene for gone while the service can't tell which there are", async () => {
+		const { scenes, store } = setUp(gone, broken);
+		await scenes.open();
+		await scenes.want(["a"]);
+		expect(store.state.scenes.size).toBe(0);
 	});
 
 	it("stops trying when nobody wants it or the link is gone", async () => {
