@@ -1,4 +1,4 @@
-import { ServiceError } from "../service/errors";
+import { serviceErrorFrom, type ServiceError } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
 import type { Clock, Dispose } from "../state/clock";
 import type { Store } from "../state/store";
@@ -47,7 +47,7 @@ export class AccountFinder {
 			store.update({ account });
 		} catch (error) {
 			if (signal.aborted) return;
-			this.#failure = error instanceof ServiceError ? error : new ServiceError("bad-answer", String(error));
+			this.#failure = serviceErrorFrom(error);
 			this.#failures++;
 			if (this.#failure.kind === "refused") throw this.#failure;
 			log.warn(`account: ${this.#failure.kind}: ${this.#failure.message}`);

@@ -1,4 +1,4 @@
-import { ServiceError } from "../service/errors";
+import { ServiceError, serviceErrorFrom } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
 import {
 	chartRanges,
@@ -141,7 +141,7 @@ export class ChartDirectory {
 			this.#remember(range, chart);
 			return undefined;
 		} catch (error) {
-			const failure = error instanceof ServiceError ? error : new ServiceError("bad-answer", String(error));
+			const failure = serviceErrorFrom(error);
 			if (signal?.aborted) return failure;
 			entry.failures++;
 			this.#doubt(range);

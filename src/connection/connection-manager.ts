@@ -1,5 +1,5 @@
 import type { createServiceClient } from "../service/client";
-import { ServiceError } from "../service/errors";
+import { ServiceError, serviceErrorFrom } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
 import type { ChartNeed, ChartRange } from "../state/chart";
 import type { Clock, Dispose } from "../state/clock";
@@ -167,7 +167,7 @@ export class ConnectionManager {
 		try {
 			return { kind: "posted", ...(await this.#connection.postEvent(event)) };
 		} catch (error) {
-			const failure = error instanceof ServiceError ? error : new ServiceError("bad-answer", String(error));
+			const failure = serviceErrorFrom(error);
 			this.#options.log.warn(`posting an event: ${failure.kind}: ${failure.message}`);
 			return { kind: "failed", trouble: troubleOf(failure.kind) };
 		} finally {

@@ -1,4 +1,4 @@
-import { ServiceError } from "../service/errors";
+import { ServiceError, serviceErrorFrom } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
 import { instantOf, msSince, type Clock } from "../state/clock";
 import type { CustomEvent } from "../state/custom-event";
@@ -45,7 +45,7 @@ export class EventPoster {
 			onPosted();
 			return { name: created && ownEventName(created) };
 		} catch (error) {
-			const failure = error instanceof ServiceError ? error : new ServiceError("bad-answer", String(error));
+			const failure = serviceErrorFrom(error);
 			resolve({ kind: isRejection(failure) ? "refused" : "unnamed" });
 			if (!isRejection(failure)) onPosted();
 			throw failure;

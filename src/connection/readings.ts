@@ -1,4 +1,4 @@
-import { ServiceError } from "../service/errors";
+import { ServiceError, serviceErrorFrom } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
 import type { Clock } from "../state/clock";
 import type { Reading } from "../state/reading";
@@ -123,7 +123,7 @@ export class Readings {
 			this.#apply(readings, moveCount);
 			return undefined;
 		} catch (error) {
-			const failure = error instanceof ServiceError ? error : new ServiceError("bad-answer", String(error));
+			const failure = serviceErrorFrom(error);
 			if (signal.aborted) return failure;
 			this.#current = undefined;
 			this.#failures++;

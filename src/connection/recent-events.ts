@@ -1,4 +1,4 @@
-import { ServiceError } from "../service/errors";
+import { serviceErrorFrom, type ServiceError } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
 import type { Clock, Dispose } from "../state/clock";
 import type { StreamEventType } from "../state/stream-event";
@@ -92,7 +92,7 @@ export class RecentEvents {
 			store.announce(missed.length > 0 ? { events: missed, source: "missed" } : undefined);
 		} catch (error) {
 			if (signal.aborted) return;
-			const failure = error instanceof ServiceError ? error : new ServiceError("bad-answer", String(error));
+			const failure = serviceErrorFrom(error);
 			this.#failures++;
 			const delayMs = retryDelayMs(failure, this.#failures, random);
 			this.#retryIn(delayMs);

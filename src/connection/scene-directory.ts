@@ -1,4 +1,4 @@
-import { ServiceError } from "../service/errors";
+import { ServiceError, serviceErrorFrom } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
 import type { Clock, Dispose } from "../state/clock";
 import type { SceneReading, Store } from "../state/store";
@@ -88,7 +88,7 @@ export class SceneDirectory {
 			if (!signal.aborted) this.#remember(token, reading);
 		} catch (error) {
 			if (signal.aborted) return;
-			const failure = error instanceof ServiceError ? error : new ServiceError("bad-answer", String(error));
+			const failure = serviceErrorFrom(error);
 			this.#retryLater(token, failure);
 			this.#options.onFailed(failure);
 		}

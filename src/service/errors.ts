@@ -57,3 +57,8 @@ export class ServiceError extends Error {
 		if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
 	}
 }
+
+/** What was caught, if it is one of ours; anything else came of an answer that nobody foresaw. */
+export function serviceErrorFrom(error: unknown): ServiceError {
+	return error instanceof ServiceError ? error : new ServiceError("bad-answer", String(error));
+}
