@@ -1,6 +1,7 @@
 import { countEvents, isCounted } from "./counter";
 import type { CounterQuery, CounterValue } from "./counter-query";
 import { applyMoney } from "./money";
+import { secondOf } from "./periods";
 import type { StreamEvent } from "./stream-event";
 
 /** By how much a counter moved. */
@@ -16,9 +17,8 @@ export function deltaOf(
 	query: CounterQuery,
 	fromMs: number | undefined,
 ): CounterDelta | undefined {
-	const inScope = events.filter(
-		(event) => isCounted(event, query) && event.createdAtMs >= (fromMs ?? -Infinity),
-	);
+	const sinceMs = fromMs === undefined ? -Infinity : secondOf(fromMs);
+	const inScope = events.filter((event) => isCounted(event, query) && event.createdAtMs >= sinceMs);
 	if (inScope.length === 0) return undefined;
 	// Lifetime donations are the service's own figure, which is in money of some kind: money is what was added.
 	const isFigure = query.metric === "donations" && query.scope === "lifetime";

@@ -1,8 +1,8 @@
 import { countEvents, eventTypeOf } from "./counter";
 import type { CounterQuery, CounterValue } from "./counter-query";
-import type { EventLog } from "./event-log";
+import type { EventLog, LogEntry } from "./event-log";
 import type { LifetimeFigures } from "./lifetime-figures";
-import { periodStartMs } from "./periods";
+import { periodStartMs, secondOf } from "./periods";
 
 /** What is needed besides the events to answer a query. */
 export type LedgerContext = {
@@ -61,14 +61,25 @@ export class Counters {
 		const key = [query.metric, query.newOnly, query.uniqueOnly, fromMs, currency].join();
 		let value = this.#memo.get(key);
 		if (!value) {
-			const inScope = [...this.#log.entries(type)]
-				.map(({ event }) => event)
-				.filter(({ createdAtMs }) => createdAtMs >= fromMs);
-			value = countEvents(inScope, query, currency);
+			const inScope = [...this.#log.entries(type)].filter((entry) => isSince(entry, fromMs));
+			value = countEvents(
+				inScope.map(({ event }) => event),
+				query,
+				currency,
+			);
 			this.#memo.set(key, value);
 		}
 		return value;
 	}
+}
+
+/**
+ * Whether an event belongs to what began at `fromMs`. In the very second that a session began in, the service's whole
+ * seconds tell nothing; then what was told live since belongs to it.
+ */
+function isSince({ event, toldLiveAtMs = -Infinity }: LogEntry, fromMs: number): boolean {
+	const isSameSecond = event.createdAtMs >= secondOf(fromMs);
+	return event.createdAtMs >= fromMs || (isSameSecond && toldLiveAtMs >= fromMs);
 }
 
 /** When a query's scope began, epoch milliseconds; undefined for lifetime. */

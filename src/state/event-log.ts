@@ -8,6 +8,8 @@ export type LogEntry = {
 	readonly event: StreamEvent;
 	/** When it was first told, epoch milliseconds. */
 	readonly arrivedAtMs: number;
+	/** When the socket told it first, epoch milliseconds; undefined when the list came before. */
+	readonly toldLiveAtMs?: number;
 	/** Whether the service's list has ever held it. */
 	readonly isListed: boolean;
 	/** When its deletion was told live, epoch milliseconds. */

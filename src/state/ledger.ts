@@ -86,7 +86,7 @@ export class Ledger {
 			return undefined;
 		}
 		const event = this.#own.recognise(told, nowMs) ? asTest(told) : told;
-		this.#log.add({ event, arrivedAtMs: nowMs, isListed: false });
+		this.#log.add({ event, arrivedAtMs: nowMs, toldLiveAtMs: nowMs, isListed: false });
 		if (event.isDeleted || this.#isOlderThanReadings(event)) return undefined;
 		if (this.#totalCount !== undefined) this.#totalCount++;
 		this.#figures.applyEvent(event);

@@ -37,7 +37,11 @@ const secondMs = 1_000;
  * @param newestEventMs When the newest event known was created.
  */
 export function sessionStartMs(nowMs: number, newestEventMs: number | undefined): number {
-	const secondBeganMs = Math.floor(nowMs / secondMs) * secondMs;
-	const isTaken = newestEventMs !== undefined && newestEventMs >= secondBeganMs && newestEventMs <= nowMs;
-	return isTaken ? secondBeganMs + secondMs : secondBeganMs;
+	const isTaken = newestEventMs !== undefined && newestEventMs >= secondOf(nowMs) && newestEventMs <= nowMs;
+	return isTaken ? nowMs : secondOf(nowMs);
+}
+
+/** When the second that a moment lies in began, epoch milliseconds. */
+export function secondOf(ms: number): number {
+	return Math.floor(ms / secondMs) * secondMs;
 }

@@ -2,6 +2,7 @@ import { ConnectionManager } from "../../src/connection/connection-manager";
 import type { CounterQuery } from "../../src/state/counter-query";
 import type { CustomEvent } from "../../src/state/custom-event";
 import type { Dispose } from "../../src/state/clock";
+import { secondOf } from "../../src/state/periods";
 import { Store, type StoreListener } from "../../src/state/store";
 import { ProcessClock } from "../virtual-clock";
 import type { ServiceModel } from "./service-model";
@@ -50,9 +51,9 @@ export class PluginModel {
 		});
 	}
 
-	/** A session begins now. */
+	/** A session begins with this second. */
 	resetSession(): void {
-		this.store.update({ sessionStartedAtMs: this.process.now() });
+		this.store.update({ sessionStartedAtMs: secondOf(this.process.now()) });
 	}
 
 	/** Somebody presses a key that sends an event. */

@@ -214,3 +214,26 @@ describe("the newest events", () => {
 		expect(ledger.newest(["follow"], 2).map(({ id }) => id)).toEqual(["2", "4"]);
 	});
 });
+
+describe("a session that begins in the middle of a second", () => {
+	const resetMs = noonMs + 700;
+	const sinceReset = { nowMs: resetMs + hourMs, sessionStartedAtMs: resetMs };
+	const query = { metric: "followers", scope: "session", newOnly: false, uniqueOnly: false } as const;
+	const follow = (id: string) =>
+		({ id, type: "follow", createdAtMs: noonMs, isDeleted: false, person: id }) as const;
+
+	it("counts what is told live after it began, though the service tells whole seconds", () => {
+		const ledger = new Ledger();
+		ledger.applyReading({
+			types: ["follow"],
+			events: [],
+			reachMs: -Infinity,
+			isExact: true,
+			startedAtMs: noonMs - hourMs,
+			atMs: 0,
+		});
+		ledger.applyEvent(follow("1"), noonMs + 100);
+		ledger.applyEvent(follow("2"), noonMs + 900);
+		expect(ledger.value(query, sinceReset)).toEqual({ kind: "count", count: 1 });
+	});
+});
