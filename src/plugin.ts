@@ -80,12 +80,13 @@ function applySettings(current: GlobalSettings): void {
 		baseUrl === undefined || apiKey === undefined ? "none" : { baseUrl, apiKey, sceneSocketUrl };
 	connection.configure(credentials);
 	store.ledger.recallTests(testEventsOf(current, store.state.serviceHost));
-	const sessionStartedAtMs = sessionStartedAt === undefined ? undefined : Date.parse(sessionStartedAt);
-	store.update({ hideNumbers, sessionStartedAtMs });
+	const startMs = Date.parse(sessionStartedAt ?? "");
+	// A session that has yet to begin is none: it would count nothing for ever.
+	store.update({ hideNumbers, sessionStartedAtMs: startMs <= clock.now() ? startMs : undefined });
 }
 
 async function beginSession(): Promise<void> {
-	if (settings.current?.sessionStartedAt !== undefined) return;
+	if (store.state.sessionStartedAtMs !== undefined) return;
 	const startMs = sessionStartMs(clock.now(), store.ledger.newestMs());
 	await settings.change({ sessionStartedAt: new Date(startMs).toISOString() });
 }

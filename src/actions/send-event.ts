@@ -37,9 +37,12 @@ export class SendEvent extends LiveAction<SendEventSettings, SendEventView> {
 	}
 
 	protected override face(key: SendEventKey, nowMs: number): Face {
+		const { account, link } = this.context.store.state;
+		// The event is posted by the account's name: until that is known, a press would come to nothing.
+		const isNameless = link.phase === "live" && account === undefined;
 		const reading = {
 			...key.view,
-			link: this.context.store.state.link,
+			link: isNameless ? ({ phase: "connecting" } as const) : link,
 			isComplete: customEventOf(key.settings).kind === "complete",
 			press: this.presses.inProgress(key.id),
 		};

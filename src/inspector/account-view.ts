@@ -5,7 +5,7 @@ import type { AccountView, LinkView } from "./messages";
 
 const endingLength = 4;
 /** Of a shorter key, four characters would tell too much. */
-const shortestTellingKey = 12;
+const shortestTellingKey = 8;
 
 /** What a page may know of the account: everything but the key. */
 export function accountViewOf(
