@@ -6,6 +6,7 @@ import json from "@rollup/plugin-json";
 import nodeResolve from "@rollup/plugin-node-resolve";
 import terser from "@rollup/plugin-terser";
 import typescript from "@rollup/plugin-typescript";
+import license from "rollup-plugin-license";
 
 const pluginFolder = "com.example.streamevents.sdPlugin";
 const inspectorFolder = "ui";
@@ -38,6 +39,8 @@ function plugin(isRelease) {
 			json({ namedExports: true, preferConst: true }),
 			isRelease && terser(),
 			moduleMarker(),
+			// The licences of what is bundled ask to be shipped with it. The pages bundle only zod, which is here as well.
+			license({ thirdParty: { output: `${pluginFolder}/bin/third-party-licences.txt` } }),
 		],
 		onLog,
 	};
