@@ -28,7 +28,7 @@ const steadyMs = 10_000;
 /** From finding the address to the joined room. A service that hangs must not hold up the next attempt for long… */
 const attemptLimitMs = 5_000;
 /** …but one that is merely slow has to be reached too: every fourth attempt is a patient one. */
-const patientAttemptLimitMs = 20_000;
+const patientAttemptLimitMs = 8_000;
 
 /** Who presses a key waits this long for the link, and meanwhile attempts follow each other so closely. */
 const hurryMs = 2_000;
