@@ -20,6 +20,7 @@ import { imageOf, renderFace, spokenTitle } from "./key-face/face";
 import { wordsFor } from "./key-face/words";
 import { apiKeyByAccessToken, createServiceClient } from "./service/client";
 import { readImage } from "./service/image";
+import { redact } from "./service/redact";
 import { openRoomSocket } from "./service/room-socket";
 import { withholdMessages } from "./sdk-log";
 import { GlobalSettingsStore } from "./settings/global-settings";
@@ -40,11 +41,11 @@ const log: Log = {
 
 // The SDK survives the first uncaught error and dies of the second; nothing from outside may end the process.
 process.on("uncaughtException", (error) => {
-	log.error(`uncaught: ${error.stack ?? error.message}`);
+	log.error(`uncaught: ${redact(error.stack ?? error.message)}`);
 });
 process.on("unhandledRejection", (reason) => {
 	log.error(
-		`unhandled rejection: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`,
+		`unhandled rejection: ${redact(reason instanceof Error ? (reason.stack ?? reason.message) : String(reason))}`,
 	);
 });
 watchHost(Number(process.argv[process.argv.indexOf("-port") + 1]), () => {

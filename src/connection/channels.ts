@@ -31,6 +31,9 @@ export type ChannelsOptions = {
 	readonly onSceneChannelJoined: () => void;
 };
 
+/** The name of the account is asked for on the way to the room; a service that doesn't say must not hold us up. */
+const accountPatienceMs = 2_500;
+
 /** A room wants a name; until the account's is known, this label does. */
 const fallbackUsername = "stream-deck";
 
@@ -160,10 +163,19 @@ export class Channels {
 	}
 
 	async #findEventAddress(signal: AbortSignal): Promise<RoomAddress> {
-		const [origin] = await Promise.all([this.#findEventOrigin(signal), this.#account.find(signal)]);
+		const account = this.#shortly(this.#account.find(signal));
+		const [origin] = await Promise.all([this.#findEventOrigin(signal), account]);
 		this.#eventOrigin = origin;
 		this.#chooseSceneLink();
 		return this.#addressAt(origin);
+	}
+
+	/** Waits for what is good to have, but not for long. */
+	#shortly(wanted: Promise<void>): Promise<void> {
+		return new Promise((resolve, reject) => {
+			const cancel = this.#options.clock.schedule(resolve, accountPatienceMs);
+			void wanted.then(resolve, reject).finally(cancel);
+		});
 	}
 
 	/** The last known address serves when only the discovery is broken. */

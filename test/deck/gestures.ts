@@ -6,8 +6,8 @@ import type { AnyKey, Dial, Key, Step } from "./keys";
 import { dialMessage, pressMessage } from "./messages";
 
 const pressMs = 20;
-/** Longer than the 500 ms that make a hold. */
-const holdMs = 600;
+/** Longer than the 500 ms that make a hold, even where the plugin hears of the finger a little late. */
+const holdMs = 800;
 const stripCentre: readonly [number, number] = [100, 50];
 
 /** What hands do on the deck. */

@@ -18,7 +18,7 @@ describe("a connection key", () => {
 		const { service, deck } = rig;
 		const key = place(rig);
 		await deck.launch();
-		const host = new URL(service.url).host;
+		const host = new URL(service.url).hostname;
 		await deck.face(key, ({ title }) => title === `${service.username} · ${host} · live`);
 		await deck.face(key, shows("Connected"));
 		service.follow({ username: "Ada" });
