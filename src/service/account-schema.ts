@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import type { Account } from "../state/account";
-import { field, optionalListField, textField, timestampField } from "./wire-fields";
+import { field, optionalListField, textField } from "./wire-fields";
 import { fieldsOf, isRecord, textFrom } from "./wire-scalars";
 
 /** Only these two: entries have been seen holding tokens, which must not get any further. */
@@ -17,18 +17,13 @@ const userSchema = z.object({
 	username: field(textFrom).pipe(z.string()),
 	currency: field((value) => textFrom(isRecord(value) ? value.code : value)?.toUpperCase()),
 	avatar: field(avatarFrom),
-	country: textField,
 	providers: optionalListField(providerSchema),
-	created_at: timestampField,
-	session_at: timestampField,
 });
 
 /** Undefined unless it is a user with a name. */
 export function parseAccount(user: unknown): Account | undefined {
 	const parsed = userSchema.safeParse(user);
-	if (!parsed.success) return undefined;
-	const { created_at: createdAtMs, session_at: sessionAtMs, ...rest } = parsed.data;
-	return { ...rest, createdAtMs, sessionAtMs };
+	return parsed.success ? parsed.data : undefined;
 }
 
 /** A media id or an address, bare or inside an object; `false` is printed where there is none. */

@@ -25,19 +25,18 @@ const sceneItemSchema = z
 		remoteActions,
 	}));
 
-const summaryShape = { token: textField, name: textField, thumbnailUrl: textField };
-
 const sceneListSchema = z.object({
 	user: fieldsSchema({ username: textField }),
 	scenes: listField(
 		z
-			.object({ ...summaryShape, token: requiredText })
-			.transform(({ token, name = token, thumbnailUrl }): SceneSummary => ({ token, name, thumbnailUrl })),
+			.object({ token: requiredText, name: textField })
+			.transform(({ token, name = token }): SceneSummary => ({ token, name })),
 	),
 });
 
 const sceneSchema = z.object({
-	...summaryShape,
+	token: textField,
+	name: textField,
 	items: listField(sceneItemSchema),
 });
 
@@ -60,6 +59,6 @@ export function parseSceneList(content: unknown): SceneList | undefined {
 export function parseScene(content: unknown, token: string): Scene | undefined {
 	const parsed = sceneSchema.safeParse(content);
 	if (!parsed.success) return undefined;
-	const { name = parsed.data.token ?? token, thumbnailUrl, items } = parsed.data;
-	return { token: parsed.data.token ?? token, name, thumbnailUrl, items };
+	const { name = parsed.data.token ?? token, items } = parsed.data;
+	return { token: parsed.data.token ?? token, name, items };
 }

@@ -5,11 +5,7 @@ export type Account = {
 	readonly currency?: string;
 	/** A media id or an address; the interface does not say how a media id is fetched. */
 	readonly avatar?: string;
-	readonly country?: string;
 	readonly providers: readonly Provider[];
-	/** Epoch milliseconds. */
-	readonly createdAtMs?: number;
-	readonly sessionAtMs?: number;
 };
 
 /** A streaming platform connected to the account. Tokens the service may add are never kept. */

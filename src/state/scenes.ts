@@ -2,8 +2,6 @@
 export type SceneSummary = {
 	readonly token: string;
 	readonly name: string;
-	/** A path relative to the service's address. */
-	readonly thumbnailUrl?: string;
 };
 
 /** A scene with everything that can be controlled in it. */

@@ -12,7 +12,7 @@ describe("parseSceneList", () => {
 				user: { id: 1, username: "owner", mediaId: 3 },
 				scenes: [{ id: 9, token: "tok", name: "Main", thumbnailUrl: "/t.png" }],
 			}),
-		).toEqual({ username: "owner", scenes: [{ token: "tok", name: "Main", thumbnailUrl: "/t.png" }] });
+		).toEqual({ username: "owner", scenes: [{ token: "tok", name: "Main" }] });
 	});
 
 	it("leaves out an entry that is no scene, without losing the others", () => {
