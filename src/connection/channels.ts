@@ -5,8 +5,9 @@ import type { Clock } from "../state/clock";
 import type { LinkStatus, LinkTrouble } from "../state/link-status";
 import type { Store } from "../state/store";
 import { AccountFinder } from "./account-finder";
+import { troubleOf } from "./link-trouble";
 import type { Log } from "./log";
-import { RoomLink, troubleOf, type OpenRoom, type RoomAddress } from "./room-link";
+import { RoomLink, type OpenRoom, type RoomAddress } from "./room-link";
 
 /** What belongs to one account of one service. */
 export type AccountCredentials = {

@@ -12,12 +12,13 @@ import { awaitReading } from "./await-reading";
 import type { AccountCredentials } from "./channels";
 import { watchClock } from "./clock-watch";
 import { Leases } from "./leases";
+import { troubleOf } from "./link-trouble";
 import type { Log } from "./log";
 import { createPatientClient } from "./patient-client";
 import { needsOf } from "./reading-needs";
 import type { RecentNeed } from "./recent-events";
 import type { CommandOutcome, RemoteCommand } from "./remote-command";
-import { troubleOf, type OpenRoom } from "./room-link";
+import type { OpenRoom } from "./room-link";
 
 /** For one REST call; so much may pass, once the service is back, before it is asked again. */
 const callLimitMs = 7_000;

@@ -7,7 +7,7 @@ import type { LinkTrouble } from "../state/link-status";
 import type { SceneItem, SceneSummary } from "../state/scenes";
 import type { SceneReading, Store } from "../state/store";
 import type { CreateClient } from "./connection-manager";
-import { troubleOf } from "./room-link";
+import { troubleOf } from "./link-trouble";
 
 /** Long enough for a slow service, short enough for somebody who waits for a list. */
 const callLimitMs = 7_000;

@@ -1,7 +1,8 @@
-import { ServiceError, type ServiceErrorKind } from "../service/errors";
+import { ServiceError, serviceErrorFrom } from "../service/errors";
 import type { RoomSocket, RoomSocketHandlers, RoomSocketOptions, SocketGeneration } from "../service/ports";
 import type { Clock, Dispose } from "../state/clock";
-import type { LinkStatus, LinkTrouble } from "../state/link-status";
+import type { LinkStatus } from "../state/link-status";
+import { troubleOf } from "./link-trouble";
 import { retryDelayMs } from "./retry-policy";
 
 export type OpenRoom = (options: RoomSocketOptions, handlers: RoomSocketHandlers) => RoomSocket;
@@ -132,7 +133,7 @@ export class RoomLink {
 			);
 		} catch (error) {
 			if (attempt.signal.aborted) return;
-			this.#lose(error instanceof ServiceError ? error : new ServiceError("bad-answer", String(error)));
+			this.#lose(serviceErrorFrom(error));
 		}
 	}
 
@@ -231,29 +232,4 @@ export class RoomLink {
 function withoutTrouble(status: LinkStatus): LinkStatus {
 	if (status.phase === "down") return { phase: "down", sinceMs: status.sinceMs };
 	return { phase: "connecting" };
-}
-
-/** What a failure means to a streamer. */
-export function troubleOf(kind: ServiceErrorKind): LinkTrouble {
-	switch (kind) {
-		case "refused":
-			return "refused";
-		case "insecure":
-			return "insecure";
-		case "bad-address":
-		case "not-this-service":
-		case "not-found":
-			return "not-this-service";
-		case "rate-limited":
-		case "server-error":
-		case "bad-answer":
-		case "too-large":
-		case "kicked":
-			return "service-error";
-		case "unreachable":
-		case "timeout":
-		case "closed":
-		case "aborted":
-			return "unreachable";
-	}
 }

@@ -35,7 +35,7 @@ function endRooms(service: ServiceModel, kind: ServiceErrorKind): void {
 	for (const room of [...service.rooms]) room.end(new ServiceError(kind, "the service did it"));
 }
 
-/** Everything that can go wrong, each kind as often as any other. */
+/** Everything that can go wrong, each kind equally often. */
 export const troubles: readonly Trouble[] = [
 	moment("drop", (service) => {
 		endRooms(service, "closed");
