@@ -3,7 +3,7 @@ import type { RoomSocket, RoomSocketHandlers, RoomSocketOptions, SocketGeneratio
 import type { Clock, Dispose } from "../state/clock";
 import type { LinkStatus } from "../state/link-status";
 import { troubleOf } from "./link-trouble";
-import { retryDelayMs } from "./retry-policy";
+import { leaveAloneMs, retryDelayMs } from "./retry-policy";
 
 export type OpenRoom = (options: RoomSocketOptions, handlers: RoomSocketHandlers) => RoomSocket;
 
@@ -50,7 +50,8 @@ export class RoomLink {
 	#generation: SocketGeneration | undefined;
 	#failures = 0;
 	#wasRefused = false;
-	#isAskedToWait = false;
+	/** Whether nothing but our own patience holds up the next attempt. */
+	#mayHurry = false;
 	#hurriedUntilMs = -Infinity;
 	#joinedAtMs: number | undefined;
 	#lastTrafficMs = 0;
@@ -101,12 +102,9 @@ export class RoomLink {
 
 	/** Somebody is waiting, though not for long: the next attempts, if they are only a matter of time, are made at once. */
 	hurry(): void {
-		const { status } = this;
 		this.#hurriedUntilMs = this.#options.clock.elapsedMs() + hurryMs;
-		const isWaiting =
-			this.#cancelRetry !== undefined && (status.phase === "down" || status.phase === "failed");
-		if (!isWaiting || status.trouble === "refused" || this.#isAskedToWait) return;
-		this.#cancelRetry?.();
+		if (!this.#cancelRetry || !this.#mayHurry) return;
+		this.#cancelRetry();
 		void this.#connect();
 	}
 
@@ -177,8 +175,8 @@ export class RoomLink {
 		this.#wasRefused = isRefused;
 		this.#abandon();
 		this.#failures++;
-		this.#isAskedToWait = error.retryAfterMs !== undefined;
-		const delayMs = this.#hurried(error, retryDelayMs(error, this.#failures, random));
+		this.#mayHurry = !isRefused && leaveAloneMs(error) === undefined;
+		const delayMs = this.#hurried(retryDelayMs(error, this.#failures, random));
 		const trouble = troubleOf(error.kind);
 		const retryAtMs = clock.now() + delayMs;
 		const isDown = wasJoined || this.#status.phase === "down";
@@ -191,10 +189,9 @@ export class RoomLink {
 		if (wasJoined) onLost();
 	}
 
-	#hurried({ kind, retryAfterMs }: ServiceError, delayMs: number): number {
-		const mayHurry = kind !== "refused" && kind !== "rate-limited" && retryAfterMs === undefined;
+	#hurried(delayMs: number): number {
 		const isHurried = this.#options.clock.elapsedMs() < this.#hurriedUntilMs;
-		return mayHurry && isHurried ? Math.min(delayMs, hurriedDelayMs) : delayMs;
+		return this.#mayHurry && isHurried ? Math.min(delayMs, hurriedDelayMs) : delayMs;
 	}
 
 	/** Looks again when the socket would have been silent for too long, and only then. */
