@@ -73,7 +73,7 @@ export default defineConfig(
 		"dist/",
 		"coverage/",
 		"logs/",
-		"test/playground/page/",
+		"test/world/playground/page/",
 	]),
 	js.configs.recommended,
 	tseslint.configs.strictTypeChecked,

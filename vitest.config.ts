@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
-const standIns = ["test/service/**/*.test.ts", "test/deck/**/*.test.ts"];
-const wholes = ["test/end-to-end/**/*.test.ts", "test/playground/**/*.test.ts", "test/ui/**/*.test.ts"];
+const standIns = ["test/world/service/**/*.test.ts", "test/world/deck/**/*.test.ts"];
+const wholes = ["test/end-to-end/**/*.test.ts", "test/world/playground/**/*.test.ts"];
 
 export default defineConfig({
 	test: {

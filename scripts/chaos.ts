@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
-import { runHistory, type HistoryReport } from "../test/chaos/history";
+import { runHistory, type HistoryReport } from "../test/world/chaos/history";
 
 /*
  * Seeded histories of a stream with everything going wrong, lived through by the plugin's own modules on virtual time:

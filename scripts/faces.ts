@@ -12,7 +12,7 @@ import { Resvg } from "@resvg/resvg-js";
 import { imageOf, renderFace, spokenTitle } from "../src/key-face/face";
 import { stripFeedback } from "../src/key-face/strip";
 import { escapeXml, keySizePx } from "../src/key-face/svg";
-import { type Exhibit, galleryOf } from "../test/key-face/gallery";
+import { type Exhibit, galleryOf } from "../test/unit/key-face/gallery";
 import { pluginFolder, projectFolder } from "./paths";
 
 const outputFolder = path.join(projectFolder, "dist", "faces");

@@ -3,9 +3,9 @@ import { join } from "node:path";
 
 import type { Browser, Page } from "playwright-core";
 
-import { launchBrowser } from "../test/browser";
-import type { Settings } from "../test/deck/frame";
-import { Stage } from "../test/ui/open-inspector";
+import { launchBrowser } from "../test/world/browser";
+import type { Settings } from "../test/world/deck/frame";
+import { Stage } from "../test/end-to-end/ui/open-inspector";
 
 const languages = ["en", "fr"] as const;
 

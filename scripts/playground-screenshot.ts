@@ -1,5 +1,5 @@
-import { launchBrowser } from "../test/browser";
-import { Playground } from "../test/playground/playground";
+import { launchBrowser } from "../test/world/browser";
+import { Playground } from "../test/world/playground/playground";
 
 const viewport = { width: 1400, height: 860 };
 

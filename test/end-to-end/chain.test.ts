@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { waitUntil } from "../deck/wait-until";
+import { waitUntil } from "../world/deck/wait-until";
 import { boundItem, setUpRig } from "./rig";
 
 const generations = ["4", "4-only", "2-only"] as const;

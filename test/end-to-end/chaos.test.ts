@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import { counterScopes } from "../../src/state/counter-query";
-import { Random } from "../chaos/random";
-import type { EndpointName, RestFault } from "../service/faults";
-import type { StandInService } from "../service/stand-in";
+import { Random } from "../world/chaos/random";
+import type { EndpointName, RestFault } from "../world/service/faults";
+import type { StandInService } from "../world/service/stand-in";
 import { setUpRig } from "./rig";
 import { waitForTruth } from "./truth";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { Face } from "../deck/face";
+import type { Face } from "../world/deck/face";
 import { setUpRig, type Rig } from "./rig";
 
 const uuid = "com.example.streamevents.connection";

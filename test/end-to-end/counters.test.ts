@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import type { Face } from "../deck/face";
-import type { Key } from "../deck/keys";
-import { waitUntil } from "../deck/wait-until";
+import type { Face } from "../world/deck/face";
+import type { Key } from "../world/deck/keys";
+import { waitUntil } from "../world/deck/wait-until";
 import { setUpRig, type Rig } from "./rig";
 import { truthOf, waitForTruth } from "./truth";
 

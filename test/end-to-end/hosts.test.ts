@@ -3,11 +3,11 @@ import { join } from "node:path";
 
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import type { Deck } from "../deck/deck";
-import { parseFace, type Face } from "../deck/face";
-import type { Language } from "../deck/messages";
-import type { Key } from "../deck/keys";
-import { waitUntil } from "../deck/wait-until";
+import type { Deck } from "../world/deck/deck";
+import { parseFace, type Face } from "../world/deck/face";
+import type { Language } from "../world/deck/messages";
+import type { Key } from "../world/deck/keys";
+import { waitUntil } from "../world/deck/wait-until";
 import { RawHost } from "./raw-host";
 import { boundItem, setUpRig, type Rig } from "./rig";
 

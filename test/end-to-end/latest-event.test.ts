@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import type { Settings } from "../deck/frame";
-import type { Face } from "../deck/face";
-import { waitUntil } from "../deck/wait-until";
-import { faultOf } from "../key-face/drawn";
+import type { Settings } from "../world/deck/frame";
+import type { Face } from "../world/deck/face";
+import { waitUntil } from "../world/deck/wait-until";
+import { faultOf } from "../unit/key-face/drawn";
 import { setUpRig, type Rig } from "./rig";
 
 const uuid = "com.example.streamevents.latest-event";

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 
-import { waitUntil } from "../deck/wait-until";
+import { waitUntil } from "../world/deck/wait-until";
 import { RawHost } from "./raw-host";
 
 it("the log holds nothing of a message that could not be read, for a key may be in it", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { waitUntil } from "../deck/wait-until";
-import type { StandInService } from "../service/stand-in";
+import { waitUntil } from "../world/deck/wait-until";
+import type { StandInService } from "../world/service/stand-in";
 import { boundItem, setUpRig, type Rig } from "./rig";
 
 const uuid = "com.example.streamevents.remote-action";

@@ -5,14 +5,14 @@ import { join } from "node:path";
 
 import { WebSocketServer, type WebSocket } from "ws";
 
-import { dialects } from "../deck/dialect";
-import { Device } from "../deck/devices";
-import type { Frame } from "../deck/frame";
-import { installPlugin, type Installation } from "../deck/installation";
-import { readManifest } from "../deck/manifest";
-import { registrationInfo } from "../deck/messages";
-import { PluginProcess, type Exit } from "../deck/plugin-process";
-import { waitUntil } from "../deck/wait-until";
+import { dialects } from "../world/deck/dialect";
+import { Device } from "../world/deck/devices";
+import type { Frame } from "../world/deck/frame";
+import { installPlugin, type Installation } from "../world/deck/installation";
+import { readManifest } from "../world/deck/manifest";
+import { registrationInfo } from "../world/deck/messages";
+import { PluginProcess, type Exit } from "../world/deck/plugin-process";
+import { waitUntil } from "../world/deck/wait-until";
 import { pluginDir } from "./rig";
 
 /** An app that says whatever it is told to, be it no protocol at all. It answers nothing by itself. */

@@ -2,12 +2,12 @@ import { fileURLToPath } from "node:url";
 
 import { afterEach } from "vitest";
 
-import { startDeck, type Deck } from "../deck/deck";
-import type { HostOptions } from "../deck/host";
-import type { Settings } from "../deck/frame";
-import type { Key } from "../deck/keys";
-import type { StartOptions } from "../service/settings";
-import { startService, type StandInService } from "../service/stand-in";
+import { startDeck, type Deck } from "../world/deck/deck";
+import type { HostOptions } from "../world/deck/host";
+import type { Settings } from "../world/deck/frame";
+import type { Key } from "../world/deck/keys";
+import type { StartOptions } from "../world/service/settings";
+import { startService, type StandInService } from "../world/service/stand-in";
 
 export const pluginDir = fileURLToPath(new URL("../../com.example.streamevents.sdPlugin", import.meta.url));
 

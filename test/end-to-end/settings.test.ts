@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 
-import type { Face } from "../deck/face";
-import type { Settings } from "../deck/frame";
-import type { Key } from "../deck/keys";
-import { waitUntil } from "../deck/wait-until";
-import { drawnWords, faultOf } from "../key-face/drawn";
+import type { Face } from "../world/deck/face";
+import type { Settings } from "../world/deck/frame";
+import type { Key } from "../world/deck/keys";
+import { waitUntil } from "../world/deck/wait-until";
+import { drawnWords, faultOf } from "../unit/key-face/drawn";
 import { accountOf, setUpRig, type Rig } from "./rig";
 
 const uuid = (action: string) => `com.example.streamevents.${action}`;

@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import type { Deck } from "../deck/deck";
-import type { Key } from "../deck/keys";
-import { waitUntil } from "../deck/wait-until";
+import type { Deck } from "../world/deck/deck";
+import type { Key } from "../world/deck/keys";
+import { waitUntil } from "../world/deck/wait-until";
 import { setUpRig } from "./rig";
 
 /** The words drawn on a face, its title left out. */

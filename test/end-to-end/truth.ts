@@ -1,10 +1,10 @@
 import type { CounterMetric, CounterQuery, CounterScope } from "../../src/state/counter-query";
-import { expectedValue } from "../chaos/expected-value";
-import type { Deck } from "../deck/deck";
-import type { Face } from "../deck/face";
-import type { Key } from "../deck/keys";
-import { waitUntil, type WaitOptions } from "../deck/wait-until";
-import type { StandInService } from "../service/stand-in";
+import { expectedValue } from "../world/chaos/expected-value";
+import type { Deck } from "../world/deck/deck";
+import type { Face } from "../world/deck/face";
+import type { Key } from "../world/deck/keys";
+import { waitUntil, type WaitOptions } from "../world/deck/wait-until";
+import type { StandInService } from "../world/service/stand-in";
 
 /** A counter's settings that decide its number. */
 export type CounterChoice = Partial<CounterQuery> & {

@@ -1,0 +1,204 @@
+import { readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { extname, join } from "node:path";
+
+import type { AxeResults } from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+
+import { launchBrowser } from "../../world/browser";
+import type { Settings } from "../../world/deck/frame";
+import { languages } from "../../../ui/strings";
+import { pluginDir, settingsOf, Stage } from "./open-inspector";
+
+const actions = ["remote-action", "counter", "latest-event", "send-event", "chart", "connection"] as const;
+const gone: Settings = {
+	sceneToken: "gone",
+	sceneName: "Old",
+	itemId: 1,
+	itemName: "Old",
+	actionCode: "trigger",
+};
+const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let browser: Browser;
+let stage: Stage;
+
+beforeAll(async () => {
+	browser = await launchBrowser();
+});
+afterAll(async () => {
+	await browser.close();
+});
+afterEach(async () => {
+	await stage.clear();
+});
+
+/** What axe finds wrong, in words. */
+async function violations(page: Page): Promise<readonly string[]> {
+	await page.evaluate(axeSource);
+	const results = await page.evaluate(async () => {
+		const { axe } = window as Window & { axe?: { run(): Promise<AxeResults> } };
+		return axe?.run();
+	});
+	if (!results) throw new Error("axe did not run");
+	return results.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+async function openAccount(page: Page): Promise<void> {
+	await page.locator("details").evaluateAll((all) => {
+		for (const details of all) if (details instanceof HTMLDetailsElement) details.open = true;
+	});
+}
+
+describe("every page", () => {
+	it("has nothing that axe complains about, set up or not", async () => {
+		stage = await Stage.set(browser);
+		for (const action of actions) {
+			const { page } = await stage.open(stage.place(action));
+			await page.locator(".account > summary").getByText("Connected").waitFor();
+			await openAccount(page);
+			expect(await violations(page), action).toEqual([]);
+			await page.close();
+		}
+		stage.deck.setGlobalSettings({});
+		for (const action of actions) {
+			const { page } = await stage.open(stage.place(action));
+			await page.getByText("Set up your account", { exact: true }).waitFor();
+			expect(await violations(page), `${action} without an account`).toEqual([]);
+			await page.close();
+		}
+	});
+
+	it("has nothing that axe complains about when things go wrong", async () => {
+		stage = await Stage.set(browser);
+		const { page } = await stage.open(stage.place("remote-action", gone));
+		await page.getByText("This scene is gone.").waitFor();
+		expect(await violations(page), "gone").toEqual([]);
+		stage.service.setFaults({ rest: { scenes: { status: 500 } } });
+		await page.getByRole("button", { name: "Refresh the list" }).click();
+		await page.getByRole("button", { name: "Retry" }).waitFor();
+		expect(await violations(page), "failed").toEqual([]);
+		await openAccount(page);
+		await page.getByRole("button", { name: "Replace" }).click();
+		await page.getByLabel("API key", { exact: true }).fill("wrong-key-for-sure");
+		await page.getByLabel("API key", { exact: true }).press("Enter");
+		await page.getByText("The service refused this key.").first().waitFor();
+		expect(await violations(page), "refused").toEqual([]);
+		const { page: sending } = await stage.openIn(page, stage.place("send-event"));
+		await sending.locator("#username-error").waitFor();
+		expect(await violations(sending), "incomplete").toEqual([]);
+	});
+
+	it.each(languages)("fits the panel in %s, with every text there", async (language) => {
+		stage = await Stage.set(browser, { language });
+		for (const action of actions) {
+			const { page } = await stage.open(stage.place(action, action === "remote-action" ? gone : {}));
+			await page.locator(".account > summary .link-state:not(:empty)").waitFor();
+			await openAccount(page);
+			await page.locator("[hidden]").evaluateAll((hidden) => {
+				for (const element of hidden)
+					if (element instanceof HTMLElement && element.id !== "") element.hidden = false;
+			});
+			const cut = await page.evaluate(() =>
+				[...document.querySelectorAll<HTMLElement>("body, label, legend, button, p, summary, span")]
+					.filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
+					.map(({ tagName, textContent }) => `${tagName} ${textContent}`),
+			);
+			expect(cut, action).toEqual([]);
+			expect(await page.locator("[data-text]:empty").count(), action).toBe(0);
+			await page.close();
+		}
+	});
+
+	it("loads nothing from a network and runs nothing but its own script", async () => {
+		stage = await Stage.set(browser);
+		for (const action of actions) {
+			const page = await browser.newPage();
+			const requests: string[] = [];
+			const complaints: string[] = [];
+			page.on("request", (request) => requests.push(new URL(request.url()).protocol));
+			page.on("console", (message) => complaints.push(message.text()));
+			page.on("pageerror", (error) => complaints.push(error.message));
+			await page.route(/^https?:/, (route) => route.abort());
+			await stage.openIn(page, stage.place(action));
+			await page.locator(".account > summary").getByText("Connected").waitFor();
+			expect(new Set(requests), action).toEqual(new Set(["file:"]));
+			expect(complaints, action).toEqual([]);
+			const ran = await page.evaluate(() => {
+				document.body.append(
+					Object.assign(document.createElement("script"), { text: "window.intruded = 1" }),
+				);
+				return "intruded" in window;
+			});
+			expect(ran, action).toBe(false);
+			await page.close();
+		}
+	});
+});
+
+describe("in OpenDeck", () => {
+	let server: Server | undefined;
+
+	afterEach(() => server?.close());
+
+	/** As OpenDeck does: over HTTP, in a frame of another origin, with a script of its own added to the page. */
+	async function frameHost(): Promise<string> {
+		const addition = `<script>window.addEventListener("message", ({ data }) => {
+			if (data.event === "connect") connectElgatoStreamDeckSocket(...data.payload);
+		});</script>`;
+		const types: Readonly<Record<string, string>> = { ".js": "text/javascript", ".css": "text/css" };
+		server = createServer((request, response) => {
+			const path = request.url ?? "/";
+			if (path === "/") {
+				response.setHeader("content-type", "text/html").end("<!doctype html><title>OpenDeck</title>");
+				return;
+			}
+			void readFile(join(pluginDir, path), "utf8").then((content) => {
+				const type = types[extname(path)] ?? "text/html";
+				response.setHeader("content-type", type).end(type === "text/html" ? content + addition : content);
+			});
+		});
+		server.listen(0, "127.0.0.1");
+		await once(server, "listening");
+		const address = server.address();
+		return `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+	}
+
+	it("is told by a message whom to connect to, and saves", async () => {
+		stage = await Stage.set(browser, { dialect: "opendeck" });
+		const host = await frameHost();
+		const key = stage.place("counter");
+		const other = stage.place("counter");
+		const page = await browser.newPage();
+		await page.goto(host);
+		for (const each of [other, key]) {
+			const { connectInfo } = stage.deck.openInspector(each, { by: "page" });
+			const { port, uuid, registerEvent, info, actionInfo, pagePath } = connectInfo;
+			expect(uuid).toBe(each.context);
+			await page.evaluate(
+				async ([src, payload]) => {
+					const frame = document.createElement("iframe");
+					frame.width = "340";
+					frame.src = src;
+					document.body.append(frame);
+					await new Promise((loaded) => frame.addEventListener("load", loaded));
+					frame.contentWindow?.postMessage({ event: "connect", payload }, "*");
+				},
+				[
+					`${host.replace("127.0.0.1", "localhost")}/${pagePath}`,
+					[port, uuid, registerEvent, info, actionInfo],
+				] as const,
+			);
+		}
+		const frame = page.locator("iframe").last().contentFrame();
+		await frame.getByLabel("Label", { exact: true }).fill("Under a penguin");
+		await settingsOf(key, { label: "Under a penguin" });
+		await frame.locator(".account > summary").getByText("Connected").waitFor();
+		expect(other.settings).toEqual({});
+		expect(stage.deck.complaints).toEqual([]);
+		await page.close();
+	});
+});

@@ -1,0 +1,105 @@
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+import type { Browser, Page } from "playwright-core";
+
+import type {} from "../../../ui/host";
+import { startDeck, type Deck } from "../../world/deck/deck";
+import type { Settings } from "../../world/deck/frame";
+import type { HostOptions } from "../../world/deck/host";
+import type { InspectorSession } from "../../world/deck/inspector-session";
+import type { AnyKey, Key } from "../../world/deck/keys";
+import { defaultTimeoutMs, waitUntil } from "../../world/deck/wait-until";
+import { startService, type StandInService } from "../../world/service/stand-in";
+
+export const pluginDir = join(
+	dirname(fileURLToPath(import.meta.url)),
+	"../../../com.example.streamevents.sdPlugin",
+);
+/** The app's panel, about. */
+const panelSize = { width: 340, height: 640 };
+
+export type StageOptions = Partial<Omit<HostOptions, "pluginDir">> & {
+	/** `none` leaves the plugin without an account; else it has the stand-in's. */
+	readonly account?: "none" | "set up";
+};
+
+/** A real page of the inspector, and the session that the deck keeps for it. */
+export type InspectorPage = { readonly page: Page; readonly session: InspectorSession };
+
+/** A deck that runs the built plugin, a service, and a browser for the plugin's pages. */
+export class Stage {
+	readonly browser: Browser;
+	readonly service: StandInService;
+	readonly deck: Deck;
+	readonly #pages = new Set<Page>();
+
+	private constructor(browser: Browser, service: StandInService, deck: Deck) {
+		this.browser = browser;
+		this.service = service;
+		this.deck = deck;
+	}
+
+	/** @param browser Shared by the tests of one file. */
+	static async set(browser: Browser, { account = "set up", ...options }: StageOptions = {}): Promise<Stage> {
+		const service = await startService();
+		const globalSettings: Settings =
+			account === "none" ? {} : { baseUrl: service.url, apiKey: service.apiKey };
+		const deck = await startDeck({ pluginDir, globalSettings, ...options });
+		await deck.launch();
+		return new Stage(browser, service, deck);
+	}
+
+	async clear(): Promise<void> {
+		await Promise.all([...this.#pages].map((page) => page.close()));
+		await this.deck.stop();
+		await this.service.stop();
+	}
+
+	place(action: string, settings: Settings = {}): Key {
+		return this.deck.place({ action: `com.example.streamevents.${action}`, settings });
+	}
+
+	/** Opens the key's inspector as the app does: its page from disk, then the five arguments. */
+	async open(key: AnyKey): Promise<InspectorPage> {
+		const page = await this.browser.newPage({ viewport: panelSize });
+		page.setDefaultTimeout(defaultTimeoutMs);
+		this.#pages.add(page);
+		return this.openIn(page, key);
+	}
+
+	/** Shows another key's inspector in a page that is there already. */
+	async openIn(page: Page, key: AnyKey): Promise<InspectorPage> {
+		const session = this.deck.openInspector(key, { by: "page" });
+		const { port, uuid, registerEvent, info, actionInfo, pagePath } = session.connectInfo;
+		if (pagePath === undefined) throw new Error(`${key.action.Name} has no page`);
+		await page.goto(pathToFileURL(join(pluginDir, pagePath)).href);
+		await page.evaluate(
+			(connect) => {
+				const [first, ...rest] = connect;
+				window.connectElgatoStreamDeckSocket?.(first, ...rest);
+			},
+			[port, uuid, registerEvent, info, actionInfo] as const,
+		);
+		await page.waitForSelector("body[data-ready]");
+		return { page, session };
+	}
+
+	/** What the inspector's pages wrote as settings, oldest first. */
+	get savedSettings(): readonly unknown[] {
+		return this.deck.log
+			.filter(({ direction, frame }) => direction === "from-inspector" && frame.event === "setSettings")
+			.map(({ frame }) => frame.payload);
+	}
+}
+
+/** Waits until the key's settings hold these fields. */
+export async function settingsOf(key: AnyKey, wanted: Settings): Promise<void> {
+	const holds = () =>
+		Object.entries(wanted).every(
+			([name, value]) => JSON.stringify(key.settings[name]) === JSON.stringify(value),
+		);
+	await waitUntil(holds, {
+		message: () => `settings ${JSON.stringify(wanted)}; they are ${JSON.stringify(key.settings)}`,
+	});
+}

@@ -1,0 +1,184 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+
+import { launchBrowser } from "../../world/browser";
+import type { Settings } from "../../world/deck/frame";
+import type { Key } from "../../world/deck/keys";
+import { waitUntil } from "../../world/deck/wait-until";
+import { settingsOf, Stage } from "./open-inspector";
+
+let browser: Browser;
+let stage: Stage;
+
+beforeAll(async () => {
+	browser = await launchBrowser();
+});
+afterAll(async () => {
+	await browser.close();
+});
+afterEach(async () => {
+	await stage.clear();
+});
+
+async function open(
+	action: string,
+	settings: Settings = {},
+): Promise<{ readonly page: Page; readonly key: Key }> {
+	stage = await Stage.set(browser);
+	const key = stage.place(action, settings);
+	const { page } = await stage.open(key);
+	return { page, key };
+}
+
+function field(page: Page, label: string) {
+	return page.getByLabel(label, { exact: true });
+}
+
+describe("a counter's page", () => {
+	it("saves every option", async () => {
+		const { page, key } = await open("counter");
+		await field(page, "Show").selectOption("Subscriptions");
+		await field(page, "Period").selectOption("This month");
+		await field(page, "Only new subscribers, no renewals").check();
+		await field(page, "Count each person once").check();
+		await field(page, "Goal").fill("500");
+		await field(page, "Digits").selectOption("Shortened");
+		await field(page, "Label").fill("Subs ❤");
+		await field(page, "Color").fill("#ff8800");
+		await field(page, "Light up when something comes in").uncheck();
+		await field(page, "When pressed").selectOption("Next period");
+		await field(page, "When held").selectOption("Start a new session");
+		await settingsOf(key, { onHold: "resetSession" });
+		expect(key.settings).toEqual({
+			...{ metric: "subscriptions", scope: "month", newOnly: true, uniqueOnly: true, goal: 500 },
+			...{ format: "compact", label: "Subs ❤", color: "#ff8800", flash: false },
+			...{ onPress: "next", onHold: "resetSession" },
+		});
+	});
+
+	it("offers the platforms, and only where they count", async () => {
+		const { page, key } = await open("counter");
+		await page.locator("#provider option", { hasText: "youtube" }).waitFor({ state: "attached" });
+		await field(page, "Platform").selectOption("youtube");
+		await settingsOf(key, { provider: "youtube" });
+		await field(page, "Show").selectOption("Donations");
+		await field(page, "Platform").waitFor({ state: "hidden" });
+		await field(page, "Show").selectOption("Subscriptions");
+		await field(page, "Platform").waitFor();
+		await field(page, "Only new subscribers, no renewals").waitFor({ state: "hidden" });
+		await field(page, "Period").selectOption("Today");
+		await field(page, "Platform").waitFor({ state: "hidden" });
+		await field(page, "Only new subscribers, no renewals").waitFor();
+		expect(key.settings).toMatchObject({ provider: "youtube" });
+	});
+
+	it("shows the key as it will look, and goes on doing so", async () => {
+		const { page, key } = await open("counter", { label: "Family" });
+		const preview = page.getByRole("img", { name: /Preview: Family · \d+ · live/ });
+		await preview.waitFor();
+		await waitUntil(async () => (await preview.getAttribute("src")) === stage.deck.currentFace(key)?.image, {
+			message: "the preview to be the key's own picture",
+		});
+		const before = Number(stage.deck.currentFace(key)?.value);
+		stage.service.follow({ username: "ada" });
+		await page.getByRole("img", { name: `Preview: Family · ${before + 1} · live` }).waitFor();
+		await field(page, "Label").fill("Crew");
+		await page.getByRole("img", { name: /Preview: Crew/ }).waitFor();
+	});
+
+	it("gives a key its own colour back", async () => {
+		const { page, key } = await open("counter", { color: "#ff8800" });
+		await waitUntil(async () => (await field(page, "Color").inputValue()) === "#ff8800");
+		await page.getByRole("button", { name: "Default color" }).click();
+		await waitUntil(() => !("color" in key.settings));
+		await waitUntil(async () => (await field(page, "Color").inputValue()) !== "#ff8800");
+	});
+
+	it("takes away what is emptied and keeps what it doesn't understand", async () => {
+		const odd = { metric: "karma", goal: "a lot", label: "Old", hologram: [1, { a: null }], flash: "false" };
+		const { page, key } = await open("counter", odd);
+		expect(await field(page, "Show").inputValue()).toBe("followers");
+		expect(await field(page, "Goal").inputValue()).toBe("");
+		expect(await field(page, "Light up when something comes in").isChecked()).toBe(false);
+		expect(stage.savedSettings).toEqual([]);
+		await field(page, "Label").fill("");
+		await waitUntil(() => !("label" in key.settings));
+		const { label: _, ...rest } = odd;
+		expect(key.settings).toEqual(rest);
+	});
+
+	it("says what a goal is, and saves no other", async () => {
+		const { page, key } = await open("counter", { goal: 500 });
+		await field(page, "Goal").fill("-3");
+		await page.getByText("A number above 0, or nothing.").waitFor();
+		await field(page, "Goal").fill("");
+		await waitUntil(() => !("goal" in key.settings));
+		expect(await field(page, "Goal").getAttribute("aria-invalid")).toBeNull();
+	});
+
+	it("shows what somebody else wrote meanwhile", async () => {
+		stage = await Stage.set(browser);
+		const key = stage.place("counter", { label: "Mine" });
+		const { page, session } = await stage.open(key);
+		const settings = { label: "Theirs", goal: 9 };
+		session.deliver({ event: "didReceiveSettings", context: key.context, payload: { settings } });
+		await waitUntil(async () => (await field(page, "Goal").inputValue()) === "9");
+		await field(page, "Digits").selectOption("All");
+		await settingsOf(key, { ...settings, format: "full" });
+	});
+});
+
+describe("the other pages", () => {
+	it("choose which events the latest one is of, never none", async () => {
+		const { page, key } = await open("latest-event");
+		await field(page, "Donation").uncheck();
+		await settingsOf(key, { types: ["follow", "subscription", "hosting"] });
+		await field(page, "Follow").uncheck();
+		await field(page, "Subscription").uncheck();
+		await field(page, "Hosting").click();
+		expect(await field(page, "Hosting").isChecked()).toBe(true);
+		await field(page, "When pressed").selectOption("Clear all");
+		await settingsOf(key, { types: ["hosting"], onPress: "clear" });
+	});
+
+	it("ask for what an event needs before it can be sent", async () => {
+		const { page, key } = await open("send-event");
+		await field(page, "Name").waitFor();
+		await page.locator("#username-error", { hasText: "Needed before the key can be pressed." }).waitFor();
+		await field(page, "Send").selectOption("Subscription");
+		expect(await field(page, "Renewals").getAttribute("aria-invalid")).toBeNull();
+		await field(page, "Renewals").fill("many");
+		await page.getByText("A whole number, 0 or more.").waitFor();
+		await field(page, "Renewals").fill("");
+		await field(page, "Send").selectOption("Donation");
+		await field(page, "Name").fill("Ada");
+		await field(page, "Amount").fill("ten");
+		await field(page, "Currency").fill("EUR");
+		await page.getByText("An amount, such as 12.50.").waitFor();
+		await field(page, "Amount").fill("12.50");
+		await field(page, "Message").fill("Merci !");
+		await field(page, "Only when held, not when tapped").check();
+		await settingsOf(key, { message: "Merci !", needsHold: true });
+		expect(key.settings).toEqual({
+			...{ type: "donation", username: "Ada", amount: "12.50", currency: "EUR", message: "Merci !" },
+			needsHold: true,
+		});
+		expect(await page.locator("[aria-invalid]:visible").count()).toBe(0);
+		await field(page, "Send").selectOption("Hosting");
+		await field(page, "Host's name").waitFor();
+		expect(await field(page, "Amount").isVisible()).toBe(false);
+	});
+
+	it("choose what a chart draws", async () => {
+		const { page, key } = await open("chart");
+		await field(page, "Show").selectOption("Donation amount");
+		await field(page, "Period").selectOption("Year");
+		await settingsOf(key, { series: "donationAmount", range: "year" });
+	});
+
+	it("set up the account where there is nothing else to set up", async () => {
+		const { page } = await open("connection");
+		await page.locator(".account > summary").getByText("Connected").waitFor();
+		await page.getByText("Press it to connect anew").waitFor();
+	});
+});

@@ -1,0 +1,338 @@
+import { describe, expect, it } from "vitest";
+
+import { createGuard } from "../../../src/actions/guard";
+import { KeyPainter } from "../../../src/actions/key-painter";
+import { nowhere } from "../../../src/actions/surface";
+import { VirtualClock } from "../../world/fakes/virtual-clock";
+import { FakeLog } from "../../world/fakes/fake-log";
+import { faceOf, FakeSurface } from "../../world/fakes/fake-surface";
+
+function setUp() {
+	const clock = new VirtualClock();
+	const log = new FakeLog();
+	const painter = new KeyPainter(clock, createGuard(log));
+	/** A key that shows what it is told to. */
+	const addKey = (id: string, value = "0", surface = new FakeSurface(clock)) => {
+		const key = {
+			surface,
+			value,
+			say: (next: string) => {
+				key.value = next;
+				painter.repaint(id);
+			},
+		};
+		painter.add(id, { surface, face: () => faceOf(key.value) });
+		return key;
+	};
+	return { clock, log, painter, addKey };
+}
+
+describe("the painter", () => {
+	it("paints a key at once when it appears", () => {
+		const { addKey } = setUp();
+		expect(addKey("a", "first").surface.values).toEqual(["first"]);
+	});
+
+	it("paints the first change after a quiet time at once", async () => {
+		const { clock, addKey } = setUp();
+		const key = addKey("a");
+		await clock.advance(100);
+		key.say("1");
+		expect(key.surface.shown.at(-1)).toEqual({ value: "1", atMs: clock.elapsedMs() });
+	});
+
+	it("paints what comes too soon as soon as it may, and only the latest", async () => {
+		const { clock, addKey } = setUp();
+		const key = addKey("a");
+		await clock.advance(30);
+		for (const value of ["1", "2", "3"]) key.say(value);
+		await clock.advance(69);
+		expect(key.surface.values).toEqual(["0"]);
+		await clock.advance(1);
+		expect(key.surface.values).toEqual(["0", "3"]);
+	});
+
+	it("paints at most ten times a second, and the last change never later than a tenth of one", async () => {
+		const { clock, addKey } = setUp();
+		const key = addKey("a");
+		for (let value = 1; value <= 1_000; value++) {
+			key.say(String(value));
+			await clock.advance(1);
+		}
+		await clock.advance(100);
+		const { shown } = key.surface;
+		expect(shown.length).toBeGreaterThanOrEqual(10);
+		for (const [index, { atMs }] of shown.entries()) {
+			const tenth = shown[index + 10];
+			if (tenth) expect(tenth.atMs - atMs).toBeGreaterThanOrEqual(1_000);
+		}
+		expect(key.surface.values.at(-1)).toBe("1000");
+	});
+
+	it("counts each key for itself", async () => {
+		const { clock, addKey } = setUp();
+		const keys = Array.from({ length: 32 }, (_, index) => addKey(String(index)));
+		await clock.advance(100);
+		for (const key of keys) key.say("1");
+		for (const key of keys) expect(key.surface.values).toEqual(["0", "1"]);
+	});
+
+	it("sends nothing twice in a row, and what comes back is sent again", async () => {
+		const { clock, painter, addKey } = setUp();
+		const key = addKey("a");
+		for (let index = 0; index < 10; index++) {
+			await clock.advance(100);
+			painter.repaint("a");
+		}
+		expect(key.surface.values).toEqual(["0"]);
+		await clock.advance(100);
+		key.say("1");
+		key.say("0");
+		await clock.advance(100);
+		expect(key.surface.values).toEqual(["0", "1", "0"]);
+	});
+
+	it("sends nothing when a change was taken back before it could be shown", async () => {
+		const { clock, addKey } = setUp();
+		const key = addKey("a");
+		key.say("1");
+		key.say("0");
+		await clock.advance(1_000);
+		expect(key.surface.values).toEqual(["0"]);
+	});
+
+	it("sends nothing to a key that is gone, whatever was due", async () => {
+		const { clock, painter, addKey } = setUp();
+		const key = addKey("a");
+		key.say("1");
+		painter.remove("a");
+		key.say("2");
+		painter.remove("a");
+		await clock.advance(1_000);
+		expect(key.surface.values).toEqual(["0"]);
+		expect(clock.pendingCount).toBe(0);
+	});
+
+	it("shows a key that appears again, even when it has not changed: the app forgets images", () => {
+		const { clock, addKey } = setUp();
+		const surface = new FakeSurface(clock);
+		addKey("a", "same", surface);
+		addKey("a", "same", surface);
+		expect(surface.values).toEqual(["same", "same"]);
+	});
+
+	it("sends nothing any more to where a key was before it appeared again", async () => {
+		const { clock, addKey } = setUp();
+		const before = addKey("a");
+		before.say("1");
+		const after = addKey("a");
+		await clock.advance(1_000);
+		expect(before.surface.values).toEqual(["0"]);
+		expect(after.surface.values).toEqual(["0"]);
+		expect(clock.pendingCount).toBe(0);
+	});
+
+	it("draws a key seldom that a burst of news does not change, and shows what does within a moment", async () => {
+		const { clock, painter } = setUp();
+		const surface = new FakeSurface(clock);
+		let [value, drawnCount] = ["0", 0];
+		painter.add("a", {
+			surface,
+			face: () => {
+				drawnCount++;
+				return faceOf(value);
+			},
+		});
+		await clock.advance(100);
+		for (let index = 0; index < 1_000; index++) {
+			painter.repaint("a");
+			await clock.advance(1);
+		}
+		expect(drawnCount).toBeLessThanOrEqual(52);
+		value = "1";
+		painter.repaint("a");
+		await clock.advance(20);
+		expect(surface.values).toEqual(["0", "1"]);
+	});
+
+	it("waits with one timer, however often something changes", () => {
+		const { clock, addKey } = setUp();
+		const key = addKey("a");
+		for (let value = 1; value <= 1_000; value++) key.say(String(value));
+		expect(clock.pendingCount).toBe(1);
+	});
+
+	it("paints a step of a multi-action never, and takes no notice", async () => {
+		const { clock, log, painter, addKey } = setUp();
+		const step = addKey("a", "0", new FakeSurface(clock, "step"));
+		painter.repaint("a");
+		await clock.advance(1_000);
+		expect(step.surface.values).toEqual([]);
+		expect(log.lines).toEqual([]);
+	});
+
+	it("keeps its distance when the wall clock jumps", async () => {
+		const { clock, addKey } = setUp();
+		const key = addKey("a");
+		clock.jump(-3_600_000);
+		key.say("1");
+		expect(key.surface.values).toEqual(["0"]);
+		await clock.advance(100);
+		expect(key.surface.values).toEqual(["0", "1"]);
+	});
+});
+
+describe("a face that changes by itself", () => {
+	it("is painted anew when it said it would change", async () => {
+		const { clock, painter } = setUp();
+		const surface = new FakeSurface(clock);
+		const atMs = clock.now() + 1_500;
+		painter.add("a", {
+			surface,
+			face: (nowMs) => (nowMs < atMs ? faceOf("glowing", atMs) : faceOf("plain")),
+		});
+		await clock.advance(1_499);
+		expect(surface.values).toEqual(["glowing"]);
+		await clock.advance(1);
+		expect(surface.values).toEqual(["glowing", "plain"]);
+		expect(clock.pendingCount).toBe(0);
+	});
+
+	it("is still painted at most ten times a second, and no timer runs when it has come to rest", async () => {
+		const { clock, painter } = setUp();
+		const surface = new FakeSurface(clock);
+		const endMs = clock.now() + 1_000;
+		painter.add("a", {
+			surface,
+			face: (nowMs) => faceOf(String(nowMs), nowMs < endMs ? nowMs + 16 : undefined),
+		});
+		await clock.advance(1_000);
+		expect(surface.shown).toHaveLength(11);
+		await clock.advance(10_000);
+		expect(surface.shown).toHaveLength(11);
+		expect(clock.pendingCount).toBe(0);
+	});
+
+	it("keeps its promise when news come in between", async () => {
+		const { clock, painter } = setUp();
+		const surface = new FakeSurface(clock);
+		const endMs = clock.now() + 1_000;
+		let value = "1";
+		painter.add("a", {
+			surface,
+			face: (nowMs) => (nowMs < endMs ? faceOf(`${value} glowing`, endMs) : faceOf(value)),
+		});
+		for (const next of ["2", "3"]) {
+			value = next;
+			painter.repaint("a");
+			await clock.advance(400);
+		}
+		await clock.advance(200);
+		expect(surface.values).toEqual(["1 glowing", "2 glowing", "3 glowing", "3"]);
+		expect(clock.pendingCount).toBe(0);
+	});
+
+	it("stops when the key is gone", async () => {
+		const { clock, painter } = setUp();
+		const surface = new FakeSurface(clock);
+		painter.add("a", { surface, face: (nowMs) => faceOf(String(nowMs), nowMs + 100) });
+		await clock.advance(500);
+		painter.remove("a");
+		const count = surface.shown.length;
+		await clock.advance(500);
+		expect(surface.shown).toHaveLength(count);
+		expect(clock.pendingCount).toBe(0);
+	});
+
+	it("needs no timer while nothing moves", () => {
+		const { clock, addKey } = setUp();
+		addKey("a");
+		expect(clock.pendingCount).toBe(0);
+	});
+});
+
+describe("a fault while painting", () => {
+	it("in a face ends in the log, and the next paint goes well", async () => {
+		const { clock, log, painter } = setUp();
+		const surface = new FakeSurface(clock);
+		let isBroken = true;
+		painter.add("a", {
+			surface,
+			face: () => {
+				if (isBroken) throw new Error("no such face");
+				return faceOf("well");
+			},
+		});
+		expect(log.lines).toHaveLength(1);
+		expect(log.lines[0]).toContain("painting a key failed: Error: no such face");
+		isBroken = false;
+		await clock.advance(100);
+		painter.repaint("a");
+		expect(surface.values).toEqual(["well"]);
+	});
+
+	it("in one key's face leaves the others alone", async () => {
+		const { clock, addKey } = setUp();
+		const [first, broken, last] = [addKey("a"), addKey("b"), addKey("c")];
+		broken.surface.breakDown("drawing");
+		await clock.advance(100);
+		for (const key of [first, broken, last]) key.say("1");
+		expect([first, broken, last].map(({ surface }) => surface.values.at(-1))).toEqual(["1", "0", "1"]);
+	});
+
+	it("in sending ends in the log, and the same picture is sent again at the next occasion", async () => {
+		const { clock, log, painter, addKey } = setUp();
+		const key = addKey("a");
+		await clock.advance(100);
+		key.surface.breakDown("sending");
+		key.say("1");
+		await clock.advance(100);
+		expect(log.lines).toHaveLength(1);
+		expect(log.lines[0]).toContain("painting a key failed: Error: the app does not listen");
+		key.surface.recover();
+		painter.repaint("a");
+		expect(key.surface.values).toEqual(["0", "1"]);
+	});
+
+	it("in drawing does not end what moves by itself", async () => {
+		const { clock, painter } = setUp();
+		const surface = new FakeSurface(clock);
+		painter.add("a", { surface, face: (nowMs) => faceOf(String(nowMs), nowMs + 100) });
+		surface.breakDown("drawing");
+		await clock.advance(300);
+		surface.recover();
+		await clock.advance(100);
+		expect(surface.shown).toHaveLength(2);
+	});
+
+	it("in sending does not forget a picture that was sent meanwhile", async () => {
+		const { clock, painter } = setUp();
+		const sent: string[] = [];
+		const failures: (() => void)[] = [];
+		let value = "0";
+		painter.add("a", {
+			surface: {
+				...nowhere,
+				draw: ({ value: content }) => ({
+					content,
+					send: () => {
+						sent.push(content);
+						return new Promise((_, reject) => {
+							failures.push(() => {
+								reject(new Error("too late"));
+							});
+						});
+					},
+				}),
+			},
+			face: () => faceOf(value),
+		});
+		await clock.advance(100);
+		value = "1";
+		painter.repaint("a");
+		failures[0]?.();
+		await clock.advance(100);
+		painter.repaint("a");
+		expect(sent).toEqual(["0", "1"]);
+	});
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+
+import { awaitReading } from "../../../src/connection/await-reading";
+import { Store, type StreamState } from "../../../src/state/store";
+import { VirtualClock } from "../../world/fakes/virtual-clock";
+
+const live = { phase: "live", sinceMs: 0 } as const;
+
+describe("awaitReading", () => {
+	it.each<[string, Partial<StreamState>, string | undefined]>([
+		["everything was read", { link: live, confirmation: "confirmed" }, undefined],
+		["reading failed", { link: live, confirmation: "failed" }, "service-error"],
+		["the key is refused", { link: { phase: "failed", trouble: "refused" } }, "refused"],
+		["the link broke again", { link: { phase: "down", sinceMs: 0, trouble: "unreachable" } }, "unreachable"],
+	])("ends when %s", async (_when, end, trouble) => {
+		const [store, clock] = [new Store(), new VirtualClock()];
+		store.update({ link: { phase: "down", sinceMs: 0 }, confirmation: "pending" });
+		let outcome: unknown = "waiting";
+		void awaitReading(store, clock).then((told) => (outcome = told));
+		store.update({ link: { phase: "connecting" } });
+		await clock.advance(5_000);
+		store.update({ link: live });
+		await clock.advance(1_000);
+		expect(outcome).toBe("waiting");
+		store.update(end);
+		await clock.advance(1);
+		expect(outcome).toBe(trouble);
+		expect(clock.pendingCount).toBe(0);
+	});
+
+	it("ends at once where there is no account", async () => {
+		const store = new Store();
+		store.update({ link: { phase: "not-set-up" } });
+		expect(await awaitReading(store, new VirtualClock())).toBe("unreachable");
+	});
+
+	it("ends after ten seconds", async () => {
+		const [store, clock] = [new Store(), new VirtualClock()];
+		store.update({ link: { phase: "connecting" } });
+		const outcome = awaitReading(store, clock);
+		await clock.advance(10_000);
+		expect(await outcome).toBe("unreachable");
+	});
+});

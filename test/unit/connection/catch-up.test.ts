@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+
+import { takeReading } from "../../../src/connection/catch-up";
+import { EventListReader } from "../../../src/connection/event-list-reader";
+import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
+import { VirtualClock } from "../../world/fakes/virtual-clock";
+import { fakeClient, followOf } from "../../world/fakes/fake-client";
+
+function setUp(onTotals: (calls: number, entries: StreamEvent[]) => void) {
+	const entries = [followOf(2), followOf(1)];
+	let calls = 0;
+	const client = fakeClient({
+		events: async ({ offset = 0, limit = 10, types }) => {
+			const listed = entries.filter(({ type }) => types?.includes(type) ?? true);
+			const page = listed.slice(offset, offset + limit);
+			return { events: page, totalCount: listed.length, rawCount: page.length };
+		},
+		totals: async () => {
+			const followers = 100 + entries.length;
+			onTotals(++calls, entries);
+			return { followers, byProvider: {} };
+		},
+	});
+	const list = new EventListReader(client, streamEventTypes, -Infinity);
+	const take = (hostings: "none" | "count") =>
+		takeReading(client, list, hostings, new VirtualClock(), new AbortController().signal);
+	return { take, calls: () => calls };
+}
+
+describe("a reading", () => {
+	it("is exact when the list is the same before and after the totals", async () => {
+		const { take, calls } = setUp(() => undefined);
+		const reading = await take("none");
+		expect(reading).toMatchObject({
+			isExact: true,
+			totals: { followers: 102 },
+			totalCount: 2,
+			reachMs: -Infinity,
+		});
+		expect(reading.hostings).toBeUndefined();
+		expect(calls()).toBe(1);
+	});
+
+	it("reads the totals again when something happened meanwhile", async () => {
+		const { take } = setUp((calls, entries) => {
+			if (calls === 1) entries.unshift(followOf(3));
+		});
+		const reading = await take("none");
+		expect(reading).toMatchObject({ isExact: true, totals: { followers: 103 }, totalCount: 3 });
+		expect(reading.events).toHaveLength(3);
+	});
+
+	it("has nothing of what was deleted meanwhile", async () => {
+		const { take } = setUp((calls, entries) => {
+			if (calls === 1) entries.pop();
+		});
+		const reading = await take("none");
+		expect(reading).toMatchObject({ isExact: true, totals: { followers: 101 }, totalCount: 1 });
+		expect(reading.events).toMatchObject([{ id: "2" }]);
+	});
+
+	it("admits that it is not exact when the list never stands still", async () => {
+		const { take, calls } = setUp((count, entries) => entries.unshift(followOf(count + 2)));
+		expect(await take("none")).toMatchObject({ isExact: false });
+		expect(calls()).toBe(4);
+	});
+
+	it("has the list's own count of hostings when somebody asks for it", async () => {
+		const { take } = setUp((calls, entries) => {
+			if (calls === 1) entries.unshift({ ...followOf(3), type: "hosting" });
+		});
+		expect(await take("count")).toMatchObject({ hostings: 1, isExact: true });
+	});
+});

@@ -1,0 +1,255 @@
+import { describe, expect, it } from "vitest";
+
+import { ChartDirectory } from "../../../src/connection/chart-directory";
+import { ServiceError } from "../../../src/service/errors";
+import type { ChartQuery } from "../../../src/service/ports";
+import type { ChartData, ChartNeed } from "../../../src/state/chart";
+import { Store } from "../../../src/state/store";
+import { VirtualClock } from "../../world/fakes/virtual-clock";
+import { fakeClient, followOf } from "../../world/fakes/fake-client";
+
+const followersByWeek: ChartNeed = { range: "week", series: "followers" };
+const noon = new Date(2026, 2, 4, 12).getTime();
+const hourMs = 3_600_000;
+
+function chartOf(total: number): ChartData {
+	return { labels: ["Mon"], series: { followers: { values: [total], total } } };
+}
+
+function setUp(answer: (query: ChartQuery, count: number) => ChartData = (_query, count) => chartOf(count)) {
+	const clock = new VirtualClock(noon);
+	const store = new Store();
+	const asked: ChartQuery[] = [];
+	const failures: ServiceError[] = [];
+	const client = fakeClient({
+		chart: async (query) => {
+			asked.push(query);
+			return answer(query, asked.length);
+		},
+	});
+	const directory = new ChartDirectory({
+		client,
+		store,
+		clock,
+		random: () => 1,
+		onFailed: (error) => void failures.push(error),
+	});
+	const total = () => store.state.charts.get("week")?.series.followers?.total;
+	const doubt = () => store.state.chartDoubts.get("week")?.kind;
+	const happen = () => {
+		directory.note({ events: [followOf(1)], source: "live" });
+	};
+	return { clock, store, directory, asked, failures, total, doubt, happen };
+}
+
+describe("ChartDirectory", () => {
+	it("asks for nothing before the link is up, then once per range", async () => {
+		const { clock, directory, asked } = setUp();
+		directory.want([
+			followersByWeek,
+			{ range: "week", series: "donations" },
+			{ range: "day", series: "followers" },
+		]);
+		await clock.advance(1_000);
+		expect(asked).toEqual([]);
+		directory.open();
+		await clock.advance(1_000);
+		expect(asked).toEqual([{ range: "day" }, { range: "week" }]);
+	});
+
+	it("reads again two seconds after an event of its kind, and not for other kinds", async () => {
+		const { clock, directory, asked, total, happen } = setUp();
+		directory.want([followersByWeek]);
+		directory.open();
+		await clock.advance(20_000);
+		directory.note({
+			events: [followOf(1, { type: "hosting" }), followOf(2, { type: "donation" })],
+			source: "live",
+		});
+		await clock.advance(20_000);
+		expect(asked).toHaveLength(1);
+		happen();
+		await clock.advance(1_900);
+		expect(asked).toHaveLength(1);
+		await clock.advance(200);
+		expect(total()).toBe(2);
+		await clock.advance(60_000);
+		expect(asked).toHaveLength(2);
+	});
+
+	it("reads at most every ten seconds while events keep coming", async () => {
+		const { clock, directory, asked, happen } = setUp();
+		directory.want([followersByWeek]);
+		directory.open();
+		for (let second = 0; second < 60; second++) {
+			happen();
+			await clock.advance(1_000);
+		}
+		expect(asked.length).toBeGreaterThanOrEqual(6);
+		expect(asked.length).toBeLessThanOrEqual(7);
+	});
+
+	it("reads again for an event that came while it was being read", async () => {
+		const { clock, directory, asked, happen } = setUp();
+		directory.want([followersByWeek]);
+		directory.open();
+		happen();
+		await clock.advance(15_000);
+		expect(asked).toHaveLength(2);
+	});
+
+	it("does not read again because a page was turned", async () => {
+		const { clock, directory, asked, happen } = setUp();
+		directory.want([followersByWeek]);
+		directory.open();
+		await clock.advance(60_000);
+		directory.want([]);
+		await clock.advance(60_000);
+		directory.want([followersByWeek]);
+		await clock.advance(60_000);
+		expect(asked).toHaveLength(1);
+
+		directory.want([]);
+		happen();
+		await clock.advance(60_000);
+		expect(asked).toHaveLength(1);
+		directory.want([followersByWeek]);
+		await clock.advance(1);
+		expect(asked).toHaveLength(2);
+	});
+
+	it.each([
+		["day", hourMs],
+		["week", 12 * hourMs],
+		["month", 12 * hourMs],
+		["year", 12 * hourMs],
+	] as const)("reads a chart by %s again when it turns", async (range, untilTurnMs) => {
+		const { clock, directory, asked } = setUp();
+		directory.want([{ range, series: "followers" }]);
+		directory.open();
+		await clock.advance(untilTurnMs - 1_000);
+		expect(asked).toHaveLength(1);
+		await clock.advance(10_000);
+		expect(asked).toHaveLength(2);
+	});
+
+	it("reads everything again after a drop, in doubt until it has", async () => {
+		const { clock, directory, total, doubt, asked } = setUp();
+		directory.want([followersByWeek]);
+		directory.open();
+		await clock.advance(1_000);
+		directory.close();
+		await clock.advance(60_000);
+		expect(asked).toHaveLength(1);
+		directory.open();
+		expect([total(), doubt()]).toEqual([1, "pending"]);
+		await clock.advance(1);
+		expect([total(), doubt()]).toEqual([2, undefined]);
+	});
+
+	it("keeps the last chart when a reading fails, and tries again", async () => {
+		const { clock, directory, total, doubt, failures } = setUp((_query, count) => {
+			if (count === 2 || count === 3) throw new ServiceError("server-error", "broken", { status: 500 });
+			return chartOf(count);
+		});
+		directory.want([followersByWeek]);
+		directory.open();
+		await clock.advance(1_000);
+		expect((await directory.refresh("week"))?.kind).toBe("server-error");
+		expect([total(), doubt()]).toEqual([1, "failed"]);
+		await clock.advance(10_000);
+		expect([total(), doubt(), failures.length]).toEqual([4, undefined, 2]);
+	});
+
+	it("leaves a service alone that asks for it, even when a key is pressed", async () => {
+		const { clock, directory, asked } = setUp((_query, count) => {
+			if (count === 1) throw new ServiceError("rate-limited", "slow", { status: 429, retryAfterMs: 60_000 });
+			return chartOf(count);
+		});
+		directory.want([followersByWeek]);
+		directory.open();
+		await clock.advance(30_000);
+		expect((await directory.refresh("week"))?.kind).toBe("rate-limited");
+		expect(asked).toHaveLength(1);
+		await clock.advance(31_000);
+		expect(asked).toHaveLength(2);
+	});
+
+	it("reads what could not be read again once somebody looks at it again", async () => {
+		const { clock, directory, total, doubt } = setUp((_query, count) => {
+			if (count === 1) throw new ServiceError("server-error", "broken", { status: 500 });
+			return chartOf(count);
+		});
+		directory.want([followersByWeek]);
+		directory.open();
+		await clock.advance(1);
+		directory.want([]);
+		await clock.advance(60_000);
+		expect([total(), doubt()]).toEqual([undefined, "failed"]);
+		directory.want([followersByWeek]);
+		await clock.advance(1);
+		expect([total(), doubt()]).toEqual([2, undefined]);
+	});
+
+	it("reads every chart that is looked at once the service need not be left alone any more", async () => {
+		const { clock, directory, asked } = setUp((_query, count) => {
+			if (count === 1) throw new ServiceError("rate-limited", "slow", { status: 429, retryAfterMs: 60_000 });
+			return chartOf(count);
+		});
+		directory.want([followersByWeek]);
+		directory.open();
+		await clock.advance(1);
+		directory.want([followersByWeek, { range: "day", series: "followers" }]);
+		await clock.advance(59_000);
+		expect(asked).toHaveLength(1);
+		await clock.advance(2_000);
+		expect(asked.slice(1).map(({ range }) => range)).toEqual(expect.arrayContaining(["day", "week"]));
+	});
+
+	it("reads a chart that was due while the service had to be left alone", async () => {
+		const { clock, directory, asked } = setUp((_query, count) => {
+			if (count === 3) throw new ServiceError("rate-limited", "slow", { status: 429, retryAfterMs: 120_000 });
+			return chartOf(count);
+		});
+		directory.want([followersByWeek, { range: "day", series: "followers" }]);
+		directory.open();
+		await clock.advance(hourMs - 60_000);
+		await directory.refresh("week");
+		const askedForDay = () => asked.filter(({ range }) => range === "day").length;
+		await clock.advance(110_000);
+		expect(askedForDay()).toBe(1);
+		await clock.advance(20_000);
+		expect(askedForDay()).toBe(2);
+	});
+
+	it.each([
+		["an empty chart", (): ChartData => ({ labels: [], series: {} })],
+		[
+			"a refusal",
+			(): ChartData => {
+				throw new ServiceError("server-error", "start is required", { status: 400 });
+			},
+		],
+	])("names the period's start where leaving it out is answered with %s", async (_what, refuse) => {
+		const { clock, directory, asked, total } = setUp((query) =>
+			query.startMs === undefined ? refuse() : chartOf(7),
+		);
+		directory.want([followersByWeek]);
+		directory.open();
+		await clock.advance(1_000);
+		const monday = new Date(2026, 2, 2).getTime();
+		expect(asked).toEqual([{ range: "week" }, { range: "week", startMs: monday }]);
+		expect(total()).toBe(7);
+		await directory.refresh("week");
+		expect(asked).toHaveLength(3);
+	});
+
+	it("leaves nothing running when closed", async () => {
+		const { clock, directory } = setUp();
+		directory.want([followersByWeek, { range: "day", series: "donations" }]);
+		directory.open();
+		await clock.advance(1_000);
+		directory.close();
+		expect(clock.pendingCount).toBe(0);
+	});
+});

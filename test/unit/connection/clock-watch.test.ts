@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+
+import { watchClock } from "../../../src/connection/clock-watch";
+import type { Clock } from "../../../src/state/clock";
+import { VirtualClock } from "../../world/fakes/virtual-clock";
+
+function setUp() {
+	const clock = new VirtualClock();
+	const jumps: number[] = [];
+	const stop = watchClock(clock, () => jumps.push(clock.elapsedMs()));
+	return { clock, jumps, stop };
+}
+
+describe("the clock watch", () => {
+	it("says nothing while time passes as it should", async () => {
+		const { clock, jumps } = setUp();
+		await clock.advance(3_600_000);
+		expect(jumps).toEqual([]);
+	});
+
+	it.each([600_000, -600_000])("notices a jump of %i ms within five seconds, once", async (jumpMs) => {
+		const { clock, jumps } = setUp();
+		await clock.advance(12_000);
+		clock.jump(jumpMs);
+		await clock.advance(60_000);
+		expect(jumps).toEqual([15_000]);
+	});
+
+	it("takes a corrected clock for what it is", async () => {
+		const { clock, jumps } = setUp();
+		clock.jump(15_000);
+		await clock.advance(60_000);
+		expect(jumps).toEqual([]);
+	});
+
+	it("notices timers that come late, though both clocks agree", async () => {
+		const time = new VirtualClock();
+		const late: Clock = {
+			now: () => time.now(),
+			elapsedMs: () => time.elapsedMs(),
+			schedule: (callback, delayMs) => time.schedule(callback, delayMs + 30_000),
+		};
+		let jumps = 0;
+		watchClock(late, () => jumps++);
+		await time.advance(36_000);
+		expect(jumps).toBe(1);
+	});
+
+	it("stops", async () => {
+		const { clock, jumps, stop } = setUp();
+		stop();
+		clock.jump(600_000);
+		await clock.advance(60_000);
+		expect(jumps).toEqual([]);
+		expect(clock.pendingCount).toBe(0);
+	});
+});

@@ -1,0 +1,259 @@
+import { describe, expect, it } from "vitest";
+
+import type { CounterQuery } from "../../../src/state/counter-query";
+import type { Happening } from "../../../src/state/store";
+import { expectedValue, wordsOf } from "../../world/chaos/expected-value";
+import { PluginModel } from "../../world/chaos/plugin-model";
+import { allQueries, nameOf } from "../../world/chaos/queries";
+import { Random } from "../../world/chaos/random";
+import { ServiceModel, type ServiceHabits } from "../../world/chaos/service-model";
+import { ServiceError } from "../../../src/service/errors";
+import { shapePresets } from "../../world/service/shapes";
+import { totalsBeforeSeed } from "../../world/service/seed-events";
+import { VirtualClock } from "../../world/fakes/virtual-clock";
+
+const sessionMs = Date.UTC(2026, 2, 4, 11);
+
+function setUp(habits: Partial<ServiceHabits> = {}) {
+	const clock = new VirtualClock();
+	const service = new ServiceModel(clock, new Random(7), {
+		...{ shapes: shapePresets.field, limitCap: 100, aboveCap: "capped", typeFilter: "honoured" },
+		...{ echo: "on", totalsBefore: totalsBeforeSeed, ...habits },
+	});
+	for (let ago = 300; ago > 0; ago--) {
+		service.store.add({ type: "follow", username: `old ${ago}`, createdAtMs: clock.now() - ago * 60_000 });
+	}
+	const happenings: Happening[] = [];
+	const start = () =>
+		new PluginModel(service, {
+			sessionStartedAtMs: sessionMs,
+			listener: (happening) => {
+				if (happening) happenings.push(happening);
+			},
+		});
+	const plugin = start();
+	const wrong = (queries: readonly CounterQuery[], one = plugin) =>
+		queries.filter((query) => {
+			const { ledger } = one.store;
+			const shown = wordsOf(ledger.value(query, one.store.ledgerContext(clock.now())));
+			const truth = { store: service.store, nowMs: clock.now(), sessionStartedAtMs: sessionMs };
+			return shown !== expectedValue(query, truth);
+		});
+	const settle = (queries: readonly CounterQuery[] = allQueries, limitMs = 10_000) =>
+		clock.advanceUntil(() => plugin.isSure && wrong(queries).length === 0, limitMs);
+	return { clock, service, plugin, start, happenings, wrong, settle };
+}
+
+const follow = { type: "follow", username: "Ada" } as const;
+const today: CounterQuery = { metric: "followers", scope: "today", newOnly: false, uniqueOnly: false };
+const lifetime: CounterQuery = { ...today, scope: "lifetime" };
+
+describe("the connection", () => {
+	it("answers every question that a counter can ask", async () => {
+		const { plugin, settle, wrong } = setUp();
+		plugin.show(allQueries);
+		await settle();
+		expect(wrong(allQueries).map(nameOf)).toEqual([]);
+	});
+
+	it("asks the same of the service however many ask it", async () => {
+		const counts: number[] = [];
+		for (const copies of [1, 40]) {
+			const { plugin, service, settle } = setUp();
+			plugin.show(Array.from({ length: copies }, () => [today, lifetime]).flat());
+			await settle([today, lifetime]);
+			counts.push(service.requests.length);
+		}
+		expect(counts[1]).toBe(counts[0]);
+	});
+
+	it("catches up with ten thousand missed events as with three", { timeout: 30_000 }, async () => {
+		for (const count of [3, 10_000]) {
+			const { plugin, service, clock, happenings, settle, wrong } = setUp();
+			plugin.show(allQueries);
+			await settle();
+			await clock.advance(60_000);
+			service.weather.isDown = true;
+			for (const room of [...service.rooms]) room.end(new ServiceError("closed", "cut"));
+			for (let index = 0; index < count; index++)
+				service.store.add({ type: "follow", username: `new ${index}` });
+			await clock.advance(20_000);
+			service.weather.isDown = false;
+			await settle([today, lifetime], 12_000);
+			expect(wrong([today, lifetime])).toEqual([]);
+			const missed = happenings.filter(({ source }) => source === "missed").flatMap(({ events }) => events);
+			expect(missed).toHaveLength(count);
+		}
+	});
+
+	it("reads at most once in five minutes while nothing happens", async () => {
+		const { plugin, service, clock, settle } = setUp();
+		plugin.show(allQueries);
+		await settle();
+		await clock.advance(60_000);
+		const before = service.requests.length;
+		await clock.advance(3 * 3_600_000);
+		const readings = service.requests.slice(before).filter(({ endpoint }) => endpoint === "totals");
+		expect(readings.length).toBeLessThanOrEqual(36);
+		expect(readings.length).toBeGreaterThan(30);
+	});
+
+	it("finds what no frame told with its next quiet reading", async () => {
+		const { plugin, service, clock, settle } = setUp();
+		plugin.show([today, lifetime]);
+		await settle([today, lifetime]);
+		await clock.advance(60_000);
+		service.weather.losing = 1;
+		service.happen(follow);
+		expect(await settle([today, lifetime], 301_000)).toBe(true);
+	});
+
+	it("finds out that something old was deleted, though nobody said so", async () => {
+		const { plugin, service, clock, settle } = setUp();
+		plugin.show(allQueries);
+		await settle();
+		await clock.advance(60_000);
+		const [oldest] = service.store
+			.query()
+			.filter(({ createdAtMs }) => createdAtMs > sessionMs)
+			.slice(-1);
+		if (oldest) service.delete(oldest, "quietly");
+		expect(await settle([today, lifetime], 312_000)).toBe(true);
+	});
+
+	it("shows an event within a frame of its arrival", async () => {
+		const { plugin, service, clock, settle, wrong } = setUp();
+		plugin.show([today, lifetime]);
+		await settle([today, lifetime]);
+		service.happen(follow);
+		await clock.advance(100);
+		expect(wrong([today, lifetime])).toEqual([]);
+	});
+
+	it("outlives a page flip, and ends a little after the last key", async () => {
+		const { plugin, service, clock, settle } = setUp();
+		plugin.show([lifetime]);
+		await settle([lifetime]);
+		await clock.advance(20_000);
+		const before = service.requests.length;
+		for (let flips = 0; flips < 20; flips++) {
+			plugin.hide();
+			await clock.advance(200);
+			plugin.show([lifetime]);
+		}
+		expect([service.requests.length, service.joinCount]).toEqual([before, 1]);
+		plugin.hide();
+		await clock.advance(4_900);
+		expect(service.rooms.size).toBe(1);
+		await clock.advance(200);
+		expect([service.rooms.size, plugin.process.pendingCount]).toEqual([0, 0]);
+		await clock.advance(3_600_000);
+		expect(service.requests).toHaveLength(before);
+	});
+
+	it("reads only what it has not read when keys come back", async () => {
+		const { plugin, service, clock, settle } = setUp({ limitCap: 10 });
+		plugin.show([today, lifetime]);
+		await settle([today, lifetime]);
+		await clock.advance(20_000);
+		plugin.hide();
+		await clock.advance(60_000);
+		service.store.add({ ...follow, createdAtMs: clock.now() });
+		const before = service.requests.length;
+		plugin.show([today, lifetime]);
+		await settle([today, lifetime]);
+		expect(service.requests.length - before).toBeLessThan(8);
+	});
+
+	it("goes on through midnight, and after a night's sleep, without a press", async () => {
+		const { plugin, service, clock, settle } = setUp();
+		plugin.show(allQueries);
+		await settle();
+		await clock.advance(14 * 3_600_000);
+		service.happen(follow);
+		expect(await settle()).toBe(true);
+		for (const room of service.rooms) room.freeze();
+		clock.jump(9 * 3_600_000);
+		for (let count = 0; count < 3; count++) service.store.add({ ...follow, createdAtMs: clock.now() });
+		expect(await settle()).toBe(true);
+		expect(await clock.advanceUntil(() => service.joinCount === 2, 6_000)).toBe(true);
+	});
+
+	it("comes back with the same numbers after a restart", async () => {
+		const { plugin, service, clock, settle, start, wrong } = setUp();
+		plugin.show(allQueries);
+		await settle();
+		plugin.kill(service);
+		service.happen(follow);
+		const again = start();
+		again.show(allQueries);
+		expect(
+			await clock.advanceUntil(() => again.isSure && wrong(allQueries, again).length === 0, 10_000),
+		).toBe(true);
+	});
+
+	it("is stale, not wrong and not zero, while readings fail", async () => {
+		const { plugin, service, clock, settle, wrong } = setUp();
+		plugin.show([today, lifetime]);
+		await settle([today, lifetime]);
+		service.weather.failing = { totals: "server-error", events: "bad-answer" };
+		service.happen(follow);
+		await clock.advance(20_000);
+		expect([plugin.isSure, plugin.store.state.confirmation]).toEqual([false, "failed"]);
+		expect(wrong([today, lifetime])).toEqual([]);
+		service.weather.failing = {};
+		expect(await settle([today, lifetime])).toBe(true);
+	});
+
+	it("leaves the service alone for as long as it said, and is right soon after", async () => {
+		const { plugin, service, clock, settle } = setUp();
+		plugin.show([today, lifetime]);
+		await settle([today, lifetime]);
+		service.weather.busyUntilMs = clock.elapsedMs() + 60_000;
+		service.happen({ type: "donation", username: "Max" });
+		await clock.advance(10_000);
+		const before = service.requests.length;
+		for (const room of [...service.rooms]) room.end(new ServiceError("closed", "cut"));
+		void plugin.manager.refresh();
+		plugin.show(allQueries);
+		await clock.advance(40_000);
+		expect(service.requests).toHaveLength(before);
+		await clock.advance(service.restMs);
+		expect(await settle()).toBe(true);
+		expect(service.complaints).toEqual([]);
+	});
+
+	it("shows nothing of the last account once there is another", async () => {
+		const { plugin, service, clock, settle } = setUp();
+		plugin.show([today, lifetime]);
+		await settle([today, lifetime]);
+		service.weather.latencyMs = [500, 500];
+		void plugin.manager.refresh();
+		plugin.manager.configure({ baseUrl: "https://service.example", apiKey: "another" });
+		const { ledger, state } = plugin.store;
+		expect(ledger.value(lifetime, { nowMs: clock.now() })).toEqual({ kind: "unknown" });
+		expect(state.account).toBeUndefined();
+		await clock.advance(1_000);
+		expect(plugin.store.ledger.value(lifetime, { nowMs: clock.now() })).toEqual({ kind: "unknown" });
+		expect(service.complaints).toEqual([]);
+	});
+
+	it("takes the same account again as no change", async () => {
+		const { plugin, service, settle } = setUp();
+		plugin.show([lifetime]);
+		await settle([lifetime]);
+		const before = service.requests.length;
+		plugin.manager.configure({ baseUrl: "https://service.example", apiKey: service.account.apiKey });
+		expect([plugin.isSure, service.requests.length]).toEqual([true, before]);
+	});
+
+	it("connects to an account that became known between two pages", async () => {
+		const { plugin, service, settle } = setUp();
+		plugin.manager.configure("none");
+		plugin.show([lifetime]);
+		plugin.hide();
+		plugin.manager.configure({ baseUrl: "https://service.example", apiKey: service.account.apiKey });
+		plugin.show([lifetime]);
+		expect(await settle([lifetime])).toBe(true);
+	});
+});

@@ -1,0 +1,218 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { EventListReader } from "../../../src/connection/event-list-reader";
+import { ServiceError } from "../../../src/service/errors";
+import type { EventsQuery } from "../../../src/service/ports";
+import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
+import { fakeClient, followOf } from "../../world/fakes/fake-client";
+
+type ListOptions = {
+	readonly cap?: number;
+	/** Runs before every page, told how many have been asked for. */
+	readonly before?: (page: number) => void;
+	/** Entries of a kind that we don't know, by position from the oldest. */
+	readonly unknown?: (id: number) => boolean;
+};
+
+/** A list of follows, the newest first, that can change while it is read. */
+function listOf(count: number, { cap = 100, before, unknown = () => false }: ListOptions = {}) {
+	const entries = Array.from({ length: count }, (_, index) => followOf(count - index));
+	const asked: EventsQuery[] = [];
+	const client = fakeClient({
+		events: async (query) => {
+			asked.push(query);
+			before?.(asked.length);
+			const { offset = 0, limit = 10 } = query;
+			const page = entries.slice(offset, offset + Math.min(limit, cap));
+			const events = page.filter(({ id }) => !unknown(Number(id)));
+			return { events, totalCount: entries.length, rawCount: page.length };
+		},
+	});
+	return {
+		...{ entries, asked, client },
+		add: (event: StreamEvent) => entries.unshift(event),
+		remove: (index: number) => entries.splice(index, 1),
+	};
+}
+
+const { signal } = new AbortController();
+const idsOf = (events: readonly StreamEvent[]) => events.map(({ id }) => Number(id)).sort((a, b) => a - b);
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+const readerOf = (client: ReturnType<typeof fakeClient>, untilMs: number) =>
+	new EventListReader(client, streamEventTypes, untilMs);
+
+describe("reading the list", () => {
+	it("asks for one page where that goes back far enough", async () => {
+		const { client, asked } = listOf(1_000);
+		const list = readerOf(client, Infinity);
+		await list.readBack(signal);
+		expect(asked).toMatchObject([{ offset: 0, limit: 100, sort: "createdAt", order: "desc" }]);
+		expect(list.reachMs).toBe(901_001);
+		expect(list.totalCount).toBe(1_000);
+	});
+
+	it.each([1, 2, 3, 7, 10, 99, 100])("finds all of it in pages of %i", async (cap) => {
+		const { client } = listOf(230, { cap });
+		const list = readerOf(client, -Infinity);
+		await list.readBack(signal);
+		expect(idsOf(list.events)).toEqual(upTo(230));
+		expect(list.reachMs).toBe(-Infinity);
+	});
+
+	it("stops once it is behind the time wanted, and says how far it is complete", async () => {
+		const { client, asked } = listOf(1_000);
+		const list = readerOf(client, 850_000);
+		await list.readBack(signal);
+		expect(asked).toHaveLength(2);
+		expect(list.reachMs).toBeLessThanOrEqual(850_000);
+		expect(idsOf(list.events)[0]).toBeLessThan(850);
+	});
+
+	it("reads ten thousand entries as it reads three", async () => {
+		const { client, asked } = listOf(10_000);
+		const list = readerOf(client, -Infinity);
+		await list.readBack(signal);
+		expect(list.events).toHaveLength(10_000);
+		expect(asked.length).toBeLessThan(110);
+	});
+
+	it("takes ten at a time where more is refused", async () => {
+		const whole = listOf(25);
+		const client = fakeClient({
+			events: (query, given) =>
+				(query.limit ?? 0) > 10
+					? Promise.reject(new ServiceError("server-error", "limit", { status: 400 }))
+					: whole.client.events(query, given),
+		});
+		const list = readerOf(client, -Infinity);
+		await list.readBack(signal);
+		expect(idsOf(list.events)).toEqual(upTo(25));
+	});
+
+	it("goes on where it was when a page fails", async () => {
+		let failures = 2;
+		const { client, asked } = listOf(350, {
+			before: (page) => {
+				if (page > 2 && failures-- > 0) throw new ServiceError("timeout", "too late");
+			},
+		});
+		const list = readerOf(client, -Infinity);
+		await expect(list.readBack(signal)).rejects.toMatchObject({ kind: "timeout" });
+		await expect(list.readBack(signal)).rejects.toMatchObject({ kind: "timeout" });
+		await list.readBack(signal);
+		expect(idsOf(list.events)).toEqual(upTo(350));
+		expect(asked.map(({ offset }) => offset)).toEqual([0, 99, 198, 0, 0, 198, 297]);
+	});
+
+	it("isn't fooled by kinds of entries that it doesn't know, wherever they are", async () => {
+		for (const unknown of [
+			(id: number) => id % 3 === 0,
+			(id: number) => id === 131,
+			(id: number) => id > 100,
+		]) {
+			const { client } = listOf(230, { unknown });
+			const list = readerOf(client, -Infinity);
+			await list.readBack(signal);
+			expect(idsOf(list.events)).toEqual(upTo(230).filter((id) => !unknown(id)));
+		}
+	});
+
+	it("ends at a service that knows no offset, and claims no more than it has", async () => {
+		let asked = 0;
+		const page = { events: upTo(100).map((id) => followOf(500 + id)), rawCount: 100, totalCount: 900 };
+		const client = fakeClient({ events: async () => (asked++, page) });
+		const list = readerOf(client, -Infinity);
+		await list.readBack(signal);
+		expect(list.reachMs).toBe(501_001);
+		expect(asked).toBeLessThan(10);
+	});
+});
+
+describe("a list that changes while it is read", () => {
+	it("has nothing twice and misses nothing when it grows", async () => {
+		for (const cap of [1, 2, 10, 100]) {
+			let next = 231;
+			const world = listOf(230, {
+				cap,
+				before: (page) => {
+					if (page % 3 === 0 && next <= 260) world.add(followOf(next++));
+				},
+			});
+			const list = readerOf(world.client, -Infinity);
+			await list.readBack(signal);
+			while ((await list.readHead(signal)) !== "none");
+			expect(idsOf(list.events)).toEqual(idsOf(world.entries));
+		}
+	});
+
+	it("is found out to have shrunk, and read anew is right", async () => {
+		for (const cap of [1, 2, 10, 100]) {
+			const world = listOf(230, {
+				cap,
+				before: (page) => {
+					if (page === 3) world.remove(1);
+				},
+			});
+			const list = readerOf(world.client, -Infinity);
+			await list.readBack(signal);
+			expect(await list.readHead(signal)).toBe("shuffled");
+			list.restart();
+			await list.readBack(signal);
+			expect(await list.readHead(signal)).toBe("none");
+			expect(idsOf(list.events)).toEqual(idsOf(world.entries));
+		}
+	});
+
+	it("is looked at again from the top: grown, unchanged, or with something gone", async () => {
+		const world = listOf(230);
+		const list = readerOf(world.client, Infinity);
+		await list.readBack(signal);
+		expect(await list.readHead(signal)).toBe("none");
+		for (let id = 231; id <= 450; id++) world.add(followOf(id));
+		expect(await list.readHead(signal)).toBe("grown");
+		expect(list.events).toHaveLength(320);
+		world.add(followOf(451));
+		world.remove(5);
+		expect(await list.readHead(signal)).toBe("shuffled");
+	});
+
+	it("is complete however it changes, as long as the reader heeds what it finds out", async () => {
+		const change = fc.record({
+			page: fc.integer({ min: 1, max: 40 }),
+			at: fc.nat(80),
+			kind: fc.constantFrom("add", "remove"),
+		});
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(change, { maxLength: 6 }),
+				fc.constantFrom(1, 2, 5, 10),
+				async (changes, cap) => {
+					let next = 81;
+					const world = listOf(80, {
+						cap,
+						before: (page) => {
+							for (const { at, kind } of changes.filter((one) => one.page === page)) {
+								if (kind === "add") world.add(followOf(next++));
+								else world.remove(at % world.entries.length);
+							}
+						},
+					});
+					const list = readerOf(world.client, -Infinity);
+					await list.readBack(signal);
+					for (
+						let change = await list.readHead(signal);
+						change !== "none";
+						change = await list.readHead(signal)
+					) {
+						if (change === "grown") continue;
+						list.restart();
+						await list.readBack(signal);
+					}
+					expect(idsOf(list.events)).toEqual(idsOf(world.entries));
+				},
+			),
+			{ numRuns: 300 },
+		);
+	});
+});

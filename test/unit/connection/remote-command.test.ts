@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+
+import { RemoteCommands } from "../../../src/connection/remote-command";
+import { instantOf } from "../../../src/state/clock";
+import { settled, VirtualClock } from "../../world/fakes/virtual-clock";
+
+const command = { actionCode: "trigger", itemId: 7, pressedAt: instantOf(new VirtualClock()) };
+
+function setUp() {
+	const clock = new VirtualClock();
+	const sent: unknown[] = [];
+	const link = { isUp: false };
+	const channel = {
+		emit: (name: string, payload: unknown) => {
+			if (link.isUp) sent.push([name, payload]);
+			return link.isUp;
+		},
+	};
+	const commands = new RemoteCommands({ clock, channel, apiKey: "key" });
+	return { clock, sent, link, commands };
+}
+
+describe("a remote command", () => {
+	it("leaves at once when the channel is joined", async () => {
+		const { sent, link, commands } = setUp();
+		link.isUp = true;
+		await expect(commands.send(command)).resolves.toBe("sent");
+		expect(sent).toHaveLength(1);
+		commands.flush();
+		expect(sent).toHaveLength(1);
+	});
+
+	it("waits for the channel, and leaves once when it is joined", async () => {
+		const { clock, sent, link, commands } = setUp();
+		const outcome = commands.send(command);
+		await clock.advance(1_900);
+		link.isUp = true;
+		commands.flush();
+		commands.flush();
+		await expect(outcome).resolves.toBe("sent");
+		await clock.advance(60_000);
+		expect(sent).toHaveLength(1);
+	});
+
+	it("is given up after two seconds, and never sent later", async () => {
+		const { clock, sent, link, commands } = setUp();
+		const outcome = commands.send(command);
+		await clock.advance(2_000);
+		await expect(outcome).resolves.toBe("not-connected");
+		link.isUp = true;
+		commands.flush();
+		expect(sent).toEqual([]);
+	});
+
+	it("is not sent by a computer that slept meanwhile", async () => {
+		const { clock, sent, link, commands } = setUp();
+		const outcome = commands.send(command);
+		await clock.advance(100);
+		clock.jump(8 * 3_600_000);
+		link.isUp = true;
+		commands.flush();
+		await expect(outcome).resolves.toBe("too-late");
+		expect(sent).toEqual([]);
+	});
+
+	it("has two seconds from the press on, whatever was asked before it could be sent", async () => {
+		const { clock, sent, link, commands } = setUp();
+		await clock.advance(1_500);
+		const outcome = commands.send(command);
+		await clock.advance(500);
+		await expect(outcome).resolves.toBe("not-connected");
+		await clock.advance(1);
+		link.isUp = true;
+		await expect(commands.send(command)).resolves.toBe("too-late");
+		expect(sent).toEqual([]);
+	});
+
+	it("waits on when the channel is lost again before it could leave", async () => {
+		const { clock, sent, link, commands } = setUp();
+		const outcome = commands.send(command);
+		commands.flush();
+		await clock.advance(1_000);
+		link.isUp = true;
+		commands.flush();
+		await expect(outcome).resolves.toBe("sent");
+		expect(sent).toHaveLength(1);
+	});
+
+	it("goes with all others when nobody wants them any more", async () => {
+		const { clock, sent, link, commands } = setUp();
+		const outcomes = Promise.all([commands.send(command), commands.send({ ...command, itemId: 8 })]);
+		commands.cancelAll();
+		await expect(outcomes).resolves.toEqual(["not-connected", "not-connected"]);
+		link.isUp = true;
+		commands.flush();
+		await settled();
+		expect([sent, clock.pendingCount]).toEqual([[], 0]);
+	});
+});

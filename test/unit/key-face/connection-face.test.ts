@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+
+import { type Face, renderFace, spokenTitle } from "../../../src/key-face/face";
+import { drawnWords } from "./drawn";
+import { connecting, connection, down, failed, notSetUp, nowMs } from "./gallery";
+
+const words = (face: Face) => drawnWords(renderFace(face));
+const unknownAccount = { username: undefined };
+
+describe("the connection key", () => {
+	it.each([
+		["marguerite · events.example.com · live", connection({})],
+		["marguerite · events.example.com · stale", connection({ link: down })],
+		["marguerite · events.example.com · connecting", connection({ isConfirming: true })],
+		["marguerite · events.example.com · connecting", connection({ link: connecting })],
+		["marguerite · events.example.com · refused", connection({ link: failed("refused") })],
+		["– · events.example.com · connecting", connection({ ...unknownAccount, link: connecting })],
+		["– · – · not set up", connection({ ...unknownAccount, host: undefined, link: notSetUp })],
+	])("says %s", (title, face) => {
+		expect(spokenTitle(face)).toBe(title);
+	});
+
+	it.each([
+		["that all is well", connection({ host: "a.example" }), ["marguerite", "a.example", "Connected"]],
+		["that it is offline", connection({ link: down }), ["Offline"]],
+		["that the scenes are offline", connection({ sceneLink: down }), ["Scenes offline"]],
+		["that it connects", connection({ isConfirming: true }), ["Connecting…"]],
+		["that the key is refused", connection({ link: failed("refused") }), ["Key refused", "Check settings"]],
+		["what is wrong with the address", connection({ link: failed("insecure") }), ["Not secure"]],
+		["why a press failed", connection({ notice: { text: "Offline", untilMs: nowMs + 1 } }), ["Offline"]],
+	])("shows %s", (_what, face, lines) => {
+		expect(words(face).slice(-lines.length)).toEqual(lines);
+	});
+
+	it("is not troubled by scenes that nobody needs", () => {
+		expect(words(connection({ sceneLink: { phase: "idle" } }))).toContain("Connected");
+	});
+});

@@ -1,0 +1,204 @@
+import { describe, expect, it } from "vitest";
+
+import { type Face, renderFace, spokenTitle } from "../../../src/key-face/face";
+import { flashMs } from "../../../src/key-face/moment";
+import { wordsFor } from "../../../src/key-face/words";
+import { nextPeriodStartMs } from "../../../src/state/periods";
+import { drawnTexts, drawnWords } from "./drawn";
+import { connecting, count, counter, down, failed, live, money, notSetUp, nowMs } from "./gallery";
+
+const unknown = { kind: "unknown" } as const;
+const words = (face: Face) => drawnWords(renderFace(face));
+const donated = { metric: "donationAmount", scope: "today" };
+
+describe("a counter's title", () => {
+	it.each([
+		["Followers · 12408 · live", counter({})],
+		["Followers today · 7 · live", counter({ value: count(7) }, { scope: "today" })],
+		["Subs goal · 412/500 · live", counter({ value: count(412) }, { label: "Subs goal", goal: 500 })],
+		["Followers · 412/500.5 · live", counter({ value: count(412) }, { goal: 500.5 })],
+		["Followers · – · connecting", counter({ value: unknown, link: connecting })],
+		["Followers · –/500 · connecting", counter({ value: unknown, link: down }, { goal: 500 })],
+		["Followers · – · refused", counter({ value: unknown, link: failed("refused") })],
+		["Followers · – · not set up", counter({ value: unknown, link: notSetUp })],
+		["Followers · 12408 · stale", counter({ link: down })],
+		["Followers · 12408 · connecting", counter({ isConfirming: true })],
+		["Followers · hidden · live", counter({ isHidden: true })],
+		["Followers · hidden · stale", counter({ isHidden: true, link: down }, { goal: 500 })],
+		["Donation amount today · 12.50 EUR · live", counter({ value: money(["EUR", 1250]) }, donated)],
+		[
+			"Donation amount today · 12.50 EUR + 1500 JPY · live",
+			counter({ value: money(["EUR", 1250], ["JPY", 1500]) }, donated),
+		],
+		[
+			"Donations · 1234.5 · live",
+			counter({ value: { kind: "figure", value: 1234.5 } }, { metric: "donations" }),
+		],
+		["Abonnements aujourd’hui · 3 · live", counter({ value: count(3) }, subsToday(), wordsFor("fr"))],
+	])("is %s", (title, face) => {
+		expect(spokenTitle(face)).toBe(title);
+	});
+
+	it("has no rounding where the picture has", () => {
+		const face = counter({ value: count(182_207) }, { format: "compact" });
+		expect(spokenTitle(face)).toBe("Followers · 182207 · live");
+		expect(words(face)).toContain("182.2K");
+	});
+});
+
+describe("a counter's number", () => {
+	it.each([
+		["auto", 182_207, "182,207"],
+		["full", 182_207, "182,207"],
+		["compact", 182_207, "182.2K"],
+		["auto", 1_182_207, "1.1M"],
+		["full", 1_182_207, "1,182,207"],
+		["compact", 999_950, "999.9K"],
+		["auto", 999, "999"],
+		["auto", 1000, "1,000"],
+		["compact", 1000, "1K"],
+		["auto", 9999, "9,999"],
+		["compact", 1_000_000, "1M"],
+		["full", Number.MAX_SAFE_INTEGER, "9,007.1T"],
+	])("is drawn, with %s digits, %d as %s", (format, value, drawn) => {
+		const texts = words(counter({ value: count(value) }, { format }));
+		expect(texts).toContain(drawn.replace("9,007.1T", texts[1] ?? ""));
+		if (value === Number.MAX_SAFE_INTEGER) expect(texts[1]).toMatch(/T$/);
+	});
+
+	it("is the biggest text, as big as fits", () => {
+		const [, number] = drawnTexts(renderFace(counter({ value: count(7) }, { scope: "today" })));
+		expect(number).toMatchObject({ text: "7", sizePx: 60 });
+	});
+
+	it("is unknown rather than nonsense when it is not a number", () => {
+		const face = counter({ value: count(NaN) });
+		expect(spokenTitle(face)).toBe("Followers · – · connecting");
+	});
+
+	it("shows the account's currency first, two sums at most, and names the others", () => {
+		const value = money(["USD", 500], ["EUR", 1250], ["JPY", 1500], ["CHF", 1]);
+		const face = counter({ value, accountCurrency: "EUR" }, { metric: "donationAmount" });
+		expect(words(face).slice(1)).toEqual(["€12.50", "$5.00", "+ JPY + CHF"]);
+		expect(face.value).toBe("12.50 EUR + 5.00 USD + 1500 JPY + 0.01 CHF");
+	});
+
+	it("is nothing in the account's currency where nothing was donated", () => {
+		const face = counter({ value: money(), accountCurrency: "JPY" }, donated);
+		expect(face.value).toBe("0 JPY");
+		expect(words(face)).toContain("¥0");
+	});
+
+	it("is masked, and so is all that would tell it", () => {
+		const reading = { isHidden: true, away: count(3), flash: { delta: count(4), atMs: nowMs } };
+		for (const face of [counter({ ...reading }, { goal: 500 }), counter({ ...reading, flash: undefined })]) {
+			expect(words(face).join(" ")).not.toMatch(/\d/);
+		}
+		expect(counter(reading, { goal: 500 })).toMatchObject({ goalShare: 0 });
+	});
+});
+
+describe("a counter's foot", () => {
+	it.each([
+		["the scope", counter({}, { scope: "week" }), "this week"],
+		["the scope, where a press changes it", counter({}, { onPress: "next" }), "all time"],
+		["the platform", counter({}, { provider: "twitch" }), "twitch"],
+		["how much is wanted", counter({ value: count(412) }, { goal: 500 }), "/ 500"],
+		["how far past the goal", counter({ value: count(150) }, { goal: 100 }), "150\u00a0%"],
+		["that it is reached", counter({ value: count(100) }, { goal: 100 }), "100\u00a0%"],
+		["per cents without arithmetic dust", counter({ value: count(115) }, { goal: 100 }), "115\u00a0%"],
+		["what came while away", counter({ away: count(23) }), "+23 away"],
+		["since when it is stale", counter({ link: down }), "4 min ago"],
+		["that it is read again", counter({ isConfirming: true }), "Updating…"],
+		["that a press undoes", counter({ undo: { untilMs: nowMs + 1 } }), "Press: undo"],
+		["what a hold does", counter({ press: { sinceMs: nowMs, holdMs: 500 } }), "Hold to reset"],
+		["why a press failed", counter({ notice: { text: "Offline", untilMs: nowMs + 1 } }), "Offline"],
+		["what just came", counter({ flash: { delta: count(2), atMs: nowMs } }), "+2"],
+	])("tells %s", (_what, face, foot) => {
+		expect(words(face).at(-1)).toBe(foot);
+	});
+
+	it("puts a goal in the terms of the money it is measured by", () => {
+		const settings = { metric: "donationAmount", goal: 500 };
+		const face = counter({ value: money(["EUR", 31_250]) }, settings);
+		expect(words(face).at(-1)).toBe("/ €500");
+		expect(face).toMatchObject({ goalShare: 0.625, value: "312.50 EUR/500" });
+	});
+
+	it("shortens what came while away rather than cutting it", () => {
+		const face = counter({ away: count(1_234_567) }, {}, wordsFor("fr"));
+		expect(words(face).at(-1)?.replaceAll("\u00a0", " ")).toBe("+1 234 567");
+	});
+
+	it("does not claim a goal before it is reached", () => {
+		expect(words(counter({ value: count(9_999) }, { goal: 10_000 })).at(-1)).toBe("/ 10,000");
+	});
+});
+
+describe("a counter's flash", () => {
+	const flash = { delta: count(1), atMs: nowMs };
+
+	it("floods the key in the metric's colour for a second", () => {
+		expect(counter({ flash })).toMatchObject({ look: "flash", nextChangeAtMs: nowMs + flashMs });
+		expect(renderFace(counter({ flash }))).toContain('width="144" height="144" fill="#4cc2ff"');
+		expect(counter({ flash: { ...flash, atMs: nowMs - flashMs } })).toMatchObject({ look: "plain" });
+	});
+
+	it("can be turned off", () => {
+		expect(counter({ flash }, { flash: false })).toMatchObject({ look: "plain", foot: undefined });
+	});
+});
+
+describe("a counter without a value", () => {
+	it.each([
+		[connecting, "Connecting…", "Followers"],
+		[live, "Connecting…", "Followers"],
+		[notSetUp, "Set up", "Open settings"],
+		[failed("refused"), "Key refused", "Check settings"],
+		[failed("unreachable"), "Offline", "Retrying…"],
+		[failed("not-this-service"), "Wrong address", "Check settings"],
+		[failed("insecure"), "Not secure", "Use https"],
+		[failed("service-error"), "Service down", "Retrying…"],
+		[down, "Offline", "Retrying…"],
+	])("says, with a link that is %j, %s / %s", (link, matter, hint) => {
+		expect(words(counter({ value: unknown, link }))).toEqual([matter, hint]);
+	});
+
+	it("shows no number when the key is refused although one is known", () => {
+		expect(words(counter({ link: failed("refused") }))).toEqual(["Key refused", "Check settings"]);
+	});
+});
+
+describe("a counter's next change", () => {
+	it("is never while it is live and still", () => {
+		expect(counter({}).nextChangeAtMs).toBeUndefined();
+		expect(counter({ away: count(1) }).nextChangeAtMs).toBeUndefined();
+		expect(counter({}, { scope: "session" }).nextChangeAtMs).toBeUndefined();
+	});
+
+	it("starts anew with the day, week, month or year that it counts", () => {
+		for (const scope of ["today", "week", "month", "year"] as const) {
+			expect(counter({}, { scope }).nextChangeAtMs).toBe(nextPeriodStartMs(scope, nowMs));
+		}
+	});
+
+	it("is the end of the minute while stale", () => {
+		expect(counter({ link: down }).nextChangeAtMs).toBe(nowMs + 55_000);
+	});
+
+	it("is the end of the undo time", () => {
+		expect(counter({ undo: { untilMs: nowMs + 5000 } }).nextChangeAtMs).toBe(nowMs + 5000);
+	});
+});
+
+describe("a counter's colour", () => {
+	it("is the user's where they chose one, made readable for text", () => {
+		const svg = renderFace(counter({ away: count(1) }, { color: "#000080" }));
+		expect(svg).toContain('height="6" fill="#000080"');
+		expect(drawnTexts(svg).at(-1)?.color).not.toBe("#000080");
+	});
+});
+
+function subsToday() {
+	return { metric: "subscriptions", scope: "today" };
+}

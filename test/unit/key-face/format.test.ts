@@ -1,0 +1,134 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import {
+	formatCompact,
+	formatDelta,
+	formatFull,
+	formatGoal,
+	formatMoneyCompact,
+	formatMoneyFull,
+	spokenMoney,
+	spokenValue,
+} from "../../../src/key-face/format";
+import { faceLanguages, wordsFor } from "../../../src/key-face/words";
+import { count, money } from "./gallery";
+
+const eur = (minorUnits: number) => ({ minorUnits, currency: "EUR" });
+
+describe("a number", () => {
+	it.each([
+		[0, "0", "0"],
+		[999, "999", "999"],
+		[1000, "1,000", "1K"],
+		[9999, "9,999", "9.9K"],
+		[182_207, "182,207", "182.2K"],
+		[999_950, "999,950", "999.9K"],
+		[999_999, "999,999", "999.9K"],
+		[1_000_000, "1,000,000", "1M"],
+		[999_999_999, "999,999,999", "999.9M"],
+		[-1999, "-1,999", "-1.9K"],
+		[312.57, "312.57", "312.57"],
+	])("%d is %s in full and %s in short", (value, full, compact) => {
+		expect(formatFull(value, "en")).toBe(full);
+		expect(formatCompact(value, "en")).toBe(compact);
+	});
+
+	it.each([
+		["de", "182.207", "182.207", "1,2 Mio."],
+		["es", "182.207", "182,2 mil", "1,2 M"],
+		["fr", "182 207", "182,2 k", "1,2 M"],
+		["ja", "182,207", "18.2万", "123.4万"],
+		["ko", "182,207", "18.2만", "123.4만"],
+		["zh_CN", "182,207", "18.2万", "123.4万"],
+		["zh_TW", "182,207", "18.2萬", "123.4萬"],
+	])("follows the habits of %s", (language, full, thousands, millions) => {
+		const { locale } = wordsFor(language);
+		const plainSpaces = (text: string) => text.replaceAll("\u00a0", " ");
+		expect(plainSpaces(formatFull(182_207, locale))).toBe(full);
+		expect(plainSpaces(formatCompact(182_207, locale))).toBe(thousands);
+		expect(plainSpaces(formatCompact(1_234_567, locale))).toBe(millions);
+	});
+
+	it("never claims more than there is when shortened", () => {
+		const units: Record<string, number> = { "": 1, K: 1e3, M: 1e6, B: 1e9, T: 1e12 };
+		fc.assert(
+			fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (value) => {
+				const [, digits = "", unit = ""] = /^([\d,.]+)([KMBT]?)$/.exec(formatCompact(value, "en")) ?? [];
+				const shown = Number(digits.replaceAll(",", "")) * (units[unit] ?? NaN);
+				expect(shown).toBeLessThanOrEqual(value * (1 + Number.EPSILON));
+				expect(shown).toBeGreaterThan(value * 0.9);
+			}),
+		);
+	});
+
+	it.each(faceLanguages)("holds only spaces every font has in %s", (language) => {
+		const { locale } = wordsFor(language);
+		const all =
+			formatFull(1_234_567, locale) + formatCompact(1_234_567, locale) + formatMoneyFull(eur(1), locale);
+		expect(all).not.toMatch(/[\u2000-\u200f\u202f]/);
+	});
+});
+
+describe("an amount", () => {
+	it.each([
+		[eur(31_250), "€312.50", "€312.50"],
+		[eur(0), "€0.00", "€0.00"],
+		[eur(18_220_750), "€182,207.50", "€182.2K"],
+		[eur(99_999_999), "€999,999.99", "€999.9K"],
+		[{ minorUnits: 1500, currency: "JPY" }, "¥1,500", "¥1.5K"],
+		[{ minorUnits: 1234, currency: "BHD" }, "BHD 1.234", "BHD 1.234"],
+		[{ minorUnits: 1234, currency: "ZZZ" }, "12.34", "12.34"],
+		[{ minorUnits: 1234, currency: "" }, "12.34", "12.34"],
+		[{ minorUnits: 1234, currency: "<b>" }, "12.34", "12.34"],
+		[eur(-500), "-€5.00", "-€5.00"],
+	])("of %j is %s in full and %s in short", (amount, full, compact) => {
+		expect(formatMoneyFull(amount, "en").replaceAll("\u00a0", " ")).toBe(full);
+		expect(formatMoneyCompact(amount, "en").replaceAll("\u00a0", " ")).toBe(compact);
+	});
+
+	it("drops the cents of thousands where the language has no unit for them", () => {
+		expect(formatMoneyCompact(eur(18_220_799), "de")).toBe("182.207\u00a0€");
+	});
+
+	it("is told apart from dollars of other countries", () => {
+		expect(formatMoneyFull({ minorUnits: 100, currency: "CAD" }, "en")).toBe("CA$1.00");
+	});
+
+	it("is a goal without needless decimals", () => {
+		expect(formatGoal(500, eur(1), "en")).toEqual(["€500", "€500"]);
+		expect(formatGoal(2500.5, eur(1), "en")).toEqual(["€2,500.50", "€2.5K"]);
+		expect(formatGoal(10_000, 3, "en")).toEqual(["10,000", "10K"]);
+	});
+});
+
+describe("a change", () => {
+	it.each([
+		[count(1), ["+1"]],
+		[count(-3), ["-3"]],
+		[count(12_345), ["+12,345", "+12.3K"]],
+		[money(["EUR", 2000]), ["+€20.00"]],
+		[money(["EUR", 2000], ["USD", -500]), ["+€20.00 -$5.00"]],
+	])("of %j is %j", (delta, wordings) => {
+		expect(formatDelta(delta, "en")).toEqual(wordings);
+	});
+});
+
+describe("a spoken value", () => {
+	it.each([
+		[count(1_234_567), "1234567"],
+		[count(-1), "-1"],
+		[{ kind: "unknown" } as const, "–"],
+		[{ kind: "figure", value: 1234.5 } as const, "1234.5"],
+		[{ kind: "figure", value: NaN } as const, "–"],
+		[money(["EUR", 1250]), "12.50 EUR"],
+		[money(["EUR", 1250], ["JPY", 300]), "12.50 EUR + 300 JPY"],
+		[money(), "0"],
+	])("of %j is %s", (value, spoken) => {
+		expect(spokenValue(value)).toBe(spoken);
+	});
+
+	it("has no trailing space where the currency is unknown", () => {
+		expect(spokenMoney({ minorUnits: 1250, currency: "" })).toBe("12.50");
+	});
+});

@@ -1,0 +1,286 @@
+import { chartFace, type ChartReading } from "../../../src/key-face/chart-face";
+import { connectionFace, type ConnectionReading } from "../../../src/key-face/connection-face";
+import { counterFace, type CounterReading } from "../../../src/key-face/counter-face";
+import type { Face } from "../../../src/key-face/face";
+import { latestEventFace, type LatestEventReading } from "../../../src/key-face/latest-event-face";
+import { remoteFace, type RemoteReading } from "../../../src/key-face/remote-face";
+import { sendEventFace, type SendEventReading } from "../../../src/key-face/send-event-face";
+import { wordsFor, type Words } from "../../../src/key-face/words";
+import {
+	parseChartSettings,
+	parseCounterSettings,
+	parseLatestEventSettings,
+	parseRemoteActionSettings,
+	parseSendEventSettings,
+} from "../../../src/settings/schemas";
+import type { LinkStatus, LinkTrouble } from "../../../src/state/link-status";
+import type { StreamEvent } from "../../../src/state/stream-event";
+
+/** Every face in every state: for the contact sheet of `scripts/faces.ts`, and for tests of what holds for all. */
+export type Exhibit = { readonly name: string; readonly face: Face };
+
+export const nowMs = Date.UTC(2026, 10, 20, 20, 0, 0);
+export const live: LinkStatus = { phase: "live", sinceMs: nowMs - 3_600_000 };
+export const down: LinkStatus = { phase: "down", sinceMs: nowMs - 4 * 60_000 - 5_000 };
+export const connecting: LinkStatus = { phase: "connecting" };
+export const notSetUp: LinkStatus = { phase: "not-set-up" };
+export const failed = (trouble: LinkTrouble): LinkStatus => ({ phase: "failed", trouble });
+
+export const count = (number: number) => ({ kind: "count", count: number }) as const;
+export const money = (...sums: readonly (readonly [string, number])[]) =>
+	({ kind: "money", sums: new Map(sums) }) as const;
+
+export function counter(
+	reading: Partial<CounterReading>,
+	settings: object = {},
+	words: Words = wordsFor("en"),
+): Face {
+	const usual = { link: live, value: count(12_408), isHidden: false };
+	return counterFace({ ...usual, ...reading }, parseCounterSettings(settings), nowMs, words);
+}
+
+export const boundSettings = {
+	sceneToken: "scene",
+	itemId: 323,
+	actionCode: "trigger",
+	itemName: "Follower goal",
+	actionName: "Trigger",
+};
+
+export function remote(reading: Partial<RemoteReading>, settings: object = {}, words = wordsFor("en")): Face {
+	const usual: RemoteReading = { link: live, binding: { kind: "unchecked" } };
+	const parsed = parseRemoteActionSettings({ ...boundSettings, ...settings });
+	return remoteFace({ ...usual, ...reading }, parsed, nowMs, words);
+}
+
+export function streamEvent(event: Partial<StreamEvent>): StreamEvent {
+	return {
+		id: "1",
+		type: "donation",
+		createdAtMs: nowMs - 3 * 60_000,
+		isDeleted: false,
+		person: "Marguerite",
+		...event,
+	};
+}
+
+export const donation = streamEvent({ amount: { minorUnits: 2000, currency: "EUR" } });
+
+export function latest(
+	reading: Partial<LatestEventReading>,
+	settings: object = {},
+	words = wordsFor("en"),
+): Face {
+	const usual = { link: live, isLoaded: true, event: donation, waitingCount: 0 };
+	return latestEventFace({ ...usual, ...reading }, parseLatestEventSettings(settings), nowMs, words);
+}
+
+export function sendEvent(
+	reading: Partial<SendEventReading>,
+	settings: object = {},
+	words = wordsFor("en"),
+): Face {
+	const parsed = parseSendEventSettings({ username: "Marguerite", ...settings });
+	return sendEventFace({ link: live, isComplete: true, ...reading }, parsed, nowMs, words);
+}
+
+export const weekChart = {
+	labels: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
+	series: { followers: { values: [8, 20, 15, 32, 6, 40, 27], total: 148 } },
+};
+
+export function chart(reading: Partial<ChartReading>, settings: object = {}, words = wordsFor("en")): Face {
+	const usual: ChartReading = { link: live, chart: weekChart, isHidden: false };
+	return chartFace({ ...usual, ...reading }, parseChartSettings(settings), nowMs, words);
+}
+
+export function connection(reading: Partial<ConnectionReading>, words = wordsFor("en")): Face {
+	const usual = { link: live, username: "marguerite", host: "events.example.com" };
+	return connectionFace({ ...usual, ...reading }, nowMs, words);
+}
+
+const soon = { untilMs: nowMs + 2_000 };
+const troubles = ["refused", "unreachable", "not-this-service", "insecure", "service-error"] as const;
+const longName = "Xx_TheVeryLongNameOfAViewer_xX";
+
+/** All exhibits, with words of one language. */
+export function galleryOf(language: string): readonly Exhibit[] {
+	const words = wordsFor(language);
+	const exhibits: Exhibit[] = [];
+	const show = (name: string, face: Face) => exhibits.push({ name, face });
+
+	show("live", counter({}, {}, words));
+	show("compact", counter({ value: count(182_207) }, { format: "compact" }, words));
+	show("full", counter({ value: count(182_207) }, { format: "full" }, words));
+	show("auto", counter({ value: count(1_182_207) }, {}, words));
+	show("today", counter({ value: count(7) }, { metric: "subscriptions", scope: "today" }, words));
+	show("flash", counter({ flash: { delta: count(3), atMs: nowMs - 100 } }, {}, words));
+	show(
+		"flash money",
+		counter(
+			{ value: money(["EUR", 31_250]), flash: { delta: money(["EUR", 2_000]), atMs: nowMs } },
+			{ metric: "donationAmount", scope: "session" },
+			words,
+		),
+	);
+	show("goal", counter({ value: count(412) }, { goal: 500 }, words));
+	show("past goal", counter({ value: count(150) }, { goal: 100, metric: "subscriptions" }, words));
+	show(
+		"money goal",
+		counter(
+			{ value: money(["EUR", 31_250]) },
+			{ metric: "donationAmount", scope: "month", goal: 500 },
+			words,
+		),
+	);
+	show(
+		"goal flash",
+		counter({ value: count(412), flash: { delta: count(1), atMs: nowMs } }, { goal: 500 }, words),
+	);
+	show("goal stale", counter({ value: count(412), link: down }, { goal: 500 }, words));
+	show("stale", counter({ link: down }, {}, words));
+	show("confirming", counter({ isConfirming: true }, {}, words));
+	show("away", counter({ value: count(12_431), away: count(23) }, {}, words));
+	show("hidden", counter({ isHidden: true }, {}, words));
+	show("hidden goal", counter({ isHidden: true }, { goal: 500 }, words));
+	show(
+		"money",
+		counter({ value: money(["EUR", 123_456_78]) }, { metric: "donationAmount", scope: "year" }, words),
+	);
+	show(
+		"two currencies",
+		counter(
+			{ value: money(["EUR", 31_250], ["USD", 8_000]) },
+			{ metric: "donationAmount", scope: "month" },
+			words,
+		),
+	);
+	show(
+		"four",
+		counter(
+			{ value: money(["EUR", 31_250], ["USD", 8_000], ["JPY", 1_500], ["CHF", 500]) },
+			{ metric: "donationAmount", scope: "week" },
+			words,
+		),
+	);
+	show("undo", counter({ value: count(0), undo: soon }, { scope: "session" }, words));
+	show(
+		"hold",
+		counter({ value: count(12), press: { sinceMs: nowMs - 300, holdMs: 500 } }, { scope: "session" }, words),
+	);
+	show("pressed", counter({ press: { sinceMs: nowMs } }, { scope: "week" }, words));
+	show("failure", counter({ notice: { text: words.failures.offline, ...soon } }, {}, words));
+	show("viewers", counter({ value: count(1_284) }, { metric: "viewers" }, words));
+	show("hostings", counter({ value: count(38) }, { metric: "hostings", scope: "year" }, words));
+	show("own label", counter({ value: count(99_999) }, { label: "Road to 100K", color: "#1b1bff" }, words));
+	show("provider", counter({ value: count(4_211) }, { provider: "twitch" }, words));
+	show("connecting", counter({ value: { kind: "unknown" }, link: connecting }, {}, words));
+	show("set up", counter({ value: { kind: "unknown" }, link: notSetUp }, {}, words));
+	for (const trouble of troubles) {
+		show(trouble, counter({ value: { kind: "unknown" }, link: failed(trouble) }, {}, words));
+	}
+
+	show("remote", remote({}, {}, words));
+	show(
+		"reset",
+		remote({}, { actionCode: "reset", actionName: "Reset", itemName: "Wheel of fortune" }, words),
+	);
+	show("short name", remote({}, { actionCode: "show", actionName: "Show", itemName: "Alerts" }, words));
+	show(
+		"long name",
+		remote({}, { itemName: `${longName} and a half`, actionName: "Start the countdown" }, words),
+	);
+	show("pressed", remote({ press: { sinceMs: nowMs } }, {}, words));
+	show(
+		"hold",
+		remote(
+			{ press: { sinceMs: nowMs - 300, holdMs: 500 } },
+			{ holdActionCode: "reset", holdActionName: "Reset" },
+			words,
+		),
+	);
+	show("sent", remote({ sent: { atMs: nowMs } }, {}, words));
+	show("waiting", remote({ link: down, isWaiting: true }, {}, words));
+	show("too late", remote({ link: down, notice: { text: words.failures["too-late"], ...soon } }, {}, words));
+	show("offline", remote({ link: down }, {}, words));
+	show("connecting", remote({ link: connecting }, {}, words));
+	for (const part of ["scene", "item", "action"] as const) {
+		show(`no ${part}`, remote({ binding: { kind: "missing", part } }, {}, words));
+	}
+	show("refused", remote({ link: failed("refused") }, {}, words));
+	show("set up", remote({}, { actionCode: undefined }, words));
+
+	show("donation", latest({ waitingCount: 3 }, {}, words));
+	show("follow", latest({ event: streamEvent({ type: "follow", person: "Bob" }) }, {}, words));
+	show("to thank", latest({ event: streamEvent({ type: "follow" }), waitingCount: 1 }, {}, words));
+	show("new sub", latest({ event: streamEvent({ type: "subscription", resub: 0 }) }, {}, words));
+	show(
+		"renewal",
+		latest({ event: streamEvent({ type: "subscription", resub: 5 }), waitingCount: 2 }, {}, words),
+	);
+	show(
+		"hosting",
+		latest({ event: streamEvent({ type: "hosting", viewers: 42 }), waitingCount: 12 }, {}, words),
+	);
+	show("long", latest({ event: streamEvent({ type: "follow", person: longName }) }, {}, words));
+	show("flash", latest({ flash: { atMs: nowMs }, waitingCount: 4 }, {}, words));
+	show("test", latest({ event: { ...donation, isTest: true } }, {}, words));
+	show("message", latest({ event: { ...donation, message: "Love the stream!" } }, {}, words));
+	show("stale", latest({ link: down, waitingCount: 3 }, {}, words));
+	show("nobody", latest({ event: undefined }, {}, words));
+	show("connecting", latest({ event: undefined, isLoaded: false, link: connecting }, {}, words));
+	show("anonymous", latest({ event: { ...donation, person: undefined } }, {}, words));
+
+	show("send", sendEvent({}, {}, words));
+	show("send host", sendEvent({}, { type: "hosting", hostname: "RaidBoss" }, words));
+	show("sent", sendEvent({ sent: { atMs: nowMs } }, { type: "donation" }, words));
+	show("hold to send", sendEvent({}, { type: "donation", needsHold: true }, words));
+	show("offline", sendEvent({ link: down }, { type: "subscription" }, words));
+	show("rejected", sendEvent({ notice: { text: words.failures.rejected, ...soon } }, {}, words));
+	show("set up", sendEvent({ isComplete: false }, {}, words));
+
+	show("chart", chart({}, {}, words));
+	show("month", chart({ chart: monthChart }, { series: "subscriptions", range: "month" }, words));
+	show("year", chart({ chart: yearChart }, { series: "donationAmount", range: "year" }, words));
+	show("empty", chart({ chart: emptyChart }, { series: "donations", range: "day" }, words));
+	show("stale", chart({ link: down }, {}, words));
+	show("hidden", chart({ isHidden: true }, {}, words));
+	show("failed", chart({ notice: { text: words.failures.offline, ...soon } }, {}, words));
+	show("one huge", chart({ chart: hugeChart }, { range: "day" }, words));
+	show("no series", chart({ chart: { labels: [], series: {} } }, {}, words));
+	show("connecting", chart({ chart: undefined, link: connecting }, {}, words));
+
+	show("connected", connection({ lastEventAtMs: nowMs - 3 * 60_000 }, words));
+	show("quiet", connection({}, words));
+	show("numbers hidden", connection({ lastEventAtMs: nowMs - 26 * 3_600_000, isHidden: true }, words));
+	show("no scenes", connection({ sceneLink: down }, words));
+	show("link down", connection({ link: down }, words));
+	show("again", connection({ isConfirming: true }, words));
+	show("refused", connection({ link: failed("refused") }, words));
+	show("pressed", connection({ press: { sinceMs: nowMs } }, words));
+	show("first", connection({ link: connecting, username: undefined }, words));
+	return exhibits;
+}
+
+const monthChart = {
+	labels: Array.from({ length: 30 }, (_, day) => String(day + 1)),
+	series: {
+		subscriptions: { values: Array.from({ length: 30 }, (_, day) => (day * 7) % 11), total: 1_482 },
+	},
+};
+const hugeChart = {
+	labels: Array.from({ length: 24 }, (_, hour) => `${hour}:00`),
+	series: {
+		followers: {
+			values: Array.from({ length: 24 }, (_, hour) => (hour === 9 ? 1e9 : 1)),
+			total: 1_000_000_023,
+		},
+	},
+};
+const yearChart = {
+	labels: Array.from({ length: 12 }, (_, month) => String(month + 1)),
+	series: {
+		donationAmount: { values: [10, 12, 30, 25, 40, 38, 60, 45, 50, 72, 66, 30], total: 1_234_567.5 },
+	},
+};
+const emptyChart = { labels: ["0", "1"], series: { donations: { values: [0, 0], total: 0 } } };

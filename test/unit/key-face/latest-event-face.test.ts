@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+
+import { type Face, renderFace, spokenTitle } from "../../../src/key-face/face";
+import { flashMs } from "../../../src/key-face/moment";
+import { drawnWords } from "./drawn";
+import { connecting, donation, down, failed, latest, notSetUp, nowMs, streamEvent } from "./gallery";
+
+const words = (face: Face) => drawnWords(renderFace(face));
+const follow = streamEvent({ type: "follow", person: "Bob" });
+const hosting = streamEvent({ type: "hosting", person: "RaidBoss", viewers: 42 });
+
+describe("the latest event", () => {
+	it.each([
+		["Donation · Marguerite 20.00 EUR · live", latest({})],
+		["Follow · Bob · live", latest({ event: follow })],
+		["Hosting · RaidBoss 42 · live", latest({ event: hosting })],
+		["Donation · – 20.00 EUR · live", latest({ event: { ...donation, person: undefined } })],
+		["Donation · Marguerite 20.00 EUR · stale", latest({ link: down })],
+		["Donation · Marguerite 20.00 EUR · connecting", latest({ isConfirming: true })],
+		["Donation · Marguerite 20.00 EUR · refused", latest({ link: failed("refused") })],
+		["Latest event · – · live", latest({ event: undefined })],
+		["Hosting · – · live", latest({ event: undefined }, { types: ["hosting"] })],
+		["Latest event · – · connecting", latest({ event: undefined, isLoaded: false, link: connecting })],
+		["Latest event · – · not set up", latest({ event: undefined, isLoaded: false, link: notSetUp })],
+	])("says %s", (title, face) => {
+		expect(spokenTitle(face)).toBe(title);
+	});
+
+	it.each([
+		[
+			"the amount and the queue",
+			latest({ waitingCount: 3 }),
+			["Donation", "Marguerite", "€20.00", "3 to thank"],
+		],
+		["the amount and the age", latest({}), ["Donation", "Marguerite", "€20.00", "3 min ago"]],
+		["the age alone", latest({ event: follow }), ["Follow", "Bob", "3 min ago"]],
+		[
+			"age and queue",
+			latest({ event: follow, waitingCount: 1 }),
+			["Follow", "Bob", "3 min ago", "1 to thank"],
+		],
+		["the viewers", latest({ event: hosting }), ["Hosting", "RaidBoss", "42 viewers", "3 min ago"]],
+		["that nobody came yet", latest({ event: undefined }), ["Nobody yet", "Waiting…"]],
+		["a test as a test", latest({ event: { ...follow, isTest: true } }), ["Test", "Bob", "3 min ago"]],
+	])("shows %s", (_what, face, lines) => {
+		expect(words(face)).toEqual(lines);
+	});
+
+	it("tells a renewal from a new subscriber", () => {
+		const subscription = streamEvent({ type: "subscription", resub: 0 });
+		expect(words(latest({ event: subscription }))).not.toContain("Renewal 5");
+		expect(words(latest({ event: { ...subscription, resub: 5 } }))).toContain("Renewal 5");
+	});
+
+	it("shows somebody without a name as anonymous", () => {
+		expect(words(latest({ event: { ...donation, person: "\u0000" } }))).toContain("Anonymous");
+	});
+
+	it("floods the key for a second when somebody comes", () => {
+		expect(latest({ flash: { atMs: nowMs } })).toMatchObject({
+			look: "flash",
+			nextChangeAtMs: nowMs + flashMs,
+		});
+	});
+
+	it("changes when the age it shows is out of date", () => {
+		expect(latest({}).nextChangeAtMs).toBe(nowMs + 60_000);
+	});
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+
+import { type Face, renderFace, spokenTitle } from "../../../src/key-face/face";
+import { flashMs } from "../../../src/key-face/moment";
+import { actionLook } from "../../../src/key-face/remote-face";
+import { drawnWords } from "./drawn";
+import { connecting, down, failed, notSetUp, nowMs, remote } from "./gallery";
+
+const words = (face: Face) => drawnWords(renderFace(face));
+const found = { kind: "found", itemName: "Renamed", actionName: "Fire" } as const;
+
+describe("a remote key", () => {
+	it.each([
+		["Follower goal · Trigger · ready", remote({})],
+		["Renamed · Fire · ready", remote({ binding: found })],
+		["Follower goal · Trigger · offline", remote({ link: down })],
+		["Follower goal · Trigger · offline", remote({ link: failed("unreachable") })],
+		["Follower goal · Trigger · connecting", remote({ link: connecting })],
+		["Follower goal · Trigger · connecting", remote({ link: { phase: "idle" } })],
+		["Follower goal · Trigger · refused", remote({ link: failed("refused") })],
+		["Follower goal · Trigger · not set up", remote({ link: notSetUp })],
+		["Follower goal · – · not set up", remote({}, { actionCode: undefined, actionName: undefined })],
+		["– · – · not set up", remote({}, { itemId: undefined, itemName: "", actionCode: "", actionName: "" })],
+		["Follower goal · Trigger · missing", remote({ binding: { kind: "missing", part: "item" } })],
+		[
+			"Follower goal · Trigger · missing",
+			remote({ binding: { kind: "missing", part: "scene" }, link: down }),
+		],
+		["#323 · trigger · ready", remote({}, { itemName: undefined, actionName: undefined })],
+	])("says %s", (title, face) => {
+		expect(spokenTitle(face)).toBe(title);
+	});
+
+	it.each([
+		["the action's name", remote({}), ["Follower", "goal", "Trigger"]],
+		["that the scene is gone", missing("scene"), ["Follower", "goal", "Scene is gone"]],
+		["that the item is gone", missing("item"), ["Follower", "goal", "Not in scene"]],
+		["that the action is gone", missing("action"), ["Follower", "goal", "Action is gone"]],
+		["that it is offline", remote({ link: down }), ["Follower", "goal", "Offline"]],
+		["that it waits", remote({ link: down, isWaiting: true }), ["Follower", "goal", "Connecting…"]],
+		["that the key is refused", remote({ link: failed("refused") }), ["Key refused", "Check settings"]],
+		["that it wants to be set up", remote({}, { itemId: undefined }), ["Set up", "Open settings"]],
+		["why a press failed", late(), ["Follower", "goal", "Too late"]],
+	])("shows %s", (_what, face, lines) => {
+		expect(words(face)).toEqual(lines);
+	});
+
+	it("shows a press at once", () => {
+		expect(renderFace(remote({ press: { sinceMs: nowMs } }))).not.toBe(renderFace(remote({})));
+	});
+
+	it("shows a hold growing, and names what it will do", () => {
+		const settings = { holdActionCode: "reset", holdActionName: "Reset" };
+		const held = (heldMs: number) => remote({ press: { sinceMs: nowMs - heldMs, holdMs: 500 } }, settings);
+		expect(words(held(0)).at(-1)).toBe("Trigger");
+		expect(words(held(300)).at(-1)).toBe("Reset");
+		expect(held(300)).toMatchObject({ press: { progress: 0.6 }, nextChangeAtMs: nowMs + 100 });
+		expect(held(600).nextChangeAtMs).toBeUndefined();
+	});
+
+	it("glows for a second after a command left", () => {
+		const face = remote({ sent: { atMs: nowMs } });
+		expect(face).toMatchObject({ look: "done", icon: "check", nextChangeAtMs: nowMs + flashMs });
+		expect(spokenTitle(face)).toBe("Follower goal · Trigger · ready");
+	});
+
+	it("needs no timer while nothing moves", () => {
+		expect(remote({ link: down }).nextChangeAtMs).toBeUndefined();
+	});
+});
+
+describe("the look of a remote action", () => {
+	it.each([
+		["trigger", "bolt"],
+		["reset", "reset"],
+		["hide", "eye-off"],
+		["toggle-visibility", "eye"],
+		["start", "play"],
+		["x-42", "target"],
+		["", "target"],
+	])("with the code %j has the pictogram %s", (code, icon) => {
+		expect(actionLook(code).icon).toBe(icon);
+	});
+});
+
+function missing(part: "scene" | "item" | "action"): Face {
+	return remote({ binding: { kind: "missing", part } });
+}
+
+function late(): Face {
+	return remote({ link: down, notice: { text: "Too late", untilMs: nowMs + 1 } });
+}

@@ -1,0 +1,115 @@
+import { readFileSync } from "node:fs";
+
+import { describe, expect, it } from "vitest";
+
+import { stripFeedback } from "../../../src/key-face/strip";
+import { faceLanguages } from "../../../src/key-face/words";
+import { faultOf } from "./drawn";
+import { chart, count, counter, down, galleryOf, latest, money, nowMs, remote } from "./gallery";
+
+type LayoutItem = {
+	readonly key: string;
+	readonly type: string;
+	readonly rect: readonly [number, number, number, number];
+	readonly zOrder: number;
+};
+
+const layoutUrl = new URL("../../../com.example.streamevents.sdPlugin/layouts/dial.json", import.meta.url);
+const layout = JSON.parse(readFileSync(layoutUrl, "utf8")) as { readonly items: readonly LayoutItem[] };
+
+const svgOf = (image: string) => decodeURIComponent(image.replace("data:image/svg+xml,", ""));
+
+describe("a dial's feedback", () => {
+	it("says label, value as drawn, and state", () => {
+		expect(stripFeedback(counter({}))).toMatchObject({
+			title: "Followers",
+			value: "12,408",
+			state: "live",
+			note: "",
+		});
+		expect(stripFeedback(remote({}))).toMatchObject({
+			title: "Follower goal",
+			value: "Trigger",
+			state: "ready",
+		});
+		expect(stripFeedback(latest({ waitingCount: 2 }))).toMatchObject({
+			title: "Donation",
+			value: "Marguerite",
+			note: "€20.00 · 3 min ago",
+			detail: "2 to thank",
+		});
+		expect(stripFeedback(chart({}))).toMatchObject({ title: "Followers", value: "+148", state: "live" });
+	});
+
+	it.each([
+		["stale", counter({ link: down }), "stale", "4 min ago"],
+		["offline", remote({ link: down }), "offline", "Offline"],
+		["missing", remote({ binding: { kind: "missing", part: "item" } }), "missing", "Not in scene"],
+		["not set up", remote({}, { itemId: undefined }), "not set up", "Open settings"],
+	])("says in words that a key is %s", (_name, face, state, note) => {
+		expect(stripFeedback(face)).toMatchObject({ state, note });
+	});
+
+	it("masks hidden numbers", () => {
+		expect(stripFeedback(counter({ isHidden: true })).value).toBe("•••");
+	});
+
+	it("shows a second currency beside the first", () => {
+		const face = counter({ value: money(["EUR", 1250], ["USD", 300]) }, { metric: "donationAmount" });
+		expect(stripFeedback(face)).toMatchObject({ value: "€12.50", note: "+ $3.00" });
+	});
+
+	it("shows a goal as a bar, and a hold in its place while it grows", () => {
+		const value = count(412);
+		expect(stripFeedback(counter({ value }, { goal: 500 })).bar).toMatchObject({ enabled: true, value: 82 });
+		expect(stripFeedback(counter({ value: count(499.9) }, { goal: 500 })).bar.value).toBe(99);
+		expect(stripFeedback(counter({ value: count(900) }, { goal: 500 })).bar.value).toBe(100);
+		const press = { sinceMs: nowMs - 250, holdMs: 500 };
+		expect(stripFeedback(counter({ value, press }, { goal: 500 })).bar.value).toBe(50);
+		expect(stripFeedback(counter({})).bar.enabled).toBe(false);
+	});
+
+	it("shows bars for a chart unless there is something to say", () => {
+		expect(stripFeedback(chart({})).chart.enabled).toBe(true);
+		expect(stripFeedback(chart({ link: down })).chart.enabled).toBe(false);
+	});
+
+	it.each(faceLanguages)(
+		"names every item of the layout and draws well-formed pictures in %s",
+		(language) => {
+			const keys = layout.items.map(({ key }) => key).sort();
+			for (const { face } of galleryOf(language)) {
+				const feedback = stripFeedback(face);
+				expect(Object.keys(feedback).sort()).toEqual(keys);
+				expect(faultOf(svgOf(feedback.icon))).toBeUndefined();
+				expect(faultOf(svgOf(feedback.chart.value))).toBeUndefined();
+			}
+		},
+	);
+});
+
+describe("the dials' layout", () => {
+	it("stays inside the dial's part of the strip", () => {
+		for (const { key, rect } of layout.items) {
+			const [x, y, width, height] = rect;
+			expect({ key, isInside: x >= 0 && y >= 0 && x + width <= 200 && y + height <= 100 }).toEqual({
+				key,
+				isInside: true,
+			});
+		}
+	});
+
+	it("has no items of one depth over each other", () => {
+		const overlaps = layout.items.flatMap((a, index) =>
+			layout.items
+				.slice(index + 1)
+				.filter((b) => a.zOrder === b.zOrder && isOverlapping(a.rect, b.rect))
+				.map((b) => `${a.key}/${b.key}`),
+		);
+		expect(overlaps).toEqual([]);
+	});
+});
+
+function isOverlapping([ax, ay, aw, ah]: LayoutItem["rect"], [bx, by, bw, bh]: LayoutItem["rect"]): boolean {
+	return ax < bx + bw && bx < ax + aw && ay < by + bh && by < ay + ah;
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+
+import { doubtOf, trustState } from "../../../src/key-face/trust";
+import { wordsFor } from "../../../src/key-face/words";
+import { connecting, down, failed, live, notSetUp, nowMs } from "./gallery";
+
+const words = wordsFor("en");
+const idle = { phase: "idle" } as const;
+
+describe("the state of a face with a value", () => {
+	it.each([
+		["live and confirmed", { link: live }, "live"],
+		["live but in doubt", { link: live, staleSinceMs: nowMs }, "stale"],
+		["read again after a drop", { link: live, isConfirming: true, staleSinceMs: nowMs }, "connecting"],
+		["down", { link: down }, "stale"],
+		["down while a re-read was under way", { link: down, isConfirming: true }, "stale"],
+		["unreachable", { link: failed("unreachable") }, "stale"],
+		["idle", { link: idle }, "stale"],
+		["connecting", { link: connecting }, "connecting"],
+		["refused", { link: failed("refused") }, "refused"],
+		["refused after a drop", { link: { ...down, trouble: "refused" } }, "refused"],
+		["not set up", { link: notSetUp }, "not set up"],
+	] as const)("is, when %s, %s", (_name, trust, state) => {
+		expect(trustState(trust, true)).toBe(state);
+	});
+});
+
+describe("the state of a face without a value", () => {
+	it.each([
+		["live", { link: live }, "connecting"],
+		["down", { link: down }, "connecting"],
+		["unreachable", { link: failed("unreachable") }, "connecting"],
+		["insecure", { link: failed("insecure") }, "connecting"],
+		["idle", { link: idle }, "connecting"],
+		["refused", { link: failed("refused") }, "refused"],
+		["not set up", { link: notSetUp }, "not set up"],
+	] as const)("is, when %s, %s", (_name, trust, state) => {
+		expect(trustState(trust, false)).toBe(state);
+	});
+});
+
+describe("a doubt", () => {
+	it("tells since when, from the drop where nothing else is known", () => {
+		expect(doubtOf({ link: down }, "stale", nowMs, words)?.line.wordings).toEqual(["4 min ago"]);
+		const staleSinceMs = nowMs - 2 * 3_600_000;
+		expect(doubtOf({ link: down, staleSinceMs }, "stale", nowMs, words)?.line.wordings).toEqual(["2 h ago"]);
+	});
+
+	it("says offline for the first minute, and changes at its end", () => {
+		const link = { phase: "down", sinceMs: nowMs - 10_000 } as const;
+		expect(doubtOf({ link }, "stale", nowMs, words)).toEqual({
+			line: { wordings: ["Offline"], tone: "warning" },
+			nextChangeAtMs: nowMs + 50_000,
+		});
+	});
+
+	it("says offline where nobody knows since when", () => {
+		expect(doubtOf({ link: idle }, "stale", nowMs, words)?.line.wordings).toEqual(["Offline"]);
+	});
+
+	it("does not exist while all is well", () => {
+		expect(doubtOf({ link: live }, "live", nowMs, words)).toBeUndefined();
+	});
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+
+import { discoveredOriginFrom, isLoopback, originFrom } from "../../../src/service/address";
+
+describe("originFrom", () => {
+	it.each([
+		["https://api.example.com", "https://api.example.com"],
+		["  https://api.example.com/\n", "https://api.example.com"],
+		["https://api.example.com/v1.0/me.json?apiKey=x#y", "https://api.example.com"],
+		["https://user:pass@api.example.com", "https://api.example.com"],
+		["api.example.com", "https://api.example.com"],
+		["api.example.com:8443/x", "https://api.example.com:8443"],
+		["//api.example.com", "https://api.example.com"],
+		["wss://io.example.com:4242", "https://io.example.com:4242"],
+		["HTTPS://API.EXAMPLE.COM:443", "https://api.example.com"],
+		["http://127.0.0.1:8080", "http://127.0.0.1:8080"],
+		["http://127.9.9.9", "http://127.9.9.9"],
+		["http://localhost:1", "http://localhost:1"],
+		["http://[::1]:8080", "http://[::1]:8080"],
+		["ws://localhost:4242/chat", "http://localhost:4242"],
+		["localhost:8080", "https://localhost:8080"],
+	])("makes %j into %s", (typed, origin) => {
+		expect(originFrom(typed)).toBe(origin);
+	});
+
+	it.each([
+		"http://api.example.com",
+		"ws://api.example.com",
+		"http://192.168.1.2",
+		"http://127.0.0.1.example.com",
+		"http://localhost.example.com",
+		"http://0.0.0.0",
+		"http://128.0.0.1",
+	])("refuses %s because the key would travel in the open", (typed) => {
+		expect(() => originFrom(typed)).toThrow(expect.objectContaining({ kind: "insecure" }));
+	});
+
+	it.each([
+		"",
+		"   ",
+		"https://",
+		"ftp://example.com",
+		"file:///etc/passwd",
+		"a b c",
+		"::::",
+		"https://exa mple.com",
+	])("says of %j that it is no address", (typed) => {
+		expect(() => originFrom(typed)).toThrow(expect.objectContaining({ kind: "bad-address" }));
+	});
+});
+
+describe("discoveredOriginFrom", () => {
+	const base = "https://api.example.com";
+
+	it.each([
+		[{ host: "https://io.example.com", port: "4242" }, "https://io.example.com:4242"],
+		[{ host: "https://io.example.com/", port: 4242 }, "https://io.example.com:4242"],
+		[{ host: "https://io.example.com/socket/", port: "443" }, "https://io.example.com"],
+		[{ host: "io.example.com", port: "4242" }, "https://io.example.com:4242"],
+		[{ host: "wss://io.example.com", port: "4242" }, "https://io.example.com:4242"],
+		[{ host: "https://io.example.com:1234" }, "https://io.example.com:1234"],
+		[{ host: "https://io.example.com:1234", port: "4242" }, "https://io.example.com:4242"],
+		[{ host: "https://io.example.com", port: "abc" }, "https://io.example.com"],
+		[{ host: "https://io.example.com", port: 0 }, "https://io.example.com"],
+		[{ host: "ws://127.0.0.1", port: "99" }, "http://127.0.0.1:99"],
+	])("makes %j into %s", (datas, origin) => {
+		expect(discoveredOriginFrom(datas, base)).toBe(origin);
+	});
+
+	it("gives a loopback host without a scheme that of its loopback service", () => {
+		const datas = { host: "127.0.0.1", port: "4242" };
+		expect(discoveredOriginFrom(datas, "http://127.0.0.1:8080")).toBe("http://127.0.0.1:4242");
+		expect(discoveredOriginFrom(datas, base)).toBe("https://127.0.0.1:4242");
+	});
+
+	it("refuses to be sent to an open connection on another machine", () => {
+		const datas = { host: "http://io.example.com", port: "4242" };
+		expect(() => discoveredOriginFrom(datas, base)).toThrow(expect.objectContaining({ kind: "insecure" }));
+	});
+
+	it.each([null, [], {}, { port: "1" }, { host: "" }, { host: null }, { host: 5 }])(
+		"finds no address in %j",
+		(datas) => {
+			expect(() => discoveredOriginFrom(datas, base)).toThrow(
+				expect.objectContaining({ kind: "bad-answer" }),
+			);
+		},
+	);
+});
+
+describe("isLoopback", () => {
+	it("knows this machine by its names", () => {
+		expect(["localhost", "[::1]", "127.0.0.1", "127.255.0.3"].every(isLoopback)).toBe(true);
+		expect(["localhost.com", "[::2]", "126.0.0.1", "127.0.0.1.nip.io"].some(isLoopback)).toBe(false);
+	});
+});

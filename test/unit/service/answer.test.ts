@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+
+import { readAnswer, retryAfterMsFrom, type AnswerContext } from "../../../src/service/answer";
+import { ServiceError } from "../../../src/service/errors";
+
+const context: AnswerContext = { secrets: ["s3cr3t-key"], nowMs: Date.UTC(2026, 0, 1) };
+
+function errorOf(status: number, body: unknown, more: Partial<AnswerContext> & { retryAfter?: string } = {}) {
+	const { retryAfter, ...rest } = more;
+	const text = typeof body === "string" ? body : JSON.stringify(body);
+	try {
+		readAnswer({ status, body: text, retryAfter }, { ...context, ...rest });
+	} catch (error) {
+		if (error instanceof ServiceError) return error;
+		throw error;
+	}
+	return undefined;
+}
+
+describe("readAnswer", () => {
+	it.each([
+		{ message: "success", datas: {} },
+		{ message: "Success" },
+		{ username: "bob" },
+		{ code: 200 },
+		{ message: null },
+	])("accepts %j", (json) => {
+		expect(readAnswer({ status: 200, body: JSON.stringify(json) }, context)).toEqual(json);
+	});
+
+	it("accepts a byte order mark before the JSON", () => {
+		expect(readAnswer({ status: 200, body: '\uFEFF{"a":1}' }, context)).toEqual({ a: 1 });
+	});
+
+	it.each([
+		[401, { message: "authentification required" }, "refused"],
+		[401, "", "refused"],
+		[403, { message: "no" }, "refused"],
+		[403, "Forbidden", "refused"],
+		[200, { message: "authentification failed" }, "refused"],
+		[200, { code: 401, message: "nope" }, "refused"],
+		[500, { message: "authentification failed" }, "refused"],
+		[403, "<html>blocked</html>", "server-error"],
+		[500, "", "server-error"],
+		[502, "<!DOCTYPE html>", "server-error"],
+		[520, "<html>", "server-error"],
+		[410, "", "server-error"],
+		[400, { message: "bad parameter" }, "server-error"],
+		[200, { message: "error" }, "server-error"],
+		[200, { code: 500 }, "server-error"],
+		[429, "", "rate-limited"],
+		[429, "<html>", "rate-limited"],
+		[200, { code: 429 }, "rate-limited"],
+		[200, "<html>hello</html>", "not-this-service"],
+		[200, "\n <!doctype html>", "not-this-service"],
+		[404, { message: "not found" }, "not-this-service"],
+		[404, "<html>", "not-this-service"],
+		[302, "", "not-this-service"],
+		[200, "", "bad-answer"],
+		[200, '{"message":"succ', "bad-answer"],
+		[200, "[]", "bad-answer"],
+		[200, "null", "bad-answer"],
+		[200, '"success"', "bad-answer"],
+	] as const)("takes %i %j for %s", (status, body, kind) => {
+		expect(errorOf(status, body)?.kind).toBe(kind);
+	});
+
+	it("takes 404 and 410 for a missing resource where one may be missing", () => {
+		expect(errorOf(404, "<html>", { notFound: "missing" })?.kind).toBe("not-found");
+		expect(errorOf(410, {}, { notFound: "missing" })?.kind).toBe("not-found");
+		expect(errorOf(403, {}, { notFound: "missing" })?.kind).toBe("refused");
+	});
+
+	it("tells the status and how long to wait", () => {
+		expect(errorOf(429, "", { retryAfter: "7" })).toMatchObject({ status: 429, retryAfterMs: 7000 });
+		expect(errorOf(503, "", { retryAfter: "2" })).toMatchObject({ status: 503, retryAfterMs: 2000 });
+	});
+
+	it("quotes the service without the key, and not at length", () => {
+		const error = errorOf(400, { message: `${"x".repeat(190)} s3cr3t-key ${"y".repeat(500)}` });
+		expect(error?.message).toContain("•••");
+		expect(error?.message).not.toContain("s3cr");
+		expect(error?.message.length).toBeLessThan(260);
+	});
+});
+
+describe("retryAfterMsFrom", () => {
+	it.each([
+		["5", 5000],
+		["0", 0],
+		["1.5", 1500],
+		["Thu, 01 Jan 2026 00:00:30 GMT", 30_000],
+		["Wed, 31 Dec 2025 23:59:00 GMT", 0],
+		["999999999", 86_400_000],
+		["-5", 0],
+		["soon", undefined],
+		["", undefined],
+		[undefined, undefined],
+	])("reads %j as %j", (header, delayMs) => {
+		expect(retryAfterMsFrom(header, context.nowMs)).toBe(delayMs);
+	});
+});

@@ -1,0 +1,374 @@
+import { inspect } from "node:util";
+
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { apiKeyByAccessToken, createServiceClient } from "../../../src/service/client";
+import { ServiceError } from "../../../src/service/errors";
+import type { CustomEvent } from "../../../src/state/custom-event";
+import { answering, deadOrigin, listen } from "./loopback";
+import { serviceErrorOf } from "./service-error-of";
+
+const apiKey = "k3y-of/the+streamer";
+const follow = {
+	id: 7,
+	type: "follow",
+	created_at: "2026-05-01T12:00:00+0200",
+	parameters: { username: "bob" },
+};
+
+async function clientOf(body: unknown, answer: Parameters<typeof answering>[1] = {}) {
+	const service = await listen(answering(body, answer));
+	const client = createServiceClient({
+		baseUrl: `${service.origin}/dashboard?x=1`,
+		apiKey: apiKey,
+		now: () => 1000,
+		accountCurrency: () => "EUR",
+	});
+	return { client, requests: service.requests };
+}
+
+describe("createServiceClient", () => {
+	it("uses the origin of the address alone", async () => {
+		const { client, requests } = await clientOf({ username: "owner" });
+		await client.account();
+		expect(client.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+		expect(requests[0]?.url.pathname).toBe("/v1.0/me.json");
+	});
+
+	it.each([
+		["http://api.example.com", "insecure"],
+		["", "bad-address"],
+	])("refuses %j", (baseUrl, kind) => {
+		expect(() => createServiceClient({ baseUrl, apiKey })).toThrow(expect.objectContaining({ kind }));
+	});
+});
+
+describe("account", () => {
+	it.each([
+		{ username: "owner" },
+		{ data: { username: "owner" } },
+		{ message: "success", datas: { username: "owner" } },
+		{ user: { username: "owner" } },
+	])("reads %j", async (body) => {
+		const { client, requests } = await clientOf(body);
+		expect(await client.account()).toMatchObject({ username: "owner" });
+		expect(Object.fromEntries(requests[0]?.url.searchParams ?? [])).toEqual({ apiKey });
+	});
+});
+
+describe("socketAddress", () => {
+	it("finds the event socket without showing the key", async () => {
+		const { client, requests } = await clientOf({
+			code: 200,
+			message: "success",
+			datas: { port: "4242", host: "https://io.example.com/" },
+		});
+		expect(await client.socketAddress()).toBe("https://io.example.com:4242");
+		expect(requests[0]?.url.href).toBe("http://here/v2.0/site/socket");
+	});
+
+	it.each([
+		[{ message: "success", datas: {} }, "bad-answer"],
+		[{}, "bad-answer"],
+		[{ datas: { host: "http://io.example.com" } }, "insecure"],
+		[{ code: 500, message: "error" }, "server-error"],
+	])("rejects %j", async (body, kind) => {
+		const { client } = await clientOf(body);
+		expect(await serviceErrorOf(client.socketAddress())).toMatchObject({ kind });
+	});
+});
+
+describe("totals", () => {
+	it.each([
+		{ message: "success", datas: { followers: "12", details: [] } },
+		{ data: { followers: 12 } },
+		{ followers: 12 },
+	])("reads %j", async (body) => {
+		const { client, requests } = await clientOf(body);
+		expect(await client.totals()).toEqual({ followers: 12, byProvider: {} });
+		expect(requests[0]?.url.pathname).toBe("/v1.0/events/forever.json");
+	});
+
+	it("knows nothing from a success without figures", async () => {
+		const { client } = await clientOf({ message: "success", datas: [] });
+		expect(await client.totals()).toEqual({ byProvider: {} });
+	});
+
+	it.each([
+		[{}, 200, "bad-answer"],
+		[{ message: "success" }, 200, "bad-answer"],
+		["<html>", 200, "not-this-service"],
+		[{ message: "error", datas: { followers: 0 } }, 200, "server-error"],
+		["", 500, "server-error"],
+		["", 410, "server-error"],
+		['{"message":"success","datas":{"foll', 200, "bad-answer"],
+		[{ message: "authentification required" }, 401, "refused"],
+	])("makes no zero of %j with status %i", async (body, status, kind) => {
+		const { client } = await clientOf(body, { status });
+		expect((await serviceErrorOf(client.totals())).kind).toBe(kind);
+	});
+});
+
+describe("events", () => {
+	it.each([
+		{ message: "success", total_count: 30, events: [follow] },
+		{ message: "success", datas: { items: [follow], total_count: "30" } },
+		{ message: "success", total_count: 30, datas: { events: { 1: follow } } },
+	])("reads %j", async (body) => {
+		const { client } = await clientOf(body);
+		const page = await client.events({});
+		expect(page).toMatchObject({ totalCount: 30, rawCount: 1, events: [{ id: "7", person: "bob" }] });
+	});
+
+	it("counts what it does not know, without keeping it or losing the others", async () => {
+		const { client } = await clientOf({ events: [null, "x", { id: 1, type: "cheer" }, [], follow, 5] });
+		const page = await client.events({});
+		expect(page).toMatchObject({ rawCount: 6, events: [{ id: "7" }] });
+		expect(page.totalCount).toBeUndefined();
+	});
+
+	it.each([{}, { message: "success" }, { events: null }, { datas: {} }])(
+		"finds no list in %j",
+		async (body) => {
+			const { client } = await clientOf(body);
+			expect(await serviceErrorOf(client.events({}))).toMatchObject({ kind: "bad-answer" });
+		},
+	);
+
+	it("knows an empty list", async () => {
+		const { client } = await clientOf({ message: "success", total_count: 0, events: [] });
+		expect(await client.events({})).toEqual({ events: [], rawCount: 0, totalCount: 0 });
+	});
+
+	it("asks as the service wants it", async () => {
+		const { client, requests } = await clientOf({ events: [] });
+		await client.events({
+			types: ["follow", "donation"],
+			offset: 20,
+			limit: 50,
+			sort: "createdAt",
+			order: "asc",
+		});
+		expect(requests[0]?.url.pathname).toBe("/v1.0/events.json");
+		expect([...(requests[0]?.url.searchParams ?? [])]).toEqual([
+			["apiKey", apiKey],
+			["type[]", "follow"],
+			["type[]", "donation"],
+			["offset", "20"],
+			["limit", "50"],
+			["sort", "createdAt"],
+			["order", "asc"],
+		]);
+	});
+
+	it("takes the account's currency and the time of arrival where an event names none", async () => {
+		const { client } = await clientOf({
+			events: [{ id: 1, type: "donation", parameters: { amount: "5.50" } }],
+		});
+		expect((await client.events({})).events).toEqual([
+			{
+				id: "1",
+				type: "donation",
+				createdAtMs: 1000,
+				isDeleted: false,
+				amount: { minorUnits: 550, currency: "EUR" },
+				isCurrencyAssumed: true,
+			},
+		]);
+	});
+});
+
+describe("chart", () => {
+	it("asks for a range and its start", async () => {
+		const { client, requests } = await clientOf({
+			message: "success",
+			datas: { xAxis: ["Mon"], series: { Followers: { details: [1], total: 1 } } },
+		});
+		const chart = await client.chart({ range: "week", startMs: Date.UTC(2026, 0, 5) });
+		expect(chart.series.followers).toEqual({ values: [1], total: 1 });
+		expect(requests[0]?.url.pathname).toBe("/v1.0/events/chart.json");
+		expect(Object.fromEntries(requests[0]?.url.searchParams ?? [])).toEqual({
+			apiKey,
+			rangeType: "week",
+			start: "2026-01-05T00:00:00Z",
+		});
+	});
+
+	it("rejects an answer without a chart", async () => {
+		const { client } = await clientOf({ message: "success" });
+		expect(await serviceErrorOf(client.chart({ range: "day" }))).toMatchObject({ kind: "bad-answer" });
+	});
+});
+
+describe("scenes", () => {
+	const content = { user: { username: "owner" }, scenes: [{ token: "a", name: "A" }] };
+
+	it.each([content, { data: content }, { message: "success", datas: content }])("reads %j", async (body) => {
+		const { client, requests } = await clientOf(body);
+		expect(await client.scenes()).toMatchObject({ username: "owner", scenes: [{ token: "a", name: "A" }] });
+		expect(requests[0]?.url.pathname).toBe("/v1.0/scenes/remote");
+	});
+
+	it.each([{}, { message: "success" }, { data: [] }])("finds no list in %j", async (body) => {
+		const { client } = await clientOf(body);
+		expect(await serviceErrorOf(client.scenes())).toMatchObject({ kind: "bad-answer" });
+	});
+});
+
+describe("scene", () => {
+	const content = { token: "a/b c", name: "A", items: [{ id: "3", name: "Goal" }] };
+
+	it.each([content, { data: content }, { datas: content }])("reads %j", async (body) => {
+		const { client, requests } = await clientOf(body);
+		expect(await client.scene("a/b c")).toMatchObject({ name: "A", items: [{ id: 3 }] });
+		expect(requests[0]?.url.pathname).toBe("/v1.0/scenes/a%2Fb%20c");
+	});
+
+	it("tells a scene that is gone from a service that is elsewhere", async () => {
+		const { client } = await clientOf({ message: "no such thing" }, { status: 404 });
+		expect(await serviceErrorOf(client.scene("gone"))).toMatchObject({ kind: "not-found", status: 404 });
+		expect(await serviceErrorOf(client.scenes())).toMatchObject({ kind: "not-this-service", status: 404 });
+	});
+
+	it.each(["", ".", ".."])("never asks for another path by token %j", async (token) => {
+		const { client, requests } = await clientOf(content);
+		expect(await serviceErrorOf(client.scene(token))).toMatchObject({ kind: "not-found" });
+		expect(requests).toEqual([]);
+	});
+
+	it("asks for any other token, however odd", async () => {
+		const { client } = await clientOf(content);
+		expect(await client.scene("\uD800…/../?#")).toMatchObject({ name: "A" });
+	});
+});
+
+describe("postEvent", () => {
+	it.each<[CustomEvent, Record<string, string>]>([
+		[
+			{ type: "follow", username: "bob" },
+			{ type: "follow", "params[username]": "bob" },
+		],
+		[
+			{ type: "subscription", username: "bob", resub: 0 },
+			{ type: "subscription", "params[username]": "bob", "params[resub]": "0" },
+		],
+		[
+			{ type: "donation", username: "bob", amount: "12.50", currency: "EUR", message: "hi & bye" },
+			{
+				type: "donation",
+				"params[username]": "bob",
+				"params[amount]": "12.50",
+				"params[currency]": "EUR",
+				"params[message]": "hi & bye",
+			},
+		],
+		[
+			{ type: "hosting", viewers: 5, hostname: "ann" },
+			{ type: "hosting", "params[viewers]": "5", "params[hostname]": "ann" },
+		],
+	])("posts %j as a form", async (event, form) => {
+		const { client, requests } = await clientOf({ message: "success", event: follow });
+		await client.postEvent(event, "own/er");
+		expect(requests[0]).toMatchObject({ method: "POST" });
+		expect(requests[0]?.url.href).toBe("http://here/v1.0/users/own%2Fer/events.json");
+		expect(Object.fromEntries(new URLSearchParams(requests[0]?.body))).toEqual({ apiKey, ...form });
+	});
+
+	it.each([
+		{ message: "success", event: follow },
+		{ message: "success", datas: { event: follow } },
+		{ message: "success", datas: follow },
+	])("knows the created event from %j", async (body) => {
+		const { client } = await clientOf(body);
+		expect(await client.postEvent({ type: "follow", username: "bob" }, "owner")).toMatchObject({ id: "7" });
+	});
+
+	it("knows none when the answer names none", async () => {
+		const { client } = await clientOf({ message: "success" });
+		expect(await client.postEvent({ type: "follow", username: "bob" }, "owner")).toBeUndefined();
+	});
+});
+
+describe("an access token", () => {
+	it("is exchanged for the API key", async () => {
+		const service = await listen(answering({ apiKey }));
+		expect(await apiKeyByAccessToken(service.origin, "t0ken")).toBe(apiKey);
+		expect(service.requests.map(({ url }) => url.pathname + url.search)).toEqual([
+			"/v1.0/me/api.json?access_token=t0ken",
+		]);
+	});
+
+	it("fails with a ServiceError too", async () => {
+		const service = await listen(answering({}));
+		expect(await serviceErrorOf(apiKeyByAccessToken(service.origin, "t0ken"))).toMatchObject({
+			kind: "bad-answer",
+		});
+		expect(await serviceErrorOf(apiKeyByAccessToken("http://example.com", "t0ken"))).toMatchObject({
+			kind: "insecure",
+		});
+	});
+});
+
+describe("every call", () => {
+	it("asks once and does not retry by itself", async () => {
+		const { client, requests } = await clientOf("", { status: 503, headers: { "retry-after": "1" } });
+		expect(await serviceErrorOf(client.totals())).toMatchObject({ kind: "server-error", retryAfterMs: 1000 });
+		expect(requests).toHaveLength(1);
+	});
+
+	it("tells how long a rate limit lasts", async () => {
+		const date = new Date(31_000).toUTCString();
+		const { client } = await clientOf("", { status: 429, headers: { "retry-after": date } });
+		expect(await serviceErrorOf(client.totals())).toMatchObject({
+			kind: "rate-limited",
+			retryAfterMs: 30_000,
+		});
+	});
+
+	it("leaves no trace of the key in its errors, though the answer repeats it", async () => {
+		const dead = createServiceClient({ baseUrl: await deadOrigin(), apiKey });
+		const { client } = await clientOf({ message: `no ${apiKey} in /me?apiKey=${apiKey}` }, { status: 400 });
+		for (const call of [() => client.totals(), () => client.scene("x"), () => dead.totals()]) {
+			const error = await serviceErrorOf(call());
+			const views = [
+				error.message,
+				error.stack,
+				JSON.stringify(error),
+				inspect(error, { depth: 10, showHidden: true }),
+			];
+			for (const view of views) {
+				expect(view).not.toContain(apiKey);
+				expect(view).not.toContain(encodeURIComponent(apiKey));
+			}
+		}
+	});
+
+	it("resolves or rejects with a ServiceError, whatever JSON comes", async () => {
+		let body = "";
+		const service = await listen((_request, response) => response.end(body));
+		const client = createServiceClient({ baseUrl: service.origin, apiKey });
+		const json = fc.oneof(
+			fc.json(),
+			fc
+				.record({ datas: fc.jsonValue(), events: fc.jsonValue(), scenes: fc.jsonValue() })
+				.map((value) => JSON.stringify(value)),
+		);
+		await fc.assert(
+			fc.asyncProperty(json, async (text) => {
+				body = text;
+				const calls = [
+					client.account(),
+					client.totals(),
+					client.events({}),
+					client.scenes(),
+					client.socketAddress(),
+				];
+				for (const outcome of await Promise.allSettled(calls)) {
+					if (outcome.status === "rejected") expect(outcome.reason).toBeInstanceOf(ServiceError);
+				}
+			}),
+			{ numRuns: 40 },
+		);
+	});
+});

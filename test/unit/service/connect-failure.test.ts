@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+
+import { connectFailureFrom } from "../../../src/service/connect-failure";
+
+const context = { secrets: [], nowMs: 0 };
+
+function failureOf(status: number, body: string) {
+	const { error, isGenerationInDoubt } = connectFailureFrom(
+		{ answer: { status, body }, errorCode: undefined },
+		context,
+	);
+	return [error.kind, isGenerationInDoubt];
+}
+
+describe("connectFailureFrom", () => {
+	it.each([
+		[200, '96:0{"sid":"x"}2:40', "not-this-service", true],
+		[200, "<html>", "not-this-service", false],
+		[400, '{"code":5,"message":"Unsupported protocol version"}', "server-error", true],
+		[400, "", "server-error", true],
+		[400, '{"code":4,"message":"Forbidden"}', "refused", false],
+		[401, "", "refused", false],
+		[403, '{"code":4,"message":"Forbidden"}', "refused", false],
+		[403, "<html>", "server-error", false],
+		[404, "", "not-this-service", false],
+		[302, "", "not-this-service", false],
+		[502, "<html>", "server-error", false],
+		[429, "", "rate-limited", false],
+	] as const)("takes %i %j for %s (other generation worth a try: %s)", (status, body, kind, isInDoubt) => {
+		expect(failureOf(status, body)).toEqual([kind, isInDoubt]);
+	});
+
+	it.each([
+		["ECONNREFUSED", "unreachable"],
+		["ENOTFOUND", "unreachable"],
+		["CERT_HAS_EXPIRED", "unreachable"],
+		["HPE_INVALID_CONSTANT", "not-this-service"],
+		[undefined, "unreachable"],
+	])("takes %s without an answer for %s", (errorCode, kind) => {
+		const failure = connectFailureFrom({ answer: undefined, errorCode }, context);
+		expect([failure.error.kind, failure.isGenerationInDoubt]).toEqual([kind, false]);
+	});
+});

@@ -1,0 +1,163 @@
+import { createServer as createTcpServer, type AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+
+import { fetchAnswer, type HttpRequest } from "../../../src/service/http";
+import { answering, deadOrigin, listen } from "./loopback";
+import { serviceErrorOf } from "./service-error-of";
+
+const secret = "k3y-of-the-streamer";
+
+function ask(origin: string, more: Partial<HttpRequest> = {}) {
+	return fetchAnswer({
+		url: new URL(`/path?apiKey=${secret}`, origin),
+		timeoutMs: 5000,
+		secrets: [secret],
+		...more,
+	});
+}
+
+describe("fetchAnswer", () => {
+	it("reads an answer of any status", async () => {
+		const service = await listen(answering("busy", { status: 503, headers: { "retry-after": "3" } }));
+		expect(await ask(service.origin)).toEqual({ status: 503, body: "busy", retryAfter: "3" });
+	});
+
+	it("reads characters that are split between two chunks", async () => {
+		const [head, tail] = [Buffer.from("é").subarray(0, 1), Buffer.from("é").subarray(1)];
+		const service = await listen((_request, response) => {
+			response.write(head);
+			setImmediate(() => response.end(tail));
+		});
+		expect((await ask(service.origin)).body).toBe("é");
+	});
+
+	describe("redirects", () => {
+		it("are followed within the origin", async () => {
+			const service = await listen((request, response) => {
+				if (request.url?.startsWith("/path"))
+					response.writeHead(302, { location: `/other?apiKey=${secret}` });
+				response.end("there");
+			});
+			expect((await ask(service.origin)).body).toBe("there");
+			expect(service.requests.map(({ url }) => url.pathname)).toEqual(["/path", "/other"]);
+		});
+
+		it.each([301, 302, 303, 307, 308])(
+			"with status %i never carry the key to another origin",
+			async (status) => {
+				const other = await listen(answering({}));
+				const location = `${other.origin}/path?apiKey=${secret}`;
+				const service = await listen(answering("", { status, headers: { location } }));
+				const error = await serviceErrorOf(ask(service.origin));
+				expect(error).toMatchObject({ kind: "not-this-service", status });
+				expect(error.message).not.toContain(secret);
+				expect(other.requests).toEqual([]);
+			},
+		);
+
+		it("are not followed by a form", async () => {
+			const service = await listen(answering("", { status: 307, headers: { location: "/other" } }));
+			const form = new URLSearchParams({ apiKey: secret });
+			expect(await serviceErrorOf(ask(service.origin, { form }))).toMatchObject({ kind: "not-this-service" });
+			expect(service.requests).toHaveLength(1);
+		});
+
+		it("in circles are given up", async () => {
+			const service = await listen(answering("", { status: 302, headers: { location: "/path" } }));
+			expect(await serviceErrorOf(ask(service.origin))).toMatchObject({
+				kind: "not-this-service",
+				status: 302,
+			});
+			expect(service.requests.length).toBeLessThan(6);
+		});
+
+		it("to nowhere are an answer like any other", async () => {
+			const service = await listen(answering("gone", { status: 302 }));
+			expect(await ask(service.origin)).toMatchObject({ status: 302, body: "gone" });
+		});
+	});
+
+	describe("a body without end", () => {
+		it.each([
+			["plain", {}],
+			["compressed", { "content-encoding": "gzip" }],
+		])("(%s) is refused while it is being read", async (_, headers) => {
+			const isPlain = !("content-encoding" in headers);
+			let sentBytes = 0;
+			let isCutOff = false;
+			const chunk = isPlain ? Buffer.alloc(64 * 1024, "x") : gzipSync(Buffer.alloc(16 * 1024 * 1024, "x"));
+			const service = await listen((_request, response) => {
+				response.writeHead(200, headers);
+				response.on("close", () => (isCutOff = true));
+				const send = () => {
+					if (isCutOff) return;
+					sentBytes += chunk.length;
+					response.write(chunk, () => setImmediate(send));
+				};
+				send();
+			});
+			expect(await serviceErrorOf(ask(service.origin))).toMatchObject({ kind: "too-large" });
+			await vi.waitFor(() => expect(isCutOff).toBe(true));
+			expect(sentBytes).toBeLessThan(32 * 1024 * 1024);
+		});
+	});
+
+	describe("silence", () => {
+		it("before an answer ends in a time-out", async () => {
+			const service = await listen(() => undefined);
+			expect(await serviceErrorOf(ask(service.origin, { timeoutMs: 50 }))).toMatchObject({ kind: "timeout" });
+		});
+
+		it("in the middle of an answer does too", async () => {
+			const service = await listen((_request, response) => void response.write("{"));
+			expect(await serviceErrorOf(ask(service.origin, { timeoutMs: 100 }))).toMatchObject({
+				kind: "timeout",
+			});
+		});
+	});
+
+	describe("a signal", () => {
+		it("that was given before the call stops it", async () => {
+			const service = await listen(answering({}));
+			const error = await serviceErrorOf(ask(service.origin, { signal: AbortSignal.abort() }));
+			expect(error.kind).toBe("aborted");
+			expect(service.requests).toEqual([]);
+		});
+
+		it("stops a call under way", async () => {
+			const stop = new AbortController();
+			const service = await listen((_request, response) => {
+				response.write("{");
+				stop.abort(new Error(secret));
+			});
+			const error = await serviceErrorOf(ask(service.origin, { signal: stop.signal }));
+			expect(error.kind).toBe("aborted");
+			expect(error.stack).not.toContain(secret);
+		});
+	});
+
+	it("finds nobody at a dead port", async () => {
+		const error = await serviceErrorOf(ask(await deadOrigin()));
+		expect(error).toMatchObject({ kind: "unreachable" });
+		expect(error.message).toContain("ECONNREFUSED");
+	});
+
+	it("finds nobody when the connection is cut in the middle of an answer", async () => {
+		const service = await listen((request, response) => {
+			response.writeHead(200, { "content-length": "100" });
+			response.write("{");
+			setImmediate(() => request.socket.destroy());
+		});
+		expect(await serviceErrorOf(ask(service.origin))).toMatchObject({ kind: "unreachable" });
+	});
+
+	it("knows another protocol when it hears one", async () => {
+		const server = createTcpServer((socket) => socket.end("SSH-2.0-OpenSSH_9.6\r\n"));
+		await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+		onTestFinished(() => void server.close());
+		const { port } = server.address() as AddressInfo;
+		expect(await serviceErrorOf(ask(`http://127.0.0.1:${port}`))).toMatchObject({ kind: "not-this-service" });
+	});
+});

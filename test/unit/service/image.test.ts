@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+
+import { ServiceError } from "../../../src/service/errors";
+import { readImage } from "../../../src/service/image";
+import { deadOrigin, listen } from "./loopback";
+
+const patience = { timeoutMs: 2_000 };
+
+function serving(type: string, bytes: Buffer, status = 200) {
+	return listen((_request, response) => {
+		response.writeHead(status, { "content-type": type }).end(bytes);
+	});
+}
+
+describe("a small picture", () => {
+	it("is read from a path at the service, without a credential", async () => {
+		const { origin, requests } = await serving("image/png; charset=binary", Buffer.from("PNG"));
+		expect(await readImage("/media/1.png", origin, patience)).toBe("data:image/png;base64,UE5H");
+		expect(requests.map(({ url }) => url.pathname + url.search)).toEqual(["/media/1.png"]);
+	});
+
+	it.each([
+		["text/html", 10, 200],
+		["image/svg+xml", 10, 200],
+		["image/png", 300_000, 200],
+		["image/png", 10, 404],
+	])("is not %s of %i bytes with status %i", async (type, size, status) => {
+		const { origin } = await serving(type, Buffer.alloc(size), status);
+		expect(await readImage("/media/1.png", origin, patience)).toBeUndefined();
+	});
+
+	it.each([
+		"903211",
+		"http://elsewhere.example/a.png",
+		"javascript:alert(1)",
+		"data:image/png;base64,AA",
+		"",
+	])("is not looked for at %s", async (address) => {
+		expect(await readImage(address, "https://service.example", patience)).toBeUndefined();
+	});
+
+	it("is not waited for when nobody answers or another address is meant", async () => {
+		await expect(readImage("/1.png", await deadOrigin(), patience)).rejects.toThrow(ServiceError);
+		const { origin } = await listen((_request, response) => {
+			response.writeHead(302, { location: "https://elsewhere.example/" }).end();
+		});
+		await expect(readImage("/1.png", origin, patience)).rejects.toThrow(ServiceError);
+		const silent = await listen(() => undefined);
+		await expect(readImage("/1.png", silent.origin, { timeoutMs: 50 })).rejects.toThrow(ServiceError);
+	});
+});

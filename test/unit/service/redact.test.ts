@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { redact } from "../../../src/service/redact";
+
+describe("redact", () => {
+	it("masks a secret wherever it stands", () => {
+		expect(redact("key s3cr3t! refused (s3cr3t!)", ["s3cr3t!"])).toBe("key ••• refused (•••)");
+	});
+
+	it.each([
+		["percent-encoded", "a%2Fb%20c%2B"],
+		["form-encoded", "a%2Fb+c%2B"],
+		["as it is", "a/b c+"],
+	])("masks a secret that is %s", (_, spelling) => {
+		expect(redact(`GET /x?y=${spelling}`, ["a/b c+"])).toBe("GET /x?y=•••");
+	});
+
+	it.each(["apiKey", "access_token", "appKey", "room", "APIKEY"])(
+		"masks the value of %s in a query",
+		(name) => {
+			expect(redact(`http://h/p?${name}=abc&offset=1`)).toBe(`http://h/p?${name}=•••&offset=1`);
+		},
+	);
+
+	it("masks credentials in JSON", () => {
+		expect(redact('{"room":"ab\\"c","username":"bob"}')).toBe('{"room":"•••","username":"bob"}');
+	});
+
+	it("leaves text alone when the secret is too short to be one", () => {
+		expect(redact("a banana", ["", "a"])).toBe("a banana");
+	});
+
+	it("leaves no trace of any secret in any text", () => {
+		fc.assert(
+			fc.property(fc.string(), fc.string({ minLength: 4 }), fc.string(), (before, secret, after) => {
+				fc.pre(!"•••".includes(secret));
+				expect(redact(`${before}${secret}${after}`, [secret])).not.toContain(secret);
+			}),
+		);
+	});
+});

@@ -1,0 +1,353 @@
+import { createServer as createTcpServer, type AddressInfo } from "node:net";
+import { inspect } from "node:util";
+
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+
+import type { SocketGeneration } from "../../../src/service/ports";
+import { sendRemoteAction } from "../../../src/service/scene-channel";
+import { answering, deadOrigin, listen } from "./loopback";
+import { apiKey, openRecordedRoom, type RoomRecord } from "./room-recorder";
+import { serveSocket, type SocketService } from "./socket-servers";
+
+const generations = [4, 2] as const;
+const soon = { timeout: 4000, interval: 5 };
+
+/** Again and again, because a polling client has no line open between two polls. */
+async function cutOff(service: SocketService, record: RoomRecord): Promise<void> {
+	await vi.waitUntil(() => {
+		service.cut();
+		return record.closed.length > 0;
+	}, soon);
+}
+
+describe.each(generations)("a room on a server of generation %i", (generation) => {
+	it("is joined with the key and a label", async () => {
+		const service = await serveSocket(generation);
+		const record = openRecordedRoom({ origin: service.origin, generation });
+		expect(record.room).toMatchObject({ isJoined: false, generation: undefined, silenceLimitMs: undefined });
+		expect(await record.untilJoined()).toBe(generation);
+		expect(record.room).toMatchObject({ isJoined: true, generation, silenceLimitMs: 30_000 });
+		await vi.waitFor(() => {
+			expect(service.received).toEqual([["join-room", { room: apiKey, username: "owner" }]]);
+		}, soon);
+		expect(service.handshakes.map((query) => query["access_token"])).toEqual([apiKey]);
+	});
+
+	it("is found by whichever generation is tried first", async () => {
+		const service = await serveSocket(generation);
+		const record = openRecordedRoom({ origin: service.origin, generation: generation === 4 ? 2 : 4 });
+		expect(await record.untilJoined()).toBe(generation);
+		await vi.waitFor(() => expect(service.received).toHaveLength(1), soon);
+		expect(record.joined).toEqual([generation]);
+	});
+
+	it("needs no path in the address", async () => {
+		const service = await serveSocket(generation);
+		const record = openRecordedRoom({ origin: `${service.origin}/some/page?x=1`, generation });
+		expect(await record.untilJoined()).toBe(generation);
+	});
+
+	it("hears messages and every other traffic", async () => {
+		const service = await serveSocket(generation, { pingIntervalMs: 50, pingTimeoutMs: 5000 });
+		const record = openRecordedRoom({ origin: service.origin, generation });
+		await record.untilJoined();
+		service.push("new-event", { event: { id: 1 } });
+		service.push("other", "x");
+		await vi.waitFor(() => {
+			expect(record.messages).toEqual([
+				["new-event", { event: { id: 1 } }],
+				["other", "x"],
+			]);
+		}, soon);
+		const before = record.traffic();
+		await vi.waitFor(() => expect(record.traffic()).toBeGreaterThan(before + 2), soon);
+		expect(record.room.silenceLimitMs).toBe(5050);
+	});
+
+	it("sends a command once", async () => {
+		const service = await serveSocket(generation);
+		const record = openRecordedRoom({ origin: service.origin, generation });
+		await record.untilJoined();
+		expect(sendRemoteAction(record.room, { actionCode: "trigger", itemId: 3, apiKey })).toBe(true);
+		await vi.waitFor(() => expect(service.received).toHaveLength(2), soon);
+		expect(service.received[1]).toEqual([
+			"scene-remote-event",
+			{ event: { action: "trigger", target_id: 3 }, appKey: apiKey },
+		]);
+	});
+
+	it("never sends what was meant for it while it was not joined", async () => {
+		const service = await serveSocket(generation);
+		const command = { actionCode: "trigger", itemId: 3, apiKey };
+		const early = openRecordedRoom({ origin: service.origin, generation });
+		expect(sendRemoteAction(early.room, command)).toBe(false);
+		await early.untilJoined();
+		await cutOff(service, early);
+		expect(sendRemoteAction(early.room, command)).toBe(false);
+
+		const late = openRecordedRoom({ origin: service.origin, generation });
+		await late.untilJoined();
+		late.room.close();
+		expect(sendRemoteAction(late.room, command)).toBe(false);
+		const last = openRecordedRoom({ origin: service.origin, generation });
+		await last.untilJoined();
+		last.room.emit("scene-remote-event", "last");
+		await vi.waitFor(() => expect(service.received.at(-1)).toEqual(["scene-remote-event", "last"]), soon);
+		expect(JSON.stringify(service.received)).not.toContain('"target_id":3');
+	});
+
+	it("still delivers what was sent just before it was left", async () => {
+		const service = await serveSocket(generation);
+		const record = openRecordedRoom({ origin: service.origin, generation });
+		await record.untilJoined();
+		await vi.waitFor(() => expect(service.received).toHaveLength(1), soon);
+		expect(record.room.emit("scene-remote-event", "last words")).toBe(true);
+		record.room.close();
+		await vi.waitFor(
+			() => expect(service.received.at(-1)).toEqual(["scene-remote-event", "last words"]),
+			soon,
+		);
+	});
+
+	it("sends nothing into a line that has been silent for too long", async () => {
+		const service = await serveSocket(generation);
+		const record = openRecordedRoom({ origin: service.origin, generation });
+		await record.untilJoined();
+		await vi.waitFor(() => expect(service.received).toHaveLength(1), soon);
+		const wokenAtMs = Date.now() + 60_000;
+		const clock = vi.spyOn(Date, "now").mockReturnValue(wokenAtMs);
+		onTestFinished(() => clock.mockRestore());
+		expect(record.room.emit("scene-remote-event", "late")).toBe(false);
+		clock.mockRestore();
+		record.room.emit("scene-remote-event", "in time");
+		await vi.waitFor(() => expect(service.received).toHaveLength(2), soon);
+		expect(service.received[1]).toEqual(["scene-remote-event", "in time"]);
+	});
+
+	it("tells a kick from a connection that broke", async () => {
+		const service = await serveSocket(generation);
+		const kicked = openRecordedRoom({ origin: service.origin, generation });
+		await kicked.untilJoined();
+		await vi.waitFor(() => expect(service.connections()).toBe(1), soon);
+		service.kick();
+		expect((await kicked.untilClosed()).kind).toBe("kicked");
+
+		const broken = openRecordedRoom({ origin: service.origin, generation });
+		await broken.untilJoined();
+		await cutOff(service, broken);
+		expect(broken.closed[0]?.kind).toBe("closed");
+		expect(broken.room).toMatchObject({ isJoined: false, generation: undefined });
+	});
+
+	it("notices a line that is cut in the middle of the move to a websocket", async () => {
+		const service = await serveSocket(generation);
+		service.cutUpgrades();
+		const record = openRecordedRoom({ origin: service.origin, generation });
+		expect((await record.untilClosed()).kind).toBe("closed");
+	});
+
+	it("closes once and does not come back by itself", async () => {
+		const service = await serveSocket(generation);
+		const record = openRecordedRoom({ origin: service.origin, generation });
+		await record.untilJoined();
+		await cutOff(service, record);
+		const next = openRecordedRoom({ origin: service.origin, generation });
+		await next.untilJoined();
+		await vi.waitFor(() => expect(service.handshakes).toHaveLength(2), soon);
+		expect([record.joined.length, record.closed.length]).toEqual([1, 1]);
+	});
+
+	it("can be left, which nobody is told about", async () => {
+		const service = await serveSocket(generation);
+		const record = openRecordedRoom({ origin: service.origin, generation });
+		await record.untilJoined();
+		await vi.waitFor(() => expect(service.connections()).toBe(1), soon);
+		record.room.close();
+		record.room.close();
+		service.push("new-event", 1);
+		await vi.waitFor(() => expect(service.connections()).toBe(0), soon);
+		expect([record.messages, record.closed]).toEqual([[], []]);
+		expect(record.room.isJoined).toBe(false);
+	});
+
+	it("can be left while it connects", async () => {
+		const service = await serveSocket(generation);
+		const record = openRecordedRoom({ origin: service.origin, generation });
+		record.room.close();
+		const next = openRecordedRoom({ origin: service.origin, generation });
+		await next.untilJoined();
+		expect([record.joined, record.closed, record.traffic()]).toEqual([[], [], 0]);
+	});
+
+	it.each(generations)("says that the handshake was refused, trying %i first", async (first) => {
+		const service = await serveSocket(generation, { isRefusing: true });
+		const requests: unknown[] = [];
+		service.server.on("request", (request) => requests.push(request));
+		const record = openRecordedRoom({ origin: service.origin, generation: first });
+		expect(await record.untilClosed()).toMatchObject({ kind: "refused", status: 403 });
+		expect(requests).toHaveLength(1);
+	});
+
+	it("says that a middleware refused", async () => {
+		const service = await serveSocket(generation, { middlewareRefusal: `unknown ${apiKey}` });
+		const record = openRecordedRoom({ origin: service.origin, generation });
+		const error = await record.untilClosed();
+		expect(error.kind).toBe("refused");
+		expect(error.message).toContain("unknown •••");
+		expect(record.joined).toEqual([]);
+	});
+});
+
+describe("a room socket", () => {
+	it.each(generations)("speaks the generation it remembers to a server of both (%i)", async (generation) => {
+		const service = await serveSocket(4, { isServingBoth: true });
+		const record = openRecordedRoom({ origin: service.origin, generation });
+		expect(await record.untilJoined()).toBe(generation);
+	});
+
+	it.each([
+		["a web page", 200, "<!doctype html><html></html>", "not-this-service"],
+		["noise", 200, "hello", "not-this-service"],
+		["a broken handshake", 200, "0{broken", "not-this-service"],
+		["an empty handshake", 200, "0{}", "not-this-service"],
+		["nothing there", 404, "", "not-this-service"],
+		["a gateway's web page", 502, "<html>", "server-error"],
+		["a CDN's refusal", 403, "<html>", "server-error"],
+		["a refusal", 401, "", "refused"],
+		["too many", 429, "", "rate-limited"],
+	] as const)("knows %s", async (_, status, body, kind) => {
+		const service = await listen(answering(body, { status }));
+		for (const generation of generations) {
+			const record = openRecordedRoom({ origin: service.origin, generation });
+			expect((await record.untilClosed()).kind).toBe(kind);
+		}
+	});
+
+	it.each(generations)("never follows a redirect with the key (%i)", async (generation) => {
+		const other = await listen(answering("0{}"));
+		const service = await listen((request, response) => {
+			response.writeHead(302, { location: `${other.origin}${request.url}` });
+			response.end();
+		});
+		const record = openRecordedRoom({ origin: service.origin, generation });
+		expect(await record.untilClosed()).toMatchObject({ kind: "not-this-service", status: 302 });
+		expect(other.requests).toEqual([]);
+	});
+
+	it.each(generations)("survives a redirect to nowhere (%i)", async (generation) => {
+		const service = await listen(answering("", { status: 302 }));
+		const record = openRecordedRoom({ origin: service.origin, generation });
+		expect((await record.untilClosed()).kind).toBe("not-this-service");
+	});
+
+	it.each(generations)("finds nobody at a dead port (%i)", async (generation) => {
+		const record = openRecordedRoom({ origin: await deadOrigin(), generation });
+		const error = await record.untilClosed();
+		expect(error.kind).toBe("unreachable");
+		expect(error.message).toContain("ECONNREFUSED");
+	});
+
+	it.each(generations)("gives up on a server that never answers, and hangs up (%i)", async (generation) => {
+		let open = 0;
+		const server = createTcpServer((socket) => {
+			open += 1;
+			socket.on("close", () => (open -= 1));
+			socket.on("error", () => undefined);
+			socket.resume();
+		});
+		await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+		onTestFinished(() => void server.close());
+		const { port } = server.address() as AddressInfo;
+		const origin = `http://127.0.0.1:${port}`;
+		const record = openRecordedRoom({ origin, generation, connectTimeoutMs: 200 });
+		expect((await record.untilClosed()).kind).toBe("timeout");
+		await vi.waitFor(() => expect(open).toBe(0), soon);
+	});
+
+	it("gives up on a server that shakes hands and says no more", async () => {
+		const handshake = { sid: "x", upgrades: [], pingInterval: 25_000, pingTimeout: 5000 };
+		let answered = 0;
+		const service = await listen((_request, response) => {
+			answered += 1;
+			if (answered === 1) response.end(`0${JSON.stringify(handshake)}`);
+		});
+		const record = openRecordedRoom({ origin: service.origin, connectTimeoutMs: 300 });
+		expect((await record.untilClosed()).kind).toBe("timeout");
+		expect(record.joined).toEqual([]);
+	});
+
+	describe("among malformed packets", () => {
+		const handshake = JSON.stringify({ sid: "x", upgrades: [], pingInterval: 25_000, pingTimeout: 5000 });
+
+		/** Speaks the polling dialect of a generation by hand: shakes hands, connects, sends the packet, falls silent. */
+		async function sayAfterConnecting(generation: SocketGeneration, packet: string) {
+			const frame = (text: string) => (generation === 4 ? text : `${text.length}:${text}`);
+			const connected = generation === 4 ? '40{"sid":"y"}' : "40";
+			const answers = [`0${handshake}`, connected, packet].map(frame);
+			const service = await listen((request, response) => {
+				if (request.method === "POST") response.end("ok");
+				else if (answers.length > 0) response.end(answers.shift());
+			});
+			return openRecordedRoom({ origin: service.origin, generation });
+		}
+
+		it.each([
+			[4, "45x-[]"],
+			[4, "42{"],
+			[4, '42["disconnect"]'],
+			[4, "4nonsense"],
+			[2, "45x-[]"],
+			[2, '42["disconnect","transport close"]'],
+			[2, "42[]"],
+			[2, "zzz"],
+		] as const)("ends on generation %i with %s", async (generation, packet) => {
+			const record = await sayAfterConnecting(generation, packet);
+			expect(await record.untilJoined()).toBe(generation);
+			expect((await record.untilClosed()).kind).toBe("closed");
+		});
+
+		it.each([
+			[4, '40{"sid":"again"}'],
+			[2, "40"],
+			[2, '42["connect"]'],
+			[2, '42["error","x"]'],
+		] as const)("stays joined, once, on generation %i with %s", async (generation, packet) => {
+			const record = await sayAfterConnecting(generation, packet);
+			await record.untilJoined();
+			await vi.waitFor(() => expect(record.traffic()).toBeGreaterThanOrEqual(3), soon);
+			expect([record.joined, record.closed]).toEqual([[generation], []]);
+			expect(record.room.isJoined).toBe(true);
+		});
+	});
+
+	it.each([
+		["http://io.example.com", "insecure"],
+		["ws://io.example.com:4242", "insecure"],
+		["", "bad-address"],
+		["ftp://io.example.com", "bad-address"],
+	])("does not even try %j", async (origin, kind) => {
+		const record = openRecordedRoom({ origin });
+		expect(record.closed).toEqual([]);
+		expect((await record.untilClosed()).kind).toBe(kind);
+	});
+
+	it("leaves no trace of the key in its errors", async () => {
+		const echo = await listen((request, response) => {
+			response.writeHead(400);
+			response.end(JSON.stringify({ message: `bad request ${request.url} by ${apiKey}` }));
+		});
+		for (const origin of [echo.origin, await deadOrigin()]) {
+			const error = await openRecordedRoom({ origin }).untilClosed();
+			const views = [
+				error.message,
+				error.stack,
+				JSON.stringify(error),
+				inspect(error, { depth: 10, showHidden: true }),
+			];
+			for (const view of views) {
+				expect(view).not.toContain(apiKey);
+				expect(view).not.toContain(encodeURIComponent(apiKey));
+			}
+		}
+	});
+});

@@ -1,0 +1,216 @@
+import { describe, expect, it } from "vitest";
+
+import { GlobalSettingsStore, type GlobalSettingsHost } from "../../../src/settings/global-settings";
+import type { GlobalSettings } from "../../../src/settings/schemas";
+import { settled, VirtualClock } from "../../world/fakes/virtual-clock";
+
+const account = { baseUrl: "https://service.example", apiKey: "key" };
+
+/** The app: answers a reading when told to, and keeps what is written once it got round to it. */
+class FakeHost implements GlobalSettingsHost {
+	readonly written: GlobalSettings[] = [];
+	readCount = 0;
+	#readers: { readonly resolve: (raw: unknown) => void; readonly reject: (error: Error) => void }[] = [];
+	#refusal: Error | undefined;
+	#busyUntil: Promise<void> = Promise.resolve();
+
+	read(): Promise<unknown> {
+		this.readCount++;
+		return new Promise((resolve, reject) => {
+			this.#readers.push({ resolve, reject });
+		});
+	}
+
+	async write(settings: GlobalSettings): Promise<void> {
+		await this.#busyUntil;
+		if (this.#refusal) throw this.#refusal;
+		this.written.push(settings);
+	}
+
+	/** Answers all readings so far. */
+	async answer(raw: unknown): Promise<void> {
+		for (const { resolve } of this.#readers.splice(0)) resolve(raw);
+		await settled();
+	}
+
+	async fail(): Promise<void> {
+		for (const { reject } of this.#readers.splice(0)) reject(new Error("no connection"));
+		await settled();
+	}
+
+	/** Writes take until the returned function is called. */
+	beBusy(): () => void {
+		const finishing: (() => void)[] = [];
+		this.#busyUntil = new Promise((resolve) => void finishing.push(resolve));
+		return () => finishing[0]?.();
+	}
+
+	refuseWrites(refusal: Error | undefined): void {
+		this.#refusal = refusal;
+	}
+}
+
+function setUp() {
+	const clock = new VirtualClock();
+	const host = new FakeHost();
+	const told: GlobalSettings[] = [];
+	const settings = new GlobalSettingsStore(host, clock, (changed) => void told.push(changed));
+	return { clock, host, told, settings };
+}
+
+async function loaded(raw: unknown = account) {
+	const rig = setUp();
+	void rig.settings.load();
+	await rig.host.answer(raw);
+	return rig;
+}
+
+describe("reading", () => {
+	it("tells the settings once the host has answered, understood as far as possible", async () => {
+		const { settings, told } = await loaded({ ...account, hideNumbers: "perhaps", later: 1 });
+		expect(settings.current).toMatchObject({ ...account, hideNumbers: false, later: 1 });
+		expect(told).toEqual([settings.current]);
+	});
+
+	it("leaves them unknown until then", async () => {
+		const { settings, clock } = setUp();
+		void settings.load();
+		await clock.advance(60_000);
+		expect(settings.current).toBeUndefined();
+	});
+
+	it("asks a host that never answers again, and a late answer ends that", async () => {
+		const { settings, clock, host } = setUp();
+		void settings.load();
+		await clock.advance(9_500);
+		expect(host.readCount).toBe(4);
+		await host.answer(account);
+		expect(settings.current).toMatchObject(account);
+		await clock.advance(60_000);
+		expect(host.readCount).toBe(4);
+		expect(clock.pendingCount).toBe(0);
+	});
+
+	it("takes the first of several answers, and tells it once", async () => {
+		const { settings, clock, host, told } = setUp();
+		void settings.load();
+		await clock.advance(3_500);
+		await host.answer(account);
+		expect(settings.current).toMatchObject(account);
+		expect(told).toHaveLength(1);
+	});
+
+	it("asks again after a failure, though not at once", async () => {
+		const { settings, clock, host } = setUp();
+		void settings.load();
+		await host.fail();
+		expect(host.readCount).toBe(1);
+		await clock.advance(3_000);
+		expect(host.readCount).toBe(2);
+		await host.answer(account);
+		expect(settings.current).toMatchObject(account);
+	});
+
+	it("is not needed any more when the host has told by itself, and an old answer changes nothing", async () => {
+		const { settings, clock, host, told } = setUp();
+		void settings.load();
+		settings.applyRaw(account);
+		await host.answer({});
+		await clock.advance(60_000);
+		expect(host.readCount).toBe(1);
+		expect(settings.current).toMatchObject(account);
+		expect(told).toHaveLength(1);
+	});
+
+	it.each([null, "text", [], 5])("understands %j as no account", async (raw) => {
+		const { settings } = await loaded(raw);
+		expect(settings.current).toMatchObject({ hideNumbers: false });
+		expect(settings.current?.apiKey).toBeUndefined();
+	});
+});
+
+describe("a change", () => {
+	it("is never made before the first reading, and leaves no trace", async () => {
+		const { settings, host, told } = setUp();
+		void settings.load();
+		await expect(settings.change({ hideNumbers: true })).rejects.toThrow("not been read");
+		await host.answer(account);
+		expect(settings.current?.hideNumbers).toBe(false);
+		expect(host.written).toEqual([]);
+		expect(told).toHaveLength(1);
+	});
+
+	it("keeps everything else, fields that are not ours included", async () => {
+		const { settings, host, told } = await loaded({ ...account, later: { deep: [1] } });
+		await settings.change({ hideNumbers: true });
+		expect(host.written).toEqual([{ ...account, later: { deep: [1] }, hideNumbers: true }]);
+		expect(settings.current).toEqual(host.written[0]);
+		expect(told.at(-1)).toEqual(host.written[0]);
+	});
+
+	it("takes a field away when it is set to undefined", async () => {
+		const { settings, host } = await loaded({ ...account, sessionStartedAt: "2026-03-04T12:00:00.000Z" });
+		await settings.change({ sessionStartedAt: undefined });
+		expect(JSON.parse(JSON.stringify(host.written))).toEqual([{ ...account, hideNumbers: false }]);
+	});
+
+	it("waits for the one before, and both last", async () => {
+		const { settings, host } = await loaded();
+		const finish = host.beBusy();
+		const first = settings.change({ hideNumbers: true });
+		const second = settings.change({ apiKey: "other" });
+		await settled();
+		expect(settings.current).toMatchObject({ hideNumbers: true, apiKey: "key" });
+		finish();
+		await Promise.all([first, second]);
+		expect(host.written.map(({ hideNumbers, apiKey }) => [hideNumbers, apiKey])).toEqual([
+			[true, "key"],
+			[true, "other"],
+		]);
+	});
+
+	it("is made on top of what the host told while it waited", async () => {
+		const { settings, host } = await loaded();
+		const finish = host.beBusy();
+		const first = settings.change({ hideNumbers: true });
+		const second = settings.change({ sceneSocketUrl: "https://scenes.example" });
+		await settled();
+		settings.applyRaw({ ...account, apiKey: "told by the host" });
+		finish();
+		await Promise.all([first, second]);
+		expect(host.written.at(-1)).toMatchObject({
+			apiKey: "told by the host",
+			hideNumbers: false,
+			sceneSocketUrl: "https://scenes.example",
+		});
+		expect(settings.current).toEqual(host.written.at(-1));
+	});
+
+	it("that the host refuses is reported, and the next one carries it along", async () => {
+		const { settings, host } = await loaded();
+		host.refuseWrites(new Error("disk full"));
+		await expect(settings.change({ hideNumbers: true })).rejects.toThrow("disk full");
+		host.refuseWrites(undefined);
+		await settings.change({ apiKey: "other" });
+		expect(host.written).toEqual([{ ...account, apiKey: "other", hideNumbers: true }]);
+	});
+
+	it("that would not fit is refused before anything happens, and the next one is made", async () => {
+		const { settings, host, told } = await loaded();
+		const before = settings.current;
+		await expect(settings.change({ sceneSocketUrl: "é".repeat(500) })).rejects.toThrow(RangeError);
+		expect(settings.current).toBe(before);
+		expect(host.written).toEqual([]);
+		expect(told).toHaveLength(1);
+		await settings.change({ sceneSocketUrl: "e".repeat(500) });
+		expect(host.written).toHaveLength(1);
+	});
+
+	it("may fill the store to the last of its thousand bytes", async () => {
+		const { settings, host } = await loaded({ note: "" });
+		const spare = 1_000 - Buffer.byteLength(JSON.stringify({ ...settings.current, apiKey: "" }));
+		await expect(settings.change({ apiKey: "x".repeat(spare + 1) })).rejects.toThrow(RangeError);
+		await settings.change({ apiKey: "x".repeat(spare) });
+		expect(Buffer.byteLength(JSON.stringify(host.written[0]))).toBe(1_000);
+	});
+});

@@ -1,0 +1,283 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import {
+	parseChartSettings,
+	parseCounterSettings,
+	parseGlobalSettings,
+	parseLatestEventSettings,
+	parseRemoteActionSettings,
+	parseSendEventSettings,
+} from "../../../src/settings/schemas";
+
+type Field = {
+	/** What is there when nothing can be understood. */
+	readonly fallback: unknown;
+	/** What is understood, and as what. */
+	readonly understood: readonly (readonly [unknown, unknown])[];
+	/** What is not, besides what nothing understands. */
+	readonly refused: readonly unknown[];
+};
+
+const junk = [null, undefined, [], {}, [1], NaN, Infinity, () => 1, Symbol("s")];
+const longText = "x".repeat(10_000);
+
+const text: Field = {
+	fallback: undefined,
+	understood: [
+		[" \n text\t", "text"],
+		[12, "12"],
+		[0, "0"],
+		["<b>&\"'</b>", "<b>&\"'</b>"],
+		[longText, longText.slice(0, 500)],
+	],
+	refused: ["", " \n ", true, false],
+};
+/** Never cut: half a key is no key. */
+const credential: Field = {
+	...text,
+	understood: [
+		[" \n text\t", "text"],
+		[12, "12"],
+		["k".repeat(900), "k".repeat(900)],
+	],
+	refused: [...text.refused, longText],
+};
+const flag = (fallback: boolean): Field => ({
+	fallback,
+	understood: [
+		[true, true],
+		[false, false],
+		["true", true],
+		["false", false],
+	],
+	refused: ["", "yes", "1", 1, 0],
+});
+const choice = (fallback: string, ...others: readonly string[]): Field => ({
+	fallback,
+	understood: [fallback, ...others].map((value) => [value, value] as const),
+	refused: ["", "other", fallback.toUpperCase(), ` ${fallback}`, 0, true, "toString", "__proto__"],
+});
+
+const eventTypes = ["follow", "subscription", "donation", "hosting"];
+
+const parsers = {
+	global: {
+		parse: parseGlobalSettings,
+		fields: {
+			baseUrl: credential,
+			apiKey: credential,
+			sceneSocketUrl: credential,
+			sessionStartedAt: {
+				fallback: undefined,
+				understood: [["2026-03-04T12:00:00.000Z", "2026-03-04T12:00:00.000Z"]],
+				refused: ["", "yesterday", 1_772_625_600_000, true],
+			},
+			hideNumbers: flag(false),
+			testEvents: {
+				fallback: undefined,
+				understood: [
+					[
+						{ host: "a", names: ["1"] },
+						{ host: "a", names: ["1"] },
+					],
+				],
+				refused: ["1", { host: "a" }, { host: 1, names: [] }, { host: "a", names: Array(51).fill("1") }],
+			},
+		},
+	},
+	"remote-action": {
+		parse: parseRemoteActionSettings,
+		fields: {
+			sceneToken: text,
+			itemId: {
+				fallback: undefined,
+				understood: [
+					[323, 323],
+					[" 323 ", 323],
+					["-1", -1],
+					[0, 0],
+				],
+				refused: ["", "abc", "12abc", "0x10", "1e3", 1.5, "1.5", true, 1e300, "9".repeat(400)],
+			},
+			actionCode: text,
+			sceneName: text,
+			itemName: text,
+			actionName: text,
+			holdActionCode: text,
+			holdActionName: text,
+			guardMs: {
+				fallback: 250,
+				understood: [
+					[0, 0],
+					["0", 0],
+					["400", 400],
+					[10_000, 10_000],
+				],
+				refused: ["", "soon", -1, "-1", 10_001, true],
+			},
+		},
+	},
+	counter: {
+		parse: parseCounterSettings,
+		fields: {
+			metric: choice("followers", "subscriptions", "donations", "donationAmount", "hostings", "viewers"),
+			scope: choice("lifetime", "session", "today", "week", "month", "year"),
+			provider: text,
+			newOnly: flag(false),
+			uniqueOnly: flag(false),
+			goal: {
+				fallback: undefined,
+				understood: [
+					[500, 500],
+					["500", 500],
+					[" 0.5 ", 0.5],
+				],
+				refused: ["", "many", 0, "0", -5, true, 1e300, "9".repeat(400), "1,000"],
+			},
+			format: choice("auto", "full", "compact"),
+			label: text,
+			color: {
+				fallback: undefined,
+				understood: [
+					["#12aBef", "#12aBef"],
+					[" #000000 ", "#000000"],
+				],
+				refused: ["", "red", "#fff", "#12345g", "#1234567", '#000000"/><script>', 0, true],
+			},
+			flash: flag(true),
+			onPress: choice("refresh", "next", "none"),
+			onHold: choice("none", "resetSession"),
+		},
+	},
+	"latest-event": {
+		parse: parseLatestEventSettings,
+		fields: {
+			types: {
+				fallback: eventTypes,
+				understood: [
+					[
+						["hosting", "follow", "follow"],
+						["follow", "hosting"],
+					],
+					[["donation", "other", 5, null], ["donation"]],
+				],
+				refused: ["follow", ["other"], { 0: "follow" }, 5, true],
+			},
+			onPress: choice("next", "clear"),
+		},
+	},
+	"send-event": {
+		parse: parseSendEventSettings,
+		fields: {
+			type: choice("follow", "subscription", "donation", "hosting"),
+			username: text,
+			amount: text,
+			currency: text,
+			resub: text,
+			viewers: text,
+			hostname: text,
+			message: text,
+			needsHold: flag(false),
+		},
+	},
+	chart: {
+		parse: parseChartSettings,
+		fields: {
+			series: choice("followers", "subscriptions", "donations", "donationAmount"),
+			range: choice("week", "day", "month", "year"),
+		},
+	},
+} satisfies Record<
+	string,
+	{ parse: (settings: unknown) => Readonly<Record<string, unknown>>; fields: Record<string, Field> }
+>;
+
+const fallbacksOf = (fields: Readonly<Record<string, Field>>) =>
+	Object.fromEntries(
+		Object.entries(fields)
+			.filter(([, { fallback }]) => fallback !== undefined)
+			.map(([name, { fallback }]) => [name, fallback]),
+	);
+const withoutUndefined = (settings: Readonly<Record<string, unknown>>) =>
+	Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+
+describe.each(Object.entries(parsers))("%s settings", (_, { parse, fields }) => {
+	const fallbacks = fallbacksOf(fields);
+
+	it.each([...junk, "text", "{}", 5, true, [{ metric: "viewers" }]])("are the defaults for %o", (raw) => {
+		expect(withoutUndefined(parse(raw))).toEqual(fallbacks);
+	});
+
+	it.each(Object.entries<Field>(fields))("understand %s", (name, { understood }) => {
+		for (const [raw, value] of understood) expect(parse({ [name]: raw })[name]).toEqual(value);
+	});
+
+	it.each(Object.entries<Field>(fields))(
+		"fall back for %s alone when that is not understood",
+		(name, { fallback, refused }) => {
+			const others = Object.fromEntries(
+				Object.entries<Field>(fields)
+					.filter(([other]) => other !== name)
+					.map(([other, { understood }]) => [other, understood.at(-1)?.[1]]),
+			);
+			for (const raw of [...junk, ...refused]) {
+				const { [name]: value, ...rest } = parse({ ...others, [name]: raw });
+				expect(value, `for ${String(raw)}`).toEqual(fallback);
+				expect(withoutUndefined(rest)).toEqual(withoutUndefined(others));
+			}
+		},
+	);
+
+	it("keep fields they don't know", () => {
+		const unknown = { later: { deep: [1, null] }, "": 0, constructor: "x", toString: 1 };
+		expect(parse(unknown)).toMatchObject(unknown);
+	});
+
+	it("survive any JSON, always are what they should be, and don't change when read again", () => {
+		const names = Object.keys(fields);
+		const plausible = Object.values<Field>(fields).flatMap(({ understood, refused }) => [
+			...understood.map(([raw]) => raw),
+			...refused,
+		]);
+		const value = fc.oneof(
+			fc.constantFrom(...plausible),
+			fc.jsonValue(),
+			fc.string({ unit: "binary", maxLength: 600, size: "max" }),
+			fc.double(),
+		);
+		const likely = fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string()), value);
+		fc.assert(
+			fc.property(fc.oneof(likely, fc.jsonValue()), (raw) => {
+				const settings: Readonly<Record<string, unknown>> = parse(raw);
+				expect(settings).toMatchObject(
+					Object.fromEntries(Object.keys(fallbacks).map((name) => [name, expect.anything()])),
+				);
+				expect(parse(settings)).toEqual(settings);
+				const stored: unknown = JSON.parse(JSON.stringify(settings));
+				expect(parse(stored)).toEqual(JSON.parse(JSON.stringify(parse(stored))));
+			}),
+		);
+	});
+});
+
+describe("a text", () => {
+	it("that is too long loses its end, and no space is left there", () => {
+		const { label } = parseCounterSettings({ label: `${"x".repeat(499)} y` });
+		expect(label).toBe("x".repeat(499));
+	});
+
+	it("that is too long is not cut through a character", () => {
+		const { label } = parseCounterSettings({ label: `${"x".repeat(499)}🚀` });
+		expect(label).toBe("x".repeat(499));
+	});
+});
+
+describe("a hostile prototype", () => {
+	it("changes no settings", () => {
+		const raw: unknown = JSON.parse('{"__proto__": {"metric": "viewers", "goal": 5}, "constructor": {}}');
+		const { metric, goal } = parseCounterSettings(raw);
+		expect([metric, goal]).toEqual(["followers", undefined]);
+		expect({}).not.toHaveProperty("metric");
+	});
+});

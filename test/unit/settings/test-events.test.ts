@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+
+import { GlobalSettingsStore } from "../../../src/settings/global-settings";
+import { parseGlobalSettings, type GlobalSettings } from "../../../src/settings/schemas";
+import { rememberTestEvent, testEventsOf } from "../../../src/settings/test-events";
+import { VirtualClock } from "../../world/fakes/virtual-clock";
+
+const host = "service.example";
+
+function storeOf(settings: Partial<GlobalSettings>) {
+	const written: GlobalSettings[] = [];
+	const store = new GlobalSettingsStore(
+		{ read: async () => settings, write: async (changed) => void written.push(changed) },
+		new VirtualClock(),
+		() => undefined,
+	);
+	store.applyRaw(settings);
+	return { store, written };
+}
+
+describe("the memory of test events", () => {
+	it("keeps the newest, with everything else that is there", async () => {
+		const { store, written } = storeOf({ baseUrl: "https://service.example", apiKey: "key", later: 1 });
+		for (const name of ["1", "2", "3", "2"]) await rememberTestEvent(store, host, name);
+		expect(testEventsOf(store.current, host)).toEqual(["2", "3", "1"]);
+		expect(written.at(-1)).toMatchObject({ apiKey: "key", later: 1 });
+	});
+
+	it("stays small", async () => {
+		const { store } = storeOf({ apiKey: "k".repeat(60) });
+		for (let id = 2_480_000; id < 2_480_100; id++) await rememberTestEvent(store, host, String(id));
+		const names = testEventsOf(store.current, host);
+		expect(names).toHaveLength(30);
+		expect(names[0]).toBe("2480099");
+		for (let id = 0; id < 100; id++) await rememberTestEvent(store, host, `ref:${id}-${"x".repeat(50)}`);
+		expect(JSON.stringify(testEventsOf(store.current, host)).length).toBeLessThanOrEqual(400);
+	});
+
+	it("makes do with fewer where the host's store is nearly full", async () => {
+		const { store } = storeOf({ apiKey: "k".repeat(500), baseUrl: `https://${"b".repeat(250)}.example` });
+		for (let id = 2_480_000; id < 2_480_100; id++) await rememberTestEvent(store, host, String(id));
+		const names = testEventsOf(store.current, host);
+		expect(names.length).toBeGreaterThanOrEqual(5);
+		expect(names.length).toBeLessThan(30);
+		expect(names[0]).toBe("2480099");
+	});
+
+	it("says when there is no room at all", async () => {
+		const { store } = storeOf({ apiKey: "k".repeat(480), baseUrl: "b".repeat(430) });
+		await expect(rememberTestEvent(store, host, "1")).rejects.toThrow(RangeError);
+	});
+
+	it("is another service's no longer", async () => {
+		const { store } = storeOf({});
+		await rememberTestEvent(store, host, "1");
+		expect(testEventsOf(store.current, "other.example")).toEqual([]);
+		await rememberTestEvent(store, "other.example", "2");
+		expect(testEventsOf(store.current, "other.example")).toEqual(["2"]);
+		expect(testEventsOf(undefined, undefined)).toEqual([]);
+	});
+
+	it.each([null, 5, "1,2", [], { host: 5, names: ["1"] }, { host, names: "1" }, { host, names: [{}] }])(
+		"survives %j in its place",
+		(testEvents) => {
+			const settings = parseGlobalSettings({ apiKey: "key", testEvents });
+			expect(settings).toMatchObject({ apiKey: "key" });
+			expect(testEventsOf(settings, host)).toEqual([]);
+		},
+	);
+});

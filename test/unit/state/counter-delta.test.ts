@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+
+import { addDeltas, deltaOf } from "../../../src/state/counter-delta";
+import type { CounterQuery } from "../../../src/state/counter-query";
+import { noonMs, someEvent } from "./some-events";
+
+const query: CounterQuery = { metric: "followers", scope: "today", newOnly: false, uniqueOnly: false };
+const donation = (id: number, minorUnits: number, currency = "EUR") =>
+	someEvent(id, { type: "donation", amount: { minorUnits, currency } });
+
+describe("by how much a counter moved", () => {
+	it("is how many events of its kind lie in its scope", () => {
+		const events = [someEvent(1), someEvent(2, { agoMs: 10_000 }), someEvent(3, { type: "hosting" })];
+		expect(deltaOf(events, query, noonMs - 5_000)).toEqual({ kind: "count", count: 1 });
+		expect(deltaOf(events, query, undefined)).toEqual({ kind: "count", count: 2 });
+	});
+
+	it("is nothing when none concerns it", () => {
+		expect(deltaOf([someEvent(1, { type: "hosting" })], query, 0)).toBeUndefined();
+		expect(deltaOf([someEvent(1, { isTest: true })], query, 0)).toBeUndefined();
+		const amount = { ...query, metric: "donationAmount" } as const;
+		expect(deltaOf([someEvent(1, { type: "donation" })], amount, 0)).toBeUndefined();
+	});
+
+	it("is money for lifetime donations, whose own unit nobody knows", () => {
+		const lifetime = { ...query, metric: "donations", scope: "lifetime" } as const;
+		expect(deltaOf([donation(1, 250)], lifetime, undefined)).toEqual({
+			kind: "money",
+			sums: new Map([["EUR", 250]]),
+		});
+	});
+
+	it("folds a burst into one, currency by currency", () => {
+		expect(addDeltas({ kind: "count", count: 5 }, { kind: "count", count: 7 })).toEqual({
+			kind: "count",
+			count: 12,
+		});
+		const a = deltaOf([donation(1, 100)], { ...query, metric: "donationAmount" }, 0);
+		const b = deltaOf([donation(2, 5, "JPY"), donation(3, 50)], { ...query, metric: "donationAmount" }, 0);
+		expect(b && addDeltas(a, b)).toEqual({ kind: "money", sums: new Map([["EUR", 150], ["JPY", 5]]) }); // prettier-ignore
+		expect(addDeltas(undefined, { kind: "count", count: 1 })).toEqual({ kind: "count", count: 1 });
+	});
+});

@@ -1,0 +1,239 @@
+import { beforeEach, describe, expect, it } from "vitest";
+
+import type { CounterMetric, CounterQuery, CounterScope } from "../../../src/state/counter-query";
+import { Ledger } from "../../../src/state/ledger";
+import { noonMs, someEvent, someReading } from "./some-events";
+
+const hourMs = 3_600_000;
+const context = { nowMs: noonMs, sessionStartedAtMs: noonMs - hourMs, currency: "EUR" };
+
+let ledger: Ledger;
+
+const query = (
+	metric: CounterMetric,
+	scope: CounterScope,
+	more: Partial<CounterQuery> = {},
+): CounterQuery => ({
+	...{ metric, scope, newOnly: false, uniqueOnly: false },
+	...more,
+});
+const count = (metric: CounterMetric, scope: CounterScope, more?: Partial<CounterQuery>) => {
+	const value = ledger.value(query(metric, scope, more), context);
+	return value.kind === "count" ? value.count : value.kind;
+};
+const totals = (followers: number, subscribers = 10) => ({
+	totals: { followers, subscribers, donations: 12.5, byProvider: { twitch: { followers: 60 } } },
+});
+
+beforeEach(() => {
+	ledger = new Ledger();
+});
+
+describe("before the first reading", () => {
+	it("everything is unknown, whatever came live", () => {
+		ledger.applyEvent(someEvent(1), noonMs);
+		expect(count("followers", "lifetime")).toBe("unknown");
+		expect(count("followers", "today")).toBe("unknown");
+		expect(count("viewers", "lifetime")).toBe("unknown");
+	});
+
+	it("nothing that is read counts as missed", () => {
+		expect(ledger.applyReading(someReading([someEvent(1), someEvent(2)])).missed).toEqual([]);
+	});
+});
+
+describe("an event", () => {
+	beforeEach(() => {
+		ledger.applyReading(someReading([someEvent(1, { agoMs: 60_000 })], totals(100)));
+	});
+
+	it("counts once, whichever way and however often it is told", () => {
+		expect(ledger.applyEvent(someEvent(2), noonMs)).toMatchObject({ id: "2" });
+		expect(ledger.applyEvent(someEvent(2), noonMs)).toBeUndefined();
+		expect(ledger.applyEvent({ ...someEvent(2), id: undefined }, noonMs)).toBeUndefined();
+		expect([count("followers", "today"), count("followers", "lifetime")]).toEqual([2, 101]);
+		const reading = someReading([someEvent(2), someEvent(1, { agoMs: 60_000 })], totals(101));
+		expect(ledger.applyReading(reading).missed).toEqual([]);
+		expect(ledger.applyEvent(someEvent(2), noonMs)).toBeUndefined();
+		expect([count("followers", "today"), count("followers", "lifetime")]).toEqual([2, 101]);
+	});
+
+	it("that the list tells first is missed, and the socket's late telling changes nothing", () => {
+		const reading = someReading([someEvent(2), someEvent(1, { agoMs: 60_000 })], totals(101));
+		expect(ledger.applyReading(reading).missed).toMatchObject([{ id: "2" }]);
+		expect(ledger.applyEvent(someEvent(2), noonMs)).toBeUndefined();
+		expect([count("followers", "today"), count("followers", "lifetime")]).toEqual([2, 101]);
+	});
+
+	it("of one platform moves that platform's figure too", () => {
+		ledger.applyEvent(someEvent(2, { provider: "twitch" }), noonMs);
+		expect(count("followers", "lifetime", { provider: "twitch" })).toBe(61);
+		expect(count("followers", "lifetime", { provider: "youtube" })).toBe("unknown");
+	});
+
+	it("that is a renewal is no new subscriber", () => {
+		ledger.applyEvent(someEvent(2, { type: "subscription", resub: 3 }), noonMs);
+		ledger.applyEvent(someEvent(3, { type: "subscription", resub: 0 }), noonMs);
+		expect([count("subscriptions", "lifetime"), count("subscriptions", "today")]).toEqual([11, 2]);
+	});
+
+	it("is counted while the list doesn't show it yet, and no more when it never does", () => {
+		ledger.applyEvent(someEvent(2), noonMs);
+		const without = (startedAtMs: number, atMs: number) =>
+			ledger.applyReading(
+				someReading([someEvent(1, { agoMs: 60_000 })], { ...totals(100), startedAtMs, atMs }),
+			);
+		expect(without(noonMs + 30_000, 30_000).isBehind).toBe(true);
+		expect(count("followers", "today")).toBe(2);
+		without(noonMs + 30_001, 31_000);
+		expect([count("followers", "today"), count("followers", "lifetime")]).toEqual([1, 100]);
+	});
+
+	it("isn't counted twice by totals that are ahead of the list", () => {
+		ledger.applyEvent(someEvent(2), noonMs);
+		ledger.applyReading(
+			someReading([someEvent(1, { agoMs: 60_000 })], { ...totals(101), startedAtMs: noonMs + 1_500 }),
+		);
+		expect(count("followers", "lifetime")).toBe(101);
+	});
+
+	it("that came while the list was read is beyond its totals", () => {
+		ledger.applyEvent(someEvent(2), noonMs + 10);
+		expect(ledger.applyReading(someReading([someEvent(1, { agoMs: 60_000 })], totals(100))).isBehind).toBe(
+			false,
+		);
+		expect(count("followers", "lifetime")).toBe(101);
+	});
+
+	it("older than what has been read is known but doesn't count", () => {
+		ledger = new Ledger();
+		ledger.applyReading(
+			someReading([someEvent(5)], { ...totals(100), reachMs: noonMs - 1_000, totalCount: 9 }),
+		);
+		expect(ledger.applyEvent(someEvent(1, { agoMs: 5_000 }), noonMs)).toBeUndefined();
+		expect(count("followers", "lifetime")).toBe(100);
+	});
+});
+
+describe("a deletion", () => {
+	const old = someEvent(1, { agoMs: 60_000 });
+
+	beforeEach(() => {
+		ledger.applyReading(someReading([old], totals(100)));
+		ledger.applyEvent(someEvent(2), noonMs);
+	});
+
+	it("that is announced takes the event out at once", () => {
+		expect(ledger.applyEvent({ ...someEvent(2), isDeleted: true }, noonMs)).toBeUndefined();
+		expect([count("followers", "today"), count("followers", "lifetime")]).toEqual([1, 100]);
+	});
+
+	it("shows in the list, and a late repeat doesn't bring the event back", () => {
+		ledger.applyReading(someReading([someEvent(2), old], totals(101)));
+		ledger.applyReading(someReading([old], totals(100)));
+		expect(count("followers", "today")).toBe(1);
+		expect(ledger.applyEvent(someEvent(2), noonMs)).toBeUndefined();
+		expect(count("followers", "today")).toBe(1);
+	});
+
+	it("isn't taken back by a page that was read before it", () => {
+		ledger.applyReading(someReading([someEvent(2), old], totals(101)));
+		ledger.applyEvent({ ...someEvent(2), isDeleted: true }, noonMs + 5_000);
+		ledger.applyReading(someReading([someEvent(2), old], { ...totals(101), startedAtMs: noonMs + 6_000 }));
+		expect(count("followers", "today")).toBe(1);
+	});
+
+	it("of something restored since is over when the list shows it again", () => {
+		ledger.applyReading(someReading([old], { ...totals(100), startedAtMs: noonMs + 40_000 }));
+		ledger.applyReading(someReading([someEvent(2), old], { ...totals(101), startedAtMs: noonMs + 50_000 }));
+		expect(count("followers", "today")).toBe(2);
+	});
+});
+
+describe("the list's own count", () => {
+	const recent = { ...totals(100), reachMs: noonMs - 1_000 };
+
+	beforeEach(() => {
+		ledger.applyReading(someReading([someEvent(1, { agoMs: 60_000 }), someEvent(2)], totals(100)));
+	});
+
+	it("tells of a deletion further back than the reading went", () => {
+		expect(ledger.applyReading(someReading([someEvent(2)], { ...recent, totalCount: 1 })).hasGap).toBe(true);
+		expect(ledger.applyReading(someReading([someEvent(2)], { ...totals(100), totalCount: 1 })).hasGap).toBe(
+			false,
+		);
+		expect(count("followers", "today")).toBe(1);
+	});
+
+	it("agrees when everything new was told", () => {
+		ledger.applyEvent(someEvent(3), noonMs);
+		const reading = someReading([someEvent(3), someEvent(4), someEvent(2)], { ...recent, totalCount: 4 });
+		expect(ledger.applyReading(reading).hasGap).toBe(false);
+	});
+
+	it("is the lifetime figure of hostings", () => {
+		ledger.applyReading(someReading([], { ...totals(100), hostings: 7 }));
+		ledger.applyEvent(someEvent(9, { type: "hosting", viewers: 3 }), noonMs);
+		expect(count("hostings", "lifetime")).toBe(8);
+	});
+});
+
+describe("a scope", () => {
+	it("is unknown until the list has been read back to where it began", () => {
+		ledger.applyReading(someReading([someEvent(1)], { reachMs: noonMs - hourMs }));
+		expect(count("followers", "session")).toBe(1);
+		expect(count("followers", "today")).toBe("unknown");
+		ledger.applyReading(someReading([someEvent(1), someEvent(2, { agoMs: 2 * hourMs })]));
+		expect([count("followers", "session"), count("followers", "today")]).toEqual([1, 2]);
+	});
+
+	it("of a session that never began is unknown, not zero", () => {
+		ledger.applyReading(someReading([]));
+		expect(ledger.value(query("followers", "session"), { nowMs: noonMs })).toEqual({ kind: "unknown" });
+	});
+
+	it("begins anew when its period passes, without anything being told", () => {
+		ledger.applyReading(someReading([someEvent(1)]));
+		const tomorrow = { ...context, nowMs: noonMs + 24 * hourMs };
+		expect(ledger.value(query("followers", "today"), tomorrow)).toEqual({ kind: "count", count: 0 });
+	});
+
+	it("shows lifetime donations as the service's own figure, whatever its unit", () => {
+		ledger.applyReading(someReading([], totals(1)));
+		for (const metric of ["donations", "donationAmount"] as const) {
+			expect(ledger.value(query(metric, "lifetime"), context)).toEqual({ kind: "figure", value: 12.5 });
+		}
+	});
+});
+
+describe("the newest events", () => {
+	it("come newest first, without deleted ones", () => {
+		const events = [someEvent(1, { agoMs: 9 }), someEvent(2), someEvent(3), someEvent(4, { agoMs: 5 })];
+		ledger.applyReading(someReading(events));
+		ledger.applyEvent({ ...someEvent(3), isDeleted: true }, noonMs);
+		expect(ledger.newest(["follow"], 2).map(({ id }) => id)).toEqual(["2", "4"]);
+	});
+});
+
+describe("a session that begins in the middle of a second", () => {
+	const resetMs = noonMs + 700;
+	const sinceReset = { nowMs: resetMs + hourMs, sessionStartedAtMs: resetMs };
+	const query = { metric: "followers", scope: "session", newOnly: false, uniqueOnly: false } as const;
+	const follow = (id: string) =>
+		({ id, type: "follow", createdAtMs: noonMs, isDeleted: false, person: id }) as const;
+
+	it("counts what is told live after it began, though the service tells whole seconds", () => {
+		const ledger = new Ledger();
+		ledger.applyReading({
+			types: ["follow"],
+			events: [],
+			reachMs: -Infinity,
+			isExact: true,
+			startedAtMs: noonMs - hourMs,
+			atMs: 0,
+		});
+		ledger.applyEvent(follow("1"), noonMs + 100);
+		ledger.applyEvent(follow("2"), noonMs + 900);
+		expect(ledger.value(query, sinceReset)).toEqual({ kind: "count", count: 1 });
+	});
+});

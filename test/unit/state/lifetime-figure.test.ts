@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+
+import { LifetimeFigure } from "../../../src/state/lifetime-figure";
+import { someEvent } from "./some-events";
+
+const weightless = { outstanding: [], isExact: true, atMs: 0 };
+
+function figureAt(total: number): LifetimeFigure {
+	const figure = new LifetimeFigure(({ type }) => (type === "follow" ? 1 : 0));
+	figure.applyReading({ ...weightless, total });
+	return figure;
+}
+
+describe("a lifetime figure", () => {
+	it("is unknown, not zero, until it is told", () => {
+		const figure = new LifetimeFigure(() => 1);
+		figure.applyEvent(someEvent(1));
+		figure.applyReading({ ...weightless, total: undefined });
+		expect(figure.value).toBeUndefined();
+		figure.applyReading({ ...weightless, total: 0 });
+		expect(figure.value).toBe(0);
+	});
+
+	it("stays at 101 when the total says 100 once after an event, and falls when it says so twice (pitfall 26)", () => {
+		const figure = figureAt(100);
+		figure.applyEvent(someEvent(1));
+		expect(figure.value).toBe(101);
+		figure.applyReading({ ...weightless, total: 100, atMs: 10_000 });
+		expect(figure.value).toBe(101);
+		expect(figure.isDisputed).toBe(true);
+		figure.applyReading({ ...weightless, total: 100, atMs: 14_999 });
+		expect(figure.value).toBe(101);
+		figure.applyReading({ ...weightless, total: 100, atMs: 15_000 });
+		expect(figure.value).toBe(100);
+		expect(figure.isDisputed).toBe(false);
+	});
+
+	it("forgets a lower total when the next reading knows better", () => {
+		const figure = figureAt(100);
+		figure.applyEvent(someEvent(1));
+		figure.applyReading({ ...weightless, total: 100, atMs: 10_000 });
+		figure.applyReading({ ...weightless, total: 101, atMs: 16_000 });
+		figure.applyReading({ ...weightless, total: 100, atMs: 22_000 });
+		expect(figure.value).toBe(101);
+	});
+
+	it("takes a rise at once", () => {
+		const figure = figureAt(100);
+		figure.applyReading({ ...weightless, total: 250 });
+		expect(figure.value).toBe(250);
+	});
+
+	it("counts events that the total can't contain yet, and each once when it does", () => {
+		const figure = figureAt(100);
+		const event = someEvent(1);
+		figure.applyEvent(event);
+		figure.applyReading({ ...weightless, total: 100, outstanding: [event] });
+		expect(figure.value).toBe(101);
+		figure.applyReading({ ...weightless, total: 101 });
+		expect(figure.value).toBe(101);
+	});
+
+	it("takes an event back that was deleted before the total contained it", () => {
+		const figure = figureAt(100);
+		figure.applyEvent(someEvent(1));
+		figure.revokeEvent(someEvent(1, { isDeleted: true }));
+		expect(figure.value).toBe(100);
+	});
+
+	it("believes an uncertain first total for now, and wants it confirmed", () => {
+		const figure = new LifetimeFigure(() => 1);
+		figure.applyReading({ ...weightless, total: 100, isExact: false });
+		expect([figure.value, figure.isDisputed]).toEqual([100, true]);
+		figure.applyReading({ ...weightless, total: 100 });
+		expect(figure.isDisputed).toBe(false);
+	});
+
+	it("doesn't believe an uncertain total once it has a certain one", () => {
+		const figure = figureAt(100);
+		figure.applyReading({ ...weightless, total: 102, isExact: false });
+		expect(figure.value).toBe(100);
+	});
+
+	it("waits no longer for a confirmation that nobody asks for any more", () => {
+		const figure = figureAt(100);
+		figure.applyReading({ ...weightless, total: 99 });
+		expect(figure.isDisputed).toBe(true);
+		figure.applyReading({ ...weightless, total: undefined });
+		expect([figure.value, figure.isDisputed]).toEqual([100, false]);
+	});
+});

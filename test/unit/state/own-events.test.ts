@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+
+import type { CustomEvent } from "../../../src/state/custom-event";
+import { OwnEvents, ownEventName } from "../../../src/state/own-events";
+import type { StreamEvent } from "../../../src/state/stream-event";
+
+const nowMs = 1_000_000;
+const content: CustomEvent = { type: "follow", username: "Tester" };
+const told = (fields: Partial<StreamEvent> = {}): StreamEvent => ({
+	id: "7",
+	ref: "r7",
+	type: "follow",
+	createdAtMs: nowMs,
+	isDeleted: false,
+	person: "Tester",
+	...fields,
+});
+
+describe("OwnEvents", () => {
+	it("recognises an event by its id or its ref once the post is answered", () => {
+		const own = new OwnEvents();
+		const post = own.expect(content);
+		own.resolve(post, { kind: "created", event: told() }, nowMs);
+		expect(own.recognise(told({ ref: undefined }), nowMs)).toBe(true);
+		expect(own.recognise(told({ id: undefined }), nowMs)).toBe(true);
+		expect(own.recognise(told({ id: "8", ref: "r8" }), nowMs)).toBe(false);
+	});
+
+	it("recognises it by its content while the post is under way, once", () => {
+		const own = new OwnEvents();
+		own.expect(content);
+		expect(own.recognise(told({ person: "Other", id: "6", ref: "r6" }), nowMs)).toBe(false);
+		expect(own.recognise(told(), nowMs)).toBe(true);
+		expect(own.recognise(told(), nowMs)).toBe(true);
+		expect(own.recognise(told({ id: "8", ref: "r8" }), nowMs)).toBe(false);
+	});
+
+	it("keeps two posts of the same content apart", () => {
+		const own = new OwnEvents();
+		const posts = [own.expect(content), own.expect(content)];
+		expect(own.recognise(told({ id: "1", ref: "r1" }), nowMs)).toBe(true);
+		expect(own.recognise(told({ id: "2", ref: "r2" }), nowMs)).toBe(true);
+		expect(own.recognise(told({ id: "3", ref: "r3" }), nowMs)).toBe(false);
+		for (const [index, post] of posts.entries()) {
+			const event = told({ id: String(index + 1), ref: `r${index + 1}` });
+			expect(own.resolve(post, { kind: "created", event }, nowMs)).toBeUndefined();
+		}
+	});
+
+	it("gives back somebody else's event that it took for its own", () => {
+		const own = new OwnEvents();
+		const post = own.expect(content);
+		const theirs = told({ id: "1", ref: "r1" });
+		expect(own.recognise(theirs, nowMs)).toBe(true);
+		expect(own.resolve(post, { kind: "created", event: told() }, nowMs)).toEqual(theirs);
+		expect(own.has(theirs)).toBe(false);
+		expect(own.has(told())).toBe(true);
+	});
+
+	it("gives it back too when the post is refused", () => {
+		const own = new OwnEvents();
+		const post = own.expect(content);
+		own.recognise(told(), nowMs);
+		expect(own.resolve(post, { kind: "refused" }, nowMs)).toEqual(told());
+		expect(own.recognise(told(), nowMs)).toBe(false);
+	});
+
+	it.each([
+		["nobody knows how the post ended", { kind: "unnamed" }],
+		["the answer has no name for it", { kind: "created", event: told({ id: undefined, ref: "content:[]" }) }],
+	] as const)("waits half a minute for it when %s", (_when, result) => {
+		for (const [afterMs, isOwn] of [
+			[29_000, true],
+			[31_000, false],
+		] as const) {
+			const own = new OwnEvents();
+			own.resolve(own.expect(content), result, nowMs);
+			expect(own.recognise(told(), nowMs + afterMs)).toBe(isOwn);
+		}
+	});
+
+	it("expects nothing more of a post that has been seen", () => {
+		const own = new OwnEvents();
+		const post = own.expect(content);
+		own.recognise(told(), nowMs);
+		expect(own.resolve(post, { kind: "unnamed" }, nowMs)).toBeUndefined();
+		expect(own.recognise(told({ id: "8", ref: "r8" }), nowMs)).toBe(false);
+		expect(own.has(told())).toBe(true);
+	});
+
+	it("recalls events of another run by the names it gave them", () => {
+		for (const event of [told(), told({ id: undefined })]) {
+			const own = new OwnEvents();
+			own.recall([ownEventName(event)].filter((name) => name !== undefined));
+			expect(own.has(told())).toBe(true);
+		}
+		expect(ownEventName(told({ id: undefined, ref: "content:[]" }))).toBeUndefined();
+	});
+});

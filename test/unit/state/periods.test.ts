@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { nextPeriodStartMs, periodStartMs, type CalendarPeriod } from "../../../src/state/periods";
+
+const periods: readonly CalendarPeriod[] = ["today", "week", "month", "year"];
+const zones = [
+	"UTC",
+	"Europe/Paris",
+	"America/New_York",
+	"Australia/Lord_Howe",
+	"Asia/Kathmandu",
+	"Africa/Cairo",
+];
+const dayMs = 86_400_000;
+
+const zoneBefore = process.env["TZ"];
+
+beforeEach(() => {
+	process.env["TZ"] = "Europe/Paris";
+});
+
+afterEach(() => {
+	if (zoneBefore === undefined) delete process.env["TZ"];
+	else process.env["TZ"] = zoneBefore;
+});
+
+const at = (iso: string) => new Date(iso).getTime();
+const start = (period: CalendarPeriod, iso: string) => new Date(periodStartMs(period, at(iso))).toISOString();
+
+describe("a period", () => {
+	it("begins in the user's calendar, not in the service's", () => {
+		expect(start("today", "2026-03-03T23:30:00Z")).toBe("2026-03-03T23:00:00.000Z");
+		process.env["TZ"] = "America/New_York";
+		expect(start("today", "2026-03-03T23:30:00Z")).toBe("2026-03-03T05:00:00.000Z");
+	});
+
+	it("of a week begins on Monday, on Sundays too", () => {
+		expect(start("week", "2026-03-08T22:59:59Z")).toBe("2026-03-01T23:00:00.000Z");
+		expect(start("week", "2026-03-08T23:00:00Z")).toBe("2026-03-08T23:00:00.000Z");
+	});
+
+	it("may begin last year", () => {
+		expect(start("week", "2026-01-01T12:00:00Z")).toBe("2025-12-28T23:00:00.000Z");
+		expect(start("year", "2025-12-31T23:00:00Z")).toBe("2025-12-31T23:00:00.000Z");
+		expect(start("month", "2026-01-01T12:00:00Z")).toBe("2025-12-31T23:00:00.000Z");
+	});
+
+	it("has 23 or 25 hours when the clocks change", () => {
+		expect(
+			nextPeriodStartMs("today", at("2026-03-29T12:00Z")) - periodStartMs("today", at("2026-03-29T12:00Z")),
+		).toBe(23 * 3_600_000);
+		expect(
+			nextPeriodStartMs("today", at("2026-10-25T12:00Z")) - periodStartMs("today", at("2026-10-25T12:00Z")),
+		).toBe(25 * 3_600_000);
+		expect(start("week", "2026-03-29T12:00:00Z")).toBe("2026-03-22T23:00:00.000Z");
+		expect(start("month", "2026-03-29T12:00:00Z")).toBe("2026-02-28T23:00:00.000Z");
+	});
+
+	it("begins at its first instant where midnight is skipped", () => {
+		process.env["TZ"] = "Africa/Cairo";
+		expect(start("today", "2026-04-24T12:00:00Z")).toBe("2026-04-23T22:00:00.000Z");
+	});
+
+	it("holds its moment, and the next one begins where it ends", () => {
+		const moments = fc.integer({ min: at("2020-01-01T00:00Z"), max: at("2035-01-01T00:00Z") });
+		fc.assert(
+			fc.property(fc.constantFrom(...zones), fc.constantFrom(...periods), moments, (zone, period, nowMs) => {
+				process.env["TZ"] = zone;
+				const [startMs, nextMs] = [periodStartMs(period, nowMs), nextPeriodStartMs(period, nowMs)];
+				expect(startMs).toBeLessThanOrEqual(nowMs);
+				expect(nextMs).toBeGreaterThan(nowMs);
+				expect(periodStartMs(period, nextMs)).toBe(nextMs);
+				expect(periodStartMs(period, nextMs - 1)).toBe(startMs);
+				expect(nextMs - startMs).toBeGreaterThan(dayMs * 0.9);
+			}),
+		);
+	});
+});

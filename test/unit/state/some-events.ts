@@ -1,0 +1,29 @@
+import type { Reading } from "../../../src/state/reading";
+import { streamEventTypes, type StreamEvent, type StreamEventType } from "../../../src/state/stream-event";
+
+export const noonMs = Date.UTC(2026, 2, 4, 12);
+
+/** An event with an id, created `agoMs` before noon. */
+export function someEvent(
+	id: number,
+	changes: Partial<StreamEvent> & { readonly agoMs?: number } = {},
+): StreamEvent {
+	const { agoMs = 0, ...fields } = changes;
+	const type: StreamEventType = changes.type ?? "follow";
+	return { id: `${id}`, ref: `r${id}`, type, createdAtMs: noonMs - agoMs, isDeleted: false, ...fields };
+}
+
+/** A whole and exact reading of a list with these events. */
+export function someReading(events: readonly StreamEvent[], changes: Partial<Reading> = {}): Reading {
+	return {
+		types: streamEventTypes,
+		events,
+		reachMs: -Infinity,
+		totalCount: events.length,
+		totals: { byProvider: {} },
+		isExact: true,
+		startedAtMs: noonMs,
+		atMs: 0,
+		...changes,
+	};
+}

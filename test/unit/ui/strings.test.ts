@@ -1,0 +1,179 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { describe, expect, it } from "vitest";
+
+import { dictionaries, knownLanguage, languages, translator, type StringKey } from "../../../ui/strings";
+import { en } from "../../../ui/strings/en";
+
+const projectFolder = fileURLToPath(new URL("../../..", import.meta.url));
+const pluginFolder = join(projectFolder, "com.example.streamevents.sdPlugin");
+const keys = Object.keys(en) as readonly StringKey[];
+
+/** Hints and complaints may take three lines of the panel, everything else about one and a half. */
+const longest = { sentence: 120, words: 52 };
+/** Half as wide: the languages whose letters are twice as wide. */
+const wideLetters = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uff00-\uff60]/gu;
+
+function widthOf(text: string): number {
+	return text.length + (text.match(wideLetters)?.length ?? 0);
+}
+
+function filesOf(folder: string, extension: string): readonly string[] {
+	return readdirSync(join(projectFolder, folder))
+		.filter((name) => name.endsWith(extension))
+		.map((name) => readFileSync(join(projectFolder, folder, name), "utf8"));
+}
+
+const pages = filesOf("ui", ".html").join("\n");
+const scripts = [...filesOf("ui", ".ts"), ...filesOf("ui/pages", ".ts")].join("\n");
+const keysInPages = [...pages.matchAll(/data-text="([^"]*)"/g)].map(([, key]) => key);
+
+describe("the inspector's texts", () => {
+	it("are all used", () => {
+		const isUsed = (key: string) => keysInPages.includes(key) || scripts.includes(`"${key}"`);
+		expect(keys.filter((key) => !isUsed(key))).toEqual([]);
+	});
+
+	it("are there for every mark on a page", () => {
+		expect(keysInPages.filter((key) => !keys.includes(key as StringKey))).toEqual([]);
+	});
+
+	it("are marked, not written, on the pages", () => {
+		const written = pages.replace(/<!doctype html>|<style>.*<\/style>/gs, "").replace(/<[^>]*>/g, "");
+		expect(written.trim()).toBe("");
+	});
+
+	it.each(languages)("are translated into %s, with the same things to fill in", (language) => {
+		const strings = dictionaries[language];
+		const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
+		for (const key of keys) {
+			expect(strings[key].trim(), key).not.toBe("");
+			expect(placeholders(strings[key]), key).toEqual(placeholders(en[key]));
+		}
+		expect(Object.keys(strings).sort()).toEqual([...keys].sort());
+	});
+
+	it.each(languages.filter((language) => language !== "en"))("are not English in %s", (language) => {
+		const strings = dictionaries[language];
+		const same = keys.filter((key) => strings[key] === en[key] && !internationalWords.has(en[key]));
+		expect(same).toEqual([]);
+	});
+
+	it.each(languages)("fit their place in %s", (language) => {
+		const strings = dictionaries[language];
+		const tooLong = keys.filter((key) => {
+			const isSentence = widthOf(en[key]) > longest.words / 2;
+			return widthOf(strings[key]) > (isSentence ? longest.sentence : longest.words);
+		});
+		expect(tooLong.map((key) => strings[key])).toEqual([]);
+	});
+
+	it("are found by the app's and by a browser's name of a language", () => {
+		expect(["fr", "fr-CA", "zh_TW", "zh-TW", "zh", "de_AT", "tlh", ""].map(knownLanguage)).toEqual([
+			...["fr", "fr", "zh_TW", "zh_TW", "zh_CN", "de", "en", "en"],
+		]);
+		expect(translator("fr")("connectedAs", { name: "{name}" })).toBe("Connecté\u00a0: {name}");
+	});
+});
+
+/** Words that are the same in several languages. */
+const internationalWords = new Set<string>([
+	...[
+		"Action",
+		"Message",
+		"Chart",
+		"Format",
+		"Scene",
+		"Goal",
+		"Name",
+		"Color",
+		"Label",
+		"Connection",
+		"Token",
+	],
+	...["Followers", "Follow", "Hosting", "Hostings", "Offline", "Preview: {title}", "Live Counter", "Item"],
+]);
+
+describe("the app's texts about the plugin", () => {
+	type Text = string | { readonly [name: string]: Text };
+	type Manifest = {
+		readonly Name: string;
+		readonly Description: string;
+		readonly Actions: readonly {
+			readonly UUID: string;
+			readonly Name: string;
+			readonly Tooltip: string;
+			readonly PropertyInspectorPath: string;
+			readonly Encoder?: { readonly TriggerDescription?: Readonly<Record<string, string>> };
+		}[];
+	};
+	const parsed = (name: string): unknown => JSON.parse(readFileSync(join(pluginFolder, name), "utf8"));
+	const read = (name: string) => parsed(name) as Record<string, Text>;
+	const manifest = parsed("manifest.json") as Manifest;
+	/** What a translation has to hold, in the manifest's own words. */
+	const wanted = {
+		Name: manifest.Name,
+		Description: manifest.Description,
+		...Object.fromEntries(
+			manifest.Actions.map(({ UUID, Name, Tooltip, Encoder }) => {
+				const triggers = Encoder?.TriggerDescription;
+				return [UUID, { Name, Tooltip, ...(triggers ? { Encoder: { TriggerDescription: triggers } } : {}) }];
+			}),
+		),
+	};
+	const shapeOf = (text: Text): unknown =>
+		typeof text === "string"
+			? "text"
+			: Object.fromEntries(Object.entries(text).map(([name, inner]) => [name, shapeOf(inner)]));
+
+	it("are in English what the manifest says", () => {
+		expect(read("en.json")).toEqual(wanted);
+	});
+
+	it.each(languages)("are complete in %s, and short enough for the app's lists", (language) => {
+		const texts = read(`${language}.json`);
+		expect(shapeOf(texts)).toEqual(shapeOf(wanted));
+		for (const { UUID } of manifest.Actions) {
+			const { Name = "", Tooltip = "" } = texts[UUID] as Record<string, string>;
+			expect(widthOf(Name), Name).toBeLessThanOrEqual(30);
+			expect(widthOf(Tooltip), Tooltip).toBeLessThanOrEqual(100);
+		}
+	});
+
+	it.each(languages)("name the actions in %s as their pages do", (language) => {
+		const texts = read(`${language}.json`);
+		const text = dictionaries[language];
+		const titles = [text.remoteActionPage, text.counterPage, text.latestEventPage, text.sendEventPage];
+		titles.push(text.chartPage, text.connectionPage);
+		expect(manifest.Actions.map(({ UUID }) => (texts[UUID] as Record<string, string>)["Name"])).toEqual(
+			titles,
+		);
+	});
+
+	it("give every action a page of its own", () => {
+		const paths = manifest.Actions.map(({ PropertyInspectorPath }) => PropertyInspectorPath);
+		expect(paths).toEqual(manifest.Actions.map(({ UUID }) => `ui/${UUID.split(".").at(-1)}.html`));
+	});
+});
+
+describe("every page", () => {
+	it("allows nothing but its own files and the app's socket", () => {
+		for (const page of filesOf("ui", ".html")) {
+			const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]*)"/.exec(page)?.[1];
+			expect(policy).toBe(
+				"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+					"connect-src ws://localhost:* ws://127.0.0.1:*; base-uri 'none'; form-action 'none'",
+			);
+			expect(page).not.toMatch(/https?:\/\/|\bstyle=|\bon\w+="/);
+		}
+	});
+
+	it("saves every list and field under a name", () => {
+		for (const page of filesOf("ui", ".html")) {
+			const controls = page.match(/<(select|input|textarea)\b[^>]*>/g) ?? [];
+			expect(controls.filter((control) => !/\bname="/.test(control))).toEqual([]);
+		}
+	});
+});

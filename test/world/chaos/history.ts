@@ -1,0 +1,362 @@
+import { shapePresets, type Shapes } from "../service/shapes";
+import { VirtualClock } from "../fakes/virtual-clock";
+import { drawEvent, drawPast, drawTotals } from "./crowd";
+import { expectedValue, listedCount, wordsOf } from "./expected-value";
+import { PluginModel } from "./plugin-model";
+import { allQueries, nameOf } from "./queries";
+import { Random } from "./random";
+import { ServiceModel } from "./service-model";
+import { troubles } from "./troubles";
+import type { CounterQuery } from "../../../src/state/counter-query";
+import type { CustomEvent } from "../../../src/state/custom-event";
+import { confirmationDelayMs } from "../../../src/state/lifetime-figure";
+
+/** What one seeded history came to. */
+export type HistoryReport = {
+	readonly seed: number;
+	readonly timeZone: string;
+	readonly events: number;
+	readonly virtualMs: number;
+	readonly faults: ReadonlyMap<string, number>;
+	/** How long after the last fault everything was right, milliseconds. */
+	readonly settledInMs: number;
+	readonly mismatches: readonly string[];
+};
+
+export type HistoryOptions = {
+	readonly seed: number;
+	readonly steps?: number;
+	/** Told everything that happens. */
+	readonly tell?: (line: string) => void;
+};
+
+const timeZones = [
+	...["UTC", "Europe/Paris", "America/New_York", "Australia/Lord_Howe"],
+	...["Africa/Cairo", "America/Havana", "Asia/Kathmandu", "Pacific/Kiritimati"],
+];
+
+/** Moments just before which something in the calendar changes, somewhere. */
+const brinks = [
+	...["2026-01-01T00:00Z", "2026-03-08T07:00Z", "2026-03-29T01:00Z", "2026-04-05T15:00Z"],
+	...[
+		"2026-04-24T00:00Z",
+		"2026-06-01T00:00Z",
+		"2026-10-25T01:00Z",
+		"2026-11-01T05:00Z",
+		"2027-01-01T00:00Z",
+	],
+];
+
+const settleLimitMs = 10_000;
+const quietLimitMs = 300_000;
+const longestWayMs = 500;
+const minuteMs = 60_000;
+
+/** Lives through one history: a stream, a plugin, and whatever comes between them. */
+export async function runHistory({ seed, steps = 40, tell }: HistoryOptions): Promise<HistoryReport> {
+	const timeZoneBefore = process.env["TZ"];
+	const random = new Random(seed);
+	const timeZone = random.pick(timeZones);
+	process.env["TZ"] = timeZone;
+	try {
+		return await new History(seed, timeZone, random, tell).run(steps);
+	} finally {
+		if (timeZoneBefore === undefined) delete process.env["TZ"];
+		else process.env["TZ"] = timeZoneBefore;
+	}
+}
+
+class History {
+	readonly #seed: number;
+	readonly #timeZone: string;
+	readonly #random: Random;
+	readonly #tell: (line: string) => void;
+	readonly #clock: VirtualClock;
+	readonly #service: ServiceModel;
+	readonly #faults = new Map<string, number>();
+	readonly #mismatches: string[] = [];
+	readonly #ends = new Map<string, () => void>();
+	#plugin: PluginModel;
+	#queries: readonly CounterQuery[];
+	#events = 0;
+
+	constructor(seed: number, timeZone: string, random: Random, tell: ((line: string) => void) | undefined) {
+		this.#seed = seed;
+		this.#timeZone = timeZone;
+		this.#random = random;
+		const brinkMs = Date.parse(random.pick(brinks));
+		this.#clock = new VirtualClock(brinkMs - random.between(0, 14 * 3_600_000));
+		this.#tell = (line) => tell?.(`${new Date(this.#clock.now()).toISOString()} ${line}`);
+		const shapes: Shapes = {
+			...random.pick([shapePresets.documented, shapePresets.field]),
+			origin: random.pick(["absent", "present"]),
+		};
+		this.#service = new ServiceModel(this.#clock, random, {
+			shapes,
+			echo: random.pick(["on", "off"]),
+			limitCap: random.pick([1, 2, 3, 7, 10, 20, 50, 100, 100, 100]),
+			aboveCap: random.pick(["capped", "capped", "refused"]),
+			typeFilter: random.pick(["honoured", "honoured", "honoured", "loose"]),
+			totalsBefore: drawTotals(random),
+		});
+		const { limitCap, aboveCap } = this.#service.habits;
+		this.#tell(
+			`pages of ${limitCap}, more is ${aboveCap}; origin ${shapes.origin}, others ${shapes.otherTypes}`,
+		);
+		for (const draft of drawPast(random, this.#clock.now())) this.#service.store.add(draft);
+		this.#queries = this.#drawQueries();
+		this.#plugin = this.#startPlugin(
+			random.chance(0.5) ? this.#clock.now() - random.between(0, 7_200_000) : undefined,
+		);
+	}
+
+	async run(steps: number): Promise<HistoryReport> {
+		const startMs = this.#clock.elapsedMs();
+		for (let step = 0; step < steps; step++) await this.#live();
+		const settledInMs = await this.#settle();
+		await this.#idle();
+		this.#mismatches.push(...this.#service.complaints);
+		return {
+			seed: this.#seed,
+			timeZone: this.#timeZone,
+			events: this.#events,
+			virtualMs: this.#clock.elapsedMs() - startMs,
+			faults: this.#faults,
+			settledInMs,
+			mismatches: this.#mismatches,
+		};
+	}
+
+	async #live(): Promise<void> {
+		const random = this.#random;
+		const draw = random.next();
+		if (draw < 0.5) this.#happen();
+		else if (draw < 0.55) this.#delete();
+		else if (draw < 0.75) this.#strike();
+		else if (draw < 0.8) this.#count("page flip", () => this.#flip());
+		else if (draw < 0.83) await this.#sleep();
+		else if (draw < 0.85) this.#count("plugin restart", () => this.#restartPlugin());
+		else if (draw < 0.87) this.#count("session reset", () => this.#plugin.resetSession());
+		else if (draw < 0.89) void this.#plugin.manager.refresh();
+		else if (draw < 0.9) this.#plugin.manager.reconnect();
+		else if (draw < 0.93) await this.#post();
+		const pauseMs = random.pick([20, 200, 1_000, 3_000, 8_000, 20_000]) * random.between(0.2, 1);
+		await this.#clock.advance(random.chance(0.02) ? random.between(5, 20) * minuteMs : pauseMs);
+		this.#checkZeros();
+	}
+
+	#happen(): void {
+		const count = this.#random.pick([1, 1, 1, 2, 5, this.#random.whole(10, 40)]);
+		for (let index = 0; index < count; index++) {
+			const backMs = this.#random.chance(0.05) ? this.#random.between(0, 90_000) : 0;
+			const draft = drawEvent(this.#random);
+			const event = this.#service.happen({ ...draft, createdAtMs: this.#clock.now() - backMs });
+			this.#tell(`event ${event.id} ${event.type} ${new Date(event.createdAtMs).toISOString()}`);
+		}
+		this.#events += count;
+	}
+
+	/** Somebody tries an alert. In foul weather nobody would know what became of it. */
+	async #post(): Promise<void> {
+		if (this.#ends.size > 0 || !this.#plugin.isSure) return;
+		const username = this.#random.pick(["Ada", "Tester"]);
+		const kinds: readonly CustomEvent[] = [
+			{ type: "follow", username },
+			{ type: "subscription", username, resub: this.#random.pick([0, 4]) },
+			{ type: "donation", username, amount: "5.50", currency: "EUR" },
+			{ type: "hosting", hostname: username, viewers: 7 },
+		];
+		this.#count("own event", () => undefined);
+		const posted = this.#plugin.post(this.#random.pick(kinds));
+		await this.#clock.advance(500);
+		await posted;
+	}
+
+	#delete(): void {
+		// Where the list counts what can't be recognised, that may hide what is gone.
+		if (this.#service.habits.typeFilter === "loose") return;
+		const nowMs = this.#clock.now();
+		const old = this.#service.store.query().filter(({ createdAtMs }) => createdAtMs < nowMs - 3_000);
+		if (old.length === 0) return;
+		const event = this.#random.pick(this.#random.chance(0.7) ? old.slice(0, 10) : old);
+		const telling = this.#random.pick(["announced", "quietly"] as const);
+		this.#count(`deletion ${telling}`, () => {
+			this.#service.delete(event, telling);
+		});
+		this.#tell(`deleted ${event.id} ${event.type} ${telling}`);
+	}
+
+	#strike(): void {
+		const trouble = this.#random.pick(troubles);
+		if (this.#ends.has(trouble.name)) return;
+		this.#count(trouble.name, () => {
+			const end = trouble.begin(this.#service, this.#random);
+			if (!end) return;
+			const finish = () => {
+				this.#tell(`end of ${trouble.name}`);
+				this.#ends.delete(trouble.name);
+				cancel();
+				end();
+			};
+			this.#ends.set(trouble.name, finish);
+			const cancel = this.#clock.schedule(finish, this.#random.between(...trouble.durationMs));
+		});
+	}
+
+	/** All keys leave and others come, soon or late. */
+	#flip(): void {
+		this.#plugin.hide();
+		this.#queries = this.#drawQueries();
+		const plugin = this.#plugin;
+		this.#clock.schedule(
+			() => {
+				if (plugin === this.#plugin) plugin.show(this.#queries);
+			},
+			this.#random.pick([0, 200, 3_000, 20_000]),
+		);
+	}
+
+	async #sleep(): Promise<void> {
+		const durationMs = this.#random.pick([8_000, 120_000, 3_600_000, 9 * 3_600_000, 50 * 3_600_000]);
+		this.#count("sleep", () => undefined);
+		const isLong = durationMs > 15_000;
+		const rooms = [...this.#service.rooms];
+		for (const room of rooms) room.freeze();
+		for (let part = 0; part < 4; part++) {
+			this.#clock.jump(durationMs / 4);
+			if (this.#random.chance(0.6)) this.#happen();
+		}
+		if (isLong) for (const room of rooms) room.loseHeld();
+		else for (const room of rooms) room.thaw();
+	}
+
+	#restartPlugin(): void {
+		const { store, testNames } = this.#plugin;
+		this.#plugin.kill(this.#service);
+		this.#plugin = this.#startPlugin(store.state.sessionStartedAtMs, testNames);
+	}
+
+	#startPlugin(sessionStartedAtMs: number | undefined, testNames: readonly string[] = []): PluginModel {
+		// Who has only just come can't know that what is said is old.
+		const { cachedTotals, listLagMs } = this.#service.weather;
+		if (cachedTotals || listLagMs > 0) this.#service.noteUntold();
+		const plugin = new PluginModel(this.#service, {
+			sessionStartedAtMs,
+			testNames,
+			log: (line) => this.#tell(`log: ${line}`),
+		});
+		plugin.show(this.#queries);
+		return plugin;
+	}
+
+	#drawQueries(): readonly CounterQuery[] {
+		const random = this.#random;
+		return random.pick([
+			allQueries,
+			random.sample(allQueries, 0.15),
+			allQueries.filter(({ scope }) => scope === "lifetime"),
+			allQueries.filter(({ metric }) => metric === random.pick(["followers", "donations", "hostings"])),
+		]);
+	}
+
+	/** All faults end; from now on there are ten seconds. @returns How many were needed. */
+	async #settle(): Promise<number> {
+		// Who was refused waits for eight seconds, and a lower total has to be read twice, five seconds apart.
+		const refusalMs = this.#ends.has("refused key") ? confirmationDelayMs : 0;
+		for (const end of [...this.#ends.values()]) end();
+		for (const room of this.#service.rooms) room.thaw();
+		this.#plugin.show(this.#queries);
+		// Answers that set out before are still on their way, and may ask for rest.
+		await this.#clock.advance(longestWayMs);
+		this.#tell(`all faults end; the service rests for ${this.#service.restMs} ms`);
+		await this.#clock.advance(this.#service.restMs);
+		const endMs = this.#clock.elapsedMs();
+		const isUntold = this.#service.untoldSinceMs !== undefined;
+		const limitMs = (isUntold ? quietLimitMs : 0) + settleLimitMs + this.#pagingMs() + refusalMs;
+		const isRight = () => this.#plugin.isSure && this.#isRight();
+		await this.#clock.advanceUntil(isRight, settleLimitMs);
+		await this.#clock.advanceUntil(isRight, limitMs - settleLimitMs, 2_000);
+		const settledInMs = this.#clock.elapsedMs() - endMs;
+		if (!isRight()) this.#complain(`not right within ${limitMs} ms`);
+		else {
+			await this.#clock.advance(90_000);
+			if (!isRight()) this.#complain("right at first, but not for long");
+		}
+		return isUntold ? 0 : settledInMs;
+	}
+
+	/** What a service that gives a handful of events at a time can't be asked to do in ten seconds. */
+	#pagingMs(): number {
+		const { limitCap } = this.#service.habits;
+		return limitCap >= 20 ? 0 : (listedCount(this.#service.store) / limitCap) * 400;
+	}
+
+	/** Quiet costs next to nothing, and nobody looking costs nothing. */
+	async #idle(): Promise<void> {
+		await this.#clock.advance(
+			this.#service.untoldSinceMs === undefined ? 100_000 : 2 * quietLimitMs + 100_000,
+		);
+		const before = this.#service.requests.length;
+		await this.#clock.advance(quietLimitMs);
+		const totalsCalls = this.#service.requests
+			.slice(before)
+			.filter(({ endpoint }) => endpoint === "totals").length;
+		// Where other kinds of events are listed, the list's count moves without a word, and is looked into.
+		const allowedCalls = this.#service.habits.typeFilter === "loose" ? 2 : 1;
+		if (totalsCalls > allowedCalls) this.#mismatches.push(`${totalsCalls} readings in five quiet minutes`);
+		this.#plugin.hide();
+		await this.#clock.advance(60_000);
+		const after = this.#service.requests.length;
+		await this.#clock.advance(10 * minuteMs);
+		if (this.#service.requests.length > after) this.#mismatches.push("requests although nobody looks");
+		if (this.#service.rooms.size > 0) this.#mismatches.push("a room open although nobody looks");
+		if (this.#plugin.process.pendingCount > 0) this.#mismatches.push("timers although nobody looks");
+	}
+
+	#wrong(): string[] {
+		return this.#queries.flatMap((query) => {
+			const [shown, expected] = this.#compare(query);
+			return shown === expected ? [] : [`${nameOf(query)}: ${shown} instead of ${expected}`];
+		});
+	}
+
+	#isRight(): boolean {
+		return this.#queries.every((query) => {
+			const [shown, expected] = this.#compare(query);
+			return shown === expected;
+		});
+	}
+
+	#compare(query: CounterQuery): readonly [shown: string, expected: string] {
+		const { store } = this.#plugin;
+		const nowMs = this.#clock.now();
+		const { sessionStartedAtMs } = store.state;
+		const { store: events, testIds } = this.#service;
+		const truth = { store: events, nowMs, sessionStartedAtMs, testIds };
+		return [wordsOf(store.ledger.value(query, store.ledgerContext(nowMs))), expectedValue(query, truth)];
+	}
+
+	/** Nothing is ever zero by mistake: every lifetime figure began above it. */
+	#checkZeros(): void {
+		if (!this.#plugin.isSure) return;
+		const context = this.#plugin.store.ledgerContext(this.#clock.now());
+		for (const query of this.#queries) {
+			if (query.scope !== "lifetime" || query.metric === "hostings" || query.metric === "viewers") continue;
+			const shown = wordsOf(this.#plugin.store.ledger.value(query, context));
+			if (shown === "0") this.#mismatches.push(`${nameOf(query)} is zero by mistake`);
+		}
+	}
+
+	#complain(message: string): void {
+		const { link, confirmation } = this.#plugin.store.state;
+		const wrong = this.#wrong();
+		const state = `${link.phase}, ${confirmation}`;
+		this.#mismatches.push(`${message} (${state}): ${wrong.slice(0, 6).join("; ")} (${wrong.length} in all)`);
+	}
+
+	#count(name: string, strike: () => void): void {
+		this.#tell(name);
+		this.#faults.set(name, (this.#faults.get(name) ?? 0) + 1);
+		strike();
+	}
+}

@@ -1,0 +1,89 @@
+import { ConnectionManager } from "../../../src/connection/connection-manager";
+import type { CounterQuery } from "../../../src/state/counter-query";
+import type { CustomEvent } from "../../../src/state/custom-event";
+import type { Dispose } from "../../../src/state/clock";
+import { secondOf } from "../../../src/state/periods";
+import { Store, type StoreListener } from "../../../src/state/store";
+import { ProcessClock } from "../fakes/virtual-clock";
+import type { ServiceModel } from "./service-model";
+
+export type PluginOptions = {
+	readonly sessionStartedAtMs?: number;
+	/** Names of events that an earlier run posted. */
+	readonly testNames?: readonly string[];
+	readonly listener?: StoreListener;
+	readonly log?: (message: string) => void;
+};
+
+/** One run of the plugin's process, down to the ports: the real modules, asked as keys ask them. */
+export class PluginModel {
+	readonly store = new Store();
+	readonly manager: ConnectionManager;
+	readonly process: ProcessClock;
+	/** What the settings keep of events that were posted. */
+	readonly testNames: string[];
+	#lease: Dispose | undefined;
+
+	constructor(
+		service: ServiceModel,
+		{ sessionStartedAtMs, testNames = [], listener, log }: PluginOptions = {},
+	) {
+		this.process = new ProcessClock(service.clock);
+		service.forgetRequests();
+		const say = (message: string) => log?.(message);
+		this.manager = new ConnectionManager({
+			store: this.store,
+			clock: this.process,
+			random: service.random.next,
+			createClient: ({ timeoutMs }) => service.client(this.process, timeoutMs),
+			openRoom: service.openRoomFor(this.process),
+			log: { info: say, warn: say, error: say },
+			onJoined: () => {
+				if (this.store.state.sessionStartedAtMs === undefined) this.resetSession();
+			},
+		});
+		this.manager.configure({ baseUrl: "https://service.example", apiKey: service.account.apiKey });
+		this.store.update({ sessionStartedAtMs });
+		this.testNames = [...testNames];
+		this.store.ledger.recallTests(testNames);
+		this.store.subscribe((happening) => {
+			if (!this.process.isKilled) listener?.(happening);
+		});
+	}
+
+	/** A session begins with this second. */
+	resetSession(): void {
+		this.store.update({ sessionStartedAtMs: secondOf(this.process.now()) });
+	}
+
+	/** Somebody presses a key that sends an event. */
+	async post(event: CustomEvent): Promise<void> {
+		const outcome = await this.manager.postEvent(event);
+		if (outcome.kind === "posted" && outcome.name !== undefined) this.testNames.push(outcome.name);
+	}
+
+	/** Keys appear that ask these questions. */
+	show(queries: readonly CounterQuery[]): void {
+		this.#lease ??= this.manager.acquire();
+		this.manager.setQueries(queries);
+	}
+
+	/** The last key disappears. */
+	hide(): void {
+		this.manager.setQueries([]);
+		this.#lease?.();
+		this.#lease = undefined;
+	}
+
+	/** Live, and confirmed by the last reading. */
+	get isSure(): boolean {
+		const { link, confirmation, doubtSinceMs } = this.store.state;
+		return link.phase === "live" && confirmation === "confirmed" && doubtSinceMs === undefined;
+	}
+
+	/** Ends as a killed process does: without a word. */
+	kill(service: ServiceModel): void {
+		this.process.kill();
+		for (const room of [...service.rooms]) room.close();
+	}
+}

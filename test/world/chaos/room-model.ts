@@ -1,0 +1,125 @@
+import { ServiceError } from "../../../src/service/errors";
+import { newEventMessage } from "../../../src/service/event-channel";
+import type { RoomSocket, RoomSocketHandlers, RoomSocketOptions } from "../../../src/service/ports";
+import type { Dispose } from "../../../src/state/clock";
+import type { ProcessClock } from "../fakes/virtual-clock";
+import type { ServiceModel } from "./service-model";
+
+const pingIntervalMs = 25_000;
+const pingPatienceMs = 20_000;
+
+/** One connection of a room, seen from both ends. */
+export class RoomModel implements RoomSocket {
+	readonly generation = 4;
+	readonly silenceLimitMs = pingIntervalMs + pingPatienceMs;
+	isJoined = false;
+	/** Nothing passes and nothing tells so; frames wait. */
+	isFrozen = false;
+	readonly #service: ServiceModel;
+	readonly #handlers: RoomSocketHandlers;
+	readonly #process: ProcessClock;
+	readonly #held: (() => void)[] = [];
+	#isClosed = false;
+	#isInRoom = false;
+	#cancelPing: Dispose = () => undefined;
+
+	constructor(
+		service: ServiceModel,
+		{ origin, apiKey }: RoomSocketOptions,
+		handlers: RoomSocketHandlers,
+		process: ProcessClock,
+	) {
+		this.#service = service;
+		this.#handlers = handlers;
+		this.#process = process;
+		service.clock.schedule(() => {
+			this.#knock(origin, apiKey);
+		}, service.wayMs());
+	}
+
+	emit(): boolean {
+		return this.isJoined;
+	}
+
+	close(): void {
+		this.#isClosed = true;
+		this.isJoined = false;
+		this.#cancelPing();
+		this.#service.rooms.delete(this);
+	}
+
+	/** A frame sets out now and arrives later, if the connection lasts. */
+	push(frame: unknown, delayMs: number): void {
+		if (!this.isJoined) return;
+		if (!this.#isInRoom) return this.#service.noteUntold();
+		this.#service.clock.schedule(() => {
+			this.#arrive(() => {
+				this.#handlers.onMessage(newEventMessage, frame);
+			});
+		}, delayMs);
+	}
+
+	end(error: ServiceError): void {
+		if (this.#isClosed) return;
+		this.close();
+		if (!this.#process.isKilled) this.#handlers.onClosed(error);
+	}
+
+	freeze(): void {
+		this.isFrozen = true;
+	}
+
+	/** Whatever waited arrives at once. */
+	thaw(): void {
+		this.isFrozen = false;
+		for (const arrival of this.#held.splice(0)) this.#arrive(arrival);
+	}
+
+	/** What waits will never arrive. */
+	loseHeld(): void {
+		if (this.#held.length > 0) this.#service.noteUntold();
+		this.#held.length = 0;
+	}
+
+	#knock(origin: string, apiKey: string): void {
+		const { weather, socketOrigin, account, clock } = this.#service;
+		if (this.#isClosed || weather.isBlackHole) return;
+		if (weather.isDown || origin !== socketOrigin) {
+			return this.end(new ServiceError("unreachable", "nobody listens"));
+		}
+		if (weather.refusing === "socket" || weather.refusing === "both" || apiKey !== account.apiKey) {
+			return this.end(new ServiceError("refused", "bad key"));
+		}
+		clock.schedule(() => {
+			this.#arrive(() => {
+				this.#join();
+			});
+		}, this.#service.wayMs());
+	}
+
+	/** The client says that it joins as soon as it is connected; the service has it in the room a little later. */
+	#join(): void {
+		this.isJoined = true;
+		// Who comes in while the list lags behind can't know what it does not show.
+		if (this.#service.weather.listLagMs > 0) this.#service.noteUntold();
+		this.#ping();
+		this.#service.clock.schedule(() => {
+			this.#isInRoom = true;
+			this.#service.joinCount++;
+		}, this.#service.wayMs());
+		this.#handlers.onJoined(this.generation);
+	}
+
+	#ping(): void {
+		this.#cancelPing = this.#service.clock.schedule(() => {
+			if (!this.isFrozen) this.#handlers.onTraffic();
+			this.#ping();
+		}, pingIntervalMs);
+	}
+
+	#arrive(arrival: () => void): void {
+		if (this.#isClosed || this.#process.isKilled) return;
+		if (this.isFrozen) this.#held.push(arrival);
+		else arrival();
+	}
+}

@@ -1,0 +1,138 @@
+import { ServiceError, type ServiceErrorKind } from "../../../src/service/errors";
+import type { Random } from "./random";
+import type { ServiceModel } from "./service-model";
+import { endpointNames, type EndpointName } from "./weather";
+
+/** Something that goes wrong for a while; a moment's trouble has no end. */
+export type Trouble = {
+	readonly name: string;
+	/** How long it may last, milliseconds. */
+	readonly durationMs: readonly [low: number, high: number];
+	readonly begin: (service: ServiceModel, random: Random) => (() => void) | undefined;
+};
+
+const kinds: readonly ServiceErrorKind[] = [
+	...["server-error", "bad-answer", "not-this-service", "unreachable"],
+	...["timeout", "closed", "too-large"],
+] as ServiceErrorKind[];
+
+const moment = (name: string, strike: (service: ServiceModel, random: Random) => void): Trouble => ({
+	name,
+	durationMs: [0, 0],
+	begin: (service, random) => {
+		strike(service, random);
+		return undefined;
+	},
+});
+
+const lasting = (name: string, longestMs: number, begin: Trouble["begin"]): Trouble => ({
+	name,
+	durationMs: [300, longestMs],
+	begin,
+});
+
+function endRooms(service: ServiceModel, kind: ServiceErrorKind): void {
+	for (const room of [...service.rooms]) room.end(new ServiceError(kind, "the service did it"));
+}
+
+/** Everything that can go wrong, each kind equally often. */
+export const troubles: readonly Trouble[] = [
+	moment("drop", (service) => {
+		endRooms(service, "closed");
+	}),
+	moment("kick", (service) => {
+		endRooms(service, "kicked");
+	}),
+	moment("moved address", (service) => {
+		service.socketOrigin = `https://socket-${service.requests.length}.example`;
+		endRooms(service, "closed");
+	}),
+	moment("late repeat", (service, random) => {
+		const events = service.store.query();
+		if (events.length > 0) service.tell(random.pick(events.slice(0, 60)));
+	}),
+	lasting("restart", 20_000, (service) => {
+		service.weather.isDown = true;
+		endRooms(service, "closed");
+		return () => {
+			service.weather.isDown = false;
+		};
+	}),
+	lasting("refused key", 80_000, (service, random) => {
+		service.weather.refusing = random.pick(["rest", "socket", "both"]);
+		if (service.weather.refusing !== "rest") endRooms(service, "kicked");
+		return () => {
+			service.weather.refusing = "nobody";
+		};
+	}),
+	lasting("black hole", 60_000, (service) => {
+		service.weather.isBlackHole = true;
+		for (const room of service.rooms) room.freeze();
+		return () => {
+			service.weather.isBlackHole = false;
+			for (const room of [...service.rooms]) room.thaw();
+		};
+	}),
+	lasting("frozen socket", 70_000, (service) => {
+		const rooms = [...service.rooms];
+		for (const room of rooms) room.freeze();
+		return () => {
+			for (const room of rooms) room.thaw();
+		};
+	}),
+	lasting("latency", 40_000, (service, random) => {
+		const before = service.weather.latencyMs;
+		const slowMs = random.between(300, 1_000);
+		service.weather.latencyMs = [slowMs / 2, slowMs];
+		return () => {
+			service.weather.latencyMs = before;
+		};
+	}),
+	...endpointNames.map((endpoint) =>
+		lasting(`failing ${endpoint}`, 30_000, (service, random) => failFor(service, random, endpoint)),
+	),
+	lasting("too many requests", 40_000, (service, random) => {
+		service.weather.busyUntilMs = service.clock.elapsedMs() + random.between(1_000, 40_000);
+		return () => {
+			service.weather.busyUntilMs = -Infinity;
+		};
+	}),
+	lasting("cached totals", 45_000, (service) => {
+		service.weather.cachedTotals = service.store.totals;
+		return () => {
+			service.weather.cachedTotals = undefined;
+		};
+	}),
+	lasting("lagging list", 40_000, (service, random) => {
+		service.weather.listLagMs = random.between(500, 20_000);
+		return () => {
+			service.weather.listLagMs = 0;
+		};
+	}),
+	lasting("late frames", 60_000, (service, random) => {
+		service.weather.pushDelayMs = [0, random.between(100, 4_000)];
+		return () => {
+			service.weather.pushDelayMs = [0, 0];
+		};
+	}),
+	lasting("repeated frames", 60_000, (service, random) => {
+		service.weather.repeating = random.between(0.2, 1);
+		return () => {
+			service.weather.repeating = 0;
+		};
+	}),
+	lasting("lost frames", 30_000, (service, random) => {
+		service.weather.losing = random.between(0.2, 1);
+		return () => {
+			service.weather.losing = 0;
+		};
+	}),
+];
+
+function failFor({ weather }: ServiceModel, random: Random, endpoint: EndpointName): () => void {
+	weather.failing[endpoint] = random.pick(kinds);
+	weather.failingShare = random.pick([0.3, 1]);
+	return () => {
+		delete weather.failing[endpoint];
+	};
+}

@@ -1,0 +1,52 @@
+import type { ServiceErrorKind } from "../../../src/service/errors";
+import type { StoredTotals } from "../service/store";
+
+export const endpointNames = ["account", "discovery", "events", "totals"] as const;
+/** Those that troubles concern, and posting, which nobody repeats. */
+export type EndpointName = (typeof endpointNames)[number] | "post";
+
+/** All that is wrong with the service and the way to it just now. Troubles change it, and change it back. */
+export type Weather = {
+	/** There and back, milliseconds. */
+	latencyMs: readonly [low: number, high: number];
+	/** How an endpoint fails; absent where it works. */
+	failing: Partial<Record<EndpointName, ServiceErrorKind>>;
+	/** Share of the calls to failing endpoints that fail. */
+	failingShare: number;
+	/** Nothing passes, and nothing tells so. */
+	isBlackHole: boolean;
+	/** Nobody listens. */
+	isDown: boolean;
+	refusing: "nobody" | "rest" | "socket" | "both";
+	/** What the totals endpoint says instead of the truth. */
+	cachedTotals?: StoredTotals;
+	/** The list does not show events younger than this. */
+	listLagMs: number;
+	/** How much later than an event its frame arrives. */
+	pushDelayMs: readonly [low: number, high: number];
+	/** Share of frames sent more than once. */
+	repeating: number;
+	/** Share of frames that get lost on a socket that lives. */
+	losing: number;
+	/** Until when the service answers 429 only, on the clock that never jumps; −Infinity when it doesn't. */
+	busyUntilMs: number;
+	retryAfter: "told" | "untold";
+};
+
+export function fairWeather(): Weather {
+	return {
+		latencyMs: [10, 80],
+		failing: {},
+		failingShare: 1,
+		isBlackHole: false,
+		isDown: false,
+		refusing: "nobody",
+		cachedTotals: undefined,
+		listLagMs: 0,
+		pushDelayMs: [0, 0],
+		repeating: 0,
+		losing: 0,
+		busyUntilMs: -Infinity,
+		retryAfter: "told",
+	};
+}

@@ -1,0 +1,18 @@
+import type { Log } from "../../../src/connection/log";
+
+/** Keeps its lines, each with its level in front. */
+export class FakeLog implements Log {
+	readonly lines: string[] = [];
+
+	info(message: string): void {
+		this.lines.push(`info ${message}`);
+	}
+
+	warn(message: string): void {
+		this.lines.push(`warn ${message}`);
+	}
+
+	error(message: string): void {
+		this.lines.push(`error ${message}`);
+	}
+}

@@ -1,0 +1,67 @@
+import type { Drawing, Surface } from "../../../src/actions/surface";
+import type { Face } from "../../../src/key-face/face";
+import type { Clock } from "../../../src/state/clock";
+
+/** A picture that arrived, and when. */
+export type Shown = { readonly value: string; readonly atMs: number };
+
+type Fault = "none" | "drawing" | "sending";
+
+/** A key that keeps what it was sent; a face's value is its picture. */
+export class FakeSurface implements Surface {
+	readonly kind: Surface["kind"];
+	readonly shown: Shown[] = [];
+	readonly #clock: Clock;
+	#fault: Fault = "none";
+
+	constructor(clock: Clock, kind: Surface["kind"] = "key") {
+		this.#clock = clock;
+		this.kind = kind;
+	}
+
+	get values(): readonly string[] {
+		return this.shown.map(({ value }) => value);
+	}
+
+	breakDown(fault: Exclude<Fault, "none">): void {
+		this.#fault = fault;
+	}
+
+	recover(): void {
+		this.#fault = "none";
+	}
+
+	draw(face: Face): Drawing | undefined {
+		if (this.#fault === "drawing") throw new Error("cannot draw");
+		if (this.kind === "step") return undefined;
+		return { content: face.value, send: () => this.#send(face.value) };
+	}
+
+	async showOk(): Promise<void> {
+		await this.#send("ok");
+	}
+
+	async showAlert(): Promise<void> {
+		await this.#send("alert");
+	}
+
+	async #send(value: string): Promise<void> {
+		if (this.#fault === "sending") throw new Error("the app does not listen");
+		this.shown.push({ value, atMs: this.#clock.elapsedMs() });
+	}
+}
+
+/** A face that says this, and may change by itself. */
+export function faceOf(value: string, nextChangeAtMs?: number): Face {
+	const line = { wordings: [value], tone: "text" } as const;
+	return {
+		kind: "notice",
+		label: "Label",
+		value,
+		state: "live",
+		icon: "clock",
+		tone: "text",
+		lines: [line, line],
+		nextChangeAtMs,
+	};
+}

@@ -1,0 +1,128 @@
+import type { Clock, Dispose } from "../../../src/state/clock";
+
+type Timer = { readonly dueMs: number; readonly callback: () => void };
+
+/**
+ * Time that passes only when told to, and then at once. Between two timers everything that was promised is kept, so
+ * that the same moves always lead to the same end.
+ */
+export class VirtualClock implements Clock {
+	readonly #timers: Timer[] = [];
+	#elapsedMs = 0;
+	#wallAheadMs: number;
+
+	/** @param nowMs What the wall clock shows at first, epoch milliseconds. */
+	constructor(nowMs = Date.UTC(2026, 2, 4, 12)) {
+		this.#wallAheadMs = nowMs;
+	}
+
+	now(): number {
+		return Math.floor(this.#wallAheadMs + this.#elapsedMs);
+	}
+
+	elapsedMs(): number {
+		return this.#elapsedMs;
+	}
+
+	schedule(callback: () => void, delayMs: number): Dispose {
+		// As the system's timers do: whole milliseconds, and at least one.
+		const timer = { dueMs: this.#elapsedMs + Math.max(1, Math.ceil(delayMs)), callback };
+		if (!Number.isFinite(timer.dueMs)) throw new RangeError(`a timer of ${delayMs} ms never ends`);
+		const index = this.#timers.findLastIndex(({ dueMs }) => dueMs <= timer.dueMs);
+		this.#timers.splice(index + 1, 0, timer);
+		return () => {
+			this.#cancel(timer);
+		};
+	}
+
+	/** Timers that wait. */
+	get pendingCount(): number {
+		return this.#timers.length;
+	}
+
+	/** Lives through this much time. */
+	async advance(durationMs: number): Promise<void> {
+		const endMs = this.#elapsedMs + durationMs;
+		await settled();
+		for (let next = this.#timers[0]; next && next.dueMs <= endMs; next = this.#timers[0]) {
+			this.#timers.shift();
+			this.#elapsedMs = Math.max(this.#elapsedMs, next.dueMs);
+			next.callback();
+			await settled();
+		}
+		this.#elapsedMs = endMs;
+	}
+
+	/**
+	 * Lives until the condition holds, looking after every step.
+	 * @returns Whether it came to hold within `limitMs`.
+	 */
+	async advanceUntil(condition: () => boolean, limitMs: number, stepMs = 50): Promise<boolean> {
+		await settled();
+		for (let passedMs = 0; passedMs < limitMs && !condition(); passedMs += stepMs) await this.advance(stepMs);
+		return condition();
+	}
+
+	/** The wall clock jumps while all timers stand still, as in a computer that sleeps. */
+	jump(durationMs: number): void {
+		this.#wallAheadMs += durationMs;
+	}
+
+	#cancel(timer: Timer): void {
+		const index = this.#timers.indexOf(timer);
+		if (index >= 0) this.#timers.splice(index, 1);
+	}
+}
+
+/** The clock of one process: when that is killed, none of its timers ever rings. */
+export class ProcessClock implements Clock {
+	readonly #clock: Clock;
+	readonly #pending = new Set<Dispose>();
+	#isKilled = false;
+
+	constructor(clock: Clock) {
+		this.#clock = clock;
+	}
+
+	get isKilled(): boolean {
+		return this.#isKilled;
+	}
+
+	get pendingCount(): number {
+		return this.#pending.size;
+	}
+
+	now(): number {
+		return this.#clock.now();
+	}
+
+	elapsedMs(): number {
+		return this.#clock.elapsedMs();
+	}
+
+	schedule(callback: () => void, delayMs: number): Dispose {
+		if (this.#isKilled) return () => undefined;
+		const dispose = this.#clock.schedule(() => {
+			this.#pending.delete(cancel);
+			callback();
+		}, delayMs);
+		const cancel = () => {
+			this.#pending.delete(cancel);
+			dispose();
+		};
+		this.#pending.add(cancel);
+		return cancel;
+	}
+
+	kill(): void {
+		this.#isKilled = true;
+		for (const cancel of [...this.#pending]) cancel();
+	}
+}
+
+/** Everything that was promised so far and can be kept without time passing. */
+export function settled(): Promise<void> {
+	return new Promise((resolve) => {
+		setImmediate(resolve);
+	});
+}

@@ -1,0 +1,80 @@
+import { moneyDigits } from "../../../src/state/money";
+import type { Deck } from "../deck/deck";
+import type { Disposer } from "../deck/frame";
+import type { StoredEvent } from "../service/store";
+import type { StandInService } from "../service/stand-in";
+
+/** Something that happened, for the page to show once. */
+export type News =
+	| { readonly kind: "mark"; readonly key: string; readonly mark: "ok" | "alert"; readonly text: string }
+	| { readonly kind: "command"; readonly item: unknown; readonly action: unknown; readonly text: string }
+	| { readonly kind: "event"; readonly type: string; readonly text: string }
+	| { readonly kind: "line"; readonly text: string }
+	| { readonly kind: "problem"; readonly text: string };
+
+export type NewsListener = {
+	tell(item: News): void;
+	/** The next snapshot differs. */
+	changed(): void;
+	/** One line for a face that says something new. */
+	log(line: string): void;
+};
+
+/** Listens to deck and service. @returns What ends the listening. */
+export function news(deck: Deck, service: StandInService, listener: NewsListener): Disposer[] {
+	const said = new Map<string, string>();
+	const face = (context: string, text: string | undefined) => {
+		listener.changed();
+		if (!text || said.get(context) === text) return;
+		said.set(context, text);
+		listener.log(text);
+		listener.tell({ kind: "line", text });
+	};
+	const line = (text: string) => {
+		listener.changed();
+		listener.tell({ kind: "line", text });
+	};
+	return [
+		deck.on("face", ({ key, face: { title } }) => face(key.context, title)),
+		deck.on("strip", ({ dial, strip: { title, value, state } }) =>
+			face(dial.context, [title, value, state].filter(Boolean).join(" · ")),
+		),
+		deck.on("board", () => listener.changed()),
+		deck.on("exit", ({ wanted }) => line(wanted === "yes" ? "The plugin was stopped" : "The plugin ended")),
+		deck.on("mark", ({ key: { context, action }, mark }) =>
+			listener.tell({ kind: "mark", key: context, mark, text: `${action.Name}: ${mark}` }),
+		),
+		deck.on("complaint", ({ kind, reason }) =>
+			listener.tell({ kind: "problem", text: `The app would refuse this (${kind}): ${reason}` }),
+		),
+		service.on("command", ({ action, targetId, isCounted }) => {
+			const text = `${String(action)} for item ${String(targetId)}${isCounted ? "" : " was refused"}`;
+			listener.changed();
+			if (isCounted) listener.tell({ kind: "command", item: targetId, action, text });
+			else listener.tell({ kind: "problem", text });
+		}),
+		service.on("event", (event) => {
+			listener.changed();
+			listener.tell({ kind: "event", type: event.type, text: describeEvent(event) });
+		}),
+		service.on("join", ({ channel }) => line(`A client joined the ${channel} channel`)),
+		service.on("request", () => listener.changed()),
+	];
+}
+
+function describeEvent({ type, username, hostname, amount, resub, viewers, message }: StoredEvent): string {
+	switch (type) {
+		case "follow":
+			return `${username ?? "Someone"} follows`;
+		case "subscription":
+			return resub ? `${username ?? "Someone"} renews (${resub})` : `${username ?? "Someone"} subscribes`;
+		case "donation": {
+			const given = amount ? `${moneyDigits(amount)} ${amount.currency}` : "something";
+			return `${username ?? "Someone"} gives ${given}${message ? `: ${message}` : ""}`;
+		}
+		case "hosting":
+			return `${hostname ?? "Someone"} hosts with ${viewers ?? 0}`;
+		default:
+			return type;
+	}
+}

@@ -1,0 +1,136 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { fileURLToPath } from "node:url";
+import { WebSocketServer, type WebSocket } from "ws";
+import { z } from "zod";
+
+import { startDeck, type Deck } from "../deck/deck";
+import type { Disposer } from "../deck/frame";
+import { startService, type StandInService } from "../service/stand-in";
+
+import { layOutDeck } from "./default-deck";
+import { DeckCommandSchema, runDeckCommand } from "./deck-commands";
+import { news, type News } from "./news";
+import { runServiceCommand, ServiceCommandSchema } from "./service-commands";
+import { pluginPrefix, takeSnapshot } from "./snapshot";
+import { serveFile } from "./static-files";
+
+export type PlaygroundOptions = {
+	/** 0, the default, lets the system choose. */
+	readonly port?: number;
+	/** The `.sdPlugin` folder, built; the project's own unless told. */
+	readonly pluginDir?: string;
+	/** Hears one line for every face that changes. */
+	readonly log?: (line: string) => void;
+};
+
+const CommandSchema = z.discriminatedUnion("to", [
+	z.strictObject({ to: z.literal("deck"), command: DeckCommandSchema }),
+	z.strictObject({ to: z.literal("service"), command: ServiceCommandSchema }),
+]);
+
+const pageDir = fileURLToPath(new URL("page", import.meta.url));
+const ownPluginDir = fileURLToPath(new URL("../../../com.example.streamevents.sdPlugin", import.meta.url));
+const restartAfterMs = 2_000;
+/** Changes within this time reach the page together. */
+const gatherMs = 30;
+
+/** A deck, the plugin and a service to play with, and the page that shows them. */
+export class Playground {
+	readonly deck: Deck;
+	readonly service: StandInService;
+	readonly #pluginDir: string;
+	readonly #server: Server;
+	readonly #pages = new WebSocketServer({ noServer: true });
+	readonly #disposers: Disposer[];
+	#pending: NodeJS.Timeout | undefined;
+
+	private constructor(
+		deck: Deck,
+		service: StandInService,
+		{ pluginDir = ownPluginDir, log }: PlaygroundOptions,
+	) {
+		this.deck = deck;
+		this.service = service;
+		this.#pluginDir = pluginDir;
+		const mounts = { "/": pageDir, [pluginPrefix]: pluginDir };
+		this.#server = createServer((request, response) => void serveFile(request, response, mounts));
+		this.#server.on("upgrade", (request, socket, head) => {
+			if (request.headers.origin !== this.url) socket.destroy();
+			else this.#pages.handleUpgrade(request, socket, head, (page) => this.#welcome(page));
+		});
+		this.#disposers = news(deck, service, {
+			tell: (item) => this.#tell(item),
+			changed: () => this.#showSoon(),
+			log: log ?? (() => undefined),
+		});
+	}
+
+	/** Starts service, deck, plugin and page. @throws When the plugin is not built or the port is taken. */
+	static async start(options: PlaygroundOptions = {}): Promise<Playground> {
+		const service = await startService({ port: 0 });
+		const { pluginDir = ownPluginDir } = options;
+		const globalSettings = { baseUrl: service.url, apiKey: service.apiKey };
+		const deck = await startDeck({ pluginDir, globalSettings, devices: ["mk2", "plus"], restartAfterMs });
+		const playground = new Playground(deck, service, options);
+		try {
+			layOutDeck(deck, service);
+			playground.#server.listen(options.port ?? 0, "127.0.0.1");
+			await once(playground.#server, "listening");
+			await deck.launch();
+		} catch (error) {
+			await playground.stop();
+			throw error;
+		}
+		return playground;
+	}
+
+	/** The page's address. */
+	get url(): string {
+		const address = this.#server.address();
+		return typeof address === "object" && address ? `http://127.0.0.1:${address.port}` : "";
+	}
+
+	async stop(): Promise<void> {
+		clearTimeout(this.#pending);
+		for (const dispose of this.#disposers) dispose();
+		for (const page of this.#pages.clients) page.terminate();
+		await new Promise((closed) => this.#server.close(closed));
+		await this.deck.stop();
+		await this.service.stop();
+	}
+
+	#welcome(page: WebSocket): void {
+		page.on("error", () => page.terminate());
+		page.on("message", (data) => void this.#obey(page, Buffer.isBuffer(data) ? data.toString("utf8") : ""));
+		page.send(this.#snapshot());
+	}
+
+	async #obey(page: WebSocket, text: string): Promise<void> {
+		try {
+			const { to, command } = CommandSchema.parse(JSON.parse(text));
+			if (to === "deck") await runDeckCommand(command, this.deck);
+			else await runServiceCommand(command, this.service);
+		} catch (error) {
+			const problem = error instanceof z.ZodError ? (error.issues[0]?.message ?? "") : String(error);
+			page.send(JSON.stringify({ kind: "problem", text: problem } satisfies News));
+		}
+		this.#showSoon();
+	}
+
+	#tell(item: News): void {
+		for (const page of this.#pages.clients) page.send(JSON.stringify(item));
+	}
+
+	#showSoon(): void {
+		this.#pending ??= setTimeout(() => {
+			this.#pending = undefined;
+			const snapshot = this.#snapshot();
+			for (const page of this.#pages.clients) page.send(snapshot);
+		}, gatherMs);
+	}
+
+	#snapshot(): string {
+		return JSON.stringify(takeSnapshot(this.deck, this.service, this.#pluginDir));
+	}
+}

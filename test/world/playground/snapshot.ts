@@ -1,0 +1,100 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+import { moneyDigits } from "../../../src/state/money";
+import type { Deck } from "../deck/deck";
+import type { Dial, Key } from "../deck/keys";
+import type { StandInService } from "../service/stand-in";
+
+import { activeFaults } from "./service-commands";
+
+export const pages = ["Default", "Page 2"] as const;
+
+/** Where the page finds the plugin's own files. */
+export const pluginPrefix = "/plugin/";
+
+/** Everything the page draws, as plain data. */
+export function takeSnapshot(deck: Deck, service: StandInService, pluginDir: string) {
+	const image = (value: unknown) => (typeof value === "string" ? imageAddress(value, pluginDir) : undefined);
+	const shown = deck.keys.filter((key): key is Key | Dial => key.kind !== "step" && key.isVisible);
+	const inspector = deck.inspectors[0];
+	return {
+		kind: "state",
+		plugin: { name: deck.manifest.Name, pid: deck.isRunning ? deck.pid : undefined },
+		isAsleep: deck.isAsleep,
+		pages,
+		actions: deck.manifest.Actions.map(({ UUID, Name, Tooltip, Icon, Controllers }) => ({
+			uuid: UUID,
+			name: Name,
+			tooltip: Tooltip,
+			icon: image(Icon),
+			controllers: Controllers,
+		})),
+		devices: deck.devices.map(({ id, kind, name, columns, rows, dials, isConnected, profile }) => ({
+			...{ id, kind, name, columns, rows, dials, isConnected, profile },
+		})),
+		keys: shown.map((key) => {
+			const { context, kind, action, device, coordinates } = key;
+			const place = { context, kind, name: action.Name, device: device.id, ...coordinates };
+			return key.kind === "key"
+				? { ...place, ...keyFace(key, image) }
+				: { ...place, ...dialStrip(key, image) };
+		}),
+		inspector: inspector && {
+			key: inspector.key.context,
+			name: inspector.key.action.Name,
+			...inspector.connectInfo,
+			page: inspector.connectInfo.pagePath && pluginPrefix + inspector.connectInfo.pagePath,
+		},
+		service: describeService(service),
+	};
+}
+
+type ImageAddress = (value: unknown) => string | undefined;
+
+function keyFace(key: Key, image: ImageAddress) {
+	const face = key.faces.last;
+	return {
+		image: image(face?.image ?? key.action.States[key.state]?.Image),
+		title: key.shownTitle,
+		says: face?.title ?? key.action.Name,
+	};
+}
+
+function dialStrip(dial: Dial, image: ImageAddress) {
+	const strip = dial.strips.last;
+	const items = strip?.items ?? [];
+	return {
+		items: items.map((item) => ({
+			...item,
+			value: item.type === "pixmap" ? image(item.value) : strip?.values[item.key],
+		})),
+		says: [strip?.title, strip?.value, strip?.state].filter(Boolean).join(" · ") || dial.action.Name,
+	};
+}
+
+function describeService(service: StandInService) {
+	const { followers, subscribers, donations } = service.truth();
+	return {
+		url: service.url,
+		user: service.username,
+		totals: { followers, subscribers, donations: `${moneyDigits(donations)} ${donations.currency}` },
+		connections: service.connections,
+		faults: activeFaults(service),
+		scenes: service.scenes.all.map(({ token, name, items }) => ({
+			token,
+			name,
+			items: items.map(({ id, name: itemName, type, top, left, width, height }) => ({
+				...{ id, name: itemName, type, top, left, width, height },
+			})),
+		})),
+	};
+}
+
+function imageAddress(value: string, pluginDir: string): string | undefined {
+	if (value === "" || value.startsWith("data:")) return value || undefined;
+	const file = [value, `${value}.svg`, `${value}@2x.png`, `${value}.png`].find((candidate) =>
+		existsSync(join(pluginDir, candidate)),
+	);
+	return file && pluginPrefix + file;
+}

@@ -1,0 +1,35 @@
+import { minorUnitDigits, moneyDigits, moneyFromDecimal, type Money } from "../../../src/state/money";
+
+/** What one unit is worth in euros. Fixed, so that the same gifts always make the same totals. */
+const eurosPerUnit: Readonly<Record<string, number>> = {
+	EUR: 1,
+	USD: 0.92,
+	GBP: 1.17,
+	JPY: 0.0061,
+	BHD: 2.44,
+};
+
+/** The amount in another currency, rounded to its last decimal. A currency the table does not know counts as euros. */
+export function convert(amount: Money, currency: string): Money {
+	if (amount.currency === currency) return amount;
+	const euros = Number(moneyDigits(amount)) * (eurosPerUnit[amount.currency] ?? 1);
+	const units = euros / (eurosPerUnit[currency] ?? 1);
+	return { minorUnits: Math.round(units * 10 ** minorUnitDigits(currency)), currency };
+}
+
+/** The amount as people read it: `€12.50`, `¥1,500`. */
+export function formatAmount(amount: Money): string {
+	try {
+		const format = new Intl.NumberFormat("en", { style: "currency", currency: amount.currency });
+		return format.format(Number(moneyDigits(amount)));
+	} catch {
+		return `${moneyDigits(amount)} ${amount.currency}`;
+	}
+}
+
+/** @throws Error when it is no amount: only the stand-in's own callers get that far. */
+export function toMoney(amount: number | string, currency: string): Money {
+	const money = moneyFromDecimal(amount, currency);
+	if (!money) throw new Error(`not an amount: ${amount}`);
+	return money;
+}

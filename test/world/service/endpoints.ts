@@ -1,0 +1,149 @@
+import { streamEventTypes } from "../../../src/state/stream-event";
+
+import { createChart, rangeTypes } from "./chart";
+import type { EndpointName } from "./faults";
+import { parseTimestamp } from "./local-time";
+import { readPostedEvent } from "./post-event";
+import { renderChart, renderDiscovery, renderList, renderScene, renderScenes, renderTotals } from "./render";
+import { renderEvent } from "./render-event";
+import { renderProfile } from "./render-user";
+import type { World } from "./world";
+
+/** What a client sent. `name` is the path's variable part, decoded. */
+export type Asked = {
+	readonly name: string;
+	readonly query: URLSearchParams;
+	readonly form: URLSearchParams;
+};
+
+export type Answer = { readonly status: number; readonly body: unknown };
+
+/** A REST endpoint. `credentials` lists what it takes, in the query or the form; empty means open to all. */
+export type Endpoint = {
+	readonly name: EndpointName;
+	readonly method: "GET" | "POST";
+	/** Matches the path without its format suffix. */
+	readonly path: RegExp;
+	readonly credentials: readonly ("apiKey" | "access_token")[];
+	readonly answer: (asked: Asked, world: World) => Answer;
+};
+
+const key = ["apiKey"] as const;
+const ok = (body: unknown): Answer => ({ status: 200, body });
+const bad = (message: string): Answer => ({ status: 400, body: { message } });
+
+/** The nine endpoints. The first whose path matches is meant. Source: interface §4. */
+export const endpoints: readonly Endpoint[] = [
+	{
+		name: "me",
+		method: "GET",
+		path: /^\/v1\.0\/me$/,
+		credentials: ["access_token", "apiKey"],
+		answer: (_, { account, settings }) => ok(renderProfile(account, settings.shapes)),
+	},
+	{
+		name: "apiKey",
+		method: "GET",
+		path: /^\/v1\.0\/me\/api$/,
+		credentials: ["access_token"],
+		answer: (_, { account }) => ok({ apiKey: account.apiKey }),
+	},
+	{
+		name: "postEvent",
+		method: "POST",
+		path: /^\/v1\.0\/users\/([^/]+)\/events$/,
+		credentials: key,
+		answer: ({ name, form }, world) => {
+			if (name !== world.account.username) return { status: 404, body: { message: "User not found" } };
+			const posted = readPostedEvent(form);
+			if ("problem" in posted) return bad(posted.problem);
+			const event = world.store.add(posted);
+			if (world.settings.echoPosted === "on") world.announce(event);
+			const { account, settings } = world;
+			return ok({ message: "success", event: renderEvent(event, "created", account, settings.shapes) });
+		},
+	},
+	{
+		name: "discovery",
+		method: "GET",
+		path: /^\/v2\.0\/site\/socket$/,
+		credentials: [],
+		answer: (_, { eventSocketUrl, settings }) =>
+			ok(renderDiscovery(new URL(eventSocketUrl), settings.shapes)),
+	},
+	{
+		name: "scenes",
+		method: "GET",
+		path: /^\/v1\.0\/scenes\/remote$/,
+		credentials: key,
+		answer: (_, { scenes, account, settings }) => ok(renderScenes(scenes.all, account, settings.shapes)),
+	},
+	{
+		name: "scene",
+		method: "GET",
+		path: /^\/v1\.0\/scenes\/([^/]+)$/,
+		credentials: key,
+		answer: ({ name }, { scenes, settings }) => {
+			const scene = scenes.byToken(name);
+			return scene
+				? ok(renderScene(scene, settings.shapes))
+				: { status: 404, body: { message: "Scene not found" } };
+		},
+	},
+	{ name: "events", method: "GET", path: /^\/v1\.0\/events$/, credentials: key, answer: listEvents },
+	{ name: "chart", method: "GET", path: /^\/v1\.0\/events\/chart$/, credentials: key, answer: chartEvents },
+	{
+		name: "totals",
+		method: "GET",
+		path: /^\/v1\.0\/events\/forever$/,
+		credentials: key,
+		answer: (_, world) => ok(renderTotals(world.readTotals(), world.settings.shapes)),
+	},
+];
+
+function listEvents({ query }: Asked, world: World): Answer {
+	const { account, settings, faults, store } = world;
+	const offset = readInteger(query.get("offset"), 0);
+	const limit = readInteger(query.get("limit"), 10);
+	if (offset === undefined || limit === undefined) return bad("offset and limit must be whole numbers");
+	const sort = readChoice(query.get("sort"), ["createdAt", "ref"] as const);
+	const order = readChoice(query.get("order"), ["desc", "asc"] as const);
+	if (!sort || !order) return bad("sort must be createdAt or ref, order asc or desc");
+	const fromMs = readTime(query.get("start"), account.timeZone);
+	const toMs = readTime(query.get("end"), account.timeZone);
+	if (fromMs === "unreadable" || toMs === "unreadable")
+		return bad("start and end must be dates with a timezone");
+
+	const asked = [...query].filter(([name]) => /^type(\[\d*\])?$/.test(name)).map(([, type]) => type);
+	const hidden = settings.shapes.otherTypes === "hidden" ? streamEventTypes : undefined;
+	const knownToMs = faults.active.listDelayMs > 0 ? world.clock() - faults.active.listDelayMs : Infinity;
+	const types = asked.length > 0 ? asked : hidden;
+	const events = store
+		.query({ types, fromMs, toMs, sort, order })
+		.filter((event) => event.insertedAtMs <= knownToMs);
+	const page = events.slice(offset, offset + Math.min(limit, settings.limitCap));
+	return ok(renderList({ events: page, total: events.length }, account, settings.shapes));
+}
+
+function chartEvents({ query }: Asked, { account, settings, store, clock }: World): Answer {
+	const { timeZone } = account;
+	const start = readTime(query.get("start"), timeZone);
+	const type = readChoice(query.get("rangeType"), rangeTypes);
+	if (start === "unreadable" || !type) return bad("start must be a date, rangeType day, week, month or year");
+	const range = { type, startMs: start ?? clock(), timeZone, currency: account.currency.code };
+	return ok(renderChart(createChart(store, range), settings.shapes));
+}
+
+function readInteger(text: string | null, fallback: number): number | undefined {
+	if (text === null || text === "") return fallback;
+	return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+function readChoice<T extends string>(text: string | null, choices: readonly [T, ...T[]]): T | undefined {
+	return text === null || text === "" ? choices[0] : choices.find((choice) => choice === text);
+}
+
+function readTime(text: string | null, timeZone: string): number | undefined | "unreadable" {
+	if (text === null || text === "") return undefined;
+	return parseTimestamp(text, timeZone) ?? "unreadable";
+}

@@ -1,0 +1,150 @@
+import { applyMoney, type Money } from "../../../src/state/money";
+import { streamEventTypes } from "../../../src/state/stream-event";
+
+import { convert } from "./currency";
+
+/** An event as the service keeps it. Times are epoch milliseconds; the creation time has whole seconds. */
+export type StoredEvent = {
+	readonly id: number;
+	readonly ref: string;
+	/** One of the four documented types, or another one that the service also knows. */
+	readonly type: string;
+	readonly origin?: string;
+	readonly createdAtMs: number;
+	readonly insertedAtMs: number;
+	readonly deletedAtMs?: number;
+	readonly username?: string;
+	readonly amount?: Money;
+	readonly message?: string;
+	readonly resub?: number;
+	readonly viewers?: number;
+	readonly hostname?: string;
+};
+
+/** What makes an event; the store adds the rest. */
+export type EventDraft = Omit<StoredEvent, "id" | "ref" | "createdAtMs" | "insertedAtMs" | "deletedAtMs"> & {
+	readonly createdAtMs?: number;
+};
+
+/** Which events, in which order. Bounds are inclusive. */
+export type EventQuery = {
+	readonly types?: readonly string[];
+	readonly fromMs?: number;
+	readonly toMs?: number;
+	/** Leaves renewals out. */
+	readonly subscriptions?: "all" | "new";
+	readonly sort?: "createdAt" | "ref";
+	readonly order?: "asc" | "desc";
+};
+
+/** Lifetime figures; `donations` in the account's currency. */
+export type StoredTotals = {
+	readonly followers: number;
+	readonly subscribers: number;
+	readonly donations: Money;
+	readonly byProvider: Readonly<Record<string, { readonly followers: number; readonly subscribers: number }>>;
+};
+
+const firstId = 2_480_000;
+
+/** The service's memory: events, and lifetime totals that began before the first event it still lists. */
+export class EventStore {
+	readonly #clock: () => number;
+	readonly #events = new Map<number, StoredEvent>();
+	#totals: StoredTotals;
+	#nextId = firstId;
+
+	constructor(clock: () => number, totals: StoredTotals) {
+		this.#clock = clock;
+		this.#totals = totals;
+	}
+
+	get totals(): StoredTotals {
+		return this.#totals;
+	}
+
+	add(draft: EventDraft): StoredEvent {
+		const nowMs = this.#clock();
+		const createdAtMs = Math.floor((draft.createdAtMs ?? nowMs) / 1000) * 1000;
+		const id = this.#nextId++;
+		const ref = `${(createdAtMs / 1000).toString(36)}-${id.toString(36)}`;
+		const event = { ...draft, id, ref, createdAtMs, insertedAtMs: draft.createdAtMs ?? nowMs };
+		this.#events.set(id, event);
+		this.#count(event, 1);
+		return event;
+	}
+
+	find(id: number): StoredEvent | undefined {
+		return this.#events.get(id);
+	}
+
+	/** Takes the event out of lists, charts and totals. @returns Undefined when there is no such event. */
+	delete(id: number): StoredEvent | undefined {
+		return this.#mark(id, this.#clock());
+	}
+
+	/** Undoes {@link delete}. */
+	restore(id: number): StoredEvent | undefined {
+		return this.#mark(id, undefined);
+	}
+
+	/** Events that are not deleted; without an order, the latest first. */
+	query({ types, fromMs, toMs, subscriptions, sort, order }: EventQuery = {}): StoredEvent[] {
+		const found = [...this.#events.values()].filter(
+			(event) =>
+				event.deletedAtMs === undefined &&
+				(types === undefined || types.includes(event.type)) &&
+				(fromMs === undefined || event.createdAtMs >= fromMs) &&
+				(toMs === undefined || event.createdAtMs <= toMs) &&
+				(subscriptions !== "new" || event.type !== "subscription" || !event.resub),
+		);
+		const direction = order === "asc" ? 1 : -1;
+		return found.sort((a, b) => {
+			const difference =
+				sort === "ref" ? (a.ref < b.ref ? -1 : a.ref > b.ref ? 1 : 0) : a.createdAtMs - b.createdAtMs;
+			return direction * (difference || a.id - b.id);
+		});
+	}
+
+	/** What was given, per currency, in minor units. */
+	amounts(query: EventQuery = {}): Record<string, number> {
+		const sums = new Map<string, number>();
+		for (const { amount } of this.query({ ...query, types: ["donation"] }))
+			if (amount) applyMoney(sums, amount);
+		return Object.fromEntries(sums);
+	}
+
+	#mark(id: number, deletedAtMs: number | undefined): StoredEvent | undefined {
+		const event = this.#events.get(id);
+		if (!event) return undefined;
+		const wasDeleted = event.deletedAtMs !== undefined;
+		const isDeleted = deletedAtMs !== undefined;
+		const marked = { ...event, deletedAtMs };
+		this.#events.set(id, marked);
+		if (wasDeleted !== isDeleted) this.#count(event, isDeleted ? -1 : 1);
+		return marked;
+	}
+
+	#count(event: StoredEvent, sign: 1 | -1): void {
+		const { followers, subscribers, donations, byProvider } = this.#totals;
+		const follow = event.type === "follow" ? sign : 0;
+		const subscriber = event.type === "subscription" && !event.resub ? sign : 0;
+		const given = event.amount ? sign * convert(event.amount, donations.currency).minorUnits : 0;
+		const provider = event.origin === undefined ? undefined : byProvider[event.origin];
+		this.#totals = {
+			followers: followers + follow,
+			subscribers: subscribers + subscriber,
+			donations: { ...donations, minorUnits: donations.minorUnits + given },
+			byProvider:
+				event.origin === undefined || !streamEventTypes.some((type) => type === event.type)
+					? byProvider
+					: {
+							...byProvider,
+							[event.origin]: {
+								followers: (provider?.followers ?? 0) + follow,
+								subscribers: (provider?.subscribers ?? 0) + subscriber,
+							},
+						},
+		};
+	}
+}

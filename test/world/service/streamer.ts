@@ -1,0 +1,143 @@
+import { streamEventTypes } from "../../../src/state/stream-event";
+
+import { createAccount, type StreamerAccount } from "./account";
+import { toMoney } from "./currency";
+import { FaultSwitches } from "./faults";
+import { Journal } from "./journal";
+import { renderFrame } from "./render-event";
+import type { Json } from "./render-values";
+import { SceneStore } from "./scenes";
+import { createSeedEvents, totalsBeforeSeed, totalsOfNobody } from "./seed-events";
+import { createScenes } from "./seed-scenes";
+import type { Settings, StartOptions } from "./settings";
+import { EventStore, type EventDraft, type EventQuery, type StoredEvent, type StoredTotals } from "./store";
+import { TotalsCache } from "./totals-cache";
+import type { World } from "./world";
+
+/** Where an event comes from, and when it was created; without these, from nowhere known and now. */
+type Circumstances = { readonly origin?: string; readonly createdAtMs?: number };
+
+/** What a perfect client would know. */
+export type Truth = StoredTotals & {
+	/** Events of the four types that are not deleted, the latest first. */
+	readonly events: readonly StoredEvent[];
+};
+
+/** One streamer's data, and what viewers do to it. How it is served is left to the service built upon it. */
+export abstract class Streamer implements World {
+	readonly clock: () => number;
+	readonly account: StreamerAccount;
+	readonly store: EventStore;
+	readonly scenes = new SceneStore(createScenes());
+	readonly faults = new FaultSwitches();
+	readonly journal = new Journal();
+	readonly #totals: TotalsCache;
+	#lastFrame: Json | undefined;
+
+	constructor(options: Pick<StartOptions, "clock" | "apiKey" | "seed">) {
+		this.clock = options.clock ?? Date.now;
+		this.account = createAccount(this.clock(), options.apiKey);
+		this.store = new EventStore(this.clock, options.seed === "empty" ? totalsOfNobody : totalsBeforeSeed);
+		if (options.seed !== "empty") {
+			for (const draft of createSeedEvents(this.clock(), this.account.timeZone)) this.store.add(draft);
+		}
+		this.#totals = new TotalsCache(this.store, this.faults, this.clock);
+	}
+
+	abstract get settings(): Settings;
+
+	abstract get eventSocketUrl(): string;
+
+	/** Sends any frame as `new-event`, whatever it is, to the sockets that joined. */
+	abstract emitRaw(frame: unknown): void;
+
+	/** A new follower. As all that happens it is stored, counted in the totals, and sent as `new-event`. */
+	follow(event: Circumstances & { readonly username?: string }): StoredEvent {
+		return this.happen({ ...event, type: "follow" });
+	}
+
+	/** @param event `resub` 0 or none is a new subscriber, more is a renewal. */
+	subscribe(event: Circumstances & { readonly username?: string; readonly resub?: number }): StoredEvent {
+		return this.happen({ resub: 0, ...event, type: "subscription" });
+	}
+
+	/** @throws Error when the amount is none. */
+	donate({
+		amount,
+		currency = this.account.currency.code,
+		...event
+	}: Circumstances & {
+		readonly username?: string;
+		readonly amount: number | string;
+		readonly currency?: string;
+		readonly message?: string;
+	}): StoredEvent {
+		return this.happen({ ...event, type: "donation", amount: toMoney(amount, currency) });
+	}
+
+	host(event: Circumstances & { readonly hostname?: string; readonly viewers?: number }): StoredEvent {
+		return this.happen({ viewers: 0, ...event, type: "hosting" });
+	}
+
+	/** Any event, of types beyond the four too. */
+	happen(draft: EventDraft): StoredEvent {
+		const event = this.store.add(draft);
+		this.announce(event);
+		return event;
+	}
+
+	/** @param type Without it, the four types take turns. */
+	burst(count: number, type?: string): StoredEvent[] {
+		const { code } = this.account.currency;
+		const kinds: EventDraft[] = [
+			{ type: "follow", origin: "twitch" },
+			{ type: "subscription", origin: "twitch", resub: 0 },
+			{ type: "donation", amount: toMoney("0.10", code) },
+			{ type: "hosting", origin: "twitch", viewers: 3, hostname: "burst_host" },
+		];
+		const meant = type === undefined ? kinds : kinds.filter((kind) => kind.type === type);
+		const drafts = meant.length > 0 ? meant : [{ type: type ?? "follow" }];
+		return Array.from({ length: count }, (_, index) =>
+			this.happen({ ...(drafts[index % drafts.length] ?? { type: "follow" }), username: `burst_${index}` }),
+		);
+	}
+
+	/** Takes an event out of lists and totals. Says nothing on the sockets unless announced. */
+	deleteEvent(id: number, telling: "quietly" | "announced" = "quietly"): void {
+		const event = this.store.delete(id);
+		if (event && telling === "announced") this.announce(event);
+	}
+
+	restoreEvent(id: number): void {
+		this.store.restore(id);
+	}
+
+	announce(event: StoredEvent): void {
+		this.journal.tell("event", event);
+		this.#lastFrame = renderFrame(event, this.account, this.settings.shapes);
+		this.emitRaw(this.#lastFrame);
+	}
+
+	/** Sends the last `new-event` once more. */
+	repeatLast(): void {
+		if (this.#lastFrame) this.emitRaw(this.#lastFrame);
+	}
+
+	truth(): Truth {
+		return { ...this.store.totals, events: this.store.query({ types: streamEventTypes }) };
+	}
+
+	/** How many events that are not deleted the query finds. */
+	count(query: EventQuery = {}): number {
+		return this.store.query(query).length;
+	}
+
+	/** What was donated, per currency, in minor units. */
+	amounts(query: EventQuery = {}): Record<string, number> {
+		return this.store.amounts(query);
+	}
+
+	readTotals(): StoredTotals {
+		return this.#totals.read();
+	}
+}
