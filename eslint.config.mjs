@@ -42,7 +42,11 @@ const rooms = {
 	},
 	ui: { files: "ui/**", uses: ["schemas", "messages"], packages: ["zod"] },
 	packageJson: { files: "package.json" },
-	root: { files: "src/!(plugin).ts", uses: ["state"], packages: ["@elgato/utils/logging", "node:*"] },
+	root: {
+		files: "src/!(plugin).ts",
+		uses: ["state"],
+		packages: ["@elgato/utils/logging", "@elgato/utils/logging/*", "node:*"],
+	},
 	plugin: {
 		files: "src/plugin.ts",
 		uses: [

@@ -1,3 +1,5 @@
+import "./before-sdk";
+
 import streamDeck from "@elgato/streamdeck";
 import type { JsonObject } from "@elgato/utils";
 
@@ -22,7 +24,6 @@ import { apiKeyByAccessToken, createServiceClient } from "./service/client";
 import { readImage } from "./service/image";
 import { redact } from "./service/redact";
 import { openRoomSocket } from "./service/room-socket";
-import { withholdMessages } from "./sdk-log";
 import { GlobalSettingsStore } from "./settings/global-settings";
 import type { GlobalSettings } from "./settings/schemas";
 import { testEventsOf } from "./settings/test-events";
@@ -30,7 +31,6 @@ import { sessionStartMs } from "./state/periods";
 import { Store } from "./state/store";
 import { systemClock as clock } from "./system-clock";
 
-withholdMessages();
 const { logger } = streamDeck;
 logger.setLevel("info");
 const log: Log = {

@@ -1,0 +1,80 @@
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { describe, expect, it, onTestFinished } from "vitest";
+
+import type { Deck } from "../world/deck/deck";
+import { waitUntil } from "../world/deck/wait-until";
+import { diskTroubles, TroubledDisk } from "../world/disk/troubled-disk";
+import { setUpRig, type Rig } from "./rig";
+
+const logsOf = ({ pluginDir }: Deck) => join(pluginDir, "logs");
+
+async function readLogs(deck: Deck): Promise<string> {
+	const names = await readdir(logsOf(deck)).catch(() => []);
+	return (await Promise.all(names.map((name) => readFile(join(logsOf(deck), name), "utf8")))).join("\n");
+}
+
+/** Log files of an earlier start, so that there is something to move out of the way. */
+async function leaveOldLogs(deck: Deck): Promise<void> {
+	await mkdir(logsOf(deck), { recursive: true });
+	const name = deck.pluginDir.split(/[\\/]/).at(-1) ?? "";
+	for (let index = 0; index < 10; index += 1)
+		await writeFile(join(logsOf(deck), `${name}.${index}.log`), "old\n");
+}
+
+/** Whether the plugin works: numbers come, and go on coming. */
+async function expectAtWork({ deck, service, counter }: Rig, label: string): Promise<void> {
+	const key = counter({ label });
+	await deck.face(key, ({ value, state }) => state === "live" && value === String(service.truth().followers));
+	service.follow({ username: "Ada" });
+	await deck.face(key, ({ value }) => value === String(service.truth().followers));
+	expect(deck.exitCode).toBeUndefined();
+}
+
+/** The two ways to make the plugin write to its log from outside. */
+function provokeLines({ deck, service }: Rig): void {
+	deck.setGlobalSettings({ ...deck.globalSettings, apiKey: `not-${service.apiKey}` });
+	deck.setGlobalSettings({ ...deck.globalSettings, apiKey: service.apiKey });
+	service.cut();
+}
+
+describe("a log that can't be written ends nothing", () => {
+	it.each(diskTroubles)("on a disk that is %s at the start, and while the plugin runs", async (trouble) => {
+		const disk = await TroubledDisk.create();
+		onTestFinished(() => disk.remove());
+		const rig = await setUpRig({ deck: { env: disk.env } });
+		const { deck } = rig;
+		await leaveOldLogs(deck);
+		disk.suffer(trouble);
+		await deck.launch();
+		const { pid } = deck;
+		await expectAtWork(rig, "Before");
+		disk.heal();
+		provokeLines(rig);
+		await waitUntil(async () => (await readLogs(deck)).includes("INFO"), { message: "a line in the log" });
+		disk.suffer(trouble);
+		provokeLines(rig);
+		await expectAtWork(rig, "After");
+		expect(deck.pid).toBe(pid);
+	});
+
+	it("where the folder for it is a file, or goes away meanwhile", async () => {
+		const rig = await setUpRig();
+		const { deck } = rig;
+		await writeFile(logsOf(deck), "this is no folder");
+		await deck.launch();
+		await expectAtWork(rig, "Before");
+		expect(deck.output).toContain("log");
+		await rm(logsOf(deck));
+		provokeLines(rig);
+		await expectAtWork(rig, "Between");
+		await waitUntil(async () => /could not be written/.test(await readLogs(deck)), {
+			message: "the log to say that lines are missing",
+		});
+		await rm(logsOf(deck), { recursive: true });
+		await appendFile(logsOf(deck), "this is no folder");
+		provokeLines(rig);
+		await expectAtWork(rig, "After");
+	});
+});

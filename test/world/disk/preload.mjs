@@ -1,0 +1,44 @@
+// Loaded into the plugin's process before everything else: lets what it does to its log files fail, as a disk would.
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { sep } from "node:path";
+
+const ordersPath = process.env.TROUBLED_DISK;
+const logDescriptors = new Set();
+
+/** @returns {{ code: string, operations: readonly string[] } | undefined} */
+function trouble() {
+	const orders = original.readFileSync(ordersPath, "utf8");
+	return orders === "" ? undefined : JSON.parse(orders);
+}
+
+function failIfTold(operation) {
+	const told = trouble();
+	if (!told?.operations.includes(operation)) return;
+	throw Object.assign(new Error(`${told.code}: told to fail, ${operation}`), { code: told.code });
+}
+
+const isLog = (path) => typeof path === "string" && path.split(sep).includes("logs");
+const original = { ...fs };
+
+for (const operation of ["mkdirSync", "readdirSync", "renameSync", "rmSync"]) {
+	fs[operation] = (path, ...rest) => {
+		if (isLog(path)) failIfTold(operation);
+		return original[operation](path, ...rest);
+	};
+}
+fs.openSync = (path, ...rest) => {
+	if (isLog(path)) failIfTold("openSync");
+	const descriptor = original.openSync(path, ...rest);
+	if (isLog(path)) logDescriptors.add(descriptor);
+	return descriptor;
+};
+fs.closeSync = (descriptor) => {
+	logDescriptors.delete(descriptor);
+	original.closeSync(descriptor);
+};
+fs.writeSync = (descriptor, ...rest) => {
+	if (logDescriptors.has(descriptor)) failIfTold("writeSync");
+	return original.writeSync(descriptor, ...rest);
+};
+syncBuiltinESMExports();
