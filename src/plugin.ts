@@ -3,14 +3,15 @@ import "./before-sdk";
 import streamDeck from "@elgato/streamdeck";
 import type { JsonObject } from "@elgato/utils";
 
+import type { ActionContext } from "./actions/action-context";
 import { Chart } from "./actions/chart";
 import { Connection } from "./actions/connection";
 import { Counter } from "./actions/counter";
+import { DeckAction } from "./actions/deck-action";
 import { Demand } from "./actions/demand";
 import { createGuard } from "./actions/guard";
 import { KeyPainter } from "./actions/key-painter";
 import { LatestEvent } from "./actions/latest-event";
-import type { ActionContext } from "./actions/live-action";
 import { RemoteAction } from "./actions/remote-action";
 import { SendEvent } from "./actions/send-event";
 import { ConnectionManager } from "./connection/connection-manager";
@@ -142,7 +143,7 @@ function preview(manifestId: string, keySettings: unknown): Preview | undefined 
 }
 
 streamDeck.settings.useExperimentalMessageIdentifiers = true;
-for (const action of actions) streamDeck.actions.registerAction(action);
+for (const action of actions) streamDeck.actions.registerAction(new DeckAction(action, guard));
 streamDeck.ui.onDidAppear(({ action }) => {
 	guard("an inspector appearing", () => inspector.appear(action.id));
 });

@@ -4,10 +4,11 @@ import type { PassingNotice } from "../key-face/moment";
 import { parseChartSettings, type ChartSettings } from "../settings/schemas";
 import { chartRanges, chartSeries, type ChartRange, type ChartSeries } from "../state/chart";
 import type { KeyDemand } from "./demand";
-import { LiveAction, type VisibleKey } from "./live-action";
+import { LiveAction } from "./live-action";
 import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
 import { step } from "./step";
+import type { VisibleKey } from "./visible-keys";
 
 type ChartView = {
 	/** Chosen by turning a dial, until the key's settings change. */
@@ -63,7 +64,7 @@ export class Chart extends LiveAction<ChartSettings, ChartView> {
 	}
 
 	protected override planPress(key: ChartKey): PressPlan {
-		return { guardMs: 0, onPress: () => this.context.guard("reading a chart", () => this.#refresh(key)) };
+		return { debounceMs: 0, onPress: () => this.context.guard("reading a chart", () => this.#refresh(key)) };
 	}
 
 	async #refresh(key: ChartKey): Promise<void> {

@@ -2,9 +2,10 @@ import { connectionFace } from "../key-face/connection-face";
 import type { Face } from "../key-face/face";
 import type { PassingNotice } from "../key-face/moment";
 import type { KeyDemand } from "./demand";
-import { LiveAction, type VisibleKey } from "./live-action";
+import { LiveAction } from "./live-action";
 import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
+import type { VisibleKey } from "./visible-keys";
 
 type ConnectionView = { isReconnecting?: boolean; notice?: PassingNotice };
 
@@ -45,7 +46,7 @@ export class Connection extends LiveAction<unknown, ConnectionView> {
 	protected override planPress(key: ConnectionKey): PressPlan {
 		const { guard } = this.context;
 		return {
-			guardMs: 0,
+			debounceMs: 0,
 			onPress: () => guard("connecting anew", () => this.#reconnect(key)),
 			onHold: () => guard("hiding the numbers", () => this.#toggleNumbers()),
 		};

@@ -14,10 +14,11 @@ import { scopeStartMs } from "../state/counters";
 import { sessionStartMs } from "../state/periods";
 import type { Happening } from "../state/store";
 import type { KeyDemand } from "./demand";
-import { LiveAction, type VisibleKey } from "./live-action";
+import { LiveAction } from "./live-action";
 import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
 import { step } from "./step";
+import type { VisibleKey } from "./visible-keys";
 
 /** A press within this time takes a reset back. */
 const undoMs = 5_000;
@@ -31,8 +32,8 @@ type CounterView = {
 	away?: CounterDelta;
 	undo?: { readonly untilMs: number; readonly sessionStartedAt: string | undefined };
 	notice?: PassingNotice;
-	/** The last count of names, to tell whether an event brought a new one. */
-	nameCount?: number;
+	/** The last count of names and since when they count, to tell whether an event brought a new one. */
+	names?: { readonly count: number; readonly sinceMs: number };
 };
 
 type CounterKey = VisibleKey<CounterSettings, CounterView>;
@@ -56,7 +57,7 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 		const { ledger } = this.context.store;
 		const isOurs = ledger === this.#ledger;
 		this.#ledger = ledger;
-		for (const key of [...this.keys.values(), ...this.hiddenKeys.values()]) {
+		for (const key of this.keys.all()) {
 			if (!isOurs) this.#choose(key, {});
 			this.#applyHappening(key, happening);
 		}
@@ -92,7 +93,7 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 	}
 
 	protected override planPress(key: CounterKey): PressPlan {
-		const plan = { guardMs: 0, onPress: () => this.context.guard("a press", () => this.#press(key)) };
+		const plan = { debounceMs: 0, onPress: () => this.context.guard("a press", () => this.#press(key)) };
 		if (key.settings.onHold !== "resetSession") return plan;
 		return { ...plan, onHold: () => this.context.guard("a reset", () => this.#resetSession(key)) };
 	}
@@ -115,7 +116,7 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 
 	/** Another number on the key: what was remembered of the last one is void. */
 	#choose({ view }: CounterKey, choice: Pick<CounterView, "scope" | "metric">): void {
-		Object.assign(view, choice, { away: undefined, flash: undefined, nameCount: undefined });
+		Object.assign(view, choice, { away: undefined, flash: undefined, names: undefined });
 	}
 
 	async #refresh(key: CounterKey): Promise<void> {
@@ -140,9 +141,10 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 		const nowMs = clock.now();
 		const context = store.ledgerContext(nowMs);
 		const query = queryOf(key);
-		const newNames = query.uniqueOnly ? this.#countNewNames(key, query) : undefined;
+		const fromMs = scopeStartMs(query, context);
+		const newNames = query.uniqueOnly ? this.#countNewNames(key, query, fromMs) : undefined;
 		if (!happening || newNames === 0) return;
-		const delta = deltaOf(happening.events, query, scopeStartMs(query, context));
+		const delta = deltaOf(happening.events, query, fromMs);
 		if (!delta) return;
 		const added: CounterDelta = newNames === undefined ? delta : { kind: "count", count: newNames };
 		if (happening.source === "missed") {
@@ -154,13 +156,15 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 		}
 	}
 
-	#countNewNames({ view }: CounterKey, query: CounterQuery): number | undefined {
+	#countNewNames({ view }: CounterKey, query: CounterQuery, sinceMs = -Infinity): number | undefined {
 		const { store, clock } = this.context;
 		const value = store.ledger.value(query, store.ledgerContext(clock.now()));
 		if (value.kind !== "count") return undefined;
-		const before = view.nameCount;
-		view.nameCount = value.count;
-		return before === undefined ? undefined : Math.max(0, value.count - before);
+		const before = view.names;
+		view.names = { count: value.count, sinceMs };
+		if (before === undefined || before.sinceMs > sinceMs) return undefined;
+		// A period that has just begun has counted nobody yet.
+		return Math.max(0, value.count - (before.sinceMs === sinceMs ? before.count : 0));
 	}
 }
 

@@ -7,11 +7,12 @@ import type { Happening } from "../state/store";
 import type { StreamEvent } from "../state/stream-event";
 import { ThankQueue } from "../state/thank-queue";
 import type { KeyDemand } from "./demand";
-import { LiveAction, type VisibleKey } from "./live-action";
+import { LiveAction } from "./live-action";
 import type { PressPlan } from "./press";
+import type { VisibleKey } from "./visible-keys";
 
 /** No finger presses twice in so short a time, but a worn switch does. */
-const bounceMs = 15;
+const debounceMs = 15;
 /** Who was just thanked stays in view so long, then the newest comes back. */
 const thankedMs = 30_000;
 /** How far back a dial scrolls. */
@@ -46,8 +47,7 @@ export class LatestEvent extends LiveAction<LatestEventSettings, LatestEventView
 
 	protected override stateChanged(happening: Happening | undefined): void {
 		if (!happening) return;
-		for (const key of [...this.keys.values(), ...this.hiddenKeys.values()])
-			this.#applyHappening(key, happening);
+		for (const key of this.keys.all()) this.#applyHappening(key, happening);
 	}
 
 	protected override settingsChanged({ settings, view }: LatestEventKey): void {
@@ -102,12 +102,12 @@ export class LatestEvent extends LiveAction<LatestEventSettings, LatestEventView
 		const clear = act("clearing the queue", () => {
 			this.#queueOf(key).clear();
 		});
-		if (key.settings.onPress === "clear") return { guardMs: bounceMs, onPress: clear };
+		if (key.settings.onPress === "clear") return { debounceMs, onPress: clear };
 		const next = act("thanking", () => {
 			this.#queueOf(key).thankNext();
 			key.view.thankedUntilMs = this.context.clock.now() + thankedMs;
 		});
-		return { guardMs: bounceMs, onPress: next, onHold: clear };
+		return { debounceMs, onPress: next, onHold: clear };
 	}
 
 	#applyHappening(key: LatestEventKey, { events, source }: Happening): void {

@@ -6,25 +6,30 @@ export const holdMs = 500;
 /** What a finger can do to one key. */
 export type PressPlan = {
 	/** A second press within this time of the last one is a bounce of the switch, and dropped. */
-	readonly guardMs: number;
+	readonly debounceMs: number;
 	readonly onPress: () => void;
-	/** Absent where a hold is the same as a press, which then happens at once. */
+	/** Absent where a hold is the same as a press. */
 	readonly onHold?: () => void;
 };
+
+/** What is pressed. A dial acts when it is let go, since until then it may be turned. */
+export type Control = "key" | "dial";
 
 /** A finger on a key just now; `holdMs` is how long until a hold is a hold. */
 export type PressInProgress = { readonly sinceMs: number; readonly holdMs?: number };
 
 type KeyPress = {
-	plan?: PressPlan;
+	isDown: boolean;
 	inProgress?: PressInProgress;
-	lastDownMs: number;
+	lastPressMs: number;
+	/** What taking the finger off does. */
+	onRelease?: () => void;
 	cancelHold?: Dispose;
 };
 
 /**
- * Tells presses, holds and bounces apart, for every key on every deck. Of press and hold exactly one happens; neither
- * when the key disappears under the finger.
+ * Tells presses, holds, turns and bounces apart, for every key on every deck. Of press and hold exactly one happens;
+ * neither when the key disappears under the finger, or the dial is turned.
  */
 export class Presses {
 	readonly #clock: Clock;
@@ -42,49 +47,87 @@ export class Presses {
 	}
 
 	/** The plan holds until the finger is taken off, whatever becomes of the settings meanwhile. */
-	down(id: string, plan: PressPlan): void {
-		const nowMs = this.#clock.elapsedMs();
-		const key = this.#keys.get(id) ?? { lastDownMs: -Infinity };
-		this.#keys.set(id, key);
-		if (nowMs - key.lastDownMs < plan.guardMs) return;
-		this.#release(key);
-		key.lastDownMs = nowMs;
+	down(id: string, plan: PressPlan, control: Control): void {
+		const key = this.#keyOf(id);
+		if (this.#isBounce(key, plan)) return;
+		release(key);
+		key.isDown = true;
+		key.lastPressMs = this.#clock.elapsedMs();
 		key.inProgress = { sinceMs: this.#clock.now(), holdMs: plan.onHold && holdMs };
-		if (plan.onHold) {
-			const { onHold } = plan;
-			key.plan = plan;
-			key.cancelHold = this.#clock.schedule(() => {
-				key.plan = undefined;
-				onHold();
-				this.#onChange(id);
-			}, holdMs);
-		} else {
-			plan.onPress();
-		}
+		if (control === "dial") key.onRelease = this.#pressOrHold(plan);
+		else if (plan.onHold) this.#holdSoon(id, key, plan.onPress, plan.onHold);
+		else plan.onPress();
 		this.#onChange(id);
 	}
 
 	up(id: string): void {
 		const key = this.#keys.get(id);
-		if (!key?.inProgress) return;
-		const { plan } = key;
-		this.#release(key);
-		plan?.onPress();
+		if (!key?.isDown) return;
+		const { onRelease } = key;
+		release(key);
+		onRelease?.();
 		this.#onChange(id);
+	}
+
+	/** A touch comes as a whole: it has been told from a long one already. */
+	touch(id: string, plan: PressPlan): void {
+		const key = this.#keyOf(id);
+		if (this.#isBounce(key, plan)) return;
+		key.lastPressMs = this.#clock.elapsedMs();
+		plan.onPress();
+	}
+
+	/**
+	 * A dial is turned. While it is pushed in, the push is part of the turn, and neither a press nor a hold.
+	 * @returns Whether it is pushed in, as far as it was seen going down.
+	 */
+	turn(id: string): boolean {
+		const key = this.#keys.get(id);
+		if (!key?.isDown) return false;
+		release(key);
+		key.isDown = true;
+		return true;
 	}
 
 	/** The key is gone, and the finger with it. */
 	cancel(id: string): void {
 		const key = this.#keys.get(id);
-		if (!key) return;
-		this.#release(key);
+		if (key) release(key);
 		this.#keys.delete(id);
 	}
 
-	#release(key: KeyPress): void {
-		key.cancelHold?.();
-		key.cancelHold = undefined;
-		key.plan = undefined;
-		key.inProgress = undefined;
+	#keyOf(id: string): KeyPress {
+		const key = this.#keys.get(id) ?? { isDown: false, lastPressMs: -Infinity };
+		this.#keys.set(id, key);
+		return key;
 	}
+
+	#isBounce({ lastPressMs }: KeyPress, { debounceMs }: PressPlan): boolean {
+		return this.#clock.elapsedMs() - lastPressMs < debounceMs;
+	}
+
+	#pressOrHold({ onPress, onHold = onPress }: PressPlan): () => void {
+		const sinceMs = this.#clock.elapsedMs();
+		return () => {
+			if (this.#clock.elapsedMs() - sinceMs < holdMs) onPress();
+			else onHold();
+		};
+	}
+
+	#holdSoon(id: string, key: KeyPress, onPress: () => void, onHold: () => void): void {
+		key.onRelease = onPress;
+		key.cancelHold = this.#clock.schedule(() => {
+			key.onRelease = undefined;
+			onHold();
+			this.#onChange(id);
+		}, holdMs);
+	}
+}
+
+function release(key: KeyPress): void {
+	key.cancelHold?.();
+	key.cancelHold = undefined;
+	key.onRelease = undefined;
+	key.inProgress = undefined;
+	key.isDown = false;
 }

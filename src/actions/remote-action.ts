@@ -7,9 +7,10 @@ import { instantOf } from "../state/clock";
 import { resolveBinding, type Binding } from "../state/scene-binding";
 import { choicesIn, turnChoice, type RemoteChoice } from "../state/scene-choice";
 import type { KeyDemand } from "./demand";
-import { LiveAction, type VisibleKey } from "./live-action";
+import { LiveAction } from "./live-action";
 import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
+import type { VisibleKey } from "./visible-keys";
 
 type RemoteView = {
 	/** Chosen by turning a dial, until a long touch or new settings. */
@@ -45,8 +46,10 @@ export class RemoteAction extends LiveAction<RemoteActionSettings, RemoteView> {
 		key.view.choice = turnChoice(choicesIn(reading.scene), { itemId, actionCode }, ticks);
 	}
 
-	protected override touchedLong(key: RemoteKey): void {
-		key.view.choice = undefined;
+	protected override planLongTouch(key: RemoteKey): () => void {
+		return () => {
+			key.view.choice = undefined;
+		};
 	}
 
 	protected override demandOf({ settings }: RemoteKey): KeyDemand {
@@ -71,7 +74,7 @@ export class RemoteAction extends LiveAction<RemoteActionSettings, RemoteView> {
 			this.context.guard("a remote action", () => this.#send(key, settings, actionCode));
 		};
 		return {
-			guardMs: settings.guardMs,
+			debounceMs: settings.guardMs,
 			onPress: send(settings.actionCode),
 			onHold: settings.holdActionCode === undefined ? undefined : send(settings.holdActionCode),
 		};

@@ -5,12 +5,13 @@ import { parseSendEventSettings, type SendEventSettings } from "../settings/sche
 import { rememberTestEvent } from "../settings/test-events";
 import { customEventOf, type CustomEvent } from "../state/custom-event";
 import type { KeyDemand } from "./demand";
-import { LiveAction, type VisibleKey } from "./live-action";
+import { LiveAction } from "./live-action";
 import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
+import type { VisibleKey } from "./visible-keys";
 
 /** A nervous finger must not play the same alert twice. */
-const guardMs = 500;
+const debounceMs = 500;
 
 type SendEventView = {
 	isPosting?: boolean;
@@ -57,8 +58,8 @@ export class SendEvent extends LiveAction<SendEventSettings, SendEventView> {
 			);
 		};
 		const mayPress = !key.settings.needsHold || key.surface.kind === "step";
-		if (mayPress) return { guardMs, onPress: post };
-		return { guardMs: 0, onPress: () => undefined, onHold: post };
+		if (mayPress) return { debounceMs, onPress: post };
+		return { debounceMs: 0, onPress: () => undefined, onHold: post };
 	}
 
 	async #post(key: SendEventKey, event: CustomEvent): Promise<void> {

@@ -1,7 +1,7 @@
 import { cleanText } from "./clean-text";
 import { drawBars } from "./drawing/chart";
 import { toneColor } from "./drawing/ground";
-import { type ChartFace, type Face, imageOf, type PersonFace } from "./face";
+import type { ChartFace, Face, PersonFace } from "./face";
 import type { Wordings } from "./format";
 import { type IconName, iconElement } from "./icons";
 import { inkOn, legible, palette } from "./palette";
@@ -10,7 +10,8 @@ import { fitLine, type TextBox, usableWidthPx } from "./text-fit";
 
 /**
  * What a dial's part of the touch strip shows, item by item of `layouts/dial.json`. Every item is there each time, so
- * that nothing of an earlier face stays.
+ * that nothing of an earlier face stays. Pictures are raw SVG: a percent-encoded data address, as keys take it, is
+ * dropped by some hosts.
  */
 export type StripFeedback = {
 	/** The face's label. */
@@ -153,15 +154,13 @@ function signalColor(look: "plain" | "dimmed" | "flash", color: string): string 
 function iconImage(icon: IconName, color: string, isFlash: boolean): string {
 	const ground = isFlash ? rectElement({ x: 0, y: 0, ...iconSize, color, radius: 10 }) : "";
 	const place = isFlash ? { x: 7, y: 7, sizePx: 34 } : { x: 1, y: 1, sizePx: 46 };
-	return imageOf(
-		svgDocument(
-			icon,
-			ground + iconElement(icon, { ...place, color: isFlash ? inkOn(color) : color }),
-			iconSize,
-		),
+	return svgDocument(
+		icon,
+		ground + iconElement(icon, { ...place, color: isFlash ? inkOn(color) : color }),
+		iconSize,
 	);
 }
 
 function chartImage(bars: readonly number[], color: string): string {
-	return imageOf(svgDocument("", drawBars(bars, { x: 0, y: 0, ...chartSize, color }), chartSize));
+	return svgDocument("", drawBars(bars, { x: 0, y: 0, ...chartSize, color }), chartSize);
 }

@@ -45,6 +45,8 @@ export type ChartDoubt =
 	/** It could not be read since, epoch milliseconds. */
 	| { readonly kind: "failed"; readonly sinceMs: number };
 
+const hourMs = 3_600_000;
+
 /**
  * When a chart looks different though nothing happens, epoch milliseconds: a day's at the next hour, every other one at
  * the next midnight. That is right both for calendar periods and for the last 24 hours, 7 days and so on; which of them
@@ -52,6 +54,8 @@ export type ChartDoubt =
  */
 export function nextChartTurnMs(range: ChartRange, nowMs: number): number {
 	if (range !== "day") return nextPeriodStartMs("today", nowMs);
+	// By what has passed of this hour, not by its number: the day the clocks go back has one of them twice.
 	const now = new Date(nowMs);
-	return new Date(now.getFullYear(), now.getMonth(), now.getDate(), now.getHours() + 1).getTime();
+	const passedMs = (now.getMinutes() * 60 + now.getSeconds()) * 1_000 + now.getMilliseconds();
+	return nowMs - passedMs + hourMs;
 }

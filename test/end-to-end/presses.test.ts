@@ -265,6 +265,29 @@ describe("a dial", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
+	it("pushed and turned sends nothing, and one touch that bounces sends once", async () => {
+		const rig = await setUpRig({ deck: { devices: ["plus"] } });
+		const { service, deck } = rig;
+		const dial = deck.placeDial({
+			action: uuid,
+			settings: { sceneToken: "5c3e0003c9", itemId: 340, actionCode: "start" },
+		});
+		await deck.launch();
+		await deck.strip(dial, ({ state, value }) => state === "ready" && value === "Start");
+		deck.down(dial);
+		deck.rotate(dial, 1);
+		deck.up(dial);
+		await deck.strip(dial, ({ value }) => value === "Pause");
+		const turnedAtMs = Date.now();
+		await waitUntil(() => Date.now() - turnedAtMs > 300, { message: "the debounce to pass" });
+		deck.tap(dial);
+		deck.tap(dial);
+		await arrived(service, 1);
+		deck.rotate(dial, 1);
+		await deck.strip(dial, ({ value }) => value !== "Pause");
+		expect(service.commands.map(({ action }) => action)).toEqual(["pause"]);
+	});
+
 	it("walks a counter's scope, and its metric while pressed", async () => {
 		const { service, deck } = await setUpRig({ deck: { devices: ["plus"] } });
 		const dial = deck.placeDial({

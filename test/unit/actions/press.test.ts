@@ -8,12 +8,12 @@ function setUp() {
 	const changed: string[] = [];
 	const presses = new Presses(clock, (id) => void changed.push(id));
 	const done: string[] = [];
-	const pressOnly = (name = "press", guardMs = 0): PressPlan => ({
-		guardMs,
+	const pressOnly = (name = "press", debounceMs = 0): PressPlan => ({
+		debounceMs,
 		onPress: () => void done.push(name),
 	});
-	const withHold = (guardMs = 0): PressPlan => ({
-		...pressOnly("press", guardMs),
+	const withHold = (debounceMs = 0): PressPlan => ({
+		...pressOnly("press", debounceMs),
 		onHold: () => void done.push("hold"),
 	});
 	return { clock, changed, presses, done, pressOnly, withHold };
@@ -22,7 +22,7 @@ function setUp() {
 describe("a press", () => {
 	it("happens as the finger comes down, where a hold is the same", async () => {
 		const { clock, presses, done, pressOnly } = setUp();
-		presses.down("a", pressOnly());
+		presses.down("a", pressOnly(), "key");
 		expect(done).toEqual(["press"]);
 		await clock.advance(10 * holdMs);
 		presses.up("a");
@@ -31,7 +31,7 @@ describe("a press", () => {
 
 	it("happens as the finger is taken off, where it might become a hold", async () => {
 		const { clock, presses, done, withHold } = setUp();
-		presses.down("a", withHold());
+		presses.down("a", withHold(), "key");
 		await clock.advance(holdMs - 1);
 		expect(done).toEqual([]);
 		presses.up("a");
@@ -42,7 +42,7 @@ describe("a press", () => {
 
 	it("becomes a hold after 500 ms, and is no press any more", async () => {
 		const { clock, presses, done, withHold } = setUp();
-		presses.down("a", withHold());
+		presses.down("a", withHold(), "key");
 		await clock.advance(499);
 		expect(done).toEqual([]);
 		await clock.advance(1);
@@ -54,7 +54,7 @@ describe("a press", () => {
 
 	it("is not there any more when the key goes, neither as a press nor as a hold", async () => {
 		const { clock, presses, done, withHold } = setUp();
-		presses.down("a", withHold());
+		presses.down("a", withHold(), "key");
 		await clock.advance(100);
 		presses.cancel("a");
 		presses.up("a");
@@ -65,9 +65,9 @@ describe("a press", () => {
 
 	it("is its own key's alone", async () => {
 		const { clock, presses, done, pressOnly, withHold } = setUp();
-		presses.down("a", withHold());
-		presses.down("b", pressOnly("other", 1_000));
-		presses.down("c", pressOnly("third", 1_000));
+		presses.down("a", withHold(), "key");
+		presses.down("b", pressOnly("other", 1_000), "key");
+		presses.down("c", pressOnly("third", 1_000), "key");
 		presses.cancel("b");
 		presses.up("unknown");
 		presses.cancel("unknown");
@@ -77,18 +77,18 @@ describe("a press", () => {
 
 	it("does what was planned when the finger came down", async () => {
 		const { clock, presses, done, pressOnly, withHold } = setUp();
-		presses.down("a", withHold());
+		presses.down("a", withHold(), "key");
 		await clock.advance(10);
-		presses.down("a", pressOnly("a plan that came with a bounce", 250));
+		presses.down("a", pressOnly("a plan that came with a bounce", 250), "key");
 		presses.up("a");
 		expect(done).toEqual(["press"]);
 	});
 
 	it("that never ended is replaced by the next: a release may be lost", async () => {
 		const { clock, presses, done, withHold } = setUp();
-		presses.down("a", withHold());
+		presses.down("a", withHold(), "key");
 		await clock.advance(100);
-		presses.down("a", withHold());
+		presses.down("a", withHold(), "key");
 		await clock.advance(holdMs - 1);
 		expect(done).toEqual([]);
 		await clock.advance(1);
@@ -103,7 +103,7 @@ describe("a bounce", () => {
 	it("is dropped within the guard time, and what comes at its end counts", async () => {
 		const { clock, presses, done, pressOnly } = setUp();
 		const tap = () => {
-			presses.down("a", pressOnly("press", 250));
+			presses.down("a", pressOnly("press", 250), "key");
 			presses.up("a");
 		};
 		tap();
@@ -118,7 +118,7 @@ describe("a bounce", () => {
 	it("is measured from the last press that counted: a nervous finger is heard now and then", async () => {
 		const { clock, presses, done, pressOnly } = setUp();
 		for (let index = 0; index < 10; index++) {
-			presses.down("a", pressOnly("press", 250));
+			presses.down("a", pressOnly("press", 250), "key");
 			presses.up("a");
 			await clock.advance(100);
 		}
@@ -127,11 +127,11 @@ describe("a bounce", () => {
 
 	it("does not begin a hold", async () => {
 		const { clock, presses, done, withHold } = setUp();
-		presses.down("a", withHold(250));
+		presses.down("a", withHold(250), "key");
 		await clock.advance(10);
 		presses.up("a");
 		await clock.advance(10);
-		presses.down("a", withHold(250));
+		presses.down("a", withHold(250), "key");
 		expect(presses.inProgress("a")).toBeUndefined();
 		await clock.advance(10 * holdMs);
 		presses.up("a");
@@ -140,19 +140,91 @@ describe("a bounce", () => {
 
 	it("is told from a press on another key", () => {
 		const { presses, done, pressOnly } = setUp();
-		presses.down("a", pressOnly("a", 250));
-		presses.down("b", pressOnly("b", 250));
+		presses.down("a", pressOnly("a", 250), "key");
+		presses.down("b", pressOnly("b", 250), "key");
 		expect(done).toEqual(["a", "b"]);
 	});
 
 	it("is told right when the wall clock is set back", async () => {
 		const { clock, presses, done, pressOnly } = setUp();
-		presses.down("a", pressOnly("press", 250));
+		presses.down("a", pressOnly("press", 250), "key");
 		presses.up("a");
 		clock.jump(-3_600_000);
 		await clock.advance(300);
-		presses.down("a", pressOnly("press", 250));
+		presses.down("a", pressOnly("press", 250), "key");
 		expect(done).toHaveLength(2);
+	});
+});
+
+describe("a dial", () => {
+	it("acts when it is let go", async () => {
+		const { clock, presses, done, pressOnly } = setUp();
+		presses.down("a", pressOnly(), "dial");
+		await clock.advance(10 * holdMs);
+		expect(done).toEqual([]);
+		presses.up("a");
+		presses.up("a");
+		expect(done).toEqual(["press"]);
+	});
+
+	it.each([
+		[holdMs - 1, "press"],
+		[holdMs, "hold"],
+		[10 * holdMs, "hold"],
+	])("let go after %d ms does a %s, and nothing else", async (heldMs, expected) => {
+		const { clock, presses, done, withHold } = setUp();
+		presses.down("a", withHold(), "dial");
+		await clock.advance(heldMs);
+		expect(done).toEqual([]);
+		presses.up("a");
+		await clock.advance(10 * holdMs);
+		expect(done).toEqual([expected]);
+	});
+
+	it.each([0, holdMs])("does neither when it was turned meanwhile, after %d ms", async (heldMs) => {
+		const { clock, presses, done, withHold } = setUp();
+		presses.down("a", withHold(), "dial");
+		await clock.advance(heldMs);
+		expect(presses.turn("a")).toBe(true);
+		expect(presses.inProgress("a")).toBeUndefined();
+		await clock.advance(10 * holdMs);
+		expect(presses.turn("a")).toBe(true);
+		presses.up("a");
+		expect(done).toEqual([]);
+		expect(presses.turn("a")).toBe(false);
+		presses.down("a", withHold(), "dial");
+		presses.up("a");
+		expect(done).toEqual(["press"]);
+	});
+
+	it("that was never pushed turns freely", () => {
+		const { presses } = setUp();
+		expect(presses.turn("a")).toBe(false);
+	});
+});
+
+describe("a touch", () => {
+	it("is a press at once, and bounces as one", async () => {
+		const { clock, presses, done, pressOnly } = setUp();
+		presses.touch("a", pressOnly("touch", 250));
+		await clock.advance(100);
+		presses.touch("a", pressOnly("touch", 250));
+		await clock.advance(149);
+		presses.down("a", pressOnly("push", 250), "dial");
+		presses.up("a");
+		expect(done).toEqual(["touch"]);
+		await clock.advance(1);
+		presses.touch("a", pressOnly("touch", 250));
+		expect(done).toEqual(["touch", "touch"]);
+	});
+
+	it("right after a push is a bounce", async () => {
+		const { clock, presses, done, pressOnly } = setUp();
+		presses.down("a", pressOnly("push", 250), "dial");
+		presses.up("a");
+		await clock.advance(100);
+		presses.touch("a", pressOnly("touch", 250));
+		expect(done).toEqual(["push"]);
 	});
 });
 
@@ -160,8 +232,8 @@ describe("a finger on a key", () => {
 	it("is known from when on, and how long until it holds", async () => {
 		const { clock, presses, withHold, pressOnly } = setUp();
 		await clock.advance(1_000);
-		presses.down("a", withHold());
-		presses.down("b", pressOnly());
+		presses.down("a", withHold(), "key");
+		presses.down("b", pressOnly(), "key");
 		expect(presses.inProgress("a")).toEqual({ sinceMs: clock.now(), holdMs });
 		expect(presses.inProgress("b")).toEqual({ sinceMs: clock.now(), holdMs: undefined });
 		await clock.advance(holdMs);
@@ -175,9 +247,9 @@ describe("a finger on a key", () => {
 
 	it("changes the key as it comes, holds and goes, and a bounce does not", async () => {
 		const { clock, presses, changed, withHold } = setUp();
-		presses.down("a", withHold(2_000));
+		presses.down("a", withHold(2_000), "key");
 		expect(changed).toHaveLength(1);
-		presses.down("a", withHold(2_000));
+		presses.down("a", withHold(2_000), "key");
 		expect(changed).toHaveLength(1);
 		await clock.advance(holdMs);
 		expect(changed).toHaveLength(2);

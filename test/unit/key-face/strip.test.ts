@@ -17,8 +17,6 @@ type LayoutItem = {
 const layoutUrl = new URL("../../../com.example.streamevents.sdPlugin/layouts/dial.json", import.meta.url);
 const layout = JSON.parse(readFileSync(layoutUrl, "utf8")) as { readonly items: readonly LayoutItem[] };
 
-const svgOf = (image: string) => decodeURIComponent(image.replace("data:image/svg+xml,", ""));
-
 describe("a dial's feedback", () => {
 	it("says label, value as drawn, and state", () => {
 		expect(stripFeedback(counter({}))).toMatchObject({
@@ -81,8 +79,10 @@ describe("a dial's feedback", () => {
 			for (const { face } of galleryOf(language)) {
 				const feedback = stripFeedback(face);
 				expect(Object.keys(feedback).sort()).toEqual(keys);
-				expect(faultOf(svgOf(feedback.icon))).toBeUndefined();
-				expect(faultOf(svgOf(feedback.chart.value))).toBeUndefined();
+				expect(feedback.icon).toMatch(/^<svg /);
+				expect(feedback.chart.value).toMatch(/^<svg /);
+				expect(faultOf(feedback.icon)).toBeUndefined();
+				expect(faultOf(feedback.chart.value)).toBeUndefined();
 			}
 		},
 	);

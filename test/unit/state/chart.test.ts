@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { chartSeries, eventTypeOfSeries, nextChartTurnMs } from "../../../src/state/chart";
 
@@ -15,6 +15,24 @@ describe("nextChartTurnMs", () => {
 	] as const)("of a %s is still to come", (range, nowMs, turnMs) => {
 		expect(nextChartTurnMs(range, nowMs)).toBe(turnMs);
 	});
+
+	it.each(["Europe/Paris", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"])(
+		"of a day is at the latest in an hour and on the hour in %s, whatever the clocks do",
+		(zone) => {
+			vi.stubEnv("TZ", zone);
+			onTestFinished(() => void vi.unstubAllEnvs());
+			const yearMs = Date.UTC(2026, 0, 1);
+			for (let nowMs = yearMs; nowMs < yearMs + 366 * 24 * 3_600_000; nowMs += 7 * 60_000) {
+				const turnMs = nextChartTurnMs("day", nowMs);
+				const minutes = new Date(turnMs).getMinutes();
+				// Where the clocks move by half an hour, an hour of that day begins or ends on the half.
+				const isOnHour = minutes === 0 || (zone === "Australia/Lord_Howe" && minutes === 30);
+				const isSoon = turnMs > nowMs && turnMs <= nowMs + 3_600_000;
+				if (!isOnHour || !isSoon)
+					expect.fail(`${new Date(nowMs).toISOString()}: ${new Date(turnMs).toISOString()}`);
+			}
+		},
+	);
 });
 
 describe("eventTypeOfSeries", () => {

@@ -1,7 +1,7 @@
 import type { PluginCommand } from "./commands";
 import { parseFace } from "./face";
 import { nowMs } from "./frame";
-import { faultOfImage } from "./images";
+import { faultOfImage, faultOfPixmap } from "./images";
 import type { AnyKey, Dial, Key } from "./keys";
 import { applyFeedback, loadLayout } from "./layouts";
 import type { Complaint, Recording } from "./recording";
@@ -103,7 +103,7 @@ export class Drawing {
 		const faults = [...problems];
 		for (const { key, type, value } of items) {
 			if (type !== "pixmap" || !(key in feedback) || typeof value !== "string" || value === "") continue;
-			const fault = faultOfImage(value, this.#pluginDir);
+			const fault = faultOfPixmap(value, this.#pluginDir);
 			if (fault) faults.push(`Item "${key}": ${fault}`);
 		}
 		this.#showStrip(dial, { id: shown.layout, items: [...items] });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { fakePluginDir } from "./fixtures/fake-plugin";
-import { faultOfImage } from "./images";
+import { faultOfImage, faultOfPixmap } from "./images";
 
 const svg = (inside: string) =>
 	`<svg xmlns="http://www.w3.org/2000/svg" width="144" height="144">${inside}</svg>`;
@@ -56,5 +56,26 @@ describe("faultOfImage", () => {
 	it("looks for files inside the plugin", () => {
 		expect(faultOfImage("manifest.json", fakePluginDir)).toBeUndefined();
 		expect(faultOfImage("imgs/none", fakePluginDir)).toMatch(/No such image/);
+	});
+});
+
+describe("faultOfPixmap", () => {
+	const picture = svg("<rect width='9' height='9'/>");
+
+	it.each([
+		["raw SVG", picture],
+		["SVG in base64", `data:image/svg+xml;base64,${btoa(picture)}`],
+		["a bitmap in base64", "data:image/png;base64,AAAA"],
+		["a file of the plugin", "manifest.json"],
+	])("accepts %s", (_, image) => {
+		expect(faultOfPixmap(image, fakePluginDir)).toBeUndefined();
+	});
+
+	it.each([
+		["SVG in a percent-encoded data address", `data:image/svg+xml,${encodeURIComponent(picture)}`, /base64/],
+		["raw SVG that is not well-formed", "<svg><g></svg>", /well-formed/],
+		["a file that is not there", "imgs/none", /No such image/],
+	])("refuses %s", (_, image, fault) => {
+		expect(faultOfPixmap(image, fakePluginDir)).toMatch(fault);
 	});
 });

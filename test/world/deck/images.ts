@@ -9,7 +9,22 @@ const beyondPlainSvg =
 	/<(foreignObject|filter|style|mask|image|use|script|svg(?=[^>]*>[\s\S]*<svg))|dominant-baseline|(href|src)\s*=/i;
 
 /**
- * Why the app would not draw an image of `setImage` or of a pixmap, or undefined when it would.
+ * Why a host would not draw a pixmap of a dial's layout, or undefined when it would: it takes a data address in base64,
+ * raw SVG or a file of the plugin. A percent-encoded address, as keys have it, is dropped without a word.
+ */
+export function faultOfPixmap(image: string, pluginDir: string): string | undefined {
+	if (/^\s*<svg\b/.test(image)) return faultOfSvg(image);
+	if (!image.startsWith("data:")) return faultOfImage(image, pluginDir);
+	if (!/^data:[^,]*;base64,/.test(image))
+		return `A pixmap's data address must say base64: ${image.slice(0, 40)}`;
+	const svg = /^data:image\/svg\+xml;base64,(.*)$/s.exec(image)?.[1];
+	return svg === undefined
+		? faultOfImage(image, pluginDir)
+		: faultOfSvg(Buffer.from(svg, "base64").toString());
+}
+
+/**
+ * Why the app would not draw an image of `setImage`, or undefined when it would.
  * The rules for SVG are those of its renderer, which is no browser.
  */
 export function faultOfImage(image: string, pluginDir: string): string | undefined {

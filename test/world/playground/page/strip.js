@@ -18,9 +18,14 @@ function drawItem(item) {
 		group.append(svgElement("rect", { x, y, width, height, fill: solid(item.background) }));
 	if (item.type === "text") group.append(drawText(item));
 	else if (item.type === "pixmap" && item.value)
-		group.append(svgElement("image", { x, y, width, height, href: item.value }));
+		group.append(svgElement("image", { x, y, width, height, href: addressOf(item.value) }));
 	else if (item.type === "bar" || item.type === "gbar") group.append(...drawBar(item));
 	return group;
+}
+
+/** A pixmap's picture where a page can load it. */
+function addressOf(picture) {
+	return picture.startsWith("<svg") ? `data:image/svg+xml,${encodeURIComponent(picture)}` : picture;
 }
 
 function drawText({ rect, value = "", alignment = "center", color = "#ffffff", font = {}, ...item }) {

@@ -1,0 +1,34 @@
+import type { ConnectionManager } from "../connection/connection-manager";
+import type { Log } from "../connection/log";
+import type { Words } from "../key-face/words";
+import type { GlobalSettingsStore } from "../settings/global-settings";
+import type { Clock } from "../state/clock";
+import type { Store } from "../state/store";
+import type { Demand } from "./demand";
+import type { Guard } from "./guard";
+import type { KeyPainter } from "./key-painter";
+
+/** What presses ask of the service. */
+export type ActionConnection = Pick<
+	ConnectionManager,
+	| "refresh"
+	| "refreshChart"
+	| "reconnectAndRead"
+	| "sendRemoteAction"
+	| "postEvent"
+	| "reloadScene"
+	| "checkScenes"
+>;
+
+/** What every action works with. */
+export type ActionContext = {
+	readonly store: Store;
+	readonly connection: ActionConnection;
+	readonly settings: Pick<GlobalSettingsStore, "current" | "change">;
+	readonly demand: Pick<Demand, "set" | "remove">;
+	readonly painter: KeyPainter;
+	readonly guard: Guard;
+	readonly clock: Clock;
+	readonly log: Log;
+	readonly words: () => Words;
+};
