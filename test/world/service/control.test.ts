@@ -57,6 +57,16 @@ describe("the control API", () => {
 		expect(service.count()).toBe(8);
 	});
 
+	it("sets events right, and tells so when asked", async () => {
+		const { id } = service.donate({ username: "slip", amount: 500 });
+		const edit = { id, username: "slip two", amount: "50", telling: "announced" };
+		expect((await control("POST", "edit-event", edit)).body).toMatchObject({ id, username: "slip two" });
+		expect(service.truth()).toMatchObject({ donations: { minorUnits: 5_000 } });
+		await control("POST", "delete-event", { id, telling: "announced" });
+		expect((await control("POST", "restore-event", { id, telling: "announced" })).status).toBe(200);
+		expect(service.truth()).toMatchObject({ donations: { minorUnits: 5_000 } });
+	});
+
 	it("switches faults and settings on and off", async () => {
 		await control("POST", "faults", { rest: { all: { status: 500 } }, silentSocket: "on" });
 		expect(service.faults.active).toMatchObject({ rest: { all: { status: 500 } }, silentSocket: "on" });
@@ -100,6 +110,13 @@ describe("the control API", () => {
 		["POST", "faults", { rest: { all: { status: 99 } } }],
 		["POST", "settings", { generation: "3" }],
 		["POST", "events", undefined],
+		["POST", "events", { type: "donation", amount: "-5" }],
+		["POST", "delete-event", { id: 1 }],
+		["POST", "restore-event", { id: 1 }],
+		["POST", "edit-event", { id: 1, username: "ada" }],
+		["POST", "repeat", undefined],
+		["POST", "raw", undefined],
+		["POST", "kick", { who: "everybody" }],
 	])("answers 400 for %s %s %j and changes nothing", async (method, command, body) => {
 		const before = (await control("GET", "state")).body;
 		expect(await control(method, command, body)).toMatchObject({ status: 400 });

@@ -15,7 +15,9 @@ const command =
 	(body, service) =>
 		run(schema.parse(body), service);
 
-const nothing = z.unknown();
+const nothing = z.strictObject({}).optional();
+const anyFrame = z.custom<unknown>((frame) => frame !== undefined, "a frame is required: any JSON");
+const telling = z.enum(["quietly", "announced"]).optional();
 const circumstances = { origin: z.string().optional(), username: z.string().optional() };
 const eventSchema = z.discriminatedUnion("type", [
 	z.strictObject({ type: z.literal("follow"), ...circumstances }),
@@ -38,6 +40,20 @@ const eventSchema = z.discriminatedUnion("type", [
 		viewers: z.number().int().min(0).optional(),
 	}),
 ]);
+const editSchema = z
+	.strictObject({
+		username: z.string(),
+		hostname: z.string(),
+		origin: z.string(),
+		message: z.string(),
+		amount: z.union([z.number(), z.string()]),
+		currency: z.string(),
+		resub: z.number().int().min(0),
+		viewers: z.number().int().min(0),
+		createdAtMs: z.number().int(),
+	})
+	.partial()
+	.extend({ id: z.number(), telling });
 const sceneChangeSchema = z.discriminatedUnion("change", [
 	z.strictObject({ change: z.literal("renameScene"), token: z.string(), name: z.string() }),
 	z.strictObject({ change: z.literal("removeScene"), token: z.string() }),
@@ -57,7 +73,7 @@ const commands: Readonly<Record<string, Command>> = {
 	"GET commands": (_, service) => service.commands,
 	"GET requests": (_, service) => service.requests,
 	"GET joins": (_, service) => service.joins,
-	"DELETE journal": (_, service) => service.journal.clear(),
+	"DELETE journal": command(nothing, (_, service) => service.journal.clear()),
 	"POST events": command(eventSchema, (event, service) => {
 		switch (event.type) {
 			case "follow":
@@ -74,21 +90,25 @@ const commands: Readonly<Record<string, Command>> = {
 		z.strictObject({ count: z.number().int().min(0).max(10_000), type: z.string().optional() }),
 		({ count, type }, service) => ({ created: service.burst(count, type).length }),
 	),
-	"POST delete-event": command(
-		z.strictObject({ id: z.number(), telling: z.enum(["quietly", "announced"]).optional() }),
-		({ id, telling }, service) => service.deleteEvent(id, telling),
+	"POST delete-event": command(z.strictObject({ id: z.number(), telling }), (event, service) =>
+		service.deleteEvent(event.id, event.telling),
 	),
-	"POST restore-event": command(z.strictObject({ id: z.number() }), ({ id }, service) =>
-		service.restoreEvent(id),
+	"POST restore-event": command(z.strictObject({ id: z.number(), telling }), (event, service) =>
+		service.restoreEvent(event.id, event.telling),
 	),
-	"POST raw": command(nothing, (frame, service) => service.emitRaw(frame)),
-	"POST repeat": (_, service) => service.repeatLast(),
+	"POST edit-event": command(editSchema, ({ id, telling, ...changes }, service) =>
+		service.editEvent(id, changes, telling),
+	),
+	"POST raw": command(anyFrame, (frame, service) => service.emitRaw(frame)),
+	"POST repeat": command(nothing, (_, service) => {
+		if (!service.repeatLast()) throw new Error("no new-event was sent that could be repeated");
+	}),
 	"POST scenes": command(sceneChangeSchema, changeScenes),
 	"POST settings": command(settingsChangeSchema, (change, service) => service.change(change)),
 	"POST faults": command(faultsSchema, (faults, service) => service.setFaults(faults)),
-	"DELETE faults": (_, service) => service.clearFaults(),
-	"POST kick": (_, service) => service.kick(),
-	"POST cut": (_, service) => service.cut(),
+	"DELETE faults": command(nothing, (_, service) => service.clearFaults()),
+	"POST kick": command(nothing, (_, service) => service.kick()),
+	"POST cut": command(nothing, (_, service) => service.cut()),
 	"POST restart": command(
 		z.strictObject({ downMs: z.number().min(0).max(600_000) }),
 		({ downMs }, service) => {
@@ -96,8 +116,8 @@ const commands: Readonly<Record<string, Command>> = {
 			setImmediate(() => void service.restart({ downMs }));
 		},
 	),
-	"POST move": (_, service) => service.moveSockets(),
-	"POST move-back": (_, service) => service.moveSocketsBack(),
+	"POST move": command(nothing, (_, service) => service.moveSockets()),
+	"POST move-back": command(nothing, (_, service) => service.moveSocketsBack()),
 };
 
 /** Whether the path belongs to the control API rather than to the service's interface. */

@@ -13,6 +13,8 @@ import type { World } from "./world";
 export type Asked = {
 	readonly name: string;
 	readonly query: URLSearchParams;
+	/** Path and query as they were asked for. */
+	readonly address: string;
 	readonly form: URLSearchParams;
 };
 
@@ -101,8 +103,8 @@ export const endpoints: readonly Endpoint[] = [
 	},
 ];
 
-function listEvents({ query }: Asked, world: World): Answer {
-	const { account, settings, faults, store } = world;
+function listEvents({ query, address }: Asked, world: World): Answer {
+	const { account, settings, store } = world;
 	const offset = readInteger(query.get("offset"), 0);
 	const limit = readInteger(query.get("limit"), 10);
 	if (offset === undefined || limit === undefined) return bad("offset and limit must be whole numbers");
@@ -116,13 +118,18 @@ function listEvents({ query }: Asked, world: World): Answer {
 
 	const asked = [...query].filter(([name]) => /^type(\[\d*\])?$/.test(name)).map(([, type]) => type);
 	const hidden = settings.shapes.otherTypes === "hidden" ? streamEventTypes : undefined;
-	const knownToMs = faults.active.listDelayMs > 0 ? world.clock() - faults.active.listDelayMs : Infinity;
 	const types = asked.length > 0 ? asked : hidden;
-	const events = store
-		.query({ types, fromMs, toMs, sort, order })
-		.filter((event) => event.insertedAtMs <= knownToMs);
+	const events = store.query({ types, fromMs, toMs, sort, order, asOfMs: listedAsOfMs(address, world) });
 	const page = events.slice(offset, offset + Math.min(limit, settings.limitCap));
 	return ok(renderList({ events: page, total: events.length }, account, settings.shapes));
+}
+
+/** @returns How old the list's knowledge is, as the time it stems from; undefined when it is fresh. */
+function listedAsOfMs(address: string, { faults, answers, clock }: World): number | undefined {
+	const { listDelayMs, listCopyDelaysMs } = faults.active;
+	const copies = listCopyDelaysMs.length;
+	const delayMs = listDelayMs + (copies > 0 ? (listCopyDelaysMs[answers.copyOf(address, copies)] ?? 0) : 0);
+	return delayMs > 0 ? clock() - delayMs : undefined;
 }
 
 function chartEvents({ query }: Asked, { account, settings, store, clock }: World): Answer {

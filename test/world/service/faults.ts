@@ -13,6 +13,26 @@ export const endpointNames = [
 ] as const;
 export type EndpointName = (typeof endpointNames)[number];
 
+/** What a push may lack that the list has: members of the event, and of its parameters. */
+export const omittableFields = [
+	"id",
+	"ref",
+	"created_at",
+	"inserted_at",
+	"origin",
+	"parameters",
+	"parameters.amount",
+	"formattedAmount",
+	"username",
+	"hostname",
+	"amount",
+	"currency",
+	"message",
+	"resub",
+	"viewers",
+] as const;
+export type OmittableField = (typeof omittableFields)[number];
+
 export const restFaultSchema = z
 	.strictObject({
 		/** Waits before the request is handled: late and fresh. */
@@ -26,6 +46,10 @@ export const restFaultSchema = z
 		body: z.enum(["html", "truncated", "empty-object", "failure", "oversize"]),
 		/** How many bytes `oversize` sends. */
 		oversizeBytes: z.number().int().positive(),
+		/** What the answer has instead, merged into it: `{"datas":{"followers":null}}`. */
+		patch: z.record(z.string(), z.json()),
+		/** Whoever asks for the same path and query gets the same answer for so long, with the `Date` of then. */
+		cacheMs: z.number().positive(),
 		/** Answers 302 to the same path and query at this origin. */
 		redirectTo: z.url(),
 		/** `reset` destroys the connection, `hang` keeps it and answers when the fault is over. */
@@ -47,8 +71,18 @@ export const faultsSchema = z
 			.strictObject({ forMs: z.number().min(0), reads: z.number().int().min(1) })
 			.partial()
 			.nullable(),
-		/** The list does not know events younger than this. */
+		/** The list tells how things were this long ago: of events, deletions and edits. */
 		listDelayMs: z.number().min(0),
+		/** Like `listDelayMs`, but each address is served by one of several copies: the first by the first, and so on. */
+		listCopyDelaysMs: z.array(z.number().min(0)),
+		/** The service's clock is ahead by this: `Date`, the times of new events, what it takes for now. Negative: behind. */
+		clockOffsetMs: z.number(),
+		/** The `Date` of answers is ahead of the service's clock by this, as behind a proxy with a clock of its own. */
+		dateOffsetMs: z.number(),
+		/** Whether answers have a `Date`. */
+		dateHeader: z.enum(["present", "absent"]),
+		/** What `new-event` frames lack. */
+		pushOmits: z.array(z.enum(omittableFields)),
 		/** `new-event` frames arrive this much later. */
 		pushDelayMs: z.number().min(0),
 		/** Sockets stay connected, but no `new-event` is ever sent. */
@@ -68,6 +102,11 @@ const noFaults: ActiveFaults = {
 	refusedKey: "none",
 	cachedTotals: null,
 	listDelayMs: 0,
+	listCopyDelaysMs: [],
+	clockOffsetMs: 0,
+	dateOffsetMs: 0,
+	dateHeader: "present",
+	pushOmits: [],
 	pushDelayMs: 0,
 	silentSocket: "off",
 	blackHole: "off",

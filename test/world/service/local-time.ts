@@ -1,8 +1,8 @@
 const msPerMinute = 60_000;
 const msPerHour = 60 * msPerMinute;
 
-/** How a timestamp names its offset: `+0200`, `+02:00`, or in UTC with `Z`. */
-export type TimestampStyle = "+hhmm" | "+hh:mm" | "Z";
+/** How a timestamp names its offset: `+0200`, `+02:00`, or in UTC with `Z`. Or it is no text at all. */
+export type TimestampStyle = "+hhmm" | "+hh:mm" | "Z" | "epoch-seconds";
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, number>();
@@ -33,7 +33,8 @@ export function offsetMinutes(atMs: number, timeZone: string): number {
 }
 
 /** `YYYY-MM-DDThh:mm:ss` and the offset; fractions of a second are cut off. */
-export function formatTimestamp(atMs: number, timeZone: string, style: TimestampStyle): string {
+export function formatTimestamp(atMs: number, timeZone: string, style: TimestampStyle): string | number {
+	if (style === "epoch-seconds") return Math.floor(atMs / 1000);
 	const offset = style === "Z" ? 0 : offsetMinutes(atMs, timeZone);
 	const local = new Date(atMs + offset * msPerMinute).toISOString().slice(0, 19);
 	if (style === "Z") return `${local}Z`;

@@ -2,6 +2,7 @@ import type { Money } from "../../../src/state/money";
 
 import type { StreamerAccount } from "./account";
 import { formatAmount } from "./currency";
+import type { OmittableField } from "./faults";
 import { formatTimestamp } from "./local-time";
 import { renderOwner } from "./render-user";
 import { decimal, objectOrPhp, scalar, type Json } from "./render-values";
@@ -18,14 +19,14 @@ export function renderEvent(
 	account: StreamerAccount,
 	shapes: Shapes,
 ): Json {
-	const time = (atMs: number): string => formatTimestamp(atMs, account.timeZone, shapes.timestamps);
+	const time = (atMs: number): string | number => formatTimestamp(atMs, account.timeZone, shapes.timestamps);
 	const parameters =
 		told === "socket" && shapes.socketParameters === "union"
 			? unionParameters(event, account, shapes)
 			: ownParameters(event, shapes);
 	const { origin, amount, deletedAtMs } = event;
 	return {
-		id: shapes.eventIds === "string" ? String(event.id) : event.id,
+		...renderId(event.id, shapes),
 		type: event.type,
 		...(shapes.origin === "present" && origin !== undefined ? { origin } : {}),
 		user: renderOwner(account, shapes),
@@ -35,8 +36,24 @@ export function renderEvent(
 		created_at: time(event.createdAtMs),
 		parameters: objectOrPhp(parameters, shapes),
 		"parameters.amount": amount ? decimal(amount, shapes) : scalar(0, shapes),
-		...(told === "socket" ? { formattedAmount: formatAmount(amount ?? noAmount(account)) } : {}),
+		...(shapes.display === "present" ? { display: true } : {}),
+		...(told === "socket" || shapes.formattedAmount === "everywhere"
+			? { formattedAmount: formatAmount(amount ?? noAmount(account)) }
+			: {}),
 	};
+}
+
+function renderId(id: number, { eventIds }: Shapes): Json {
+	switch (eventIds) {
+		case "absent":
+			return {};
+		case "string":
+			return { id: String(id) };
+		case "19-digits":
+			return { id: Number(`7${String(id).padStart(18, "0")}`) };
+		case "number":
+			return { id };
+	}
 }
 
 /** A `new-event` frame. Source: interface §6.1. */
@@ -45,6 +62,21 @@ export function renderFrame(event: StoredEvent, account: StreamerAccount, shapes
 		...(shapes.roomKey === "absent" ? {} : { [shapes.roomKey]: account.apiKey }),
 		event: renderEvent(event, "socket", account, shapes),
 	};
+}
+
+/** A frame without some members of its event, or of the event's parameters. */
+export function omitFromFrame(frame: Json, omitted: readonly OmittableField[]): Json {
+	const { event } = frame;
+	if (omitted.length === 0 || !isJson(event)) return frame;
+	const without = (json: Json): Json =>
+		Object.fromEntries(Object.entries(json).filter(([name]) => !omitted.some((field) => field === name)));
+	const { parameters, ...rest } = event;
+	const kept = isJson(parameters) ? without(parameters) : parameters;
+	return { ...frame, event: without({ ...rest, parameters: kept }) };
+}
+
+function isJson(value: unknown): value is Json {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function ownParameters(event: StoredEvent, shapes: Shapes): Json {
@@ -56,7 +88,11 @@ function ownParameters(event: StoredEvent, shapes: Shapes): Json {
 		case "donation":
 			return { ...named, ...donationParameters(event, shapes) };
 		case "hosting":
-			return { viewers: scalar(viewers ?? 0, shapes), hostname };
+			return {
+				viewers: scalar(viewers ?? 0, shapes),
+				hostname,
+				...(shapes.hostingUsername === "present" ? { username: hostname } : {}),
+			};
 		default:
 			return named;
 	}
@@ -68,7 +104,7 @@ function unionParameters(event: StoredEvent, account: StreamerAccount, shapes: S
 			? donationParameters(event, shapes)
 			: { currency: account.currency.code, amount: scalar(0, shapes), message: "", formattedMessage: "" };
 	return {
-		...(event.username === undefined ? {} : { username: event.username }),
+		...namedPerson(event, shapes),
 		...(event.hostname === undefined ? {} : { hostname: event.hostname }),
 		...donation,
 		resub: scalar(event.resub ?? 0, shapes),
@@ -76,11 +112,23 @@ function unionParameters(event: StoredEvent, account: StreamerAccount, shapes: S
 	};
 }
 
-function donationParameters({ amount, message }: StoredEvent, shapes: Shapes): Json {
-	const given =
-		amount && shapes.amounts === "everywhere"
-			? { amount: decimal(amount, shapes), currency: amount.currency }
+function namedPerson({ type, username, hostname }: StoredEvent, shapes: Shapes): Json {
+	const named =
+		type === "hosting" && shapes.hostingUsername === "present" ? (username ?? hostname) : username;
+	return named === undefined ? {} : { username: named };
+}
+
+function donationParameters({ id, amount, message }: StoredEvent, shapes: Shapes): Json {
+	const paid =
+		shapes.fees === "present"
+			? { fees: scalar(0, shapes), campaignId: scalar(77, shapes), identifier: `payment-${id.toString(36)}` }
 			: {};
+	const given = {
+		...paid,
+		...(amount && shapes.amounts === "everywhere"
+			? { amount: decimal(amount, shapes), currency: amount.currency }
+			: {}),
+	};
 	if (message === undefined && shapes.noMessage === "absent") return given;
 	const words = message ?? "";
 	return { ...given, message: words, formattedMessage: escapeHtml(words) };

@@ -5,7 +5,7 @@ import type { Shapes } from "./shapes";
 
 /** The user as events carry it. Source: interface §2, User. */
 export function renderOwner(account: StreamerAccount, shapes: Shapes): Json {
-	const time = (atMs: number): string => formatTimestamp(atMs, account.timeZone, shapes.timestamps);
+	const time = (atMs: number): string | number => formatTimestamp(atMs, account.timeZone, shapes.timestamps);
 	const isField = shapes.user === "field";
 	return {
 		...(isField ? { id: account.id, parameters: objectOrPhp({}, shapes) } : {}),

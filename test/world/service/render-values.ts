@@ -12,6 +12,7 @@ export function scalar(value: number, shapes: Shapes): number | string {
 /** An amount: `5.5`, or `"5.50"` where scalars are strings. */
 export function decimal(amount: Money, shapes: Shapes): number | string {
 	const digits = moneyDigits(amount);
+	if (shapes.decimals === "comma") return digits.replace(".", ",");
 	return shapes.scalars === "strings" ? digits : Number(digits);
 }
 

@@ -2,6 +2,7 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:ht
 import { setTimeout as delay } from "node:timers/promises";
 
 import { endpoints, type Answer, type Asked, type Endpoint } from "./endpoints";
+import type { DatedAnswer } from "./answer-cache";
 import { breakAnswer } from "./broken-answer";
 import type { RestFault } from "./faults";
 import type { Journal, RecordedRequest } from "./journal";
@@ -43,6 +44,7 @@ export async function serveRest(
 	if (!endpoint) return send(response, { status: 404, body: { message: "Not found" } });
 	const fault = await meetFault(response, endpoint, world);
 	if (fault === "over") return;
+	stampDate(response, serviceDateMs(world), world);
 	if (fault.redirectTo !== undefined) {
 		response
 			.writeHead(302, { ...crossOrigin, location: new URL(url.pathname + url.search, fault.redirectTo).href })
@@ -53,9 +55,18 @@ export async function serveRest(
 		const answer = fault.body === "truncated" ? decide() : failure(fault.status ?? 200);
 		return breakAnswer(response, answer, fault);
 	}
-	const answer = decide();
+	const { answer, dateMs, ageSeconds } =
+		fault.cacheMs === undefined || request.method !== "GET"
+			? { ...decideDated(), ageSeconds: 0 }
+			: world.answers.read(url.pathname + url.search, fault.cacheMs, decideDated);
+	stampDate(response, dateMs, world);
+	if (ageSeconds > 0) response.setHeader("age", ageSeconds);
 	await pause(fault.answerDelayMs);
-	send(response, answer);
+	send(response, fault.patch ? { ...answer, body: patched(answer.body, fault.patch) } : answer);
+
+	function decideDated(): DatedAnswer {
+		return { answer: decide(), dateMs: serviceDateMs(world) };
+	}
 
 	function decide(): Answer {
 		if (!endpoint) return failure(404);
@@ -66,6 +77,7 @@ export async function serveRest(
 		const asked: Asked = {
 			name: decodeName(endpoint.path.exec(path)?.[1] ?? ""),
 			query: url.searchParams,
+			address: url.pathname + url.search,
 			form,
 		};
 		return endpoint.answer(asked, world);
@@ -83,6 +95,27 @@ export function send(response: ServerResponse, { status, body }: Answer): void {
 	if (response.destroyed) return;
 	response.writeHead(status, { ...crossOrigin, "content-type": "application/json; charset=utf-8" });
 	response.end(JSON.stringify(body));
+}
+
+function serviceDateMs({ clock, faults }: World): number {
+	return clock() + faults.active.dateOffsetMs;
+}
+
+function stampDate(response: ServerResponse, dateMs: number, { faults }: World): void {
+	response.sendDate = false;
+	if (faults.active.dateHeader === "present") response.setHeader("date", new Date(dateMs).toUTCString());
+	else response.removeHeader("date");
+}
+
+/** The answer with members replaced, at any depth. */
+function patched(answer: unknown, patch: unknown): unknown {
+	if (!isObject(answer) || !isObject(patch)) return patch;
+	const changed = Object.entries(patch).map(([name, value]) => [name, patched(answer[name], value)]);
+	return { ...answer, ...Object.fromEntries(changed) };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 async function meetFault(

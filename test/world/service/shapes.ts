@@ -11,8 +11,10 @@ export const shapesSchema = z.strictObject({
 	scenes: z.enum(["bare", "data", "datas"]),
 	/** Counts, amounts and sizes. */
 	scalars: z.enum(["numbers", "strings"]),
-	/** The id of an event. */
-	eventIds: z.enum(["number", "string"]),
+	/** The id of an event; `19-digits` are numbers so long that clients round several of them to the same. */
+	eventIds: z.enum(["number", "string", "19-digits", "absent"]),
+	/** How an amount with decimals is written: `5.50`, or as text with a comma, `"5,50"`. */
+	decimals: z.enum(["point", "comma"]),
 	/** How an object without a member looks: `{}`, or `[]` as PHP prints it. */
 	emptyObjects: z.enum(["object", "array"]),
 	/** What a donation without a message has as `message`. */
@@ -27,7 +29,15 @@ export const shapesSchema = z.strictObject({
 	origin: z.enum(["absent", "present"]),
 	/** Whether events of types beyond the four are listed, charted never. */
 	otherTypes: z.enum(["hidden", "listed"]),
-	timestamps: z.enum(["+hhmm", "+hh:mm", "Z"]),
+	timestamps: z.enum(["+hhmm", "+hh:mm", "Z", "epoch-seconds"]),
+	/** Where an event tells its amount as text that people read. */
+	formattedAmount: z.enum(["socket-only", "everywhere"]),
+	/** Whether a hosting tells the host as `username` too. */
+	hostingUsername: z.enum(["absent", "present"]),
+	/** Whether a donation tells its fees, campaign and payment. */
+	fees: z.enum(["absent", "present"]),
+	/** Whether an event tells that it may be shown. */
+	display: z.enum(["absent", "present"]),
 	/** How the discovery endpoint spells the socket's address. */
 	discovery: z.enum(["documented", "trailing-slash", "no-scheme", "number-port", "ws-scheme"]),
 	/** `field` adds an id, a media object, a payment date, and tokens in the providers. */
@@ -45,6 +55,7 @@ export const shapePresets = {
 		scenes: "bare",
 		scalars: "numbers",
 		eventIds: "number",
+		decimals: "point",
 		emptyObjects: "object",
 		noMessage: "empty",
 		amounts: "everywhere",
@@ -53,6 +64,10 @@ export const shapePresets = {
 		origin: "absent",
 		otherTypes: "hidden",
 		timestamps: "+hhmm",
+		formattedAmount: "socket-only",
+		hostingUsername: "absent",
+		fees: "absent",
+		display: "absent",
 		discovery: "documented",
 		user: "documented",
 		totals: "documented",
@@ -62,6 +77,7 @@ export const shapePresets = {
 		scenes: "data",
 		scalars: "strings",
 		eventIds: "string",
+		decimals: "point",
 		emptyObjects: "array",
 		noMessage: "absent",
 		amounts: "everywhere",
@@ -70,7 +86,11 @@ export const shapePresets = {
 		origin: "present",
 		otherTypes: "listed",
 		timestamps: "+hh:mm",
-		discovery: "trailing-slash",
+		formattedAmount: "everywhere",
+		hostingUsername: "present",
+		fees: "present",
+		display: "present",
+		discovery: "documented",
 		user: "field",
 		totals: "with-cheers",
 	},

@@ -35,7 +35,17 @@ export type EventQuery = {
 	readonly subscriptions?: "all" | "new";
 	readonly sort?: "createdAt" | "ref";
 	readonly order?: "asc" | "desc";
+	/** How things were then; without it, how they are. Epoch milliseconds. */
+	readonly asOfMs?: number;
 };
+
+/** What can be set right about an event afterwards. */
+export type EventEdit = Partial<
+	Pick<
+		StoredEvent,
+		"createdAtMs" | "username" | "amount" | "message" | "resub" | "viewers" | "hostname" | "origin"
+	>
+>;
 
 /** Lifetime figures; `donations` in the account's currency. */
 export type StoredTotals = {
@@ -51,6 +61,8 @@ const firstId = 2_480_000;
 export class EventStore {
 	readonly #clock: () => number;
 	readonly #events = new Map<number, StoredEvent>();
+	/** What events said before they were changed, oldest first. */
+	readonly #earlier = new Map<number, { readonly untilMs: number; readonly event: StoredEvent }[]>();
 	#totals: StoredTotals;
 	#nextId = firstId;
 
@@ -88,9 +100,23 @@ export class EventStore {
 		return this.#mark(id, undefined);
 	}
 
+	/** Sets something right: lists tell it the new way, and totals count it so. @returns Undefined when there is no such event. */
+	edit(id: number, changes: EventEdit): StoredEvent | undefined {
+		const event = this.#events.get(id);
+		if (!event) return undefined;
+		const edited = { ...event, ...changes };
+		this.#replace(edited);
+		if (event.deletedAtMs === undefined) {
+			this.#count(event, -1);
+			this.#count(edited, 1);
+		}
+		return edited;
+	}
+
 	/** Events that are not deleted; without an order, the latest first. */
-	query({ types, fromMs, toMs, subscriptions, sort, order }: EventQuery = {}): StoredEvent[] {
-		const found = [...this.#events.values()].filter(
+	query({ types, fromMs, toMs, subscriptions, sort, order, asOfMs }: EventQuery = {}): StoredEvent[] {
+		const known = asOfMs === undefined ? [...this.#events.values()] : this.#allAsOf(asOfMs);
+		const found = known.filter(
 			(event) =>
 				event.deletedAtMs === undefined &&
 				(types === undefined || types.includes(event.type)) &&
@@ -120,9 +146,25 @@ export class EventStore {
 		const wasDeleted = event.deletedAtMs !== undefined;
 		const isDeleted = deletedAtMs !== undefined;
 		const marked = { ...event, deletedAtMs };
-		this.#events.set(id, marked);
+		this.#replace(marked);
 		if (wasDeleted !== isDeleted) this.#count(event, isDeleted ? -1 : 1);
 		return marked;
+	}
+
+	#replace(event: StoredEvent): void {
+		const before = this.#events.get(event.id);
+		if (before) {
+			const versions = this.#earlier.get(event.id) ?? [];
+			versions.push({ untilMs: this.#clock(), event: before });
+			this.#earlier.set(event.id, versions);
+		}
+		this.#events.set(event.id, event);
+	}
+
+	#allAsOf(asOfMs: number): StoredEvent[] {
+		return [...this.#events.values()]
+			.filter(({ insertedAtMs }) => insertedAtMs <= asOfMs)
+			.map((event) => this.#earlier.get(event.id)?.find(({ untilMs }) => asOfMs < untilMs)?.event ?? event);
 	}
 
 	#count(event: StoredEvent, sign: 1 | -1): void {

@@ -1,21 +1,36 @@
+import { moneyDigits } from "../../../src/state/money";
 import { streamEventTypes } from "../../../src/state/stream-event";
 
+import { AnswerCache } from "./answer-cache";
 import { createAccount, type StreamerAccount } from "./account";
-import { toMoney } from "./currency";
+import { toGift, toMoney } from "./currency";
 import { FaultSwitches } from "./faults";
 import { Journal } from "./journal";
-import { renderFrame } from "./render-event";
+import { omitFromFrame, renderFrame } from "./render-event";
 import type { Json } from "./render-values";
 import { SceneStore } from "./scenes";
 import { createSeedEvents, totalsBeforeSeed, totalsOfNobody } from "./seed-events";
 import { createScenes } from "./seed-scenes";
 import type { Settings, StartOptions } from "./settings";
-import { EventStore, type EventDraft, type EventQuery, type StoredEvent, type StoredTotals } from "./store";
+import {
+	EventStore,
+	type EventDraft,
+	type EventEdit,
+	type EventQuery,
+	type StoredEvent,
+	type StoredTotals,
+} from "./store";
 import { TotalsCache } from "./totals-cache";
 import type { World } from "./world";
 
 /** Where an event comes from, and when it was created; without these, from nowhere known and now. */
 type Circumstances = { readonly origin?: string; readonly createdAtMs?: number };
+
+/** What the streamer sets right about an event. */
+type EventChanges = Omit<EventEdit, "amount"> & {
+	readonly amount?: number | string;
+	readonly currency?: string;
+};
 
 /** What a perfect client would know. */
 export type Truth = StoredTotals & {
@@ -31,17 +46,20 @@ export abstract class Streamer implements World {
 	readonly scenes = new SceneStore(createScenes());
 	readonly faults = new FaultSwitches();
 	readonly journal = new Journal();
+	readonly answers: AnswerCache;
 	readonly #totals: TotalsCache;
 	#lastFrame: Json | undefined;
 
 	constructor(options: Pick<StartOptions, "clock" | "apiKey" | "seed">) {
-		this.clock = options.clock ?? Date.now;
+		const { clock = Date.now } = options;
+		this.clock = () => clock() + this.faults.active.clockOffsetMs;
 		this.account = createAccount(this.clock(), options.apiKey);
 		this.store = new EventStore(this.clock, options.seed === "empty" ? totalsOfNobody : totalsBeforeSeed);
 		if (options.seed !== "empty") {
 			for (const draft of createSeedEvents(this.clock(), this.account.timeZone)) this.store.add(draft);
 		}
-		this.#totals = new TotalsCache(this.store, this.faults, this.clock);
+		this.#totals = new TotalsCache(this.store, this.faults, clock);
+		this.answers = new AnswerCache(clock);
 	}
 
 	abstract get settings(): Settings;
@@ -61,7 +79,7 @@ export abstract class Streamer implements World {
 		return this.happen({ resub: 0, ...event, type: "subscription" });
 	}
 
-	/** @throws Error when the amount is none. */
+	/** @throws Error when the amount is none, or less than nothing. */
 	donate({
 		amount,
 		currency = this.account.currency.code,
@@ -72,7 +90,7 @@ export abstract class Streamer implements World {
 		readonly currency?: string;
 		readonly message?: string;
 	}): StoredEvent {
-		return this.happen({ ...event, type: "donation", amount: toMoney(amount, currency) });
+		return this.happen({ ...event, type: "donation", amount: toGift(amount, currency) });
 	}
 
 	host(event: Circumstances & { readonly hostname?: string; readonly viewers?: number }): StoredEvent {
@@ -102,25 +120,51 @@ export abstract class Streamer implements World {
 		);
 	}
 
-	/** Takes an event out of lists and totals. Says nothing on the sockets unless announced. */
+	/**
+	 * Takes an event out of lists and totals. Says nothing on the sockets unless announced.
+	 * @throws Error when there is no such event.
+	 */
 	deleteEvent(id: number, telling: "quietly" | "announced" = "quietly"): void {
-		const event = this.store.delete(id);
-		if (event && telling === "announced") this.announce(event);
+		if (this.#find(id).deletedAtMs !== undefined) throw new Error(`event ${id} is deleted already`);
+		this.#tell(this.store.delete(id), telling);
 	}
 
-	restoreEvent(id: number): void {
-		this.store.restore(id);
+	/** Undoes {@link deleteEvent}. @throws Error when there is no such event, or it is not deleted. */
+	restoreEvent(id: number, telling: "quietly" | "announced" = "quietly"): void {
+		if (this.#find(id).deletedAtMs === undefined) throw new Error(`event ${id} is not deleted`);
+		this.#tell(this.store.restore(id), telling);
+	}
+
+	/**
+	 * Sets right what an event says.
+	 * @param changes `amount` and `currency` as for {@link donate}; what is absent stays.
+	 * @throws Error when there is no such event, the amount is none, or nothing would change.
+	 */
+	editEvent(
+		id: number,
+		{ amount, currency, ...changes }: EventChanges,
+		telling: "quietly" | "announced" = "quietly",
+	): StoredEvent | undefined {
+		const before = this.#find(id);
+		if (amount === undefined && currency === undefined && Object.keys(changes).length === 0)
+			throw new Error("nothing to change");
+		const edited = this.store.edit(id, { ...changes, ...editedMoney(before, amount, currency) });
+		this.#tell(edited, telling);
+		return edited;
 	}
 
 	announce(event: StoredEvent): void {
 		this.journal.tell("event", event);
-		this.#lastFrame = renderFrame(event, this.account, this.settings.shapes);
+		const frame = renderFrame(event, this.account, this.settings.shapes);
+		this.#lastFrame = omitFromFrame(frame, this.faults.active.pushOmits);
 		this.emitRaw(this.#lastFrame);
 	}
 
-	/** Sends the last `new-event` once more. */
-	repeatLast(): void {
-		if (this.#lastFrame) this.emitRaw(this.#lastFrame);
+	/** Sends the last `new-event` once more. @returns Whether there was one. */
+	repeatLast(): boolean {
+		if (!this.#lastFrame) return false;
+		this.emitRaw(this.#lastFrame);
+		return true;
 	}
 
 	truth(): Truth {
@@ -140,4 +184,28 @@ export abstract class Streamer implements World {
 	readTotals(): StoredTotals {
 		return this.#totals.read();
 	}
+
+	#find(id: number): StoredEvent {
+		const event = this.store.find(id);
+		if (!event) throw new Error(`no event has the id ${id}`);
+		return event;
+	}
+
+	#tell(event: StoredEvent | undefined, telling: "quietly" | "announced"): void {
+		if (event && telling === "announced") this.announce(event);
+	}
+}
+
+/** The amount in another currency keeps its digits; 5 euros become 5 dollars. */
+function editedMoney(
+	{ amount: before }: StoredEvent,
+	amount: number | string | undefined,
+	currency: string | undefined,
+): EventEdit {
+	if (amount === undefined && currency === undefined) return {};
+	const digits = amount ?? (before ? moneyDigits(before) : undefined);
+	const code = currency ?? before?.currency;
+	if (digits === undefined || code === undefined)
+		throw new Error("an event without an amount needs amount and currency");
+	return { amount: toGift(digits, code) };
 }

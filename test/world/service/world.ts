@@ -1,3 +1,4 @@
+import type { AnswerCache } from "./answer-cache";
 import type { StreamerAccount } from "./account";
 import type { FaultSwitches } from "./faults";
 import type { SceneStore } from "./scenes";
@@ -12,6 +13,7 @@ export interface World {
 	readonly store: EventStore;
 	readonly scenes: SceneStore;
 	readonly faults: FaultSwitches;
+	readonly answers: AnswerCache;
 	/** Where discovery sends clients. */
 	readonly eventSocketUrl: string;
 	/** The totals as they are told, which may be older than the store's. */

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { get, list } from "./rest-client";
+import { startService, type StandInService } from "./stand-in";
+
+let service: StandInService;
+let nowMs: number;
+
+beforeEach(async () => {
+	nowMs = Date.parse("2026-03-18T20:30:15Z");
+	service = await startService({ seed: "empty", clock: () => nowMs });
+});
+
+afterEach(() => service.stop());
+
+const totalOf = async (query = ""): Promise<number> => (await list(service, query)).total_count;
+const ask = (path = "/v1.0/events/forever"): Promise<Response> =>
+	fetch(`${service.url}${path}?apiKey=${service.apiKey}`);
+
+describe("an answer kept on the way", () => {
+	it("is the same for the same address until it is too old, and carries the date of then", async () => {
+		service.setFaults({ rest: { events: { cacheMs: 60_000 } } });
+		expect(await totalOf()).toBe(0);
+		service.follow({ username: "ada" });
+		nowMs += 59_000;
+		expect(await totalOf()).toBe(0);
+		expect(await totalOf("limit=5")).toBe(1);
+		const kept = await ask("/v1.0/events.json");
+		expect(kept.headers.get("date")).toBe("Wed, 18 Mar 2026 20:30:15 GMT");
+		expect(kept.headers.get("age")).toBe("59");
+		nowMs += 1_000;
+		expect(await totalOf()).toBe(1);
+	});
+
+	it("is not kept when it is a failure", async () => {
+		service.setFaults({ refusedKey: "rest", rest: { totals: { cacheMs: 60_000 } } });
+		expect((await ask()).status).toBe(401);
+		service.setFaults({ refusedKey: "none" });
+		expect((await ask()).status).toBe(200);
+	});
+});
+
+describe("a list behind the times", () => {
+	it("tells neither events nor deletions nor edits younger than it knows", async () => {
+		const { id } = service.follow({ username: "ada" });
+		nowMs += 10_000;
+		service.setFaults({ listDelayMs: 5_000 });
+		service.editEvent(id, { username: "eve" });
+		service.follow({ username: "bob" });
+		const names = async () => (await list(service)).events.map(({ parameters }) => parameters);
+		expect(await names()).toEqual([{ username: "ada" }]);
+		nowMs += 4_999;
+		service.deleteEvent(id);
+		expect(await names()).toEqual([{ username: "ada" }]);
+		nowMs += 1;
+		expect(await names()).toEqual([{ username: "bob" }, { username: "eve" }]);
+		nowMs += 5_000;
+		expect(await names()).toEqual([{ username: "bob" }]);
+	});
+
+	it("is behind at some addresses and not at others", async () => {
+		service.setFaults({ listCopyDelaysMs: [0, 8_000] });
+		service.follow({ username: "ada" });
+		expect(await totalOf("limit=1")).toBe(1);
+		expect(await totalOf("limit=2")).toBe(0);
+		expect(await totalOf("limit=3")).toBe(1);
+		expect(await totalOf("limit=2")).toBe(0);
+		nowMs += 8_000;
+		expect(await totalOf("limit=2")).toBe(1);
+	});
+});
+
+describe("a clock that is wrong", () => {
+	it("is the service's: the date of answers, and the times of events", async () => {
+		service.setFaults({ clockOffsetMs: -90_000 });
+		service.follow({ username: "ada" });
+		expect((await ask()).headers.get("date")).toBe("Wed, 18 Mar 2026 20:28:45 GMT");
+		expect((await list(service)).events).toMatchObject([{ created_at: "2026-03-18T21:28:45+0100" }]);
+	});
+
+	it("is that of whatever stands before the service, or tells nothing", async () => {
+		service.setFaults({ dateOffsetMs: 3_600_000 });
+		service.follow({ username: "ada" });
+		expect((await ask()).headers.get("date")).toBe("Wed, 18 Mar 2026 21:30:15 GMT");
+		expect((await list(service)).events).toMatchObject([{ created_at: "2026-03-18T21:30:15+0100" }]);
+		service.setFaults({ dateHeader: "absent" });
+		expect((await ask()).headers.has("date")).toBe(false);
+	});
+});
+
+describe("an answer with other members", () => {
+	it("has them instead of its own, at any depth", async () => {
+		service.setFaults({ rest: { totals: { patch: { datas: { followers: null, extra: { deep: [1] } } } } } });
+		expect((await get(service, "/v1.0/events/forever")).body).toMatchObject({
+			message: "success",
+			datas: { followers: null, subscribers: 0, extra: { deep: [1] } },
+		});
+	});
+});
