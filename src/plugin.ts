@@ -28,9 +28,10 @@ import { openRoomSocket } from "./service/room-socket";
 import { GlobalSettingsStore } from "./settings/global-settings";
 import type { GlobalSettings } from "./settings/schemas";
 import { testEventsOf } from "./settings/test-events";
-import { sessionStartMs } from "./state/periods";
+import { hasBegun, sessionStartMs } from "./state/periods";
+import { ServiceClock } from "./state/service-clock";
 import { Store } from "./state/store";
-import { systemClock as clock } from "./system-clock";
+import { systemClock } from "./system-clock";
 
 const { logger } = streamDeck;
 logger.setLevel("info");
@@ -55,12 +56,23 @@ watchHost(Number(process.argv[process.argv.indexOf("-port") + 1]), () => {
 });
 
 const guard = createGuard(log);
+const clock = new ServiceClock(systemClock);
 const store = new Store();
+store.subscribe((happening) => {
+	if (happening?.source !== "live") return;
+	for (const { createdAtMs } of happening.events) clock.noteEvent(createdAtMs);
+});
 const connection = new ConnectionManager({
 	store,
 	clock,
 	random: Math.random,
-	createClient: createServiceClient,
+	createClient: (options) =>
+		createServiceClient({
+			...options,
+			onDate: (dateMs, origin) => {
+				clock.noteDate(dateMs, origin);
+			},
+		}),
 	openRoom: openRoomSocket,
 	log,
 	onJoined: () => {
@@ -82,13 +94,14 @@ function applySettings(current: GlobalSettings): void {
 		baseUrl === undefined || apiKey === undefined ? "none" : { baseUrl, apiKey, sceneSocketUrl };
 	connection.configure(credentials);
 	store.ledger.recallTests(testEventsOf(current, store.state.serviceHost));
-	const startMs = Date.parse(sessionStartedAt ?? "");
-	// A session that has yet to begin is none: it would count nothing for ever.
-	store.update({ hideNumbers, sessionStartedAtMs: startMs <= clock.now() ? startMs : undefined });
+	const startMs = sessionStartedAt === undefined ? undefined : Date.parse(sessionStartedAt);
+	store.update({ hideNumbers, sessionStartedAtMs: startMs });
+	if (store.state.link.phase === "live") guard("beginning a session", beginSession);
 }
 
+/** What time it is, the service has told by now: a session that has yet to begin is none and would count nothing. */
 async function beginSession(): Promise<void> {
-	if (store.state.sessionStartedAtMs !== undefined) return;
+	if (hasBegun(store.state.sessionStartedAtMs, clock.now())) return;
 	const startMs = sessionStartMs(clock.now(), store.ledger.newestMs());
 	await settings.change({ sessionStartedAt: new Date(startMs).toISOString() });
 }

@@ -11,9 +11,9 @@ const jumpMs = 20_000;
 export function watchClock(clock: Clock, onJump: () => void): Dispose {
 	let cancel: Dispose = () => undefined;
 	const look = () => {
-		const [wallMs, elapsedMs] = [clock.now(), clock.elapsedMs()];
+		const [wallMs, elapsedMs] = [clock.wallMs(), clock.elapsedMs()];
 		cancel = clock.schedule(() => {
-			const wallDriftMs = Math.abs(clock.now() - wallMs - intervalMs);
+			const wallDriftMs = Math.abs(clock.wallMs() - wallMs - intervalMs);
 			const timerDriftMs = clock.elapsedMs() - elapsedMs - intervalMs;
 			look();
 			if (wallDriftMs > jumpMs || timerDriftMs > jumpMs) onJump();

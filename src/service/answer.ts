@@ -8,6 +8,8 @@ export type Answer = {
 	readonly body: string;
 	/** The `Retry-After` header, as it came. */
 	readonly retryAfter?: string;
+	/** The `Date` header, as it came: what time it is at the service, or was when a cache took the answer. */
+	readonly date?: string;
 };
 
 /** What a reading of an answer depends on. */

@@ -24,6 +24,8 @@ export type ServiceClientOptions = {
 	readonly now?: () => number;
 	/** Taken for donations that name no currency. */
 	readonly accountCurrency?: () => string | undefined;
+	/** Told what time it is by each answer of the service, epoch milliseconds. */
+	readonly onDate?: (dateMs: number, origin: string) => void;
 };
 
 type Call = {
@@ -41,9 +43,9 @@ type Caller = (call: Call) => Promise<Readonly<Record<string, unknown>>>;
  * @throws {ServiceError} `bad-address` or `insecure` when the base address can't be used.
  */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
-	const { apiKey, now = Date.now, accountCurrency, timeoutMs } = options;
+	const { apiKey, now = Date.now, accountCurrency, timeoutMs, onDate } = options;
 	const origin = originFrom(options.baseUrl);
-	const call = createCaller({ origin, secrets: [apiKey], timeoutMs, now });
+	const call = createCaller({ origin, secrets: [apiKey], timeoutMs, now, onDate });
 	const withKey = (...rest: readonly [string, string][]) =>
 		new URLSearchParams([["apiKey", apiKey], ...rest]);
 	const eventContext = (): EventContext => ({ accountCurrency: accountCurrency?.(), now });
@@ -110,13 +112,17 @@ function createCaller(options: {
 	secrets: readonly string[];
 	timeoutMs?: number;
 	now: () => number;
+	onDate?: ServiceClientOptions["onDate"];
 }): Caller {
-	const { origin, secrets, timeoutMs = defaultTimeoutMs, now } = options;
+	const { origin, secrets, timeoutMs = defaultTimeoutMs, now, onDate } = options;
 	return async ({ path, query, form, notFound, signal }) => {
 		const url = new URL(path, origin);
 		if (query) url.search = query.toString();
 		const answer = await fetchAnswer({ url, form, timeoutMs, signal, secrets });
-		return readAnswer(answer, { secrets, nowMs: now(), notFound });
+		const json = readAnswer(answer, { secrets, nowMs: now(), notFound });
+		const dateMs = Date.parse(answer.date ?? "");
+		if (Number.isFinite(dateMs)) onDate?.(dateMs, origin);
+		return json;
 	};
 }
 

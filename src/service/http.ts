@@ -66,6 +66,7 @@ async function follow(request: HttpRequest, signal: AbortSignal): Promise<Answer
 				status: response.status,
 				body: await readBody(response, request.secrets),
 				retryAfter: response.headers.get("retry-after") ?? undefined,
+				date: response.headers.get("date") ?? undefined,
 			};
 		}
 		await response.body?.cancel();

@@ -3,22 +3,24 @@ export type Dispose = () => void;
 
 /** Time, passed in so that everything that waits can be tested without waiting. */
 export interface Clock {
-	/** The wall clock, epoch milliseconds. It may jump. */
+	/** What time it is, epoch milliseconds: by the service, as soon as that has told; until then by the computer. */
 	now(): number;
+	/** What the computer's own clock shows, epoch milliseconds. It may be hours off, jump, and go back. */
+	wallMs(): number;
 	/** A clock that never jumps back, milliseconds. It may stand still while the computer sleeps. */
 	elapsedMs(): number;
 	/** Calls back once, at least `delayMs` from now. */
 	schedule(callback: () => void, delayMs: number): Dispose;
 }
 
-/** A point in time on both of a clock's scales, milliseconds. */
+/** A point in time on both of a computer's scales, milliseconds. */
 export type Instant = { readonly wallMs: number; readonly elapsedMs: number };
 
 export function instantOf(clock: Clock): Instant {
-	return { wallMs: clock.now(), elapsedMs: clock.elapsedMs() };
+	return { wallMs: clock.wallMs(), elapsedMs: clock.elapsedMs() };
 }
 
 /** How long ago that was, in milliseconds, by whichever scale says more: one may have stood still during a sleep. */
 export function msSince({ wallMs, elapsedMs }: Instant, clock: Clock): number {
-	return Math.max(clock.now() - wallMs, clock.elapsedMs() - elapsedMs);
+	return Math.max(clock.wallMs() - wallMs, clock.elapsedMs() - elapsedMs);
 }

@@ -31,14 +31,24 @@ function startOf(period: CalendarPeriod, nowMs: number, step: 0 | 1): number {
 
 const secondMs = 1_000;
 
+/** A clock that is told the time in whole seconds may be this far behind. */
+const clockSlackMs = 2_000;
+
 /**
  * When a session that is begun now starts, epoch milliseconds. The service tells times in whole seconds, so the second
  * that has begun belongs to the session, unless something happened in it already: what was before must not count.
  * @param newestEventMs When the newest event known was created.
  */
 export function sessionStartMs(nowMs: number, newestEventMs: number | undefined): number {
-	const isTaken = newestEventMs !== undefined && newestEventMs >= secondOf(nowMs) && newestEventMs <= nowMs;
-	return isTaken ? nowMs : secondOf(nowMs);
+	const startMs = secondOf(nowMs);
+	const isTaken =
+		newestEventMs !== undefined && newestEventMs >= startMs && newestEventMs <= nowMs + clockSlackMs;
+	return isTaken ? Math.max(nowMs, newestEventMs + 1) : startMs;
+}
+
+/** Whether a session that starts then is under way. */
+export function hasBegun(startMs: number | undefined, nowMs: number): boolean {
+	return startMs !== undefined && startMs <= nowMs + clockSlackMs;
 }
 
 /** When the second that a moment lies in began, epoch milliseconds. */

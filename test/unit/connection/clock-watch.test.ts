@@ -37,6 +37,7 @@ describe("the clock watch", () => {
 		const time = new VirtualClock();
 		const late: Clock = {
 			now: () => time.now(),
+			wallMs: () => time.wallMs(),
 			elapsedMs: () => time.elapsedMs(),
 			schedule: (callback, delayMs) => time.schedule(callback, delayMs + 30_000),
 		};

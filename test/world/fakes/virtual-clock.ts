@@ -20,6 +20,10 @@ export class VirtualClock implements Clock {
 		return Math.floor(this.#wallAheadMs + this.#elapsedMs);
 	}
 
+	wallMs(): number {
+		return this.now();
+	}
+
 	elapsedMs(): number {
 		return this.#elapsedMs;
 	}
@@ -94,6 +98,10 @@ export class ProcessClock implements Clock {
 
 	now(): number {
 		return this.#clock.now();
+	}
+
+	wallMs(): number {
+		return this.#clock.wallMs();
 	}
 
 	elapsedMs(): number {

@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { ServiceClock } from "../../../src/state/service-clock";
+import { VirtualClock } from "../../world/fakes/virtual-clock";
+
+const origin = "https://service.example";
+const hourMs = 3_600_000;
+
+/** A service whose clock is that much ahead of the computer's. */
+function setUp(aheadMs: number) {
+	const computer = new VirtualClock(Date.UTC(2026, 2, 4, 12));
+	const clock = new ServiceClock(computer);
+	const startMs = computer.now() + aheadMs;
+	const serviceMs = () => startMs + computer.elapsedMs();
+	const answer = (ageMs = 0) => {
+		clock.noteDate(Math.floor((serviceMs() - ageMs) / 1000) * 1000, origin);
+	};
+	return { computer, clock, serviceMs, answer, behindMs: () => serviceMs() - clock.now() };
+}
+
+describe("the service's clock", () => {
+	it("is the computer's until the service has said what time it is", () => {
+		const { computer, clock } = setUp(hourMs);
+		expect(clock.now()).toBe(computer.now());
+		clock.noteEvent(computer.now() + 500);
+		expect(clock.now()).toBe(computer.now());
+	});
+
+	it.each([-2 * hourMs, -90_000, 0, 90_000, 2 * hourMs])(
+		"is right by a second with a computer's clock that is %i ms off",
+		async (aheadMs) => {
+			const { computer, answer, behindMs } = setUp(aheadMs);
+			await computer.advance(700);
+			answer();
+			expect(behindMs()).toBeGreaterThanOrEqual(0);
+			expect(behindMs()).toBeLessThan(1_000);
+		},
+	);
+
+	it("goes on as it did when the computer's clock is put right", async () => {
+		const { computer, clock, answer } = setUp(hourMs);
+		answer();
+		const beforeMs = clock.now();
+		computer.jump(hourMs);
+		expect(clock.now()).toBe(beforeMs);
+		await computer.advance(5_000);
+		expect(clock.now()).toBe(beforeMs + 5_000);
+	});
+
+	it("is never ahead and never goes back, however old the answers are", async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.record({ pauseMs: fc.nat(4_000), ageMs: fc.nat(120_000) }), { maxLength: 30 }),
+				async (steps) => {
+					const { computer, clock, answer, behindMs } = setUp(hourMs);
+					await computer.advance(300);
+					answer();
+					let lastMs = clock.now();
+					for (const { pauseMs, ageMs } of steps) {
+						await computer.advance(pauseMs);
+						answer(ageMs);
+						expect(behindMs()).toBeGreaterThanOrEqual(0);
+						expect(behindMs()).toBeLessThanOrEqual(1_000);
+						expect(clock.now()).toBeGreaterThanOrEqual(lastMs);
+						lastMs = clock.now();
+					}
+				},
+			),
+			{ numRuns: 60 },
+		);
+	});
+
+	it("is right again with the first answer after a sleep in which the elapsed time stood still", () => {
+		const { computer, clock, answer } = setUp(0);
+		answer();
+		computer.jump(9 * hourMs);
+		clock.noteDate(computer.now(), origin);
+		expect(clock.now()).toBe(computer.now());
+	});
+
+	it("follows a service whose own clock is put back, after a while", async () => {
+		const { computer, clock } = setUp(0);
+		clock.noteDate(computer.now() + hourMs, origin);
+		for (let minutes = 0; minutes < 12; minutes++) {
+			await computer.advance(60_000);
+			clock.noteDate(computer.now(), origin);
+		}
+		expect(clock.now()).toBe(computer.now());
+	});
+
+	it("learns from an event that a second has begun, but not from one that is years ahead", () => {
+		const { clock, answer } = setUp(0);
+		answer();
+		const nowMs = clock.now();
+		clock.noteEvent(nowMs + 900);
+		expect(clock.now()).toBe(nowMs + 900);
+		clock.noteEvent(nowMs + 365 * 24 * hourMs);
+		expect(clock.now()).toBe(nowMs + 900);
+	});
+
+	it("knows nothing of another service's clock", () => {
+		const { computer, clock, answer } = setUp(hourMs);
+		answer();
+		clock.noteDate(computer.now() - hourMs, "https://other.example");
+		expect(clock.now()).toBe(computer.now() - hourMs);
+		clock.noteDate(NaN, origin);
+		expect(clock.now()).toBe(computer.now() - hourMs);
+	});
+});
