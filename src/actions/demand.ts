@@ -1,62 +1,53 @@
 import type { ConnectionManager } from "../connection/connection-manager";
 import type { RecentNeed } from "../connection/recent-events";
+import type { ServiceDemand } from "../connection/service-demand";
 import type { ChartNeed } from "../state/chart";
-import type { Dispose } from "../state/clock";
 import type { CounterQuery } from "../state/counter-query";
+import type { SceneBinding } from "../state/scene-binding";
 
-/** What one visible key needs of the service. */
+/** What one visible key needs of the service; every one of them needs the link. */
 export type KeyDemand = {
-	readonly query?: CounterQuery;
-	readonly sceneToken?: string;
-	readonly chart?: ChartNeed;
-	readonly recent?: RecentNeed;
+	readonly query?: CounterQuery | undefined;
+	readonly binding?: SceneBinding | undefined;
+	readonly chart?: ChartNeed | undefined;
+	readonly recent?: RecentNeed | undefined;
 };
 
-type DemandedConnection = Pick<
-	ConnectionManager,
-	"acquire" | "setQueries" | "setSceneTokens" | "setChartNeeds" | "setRecentNeeds"
->;
-
 /**
- * Adds up what all visible keys need: each holds the link open. A running session is counted on while its counters are
- * out of sight, so theirs hold it too.
+ * Adds up what all visible keys need. A running session is counted on while its counters are out of sight, so theirs
+ * count as well.
  */
 export class Demand {
-	readonly #connection: DemandedConnection;
+	readonly #connection: Pick<ConnectionManager, "setDemand">;
 	readonly #byKey = new Map<string, KeyDemand>();
-	readonly #leaseByKey = new Map<string, Dispose>();
 	readonly #sessionQueries = new Map<string, CounterQuery>();
 
-	constructor(connection: DemandedConnection) {
+	constructor(connection: Pick<ConnectionManager, "setDemand">) {
 		this.#connection = connection;
 	}
 
 	set(id: string, demand: KeyDemand): void {
 		this.#byKey.set(id, demand);
-		if (!this.#leaseByKey.has(id)) this.#leaseByKey.set(id, this.#connection.acquire());
-		this.#publish();
+		this.#connection.setDemand(this.#sum());
 	}
 
 	/** The key is gone. */
 	remove(id: string): void {
 		const query = this.#byKey.get(id)?.query;
-		if (query?.scope === "session") {
-			if (this.#sessionQueries.size === 0) this.#connection.acquire();
-			this.#sessionQueries.set(JSON.stringify(query), query);
-		}
+		if (query?.scope === "session") this.#sessionQueries.set(JSON.stringify(query), query);
 		this.#byKey.delete(id);
-		this.#leaseByKey.get(id)?.();
-		this.#leaseByKey.delete(id);
-		this.#publish();
+		this.#connection.setDemand(this.#sum());
 	}
 
-	#publish(): void {
+	/** Undefined when nobody needs even the link. */
+	#sum(): ServiceDemand | undefined {
+		if (this.#byKey.size === 0 && this.#sessionQueries.size === 0) return undefined;
 		const demands = [...this.#byKey.values()];
-		const queries = demands.flatMap(({ query }) => (query ? [query] : []));
-		const sceneTokens = demands.flatMap(({ sceneToken }) => (sceneToken === undefined ? [] : [sceneToken]));
-		this.#connection.setQueries([...queries, ...this.#sessionQueries.values()]);
-		this.#connection.setSceneTokens([...new Set(sceneTokens)]);
-		this.#connection.setChartNeeds(demands.flatMap(({ chart }) => (chart ? [chart] : [])));
-		this.#connection.setRecentNeeds(demands.flatMap(({ recent }) => (recent ? [recent] : [])));
+		return {
+			queries: [...demands.flatMap(({ query }) => query ?? []), ...this.#sessionQueries.values()],
+			bindings: demands.flatMap(({ binding }) => binding ?? []),
+			charts: demands.flatMap(({ chart }) => chart ?? []),
+			recent: demands.flatMap(({ recent }) => recent ?? []),
+		};
 	}
 }

@@ -53,7 +53,8 @@ export class RemoteAction extends LiveAction<RemoteActionSettings, RemoteView> {
 	}
 
 	protected override demandOf({ settings }: RemoteKey): KeyDemand {
-		return { sceneToken: settings.sceneToken };
+		const { sceneToken, itemId, actionCode } = settings;
+		return sceneToken === undefined ? {} : { binding: { sceneToken, itemId, actionCode } };
 	}
 
 	protected override face(key: RemoteKey, nowMs: number): Face {

@@ -12,6 +12,7 @@ import { Readings } from "./readings";
 import { RecentEvents } from "./recent-events";
 import { RemoteCommands, type CommandOutcome, type RemoteCommand } from "./remote-command";
 import { SceneDirectory } from "./scene-directory";
+import type { ServiceDemand } from "./service-demand";
 
 export type AccountConnectionOptions = Pick<
 	ChannelsOptions,
@@ -80,8 +81,11 @@ export class AccountConnection {
 		return this.#readings.refresh();
 	}
 
-	/** The keys in use may look further back than before. */
-	ensureNeeds(): void {
+	/** What the keys in use need from now on. */
+	setDemand({ bindings, charts, recent }: ServiceDemand): void {
+		void this.scenes.want(new Set(bindings.map(({ sceneToken }) => sceneToken)));
+		this.charts.want(charts);
+		this.recent.want(recent);
 		this.#readings.ensureNeeds();
 	}
 

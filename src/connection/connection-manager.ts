@@ -1,9 +1,8 @@
 import type { createServiceClient } from "../service/client";
 import { ServiceError, serviceErrorFrom } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
-import type { ChartNeed, ChartRange } from "../state/chart";
+import type { ChartRange } from "../state/chart";
 import type { Clock, Dispose } from "../state/clock";
-import type { CounterQuery } from "../state/counter-query";
 import type { CustomEvent } from "../state/custom-event";
 import type { LinkTrouble } from "../state/link-status";
 import type { Store } from "../state/store";
@@ -11,17 +10,19 @@ import { AccountConnection } from "./account-connection";
 import { awaitReading } from "./await-reading";
 import type { AccountCredentials } from "./channels";
 import { watchClock } from "./clock-watch";
-import { Leases } from "./leases";
 import { troubleOf } from "./link-trouble";
 import type { Log } from "./log";
 import { createPatientClient } from "./patient-client";
 import { needsOf } from "./reading-needs";
-import type { RecentNeed } from "./recent-events";
 import type { CommandOutcome, RemoteCommand } from "./remote-command";
 import type { OpenRoom } from "./room-link";
+import { noDemand, type ServiceDemand } from "./service-demand";
 
 /** For one REST call; so much may pass, once the service is back, before it is asked again. */
 const callLimitMs = 7_000;
+
+/** Page flips cost nothing: the link outlives the last key, or the last command, by this much. */
+const graceMs = 5_000;
 
 export type CreateClient = (options: Parameters<typeof createServiceClient>[0]) => ServiceClient;
 
@@ -46,23 +47,16 @@ export type ConnectionManagerOptions = {
  */
 export class ConnectionManager {
 	readonly #options: ConnectionManagerOptions;
-	readonly #leases: Leases;
 	/** Undefined until the settings are known. */
 	#credentials: AccountCredentials | "none" | undefined;
 	#connection: AccountConnection | undefined;
-	#stopClockWatch: Dispose | undefined;
-	#queries: readonly CounterQuery[] = [];
-	#sceneTokens: readonly string[] = [];
-	#chartNeeds: readonly ChartNeed[] = [];
-	#recentNeeds: readonly RecentNeed[] = [];
+	#demand: ServiceDemand | undefined;
+	#isOpen = false;
+	#cancelGrace: Dispose = () => undefined;
+	#stopClockWatch: Dispose = () => undefined;
 
 	constructor(options: ConnectionManagerOptions) {
 		this.#options = options;
-		this.#leases = new Leases({
-			clock: options.clock,
-			onNeeded: () => this.#open(),
-			onUnneeded: () => this.#close(),
-		});
 	}
 
 	/** For single questions; undefined while there is no account that could be asked about. */
@@ -86,10 +80,8 @@ export class ConnectionManager {
 			this.#connection = this.#createConnection(credentials);
 			const serviceHost = new URL(this.#connection.client.origin).hostname;
 			store.update({ serviceHost, link: { phase: "idle" }, sceneLink: { phase: "idle" } });
-			void this.#connection.scenes.want(this.#sceneTokens);
-			this.#connection.charts.want(this.#chartNeeds);
-			this.#connection.recent.want(this.#recentNeeds);
-			if (this.#leases.isNeeded) this.#connection.open();
+			this.#connection.setDemand(this.#demand ?? noDemand);
+			if (this.#isOpen) this.#connection.open();
 		} catch (error) {
 			const kind = error instanceof ServiceError ? error.kind : "bad-address";
 			const link = { phase: "not-set-up", trouble: troubleOf(kind) } as const;
@@ -97,38 +89,17 @@ export class ConnectionManager {
 		}
 	}
 
-	/** Somebody needs the service, until the lease is given back. */
-	acquire(): Dispose {
-		return this.#leases.acquire();
-	}
-
-	/** The questions that keys ask the ledger, and so how far back it has to be read. */
-	setQueries(queries: readonly CounterQuery[]): void {
-		this.#queries = queries;
-		this.#connection?.ensureNeeds();
-	}
-
-	/** The scenes that keys are bound to. */
-	setSceneTokens(tokens: readonly string[]): void {
-		this.#sceneTokens = tokens;
-		void this.#connection?.scenes.want(tokens);
-	}
-
-	/** The charts that keys show. */
-	setChartNeeds(needs: readonly ChartNeed[]): void {
-		this.#chartNeeds = needs;
-		this.#connection?.charts.want(needs);
-	}
-
-	/** The newest events that keys show. */
-	setRecentNeeds(needs: readonly RecentNeed[]): void {
-		this.#recentNeeds = needs;
-		this.#connection?.recent.want(needs);
+	/** What the keys in use need; undefined when there are none, and nobody needs even the link. */
+	setDemand(demand: ServiceDemand | undefined): void {
+		this.#demand = demand;
+		this.#connection?.setDemand(demand ?? noDemand);
+		if (demand) this.#open();
+		else if (this.#isOpen) this.#closeLater();
 	}
 
 	/** Leaves and joins again at once and reads everything, as after a sleep. */
 	reconnect(): void {
-		if (this.#leases.isNeeded) this.#connection?.reconnect();
+		if (this.#isOpen) this.#connection?.reconnect();
 	}
 
 	/** Connects anew and reads everything again. @returns What is in the way, if anything is. */
@@ -146,12 +117,8 @@ export class ConnectionManager {
 
 	/** Sends a remote action at most once, within two seconds or never. */
 	async sendRemoteAction(command: RemoteCommand): Promise<CommandOutcome> {
-		const release = this.acquire();
-		try {
-			return (await this.#connection?.sendRemoteAction(command)) ?? "not-connected";
-		} finally {
-			release();
-		}
+		this.#openForCommand();
+		return (await this.#connection?.sendRemoteAction(command)) ?? "not-connected";
 	}
 
 	/** Reads a chart again. @returns What went wrong, if anything did. */
@@ -164,15 +131,13 @@ export class ConnectionManager {
 	/** Posts a custom event at most once. */
 	async postEvent(event: CustomEvent): Promise<PostOutcome> {
 		if (!this.#connection) return { kind: "failed", trouble: "unreachable" };
-		const release = this.acquire();
+		this.#openForCommand();
 		try {
 			return { kind: "posted", ...(await this.#connection.postEvent(event)) };
 		} catch (error) {
 			const failure = serviceErrorFrom(error);
 			this.#options.log.warn(`posting an event: ${failure.kind}: ${failure.message}`);
 			return { kind: "failed", trouble: troubleOf(failure.kind) };
-		} finally {
-			release();
 		}
 	}
 
@@ -186,7 +151,15 @@ export class ConnectionManager {
 		await this.#connection?.scenes.reloadScene(token);
 	}
 
+	#openForCommand(): void {
+		this.#open();
+		if (!this.#demand) this.#closeLater();
+	}
+
 	#open(): void {
+		this.#cancelGrace();
+		if (this.#isOpen) return;
+		this.#isOpen = true;
 		this.#connection?.open();
 		this.#stopClockWatch = watchClock(this.#options.clock, () => {
 			this.#options.log.info("the clock jumped: connecting anew");
@@ -194,9 +167,13 @@ export class ConnectionManager {
 		});
 	}
 
-	#close(): void {
-		this.#stopClockWatch?.();
-		this.#connection?.close();
+	#closeLater(): void {
+		this.#cancelGrace();
+		this.#cancelGrace = this.#options.clock.schedule(() => {
+			this.#isOpen = false;
+			this.#stopClockWatch();
+			this.#connection?.close();
+		}, graceMs);
 	}
 
 	#createConnection(credentials: AccountCredentials): AccountConnection {
@@ -209,7 +186,7 @@ export class ConnectionManager {
 			accountCurrency: () => store.state.account?.currency,
 		});
 		const client = createPatientClient(impatient, clock);
-		const needs = () => needsOf(this.#queries, store.ledgerContext(clock.now()));
+		const needs = () => needsOf((this.#demand ?? noDemand).queries, store.ledgerContext(clock.now()));
 		return new AccountConnection({
 			client,
 			credentials,

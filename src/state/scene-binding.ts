@@ -1,5 +1,12 @@
 import type { SceneReading } from "./store";
 
+/** What a key sends commands to; the item and its action once they are chosen. */
+export type SceneBinding = {
+	readonly sceneToken: string;
+	readonly itemId?: number | undefined;
+	readonly actionCode?: string | undefined;
+};
+
 /** What the service's last answer says about what a key is bound to. */
 export type Binding =
 	/** Nobody could ask yet. */

@@ -1,7 +1,7 @@
 import { ConnectionManager } from "../../../src/connection/connection-manager";
+import { noDemand } from "../../../src/connection/service-demand";
 import type { CounterQuery } from "../../../src/state/counter-query";
 import type { CustomEvent } from "../../../src/state/custom-event";
-import type { Dispose } from "../../../src/state/clock";
 import { secondOf } from "../../../src/state/periods";
 import { Store, type StoreListener } from "../../../src/state/store";
 import { ProcessClock } from "../fakes/virtual-clock";
@@ -22,7 +22,6 @@ export class PluginModel {
 	readonly process: ProcessClock;
 	/** What the settings keep of events that were posted. */
 	readonly testNames: string[];
-	#lease: Dispose | undefined;
 
 	constructor(
 		service: ServiceModel,
@@ -64,15 +63,12 @@ export class PluginModel {
 
 	/** Keys appear that ask these questions. */
 	show(queries: readonly CounterQuery[]): void {
-		this.#lease ??= this.manager.acquire();
-		this.manager.setQueries(queries);
+		this.manager.setDemand({ ...noDemand, queries });
 	}
 
 	/** The last key disappears. */
 	hide(): void {
-		this.manager.setQueries([]);
-		this.#lease?.();
-		this.#lease = undefined;
+		this.manager.setDemand(undefined);
 	}
 
 	/** Live, and confirmed by the last reading. */
