@@ -9,7 +9,8 @@ import path from "node:path";
 
 import { Resvg } from "@resvg/resvg-js";
 
-import { imageOf, renderFace, spokenTitle } from "../src/key-face/face";
+import { spokenTitle } from "../src/key-face/face";
+import { imageOf, renderFace } from "../src/key-face/picture";
 import { stripFeedback } from "../src/key-face/strip";
 import { escapeXml, keySizePx } from "../src/key-face/svg";
 import { type Exhibit, galleryOf } from "../test/unit/key-face/gallery";

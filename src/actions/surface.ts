@@ -1,6 +1,7 @@
 import type { DialAction, KeyAction } from "@elgato/streamdeck";
 
-import { imageOf, renderFace, type Face } from "../key-face/face";
+import type { Face } from "../key-face/face";
+import { imageOf, renderFace } from "../key-face/picture";
 import { stripFeedback } from "../key-face/strip";
 
 /** Something to be sent to the Stream Deck; two drawings with the same content look the same. */

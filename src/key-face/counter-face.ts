@@ -4,6 +4,7 @@ import type { CounterValue } from "../state/counter-query";
 import { plainDecimal } from "../state/money";
 import { nextPeriodStartMs } from "../state/periods";
 import { counterFoot, goalShareOf, mostFigures } from "./counter-foot";
+import type { CounterReading } from "./counter-reading";
 import type { Face, Line } from "./face";
 import {
 	type Amount,
@@ -15,27 +16,11 @@ import {
 	type Wordings,
 } from "./format";
 import { kindByMetric } from "./kind";
-import { flashMs, isFlashing, type Touch, touchLook, soonest } from "./moment";
+import { flashMs, isFlashing, touchLook, soonest } from "./moment";
 import { noticeFace, noticeOf } from "./notice";
-import { doubtOf, type Trust, trustState } from "./trust";
+import { doubtOf, trustState } from "./trust";
 import { smallestTextPx } from "./text-fit";
 import { type Words, wordingsOf } from "./words";
-
-/** All a counter's face depends on besides its settings. Times are epoch milliseconds. */
-export type CounterReading = Trust &
-	Touch & {
-		readonly value: CounterValue;
-		/** Numbers are masked. */
-		readonly isHidden: boolean;
-		/** What just came in; a burst adds up in one. */
-		readonly flash?: { readonly delta: CounterDelta; readonly atMs: number };
-		/** What came in during a drop, until somebody presses. */
-		readonly away?: CounterDelta;
-		/** A reset that a press takes back until then. */
-		readonly undo?: { readonly untilMs: number };
-		/** Comes first where several currencies are shown; a goal is measured in it. */
-		readonly accountCurrency?: string;
-	};
 
 /** A number with every digit is preferred to a shortened one from this size on. */
 const comfortPx = { count: 32, figure: 32, money: 26 };

@@ -1,6 +1,6 @@
 import type { CounterSettings } from "../settings/schemas";
 import { minorUnitDigits } from "../state/money";
-import type { CounterReading } from "./counter-face";
+import type { CounterReading } from "./counter-reading";
 import type { Line } from "./face";
 import { type Amount, formatDelta, formatFull, formatGoal } from "./format";
 import { isGoingOn } from "./moment";

@@ -1,13 +1,6 @@
 import { cleanText } from "./clean-text";
-import { drawChart } from "./drawing/chart";
-import { drawCommand } from "./drawing/command";
-import { drawConnection } from "./drawing/connection";
-import { drawNotice } from "./drawing/notice";
-import { drawNumber } from "./drawing/number";
-import { drawPerson } from "./drawing/person";
 import { unknownSign, type Wordings } from "./format";
 import type { IconName } from "./icons";
-import { svgDocument } from "./svg";
 
 /** The third part of what a face says. Scripts read these words: they stay English in every language. */
 export type FaceState =
@@ -122,31 +115,4 @@ export function spokenTitle({ label, value, state }: Face): string {
 	return [label, value, state]
 		.map((part) => cleanText(part).replaceAll("·", "•") || unknownSign)
 		.join(partSeparator);
-}
-
-/** The face as a picture: plain SVG, 144 × 144, which says in its title what it shows. */
-export function renderFace(face: Face): string {
-	return svgDocument(spokenTitle(face), draw(face));
-}
-
-/** A picture as the app takes it. */
-export function imageOf(svg: string): string {
-	return `data:image/svg+xml,${encodeURIComponent(svg.replace(/\p{Cs}/gu, "\uFFFD"))}`;
-}
-
-function draw(face: Face): string {
-	switch (face.kind) {
-		case "number":
-			return drawNumber(face);
-		case "notice":
-			return drawNotice(face);
-		case "command":
-			return drawCommand(face);
-		case "person":
-			return drawPerson(face);
-		case "chart":
-			return drawChart(face);
-		case "connection":
-			return drawConnection(face);
-	}
 }

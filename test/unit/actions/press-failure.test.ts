@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { passingNotice, pressFailureOf } from "../../../src/actions/press-failure";
-import { wordsFor } from "../../../src/key-face/words";
+import { wordsFor } from "../../../src/key-face/language";
 
 describe("why a press did nothing", () => {
 	it.each([

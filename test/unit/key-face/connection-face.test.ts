@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { type Face, renderFace, spokenTitle } from "../../../src/key-face/face";
+import { type Face, spokenTitle } from "../../../src/key-face/face";
+import { renderFace } from "../../../src/key-face/picture";
 import { drawnWords } from "./drawn";
 import { connecting, connection, down, failed, notSetUp, nowMs } from "./gallery";
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import { type Face, renderFace, spokenTitle } from "../../../src/key-face/face";
+import { type Face, spokenTitle } from "../../../src/key-face/face";
+import { renderFace } from "../../../src/key-face/picture";
 import { flashMs } from "../../../src/key-face/moment";
-import { wordsFor } from "../../../src/key-face/words";
+import { wordsFor } from "../../../src/key-face/language";
 import { nextPeriodStartMs } from "../../../src/state/periods";
 import { drawnTexts, drawnWords } from "./drawn";
 import { connecting, count, counter, down, failed, live, money, notSetUp, nowMs } from "./gallery";

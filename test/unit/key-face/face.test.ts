@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { type Face, imageOf, renderFace, spokenTitle } from "../../../src/key-face/face";
-import { faceLanguages, wordsFor } from "../../../src/key-face/words";
+import { type Face, spokenTitle } from "../../../src/key-face/face";
+import { imageOf, renderFace } from "../../../src/key-face/picture";
+import { faceLanguages, wordsFor } from "../../../src/key-face/language";
 import { drawnTexts, faultOf, titleOf } from "./drawn";
 import {
 	boundSettings,

@@ -11,7 +11,7 @@ import {
 	spokenMoney,
 	spokenValue,
 } from "../../../src/key-face/format";
-import { faceLanguages, wordsFor } from "../../../src/key-face/words";
+import { faceLanguages, wordsFor } from "../../../src/key-face/language";
 import { count, money } from "./gallery";
 
 const eur = (minorUnits: number) => ({ minorUnits, currency: "EUR" });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { type Face, renderFace, spokenTitle } from "../../../src/key-face/face";
+import { type Face, spokenTitle } from "../../../src/key-face/face";
+import { renderFace } from "../../../src/key-face/picture";
 import { flashMs } from "../../../src/key-face/moment";
 import { drawnWords } from "./drawn";
 import { connecting, donation, down, failed, latest, notSetUp, nowMs, streamEvent } from "./gallery";

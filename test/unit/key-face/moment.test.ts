@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { ageOf, flashMs, isFlashing, isGoingOn, soonest, touchLook } from "../../../src/key-face/moment";
-import { wordsFor } from "../../../src/key-face/words";
+import { wordsFor } from "../../../src/key-face/language";
 
 const now = 1_000_000_000;
 const words = wordsFor("en");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { noticeOf, troubleOf } from "../../../src/key-face/notice";
-import { wordsFor } from "../../../src/key-face/words";
+import { wordsFor } from "../../../src/key-face/language";
 import { connecting, down, failed, live, notSetUp } from "./gallery";
 
 const words = wordsFor("en");

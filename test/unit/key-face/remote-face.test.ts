@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { type Face, renderFace, spokenTitle } from "../../../src/key-face/face";
+import { type Face, spokenTitle } from "../../../src/key-face/face";
+import { renderFace } from "../../../src/key-face/picture";
 import { flashMs } from "../../../src/key-face/moment";
 import { actionLook } from "../../../src/key-face/remote-face";
 import { drawnWords } from "./drawn";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 import { stripFeedback } from "../../../src/key-face/strip";
-import { faceLanguages } from "../../../src/key-face/words";
+import { faceLanguages } from "../../../src/key-face/language";
 import { faultOf } from "./drawn";
 import { chart, count, counter, down, galleryOf, latest, money, nowMs, remote } from "./gallery";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { doubtOf, trustState } from "../../../src/key-face/trust";
-import { wordsFor } from "../../../src/key-face/words";
+import { wordsFor } from "../../../src/key-face/language";
 import { connecting, down, failed, live, notSetUp, nowMs } from "./gallery";
 
 const words = wordsFor("en");

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { fitsWhole } from "../../../src/key-face/text-fit";
-import { faceLanguages, type Words, wordsFor } from "../../../src/key-face/words";
+import { faceLanguages, wordsFor } from "../../../src/key-face/language";
+import type { Words } from "../../../src/key-face/words";
 
 const key = { widthPx: 144, largestPx: 20 };
 const header = { widthPx: 105, largestPx: 20 };

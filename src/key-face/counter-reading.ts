@@ -1,0 +1,20 @@
+import type { CounterDelta } from "../state/counter-delta";
+import type { CounterValue } from "../state/counter-query";
+import type { Touch } from "./moment";
+import type { Trust } from "./trust";
+
+/** All a counter's face depends on besides its settings. Times are epoch milliseconds. */
+export type CounterReading = Trust &
+	Touch & {
+		readonly value: CounterValue;
+		/** Numbers are masked. */
+		readonly isHidden: boolean;
+		/** What just came in; a burst adds up in one. */
+		readonly flash?: { readonly delta: CounterDelta; readonly atMs: number };
+		/** What came in during a drop, until somebody presses. */
+		readonly away?: CounterDelta;
+		/** A reset that a press takes back until then. */
+		readonly undo?: { readonly untilMs: number };
+		/** Comes first where several currencies are shown; a goal is measured in it. */
+		readonly accountCurrency?: string;
+	};

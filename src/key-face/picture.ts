@@ -1,0 +1,35 @@
+import { drawChart } from "./drawing/chart";
+import { drawCommand } from "./drawing/command";
+import { drawConnection } from "./drawing/connection";
+import { drawNotice } from "./drawing/notice";
+import { drawNumber } from "./drawing/number";
+import { drawPerson } from "./drawing/person";
+import { type Face, spokenTitle } from "./face";
+import { svgDocument } from "./svg";
+
+/** The face as a picture: plain SVG, 144 × 144, which says in its title what it shows. */
+export function renderFace(face: Face): string {
+	return svgDocument(spokenTitle(face), draw(face));
+}
+
+/** A picture as the app takes it. */
+export function imageOf(svg: string): string {
+	return `data:image/svg+xml,${encodeURIComponent(svg.replace(/\p{Cs}/gu, "\uFFFD"))}`;
+}
+
+function draw(face: Face): string {
+	switch (face.kind) {
+		case "number":
+			return drawNumber(face);
+		case "notice":
+			return drawNotice(face);
+		case "command":
+			return drawCommand(face);
+		case "person":
+			return drawPerson(face);
+		case "chart":
+			return drawChart(face);
+		case "connection":
+			return drawConnection(face);
+	}
+}
