@@ -29,14 +29,16 @@ const rooms = {
 		uses: ["state", "service"],
 		usesTypesOf: ["schemas", "settings"],
 	},
+	textFiles: { files: "src/text-files/**", uses: ["state"], packages: ["node:*"] },
 	messages: { files: "src/inspector/messages.ts", uses: ["state", "schemas"], packages: ["zod"] },
 	inspector: {
 		files: "src/inspector/!(messages).ts",
 		uses: ["state", "schemas", "settings", "messages", "notice", "connection"],
+		usesTypesOf: ["textFiles"],
 	},
 	actions: {
 		files: "src/actions/**",
-		uses: ["state", "schemas", "settings", "notice", "keyFace"],
+		uses: ["state", "schemas", "settings", "notice", "keyFace", "textFiles"],
 		usesTypesOf: ["connection"],
 		packages: ["@elgato/streamdeck", "@elgato/utils"],
 	},
@@ -51,7 +53,7 @@ const rooms = {
 		files: "src/plugin.ts",
 		uses: [
 			...["state", "schemas", "settings", "notice", "keyFace", "service", "connection"],
-			...["inspector", "messages", "actions", "root", "packageJson"],
+			...["textFiles", "inspector", "messages", "actions", "root", "packageJson"],
 		],
 		packages: ["@elgato/streamdeck", "@elgato/utils", "node:*"],
 	},

@@ -12,6 +12,7 @@ import { streamEventTypes } from "../state/stream-event";
 const longestText = 500;
 /** Part of an address or a key is worth nothing: it is kept whole, or not at all if the host couldn't keep it. */
 const longestCredential = 1_000;
+const maxPathLength = 1_000;
 const longestName = 60;
 const mostNames = 50;
 
@@ -26,6 +27,27 @@ const credential = trimmedText
 	.transform((value) => value || undefined)
 	.optional()
 	.catch(undefined);
+/** Copied from a file manager, a path may come in quotes. Part of one is none. */
+const filePath = trimmedText
+	.transform((value) => value.replace(/^(["'])(.*)\1$/, "$2").trim())
+	.refine((value) => value.length <= maxPathLength)
+	.transform((value) => value || undefined)
+	.optional()
+	.catch(undefined);
+/** As typed, line feeds and blanks included. */
+const template = z
+	.string()
+	.transform(
+		(value) =>
+			value
+				.slice(0, longestText)
+				.replace(/\p{Cs}$/u, "")
+				.replace(/\r\n?/g, "\n") || undefined,
+	)
+	.optional()
+	.catch(undefined);
+/** Where a key's text goes, besides the key. */
+const textFileFields = { file: filePath, fileText: template };
 const flag = (fallback: boolean) =>
 	z
 		.union([z.boolean(), z.stringbool({ truthy: ["true"], falsy: ["false"] })])
@@ -59,6 +81,13 @@ const globalSettingsShape = z.looseObject({
 	/** Events that this plugin posted lately, the newest first, and to which service. */
 	testEvents: z
 		.object({ host: z.string(), names: z.array(z.string().max(longestName)).max(mostNames) })
+		.optional()
+		.catch(undefined),
+	/** Marks of the text files that the plugin made on this computer, the newest first, without anything between. */
+	textFiles: z
+		.string()
+		.regex(/^([\w-]{8})*$/)
+		.max(400)
 		.optional()
 		.catch(undefined),
 });
@@ -102,6 +131,7 @@ const counterSettingsShape = z.looseObject({
 	flash: flag(true),
 	onPress: choice(["refresh", "next", "none"], "refresh"),
 	onHold: choice(["resetSession", "none"], "none"),
+	...textFileFields,
 });
 
 export type CounterSettings = z.infer<typeof counterSettingsShape>;
@@ -115,6 +145,7 @@ const latestEventSettingsShape = z.looseObject({
 		.transform((types) => types ?? [...streamEventTypes])
 		.catch([...streamEventTypes]),
 	onPress: choice(["next", "clear"], "next"),
+	...textFileFields,
 });
 
 export type LatestEventSettings = z.infer<typeof latestEventSettingsShape>;

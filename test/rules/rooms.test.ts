@@ -35,6 +35,7 @@ describe("who may import whom", () => {
 		["src/connection/snippet.ts", 'import { parseCounterSettings } from "../settings/schemas";'],
 		["src/inspector/snippet.ts", 'import type { JsonObject } from "@elgato/streamdeck";'],
 		["src/inspector/messages.ts", 'export * from "../service/client";'],
+		["src/text-files/snippet.ts", 'import type { CounterSettings } from "../settings/schemas";'],
 		["src/actions/snippet.ts", 'import type { ServiceClient } from "../service/client";'],
 		["src/actions/snippet.ts", 'import { ConnectionManager } from "../connection/connection-manager";'],
 		["src/snippet.ts", 'import streamDeck from "@elgato/streamdeck";'],
@@ -53,6 +54,7 @@ describe("who may import whom", () => {
 		["src/connection/snippet.ts", 'import { ServiceClient } from "../service/client";'],
 		["src/connection/snippet.ts", 'import type { GlobalSettings } from "../settings/schemas";'],
 		["src/actions/snippet.ts", 'import type { KeyAction } from "@elgato/streamdeck";'],
+		["src/text-files/snippet.ts", 'import { promises } from "node:fs";'],
 		["src/plugin.ts", 'import { version } from "../package.json";'],
 		["ui/snippet.ts", 'import { parseCounterSettings } from "../src/settings/schemas";'],
 	])("%s allows %s", async (filePath, code) => {

@@ -1,0 +1,42 @@
+import type { GlobalSettingsStore } from "./global-settings";
+
+/** As many as a deck may have, and still a fraction of what the host can keep. */
+const maxMarks = 32;
+const markLength = 8;
+
+/**
+ * Remembers beyond a restart which text files the plugin made, by marks of eight characters. Global settings stay on
+ * the computer: a profile that is taken to another one brings no leave to overwrite what is there.
+ */
+export class TextFileMarks {
+	readonly #settings: Pick<GlobalSettingsStore, "current" | "change">;
+	/** Of this run, whether or not the host could keep them. */
+	readonly #added = new Set<string>();
+
+	constructor(settings: Pick<GlobalSettingsStore, "current" | "change">) {
+		this.#settings = settings;
+	}
+
+	/** Undefined before the host has told the settings. */
+	has(mark: string): boolean | undefined {
+		const { current } = this.#settings;
+		return current && (this.#added.has(mark) || marksIn(current.textFiles).includes(mark));
+	}
+
+	/** Where no more fit, the oldest are forgotten: their files are left alone after a restart until confirmed anew. */
+	async add(mark: string): Promise<void> {
+		this.#added.add(mark);
+		const known = marksIn(this.#settings.current?.textFiles).filter((other) => other !== mark);
+		for (let count = maxMarks; count >= 1; count = Math.floor(count / 2)) {
+			try {
+				return await this.#settings.change({ textFiles: [mark, ...known].slice(0, count).join("") });
+			} catch (error) {
+				if (!(error instanceof RangeError)) throw error;
+			}
+		}
+	}
+}
+
+function marksIn(joined = ""): readonly string[] {
+	return joined.match(new RegExp(`.{${markLength}}`, "g")) ?? [];
+}

@@ -1,0 +1,100 @@
+import { promises as fs } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** Why a text can't be put where it belongs. */
+export type DiskFault =
+	"no-folder" | "not-allowed" | "disk-full" | "not-a-file" | "name-too-long" | "in-use" | "failed";
+
+/** A write that failed; the message names no path. */
+export class DiskError extends Error {
+	override readonly name = "DiskError";
+	readonly fault: DiskFault;
+	/** The system's own word, such as `ENOSPC`. */
+	readonly code: string;
+
+	constructor(fault: DiskFault, code: string) {
+		super(`${fault} (${code})`);
+		this.fault = fault;
+		this.code = code;
+	}
+}
+
+/** What is at a path. */
+export type Occupant = "nothing" | "file" | "something-else";
+
+/** The part of the file system that text files need. */
+export interface Disk {
+	/** @throws {DiskError} */
+	occupantOf(path: string): Promise<Occupant>;
+	/**
+	 * Puts a text in the place of whatever is there, whole or not at all. One attempt: `in-use` may pass.
+	 * @throws {DiskError}
+	 */
+	replace(path: string, text: string): Promise<void>;
+}
+
+const faultsByCode: Readonly<Record<string, DiskFault>> = {
+	ENOENT: "no-folder",
+	ENOTDIR: "no-folder",
+	EACCES: "not-allowed",
+	EPERM: "not-allowed",
+	EROFS: "not-allowed",
+	ENOSPC: "disk-full",
+	EDQUOT: "disk-full",
+	EFBIG: "disk-full",
+	EISDIR: "not-a-file",
+	ENAMETOOLONG: "name-too-long",
+	EBUSY: "in-use",
+};
+
+let writeCount = 0;
+
+/** The computer's own. */
+export const systemDisk: Disk = {
+	occupantOf: async (path) => {
+		try {
+			return (await fs.lstat(path)).isFile() ? "file" : "something-else";
+		} catch (error) {
+			if (codeOf(error) === "ENOENT") return "nothing";
+			throw diskErrorOf(error);
+		}
+	},
+	replace: async (path, text) => {
+		const beside = join(dirname(path), `.stream-events-${process.pid}-${++writeCount}.tmp`);
+		try {
+			await fs.writeFile(beside, text, { encoding: "utf8", flush: true });
+		} catch (error) {
+			await remove(beside);
+			throw diskErrorOf(error);
+		}
+		try {
+			await fs.rename(beside, path);
+		} catch (error) {
+			await remove(beside);
+			throw renameErrorOf(error);
+		}
+	},
+};
+
+/** The folder took the new text, so what refuses now is the old one: on Windows, as long as somebody reads it. */
+function renameErrorOf(error: unknown): DiskError {
+	const code = codeOf(error);
+	return ["EPERM", "EACCES", "EBUSY"].includes(code) ? new DiskError("in-use", code) : diskErrorOf(error);
+}
+
+function diskErrorOf(error: unknown): DiskError {
+	const code = codeOf(error);
+	return new DiskError(faultsByCode[code] ?? "failed", code);
+}
+
+function codeOf(error: unknown): string {
+	return error instanceof Error && "code" in error ? String(error.code) : "unknown";
+}
+
+async function remove(path: string): Promise<void> {
+	try {
+		await fs.rm(path, { force: true });
+	} catch {
+		// What could not be written can't always be removed either.
+	}
+}

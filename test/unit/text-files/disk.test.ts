@@ -1,0 +1,65 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { systemDisk } from "../../../src/text-files/disk";
+
+let folder: string;
+
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), "text-files-"));
+});
+
+afterEach(async () => {
+	await rm(folder, { recursive: true, force: true });
+});
+
+describe("the computer's disk", () => {
+	it("holds exactly the text, and nothing beside it", async () => {
+		const path = join(folder, "abonnés.txt");
+		await systemDisk.replace(path, "1 234 € – 日本\n");
+		await systemDisk.replace(path, "2");
+		expect(await readFile(path)).toEqual(Buffer.from("2", "utf8"));
+		expect(await readdir(folder)).toEqual(["abonnés.txt"]);
+	});
+
+	it("never shows half a text", async () => {
+		const path = join(folder, "long.txt");
+		const texts = ["a", "b"].map((letter) => letter.repeat(300_000));
+		await systemDisk.replace(path, texts[0] ?? "");
+		let isWriting = true;
+		const read = async () => {
+			const seen = new Set<string>();
+			while (isWriting) seen.add(await readFile(path, "utf8"));
+			return seen;
+		};
+		const seen = read();
+		for (let round = 0; round < 50; round++) await systemDisk.replace(path, texts[round % 2] ?? "");
+		isWriting = false;
+		for (const text of await seen) expect(texts).toContain(text);
+	});
+
+	it("says what is in the way, without naming it, and leaves nothing behind", async () => {
+		await mkdir(join(folder, "folder.txt"));
+		const missing = systemDisk.replace(join(folder, "none", "a.txt"), "1");
+		await expect(missing).rejects.toMatchObject({ fault: "no-folder", message: "no-folder (ENOENT)" });
+		await expect(systemDisk.replace(join(folder, "folder.txt"), "1")).rejects.toHaveProperty("fault");
+		const long = systemDisk.replace(join(folder, `${"a".repeat(300)}.txt`), "1");
+		await expect(long).rejects.toMatchObject({ fault: "name-too-long" });
+		expect(await readdir(folder)).toEqual(["folder.txt"]);
+	});
+
+	it("tells what is there", async () => {
+		await writeFile(join(folder, "file.txt"), "");
+		await mkdir(join(folder, "folder.txt"));
+		await symlink(join(folder, "file.txt"), join(folder, "link.txt"));
+		const occupants = await Promise.all(
+			["file.txt", "folder.txt", "link.txt", "none.txt"].map((name) =>
+				systemDisk.occupantOf(join(folder, name)),
+			),
+		);
+		expect(occupants).toEqual(["file", "something-else", "something-else", "nothing"]);
+	});
+});

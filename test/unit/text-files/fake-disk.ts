@@ -1,0 +1,38 @@
+import { DiskError, type Disk, type DiskFault, type Occupant } from "../../../src/text-files/disk";
+import type { OwnFiles } from "../../../src/text-files/text-file";
+
+/** A disk in memory that can be made to refuse. */
+export class FakeDisk implements Disk {
+	readonly files = new Map<string, string>();
+	readonly folders = new Set<string>();
+	/** Every text that was written, in order. */
+	readonly writes: string[] = [];
+	readonly faults: DiskFault[] = [];
+	fault: DiskFault | undefined;
+
+	async occupantOf(path: string): Promise<Occupant> {
+		if (this.folders.has(path)) return "something-else";
+		return this.files.has(path) ? "file" : "nothing";
+	}
+
+	async replace(path: string, text: string): Promise<void> {
+		const fault = this.faults.shift() ?? this.fault;
+		if (fault) throw new DiskError(fault, "E");
+		this.files.set(path, text);
+		this.writes.push(text);
+	}
+}
+
+/** Remembers what the plugin made; knows nothing while `isLoaded` is false. */
+export class FakeOwnFiles implements OwnFiles {
+	readonly marks = new Set<string>();
+	isLoaded = true;
+
+	has(mark: string): boolean | undefined {
+		return this.isLoaded ? this.marks.has(mark) : undefined;
+	}
+
+	async add(mark: string): Promise<void> {
+		this.marks.add(mark);
+	}
+}

@@ -1,0 +1,202 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { TextFiles, type KeyFile } from "../../../src/text-files/text-files";
+import { VirtualClock } from "../../world/fakes/virtual-clock";
+import { FakeDisk, FakeOwnFiles } from "./fake-disk";
+
+const path = "/obs/followers.txt";
+
+function setUp() {
+	const clock = new VirtualClock();
+	const disk = new FakeDisk();
+	const ownFiles = new FakeOwnFiles();
+	const warnings: string[] = [];
+	const options = { disk, ownFiles, clock, pathStyle: "posix" as const, onChange: () => undefined };
+	const files = new TextFiles({ ...options, warn: (line) => warnings.push(line) });
+	const says = { text: undefined as string | undefined, nextChangeAtMs: undefined as number | undefined };
+	const keyFile: KeyFile = { path, identity: "counter", content: () => says };
+	const say = async (text: string | undefined, forMs = 0) => {
+		says.text = text;
+		files.look();
+		await clock.advance(forMs);
+	};
+	return { clock, disk, ownFiles, warnings, files, keyFile, says, say };
+}
+
+describe("a text file", () => {
+	it("holds what its key says, at once and then once a second, the latest", async () => {
+		const { disk, files, keyFile, say } = setUp();
+		files.set("key", keyFile);
+		await say("1");
+		expect(files.status("key")).toBe("written");
+		for (const text of ["2", "3", "4"]) await say(text, 300);
+		expect(disk.writes).toEqual(["1"]);
+		await say("4", 100);
+		expect(disk.writes).toEqual(["1", "4"]);
+	});
+
+	it("keeps the last text while nothing is known for sure", async () => {
+		const { disk, files, keyFile, say } = setUp();
+		files.set("key", keyFile);
+		await say(undefined, 2_000);
+		expect(files.status("key")).toBe("waiting");
+		await say("1", 2_000);
+		await say(undefined, 2_000);
+		expect(disk.files.get(path)).toBe("1");
+	});
+
+	it("changes by itself when its key will", async () => {
+		const { clock, disk, files, keyFile, says, say } = setUp();
+		files.set("key", keyFile);
+		says.nextChangeAtMs = clock.now() + 60_000;
+		await say("9");
+		says.text = "0";
+		await clock.advance(59_000);
+		expect(disk.writes).toEqual(["9"]);
+		await clock.advance(1_000);
+		expect(disk.writes).toEqual(["9", "0"]);
+	});
+
+	it("is left alone when somebody else made it, until that is confirmed", async () => {
+		const { disk, files, keyFile, say, warnings } = setUp();
+		disk.files.set(path, "my notes");
+		files.set("key", keyFile);
+		await say("1", 30_000);
+		await say("2", 30_000);
+		expect(disk.files.get(path)).toBe("my notes");
+		expect(files.status("key")).toBe("not-ours");
+		expect(warnings).toEqual(["a text file is not written: not-ours"]);
+		await files.confirm("key");
+		await say("2");
+		expect(disk.files.get(path)).toBe("2");
+	});
+
+	it("is known again after a restart", async () => {
+		const { disk, ownFiles, files, keyFile, say } = setUp();
+		files.set("key", keyFile);
+		await say("1");
+		const next = setUp();
+		next.disk.files.set(path, disk.files.get(path) ?? "");
+		for (const mark of ownFiles.marks) next.ownFiles.marks.add(mark);
+		next.files.set("key", next.keyFile);
+		await next.say("2");
+		expect(next.disk.files.get(path)).toBe("2");
+	});
+
+	it("is not judged before it is known what the plugin made", async () => {
+		const { disk, ownFiles, files, keyFile, say, warnings } = setUp();
+		ownFiles.isLoaded = false;
+		disk.files.set(path, "0");
+		files.set("key", keyFile);
+		await say("1", 5_000);
+		expect(files.status("key")).toBe("waiting");
+		expect(warnings).toEqual([]);
+	});
+
+	it("is tried again shortly after somebody was reading it", async () => {
+		const { disk, files, keyFile, say, warnings } = setUp();
+		files.set("key", keyFile);
+		disk.faults.push("in-use", "in-use", "in-use");
+		await say("1", 500);
+		expect(disk.files.get(path)).toBe("1");
+		expect(warnings).toEqual([]);
+	});
+
+	it.each(["no-folder", "not-allowed", "disk-full"] as const)(
+		"tells once of %s and goes on",
+		async (fault) => {
+			const { disk, files, keyFile, say, warnings } = setUp();
+			disk.fault = fault;
+			files.set("key", keyFile);
+			for (const text of ["1", "2", "3"]) await say(text, 15_000);
+			expect(files.status("key")).toBe(fault);
+			expect(warnings).toEqual([`a text file is not written: ${fault}`]);
+			disk.fault = undefined;
+			await say("3", 15_000);
+			expect(disk.writes).toEqual(["3"]);
+			expect(files.status("key")).toBe("written");
+		},
+	);
+
+	it("is no folder", async () => {
+		const { disk, files, keyFile, say } = setUp();
+		disk.folders.add(path);
+		files.set("key", keyFile);
+		await say("1");
+		expect(files.status("key")).toBe("not-a-file");
+	});
+
+	it("may be written over and over, yet never more than once a second, and ends with the latest", async () => {
+		const moves = fc.array(fc.record({ text: fc.string(), afterMs: fc.nat(1_500) }), { maxLength: 30 });
+		await fc.assert(
+			fc.asyncProperty(moves, async (changes) => {
+				const { clock, disk, files, keyFile, say } = setUp();
+				const times: number[] = [];
+				const replace = disk.replace.bind(disk);
+				disk.replace = async (at, text) => {
+					times.push(clock.elapsedMs());
+					return replace(at, text);
+				};
+				files.set("key", keyFile);
+				for (const { text, afterMs } of changes) await say(text, afterMs);
+				await clock.advance(1_000);
+				for (const [index, timeMs] of times.entries()) {
+					expect(timeMs - (times[index - 1] ?? -Infinity)).toBeGreaterThanOrEqual(1_000);
+				}
+				expect(disk.files.get(path)).toBe(changes.at(-1)?.text);
+			}),
+		);
+	});
+});
+
+describe("a text file that two keys name", () => {
+	const second = (text: string): KeyFile => ({ path, identity: text, content: () => ({ text }) });
+
+	it("belongs to the first", async () => {
+		const { clock, disk, files, keyFile, say } = setUp();
+		files.set("first", keyFile);
+		await say("1");
+		files.set("second", second("two"));
+		await clock.advance(5_000);
+		expect(disk.writes).toEqual(["1"]);
+		expect(files.status("second")).toBe("taken");
+		await files.confirm("second");
+		expect(files.status("second")).toBe("taken");
+	});
+
+	it("goes to the second when the first lets go", async () => {
+		const { clock, disk, files, keyFile, say } = setUp();
+		files.set("first", keyFile);
+		await say("1");
+		files.set("second", second("two"));
+		files.set("first", { ...keyFile, path: "/obs/other.txt" });
+		await clock.advance(1_000);
+		expect(disk.files.get(path)).toBe("two");
+		expect(disk.files.get("/obs/other.txt")).toBe("1");
+	});
+
+	it("stays with the first while that is out of sight, unless the second is told to take it", async () => {
+		const { clock, disk, files, keyFile, say } = setUp();
+		files.set("first", keyFile);
+		files.hide("first");
+		await say("1");
+		files.set("second", second("two"));
+		await clock.advance(5_000);
+		expect(files.status("second")).toBe("taken-unseen");
+		expect(disk.files.get(path)).toBe("1");
+		await files.confirm("second");
+		await clock.advance(1_000);
+		expect(disk.files.get(path)).toBe("two");
+	});
+
+	it("goes with a key that was moved", async () => {
+		const { clock, files, keyFile, say } = setUp();
+		files.set("old place", keyFile);
+		await say("1");
+		files.hide("old place");
+		files.set("new place", { ...keyFile });
+		await clock.advance(1_000);
+		expect(files.status("new place")).toBe("written");
+	});
+});

@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { parseTextPath } from "../../../src/text-files/text-path";
+
+describe("the path of a text file", () => {
+	it.each([
+		["posix", "/home/ada/followers.txt"],
+		["posix", "/home/ada/Mes textes/abonnés.TXT"],
+		["windows", "C:\\Users\\Ada\\followers.txt"],
+		["windows", "d:/obs/followers.txt"],
+		["windows", "\\\\STREAM-PC\\obs\\followers.txt"],
+	] as const)("by the rules of %s may be %s", (style, typed) => {
+		expect(parseTextPath(typed, style)).toBeDefined();
+	});
+
+	it.each([
+		["posix", ""],
+		["posix", "followers.txt"],
+		["posix", "~/followers.txt"],
+		["posix", "C:\\Users\\Ada\\followers.txt"],
+		["posix", "/home/ada/.bashrc"],
+		["posix", "/home/ada/followers.txt/"],
+		["posix", "/home/ada/a\nb.txt"],
+		["posix", "/home/ada/a\u0000.txt"],
+		["windows", "/home/ada/followers.txt"],
+		["windows", "\\followers.txt"],
+		["windows", "C:followers.txt"],
+		["windows", "C:\\program.exe:hidden.txt"],
+		["windows", "C:\\what?.txt"],
+		["windows", "\\\\?\\C:\\followers.txt"],
+		["windows", "\\\\.\\pipe\\followers.txt"],
+		["windows", "\\\\host\\followers.txt"],
+		["windows", "C:\\followers.txt.exe"],
+	] as const)("by the rules of %s can't be %s", (style, typed) => {
+		expect(parseTextPath(typed, style)).toBeUndefined();
+	});
+
+	it("has one mark however it is spelled", () => {
+		const mark = (style: "posix" | "windows", typed: string) => parseTextPath(typed, style)?.mark;
+		expect(mark("windows", "c:/OBS/x/../Followers.txt")).toBe(mark("windows", "C:\\obs\\followers.TXT"));
+		expect(mark("posix", "/a/./b.txt")).toBe(mark("posix", "/a/b.txt"));
+		expect(mark("posix", "/a/B.txt")).not.toBe(mark("posix", "/a/b.txt"));
+	});
+
+	it("on another computer is told apart", () => {
+		expect(parseTextPath("\\\\PC\\share\\a.txt", "windows")?.isRemote).toBe(true);
+		expect(parseTextPath("//PC/share/a.txt", "windows")?.isRemote).toBe(true);
+		expect(parseTextPath("C:\\a.txt", "windows")?.isRemote).toBe(false);
+	});
+
+	it("never throws", () => {
+		fc.assert(
+			fc.property(fc.string({ unit: "binary" }), fc.constantFrom("posix", "windows"), (typed, style) => {
+				const path = parseTextPath(`${typed}.txt`, style);
+				expect(path === undefined || path.mark.length === 8).toBe(true);
+			}),
+		);
+	});
+});
