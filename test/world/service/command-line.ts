@@ -1,43 +1,100 @@
 import { parseArgs } from "node:util";
 
+import { z } from "zod";
+
+import { faultsSchema, type Faults } from "./faults";
 import { startOptionsSchema, type StartOptions } from "./settings";
+import { shapePresets, shapesSchema, type ShapeChoice } from "./shapes";
 
-/** What `--help` prints. */
-export const usage = `A stand-in for the stream events service, on this machine only.
-
-  --port <n>                   REST and control (default 4280; 0: any free one)
-  --generation 4|4-only|2-only which Socket.IO clients can connect (default 4: both)
-  --shapes documented|field    as written, or as met in the field
-  --sceneAddress shared|separate, --scenePort <n>
-  --socketAddress same|own, --socketPort <n>
-  --seed streamer|empty, --limitCap <n>, --echoPosted on|off, --handshakeRefusal http|middleware
-  --pingIntervalMs <n>, --pingTimeoutMs <n>, --apiKey <text>
-  --help
-`;
-const numbers = ["port", "socketPort", "scenePort", "limitCap", "pingIntervalMs", "pingTimeoutMs"];
+const defaultPort = 4280;
+const numbers = ["port", "socketPort", "scenePort", "pingIntervalMs", "pingTimeoutMs"];
 const words = [
 	"generation",
-	"shapes",
 	"sceneAddress",
 	"socketAddress",
 	"seed",
+	"limitCap",
+	"aboveCap",
 	"echoPosted",
 	"handshakeRefusal",
 	"apiKey",
 ];
-const defaultPort = 4280;
+const shapeNames = Object.keys(shapesSchema.shape);
+
+/** What `--help` prints. */
+export const usage = `A stand-in for the stream events service, on this machine only.
+
+  --port <n>                   REST and control (default ${defaultPort}; 0: any free one)
+  --generation 4|4-only|2-only which Socket.IO clients can connect (default 4: both)
+  --shapes documented|field    as written, or as met in the field (default documented)
+  --sceneAddress shared|separate, --scenePort <n>
+  --socketAddress same|own, --socketPort <n>
+  --seed streamer|empty, --echoPosted on|off, --handshakeRefusal http|middleware
+  --limitCap <n>|none, --aboveCap capped|refused
+                               the most events of one answer (default 100), and what becomes of who asks for more
+  --pingIntervalMs <n>, --pingTimeoutMs <n>, --apiKey <text>
+  --faults <JSON>              what goes wrong from the start, as POST /control/faults takes it
+  --help
+
+Single shapes, on top of --shapes; the first is as documented:
+
+${shapeLines()}
+`;
+
+/** What the service is to be, and what is to go wrong from the start. */
+export type CommandLine = { readonly options: StartOptions; readonly faults: Faults };
 
 /**
  * What the flags ask for.
  * @throws Error when a flag or its value makes no sense.
  */
-export function readCommandLine(args: string[]): StartOptions | "help" {
-	const flags = Object.fromEntries([...numbers, ...words].map((name) => [name, { type: "string" as const }]));
-	const { values } = parseArgs({ args, options: { ...flags, help: { type: "boolean" } } });
-	if (values.help) return "help";
-	const given = Object.entries(values).map(([name, value]) => [
+export function readCommandLine(args: string[]): CommandLine | "help" {
+	const names = [...numbers, ...words, ...shapeNames, "shapes", "faults"];
+	const flags = Object.fromEntries(names.map((name) => [name, { type: "string" as const }]));
+	const parsed = parseArgs({ args, options: { ...flags, help: { type: "boolean" } } });
+	if (parsed.values.help) return "help";
+	const values: Readonly<Record<string, unknown>> = parsed.values;
+	const shapes = readShapes(values["shapes"], pick(values, shapeNames));
+	const options = Object.entries(pick(values, [...numbers, ...words])).map(([name, value]) => [
 		name,
-		numbers.includes(name) ? Number(value) : value,
+		isNumber(name, value) ? Number(value) : value,
 	]);
-	return startOptionsSchema.parse({ port: defaultPort, ...Object.fromEntries(given) });
+	return {
+		options: startOptionsSchema.parse({
+			port: defaultPort,
+			...(shapes === undefined ? {} : { shapes }),
+			...Object.fromEntries(options),
+		}),
+		faults: faultsSchema.parse(readJson(values["faults"] ?? "{}")),
+	};
+}
+
+function pick(values: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
+	return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
+}
+
+function isNumber(name: string, value: unknown): boolean {
+	return numbers.includes(name) || (name === "limitCap" && value !== "none");
+}
+
+function readShapes(preset: unknown, switches: Readonly<Record<string, unknown>>): ShapeChoice | undefined {
+	const named = z.enum(["documented", "field"]).optional().parse(preset);
+	if (Object.keys(switches).length === 0) return named;
+	return { ...shapePresets[named ?? "documented"], ...shapesSchema.partial().parse(switches) };
+}
+
+function readJson(text: unknown): unknown {
+	try {
+		return JSON.parse(String(text));
+	} catch {
+		throw new Error(`--faults has to be JSON: ${String(text)}`);
+	}
+}
+
+function shapeLines(): string {
+	const lines = Object.entries(shapesSchema.shape).map(([name, { options }]) => {
+		const choices: readonly string[] = options;
+		return `  --${name.padEnd(17)} ${choices.join("|")}`;
+	});
+	return lines.join("\n");
 }

@@ -18,7 +18,12 @@ export type Asked = {
 	readonly form: URLSearchParams;
 };
 
-export type Answer = { readonly status: number; readonly body: unknown };
+export type Answer = {
+	readonly status: number;
+	readonly body: unknown;
+	/** For the journal: what the client may not have meant. */
+	readonly remark?: string;
+};
 
 /** A REST endpoint. `credentials` lists what it takes, in the query or the form; empty means open to all. */
 export type Endpoint = {
@@ -55,9 +60,10 @@ export const endpoints: readonly Endpoint[] = [
 		method: "POST",
 		path: /^\/v1\.0\/users\/([^/]+)\/events$/,
 		credentials: key,
-		answer: ({ name, form }, world) => {
+		answer: ({ name, query, form }, world) => {
 			if (name !== world.account.username) return { status: 404, body: { message: "User not found" } };
-			const posted = readPostedEvent(form);
+			// The interface shows a form; clients in the field send all of it in the query.
+			const posted = readPostedEvent((field) => form.get(field) ?? query.get(field));
 			if ("problem" in posted) return bad(posted.problem);
 			const event = world.store.add(posted);
 			if (world.settings.echoPosted === "on") world.announce(event);
@@ -120,8 +126,11 @@ function listEvents({ query, address }: Asked, world: World): Answer {
 	const hidden = settings.shapes.otherTypes === "hidden" ? streamEventTypes : undefined;
 	const types = asked.length > 0 ? asked : hidden;
 	const events = store.query({ types, fromMs, toMs, sort, order, asOfMs: listedAsOfMs(address, world) });
-	const page = events.slice(offset, offset + Math.min(limit, settings.limitCap));
-	return ok(renderList({ events: page, total: events.length }, account, settings.shapes));
+	const cap = settings.limitCap === "none" ? Infinity : settings.limitCap;
+	if (limit > cap && settings.aboveCap === "refused") return bad(`limit must not be above ${cap}`);
+	const page = events.slice(offset, offset + Math.min(limit, cap));
+	const remark = limit > cap ? `limit ${limit} cut to ${cap}` : undefined;
+	return { ...ok(renderList({ events: page, total: events.length }, account, settings.shapes)), remark };
 }
 
 /** @returns How old the list's knowledge is, as the time it stems from; undefined when it is fresh. */

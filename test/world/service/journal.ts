@@ -15,6 +15,8 @@ export type RecordedRequest = {
 	/** Whether a credential the endpoint takes was there, and right. */
 	readonly credential: "right" | "wrong" | "none";
 	status?: number;
+	/** What a client may not have meant. */
+	remark?: string;
 };
 
 /** A `join-room` message, whatever was in it. */
@@ -26,6 +28,10 @@ export type RecordedJoin = {
 	readonly username: unknown;
 };
 
+/** Why a command did nothing. */
+export type CommandRefusal =
+	"malformed" | "not joined" | "wrong key" | "wrong address" | "unknown item" | "unknown action";
+
 /** A `scene-remote-event` message, whatever was in it and whoever sent it. */
 export type RecordedCommand = {
 	readonly atMs: number;
@@ -36,8 +42,10 @@ export type RecordedCommand = {
 	/** The socket had joined the streamer's room. */
 	readonly joined: boolean;
 	readonly keyOk: boolean;
-	/** It did what it says: right key, joined, and at an address that takes commands. */
+	/** It did what it says: right key, joined, at an address that takes commands, for an item that has the action. */
 	readonly isCounted: boolean;
+	/** Why it did nothing; absent when it did what it says. */
+	readonly refusal?: CommandRefusal;
 };
 
 type Signals = {

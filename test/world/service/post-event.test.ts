@@ -38,12 +38,43 @@ describe("posting an event", () => {
 		expect((await list(service, "limit=1")).events[0]).toMatchObject({ type: fields.type, parameters });
 	});
 
+	it("takes all fields from the query", async () => {
+		const fields = {
+			type: "donation",
+			"params[username]": "ada",
+			"params[amount]": "5",
+			"params[currency]": "EUR",
+		};
+		const query = new URLSearchParams({ apiKey: service.apiKey, ...fields });
+		const path = `/v1.0/users/${service.username}/events.json`;
+		const answer = await fetch(`${service.url}${path}?${query}`, { method: "POST" });
+		expect(await answer.json()).toMatchObject({ event: { parameters: { username: "ada", amount: 5 } } });
+	});
+
+	it.each([
+		["5,50", "point before its decimals"],
+		["1.000,50", "point before its decimals"],
+		["1e2", "digits"],
+		["five", "digits"],
+		["-1000", "negative"],
+		["99999999999999999999", "too large"],
+	])("answers 400 for the amount %s, and says what is wrong with it", async (amount, words) => {
+		const before = service.truth();
+		const fields = { type: "donation", "params[username]": "ada", "params[currency]": "EUR" };
+		const { status, body } = await post(service, { ...fields, "params[amount]": amount });
+		expect(status).toBe(400);
+		expect(body).toEqual({ message: textWith(words) });
+		expect(body).toEqual({ message: textWith(amount) });
+		expect(service.truth()).toEqual(before);
+	});
+
 	it.each([
 		[{ type: "follow" }, "params[username]"],
 		[{ type: "subscription", "params[username]": "ada" }, "params[resub]"],
 		[{ type: "donation", "params[username]": "ada", "params[currency]": "EUR" }, "params[amount]"],
 		[{ type: "donation", "params[username]": "ada", "params[amount]": "1" }, "params[currency]"],
 		[{ type: "hosting", "params[viewers]": "many", "params[hostname]": "bob" }, "params[viewers]"],
+		[{ type: "hosting", "params[viewers]": "-3", "params[hostname]": "bob" }, "params[viewers]"],
 		[{ type: "raid" }, "type"],
 	])("answers 400 for %j and names what is missing", async (fields, name) => {
 		const known = service.count();

@@ -1,39 +1,59 @@
-import { moneyFromDecimal } from "../../../src/state/money";
+import { moneyFromDecimal, type Money } from "../../../src/state/money";
 
 import type { EventDraft } from "./store";
 
-/** @returns The event a posted form describes, or what is wrong with the form. Source: interface §4.3. */
-export function readPostedEvent(form: URLSearchParams): EventDraft | { readonly problem: string } {
-	const missing = (name: string) => ({ problem: `${name} is required` });
-	const param = (name: string): string | undefined => form.get(`params[${name}]`)?.trim() || undefined;
-	const type = form.get("type");
+type Problem = { readonly problem: string };
+
+const isMissing = (name: string): Problem => ({ problem: `${name} is required` });
+
+/**
+ * @param field What the client sent under a name; null when nothing.
+ * @returns The event it describes, or what is wrong with it. Source: interface §4.3.
+ */
+export function readPostedEvent(field: (name: string) => string | null): EventDraft | Problem {
+	const param = (name: string): string | undefined => field(`params[${name}]`)?.trim() || undefined;
+	const type = field("type");
 	const username = param("username");
 	switch (type) {
 		case "follow":
-			return username ? { type, username } : missing("params[username]");
+			return username ? { type, username } : isMissing("params[username]");
 		case "subscription": {
-			const resub = readCount(param("resub"));
-			if (!username) return missing("params[username]");
-			return resub === undefined ? missing("params[resub]") : { type, username, resub };
+			if (!username) return isMissing("params[username]");
+			const resub = readCount("params[resub]", param("resub"));
+			return typeof resub === "number" ? { type, username, resub } : resub;
 		}
 		case "donation": {
+			if (!username) return isMissing("params[username]");
 			const currency = param("currency");
-			const amount = currency && moneyFromDecimal(param("amount") ?? "", currency);
-			if (!username) return missing("params[username]");
-			if (!currency) return missing("params[currency]");
-			return amount ? { type, username, amount, message: param("message") } : missing("params[amount]");
+			if (!currency) return isMissing("params[currency]");
+			const amount = readAmount("params[amount]", param("amount"), currency);
+			return "problem" in amount ? amount : { type, username, amount, message: param("message") };
 		}
 		case "hosting": {
 			const hostname = param("hostname");
-			const viewers = readCount(param("viewers"));
-			if (!hostname) return missing("params[hostname]");
-			return viewers === undefined ? missing("params[viewers]") : { type, hostname, viewers };
+			if (!hostname) return isMissing("params[hostname]");
+			const viewers = readCount("params[viewers]", param("viewers"));
+			return typeof viewers === "number" ? { type, hostname, viewers } : viewers;
 		}
 		default:
 			return { problem: "type must be follow, subscription, donation or hosting" };
 	}
 }
 
-function readCount(text: string | undefined): number | undefined {
-	return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+function readCount(name: string, text: string | undefined): number | Problem {
+	if (text === undefined) return isMissing(name);
+	if (/^-\d/.test(text)) return { problem: `${name} must not be negative: ${text}` };
+	return /^\d{1,15}$/.test(text) ? Number(text) : { problem: `${name} must be a whole number: ${text}` };
+}
+
+function readAmount(name: string, text: string | undefined, currency: string): Money | Problem {
+	if (text === undefined) return isMissing(name);
+	if (/^-[\d.]/.test(text)) return { problem: `${name} must not be negative: ${text}` };
+	if (/^\d[\d.]*,[\d,.]*$/.test(text))
+		return {
+			problem: `${name} must have a point before its decimals, and nothing between thousands: ${text}`,
+		};
+	if (!/^(\d+\.?\d*|\.\d+)$/.test(text))
+		return { problem: `${name} must be digits, and a point before decimals: ${text}` };
+	return moneyFromDecimal(text, currency) ?? { problem: `${name} is too large to be exact: ${text}` };
 }

@@ -60,6 +60,7 @@ export async function serveRest(
 			? { ...decideDated(), ageSeconds: 0 }
 			: world.answers.read(url.pathname + url.search, fault.cacheMs, decideDated);
 	stampDate(response, dateMs, world);
+	record.remark = answer.remark;
 	if (ageSeconds > 0) response.setHeader("age", ageSeconds);
 	await pause(fault.answerDelayMs);
 	send(response, fault.patch ? { ...answer, body: patched(answer.body, fault.patch) } : answer);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { Channel, Journal } from "./journal";
+import type { Channel, CommandRefusal, Journal } from "./journal";
 import type { ChannelSocket, SocketHost } from "./socket-server";
 
 /** What a room has to know about the service around it. */
@@ -11,6 +11,8 @@ export interface RoomRules {
 	accepts(accessToken: string | null): boolean;
 	/** Whether scene commands that arrive here do anything. */
 	takesCommands(): boolean;
+	/** The scene item that a command means; undefined when there is none. */
+	targetOf(targetId: unknown): { readonly remoteActions: unknown } | undefined;
 }
 
 const joinSchema = z.object({ room: z.unknown(), username: z.unknown() });
@@ -18,6 +20,8 @@ const commandSchema = z.object({
 	event: z.object({ action: z.unknown(), target_id: z.unknown() }),
 	appKey: z.unknown(),
 });
+
+const remoteActionsSchema = z.array(z.object({ code: z.string() }));
 
 /** The sockets at one address, and who of them joined the streamer's room. Source: interface §6. */
 export class Room implements SocketHost {
@@ -82,6 +86,7 @@ export class Room implements SocketHost {
 		const command = commandSchema.safeParse(payload).data;
 		const joined = this.#joined.has(socket);
 		const keyOk = command?.appKey === this.#rules.apiKey;
+		const refusal = this.#refusalOf(command, { joined, keyOk });
 		this.#journal.command({
 			atMs: this.#rules.clock(),
 			channel: this.#channel,
@@ -90,7 +95,22 @@ export class Room implements SocketHost {
 			targetId: command?.event.target_id,
 			joined,
 			keyOk,
-			isCounted: joined && keyOk && this.#rules.takesCommands(),
+			isCounted: refusal === undefined,
+			...(refusal === undefined ? {} : { refusal }),
 		});
+	}
+
+	#refusalOf(
+		command: z.infer<typeof commandSchema> | undefined,
+		{ joined, keyOk }: { readonly joined: boolean; readonly keyOk: boolean },
+	): CommandRefusal | undefined {
+		if (!command) return "malformed";
+		if (!joined) return "not joined";
+		if (!keyOk) return "wrong key";
+		if (!this.#rules.takesCommands()) return "wrong address";
+		const item = this.#rules.targetOf(command.event.target_id);
+		if (!item) return "unknown item";
+		const actions = remoteActionsSchema.safeParse(item.remoteActions).data ?? [];
+		return actions.some(({ code }) => code === command.event.action) ? undefined : "unknown action";
 	}
 }

@@ -41,6 +41,12 @@ export class SceneStore {
 		return this.all.find((scene) => scene.token === token);
 	}
 
+	/** The item that a command means, if a scene has it. @param targetId A number, or its digits. */
+	itemOf(targetId: unknown): StoredItem | undefined {
+		if (typeof targetId !== "number" && typeof targetId !== "string") return undefined;
+		return this.all.flatMap(({ items }) => items).find(({ id }) => String(id) === String(targetId));
+	}
+
 	renameScene(token: string, name: string): void {
 		this.#scene(token).name = name;
 	}

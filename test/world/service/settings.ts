@@ -12,8 +12,10 @@ export const settingsChangeSchema = z
 		generation: z.enum(["4", "4-only", "2-only"]),
 		/** Whether scene commands go to the event channel's address or to one of their own. */
 		sceneAddress: z.enum(["shared", "separate"]),
-		/** The most events one answer of the list endpoint holds. */
-		limitCap: z.number().int().min(1),
+		/** The most events one answer of the list endpoint holds; clients in the field ask for up to 100,000. */
+		limitCap: z.union([z.number().int().min(1), z.literal("none")]),
+		/** Whether who asks for more than the cap gets as many as there may be, or 400. */
+		aboveCap: z.enum(["capped", "refused"]),
 		/** Whether events that clients post arrive on `new-event`. */
 		echoPosted: z.enum(["on", "off"]),
 		/** How a socket with a wrong key is turned away: HTTP 403, or after the handshake by a middleware. */
@@ -54,6 +56,7 @@ export const defaultSettings: Settings = {
 	generation: "4",
 	sceneAddress: "shared",
 	limitCap: 100,
+	aboveCap: "capped",
 	echoPosted: "on",
 	handshakeRefusal: "http",
 	pingIntervalMs: 25_000,
@@ -67,6 +70,7 @@ export function applySettings(settings: Settings, change: SettingsChange): Setti
 		generation: change.generation ?? settings.generation,
 		sceneAddress: change.sceneAddress ?? settings.sceneAddress,
 		limitCap: change.limitCap ?? settings.limitCap,
+		aboveCap: change.aboveCap ?? settings.aboveCap,
 		echoPosted: change.echoPosted ?? settings.echoPosted,
 		handshakeRefusal: change.handshakeRefusal ?? settings.handshakeRefusal,
 		pingIntervalMs: change.pingIntervalMs ?? settings.pingIntervalMs,

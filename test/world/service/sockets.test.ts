@@ -111,7 +111,7 @@ describe.each([
 		await start({ generation, sceneAddress: "separate" });
 		const client = connect(name, service.sceneUrl, { query: {} });
 		await next(client, "connect");
-		const command = { event: { action: "reset", target_id: 1 }, appKey: service.apiKey };
+		const command = { event: { action: "trigger", target_id: 323 }, appKey: service.apiKey };
 		client.emit("scene-remote-event", command);
 		await until(() => expect(service.commands).toHaveLength(1));
 		await join(client);
@@ -128,6 +128,37 @@ describe.each([
 		misplaced.emit("scene-remote-event", command);
 		await until(() => expect(service.commands).toHaveLength(4));
 		expect(service.commands[3]).toMatchObject({ channel: "event", joined: true, isCounted: false });
+		expect(service.commands.map(({ refusal }) => refusal)).toEqual([
+			"not joined",
+			"wrong key",
+			"malformed",
+			"wrong address",
+		]);
+	});
+
+	it("records commands for what the scenes lack as refused", async () => {
+		await start({ generation });
+		const client = connect(name, service.sceneUrl);
+		await join(client);
+		const send = (target_id: unknown, action: unknown) =>
+			client.emit("scene-remote-event", { event: { action, target_id }, appKey: service.apiKey });
+		send(323, "trigger");
+		send("323", "trigger");
+		send(323, "explode");
+		send(999_999, "trigger");
+		send({ id: 323 }, "trigger");
+		await until(() => expect(service.commands).toHaveLength(5));
+		service.scenes.removeItem(323);
+		send(323, "trigger");
+		await until(() => expect(service.commands).toHaveLength(6));
+		expect(service.commands.map(({ refusal }) => refusal)).toEqual([
+			undefined,
+			undefined,
+			"unknown action",
+			"unknown item",
+			"unknown item",
+			"unknown item",
+		]);
 	});
 
 	it("refuses a wrong key at the handshake", async () => {

@@ -112,7 +112,7 @@ export class StandInService extends Streamer {
 	/** Changes settings. Those about sockets drop all sockets and start the socket servers anew. */
 	async change(change: SettingsChange): Promise<void> {
 		this.#settings = applySettings(this.#settings, change);
-		const { shapes: _, limitCap: __, echoPosted: ___, ...aboutSockets } = change;
+		const { shapes: _, limitCap: __, aboveCap: ___, echoPosted: ____, ...aboutSockets } = change;
 		if (Object.keys(aboutSockets).length > 0) await this.#network.rebuild();
 	}
 
@@ -176,6 +176,7 @@ export class StandInService extends Streamer {
 				return accessToken === this.apiKey || (channel === "scene" && accessToken === null);
 			},
 			takesCommands: () => channel === "scene" || this.#settings.sceneAddress === "shared",
+			targetOf: (targetId) => this.scenes.itemOf(targetId),
 		};
 	}
 }
