@@ -11,8 +11,12 @@ import tseslint from "typescript-eslint";
  */
 const rooms = {
 	state: { files: "src/state/**" },
-	schemas: { files: "src/settings/schemas.ts", uses: ["state"], packages: ["zod"] },
-	settings: { files: "src/settings/!(schemas).ts", uses: ["state", "schemas"], packages: ["zod"] },
+	schemas: {
+		files: ["src/settings/schemas.ts", "src/settings/pasted.ts"],
+		uses: ["state"],
+		packages: ["zod"],
+	},
+	settings: { files: "src/settings/!(schemas|pasted).ts", uses: ["state", "schemas"], packages: ["zod"] },
 	notice: { files: "src/key-face/notice.ts", uses: ["state", "keyFace"], usesTypesOf: ["schemas"] },
 	keyFace: {
 		files: ["src/key-face/!(notice).ts", "src/key-face/*/**"],

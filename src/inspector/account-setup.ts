@@ -1,5 +1,6 @@
 import type { Inquired, Inquiries } from "../connection/inquiries";
 import type { GlobalSettingsStore } from "../settings/global-settings";
+import { addressFrom, credentialFrom } from "../settings/pasted";
 import type { GlobalSettings } from "../settings/schemas";
 import type { AccountChange, AccountField, AccountOutcome, ReplyTo } from "./messages";
 
@@ -28,7 +29,7 @@ export class AccountSetup {
 	async #apply(change: AccountChange): Promise<Answer> {
 		const { settings } = this.#options;
 		const patch = patchOf(change);
-		const accessToken = change.accessToken?.trim();
+		const accessToken = credentialFrom(change.accessToken ?? "");
 		if (accessToken) {
 			const exchanged = await this.#exchange(patch.baseUrl ?? settings.current?.baseUrl, accessToken);
 			if (typeof exchanged !== "string") return exchanged;
@@ -78,10 +79,10 @@ type AccountPatch = { -readonly [K in keyof GlobalSettings]?: GlobalSettings[K] 
 /** What was left out stays; what is empty is taken away. */
 function patchOf(change: AccountChange): AccountPatch {
 	const patch: AccountPatch = {};
-	for (const name of ["baseUrl", "apiKey", "sceneSocketUrl"] as const) {
-		const typed = change[name];
-		if (typed !== undefined) patch[name] = typed.trim() || undefined;
-	}
+	const { baseUrl, apiKey, sceneSocketUrl } = change;
+	if (baseUrl !== undefined) patch.baseUrl = addressFrom(baseUrl) || undefined;
+	if (apiKey !== undefined) patch.apiKey = credentialFrom(apiKey) || undefined;
+	if (sceneSocketUrl !== undefined) patch.sceneSocketUrl = addressFrom(sceneSocketUrl) || undefined;
 	if (change.removeKey) patch.apiKey = undefined;
 	if (change.hideNumbers !== undefined) patch.hideNumbers = change.hideNumbers;
 	return patch;

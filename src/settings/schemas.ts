@@ -3,6 +3,7 @@ import { z } from "zod";
 import { chartRanges, chartSeries } from "../state/chart";
 import { counterMetrics, counterScopes } from "../state/counter-query";
 import { streamEventTypes } from "../state/stream-event";
+import { addressFrom, credentialFrom } from "./pasted";
 
 /*
  * Settings come from old versions, exported profiles, other hosts and hands. Parsing never throws:
@@ -22,11 +23,14 @@ const optionalText = trimmedText
 	.transform((value) => value.slice(0, longestText).replace(/[\s\p{Cs}]+$/u, "") || undefined)
 	.optional()
 	.catch(undefined);
-const credential = trimmedText
-	.refine((value) => value.length <= longestCredential)
-	.transform((value) => value || undefined)
-	.optional()
-	.catch(undefined);
+const cleaned = (clean: (pasted: string) => string) =>
+	z
+		.union([z.string(), z.number().transform(String)])
+		.transform((value) => clean(value))
+		.refine((value) => value.length <= longestCredential)
+		.transform((value) => value || undefined)
+		.optional()
+		.catch(undefined);
 /** Copied from a file manager, a path may come in quotes. Part of one is none. */
 const filePath = trimmedText
 	.transform((value) => value.replace(/^(["'])(.*)\1$/, "$2").trim())
@@ -69,9 +73,9 @@ const choice = <T extends string>(values: readonly T[], fallback: NoInfer<T>) =>
 		.transform((value): T => values.find((known) => known === value) ?? fallback);
 
 const globalSettingsShape = z.looseObject({
-	baseUrl: credential,
-	apiKey: credential,
-	sceneSocketUrl: credential,
+	baseUrl: cleaned(addressFrom),
+	apiKey: cleaned(credentialFrom),
+	sceneSocketUrl: cleaned(addressFrom),
 	sessionStartedAt: z
 		.string()
 		.refine((value) => Number.isFinite(Date.parse(value)))

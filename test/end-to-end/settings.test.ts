@@ -114,6 +114,19 @@ describe("hostile settings", () => {
 	});
 });
 
+describe("an account", () => {
+	it("works as it was pasted: in quotes, with what nobody sees, as a whole link", async () => {
+		const { service, deck, counter } = await setUpRig({ globalSettings: {} });
+		deck.setGlobalSettings({
+			baseUrl: ` „${service.url}/v1.0/me.json?apiKey=x“\n`,
+			apiKey: `\u200b“Bearer ${service.apiKey}”\u2069 `,
+		});
+		const key = counter();
+		await deck.launch();
+		await deck.face(key, isLive);
+	});
+});
+
 describe("the settings of a counter", () => {
 	it("choose number, label, colour, goal and format, and apply at once", async () => {
 		const { service, deck, counter } = await setUpRig();

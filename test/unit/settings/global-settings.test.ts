@@ -175,11 +175,11 @@ describe("a change", () => {
 		const first = settings.change({ hideNumbers: true });
 		const second = settings.change({ sceneSocketUrl: "https://scenes.example" });
 		await settled();
-		settings.applyRaw({ ...account, apiKey: "told by the host" });
+		settings.applyRaw({ ...account, apiKey: "told-by-the-host" });
 		finish();
 		await Promise.all([first, second]);
 		expect(host.written.at(-1)).toMatchObject({
-			apiKey: "told by the host",
+			apiKey: "told-by-the-host",
 			hideNumbers: false,
 			sceneSocketUrl: "https://scenes.example",
 		});

@@ -43,6 +43,15 @@ const credential: Field = {
 	],
 	refused: [...text.refused, longText],
 };
+const longHost = `https://${"h".repeat(890)}`;
+const address: Field = {
+	...credential,
+	understood: [
+		[" \n https://host.example/path\t", "https://host.example"],
+		["no address", "no address"],
+		[longHost, longHost],
+	],
+};
 const flag = (fallback: boolean): Field => ({
 	fallback,
 	understood: [
@@ -65,9 +74,9 @@ const parsers = {
 	global: {
 		parse: parseGlobalSettings,
 		fields: {
-			baseUrl: credential,
+			baseUrl: address,
 			apiKey: credential,
-			sceneSocketUrl: credential,
+			sceneSocketUrl: address,
 			sessionStartedAt: {
 				fallback: undefined,
 				understood: [["2026-03-04T12:00:00.000Z", "2026-03-04T12:00:00.000Z"]],

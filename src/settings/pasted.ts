@@ -1,0 +1,79 @@
+/*
+ * What people paste where an address or a key is asked for: with blanks and line breaks around, in the quotes of their
+ * language, with characters that nobody sees, a whole link instead of an address, a line of a file or of a request instead
+ * of a key. Pure, never throws, and what comes out goes in again unchanged.
+ */
+
+/** More is no paste of an address or a key, and is not looked at. */
+export const maxPastedLength = 4_000;
+const maxLayers = 20;
+
+/** Format and control characters, halves of surrogate pairs, and the letters that are drawn as nothing. */
+const invisible = /\p{Cf}|\p{Cs}|(?!\s)\p{Cc}|\u034F|[\uFE00-\uFE0F]|[\u115F\u1160\u2800\u3164\uFFA0]/gu;
+const quotes = "\"'`´ʹʺʻʼ‘’‚‛“”„‟‹›«»′″‵‶❛❜❝❞❮❯「」『』〈〉《》〝〞〟＂＇｀｢｣";
+const quotesAtEnds = new RegExp(`^[\\s${quotes}]+|[\\s,;${quotes}]+$`, "gu");
+const bracketed = /^(?:<.*>|\(.*\)|\[.*\]|\{.*\})$/su;
+
+const schemes: readonly string[] = ["http:", "https:", "ws:", "wss:"];
+/** As `URL` writes it, with or without a port. */
+const plausibleHost = /^(?:\[[\da-f:.]+\]|[a-z\d._-]+)(?::\d+)?$/;
+const startsWithScheme = /^[a-z][a-z0-9+.-]*:\/\//i;
+const linkInside = new RegExp(`(?<=[\\s=:(<[${quotes}])(?:https?|wss?)://[^\\s<>${quotes}]+`, "iu");
+
+/** `apiKey=…`, `"access_token": "…"`, `api key: …`, wherever it stands: in a link, a file, an object, a request. */
+const namedCredential = new RegExp(
+	`(?<![\\p{L}\\p{N}])(?:api|app|access)[-_ ]?(?:key|token)[\\s${quotes}]*[=:][\\s${quotes}]*([^&#\\s,;{}<>${quotes}]*)`,
+	"iu",
+);
+const bearer = /^(?:.*\bauthorization\W+)?bearer[\s:=]+/isu;
+
+/**
+ * The origin of an address as somebody pasted it: `https://host` or `https://host:port`, with its own scheme where it
+ * has one of the web's. What is no such address comes back cleaned, so that it can be told; the empty string for nothing.
+ */
+export function addressFrom(pasted: string): string {
+	// Addresses may be broken over lines, and come in the wide letters of an East Asian keyboard.
+	const narrow = bare(visible(pasted).replace(/[\t\r\n]+/gu, "")).normalize("NFKC");
+	const cleaned = bare(narrow);
+	const link = startsWithScheme.test(cleaned) ? undefined : linkInside.exec(cleaned)?.[0];
+	return originIn(link ?? cleaned) ?? cleaned;
+}
+
+/** A key or a token as somebody pasted it: the value alone, without blanks. The empty string for nothing. */
+export function credentialFrom(pasted: string): string {
+	const cleaned = visible(pasted);
+	const named = namedCredential.exec(cleaned)?.[1];
+	const value = named === undefined ? bare(bare(cleaned).replace(bearer, "")) : decoded(bare(named));
+	return value.replace(/\s+/gu, "");
+}
+
+function visible(pasted: string): string {
+	return pasted.length > maxPastedLength ? "" : pasted.replace(invisible, "");
+}
+
+/** Without blanks, quotes and pairs of brackets around it, in whichever order they stand. */
+function bare(text: string): string {
+	let inner = text;
+	for (let layer = 0; layer < maxLayers; layer += 1) {
+		const unquoted = inner.replace(quotesAtEnds, "");
+		const next = bracketed.test(unquoted) ? unquoted.slice(1, -1) : unquoted;
+		if (next === inner) break;
+		inner = next;
+	}
+	return inner;
+}
+
+function originIn(text: string): string | undefined {
+	const address = startsWithScheme.test(text) ? text : `https://${text.replace(/^\/+/u, "")}`;
+	if (!URL.canParse(address)) return undefined;
+	const { protocol, host } = new URL(address);
+	return schemes.includes(protocol) && plausibleHost.test(host) ? `${protocol}//${host}` : undefined;
+}
+
+function decoded(value: string): string {
+	try {
+		return decodeURIComponent(value);
+	} catch {
+		return value;
+	}
+}
