@@ -32,8 +32,8 @@ export class KeptFresh<T> {
 	#controller: AbortController | undefined;
 	#reading: Promise<ServiceError | undefined> | undefined;
 	#failures = 0;
-	/** Whether something changed that the read under way may not show. */
-	#isOutdated = false;
+	/** How often something changed: a read under way may not show the last one. */
+	#changeCount = 0;
 	#dueAtMs = Infinity;
 	#lastDueMs = -Infinity;
 	#cancelTimer: Dispose = () => undefined;
@@ -67,7 +67,6 @@ export class KeptFresh<T> {
 		this.#controller?.abort();
 		this.#controller = undefined;
 		this.#reading = undefined;
-		this.#isOutdated = false;
 		this.#failures = 0;
 		this.#unschedule();
 	}
@@ -87,21 +86,21 @@ export class KeptFresh<T> {
 	/** Something changed: reads a little later, and once for many changes. */
 	settle(): void {
 		const { clock, settleMs = 0, minIntervalMs = 0 } = this.#options;
-		if (this.#reading) this.#isOutdated = true;
-		else this.within(Math.max(settleMs, minIntervalMs - (clock.elapsedMs() - this.#lastDueMs)));
+		this.#changeCount++;
+		this.within(Math.max(settleMs, minIntervalMs - (clock.elapsedMs() - this.#lastDueMs)));
 	}
 
 	async #read(signal: AbortSignal): Promise<ServiceError | undefined> {
 		const { read, apply, onFailed, random } = this.#options;
 		this.#unschedule();
-		this.#isOutdated = false;
+		const changeCount = this.#changeCount;
 		try {
 			const value = await read(signal);
 			if (signal.aborted) return new ServiceError("aborted", "nobody needs it any more");
 			this.#reading = undefined;
 			this.#failures = 0;
 			this.#schedule(apply(value));
-			if (this.#isOutdated) this.settle();
+			if (this.#changeCount > changeCount) this.settle();
 			return undefined;
 		} catch (error) {
 			const failure = serviceErrorFrom(error);

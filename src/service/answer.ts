@@ -24,8 +24,8 @@ export type AnswerContext = {
 /** "authentification" is how the service spells it; the rest is how others put it. */
 const refusalWords =
 	/authentif?ication|unauthori[sz]ed|access denied|(?:bad|invalid) (?:credentials|api.?key|access.?token)/i;
-const longestQuote = 200;
-const longestRetryAfterMs = 24 * 60 * 60 * 1000;
+const maxQuote = 200;
+const maxRetryAfterMs = 24 * 60 * 60 * 1000;
 
 /** Whether the body is a web page (or XML), which this service never sends to us. */
 export function isMarkup(body: string): boolean {
@@ -61,12 +61,10 @@ export function errorOfStatus(answer: Answer, context: AnswerContext): ServiceEr
 }
 
 /**
- * Reads a JSON answer.
+ * Reads the JSON of an answer that is a success by its status.
  * @throws {ServiceError} Unless it is an object that reports success (or reports nothing either way).
  */
 export function readAnswer(answer: Answer, context: AnswerContext): Readonly<Record<string, unknown>> {
-	const error = errorOfStatus(answer, context);
-	if (error) throw error;
 	const details = { status: answer.status, secrets: context.secrets };
 	const json = parseJson(answer.body);
 	if (json === undefined && isMarkup(answer.body)) {
@@ -87,15 +85,27 @@ export function readAnswer(answer: Answer, context: AnswerContext): Readonly<Rec
 }
 
 /**
+ * Reads the answer to something that was to be done: its status says that it was, and the body need not say more.
+ * @returns What the answer holds; an empty object when that is nothing.
+ * @throws {ServiceError} For a web page, and for a body that reports no success.
+ */
+export function readReceipt(answer: Answer, context: AnswerContext): Readonly<Record<string, unknown>> {
+	const saysNothing = !isMarkup(answer.body) && !isRecord(parseJson(answer.body));
+	return saysNothing ? {} : readAnswer(answer, context);
+}
+
+/**
  * Milliseconds to wait by a `Retry-After` header, which is a number of seconds or an HTTP date; at most a day.
  * @returns Undefined when it is missing or neither.
  */
 export function retryAfterMsFrom(header: string | undefined, nowMs: number): number | undefined {
 	if (header === undefined || header.trim() === "") return undefined;
 	const seconds = numberFrom(header);
-	const delayMs = seconds !== undefined ? seconds * 1000 : Date.parse(header) - nowMs;
+	// Whatever is no date at all, `Date.parse` may still make one of.
+	const dateMs = /\d{4}.*\d\d:\d\d/.test(header) ? Date.parse(header) : NaN;
+	const delayMs = seconds !== undefined ? seconds * 1000 : dateMs - nowMs;
 	if (!Number.isFinite(delayMs)) return undefined;
-	return Math.min(Math.max(0, Math.round(delayMs)), longestRetryAfterMs);
+	return Math.min(Math.max(0, Math.round(delayMs)), maxRetryAfterMs);
 }
 
 function parseJson(body: string): unknown {
@@ -113,6 +123,6 @@ function wordsOf(json: unknown): string | undefined {
 
 function quote(words: string | undefined, secrets: readonly string[]): string {
 	if (words === undefined) return "";
-	// Redacted before it is cut, lest half a secret remain.
-	return `: ${redact(words, secrets).slice(0, longestQuote)}`;
+	// Redacted before it is cut, so that not half a secret remains.
+	return `: ${redact(words, secrets).slice(0, maxQuote)}`;
 }

@@ -2,7 +2,7 @@ import type { Account } from "../state/account";
 import type { CustomEvent } from "../state/custom-event";
 import { parseAccount } from "./account-schema";
 import { discoveredOriginFrom, originFrom } from "./address";
-import { readAnswer, type AnswerContext } from "./answer";
+import { readAnswer, readReceipt, type AnswerContext } from "./answer";
 import { contentOf, createdEventOf, eventEntriesOf, wrappedContentOf } from "./envelope";
 import { ServiceError } from "./errors";
 import { parseStreamEvent, type EventContext } from "./event-schema";
@@ -34,6 +34,7 @@ type Call = {
 	readonly form?: URLSearchParams;
 	readonly notFound?: AnswerContext["notFound"];
 	readonly signal?: AbortSignal;
+	readonly read?: typeof readAnswer;
 };
 
 type Caller = (call: Call) => Promise<Readonly<Record<string, unknown>>>;
@@ -84,7 +85,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
 		postEvent: async (event, username, signal) => {
 			const path = `/v1.0/users/${segmentFrom(username)}/events.json`;
 			const form = withKey(["type", event.type], ...paramsOf(event));
-			return parseStreamEvent(createdEventOf(await call({ path, form, signal })), eventContext());
+			const json = await call({ path, form, signal, read: readReceipt });
+			return parseStreamEvent(createdEventOf(json), eventContext());
 		},
 	};
 }
@@ -115,11 +117,10 @@ function createCaller(options: {
 	onDate?: ServiceClientOptions["onDate"];
 }): Caller {
 	const { origin, secrets, timeoutMs = defaultTimeoutMs, now, onDate } = options;
-	return async ({ path, query, form, notFound, signal }) => {
-		const url = new URL(path, origin);
-		if (query) url.search = query.toString();
-		const answer = await fetchAnswer({ url, form, timeoutMs, signal, secrets });
-		const json = readAnswer(answer, { secrets, nowMs: now(), notFound });
+	return async ({ path, query, form, notFound, signal, read = readAnswer }) => {
+		const context = { secrets, nowMs: now(), notFound };
+		const answer = await fetchAnswer({ url: new URL(path, origin), query, form, timeoutMs, signal, context });
+		const json = read(answer, context);
 		const dateMs = Date.parse(answer.date ?? "");
 		if (Number.isFinite(dateMs)) onDate?.(dateMs, origin);
 		return json;

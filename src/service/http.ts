@@ -1,94 +1,114 @@
-import ky from "ky";
+import ky, { TimeoutError } from "ky";
 
-import type { Answer } from "./answer";
+import { errorOfStatus, type Answer, type AnswerContext } from "./answer";
 import { ServiceError } from "./errors";
-import { readLimitedBody } from "./limited-body";
+import { readLimitedBody, untilAborted } from "./limited-body";
 
 /** The largest honest answer is a page of events, a hundredth of this. */
-const largestBodyBytes = 5 * 1024 * 1024;
-const mostRedirects = 3;
+const maxBodyBytes = 5 * 1024 * 1024;
+const maxRedirects = 3;
+/** Answers that have no body, whatever they say. */
+const emptyStatuses = [204, 205, 304];
 
 export type HttpRequest = {
 	readonly url: URL;
+	readonly query?: URLSearchParams | undefined;
 	/** A form makes it a POST. */
-	readonly form?: URLSearchParams;
+	readonly form?: URLSearchParams | undefined;
 	/** Until the last byte of the answer. */
 	readonly timeoutMs: number;
-	readonly signal?: AbortSignal;
-	/** Masked in errors. */
-	readonly secrets: readonly string[];
+	readonly signal?: AbortSignal | undefined;
+	/** What an error means, and what is masked in it. */
+	readonly context: AnswerContext;
 };
 
 /**
- * Sends one request and reads the whole answer, whatever its status. Redirects are followed for a GET and within the
- * origin only: the key travels in the address, and no other origin may see it.
- * @throws {ServiceError} `unreachable`, `timeout`, `aborted`, `too-large` or `not-this-service`.
+ * Sends one request and reads the whole answer. Redirects are followed for a GET and within the origin only: the key
+ * travels in the address, and no other origin may see it.
+ * @throws {ServiceError} Unless the answer is a success by its status.
  */
 export async function fetchAnswer(request: HttpRequest): Promise<Answer> {
-	const { signal, timeoutMs, secrets } = request;
-	const stop = new AbortController();
-	const abort = () => stop.abort(new ServiceError("aborted", "the call was called off"));
-	const timer = setTimeout(
-		() => stop.abort(new ServiceError("timeout", `no answer within ${timeoutMs} ms`)),
-		timeoutMs,
-	);
-	signal?.addEventListener("abort", abort, { once: true });
-	if (signal?.aborted) abort();
+	const { url, query, form, timeoutMs, signal, context } = request;
 	try {
-		stop.signal.throwIfAborted();
-		return await follow(request, stop.signal);
-	} catch (error) {
-		if (stop.signal.reason instanceof ServiceError) throw stop.signal.reason;
-		if (error instanceof ServiceError) throw error;
-		throw errorOfNetworkCode(codeOf(error), secrets);
-	} finally {
-		clearTimeout(timer);
-		signal?.removeEventListener("abort", abort);
-	}
-}
-
-async function follow(request: HttpRequest, signal: AbortSignal): Promise<Answer> {
-	let { url } = request;
-	for (let hop = 0; ; hop += 1) {
+		signal?.throwIfAborted();
 		const response = await ky(url, {
-			method: request.form ? "post" : "get",
-			body: request.form,
+			method: form ? "post" : "get",
+			...(query && { searchParams: query }),
+			...(form && { body: form }),
 			headers: { accept: "application/json" },
 			redirect: "manual",
 			retry: 0,
-			timeout: false,
-			throwHttpErrors: false,
-			signal,
+			timeout: timeoutMs,
+			fetch: (input) => fetchWhole(new Request(input), signal),
+			hooks: {
+				beforeError: [
+					async (error) => {
+						throw errorOfStatus(await answerOf(error.response), context) ?? error;
+					},
+				],
+			},
 		});
-		const target = redirectTarget(response, url);
-		if (!target) {
-			return {
-				status: response.status,
-				body: await readBody(response, request.secrets),
-				retryAfter: response.headers.get("retry-after") ?? undefined,
-				date: response.headers.get("date") ?? undefined,
-			};
-		}
-		await response.body?.cancel();
-		if (target.origin !== url.origin || request.form || hop >= mostRedirects) {
-			const details = { status: response.status, secrets: request.secrets };
-			throw new ServiceError("not-this-service", `redirected to ${target.origin}, not followed`, details);
-		}
-		url = target;
+		return await answerOf(response);
+	} catch (error) {
+		if (error instanceof ServiceError) throw error;
+		if (signal?.aborted) throw new ServiceError("aborted", "the call was called off");
+		if (error instanceof TimeoutError) throw new ServiceError("timeout", `no answer within ${timeoutMs} ms`);
+		throw errorOfNetworkCode(codeOf(error), context.secrets);
 	}
 }
 
-function redirectTarget(response: Response, from: URL): URL | undefined {
-	const location = response.headers.get("location");
-	if (response.status < 300 || response.status >= 400 || location === null) return undefined;
-	return URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+async function answerOf(response: Response): Promise<Answer> {
+	const { status, headers } = response;
+	return {
+		status,
+		body: await response.text(),
+		retryAfter: headers.get("retry-after") ?? undefined,
+		date: headers.get("date") ?? undefined,
+	};
 }
 
-async function readBody(response: Response, secrets: readonly string[]): Promise<string> {
-	const body = await readLimitedBody(response, largestBodyBytes);
-	if (body) return new TextDecoder().decode(body);
-	const details = { status: response.status, secrets };
-	throw new ServiceError("too-large", `the answer is larger than ${largestBodyBytes} bytes`, details);
+/**
+ * An exchange to its last byte, so that whoever limits it limits the body as well. What an abort has to reach is held
+ * here: left to the library, it would be lost with the request that it was made of.
+ */
+async function fetchWhole(request: Request, callOff: AbortSignal | undefined): Promise<Response> {
+	const stop = new AbortController();
+	const signals = callOff ? [request.signal, callOff] : [request.signal];
+	const abort = () => stop.abort(new ServiceError("aborted", "the call was called off"));
+	for (const signal of signals) signal.addEventListener("abort", abort);
+	try {
+		const response = await follow(request, stop.signal);
+		const body = await readLimitedBody(response, maxBodyBytes, stop.signal);
+		const { status, headers } = response;
+		if (!body)
+			throw new ServiceError("too-large", `the answer is larger than ${maxBodyBytes} bytes`, { status });
+		if (status > 599) throw new ServiceError("server-error", `the service answered ${status}`, { status });
+		return new Response(emptyStatuses.includes(status) ? null : body, { status, headers });
+	} finally {
+		for (const signal of signals) signal.removeEventListener("abort", abort);
+	}
+}
+
+async function follow(request: Request, signal: AbortSignal): Promise<Response> {
+	const origin = new URL(request.url).origin;
+	let next = fetch(request, { signal });
+	for (let hop = 0; ; hop += 1) {
+		const response = await untilAborted(next, signal);
+		const target = redirectTarget(response, request.url);
+		if (!target) return response;
+		await response.body?.cancel();
+		if (target.origin !== origin || request.method !== "GET" || hop >= maxRedirects) {
+			const { status } = response;
+			throw new ServiceError("not-this-service", `redirected to ${target.origin}, not followed`, { status });
+		}
+		next = fetch(target, { headers: request.headers, redirect: "manual", signal });
+	}
+}
+
+function redirectTarget(response: Response, from: string): URL | undefined {
+	const location = response.headers.get("location");
+	if (response.status < 300 || response.status >= 400 || location === null) return undefined;
+	return URL.canParse(location, from) ? new URL(location, from) : undefined;
 }
 
 /**

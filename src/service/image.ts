@@ -1,7 +1,7 @@
 import { ServiceError } from "./errors";
 import { readLimitedBody } from "./limited-body";
 
-const largestImageBytes = 200_000;
+const maxImageBytes = 200_000;
 const imageTypes = /^image\/(png|jpeg|gif|webp)\b/i;
 
 export type ImageOptions = { readonly timeoutMs: number };
@@ -19,15 +19,12 @@ export async function readImage(
 ): Promise<string | undefined> {
 	const url = imageUrl(address, serviceOrigin);
 	if (!url) return undefined;
+	const signal = AbortSignal.timeout(timeoutMs);
 	try {
-		const response = await fetch(url, {
-			headers: { accept: "image/*" },
-			redirect: "error",
-			signal: AbortSignal.timeout(timeoutMs),
-		});
+		const response = await fetch(url, { headers: { accept: "image/*" }, redirect: "error", signal });
 		const type = imageTypes.exec(response.headers.get("content-type") ?? "")?.[0];
 		const bytes =
-			response.ok && type !== undefined ? await readLimitedBody(response, largestImageBytes) : undefined;
+			response.ok && type !== undefined ? await readLimitedBody(response, maxImageBytes, signal) : undefined;
 		return bytes && type !== undefined
 			? `data:${type.toLowerCase()};base64,${bytes.toString("base64")}`
 			: undefined;

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 
-import { readAnswer, retryAfterMsFrom, type AnswerContext } from "../../../src/service/answer";
+import {
+	errorOfStatus,
+	readAnswer,
+	readReceipt,
+	retryAfterMsFrom,
+	type AnswerContext,
+} from "../../../src/service/answer";
 import { ServiceError } from "../../../src/service/errors";
 
 const context: AnswerContext = { secrets: ["s3cr3t-key"], nowMs: Date.UTC(2026, 0, 1) };
@@ -8,8 +14,12 @@ const context: AnswerContext = { secrets: ["s3cr3t-key"], nowMs: Date.UTC(2026, 
 function errorOf(status: number, body: unknown, more: Partial<AnswerContext> & { retryAfter?: string } = {}) {
 	const { retryAfter, ...rest } = more;
 	const text = typeof body === "string" ? body : JSON.stringify(body);
+	const answer = { status, body: text, retryAfter };
+	const wholeContext = { ...context, ...rest };
 	try {
-		readAnswer({ status, body: text, retryAfter }, { ...context, ...rest });
+		const error = errorOfStatus(answer, wholeContext);
+		if (error) return error;
+		readAnswer(answer, wholeContext);
 	} catch (error) {
 		if (error instanceof ServiceError) return error;
 		throw error;
@@ -17,7 +27,7 @@ function errorOf(status: number, body: unknown, more: Partial<AnswerContext> & {
 	return undefined;
 }
 
-describe("readAnswer", () => {
+describe("an answer", () => {
 	it.each([
 		{ message: "success", datas: {} },
 		{ message: "Success" },
@@ -84,6 +94,24 @@ describe("readAnswer", () => {
 	});
 });
 
+describe("the receipt of something posted", () => {
+	it.each(["", " ", "OK", "true", "[]", "null", '{"message":"succ'])("may say nothing more: %j", (body) => {
+		expect(readReceipt({ status: 201, body }, context)).toEqual({});
+	});
+
+	it("says what was made, where it does", () => {
+		expect(readReceipt({ status: 201, body: '{"event":{"id":7}}' }, context)).toEqual({ event: { id: 7 } });
+	});
+
+	it.each([
+		["<html>sign in</html>", "not-this-service"],
+		['{"message":"error"}', "server-error"],
+		['{"code":401}', "refused"],
+	])("is none that reports no success: %j", (body, kind) => {
+		expect(() => readReceipt({ status: 200, body }, context)).toThrow(expect.objectContaining({ kind }));
+	});
+});
+
 describe("retryAfterMsFrom", () => {
 	it.each([
 		["5", 5000],
@@ -94,6 +122,8 @@ describe("retryAfterMsFrom", () => {
 		["999999999", 86_400_000],
 		["-5", 0],
 		["soon", undefined],
+		["retry 5", undefined],
+		["in 2099", undefined],
 		["", undefined],
 		[undefined, undefined],
 	])("reads %j as %j", (header, delayMs) => {

@@ -284,6 +284,11 @@ describe("postEvent", () => {
 		expect(await client.postEvent({ type: "follow", username: "bob" }, "owner")).toMatchObject({ id: "7" });
 	});
 
+	it.each([200, 201, 202, 204])("takes status %i without a body for posted", async (status) => {
+		const { client } = await clientOf("", { status });
+		expect(await client.postEvent({ type: "follow", username: "bob" }, "owner")).toBeUndefined();
+	});
+
 	it("knows none when the answer names none", async () => {
 		const { client } = await clientOf({ message: "success" });
 		expect(await client.postEvent({ type: "follow", username: "bob" }, "owner")).toBeUndefined();

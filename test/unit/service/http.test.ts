@@ -13,17 +13,39 @@ function ask(origin: string, more: Partial<HttpRequest> = {}) {
 	return fetchAnswer({
 		url: new URL(`/path?apiKey=${secret}`, origin),
 		timeoutMs: 5000,
-		secrets: [secret],
+		context: { secrets: [secret], nowMs: 0 },
 		...more,
 	});
 }
 
 describe("fetchAnswer", () => {
-	it("reads an answer of any status", async () => {
-		const service = await listen(answering("busy", { status: 503, headers: { "retry-after": "3" } }));
+	it("reads an answer that is a success", async () => {
+		const service = await listen(answering("done", { status: 201, headers: { "retry-after": "3" } }));
 		const { date, ...answer } = await ask(service.origin);
-		expect(answer).toEqual({ status: 503, body: "busy", retryAfter: "3" });
-		expect(Date.parse(date ?? "")).toBeGreaterThan(Date.now() - 60_000);
+		expect(answer).toEqual({ status: 201, body: "done", retryAfter: "3" });
+		expect(Date.parse(date ?? "")).toBeGreaterThan(0);
+	});
+
+	it.each([204, 205])("reads an answer that has no body, status %i", async (status) => {
+		const service = await listen(answering("", { status }));
+		expect(await ask(service.origin)).toMatchObject({ status, body: "" });
+	});
+
+	it.each([
+		[503, "server-error"],
+		[429, "rate-limited"],
+		[401, "refused"],
+		[404, "not-this-service"],
+		[999, "server-error"],
+	])("makes an error of status %i, and asks once", async (status, kind) => {
+		const service = await listen(answering("busy", { status, headers: { "retry-after": "3" } }));
+		expect(await serviceErrorOf(ask(service.origin))).toMatchObject({ kind, status });
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it("tells how long the service wants to be left alone", async () => {
+		const service = await listen(answering("busy", { status: 503, headers: { "retry-after": "3" } }));
+		expect(await serviceErrorOf(ask(service.origin))).toMatchObject({ retryAfterMs: 3000 });
 	});
 
 	it("reads characters that are split between two chunks", async () => {
@@ -75,9 +97,12 @@ describe("fetchAnswer", () => {
 			expect(service.requests.length).toBeLessThan(6);
 		});
 
-		it("to nowhere are an answer like any other", async () => {
+		it("to nowhere are an error", async () => {
 			const service = await listen(answering("gone", { status: 302 }));
-			expect(await ask(service.origin)).toMatchObject({ status: 302, body: "gone" });
+			expect(await serviceErrorOf(ask(service.origin))).toMatchObject({
+				kind: "not-this-service",
+				status: 302,
+			});
 		});
 	});
 

@@ -1,0 +1,84 @@
+import type { ServerResponse } from "node:http";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+
+import { fetchAnswer } from "../../../src/service/http";
+import { readImage } from "../../../src/service/image";
+import { listen } from "./loopback";
+import { serviceErrorOf } from "./service-error-of";
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
+
+/** What nobody holds any more is gone a moment later. */
+function collectAllTheTime() {
+	const timer = setInterval(collect, 40);
+	onTestFinished(() => clearInterval(timer));
+}
+
+const ways = {
+	"says nothing at all": () => undefined,
+	"stops after the headers": (response: ServerResponse) => response.writeHead(200).flushHeaders(),
+	"stops halfway": (response: ServerResponse) => response.write('{"message":"succ'),
+	trickles: (response: ServerResponse) => {
+		const timer = setInterval(() => response.write(" "), 15);
+		response.once("close", () => clearInterval(timer));
+	},
+} satisfies Record<string, (response: ServerResponse) => unknown>;
+
+async function serve(way: (response: ServerResponse) => unknown) {
+	let cutCount = 0;
+	const service = await listen((_request, response) => {
+		response.once("close", () => cutCount++);
+		way(response);
+	});
+	return { ...service, cuts: () => cutCount };
+}
+
+const context = { secrets: [], nowMs: 0 };
+
+describe.each(Object.entries(ways))("an answer that %s", (_, way) => {
+	it("is given up in time and cut off, every time, whatever was collected meanwhile", async () => {
+		const service = await serve(way);
+		collectAllTheTime();
+		for (let round = 1; round <= 2; round++) {
+			const url = new URL("/totals", service.origin);
+			const error = await serviceErrorOf(fetchAnswer({ url, timeoutMs: 120, context }));
+			expect(error.kind).toBe("timeout");
+			await vi.waitFor(() => expect(service.cuts()).toBe(round));
+		}
+	});
+
+	it("is called off and cut off by the caller's signal, whatever was collected meanwhile", async () => {
+		const service = await serve(way);
+		collectAllTheTime();
+		for (let round = 1; round <= 2; round++) {
+			const stop = new AbortController();
+			setTimeout(() => stop.abort(), 120);
+			const url = new URL("/totals", service.origin);
+			const call = fetchAnswer({ url, timeoutMs: 60_000, context, signal: stop.signal });
+			expect((await serviceErrorOf(call)).kind).toBe("aborted");
+			await vi.waitFor(() => expect(service.cuts()).toBe(round));
+		}
+	});
+
+	it("is given up as a form's, too", async () => {
+		const service = await serve(way);
+		collectAllTheTime();
+		const form = new URLSearchParams({ type: "follow" });
+		const call = fetchAnswer({ url: new URL("/post", service.origin), form, timeoutMs: 120, context });
+		expect((await serviceErrorOf(call)).kind).toBe("timeout");
+		await vi.waitFor(() => expect(service.cuts()).toBe(1));
+	});
+
+	it("is given up as a picture's, too", async () => {
+		const service = await serve(way);
+		collectAllTheTime();
+		const image = readImage("/avatar.png", service.origin, { timeoutMs: 120 });
+		const outcome = await image.catch((error: unknown) => error);
+		expect(outcome === undefined || outcome instanceof Error).toBe(true);
+		await vi.waitFor(() => expect(service.cuts()).toBe(1));
+	});
+});
