@@ -1,0 +1,90 @@
+import { Resvg } from "@resvg/resvg-js";
+
+import { iconElement, type IconName, type IconPlace } from "../src/key-face/icons";
+import { palette } from "../src/key-face/palette";
+import { rectElement } from "../src/key-face/svg";
+
+type Pictogram = (place: IconPlace) => string;
+
+const icon =
+	(name: IconName): Pictogram =>
+	(place) =>
+		iconElement(name, place);
+
+/** Three bars, the last one the tallest. */
+const bars: Pictogram = ({ x, y, sizePx, color }) =>
+	[
+		{ left: 0.1, top: 0.55 },
+		{ left: 0.4, top: 0.32 },
+		{ left: 0.7, top: 0.08 },
+	]
+		.map(({ left, top }) => ({ x: x + left * sizePx, y: y + top * sizePx, height: (0.94 - top) * sizePx }))
+		.map((bar) => rectElement({ ...bar, width: 0.2 * sizePx, color, radius: 0.03 * sizePx }))
+		.join("");
+
+const actions: Readonly<Record<string, { readonly pictogram: Pictogram; readonly color: string }>> = {
+	"remote-action": { pictogram: icon("bolt"), color: palette.warning },
+	counter: { pictogram: icon("heart"), color: palette.follow },
+	"latest-event": { pictogram: icon("star"), color: palette.subscription },
+	"send-event": { pictogram: icon("send"), color: palette.donation },
+	chart: { pictogram: bars, color: palette.hosting },
+	connection: { pictogram: icon("plug"), color: palette.text },
+};
+const keysOnly = new Set(["send-event", "connection"]);
+
+/**
+ * The images that ship: what the app shows in its lists, and on a key before the plugin has drawn one.
+ * @returns By their names under `imgs/`: the text of an SVG, the bytes of a PNG.
+ */
+export function shippedImages(): ReadonlyMap<string, string | Uint8Array> {
+	const images = new Map<string, string | Uint8Array>();
+	for (const [name, { pictogram, color }] of Object.entries(actions)) {
+		images.set(`actions/${name}/icon.svg`, svg(20, pictogram({ x: 1, y: 1, sizePx: 18, color: "#ffffff" })));
+		const content = pictogram({ x: 18, y: 18, sizePx: 36, color });
+		images.set(`actions/${name}/key.svg`, svg(72, ground(72) + content));
+		if (!keysOnly.has(name)) images.set(`actions/${name}/dial.svg`, svg(72, content));
+	}
+	images.set("plugin/category.svg", svg(28, categoryIcon()));
+	images.set("plugin/icon.png", png(256));
+	images.set("plugin/icon@2x.png", png(512));
+	return images;
+}
+
+function ground(sizePx: number): string {
+	return rectElement({ x: 0, y: 0, width: sizePx, height: sizePx, color: palette.background });
+}
+
+/** A key with a heart on it. */
+function categoryIcon(): string {
+	const frame = `<rect x="3" y="3" width="22" height="22" rx="5" fill="none" stroke="#ffffff" stroke-width="2"/>`;
+	return frame + iconElement("heart", { x: 7.5, y: 7.5, sizePx: 13, color: "#ffffff" });
+}
+
+/** A corner of a deck: what happens on the stream, and the key that makes something happen. */
+function pluginIcon(): string {
+	const keys = [
+		{ x: 28, y: 28, pictogram: icon("heart"), color: palette.follow },
+		{ x: 134, y: 28, pictogram: icon("star"), color: palette.subscription },
+		{ x: 28, y: 134, pictogram: icon("diamond"), color: palette.donation },
+		{ x: 134, y: 134, pictogram: icon("bolt"), color: palette.warning },
+	];
+	const drawn = keys.map(
+		({ x, y, pictogram, color }) =>
+			rectElement({ x, y, width: 94, height: 94, color: palette.pressed, radius: 20 }) +
+			pictogram({ x: x + 20, y: y + 20, sizePx: 54, color }),
+	);
+	return (
+		rectElement({ x: 0, y: 0, width: 256, height: 256, color: palette.background, radius: 48 }) +
+		drawn.join("")
+	);
+}
+
+function png(sizePx: number): Uint8Array {
+	return new Resvg(svg(256, pluginIcon()), { fitTo: { mode: "width", value: sizePx } }).render().asPng();
+}
+
+function svg(sizePx: number, content: string): string {
+	const size = String(sizePx);
+	const root = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}">`;
+	return `${root}${content}</svg>\n`;
+}
