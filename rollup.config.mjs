@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, parse } from "node:path";
+import { dirname, join, parse } from "node:path";
 
 import commonjs from "@rollup/plugin-commonjs";
 import json from "@rollup/plugin-json";
@@ -12,27 +12,29 @@ const pluginFolder = "com.example.streamevents.sdPlugin";
 const inspectorFolder = "ui";
 
 /**
- * `rollup -c` builds what a developer runs, `rollup -c --configRelease` what is packed.
+ * `rollup -c` builds what a developer runs, `rollup -c --configRelease` what is packed. With `--configInput FILE` and
+ * `--configOutput FOLDER` it builds one plugin alone, by the same settings.
  * @type {import("rollup").RollupOptionsFunction}
  */
-export default function configure({ configRelease }) {
+export default function configure({ configRelease, configInput, configOutput }) {
 	const isRelease = configRelease === true;
-	return [plugin(isRelease), ...inspector(isRelease)];
+	if (configInput) return [plugin(isRelease, configInput, configOutput)];
+	return [plugin(isRelease, "src/plugin.ts", `${pluginFolder}/bin`), ...inspector(isRelease)];
 }
 
 /** @returns {import("rollup").RollupOptions} */
-function plugin(isRelease) {
+function plugin(isRelease, input, dir) {
 	return {
-		input: "src/plugin.ts",
+		input,
 		output: {
-			dir: `${pluginFolder}/bin`,
+			dir,
 			format: "es",
 			sourcemap: !isRelease,
 			// What is imported on demand becomes a file of its own, so that most users never load it.
 			chunkFileNames: ({ moduleIds, name }) => `${packageName(moduleIds.at(-1)) ?? name}.js`,
 		},
 		plugins: [
-			typescript(typescriptOptions("src/tsconfig.json", isRelease)),
+			typescript(typescriptOptions(join(dirname(input), "tsconfig.json"), isRelease)),
 			nodeResolve({ browser: false, exportConditions: ["node"], preferBuiltins: true }),
 			// Optional extras of `ws` and `debug`, which both do without them.
 			commonjs({ ignore: ["bufferutil", "utf-8-validate", "supports-color"] }),
@@ -40,7 +42,7 @@ function plugin(isRelease) {
 			isRelease && terser(),
 			moduleMarker(),
 			// The licences of what is bundled ask to be shipped with it. The pages bundle only zod, which is here as well.
-			license({ thirdParty: { output: `${pluginFolder}/bin/third-party-licences.txt` } }),
+			license({ thirdParty: { output: join(dir, "third-party-licences.txt") } }),
 		],
 		onLog,
 	};

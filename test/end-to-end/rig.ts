@@ -9,6 +9,8 @@ import type { Key } from "../world/deck/keys";
 import type { StartOptions } from "../world/service/settings";
 import { startService, type StandInService } from "../world/service/stand-in";
 
+export { boundItem } from "../world/service/bound-item";
+
 export const pluginDir = fileURLToPath(new URL("../../com.example.streamevents.sdPlugin", import.meta.url));
 
 export type RigOptions = {
@@ -43,26 +45,6 @@ export async function setUpRig(options: RigOptions = {}): Promise<Rig> {
 /** Global settings that hold the service's account. */
 export function accountOf(service: StandInService): Settings {
 	return { baseUrl: service.url, apiKey: service.apiKey };
-}
-
-/** A scene item that takes commands, as the inspector would have saved it. */
-export function boundItem({ scenes }: StandInService): Settings & { itemId: number; actionCode: string } {
-	for (const scene of scenes.all) {
-		for (const item of scene.items) {
-			if (!Array.isArray(item.remoteActions)) continue;
-			const [action] = item.remoteActions as readonly { code: string; name: string }[];
-			if (!action) continue;
-			return {
-				sceneToken: scene.token,
-				sceneName: scene.name,
-				itemId: item.id,
-				itemName: item.name,
-				actionCode: action.code,
-				actionName: action.name,
-			};
-		}
-	}
-	throw new Error("the stand-in has no item with remote actions");
 }
 
 afterEach(async () => {

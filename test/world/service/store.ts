@@ -63,6 +63,8 @@ export class EventStore {
 	readonly #events = new Map<number, StoredEvent>();
 	/** What events said before they were changed, oldest first. */
 	readonly #earlier = new Map<number, { readonly untilMs: number; readonly event: StoredEvent }[]>();
+	/** Those that are not deleted, the oldest first; undefined until asked for after a change in their midst. */
+	#ordered: StoredEvent[] | undefined;
 	#totals: StoredTotals;
 	#nextId = firstId;
 
@@ -82,6 +84,9 @@ export class EventStore {
 		const ref = `${(createdAtMs / 1000).toString(36)}-${id.toString(36)}`;
 		const event = { ...draft, id, ref, createdAtMs, insertedAtMs: draft.createdAtMs ?? nowMs };
 		this.#events.set(id, event);
+		if (this.#ordered && createdAtMs >= (this.#ordered.at(-1)?.createdAtMs ?? -Infinity))
+			this.#ordered.push(event);
+		else this.#ordered = undefined;
 		this.#count(event, 1);
 		return event;
 	}
@@ -115,21 +120,16 @@ export class EventStore {
 
 	/** Events that are not deleted; without an order, the latest first. */
 	query({ types, fromMs, toMs, subscriptions, sort, order, asOfMs }: EventQuery = {}): StoredEvent[] {
-		const known = asOfMs === undefined ? [...this.#events.values()] : this.#allAsOf(asOfMs);
+		const known = asOfMs === undefined ? this.#allOrdered() : inOrder(this.#allAsOf(asOfMs));
 		const found = known.filter(
 			(event) =>
-				event.deletedAtMs === undefined &&
 				(types === undefined || types.includes(event.type)) &&
 				(fromMs === undefined || event.createdAtMs >= fromMs) &&
 				(toMs === undefined || event.createdAtMs <= toMs) &&
 				(subscriptions !== "new" || event.type !== "subscription" || !event.resub),
 		);
-		const direction = order === "asc" ? 1 : -1;
-		return found.sort((a, b) => {
-			const difference =
-				sort === "ref" ? (a.ref < b.ref ? -1 : a.ref > b.ref ? 1 : 0) : a.createdAtMs - b.createdAtMs;
-			return direction * (difference || a.id - b.id);
-		});
+		if (sort === "ref") found.sort((a, b) => (a.ref < b.ref ? -1 : a.ref > b.ref ? 1 : a.id - b.id));
+		return order === "asc" ? found : found.reverse();
 	}
 
 	/** What was given, per currency, in minor units. */
@@ -159,6 +159,12 @@ export class EventStore {
 			this.#earlier.set(event.id, versions);
 		}
 		this.#events.set(event.id, event);
+		this.#ordered = undefined;
+	}
+
+	#allOrdered(): StoredEvent[] {
+		this.#ordered ??= inOrder([...this.#events.values()]);
+		return this.#ordered;
 	}
 
 	#allAsOf(asOfMs: number): StoredEvent[] {
@@ -189,4 +195,11 @@ export class EventStore {
 						},
 		};
 	}
+}
+
+/** Those that are not deleted, the oldest first. */
+function inOrder(events: readonly StoredEvent[]): StoredEvent[] {
+	return events
+		.filter(({ deletedAtMs }) => deletedAtMs === undefined)
+		.sort((a, b) => a.createdAtMs - b.createdAtMs || a.id - b.id);
 }

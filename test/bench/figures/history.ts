@@ -1,0 +1,144 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import type { StandInService } from "../../world/service/stand-in";
+import type { Bench, BenchContext, Figure } from "../figure";
+import type { BenchKey } from "../measured-plugin";
+import { startLive, startScenario, type Scenario } from "../scenario";
+import { growthExponent, median } from "../statistics";
+
+const dayMs = 86_400_000;
+
+/** Plain, by unique names, and money: what a long history costs most. */
+const yearKeys: readonly BenchKey[] = [
+	{ action: "counter", settings: { scope: "year", flash: false } },
+	{ action: "counter", settings: { scope: "year", uniqueOnly: true } },
+	{ action: "counter", settings: { metric: "donationAmount", scope: "year" } },
+];
+
+/** What lies behind: missed events, a year to read at the start, and what one more event costs after it. */
+export const historyFigures: Bench = async (context) => [
+	...(await missedFigures(context)),
+	...(await restartFigures(context)),
+	...(await oneMoreFigures(context)),
+];
+
+async function missedFigures(context: BenchContext): Promise<readonly Figure[]> {
+	const points: (readonly [number, number])[] = [];
+	let figure: Figure | undefined;
+	for (const count of [2_500, 5_000, 10_000]) {
+		const scenario = await startLive(context, context.plugin);
+		const { service, measured } = scenario;
+		await delay(2_000);
+		await service.change({ echoPosted: "on" });
+		service.setFaults({ silentSocket: "on" });
+		service.burst(count, "follow");
+		service.clearFaults();
+		const requestsBefore = service.requests.length;
+		const startMs = performance.now();
+		service.kick();
+		await measured.until(() => isRight(scenario), "the missed events", 60_000);
+		const tookMs = measured.face("key-0").at - startMs;
+		points.push([count, tookMs]);
+		figure = {
+			name: "10,000 missed events",
+			plugin: tookMs,
+			unit: "ms",
+			reach: "≤ 900 ms",
+			note: `${service.requests.length - requestsBefore} requests; grows with exponent ${growthExponent(points).toFixed(2)}`,
+		};
+		await scenario.stop();
+	}
+	return figure ? [figure] : [];
+}
+
+async function restartFigures(context: BenchContext): Promise<readonly Figure[]> {
+	const scenario = await startScenario(context, context.plugin, {
+		keys: () => yearKeys.slice(0, 1),
+		prepare: (service) => seedYear(service, 20_000),
+	});
+	const { service, measured, stop } = scenario;
+	try {
+		await measured.until(() => measured.isLive, "the year's number", 60_000);
+		const plugin = measured.face("key-0").at - measured.startedAtMs;
+		const note = `${service.requests.length} requests`;
+		return [
+			{ name: "a year of 20,000 events after a start", plugin, unit: "ms", reach: "21 requests", note },
+		];
+	} finally {
+		await stop();
+	}
+}
+
+async function oneMoreFigures(context: BenchContext): Promise<readonly Figure[]> {
+	const [small, large] = [await oneMore(context, 1_000), await oneMore(context, 100_000)];
+	return [
+		{
+			name: "event → image, 100,000 events before against 1,000",
+			plugin: large.imageMs,
+			floor: small.imageMs,
+			unit: "ms",
+			reach: "≤ 1.25 ×",
+		},
+		{
+			name: "CPU for one event, the same",
+			plugin: large.cpuMs,
+			floor: small.cpuMs,
+			unit: "ms",
+			reach: "≤ 1.5 ×",
+		},
+		{
+			name: "memory, the same",
+			plugin: (large.rss - small.rss) / 2 ** 20,
+			unit: "MiB more",
+			reach: "≤ 60 MiB",
+		},
+	];
+}
+
+/** What one more event costs after so many. */
+async function oneMore(context: BenchContext, count: number) {
+	const scenario = await startLive(context, context.plugin, {
+		keys: () => yearKeys,
+		prepare: (service) => seedYear(service, count),
+		probe: "on",
+	});
+	const { service, measured, stop } = scenario;
+	try {
+		await delay(8_000);
+		const taken: number[] = [];
+		const rounds = 40 * context.effort;
+		const before = measured.probe;
+		for (let round = 0; round < rounds; round++) {
+			const seen = measured.nextImage("key-0");
+			const startMs = performance.now();
+			service.follow({ username: `late_${round}` });
+			taken.push((await seen) - startMs);
+			await delay(150);
+		}
+		const after = measured.probe;
+		return { imageMs: median(taken), cpuMs: (after.cpuMs - before.cpuMs) / rounds, rss: after.rss };
+	} finally {
+		await stop();
+	}
+}
+
+function isRight({ service, measured }: Scenario): boolean {
+	const { value, state } = measured.face("key-0");
+	return state === "live" && value === String(service.truth().followers);
+}
+
+/** Follows and donations, spread evenly over the year up to now. */
+function seedYear(service: StandInService, count: number): void {
+	const nowMs = Date.now();
+	const fromMs = Math.max(new Date(new Date().getFullYear(), 0, 1).getTime(), nowMs - 300 * dayMs);
+	for (let index = 0; index < count; index++) {
+		const createdAtMs = fromMs + ((nowMs - fromMs - 1_000) * index) / count;
+		const username = `viewer_${index % 5_000}`;
+		const currency = service.account.currency.code;
+		service.store.add(
+			index % 2 === 0
+				? { type: "follow", username, createdAtMs, origin: "twitch" }
+				: { type: "donation", username, createdAtMs, amount: { minorUnits: 500, currency } },
+		);
+	}
+}

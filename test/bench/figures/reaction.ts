@@ -1,0 +1,87 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import { boundItem } from "../../world/service/bound-item";
+import type { StandInService } from "../../world/service/stand-in";
+import type { Bench, BenchContext } from "../figure";
+import type { BenchKey } from "../measured-plugin";
+import { followers, startLive, type Scenario } from "../scenario";
+import { median, quantile } from "../statistics";
+
+/** Until the flash of the last event is over, and a picture may leave at once again. */
+const betweenEventsMs = 1_500;
+/** More than a bounce of the switch takes. */
+const betweenPressesMs = 400;
+
+/** From an event at the service to its picture at the host, and from a press to its command at the service. */
+export const reactionFigures: Bench = async (context) => {
+	const sides = await startBoth(context);
+	try {
+		const events = await alternate(sides, 40 * context.effort, betweenEventsMs, timeEvent);
+		const presses = await alternate(sides, 60 * context.effort, betweenPressesMs, timePress);
+		const compare = (name: string, taken: typeof events, of: (values: readonly number[]) => number) => ({
+			name,
+			plugin: of(taken.plugin),
+			floor: of(taken.floor),
+			unit: "ms",
+		});
+		const p95 = (values: readonly number[]) => quantile(values, 0.95);
+		return [
+			{ ...compare("event → image, p50", events, median), reach: "≤ 1.25 ×" },
+			{ ...compare("event → image, p95", events, p95), reach: "≤ 1.5 ×" },
+			{ ...compare("press → command, p50", presses, median), reach: "≤ 1.2 ×" },
+			{ ...compare("press → command, p95", presses, p95), reach: "≤ 1.3 ×" },
+		];
+	} finally {
+		await Promise.all([sides.plugin.stop(), sides.floor.stop()]);
+	}
+};
+
+/** The plugin and the floor, each at a service of its own. */
+type Sides = { readonly plugin: Scenario; readonly floor: Scenario };
+
+/** The floor draws pictures as large as the plugin's. */
+async function startBoth(context: BenchContext): Promise<Sides> {
+	const keys = (service: StandInService): readonly BenchKey[] => [
+		followers,
+		{ action: "remote-action", settings: boundItem(service) },
+	];
+	const plugin = await startLive(context, context.plugin, { keys });
+	const imageLength = plugin.measured.face("key-0").image?.length;
+	return { plugin, floor: await startLive(context, context.floor, { keys, imageLength }) };
+}
+
+async function alternate(
+	{ plugin, floor }: Sides,
+	rounds: number,
+	pauseMs: number,
+	time: (scenario: Scenario) => Promise<number>,
+): Promise<{ readonly plugin: readonly number[]; readonly floor: readonly number[] }> {
+	const taken = { plugin: [] as number[], floor: [] as number[] };
+	for (let round = 0; round < rounds; round++) {
+		taken.plugin.push(await time(plugin));
+		await delay(pauseMs / 2);
+		taken.floor.push(await time(floor));
+		await delay(pauseMs / 2);
+	}
+	return taken;
+}
+
+async function timeEvent({ service, measured }: Scenario): Promise<number> {
+	const before = measured.face("key-0").value;
+	const seen = measured.nextImage("key-0", () => measured.face("key-0").value !== before);
+	const startMs = performance.now();
+	service.follow({ username: "somebody", origin: "twitch" });
+	return (await seen) - startMs;
+}
+
+async function timePress({ service, measured }: Scenario): Promise<number> {
+	const arrived = new Promise<number>((resolve) => {
+		const stop = service.on("command", () => {
+			stop();
+			resolve(performance.now());
+		});
+	});
+	const startMs = performance.now();
+	measured.press("key-1");
+	return (await arrived) - startMs;
+}

@@ -1,0 +1,79 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import type { Bench, BenchContext } from "../figure";
+import { counters, startLive, startScenario, type Scenario } from "../scenario";
+import { median } from "../statistics";
+
+const settlingMs = 8_000;
+const restMs = 60_000;
+const flips = 20;
+
+/** What the plugin takes while nothing happens, and what a flip of pages costs. */
+export const restFigures: Bench = async (context) => {
+	const plugin = await startLive(context, context.plugin, { keys: () => counters(32) });
+	const floor = await startScenario(context, context.floor, { keys: () => counters(32) });
+	try {
+		await delay(settlingMs);
+		const before = { cpu: cpuOf(plugin, floor), images: plugin.measured.imageCount };
+		const requestsBefore = plugin.service.requests.length;
+		await delay(restMs);
+		const after = cpuOf(plugin, floor);
+		return [
+			{
+				name: "memory at rest, 32 keys",
+				plugin: plugin.measured.memory / 2 ** 20,
+				floor: floor.measured.memory / 2 ** 20,
+				unit: "MiB",
+				reach: "≤ 1.15 ×",
+			},
+			{
+				name: "CPU at rest in 10 s, 32 keys",
+				plugin: (after.plugin - before.cpu.plugin) / (restMs / 10_000),
+				floor: (after.floor - before.cpu.floor) / (restMs / 10_000),
+				unit: "ms",
+				reach: "floor + 10 ms",
+				note: `${plugin.measured.imageCount - before.images} pictures, ${plugin.service.requests.length - requestsBefore} requests in ${restMs / 1_000} s`,
+			},
+			...(await flipFigures(context)),
+		];
+	} finally {
+		await Promise.all([plugin.stop(), floor.stop()]);
+	}
+};
+
+function cpuOf(plugin: Scenario, floor: Scenario): { readonly plugin: number; readonly floor: number } {
+	return { plugin: plugin.measured.cpuMs, floor: floor.measured.cpuMs };
+}
+
+/** 96 keys on three decks go, and others come in their place. */
+async function flipFigures(context: BenchContext): Promise<Awaited<ReturnType<Bench>>> {
+	const { service, measured, stop } = await startLive(context, context.plugin, {
+		keys: () => counters(96),
+		decks: 3,
+	});
+	try {
+		await delay(settlingMs);
+		const requestsBefore = service.requests.length;
+		const taken: number[] = [];
+		for (let flip = 0; flip < flips; flip++) {
+			const waiting = new Set(measured.contexts);
+			let lastMs = NaN;
+			const stopWatching = measured.onImage(({ context: key, atMs }) => {
+				if (waiting.delete(key)) lastMs = atMs;
+			});
+			measured.disappear();
+			const startMs = performance.now();
+			measured.appear();
+			await measured.until(() => waiting.size === 0, "a face on every key");
+			stopWatching();
+			taken.push(lastMs - startMs);
+			await delay(300);
+		}
+		const note = `${service.requests.length - requestsBefore} requests in ${flips} flips`;
+		return [
+			{ name: "page flip, 96 keys on 3 decks", plugin: median(taken), unit: "ms", reach: "≤ 50 ms", note },
+		];
+	} finally {
+		await stop();
+	}
+}
