@@ -28,10 +28,13 @@ import { redact } from "./service/redact";
 import { openRoomSocket } from "./service/room-socket";
 import { GlobalSettingsStore } from "./settings/global-settings";
 import type { GlobalSettings } from "./settings/schemas";
+import { TextFileMarks } from "./settings/text-file-marks";
 import { testEventsOf } from "./settings/test-events";
 import { hasBegun, sessionStartMs } from "./state/periods";
 import { ServiceClock } from "./state/service-clock";
 import { Store } from "./state/store";
+import { systemDisk } from "./text-files/disk";
+import { TextFiles } from "./text-files/text-files";
 import { systemClock } from "./system-clock";
 
 const { logger } = streamDeck;
@@ -107,12 +110,23 @@ async function beginSession(): Promise<void> {
 	await settings.change({ sessionStartedAt: new Date(startMs).toISOString() });
 }
 
+const textFiles = new TextFiles({
+	disk: systemDisk,
+	pathStyle: process.platform === "win32" ? "windows" : "posix",
+	ownFiles: new TextFileMarks(settings),
+	clock,
+	warn: (line) => {
+		log.warn(line);
+	},
+	onChange: () => undefined,
+});
 const context: ActionContext = {
 	store,
 	connection,
 	settings,
 	demand: new Demand(connection),
 	painter: new KeyPainter(clock, guard),
+	textFiles,
 	guard,
 	clock,
 	log,
@@ -127,6 +141,11 @@ const actions = [
 	new Chart(context),
 	new Connection(context),
 ];
+// Once the keys have taken in what happened.
+store.subscribe(() => {
+	textFiles.look();
+});
+
 const inquiries = new Inquiries({
 	store,
 	client: () => connection.client,

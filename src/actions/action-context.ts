@@ -4,6 +4,7 @@ import type { Words } from "../key-face/words";
 import type { GlobalSettingsStore } from "../settings/global-settings";
 import type { Clock } from "../state/clock";
 import type { Store } from "../state/store";
+import type { TextFiles } from "../text-files/text-files";
 import type { Demand } from "./demand";
 import type { Guard } from "./guard";
 import type { KeyPainter } from "./key-painter";
@@ -27,6 +28,7 @@ export type ActionContext = {
 	readonly settings: Pick<GlobalSettingsStore, "current" | "change">;
 	readonly demand: Pick<Demand, "set" | "remove">;
 	readonly painter: KeyPainter;
+	readonly textFiles: Pick<TextFiles, "set" | "hide" | "remove" | "look">;
 	readonly guard: Guard;
 	readonly clock: Clock;
 	readonly log: Log;

@@ -1,5 +1,7 @@
 import { counterFace } from "../key-face/counter-face";
+import type { CounterReading } from "../key-face/counter-reading";
 import type { Face } from "../key-face/face";
+import { counterFileValues, type FileValues } from "../key-face/file-values";
 import { flashMs, type PassingNotice } from "../key-face/moment";
 import { parseCounterSettings, type CounterSettings } from "../settings/schemas";
 import { addDeltas, deltaOf, type CounterDelta } from "../state/counter-delta";
@@ -14,7 +16,7 @@ import { scopeStartMs } from "../state/counters";
 import { sessionStartMs } from "../state/periods";
 import type { Happening } from "../state/store";
 import type { KeyDemand } from "./demand";
-import { LiveAction } from "./live-action";
+import { LiveAction, type KeyText } from "./live-action";
 import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
 import { step } from "./step";
@@ -77,9 +79,21 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 		return { query: queryOf(key) };
 	}
 
+	protected override textOf({ settings }: CounterKey): KeyText {
+		return { path: settings.file, template: settings.fileText ?? "{value}" };
+	}
+
+	protected override textValues(key: CounterKey, nowMs: number): FileValues {
+		return counterFileValues(this.#reading(key, nowMs), shownSettings(key), this.context.words());
+	}
+
 	protected override face(key: CounterKey, nowMs: number): Face {
+		return counterFace(this.#reading(key, nowMs), shownSettings(key), nowMs, this.context.words());
+	}
+
+	#reading(key: CounterKey, nowMs: number): CounterReading {
 		const { state, ledger } = this.context.store;
-		const reading = {
+		return {
 			...key.view,
 			value: ledger.value(queryOf(key), this.context.store.ledgerContext(nowMs)),
 			link: state.link,
@@ -89,7 +103,6 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 			press: this.presses.inProgress(key.id),
 			accountCurrency: state.account?.currency,
 		};
-		return counterFace(reading, shownSettings(key), nowMs, this.context.words());
 	}
 
 	protected override planPress(key: CounterKey): PressPlan {

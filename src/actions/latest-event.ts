@@ -1,4 +1,5 @@
 import type { Face } from "../key-face/face";
+import { eventFileValues, type FileValues } from "../key-face/file-values";
 import { latestEventFace } from "../key-face/latest-event-face";
 import { flashMs, soonest } from "../key-face/moment";
 import { parseLatestEventSettings, type LatestEventSettings } from "../settings/schemas";
@@ -7,7 +8,7 @@ import type { Happening } from "../state/store";
 import type { StreamEvent } from "../state/stream-event";
 import { ThankQueue } from "../state/thank-queue";
 import type { KeyDemand } from "./demand";
-import { LiveAction } from "./live-action";
+import { LiveAction, type KeyText } from "./live-action";
 import type { PressPlan } from "./press";
 import type { VisibleKey } from "./visible-keys";
 
@@ -72,11 +73,9 @@ export class LatestEvent extends LiveAction<LatestEventSettings, LatestEventView
 		const { state, ledger } = this.context.store;
 		const queue = this.#queueOf(key);
 		queue.review((event) => ledger.current(event));
-		const { flash, scrolled, thankedUntilMs } = key.view;
-		const glowing = flash && nowMs >= flash.atMs && nowMs < flash.atMs + flashMs ? flash.event : undefined;
-		const thanked = nowMs < thankedUntilMs ? queue.thanked : undefined;
+		const { flash, thankedUntilMs } = key.view;
 		const reading = {
-			event: glowing ?? thanked ?? this.#newest(key, scrolled + 1).at(-1),
+			event: this.#shown(key, nowMs),
 			isLoaded: key.settings.types.every((type) => ledger.completeFromMs(type) === -Infinity),
 			waitingCount: queue.waitingCount,
 			flash,
@@ -86,8 +85,16 @@ export class LatestEvent extends LiveAction<LatestEventSettings, LatestEventView
 			press: this.presses.inProgress(key.id),
 		};
 		const face = latestEventFace(reading, key.settings, nowMs, this.context.words());
-		const nextChangeAtMs = soonest(nowMs, face.nextChangeAtMs, thanked && thankedUntilMs);
+		const nextChangeAtMs = soonest(nowMs, face.nextChangeAtMs, thankedUntilMs);
 		return { ...face, nextChangeAtMs };
+	}
+
+	protected override textOf({ settings }: LatestEventKey): KeyText {
+		return { path: settings.file, template: settings.fileText ?? "{name}" };
+	}
+
+	protected override textValues(key: LatestEventKey, nowMs: number): FileValues {
+		return eventFileValues(this.#shown(key, nowMs), this.context.words());
 	}
 
 	protected override planPress(key: LatestEventKey): PressPlan {
@@ -117,6 +124,13 @@ export class LatestEvent extends LiveAction<LatestEventSettings, LatestEventView
 		this.#queueOf(key).add(ours);
 		key.view.scrolled = 0;
 		if (source === "live") key.view.flash = { event: newest, atMs: this.context.clock.now() };
+	}
+
+	#shown(key: LatestEventKey, nowMs: number): StreamEvent | undefined {
+		const { flash, scrolled, thankedUntilMs } = key.view;
+		const glowing = flash && nowMs >= flash.atMs && nowMs < flash.atMs + flashMs ? flash.event : undefined;
+		const thanked = nowMs < thankedUntilMs ? this.#queueOf(key).thanked : undefined;
+		return glowing ?? thanked ?? this.#newest(key, scrolled + 1).at(-1);
 	}
 
 	#newest({ settings }: LatestEventKey, count: number): readonly StreamEvent[] {

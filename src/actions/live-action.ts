@@ -1,13 +1,18 @@
 import type { Face } from "../key-face/face";
 import type { PassingNotice } from "../key-face/moment";
+import type { FileValues } from "../key-face/file-values";
 import type { PressFailure } from "../key-face/words";
 import type { Happening } from "../state/store";
+import { fillTemplate } from "../text-files/template";
 import type { ActionContext } from "./action-context";
 import type { KeyDemand } from "./demand";
 import { Presses, type PressPlan } from "./press";
 import { passingNotice } from "./press-failure";
 import { nowhere, type Surface } from "./surface";
 import { VisibleKeys, type VisibleKey } from "./visible-keys";
+
+/** The text file that a key writes, as its settings have it. */
+export type KeyText = { readonly path?: string | undefined; readonly template: string };
 
 type NoticedKey = { readonly id: string; readonly view: { notice?: PassingNotice } };
 
@@ -25,6 +30,7 @@ export abstract class LiveAction<Settings, View> {
 		this.context = context;
 		this.presses = new Presses(context.clock, (id) => {
 			context.painter.repaint(id);
+			context.textFiles.look();
 		});
 		context.store.subscribe((happening) => {
 			context.guard("a change of state", () => {
@@ -55,14 +61,21 @@ export abstract class LiveAction<Settings, View> {
 		this.presses.cancel(id);
 		this.keys.show(key);
 		this.context.demand.set(id, this.demandOf(key));
+		this.#offerText(key);
 		this.context.painter.add(id, { surface, face: (nowMs) => this.face(key, nowMs) });
 	}
 
 	disappear(id: string): void {
 		this.presses.cancel(id);
 		this.context.painter.remove(id);
-		this.context.demand.remove(id);
-		this.keys.hide(id);
+		const key = this.keys.get(id);
+		// What a key does besides being looked at goes on while it is out of sight.
+		if (!key || !this.isBusyUnseen(key)) this.context.demand.remove(id);
+		this.context.textFiles.hide(id);
+		const forgotten = this.keys.hide(id);
+		if (forgotten === undefined) return;
+		this.context.demand.remove(forgotten);
+		this.context.textFiles.remove(forgotten);
 	}
 
 	changeSettings(id: string, settings: unknown): void {
@@ -71,6 +84,7 @@ export abstract class LiveAction<Settings, View> {
 		key.settings = this.parseSettings(settings);
 		this.settingsChanged(key);
 		this.context.demand.set(id, this.demandOf(key));
+		this.#offerText(key);
 		this.context.painter.repaint(id);
 	}
 
@@ -94,6 +108,7 @@ export abstract class LiveAction<Settings, View> {
 		const plan = this.planPress(key);
 		this.presses.touch(id, length === "short" ? plan : { ...plan, onPress: this.planLongTouch(key, plan) });
 		this.context.painter.repaint(id);
+		this.context.textFiles.look();
 	}
 
 	/**
@@ -107,12 +122,28 @@ export abstract class LiveAction<Settings, View> {
 		this.rotated(key, ticks, isPressed || isDown ? "pressed" : "free");
 		this.context.demand.set(id, this.demandOf(key));
 		this.context.painter.repaint(id);
+		this.context.textFiles.look();
 	}
 
 	/** What a key with these settings would look like just now. */
 	preview(settings: unknown): Face {
 		const key = { id: "", surface: nowhere, settings: this.parseSettings(settings), view: this.createView() };
 		return this.face(key, this.context.clock.now());
+	}
+
+	/** The text file that the key writes; most keys write none. */
+	protected textOf(_key: VisibleKey<Settings, View>): KeyText | undefined {
+		return undefined;
+	}
+
+	/** What the placeholders in the key's text stand for, while its face is live. */
+	protected textValues(_key: VisibleKey<Settings, View>, _nowMs: number): FileValues {
+		return {};
+	}
+
+	/** Whether the key needs the service even while it is out of sight. */
+	protected isBusyUnseen(key: VisibleKey<Settings, View>): boolean {
+		return this.textOf(key)?.path !== undefined;
 	}
 
 	/** Something about the stream changed. All keys in sight are looked at again afterwards. */
@@ -147,5 +178,22 @@ export abstract class LiveAction<Settings, View> {
 		key.view.notice = passingNotice(failure, clock.now(), words());
 		painter.repaint(key.id);
 		await this.keys.get(key.id)?.surface.showAlert();
+	}
+
+	#offerText(key: VisibleKey<Settings, View>): void {
+		const { path, template = "" } = this.textOf(key) ?? {};
+		if (path === undefined) {
+			this.context.textFiles.remove(key.id);
+			return;
+		}
+		this.context.textFiles.set(key.id, {
+			path,
+			identity: this.manifestId + JSON.stringify(key.settings),
+			content: (nowMs) => {
+				const { state, nextChangeAtMs } = this.face(key, nowMs);
+				if (state !== "live") return { nextChangeAtMs };
+				return { text: fillTemplate(template, this.textValues(key, nowMs)), nextChangeAtMs };
+			},
+		});
 	}
 }

@@ -33,13 +33,16 @@ export class VisibleKeys<Settings, View> {
 		this.#visible.set(key.id, key);
 	}
 
-	hide(id: string): void {
+	/** @returns The key that is forgotten for it, if one is. */
+	hide(id: string): string | undefined {
 		const key = this.#visible.get(id);
-		if (!key) return;
+		if (!key) return undefined;
 		this.#visible.delete(id);
 		this.#hidden.set(id, key);
 		const [longestUnseen] = this.#hidden.keys();
-		if (this.#hidden.size > maxHidden && longestUnseen !== undefined) this.#hidden.delete(longestUnseen);
+		if (this.#hidden.size <= maxHidden || longestUnseen === undefined) return undefined;
+		this.#hidden.delete(longestUnseen);
+		return longestUnseen;
 	}
 
 	/** Keys in sight. */

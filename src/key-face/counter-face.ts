@@ -82,7 +82,8 @@ function headerOf({ label, metric }: CounterSettings, words: Words): Wordings {
 	return label === undefined ? wordingsOf(words.metrics[metric]) : [label];
 }
 
-function spokenLabel({ label, metric, scope }: CounterSettings, words: Words): string {
+/** The counter's own label, else what it counts. */
+export function spokenLabel({ label, metric, scope }: CounterSettings, words: Words): string {
 	if (label !== undefined) return label;
 	const name = words.metrics[metric].full;
 	return scope === "lifetime" ? name : `${name} ${words.scopes[scope]}`;
@@ -94,7 +95,7 @@ function spokenCounter(value: CounterValue, isHidden: boolean, goal: number | un
 }
 
 /** The account's own currency first, and a sum of nothing in it rather than no sum at all. */
-function readableValue({ value, accountCurrency }: CounterReading): CounterValue {
+export function readableValue({ value, accountCurrency }: CounterReading): CounterValue {
 	if (value.kind === "unknown") return value;
 	if (value.kind !== "money") {
 		return amountsOf(value).every(Number.isFinite) ? value : { kind: "unknown" };

@@ -99,13 +99,18 @@ const globalSettingsShape = z.looseObject({
 /** The account, shared by all keys. The plugin is its only writer. */
 export type GlobalSettings = z.infer<typeof globalSettingsShape>;
 
-const remoteActionSettingsShape = z.looseObject({
+/** One remote action of one scene item, and the names they had when they were chosen. */
+const remoteChoiceFields = {
 	sceneToken: optionalText,
 	itemId: finiteNumber.pipe(z.number().int()).optional().catch(undefined),
 	actionCode: optionalText,
 	sceneName: optionalText,
 	itemName: optionalText,
 	actionName: optionalText,
+};
+
+const remoteActionSettingsShape = z.looseObject({
+	...remoteChoiceFields,
 	holdActionCode: optionalText,
 	holdActionName: optionalText,
 	/** Milliseconds in which a second press is taken for a bounce. */
@@ -116,13 +121,26 @@ export type RemoteActionSettings = z.infer<typeof remoteActionSettingsShape>;
 
 export const numberFormats = ["auto", "full", "compact"] as const;
 
+const positiveNumber = finiteNumber
+	.pipe(z.number().positive().max(Number.MAX_SAFE_INTEGER))
+	.optional()
+	.catch(undefined);
+
 const counterSettingsShape = z.looseObject({
 	metric: choice(counterMetrics, "followers"),
 	scope: choice(counterScopes, "lifetime"),
 	provider: optionalText,
 	newOnly: flag(false),
 	uniqueOnly: flag(false),
-	goal: finiteNumber.pipe(z.number().positive().max(Number.MAX_SAFE_INTEGER)).optional().catch(undefined),
+	goal: positiveNumber,
+	/** The goals after the first, at this distance. */
+	goalStep: positiveNumber,
+	/** Sent when a goal is reached. */
+	goalAction: z
+		.looseObject(remoteChoiceFields)
+		.transform((choice) => (Object.values(choice).some((field) => field !== undefined) ? choice : undefined))
+		.optional()
+		.catch(undefined),
 	format: choice(numberFormats, "auto"),
 	label: optionalText,
 	/** `#rrggbb` */

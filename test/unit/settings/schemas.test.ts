@@ -52,6 +52,32 @@ const address: Field = {
 		[longHost, longHost],
 	],
 };
+const path: Field = {
+	fallback: undefined,
+	understood: [
+		[" /obs/a.txt\n", "/obs/a.txt"],
+		['"C:\\OBS\\a.txt"', "C:\\OBS\\a.txt"],
+		["a".repeat(900), "a".repeat(900)],
+	],
+	refused: ["", '""', true, longText],
+};
+const template: Field = {
+	fallback: undefined,
+	understood: [
+		[" {value}\r\n", " {value}\n"],
+		[longText, longText.slice(0, 500)],
+	],
+	refused: ["", true, 12],
+};
+const goal: Field = {
+	fallback: undefined,
+	understood: [
+		[500, 500],
+		["500", 500],
+		[" 0.5 ", 0.5],
+	],
+	refused: ["", "many", 0, "0", -5, true, 1e300, "9".repeat(400), "1,000"],
+};
 const flag = (fallback: boolean): Field => ({
 	fallback,
 	understood: [
@@ -83,6 +109,14 @@ const parsers = {
 				refused: ["", "yesterday", 1_772_625_600_000, true],
 			},
 			hideNumbers: flag(false),
+			textFiles: {
+				fallback: undefined,
+				understood: [
+					["", ""],
+					["abcdEF-_".repeat(32), "abcdEF-_".repeat(32)],
+				],
+				refused: ["1", 1, true, "<script>!", "abcdEFGH".repeat(60)],
+			},
 			testEvents: {
 				fallback: undefined,
 				understood: [
@@ -135,14 +169,18 @@ const parsers = {
 			provider: text,
 			newOnly: flag(false),
 			uniqueOnly: flag(false),
-			goal: {
+			goal,
+			goalStep: goal,
+			goalAction: {
 				fallback: undefined,
 				understood: [
-					[500, 500],
-					["500", 500],
-					[" 0.5 ", 0.5],
+					[
+						{ sceneToken: "s", itemId: "3", actionCode: "trigger" },
+						{ sceneToken: "s", itemId: 3, actionCode: "trigger" },
+					],
+					[{ sceneToken: "s", itemId: "x", actionCode: [] }, { sceneToken: "s" }],
 				],
-				refused: ["", "many", 0, "0", -5, true, 1e300, "9".repeat(400), "1,000"],
+				refused: ["", "trigger", 1, true, { itemId: "x" }],
 			},
 			format: choice("auto", "full", "compact"),
 			label: text,
@@ -157,6 +195,8 @@ const parsers = {
 			flash: flag(true),
 			onPress: choice("refresh", "next", "none"),
 			onHold: choice("none", "resetSession"),
+			file: path,
+			fileText: template,
 		},
 	},
 	"latest-event": {
@@ -174,6 +214,8 @@ const parsers = {
 				refused: ["follow", ["other"], { 0: "follow" }, 5, true],
 			},
 			onPress: choice("next", "clear"),
+			file: path,
+			fileText: template,
 		},
 	},
 	"send-event": {

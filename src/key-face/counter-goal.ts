@@ -1,0 +1,20 @@
+import { goalAbove, type Goals } from "../state/goals";
+import { moneyDigits, moneyFromDecimal } from "../state/money";
+import type { Amount } from "./format";
+
+/** A number as a goal measures it: money in its currency's whole units. */
+export function measure(amount: Amount): number {
+	return typeof amount === "number" ? amount : Number(moneyDigits(amount));
+}
+
+/** The goal that is shown with this amount; undefined without one. */
+export function goalInForce(amount: Amount, goals: Goals): number | undefined {
+	return goalAbove(measure(amount), goals);
+}
+
+/** How much is missing to the goal; nothing once it is reached. */
+export function amountToReach(goal: number, amount: Amount): Amount {
+	const left = Number(Math.max(0, goal - measure(amount)).toPrecision(15));
+	if (typeof amount === "number") return left;
+	return moneyFromDecimal(left, amount.currency) ?? left;
+}
