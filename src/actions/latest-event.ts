@@ -78,6 +78,7 @@ export class LatestEvent extends LiveAction<LatestEventSettings, LatestEventView
 			event: this.#shown(key, nowMs),
 			isLoaded: key.settings.types.every((type) => ledger.completeFromMs(type) === -Infinity),
 			waitingCount: queue.waitingCount,
+			isHidden: state.hideNumbers,
 			flash,
 			link: state.link,
 			isConfirming: state.confirmation === "pending",

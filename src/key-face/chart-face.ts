@@ -3,11 +3,11 @@ import type { ChartData, ChartLine } from "../state/chart";
 import { plainDecimal } from "../state/money";
 import { cleanText } from "./clean-text";
 import type { Face } from "./face";
-import { formatCompact, formatFull, unknownSign, type Wordings } from "./format";
+import { formatCompact, formatFull, hiddenValue, maskSign, unknownSign, type Wordings } from "./format";
 import { kindByMetric } from "./kind";
 import { type Touch, touchLook, soonest } from "./moment";
 import { type Notice, noticeFace, noticeOf } from "./notice";
-import { doubtOf, type Trust, trustState } from "./trust";
+import { doubtOf, isBlocked, type Trust, trustState } from "./trust";
 import { type Words, wordingsOf } from "./words";
 
 /** All a chart's face depends on besides its settings. */
@@ -20,7 +20,6 @@ export type ChartReading = Trust &
 
 /** More bars than this would be thinner than a pixel on the smallest keys. */
 const mostBars = 31;
-const mask = "•••";
 
 /** One series over time, as a key shows it. */
 export function chartFace(reading: ChartReading, settings: ChartSettings, now: number, words: Words): Face {
@@ -33,11 +32,11 @@ export function chartFace(reading: ChartReading, settings: ChartSettings, now: n
 		value: spokenTotal(line, reading.isHidden),
 		state,
 	};
-	if (!line || state === "refused" || state === "not set up") {
+	if (!line || isBlocked(state)) {
 		const notice =
 			reading.chart && state === "live"
 				? noChart(words, wordingsOf(series))
-				: noticeOf(reading.link, words, wordingsOf(series));
+				: noticeOf(reading.link, state, words, wordingsOf(series));
 		return noticeFace(notice, spoken, touch);
 	}
 
@@ -50,7 +49,7 @@ export function chartFace(reading: ChartReading, settings: ChartSettings, now: n
 		icon: state === "stale" ? "clock" : state === "connecting" ? "sync" : kind.icon,
 		header: wordingsOf(words.ranges[settings.range]),
 		color: kind.color,
-		figure: reading.isHidden ? [mask] : totalWordings(line.total, words.locale),
+		figure: reading.isHidden ? [maskSign] : totalWordings(line.total, words.locale),
 		bars: barsOf(line.values),
 		axis: axisOf(reading.chart.labels),
 		look: state === "live" ? "plain" : "dimmed",
@@ -60,7 +59,7 @@ export function chartFace(reading: ChartReading, settings: ChartSettings, now: n
 }
 
 function spokenTotal(line: ChartLine | undefined, isHidden: boolean): string {
-	if (isHidden) return "hidden";
+	if (isHidden) return hiddenValue;
 	return line && Number.isFinite(line.total) ? plainDecimal(line.total) : unknownSign;
 }
 

@@ -3,8 +3,8 @@ import type { Face, FaceState, Line, Tone } from "./face";
 import { unknownSign } from "./format";
 import type { IconName } from "./icons";
 import { ageOf, soonest, type Touch, touchLook } from "./moment";
-import { noticeFace, noticeOf, troubleOf } from "./notice";
-import { trustState } from "./trust";
+import { isAddressWrong, noticeFace, noticeOf, troubleOn } from "./notice";
+import { isBlocked, trustState } from "./trust";
 import type { Words } from "./words";
 
 /** All the connection key's face depends on. */
@@ -28,15 +28,15 @@ export type ConnectionReading = Touch & {
 /** Account and link, as a key shows them. */
 export function connectionFace(reading: ConnectionReading, now: number, words: Words): Face {
 	const { link, username, host } = reading;
-	const state = trustState(reading, username !== undefined);
+	const state = trustState(reading, username !== undefined && !isAddressWrong(link));
 	const touch = touchLook(reading, now);
 	const spoken = {
 		label: username ?? unknownSign,
 		value: host ?? unknownSign,
 		state,
 	};
-	if (username === undefined || state === "refused" || state === "not set up") {
-		return noticeFace(noticeOf(link, words, host === undefined ? [] : [host]), spoken, touch);
+	if (username === undefined || isBlocked(state)) {
+		return noticeFace(noticeOf(link, state, words, host === undefined ? [] : [host]), spoken, touch);
 	}
 	const { icon, foot } = linkLook(reading, state, words);
 	const { lastEventAtMs } = reading;
@@ -63,10 +63,10 @@ function linkLook(
 ): LinkLook {
 	const line = (text: string, tone: Tone): Line => ({ wordings: [text], tone });
 	if (state === "connecting") return { icon: "sync", foot: line(words.connecting, "second") };
-	const trouble = troubleOf(link);
+	const trouble = troubleOn(link);
 	if (trouble) return { icon: "plug", foot: line(words.troubles[trouble][0], "warning") };
 	if (state === "stale") return { icon: "plug", foot: line(words.offline, "warning") };
-	const isSceneDown = sceneLink !== undefined && troubleOf(sceneLink) !== undefined;
+	const isSceneDown = sceneLink !== undefined && troubleOn(sceneLink) !== undefined;
 	if (isSceneDown) return { icon: "alert", foot: line(words.scenesOffline, "warning") };
 	return { icon: "check", foot: line(isHidden ? words.numbersHidden : words.connected, "accent") };
 }

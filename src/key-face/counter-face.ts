@@ -12,13 +12,14 @@ import {
 	formatAmountCompact,
 	formatAmountFull,
 	formatDelta,
+	hiddenValue,
 	spokenValue,
 	type Wordings,
 } from "./format";
 import { kindByMetric } from "./kind";
 import { flashMs, isFlashing, touchLook, soonest } from "./moment";
 import { noticeFace, noticeOf } from "./notice";
-import { doubtOf, trustState } from "./trust";
+import { doubtOf, isBlocked, trustState } from "./trust";
 import { smallestTextPx } from "./text-fit";
 import { type Words, wordingsOf } from "./words";
 
@@ -40,12 +41,13 @@ export function counterFace(
 		value: spokenCounter(value, reading.isHidden, settings.goal),
 		state,
 	};
-	if (value.kind === "unknown" || state === "refused" || state === "not set up") {
-		return noticeFace(noticeOf(reading.link, words, headerOf(settings, words)), spoken, touch);
+	if (value.kind === "unknown" || isBlocked(state)) {
+		return noticeFace(noticeOf(reading.link, state, words, headerOf(settings, words)), spoken, touch);
 	}
 
 	const kind = kindByMetric[settings.metric];
-	const flash = settings.flash && isFlashing(reading.flash, now) ? reading.flash : undefined;
+	const isFlash = settings.flash && state !== "stale" && isFlashing(reading.flash, now);
+	const flash = isFlash ? reading.flash : undefined;
 	const doubt = doubtOf(reading, state, now, words);
 	const amounts = amountsOf(value);
 	const usualFoot = () => counterFoot({ reading, settings, amounts, doubt: doubt?.line, now, words });
@@ -90,7 +92,7 @@ export function spokenLabel({ label, metric, scope }: CounterSettings, words: Wo
 }
 
 function spokenCounter(value: CounterValue, isHidden: boolean, goal: number | undefined): string {
-	if (isHidden) return "hidden";
+	if (isHidden) return hiddenValue;
 	return goal === undefined ? spokenValue(value) : `${spokenValue(value)}/${plainDecimal(goal)}`;
 }
 

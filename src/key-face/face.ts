@@ -4,7 +4,16 @@ import type { IconName } from "./icons";
 
 /** The third part of what a face says. Scripts read these words: they stay English in every language. */
 export type FaceState =
-	"live" | "connecting" | "stale" | "refused" | "not set up" | "ready" | "missing" | "offline";
+	| "live"
+	| "connecting"
+	| "stale"
+	| "refused"
+	/** What answers at the account's address is no service of this kind, or not one that is safe. */
+	| "wrong address"
+	| "not set up"
+	| "ready"
+	| "missing"
+	| "offline";
 
 /** How a word on a face is meant; each tone has one colour. */
 export type Tone = "text" | "second" | "accent" | "warning" | "fault";

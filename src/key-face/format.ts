@@ -9,6 +9,12 @@ export type Wordings = readonly string[];
 /** `–`, for a number that is not known. */
 export const unknownSign = "–";
 
+/** Drawn in place of a number that is masked. */
+export const maskSign = "•••";
+
+/** Said in place of a number that is masked. Scripts read it: it stays English in every language. */
+export const hiddenValue = "hidden";
+
 const compactOptions: Intl.NumberFormatOptions = {
 	notation: "compact",
 	minimumFractionDigits: 0,

@@ -2,11 +2,20 @@ import type { LatestEventSettings } from "../settings/schemas";
 import type { StreamEvent } from "../state/stream-event";
 import { cleanText } from "./clean-text";
 import type { Face, Line } from "./face";
-import { formatFull, formatMoneyCompact, formatMoneyFull, spokenMoney, unknownSign } from "./format";
+import {
+	formatFull,
+	formatMoneyCompact,
+	formatMoneyFull,
+	hiddenValue,
+	maskSign,
+	spokenMoney,
+	unknownSign,
+	type Wordings,
+} from "./format";
 import { kindByEventType } from "./kind";
 import { ageOf, flashMs, isFlashing, soonest, type Touch, touchLook } from "./moment";
 import { notice, type Notice, noticeFace, noticeOf } from "./notice";
-import { doubtOf, type Trust, trustState } from "./trust";
+import { doubtOf, isBlocked, type Trust, trustState } from "./trust";
 import { type Word, type Words, wordingsOf } from "./words";
 
 /** All the latest-event face depends on besides its settings. Times are epoch milliseconds. */
@@ -18,6 +27,8 @@ export type LatestEventReading = Trust &
 		readonly isLoaded: boolean;
 		/** How many wait to be thanked, the shown one among them. */
 		readonly waitingCount: number;
+		/** Numbers are masked. */
+		readonly isHidden: boolean;
 		/** When the event arrived live. */
 		readonly flash?: { readonly atMs: number };
 	};
@@ -29,30 +40,34 @@ export function latestEventFace(
 	now: number,
 	words: Words,
 ): Face {
-	const { event } = reading;
+	const { event, isHidden } = reading;
 	const state = trustState(reading, event !== undefined || reading.isLoaded);
 	const touch = touchLook(reading, now);
 	const type = typeWord(event, settings, words);
 	const spoken = {
 		label: type.full,
-		value: event ? spokenEvent(event) : unknownSign,
+		value: event ? spokenEvent(event, isHidden) : unknownSign,
 		state,
 	};
-	if (!event || state === "refused" || state === "not set up") {
-		const silence = state === "live" ? nobodyYet(words) : noticeOf(reading.link, words, wordingsOf(type));
+	if (!event || isBlocked(state)) {
+		const silence =
+			state === "live" ? nobodyYet(words) : noticeOf(reading.link, state, words, wordingsOf(type));
 		return noticeFace(silence, spoken, touch);
 	}
 
 	const { isTest = false } = event;
 	const kind = kindByEventType[event.type];
-	const isFlash = isFlashing(reading.flash, now);
+	const isFlash = state !== "stale" && isFlashing(reading.flash, now);
 	const doubt = doubtOf(reading, state, now, words);
 	const age = ageOf(event.createdAtMs, now, words);
-	const gift = giftLine(event, words);
+	const gift = giftLine(event, isHidden, words);
 	const ageLine: Line = { wordings: age.wordings, tone: "second" };
 	const queueLine: Line | undefined =
 		reading.waitingCount > 0
-			? { wordings: [words.toThank(formatFull(reading.waitingCount, words.locale))], tone: "text" }
+			? {
+					wordings: [words.toThank(isHidden ? maskSign : formatFull(reading.waitingCount, words.locale))],
+					tone: "text",
+				}
 			: undefined;
 	const message = cleanText(event.message ?? "") || undefined;
 	const messageLine: Line | undefined =
@@ -85,9 +100,10 @@ export function latestEventFace(
 }
 
 /** The person, then the amount or the viewers. */
-function spokenEvent({ person, amount, viewers }: StreamEvent): string {
+function spokenEvent({ person, amount, viewers }: StreamEvent, isHidden: boolean): string {
 	const parts = [person || unknownSign];
-	if (amount) parts.push(spokenMoney(amount));
+	if (isHidden && (amount || viewers !== undefined)) parts.push(hiddenValue);
+	else if (amount) parts.push(spokenMoney(amount));
 	else if (viewers !== undefined) parts.push(String(viewers));
 	return parts.join(" ");
 }
@@ -98,17 +114,18 @@ function typeWord(event: StreamEvent | undefined, { types }: LatestEventSettings
 	return only ? words.eventTypes[only] : words.latestEvent;
 }
 
-function giftLine({ amount, viewers, resub = 0 }: StreamEvent, words: Words): Line | undefined {
-	if (amount) {
-		const wordings = [formatMoneyFull(amount, words.locale), formatMoneyCompact(amount, words.locale)];
-		return { wordings, tone: "accent" };
-	}
-	if (viewers !== undefined) {
-		return { wordings: [words.viewers(formatFull(viewers, words.locale), viewers)], tone: "accent" };
-	}
-	return resub > 0
-		? { wordings: [words.renewals(formatFull(resub, words.locale))], tone: "accent" }
-		: undefined;
+function giftLine(
+	{ amount, viewers, resub = 0 }: StreamEvent,
+	isHidden: boolean,
+	words: Words,
+): Line | undefined {
+	const full = (number: number) => (isHidden ? maskSign : formatFull(number, words.locale));
+	const line = (...wordings: Wordings): Line => ({ wordings, tone: "accent" });
+	if (amount && isHidden) return line(maskSign);
+	if (amount) return line(formatMoneyFull(amount, words.locale), formatMoneyCompact(amount, words.locale));
+	// How many are hidden must not show in the word's form either.
+	if (viewers !== undefined) return line(words.viewers(full(viewers), isHidden ? 2 : viewers));
+	return resub > 0 ? line(words.renewals(full(resub))) : undefined;
 }
 
 function nobodyYet(words: Words): Notice {

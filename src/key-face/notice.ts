@@ -1,5 +1,5 @@
 import type { LinkStatus, LinkTrouble } from "../state/link-status";
-import type { NoticeFace, Tone } from "./face";
+import type { FaceState, NoticeFace, Tone } from "./face";
 import type { Wordings } from "./format";
 import type { IconName } from "./icons";
 import type { TouchLook } from "./moment";
@@ -23,26 +23,49 @@ const looks: Readonly<Record<LinkTrouble, NoticeLook>> = {
 	"service-error": { icon: "alert", tone: "warning" },
 };
 
-/** The link's trouble, while there is one. A link that went down without a reason is unreachable. */
-export function troubleOf(link: LinkStatus): LinkTrouble | undefined {
+/**
+ * The link's trouble, while there is one. A link that went down without a reason is unreachable, and an address that
+ * worked is not a wrong one: somebody else answers for the service.
+ */
+export function troubleOn(link: LinkStatus): LinkTrouble | undefined {
 	if (link.phase === "failed" || link.phase === "not-set-up") return link.trouble;
-	return link.phase === "down" ? (link.trouble ?? "unreachable") : undefined;
+	if (link.phase !== "down") return undefined;
+	const { trouble = "unreachable" } = link;
+	return isOfAddress(trouble) ? "service-error" : trouble;
+}
+
+/** Whether only another address would help. */
+export function isAddressWrong(link: LinkStatus): boolean {
+	const trouble = troubleOn(link);
+	return link.phase === "failed" && trouble !== undefined && isOfAddress(trouble);
+}
+
+function isOfAddress(trouble: LinkTrouble): boolean {
+	return trouble === "not-this-service" || trouble === "insecure";
 }
 
 /**
- * The link in words.
+ * The link in words that fit the face's state.
  * @param subject What is being waited for; stands below "Connecting…".
  */
-export function noticeOf(link: LinkStatus, words: Words, subject: Wordings = []): Notice {
-	const trouble = troubleOf(link);
+export function noticeOf(link: LinkStatus, state: FaceState, words: Words, subject: Wordings = []): Notice {
+	const trouble = troubleOn(link);
+	if (state === "not set up") return notSetUpNotice(words, trouble);
+	if (state === "stale" && (!trouble || isOfAddress(trouble))) {
+		return notice(looks.unreachable, words.troubles.unreachable);
+	}
 	if (trouble) return notice(looks[trouble], words.troubles[trouble]);
-	if (link.phase === "not-set-up") return notSetUpNotice(words);
 	return { icon: "sync", tone: "second", matter: words.connecting, hint: subject };
 }
 
-/** No account, or the key's own settings are incomplete. */
-export function notSetUpNotice(words: Words): Notice {
-	return notice({ icon: "gear", tone: "second" }, words.notSetUp);
+/**
+ * No account, or the key's own settings are incomplete.
+ * @param trouble What is wrong with the address, if that is why.
+ */
+export function notSetUpNotice(words: Words, trouble?: LinkTrouble): Notice {
+	const [matter, hint] = words.notSetUp;
+	if (trouble && isOfAddress(trouble)) return notice(looks[trouble], [matter, words.troubles[trouble][0]]);
+	return notice({ icon: "gear", tone: "second" }, [matter, hint]);
 }
 
 /** The notice as a face; the reason why a press did nothing takes the second line. */

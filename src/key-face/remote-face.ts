@@ -5,8 +5,9 @@ import type { Face, FaceState, Line } from "./face";
 import { unknownSign } from "./format";
 import type { IconName } from "./icons";
 import { isFlashing, flashMs, type Touch, touchLook, soonest } from "./moment";
-import { noticeFace, noticeOf, notSetUpNotice, troubleOf } from "./notice";
+import { noticeFace, noticeOf, notSetUpNotice, troubleOn } from "./notice";
 import { palette } from "./palette";
+import { isBlocked, readiness } from "./trust";
 import type { Words } from "./words";
 
 /** All a remote key's face depends on besides its settings. Times are epoch milliseconds. */
@@ -56,19 +57,19 @@ export function remoteFace(
 	const actionName = found?.actionName || settings.actionName || actionCode || unknownSign;
 	const spoken = { label: name, value: actionName, state };
 
-	if (state === "not set up" || state === "refused") {
-		const blocker = isComplete ? noticeOf(reading.link, words) : notSetUpNotice(words);
+	if (isBlocked(state)) {
+		const blocker = isComplete ? noticeOf(reading.link, state, words) : notSetUpNotice(words);
 		return noticeFace(blocker, spoken, touch);
 	}
 
 	const look = actionLook(actionCode ?? "");
-	const isDone = isFlashing(reading.sent, now);
+	const isDone = state === "ready" && isFlashing(reading.sent, now);
 	const holdName = (touch.press?.progress ?? 0) >= holdNamedShare ? settings.holdActionName : undefined;
 	return {
 		kind: "command",
 		...spoken,
 		press: touch.press,
-		icon: isDone ? "check" : iconOf(reading, state, look.icon),
+		icon: isDone ? "check" : iconOf(state, look.icon),
 		color: look.color,
 		name,
 		look: isDone ? "done" : state === "ready" ? "ready" : "dimmed",
@@ -86,16 +87,14 @@ export function actionLook(code: string): ActionLook {
 	return looksByWord.find(([word]) => word.test(code))?.[1] ?? otherLook;
 }
 
-function remoteState({ link, binding }: RemoteReading): FaceState {
-	if (link.phase === "not-set-up") return "not set up";
-	if (troubleOf(link) === "refused") return "refused";
-	if (binding.kind === "missing") return "missing";
-	if (link.phase === "live") return "ready";
-	return link.phase === "connecting" || link.phase === "idle" ? "connecting" : "offline";
+function remoteState({ link, binding, isWaiting = false }: RemoteReading): FaceState {
+	const state = readiness(link);
+	if (binding.kind === "missing" && !isBlocked(state)) return "missing";
+	return isWaiting && state === "offline" ? "connecting" : state;
 }
 
-function iconOf({ isWaiting }: RemoteReading, state: FaceState, usual: IconName): IconName {
-	if (isWaiting || state === "connecting") return "sync";
+function iconOf(state: FaceState, usual: IconName): IconName {
+	if (state === "connecting") return "sync";
 	return state === "offline" ? "plug" : usual;
 }
 
@@ -103,9 +102,9 @@ function footOf(reading: RemoteReading, state: FaceState, actionName: string, wo
 	if (reading.binding.kind === "missing") {
 		return { wordings: [words.missing[reading.binding.part]], tone: "fault" };
 	}
-	if (reading.isWaiting || state === "connecting") return { wordings: [words.connecting], tone: "second" };
+	if (state === "connecting") return { wordings: [words.connecting], tone: "second" };
 	if (state === "offline") {
-		const [trouble] = words.troubles[troubleOf(reading.link) ?? "unreachable"];
+		const [trouble] = words.troubles[troubleOn(reading.link) ?? "unreachable"];
 		return { wordings: [trouble], tone: "warning" };
 	}
 	return { wordings: [actionName], tone: "accent" };

@@ -4,7 +4,8 @@ import type { Face, FaceState, Line } from "./face";
 import { unknownSign } from "./format";
 import { kindByEventType } from "./kind";
 import { isFlashing, flashMs, type Touch, touchLook, soonest } from "./moment";
-import { noticeFace, noticeOf, notSetUpNotice, troubleOf } from "./notice";
+import { noticeFace, noticeOf, notSetUpNotice, troubleOn } from "./notice";
+import { isBlocked, readiness } from "./trust";
 import type { Words } from "./words";
 
 /** All a send key's face depends on besides its settings. Times are epoch milliseconds. */
@@ -23,19 +24,19 @@ export function sendEventFace(
 	now: number,
 	words: Words,
 ): Face {
-	const state = reading.isComplete ? sendState(reading.link) : "not set up";
+	const state = reading.isComplete ? readiness(reading.link) : "not set up";
 	const touch = touchLook(reading, now);
 	const person = settings.type === "hosting" ? (settings.hostname ?? settings.username) : settings.username;
 	const type = words.eventTypes[settings.type];
 	const spoken = { label: type.full, value: person ?? unknownSign, state };
 
-	if (state === "not set up" || state === "refused") {
-		const blocker = reading.isComplete ? noticeOf(reading.link, words) : notSetUpNotice(words);
+	if (isBlocked(state)) {
+		const blocker = reading.isComplete ? noticeOf(reading.link, state, words) : notSetUpNotice(words);
 		return noticeFace(blocker, spoken, touch);
 	}
 
 	const kind = kindByEventType[settings.type];
-	const isDone = isFlashing(reading.sent, now);
+	const isDone = state === "ready" && isFlashing(reading.sent, now);
 	return {
 		kind: "command",
 		...spoken,
@@ -53,13 +54,6 @@ export function sendEventFace(
 	};
 }
 
-function sendState(link: LinkStatus): FaceState {
-	if (link.phase === "not-set-up") return "not set up";
-	if (troubleOf(link) === "refused") return "refused";
-	if (link.phase === "live") return "ready";
-	return link.phase === "connecting" || link.phase === "idle" ? "connecting" : "offline";
-}
-
 function footOf(
 	{ link }: SendEventReading,
 	state: FaceState,
@@ -68,7 +62,7 @@ function footOf(
 ): Line {
 	if (state === "connecting") return { wordings: [words.connecting], tone: "second" };
 	if (state === "offline") {
-		const [matter] = words.troubles[troubleOf(link) ?? "unreachable"];
+		const [matter] = words.troubles[troubleOn(link) ?? "unreachable"];
 		return { wordings: [matter], tone: "warning" };
 	}
 	return { wordings: [needsHold ? words.holdToSend : words.sendTest], tone: "accent" };

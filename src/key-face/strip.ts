@@ -2,7 +2,7 @@ import { cleanText } from "./clean-text";
 import { drawBars } from "./drawing/chart";
 import { toneColor } from "./drawing/ground";
 import type { ChartFace, Face, PersonFace } from "./face";
-import type { Wordings } from "./format";
+import { maskSign, type Wordings } from "./format";
 import { type IconName, iconElement } from "./icons";
 import { inkOn, legible, palette } from "./palette";
 import { rectElement, svgDocument } from "./svg";
@@ -35,7 +35,6 @@ const noteBox = textBox(184, 15);
 const detailBox = textBox(184, 14);
 const iconSize = { width: 48, height: 48 };
 const chartSize = { width: 368, height: 32 };
-const mask = "•••";
 const noteSeparator = " · ";
 
 type StripParts = {
@@ -74,7 +73,7 @@ function partsOf(face: Face): StripParts {
 	switch (face.kind) {
 		case "number":
 			return {
-				value: face.figures[0] ?? [mask],
+				value: face.figures[0] ?? [maskSign],
 				note: joined(
 					face.figures[1]?.map((figure) => `+ ${figure}`),
 					face.foot?.wordings,

@@ -10,6 +10,7 @@ const widthsByGroup: readonly (readonly [number, string])[] = [
 	[238, "'"],
 	[278, " ,./\\Iijl|\u00a0·"],
 	[333, "!()-:;[]`ft"],
+	[350, "•"],
 	[389, '"*r{}'],
 	[500, "z"],
 	[556, "#$0123456789J^_aceksvxy£€¥–"],

@@ -60,7 +60,7 @@ const cases = [
 	{
 		trouble: "a web page at the address",
 		settings: async () => ({ baseUrl: await serveWebPage(), apiKey: "abcd" }),
-		state: "connecting",
+		state: "wrong address",
 		words: /service|address/i,
 	},
 ] as const;

@@ -27,7 +27,7 @@ describe("the connection key", () => {
 		["that the scenes are offline", connection({ sceneLink: down }), ["Scenes offline"]],
 		["that it connects", connection({ isConfirming: true }), ["Connecting…"]],
 		["that the key is refused", connection({ link: failed("refused") }), ["Key refused", "Check settings"]],
-		["what is wrong with the address", connection({ link: failed("insecure") }), ["Not secure"]],
+		["what is wrong with the address", connection({ link: failed("insecure") }), ["Not secure", "Use https"]],
 		["why a press failed", connection({ notice: { text: "Offline", untilMs: nowMs + 1 } }), ["Offline"]],
 	])("shows %s", (_what, face, lines) => {
 		expect(words(face).slice(-lines.length)).toEqual(lines);

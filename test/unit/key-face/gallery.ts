@@ -73,7 +73,7 @@ export function latest(
 	settings: object = {},
 	words = wordsFor("en"),
 ): Face {
-	const usual = { link: live, isLoaded: true, event: donation, waitingCount: 0 };
+	const usual = { link: live, isLoaded: true, event: donation, waitingCount: 0, isHidden: false };
 	return latestEventFace({ ...usual, ...reading }, parseLatestEventSettings(settings), nowMs, words);
 }
 
@@ -178,6 +178,8 @@ export function galleryOf(language: string): readonly Exhibit[] {
 	show("provider", counter({ value: count(4_211) }, { provider: "twitch" }, words));
 	show("connecting", counter({ value: { kind: "unknown" }, link: connecting }, {}, words));
 	show("set up", counter({ value: { kind: "unknown" }, link: notSetUp }, {}, words));
+	const unsafe = { phase: "not-set-up", trouble: "insecure" } as const;
+	show("unsafe", counter({ value: { kind: "unknown" }, link: unsafe }, {}, words));
 	for (const trouble of troubles) {
 		show(trouble, counter({ value: { kind: "unknown" }, link: failed(trouble) }, {}, words));
 	}
@@ -210,6 +212,7 @@ export function galleryOf(language: string): readonly Exhibit[] {
 		show(`no ${part}`, remote({ binding: { kind: "missing", part } }, {}, words));
 	}
 	show("refused", remote({ link: failed("refused") }, {}, words));
+	show("wrong address", remote({ link: failed("not-this-service") }, {}, words));
 	show("set up", remote({}, { actionCode: undefined }, words));
 
 	show("donation", latest({ waitingCount: 3 }, {}, words));
@@ -231,6 +234,12 @@ export function galleryOf(language: string): readonly Exhibit[] {
 	show("stale", latest({ link: down, waitingCount: 3 }, {}, words));
 	show("nobody", latest({ event: undefined }, {}, words));
 	show("connecting", latest({ event: undefined, isLoaded: false, link: connecting }, {}, words));
+	show("hidden", latest({ isHidden: true, waitingCount: 3 }, {}, words));
+	show(
+		"hidden host",
+		latest({ event: streamEvent({ type: "hosting", viewers: 42 }), isHidden: true }, {}, words),
+	);
+	show("unread", latest({ event: undefined, staleSinceMs: nowMs - 120_000 }, {}, words));
 	show("anonymous", latest({ event: { ...donation, person: undefined } }, {}, words));
 
 	show("send", sendEvent({}, {}, words));
@@ -258,6 +267,7 @@ export function galleryOf(language: string): readonly Exhibit[] {
 	show("no scenes", connection({ sceneLink: down }, words));
 	show("link down", connection({ link: down }, words));
 	show("again", connection({ isConfirming: true }, words));
+	show("wrong address", connection({ link: failed("not-this-service") }, words));
 	show("refused", connection({ link: failed("refused") }, words));
 	show("pressed", connection({ press: { sinceMs: nowMs } }, words));
 	show("first", connection({ link: connecting, username: undefined }, words));

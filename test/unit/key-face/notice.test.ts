@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { noticeOf, troubleOf } from "../../../src/key-face/notice";
+import { isAddressWrong, noticeOf, troubleOn } from "../../../src/key-face/notice";
 import { wordsFor } from "../../../src/key-face/language";
 import { connecting, down, failed, live, notSetUp } from "./gallery";
 
@@ -14,28 +14,41 @@ describe("a notice", () => {
 		["insecure", "Not secure", "Use https"],
 		["service-error", "Service down", "Retrying…"],
 	] as const)("of a link that is %s says so", (trouble, matter, hint) => {
-		expect(noticeOf(failed(trouble), words)).toMatchObject({ matter, hint: [hint] });
+		expect(noticeOf(failed(trouble), "connecting", words)).toMatchObject({ matter, hint: [hint] });
 	});
 
 	it("has a pictogram of its own for every trouble", () => {
 		const troubles = ["unreachable", "refused", "not-this-service", "insecure", "service-error"] as const;
-		const icons = troubles.map((trouble) => noticeOf(failed(trouble), words).icon);
+		const icons = troubles.map((trouble) => noticeOf(failed(trouble), "connecting", words).icon);
 		expect(new Set(icons).size).toBe(troubles.length);
 	});
 
 	it("takes a drop without a reason for unreachable", () => {
-		expect(troubleOf(down)).toBe("unreachable");
-		expect(troubleOf(live)).toBeUndefined();
+		expect(troubleOn(down)).toBe("unreachable");
+		expect(troubleOn(live)).toBeUndefined();
+	});
+
+	it("takes a web page where the service was for a service that is down, not for a wrong address", () => {
+		const replaced = { ...down, trouble: "not-this-service" } as const;
+		expect(troubleOn(replaced)).toBe("service-error");
+		expect(isAddressWrong(replaced)).toBe(false);
+		expect(isAddressWrong(failed("not-this-service"))).toBe(true);
+		expect(isAddressWrong(failed("unreachable"))).toBe(false);
 	});
 
 	it("says what is being waited for", () => {
-		expect(noticeOf(connecting, words, ["Followers"])).toMatchObject({
+		expect(noticeOf(connecting, "connecting", words, ["Followers"])).toMatchObject({
 			matter: "Connecting…",
 			hint: ["Followers"],
 		});
 	});
 
 	it("asks for the settings while there is no account", () => {
-		expect(noticeOf(notSetUp, words)).toMatchObject({ matter: "Set up", hint: ["Open settings"] });
+		expect(noticeOf(notSetUp, "not set up", words)).toMatchObject({
+			matter: "Set up",
+			hint: ["Open settings"],
+		});
+		const unsafe = { phase: "not-set-up", trouble: "insecure" } as const;
+		expect(noticeOf(unsafe, "not set up", words)).toMatchObject({ matter: "Set up", hint: ["Not secure"] });
 	});
 });

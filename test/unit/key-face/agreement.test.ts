@@ -1,0 +1,118 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import type { Face, FaceState } from "../../../src/key-face/face";
+import type { IconName } from "../../../src/key-face/icons";
+import { wordsFor } from "../../../src/key-face/language";
+import { renderFace } from "../../../src/key-face/picture";
+import { stripFeedback } from "../../../src/key-face/strip";
+import type { LinkStatus } from "../../../src/state/link-status";
+import { drawnWords } from "./drawn";
+import { chart, connection, count, counter, donation, latest, nowMs, remote, sendEvent } from "./gallery";
+
+const words = wordsFor("en");
+const matterOf = (trouble: keyof typeof words.troubles) => words.troubles[trouble][0];
+
+/** What only some states may show. */
+const statesByIcon: Partial<Record<IconName, readonly FaceState[]>> = {
+	sync: ["connecting"],
+	clock: ["stale"],
+	plug: ["stale", "offline", "connecting"],
+	key: ["refused"],
+	question: ["wrong address", "not set up"],
+	lock: ["wrong address", "not set up"],
+	gear: ["not set up"],
+};
+const statesByWord: Readonly<Record<string, readonly FaceState[]>> = {
+	[words.connecting]: ["connecting"],
+	[words.updating]: ["connecting"],
+	[words.offline]: ["stale", "offline", "connecting"],
+	[matterOf("service-error")]: ["stale", "offline", "connecting"],
+	[matterOf("refused")]: ["refused"],
+	[matterOf("not-this-service")]: ["wrong address", "not set up"],
+	[matterOf("insecure")]: ["wrong address", "not set up"],
+	[words.notSetUp[0]]: ["not set up"],
+};
+
+/** What each state has to show, one of these. */
+const signsByState: Readonly<Record<FaceState, readonly string[]>> = {
+	live: [],
+	ready: [],
+	connecting: ["icon sync", words.troubles.unreachable[1]],
+	stale: ["icon clock", words.offline, matterOf("service-error")],
+	offline: [words.offline, matterOf("service-error")],
+	refused: [matterOf("refused")],
+	"wrong address": [matterOf("not-this-service"), matterOf("insecure")],
+	"not set up": [words.notSetUp[0]],
+	missing: Object.values(words.missing),
+};
+
+function disagreementsOf(face: Face): readonly string[] {
+	const drawn = drawnWords(renderFace(face));
+	const { value, note } = stripFeedback(face);
+	return [...faultsOf(face, drawn), ...faultsOf(face, [value, ...note.split(" · ")])];
+}
+
+function faultsOf({ state, icon, kind, ...face }: Face, drawn: readonly string[]): readonly string[] {
+	const shown = [`icon ${icon}`, ...drawn];
+	const faults: string[] = [];
+	const required = signsByState[state];
+	if (required.length > 0 && !required.some((sign) => shown.includes(sign)))
+		faults.push(`nothing says ${state}`);
+	if (statesByIcon[icon]?.includes(state) === false) faults.push(`icon ${icon}`);
+	for (const word of drawn) if (statesByWord[word]?.includes(state) === false) faults.push(word);
+	const isSure = state === "live" || state === "ready";
+	// What comes in while all is read again is news all the same.
+	const isNews = "look" in face && face.look === "flash" && state === "connecting";
+	if ("look" in face && !isNews && (face.look === "dimmed") === isSure) faults.push(`look ${face.look}`);
+	return faults.map((fault) => `${kind} ${state}: ${fault} among ${shown.join(", ")}`);
+}
+
+const trouble = fc.constantFrom(
+	...(["refused", "unreachable", "not-this-service", "insecure", "service-error"] as const),
+);
+const maybe = <T>(value: T) => fc.option(fc.constant(value), { nil: undefined });
+const sinceMs = fc.constantFrom(nowMs - 5_000, nowMs - 4 * 60_000, nowMs - 30 * 3_600_000);
+const link: fc.Arbitrary<LinkStatus> = fc.oneof(
+	fc.constantFrom<LinkStatus>({ phase: "idle" }, { phase: "connecting" }, { phase: "not-set-up" }),
+	sinceMs.map((ms): LinkStatus => ({ phase: "live", sinceMs: ms })),
+	trouble.map((reason): LinkStatus => ({ phase: "not-set-up", trouble: reason })),
+	trouble.map((reason): LinkStatus => ({ phase: "failed", trouble: reason })),
+	fc
+		.record({ ms: sinceMs, reason: fc.option(trouble, { nil: undefined }) })
+		.map(({ ms, reason }): LinkStatus => ({ phase: "down", sinceMs: ms, trouble: reason })),
+);
+const reading = fc.record({
+	link,
+	isConfirming: fc.boolean(),
+	staleSinceMs: fc.option(sinceMs, { nil: undefined }),
+	isHidden: fc.boolean(),
+	isWaiting: fc.boolean(),
+	isComplete: fc.boolean(),
+	isKnown: fc.boolean(),
+	isLoaded: fc.boolean(),
+	recently: maybe({ atMs: nowMs - 200 }),
+	missingPart: fc.constantFrom("scene", "item", "action", undefined),
+});
+
+describe("a face's picture and its title", () => {
+	it("tell the same, whatever is known and however the link is", () => {
+		fc.assert(
+			fc.property(reading, ({ isKnown, isLoaded, recently, missingPart, ...rest }) => {
+				const binding = missingPart && ({ kind: "missing", part: missingPart } as const);
+				const flash = recently && { ...recently, delta: count(1) };
+				const faces = [
+					counter({ ...rest, flash, value: isKnown ? count(12) : { kind: "unknown" } }),
+					latest({ ...rest, flash: recently, isLoaded, event: isKnown ? donation : undefined }),
+					chart({ ...rest, ...(isKnown ? {} : { chart: undefined }) }),
+					chart({ ...rest, chart: { labels: [], series: {} } }),
+					connection({ ...rest, username: isKnown ? "marguerite" : undefined }),
+					remote({ ...rest, sent: recently, ...(binding && { binding }) }),
+					sendEvent({ ...rest, sent: recently }),
+				];
+				expect(faces.flatMap(disagreementsOf)).toEqual([]);
+			}),
+			{ numRuns: 250 },
+		);
+	});
+});

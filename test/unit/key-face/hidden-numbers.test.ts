@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+
+import type { Face } from "../../../src/key-face/face";
+import { faceLanguages, wordsFor } from "../../../src/key-face/language";
+import { renderFace } from "../../../src/key-face/picture";
+import { stripFeedback } from "../../../src/key-face/strip";
+import { spokenTitle } from "../../../src/key-face/face";
+import { drawnWords } from "./drawn";
+import { chart, count, counter, latest, money, nowMs, streamEvent } from "./gallery";
+
+const justDown = { phase: "down", sinceMs: nowMs } as const;
+const flash = { delta: count(4_321), atMs: nowMs };
+const sums = money(["EUR", 432_100], ["USD", 432_100]);
+const series = { followers: { values: [4_321, 4_321], total: 8_642 } };
+
+/** Every number that a face can tell is 4321, twice that, or what is left of it. */
+function facesOf(language: string): readonly Face[] {
+	const words = wordsFor(language);
+	const isHidden = true;
+	const event = (more: Parameters<typeof streamEvent>[0]) => ({
+		isHidden,
+		waitingCount: 4_321,
+		event: streamEvent({ createdAtMs: nowMs, ...more }),
+	});
+	return [
+		counter({ isHidden, value: count(4_321) }, {}, words),
+		counter({ isHidden, value: count(4_321), flash }, { scope: "today" }, words),
+		counter({ isHidden, value: count(4_321), away: count(4_321) }, { goal: 4_321 }, words),
+		counter({ isHidden, value: sums, away: sums }, { metric: "donationAmount", goal: 8_642 }, words),
+		counter({ isHidden, value: sums, flash: { ...flash, delta: sums } }, { metric: "donationAmount" }, words),
+		counter({ isHidden, value: count(4_321), link: justDown }, { format: "compact" }, words),
+		latest(event({ amount: { minorUnits: 432_100, currency: "EUR" } }), {}, words),
+		latest({ ...event({ amount: { minorUnits: 432_100, currency: "EUR" } }), flash }, {}, words),
+		latest(event({ type: "hosting", viewers: 4_321 }), {}, words),
+		latest(event({ type: "subscription", resub: 4_321 }), {}, words),
+		latest(event({ type: "follow" }), {}, words),
+		chart({ isHidden, chart: { labels: ["Mon", "Tue"], series } }, {}, words),
+	];
+}
+
+describe("hidden numbers", () => {
+	it.each(faceLanguages)("show nowhere: on no key, on no dial, in no title, in %s", (language) => {
+		const told = facesOf(language).flatMap((face) => {
+			const { title, value, note, detail, bar } = stripFeedback(face);
+			const onStrip = [title, value, note, detail, `bar ${bar.value}`];
+			return [spokenTitle(face), ...drawnWords(renderFace(face)), ...onStrip];
+		});
+		expect(told.filter((text) => /[1-9]/.test(text))).toEqual([]);
+	});
+
+	it("are called hidden in the title, the rest of which stays", () => {
+		const hosting = streamEvent({ type: "hosting", viewers: 1, person: "Ada" });
+		expect(spokenTitle(latest({ isHidden: true }))).toBe("Donation · Marguerite hidden · live");
+		expect(spokenTitle(latest({ isHidden: true, event: hosting }))).toBe("Hosting · Ada hidden · live");
+		const follow = streamEvent({ type: "follow" });
+		expect(spokenTitle(latest({ isHidden: true, event: follow }))).toBe("Follow · Marguerite · live");
+	});
+
+	it("of one and of many viewers look the same", () => {
+		const hosting = (viewers: number) =>
+			renderFace(latest({ isHidden: true, event: streamEvent({ type: "hosting", viewers }) }));
+		expect(hosting(1)).toBe(hosting(42));
+	});
+});
