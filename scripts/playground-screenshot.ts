@@ -23,7 +23,7 @@ export async function takePlaygroundScreenshot(path: string): Promise<void> {
 		service.follow({ username: "Zoé" });
 		service.host({ hostname: "RaidBoss", viewers: 240 });
 		service.donate({ username: "Marguerite", amount: 20, currency: "EUR", message: "Great stream!" });
-		const donated = keys.find((key) => key.settings.metric === "donationAmount");
+		const donated = keys.find((key) => key.settings["metric"] === "donationAmount");
 		if (donated?.kind === "key") await deck.nextFace(donated, ({ svg }) => svg?.includes("+€20.00") ?? false);
 		await page.screenshot({ path });
 	} finally {

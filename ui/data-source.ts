@@ -4,7 +4,7 @@ import { answerLimitMs, type Host } from "./host";
 import type { StringKey, Translate } from "./strings";
 
 type SourceEvent = "getScenes" | "getProviders";
-type List<I> = { readonly items: readonly I[]; readonly error?: SourceError };
+type List<I> = { readonly items: readonly I[]; readonly error?: SourceError | undefined };
 
 /** How a list stands. A list that was there once stays shown while it is asked for again. */
 export type SourceState = "loading" | "ready" | SourceError;

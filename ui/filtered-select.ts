@@ -5,7 +5,11 @@ import type { Translate } from "./strings";
 const searchableFrom = 8;
 const mostLines = 8;
 
-export type SelectOption = { readonly label: string; readonly value: string; readonly disabled?: boolean };
+export type SelectOption = {
+	readonly label: string;
+	readonly value: string;
+	readonly disabled?: boolean | undefined;
+};
 
 /** A native list, with a search field above it while the list is long. */
 export class FilteredSelect {

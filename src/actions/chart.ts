@@ -12,8 +12,8 @@ import type { VisibleKey } from "./visible-keys";
 
 type ChartView = {
 	/** Chosen by turning a dial, until the key's settings change. */
-	range?: ChartRange;
-	series?: ChartSeries;
+	range?: ChartRange | undefined;
+	series?: ChartSeries | undefined;
 	notice?: PassingNotice;
 };
 

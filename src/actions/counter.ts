@@ -27,12 +27,12 @@ const undoMs = 5_000;
 
 type CounterView = {
 	/** Chosen by pressing or turning, until the key's settings change. */
-	scope?: CounterScope;
-	metric?: CounterMetric;
+	scope?: CounterScope | undefined;
+	metric?: CounterMetric | undefined;
 	flash?: { readonly delta: CounterDelta; readonly atMs: number };
 	/** What was missed, until somebody presses. */
-	away?: CounterDelta;
-	undo?: { readonly untilMs: number; readonly sessionStartedAt: string | undefined };
+	away?: CounterDelta | undefined;
+	undo?: { readonly untilMs: number; readonly sessionStartedAt: string | undefined } | undefined;
 	notice?: PassingNotice;
 	/** The last count of names and since when they count, to tell whether an event brought a new one. */
 	names?: { readonly count: number; readonly sinceMs: number };

@@ -15,10 +15,10 @@ export type PaintedKey = {
 };
 
 type Canvas = PaintedKey & {
-	lastContent?: string;
+	lastContent?: string | undefined;
 	/** Not drawn again before, on a clock that never jumps. */
 	restsUntilMs: number;
-	cancelTimer?: Dispose;
+	cancelTimer?: Dispose | undefined;
 };
 
 /**

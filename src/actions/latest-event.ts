@@ -26,7 +26,7 @@ type LatestEventView = {
 	thankedUntilMs: number;
 	/** How many events before the newest one a dial shows. */
 	scrolled: number;
-	flash?: { readonly event: StreamEvent; readonly atMs: number };
+	flash?: { readonly event: StreamEvent; readonly atMs: number } | undefined;
 };
 
 type LatestEventKey = VisibleKey<LatestEventSettings, LatestEventView>;

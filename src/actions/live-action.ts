@@ -14,7 +14,7 @@ import { VisibleKeys, type VisibleKey } from "./visible-keys";
 /** The text file that a key writes, as its settings have it. */
 export type KeyText = { readonly path?: string | undefined; readonly template: string };
 
-type NoticedKey = { readonly id: string; readonly view: { notice?: PassingNotice } };
+type NoticedKey = { readonly id: string; readonly view: { notice?: PassingNotice | undefined } };
 
 /**
  * What all actions share: keys that appear, change and disappear, are painted and pressed. One object serves all keys

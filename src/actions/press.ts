@@ -9,22 +9,22 @@ export type PressPlan = {
 	readonly debounceMs: number;
 	readonly onPress: () => void;
 	/** Absent where a hold is the same as a press. */
-	readonly onHold?: () => void;
+	readonly onHold?: (() => void) | undefined;
 };
 
 /** What is pressed. A dial acts when it is let go, since until then it may be turned. */
 export type Control = "key" | "dial";
 
 /** A finger on a key just now; `holdMs` is how long until a hold is a hold. */
-export type PressInProgress = { readonly sinceMs: number; readonly holdMs?: number };
+export type PressInProgress = { readonly sinceMs: number; readonly holdMs?: number | undefined };
 
 type KeyPress = {
 	isDown: boolean;
-	inProgress?: PressInProgress;
+	inProgress?: PressInProgress | undefined;
 	lastPressMs: number;
 	/** What taking the finger off does. */
-	onRelease?: () => void;
-	cancelHold?: Dispose;
+	onRelease?: (() => void) | undefined;
+	cancelHold?: Dispose | undefined;
 };
 
 /**

@@ -14,10 +14,10 @@ import type { VisibleKey } from "./visible-keys";
 
 type RemoteView = {
 	/** Chosen by turning a dial, until a long touch or new settings. */
-	choice?: RemoteChoice;
+	choice?: RemoteChoice | undefined;
 	isWaiting?: boolean;
 	sent?: { readonly atMs: number };
-	notice?: PassingNotice;
+	notice?: PassingNotice | undefined;
 };
 
 type RemoteKey = VisibleKey<RemoteActionSettings, RemoteView>;

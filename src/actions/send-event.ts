@@ -16,7 +16,7 @@ const debounceMs = 500;
 type SendEventView = {
 	isPosting?: boolean;
 	sent?: { readonly atMs: number };
-	notice?: PassingNotice;
+	notice?: PassingNotice | undefined;
 };
 
 type SendEventKey = VisibleKey<SendEventSettings, SendEventView>;

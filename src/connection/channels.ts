@@ -15,7 +15,7 @@ export type AccountCredentials = {
 	readonly baseUrl: string;
 	readonly apiKey: string;
 	/** Address of the scene channel; undefined when it shares the event channel's. */
-	readonly sceneSocketUrl?: string;
+	readonly sceneSocketUrl?: string | undefined;
 };
 
 export type ChannelsOptions = {

@@ -37,7 +37,7 @@ export type ChartDirectoryOptions = {
 };
 
 type Entry = {
-	loading?: Promise<ServiceError | undefined>;
+	loading?: Promise<ServiceError | undefined> | undefined;
 	/** Kinds of events that happened since the chart was last asked for. */
 	readonly news: Set<StreamEventType>;
 	/** On a clock that never jumps. */
@@ -46,7 +46,7 @@ type Entry = {
 	/** When the chart that is known will look different, epoch milliseconds. */
 	turnAtMs: number;
 	failures: number;
-	cancelTimer?: Dispose;
+	cancelTimer?: Dispose | undefined;
 };
 
 /**

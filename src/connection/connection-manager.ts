@@ -28,7 +28,7 @@ export type CreateClient = (options: Parameters<typeof createServiceClient>[0]) 
 
 /** What became of a post. `name` recognises the event in another run of the plugin, where it has one. */
 export type PostOutcome =
-	| { readonly kind: "posted"; readonly name?: string }
+	| { readonly kind: "posted"; readonly name?: string | undefined }
 	| { readonly kind: "failed"; readonly trouble: LinkTrouble };
 
 export type ConnectionManagerOptions = {

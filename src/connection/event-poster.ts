@@ -17,7 +17,7 @@ export type EventPosterOptions = {
 };
 
 /** The event was posted; `name` recognises it in another run of the plugin, where it has one. */
-export type Posted = { readonly name?: string };
+export type Posted = { readonly name?: string | undefined };
 
 /** Posts each custom event at most once, and knows it again however it comes back. */
 export class EventPoster {

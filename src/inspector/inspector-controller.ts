@@ -23,7 +23,7 @@ const settingsLimitMs = 4_000;
 const gatherMs = 250;
 
 /** A key as a picture. */
-export type Preview = { readonly image: string; readonly title: string; readonly color?: string };
+export type Preview = { readonly image: string; readonly title: string; readonly color?: string | undefined };
 
 /** The open inspector, as the host sees it. */
 export interface InspectorHost {

@@ -13,7 +13,7 @@ import { type Words, wordingsOf } from "./words";
 /** All a chart's face depends on besides its settings. */
 export type ChartReading = Trust &
 	Touch & {
-		readonly chart?: ChartData;
+		readonly chart?: ChartData | undefined;
 		/** Numbers are masked; the bars' shape stays. */
 		readonly isHidden: boolean;
 	};

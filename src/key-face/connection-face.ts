@@ -14,13 +14,13 @@ export type ConnectionReading = Touch & {
 	/** The scene channel's link, where some key needs it. */
 	readonly sceneLink?: LinkStatus;
 	/** The account's user name, once known. */
-	readonly username?: string;
+	readonly username?: string | undefined;
 	/** The service's host name. */
-	readonly host?: string;
+	readonly host?: string | undefined;
 	/** Everything is being read again. */
 	readonly isConfirming?: boolean;
 	/** Epoch milliseconds. */
-	readonly lastEventAtMs?: number;
+	readonly lastEventAtMs?: number | undefined;
 	/** All numbers are masked. */
 	readonly isHidden?: boolean;
 };

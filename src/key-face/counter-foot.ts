@@ -15,7 +15,7 @@ export type FootInput = {
 	readonly settings: CounterSettings;
 	readonly amounts: readonly Amount[];
 	/** Why the number may not be right. */
-	readonly doubt?: Line;
+	readonly doubt?: Line | undefined;
 	readonly now: number;
 	readonly words: Words;
 };

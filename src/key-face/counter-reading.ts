@@ -10,11 +10,11 @@ export type CounterReading = Trust &
 		/** Numbers are masked. */
 		readonly isHidden: boolean;
 		/** What just came in; a burst adds up in one. */
-		readonly flash?: { readonly delta: CounterDelta; readonly atMs: number };
+		readonly flash?: { readonly delta: CounterDelta; readonly atMs: number } | undefined;
 		/** What came in during a drop, until somebody presses. */
-		readonly away?: CounterDelta;
+		readonly away?: CounterDelta | undefined;
 		/** A reset that a press takes back until then. */
-		readonly undo?: { readonly untilMs: number };
+		readonly undo?: { readonly untilMs: number } | undefined;
 		/** Comes first where several currencies are shown; a goal is measured in it. */
-		readonly accountCurrency?: string;
+		readonly accountCurrency?: string | undefined;
 	};

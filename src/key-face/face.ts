@@ -31,8 +31,8 @@ type Spoken = {
 	readonly value: string;
 	readonly state: FaceState;
 	/** Epoch milliseconds of the next change that needs no news. Absent: nothing moves, and no timer is needed. */
-	readonly nextChangeAtMs?: number;
-	readonly press?: PressMark;
+	readonly nextChangeAtMs?: number | undefined;
+	readonly press?: PressMark | undefined;
 };
 
 /** One number, as big as fits. */
@@ -46,9 +46,9 @@ export type NumberFace = Spoken & {
 	readonly figureComfortPx: number;
 	readonly color: string;
 	readonly look: "plain" | "dimmed" | "flash";
-	readonly foot?: Line;
+	readonly foot?: Line | undefined;
 	/** Share of the goal that is reached; more than 1 is past it. */
-	readonly goalShare?: number;
+	readonly goalShare?: number | undefined;
 };
 
 /** Something to know or to do: a pictogram and two short lines. */
@@ -80,11 +80,11 @@ export type PersonFace = Spoken & {
 	/** Posted by this plugin to try the widgets. */
 	readonly isTest: boolean;
 	/** The amount, the viewers, or when it was. */
-	readonly detail?: Line;
-	readonly foot?: Line;
+	readonly detail?: Line | undefined;
+	readonly foot?: Line | undefined;
 	readonly age: Wordings;
 	/** What they wrote. */
-	readonly message?: string;
+	readonly message?: string | undefined;
 };
 
 /** One series of numbers over time. */
@@ -98,9 +98,9 @@ export type ChartFace = Spoken & {
 	/** Heights of the bars, from 0 to 1, oldest first. */
 	readonly bars: readonly number[];
 	/** What stands under the first and under the last bar. */
-	readonly axis?: readonly [string, string];
+	readonly axis?: readonly [string, string] | undefined;
 	readonly look: "plain" | "dimmed";
-	readonly foot?: Line;
+	readonly foot?: Line | undefined;
 };
 
 /** The account, and how the link to the service is. */

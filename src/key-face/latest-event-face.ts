@@ -22,7 +22,7 @@ import { type Word, type Words, wordingsOf } from "./words";
 export type LatestEventReading = Trust &
 	Touch & {
 		/** The event to show; none before the first. */
-		readonly event?: StreamEvent;
+		readonly event?: StreamEvent | undefined;
 		/** Whether the service has told its events yet, so that none means nobody. */
 		readonly isLoaded: boolean;
 		/** How many wait to be thanked, the shown one among them. */
@@ -30,7 +30,7 @@ export type LatestEventReading = Trust &
 		/** Numbers are masked. */
 		readonly isHidden: boolean;
 		/** When the event arrived live. */
-		readonly flash?: { readonly atMs: number };
+		readonly flash?: { readonly atMs: number } | undefined;
 	};
 
 /** Who just did something, as a key shows it. */

@@ -11,7 +11,7 @@ import type { Words } from "./words";
 export const flashMs = 1000;
 
 /** A finger on the key. `holdMs` is how long until a hold is a hold; absent where holding does nothing else. */
-export type Press = { readonly sinceMs: number; readonly holdMs?: number };
+export type Press = { readonly sinceMs: number; readonly holdMs?: number | undefined };
 
 /** A reason in words, shown for a moment. */
 export type PassingNotice = { readonly text: string; readonly untilMs: number };
@@ -19,8 +19,8 @@ export type PassingNotice = { readonly text: string; readonly untilMs: number };
 /** What hands did to a key just now. */
 export type Touch = {
 	/** Why the last press did nothing. */
-	readonly notice?: PassingNotice;
-	readonly press?: Press;
+	readonly notice?: PassingNotice | undefined;
+	readonly press?: Press | undefined;
 };
 
 const minuteMs = 60_000;
@@ -46,10 +46,10 @@ export function isFlashing(flash: { readonly atMs: number } | undefined, now: nu
 }
 
 export type TouchLook = {
-	readonly press?: PressMark;
+	readonly press?: PressMark | undefined;
 	/** The reason for a failure, while it is to be seen. */
-	readonly reason?: Line;
-	readonly nextChangeAtMs?: number;
+	readonly reason?: Line | undefined;
+	readonly nextChangeAtMs?: number | undefined;
 };
 
 /** How a touch looks now. A hold grows in steps; when it is full, it stays so. */

@@ -18,7 +18,7 @@ export type RemoteReading = Touch & {
 	/** A press waits for the link. */
 	readonly isWaiting?: boolean;
 	/** When a command last left. */
-	readonly sent?: { readonly atMs: number };
+	readonly sent?: { readonly atMs: number } | undefined;
 };
 
 type ActionLook = { readonly icon: IconName; readonly color: string };

@@ -14,7 +14,7 @@ export type SendEventReading = Touch & {
 	/** Whether the settings hold all that an event of their type needs. */
 	readonly isComplete: boolean;
 	/** When an event last left. */
-	readonly sent?: { readonly atMs: number };
+	readonly sent?: { readonly atMs: number } | undefined;
 };
 
 /** A key that posts a custom event, as it looks. */

@@ -43,7 +43,7 @@ type StripParts = {
 	readonly detail?: Wordings;
 	readonly color: string;
 	readonly isFlash?: boolean;
-	readonly barShare?: number;
+	readonly barShare?: number | undefined;
 	readonly bars?: readonly number[];
 };
 

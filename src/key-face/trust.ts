@@ -8,7 +8,7 @@ import type { Words } from "./words";
 export type Trust = {
 	readonly link: LinkStatus;
 	/** When the value was last known to be right, once that is in doubt. Epoch milliseconds. */
-	readonly staleSinceMs?: number;
+	readonly staleSinceMs?: number | undefined;
 	/** A re-read after a drop is under way. */
 	readonly isConfirming?: boolean;
 };

@@ -15,7 +15,7 @@ const providerSchema = z.object({
 /** A user as the profile endpoint prints it. Source: interface §2, User. */
 const userSchema = z.object({
 	username: field(textFrom).pipe(z.string()),
-	currency: field((value) => textFrom(isRecord(value) ? value.code : value)?.toUpperCase()),
+	currency: field((value) => textFrom(isRecord(value) ? value["code"] : value)?.toUpperCase()),
 	avatar: field(avatarFrom),
 	providers: optionalListField(providerSchema),
 });

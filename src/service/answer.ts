@@ -7,9 +7,9 @@ export type Answer = {
 	readonly status: number;
 	readonly body: string;
 	/** The `Retry-After` header, as it came. */
-	readonly retryAfter?: string;
+	readonly retryAfter?: string | undefined;
 	/** The `Date` header, as it came: what time it is at the service, or was when a cache took the answer. */
-	readonly date?: string;
+	readonly date?: string | undefined;
 };
 
 /** What a reading of an answer depends on. */
@@ -18,7 +18,7 @@ export type AnswerContext = {
 	/** Epoch milliseconds. */
 	readonly nowMs: number;
 	/** What 404 means: `missing` for a resource that may be gone, `elsewhere` for one that every such service has. */
-	readonly notFound?: "missing" | "elsewhere";
+	readonly notFound?: "missing" | "elsewhere" | undefined;
 };
 
 /** "authentification" is how the service spells it; the rest is how others put it. */
@@ -71,7 +71,7 @@ export function readAnswer(answer: Answer, context: AnswerContext): Readonly<Rec
 		throw new ServiceError("not-this-service", "a web page came back", details);
 	}
 	if (!isRecord(json)) throw new ServiceError("bad-answer", "the answer is not a JSON object", details);
-	const code = numberFrom(json.code);
+	const code = numberFrom(json["code"]);
 	if (code !== undefined && code >= 400 && code < 600) {
 		const coded = errorOfStatus({ ...answer, status: code }, context);
 		if (coded) throw coded;
@@ -118,7 +118,7 @@ function parseJson(body: string): unknown {
 
 function wordsOf(json: unknown): string | undefined {
 	if (!isRecord(json)) return undefined;
-	return typeof json.message === "string" ? textFrom(json.message) : undefined;
+	return typeof json["message"] === "string" ? textFrom(json["message"]) : undefined;
 }
 
 function quote(words: string | undefined, secrets: readonly string[]): string {

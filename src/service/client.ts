@@ -33,7 +33,7 @@ type Call = {
 	readonly query?: URLSearchParams;
 	readonly form?: URLSearchParams;
 	readonly notFound?: AnswerContext["notFound"];
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 	readonly read?: typeof readAnswer;
 };
 
@@ -106,13 +106,13 @@ export async function apiKeyByAccessToken(
 	const call = createCaller({ origin: originFrom(baseUrl), secrets, timeoutMs, now: Date.now });
 	const query = new URLSearchParams({ access_token: accessToken });
 	const json = await call({ path: "/v1.0/me/api.json", query });
-	return required(textFrom(contentOf(json).apiKey), "API key");
+	return required(textFrom(contentOf(json)["apiKey"]), "API key");
 }
 
 function createCaller(options: {
 	origin: string;
 	secrets: readonly string[];
-	timeoutMs?: number;
+	timeoutMs?: number | undefined;
 	now: () => number;
 	onDate?: ServiceClientOptions["onDate"];
 }): Caller {
@@ -129,7 +129,7 @@ function createCaller(options: {
 
 function accountFrom(json: Readonly<Record<string, unknown>>): Account {
 	const content = contentOf(json);
-	return required(parseAccount(content) ?? parseAccount(content.user), "user");
+	return required(parseAccount(content) ?? parseAccount(content["user"]), "user");
 }
 
 function pageFrom(json: Readonly<Record<string, unknown>>, context: EventContext): EventPage {

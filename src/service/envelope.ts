@@ -14,7 +14,7 @@ export function contentOf(json: Json): Json {
 
 /** As {@link contentOf}, but undefined when nothing is wrapped. */
 export function wrappedContentOf(json: Json): Json | undefined {
-	for (const wrapped of [json.datas, json.data]) {
+	for (const wrapped of [json["datas"], json["data"]]) {
 		if (isRecord(wrapped) || Array.isArray(wrapped)) return fieldsOf(wrapped);
 	}
 	return undefined;
@@ -22,16 +22,22 @@ export function wrappedContentOf(json: Json): Json | undefined {
 
 /** The entries of an event list and its total, from any of `events`, `datas.events`, `datas.items` or a list in `datas`. */
 export function eventEntriesOf(json: Json): { entries: readonly unknown[]; totalCount: unknown } | undefined {
-	const wrapped = fieldsOf(json.datas ?? json.data);
-	for (const candidate of [json.events, wrapped.events, wrapped.items, json.datas, json.data]) {
+	const wrapped = fieldsOf(json["datas"] ?? json["data"]);
+	for (const candidate of [
+		json["events"],
+		wrapped["events"],
+		wrapped["items"],
+		json["datas"],
+		json["data"],
+	]) {
 		const entries = listFrom(candidate);
-		if (entries) return { entries, totalCount: json.total_count ?? wrapped.total_count };
+		if (entries) return { entries, totalCount: json["total_count"] ?? wrapped["total_count"] };
 	}
 	return undefined;
 }
 
 /** The event an answer to a created event holds, if any. */
 export function createdEventOf(json: Json): unknown {
-	const wrapped = fieldsOf(json.datas ?? json.data);
-	return json.event ?? wrapped.event ?? wrapped;
+	const wrapped = fieldsOf(json["datas"] ?? json["data"]);
+	return json["event"] ?? wrapped["event"] ?? wrapped;
 }

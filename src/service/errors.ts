@@ -35,7 +35,7 @@ export type ServiceErrorDetails = {
 	/** HTTP status of the answer, where there was one. */
 	readonly status?: number;
 	/** How long the service asked to be left alone, in milliseconds. */
-	readonly retryAfterMs?: number;
+	readonly retryAfterMs?: number | undefined;
 	/** Masked in the message. */
 	readonly secrets?: readonly string[];
 };

@@ -47,7 +47,7 @@ type WireEvent = z.infer<typeof eventSchema>;
 /** What reading an event depends on. */
 export type EventContext = {
 	/** The account's own currency, taken for a donation without one. */
-	readonly accountCurrency?: string;
+	readonly accountCurrency?: string | undefined;
 	/** Epoch milliseconds now: the time of an event that names none. */
 	readonly now: () => number;
 };

@@ -35,7 +35,7 @@ const seriesByWireName: ReadonlyMap<string, ChartSeries> = new Map([
 /** Source: interface §2, Chart result. */
 const chartSchema = z
 	.looseObject({})
-	.refine((chart) => chart.xAxis !== undefined || chart.series !== undefined)
+	.refine((chart) => chart["xAxis"] !== undefined || chart["series"] !== undefined)
 	.pipe(
 		z.object({
 			xAxis: field((value) => (listFrom(value) ?? []).map((label) => textFrom(label) ?? "")),

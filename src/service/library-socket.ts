@@ -100,8 +100,9 @@ async function openSocket2(
 	});
 	socket.on("disconnect", (reason) => handlers.onEnded(wordsOf(reason)));
 	socket.io.on("packet", (packet) => {
-		if (!isRecord(packet) || !messagePacketTypes.includes(packet.type) || !Array.isArray(packet.data)) return;
-		handlers.onMessage(String(packet.data[0]), packet.data[1]);
+		if (!isRecord(packet) || !messagePacketTypes.includes(packet["type"]) || !Array.isArray(packet["data"]))
+			return;
+		handlers.onMessage(String(packet["data"][0]), packet["data"][1]);
 	});
 	// This generation lets a malformed packet throw out of a socket's event, where nobody could catch it.
 	const decode = decoder.add.bind(decoder);
@@ -161,7 +162,7 @@ function withoutBuffer(
 }
 
 function isEnginePacket(packet: unknown): packet is EnginePacket {
-	return isRecord(packet) && typeof packet.type === "string";
+	return isRecord(packet) && typeof packet["type"] === "string";
 }
 
 function wordsOf(error: unknown): string {

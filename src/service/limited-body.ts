@@ -41,6 +41,6 @@ export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promi
 }
 
 type ByteReader = {
-	read(): Promise<{ readonly value?: Uint8Array }>;
+	read(): Promise<{ readonly value?: Uint8Array | undefined }>;
 	cancel(): Promise<void>;
 };

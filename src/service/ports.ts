@@ -48,7 +48,7 @@ export type EventPage = {
 	/** The ones we know, in the service's order, deleted ones included. */
 	readonly events: readonly StreamEvent[];
 	/** How many events the query matches altogether, unknown kinds included. */
-	readonly totalCount?: number;
+	readonly totalCount?: number | undefined;
 	/** How many entries the service sent, including kinds we don't know: paging advances by this. */
 	readonly rawCount: number;
 };
@@ -95,7 +95,7 @@ export type RoomSocketOptions = {
 	/** A label that the service shows; any text works. */
 	readonly username: string;
 	/** The one that worked last time, tried first. */
-	readonly generation?: SocketGeneration;
+	readonly generation?: SocketGeneration | undefined;
 	/** From the call to the joined room, both generations together. */
 	readonly connectTimeoutMs?: number;
 };

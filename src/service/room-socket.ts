@@ -26,7 +26,7 @@ type Try = {
 	readonly generation: SocketGeneration;
 	readonly watch: HandshakeWatch;
 	socket?: LibrarySocket;
-	pingIntervalMs?: number;
+	pingIntervalMs?: number | undefined;
 };
 
 class OneLifeRoomSocket implements RoomSocket {

@@ -42,7 +42,7 @@ const sceneSchema = z.object({
 
 /** The scenes that can be controlled, and whose they are. */
 export type SceneList = {
-	readonly username?: string;
+	readonly username?: string | undefined;
 	readonly scenes: readonly SceneSummary[];
 };
 

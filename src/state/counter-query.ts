@@ -18,7 +18,7 @@ export type CounterQuery = {
 	readonly metric: CounterMetric;
 	readonly scope: CounterScope;
 	/** Lifetime followers and subscriptions of one platform only. */
-	readonly provider?: string;
+	readonly provider?: string | undefined;
 	/** Subscriptions without renewals. */
 	readonly newOnly: boolean;
 	/** One count per name in the scope. */

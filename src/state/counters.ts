@@ -8,9 +8,9 @@ import { periodStartMs, secondOf } from "./periods";
 export type LedgerContext = {
 	/** Epoch milliseconds. */
 	readonly nowMs: number;
-	readonly sessionStartedAtMs?: number;
+	readonly sessionStartedAtMs?: number | undefined;
 	/** The account's own currency. */
-	readonly currency?: string;
+	readonly currency?: string | undefined;
 };
 
 /** Answers what keys ask. Keys that ask the same share the answer, until something changes. */

@@ -11,14 +11,14 @@ export type CustomEvent =
 			/** A plain decimal: `12.50`. */
 			readonly amount: string;
 			readonly currency: string;
-			readonly message?: string;
+			readonly message?: string | undefined;
 	  }
 	| { readonly type: "hosting"; readonly viewers: number; readonly hostname: string };
 
 /** What a person typed, parameter by parameter; nothing of it is checked. */
 export type CustomEventFields = {
 	readonly type: StreamEventType;
-} & { readonly [name in CustomEventField]?: string };
+} & { readonly [name in CustomEventField]?: string | undefined };
 
 export type CustomEventField =
 	"username" | "amount" | "currency" | "resub" | "viewers" | "hostname" | "message";

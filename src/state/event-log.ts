@@ -13,7 +13,7 @@ export type LogEntry = {
 	/** Whether the service's list has ever held it. */
 	readonly isListed: boolean;
 	/** When its deletion was told live, epoch milliseconds. */
-	readonly deletedAtMs?: number;
+	readonly deletedAtMs?: number | undefined;
 };
 
 /**

@@ -14,7 +14,7 @@ export type LinkTrouble =
 /** One channel's link. Times are epoch milliseconds. */
 export type LinkStatus =
 	/** No account is set up; `trouble` says what is wrong with its address, if that is why. */
-	| { readonly phase: "not-set-up"; readonly trouble?: LinkTrouble }
+	| { readonly phase: "not-set-up"; readonly trouble?: LinkTrouble | undefined }
 	/** Nobody needs the service just now. */
 	| { readonly phase: "idle" }
 	/** Never connected since start or since the account changed. */
@@ -25,7 +25,7 @@ export type LinkStatus =
 	| {
 			readonly phase: "down";
 			readonly sinceMs: number;
-			readonly trouble?: LinkTrouble;
+			readonly trouble?: LinkTrouble | undefined;
 			readonly retryAtMs?: number;
 	  }
 	/** Could not connect so far. */

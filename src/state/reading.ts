@@ -12,11 +12,11 @@ export type Reading = {
 	/** Epoch milliseconds; −Infinity when the list was read to its end. */
 	readonly reachMs: number;
 	/** How many events of these types the service has ever listed. */
-	readonly totalCount?: number;
+	readonly totalCount?: number | undefined;
 	/** Absent when this reading didn't ask for them. */
-	readonly totals?: Totals;
+	readonly totals?: Totals | undefined;
 	/** The list's own count of hostings; absent when not asked for. */
-	readonly hostings?: number;
+	readonly hostings?: number | undefined;
 	/** Whether the list was the same before and after the totals, so that it is certain which events they contain. */
 	readonly isExact: boolean;
 	/** When it began, epoch milliseconds. */

@@ -26,7 +26,7 @@ export function choicesIn({ items }: Scene): readonly RemoteChoice[] {
  */
 export function turnChoice(
 	choices: readonly RemoteChoice[],
-	from: Partial<Pick<RemoteChoice, "itemId" | "actionCode">>,
+	from: { readonly itemId?: number | undefined; readonly actionCode?: string | undefined },
 	ticks: number,
 ): RemoteChoice | undefined {
 	const index = choices.findIndex(

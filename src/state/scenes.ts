@@ -23,5 +23,5 @@ export type RemoteAction = {
 	readonly code: string;
 	/** Display title; the code when the service gave none. */
 	readonly name: string;
-	readonly description?: string;
+	readonly description?: string | undefined;
 };

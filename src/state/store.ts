@@ -27,13 +27,13 @@ export type StreamState = {
 	readonly sceneLink: LinkStatus;
 	readonly confirmation: Confirmation;
 	/** Since when readings have failed, epoch milliseconds; undefined while the last one succeeded. */
-	readonly doubtSinceMs?: number;
+	readonly doubtSinceMs?: number | undefined;
 	readonly account?: Account;
 	/** Host name of the service, as the streamer typed it. */
 	readonly serviceHost?: string;
 	readonly hideNumbers: boolean;
 	/** Epoch milliseconds. */
-	readonly sessionStartedAtMs?: number;
+	readonly sessionStartedAtMs?: number | undefined;
 	/** By scene token. */
 	readonly scenes: ReadonlyMap<string, SceneReading>;
 	/** By range; a chart never asked for is absent. */

@@ -8,28 +8,28 @@ export type StreamEventType = (typeof streamEventTypes)[number];
 /** Something that happened on the stream, in our own words. Everything the service may leave out is optional. */
 export type StreamEvent = {
 	/** Decimal digits. Absent on odd events; then `ref` identifies the event. */
-	readonly id?: string;
+	readonly id?: string | undefined;
 	/** The service's reference, or one made from the content when it gave neither id nor ref. */
-	readonly ref?: string;
+	readonly ref?: string | undefined;
 	readonly type: StreamEventType;
 	/** Epoch milliseconds; when the service named no time, the time of arrival. */
 	readonly createdAtMs: number;
 	/** Deleted events are known but never counted. */
 	readonly isDeleted: boolean;
 	/** Who followed, subscribed, donated; for a hosting, the host. Never the stream owner. */
-	readonly person?: string;
+	readonly person?: string | undefined;
 	/** Code of the streaming platform the event came from. */
-	readonly provider?: string;
+	readonly provider?: string | undefined;
 	/** Donations only. Absent when the service named no readable amount. */
-	readonly amount?: Money;
+	readonly amount?: Money | undefined;
 	/** True when the service named no currency and the account's was taken. */
 	readonly isCurrencyAssumed?: boolean;
 	/** Subscriptions only: how many renewals; 0 is a new subscriber. */
-	readonly resub?: number;
+	readonly resub?: number | undefined;
 	/** Hostings only. */
-	readonly viewers?: number;
+	readonly viewers?: number | undefined;
 	/** What the donor wrote. */
-	readonly message?: string;
+	readonly message?: string | undefined;
 	/** Posted by this plugin to try an alert: shown as a test and counted nowhere. */
 	readonly isTest?: boolean;
 };

@@ -1,13 +1,13 @@
 /** The service's lifetime figures. A missing field is unknown, not zero. Source: interface §2, Totals. */
 export type Totals = {
-	readonly followers?: number;
-	readonly subscribers?: number;
+	readonly followers?: number | undefined;
+	readonly subscribers?: number | undefined;
 	/** In the service's own unit, which nobody documents: shown as it is. */
-	readonly donations?: number;
+	readonly donations?: number | undefined;
 	readonly byProvider: Readonly<Record<string, ProviderTotals>>;
 };
 
 export type ProviderTotals = {
-	readonly followers?: number;
-	readonly subscribers?: number;
+	readonly followers?: number | undefined;
+	readonly subscribers?: number | undefined;
 };

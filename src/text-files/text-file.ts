@@ -5,9 +5,9 @@ import type { TextPath } from "./text-path";
 /** What a file shall hold. */
 export type FileContent = {
 	/** Undefined while nothing is known, or not for sure: the last text stays. */
-	readonly text?: string;
+	readonly text?: string | undefined;
 	/** When it will be another one by itself, epoch milliseconds. */
-	readonly nextChangeAtMs?: number;
+	readonly nextChangeAtMs?: number | undefined;
 };
 
 /** Why a file is not written. */

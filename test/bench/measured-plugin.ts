@@ -28,7 +28,7 @@ export type MeasuredOptions = {
 	readonly device?: DeviceKind;
 	readonly decks?: number;
 	/** Length of the pictures that the floor draws, characters. */
-	readonly imageLength?: number;
+	readonly imageLength?: number | undefined;
 	/** Has it say how it is, which costs it some start-up time. */
 	readonly probe?: "on";
 };

@@ -33,7 +33,7 @@ describe("a chart key", () => {
 		await deck.launch();
 		const face = await deck.face(key, isLive);
 		expect(face.title).toMatch(new RegExp(`^${label} · \\d+(\\.\\d+)? · live$`));
-		expect(requests(rig).map(({ query }) => query.rangeType)).toEqual([[range]]);
+		expect(requests(rig).map(({ query }) => query["rangeType"])).toEqual([[range]]);
 		expect(deck.complaints).toEqual([]);
 	});
 
@@ -57,7 +57,7 @@ describe("a chart key", () => {
 		await deck.face(other, isLive);
 		service.burst(50, "follow");
 		await deck.face(key, ({ value }) => value === plus(before, 50), { timeoutMs: 15_000 });
-		expect(requests(rig).map(({ query }) => query.rangeType?.[0])).toEqual(
+		expect(requests(rig).map(({ query }) => query["rangeType"]?.[0])).toEqual(
 			expect.arrayContaining(["week", "year", "week"]),
 		);
 		expect(requests(rig)).toHaveLength(3);
@@ -141,17 +141,17 @@ describe("a chart dial", () => {
 		const { deck } = rig;
 		const dial = deck.placeDial({ action: uuid });
 		await deck.launch();
-		await deck.strip(dial, ({ values }) => values.detail === "Week: Monday – Sunday");
+		await deck.strip(dial, ({ values }) => values["detail"] === "Week: Monday – Sunday");
 		deck.rotate(dial, 1);
-		await deck.strip(dial, ({ values }) => /^Month: 1 – (28|29|30|31)$/.test(String(values.detail)));
+		await deck.strip(dial, ({ values }) => /^Month: 1 – (28|29|30|31)$/.test(String(values["detail"])));
 		deck.rotate(dial, 1);
 		await deck.strip(
 			dial,
 			({ values }) =>
-				values.detail === "Year: January – Dece…" || /^Year: .*December$/.test(String(values.detail)),
+				values["detail"] === "Year: January – Dece…" || /^Year: .*December$/.test(String(values["detail"])),
 		);
 		deck.rotate(dial, 1);
-		await deck.strip(dial, ({ values }) => values.detail === "Day: 00:00 – 23:00");
+		await deck.strip(dial, ({ values }) => values["detail"] === "Day: 00:00 – 23:00");
 		expect(deck.settingsOf(dial)).toEqual({});
 
 		deck.rotate(dial, 1, { pressed: true });

@@ -89,7 +89,7 @@ describe("OpenDeck", () => {
 		await deck.face(session, ({ state }) => state === "not set up");
 		deck.setGlobalSettings({ baseUrl: service.url, apiKey: service.apiKey, later: 1 });
 		await deck.face(session, (face) => face.value === "0" && isLive(face));
-		await waitUntil(() => deck.globalSettings.sessionStartedAt !== undefined);
+		await waitUntil(() => deck.globalSettings["sessionStartedAt"] !== undefined);
 		expect(deck.globalSettings).toMatchObject({ apiKey: service.apiKey, later: 1 });
 	});
 });
@@ -163,7 +163,7 @@ describe("a plugin that starts again", () => {
 			const all = [...keys, amount];
 			await deck.launch();
 			for (const key of all) await deck.face(key, isLive);
-			await waitUntil(() => deck.globalSettings.sessionStartedAt !== undefined);
+			await waitUntil(() => deck.globalSettings["sessionStartedAt"] !== undefined);
 			const { sessionStartedAt } = deck.globalSettings;
 			// The service knows whole seconds: events of the second in which a session began are not in it.
 			const nextSecondMs = Math.ceil(Date.parse(String(sessionStartedAt)) / 1_000) * 1_000;
@@ -184,7 +184,7 @@ describe("a plugin that starts again", () => {
 			for (const key of all) await deck.face(key, isLive);
 			expect(titlesOf(deck, all)).toEqual(before);
 			expect(deck.pid).not.toBe(pid);
-			expect(deck.globalSettings.sessionStartedAt).toBe(sessionStartedAt);
+			expect(deck.globalSettings["sessionStartedAt"]).toBe(sessionStartedAt);
 			expect(deck.complaints).toEqual([]);
 		},
 	);

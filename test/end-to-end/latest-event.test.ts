@@ -229,12 +229,12 @@ describe("a latest-event dial", () => {
 		await deck.strip(dial, ({ state }) => state === "live");
 		service.donate({ username: "Max", amount: 5, currency: "EUR", message: "Love it" });
 		service.follow({ username: "Ada" });
-		await deck.strip(dial, ({ value, values }) => value === "Ada" && values.detail === "2 to thank");
+		await deck.strip(dial, ({ value, values }) => value === "Ada" && values["detail"] === "2 to thank");
 
 		deck.rotate(dial, 1);
 		const back = await deck.strip(dial, ({ value }) => value === "Max");
-		expect(back.values.note).toBe("€5.00 · just now");
-		expect(back.values.detail).toBe("2 to thank · Love it");
+		expect(back.values["note"]).toBe("€5.00 · just now");
+		expect(back.values["detail"]).toBe("2 to thank · Love it");
 		deck.rotate(dial, -5);
 		await deck.strip(dial, ({ value }) => value === "Ada");
 
@@ -253,13 +253,13 @@ describe("a latest-event dial", () => {
 		await deck.launch();
 		await deck.strip(dial, ({ state }) => state === "live");
 		for (const username of ["Ada", "Bob", "Cyd", "Dan"]) service.follow({ username });
-		await deck.strip(dial, ({ value, values }) => value === "Dan" && values.detail === "4 to thank");
+		await deck.strip(dial, ({ value, values }) => value === "Dan" && values["detail"] === "4 to thank");
 		await deck.push(dial);
-		await deck.strip(dial, ({ value, values }) => value === "Ada" && values.detail === "3 to thank");
+		await deck.strip(dial, ({ value, values }) => value === "Ada" && values["detail"] === "3 to thank");
 		deck.tap(dial);
-		await deck.strip(dial, ({ value, values }) => value === "Bob" && values.detail === "2 to thank");
+		await deck.strip(dial, ({ value, values }) => value === "Bob" && values["detail"] === "2 to thank");
 		deck.tap(dial, { hold: true });
-		await deck.strip(dial, ({ value, values }) => value === "Dan" && values.detail === "");
+		await deck.strip(dial, ({ value, values }) => value === "Dan" && values["detail"] === "");
 		expect(deck.complaints).toEqual([]);
 	});
 });

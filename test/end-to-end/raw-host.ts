@@ -67,7 +67,7 @@ export class RawHost {
 
 	/** What the plugin sent for a key. */
 	sentFor(context: string): readonly Frame[] {
-		return this.received.filter((frame) => frame.context === context);
+		return this.received.filter((frame) => frame["context"] === context);
 	}
 
 	/** All that the plugin has written to its log files. */

@@ -205,7 +205,7 @@ describe("a send-event key", () => {
 		const before = await deck.face(today, isLive);
 		await deck.press(key);
 		await deck.ok(key);
-		await waitUntil(() => deck.globalSettings.testEvents !== undefined);
+		await waitUntil(() => deck.globalSettings["testEvents"] !== undefined);
 		expect(deck.globalSettings).toMatchObject({ apiKey: service.apiKey });
 
 		await deck.restartPlugin();

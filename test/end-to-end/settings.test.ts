@@ -105,7 +105,7 @@ describe("hostile settings", () => {
 			hideNumbers: "maybe",
 		});
 		await deck.face(key, titled(`Followers · ${service.truth().followers} · live`));
-		await waitUntil(() => Number.isFinite(Date.parse(String(deck.globalSettings.sessionStartedAt))));
+		await waitUntil(() => Number.isFinite(Date.parse(String(deck.globalSettings["sessionStartedAt"]))));
 		expect(deck.globalSettings).toMatchObject(account);
 		expectWellFormed(deck, key);
 		expect(deck.pid).toBe(pid);
@@ -162,7 +162,7 @@ describe("the settings of a counter", () => {
 		const twitch = counter({ provider: "twitch" });
 		const unknown = counter({ provider: "nowhere" });
 		await deck.launch();
-		const count = () => service.truth().byProvider.twitch?.followers;
+		const count = () => service.truth().byProvider["twitch"]?.followers;
 		await deck.face(twitch, titled(`Followers · ${count()} · live`));
 		expect(deck.currentFace(unknown)?.value).toBe("–");
 		service.follow({ username: "Ada", origin: "twitch" });
@@ -232,7 +232,7 @@ describe("the settings of a counter", () => {
 
 		await deck.hold(key);
 		for (const each of [key, other]) await deck.face(each, (face) => face.value === "0" && isLive(face));
-		const resetAtMs = Date.parse(String(deck.globalSettings.sessionStartedAt));
+		const resetAtMs = Date.parse(String(deck.globalSettings["sessionStartedAt"]));
 		expect(Math.abs(Date.now() - resetAtMs)).toBeLessThan(60_000);
 		await deck.press(key);
 		for (const each of [key, other]) await deck.face(each, (face) => face.value === "2" && isLive(face));
@@ -285,6 +285,6 @@ describe("a user's own title", () => {
 		expect(() => deck.setUserTitle(key, "Mine")).toThrow(/no user title/);
 		expect(key.shownTitle).toBe("");
 		for (const action of deck.manifest.Actions) expect(action.UserTitleEnabled).toBe(false);
-		expect(deck.log.filter(({ frame }) => frame.event === "setTitle")).toEqual([]);
+		expect(deck.log.filter(({ frame }) => frame["event"] === "setTitle")).toEqual([]);
 	});
 });

@@ -9,7 +9,11 @@ import { mountPreview } from "../preview";
 import { refreshWhenConnected } from "../refresh-when-connected";
 
 /** What the settings name, as far as the list has it. */
-type Chosen = { readonly scene?: SceneGroup; readonly item?: ItemOption; readonly action?: ActionOption };
+type Chosen = {
+	readonly scene?: SceneGroup | undefined;
+	readonly item?: ItemOption | undefined;
+	readonly action?: ActionOption | undefined;
+};
 
 /** What is chosen at once when an item is: most people want it to play. */
 const usualAction = "trigger";

@@ -21,7 +21,7 @@ const panelSize = { width: 340, height: 640 };
 
 export type StageOptions = Partial<Omit<HostOptions, "pluginDir">> & {
 	/** `none` leaves the plugin without an account; else it has the stand-in's. */
-	readonly account?: "none" | "set up";
+	readonly account?: "none" | "set up" | undefined;
 };
 
 /** A real page of the inspector, and the session that the deck keeps for it. */
@@ -88,8 +88,8 @@ export class Stage {
 	/** What the inspector's pages wrote as settings, oldest first. */
 	get savedSettings(): readonly unknown[] {
 		return this.deck.log
-			.filter(({ direction, frame }) => direction === "from-inspector" && frame.event === "setSettings")
-			.map(({ frame }) => frame.payload);
+			.filter(({ direction, frame }) => direction === "from-inspector" && frame["event"] === "setSettings")
+			.map(({ frame }) => frame["payload"]);
 	}
 }
 

@@ -36,7 +36,7 @@ async function says(page: Page, text: string | RegExp): Promise<void> {
 
 /** Everything the plugin said to pages. (The app by itself tells every page the global settings.) */
 function toldPages(): string {
-	const told = stage.deck.log.filter(({ frame }) => frame.event === "sendToPropertyInspector");
+	const told = stage.deck.log.filter(({ frame }) => frame["event"] === "sendToPropertyInspector");
 	return JSON.stringify(told);
 }
 

@@ -27,7 +27,7 @@ export type HistoryOptions = {
 	readonly seed: number;
 	readonly steps?: number;
 	/** Told everything that happens. */
-	readonly tell?: (line: string) => void;
+	readonly tell?: ((line: string) => void) | undefined;
 };
 
 const timeZones = [

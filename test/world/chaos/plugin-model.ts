@@ -8,7 +8,7 @@ import { ProcessClock } from "../fakes/virtual-clock";
 import type { ServiceModel } from "./service-model";
 
 export type PluginOptions = {
-	readonly sessionStartedAtMs?: number;
+	readonly sessionStartedAtMs?: number | undefined;
 	/** Names of events that an earlier run posted. */
 	readonly testNames?: readonly string[];
 	readonly listener?: StoreListener;

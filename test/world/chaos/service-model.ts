@@ -144,7 +144,7 @@ export class ServiceModel {
 	#call<T>(
 		process: ProcessClock,
 		endpoint: EndpointName,
-		{ signal, timeoutMs, answer }: { signal?: AbortSignal; timeoutMs: number; answer: () => T },
+		{ signal, timeoutMs, answer }: { signal?: AbortSignal | undefined; timeoutMs: number; answer: () => T },
 	): Promise<T> {
 		const { clock } = this;
 		this.requests.push({ endpoint, atMs: clock.elapsedMs() });

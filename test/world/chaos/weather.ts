@@ -19,7 +19,7 @@ export type Weather = {
 	isDown: boolean;
 	refusing: "nobody" | "rest" | "socket" | "both";
 	/** What the totals endpoint says instead of the truth. */
-	cachedTotals?: StoredTotals;
+	cachedTotals?: StoredTotals | undefined;
 	/** The list does not show events younger than this. */
 	listLagMs: number;
 	/** How much later than an event its frame arrives. */

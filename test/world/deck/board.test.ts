@@ -13,7 +13,7 @@ import { waitUntil } from "./wait-until";
 
 const eventsFor = (deck: Parameters<typeof sentToPlugin>[0], context: string) =>
 	sentToPlugin(deck)
-		.filter((frame) => frame.context === context && frame.event !== "titleParametersDidChange")
+		.filter((frame) => frame["context"] === context && frame["event"] !== "titleParametersDidChange")
 		.map(({ event }) => event);
 
 describe("the board", () => {

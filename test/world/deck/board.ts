@@ -9,7 +9,7 @@ export type PlaceOptions = {
 	readonly action: string;
 	readonly settings?: Settings;
 	/** The first device that has room for it unless told. */
-	readonly device?: Device;
+	readonly device?: Device | undefined;
 	readonly profile?: string;
 };
 export type KeyOptions = PlaceOptions & { readonly at?: Coordinates };
@@ -17,7 +17,11 @@ export type DialOptions = PlaceOptions & { readonly column?: number };
 export type StepOptions = PlaceOptions & { readonly desiredState?: number };
 
 type Controller = AnyKey["controller"];
-type Spot = { readonly controller: Controller; readonly at?: Coordinates; readonly index: number };
+type Spot = {
+	readonly controller: Controller;
+	readonly at?: Coordinates | undefined;
+	readonly index: number;
+};
 
 /** Who is told what happens on the board. */
 export type BoardListener = {

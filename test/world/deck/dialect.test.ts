@@ -20,7 +20,7 @@ describe("the OpenDeck dialect", () => {
 		const deck = await openDeck();
 		const step = deck.placeInMultiAction({ action: fakeToggle });
 		await deck.runMultiAction(step);
-		expect(sentToPlugin(deck, "keyDown")[0]?.payload).toEqual({
+		expect(sentToPlugin(deck, "keyDown")[0]?.["payload"]).toEqual({
 			settings: {},
 			coordinates: { column: 0, row: 0 },
 			controller: "Keypad",
@@ -33,7 +33,7 @@ describe("the OpenDeck dialect", () => {
 		const deck = await openDeck();
 		const dial = deck.placeDial({ action: fakeKey, column: 3 });
 		deck.rotate(dial, 2, { pressed: true });
-		expect(sentToPlugin(deck, "dialRotate")[0]?.payload).toEqual({
+		expect(sentToPlugin(deck, "dialRotate")[0]?.["payload"]).toEqual({
 			settings: {},
 			coordinates: { column: 0, row: 1 },
 			ticks: 2,
@@ -70,7 +70,7 @@ describe("the OpenDeck dialect", () => {
 	it("names the plugin after its folder", async () => {
 		const deck = await openDeck();
 		say(deck, { event: "setGlobalSettings", context: basename(fakePluginDir), payload: { a: 1 } });
-		await waitUntil(() => deck.globalSettings.a === 1);
+		await waitUntil(() => deck.globalSettings["a"] === 1);
 	});
 
 	it("repeats to a plugin that starts again what was sent before the first start, and keeps its faces", async () => {

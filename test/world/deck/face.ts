@@ -11,8 +11,8 @@ export type Face = {
 	readonly title?: string;
 	/** The title's parts. A label may itself hold the separator. */
 	readonly label?: string;
-	readonly value?: string;
-	readonly state?: string;
+	readonly value?: string | undefined;
+	readonly state?: string | undefined;
 };
 
 const svgPrefix = "data:image/svg+xml,";

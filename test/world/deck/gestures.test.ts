@@ -73,7 +73,7 @@ describe("gestures", () => {
 		await deck.runMultiAction(step);
 		const [down, up] = sentToPlugin(deck).slice(-2);
 		expect(down).toMatchObject({ event: "keyDown", context: step.context });
-		expect(down?.payload).toEqual({
+		expect(down?.["payload"]).toEqual({
 			settings: { value: 2 },
 			controller: "Keypad",
 			isInMultiAction: true,

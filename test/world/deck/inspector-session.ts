@@ -14,7 +14,7 @@ export type ConnectInfo = {
 	/** JSON. */
 	readonly actionInfo: string;
 	/** The page, relative to the plugin's folder; absent when the action has none. */
-	readonly pagePath?: string;
+	readonly pagePath?: string | undefined;
 };
 
 export type SessionHandlers = {
@@ -88,7 +88,7 @@ export class InspectorSession {
 		options: WaitOptions = {},
 	): Promise<unknown> {
 		const isWanted = ({ event, payload }: Frame) => event === "sendToPropertyInspector" && predicate(payload);
-		return (await this.waitFor(isWanted, options)).payload;
+		return (await this.waitFor(isWanted, options))["payload"];
 	}
 
 	close(): void {

@@ -96,7 +96,7 @@ describe("property inspectors", () => {
 		const deck = await launchedDeck();
 		deck.openInspector(deck.place({ action: fakeKey }));
 		await deck.restartPlugin();
-		expect(sentToPlugin(deck).at(-1)?.event).toBe("propertyInspectorDidAppear");
+		expect(sentToPlugin(deck).at(-1)?.["event"]).toBe("propertyInspectorDidAppear");
 	});
 
 	it("show the action's own page where it has one", async () => {

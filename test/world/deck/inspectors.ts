@@ -109,7 +109,8 @@ export class Inspectors {
 		recording.frame("from-inspector", frame);
 		const complain = (kind: Complaint["kind"], reason: string) =>
 			recording.complain({ from: "inspector", kind, reason, frame });
-		if (!isKnownCommand("inspector", frame.event)) return complain("unknown-event", String(frame.event));
+		if (!isKnownCommand("inspector", frame["event"]))
+			return complain("unknown-event", String(frame["event"]));
 		const parsed = InspectorCommandSchema.safeParse(frame);
 		if (!parsed.success) return complain("malformed", parsed.error.message);
 		const command = parsed.data;

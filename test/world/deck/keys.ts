@@ -79,9 +79,9 @@ export type Strip = {
 	readonly items: readonly LayoutItem[];
 	/** Each item's value by its key. */
 	readonly values: Readonly<Record<string, string | number | undefined>>;
-	readonly title?: string;
-	readonly value?: string;
-	readonly state?: string;
+	readonly title?: string | undefined;
+	readonly value?: string | undefined;
+	readonly state?: string | undefined;
 };
 
 /** An action on a dial and its part of the touch strip. */
@@ -96,7 +96,7 @@ export class Dial extends Instance {
 	/** Draws the strip anew. */
 	show(layout: Layout, at: number): Strip {
 		const values = Object.fromEntries(layout.items.map(({ key, value }) => [key, value]));
-		if (this.userTitle !== undefined) values.title = this.userTitle;
+		if (this.userTitle !== undefined) values["title"] = this.userTitle;
 		const text = (key: string) => (values[key] === undefined ? undefined : String(values[key]));
 		const strip = {
 			at,

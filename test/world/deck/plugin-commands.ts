@@ -40,8 +40,8 @@ export class PluginCommands {
 	handle(frame: Frame): void {
 		const { recording, dialect } = this.#ports;
 		recording.frame("from-plugin", frame);
-		if (!isKnownCommand("plugin", frame.event))
-			return this.#complain("unknown-event", String(frame.event), frame);
+		if (!isKnownCommand("plugin", frame["event"]))
+			return this.#complain("unknown-event", String(frame["event"]), frame);
 		const parsed = PluginCommandSchema.safeParse(frame);
 		if (!parsed.success) return this.#complain("malformed", parsed.error.message, frame);
 		const command = parsed.data;

@@ -13,8 +13,8 @@ export type Exit = {
 export type ProcessOptions = {
 	readonly pluginDir: string;
 	readonly codePath: string;
-	readonly nodePath?: string;
-	readonly env?: Readonly<Record<string, string | undefined>>;
+	readonly nodePath?: string | undefined;
+	readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 	/** What follows the script. */
 	readonly args: readonly string[];
 };

@@ -61,7 +61,7 @@ describe("settings", () => {
 		expect(sentToPlugin(deck, "didReceiveGlobalSettings")).toHaveLength(1);
 		say(deck, { event: "setGlobalSettings", context: "plugin", payload: { by: "plugin" } });
 		const notice = await inspector.waitFor(({ event }) => event === "didReceiveGlobalSettings");
-		expect(notice.payload).toEqual({ settings: { by: "plugin" } });
+		expect(notice["payload"]).toEqual({ settings: { by: "plugin" } });
 		expect(deck.globalSettings).toEqual({ by: "plugin" });
 		expect(sentToPlugin(deck, "didReceiveGlobalSettings")).toHaveLength(2);
 	});

@@ -34,7 +34,7 @@ export class SettingsStore {
 	/** Answers the plugin, or the inspector that is given. */
 	read(
 		key: AnyKey,
-		{ id, inspector }: { readonly id?: string; readonly inspector?: InspectorSession },
+		{ id, inspector }: { readonly id?: string | undefined; readonly inspector?: InspectorSession },
 	): void {
 		const reply = settingsMessage(key, this.#dialect, id);
 		if (inspector) inspector.deliver(reply);
@@ -48,7 +48,13 @@ export class SettingsStore {
 		else for (const inspector of this.#ports.inspectors()) inspector.deliver(notice);
 	}
 
-	readGlobal({ id, inspector }: { readonly id?: string; readonly inspector?: InspectorSession }): void {
+	readGlobal({
+		id,
+		inspector,
+	}: {
+		readonly id?: string | undefined;
+		readonly inspector?: InspectorSession;
+	}): void {
 		const reply = globalSettingsMessage(this.global, this.#dialect, id);
 		if (!inspector) this.#ports.toPlugin(reply);
 		else if (!this.#dialect.hasManyInspectors) inspector.deliver(reply);

@@ -19,7 +19,7 @@ export type PlaygroundOptions = {
 	/** 0, the default, lets the system choose. */
 	readonly port?: number;
 	/** The `.sdPlugin` folder, built; the project's own unless told. */
-	readonly pluginDir?: string;
+	readonly pluginDir?: string | undefined;
 	/** Hears one line for every face that changes. */
 	readonly log?: (line: string) => void;
 };

@@ -22,7 +22,7 @@ export type Answer = {
 	readonly status: number;
 	readonly body: unknown;
 	/** For the journal: what the client may not have meant. */
-	readonly remark?: string;
+	readonly remark?: string | undefined;
 };
 
 /** A REST endpoint. `credentials` lists what it takes, in the query or the form; empty means open to all. */

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { withChanges } from "./with-changes";
+
 export const endpointNames = [
 	"me",
 	"apiKey",
@@ -60,42 +62,39 @@ export const restFaultSchema = z
 	.partial();
 export type RestFault = z.infer<typeof restFaultSchema>;
 
-export const faultsSchema = z
-	.strictObject({
-		/** By endpoint, or for `all`; an endpoint's own wins, member by member. Null switches one off. */
-		rest: z.partialRecord(z.enum([...endpointNames, "all"]), restFaultSchema.nullable()),
-		/** The right key is treated as a wrong one. */
-		refusedKey: z.enum(["none", "rest", "socket", "both"]),
-		/** Totals stay as they are at the switch, for a time or a number of reads; without either, until switched off. */
-		cachedTotals: z
-			.strictObject({ forMs: z.number().min(0), reads: z.number().int().min(1) })
-			.partial()
-			.nullable(),
-		/** The list tells how things were this long ago: of events, deletions and edits. */
-		listDelayMs: z.number().min(0),
-		/** Like `listDelayMs`, but each address is served by one of several copies: the first by the first, and so on. */
-		listCopyDelaysMs: z.array(z.number().min(0)),
-		/** The service's clock is ahead by this: `Date`, the times of new events, what it takes for now. Negative: behind. */
-		clockOffsetMs: z.number(),
-		/** The `Date` of answers is ahead of the service's clock by this, as behind a proxy with a clock of its own. */
-		dateOffsetMs: z.number(),
-		/** Whether answers have a `Date`. */
-		dateHeader: z.enum(["present", "absent"]),
-		/** What `new-event` frames lack. */
-		pushOmits: z.array(z.enum(omittableFields)),
-		/** `new-event` frames arrive this much later. */
-		pushDelayMs: z.number().min(0),
-		/** Sockets stay connected, but no `new-event` is ever sent. */
-		silentSocket: z.enum(["off", "on"]),
-		/** Connections stay open and nothing passes: all of them, or just the sockets open now. */
-		blackHole: z.enum(["off", "all", "open-sockets"]),
-	})
-	.partial();
-export type Faults = z.infer<typeof faultsSchema>;
+const activeFaultsSchema = z.strictObject({
+	/** By endpoint, or for `all`; an endpoint's own wins, member by member. Null switches one off. */
+	rest: z.partialRecord(z.enum([...endpointNames, "all"]), restFaultSchema.nullable()),
+	/** The right key is treated as a wrong one. */
+	refusedKey: z.enum(["none", "rest", "socket", "both"]),
+	/** Totals stay as they are at the switch, for a time or a number of reads; without either, until switched off. */
+	cachedTotals: z
+		.strictObject({ forMs: z.number().min(0), reads: z.number().int().min(1) })
+		.partial()
+		.nullable(),
+	/** The list tells how things were this long ago: of events, deletions and edits. */
+	listDelayMs: z.number().min(0),
+	/** Like `listDelayMs`, but each address is served by one of several copies: the first by the first, and so on. */
+	listCopyDelaysMs: z.array(z.number().min(0)),
+	/** The service's clock is ahead by this: `Date`, the times of new events, what it takes for now. Negative: behind. */
+	clockOffsetMs: z.number(),
+	/** The `Date` of answers is ahead of the service's clock by this, as behind a proxy with a clock of its own. */
+	dateOffsetMs: z.number(),
+	/** Whether answers have a `Date`. */
+	dateHeader: z.enum(["present", "absent"]),
+	/** What `new-event` frames lack. */
+	pushOmits: z.array(z.enum(omittableFields)),
+	/** `new-event` frames arrive this much later. */
+	pushDelayMs: z.number().min(0),
+	/** Sockets stay connected, but no `new-event` is ever sent. */
+	silentSocket: z.enum(["off", "on"]),
+	/** Connections stay open and nothing passes: all of them, or just the sockets open now. */
+	blackHole: z.enum(["off", "all", "open-sockets"]),
+});
+export type ActiveFaults = Readonly<z.infer<typeof activeFaultsSchema>>;
 
-type ActiveFaults = Required<Omit<Faults, "rest">> & {
-	readonly rest: Readonly<Partial<Record<EndpointName | "all", RestFault | null>>>;
-};
+export const faultsSchema = activeFaultsSchema.partial();
+export type Faults = z.infer<typeof faultsSchema>;
 
 const noFaults: ActiveFaults = {
 	rest: {},
@@ -123,7 +122,7 @@ export class FaultSwitches {
 
 	/** Changes what is named and leaves the rest; under `rest`, endpoint by endpoint. */
 	set({ rest, ...faults }: Faults): void {
-		this.#change({ ...this.#active, ...faults, rest: { ...this.#active.rest, ...rest } });
+		this.#change({ ...withChanges(this.#active, faults), rest: { ...this.#active.rest, ...rest } });
 	}
 
 	clear(): void {

@@ -16,7 +16,7 @@ export type RecordedRequest = {
 	readonly credential: "right" | "wrong" | "none";
 	status?: number;
 	/** What a client may not have meant. */
-	remark?: string;
+	remark?: string | undefined;
 };
 
 /** A `join-room` message, whatever was in it. */

@@ -1,29 +1,30 @@
 import { z } from "zod";
 
-import { applyShapes, shapeChoiceSchema, shapePresets, type Shapes } from "./shapes";
+import { applyShapes, shapeChoiceSchema, shapePresets, shapesSchema } from "./shapes";
+import { withChanges } from "./with-changes";
 
 const port = z.number().int().min(0).max(65_535);
 
+const settingsSchema = z.strictObject({
+	shapes: shapesSchema,
+	/** `4` also speaks the older protocol, `4-only` and `2-only` just their own. */
+	generation: z.enum(["4", "4-only", "2-only"]),
+	/** Whether scene commands go to the event channel's address or to one of their own. */
+	sceneAddress: z.enum(["shared", "separate"]),
+	/** The most events one answer of the list endpoint holds; clients in the field ask for up to 100,000. */
+	limitCap: z.union([z.number().int().min(1), z.literal("none")]),
+	/** Whether who asks for more than the cap gets as many as there may be, or 400. */
+	aboveCap: z.enum(["capped", "refused"]),
+	/** Whether events that clients post arrive on `new-event`. */
+	echoPosted: z.enum(["on", "off"]),
+	/** How a socket with a wrong key is turned away: HTTP 403, or after the handshake by a middleware. */
+	handshakeRefusal: z.enum(["http", "middleware"]),
+	pingIntervalMs: z.number().int().min(1),
+	pingTimeoutMs: z.number().int().min(1),
+});
+
 /** What can be chosen at any time. */
-export const settingsChangeSchema = z
-	.strictObject({
-		shapes: shapeChoiceSchema,
-		/** `4` also speaks the older protocol, `4-only` and `2-only` just their own. */
-		generation: z.enum(["4", "4-only", "2-only"]),
-		/** Whether scene commands go to the event channel's address or to one of their own. */
-		sceneAddress: z.enum(["shared", "separate"]),
-		/** The most events one answer of the list endpoint holds; clients in the field ask for up to 100,000. */
-		limitCap: z.union([z.number().int().min(1), z.literal("none")]),
-		/** Whether who asks for more than the cap gets as many as there may be, or 400. */
-		aboveCap: z.enum(["capped", "refused"]),
-		/** Whether events that clients post arrive on `new-event`. */
-		echoPosted: z.enum(["on", "off"]),
-		/** How a socket with a wrong key is turned away: HTTP 403, or after the handshake by a middleware. */
-		handshakeRefusal: z.enum(["http", "middleware"]),
-		pingIntervalMs: z.number().int().min(1),
-		pingTimeoutMs: z.number().int().min(1),
-	})
-	.partial();
+export const settingsChangeSchema = settingsSchema.extend({ shapes: shapeChoiceSchema }).partial();
 
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 
@@ -49,7 +50,7 @@ export type StartOptions = z.infer<typeof startOptionsSchema> & {
 	readonly clock?: () => number;
 };
 
-export type Settings = Required<Omit<SettingsChange, "shapes">> & { readonly shapes: Shapes };
+export type Settings = Readonly<z.infer<typeof settingsSchema>>;
 
 export const defaultSettings: Settings = {
 	shapes: shapePresets.documented,
@@ -64,16 +65,7 @@ export const defaultSettings: Settings = {
 };
 
 /** Members that are absent or undefined stay as they were. */
-export function applySettings(settings: Settings, change: SettingsChange): Settings {
-	return {
-		shapes: change.shapes ? applyShapes(settings.shapes, change.shapes) : settings.shapes,
-		generation: change.generation ?? settings.generation,
-		sceneAddress: change.sceneAddress ?? settings.sceneAddress,
-		limitCap: change.limitCap ?? settings.limitCap,
-		aboveCap: change.aboveCap ?? settings.aboveCap,
-		echoPosted: change.echoPosted ?? settings.echoPosted,
-		handshakeRefusal: change.handshakeRefusal ?? settings.handshakeRefusal,
-		pingIntervalMs: change.pingIntervalMs ?? settings.pingIntervalMs,
-		pingTimeoutMs: change.pingTimeoutMs ?? settings.pingTimeoutMs,
-	};
+export function applySettings(settings: Settings, { shapes, ...change }: SettingsChange): Settings {
+	const changed = withChanges(settings, change);
+	return shapes ? { ...changed, shapes: applyShapes(settings.shapes, shapes) } : changed;
 }

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { withChanges } from "./with-changes";
+
 /*
  * One switch per place where the interface is silent or clients in the field met something else than what is written.
  */
@@ -102,5 +104,5 @@ export const shapeChoiceSchema = z.union([z.enum(["documented", "field"]), shape
 export type ShapeChoice = z.infer<typeof shapeChoiceSchema>;
 
 export function applyShapes(shapes: Shapes, choice: ShapeChoice): Shapes {
-	return typeof choice === "string" ? shapePresets[choice] : { ...shapes, ...choice };
+	return typeof choice === "string" ? shapePresets[choice] : withChanges(shapes, choice);
 }

@@ -66,7 +66,7 @@ export function createSocketServer(choices: Choices, host: SocketHost): SocketSe
 		});
 		if (!isHttpRefusal) {
 			server.use((socket, next) => {
-				next(host.accepts(text(socket.handshake.query.access_token)) ? undefined : new Error(refusal));
+				next(host.accepts(text(socket.handshake.query["access_token"])) ? undefined : new Error(refusal));
 			});
 		}
 		server.on("connection", (socket) =>
@@ -85,7 +85,7 @@ export function createSocketServer(choices: Choices, host: SocketHost): SocketSe
 		// Before attaching: else the server welcomes a socket together with the handshake, and refuses it afterwards.
 		if (!isHttpRefusal) {
 			server.use((socket, next) => {
-				next(host.accepts(text(socket.handshake.query.access_token)) ? undefined : new Error(refusal));
+				next(host.accepts(text(socket.handshake.query["access_token"])) ? undefined : new Error(refusal));
 			});
 		}
 		server.attach(attached, { ...timing, serveClient: false, allowRequest });

@@ -2,6 +2,7 @@ import { applyMoney, type Money } from "../../../src/state/money";
 import { streamEventTypes } from "../../../src/state/stream-event";
 
 import { convert } from "./currency";
+import type { Changes } from "./with-changes";
 
 /** An event as the service keeps it. Times are epoch milliseconds; the creation time has whole seconds. */
 export type StoredEvent = {
@@ -9,16 +10,16 @@ export type StoredEvent = {
 	readonly ref: string;
 	/** One of the four documented types, or another one that the service also knows. */
 	readonly type: string;
-	readonly origin?: string;
+	readonly origin?: string | undefined;
 	readonly createdAtMs: number;
 	readonly insertedAtMs: number;
-	readonly deletedAtMs?: number;
-	readonly username?: string;
-	readonly amount?: Money;
-	readonly message?: string;
-	readonly resub?: number;
-	readonly viewers?: number;
-	readonly hostname?: string;
+	readonly deletedAtMs?: number | undefined;
+	readonly username?: string | undefined;
+	readonly amount?: Money | undefined;
+	readonly message?: string | undefined;
+	readonly resub?: number | undefined;
+	readonly viewers?: number | undefined;
+	readonly hostname?: string | undefined;
 };
 
 /** What makes an event; the store adds the rest. */
@@ -28,19 +29,19 @@ export type EventDraft = Omit<StoredEvent, "id" | "ref" | "createdAtMs" | "inser
 
 /** Which events, in which order. Bounds are inclusive. */
 export type EventQuery = {
-	readonly types?: readonly string[];
-	readonly fromMs?: number;
-	readonly toMs?: number;
+	readonly types?: readonly string[] | undefined;
+	readonly fromMs?: number | undefined;
+	readonly toMs?: number | undefined;
 	/** Leaves renewals out. */
 	readonly subscriptions?: "all" | "new";
 	readonly sort?: "createdAt" | "ref";
 	readonly order?: "asc" | "desc";
 	/** How things were then; without it, how they are. Epoch milliseconds. */
-	readonly asOfMs?: number;
+	readonly asOfMs?: number | undefined;
 };
 
 /** What can be set right about an event afterwards. */
-export type EventEdit = Partial<
+export type EventEdit = Changes<
 	Pick<
 		StoredEvent,
 		"createdAtMs" | "username" | "amount" | "message" | "resub" | "viewers" | "hostname" | "origin"
@@ -109,7 +110,7 @@ export class EventStore {
 	edit(id: number, changes: EventEdit): StoredEvent | undefined {
 		const event = this.#events.get(id);
 		if (!event) return undefined;
-		const edited = { ...event, ...changes };
+		const edited = { ...event, ...changes, createdAtMs: changes.createdAtMs ?? event.createdAtMs };
 		this.#replace(edited);
 		if (event.deletedAtMs === undefined) {
 			this.#count(event, -1);

@@ -24,12 +24,12 @@ import { TotalsCache } from "./totals-cache";
 import type { World } from "./world";
 
 /** Where an event comes from, and when it was created; without these, from nowhere known and now. */
-type Circumstances = { readonly origin?: string; readonly createdAtMs?: number };
+type Circumstances = { readonly origin?: string | undefined; readonly createdAtMs?: number };
 
 /** What the streamer sets right about an event. */
 type EventChanges = Omit<EventEdit, "amount"> & {
-	readonly amount?: number | string;
-	readonly currency?: string;
+	readonly amount?: number | string | undefined;
+	readonly currency?: string | undefined;
 };
 
 /** What a perfect client would know. */
@@ -70,12 +70,14 @@ export abstract class Streamer implements World {
 	abstract emitRaw(frame: unknown): void;
 
 	/** A new follower. As all that happens it is stored, counted in the totals, and sent as `new-event`. */
-	follow(event: Circumstances & { readonly username?: string }): StoredEvent {
+	follow(event: Circumstances & { readonly username?: string | undefined }): StoredEvent {
 		return this.happen({ ...event, type: "follow" });
 	}
 
 	/** @param event `resub` 0 or none is a new subscriber, more is a renewal. */
-	subscribe(event: Circumstances & { readonly username?: string; readonly resub?: number }): StoredEvent {
+	subscribe(
+		event: Circumstances & { readonly username?: string | undefined; readonly resub?: number | undefined },
+	): StoredEvent {
 		return this.happen({ resub: 0, ...event, type: "subscription" });
 	}
 
@@ -85,15 +87,17 @@ export abstract class Streamer implements World {
 		currency = this.account.currency.code,
 		...event
 	}: Circumstances & {
-		readonly username?: string;
+		readonly username?: string | undefined;
 		readonly amount: number | string;
-		readonly currency?: string;
-		readonly message?: string;
+		readonly currency?: string | undefined;
+		readonly message?: string | undefined;
 	}): StoredEvent {
 		return this.happen({ ...event, type: "donation", amount: toGift(amount, currency) });
 	}
 
-	host(event: Circumstances & { readonly hostname?: string; readonly viewers?: number }): StoredEvent {
+	host(
+		event: Circumstances & { readonly hostname?: string; readonly viewers?: number | undefined },
+	): StoredEvent {
 		return this.happen({ viewers: 0, ...event, type: "hosting" });
 	}
 

@@ -1,11 +1,11 @@
-import type { FaultSwitches } from "./faults";
+import type { ActiveFaults, FaultSwitches } from "./faults";
 import type { EventStore, StoredTotals } from "./store";
 
 /** The totals endpoint's answer, which the fault `cachedTotals` freezes at the moment it is switched on. */
 export class TotalsCache {
 	readonly #store: EventStore;
 	readonly #clock: () => number;
-	#fault: { readonly forMs?: number; readonly reads?: number } | null = null;
+	#fault: ActiveFaults["cachedTotals"] = null;
 	#frozen: { readonly totals: StoredTotals; readonly untilMs: number; readsLeft: number } | undefined;
 
 	constructor(store: EventStore, faults: FaultSwitches, clock: () => number) {
