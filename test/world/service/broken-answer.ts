@@ -7,6 +7,7 @@ import type { RestFault } from "./faults";
 
 const defaultOversizeBytes = 32 * 1024 * 1024;
 const chunkBytes = 64 * 1024;
+const defaultTrickleMs = 1000;
 
 /** Answers with the fault's status, headers and kind of body. `answer` is what it would have been. */
 export function breakAnswer(response: ServerResponse, answer: Answer, fault: RestFault): void {
@@ -28,6 +29,21 @@ export function breakAnswer(response: ServerResponse, answer: Answer, fault: Res
 			response.writeHead(status, json).end(text.slice(0, Math.ceil(text.length / 2)));
 			return;
 		}
+		case "none":
+			response.writeHead(status, headers).end();
+			return;
+		case "stalled":
+			response.writeHead(status, json).flushHeaders();
+			return;
+		case "half": {
+			const text = JSON.stringify(answer.body);
+			response.writeHead(status, json).write(text.slice(0, Math.ceil(text.length / 2)));
+			return;
+		}
+		case "trickle":
+			response.writeHead(status, json).flushHeaders();
+			trickle(response, JSON.stringify(answer.body), fault.trickleMs ?? defaultTrickleMs);
+			return;
 		case "empty-object":
 			response.writeHead(status, json).end("{}");
 			return;
@@ -44,6 +60,15 @@ export function breakAnswer(response: ServerResponse, answer: Answer, fault: Res
 		case undefined:
 			response.writeHead(status, json).end(JSON.stringify(answer.body));
 	}
+}
+
+function trickle(response: ServerResponse, text: string, everyMs: number): void {
+	let sent = 0;
+	const timer = setInterval(() => {
+		if (sent < text.length) response.write(text.slice(sent, ++sent));
+		else response.end();
+	}, everyMs);
+	response.once("close", () => clearInterval(timer));
 }
 
 /** Valid JSON of about that size. */

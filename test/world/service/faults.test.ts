@@ -44,11 +44,49 @@ describe("a broken answer", () => {
 		expect((await askTotals()).headers.get("retry-after")).toBe("7");
 	});
 
+	it("of a post may have no body though it was done", async () => {
+		service.setFaults({ rest: { postEvent: { status: 201, body: "none" } } });
+		const answer = await fetch(`${service.url}/v1.0/users/${service.username}/events`, {
+			method: "POST",
+			body: new URLSearchParams({ apiKey: service.apiKey, type: "follow", "params[username]": "ada" }),
+		});
+		expect([answer.status, await answer.text()]).toEqual([201, ""]);
+		expect(service.truth().events).toHaveLength(1);
+	});
+
+	it.each(["stalled", "half", "trickle"] as const)("never ends when it is %s", async (body) => {
+		service.setFaults({ rest: { totals: { body, trickleMs: 20 } } });
+		const stop = new AbortController();
+		const answer = await askTotals({ signal: stop.signal });
+		expect(answer.status).toBe(200);
+		setTimeout(() => stop.abort(), 100);
+		await expect(answer.text()).rejects.toThrow();
+	});
+
+	it("is over after its time", async () => {
+		service.setFaults({ rest: { totals: { status: 503, forMs: 50 } } });
+		expect((await askTotals()).status).toBe(503);
+		await until(() => expect(service.faults.active.rest.totals).toBeNull());
+		expect((await askTotals()).status).toBe(200);
+	});
+
 	it("can be far too large", async () => {
 		service.setFaults({ rest: { totals: { body: "oversize", oversizeBytes: 1_000_000 } } });
 		const text = await (await askTotals()).text();
 		expect(text.length).toBeGreaterThan(1_000_000);
 		expect(JSON.parse(text)).toMatchObject({ message: "success" });
+	});
+
+	it("comes to a socket that connects, and to nothing else", async () => {
+		const knock = () =>
+			fetch(`${service.eventSocketUrl}/socket.io/?EIO=4&transport=polling&access_token=${service.apiKey}`);
+		service.setFaults({ handshake: { scene: { status: 500 } } });
+		expect((await knock()).status).toBe(200);
+		service.setFaults({ handshake: { event: { status: 503, retryAfter: "3600", times: 1 } } });
+		const answer = await knock();
+		expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "3600"]);
+		expect((await askTotals()).status).toBe(200);
+		expect((await knock()).status).toBe(200);
 	});
 
 	it("is for the endpoints it is meant for", async () => {

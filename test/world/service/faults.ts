@@ -35,6 +35,12 @@ export const omittableFields = [
 ] as const;
 export type OmittableField = (typeof omittableFields)[number];
 
+/**
+ * Kinds of body of an answer that was right: broken off as if complete, none at all, none that ever comes after the headers,
+ * half of it and no more, a byte at a time.
+ */
+export const doneBodies = ["truncated", "none", "stalled", "half", "trickle"] as const;
+
 export const restFaultSchema = z
 	.strictObject({
 		/** Waits before the request is handled: late and fresh. */
@@ -42,10 +48,12 @@ export const restFaultSchema = z
 		/** Waits after the request was handled: late and already out of date. */
 		answerDelayMs: z.number().min(0),
 		status: z.number().int().min(200).max(599),
-		/** Seconds or an HTTP date. */
+		/** Seconds, an HTTP date, or anything else that somebody may send. */
 		retryAfter: z.union([z.string(), z.number()]),
-		/** What is sent instead of the answer; without a `status`, with 200. `failure` is JSON with another `message`. */
-		body: z.enum(["html", "truncated", "empty-object", "failure", "oversize"]),
+		/** How the answer is sent; without a `status`, with 200. What is asked for is done by the kinds of {@link doneBodies}. */
+		body: z.enum(["html", "empty-object", "failure", "oversize", ...doneBodies]),
+		/** Between two bytes of `trickle`; a second unless it says otherwise. */
+		trickleMs: z.number().positive(),
 		/** How many bytes `oversize` sends. */
 		oversizeBytes: z.number().int().positive(),
 		/** What the answer has instead, merged into it: `{"datas":{"followers":null}}`. */
@@ -58,13 +66,28 @@ export const restFaultSchema = z
 		connection: z.enum(["reset", "hang"]),
 		/** How many requests it hits before it is over; without, it lasts until switched off. */
 		times: z.number().int().positive(),
+		/** How long it lasts from the switch on. */
+		forMs: z.number().positive(),
 	})
 	.partial();
 export type RestFault = z.infer<typeof restFaultSchema>;
 
+/** What goes wrong when a socket connects: the first request of its handshake is answered so, or not at all. */
+const handshakeFaultSchema = restFaultSchema.pick({
+	status: true,
+	retryAfter: true,
+	body: true,
+	connection: true,
+	latencyMs: true,
+	times: true,
+	forMs: true,
+});
+
 const activeFaultsSchema = z.strictObject({
 	/** By endpoint, or for `all`; an endpoint's own wins, member by member. Null switches one off. */
 	rest: z.partialRecord(z.enum([...endpointNames, "all"]), restFaultSchema.nullable()),
+	/** By channel, or for `all` sockets. Null switches one off. */
+	handshake: z.partialRecord(z.enum(["event", "scene", "all"]), handshakeFaultSchema.nullable()),
 	/** The right key is treated as a wrong one. */
 	refusedKey: z.enum(["none", "rest", "socket", "both"]),
 	/** Totals stay as they are at the switch, for a time or a number of reads; without either, until switched off. */
@@ -96,8 +119,11 @@ export type ActiveFaults = Readonly<z.infer<typeof activeFaultsSchema>>;
 export const faultsSchema = activeFaultsSchema.partial();
 export type Faults = z.infer<typeof faultsSchema>;
 
+type Switched<Name extends string> = Readonly<Partial<Record<Name | "all", RestFault | null>>>;
+
 const noFaults: ActiveFaults = {
 	rest: {},
+	handshake: {},
 	refusedKey: "none",
 	cachedTotals: null,
 	listDelayMs: 0,
@@ -115,14 +141,21 @@ const noFaults: ActiveFaults = {
 export class FaultSwitches {
 	#active = noFaults;
 	readonly #listeners = new Set<() => void>();
+	readonly #ends = new Map<string, NodeJS.Timeout>();
 
 	get active(): ActiveFaults {
 		return this.#active;
 	}
 
-	/** Changes what is named and leaves the rest; under `rest`, endpoint by endpoint. */
-	set({ rest, ...faults }: Faults): void {
-		this.#change({ ...withChanges(this.#active, faults), rest: { ...this.#active.rest, ...rest } });
+	/** Changes what is named and leaves the rest; under `rest` and `handshake`, one by one. */
+	set({ rest, handshake, ...faults }: Faults): void {
+		this.#change({
+			...withChanges(this.#active, faults),
+			rest: { ...this.#active.rest, ...rest },
+			handshake: { ...this.#active.handshake, ...handshake },
+		});
+		this.#endLater("rest", rest ?? {});
+		this.#endLater("handshake", handshake ?? {});
 	}
 
 	clear(): void {
@@ -146,14 +179,33 @@ export class FaultSwitches {
 
 	/** What goes wrong with a request to the endpoint. Uses up one of a fault's `times`. */
 	takeRestFault(endpoint: EndpointName): RestFault {
-		const { rest } = this.#active;
-		const fault = { ...rest.all, ...rest[endpoint] };
-		for (const name of ["all", endpoint] as const) {
-			const times = rest[name]?.times;
-			if (times === undefined) continue;
-			this.set({ rest: { [name]: times > 1 ? { ...rest[name], times: times - 1 } : null } });
+		return this.#take("rest", this.#active.rest, endpoint);
+	}
+
+	/** What goes wrong with a socket that connects. Uses up one of a fault's `times`. */
+	takeHandshakeFault(channel: "event" | "scene"): RestFault {
+		return this.#take("handshake", this.#active.handshake, channel);
+	}
+
+	#take<Name extends string>(kind: "rest" | "handshake", switched: Switched<Name>, name: Name): RestFault {
+		const fault: RestFault = { ...(switched.all ?? {}), ...(switched[name] ?? {}) };
+		for (const hit of ["all", name] as const) {
+			const used: RestFault | null | undefined = switched[hit];
+			if (used?.times === undefined) continue;
+			const left = used.times > 1 ? { ...used, times: used.times - 1 } : null;
+			this.#change({ ...this.#active, [kind]: { ...this.#active[kind], [hit]: left } });
 		}
 		return fault;
+	}
+
+	#endLater(kind: "rest" | "handshake", switched: Switched<string>): void {
+		for (const [name, fault] of Object.entries(switched)) {
+			const key = `${kind} ${name}`;
+			clearTimeout(this.#ends.get(key));
+			if (fault?.forMs === undefined) continue;
+			const end = () => this.#change({ ...this.#active, [kind]: { ...this.#active[kind], [name]: null } });
+			this.#ends.set(key, setTimeout(end, fault.forMs).unref());
+		}
 	}
 
 	#change(faults: ActiveFaults): void {

@@ -2,8 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { Gate, type GateTraffic } from "./gate";
+import type { FaultSwitches } from "./faults";
 import type { Channel } from "./journal";
 import type { LineUse } from "./line";
+import { passesHandshake, targetOf } from "./rest";
 import type { Room } from "./room";
 import type { Settings } from "./settings";
 import { createSocketServer, socketPath, type SocketServer } from "./socket-server";
@@ -16,6 +18,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 export class Network {
 	readonly #settings: () => Settings;
 	readonly #rooms: Readonly<Record<Channel, Room>>;
+	readonly #faults: FaultSwitches;
 	readonly #servers = new Map<Channel, SocketServer>();
 	readonly #rest: Gate;
 	readonly #scene: Gate;
@@ -29,11 +32,13 @@ export class Network {
 	constructor(
 		settings: () => Settings,
 		rooms: Readonly<Record<Channel, Room>>,
+		faults: FaultSwitches,
 		serveHttp: Handler,
 		ports: Ports,
 	) {
 		this.#settings = settings;
 		this.#rooms = rooms;
+		this.#faults = faults;
 		this.#rest = this.#createGate(serveHttp, ports.rest, () =>
 			this.#event === this.#rest ? "event" : undefined,
 		);
@@ -155,6 +160,17 @@ export class Network {
 		this.#servers.clear();
 	}
 
+	async #admit(
+		request: IncomingMessage,
+		response: ServerResponse,
+		channel: Channel | undefined,
+		server: SocketServer,
+	): Promise<void> {
+		const isFirst = !targetOf(request).searchParams.has("sid");
+		if (isFirst && channel && !(await passesHandshake(response, this.#faults, channel))) return;
+		server.request(request, response);
+	}
+
 	#createEventGate(port: number): Gate {
 		return this.#createGate(serveNothing, port, () => "event");
 	}
@@ -169,7 +185,7 @@ export class Network {
 			useOf,
 			request: (request, response) => {
 				const server = serverFor(request.url);
-				if (server) server.request(request, response);
+				if (server) void this.#admit(request, response, channelHere(), server);
 				else serveHttp(request, response);
 			},
 			upgrade: (request, connection, head) => {

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { endpoints, type Answer, type Asked, type Endpoint } from "./endpoints";
 import type { DatedAnswer } from "./answer-cache";
 import { breakAnswer } from "./broken-answer";
-import type { RestFault } from "./faults";
+import { doneBodies, type FaultSwitches, type RestFault } from "./faults";
 import type { Journal, RecordedRequest } from "./journal";
 import type { World } from "./world";
 
@@ -42,7 +42,7 @@ export async function serveRest(
 		return;
 	}
 	if (!endpoint) return send(response, { status: 404, body: { message: "Not found" } });
-	const fault = await meetFault(response, endpoint, world);
+	const fault = await meetFault(response, world.faults, () => world.faults.takeRestFault(endpoint.name));
 	if (fault === "over") return;
 	stampDate(response, serviceDateMs(world), world);
 	if (fault.redirectTo !== undefined) {
@@ -52,7 +52,8 @@ export async function serveRest(
 		return;
 	}
 	if (fault.status !== undefined || fault.body !== undefined) {
-		const answer = fault.body === "truncated" ? decide() : failure(fault.status ?? 200);
+		const isDone = doneBodies.some((kind) => kind === fault.body);
+		const answer = isDone ? decide() : failure(fault.status ?? 200);
 		return breakAnswer(response, answer, fault);
 	}
 	const { answer, dateMs, ageSeconds } =
@@ -119,16 +120,29 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Answers the first request of a socket's handshake, where a fault does so. @returns Whether none did. */
+export async function passesHandshake(
+	response: ServerResponse,
+	faults: FaultSwitches,
+	channel: "event" | "scene",
+): Promise<boolean> {
+	const fault = await meetFault(response, faults, () => faults.takeHandshakeFault(channel));
+	if (fault === "over") return false;
+	if (fault.status === undefined && fault.body === undefined) return true;
+	breakAnswer(response, failure(fault.status ?? 200), fault);
+	return false;
+}
+
 async function meetFault(
 	response: ServerResponse,
-	endpoint: Endpoint,
-	world: World,
+	faults: FaultSwitches,
+	take: () => RestFault,
 ): Promise<RestFault | "over"> {
-	let fault = world.faults.takeRestFault(endpoint.name);
+	let fault = take();
 	await pause(fault.latencyMs);
 	while (fault.connection === "hang") {
-		await world.faults.changed();
-		fault = world.faults.takeRestFault(endpoint.name);
+		await faults.changed();
+		fault = take();
 	}
 	if (fault.connection === "reset") response.destroy();
 	return response.destroyed ? "over" : fault;

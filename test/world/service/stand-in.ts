@@ -31,6 +31,7 @@ export class StandInService extends Streamer {
 		this.#network = new Network(
 			() => this.#settings,
 			this.#rooms,
+			this.faults,
 			(request, response) =>
 				void (isControlPath(request.url)
 					? serveControl(request, response, this)
