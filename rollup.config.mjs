@@ -12,14 +12,14 @@ const pluginFolder = "com.example.streamevents.sdPlugin";
 const inspectorFolder = "ui";
 
 /**
- * `rollup -c` builds what a developer runs, `rollup -c --configRelease` what is packed. With `--configInput FILE` and
- * `--configOutput FOLDER` it builds one plugin alone, by the same settings.
+ * `rollup -c` builds what a developer runs, `rollup -c --configRelease` what is packed, and `--configInto FOLDER` says where
+ * to. With `--configInput FILE` and `--configOutput FOLDER` it builds one plugin alone, by the same settings.
  * @type {import("rollup").RollupOptionsFunction}
  */
-export default function configure({ configRelease, configInput, configOutput }) {
+export default function configure({ configRelease, configInput, configOutput, configInto = pluginFolder }) {
 	const isRelease = configRelease === true;
 	if (configInput) return [plugin(isRelease, configInput, configOutput)];
-	return [plugin(isRelease, "src/plugin.ts", `${pluginFolder}/bin`), ...inspector(isRelease)];
+	return [plugin(isRelease, "src/plugin.ts", `${configInto}/bin`), ...inspector(isRelease, configInto)];
 }
 
 /** @returns {import("rollup").RollupOptions} */
@@ -58,11 +58,11 @@ function packageName(moduleId) {
  * where a browser refuses to load modules.
  * @returns {import("rollup").RollupOptions[]}
  */
-function inspector(isRelease) {
+function inspector(isRelease, folder) {
 	return scriptNames().map((name, index) => ({
 		input: `${inspectorFolder}/${name}.ts`,
 		output: {
-			file: `${pluginFolder}/${inspectorFolder}/${name}.js`,
+			file: `${folder}/${inspectorFolder}/${name}.js`,
 			format: "iife",
 			sourcemap: !isRelease,
 		},

@@ -1,34 +1,9 @@
 import { existsSync, lstatSync, mkdirSync, readlinkSync, symlinkSync, unlinkSync } from "node:fs";
-import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
+import { pluginHosts, type Host } from "./hosts";
 import { pluginFolder } from "./paths";
-
-type Host = { readonly name: string; readonly plugins: string };
-
-/** The apps that can run the plugin here, and where each looks for plugins. */
-function hosts(): readonly Host[] {
-	const home = homedir();
-	switch (process.platform) {
-		case "win32": {
-			const roaming = process.env["APPDATA"] ?? join(home, "AppData", "Roaming");
-			return [{ name: "Stream Deck", plugins: join(roaming, "Elgato", "StreamDeck", "Plugins") }];
-		}
-		case "darwin": {
-			const support = join(home, "Library", "Application Support");
-			return [{ name: "Stream Deck", plugins: join(support, "com.elgato.StreamDeck", "Plugins") }];
-		}
-		default: {
-			const config = process.env["XDG_CONFIG_HOME"] ?? join(home, ".config");
-			const flatpak = join(home, ".var", "app", "me.amankhanna.opendeck", "config");
-			return [
-				{ name: "OpenDeck", plugins: join(config, "opendeck", "plugins") },
-				{ name: "OpenDeck (Flatpak)", plugins: join(flatpak, "opendeck", "plugins") },
-			];
-		}
-	}
-}
 
 function link({ name, plugins }: Host): void {
 	const path = join(plugins, basename(pluginFolder));
@@ -51,9 +26,10 @@ function link({ name, plugins }: Host): void {
 function main(): void {
 	// Whoever asks for help, or for what there isn't, must not find the plugin linked.
 	parseArgs({ options: {} });
-	const found = hosts().filter(({ plugins }) => existsSync(dirname(plugins)));
+	const hosts = pluginHosts();
+	const found = hosts.filter(({ plugins }) => existsSync(dirname(plugins)));
 	if (found.length === 0) {
-		const places = hosts().map(({ name, plugins }) => `  ${name}: ${dirname(plugins)}`);
+		const places = hosts.map(({ name, plugins }) => `  ${name}: ${dirname(plugins)}`);
 		throw new Error(
 			["Found no app to link to. Start it once, then link again. Looked for", ...places].join("\n"),
 		);

@@ -18,7 +18,8 @@ export function runTool(packageName: string, toolName: string, parameters: reado
 	if (status !== 0) throw new Error(`${toolName} failed, see above.`);
 }
 
-function toolPath(packageName: string, toolName: string): string {
+/** The script of an installed package's command line tool. */
+export function toolPath(packageName: string, toolName: string): string {
 	const manifestPath = join(projectFolder, "node_modules", packageName, "package.json");
 	const { bin } = JSON.parse(readFileSync(manifestPath, "utf8")) as { bin: Record<string, string> };
 	const path = bin[toolName];

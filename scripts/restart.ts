@@ -1,0 +1,28 @@
+/**
+ * Has the Stream Deck app restart the plugin, after a build; says in one line when there is none to do it.
+ *
+ * Usage: tsx scripts/restart.ts
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+
+import { pluginHosts } from "./hosts";
+import { pluginUuid } from "./paths";
+import { toolPath } from "./run-tool";
+
+const hosts = pluginHosts();
+const installed = hosts.filter(({ plugins }) => existsSync(dirname(plugins)));
+
+if (installed.length === 0) {
+	console.log(`Built. ${hosts[0]?.name ?? "The app"} is not installed here: nothing to restart.`);
+} else if (process.platform === "linux") {
+	console.log(`Built. Restart ${installed[0]?.name ?? "the app"} to run it.`);
+} else {
+	const restart = [toolPath("@elgato/cli", "streamdeck"), "restart", pluginUuid];
+	const { status, stdout, stderr } = spawnSync(process.execPath, restart, { encoding: "utf8" });
+	const said = `${stdout}${stderr}`.split("\n").find((line) => line.trim() !== "");
+	console.log(
+		status === 0 ? "Built, and restarted." : `Built, but not restarted: ${said?.trim() ?? "no reason told"}`,
+	);
+}
