@@ -4,6 +4,7 @@ import type { Face } from "../key-face/face";
 import { counterFileValues, type FileValues } from "../key-face/file-values";
 import { flashMs, type PassingNotice } from "../key-face/moment";
 import { parseCounterSettings, type CounterSettings } from "../settings/schemas";
+import { eventTypeOf } from "../state/counter";
 import { addDeltas, deltaOf, type CounterDelta } from "../state/counter-delta";
 import {
 	counterMetrics,
@@ -59,9 +60,12 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 		const { ledger } = this.context.store;
 		const isOurs = ledger === this.#ledger;
 		this.#ledger = ledger;
+		if (!isOurs) for (const key of this.keys.all()) this.#choose(key, {});
+		const types = new Set(happening?.events.map(({ type }) => type));
 		for (const key of this.keys.all()) {
-			if (!isOurs) this.#choose(key, {});
-			this.#applyHappening(key, happening);
+			const query = queryOf(key);
+			if (query.uniqueOnly || types.has(eventTypeOf(query.metric)))
+				this.#applyHappening(key, query, happening);
 		}
 	}
 
@@ -149,11 +153,10 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 		painter.repaint(key.id);
 	}
 
-	#applyHappening(key: CounterKey, happening: Happening | undefined): void {
+	#applyHappening(key: CounterKey, query: CounterQuery, happening: Happening | undefined): void {
 		const { store, clock } = this.context;
 		const nowMs = clock.now();
 		const context = store.ledgerContext(nowMs);
-		const query = queryOf(key);
 		const fromMs = scopeStartMs(query, context);
 		const newNames = query.uniqueOnly ? this.#countNewNames(key, query, fromMs) : undefined;
 		if (!happening || newNames === 0) return;

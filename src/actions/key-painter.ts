@@ -4,9 +4,9 @@ import type { Guard } from "./guard";
 import type { Surface } from "./surface";
 
 /** What the app takes of one key without falling behind. */
-const shortestIntervalMs = 100;
-/** A burst of news that changes nothing here must not keep the computer busy with drawing the same again. */
-const shortestLookMs = 20;
+const minIntervalMs = 100;
+/** A burst of news that changes nothing here must not keep the computer busy with looking at the same again. */
+const minLookMs = 20;
 
 /** A visible key: what it looks like at a time, and where that is shown. */
 export type PaintedKey = {
@@ -14,11 +14,14 @@ export type PaintedKey = {
 	readonly face: (nowMs: number) => Face;
 };
 
+/** Times on a clock that never jumps, milliseconds. */
 type Canvas = PaintedKey & {
+	/** The last face, when it will change left out: the same again is not drawn again. */
+	lastLook?: string | undefined;
 	lastContent?: string | undefined;
-	/** Not drawn again before, on a clock that never jumps. */
+	/** Not looked at again before. */
 	restsUntilMs: number;
-	cancelTimer?: Dispose | undefined;
+	timer?: { readonly dueMs: number; readonly cancel: Dispose } | undefined;
 };
 
 /**
@@ -43,7 +46,7 @@ export class KeyPainter {
 	}
 
 	remove(id: string): void {
-		this.#canvases.get(id)?.cancelTimer?.();
+		this.#canvases.get(id)?.timer?.cancel();
 		this.#canvases.delete(id);
 	}
 
@@ -51,15 +54,14 @@ export class KeyPainter {
 	repaint(id: string): void {
 		const canvas = this.#canvases.get(id);
 		if (!canvas) return;
-		const waitMs = canvas.restsUntilMs - this.#clock.elapsedMs();
-		if (waitMs <= 0) this.#paint(canvas);
-		else this.#paintIn(canvas, waitMs);
+		if (this.#clock.elapsedMs() >= canvas.restsUntilMs) this.#paint(canvas);
+		else if (!canvas.timer || canvas.timer.dueMs > canvas.restsUntilMs) this.#paintIn(canvas, 0);
 	}
 
 	#paint(canvas: Canvas): void {
-		canvas.cancelTimer?.();
-		canvas.cancelTimer = undefined;
-		canvas.restsUntilMs = this.#clock.elapsedMs() + shortestLookMs;
+		canvas.timer?.cancel();
+		canvas.timer = undefined;
+		canvas.restsUntilMs = this.#clock.elapsedMs() + minLookMs;
 		this.#guard("painting a key", () => {
 			const nowMs = this.#clock.now();
 			const face = canvas.face(nowMs);
@@ -71,26 +73,31 @@ export class KeyPainter {
 	}
 
 	async #send(canvas: Canvas, face: Face): Promise<void> {
+		const look = JSON.stringify({ ...face, nextChangeAtMs: undefined });
+		if (look === canvas.lastLook) return;
 		const drawing = canvas.surface.draw(face);
+		canvas.lastLook = look;
 		if (!drawing || drawing.content === canvas.lastContent) return;
 		canvas.lastContent = drawing.content;
-		canvas.restsUntilMs = this.#clock.elapsedMs() + shortestIntervalMs;
+		canvas.restsUntilMs = this.#clock.elapsedMs() + minIntervalMs;
 		try {
 			await drawing.send();
 		} catch (error) {
-			if (canvas.lastContent === drawing.content) canvas.lastContent = undefined;
+			if (canvas.lastContent === drawing.content) {
+				canvas.lastContent = undefined;
+				canvas.lastLook = undefined;
+			}
 			throw error;
 		}
 	}
 
 	#paintIn(canvas: Canvas, delayMs: number): void {
-		canvas.cancelTimer?.();
-		const restMs = canvas.restsUntilMs - this.#clock.elapsedMs();
-		canvas.cancelTimer = this.#clock.schedule(
-			() => {
-				this.#paint(canvas);
-			},
-			Math.max(delayMs, restMs, 0),
-		);
+		canvas.timer?.cancel();
+		const nowMs = this.#clock.elapsedMs();
+		const dueMs = Math.max(nowMs + delayMs, canvas.restsUntilMs);
+		const cancel = this.#clock.schedule(() => {
+			this.#paint(canvas);
+		}, dueMs - nowMs);
+		canvas.timer = { dueMs, cancel };
 	}
 }

@@ -68,6 +68,7 @@ export function formatMoneyCompact(money: Money, locale: string): string {
 
 /** Undefined where the language has no unit for a number of this size. */
 function compacted(value: number, locale: string, options: Intl.NumberFormatOptions): string | undefined {
+	if (Math.abs(value) < thousand) return undefined;
 	const parts = formatterOf(locale, { ...options, ...compactOptions }).formatToParts(value);
 	if (!parts.some(({ type }) => type === "compact")) return undefined;
 	return drawable(parts.map((part) => part.value).join(""));

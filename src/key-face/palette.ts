@@ -22,6 +22,8 @@ export const leastContrast = 4.5;
 const white = "#ffffff";
 const black = "#000000";
 const lightenStep = 0.05;
+/** More colours than anybody uses at a time; while one is being picked, many pass. */
+const maxRemembered = 1_000;
 
 /**
  * Contrast of two `#rrggbb` colours, from 1 to 21.
@@ -32,8 +34,18 @@ export function contrast(a: string, b: string): number {
 	return (light + 0.05) / (dark + 0.05);
 }
 
+const legibleByColor = new Map<string, string>();
+
 /** The colour itself where it can be read on both grounds, else the nearest lighter one that can. */
 export function legible(color: string): string {
+	const known = legibleByColor.get(color);
+	if (known !== undefined) return known;
+	const found = findLegible(color);
+	if (legibleByColor.size < maxRemembered) legibleByColor.set(color, found);
+	return found;
+}
+
+function findLegible(color: string): string {
 	for (let share = 0; share < 1; share += lightenStep) {
 		const candidate = mix(color, white, share);
 		if (contrast(candidate, palette.pressed) >= leastContrast) return candidate;

@@ -1,7 +1,11 @@
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
+/** Nothing here joins with its neighbour: each is a character of its own, and most of what keys show. */
+const simpleText = /^[\x20-\x7e\xa0-\xff]*$/;
+
 /** What a reader takes for one character: a letter with its accents, an emoji of several parts, a flag. */
-function graphemes(text: string): readonly string[] {
+function graphemes(text: string): Iterable<string> {
+	if (simpleText.test(text)) return text;
 	return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
@@ -60,12 +64,14 @@ export type MeasuredSign = { readonly sign: string; readonly widthEm: number };
 
 /** Bold text character by character, on the wide side for signs we have no measure of. */
 export function measureSigns(text: string): readonly MeasuredSign[] {
-	return graphemes(text).map((sign) => ({ sign, widthEm: signWidthEm(sign) }));
+	return Array.from(graphemes(text), (sign) => ({ sign, widthEm: signWidthEm(sign) }));
 }
 
 /** Width of bold text in font sizes. */
 export function textWidthEm(text: string): number {
-	return measureSigns(text).reduce((sum, { widthEm }) => sum + widthEm, 0);
+	let sumEm = 0;
+	for (const sign of graphemes(text)) sumEm += signWidthEm(sign);
+	return sumEm;
 }
 
 function signWidthEm(sign: string): number {

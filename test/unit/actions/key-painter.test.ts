@@ -1,7 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { createGuard } from "../../../src/actions/guard";
 import { KeyPainter } from "../../../src/actions/key-painter";
+import type { Face } from "../../../src/key-face/face";
 import { nowhere } from "../../../src/actions/surface";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
 import { FakeLog } from "../../world/fakes/fake-log";
@@ -153,6 +154,34 @@ describe("the painter", () => {
 		painter.repaint("a");
 		await clock.advance(20);
 		expect(surface.values).toEqual(["0", "1"]);
+	});
+
+	it("draws a face once that stays the same, and again when it does not", async () => {
+		const { clock, painter } = setUp();
+		let [value, drawnCount] = ["0", 0];
+		const draw = ({ value: content }: Face) => {
+			drawnCount++;
+			return { content, send: () => Promise.resolve() };
+		};
+		painter.add("a", {
+			surface: { ...nowhere, draw },
+			face: (nowMs) => faceOf(value, nowMs + 1_000),
+		});
+		await clock.advance(10_000);
+		expect(drawnCount).toBe(1);
+		value = "1";
+		painter.repaint("a");
+		expect(drawnCount).toBe(2);
+	});
+
+	it("sets its timer once for a burst of news", async () => {
+		const { clock, addKey } = setUp();
+		const key = addKey("a");
+		await clock.advance(100);
+		key.say("1");
+		const scheduled = vi.spyOn(clock, "schedule");
+		for (let value = 2; value <= 1_000; value++) key.say(String(value));
+		expect(scheduled).toHaveBeenCalledTimes(1);
 	});
 
 	it("waits with one timer, however often something changes", () => {
