@@ -167,7 +167,7 @@ describe("the painter", () => {
 			surface: { ...nowhere, draw },
 			face: (nowMs) => faceOf(value, nowMs + 1_000),
 		});
-		await clock.advance(10_000);
+		await clock.advance(10_500);
 		expect(drawnCount).toBe(1);
 		value = "1";
 		painter.repaint("a");
