@@ -20,6 +20,8 @@ export type HostOptions = {
 	readonly pluginDir: string;
 	/** `elgato` unless told. */
 	readonly dialect?: DialectName;
+	/** Whether the plugin runs where it is, or in a folder of its own; the latter unless told. */
+	readonly installation?: "own-folder" | "in-place";
 	/** One Stream Deck MK.2 unless told. */
 	readonly devices?: readonly DeviceKind[];
 	/** The runtime; this process's own unless told. */
@@ -94,7 +96,7 @@ export class Host {
 	/** Reads the manifest, listens, and connects the devices. The plugin is started by {@link Host.launch}. */
 	static async start(options: HostOptions): Promise<Host> {
 		const host = new Host(options, await readManifest(options.pluginDir));
-		host.#installation = await installPlugin(options.pluginDir);
+		if (options.installation !== "in-place") host.#installation = await installPlugin(options.pluginDir);
 		host.#server = await HostServer.listen({
 			register: (side, uuid, connection) => host.#register(side, uuid, connection),
 			refused: (reason, frame) =>
