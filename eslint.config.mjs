@@ -54,7 +54,7 @@ const rooms = {
 		packages: ["@elgato/utils/logging", "@elgato/utils/logging/*", "node:*"],
 	},
 	plugin: {
-		files: "src/plugin.ts",
+		files: ["src/plugin.ts", "src/stream-events.ts"],
 		uses: [
 			...["state", "schemas", "settings", "notice", "keyFace", "service", "connection"],
 			...["textFiles", "inspector", "messages", "actions", "root", "packageJson"],

@@ -1,9 +1,11 @@
 import {
 	SingletonAction,
+	type DialAction,
 	type DialDownEvent,
 	type DialRotateEvent,
 	type DialUpEvent,
 	type DidReceiveSettingsEvent,
+	type KeyAction,
 	type KeyDownEvent,
 	type KeyUpEvent,
 	type TouchTapEvent,
@@ -13,37 +15,45 @@ import {
 
 import type { Guard } from "./guard";
 import type { LiveAction } from "./live-action";
-import { createDialSurface, createKeySurface } from "./surface";
+import type { Surface } from "./surface";
 
-/** What happens on the Stream Deck, told to one action. Each handler runs inside a guard. */
+/** What an action does, and what it does it on. */
+export type ActionParts = {
+	readonly live: LiveAction<unknown, unknown>;
+	readonly createSurface: (action: KeyAction | DialAction) => Surface;
+};
+
+/** Calls back with the action's parts: at once, or as soon as they are loaded. */
+export type UseAction = (use: (parts: ActionParts) => void) => void;
+
+/** What happens on the Stream Deck, told to one action in its order. Each handler runs inside a guard. */
 export class DeckAction extends SingletonAction {
 	override readonly manifestId: string;
-	readonly #action: LiveAction<unknown, unknown>;
+	readonly #useAction: UseAction;
 	readonly #guard: Guard;
 
-	constructor(action: LiveAction<unknown, unknown>, guard: Guard) {
+	constructor(manifestId: string, useAction: UseAction, guard: Guard) {
 		super();
-		this.manifestId = action.manifestId;
-		this.#action = action;
+		this.manifestId = manifestId;
+		this.#useAction = useAction;
 		this.#guard = guard;
 	}
 
 	override onWillAppear({ action, payload }: WillAppearEvent): void {
-		this.#guard("appearing", () => {
-			const surface = action.isKey() ? createKeySurface(action) : createDialSurface(action);
-			this.#action.appear(action.id, surface, payload.settings);
+		this.#tell("appearing", ({ live, createSurface }) => {
+			live.appear(action.id, createSurface(action), payload.settings);
 		});
 	}
 
 	override onWillDisappear({ action }: WillDisappearEvent): void {
-		this.#guard("disappearing", () => {
-			this.#action.disappear(action.id);
+		this.#tell("disappearing", ({ live }) => {
+			live.disappear(action.id);
 		});
 	}
 
 	override onDidReceiveSettings({ action, payload }: DidReceiveSettingsEvent): void {
-		this.#guard("new settings", () => {
-			this.#action.changeSettings(action.id, payload.settings);
+		this.#tell("new settings", ({ live }) => {
+			live.changeSettings(action.id, payload.settings);
 		});
 	}
 
@@ -64,26 +74,34 @@ export class DeckAction extends SingletonAction {
 	}
 
 	override onTouchTap({ action, payload }: TouchTapEvent): void {
-		this.#guard("a touch", () => {
-			this.#action.touch(action.id, payload.hold ? "long" : "short");
+		this.#tell("a touch", ({ live }) => {
+			live.touch(action.id, payload.hold ? "long" : "short");
 		});
 	}
 
 	override onDialRotate({ action, payload }: DialRotateEvent): void {
-		this.#guard("a turn", () => {
-			this.#action.turn(action.id, payload.ticks, payload.pressed);
+		this.#tell("a turn", ({ live }) => {
+			live.turn(action.id, payload.ticks, payload.pressed);
 		});
 	}
 
 	#down(id: string): void {
-		this.#guard("a press", () => {
-			this.#action.pressDown(id);
+		this.#tell("a press", ({ live }) => {
+			live.pressDown(id);
 		});
 	}
 
 	#up(id: string): void {
-		this.#guard("a release", () => {
-			this.#action.pressUp(id);
+		this.#tell("a release", ({ live }) => {
+			live.pressUp(id);
+		});
+	}
+
+	#tell(what: string, tell: (parts: ActionParts) => void): void {
+		this.#useAction((parts) => {
+			this.#guard(what, () => {
+				tell(parts);
+			});
 		});
 	}
 }

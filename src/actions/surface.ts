@@ -16,8 +16,13 @@ export interface Surface {
 	showAlert(): Promise<void>;
 }
 
+/** What is shown where an action appeared. */
+export function createSurface(action: KeyAction | DialAction): Surface {
+	return action.isKey() ? createKeySurface(action) : createDialSurface(action);
+}
+
 /** A key with its picture, or a step of a multi-action, which has none. */
-export function createKeySurface(key: KeyAction): Surface {
+function createKeySurface(key: KeyAction): Surface {
 	const kind = key.isInMultiAction() ? "step" : "key";
 	return {
 		kind,
@@ -32,7 +37,7 @@ export function createKeySurface(key: KeyAction): Surface {
 }
 
 /** A dial with its strip. The app has no sign of success for dials: the strip shows it. */
-export function createDialSurface(dial: DialAction): Surface {
+function createDialSurface(dial: DialAction): Surface {
 	return {
 		kind: "dial",
 		draw: (face) => {

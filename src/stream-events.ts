@@ -1,0 +1,172 @@
+import type streamDeckModule from "@elgato/streamdeck";
+import type { JsonObject } from "@elgato/utils";
+
+import type { ActionContext } from "./actions/action-context";
+import { Chart } from "./actions/chart";
+import { Connection } from "./actions/connection";
+import { Counter } from "./actions/counter";
+import type { ActionParts } from "./actions/deck-action";
+import { Demand } from "./actions/demand";
+import type { Guard } from "./actions/guard";
+import { KeyPainter } from "./actions/key-painter";
+import { LatestEvent } from "./actions/latest-event";
+import { RemoteAction } from "./actions/remote-action";
+import { SendEvent } from "./actions/send-event";
+import { createSurface } from "./actions/surface";
+import { ConnectionManager } from "./connection/connection-manager";
+import { Inquiries } from "./connection/inquiries";
+import type { Log } from "./connection/log";
+import { InspectorController, type Preview } from "./inspector/inspector-controller";
+import { spokenTitle } from "./key-face/face";
+import { imageOf, renderFace } from "./key-face/picture";
+import { wordsFor } from "./key-face/language";
+import { apiKeyByAccessToken, createServiceClient } from "./service/client";
+import { readImage } from "./service/image";
+import { openRoomSocket } from "./service/room-socket";
+import { GlobalSettingsStore } from "./settings/global-settings";
+import type { GlobalSettings } from "./settings/schemas";
+import { TextFileMarks } from "./settings/text-file-marks";
+import { testEventsOf } from "./settings/test-events";
+import { hasBegun, sessionStartMs } from "./state/periods";
+import { ServiceClock } from "./state/service-clock";
+import { Store } from "./state/store";
+import { systemDisk } from "./text-files/disk";
+import { TextFiles } from "./text-files/text-files";
+import { systemClock } from "./system-clock";
+
+/** What the plugin is made of, once it is there: what the entry hands the host's events to. */
+export type StreamEvents = {
+	/** By the name that the manifest gives them. */
+	readonly actions: ReadonlyMap<string, ActionParts>;
+	readonly inspector: InspectorController;
+	readonly settings: GlobalSettingsStore;
+	readonly connection: ConnectionManager;
+};
+
+/** Puts the rooms together. Nothing happens before the settings are loaded and a key is shown. */
+export function createStreamEvents(
+	streamDeck: typeof streamDeckModule,
+	{ log, guard }: { readonly log: Log; readonly guard: Guard },
+): StreamEvents {
+	const clock = new ServiceClock(systemClock);
+	const store = new Store();
+	store.subscribe((happening) => {
+		if (happening?.source !== "live") return;
+		for (const { createdAtMs } of happening.events) clock.noteEvent(createdAtMs);
+	});
+	const connection = new ConnectionManager({
+		store,
+		clock,
+		random: Math.random,
+		createClient: (options) =>
+			createServiceClient({
+				...options,
+				onDate: (dateMs, origin) => {
+					clock.noteDate(dateMs, origin);
+				},
+			}),
+		openRoom: openRoomSocket,
+		log,
+		onJoined: () => {
+			guard("beginning a session", beginSession);
+		},
+	});
+	const settings = new GlobalSettingsStore(
+		{
+			read: () => streamDeck.settings.getGlobalSettings(),
+			write: (changed) => streamDeck.settings.setGlobalSettings(changed as JsonObject),
+		},
+		clock,
+		applySettings,
+	);
+
+	function applySettings(current: GlobalSettings): void {
+		const { baseUrl, apiKey, sceneSocketUrl, hideNumbers, sessionStartedAt } = current;
+		const credentials =
+			baseUrl === undefined || apiKey === undefined ? "none" : { baseUrl, apiKey, sceneSocketUrl };
+		connection.configure(credentials);
+		store.ledger.recallTests(testEventsOf(current, store.state.serviceHost));
+		const startMs = sessionStartedAt === undefined ? undefined : Date.parse(sessionStartedAt);
+		store.update({ hideNumbers, sessionStartedAtMs: startMs });
+		if (store.state.link.phase === "live") guard("beginning a session", beginSession);
+	}
+
+	/** What time it is, the service has told by now: a session that has yet to begin is none and would count nothing. */
+	async function beginSession(): Promise<void> {
+		if (hasBegun(store.state.sessionStartedAtMs, clock.now())) return;
+		const startMs = sessionStartMs(clock.now(), store.ledger.newestMs());
+		await settings.change({ sessionStartedAt: new Date(startMs).toISOString() });
+	}
+
+	const textFiles = new TextFiles({
+		disk: systemDisk,
+		pathStyle: process.platform === "win32" ? "windows" : "posix",
+		ownFiles: new TextFileMarks(settings),
+		clock,
+		warn: (line) => {
+			log.warn(line);
+		},
+		onChange: () => undefined,
+	});
+	const context: ActionContext = {
+		store,
+		connection,
+		settings,
+		demand: new Demand(connection),
+		painter: new KeyPainter(clock, guard),
+		textFiles,
+		guard,
+		clock,
+		log,
+		words: () => wordsFor(streamDeck.info.application.language),
+	};
+
+	const actions = [
+		new RemoteAction(context),
+		new Counter(context),
+		new LatestEvent(context),
+		new SendEvent(context),
+		new Chart(context),
+		new Connection(context),
+	];
+	// Once the keys have taken in what happened.
+	store.subscribe(() => {
+		textFiles.look();
+	});
+
+	const inquiries = new Inquiries({
+		store,
+		client: () => connection.client,
+		createClient: createServiceClient,
+		exchangeAccessToken: apiKeyByAccessToken,
+		readImage,
+		elapsedMs: () => clock.elapsedMs(),
+	});
+	const inspector = new InspectorController({
+		host: {
+			openKeyId: () => streamDeck.ui.action?.id,
+			send: (reply) => streamDeck.ui.sendToPropertyInspector(reply),
+		},
+		settings,
+		store,
+		connection,
+		inquiries,
+		preview,
+		clock,
+		log,
+	});
+
+	function preview(manifestId: string, keySettings: unknown): Preview | undefined {
+		const face = actions.find((action) => action.manifestId === manifestId)?.preview(keySettings);
+		if (!face) return undefined;
+		const color = "color" in face ? face.color : undefined;
+		return { image: imageOf(renderFace(face)), title: spokenTitle(face), color };
+	}
+
+	return {
+		actions: new Map(actions.map((live) => [live.manifestId, { live, createSurface }])),
+		inspector,
+		settings,
+		connection,
+	};
+}
