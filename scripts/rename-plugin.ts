@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { z } from "zod";
+
+const uuidPattern = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
+const uuidLength = 100;
+/** What is not the project's own text, or is made anew. */
+const leftAlone = new Set([".git", "node_modules", "dist", "logs", "bin"]);
+const pluginSuffix = ".sdPlugin";
+const manifestSchema = z.object({ UUID: z.string() });
+
+/**
+ * Gives the plugin another identity: its folder, its manifest, its actions, and wherever the project names them.
+ * @param project The project's folder.
+ * @param uuid Like `com.your-company.stream-events`.
+ * @returns Which identity it had, and how many files were changed.
+ * @throws Error when it is no identity, or the project has no plugin folder of the name that its manifest tells.
+ */
+export function renamePlugin(
+	project: string,
+	uuid: string,
+): { readonly from: string; readonly changed: number } {
+	if (!uuidPattern.test(uuid) || uuid.length > uuidLength)
+		throw new Error(
+			`${uuid} is no identity: small letters, digits and hyphens, in two or more parts with points between.`,
+		);
+	const folders = readdirSync(project).filter((name) => name.endsWith(pluginSuffix));
+	const [folder] = folders;
+	if (folder === undefined || folders.length > 1)
+		throw new Error(`${project} should have one ${pluginSuffix} folder.`);
+	const manifest: unknown = JSON.parse(readFileSync(join(project, folder, "manifest.json"), "utf8"));
+	const { UUID: from } = manifestSchema.parse(manifest);
+	if (folder !== from + pluginSuffix)
+		throw new Error(`${folder} and the manifest's ${from} disagree: mend that first.`);
+	if (from === uuid) return { from, changed: 0 };
+
+	const named = mention(from);
+	const changed = textFiles(project).filter((path) => {
+		const text = readFileSync(path, "utf8");
+		const renamed = text.replace(named, uuid);
+		if (renamed !== text) writeFileSync(path, renamed);
+		return renamed !== text;
+	});
+	renameSync(join(project, folder), join(project, uuid + pluginSuffix));
+	return { from, changed: changed.length };
+}
+
+/** The identity wherever it stands alone: not as the end, or as the beginning, of a longer word. */
+function mention(uuid: string): RegExp {
+	return new RegExp(`(?<![\\w.-])${uuid.replaceAll(".", "\\.")}(?![\\w-])`, "g");
+}
+
+function textFiles(folder: string): string[] {
+	return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+		const path = join(folder, entry.name);
+		if (leftAlone.has(entry.name)) return [];
+		if (entry.isDirectory()) return textFiles(path);
+		return entry.isFile() && !readFileSync(path).includes(0) ? [path] : [];
+	});
+}
