@@ -133,8 +133,7 @@ export class AccountConnection {
 	#applyNewEvent(payload: unknown): void {
 		const { credentials, store, clock } = this.#options;
 		const now = () => clock.now();
-		const accountCurrency = store.state.account?.currency;
-		const told = parseNewEvent(payload, { apiKey: credentials.apiKey, accountCurrency, now });
+		const told = parseNewEvent(payload, { apiKey: credentials.apiKey, now });
 		if (!told) return;
 		const event = store.ledger.applyEvent(told, clock.now());
 		if (!event) {

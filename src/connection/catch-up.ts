@@ -27,11 +27,11 @@ export async function takeReading(
 	const startedAtMs = clock.now();
 	await list.readBack(signal);
 	let totals: Totals | undefined;
-	let hostings: number | undefined;
+	let hostings: Reading["hostings"];
 	let change: ListChange = "grown";
 	for (let tries = 0; tries < longestBracketTries && change !== "none"; tries++) {
 		totals = await client.totals(signal);
-		if (hostingsNeed !== "none") hostings = await countHostings(client, signal);
+		if (hostingsNeed !== "none") hostings = { count: await countHostings(client, signal) };
 		change = await list.readHead(signal);
 		if (change === "shuffled") {
 			list.restart();

@@ -183,7 +183,6 @@ export class ConnectionManager {
 			apiKey: credentials.apiKey,
 			timeoutMs: callLimitMs,
 			now: () => clock.now(),
-			accountCurrency: () => store.state.account?.currency,
 		});
 		const client = createPatientClient(impatient, clock);
 		const needs = () => needsOf((this.#demand ?? noDemand).queries, store.ledgerContext(clock.now()));

@@ -183,6 +183,7 @@ export class Readings {
 		for (const type of streamEventTypes) {
 			if (type !== "hosting" || hostings !== "all") store.ledger.forgetBefore(type, keepFromMs);
 		}
+		store.ledger.forgetUnasked();
 	}
 
 	#retryAfter(failure: ServiceError): void {
@@ -215,7 +216,9 @@ export class Readings {
 	}
 
 	#recentMs(): number {
-		return Math.max(this.#completeFromMs() ?? -Infinity, this.#syncedMs - latecomerMs);
+		const doubtFromMs = this.#options.store.ledger.doubtFromMs(streamEventTypes) ?? Infinity;
+		const recentMs = Math.min(this.#syncedMs - latecomerMs, doubtFromMs);
+		return Math.max(this.#completeFromMs() ?? -Infinity, recentMs);
 	}
 
 	#completeFromMs(): number | undefined {

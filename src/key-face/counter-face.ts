@@ -34,7 +34,9 @@ export function counterFace(
 	words: Words,
 ): Face {
 	const value = readableValue(reading);
-	const state = trustState(reading, value.kind !== "unknown");
+	const isUnsure = value.kind !== "unknown" && value.isUnsure === true;
+	const isConfirming = reading.isConfirming === true || isUnsure;
+	const state = trustState({ ...reading, isConfirming }, value.kind !== "unknown");
 	const touch = touchLook(reading, now);
 	const spoken = {
 		label: spokenLabel(settings, words),
@@ -105,7 +107,7 @@ export function readableValue({ value, accountCurrency }: CounterReading): Count
 	if (accountCurrency === undefined) return value;
 	const own = value.sums.get(accountCurrency);
 	if (own === undefined && value.sums.size > 0) return value;
-	return { kind: "money", sums: new Map([[accountCurrency, own ?? 0], ...value.sums]) };
+	return { ...value, sums: new Map([[accountCurrency, own ?? 0], ...value.sums]) };
 }
 
 function figuresOf(

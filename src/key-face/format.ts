@@ -51,9 +51,10 @@ export function formatCompact(value: number, locale: string): string {
 	return compacted(value, locale, {}) ?? formatFull(value, locale);
 }
 
-/** An amount with its currency's sign and own decimals; one of an unknown currency as a plain number. */
+/** An amount with its currency's sign and own decimals; one of an unknown currency with its code. */
 export function formatMoneyFull(money: Money, locale: string): string {
-	return drawable(formatterOf(locale, moneyOptions(money)).format(Number(moneyDigits(money))));
+	const text = formatterOf(locale, moneyOptions(money)).format(Number(moneyDigits(money)));
+	return drawable(withCode(text, money));
 }
 
 /** {@link formatCompact} for an amount. From a thousand on it has no decimals where the language has no unit. */
@@ -61,9 +62,16 @@ export function formatMoneyCompact(money: Money, locale: string): string {
 	const value = Number(moneyDigits(money));
 	const options = moneyOptions(money);
 	const shortened = compacted(value, locale, options);
-	if (shortened !== undefined) return shortened;
+	if (shortened !== undefined) return withCode(shortened, money);
 	if (Math.abs(value) < thousand) return formatMoneyFull(money, locale);
-	return drawable(formatterOf(locale, { ...options, ...wholeOptions }).format(value));
+	return drawable(withCode(formatterOf(locale, { ...options, ...wholeOptions }).format(value), money));
+}
+
+/** ISO's currencies have a sign of their own; of others, what reads like a code says which it is. */
+function withCode(text: string, { currency }: Money): string {
+	return isKnownCurrency(currency) || !/^[\p{L}\p{N}]{1,8}$/u.test(currency)
+		? text
+		: `${text}\u00a0${currency}`;
 }
 
 /** Undefined where the language has no unit for a number of this size. */
@@ -129,7 +137,7 @@ export function spokenMoney(money: Money): string {
 function moneyOptions({ currency }: Money): Intl.NumberFormatOptions {
 	return isKnownCurrency(currency)
 		? { style: "currency", currency }
-		: { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+		: { minimumFractionDigits: 2, maximumFractionDigits: 8 };
 }
 
 function signed(amount: Amount, text: string): string {

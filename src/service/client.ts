@@ -5,7 +5,8 @@ import { discoveredOriginFrom, originFrom } from "./address";
 import { readAnswer, readReceipt, type AnswerContext } from "./answer";
 import { contentOf, createdEventOf, eventEntriesOf, wrappedContentOf } from "./envelope";
 import { ServiceError } from "./errors";
-import { parseStreamEvent, type EventContext } from "./event-schema";
+import { outlineOf, withNeighboursTimes } from "./event-page";
+import { parseStreamEvent } from "./event-schema";
 import { parseChart, parseTotals } from "./figures-schema";
 import { fetchAnswer } from "./http";
 import type { EventPage, EventsQuery, ServiceClient } from "./ports";
@@ -22,8 +23,6 @@ export type ServiceClientOptions = {
 	readonly timeoutMs?: number;
 	/** Epoch milliseconds. */
 	readonly now?: () => number;
-	/** Taken for donations that name no currency. */
-	readonly accountCurrency?: () => string | undefined;
 	/** Told what time it is by each answer of the service, epoch milliseconds. */
 	readonly onDate?: (dateMs: number, origin: string) => void;
 };
@@ -44,12 +43,11 @@ type Caller = (call: Call) => Promise<Readonly<Record<string, unknown>>>;
  * @throws {ServiceError} `bad-address` or `insecure` when the base address can't be used.
  */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
-	const { apiKey, now = Date.now, accountCurrency, timeoutMs, onDate } = options;
+	const { apiKey, now = Date.now, timeoutMs, onDate } = options;
 	const origin = originFrom(options.baseUrl);
 	const call = createCaller({ origin, secrets: [apiKey], timeoutMs, now, onDate });
 	const withKey = (...rest: readonly [string, string][]) =>
 		new URLSearchParams([["apiKey", apiKey], ...rest]);
-	const eventContext = (): EventContext => ({ accountCurrency: accountCurrency?.(), now });
 
 	return {
 		origin,
@@ -66,7 +64,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
 				query: withKey(...eventsQueryOf(query)),
 				signal,
 			});
-			return pageFrom(json, eventContext());
+			return pageFrom(json);
 		},
 		chart: async ({ range, startMs }, signal) => {
 			const query = withKey(["rangeType", range], ...(startMs === undefined ? [] : [startOf(startMs)]));
@@ -86,7 +84,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
 			const path = `/v1.0/users/${segmentFrom(username)}/events.json`;
 			const form = withKey(["type", event.type], ...paramsOf(event));
 			const json = await call({ path, form, signal, read: readReceipt });
-			return parseStreamEvent(createdEventOf(json), eventContext());
+			return parseStreamEvent(createdEventOf(json), { now });
 		},
 	};
 }
@@ -132,10 +130,15 @@ function accountFrom(json: Readonly<Record<string, unknown>>): Account {
 	return required(parseAccount(content) ?? parseAccount(content["user"]), "user");
 }
 
-function pageFrom(json: Readonly<Record<string, unknown>>, context: EventContext): EventPage {
+function pageFrom(json: Readonly<Record<string, unknown>>): EventPage {
 	const { entries, totalCount } = required(eventEntriesOf(json), "event list");
-	const events = entries.flatMap((entry) => parseStreamEvent(entry, context) ?? []);
-	return { events, totalCount: countFrom(totalCount), rawCount: entries.length };
+	const events = entries.flatMap((entry) => parseStreamEvent(entry, { now: () => 0 }) ?? []);
+	return {
+		events: withNeighboursTimes(events),
+		totalCount: countFrom(totalCount),
+		rawCount: entries.length,
+		...outlineOf(entries),
+	};
 }
 
 function bareTotalsOf(json: Readonly<Record<string, unknown>>) {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-import { moneyFromDecimal, type Money } from "../state/money";
-import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
+import { accountCurrency, moneyFromDecimal, type Money } from "../state/money";
+import { madeUpRef, streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
 import {
+	amountField,
 	countField,
-	decimalField,
 	field,
 	fieldsSchema,
 	idField,
@@ -21,7 +21,7 @@ const typeSchema = z
 const parametersSchema = fieldsSchema({
 	username: textField,
 	hostname: textField,
-	amount: decimalField,
+	amount: amountField,
 	currency: textField,
 	message: textField,
 	resub: field((value) => (value === true ? 1 : countFrom(value))),
@@ -39,16 +39,14 @@ const eventSchema = z.object({
 	origin: field((value) => textFrom(value)?.toLowerCase()),
 	parameters: parametersSchema,
 	/** One key with a dot in its name, not a path. */
-	"parameters.amount": decimalField,
+	"parameters.amount": amountField,
 });
 
 type WireEvent = z.infer<typeof eventSchema>;
 
 /** What reading an event depends on. */
 export type EventContext = {
-	/** The account's own currency, taken for a donation without one. */
-	readonly accountCurrency?: string | undefined;
-	/** Epoch milliseconds now: the time of an event that names none. */
+	/** Epoch milliseconds: assumed for an event that names no time that can be read. */
 	readonly now: () => number;
 };
 
@@ -57,14 +55,16 @@ export function parseStreamEvent(entry: unknown, context: EventContext): StreamE
 	const parsed = eventSchema.safeParse(entry);
 	if (!parsed.success) return undefined;
 	const wire = parsed.data;
+	const namedMs = wire.created_at ?? wire.inserted_at;
 	const event: StreamEvent = {
 		...(wire.id !== undefined && { id: wire.id }),
 		...(wire.ref !== undefined && { ref: wire.ref }),
 		type: wire.type,
-		createdAtMs: wire.created_at ?? wire.inserted_at ?? context.now(),
+		createdAtMs: namedMs ?? context.now(),
+		...(namedMs === undefined && { isTimeAssumed: true }),
 		isDeleted: isDeleted(wire),
 		...withoutUndefined({ person: personOf(wire), provider: wire.origin }),
-		...detailsOf(wire, context),
+		...detailsOf(wire),
 	};
 	return event.id === undefined && event.ref === undefined ? { ...event, ref: refFromContent(event) } : event;
 }
@@ -74,24 +74,31 @@ function personOf({ type, parameters }: WireEvent): string | undefined {
 	return type === "hosting" ? (parameters.hostname ?? parameters.username) : parameters.username;
 }
 
-function detailsOf(wire: WireEvent, context: EventContext): Partial<StreamEvent> {
+function detailsOf(wire: WireEvent): Partial<StreamEvent> {
 	const { parameters } = wire;
 	const detailsByType: Record<StreamEventType, () => Partial<StreamEvent>> = {
 		follow: () => ({}),
 		subscription: () => ({ resub: parameters.resub, message: parameters.message }),
-		donation: () => ({ ...amountOf(wire, context), message: parameters.message }),
+		donation: () => ({ ...amountOf(wire), message: parameters.message }),
 		hosting: () => ({ viewers: parameters.viewers }),
 	};
 	return withoutUndefined(detailsByType[wire.type]());
 }
 
-function amountOf(wire: WireEvent, context: EventContext): { amount?: Money; isCurrencyAssumed?: boolean } {
-	const decimal = wire.parameters.amount ?? wire["parameters.amount"];
-	if (decimal === undefined) return {};
+function amountOf(wire: WireEvent): { amount?: Money; isCurrencyAssumed?: boolean } {
+	const { amount: own } = wire.parameters;
+	const dotted = wire["parameters.amount"];
+	const decimal = own === null ? positiveOf(dotted) : (own ?? dotted);
+	if (decimal === undefined || decimal === null) return {};
 	const named = wire.parameters.currency?.toUpperCase();
-	const amount = moneyFromDecimal(decimal, named ?? context.accountCurrency?.trim().toUpperCase() ?? "");
-	if (!amount || amount.minorUnits < 0) return {};
+	const amount = moneyFromDecimal(decimal, named ?? accountCurrency);
+	if (!amount) return {};
 	return named === undefined ? { amount, isCurrencyAssumed: true } : { amount };
+}
+
+/** Zero is what stands there when nothing does. */
+function positiveOf<T>(amount: T): T | undefined {
+	return Number(amount) > 0 ? amount : undefined;
 }
 
 /**
@@ -109,7 +116,7 @@ function isDeleted(wire: WireEvent): boolean {
 }
 
 function refFromContent({ type, person, createdAtMs, amount }: StreamEvent): string {
-	return `content:${JSON.stringify([type, person, createdAtMs, amount?.minorUnits, amount?.currency])}`;
+	return `${madeUpRef}${JSON.stringify([type, person, createdAtMs, amount?.minorUnits, amount?.currency])}`;
 }
 
 function withoutUndefined<T extends object>(fields: T): Partial<T> {

@@ -51,6 +51,10 @@ export type EventPage = {
 	readonly totalCount?: number | undefined;
 	/** How many entries the service sent, including kinds we don't know: paging advances by this. */
 	readonly rawCount: number;
+	/** Tells pages apart, whatever kinds of entries they hold. */
+	readonly outline?: string;
+	/** When the oldest entry of any kind was created, epoch milliseconds; absent when none says. */
+	readonly oldestMs?: number;
 };
 
 export type ChartQuery = {

@@ -1,14 +1,6 @@
 import { z } from "zod";
 
-import {
-	countFrom,
-	decimalFrom,
-	fieldsOf,
-	idFrom,
-	listFrom,
-	textFrom,
-	timestampMsFrom,
-} from "./wire-scalars";
+import { amountFrom, countFrom, fieldsOf, idFrom, listFrom, textFrom, timestampMsFrom } from "./wire-scalars";
 
 /** A field that may be missing and never fails: the reader says what it makes of whatever came. */
 export function field<T>(read: (value: unknown) => T) {
@@ -41,6 +33,9 @@ function fittingEntries<T extends z.ZodType>(items: readonly unknown[], entry: T
 
 export const textField = field(textFrom);
 export const countField = field(countFrom);
-export const decimalField = field(decimalFrom);
+/** Null when something stands there that nobody can read. */
+export const amountField = field(
+	(value) => amountFrom(value) ?? (textFrom(value) === undefined ? undefined : null),
+);
 export const idField = field(idFrom);
 export const timestampField = field(timestampMsFrom);

@@ -44,6 +44,29 @@ export function decimalFrom(value: unknown): number | string | undefined {
 	return /^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(text) ? text : undefined;
 }
 
+const currencySigns = /^[\p{Sc}\p{L}\s]+|[\p{Sc}\p{L}\s]+$/gu;
+
+/**
+ * An amount of money as services and people write it: `5.5`, `"5.50"`, `"5,50"`, `"1,234.56"`, `"1 234,50 €"`, `"1e2"`.
+ * Undefined when it is ambiguous (`"1,234"`), negative or anything else.
+ */
+export function amountFrom(value: unknown): number | string | undefined {
+	const plain = decimalFrom(value);
+	if (plain !== undefined) return Number(plain) >= 0 ? plain : undefined;
+	if (typeof value !== "string") return undefined;
+	if (/^\s*\d+(?:\.\d+)?e[+-]?\d{1,2}\s*$/i.test(value)) return Number(value);
+	const bare = value.replace(currencySigns, "").replace(/[\s'’]/g, "");
+	const [, whole = "", sign, fraction = ""] = /^([\d.,]*?)(?:([.,])(\d*))?$/.exec(bare) ?? [];
+	if (whole === "" || (sign === "," && whole.length <= 3 && fraction.length === 3)) return undefined;
+	const grouping = sign === "," ? "." : ",";
+	const groups = whole.split(grouping);
+	const isGrouped = groups.slice(1).every((group) => group.length === 3) && /^\d{1,3}$/.test(groups[0] ?? "");
+	if (groups.length > 1 && !isGrouped) return undefined;
+	const digits = groups.join("");
+	if (!/^\d+$/.test(digits)) return undefined;
+	return fraction === "" ? digits : `${digits}.${fraction}`;
+}
+
 /** Text with something in it, trimmed; a number counts as text. */
 export function textFrom(value: unknown): string | undefined {
 	if (typeof value === "number") return Number.isFinite(value) ? String(value) : undefined;
@@ -52,22 +75,35 @@ export function textFrom(value: unknown): string | undefined {
 	return text === "" ? undefined : text;
 }
 
-/** Decimal digits of an id, without leading zeros. */
+/**
+ * Decimal digits of an id, without leading zeros. A number beyond those that JSON keeps exactly is none: others would
+ * have been rounded to the same.
+ */
 export function idFrom(value: unknown): string | undefined {
+	if (typeof value === "number" && !Number.isSafeInteger(value)) return undefined;
 	const digits = /^0*(\d+)$/.exec(textFrom(value) ?? "")?.[1];
 	return digits;
 }
 
 const timestamp = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(?:([zZ])|([+-]\d\d):?(\d\d)?)?$/;
+const httpDate = /^[A-Za-z]{3}, \d{1,2} [A-Za-z]{3} \d{4} \d\d:\d\d:\d\d (?:GMT|UTC|[+-]\d{4})$/;
 
 /**
- * Epoch milliseconds of an ISO timestamp. Offsets come as `+0200`, `+02:00`, `+02` or `Z`; one without is taken for UTC.
+ * Epoch milliseconds of a timestamp: ISO, with an offset as `+0200`, `+02:00`, `+02` or `Z` (one without is taken for
+ * UTC), as HTTP writes dates, or the number of seconds, milli- or microseconds since 1970.
  */
 export function timestampMsFrom(value: unknown): number | undefined {
-	const parts = timestamp.exec(textFrom(value) ?? "");
-	if (!parts) return undefined;
-	const [, date, time, , hours, minutes = "00"] = parts;
+	const text = textFrom(value) ?? "";
+	if (/^\d{9,16}(?:\.\d+)?$/.test(text)) return msOfEpoch(Number(text));
+	const [match, date, time, , hours, minutes = "00"] = timestamp.exec(text) ?? [];
 	const offset = hours === undefined ? "Z" : `${hours}:${minutes}`;
-	const parsedMs = Date.parse(`${date}T${time}${offset}`);
+	const iso = match === undefined ? undefined : `${date}T${time}${offset}`;
+	const parsedMs = Date.parse(iso ?? (httpDate.test(text) ? text : ""));
 	return Number.isFinite(parsedMs) ? parsedMs : undefined;
+}
+
+/** Which unit it is tells the size: seconds have nine or ten digits, milliseconds twelve or thirteen. */
+function msOfEpoch(sinceEpoch: number): number {
+	if (sinceEpoch < 1e11) return Math.round(sinceEpoch * 1_000);
+	return Math.round(sinceEpoch < 1e14 ? sinceEpoch : sinceEpoch / 1_000);
 }

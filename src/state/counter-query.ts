@@ -26,10 +26,15 @@ export type CounterQuery = {
 };
 
 /** The ledger's answer. Unknown is not zero. */
-export type CounterValue =
-	| { readonly kind: "unknown" }
+export type CounterValue = { readonly kind: "unknown" } | KnownValue;
+
+export type KnownValue = (
 	| { readonly kind: "count"; readonly count: number }
 	/** Exact sums, one per currency. */
 	| { readonly kind: "money"; readonly sums: MoneySums }
 	/** The service's own lifetime `donations`, in a unit only the service knows. */
-	| { readonly kind: "figure"; readonly value: number };
+	| { readonly kind: "figure"; readonly value: number }
+) & {
+	/** Something that belongs to it is not known, or the service no longer tells: it may be wrong. */
+	readonly isUnsure?: boolean;
+};

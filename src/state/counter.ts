@@ -55,11 +55,11 @@ export function countEvents(
 
 /** One per name, whatever its case; an event without a name could be anyone's and counts by itself. */
 function countNames(events: readonly StreamEvent[]): number {
-	const names = new Set<string>();
-	let nameless = 0;
-	for (const { person } of events) {
-		if (person === undefined) nameless++;
-		else names.add(person.normalize("NFC").toLowerCase());
-	}
-	return names.size + nameless;
+	const names = events.map(nameKeyOf);
+	return new Set(names.filter(Boolean)).size + names.filter((name) => name === undefined).length;
+}
+
+/** What two tellings of one name have in common; undefined without a name. */
+export function nameKeyOf({ person }: StreamEvent): string | undefined {
+	return person?.normalize("NFC").toLowerCase();
 }

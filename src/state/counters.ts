@@ -1,24 +1,27 @@
-import { countEvents, eventTypeOf } from "./counter";
+import { eventTypeOf } from "./counter";
 import type { CounterQuery, CounterValue } from "./counter-query";
-import type { EventLog, LogEntry } from "./event-log";
+import type { EventLog } from "./event-log";
 import type { LifetimeFigures } from "./lifetime-figures";
+import type { LogEntry } from "./log-entry";
 import { periodStartMs, secondOf } from "./periods";
+import type { StreamEvent } from "./stream-event";
+import { Tally } from "./tally";
 
 /** What is needed besides the events to answer a query. */
 export type LedgerContext = {
-	/** Epoch milliseconds. */
+	/** Epoch milliseconds, by the service's clock. */
 	readonly nowMs: number;
 	readonly sessionStartedAtMs?: number | undefined;
 	/** The account's own currency. */
 	readonly currency?: string | undefined;
 };
 
-/** Answers what keys ask. Keys that ask the same share the answer, until something changes. */
+/** Answers what keys ask. Each question is counted once, and from then on kept up to date by what changes. */
 export class Counters {
 	readonly #log: EventLog;
 	readonly #figures: LifetimeFigures;
-	#memo = new Map<string, CounterValue>();
-	#memoVersion = -1;
+	readonly #tallies = new Map<string, Tally>();
+	readonly #asked = new Set<string>();
 
 	constructor(log: EventLog, figures: LifetimeFigures) {
 		this.#log = log;
@@ -32,18 +35,27 @@ export class Counters {
 		return this.#listedValue(query, fromMs, context);
 	}
 
+	/** An event became known, or says something else now. */
+	apply(entry: LogEntry, before: StreamEvent | undefined, after: StreamEvent | undefined): void {
+		for (const tally of this.#tallies.values()) tally.apply(entry, before, after);
+	}
+
+	/** Keeps up no more what nobody has asked since the last time. */
+	forgetUnasked(): void {
+		for (const key of this.#tallies.keys()) if (!this.#asked.has(key)) this.#tallies.delete(key);
+		this.#asked.clear();
+	}
+
 	#lifetimeValue(query: CounterQuery, context: LedgerContext): CounterValue {
 		switch (query.metric) {
 			case "followers":
 			case "subscriptions":
-				return countOf(this.#figures.value(query.metric, query.provider));
+				return this.#figures.count(query.metric, query.provider);
 			case "donations":
-			case "donationAmount": {
-				const value = this.#figures.value("donations");
-				return value === undefined ? { kind: "unknown" } : { kind: "figure", value };
-			}
+			case "donationAmount":
+				return this.#figures.money();
 			case "hostings":
-				if (!query.uniqueOnly) return countOf(this.#figures.value("hostings"));
+				if (!query.uniqueOnly) return this.#figures.count("hostings");
 				return this.#listedValue(query, -Infinity, context);
 			case "viewers":
 				return this.#listedValue(query, -Infinity, context);
@@ -51,35 +63,28 @@ export class Counters {
 	}
 
 	#listedValue(query: CounterQuery, fromMs: number, { currency }: LedgerContext): CounterValue {
-		const type = eventTypeOf(query.metric);
-		const completeFromMs = this.#log.completeFromMs(type);
+		const completeFromMs = this.#log.completeFromMs(eventTypeOf(query.metric));
 		if (completeFromMs === undefined || completeFromMs > fromMs) return { kind: "unknown" };
-		if (this.#memoVersion !== this.#log.version) {
-			this.#memo = new Map();
-			this.#memoVersion = this.#log.version;
-		}
-		const key = [query.metric, query.newOnly, query.uniqueOnly, fromMs, currency].join();
-		let value = this.#memo.get(key);
-		if (!value) {
-			const inScope = [...this.#log.entries(type)].filter((entry) => isSince(entry, fromMs));
-			value = countEvents(
-				inScope.map(({ event }) => event),
-				query,
-				currency,
-			);
-			this.#memo.set(key, value);
-		}
-		return value;
+		return this.#tally(query, fromMs).value(currency);
 	}
-}
 
-/**
- * Whether an event belongs to what began at `fromMs`. In the very second that a session began in, the service's whole
- * seconds tell nothing; then what was told live since belongs to it.
- */
-function isSince({ event, toldLiveAtMs = -Infinity }: LogEntry, fromMs: number): boolean {
-	const isSameSecond = event.createdAtMs >= secondOf(fromMs);
-	return event.createdAtMs >= fromMs || (isSameSecond && toldLiveAtMs >= fromMs);
+	#tally(query: CounterQuery, fromMs: number): Tally {
+		const key = [query.metric, query.scope, query.newOnly, query.uniqueOnly].join();
+		this.#asked.add(key);
+		const known = this.#tallies.get(key);
+		if (known?.fromMs === fromMs) return known;
+		const tally = new Tally(query, fromMs);
+		const { entries, indexFrom } = this.#log.timeline(eventTypeOf(query.metric));
+		const count = (entry: LogEntry) => {
+			tally.apply(entry, undefined, entry.event);
+		};
+		// Those of no known time come first.
+		const timelessEnd = indexFrom(1);
+		for (const entry of entries.slice(0, timelessEnd)) count(entry);
+		for (const entry of entries.slice(Math.max(timelessEnd, indexFrom(secondOf(fromMs))))) count(entry);
+		this.#tallies.set(key, tally);
+		return tally;
+	}
 }
 
 /** When a query's scope began, epoch milliseconds; undefined for lifetime. */
@@ -95,8 +100,4 @@ export function scopeStartMs(
 		default:
 			return periodStartMs(scope, nowMs);
 	}
-}
-
-function countOf(value: number | undefined): CounterValue {
-	return value === undefined ? { kind: "unknown" } : { kind: "count", count: value };
 }

@@ -1,105 +1,192 @@
-import { isSameEvent, streamEventTypes, type StreamEvent, type StreamEventType } from "./stream-event";
+import {
+	hasSameContent,
+	isNameless,
+	isSameEvent,
+	streamEventTypes,
+	type StreamEvent,
+	type StreamEventType,
+} from "./stream-event";
+import type { LogEntry } from "./log-entry";
+import { Timeline } from "./timeline";
 
 /** So many events of one type are kept in any case. */
-const mostKept = 2_000;
+const minKept = 2_000;
+/** Nobody looks further back for what somebody wrote. */
+const maxMessages = 300;
 
-/** A known event and how it became known. */
-export type LogEntry = {
-	readonly event: StreamEvent;
-	/** When it was first told, epoch milliseconds. */
-	readonly arrivedAtMs: number;
-	/** When the socket told it first, epoch milliseconds; undefined when the list came before. */
-	readonly toldLiveAtMs?: number;
-	/** Whether the service's list has ever held it. */
-	readonly isListed: boolean;
-	/** When its deletion was told live, epoch milliseconds. */
-	readonly deletedAtMs?: number | undefined;
-};
+/** Told of every change: what an event said before, and what it says now. Either is undefined where there is none. */
+export type LogListener = (
+	entry: LogEntry,
+	before: StreamEvent | undefined,
+	after: StreamEvent | undefined,
+) => void;
 
 /**
- * Every event known, each once, however often and in whatever form it is told. For each type it also knows since when
- * it is complete: nothing the list held at the last reading and created from then on is missing here.
+ * Every event known, each once, in order of time, however often and in whatever form it is told. For each type it also
+ * knows since when it is complete: nothing the list held at the last look and created from then on is missing here.
  */
 export class EventLog {
-	readonly #entriesByType = new Map<StreamEventType, Set<LogEntry>>(
-		streamEventTypes.map((type) => [type, new Set()]),
+	readonly #timelines = new Map<StreamEventType, Timeline>(
+		streamEventTypes.map((type) => [type, new Timeline()]),
 	);
 	readonly #byId = new Map<string, LogEntry>();
 	readonly #byRef = new Map<string, LogEntry>();
+	/** Those that only their content tells from others. */
+	readonly #nameless = new Set<LogEntry>();
 	readonly #completeFromMs = new Map<StreamEventType, number>();
-	#version = 0;
+	readonly #listener: LogListener;
 
-	/** Changes whenever anything in the log does. */
-	get version(): number {
-		return this.#version;
+	constructor(listener: LogListener = () => undefined) {
+		this.#listener = listener;
 	}
 
-	/** The time from which on nothing is missing, epoch milliseconds; undefined before the first reading. */
+	/** The time from which on nothing is missing, epoch milliseconds; undefined before the first look. */
 	completeFromMs(type: StreamEventType): number | undefined {
 		return this.#completeFromMs.get(type);
 	}
 
 	extendCompleteness(type: StreamEventType, fromMs: number): void {
 		const known = this.#completeFromMs.get(type);
-		if (known !== undefined && known <= fromMs) return;
-		this.#completeFromMs.set(type, fromMs);
-		this.#version++;
+		if (known === undefined || known > fromMs) this.#completeFromMs.set(type, fromMs);
 	}
 
-	entries(type: StreamEventType): ReadonlySet<LogEntry> {
-		return this.#entriesByType.get(type) ?? new Set();
+	/** In order of time. */
+	timeline(type: StreamEventType): Timeline {
+		const timeline = this.#timelines.get(type);
+		if (!timeline) throw new RangeError(`no such type of event: ${type}`);
+		return timeline;
 	}
 
-	find(event: StreamEvent): LogEntry | undefined {
+	/** The entry of this event; two where it has become known by its id here and by its ref there. */
+	find(event: StreamEvent): readonly LogEntry[] {
 		const sameId = event.id === undefined ? undefined : this.#byId.get(event.id);
-		if (sameId) return sameId;
 		const sameRef = event.ref === undefined ? undefined : this.#byRef.get(event.ref);
-		return sameRef && isSameEvent(sameRef.event, event) ? sameRef : undefined;
+		const isTwin = sameRef && sameRef !== sameId && isSameEvent(sameRef.event, event);
+		const found = [...(sameId ? [sameId] : []), ...(isTwin ? [sameRef] : [])];
+		if (found.length > 0) return found;
+		const sameContent = isNameless(event) ? this.#findNamed(event) : this.#findNameless(event);
+		return sameContent ? [sameContent] : [];
 	}
 
-	add(entry: LogEntry): void {
-		this.#entriesByType.get(entry.event.type)?.add(entry);
-		if (entry.event.id !== undefined) this.#byId.set(entry.event.id, entry);
-		if (entry.event.ref !== undefined) this.#byRef.set(entry.event.ref, entry);
-		this.#version++;
+	addAll(entries: readonly LogEntry[]): void {
+		for (const type of streamEventTypes) {
+			const ofType = entries.filter(({ event }) => event.type === type);
+			if (ofType.length === 0) continue;
+			this.timeline(type).addAll(ofType);
+			this.#dropMessages(type, ofType.length);
+		}
+		for (const entry of entries) {
+			this.#index(entry);
+			this.#listener(entry, undefined, entry.event);
+		}
 	}
 
 	remove(entry: LogEntry): void {
-		const { id, ref, type } = entry.event;
-		this.#entriesByType.get(type)?.delete(entry);
-		if (id !== undefined && this.#byId.get(id) === entry) this.#byId.delete(id);
-		if (ref !== undefined && this.#byRef.get(ref) === entry) this.#byRef.delete(ref);
-		this.#version++;
+		this.timeline(entry.event.type).remove(entry);
+		this.#unindex(entry);
+		this.#listener(entry, entry.event, undefined);
 	}
 
-	replace(entry: LogEntry, next: LogEntry): void {
-		this.remove(entry);
-		this.add(next);
+	/** The event says something else now; its type never changes. */
+	change(entry: LogEntry, event: StreamEvent): void {
+		const before = entry.event;
+		if (isSameContent(before, event)) return;
+		const isMoved = before.createdAtMs !== event.createdAtMs || before.id !== event.id;
+		const timeline = this.timeline(before.type);
+		if (isMoved) timeline.remove(entry);
+		this.#unindex(entry);
+		entry.event = event;
+		this.#index(entry);
+		if (isMoved) timeline.addAll([entry]);
+		this.#listener(entry, before, event);
+	}
+
+	/** Whether it is among those of which everything is kept. */
+	keepsMessage(entry: LogEntry): boolean {
+		const timeline = this.timeline(entry.event.type);
+		const oldest = timeline.entries[timeline.entries.length - maxMessages];
+		return !oldest || entry.event.createdAtMs >= oldest.event.createdAtMs;
 	}
 
 	/** Creation time of the newest event known, epoch milliseconds. */
 	newestMs(): number | undefined {
-		let newestMs: number | undefined;
-		for (const entries of this.#entriesByType.values()) {
-			for (const { event } of entries) {
-				if (newestMs === undefined || event.createdAtMs > newestMs) newestMs = event.createdAtMs;
-			}
-		}
-		return newestMs;
+		const newest = [...this.#timelines.values()].flatMap(({ entries }) => entries.at(-1) ?? []);
+		return newest.length > 0 ? Math.max(...newest.map(({ event }) => event.createdAtMs)) : undefined;
 	}
 
 	/** Forgets what nobody asks for any more, once that is worth it. The log stays complete, from a later time on. */
 	forgetBefore(type: StreamEventType, fromMs: number): void {
 		const completeFromMs = this.#completeFromMs.get(type);
 		if (completeFromMs === undefined || completeFromMs >= fromMs) return;
-		const entries = [...this.entries(type)];
-		const newestTimes = entries.map(({ event }) => event.createdAtMs).sort((a, b) => b - a);
-		const untilMs = Math.min(fromMs, newestTimes[mostKept - 1] ?? -Infinity);
-		if (entries.length <= mostKept || completeFromMs >= untilMs) return;
-		for (const entry of entries) {
-			if (entry.event.createdAtMs < untilMs) this.remove(entry);
+		const timeline = this.timeline(type);
+		const oldestKept = timeline.entries[timeline.entries.length - minKept];
+		if (!oldestKept || timeline.entries[0] === oldestKept) return;
+		const untilMs = Math.min(fromMs, oldestKept.event.createdAtMs);
+		if (completeFromMs >= untilMs) return;
+		for (const entry of timeline.takeBefore(untilMs)) {
+			this.#unindex(entry);
+			this.#listener(entry, entry.event, undefined);
 		}
 		this.#completeFromMs.set(type, untilMs);
-		this.#version++;
 	}
+
+	#findNameless(event: StreamEvent): LogEntry | undefined {
+		for (const entry of this.#nameless) if (hasSameContent(entry.event, event)) return entry;
+		return undefined;
+	}
+
+	#findNamed(event: StreamEvent): LogEntry | undefined {
+		if (event.isTimeAssumed) return undefined;
+		const { entries, indexFrom } = this.timeline(event.type);
+		for (let index = indexFrom(event.createdAtMs); index < entries.length; index++) {
+			const entry = entries[index];
+			if (!entry || entry.event.createdAtMs > event.createdAtMs) return undefined;
+			if (!isNameless(entry.event) && hasSameContent(entry.event, event)) return entry;
+		}
+		return undefined;
+	}
+
+	#index(entry: LogEntry): void {
+		const { id, ref } = entry.event;
+		if (id !== undefined) this.#byId.set(id, entry);
+		if (ref !== undefined) this.#byRef.set(ref, entry);
+		if (isNameless(entry.event)) this.#nameless.add(entry);
+	}
+
+	#unindex(entry: LogEntry): void {
+		const { id, ref } = entry.event;
+		if (id !== undefined && this.#byId.get(id) === entry) this.#byId.delete(id);
+		if (ref !== undefined && this.#byRef.get(ref) === entry) this.#byRef.delete(ref);
+		this.#nameless.delete(entry);
+	}
+
+	/** Of all but the newest. Where few were added, only as many have become too old. */
+	#dropMessages(type: StreamEventType, addedCount: number): void {
+		const { entries } = this.timeline(type);
+		const end = entries.length - maxMessages;
+		for (const entry of entries.slice(addedCount > 1 ? 0 : Math.max(0, end - 1), Math.max(0, end))) {
+			if (entry.event.message === undefined) continue;
+			const { message: _, ...event } = entry.event;
+			entry.event = event;
+		}
+	}
+}
+
+function isSameContent(a: StreamEvent, b: StreamEvent): boolean {
+	return (
+		a.id === b.id &&
+		a.ref === b.ref &&
+		a.createdAtMs === b.createdAtMs &&
+		a.isTimeAssumed === b.isTimeAssumed &&
+		a.isDeleted === b.isDeleted &&
+		a.person === b.person &&
+		a.provider === b.provider &&
+		a.amount?.minorUnits === b.amount?.minorUnits &&
+		a.amount?.currency === b.amount?.currency &&
+		a.isCurrencyAssumed === b.isCurrencyAssumed &&
+		a.resub === b.resub &&
+		a.viewers === b.viewers &&
+		a.message === b.message &&
+		a.isTest === b.isTest
+	);
 }

@@ -1,51 +1,70 @@
 import type { CounterQuery, CounterValue } from "./counter-query";
 import { Counters, type LedgerContext } from "./counters";
 import type { CustomEvent } from "./custom-event";
-import { EventLog, type LogEntry } from "./event-log";
+import { EventLog } from "./event-log";
 import { LifetimeFigures } from "./lifetime-figures";
+import { ListCount } from "./list-count";
+import type { LogEntry } from "./log-entry";
+import { mergeTellings } from "./merge-tellings";
 import { OwnEvents, type PostResult } from "./own-events";
 import type { Reading } from "./reading";
-import type { StreamEvent, StreamEventType } from "./stream-event";
-
-/** How long the list may take to show an event that the socket already told. */
-const listLagMs = 30_000;
+import { Reconciler } from "./reconciler";
+import { inCurrency, isUnrecognisable, type StreamEvent, type StreamEventType } from "./stream-event";
 
 /** A page of the list that is read may be so old; it can't take back a deletion told since. */
-const longestPageAgeMs = 600_000;
+const maxPageAgeMs = 600_000;
 
-/** What a reading brought to light. */
+/** What a look brought to light. */
 export type ReadingResult = {
-	/** What happened since the last reading without being told live, oldest first; nothing at the first reading. */
+	/** What happened since the last look without being told live, oldest first; nothing at the first look. */
 	readonly missed: readonly StreamEvent[];
-	/** Whether the service's own count of events tells that more has changed, further back than the reading went. */
+	/** Whether the service's own count of events tells that more has changed, further back than the look went. */
 	readonly hasGap: boolean;
-	/** Whether the list lacked events that had been told live before it was read. */
+	/** Whether the list lacked events that are known, and another look has to tell what became of them. */
 	readonly isBehind: boolean;
+	/** Whether the list said anything that was not known before. */
+	readonly isNews: boolean;
 };
 
-/** How an event came to be told, and when, epoch milliseconds. */
-type Telling = { readonly source: "live" | "list"; readonly atMs: number };
-
 /**
- * The one place where numbers come from. Events are told live and by readings of the service, in any order, repeated,
- * late or never; each counts once, and after every reading the ledger says what the service says.
+ * The one place where numbers come from. Events are told live and by looks at the service's list, in any order, in part,
+ * repeated, late or never; each counts once and as the list has it.
  */
 export class Ledger {
-	readonly #log = new EventLog();
+	readonly #log = new EventLog((entry, before, after) => {
+		this.#counters.apply(entry, before, after);
+		if (before && after) this.#figures.applyChange(entry);
+	});
 	readonly #figures = new LifetimeFigures();
 	readonly #own = new OwnEvents();
 	readonly #counters = new Counters(this.#log, this.#figures);
-	/** How many events the service lists, those included that it will list soon. */
-	#totalCount: number | undefined;
+	readonly #reconciler = new Reconciler(this.#log);
+	readonly #listCount = new ListCount();
+	#currency: string | undefined;
 
-	/** Whether a reading disagreed with what is known, and another has to decide. */
+	/** Whether a look disagreed with what is known, and another has to decide. */
 	get isDisputed(): boolean {
 		return this.#figures.isDisputed;
+	}
+
+	/** The account's own currency, for amounts that name none. */
+	setCurrency(currency: string | undefined): void {
+		this.#currency = currency;
 	}
 
 	/** The time from which on no event of the type is missing, epoch milliseconds. */
 	completeFromMs(type: StreamEventType): number | undefined {
 		return this.#log.completeFromMs(type);
+	}
+
+	/** Creation time of the oldest event on which a look has to decide, epoch milliseconds; undefined without any. */
+	doubtFromMs(types: readonly StreamEventType[]): number | undefined {
+		return this.#reconciler.doubtFromMs(types);
+	}
+
+	/** How many events of these types are known that were created at this time or later, epoch milliseconds. */
+	countFrom(types: readonly StreamEventType[], fromMs: number): number {
+		return types.reduce((count, type) => count + this.#log.timeline(type).countFrom(fromMs), 0);
 	}
 
 	/** Creation time of the newest event known, epoch milliseconds. */
@@ -55,23 +74,17 @@ export class Ledger {
 
 	/** Known events of these types, newest first, deleted ones left out. */
 	newest(types: readonly StreamEventType[], limit: number): readonly StreamEvent[] {
-		const newest: StreamEvent[] = [];
-		for (const type of types) {
-			for (const { event } of this.#log.entries(type)) {
-				const last = newest[limit - 1];
-				if (event.isDeleted || (last && newestFirst(last, event) <= 0)) continue;
-				const place = newest.findIndex((other) => newestFirst(event, other) < 0);
-				newest.splice(place === -1 ? newest.length : place, 0, event);
-				newest.length = Math.min(newest.length, limit);
-			}
-		}
-		return newest;
+		const newest = types.flatMap((type) => newestOf(this.#log.timeline(type).entries, limit));
+		return newest
+			.sort(newestFirst)
+			.slice(0, limit)
+			.map((event) => this.#shown(event));
 	}
 
 	/** An event as it is known now; undefined when the service has taken it back. */
 	current(event: StreamEvent): StreamEvent | undefined {
-		const known = this.#log.find(event)?.event;
-		if (known) return known.isDeleted ? undefined : known;
+		const known = this.#log.find(event)[0]?.event;
+		if (known) return known.isDeleted ? undefined : this.#shown(known);
 		return this.#isNewSinceReadings(event) ? undefined : event;
 	}
 
@@ -80,53 +93,51 @@ export class Ledger {
 	 * @returns The event as it is counted; undefined when it was known already or changes nothing.
 	 */
 	applyEvent(told: StreamEvent, nowMs: number): StreamEvent | undefined {
-		const known = this.#log.find(told);
+		const known = this.#known(told);
 		if (known) {
-			this.#merge(known, told, { source: "live", atMs: nowMs });
+			this.#mergeLive(known, told, nowMs);
 			return undefined;
 		}
+		if (isUnrecognisable(told)) return undefined;
 		const event = this.#own.recognise(told, nowMs) ? asTest(told) : told;
-		this.#log.add({ event, arrivedAtMs: nowMs, toldLiveAtMs: nowMs, isListed: false });
+		const entry = entryOf(event, { arrivedAtMs: nowMs, toldLiveAtMs: nowMs });
+		this.#log.addAll([entry]);
 		if (event.isDeleted || this.#isOlderThanReadings(event)) return undefined;
-		if (this.#totalCount !== undefined) this.#totalCount++;
-		this.#figures.applyEvent(event);
-		return event;
+		this.#reconciler.expect(entry);
+		this.#figures.applyEvent(entry);
+		return this.#shown(event);
 	}
 
-	/** Folds a reading of the list and, when it has them, the totals. */
+	/** Folds a look at the list and, when it has them, the totals. */
 	applyReading(reading: Reading): ReadingResult {
-		const missed: StreamEvent[] = [];
-		const listed = new Set<LogEntry>();
-		for (const told of reading.events) {
-			const known = this.#log.find(told);
-			if (known) {
-				listed.add(this.#merge(known, told, { source: "list", atMs: reading.startedAtMs }));
-				continue;
-			}
-			const isNew = this.#isNewSinceReadings(told);
-			const isTest = isNew ? this.#own.recognise(told, reading.startedAtMs) : this.#own.has(told);
-			const event = isTest ? asTest(told) : told;
-			const entry = { event, arrivedAtMs: reading.startedAtMs, isListed: true };
-			this.#log.add(entry);
-			listed.add(entry);
-			if (!event.isDeleted && isNew) missed.push(event);
-		}
-		const { outstanding, removedCount, isBehind } = this.#reconcile(reading, listed);
-		const hasGap = this.#applyTotalCount(reading, missed.length - removedCount, outstanding.length);
+		const { listed, added, isChanged } = this.#mergeListed(reading);
+		const missed = added.filter(({ event }) => !event.isDeleted && this.#isNewSinceReadings(event));
+		this.#log.addAll(added);
+		for (const entry of added) listed.add(entry);
+		const newlyListed = this.#reconciler.noteListed(listed);
+		const { isBehind, newlyLacking, removedCount } = this.#reconciler.reconcile(reading, listed);
+		const isWhole = reading.types.every(
+			(type) => reading.reachMs <= (this.#log.completeFromMs(type) ?? Infinity),
+		);
+		const isExplained = this.#listCount.applyReading(reading, newlyListed - newlyLacking);
 		for (const type of reading.types) this.#log.extendCompleteness(type, reading.reachMs);
-		for (const event of missed) this.#figures.applyEvent(event);
+		for (const entry of missed) this.#figures.applyEvent(entry);
 		// Totals may well contain what a list that lags behind does not show yet.
-		this.#figures.applyReading({ ...reading, isExact: reading.isExact && !isBehind }, outstanding);
-		return { missed: missed.sort(newestFirst).reverse(), hasGap, isBehind };
+		const totals = { ...reading, isExact: reading.isExact && !isBehind };
+		this.#figures.applyReading(totals, this.#reconciler.unlisted);
+		return {
+			missed: missed.map(({ event }) => this.#shown(event)).sort((a, b) => newestFirst(b, a)),
+			hasGap: !isExplained && !isWhole,
+			isBehind,
+			isNews: isChanged || added.length > 0 || newlyLacking > 0 || removedCount > 0,
+		};
 	}
 
 	/** Recognises an event that this plugin posted, before or after the service tells it. */
 	markTest(event: StreamEvent): void {
 		this.#own.add(event);
-		const known = this.#log.find(event);
-		if (!known || known.event.isTest) return;
-		this.#figures.revokeEvent(known.event);
-		this.#log.replace(known, { ...known, event: asTest(known.event) });
+		const known = this.#known(event);
+		if (known && !known.event.isTest) this.#log.change(known, asTest(known.event));
 	}
 
 	/** Recognises events that this plugin posted in another run, by the names it gave them. */
@@ -146,16 +157,16 @@ export class Ledger {
 	resolveTest(post: symbol, result: PostResult, nowMs: number): StreamEvent | undefined {
 		const mistaken = this.#own.resolve(post, result, nowMs);
 		if (result.kind === "created") this.markTest(result.event);
-		const known = mistaken && this.#log.find(mistaken);
+		const known = mistaken && this.#known(mistaken);
 		if (!known) return undefined;
 		const { isTest: _, ...event } = known.event;
-		this.#log.replace(known, { ...known, event });
-		return event;
+		this.#log.change(known, event);
+		return this.#shown(event);
 	}
 
 	/** Answers a query from what is known. */
 	value(query: CounterQuery, context: LedgerContext): CounterValue {
-		return this.#counters.value(query, context);
+		return this.#counters.value(query, { ...context, currency: context.currency ?? this.#currency });
 	}
 
 	/** Forgets events of a type that no query reaches back to. */
@@ -163,61 +174,81 @@ export class Ledger {
 		this.#log.forgetBefore(type, fromMs);
 	}
 
-	/** Takes from a second telling what the first one lacked, and a deletion. */
-	#merge(known: LogEntry, event: StreamEvent, telling: Telling): LogEntry {
-		const isListed = known.isListed || telling.source === "list";
-		const isRestored =
-			telling.source === "list" && telling.atMs - (known.deletedAtMs ?? -Infinity) > longestPageAgeMs;
-		const isDeleted = event.isDeleted || (known.event.isDeleted && !isRestored);
-		const id = known.event.id ?? event.id;
-		const isSame =
-			isListed === known.isListed && isDeleted === known.event.isDeleted && id === known.event.id;
-		if (isSame) return known;
-		if (isDeleted && !known.event.isDeleted) this.#figures.revokeEvent(known.event);
-		if (isDeleted && !known.event.isDeleted && !isListed && this.#totalCount !== undefined)
-			this.#totalCount--;
-		const deletedAtMs = event.isDeleted ? telling.atMs : known.deletedAtMs;
-		const next = { ...known, isListed, deletedAtMs, event: { ...known.event, isDeleted, id } };
-		this.#log.replace(known, next);
-		return next;
+	/** Keeps no more numbers up to date that nobody has asked for since the last time. */
+	forgetUnasked(): void {
+		this.#counters.forgetUnasked();
 	}
 
-	/**
-	 * Compares what is known with what the list holds now: what it held before and no longer does was deleted, and what
-	 * it should hold by now never happened as far as the service is concerned. The rest is too new for the list. What is
-	 * gone stays known as deleted, lest a late repeat bring it back.
-	 */
-	#reconcile(reading: Reading, listed: ReadonlySet<LogEntry>) {
-		const outstanding: StreamEvent[] = [];
-		let removedCount = 0;
-		let isBehind = false;
-		for (const type of reading.types) {
-			for (const entry of [...this.#log.entries(type)]) {
-				const { event, arrivedAtMs, isListed } = entry;
-				if (listed.has(entry) || event.createdAtMs < reading.reachMs) continue;
-				if (isListed || (!event.isDeleted && reading.startedAtMs - arrivedAtMs > listLagMs)) {
-					this.#figures.revokeEvent(event);
-					this.#log.replace(entry, { ...entry, isListed: false, event: { ...event, isDeleted: true } });
-					removedCount++;
-				} else if (!event.isDeleted) {
-					outstanding.push(event);
-					isBehind ||= arrivedAtMs < reading.startedAtMs;
-				}
+	/** The one entry of this event. What turns out to be the same as another one is made one with it. */
+	#known(event: StreamEvent): LogEntry | undefined {
+		const [known, twin] = this.#log.find(event);
+		if (known && twin) {
+			const [first, other] = twin.listing === "never" ? [known, twin] : [twin, known];
+			this.#log.remove(twin);
+			this.#reconciler.forget(twin);
+			this.#figures.revokeEvent(twin);
+			const { isDeleted, isTest } = known.event;
+			const merged = mergeTellings(first.event, other.event);
+			this.#log.change(known, {
+				...merged,
+				isDeleted: isDeleted || twin.event.isDeleted,
+				...((isTest === true || twin.event.isTest === true) && { isTest: true }),
+			});
+			if (twin.listing === "listed") this.#reconciler.noteListed([known]);
+		}
+		return known;
+	}
+
+	/** What the list has said stands; the gaps are filled. */
+	#mergeLive(known: LogEntry, told: StreamEvent, nowMs: number): void {
+		if (told.isDeleted) {
+			if (known.event.isDeleted) return;
+			known.deletedAtMs = nowMs;
+			if (known.listing === "listed") this.#listCount.noteDeletion(known.event.type);
+			this.#reconciler.settle(known);
+		}
+		const isListed = known.listing !== "never";
+		const merged = isListed ? mergeTellings(known.event, told) : mergeTellings(told, known.event);
+		this.#change(known, merged, known.event.isDeleted || told.isDeleted);
+	}
+
+	#mergeListed({ events, startedAtMs }: Reading) {
+		const listed = new Set<LogEntry>();
+		const added: LogEntry[] = [];
+		let isChanged = false;
+		for (const told of events) {
+			const known = this.#known(told);
+			if (!known) {
+				const isTest = this.#isNewSinceReadings(told)
+					? this.#own.recognise(told, startedAtMs)
+					: this.#own.has(told);
+				added.push(entryOf(isTest ? asTest(told) : told, { arrivedAtMs: startedAtMs }));
+			} else if (!listed.has(known)) {
+				listed.add(known);
+				const { event: before, deletedAtMs = -Infinity } = known;
+				const isRestored = !told.isDeleted && startedAtMs - deletedAtMs > maxPageAgeMs;
+				if (isRestored) known.deletedAtMs = undefined;
+				const isDeleted = told.isDeleted || (before.isDeleted && !isRestored);
+				this.#change(known, mergeTellings(told, before), isDeleted);
+				isChanged ||= known.event !== before;
 			}
 		}
-		return { outstanding, removedCount, isBehind };
+		return { listed, added, isChanged };
 	}
 
-	/** @returns Whether the service's count moved by more than the reading explains. */
-	#applyTotalCount(reading: Reading, explained: number, outstandingCount: number): boolean {
-		if (reading.totalCount === undefined) return false;
-		const totalCount = reading.totalCount + outstandingCount;
-		const isExplained = this.#totalCount === undefined || totalCount === this.#totalCount + explained;
-		this.#totalCount = totalCount;
-		const isWhole = reading.types.every(
-			(type) => reading.reachMs <= (this.#log.completeFromMs(type) ?? Infinity),
-		);
-		return !isExplained && !isWhole;
+	#change(known: LogEntry, merged: StreamEvent, isDeleted: boolean): void {
+		const { message, isTest: _, ...rest } = merged;
+		const isKept = message !== undefined && this.#log.keepsMessage(known);
+		this.#log.change(known, {
+			...rest,
+			isDeleted,
+			...(isKept && { message }),
+			...(known.event.isTest && { isTest: true }),
+		});
+	}
+
+	#shown(event: StreamEvent): StreamEvent {
+		return inCurrency(event, this.#currency);
 	}
 
 	#isOlderThanReadings(event: StreamEvent): boolean {
@@ -231,8 +262,31 @@ export class Ledger {
 	}
 }
 
+function entryOf(
+	event: StreamEvent,
+	told: { readonly arrivedAtMs: number; readonly toldLiveAtMs?: number },
+): LogEntry {
+	return {
+		event,
+		listing: "never",
+		arrivedAtMs: told.arrivedAtMs,
+		toldLiveAtMs: told.toldLiveAtMs,
+		deletedAtMs: event.isDeleted ? told.arrivedAtMs : undefined,
+		lackedAtMs: undefined,
+	};
+}
+
 function asTest(event: StreamEvent): StreamEvent {
 	return { ...event, isTest: true };
+}
+
+function newestOf(entries: readonly LogEntry[], limit: number): StreamEvent[] {
+	const newest: StreamEvent[] = [];
+	for (let index = entries.length - 1; index >= 0 && newest.length < limit; index--) {
+		const event = entries[index]?.event;
+		if (event && !event.isDeleted) newest.push(event);
+	}
+	return newest;
 }
 
 function newestFirst(a: StreamEvent, b: StreamEvent): number {

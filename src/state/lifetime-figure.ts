@@ -1,14 +1,15 @@
-import { isSameEvent, type StreamEvent } from "./stream-event";
+import type { LogEntry } from "./log-entry";
+import type { StreamEvent } from "./stream-event";
 
 /** How much an event adds to a figure; 0 when it doesn't concern it. */
 export type EventWeight = (event: StreamEvent) => number;
 
-/** What one reading says about one figure. */
+/** What one look says about one figure. */
 export type FigureReading = {
 	/** The service's answer; undefined when it gave none. */
 	readonly total: number | undefined;
 	/** Events known by now that the answer cannot contain yet. */
-	readonly outstanding: readonly StreamEvent[];
+	readonly outstanding: Iterable<LogEntry>;
 	/** Whether it is certain which events the answer contains. */
 	readonly isExact: boolean;
 	/** On a clock that never jumps, milliseconds. */
@@ -21,53 +22,69 @@ export const confirmationDelayMs = 5_000;
 /**
  * One lifetime number: the service's own figure plus the events it doesn't yet contain.
  *
- * The service's answers may lag or come from a cache, so a rise is taken at once but a fall only when a second reading
+ * The service's answers may lag or come from a cache, so a rise is taken at once but a fall only when a second look
  * confirms it.
  */
 export class LifetimeFigure {
 	readonly #weightOf: EventWeight;
 	#base: number | undefined;
-	#outstanding: StreamEvent[] = [];
+	#outstanding = new Map<LogEntry, number>();
+	#outstandingSum = 0;
 	#lowerSinceMs: number | undefined;
 	#isConfirmed = false;
+	#isUntold = false;
 
 	constructor(weightOf: EventWeight) {
 		this.#weightOf = weightOf;
 	}
 
 	get value(): number | undefined {
-		return this.#base === undefined ? undefined : this.#base + this.#weigh(this.#outstanding);
+		return this.#base === undefined ? undefined : this.#base + this.#outstandingSum;
 	}
 
-	/** Whether a reading disagrees with the value and another one has to decide. */
+	/** Whether a look disagrees with the value and another one has to decide. */
 	get isDisputed(): boolean {
 		return this.#lowerSinceMs !== undefined || (this.#base !== undefined && !this.#isConfirmed);
 	}
 
-	/** Counts an event that happened after the last reading. */
-	applyEvent(event: StreamEvent): void {
-		if (this.#weightOf(event) !== 0) this.#outstanding.push(event);
+	/** Whether the service was asked and no longer tells. */
+	get isUntold(): boolean {
+		return this.#isUntold;
 	}
 
-	/** Takes back an event that was deleted before the service's figure contained it. */
-	revokeEvent(event: StreamEvent): void {
-		this.#outstanding = this.#outstanding.filter((other) => !isSameEvent(other, event));
+	/** Counts an event that happened after the last look. */
+	applyEvent(entry: LogEntry): void {
+		this.#set(entry, this.#weightOf(entry.event));
+	}
+
+	/** The event says something else now: if the service's figure doesn't contain it yet, it weighs that much. */
+	applyChange(entry: LogEntry): void {
+		if (this.#outstanding.has(entry)) this.#set(entry, this.#weightOf(entry.event));
+	}
+
+	/** The event was the same as another one. */
+	revokeEvent(entry: LogEntry): void {
+		this.#set(entry, 0);
+		this.#outstanding.delete(entry);
 	}
 
 	applyReading({ total, outstanding, isExact, atMs }: FigureReading): void {
 		if (total === undefined) {
-			// Nobody asked, or the service no longer tells: there is nothing to wait for.
 			this.#lowerSinceMs = undefined;
 			this.#isConfirmed = true;
+			this.#isUntold = true;
 			return;
 		}
+		this.#isUntold = false;
 		const current = this.value;
-		const candidate = total + this.#weigh(outstanding);
 		if (current === undefined) {
 			this.#adopt(total, outstanding, isExact);
-		} else if (!isExact) {
 			return;
-		} else if (candidate >= current) {
+		}
+		if (!isExact) return;
+		let candidate = total;
+		for (const { event } of outstanding) candidate += this.#weightOf(event);
+		if (candidate >= current) {
 			this.#adopt(total, outstanding, true);
 		} else if (this.#lowerSinceMs === undefined) {
 			this.#lowerSinceMs = atMs;
@@ -76,14 +93,23 @@ export class LifetimeFigure {
 		}
 	}
 
-	#adopt(total: number, outstanding: readonly StreamEvent[], isConfirmed: boolean): void {
+	/** Nobody asked the service for it: there is nothing to wait for. */
+	applyNoReading(): void {
+		this.#lowerSinceMs = undefined;
+		this.#isConfirmed = true;
+	}
+
+	#adopt(total: number, outstanding: Iterable<LogEntry>, isConfirmed: boolean): void {
 		this.#base = total;
-		this.#outstanding = outstanding.filter((event) => this.#weightOf(event) !== 0);
+		this.#outstanding = new Map();
+		this.#outstandingSum = 0;
+		for (const entry of outstanding) this.applyEvent(entry);
 		this.#lowerSinceMs = undefined;
 		this.#isConfirmed = isConfirmed;
 	}
 
-	#weigh(events: readonly StreamEvent[]): number {
-		return events.reduce((sum, event) => sum + this.#weightOf(event), 0);
+	#set(entry: LogEntry, weight: number): void {
+		this.#outstandingSum += weight - (this.#outstanding.get(entry) ?? 0);
+		this.#outstanding.set(entry, weight);
 	}
 }

@@ -1,6 +1,9 @@
+import type { CounterValue } from "./counter-query";
 import { LifetimeFigure } from "./lifetime-figure";
+import type { LogEntry } from "./log-entry";
 import type { Reading } from "./reading";
 import { isRenewal, type StreamEvent } from "./stream-event";
+import type { ProviderTotals, Totals } from "./totals";
 
 type FigureName = "followers" | "subscriptions" | "donations" | "hostings";
 
@@ -8,41 +11,51 @@ type FigureName = "followers" | "subscriptions" | "donations" | "hostings";
 export class LifetimeFigures {
 	readonly #figures = new Map<string, LifetimeFigure>();
 
-	value(name: FigureName, provider?: string): number | undefined {
-		return this.#figures.get(figureKey(name, provider))?.value;
+	count(name: FigureName, provider?: string): CounterValue {
+		const figure = this.#figures.get(figureKey(name, provider));
+		if (figure?.value === undefined) return { kind: "unknown" };
+		return { kind: "count", count: figure.value, ...(figure.isUntold && { isUnsure: true }) };
+	}
+
+	/** The service's own figure of what was donated. */
+	money(): CounterValue {
+		const figure = this.#figures.get("donations");
+		if (figure?.value === undefined) return { kind: "unknown" };
+		return { kind: "figure", value: figure.value, ...(figure.isUntold && { isUnsure: true }) };
 	}
 
 	get isDisputed(): boolean {
 		return [...this.#figures.values()].some((figure) => figure.isDisputed);
 	}
 
-	applyEvent(event: StreamEvent): void {
-		for (const figure of this.#figures.values()) figure.applyEvent(event);
+	applyEvent(entry: LogEntry): void {
+		for (const figure of this.#figures.values()) figure.applyEvent(entry);
 	}
 
-	revokeEvent(event: StreamEvent): void {
-		for (const figure of this.#figures.values()) figure.revokeEvent(event);
+	applyChange(entry: LogEntry): void {
+		for (const figure of this.#figures.values()) figure.applyChange(entry);
 	}
 
-	/** @param outstanding Events known by now that the reading's totals cannot contain yet. */
-	applyReading({ totals, hostings, isExact, atMs }: Reading, outstanding: readonly StreamEvent[]): void {
-		if (!totals) return;
+	revokeEvent(entry: LogEntry): void {
+		for (const figure of this.#figures.values()) figure.revokeEvent(entry);
+	}
+
+	/** @param outstanding Events known by now that the look's totals cannot contain yet. */
+	applyReading({ totals, hostings, isExact, atMs }: Reading, outstanding: readonly LogEntry[]): void {
+		if (!totals && !hostings) return;
 		const told = new Map<LifetimeFigure, number>();
-		const hear = (name: FigureName, total: number | undefined, provider?: string) => {
+		const take = (name: FigureName, total: number | undefined, provider?: string) => {
 			if (total !== undefined) told.set(this.#figure(name, provider), total);
 		};
-		hear("hostings", hostings);
-		hear("followers", totals.followers);
-		hear("subscriptions", totals.subscribers);
-		hear("donations", totals.donations);
-		for (const [provider, share] of Object.entries(totals.byProvider)) {
-			hear("followers", share.followers, provider);
-			hear("subscriptions", share.subscribers, provider);
-		}
-		const donations = this.#figures.get("donations");
-		for (const figure of this.#figures.values()) {
+		take("hostings", hostings?.count);
+		if (totals) takeTotals(totals, take);
+		for (const [key, figure] of this.#figures) {
+			if (key === "hostings" ? !hostings : !totals) {
+				figure.applyNoReading();
+				continue;
+			}
 			// No event weighs in this one, so it does not matter which events the total contains.
-			const isFigureExact = isExact || figure === donations;
+			const isFigureExact = isExact || key === "donations";
 			figure.applyReading({ total: told.get(figure), outstanding, isExact: isFigureExact, atMs });
 		}
 	}
@@ -56,6 +69,19 @@ export class LifetimeFigures {
 		}
 		return figure;
 	}
+}
+
+function takeTotals(
+	totals: Totals,
+	take: (name: FigureName, total: number | undefined, provider?: string) => void,
+): void {
+	const takeShare = (share: ProviderTotals, provider?: string) => {
+		take("followers", share.followers, provider);
+		take("subscriptions", share.subscribers, provider);
+	};
+	takeShare(totals);
+	take("donations", totals.donations);
+	for (const [provider, share] of Object.entries(totals.byProvider)) takeShare(share, provider);
 }
 
 function figureKey(name: FigureName, provider: string | undefined): string {

@@ -4,12 +4,20 @@
  */
 export type Money = {
 	readonly minorUnits: number;
-	/** ISO 4217 code in capitals; anything else is kept as it came and drawn as a plain number. */
+	/** ISO 4217 code in capitals; anything else is kept as it came; {@link accountCurrency} where none was named. */
 	readonly currency: string;
 };
 
+/** Stands for the account's own currency, which may not be known yet and may change. */
+export const accountCurrency = "";
+
 const knownCurrencies = new Set(Intl.supportedValuesOf("currency"));
-const unknownCurrencyDigits = 2;
+/** More than any currency of the world has. */
+const accountCurrencyDigits = 4;
+/** As many as those have that people pay with and ISO doesn't know. */
+const unknownCurrencyDigits = 8;
+/** How many decimals are shown at least where the currency doesn't say. */
+const minShownDigits = 2;
 const digitsByCurrency = new Map<string, number>();
 
 /** Whether the code is a currency that can be drawn with its own sign. */
@@ -17,14 +25,15 @@ export function isKnownCurrency(code: string): boolean {
 	return knownCurrencies.has(code);
 }
 
-/** How many decimals the currency has by ISO 4217: 2 for EUR, 0 for JPY, 3 for BHD; 2 for unknown codes. */
+/** How many decimals are kept: as many as ISO 4217 says (2 for EUR, 0 for JPY, 3 for BHD), 8 for unknown codes. */
 export function minorUnitDigits(currency: string): number {
+	if (currency === accountCurrency) return accountCurrencyDigits;
 	if (!isKnownCurrency(currency)) return unknownCurrencyDigits;
 	let digits = digitsByCurrency.get(currency);
 	if (digits === undefined) {
 		digits =
 			new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ??
-			unknownCurrencyDigits;
+			minShownDigits;
 		digitsByCurrency.set(currency, digits);
 	}
 	return digits;
@@ -43,16 +52,44 @@ export function moneyFromDecimal(decimal: number | string, currency: string): Mo
 	const kept = fraction.slice(0, digits).padEnd(digits, "0");
 	const roundUp = (fraction[digits] ?? "0") >= "5" ? 1 : 0;
 	const minorUnits = Number(`${whole}${kept}`) + roundUp;
-	if (!Number.isSafeInteger(minorUnits)) return undefined;
+	if (!isExactEnough(minorUnits, currency)) return undefined;
 	return { minorUnits: sign === "-" && minorUnits !== 0 ? -minorUnits : minorUnits, currency };
 }
 
-/** Digits with the currency's own number of decimals, `.` as the decimal sign, no grouping: `12.50`. */
+/**
+ * Digits with the currency's own number of decimals, `.` as the decimal sign, no grouping: `12.50`. Of an unknown
+ * currency, as many as the amount has, and at least two.
+ */
 export function moneyDigits({ minorUnits, currency }: Money): string {
 	const digits = minorUnitDigits(currency);
 	const sign = minorUnits < 0 ? "-" : "";
-	const text = String(Math.abs(minorUnits)).padStart(digits + 1, "0");
-	return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
+	const text = integerText(minorUnits, digits).padStart(digits + 1, "0");
+	if (digits === 0) return sign + text;
+	const fraction = text.slice(-digits);
+	const shown = isKnownCurrency(currency)
+		? fraction
+		: fraction.replace(/0+$/, "").padEnd(minShownDigits, "0");
+	return `${sign}${text.slice(0, -digits)}.${shown}`;
+}
+
+/** Beyond what a number keeps exactly, an unknown currency has two decimals like most others. */
+function isExactEnough(minorUnits: number, currency: string): boolean {
+	const finest = isKnownCurrency(currency) ? 1 : 10 ** (minorUnitDigits(currency) - minShownDigits);
+	return Number.isSafeInteger(Math.round(minorUnits / finest));
+}
+
+function integerText(minorUnits: number, digits: number): string {
+	if (Number.isSafeInteger(minorUnits)) return String(Math.abs(minorUnits));
+	const hundredths = Math.round(Math.abs(minorUnits) / 10 ** (digits - minShownDigits));
+	return `${hundredths}${"0".repeat(digits - minShownDigits)}`;
+}
+
+/** The same amount with another currency's name and decimals, rounded half away from zero. Nothing is exchanged. */
+export function toCurrency({ minorUnits, currency: from }: Money, currency: string): Money {
+	const digits = minorUnitDigits(currency) - minorUnitDigits(from);
+	if (digits >= 0) return { minorUnits: minorUnits * 10 ** digits, currency };
+	const rounded = Math.round(Math.abs(minorUnits) / 10 ** -digits);
+	return { minorUnits: minorUnits < 0 ? -rounded : rounded, currency };
 }
 
 /** A finite number without exponent: `0.0000001`, not `1e-7`. */

@@ -1,11 +1,8 @@
 import { isMadeFrom, type CustomEvent } from "./custom-event";
-import { isSameEvent, type StreamEvent } from "./stream-event";
+import { isNameless, isSameEvent, type StreamEvent } from "./stream-event";
 
 /** A post that nobody could name when it was over may still come back within this time. */
 const namelessGraceMs = 30_000;
-/** How the service room begins a ref that it made itself, for an event that came with neither id nor ref. */
-const madeUpRef = "content:";
-
 /** A post under way, or one whose event has not been named. */
 type ExpectedEvent = {
 	readonly content: CustomEvent;
@@ -89,10 +86,6 @@ export class OwnEvents {
 /** What to remember an own event by beyond this run; undefined when it has no name of its own. */
 export function ownEventName(event: StreamEvent): string | undefined {
 	return isNameless(event) ? undefined : namesOf(event)[0];
-}
-
-function isNameless({ id, ref }: StreamEvent): boolean {
-	return id === undefined && (ref === undefined || ref.startsWith(madeUpRef));
 }
 
 /** Ids as they are, they are digits; refs apart from them. */

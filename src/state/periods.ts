@@ -29,7 +29,7 @@ function startOf(period: CalendarPeriod, nowMs: number, step: 0 | 1): number {
 	}
 }
 
-const secondMs = 1_000;
+export const secondMs = 1_000;
 
 /** A clock that is told the time in whole seconds may be this far behind. */
 const clockSlackMs = 2_000;

@@ -15,11 +15,11 @@ export type Reading = {
 	readonly totalCount?: number | undefined;
 	/** Absent when this reading didn't ask for them. */
 	readonly totals?: Totals | undefined;
-	/** The list's own count of hostings; absent when not asked for. */
-	readonly hostings?: number | undefined;
+	/** The list's own count of hostings, if it tells; absent when not asked for. */
+	readonly hostings?: { readonly count: number | undefined } | undefined;
 	/** Whether the list was the same before and after the totals, so that it is certain which events they contain. */
 	readonly isExact: boolean;
-	/** When it began, epoch milliseconds. */
+	/** When it began, epoch milliseconds, by the service's clock. */
 	readonly startedAtMs: number;
 	/** When it ended, on a clock that never jumps, milliseconds. */
 	readonly atMs: number;

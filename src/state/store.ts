@@ -78,6 +78,7 @@ export class Store {
 
 	update(patch: Partial<StreamState>): void {
 		this.#state = { ...this.#state, ...patch };
+		this.#ledger.setCurrency(this.#state.account?.currency);
 		this.announce();
 	}
 

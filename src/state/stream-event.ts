@@ -1,4 +1,4 @@
-import type { Money } from "./money";
+import { accountCurrency, toCurrency, type Money } from "./money";
 
 /** The kinds of stream event the service records. Source: interface §1. */
 export const streamEventTypes = ["follow", "subscription", "donation", "hosting"] as const;
@@ -12,17 +12,19 @@ export type StreamEvent = {
 	/** The service's reference, or one made from the content when it gave neither id nor ref. */
 	readonly ref?: string | undefined;
 	readonly type: StreamEventType;
-	/** Epoch milliseconds; when the service named no time, the time of arrival. */
+	/** Epoch milliseconds. */
 	readonly createdAtMs: number;
+	/** The service named no time that can be read: it is the one of the arrival, or of its neighbours in the list. */
+	readonly isTimeAssumed?: boolean;
 	/** Deleted events are known but never counted. */
 	readonly isDeleted: boolean;
 	/** Who followed, subscribed, donated; for a hosting, the host. Never the stream owner. */
 	readonly person?: string | undefined;
 	/** Code of the streaming platform the event came from. */
 	readonly provider?: string | undefined;
-	/** Donations only. Absent when the service named no readable amount. */
+	/** Donations only. Absent when the service named no readable amount: that is not nothing. */
 	readonly amount?: Money | undefined;
-	/** True when the service named no currency and the account's was taken. */
+	/** True when the service named no currency: the amount is in the account's own, whichever that is. */
 	readonly isCurrencyAssumed?: boolean;
 	/** Subscriptions only: how many renewals; 0 is a new subscriber. */
 	readonly resub?: number | undefined;
@@ -33,6 +35,19 @@ export type StreamEvent = {
 	/** Posted by this plugin to try an alert: shown as a test and counted nowhere. */
 	readonly isTest?: boolean;
 };
+
+/** How a ref begins that was made from an event's content, because it came with neither id nor ref. */
+export const madeUpRef = "content:";
+
+/** Whether the service gave the event no name of its own. */
+export function isNameless({ id, ref }: StreamEvent): boolean {
+	return id === undefined && (ref === undefined || ref.startsWith(madeUpRef));
+}
+
+/** Whether nothing tells the event from others: told again, it could not be recognised. */
+export function isUnrecognisable(event: StreamEvent): boolean {
+	return isNameless(event) && event.isTimeAssumed === true && event.person === undefined;
+}
 
 /** A renewal is an event but not a new subscriber. */
 export function isRenewal(event: StreamEvent): boolean {
@@ -51,4 +66,23 @@ export function identityOf(event: StreamEvent): string {
 export function isSameEvent(a: StreamEvent, b: StreamEvent): boolean {
 	if (a.id !== undefined && b.id !== undefined) return a.id === b.id;
 	return a.ref !== undefined && a.ref === b.ref;
+}
+
+/** A telling that has to guess the time may be so far off another one of the same event. */
+const maxGuessOffMs = 120_000;
+
+/** Two tellings of which one has no name, but that can only be of one event. */
+export function hasSameContent(a: StreamEvent, b: StreamEvent): boolean {
+	if (a.type !== b.type || a.person === undefined || a.person !== b.person) return false;
+	const isGuess = a.isTimeAssumed === true || b.isTimeAssumed === true;
+	if (Math.abs(a.createdAtMs - b.createdAtMs) > (isGuess ? maxGuessOffMs : 0)) return false;
+	if (!a.amount || !b.amount) return true;
+	const currency = a.isCurrencyAssumed ? b.amount.currency : a.amount.currency;
+	return toCurrency(a.amount, currency).minorUnits === toCurrency(b.amount, currency).minorUnits;
+}
+
+/** An event as it is shown and counted: an assumed currency is the account's own. */
+export function inCurrency(event: StreamEvent, currency: string | undefined): StreamEvent {
+	if (event.amount?.currency !== accountCurrency || currency === undefined) return event;
+	return { ...event, amount: toCurrency(event.amount, currency) };
 }

@@ -77,6 +77,12 @@ describe("a counter's number", () => {
 		expect(spokenTitle(face)).toBe("Followers · – · connecting");
 	});
 
+	it("is never live while something that belongs to it is not known", () => {
+		const value = { ...money(["EUR", 550]), isUnsure: true };
+		const face = counter({ value, accountCurrency: "EUR" }, donated);
+		expect(spokenTitle(face)).toMatch(/ · 5\.50 EUR · connecting$/);
+	});
+
 	it("shows the account's currency first, two sums at most, and names the others", () => {
 		const value = money(["USD", 500], ["EUR", 1250], ["JPY", 1500], ["CHF", 1]);
 		const face = counter({ value, accountCurrency: "EUR" }, { metric: "donationAmount" });

@@ -78,9 +78,10 @@ describe("an amount", () => {
 		[eur(99_999_999), "€999,999.99", "€999.9K"],
 		[{ minorUnits: 1500, currency: "JPY" }, "¥1,500", "¥1.5K"],
 		[{ minorUnits: 1234, currency: "BHD" }, "BHD 1.234", "BHD 1.234"],
-		[{ minorUnits: 1234, currency: "ZZZ" }, "12.34", "12.34"],
-		[{ minorUnits: 1234, currency: "" }, "12.34", "12.34"],
-		[{ minorUnits: 1234, currency: "<b>" }, "12.34", "12.34"],
+		[{ minorUnits: 1_234_000_000, currency: "ZZZ" }, "12.34 ZZZ", "12.34 ZZZ"],
+		[{ minorUnits: 12_345, currency: "BTC" }, "0.00012345 BTC", "0.00012345 BTC"],
+		[{ minorUnits: 123_400, currency: "" }, "12.34", "12.34"],
+		[{ minorUnits: 1_234_000_000, currency: "<b>" }, "12.34", "12.34"],
 		[eur(-500), "-€5.00", "-€5.00"],
 	])("of %j is %s in full and %s in short", (amount, full, compact) => {
 		expect(formatMoneyFull(amount, "en").replaceAll("\u00a0", " ")).toBe(full);
@@ -129,6 +130,6 @@ describe("a spoken value", () => {
 	});
 
 	it("has no trailing space where the currency is unknown", () => {
-		expect(spokenMoney({ minorUnits: 1250, currency: "" })).toBe("12.50");
+		expect(spokenMoney({ minorUnits: 125_000, currency: "" })).toBe("12.50");
 	});
 });

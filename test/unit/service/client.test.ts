@@ -23,7 +23,6 @@ async function clientOf(body: unknown, answer: Parameters<typeof answering>[1] =
 		baseUrl: `${service.origin}/dashboard?x=1`,
 		apiKey: apiKey,
 		now: () => 1000,
-		accountCurrency: () => "EUR",
 	});
 	return { client, requests: service.requests };
 }
@@ -138,7 +137,7 @@ describe("events", () => {
 
 	it("knows an empty list", async () => {
 		const { client } = await clientOf({ message: "success", total_count: 0, events: [] });
-		expect(await client.events({})).toEqual({ events: [], rawCount: 0, totalCount: 0 });
+		expect(await client.events({})).toMatchObject({ events: [], rawCount: 0, totalCount: 0 });
 	});
 
 	it("asks as the service wants it", async () => {
@@ -162,20 +161,55 @@ describe("events", () => {
 		]);
 	});
 
-	it("takes the account's currency and the time of arrival where an event names none", async () => {
+	it("says what had to be assumed of an event: its currency, and a time as its neighbours have it", async () => {
 		const { client } = await clientOf({
-			events: [{ id: 1, type: "donation", parameters: { amount: "5.50" } }],
+			events: [
+				{ id: 3, type: "follow", created_at: "2026-05-01T12:00:00Z" },
+				{ id: 2, type: "donation", parameters: { amount: "5.50" } },
+				{ id: 1, type: "follow", created_at: "2026-05-01T11:00:00Z" },
+				{ id: 0, type: "follow", created_at: "yesterday" },
+			],
 		});
-		expect((await client.events({})).events).toEqual([
-			{
-				id: "1",
-				type: "donation",
-				createdAtMs: 1000,
-				isDeleted: false,
-				amount: { minorUnits: 550, currency: "EUR" },
-				isCurrencyAssumed: true,
-			},
+		const { events, oldestMs } = await client.events({});
+		expect(events[1]).toEqual({
+			id: "2",
+			type: "donation",
+			createdAtMs: Date.UTC(2026, 4, 1, 11),
+			isTimeAssumed: true,
+			isDeleted: false,
+			amount: { minorUnits: 55_000, currency: "" },
+			isCurrencyAssumed: true,
+		});
+		expect(events[3]).toMatchObject({ createdAtMs: Date.UTC(2026, 4, 1, 11), isTimeAssumed: true });
+		expect(oldestMs).toBe(Date.UTC(2026, 4, 1, 11));
+	});
+
+	it("tells pages apart that hold nothing but unknown kinds", async () => {
+		const outlines = await Promise.all(
+			[1, 2].map(async (id) => {
+				const { client } = await clientOf({
+					events: [{ id, type: "cheer", created_at: "2026-05-01T12:00:00Z" }],
+				});
+				return client.events({});
+			}),
+		);
+		expect(outlines).toMatchObject([
+			{ events: [], rawCount: 1, oldestMs: Date.UTC(2026, 4, 1, 12) },
+			{ events: [], rawCount: 1, oldestMs: Date.UTC(2026, 4, 1, 12) },
 		]);
+		expect(outlines[0]?.outline).not.toBe(outlines[1]?.outline);
+	});
+
+	it("tells what time it is at the service", async () => {
+		const times: unknown[] = [];
+		const service = await clientOf({ events: [] });
+		const client = createServiceClient({
+			baseUrl: service.client.origin,
+			apiKey,
+			onDate: (dateMs, origin) => times.push([Math.abs(dateMs - Date.now()) < 60_000, origin]),
+		});
+		await client.events({});
+		expect(times).toEqual([[true, service.client.origin]]);
 	});
 });
 

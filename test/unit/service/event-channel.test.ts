@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { parseNewEvent } from "../../../src/service/event-channel";
 
-const context = { apiKey: "room-key", accountCurrency: "EUR", now: () => 1 };
+const context = { apiKey: "room-key", now: () => 1 };
 const event = { id: 7, type: "follow", parameters: { username: "bob" } };
 
 describe("parseNewEvent", () => {

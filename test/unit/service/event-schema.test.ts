@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parseStreamEvent } from "../../../src/service/event-schema";
 
 const nowMs = Date.UTC(2026, 5, 1);
-const context = { accountCurrency: "EUR", now: () => nowMs };
+const context = { now: () => nowMs };
 const created = "2026-05-01T12:00:00+0200";
 const createdAtMs = Date.UTC(2026, 4, 1, 10);
 
@@ -95,6 +95,15 @@ describe("parseStreamEvent", () => {
 		expect(parse(donation({ id: "42276942" }))?.id).toBe("42276942");
 		expect(parse(donation({ id: undefined }))).toMatchObject({ ref: "REF1" });
 		expect(parse(donation({ id: "abc" }))).not.toHaveProperty("id");
+		expect(parse(donation({ id: "1234567890123456789" }))?.id).toBe("1234567890123456789");
+	});
+
+	it("takes no id from a number that JSON has rounded", () => {
+		const events = [1, 2, 3].map((last) =>
+			parse(donation({ id: JSON.parse(`123456789012345678${last}`), ref: `REF${last}` })),
+		);
+		for (const event of events) expect(event).not.toHaveProperty("id");
+		expect(events.map((event) => event?.ref)).toEqual(["REF1", "REF2", "REF3"]);
 	});
 
 	it("makes a ref from the content of an event that has neither id nor ref", () => {
@@ -118,7 +127,13 @@ describe("parseStreamEvent", () => {
 			[{ amount: "abc", currency: "EUR" }, 7, { minorUnits: 700, currency: "EUR" }],
 			[{ amount: null, currency: "JPY" }, 1500, { minorUnits: 1500, currency: "JPY" }],
 			[{ amount: "1.234", currency: "BHD" }, 0, { minorUnits: 1234, currency: "BHD" }],
-			[{ amount: 1, currency: "zzz" }, 0, { minorUnits: 100, currency: "ZZZ" }],
+			[{ amount: 1, currency: "zzz" }, 0, { minorUnits: 100_000_000, currency: "ZZZ" }],
+			[{ amount: "0.00012345", currency: "btc" }, 0, { minorUnits: 12_345, currency: "BTC" }],
+			[{ amount: "5,50", currency: "EUR" }, 0, { minorUnits: 550, currency: "EUR" }],
+			[{ amount: "1.234,50 €", currency: "EUR" }, 0, { minorUnits: 123_450, currency: "EUR" }],
+			[{ amount: "five", currency: "EUR" }, 0, undefined],
+			[{ amount: "1,234", currency: "EUR" }, 0, undefined],
+			[{ currency: "EUR" }, 0, { minorUnits: 0, currency: "EUR" }],
 			[{ amount: "", currency: "EUR" }, undefined, undefined],
 			[{ amount: -5, currency: "EUR" }, undefined, undefined],
 			[{ amount: NaN, currency: "EUR" }, null, undefined],
@@ -130,14 +145,7 @@ describe("parseStreamEvent", () => {
 
 		it("without a currency is in the account's, and says so", () => {
 			expect(parse(donation({}, { amount: 5 }))).toMatchObject({
-				amount: { minorUnits: 500, currency: "EUR" },
-				isCurrencyAssumed: true,
-			});
-		});
-
-		it("without any known currency is still an amount", () => {
-			expect(parseStreamEvent(donation({}, { amount: 5 }), { now: () => nowMs })).toMatchObject({
-				amount: { minorUnits: 500, currency: "" },
+				amount: { minorUnits: 50_000, currency: "" },
 				isCurrencyAssumed: true,
 			});
 		});
@@ -169,9 +177,22 @@ describe("parseStreamEvent", () => {
 			},
 		);
 
+		it.each([1, 1_000, 1_000_000])("reads a number of seconds times %i since 1970, as text too", (factor) => {
+			for (const time of [(createdAtMs / 1_000) * factor, String((createdAtMs / 1_000) * factor)]) {
+				const event = parse(donation({ created_at: time }));
+				expect(event).toMatchObject({ createdAtMs });
+				expect(event).not.toHaveProperty("isTimeAssumed");
+			}
+		});
+
 		it("falls back to the time of insertion, then to that of arrival", () => {
 			expect(parse(donation({ created_at: undefined }))?.createdAtMs).toBe(createdAtMs);
-			expect(parse(donation({ created_at: "", inserted_at: null }))?.createdAtMs).toBe(nowMs);
+			for (const created_at of ["", "just now", "0000-00-00 00:00:00", 0, 12]) {
+				expect(parse(donation({ created_at, inserted_at: null }))).toMatchObject({
+					createdAtMs: nowMs,
+					isTimeAssumed: true,
+				});
+			}
 		});
 	});
 

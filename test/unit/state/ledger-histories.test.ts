@@ -88,17 +88,18 @@ class Duel {
 			reachMs: isWhole ? -Infinity : (events.at(-1)?.createdAtMs ?? 0) + 1,
 			totalCount: newestFirst.length,
 			totals: this.#cached,
-			hostings: newestFirst.filter(({ type }) => type === "hosting").length,
+			hostings: { count: newestFirst.filter(({ type }) => type === "hosting").length },
 			startedAtMs: this.#nowMs,
 			atMs: this.#nowMs - noonMs,
 		});
 		this.ledger.applyReading(reading);
 	}
 
-	/** Two whole readings, far enough apart for the second one to confirm the first. */
+	/** Whole looks that no cache can be behind, far enough apart for the second one to confirm the first. */
 	settle(): void {
-		for (let readings = 0; readings < 2; readings++) {
-			this.#nowMs += 31_000;
+		this.#nowMs += 200_000;
+		for (let looks = 0; looks < 3; looks++) {
+			this.#nowMs += 6_000;
 			this.read("all", "fresh");
 		}
 	}

@@ -20,10 +20,11 @@ const follow = (id: number, more: Partial<StreamEvent> = {}): StreamEvent => ({
 
 function setUp() {
 	const ledger = new Ledger();
-	const read = (events: readonly StreamEvent[], followers: number) =>
+	const read = (events: readonly StreamEvent[], followers: number, laterMs = 0) =>
 		ledger.applyReading({
 			...{ types: streamEventTypes, events, reachMs: -Infinity, totalCount: events.length },
-			...{ totals: { followers, byProvider: {} }, isExact: true, startedAtMs: nowMs, atMs: nowMs },
+			...{ totals: { followers, byProvider: {} }, isExact: true },
+			...{ startedAtMs: nowMs + laterMs, atMs: nowMs + laterMs },
 		});
 	read([], 100);
 	const session = () => ledger.value(query, context);
@@ -68,15 +69,24 @@ describe("the ledger, of our own tests", () => {
 		expect(ledger.value(query, context)).toEqual(count(1));
 	});
 
-	it("counts somebody else's event that looked the same after all", () => {
-		const { ledger, session } = setUp();
+	it("counts somebody else's event that looked the same after all, everywhere at once", () => {
+		const { ledger, session, lifetime } = setUp();
 		const post = ledger.expectTest(content);
 		ledger.applyEvent(follow(1), nowMs);
-		expect(session()).toEqual(count(0));
+		expect([session(), lifetime()]).toEqual([count(0), count(100)]);
 		const mistaken = ledger.resolveTest(post, { kind: "created", event: follow(2) }, nowMs);
 		expect(mistaken).toEqual(follow(1));
 		expect(ledger.applyEvent(follow(2), nowMs)).toMatchObject({ isTest: true });
-		expect(session()).toEqual(count(1));
+		expect([session(), lifetime()]).toEqual([count(1), count(101)]);
+	});
+
+	it("adds nothing to totals that contained somebody else's event already", () => {
+		const { ledger, read, session, lifetime } = setUp();
+		const post = ledger.expectTest(content);
+		ledger.applyEvent(follow(1), nowMs);
+		read([follow(1)], 101);
+		ledger.resolveTest(post, { kind: "refused" }, nowMs);
+		expect([session(), lifetime()]).toEqual([count(1), count(101)]);
 	});
 
 	it("recalls those of another run", () => {
@@ -106,8 +116,8 @@ describe("the ledger's newest events", () => {
 		const { ledger, read } = setUp();
 		for (const id of [1, 2, 3]) ledger.applyEvent(follow(id), nowMs);
 		ledger.applyEvent(follow(1, { isDeleted: true }), nowMs);
-		read([follow(2)], 101);
-		read([], 100);
+		read([follow(2), follow(3)], 101);
+		for (const laterMs of [400_000, 405_000]) read([follow(3)], 101, laterMs);
 		expect(ledger.current(follow(1))).toBeUndefined();
 		expect(ledger.current(follow(2))).toBeUndefined();
 		expect(ledger.current(follow(3))).toEqual(follow(3));

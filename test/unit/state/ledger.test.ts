@@ -77,16 +77,46 @@ describe("an event", () => {
 		expect([count("subscriptions", "lifetime"), count("subscriptions", "today")]).toEqual([11, 2]);
 	});
 
-	it("is counted while the list doesn't show it yet, and no more when it never does", () => {
+	it("is counted while the list may be older than the event, and no more once two looks that are newer lack it", () => {
 		ledger.applyEvent(someEvent(2), noonMs);
-		const without = (startedAtMs: number, atMs: number) =>
+		const lookAt = (laterMs: number) =>
 			ledger.applyReading(
-				someReading([someEvent(1, { agoMs: 60_000 })], { ...totals(100), startedAtMs, atMs }),
+				someReading([someEvent(1, { agoMs: 60_000 })], {
+					...totals(100),
+					startedAtMs: noonMs + laterMs,
+					atMs: laterMs,
+				}),
 			);
-		expect(without(noonMs + 30_000, 30_000).isBehind).toBe(true);
+		for (const laterMs of [7_000, 13_000, 34_000, 60_000, 120_000, 149_000]) {
+			expect(lookAt(laterMs)).toMatchObject({ isBehind: true });
+			expect([count("followers", "today"), count("followers", "lifetime")]).toEqual([2, 101]);
+		}
+		lookAt(160_000);
+		lookAt(164_000);
 		expect(count("followers", "today")).toBe(2);
-		without(noonMs + 30_001, 31_000);
+		lookAt(165_000);
+		lookAt(166_000);
+		lookAt(171_000);
 		expect([count("followers", "today"), count("followers", "lifetime")]).toEqual([1, 100]);
+	});
+
+	it("is taken back by two looks, five seconds apart, that hold something newer", () => {
+		ledger.applyEvent(someEvent(2), noonMs);
+		const later = someEvent(3, { agoMs: -2_000 });
+		const lookAt = (laterMs: number) =>
+			ledger.applyReading(
+				someReading([later, someEvent(1, { agoMs: 60_000 })], {
+					...totals(101),
+					startedAtMs: noonMs + laterMs,
+					atMs: laterMs,
+				}),
+			);
+		lookAt(3_000);
+		expect(count("followers", "today")).toBe(3);
+		lookAt(7_900);
+		expect(count("followers", "today")).toBe(3);
+		expect(lookAt(8_000)).toMatchObject({ isBehind: false });
+		expect(count("followers", "today")).toBe(2);
 	});
 
 	it("isn't counted twice by totals that are ahead of the list", () => {
@@ -130,7 +160,10 @@ describe("a deletion", () => {
 
 	it("shows in the list, and a late repeat doesn't bring the event back", () => {
 		ledger.applyReading(someReading([someEvent(2), old], totals(101)));
-		ledger.applyReading(someReading([old], totals(100)));
+		for (const laterMs of [400_000, 405_000]) {
+			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
+			ledger.applyReading(someReading([old], { ...totals(100), ...when }));
+		}
 		expect(count("followers", "today")).toBe(1);
 		expect(ledger.applyEvent(someEvent(2), noonMs)).toBeUndefined();
 		expect(count("followers", "today")).toBe(1);
@@ -144,8 +177,13 @@ describe("a deletion", () => {
 	});
 
 	it("of something restored since is over when the list shows it again", () => {
-		ledger.applyReading(someReading([old], { ...totals(100), startedAtMs: noonMs + 40_000 }));
-		ledger.applyReading(someReading([someEvent(2), old], { ...totals(101), startedAtMs: noonMs + 50_000 }));
+		for (const laterMs of [400_000, 405_000]) {
+			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
+			ledger.applyReading(someReading([old], { ...totals(100), ...when }));
+		}
+		expect(count("followers", "today")).toBe(1);
+		const when = { startedAtMs: noonMs + 410_000, atMs: 410_000 };
+		ledger.applyReading(someReading([someEvent(2), old], { ...totals(101), ...when }));
 		expect(count("followers", "today")).toBe(2);
 	});
 });
@@ -159,9 +197,11 @@ describe("the list's own count", () => {
 
 	it("tells of a deletion further back than the reading went", () => {
 		expect(ledger.applyReading(someReading([someEvent(2)], { ...recent, totalCount: 1 })).hasGap).toBe(true);
-		expect(ledger.applyReading(someReading([someEvent(2)], { ...totals(100), totalCount: 1 })).hasGap).toBe(
-			false,
-		);
+		for (const laterMs of [400_000, 405_000]) {
+			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
+			const look = someReading([someEvent(2)], { ...totals(100), totalCount: 1, ...when });
+			expect(ledger.applyReading(look).hasGap).toBe(false);
+		}
 		expect(count("followers", "today")).toBe(1);
 	});
 
@@ -172,7 +212,7 @@ describe("the list's own count", () => {
 	});
 
 	it("is the lifetime figure of hostings", () => {
-		ledger.applyReading(someReading([], { ...totals(100), hostings: 7 }));
+		ledger.applyReading(someReading([], { ...totals(100), hostings: { count: 7 } }));
 		ledger.applyEvent(someEvent(9, { type: "hosting", viewers: 3 }), noonMs);
 		expect(count("hostings", "lifetime")).toBe(8);
 	});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { LifetimeFigure } from "../../../src/state/lifetime-figure";
-import { someEvent } from "./some-events";
+import { someEntry } from "./some-events";
 
 const weightless = { outstanding: [], isExact: true, atMs: 0 };
 
@@ -14,7 +14,7 @@ function figureAt(total: number): LifetimeFigure {
 describe("a lifetime figure", () => {
 	it("is unknown, not zero, until it is told", () => {
 		const figure = new LifetimeFigure(() => 1);
-		figure.applyEvent(someEvent(1));
+		figure.applyEvent(someEntry(1));
 		figure.applyReading({ ...weightless, total: undefined });
 		expect(figure.value).toBeUndefined();
 		figure.applyReading({ ...weightless, total: 0 });
@@ -23,7 +23,7 @@ describe("a lifetime figure", () => {
 
 	it("stays at 101 when the total says 100 once after an event, and falls when it says so twice (pitfall 26)", () => {
 		const figure = figureAt(100);
-		figure.applyEvent(someEvent(1));
+		figure.applyEvent(someEntry(1));
 		expect(figure.value).toBe(101);
 		figure.applyReading({ ...weightless, total: 100, atMs: 10_000 });
 		expect(figure.value).toBe(101);
@@ -37,7 +37,7 @@ describe("a lifetime figure", () => {
 
 	it("forgets a lower total when the next reading knows better", () => {
 		const figure = figureAt(100);
-		figure.applyEvent(someEvent(1));
+		figure.applyEvent(someEntry(1));
 		figure.applyReading({ ...weightless, total: 100, atMs: 10_000 });
 		figure.applyReading({ ...weightless, total: 101, atMs: 16_000 });
 		figure.applyReading({ ...weightless, total: 100, atMs: 22_000 });
@@ -52,7 +52,7 @@ describe("a lifetime figure", () => {
 
 	it("counts events that the total can't contain yet, and each once when it does", () => {
 		const figure = figureAt(100);
-		const event = someEvent(1);
+		const event = someEntry(1);
 		figure.applyEvent(event);
 		figure.applyReading({ ...weightless, total: 100, outstanding: [event] });
 		expect(figure.value).toBe(101);
@@ -60,11 +60,19 @@ describe("a lifetime figure", () => {
 		expect(figure.value).toBe(101);
 	});
 
-	it("takes an event back that was deleted before the total contained it", () => {
+	it("weighs an event as it is now until the total contains it", () => {
 		const figure = figureAt(100);
-		figure.applyEvent(someEvent(1));
-		figure.revokeEvent(someEvent(1, { isDeleted: true }));
+		const entry = someEntry(1);
+		figure.applyEvent(entry);
+		entry.event = { ...entry.event, type: "hosting" };
+		figure.applyChange(entry);
 		expect(figure.value).toBe(100);
+		entry.event = { ...entry.event, type: "follow" };
+		figure.applyChange(entry);
+		expect(figure.value).toBe(101);
+		figure.applyReading({ ...weightless, total: 101 });
+		figure.applyChange(entry);
+		expect(figure.value).toBe(101);
 	});
 
 	it("believes an uncertain first total for now, and wants it confirmed", () => {
@@ -85,7 +93,15 @@ describe("a lifetime figure", () => {
 		const figure = figureAt(100);
 		figure.applyReading({ ...weightless, total: 99 });
 		expect(figure.isDisputed).toBe(true);
+		figure.applyNoReading();
+		expect([figure.value, figure.isDisputed, figure.isUntold]).toEqual([100, false, false]);
+	});
+
+	it("keeps the last value, unsure, when the service no longer tells, until it does again", () => {
+		const figure = figureAt(100);
 		figure.applyReading({ ...weightless, total: undefined });
-		expect([figure.value, figure.isDisputed]).toEqual([100, false]);
+		expect([figure.value, figure.isDisputed, figure.isUntold]).toEqual([100, false, true]);
+		figure.applyReading({ ...weightless, total: 101 });
+		expect([figure.value, figure.isUntold]).toEqual([101, false]);
 	});
 });

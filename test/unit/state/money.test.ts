@@ -7,6 +7,7 @@ import {
 	moneyDigits,
 	moneyFromDecimal,
 	plainDecimal,
+	toCurrency,
 } from "../../../src/state/money";
 
 describe("an amount", () => {
@@ -18,8 +19,10 @@ describe("an amount", () => {
 		["1.234", "BHD", 1234, "1.234"],
 		["1.005", "EUR", 101, "1.01"],
 		["-1.005", "EUR", -101, "-1.01"],
-		["0.1", "ZZZ", 10, "0.10"],
-		["3", "", 300, "3.00"],
+		["0.1", "ZZZ", 10_000_000, "0.10"],
+		["0.00012345", "BTC", 12_345, "0.00012345"],
+		["3", "", 30_000, "3.00"],
+		["9007199254740.99", "ZZZ", 9007199254740.99e8, "9007199254740.99"],
 		[".5", "EUR", 50, "0.50"],
 		["7.", "EUR", 700, "7.00"],
 		[1e-7, "EUR", 0, "0.00"],
@@ -49,7 +52,19 @@ describe("an amount", () => {
 	});
 
 	it("knows each currency's own decimals", () => {
-		expect(["EUR", "JPY", "BHD", "ZZZ"].map(minorUnitDigits)).toEqual([2, 0, 3, 2]);
+		expect(["EUR", "JPY", "BHD", "ZZZ"].map(minorUnitDigits)).toEqual([2, 0, 3, 8]);
+	});
+});
+
+describe("an amount in another currency's terms", () => {
+	it.each([
+		[{ minorUnits: 50_000, currency: "" }, "EUR", 500],
+		[{ minorUnits: 50_000, currency: "" }, "JPY", 5],
+		[{ minorUnits: 12_345, currency: "" }, "BHD", 1_235],
+		[{ minorUnits: 12_345, currency: "" }, "BTC", 123_450_000],
+		[{ minorUnits: -125, currency: "EUR" }, "JPY", -1],
+	])("is %o in %s", (money, currency, minorUnits) => {
+		expect(toCurrency(money, currency)).toEqual({ minorUnits, currency });
 	});
 });
 

@@ -1,3 +1,4 @@
+import type { LogEntry } from "../../../src/state/log-entry";
 import type { Reading } from "../../../src/state/reading";
 import { streamEventTypes, type StreamEvent, type StreamEventType } from "../../../src/state/stream-event";
 
@@ -11,6 +12,25 @@ export function someEvent(
 	const { agoMs = 0, ...fields } = changes;
 	const type: StreamEventType = changes.type ?? "follow";
 	return { id: `${id}`, ref: `r${id}`, type, createdAtMs: noonMs - agoMs, isDeleted: false, ...fields };
+}
+
+/** An event that the list has told, as the log keeps it. */
+export function someEntry(
+	id: number,
+	changes: Partial<StreamEvent> & { readonly agoMs?: number } = {},
+): LogEntry {
+	return entryOf(someEvent(id, changes));
+}
+
+export function entryOf(event: StreamEvent): LogEntry {
+	return {
+		event,
+		listing: "listed",
+		arrivedAtMs: noonMs,
+		toldLiveAtMs: undefined,
+		deletedAtMs: undefined,
+		lackedAtMs: undefined,
+	};
 }
 
 /** A whole and exact reading of a list with these events. */

@@ -244,7 +244,6 @@ export class ServiceModel {
 
 	#parse(event: StoredEvent, telling: "list" | "created"): StreamEvent | undefined {
 		return parseStreamEvent(renderEvent(event, telling, this.account, this.habits.shapes), {
-			accountCurrency: this.account.currency.code,
 			now: () => this.clock.now(),
 		});
 	}

@@ -1,0 +1,26 @@
+import type { Reading } from "./reading";
+import type { StreamEventType } from "./stream-event";
+
+/** The service's own count of the events it lists, to notice what has changed where no look went. */
+export class ListCount {
+	#types = "";
+	#count: number | undefined;
+
+	/** The deletion of a listed event was told: the list will count one less. */
+	noteDeletion(type: StreamEventType): void {
+		if (this.#count !== undefined && this.#types.split(",").includes(type)) this.#count--;
+	}
+
+	/**
+	 * @param moved By how much what the look found explains a move of the count.
+	 * @returns Whether the count is what it should be.
+	 */
+	applyReading({ types, totalCount }: Reading, moved: number): boolean {
+		if (totalCount === undefined) return true;
+		const isSame = this.#types === types.join();
+		const isExplained = !isSame || this.#count === undefined || totalCount === this.#count + moved;
+		this.#types = types.join();
+		this.#count = totalCount;
+		return isExplained;
+	}
+}

@@ -1,0 +1,46 @@
+import { toCurrency } from "./money";
+import { isNameless, type StreamEvent } from "./stream-event";
+
+/**
+ * What two tellings of one event say together: what the first one says, and where it is silent or had to assume
+ * something, what the other one says. Whether the event is deleted or a test is not theirs to say.
+ */
+export function mergeTellings(first: StreamEvent, other: StreamEvent): StreamEvent {
+	const { isTimeAssumed: _, isCurrencyAssumed: __, ...merged } = { ...other, ...definedOf(first) };
+	return { ...merged, ref: refOf(first, other), ...timeOf(first, other), ...amountOf(first, other) };
+}
+
+/** A field that is there and says nothing must not hide what the other telling says. */
+function definedOf(event: StreamEvent): StreamEvent {
+	const defined: { -readonly [name in keyof StreamEvent]: StreamEvent[name] } = { ...event };
+	for (const name of optionalFields) if (defined[name] === undefined) delete defined[name];
+	return defined;
+}
+
+const optionalFields = [
+	...(["id", "ref", "isTimeAssumed", "person", "provider", "amount"] as const),
+	...(["isCurrencyAssumed", "resub", "viewers", "message", "isTest"] as const),
+] satisfies readonly (keyof StreamEvent)[];
+
+/** A ref of the service's own is worth more than one that was made up. */
+function refOf(first: StreamEvent, other: StreamEvent): string | undefined {
+	const named = [first, other].find((event) => event.ref !== undefined && !isMadeUp(event));
+	return named ? named.ref : (first.ref ?? other.ref);
+}
+
+function isMadeUp(event: StreamEvent): boolean {
+	return isNameless({ ...event, id: undefined });
+}
+
+function timeOf(first: StreamEvent, other: StreamEvent): Partial<StreamEvent> {
+	const { createdAtMs, isTimeAssumed } = first.isTimeAssumed && !other.isTimeAssumed ? other : first;
+	return isTimeAssumed ? { createdAtMs, isTimeAssumed } : { createdAtMs };
+}
+
+function amountOf(first: StreamEvent, other: StreamEvent): Partial<StreamEvent> {
+	const { amount, isCurrencyAssumed } = first.amount ? first : other;
+	if (!amount) return {};
+	if (!isCurrencyAssumed) return { amount };
+	if (other.amount && !other.isCurrencyAssumed) return { amount: toCurrency(amount, other.amount.currency) };
+	return { amount, isCurrencyAssumed };
+}

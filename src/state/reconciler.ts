@@ -1,0 +1,141 @@
+import type { EventLog } from "./event-log";
+import { confirmationDelayMs } from "./lifetime-figure";
+import type { LogEntry } from "./log-entry";
+import { secondMs, secondOf } from "./periods";
+import type { Reading } from "./reading";
+import type { StreamEventType } from "./stream-event";
+
+/** No answer is older than this when it is asked for: caches and lagging replicas together. */
+const maxAnswerAgeMs = 150_000;
+/** An event may be listed so long after the time that it bears. */
+const maxLatecomerMs = 600_000;
+
+/** What a look says of events that are known and that it does not show. */
+export type Reconciliation = {
+	/** Whether there are any on which another look has to decide. */
+	readonly isBehind: boolean;
+	/** How many it no longer shows that the last look that reached them did. */
+	readonly newlyLacking: number;
+	/** How many are taken back. */
+	readonly removedCount: number;
+};
+
+/**
+ * Compares what is known with what the list holds. An event is taken back when two looks lack it, at least five seconds
+ * apart, that are both newer than the event: an answer may come from a cache or from a replica that lags behind, and one
+ * that ends before the event says nothing about it. What is taken back stays known as deleted, so that a late repeat
+ * does not bring it back.
+ */
+export class Reconciler {
+	readonly #log: EventLog;
+	/** Told live, and never listed so far. */
+	readonly #unlisted = new Set<LogEntry>();
+	/** Once listed, and lacking in the last look. */
+	readonly #suspects = new Set<LogEntry>();
+
+	constructor(log: EventLog) {
+		this.#log = log;
+	}
+
+	/** Events that the totals may not contain yet. */
+	get unlisted(): readonly LogEntry[] {
+		return [...this.#unlisted];
+	}
+
+	/** Creation time of the oldest event on which a look has to decide, epoch milliseconds. */
+	doubtFromMs(types: readonly StreamEventType[]): number | undefined {
+		let fromMs: number | undefined;
+		for (const { event } of [...this.#unlisted, ...this.#suspects]) {
+			if (types.includes(event.type)) fromMs = Math.min(fromMs ?? Infinity, event.createdAtMs);
+		}
+		return fromMs;
+	}
+
+	/** An event was told live: the list will show it. */
+	expect(entry: LogEntry): void {
+		this.#unlisted.add(entry);
+	}
+
+	/** It is known what became of the event. */
+	settle(entry: LogEntry): void {
+		this.#unlisted.delete(entry);
+		this.#suspects.delete(entry);
+		entry.lackedAtMs = undefined;
+		if (entry.listing === "listed") entry.listing = "lacking";
+	}
+
+	/** There is no such entry any more. */
+	forget(entry: LogEntry): void {
+		this.#unlisted.delete(entry);
+		this.#suspects.delete(entry);
+	}
+
+	/**
+	 * Takes note of what a look shows.
+	 * @returns How many of these were not in the list when it was last looked at.
+	 */
+	noteListed(listed: Iterable<LogEntry>): number {
+		let count = 0;
+		for (const entry of listed) {
+			if (entry.listing !== "listed") count++;
+			entry.listing = "listed";
+			entry.lackedAtMs = undefined;
+			this.forget(entry);
+		}
+		return count;
+	}
+
+	/** @param listed Everything that the look shows. */
+	reconcile(reading: Reading, listed: ReadonlySet<LogEntry>): Reconciliation {
+		const asOfMs = asOfOf(reading, listed);
+		let isBehind = false;
+		let newlyLacking = 0;
+		let removedCount = 0;
+		for (const type of reading.types) {
+			const { entries, indexFrom } = this.#log.timeline(type);
+			for (const entry of entries.slice(indexFrom(reading.reachMs))) {
+				if (listed.has(entry)) continue;
+				if (entry.listing === "listed") {
+					entry.listing = "lacking";
+					newlyLacking++;
+					if (!entry.event.isDeleted) this.#suspects.add(entry);
+				}
+				if (entry.event.isDeleted) continue;
+				if (this.#isTakenBack(entry, reading, asOfMs)) {
+					this.#log.change(entry, { ...entry.event, isDeleted: true });
+					this.settle(entry);
+					removedCount++;
+				} else if (entry.arrivedAtMs < reading.startedAtMs) isBehind = true;
+			}
+		}
+		return { isBehind, newlyLacking, removedCount };
+	}
+
+	#isTakenBack(entry: LogEntry, { atMs }: Reading, asOfMs: number): boolean {
+		if (asOfMs <= knownSinceMs(entry)) return false;
+		if (entry.lackedAtMs === undefined) {
+			entry.lackedAtMs = atMs;
+			return false;
+		}
+		return atMs - entry.lackedAtMs >= confirmationDelayMs;
+	}
+}
+
+/**
+ * What happened until then the answer shows for certain: it holds something newer, or no answer is as old as that. Of an
+ * event that was told live, when it came says more than its whole second.
+ */
+function asOfOf({ startedAtMs }: Reading, listed: Iterable<LogEntry>): number {
+	let asOfMs = startedAtMs - maxAnswerAgeMs;
+	for (const { event, toldLiveAtMs = -Infinity } of listed) {
+		if (event.isTimeAssumed || event.createdAtMs > startedAtMs) continue;
+		const knownByMs = Math.min(toldLiveAtMs, secondOf(event.createdAtMs) + secondMs - 1);
+		asOfMs = Math.max(asOfMs, event.createdAtMs, knownByMs);
+	}
+	return asOfMs;
+}
+
+/** From when on the service has known the event for certain. */
+function knownSinceMs({ event, arrivedAtMs }: LogEntry): number {
+	return Math.min(arrivedAtMs, event.createdAtMs + maxLatecomerMs);
+}

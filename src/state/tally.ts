@@ -1,0 +1,123 @@
+import { isCounted, nameKeyOf } from "./counter";
+import type { CounterQuery, CounterValue } from "./counter-query";
+import type { LogEntry } from "./log-entry";
+import { accountCurrency, toCurrency } from "./money";
+import { secondOf } from "./periods";
+import type { StreamEvent } from "./stream-event";
+
+/** The sum of one currency, and of how many amounts. */
+type Sum = { minorUnits: number; count: number };
+
+/**
+ * The answer to one question about what happened since a point in time, kept up to date by what changes: however much
+ * it counts, one more event costs the same.
+ */
+export class Tally {
+	readonly query: CounterQuery;
+	/** Epoch milliseconds. */
+	readonly fromMs: number;
+	#count = 0;
+	#viewers = 0;
+	/** How many lack what is added up, or when they were: as long as there are any, the value is not certain. */
+	#incompleteCount = 0;
+	readonly #sums = new Map<string, Sum>();
+	readonly #names = new Map<string, number>();
+	#namelessCount = 0;
+
+	constructor(query: CounterQuery, fromMs: number) {
+		this.query = query;
+		this.fromMs = fromMs;
+	}
+
+	/** Counts what an event says now, and no more what it said before. */
+	apply(entry: LogEntry, before: StreamEvent | undefined, after: StreamEvent | undefined): void {
+		if (before && this.#concerns(before, entry)) this.#add(before, -1);
+		if (after && this.#concerns(after, entry)) this.#add(after, 1);
+	}
+
+	/** @param currency The account's own, for amounts that name none and to say that nothing was given. */
+	value(currency: string | undefined): CounterValue {
+		const doubt = this.#incompleteCount > 0 ? { isUnsure: true } : {};
+		switch (this.query.metric) {
+			case "donationAmount": {
+				const sums = this.#sumsIn(currency);
+				if (sums.size > 0) return { kind: "money", sums, ...doubt };
+				if (this.#incompleteCount > 0) return { kind: "unknown" };
+				return { kind: "money", sums: currency === undefined ? sums : new Map([[currency, 0]]) };
+			}
+			case "viewers":
+				return { kind: "count", count: this.#viewers, ...doubt };
+			default: {
+				const count = this.query.uniqueOnly ? this.#names.size + this.#namelessCount : this.#count;
+				return { kind: "count", count, ...doubt };
+			}
+		}
+	}
+
+	#sumsIn(currency: string | undefined): Map<string, number> {
+		const sums = new Map<string, number>();
+		for (const [code, { minorUnits }] of this.#sums) {
+			const isOwn = code === accountCurrency && currency !== undefined;
+			const money = isOwn ? toCurrency({ minorUnits, currency: code }, currency) : undefined;
+			const into = money?.currency ?? code;
+			sums.set(into, (sums.get(into) ?? 0) + (money?.minorUnits ?? minorUnits));
+		}
+		return sums;
+	}
+
+	/**
+	 * Whether it is to be counted. In the very second that a session began in, the service's whole seconds tell nothing;
+	 * then what was told live since belongs to it.
+	 */
+	#concerns(event: StreamEvent, { toldLiveAtMs = -Infinity }: LogEntry): boolean {
+		if (!isCounted(event, this.query)) return false;
+		const { fromMs } = this;
+		if (event.createdAtMs >= fromMs || isOfNoTime(event)) return true;
+		return event.createdAtMs >= secondOf(fromMs) && toldLiveAtMs >= fromMs;
+	}
+
+	#add(event: StreamEvent, sign: 1 | -1): void {
+		if (isOfNoTime(event)) {
+			if (this.fromMs !== -Infinity) {
+				this.#incompleteCount += sign;
+				return;
+			}
+		}
+		switch (this.query.metric) {
+			case "donationAmount":
+				if (event.amount) this.#addMoney(event.amount.currency, sign * event.amount.minorUnits, sign);
+				else this.#incompleteCount += sign;
+				return;
+			case "viewers":
+				if (event.viewers === undefined) this.#incompleteCount += sign;
+				else this.#viewers += sign * event.viewers;
+				return;
+			default:
+				this.#count += sign;
+				if (this.query.uniqueOnly) this.#addName(nameKeyOf(event), sign);
+		}
+	}
+
+	#addMoney(currency: string, minorUnits: number, sign: 1 | -1): void {
+		const sum = this.#sums.get(currency) ?? { minorUnits: 0, count: 0 };
+		sum.minorUnits += minorUnits;
+		sum.count += sign;
+		if (sum.count === 0) this.#sums.delete(currency);
+		else this.#sums.set(currency, sum);
+	}
+
+	#addName(name: string | undefined, sign: 1 | -1): void {
+		if (name === undefined) {
+			this.#namelessCount += sign;
+			return;
+		}
+		const count = (this.#names.get(name) ?? 0) + sign;
+		if (count === 0) this.#names.delete(name);
+		else this.#names.set(name, count);
+	}
+}
+
+/** Listed without a time, and nothing around it has one: it could have been whenever. */
+function isOfNoTime({ isTimeAssumed, createdAtMs }: StreamEvent): boolean {
+	return isTimeAssumed === true && createdAtMs === 0;
+}

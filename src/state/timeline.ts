@@ -1,0 +1,70 @@
+import type { LogEntry } from "./log-entry";
+
+/** More new entries than this are sorted in together. */
+const maxSingly = 8;
+
+/** Entries of one type, the oldest first; of the same instant, in the order of their ids. */
+export class Timeline {
+	#entries: LogEntry[] = [];
+
+	get entries(): readonly LogEntry[] {
+		return this.#entries;
+	}
+
+	/** Where the entries begin that were created at this time, epoch milliseconds, or later. */
+	readonly indexFrom = (fromMs: number): number => this.#place(({ event }) => event.createdAtMs < fromMs);
+
+	/** How many were created at this time or later. */
+	countFrom(fromMs: number): number {
+		return this.#entries.length - this.indexFrom(fromMs);
+	}
+
+	addAll(added: readonly LogEntry[]): void {
+		if (added.length > maxSingly) {
+			this.#entries = [...this.#entries, ...added].sort(oldestFirst);
+			return;
+		}
+		for (const entry of added) {
+			const last = this.#entries.at(-1);
+			if (!last || oldestFirst(last, entry) <= 0) this.#entries.push(entry);
+			else
+				this.#entries.splice(
+					this.#place((other) => oldestFirst(other, entry) <= 0),
+					0,
+					entry,
+				);
+		}
+	}
+
+	remove(entry: LogEntry): void {
+		for (let index = this.indexFrom(entry.event.createdAtMs); index < this.#entries.length; index++) {
+			if (this.#entries[index] !== entry) continue;
+			this.#entries.splice(index, 1);
+			return;
+		}
+	}
+
+	/** Removes those created before this time, epoch milliseconds. */
+	takeBefore(untilMs: number): readonly LogEntry[] {
+		const index = this.indexFrom(untilMs);
+		const taken = this.#entries.slice(0, index);
+		this.#entries = this.#entries.slice(index);
+		return taken;
+	}
+
+	/** The first index whose entry does not come before. */
+	#place(isBefore: (entry: LogEntry) => boolean): number {
+		let [low, high] = [0, this.#entries.length];
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			const entry = this.#entries[middle];
+			if (entry && isBefore(entry)) low = middle + 1;
+			else high = middle;
+		}
+		return low;
+	}
+}
+
+export function oldestFirst({ event: a }: LogEntry, { event: b }: LogEntry): number {
+	return a.createdAtMs - b.createdAtMs || Number(a.id ?? 0) - Number(b.id ?? 0);
+}

@@ -1,0 +1,238 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { countEvents, isCounted } from "../../../src/state/counter";
+import type { CounterQuery, CounterValue } from "../../../src/state/counter-query";
+import { scopeStartMs } from "../../../src/state/counters";
+import { Ledger } from "../../../src/state/ledger";
+import { moneyFromDecimal } from "../../../src/state/money";
+import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
+import { allQueries, nameOf } from "../../world/chaos/queries";
+import { noonMs, someReading } from "./some-events";
+
+/** What the service knows of an event, and what one telling of it may leave out. */
+type Lack = "id" | "ref" | "person" | "amount" | "currency" | "provider" | "viewers" | "time";
+const lacks: readonly Lack[] = ["id", "ref", "person", "amount", "currency", "provider", "viewers", "time"];
+
+const dayMs = 86_400_000;
+
+const event = fc.record({
+	type: fc.constantFrom(...streamEventTypes),
+	agoMs: fc.oneof(fc.nat(7_200_000), fc.nat(40 * dayMs)),
+	person: fc.constantFrom("Ada", "ada", "Max", "Zoë", "x"),
+	decimal: fc.constantFrom("0.10", "5", "12.34", "1500"),
+	currency: fc.constantFrom("EUR", "EUR", "USD", "JPY"),
+	resub: fc.constantFrom(0, 3),
+	viewers: fc.nat(300),
+	/** What the push lacks; never both names. */
+	lack: fc.constantFrom(undefined, ...lacks),
+	telling: fc.constantFrom("pushed first", "listed first", "listed only"),
+	fate: fc.constantFrom("stays", "stays", "edited", "deleted"),
+});
+
+type Drawn = typeof event extends fc.Arbitrary<infer T> ? T : never;
+
+function factOf(drawn: Drawn, index: number): StreamEvent {
+	const { type, person, decimal, currency, resub, viewers } = drawn;
+	const createdAtMs = Math.floor((noonMs - drawn.agoMs) / 1_000) * 1_000;
+	const fact = { id: `${index + 1}`, ref: `r${index + 1}`, type, createdAtMs, isDeleted: false, person };
+	switch (type) {
+		case "follow":
+			return fact;
+		case "subscription":
+			return { ...fact, resub };
+		case "donation":
+			return { ...fact, amount: moneyFromDecimal(decimal, currency) };
+		case "hosting":
+			return { ...fact, viewers };
+	}
+}
+
+function pushOf(fact: StreamEvent, { lack, decimal }: Drawn): StreamEvent {
+	const { id, ref, person, amount, provider, viewers, ...rest } = fact;
+	const isOwn = lack === "currency" && amount?.currency === "EUR";
+	return {
+		...rest,
+		...(lack !== "id" && { id }),
+		...(lack !== "ref" && { ref }),
+		...(lack !== "person" && { person }),
+		...(lack !== "provider" && provider !== undefined && { provider }),
+		...(lack !== "viewers" && viewers !== undefined && { viewers }),
+		...(isOwn && { amount: moneyFromDecimal(decimal, ""), isCurrencyAssumed: true }),
+		...(!isOwn && lack !== "amount" && amount && { amount }),
+		...(lack === "time" && { createdAtMs: noonMs, isTimeAssumed: true }),
+	};
+}
+
+function editOf(fact: StreamEvent): StreamEvent {
+	return {
+		...fact,
+		person: "slip two",
+		...(fact.amount && { amount: { minorUnits: 4_200, currency: "USD" } }),
+		...(fact.viewers !== undefined && { viewers: fact.viewers + 7 }),
+	};
+}
+
+const context = { nowMs: noonMs, sessionStartedAtMs: noonMs - 3_600_000, currency: "EUR" };
+
+/** Counted anew from everything there is. */
+function naiveValue(query: CounterQuery, events: readonly StreamEvent[]): CounterValue {
+	const fromMs = scopeStartMs(query, context) ?? -Infinity;
+	return countEvents(
+		events.filter((one) => isCounted(one, query) && one.createdAtMs >= fromMs),
+		query,
+		"EUR",
+	);
+}
+
+const wordsOf = (value: CounterValue) =>
+	value.kind === "money" ? [...value.sums].sort().join(" ") : JSON.stringify(value);
+const counted = allQueries.filter(
+	({ scope, metric, uniqueOnly }) =>
+		scope !== "lifetime" || metric === "viewers" || (metric === "hostings" && uniqueOnly),
+);
+
+describe("the ledger, told by halves", () => {
+	it(
+		"says what the list says, kept by differences as if counted anew, whatever came first",
+		{ timeout: 30_000 },
+		() => {
+			fc.assert(
+				fc.property(fc.array(event, { maxLength: 30 }), fc.nat(60), (drawn, askedAfter) => {
+					const ledger = new Ledger();
+					ledger.applyReading(someReading([], { startedAtMs: noonMs - 3_600_000 }));
+					const facts = drawn.map(factOf);
+					const ask = () => counted.map((query) => ledger.value(query, context));
+					let step = 0;
+					const tell = (action: () => void) => {
+						action();
+						if (step++ === askedAfter) ask();
+					};
+					const look = (events: readonly StreamEvent[], laterMs: number) => {
+						const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
+						tell(() => void ledger.applyReading(someReading(events, when)));
+					};
+					ask();
+					const push = (telling: Drawn["telling"]) => {
+						for (const [index, one] of drawn.entries()) {
+							const fact = facts[index];
+							if (fact && one.telling === telling)
+								tell(() => void ledger.applyEvent(pushOf(fact, one), noonMs));
+						}
+					};
+					push("pushed first");
+					look(facts, 1_000);
+					push("listed first");
+					const kept = facts.flatMap((fact, index) => {
+						const fate = drawn[index]?.fate;
+						return fate === "deleted" ? [] : fate === "edited" ? [editOf(fact)] : [fact];
+					});
+					for (const laterMs of [400_000, 406_000]) look(kept, laterMs);
+					for (const query of counted) {
+						const shown = wordsOf(ledger.value(query, context));
+						expect(`${nameOf(query)} ${shown}`).toBe(`${nameOf(query)} ${wordsOf(naiveValue(query, kept))}`);
+					}
+					const newest = ledger
+						.newest(streamEventTypes, 100)
+						.map(({ id, person, amount }) => [id, person, amount]);
+					expect(newest).toHaveLength(kept.length);
+					for (const { id, person, amount } of kept) expect(newest).toContainEqual([id, person, amount]);
+				}),
+				{ numRuns: 100 },
+			);
+		},
+	);
+
+	it("knows an event by its id and by its ref, however they came to be known", () => {
+		fc.assert(
+			fc.property(
+				fc.shuffledSubarray(["id", "ref", "both", "id", "ref"] as const, { minLength: 1 }),
+				fc.constantFrom("live", "listed"),
+				(tellings, last) => {
+					const ledger = new Ledger();
+					ledger.applyReading(someReading([], { totals: { followers: 10, byProvider: {} } }));
+					const fact = { id: "1", ref: "r1", type: "follow", createdAtMs: noonMs, isDeleted: false } as const;
+					for (const telling of tellings) {
+						const { id, ref, ...rest } = fact;
+						ledger.applyEvent(
+							{ ...rest, ...(telling !== "ref" && { id }), ...(telling !== "id" && { ref }) },
+							noonMs,
+						);
+					}
+					if (last === "live") ledger.applyEvent(fact, noonMs);
+					else ledger.applyReading(someReading([fact], { totals: { followers: 11, byProvider: {} } }));
+					const query = { metric: "followers", newOnly: false, uniqueOnly: false } as const;
+					for (const [scope, count] of [
+						["today", 1],
+						["lifetime", 11],
+					] as const) {
+						expect(ledger.value({ ...query, scope }, context)).toMatchObject({ kind: "count", count });
+					}
+				},
+			),
+		);
+	});
+});
+
+describe("what is not known", () => {
+	const query = { metric: "donationAmount", scope: "today", newOnly: false, uniqueOnly: false } as const;
+	const donation: StreamEvent = { id: "1", type: "donation", createdAtMs: noonMs, isDeleted: false };
+	const setUp = (events: readonly StreamEvent[]) => {
+		const ledger = new Ledger();
+		ledger.applyReading(someReading(events));
+		return ledger;
+	};
+
+	it("is not zero: an amount that nobody can read leaves the sum unknown, or unsure", () => {
+		expect(setUp([donation]).value(query, context)).toEqual({ kind: "unknown" });
+		const amount = { minorUnits: 550, currency: "EUR" };
+		const ledger = setUp([donation, { ...donation, id: "2", amount }]);
+		expect(ledger.value(query, context)).toEqual({
+			kind: "money",
+			sums: new Map([["EUR", 550]]),
+			isUnsure: true,
+		});
+		ledger.applyEvent({ ...donation, amount }, noonMs);
+		expect(ledger.value(query, context)).toEqual({ kind: "money", sums: new Map([["EUR", 1_100]]) });
+	});
+
+	it("is whose currency it was, until the account tells: then it is the account's, and changes with it", () => {
+		const own = { amount: moneyFromDecimal("5", ""), isCurrencyAssumed: true };
+		const ledger = setUp([
+			{ ...donation, ...own },
+			{ ...donation, id: "2", amount: { minorUnits: 200, currency: "EUR" } },
+		]);
+		const { currency: _, ...unknown } = context;
+		expect(ledger.value(query, unknown)).toMatchObject({
+			sums: new Map([
+				["", 50_000],
+				["EUR", 200],
+			]),
+		});
+		ledger.setCurrency("EUR");
+		expect(ledger.value(query, unknown)).toMatchObject({ sums: new Map([["EUR", 700]]) });
+		expect(ledger.newest(["donation"], 9).map(({ amount }) => amount?.minorUnits)).toEqual([200, 500]);
+		ledger.setCurrency("JPY");
+		expect(ledger.value(query, unknown)).toMatchObject({
+			sums: new Map([
+				["JPY", 5],
+				["EUR", 200],
+			]),
+		});
+	});
+
+	it("is when an event was that is listed without any time: no period is sure of it", () => {
+		const timeless: StreamEvent = {
+			id: "1",
+			type: "follow",
+			createdAtMs: 0,
+			isTimeAssumed: true,
+			isDeleted: false,
+		};
+		const ledger = setUp([timeless]);
+		const followers = { ...query, metric: "followers" } as const;
+		expect(ledger.value(followers, context)).toEqual({ kind: "count", count: 0, isUnsure: true });
+		ledger.applyEvent({ ...timeless, createdAtMs: noonMs, isTimeAssumed: false }, noonMs);
+		expect(ledger.value(followers, context)).toEqual({ kind: "count", count: 1 });
+	});
+});
