@@ -14,6 +14,7 @@ try {
 	const { from, changed } = renamePlugin(projectFolder, uuid);
 	if (changed === 0) console.log(`The plugin is ${uuid} already.`);
 	else {
+		runTool("tsx", "tsx", ["scripts/profiles.ts"]);
 		// A name of another length breaks lines elsewhere.
 		runTool("prettier", "prettier", ["--write", "--log-level", "warn", "."]);
 		console.log(

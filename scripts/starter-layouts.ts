@@ -1,0 +1,89 @@
+/** An action of the plugin, by the end of its UUID, with its settings. */
+export type PlacedAction = { readonly action: string; readonly name: string; readonly settings: object };
+
+/** A layout to start from, for one kind of device. */
+export type StarterLayout = {
+	/** The name of its file. */
+	readonly file: string;
+	/** What the app calls the profile. */
+	readonly name: string;
+	/** The app's number for the kind of device, and the model that it writes into profiles. */
+	readonly device: { readonly type: number; readonly model: string };
+	/** Row by row; undefined leaves a place free. */
+	readonly keys: readonly (readonly (PlacedAction | undefined)[])[];
+	/** From left to right; absent where the device has no dials. */
+	readonly dials?: readonly PlacedAction[];
+};
+
+const counter = (settings: object): PlacedAction => ({ action: "counter", name: "Live Counter", settings });
+const chart = (settings: object): PlacedAction => ({ action: "chart", name: "Chart", settings });
+const latest = (settings: object = {}): PlacedAction => ({
+	action: "latest-event",
+	name: "Latest Event",
+	settings,
+});
+const sendEvent = (settings: object): PlacedAction => ({
+	action: "send-event",
+	name: "Send Event",
+	settings: { needsHold: true, ...settings },
+});
+const remote: PlacedAction = { action: "remote-action", name: "Scene Remote", settings: {} };
+const connection: PlacedAction = { action: "connection", name: "Connection", settings: {} };
+
+const followers = counter({ metric: "followers" });
+const newFollowers = counter({ metric: "followers", scope: "session", onHold: "resetSession" });
+const newSubscriptions = counter({ metric: "subscriptions", scope: "session" });
+const givenAmount = counter({ metric: "donationAmount", scope: "session" });
+const raiders = counter({ metric: "viewers", scope: "session" });
+const today = counter({ metric: "followers", scope: "today", onPress: "next" });
+const testFollow = sendEvent({ type: "follow", username: "Test" });
+const testDonation = sendEvent({ type: "donation", username: "Test", amount: "5", currency: "EUR" });
+const testSubscription = sendEvent({ type: "subscription", username: "Test", resub: "0" });
+const testHosting = sendEvent({ type: "hosting", hostname: "Test", viewers: "10" });
+const week = chart({ series: "followers", range: "week" });
+const givenInMonth = chart({ series: "donationAmount", range: "month" });
+const donors = latest({ types: ["donation"] });
+
+/** What most streams want to see first, on what most streamers have. */
+export const starterLayouts: readonly StarterLayout[] = [
+	{
+		file: "starter-15",
+		name: "Stream Events",
+		device: { type: 0, model: "20GBA9901" },
+		keys: [
+			[followers, newFollowers, newSubscriptions, givenAmount, latest()],
+			[remote, remote, remote, week, donors],
+			[remote, remote, testFollow, testDonation, connection],
+		],
+	},
+	{
+		file: "starter-xl",
+		name: "Stream Events XL",
+		device: { type: 2, model: "20GAT9901" },
+		keys: [
+			[followers, newFollowers, today, newSubscriptions, givenAmount, raiders, latest(), donors],
+			[remote, remote, remote, remote, remote, remote, week, givenInMonth],
+			[remote, remote, remote, remote, remote, remote, undefined, undefined],
+			[testFollow, testSubscription, testDonation, testHosting, undefined, undefined, undefined, connection],
+		],
+	},
+	{
+		file: "starter-plus",
+		name: "Stream Events +",
+		device: { type: 7, model: "20GBD9901" },
+		keys: [
+			[newFollowers, newSubscriptions, givenAmount, latest()],
+			[remote, remote, testFollow, connection],
+		],
+		dials: [remote, today, latest(), week],
+	},
+	{
+		file: "starter-neo",
+		name: "Stream Events Neo",
+		device: { type: 9, model: "20GBJ9901" },
+		keys: [
+			[newFollowers, newSubscriptions, givenAmount, latest()],
+			[remote, remote, testFollow, connection],
+		],
+	},
+];

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { strFromU8, unzipSync } from "fflate";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+
+import { pluginFolder, pluginUuid } from "../../../scripts/paths";
+import { starterProfiles } from "../../../scripts/starter-profiles";
+import {
+	parseChartSettings,
+	parseCounterSettings,
+	parseLatestEventSettings,
+	parseRemoteActionSettings,
+	parseSendEventSettings,
+} from "../../../src/settings/schemas";
+import { Device } from "../../world/deck/devices";
+import { readManifest } from "../../world/deck/manifest";
+
+const folder = join(pluginFolder, "profiles");
+const profiles = [...starterProfiles()];
+const manifest = await readManifest(pluginFolder);
+const kinds = { 0: "mk2", 2: "xl", 7: "plus", 9: "neo" } as const;
+
+const actionSchema = z.object({
+	UUID: z.string(),
+	Name: z.string(),
+	Settings: z.record(z.string(), z.unknown()),
+});
+const pageSchema = z.object({
+	Controllers: z.array(
+		z.object({ Type: z.enum(["Keypad", "Encoder"]), Actions: z.record(z.string(), actionSchema) }),
+	),
+});
+const rootSchema = z.object({
+	Name: z.string(),
+	Pages: z.object({ Current: z.string(), Default: z.string(), Pages: z.array(z.string()) }),
+});
+const listedSchema = z.array(z.object({ Name: z.string(), DeviceType: z.literal([0, 2, 7, 9]) }));
+
+const parsers: Readonly<Record<string, (settings: unknown) => object>> = {
+	counter: parseCounterSettings,
+	chart: parseChartSettings,
+	"latest-event": parseLatestEventSettings,
+	"send-event": parseSendEventSettings,
+	"remote-action": parseRemoteActionSettings,
+};
+
+function read(profile: Uint8Array): { root: z.infer<typeof rootSchema>; page: z.infer<typeof pageSchema> } {
+	const files = unzipSync(profile);
+	const json = (end: string): unknown => {
+		const name = Object.keys(files).find((path) => path.endsWith(end));
+		return JSON.parse(strFromU8(files[name ?? ""] ?? new Uint8Array()));
+	};
+	const root = rootSchema.parse(json(".sdProfile/manifest.json"));
+	return { root, page: pageSchema.parse(json(`/${root.Pages.Current.toUpperCase()}/manifest.json`)) };
+}
+
+describe("the starter profiles that ship", () => {
+	it("are those that would be made now, and all of them are in the manifest", () => {
+		expect(readdirSync(folder).sort()).toEqual(profiles.map(([name]) => name).sort());
+		for (const [name, content] of profiles)
+			expect(readFileSync(join(folder, name)).equals(content), `${name} is stale: npm run profiles`).toBe(
+				true,
+			);
+		expect(manifest.Profiles.map(({ Name }) => `${Name}.streamDeckProfile`).sort()).toEqual(
+			profiles.map(([name]) => `profiles/${name}`).sort(),
+		);
+	});
+
+	it.each(listedSchema.parse(manifest.Profiles))(
+		"has $Name for what its device has",
+		({ Name, DeviceType }) => {
+			const [, content] = profiles.find(([name]) => `profiles/${name}` === `${Name}.streamDeckProfile`) ?? [];
+			const { root, page } = read(content ?? new Uint8Array());
+			const { columns, rows, dials } = new Device("a-device", kinds[DeviceType]);
+			expect(root.Pages.Pages).toEqual([root.Pages.Current]);
+			expect(root.Pages.Default).not.toBe(root.Pages.Current);
+			expect(page.Controllers.some(({ Type }) => Type === "Encoder")).toBe(dials > 0);
+			for (const { Type, Actions } of page.Controllers) {
+				for (const [position, placed] of Object.entries(Actions)) {
+					const [column = NaN, row = NaN] = position.split(",").map(Number);
+					expect(column).toBeLessThan(Type === "Encoder" ? dials : columns);
+					expect(row).toBeLessThan(Type === "Encoder" ? 1 : rows);
+					const action = manifest.Actions.find(({ UUID }) => UUID === placed.UUID);
+					expect(action?.Name).toBe(placed.Name);
+					expect(action?.Controllers).toContain(Type);
+					const parse = parsers[placed.UUID.slice(pluginUuid.length + 1)];
+					if (parse) expect(parse(placed.Settings)).toMatchObject(placed.Settings);
+				}
+			}
+		},
+	);
+});
