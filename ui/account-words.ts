@@ -13,6 +13,7 @@ const outcomeTexts: Readonly<Record<AccountOutcome, StringKey>> = {
 	timeout: "timeout",
 	"not-this-service": "notThisService",
 	insecure: "insecure",
+	certificate: "certificate",
 	"bad-address": "badAddress",
 	"service-error": "serviceError",
 	"too-long": "tooLong",
@@ -35,6 +36,7 @@ const troubleTexts: Readonly<Record<NonNullable<LinkView["trouble"]>, StringKey>
 	unreachable: "linkUnreachable",
 	"not-this-service": "linkNotThisService",
 	insecure: "linkInsecure",
+	certificate: "linkCertificate",
 	"service-error": "linkServiceError",
 };
 

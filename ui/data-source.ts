@@ -16,6 +16,7 @@ const errorTexts: Readonly<Record<SourceError, StringKey>> = {
 	timeout: "timeout",
 	"not-this-service": "notThisService",
 	insecure: "insecure",
+	certificate: "certificate",
 	"bad-address": "badAddress",
 	"service-error": "serviceError",
 	failed: "failed",

@@ -22,6 +22,7 @@ export function pressFailureOf(trouble: LinkTrouble, link: LinkStatus): PressFai
 		case "service-error":
 			return "rejected";
 		case "unreachable":
+		case "certificate":
 			return "offline";
 	}
 }

@@ -8,6 +8,8 @@ export function troubleOf(kind: ServiceErrorKind): LinkTrouble {
 			return "refused";
 		case "insecure":
 			return "insecure";
+		case "certificate":
+			return "certificate";
 		case "bad-address":
 		case "not-this-service":
 		case "not-found":

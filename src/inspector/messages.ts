@@ -41,6 +41,7 @@ export const sourceErrors = [
 	"timeout",
 	"not-this-service",
 	"insecure",
+	"certificate",
 	"bad-address",
 	"service-error",
 	"failed",
@@ -77,7 +78,9 @@ export type SceneGroup = z.infer<typeof sceneGroupSchema>;
 
 const linkSchema = z.object({
 	phase: z.enum(["not-set-up", "idle", "connecting", "live", "down", "failed"]),
-	trouble: z.enum(["refused", "unreachable", "not-this-service", "insecure", "service-error"]).optional(),
+	trouble: z
+		.enum(["refused", "unreachable", "not-this-service", "insecure", "certificate", "service-error"])
+		.optional(),
 	/** Epoch milliseconds. */
 	retryAtMs: z.number().optional(),
 });
@@ -115,6 +118,7 @@ export const accountOutcomes = [
 	"timeout",
 	"not-this-service",
 	"insecure",
+	"certificate",
 	"bad-address",
 	"service-error",
 	"too-long",

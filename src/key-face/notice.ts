@@ -20,6 +20,7 @@ const looks: Readonly<Record<LinkTrouble, NoticeLook>> = {
 	unreachable: { icon: "plug", tone: "warning" },
 	"not-this-service": { icon: "question", tone: "fault" },
 	insecure: { icon: "lock", tone: "fault" },
+	certificate: { icon: "seal", tone: "fault" },
 	"service-error": { icon: "alert", tone: "warning" },
 };
 

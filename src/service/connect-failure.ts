@@ -1,7 +1,7 @@
 import { errorOfStatus, isMarkup } from "./answer";
 import { ServiceError } from "./errors";
 import type { HandshakeWatch } from "./handshake-watch";
-import { errorOfNetworkCode } from "./http";
+import { errorOfNetworkCode } from "./network-error";
 
 /** Why a connection did not come about. */
 export type ConnectFailure = {

@@ -6,6 +6,8 @@ export type ServiceErrorKind =
 	| "refused"
 	/** Nobody answered: no such name, connection refused or cut, TLS failed, offline. */
 	| "unreachable"
+	/** Somebody answered with a certificate that is not trusted, has expired or is for another host. */
+	| "certificate"
 	/** Not answered in time. */
 	| "timeout"
 	/** 429; `retryAfterMs` when the service said. */

@@ -1,7 +1,9 @@
 import ky, { TimeoutError } from "ky";
 
 import { errorOfStatus, type Answer, type AnswerContext } from "./answer";
+import { areSystemRootsTrusted, trustSystemRoots } from "./certificates";
 import { ServiceError } from "./errors";
+import { errorOfNetworkCode, networkCodeOf } from "./network-error";
 import { readLimitedBody, untilAborted } from "./limited-body";
 
 /** The largest honest answer is a page of events, a hundredth of this. */
@@ -29,6 +31,7 @@ export type HttpRequest = {
  */
 export async function fetchAnswer(request: HttpRequest): Promise<Answer> {
 	const { url, query, form, timeoutMs, signal, context } = request;
+	const hadSystemRoots = areSystemRootsTrusted();
 	try {
 		signal?.throwIfAborted();
 		const response = await ky(url, {
@@ -53,7 +56,10 @@ export async function fetchAnswer(request: HttpRequest): Promise<Answer> {
 		if (error instanceof ServiceError) throw error;
 		if (signal?.aborted) throw new ServiceError("aborted", "the call was called off");
 		if (error instanceof TimeoutError) throw new ServiceError("timeout", `no answer within ${timeoutMs} ms`);
-		throw errorOfNetworkCode(codeOf(error), context.secrets);
+		const failure = errorOfNetworkCode(networkCodeOf(error), context.secrets);
+		// Nothing was sent to a host whose certificate was refused: even a command may be sent again.
+		if (failure.kind === "certificate" && !hadSystemRoots && trustSystemRoots()) return fetchAnswer(request);
+		throw failure;
 	}
 }
 
@@ -109,25 +115,4 @@ function redirectTarget(response: Response, from: string): URL | undefined {
 	const location = response.headers.get("location");
 	if (response.status < 300 || response.status >= 400 || location === null) return undefined;
 	return URL.canParse(location, from) ? new URL(location, from) : undefined;
-}
-
-/**
- * The error for a failed exchange by Node's code for it (`ECONNREFUSED`, `HPE_INVALID_CONSTANT`, …), if it has one. By its
- * code only: the messages and causes of the libraries hold the address, and so the key.
- */
-export function errorOfNetworkCode(code: string | undefined, secrets: readonly string[] = []): ServiceError {
-	if (code === undefined) return new ServiceError("unreachable", "the connection failed", { secrets });
-	if (/^UND_ERR_\w*TIMEOUT$/.test(code))
-		return new ServiceError("timeout", `no answer (${code})`, { secrets });
-	if (code.startsWith("HPE_")) {
-		return new ServiceError("not-this-service", `the answer is not HTTP (${code})`, { secrets });
-	}
-	return new ServiceError("unreachable", `the connection failed (${code})`, { secrets });
-}
-
-function codeOf(error: unknown): string | undefined {
-	for (let link = error, depth = 0; link instanceof Error && depth < 5; link = link.cause, depth += 1) {
-		if ("code" in link && typeof link.code === "string") return link.code;
-	}
-	return undefined;
 }

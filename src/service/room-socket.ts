@@ -1,4 +1,5 @@
 import { originFrom } from "./address";
+import { areSystemRootsTrusted, trustSystemRoots } from "./certificates";
 import { connectFailureFrom } from "./connect-failure";
 import { ServiceError, type ServiceErrorKind } from "./errors";
 import { parseHandshake } from "./handshake";
@@ -25,6 +26,7 @@ export function openRoomSocket(options: RoomSocketOptions, handlers: RoomSocketH
 type Try = {
 	readonly generation: SocketGeneration;
 	readonly watch: HandshakeWatch;
+	readonly hasSystemRoots: boolean;
 	socket?: LibrarySocket;
 	pingIntervalMs?: number | undefined;
 };
@@ -86,7 +88,8 @@ class OneLifeRoomSocket implements RoomSocket {
 		if (this.#isOver) return;
 		try {
 			const origin = originFrom(this.#options.origin);
-			const current: Try = { generation, watch: watchHandshake(origin) };
+			const hasSystemRoots = areSystemRootsTrusted();
+			const current: Try = { generation, watch: watchHandshake(origin), hasSystemRoots };
 			this.#current = current;
 			const query = { access_token: this.#options.apiKey };
 			const polling = { agent: current.watch.agent };
@@ -154,6 +157,11 @@ class OneLifeRoomSocket implements RoomSocket {
 						isGenerationInDoubt: false,
 					}
 				: connectFailureFrom(current.watch, { secrets, nowMs: Date.now() });
+		if (error.kind === "certificate" && !current.hasSystemRoots && trustSystemRoots()) {
+			this.#abandonTry();
+			void this.#connect(current.generation, others);
+			return;
+		}
 		const [next, ...rest] = others;
 		if (!isGenerationInDoubt || next === undefined) {
 			this.#end(error);

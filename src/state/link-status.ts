@@ -8,6 +8,8 @@ export type LinkTrouble =
 	| "not-this-service"
 	/** The address is not https (nor a loopback address). */
 	| "insecure"
+	/** The address's certificate is not trusted: a virus scanner or a company looks into what goes by, or worse. */
+	| "certificate"
 	/** The service answered that it is broken or busy. */
 	| "service-error";
 

@@ -39,6 +39,8 @@ export const de: Strings = {
 	timeout: "Keine rechtzeitige Antwort. Versuche es noch einmal.",
 	notThisService: "Dort antwortet etwas, aber nicht der Dienst. Prüfe die Adresse.",
 	insecure: "Nicht sicher: Die Adresse muss mit https:// beginnen",
+	certificate:
+		"Dem Zertifikat dort wird nicht vertraut, etwa wegen eines Virenscanners, Firmennetzes oder falscher Uhr.",
 	badAddress: "Das ist keine Adresse. Sie sieht aus wie https://…",
 	serviceError: "Der Dienst hat gerade ein Problem. Versuche es später noch einmal.",
 	tooLong: "Das ist zu lang zum Speichern.",
@@ -51,6 +53,7 @@ export const de: Strings = {
 	linkUnreachable: "Offline",
 	linkNotThisService: "Falsche Adresse",
 	linkInsecure: "Nicht sicher",
+	linkCertificate: "Zertifikat nicht vertraut",
 	linkServiceError: "Dienst gestört",
 	scenesDown: "Szenen: {status}",
 	nextTry: "Nächster Versuch in {seconds} s",

@@ -38,6 +38,8 @@ export const en = {
 	timeout: "No answer in time. Try again.",
 	notThisService: "Something answers there, but it is not the service. Check the address.",
 	insecure: "Not secure: the address must begin with https://",
+	certificate:
+		"The certificate there is not trusted. A virus scanner, a company network or a wrong clock can be why.",
 	badAddress: "This is not an address. It looks like https://…",
 	serviceError: "The service has a problem just now. Try again later.",
 	tooLong: "This is too long to be saved.",
@@ -50,6 +52,7 @@ export const en = {
 	linkUnreachable: "Offline",
 	linkNotThisService: "Wrong address",
 	linkInsecure: "Not secure",
+	linkCertificate: "Certificate not trusted",
 	linkServiceError: "Service down",
 	scenesDown: "Scenes: {status}",
 	nextTry: "Next try in {seconds} s",

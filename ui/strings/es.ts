@@ -39,6 +39,8 @@ export const es: Strings = {
 	timeout: "No hubo respuesta a tiempo. Inténtalo de nuevo.",
 	notThisService: "Algo responde ahí, pero no es el servicio. Revisa la dirección.",
 	insecure: "No es seguro: la dirección debe empezar por https://",
+	certificate:
+		"El certificado no es de confianza, quizá por un antivirus, una red de empresa o un reloj mal puesto.",
 	badAddress: "Esto no es una dirección. Tiene la forma https://…",
 	serviceError: "El servicio tiene un problema. Inténtalo más tarde.",
 	tooLong: "Es demasiado largo para guardarlo.",
@@ -51,6 +53,7 @@ export const es: Strings = {
 	linkUnreachable: "Sin conexión",
 	linkNotThisService: "Dirección errónea",
 	linkInsecure: "No seguro",
+	linkCertificate: "Certificado no fiable",
 	linkServiceError: "Servicio caído",
 	scenesDown: "Escenas: {status}",
 	nextTry: "Nuevo intento en {seconds} s",

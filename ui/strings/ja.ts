@@ -39,6 +39,8 @@ export const ja: Strings = {
 	timeout: "時間内に応答がありませんでした。もう一度お試しください。",
 	notThisService: "応答はありますが、このサービスではありません。アドレスを確認してください。",
 	insecure: "安全ではありません。アドレスは https:// で始まる必要があります",
+	certificate:
+		"サービスの証明書が信頼されていません。ウイルス対策ソフト、社内ネットワーク、またはずれた時計が原因かもしれません。",
 	badAddress: "アドレスではありません。https://… の形で入力してください。",
 	serviceError: "サービスに問題が発生しています。後でもう一度お試しください。",
 	tooLong: "長すぎるため保存できません。",
@@ -51,6 +53,7 @@ export const ja: Strings = {
 	linkUnreachable: "オフライン",
 	linkNotThisService: "アドレスが違います",
 	linkInsecure: "安全ではありません",
+	linkCertificate: "証明書が信頼されていません",
 	linkServiceError: "サービス障害",
 	scenesDown: "シーン: {status}",
 	nextTry: "{seconds} 秒後に再試行",

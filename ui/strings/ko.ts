@@ -39,6 +39,8 @@ export const ko: Strings = {
 	timeout: "제시간에 응답이 없습니다. 다시 시도하세요.",
 	notThisService: "응답은 있지만 이 서비스가 아닙니다. 주소를 확인하세요.",
 	insecure: "안전하지 않음: 주소는 https:// 로 시작해야 합니다",
+	certificate:
+		"서비스의 인증서를 신뢰할 수 없습니다. 백신 프로그램, 회사 네트워크 또는 잘못된 시계가 원인일 수 있습니다.",
 	badAddress: "주소가 아닙니다. https://… 형식으로 입력하세요.",
 	serviceError: "서비스에 문제가 있습니다. 나중에 다시 시도하세요.",
 	tooLong: "너무 길어서 저장할 수 없습니다.",
@@ -51,6 +53,7 @@ export const ko: Strings = {
 	linkUnreachable: "오프라인",
 	linkNotThisService: "잘못된 주소",
 	linkInsecure: "안전하지 않음",
+	linkCertificate: "신뢰할 수 없는 인증서",
 	linkServiceError: "서비스 장애",
 	scenesDown: "장면: {status}",
 	nextTry: "{seconds}초 후 다시 시도",

@@ -39,6 +39,7 @@ export const de: Words = {
 		unreachable: ["Offline", "Neuer Versuch"],
 		"not-this-service": ["Falsche Adresse", "Adresse prüfen"],
 		insecure: ["Nicht sicher", "https nutzen"],
+		certificate: ["Zertifikat", "Nicht vertraut"],
 		"service-error": ["Dienst gestört", "Neuer Versuch"],
 	},
 	connecting: "Verbinden…",

@@ -39,6 +39,7 @@ export const en: Words = {
 		unreachable: ["Offline", "Retrying…"],
 		"not-this-service": ["Wrong address", "Check settings"],
 		insecure: ["Not secure", "Use https"],
+		certificate: ["Certificate", "Not trusted"],
 		"service-error": ["Service down", "Retrying…"],
 	},
 	connecting: "Connecting…",

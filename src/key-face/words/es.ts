@@ -39,6 +39,7 @@ export const es: Words = {
 		unreachable: ["Sin conexión", "Reintentando…"],
 		"not-this-service": ["Dirección mala", "Ver ajustes"],
 		insecure: ["No es seguro", "Usa https"],
+		certificate: ["Certificado", "No fiable"],
 		"service-error": ["Servicio caído", "Reintentando…"],
 	},
 	connecting: "Conectando…",

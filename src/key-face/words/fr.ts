@@ -39,6 +39,7 @@ export const fr: Words = {
 		unreachable: ["Hors ligne", "Nouvel essai…"],
 		"not-this-service": ["URL invalide", "À vérifier"],
 		insecure: ["Non sécurisé", "Passer en https"],
+		certificate: ["Certificat", "Non reconnu"],
 		"service-error": ["En panne", "Nouvel essai…"],
 	},
 	connecting: "Connexion…",

@@ -39,6 +39,7 @@ export const ja: Words = {
 		unreachable: ["オフライン", "再試行中…"],
 		"not-this-service": ["アドレス違い", "設定を確認"],
 		insecure: ["安全でない", "httpsを使う"],
+		certificate: ["証明書エラー", "信頼されない"],
 		"service-error": ["サーバー障害", "再試行中…"],
 	},
 	connecting: "接続中…",

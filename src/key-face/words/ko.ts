@@ -39,6 +39,7 @@ export const ko: Words = {
 		unreachable: ["오프라인", "재시도 중…"],
 		"not-this-service": ["주소 오류", "설정 확인"],
 		insecure: ["보안 안 됨", "https 사용"],
+		certificate: ["인증서 오류", "신뢰 안 됨"],
 		"service-error": ["서비스 장애", "재시도 중…"],
 	},
 	connecting: "연결 중…",

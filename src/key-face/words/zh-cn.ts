@@ -39,6 +39,7 @@ export const zhCn: Words = {
 		unreachable: ["离线", "重试中…"],
 		"not-this-service": ["地址错误", "检查设置"],
 		insecure: ["不安全", "请用https"],
+		certificate: ["证书错误", "不受信任"],
 		"service-error": ["服务故障", "重试中…"],
 	},
 	connecting: "连接中…",

@@ -39,6 +39,7 @@ export const zhTw: Words = {
 		unreachable: ["離線", "重試中…"],
 		"not-this-service": ["位址錯誤", "檢查設定"],
 		insecure: ["不安全", "請用https"],
+		certificate: ["憑證錯誤", "不受信任"],
 		"service-error": ["服務故障", "重試中…"],
 	},
 	connecting: "連線中…",

@@ -7,6 +7,7 @@ describe("why a press did nothing", () => {
 	it.each([
 		["refused", "refused"],
 		["insecure", "not-set-up"],
+		["certificate", "offline"],
 		["not-this-service", "rejected"],
 		["service-error", "rejected"],
 		["unreachable", "offline"],

@@ -102,7 +102,14 @@ export function connection(reading: Partial<ConnectionReading>, words = wordsFor
 }
 
 const soon = { untilMs: nowMs + 2_000 };
-const troubles = ["refused", "unreachable", "not-this-service", "insecure", "service-error"] as const;
+const troubles = [
+	"refused",
+	"unreachable",
+	"not-this-service",
+	"insecure",
+	"certificate",
+	"service-error",
+] as const;
 const longName = "Xx_TheVeryLongNameOfAViewer_xX";
 
 /** All exhibits, with words of one language. */

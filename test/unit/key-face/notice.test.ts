@@ -12,13 +12,21 @@ describe("a notice", () => {
 		["refused", "Key refused", "Check settings"],
 		["not-this-service", "Wrong address", "Check settings"],
 		["insecure", "Not secure", "Use https"],
+		["certificate", "Certificate", "Not trusted"],
 		["service-error", "Service down", "Retrying…"],
 	] as const)("of a link that is %s says so", (trouble, matter, hint) => {
 		expect(noticeOf(failed(trouble), "connecting", words)).toMatchObject({ matter, hint: [hint] });
 	});
 
 	it("has a pictogram of its own for every trouble", () => {
-		const troubles = ["unreachable", "refused", "not-this-service", "insecure", "service-error"] as const;
+		const troubles = [
+			"unreachable",
+			"refused",
+			"not-this-service",
+			"insecure",
+			"certificate",
+			"service-error",
+		] as const;
 		const icons = troubles.map((trouble) => noticeOf(failed(trouble), "connecting", words).icon);
 		expect(new Set(icons).size).toBe(troubles.length);
 	});

@@ -33,7 +33,7 @@ describe("connectFailureFrom", () => {
 	it.each([
 		["ECONNREFUSED", "unreachable"],
 		["ENOTFOUND", "unreachable"],
-		["CERT_HAS_EXPIRED", "unreachable"],
+		["CERT_HAS_EXPIRED", "certificate"],
 		["HPE_INVALID_CONSTANT", "not-this-service"],
 		[undefined, "unreachable"],
 	])("takes %s without an answer for %s", (errorCode, kind) => {

@@ -1,0 +1,36 @@
+import { isCertificateCode } from "./certificates";
+import { ServiceError } from "./errors";
+
+const maxCauses = 5;
+
+/**
+ * The error for a failed exchange by Node's code for it (`ECONNREFUSED`, `HPE_INVALID_CONSTANT`, …), if it has one. By its
+ * code only: the messages and causes of the libraries hold the address, and so the key.
+ */
+export function errorOfNetworkCode(code: string | undefined, secrets: readonly string[] = []): ServiceError {
+	if (code === undefined) return new ServiceError("unreachable", "the connection failed", { secrets });
+	if (/^UND_ERR_\w*TIMEOUT$/.test(code)) {
+		return new ServiceError("timeout", `no answer (${code})`, { secrets });
+	}
+	if (code.startsWith("HPE_")) {
+		return new ServiceError("not-this-service", `the answer is not HTTP (${code})`, { secrets });
+	}
+	if (isCertificateCode(code)) {
+		return new ServiceError("certificate", `the certificate is not trusted (${code})`, { secrets });
+	}
+	return new ServiceError("unreachable", `the connection failed (${code})`, { secrets });
+}
+
+/** Node's code for what was caught, which may be deep inside of it. */
+export function networkCodeOf(error: unknown): string | undefined {
+	for (
+		let link = error, depth = 0;
+		link instanceof Error && depth < maxCauses;
+		link = link.cause, depth += 1
+	) {
+		if ("code" in link && typeof link.code === "string") return link.code;
+		// Node 24 gives this one no code.
+		if (link.name === "HTTPParserError") return "HPE_UNKNOWN";
+	}
+	return undefined;
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+
+import { errorOfNetworkCode, networkCodeOf } from "../../../src/service/network-error";
+
+describe("a failed exchange", () => {
+	it.each([
+		["ECONNREFUSED", "unreachable"],
+		["ENOTFOUND", "unreachable"],
+		["EAI_AGAIN", "unreachable"],
+		["ERR_SSL_WRONG_VERSION_NUMBER", "unreachable"],
+		["UND_ERR_CONNECT_TIMEOUT", "timeout"],
+		["UND_ERR_SOCKET", "unreachable"],
+		["HPE_INVALID_CONSTANT", "not-this-service"],
+		["DEPTH_ZERO_SELF_SIGNED_CERT", "certificate"],
+		["SELF_SIGNED_CERT_IN_CHAIN", "certificate"],
+		["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "certificate"],
+		["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "certificate"],
+		["ERR_TLS_CERT_ALTNAME_INVALID", "certificate"],
+		["CERT_HAS_EXPIRED", "certificate"],
+		["CERT_NOT_YET_VALID", "certificate"],
+		["HOSTNAME_MISMATCH", "certificate"],
+		["INVALID_CA", "certificate"],
+		[undefined, "unreachable"],
+	])("with code %s is %s", (code, kind) => {
+		expect(errorOfNetworkCode(code).kind).toBe(kind);
+	});
+
+	it("has its code wherever it is kept, and one where the runtime gives none", () => {
+		const coded = Object.assign(new Error("x"), { code: "ECONNRESET" });
+		expect(networkCodeOf(new TypeError("fetch failed", { cause: coded }))).toBe("ECONNRESET");
+		const notHttp = Object.assign(new Error("x"), { name: "HTTPParserError", code: undefined });
+		expect(networkCodeOf(new TypeError("fetch failed", { cause: notHttp }))).toMatch(/^HPE_/);
+		expect(networkCodeOf(new TypeError("fetch failed"))).toBeUndefined();
+		expect(networkCodeOf("text")).toBeUndefined();
+	});
+
+	it("is searched in a circle of causes only so far", () => {
+		const error = new Error("x");
+		error.cause = error;
+		expect(networkCodeOf(error)).toBeUndefined();
+	});
+});

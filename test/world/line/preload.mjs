@@ -1,0 +1,32 @@
+// Loaded into the plugin's process before everything else: makes its line to the world a slow one, to a host that has
+// several addresses.
+import dns from "node:dns";
+import { isIP } from "node:net";
+
+const { delayMs, host, addresses, swallowing = [] } = JSON.parse(process.env.SLOW_LINE);
+const { TCP } = process.binding("tcp_wrap");
+
+const original = { lookup: dns.lookup };
+dns.lookup = (hostname, options, callback) => {
+	if (hostname !== host) return original.lookup(hostname, options, callback);
+	const found = addresses.map((address) => ({ address, family: isIP(address) }));
+	if (options.all) process.nextTick(callback, null, found);
+	else process.nextTick(callback, null, found[0].address, found[0].family);
+};
+
+// An answer to a connection's first packet arrives later than it did, unless the attempt has been given up meanwhile.
+for (const name of ["connect", "connect6"]) {
+	const connect = TCP.prototype[name];
+	TCP.prototype[name] = function (request, address, ...rest) {
+		if (swallowing.includes(address)) return 0;
+		const { oncomplete } = request;
+		request.oncomplete = late;
+		return connect.call(this, request, address, ...rest);
+
+		function late(...results) {
+			setTimeout(() => {
+				if (request.oncomplete === late) oncomplete.apply(request, results);
+			}, delayMs);
+		}
+	};
+}
