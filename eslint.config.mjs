@@ -34,6 +34,7 @@ const rooms = {
 		usesTypesOf: ["schemas", "settings"],
 	},
 	textFiles: { files: "src/text-files/**", uses: ["state"], packages: ["node:*"] },
+	diagnostics: { files: "src/diagnostics/**", uses: ["state"], usesTypesOf: ["connection"] },
 	messages: { files: "src/inspector/messages.ts", uses: ["state", "schemas"], packages: ["zod"] },
 	inspector: {
 		files: "src/inspector/!(messages).ts",
@@ -57,7 +58,7 @@ const rooms = {
 		files: ["src/plugin.ts", "src/stream-events.ts"],
 		uses: [
 			...["state", "schemas", "settings", "notice", "keyFace", "service", "connection"],
-			...["textFiles", "inspector", "messages", "actions", "root", "packageJson"],
+			...["textFiles", "diagnostics", "inspector", "messages", "actions", "root", "packageJson"],
 		],
 		packages: ["@elgato/streamdeck", "@elgato/utils", "node:*"],
 	},

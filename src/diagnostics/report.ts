@@ -1,0 +1,120 @@
+import type { LinkStatus } from "../state/link-status";
+import { timeOfDay, type TimedLine } from "./history";
+import { statusText } from "./link-history";
+import { outlineOf } from "./settings-outline";
+
+/** A key in sight, or a dial, or a step. */
+export type ReportedKey = { readonly action: string; readonly kind: string; readonly settings: unknown };
+
+/** All that a report is made of. Times are epoch milliseconds. */
+export type ReportFacts = {
+	readonly nowMs: number;
+	/** How far the service's clock is ahead of the computer's, milliseconds. */
+	readonly clockLeadMs: number;
+	readonly pluginVersion: string;
+	/** `Node.js 24.1.0, win32 x64` */
+	readonly runtime: string;
+	readonly host: {
+		readonly name: string;
+		readonly version: string;
+		readonly system: string;
+		readonly language: string;
+	};
+	readonly devices: readonly {
+		readonly type: number;
+		readonly columns: number;
+		readonly rows: number;
+		readonly isConnected: boolean;
+	}[];
+	/** The service's host as the account's address names it, with its scheme. */
+	readonly serviceOrigin: string | undefined;
+	readonly hasKey: boolean;
+	readonly hasSceneAddress: boolean;
+	readonly isAccountKnown: boolean;
+	readonly hideNumbers: boolean;
+	readonly sessionStartedAtMs: number | undefined;
+	readonly link: LinkStatus;
+	readonly sceneLink: LinkStatus;
+	readonly keys: readonly ReportedKey[];
+	readonly linkHistory: readonly TimedLine[];
+	readonly problems: readonly TimedLine[];
+	/** Masks what must not be told, wherever it should occur. */
+	readonly mask: (text: string) => string;
+};
+
+const minTellingLeadMs = 2_000;
+
+/** The app's numbers for kinds of devices. Source: Elgato's `DeviceType`. */
+const deviceKinds: Readonly<Record<number, string>> = {
+	0: "Stream Deck",
+	1: "Mini",
+	2: "XL",
+	3: "Mobile",
+	4: "G-keys",
+	5: "Pedal",
+	7: "+",
+	9: "Neo",
+	10: "Studio",
+	11: "Virtual",
+	13: "+ XL",
+};
+
+/**
+ * What somebody who helps has to know, as text. No key, no name of a person, an item or a scene, no amount: whoever is asked
+ * for it can send it.
+ */
+export function diagnosticsReport(facts: ReportFacts): string {
+	const sections = [
+		["Stream Events diagnostics", ...headLines(facts)],
+		["Keys", ...keyLines(facts.keys)],
+		["Link", ...historyLines(facts.linkHistory)],
+		["Last warnings and errors", ...historyLines(facts.problems)],
+	];
+	const text = sections.map(([title = "", ...lines]) =>
+		[title, ...lines.map((line) => `  ${line}`)].join("\n"),
+	);
+	return `${facts.mask(text.join("\n\n"))}\n`;
+}
+
+function headLines(facts: ReportFacts): string[] {
+	const { host, link, sceneLink, serviceOrigin } = facts;
+	const lead = facts.clockLeadMs;
+	return [
+		`made       ${new Date(facts.nowMs).toISOString()}`,
+		`plugin     ${facts.pluginVersion}, ${facts.runtime}`,
+		`app        ${host.name} ${host.version}, ${host.system}, language ${host.language}`,
+		`devices    ${facts.devices.map(deviceText).join("; ") || "none"}`,
+		`clock      ${Math.abs(lead) < minTellingLeadMs ? "right" : `the computer's is ${clockText(lead)} the service's`}`,
+		`address    ${serviceOrigin ?? "none"}${facts.hasSceneAddress ? ", scenes at an address of their own" : ""}`,
+		`account    ${facts.hasKey ? "key set" : "no key"}, ${facts.isAccountKnown ? "known" : "not known yet"}`,
+		`events     ${statusText(link)}`,
+		`scenes     ${statusText(sceneLink)}`,
+		`session    ${facts.sessionStartedAtMs === undefined ? "none yet" : `since ${new Date(facts.sessionStartedAtMs).toISOString()}`}`,
+		`numbers    ${facts.hideNumbers ? "hidden" : "shown"}`,
+	];
+}
+
+function deviceText({ type, columns, rows, isConnected }: ReportFacts["devices"][number]): string {
+	const kind = deviceKinds[type] ?? `kind ${type}`;
+	return `${kind} (${columns} × ${rows})${isConnected ? "" : ", not connected"}`;
+}
+
+function clockText(leadMs: number): string {
+	const seconds = Math.round(Math.abs(leadMs) / 1_000);
+	return `${seconds} s ${leadMs > 0 ? "behind" : "ahead of"}`;
+}
+
+/** Keys that are alike are told once. */
+function keyLines(keys: readonly ReportedKey[]): string[] {
+	const counts = new Map<string, number>();
+	for (const { action, kind, settings } of keys) {
+		const line = `${action} (${kind}): ${outlineOf(settings)}`;
+		counts.set(line, (counts.get(line) ?? 0) + 1);
+	}
+	if (counts.size === 0) return ["none in sight"];
+	return [...counts].map(([line, count]) => (count === 1 ? line : `${count} × ${line}`));
+}
+
+function historyLines(lines: readonly TimedLine[]): string[] {
+	return lines.length === 0 ? ["nothing"] : lines.map(({ atMs, text }) => `${timeOfDay(atMs)} ${text}`);
+}

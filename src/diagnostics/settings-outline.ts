@@ -1,0 +1,30 @@
+/** Words that are choices of ours, and tell nothing of anybody. */
+const telling =
+	/^(#[0-9a-f]{6}|followers|subscriptions|donations|donationAmount|hostings|viewers|lifetime|session|today|day|week|month|year|auto|full|compact|refresh|next|none|clear|resetSession|follow|subscription|donation|hosting|total)$/;
+
+/**
+ * What settings are like without what somebody wrote: numbers, switches and choices as they are, of a text only how long
+ * it is. `metric: followers, label: text of 5`
+ */
+export function outlineOf(settings: unknown): string {
+	if (typeof settings !== "object" || settings === null) return "none";
+	const members = Object.entries(settings)
+		.filter(([, value]) => value !== undefined)
+		.map(([name, value]) => `${name}: ${valueOutline(value)}`);
+	return members.length === 0 ? "none" : members.join(", ");
+}
+
+function valueOutline(value: unknown): string {
+	switch (typeof value) {
+		case "boolean":
+		case "number":
+			return String(value);
+		case "string":
+			return telling.test(value) ? value : `text of ${value.length}`;
+		case "object":
+			if (value === null) return "null";
+			return Array.isArray(value) ? `[${value.map(valueOutline).join(", ")}]` : `{${outlineOf(value)}}`;
+		default:
+			return typeof value;
+	}
+}
