@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
+
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { partly, someNumber, someText, textMatching } from "./expected";
 import { get } from "./rest-client";
+import { shapePresets, shapesSchema, type Shapes } from "./shapes";
 import { startService, type StandInService } from "./stand-in";
 
 const nowMs = Date.parse("2026-03-18T20:30:15.250Z");
@@ -12,6 +15,22 @@ beforeAll(async () => {
 });
 
 afterAll(() => service.stop());
+
+describe("the page for other people's clients", () => {
+	const page = readFileSync(new URL("your-client.md", import.meta.url), "utf8");
+
+	it.each(Object.keys(shapesSchema.shape) as (keyof Shapes)[])("tells what %s can be", (name) => {
+		const [, , documented = "", field = "", also = ""] =
+			page
+				.split("\n")
+				.find((line) => line.startsWith(`| \`${name}\` `))
+				?.split("|") ?? [];
+		expect(documented).toContain(`\`${shapePresets.documented[name]}\``);
+		expect(field).toContain(`\`${shapePresets.field[name]}\``);
+		for (const option of shapesSchema.shape[name].options)
+			expect(documented + field + also).toContain(`\`${option}\``);
+	});
+});
 
 describe("the endpoints as met in the field", () => {
 	it("has more in a user than documented", async () => {
