@@ -3,6 +3,7 @@ import type { CounterReading } from "../key-face/counter-reading";
 import type { Face } from "../key-face/face";
 import { counterFileValues, type FileValues } from "../key-face/file-values";
 import { flashMs, type PassingNotice } from "../key-face/moment";
+import { ReachedGoals } from "../settings/reached-goals";
 import { parseCounterSettings, type CounterSettings } from "../settings/schemas";
 import { eventTypeOf } from "../state/counter";
 import { addDeltas, deltaOf, type CounterDelta } from "../state/counter-delta";
@@ -17,10 +18,12 @@ import { scopeStartMs } from "../state/counters";
 import { sessionStartMs } from "../state/periods";
 import type { Happening } from "../state/store";
 import type { KeyDemand } from "./demand";
+import { GoalKeeper, goalName } from "./goal-keeper";
 import { LiveAction, type KeyText } from "./live-action";
 import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
 import { step } from "./step";
+import type { Surface } from "./surface";
 import type { VisibleKey } from "./visible-keys";
 
 /** A press within this time takes a reset back. */
@@ -35,6 +38,8 @@ type CounterView = {
 	away?: CounterDelta | undefined;
 	undo?: { readonly untilMs: number; readonly sessionStartedAt: string | undefined } | undefined;
 	notice?: PassingNotice;
+	/** The goal that was just reached. */
+	celebration?: { readonly goal: number; readonly atMs: number };
 	/** The last count of names and since when they count, to tell whether an event brought a new one. */
 	names?: { readonly count: number; readonly sinceMs: number };
 };
@@ -47,6 +52,18 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 
 	/** Whose numbers the keys remember something of: another account has another ledger. */
 	#ledger = this.context.store.ledger;
+	readonly #goals = new GoalKeeper({
+		...this.context,
+		reachedGoals: new ReachedGoals(this.context.settings),
+		onReached: (name, goal) => {
+			for (const key of this.#keysWithGoal(name)) this.#celebrate(key, goal);
+		},
+		onFailed: (name, failure) => {
+			for (const key of this.#keysWithGoal(name)) {
+				this.context.guard("a goal", () => this.fail(key, failure));
+			}
+		},
+	});
 
 	protected override parseSettings(settings: unknown): CounterSettings {
 		return parseCounterSettings(settings);
@@ -67,6 +84,17 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 			if (query.uniqueOnly || types.has(eventTypeOf(query.metric)))
 				this.#applyHappening(key, query, happening);
 		}
+		this.#lookAtGoals(happening);
+	}
+
+	override appear(id: string, surface: Surface, settings: unknown): void {
+		super.appear(id, surface, settings);
+		this.#lookAtGoals();
+	}
+
+	override changeSettings(id: string, settings: unknown): void {
+		super.changeSettings(id, settings);
+		this.#lookAtGoals();
 	}
 
 	protected override settingsChanged(key: CounterKey): void {
@@ -133,7 +161,12 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 
 	/** Another number on the key: what was remembered of the last one is void. */
 	#choose({ view }: CounterKey, choice: Pick<CounterView, "scope" | "metric">): void {
-		Object.assign(view, choice, { away: undefined, flash: undefined, names: undefined });
+		Object.assign(view, choice, {
+			away: undefined,
+			flash: undefined,
+			celebration: undefined,
+			names: undefined,
+		});
 	}
 
 	async #refresh(key: CounterKey): Promise<void> {
@@ -151,6 +184,23 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 		key.view.undo = { untilMs: nowMs + undoMs, sessionStartedAt };
 		key.view.away = undefined;
 		painter.repaint(key.id);
+	}
+
+	/** A goal is watched wherever its key is: out of sight, too, it is to be seen on the stream when it is reached. */
+	#lookAtGoals(happening?: Happening): void {
+		const settings = [...this.keys.all()].map((key) => key.settings);
+		this.#goals.look(settings, happening);
+	}
+
+	*#keysWithGoal(name: string): Generator<CounterKey> {
+		for (const key of this.keys.all()) if (goalName(key.settings) === name) yield key;
+	}
+
+	#celebrate(key: CounterKey, goal: number): void {
+		const { metric, scope } = queryOf(key);
+		if (metric !== key.settings.metric || scope !== key.settings.scope) return;
+		key.view.celebration = { goal, atMs: this.context.clock.now() };
+		this.context.painter.repaint(key.id);
 	}
 
 	#applyHappening(key: CounterKey, query: CounterQuery, happening: Happening | undefined): void {
@@ -193,5 +243,13 @@ function queryOf(key: CounterKey): CounterQuery {
 function shownSettings({ settings, view }: CounterKey): CounterSettings {
 	const { scope = settings.scope, metric = settings.metric } = view;
 	if (metric === settings.metric) return { ...settings, scope };
-	return { ...settings, scope, metric, label: undefined, color: undefined, goal: undefined };
+	return {
+		...settings,
+		scope,
+		metric,
+		label: undefined,
+		color: undefined,
+		goal: undefined,
+		goalStep: undefined,
+	};
 }

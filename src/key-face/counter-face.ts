@@ -4,6 +4,7 @@ import type { CounterValue } from "../state/counter-query";
 import { plainDecimal } from "../state/money";
 import { nextPeriodStartMs } from "../state/periods";
 import { counterFoot, goalShareOf, mostFigures } from "./counter-foot";
+import { goalInForce } from "./counter-goal";
 import type { CounterReading } from "./counter-reading";
 import type { Face, Line } from "./face";
 import {
@@ -17,7 +18,7 @@ import {
 	type Wordings,
 } from "./format";
 import { kindByMetric } from "./kind";
-import { flashMs, isFlashing, touchLook, soonest } from "./moment";
+import { celebrationMs, flashMs, isCelebrating, isFlashing, touchLook, soonest } from "./moment";
 import { noticeFace, noticeOf } from "./notice";
 import { doubtOf, isBlocked, trustState } from "./trust";
 import { smallestTextPx } from "./text-fit";
@@ -29,11 +30,14 @@ const comfortPx = { count: 32, figure: 32, money: 26 };
 /** A counter as a key shows it. */
 export function counterFace(
 	reading: CounterReading,
-	settings: CounterSettings,
+	chosen: CounterSettings,
 	now: number,
 	words: Words,
 ): Face {
 	const value = readableValue(reading);
+	const amounts = value.kind === "unknown" ? [] : amountsOf(value);
+	const celebrated = isCelebrating(reading.celebration, now) ? reading.celebration : undefined;
+	const settings = { ...chosen, goal: celebrated?.goal ?? goalInForce(amounts[0] ?? 0, chosen) };
 	const isUnsure = value.kind !== "unknown" && value.isUnsure === true;
 	const isConfirming = reading.isConfirming === true || isUnsure;
 	const state = trustState({ ...reading, isConfirming }, value.kind !== "unknown");
@@ -51,7 +55,6 @@ export function counterFace(
 	const isFlash = settings.flash && state !== "stale" && isFlashing(reading.flash, now);
 	const flash = isFlash ? reading.flash : undefined;
 	const doubt = doubtOf(reading, state, now, words);
-	const amounts = amountsOf(value);
 	const usualFoot = () => counterFoot({ reading, settings, amounts, doubt: doubt?.line, now, words });
 
 	return {
@@ -64,12 +67,15 @@ export function counterFace(
 		figureComfortPx: settings.format === "full" ? smallestTextPx : comfortPx[value.kind],
 		color: settings.color ?? kind.color,
 		look: flash ? "flash" : state === "live" ? "plain" : "dimmed",
-		foot: flash ? deltaLine(flash.delta, reading.isHidden, words) : (touch.reason ?? usualFoot()),
-		goalShare: goalShare(amounts, settings.goal, reading.isHidden),
+		foot: flash
+			? deltaLine(flash.delta, reading.isHidden, words)
+			: (touch.reason ?? (celebrated ? celebrationLine(words) : usualFoot())),
+		goalShare: celebrated ? 1 : goalShare(amounts, settings.goal, reading.isHidden),
 		nextChangeAtMs: soonest(
 			now,
 			touch.nextChangeAtMs,
 			flash && flash.atMs + flashMs,
+			celebrated && celebrated.atMs + celebrationMs,
 			reading.undo?.untilMs,
 			doubt?.nextChangeAtMs,
 			scopeEndMs(settings, now),
@@ -99,7 +105,10 @@ function spokenCounter(value: CounterValue, isHidden: boolean, goal: number | un
 }
 
 /** The account's own currency first, and a sum of nothing in it rather than no sum at all. */
-export function readableValue({ value, accountCurrency }: CounterReading): CounterValue {
+export function readableValue({
+	value,
+	accountCurrency,
+}: Pick<CounterReading, "value" | "accountCurrency">): CounterValue {
 	if (value.kind === "unknown") return value;
 	if (value.kind !== "money") {
 		return amountsOf(value).every(Number.isFinite) ? value : { kind: "unknown" };
@@ -130,6 +139,10 @@ function goalShare(
 ): number | undefined {
 	if (goal === undefined) return undefined;
 	return isHidden ? 0 : goalShareOf(amounts[0] ?? 0, goal);
+}
+
+function celebrationLine(words: Words): Line {
+	return { wordings: [words.goalReached], tone: "accent" };
 }
 
 function deltaLine(delta: CounterDelta, isHidden: boolean, words: Words): Line | undefined {

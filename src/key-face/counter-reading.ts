@@ -11,6 +11,8 @@ export type CounterReading = Trust &
 		readonly isHidden: boolean;
 		/** What just came in; a burst adds up in one. */
 		readonly flash?: { readonly delta: CounterDelta; readonly atMs: number } | undefined;
+		/** The goal that a live event has just crossed. */
+		readonly celebration?: { readonly goal: number; readonly atMs: number } | undefined;
 		/** What came in during a drop, until somebody presses. */
 		readonly away?: CounterDelta | undefined;
 		/** A reset that a press takes back until then. */

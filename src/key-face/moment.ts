@@ -10,6 +10,9 @@ import type { Words } from "./words";
 /** How long a new event floods the key. */
 export const flashMs = 1000;
 
+/** How long a key celebrates a goal before it shows the next one. */
+export const celebrationMs = 4_000;
+
 /** A finger on the key. `holdMs` is how long until a hold is a hold; absent where holding does nothing else. */
 export type Press = { readonly sinceMs: number; readonly holdMs?: number | undefined };
 
@@ -43,6 +46,11 @@ export function isGoingOn(moment: { readonly untilMs: number } | undefined, now:
 /** Whether a flash that began at `atMs` still glows. A clock set back ends it. */
 export function isFlashing(flash: { readonly atMs: number } | undefined, now: number): boolean {
 	return flash !== undefined && now >= flash.atMs && now < flash.atMs + flashMs;
+}
+
+/** Whether a goal that was reached at `atMs` is still celebrated. A clock set back ends it. */
+export function isCelebrating(celebration: { readonly atMs: number } | undefined, now: number): boolean {
+	return celebration !== undefined && now >= celebration.atMs && now < celebration.atMs + celebrationMs;
 }
 
 export type TouchLook = {

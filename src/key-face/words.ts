@@ -56,6 +56,8 @@ export type Words = {
 	readonly resetting: string;
 	/** For the seconds in which a press takes the reset back. */
 	readonly pressUndoes: string;
+	/** For the seconds in which a key celebrates its goal. */
+	readonly goalReached: string;
 	readonly connected: string;
 	readonly scenesOffline: string;
 	readonly numbersHidden: string;

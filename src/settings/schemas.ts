@@ -87,6 +87,13 @@ const globalSettingsShape = z.looseObject({
 		.object({ host: z.string(), names: z.array(z.string().max(longestName)).max(mostNames) })
 		.optional()
 		.catch(undefined),
+	/** Goals that were reached, by a digest of what they are of and when, the newest first. */
+	reachedGoals: z
+		.array(z.tuple([z.string().max(16), z.number()]))
+		.min(1)
+		.max(20)
+		.optional()
+		.catch(undefined),
 	/** Marks of the text files that the plugin made on this computer, the newest first, without anything between. */
 	textFiles: z
 		.string()

@@ -13,6 +13,12 @@ export function goalAbove(reached: number, { goal, goalStep }: Goals): number | 
 	return exact(goal + goalStep * (stepsBelow(reached, goal, goalStep) + 1));
 }
 
+/** The highest goal that is reached; undefined when none is. */
+export function goalReached(reached: number, { goal, goalStep }: Goals): number | undefined {
+	if (goal === undefined || !isReached(reached, goal)) return undefined;
+	return goalStep === undefined ? goal : exact(goal + goalStep * stepsBelow(reached, goal, goalStep));
+}
+
 function isReached(reached: number, goal: number): boolean {
 	return reached >= goal * (1 - tolerance);
 }

@@ -72,6 +72,7 @@ export const de: Words = {
 	holdToSend: "Halten: senden",
 	resetting: "Zurücksetzen",
 	pressUndoes: "Rückgängig?",
+	goalReached: "Ziel erreicht!",
 	connected: "Verbunden",
 	scenesOffline: "Szenen offline",
 	numbersHidden: "Zahlen verdeckt",

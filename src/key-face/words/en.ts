@@ -72,6 +72,7 @@ export const en: Words = {
 	holdToSend: "Hold to send",
 	resetting: "Hold to reset",
 	pressUndoes: "Press: undo",
+	goalReached: "Goal reached!",
 	connected: "Connected",
 	scenesOffline: "Scenes offline",
 	numbersHidden: "Numbers hidden",

@@ -72,6 +72,7 @@ export const es: Words = {
 	holdToSend: "Mantén: enviar",
 	resetting: "Poner a cero",
 	pressUndoes: "Pulsa: deshacer",
+	goalReached: "¡Logrado!",
 	connected: "Conectado",
 	scenesOffline: "Escenas caídas",
 	numbersHidden: "Cifras ocultas",

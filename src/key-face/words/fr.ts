@@ -72,6 +72,7 @@ export const fr: Words = {
 	holdToSend: "Maintenir",
 	resetting: "Remise à zéro",
 	pressUndoes: "Appui\u00a0: annuler",
+	goalReached: "Atteint !",
 	connected: "Connecté",
 	scenesOffline: "Scènes coupées",
 	numbersHidden: "Chiffres cachés",

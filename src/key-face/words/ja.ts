@@ -72,6 +72,7 @@ export const ja: Words = {
 	holdToSend: "長押しで送信",
 	resetting: "リセット",
 	pressUndoes: "押して戻す",
+	goalReached: "目標達成！",
 	connected: "接続済み",
 	scenesOffline: "シーン切断",
 	numbersHidden: "数値は非表示",

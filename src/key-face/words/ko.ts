@@ -72,6 +72,7 @@ export const ko: Words = {
 	holdToSend: "길게 눌러 전송",
 	resetting: "초기화",
 	pressUndoes: "눌러 되돌림",
+	goalReached: "목표 달성!",
 	connected: "연결됨",
 	scenesOffline: "장면 끊김",
 	numbersHidden: "숫자 숨김",

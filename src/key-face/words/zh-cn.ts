@@ -72,6 +72,7 @@ export const zhCn: Words = {
 	holdToSend: "长按发送",
 	resetting: "清零",
 	pressUndoes: "按下撤销",
+	goalReached: "目标达成！",
 	connected: "已连接",
 	scenesOffline: "场景断开",
 	numbersHidden: "数字已隐藏",

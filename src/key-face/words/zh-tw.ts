@@ -72,6 +72,7 @@ export const zhTw: Words = {
 	holdToSend: "長按傳送",
 	resetting: "歸零",
 	pressUndoes: "按下復原",
+	goalReached: "目標達成！",
 	connected: "已連線",
 	scenesOffline: "場景斷線",
 	numbersHidden: "數字已隱藏",

@@ -146,6 +146,9 @@ export function galleryOf(language: string): readonly Exhibit[] {
 		"goal flash",
 		counter({ value: count(412), flash: { delta: count(1), atMs: nowMs } }, { goal: 500 }, words),
 	);
+	const celebration = { goal: 500, atMs: nowMs - 100 };
+	show("goal reached", counter({ value: count(501), celebration }, { goal: 500, goalStep: 100 }, words));
+	show("next goal", counter({ value: count(501) }, { goal: 500, goalStep: 100 }, words));
 	show("goal stale", counter({ value: count(412), link: down }, { goal: 500 }, words));
 	show("stale", counter({ link: down }, {}, words));
 	show("confirming", counter({ isConfirming: true }, {}, words));

@@ -109,6 +109,11 @@ const parsers = {
 				refused: ["", "yesterday", 1_772_625_600_000, true],
 			},
 			hideNumbers: flag(false),
+			reachedGoals: {
+				fallback: undefined,
+				understood: [[[["abc", 1_000]], [["abc", 1_000]]]],
+				refused: ["abc", [["abc"]], [["abc", "1"]], [["a".repeat(17), 1]], Array(21).fill(["abc", 1])],
+			},
 			textFiles: {
 				fallback: undefined,
 				understood: [

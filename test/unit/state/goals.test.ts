@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { goalAbove } from "../../../src/state/goals";
+import { goalAbove, goalReached } from "../../../src/state/goals";
 
 describe("the goal to show", () => {
 	it.each([
@@ -27,5 +27,17 @@ describe("the goal to show", () => {
 				expect(shown - Math.max(reached, goal - goalStep)).toBeLessThanOrEqual(goalStep * 1.000001);
 			}),
 		);
+	});
+});
+
+describe("the goal that is reached", () => {
+	it.each([
+		[99, { goal: 100 }, undefined],
+		[250, { goal: 100 }, 100],
+		[149, { goal: 100, goalStep: 50 }, 100],
+		[150, { goal: 100, goalStep: 50 }, 150],
+		[0.3, { goal: 0.1, goalStep: 0.1 }, 0.3],
+	])("with %d of %o is %s", (reached, goals, expected) => {
+		expect(goalReached(reached, goals)).toBe(expected);
 	});
 });

@@ -1,0 +1,53 @@
+import type { GlobalSettingsStore } from "./global-settings";
+
+/** The newest ones; older goals are long passed. */
+const maxKept = 12;
+
+/**
+ * Remembers beyond a restart which goals were reached, so that none goes a second time when the number has fallen
+ * meanwhile. A goal in its period is known by a short digest: the host keeps little.
+ */
+export class ReachedGoals {
+	readonly #settings: Pick<GlobalSettingsStore, "current" | "change">;
+	readonly #ofThisRun = new Map<string, number>();
+
+	constructor(settings: Pick<GlobalSettingsStore, "current" | "change">) {
+		this.#settings = settings;
+	}
+
+	/** The highest goal that was reached; undefined when none is remembered. */
+	highest(name: string): number | undefined {
+		const digest = digestOf(name);
+		const kept = this.#settings.current?.reachedGoals?.find(([other]) => other === digest);
+		return this.#ofThisRun.get(digest) ?? kept?.[1];
+	}
+
+	async note(name: string, goal: number): Promise<void> {
+		const digest = digestOf(name);
+		this.#ofThisRun.set(digest, goal);
+		const others = (this.#settings.current?.reachedGoals ?? []).filter(([other]) => other !== digest);
+		for (let count = maxKept; count >= 1; count = Math.floor(count / 2)) {
+			const reachedGoals = [[digest, goal] as const, ...others].slice(0, count);
+			try {
+				return await this.#settings.change({
+					reachedGoals: reachedGoals.map(([mark, value]) => [mark, value]),
+				});
+			} catch (error) {
+				if (!(error instanceof RangeError)) throw error;
+			}
+		}
+	}
+}
+
+/** Fifty-odd bits that tell names apart, in few characters. Source: cyrb53, public domain. */
+function digestOf(name: string): string {
+	let [a, b] = [0xdeadbeef, 0x41c6ce57];
+	for (const character of name) {
+		const code = character.codePointAt(0) ?? 0;
+		a = Math.imul(a ^ code, 2_654_435_761);
+		b = Math.imul(b ^ code, 1_597_334_677);
+	}
+	a = Math.imul(a ^ (a >>> 16), 2_246_822_507) ^ Math.imul(b ^ (b >>> 13), 3_266_489_909);
+	b = Math.imul(b ^ (b >>> 16), 2_246_822_507) ^ Math.imul(a ^ (a >>> 13), 3_266_489_909);
+	return (4_294_967_296 * (2_097_151 & b) + (a >>> 0)).toString(36);
+}
