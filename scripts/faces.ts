@@ -7,13 +7,12 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-import { Resvg } from "@resvg/resvg-js";
-
 import { spokenTitle } from "../src/key-face/face";
 import { imageOf, renderFace } from "../src/key-face/picture";
 import { stripFeedback } from "../src/key-face/strip";
 import { escapeXml, keySizePx } from "../src/key-face/svg";
 import { type Exhibit, galleryOf } from "../test/unit/key-face/gallery";
+import { caption, keyGroup, png } from "./drawing";
 import { pluginFolder, projectFolder } from "./paths";
 
 const outputFolder = path.join(projectFolder, "dist", "faces");
@@ -49,8 +48,7 @@ console.log(`${exhibits.length} faces drawn in ${path.relative(process.cwd(), ou
 function sheetOfKeys(shown: readonly Exhibit[], sizePx: number): string {
 	const cell = { width: sizePx + gapPx, height: sizePx + captionPx };
 	return sheet(shown, cell, ({ face }) => {
-		const content = renderFace(face).replace(/^<svg[^>]*>|<\/svg>$/g, "");
-		return `<g transform="scale(${sizePx / keySizePx})">${content}</g>`;
+		return keyGroup(face, sizePx);
 	});
 }
 
@@ -117,19 +115,6 @@ function sheet(
 		`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
 		`<rect width="${width}" height="${height}" fill="${sheetColor}"/>${cells.join("")}</svg>`
 	);
-}
-
-function caption(text: string, x: number, y: number, sizePx: number, color: string, anchor: string): string {
-	return (
-		`<text x="${x}" y="${y}" font-family="Arial, Helvetica, sans-serif" font-size="${sizePx}" font-weight="bold"` +
-		` text-anchor="${anchor}" fill="${color}">${escapeXml(text)}</text>`
-	);
-}
-
-function png(svg: string): Uint8Array {
-	return new Resvg(svg, { font: { loadSystemFonts: true, defaultFontFamily: "Liberation Sans" } })
-		.render()
-		.asPng();
 }
 
 function page(shown: readonly Exhibit[]): string {

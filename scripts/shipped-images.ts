@@ -45,8 +45,8 @@ export function shippedImages(): ReadonlyMap<string, string | Uint8Array> {
 		if (!keysOnly.has(name)) images.set(`actions/${name}/dial.svg`, svg(72, content));
 	}
 	images.set("plugin/category.svg", svg(28, categoryIcon()));
-	images.set("plugin/icon.png", png(256));
-	images.set("plugin/icon@2x.png", png(512));
+	images.set("plugin/icon.png", iconPng(256));
+	images.set("plugin/icon@2x.png", iconPng(512));
 	return images;
 }
 
@@ -79,7 +79,8 @@ function pluginIcon(): string {
 	);
 }
 
-function png(sizePx: number): Uint8Array {
+/** The plugin's icon as a square picture of that size. */
+export function iconPng(sizePx: number): Uint8Array {
 	return new Resvg(svg(256, pluginIcon()), { fitTo: { mode: "width", value: sizePx } }).render().asPng();
 }
 

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { describe, expect, it } from "vitest";
+
+import { projectFolder } from "../../../scripts/paths";
+import { storeScenes } from "../../../scripts/store-scenes";
+
+const folder = join(projectFolder, "store");
+const listing = readFileSync(join(folder, "listing.md"), "utf8");
+const section = (title: string): string =>
+	(listing.split(`## ${title}\n`)[1] ?? "").split("\n## ")[0]?.trim() ?? "";
+const flowing = (text: string): string => text.replace(/\n(?!\n|-)\s*/g, " ");
+
+function sizeOf(name: string): readonly [width: number, height: number] {
+	const png = readFileSync(join(folder, "images", name));
+	return [png.readUInt32BE(16), png.readUInt32BE(20)];
+}
+
+describe("the Marketplace's listing", () => {
+	it("has a name and a description of the length that is asked for", () => {
+		expect(section("Name").length).toBeLessThanOrEqual(30);
+		const description = flowing(section("Description"));
+		expect(description.length).toBeGreaterThanOrEqual(250);
+		expect(description.length).toBeLessThanOrEqual(1_500);
+		expect(description.slice(0, 250)).not.toMatch(/[*_#[\]`]|\n/);
+	});
+
+	it("has pictures of the size that is asked for, and no others", () => {
+		expect(readdirSync(join(folder, "images")).sort()).toEqual(
+			["icon.png", ...storeScenes.map(({ file }) => `${file}.png`)].sort(),
+		);
+		expect(sizeOf("icon.png")).toEqual([288, 288]);
+		for (const { file } of storeScenes) expect(sizeOf(`${file}.png`)).toEqual([1_920, 960]);
+		const gallery = storeScenes.filter(({ file }) => file.startsWith("gallery-"));
+		expect(gallery.length).toBeGreaterThanOrEqual(3);
+		expect(gallery.length).toBeLessThanOrEqual(10);
+	});
+});
