@@ -79,13 +79,7 @@ const roomPolicies = Object.entries(rooms).map(([name, { uses = [], usesTypesOf 
 }));
 
 export default defineConfig(
-	globalIgnores([
-		"com.example.streamevents.sdPlugin/",
-		"dist/",
-		"coverage/",
-		"logs/",
-		"test/world/playground/page/",
-	]),
+	globalIgnores(["com.example.streamevents.sdPlugin/", "dist/", "coverage/", "logs/"]),
 	js.configs.recommended,
 	tseslint.configs.strictTypeChecked,
 	{

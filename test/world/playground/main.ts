@@ -2,13 +2,16 @@ import { parseArgs } from "node:util";
 
 import { Playground } from "./playground";
 
-const { values } = parseArgs({ options: { port: { type: "string", default: "0" } } });
+const { values } = parseArgs({
+	options: { port: { type: "string", default: "0" }, faces: { type: "boolean", default: false } },
+});
 
 const playground = await Playground.start({
 	port: Number(values.port),
-	log: (line) => console.log(line),
+	// The address stays the last thing on the screen, unless somebody asks for what keys say.
+	log: values.faces ? (line) => console.log(line) : undefined,
 });
-console.log(`\n  ${playground.url}/\n`);
+console.log(`\nThe playground is ready. Stop it with Ctrl+C.\n\n  ${playground.url}/\n`);
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
 	process.once(signal, () => void playground.stop());

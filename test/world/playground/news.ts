@@ -8,8 +8,8 @@ import type { StandInService } from "../service/stand-in";
 export type News =
 	| { readonly kind: "mark"; readonly key: string; readonly mark: "ok" | "alert"; readonly text: string }
 	| { readonly kind: "command"; readonly item: unknown; readonly action: unknown; readonly text: string }
-	| { readonly kind: "event"; readonly type: string; readonly text: string }
-	| { readonly kind: "line"; readonly text: string }
+	| { readonly kind: "event"; readonly type: string; readonly person: string; readonly text: string }
+	| { readonly kind: "line"; readonly about: "face" | "link"; readonly text: string }
 	| { readonly kind: "problem"; readonly text: string };
 
 export type NewsListener = {
@@ -28,11 +28,11 @@ export function news(deck: Deck, service: StandInService, listener: NewsListener
 		if (!text || said.get(context) === text) return;
 		said.set(context, text);
 		listener.log(text);
-		listener.tell({ kind: "line", text });
+		listener.tell({ kind: "line", about: "face", text });
 	};
 	const line = (text: string) => {
 		listener.changed();
-		listener.tell({ kind: "line", text });
+		listener.tell({ kind: "line", about: "link", text });
 	};
 	return [
 		deck.on("face", ({ key, face: { title } }) => face(key.context, title)),
@@ -42,24 +42,30 @@ export function news(deck: Deck, service: StandInService, listener: NewsListener
 		deck.on("board", () => listener.changed()),
 		deck.on("exit", ({ wanted }) => line(wanted === "yes" ? "The plugin was stopped" : "The plugin ended")),
 		deck.on("mark", ({ key: { context, action }, mark }) =>
-			listener.tell({ kind: "mark", key: context, mark, text: `${action.Name}: ${mark}` }),
+			listener.tell({ kind: "mark", key: context, mark, text: markText(action.Name, mark) }),
 		),
 		deck.on("complaint", ({ kind, reason }) =>
 			listener.tell({ kind: "problem", text: `The app would refuse this (${kind}): ${reason}` }),
 		),
 		service.on("command", ({ action, targetId, isCounted }) => {
-			const text = `${String(action)} for item ${String(targetId)}${isCounted ? "" : " was refused"}`;
+			const name = service.scenes.itemOf(targetId)?.name ?? `item ${String(targetId)}`;
+			const text = `${name}: ${String(action)}${isCounted ? " was sent" : " was refused"}`;
 			listener.changed();
 			if (isCounted) listener.tell({ kind: "command", item: targetId, action, text });
 			else listener.tell({ kind: "problem", text });
 		}),
 		service.on("event", (event) => {
 			listener.changed();
-			listener.tell({ kind: "event", type: event.type, text: describeEvent(event) });
+			const person = event.username ?? event.hostname ?? "Someone";
+			listener.tell({ kind: "event", type: event.type, person, text: describeEvent(event) });
 		}),
 		service.on("join", ({ channel }) => line(`A client joined the ${channel} channel`)),
 		service.on("request", () => listener.changed()),
 	];
+}
+
+function markText(action: string, mark: "ok" | "alert"): string {
+	return mark === "ok" ? `${action} shows a check mark` : `${action} shows a warning sign`;
 }
 
 function describeEvent({ type, username, hostname, amount, resub, viewers, message }: StoredEvent): string {

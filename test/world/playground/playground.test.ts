@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 async function startPlayground(options: PlaygroundOptions = {}): Promise<Playground> {
-	const playground = await Playground.start({ pluginDir: fakePluginDir, ...options });
+	const playground = await Playground.start({ pluginDir: fakePluginDir, crowd: "away", ...options });
 	onTestFinished(() => playground.stop());
 	return playground;
 }
@@ -99,6 +99,34 @@ describe("the playground", () => {
 			.waitFor();
 	});
 
+	it("has viewers come by themselves until they are sent away", async () => {
+		const playground = await startPlayground({ crowd: "here" });
+		const page = await open(playground);
+		await page.locator(".log .follow, .log .subscription, .log .donation, .log .hosting").first().waitFor();
+		const crowd = page.getByRole("switch", { name: "Viewers come by themselves" });
+		expect(await crowd.isChecked()).toBe(true);
+		await crowd.uncheck();
+		await waitUntil(async () => !(await crowd.isChecked()));
+	});
+
+	it("opens the first key's settings by itself", async () => {
+		const playground = await startPlayground();
+		playground.deck.place({ action: fakeKey, settings: { value: 12 } });
+		const page = await open(playground);
+		await page.frameLocator("iframe").getByText('12 {"heard":"hello"}').waitFor();
+	});
+
+	it("tells what keys say only when asked", async () => {
+		const playground = await startPlayground();
+		const key = playground.deck.place({ action: fakeKey, settings: { value: 1 } });
+		const page = await open(playground);
+		const says = (value: number) => page.locator(".log").getByText(`Fake · ${value} · live`);
+		await page.getByRole("switch", { name: "And what keys say" }).check();
+		playground.deck.setSettings(key, { value: 2 });
+		await says(2).waitFor();
+		expect(await says(1).count()).toBe(0);
+	});
+
 	it("switches the service's faults", async () => {
 		const playground = await startPlayground();
 		const page = await open(playground);
@@ -168,7 +196,8 @@ describe("the playground with the built plugin", () => {
 		const playground = await startPlayground({ pluginDir: undefined, log: (line) => lines.push(line) });
 		const page = await open(playground);
 		await page.getByRole("button", { name: "Confetti · Trigger · ready" }).first().press("Enter");
-		await page.locator(".item.burst").getByText("Confetti").waitFor();
+		await page.locator(".item.playing").getByText("Confetti").waitFor();
+		await page.locator(".confetti i").first().waitFor();
 		await waitUntil(() => lines.some((line) => /^Followers · \d+\/\d+ · live$/.test(line)));
 		expect(playground.deck.complaints).toEqual([]);
 	});

@@ -8,11 +8,12 @@ import { startDeck, type Deck } from "../deck/deck";
 import type { Disposer } from "../deck/frame";
 import { startService, type StandInService } from "../service/stand-in";
 
+import { Crowd } from "./crowd";
 import { layOutDeck } from "./default-deck";
 import { DeckCommandSchema, runDeckCommand } from "./deck-commands";
 import { news, type News } from "./news";
 import { runServiceCommand, ServiceCommandSchema } from "./service-commands";
-import { pluginPrefix, takeSnapshot } from "./snapshot";
+import { pluginPrefix, takeSnapshot, type PageState } from "./snapshot";
 import { serveFile } from "./static-files";
 
 export type PlaygroundOptions = {
@@ -21,13 +22,19 @@ export type PlaygroundOptions = {
 	/** The `.sdPlugin` folder, built; the project's own unless told. */
 	readonly pluginDir?: string | undefined;
 	/** Hears one line for every face that changes. */
-	readonly log?: (line: string) => void;
+	readonly log?: ((line: string) => void) | undefined;
+	/** Whether viewers come by themselves from the start; they do unless told. */
+	readonly crowd?: "here" | "away";
 };
 
 const CommandSchema = z.discriminatedUnion("to", [
 	z.strictObject({ to: z.literal("deck"), command: DeckCommandSchema }),
 	z.strictObject({ to: z.literal("service"), command: ServiceCommandSchema }),
+	z.strictObject({ to: z.literal("crowd"), command: z.enum(["come", "go"]) }),
 ]);
+
+/** What the page sends. */
+export type Command = z.input<typeof CommandSchema>;
 
 const pageDir = fileURLToPath(new URL("page", import.meta.url));
 const ownPluginDir = fileURLToPath(new URL("../../../com.example.streamevents.sdPlugin", import.meta.url));
@@ -41,6 +48,7 @@ export class Playground {
 	readonly service: StandInService;
 	readonly #pluginDir: string;
 	readonly #server: Server;
+	readonly #crowd: Crowd;
 	readonly #pages = new WebSocketServer({ noServer: true });
 	readonly #disposers: Disposer[];
 	#pending: NodeJS.Timeout | undefined;
@@ -53,6 +61,7 @@ export class Playground {
 		this.deck = deck;
 		this.service = service;
 		this.#pluginDir = pluginDir;
+		this.#crowd = new Crowd(service);
 		const mounts = { "/": pageDir, [pluginPrefix]: pluginDir };
 		this.#server = createServer((request, response) => void serveFile(request, response, mounts));
 		this.#server.on("upgrade", (request, socket, head) => {
@@ -78,6 +87,7 @@ export class Playground {
 			playground.#server.listen(options.port ?? 0, "127.0.0.1");
 			await once(playground.#server, "listening");
 			await deck.launch();
+			if (options.crowd !== "away") playground.#crowd.start();
 		} catch (error) {
 			await playground.stop();
 			throw error;
@@ -93,6 +103,7 @@ export class Playground {
 
 	async stop(): Promise<void> {
 		clearTimeout(this.#pending);
+		this.#crowd.stop();
 		for (const dispose of this.#disposers) dispose();
 		for (const page of this.#pages.clients) page.terminate();
 		await new Promise((closed) => this.#server.close(closed));
@@ -110,7 +121,9 @@ export class Playground {
 		try {
 			const { to, command } = CommandSchema.parse(JSON.parse(text));
 			if (to === "deck") await runDeckCommand(command, this.deck);
-			else await runServiceCommand(command, this.service);
+			else if (to === "service") await runServiceCommand(command, this.service);
+			else if (command === "come") this.#crowd.start();
+			else this.#crowd.stop();
 		} catch (error) {
 			const problem = error instanceof z.ZodError ? (error.issues[0]?.message ?? "") : String(error);
 			page.send(JSON.stringify({ kind: "problem", text: problem } satisfies News));
@@ -131,6 +144,7 @@ export class Playground {
 	}
 
 	#snapshot(): string {
-		return JSON.stringify(takeSnapshot(this.deck, this.service, this.#pluginDir));
+		const snapshot = takeSnapshot(this.deck, this.service, this.#pluginDir);
+		return JSON.stringify({ ...snapshot, isCrowdHere: this.#crowd.isHere } satisfies PageState);
 	}
 }

@@ -51,7 +51,7 @@ export const ServiceCommandSchema = z.discriminatedUnion("do", [
 	z.strictObject({ do: z.literal("clearFaults") }),
 ]);
 
-export type ServiceCommand = z.infer<typeof ServiceCommandSchema>;
+export type ServiceCommand = z.output<typeof ServiceCommandSchema>;
 
 const strangers = [
 	"ada",

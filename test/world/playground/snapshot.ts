@@ -7,6 +7,7 @@ import type { Dial, Key } from "../deck/keys";
 import type { StandInService } from "../service/stand-in";
 
 import { activeFaults } from "./service-commands";
+import { StripItemSchema } from "./strip-item";
 
 export const pages = ["Default", "Page 2"] as const;
 
@@ -19,7 +20,7 @@ export function takeSnapshot(deck: Deck, service: StandInService, pluginDir: str
 	const shown = deck.keys.filter((key): key is Key | Dial => key.kind !== "step" && key.isVisible);
 	const inspector = deck.inspectors[0];
 	return {
-		kind: "state",
+		kind: "state" as const,
 		plugin: { name: deck.manifest.Name, pid: deck.isRunning ? deck.pid : undefined },
 		isAsleep: deck.isAsleep,
 		pages,
@@ -34,11 +35,11 @@ export function takeSnapshot(deck: Deck, service: StandInService, pluginDir: str
 			...{ id, kind, name, columns, rows, dials, isConnected, profile },
 		})),
 		keys: shown.map((key) => {
-			const { context, kind, action, device, coordinates } = key;
-			const place = { context, kind, name: action.Name, device: device.id, ...coordinates };
+			const { context, action, device, coordinates } = key;
+			const place = { context, name: action.Name, device: device.id, ...coordinates };
 			return key.kind === "key"
-				? { ...place, ...keyFace(key, image) }
-				: { ...place, ...dialStrip(key, image) };
+				? { ...place, kind: "key" as const, ...keyFace(key, image) }
+				: { ...place, kind: "dial" as const, ...dialStrip(key, image) };
 		}),
 		inspector: inspector && {
 			key: inspector.key.context,
@@ -49,6 +50,9 @@ export function takeSnapshot(deck: Deck, service: StandInService, pluginDir: str
 		service: describeService(service),
 	};
 }
+
+/** All the page draws from. */
+export type PageState = ReturnType<typeof takeSnapshot> & { readonly isCrowdHere: boolean };
 
 type ImageAddress = (value: unknown) => string | undefined;
 
@@ -65,10 +69,10 @@ function dialStrip(dial: Dial, image: ImageAddress) {
 	const strip = dial.strips.last;
 	const items = strip?.items ?? [];
 	return {
-		items: items.map((item) => ({
-			...item,
-			value: item.type === "pixmap" ? image(item.value) : strip?.values[item.key],
-		})),
+		items: items.map((item) => {
+			const value = item.type === "pixmap" ? image(item.value) : strip?.values[item.key];
+			return StripItemSchema.parse({ ...item, value });
+		}),
 		says: [strip?.title, strip?.value, strip?.state].filter(Boolean).join(" · ") || dial.action.Name,
 	};
 }
@@ -84,8 +88,9 @@ function describeService(service: StandInService) {
 		scenes: service.scenes.all.map(({ token, name, items }) => ({
 			token,
 			name,
-			items: items.map(({ id, name: itemName, type, top, left, width, height }) => ({
+			items: items.map(({ id, name: itemName, type, top, left, width, height, parameters }) => ({
 				...{ id, name: itemName, type, top, left, width, height },
+				...{ widget: parameters["type"], content: parameters["content"] },
 			})),
 		})),
 	};
@@ -93,6 +98,7 @@ function describeService(service: StandInService) {
 
 function imageAddress(value: string, pluginDir: string): string | undefined {
 	if (value === "" || value.startsWith("data:")) return value || undefined;
+	if (value.startsWith("<svg")) return `data:image/svg+xml,${encodeURIComponent(value)}`;
 	const file = [value, `${value}.svg`, `${value}@2x.png`, `${value}.png`].find((candidate) =>
 		existsSync(join(pluginDir, candidate)),
 	);

@@ -37,7 +37,16 @@ describe("serveFile", () => {
 		expect(await layout.json()).toMatchObject({ id: "dial" });
 	});
 
+	it("serves the page's modules as a browser takes them", async () => {
+		const module = await fetch(`http://127.0.0.1:${await serve()}/dom`);
+		expect(module.headers.get("content-type")).toMatch(/text\/javascript/);
+		expect(await module.text()).toContain("export function element(name, properties = {}, ...children)");
+	});
+
 	it.each([
+		"/%2e%2e/playground",
+		"/main.ts",
+		"/nothing",
 		"/../package.json",
 		"/%2e%2e/playground.ts",
 		"/plugin/../../../../package.json",

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, normalize, sep } from "node:path";
+import ts from "typescript";
 
 const contentTypes: Readonly<Record<string, string>> = {
 	".css": "text/css; charset=utf-8",
@@ -14,7 +15,10 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** Folders by the path they are served under; the longest that fits wins. */
 export type Mounts = Readonly<Record<string, string>>;
 
-/** Answers a GET for a file of a known kind inside one of the folders; everything else is not there. */
+/**
+ * Answers a GET for a file of a known kind inside one of the folders, or for a TypeScript module by its name alone;
+ * everything else is not there.
+ */
 export async function serveFile(
 	request: IncomingMessage,
 	response: ServerResponse,
@@ -28,14 +32,29 @@ export async function serveFile(
 	if (request.method !== "GET" || path === undefined || mount === undefined || folder === undefined)
 		return notFound(response);
 	const file = normalize(join(folder, path.slice(mount.length) || "index.html"));
-	const contentType = contentTypes[extname(file)];
+	const isModule = extname(file) === "";
+	const contentType = contentTypes[isModule ? ".js" : extname(file)];
 	if (!file.startsWith(folder + sep) || !contentType) return notFound(response);
 	try {
-		const content = await readFile(file);
+		const content = isModule ? await compiled(`${file}.ts`) : await readFile(file);
 		response.writeHead(200, { "content-type": contentType, "cache-control": "no-store" }).end(content);
 	} catch {
 		notFound(response);
 	}
+}
+
+/** A TypeScript module as a browser takes it. Modules name each other without an ending, and are served so. */
+async function compiled(file: string): Promise<string> {
+	const { outputText } = ts.transpileModule(await readFile(file, "utf8"), {
+		compilerOptions: {
+			module: ts.ModuleKind.ES2022,
+			target: ts.ScriptTarget.ES2022,
+			verbatimModuleSyntax: true,
+			inlineSourceMap: true,
+			inlineSources: true,
+		},
+	});
+	return outputText;
 }
 
 function pathOf(url = "/"): string | undefined {

@@ -1,5 +1,7 @@
-/** Calls `down` and `up` for as long as a pointer, Enter or Space holds the element. */
-export function pressable(target, { down, up }) {
+/** What a hand does to an element, for as long as a pointer, Enter or Space holds it. */
+export type Hold = { readonly down: () => void; readonly up: () => void };
+
+export function pressable(target: HTMLElement, { down, up }: Hold): void {
 	let isDown = false;
 	const press = () => {
 		if (isDown) return;
@@ -18,7 +20,7 @@ export function pressable(target, { down, up }) {
 		target.setPointerCapture(event.pointerId);
 		press();
 	});
-	for (const name of ["pointerup", "pointercancel", "lostpointercapture", "blur"])
+	for (const name of ["pointerup", "pointercancel", "lostpointercapture", "blur"] as const)
 		target.addEventListener(name, release);
 	target.addEventListener("keydown", (event) => {
 		if (event.key !== "Enter" && event.key !== " ") return;

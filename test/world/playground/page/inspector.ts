@@ -1,0 +1,56 @@
+import type { PageState } from "../snapshot";
+
+import { byId, element, fillSelect } from "./dom";
+import { toDeck } from "./link";
+
+type Inspector = NonNullable<PageState["inspector"]>;
+type Connect = (port: string, uuid: string, registerEvent: string, info: string, actionInfo: string) => void;
+
+const select = byId("inspected", HTMLSelectElement);
+/** Null before anything was shown. */
+let openUuid: string | undefined | null = null;
+/** The first key's settings are open at first, as an example. */
+let isFirst = true;
+
+export function inspect(key: string): void {
+	toDeck({ do: "inspect", key });
+}
+
+/** Shows the real inspector page of the key whose settings are open, connected as the app would do it. */
+export function showInspector({ inspector, keys }: PageState): void {
+	const options = keys.map(
+		({ context, says, name }) => [context, says === name ? name : `${name}: ${says}`] as const,
+	);
+	fillSelect(select, [["", "Choose a key"], ...options], inspector?.key ?? "");
+	const [first] = keys;
+	if (isFirst && first && !inspector) inspect(first.context);
+	if (first) isFirst = false;
+	if (inspector?.uuid === openUuid) return;
+	openUuid = inspector?.uuid;
+	if (!inspector) say("Right-click a key, or press I on it, to see its settings.");
+	else if (inspector.page) open(inspector, inspector.page);
+	else say(`${inspector.name} has no settings page.`);
+}
+
+function open({ name, port, uuid, registerEvent, info, actionInfo }: Inspector, page: string): void {
+	const frame = element("iframe", { title: `Settings of ${name}`, src: page });
+	frame.addEventListener("load", () => {
+		const target = frame.contentWindow;
+		const connect: unknown = target && Reflect.get(target, "connectElgatoStreamDeckSocket");
+		if (isConnect(connect)) connect.call(target, String(port), uuid, registerEvent, info, actionInfo);
+		else say(`${page} can't be connected: it is not built, or it is broken.`);
+	});
+	byId("inspector").replaceChildren(frame);
+}
+
+function isConnect(connect: unknown): connect is Connect {
+	return typeof connect === "function";
+}
+
+function say(text: string): void {
+	byId("inspector").replaceChildren(element("p", { className: "hint", textContent: text }));
+}
+
+select.addEventListener("change", () => {
+	if (select.value) inspect(select.value);
+});

@@ -1,0 +1,54 @@
+import { element, setAttribute, setText } from "./dom";
+import { toDeck } from "./link";
+import { pressable } from "./press";
+import {
+	freeLabel,
+	makeSlot,
+	markSlot,
+	type Place,
+	putAt,
+	settingsButton,
+	type Shown,
+	type Slot,
+} from "./slot";
+
+/** A key's place: its picture, to be pressed. */
+export function buildKeySlot(place: Place): Slot & { readonly root: HTMLElement } {
+	const image = element("img", { alt: "", draggable: false });
+	const title = element("span", { className: "user-title" });
+	const key = element("button", { type: "button", className: "key" }, image, title);
+	const settings = settingsButton();
+	const root = element("div", { className: "slot" }, key, settings);
+	let shown: Shown | undefined;
+	/** The key the finger went down on: it may leave under the finger. */
+	let pressed: string | undefined;
+	pressable(key, {
+		down: () => {
+			pressed = shown?.context;
+			if (pressed === undefined) putAt(place);
+			else toDeck({ do: "down", key: pressed });
+		},
+		up: () => {
+			if (pressed !== undefined) toDeck({ do: "up", key: pressed });
+		},
+	});
+	makeSlot({ slot: root, settings, targets: [key] }, place, () => shown);
+	const show: Slot["show"] = (next, state) => {
+		shown = next;
+		const face = next?.kind === "key" ? next : undefined;
+		key.classList.toggle("empty", !face);
+		image.hidden = !face?.image;
+		settings.hidden = !face;
+		if (face?.image) setAttribute(image, "src", face.image);
+		setText(title, face?.title ?? "");
+		setAttribute(key, "aria-label", face ? nameOf(face) : freeLabel(place));
+		setAttribute(key, "aria-describedby", face ? "key-help" : "palette-hint");
+		markSlot(root, next, state);
+	};
+	return { root, show };
+}
+
+/** A title the app draws over the image is part of what the key says. */
+function nameOf({ says, title }: { readonly says: string; readonly title?: string | undefined }): string {
+	return title ? `${says}, ${title}` : says;
+}

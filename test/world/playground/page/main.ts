@@ -1,0 +1,71 @@
+import type { PageState } from "../snapshot";
+
+import { showDesk } from "./desk";
+import { all, byId, element, setAttribute, setText, withAttributes } from "./dom";
+import { showInspector } from "./inspector";
+import { connect, on, toDeck } from "./link";
+import "./log";
+import { showPalette } from "./palette";
+import { showService } from "./service";
+import { showStage } from "./stage";
+
+let state: PageState | undefined;
+
+function showApp({ plugin, isAsleep, pages, devices }: PageState): void {
+	const status = plugin.pid === undefined ? `${plugin.name} is not running` : `${plugin.name} runs`;
+	showStatus(
+		isAsleep ? "The computer sleeps" : status,
+		plugin.pid === undefined || isAsleep ? "bad" : "well",
+	);
+	setAttribute(byId("sleep"), "aria-pressed", String(isAsleep));
+	setText(byId("sleep"), isAsleep ? "Wake" : "Sleep");
+	if (byId("pages").children.length === 0) byId("pages").append(...pages.map(buildPageButton));
+	for (const button of all("#pages button", HTMLButtonElement))
+		setAttribute(button, "aria-pressed", String(devices[0]?.profile === button.dataset["page"]));
+}
+
+function buildPageButton(name: string, index: number): HTMLElement {
+	const button = element("button", { type: "button", textContent: `Page ${index + 1}` });
+	button.addEventListener("click", () => {
+		toDeck({ do: "page", name });
+	});
+	return withAttributes(button, { "data-page": name });
+}
+
+function showStatus(text: string, how: "well" | "bad"): void {
+	setText(byId("plugin-status"), text);
+	byId("plugin-status").classList.toggle("bad", how === "bad");
+}
+
+on("state", (next) => {
+	state = next;
+	showDesk(next);
+	showPalette(next.actions, () => {
+		if (state) showDesk(state);
+	});
+	showInspector(next);
+	showService(next);
+	showStage(next.service);
+	showApp(next);
+});
+on("lost", () => {
+	showStatus("The playground has stopped", "bad");
+});
+
+byId("sleep").addEventListener("click", () => {
+	toDeck({ do: state?.isAsleep ? "wake" : "sleep" });
+});
+byId("restart-plugin").addEventListener("click", () => {
+	toDeck({ do: "restartPlugin" });
+});
+byId("crash-plugin").addEventListener("click", () => {
+	toDeck({ do: "crashPlugin" });
+});
+const sizes = all("[data-size]", HTMLButtonElement);
+for (const button of sizes)
+	button.addEventListener("click", () => {
+		document.body.classList.toggle("large", button.dataset["size"] === "large");
+		for (const other of sizes) setAttribute(other, "aria-pressed", String(other === button));
+	});
+
+connect();

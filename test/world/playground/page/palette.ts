@@ -1,0 +1,67 @@
+import type { PageState } from "../snapshot";
+
+import { all, byId, element, setAttribute, setText } from "./dom";
+
+/** An action of the plugin, to put on a free key. */
+export type Action = PageState["actions"][number];
+
+/** What a dragged action is called while it travels. */
+export const dragType = "application/x-action";
+
+let drawn = "";
+let actions: readonly Action[] = [];
+let picked: Action | undefined;
+let redraw: () => void = () => undefined;
+
+/** The action the next click on a free key puts there. */
+export function pickedAction(): Action | undefined {
+	return picked;
+}
+
+export function actionOf(uuid: string): Action | undefined {
+	return actions.find((action) => action.uuid === uuid);
+}
+
+/** Lists the actions, to drag onto a free key or to pick and put there. `onPick` redraws. */
+export function showPalette(shown: readonly Action[], onPick: () => void): void {
+	redraw = onPick;
+	const wanted = JSON.stringify(shown);
+	if (wanted === drawn) return;
+	drawn = wanted;
+	actions = shown;
+	byId("actions").replaceChildren(...shown.map(buildAction));
+	pick(undefined);
+}
+
+function buildAction(action: Action): HTMLElement {
+	const button = element(
+		"button",
+		{ type: "button", className: "action", draggable: true, title: action.tooltip ?? action.name },
+		...(action.icon ? [element("img", { src: action.icon, alt: "", draggable: false })] : []),
+		element("span", { textContent: action.name }),
+	);
+	button.addEventListener("click", () => pick(picked?.uuid === action.uuid ? undefined : action));
+	button.addEventListener("dragstart", (event) => {
+		event.dataTransfer?.setData(dragType, action.uuid);
+		document.body.classList.add("placing");
+	});
+	button.addEventListener("dragend", () => document.body.classList.toggle("placing", picked !== undefined));
+	button.dataset["uuid"] = action.uuid;
+	return button;
+}
+
+function pick(action: Action | undefined): void {
+	picked = action;
+	document.body.classList.toggle("placing", action !== undefined);
+	for (const button of all(".action", HTMLButtonElement))
+		setAttribute(button, "aria-pressed", String(button.dataset["uuid"] === action?.uuid));
+	const hint = action
+		? `Choose a free key for ${action.name}. Escape puts it back.`
+		: "Drag one onto a free key, or pick one and choose the key.";
+	setText(byId("palette-hint"), hint);
+	redraw();
+}
+
+document.addEventListener("keydown", ({ key }) => {
+	if (key === "Escape" && picked) pick(undefined);
+});

@@ -1,0 +1,99 @@
+import type { PageState } from "../snapshot";
+
+import { all, byId, element, setAttribute } from "./dom";
+import { toCrowd, toService } from "./link";
+
+type ServiceState = PageState["service"];
+type FaultName = ServiceState["faults"][number];
+
+const restartDownMs = 3_000;
+const viewer = byId("viewer", HTMLFormElement);
+const burst = byId("burst", HTMLFormElement);
+const crowd = byId("crowd", HTMLInputElement);
+const faultButtons = all("[data-fault]", HTMLButtonElement);
+const faultNames: readonly FaultName[] = ["refusedKey", "slow", "error", "silence", "cachedTotals"];
+
+/** Shows what is true at the service, which faults are on, and whether viewers come by themselves. */
+export function showService({ service, isCrowdHere }: PageState): void {
+	const { totals, connections, faults, user, url } = service;
+	crowd.checked = isCrowdHere;
+	for (const button of faultButtons)
+		setAttribute(button, "aria-pressed", String(faults.some((fault) => fault === button.dataset["fault"])));
+	const facts: readonly (readonly [string, string])[] = [
+		["Followers", totals.followers.toLocaleString("en")],
+		["Subscribers", totals.subscribers.toLocaleString("en")],
+		["Donations", totals.donations],
+		["Sockets joined", String(connections.event.joined + connections.scene.joined)],
+		["Account", user],
+		["Service", new URL(url).host],
+	];
+	byId("facts").replaceChildren(
+		...facts.map(([term, fact]) =>
+			element("div", {}, element("dt", { textContent: term }), element("dd", { textContent: fact })),
+		),
+	);
+}
+
+/** Only the fields of the chosen kind can be filled in and are sent. */
+function showFields(): void {
+	const kind = textOf(new FormData(viewer), "do");
+	for (const label of viewer.querySelectorAll<HTMLElement>("[data-for]")) {
+		label.hidden = label.dataset["for"] !== kind;
+		for (const input of label.querySelectorAll("input")) input.disabled = label.hidden;
+	}
+}
+
+function sendViewer(): void {
+	const fields = new FormData(viewer);
+	const text = (field: string) => textOf(fields, field);
+	const name = text("name");
+	switch (text("do")) {
+		case "subscription":
+			return toService({ do: "subscription", name, resub: text("resub") });
+		case "donation": {
+			const money = { amount: text("amount"), currency: text("currency") };
+			return toService({ do: "donation", name, ...money, message: text("message") });
+		}
+		case "hosting":
+			return toService({ do: "hosting", name, viewers: text("viewers") });
+		default:
+			return toService({ do: "follow", name });
+	}
+}
+
+function textOf(fields: FormData, field: string): string {
+	const value = fields.get(field);
+	return typeof value === "string" ? value : "";
+}
+
+viewer.addEventListener("change", showFields);
+viewer.addEventListener("submit", (event) => {
+	event.preventDefault();
+	sendViewer();
+});
+burst.addEventListener("submit", (event) => {
+	event.preventDefault();
+	toService({ do: "burst", count: textOf(new FormData(burst), "count") });
+});
+crowd.addEventListener("change", () => {
+	toCrowd(crowd.checked ? "come" : "go");
+});
+byId("cut").addEventListener("click", () => {
+	toService({ do: "cut" });
+});
+byId("kick").addEventListener("click", () => {
+	toService({ do: "kick" });
+});
+for (const button of faultButtons)
+	button.addEventListener("click", () => {
+		const fault = faultNames.find((name) => name === button.dataset["fault"]);
+		const state = button.getAttribute("aria-pressed") === "true" ? "off" : "on";
+		if (fault) toService({ do: "fault", fault, state });
+	});
+byId("restart-service").addEventListener("click", () => {
+	toService({ do: "restart", downMs: restartDownMs });
+});
+byId("clear-faults").addEventListener("click", () => {
+	toService({ do: "clearFaults" });
+});
+showFields();

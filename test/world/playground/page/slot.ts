@@ -1,0 +1,95 @@
+import type { PageState } from "../snapshot";
+
+import { element } from "./dom";
+import { inspect } from "./inspector";
+import { on, toDeck } from "./link";
+import { actionOf, type Action, dragType, pickedAction } from "./palette";
+
+/** What stands at a place of a device. */
+export type Shown = PageState["keys"][number];
+
+/** Where something can stand. */
+export type Place = {
+	readonly device: string;
+	readonly kind: "key" | "dial";
+	readonly column: number;
+	readonly row: number;
+};
+
+/** A place that shows what stands there. */
+export type Slot = { readonly show: (next: Shown | undefined, state: PageState) => void };
+
+const markMs = 1_200;
+
+export function settingsButton(): HTMLButtonElement {
+	return element("button", {
+		...{ type: "button", className: "gear", tabIndex: -1 },
+		...{ title: "Settings (I)", textContent: "⚙" },
+	});
+}
+
+/** What keys, strips and dials share: settings, removal, and a place to drop an action on. */
+export function makeSlot(
+	{ slot, settings, targets }: Record<"slot" | "settings", HTMLElement> & { readonly targets: HTMLElement[] },
+	place: Place,
+	shown: () => Shown | undefined,
+): void {
+	const open = () => {
+		const key = shown();
+		if (key) inspect(key.context);
+	};
+	settings.addEventListener("click", open);
+	for (const target of targets) {
+		target.addEventListener("contextmenu", (event) => {
+			event.preventDefault();
+			open();
+		});
+		target.addEventListener("keydown", (event) => {
+			const key = shown();
+			if (!key) return;
+			if (event.key === "i") inspect(key.context);
+			if (event.key === "Delete") toDeck({ do: "remove", key: key.context });
+		});
+	}
+	slot.addEventListener("dragover", (event) => {
+		if (!shown()) event.preventDefault();
+	});
+	slot.addEventListener("drop", (event) => {
+		event.preventDefault();
+		putAt(place, actionOf(event.dataTransfer?.getData(dragType) ?? ""));
+	});
+}
+
+/** Puts an action on a free place, the picked one unless told. */
+export function putAt(
+	{ device, kind, column, row }: Place,
+	action: Action | undefined = pickedAction(),
+): void {
+	const controller = kind === "dial" ? "Encoder" : "Keypad";
+	if (!action?.controllers.includes(controller)) return;
+	toDeck({ do: "place", action: action.uuid, device, controller, column, row });
+}
+
+export function freeLabel({ kind, column, row }: Place): string {
+	return kind === "dial" ? `Dial ${column + 1}: free` : `Column ${column + 1}, row ${row + 1}: free`;
+}
+
+export function markSlot(
+	slot: HTMLElement,
+	key: Shown | undefined,
+	{ inspector, isAsleep }: PageState,
+): void {
+	slot.classList.toggle("selected", key !== undefined && inspector?.key === key.context);
+	slot.classList.toggle("asleep", isAsleep);
+	slot.dataset["context"] = key?.context ?? "";
+}
+
+on("mark", ({ key, mark }) => {
+	for (const slot of document.querySelectorAll(`.slot[data-context="${CSS.escape(key)}"]`)) {
+		const sign = element("span", { className: `mark ${mark}`, textContent: mark === "ok" ? "✓" : "!" });
+		slot.append(sign);
+		setTimeout(() => {
+			sign.remove();
+		}, markMs);
+	}
+});

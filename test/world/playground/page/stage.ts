@@ -1,0 +1,89 @@
+import type { PageState } from "../snapshot";
+
+import { announceOn } from "./alerts";
+import { byId, element, fillSelect } from "./dom";
+import { on } from "./link";
+import { buildWidget, type SceneItem, type Widget } from "./widgets";
+
+type ServiceState = PageState["service"];
+type Scene = ServiceState["scenes"][number];
+
+/** What places and sizes are told in, as far as anybody knows. */
+const sceneWidth = 1_920;
+const sceneHeight = 1_080;
+const captionMs = 1_600;
+
+const stage = byId("stage");
+const select = byId("scene", HTMLSelectElement);
+const widgets = new Map<number, Widget>();
+let scenes: readonly Scene[] = [];
+let drawn = "";
+
+/** Shows the chosen scene: its items where the streamer put them, over what a stream of its kind shows. */
+export function showStage(service: ServiceState): void {
+	scenes = service.scenes;
+	fillSelect(
+		select,
+		scenes.map(({ token, name }) => [token, name]),
+	);
+	draw();
+	for (const widget of widgets.values()) widget.show?.(service.totals);
+}
+
+function draw(): void {
+	const scene = scenes.find(({ token }) => token === select.value) ?? scenes[0];
+	const wanted = JSON.stringify(scene);
+	if (!scene || wanted === drawn) return;
+	drawn = wanted;
+	stage.dataset["backdrop"] = backdropOf(scene, scenes.indexOf(scene));
+	for (const { root } of widgets.values()) root.remove();
+	widgets.clear();
+	for (const item of scene.items) {
+		const widget = buildWidget(item);
+		Object.assign(widget.root.style, placeOf(item));
+		widgets.set(item.id, widget);
+		stage.append(widget.root);
+	}
+	announceOn(
+		stage,
+		scene.items.find(({ widget }) => widget === "alert"),
+	);
+}
+
+/** A game, a room, or the curtain before the stream. */
+function backdropOf({ items }: Scene, index: number): string {
+	if (items.some(({ widget }) => widget === "timer")) return "curtain";
+	return index === 0 ? "game" : "room";
+}
+
+function placeOf({ left, top, width, height }: SceneItem) {
+	const part = (length: number, whole: number) => `${(length / whole) * 100}%`;
+	return {
+		...{ left: part(left, sceneWidth), width: part(width, sceneWidth) },
+		...{ top: part(top, sceneHeight), height: part(height, sceneHeight) },
+	};
+}
+
+/** Lets an item play, on the scene it is in. */
+function play(id: unknown, action: string): void {
+	const scene = scenes.find(({ items }) => items.some((item) => item.id === id));
+	if (!scene || typeof id !== "number") return;
+	select.value = scene.token;
+	draw();
+	const widget = widgets.get(id);
+	if (!widget) return;
+	widget.play?.(action);
+	widget.root.querySelector(".caption")?.remove();
+	const caption = element("span", { className: "caption", textContent: action });
+	widget.root.append(caption);
+	widget.root.classList.add("playing");
+	setTimeout(() => {
+		caption.remove();
+		if (!widget.root.querySelector(".caption")) widget.root.classList.remove("playing");
+	}, captionMs);
+}
+
+select.addEventListener("change", draw);
+on("command", ({ item, action }) => {
+	play(item, String(action));
+});
