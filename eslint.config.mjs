@@ -10,7 +10,8 @@ import tseslint from "typescript-eslint";
  * alone of those in `usesTypesOf`, and from outside only `packages`.
  */
 const rooms = {
-	state: { files: "src/state/**" },
+	language: { files: "src/state/language.ts" },
+	state: { files: "src/state/!(language).ts" },
 	schemas: {
 		files: ["src/settings/schemas.ts", "src/settings/pasted.ts"],
 		uses: ["state"],
@@ -20,7 +21,7 @@ const rooms = {
 	notice: { files: "src/key-face/notice.ts", uses: ["state", "keyFace"], usesTypesOf: ["schemas"] },
 	keyFace: {
 		files: ["src/key-face/!(notice).ts", "src/key-face/*/**"],
-		uses: ["state", "notice"],
+		uses: ["state", "language", "notice"],
 		usesTypesOf: ["schemas"],
 	},
 	service: {
@@ -47,10 +48,15 @@ const rooms = {
 		usesTypesOf: ["connection"],
 		packages: ["@elgato/streamdeck", "@elgato/utils"],
 	},
-	ui: { files: "ui/**", uses: ["schemas", "messages"], packages: ["zod"] },
+	layouts: { files: "com.example.streamevents.sdPlugin/layouts/*.json" },
+	ui: { files: "ui/**", uses: ["language", "layouts", "schemas", "messages"], packages: ["zod"] },
 	packageJson: { files: "package.json" },
+	pageLink: {
+		files: "src/page-link.ts",
+		packages: ["@elgato/utils", "../node_modules/@elgato/streamdeck/dist/plugin/connection.js"],
+	},
 	root: {
-		files: "src/!(plugin).ts",
+		files: "src/!(plugin|page-link).ts",
 		uses: ["state"],
 		packages: ["@elgato/utils/logging", "@elgato/utils/logging/*", "node:*"],
 	},
@@ -58,7 +64,7 @@ const rooms = {
 		files: ["src/plugin.ts", "src/stream-events.ts"],
 		uses: [
 			...["state", "schemas", "settings", "notice", "keyFace", "service", "connection"],
-			...["textFiles", "diagnostics", "inspector", "messages", "actions", "root", "packageJson"],
+			...["textFiles", "diagnostics", "inspector", "messages", "actions", "root", "pageLink", "packageJson"],
 		],
 		packages: ["@elgato/streamdeck", "@elgato/utils", "node:*"],
 	},

@@ -7,6 +7,7 @@ import { createGuard } from "./actions/guard";
 import { Loading } from "./actions/loading";
 import type { Log } from "./connection/log";
 import { watchHost } from "./host-watch";
+import { pageLink } from "./page-link";
 import { redact } from "./service/redact";
 import type { StreamEvents } from "./stream-events";
 
@@ -50,14 +51,24 @@ for (const name of actionNames) {
 	};
 	streamDeck.actions.registerAction(new DeckAction(manifestId, useAction, guard));
 }
-streamDeck.ui.onDidAppear(({ action }) => {
+pageLink.onMessage((key, message) => {
 	loading.use(({ inspector }) => {
-		guard("an inspector appearing", () => inspector.appear(action.id));
+		guard("an inspector's question", () => inspector.receive(key, message));
 	});
 });
-streamDeck.ui.onSendToPlugin(({ action, payload }) => {
+pageLink.onAppear((key) => {
 	loading.use(({ inspector }) => {
-		guard("an inspector's question", () => inspector.receive(action, payload));
+		guard("an inspector appearing", () => inspector.appear(key));
+	});
+});
+pageLink.onDisappear(({ id }) => {
+	loading.use(({ inspector }) => {
+		inspector.disappear(id);
+	});
+});
+streamDeck.actions.onWillDisappear(({ action }) => {
+	loading.use(({ inspector }) => {
+		inspector.forget(action.id);
 	});
 });
 streamDeck.settings.onDidReceiveGlobalSettings((event) => {

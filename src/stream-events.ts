@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+
 import type streamDeckModule from "@elgato/streamdeck";
 import type { JsonObject } from "@elgato/utils";
 
@@ -17,9 +19,12 @@ import { ConnectionManager } from "./connection/connection-manager";
 import { Inquiries } from "./connection/inquiries";
 import type { Log } from "./connection/log";
 import { InspectorController, type Preview } from "./inspector/inspector-controller";
+import type { WantedPreview } from "./inspector/open-pages";
 import { spokenTitle } from "./key-face/face";
 import { imageOf, renderFace } from "./key-face/picture";
 import { wordsFor } from "./key-face/language";
+import { stripFeedback } from "./key-face/strip";
+import { pageLink } from "./page-link";
 import { apiKeyByAccessToken, createServiceClient } from "./service/client";
 import { readImage } from "./service/image";
 import { openRoomSocket } from "./service/room-socket";
@@ -143,10 +148,7 @@ export function createStreamEvents(
 		elapsedMs: () => clock.elapsedMs(),
 	});
 	const inspector = new InspectorController({
-		host: {
-			openKeyId: () => streamDeck.ui.action?.id,
-			send: (reply) => streamDeck.ui.sendToPropertyInspector(reply),
-		},
+		host: pageLink,
 		settings,
 		store,
 		connection,
@@ -154,13 +156,17 @@ export function createStreamEvents(
 		preview,
 		clock,
 		log,
+		run: randomUUID(),
 	});
 
-	function preview(manifestId: string, keySettings: unknown): Preview | undefined {
-		const face = actions.find((action) => action.manifestId === manifestId)?.preview(keySettings);
+	function preview(manifestId: string, { settings: wanted, controller }: WantedPreview): Preview | undefined {
+		const face = actions.find((action) => action.manifestId === manifestId)?.preview(wanted);
 		if (!face) return undefined;
+		const title = spokenTitle(face);
 		const color = "color" in face ? face.color : undefined;
-		return { image: imageOf(renderFace(face)), title: spokenTitle(face), color };
+		return controller === "Encoder"
+			? { strip: stripFeedback(face), title, color }
+			: { image: imageOf(renderFace(face)), title, color };
 	}
 
 	return {

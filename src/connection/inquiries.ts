@@ -12,8 +12,8 @@ import { troubleOf } from "./link-trouble";
 /** Long enough for a slow service, short enough for somebody who waits for a list. */
 const callLimitMs = 7_000;
 const imageLimitMs = 5_000;
-/** A service that limits calls shall not be asked for all scenes at once. */
-const scenesAtOnce = 4;
+/** Many pages may be loaded at the same time and ask the same: one call answers all of them. */
+const shareForMs = 5_000;
 
 export type InquiryFailure = LinkTrouble | "timeout" | "bad-address" | "not-set-up";
 
@@ -22,8 +22,8 @@ export type Inquired<T> =
 	| { readonly kind: "answer"; readonly answer: T }
 	| { readonly kind: "failure"; readonly failure: InquiryFailure };
 
-/** A scene with its items, or why those could not be had. */
-export type ListedScene = SceneSummary & { readonly items: Inquired<readonly SceneItem[]> };
+/** `anew` leaves aside what another page was told a moment ago. */
+export type Freshness = "anew" | "shared";
 
 export type InquiriesOptions = {
 	readonly store: Store;
@@ -36,31 +36,41 @@ export type InquiriesOptions = {
 	readonly elapsedMs: () => number;
 };
 
+type SharedAnswer = {
+	readonly client: ServiceClient;
+	readonly atMs: number;
+	readonly answer: Promise<Inquired<unknown>>;
+};
+
 /** Single questions to the service, for somebody who is setting up a key and waits for the answer. Nothing throws. */
 export class Inquiries {
 	readonly #options: InquiriesOptions;
+	readonly #shared = new Map<string, SharedAnswer>();
 	#avatar: { readonly of: string; readonly image: Promise<string | undefined> } | undefined;
 
 	constructor(options: InquiriesOptions) {
 		this.#options = options;
 	}
 
-	/** All scenes and what is in them. A scene that can't be read leaves the others alone. */
-	scenes(): Promise<Inquired<readonly ListedScene[]>> {
-		return this.#ask(async (client) => {
-			const { scenes } = await client.scenes();
-			const listed: ListedScene[] = [];
-			for (let from = 0; from < scenes.length; from += scenesAtOnce) {
-				const batch = scenes.slice(from, from + scenesAtOnce);
-				listed.push(...(await Promise.all(batch.map((summary) => this.#withItems(client, summary)))));
-			}
-			return listed;
+	/** The names of all scenes. */
+	scenes(freshness: Freshness = "anew"): Promise<Inquired<readonly SceneSummary[]>> {
+		return this.#ask("scenes", freshness, async (client) => (await client.scenes()).scenes);
+	}
+
+	/** What is in a scene. */
+	sceneItems(token: string, freshness: Freshness = "anew"): Promise<Inquired<readonly SceneItem[]>> {
+		return this.#ask(`scene ${token}`, freshness, async (client) => {
+			const scene = await client.scene(token);
+			// It may be another account's by now.
+			if (client === this.#options.client())
+				this.#remember({ kind: "found", scene, readAtMs: this.#options.elapsedMs() });
+			return scene.items;
 		});
 	}
 
 	/** Codes of the streaming platforms that the account is connected to or has figures of. */
-	providers(): Promise<Inquired<readonly string[]>> {
-		return this.#ask(async (client) => {
+	providers(freshness: Freshness = "anew"): Promise<Inquired<readonly string[]>> {
+		return this.#ask("providers", freshness, async (client) => {
 			const { byProvider } = await client.totals();
 			const connected = this.#options.store.state.account?.providers ?? [];
 			return [...new Set([...connected.map(({ code }) => code), ...Object.keys(byProvider)])];
@@ -102,24 +112,28 @@ export class Inquiries {
 		return this.#avatar.image;
 	}
 
-	#ask<T>(question: (client: ServiceClient) => Promise<T>): Promise<Inquired<T>> {
-		const { client, store } = this.#options;
+	#ask<T>(
+		what: string,
+		freshness: Freshness,
+		question: (client: ServiceClient) => Promise<T>,
+	): Promise<Inquired<T>> {
+		const { client, store, elapsedMs } = this.#options;
 		const asked = client();
-		if (asked) return inquire(() => question(asked));
-		const { link } = store.state;
-		const failure = (link.phase === "not-set-up" && link.trouble) || "not-set-up";
-		return Promise.resolve({ kind: "failure", failure });
-	}
-
-	async #withItems(client: ServiceClient, summary: SceneSummary): Promise<ListedScene> {
-		const items = await inquire(async () => {
-			const scene = await client.scene(summary.token);
-			// It may be another account's by now.
-			if (client === this.#options.client())
-				this.#remember({ kind: "found", scene, readAtMs: this.#options.elapsedMs() });
-			return scene.items;
+		if (!asked) {
+			const { link } = store.state;
+			const failure = (link.phase === "not-set-up" && link.trouble) || "not-set-up";
+			return Promise.resolve({ kind: "failure", failure });
+		}
+		const shared = this.#shared.get(what);
+		const isUsable = shared?.client === asked && elapsedMs() - shared.atMs < shareForMs;
+		if (freshness === "shared" && isUsable) return shared.answer as Promise<Inquired<T>>;
+		const answer = inquire(() => question(asked));
+		const entry = { client: asked, atMs: elapsedMs(), answer };
+		this.#shared.set(what, entry);
+		void answer.then(({ kind }) => {
+			if (kind === "failure" && this.#shared.get(what) === entry) this.#shared.delete(what);
 		});
-		return { ...summary, items };
+		return answer;
 	}
 
 	/** Keys that are bound to the scene get to know it too. */

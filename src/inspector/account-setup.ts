@@ -10,61 +10,91 @@ export type AccountSetupOptions = {
 };
 
 type Answer = Omit<ReplyTo<"setAccount">, "event">;
+type Patch = { -readonly [K in keyof GlobalSettings]?: GlobalSettings[K] };
+type Account = Pick<GlobalSettings, "baseUrl" | "apiKey">;
 
-/** Takes what a streamer enters, applies it at once and finds out whether it works. One change after another. */
+/** Nobody said no: it may well work later. */
+const passingOutcomes: ReadonlySet<AccountOutcome> = new Set(["unreachable", "timeout", "service-error"]);
+
+/** Takes what a streamer enters, finds out whether it works, and only then lets it replace an account that there is. */
 export class AccountSetup {
 	readonly #options: AccountSetupOptions;
-	#queue: Promise<unknown> = Promise.resolve();
+	/** What is being checked, by page: what is entered there meanwhile goes with it, or takes its place. */
+	readonly #entered = new Map<string, AccountChange>();
+	#removedKey: string | undefined;
 
 	constructor(options: AccountSetupOptions) {
 		this.#options = options;
 	}
 
-	apply(change: AccountChange): Promise<Answer> {
-		const answer = this.#queue.then(() => this.#apply(change));
-		this.#queue = answer.catch(() => undefined);
+	/** The last key was removed, and nobody has entered another one since. */
+	get canRestoreKey(): boolean {
+		return this.#removedKey !== undefined;
+	}
+
+	/** @param page Names the page on which this was entered. */
+	async apply(change: AccountChange, page: string): Promise<Answer> {
+		const { hideNumbers, sceneSocketUrl } = change;
+		if (hideNumbers !== undefined) return this.#save({ hideNumbers }, { outcome: "saved" });
+		if (sceneSocketUrl !== undefined) return this.#setSceneAddress(sceneSocketUrl);
+		if (change.removeKey || change.restoreKey) {
+			this.#entered.delete(page);
+			return change.removeKey ? this.#remove() : this.#restore();
+		}
+		const entered = together(this.#entered.get(page), change);
+		this.#entered.set(page, entered);
+		const isOverdue = () => this.#entered.get(page) !== entered;
+		const answer = await this.#setAccount(entered, isOverdue);
+		if (!isOverdue()) this.#entered.delete(page);
 		return answer;
 	}
 
-	async #apply(change: AccountChange): Promise<Answer> {
-		const { settings } = this.#options;
-		const patch = patchOf(change);
-		const accessToken = credentialFrom(change.accessToken ?? "");
-		if (accessToken) {
-			const exchanged = await this.#exchange(patch.baseUrl ?? settings.current?.baseUrl, accessToken);
-			if (typeof exchanged !== "string") return exchanged;
-			patch.apiKey = exchanged;
+	async #setAccount(change: AccountChange, isOverdue: () => boolean): Promise<Answer> {
+		const { current } = this.#options.settings;
+		const isAccountKept = current?.baseUrl !== undefined && current.apiKey !== undefined;
+		const kept = (answer: Answer): Answer => (isAccountKept ? { ...answer, isAccountKept } : answer);
+		const entered = await this.#read(change);
+		if ("outcome" in entered) return kept(entered);
+		const { baseUrl, apiKey } = { ...current, ...entered };
+		if (baseUrl === undefined) {
+			const answer: Answer = { outcome: "no-address", field: "baseUrl" };
+			return isAccountKept ? kept(answer) : this.#save(entered, answer);
 		}
-		try {
-			await settings.change(patch);
-		} catch (error) {
-			return { outcome: error instanceof RangeError ? "too-long" : "failed" };
-		}
-		return this.#check(patch, accessToken ? "accessToken" : "apiKey");
+		const credential = change.accessToken === undefined ? "apiKey" : "accessToken";
+		const answer = await this.#check({ baseUrl, apiKey }, credential);
+		if (isOverdue()) return overdue;
+		const isUsable = answer.outcome === "connected" || answer.outcome === "reachable";
+		const isWorthKeeping = isUsable || (!isAccountKept && passingOutcomes.has(answer.outcome));
+		return isWorthKeeping ? this.#save(entered, answer) : kept(answer);
 	}
 
-	/** @returns The key, or why there is none. */
-	async #exchange(baseUrl: string | undefined, accessToken: string): Promise<string | Answer> {
-		if (baseUrl === undefined) return { outcome: "no-address", field: "baseUrl" };
-		const exchanged = await this.#options.inquiries.exchangeAccessToken(baseUrl, accessToken);
-		if (exchanged.kind === "answer") return exchanged.answer;
+	/** What was entered, cleaned: an address is an origin, a token has become a key. */
+	async #read({ baseUrl, apiKey, accessToken }: AccountChange): Promise<Account | Answer> {
+		const { settings, inquiries } = this.#options;
+		const entered: { baseUrl?: string | undefined; apiKey?: string } = {};
+		const address = baseUrl === undefined ? undefined : addressFrom(baseUrl);
+		if (address === "") entered.baseUrl = undefined;
+		else if (address !== undefined) {
+			const origin = await inquiries.checkAddress(address);
+			if (origin.kind === "failure") return { outcome: outcomeOf(origin), field: "baseUrl" };
+			entered.baseUrl = origin.answer;
+		}
+		const key = credentialFrom(apiKey ?? "");
+		if (key) entered.apiKey = key;
+		const token = credentialFrom(accessToken ?? "");
+		if (!token) return entered;
+		const at = "baseUrl" in entered ? entered.baseUrl : settings.current?.baseUrl;
+		if (at === undefined) return { outcome: "no-address", field: "baseUrl" };
+		const exchanged = await inquiries.exchangeAccessToken(at, token);
+		if (exchanged.kind === "answer") return { ...entered, apiKey: exchanged.answer };
 		const outcome = outcomeOf(exchanged);
 		return outcome === "refused"
 			? { outcome: "token-refused", field: "accessToken" }
 			: { outcome, field: fieldOf(outcome, "accessToken") };
 	}
 
-	async #check(patch: AccountPatch, credential: AccountField): Promise<Answer> {
-		const { settings, inquiries } = this.#options;
-		const { baseUrl, apiKey, sceneSocketUrl } = settings.current ?? {};
-		if (patch.sceneSocketUrl !== undefined && sceneSocketUrl !== undefined) {
-			const scenes = await inquiries.checkAddress(sceneSocketUrl);
-			if (scenes.kind === "failure") return { outcome: outcomeOf(scenes), field: "sceneSocketUrl" };
-		}
-		if (!("baseUrl" in patch || "apiKey" in patch)) return { outcome: "saved" };
-		if ("apiKey" in patch && apiKey === undefined) return { outcome: "removed" };
-		if (baseUrl === undefined) return { outcome: "no-address", field: "baseUrl" };
-		const check = await inquiries.checkAccount(baseUrl, apiKey);
+	async #check({ baseUrl = "", apiKey }: Account, credential: AccountField): Promise<Answer> {
+		const check = await this.#options.inquiries.checkAccount(baseUrl, apiKey);
 		if (check.kind === "failure") {
 			const outcome = outcomeOf(check);
 			return { outcome, field: fieldOf(outcome, credential) };
@@ -72,20 +102,48 @@ export class AccountSetup {
 		if (apiKey === undefined) return { outcome: "reachable" };
 		return { outcome: "connected", username: check.answer.username };
 	}
+
+	async #setSceneAddress(typed: string): Promise<Answer> {
+		const address = addressFrom(typed);
+		if (address === "") return this.#save({ sceneSocketUrl: undefined }, { outcome: "saved" });
+		const origin = await this.#options.inquiries.checkAddress(address);
+		return origin.kind === "answer"
+			? this.#save({ sceneSocketUrl: origin.answer }, { outcome: "saved" })
+			: { outcome: outcomeOf(origin), field: "sceneSocketUrl" };
+	}
+
+	async #remove(): Promise<Answer> {
+		const { apiKey } = this.#options.settings.current ?? {};
+		const answer = await this.#save({ apiKey: undefined }, { outcome: "removed" });
+		if (answer.outcome === "removed") this.#removedKey = apiKey ?? this.#removedKey;
+		return answer;
+	}
+
+	async #restore(): Promise<Answer> {
+		const apiKey = this.#removedKey;
+		return apiKey === undefined ? { outcome: "failed" } : this.#save({ apiKey }, { outcome: "restored" });
+	}
+
+	async #save(patch: Patch, answer: Answer): Promise<Answer> {
+		try {
+			await this.#options.settings.change(patch);
+		} catch (error) {
+			return { outcome: error instanceof RangeError ? "too-long" : "failed" };
+		}
+		if (patch.apiKey !== undefined) this.#removedKey = undefined;
+		return answer;
+	}
 }
 
-type AccountPatch = { -readonly [K in keyof GlobalSettings]?: GlobalSettings[K] };
+/** Something else was entered meanwhile, and its answer counts. */
+const overdue: Answer = { outcome: "saved" };
 
-/** What was left out stays; what is empty is taken away. */
-function patchOf(change: AccountChange): AccountPatch {
-	const patch: AccountPatch = {};
-	const { baseUrl, apiKey, sceneSocketUrl } = change;
-	if (baseUrl !== undefined) patch.baseUrl = addressFrom(baseUrl) || undefined;
-	if (apiKey !== undefined) patch.apiKey = credentialFrom(apiKey) || undefined;
-	if (sceneSocketUrl !== undefined) patch.sceneSocketUrl = addressFrom(sceneSocketUrl) || undefined;
-	if (change.removeKey) patch.apiKey = undefined;
-	if (change.hideNumbers !== undefined) patch.hideNumbers = change.hideNumbers;
-	return patch;
+/** Of a key and a token, the later one. */
+function together(earlier: AccountChange | undefined, later: AccountChange): AccountChange {
+	const { accessToken, apiKey, ...rest } = earlier ?? later;
+	const credentials =
+		later.apiKey === undefined && later.accessToken === undefined ? { accessToken, apiKey } : {};
+	return { ...rest, ...credentials, ...later };
 }
 
 function outcomeOf({ failure }: Extract<Inquired<unknown>, { readonly kind: "failure" }>): AccountOutcome {

@@ -5,14 +5,14 @@ import type { AccountView, LinkView } from "./messages";
 
 const endingLength = 4;
 /** Of a shorter key, four characters would tell too much. */
-const shortestTellingKey = 8;
+const minTellingKeyLength = 8;
 
 /** What a page may know of the account: everything but the key. */
 export function accountViewOf(
 	settings: GlobalSettings | undefined,
 	state: Pick<StreamState, "link" | "sceneLink" | "account">,
 	avatar: string | undefined,
-): AccountView {
+): Omit<AccountView, "canRestoreKey"> {
 	const { apiKey, baseUrl, sceneSocketUrl, hideNumbers = false } = settings ?? {};
 	return {
 		baseUrl,
@@ -20,7 +20,7 @@ export function accountViewOf(
 		hideNumbers,
 		hasKey: apiKey !== undefined,
 		keyEnding:
-			apiKey !== undefined && apiKey.length >= shortestTellingKey ? apiKey.slice(-endingLength) : undefined,
+			apiKey !== undefined && apiKey.length >= minTellingKeyLength ? apiKey.slice(-endingLength) : undefined,
 		username: state.account?.username,
 		avatar: state.account && avatar,
 		link: linkViewOf(state.link),

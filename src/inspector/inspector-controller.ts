@@ -1,5 +1,5 @@
 import type { ConnectionManager } from "../connection/connection-manager";
-import type { Inquired, Inquiries } from "../connection/inquiries";
+import type { Freshness, Inquired, Inquiries } from "../connection/inquiries";
 import type { Log } from "../connection/log";
 import type { GlobalSettingsStore } from "../settings/global-settings";
 import type { Clock, Dispose } from "../state/clock";
@@ -7,13 +7,17 @@ import type { Store } from "../state/store";
 import { AccountSetup } from "./account-setup";
 import { accountViewOf } from "./account-view";
 import {
+	EnvelopeSchema,
 	InspectorRequestSchema,
+	type Envelope,
 	type InspectorReply,
 	type InspectorRequest,
 	type Option,
 	type SourceError,
+	type StripView,
 } from "./messages";
-import { sceneGroupsOf } from "./scene-options";
+import { OpenPages, type InspectedKey, type OpenPage, type WantedPreview } from "./open-pages";
+import { itemOptionsOf, sceneOptionsOf } from "./scene-options";
 
 /** Somebody is waiting: later than this, "no answer" is the answer. */
 const answerLimitMs = 12_000;
@@ -21,20 +25,22 @@ const answerLimitMs = 12_000;
 const settingsLimitMs = 4_000;
 /** Changes within this time are told together. */
 const gatherMs = 250;
+/** A page that is shown says so more often than this. */
+const sightMs = 5_000;
 
-/** A key as a picture. */
-export type Preview = { readonly image: string; readonly title: string; readonly color?: string | undefined };
+/** A key as a picture, or a dial item by item of its layout. */
+export type Preview = {
+	readonly image?: string | undefined;
+	readonly strip?: StripView | undefined;
+	readonly title: string;
+	readonly color?: string | undefined;
+};
 
-/** The open inspector, as the host sees it. */
+/** The pages, as the host reaches them. */
 export interface InspectorHost {
-	/** The key whose inspector is open, if one is. */
-	openKeyId(): string | undefined;
-	/** To the open inspector. */
-	send(reply: InspectorReply): Promise<void>;
+	/** To the page of this key, shown or not. */
+	send(keyId: string, reply: InspectorReply & Envelope): Promise<void>;
 }
-
-/** A key and the kind of action it is an instance of. */
-export type InspectedKey = { readonly id: string; readonly manifestId: string };
 
 export type InspectorControllerOptions = {
 	readonly host: InspectorHost;
@@ -43,20 +49,18 @@ export type InspectorControllerOptions = {
 	readonly connection: Pick<ConnectionManager, "reconnect">;
 	readonly inquiries: Inquiries;
 	/** Undefined when the action draws no keys. */
-	readonly preview: (manifestId: string, settings: unknown) => Preview | undefined;
+	readonly preview: (manifestId: string, wanted: WantedPreview) => Preview | undefined;
 	readonly clock: Clock;
 	readonly log: Log;
+	/** Names this run of the plugin. */
+	readonly run: string;
 };
 
-/** Answers the property inspector, always, and tells it what changes while it is open. */
+/** Answers every page of the property inspector, always, and tells those in sight what changes. */
 export class InspectorController {
 	readonly #options: InspectorControllerOptions;
 	readonly #setup: AccountSetup;
-	/** The last of each kind that was told to this key's inspector, so that nothing is told twice. */
-	#told: { readonly keyId: string; readonly byEvent: Map<string, string> } | undefined;
-	#previewed: { readonly key: InspectedKey; readonly settings: unknown } | undefined;
-	/** Answers for a key whose inspector the host has not announced yet. */
-	#early: { readonly keyId: string; readonly byEvent: Map<string, InspectorReply> } | undefined;
+	readonly #pages = new OpenPages();
 	#avatar: string | undefined;
 	#isNewsDue = false;
 
@@ -68,115 +72,113 @@ export class InspectorController {
 		});
 	}
 
-	/** The host shows an inspector. */
-	async appear(keyId: string): Promise<void> {
-		const early = this.#early?.keyId === keyId ? this.#early.byEvent.values() : [];
-		this.#early = undefined;
-		this.#told = undefined;
-		if (this.#previewed?.key.id !== keyId) this.#previewed = undefined;
-		for (const reply of early) await this.#reply(keyId, reply);
+	/** The host shows a page; it may have been loaded long before. */
+	async appear(key: InspectedKey): Promise<void> {
+		const page = this.#pages.announced(key, this.#nowMs);
 		await this.#untilLoaded();
-		await this.#tellAccount(keyId);
+		await this.#tellNews(page);
+	}
+
+	/** The host shows another page. */
+	disappear(keyId: string): void {
+		this.#pages.left(keyId);
+	}
+
+	/** The key left the deck, and its page with it. */
+	forget(keyId: string): void {
+		this.#pages.forget(keyId);
 	}
 
 	/** A page says something. */
 	async receive(key: InspectedKey, message: unknown): Promise<void> {
+		const envelope = EnvelopeSchema.safeParse(message).data ?? {};
+		const page = this.#pages.heard(key, envelope.page, this.#nowMs);
 		const parsed = InspectorRequestSchema.safeParse(message);
-		if (!parsed.success) {
-			this.#options.log.warn("a property inspector said something unknown");
-			const event = eventOf(message);
-			// Whoever waits for a list shall not wait in vain, whatever else was wrong with the question.
-			if (event === "getScenes" || event === "getProviders") {
-				await this.#reply(key.id, { event, items: [], error: "failed" });
-			} else if (event === "setAccount") await this.#reply(key.id, { event, outcome: "failed" });
-			return;
-		}
-		await this.#untilLoaded();
-		await this.#answer(key, parsed.data);
+		if (!parsed.success) this.#options.log.warn("a property inspector said something unknown");
+		const reply = parsed.success ? await this.#answer(page, parsed.data) : refusalOf(message);
+		if (reply && this.#pages.isOpen(page)) await this.#options.host.send(key.id, { ...reply, ...envelope });
+		if (parsed.data?.event === "getAccount") await this.#loadAvatar();
 	}
 
-	async #answer(key: InspectedKey, request: InspectorRequest): Promise<void> {
-		const { inquiries, connection } = this.#options;
-		switch (request.event) {
+	get #nowMs(): number {
+		return this.#options.clock.elapsedMs();
+	}
+
+	async #answer(page: OpenPage, request: InspectorRequest): Promise<InspectorReply> {
+		const { inquiries, connection, run } = this.#options;
+		const { event } = request;
+		if (event === "ping") return { event, run };
+		await this.#untilLoaded();
+		switch (event) {
 			case "getAccount":
-				this.#told = undefined;
-				await this.#tellAccount(key.id);
-				return this.#loadAvatar(key.id);
+				return noted(page, this.#account());
 			case "setAccount": {
-				const { event } = request;
-				const answer = await this.#inTime(this.#setup.apply(request), { outcome: "timeout" });
-				return this.#reply(key.id, { event, ...answer });
+				const answer = await this.#inTime(this.#setup.apply(request, page.key.id), timedOutOutcome);
+				// What is kept now is to be seen before it is said that it is.
+				await this.#tell(page, this.#account());
+				return { event, ...answer };
 			}
 			case "reconnect":
 				connection.reconnect();
-				return this.#reply(key.id, { event: request.event });
+				return { event };
 			case "getScenes": {
-				const scenes = await this.#inTime(inquiries.scenes(), timedOut);
-				return this.#reply(key.id, { event: request.event, ...listOf(scenes, sceneGroupsOf) });
+				const scenes = await this.#inTime(inquiries.scenes(freshnessOf(request)), timedOut);
+				return { event, ...listOf(scenes, sceneOptionsOf) };
+			}
+			case "getSceneItems": {
+				const { scene } = request;
+				const items = await this.#inTime(inquiries.sceneItems(scene, freshnessOf(request)), timedOut);
+				return { event, scene, ...listOf(items, itemOptionsOf) };
 			}
 			case "getProviders": {
-				const providers = await this.#inTime(inquiries.providers(), timedOut);
-				return this.#reply(key.id, { event: request.event, ...listOf(providers, providerOptionsOf) });
+				const providers = await this.#inTime(inquiries.providers(freshnessOf(request)), timedOut);
+				return { event, ...listOf(providers, providerOptionsOf) };
 			}
 			case "getPreview":
-				this.#previewed = { key, settings: request.settings };
-				this.#told?.byEvent.delete(request.event);
-				return this.#tellPreview();
+				page.preview = request;
+				return noted(page, this.#preview(page, request));
 		}
 	}
 
 	#tellNewsSoon(): void {
-		const { host, clock } = this.#options;
-		if (this.#isNewsDue || host.openKeyId() === undefined) return;
+		const { clock } = this.#options;
+		if (this.#isNewsDue || this.#pages.inSight(this.#nowMs - sightMs).length === 0) return;
 		this.#isNewsDue = true;
 		clock.schedule(() => {
 			this.#isNewsDue = false;
-			void this.#tellNews();
+			for (const page of this.#pages.inSight(this.#nowMs - sightMs)) void this.#tellNews(page);
+			void this.#loadAvatar();
 		}, gatherMs);
 	}
 
-	async #tellNews(): Promise<void> {
-		const keyId = this.#options.host.openKeyId();
-		if (keyId === undefined) return;
-		await this.#tellAccount(keyId);
-		if (this.#previewed?.key.id === keyId) await this.#tellPreview();
-		await this.#loadAvatar(keyId);
+	async #tellNews(page: OpenPage): Promise<void> {
+		await this.#tell(page, this.#account());
+		if (page.preview) await this.#tell(page, this.#preview(page, page.preview));
 	}
 
-	#tellAccount(keyId: string): Promise<void> {
+	/** Says it unless the page knows. */
+	async #tell(page: OpenPage, reply: InspectorReply): Promise<void> {
+		const { key, visit } = page;
+		if (!this.#pages.isOpen(page) || !page.note(reply)) return;
+		await this.#options.host.send(key.id, visit === undefined ? reply : { ...reply, page: visit });
+	}
+
+	#account(): InspectorReply {
 		const { settings, store } = this.#options;
-		const account = accountViewOf(settings.current, store.state, this.#avatar);
-		return this.#tell(keyId, { event: "getAccount", account });
+		const { canRestoreKey } = this.#setup;
+		const view = accountViewOf(settings.current, store.state, this.#avatar);
+		return { event: "getAccount", account: { ...view, canRestoreKey } };
 	}
 
-	async #loadAvatar(keyId: string): Promise<void> {
+	#preview({ key }: OpenPage, wanted: WantedPreview): InspectorReply {
+		return { event: "getPreview", ...this.#options.preview(key.manifestId, wanted) };
+	}
+
+	async #loadAvatar(): Promise<void> {
 		const avatar = await this.#options.inquiries.avatar();
 		if (avatar === this.#avatar) return;
 		this.#avatar = avatar;
-		await this.#tellAccount(keyId);
-	}
-
-	async #tellPreview(): Promise<void> {
-		if (!this.#previewed) return;
-		const { key, settings } = this.#previewed;
-		const preview = this.#options.preview(key.manifestId, settings);
-		await this.#tell(key.id, { event: "getPreview", ...preview });
-	}
-
-	/** Says it unless it was said before. */
-	async #tell(keyId: string, reply: InspectorReply): Promise<void> {
-		if (this.#told?.keyId !== keyId) this.#told = { keyId, byEvent: new Map() };
-		const content = JSON.stringify(reply);
-		if (this.#told.byEvent.get(reply.event) === content) return;
-		this.#told.byEvent.set(reply.event, content);
-		await this.#reply(keyId, reply);
-	}
-
-	async #reply(keyId: string, reply: InspectorReply): Promise<void> {
-		const { host } = this.#options;
-		if (host.openKeyId() === keyId) return host.send(reply);
-		if (this.#early?.keyId !== keyId) this.#early = { keyId, byEvent: new Map() };
-		this.#early.byEvent.set(reply.event, reply);
+		this.#tellNewsSoon();
 	}
 
 	/** What is asked before the host has told the settings would be answered as if there were none. */
@@ -205,6 +207,23 @@ export class InspectorController {
 }
 
 const timedOut = { kind: "failure", failure: "timeout" } as const;
+const timedOutOutcome = { outcome: "timeout" } as const;
+
+function noted(page: OpenPage, reply: InspectorReply): InspectorReply {
+	page.note(reply);
+	return reply;
+}
+
+function freshnessOf({ isRefresh }: { readonly isRefresh?: boolean | undefined }): Freshness {
+	return isRefresh ? "anew" : "shared";
+}
+
+/** Whoever waits for a list shall not wait in vain, whatever else was wrong with the question. */
+function refusalOf(message: unknown): InspectorReply | undefined {
+	const event = typeof message === "object" && message !== null && "event" in message && message.event;
+	if (event === "getScenes" || event === "getProviders") return { event, items: [], error: "failed" };
+	return event === "setAccount" ? { event, outcome: "failed" } : undefined;
+}
 
 function listOf<T, O>(
 	inquired: Inquired<T>,
@@ -217,8 +236,4 @@ function listOf<T, O>(
 
 function providerOptionsOf(codes: readonly string[]): Option[] {
 	return codes.map((code) => ({ label: code, value: code }));
-}
-
-function eventOf(message: unknown): unknown {
-	return typeof message === "object" && message !== null && "event" in message ? message.event : undefined;
 }

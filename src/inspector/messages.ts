@@ -5,12 +5,26 @@ import { z } from "zod";
  * same `event`, whatever happens; the plugin may say it again, unasked, when the answer has changed.
  */
 
-const longestText = 4_000;
-const typed = z.string().max(longestText).optional();
+/**
+ * Goes with every request and comes back with its answer, so that a page can tell its own answers from those to an
+ * earlier visit. `page` alone goes with what the plugin says unasked. Both may be missing.
+ */
+export const EnvelopeSchema = z.object({
+	/** One visit of one page. */
+	page: z.string().max(64).optional().catch(undefined),
+	/** One request of that page. */
+	ask: z.number().optional().catch(undefined),
+});
+export type Envelope = z.infer<typeof EnvelopeSchema>;
+
+const maxTextLength = 4_000;
+const typed = z.string().max(maxTextLength).optional();
 const isRefresh = z.boolean().optional().catch(undefined);
 
 /** What a page may ask. */
 export const InspectorRequestSchema = z.discriminatedUnion("event", [
+	/** Is anybody there? Answered at once, whatever else is going on. */
+	z.object({ event: z.literal("ping") }),
 	z.object({ event: z.literal("getAccount") }),
 	/** Fields that are absent stay as they are; an empty one is taken away. The credentials never come back. */
 	z.object({
@@ -22,12 +36,21 @@ export const InspectorRequestSchema = z.discriminatedUnion("event", [
 		sceneSocketUrl: typed,
 		hideNumbers: z.boolean().optional(),
 		removeKey: z.boolean().optional(),
+		/** Takes the last removal back. */
+		restoreKey: z.boolean().optional(),
 	}),
 	z.object({ event: z.literal("reconnect") }),
+	/** The names alone, so that a long list is there at once. */
 	z.object({ event: z.literal("getScenes"), isRefresh }),
+	/** What is in one scene. */
+	z.object({ event: z.literal("getSceneItems"), scene: z.string().max(maxTextLength), isRefresh }),
 	z.object({ event: z.literal("getProviders"), isRefresh }),
 	/** The key as it would look with these settings; told again whenever that changes, until the page asks anew. */
-	z.object({ event: z.literal("getPreview"), settings: z.record(z.string(), z.unknown()) }),
+	z.object({
+		event: z.literal("getPreview"),
+		settings: z.record(z.string(), z.unknown()),
+		controller: z.enum(["Keypad", "Encoder"]).catch("Keypad"),
+	}),
 ]);
 
 export type InspectorRequest = z.infer<typeof InspectorRequestSchema>;
@@ -68,13 +91,8 @@ export type ItemOption = z.infer<typeof itemOptionSchema>;
 export type ActionOption = ItemOption["actions"][number];
 
 /** A scene; its `value` is its token. */
-const sceneGroupSchema = optionSchema.extend({
-	name: z.string(),
-	children: z.array(itemOptionSchema),
-	/** The items of this one scene could not be had. */
-	error,
-});
-export type SceneGroup = z.infer<typeof sceneGroupSchema>;
+const sceneOptionSchema = optionSchema.extend({ name: z.string() });
+export type SceneOption = z.infer<typeof sceneOptionSchema>;
 
 const linkSchema = z.object({
 	phase: z.enum(["not-set-up", "idle", "connecting", "live", "down", "failed"]),
@@ -91,6 +109,8 @@ const accountSchema = z.object({
 	sceneSocketUrl: z.string().optional(),
 	hideNumbers: z.boolean(),
 	hasKey: z.boolean(),
+	/** A key that was removed can still be brought back. */
+	canRestoreKey: z.boolean(),
 	/** The last four characters; absent when that would tell too much of a short key. */
 	keyEnding: z.string().optional(),
 	username: z.string().optional(),
@@ -110,6 +130,7 @@ export const accountOutcomes = [
 	"reachable",
 	"no-address",
 	"removed",
+	"restored",
 	/** Nothing that the service would have to be asked about. */
 	"saved",
 	"refused",
@@ -129,8 +150,27 @@ export type AccountOutcome = (typeof accountOutcomes)[number];
 export const accountFields = ["baseUrl", "apiKey", "accessToken", "sceneSocketUrl"] as const;
 export type AccountField = (typeof accountFields)[number];
 
+/** A dial's part of the strip, item by item of its layout. Pictures are SVG or data URIs. */
+const stripSchema = z.record(
+	z.string(),
+	z.union([
+		z.string(),
+		z.object({
+			value: z.union([z.string(), z.number()]),
+			enabled: z.boolean().optional(),
+			bar_fill_c: z.string().optional(),
+		}),
+	]),
+);
+export type StripView = z.infer<typeof stripSchema>;
+
 /** What the plugin says. */
 export const InspectorReplySchema = z.discriminatedUnion("event", [
+	z.object({
+		event: z.literal("ping"),
+		/** One run of the plugin: another one knows nothing of what was asked before. */
+		run: z.string(),
+	}),
 	z.object({ event: z.literal("getAccount"), account: accountSchema }),
 	z.object({
 		event: z.literal("setAccount"),
@@ -138,9 +178,18 @@ export const InspectorReplySchema = z.discriminatedUnion("event", [
 		/** Where the fault lies. */
 		field: z.enum(accountFields).optional(),
 		username: z.string().optional(),
+		/** What was entered is not used; the account from before is. */
+		isAccountKept: z.boolean().optional(),
 	}),
 	z.object({ event: z.literal("reconnect") }),
-	z.object({ event: z.literal("getScenes"), items: z.array(sceneGroupSchema), error }),
+	z.object({ event: z.literal("getScenes"), items: z.array(sceneOptionSchema), error }),
+	z.object({
+		event: z.literal("getSceneItems"),
+		/** Its token, as asked. */
+		scene: z.string(),
+		items: z.array(itemOptionSchema),
+		error,
+	}),
 	z.object({ event: z.literal("getProviders"), items: z.array(optionSchema), error }),
 	z.object({
 		event: z.literal("getPreview"),
@@ -150,6 +199,8 @@ export const InspectorReplySchema = z.discriminatedUnion("event", [
 		title: z.string().optional(),
 		/** `#rrggbb`: the colour the key has by itself or by its settings. */
 		color: z.string().optional(),
+		/** Instead of the image, where the key is a dial. */
+		strip: stripSchema.optional(),
 	}),
 ]);
 

@@ -1,19 +1,14 @@
-import type { ListedScene } from "../connection/inquiries";
-import type { SceneItem } from "../state/scenes";
-import type { ItemOption, SceneGroup } from "./messages";
+import type { SceneItem, SceneSummary } from "../state/scenes";
+import type { ItemOption, SceneOption } from "./messages";
 
-/** Scenes as a page lists them. Nothing is hidden: what can't be chosen is disabled. */
-export function sceneGroupsOf(scenes: readonly ListedScene[]): SceneGroup[] {
+/** Scenes as a page lists them. */
+export function sceneOptionsOf(scenes: readonly SceneSummary[]): SceneOption[] {
 	const labels = labelsOf(scenes.map(({ name, token }) => ({ name, id: token })));
-	return scenes.map(({ token, name, items }, index) => {
-		const group = { label: labels[index] ?? name, value: token, name };
-		return items.kind === "answer"
-			? { ...group, children: itemOptionsOf(items.answer) }
-			: { ...group, children: [], error: items.failure };
-	});
+	return scenes.map(({ token, name }, index) => ({ label: labels[index] ?? name, value: token, name }));
 }
 
-function itemOptionsOf(items: readonly SceneItem[]): ItemOption[] {
+/** A scene's items as a page lists them. Nothing is hidden: what can't be chosen is disabled. */
+export function itemOptionsOf(items: readonly SceneItem[]): ItemOption[] {
 	const labels = labelsOf(items.map(({ name, id }) => ({ name, id: `#${id}` })));
 	return items.map(({ id, name, type, remoteActions }, index) => ({
 		label: labels[index] ?? name,

@@ -1,3 +1,4 @@
+import { knownLanguage, type Language } from "../state/language";
 import type { Words } from "./words";
 import { de } from "./words/de";
 import { en } from "./words/en";
@@ -8,11 +9,7 @@ import { ko } from "./words/ko";
 import { zhCn } from "./words/zh-cn";
 import { zhTw } from "./words/zh-tw";
 
-/** Languages the faces speak, as the app names them. */
-export const faceLanguages = ["en", "de", "es", "fr", "ja", "ko", "zh_CN", "zh_TW"] as const;
-export type FaceLanguage = (typeof faceLanguages)[number];
-
-const wordsByLanguage: Readonly<Record<FaceLanguage, Words>> = {
+const wordsByLanguage: Readonly<Record<Language, Words>> = {
 	en,
 	de,
 	es,
@@ -25,13 +22,8 @@ const wordsByLanguage: Readonly<Record<FaceLanguage, Words>> = {
 
 /**
  * The words of a language, English where there is none.
- * @param language As the app or a browser names it: `fr`, `zh_CN`, `zh-TW`, `de-AT`.
+ * @param language As the app or a browser names it, see {@link knownLanguage}.
  */
 export function wordsFor(language: string): Words {
-	const wanted = language.replace("-", "_").toLowerCase();
-	const base = wanted.split("_", 1)[0];
-	const known =
-		faceLanguages.find((candidate) => candidate.toLowerCase() === wanted) ??
-		faceLanguages.find((candidate) => candidate.toLowerCase().split("_", 1)[0] === base);
-	return wordsByLanguage[known ?? "en"];
+	return wordsByLanguage[knownLanguage(language)];
 }

@@ -36,59 +36,49 @@ function inquire(answers: Partial<ServiceClient>, store = new Store(), pictures:
 	return { inquiries, store, read, account };
 }
 
-const summaries = Array.from({ length: 10 }, (_, index) => ({ token: `t${index}`, name: `Scene ${index}` }));
+const summaries = ["t0", "t1"].map((token) => ({ token, name: token }));
+const scene = (token: string) => ({ token, name: token, items: [] });
+
+/** A store whose keys are bound to a scene that is thought to be gone. */
+function boundStore(): Store {
+	const store = new Store();
+	store.update({ scenes: new Map([["t1", { kind: "gone", readAtMs: 0 }]]) });
+	return store;
+}
 
 describe("the list of scenes", () => {
-	it("is read a few at a time, and a bad one leaves the others alone", async () => {
-		let underWay = 0;
-		let most = 0;
+	it("is had without reading what is in them", async () => {
+		const { inquiries } = inquire({ scenes: () => Promise.resolve({ scenes: summaries }) });
+		expect(await inquiries.scenes()).toEqual({ kind: "answer", answer: summaries });
+	});
+
+	it("is read once for many who ask at the same time, but anew for whoever wants it anew", async () => {
+		let calls = 0;
 		const { inquiries } = inquire({
-			scenes: () => Promise.resolve({ scenes: summaries }),
-			scene: async (token) => {
-				most = Math.max(most, ++underWay);
-				await Promise.resolve();
-				underWay--;
-				if (token === "t3") throw new ServiceError("rate-limited", "too many");
-				return { token, name: token, items: [] };
+			scenes: () => {
+				calls++;
+				return Promise.resolve({ scenes: summaries });
 			},
 		});
-		const listed = await inquiries.scenes();
-		if (listed.kind !== "answer") throw new Error("no list");
-		expect(listed.answer.map(({ items }) => items.kind)).toEqual(
-			summaries.map(({ token }) => (token === "t3" ? "failure" : "answer")),
-		);
-		expect(most).toBe(4);
+		await Promise.all(Array.from({ length: 32 }, () => inquiries.scenes("shared")));
+		expect(calls).toBe(1);
+		await inquiries.scenes("anew");
+		expect(calls).toBe(2);
 	});
 
-	it("is a lesson for the keys that are bound to one of them", async () => {
-		const store = new Store();
-		store.update({ scenes: new Map([["t1", { kind: "gone", readAtMs: 0 }]]) });
-		const { inquiries } = inquire(
-			{
-				scenes: () => Promise.resolve({ scenes: summaries.slice(0, 3) }),
-				scene: (token) => Promise.resolve({ token, name: token, items: [] }),
-			},
-			store,
-		);
-		await inquiries.scenes();
-		expect([...store.state.scenes]).toMatchObject([["t1", { kind: "found", readAtMs: 5 }]]);
+	it("that failed is nobody else's answer", async () => {
+		let calls = 0;
+		const { inquiries } = inquire({ scenes: () => Promise.reject(new ServiceError("closed", `${++calls}`)) });
+		await inquiries.scenes("shared");
+		await inquiries.scenes("shared");
+		expect(calls).toBe(2);
 	});
 
-	it("is no lesson for another account's keys", async () => {
-		const store = new Store();
-		store.update({ scenes: new Map([["t1", { kind: "gone", readAtMs: 0 }]]) });
-		const { inquiries, account } = inquire(
-			{
-				scenes: () => Promise.resolve({ scenes: summaries.slice(0, 3) }),
-				scene: async (token) => {
-					account.client = service({});
-					return { token, name: token, items: [] };
-				},
-			},
-			store,
-		);
-		await inquiries.scenes();
-		expect([...store.state.scenes]).toMatchObject([["t1", { kind: "gone" }]]);
+	it("of one account is no answer for another", async () => {
+		const { inquiries, account } = inquire({ scenes: () => Promise.resolve({ scenes: summaries }) });
+		await inquiries.scenes("shared");
+		account.client = service({ scenes: () => Promise.resolve({ scenes: [] }) });
+		expect(await inquiries.scenes("shared")).toEqual({ kind: "answer", answer: [] });
 	});
 
 	it.each([
@@ -99,6 +89,30 @@ describe("the list of scenes", () => {
 	] as const)("that fails as %s is %s", async (kind, failure) => {
 		const { inquiries } = inquire({ scenes: () => Promise.reject(new ServiceError(kind, "no")) });
 		expect(await inquiries.scenes()).toEqual({ kind: "failure", failure });
+	});
+});
+
+describe("the items of a scene", () => {
+	it("are a lesson for the keys that are bound to it", async () => {
+		const store = boundStore();
+		const { inquiries } = inquire({ scene: (token) => Promise.resolve(scene(token)) }, store);
+		expect(await inquiries.sceneItems("t1")).toEqual({ kind: "answer", answer: [] });
+		expect([...store.state.scenes]).toMatchObject([["t1", { kind: "found", readAtMs: 5 }]]);
+	});
+
+	it("are no lesson for another account's keys", async () => {
+		const store = boundStore();
+		const { inquiries, account } = inquire(
+			{
+				scene: async (token) => {
+					account.client = service({});
+					return scene(token);
+				},
+			},
+			store,
+		);
+		await inquiries.sceneItems("t1");
+		expect([...store.state.scenes]).toMatchObject([["t1", { kind: "gone" }]]);
 	});
 });
 

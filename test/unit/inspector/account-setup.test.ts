@@ -6,17 +6,21 @@ import type { AccountChange } from "../../../src/inspector/messages";
 import type { GlobalSettings } from "../../../src/settings/schemas";
 
 const account: GlobalSettings = { baseUrl: "https://service.example", apiKey: "the-key", hideNumbers: false };
+const nothing: GlobalSettings = { hideNumbers: false };
 const answer = <T>(given: T): Inquired<T> => ({ kind: "answer", answer: given });
 const refused = { kind: "failure", failure: "refused" } as const;
+const works = answer({ username: "nova" });
 
+type Check = Inquired<{ username?: string }>;
 type Fakes = {
 	readonly current?: GlobalSettings;
-	readonly check?: Inquired<{ username?: string }>;
+	readonly check?: Check | (() => Promise<Check>);
+	readonly address?: Inquired<string>;
 	readonly exchange?: Inquired<string>;
 	readonly write?: () => void;
 };
 
-function setUp({ current = account, check = answer({ username: "nova" }), exchange, write }: Fakes = {}) {
+function setUp({ current = account, check = works, address, exchange, write }: Fakes = {}) {
 	const asked: unknown[] = [];
 	const settings = {
 		current,
@@ -28,57 +32,90 @@ function setUp({ current = account, check = answer({ username: "nova" }), exchan
 	const inquiries = {
 		checkAccount: async (...question: readonly unknown[]) => {
 			asked.push(question);
-			return check;
+			return typeof check === "function" ? check() : check;
 		},
-		checkAddress: async (address: string) => answer(address),
+		checkAddress: async (typed: string) => address ?? answer(typed),
 		exchangeAccessToken: async (...question: readonly unknown[]) => {
 			asked.push(question);
 			return exchange ?? answer("key-of-token");
 		},
 	};
 	const setup = new AccountSetup({ settings, inquiries });
-	const apply = (change: Omit<AccountChange, "event">) => setup.apply({ event: "setAccount", ...change });
-	return { apply, settings, asked };
+	const apply = (change: Omit<AccountChange, "event">, page = "page") =>
+		setup.apply({ event: "setAccount", ...change }, page);
+	return { apply, setup, settings, asked };
 }
 
-describe("what is entered", () => {
-	it("is trimmed, saved, and checked with what is there already", async () => {
+describe("an account that works", () => {
+	it("is replaced by one that works", async () => {
 		const { apply, settings, asked } = setUp();
 		expect(await apply({ apiKey: "  new-key\n" })).toEqual({ outcome: "connected", username: "nova" });
 		expect(settings.current).toEqual({ ...account, apiKey: "new-key" });
 		expect(asked).toEqual([["https://service.example", "new-key"]]);
 	});
 
-	it("is saved even when the service refuses it", async () => {
-		const { apply, settings } = setUp({ check: refused });
-		expect(await apply({ apiKey: "wrong" })).toEqual({ outcome: "refused", field: "apiKey" });
-		expect(settings.current.apiKey).toBe("wrong");
-	});
-
-	it.each(["unreachable", "insecure", "bad-address", "not-this-service", "timeout"] as const)(
-		"lies in the address when the outcome is %s",
+	it.each(["refused", "unreachable", "timeout", "service-error", "not-this-service"] as const)(
+		"stays when the new one is %s, and the same can be tried again",
 		async (failure) => {
-			const { apply } = setUp({ check: { kind: "failure", failure } });
-			expect(await apply({ apiKey: "any" })).toEqual({ outcome: failure, field: "baseUrl" });
+			const checks: Check[] = [{ kind: "failure", failure }, works];
+			const { apply, settings } = setUp({ check: async () => checks.shift() ?? works });
+			const entered = { baseUrl: "https://other.example", apiKey: "other" };
+			expect(await apply(entered)).toMatchObject({ outcome: failure, isAccountKept: true });
+			expect(settings.current).toEqual(account);
+			expect(await apply(entered)).toMatchObject({ outcome: "connected" });
+			expect(settings.current).toEqual({ ...account, ...entered });
 		},
 	);
 
-	it("asks for the other half when there is only one", async () => {
-		const nothing = { hideNumbers: false };
-		expect(await setUp({ current: nothing }).apply({ apiKey: "k" })).toMatchObject({ outcome: "no-address" });
-		const { apply } = setUp({ current: nothing, check: answer({}) });
-		expect(await apply({ baseUrl: "https://service.example" })).toEqual({ outcome: "reachable" });
+	it("stays when what was entered is no address, or none at all", async () => {
+		const { apply, settings, asked } = setUp({ address: { kind: "failure", failure: "bad-address" } });
+		expect(await apply({ baseUrl: "hello world" })).toEqual({
+			...{ outcome: "bad-address", field: "baseUrl", isAccountKept: true },
+		});
+		expect(await apply({ baseUrl: " " })).toMatchObject({ outcome: "no-address", isAccountKept: true });
+		expect(settings.current).toEqual(account);
+		expect(asked).toEqual([]);
 	});
 
-	it("is taken away when it is empty", async () => {
-		const { apply, settings } = setUp();
-		expect(await apply({ removeKey: true })).toEqual({ outcome: "removed" });
-		expect(settings.current.apiKey).toBeUndefined();
+	it("has only the origin of its address kept", async () => {
+		const { apply, settings } = setUp({ address: answer("https://other.example") });
+		await apply({ baseUrl: "https://other.example/account/api?tab=1#x" });
+		expect(settings.current.baseUrl).toBe("https://other.example");
+	});
+});
+
+describe("where nothing works yet", () => {
+	it("the other half is asked for when there is only one", async () => {
+		const first = setUp({ current: nothing });
+		expect(await first.apply({ apiKey: "k" })).toMatchObject({ outcome: "no-address" });
+		expect(first.settings.current.apiKey).toBe("k");
+		const second = setUp({ current: nothing, check: answer({}) });
+		expect(await second.apply({ baseUrl: "https://service.example" })).toEqual({ outcome: "reachable" });
+		expect(second.settings.current.baseUrl).toBe("https://service.example");
+	});
+
+	it("what nobody could check is kept, what was refused is not", async () => {
+		const unreachable = setUp({ current: nothing, check: { kind: "failure", failure: "unreachable" } });
+		await unreachable.apply({ baseUrl: "https://service.example", apiKey: "k" });
+		expect(unreachable.settings.current).toMatchObject({ apiKey: "k" });
+		const wrong = setUp({ current: nothing, check: refused });
+		expect(await wrong.apply({ baseUrl: "https://service.example", apiKey: "k" })).toEqual({
+			...{ outcome: "refused", field: "apiKey" },
+		});
+		expect(wrong.settings.current).toEqual(nothing);
+	});
+
+	it("an emptied address is taken away", async () => {
+		const { apply, settings } = setUp({
+			current: { hideNumbers: false, baseUrl: "https://service.example" },
+		});
 		await apply({ baseUrl: " " });
 		expect(settings.current.baseUrl).toBeUndefined();
 	});
+});
 
-	it("says so when it can't be saved", async () => {
+describe("what can't be saved", () => {
+	it("is told", async () => {
 		const write = () => {
 			throw new RangeError("too long");
 		};
@@ -87,6 +124,22 @@ describe("what is entered", () => {
 			throw new Error("not read yet");
 		};
 		expect(await setUp({ write: fail }).apply({ apiKey: "x" })).toEqual({ outcome: "failed" });
+	});
+});
+
+describe("a key that is removed", () => {
+	it("can be brought back until there is another one", async () => {
+		const { apply, setup, settings } = setUp();
+		expect(setup.canRestoreKey).toBe(false);
+		expect(await apply({ removeKey: true })).toEqual({ outcome: "removed" });
+		expect(settings.current.apiKey).toBeUndefined();
+		expect(setup.canRestoreKey).toBe(true);
+		expect(await apply({ restoreKey: true })).toEqual({ outcome: "restored" });
+		expect(settings.current).toEqual(account);
+		await apply({ removeKey: true });
+		await apply({ apiKey: "another" });
+		expect(await apply({ restoreKey: true })).toEqual({ outcome: "failed" });
+		expect(settings.current.apiKey).toBe("another");
 	});
 });
 
@@ -100,22 +153,44 @@ describe("an access token", () => {
 
 	it("leaves the key alone when it is refused", async () => {
 		const { apply, settings } = setUp({ exchange: refused });
-		expect(await apply({ accessToken: "bad" })).toEqual({ outcome: "token-refused", field: "accessToken" });
+		expect(await apply({ accessToken: "bad" })).toEqual({
+			...{ outcome: "token-refused", field: "accessToken", isAccountKept: true },
+		});
 		expect(settings.current).toEqual(account);
 	});
 
 	it("needs an address to be exchanged at", async () => {
-		const { apply, asked } = setUp({ current: { hideNumbers: false } });
+		const { apply, asked } = setUp({ current: nothing });
 		expect(await apply({ accessToken: "t" })).toEqual({ outcome: "no-address", field: "baseUrl" });
 		expect(asked).toEqual([]);
 	});
 });
 
-describe("two changes at once", () => {
-	it("are made one after another", async () => {
+describe("what is entered while something is being checked", () => {
+	it("goes with it", async () => {
+		const checks: ((check: Check) => void)[] = [];
+		const check = () => new Promise<Check>((resolve) => checks.push(resolve));
+		const { apply, settings, asked } = setUp({ current: nothing, check });
+		const first = apply({ baseUrl: "https://slow.example" });
+		const second = apply({ apiKey: "entered-meanwhile" });
+		await expect.poll(() => checks.length).toBe(2);
+		checks[1]?.(works);
+		expect(await second).toEqual({ outcome: "connected", username: "nova" });
+		checks[0]?.({ kind: "failure", failure: "timeout" });
+		await first;
+		expect(asked.at(-1)).toEqual(["https://slow.example", "entered-meanwhile"]);
+		expect(settings.current).toMatchObject({ baseUrl: "https://slow.example", apiKey: "entered-meanwhile" });
+	});
+
+	it("takes the place of an earlier credential", async () => {
 		const { apply, settings } = setUp();
-		const both = [apply({ accessToken: "t" }), apply({ apiKey: "typed-later" })];
-		await Promise.all(both);
+		await Promise.all([apply({ accessToken: "t" }), apply({ apiKey: "typed-later" })]);
 		expect(settings.current.apiKey).toBe("typed-later");
+	});
+
+	it("on another page is another matter", async () => {
+		const { apply, settings } = setUp();
+		await Promise.all([apply({ apiKey: "one" }, "a"), apply({ hideNumbers: true }, "b")]);
+		expect(settings.current).toMatchObject({ apiKey: "one", hideNumbers: true });
 	});
 });

@@ -1,19 +1,22 @@
 import { describe, expect, it } from "vitest";
 
-import { Inquiries, type Inquired, type ListedScene } from "../../../src/connection/inquiries";
+import { Inquiries, type Inquired } from "../../../src/connection/inquiries";
 import { InspectorController } from "../../../src/inspector/inspector-controller";
-import type { InspectorReply } from "../../../src/inspector/messages";
+import type { Envelope, InspectorReply } from "../../../src/inspector/messages";
 import { GlobalSettingsStore } from "../../../src/settings/global-settings";
+import type { SceneSummary } from "../../../src/state/scenes";
 import { Store } from "../../../src/state/store";
 import { settled, VirtualClock } from "../../world/fakes/virtual-clock";
 
 const key = { id: "key-1", manifestId: "counter" };
+const other = { id: "key-2", manifestId: "counter" };
+
+type Sent = { readonly to: string } & InspectorReply & Envelope;
 
 function setUp({ isLoaded = true, scenes }: { isLoaded?: boolean; scenes?: Promise<unknown> } = {}) {
 	const clock = new VirtualClock();
 	const store = new Store();
-	const sent: InspectorReply[] = [];
-	const open: { id: string | undefined } = { id: key.id };
+	const sent: Sent[] = [];
 	const warnings: string[] = [];
 	const host = { read: () => new Promise(() => undefined), write: () => Promise.resolve() };
 	const settings = new GlobalSettingsStore(host, clock, () => {
@@ -30,25 +33,25 @@ function setUp({ isLoaded = true, scenes }: { isLoaded?: boolean; scenes?: Promi
 		readImage: () => Promise.resolve(undefined),
 		elapsedMs: () => clock.elapsedMs(),
 	});
-	if (scenes) inquiries.scenes = () => scenes as Promise<Inquired<readonly ListedScene[]>>;
+	if (scenes) inquiries.scenes = () => scenes as Promise<Inquired<readonly SceneSummary[]>>;
 	let drawn = 0;
 	const controller = new InspectorController({
 		host: {
-			openKeyId: () => open.id,
-			send: async (reply) => {
-				sent.push(reply);
+			send: async (to, reply) => {
+				sent.push({ to, ...reply });
 			},
 		},
 		...{ settings, store, inquiries, clock },
 		connection: { reconnect: () => undefined },
-		preview: (_, wanted) => ({ image: "data:", title: JSON.stringify(wanted) + drawn.toString() }),
+		preview: (_, wanted) => ({ image: "data:", title: JSON.stringify(wanted.settings) + drawn.toString() }),
 		log: { info: () => undefined, warn: (line) => warnings.push(line), error: () => undefined },
+		run: "run-1",
 	});
 	const draw = () => {
 		drawn++;
 		store.update({});
 	};
-	return { clock, store, settings, sent, open, warnings, controller, draw };
+	return { clock, store, settings, sent, warnings, controller, draw };
 }
 
 describe("a question", () => {
@@ -58,7 +61,7 @@ describe("a question", () => {
 		await clock.advance(11_000);
 		expect(sent).toEqual([]);
 		await clock.advance(2_000);
-		expect(sent).toEqual([{ event: "getScenes", items: [], error: "timeout" }]);
+		expect(sent).toEqual([{ to: "key-1", event: "getScenes", items: [], error: "timeout" }]);
 	});
 
 	it("waits for the settings, but not for ever", async () => {
@@ -75,36 +78,56 @@ describe("a question", () => {
 		expect(late.sent).toMatchObject([{ account: { hasKey: false } }]);
 	});
 
-	it("of an inspector that the host has not announced yet is answered when it has", async () => {
-		const { controller, open, sent } = setUp();
-		open.id = undefined;
-		await controller.receive(key, { event: "reconnect" });
-		expect(sent).toEqual([]);
-		open.id = key.id;
-		await controller.appear(key.id);
-		expect(sent.map(({ event }) => event)).toEqual(["reconnect", "getAccount"]);
+	it("whether anybody is there is answered at once", async () => {
+		const { controller, sent } = setUp({ isLoaded: false });
+		await controller.receive(key, { event: "ping", page: "visit", ask: 4 });
+		expect(sent).toEqual([{ to: "key-1", event: "ping", run: "run-1", page: "visit", ask: 4 }]);
 	});
 
-	it("of an inspector that has been left is not answered to the next one", async () => {
-		const { controller, open, sent } = setUp();
-		open.id = "key-2";
-		await controller.receive(key, { event: "reconnect" });
-		await controller.appear("key-2");
-		expect(sent.map(({ event }) => event)).toEqual(["getAccount"]);
+	it("is answered to the page that asked it, announced or not, whichever is announced", async () => {
+		const { controller, sent } = setUp();
+		await controller.receive(key, { event: "reconnect", page: "a" });
+		await controller.appear(other);
+		await controller.receive(key, { event: "reconnect", page: "a" });
+		await controller.receive(other, { event: "reconnect", page: "b" });
+		const answers = sent.filter(({ event }) => event === "reconnect");
+		expect(answers.map(({ to, page }) => [to, page])).toEqual([
+			["key-1", "a"],
+			["key-1", "a"],
+			["key-2", "b"],
+		]);
+	});
+
+	it("of an earlier visit is not answered to a later one", async () => {
+		let answer: (scenes: unknown) => void = () => undefined;
+		const { controller, sent } = setUp({ scenes: new Promise((resolve) => (answer = resolve)) });
+		const early = controller.receive(key, { event: "getScenes", page: "first" });
+		await controller.receive(key, { event: "ping", page: "second" });
+		answer({ kind: "answer", answer: [] });
+		await early;
+		expect(sent.map(({ event, page }) => [event, page])).toEqual([["ping", "second"]]);
+	});
+
+	it("of a key that has left the deck is not answered", async () => {
+		const { controller, clock, sent } = setUp({ scenes: new Promise(() => undefined) });
+		void controller.receive(key, { event: "getScenes" });
+		controller.forget(key.id);
+		await clock.advance(13_000);
+		expect(sent).toEqual([]);
 	});
 
 	it("that nobody understands is noted, without what it held", async () => {
 		const { controller, sent, warnings } = setUp();
 		await controller.receive(key, { event: "setAccount", apiKey: ["secret"] });
 		await controller.receive(key, { event: "secret" });
-		expect(sent).toEqual([{ event: "setAccount", outcome: "failed" }]);
+		expect(sent).toEqual([{ to: "key-1", event: "setAccount", outcome: "failed" }]);
 		expect(warnings).toHaveLength(2);
 		expect(warnings.join()).not.toContain("secret");
 	});
 });
 
 describe("news", () => {
-	it("are told to the open inspector once, gathered", async () => {
+	it("are told to a page in sight once, gathered", async () => {
 		const { controller, store, clock, sent } = setUp();
 		await controller.receive(key, { event: "getAccount" });
 		store.update({ link: { phase: "connecting" } });
@@ -116,24 +139,44 @@ describe("news", () => {
 		expect(sent).toHaveLength(2);
 	});
 
-	it("draw the preview again while its inspector is open", async () => {
-		const { controller, open, clock, sent, draw } = setUp();
-		await controller.appear(key.id);
-		await controller.receive(key, { event: "getPreview", settings: { goal: 5 } });
+	it("draw the preview of every page that can be seen, each with its own settings", async () => {
+		const { controller, clock, sent, draw } = setUp();
+		await controller.receive(key, { event: "getPreview", settings: { goal: 5 }, page: "a" });
+		await controller.receive(other, { event: "getPreview", settings: { goal: 6 }, page: "b" });
 		draw();
 		await clock.advance(300);
-		const titles = () => sent.flatMap((reply) => (reply.event === "getPreview" ? [reply.title] : []));
-		expect(titles()).toEqual(['{"goal":5}0', '{"goal":5}1']);
-		open.id = "key-2";
-		await controller.appear("key-2");
-		draw();
-		await clock.advance(300);
-		expect(titles()).toHaveLength(2);
+		const titles = sent.flatMap((reply) =>
+			reply.event === "getPreview" ? [[reply.to, reply.page, reply.title]] : [],
+		);
+		expect(titles).toEqual([
+			["key-1", "a", '{"goal":5}0'],
+			["key-2", "b", '{"goal":6}0'],
+			["key-1", "a", '{"goal":5}1'],
+			["key-2", "b", '{"goal":6}1'],
+		]);
 	});
 
-	it("leave nothing waiting while no inspector is open", () => {
-		const { store, open, clock } = setUp();
-		open.id = undefined;
+	it("wait for a page that is loaded but not shown", async () => {
+		const { controller, clock, sent, draw } = setUp();
+		await controller.receive(key, { event: "getPreview", settings: {}, page: "a" });
+		await clock.advance(60_000);
+		draw();
+		await clock.advance(300);
+		expect(sent).toHaveLength(1);
+		await controller.appear(key);
+		expect(sent.slice(1).map(({ event, page }) => [event, page])).toEqual([
+			["getAccount", "a"],
+			["getPreview", "a"],
+		]);
+		controller.disappear(key.id);
+		await clock.advance(60_000);
+		draw();
+		await clock.advance(300);
+		expect(sent).toHaveLength(3);
+	});
+
+	it("leave nothing waiting while no page is in sight", () => {
+		const { store, clock } = setUp();
 		store.update({});
 		expect(clock.pendingCount).toBe(0);
 	});

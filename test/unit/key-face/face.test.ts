@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 
 import { type Face, spokenTitle } from "../../../src/key-face/face";
 import { imageOf, renderFace } from "../../../src/key-face/picture";
-import { faceLanguages, wordsFor } from "../../../src/key-face/language";
+import { wordsFor } from "../../../src/key-face/language";
+import { languages } from "../../../src/state/language";
 import { drawnTexts, faultOf, titleOf } from "./drawn";
 import {
 	boundSettings,
@@ -94,7 +95,7 @@ describe("a face's picture", () => {
 		);
 	});
 
-	it.each(faceLanguages)("has room for the words of every state in %s", (language) => {
+	it.each(languages)("has room for the words of every state in %s", (language) => {
 		for (const { face } of galleryOf(language)) {
 			const svg = renderFace(face);
 			expect(faultOf(svg)).toBeUndefined();
@@ -103,7 +104,7 @@ describe("a face's picture", () => {
 		}
 	});
 
-	it.each(faceLanguages)("cuts no word of its own short in %s", (language) => {
+	it.each(languages)("cuts no word of its own short in %s", (language) => {
 		const foreign = /^(Xx_|ngName|Start the|events\.)/;
 		const own = JSON.stringify(wordsFor(language));
 		const cut = galleryOf(language)

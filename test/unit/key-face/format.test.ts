@@ -11,7 +11,8 @@ import {
 	spokenMoney,
 	spokenValue,
 } from "../../../src/key-face/format";
-import { faceLanguages, wordsFor } from "../../../src/key-face/language";
+import { wordsFor } from "../../../src/key-face/language";
+import { languages } from "../../../src/state/language";
 import { count, money } from "./gallery";
 
 const eur = (minorUnits: number) => ({ minorUnits, currency: "EUR" });
@@ -62,7 +63,7 @@ describe("a number", () => {
 		);
 	});
 
-	it.each(faceLanguages)("holds only spaces every font has in %s", (language) => {
+	it.each(languages)("holds only spaces every font has in %s", (language) => {
 		const { locale } = wordsFor(language);
 		const all =
 			formatFull(1_234_567, locale) + formatCompact(1_234_567, locale) + formatMoneyFull(eur(1), locale);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import type { Face } from "../../../src/key-face/face";
-import { faceLanguages, wordsFor } from "../../../src/key-face/language";
+import { wordsFor } from "../../../src/key-face/language";
+import { languages } from "../../../src/state/language";
 import { renderFace } from "../../../src/key-face/picture";
 import { stripFeedback } from "../../../src/key-face/strip";
 import { spokenTitle } from "../../../src/key-face/face";
@@ -39,7 +40,7 @@ function facesOf(language: string): readonly Face[] {
 }
 
 describe("hidden numbers", () => {
-	it.each(faceLanguages)("show nowhere: on no key, on no dial, in no title, in %s", (language) => {
+	it.each(languages)("show nowhere: on no key, on no dial, in no title, in %s", (language) => {
 		const told = facesOf(language).flatMap((face) => {
 			const { title, value, note, detail, bar } = stripFeedback(face);
 			const onStrip = [title, value, note, detail, `bar ${bar.value}`];

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { fitsWhole } from "../../../src/key-face/text-fit";
-import { faceLanguages, wordsFor } from "../../../src/key-face/language";
+import { wordsFor } from "../../../src/key-face/language";
+import { languages } from "../../../src/state/language";
 import type { Words } from "../../../src/key-face/words";
 
 const key = { widthPx: 144, largestPx: 20 };
@@ -31,11 +32,11 @@ function linesOf(words: Words): readonly string[] {
 }
 
 describe("the words", () => {
-	it.each(faceLanguages)("of %s fit the key at a legible size", (language) => {
+	it.each(languages)("of %s fit the key at a legible size", (language) => {
 		expect(linesOf(wordsFor(language)).filter((line) => !fitsWhole(line, key))).toEqual([]);
 	});
 
-	it.each(faceLanguages)("of %s have short forms that fit beside a pictogram", (language) => {
+	it.each(languages)("of %s have short forms that fit beside a pictogram", (language) => {
 		const { metrics, eventTypes, latestEvent, ranges, test } = wordsFor(language);
 		const named = [metrics, eventTypes, ranges].flatMap((names) => Object.values(names));
 		const shorts = [...named, latestEvent].map(({ short }) => short);
@@ -44,11 +45,11 @@ describe("the words", () => {
 		expect(framed.filter((short) => !fitsWhole(short, framedHeader))).toEqual([]);
 	});
 
-	it.each(faceLanguages)("of %s are all there", (language) => {
+	it.each(languages)("of %s are all there", (language) => {
 		expect(linesOf(wordsFor(language)).filter((line) => line.trim() === "")).toEqual([]);
 	});
 
-	it.each(faceLanguages)("of %s tell the troubles apart", (language) => {
+	it.each(languages)("of %s tell the troubles apart", (language) => {
 		const matters = Object.values(wordsFor(language).troubles).map(([matter]) => matter);
 		expect(new Set(matters).size).toBe(matters.length);
 	});

@@ -4,7 +4,9 @@ import { fileURLToPath } from "node:url";
 
 import { describe, expect, it } from "vitest";
 
-import { dictionaries, knownLanguage, languages, translator, type StringKey } from "../../../ui/strings";
+import { knownLanguage, languages } from "../../../src/state/language";
+import { pageOf } from "../../../ui/pages";
+import { dictionaries, translator, type StringKey } from "../../../ui/strings";
 import { en } from "../../../ui/strings/en";
 
 const projectFolder = fileURLToPath(new URL("../../..", import.meta.url));
@@ -28,19 +30,13 @@ function filesOf(folder: string, extension: string): readonly string[] {
 
 const pages = filesOf("ui", ".html").join("\n");
 const scripts = [...filesOf("ui", ".ts"), ...filesOf("ui/pages", ".ts")].join("\n");
-const keysInPages = [...pages.matchAll(/data-text="([^"]*)"/g)].map(([, key]) => key);
 
 describe("the inspector's texts", () => {
 	it("are all used", () => {
-		const isUsed = (key: string) => keysInPages.includes(key) || scripts.includes(`"${key}"`);
-		expect(keys.filter((key) => !isUsed(key))).toEqual([]);
+		expect(keys.filter((key) => !scripts.includes(`"${key}"`))).toEqual([]);
 	});
 
-	it("are there for every mark on a page", () => {
-		expect(keysInPages.filter((key) => !keys.includes(key as StringKey))).toEqual([]);
-	});
-
-	it("are marked, not written, on the pages", () => {
+	it("are in the dictionaries, not on the page", () => {
 		const written = pages.replace(/<!doctype html>|<style>.*<\/style>/gs, "").replace(/<[^>]*>/g, "");
 		expect(written.trim()).toBe("");
 	});
@@ -101,11 +97,11 @@ describe("the app's texts about the plugin", () => {
 	type Manifest = {
 		readonly Name: string;
 		readonly Description: string;
+		readonly PropertyInspectorPath: string;
 		readonly Actions: readonly {
 			readonly UUID: string;
 			readonly Name: string;
 			readonly Tooltip: string;
-			readonly PropertyInspectorPath: string;
 			readonly Encoder?: { readonly TriggerDescription?: Readonly<Record<string, string>> };
 		}[];
 	};
@@ -145,35 +141,24 @@ describe("the app's texts about the plugin", () => {
 	it.each(languages)("name the actions in %s as their pages do", (language) => {
 		const texts = read(`${language}.json`);
 		const text = dictionaries[language];
-		const titles = [text.remoteActionPage, text.counterPage, text.latestEventPage, text.sendEventPage];
-		titles.push(text.chartPage, text.connectionPage);
-		expect(manifest.Actions.map(({ UUID }) => (texts[UUID] as Record<string, string>)["Name"])).toEqual(
-			titles,
-		);
+		for (const { UUID } of manifest.Actions) {
+			const page = pageOf(UUID);
+			expect((texts[UUID] as Record<string, string>)["Name"]).toBe(page && text[page.title]);
+		}
 	});
 
-	it("give every action a page of its own", () => {
-		const paths = manifest.Actions.map(({ PropertyInspectorPath }) => PropertyInspectorPath);
-		expect(paths).toEqual(manifest.Actions.map(({ UUID }) => `ui/${UUID.split(".").at(-1)}.html`));
+	it("lead to the one page", () => {
+		expect(manifest.PropertyInspectorPath).toBe("ui/inspector.html");
 	});
 });
 
-describe("every page", () => {
+describe("the page", () => {
 	it("allows nothing but its own files and the app's socket", () => {
-		for (const page of filesOf("ui", ".html")) {
-			const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]*)"/.exec(page)?.[1];
-			expect(policy).toBe(
-				"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-					"connect-src ws://localhost:* ws://127.0.0.1:*; base-uri 'none'; form-action 'none'",
-			);
-			expect(page).not.toMatch(/https?:\/\/|\bstyle=|\bon\w+="/);
-		}
-	});
-
-	it("saves every list and field under a name", () => {
-		for (const page of filesOf("ui", ".html")) {
-			const controls = page.match(/<(select|input|textarea)\b[^>]*>/g) ?? [];
-			expect(controls.filter((control) => !/\bname="/.test(control))).toEqual([]);
-		}
+		const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]*)"/.exec(pages)?.[1];
+		expect(policy).toBe(
+			"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+				"connect-src ws://localhost:* ws://127.0.0.1:*; base-uri 'none'; form-action 'none'",
+		);
+		expect(pages).not.toMatch(/https?:\/\/|\bstyle=|\bon\w+="/);
 	});
 });

@@ -24,10 +24,18 @@ export type StoredItem = {
 
 /** The streamer's scenes, and what a streamer does to them while a client runs. Every change can be undone. */
 export class SceneStore {
-	readonly #scenes: readonly StoredScene[];
+	readonly #scenes: StoredScene[];
 
 	constructor(scenes: readonly StoredScene[]) {
-		this.#scenes = scenes;
+		this.#scenes = [...scenes];
+	}
+
+	/** One more scene, with nothing in it. */
+	addScene({ name }: Pick<StoredScene, "name">): StoredScene {
+		const id = 1_000 + this.#scenes.length;
+		const scene = { id, token: `added${id}`, name, thumbnailUrl: "", items: [], isRemoved: false };
+		this.#scenes.push(scene);
+		return scene;
 	}
 
 	/** What is there, without what was removed. */

@@ -1,0 +1,81 @@
+import type { InspectorReply, InspectorRequest } from "./messages";
+
+/** A key and the kind of action it is an instance of. */
+export type InspectedKey = { readonly id: string; readonly manifestId: string };
+
+export type WantedPreview = Pick<
+	Extract<InspectorRequest, { readonly event: "getPreview" }>,
+	"settings" | "controller"
+>;
+
+/** One page that is loaded, shown or not, and what it asked and was told. */
+export class OpenPage {
+	readonly key: InspectedKey;
+	/** The visit, as the page names it. */
+	readonly visit: string | undefined;
+	preview: WantedPreview | undefined;
+	isAnnounced = false;
+	heardAtMs: number;
+	readonly #told = new Map<InspectorReply["event"], string>();
+
+	constructor(key: InspectedKey, visit: string | undefined, heardAtMs: number) {
+		this.key = key;
+		this.visit = visit;
+		this.heardAtMs = heardAtMs;
+	}
+
+	/** Notes that it is told this. @returns Whether that is news to it. */
+	note(reply: InspectorReply): boolean {
+		const content = JSON.stringify(reply);
+		if (this.#told.get(reply.event) === content) return false;
+		this.#told.set(reply.event, content);
+		return true;
+	}
+}
+
+/**
+ * The pages that are loaded, one for each key. A host may load many at once, and ask for some long before it announces
+ * them; it says when one is selected and when a key leaves, but not when a page ends.
+ */
+export class OpenPages {
+	readonly #pages = new Map<string, OpenPage>();
+
+	/** The page that says something, known or not. */
+	heard(key: InspectedKey, visit: string | undefined, nowMs: number): OpenPage {
+		const known = this.#pages.get(key.id);
+		if (known && (visit === undefined || known.visit === visit)) {
+			known.heardAtMs = nowMs;
+			return known;
+		}
+		const page = new OpenPage(key, visit, nowMs);
+		page.isAnnounced = known?.isAnnounced ?? false;
+		this.#pages.set(key.id, page);
+		return page;
+	}
+
+	announced(key: InspectedKey, nowMs: number): OpenPage {
+		const page = this.#pages.get(key.id) ?? this.heard(key, undefined, nowMs);
+		page.isAnnounced = true;
+		return page;
+	}
+
+	/** Another key is selected; the page may stay loaded, or not. */
+	left(keyId: string): void {
+		const page = this.#pages.get(keyId);
+		if (page) page.isAnnounced = false;
+	}
+
+	/** The key is no longer on the deck. */
+	forget(keyId: string): void {
+		this.#pages.delete(keyId);
+	}
+
+	isOpen(page: OpenPage): boolean {
+		return this.#pages.get(page.key.id) === page;
+	}
+
+	/** Pages that somebody is looking at: announced, or heard of since. */
+	inSight(sinceMs: number): readonly OpenPage[] {
+		return [...this.#pages.values()].filter((page) => page.isAnnounced || page.heardAtMs >= sinceMs);
+	}
+}
