@@ -69,6 +69,7 @@ function inspector(isRelease, folder) {
 		plugins: [
 			typescript(typescriptOptions(`${inspectorFolder}/tsconfig.json`, isRelease)),
 			nodeResolve({ browser: true }),
+			json({ preferConst: true }),
 			isRelease && terser(),
 			index === 0 && staticFiles(),
 		],

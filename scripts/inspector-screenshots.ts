@@ -75,9 +75,9 @@ async function take(
 
 /** Connected, lists there, and the key drawn with its value. */
 async function isAtRest(page: Page, phase: string): Promise<void> {
-	await page.locator(`.account > summary[data-phase="${phase}"]`).waitFor();
+	await page.locator(`.account > summary[data-phase="${phase}"]`).waitFor({ state: "attached" });
 	if (phase !== "live") return;
 	const words = /· (live|ready)$/;
 	await page.getByRole("img", { name: words }).waitFor();
-	await page.waitForFunction(() => !document.querySelector("#retry")?.matches(":disabled"));
+	await page.waitForFunction(() => !document.querySelector(".refresh[aria-busy=true]"));
 }

@@ -1,83 +1,73 @@
 import type { AccountView } from "../src/inspector/messages";
-import { element, setText } from "./dom";
+import { button, element, setText, show } from "./dom";
 import type { Translate } from "./strings";
 
-export type KeyField = {
-	readonly root: HTMLElement;
+export type KeyFieldOptions = {
+	readonly text: Translate;
+	/** Where a new key is typed. */
 	readonly input: HTMLInputElement;
-	show(account: AccountView): void;
+	readonly remove: () => void;
 };
 
-/** Calls back once with what was entered: by Enter, by leaving the field, or by pasting. The field forgets it at once. */
-export function onEntered(input: HTMLInputElement, send: (typed: string) => void): void {
-	const submit = (): void => {
-		const typed = input.value.trim();
-		input.value = "";
-		if (typed !== "") send(typed);
-	};
-	input.addEventListener("change", submit);
-	input.addEventListener("paste", () => {
-		window.setTimeout(submit);
-	});
-}
+export type KeyField = { readonly root: HTMLElement; show(account: AccountView): void; entered(): void };
 
-/** A field for something that nobody looking at the screen may read. */
-export function createSecretInput(id: string): HTMLInputElement {
-	return element("input", { id, type: "password", autocomplete: "off", spellcheck: false });
-}
-
-/** The API key: entered once, never shown again, replaced or removed. */
-export function createKeyField(
-	text: Translate,
-	{ send, remove }: { readonly send: (key: string) => void; readonly remove: () => void },
-): KeyField {
-	const input = createSecretInput("apiKey");
-	const button = (label: string, act: () => void) => {
-		const made = element("button", { type: "button", textContent: label });
-		made.addEventListener("click", act);
-		return made;
-	};
+/** The API key: entered once, never shown again, replaced, or removed after one question. */
+export function createKeyField({ text, input, remove }: KeyFieldOptions): KeyField {
 	let account: AccountView | undefined;
-	let isReplacing = false;
-	const replace = (wanted: boolean): void => {
-		isReplacing = wanted;
-		if (account) show(account);
-		if (wanted) input.focus();
-		else replaceButton.focus();
+	let mode: "kept" | "replacing" | "removing" = "kept";
+	const become = (next: typeof mode, focused?: HTMLElement): void => {
+		mode = next;
+		update();
+		focused?.focus();
 	};
-	const replaceButton = button(text("replaceKey"), () => {
-		replace(true);
-	});
-	const removeButton = button(text("removeKey"), remove);
-	const cancelButton = button(text("cancel"), () => {
-		replace(false);
-	});
 	const ending = element("span");
-	const hint = element("p", { id: "apiKey-hint", className: "hint", textContent: text("apiKeyHint") });
-	input.setAttribute("aria-describedby", hint.id);
+	const replaceButton = button(text("replaceKey"), () => {
+		become("replacing", input);
+	});
+	const removeButton = button(text("removeKey"), () => {
+		become("removing", keepButton);
+	});
+	const cancelButton = button(text("cancel"), () => {
+		input.value = "";
+		become("kept", replaceButton);
+	});
+	const keepButton = button(text("cancel"), () => {
+		become("kept", removeButton);
+	});
+	const sureButton = button(text("removeKey"), () => {
+		become("kept");
+		remove();
+	});
 	const kept = element("div", { className: "row kept" }, ending, replaceButton, removeButton);
 	const entry = element("div", { className: "row" }, input, cancelButton);
+	const question = element("p", { id: "remove-question", textContent: text("removeQuestion") });
+	sureButton.setAttribute("aria-describedby", question.id);
+	const asking = element("div", { className: "row" }, question, sureButton, keepButton);
 	const label = element("label", { htmlFor: input.id, textContent: text("apiKey") });
-	const root = element("div", { className: "field" }, label, element("div", {}, kept, entry, hint));
-	onEntered(input, (key) => {
-		isReplacing = false;
-		send(key);
-	});
+	const root = element("div", { className: "field" }, label, element("div", {}, kept, asking, entry));
 
-	const show = (shown: AccountView): void => {
-		account = shown;
-		const { hasKey, keyEnding, link } = shown;
+	const update = (): void => {
+		if (!account) return;
+		const { hasKey, keyEnding, link } = account;
 		// Who has just been refused wants to enter another one.
-		const isEntering = !hasKey || isReplacing || link.trouble === "refused";
-		kept.hidden = !hasKey;
-		replaceButton.hidden = isEntering;
-		entry.hidden = !isEntering;
-		cancelButton.hidden = !isReplacing;
-		hint.hidden = hasKey;
-		setText(
-			ending,
-			keyEnding === undefined ? text("keyIsSet") : text("keyEndingIsSet", { ending: keyEnding }),
-		);
+		const isEntering = mode !== "removing" && (!hasKey || mode === "replacing" || link.trouble === "refused");
+		show(replaceButton, !isEntering, input);
+		show(kept, hasKey && mode !== "removing", input);
+		show(asking, hasKey && mode === "removing");
+		show(entry, isEntering, replaceButton);
+		show(cancelButton, hasKey && mode === "replacing", input);
+		const isShort = keyEnding === undefined;
+		setText(ending, isShort ? text("keyIsSet") : text("keyEndingIsSet", { ending: keyEnding }));
 	};
-	return { root, input, show };
+	return {
+		root,
+		show: (shown) => {
+			account = shown;
+			update();
+		},
+		entered: () => {
+			input.value = "";
+			become("kept");
+		},
+	};
 }

@@ -1,148 +1,158 @@
-import type { AccountChange, AccountView, ReplyTo } from "../src/inspector/messages";
-import { createKeyField, createSecretInput, onEntered } from "./account-key";
-import { isGood, linkText, outcomeText } from "./account-words";
-import { element, setText } from "./dom";
-import { showComplaint } from "./form";
-import { answerLimitMs, type Host } from "./host";
+import type { AccountChange, AccountView } from "../src/inspector/messages";
+import { isSetUp, type Account } from "./account";
+import { createAccountHead } from "./account-head";
+import { createKeyField } from "./account-key";
+import { createOutcomeLine, type Outcome } from "./account-outcome";
+import { isGood } from "./account-words";
+import { element } from "./dom";
+import { createEntry } from "./entry";
+import { folded } from "./fields";
+import type { Host } from "./host";
 import { createLinkLine } from "./link-line";
 import type { Translate } from "./strings";
 
+type Entered = Omit<AccountChange, "event">;
+
 /** The account, the same on every page: address, credential, how the link is. The plugin keeps it, not the page. */
-export function mountAccount(root: HTMLElement, host: Host, text: Translate): void {
-	let limit: number | undefined;
-	const change = (entered: Omit<AccountChange, "event">): void => {
-		showOutcome(undefined);
-		limit = window.setTimeout(() => {
-			showOutcome({ event: "setAccount", outcome: "timeout" });
-		}, answerLimitMs);
-		host.ask({ event: "setAccount", ...entered });
+export function mountAccount(
+	root: HTMLElement,
+	{ host, account, text }: { readonly host: Host; readonly account: Account; readonly text: Translate },
+): void {
+	const inputs = {
+		baseUrl: createEntry({ id: "baseUrl", kind: "address", onEntered: () => enterAccount() }),
+		apiKey: createEntry({ id: "apiKey", kind: "secret", onEntered: () => enterAccount() }),
+		accessToken: createEntry({ id: "accessToken", kind: "secret", onEntered: () => enterAccount() }),
+		sceneSocketUrl: createEntry({
+			...{ id: "sceneSocketUrl", kind: "address" },
+			onEntered: () => void change({ sceneSocketUrl: inputs.sceneSocketUrl.value.trim() }),
+		}),
 	};
-	const head = createHead(text);
-	const outcome = element("p", { className: "outcome", role: "status" });
-	const baseUrl = createAddressInput("baseUrl", "https://…", (typed) => {
-		change({ baseUrl: typed });
+	const head = createAccountHead(text);
+	const key = createKeyField({
+		text,
+		input: inputs.apiKey,
+		remove: () => void change({ removeKey: true }),
 	});
-	const key = createKeyField(text, {
-		send: (apiKey) => {
-			change({ apiKey });
+	const outcome = createOutcomeLine(text, {
+		tryAgain: () => void change(last),
+		giveUp: () => {
+			for (const input of Object.values(inputs)) input.value = "";
+			showOutcome(undefined);
+			if (account.current) showSaved(account.current);
+			head.root.focus();
 		},
-		remove: () => {
-			change({ removeKey: true });
-		},
-	});
-	const accessToken = createSecretInput("accessToken");
-	onEntered(accessToken, (typed) => {
-		change({ accessToken: typed });
-	});
-	const sceneSocketUrl = createAddressInput("sceneSocketUrl", "https://…", (typed) => {
-		change({ sceneSocketUrl: typed });
+		undo: () => void change({ restoreKey: true }),
 	});
 	const hideNumbers = element("input", { id: "hideNumbers", type: "checkbox" });
 	hideNumbers.addEventListener("change", () => {
-		change({ hideNumbers: hideNumbers.checked });
+		void change({ hideNumbers: hideNumbers.checked });
 	});
-	const link = createLinkLine(text, () => {
-		host.ask({ event: "reconnect" });
-	});
-	const hint = element("p", { className: "hint", textContent: text("accountHint") });
-	const advanced = element(
-		"details",
-		{ className: "advanced" },
-		element("summary", { textContent: text("advanced") }),
-		field(text("accessToken"), accessToken, text("accessTokenHint")),
-		field(text("sceneSocketUrl"), sceneSocketUrl, text("sceneSocketUrlHint")),
-		element(
-			"label",
-			{ className: "check" },
-			hideNumbers,
-			element("span", { textContent: text("hideNumbers") }),
-		),
+	const link = createLinkLine(text, () => void host.ask({ event: "reconnect" }));
+	const advanced = folded(
+		text("advanced"),
+		field(text("accessToken"), inputs.accessToken, text("accessTokenHint")),
+		field(text("sceneSocketUrl"), inputs.sceneSocketUrl, text("sceneSocketUrlHint")),
 	);
-	const section = element("details", { className: "account" }, head.root, hint);
-	section.append(field(text("baseUrl"), baseUrl), key.root, outcome, link.root, advanced);
+	const hide = element("label", { className: "check" }, hideNumbers);
+	hide.append(element("span", { textContent: text("hideNumbers") }));
+	const introduction = element(
+		"div",
+		{ className: "introduction" },
+		element("h2", { textContent: text("accountSetUp") }),
+		element("p", { textContent: `${text("accountHint")} ${text("apiKeyHint")}` }),
+	);
+	const section = element("details", { className: "account" }, head.root, introduction);
+	section.append(field(text("baseUrl"), inputs.baseUrl), key.root, outcome.root, link.root, hide, advanced);
 	root.append(section);
 
-	const inputs = { baseUrl, apiKey: key.input, accessToken, sceneSocketUrl };
-	const showOutcome = (answer: ReplyTo<"setAccount"> | undefined): void => {
-		window.clearTimeout(limit);
-		for (const input of Object.values(inputs)) showComplaint(input, "");
-		const said = answer ? outcomeText(answer.outcome, answer.username, text) : text("checking");
-		const isFault = answer !== undefined && !isGood(answer.outcome);
-		setText(outcome, said);
-		outcome.classList.toggle("fault", isFault);
-		outcome.classList.toggle("good", answer !== undefined && !isFault);
-		if (isFault && answer.field) {
-			inputs[answer.field].setAttribute("aria-invalid", "true");
-			if (answer.field === "accessToken" || answer.field === "sceneSocketUrl") advanced.open = true;
+	let last: Entered = {};
+	let changeCount = 0;
+
+	/** Address and credential go together, so that both can be replaced at once. */
+	function enterAccount(): void {
+		const typed = inputs.baseUrl.value.trim();
+		const saved = account.current?.baseUrl;
+		if (typed === "" && saved !== undefined) inputs.baseUrl.value = saved;
+		const entered: Entered = {
+			...(typed === "" || typed === saved ? {} : { baseUrl: typed }),
+			...textOf("apiKey", inputs.apiKey),
+			...textOf("accessToken", inputs.accessToken),
+		};
+		if (Object.keys(entered).length > 0) void change(entered);
+		else showOutcome(undefined);
+	}
+
+	async function change(entered: Entered): Promise<void> {
+		last = entered;
+		const number = ++changeCount;
+		const isKey = entered.apiKey !== undefined || entered.accessToken !== undefined;
+		showOutcome(isKey ? "checking-key" : "checking-address");
+		const reply = await host.ask({ event: "setAccount", ...entered });
+		if (number !== changeCount) return;
+		const answer: Outcome = reply ?? { outcome: "timeout" };
+		if (isGood(answer.outcome)) {
+			key.entered();
+			inputs.accessToken.value = "";
+			if (account.current) showSaved(account.current);
 		}
-	};
+		showOutcome(answer);
+	}
 
-	let isFirst = true;
-	host.onReply((reply) => {
-		if (reply.event === "setAccount") showOutcome(reply);
-		if (reply.event !== "getAccount") return;
-		const { account } = reply;
-		head.show(account);
-		key.show(account);
-		link.show(account);
-		hint.hidden = account.hasKey;
-		showTyped(baseUrl, account.baseUrl);
-		showTyped(sceneSocketUrl, account.sceneSocketUrl);
-		hideNumbers.checked = account.hideNumbers;
-		if (isFirst && needsTheStreamer(account)) section.open = true;
-		isFirst = false;
+	function showOutcome(told: Parameters<typeof outcome.show>[0]): void {
+		for (const input of Object.values(inputs)) input.removeAttribute("aria-invalid");
+		const isFault = typeof told === "object" && !isGood(told.outcome);
+		section.classList.toggle("has-fault", isFault);
+		// Connected is what the account's line says.
+		const isToldAbove =
+			typeof told === "object" && (told.outcome === "connected" || told.outcome === "restored");
+		outcome.show(isToldAbove ? undefined : told);
+		if (!isFault || !told.field) return;
+		inputs[told.field].setAttribute("aria-invalid", "true");
+		if (told.field === "accessToken" || told.field === "sceneSocketUrl") advanced.open = true;
+	}
+
+	/** The fields as they are kept, whatever was typed. */
+	function showSaved({ baseUrl = "", sceneSocketUrl = "" }: AccountView): void {
+		inputs.baseUrl.value = baseUrl;
+		inputs.sceneSocketUrl.value = sceneSocketUrl;
+	}
+
+	account.onChange((now, before) => {
+		const isThere = isSetUp(now);
+		const wasThere = before !== undefined && isSetUp(before);
+		document.body.dataset["account"] = isThere ? "there" : "none";
+		head.show(now);
+		key.show(now);
+		link.show(now);
+		hideNumbers.checked = now.hideNumbers;
+		if (inputs.baseUrl.value === (before?.baseUrl ?? "") || now.baseUrl !== before?.baseUrl) {
+			inputs.baseUrl.value = now.baseUrl ?? "";
+		}
+		if (inputs.sceneSocketUrl !== document.activeElement) {
+			inputs.sceneSocketUrl.value = now.sceneSocketUrl ?? "";
+		}
+		head.root.hidden = !isThere;
+		introduction.hidden = isThere;
+		link.root.hidden ||= !isThere;
+		hide.hidden = !isThere;
+		if (!isThere) section.open = true;
+		else if (before === undefined) section.open = needsTheStreamer(now);
+		else if (!wasThere) {
+			const hadFocus = section.contains(document.activeElement) || document.activeElement === document.body;
+			section.open = needsTheStreamer(now);
+			if (hadFocus) head.root.focus();
+		}
+		outcome.showUndo(now.canRestoreKey);
 	});
-	host.ask({ event: "getAccount" });
 }
 
-function needsTheStreamer({ hasKey, baseUrl, link }: AccountView): boolean {
-	const { trouble } = link;
-	return !hasKey || baseUrl === undefined || (trouble !== undefined && trouble !== "unreachable");
+function needsTheStreamer({ link: { trouble } }: AccountView): boolean {
+	return trouble !== undefined && trouble !== "unreachable" && trouble !== "service-error";
 }
 
-/** The line that is always to be seen: who, and how the link is. */
-function createHead(text: Translate) {
-	const picture = element("img", { className: "avatar", alt: "", width: 24, height: 24, hidden: true });
-	const initials = element("span", { className: "avatar", ariaHidden: "true", hidden: true });
-	const name = element("span", { className: "name", textContent: text("account") });
-	const status = element("span", { className: "link-state" });
-	const root = element("summary", {}, picture, initials, name, status);
-	return {
-		root,
-		show: ({ username, avatar, hasKey, link }: AccountView): void => {
-			picture.hidden = avatar === undefined;
-			if (avatar !== undefined && picture.src !== avatar) picture.src = avatar;
-			initials.hidden = avatar !== undefined || username === undefined;
-			setText(initials, initialOf(username ?? ""));
-			setText(name, username ?? text(hasKey ? "account" : "accountSetUp"));
-			setText(status, linkText(link, text));
-			root.dataset["phase"] = link.phase;
-		},
-	};
-}
-
-function initialOf(name: string): string {
-	const [first] = new Intl.Segmenter().segment(name);
-	return first?.segment.toUpperCase() ?? "";
-}
-
-/** Sent when it is left or Enter is pressed: half an address must never be given the key. */
-function createAddressInput(
-	id: string,
-	placeholder: string,
-	send: (typed: string) => void,
-): HTMLInputElement {
-	const input = element("input", { id, type: "text", placeholder, inputMode: "url", spellcheck: false });
-	input.autocomplete = "off";
-	input.addEventListener("change", () => {
-		send(input.value.trim());
-	});
-	return input;
-}
-
-/** Never under the user's hands. */
-function showTyped(input: HTMLInputElement, value = ""): void {
-	if (input !== document.activeElement) input.value = value;
+function textOf(name: "apiKey" | "accessToken", { value }: HTMLInputElement): Entered {
+	const typed = value.trim();
+	return typed === "" ? {} : { [name]: typed };
 }
 
 function field(label: string, input: HTMLInputElement, hint?: string): HTMLElement {

@@ -1,4 +1,4 @@
-import type { AccountOutcome, LinkView } from "../src/inspector/messages";
+import type { AccountOutcome, LinkView, ReplyTo } from "../src/inspector/messages";
 import type { StringKey, Translate } from "./strings";
 
 const outcomeTexts: Readonly<Record<AccountOutcome, StringKey>> = {
@@ -6,6 +6,7 @@ const outcomeTexts: Readonly<Record<AccountOutcome, StringKey>> = {
 	reachable: "reachable",
 	"no-address": "noAddress",
 	removed: "keyRemoved",
+	restored: "saved",
 	saved: "saved",
 	refused: "keyRefused",
 	"token-refused": "tokenRefused",
@@ -20,11 +21,17 @@ const outcomeTexts: Readonly<Record<AccountOutcome, StringKey>> = {
 	failed: "failed",
 };
 
-const goodOutcomes: ReadonlySet<AccountOutcome> = new Set(["connected", "reachable", "removed", "saved"]);
+const goodOutcomes: ReadonlySet<AccountOutcome> = new Set([
+	...(["connected", "reachable", "removed", "restored", "saved"] as const),
+]);
 
 /** What became of something that was entered. */
-export function outcomeText(outcome: AccountOutcome, username: string | undefined, text: Translate): string {
-	return text(outcomeTexts[outcome], { name: username ?? "" });
+export function outcomeText(
+	{ outcome, username, isAccountKept }: Omit<ReplyTo<"setAccount">, "event">,
+	text: Translate,
+): string {
+	const said = text(outcomeTexts[outcome], { name: username ?? "" });
+	return isAccountKept ? `${said} ${text("accountKept")}` : said;
 }
 
 export function isGood(outcome: AccountOutcome): boolean {

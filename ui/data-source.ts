@@ -1,10 +1,9 @@
-import type { InspectorReply, SourceError } from "../src/inspector/messages";
-import { setText } from "./dom";
-import { answerLimitMs, type Host } from "./host";
+import type { SourceError } from "../src/inspector/messages";
+import { isOtherAccount, type Account } from "./account";
+import type { Host } from "./host";
 import type { StringKey, Translate } from "./strings";
 
-type SourceEvent = "getScenes" | "getProviders";
-type List<I> = { readonly items: readonly I[]; readonly error?: SourceError | undefined };
+export type List<I> = { readonly items: readonly I[]; readonly error?: SourceError | undefined };
 
 /** How a list stands. A list that was there once stays shown while it is asked for again. */
 export type SourceState = "loading" | "ready" | SourceError;
@@ -22,33 +21,32 @@ const errorTexts: Readonly<Record<SourceError, StringKey>> = {
 	failed: "failed",
 };
 
-/** Why a list, or a part of it, is not there. */
-export function errorText(error: SourceError, text: Translate): string {
-	return text(errorTexts[error]);
-}
-
 export type DataSourceOptions<I> = {
 	readonly host: Host;
-	readonly event: SourceEvent;
-	/** The list in a reply; undefined for a reply to something else. */
-	readonly listIn: (reply: InspectorReply) => List<I> | undefined;
+	readonly account: Account;
+	/** Undefined when nobody answers. */
+	readonly load: (how: { readonly isRefresh?: true }) => Promise<List<I> | undefined>;
 	readonly onChange: () => void;
 };
 
-/** A list that the plugin is asked for. Late answers are welcome; no answer at all is a failure in the end. */
+/** A list that the plugin is asked for: when the plugin starts, when the service comes back, and on request. */
 export class DataSource<I> {
 	readonly #options: DataSourceOptions<I>;
 	#state: SourceState = "loading";
 	#items: readonly I[] | undefined;
-	#limit: number | undefined;
+	#askCount = 0;
 
 	constructor(options: DataSourceOptions<I>) {
 		this.#options = options;
-		options.host.onReply((reply) => {
-			const list = options.listIn(reply);
-			if (!list) return;
-			if (list.error === undefined) this.#items = list.items;
-			this.#settle(list.error ?? "ready");
+		const { host, account } = options;
+		host.plugin.onStart(() => {
+			this.ask();
+		});
+		account.onChange((now, before) => {
+			const isOther = before !== undefined && isOtherAccount(before, now);
+			const isBack = now.link.phase === "live" && before?.link.phase !== "live";
+			if (isOther) this.#items = undefined;
+			if (isOther || (isBack && this.#state !== "ready" && this.#state !== "loading")) this.ask();
 		});
 	}
 
@@ -61,41 +59,34 @@ export class DataSource<I> {
 		return this.#items;
 	}
 
-	/** Worth another try. Where there is no account yet, nothing has failed. */
-	get hasFailed(): boolean {
-		return this.#state !== "loading" && this.#state !== "ready" && this.#state !== "not-set-up";
+	ask(how: { readonly isRefresh?: true } = {}): void {
+		const number = ++this.#askCount;
+		this.#become("loading");
+		void this.#options.load(how).then((list) => {
+			if (number !== this.#askCount) return;
+			if (list && list.error === undefined) this.#items = list.items;
+			this.#become(list ? (list.error ?? "ready") : "timeout");
+		});
 	}
 
-	ask({ isRefresh }: { readonly isRefresh?: true } = {}): void {
-		const { host, event, onChange } = this.#options;
-		window.clearTimeout(this.#limit);
-		this.#limit = window.setTimeout(() => {
-			this.#settle("timeout");
-		}, answerLimitMs);
-		this.#state = "loading";
-		host.ask(isRefresh ? { event, isRefresh } : { event });
-		onChange();
-	}
-
-	/** The list belongs to something else from now on. */
-	forget(): void {
-		this.#items = undefined;
-	}
-
-	#settle(state: SourceState): void {
-		window.clearTimeout(this.#limit);
+	#become(state: SourceState): void {
 		this.#state = state;
 		this.#options.onChange();
 	}
 }
 
-/** Shows how a list stands: a status line, and a button to ask again. */
-export function showSource(
-	{ state, hasFailed }: Pick<DataSource<unknown>, "state" | "hasFailed">,
-	status: HTMLElement,
-	text: Translate,
-): void {
-	status.classList.toggle("fault", hasFailed);
-	if (state === "ready") setText(status, "");
-	else setText(status, state === "loading" ? text("loading") : errorText(state, text));
+/** How lists stand in words; empty where there is nothing to say, or where the account's line says it already. */
+export function sourceText(states: readonly SourceState[], account: Account, text: Translate): string {
+	const state = states.find((each) => each !== "ready" && each !== "loading") ?? states.find(isLoading);
+	if (state === undefined || state === "ready") return "";
+	if (state === "loading") return text("loading");
+	return isToldByAccount(state, account) ? "" : text(errorTexts[state]);
+}
+
+function isLoading(state: SourceState): boolean {
+	return state === "loading";
+}
+
+function isToldByAccount(error: SourceError, { current }: Account): boolean {
+	return error === "not-set-up" || error === current?.link.trouble;
 }

@@ -1,5 +1,3 @@
-import type { StringKey, Translate } from "./strings";
-
 /** Makes an element. Text becomes text, never markup: names come from outside. */
 export function element<K extends keyof HTMLElementTagNameMap>(
 	tag: K,
@@ -8,6 +6,15 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[K] {
 	const made = Object.assign(document.createElement(tag), properties);
 	made.append(...children);
+	return made;
+}
+
+/** A button that does one thing. It never becomes `disabled`, which would take the focus from whoever pressed it. */
+export function button(label: string, act: () => void): HTMLButtonElement {
+	const made = element("button", { type: "button", textContent: label });
+	made.addEventListener("click", () => {
+		if (made.ariaDisabled !== "true") act();
+	});
 	return made;
 }
 
@@ -21,15 +28,14 @@ export function byId<T extends HTMLElement>(id: string, kind: abstract new () =>
 	return found;
 }
 
-/** Fills in the texts of a page: `data-text` names an element's own. */
-export function translatePage(root: ParentNode, text: Translate): void {
-	for (const marked of root.querySelectorAll<HTMLElement>("[data-text]")) {
-		// A test holds every page to the keys that there are.
-		marked.textContent = text(marked.dataset["text"] as StringKey);
-	}
-}
-
 /** Sets a text only when it is another one, so that a live region does not repeat itself. */
 export function setText(node: HTMLElement, text: string): void {
 	if (node.textContent !== text) node.textContent = text;
+}
+
+/** Hides or shows; when that would leave the focus nowhere, it goes to `instead`. */
+export function show(shown: HTMLElement, isShown: boolean, instead?: HTMLElement): void {
+	const hadFocus = !isShown && shown.contains(document.activeElement);
+	shown.hidden = !isShown;
+	if (hadFocus) instead?.focus();
 }

@@ -1,5 +1,6 @@
 import type { ActionSettings } from "./action-settings";
 import { element, setText } from "./dom";
+import { numberFrom } from "./numbers";
 import type { StringKey, Translate } from "./strings";
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -19,11 +20,12 @@ export type FormOptions = {
 
 /**
  * Binds every named control of a form to the setting of the same name: shows it, and saves whatever the user enters. A
- * number that isn't one is not saved; text is saved as typed. Several checkboxes of one name make a list.
- * @returns Shows the settings anew, in every control that the user isn't in.
+ * number that can't be used is not saved, and the form says so; text is saved as typed. Several checkboxes of one name
+ * make a list. Nobody is told of something missing before having been there.
  */
-export function bindForm({ form, settings, parse, checks = {}, text }: FormOptions): () => void {
+export function bindForm({ form, settings, parse, checks = {}, text }: FormOptions): void {
 	const controls = [...form.elements].filter(isControl).filter(({ name }) => name !== "");
+	const touched = new Set<Control>();
 
 	const show = (): void => {
 		const values = parse(settings.current);
@@ -34,7 +36,8 @@ export function bindForm({ form, settings, parse, checks = {}, text }: FormOptio
 	};
 	const check = (control: Control): boolean => {
 		const complaint = checks[control.name]?.(control);
-		showComplaint(control, complaint === undefined ? "" : text(complaint));
+		const isDue = touched.has(control) || control.value.trim() !== "";
+		showComplaint(control, complaint === undefined || !isDue ? "" : text(complaint));
 		return complaint === undefined;
 	};
 
@@ -43,9 +46,10 @@ export function bindForm({ form, settings, parse, checks = {}, text }: FormOptio
 	});
 	form.addEventListener("input", ({ target }) => {
 		if (!(target instanceof Element) || !isControl(target) || !controls.includes(target)) return;
+		touched.add(target);
 		for (const control of controls) if (control.name !== target.name) check(control);
 		const isRight = check(target);
-		if (!isRight && target.type === "number") return;
+		if (!isRight && isNumber(target)) return;
 		const namesakes = controls.filter(({ name }) => name === target.name);
 		if (namesakes.length > 1) {
 			const chosen = namesakes.filter(isChecked).map(({ value }) => value);
@@ -54,16 +58,33 @@ export function bindForm({ form, settings, parse, checks = {}, text }: FormOptio
 			else settings.change({ [target.name]: chosen });
 		} else settings.change({ [target.name]: valueOf(target) });
 	});
+	form.addEventListener("change", ({ target }) => {
+		if (!(target instanceof Element) || !isControl(target) || !controls.includes(target)) return;
+		// How it was understood is what is to be seen.
+		const understood = isNumber(target) ? numberFrom(target.value) : undefined;
+		if (understood !== undefined && check(target)) setValue(target, understood);
+	});
 	settings.onChange((writer) => {
 		if (writer === "host") show();
 	});
 	show();
-	return show;
 }
 
-/** A whole number or decimal within the control's bounds, or nothing. */
-export function checkNumber(complaint: StringKey): Check {
-	return (control) => (control.validity.valid ? undefined : complaint);
+export type NumberBounds = {
+	readonly min: number;
+	readonly max: number;
+	/** For what is no number, or too small. */
+	readonly complaint: StringKey;
+};
+
+/** A number within bounds, or nothing. */
+export function checkNumber({ min, max, complaint }: NumberBounds): Check {
+	return ({ value }) => {
+		if (value.trim() === "") return undefined;
+		const number = numberFrom(value);
+		if (number === undefined || number < min) return complaint;
+		return number > max ? "tooLarge" : undefined;
+	};
 }
 
 /** Shows or takes away a complaint below a control, and tells assistive technology that it belongs to it. */
@@ -78,7 +99,8 @@ export function showComplaint(control: HTMLElement & { readonly id: string }, co
 	}
 	control.setAttribute("aria-invalid", "true");
 	if (shown) return setText(shown, complaint);
-	control.parentElement?.append(element("p", { id, className: "complaint", textContent: complaint }));
+	const content = control.closest(".field > div") ?? control.parentElement;
+	content?.append(element("p", { id, className: "complaint", textContent: complaint }));
 	describe(control, id, "add");
 }
 
@@ -102,10 +124,13 @@ function isChecked(control: Control): boolean {
 	return control instanceof HTMLInputElement && control.checked;
 }
 
+function isNumber({ dataset }: Control): boolean {
+	return dataset["kind"] === "number";
+}
+
 function valueOf(control: Control): string | number | boolean | undefined {
 	if (control.type === "checkbox") return isChecked(control);
-	if (control.type !== "number") return control.value;
-	return control.value === "" ? undefined : Number(control.value);
+	return isNumber(control) ? numberFrom(control.value) : control.value;
 }
 
 function setValue(control: Control, value: unknown): void {

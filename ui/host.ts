@@ -1,12 +1,21 @@
 import { z } from "zod";
 
-import { InspectorReplySchema, type InspectorReply, type InspectorRequest } from "../src/inspector/messages";
+import {
+	EnvelopeSchema,
+	InspectorReplySchema,
+	type InspectorReply,
+	type InspectorRequest,
+	type ReplyTo,
+} from "../src/inspector/messages";
+import { jsonOf, type ConnectArguments } from "./connect";
+import { PluginWatch } from "./plugin-watch";
 
 /** Settings as they are stored: with fields of older versions, other plugins, other hands. */
 export type RawSettings = Readonly<Record<string, unknown>>;
 
-type ReplyListener = (reply: InspectorReply) => void;
 type SettingsListener = (settings: RawSettings) => void;
+type Waiting = (reply: InspectorReply | undefined) => void;
+type Said = { readonly event: InspectorReply["event"]; readonly listener: (reply: never) => void };
 
 const settings = z.record(z.string(), z.unknown()).catch({});
 const infoSchema = z.object({
@@ -15,7 +24,11 @@ const infoSchema = z.object({
 const actionInfoSchema = z.object({
 	action: z.string(),
 	context: z.string(),
-	payload: z.object({ settings }),
+	payload: z.object({
+		settings,
+		controller: z.enum(["Keypad", "Encoder"]).catch("Keypad"),
+		isInMultiAction: z.boolean().catch(false),
+	}),
 });
 const frameSchema = z.object({
 	event: z.string(),
@@ -24,43 +37,42 @@ const frameSchema = z.object({
 });
 const settingsPayloadSchema = z.object({ settings });
 
-/** The plugin answers everything a little earlier than this, if only to say that it can't; later means that it is dead. */
+/** The plugin answers everything a little earlier than this, if only to say that it can't. */
 export const answerLimitMs = 15_000;
 
-/** What the app gives `connectElgatoStreamDeckSocket`: port, own id, event to register with, and two JSON texts. */
-type ConnectArguments = readonly [
-	port: number | string,
-	uuid: string,
-	registerEvent: string,
-	info: string,
-	actionInfo: string,
-];
-
-declare global {
-	interface Window {
-		connectElgatoStreamDeckSocket?: (...args: ConnectArguments) => void;
-	}
-}
+/** What a page is the page of. */
+export type Instance = {
+	/** The action's UUID. */
+	readonly action: string;
+	/** A dial has no picture of its own; a step of a multi-action has nothing to draw on and can't be held. */
+	readonly kind: "key" | "dial" | "step";
+};
 
 /** The Stream Deck app, and behind it the plugin. */
 export class Host {
 	readonly language: string;
+	readonly instance: Instance;
 	/** As they were when the page opened. */
 	readonly openingSettings: RawSettings;
+	/** Whether the plugin is there. */
+	readonly plugin: PluginWatch;
 	readonly #uuid: string;
-	readonly #action: string;
 	readonly #context: string;
+	readonly #visit = [...crypto.getRandomValues(new Uint32Array(3))].join("-");
 	readonly #socket: WebSocket;
 	readonly #unsent: string[] = [];
-	readonly #replyListeners: ReplyListener[] = [];
+	readonly #waiting = new Map<number, Waiting>();
+	readonly #said: Said[] = [];
 	readonly #settingsListeners: SettingsListener[] = [];
+	#askCount = 0;
 
 	constructor([port, uuid, registerEvent, info, actionInfo]: ConnectArguments) {
 		const { action, context, payload } = actionInfoSchema.parse(JSON.parse(actionInfo));
+		const { controller, isInMultiAction } = payload;
 		this.language = infoSchema.parse(JSON.parse(info)).application.language;
+		this.instance = { action, kind: isInMultiAction ? "step" : controller === "Encoder" ? "dial" : "key" };
 		this.openingSettings = payload.settings;
 		this.#uuid = uuid;
-		this.#action = action;
 		this.#context = context;
 		this.#socket = new WebSocket(`ws://127.0.0.1:${port}`);
 		this.#send({ event: registerEvent, uuid });
@@ -70,24 +82,57 @@ export class Host {
 		this.#socket.addEventListener("message", ({ data }) => {
 			this.#receive(data);
 		});
+		this.plugin = new PluginWatch(() => {
+			this.#ask({ event: "ping" }, ++this.#askCount);
+		});
+		this.plugin.onStart(() => {
+			// Another run of the plugin knows nothing of what the last one was asked.
+			for (const answer of this.#waiting.values()) answer(undefined);
+			this.#waiting.clear();
+		});
 	}
 
-	/** Asks the plugin. The answer comes to the reply listeners, if it comes. */
-	ask(request: InspectorRequest): void {
-		this.#send({ event: "sendToPlugin", action: this.#action, context: this.#uuid, payload: request });
+	/**
+	 * Asks the plugin.
+	 * @returns The answer; undefined when there is none in time, or no plugin to give one. What a plugin that is not
+	 * there is asked may be kept by the app and told to a later one, so it isn't asked at all.
+	 */
+	async ask<E extends InspectorRequest["event"]>(
+		request: { readonly event: E } & Extract<InspectorRequest, { readonly event: E }>,
+	): Promise<ReplyTo<E> | undefined> {
+		if (!this.plugin.isThere) return undefined;
+		const number = ++this.#askCount;
+		const reply = await new Promise<InspectorReply | undefined>((resolve) => {
+			const limit = window.setTimeout(() => {
+				resolve(undefined);
+			}, answerLimitMs);
+			this.#waiting.set(number, (answer) => {
+				window.clearTimeout(limit);
+				resolve(answer);
+			});
+			this.#ask(request, number);
+		});
+		this.#waiting.delete(number);
+		return isReplyTo<E>(request.event, reply) ? reply : undefined;
+	}
+
+	/** The plugin says something, asked or not. */
+	onSaid<E extends InspectorReply["event"]>(event: E, listener: (reply: ReplyTo<E>) => void): void {
+		this.#said.push({ event, listener });
 	}
 
 	saveSettings(payload: RawSettings): void {
-		this.#send({ event: "setSettings", action: this.#action, context: this.#uuid, payload });
-	}
-
-	onReply(listener: ReplyListener): void {
-		this.#replyListeners.push(listener);
+		this.#send({ event: "setSettings", action: this.instance.action, context: this.#uuid, payload });
 	}
 
 	/** Somebody else changed this key's settings. */
 	onSettings(listener: SettingsListener): void {
 		this.#settingsListeners.push(listener);
+	}
+
+	#ask(request: InspectorRequest, ask: number): void {
+		const payload = { ...request, page: this.#visit, ask };
+		this.#send({ event: "sendToPlugin", action: this.instance.action, context: this.#uuid, payload });
 	}
 
 	#send(frame: Readonly<Record<string, unknown>>): void {
@@ -99,43 +144,28 @@ export class Host {
 	#receive(data: unknown): void {
 		const frame = frameSchema.safeParse(jsonOf(data)).data;
 		if (!frame || (frame.context ?? this.#context) !== this.#context) return;
-		if (frame.event === "sendToPropertyInspector") {
-			const reply = InspectorReplySchema.safeParse(frame.payload).data;
-			if (reply) for (const listener of this.#replyListeners) listener(reply);
-		} else if (frame.event === "didReceiveSettings") {
+		if (frame.event === "sendToPropertyInspector") this.#hear(frame.payload);
+		else if (frame.event === "didReceiveSettings") {
 			const told = settingsPayloadSchema.safeParse(frame.payload).data;
 			if (told) for (const listener of this.#settingsListeners) listener(told.settings);
 		}
 	}
-}
 
-/** Waits for the app to introduce itself. */
-export function whenHostConnects(start: (host: Host) => void): void {
-	let isConnected = false;
-	const connect = (...args: ConnectArguments): void => {
-		if (isConnected) return;
-		isConnected = true;
-		start(new Host(args));
-	};
-	window.connectElgatoStreamDeckSocket = connect;
-	// OpenDeck shows the page in a frame and calls the function from a script that it adds to the page, which the
-	// page's content security policy forbids. What it tells that script can be heard here as well.
-	window.addEventListener("message", ({ source, data }: MessageEvent<unknown>) => {
-		if (window.parent === window || source !== window.parent) return;
-		const told = openDeckMessageSchema.safeParse(data).data;
-		if (told) connect(...told.payload);
-	});
-}
-
-const openDeckMessageSchema = z.object({
-	event: z.literal("connect"),
-	payload: z.tuple([z.union([z.number(), z.string()]), z.string(), z.string(), z.string(), z.string()]),
-});
-
-function jsonOf(data: unknown): unknown {
-	try {
-		return JSON.parse(String(data));
-	} catch {
-		return undefined;
+	#hear(payload: unknown): void {
+		const reply = InspectorReplySchema.safeParse(payload).data;
+		const { page, ask } = EnvelopeSchema.safeParse(payload).data ?? {};
+		// The app tells one visit of a key's page from the next one no better than by the key.
+		if (!reply || (page !== undefined && page !== this.#visit)) return;
+		if (reply.event === "ping") return this.plugin.heard(reply.run);
+		if (ask !== undefined && !this.#waiting.has(ask)) return;
+		for (const { event, listener } of this.#said) if (event === reply.event) listener(reply as never);
+		if (ask !== undefined) this.#waiting.get(ask)?.(reply);
 	}
+}
+
+function isReplyTo<E extends InspectorReply["event"]>(
+	event: E,
+	reply: InspectorReply | undefined,
+): reply is ReplyTo<E> {
+	return reply?.event === event;
 }

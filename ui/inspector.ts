@@ -1,36 +1,44 @@
-import { ActionSettings } from "./action-settings";
+import { knownLanguage } from "../src/state/language";
+import { Account } from "./account";
 import { mountAccount } from "./account-section";
-import { byId, translatePage } from "./dom";
-import { whenHostConnects } from "./host";
-import type { Page } from "./page";
-import { chartPage } from "./pages/chart";
-import { connectionPage } from "./pages/connection";
-import { counterPage } from "./pages/counter";
-import { latestEventPage } from "./pages/latest-event";
-import { remoteActionPage } from "./pages/remote-action";
-import { sendEventPage } from "./pages/send-event";
-import { knownLanguage, translator } from "./strings";
+import { ActionSettings } from "./action-settings";
+import { whenHostConnects } from "./connect";
+import { byId, setText } from "./dom";
+import { Fields } from "./fields";
+import { Host } from "./host";
+import { pageOf } from "./pages";
+import { mountPreview } from "./preview";
+import { translator } from "./strings";
 
-/** By the page's own `data-page`. */
-const pages: Readonly<Record<string, Page>> = {
-	"remote-action": remoteActionPage,
-	counter: counterPage,
-	"latest-event": latestEventPage,
-	"send-event": sendEventPage,
-	chart: chartPage,
-	connection: connectionPage,
-};
+/** Nothing is shown before the account is known, but not for long. */
+const patienceMs = 600;
 
-whenHostConnects((host) => {
+whenHostConnects((args) => {
+	const host = new Host(args);
 	const { body, documentElement } = document;
 	const text = translator(host.language);
-	const settings = new ActionSettings(host);
 	documentElement.lang = knownLanguage(host.language).replace("_", "-");
-	translatePage(document, text);
+	const ready = (): void => {
+		body.dataset["ready"] = "";
+	};
+	window.setTimeout(ready, patienceMs);
+
+	const account = new Account(host);
+	const settings = new ActionSettings(host);
 	settings.flushWhenLeft(window);
-	mountAccount(byId("account", HTMLElement), host, text);
-	const form = byId("settings", HTMLFormElement);
-	const preview = byId("preview", HTMLElement);
-	pages[body.dataset["page"] ?? ""]?.({ host, settings, text, form, preview });
-	body.dataset["ready"] = "";
+	mountAccount(byId("account", HTMLElement), { host, account, text });
+	const { onColor } = mountPreview(byId("preview", HTMLElement), { host, settings, text });
+	const page = pageOf(host.instance.action);
+	if (page) {
+		document.title = text(page.title);
+		for (const heading of document.querySelectorAll("h1")) setText(heading, text(page.title));
+		const form = byId("settings", HTMLFormElement);
+		page.build({ host, account, settings, text, fields: new Fields(text), form, onColor });
+	}
+	const status = byId("plugin-status", HTMLElement);
+	host.plugin.onState((state) => {
+		setText(status, state === "absent" ? text("pluginAbsent") : "");
+		if (state === "absent") ready();
+	});
+	account.onChange(ready);
 });

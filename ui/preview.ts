@@ -1,31 +1,78 @@
+import dialLayout from "../com.example.streamevents.sdPlugin/layouts/dial.json";
+import type { StripView } from "../src/inspector/messages";
 import type { ActionSettings } from "./action-settings";
 import { element } from "./dom";
 import type { Host } from "./host";
 import type { Translate } from "./strings";
 
-/**
- * Shows the key as the plugin draws it, for the settings as they stand.
- * @param onColor Hears the colour that the key has, whoever chose it.
- */
+type ColorListener = (color: string) => void;
+
+/** Shows the key as the plugin draws it, for the settings as they stand; a dial as its part of the touch strip. */
 export function mountPreview(
 	root: HTMLElement,
-	host: Host,
-	settings: ActionSettings,
-	text: Translate,
-	onColor: (color: string) => void = () => undefined,
-): void {
+	{
+		host,
+		settings,
+		text,
+	}: { readonly host: Host; readonly settings: ActionSettings; readonly text: Translate },
+): { readonly onColor: (listener: ColorListener) => void } {
+	const listeners: ColorListener[] = [];
+	const { kind } = host.instance;
+	const onColor = (listener: ColorListener) => listeners.push(listener);
+	// A step of a multi-action has nothing to draw on, but its colour is still the key's.
+	root.hidden = kind === "step";
 	const picture = element("img", { hidden: true, width: 72, height: 72 });
-	root.append(picture);
+	const strip = element("div", { className: "strip", role: "img", hidden: true });
+	root.append(picture, strip);
 	const ask = (): void => {
-		host.ask({ event: "getPreview", settings: settings.current });
+		const controller = kind === "dial" ? "Encoder" : "Keypad";
+		void host.ask({ event: "getPreview", settings: settings.current, controller });
 	};
-	host.onReply((reply) => {
-		if (reply.event !== "getPreview") return;
+	host.onSaid("getPreview", (reply) => {
+		const label = text("preview", { title: reply.title ?? "" });
 		picture.hidden = reply.image === undefined;
-		picture.src = reply.image ?? "";
-		picture.alt = text("preview", { title: reply.title ?? "" });
-		if (reply.color !== undefined) onColor(reply.color);
+		if (reply.image !== undefined) picture.src = reply.image;
+		picture.alt = label;
+		strip.hidden = reply.strip === undefined;
+		strip.ariaLabel = label;
+		if (reply.strip) drawStrip(strip, reply.strip);
+		if (reply.color !== undefined) for (const listener of listeners) listener(reply.color);
 	});
 	settings.onChange(ask);
-	ask();
+	host.plugin.onStart(ask);
+	return { onColor };
+}
+
+/** As the app draws the dial's layout. */
+function drawStrip(root: HTMLElement, strip: StripView): void {
+	root.replaceChildren(
+		...dialLayout.items.flatMap((item) => {
+			const { key, type, rect } = item;
+			const told = strip[key];
+			const { value, enabled, bar_fill_c: color } = typeof told === "object" ? told : { value: told ?? "" };
+			const isShown = (enabled ?? item.enabled ?? true) && (item.opacity ?? 1) > 0;
+			if (!isShown || value === "") return [];
+			const drawn = drawItem(type, value, color);
+			const [x = 0, y = 0, width = 0, height = 0] = rect;
+			Object.assign(drawn.style, {
+				...{ left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` },
+				...{ lineHeight: `${height}px`, color: item.color ?? "" },
+				...{ fontSize: `${item.font?.size ?? 16}px`, fontWeight: String(item.font?.weight ?? 400) },
+			});
+			return [drawn];
+		}),
+	);
+}
+
+function drawItem(type: string, value: string | number, color: string | undefined): HTMLElement {
+	if (type === "pixmap") return element("img", { src: imageSource(String(value)), alt: "" });
+	if (type !== "bar") return element("span", { textContent: String(value) });
+	const fill = element("span");
+	fill.style.width = `${value}%`;
+	fill.style.backgroundColor = color ?? "";
+	return element("div", { className: "bar" }, fill);
+}
+
+function imageSource(picture: string): string {
+	return picture.startsWith("<svg") ? `data:image/svg+xml,${encodeURIComponent(picture)}` : picture;
 }

@@ -1,3 +1,4 @@
+import { knownLanguage, type Language } from "../src/state/language";
 import { de } from "./strings/de";
 import { en } from "./strings/en";
 import { es } from "./strings/es";
@@ -9,10 +10,6 @@ import { zhTw } from "./strings/zh-tw";
 
 export type StringKey = keyof typeof en;
 export type Strings = Readonly<Record<StringKey, string>>;
-
-/** The app's languages, as it names them. */
-export const languages = ["en", "de", "es", "fr", "ja", "ko", "zh_CN", "zh_TW"] as const;
-export type Language = (typeof languages)[number];
 
 export const dictionaries: Readonly<Record<Language, Strings>> = {
 	en,
@@ -36,15 +33,4 @@ export function translator(language: string): Translate {
 	const strings = dictionaries[knownLanguage(language)];
 	return (key, values = {}) =>
 		strings[key].replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
-}
-
-/** The known language nearest to the wanted one. */
-export function knownLanguage(language: string): Language {
-	const wanted = language.replace("-", "_").toLowerCase();
-	const base = wanted.split("_", 1)[0] ?? "";
-	return (
-		languages.find((candidate) => candidate.toLowerCase() === wanted) ??
-		languages.find((candidate) => candidate.toLowerCase().split("_", 1)[0] === base) ??
-		"en"
-	);
 }

@@ -1,10 +1,25 @@
 import { parseChartSettings } from "../../src/settings/schemas";
 import { bindForm } from "../form";
-import type { PageContext } from "../page";
-import { mountPreview } from "../preview";
+import type { Page } from "../page";
 
 /** Which numbers are drawn, and over which time. */
-export function chartPage({ host, settings, text, form, preview }: PageContext): void {
-	bindForm({ form, settings, parse: parseChartSettings, text });
-	mountPreview(preview, host, settings, text);
-}
+export const chartPage: Page = {
+	title: "chartPage",
+	build: ({ settings, text, fields, form }) => {
+		form.append(
+			fields.select({ name: "series", label: "show" }, [
+				["followers", "followers"],
+				["subscriptions", "subscriptions"],
+				["donations", "donations"],
+				["donationAmount", "donationAmount"],
+			]).row,
+			fields.select({ name: "range", label: "range" }, [
+				["day", "rangeDay"],
+				["week", "rangeWeek"],
+				["month", "rangeMonth"],
+				["year", "rangeYear"],
+			]).row,
+		);
+		bindForm({ form, settings, parse: parseChartSettings, text });
+	},
+};

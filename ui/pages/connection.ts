@@ -1,7 +1,10 @@
-import type { PageContext } from "../page";
-import { mountPreview } from "../preview";
+import { element } from "../dom";
+import type { Page } from "../page";
 
 /** The account is all there is to set up. */
-export function connectionPage({ host, settings, text, preview }: PageContext): void {
-	mountPreview(preview, host, settings, text);
-}
+export const connectionPage: Page = {
+	title: "connectionPage",
+	build: ({ text, form }) => {
+		form.append(element("p", { className: "hint", textContent: text("connectionHint") }));
+	},
+};

@@ -1,79 +1,124 @@
 import type { Option } from "../../src/inspector/messages";
 import { parseCounterSettings } from "../../src/settings/schemas";
-import { DataSource, showSource } from "../data-source";
-import { byId, setText } from "../dom";
-import { FilteredSelect } from "../filtered-select";
+import { keptOption } from "../binding-chooser";
+import { DataSource, sourceText } from "../data-source";
+import { button, element, setText } from "../dom";
+import { fillSelect, folded, group } from "../fields";
 import { bindForm, checkNumber } from "../form";
-import type { PageContext } from "../page";
-import { mountPreview } from "../preview";
-import { refreshWhenConnected } from "../refresh-when-connected";
+import type { Page } from "../page";
+import { platformName } from "../platforms";
+import { createRefreshButton, showLoading } from "../refresh-button";
 
 /** One number: which, of what time, how it looks and what a press does. Shows only what matters for it. */
-export function counterPage({ host, settings, text, form, preview }: PageContext): void {
-	const providers = new FilteredSelect(byId("provider", HTMLSelectElement), text);
-	const status = byId("list-status", HTMLElement);
-	const retry = byId("retry", HTMLButtonElement);
-	const color = byId("color", HTMLInputElement);
-	const defaultColor = byId("default-color", HTMLButtonElement);
-	const rows = {
-		provider: byId("provider-row", HTMLElement),
-		newOnly: byId("newOnly-row", HTMLElement),
-		uniqueOnly: byId("uniqueOnly-row", HTMLElement),
-		undo: byId("onHold-hint", HTMLElement),
-	};
-	const source = new DataSource<Option>({
-		host,
-		event: "getProviders",
-		listIn: (reply) => (reply.event === "getProviders" ? reply : undefined),
-		onChange: () => {
-			show();
-		},
-	});
+export const counterPage: Page = {
+	title: "counterPage",
+	build: ({ host, account, settings, text, fields, form, onColor }) => {
+		const metric = fields.select({ name: "metric", label: "show" }, [
+			["followers", "followers"],
+			["subscriptions", "subscriptions"],
+			["donations", "donations"],
+			["donationAmount", "donationAmount"],
+			["hostings", "hostings"],
+			["viewers", "viewers"],
+		]);
+		const scope = fields.select({ name: "scope", label: "period" }, [
+			["lifetime", "lifetime"],
+			["session", "session"],
+			["today", "today"],
+			["week", "week"],
+			["month", "month"],
+			["year", "year"],
+		]);
+		const refresh = createRefreshButton(text, () => {
+			source.ask({ isRefresh: true });
+		});
+		const select = element("select", { id: "provider", name: "provider" });
+		const provider = fields.row({ name: "provider", label: "provider" }, select, refresh);
+		const status = element("p", { id: "list-status", className: "status", role: "status" });
+		provider.row.lastElementChild?.append(status);
+		const newOnly = fields.check({ name: "newOnly", label: "newOnly" });
+		const uniqueOnly = fields.check({ name: "uniqueOnly", label: "uniqueOnly" });
+		const goal = fields.number({ name: "goal", label: "goal" });
+		const format = fields.select({ name: "format", label: "format" }, [
+			["auto", "formatAuto"],
+			["full", "formatFull"],
+			["compact", "formatCompact"],
+		]);
+		const label = fields.text({ name: "label", label: "label" }, { maxLength: 100 });
+		const defaultColor = button(text("defaultColor"), () => {
+			settings.change({ color: undefined });
+		});
+		const color = fields.row(
+			{ name: "color", label: "color" },
+			element("input", { id: "color", name: "color", type: "color", value: "#4cc2ff" }),
+			defaultColor,
+		);
+		const flash = fields.check({ name: "flash", label: "flash" });
+		const onPress = fields.select({ name: "onPress", label: "onPress" }, [
+			["refresh", "pressRefresh"],
+			["next", "pressNextPeriod"],
+			["none", "nothing"],
+		]);
+		const onHold = fields.select({ name: "onHold", label: "onHold", hint: "resetSessionHint" }, [
+			["none", "nothing"],
+			["resetSession", "resetSession"],
+		]);
+		form.append(
+			group(text("groupShow"), metric.row, scope.row, provider.row, newOnly.row, uniqueOnly.row),
+			group(text("groupGoal"), goal.row),
+			group(text("groupLook"), label.row, color.row),
+			group(text("groupPress"), onPress.row, onHold.row),
+			folded(text("advanced"), format.row, flash.row),
+		);
 
-	const show = (): void => {
-		const now = parseCounterSettings(settings.current);
-		const { metric, provider } = now;
-		const options = source.items ?? [];
-		const kept = provider !== undefined && !options.some(({ value }) => value === provider);
-		providers.show(
-			[
+		const source = new DataSource<Option>({
+			host,
+			account,
+			load: (how) => host.ask({ event: "getProviders", ...how }),
+			onChange: () => {
+				show();
+			},
+		});
+		const show = (): void => {
+			const now = parseCounterSettings(settings.current);
+			const options = (source.items ?? []).map(({ value }) => ({ value, label: platformName(value) }));
+			const found = options.find(({ value }) => value === now.provider);
+			fillSelect(select, [
 				{ label: text("allProviders"), value: "" },
 				...options,
-				...(kept ? [{ label: provider, value: provider }] : []),
-			],
-			provider ?? "",
-		);
-		// Pressing may lead through all periods.
-		const isLifetimeShown = now.scope === "lifetime" || now.onPress === "next";
-		const isPeriodShown = now.scope !== "lifetime" || now.onPress === "next";
-		rows.provider.hidden = !isLifetimeShown || (metric !== "followers" && metric !== "subscriptions");
-		rows.newOnly.hidden = !isPeriodShown || metric !== "subscriptions";
-		rows.uniqueOnly.hidden =
-			metric === "donationAmount" || metric === "viewers" || !(isPeriodShown || metric === "hostings");
-		rows.undo.hidden = now.onHold !== "resetSession";
-		defaultColor.disabled = now.color === undefined;
-		showSource(source, status, text);
-		retry.hidden = !source.hasFailed;
-		setText(retry, text("retry"));
-	};
+				...keptOption(now.provider, found, platformName),
+			]);
+			select.value = now.provider ?? "";
+			// Pressing may lead through all periods.
+			const isLifetimeShown = now.scope === "lifetime" || now.onPress === "next";
+			const isPeriodShown = now.scope !== "lifetime" || now.onPress === "next";
+			const hasPlatforms = now.metric === "followers" || now.metric === "subscriptions";
+			const isUncountable = now.metric === "donationAmount" || now.metric === "viewers";
+			provider.row.hidden = !isLifetimeShown || !hasPlatforms;
+			newOnly.row.hidden = !isPeriodShown || now.metric !== "subscriptions";
+			uniqueOnly.row.hidden = isUncountable || !(isPeriodShown || now.metric === "hostings");
+			const undo = onHold.row.querySelector<HTMLElement>(".hint");
+			if (undo) undo.hidden = now.onHold !== "resetSession";
+			defaultColor.ariaDisabled = String(now.color === undefined);
+			setText(status, sourceText([source.state], account, text));
+			status.classList.toggle("fault", source.state !== "ready" && source.state !== "loading");
+			showLoading(refresh, source.state === "loading");
+		};
 
-	defaultColor.addEventListener("click", () => {
-		settings.change({ color: undefined });
-	});
-	retry.addEventListener("click", () => {
-		source.ask({ isRefresh: true });
-	});
-	bindForm({
-		form,
-		settings,
-		parse: parseCounterSettings,
-		checks: { goal: checkNumber("goalInvalid") },
-		text,
-	});
-	settings.onChange(show);
-	mountPreview(preview, host, settings, text, (drawn) => {
-		if (document.activeElement !== color) color.value = drawn;
-	});
-	refreshWhenConnected(host, source);
-	source.ask();
-}
+		settings.onChange(show);
+		account.onChange(show);
+		onColor((drawn) => {
+			if (document.activeElement !== color.control) color.control.value = drawn;
+		});
+		bindForm({
+			form,
+			settings,
+			parse: parseCounterSettings,
+			checks: {
+				goal: checkNumber({ min: Number.MIN_VALUE, max: Number.MAX_SAFE_INTEGER, complaint: "goalInvalid" }),
+			},
+			text,
+		});
+		show();
+	},
+};

@@ -1,186 +1,76 @@
-import type { ActionOption, ItemOption, SceneGroup } from "../../src/inspector/messages";
-import { parseRemoteActionSettings, type RemoteActionSettings } from "../../src/settings/schemas";
-import { DataSource, errorText, showSource } from "../data-source";
-import { byId, setText } from "../dom";
-import { FilteredSelect, type SelectOption } from "../filtered-select";
+import { parseRemoteActionSettings } from "../../src/settings/schemas";
+import { BindingChooser, keptOption, type Binding } from "../binding-chooser";
+import { fillSelect, folded } from "../fields";
 import { bindForm, checkNumber } from "../form";
-import type { PageContext } from "../page";
-import { mountPreview } from "../preview";
-import { refreshWhenConnected } from "../refresh-when-connected";
+import type { Page } from "../page";
+import { SceneLists } from "../scene-lists";
 
-/** What the settings name, as far as the list has it. */
-type Chosen = {
-	readonly scene?: SceneGroup | undefined;
-	readonly item?: ItemOption | undefined;
-	readonly action?: ActionOption | undefined;
+/** What the key sends: scene → item → remote action, and what holding it sends instead. */
+export const remoteActionPage: Page = {
+	title: "remoteActionPage",
+	build: (context) => {
+		const { host, account, settings, text, fields, form } = context;
+		const lists = new SceneLists(host, account);
+		const saved = () => parseRemoteActionSettings(settings.current);
+		const chooser = new BindingChooser({
+			context,
+			lists,
+			read: saved,
+			write: (binding) => {
+				settings.change({ ...everything(binding), ...(isSameItem(binding) ? {} : noHold) });
+				showHold();
+			},
+		});
+		/** What is held is another action of the same item. */
+		const isSameItem = ({ sceneToken, itemId }: Binding) => {
+			const now = saved();
+			return sceneToken === now.sceneToken && itemId === now.itemId;
+		};
+		const hold = fields.select({ name: "holdActionCode", label: "holdAction" });
+		const guard = fields.number({ name: "guardMs", label: "guard", hint: "guardHint" });
+		const advanced = folded(text("advanced"), guard.row);
+		hold.row.hidden = host.instance.kind === "step";
+		form.append(...chooser.rows, hold.row, advanced);
+
+		const showHold = (): void => {
+			const { actions } = chooser;
+			const { holdActionCode, holdActionName } = saved();
+			const found = actions?.find(({ value }) => value === holdActionCode);
+			fillSelect(hold.control, [
+				{ label: text("sameAsPress"), value: "" },
+				...(actions ?? []).map(({ label, value }) => ({ label, value })),
+				...keptOption(holdActionCode, found, (code) => {
+					const name = holdActionName ?? code;
+					return actions ? text("gone", { name }) : name;
+				}),
+			]);
+			hold.control.value = holdActionCode ?? "";
+		};
+		hold.control.addEventListener("input", (event) => {
+			event.stopPropagation();
+			const { value } = hold.control;
+			const name = chooser.actions?.find((action) => action.value === value)?.label;
+			settings.change({ holdActionCode: value, holdActionName: name });
+		});
+		lists.onChange(showHold);
+		settings.onChange((writer) => {
+			if (writer === "host") showHold();
+		});
+		bindForm({
+			form,
+			settings,
+			parse: parseRemoteActionSettings,
+			checks: { guardMs: checkNumber({ min: 0, max: 10_000, complaint: "guardInvalid" }) },
+			text,
+		});
+		showHold();
+	},
 };
 
-/** What is chosen at once when an item is: most people want it to play. */
-const usualAction = "trigger";
+const noHold = { holdActionCode: undefined, holdActionName: undefined };
 
-/** Scene → item → remote action. Whatever is saved stays until the user chooses something else. */
-export function remoteActionPage({ host, settings, text, form, preview }: PageContext): void {
-	const lists = {
-		scene: new FilteredSelect(byId("sceneToken", HTMLSelectElement), text),
-		item: new FilteredSelect(byId("itemId", HTMLSelectElement), text),
-		action: new FilteredSelect(byId("actionCode", HTMLSelectElement), text),
-		hold: new FilteredSelect(byId("holdActionCode", HTMLSelectElement), text),
-	};
-	const status = byId("list-status", HTMLElement);
-	const retry = byId("retry", HTMLButtonElement);
-	const binding = byId("binding-status", HTMLElement);
-	const description = byId("action-description", HTMLElement);
-
-	const saved = (): RemoteActionSettings => parseRemoteActionSettings(settings.current);
-	const source = new DataSource<SceneGroup>({
-		host,
-		event: "getScenes",
-		listIn: (reply) => (reply.event === "getScenes" ? reply : undefined),
-		onChange: () => {
-			show();
-		},
-	});
-
-	const show = (): void => {
-		const now = saved();
-		const scenes = source.items;
-		const { scene, item, action } = chosenOf(now, scenes);
-		const canTell = scene && scene.error === undefined;
-		const kept = (name: string | undefined, fallback: string, isKnown: boolean): string =>
-			isKnown ? text("gone", { name: name ?? fallback }) : (name ?? fallback);
-
-		lists.scene.show(
-			[
-				{ label: text("chooseScene"), value: "" },
-				...(scenes ?? []).map(({ label, value }) => ({ label, value })),
-				...keptOption(now.sceneToken, scene, (token) => kept(now.sceneName, token, scenes !== undefined)),
-			],
-			scene?.value ?? now.sceneToken ?? "",
-		);
-		const items = scene?.children ?? [];
-		lists.item.show(
-			[
-				{ label: text("chooseItem"), value: "" },
-				...items.map((option) => itemOption(option, text("noActions", { name: option.label }))),
-				...keptOption(now.itemId?.toString(), item, (id) => kept(now.itemName, `#${id}`, canTell === true)),
-			],
-			now.itemId?.toString() ?? "",
-		);
-		const actions = item?.actions ?? [];
-		const keptAction = (code: string | undefined, name: string | undefined): SelectOption[] => {
-			const found = actions.find(({ value }) => value === code);
-			return keptOption(code, found, (own) => kept(name, own, item !== undefined));
-		};
-		lists.action.show(
-			[{ label: text("chooseAction"), value: "" }, ...actions, ...keptAction(now.actionCode, now.actionName)],
-			now.actionCode ?? "",
-		);
-		lists.hold.show(
-			[
-				{ label: text("sameAsPress"), value: "" },
-				...actions,
-				...keptAction(now.holdActionCode, now.holdActionName),
-			],
-			now.holdActionCode ?? "",
-		);
-		setText(description, action?.description ?? "");
-		setText(binding, bindingText(now, { scene, item, action }));
-		showSource(source, status, text);
-		if (scene?.error !== undefined) setText(status, errorText(scene.error, text));
-		else if (source.state === "ready" && scenes?.length === 0) setText(status, text("noScenes"));
-		else if (source.state === "ready" && scene?.children.length === 0) setText(status, text("noItems"));
-		const hasFailed = source.hasFailed || scene?.error !== undefined;
-		status.classList.toggle("fault", hasFailed);
-		setText(retry, text(hasFailed ? "retry" : "refresh"));
-		retry.disabled = source.state === "loading";
-		retry.hidden = source.state === "not-set-up";
-	};
-
-	const bindingText = (now: RemoteActionSettings, { scene, item, action }: Chosen): string => {
-		if (source.items === undefined || now.sceneToken === undefined) return "";
-		if (!scene) return text("sceneGone");
-		if (scene.error !== undefined || now.itemId === undefined) return "";
-		if (!item) return text("itemGone");
-		return now.actionCode !== undefined && !action ? text("actionGone") : "";
-	};
-
-	form.addEventListener(
-		"input",
-		(event) => {
-			const { target } = event;
-			if (!(target instanceof HTMLSelectElement)) return;
-			// Each choice here is saved with its names, which the binding of single fields knows nothing of.
-			event.stopPropagation();
-			settings.change(patchFor(target, chosenOf(saved(), source.items), source.items ?? []));
-			show();
-		},
-		{ capture: true },
-	);
-	retry.addEventListener("click", () => {
-		source.ask({ isRefresh: true });
-	});
-	bindForm({
-		form,
-		settings,
-		parse: parseRemoteActionSettings,
-		checks: { guardMs: checkNumber("guardInvalid") },
-		text,
-	});
-	settings.onChange((writer) => {
-		if (writer === "host") show();
-	});
-	mountPreview(preview, host, settings, text);
-	refreshWhenConnected(host, source);
-	source.ask();
-}
-
-function chosenOf(now: RemoteActionSettings, scenes: readonly SceneGroup[] | undefined): Chosen {
-	const isObvious = now.sceneToken === undefined && scenes?.length === 1;
-	const scene = isObvious ? scenes[0] : scenes?.find(({ value }) => value === now.sceneToken);
-	const item = scene?.children.find(({ value }) => value === now.itemId?.toString());
-	const action = item?.actions.find(({ value }) => value === now.actionCode);
-	return { scene, item, action };
-}
-
-/** What the user's choice changes. A choice takes along what can't go on with it. */
-function patchFor(select: HTMLSelectElement, { scene, item }: Chosen, scenes: readonly SceneGroup[]) {
-	const { value } = select;
-	const noHold = { holdActionCode: undefined, holdActionName: undefined };
-	const noAction = { actionCode: undefined, actionName: undefined, ...noHold };
-	const noItem = { itemId: undefined, itemName: undefined, ...noAction };
-	switch (select.name) {
-		case "sceneToken":
-			return { sceneToken: value, sceneName: scenes.find((one) => one.value === value)?.name, ...noItem };
-		case "itemId": {
-			const chosen = scene?.children.find((one) => one.value === value);
-			if (!chosen) return noItem;
-			const { actions, name } = chosen;
-			const action = actions.find((one) => one.value === usualAction) ?? actions[0];
-			const usual = { actionCode: action?.value, actionName: action?.label };
-			const names = { sceneName: scene?.name, itemName: name };
-			return { sceneToken: scene?.value, itemId: Number(value), ...names, ...noAction, ...usual };
-		}
-		case "holdActionCode": {
-			const action = item?.actions.find((one) => one.value === value);
-			return { holdActionCode: value, holdActionName: action?.label };
-		}
-		default: {
-			const action = item?.actions.find((one) => one.value === value);
-			const names = scene && item ? { sceneName: scene.name, itemName: item.name } : {};
-			return { actionCode: value, actionName: action?.label, ...names };
-		}
-	}
-}
-
-/** The saved choice, by its saved name, where the list does not hold it. */
-function keptOption(
-	value: string | undefined,
-	found: SelectOption | undefined,
-	label: (value: string) => string,
-): SelectOption[] {
-	return value === undefined || found ? [] : [{ label: label(value), value }];
-}
-
-function itemOption({ label, value, disabled = false }: ItemOption, labelWithout: string): SelectOption {
-	return { label: disabled ? labelWithout : label, value, disabled };
+/** With absent fields named, so that they are taken away. */
+function everything(binding: Binding) {
+	const { sceneToken, sceneName, itemId, itemName, actionCode, actionName } = binding;
+	return { sceneToken, sceneName, itemId, itemName, actionCode, actionName };
 }

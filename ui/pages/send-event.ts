@@ -1,11 +1,11 @@
 import { parseSendEventSettings, type SendEventSettings } from "../../src/settings/schemas";
-import { byId } from "../dom";
+import { element } from "../dom";
+import { folded } from "../fields";
 import { bindForm, type Check } from "../form";
-import type { PageContext } from "../page";
-import { mountPreview } from "../preview";
+import type { Page } from "../page";
 import type { StringKey } from "../strings";
 
-/** What an event of each type is made of. Source: interface §4.3. */
+/** What an event of each type is made of. */
 const fieldsByType: Readonly<Record<SendEventSettings["type"], readonly string[]>> = {
 	follow: ["username"],
 	subscription: ["username", "resub"],
@@ -16,31 +16,59 @@ const fieldsByType: Readonly<Record<SendEventSettings["type"], readonly string[]
 const wholeNumber = /^\d+$/;
 
 /** An event to try the stream's widgets with: its type, and what an event of that type needs. */
-export function sendEventPage({ host, settings, text, form, preview }: PageContext): void {
-	const show = (): void => {
-		const fields = fieldsByType[parseSendEventSettings(settings.current).type];
-		for (const name of new Set(Object.values(fieldsByType).flat())) {
-			byId(`${name}-row`, HTMLElement).hidden = !fields.includes(name);
-		}
-	};
-	settings.onChange(show);
-	show();
-	bindForm({
-		form,
-		settings,
-		parse: parseSendEventSettings,
-		checks: {
-			username: needed(),
-			hostname: needed(),
-			resub: fitting(wholeNumber, "wholeNumberInvalid"),
-			viewers: needed(wholeNumber, "wholeNumberInvalid"),
-			amount: needed(/^(?!0+([.,]0+)?$)\d+([.,]\d+)?$/, "amountInvalid"),
-			currency: needed(/^[a-z]{3}$/i, "currencyInvalid"),
-		},
-		text,
-	});
-	mountPreview(preview, host, settings, text);
-}
+export const sendEventPage: Page = {
+	title: "sendEventPage",
+	build: ({ host, settings, text, fields, form }) => {
+		const parts: Readonly<Record<string, HTMLElement>> = {
+			username: fields.text({ name: "username", label: "person" }, { maxLength: 100 }).row,
+			hostname: fields.text({ name: "hostname", label: "hostname" }, { maxLength: 100 }).row,
+			viewers: fields.text({ name: "viewers", label: "viewerCount" }, { inputMode: "numeric", maxLength: 12 })
+				.row,
+			amount: fields.text({ name: "amount", label: "amount" }, { inputMode: "decimal", maxLength: 20 }).row,
+			currency: fields.text({ name: "currency", label: "currency" }, { maxLength: 3 }).row,
+			resub: fields.text(
+				{ name: "resub", label: "resub", hint: "resubHint" },
+				{ inputMode: "numeric", maxLength: 6 },
+			).row,
+			message: fields.textArea({ name: "message", label: "message" }, { maxLength: 500 }).row,
+		};
+		const needsHold = fields.check({ name: "needsHold", label: "needsHold" }).row;
+		// A step of a multi-action can't be held.
+		const advanced = folded(text("advanced"), needsHold);
+		advanced.hidden = host.instance.kind === "step";
+		form.append(
+			fields.select({ name: "type", label: "sendType" }, [
+				["follow", "follow"],
+				["subscription", "subscription"],
+				["donation", "donation"],
+				["hosting", "hosting"],
+			]).row,
+			...Object.values(parts),
+			element("p", { className: "hint", textContent: text("sendHint") }),
+			advanced,
+		);
+		const show = (): void => {
+			const shown = fieldsByType[parseSendEventSettings(settings.current).type];
+			for (const [name, row] of Object.entries(parts)) row.hidden = !shown.includes(name);
+		};
+		settings.onChange(show);
+		show();
+		bindForm({
+			form,
+			settings,
+			parse: parseSendEventSettings,
+			checks: {
+				username: needed(),
+				hostname: needed(),
+				resub: fitting(wholeNumber, "wholeNumberInvalid"),
+				viewers: needed(wholeNumber, "wholeNumberInvalid"),
+				amount: needed(/^(?!0+([.,]0+)?$)\d+([.,]\d+)?$/, "amountInvalid"),
+				currency: needed(/^[a-z]{3}$/i, "currencyInvalid"),
+			},
+			text,
+		});
+	},
+};
 
 function needed(pattern = /./, complaint: StringKey = "required"): Check {
 	const isFitting = fitting(pattern, complaint);

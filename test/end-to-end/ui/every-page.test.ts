@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { launchBrowser } from "../../world/browser";
 import type { Settings } from "../../world/deck/frame";
-import { languages } from "../../../ui/strings";
+import { languages } from "../../../src/state/language";
 import { pluginDir, settingsOf, Stage } from "./open-inspector";
 
 const actions = ["remote-action", "counter", "latest-event", "send-event", "chart", "connection"] as const;
@@ -53,6 +53,29 @@ async function openAccount(page: Page): Promise<void> {
 	});
 }
 
+/** Texts that are wider than their place, those of lists included, and rows that don't begin where the others do. */
+function cutOff(page: Page): Promise<readonly string[]> {
+	return page.evaluate(() => {
+		const isCut = ({ scrollWidth, clientWidth }: Element) => clientWidth > 0 && scrollWidth > clientWidth + 1;
+		const texts = document.querySelectorAll("body, label, .label, button, p, h2, summary, span");
+		const cut = [...texts].filter(isCut).map(({ tagName, textContent }) => `${tagName} ${textContent}`);
+		const pen = document.createElement("canvas").getContext("2d");
+		for (const select of document.querySelectorAll("select")) {
+			const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+			if (!pen || select.clientWidth === 0) continue;
+			pen.font = font;
+			// The arrow takes about as much as a letter is high, twice.
+			const room = select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - 18;
+			for (const { text } of select.options) {
+				if (pen.measureText(text).width > room) cut.push(`option ${text}`);
+			}
+		}
+		const labels = document.querySelectorAll(".field > label, .field > .label");
+		const starts = new Set([...labels].map((label) => Math.round(label.getBoundingClientRect().left)));
+		return starts.size > 1 ? [...cut, `labels begin at ${[...starts].join()}`] : cut;
+	});
+}
+
 describe("every page", () => {
 	it("has nothing that axe complains about, set up or not", async () => {
 		stage = await Stage.set(browser);
@@ -66,7 +89,7 @@ describe("every page", () => {
 		stage.deck.setGlobalSettings({});
 		for (const action of actions) {
 			const { page } = await stage.open(stage.place(action));
-			await page.getByText("Set up your account", { exact: true }).waitFor();
+			await page.getByRole("heading", { name: "Set up your account" }).waitFor();
 			expect(await violations(page), `${action} without an account`).toEqual([]);
 			await page.close();
 		}
@@ -79,8 +102,10 @@ describe("every page", () => {
 		expect(await violations(page), "gone").toEqual([]);
 		stage.service.setFaults({ rest: { scenes: { status: 500 } } });
 		await page.getByRole("button", { name: "Refresh the list" }).click();
-		await page.getByRole("button", { name: "Retry" }).waitFor();
+		await page.getByText("The service has a problem just now.").waitFor();
 		expect(await violations(page), "failed").toEqual([]);
+		await page.getByRole("combobox", { name: "Scene" }).click();
+		expect(await violations(page), "open list").toEqual([]);
 		await openAccount(page);
 		await page.getByRole("button", { name: "Replace" }).click();
 		await page.getByLabel("API key", { exact: true }).fill("wrong-key-for-sure");
@@ -88,29 +113,31 @@ describe("every page", () => {
 		await page.getByText("The service refused this key.").first().waitFor();
 		expect(await violations(page), "refused").toEqual([]);
 		const { page: sending } = await stage.openIn(page, stage.place("send-event"));
+		await sending.getByLabel("Name", { exact: true }).fill("A");
+		await sending.getByLabel("Name", { exact: true }).fill("");
 		await sending.locator("#username-error").waitFor();
 		expect(await violations(sending), "incomplete").toEqual([]);
 	});
 
-	it.each(languages)("fits the panel in %s, with every text there", async (language) => {
+	it.each(languages)("fits the panel in %s, with nothing cut off", async (language) => {
 		stage = await Stage.set(browser, { language });
+		const { page: shown } = await stage.open(stage.place("connection"));
+		const found: string[] = [];
 		for (const action of actions) {
-			const { page } = await stage.open(stage.place(action, action === "remote-action" ? gone : {}));
+			const key = stage.place(action, action === "remote-action" ? gone : {});
+			const { page } = await stage.openIn(shown, key);
 			await page.locator(".account > summary .link-state:not(:empty)").waitFor();
 			await openAccount(page);
 			await page.locator("[hidden]").evaluateAll((hidden) => {
 				for (const element of hidden)
 					if (element instanceof HTMLElement && element.id !== "") element.hidden = false;
 			});
-			const cut = await page.evaluate(() =>
-				[...document.querySelectorAll<HTMLElement>("body, label, legend, button, p, summary, span")]
-					.filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
-					.map(({ tagName, textContent }) => `${tagName} ${textContent}`),
-			);
-			expect(cut, action).toEqual([]);
-			expect(await page.locator("[data-text]:empty").count(), action).toBe(0);
-			await page.close();
+			for (const width of [340, 280]) {
+				await page.setViewportSize({ width, height: 640 });
+				found.push(...(await cutOff(page)).map((cut) => `${action} at ${width}: ${cut}`));
+			}
 		}
+		expect(found).toEqual([]);
 	});
 
 	it("loads nothing from a network and runs nothing but its own script", async () => {
@@ -125,7 +152,10 @@ describe("every page", () => {
 			await page.route(/^https?:/, (route) => route.abort());
 			await stage.openIn(page, stage.place(action));
 			await page.locator(".account > summary").getByText("Connected").waitFor();
-			expect(new Set(requests), action).toEqual(new Set(["file:"]));
+			expect(
+				requests.filter((protocol) => !["file:", "data:"].includes(protocol)),
+				action,
+			).toEqual([]);
 			expect(complaints, action).toEqual([]);
 			const ran = await page.evaluate(() => {
 				document.body.append(

@@ -41,19 +41,30 @@ async function answer<E extends InspectorReply["event"]>(
 }
 
 describe("the plugin's answers", () => {
-	it("list scenes with their items and what those accept", async () => {
-		const { event, items, error } = await answer(await speak(), { event: "getScenes" });
+	it("list the scenes, and the items of one with what those accept", async () => {
+		const inspector = await speak();
+		const { event, items, error } = await answer(inspector, { event: "getScenes" });
 		expect({ event, error }).toEqual({ event: "getScenes", error: undefined });
 		expect(items.map(({ label, value }) => [label, value])).toEqual([
 			["Gameplay", "5c3e0001a7"],
 			["Just Chatting 💬", "5c3e0002b8"],
 			["Starting Soon <3", "5c3e0003c9"],
 		]);
-		expect(items[0]?.children[3]).toEqual({
+		const inside = await answer(inspector, { event: "getSceneItems", scene: "5c3e0001a7" });
+		expect(inside.scene).toBe("5c3e0001a7");
+		expect(inside.items[3]).toEqual({
 			...{ label: "Confetti (1) · #313", value: "313", name: "Confetti", type: "widget" },
 			actions: [{ label: "Trigger", value: "trigger", description: "Plays it once" }],
 		});
-		expect(items[0]?.children[6]).toMatchObject({ label: "Song title", disabled: true, actions: [] });
+		expect(inside.items[6]).toMatchObject({ label: "Song title", disabled: true, actions: [] });
+	});
+
+	it("go with what the page said about itself", async () => {
+		const inspector = await speak();
+		inspector.send({ event: "ping", page: "this visit", ask: 7 });
+		await inspector.waitForMessage((payload) =>
+			JSON.stringify(payload).includes('"page":"this visit","ask":7'),
+		);
 	});
 
 	it("say why there is no list", async () => {
@@ -108,8 +119,8 @@ describe("the plugin's answers", () => {
 
 	it("refuse what would not fit the app's store, and keep what is there", async () => {
 		const inspector = await speak();
-		const long = `https://${"a".repeat(2_000)}.example`;
-		expect(await answer(inspector, { event: "setAccount", baseUrl: long })).toMatchObject({
+		const sceneSocketUrl = `https://${"a".repeat(2_000)}.example`;
+		expect(await answer(inspector, { event: "setAccount", sceneSocketUrl })).toMatchObject({
 			outcome: "too-long",
 		});
 		expect(deck.globalSettings).toMatchObject({ baseUrl: service.url });

@@ -1,9 +1,9 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 
-import type {} from "../../../ui/host";
+import type {} from "../../../ui/connect";
 import { startDeck, type Deck } from "../../world/deck/deck";
 import type { Settings } from "../../world/deck/frame";
 import type { HostOptions } from "../../world/deck/host";
@@ -101,5 +101,42 @@ export async function settingsOf(key: AnyKey, wanted: Settings): Promise<void> {
 		);
 	await waitUntil(holds, {
 		message: () => `settings ${JSON.stringify(wanted)}; they are ${JSON.stringify(key.settings)}`,
+	});
+}
+
+/** A list to choose from, the browser's own or one that can be searched. */
+export function list(page: Page, label: string): Locator {
+	return page.getByRole("combobox", { name: label, exact: true });
+}
+
+/** Chooses from a list that can be searched, once it holds that. */
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+	await waitUntil(
+		async () => {
+			await list(page, label).press("Escape");
+			await list(page, label).fill(option);
+			return (await offered(page)).includes(option);
+		},
+		{ message: `${label} to offer ${option}` },
+	);
+	await page.getByRole("option", { name: option, exact: true }).click();
+}
+
+/** What the open list offers. */
+export function offered(page: Page): Promise<string[]> {
+	return page.locator("[role=listbox]:visible [role=option]").allTextContents();
+}
+
+/** The text of what a list shows as chosen. */
+export function chosen(page: Page, label: string): Promise<string | undefined> {
+	return list(page, label).evaluate((shown) => {
+		if (shown instanceof HTMLInputElement) return shown.value;
+		return shown instanceof HTMLSelectElement ? shown.selectedOptions[0]?.textContent : undefined;
+	});
+}
+
+export async function shows(page: Page, label: string, option: string): Promise<void> {
+	await waitUntil(async () => (await chosen(page, label)) === option, {
+		message: `${label} to show ${option}`,
 	});
 }

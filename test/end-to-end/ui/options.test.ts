@@ -42,6 +42,7 @@ describe("a counter's page", () => {
 		await field(page, "Only new subscribers, no renewals").check();
 		await field(page, "Count each person once").check();
 		await field(page, "Goal").fill("500");
+		await page.getByText("Advanced").last().click();
 		await field(page, "Digits").selectOption("Shortened");
 		await field(page, "Label").fill("Subs ❤");
 		await field(page, "Color").fill("#ff8800");
@@ -58,8 +59,8 @@ describe("a counter's page", () => {
 
 	it("offers the platforms, and only where they count", async () => {
 		const { page, key } = await open("counter");
-		await page.locator("#provider option", { hasText: "youtube" }).waitFor({ state: "attached" });
-		await field(page, "Platform").selectOption("youtube");
+		await page.locator("#provider option", { hasText: "YouTube" }).waitFor({ state: "attached" });
+		await field(page, "Platform").selectOption("YouTube");
 		await settingsOf(key, { provider: "youtube" });
 		await field(page, "Show").selectOption("Donations");
 		await field(page, "Platform").waitFor({ state: "hidden" });
@@ -86,6 +87,22 @@ describe("a counter's page", () => {
 		await page.getByRole("img", { name: /Preview: Crew/ }).waitFor();
 	});
 
+	it("shows a dial as a dial", async () => {
+		stage = await Stage.set(browser, { devices: ["plus"] });
+		const dial = stage.deck.placeDial({ action: "com.example.streamevents.counter", settings: { goal: 9 } });
+		const { page } = await stage.open(dial);
+		const strip = page.getByRole("img", { name: /Preview: Followers · \d+\/9 · live/ });
+		await strip.waitFor();
+		const { title, value } = await stage.deck.strip(dial, ({ state }) => state === "live");
+		const drawn = await strip.locator("span").allTextContents();
+		expect(drawn.slice(0, 2)).toEqual([title, value]);
+		expect(await strip.boundingBox()).toMatchObject({ width: 200, height: 100 });
+		expect(
+			await strip.locator("img").evaluate((icon: HTMLImageElement) => icon.naturalWidth),
+		).toBeGreaterThan(0);
+		expect(await page.locator("#preview > img").isVisible()).toBe(false);
+	});
+
 	it("gives a key its own colour back", async () => {
 		const { page, key } = await open("counter", { color: "#ff8800" });
 		await waitUntil(async () => (await field(page, "Color").inputValue()) === "#ff8800");
@@ -109,11 +126,32 @@ describe("a counter's page", () => {
 
 	it("says what a goal is, and saves no other", async () => {
 		const { page, key } = await open("counter", { goal: 500 });
-		await field(page, "Goal").fill("-3");
-		await page.getByText("A number above 0, or nothing.").waitFor();
-		await field(page, "Goal").fill("");
+		const goal = field(page, "Goal");
+		for (const wrong of ["-3", "0", "a lot", "1,23,4", "--1"]) {
+			await goal.fill(wrong);
+			await page.getByText("A number above 0, or nothing.").waitFor();
+			expect(await goal.getAttribute("aria-invalid"), wrong).toBe("true");
+		}
+		await goal.fill("99999999999999999999");
+		await page.getByText("This number is too large.").waitFor();
+		expect(key.settings).toEqual({ goal: 500 });
+		await goal.fill("");
 		await waitUntil(() => !("goal" in key.settings));
-		expect(await field(page, "Goal").getAttribute("aria-invalid")).toBeNull();
+		expect(await goal.getAttribute("aria-invalid")).toBeNull();
+	});
+
+	it("understands a goal as people write numbers, and shows how", async () => {
+		const { page, key } = await open("counter");
+		for (const [typed, goal] of [
+			["12,5", 12.5],
+			["1 000", 1_000],
+			["1.234,50", 1234.5],
+		] as const) {
+			await field(page, "Goal").fill(typed);
+			await settingsOf(key, { goal });
+			await field(page, "Goal").blur();
+			expect(await field(page, "Goal").inputValue()).toBe(String(goal));
+		}
 	});
 
 	it("shows what somebody else wrote meanwhile", async () => {
@@ -123,6 +161,7 @@ describe("a counter's page", () => {
 		const settings = { label: "Theirs", goal: 9 };
 		session.deliver({ event: "didReceiveSettings", context: key.context, payload: { settings } });
 		await waitUntil(async () => (await field(page, "Goal").inputValue()) === "9");
+		await page.getByText("Advanced").last().click();
 		await field(page, "Digits").selectOption("All");
 		await settingsOf(key, { ...settings, format: "full" });
 	});
@@ -144,6 +183,9 @@ describe("the other pages", () => {
 	it("ask for what an event needs before it can be sent", async () => {
 		const { page, key } = await open("send-event");
 		await field(page, "Name").waitFor();
+		expect(await page.locator(".complaint, [aria-invalid]").count()).toBe(0);
+		await field(page, "Name").fill("A");
+		await field(page, "Name").fill("");
 		await page.locator("#username-error", { hasText: "Needed before the key can be pressed." }).waitFor();
 		await field(page, "Send").selectOption("Subscription");
 		expect(await field(page, "Renewals").getAttribute("aria-invalid")).toBeNull();
@@ -157,6 +199,7 @@ describe("the other pages", () => {
 		await page.getByText("An amount, such as 12.50.").waitFor();
 		await field(page, "Amount").fill("12.50");
 		await field(page, "Message").fill("Merci !");
+		await page.getByText("Advanced").last().click();
 		await field(page, "Only when held, not when tapped").check();
 		await settingsOf(key, { message: "Merci !", needsHold: true });
 		expect(key.settings).toEqual({

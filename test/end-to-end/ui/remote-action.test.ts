@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser } from "../../world/browser";
 import type { Settings } from "../../world/deck/frame";
 import { waitUntil } from "../../world/deck/wait-until";
-import { settingsOf, Stage } from "./open-inspector";
+import { choose, chosen, list, offered, settingsOf, shows, Stage } from "./open-inspector";
 
 const gameplay = "5c3e0001a7";
 const saved: Settings = {
@@ -30,34 +30,16 @@ afterEach(async () => {
 	await stage.clear();
 });
 
-function select(page: Page, label: string) {
-	return page.getByLabel(label, { exact: true });
-}
-
-/** The text of what a list shows as chosen. */
-function chosen(page: Page, label: string): Promise<string | undefined> {
-	return select(page, label).evaluate(
-		(list: HTMLSelectElement) => list.selectedOptions[0]?.textContent ?? undefined,
-	);
-}
-
-function labels(page: Page, label: string): Promise<string[]> {
-	return select(page, label).locator("option").allTextContents();
-}
-
-async function listed(page: Page, label = "Air horn 📣"): Promise<void> {
-	await page.locator("option", { hasText: label }).first().waitFor({ state: "attached" });
-}
+const refresh = { name: "Refresh the list" } as const;
 
 describe("choosing what a key sends", () => {
 	it("tells namesakes apart and shows items that accept nothing", async () => {
 		stage = await Stage.set(browser);
 		const { page } = await stage.open(stage.place("remote-action"));
-		await listed(page, "Just Chatting 💬");
-		await select(page, "Scene").selectOption("Gameplay");
-		await listed(page);
-		expect(await labels(page, "Item")).toEqual([
-			"Choose an item…",
+		await choose(page, "Scene", "Gameplay");
+		await list(page, "Item").click();
+		await page.getByRole("option", { name: "Air horn 📣" }).waitFor();
+		expect(await offered(page)).toEqual([
 			"Alert box",
 			"Follower goal",
 			"Donation goal",
@@ -68,26 +50,26 @@ describe("choosing what a key sends", () => {
 			"Chat",
 			"Air horn 📣",
 		]);
-		expect(await page.locator("option", { hasText: "Song title" }).isDisabled()).toBe(true);
+		expect(await page.getByRole("option", { name: "Song title" }).getAttribute("aria-disabled")).toBe("true");
 	});
 
 	it("saves ids and names, and what holding does", async () => {
 		stage = await Stage.set(browser);
 		const key = stage.place("remote-action", { future: 1 });
 		const { page } = await stage.open(key);
-		await listed(page, "Just Chatting 💬");
-		await select(page, "Scene").selectOption("Gameplay");
-		await select(page, "Item").selectOption("Confetti (2) · #314");
+		await choose(page, "Scene", "Gameplay");
+		await choose(page, "Item", "Confetti (2) · #314");
 		await settingsOf(key, {
 			itemId: 314,
 			itemName: "Confetti",
 			actionCode: "trigger",
 			actionName: "Trigger",
 		});
-		await select(page, "Item").selectOption("Donation goal");
+		await choose(page, "Item", "Donation goal");
 		await page.getByText("Plays it once").waitFor();
-		await select(page, "When held").selectOption("Reset");
-		await select(page, "Repeat guard").fill("400");
+		await list(page, "When held").selectOption("Reset");
+		await page.getByText("Advanced").last().click();
+		await page.getByLabel("Repeat guard").fill("400");
 		await settingsOf(key, { holdActionCode: "reset", guardMs: 400 });
 		expect(key.settings).toEqual({
 			future: 1,
@@ -95,74 +77,122 @@ describe("choosing what a key sends", () => {
 			...{ actionCode: "trigger", actionName: "Trigger", holdActionCode: "reset", holdActionName: "Reset" },
 			guardMs: 400,
 		});
-		await select(page, "When held").selectOption("Same as a press");
+		await list(page, "When held").selectOption("Same as a press");
 		await waitUntil(() => !("holdActionCode" in key.settings));
 	});
 
-	it("finds an item by a part of its name", async () => {
+	it("finds an item by a part of its name, over a page that stays where it is", async () => {
 		stage = await Stage.set(browser);
-		const key = stage.place("remote-action", { sceneToken: gameplay });
+		const key = stage.place("remote-action", { sceneToken: gameplay, sceneName: "Gameplay" });
 		const { page } = await stage.open(key);
-		await listed(page);
-		await page.getByRole("searchbox", { name: "Search: Item" }).fill("CONFÉ");
-		expect(await labels(page, "Item")).toEqual([
-			"Choose an item…",
-			"Confetti (1) · #313",
-			"Confetti (2) · #314",
-		]);
-		await page.getByRole("searchbox", { name: "Search: Item" }).fill("zzz");
-		expect(await labels(page, "Item")).toEqual(["Choose an item…", "Nothing found"]);
-		await page.getByRole("searchbox", { name: "Search: Item" }).fill("conf");
-		await page.getByRole("searchbox", { name: "Search: Item" }).press("Enter");
-		await page.keyboard.press("ArrowDown");
+		const item = list(page, "Item");
+		await item.click();
+		await page.getByRole("option", { name: "Air horn 📣" }).waitFor();
+		const placeOf = () => list(page, "When held").boundingBox();
+		const before = await placeOf();
+		await item.fill("CONFÉ");
+		expect(await offered(page)).toEqual(["Confetti (1) · #313", "Confetti (2) · #314"]);
+		await item.fill("zzz");
+		expect(await offered(page)).toEqual(["Nothing found"]);
+		expect(await placeOf()).toEqual(before);
+		await item.press("Escape");
+		expect(await item.getAttribute("aria-expanded")).toBe("false");
+		expect(await chosen(page, "Item")).toBe("");
+		await item.pressSequentially("conf");
+		await item.press("ArrowDown");
+		const active = await item.getAttribute("aria-activedescendant");
+		expect(await page.locator(`[id="${active ?? ""}"]`).textContent()).toBe("Confetti (2) · #314");
+		await item.press("ArrowUp");
+		await item.press("Enter");
 		await settingsOf(key, { itemId: 313 });
+		expect(await item.evaluate((input) => input === document.activeElement)).toBe(true);
 	});
 
 	it("does not save a guard time that is none", async () => {
 		stage = await Stage.set(browser);
 		const key = stage.place("remote-action", saved);
 		const { page } = await stage.open(key);
-		await select(page, "Repeat guard").fill("99999");
+		await page.getByText("Advanced").last().click();
+		const guard = page.getByLabel("Repeat guard");
+		await guard.fill("99999");
+		await page.getByText("This number is too large.").waitFor();
+		await guard.fill("-1");
 		await page.getByText("A number from 0 to 10000.").waitFor();
-		await select(page, "Repeat guard").fill("300");
+		await guard.fill("300");
 		await settingsOf(key, { guardMs: 300 });
 		expect(stage.savedSettings).toEqual([{ ...saved, guardMs: 300 }]);
 	});
 
-	it("works with the keyboard alone", async () => {
+	it("works with the keyboard alone, and never loses the place", async () => {
 		stage = await Stage.set(browser);
 		const key = stage.place("remote-action");
 		const { page } = await stage.open(key);
-		await listed(page, "Just Chatting 💬");
 		const press = async (...keys: readonly string[]) => {
 			for (const name of keys) await page.keyboard.press(name);
 		};
-		const focused = () => page.evaluate(() => document.activeElement?.id);
+		const focused = () =>
+			page.evaluate(() => document.activeElement?.id || document.activeElement?.ariaLabel);
 		const tabTo = (id: string) =>
 			waitUntil(async () => {
 				await press("Tab");
 				return (await focused()) === id;
 			});
 		await tabTo("sceneToken");
-		await press("G");
+		await press("ArrowDown");
+		await page.getByRole("option", { name: "Gameplay" }).waitFor();
+		await press("ArrowDown", "Enter");
 		await settingsOf(key, { sceneToken: gameplay });
+		await tabTo(refresh.name);
+		await press("Enter");
+		expect(await focused()).toBe(refresh.name);
+		await page.locator(".refresh[aria-busy=false]").waitFor();
+		expect(await focused()).toBe(refresh.name);
 		await tabTo("itemId");
-		await press("D", "o", "n");
+		await press("D", "o", "n", "Enter");
 		await settingsOf(key, { itemId: 312 });
 		await tabTo("actionCode");
 		await press("R");
 		await settingsOf(key, { actionCode: "reset" });
-		await tabTo("guardMs");
+	});
+
+	it("offers no hold to a step of a multi-action", async () => {
+		stage = await Stage.set(browser);
+		const step = stage.deck.placeInMultiAction({ action: "com.example.streamevents.remote-action" });
+		const { page } = await stage.open(step);
+		await list(page, "Scene").waitFor();
+		expect(await list(page, "When held").isVisible()).toBe(false);
+		expect(await page.locator("#preview").isVisible()).toBe(false);
+	});
+});
+
+describe("many scenes and slow ones", () => {
+	it("are listed at once, and one that takes long leaves the others alone", async () => {
+		stage = await Stage.set(browser);
+		for (let number = 0; number < 200; number++) stage.service.scenes.addScene({ name: `Scene ${number}` });
+		stage.service.setLatency(4_000, "scene");
+		const key = stage.place("remote-action");
+		const { page } = await stage.open(key);
+		const startedAtMs = Date.now();
+		await list(page, "Scene").click();
+		await page.getByRole("option", { name: "Scene 199" }).waitFor();
+		expect(Date.now() - startedAtMs).toBeLessThan(4_000);
+		await page.getByRole("option", { name: "Gameplay" }).click();
+		await page.getByText("Loading…").waitFor();
+		stage.service.setLatency(0, "scene");
+		await choose(page, "Scene", "Just Chatting 💬");
+		await list(page, "Item").click();
+		await page.getByRole("option").first().waitFor({ timeout: 3_000 });
 	});
 });
 
 describe("a saved choice", () => {
 	const isUntouched = async (page: Page): Promise<void> => {
-		expect(await chosen(page, "Scene")).toBe("Gameplay");
-		expect(await chosen(page, "Item")).toBe("Donation goal");
-		expect(await chosen(page, "Action")).toBe("Reset");
+		await shows(page, "Scene", "Gameplay");
+		await shows(page, "Item", "Donation goal");
+		await shows(page, "Action", "Reset");
 		expect(stage.savedSettings).toEqual([]);
 	};
+	const read = (page: Page) => page.locator(".refresh[aria-busy=false]").waitFor();
 
 	it("is shown by its saved name while the list is slow", async () => {
 		stage = await Stage.set(browser);
@@ -173,8 +203,8 @@ describe("a saved choice", () => {
 		stage.service.clearFaults();
 		await page.getByText("No answer in time.").waitFor();
 		await isUntouched(page);
-		await page.getByRole("button", { name: "Retry" }).click();
-		await listed(page);
+		await page.getByRole("button", refresh).click();
+		await read(page);
 		await isUntouched(page);
 	});
 
@@ -185,9 +215,8 @@ describe("a saved choice", () => {
 		await page.getByText("The service has a problem just now.").waitFor();
 		await isUntouched(page);
 		stage.service.clearFaults();
-		// The page asks again by itself when the link comes up, be it before or after this.
-		await page.getByRole("button", { name: /Retry|Refresh the list/ }).click();
-		await listed(page);
+		await page.getByRole("button", refresh).click();
+		await page.getByText("The service has a problem just now.").waitFor({ state: "detached" });
 		await isUntouched(page);
 	});
 
@@ -195,7 +224,7 @@ describe("a saved choice", () => {
 		stage = await Stage.set(browser);
 		stage.service.setFaults({ rest: { scene: { body: "truncated" } } });
 		const { page } = await stage.open(stage.place("remote-action", saved));
-		await page.getByRole("button", { name: "Retry" }).waitFor();
+		await page.locator("#list-status.fault").waitFor();
 		await isUntouched(page);
 	});
 
@@ -216,8 +245,8 @@ describe("a saved choice", () => {
 		await page.getByText("This item is no longer in the scene.").waitFor();
 		expect(await chosen(page, "Item")).toBe("Donation goal (gone)");
 		stage.service.scenes.restoreItem(312);
-		await page.getByRole("button", { name: "Refresh the list" }).click();
-		await waitUntil(async () => (await chosen(page, "Item")) === "Donation goal");
+		await page.getByRole("button", refresh).click();
+		await shows(page, "Item", "Donation goal");
 		expect(stage.savedSettings).toEqual([]);
 	});
 
@@ -235,9 +264,8 @@ describe("a saved choice", () => {
 		stage.service.scenes.renameItem(312, "Charity goal");
 		stage.service.scenes.renameScene(gameplay, "Playing");
 		const { page } = await stage.open(stage.place("remote-action", saved));
-		await listed(page);
-		expect(await chosen(page, "Item")).toBe("Charity goal");
-		expect(await chosen(page, "Scene")).toBe("Playing");
+		await shows(page, "Item", "Charity goal");
+		await shows(page, "Scene", "Playing");
 		expect(stage.savedSettings).toEqual([]);
 	});
 });
@@ -254,9 +282,10 @@ describe("what the service names", () => {
 		stage.service.scenes.setRemoteActions(315, "nonsense");
 		const key = stage.place("remote-action", { sceneToken: gameplay });
 		const { page } = await stage.open(key);
-		await listed(page);
-		expect(await labels(page, "Item")).toHaveLength(10);
-		await select(page, "Item").selectOption("Follower goal");
+		await list(page, "Item").click();
+		await page.getByRole("option", { name: "Air horn 📣" }).waitFor();
+		expect(await offered(page)).toHaveLength(9);
+		await choose(page, "Item", "Follower goal");
 		await page.locator("#action-description", { hasText: hostile }).waitFor();
 		expect(await chosen(page, "Action")).toBe("<b>R</b>");
 		expect(await page.locator("img[src='x'], b").count()).toBe(0);
@@ -288,9 +317,8 @@ describe("going from key to key", () => {
 		stage.service.setLatency(700, "scenes");
 		const { page } = await stage.open(first);
 		await stage.openIn(page, second);
-		await listed(page, "Just Chatting 💬");
-		expect(await chosen(page, "Scene")).toBe("Choose a scene…");
-		await select(page, "Scene").selectOption("Just Chatting 💬");
+		expect(await chosen(page, "Scene")).toBe("");
+		await choose(page, "Scene", "Just Chatting 💬");
 		await settingsOf(second, { sceneToken: "5c3e0002b8" });
 		expect(first.settings).toEqual(saved);
 	});

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { launchBrowser } from "../../world/browser";
 import { waitUntil } from "../../world/deck/wait-until";
-import { settingsOf, Stage, type StageOptions } from "./open-inspector";
+import { choose, settingsOf, Stage, type StageOptions } from "./open-inspector";
 
 let browser: Browser;
 let stage: Stage;
@@ -31,7 +31,12 @@ async function enter(page: Page, label: string, typed: string): Promise<void> {
 }
 
 async function says(page: Page, text: string | RegExp): Promise<void> {
-	await page.getByRole("status").filter({ hasText: text }).first().waitFor();
+	await page.getByRole("status").filter({ hasText: text, visible: true }).first().waitFor();
+}
+
+async function isConnected(page: Page, name = "nova_live"): Promise<void> {
+	await page.locator(".account > summary").getByText(name).waitFor();
+	await page.locator(".account > summary").getByText("Connected").waitFor();
 }
 
 /** Everything the plugin said to pages. (The app by itself tells every page the global settings.) */
@@ -45,29 +50,62 @@ describe("setting up the account", () => {
 		stage = await Stage.set(browser, { account: "none" });
 		const key = stage.place("remote-action");
 		const { page } = await stage.open(key);
-		await enter(page, "Address", ` ${stage.service.url}/ `);
+		await page.getByRole("heading", { name: "Set up your account" }).waitFor();
+		expect(await page.locator("#settings").isVisible()).toBe(false);
+		expect(await page.locator(".complaint, [aria-invalid]").count()).toBe(0);
+		await enter(page, "Address", ` "${stage.service.url}/account/api?tab=1#x" `);
 		await says(page, "Now enter your API key");
+		expect(await page.getByLabel("Address", { exact: true }).inputValue()).toBe(stage.service.url);
 		await enter(page, "API key", ` ${stage.service.apiKey}\n`);
-		await says(page, "Connected as nova_live");
-		await page.getByLabel("Scene", { exact: true }).selectOption("Gameplay");
-		await page.getByLabel("Item", { exact: true }).selectOption("Air horn 📣");
+		await isConnected(page);
+		await choose(page, "Scene", "Gameplay");
+		await choose(page, "Item", "Air horn 📣");
 		await settingsOf(key, { itemId: 323, actionCode: "trigger" });
 		await stage.deck.face(key, ({ state }) => state === "ready");
 		await stage.deck.press(key);
 		await stage.deck.ok(key);
 		expect(stage.service.commands).toMatchObject([{ action: "trigger", targetId: 323, isCounted: true }]);
-		expect(stage.deck.globalSettings).toMatchObject({ apiKey: stage.service.apiKey });
+		expect(stage.deck.globalSettings).toMatchObject({
+			...{ apiKey: stage.service.apiKey, baseUrl: stage.service.url },
+		});
 		expect(stage.deck.complaints).toEqual([]);
 	});
 
-	it("says that a key is refused, and takes the right one", async () => {
+	it("says that a key is refused, once, and takes the right one", async () => {
 		const page = await openCounter({ account: "none" });
 		await enter(page, "Address", stage.service.url);
 		await enter(page, "API key", "not-the-right-key-at-all");
 		await says(page, "The service refused this key.");
+		expect(
+			await page
+				.getByText(/refused/)
+				.filter({ visible: true })
+				.count(),
+		).toBe(1);
 		await enter(page, "API key", stage.service.apiKey);
-		await says(page, "Connected as nova_live");
+		await isConnected(page);
+		await page.locator(".account > summary").click();
 		await page.getByText("•••• 4242 is set").waitFor();
+	});
+
+	it("says what is being done while the service is slow, not what to do next", async () => {
+		const page = await openCounter({ account: "none" });
+		stage.service.setLatency(1_500);
+		await enter(page, "Address", stage.service.url);
+		await says(page, "Checking the address…");
+		await enter(page, "API key", stage.service.apiKey);
+		await says(page, "Checking the key…");
+		const said = await page.evaluate(async () => {
+			const texts = new Set<string>();
+			while (document.body.dataset["account"] !== "there") {
+				texts.add(document.querySelector(".outcome p")?.textContent ?? "");
+				await new Promise((resolve) => setTimeout(resolve, 20));
+			}
+			return [...texts];
+		});
+		expect(said.join()).not.toContain("Now enter");
+		stage.service.setLatency(0);
+		await isConnected(page);
 	});
 
 	it("takes a pasted key at once", async () => {
@@ -79,18 +117,18 @@ describe("setting up the account", () => {
 			input.dispatchEvent(new ClipboardEvent("paste"));
 			input.value = key;
 		}, stage.service.apiKey);
-		await says(page, "Connected as nova_live");
+		await isConnected(page);
 	});
 
 	it("exchanges an access token for the key and forgets it", async () => {
 		const page = await openCounter({ account: "none" });
 		await enter(page, "Address", stage.service.url);
-		await page.getByText("Advanced").click();
+		await page.getByText("Advanced").first().click();
 		await enter(page, "Access token", "not-a-token");
 		await says(page, "The service refused this token.");
 		expect(stage.deck.globalSettings["apiKey"]).toBeUndefined();
 		await enter(page, "Access token", stage.service.accessToken);
-		await says(page, "Connected as nova_live");
+		await isConnected(page);
 		expect(stage.deck.globalSettings).toMatchObject({ apiKey: stage.service.apiKey });
 		expect(JSON.stringify(stage.deck.globalSettings)).not.toContain(stage.service.accessToken);
 	});
@@ -99,23 +137,10 @@ describe("setting up the account", () => {
 		const page = await openCounter({ account: "none" });
 		await enter(page, "Address", stage.service.url);
 		await enter(page, "API key", stage.service.apiKey);
-		await says(page, "Connected as nova_live");
-		await page.getByText("•••• 4242 is set").waitFor();
-		await page.locator(".account > summary").getByText("Connected").waitFor();
+		await isConnected(page);
 		expect(toldPages()).not.toContain(stage.service.apiKey);
 		expect(await page.content()).not.toContain(stage.service.apiKey);
 		expect(await page.locator("#apiKey").inputValue()).toBe("");
-	});
-
-	it("removes the key, and lets it be replaced", async () => {
-		const page = await openCounter({ account: "set up" });
-		await page.locator(".account > summary").click();
-		await page.getByRole("button", { name: "Replace" }).click();
-		await enter(page, "API key", "another-key-entirely");
-		await says(page, "The service refused this key.");
-		await page.getByRole("button", { name: "Remove" }).click();
-		await says(page, "The key was removed.");
-		await waitUntil(() => !("apiKey" in stage.deck.globalSettings));
 	});
 
 	it.each([
@@ -136,20 +161,6 @@ describe("setting up the account", () => {
 		await says(page, "it is not the service");
 	});
 
-	it("leaves nobody waiting for a plugin that says nothing", async () => {
-		stage = await Stage.set(browser, { account: "none" });
-		const page = await browser.newPage();
-		await page.clock.install();
-		await page.routeWebSocket(/^ws:/, () => undefined);
-		await stage.openIn(page, stage.place("counter"));
-		await page.locator(".account > summary").getByText("Account").click();
-		await enter(page, "Address", stage.service.url);
-		await says(page, "Checking…");
-		await page.clock.runFor(20_000);
-		await says(page, "No answer in time");
-		await page.close();
-	});
-
 	it("keeps fields of the global settings that nobody here knows", async () => {
 		const page = await openCounter({ account: "none", globalSettings: { future: [1], hideNumbers: "true" } });
 		await enter(page, "Address", stage.service.url);
@@ -158,12 +169,91 @@ describe("setting up the account", () => {
 	});
 });
 
+describe("an account that works", () => {
+	const account = () => ({ baseUrl: stage.service.url, apiKey: stage.service.apiKey });
+
+	it("stays when what is typed over it does not, and the same can be tried again", async () => {
+		const page = await openCounter({ account: "set up" });
+		await isConnected(page);
+		await page.locator(".account > summary").click();
+		await enter(page, "Address", "hello world");
+		await says(page, "This is not an address. It looks like https://… Your account stays as it was.");
+		expect(stage.deck.globalSettings).toMatchObject(account());
+		await page.getByRole("button", { name: "Cancel" }).filter({ visible: true }).click();
+		expect(await page.getByLabel("Address", { exact: true }).inputValue()).toBe(stage.service.url);
+		await page.getByRole("button", { name: "Replace" }).click();
+		stage.service.setFaults({ rest: { me: { connection: "reset" } } });
+		await enter(page, "API key", stage.service.apiKey);
+		await says(page, "Nobody answers there.");
+		stage.service.clearFaults();
+		await page.getByRole("button", { name: "Retry" }).click();
+		await page.getByText("•••• 4242 is set").waitFor();
+		await page.getByRole("button", { name: "Replace" }).click();
+		await enter(page, "API key", "another-key-entirely");
+		await says(page, "The service refused this key.");
+		expect(stage.deck.globalSettings).toMatchObject(account());
+	});
+
+	it("is removed after one question, which can be taken back, with the focus where the hand is", async () => {
+		const page = await openCounter({ account: "set up" });
+		await isConnected(page);
+		await page.locator(".account > summary").click();
+		const focused = () => page.evaluate(() => document.activeElement?.textContent);
+		await page.getByRole("button", { name: "Remove" }).press("Enter");
+		await page.getByText("Remove the key?").waitFor();
+		expect(await focused()).toBe("Cancel");
+		await page.keyboard.press("Enter");
+		expect(await focused()).toBe("Remove");
+		expect(stage.deck.globalSettings).toMatchObject(account());
+		await page.keyboard.press("Enter");
+		await page.getByRole("button", { name: "Remove" }).press("Enter");
+		await says(page, "The key was removed.");
+		expect(stage.deck.globalSettings).not.toHaveProperty("apiKey");
+		await waitUntil(async () => (await focused()) === "Undo");
+		await page.keyboard.press("Enter");
+		await isConnected(page);
+		expect(stage.deck.globalSettings).toMatchObject(account());
+		expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("SUMMARY");
+	});
+});
+
+describe("a plugin that is not there", () => {
+	it("is told within three seconds on every page, and its pages come by themselves when it is", async () => {
+		stage = await Stage.set(browser);
+		const key = stage.place("remote-action", { sceneToken: "5c3e0001a7", sceneName: "Gameplay" });
+		await stage.deck.face(key, ({ state }) => state !== "connecting");
+		await stage.deck.stopPlugin();
+		const page = await browser.newPage();
+		await stage.openIn(page, key);
+		await page.getByText("The plugin does not answer.").waitFor({ timeout: 4_000 });
+		await stage.deck.launch();
+		await page.getByText("The plugin does not answer.").waitFor({ state: "detached" });
+		await isConnected(page);
+		await page.getByRole("img", { name: /Preview/ }).waitFor();
+		await choose(page, "Scene", "Just Chatting 💬");
+		await page.close();
+	});
+
+	it("is missed when it goes under an open page, and asked anew when it is back", async () => {
+		const page = await openCounter({ account: "set up" });
+		await page.getByRole("img", { name: /· live/ }).waitFor();
+		await stage.deck.crashPlugin();
+		await page.getByText("The plugin does not answer.").waitFor();
+		stage.service.follow({ username: "ada" });
+		await stage.deck.launch();
+		const [key] = stage.deck.keys;
+		if (key?.kind !== "key") throw new Error("no key");
+		const { value = "" } = await stage.deck.face(key, ({ state }) => state === "live");
+		await page.getByRole("img", { name: `${value} · live` }).waitFor();
+		expect(await page.getByText("The plugin does not answer.").count()).toBe(0);
+	});
+});
+
 describe("the link", () => {
 	it("is shown live, with what it waits for", async () => {
 		const page = await openCounter({ account: "set up" });
+		await isConnected(page);
 		const head = page.locator(".account > summary");
-		await head.getByText("Connected").waitFor();
-		await head.getByText("nova_live").waitFor();
 		await head.click();
 		stage.service.setFaults({ rest: { all: { connection: "reset" } } });
 		stage.service.cut();

@@ -1,0 +1,40 @@
+import type { AccountView } from "../src/inspector/messages";
+import type { Host } from "./host";
+
+type AccountListener = (account: AccountView, before: AccountView | undefined) => void;
+
+/** The account as the plugin told it last. */
+export class Account {
+	readonly #listeners: AccountListener[] = [];
+	#current: AccountView | undefined;
+
+	constructor(host: Host) {
+		host.onSaid("getAccount", ({ account }) => {
+			const before = this.#current;
+			this.#current = account;
+			for (const listener of this.#listeners) listener(account, before);
+		});
+		host.plugin.onStart(() => void host.ask({ event: "getAccount" }));
+	}
+
+	/** Undefined before the plugin has told it. */
+	get current(): AccountView | undefined {
+		return this.#current;
+	}
+
+	onChange(listener: AccountListener): void {
+		this.#listeners.push(listener);
+	}
+}
+
+/** There is something to connect with. */
+export function isSetUp({ baseUrl, hasKey }: AccountView): boolean {
+	return baseUrl !== undefined && hasKey;
+}
+
+/** Whether what was read with the one says nothing about the other. */
+export function isOtherAccount(one: AccountView, other: AccountView): boolean {
+	const identityOf = ({ baseUrl, hasKey, keyEnding }: AccountView) =>
+		JSON.stringify([baseUrl, hasKey, keyEnding]);
+	return identityOf(one) !== identityOf(other);
+}

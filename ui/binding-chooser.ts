@@ -1,0 +1,225 @@
+import type { ActionOption, ItemOption, SceneOption } from "../src/inspector/messages";
+import type { RemoteActionSettings } from "../src/settings/schemas";
+import { Combobox } from "./combobox";
+import { sourceText } from "./data-source";
+import { element, setText } from "./dom";
+import { fillSelect, type SelectOption } from "./fields";
+import type { PageContext } from "./page";
+import { createRefreshButton, showLoading } from "./refresh-button";
+import type { SceneLists } from "./scene-lists";
+
+/** What a key sends, by id and by the names that are shown while the service can't be asked. */
+export type Binding = Partial<
+	Pick<RemoteActionSettings, "sceneToken" | "sceneName" | "itemId" | "itemName" | "actionCode" | "actionName">
+>;
+
+export type BindingChooserOptions = {
+	readonly context: PageContext;
+	readonly lists: SceneLists;
+	/** Before the ids of its controls, where a page has another chooser. */
+	readonly prefix?: string;
+	/** The choice as it is saved. */
+	readonly read: () => Binding;
+	/** Saves a choice: the whole of it, with what can't go on absent. */
+	readonly write: (binding: Binding) => void;
+	/** It can be taken back: the choice is then empty. */
+	readonly isOptional?: boolean;
+};
+
+type Chosen = {
+	readonly token: string | undefined;
+	readonly scene: SceneOption | undefined;
+	readonly item: ItemOption | undefined;
+	readonly action: ActionOption | undefined;
+};
+
+/** What is chosen at once when an item is: most people want it to play. */
+const usualAction = "trigger";
+
+/** Scene → item → remote action. Whatever is saved stays until the user chooses something else. */
+export class BindingChooser {
+	/** For the page, one below the other. */
+	readonly rows: readonly HTMLElement[];
+	readonly #options: BindingChooserOptions;
+	readonly #scene: Combobox;
+	readonly #item: Combobox;
+	readonly #action: HTMLSelectElement;
+	readonly #refresh: HTMLButtonElement;
+	readonly #status: HTMLElement;
+	readonly #description: HTMLElement;
+
+	constructor(options: BindingChooserOptions) {
+		this.#options = options;
+		const { context, lists, prefix = "" } = options;
+		const { text, fields } = context;
+		this.#scene = new Combobox({
+			...{ id: `${prefix}sceneToken`, placeholder: text("chooseScene"), text },
+			onChoose: (token) => {
+				this.#chooseScene(token);
+			},
+		}).named(text("scene"));
+		this.#item = new Combobox({
+			...{ id: `${prefix}itemId`, placeholder: text("chooseItem"), text },
+			onChoose: (id) => {
+				this.#chooseItem(id);
+			},
+		}).named(text("item"));
+		this.#action = element("select", { id: `${prefix}actionCode` });
+		this.#action.addEventListener("input", (event) => {
+			event.stopPropagation();
+			this.#chooseAction(this.#action.value);
+		});
+		this.#refresh = createRefreshButton(text, () => {
+			lists.refresh(this.#chosen.token);
+		});
+		this.#status = element("p", { id: `${prefix}list-status`, className: "status", role: "status" });
+		this.#description = element("p", { id: `${prefix}action-description`, className: "hint" });
+		this.#action.setAttribute("aria-describedby", this.#description.id);
+		const scene = fields.comboRow("scene", this.#scene, this.#refresh);
+		const item = fields.comboRow("item", this.#item);
+		item.lastElementChild?.append(this.#status);
+		const action = fields.row({ name: this.#action.id, label: "action" }, this.#action).row;
+		action.lastElementChild?.append(this.#description);
+		this.rows = [scene, item, action];
+		lists.onChange(() => {
+			this.show();
+		});
+		context.account.onChange(() => {
+			this.show();
+		});
+		context.settings.onChange((writer) => {
+			if (writer === "host") this.show();
+		});
+		this.show();
+	}
+
+	/** What the chosen item accepts; undefined while that is not known. */
+	get actions(): readonly ActionOption[] | undefined {
+		return this.#chosen.item?.actions;
+	}
+
+	show(): void {
+		const { context, lists, read, isOptional = false } = this.#options;
+		const { text } = context;
+		const now = read();
+		const { token, scene, item, action } = this.#chosen;
+		const items = token === undefined ? undefined : lists.itemsOf(token);
+		const areItemsKnown = items?.state === "ready" && (scene !== undefined || lists.scenes.state !== "ready");
+		const label = (name: string, isGone: boolean) => (isGone ? text("gone", { name }) : name);
+		const none = isOptional ? [{ label: text("nothing"), value: "" }] : [];
+
+		this.#scene.show(
+			[
+				...none,
+				...(lists.scenes.items ?? []).map(({ label: name, value }) => ({ label: name, value })),
+				...keptOption(now.sceneToken, scene, (own) =>
+					label(now.sceneName ?? own, lists.scenes.state === "ready"),
+				),
+			],
+			token ?? "",
+		);
+		this.#item.show(
+			[
+				...(items?.items ?? []).map((each) => itemOption(each, text("noActions", { name: each.label }))),
+				...keptOption(now.itemId?.toString(), item, (id) => label(now.itemName ?? `#${id}`, areItemsKnown)),
+			],
+			now.itemId?.toString() ?? "",
+		);
+		fillSelect(this.#action, [
+			{ label: text("chooseAction"), value: "" },
+			...(item?.actions ?? []).map(({ label: name, value }) => ({ label: name, value })),
+			...keptOption(now.actionCode, action, (own) => label(now.actionName ?? own, item !== undefined)),
+		]);
+		this.#action.value = now.actionCode ?? "";
+		setText(this.#description, action?.description ?? "");
+		this.#showStatus(areItemsKnown);
+	}
+
+	#showStatus(areItemsKnown: boolean): void {
+		const { context, lists, read } = this.#options;
+		const { text, account } = context;
+		const { token, scene, item, action } = this.#chosen;
+		const now = read();
+		const items = token === undefined ? undefined : lists.itemsOf(token);
+		const isSceneGone = lists.scenes.state === "ready" && now.sceneToken !== undefined && !scene;
+		const states = [lists.scenes.state, ...(items && !isSceneGone ? [items.state] : [])];
+		const isLoading = states.includes("loading");
+		const gone = isSceneGone
+			? text("sceneGone")
+			: areItemsKnown && now.itemId !== undefined && !item
+				? text("itemGone")
+				: item && now.actionCode !== undefined && !action
+					? text("actionGone")
+					: "";
+		const empty =
+			lists.scenes.state === "ready" && lists.scenes.items?.length === 0
+				? text("noScenes")
+				: items?.state === "ready" && items.items?.length === 0
+					? text("noItems")
+					: "";
+		const state = sourceText(states, account, text);
+		setText(this.#status, gone || state || empty);
+		this.#status.classList.toggle("fault", gone !== "" || (state !== "" && !isLoading));
+		showLoading(this.#refresh, isLoading);
+	}
+
+	get #chosen(): Chosen {
+		const { lists, read } = this.#options;
+		const now = read();
+		const scenes = lists.scenes.items;
+		const isObvious = now.sceneToken === undefined && !this.#options.isOptional && scenes?.length === 1;
+		const token = isObvious ? scenes[0]?.value : now.sceneToken;
+		const scene = scenes?.find(({ value }) => value === token);
+		const items = token === undefined ? undefined : lists.itemsOf(token).items;
+		const item = items?.find(({ value }) => value === now.itemId?.toString());
+		return { token, scene, item, action: item?.actions.find(({ value }) => value === now.actionCode) };
+	}
+
+	#chooseScene(token: string): void {
+		const name = this.#options.lists.scenes.items?.find(({ value }) => value === token)?.name;
+		this.#write(token === "" ? {} : { sceneToken: token, sceneName: name });
+	}
+
+	#chooseItem(id: string): void {
+		const { token, scene } = this.#chosen;
+		if (token === undefined) return;
+		const item = this.#options.lists.itemsOf(token).items?.find(({ value }) => value === id);
+		if (!item) return;
+		const action = item.actions.find(({ value }) => value === usualAction) ?? item.actions[0];
+		this.#write({
+			...{ sceneToken: token, sceneName: scene?.name ?? this.#options.read().sceneName },
+			...{ itemId: Number(id), itemName: item.name },
+			...{ actionCode: action?.value, actionName: action?.label },
+		});
+	}
+
+	#chooseAction(code: string): void {
+		const { scene, item } = this.#chosen;
+		const now = this.#options.read();
+		this.#write({
+			...now,
+			sceneName: scene?.name ?? now.sceneName,
+			itemName: item?.name ?? now.itemName,
+			actionCode: code === "" ? undefined : code,
+			actionName: item?.actions.find(({ value }) => value === code)?.label,
+		});
+	}
+
+	#write(binding: Binding): void {
+		this.#options.write(binding);
+		this.show();
+	}
+}
+
+/** The saved choice, by its saved name, where the list does not hold it. */
+export function keptOption(
+	value: string | undefined,
+	found: { readonly value: string } | undefined,
+	label: (value: string) => string,
+): SelectOption[] {
+	return value === undefined || found ? [] : [{ label: label(value), value }];
+}
+
+function itemOption({ label, value, disabled = false }: ItemOption, labelWithout: string): SelectOption {
+	return { label: disabled ? labelWithout : label, value, disabled };
+}

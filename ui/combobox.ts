@@ -1,0 +1,209 @@
+import { element, setText } from "./dom";
+import type { SelectOption } from "./fields";
+import type { Translate } from "./strings";
+
+/** The list covers what is below it, and is never higher than this. */
+const maxHeightPx = 220;
+const minHeightPx = 90;
+
+export type ComboboxOptions = {
+	readonly id: string;
+	readonly placeholder: string;
+	readonly text: Translate;
+	readonly onChoose: (value: string) => void;
+};
+
+/**
+ * A list to choose from that can be searched by typing; it opens over the page. Source: WAI-ARIA Authoring Practices,
+ * "Editable Combobox With List Autocomplete".
+ */
+export class Combobox {
+	readonly root: HTMLElement;
+	readonly input: HTMLInputElement;
+	readonly #list: HTMLUListElement;
+	readonly #options: ComboboxOptions;
+	#all: readonly SelectOption[] = [];
+	#shown: readonly SelectOption[] = [];
+	#value = "";
+	#active = -1;
+
+	constructor(options: ComboboxOptions) {
+		this.#options = options;
+		const { id, placeholder } = options;
+		this.#list = element("ul", { id: `${id}-list`, role: "listbox", hidden: true });
+		this.input = element("input", { id, type: "text", placeholder, spellcheck: false, role: "combobox" });
+		this.input.autocomplete = "off";
+		this.input.setAttribute("aria-controls", this.#list.id);
+		this.input.ariaAutoComplete = "list";
+		this.input.ariaExpanded = "false";
+		this.root = element("div", { className: "combobox" }, this.input, this.#list);
+		this.#listen();
+	}
+
+	get value(): string {
+		return this.#value;
+	}
+
+	/** Names the list as its field is named. */
+	named(label: string): this {
+		this.#list.ariaLabel = label;
+		return this;
+	}
+
+	/** Shows these options, and the one with this value as chosen. What is being typed stays. */
+	show(all: readonly SelectOption[], value: string): void {
+		const isSame = JSON.stringify(all) === JSON.stringify(this.#all);
+		this.#all = all;
+		this.#value = value;
+		if (this.#list.hidden) this.#showChosen();
+		else if (!isSame) this.#open(this.#typed);
+	}
+
+	get #typed(): string {
+		return this.input.value === this.#labelOfChosen ? "" : this.input.value;
+	}
+
+	get #labelOfChosen(): string {
+		return this.#all.find(({ value }) => value === this.#value)?.label ?? "";
+	}
+
+	#listen(): void {
+		const { input } = this;
+		input.addEventListener("click", () => {
+			if (this.#list.hidden) this.#open("");
+		});
+		input.addEventListener("focus", () => {
+			input.select();
+		});
+		input.addEventListener("input", (event) => {
+			event.stopPropagation();
+			this.#open(input.value);
+		});
+		input.addEventListener("blur", () => {
+			this.#close();
+		});
+		input.addEventListener("keydown", (event) => {
+			if (this.#handle(event.key)) event.preventDefault();
+		});
+		// Before the input could lose the focus.
+		this.#list.addEventListener("mousedown", (event) => {
+			event.preventDefault();
+		});
+		this.#list.addEventListener("click", ({ target }) => {
+			const option = target instanceof Element ? target.closest("[role=option]") : null;
+			if (option) this.#choose([...this.#list.children].indexOf(option));
+		});
+	}
+
+	/** @returns Whether the key meant something here. */
+	#handle(key: string): boolean {
+		const isOpen = !this.#list.hidden;
+		switch (key) {
+			case "ArrowDown":
+			case "ArrowUp":
+				if (!isOpen) this.#open("");
+				else this.#move(key === "ArrowDown" ? 1 : -1);
+				return true;
+			case "Enter":
+				if (!isOpen) this.#open("");
+				else this.#choose(this.#active);
+				return true;
+			case "Escape":
+				if (isOpen) this.#close();
+				return isOpen;
+			default:
+				return false;
+		}
+	}
+
+	#open(typed: string): void {
+		const wanted = searchable(typed);
+		this.#shown = this.#all.filter(({ label }) => searchable(label).includes(wanted));
+		this.#list.replaceChildren(...this.#shown.map((option, index) => this.#item(option, index)));
+		if (this.#shown.length === 0) {
+			const none = element("li", { role: "option", textContent: this.#options.text("noMatch") });
+			none.ariaDisabled = "true";
+			this.#list.append(none);
+		}
+		this.#list.hidden = false;
+		this.input.ariaExpanded = "true";
+		this.#place();
+		const chosen = this.#shown.findIndex(({ value }) => value === this.#value);
+		this.#activate(wanted === "" ? chosen : this.#shown.findIndex(({ disabled }) => !disabled));
+	}
+
+	/** Below the input, or above it where there is more room. */
+	#place(): void {
+		const { top, bottom } = this.input.getBoundingClientRect();
+		const below = window.innerHeight - bottom - 6;
+		const isAbove = below < minHeightPx && top > below;
+		this.#list.classList.toggle("above", isAbove);
+		const height = Math.min(maxHeightPx, Math.max(minHeightPx, isAbove ? top - 6 : below));
+		this.#list.style.maxHeight = `${height}px`;
+	}
+
+	#item({ label, value, disabled = false }: SelectOption, index: number): HTMLElement {
+		const item = element("li", { id: `${this.#list.id}-${index}`, role: "option", textContent: label });
+		item.ariaSelected = String(value === this.#value);
+		if (disabled) item.ariaDisabled = "true";
+		return item;
+	}
+
+	#move(step: 1 | -1): void {
+		const count = this.#shown.length;
+		let next = this.#active;
+		for (let tries = 0; tries < count; tries++) {
+			next = (next + step + count + (next < 0 && step < 0 ? 1 : 0)) % count;
+			if (!this.#shown[next]?.disabled) return this.#activate(next);
+		}
+	}
+
+	#activate(index: number): void {
+		this.#list.children[this.#active]?.classList.remove("active");
+		this.#active = index;
+		const item = this.#list.children[index];
+		if (!(item instanceof HTMLElement) || this.#shown[index] === undefined) {
+			this.#active = -1;
+			this.input.removeAttribute("aria-activedescendant");
+			this.#list.scrollTop = 0;
+			return;
+		}
+		item.classList.add("active");
+		this.input.setAttribute("aria-activedescendant", item.id);
+		const { offsetTop, offsetHeight } = item;
+		const { scrollTop, clientHeight } = this.#list;
+		if (offsetTop < scrollTop) this.#list.scrollTop = offsetTop;
+		else if (offsetTop + offsetHeight > scrollTop + clientHeight) {
+			this.#list.scrollTop = offsetTop + offsetHeight - clientHeight;
+		}
+	}
+
+	#choose(index: number): void {
+		const option = this.#shown[index];
+		if (!option || option.disabled) return;
+		const isOther = option.value !== this.#value;
+		this.#value = option.value;
+		this.#close();
+		if (isOther) this.#options.onChoose(option.value);
+	}
+
+	#close(): void {
+		this.#list.hidden = true;
+		this.#active = -1;
+		this.input.ariaExpanded = "false";
+		this.input.removeAttribute("aria-activedescendant");
+		this.#showChosen();
+	}
+
+	#showChosen(): void {
+		const label = this.#value === "" ? "" : this.#labelOfChosen;
+		if (this.input.value !== label) this.input.value = label;
+		this.input.title = label;
+		setText(this.#list, "");
+	}
+}
+
+/** Small and large letters, with and without accents, are the same to whoever searches. */
+function searchable(text: string): string {
+	return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
+}

@@ -1,0 +1,145 @@
+import type { Combobox } from "./combobox";
+import { element } from "./dom";
+import type { StringKey, Translate } from "./strings";
+
+/** A control in its row: its label in the first column, itself and what belongs to it in the second. */
+export type Field<C extends HTMLElement> = { readonly row: HTMLElement; readonly control: C };
+
+type Named = { readonly name: string; readonly label: StringKey; readonly hint?: StringKey };
+
+export type SelectOption = { readonly label: string; readonly value: string; readonly disabled?: boolean };
+
+/** Makes the controls of a page, each named for the setting that it shows. */
+export class Fields {
+	readonly #text: Translate;
+
+	constructor(text: Translate) {
+		this.#text = text;
+	}
+
+	/** A list to choose from; without options it is filled later. */
+	select(
+		named: Named,
+		options: readonly (readonly [value: string, label: StringKey])[] = [],
+	): Field<HTMLSelectElement> {
+		const select = element("select", { id: named.name, name: named.name });
+		fillSelect(
+			select,
+			options.map(([value, label]) => ({ value, label: this.#text(label) })),
+		);
+		return this.#field(named, select);
+	}
+
+	text(
+		named: Named,
+		properties: Partial<Pick<HTMLInputElement, "maxLength" | "inputMode" | "placeholder" | "type">> = {},
+	): Field<HTMLInputElement> {
+		const { name } = named;
+		const input = element("input", { id: name, name, type: "text", spellcheck: false, ...properties });
+		input.autocomplete = "off";
+		return this.#field(named, input);
+	}
+
+	/** A number, as people write numbers: the form reads it and shows how it was understood. */
+	number(named: Named): Field<HTMLInputElement> {
+		const field = this.text(named, { inputMode: "decimal", maxLength: 40 });
+		field.control.dataset["kind"] = "number";
+		return field;
+	}
+
+	textArea(
+		named: Named,
+		properties: Partial<Pick<HTMLTextAreaElement, "maxLength">>,
+	): Field<HTMLTextAreaElement> {
+		const { name } = named;
+		return this.#field(named, element("textarea", { id: name, name, rows: 3, ...properties }));
+	}
+
+	/** Yes or no. */
+	check({ name, label }: Named): Field<HTMLInputElement> {
+		const input = element("input", { id: name, name, type: "checkbox" });
+		return { row: this.#checkRow(input, label), control: input };
+	}
+
+	/** Any of several, as a list under one name. */
+	choices(
+		{ name, label }: Named,
+		options: readonly (readonly [value: string, label: StringKey])[],
+	): HTMLElement {
+		const id = `${name}-label`;
+		const boxes = options.map(([value, optionLabel]) =>
+			this.#checkRow(
+				element("input", { id: `${name}-${value}`, name, value, type: "checkbox" }),
+				optionLabel,
+			),
+		);
+		const group = element("div", { role: "group" }, ...boxes);
+		group.setAttribute("aria-labelledby", id);
+		const legend = element("span", { id, className: "label", textContent: this.#text(label) });
+		return element("div", { id: `${name}-row`, className: "field" }, legend, group);
+	}
+
+	/** Puts any control in a row. */
+	row<C extends HTMLElement>(named: Named, control: C, ...besides: readonly HTMLElement[]): Field<C> {
+		return this.#field(named, control, ...besides);
+	}
+
+	/** A list that can be searched. */
+	comboRow(label: StringKey, combobox: Combobox, ...besides: readonly HTMLElement[]): HTMLElement {
+		const line =
+			besides.length === 0 ? combobox.root : element("div", { className: "row" }, combobox.root, ...besides);
+		const labelled = element("label", { htmlFor: combobox.input.id, textContent: this.#text(label) });
+		return element(
+			"div",
+			{ id: `${combobox.input.id}-row`, className: "field" },
+			labelled,
+			element("div", {}, line),
+		);
+	}
+
+	#field<C extends HTMLElement>(
+		{ label, hint }: Named,
+		control: C,
+		...besides: readonly HTMLElement[]
+	): Field<C> {
+		const line = besides.length === 0 ? control : element("div", { className: "row" }, control, ...besides);
+		const content = element("div", {}, line);
+		if (hint !== undefined) {
+			const id = `${control.id}-hint`;
+			content.append(element("p", { id, className: "hint", textContent: this.#text(hint) }));
+			control.setAttribute("aria-describedby", id);
+		}
+		const labelled = element("label", { htmlFor: control.id, textContent: this.#text(label) });
+		const row = element("div", { id: `${control.id}-row`, className: "field" }, labelled, content);
+		return { row, control };
+	}
+
+	#checkRow(input: HTMLInputElement, label: StringKey): HTMLElement {
+		const words = element("span", { textContent: this.#text(label) });
+		return element("label", { id: `${input.id}-row`, className: "check" }, input, words);
+	}
+}
+
+/** Fields that belong together, under a quiet heading. */
+export function group(heading: string, ...rows: readonly HTMLElement[]): HTMLElement {
+	const title = element("h2", { textContent: heading });
+	return element("section", { className: "group" }, title, ...rows);
+}
+
+/** What few people need, folded away. */
+export function folded(heading: string, ...rows: readonly HTMLElement[]): HTMLDetailsElement {
+	const title = element("summary", { textContent: heading });
+	return element("details", { className: "group folded" }, title, ...rows);
+}
+
+/** Shows these options, unless they are shown already. */
+export function fillSelect(select: HTMLSelectElement, options: readonly SelectOption[]): void {
+	const content = JSON.stringify(options);
+	if (select.dataset["options"] === content) return;
+	select.dataset["options"] = content;
+	select.replaceChildren(
+		...options.map(({ label, value, disabled = false }) =>
+			element("option", { value, disabled, textContent: label }),
+		),
+	);
+}

@@ -1,0 +1,21 @@
+import type { Page } from "./page";
+import { chartPage } from "./pages/chart";
+import { connectionPage } from "./pages/connection";
+import { counterPage } from "./pages/counter";
+import { latestEventPage } from "./pages/latest-event";
+import { remoteActionPage } from "./pages/remote-action";
+import { sendEventPage } from "./pages/send-event";
+
+const pages: Readonly<Record<string, Page>> = {
+	"remote-action": remoteActionPage,
+	counter: counterPage,
+	"latest-event": latestEventPage,
+	"send-event": sendEventPage,
+	chart: chartPage,
+	connection: connectionPage,
+};
+
+/** The page of an action, by the last part of its UUID; undefined for an action that nobody here knows. */
+export function pageOf(action: string): Page | undefined {
+	return pages[action.split(".").at(-1) ?? ""];
+}
