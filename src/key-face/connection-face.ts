@@ -3,7 +3,7 @@ import type { Face, FaceState, Line, Tone } from "./face";
 import { unknownSign } from "./format";
 import type { IconName } from "./icons";
 import { ageOf, soonest, type Touch, touchLook } from "./moment";
-import { isAddressWrong, noticeFace, noticeOf, troubleOn } from "./notice";
+import { blockOn, noticeFace, noticeOf, troubleOn } from "./notice";
 import { isBlocked, trustState } from "./trust";
 import type { Words } from "./words";
 
@@ -28,7 +28,7 @@ export type ConnectionReading = Touch & {
 /** Account and link, as a key shows them. */
 export function connectionFace(reading: ConnectionReading, now: number, words: Words): Face {
 	const { link, username, host } = reading;
-	const state = trustState(reading, username !== undefined && !isAddressWrong(link));
+	const state = blockOn(link) ?? trustState(reading, username !== undefined);
 	const touch = touchLook(reading, now);
 	const spoken = {
 		label: username ?? unknownSign,

@@ -10,6 +10,8 @@ export type FaceState =
 	| "refused"
 	/** What answers at the account's address is no service of this kind, or not one that is safe. */
 	| "wrong address"
+	/** The service's certificate is one that this computer does not trust. */
+	| "not trusted"
 	| "not set up"
 	| "ready"
 	| "missing"

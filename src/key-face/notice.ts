@@ -35,10 +35,13 @@ export function troubleOn(link: LinkStatus): LinkTrouble | undefined {
 	return isOfAddress(trouble) ? "service-error" : trouble;
 }
 
-/** Whether only another address would help. */
-export function isAddressWrong(link: LinkStatus): boolean {
+/** The state of a key whose link only the streamer can mend. */
+export function blockOn(link: LinkStatus): "refused" | "wrong address" | "not trusted" | undefined {
 	const trouble = troubleOn(link);
-	return link.phase === "failed" && trouble !== undefined && isOfAddress(trouble);
+	if (trouble === undefined || link.phase === "not-set-up") return undefined;
+	if (trouble === "refused") return "refused";
+	if (trouble === "certificate") return "not trusted";
+	return isOfAddress(trouble) ? "wrong address" : undefined;
 }
 
 function isOfAddress(trouble: LinkTrouble): boolean {
@@ -52,7 +55,7 @@ function isOfAddress(trouble: LinkTrouble): boolean {
 export function noticeOf(link: LinkStatus, state: FaceState, words: Words, subject: Wordings = []): Notice {
 	const trouble = troubleOn(link);
 	if (state === "not set up") return notSetUpNotice(words, trouble);
-	if (state === "stale" && (!trouble || isOfAddress(trouble))) {
+	if (state === "stale" && (!trouble || blockOn(link))) {
 		return notice(looks.unreachable, words.troubles.unreachable);
 	}
 	if (trouble) return notice(looks[trouble], words.troubles[trouble]);

@@ -1,7 +1,7 @@
 import type { LinkStatus } from "../state/link-status";
 import type { FaceState, Line } from "./face";
 import { ageOf } from "./moment";
-import { isAddressWrong, troubleOn } from "./notice";
+import { blockOn } from "./notice";
 import type { Words } from "./words";
 
 /** What decides how far a shown value can be trusted. */
@@ -16,8 +16,8 @@ export type Trust = {
 /** The state of a face that shows a value. */
 export function trustState({ link, staleSinceMs, isConfirming }: Trust, hasValue: boolean): FaceState {
 	if (link.phase === "not-set-up") return "not set up";
-	if (troubleOn(link) === "refused") return "refused";
-	if (!hasValue && isAddressWrong(link)) return "wrong address";
+	const block = blockOn(link);
+	if (block && (!hasValue || block === "refused")) return block;
 	if (!hasValue || link.phase === "connecting") return "connecting";
 	if (link.phase !== "live") return "stale";
 	if (isConfirming) return "connecting";
@@ -27,15 +27,17 @@ export function trustState({ link, staleSinceMs, isConfirming }: Trust, hasValue
 /** The state of a key that does something when it is pressed, as far as the link decides it. */
 export function readiness(link: LinkStatus): FaceState {
 	if (link.phase === "not-set-up") return "not set up";
-	if (troubleOn(link) === "refused") return "refused";
-	if (isAddressWrong(link)) return "wrong address";
+	const block = blockOn(link);
+	if (block) return block;
 	if (link.phase === "live") return "ready";
 	return link.phase === "connecting" || link.phase === "idle" ? "connecting" : "offline";
 }
 
 /** Whether nothing but the reason can be shown: the streamer has to do something first. */
 export function isBlocked(state: FaceState): boolean {
-	return state === "not set up" || state === "refused" || state === "wrong address";
+	return (
+		state === "not set up" || state === "refused" || state === "wrong address" || state === "not trusted"
+	);
 }
 
 export type Doubt = { readonly line: Line; readonly nextChangeAtMs?: number };

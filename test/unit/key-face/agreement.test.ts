@@ -21,6 +21,7 @@ const statesByIcon: Partial<Record<IconName, readonly FaceState[]>> = {
 	key: ["refused"],
 	question: ["wrong address", "not set up"],
 	lock: ["wrong address", "not set up"],
+	seal: ["not trusted"],
 	gear: ["not set up"],
 };
 const statesByWord: Readonly<Record<string, readonly FaceState[]>> = {
@@ -31,6 +32,7 @@ const statesByWord: Readonly<Record<string, readonly FaceState[]>> = {
 	[matterOf("refused")]: ["refused"],
 	[matterOf("not-this-service")]: ["wrong address", "not set up"],
 	[matterOf("insecure")]: ["wrong address", "not set up"],
+	[matterOf("certificate")]: ["not trusted"],
 	[words.notSetUp[0]]: ["not set up"],
 };
 
@@ -43,6 +45,7 @@ const signsByState: Readonly<Record<FaceState, readonly string[]>> = {
 	offline: [words.offline, matterOf("service-error")],
 	refused: [matterOf("refused")],
 	"wrong address": [matterOf("not-this-service"), matterOf("insecure")],
+	"not trusted": [matterOf("certificate")],
 	"not set up": [words.notSetUp[0]],
 	missing: Object.values(words.missing),
 };
@@ -69,7 +72,7 @@ function faultsOf({ state, icon, kind, ...face }: Face, drawn: readonly string[]
 }
 
 const trouble = fc.constantFrom(
-	...(["refused", "unreachable", "not-this-service", "insecure", "service-error"] as const),
+	...(["refused", "unreachable", "not-this-service", "insecure", "certificate", "service-error"] as const),
 );
 const maybe = <T>(value: T) => fc.option(fc.constant(value), { nil: undefined });
 const sinceMs = fc.constantFrom(nowMs - 5_000, nowMs - 4 * 60_000, nowMs - 30 * 3_600_000);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { isAddressWrong, noticeOf, troubleOn } from "../../../src/key-face/notice";
+import { blockOn, noticeOf, troubleOn } from "../../../src/key-face/notice";
 import { wordsFor } from "../../../src/key-face/language";
 import { connecting, down, failed, live, notSetUp } from "./gallery";
 
@@ -39,9 +39,10 @@ describe("a notice", () => {
 	it("takes a web page where the service was for a service that is down, not for a wrong address", () => {
 		const replaced = { ...down, trouble: "not-this-service" } as const;
 		expect(troubleOn(replaced)).toBe("service-error");
-		expect(isAddressWrong(replaced)).toBe(false);
-		expect(isAddressWrong(failed("not-this-service"))).toBe(true);
-		expect(isAddressWrong(failed("unreachable"))).toBe(false);
+		expect(blockOn(replaced)).toBeUndefined();
+		expect(blockOn(failed("not-this-service"))).toBe("wrong address");
+		expect(blockOn(failed("unreachable"))).toBeUndefined();
+		expect(blockOn({ phase: "down", sinceMs: 0, trouble: "certificate" })).toBe("not trusted");
 	});
 
 	it("says what is being waited for", () => {
