@@ -1,7 +1,13 @@
 import { defineConfig } from "vitest/config";
 
-const standIns = ["test/world/service/**/*.test.ts", "test/world/deck/**/*.test.ts"];
+/** Tests on real sockets of this machine: the world around the plugin, and what of the plugin speaks through them. */
+const onSockets = [
+	"test/world/service/**/*.test.ts",
+	"test/world/deck/**/*.test.ts",
+	"test/unit/service/{client,http,http-limits,image,room-socket}.test.ts",
+];
 const wholes = ["test/end-to-end/**/*.test.ts", "test/world/playground/**/*.test.ts"];
+const rules = ["test/rules/**/*.test.ts"];
 
 export default defineConfig({
 	test: {
@@ -10,16 +16,18 @@ export default defineConfig({
 			: ["default"],
 		projects: [
 			{
+				// Pure, so files share their modules: loading those anew for each would take longer than all tests.
 				test: {
 					name: "unit",
 					include: ["test/**/*.test.ts"],
-					exclude: [...standIns, ...wholes],
+					exclude: [...onSockets, ...wholes, ...rules],
+					isolate: false,
 				},
 			},
 			{
 				test: {
-					name: "stand-in",
-					include: standIns,
+					name: "sockets",
+					include: [...onSockets, ...rules],
 					testTimeout: 15_000,
 				},
 			},

@@ -190,7 +190,7 @@ describe("a press", () => {
 		await ready(rig, key);
 		deck.down(key);
 		deck.setSettings(key, { ...item, itemId: String(item.itemId), actionCode: "other" });
-		await deck.face(key, ({ value }) => value === (item["actionName"] as string) || value === "other");
+		await deck.face(key, ({ value }) => value === item["actionName"] || value === "other");
 		deck.up(key);
 		await arrived(service, 1);
 		expect(targets(service)).toEqual([{ action: item.actionCode, targetId: item.itemId, isCounted: true }]);
