@@ -64,6 +64,8 @@ describe("setting up the account", () => {
 		await stage.deck.face(key, ({ state }) => state === "ready");
 		await stage.deck.press(key);
 		await stage.deck.ok(key);
+		// The check mark says that the command has left.
+		await waitUntil(() => stage.service.commands.length > 0, { message: "the command to arrive" });
 		expect(stage.service.commands).toMatchObject([{ action: "trigger", targetId: 323, isCounted: true }]);
 		expect(stage.deck.globalSettings).toMatchObject({
 			...{ apiKey: stage.service.apiKey, baseUrl: stage.service.url },
