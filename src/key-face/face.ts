@@ -29,7 +29,7 @@ export type PressMark = { readonly progress?: number };
 /** What every face has: the three parts it says, and when it will look different by itself. */
 type Spoken = {
 	readonly label: string;
-	/** Plain digits, `–` when unknown: see the contract. */
+	/** Plain digits, without grouping or rounding; `–` when unknown. */
 	readonly value: string;
 	readonly state: FaceState;
 	/** Epoch milliseconds of the next change that needs no news. Absent: nothing moves, and no timer is needed. */

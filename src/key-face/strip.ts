@@ -18,7 +18,7 @@ export type StripFeedback = {
 	readonly title: string;
 	/** The value as drawn. */
 	readonly value: string;
-	/** The contract's word. Its item is transparent: scripts read it, `note` says it in the user's language. */
+	/** One of a few words that never change. Its item is transparent: scripts read it, `note` says it in the user's language. */
 	readonly state: string;
 	readonly note: string;
 	/** A chart's axis, or what somebody wrote. */

@@ -12,7 +12,7 @@ const providerSchema = z.object({
 	username: textField,
 });
 
-/** A user as the profile endpoint prints it. Source: interface §2, User. */
+/** A user as the profile endpoint prints it. Source: docs/service.md, Shapes. */
 const userSchema = z.object({
 	username: field(textFrom).pipe(z.string()),
 	currency: field((value) => textFrom(isRecord(value) ? value["code"] : value)?.toUpperCase()),

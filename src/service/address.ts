@@ -23,7 +23,7 @@ export function originFrom(address: string): string {
 }
 
 /**
- * The origin of the event socket from the answer of the discovery endpoint (interface 4.4).
+ * The origin of the event socket from the answer of the discovery endpoint (docs/service.md, Requests).
  * @param datas `{host, port}`; the port, where it is one, wins over a port in the host.
  * @param baseOrigin The service's own: a loopback host without a scheme has the scheme of its loopback service.
  * @throws {ServiceError} `bad-answer` when there is no host; else as {@link originFrom}.

@@ -2,7 +2,7 @@ import { fieldsOf, isRecord, listFrom } from "./wire-scalars";
 
 /*
  * Where an answer keeps its content: bare, in `data` or in `datas`. The documentation and the field disagree, so all of
- * them are read. Source: interface 4.5; field notes, shapes.
+ * them are read. Source: docs/service.md, Requests.
  */
 
 type Json = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import type { StreamEvent } from "../state/stream-event";
 import { parseStreamEvent, type EventContext } from "./event-schema";
 import { fieldsOf, textFrom } from "./wire-scalars";
 
-/** The message that carries an event. Source: interface 6.1. */
+/** The message that carries an event. Source: docs/service.md, Sockets. */
 export const newEventMessage = "new-event";
 
 export type NewEventContext = EventContext & {
@@ -11,7 +11,7 @@ export type NewEventContext = EventContext & {
 };
 
 /**
- * Reads a `new-event` payload, `{appKey, event}` (field notes: the key may be missing or be called `apiKey`, the wrapper
+ * Reads a `new-event` payload, `{appKey, event}` (the key may be missing or be called `apiKey`, the wrapper
  * may be missing too). Never throws.
  * @returns Undefined for another room's event and for everything that is no event we know.
  */

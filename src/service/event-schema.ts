@@ -28,7 +28,7 @@ const parametersSchema = fieldsSchema({
 	viewers: countField,
 });
 
-/** An event as the service prints it. Source: interface §2, Event; everything but the type may be missing. */
+/** An event as the service prints it. Source: docs/service.md, Shapes; everything but the type may be missing. */
 const eventSchema = z.object({
 	id: idField,
 	type: typeSchema,

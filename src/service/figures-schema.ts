@@ -7,7 +7,7 @@ import { fieldsOf, listFrom, numberFrom, textFrom } from "./wire-scalars";
 
 const providerTotalsSchema = fieldsSchema({ followers: countField, subscribers: countField });
 
-/** Lifetime totals. Source: interface §2, Totals result. */
+/** Lifetime totals. Source: docs/service.md, Shapes. */
 const totalsSchema = fieldsSchema({
 	followers: countField,
 	subscribers: countField,
@@ -32,7 +32,7 @@ const seriesByWireName: ReadonlyMap<string, ChartSeries> = new Map([
 	["donations amount", "donationAmount"],
 ]);
 
-/** Source: interface §2, Chart result. */
+/** Source: docs/service.md, Shapes. */
 const chartSchema = z
 	.looseObject({})
 	.refine((chart) => chart["xAxis"] !== undefined || chart["series"] !== undefined)

@@ -14,7 +14,7 @@ const silenceMarginMs = 5000;
 const farewellMs = 1000;
 
 /**
- * Connects to a socket channel and joins the account's room (interface 6.1, 6.2). One attempt: it tries the remembered
+ * Connects to a socket channel and joins the account's room (docs/service.md, Sockets). One attempt: it tries the remembered
  * generation of Socket.IO, the other one where that may help, and never reconnects. Never throws; whatever goes wrong
  * comes as `onClosed`, later. Handlers must not throw.
  */

@@ -1,6 +1,6 @@
 import type { RoomSocket } from "./ports";
 
-/** The message that carries a command. Source: interface 6.2. */
+/** The message that carries a command. Source: docs/service.md, Sockets. */
 const sceneRemoteMessage = "scene-remote-event";
 
 /** A remote action of one scene item. */

@@ -1,4 +1,4 @@
-/** The streamer the key belongs to. Source: interface §2, User. */
+/** The streamer the key belongs to. Source: docs/service.md, Shapes. */
 export type Account = {
 	readonly username: string;
 	/** ISO 4217 code of the account's own currency. */

@@ -7,7 +7,7 @@ export type ChartSeries = (typeof chartSeries)[number];
 export const chartRanges = ["day", "week", "month", "year"] as const;
 export type ChartRange = (typeof chartRanges)[number];
 
-/** Events counted by period. Source: interface §2, Chart result. */
+/** Events counted by period. Source: docs/service.md, Shapes. */
 export type ChartData = {
 	/** The x axis, as the service words it. */
 	readonly labels: readonly string[];

@@ -1,7 +1,7 @@
 import { moneyDigits, moneyFromDecimal } from "./money";
 import type { StreamEvent, StreamEventType } from "./stream-event";
 
-/** A custom event with the parameters its type needs. Source: interface 4.3. */
+/** A custom event with the parameters its type needs. Source: docs/service.md, Requests. */
 export type CustomEvent =
 	| { readonly type: "follow"; readonly username: string }
 	| { readonly type: "subscription"; readonly username: string; readonly resub: number }

@@ -1,4 +1,4 @@
-/** A scene without its items, as the scene list gives it. Source: interface §2, Scene. */
+/** A scene without its items, as the scene list gives it. Source: docs/service.md, Shapes. */
 export type SceneSummary = {
 	readonly token: string;
 	readonly name: string;

@@ -1,6 +1,6 @@
 import { accountCurrency, toCurrency, type Money } from "./money";
 
-/** The kinds of stream event the service records. Source: interface §1. */
+/** The kinds of stream event the service records. Source: docs/service.md. */
 export const streamEventTypes = ["follow", "subscription", "donation", "hosting"] as const;
 
 export type StreamEventType = (typeof streamEventTypes)[number];

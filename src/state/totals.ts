@@ -1,4 +1,4 @@
-/** The service's lifetime figures. A missing field is unknown, not zero. Source: interface §2, Totals. */
+/** The service's lifetime figures. A missing field is unknown, not zero. Source: docs/service.md, Shapes. */
 export type Totals = {
 	readonly followers?: number | undefined;
 	readonly subscribers?: number | undefined;

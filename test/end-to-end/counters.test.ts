@@ -22,7 +22,7 @@ function valuesOf({ deck }: Rig, key: Key): readonly string[] {
 }
 
 describe("after a drop, a counter", () => {
-	it("row 1: has what happened meanwhile without a press, and says so", async () => {
+	it("has what happened meanwhile without a press, and says so", async () => {
 		const rig = await setUpRig();
 		const { service, deck, counter } = rig;
 		const keys = [counter(), counter({ scope: "today" }), counter({ scope: "session" })];
@@ -36,7 +36,7 @@ describe("after a drop, a counter", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("row 2: counts an event once after five reconnects, each joined once", async () => {
+	it("counts an event once after five reconnects, each joined once", async () => {
 		const rig = await setUpRig();
 		const { service, counter } = rig;
 		const key = counter();
@@ -54,7 +54,7 @@ describe("after a drop, a counter", () => {
 		expect(valuesOf(rig, key).filter((value) => value !== "–")).toHaveLength(2);
 	});
 
-	it("row 5: is found at the address to which the service moved", async () => {
+	it("is found at the address to which the service moved", async () => {
 		const rig = await setUpRig({ service: { socketAddress: "own" } });
 		const { service, counter } = rig;
 		const key = counter();
@@ -67,7 +67,7 @@ describe("after a drop, a counter", () => {
 		await waitForTruth([key], rig);
 	});
 
-	it("row 16: never has two connections, however fast the drops", async () => {
+	it("never has two connections, however fast the drops", async () => {
 		const rig = await setUpRig();
 		const { service, counter } = rig;
 		const key = counter();
@@ -95,7 +95,7 @@ describe("an answer that is none", () => {
 		["half an answer", { body: "truncated" }],
 	] as const;
 
-	it.each(broken)("row 3: (%s) keeps the last value, marked, and never shows zero", async (_, fault) => {
+	it.each(broken)("(%s) keeps the last value, marked, and never shows zero", async (_, fault) => {
 		const rig = await setUpRig();
 		const { service, deck, counter } = rig;
 		const followers = counter();
@@ -109,7 +109,7 @@ describe("an answer that is none", () => {
 		for (const key of keys) expect(valuesOf(rig, key)).not.toContain("0");
 	});
 
-	it("row 3: from the start is unknown, and zero only once the service says zero", async () => {
+	it("from the start is unknown, and zero only once the service says zero", async () => {
 		const rig = await setUpRig({ service: { seed: "empty" } });
 		const { service, deck, counter } = rig;
 		service.setFaults({ rest: { totals: { body: "empty-object" }, events: { status: 500 } } });
@@ -126,7 +126,7 @@ describe("an answer that is none", () => {
 });
 
 describe("a counter", () => {
-	it("row 4: waits for a network that comes late, and connects alone", async () => {
+	it("waits for a network that comes late, and connects alone", async () => {
 		const rig = await setUpRig();
 		const { service, deck, counter } = rig;
 		service.setFaults({ rest: { all: { connection: "reset" } } });
@@ -139,7 +139,7 @@ describe("a counter", () => {
 		await waitForTruth([key], rig);
 	});
 
-	it("row 7: survives donations without a message and events without anything", async () => {
+	it("survives donations without a message and events without anything", async () => {
 		const rig = await setUpRig({ service: { shapes: { noMessage: "absent" } } });
 		const { service, deck, counter } = rig;
 		const keys = [
@@ -157,7 +157,7 @@ describe("a counter", () => {
 		expect([deck.pid, deck.exitCode]).toEqual([pid, undefined]);
 	});
 
-	it("row 15: counts while it is hidden, and its first image says so", async () => {
+	it("counts while it is hidden, and its first image says so", async () => {
 		const rig = await setUpRig();
 		const { service, deck, counter } = rig;
 		const [shown, hidden] = [counter(), deck.place({ action: counterUuid, profile: "Other" })];
@@ -173,7 +173,7 @@ describe("a counter", () => {
 		expect(deck.faces(hidden)[drawn]?.value).toBe(truthOf(hidden, service, deck));
 	});
 
-	it("row 19: is one of thirty-two that together leave a busy service alone, values kept", async () => {
+	it("is one of thirty-two that together leave a busy service alone, values kept", async () => {
 		const rig = await setUpRig({ deck: { devices: ["xl"] } });
 		const { service, deck, counter } = rig;
 		const keys = Array.from({ length: 32 }, (_, index) =>
@@ -197,7 +197,7 @@ describe("a counter", () => {
 		expect((next?.atMs ?? 0) - refusedAtMs).toBeGreaterThanOrEqual(3_900);
 	});
 
-	it("row 20: gets at most ten images a second out of a thousand events, and ends exact", async () => {
+	it("gets at most ten images a second out of a thousand events, and ends exact", async () => {
 		const rig = await setUpRig({ deck: { devices: ["xl"] } });
 		const { service, deck, counter } = rig;
 		const metrics = ["followers", "subscriptions", "donations", "hostings"];
@@ -221,7 +221,7 @@ describe("a counter", () => {
 		}
 	});
 
-	it("row 22: says every digit, however it is drawn", async () => {
+	it("says every digit, however it is drawn", async () => {
 		const rig = await setUpRig();
 		const { service, deck, counter } = rig;
 		const keys = ["auto", "full", "compact"].map((format) => counter({ format }));
@@ -229,7 +229,7 @@ describe("a counter", () => {
 		for (const key of keys) expect(deck.currentFace(key)?.value).toBe(`${service.truth().followers}`);
 	});
 
-	it("row 24: adds money without drifting", async () => {
+	it("adds money without drifting", async () => {
 		const rig = await setUpRig({ service: { seed: "empty" } });
 		const { service, deck, counter } = rig;
 		const key = counter({ metric: "donationAmount", scope: "today" });
@@ -242,7 +242,7 @@ describe("a counter", () => {
 		await waitForTruth([key], rig);
 	});
 
-	it("row 26: stays at what it knows when the totals come from a cache", async () => {
+	it("stays at what it knows when the totals come from a cache", async () => {
 		const rig = await setUpRig();
 		const { service, counter } = rig;
 		const key = counter();
@@ -257,7 +257,7 @@ describe("a counter", () => {
 		expect(valuesOf(rig, key)).toEqual(["–", `${before}`, `${before + 1}`]);
 	});
 
-	it("row 26: falls when the service says so twice", async () => {
+	it("falls when the service says so twice", async () => {
 		const rig = await setUpRig();
 		const { service, counter } = rig;
 		const key = counter();
@@ -272,7 +272,7 @@ describe("a counter", () => {
 		await waitForTruth([key], rig, { timeoutMs: 15_000 });
 	});
 
-	it("row 27: has renewals where all subscriptions count, never among new subscribers", async () => {
+	it("has renewals where all subscriptions count, never among new subscribers", async () => {
 		const rig = await setUpRig({ service: { seed: "empty" } });
 		const { service, deck, counter } = rig;
 		const of = (settings: object) => counter({ metric: "subscriptions", ...settings });
@@ -284,7 +284,7 @@ describe("a counter", () => {
 		expect([all, fresh, lifetime].map((key) => deck.currentFace(key)?.value)).toEqual(["2", "1", "1"]);
 	});
 
-	it("row 32: is the same on two decks, and outlives the other", async () => {
+	it("is the same on two decks, and outlives the other", async () => {
 		const rig = await setUpRig({ deck: { devices: ["mk2", "plus"] } });
 		const { service, deck } = rig;
 		const keys = deck.devices.map((device) => deck.place({ action: counterUuid, device }));
@@ -298,7 +298,7 @@ describe("a counter", () => {
 		expect(deck.exitCode).toBeUndefined();
 	});
 
-	it("row 33: shares nothing with its copy but the number", async () => {
+	it("shares nothing with its copy but the number", async () => {
 		const rig = await setUpRig();
 		const { deck, counter } = rig;
 		const [original, copy] = [counter({ onPress: "next" }), counter({ onPress: "next" })];
@@ -308,7 +308,7 @@ describe("a counter", () => {
 		expect(deck.currentFace(copy)?.label).toBe("Followers");
 	});
 
-	it("row 37: moves by itself when something happens, without anything being asked", async () => {
+	it("moves by itself when something happens, without anything being asked", async () => {
 		const rig = await setUpRig();
 		const { service, deck, counter } = rig;
 		const key = counter();
@@ -320,19 +320,16 @@ describe("a counter", () => {
 });
 
 describe("two generations", () => {
-	it.each(["4-only", "2-only"] as const)(
-		"row 6: a counter is exact with a service of %s",
-		async (generation) => {
-			const rig = await setUpRig({ service: { generation, shapes: "field" } });
-			const { service, counter } = rig;
-			const keys = [
-				counter(),
-				counter({ metric: "donationAmount", scope: "month" }),
-				counter({ metric: "viewers" }),
-			];
-			await launched(rig, ...keys);
-			service.burst(40);
-			await waitForTruth(keys, rig);
-		},
-	);
+	it.each(["4-only", "2-only"] as const)("a counter is exact with a service of %s", async (generation) => {
+		const rig = await setUpRig({ service: { generation, shapes: "field" } });
+		const { service, counter } = rig;
+		const keys = [
+			counter(),
+			counter({ metric: "donationAmount", scope: "month" }),
+			counter({ metric: "viewers" }),
+		];
+		await launched(rig, ...keys);
+		service.burst(40);
+		await waitForTruth(keys, rig);
+	});
 });

@@ -124,7 +124,7 @@ describe("the app's language", () => {
 });
 
 describe("two decks", () => {
-	it("both show what happens, and one goes on when the other is unplugged (pitfall 32)", async () => {
+	it("both show what happens, and one goes on when the other is unplugged", async () => {
 		const { service, deck } = await setUpRig({ deck: { devices: ["mk2", "mini"] } });
 		const [here, there] = deck.devices.map((device) => deck.place({ action: uuid("counter"), device }));
 		const other = deck.devices[1];
@@ -202,7 +202,7 @@ describe("a plugin that starts again", () => {
 });
 
 describe("a computer that slept", () => {
-	it("wakes with everything that happened meanwhile, without a press (pitfalls 1, 21)", async () => {
+	it("wakes with everything that happened meanwhile, without a press", async () => {
 		const { service, deck, counter } = await setUpRig();
 		const key = counter();
 		await deck.launch();
@@ -227,7 +227,7 @@ describe("a computer that slept", () => {
 });
 
 describe("changing pages", () => {
-	it("asks the service for nothing, and what happened elsewhere is there at once (pitfalls 15, 19)", async () => {
+	it("asks the service for nothing, and what happened elsewhere is there at once", async () => {
 		const rig = await setUpRig();
 		const { service, deck, counter } = rig;
 		const [lifetime, session] = [counter(), counter({ scope: "session" })];
@@ -253,7 +253,7 @@ describe("changing pages", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("costs as little with thirty-two keys as with one (pitfall 19)", async () => {
+	it("costs as little with thirty-two keys as with one", async () => {
 		const asked: number[] = [];
 		for (const count of [1, 32]) {
 			const { service, deck, counter } = await setUpRig({ deck: { devices: ["xl"] } });
@@ -288,7 +288,7 @@ describe("an app that talks nonsense", () => {
 		{ settings: {}, controller: "Encoder", ticks: "many", pressed: "no", hold: {}, tapPos: 5 },
 	];
 
-	it("is survived, and heard again as soon as it talks sense (pitfalls 38, 39)", async () => {
+	it("is survived, and heard again as soon as it talks sense", async () => {
 		const host = await RawHost.start();
 		onTestFinished(() => host.stop());
 		const device = host.device.id;

@@ -22,7 +22,7 @@ async function ready({ deck }: Rig, ...keys: readonly Parameters<Rig["deck"]["fa
 }
 
 describe("a press", () => {
-	it("that bounces sends once, and two presses send twice (pitfall 17)", async () => {
+	it("that bounces sends once, and two presses send twice", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const key = rig.remote(boundItem(service));
@@ -89,7 +89,7 @@ describe("a press", () => {
 		expect(service.commands.map(({ action }) => action)).toEqual(["later"]);
 	});
 
-	it("says in words why it failed, on its own key only (pitfall 40)", async () => {
+	it("says in words why it failed, on its own key only", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const item = boundItem(service);
@@ -106,7 +106,7 @@ describe("a press", () => {
 		expect(service.commands).toEqual([]);
 	});
 
-	it("finds an item that has come back without being set up again (pitfall 11)", async () => {
+	it("finds an item that has come back without being set up again", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const item = boundItem(service);
@@ -122,7 +122,7 @@ describe("a press", () => {
 		expect(deck.settingsOf(key)).toEqual(item);
 	});
 
-	it("goes to the same item after it was renamed, and the key shows the new name (pitfall 10)", async () => {
+	it("goes to the same item after it was renamed, and the key shows the new name", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const item = boundItem(service);
@@ -135,7 +135,7 @@ describe("a press", () => {
 		expect(service.commands[0]?.targetId).toBe(item.itemId);
 	});
 
-	it("works in a multi-action, where there is nothing to draw on (pitfall 18)", async () => {
+	it("works in a multi-action, where there is nothing to draw on", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const item = { ...boundItem(service), holdActionCode: "reset" };

@@ -173,7 +173,7 @@ describe("the settings of a counter", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("leave renewals out, and count each name once (pitfall 27)", async () => {
+	it("leave renewals out, and count each name once", async () => {
 		const { service, deck, counter } = await setUpRig({ service: { seed: "empty" } });
 		const of = (settings: Settings) => counter({ metric: "subscriptions", scope: "today", ...settings });
 		const [all, fresh, names] = [of({}), of({ newOnly: true }), of({ uniqueOnly: "true" })];
@@ -277,7 +277,7 @@ describe("hidden numbers", () => {
 });
 
 describe("a user's own title", () => {
-	it("is not offered, so that nothing covers the value, and no title is ever set (pitfalls 8, 29)", async () => {
+	it("is not offered, so that nothing covers the value, and no title is ever set", async () => {
 		const { deck, counter } = await setUpRig();
 		const key = counter();
 		await deck.launch();

@@ -15,7 +15,7 @@ describe("what a counter counts", () => {
 		expect(isCounted(someEvent(1, { isTest: true }), query)).toBe(false);
 	});
 
-	it("has renewals among the subscriptions of a scope, unless only new ones count (pitfall 27)", () => {
+	it("has renewals among the subscriptions of a scope, unless only new ones count", () => {
 		const events = [
 			someEvent(1, { type: "subscription", resub: 0 }),
 			someEvent(2, { type: "subscription", resub: 5 }),

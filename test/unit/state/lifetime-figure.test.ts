@@ -21,7 +21,7 @@ describe("a lifetime figure", () => {
 		expect(figure.value).toBe(0);
 	});
 
-	it("stays at 101 when the total says 100 once after an event, and falls when it says so twice (pitfall 26)", () => {
+	it("stays at 101 when the total says 100 once after an event, and falls when it says so twice", () => {
 		const figure = figureAt(100);
 		figure.applyEvent(someEntry(1));
 		expect(figure.value).toBe(101);

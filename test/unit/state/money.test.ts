@@ -69,7 +69,7 @@ describe("an amount in another currency's terms", () => {
 });
 
 describe("sums", () => {
-	it("don't drift: a thousand times 0.10 is 100.00, and 0.1 and 0.2 are 0.30 (pitfall 24)", () => {
+	it("don't drift: a thousand times 0.10 is 100.00, and 0.1 and 0.2 are 0.30", () => {
 		const sums = new Map<string, number>();
 		for (let count = 0; count < 1_000; count++) {
 			const amount = moneyFromDecimal(0.1, "EUR");

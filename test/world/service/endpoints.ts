@@ -39,7 +39,7 @@ const key = ["apiKey"] as const;
 const ok = (body: unknown): Answer => ({ status: 200, body });
 const bad = (message: string): Answer => ({ status: 400, body: { message } });
 
-/** The nine endpoints. The first whose path matches is meant. Source: interface §4. */
+/** The nine endpoints. The first whose path matches is meant. Source: docs/service.md, Requests. */
 export const endpoints: readonly Endpoint[] = [
 	{
 		name: "me",

@@ -8,7 +8,7 @@ const isMissing = (name: string): Problem => ({ problem: `${name} is required` }
 
 /**
  * @param field What the client sent under a name; null when nothing.
- * @returns The event it describes, or what is wrong with it. Source: interface §4.3.
+ * @returns The event it describes, or what is wrong with it. Source: docs/service.md, Requests.
  */
 export function readPostedEvent(field: (name: string) => string | null): EventDraft | Problem {
 	const param = (name: string): string | undefined => field(`params[${name}]`)?.trim() || undefined;

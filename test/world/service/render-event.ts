@@ -12,7 +12,7 @@ import type { StoredEvent } from "./store";
 /** Where an event is told decides which fields it has. */
 export type Telling = "list" | "created" | "socket";
 
-/** An event as one endpoint or channel tells it. Source: interface §2, Event. */
+/** An event as one endpoint or channel tells it. Source: docs/service.md, Shapes. */
 export function renderEvent(
 	event: StoredEvent,
 	told: Telling,
@@ -56,7 +56,7 @@ function renderId(id: number, { eventIds }: Shapes): Json {
 	}
 }
 
-/** A `new-event` frame. Source: interface §6.1. */
+/** A `new-event` frame. Source: docs/service.md, Sockets. */
 export function renderFrame(event: StoredEvent, account: StreamerAccount, shapes: Shapes): Json {
 	return {
 		...(shapes.roomKey === "absent" ? {} : { [shapes.roomKey]: account.apiKey }),

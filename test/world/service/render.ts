@@ -8,7 +8,7 @@ import type { StoredEvent, StoredTotals } from "./store";
 
 const success = "success";
 
-/** One page of the list. Source: interface §4.7. */
+/** One page of the list. Source: docs/service.md, Requests. */
 export function renderList(
 	page: { readonly events: readonly StoredEvent[]; readonly total: number },
 	account: StreamerAccount,
@@ -21,7 +21,7 @@ export function renderList(
 	return { message: success, datas: { items: events, total_count } };
 }
 
-/** Source: interface §4.9. */
+/** Source: docs/service.md, Requests. */
 export function renderTotals(totals: StoredTotals, shapes: Shapes): Json {
 	const cheers = shapes.totals === "with-cheers" ? { cheers: scalar(0, shapes) } : {};
 	const details = Object.entries(totals.byProvider).map(
@@ -47,7 +47,7 @@ export function renderTotals(totals: StoredTotals, shapes: Shapes): Json {
 	};
 }
 
-/** Source: interface §4.8. */
+/** Source: docs/service.md, Requests. */
 export function renderChart(chart: Chart, shapes: Shapes): Json {
 	const counted = (counts: readonly number[]): Json => ({
 		details: counts.map((count) => scalar(count, shapes)),
@@ -74,13 +74,13 @@ export function renderChart(chart: Chart, shapes: Shapes): Json {
 	};
 }
 
-/** Source: interface §4.5. */
+/** Source: docs/service.md, Requests. */
 export function renderScenes(scenes: readonly StoredScene[], account: StreamerAccount, shapes: Shapes): Json {
 	const { id, username } = account;
 	return wrap({ user: { id, username, mediaId: 903_211 }, scenes: scenes.map(renderSummary) }, shapes);
 }
 
-/** Source: interface §4.6. */
+/** Source: docs/service.md, Requests. */
 export function renderScene(scene: StoredScene, shapes: Shapes): Json {
 	return wrap(
 		{ ...renderSummary(scene), items: scene.items.map((item) => renderItem(item, shapes)) },
@@ -88,7 +88,7 @@ export function renderScene(scene: StoredScene, shapes: Shapes): Json {
 	);
 }
 
-/** Source: interface §4.4. */
+/** Source: docs/service.md, Requests. */
 export function renderDiscovery(address: URL, shapes: Shapes): Json {
 	const { hostname, port } = address;
 	const host = {

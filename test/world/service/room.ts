@@ -23,7 +23,7 @@ const commandSchema = z.object({
 
 const remoteActionsSchema = z.array(z.object({ code: z.string() }));
 
-/** The sockets at one address, and who of them joined the streamer's room. Source: interface §6. */
+/** The sockets at one address, and who of them joined the streamer's room. Source: docs/service.md, Sockets. */
 export class Room implements SocketHost {
 	readonly #channel: Channel;
 	readonly #rules: RoomRules;
