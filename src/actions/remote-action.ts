@@ -1,6 +1,6 @@
 import type { Face } from "../key-face/face";
 import type { PassingNotice } from "../key-face/moment";
-import { remoteFace } from "../key-face/remote-face";
+import { remoteFace } from "../key-face/remote-action-face";
 import type { PressFailure } from "../key-face/words";
 import { parseRemoteActionSettings, type RemoteActionSettings } from "../settings/schemas";
 import { instantOf } from "../state/clock";

@@ -4,7 +4,7 @@ import { counterFace } from "../../../src/key-face/counter-face";
 import type { CounterReading } from "../../../src/key-face/counter-reading";
 import type { Face } from "../../../src/key-face/face";
 import { latestEventFace, type LatestEventReading } from "../../../src/key-face/latest-event-face";
-import { remoteFace, type RemoteReading } from "../../../src/key-face/remote-face";
+import { remoteFace, type RemoteReading } from "../../../src/key-face/remote-action-face";
 import { sendEventFace, type SendEventReading } from "../../../src/key-face/send-event-face";
 import { wordsFor } from "../../../src/key-face/language";
 import type { Words } from "../../../src/key-face/words";

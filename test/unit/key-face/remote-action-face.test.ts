@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Face, spokenTitle } from "../../../src/key-face/face";
 import { renderFace } from "../../../src/key-face/picture";
 import { flashMs } from "../../../src/key-face/moment";
-import { actionLook } from "../../../src/key-face/remote-face";
+import { actionLook } from "../../../src/key-face/remote-action-face";
 import { drawnWords } from "./drawn";
 import { connecting, down, failed, notSetUp, nowMs, remote } from "./gallery";
 

@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+
+import { pluginFolder, projectFolder } from "../../scripts/paths";
+import { languages } from "../../src/state/language";
+
+const manifest = z
+	.object({ Actions: z.array(z.object({ UUID: z.string(), Name: z.string() })) })
+	.parse(JSON.parse(readFileSync(join(pluginFolder, "manifest.json"), "utf8")));
+const actions = manifest.Actions.map(({ UUID, Name }) => ({ uuid: UUID, name: Name, slug: lastPart(UUID) }));
+
+const guide = read("docs/adding-an-action.md");
+const ownFiles = pathsUnder("Files of its own");
+const namingFiles = pathsUnder("Files that name it").flatMap((path) =>
+	languages.map((language) => path.replace("<language>", language)),
+);
+
+/** No settings, so no schema. */
+const hasNoSchema = new Set(["connection"]);
+
+describe("docs/adding-an-action.md", () => {
+	it("names files", () => {
+		expect(ownFiles.length).toBeGreaterThan(3);
+		expect(namingFiles.length).toBeGreaterThan(5);
+	});
+
+	it.each(actions)("tells of every file that $slug has for itself", ({ slug }) => {
+		const missing = ownFiles
+			.map((path) => path.replaceAll("<action>", slug))
+			.filter((path) => !existsSync(join(projectFolder, path)));
+		expect(missing, `Files that docs/adding-an-action.md asks for and ${slug} lacks`).toEqual([]);
+	});
+
+	it.each(actions)("tells of every file that names $slug", ({ slug, name }) => {
+		const silent = [...new Set(namingFiles)]
+			.filter((path) => !(path.endsWith("schemas.ts") && hasNoSchema.has(slug)))
+			.filter((path) => !mentions(read(path), slug) && !read(path).includes(name));
+		expect(silent, `Files that docs/adding-an-action.md asks to name ${slug}, and don't`).toEqual([]);
+	});
+});
+
+describe("each action's texts", () => {
+	it.each(languages)("are there in %s", (language) => {
+		const texts = z.record(z.string(), z.unknown()).parse(JSON.parse(read(inPlugin(`${language}.json`))));
+		const untold = actions.map(({ uuid }) => uuid).filter((uuid) => !texts[uuid]);
+		expect(untold, `Add a name and a tooltip for these to ${language}.json`).toEqual([]);
+	});
+});
+
+function lastPart(uuid: string): string {
+	return uuid.split(".").at(-1) ?? "";
+}
+
+function inPlugin(name: string): string {
+	return join("com.example.streamevents.sdPlugin", name);
+}
+
+function read(path: string): string {
+	return readFileSync(join(projectFolder, path), "utf8");
+}
+
+/** In whatever case: `latest-event`, `LatestEvent`, `latestEventPage`. */
+function mentions(text: string, slug: string): boolean {
+	return text.replaceAll("-", "").toLowerCase().includes(slug.replaceAll("-", ""));
+}
+
+/** The paths with which the items of a section begin. */
+function pathsUnder(heading: string): readonly string[] {
+	const section = guide.split(/^## /m).find((part) => part.split("\n")[0]?.includes(heading)) ?? "";
+	return [...section.matchAll(/^- `([^`]+)`/gm)].map(([, path]) => path ?? "");
+}
