@@ -15,6 +15,7 @@ import { LatestEvent } from "./actions/latest-event";
 import { RemoteAction } from "./actions/remote-action";
 import { SendEvent } from "./actions/send-event";
 import { createSurface } from "./actions/surface";
+import { ArrivalWatch } from "./connection/arrival-watch";
 import { ConnectionManager } from "./connection/connection-manager";
 import { Inquiries } from "./connection/inquiries";
 import type { Log } from "./connection/log";
@@ -122,6 +123,7 @@ export function createStreamEvents(
 		textFiles,
 		guard,
 		clock,
+		arrivals: new ArrivalWatch(clock, (callback) => setImmediate(() => setImmediate(callback))),
 		log,
 		words: () => wordsFor(streamDeck.info.application.language),
 	};

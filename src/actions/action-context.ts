@@ -1,3 +1,4 @@
+import type { ArrivalWatch } from "../connection/arrival-watch";
 import type { ConnectionManager } from "../connection/connection-manager";
 import type { Log } from "../connection/log";
 import type { Words } from "../key-face/words";
@@ -31,6 +32,8 @@ export type ActionContext = {
 	readonly textFiles: Pick<TextFiles, "set" | "hide" | "remove" | "look">;
 	readonly guard: Guard;
 	readonly clock: Clock;
+	/** How old what is read just now may be: what comes late must not be sent on. */
+	readonly arrivals: Pick<ArrivalWatch, "sentAfter">;
 	readonly log: Log;
 	readonly words: () => Words;
 };

@@ -4,7 +4,7 @@ import { amountsOf, type Amount } from "../key-face/format";
 import type { PressFailure } from "../key-face/words";
 import type { ReachedGoals } from "../settings/reached-goals";
 import type { CounterSettings } from "../settings/schemas";
-import { instantOf, msSince, type Instant } from "../state/clock";
+import { msSince, type Instant } from "../state/clock";
 import { deltaOf, type CounterDelta } from "../state/counter-delta";
 import type { CounterQuery, CounterValue } from "../state/counter-query";
 import { scopeStartMs } from "../state/counters";
@@ -27,7 +27,7 @@ type Pursuit = {
 
 export type GoalKeeperOptions = Pick<
 	ActionContext,
-	"store" | "clock" | "connection" | "demand" | "guard" | "log"
+	"store" | "clock" | "arrivals" | "connection" | "demand" | "guard" | "log"
 > & {
 	readonly reachedGoals: ReachedGoals;
 	/** A live event has crossed the goal of the keys with these settings. */
@@ -116,14 +116,14 @@ export class GoalKeeper {
 		value: CounterValue,
 		measured: Amount | undefined,
 	): Gain | undefined {
-		const { store, clock } = this.#options;
+		const { store, clock, arrivals } = this.#options;
 		if (happening?.source !== "live") return undefined;
 		const nowMs = clock.now();
 		const events = happening.events.filter(({ createdAtMs }) => nowMs - createdAtMs <= maxEventAgeMs);
 		const delta = deltaOf(events, query, scopeStartMs(query, store.ledgerContext(nowMs)));
 		if (!delta) return undefined;
 		const amount = value.kind === "figure" ? undefined : shareOf(delta, measured);
-		return { at: instantOf(clock), amount };
+		return { at: arrivals.sentAfter, amount };
 	}
 
 	async #send(name: string, { sceneToken, itemId, actionCode }: GoalCommand, at: Instant) {

@@ -6,7 +6,7 @@ import type { Happening } from "../state/store";
 import { fillTemplate } from "../text-files/template";
 import type { ActionContext } from "./action-context";
 import type { KeyDemand } from "./demand";
-import { Presses, type PressPlan } from "./press";
+import { Presses, type PressHandler, type PressPlan } from "./press";
 import { passingNotice } from "./press-failure";
 import { nowhere, type Surface } from "./surface";
 import { VisibleKeys, type VisibleKey } from "./visible-keys";
@@ -28,7 +28,8 @@ export abstract class LiveAction<Settings, View> {
 
 	constructor(context: ActionContext) {
 		this.context = context;
-		this.presses = new Presses(context.clock, (id) => {
+		const sentAfter = () => context.arrivals.sentAfter;
+		this.presses = new Presses(context.clock, sentAfter, (id) => {
 			context.painter.repaint(id);
 			context.textFiles.look();
 		});
@@ -162,7 +163,7 @@ export abstract class LiveAction<Settings, View> {
 	}
 
 	/** What touching a dial's strip for long does: the same as a hold, unless the action has a better use for it. */
-	protected planLongTouch(_key: VisibleKey<Settings, View>, { onPress, onHold }: PressPlan): () => void {
+	protected planLongTouch(_key: VisibleKey<Settings, View>, { onPress, onHold }: PressPlan): PressHandler {
 		return onHold ?? onPress;
 	}
 

@@ -1,4 +1,4 @@
-import type { Clock, Dispose } from "../state/clock";
+import type { Clock, Dispose, Instant } from "../state/clock";
 
 /** From here on a press is a hold. */
 export const holdMs = 500;
@@ -7,10 +7,13 @@ export const holdMs = 500;
 export type PressPlan = {
 	/** A second press within this time of the last one is a bounce of the switch, and dropped. */
 	readonly debounceMs: number;
-	readonly onPress: () => void;
+	readonly onPress: PressHandler;
 	/** Absent where a hold is the same as a press. */
-	readonly onHold?: (() => void) | undefined;
+	readonly onHold?: PressHandler | undefined;
 };
+
+/** @param pressedAt The earliest moment at which the finger can have done so. */
+export type PressHandler = (pressedAt: Instant) => void;
 
 /** What is pressed. A dial acts when it is let go, since until then it may be turned. */
 export type Control = "key" | "dial";
@@ -33,12 +36,17 @@ type KeyPress = {
  */
 export class Presses {
 	readonly #clock: Clock;
+	readonly #sentAfter: () => Instant;
 	readonly #onChange: (id: string) => void;
 	readonly #keys = new Map<string, KeyPress>();
 
-	/** @param onChange A finger was laid on or taken off: the key looks different. */
-	constructor(clock: Clock, onChange: (id: string) => void) {
+	/**
+	 * @param sentAfter What the app says just now, it has said after this.
+	 * @param onChange A finger was laid on or taken off: the key looks different.
+	 */
+	constructor(clock: Clock, sentAfter: () => Instant, onChange: (id: string) => void) {
 		this.#clock = clock;
+		this.#sentAfter = sentAfter;
 		this.#onChange = onChange;
 	}
 
@@ -56,7 +64,7 @@ export class Presses {
 		key.inProgress = { sinceMs: this.#clock.now(), holdMs: plan.onHold && holdMs };
 		if (control === "dial") key.onRelease = this.#pressOrHold(plan);
 		else if (plan.onHold) this.#holdSoon(id, key, plan.onPress, plan.onHold);
-		else plan.onPress();
+		else plan.onPress(this.#sentAfter());
 		this.#onChange(id);
 	}
 
@@ -74,7 +82,7 @@ export class Presses {
 		const key = this.#keyOf(id);
 		if (this.#isBounce(key, plan)) return;
 		key.lastPressMs = this.#clock.elapsedMs();
-		plan.onPress();
+		plan.onPress(this.#sentAfter());
 	}
 
 	/**
@@ -109,16 +117,17 @@ export class Presses {
 	#pressOrHold({ onPress, onHold = onPress }: PressPlan): () => void {
 		const sinceMs = this.#clock.elapsedMs();
 		return () => {
-			if (this.#clock.elapsedMs() - sinceMs < holdMs) onPress();
-			else onHold();
+			if (this.#clock.elapsedMs() - sinceMs < holdMs) onPress(this.#sentAfter());
+			else onHold(this.#sentAfter());
 		};
 	}
 
-	#holdSoon(id: string, key: KeyPress, onPress: () => void, onHold: () => void): void {
-		key.onRelease = onPress;
+	#holdSoon(id: string, key: KeyPress, onPress: PressHandler, onHold: PressHandler): void {
+		const { wallMs, elapsedMs } = this.#sentAfter();
+		key.onRelease = () => onPress(this.#sentAfter());
 		key.cancelHold = this.#clock.schedule(() => {
 			key.onRelease = undefined;
-			onHold();
+			onHold({ wallMs: wallMs + holdMs, elapsedMs: elapsedMs + holdMs });
 			this.#onChange(id);
 		}, holdMs);
 	}

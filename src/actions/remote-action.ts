@@ -3,7 +3,7 @@ import type { PassingNotice } from "../key-face/moment";
 import { remoteFace } from "../key-face/remote-action-face";
 import type { PressFailure } from "../key-face/words";
 import { parseRemoteActionSettings, type RemoteActionSettings } from "../settings/schemas";
-import { instantOf } from "../state/clock";
+import type { Instant } from "../state/clock";
 import { resolveBinding, type Binding } from "../state/scene-binding";
 import { choicesIn, turnChoice, type RemoteChoice } from "../state/scene-choice";
 import type { KeyDemand } from "./demand";
@@ -71,8 +71,8 @@ export class RemoteAction extends LiveAction<RemoteActionSettings, RemoteView> {
 
 	protected override planPress(key: RemoteKey): PressPlan {
 		const settings = shownSettings(key);
-		const send = (actionCode: string | undefined) => () => {
-			this.context.guard("a remote action", () => this.#send(key, settings, actionCode));
+		const send = (actionCode: string | undefined) => (pressedAt: Instant) => {
+			this.context.guard("a remote action", () => this.#send(key, settings, actionCode, pressedAt));
 		};
 		return {
 			debounceMs: settings.guardMs,
@@ -81,9 +81,13 @@ export class RemoteAction extends LiveAction<RemoteActionSettings, RemoteView> {
 		};
 	}
 
-	async #send(key: RemoteKey, settings: RemoteActionSettings, actionCode: string | undefined): Promise<void> {
+	async #send(
+		key: RemoteKey,
+		settings: RemoteActionSettings,
+		actionCode: string | undefined,
+		pressedAt: Instant,
+	): Promise<void> {
 		const { connection, clock, store } = this.context;
-		const pressedAt = instantOf(clock);
 		const { sceneToken, itemId } = settings;
 		if (sceneToken === undefined || itemId === undefined || actionCode === undefined) {
 			return this.fail(key, "not-set-up");

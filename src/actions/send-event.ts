@@ -3,6 +3,7 @@ import type { PassingNotice } from "../key-face/moment";
 import { sendEventFace } from "../key-face/send-event-face";
 import { parseSendEventSettings, type SendEventSettings } from "../settings/schemas";
 import { rememberTestEvent } from "../settings/test-events";
+import type { Instant } from "../state/clock";
 import { customEventOf, type CustomEvent } from "../state/custom-event";
 import type { KeyDemand } from "./demand";
 import { LiveAction } from "./live-action";
@@ -52,9 +53,9 @@ export class SendEvent extends LiveAction<SendEventSettings, SendEventView> {
 
 	protected override planPress(key: SendEventKey): PressPlan {
 		const draft = customEventOf(key.settings);
-		const post = () => {
+		const post = (pressedAt: Instant) => {
 			this.context.guard("sending an event", () =>
-				draft.kind === "complete" ? this.#post(key, draft.event) : this.fail(key, "not-set-up"),
+				draft.kind === "complete" ? this.#post(key, draft.event, pressedAt) : this.fail(key, "not-set-up"),
 			);
 		};
 		const mayPress = !key.settings.needsHold || key.surface.kind === "step";
@@ -62,13 +63,14 @@ export class SendEvent extends LiveAction<SendEventSettings, SendEventView> {
 		return { debounceMs: 0, onPress: () => undefined, onHold: post };
 	}
 
-	async #post(key: SendEventKey, event: CustomEvent): Promise<void> {
+	async #post(key: SendEventKey, event: CustomEvent, pressedAt: Instant): Promise<void> {
 		const { connection, clock, painter, settings, store } = this.context;
 		const { serviceHost } = store.state;
 		if (key.view.isPosting) return;
 		key.view.isPosting = true;
-		const outcome = await connection.postEvent(event);
+		const outcome = await connection.postEvent(event, pressedAt);
 		key.view.isPosting = false;
+		if (outcome.kind === "too-late") return this.fail(key, "too-late");
 		if (outcome.kind === "failed") return this.fail(key, pressFailureOf(outcome.trouble, store.state.link));
 		key.view.sent = { atMs: clock.now() };
 		key.view.notice = undefined;

@@ -1,16 +1,18 @@
 import type { ServiceError } from "../service/errors";
-import { newEventMessage, parseNewEvent } from "../service/event-channel";
 import type { ServiceClient } from "../service/ports";
 import type { ChartRange } from "../state/chart";
-import type { Dispose } from "../state/clock";
+import type { Dispose, Instant } from "../state/clock";
 import type { CustomEvent } from "../state/custom-event";
+import type { StreamEvent } from "../state/stream-event";
+import { AccountKeeper } from "./account-keeper";
+import { createCautiousClient, Rests } from "./cautious-client";
 import { Channels, type ChannelsOptions } from "./channels";
 import { ChartDirectory } from "./chart-directory";
-import { EventPoster, type Posted } from "./event-poster";
-import type { ReadingNeeds } from "./reading-needs";
+import { EventPoster, type PostOutcome } from "./event-poster";
+import { needsOf } from "./reading-needs";
 import { Readings } from "./readings";
 import { RecentEvents } from "./recent-events";
-import { RemoteCommands, type CommandOutcome, type RemoteCommand } from "./remote-command";
+import { RemoteCommands, type CommandOutcome, type RemoteCommand } from "./remote-commands";
 import { SceneDirectory } from "./scene-directory";
 import type { ServiceDemand } from "./service-demand";
 
@@ -18,102 +20,142 @@ export type AccountConnectionOptions = Pick<
 	ChannelsOptions,
 	"client" | "credentials" | "store" | "clock" | "random" | "openRoom" | "log"
 > & {
-	readonly needs: () => ReadingNeeds;
+	/** What the keys in use need, as of now. */
+	readonly demand: () => ServiceDemand;
 	/** The event channel was joined. */
 	readonly onJoined: () => void;
 };
 
-/** Both channels and everything that is read of one account, from the first key that needs it to the last. */
+/** Both channels of one account and everything that is kept fresh of it, from the first key that needs it to the last. */
 export class AccountConnection {
+	/** For whoever asks something of their own. */
+	readonly client: ServiceClient;
 	readonly scenes: SceneDirectory;
-	readonly charts: ChartDirectory;
-	readonly recent: RecentEvents;
 	readonly #options: AccountConnectionOptions;
+	readonly #rests: Rests;
+	readonly #account: AccountKeeper;
 	readonly #channels: Channels;
 	readonly #readings: Readings;
-	readonly #poster: EventPoster;
+	readonly #charts: ChartDirectory;
+	readonly #recent: RecentEvents;
 	readonly #commands: RemoteCommands;
+	readonly #poster: EventPoster;
 	#stopWatching: Dispose = () => undefined;
 
 	constructor(options: AccountConnectionOptions) {
 		this.#options = options;
-		const { client, credentials, store, clock, random, needs } = options;
-		const onFailed = this.#reportReading;
-		this.#readings = new Readings({ store, clock, random, needs, onFailed });
-		this.scenes = new SceneDirectory({ client, store, clock, random, onFailed: this.#reportScenes });
-		this.charts = new ChartDirectory({ client, store, clock, random, onFailed });
-		this.recent = new RecentEvents({ client, store, clock, random, onFailed });
-		this.#poster = new EventPoster({ client, store, clock, onPosted: () => this.#readings.noteChange() });
+		const { store, clock, random, log, demand } = options;
+		this.#rests = new Rests(clock);
+		const client = createCautiousClient(options.client, this.#rests, () => this.#account.checkKey());
+		this.client = client;
+		const shared = { client, store, clock, random, log };
+		const onFailed = (what: string) => (error: ServiceError) => {
+			log.warn(`reading ${what}: ${error.kind}: ${error.message}`);
+		};
+		this.#account = new AccountKeeper({ ...shared, onRefused: (error) => this.#channels.fail(error) });
+		const needs = () => needsOf(demand().queries, store.ledgerContext(clock.now()));
+		this.#readings = new Readings({ ...shared, needs, onFailed: onFailed("events and totals") });
+		this.scenes = new SceneDirectory({
+			...shared,
+			bindings: () => demand().bindings,
+			onFailed: onFailed("a scene"),
+		});
+		this.#charts = new ChartDirectory({
+			...shared,
+			needs: () => demand().charts,
+			onFailed: onFailed("a chart"),
+		});
+		this.#recent = new RecentEvents({
+			...shared,
+			needs: () => demand().recent,
+			onFailed: onFailed("earlier events"),
+		});
 		this.#channels = new Channels({
 			...options,
+			client,
+			account: () => this.#account.find(),
+			eventContext: () => ({ now: () => clock.now() }),
 			onEventChannelJoined: () => this.#applyJoined(),
 			onEventChannelLost: () => this.#applyLost(),
-			onEventMessage: (name, payload) => {
-				if (name === newEventMessage) this.#applyNewEvent(payload);
+			onEvent: (event) => this.#applyEvent(event),
+			onSceneChannelJoined: () => {
+				this.#commands.flush();
+				this.scenes.open();
 			},
-			onSceneChannelJoined: () => this.#commands.flush(),
+			onSceneChannelLost: () => this.scenes.close(),
 		});
-		this.#commands = new RemoteCommands({ clock, channel: this.#channels, apiKey: credentials.apiKey });
-	}
-
-	get client(): ServiceClient {
-		return this.#options.client;
+		this.#commands = new RemoteCommands(clock, this.#channels);
+		this.#poster = new EventPoster({
+			...shared,
+			findAccount: () => this.#account.find(),
+			onPosted: () => this.#readings.noteChange(),
+		});
 	}
 
 	open(): void {
+		this.#account.open();
 		this.#channels.open();
 	}
 
 	close(): void {
 		this.#commands.cancelAll();
-		this.#endReadings();
 		this.#channels.close();
+		this.#account.close();
+		this.#endReadings();
 	}
 
-	/** Joins both channels again and reads everything. */
+	/** The keys in use need something else than before. */
+	applyDemand(): void {
+		this.scenes.applyDemand();
+		this.#charts.applyDemand();
+		this.#recent.applyDemand();
+		this.#readings.ensureNeeds();
+	}
+
+	/** Somebody presses a key and waits: what wants to be left alone may be asked once more. */
+	endRests(): void {
+		this.#rests.endAll();
+	}
+
+	/** Joins both channels again at once, learns anew whose account it is, and reads everything. */
 	reconnect(): void {
+		this.#account.expire();
 		this.#channels.reconnect();
 	}
 
 	/** @returns What went wrong, if anything did. */
 	refresh(): Promise<ServiceError | undefined> {
-		this.#channels.hurryEvents();
+		this.endRests();
+		this.#channels.retryEventChannel();
 		return this.#readings.refresh();
 	}
 
-	/** What the keys in use need from now on. */
-	setDemand({ bindings, charts, recent }: ServiceDemand): void {
-		void this.scenes.want(new Set(bindings.map(({ sceneToken }) => sceneToken)));
-		this.charts.want(charts);
-		this.recent.want(recent);
-		this.#readings.ensureNeeds();
-	}
-
-	/** Reads a chart again. @returns What went wrong, if anything did. */
+	/** @returns What went wrong, if anything did. */
 	refreshChart(range: ChartRange): Promise<ServiceError | undefined> {
-		this.#channels.hurryEvents();
-		return this.charts.refresh(range);
-	}
-
-	/** @throws {ServiceError} When it is not certain that the event was posted. */
-	postEvent(event: CustomEvent): Promise<Posted> {
-		return this.#poster.post(event);
+		this.endRests();
+		this.#channels.retryEventChannel();
+		return this.#charts.refresh(range);
 	}
 
 	sendRemoteAction(command: RemoteCommand): Promise<CommandOutcome> {
-		this.#channels.hurryScenes();
-		return this.#commands.send(command);
+		const outcome = this.#commands.send(command);
+		this.#channels.retrySceneChannel();
+		return outcome;
+	}
+
+	postEvent(event: CustomEvent, pressedAt: Instant): Promise<PostOutcome> {
+		this.endRests();
+		return this.#poster.post(event, pressedAt);
 	}
 
 	#applyJoined(): void {
-		const { client, onJoined, store } = this.#options;
+		const { onJoined, store } = this.#options;
 		onJoined();
-		this.#readings.begin(client);
-		void this.scenes.open();
-		this.charts.open();
+		this.#readings.begin(this.client);
+		this.#charts.open();
 		this.#stopWatching = store.subscribe((happening) => {
-			if (happening) this.charts.note(happening);
-			if (store.state.confirmation === "confirmed") this.recent.open();
+			if (happening) this.#charts.noteEvents(happening.events.map(({ type }) => type));
+			if (store.state.confirmation === "confirmed") this.#recent.open();
 		});
 	}
 
@@ -125,16 +167,12 @@ export class AccountConnection {
 	#endReadings(): void {
 		this.#stopWatching();
 		this.#readings.end();
-		this.scenes.close();
-		this.charts.close();
-		this.recent.close();
+		this.#charts.close();
+		this.#recent.close();
 	}
 
-	#applyNewEvent(payload: unknown): void {
-		const { credentials, store, clock } = this.#options;
-		const now = () => clock.now();
-		const told = parseNewEvent(payload, { apiKey: credentials.apiKey, now });
-		if (!told) return;
+	#applyEvent(told: StreamEvent): void {
+		const { store, clock } = this.#options;
 		const event = store.ledger.applyEvent(told, clock.now());
 		if (!event) {
 			if (told.isDeleted) this.#readings.noteChange();
@@ -145,13 +183,4 @@ export class AccountConnection {
 		this.#readings.noteEvent(event);
 		store.announce({ events: [event], source: "live" });
 	}
-
-	readonly #reportReading = (error: ServiceError): void => {
-		this.#options.log.warn(`reading the service: ${error.kind}: ${error.message}`);
-		if (error.kind === "refused") this.#channels.fail(error);
-	};
-
-	readonly #reportScenes = (error: ServiceError): void => {
-		this.#options.log.warn(`reading a scene: ${error.kind}: ${error.message}`);
-	};
 }

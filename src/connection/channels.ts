@@ -1,13 +1,14 @@
 import { originFrom } from "../service/address";
-import { ServiceError } from "../service/errors";
-import type { ServiceClient } from "../service/ports";
-import type { Clock } from "../state/clock";
-import type { LinkStatus, LinkTrouble } from "../state/link-status";
+import { ServiceError, serviceErrorFrom } from "../service/errors";
+import type { EventContext } from "../service/event-schema";
+import type { SceneCommand, ServiceClient } from "../service/ports";
+import type { Clock, Dispose } from "../state/clock";
+import type { LinkTrouble } from "../state/link-status";
 import type { Store } from "../state/store";
-import { AccountFinder } from "./account-finder";
+import type { StreamEvent } from "../state/stream-event";
 import { troubleOf } from "./link-trouble";
 import type { Log } from "./log";
-import { RoomLink, type OpenRoom, type RoomAddress } from "./room-link";
+import { RoomLink, type OpenRoom, type RoomAddress, type RoomLinkOptions } from "./room-link";
 
 /** What belongs to one account of one service. */
 export type AccountCredentials = {
@@ -26,127 +27,130 @@ export type ChannelsOptions = {
 	readonly random: () => number;
 	readonly openRoom: OpenRoom;
 	readonly log: Log;
+	/** Resolves when the account is known, rejects with a `refused` {@link ServiceError} when the key is not accepted. */
+	readonly account: () => Promise<void>;
+	readonly eventContext: () => EventContext;
 	readonly onEventChannelJoined: () => void;
 	readonly onEventChannelLost: () => void;
-	readonly onEventMessage: (name: string, payload: unknown) => void;
+	readonly onEvent: (event: StreamEvent) => void;
 	readonly onSceneChannelJoined: () => void;
+	readonly onSceneChannelLost: () => void;
 };
 
 /** The name of the account is asked for on the way to the room; a service that doesn't say must not hold us up. */
-const accountPatienceMs = 2_500;
-
+const accountWaitMs = 2_500;
 /** A room wants a name; until the account's is known, this label does. */
 const fallbackUsername = "stream-deck";
+/** So long the scene channel's own address waits to hear whether it is the event channel's as well. */
+const shareWaitMs = 500;
 
-/** The event channel and the scene channel of one account: one connection when both have one address, else two. */
+/**
+ * The event channel and the scene channel of one account. Where both have one address they share a connection, once the
+ * event channel is joined there; else each lives by itself.
+ */
 export class Channels {
 	readonly #options: ChannelsOptions;
 	readonly #eventLink: RoomLink;
 	/** The scene channel's own address; undefined when it has none, or none that can be used. */
 	readonly #sceneOrigin: string | undefined;
 	readonly #sceneTrouble: LinkTrouble | undefined;
-	/** Undefined while the scene channel shares the event channel's connection. */
-	#sceneLink: RoomLink | undefined;
-	readonly #account: AccountFinder;
+	readonly #ownSceneLink: RoomLink;
+	/** The last one that was told, whatever has become of it. */
+	#knownEventOrigin: string | undefined;
+	/** Where the event channel is, or is about to be joined; undefined until its next attempt has found that out. */
 	#eventOrigin: string | undefined;
+	#isOpen = false;
+	#isSceneChannelJoined = false;
+	#cancelShareWait: Dispose | undefined;
 
 	constructor(options: ChannelsOptions) {
 		this.#options = options;
-		this.#account = new AccountFinder(options);
-		this.#eventLink = this.#createEventLink();
+		const { onEventChannelJoined, onEventChannelLost, onEvent } = options;
+		this.#eventLink = this.#createLink("event", {
+			findAddress: (signal) => this.#findEventAddress(signal),
+			onJoined: onEventChannelJoined,
+			onLost: onEventChannelLost,
+			onEvent,
+		});
+		this.#ownSceneLink = this.#createLink("scene", {
+			findAddress: () => Promise.resolve(this.#addressAt(this.#sceneOrigin ?? "")),
+			onJoined: () => undefined,
+			onLost: () => undefined,
+			onEvent: () => undefined,
+		});
 		const { sceneSocketUrl } = options.credentials;
-		if (sceneSocketUrl === undefined) return;
 		try {
-			this.#sceneOrigin = originFrom(sceneSocketUrl);
+			if (sceneSocketUrl !== undefined) this.#sceneOrigin = originFrom(sceneSocketUrl);
 		} catch (error) {
-			this.#sceneTrouble = troubleOf(error instanceof ServiceError ? error.kind : "bad-address");
+			this.#sceneTrouble = troubleOf(serviceErrorFrom(error).kind);
 		}
 	}
 
 	open(): void {
+		this.#isOpen = true;
 		this.#eventLink.start();
 	}
 
 	close(): void {
-		this.#account.close();
-		this.#sceneLink?.stop();
+		this.#isOpen = false;
+		this.#endShareWait();
+		this.#ownSceneLink.stop();
 		this.#eventLink.stop();
 	}
 
-	/** Leaves and joins again at once, and learns anew whose account it is. */
+	/** Leaves and joins again at once. */
 	reconnect(): void {
-		this.#account.expire();
-		this.#sceneLink?.reconnect();
+		if (this.#hasOwnSceneLink) this.#ownSceneLink.reconnect();
 		this.#eventLink.reconnect();
 	}
 
 	/** Somebody waits for the event channel. */
-	hurryEvents(): void {
-		this.#eventLink.hurry();
+	retryEventChannel(): void {
+		this.#eventLink.retryNow();
 	}
 
 	/** Somebody waits for the scene channel. */
-	hurryScenes(): void {
-		this.#sceneChannel.hurry();
+	retrySceneChannel(): void {
+		if (this.#isOpen && !this.#isShared) this.#ownSceneLink.start();
+		this.#sceneLink.retryNow();
 	}
 
-	/** Something else found out that the service refuses the key. */
+	/** The service does not accept the key. */
 	fail(error: ServiceError): void {
 		this.#eventLink.fail(error);
 	}
 
 	/** Sends on the scene channel now, or not at all. */
-	emit(name: string, payload: unknown): boolean {
-		return this.#sceneTrouble === undefined && this.#sceneChannel.emit(name, payload);
+	send(command: SceneCommand): boolean {
+		return this.#sceneTrouble === undefined && this.#sceneLink.send(command);
 	}
 
-	get #sceneChannel(): RoomLink {
-		return this.#sceneLink ?? this.#eventLink;
+	get #hasOwnSceneLink(): boolean {
+		return this.#ownSceneLink.status.phase !== "idle";
 	}
 
-	#createEventLink(): RoomLink {
-		const { log, onEventChannelJoined, onEventChannelLost, onEventMessage } = this.#options;
-		return this.#createLink("event", {
-			findAddress: (signal) => this.#findEventAddress(signal),
-			onJoined: () => {
-				log.info("event channel joined");
-				this.#account.open();
-				onEventChannelJoined();
-				this.#noteSceneChannel();
-			},
-			onLost: () => {
-				this.#account.close();
-				onEventChannelLost();
-			},
-			onMessage: onEventMessage,
-		});
+	get #sceneLink(): RoomLink {
+		return this.#hasOwnSceneLink ? this.#ownSceneLink : this.#eventLink;
 	}
 
-	#createSceneLink(origin: string): RoomLink {
-		const { log } = this.#options;
-		return this.#createLink("scene", {
-			findAddress: () => Promise.resolve(this.#addressAt(origin)),
-			onJoined: () => {
-				log.info("scene channel joined");
-				this.#noteSceneChannel();
-			},
-			onLost: () => undefined,
-			onMessage: () => undefined,
-		});
+	/** Whether scene commands travel over the event channel, as far as anybody knows. */
+	get #isShared(): boolean {
+		return this.#sceneOrigin === undefined || this.#sceneOrigin === this.#eventOrigin;
 	}
 
 	#createLink(
 		name: "event" | "scene",
-		own: Pick<ConstructorParameters<typeof RoomLink>[0], "findAddress" | "onJoined" | "onLost" | "onMessage">,
+		own: Pick<RoomLinkOptions, "findAddress" | "onJoined" | "onLost" | "onEvent">,
 	): RoomLink {
 		const { openRoom, clock, random, log } = this.#options;
 		return new RoomLink({
-			openRoom,
-			clock,
-			random,
-			...own,
+			...{ openRoom, clock, random, ...own },
 			onStatus: () => {
-				this.#publish();
+				this.#applyStatus();
+			},
+			onJoined: () => {
+				log.info(`${name} channel joined`);
+				own.onJoined();
 			},
 			onFailure: (error, retryInMs) => {
 				const next = `next try in ${Math.round(retryInMs)} ms`;
@@ -155,27 +159,51 @@ export class Channels {
 		});
 	}
 
-	#sceneTroubleStatus(): LinkStatus | undefined {
-		return this.#sceneTrouble && { phase: "not-set-up", trouble: this.#sceneTrouble };
+	#applyStatus(): void {
+		const { store, onSceneChannelJoined, onSceneChannelLost } = this.#options;
+		if (this.#eventLink.status.phase !== "live") this.#eventOrigin = undefined;
+		if (this.#isOpen) this.#chooseSceneLink();
+		const trouble = this.#sceneTrouble;
+		const sceneLink = trouble ? ({ phase: "not-set-up", trouble } as const) : this.#sceneLink.status;
+		store.update({ link: this.#eventLink.status, sceneLink });
+		const wasJoined = this.#isSceneChannelJoined;
+		this.#isSceneChannelJoined = sceneLink.phase === "live";
+		if (this.#isSceneChannelJoined && !wasJoined) onSceneChannelJoined();
+		if (!this.#isSceneChannelJoined && wasJoined) onSceneChannelLost();
 	}
 
-	#noteSceneChannel(): void {
-		if (this.#sceneChannel.isJoined) this.#options.onSceneChannelJoined();
+	/** Whatever becomes of the event channel, the scene channel's own address is joined unless both share it. */
+	#chooseSceneLink(): void {
+		if (this.#isShared) {
+			this.#endShareWait();
+			if (this.#hasOwnSceneLink && this.#eventLink.status.phase === "live") this.#ownSceneLink.stop();
+		} else if (!this.#hasOwnSceneLink) {
+			this.#cancelShareWait ??= this.#options.clock.schedule(() => {
+				this.#endShareWait();
+				this.#ownSceneLink.start();
+			}, shareWaitMs);
+		}
+	}
+
+	#endShareWait(): void {
+		this.#cancelShareWait?.();
+		this.#cancelShareWait = undefined;
 	}
 
 	async #findEventAddress(signal: AbortSignal): Promise<RoomAddress> {
-		const account = this.#shortly(this.#account.find(signal));
-		const [origin] = await Promise.all([this.#findEventOrigin(signal), account]);
+		const [origin] = await Promise.all([this.#findEventOrigin(signal), this.#waitForAccount()]);
+		if (signal.aborted) throw new ServiceError("aborted", "the attempt is over");
+		this.#knownEventOrigin = origin;
 		this.#eventOrigin = origin;
 		this.#chooseSceneLink();
 		return this.#addressAt(origin);
 	}
 
-	/** Waits for what is good to have, but not for long. */
-	#shortly(wanted: Promise<void>): Promise<void> {
+	#waitForAccount(): Promise<void> {
+		const { account, clock } = this.#options;
 		return new Promise((resolve, reject) => {
-			const cancel = this.#options.clock.schedule(resolve, accountPatienceMs);
-			void wanted.then(resolve, reject).finally(cancel);
+			const cancel = clock.schedule(resolve, accountWaitMs);
+			void account().then(resolve, reject).finally(cancel);
 		});
 	}
 
@@ -184,36 +212,16 @@ export class Channels {
 		try {
 			return await this.#options.client.socketAddress(signal);
 		} catch (error) {
-			const isElsewhere = hasKind(error, "server-error", "bad-answer", "not-this-service", "rate-limited");
-			if (this.#eventOrigin !== undefined && isElsewhere) return this.#eventOrigin;
-			if (!signal.aborted) this.#chooseSceneLink();
+			const { kind } = serviceErrorFrom(error);
+			const isElsewhere = ["server-error", "bad-answer", "not-this-service", "rate-limited"].includes(kind);
+			if (this.#knownEventOrigin !== undefined && isElsewhere) return this.#knownEventOrigin;
 			throw error;
 		}
 	}
 
 	#addressAt(origin: string): RoomAddress {
-		const { credentials, store } = this.#options;
+		const { credentials, store, eventContext } = this.#options;
 		const username = store.state.account?.username ?? fallbackUsername;
-		return { origin, apiKey: credentials.apiKey, username };
+		return { origin, apiKey: credentials.apiKey, username, eventContext };
 	}
-
-	#chooseSceneLink(): void {
-		if (this.#sceneOrigin === undefined) return;
-		if (this.#sceneOrigin === this.#eventOrigin) {
-			this.#sceneLink?.stop();
-			this.#sceneLink = undefined;
-		} else {
-			this.#sceneLink ??= this.#createSceneLink(this.#sceneOrigin);
-			this.#sceneLink.start();
-		}
-	}
-
-	#publish(): void {
-		const link = this.#eventLink.status;
-		this.#options.store.update({ link, sceneLink: this.#sceneTroubleStatus() ?? this.#sceneChannel.status });
-	}
-}
-
-function hasKind(error: unknown, ...kinds: readonly ServiceError["kind"][]): boolean {
-	return error instanceof ServiceError && kinds.includes(error.kind);
 }

@@ -1,8 +1,8 @@
 import type { createServiceClient } from "../service/client";
-import { ServiceError, serviceErrorFrom } from "../service/errors";
+import { serviceErrorFrom } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
 import type { ChartRange } from "../state/chart";
-import type { Clock, Dispose } from "../state/clock";
+import type { Clock, Dispose, Instant } from "../state/clock";
 import type { CustomEvent } from "../state/custom-event";
 import type { LinkTrouble } from "../state/link-status";
 import type { Store } from "../state/store";
@@ -10,11 +10,10 @@ import { AccountConnection } from "./account-connection";
 import { awaitReading } from "./await-reading";
 import type { AccountCredentials } from "./channels";
 import { watchClock } from "./clock-watch";
+import type { PostOutcome } from "./event-poster";
 import { troubleOf } from "./link-trouble";
 import type { Log } from "./log";
-import { createPatientClient } from "./patient-client";
-import { needsOf } from "./reading-needs";
-import type { CommandOutcome, RemoteCommand } from "./remote-command";
+import type { CommandOutcome, RemoteCommand } from "./remote-commands";
 import type { OpenRoom } from "./room-link";
 import { noDemand, type ServiceDemand } from "./service-demand";
 
@@ -25,11 +24,6 @@ const callLimitMs = 7_000;
 const graceMs = 5_000;
 
 export type CreateClient = (options: Parameters<typeof createServiceClient>[0]) => ServiceClient;
-
-/** What became of a post. `name` recognises the event in another run of the plugin, where it has one. */
-export type PostOutcome =
-	| { readonly kind: "posted"; readonly name?: string | undefined }
-	| { readonly kind: "failed"; readonly trouble: LinkTrouble };
 
 export type ConnectionManagerOptions = {
 	readonly store: Store;
@@ -42,9 +36,7 @@ export type ConnectionManagerOptions = {
 	readonly onJoined: () => void;
 };
 
-/**
- * The conductor: holds the connection of the one account while some key needs it, and passes commands on to it.
- */
+/** Holds the connection of the one account while some key needs it. */
 export class ConnectionManager {
 	readonly #options: ConnectionManagerOptions;
 	/** Undefined until the settings are known. */
@@ -80,11 +72,9 @@ export class ConnectionManager {
 			this.#connection = this.#createConnection(credentials);
 			const serviceHost = new URL(this.#connection.client.origin).hostname;
 			store.update({ serviceHost, link: { phase: "idle" }, sceneLink: { phase: "idle" } });
-			this.#connection.setDemand(this.#demand ?? noDemand);
 			if (this.#isOpen) this.#connection.open();
 		} catch (error) {
-			const kind = error instanceof ServiceError ? error.kind : "bad-address";
-			const link = { phase: "not-set-up", trouble: troubleOf(kind) } as const;
+			const link = { phase: "not-set-up", trouble: troubleOf(serviceErrorFrom(error).kind) } as const;
 			store.update({ link, sceneLink: link });
 		}
 	}
@@ -92,14 +82,16 @@ export class ConnectionManager {
 	/** What the keys in use need; undefined when there are none, and nobody needs even the link. */
 	setDemand(demand: ServiceDemand | undefined): void {
 		this.#demand = demand;
-		this.#connection?.setDemand(demand ?? noDemand);
+		this.#connection?.applyDemand();
 		if (demand) this.#open();
 		else if (this.#isOpen) this.#closeLater();
 	}
 
-	/** Leaves and joins again at once and reads everything, as after a sleep. */
+	/** Leaves and joins again at once and reads everything, as somebody wishes. */
 	reconnect(): void {
-		if (this.#isOpen) this.#connection?.reconnect();
+		if (!this.#isOpen) return;
+		this.#connection?.endRests();
+		this.#connection?.reconnect();
 	}
 
 	/** Connects anew and reads everything again. @returns What is in the way, if anything is. */
@@ -115,12 +107,6 @@ export class ConnectionManager {
 		return error && troubleOf(error.kind);
 	}
 
-	/** Sends a remote action at most once, within two seconds or never. */
-	async sendRemoteAction(command: RemoteCommand): Promise<CommandOutcome> {
-		this.#openForCommand();
-		return (await this.#connection?.sendRemoteAction(command)) ?? "not-connected";
-	}
-
 	/** Reads a chart again. @returns What went wrong, if anything did. */
 	async refreshChart(range: ChartRange): Promise<LinkTrouble | undefined> {
 		if (!this.#connection) return "unreachable";
@@ -128,22 +114,22 @@ export class ConnectionManager {
 		return error && troubleOf(error.kind);
 	}
 
-	/** Posts a custom event at most once. */
-	async postEvent(event: CustomEvent): Promise<PostOutcome> {
-		if (!this.#connection) return { kind: "failed", trouble: "unreachable" };
+	/** Sends a remote action at most once, within two seconds of the press or never. */
+	async sendRemoteAction(command: RemoteCommand): Promise<CommandOutcome> {
 		this.#openForCommand();
-		try {
-			return { kind: "posted", ...(await this.#connection.postEvent(event)) };
-		} catch (error) {
-			const failure = serviceErrorFrom(error);
-			this.#options.log.warn(`posting an event: ${failure.kind}: ${failure.message}`);
-			return { kind: "failed", trouble: troubleOf(failure.kind) };
-		}
+		return (await this.#connection?.sendRemoteAction(command)) ?? "not-connected";
+	}
+
+	/** Posts a custom event at most once, within two seconds of the press or never. */
+	async postEvent(event: CustomEvent, pressedAt: Instant): Promise<PostOutcome> {
+		this.#openForCommand();
+		const outcome = await this.#connection?.postEvent(event, pressedAt);
+		return outcome ?? { kind: "failed", trouble: "unreachable" };
 	}
 
 	/** A key was pressed: the scenes that keys are bound to are read again, unless that was done just now. */
 	checkScenes(): void {
-		void this.#connection?.scenes.check();
+		this.#connection?.scenes.check();
 	}
 
 	/** Reads one scene again. */
@@ -163,7 +149,7 @@ export class ConnectionManager {
 		this.#connection?.open();
 		this.#stopClockWatch = watchClock(this.#options.clock, () => {
 			this.#options.log.info("the clock jumped: connecting anew");
-			this.reconnect();
+			this.#connection?.reconnect();
 		});
 	}
 
@@ -177,25 +163,16 @@ export class ConnectionManager {
 	}
 
 	#createConnection(credentials: AccountCredentials): AccountConnection {
-		const { store, clock, random, createClient, openRoom, log, onJoined } = this.#options;
-		const impatient = createClient({
+		const { createClient, store, clock, random, openRoom, log, onJoined } = this.#options;
+		const client = createClient({
 			baseUrl: credentials.baseUrl,
 			apiKey: credentials.apiKey,
 			timeoutMs: callLimitMs,
 			now: () => clock.now(),
 		});
-		const client = createPatientClient(impatient, clock);
-		const needs = () => needsOf((this.#demand ?? noDemand).queries, store.ledgerContext(clock.now()));
+		const demand = () => this.#demand ?? noDemand;
 		return new AccountConnection({
-			client,
-			credentials,
-			store,
-			clock,
-			random,
-			openRoom,
-			needs,
-			log,
-			onJoined,
+			...{ client, credentials, store, clock, random, openRoom, log, onJoined, demand },
 		});
 	}
 }

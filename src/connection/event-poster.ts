@@ -1,23 +1,30 @@
 import { ServiceError, serviceErrorFrom } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
-import { instantOf, msSince, type Clock } from "../state/clock";
+import { msSince, type Clock, type Instant } from "../state/clock";
 import type { CustomEvent } from "../state/custom-event";
+import type { LinkTrouble } from "../state/link-status";
 import { ownEventName } from "../state/own-events";
 import type { Store } from "../state/store";
-
-/** On stream, an event that is posted later than this is worse than none. */
-const longestWaitMs = 2_000;
+import { troubleOf } from "./link-trouble";
+import type { Log } from "./log";
+import { maxPressAgeMs } from "./remote-commands";
 
 export type EventPosterOptions = {
 	readonly client: ServiceClient;
 	readonly store: Store;
 	readonly clock: Clock;
+	readonly log: Log;
+	/** Asks whose stream it is, unless that is known. */
+	readonly findAccount: () => Promise<void>;
 	/** The service's own figures have changed. */
 	readonly onPosted: () => void;
 };
 
-/** The event was posted; `name` recognises it in another run of the plugin, where it has one. */
-export type Posted = { readonly name?: string | undefined };
+/** What became of a post. `name` recognises the event in another run of the plugin, where it has one. */
+export type PostOutcome =
+	| { readonly kind: "posted"; readonly name?: string | undefined }
+	| { readonly kind: "too-late" }
+	| { readonly kind: "failed"; readonly trouble: LinkTrouble };
 
 /** Posts each custom event at most once, and knows it again however it comes back. */
 export class EventPoster {
@@ -27,11 +34,22 @@ export class EventPoster {
 		this.#options = options;
 	}
 
-	/** @throws {ServiceError} When it is not certain that the event was posted. */
-	async post(event: CustomEvent): Promise<Posted> {
+	async post(event: CustomEvent, pressedAt: Instant): Promise<PostOutcome> {
+		const { clock, log } = this.#options;
+		try {
+			const username = await this.#username();
+			if (msSince(pressedAt, clock) > maxPressAgeMs) return { kind: "too-late" };
+			return { kind: "posted", name: await this.#post(event, username) };
+		} catch (error) {
+			const { kind, message } = serviceErrorFrom(error);
+			log.warn(`posting an event: ${kind}: ${message}`);
+			return { kind: "failed", trouble: troubleOf(kind) };
+		}
+	}
+
+	async #post(event: CustomEvent, username: string): Promise<string | undefined> {
 		const { client, store, clock, onPosted } = this.#options;
 		const { ledger } = store;
-		const username = await this.#username();
 		const post = ledger.expectTest(event);
 		const resolve = (result: Parameters<typeof ledger.resolveTest>[1]) => {
 			const mistaken = ledger.resolveTest(post, result, clock.now());
@@ -43,24 +61,20 @@ export class EventPoster {
 			const shown = created && ledger === store.ledger ? ledger.applyEvent(created, clock.now()) : undefined;
 			store.announce(shown && { events: [shown], source: "live" });
 			onPosted();
-			return { name: created && ownEventName(created) };
+			return created && ownEventName(created);
 		} catch (error) {
-			const failure = serviceErrorFrom(error);
-			resolve({ kind: isRejection(failure) ? "refused" : "unnamed" });
-			if (!isRejection(failure)) onPosted();
-			throw failure;
+			const isRejected = isRejection(serviceErrorFrom(error));
+			resolve({ kind: isRejected ? "refused" : "unnamed" });
+			if (!isRejected) onPosted();
+			throw error;
 		}
 	}
 
-	/** Whose stream it is; asked for when that is not known yet. */
 	async #username(): Promise<string> {
-		const { client, store, clock } = this.#options;
-		if (store.state.account) return store.state.account.username;
-		const startedAt = instantOf(clock);
-		const account = await client.account();
-		if (msSince(startedAt, clock) > longestWaitMs) {
-			throw new ServiceError("timeout", "the service took too long to tell whose stream it is");
-		}
+		const { findAccount, store } = this.#options;
+		await findAccount();
+		const { account } = store.state;
+		if (!account) throw new ServiceError("unreachable", "nobody told whose stream it is");
 		return account.username;
 	}
 }

@@ -55,11 +55,12 @@ export class KeptFresh<T> {
 		return this.#failures > 0;
 	}
 
-	/** Somebody needs it from now on: it is read at once. */
-	open(): void {
+	/** Somebody needs it from now on: it is read at once, or later where it is known well enough. Milliseconds. */
+	open(delayMs = 0): void {
 		if (this.#controller) return;
 		this.#controller = new AbortController();
-		void this.refresh();
+		if (delayMs > 0) this.#schedule(delayMs);
+		else void this.refresh();
 	}
 
 	/** Nobody needs it any more. A read under way is abandoned. */
@@ -116,7 +117,7 @@ export class KeptFresh<T> {
 	/** Keeps the earlier of two dates. */
 	#schedule(delayMs: number): void {
 		const { clock } = this.#options;
-		const dueAtMs = clock.elapsedMs() + delayMs;
+		const dueAtMs = clock.elapsedMs() + Math.max(0, delayMs);
 		if (dueAtMs >= this.#dueAtMs) return;
 		this.#unschedule();
 		this.#dueAtMs = dueAtMs;

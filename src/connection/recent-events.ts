@@ -1,10 +1,11 @@
-import { serviceErrorFrom, type ServiceError } from "../service/errors";
+import type { ServiceError } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
-import type { Clock, Dispose } from "../state/clock";
+import type { Clock } from "../state/clock";
+import type { Reading } from "../state/reading";
 import type { StreamEventType } from "../state/stream-event";
 import type { Store } from "../state/store";
 import { EventListReader } from "./event-list-reader";
-import { retryDelayMs } from "./retry-policy";
+import { KeptFresh } from "./kept-fresh";
 
 /** How many of the newest events of these types a key shows. */
 export type RecentNeed = { readonly types: readonly StreamEventType[]; readonly count: number };
@@ -14,6 +15,8 @@ export type RecentEventsOptions = {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly random: () => number;
+	/** What keys show. */
+	readonly needs: () => readonly RecentNeed[];
 	readonly onFailed: (error: ServiceError) => void;
 };
 
@@ -24,41 +27,38 @@ export type RecentEventsOptions = {
 export class RecentEvents {
 	readonly #options: RecentEventsOptions;
 	readonly #done = new Set<string>();
-	#needs: readonly RecentNeed[] = [];
-	#controller: AbortController | undefined;
-	#reading: Promise<void> | undefined;
-	#failures = 0;
-	#cancelRetry: Dispose | undefined;
+	readonly #next: KeptFresh<Reading | undefined>;
 
 	constructor(options: RecentEventsOptions) {
 		this.#options = options;
+		const { clock, random, onFailed } = options;
+		this.#next = new KeptFresh({
+			...{ clock, random, onFailed },
+			read: (signal) => this.#read(signal),
+			apply: (reading) => {
+				if (reading) this.#apply(reading);
+				return this.#unmet ? 0 : Infinity;
+			},
+		});
 	}
 
 	/** A first reading has been taken: what it lacked is read. */
 	open(): void {
-		this.#controller ??= new AbortController();
-		this.#look();
+		this.#next.open(this.#unmet ? 0 : Infinity);
 	}
 
 	/** The link is lost. A reading under way is abandoned. */
 	close(): void {
-		this.#controller?.abort();
-		this.#controller = undefined;
-		this.#reading = undefined;
-		this.#cancelRetry?.();
-		this.#cancelRetry = undefined;
+		this.#next.close();
 	}
 
-	/** What visible keys show. */
-	want(needs: readonly RecentNeed[]): void {
-		this.#needs = needs;
-		this.#look();
+	/** Keys show other things than before. */
+	applyDemand(): void {
+		if (this.#unmet) this.#next.within(0);
 	}
 
-	#look(): void {
-		if (!this.#controller || this.#reading || this.#cancelRetry) return;
-		const unmet = this.#needs.find((need) => !this.#isMet(need));
-		if (unmet) this.#reading = this.#read(unmet, this.#controller.signal);
+	get #unmet(): RecentNeed | undefined {
+		return this.#options.needs().find((need) => !this.#isMet(need));
 	}
 
 	#isMet({ types, count }: RecentNeed): boolean {
@@ -70,42 +70,22 @@ export class RecentEvents {
 		return newest.length === count && newest.every(({ createdAtMs }) => createdAtMs >= reachMs);
 	}
 
-	async #read({ types }: RecentNeed, signal: AbortSignal): Promise<void> {
-		const { client, store, clock, random, onFailed } = this.#options;
+	/** One combination at a time. */
+	async #read(signal: AbortSignal): Promise<Reading | undefined> {
+		const { client, clock } = this.#options;
+		const types = this.#unmet?.types;
+		if (!types) return undefined;
 		const startedAtMs = clock.now();
-		try {
-			const list = new EventListReader(client, types, Infinity);
-			await list.readBack(signal);
-			if (signal.aborted) return;
-			const { events, reachMs } = list;
-			const atMs = clock.elapsedMs();
-			const { missed } = store.ledger.applyReading({
-				types,
-				events,
-				reachMs,
-				isExact: true,
-				startedAtMs,
-				atMs,
-			});
-			this.#failures = 0;
-			this.#done.add(types.join());
-			store.announce(missed.length > 0 ? { events: missed, source: "missed" } : undefined);
-		} catch (error) {
-			if (signal.aborted) return;
-			const failure = serviceErrorFrom(error);
-			this.#failures++;
-			const delayMs = retryDelayMs(failure, this.#failures, random);
-			this.#retryIn(delayMs);
-			onFailed(failure);
-		}
-		this.#reading = undefined;
-		this.#look();
+		const list = new EventListReader(client, types, Infinity);
+		await list.readBack(signal);
+		const { events, reachMs } = list;
+		return { types, events, reachMs, isExact: true, startedAtMs, atMs: clock.elapsedMs() };
 	}
 
-	#retryIn(delayMs: number): void {
-		this.#cancelRetry = this.#options.clock.schedule(() => {
-			this.#cancelRetry = undefined;
-			this.#look();
-		}, delayMs);
+	#apply(reading: Reading): void {
+		const { store } = this.#options;
+		const { missed } = store.ledger.applyReading(reading);
+		this.#done.add(reading.types.join());
+		store.announce(missed.length > 0 ? { events: missed, source: "missed" } : undefined);
 	}
 }

@@ -1,14 +1,21 @@
 import { ServiceError, serviceErrorFrom } from "../service/errors";
-import type { RoomSocket, RoomSocketHandlers, RoomSocketOptions, SocketGeneration } from "../service/ports";
+import type {
+	RoomSocket,
+	RoomSocketHandlers,
+	RoomSocketOptions,
+	SceneCommand,
+	SocketGeneration,
+} from "../service/ports";
 import type { Clock, Dispose } from "../state/clock";
 import type { LinkStatus } from "../state/link-status";
+import type { StreamEvent } from "../state/stream-event";
 import { troubleOf } from "./link-trouble";
 import { leaveAloneMs, retryDelayMs } from "./retry-policy";
 
 export type OpenRoom = (options: RoomSocketOptions, handlers: RoomSocketHandlers) => RoomSocket;
 
 /** Where a channel is to be found and who joins it. */
-export type RoomAddress = Pick<RoomSocketOptions, "origin" | "apiKey" | "username">;
+export type RoomAddress = Omit<RoomSocketOptions, "generation" | "clock">;
 
 export type RoomLinkOptions = {
 	readonly openRoom: OpenRoom;
@@ -20,7 +27,7 @@ export type RoomLinkOptions = {
 	readonly onJoined: () => void;
 	/** The room was joined and is lost. */
 	readonly onLost: () => void;
-	readonly onMessage: (name: string, payload: unknown) => void;
+	readonly onEvent: (event: StreamEvent) => void;
 	readonly onFailure: (error: ServiceError, retryInMs: number) => void;
 };
 
@@ -32,15 +39,12 @@ const attemptLimitMs = 5_000;
 const patientAttemptLimitMs = 8_000;
 
 /** Who presses a key waits this long for the link, and meanwhile attempts follow each other so closely. */
-const hurryMs = 2_000;
-const hurriedDelayMs = 200;
-
-/** A socket says of itself how long it may be silent; until it has, this holds. */
-const assumedSilenceLimitMs = 50_000;
+const pressWaitMs = 2_000;
+const pressRetryMs = 200;
 
 /**
- * Keeps one channel joined. It is the one owner of its retries: one attempt at a time, each with a token of its own, so
- * that a late callback of an abandoned one touches nothing.
+ * Keeps one channel joined. It is the one owner of its attempts and of their limit: one at a time, each with a token of its
+ * own, so that a late callback of an abandoned one touches nothing.
  */
 export class RoomLink {
 	readonly #options: RoomLinkOptions;
@@ -50,14 +54,10 @@ export class RoomLink {
 	#generation: SocketGeneration | undefined;
 	#failures = 0;
 	#wasRefused = false;
-	/** Whether nothing but our own patience holds up the next attempt. */
-	#mayHurry = false;
-	#hurriedUntilMs = -Infinity;
+	#pressedUntilMs = -Infinity;
 	#joinedAtMs: number | undefined;
-	#lastTrafficMs = 0;
 	#cancelRetry: Dispose | undefined;
-	#cancelLimit: Dispose | undefined;
-	#cancelWatch: Dispose | undefined;
+	#cancelLimit: Dispose = () => undefined;
 
 	constructor(options: RoomLinkOptions) {
 		this.#options = options;
@@ -68,17 +68,13 @@ export class RoomLink {
 	}
 
 	/** Sends now, or not at all: false when the room is not joined. Nothing is kept for later. */
-	emit(name: string, payload: unknown): boolean {
-		return this.#room?.emit(name, payload) ?? false;
-	}
-
-	get isJoined(): boolean {
-		return this.#room?.isJoined ?? false;
+	send(command: SceneCommand): boolean {
+		return this.#room?.send(command) ?? false;
 	}
 
 	start(): void {
 		if (this.#attempt || this.#cancelRetry) return;
-		if (this.#status.phase === "idle") this.#setStatus({ phase: "connecting" });
+		this.#setStatus({ phase: "connecting" });
 		void this.#connect();
 	}
 
@@ -90,7 +86,7 @@ export class RoomLink {
 
 	/** Leaves and joins again at once, whatever it was waiting for. */
 	reconnect(): void {
-		const wasJoined = this.isJoined;
+		const wasJoined = this.#joinedAtMs !== undefined;
 		this.#abandon();
 		this.#failures = 0;
 		this.#setStatus(
@@ -100,10 +96,13 @@ export class RoomLink {
 		void this.#connect();
 	}
 
-	/** Somebody is waiting, though not for long: the next attempts, if they are only a matter of time, are made at once. */
-	hurry(): void {
-		this.#hurriedUntilMs = this.#options.clock.elapsedMs() + hurryMs;
-		if (!this.#cancelRetry || !this.#mayHurry) return;
+	/**
+	 * Somebody pressed a key and waits: an attempt is made at once, whatever the next one was waiting for. Those after it
+	 * follow closely for as long as somebody waits, if they are only a matter of time.
+	 */
+	retryNow(): void {
+		this.#pressedUntilMs = this.#options.clock.elapsedMs() + pressWaitMs;
+		if (!this.#cancelRetry) return;
 		this.#cancelRetry();
 		void this.#connect();
 	}
@@ -114,97 +113,78 @@ export class RoomLink {
 	}
 
 	async #connect(): Promise<void> {
+		const { clock, findAddress, openRoom } = this.#options;
 		const attempt = new AbortController();
 		this.#attempt = attempt;
 		this.#cancelRetry = undefined;
 		const limitMs = this.#failures % 4 === 3 ? patientAttemptLimitMs : attemptLimitMs;
-		this.#cancelLimit = this.#options.clock.schedule(() => {
+		this.#cancelLimit = clock.schedule(() => {
 			this.#lose(new ServiceError("timeout", `not joined within ${limitMs} ms`));
 		}, limitMs);
 		try {
-			const address = await this.#options.findAddress(attempt.signal);
+			const address = await findAddress(attempt.signal);
 			if (attempt.signal.aborted) return;
-			const generation = this.#generation;
-			this.#room = this.#options.openRoom(
-				{ ...address, generation, connectTimeoutMs: limitMs },
-				this.#handlers(attempt),
+			this.#room = openRoom(
+				{ ...address, clock, generation: this.#generation },
+				this.#handlers(attempt.signal),
 			);
 		} catch (error) {
-			if (attempt.signal.aborted) return;
-			this.#lose(serviceErrorFrom(error));
+			if (!attempt.signal.aborted) this.#lose(serviceErrorFrom(error));
 		}
 	}
 
-	#handlers(attempt: AbortController): RoomSocketHandlers {
-		const isCurrent = () => !attempt.signal.aborted;
+	#handlers(signal: AbortSignal): RoomSocketHandlers {
 		return {
 			onJoined: (generation) => {
-				if (isCurrent()) this.#applyJoined(generation);
+				if (!signal.aborted) this.#applyJoined(generation);
 			},
-			onMessage: (name, payload) => {
-				if (!isCurrent()) return;
-				this.#lastTrafficMs = this.#options.clock.elapsedMs();
-				this.#options.onMessage(name, payload);
-			},
-			onTraffic: () => {
-				if (isCurrent()) this.#lastTrafficMs = this.#options.clock.elapsedMs();
+			onEvent: (event) => {
+				if (!signal.aborted) this.#options.onEvent(event);
 			},
 			onClosed: (error) => {
-				if (isCurrent()) this.#lose(error);
+				if (!signal.aborted) this.#lose(error);
 			},
 		};
 	}
 
 	#applyJoined(generation: SocketGeneration): void {
 		const { clock, onJoined } = this.#options;
-		this.#cancelLimit?.();
+		this.#cancelLimit();
 		this.#generation = generation;
 		this.#joinedAtMs = clock.elapsedMs();
 		this.#setStatus({ phase: "live", sinceMs: clock.now() });
-		this.#watch();
 		onJoined();
 	}
 
 	#lose(error: ServiceError): void {
-		const { clock, random, onFailure, onLost } = this.#options;
+		const { clock, onFailure, onLost } = this.#options;
 		const wasJoined = this.#joinedAtMs !== undefined;
-		if (wasJoined && clock.elapsedMs() - (this.#joinedAtMs ?? 0) >= steadyMs) this.#failures = 0;
+		const wasSteady = wasJoined && clock.elapsedMs() - (this.#joinedAtMs ?? 0) >= steadyMs;
 		// A refusal has its own patience, which other failures don't use up.
 		const isRefused = error.kind === "refused";
-		if (isRefused !== this.#wasRefused) this.#failures = 0;
+		if (wasSteady || isRefused !== this.#wasRefused) this.#failures = 0;
 		this.#wasRefused = isRefused;
-		this.#abandon();
 		this.#failures++;
-		this.#mayHurry = !isRefused && leaveAloneMs(error) === undefined;
-		const delayMs = this.#hurried(retryDelayMs(error, this.#failures, random));
+		this.#abandon();
+		const delayMs = this.#delayAfter(error);
 		const trouble = troubleOf(error.kind);
 		const retryAtMs = clock.now() + delayMs;
 		const isDown = wasJoined || this.#status.phase === "down";
 		const sinceMs = this.#status.phase === "down" ? this.#status.sinceMs : clock.now();
+		this.#cancelRetry = clock.schedule(() => void this.#connect(), delayMs);
 		this.#setStatus(
 			isDown ? { phase: "down", sinceMs, trouble, retryAtMs } : { phase: "failed", trouble, retryAtMs },
 		);
-		this.#cancelRetry = clock.schedule(() => void this.#connect(), delayMs);
 		onFailure(error, delayMs);
 		if (wasJoined) onLost();
 	}
 
-	#hurried(delayMs: number): number {
-		const isHurried = this.#options.clock.elapsedMs() < this.#hurriedUntilMs;
-		return this.#mayHurry && isHurried ? Math.min(delayMs, hurriedDelayMs) : delayMs;
-	}
-
-	/** Looks again when the socket would have been silent for too long, and only then. */
-	#watch(): void {
-		const { clock } = this.#options;
-		this.#lastTrafficMs = clock.elapsedMs();
-		const look = () => {
-			const limitMs = this.#room?.silenceLimitMs ?? assumedSilenceLimitMs;
-			const leftMs = limitMs - (clock.elapsedMs() - this.#lastTrafficMs);
-			if (leftMs > 0) this.#cancelWatch = clock.schedule(look, leftMs);
-			else this.#lose(new ServiceError("closed", "the socket has gone silent"));
-		};
-		look();
+	#delayAfter(error: ServiceError): number {
+		const { clock, random } = this.#options;
+		const delayMs = retryDelayMs(error, this.#failures, random);
+		const isMatterOfTime = error.kind !== "refused" && leaveAloneMs(error) === undefined;
+		const isAwaited = isMatterOfTime && clock.elapsedMs() < this.#pressedUntilMs;
+		return isAwaited ? Math.min(delayMs, pressRetryMs) : delayMs;
 	}
 
 	/** Drops the attempt or the room there is, and every timer. */
@@ -216,8 +196,7 @@ export class RoomLink {
 		this.#joinedAtMs = undefined;
 		this.#cancelRetry?.();
 		this.#cancelRetry = undefined;
-		this.#cancelLimit?.();
-		this.#cancelWatch?.();
+		this.#cancelLimit();
 	}
 
 	#setStatus(status: LinkStatus): void {

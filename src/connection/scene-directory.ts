@@ -1,97 +1,97 @@
-import { ServiceError, serviceErrorFrom } from "../service/errors";
+import type { ServiceError } from "../service/errors";
+import { serviceErrorFrom } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
-import type { Clock, Dispose } from "../state/clock";
+import type { Clock } from "../state/clock";
+import { resolveBinding, type SceneBinding } from "../state/scene-binding";
 import type { SceneReading, Store } from "../state/store";
-import { retryDelayMs } from "./retry-policy";
+import { KeptFresh } from "./kept-fresh";
 
 /** A scene read this recently isn't read again just because another key looks at it. */
 const freshMs = 30_000;
 /** One that was pressed on is looked at again sooner: somebody is about to rely on it. */
 const pressedFreshMs = 2_000;
-/** Nobody tells of a change: from time to time each scene is looked at again, one that is gone more often. */
+/** Nobody tells of a change: from time to time each scene is looked at again, more often while a key misses something. */
 const quietIntervalMs = 300_000;
-const goneIntervalMs = 60_000;
+const missingIntervalMs = 50_000;
 
 export type SceneDirectoryOptions = {
 	readonly client: ServiceClient;
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly random: () => number;
+	/** What keys send commands to. */
+	readonly bindings: () => readonly SceneBinding[];
 	readonly onFailed: (error: ServiceError) => void;
 };
 
-/** Knows the scenes that keys are bound to, and asks the service about each at most once at a time. */
+/** Knows the scenes that keys are bound to. */
 export class SceneDirectory {
 	readonly #options: SceneDirectoryOptions;
-	readonly #wanted = new Set<string>();
-	readonly #pending = new Map<string, Promise<void>>();
-	/** The next look at each scene, and how many have failed in a row. */
-	readonly #nextLooks = new Map<string, { readonly failures: number; readonly cancel: Dispose }>();
-	#controller = new AbortController();
+	readonly #scenes = new Map<string, KeptFresh<SceneReading>>();
 	#isOpen = false;
 
 	constructor(options: SceneDirectoryOptions) {
 		this.#options = options;
 	}
 
-	/** The link is up: everything wanted is read anew. A failure leaves what was known. */
-	async open(): Promise<void> {
+	/** The channel is joined: every scene that a key is bound to is read anew. A failure leaves what was known. */
+	open(): void {
 		this.#isOpen = true;
-		await Promise.all([...this.#wanted].map(this.#load));
+		for (const token of this.#tokens) this.#open(token, Infinity);
 	}
 
-	/** The link is lost. What is being read is abandoned. */
+	/** The channel is lost. What is being read is abandoned. */
 	close(): void {
 		this.#isOpen = false;
-		this.#controller.abort();
-		this.#controller = new AbortController();
-		this.#pending.clear();
-		for (const { cancel } of this.#nextLooks.values()) cancel();
-		this.#nextLooks.clear();
+		for (const scene of this.#scenes.values()) scene.close();
+		this.#scenes.clear();
 	}
 
-	/** The scenes that visible keys are bound to. */
-	async want(tokens: Iterable<string>): Promise<void> {
-		this.#wanted.clear();
-		for (const token of tokens) this.#wanted.add(token);
-		await this.#loadUnless(freshMs);
-	}
-
-	/** A key was pressed: what it is bound to is looked at again, unless that was done just now. */
-	async check(): Promise<void> {
-		await this.#loadUnless(pressedFreshMs);
-	}
-
-	/** Reads one scene again, whether wanted or not. */
-	async reloadScene(token: string): Promise<void> {
-		await this.#load(token);
-	}
-
-	async #loadUnless(freshForMs: number): Promise<void> {
+	/** Keys are bound to other things than before. */
+	applyDemand(): void {
 		if (!this.#isOpen) return;
-		await Promise.all([...this.#wanted].filter((token) => !this.#isFresh(token, freshForMs)).map(this.#load));
+		const tokens = this.#tokens;
+		for (const [token, scene] of this.#scenes) {
+			if (tokens.has(token)) continue;
+			scene.close();
+			this.#scenes.delete(token);
+		}
+		for (const token of tokens) {
+			const ageMs = this.#ageMs(token);
+			const scene = this.#scenes.get(token) ?? this.#open(token, ageMs);
+			if (ageMs >= freshMs) void scene.refresh();
+			else scene.within(this.#intervalMs(token) - ageMs);
+		}
 	}
 
-	readonly #load = (token: string): Promise<void> => {
-		const known = this.#pending.get(token);
-		if (known) return known;
-		const loading = this.#read(token, this.#controller.signal).finally(() => {
-			if (this.#pending.get(token) === loading) this.#pending.delete(token);
-		});
-		this.#pending.set(token, loading);
-		return loading;
-	};
+	/** A key was pressed: what keys are bound to is looked at again, unless that was done just now. */
+	check(): void {
+		for (const [token, scene] of this.#scenes) if (this.#ageMs(token) >= pressedFreshMs) void scene.refresh();
+	}
 
-	async #read(token: string, signal: AbortSignal): Promise<void> {
-		try {
-			const reading = await this.#ask(token, signal);
-			if (!signal.aborted) this.#remember(token, reading);
-		} catch (error) {
-			if (signal.aborted) return;
-			const failure = serviceErrorFrom(error);
-			this.#retryLater(token, failure);
-			this.#options.onFailed(failure);
-		}
+	/** Reads one scene again. */
+	async reloadScene(token: string): Promise<void> {
+		await this.#scenes.get(token)?.refresh();
+	}
+
+	get #tokens(): ReadonlySet<string> {
+		return new Set(this.#options.bindings().map(({ sceneToken }) => sceneToken));
+	}
+
+	/** @param ageMs How long ago it was read. */
+	#open(token: string, ageMs: number): KeptFresh<SceneReading> {
+		const { clock, random, store, onFailed } = this.#options;
+		const scene = new KeptFresh<SceneReading>({
+			...{ clock, random, onFailed },
+			read: (signal) => this.#ask(token, signal),
+			apply: (reading) => {
+				store.update({ scenes: new Map(store.state.scenes).set(token, reading) });
+				return this.#intervalMs(token);
+			},
+		});
+		this.#scenes.set(token, scene);
+		scene.open(ageMs < freshMs ? this.#intervalMs(token) - ageMs : 0);
+		return scene;
 	}
 
 	/** A service that is broken may know nothing: a scene is gone only when the list of all scenes lacks it, too. */
@@ -101,37 +101,24 @@ export class SceneDirectory {
 			const scene = await client.scene(token, signal);
 			return { kind: "found", scene, readAtMs: clock.elapsedMs() };
 		} catch (error) {
-			if (!(error instanceof ServiceError) || error.kind !== "not-found") throw error;
+			if (serviceErrorFrom(error).kind !== "not-found") throw error;
 			const { scenes } = await client.scenes(signal);
 			if (scenes.some((scene) => scene.token === token)) throw error;
 			return { kind: "gone", readAtMs: clock.elapsedMs() };
 		}
 	}
 
-	#retryLater(token: string, failure: ServiceError): void {
-		const failures = (this.#nextLooks.get(token)?.failures ?? 0) + 1;
-		this.#lookIn(token, retryDelayMs(failure, failures, this.#options.random), failures);
-	}
-
-	#lookIn(token: string, delayMs: number, failures: number): void {
-		this.#nextLooks.get(token)?.cancel();
-		this.#nextLooks.delete(token);
-		if (!this.#isOpen) return;
-		const look = () => {
-			if (this.#wanted.has(token)) void this.#load(token);
-		};
-		this.#nextLooks.set(token, { failures, cancel: this.#options.clock.schedule(look, delayMs) });
-	}
-
-	#isFresh(token: string, forMs: number): boolean {
+	#ageMs(token: string): number {
 		const { clock, store } = this.#options;
-		const reading = store.state.scenes.get(token);
-		return reading !== undefined && clock.elapsedMs() - reading.readAtMs < forMs;
+		return clock.elapsedMs() - (store.state.scenes.get(token)?.readAtMs ?? -Infinity);
 	}
 
-	#remember(token: string, reading: SceneReading): void {
-		const { store } = this.#options;
-		this.#lookIn(token, reading.kind === "gone" ? goneIntervalMs : quietIntervalMs, 0);
-		store.update({ scenes: new Map(store.state.scenes).set(token, reading) });
+	#intervalMs(token: string): number {
+		const { bindings, store } = this.#options;
+		const isMissed = bindings().some(({ sceneToken, itemId, actionCode }) => {
+			if (sceneToken !== token) return false;
+			return resolveBinding(store.state.scenes.get(token), itemId, actionCode).kind === "missing";
+		});
+		return isMissed ? missingIntervalMs : quietIntervalMs;
 	}
 }

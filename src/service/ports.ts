@@ -1,10 +1,12 @@
 import type { Account } from "../state/account";
 import type { ChartData, ChartRange } from "../state/chart";
+import type { Clock } from "../state/clock";
 import type { CustomEvent } from "../state/custom-event";
 import type { Scene } from "../state/scenes";
 import type { StreamEvent, StreamEventType } from "../state/stream-event";
 import type { Totals } from "../state/totals";
 import type { ServiceError } from "./errors";
+import type { EventContext } from "./event-schema";
 import type { SceneList } from "./scene-schema";
 
 /**
@@ -66,18 +68,21 @@ export type ChartQuery = {
 /** The generations of Socket.IO that are incompatible on the wire: 4 (Engine.IO 4) and 2 (Engine.IO 3). */
 export type SocketGeneration = 4 | 2;
 
+/** A remote action of one scene item. */
+export type SceneCommand = {
+	/** `code` of the remote action. */
+	readonly actionCode: string;
+	/** `id` of the scene item. */
+	readonly itemId: number;
+};
+
 /** One connection attempt's whole life: it never reconnects. */
 export interface RoomSocket {
-	readonly isJoined: boolean;
-	/** The one in use; undefined until connected. */
-	readonly generation: SocketGeneration | undefined;
-	/** Silence longer than this, in milliseconds, means that the connection is dead; undefined until connected. */
-	readonly silenceLimitMs: number | undefined;
 	/**
-	 * Sends at once or not at all.
+	 * Sends at once or not at all; the service confirms nothing.
 	 * @returns False, with nothing sent or kept, unless connected and joined.
 	 */
-	emit(name: string, payload: unknown): boolean;
+	send(command: SceneCommand): boolean;
 	/** Ends the connection (or the attempt); no handler is called after it. May be called again. */
 	close(): void;
 }
@@ -85,10 +90,12 @@ export interface RoomSocket {
 export type RoomSocketHandlers = {
 	/** Connected, and `join-room` sent. */
 	onJoined(generation: SocketGeneration): void;
-	onMessage(name: string, payload: unknown): void;
-	/** Anything came in, a ping for instance: for a watchdog. */
-	onTraffic(): void;
-	/** The attempt failed or the connection ended: exactly once, unless closed first. Nothing is called after it. */
+	/** An event of a kind we know was told to our room. */
+	onEvent(event: StreamEvent): void;
+	/**
+	 * The attempt failed, the connection ended, or nothing came over it for too long: exactly once, unless closed first.
+	 * Nothing is called after it.
+	 */
 	onClosed(error: ServiceError): void;
 };
 
@@ -100,6 +107,7 @@ export type RoomSocketOptions = {
 	readonly username: string;
 	/** The one that worked last time, tried first. */
 	readonly generation?: SocketGeneration | undefined;
-	/** From the call to the joined room, both generations together. */
-	readonly connectTimeoutMs?: number;
+	readonly clock: Clock;
+	/** What reading an event depends on, as it is when one arrives. */
+	readonly eventContext: () => EventContext;
 };

@@ -2,12 +2,20 @@ import { originFrom } from "./address";
 import { areSystemRootsTrusted, trustSystemRoots } from "./certificates";
 import { connectFailureFrom } from "./connect-failure";
 import { ServiceError, type ServiceErrorKind } from "./errors";
+import { newEventMessage, parseNewEvent } from "./event-channel";
 import { parseHandshake } from "./handshake";
 import { watchHandshake, type HandshakeWatch } from "./handshake-watch";
 import { openLibrarySocket, type EnginePacket, type LibrarySocket } from "./library-socket";
-import type { RoomSocket, RoomSocketHandlers, RoomSocketOptions, SocketGeneration } from "./ports";
+import type {
+	RoomSocket,
+	RoomSocketHandlers,
+	RoomSocketOptions,
+	SceneCommand,
+	SocketGeneration,
+} from "./ports";
+import { sceneRemoteMessage, sceneRemotePayload } from "./scene-channel";
+import { SilenceWatch } from "./silence-watch";
 
-const defaultConnectTimeoutMs = 8000;
 /** How long beyond the next due sign of life a connection is believed in. */
 const silenceMarginMs = 5000;
 /** How long a polite good-bye may take before the line is cut. */
@@ -35,9 +43,8 @@ class OneLifeRoomSocket implements RoomSocket {
 	readonly #options: RoomSocketOptions;
 	readonly #handlers: RoomSocketHandlers;
 	readonly #secrets: readonly string[];
-	readonly #timer: NodeJS.Timeout;
+	readonly #silence: SilenceWatch;
 	#current: Try | undefined;
-	#lastTrafficMs = 0;
 	#isJoined = false;
 	#isOver = false;
 
@@ -45,42 +52,22 @@ class OneLifeRoomSocket implements RoomSocket {
 		this.#options = options;
 		this.#handlers = handlers;
 		this.#secrets = [options.apiKey];
-		const { connectTimeoutMs = defaultConnectTimeoutMs, generation = 4 } = options;
-		this.#timer = setTimeout(
-			() => this.#fail("timeout", `not connected within ${connectTimeoutMs} ms`),
-			connectTimeoutMs,
-		);
+		this.#silence = new SilenceWatch(options.clock, () => this.#fail("closed", "the socket has gone silent"));
+		const { generation = 4 } = options;
 		queueMicrotask(() => void this.#connect(generation, [generation === 4 ? 2 : 4]));
 	}
 
-	get isJoined(): boolean {
-		return this.#isJoined;
-	}
-
-	get generation(): SocketGeneration | undefined {
-		return this.#isJoined ? this.#current?.generation : undefined;
-	}
-
-	get silenceLimitMs(): number | undefined {
-		const pingIntervalMs = this.#current?.pingIntervalMs;
-		return this.#isJoined && pingIntervalMs !== undefined ? pingIntervalMs + silenceMarginMs : undefined;
-	}
-
-	emit(name: string, payload: unknown): boolean {
-		if (!this.#isJoined || this.#isSilent) return false;
-		return this.#current?.socket?.emit(name, payload) ?? false;
-	}
-
-	/** What is sent into a line that is dead without having said so (after a sleep) could arrive much later. */
-	get #isSilent(): boolean {
-		return Date.now() - this.#lastTrafficMs > (this.silenceLimitMs ?? Infinity);
+	send(command: SceneCommand): boolean {
+		if (!this.#isJoined || this.#silence.isSilent) return false;
+		const payload = sceneRemotePayload(command, this.#options.apiKey);
+		return this.#current?.socket?.emit(sceneRemoteMessage, payload) ?? false;
 	}
 
 	close(): void {
 		if (this.#isOver) return;
 		this.#isOver = true;
 		this.#isJoined = false;
-		clearTimeout(this.#timer);
+		this.#silence.end();
 		this.#abandonTry();
 	}
 
@@ -116,7 +103,7 @@ class OneLifeRoomSocket implements RoomSocket {
 			onPacket: whileCurrent((packet: EnginePacket) => this.#readPacket(packet, current)),
 			onConnected: whileCurrent(() => this.#join(current)),
 			onMessage: whileCurrent((name: string, payload: unknown) => {
-				if (this.#isJoined) this.#handlers.onMessage(name, payload);
+				if (this.#isJoined && name === newEventMessage) this.#readEvent(payload);
 			}),
 			onRefused: whileCurrent((words: string) => this.#fail("refused", `the service refused: ${words}`)),
 			onFailed: whileCurrent((words: string) => this.#failTry(words, current, others)),
@@ -134,15 +121,20 @@ class OneLifeRoomSocket implements RoomSocket {
 			// The engine would throw at a malformed one, out of anyone's reach; this is its own way to say so.
 			if (current.pingIntervalMs === undefined) packet.type = "error";
 		}
-		this.#lastTrafficMs = Date.now();
-		this.#handlers.onTraffic();
+		this.#silence.noteTraffic();
+	}
+
+	#readEvent(payload: unknown): void {
+		const { apiKey, eventContext } = this.#options;
+		const event = parseNewEvent(payload, { apiKey, ...eventContext() });
+		if (event) this.#handlers.onEvent(event);
 	}
 
 	#join(current: Try): void {
 		if (this.#isJoined) return;
 		const { apiKey: room, username } = this.#options;
-		clearTimeout(this.#timer);
 		this.#isJoined = true;
+		this.#silence.begin((current.pingIntervalMs ?? 0) + silenceMarginMs);
 		current.socket?.emit("join-room", { room, username });
 		this.#handlers.onJoined(current.generation);
 	}

@@ -1,12 +1,18 @@
 import { describe, expect, it } from "vitest";
 
 import { holdMs, Presses, type PressPlan } from "../../../src/actions/press";
+import { instantOf } from "../../../src/state/clock";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
 
 function setUp() {
 	const clock = new VirtualClock();
 	const changed: string[] = [];
-	const presses = new Presses(clock, (id) => void changed.push(id));
+	const sentAfter = instantOf(clock);
+	const presses = new Presses(
+		clock,
+		() => sentAfter,
+		(id) => void changed.push(id),
+	);
 	const done: string[] = [];
 	const pressOnly = (name = "press", debounceMs = 0): PressPlan => ({
 		debounceMs,

@@ -6,7 +6,7 @@ import type { ChartQuery } from "../../../src/service/ports";
 import type { ChartData, ChartNeed } from "../../../src/state/chart";
 import { Store } from "../../../src/state/store";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
-import { fakeClient, followOf } from "../../world/fakes/fake-client";
+import { fakeClient } from "../../world/fakes/fake-client";
 
 const followersByWeek: ChartNeed = { range: "week", series: "followers" };
 const noon = new Date(2026, 2, 4, 12).getTime();
@@ -27,29 +27,29 @@ function setUp(answer: (query: ChartQuery, count: number) => ChartData = (_query
 			return answer(query, asked.length);
 		},
 	});
+	let needs: readonly ChartNeed[] = [];
 	const directory = new ChartDirectory({
 		client,
 		store,
 		clock,
 		random: () => 1,
+		needs: () => needs,
 		onFailed: (error) => void failures.push(error),
 	});
 	const total = () => store.state.charts.get("week")?.series.followers?.total;
 	const doubt = () => store.state.chartDoubts.get("week")?.kind;
-	const happen = () => {
-		directory.note({ events: [followOf(1)], source: "live" });
+	const happen = () => directory.noteEvents(["follow"]);
+	const want = (wanted: readonly ChartNeed[]) => {
+		needs = wanted;
+		directory.applyDemand();
 	};
-	return { clock, store, directory, asked, failures, total, doubt, happen };
+	return { want, clock, store, directory, asked, failures, total, doubt, happen };
 }
 
 describe("ChartDirectory", () => {
 	it("asks for nothing before the link is up, then once per range", async () => {
-		const { clock, directory, asked } = setUp();
-		directory.want([
-			followersByWeek,
-			{ range: "week", series: "donations" },
-			{ range: "day", series: "followers" },
-		]);
+		const { clock, directory, want, asked } = setUp();
+		want([followersByWeek, { range: "week", series: "donations" }, { range: "day", series: "followers" }]);
 		await clock.advance(1_000);
 		expect(asked).toEqual([]);
 		directory.open();
@@ -58,14 +58,11 @@ describe("ChartDirectory", () => {
 	});
 
 	it("reads again two seconds after an event of its kind, and not for other kinds", async () => {
-		const { clock, directory, asked, total, happen } = setUp();
-		directory.want([followersByWeek]);
+		const { clock, directory, want, asked, total, happen } = setUp();
+		want([followersByWeek]);
 		directory.open();
 		await clock.advance(20_000);
-		directory.note({
-			events: [followOf(1, { type: "hosting" }), followOf(2, { type: "donation" })],
-			source: "live",
-		});
+		directory.noteEvents(["hosting", "donation"]);
 		await clock.advance(20_000);
 		expect(asked).toHaveLength(1);
 		happen();
@@ -78,8 +75,8 @@ describe("ChartDirectory", () => {
 	});
 
 	it("reads at most every ten seconds while events keep coming", async () => {
-		const { clock, directory, asked, happen } = setUp();
-		directory.want([followersByWeek]);
+		const { clock, directory, want, asked, happen } = setUp();
+		want([followersByWeek]);
 		directory.open();
 		for (let second = 0; second < 60; second++) {
 			happen();
@@ -90,8 +87,8 @@ describe("ChartDirectory", () => {
 	});
 
 	it("reads again for an event that came while it was being read", async () => {
-		const { clock, directory, asked, happen } = setUp();
-		directory.want([followersByWeek]);
+		const { clock, directory, want, asked, happen } = setUp();
+		want([followersByWeek]);
 		directory.open();
 		happen();
 		await clock.advance(15_000);
@@ -99,21 +96,21 @@ describe("ChartDirectory", () => {
 	});
 
 	it("does not read again because a page was turned", async () => {
-		const { clock, directory, asked, happen } = setUp();
-		directory.want([followersByWeek]);
+		const { clock, directory, want, asked, happen } = setUp();
+		want([followersByWeek]);
 		directory.open();
 		await clock.advance(60_000);
-		directory.want([]);
+		want([]);
 		await clock.advance(60_000);
-		directory.want([followersByWeek]);
+		want([followersByWeek]);
 		await clock.advance(60_000);
 		expect(asked).toHaveLength(1);
 
-		directory.want([]);
+		want([]);
 		happen();
 		await clock.advance(60_000);
 		expect(asked).toHaveLength(1);
-		directory.want([followersByWeek]);
+		want([followersByWeek]);
 		await clock.advance(1);
 		expect(asked).toHaveLength(2);
 	});
@@ -124,8 +121,8 @@ describe("ChartDirectory", () => {
 		["month", 12 * hourMs],
 		["year", 12 * hourMs],
 	] as const)("reads a chart by %s again when it turns", async (range, untilTurnMs) => {
-		const { clock, directory, asked } = setUp();
-		directory.want([{ range, series: "followers" }]);
+		const { clock, directory, want, asked } = setUp();
+		want([{ range, series: "followers" }]);
 		directory.open();
 		await clock.advance(untilTurnMs - 1_000);
 		expect(asked).toHaveLength(1);
@@ -134,8 +131,8 @@ describe("ChartDirectory", () => {
 	});
 
 	it("reads everything again after a drop, in doubt until it has", async () => {
-		const { clock, directory, total, doubt, asked } = setUp();
-		directory.want([followersByWeek]);
+		const { clock, directory, want, total, doubt, asked } = setUp();
+		want([followersByWeek]);
 		directory.open();
 		await clock.advance(1_000);
 		directory.close();
@@ -148,11 +145,11 @@ describe("ChartDirectory", () => {
 	});
 
 	it("keeps the last chart when a reading fails, and tries again", async () => {
-		const { clock, directory, total, doubt, failures } = setUp((_query, count) => {
+		const { clock, directory, want, total, doubt, failures } = setUp((_query, count) => {
 			if (count === 2 || count === 3) throw new ServiceError("server-error", "broken", { status: 500 });
 			return chartOf(count);
 		});
-		directory.want([followersByWeek]);
+		want([followersByWeek]);
 		directory.open();
 		await clock.advance(1_000);
 		expect((await directory.refresh("week"))?.kind).toBe("server-error");
@@ -161,65 +158,37 @@ describe("ChartDirectory", () => {
 		expect([total(), doubt(), failures.length]).toEqual([4, undefined, 2]);
 	});
 
-	it("leaves a service alone that asks for it, even when a key is pressed", async () => {
-		const { clock, directory, asked } = setUp((_query, count) => {
-			if (count === 1) throw new ServiceError("rate-limited", "slow", { status: 429, retryAfterMs: 60_000 });
+	it("leaves a service alone that asks for it, whatever happens meanwhile, until somebody presses", async () => {
+		const { clock, directory, want, asked, happen } = setUp((_query, count) => {
+			if (count < 3) throw new ServiceError("rate-limited", "slow", { status: 429, retryAfterMs: 60_000 });
 			return chartOf(count);
 		});
-		directory.want([followersByWeek]);
+		want([followersByWeek]);
 		directory.open();
 		await clock.advance(30_000);
-		expect((await directory.refresh("week"))?.kind).toBe("rate-limited");
+		happen();
+		await clock.advance(20_000);
 		expect(asked).toHaveLength(1);
-		await clock.advance(31_000);
+		expect((await directory.refresh("week"))?.kind).toBe("rate-limited");
 		expect(asked).toHaveLength(2);
+		await clock.advance(61_000);
+		expect(asked).toHaveLength(3);
 	});
 
 	it("reads what could not be read again once somebody looks at it again", async () => {
-		const { clock, directory, total, doubt } = setUp((_query, count) => {
+		const { clock, directory, want, total, doubt } = setUp((_query, count) => {
 			if (count === 1) throw new ServiceError("server-error", "broken", { status: 500 });
 			return chartOf(count);
 		});
-		directory.want([followersByWeek]);
+		want([followersByWeek]);
 		directory.open();
 		await clock.advance(1);
-		directory.want([]);
+		want([]);
 		await clock.advance(60_000);
 		expect([total(), doubt()]).toEqual([undefined, "failed"]);
-		directory.want([followersByWeek]);
+		want([followersByWeek]);
 		await clock.advance(1);
 		expect([total(), doubt()]).toEqual([2, undefined]);
-	});
-
-	it("reads every chart that is looked at once the service need not be left alone any more", async () => {
-		const { clock, directory, asked } = setUp((_query, count) => {
-			if (count === 1) throw new ServiceError("rate-limited", "slow", { status: 429, retryAfterMs: 60_000 });
-			return chartOf(count);
-		});
-		directory.want([followersByWeek]);
-		directory.open();
-		await clock.advance(1);
-		directory.want([followersByWeek, { range: "day", series: "followers" }]);
-		await clock.advance(59_000);
-		expect(asked).toHaveLength(1);
-		await clock.advance(2_000);
-		expect(asked.slice(1).map(({ range }) => range)).toEqual(expect.arrayContaining(["day", "week"]));
-	});
-
-	it("reads a chart that was due while the service had to be left alone", async () => {
-		const { clock, directory, asked } = setUp((_query, count) => {
-			if (count === 3) throw new ServiceError("rate-limited", "slow", { status: 429, retryAfterMs: 120_000 });
-			return chartOf(count);
-		});
-		directory.want([followersByWeek, { range: "day", series: "followers" }]);
-		directory.open();
-		await clock.advance(hourMs - 60_000);
-		await directory.refresh("week");
-		const askedForDay = () => asked.filter(({ range }) => range === "day").length;
-		await clock.advance(110_000);
-		expect(askedForDay()).toBe(1);
-		await clock.advance(20_000);
-		expect(askedForDay()).toBe(2);
 	});
 
 	it.each([
@@ -231,10 +200,10 @@ describe("ChartDirectory", () => {
 			},
 		],
 	])("names the period's start where leaving it out is answered with %s", async (_what, refuse) => {
-		const { clock, directory, asked, total } = setUp((query) =>
+		const { clock, directory, want, asked, total } = setUp((query) =>
 			query.startMs === undefined ? refuse() : chartOf(7),
 		);
-		directory.want([followersByWeek]);
+		want([followersByWeek]);
 		directory.open();
 		await clock.advance(1_000);
 		const monday = new Date(2026, 2, 2).getTime();
@@ -245,8 +214,8 @@ describe("ChartDirectory", () => {
 	});
 
 	it("leaves nothing running when closed", async () => {
-		const { clock, directory } = setUp();
-		directory.want([followersByWeek, { range: "day", series: "donations" }]);
+		const { clock, directory, want } = setUp();
+		want([followersByWeek, { range: "day", series: "donations" }]);
 		directory.open();
 		await clock.advance(1_000);
 		directory.close();

@@ -5,6 +5,8 @@ import { ServiceError } from "../../../src/service/errors";
 import type { ServiceClient } from "../../../src/service/ports";
 import { Store, type Happening } from "../../../src/state/store";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
+import { instantOf } from "../../../src/state/clock";
+import { FakeLog } from "../../world/fakes/fake-log";
 import { fakeClient, followOf } from "../../world/fakes/fake-client";
 
 const content = { type: "follow", username: "Tester" } as const;
@@ -12,7 +14,9 @@ const account = { username: "nova", providers: [] };
 const created = followOf(7, { person: "Tester" });
 const theirs = followOf(8, { person: "Tester" });
 
-function setUp(methods: Partial<ServiceClient>) {
+type Found = (store: Store, clock: VirtualClock) => Promise<void>;
+
+function setUp(methods: Partial<ServiceClient>, found: Found = () => Promise.resolve()) {
 	const clock = new VirtualClock();
 	const store = new Store();
 	const happenings: Happening[] = [];
@@ -20,28 +24,32 @@ function setUp(methods: Partial<ServiceClient>) {
 		if (happening) happenings.push(happening);
 	});
 	let postedCount = 0;
+	const log = new FakeLog();
 	const poster = new EventPoster({
 		client: fakeClient(methods),
-		store,
-		clock,
+		...{ store, clock, log },
+		findAccount: async () => {
+			if (!store.state.account) await found(store, clock);
+		},
 		onPosted: () => {
 			postedCount++;
 		},
 	});
-	return { clock, store, poster, happenings, posted: () => postedCount };
+	const post = () => poster.post(content, instantOf(clock));
+	return { clock, store, log, post, poster, happenings, posted: () => postedCount };
 }
 
 describe("EventPoster", () => {
 	it("posts to the account's own stream and shows the event as a test, once", async () => {
 		const users: string[] = [];
-		const { clock, store, poster, happenings, posted } = setUp({
+		const { clock, store, post, happenings, posted } = setUp({
 			postEvent: async (_event, username) => {
 				users.push(username);
 				return created;
 			},
 		});
 		store.update({ account });
-		expect(await poster.post(content)).toEqual({ name: "7" });
+		expect(await post()).toEqual({ kind: "posted", name: "7" });
 		expect(users).toEqual(["nova"]);
 		expect(happenings).toEqual([{ events: [{ ...created, isTest: true }], source: "live" }]);
 		expect(store.ledger.applyEvent(created, clock.now())).toBeUndefined();
@@ -50,49 +58,60 @@ describe("EventPoster", () => {
 
 	it("asks whose stream it is when that is not known yet", async () => {
 		const users: string[] = [];
-		const { poster } = setUp({
-			account: async () => account,
-			postEvent: async (_event, username) => void users.push(username),
-		});
-		expect(await poster.post(content)).toEqual({ name: undefined });
+		const { post } = setUp(
+			{ postEvent: async (_event, username) => void users.push(username) },
+			async (store) => store.update({ account }),
+		);
+		expect(await post()).toEqual({ kind: "posted", name: undefined });
 		expect(users).toEqual(["nova"]);
 	});
 
+	it("posts nothing when nobody can tell whose stream it is", async () => {
+		const { post, log } = setUp({});
+		expect(await post()).toEqual({ kind: "failed", trouble: "unreachable" });
+		expect(log.lines).toEqual([expect.stringContaining("posting an event: unreachable")]);
+		const refused = setUp({}, () => Promise.reject(new ServiceError("refused", "bad key")));
+		expect(await refused.post()).toEqual({ kind: "failed", trouble: "refused" });
+	});
+
 	it("posts nothing when the answer to that comes late", async () => {
-		const { clock, poster } = setUp({
-			account: () =>
-				new Promise((resolve) => {
-					clock.schedule(() => {
-						resolve(account);
-					}, 2_500);
-				}),
+		const { clock, post } = setUp({}, async (store, virtual) => {
+			await virtual.advance(2_001);
+			store.update({ account });
 		});
-		const outcome = poster.post(content).catch((error: unknown) => error);
-		await clock.advance(3_000);
-		expect(await outcome).toMatchObject({ kind: "timeout" });
+		expect(await post()).toEqual({ kind: "too-late" });
+		expect(clock.elapsedMs()).toBe(2_001);
+	});
+
+	it("posts nothing that was wanted before the process lost time", async () => {
+		const { clock, store, poster } = setUp({});
+		store.update({ account });
+		const pressedAt = instantOf(clock);
+		clock.jump(20_000);
+		expect(await poster.post(content, pressedAt)).toEqual({ kind: "too-late" });
 	});
 
 	it("knows the event that comes back before the answer", async () => {
-		const { store, clock, poster } = setUp({
+		const { store, clock, post } = setUp({
 			postEvent: async () => {
 				expect(store.ledger.applyEvent(created, clock.now())?.isTest).toBe(true);
 				return created;
 			},
 		});
 		store.update({ account });
-		await poster.post(content);
+		await post();
 		expect(store.ledger.newest(["follow"], 5)).toEqual([{ ...created, isTest: true }]);
 	});
 
 	it("gives back somebody else's event that looked the same", async () => {
-		const { store, clock, poster, happenings } = setUp({
+		const { store, clock, post, happenings } = setUp({
 			postEvent: async () => {
 				store.ledger.applyEvent(theirs, clock.now());
 				return created;
 			},
 		});
 		store.update({ account });
-		await poster.post(content);
+		await post();
 		expect(happenings.map(({ events }) => events)).toEqual([[theirs], [{ ...created, isTest: true }]]);
 	});
 
@@ -102,32 +121,32 @@ describe("EventPoster", () => {
 		["broke off", new ServiceError("unreachable", "cut"), true],
 		["failed", new ServiceError("server-error", "broken", { status: 500 }), true],
 	])("still expects the event only if it may have been made: the post %s", async (_what, error, mayCome) => {
-		const { store, clock, poster, posted } = setUp({ postEvent: () => Promise.reject(error) });
+		const { store, clock, post, posted } = setUp({ postEvent: () => Promise.reject(error) });
 		store.update({ account });
-		await expect(poster.post(content)).rejects.toBe(error);
+		expect((await post()).kind).toBe("failed");
 		expect(store.ledger.applyEvent(theirs, clock.now())?.isTest ?? false).toBe(mayCome);
 		expect(posted()).toBe(mayCome ? 1 : 0);
 	});
 
 	it("takes nobody's event for one that it was not allowed to post", async () => {
-		const { clock, store, poster, posted } = setUp({
+		const { clock, store, post, posted } = setUp({
 			postEvent: () => Promise.reject(new ServiceError("rate-limited", "leave me alone")),
 		});
 		store.update({ account });
-		await expect(poster.post(content)).rejects.toThrow("leave me alone");
+		expect(await post()).toEqual({ kind: "failed", trouble: "service-error" });
 		expect(store.ledger.applyEvent(theirs, clock.now())).toEqual(theirs);
 		expect(posted()).toBe(0);
 	});
 
 	it("tells nothing to another account's keys", async () => {
-		const { store, poster, happenings } = setUp({
+		const { store, post, happenings } = setUp({
 			postEvent: async () => {
 				store.forgetAccount();
 				return created;
 			},
 		});
 		store.update({ account });
-		await poster.post(content);
+		await post();
 		expect(happenings).toEqual([]);
 		expect(store.ledger.newest(["follow"], 1)).toEqual([]);
 	});

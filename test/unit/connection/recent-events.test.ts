@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { RecentEvents } from "../../../src/connection/recent-events";
+import { RecentEvents, type RecentNeed } from "../../../src/connection/recent-events";
 import { ServiceError } from "../../../src/service/errors";
 import type { EventPage, EventsQuery } from "../../../src/service/ports";
 import { Store } from "../../../src/state/store";
@@ -26,7 +26,15 @@ function setUp(listed: readonly StreamEvent[], answer?: (query: EventsQuery) => 
 			return { events, totalCount: found.length, rawCount: events.length };
 		},
 	});
-	const recent = new RecentEvents({ client, store, clock, random: () => 1, onFailed: () => undefined });
+	let needs: readonly RecentNeed[] = [];
+	const recent = new RecentEvents({
+		...{ client, store, clock, random: () => 1, onFailed: () => undefined },
+		needs: () => needs,
+	});
+	const want = (wanted: readonly RecentNeed[]) => {
+		needs = wanted;
+		recent.applyDemand();
+	};
 	const readHead = (events: readonly StreamEvent[], reachMs: number) => {
 		const reading = {
 			types: streamEventTypes,
@@ -38,15 +46,15 @@ function setUp(listed: readonly StreamEvent[], answer?: (query: EventsQuery) => 
 		};
 		store.ledger.applyReading(reading);
 	};
-	return { clock, store, recent, asked, readHead };
+	return { clock, store, recent, want, asked, readHead };
 }
 
 describe("RecentEvents", () => {
 	it("looks further back for a kind that the first reading did not hold", async () => {
 		const old = [hosting(1), hosting(2)];
-		const { clock, store, recent, asked, readHead } = setUp([...old, followOf(500)]);
+		const { clock, store, recent, want, asked, readHead } = setUp([...old, followOf(500)]);
 		readHead([followOf(500)], 400_000);
-		recent.want([{ types: ["hosting"], count: 1 }]);
+		want([{ types: ["hosting"], count: 1 }]);
 		await clock.advance(100);
 		expect(asked).toEqual([]);
 		recent.open();
@@ -57,18 +65,18 @@ describe("RecentEvents", () => {
 	});
 
 	it("asks for nothing that is known already", async () => {
-		const { clock, recent, asked, readHead } = setUp([]);
+		const { clock, recent, want, asked, readHead } = setUp([]);
 		readHead([hosting(450), followOf(500)], 400_000);
-		recent.want([{ types: ["hosting"], count: 1 }]);
+		want([{ types: ["hosting"], count: 1 }]);
 		recent.open();
 		await clock.advance(60_000);
 		expect(asked).toEqual([]);
 	});
 
 	it("asks once for each combination of kinds, however little there is", async () => {
-		const { clock, recent, asked, readHead } = setUp([], () => ({ events: [hosting(1)], rawCount: 1 }));
+		const { clock, recent, want, asked, readHead } = setUp([], () => ({ events: [hosting(1)], rawCount: 1 }));
 		readHead([], 400_000);
-		recent.want([
+		want([
 			{ types: ["hosting"], count: 20 },
 			{ types: ["hosting"], count: 1 },
 			{ types: ["hosting", "donation"], count: 20 },
@@ -81,11 +89,11 @@ describe("RecentEvents", () => {
 	});
 
 	it("tells what it found that nobody had told", async () => {
-		const { clock, store, recent, readHead } = setUp([hosting(1), hosting(900)]);
+		const { clock, store, recent, want, readHead } = setUp([hosting(1), hosting(900)]);
 		readHead([], 400_000);
 		const told: (string | undefined)[] = [];
 		store.subscribe((happening) => told.push(...(happening?.events.map(({ id }) => id) ?? [])));
-		recent.want([{ types: ["hosting"], count: 20 }]);
+		want([{ types: ["hosting"], count: 20 }]);
 		recent.open();
 		await clock.advance(100);
 		expect(told).toEqual(["900"]);
@@ -95,9 +103,9 @@ describe("RecentEvents", () => {
 		const fail = () => {
 			throw new ServiceError("server-error", "broken", { status: 500 });
 		};
-		const { clock, recent, asked, readHead } = setUp([], fail);
+		const { clock, recent, want, asked, readHead } = setUp([], fail);
 		readHead([], 400_000);
-		recent.want([{ types: ["hosting"], count: 1 }]);
+		want([{ types: ["hosting"], count: 1 }]);
 		recent.open();
 		await clock.advance(2_000);
 		const tries = asked.length;

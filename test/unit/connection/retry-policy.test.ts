@@ -40,11 +40,23 @@ describe("a retry", () => {
 		expect(delays).toEqual([8_000, 8_000, 60_000, 60_000, 300_000, 300_000]);
 	});
 
-	it("comes when the service said, at most an hour later", () => {
+	it("comes when the service said, at most some minutes later", () => {
 		expect(retryDelayMs({ kind: "rate-limited", retryAfterMs: 7_000 }, 1, earliest)).toBe(7_000);
 		expect(retryDelayMs({ kind: "rate-limited" }, 1, earliest)).toBe(5_000);
 		expect(retryDelayMs({ kind: "server-error", retryAfterMs: 12_000 }, 1, earliest)).toBe(12_000);
-		expect(leaveAloneMs({ kind: "rate-limited", retryAfterMs: 86_400_000 })).toBe(3_600_000);
+		expect(leaveAloneMs({ kind: "rate-limited", retryAfterMs: 86_400_000 })).toBe(300_000);
+		expect(retryDelayMs({ kind: "server-error", retryAfterMs: 86_400_000 }, 1, earliest)).toBe(300_000);
 		expect(leaveAloneMs({ kind: "closed" })).toBeUndefined();
 	});
+
+	it.each(["rate-limited", "server-error"] as const)(
+		"is never sooner than usual, whatever was said: %s",
+		(kind) => {
+			for (const retryAfterMs of [0, 1, 100]) {
+				const delays = [1, 2, 3, 4].map((failures) => retryDelayMs({ kind, retryAfterMs }, failures, latest));
+				expect(delays.map(Math.round)).toEqual([400, 800, 1_600, 3_000]);
+			}
+			expect(leaveAloneMs({ kind, retryAfterMs: 0 })).toBeUndefined();
+		},
+	);
 });

@@ -1,15 +1,20 @@
 import { describe, expect, it } from "vitest";
 
 import { RoomLink } from "../../../src/connection/room-link";
-import { ServiceError } from "../../../src/service/errors";
-import type { RoomSocket, RoomSocketHandlers, RoomSocketOptions } from "../../../src/service/ports";
+import { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from "../../../src/service/errors";
+import type {
+	RoomSocket,
+	RoomSocketHandlers,
+	RoomSocketOptions,
+	SceneCommand,
+} from "../../../src/service/ports";
+import { followOf } from "../../world/fakes/fake-client";
 import { settled, VirtualClock } from "../../world/fakes/virtual-clock";
 
 class FakeRoom implements RoomSocket {
-	readonly generation = 4;
-	readonly silenceLimitMs = 45_000;
 	isJoined = false;
 	isClosed = false;
+	readonly sent: SceneCommand[] = [];
 	readonly options: RoomSocketOptions;
 	readonly handlers: RoomSocketHandlers;
 
@@ -18,7 +23,8 @@ class FakeRoom implements RoomSocket {
 		this.handlers = handlers;
 	}
 
-	emit(): boolean {
+	send(command: SceneCommand): boolean {
+		if (this.isJoined) this.sent.push(command);
 		return this.isJoined;
 	}
 
@@ -29,14 +35,16 @@ class FakeRoom implements RoomSocket {
 
 	join(): void {
 		this.isJoined = true;
-		this.handlers.onJoined(this.generation);
+		this.handlers.onJoined(2);
 	}
 
-	end(kind: "closed" | "kicked" | "refused" = "closed"): void {
+	end(kind: ServiceErrorKind = "closed", details: ServiceErrorDetails = {}): void {
 		this.isJoined = false;
-		this.handlers.onClosed(new ServiceError(kind, "it ended"));
+		this.handlers.onClosed(new ServiceError(kind, "it ended", details));
 	}
 }
+
+const address = { apiKey: "key", username: "nova", eventContext: () => ({ now: () => 0 }) };
 
 function setUp() {
 	const clock = new VirtualClock();
@@ -54,12 +62,12 @@ function setUp() {
 		},
 		findAddress: () =>
 			isAnswering
-				? Promise.resolve({ origin: `https://socket.example:${port}`, apiKey: "key", username: "nova" })
+				? Promise.resolve({ ...address, origin: `https://socket.example:${port}` })
 				: new Promise(() => undefined),
 		onStatus: ({ phase }) => told.push(phase),
 		onJoined: () => told.push("joined"),
 		onLost: () => told.push("lost"),
-		onMessage: (name) => told.push(name),
+		onEvent: ({ id }) => told.push(`event ${id}`),
 		onFailure: (error) => told.push(error.kind),
 	});
 	return {
@@ -119,7 +127,7 @@ describe("a room link", () => {
 		last().join();
 		expect(openCount()).toBe(1);
 		told.length = 0;
-		first.handlers.onMessage("new-event", {});
+		first.handlers.onEvent(followOf(1));
 		first.handlers.onJoined(4);
 		first.end();
 		await clock.advance(10_000);
@@ -144,15 +152,82 @@ describe("a room link", () => {
 		expect(times[3]).toBeGreaterThanOrEqual(8);
 	});
 
-	it("finds out that a socket has gone silent, and not one that is heard of", async () => {
-		const { clock, told, last } = await joined();
-		for (let pings = 0; pings < 10; pings++) {
-			await clock.advance(25_000);
-			last().handlers.onTraffic();
+	it("hands on what it hears, and sends while it is joined only", async () => {
+		const { clock, told, last, link } = await joined();
+		last().handlers.onEvent(followOf(7));
+		expect(told).toEqual(["event 7"]);
+		const command = { actionCode: "trigger", itemId: 3 };
+		expect(link.send(command)).toBe(true);
+		expect(last().sent).toEqual([command]);
+		last().end();
+		expect(link.send(command)).toBe(false);
+		await clock.advance(400);
+		expect([link.send(command), last().sent]).toEqual([false, []]);
+	});
+
+	it("begins with the generation that worked last", async () => {
+		const { clock, last } = await joined();
+		expect(last().options.generation).toBeUndefined();
+		last().end();
+		await clock.advance(400);
+		expect(last().options.generation).toBe(2);
+	});
+
+	it("is not what failed when something else says so while nobody needs it", async () => {
+		const { clock, told, link, rooms } = setUp();
+		link.fail(new ServiceError("refused", "bad key"));
+		await clock.advance(60_000);
+		expect([told, rooms.length]).toEqual([[], 0]);
+	});
+
+	it("takes a key that is refused elsewhere as its own failure", async () => {
+		const { clock, told, link, rooms, openCount } = await joined();
+		link.fail(new ServiceError("refused", "bad key"));
+		expect([told, openCount()]).toEqual([["down", "refused", "lost"], 0]);
+		expect(link.status).toMatchObject({ phase: "down", trouble: "refused", retryAtMs: clock.now() + 8_000 });
+		await clock.advance(8_000);
+		expect(rooms).toHaveLength(2);
+	});
+
+	it("tells since when it is down, however often an attempt fails", async () => {
+		const { clock, last, link } = await joined();
+		const sinceMs = clock.now();
+		last().end();
+		await clock.advance(400);
+		last().end();
+		expect(link.status).toMatchObject({ phase: "down", sinceMs, trouble: "unreachable" });
+		link.reconnect();
+		expect(link.status).toEqual({ phase: "down", sinceMs });
+	});
+
+	it("has failed, rather than gone down, as long as it was never joined", async () => {
+		const { clock, last, link } = setUp();
+		link.start();
+		await settled();
+		last().end("not-this-service");
+		expect(link.status).toMatchObject({ phase: "failed", trouble: "not-this-service" });
+		link.reconnect();
+		expect(link.status).toEqual({ phase: "connecting" });
+		await clock.advance(1);
+	});
+
+	it("counts failures from one again after a room that was kept for a while", async () => {
+		const { clock, rooms, last } = await joined();
+		for (let failures = 0; failures < 6; failures++) {
+			last().end();
+			await clock.advance(3_000);
 		}
-		expect(told).toEqual([]);
-		await clock.advance(45_000);
-		expect(told).toEqual(["down", "closed", "lost"]);
+		last().join();
+		await clock.advance(10_000);
+		const before = rooms.length;
+		last().end();
+		await clock.advance(400);
+		expect(rooms).toHaveLength(before + 1);
+		last().join();
+		await clock.advance(9_000);
+		last().end();
+		await clock.advance(700);
+		expect(rooms).toHaveLength(before + 2);
 	});
 
 	it("waits a second after being thrown out, and eight after being refused", async () => {
@@ -181,21 +256,51 @@ describe("a room link", () => {
 		expect(rooms).toHaveLength(before + 1);
 	});
 
-	it("can be hurried while it waits, unless it was refused", async () => {
+	it("tries at once when somebody waits, whatever it was waiting for", async () => {
 		const { rooms, last, link } = await joined();
-		last().end();
-		link.hurry();
+		const endings = [
+			() => last().end(),
+			() => last().end("refused"),
+			() => last().end("server-error", { retryAfterMs: 3_600_000 }),
+			() => last().end("rate-limited"),
+		];
+		for (const [index, end] of endings.entries()) {
+			end();
+			link.retryNow();
+			await settled();
+			expect(rooms).toHaveLength(index + 2);
+		}
+	});
+
+	it("tries once for each press where the service wants to be left alone, or refuses", async () => {
+		const { clock, rooms, last, link } = await joined();
+		for (const [kind, retryAfterMs] of [
+			["server-error", 60_000],
+			["refused", undefined],
+		] as const) {
+			const end = () => last().end(kind, retryAfterMs === undefined ? {} : { retryAfterMs });
+			end();
+			const before = rooms.length;
+			link.retryNow();
+			await settled();
+			end();
+			await clock.advance(2_000);
+			expect(rooms).toHaveLength(before + 1);
+		}
+	});
+
+	it("makes no second attempt beside the first because somebody waits", async () => {
+		const { rooms, link, openCount } = await joined();
+		link.retryNow();
+		link.reconnect();
+		link.retryNow();
 		await settled();
-		expect(rooms).toHaveLength(2);
-		last().end("refused");
-		link.hurry();
-		await settled();
-		expect(rooms).toHaveLength(2);
+		expect([rooms.length, openCount()]).toEqual([2, 1]);
 	});
 
 	it("tries again and again while somebody waits, and calms down afterwards", async () => {
 		const { clock, rooms, last, link } = await joined();
-		link.hurry();
+		link.retryNow();
 		for (let waitedMs = 0; waitedMs < 1_800; waitedMs += 200) {
 			last().end();
 			await clock.advance(200);

@@ -3,14 +3,16 @@ import { onTestFinished, vi } from "vitest";
 import type { ServiceError } from "../../../src/service/errors";
 import type { RoomSocket, RoomSocketOptions, SocketGeneration } from "../../../src/service/ports";
 import { openRoomSocket } from "../../../src/service/room-socket";
+import type { Clock } from "../../../src/state/clock";
+import type { StreamEvent } from "../../../src/state/stream-event";
+import { systemClock } from "../../../src/system-clock";
 
-/** What a room socket told its handlers, in order; traffic is only counted. */
+/** What a room socket told its handlers, in order. */
 export type RoomRecord = {
 	readonly room: RoomSocket;
 	readonly joined: readonly SocketGeneration[];
-	readonly messages: readonly (readonly [string, unknown])[];
+	readonly events: readonly StreamEvent[];
 	readonly closed: readonly ServiceError[];
-	readonly traffic: () => number;
 	/** Resolves with the generation, or rejects with why it closed. */
 	untilJoined(): Promise<SocketGeneration>;
 	untilClosed(): Promise<ServiceError>;
@@ -18,17 +20,17 @@ export type RoomRecord = {
 
 export const apiKey = "k3y/of+the streamer";
 
-export function openRecordedRoom(options: Omit<RoomSocketOptions, "apiKey" | "username">): RoomRecord {
+export function openRecordedRoom(
+	options: Pick<RoomSocketOptions, "origin" | "generation"> & { readonly clock?: Clock },
+): RoomRecord {
 	const joined: SocketGeneration[] = [];
-	const messages: [string, unknown][] = [];
+	const events: StreamEvent[] = [];
 	const closed: ServiceError[] = [];
-	let traffic = 0;
 	const room = openRoomSocket(
-		{ apiKey, username: "owner", ...options },
+		{ apiKey, username: "owner", clock: systemClock, eventContext: () => ({ now: () => 0 }), ...options },
 		{
 			onJoined: (generation) => joined.push(generation),
-			onMessage: (name, payload) => messages.push([name, payload]),
-			onTraffic: () => (traffic += 1),
+			onEvent: (event) => events.push(event),
 			onClosed: (error) => closed.push(error),
 		},
 	);
@@ -37,9 +39,8 @@ export function openRecordedRoom(options: Omit<RoomSocketOptions, "apiKey" | "us
 	return {
 		room,
 		joined,
-		messages,
+		events,
 		closed,
-		traffic: () => traffic,
 		untilJoined: () =>
 			vi.waitUntil(() => {
 				if (joined.length === 0 && closed[0]) throw closed[0];

@@ -137,8 +137,8 @@ class History {
 		else if (draw < 0.83) await this.#sleep();
 		else if (draw < 0.85) this.#count("plugin restart", () => this.#restartPlugin());
 		else if (draw < 0.87) this.#count("session reset", () => this.#plugin.resetSession());
-		else if (draw < 0.89) void this.#plugin.manager.refresh();
-		else if (draw < 0.9) this.#plugin.manager.reconnect();
+		else if (draw < 0.89) this.#plugin.refresh();
+		else if (draw < 0.9) this.#plugin.reconnect();
 		else if (draw < 0.93) await this.#post();
 		const pauseMs = random.pick([20, 200, 1_000, 3_000, 8_000, 20_000]) * random.between(0.2, 1);
 		await this.#clock.advance(random.chance(0.02) ? random.between(5, 20) * minuteMs : pauseMs);

@@ -4,6 +4,7 @@ import type { CounterQuery } from "../../../src/state/counter-query";
 import type { CustomEvent } from "../../../src/state/custom-event";
 import { secondOf } from "../../../src/state/periods";
 import { Store, type StoreListener } from "../../../src/state/store";
+import { instantOf } from "../../../src/state/clock";
 import { ProcessClock } from "../fakes/virtual-clock";
 import type { ServiceModel } from "./service-model";
 
@@ -22,11 +23,13 @@ export class PluginModel {
 	readonly process: ProcessClock;
 	/** What the settings keep of events that were posted. */
 	readonly testNames: string[];
+	readonly #service: ServiceModel;
 
 	constructor(
 		service: ServiceModel,
 		{ sessionStartedAtMs, testNames = [], listener, log }: PluginOptions = {},
 	) {
+		this.#service = service;
 		this.process = new ProcessClock(service.clock);
 		service.forgetRequests();
 		const say = (message: string) => log?.(message);
@@ -55,9 +58,22 @@ export class PluginModel {
 		this.store.update({ sessionStartedAtMs: secondOf(this.process.now()) });
 	}
 
+	/** Somebody presses a key that reads everything again. */
+	refresh(): void {
+		this.#service.forgetRequests();
+		void this.manager.refresh();
+	}
+
+	/** Somebody presses a key that connects anew. */
+	reconnect(): void {
+		this.#service.forgetRequests();
+		this.manager.reconnect();
+	}
+
 	/** Somebody presses a key that sends an event. */
 	async post(event: CustomEvent): Promise<void> {
-		const outcome = await this.manager.postEvent(event);
+		this.#service.forgetRequests();
+		const outcome = await this.manager.postEvent(event, instantOf(this.process));
 		if (outcome.kind === "posted" && outcome.name !== undefined) this.testNames.push(outcome.name);
 	}
 

@@ -1,6 +1,7 @@
 import { ServiceError } from "../../../src/service/errors";
-import { newEventMessage } from "../../../src/service/event-channel";
+import { parseNewEvent } from "../../../src/service/event-channel";
 import type { RoomSocket, RoomSocketHandlers, RoomSocketOptions } from "../../../src/service/ports";
+import { SilenceWatch } from "../../../src/service/silence-watch";
 import type { Dispose } from "../../../src/state/clock";
 import type { ProcessClock } from "../fakes/virtual-clock";
 import type { ServiceModel } from "./service-model";
@@ -10,14 +11,14 @@ const pingPatienceMs = 20_000;
 
 /** One connection of a room, seen from both ends. */
 export class RoomModel implements RoomSocket {
-	readonly generation = 4;
-	readonly silenceLimitMs = pingIntervalMs + pingPatienceMs;
 	isJoined = false;
 	/** Nothing passes and nothing tells so; frames wait. */
 	isFrozen = false;
 	readonly #service: ServiceModel;
 	readonly #handlers: RoomSocketHandlers;
+	readonly #options: RoomSocketOptions;
 	readonly #process: ProcessClock;
+	readonly #silence: SilenceWatch;
 	readonly #held: (() => void)[] = [];
 	#isClosed = false;
 	#isInRoom = false;
@@ -25,19 +26,21 @@ export class RoomModel implements RoomSocket {
 
 	constructor(
 		service: ServiceModel,
-		{ origin, apiKey }: RoomSocketOptions,
+		options: RoomSocketOptions,
 		handlers: RoomSocketHandlers,
 		process: ProcessClock,
 	) {
 		this.#service = service;
 		this.#handlers = handlers;
 		this.#process = process;
+		this.#options = options;
+		this.#silence = new SilenceWatch(process, () => this.end(new ServiceError("closed", "silent")));
 		service.clock.schedule(() => {
-			this.#knock(origin, apiKey);
+			this.#knock(options);
 		}, service.wayMs());
 	}
 
-	emit(): boolean {
+	send(): boolean {
 		return this.isJoined;
 	}
 
@@ -45,6 +48,7 @@ export class RoomModel implements RoomSocket {
 		this.#isClosed = true;
 		this.isJoined = false;
 		this.#cancelPing();
+		this.#silence.end();
 		this.#service.rooms.delete(this);
 	}
 
@@ -54,7 +58,10 @@ export class RoomModel implements RoomSocket {
 		if (!this.#isInRoom) return this.#service.noteUntold();
 		this.#service.clock.schedule(() => {
 			this.#arrive(() => {
-				this.#handlers.onMessage(newEventMessage, frame);
+				const { apiKey, eventContext } = this.#options;
+				const event = parseNewEvent(frame, { apiKey, ...eventContext() });
+				this.#silence.noteTraffic();
+				if (event) this.#handlers.onEvent(event);
 			});
 		}, delayMs);
 	}
@@ -81,7 +88,7 @@ export class RoomModel implements RoomSocket {
 		this.#held.length = 0;
 	}
 
-	#knock(origin: string, apiKey: string): void {
+	#knock({ origin, apiKey }: RoomSocketOptions): void {
 		const { weather, socketOrigin, account, clock } = this.#service;
 		if (this.#isClosed || weather.isBlackHole) return;
 		if (weather.isDown || origin !== socketOrigin) {
@@ -102,17 +109,18 @@ export class RoomModel implements RoomSocket {
 		this.isJoined = true;
 		// Who comes in while the list lags behind can't know what it does not show.
 		if (this.#service.weather.listLagMs > 0) this.#service.noteUntold();
+		this.#silence.begin(pingIntervalMs + pingPatienceMs);
 		this.#ping();
 		this.#service.clock.schedule(() => {
 			this.#isInRoom = true;
 			this.#service.joinCount++;
 		}, this.#service.wayMs());
-		this.#handlers.onJoined(this.generation);
+		this.#handlers.onJoined(4);
 	}
 
 	#ping(): void {
 		this.#cancelPing = this.#service.clock.schedule(() => {
-			if (!this.isFrozen) this.#handlers.onTraffic();
+			if (!this.isFrozen) this.#silence.noteTraffic();
 			this.#ping();
 		}, pingIntervalMs);
 	}

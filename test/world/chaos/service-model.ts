@@ -54,8 +54,10 @@ export class ServiceModel {
 	/** Events that no frame told, or that vanished without a word: only the list can tell. */
 	untoldSinceMs: number | undefined;
 	readonly #told = new Map<number, StreamEvent>();
-	/** Until when nobody may ask, on both clocks: a computer that slept has waited too. */
-	#leaveAlone = { untilMs: -Infinity, untilElapsedMs: -Infinity };
+	/** Until when an endpoint may not be asked, on both clocks: a computer that slept has waited too. */
+	readonly #rests = new Map<EndpointName, { readonly untilMs: number; readonly untilElapsedMs: number }>();
+	/** Endpoints that wanted to be left alone since another one answered: two, and everybody has understood. */
+	readonly #restingInARow = new Set<EndpointName>();
 
 	constructor(clock: VirtualClock, random: Random, habits: ServiceHabits) {
 		this.clock = clock;
@@ -126,15 +128,20 @@ export class ServiceModel {
 		return this.random.between(...this.weather.latencyMs) / 2;
 	}
 
-	/** How long nobody may ask anything, milliseconds; 0 when anybody may. */
+	/** How long until everything may be asked, milliseconds. */
 	get restMs(): number {
-		const { untilMs, untilElapsedMs } = this.#leaveAlone;
-		return Math.max(0, Math.min(untilMs - this.clock.now(), untilElapsedMs - this.clock.elapsedMs()));
+		return Math.max(0, ...[...this.#rests.keys()].map((endpoint) => this.#restMsOf(endpoint)));
 	}
 
-	/** A process that forgets what it was told. */
+	/** A process forgets what it was told, or somebody presses a key and may ask anew. */
 	forgetRequests(): void {
-		this.#leaveAlone = { untilMs: -Infinity, untilElapsedMs: -Infinity };
+		this.#rests.clear();
+		this.#restingInARow.clear();
+	}
+
+	#restMsOf(endpoint: EndpointName): number {
+		const { untilMs = -Infinity, untilElapsedMs = -Infinity } = this.#rests.get(endpoint) ?? {};
+		return Math.max(0, Math.min(untilMs - this.clock.now(), untilElapsedMs - this.clock.elapsedMs()));
 	}
 
 	#pushDelayMs(): number {
@@ -148,7 +155,7 @@ export class ServiceModel {
 	): Promise<T> {
 		const { clock } = this;
 		this.requests.push({ endpoint, atMs: clock.elapsedMs() });
-		if (this.restMs > 1) {
+		if ((this.#restingInARow.size > 1 ? this.restMs : this.#restMsOf(endpoint)) > 1) {
 			this.complaints.push(`${endpoint} asked although the service wanted to be left alone`);
 		}
 		return new Promise<T>((resolve, reject) => {
@@ -177,7 +184,7 @@ export class ServiceModel {
 				const value = error ? undefined : attempt(answer);
 				clock.schedule(() => {
 					if (this.weather.isBlackHole) return;
-					if (error?.kind === "rate-limited" && !isOver && !process.isKilled) this.#askForRest(error);
+					if (!isOver && !process.isKilled) this.#noteRest(endpoint, error);
 					if (error) fail(error);
 					else if (value) finish(() => (value.ok ? resolve(value.result) : reject(value.error)));
 				}, this.wayMs());
@@ -185,12 +192,17 @@ export class ServiceModel {
 		});
 	}
 
-	#askForRest({ retryAfterMs = untoldRestMs }: ServiceError): void {
+	#noteRest(endpoint: EndpointName, error: ServiceError | undefined): void {
 		const { clock } = this;
-		this.#leaveAlone = {
-			untilMs: clock.now() + retryAfterMs,
-			untilElapsedMs: clock.elapsedMs() + retryAfterMs,
-		};
+		if (error?.kind === "rate-limited") {
+			const { retryAfterMs = untoldRestMs } = error;
+			const [untilMs, untilElapsedMs] = [clock.now() + retryAfterMs, clock.elapsedMs() + retryAfterMs];
+			this.#rests.set(endpoint, { untilMs, untilElapsedMs });
+			this.#restingInARow.add(endpoint);
+		} else if (!error) {
+			this.#rests.delete(endpoint);
+			this.#restingInARow.clear();
+		}
 	}
 
 	#errorFor(endpoint: EndpointName): ServiceError | undefined {

@@ -1,18 +1,14 @@
-import { sendRemoteAction } from "../service/scene-channel";
+import type { SceneCommand } from "../service/ports";
 import { msSince, type Clock, type Dispose, type Instant } from "../state/clock";
 
 /** A remote action of one scene item, and when somebody wanted it. */
-export type RemoteCommand = {
-	readonly actionCode: string;
-	readonly itemId: number;
-	readonly pressedAt: Instant;
-};
+export type RemoteCommand = SceneCommand & { readonly pressedAt: Instant };
 
 /** Whether a command left. One that didn't will never be sent. */
 export type CommandOutcome = "sent" | "not-connected" | "too-late";
 
-/** On stream, a command that comes later than this is worse than none. */
-const longestWaitMs = 2_000;
+/** On stream, what comes later than this is worse than nothing. */
+export const maxPressAgeMs = 2_000;
 
 type WaitingCommand = { readonly send: () => void; readonly cancel: Dispose };
 
@@ -22,25 +18,19 @@ type WaitingCommand = { readonly send: () => void; readonly cancel: Dispose };
  */
 export class RemoteCommands {
 	readonly #clock: Clock;
-	readonly #channel: { emit(name: string, payload: unknown): boolean };
-	readonly #apiKey: string;
+	readonly #channel: { send(command: SceneCommand): boolean };
 	readonly #waiting = new Set<WaitingCommand>();
 
-	constructor(options: {
-		readonly clock: Clock;
-		/** Sends now, or not at all. */
-		readonly channel: { emit(name: string, payload: unknown): boolean };
-		readonly apiKey: string;
-	}) {
-		this.#clock = options.clock;
-		this.#channel = options.channel;
-		this.#apiKey = options.apiKey;
+	/** @param channel Sends now, or not at all. */
+	constructor(clock: Clock, channel: { send(command: SceneCommand): boolean }) {
+		this.#clock = clock;
+		this.#channel = channel;
 	}
 
-	send(command: RemoteCommand): Promise<CommandOutcome> {
-		const leftMs = () => longestWaitMs - msSince(command.pressedAt, this.#clock);
+	send({ pressedAt, ...command }: RemoteCommand): Promise<CommandOutcome> {
+		const leftMs = () => maxPressAgeMs - msSince(pressedAt, this.#clock);
 		if (leftMs() < 0) return Promise.resolve("too-late");
-		if (this.#emit(command)) return Promise.resolve("sent");
+		if (this.#channel.send(command)) return Promise.resolve("sent");
 		return new Promise((resolve) => {
 			const settle = (outcome: CommandOutcome) => {
 				this.#waiting.delete(waiting);
@@ -50,11 +40,9 @@ export class RemoteCommands {
 			const waiting: WaitingCommand = {
 				send: () => {
 					if (leftMs() < 0) settle("too-late");
-					else if (this.#emit(command)) settle("sent");
+					else if (this.#channel.send(command)) settle("sent");
 				},
-				cancel: () => {
-					settle("not-connected");
-				},
+				cancel: () => settle("not-connected"),
 			};
 			const cancelTimer = this.#clock.schedule(waiting.cancel, leftMs());
 			this.#waiting.add(waiting);
@@ -69,9 +57,5 @@ export class RemoteCommands {
 	/** Nothing that still waits may be sent any more. */
 	cancelAll(): void {
 		for (const waiting of [...this.#waiting]) waiting.cancel();
-	}
-
-	#emit({ actionCode, itemId }: RemoteCommand): boolean {
-		return sendRemoteAction(this.#channel, { actionCode, itemId, apiKey: this.#apiKey });
 	}
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { RemoteCommands } from "../../../src/connection/remote-command";
+import { RemoteCommands } from "../../../src/connection/remote-commands";
+import type { SceneCommand } from "../../../src/service/ports";
 import { instantOf } from "../../../src/state/clock";
 import { settled, VirtualClock } from "../../world/fakes/virtual-clock";
 
@@ -11,12 +12,12 @@ function setUp() {
 	const sent: unknown[] = [];
 	const link = { isUp: false };
 	const channel = {
-		emit: (name: string, payload: unknown) => {
-			if (link.isUp) sent.push([name, payload]);
+		send: (command: SceneCommand) => {
+			if (link.isUp) sent.push(command);
 			return link.isUp;
 		},
 	};
-	const commands = new RemoteCommands({ clock, channel, apiKey: "key" });
+	const commands = new RemoteCommands(clock, channel);
 	return { clock, sent, link, commands };
 }
 
@@ -25,7 +26,7 @@ describe("a remote command", () => {
 		const { sent, link, commands } = setUp();
 		link.isUp = true;
 		await expect(commands.send(command)).resolves.toBe("sent");
-		expect(sent).toHaveLength(1);
+		expect(sent).toEqual([{ actionCode: "trigger", itemId: 7 }]);
 		commands.flush();
 		expect(sent).toHaveLength(1);
 	});

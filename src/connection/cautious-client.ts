@@ -1,0 +1,89 @@
+import { ServiceError, serviceErrorFrom } from "../service/errors";
+import type { ServiceClient } from "../service/ports";
+import { instantOf, msSince, type Clock, type Instant } from "../state/clock";
+import { leaveAloneMs } from "./retry-policy";
+
+type Endpoint = Exclude<keyof ServiceClient, "origin">;
+type Rest = { readonly since: Instant; readonly forMs: number };
+
+/** The one place that remembers which endpoints want to be left alone, and until when. */
+export class Rests {
+	readonly #clock: Clock;
+	readonly #rests = new Map<Endpoint, Rest>();
+	/** Endpoints that have asked for rest since the last one that answered otherwise. */
+	readonly #inARow = new Set<Endpoint>();
+
+	constructor(clock: Clock) {
+		this.#clock = clock;
+	}
+
+	/** How long nobody may ask, in milliseconds. A rest holds for its endpoint, unless the service answers so everywhere. */
+	leftMs(endpoint: Endpoint): number {
+		const isEverywhere = this.#inARow.size > 1;
+		const rests = isEverywhere ? [...this.#rests.values()] : [this.#rests.get(endpoint)];
+		return Math.max(...rests.map((rest) => (rest ? rest.forMs - msSince(rest.since, this.#clock) : 0)), 0);
+	}
+
+	begin(endpoint: Endpoint, forMs: number): void {
+		this.#rests.set(endpoint, { since: instantOf(this.#clock), forMs });
+		this.#inARow.add(endpoint);
+	}
+
+	/** The endpoint answered, whatever it said. */
+	end(endpoint: Endpoint): void {
+		this.#rests.delete(endpoint);
+		this.#inARow.clear();
+	}
+
+	/** Somebody presses a key and waits: everything may be asked once more. */
+	endAll(): void {
+		this.#rests.clear();
+		this.#inARow.clear();
+	}
+}
+
+/**
+ * A client that asks no endpoint that wants to be left alone: such calls reject as the one that was told so. And one refused
+ * call refuses no key: whose it is is asked first, and where that is answered, it was that call alone that failed.
+ * @param checkKey Resolves with why the key is not accepted; undefined when it is, or nobody could tell.
+ */
+export function createCautiousClient(
+	client: ServiceClient,
+	rests: Rests,
+	checkKey: () => Promise<ServiceError | undefined>,
+): ServiceClient {
+	async function ask<T>(endpoint: Endpoint, call: () => Promise<T>): Promise<T> {
+		const retryAfterMs = rests.leftMs(endpoint);
+		if (retryAfterMs > 0) {
+			throw new ServiceError("rate-limited", "the service asked to be left alone", { retryAfterMs });
+		}
+		try {
+			const answer = await call();
+			rests.end(endpoint);
+			return answer;
+		} catch (error) {
+			const failure = serviceErrorFrom(error);
+			const restMs = leaveAloneMs(failure);
+			if (restMs !== undefined) rests.begin(endpoint, restMs);
+			else if (failure.status !== undefined) rests.end(endpoint);
+			if (failure.kind !== "refused" || endpoint === "account") throw failure;
+			const { message, status } = failure;
+			throw (
+				(await checkKey()) ??
+				new ServiceError("server-error", message, status === undefined ? {} : { status })
+			);
+		}
+	}
+
+	return {
+		origin: client.origin,
+		account: (signal) => ask("account", () => client.account(signal)),
+		socketAddress: (signal) => ask("socketAddress", () => client.socketAddress(signal)),
+		totals: (signal) => ask("totals", () => client.totals(signal)),
+		events: (query, signal) => ask("events", () => client.events(query, signal)),
+		chart: (query, signal) => ask("chart", () => client.chart(query, signal)),
+		scenes: (signal) => ask("scenes", () => client.scenes(signal)),
+		scene: (token, signal) => ask("scene", () => client.scene(token, signal)),
+		postEvent: (event, username, signal) => ask("postEvent", () => client.postEvent(event, username, signal)),
+	};
+}

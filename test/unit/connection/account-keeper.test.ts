@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+
+import { AccountKeeper } from "../../../src/connection/account-keeper";
+import { ServiceError, type ServiceErrorKind } from "../../../src/service/errors";
+import type { Account } from "../../../src/state/account";
+import { Store } from "../../../src/state/store";
+import { FakeLog } from "../../world/fakes/fake-log";
+import { settled, VirtualClock } from "../../world/fakes/virtual-clock";
+
+const nova: Account = { username: "nova", providers: [] };
+const stella: Account = { username: "stella", providers: [] };
+
+function setUp(...answers: readonly (Account | ServiceErrorKind)[]) {
+	const clock = new VirtualClock();
+	const store = new Store();
+	const log = new FakeLog();
+	const left = [...answers];
+	const refusals: ServiceError[] = [];
+	let asked = 0;
+	const account = async () => {
+		asked++;
+		const answer = left.shift() ?? "unreachable";
+		if (typeof answer === "string") throw new ServiceError(answer, "no");
+		return answer;
+	};
+	const keeper = new AccountKeeper({
+		...{ client: { account }, store, clock, random: () => 1, log },
+		onRefused: (error) => refusals.push(error),
+	});
+	return {
+		clock,
+		store,
+		log,
+		keeper,
+		refusals,
+		asked: () => asked,
+		name: () => store.state.account?.username,
+	};
+}
+
+describe("the account", () => {
+	it("is asked for once, and again only when it may have changed", async () => {
+		const { keeper, asked, name, clock } = setUp(nova, stella);
+		keeper.open();
+		await keeper.find();
+		await keeper.find();
+		expect([name(), asked()]).toEqual(["nova", 1]);
+		keeper.expire();
+		await keeper.find();
+		expect([name(), asked(), clock.pendingCount]).toEqual(["stella", 2, 0]);
+	});
+
+	it("is not asked for again because the keys were gone for a while", async () => {
+		const { keeper, asked } = setUp(nova);
+		keeper.open();
+		await settled();
+		keeper.close();
+		keeper.open();
+		await settled();
+		expect(asked()).toBe(1);
+	});
+
+	it("is asked for until it is known, however long nobody answers", async () => {
+		const { clock, keeper, name, log } = setUp("server-error", "timeout", "unreachable", nova);
+		keeper.open();
+		await expect(keeper.find()).resolves.toBeUndefined();
+		expect(name()).toBeUndefined();
+		expect(await clock.advanceUntil(() => name() === "nova", 10_000)).toBe(true);
+		expect(log.lines).toHaveLength(3);
+		await clock.advance(60_000);
+		expect(clock.pendingCount).toBe(0);
+	});
+
+	it("is not asked for once nobody needs it", async () => {
+		const { clock, keeper, asked } = setUp("server-error", nova);
+		keeper.open();
+		await settled();
+		keeper.close();
+		await clock.advance(60_000);
+		expect([asked(), clock.pendingCount]).toEqual([1, 0]);
+	});
+});
+
+describe("a key", () => {
+	it("is not refused by one refusal", async () => {
+		const { keeper, refusals, name } = setUp("refused", nova);
+		keeper.open();
+		await keeper.find();
+		expect([name(), refusals]).toEqual(["nova", []]);
+	});
+
+	it("is refused by two, which whoever asks is told, and nobody twice", async () => {
+		const { keeper, refusals, asked } = setUp("refused", "refused");
+		keeper.open();
+		const first = keeper.find();
+		const second = keeper.find();
+		await expect(first).rejects.toMatchObject({ kind: "refused" });
+		await expect(second).rejects.toMatchObject({ kind: "refused" });
+		expect([refusals.length, asked()]).toEqual([1, 2]);
+	});
+
+	it("is asked about again after a refusal, before anybody relies on it", async () => {
+		const { keeper, refusals, clock } = setUp(nova, "refused", "refused", "refused", "refused", nova);
+		keeper.open();
+		await keeper.find();
+		expect(await keeper.checkKey()).toMatchObject({ kind: "refused" });
+		await expect(keeper.find()).rejects.toMatchObject({ kind: "refused" });
+		await expect(keeper.find()).resolves.toBeUndefined();
+		expect(refusals).toHaveLength(2);
+		await clock.advance(60_000);
+		expect(clock.pendingCount).toBe(0);
+	});
+
+	it("is fine as far as anybody knows when nobody can tell", async () => {
+		const { keeper, refusals } = setUp("unreachable");
+		keeper.open();
+		expect(await keeper.checkKey()).toBeUndefined();
+		expect(refusals).toEqual([]);
+	});
+});

@@ -1,0 +1,297 @@
+import { describe, expect, it } from "vitest";
+
+import { Channels } from "../../../src/connection/channels";
+import { ServiceError, type ServiceErrorKind } from "../../../src/service/errors";
+import type { RoomSocket, RoomSocketHandlers, SceneCommand } from "../../../src/service/ports";
+import { Store } from "../../../src/state/store";
+import { fakeClient, followOf } from "../../world/fakes/fake-client";
+import { FakeLog } from "../../world/fakes/fake-log";
+import { settled, VirtualClock } from "../../world/fakes/virtual-clock";
+
+const shared = "https://socket.example";
+const own = "https://scenes.example";
+const command: SceneCommand = { actionCode: "trigger", itemId: 3 };
+
+type FakeRoom = RoomSocket & {
+	readonly origin: string;
+	readonly username: string;
+	readonly handlers: RoomSocketHandlers;
+	readonly sent: SceneCommand[];
+	isOpen: boolean;
+};
+
+function setUp(sceneSocketUrl?: string) {
+	const clock = new VirtualClock();
+	const store = new Store();
+	const log = new FakeLog();
+	const rooms: FakeRoom[] = [];
+	const told: string[] = [];
+	let discovery: () => Promise<string> = () => Promise.resolve(shared);
+	let account: () => Promise<void> = () => Promise.resolve();
+	const channels = new Channels({
+		client: fakeClient({ socketAddress: () => discovery() }),
+		credentials: { baseUrl: "https://service.example", apiKey: "key", sceneSocketUrl },
+		...{ store, clock, log, random: () => 1 },
+		openRoom: ({ origin, username }, handlers) => {
+			const sent: SceneCommand[] = [];
+			const room: FakeRoom = {
+				...{ origin, username, handlers, sent, isOpen: true },
+				send: (one) => room.isOpen && sent.push(one) > 0,
+				close: () => (room.isOpen = false),
+			};
+			rooms.push(room);
+			return room;
+		},
+		account: () => account(),
+		eventContext: () => ({ now: () => 0 }),
+		onEventChannelJoined: () => told.push("event channel joined"),
+		onEventChannelLost: () => told.push("event channel lost"),
+		onEvent: ({ id }) => told.push(`event ${id}`),
+		onSceneChannelJoined: () => told.push("scene channel joined"),
+		onSceneChannelLost: () => told.push("scene channel lost"),
+	});
+	const roomAt = (origin: string) =>
+		rooms.findLast((room) => room.origin === origin && room.isOpen) ??
+		expect.unreachable(`no room at ${origin}`);
+	return {
+		...{ clock, store, log, rooms, told, channels, roomAt },
+		openAt: () => rooms.filter(({ isOpen }) => isOpen).map(({ origin }) => origin),
+		join: (origin: string) => roomAt(origin).handlers.onJoined(4),
+		end: (origin: string, kind: ServiceErrorKind = "closed") => {
+			const room = roomAt(origin);
+			room.isOpen = false;
+			room.handlers.onClosed(new ServiceError(kind, "it ended"));
+		},
+		discover: (answer: string | ServiceErrorKind | "never") => {
+			discovery = () => {
+				if (answer === "never") return new Promise(() => undefined);
+				return answer.startsWith("https")
+					? Promise.resolve(answer)
+					: Promise.reject(new ServiceError(answer as ServiceErrorKind, "no"));
+			};
+		},
+		knowAccount: (how: () => Promise<void>) => (account = how),
+		open: async () => {
+			channels.open();
+			await settled();
+		},
+		phases: () => [store.state.link.phase, store.state.sceneLink.phase],
+	};
+}
+
+describe("one address for both channels", () => {
+	it("has one connection, which tells both", async () => {
+		const { open, join, end, told, rooms, channels, roomAt, phases } = setUp();
+		await open();
+		expect(phases()).toEqual(["connecting", "connecting"]);
+		expect(channels.send(command)).toBe(true);
+		join(shared);
+		roomAt(shared).handlers.onEvent(followOf(7));
+		expect(told).toEqual(["scene channel joined", "event channel joined", "event 7"]);
+		expect([phases(), rooms.length]).toEqual([["live", "live"], 1]);
+		told.length = 0;
+		end(shared);
+		expect(told).toEqual(["scene channel lost", "event channel lost"]);
+		expect(phases()).toEqual(["down", "down"]);
+	});
+
+	it("shares it also where the scene channel's address is named, once the event channel turns out to be there", async () => {
+		const { open, join, clock, rooms, told, channels, roomAt } = setUp(`${shared}/some/page`);
+		await open();
+		await clock.advance(5);
+		join(shared);
+		await clock.advance(60_000);
+		expect(rooms).toHaveLength(1);
+		expect(told).toEqual(["scene channel joined", "event channel joined"]);
+		expect(channels.send(command)).toBe(true);
+		expect(roomAt(shared).sent).toEqual([command]);
+	});
+});
+
+describe("a scene channel with an address of its own", () => {
+	it("is joined beside the event channel", async () => {
+		const { open, join, clock, openAt, told, channels, roomAt, phases } = setUp(own);
+		await open();
+		await clock.advance(500);
+		expect(openAt()).toEqual([shared, own]);
+		join(shared);
+		join(own);
+		expect(told).toEqual(["event channel joined", "scene channel joined"]);
+		channels.send(command);
+		expect([roomAt(own).sent, roomAt(shared).sent, phases()]).toEqual([[command], [], ["live", "live"]]);
+	});
+
+	it.each(["never", "unreachable", "server-error", "timeout"] as const)(
+		"is joined whatever the discovery does: %s",
+		async (answer) => {
+			const { open, join, clock, discover, told, channels, phases } = setUp(own);
+			discover(answer);
+			await open();
+			await clock.advance(500);
+			join(own);
+			expect([told, channels.send(command), phases()[1]]).toEqual([["scene channel joined"], true, "live"]);
+			await clock.advance(120_000);
+			expect([told, phases()[1]]).toEqual([["scene channel joined"], "live"]);
+		},
+	);
+
+	it("is tried at once when somebody waits for it", async () => {
+		const { open, openAt, channels, discover } = setUp(own);
+		discover("never");
+		await open();
+		expect(openAt()).toEqual([]);
+		channels.retrySceneChannel();
+		await settled();
+		expect(openAt()).toEqual([own]);
+	});
+
+	it("stays joined whatever becomes of the event channel", async () => {
+		const { open, join, end, clock, told, openAt, channels } = setUp(own);
+		await open();
+		await clock.advance(500);
+		join(shared);
+		join(own);
+		told.length = 0;
+		for (const kind of ["closed", "kicked", "refused"] as const) {
+			end(shared, kind);
+			await clock.advance(kind === "refused" ? 8_000 : 1_000);
+			expect(openAt()).toContain(own);
+		}
+		channels.fail(new ServiceError("refused", "bad key"));
+		expect(channels.send(command)).toBe(true);
+		expect(told).not.toContain("scene channel lost");
+	});
+
+	it("comes back by itself when it is lost, and leaves the event channel alone", async () => {
+		const { open, join, end, clock, told, openAt } = setUp(own);
+		await open();
+		await clock.advance(500);
+		join(shared);
+		join(own);
+		told.length = 0;
+		end(own);
+		await clock.advance(400);
+		expect(openAt()).toEqual([shared, own]);
+		join(own);
+		expect(told).toEqual(["scene channel lost", "scene channel joined"]);
+	});
+
+	it("moves over to the event channel's connection without a gap when that comes to the same address", async () => {
+		const { open, join, clock, discover, told, openAt, channels, roomAt } = setUp(own);
+		discover("never");
+		await open();
+		await clock.advance(500);
+		join(own);
+		const first = roomAt(own);
+		discover(own);
+		channels.retryEventChannel();
+		await clock.advance(6_000);
+		expect(first.isOpen).toBe(true);
+		join(own);
+		expect([first.isOpen, openAt(), told]).toEqual([
+			false,
+			[own],
+			["scene channel joined", "event channel joined"],
+		]);
+		expect(channels.send(command)).toBe(true);
+	});
+
+	it("is left together with the event channel", async () => {
+		const { open, join, clock, channels, openAt, phases } = setUp(own);
+		await open();
+		await clock.advance(500);
+		join(own);
+		channels.close();
+		expect([openAt(), phases(), clock.pendingCount]).toEqual([[], ["idle", "idle"], 0]);
+		await open();
+		channels.close();
+		await clock.advance(60_000);
+		expect([openAt(), clock.pendingCount]).toEqual([[], 0]);
+	});
+
+	it("is joined anew when everything is", async () => {
+		const { open, join, clock, channels, rooms, openAt } = setUp(own);
+		await open();
+		await clock.advance(500);
+		join(shared);
+		join(own);
+		channels.reconnect();
+		await settled();
+		expect([rooms.length, openAt()]).toEqual([4, [own, shared]]);
+	});
+
+	it.each([
+		["http://scenes.example", "insecure"],
+		["nonsense://", "not-this-service"],
+	])("that can't be used is told, and the event channel goes on: %s", async (address, trouble) => {
+		const { open, join, clock, store, channels, openAt } = setUp(address);
+		await open();
+		await clock.advance(1_000);
+		join(shared);
+		expect(store.state.sceneLink).toEqual({ phase: "not-set-up", trouble });
+		expect([channels.send(command), openAt(), store.state.link.phase]).toEqual([false, [shared], "live"]);
+	});
+});
+
+describe("the way to the event channel", () => {
+	it("waits for the account's name, but not for long", async () => {
+		const { open, clock, knowAccount, rooms } = setUp();
+		knowAccount(() => new Promise(() => undefined));
+		await open();
+		await clock.advance(2_499);
+		expect(rooms).toHaveLength(0);
+		await clock.advance(1);
+		expect(rooms[0]?.username).toBe("stream-deck");
+	});
+
+	it("carries the account's name", async () => {
+		const { open, knowAccount, rooms, store } = setUp();
+		knowAccount(async () => store.update({ account: { username: "nova", providers: [] } }));
+		await open();
+		expect(rooms[0]?.username).toBe("nova");
+	});
+
+	it("is none while the key is refused", async () => {
+		const { open, knowAccount, rooms, store, log, clock } = setUp();
+		knowAccount(() => Promise.reject(new ServiceError("refused", "bad key")));
+		await open();
+		expect([rooms.length, store.state.link]).toMatchObject([0, { phase: "failed", trouble: "refused" }]);
+		expect(log.lines.at(-1)).toContain("event channel: refused: bad key; next try in 8000 ms");
+		knowAccount(() => Promise.resolve());
+		await clock.advance(8_000);
+		expect(rooms).toHaveLength(1);
+	});
+
+	it.each(["server-error", "bad-answer", "not-this-service", "rate-limited"] as const)(
+		"is the last one known when only the discovery is broken: %s",
+		async (kind) => {
+			const { open, join, end, clock, discover, openAt } = setUp();
+			await open();
+			join(shared);
+			discover(kind);
+			end(shared);
+			await clock.advance(400);
+			expect(openAt()).toEqual([shared]);
+		},
+	);
+
+	it.each(["unreachable", "timeout", "refused"] as const)("is none when nobody answers: %s", async (kind) => {
+		const { open, join, end, clock, discover, openAt, store } = setUp();
+		await open();
+		join(shared);
+		discover(kind);
+		end(shared);
+		await clock.advance(400);
+		expect([openAt(), store.state.link.phase]).toEqual([[], "down"]);
+	});
+
+	it("is found out anew for each attempt", async () => {
+		const { open, join, end, clock, discover, openAt } = setUp();
+		await open();
+		join(shared);
+		discover("https://moved.example");
+		end(shared);
+		await clock.advance(400);
+		expect(openAt()).toEqual(["https://moved.example"]);
+	});
+});
