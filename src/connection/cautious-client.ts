@@ -67,10 +67,12 @@ export function createCautiousClient(
 			if (restMs !== undefined) rests.begin(endpoint, restMs);
 			else if (failure.status !== undefined) rests.end(endpoint);
 			if (failure.kind !== "refused" || endpoint === "account") throw failure;
+			const check = checkKey();
+			// Who pressed a key is told at once what it met.
+			if (endpoint === "postEvent") throw failure;
 			const { message, status } = failure;
 			throw (
-				(await checkKey()) ??
-				new ServiceError("server-error", message, status === undefined ? {} : { status })
+				(await check) ?? new ServiceError("server-error", message, status === undefined ? {} : { status })
 			);
 		}
 	}

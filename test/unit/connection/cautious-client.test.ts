@@ -193,6 +193,14 @@ describe("a refused call", () => {
 		expect((await outcome("totals")).error).toBe(refusal);
 	});
 
+	it("is told as such to who pressed a key, while the key is checked", async () => {
+		const { answers, outcome, checks, refuseKey } = setUp();
+		refuseKey(() => new Promise(() => undefined));
+		answers.set("postEvent", forbidden);
+		expect((await outcome("postEvent")).kind).toBe("refused");
+		expect(checks).toHaveLength(1);
+	});
+
 	it("checks no key by itself when it was the one that checks", async () => {
 		const { answers, outcome, checks } = setUp();
 		answers.set("account", forbidden);

@@ -62,12 +62,10 @@ function setUp(sceneSocketUrl?: string) {
 			room.isOpen = false;
 			room.handlers.onClosed(new ServiceError(kind, "it ended"));
 		},
-		discover: (answer: string | ServiceErrorKind | "never") => {
+		discover: (answer: `https:${string}` | ServiceErrorKind | "never") => {
 			discovery = () => {
 				if (answer === "never") return new Promise(() => undefined);
-				return answer.startsWith("https")
-					? Promise.resolve(answer)
-					: Promise.reject(new ServiceError(answer as ServiceErrorKind, "no"));
+				return isOrigin(answer) ? Promise.resolve(answer) : Promise.reject(new ServiceError(answer, "no"));
 			};
 		},
 		knowAccount: (how: () => Promise<void>) => (account = how),
@@ -77,6 +75,10 @@ function setUp(sceneSocketUrl?: string) {
 		},
 		phases: () => [store.state.link.phase, store.state.sceneLink.phase],
 	};
+}
+
+function isOrigin(answer: `https:${string}` | ServiceErrorKind): answer is `https:${string}` {
+	return answer.startsWith("https:");
 }
 
 describe("one address for both channels", () => {

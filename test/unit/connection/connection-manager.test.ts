@@ -40,7 +40,7 @@ function setUp(habits: Partial<ServiceHabits> = {}) {
 			return shown !== expectedValue(query, truth);
 		});
 	const settle = (queries: readonly CounterQuery[] = allQueries, limitMs = 10_000) =>
-		clock.advanceUntil(() => plugin.isSure && wrong(queries).length === 0, limitMs);
+		clock.advanceUntil(() => plugin.isSure && wrong(queries).length === 0, limitMs, limitMs / 200);
 	return { clock, service, plugin, start, happenings, wrong, settle };
 }
 
