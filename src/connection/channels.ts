@@ -3,7 +3,7 @@ import { ServiceError, serviceErrorFrom } from "../service/errors";
 import type { EventContext } from "../service/event-schema";
 import type { SceneCommand, ServiceClient } from "../service/ports";
 import type { Clock, Dispose } from "../state/clock";
-import type { LinkTrouble } from "../state/link-status";
+import type { LinkStatus, LinkTrouble } from "../state/link-status";
 import type { Store } from "../state/store";
 import type { StreamEvent } from "../state/stream-event";
 import { troubleOf } from "./link-trouble";
@@ -111,7 +111,7 @@ export class Channels {
 
 	/** Somebody waits for the scene channel. */
 	retrySceneChannel(): void {
-		if (this.#isOpen && !this.#isShared) this.#ownSceneLink.start();
+		if (this.#isOpen && !this.#isShared) this.#startOwnSceneLink();
 		this.#sceneLink.retryNow();
 	}
 
@@ -129,8 +129,17 @@ export class Channels {
 		return this.#ownSceneLink.status.phase !== "idle";
 	}
 
+	/** Never the event channel's while that is joined elsewhere: who gets a command there does nothing with it. */
 	get #sceneLink(): RoomLink {
-		return this.#hasOwnSceneLink ? this.#ownSceneLink : this.#eventLink;
+		return this.#isShared && !this.#hasOwnSceneLink ? this.#eventLink : this.#ownSceneLink;
+	}
+
+	get #sceneStatus(): LinkStatus {
+		if (this.#sceneTrouble) return { phase: "not-set-up", trouble: this.#sceneTrouble };
+		if (this.#hasOwnSceneLink || this.#isShared) return this.#sceneLink.status;
+		// Whether it has to be joined at all, the event channel's next attempt tells.
+		const { status } = this.#eventLink;
+		return status.phase === "live" ? { phase: "connecting" } : status;
 	}
 
 	/** Whether scene commands travel over the event channel, as far as anybody knows. */
@@ -163,8 +172,7 @@ export class Channels {
 		const { store, onSceneChannelJoined, onSceneChannelLost } = this.#options;
 		if (this.#eventLink.status.phase !== "live") this.#eventOrigin = undefined;
 		if (this.#isOpen) this.#chooseSceneLink();
-		const trouble = this.#sceneTrouble;
-		const sceneLink = trouble ? ({ phase: "not-set-up", trouble } as const) : this.#sceneLink.status;
+		const sceneLink = this.#sceneStatus;
 		store.update({ link: this.#eventLink.status, sceneLink });
 		const wasJoined = this.#isSceneChannelJoined;
 		this.#isSceneChannelJoined = sceneLink.phase === "live";
@@ -177,12 +185,16 @@ export class Channels {
 		if (this.#isShared) {
 			this.#endShareWait();
 			if (this.#hasOwnSceneLink && this.#eventLink.status.phase === "live") this.#ownSceneLink.stop();
+		} else if (this.#eventOrigin !== undefined) {
+			this.#startOwnSceneLink();
 		} else if (!this.#hasOwnSceneLink) {
-			this.#cancelShareWait ??= this.#options.clock.schedule(() => {
-				this.#endShareWait();
-				this.#ownSceneLink.start();
-			}, shareWaitMs);
+			this.#cancelShareWait ??= this.#options.clock.schedule(() => this.#startOwnSceneLink(), shareWaitMs);
 		}
+	}
+
+	#startOwnSceneLink(): void {
+		this.#endShareWait();
+		this.#ownSceneLink.start();
 	}
 
 	#endShareWait(): void {

@@ -18,6 +18,7 @@ type FakeRoom = RoomSocket & {
 	readonly handlers: RoomSocketHandlers;
 	readonly sent: SceneCommand[];
 	isOpen: boolean;
+	isJoined: boolean;
 };
 
 function setUp(sceneSocketUrl?: string) {
@@ -35,8 +36,8 @@ function setUp(sceneSocketUrl?: string) {
 		openRoom: ({ origin, username }, handlers) => {
 			const sent: SceneCommand[] = [];
 			const room: FakeRoom = {
-				...{ origin, username, handlers, sent, isOpen: true },
-				send: (one) => room.isOpen && sent.push(one) > 0,
+				...{ origin, username, handlers, sent, isOpen: true, isJoined: false },
+				send: (one) => room.isOpen && room.isJoined && sent.push(one) > 0,
 				close: () => (room.isOpen = false),
 			};
 			rooms.push(room);
@@ -56,7 +57,11 @@ function setUp(sceneSocketUrl?: string) {
 	return {
 		...{ clock, store, log, rooms, told, channels, roomAt },
 		openAt: () => rooms.filter(({ isOpen }) => isOpen).map(({ origin }) => origin),
-		join: (origin: string) => roomAt(origin).handlers.onJoined(4),
+		join: (origin: string) => {
+			const room = roomAt(origin);
+			room.isJoined = true;
+			room.handlers.onJoined(4);
+		},
 		end: (origin: string, kind: ServiceErrorKind = "closed") => {
 			const room = roomAt(origin);
 			room.isOpen = false;
@@ -86,8 +91,9 @@ describe("one address for both channels", () => {
 		const { open, join, end, told, rooms, channels, roomAt, phases } = setUp();
 		await open();
 		expect(phases()).toEqual(["connecting", "connecting"]);
-		expect(channels.send(command)).toBe(true);
+		expect(channels.send(command)).toBe(false);
 		join(shared);
+		expect(channels.send(command)).toBe(true);
 		roomAt(shared).handlers.onEvent(followOf(7));
 		expect(told).toEqual(["scene channel joined", "event channel joined", "event 7"]);
 		expect([phases(), rooms.length]).toEqual([["live", "live"], 1]);
@@ -111,11 +117,23 @@ describe("one address for both channels", () => {
 });
 
 describe("a scene channel with an address of its own", () => {
-	it("is joined beside the event channel", async () => {
-		const { open, join, clock, openAt, told, channels, roomAt, phases } = setUp(own);
+	it("gets no command over the event channel, which would come to nothing there", async () => {
+		const { open, join, channels, roomAt, phases, clock, discover } = setUp(own);
 		await open();
-		await clock.advance(500);
-		expect(openAt()).toEqual([shared, own]);
+		join(shared);
+		expect([channels.send(command), roomAt(shared).sent]).toEqual([false, []]);
+		expect(phases()).toEqual(["live", "connecting"]);
+		channels.close();
+		discover("never");
+		await open();
+		expect([channels.send(command), phases()]).toEqual([false, ["connecting", "connecting"]]);
+		await clock.advance(1);
+	});
+
+	it("is joined beside the event channel, as soon as that turns out to be elsewhere", async () => {
+		const { open, join, openAt, told, channels, roomAt, phases } = setUp(own);
+		await open();
+		expect([...openAt()].sort()).toEqual([own, shared].sort());
 		join(shared);
 		join(own);
 		expect(told).toEqual(["event channel joined", "scene channel joined"]);
