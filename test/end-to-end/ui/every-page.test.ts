@@ -5,11 +5,12 @@ import { createRequire } from "node:module";
 import { extname, join } from "node:path";
 
 import type { AxeResults } from "axe-core";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, FrameLocator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { launchBrowser } from "../../world/browser";
 import type { Settings } from "../../world/deck/frame";
+import type { AnyKey } from "../../world/deck/keys";
 import { languages } from "../../../src/state/language";
 import { pluginDir, settingsOf, Stage } from "./open-inspector";
 
@@ -179,7 +180,9 @@ describe("in OpenDeck", () => {
 		const addition = `<script>window.addEventListener("message", ({ data }) => {
 			if (data.event === "connect") connectElgatoStreamDeckSocket(...data.payload);
 		});</script>`;
-		const types: Readonly<Record<string, string>> = { ".js": "text/javascript", ".css": "text/css" };
+		const types: Readonly<Record<string, string>> = {
+			...{ ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" },
+		};
 		server = createServer((request, response) => {
 			const path = request.url ?? "/";
 			if (path === "/") {
@@ -197,33 +200,84 @@ describe("in OpenDeck", () => {
 		return `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
 	}
 
+	/** Loads the page of a key in a frame of its own, hidden, and tells it whom to connect to. */
+	async function load(page: Page, key: AnyKey): Promise<FrameLocator> {
+		const { connectInfo } = stage.deck.loadInspector(key, { by: "page" });
+		const { port, uuid, registerEvent, info, actionInfo, pagePath } = connectInfo;
+		expect(uuid).toBe(key.context);
+		const name = `frame-${await page.locator("iframe").count()}`;
+		await page.evaluate(
+			async ([id, src, payload]) => {
+				const frame = document.createElement("iframe");
+				Object.assign(frame, { id, src, width: "340", height: "600", hidden: true });
+				document.body.append(frame);
+				await new Promise((loaded) => frame.addEventListener("load", loaded));
+				frame.contentWindow?.postMessage({ event: "connect", payload }, "*");
+			},
+			[
+				name,
+				`${new URL(page.url()).origin.replace("127.0.0.1", "localhost")}/${pagePath}`,
+				[port, uuid, registerEvent, info, actionInfo],
+			] as const,
+		);
+		return page.frameLocator(`#${name}`);
+	}
+
+	/** Selects a key: its frame is shown instead of the last one's. */
+	async function select(page: Page, key: AnyKey): Promise<void> {
+		stage.deck.openInspector(key, { by: "page" });
+		const shown = stage.deck.inspectors.findIndex((session) => session.key === key);
+		await page.locator("iframe").evaluateAll((frames, number) => {
+			for (const [index, frame] of frames.entries())
+				if (frame instanceof HTMLElement) frame.hidden = index !== number;
+		}, shown);
+	}
+
+	it("sets up the account on one of many pages that are loaded, and all of them work", async () => {
+		stage = await Stage.set(browser, { dialect: "opendeck", account: "none" });
+		const keys = ["counter", "remote-action", "chart", "latest-event"].map((action) => stage.place(action));
+		const [counter, remote, chart] = keys;
+		if (!counter || !remote || !chart) throw new Error("no keys");
+		const page = await browser.newPage();
+		await page.goto(await frameHost());
+		const frames: FrameLocator[] = [];
+		for (const key of keys) frames.push(await load(page, key));
+		const [counterFrame, remoteFrame, chartFrame] = frames;
+		if (!counterFrame || !remoteFrame || !chartFrame) throw new Error("no frames");
+		for (const frame of frames) {
+			await frame.locator("body[data-account=none]").waitFor({ state: "attached" });
+		}
+		await select(page, counter);
+		for (const [label, typed] of [
+			["Address", stage.service.url],
+			["API key", stage.service.apiKey],
+		] as const) {
+			await counterFrame.getByLabel(label, { exact: true }).fill(typed);
+			await counterFrame.getByLabel(label, { exact: true }).press("Enter");
+			await counterFrame.getByText("Checking").waitFor({ state: "hidden" });
+		}
+		await counterFrame.getByRole("img", { name: /Preview: Followers · \d+ · live/ }).waitFor();
+		await select(page, remote);
+		await remoteFrame.getByRole("combobox", { name: "Scene" }).click();
+		await remoteFrame.getByRole("option", { name: "Gameplay" }).click();
+		await settingsOf(remote, { sceneName: "Gameplay" });
+		await remoteFrame.getByRole("combobox", { name: "Item" }).click();
+		await remoteFrame.getByRole("option", { name: "Air horn" }).waitFor();
+		await select(page, chart);
+		await chartFrame.getByRole("img", { name: /Preview: Followers · .* · live/ }).waitFor();
+		expect(stage.deck.complaints).toEqual([]);
+		await page.close();
+	});
+
 	it("is told by a message whom to connect to, and saves", async () => {
 		stage = await Stage.set(browser, { dialect: "opendeck" });
-		const host = await frameHost();
 		const key = stage.place("counter");
 		const other = stage.place("counter");
 		const page = await browser.newPage();
-		await page.goto(host);
-		for (const each of [other, key]) {
-			const { connectInfo } = stage.deck.openInspector(each, { by: "page" });
-			const { port, uuid, registerEvent, info, actionInfo, pagePath } = connectInfo;
-			expect(uuid).toBe(each.context);
-			await page.evaluate(
-				async ([src, payload]) => {
-					const frame = document.createElement("iframe");
-					frame.width = "340";
-					frame.src = src;
-					document.body.append(frame);
-					await new Promise((loaded) => frame.addEventListener("load", loaded));
-					frame.contentWindow?.postMessage({ event: "connect", payload }, "*");
-				},
-				[
-					`${host.replace("127.0.0.1", "localhost")}/${pagePath}`,
-					[port, uuid, registerEvent, info, actionInfo],
-				] as const,
-			);
-		}
-		const frame = page.locator("iframe").last().contentFrame();
+		await page.goto(await frameHost());
+		await load(page, other);
+		const frame = await load(page, key);
+		await select(page, key);
 		await frame.getByLabel("Label", { exact: true }).fill("Under a penguin");
 		await settingsOf(key, { label: "Under a penguin" });
 		await frame.locator(".account > summary").getByText("Connected").waitFor();

@@ -230,7 +230,12 @@ export class Deck extends Eyes {
 		return this.#host.inspectors.openFor(key, by);
 	}
 
-	/** The inspectors that are open: at most one, except in the OpenDeck dialect. */
+	/** Loads the key's inspector, hidden: in the OpenDeck dialect, which does that with those of all keys. */
+	loadInspector(key: AnyKey, { by = "test" }: { readonly by?: InspectorSpeaker } = {}): InspectorSession {
+		return this.#host.inspectors.loadFor(key, by);
+	}
+
+	/** The inspectors that are loaded: at most one, except in the OpenDeck dialect. */
 	get inspectors(): readonly InspectorSession[] {
 		return this.#host.inspectors.open;
 	}

@@ -59,6 +59,27 @@ describe("the OpenDeck dialect", () => {
 		expect(first.isOpen).toBe(true);
 	});
 
+	it("loads inspectors that ask before any is announced, and announces the one that is selected", async () => {
+		const deck = await openDeck();
+		const keys = [deck.place({ action: fakeKey }), deck.place({ action: fakeKey })];
+		const [first, second] = keys.map((key) => deck.loadInspector(key));
+		if (!first || !second) throw new Error("no inspectors");
+		first.send("from the first");
+		second.send("from the second");
+		expect(await first.waitForMessage(() => true)).toEqual({ heard: "from the first" });
+		expect(await second.waitForMessage(() => true)).toEqual({ heard: "from the second" });
+		expect(sentToPlugin(deck, "propertyInspectorDidAppear")).toEqual([]);
+		expect(deck.openInspector(first.key)).toBe(first);
+		expect(deck.openInspector(second.key)).toBe(second);
+		const told = sentToPlugin(deck).filter(({ event }) => String(event).startsWith("propertyInspector"));
+		expect(told.map(({ event, context }) => [event, context])).toEqual([
+			["propertyInspectorDidAppear", first.key.context],
+			["propertyInspectorDidDisappear", first.key.context],
+			["propertyInspectorDidAppear", second.key.context],
+		]);
+		expect(deck.inspectors).toEqual([first, second]);
+	});
+
 	it("drops commands it does not know", async () => {
 		const deck = await openDeck();
 		say(deck, { event: "getSecrets", context: "plugin" });

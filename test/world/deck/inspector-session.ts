@@ -108,6 +108,11 @@ export class InspectorSession {
 		for (const frame of this.#backlog ?? []) page.send(frame);
 	}
 
+	/** A real page speaks for it. */
+	get hasPage(): boolean {
+		return this.#page !== undefined;
+	}
+
 	detach(): void {
 		this.#page?.close();
 		this.#page = undefined;

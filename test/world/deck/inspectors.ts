@@ -23,11 +23,15 @@ export type InspectorPorts = {
 /** Who will speak for an inspector: a test from the start, or a page as soon as it has registered. */
 export type InspectorSpeaker = "test" | "page";
 
-/** The property inspectors that are open, one at a time where the host has it so. */
+/**
+ * The property inspectors that are loaded. One at a time, announced as it opens; or, where the host has it so, those of all
+ * keys, each asking whatever it likes, while only the one that is selected is announced.
+ */
 export class Inspectors {
 	readonly #ports: InspectorPorts;
 	readonly #sessions = new Set<InspectorSession>();
-	readonly #announced = new Set<InspectorSession>();
+	#selected: InspectorSession | undefined;
+	#announced: InspectorSession | undefined;
 
 	constructor(ports: InspectorPorts) {
 		this.#ports = ports;
@@ -37,10 +41,30 @@ export class Inspectors {
 		return [...this.#sessions];
 	}
 
+	/** Selects the key: its inspector is shown, loaded now or long before. */
 	openFor(key: AnyKey, speaker: InspectorSpeaker): InspectorSession {
+		const loaded = this.#ports.dialect.hasManyInspectors ? this.#sessionOf(key) : undefined;
+		const session = loaded ?? this.#load(key, speaker);
+		if (this.#selected !== session) this.#withdraw();
+		this.#selected = session;
+		if (speaker === "test" || session.hasPage) this.#announce(session);
+		return session;
+	}
+
+	/** Loads the key's inspector without showing it, as some hosts do with those of all keys. */
+	loadFor(key: AnyKey, speaker: InspectorSpeaker): InspectorSession {
+		if (!this.#ports.dialect.hasManyInspectors) throw new Error("This host loads what it shows");
+		return this.#sessionOf(key) ?? this.#load(key, speaker);
+	}
+
+	#sessionOf(key: AnyKey): InspectorSession | undefined {
+		return this.open.find((session) => session.key === key);
+	}
+
+	#load(key: AnyKey, speaker: InspectorSpeaker): InspectorSession {
 		const { dialect, recording } = this.#ports;
 		if (!key.isVisible) throw new Error("The inspector opens for visible keys only");
-		for (const session of this.open) if (!dialect.hasManyInspectors || session.key === key) session.close();
+		if (!dialect.hasManyInspectors) for (const session of this.open) session.close();
 		const { UUID: action } = key.action;
 		const actionInfo = {
 			action,
@@ -65,7 +89,6 @@ export class Inspectors {
 		const session = new InspectorSession(key, connectInfo, handlers, { queue });
 		this.#sessions.add(session);
 		recording.emit("board");
-		if (speaker === "test") this.#announce(session);
 		return session;
 	}
 
@@ -74,7 +97,7 @@ export class Inspectors {
 		const session = this.open.find(({ connectInfo }) => connectInfo.uuid === uuid);
 		if (!session) return undefined;
 		session.attach(page);
-		this.#announce(session);
+		if (this.#selected === session) this.#announce(session);
 		return {
 			receive: (frame: Frame) => this.#handle(session, frame),
 			closed: () => session.close(),
@@ -85,15 +108,21 @@ export class Inspectors {
 		for (const session of this.open) if (session.key === key) session.close();
 	}
 
-	/** Tells a plugin that has just registered which inspectors are open. */
+	/** Tells a plugin that has just registered which inspector is open. */
 	reannounce(): void {
-		for (const { key } of this.#announced) this.#ports.toPlugin(inspectorMessage("DidAppear", key));
+		if (this.#announced) this.#ports.toPlugin(inspectorMessage("DidAppear", this.#announced.key));
 	}
 
 	#announce(session: InspectorSession): void {
-		if (this.#announced.has(session)) return;
-		this.#announced.add(session);
+		if (this.#announced === session) return;
+		this.#announced = session;
 		this.#ports.toPlugin(inspectorMessage("DidAppear", session.key));
+	}
+
+	#withdraw(): void {
+		if (this.#announced) this.#ports.toPlugin(inspectorMessage("DidDisappear", this.#announced.key));
+		this.#announced = undefined;
+		this.#selected = undefined;
 	}
 
 	#close(session: InspectorSession): void {
@@ -101,7 +130,7 @@ export class Inspectors {
 		this.#sessions.delete(session);
 		session.detach();
 		this.#ports.recording.emit("board");
-		if (this.#announced.delete(session)) this.#ports.toPlugin(inspectorMessage("DidDisappear", session.key));
+		if (this.#selected === session) this.#withdraw();
 	}
 
 	#handle(session: InspectorSession, frame: Frame): void {
