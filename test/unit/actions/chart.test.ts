@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+
+import { Chart } from "../../../src/actions/chart";
+import { goLive, setUpActions } from "../../world/fakes/action-rig";
+
+function setUp() {
+	const rig = setUpActions();
+	const action = new Chart(rig.context);
+	goLive(rig.store);
+	const series = { followers: { values: [1, 2], total: 3 }, donations: { values: [4], total: 4 } };
+	rig.store.update({ charts: new Map([["week", { labels: ["Mon", "Tue"], series }]]) });
+	return { ...rig, action };
+}
+
+describe("a chart key", () => {
+	it("shows its series, and asks for no more than it shows", () => {
+		const { action, demands, place } = setUp();
+		const { id, surface } = place(action);
+		expect(surface.title).toBe("Followers · 3 · live");
+		expect(demands.get(id)).toEqual({ chart: { range: "week", series: "followers" } });
+	});
+
+	it("says that it is read again, or since when it could not be", async () => {
+		const { action, store, clock, place } = setUp();
+		const { surface } = place(action);
+		for (const doubt of [{ kind: "pending" }, { kind: "failed", sinceMs: clock.now() }] as const) {
+			await clock.advance(200);
+			store.update({ chartDoubts: new Map([["week", doubt]]) });
+		}
+		await clock.advance(200);
+		expect(surface.seen).toEqual([
+			"Followers · 3 · live",
+			"Followers · 3 · connecting",
+			"Followers · 3 · stale",
+		]);
+	});
+
+	it("reads again when pressed, and says why it could not", async () => {
+		const { action, connection, clock, place } = setUp();
+		const { id, surface } = place(action);
+		action.pressDown(id);
+		action.pressUp(id);
+		await clock.advance(100);
+		connection.trouble = "service-error";
+		action.pressDown(id);
+		await clock.advance(100);
+		expect(connection.asked).toEqual(["chart week", "chart week"]);
+		expect(surface.seen.filter((sign) => sign === "alert")).toHaveLength(1);
+	});
+
+	it("on a dial shows other ranges and series until its settings change", async () => {
+		const { action, demands, clock, place } = setUp();
+		const { id, surface } = place(action, { series: "subscriptions" }, "dial");
+		action.turn(id, 1, true);
+		await clock.advance(100);
+		expect(surface.title).toBe("Donations · 4 · live");
+		action.turn(id, 1, false);
+		expect(demands.get(id)).toEqual({ chart: { range: "month", series: "donations" } });
+		action.changeSettings(id, { series: "followers" });
+		await clock.advance(200);
+		expect(surface.title).toBe("Followers · 3 · live");
+	});
+});

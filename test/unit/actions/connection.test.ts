@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+
+import { Connection } from "../../../src/actions/connection";
+import { goLive, setUpActions } from "../../world/fakes/action-rig";
+
+function setUp() {
+	const rig = setUpActions();
+	const action = new Connection(rig.context);
+	goLive(rig.store);
+	return { ...rig, action };
+}
+
+describe("a connection key", () => {
+	it("says whose account it is, and how the link is", async () => {
+		const { action, store, clock, place } = setUp();
+		const { surface } = place(action);
+		await clock.advance(100);
+		store.update({ link: { phase: "down", sinceMs: 0 } });
+		await clock.advance(100);
+		expect(surface.seen).toEqual([
+			"marguerite · service.example · live",
+			"marguerite · service.example · stale",
+		]);
+	});
+
+	it("connects anew when pressed, one time after the other", async () => {
+		const { action, connection, clock, place } = setUp();
+		const { id, surface } = place(action);
+		let answer: (trouble: "unreachable" | undefined) => void = () => undefined;
+		connection.reconnectAndRead = () => {
+			connection.asked.push("reconnect");
+			return new Promise((resolve) => {
+				answer = resolve;
+			});
+		};
+		const press = async () => {
+			action.pressDown(id);
+			action.pressUp(id);
+			await clock.advance(100);
+		};
+		await press();
+		await press();
+		expect(connection.asked).toEqual(["reconnect"]);
+		answer(undefined);
+		await clock.advance(100);
+		expect(surface.seen).toContain("ok");
+		await press();
+		answer("unreachable");
+		await clock.advance(100);
+		expect(surface.seen).toContain("alert");
+	});
+
+	it("hides all numbers when held, and shows them when held again", async () => {
+		const { action, settings, clock, place } = setUp();
+		const { id, surface } = place(action);
+		const hold = async () => {
+			action.pressDown(id);
+			await clock.advance(600);
+			action.pressUp(id);
+			await clock.advance(100);
+		};
+		await hold();
+		expect(settings.current.hideNumbers).toBe(true);
+		expect(surface.face).toMatchObject({ foot: { wordings: ["Numbers hidden"] } });
+		await hold();
+		expect(settings.current.hideNumbers).toBe(false);
+	});
+});

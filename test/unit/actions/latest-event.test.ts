@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+
+import { LatestEvent } from "../../../src/actions/latest-event";
+import type { StreamEvent } from "../../../src/state/stream-event";
+import { goLive, setUpActions } from "../../world/fakes/action-rig";
+import { someEvent, someReading } from "../state/some-events";
+
+function setUp() {
+	const rig = setUpActions();
+	const action = new LatestEvent(rig.context);
+	rig.store.ledger.applyReading(someReading([], { startedAtMs: rig.clock.now() }));
+	goLive(rig.store);
+	let ids = 0;
+	const happen = (person: string, more: Partial<StreamEvent> = {}, source?: "live" | "missed") => {
+		const event = someEvent(++ids, { createdAtMs: rig.clock.now() + ids, person, ...more });
+		rig.tell(event, source);
+		return event;
+	};
+	const press = async (id: string, heldMs = 20) => {
+		action.pressDown(id);
+		await rig.clock.advance(heldMs);
+		action.pressUp(id);
+		await rig.clock.advance(200);
+	};
+	return { ...rig, action, happen, press };
+}
+
+const footOf = (face: unknown) => (face as { foot?: { wordings: readonly string[] } }).foot?.wordings[0];
+
+describe("a latest-event key", () => {
+	it("says nobody, then who came last, and how many wait to be thanked", async () => {
+		const { action, happen, clock, place } = setUp();
+		const { surface } = place(action);
+		expect(surface.title).toBe("Latest event · – · live");
+		await clock.advance(100);
+		happen("Ada");
+		expect(surface.title).toBe("Follow · Ada · live");
+		expect(surface.face).toMatchObject({ look: "flash" });
+		happen("Bob", {}, "missed");
+		await clock.advance(2_000);
+		expect([surface.title, footOf(surface.face)]).toEqual(["Follow · Bob · live", "2 to thank"]);
+		expect(surface.face).toMatchObject({ look: "plain" });
+	});
+
+	it("brings up who has waited longest at each press, for half a minute", async () => {
+		const { action, happen, clock, place, press } = setUp();
+		const { id, surface } = place(action);
+		for (const person of ["Ada", "Bob"]) happen(person);
+		await clock.advance(2_000);
+		await press(id);
+		expect([surface.title, footOf(surface.face)]).toEqual(["Follow · Ada · live", "1 to thank"]);
+		await clock.advance(30_000);
+		expect(surface.title).toBe("Follow · Bob · live");
+	});
+
+	it("thanks everybody on a hold, or on a press where it is asked to", async () => {
+		const { action, happen, clock, place, press } = setUp();
+		const [held, clearing] = [place(action), place(action, { onPress: "clear" })];
+		for (const person of ["Ada", "Bob", "Cyd"]) happen(person);
+		await clock.advance(2_000);
+		await press(held.id, 600);
+		await press(clearing.id);
+		for (const { surface } of [held, clearing]) expect(footOf(surface.face)).not.toMatch(/to thank/);
+	});
+
+	it("has nobody wait who is of no type it shows, was our own test, or was taken back", async () => {
+		const { action, store, happen, clock, place } = setUp();
+		const { id, surface } = place(action, { types: ["follow", "donation"] });
+		happen("Ada");
+		happen("Bob", { type: "subscription" });
+		happen("Cyd", { isTest: true });
+		const taken = happen("Dan");
+		store.ledger.applyEvent({ ...taken, isDeleted: true }, clock.now());
+		store.announce();
+		await clock.advance(2_000);
+		expect([surface.title, footOf(surface.face)]).toEqual(["Follow · Cyd · live", "1 to thank"]);
+		action.changeSettings(id, { types: ["donation"] });
+		await clock.advance(200);
+		expect(surface.title).toBe("Donation · – · live");
+	});
+
+	it("goes on collecting out of sight", async () => {
+		const { action, happen, place, clock } = setUp();
+		const { id } = place(action);
+		action.disappear(id);
+		happen("Ada");
+		const { surface } = place(action, {}, "key", id);
+		await clock.advance(2_000);
+		expect([surface.title, footOf(surface.face)]).toEqual(["Follow · Ada · live", "1 to thank"]);
+	});
+
+	it("on a dial looks back, and comes to the newest again with the next one", async () => {
+		const { action, demands, happen, clock, place } = setUp();
+		const { id, surface } = place(action, {}, "dial");
+		expect(demands.get(id)?.recent).toMatchObject({ count: 20 });
+		for (const person of ["Ada", "Bob", "Cyd"]) happen(person);
+		await clock.advance(2_000);
+		action.turn(id, 1, false);
+		await clock.advance(200);
+		expect(surface.title).toBe("Follow · Bob · live");
+		action.turn(id, 9, false);
+		await clock.advance(200);
+		expect(surface.title).toBe("Follow · Ada · live");
+		happen("Dan");
+		await clock.advance(200);
+		expect(surface.title).toBe("Follow · Dan · live");
+	});
+});

@@ -1,0 +1,172 @@
+import { describe, expect, it } from "vitest";
+
+import { LiveAction } from "../../../src/actions/live-action";
+import type { PressPlan } from "../../../src/actions/press";
+import type { VisibleKey } from "../../../src/actions/visible-keys";
+import { faceOf } from "../../world/fakes/fake-surface";
+import { setUpActions } from "../../world/fakes/action-rig";
+
+type View = { turns: number };
+type TestKey = VisibleKey<{ text: string; debounceMs: number; hasHold: boolean }, View>;
+
+/** Says what its settings say and how far it was turned, and notes what hands do to it. */
+class TestAction extends LiveAction<TestKey["settings"], View> {
+	override readonly manifestId = "test";
+	readonly done: string[] = [];
+
+	protected override parseSettings(settings: unknown) {
+		return { text: "none", debounceMs: 0, hasHold: true, ...(settings as object) };
+	}
+
+	protected override createView(): View {
+		return { turns: 0 };
+	}
+
+	protected override settingsChanged({ view }: TestKey): void {
+		view.turns = 0;
+	}
+
+	protected override face({ settings, view }: TestKey) {
+		return faceOf(`${settings.text} ${view.turns}`);
+	}
+
+	protected override demandOf({ settings }: TestKey) {
+		return { binding: { sceneToken: settings.text } };
+	}
+
+	protected override rotated({ view }: TestKey, ticks: number, how: string): void {
+		view.turns += ticks;
+		this.done.push(how);
+	}
+
+	protected override planPress({ settings }: TestKey): PressPlan {
+		const note = (what: string) => () => void this.done.push(what);
+		const plan = { debounceMs: settings.debounceMs, onPress: note("press") };
+		return settings.hasHold ? { ...plan, onHold: note("hold") } : plan;
+	}
+}
+
+function setUp() {
+	const rig = setUpActions();
+	const action = new TestAction(rig.context);
+	return { ...rig, action };
+}
+
+describe("a key", () => {
+	it("shows its face and asks for what it needs as long as it is in sight", async () => {
+		const { action, store, demands, clock, place } = setUp();
+		const { id, surface } = place(action, { text: "a" });
+		expect(surface.title).toBe("Label · a 0 · live");
+		expect(demands.get(id)).toEqual({ binding: { sceneToken: "a" } });
+		action.disappear(id);
+		expect(demands.size).toBe(0);
+		store.announce();
+		await clock.advance(1_000);
+		expect(surface.seen).toHaveLength(1);
+		expect(clock.pendingCount).toBe(0);
+	});
+
+	it("looks again when settings come, and forgets what belonged to the last ones", async () => {
+		const { action, demands, clock, place } = setUp();
+		const { id, surface } = place(action, { text: "a" }, "dial");
+		action.turn(id, 3, false);
+		await clock.advance(100);
+		action.changeSettings(id, { text: "b" });
+		await clock.advance(100);
+		expect(surface.seen).toEqual(["Label · a 0 · live", "Label · a 3 · live", "Label · b 0 · live"]);
+		expect(demands.get(id)).toEqual({ binding: { sceneToken: "b" } });
+	});
+
+	it("comes back as it was, unless another one has its name meanwhile", async () => {
+		const { action, clock, place } = setUp();
+		const { id } = place(action, { text: "a" }, "dial");
+		action.turn(id, 3, false);
+		action.disappear(id);
+		expect(place(action, { text: "a" }, "dial", id).surface.title).toBe("Label · a 3 · live");
+		action.disappear(id);
+		expect(place(action, { text: "b" }, "dial", id).surface.title).toBe("Label · b 0 · live");
+		await clock.advance(100);
+	});
+
+	it("that nobody knows does nothing, whatever happens to it", () => {
+		const { action, demands } = setUp();
+		action.changeSettings("gone", {});
+		action.pressDown("gone");
+		action.pressUp("gone");
+		action.touch("gone", "short");
+		action.turn("gone", 1, false);
+		action.disappear("gone");
+		expect(action.done).toEqual([]);
+		expect(demands.size).toBe(0);
+	});
+
+	it("is previewed without being anywhere", () => {
+		const { action, demands } = setUp();
+		expect(action.preview({ text: "a" })).toMatchObject({ value: "a 0" });
+		expect(demands.size).toBe(0);
+	});
+});
+
+describe("hands", () => {
+	it("press a key, or hold it", async () => {
+		const { action, clock, place } = setUp();
+		const { id } = place(action);
+		action.pressDown(id);
+		action.pressUp(id);
+		action.pressDown(id);
+		await clock.advance(500);
+		action.pressUp(id);
+		expect(action.done).toEqual(["press", "hold"]);
+	});
+
+	it("never hold a step of a multi-action", async () => {
+		const { action, clock, place } = setUp();
+		const { id } = place(action, {}, "step");
+		action.pressDown(id);
+		await clock.advance(1_000);
+		action.pressUp(id);
+		expect(action.done).toEqual(["press"]);
+	});
+
+	it("push a dial when they let go of it, unless they turn it", async () => {
+		const { action, clock, place } = setUp();
+		const { id } = place(action, {}, "dial");
+		action.pressDown(id);
+		await clock.advance(600);
+		action.pressUp(id);
+		action.pressDown(id);
+		action.turn(id, 1, false);
+		action.pressUp(id);
+		action.turn(id, 1, true);
+		action.turn(id, 1, false);
+		expect(action.done).toEqual(["hold", "pressed", "pressed", "free"]);
+	});
+
+	it("touch a dial's strip: a press, long a hold, and a bounce is dropped", async () => {
+		const { action, clock, place } = setUp();
+		const { id } = place(action, { debounceMs: 250 }, "dial");
+		action.touch(id, "short");
+		action.touch(id, "short");
+		await clock.advance(250);
+		action.touch(id, "long");
+		action.touch(id, "long");
+		expect(action.done).toEqual(["press", "hold"]);
+	});
+
+	it("touch for long where a hold is the same as a press", () => {
+		const { action, place } = setUp();
+		const { id } = place(action, { hasHold: false }, "dial");
+		action.touch(id, "long");
+		expect(action.done).toEqual(["press"]);
+	});
+
+	it("do nothing to a key that has gone from under them", async () => {
+		const { action, clock, place } = setUp();
+		const { id } = place(action);
+		action.pressDown(id);
+		action.disappear(id);
+		await clock.advance(1_000);
+		action.pressUp(id);
+		expect(action.done).toEqual([]);
+	});
+});

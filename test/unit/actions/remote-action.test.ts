@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+
+import { RemoteAction } from "../../../src/actions/remote-action";
+import type { SceneReading } from "../../../src/state/store";
+import { goLive, setUpActions } from "../../world/fakes/action-rig";
+
+const bound = {
+	sceneToken: "scene",
+	itemId: 7,
+	actionCode: "trigger",
+	itemName: "Horn",
+	actionName: "Trigger",
+};
+
+function sceneWith(codes: readonly string[]): SceneReading {
+	const remoteActions = codes.map((code) => ({ code, name: code.toUpperCase() }));
+	const items = [{ id: 7, name: "Horn", type: "widget", remoteActions }];
+	return { kind: "found", scene: { token: "scene", name: "Scene", items }, readAtMs: 0 };
+}
+
+function setUp(codes: readonly string[] = ["trigger", "reset"]) {
+	const rig = setUpActions();
+	const action = new RemoteAction(rig.context);
+	goLive(rig.store);
+	const setScene = (reading: SceneReading) => {
+		rig.store.update({ scenes: new Map([["scene", reading]]) });
+	};
+	setScene(sceneWith(codes));
+	const press = async (id: string) => {
+		action.pressDown(id);
+		action.pressUp(id);
+		await rig.clock.advance(300);
+	};
+	return { ...rig, action, setScene, press };
+}
+
+describe("a remote key", () => {
+	it("sends its action once, says so, and looks whether all is there still", async () => {
+		const { action, connection, clock, place, press } = setUp();
+		const { id, surface } = place(action, bound);
+		expect(surface.title).toBe("Horn · TRIGGER · ready");
+		const pressedAtMs = clock.now();
+		await press(id);
+		expect(connection.sent).toMatchObject([
+			{ actionCode: "trigger", itemId: 7, pressedAt: { wallMs: pressedAtMs } },
+		]);
+		expect(surface.seen).toContain("ok");
+		expect(surface.face).toMatchObject({ look: "done" });
+		expect(connection.asked).toEqual(["scenes"]);
+	});
+
+	it("drops a bounce, by its own guard time", async () => {
+		const { action, connection, place, press } = setUp();
+		const { id } = place(action, { ...bound, guardMs: 500 });
+		await press(id);
+		await press(id);
+		await press(id);
+		expect(connection.sent).toHaveLength(2);
+	});
+
+	it("sends another action when it is held", async () => {
+		const { action, connection, clock, place } = setUp();
+		const { id } = place(action, { ...bound, holdActionCode: "reset" });
+		action.pressDown(id);
+		await clock.advance(600);
+		action.pressUp(id);
+		expect(connection.sent.map(({ actionCode }) => actionCode)).toEqual(["reset"]);
+	});
+
+	it("says that it waits for the link, and why nothing was sent", async () => {
+		const { action, connection, store, place, press, clock } = setUp();
+		store.update({ sceneLink: { phase: "down", sinceMs: 0 } });
+		const { id, surface } = place(action, bound);
+		connection.commandOutcome = "too-late";
+		await clock.advance(100);
+		await press(id);
+		expect(surface.seen).toEqual([
+			"Horn · TRIGGER · offline",
+			"Horn · TRIGGER · connecting",
+			"alert",
+			"Horn · TRIGGER · offline",
+		]);
+		expect(surface.face).toMatchObject({ foot: { wordings: ["Too late"] } });
+	});
+
+	it("looks for what is missing before it gives up", async () => {
+		const { action, connection, setScene, place, press } = setUp(["reset"]);
+		const { id, surface } = place(action, bound);
+		expect(surface.title).toBe("Horn · Trigger · missing");
+		await press(id);
+		expect(connection.sent).toEqual([]);
+		expect(surface.seen).toContain("alert");
+		connection.onReloadScene = () => {
+			setScene(sceneWith(["trigger"]));
+		};
+		await press(id);
+		expect(connection.sent).toHaveLength(1);
+		expect(connection.asked).toEqual(["scene scene", "scene scene", "scenes"]);
+	});
+
+	it("says that it is not set up, and sends nothing", async () => {
+		const { action, connection, place, press } = setUp();
+		const { id, surface } = place(action, { itemId: 7 });
+		expect(surface.title).toBe("#7 · – · not set up");
+		await press(id);
+		expect(surface.seen).toContain("alert");
+		expect(connection.sent).toEqual([]);
+	});
+
+	it("on a dial chooses by turning, sends what was chosen, and forgets it by a long touch", async () => {
+		const { action, connection, clock, place } = setUp();
+		const { id, surface } = place(action, bound, "dial");
+		action.turn(id, 1, false);
+		await clock.advance(100);
+		expect(surface.title).toBe("Horn · RESET · ready");
+		action.touch(id, "short");
+		await clock.advance(300);
+		action.touch(id, "long");
+		await clock.advance(300);
+		action.touch(id, "short");
+		await clock.advance(300);
+		expect(connection.sent.map(({ actionCode }) => actionCode)).toEqual(["reset", "trigger"]);
+	});
+});

@@ -1,0 +1,161 @@
+import type { ActionConnection, ActionContext } from "../../../src/actions/action-context";
+import { createGuard } from "../../../src/actions/guard";
+import { KeyPainter } from "../../../src/actions/key-painter";
+import type { LiveAction } from "../../../src/actions/live-action";
+import type { KeyDemand } from "../../../src/actions/demand";
+import type { Surface } from "../../../src/actions/surface";
+import { type Face, spokenTitle } from "../../../src/key-face/face";
+import { wordsFor } from "../../../src/key-face/language";
+import type { GlobalSettings } from "../../../src/settings/schemas";
+import { instantOf } from "../../../src/state/clock";
+import { Store } from "../../../src/state/store";
+import type { StreamEvent } from "../../../src/state/stream-event";
+import { FakeLog } from "./fake-log";
+import { VirtualClock } from "./virtual-clock";
+
+/** What a key was seen to do, in order: its titles, and the app's own signs. */
+export class WatchedKey implements Surface {
+	readonly kind: Surface["kind"];
+	readonly seen: string[] = [];
+	face: Face | undefined;
+
+	constructor(kind: Surface["kind"]) {
+		this.kind = kind;
+	}
+
+	get title(): string | undefined {
+		return this.face && spokenTitle(this.face);
+	}
+
+	draw(face: Face) {
+		if (this.kind === "step") return undefined;
+		return {
+			content: JSON.stringify(face),
+			send: async () => {
+				this.face = face;
+				const title = spokenTitle(face);
+				if (this.seen.at(-1) !== title) this.seen.push(title);
+			},
+		};
+	}
+
+	async showOk(): Promise<void> {
+		this.seen.push("ok");
+	}
+
+	async showAlert(): Promise<void> {
+		this.seen.push("alert");
+	}
+}
+
+/** A service that notes what was asked of it, and answers as it is told. */
+export class FakeActionConnection implements ActionConnection {
+	readonly asked: string[] = [];
+	readonly sent: Parameters<ActionConnection["sendRemoteAction"]>[0][] = [];
+	readonly posted: Parameters<ActionConnection["postEvent"]>[0][] = [];
+	trouble: Awaited<ReturnType<ActionConnection["refresh"]>>;
+	commandOutcome: Awaited<ReturnType<ActionConnection["sendRemoteAction"]>> = "sent";
+	postOutcome: Awaited<ReturnType<ActionConnection["postEvent"]>> = { kind: "posted", name: undefined };
+	/** What reading a scene brings to light. */
+	onReloadScene: () => void = () => undefined;
+
+	async refresh() {
+		this.asked.push("refresh");
+		return this.trouble;
+	}
+
+	async refreshChart(range: string) {
+		this.asked.push(`chart ${range}`);
+		return this.trouble;
+	}
+
+	async reconnectAndRead() {
+		this.asked.push("reconnect");
+		return this.trouble;
+	}
+
+	async sendRemoteAction(command: Parameters<ActionConnection["sendRemoteAction"]>[0]) {
+		this.sent.push(command);
+		return this.commandOutcome;
+	}
+
+	async postEvent(event: Parameters<ActionConnection["postEvent"]>[0]) {
+		this.posted.push(event);
+		return this.postOutcome;
+	}
+
+	async reloadScene(token: string) {
+		this.asked.push(`scene ${token}`);
+		this.onReloadScene();
+	}
+
+	checkScenes(): void {
+		this.asked.push("scenes");
+	}
+}
+
+/** Everything an action works with, in virtual time: no SDK, no sockets. */
+export function setUpActions() {
+	const clock = new VirtualClock();
+	const log = new FakeLog();
+	const store = new Store();
+	const connection = new FakeActionConnection();
+	const demands = new Map<string, KeyDemand>();
+	const guard = createGuard(log);
+	const settings = {
+		current: {} as GlobalSettings,
+		async change(patch: Partial<GlobalSettings>) {
+			settings.current = { ...settings.current, ...patch };
+			const { hideNumbers, sessionStartedAt = "" } = settings.current;
+			store.update({ hideNumbers, sessionStartedAtMs: Date.parse(sessionStartedAt) || undefined });
+		},
+	};
+	const context: ActionContext = {
+		...{ store, connection, settings, guard, clock, log },
+		arrivals: {
+			get sentAfter() {
+				return instantOf(clock);
+			},
+		},
+		demand: {
+			set: (id, demand) => void demands.set(id, demand),
+			remove: (id) => void demands.delete(id),
+		},
+		textFiles: {
+			set: () => undefined,
+			hide: () => undefined,
+			remove: () => undefined,
+			look: () => undefined,
+		},
+		painter: new KeyPainter(clock, guard),
+		words: () => wordsFor("en"),
+	};
+	/** An event comes in, live or found afterwards. */
+	const tell = (event: StreamEvent, source: "live" | "missed" = "live") => {
+		const counted = store.ledger.applyEvent(event, clock.now());
+		store.announce(counted && { events: [counted], source });
+	};
+	/** Puts a key on the deck. */
+	const place = (
+		action: LiveAction<unknown, unknown>,
+		keySettings: unknown = {},
+		kind: Surface["kind"] = "key",
+		id = `${kind} ${demands.size}`,
+	) => {
+		const surface = new WatchedKey(kind);
+		action.appear(id, surface, keySettings);
+		return { id, surface };
+	};
+	return { clock, log, store, connection, demands, settings, context, tell, place };
+}
+
+/** A link that is up, and numbers that are confirmed. */
+export function goLive(store: Store): void {
+	store.update({
+		link: { phase: "live", sinceMs: 0 },
+		sceneLink: { phase: "live", sinceMs: 0 },
+		confirmation: "confirmed",
+		account: { username: "marguerite", currency: "EUR", providers: [] },
+		serviceHost: "service.example",
+	});
+}
