@@ -7,14 +7,17 @@ import { fieldsOf, timestampMsFrom } from "./wire-scalars";
  * was or else the next newer one. With neither, the time stays 0.
  */
 export function withNeighboursTimes(events: readonly StreamEvent[]): readonly StreamEvent[] {
-	if (!events.some(({ isTimeAssumed }) => isTimeAssumed)) return events;
-	return events.map((event, index) => {
-		if (!event.isTimeAssumed) return event;
-		const neighbour =
-			events.slice(index).find(({ isTimeAssumed }) => !isTimeAssumed) ??
-			events.slice(0, index).findLast(({ isTimeAssumed }) => !isTimeAssumed);
-		return { ...event, createdAtMs: neighbour?.createdAtMs ?? 0 };
-	});
+	const timed = events.filter(({ isTimeAssumed }) => !isTimeAssumed);
+	if (timed.length === events.length) return events;
+	let older = timed.at(-1)?.createdAtMs ?? 0;
+	return events
+		.toReversed()
+		.map((event) => {
+			if (event.isTimeAssumed) return { ...event, createdAtMs: older };
+			older = event.createdAtMs;
+			return event;
+		})
+		.reverse();
 }
 
 /** What tells a page from others and how far back it goes, entries of unknown kinds included. */

@@ -7,6 +7,9 @@ import { fieldsOf, listFrom, numberFrom, textFrom } from "./wire-scalars";
 
 const providerTotalsSchema = fieldsSchema({ followers: countField, subscribers: countField });
 
+/** More platforms than there are. */
+const maxProviders = 1_000;
+
 /** Lifetime totals. Source: docs/service.md, Shapes. */
 const totalsSchema = fieldsSchema({
 	followers: countField,
@@ -18,10 +21,12 @@ const totalsSchema = fieldsSchema({
 /** What is missing or unreadable is unknown, and stays out. */
 export function parseTotals(content: unknown): Totals {
 	const { details, ...figures } = totalsSchema.parse(content);
-	const byProvider = Object.entries(details).map(([code, totals]): [string, ProviderTotals] => [
-		code.trim().toLowerCase(),
-		providerTotalsSchema.parse(totals),
-	]);
+	const byProvider = Object.entries(details)
+		.slice(0, maxProviders)
+		.map(([code, totals]): [string, ProviderTotals] => [
+			code.trim().toLowerCase(),
+			providerTotalsSchema.parse(totals),
+		]);
 	return { ...figures, byProvider: Object.fromEntries(byProvider) };
 }
 

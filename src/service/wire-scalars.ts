@@ -3,6 +3,14 @@
  * "absent" (undefined) to whatever they can't read: never NaN, never a zero that nobody sent.
  */
 
+/*
+ * No answer may keep the plugin busy or fill its memory, however large: more entries than any honest list has are left
+ * out, and text is cut where nobody would read on.
+ */
+const maxEntries = 10_000;
+const maxTextLength = 2_000;
+const maxNumberLength = 100;
+
 /** Whether the value is an object with named fields: no array, no null. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -13,12 +21,13 @@ export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 	return isRecord(value) ? value : {};
 }
 
-/** The entries of an array, or of the object that PHP prints for an array with gaps; undefined for anything else. */
+/** The first entries of an array, or of the object that PHP prints for an array with gaps; undefined for anything else. */
 export function listFrom(value: unknown): readonly unknown[] | undefined {
-	if (Array.isArray(value)) return [...(value as readonly unknown[])];
+	if (Array.isArray(value)) return (value as readonly unknown[]).slice(0, maxEntries);
 	if (!isRecord(value)) return undefined;
 	const keys = Object.keys(value);
-	return keys.length > 0 && keys.every((key) => /^\d+$/.test(key)) ? Object.values(value) : undefined;
+	if (keys.length === 0 || !keys.every((key) => /^\d+$/.test(key))) return undefined;
+	return Object.values(value).slice(0, maxEntries);
 }
 
 /** A finite number, or text that is a plain decimal: `168`, `"5.00"`. */
@@ -39,7 +48,7 @@ export function countFrom(value: unknown): number | undefined {
 /** A decimal as exact as it came: text stays text. */
 export function decimalFrom(value: unknown): number | string | undefined {
 	if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
-	if (typeof value !== "string") return undefined;
+	if (typeof value !== "string" || value.length > maxNumberLength) return undefined;
 	const text = value.trim();
 	return /^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(text) ? text : undefined;
 }
@@ -53,7 +62,7 @@ const currencySigns = /^[\p{Sc}\p{L}\s]+|[\p{Sc}\p{L}\s]+$/gu;
 export function amountFrom(value: unknown): number | string | undefined {
 	const plain = decimalFrom(value);
 	if (plain !== undefined) return Number(plain) >= 0 ? plain : undefined;
-	if (typeof value !== "string") return undefined;
+	if (typeof value !== "string" || value.length > maxNumberLength) return undefined;
 	if (/^\s*\d+(?:\.\d+)?e[+-]?\d{1,2}\s*$/i.test(value)) return Number(value);
 	const bare = value.replace(currencySigns, "").replace(/[\s'’]/g, "");
 	const [, whole = "", sign, fraction = ""] = /^([\d.,]*?)(?:([.,])(\d*))?$/.exec(bare) ?? [];
@@ -67,12 +76,12 @@ export function amountFrom(value: unknown): number | string | undefined {
 	return fraction === "" ? digits : `${digits}.${fraction}`;
 }
 
-/** Text with something in it, trimmed; a number counts as text. */
+/** Text with something in it, trimmed and cut; a number counts as text. */
 export function textFrom(value: unknown): string | undefined {
 	if (typeof value === "number") return Number.isFinite(value) ? String(value) : undefined;
 	if (typeof value !== "string") return undefined;
-	const text = value.trim();
-	return text === "" ? undefined : text;
+	const text = value.slice(0, maxTextLength).trim();
+	return text === "" ? undefined : text.replace(/[\uD800-\uDBFF]$/, "");
 }
 
 /**

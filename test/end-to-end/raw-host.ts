@@ -5,6 +5,7 @@ import { join } from "node:path";
 
 import { WebSocketServer, type WebSocket } from "ws";
 
+import { pluginFolder as pluginDir } from "../../scripts/paths";
 import { dialects } from "../world/deck/dialect";
 import { Device } from "../world/deck/devices";
 import type { Frame } from "../world/deck/frame";
@@ -13,7 +14,6 @@ import { readManifest } from "../world/deck/manifest";
 import { registrationInfo } from "../world/deck/messages";
 import { PluginProcess, type Exit } from "../world/deck/plugin-process";
 import { waitUntil } from "../world/deck/wait-until";
-import { pluginDir } from "./rig";
 
 /** An app that says whatever it is told to, be it no protocol at all. It answers nothing by itself. */
 export class RawHost {
@@ -57,6 +57,10 @@ export class RawHost {
 
 	get exit(): Exit | undefined {
 		return this.#process.exit;
+	}
+
+	get pid(): number | undefined {
+		return this.#process.pid;
 	}
 
 	/** Sends text or bytes as they are, and anything else as JSON. */

@@ -1,0 +1,229 @@
+import { createRequire } from "node:module";
+
+import fc from "fast-check";
+
+import { InspectorReplySchema, InspectorRequestSchema } from "../../../src/inspector/messages";
+import { renderFace } from "../../../src/key-face/picture";
+import { parseAccount } from "../../../src/service/account-schema";
+import { discoveredOriginFrom, originFrom } from "../../../src/service/address";
+import { readAnswer } from "../../../src/service/answer";
+import { contentOf, createdEventOf, eventEntriesOf } from "../../../src/service/envelope";
+import { ServiceError } from "../../../src/service/errors";
+import { parseNewEvent } from "../../../src/service/event-channel";
+import { parseStreamEvent } from "../../../src/service/event-schema";
+import { parseChart, parseTotals } from "../../../src/service/figures-schema";
+import { parseHandshake } from "../../../src/service/handshake";
+import { parseScene, parseSceneList } from "../../../src/service/scene-schema";
+import { addressFrom, credentialFrom } from "../../../src/settings/pasted";
+import * as settingsSchemas from "../../../src/settings/schemas";
+import { chart, count, counter, latest, remote, sendEvent } from "../../unit/key-face/gallery";
+import { faultOf } from "../../unit/key-face/drawn";
+import { judge, Verdict } from "./judge";
+import { mutatedJson, mutatedText } from "./mutations";
+import { specimens } from "./specimens";
+
+/** One edge of the plugin: what comes in there, and what must not come of it. */
+export type Target = {
+	readonly name: string;
+	readonly input: fc.Arbitrary<string>;
+	/** @throws When something came of it that must not. */
+	readonly check: (input: string) => void;
+};
+
+/** Parts of the client libraries, which nobody here depends on by name. */
+const [engineLibrary, socketLibrary] = ["engine.io", "socket.io"];
+
+const nowMs = Date.UTC(2026, 10, 20, 20);
+const apiKey = "0123456789abcdef";
+const context = { apiKey, accountCurrency: "EUR", now: () => nowMs };
+
+export const targets: readonly Target[] = [
+	{ name: "REST bodies", input: mutatedText(mutatedJson(specimens.answers)), check: checkAnswer },
+	{ name: "socket messages", input: mutatedJson(specimens.messages), check: checkMessage },
+	{
+		name: "socket frames, generation 4",
+		input: mutatedText(frames()),
+		check: checkFrame(decoders("socket.io-client")),
+	},
+	{
+		name: "socket frames, generation 2",
+		input: mutatedText(frames()),
+		check: checkFrame(decoders("socket.io-client2")),
+	},
+	{ name: "settings", input: mutatedJson(specimens.settings), check: checkSettings },
+	{ name: "inspector messages", input: mutatedJson(specimens.inspector), check: checkInspector },
+	{
+		name: "pasted texts",
+		input: mutatedText(
+			fc.constantFrom("“https://host.example/a?apiKey=b”", "Bearer abc", '{"apiKey": "abc"}'),
+		),
+		check: checkPasted,
+	},
+];
+
+function frames(): fc.Arbitrary<string> {
+	const message = mutatedJson(specimens.messages).map((json) => `42["new-event",${json}]`);
+	return fc.oneof(fc.constantFrom(...specimens.frames), message);
+}
+
+function checkAnswer(body: string): void {
+	let json: Readonly<Record<string, unknown>>;
+	try {
+		json = readAnswer({ status: 200, body, retryAfter: body.slice(0, 20) }, { secrets: [apiKey], nowMs });
+	} catch (error) {
+		if (!(error instanceof ServiceError)) throw error;
+		judge([error.message, error.status, error.retryAfterMs], body.length);
+		return;
+	}
+	const content = contentOf(json);
+	const entries = eventEntriesOf(json)?.entries ?? [];
+	const events = entries.flatMap((entry) => parseStreamEvent(entry, context) ?? []);
+	const posted = parseStreamEvent(createdEventOf(json), context);
+	const read = {
+		account: parseAccount(content),
+		totals: parseTotals(content),
+		chart: parseChart(content),
+		scenes: parseSceneList(content),
+		scene: parseScene(content, "scene"),
+		discovered: discovered(content),
+	};
+	judge([read, events, posted], body.length);
+	const [event] = events;
+	if (event) draw(latest({ event }), latest({ event }, { types: [event.type] }));
+	if (read.chart)
+		draw(chart({ chart: read.chart }), chart({ chart: read.chart }, { series: "donationAmount" }));
+	if (read.totals.followers !== undefined) draw(counter({ value: count(read.totals.followers) }));
+}
+
+function discovered(datas: unknown): string | undefined {
+	try {
+		return discoveredOriginFrom(datas, "https://service.example");
+	} catch (error) {
+		if (error instanceof ServiceError) return undefined;
+		throw error;
+	}
+}
+
+function checkMessage(text: string): void {
+	const payload: unknown = jsonIn(text);
+	const event = parseNewEvent(payload, context);
+	judge(event, text.length);
+	if (event) draw(latest({ event }));
+}
+
+type Decoders = {
+	/** What an engine makes of a frame, and of what polling brought. */
+	readonly engine: (text: string) => unknown[];
+	/** The arguments of each message. */
+	readonly messages: (text: string) => unknown[][];
+};
+
+/** The parsers that a client library uses, in the version that it uses. They may throw: who holds the line catches that. */
+function decoders(library: string): Decoders {
+	const require = createRequire(createRequire(import.meta.url).resolve(library));
+	const engineRequire = createRequire(require.resolve(`${engineLibrary}-client`));
+	const engine = engineRequire(`${engineLibrary}-parser`) as {
+		decodePacket(text: string): unknown;
+		decodePayload(text: string, each?: (packet: unknown) => void): unknown;
+	};
+	const { Decoder } = require(`${socketLibrary}-parser`) as {
+		Decoder: new () => { on(name: "decoded", use: (packet: unknown) => void): void; add(text: string): void };
+	};
+	return {
+		engine: (text) => {
+			const packets: unknown[] = [engine.decodePacket(text)];
+			const payload = engine.decodePayload(text, (packet) => void packets.push(packet));
+			return Array.isArray(payload) ? [...packets, ...(payload as unknown[])] : packets;
+		},
+		messages: (text) => {
+			const decoder = new Decoder();
+			const decoded: unknown[][] = [];
+			decoder.on("decoded", (packet) => {
+				const { data } = packet as { data?: unknown };
+				if (Array.isArray(data)) decoded.push(data as unknown[]);
+			});
+			decoder.add(text);
+			return decoded;
+		},
+	};
+}
+
+function checkFrame({ engine, messages }: Decoders): (text: string) => void {
+	return (text) => {
+		for (const packet of orNothing(() => engine(text))) {
+			const { data } = (packet ?? {}) as { data?: unknown };
+			parseHandshake(data);
+			if (typeof data !== "string") continue;
+			for (const [, payload] of orNothing(() => messages(data)))
+				judge(parseNewEvent(payload, context), text.length);
+		}
+		judge(undefined, text.length);
+	};
+}
+
+function orNothing<T>(decode: () => readonly T[]): readonly T[] {
+	try {
+		return decode();
+	} catch {
+		return [];
+	}
+}
+
+function checkSettings(text: string): void {
+	const raw = jsonIn(text);
+	const { parseGlobalSettings, ...parsers } = settingsSchemas;
+	const { baseUrl, apiKey: key } = parseGlobalSettings(raw);
+	if (baseUrl !== undefined) checkOrigin(baseUrl);
+	judge(key, text.length);
+	for (const parse of Object.values(parsers)) if (typeof parse === "function") parse(raw);
+	const settings = typeof raw === "object" && raw !== null ? raw : {};
+	draw(
+		counter({}, settings),
+		remote({}, settings),
+		sendEvent({}, settings),
+		chart({}, settings),
+		latest({}, settings),
+	);
+}
+
+function checkInspector(text: string): void {
+	const raw = jsonIn(text);
+	const request = InspectorRequestSchema.safeParse(raw);
+	if (request.success && request.data.event === "setAccount") {
+		checkPasted(request.data.baseUrl ?? "");
+		checkPasted(request.data.apiKey ?? "");
+	}
+	InspectorReplySchema.safeParse(raw);
+	judge(undefined, text.length);
+}
+
+function checkPasted(text: string): void {
+	judge([addressFrom(text), credentialFrom(text)], text.length);
+	checkOrigin(addressFrom(text));
+}
+
+function checkOrigin(address: string): void {
+	try {
+		const origin = originFrom(address);
+		if (new URL(origin).origin !== origin) throw new Verdict(`${origin} is more than an origin`);
+	} catch (error) {
+		if (!(error instanceof ServiceError)) throw error;
+	}
+}
+
+function draw(...faces: readonly Parameters<typeof renderFace>[0][]): void {
+	for (const face of faces) {
+		const svg = renderFace(face);
+		const fault = faultOf(svg);
+		if (fault !== undefined) throw new Verdict(`an image with ${fault}`);
+		judge(svg, 0);
+	}
+}
+
+function jsonIn(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
