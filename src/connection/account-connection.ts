@@ -53,7 +53,7 @@ export class AccountConnection {
 			log.warn(`reading ${what}: ${error.kind}: ${error.message}`);
 		};
 		this.#account = new AccountKeeper({ ...shared, onRefused: (error) => this.#channels.fail(error) });
-		const needs = () => needsOf(demand().queries, store.ledgerContext(clock.now()));
+		const needs = () => needsOf(demand(), store.ledgerContext(clock.now()));
 		this.#readings = new Readings({ ...shared, needs, onFailed: onFailed("events and totals") });
 		this.scenes = new SceneDirectory({
 			...shared,

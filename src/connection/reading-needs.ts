@@ -1,25 +1,39 @@
 import { eventTypeOf } from "../state/counter";
 import type { CounterQuery } from "../state/counter-query";
 import { scopeStartMs, type LedgerContext } from "../state/counters";
+import { streamEventTypes, type StreamEventType } from "../state/stream-event";
 import type { HostingsNeed } from "./catch-up";
+import type { ServiceDemand } from "./service-demand";
 
-/** How far back the keys in use look. */
+/** What has to be read of the service for the keys in use, and no more. */
 export type ReadingNeeds = {
-	/** Epoch milliseconds; undefined when no key counts from the event list. */
+	/** Kinds of events that are counted or shown. */
+	readonly types: readonly StreamEventType[];
+	/** How far back they are counted, epoch milliseconds; undefined when no key counts from the event list. */
 	readonly fromMs: number | undefined;
+	/** Whether a figure of the totals is shown. */
+	readonly totals: "none" | "all";
 	readonly hostings: HostingsNeed;
 };
 
-/** What has to be read to answer all these questions. */
-export function needsOf(queries: Iterable<CounterQuery>, context: LedgerContext): ReadingNeeds {
+/** What has to be read to answer all questions and to show the newest events. */
+export function needsOf(
+	{ queries, recent }: Pick<ServiceDemand, "queries" | "recent">,
+	context: LedgerContext,
+): ReadingNeeds {
+	const types = new Set(recent.flatMap((need) => need.types));
 	let fromMs: number | undefined;
+	let totals: ReadingNeeds["totals"] = "none";
 	let hostings: HostingsNeed = "none";
 	for (const query of queries) {
+		const type = eventTypeOf(query.metric);
+		types.add(type);
 		const startMs = scopeStartMs(query, context);
 		if (startMs !== undefined) fromMs = Math.min(fromMs ?? Infinity, startMs);
-		else if (eventTypeOf(query.metric) === "hosting") hostings = widest(hostings, hostingsNeedOf(query));
+		else if (type !== "hosting") totals = "all";
+		else hostings = widest(hostings, hostingsNeedOf(query));
 	}
-	return { fromMs, hostings };
+	return { types: streamEventTypes.filter((type) => types.has(type)), fromMs, totals, hostings };
 }
 
 function hostingsNeedOf({ metric, uniqueOnly }: CounterQuery): HostingsNeed {

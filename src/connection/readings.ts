@@ -1,58 +1,67 @@
 import { ServiceError, serviceErrorFrom } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
 import type { Clock } from "../state/clock";
+import type { ReadingResult } from "../state/ledger";
 import type { Reading } from "../state/reading";
 import { streamEventTypes, type StreamEvent } from "../state/stream-event";
 import type { Store } from "../state/store";
-import { readHostings, takeReading, type HostingsNeed } from "./catch-up";
+import { readList, takeReading } from "./catch-up";
 import { EventListReader } from "./event-list-reader";
+import type { Log } from "./log";
+import { ReadingReach } from "./reading-reach";
 import type { ReadingNeeds } from "./reading-needs";
 import { ReadingSchedule, shortestIntervalMs } from "./reading-schedule";
 import { retryDelayMs } from "./retry-policy";
 import { TotalsWatch } from "./totals-watch";
 
 /** Nothing is asked more often than this while nothing happens. */
-const quietIntervalMs = 300_000;
+export const quietIntervalMs = 300_000;
 /** Events older than this, and than any number that counts them, are let go. */
-const longestUnaskedMs = 86_400_000;
+const maxUnaskedMs = 86_400_000;
 /** What was read of the list before a failure is of use for so long. */
-const longestListAgeMs = 300_000;
-/** The list may show an event with an earlier time than one it showed before. */
-const latecomerMs = 120_000;
+const maxListAgeMs = 300_000;
 
 export type ReadingsOptions = {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly random: () => number;
 	readonly needs: () => ReadingNeeds;
+	readonly log: Log;
 	readonly onFailed: (error: ServiceError) => void;
 };
 
+/** What one look takes of the list, and since when, on a clock that never jumps. */
+type Look = {
+	readonly list: EventListReader;
+	readonly needs: ReadingNeeds;
+	readonly sinceMs: number;
+	readonly isThorough: boolean;
+};
+
 /**
- * Decides when the service is read, one reading at a time, and folds what it says into the ledger. Runs while the event
- * channel is joined.
+ * Decides when the service is read, one look at a time, and folds what it says into the ledger. Runs while the event
+ * channel is joined; where no key needs anything of it, nothing is asked.
  */
 export class Readings {
 	readonly #options: ReadingsOptions;
 	readonly #schedule: ReadingSchedule;
 	readonly #watch = new TotalsWatch();
+	readonly #reach: ReadingReach;
 	#client: ServiceClient | undefined;
-	#list: EventListReader | undefined;
-	/** When reading the list began, epoch milliseconds. */
-	#listSinceMs = -Infinity;
+	/** Kept after a failure: what has been read stays read. */
+	#look: Look | undefined;
 	#controller = new AbortController();
 	#current: Promise<ServiceError | undefined> | undefined;
+	#isCurrentThorough = false;
+	/** The first look has to be quick. */
+	#isJustJoined = false;
 	#failures = 0;
-	/** Creation time of the newest event as of the last reading. What came live since may have holes before it. */
-	#syncedMs = -Infinity;
-	#isWhole = true;
-	#hostingsRead: HostingsNeed = "none";
-	/** How far back the last reading was meant to go, epoch milliseconds. A list that can't be paged stops before. */
-	#askedFromMs = Infinity;
 
 	constructor(options: ReadingsOptions) {
 		this.#options = options;
-		this.#schedule = new ReadingSchedule(options.clock, () => void this.refresh());
+		const { store, clock } = options;
+		this.#schedule = new ReadingSchedule(clock, () => void this.#readNow("due"));
+		this.#reach = new ReadingReach(store, clock);
 	}
 
 	/** The room has been joined: whatever happened until now is read, whatever happens from now on comes in live. */
@@ -60,66 +69,81 @@ export class Readings {
 		this.end();
 		this.#client = client;
 		this.#schedule.reset();
+		this.#isJustJoined = true;
 		this.#watch.noteJoined(this.#options.clock.elapsedMs());
-		this.#options.store.update({ confirmation: "pending" });
-		void this.refresh();
+		void this.#readNow("due");
 	}
 
-	/** The room has been left. A reading under way is abandoned. */
+	/** The room has been left. A look under way is abandoned, and what is known may soon be out of date. */
 	end(): void {
 		this.#controller.abort();
 		this.#controller = new AbortController();
 		this.#schedule.clear();
 		this.#client = undefined;
 		this.#current = undefined;
+		this.#reach.reset();
+		this.#options.store.update({ confirmation: "pending" });
 	}
 
 	/** An event was counted live. */
 	noteEvent(event: StreamEvent): void {
-		if (event.type === "hosting" || event.isDeleted) return;
+		this.#reach.noteMove(event.type);
+		if (event.isDeleted || !this.#options.needs().types.includes(event.type)) return;
 		this.#watch.noteEvent(event);
 		this.#settle();
 	}
 
 	/** An event was told again: something about it may have changed, such as that it exists. */
 	noteRepeat(): void {
+		for (const type of streamEventTypes) this.#reach.noteMove(type);
 		this.#settle();
 	}
 
 	/** Something changed the service's figures without an event that counts. */
 	noteChange(): void {
+		for (const type of streamEventTypes) this.#reach.noteMove(type);
 		this.#watch.noteMove();
 		this.#settle();
 	}
 
-	/** Reads now, or joins the reading under way. @returns What went wrong, if anything did. */
+	/** Reads now, as far back as is looked into every few minutes. @returns What went wrong, if anything did. */
 	async refresh(): Promise<ServiceError | undefined> {
+		if (this.#current && !this.#isCurrentThorough) await this.#current;
+		return this.#readNow("asked");
+	}
+
+	/** Reads now if the keys in use need more than what is known. */
+	ensureNeeds(): void {
+		const { needs, store } = this.#options;
+		if (!this.#client || this.#current || this.#reach.areMet(needs())) return;
+		if (this.#reach.isOutOfDate(needs())) store.update({ confirmation: "pending" });
+		void this.#readNow("due");
+	}
+
+	async #readNow(reason: "asked" | "due"): Promise<ServiceError | undefined> {
 		const { waitMs } = this.#schedule;
 		if (waitMs > 0) {
 			if (this.#client) this.#schedule.within(waitMs);
 			return new ServiceError("rate-limited", "the service asked to be left alone", { retryAfterMs: waitMs });
 		}
-		this.#current ??= this.#read();
+		this.#current ??= this.#read(reason);
 		return this.#current;
 	}
 
-	/** Reads now if the keys in use look further back than what is known. */
-	ensureNeeds(): void {
-		if (this.#client && !this.#current && !this.#areNeedsMet()) void this.refresh();
-	}
-
-	async #read(): Promise<ServiceError | undefined> {
+	async #read(reason: "asked" | "due"): Promise<ServiceError | undefined> {
 		const { clock, store, onFailed } = this.#options;
 		const client = this.#client;
 		if (!client) return new ServiceError("closed", "not connected");
 		const { signal } = this.#controller;
 		this.#schedule.clear();
+		this.#isCurrentThorough = reason === "asked" || (this.#reach.isThoroughDue && !this.#isJustJoined);
 		const { moveCount } = this.#watch;
 		try {
 			const readings = await this.#take(client, signal);
 			if (signal.aborted) return new ServiceError("aborted", "the link was lost meanwhile");
 			this.#current = undefined;
 			this.#failures = 0;
+			this.#isJustJoined = false;
 			this.#apply(readings, moveCount);
 			return undefined;
 		} catch (error) {
@@ -135,51 +159,70 @@ export class Readings {
 	}
 
 	async #take(client: ServiceClient, signal: AbortSignal): Promise<readonly Reading[]> {
-		const { clock, needs } = this.#options;
-		const isFirst = this.#completeFromMs() === undefined;
-		const hostings = isFirst ? "none" : needs().hostings;
-		if (!this.#list || clock.now() - this.#listSinceMs > longestListAgeMs) {
-			this.#listSinceMs = clock.now();
-			this.#askedFromMs = this.#untilMs();
-			this.#list = new EventListReader(client, streamEventTypes, this.#askedFromMs);
-		}
-		const reading = await takeReading(client, this.#list, hostings, clock, signal);
-		this.#list = undefined;
-		this.#hostingsRead = hostings;
-		const isComplete = this.#isWhole && this.#options.store.ledger.completeFromMs("hosting") === -Infinity;
-		if (hostings !== "all" || isComplete) return [reading];
-		const list = new EventListReader(client, ["hosting"], -Infinity);
-		return [reading, await readHostings(list, clock, signal)];
+		const { clock, log } = this.#options;
+		const look = this.#nextLook(client);
+		const { list, needs } = look;
+		if (needs.types.length === 0) return [];
+		this.#look = look;
+		const reading = await takeReading(client, list, needs, clock, signal);
+		this.#look = undefined;
+		if (list.isCutShort) log.warn(`the event list has no end: gave up after ${list.pageCount} pages`);
+		if (needs.hostings !== "all" || this.#reach.isHostingsWhole) return [reading];
+		const hostings = new EventListReader(client, ["hosting"], -Infinity);
+		return [reading, await readList(hostings, clock, signal)];
+	}
+
+	/** Goes on with the one that failed, if it is of use still. */
+	#nextLook(client: ServiceClient): Look {
+		const { clock } = this.#options;
+		const allNeeds = this.#options.needs();
+		// The very first look has a page only, so that lifetime numbers show at once.
+		const needs: ReadingNeeds = this.#reach.isFirst(allNeeds)
+			? { ...allNeeds, hostings: allNeeds.hostings === "all" ? "count" : allNeeds.hostings }
+			: allNeeds;
+		const sinceMs = clock.elapsedMs();
+		const failed = this.#look;
+		const isThorough = this.#isCurrentThorough;
+		const isOfUse = failed && sinceMs - failed.sinceMs <= maxListAgeMs && isSame(failed.needs, needs);
+		if (isOfUse && (failed.isThorough || !isThorough)) return failed;
+		const { untilMs, expectedCount } = this.#reach.next(needs, isThorough);
+		const list = new EventListReader(client, needs.types, untilMs, expectedCount);
+		return { list, needs, sinceMs, isThorough };
 	}
 
 	#apply(readings: readonly Reading[], moveCount: number): void {
-		const { clock, store } = this.#options;
+		const { store } = this.#options;
 		const results = readings.map((reading) => store.ledger.applyReading(reading));
-		this.#isWhole = !results.some(({ hasGap }) => hasGap);
-		this.#syncedMs = Math.min(store.ledger.newestMs() ?? -Infinity, clock.now());
+		this.#reach.apply(readings, results, this.#isCurrentThorough);
 		this.#forgetUnneeded();
-		const isBehind = results.some((result) => result.isBehind);
-		const isCertain = readings.every(({ isExact }) => isExact) && this.#isWhole && !isBehind;
 		const missed = results.flatMap((result) => result.missed);
+		if (readings.length > 0) this.#scheduleNext(readings, results, moveCount);
+		// What happened meanwhile may have come too late for these totals.
+		if (this.#watch.moveCount > moveCount) this.#settle();
+		const isMet = this.#reach.areMet(this.#options.needs());
+		store.update({ confirmation: "confirmed", doubtSinceMs: undefined });
+		if (missed.length > 0) store.announce({ events: missed, source: "missed" });
+		if (!isMet && this.#client && !this.#current) void this.#readNow("due");
+	}
+
+	#scheduleNext(readings: readonly Reading[], results: readonly ReadingResult[], moveCount: number): void {
+		const { clock, store } = this.#options;
 		const isWatchful = this.#watch.applyReading({
 			totals: readings.find((reading) => reading.totals)?.totals,
-			missed,
+			missed: results.flatMap((result) => result.missed),
 			moveCount,
 			isDisputed: store.ledger.isDisputed,
 			nowMs: clock.elapsedMs(),
 		});
+		const isBehind = results.some((result) => result.isBehind);
+		const isCertain = readings.every(({ isExact }) => isExact) && !this.#reach.hasGap && !isBehind;
 		this.#schedule.within(isCertain && !isWatchful ? quietIntervalMs : shortestIntervalMs);
-		// What happened meanwhile may have come too late for these totals.
-		if (this.#watch.moveCount > moveCount) this.#settle();
-		store.update({ confirmation: "confirmed", doubtSinceMs: undefined });
-		if (missed.length > 0) store.announce({ events: missed, source: "missed" });
-		this.ensureNeeds();
 	}
 
 	#forgetUnneeded(): void {
 		const { clock, needs, store } = this.#options;
 		const { fromMs = Infinity, hostings } = needs();
-		const keepFromMs = Math.min(fromMs, clock.now() - longestUnaskedMs);
+		const keepFromMs = Math.min(fromMs, clock.now() - maxUnaskedMs);
 		for (const type of streamEventTypes) {
 			if (type !== "hosting" || hostings !== "all") store.ledger.forgetBefore(type, keepFromMs);
 		}
@@ -195,34 +238,8 @@ export class Readings {
 	#settle(): void {
 		if (this.#client) this.#schedule.settle();
 	}
+}
 
-	#areNeedsMet(): boolean {
-		const { fromMs = Infinity, hostings } = this.#options.needs();
-		const areHostingsRead =
-			hostings === "none" || hostings === this.#hostingsRead || this.#hostingsRead === "all";
-		return areHostingsRead && Math.min(this.#completeFromMs() ?? Infinity, this.#askedFromMs) <= fromMs;
-	}
-
-	/**
-	 * How far back the next reading has to go, epoch milliseconds. The very first one looks at the first page only, so
-	 * that lifetime numbers show at once, however long the history that other keys need.
-	 */
-	#untilMs(): number {
-		const { fromMs = Infinity } = this.#options.needs();
-		const completeFromMs = this.#completeFromMs();
-		if (completeFromMs === undefined) return Infinity;
-		if (fromMs < completeFromMs) return fromMs;
-		return this.#isWhole ? this.#recentMs() : completeFromMs;
-	}
-
-	#recentMs(): number {
-		const doubtFromMs = this.#options.store.ledger.doubtFromMs(streamEventTypes) ?? Infinity;
-		const recentMs = Math.min(this.#syncedMs - latecomerMs, doubtFromMs);
-		return Math.max(this.#completeFromMs() ?? -Infinity, recentMs);
-	}
-
-	#completeFromMs(): number | undefined {
-		const times = streamEventTypes.map((type) => this.#options.store.ledger.completeFromMs(type));
-		return times.every((time) => time !== undefined) ? Math.max(...times) : undefined;
-	}
+function isSame(a: ReadingNeeds, b: ReadingNeeds): boolean {
+	return a.types.join() === b.types.join() && a.totals === b.totals && a.hostings === b.hostings;
 }

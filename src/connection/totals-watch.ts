@@ -44,6 +44,7 @@ export class TotalsWatch {
 
 	/** @returns Whether the totals have to be looked at again soon. */
 	applyReading({ totals, missed, moveCount, isDisputed, nowMs }: WatchedReading): boolean {
+		if (!totals) return isDisputed || this.#untilMs > nowMs;
 		const isMoveDue = moveCount > this.#lookedForCount || missed.some(movesTotals);
 		const isUnmoved = isMoveDue && JSON.stringify(totals) === JSON.stringify(this.#lastTotals);
 		// Nobody knows by how much the totals should have moved for several donations.

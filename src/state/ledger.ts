@@ -114,13 +114,19 @@ export class Ledger {
 		const missed = added.filter(({ event }) => !event.isDeleted && this.#isNewSinceReadings(event));
 		this.#log.addAll(added);
 		for (const entry of added) listed.add(entry);
-		const newlyListed = this.#reconciler.noteListed(listed);
+		const newlyListed = [...listed].filter(
+			({ listing, event }) => listing !== "listed" && this.#isNewSinceReadings(event),
+		).length;
+		this.#reconciler.noteListed(listed);
 		const { isBehind, newlyLacking, removedCount } = this.#reconciler.reconcile(reading, listed);
 		const isWhole = reading.types.every(
 			(type) => reading.reachMs <= (this.#log.completeFromMs(type) ?? Infinity),
 		);
 		const isExplained = this.#listCount.applyReading(reading, newlyListed - newlyLacking);
-		for (const type of reading.types) this.#log.extendCompleteness(type, reading.reachMs);
+		for (const type of reading.types) {
+			this.#log.extendCompleteness(type, reading.reachMs);
+			this.#reconciler.forgetBefore(type, this.#log.completeFromMs(type) ?? -Infinity);
+		}
 		for (const entry of missed) this.#figures.applyEvent(entry);
 		// Totals may well contain what a list that lags behind does not show yet.
 		const totals = { ...reading, isExact: reading.isExact && !isBehind };
@@ -172,6 +178,7 @@ export class Ledger {
 	/** Forgets events of a type that no query reaches back to. */
 	forgetBefore(type: StreamEventType, fromMs: number): void {
 		this.#log.forgetBefore(type, fromMs);
+		this.#reconciler.forgetBefore(type, this.#log.completeFromMs(type) ?? -Infinity);
 	}
 
 	/** Keeps no more numbers up to date that nobody has asked for since the last time. */

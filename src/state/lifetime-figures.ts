@@ -2,71 +2,78 @@ import type { CounterValue } from "./counter-query";
 import { LifetimeFigure } from "./lifetime-figure";
 import type { LogEntry } from "./log-entry";
 import type { Reading } from "./reading";
-import { isRenewal, type StreamEvent } from "./stream-event";
+import { isRenewal, type StreamEvent, type StreamEventType } from "./stream-event";
 import type { ProviderTotals, Totals } from "./totals";
 
 type FigureName = "followers" | "subscriptions" | "donations" | "hostings";
 
+const typeOf = {
+	followers: "follow",
+	subscriptions: "subscription",
+	donations: "donation",
+	hostings: "hosting",
+} as const satisfies Record<FigureName, StreamEventType>;
+
 /** All lifetime numbers, the platforms' shares among them. */
 export class LifetimeFigures {
-	readonly #figures = new Map<string, LifetimeFigure>();
+	readonly #figures = new Map<string, { readonly name: FigureName; readonly figure: LifetimeFigure }>();
 
 	count(name: FigureName, provider?: string): CounterValue {
-		const figure = this.#figures.get(figureKey(name, provider));
+		const figure = this.#figures.get(figureKey(name, provider))?.figure;
 		if (figure?.value === undefined) return { kind: "unknown" };
 		return { kind: "count", count: figure.value, ...(figure.isUntold && { isUnsure: true }) };
 	}
 
 	/** The service's own figure of what was donated. */
 	money(): CounterValue {
-		const figure = this.#figures.get("donations");
+		const figure = this.#figures.get("donations")?.figure;
 		if (figure?.value === undefined) return { kind: "unknown" };
 		return { kind: "figure", value: figure.value, ...(figure.isUntold && { isUnsure: true }) };
 	}
 
 	get isDisputed(): boolean {
-		return [...this.#figures.values()].some((figure) => figure.isDisputed);
+		return [...this.#figures.values()].some(({ figure }) => figure.isDisputed);
 	}
 
 	applyEvent(entry: LogEntry): void {
-		for (const figure of this.#figures.values()) figure.applyEvent(entry);
+		for (const { figure } of this.#figures.values()) figure.applyEvent(entry);
 	}
 
 	applyChange(entry: LogEntry): void {
-		for (const figure of this.#figures.values()) figure.applyChange(entry);
+		for (const { figure } of this.#figures.values()) figure.applyChange(entry);
 	}
 
 	revokeEvent(entry: LogEntry): void {
-		for (const figure of this.#figures.values()) figure.revokeEvent(entry);
+		for (const { figure } of this.#figures.values()) figure.revokeEvent(entry);
 	}
 
 	/** @param outstanding Events known by now that the look's totals cannot contain yet. */
-	applyReading({ totals, hostings, isExact, atMs }: Reading, outstanding: readonly LogEntry[]): void {
+	applyReading({ types, totals, hostings, isExact, atMs }: Reading, outstanding: readonly LogEntry[]): void {
 		if (!totals && !hostings) return;
 		const told = new Map<LifetimeFigure, number>();
+		// Which events a total contains, only the list of their type can tell.
 		const take = (name: FigureName, total: number | undefined, provider?: string) => {
-			if (total !== undefined) told.set(this.#figure(name, provider), total);
+			if (total !== undefined && types.includes(typeOf[name])) told.set(this.#figure(name, provider), total);
 		};
 		take("hostings", hostings?.count);
 		if (totals) takeTotals(totals, take);
-		for (const [key, figure] of this.#figures) {
-			if (key === "hostings" ? !hostings : !totals) {
+		for (const { name, figure } of this.#figures.values()) {
+			if (!types.includes(typeOf[name]) || (name === "hostings" ? !hostings : !totals)) {
 				figure.applyNoReading();
 				continue;
 			}
 			// No event weighs in this one, so it does not matter which events the total contains.
-			const isFigureExact = isExact || key === "donations";
+			const isFigureExact = isExact || name === "donations";
 			figure.applyReading({ total: told.get(figure), outstanding, isExact: isFigureExact, atMs });
 		}
 	}
 
 	#figure(name: FigureName, provider?: string): LifetimeFigure {
 		const key = figureKey(name, provider);
-		let figure = this.#figures.get(key);
-		if (!figure) {
-			figure = new LifetimeFigure((event) => weightOf(event, name, provider));
-			this.#figures.set(key, figure);
-		}
+		const known = this.#figures.get(key);
+		if (known) return known.figure;
+		const figure = new LifetimeFigure((event) => weightOf(event, name, provider));
+		this.#figures.set(key, { name, figure });
 		return figure;
 	}
 }

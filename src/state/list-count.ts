@@ -16,7 +16,11 @@ export class ListCount {
 	 * @returns Whether the count is what it should be.
 	 */
 	applyReading({ types, totalCount }: Reading, moved: number): boolean {
-		if (totalCount === undefined) return true;
+		if (totalCount === undefined) {
+			const known = this.#types.split(",");
+			if (this.#count !== undefined && types.every((type) => known.includes(type))) this.#count += moved;
+			return true;
+		}
 		const isSame = this.#types === types.join();
 		const isExplained = !isSame || this.#count === undefined || totalCount === this.#count + moved;
 		this.#types = types.join();

@@ -70,19 +70,20 @@ export class Reconciler {
 		this.#suspects.delete(entry);
 	}
 
-	/**
-	 * Takes note of what a look shows.
-	 * @returns How many of these were not in the list when it was last looked at.
-	 */
-	noteListed(listed: Iterable<LogEntry>): number {
-		let count = 0;
+	/** Nobody looks at what was created before this time, epoch milliseconds. */
+	forgetBefore(type: StreamEventType, fromMs: number): void {
+		for (const entry of [...this.#unlisted, ...this.#suspects]) {
+			if (entry.event.type === type && entry.event.createdAtMs < fromMs) this.forget(entry);
+		}
+	}
+
+	/** Takes note of what a look shows. */
+	noteListed(listed: Iterable<LogEntry>): void {
 		for (const entry of listed) {
-			if (entry.listing !== "listed") count++;
 			entry.listing = "listed";
 			entry.lackedAtMs = undefined;
 			this.forget(entry);
 		}
-		return count;
 	}
 
 	/** @param listed Everything that the look shows. */

@@ -22,8 +22,8 @@ function setUp(onTotals: (calls: number, entries: StreamEvent[]) => void) {
 		},
 	});
 	const list = new EventListReader(client, streamEventTypes, -Infinity);
-	const take = (hostings: "none" | "count") =>
-		takeReading(client, list, hostings, new VirtualClock(), new AbortController().signal);
+	const take = (hostings: "none" | "count", totals: "all" | "none" = "all") =>
+		takeReading(client, list, { totals, hostings }, new VirtualClock(), new AbortController().signal);
 	return { take, calls: () => calls };
 }
 
@@ -63,6 +63,14 @@ describe("a reading", () => {
 		const { take, calls } = setUp((count, entries) => entries.unshift(followOf(count + 2)));
 		expect(await take("none")).toMatchObject({ isExact: false });
 		expect(calls()).toBe(4);
+	});
+
+	it("asks for no totals that nobody needs, and looks at the list once then", async () => {
+		const { take, calls } = setUp(() => undefined);
+		const reading = await take("none", "none");
+		expect(reading).toMatchObject({ isExact: true, totalCount: 2 });
+		expect(reading.totals).toBeUndefined();
+		expect(calls()).toBe(0);
 	});
 
 	it("has the list's own count of hostings when somebody asks for it", async () => {

@@ -98,7 +98,7 @@ describe("the connection", () => {
 		expect(readings.length).toBeGreaterThan(30);
 	});
 
-	it("finds what no frame told with its next quiet reading", async () => {
+	it("finds what no frame told with its next quiet reading", { timeout: 30_000 }, async () => {
 		const { plugin, service, clock, settle } = setUp();
 		plugin.show([today, lifetime]);
 		await settle([today, lifetime]);
@@ -108,7 +108,7 @@ describe("the connection", () => {
 		expect(await settle([today, lifetime], 301_000)).toBe(true);
 	});
 
-	it("finds out that something old was deleted, though nobody said so", async () => {
+	it("finds out that something old was deleted, though nobody said so", { timeout: 30_000 }, async () => {
 		const { plugin, service, clock, settle } = setUp();
 		plugin.show(allQueries);
 		await settle();
@@ -165,19 +165,23 @@ describe("the connection", () => {
 		expect(service.requests.length - before).toBeLessThan(8);
 	});
 
-	it("goes on through midnight, and after a night's sleep, without a press", async () => {
-		const { plugin, service, clock, settle } = setUp();
-		plugin.show(allQueries);
-		await settle();
-		await clock.advance(14 * 3_600_000);
-		service.happen(follow);
-		expect(await settle()).toBe(true);
-		for (const room of service.rooms) room.freeze();
-		clock.jump(9 * 3_600_000);
-		for (let count = 0; count < 3; count++) service.store.add({ ...follow, createdAtMs: clock.now() });
-		expect(await settle()).toBe(true);
-		expect(await clock.advanceUntil(() => service.joinCount === 2, 6_000)).toBe(true);
-	});
+	it(
+		"goes on through midnight, and after a night's sleep, without a press",
+		{ timeout: 30_000 },
+		async () => {
+			const { plugin, service, clock, settle } = setUp();
+			plugin.show(allQueries);
+			await settle();
+			await clock.advance(14 * 3_600_000);
+			service.happen(follow);
+			expect(await settle()).toBe(true);
+			for (const room of service.rooms) room.freeze();
+			clock.jump(9 * 3_600_000);
+			for (let count = 0; count < 3; count++) service.store.add({ ...follow, createdAtMs: clock.now() });
+			expect(await settle()).toBe(true);
+			expect(await clock.advanceUntil(() => service.joinCount === 2, 6_000)).toBe(true);
+		},
+	);
 
 	it("comes back with the same numbers after a restart", async () => {
 		const { plugin, service, clock, settle, start, wrong } = setUp();

@@ -216,3 +216,50 @@ describe("a list that changes while it is read", () => {
 		);
 	});
 });
+
+describe("a list that never ends", () => {
+	const unknownPage = (outline: string, rawCount = 100) => ({ events: [], rawCount, outline });
+
+	it.each([
+		["gives the same unknown entries at any offset", () => unknownPage("same")],
+		["gives ever other unknown entries", (asked: number) => unknownPage(String(asked))],
+		["gives one unknown entry at a time", (asked: number) => unknownPage(String(asked), 1)],
+	])("is given up where it %s and counts none", async (_, pageOf) => {
+		let asked = 0;
+		const list = readerOf(fakeClient({ events: async () => pageOf(++asked) }), -Infinity);
+		await list.readBack(signal);
+		await list.readHead(signal);
+		expect(asked).toBeLessThan(60);
+		expect(list.events).toEqual([]);
+	});
+
+	it("is given up after so many pages, whatever they hold", async () => {
+		let asked = 0;
+		const endless = async () => {
+			const event = followOf(10_000_000 - asked++);
+			return { events: [event], rawCount: 1, outline: String(asked) };
+		};
+		const list = readerOf(fakeClient({ events: endless }), -Infinity);
+		await list.readBack(signal);
+		expect(list.isCutShort).toBe(true);
+		expect(asked).toBeLessThanOrEqual(3_000);
+	});
+
+	it("is read no further once unknown entries are older than what is wanted", async () => {
+		let asked = 0;
+		const events = async () => ({ ...unknownPage(String(++asked)), oldestMs: 1_000_000 - asked * 100_000 });
+		const list = readerOf(fakeClient({ events }), 750_000);
+		await list.readBack(signal);
+		expect(asked).toBe(3);
+	});
+});
+
+describe("a look at what has hardly changed", () => {
+	it("asks for as many entries as there may be, twice a handful", async () => {
+		const { client, asked } = listOf(1_000);
+		const list = new EventListReader(client, streamEventTypes, 995_000, 12);
+		await list.readBack(signal);
+		await list.readHead(signal);
+		expect(asked.map(({ limit }) => limit)).toEqual([12, 10]);
+	});
+});

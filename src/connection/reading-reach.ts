@@ -1,0 +1,174 @@
+import type { Clock } from "../state/clock";
+import type { ReadingResult } from "../state/ledger";
+import type { Reading } from "../state/reading";
+import type { Store } from "../state/store";
+import type { StreamEventType } from "../state/stream-event";
+import type { HostingsNeed } from "./catch-up";
+import type { ReadingNeeds } from "./reading-needs";
+
+/** The list may show an event with an earlier time than one it showed before. */
+const latecomerMs = 120_000;
+/** How many of the newest events are compared with the list every few minutes, and when somebody asks for it. */
+const maxCompared = 1_000;
+/** Between two looks that compare so many, milliseconds; a little less than between two looks in quiet times. */
+const thoroughIntervalMs = 299_000;
+/** What was read longer ago than this has to be read again when a key needs it anew, milliseconds. */
+const maxUnreadMs = 310_000;
+/** A look follows what happens, where it is needed, and soon. */
+const settledMs = 3_000;
+/** A little more than was known may have come in meanwhile. */
+const spareEntries = 5;
+/** A count that is wrong so often says nothing. */
+const maxVainReads = 2;
+const distrustMs = 3_600_000;
+
+/**
+ * How far back the next look has to go, and whether what was read serves the keys in use. A look goes as far back as
+ * something may have changed, and no further.
+ */
+export class ReadingReach {
+	readonly #store: Store;
+	readonly #clock: Clock;
+	/** When what a look needs was last read since the room was joined, on a clock that never jumps. */
+	readonly #readAtMs = new Map<StreamEventType | "totals" | "hostings", number>();
+	/** When something happened that they show, on the same clock. */
+	readonly #movedAtMs = new Map<StreamEventType | "totals" | "hostings", number>();
+	/** Creation time of the newest event as of the last look at its type. What came live since may have holes before it. */
+	readonly #syncedMs = new Map<StreamEventType, number>();
+	#hasGap = false;
+	#hostingsRead: HostingsNeed = "none";
+	/** How far back looks were meant to go, epoch milliseconds. A list that can't be paged stops before. */
+	readonly #askedFromMs = new Map<StreamEventType, number>();
+	#thoroughAtMs = -Infinity;
+	/** How often in a row the whole list was read because of its count, and had nothing to tell. */
+	#vainReads = 0;
+	#distrustUntilMs = -Infinity;
+
+	constructor(store: Store, clock: Clock) {
+		this.#store = store;
+		this.#clock = clock;
+	}
+
+	/** Whether the list's count tells of changes further back than the last look went. */
+	get hasGap(): boolean {
+		return this.#hasGap;
+	}
+
+	/** Whether it is time to compare as much as is compared every few minutes. */
+	get isThoroughDue(): boolean {
+		return this.#clock.elapsedMs() - this.#thoroughAtMs >= thoroughIntervalMs;
+	}
+
+	/** Whether every single hosting is known and none has changed. */
+	get isHostingsWhole(): boolean {
+		return !this.#hasGap && this.#store.ledger.completeFromMs("hosting") === -Infinity;
+	}
+
+	/** Something happened that the list and the totals will show. */
+	noteMove(type: StreamEventType): void {
+		for (const what of [type, "totals"] as const) this.#movedAtMs.set(what, this.#clock.elapsedMs());
+	}
+
+	/** The room was left: what has been read may be out of date. */
+	reset(): void {
+		this.#readAtMs.clear();
+		this.#thoroughAtMs = -Infinity;
+	}
+
+	isFirst({ types }: ReadingNeeds): boolean {
+		return this.#completeFromMs(types) === undefined;
+	}
+
+	/** Whether what is known serves these needs. */
+	areMet({ types, fromMs = Infinity, totals, hostings }: ReadingNeeds): boolean {
+		if (types.length === 0) return true;
+		if (!types.every((type) => this.#isRead(type))) return false;
+		if (totals === "all" && !this.#isRead("totals")) return false;
+		if (hostings !== "none" && !this.#isRead("hostings")) return false;
+		if (hostings === "all" && this.#hostingsRead !== "all") return false;
+		return types.every((type) => {
+			const completeFromMs = this.#store.ledger.completeFromMs(type) ?? Infinity;
+			return Math.min(completeFromMs, this.#askedFromMs.get(type) ?? Infinity) <= fromMs;
+		});
+	}
+
+	/** Whether something is known that these needs ask for, and nobody has looked after it lately. */
+	isOutOfDate({ types, totals, hostings }: ReadingNeeds): boolean {
+		const { ledger } = this.#store;
+		const isOld = (what: StreamEventType | "totals" | "hostings") => !this.#isRead(what, settledMs);
+		const isOldType = types.some((type) => ledger.completeFromMs(type) !== undefined && isOld(type));
+		return isOldType || (totals === "all" && isOld("totals")) || (hostings !== "none" && isOld("hostings"));
+	}
+
+	/**
+	 * Where the next look ends, epoch milliseconds, and how many entries that may be. The very first one is content with a
+	 * page, so that lifetime numbers show at once, however long the history that other keys need.
+	 */
+	next(
+		needs: ReadingNeeds,
+		isThorough: boolean,
+	): { readonly untilMs: number; readonly expectedCount?: number } {
+		const { types, fromMs = Infinity } = needs;
+		const { ledger } = this.#store;
+		const completeFromMs = this.#completeFromMs(types);
+		if (completeFromMs === undefined) return { untilMs: Infinity };
+		for (const type of types) this.#askedFromMs.set(type, Math.min(fromMs, completeFromMs));
+		if (fromMs < completeFromMs) return { untilMs: fromMs };
+		if (this.#hasGap) return { untilMs: completeFromMs };
+		const syncedMs = Math.min(...types.map((type) => this.#syncedMs.get(type) ?? -Infinity));
+		const comparedMs = isThorough ? this.#comparedFromMs(types) : Infinity;
+		const recentMs = Math.max(completeFromMs, Math.min(syncedMs - latecomerMs, comparedMs));
+		const untilMs = Math.min(recentMs, ledger.doubtFromMs(types) ?? Infinity);
+		return { untilMs, expectedCount: ledger.countFrom(types, untilMs) + spareEntries };
+	}
+
+	/** What looks brought. */
+	apply(readings: readonly Reading[], results: readonly ReadingResult[], isThorough: boolean): void {
+		const { ledger } = this.#store;
+		const atMs = this.#clock.elapsedMs();
+		for (const { types, totals, hostings } of readings) {
+			for (const type of types) this.#readAtMs.set(type, atMs);
+			if (totals) this.#readAtMs.set("totals", atMs);
+			if (hostings) this.#readAtMs.set("hostings", atMs);
+		}
+		if (readings[0]?.hostings)
+			this.#hostingsRead = readings.length > 1 || this.isHostingsWhole ? "all" : "count";
+		if (isThorough) this.#thoroughAtMs = atMs;
+		this.#noteGap(results, atMs);
+		const newestMs = Math.min(ledger.newestMs() ?? -Infinity, this.#clock.now());
+		for (const type of readings[0]?.types ?? []) this.#syncedMs.set(type, newestMs);
+	}
+
+	#noteGap(results: readonly ReadingResult[], atMs: number): void {
+		const isInVain = this.#hasGap && !results.some(({ isNews }) => isNews);
+		this.#vainReads = isInVain
+			? this.#vainReads + 1
+			: results.some(({ isNews }) => isNews)
+				? 0
+				: this.#vainReads;
+		if (this.#vainReads >= maxVainReads) {
+			this.#vainReads = 0;
+			this.#distrustUntilMs = atMs + distrustMs;
+		}
+		this.#hasGap = atMs >= this.#distrustUntilMs && results.some(({ hasGap }) => hasGap);
+	}
+
+	#comparedFromMs(types: readonly StreamEventType[]): number {
+		const [oldest] = this.#store.ledger.newest(types, maxCompared).slice(-1);
+		return oldest?.createdAtMs ?? -Infinity;
+	}
+
+	/** @param settledMs So long after something happened, a look is due and will come by itself, milliseconds. */
+	#isRead(what: StreamEventType | "totals" | "hostings", settledMs = 0): boolean {
+		const nowMs = this.#clock.elapsedMs();
+		const readAtMs = this.#readAtMs.get(what) ?? -Infinity;
+		const movedAtMs = this.#movedAtMs.get(what) ?? -Infinity;
+		if (nowMs - readAtMs > maxUnreadMs) return false;
+		return movedAtMs <= readAtMs || nowMs - movedAtMs < settledMs;
+	}
+
+	#completeFromMs(types: readonly StreamEventType[]): number | undefined {
+		const times = types.map((type) => this.#store.ledger.completeFromMs(type));
+		return times.every((time) => time !== undefined) ? Math.max(...times) : undefined;
+	}
+}
