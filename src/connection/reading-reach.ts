@@ -100,6 +100,12 @@ export class ReadingReach {
 		return isOldType || (totals === "all" && isOld("totals")) || (hostings !== "none" && isOld("hostings"));
 	}
 
+	/** How long ago the oldest of what these needs ask for was read, milliseconds; −Infinity where they ask for nothing. */
+	ageMs({ types }: ReadingNeeds): number {
+		const nowMs = this.#clock.elapsedMs();
+		return Math.max(...types.map((type) => nowMs - (this.#readAtMs.get(type) ?? -Infinity)));
+	}
+
 	/**
 	 * Where the next look ends, epoch milliseconds, and how many entries that may be. The very first one is content with a
 	 * page, so that lifetime numbers show at once, however long the history that other keys need.

@@ -115,7 +115,13 @@ export class Readings {
 	/** Reads now if the keys in use need more than what is known. */
 	ensureNeeds(): void {
 		const { needs, store } = this.#options;
-		if (!this.#client || this.#current || this.#reach.areMet(needs())) return;
+		if (!this.#client || this.#current) return;
+		if (this.#reach.areMet(needs())) {
+			// Nobody looked while no key needed it.
+			const ageMs = this.#reach.ageMs(needs());
+			if (ageMs >= 0) this.#schedule.within(Math.max(shortestIntervalMs, quietIntervalMs - ageMs));
+			return;
+		}
 		if (this.#reach.isOutOfDate(needs())) store.update({ confirmation: "pending" });
 		void this.#readNow("due");
 	}
