@@ -5,7 +5,7 @@ import streamDeck from "@elgato/streamdeck";
 import { DeckAction, type UseAction } from "./actions/deck-action";
 import { createGuard } from "./actions/guard";
 import { Loading } from "./actions/loading";
-import type { Log } from "./connection/log";
+import { RememberedLog } from "./diagnostics/remembered-log";
 import { watchHost } from "./host-watch";
 import { pageLink } from "./page-link";
 import { redact } from "./service/redact";
@@ -16,11 +16,14 @@ const actionNames = ["remote-action", "counter", "latest-event", "send-event", "
 
 const { logger } = streamDeck;
 logger.setLevel("info");
-const log: Log = {
-	info: (message) => logger.info(message),
-	warn: (message) => logger.warn(message),
-	error: (message) => logger.error(message),
-};
+const log = new RememberedLog(
+	{
+		info: (message) => logger.info(message),
+		warn: (message) => logger.warn(message),
+		error: (message) => logger.error(message),
+	},
+	Date.now,
+);
 
 // The SDK survives the first uncaught error and dies of the second; nothing from outside may end the process.
 process.on("uncaughtException", (error) => {

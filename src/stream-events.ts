@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type streamDeckModule from "@elgato/streamdeck";
 import type { JsonObject } from "@elgato/utils";
 
+import { version } from "../package.json";
 import type { ActionContext } from "./actions/action-context";
 import { Chart } from "./actions/chart";
 import { Connection } from "./actions/connection";
@@ -16,9 +17,12 @@ import { RemoteAction } from "./actions/remote-action";
 import { SendEvent } from "./actions/send-event";
 import { createSurface } from "./actions/surface";
 import { ArrivalWatch } from "./connection/arrival-watch";
+import { appHostOf } from "./app-host";
 import { ConnectionManager } from "./connection/connection-manager";
 import { Inquiries } from "./connection/inquiries";
-import type { Log } from "./connection/log";
+import { LinkHistory } from "./diagnostics/link-history";
+import type { RememberedLog } from "./diagnostics/remembered-log";
+import { diagnosticsReport } from "./diagnostics/report";
 import { InspectorController, type Preview } from "./inspector/inspector-controller";
 import type { WantedPreview } from "./inspector/open-pages";
 import { spokenTitle } from "./key-face/face";
@@ -28,6 +32,7 @@ import { stripFeedback } from "./key-face/strip";
 import { pageLink } from "./page-link";
 import { apiKeyByAccessToken, createServiceClient } from "./service/client";
 import { readImage } from "./service/image";
+import { redact } from "./service/redact";
 import { openRoomSocket } from "./service/room-socket";
 import { GlobalSettingsStore } from "./settings/global-settings";
 import type { GlobalSettings } from "./settings/schemas";
@@ -36,6 +41,7 @@ import { testEventsOf } from "./settings/test-events";
 import { hasBegun, sessionStartMs } from "./state/periods";
 import { ServiceClock } from "./state/service-clock";
 import { Store } from "./state/store";
+import { starterProfileFor } from "./starter-profile";
 import { systemDisk } from "./text-files/disk";
 import { TextFiles } from "./text-files/text-files";
 import { systemClock } from "./system-clock";
@@ -52,10 +58,12 @@ export type StreamEvents = {
 /** Puts the rooms together. Nothing happens before the settings are loaded and a key is shown. */
 export function createStreamEvents(
 	streamDeck: typeof streamDeckModule,
-	{ log, guard }: { readonly log: Log; readonly guard: Guard },
+	{ log, guard }: { readonly log: RememberedLog; readonly guard: Guard },
 ): StreamEvents {
 	const clock = new ServiceClock(systemClock);
 	const store = new Store();
+	const linkHistory = new LinkHistory(store, Date.now);
+	const appHost = appHostOf(process.argv);
 	store.subscribe((happening) => {
 		if (happening?.source !== "live") return;
 		for (const { createdAtMs } of happening.events) clock.noteEvent(createdAtMs);
@@ -159,7 +167,58 @@ export function createStreamEvents(
 		clock,
 		log,
 		run: randomUUID(),
+		diagnostics,
+		starter: {
+			isOffered: (keyId) => starterProfileOf(keyId) !== undefined,
+			add: async (keyId) => {
+				const profile = starterProfileOf(keyId);
+				const device = deviceOf(keyId);
+				if (profile && device) await streamDeck.profiles.switchToProfile(device.id, profile);
+			},
+		},
 	});
+
+	function deviceOf(keyId: string) {
+		return streamDeck.actions.getActionById(keyId)?.device;
+	}
+
+	function starterProfileOf(keyId: string): string | undefined {
+		return starterProfileFor(appHost, deviceOf(keyId)?.type);
+	}
+
+	function diagnostics(): string {
+		const { application } = streamDeck.info;
+		const { baseUrl, apiKey, sceneSocketUrl } = settings.current ?? {};
+		const { account, link, sceneLink, hideNumbers, sessionStartedAtMs } = store.state;
+		return diagnosticsReport({
+			nowMs: clock.wallMs(),
+			clockLeadMs: clock.now() - clock.wallMs(),
+			pluginVersion: version,
+			runtime: `Node.js ${process.versions.node}, ${process.platform} ${process.arch}`,
+			host: {
+				name: appHost,
+				version: application.version,
+				system: `${application.platform} ${application.platformVersion}`,
+				language: application.language,
+			},
+			devices: [...streamDeck.devices].map(({ type, size, isConnected }) => ({ type, ...size, isConnected })),
+			serviceOrigin: baseUrl,
+			hasKey: apiKey !== undefined,
+			hasSceneAddress: sceneSocketUrl !== undefined,
+			isAccountKnown: account !== undefined,
+			...{ hideNumbers, sessionStartedAtMs, link, sceneLink },
+			keys: actions.flatMap((action) =>
+				action.shownKeys.map((key) => ({ action: action.manifestId.split(".").at(-1) ?? "", ...key })),
+			),
+			linkHistory: linkHistory.lines,
+			problems: log.lines,
+			mask: (text) =>
+				redact(
+					text,
+					[apiKey, account?.username].filter((secret) => secret !== undefined),
+				),
+		});
+	}
 
 	function preview(manifestId: string, { settings: wanted, controller }: WantedPreview): Preview | undefined {
 		const face = actions.find((action) => action.manifestId === manifestId)?.preview(wanted);

@@ -41,6 +41,11 @@ export abstract class LiveAction<Settings, View> {
 		});
 	}
 
+	/** Those in sight: what they are on, and how they are set. */
+	get shownKeys(): readonly { readonly kind: Surface["kind"]; readonly settings: Settings }[] {
+		return [...this.keys.visible].map(({ surface, settings }) => ({ kind: surface.kind, settings }));
+	}
+
 	protected abstract parseSettings(settings: unknown): Settings;
 	/** What a key remembers that nobody has seen yet. */
 	protected abstract createView(): View;

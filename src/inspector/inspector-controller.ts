@@ -42,6 +42,13 @@ export interface InspectorHost {
 	send(keyId: string, reply: InspectorReply & Envelope): Promise<void>;
 }
 
+/** A layout to start from, for the device that a key is on. */
+export interface Starter {
+	isOffered(keyId: string): boolean;
+	/** Has the app offer it; without one, nothing happens. */
+	add(keyId: string): Promise<void>;
+}
+
 export type InspectorControllerOptions = {
 	readonly host: InspectorHost;
 	readonly settings: GlobalSettingsStore;
@@ -54,6 +61,9 @@ export type InspectorControllerOptions = {
 	readonly log: Log;
 	/** Names this run of the plugin. */
 	readonly run: string;
+	/** What somebody who helps has to know, without secrets. */
+	readonly diagnostics: () => string;
+	readonly starter: Starter;
 };
 
 /** Answers every page of the property inspector, always, and tells those in sight what changes. */
@@ -120,6 +130,17 @@ export class InspectorController {
 			}
 			case "reconnect":
 				connection.reconnect();
+				return { event };
+			case "getDiagnostics": {
+				const { diagnostics, log } = this.#options;
+				const text = diagnostics();
+				log.info(text);
+				return { event, text };
+			}
+			case "getStarter":
+				return { event, isOffered: this.#options.starter.isOffered(page.key.id) };
+			case "addStarter":
+				await this.#options.starter.add(page.key.id);
 				return { event };
 			case "getScenes": {
 				const scenes = await this.#inTime(inquiries.scenes(freshnessOf(request)), timedOut);

@@ -40,6 +40,12 @@ export const InspectorRequestSchema = z.discriminatedUnion("event", [
 		restoreKey: z.boolean().optional(),
 	}),
 	z.object({ event: z.literal("reconnect") }),
+	/** What somebody who helps has to know, as text. It is written to the log as well. */
+	z.object({ event: z.literal("getDiagnostics") }),
+	/** Whether there is a layout to start from for this key's device, in an app that can add it. */
+	z.object({ event: z.literal("getStarter") }),
+	/** Has the app offer it. */
+	z.object({ event: z.literal("addStarter") }),
 	/** The names alone, so that a long list is there at once. */
 	z.object({ event: z.literal("getScenes"), isRefresh }),
 	/** What is in one scene. */
@@ -182,6 +188,9 @@ export const InspectorReplySchema = z.discriminatedUnion("event", [
 		isAccountKept: z.boolean().optional(),
 	}),
 	z.object({ event: z.literal("reconnect") }),
+	z.object({ event: z.literal("getDiagnostics"), text: z.string() }),
+	z.object({ event: z.literal("getStarter"), isOffered: z.boolean() }),
+	z.object({ event: z.literal("addStarter") }),
 	z.object({ event: z.literal("getScenes"), items: z.array(sceneOptionSchema), error }),
 	z.object({
 		event: z.literal("getSceneItems"),

@@ -1,10 +1,60 @@
-import { element } from "../dom";
-import type { Page } from "../page";
+import { copyText } from "../clipboard";
+import { button, element, setText, show } from "../dom";
+import { group } from "../fields";
+import type { Page, PageContext } from "../page";
 
-/** The account is all there is to set up. */
+/** The account is all there is to set up; besides, a layout to start from, and help when something is wrong. */
 export const connectionPage: Page = {
 	title: "connectionPage",
-	build: ({ text, form }) => {
-		form.append(element("p", { className: "hint", textContent: text("connectionHint") }));
+	build: (context) => {
+		const { text, form } = context;
+		form.append(
+			element("p", { className: "hint", textContent: text("connectionHint") }),
+			starterGroup(context),
+			helpGroup(context),
+		);
 	},
 };
+
+/** Shown only where the app can add a profile, and there is one for the device. */
+function starterGroup({ host, text }: PageContext): HTMLElement {
+	const status = statusLine();
+	const add = button(text("starterAdd"), () => {
+		void host.ask({ event: "addStarter" }).then((reply) => {
+			setText(status, text(reply ? "starterAsked" : "failed"));
+		});
+	});
+	const hint = element("p", { className: "hint", textContent: text("starterHint") });
+	const section = group(text("starter"), add, status, hint);
+	show(section, false);
+	const look = (): void => {
+		void host.ask({ event: "getStarter" }).then((reply) => {
+			show(section, reply?.isOffered === true);
+		});
+	};
+	host.plugin.onStart(look);
+	look();
+	return section;
+}
+
+function helpGroup({ host, text }: PageContext): HTMLElement {
+	const status = statusLine();
+	const report = element("textarea", { id: "diagnostics", readOnly: true, rows: 8, hidden: true });
+	report.ariaLabel = text("diagnosticsReport");
+	const copy = button(text("diagnosticsCopy"), () => {
+		void host.ask({ event: "getDiagnostics" }).then(async (reply) => {
+			if (!reply) return setText(status, text("failed"));
+			report.value = reply.text;
+			show(report, true);
+			setText(status, text((await copyText(report)) ? "diagnosticsCopied" : "diagnosticsSelect"));
+		});
+	});
+	const hint = element("p", { className: "hint", textContent: text("diagnosticsHint") });
+	return group(text("help"), copy, status, report, hint);
+}
+
+function statusLine(): HTMLElement {
+	const line = element("p", { className: "hint" });
+	line.role = "status";
+	return line;
+}

@@ -163,4 +163,16 @@ export const de: Strings = {
 
 	connectionHint:
 		"Die Taste zeigt dein Konto und die Verbindung. Drücken verbindet neu, Halten verbirgt alle Zahlen.",
+
+	starter: "Startlayout",
+	starterAdd: "Startlayout hinzufügen",
+	starterHint: "Eine Seite mit Tasten für dieses Gerät, die du ändern kannst. Die App fragt vorher.",
+	starterAsked: "Die App wurde gebeten, es hinzuzufügen.",
+	help: "Hilfe",
+	diagnosticsCopy: "Diagnose kopieren",
+	diagnosticsHint:
+		"Für deine Helfer: Versionen, Geräte, Verlauf der Verbindung. Kein Schlüssel, keine Namen, nichts Getipptes.",
+	diagnosticsCopied: "Kopiert. Füge es dort ein, wo du um Hilfe bittest.",
+	diagnosticsSelect: "Der Text ist markiert: kopiere ihn.",
+	diagnosticsReport: "Diagnose",
 };

@@ -161,4 +161,16 @@ export const en = {
 
 	connectionHint:
 		"The key shows your account and the connection. Press it to connect anew and read all again, hold it to hide the numbers.",
+
+	starter: "Starter layout",
+	starterAdd: "Add a starter layout",
+	starterHint: "A page of keys for this device, yours to change. The app asks before it adds it.",
+	starterAsked: "The app is asked to add it.",
+	help: "Help",
+	diagnosticsCopy: "Copy diagnostics",
+	diagnosticsHint:
+		"For whoever helps you: versions, devices, the connection's history. No key, no names, nothing typed.",
+	diagnosticsCopied: "Copied. Paste it where you ask for help.",
+	diagnosticsSelect: "The text is selected: copy it.",
+	diagnosticsReport: "Diagnostics",
 } as const;

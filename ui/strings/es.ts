@@ -163,4 +163,17 @@ export const es: Strings = {
 	rangeYear: "Año",
 
 	connectionHint: "La tecla muestra tu cuenta y la conexión. Pulsar reconecta; mantener oculta los números.",
+
+	starter: "Diseño inicial",
+	starterAdd: "Añadir un diseño inicial",
+	starterHint:
+		"Una página de teclas para este dispositivo, que puedes cambiar. La aplicación pregunta antes.",
+	starterAsked: "Se ha pedido a la aplicación que lo añada.",
+	help: "Ayuda",
+	diagnosticsCopy: "Copiar diagnóstico",
+	diagnosticsHint:
+		"Para quien te ayude: versiones, dispositivos, historial de la conexión. Sin clave, nombres ni textos tuyos.",
+	diagnosticsCopied: "Copiado. Pégalo donde pidas ayuda.",
+	diagnosticsSelect: "El texto está seleccionado: cópialo.",
+	diagnosticsReport: "Diagnóstico",
 };

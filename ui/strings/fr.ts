@@ -164,4 +164,16 @@ export const fr: Strings = {
 
 	connectionHint:
 		"La touche montre votre compte et la connexion. Appui\u00a0: tout reconnecter et relire. Appui long\u00a0: masquer les nombres.",
+
+	starter: "Disposition de départ",
+	starterAdd: "Ajouter une disposition",
+	starterHint: "Une page de touches pour cet appareil, à modifier librement. L’application demande d’abord.",
+	starterAsked: "L’application a été priée de l’ajouter.",
+	help: "Aide",
+	diagnosticsCopy: "Copier le diagnostic",
+	diagnosticsHint:
+		"Pour qui vous aide\u00a0: versions, appareils, historique de la connexion. Ni clé, ni noms, ni saisies.",
+	diagnosticsCopied: "Copié. Collez-le là où vous demandez de l’aide.",
+	diagnosticsSelect: "Le texte est sélectionné\u00a0: copiez-le.",
+	diagnosticsReport: "Diagnostic",
 };

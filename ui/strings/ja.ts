@@ -161,4 +161,16 @@ export const ja: Strings = {
 	rangeYear: "年",
 
 	connectionHint: "アカウントと接続状態を表示します。押すと再接続、長押しで数字を隠します。",
+
+	starter: "スターター",
+	starterAdd: "スターターを追加",
+	starterHint: "このデバイス用のキーのページです。自由に変更できます。追加前に確認があります。",
+	starterAsked: "アプリに追加を依頼しました。",
+	help: "ヘルプ",
+	diagnosticsCopy: "診断情報をコピー",
+	diagnosticsHint:
+		"サポート用の情報：バージョン、デバイス、接続の経過。キー、名前、入力した内容は含みません。",
+	diagnosticsCopied: "コピーしました。質問するところに貼り付けてください。",
+	diagnosticsSelect: "選択されたテキストをコピーしてください。",
+	diagnosticsReport: "診断情報",
 };

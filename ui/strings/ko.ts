@@ -161,4 +161,15 @@ export const ko: Strings = {
 	rangeYear: "년",
 
 	connectionHint: "계정과 연결 상태를 보여 줍니다. 누르면 다시 연결하고, 길게 누르면 숫자를 숨깁니다.",
+
+	starter: "시작 레이아웃",
+	starterAdd: "시작 레이아웃 추가",
+	starterHint: "이 기기용 키 페이지이며 자유롭게 바꿀 수 있습니다. 추가 전에 앱이 묻습니다.",
+	starterAsked: "앱에 추가를 요청했습니다.",
+	help: "도움말",
+	diagnosticsCopy: "진단 정보 복사",
+	diagnosticsHint: "도움을 위한 정보: 버전, 기기, 연결 기록. 키, 이름, 입력한 내용은 없습니다.",
+	diagnosticsCopied: "복사했습니다. 도움을 청하는 곳에 붙여 넣으세요.",
+	diagnosticsSelect: "선택된 텍스트를 복사하세요.",
+	diagnosticsReport: "진단 정보",
 };

@@ -160,4 +160,15 @@ export const zhCn: Strings = {
 	rangeYear: "年",
 
 	connectionHint: "此按键显示账户和连接状态。按下可重新连接，长按可隐藏数字。",
+
+	starter: "入门布局",
+	starterAdd: "添加入门布局",
+	starterHint: "适用于此设备的一页按键，可随意更改。应用会先询问再添加。",
+	starterAsked: "已请求应用添加。",
+	help: "帮助",
+	diagnosticsCopy: "复制诊断信息",
+	diagnosticsHint: "供帮助您的人使用：版本、设备、连接经过。不含密钥、姓名或您输入的内容。",
+	diagnosticsCopied: "已复制。请粘贴到求助的地方。",
+	diagnosticsSelect: "文本已选中，请复制。",
+	diagnosticsReport: "诊断信息",
 };

@@ -160,4 +160,15 @@ export const zhTw: Strings = {
 	rangeYear: "年",
 
 	connectionHint: "此按鍵顯示帳號與連線狀態。按下可重新連線，長按可隱藏數字。",
+
+	starter: "入門版面",
+	starterAdd: "新增入門版面",
+	starterHint: "適用於此裝置的一頁按鍵，可隨意更改。應用程式會先詢問再新增。",
+	starterAsked: "已請應用程式新增。",
+	help: "說明",
+	diagnosticsCopy: "複製診斷資訊",
+	diagnosticsHint: "供協助您的人使用：版本、裝置、連線經過。不含金鑰、姓名或您輸入的內容。",
+	diagnosticsCopied: "已複製。請貼到求助的地方。",
+	diagnosticsSelect: "文字已選取，請複製。",
+	diagnosticsReport: "診斷資訊",
 };

@@ -18,6 +18,8 @@ function setUp({ isLoaded = true, scenes }: { isLoaded?: boolean; scenes?: Promi
 	const store = new Store();
 	const sent: Sent[] = [];
 	const warnings: string[] = [];
+	const written: string[] = [];
+	const added: string[] = [];
 	const host = { read: () => new Promise(() => undefined), write: () => Promise.resolve() };
 	const settings = new GlobalSettingsStore(host, clock, () => {
 		store.update({});
@@ -44,17 +46,40 @@ function setUp({ isLoaded = true, scenes }: { isLoaded?: boolean; scenes?: Promi
 		...{ settings, store, inquiries, clock },
 		connection: { reconnect: () => undefined },
 		preview: (_, wanted) => ({ image: "data:", title: JSON.stringify(wanted.settings) + drawn.toString() }),
-		log: { info: () => undefined, warn: (line) => warnings.push(line), error: () => undefined },
+		diagnostics: () => "a report",
+		starter: {
+			isOffered: (keyId) => keyId === key.id,
+			add: async (keyId) => {
+				added.push(keyId);
+			},
+		},
+		log: { info: (line) => written.push(line), warn: (line) => warnings.push(line), error: () => undefined },
 		run: "run-1",
 	});
 	const draw = () => {
 		drawn++;
 		store.update({});
 	};
-	return { clock, store, settings, sent, warnings, controller, draw };
+	return { clock, store, settings, sent, warnings, written, added, controller, draw };
 }
 
 describe("a question", () => {
+	it("for help is answered with a report, which goes to the log as well", async () => {
+		const { controller, sent, written } = setUp();
+		await controller.receive(key, { event: "getDiagnostics" });
+		expect(sent).toEqual([{ to: "key-1", event: "getDiagnostics", text: "a report" }]);
+		expect(written).toEqual(["a report"]);
+	});
+
+	it("for a layout to start from is about the device that the key is on", async () => {
+		const { controller, sent, added } = setUp();
+		await controller.receive(key, { event: "getStarter" });
+		await controller.receive(other, { event: "getStarter" });
+		await controller.receive(key, { event: "addStarter" });
+		expect(sent).toMatchObject([{ isOffered: true }, { isOffered: false }, { event: "addStarter" }]);
+		expect(added).toEqual(["key-1"]);
+	});
+
 	it("is answered in the end, even when the service is never done", async () => {
 		const { controller, clock, sent } = setUp({ scenes: new Promise(() => undefined) });
 		void controller.receive(key, { event: "getScenes" });
