@@ -26,6 +26,7 @@ const actions: Readonly<Record<string, { readonly pictogram: Pictogram; readonly
 	"remote-action": { pictogram: icon("bolt"), color: palette.warning },
 	counter: { pictogram: icon("heart"), color: palette.follow },
 	"latest-event": { pictogram: icon("star"), color: palette.subscription },
+	"top-supporter": { pictogram: icon("crown"), color: palette.supporter },
 	"send-event": { pictogram: icon("send"), color: palette.donation },
 	chart: { pictogram: bars, color: palette.hosting },
 	connection: { pictogram: icon("plug"), color: palette.text },

@@ -12,7 +12,15 @@ import { redact } from "./service/redact";
 import type { StreamEvents } from "./stream-events";
 
 /** As the manifest names them. */
-const actionNames = ["remote-action", "counter", "latest-event", "send-event", "chart", "connection"];
+const actionNames = [
+	"remote-action",
+	"counter",
+	"latest-event",
+	"top-supporter",
+	"send-event",
+	"chart",
+	"connection",
+];
 
 const { logger } = streamDeck;
 logger.setLevel("info");

@@ -14,6 +14,7 @@ import type { Guard } from "./actions/guard";
 import { KeyPainter } from "./actions/key-painter";
 import { LatestEvent } from "./actions/latest-event";
 import { RemoteAction } from "./actions/remote-action";
+import { TopSupporter } from "./actions/top-supporter";
 import { SendEvent } from "./actions/send-event";
 import { createSurface } from "./actions/surface";
 import { ArrivalWatch } from "./connection/arrival-watch";
@@ -120,7 +121,9 @@ export function createStreamEvents(
 		warn: (line) => {
 			log.warn(line);
 		},
-		onChange: () => undefined,
+		onChange: () => {
+			inspector.noteFiles();
+		},
 	});
 	const context: ActionContext = {
 		store,
@@ -140,6 +143,7 @@ export function createStreamEvents(
 		new RemoteAction(context),
 		new Counter(context),
 		new LatestEvent(context),
+		new TopSupporter(context),
 		new SendEvent(context),
 		new Chart(context),
 		new Connection(context),
@@ -158,6 +162,7 @@ export function createStreamEvents(
 		elapsedMs: () => clock.elapsedMs(),
 	});
 	const inspector = new InspectorController({
+		textFiles,
 		host: pageLink,
 		settings,
 		store,

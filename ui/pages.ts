@@ -5,11 +5,13 @@ import { counterPage } from "./pages/counter";
 import { latestEventPage } from "./pages/latest-event";
 import { remoteActionPage } from "./pages/remote-action";
 import { sendEventPage } from "./pages/send-event";
+import { topSupporterPage } from "./pages/top-supporter";
 
 const pages: Readonly<Record<string, Page>> = {
 	"remote-action": remoteActionPage,
 	counter: counterPage,
 	"latest-event": latestEventPage,
+	"top-supporter": topSupporterPage,
 	"send-event": sendEventPage,
 	chart: chartPage,
 	connection: connectionPage,

@@ -15,6 +15,7 @@ export type ActionConnection = Pick<
 	ConnectionManager,
 	| "refresh"
 	| "refreshChart"
+	| "refreshSupporters"
 	| "reconnectAndRead"
 	| "sendRemoteAction"
 	| "postEvent"

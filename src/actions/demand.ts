@@ -2,7 +2,7 @@ import type { ConnectionManager } from "../connection/connection-manager";
 import type { RecentNeed } from "../connection/recent-events";
 import type { ServiceDemand } from "../connection/service-demand";
 import type { ChartNeed } from "../state/chart";
-import type { CounterQuery } from "../state/counter-query";
+import type { CounterQuery, CounterScope } from "../state/counter-query";
 import type { SceneBinding } from "../state/scene-binding";
 
 /** What one visible key needs of the service; every one of them needs the link. */
@@ -11,6 +11,8 @@ export type KeyDemand = {
 	readonly binding?: SceneBinding | undefined;
 	readonly chart?: ChartNeed | undefined;
 	readonly recent?: RecentNeed | undefined;
+	/** In which scope it ranks who gave most. */
+	readonly supporters?: CounterScope | undefined;
 };
 
 /**
@@ -48,6 +50,7 @@ export class Demand {
 			bindings: demands.flatMap(({ binding }) => binding ?? []),
 			charts: demands.flatMap(({ chart }) => chart ?? []),
 			recent: demands.flatMap(({ recent }) => recent ?? []),
+			supporters: demands.flatMap(({ supporters }) => supporters ?? []),
 		};
 	}
 }

@@ -8,6 +8,7 @@ import { AccountKeeper } from "./account-keeper";
 import { createCautiousClient, Rests } from "./cautious-client";
 import { Channels, type ChannelsOptions } from "./channels";
 import { ChartDirectory } from "./chart-directory";
+import { DonationHistory } from "./donation-history";
 import { EventPoster, type PostOutcome } from "./event-poster";
 import { needsOf } from "./reading-needs";
 import { Readings } from "./readings";
@@ -38,6 +39,7 @@ export class AccountConnection {
 	readonly #readings: Readings;
 	readonly #charts: ChartDirectory;
 	readonly #recent: RecentEvents;
+	readonly #donations: DonationHistory;
 	readonly #commands: RemoteCommands;
 	readonly #poster: EventPoster;
 	#stopWatching: Dispose = () => undefined;
@@ -69,6 +71,11 @@ export class AccountConnection {
 			...shared,
 			needs: () => demand().recent,
 			onFailed: onFailed("earlier events"),
+		});
+		this.#donations = new DonationHistory({
+			...shared,
+			scopes: () => demand().supporters,
+			onFailed: onFailed("donations"),
 		});
 		this.#channels = new Channels({
 			...options,
@@ -109,6 +116,7 @@ export class AccountConnection {
 		this.scenes.applyDemand();
 		this.#charts.applyDemand();
 		this.#recent.applyDemand();
+		this.#donations.applyDemand();
 		this.#readings.ensureNeeds();
 	}
 
@@ -137,6 +145,11 @@ export class AccountConnection {
 		return this.#charts.refresh(range);
 	}
 
+	/** Reads again who gave how much. @returns What went wrong, if anything did. */
+	async refreshSupporters(): Promise<ServiceError | undefined> {
+		return (await this.refresh()) ?? this.#donations.refresh();
+	}
+
 	sendRemoteAction(command: RemoteCommand): Promise<CommandOutcome> {
 		const outcome = this.#commands.send(command);
 		this.#channels.retrySceneChannel();
@@ -155,7 +168,9 @@ export class AccountConnection {
 		this.#charts.open();
 		this.#stopWatching = store.subscribe((happening) => {
 			if (happening) this.#charts.noteEvents(happening.events.map(({ type }) => type));
-			if (store.state.confirmation === "confirmed") this.#recent.open();
+			if (store.state.confirmation !== "confirmed") return;
+			this.#recent.open();
+			this.#donations.open();
 		});
 	}
 
@@ -169,6 +184,7 @@ export class AccountConnection {
 		this.#readings.end();
 		this.#charts.close();
 		this.#recent.close();
+		this.#donations.close();
 	}
 
 	#applyEvent(told: StreamEvent): void {

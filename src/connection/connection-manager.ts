@@ -107,6 +107,13 @@ export class ConnectionManager {
 		return error && troubleOf(error.kind);
 	}
 
+	/** Reads again who gave how much. @returns What went wrong, if anything did. */
+	async refreshSupporters(): Promise<LinkTrouble | undefined> {
+		if (!this.#connection) return "unreachable";
+		const error = await this.#connection.refreshSupporters();
+		return error && troubleOf(error.kind);
+	}
+
 	/** Reads a chart again. @returns What went wrong, if anything did. */
 	async refreshChart(range: ChartRange): Promise<LinkTrouble | undefined> {
 		if (!this.#connection) return "unreachable";

@@ -1,5 +1,5 @@
 import type { ChartNeed } from "../state/chart";
-import type { CounterQuery } from "../state/counter-query";
+import type { CounterQuery, CounterScope } from "../state/counter-query";
 import type { SceneBinding } from "../state/scene-binding";
 import type { RecentNeed } from "./recent-events";
 
@@ -13,7 +13,9 @@ export type ServiceDemand = {
 	readonly charts: readonly ChartNeed[];
 	/** The newest events that keys show. */
 	readonly recent: readonly RecentNeed[];
+	/** The scopes in which keys rank who gave most. */
+	readonly supporters: readonly CounterScope[];
 };
 
 /** Of keys that need the link alone, or of none. */
-export const noDemand: ServiceDemand = { queries: [], bindings: [], charts: [], recent: [] };
+export const noDemand: ServiceDemand = { queries: [], bindings: [], charts: [], recent: [], supporters: [] };

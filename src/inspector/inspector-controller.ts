@@ -4,6 +4,7 @@ import type { Log } from "../connection/log";
 import type { GlobalSettingsStore } from "../settings/global-settings";
 import type { Clock, Dispose } from "../state/clock";
 import type { Store } from "../state/store";
+import type { TextFiles } from "../text-files/text-files";
 import { AccountSetup } from "./account-setup";
 import { accountViewOf } from "./account-view";
 import {
@@ -55,6 +56,7 @@ export type InspectorControllerOptions = {
 	readonly store: Store;
 	readonly connection: Pick<ConnectionManager, "reconnect">;
 	readonly inquiries: Inquiries;
+	readonly textFiles: Pick<TextFiles, "status" | "confirm">;
 	/** Undefined when the action draws no keys. */
 	readonly preview: (manifestId: string, wanted: WantedPreview) => Preview | undefined;
 	readonly clock: Clock;
@@ -115,7 +117,7 @@ export class InspectorController {
 	}
 
 	async #answer(page: OpenPage, request: InspectorRequest): Promise<InspectorReply> {
-		const { inquiries, connection, run } = this.#options;
+		const { inquiries, connection, textFiles, run } = this.#options;
 		const { event } = request;
 		if (event === "ping") return { event, run };
 		await this.#untilLoaded();
@@ -155,10 +157,21 @@ export class InspectorController {
 				const providers = await this.#inTime(inquiries.providers(freshnessOf(request)), timedOut);
 				return { event, ...listOf(providers, providerOptionsOf) };
 			}
+			case "getFile":
+				page.hasFile = true;
+				return noted(page, this.#file(page));
+			case "confirmFile":
+				await textFiles.confirm(page.key.id);
+				return { event, status: textFiles.status(page.key.id) };
 			case "getPreview":
 				page.preview = request;
 				return noted(page, this.#preview(page, request));
 		}
+	}
+
+	/** Some key's text file is doing better or worse. */
+	noteFiles(): void {
+		this.#tellNewsSoon();
 	}
 
 	#tellNewsSoon(): void {
@@ -175,6 +188,7 @@ export class InspectorController {
 	async #tellNews(page: OpenPage): Promise<void> {
 		await this.#tell(page, this.#account());
 		if (page.preview) await this.#tell(page, this.#preview(page, page.preview));
+		if (page.hasFile) await this.#tell(page, this.#file(page));
 	}
 
 	/** Says it unless the page knows. */
@@ -189,6 +203,10 @@ export class InspectorController {
 		const { canRestoreKey } = this.#setup;
 		const view = accountViewOf(settings.current, store.state, this.#avatar);
 		return { event: "getAccount", account: { ...view, canRestoreKey } };
+	}
+
+	#file({ key }: OpenPage): InspectorReply {
+		return { event: "getFile", status: this.#options.textFiles.status(key.id) };
 	}
 
 	#preview({ key }: OpenPage, wanted: WantedPreview): InspectorReply {

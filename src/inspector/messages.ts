@@ -51,6 +51,10 @@ export const InspectorRequestSchema = z.discriminatedUnion("event", [
 	/** What is in one scene. */
 	z.object({ event: z.literal("getSceneItems"), scene: z.string().max(maxTextLength), isRefresh }),
 	z.object({ event: z.literal("getProviders"), isRefresh }),
+	/** How the key's text file is doing; told again whenever that changes. */
+	z.object({ event: z.literal("getFile") }),
+	/** The file that the key's settings name is meant, whatever is in it. */
+	z.object({ event: z.literal("confirmFile") }),
 	/** The key as it would look with these settings; told again whenever that changes, until the page asks anew. */
 	z.object({
 		event: z.literal("getPreview"),
@@ -170,8 +174,35 @@ const stripSchema = z.record(
 );
 export type StripView = z.infer<typeof stripSchema>;
 
+/** How a key's text file is doing. The page says it in the user's language. */
+export const fileStatuses = [
+	"none",
+	"bad-path",
+	/** Another key writes it. */
+	"taken",
+	/** A key writes it that is out of sight, and perhaps deleted. */
+	"taken-unseen",
+	/** Nothing to write is known yet. */
+	"waiting",
+	"written",
+	/** There is a file that the plugin did not make. */
+	"not-ours",
+	/** On another computer, and not confirmed yet. */
+	"remote",
+	"no-folder",
+	"not-allowed",
+	"disk-full",
+	"not-a-file",
+	"name-too-long",
+	"in-use",
+	"failed",
+] as const;
+export type FileStatus = (typeof fileStatuses)[number];
+
 /** What the plugin says. */
 export const InspectorReplySchema = z.discriminatedUnion("event", [
+	z.object({ event: z.literal("getFile"), status: z.enum(fileStatuses).catch("failed") }),
+	z.object({ event: z.literal("confirmFile"), status: z.enum(fileStatuses).catch("failed") }),
 	z.object({
 		event: z.literal("ping"),
 		/** One run of the plugin: another one knows nothing of what was asked before. */

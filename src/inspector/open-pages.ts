@@ -14,6 +14,8 @@ export class OpenPage {
 	/** The visit, as the page names it. */
 	readonly visit: string | undefined;
 	preview: WantedPreview | undefined;
+	/** Whether it shows how the key's text file is doing. */
+	hasFile = false;
 	isAnnounced = false;
 	heardAtMs: number;
 	readonly #told = new Map<InspectorReply["event"], string>();

@@ -1,5 +1,6 @@
 import type { CounterSettings } from "../settings/schemas";
 import type { StreamEvent } from "../state/stream-event";
+import type { Supporter } from "../state/supporter-ranking";
 import { cleanText } from "./clean-text";
 import { readableValue, spokenLabel } from "./counter-face";
 import { amountToReach, goalInForce } from "./counter-goal";
@@ -35,6 +36,13 @@ export function counterFileValues(
 		goal: goal === undefined ? "" : (formatGoal(goal, measured, words.locale)[0] ?? ""),
 		left: goal === undefined ? "" : format(amountToReach(goal, measured), words.locale),
 	};
+}
+
+/** Who gave most, and how much. Without anybody, both are empty. */
+export function supporterFileValues(supporter: Supporter | undefined, words: Words): FileValues {
+	if (!supporter) return { name: "", amount: "" };
+	const name = cleanText(supporter.person ?? "") || words.anonymous;
+	return { name, amount: formatMoneyFull(supporter.amount, words.locale) };
 }
 
 /** Who did what. Without an event, everything is empty. */

@@ -14,6 +14,7 @@ export const palette = {
 	donation: "#4fd18b",
 	hosting: "#ffb454",
 	viewers: "#5ad6d0",
+	supporter: "#f2c14e",
 } as const;
 
 /** Contrast every pair of text and ground has to reach (WCAG AA). */

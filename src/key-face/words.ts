@@ -1,6 +1,7 @@
 import type { CounterMetric, CounterScope } from "../state/counter-query";
 import type { ChartRange } from "../state/chart";
 import type { LinkTrouble } from "../state/link-status";
+import type { SupporterMeasure } from "../state/supporter-ranking";
 import type { StreamEventType } from "../state/stream-event";
 import type { Wordings } from "./format";
 
@@ -27,6 +28,7 @@ export type Words = {
 	readonly scopes: Readonly<Record<CounterScope, string>>;
 	readonly eventTypes: Readonly<Record<StreamEventType, Word>>;
 	readonly latestEvent: Word;
+	readonly topSupporter: Readonly<Record<SupporterMeasure, Word>>;
 	readonly ranges: Readonly<Record<ChartRange, Word>>;
 
 	readonly notSetUp: TwoLines;

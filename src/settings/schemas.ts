@@ -3,6 +3,7 @@ import { z } from "zod";
 import { chartRanges, chartSeries } from "../state/chart";
 import { counterMetrics, counterScopes } from "../state/counter-query";
 import { streamEventTypes } from "../state/stream-event";
+import { supporterMeasures } from "../state/supporter-ranking";
 import { addressFrom, credentialFrom } from "./pasted";
 
 /*
@@ -179,6 +180,22 @@ const latestEventSettingsShape = z.looseObject({
 
 export type LatestEventSettings = z.infer<typeof latestEventSettingsShape>;
 
+const topSupporterSettingsShape = z.looseObject({
+	by: choice(supporterMeasures, "donation"),
+	scope: choice(counterScopes, "month"),
+	/** A code in capitals. */
+	currency: z
+		.string()
+		.trim()
+		.toUpperCase()
+		.regex(/^[A-Z]{3,10}$/)
+		.optional()
+		.catch(undefined),
+	...textFileFields,
+});
+
+export type TopSupporterSettings = z.infer<typeof topSupporterSettingsShape>;
+
 const sendEventSettingsShape = z.looseObject({
 	type: choice(streamEventTypes, "follow"),
 	username: optionalText,
@@ -213,5 +230,6 @@ export const parseGlobalSettings = parserOf(globalSettingsShape);
 export const parseRemoteActionSettings = parserOf(remoteActionSettingsShape);
 export const parseCounterSettings = parserOf(counterSettingsShape);
 export const parseLatestEventSettings = parserOf(latestEventSettingsShape);
+export const parseTopSupporterSettings = parserOf(topSupporterSettingsShape);
 export const parseSendEventSettings = parserOf(sendEventSettingsShape);
 export const parseChartSettings = parserOf(chartSettingsShape);

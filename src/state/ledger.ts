@@ -9,6 +9,7 @@ import { mergeTellings } from "./merge-tellings";
 import { OwnEvents, type PostResult } from "./own-events";
 import type { Reading } from "./reading";
 import { Reconciler } from "./reconciler";
+import { Supporters, type SupporterQuery, type SupporterValue } from "./supporters";
 import { inCurrency, isUnrecognisable, type StreamEvent, type StreamEventType } from "./stream-event";
 
 /** A page of the list that is read may be so old; it can't take back a deletion told since. */
@@ -33,11 +34,13 @@ export type ReadingResult = {
 export class Ledger {
 	readonly #log = new EventLog((entry, before, after) => {
 		this.#counters.apply(entry, before, after);
+		this.#supporters.apply(entry, before, after);
 		if (before && after) this.#figures.applyChange(entry);
 	});
 	readonly #figures = new LifetimeFigures();
 	readonly #own = new OwnEvents();
 	readonly #counters = new Counters(this.#log, this.#figures);
+	readonly #supporters = new Supporters(this.#log);
 	readonly #reconciler = new Reconciler(this.#log);
 	readonly #listCount = new ListCount();
 	#currency: string | undefined;
@@ -175,15 +178,22 @@ export class Ledger {
 		return this.#counters.value(query, { ...context, currency: context.currency ?? this.#currency });
 	}
 
+	/** Answers who gave most, from what is known. */
+	supporters(query: SupporterQuery, context: LedgerContext): SupporterValue {
+		return this.#supporters.value(query, { ...context, currency: context.currency ?? this.#currency });
+	}
+
 	/** Forgets events of a type that no query reaches back to. */
 	forgetBefore(type: StreamEventType, fromMs: number): void {
-		this.#log.forgetBefore(type, fromMs);
+		const neededFromMs = type === "donation" ? this.#supporters.fromMs : Infinity;
+		this.#log.forgetBefore(type, Math.min(fromMs, neededFromMs));
 		this.#reconciler.forgetBefore(type, this.#log.completeFromMs(type) ?? -Infinity);
 	}
 
 	/** Keeps no more numbers up to date that nobody has asked for since the last time. */
 	forgetUnasked(): void {
 		this.#counters.forgetUnasked();
+		this.#supporters.forgetUnasked();
 	}
 
 	/** The one entry of this event. What turns out to be the same as another one is made one with it. */

@@ -65,15 +65,8 @@ export class Tally {
 		return sums;
 	}
 
-	/**
-	 * Whether it is to be counted. In the very second that a session began in, the service's whole seconds tell nothing;
-	 * then what was told live since belongs to it.
-	 */
-	#concerns(event: StreamEvent, { toldLiveAtMs = -Infinity }: LogEntry): boolean {
-		if (!isCounted(event, this.query)) return false;
-		const { fromMs } = this;
-		if (event.createdAtMs >= fromMs || isOfNoTime(event)) return true;
-		return event.createdAtMs >= secondOf(fromMs) && toldLiveAtMs >= fromMs;
+	#concerns(event: StreamEvent, entry: LogEntry): boolean {
+		return isCounted(event, this.query) && isSince(this.fromMs, event, entry);
 	}
 
 	#add(event: StreamEvent, sign: 1 | -1): void {
@@ -117,7 +110,20 @@ export class Tally {
 	}
 }
 
+/**
+ * Whether an event belongs to what began at `fromMs`, or may. In the very second that a session began in, the service's
+ * whole seconds tell nothing; then what was told live since belongs to it.
+ */
+export function isSince(
+	fromMs: number,
+	event: StreamEvent,
+	{ toldLiveAtMs = -Infinity }: Pick<LogEntry, "toldLiveAtMs">,
+): boolean {
+	if (event.createdAtMs >= fromMs || isOfNoTime(event)) return true;
+	return event.createdAtMs >= secondOf(fromMs) && toldLiveAtMs >= fromMs;
+}
+
 /** Listed without a time, and nothing around it has one: it could have been whenever. */
-function isOfNoTime({ isTimeAssumed, createdAtMs }: StreamEvent): boolean {
+export function isOfNoTime({ isTimeAssumed, createdAtMs }: StreamEvent): boolean {
 	return isTimeAssumed === true && createdAtMs === 0;
 }

@@ -5,14 +5,17 @@ import { DataSource, sourceText } from "../data-source";
 import { button, element, setText } from "../dom";
 import { fillSelect, folded, group } from "../fields";
 import { bindForm, checkNumber } from "../form";
+import { goalActionRows } from "../goal-action";
 import type { Page } from "../page";
 import { platformName } from "../platforms";
 import { createRefreshButton, showLoading } from "../refresh-button";
+import { textFileGroup } from "../text-file";
 
 /** One number: which, of what time, how it looks and what a press does. Shows only what matters for it. */
 export const counterPage: Page = {
 	title: "counterPage",
-	build: ({ host, account, settings, text, fields, form, onColor }) => {
+	build: (context) => {
+		const { host, account, settings, text, fields, form, onColor } = context;
 		const metric = fields.select({ name: "metric", label: "show" }, [
 			["followers", "followers"],
 			["subscriptions", "subscriptions"],
@@ -39,6 +42,8 @@ export const counterPage: Page = {
 		const newOnly = fields.check({ name: "newOnly", label: "newOnly" });
 		const uniqueOnly = fields.check({ name: "uniqueOnly", label: "uniqueOnly" });
 		const goal = fields.number({ name: "goal", label: "goal" });
+		const goalStep = fields.number({ name: "goalStep", label: "goalStep", hint: "goalStepHint" });
+		const goalAction = goalActionRows(context);
 		const format = fields.select({ name: "format", label: "format" }, [
 			["auto", "formatAuto"],
 			["full", "formatFull"],
@@ -65,9 +70,10 @@ export const counterPage: Page = {
 		]);
 		form.append(
 			group(text("groupShow"), metric.row, scope.row, provider.row, newOnly.row, uniqueOnly.row),
-			group(text("groupGoal"), goal.row),
+			group(text("groupGoal"), goal.row, goalStep.row, goalAction),
 			group(text("groupLook"), label.row, color.row),
 			group(text("groupPress"), onPress.row, onHold.row),
+			textFileGroup(context, { template: "{value}", placeholders: "fileTextCounterHint" }),
 			folded(text("advanced"), format.row, flash.row),
 		);
 
@@ -97,6 +103,8 @@ export const counterPage: Page = {
 			provider.row.hidden = !isLifetimeShown || !hasPlatforms;
 			newOnly.row.hidden = !isPeriodShown || now.metric !== "subscriptions";
 			uniqueOnly.row.hidden = isUncountable || !(isPeriodShown || now.metric === "hostings");
+			goalStep.row.hidden = now.goal === undefined;
+			goalAction.hidden = now.goal === undefined;
 			const undo = onHold.row.querySelector<HTMLElement>(".hint");
 			if (undo) undo.hidden = now.onHold !== "resetSession";
 			defaultColor.ariaDisabled = String(now.color === undefined);
@@ -116,6 +124,11 @@ export const counterPage: Page = {
 			parse: parseCounterSettings,
 			checks: {
 				goal: checkNumber({ min: Number.MIN_VALUE, max: Number.MAX_SAFE_INTEGER, complaint: "goalInvalid" }),
+				goalStep: checkNumber({
+					min: Number.MIN_VALUE,
+					max: Number.MAX_SAFE_INTEGER,
+					complaint: "goalInvalid",
+				}),
 			},
 			text,
 		});

@@ -1,11 +1,13 @@
 import { parseLatestEventSettings } from "../../src/settings/schemas";
 import { bindForm } from "../form";
 import type { Page } from "../page";
+import { textFileGroup } from "../text-file";
 
 /** Which kinds of event the key shows, and what a press does with them. */
 export const latestEventPage: Page = {
 	title: "latestEventPage",
-	build: ({ settings, text, fields, form }) => {
+	build: (context) => {
+		const { settings, text, fields, form } = context;
 		form.append(
 			fields.choices({ name: "types", label: "show" }, [
 				["follow", "follow"],
@@ -17,6 +19,7 @@ export const latestEventPage: Page = {
 				["next", "pressNextPerson"],
 				["clear", "pressClear"],
 			]).row,
+			textFileGroup(context, { template: "{name}", placeholders: "fileTextEventHint" }),
 		);
 		bindForm({ form, settings, parse: parseLatestEventSettings, text });
 	},

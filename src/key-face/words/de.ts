@@ -26,6 +26,10 @@ export const de: Words = {
 		hosting: { full: "Hosting", short: "Hosting" },
 	},
 	latestEvent: { full: "Letztes Ereignis", short: "Zuletzt" },
+	topSupporter: {
+		donation: { full: "Größte Spende", short: "Top" },
+		total: { full: "Top-Unterstützer", short: "Top" },
+	},
 	ranges: {
 		day: { full: "Tag", short: "Tag" },
 		week: { full: "Woche", short: "Wo." },

@@ -26,6 +26,10 @@ export const en: Words = {
 		hosting: { full: "Hosting", short: "Hosting" },
 	},
 	latestEvent: { full: "Latest event", short: "Latest" },
+	topSupporter: {
+		donation: { full: "Top donation", short: "Top gift" },
+		total: { full: "Top supporter", short: "Top fan" },
+	},
 	ranges: {
 		day: { full: "Day", short: "Day" },
 		week: { full: "Week", short: "Week" },

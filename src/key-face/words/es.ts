@@ -26,6 +26,10 @@ export const es: Words = {
 		hosting: { full: "Hosting", short: "Hosting" },
 	},
 	latestEvent: { full: "Último evento", short: "Último" },
+	topSupporter: {
+		donation: { full: "Mayor donación", short: "Top" },
+		total: { full: "Mayor donante", short: "Top" },
+	},
 	ranges: {
 		day: { full: "Día", short: "Día" },
 		week: { full: "Semana", short: "Sem." },

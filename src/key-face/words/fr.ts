@@ -26,6 +26,10 @@ export const fr: Words = {
 		hosting: { full: "Hébergement", short: "Host" },
 	},
 	latestEvent: { full: "Dernier événement", short: "Dernier" },
+	topSupporter: {
+		donation: { full: "Plus gros don", short: "Top don" },
+		total: { full: "Meilleur donateur", short: "Top" },
+	},
 	ranges: {
 		day: { full: "Jour", short: "Jour" },
 		week: { full: "Semaine", short: "Sem." },

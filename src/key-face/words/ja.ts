@@ -26,6 +26,10 @@ export const ja: Words = {
 		hosting: { full: "ホスト", short: "ホスト" },
 	},
 	latestEvent: { full: "最新イベント", short: "最新" },
+	topSupporter: {
+		donation: { full: "最高額の寄付", short: "最高額" },
+		total: { full: "トップ支援者", short: "トップ" },
+	},
 	ranges: {
 		day: { full: "日", short: "日" },
 		week: { full: "週", short: "週" },

@@ -26,6 +26,10 @@ export const ko: Words = {
 		hosting: { full: "호스팅", short: "호스팅" },
 	},
 	latestEvent: { full: "최근 이벤트", short: "최근" },
+	topSupporter: {
+		donation: { full: "최고 후원", short: "최고" },
+		total: { full: "최고 후원자", short: "최고" },
+	},
 	ranges: {
 		day: { full: "일", short: "일" },
 		week: { full: "주", short: "주" },

@@ -26,6 +26,10 @@ export const zhCn: Words = {
 		hosting: { full: "转播", short: "转播" },
 	},
 	latestEvent: { full: "最新事件", short: "最新" },
+	topSupporter: {
+		donation: { full: "最高捐赠", short: "最高" },
+		total: { full: "最佳支持者", short: "最佳" },
+	},
 	ranges: {
 		day: { full: "日", short: "日" },
 		week: { full: "周", short: "周" },

@@ -26,6 +26,10 @@ export const zhTw: Words = {
 		hosting: { full: "轉播", short: "轉播" },
 	},
 	latestEvent: { full: "最新事件", short: "最新" },
+	topSupporter: {
+		donation: { full: "最高贊助", short: "最高" },
+		total: { full: "最佳支持者", short: "最佳" },
+	},
 	ranges: {
 		day: { full: "日", short: "日" },
 		week: { full: "週", short: "週" },

@@ -42,7 +42,14 @@ describe("the demand of keys", () => {
 		demand.set("b", { binding });
 		demand.set("c", { chart });
 		demand.set("d", { recent });
-		expect(last()).toEqual({ queries: [lifetime], bindings: [binding], charts: [chart], recent: [recent] });
+		demand.set("e", { supporters: "year" });
+		expect(last()).toEqual({
+			queries: [lifetime],
+			bindings: [binding],
+			charts: [chart],
+			recent: [recent],
+			supporters: ["year"],
+		});
 	});
 
 	it("is told once for each change, as a whole", () => {

@@ -37,6 +37,7 @@ function setUp({ isLoaded = true, scenes }: { isLoaded?: boolean; scenes?: Promi
 	});
 	if (scenes) inquiries.scenes = () => scenes as Promise<Inquired<readonly SceneSummary[]>>;
 	let drawn = 0;
+	let isConfirmed = false;
 	const controller = new InspectorController({
 		host: {
 			send: async (to, reply) => {
@@ -45,6 +46,12 @@ function setUp({ isLoaded = true, scenes }: { isLoaded?: boolean; scenes?: Promi
 		},
 		...{ settings, store, inquiries, clock },
 		connection: { reconnect: () => undefined },
+		textFiles: {
+			status: () => (isConfirmed ? "written" : "not-ours"),
+			confirm: async () => {
+				isConfirmed = true;
+			},
+		},
 		preview: (_, wanted) => ({ image: "data:", title: JSON.stringify(wanted.settings) + drawn.toString() }),
 		diagnostics: () => "a report",
 		starter: {
@@ -62,6 +69,18 @@ function setUp({ isLoaded = true, scenes }: { isLoaded?: boolean; scenes?: Promi
 	};
 	return { clock, store, settings, sent, warnings, written, added, controller, draw };
 }
+
+describe("a key's text file", () => {
+	it("is asked about, and confirmed", async () => {
+		const { controller, sent } = setUp({});
+		await controller.receive(key, { event: "getFile" });
+		await controller.receive(key, { event: "confirmFile" });
+		expect(sent).toEqual([
+			{ to: key.id, event: "getFile", status: "not-ours" },
+			{ to: key.id, event: "confirmFile", status: "written" },
+		]);
+	});
+});
 
 describe("a question", () => {
 	it("for help is answered with a report, which goes to the log as well", async () => {

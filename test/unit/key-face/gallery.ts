@@ -7,6 +7,7 @@ import { latestEventFace, type LatestEventReading } from "../../../src/key-face/
 import { remoteFace, type RemoteReading } from "../../../src/key-face/remote-action-face";
 import { sendEventFace, type SendEventReading } from "../../../src/key-face/send-event-face";
 import { wordsFor } from "../../../src/key-face/language";
+import { topSupporterFace, type TopSupporterReading } from "../../../src/key-face/top-supporter-face";
 import type { Words } from "../../../src/key-face/words";
 import {
 	parseChartSettings,
@@ -14,6 +15,7 @@ import {
 	parseLatestEventSettings,
 	parseRemoteActionSettings,
 	parseSendEventSettings,
+	parseTopSupporterSettings,
 } from "../../../src/settings/schemas";
 import type { LinkStatus, LinkTrouble } from "../../../src/state/link-status";
 import type { StreamEvent } from "../../../src/state/stream-event";
@@ -75,6 +77,25 @@ export function latest(
 ): Face {
 	const usual = { link: live, isLoaded: true, event: donation, waitingCount: 0, isHidden: false };
 	return latestEventFace({ ...usual, ...reading }, parseLatestEventSettings(settings), nowMs, words);
+}
+
+const ranking = {
+	kind: "ranking",
+	supporters: [
+		{ person: "Marguerite", amount: { minorUnits: 25_000, currency: "EUR" } },
+		{ person: "Bob", amount: { minorUnits: 5_000, currency: "EUR" } },
+		{ person: undefined, amount: { minorUnits: 500, currency: "EUR" } },
+	],
+	isUnsure: false,
+} as const;
+
+export function top(
+	reading: Partial<TopSupporterReading>,
+	settings: object = {},
+	words = wordsFor("en"),
+): Face {
+	const usual: TopSupporterReading = { link: live, ranking, rank: 1, isHidden: false };
+	return topSupporterFace({ ...usual, ...reading }, parseTopSupporterSettings(settings), nowMs, words);
 }
 
 export function sendEvent(
@@ -251,6 +272,16 @@ export function galleryOf(language: string): readonly Exhibit[] {
 	);
 	show("unread", latest({ event: undefined, staleSinceMs: nowMs - 120_000 }, {}, words));
 	show("anonymous", latest({ event: { ...donation, person: undefined } }, {}, words));
+
+	show("top", top({}, {}, words));
+	show("top total", top({}, { by: "total", scope: "lifetime" }, words));
+	show("third", top({ rank: 3 }, { scope: "session" }, words));
+	show("top flash", top({ flash: { atMs: nowMs } }, {}, words));
+	show("top masked", top({ isHidden: true }, { scope: "year" }, words));
+	show("top stale", top({ link: down }, {}, words));
+	show("top unsure", top({ ranking: { ...ranking, isUnsure: true } }, {}, words));
+	show("no top", top({ rank: 4 }, {}, words));
+	show("top first", top({ ranking: { kind: "unknown" }, link: connecting }, {}, words));
 
 	show("send", sendEvent({}, {}, words));
 	show("send host", sendEvent({}, { type: "hosting", hostname: "RaidBoss" }, words));

@@ -8,6 +8,7 @@ import {
 	parseLatestEventSettings,
 	parseRemoteActionSettings,
 	parseSendEventSettings,
+	parseTopSupporterSettings,
 } from "../../../src/settings/schemas";
 
 type Field = {
@@ -219,6 +220,24 @@ const parsers = {
 				refused: ["follow", ["other"], { 0: "follow" }, 5, true],
 			},
 			onPress: choice("next", "clear"),
+			file: path,
+			fileText: template,
+		},
+	},
+	"top-supporter": {
+		parse: parseTopSupporterSettings,
+		fields: {
+			by: choice("donation", "total"),
+			scope: choice("month", "lifetime", "session", "today", "week", "year"),
+			currency: {
+				fallback: undefined,
+				understood: [
+					["EUR", "EUR"],
+					[" usd ", "USD"],
+					["USDT", "USDT"],
+				],
+				refused: ["", "€", "EU", 12, true, longText],
+			},
 			file: path,
 			fileText: template,
 		},

@@ -69,6 +69,11 @@ export class FakeActionConnection implements ActionConnection {
 		return this.trouble;
 	}
 
+	async refreshSupporters() {
+		this.asked.push("supporters");
+		return this.trouble;
+	}
+
 	async reconnectAndRead() {
 		this.asked.push("reconnect");
 		return this.trouble;

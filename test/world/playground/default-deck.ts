@@ -23,7 +23,12 @@ export function layOutDeck(deck: Deck, service: StandInService): void {
 		if (action && settings) deck.placeDial({ action, settings, device: dials });
 	};
 
-	place("counter", { metric: "followers", goal: service.truth().followers + 25 });
+	place("counter", {
+		metric: "followers",
+		goal: service.truth().followers + 5,
+		goalStep: 5,
+		goalAction: remote(service, "Confetti", "trigger"),
+	});
 	place("counter", { metric: "subscriptions", scope: "month", newOnly: true });
 	place("counter", { metric: "donationAmount", scope: "today" });
 	place("counter", { metric: "hostings", scope: "week" });
@@ -37,6 +42,7 @@ export function layOutDeck(deck: Deck, service: StandInService): void {
 	place("remote-action", remote(service, "Donation goal", "trigger", "reset"));
 	place("remote-action", remote(service, "Countdown", "start", "reset"));
 	place("send-event", { type: "follow", username: "ada" });
+	place("top-supporter", {});
 
 	placeOnPlus("remote-action", remote(service, "Chat", "toggle"));
 	placeOnPlus("remote-action", remote(service, "Poll", "start", "reset"));

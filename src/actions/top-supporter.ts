@@ -1,0 +1,129 @@
+import type { Face } from "../key-face/face";
+import { supporterFileValues, type FileValues } from "../key-face/file-values";
+import type { PassingNotice } from "../key-face/moment";
+import { topSupporterFace } from "../key-face/top-supporter-face";
+import { parseTopSupporterSettings, type TopSupporterSettings } from "../settings/schemas";
+import { counterScopes, type CounterScope } from "../state/counter-query";
+import type { Ledger } from "../state/ledger";
+import type { Happening } from "../state/store";
+import type { Supporter } from "../state/supporter-ranking";
+import { maxRanks, type SupporterValue } from "../state/supporters";
+import type { KeyDemand } from "./demand";
+import { LiveAction, type KeyText } from "./live-action";
+import { pressFailureOf } from "./press-failure";
+import type { PressPlan } from "./press";
+import { step } from "./step";
+import type { VisibleKey } from "./visible-keys";
+
+type TopSupporterView = {
+	/** Chosen by turning, until the key's settings change. */
+	scope?: CounterScope | undefined;
+	/** The place that is shown: 1 is the first. */
+	rank: number;
+	flash?: { readonly atMs: number } | undefined;
+	/** Who was shown last, to tell when somebody else comes. */
+	last?: { readonly ledger: Ledger; readonly shown: string } | undefined;
+	notice?: PassingNotice;
+};
+
+type TopSupporterKey = VisibleKey<TopSupporterSettings, TopSupporterView>;
+
+/** Top Supporter: who gave most, in one donation or in all. Turning a dial walks down the ranks. */
+export class TopSupporter extends LiveAction<TopSupporterSettings, TopSupporterView> {
+	override readonly manifestId = "com.example.streamevents.top-supporter";
+
+	protected override parseSettings(settings: unknown): TopSupporterSettings {
+		return parseTopSupporterSettings(settings);
+	}
+
+	protected override createView(): TopSupporterView {
+		return { rank: 1 };
+	}
+
+	protected override settingsChanged({ view }: TopSupporterKey): void {
+		Object.assign(view, { scope: undefined, rank: 1, flash: undefined, last: undefined });
+	}
+
+	protected override rotated(key: TopSupporterKey, ticks: number, how: "free" | "pressed"): void {
+		const { view } = key;
+		if (how === "pressed") view.scope = step(counterScopes, shownSettings(key).scope, ticks);
+		else view.rank = Math.min(maxRanks, Math.max(1, view.rank + ticks));
+		Object.assign(view, { flash: undefined, last: undefined });
+	}
+
+	protected override stateChanged(happening: Happening | undefined): void {
+		const isDonation = happening?.events.some(({ type }) => type === "donation") ?? false;
+		const source = isDonation ? happening?.source : undefined;
+		for (const key of this.keys.all()) this.#noteChange(key, source);
+	}
+
+	protected override demandOf(key: TopSupporterKey): KeyDemand {
+		// The newest donations are read with all else; how they came before, for themselves.
+		return { recent: { types: ["donation"], count: 1 }, supporters: shownSettings(key).scope };
+	}
+
+	protected override textOf({ settings }: TopSupporterKey): KeyText {
+		return { path: settings.file, template: settings.fileText ?? "{name}" };
+	}
+
+	protected override textValues(key: TopSupporterKey, nowMs: number): FileValues {
+		return supporterFileValues(this.#shown(key, nowMs), this.context.words());
+	}
+
+	protected override face(key: TopSupporterKey, nowMs: number): Face {
+		const { state } = this.context.store;
+		const reading = {
+			ranking: this.#ranking(key, nowMs),
+			rank: key.view.rank,
+			flash: key.view.flash,
+			notice: key.view.notice,
+			isHidden: state.hideNumbers,
+			link: state.link,
+			isConfirming: state.confirmation === "pending",
+			staleSinceMs: state.doubtSinceMs,
+			press: this.presses.inProgress(key.id),
+		};
+		return topSupporterFace(reading, shownSettings(key), nowMs, this.context.words());
+	}
+
+	protected override planPress(key: TopSupporterKey): PressPlan {
+		return {
+			debounceMs: 0,
+			onPress: () => this.context.guard("reading donations", () => this.#refresh(key)),
+		};
+	}
+
+	async #refresh(key: TopSupporterKey): Promise<void> {
+		const { connection, store } = this.context;
+		const trouble = await connection.refreshSupporters();
+		if (trouble) await this.fail(key, pressFailureOf(trouble, store.state.link));
+	}
+
+	/** Lights up when a live donation brings somebody else to the place that is shown. */
+	#noteChange(key: TopSupporterKey, source: Happening["source"] | undefined): void {
+		const { clock, store } = this.context;
+		const nowMs = clock.now();
+		const ranking = this.#ranking(key, nowMs);
+		if (ranking.kind === "unknown") return;
+		const shown = JSON.stringify(ranking.supporters[key.view.rank - 1] ?? null);
+		const { last } = key.view;
+		key.view.last = { ledger: store.ledger, shown };
+		if (source !== "live" || last?.ledger !== store.ledger || last.shown === shown) return;
+		key.view.flash = { atMs: nowMs };
+	}
+
+	#shown(key: TopSupporterKey, nowMs: number): Supporter | undefined {
+		const ranking = this.#ranking(key, nowMs);
+		return ranking.kind === "ranking" ? ranking.supporters[key.view.rank - 1] : undefined;
+	}
+
+	#ranking(key: TopSupporterKey, nowMs: number): SupporterValue {
+		const { by, scope, currency } = shownSettings(key);
+		const { store } = this.context;
+		return store.ledger.supporters({ by, scope, currency }, store.ledgerContext(nowMs));
+	}
+}
+
+function shownSettings({ settings, view }: TopSupporterKey): TopSupporterSettings {
+	return { ...settings, scope: view.scope ?? settings.scope };
+}

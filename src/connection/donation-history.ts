@@ -1,0 +1,110 @@
+import type { ServiceError } from "../service/errors";
+import type { ServiceClient } from "../service/ports";
+import type { Clock } from "../state/clock";
+import type { CounterScope } from "../state/counter-query";
+import { scopeStartMs } from "../state/counters";
+import type { Reading } from "../state/reading";
+import type { Store } from "../state/store";
+import { EventListReader } from "./event-list-reader";
+import { KeptFresh } from "./kept-fresh";
+
+export type DonationHistoryOptions = {
+	readonly client: ServiceClient;
+	readonly store: Store;
+	readonly clock: Clock;
+	readonly random: () => number;
+	/** The scopes in which keys rank who gave most. */
+	readonly scopes: () => readonly CounterScope[];
+	readonly onFailed: (error: ServiceError) => void;
+};
+
+/** A list that is being read, and since when, epoch milliseconds. */
+type Look = { readonly list: EventListReader; readonly fromMs: number; readonly startedAtMs: number };
+
+/** Read again at the earliest after so long: a donation may be edited or deleted long after it came. */
+const minAgeMs = 300_000;
+/** The longer the history, the more it costs to read it. */
+const ageMsPerEvent = 1_000;
+
+/**
+ * Donations alone, as far back as keys rank who gave most: nothing else has to be read of a year for that. What is new
+ * comes with the usual looks at the list, and live.
+ */
+export class DonationHistory {
+	readonly #options: DonationHistoryOptions;
+	readonly #fresh: KeptFresh<Reading | undefined>;
+	/** Kept after a failure: what has been read stays read. */
+	#look: Look | undefined;
+	/** How far back the last one was meant to go: a list that can't be paged stops before. */
+	#askedFromMs = Infinity;
+
+	constructor(options: DonationHistoryOptions) {
+		this.#options = options;
+		const { clock, random, onFailed } = options;
+		this.#fresh = new KeptFresh({
+			...{ clock, random, onFailed },
+			read: (signal) => this.#read(signal),
+			apply: (reading) => (reading ? this.#apply(reading) : Infinity),
+		});
+	}
+
+	/** A first look at the list has been taken: what it lacked is read. */
+	open(): void {
+		this.#fresh.open(this.#isUnmet ? 0 : Infinity);
+	}
+
+	/** The link is lost. Reading is abandoned. */
+	close(): void {
+		this.#look = undefined;
+		this.#askedFromMs = Infinity;
+		this.#fresh.close();
+	}
+
+	/** Keys show other things than before. */
+	applyDemand(): void {
+		if (this.#isUnmet) this.#fresh.within(0);
+	}
+
+	/** Reads all of it again. @returns What went wrong, if anything did. */
+	refresh(): Promise<ServiceError | undefined> {
+		return this.#fresh.refresh();
+	}
+
+	/** How far back the rankings go, epoch milliseconds; undefined when no key ranks anybody. */
+	get #fromMs(): number | undefined {
+		const { clock, scopes, store } = this.#options;
+		const context = store.ledgerContext(clock.now());
+		const starts = scopes().map((scope) => scopeStartMs({ scope }, context) ?? -Infinity);
+		return starts.length === 0 ? undefined : Math.min(...starts);
+	}
+
+	get #isUnmet(): boolean {
+		const fromMs = this.#fromMs ?? Infinity;
+		const completeFromMs = this.#options.store.ledger.completeFromMs("donation") ?? Infinity;
+		return Math.min(completeFromMs, this.#askedFromMs) > fromMs;
+	}
+
+	async #read(signal: AbortSignal): Promise<Reading | undefined> {
+		const { client, clock } = this.#options;
+		const fromMs = this.#fromMs;
+		if (fromMs === undefined) return undefined;
+		if (!this.#look || fromMs < this.#look.fromMs) {
+			const list = new EventListReader(client, ["donation"], fromMs);
+			this.#look = { list, fromMs, startedAtMs: clock.now() };
+		}
+		const { list, startedAtMs } = this.#look;
+		await list.readBack(signal);
+		const { events, reachMs } = list;
+		return { types: ["donation"], events, reachMs, isExact: true, startedAtMs, atMs: clock.elapsedMs() };
+	}
+
+	/** @returns When it is to be read again. */
+	#apply(reading: Reading): number {
+		const { store } = this.#options;
+		this.#askedFromMs = Math.min(this.#askedFromMs, this.#look?.fromMs ?? Infinity);
+		this.#look = undefined;
+		const { missed } = store.ledger.applyReading(reading);
+		store.announce(missed.length > 0 ? { events: missed, source: "missed" } : undefined);
+		return this.#isUnmet ? 0 : Math.max(minAgeMs, reading.events.length * ageMsPerEvent);
+	}
+}

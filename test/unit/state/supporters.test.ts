@@ -1,0 +1,157 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { EventLog } from "../../../src/state/event-log";
+import type { LogEntry } from "../../../src/state/log-entry";
+import type { StreamEvent } from "../../../src/state/stream-event";
+import { Supporters, type SupporterQuery } from "../../../src/state/supporters";
+
+const nowMs = Date.UTC(2026, 10, 20, 12);
+const context = { nowMs, currency: "EUR" };
+
+class Donations {
+	readonly log = new EventLog((entry, before, after) => {
+		this.#answers.apply(entry, before, after);
+	});
+	readonly #answers = new Supporters(this.log);
+	#nextId = 1;
+
+	constructor() {
+		this.log.extendCompleteness("donation", -Infinity);
+	}
+
+	give(person: string | undefined, euros: number, fields: Partial<StreamEvent> = {}): LogEntry {
+		const id = String(this.#nextId++);
+		const event: StreamEvent = {
+			id,
+			type: "donation",
+			createdAtMs: nowMs - 1_000_000 + Number(id) * 1_000,
+			isDeleted: false,
+			person,
+			amount: { minorUnits: Math.round(euros * 100), currency: "EUR" },
+			...fields,
+		};
+		const entry: LogEntry = {
+			event,
+			listing: "listed",
+			arrivedAtMs: nowMs,
+			toldLiveAtMs: undefined,
+			deletedAtMs: undefined,
+			lackedAtMs: undefined,
+		};
+		this.log.addAll([entry]);
+		return entry;
+	}
+
+	change(entry: LogEntry, fields: Partial<StreamEvent>): void {
+		this.log.change(entry, { ...entry.event, ...fields });
+	}
+
+	answer(query: Partial<SupporterQuery> = {}) {
+		return this.#answers.value({ by: "donation", scope: "lifetime", ...query }, context);
+	}
+
+	ranks(query: Partial<SupporterQuery> = {}): readonly string[] {
+		const answer = this.answer(query);
+		if (answer.kind === "unknown") return ["?"];
+		return answer.supporters.map(({ person, amount }) => `${person ?? "–"} ${amount.minorUnits / 100}`);
+	}
+}
+
+describe("who gave most", () => {
+	it("is whoever gave the largest donation, or the most in all", () => {
+		const donations = new Donations();
+		for (const [person, euros] of [
+			["Ada", 5],
+			["Bob", 7],
+			["ada", 4],
+		] as const)
+			donations.give(person, euros);
+		expect(donations.ranks()).toEqual(["Bob 7", "Ada 5", "ada 4"]);
+		expect(donations.ranks({ by: "total" })).toEqual(["ada 9", "Bob 7"]);
+	});
+
+	it("of equals is the one who was there first", () => {
+		const donations = new Donations();
+		donations.give("Ada", 5);
+		donations.give("Bob", 10);
+		donations.give("Cyd", 10);
+		donations.give("Ada", 5);
+		expect(donations.ranks()).toEqual(["Bob 10", "Cyd 10", "Ada 5", "Ada 5"]);
+		expect(donations.ranks({ by: "total" })).toEqual(["Bob 10", "Cyd 10", "Ada 10"]);
+	});
+
+	it("changes with what is deleted, restored and edited", () => {
+		const donations = new Donations();
+		const ada = donations.give("Ada", 5);
+		const bob = donations.give("Bob", 10);
+		expect(donations.ranks()).toEqual(["Bob 10", "Ada 5"]);
+		donations.change(bob, { isDeleted: true });
+		expect(donations.ranks({ by: "total" })).toEqual(["Ada 5"]);
+		donations.change(ada, { amount: { minorUnits: 1_200, currency: "EUR" }, person: "Eve" });
+		donations.change(bob, { isDeleted: false });
+		expect(donations.ranks({ by: "total" })).toEqual(["Eve 12", "Bob 10"]);
+	});
+
+	it("compares one currency only; what names none is in the account's", () => {
+		const donations = new Donations();
+		donations.give("Ada", 5, { amount: { minorUnits: 500_000, currency: "JPY" } });
+		donations.give("Bob", 5, { amount: { minorUnits: 70_000, currency: "" }, isCurrencyAssumed: true });
+		donations.give("Cyd", 6);
+		expect(donations.ranks()).toEqual(["Bob 7", "Cyd 6"]);
+		expect(donations.ranks({ currency: "JPY" })).toEqual(["Ada 5000"]);
+	});
+
+	it("counts whoever named no name by itself, and no test", () => {
+		const donations = new Donations();
+		donations.give(undefined, 3);
+		donations.give(undefined, 3);
+		donations.give("Ada", 100, { isTest: true });
+		expect(donations.ranks({ by: "total" })).toEqual(["– 3", "– 3"]);
+	});
+
+	it("is not for sure while an amount can't be read", () => {
+		const donations = new Donations();
+		donations.give("Ada", 5);
+		const odd = donations.give("Bob", 0, { amount: undefined });
+		expect(donations.answer()).toMatchObject({ kind: "ranking", isUnsure: true });
+		donations.change(odd, { amount: { minorUnits: 900, currency: "EUR" } });
+		expect(donations.answer()).toMatchObject({ isUnsure: false });
+		expect(donations.ranks()).toEqual(["Bob 9", "Ada 5"]);
+	});
+
+	it("is unknown while the list has not been read so far back", () => {
+		const log = new EventLog();
+		log.extendCompleteness("donation", nowMs - 1_000);
+		const query = { by: "donation", scope: "month" } as const;
+		expect(new Supporters(log).value(query, context)).toEqual({ kind: "unknown" });
+	});
+
+	it("kept by differences is what counting anew would say", () => {
+		const change = fc.record({
+			kind: fc.constantFrom("give", "delete", "edit", "look"),
+			who: fc.nat(5),
+			euros: fc.integer({ min: 1, max: 6 }),
+			which: fc.nat(200),
+		});
+		fc.assert(
+			fc.property(
+				fc.array(change, { maxLength: 150 }),
+				fc.constantFrom("donation", "total"),
+				(changes, by) => {
+					const donations = new Donations();
+					const entries: LogEntry[] = [];
+					for (const { kind, who, euros, which } of changes) {
+						const entry = entries[which % Math.max(1, entries.length)];
+						const amount = { minorUnits: euros * 100, currency: "EUR" };
+						if (kind === "give") entries.push(donations.give(`Fan ${who}`, euros));
+						else if (kind === "look") donations.ranks({ by });
+						else if (entry) donations.change(entry, kind === "edit" ? { amount } : { isDeleted: true });
+					}
+					const anew = new Supporters(donations.log).value({ by, scope: "lifetime" }, context);
+					expect(donations.answer({ by })).toEqual(anew);
+				},
+			),
+		);
+	});
+});

@@ -1,0 +1,87 @@
+import type { FileStatus } from "../src/inspector/messages";
+import { parseCounterSettings } from "../src/settings/schemas";
+import { button, element, setText } from "./dom";
+import { folded } from "./fields";
+import type { PageContext } from "./page";
+import type { StringKey } from "./strings";
+
+const texts: Readonly<Record<Exclude<FileStatus, "none">, StringKey>> = {
+	"bad-path": "fileBadPath",
+	taken: "fileTaken",
+	"taken-unseen": "fileTakenUnseen",
+	waiting: "fileWaiting",
+	written: "fileWritten",
+	"not-ours": "fileNotOurs",
+	remote: "fileRemote",
+	"no-folder": "fileNoFolder",
+	"not-allowed": "fileNotAllowed",
+	"disk-full": "fileDiskFull",
+	"not-a-file": "fileNotAFile",
+	"name-too-long": "fileNameTooLong",
+	"in-use": "fileInUse",
+	failed: "fileFailed",
+};
+const confirmable: readonly FileStatus[] = ["not-ours", "remote", "taken-unseen"];
+const fine: readonly FileStatus[] = ["waiting", "written"];
+
+export type TextFileOptions = {
+	/** What is written where the user says nothing else. */
+	readonly template: string;
+	/** Says what can be filled in. */
+	readonly placeholders: StringKey;
+};
+
+/** The text file that a key keeps for other programs: where, what, and how it is doing. */
+export function textFileGroup(
+	{ host, settings, text, fields }: PageContext,
+	{ template, placeholders }: TextFileOptions,
+): HTMLElement {
+	const path = element("input", { id: "file", type: "text", spellcheck: false });
+	path.autocomplete = "off";
+	path.placeholder = text("filePlaceholder");
+	const file = fields.row({ name: "file", label: "file" }, path);
+	const content = fields.textArea(
+		{ name: "fileText", label: "fileText", hint: placeholders },
+		{ maxLength: 500 },
+	);
+	content.control.rows = 2;
+	content.control.placeholder = template;
+	const status = element("p", { id: "file-status", className: "status", role: "status" });
+	const confirm = button(text("fileConfirm"), () => {
+		void host.ask({ event: "confirmFile" }).then((reply) => {
+			if (reply) show(reply.status);
+		});
+	});
+	file.row.lastElementChild?.append(status, confirm);
+	const details = folded(text("textFile"), file.row, content.row);
+
+	const show = (now: FileStatus): void => {
+		setText(status, now === "none" ? "" : text(texts[now]));
+		status.classList.toggle("fault", now !== "none" && !fine.includes(now));
+		confirm.hidden = !confirmable.includes(now);
+	};
+	const showSettings = (): void => {
+		const saved = parseCounterSettings(settings.current).file ?? "";
+		if (path !== document.activeElement) path.value = saved;
+		content.row.hidden = saved === "";
+		details.open ||= saved !== "";
+	};
+	const save = (): void => {
+		const saved = parseCounterSettings(settings.current).file ?? "";
+		if (path.value.trim() === saved) return;
+		settings.change({ file: path.value });
+		content.row.hidden = path.value.trim() === "";
+	};
+
+	// While a path is being typed, what stands there is the path of another file.
+	path.addEventListener("change", save);
+	window.addEventListener("pagehide", save);
+	host.onSaid("getFile", ({ status: now }) => {
+		show(now);
+	});
+	host.plugin.onStart(() => void host.ask({ event: "getFile" }));
+	settings.onChange(showSettings);
+	showSettings();
+	show("none");
+	return details;
+}
