@@ -134,7 +134,7 @@ export function createStreamEvents(
 		textFiles,
 		guard,
 		clock,
-		arrivals: new ArrivalWatch(clock, (callback) => setImmediate(() => setImmediate(callback))),
+		arrivals: new ArrivalWatch(clock, setImmediate),
 		log,
 		words: () => wordsFor(streamDeck.info.application.language),
 	};

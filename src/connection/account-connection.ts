@@ -19,8 +19,9 @@ import type { ServiceDemand } from "./service-demand";
 
 export type AccountConnectionOptions = Pick<
 	ChannelsOptions,
-	"client" | "credentials" | "store" | "clock" | "random" | "openRoom" | "log"
+	"credentials" | "store" | "clock" | "random" | "openRoom" | "log"
 > & {
+	readonly client: ServiceClient;
 	/** What the keys in use need, as of now. */
 	readonly demand: () => ServiceDemand;
 	/** The event channel was joined. */

@@ -1,14 +1,15 @@
 import { originFrom } from "../service/address";
 import { ServiceError, serviceErrorFrom } from "../service/errors";
 import type { EventContext } from "../service/event-schema";
-import type { SceneCommand, ServiceClient } from "../service/ports";
-import type { Clock, Dispose } from "../state/clock";
+import type { OpenRoom, SceneCommand } from "../service/ports";
+import type { Dispose } from "../state/clock";
 import type { LinkStatus, LinkTrouble } from "../state/link-status";
 import type { Store } from "../state/store";
 import type { StreamEvent } from "../state/stream-event";
+import { EventAddress, type EventAddressOptions } from "./event-address";
 import { troubleOf } from "./link-trouble";
 import type { Log } from "./log";
-import { RoomLink, type OpenRoom, type RoomAddress, type RoomLinkOptions } from "./room-link";
+import { RoomLink, type RoomAddress, type RoomLinkOptions } from "./room-link";
 
 /** What belongs to one account of one service. */
 export type AccountCredentials = {
@@ -19,16 +20,12 @@ export type AccountCredentials = {
 	readonly sceneSocketUrl?: string | undefined;
 };
 
-export type ChannelsOptions = {
-	readonly client: ServiceClient;
+export type ChannelsOptions = EventAddressOptions & {
 	readonly credentials: AccountCredentials;
 	readonly store: Store;
-	readonly clock: Clock;
 	readonly random: () => number;
 	readonly openRoom: OpenRoom;
 	readonly log: Log;
-	/** Resolves when the account is known, rejects with a `refused` {@link ServiceError} when the key is not accepted. */
-	readonly account: () => Promise<void>;
 	readonly eventContext: () => EventContext;
 	readonly onEventChannelJoined: () => void;
 	readonly onEventChannelLost: () => void;
@@ -37,8 +34,6 @@ export type ChannelsOptions = {
 	readonly onSceneChannelLost: () => void;
 };
 
-/** The name of the account is asked for on the way to the room; a service that doesn't say must not hold us up. */
-const accountWaitMs = 2_500;
 /** A room wants a name; until the account's is known, this label does. */
 const fallbackUsername = "stream-deck";
 /** So long the scene channel's own address waits to hear whether it is the event channel's as well. */
@@ -50,13 +45,12 @@ const shareWaitMs = 500;
  */
 export class Channels {
 	readonly #options: ChannelsOptions;
+	readonly #eventAddress: EventAddress;
 	readonly #eventLink: RoomLink;
 	/** The scene channel's own address; undefined when it has none, or none that can be used. */
 	readonly #sceneOrigin: string | undefined;
 	readonly #sceneTrouble: LinkTrouble | undefined;
 	readonly #ownSceneLink: RoomLink;
-	/** The last one that was told, whatever has become of it. */
-	#knownEventOrigin: string | undefined;
 	/** Where the event channel is, or is about to be joined; undefined until its next attempt has found that out. */
 	#eventOrigin: string | undefined;
 	#isOpen = false;
@@ -66,6 +60,7 @@ export class Channels {
 	constructor(options: ChannelsOptions) {
 		this.#options = options;
 		const { onEventChannelJoined, onEventChannelLost, onEvent } = options;
+		this.#eventAddress = new EventAddress(options);
 		this.#eventLink = this.#createLink("event", {
 			findAddress: (signal) => this.#findEventAddress(signal),
 			onJoined: onEventChannelJoined,
@@ -203,32 +198,11 @@ export class Channels {
 	}
 
 	async #findEventAddress(signal: AbortSignal): Promise<RoomAddress> {
-		const [origin] = await Promise.all([this.#findEventOrigin(signal), this.#waitForAccount()]);
+		const origin = await this.#eventAddress.find(signal);
 		if (signal.aborted) throw new ServiceError("aborted", "the attempt is over");
-		this.#knownEventOrigin = origin;
 		this.#eventOrigin = origin;
 		this.#chooseSceneLink();
 		return this.#addressAt(origin);
-	}
-
-	#waitForAccount(): Promise<void> {
-		const { account, clock } = this.#options;
-		return new Promise((resolve, reject) => {
-			const cancel = clock.schedule(resolve, accountWaitMs);
-			void account().then(resolve, reject).finally(cancel);
-		});
-	}
-
-	/** The last known address serves when only the discovery is broken. */
-	async #findEventOrigin(signal: AbortSignal): Promise<string> {
-		try {
-			return await this.#options.client.socketAddress(signal);
-		} catch (error) {
-			const { kind } = serviceErrorFrom(error);
-			const isElsewhere = ["server-error", "bad-answer", "not-this-service", "rate-limited"].includes(kind);
-			if (this.#knownEventOrigin !== undefined && isElsewhere) return this.#knownEventOrigin;
-			throw error;
-		}
 	}
 
 	#addressAt(origin: string): RoomAddress {

@@ -14,7 +14,7 @@ import type { PostOutcome } from "./event-poster";
 import { troubleOf } from "./link-trouble";
 import type { Log } from "./log";
 import type { CommandOutcome, RemoteCommand } from "./remote-commands";
-import type { OpenRoom } from "./room-link";
+import type { OpenRoom } from "../service/ports";
 import { noDemand, type ServiceDemand } from "./service-demand";
 
 /** For one REST call; so much may pass, once the service is back, before it is asked again. */

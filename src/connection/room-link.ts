@@ -1,5 +1,6 @@
 import { ServiceError, serviceErrorFrom } from "../service/errors";
 import type {
+	OpenRoom,
 	RoomSocket,
 	RoomSocketHandlers,
 	RoomSocketOptions,
@@ -11,8 +12,6 @@ import type { LinkStatus } from "../state/link-status";
 import type { StreamEvent } from "../state/stream-event";
 import { troubleOf } from "./link-trouble";
 import { leaveAloneMs, retryDelayMs } from "./retry-policy";
-
-export type OpenRoom = (options: RoomSocketOptions, handlers: RoomSocketHandlers) => RoomSocket;
 
 /** Where a channel is to be found and who joins it. */
 export type RoomAddress = Omit<RoomSocketOptions, "generation" | "clock">;
@@ -67,6 +66,10 @@ export class RoomLink {
 		return this.#status;
 	}
 
+	get #downSinceMs(): number | undefined {
+		return this.#status.phase === "down" ? this.#status.sinceMs : undefined;
+	}
+
 	/** Sends now, or not at all: false when the room is not joined. Nothing is kept for later. */
 	send(command: SceneCommand): boolean {
 		return this.#room?.send(command) ?? false;
@@ -86,13 +89,13 @@ export class RoomLink {
 
 	/** Leaves and joins again at once, whatever it was waiting for. */
 	reconnect(): void {
+		const { clock, onLost } = this.#options;
 		const wasJoined = this.#joinedAtMs !== undefined;
 		this.#abandon();
 		this.#failures = 0;
-		this.#setStatus(
-			wasJoined ? { phase: "down", sinceMs: this.#options.clock.now() } : withoutTrouble(this.#status),
-		);
-		if (wasJoined) this.#options.onLost();
+		const sinceMs = wasJoined ? clock.now() : this.#downSinceMs;
+		this.#setStatus(sinceMs === undefined ? { phase: "connecting" } : { phase: "down", sinceMs });
+		if (wasJoined) onLost();
 		void this.#connect();
 	}
 
@@ -168,12 +171,11 @@ export class RoomLink {
 		this.#abandon();
 		const delayMs = this.#delayAfter(error);
 		const trouble = troubleOf(error.kind);
-		const retryAtMs = clock.now() + delayMs;
-		const isDown = wasJoined || this.#status.phase === "down";
-		const sinceMs = this.#status.phase === "down" ? this.#status.sinceMs : clock.now();
+		const sinceMs = wasJoined ? clock.now() : this.#downSinceMs;
+		const failed = { trouble, retryAtMs: clock.now() + delayMs };
 		this.#cancelRetry = clock.schedule(() => void this.#connect(), delayMs);
 		this.#setStatus(
-			isDown ? { phase: "down", sinceMs, trouble, retryAtMs } : { phase: "failed", trouble, retryAtMs },
+			sinceMs === undefined ? { phase: "failed", ...failed } : { phase: "down", sinceMs, ...failed },
 		);
 		onFailure(error, delayMs);
 		if (wasJoined) onLost();
@@ -203,9 +205,4 @@ export class RoomLink {
 		this.#status = status;
 		this.#options.onStatus(status);
 	}
-}
-
-function withoutTrouble(status: LinkStatus): LinkStatus {
-	if (status.phase === "down") return { phase: "down", sinceMs: status.sinceMs };
-	return { phase: "connecting" };
 }

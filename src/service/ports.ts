@@ -99,6 +99,9 @@ export type RoomSocketHandlers = {
 	onClosed(error: ServiceError): void;
 };
 
+/** Begins to connect. Never throws; handlers are called later. */
+export type OpenRoom = (options: RoomSocketOptions, handlers: RoomSocketHandlers) => RoomSocket;
+
 export type RoomSocketOptions = {
 	/** As {@link ServiceClient.socketAddress} gives it or as a human wrote it. */
 	readonly origin: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { holdMs, Presses, type PressPlan } from "../../../src/actions/press";
-import { instantOf } from "../../../src/state/clock";
+import { instantOf, msSince, type Instant } from "../../../src/state/clock";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
 
 function setUp() {
@@ -262,5 +262,59 @@ describe("a finger on a key", () => {
 		presses.up("a");
 		presses.up("a");
 		expect(changed).toEqual(["a", "a", "a"]);
+	});
+});
+
+describe("how old a press may be", () => {
+	function setUpTimes() {
+		const clock = new VirtualClock();
+		let sentAfter = instantOf(clock);
+		const presses = new Presses(
+			clock,
+			() => sentAfter,
+			() => undefined,
+		);
+		const ages: [string, number][] = [];
+		const note = (name: string) => (pressedAt: Instant) => void ages.push([name, msSince(pressedAt, clock)]);
+		const plan: PressPlan = { debounceMs: 0, onPress: note("press"), onHold: note("hold") };
+		return { clock, presses, ages, plan, keepUp: () => (sentAfter = instantOf(clock)) };
+	}
+
+	it("is as old as the message that says so may be", async () => {
+		const { clock, presses, ages, plan, keepUp } = setUpTimes();
+		await clock.advance(100);
+		keepUp();
+		presses.down("a", { ...plan, onHold: undefined }, "key");
+		await clock.advance(3_000);
+		presses.touch("a", plan);
+		presses.down("b", { ...plan, onHold: undefined }, "dial");
+		presses.up("b");
+		expect(ages).toEqual([
+			["press", 0],
+			["press", 3_000],
+			["press", 3_000],
+		]);
+	});
+
+	it("counts from when the finger was taken off, where that is the press", async () => {
+		const { clock, presses, ages, plan, keepUp } = setUpTimes();
+		presses.down("a", plan, "key");
+		await clock.advance(100);
+		keepUp();
+		presses.up("a");
+		expect(ages).toEqual([["press", 0]]);
+	});
+
+	it("counts for a hold from when it became one, whenever that is noticed", async () => {
+		const { clock, presses, ages, plan } = setUpTimes();
+		presses.down("a", plan, "key");
+		await clock.advance(holdMs);
+		presses.down("b", plan, "key");
+		clock.jump(20_000);
+		await clock.advance(holdMs);
+		expect(ages).toEqual([
+			["hold", 0],
+			["hold", 20_500],
+		]);
 	});
 });

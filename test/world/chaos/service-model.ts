@@ -13,7 +13,7 @@ import type { ProcessClock, VirtualClock } from "../fakes/virtual-clock";
 import type { Random } from "./random";
 import { RoomModel } from "./room-model";
 import { fairWeather, type EndpointName, type Weather } from "./weather";
-import type { OpenRoom } from "../../../src/connection/room-link";
+import type { OpenRoom } from "../../../src/service/ports";
 
 /** What a service decides once and for all. */
 export type ServiceHabits = {
