@@ -14,6 +14,8 @@ type Shot = {
 	readonly action: string;
 	readonly settings?: Settings;
 	readonly account?: "none";
+	/** A key unless told. */
+	readonly on?: "dial" | "key";
 };
 
 const airHorn: Settings = {
@@ -26,6 +28,7 @@ const shots: readonly Shot[] = [
 	{ name: "set-up", action: "remote-action", account: "none" },
 	{ name: "remote-action", action: "remote-action", settings: airHorn },
 	{ name: "counter", action: "counter", settings: { goal: 50_000 } },
+	{ name: "dial", action: "counter", settings: { goal: 50_000 }, on: "dial" },
 	{ name: "latest-event", action: "latest-event" },
 	{ name: "send-event", action: "send-event", settings: donation },
 	{ name: "chart", action: "chart" },
@@ -57,14 +60,21 @@ export async function takeInspectorScreenshots(folder: string): Promise<readonly
 
 async function take(
 	browser: Browser,
-	{ action, settings = {}, account }: Shot,
+	{ action, settings = {}, account, on = "key" }: Shot,
 	language: (typeof languages)[number],
 	path: string,
 ): Promise<void> {
-	const stage = await Stage.set(browser, { language, account });
+	const stage = await Stage.set(browser, {
+		language,
+		...(account ? { account } : {}),
+		devices: ["mk2", "plus"],
+	});
 	try {
 		const context = await browser.newContext({ viewport: { width: 340, height: 100 }, deviceScaleFactor: 2 });
-		const { page } = await stage.openIn(await context.newPage(), stage.place(action, settings));
+		const uuid = `com.example.streamevents.${action}`;
+		const key =
+			on === "dial" ? stage.deck.placeDial({ action: uuid, settings }) : stage.place(action, settings);
+		const { page } = await stage.openIn(await context.newPage(), key);
 		await isAtRest(page, account === "none" ? "not-set-up" : "live");
 		await page.screenshot({ path, fullPage: true });
 		await context.close();

@@ -19,7 +19,7 @@ export const de: Strings = {
 	accountHint: "Gib die Adresse des Dienstes und deinen API-Schlüssel einmal ein, für alle Tasten.",
 	baseUrl: "Adresse",
 	apiKey: "API-Schlüssel",
-	apiKeyHint: "Du findest ihn in deinem Konto beim Dienst.",
+	apiKeyHint: "Den Schlüssel findest du in deinem Konto beim Dienst.",
 	keyIsSet: "Ein Schlüssel ist hinterlegt",
 	keyEndingIsSet: "•••• {ending} hinterlegt",
 	replaceKey: "Ersetzen",

@@ -17,7 +17,7 @@ export const en = {
 	accountHint: "Enter your service's address and your API key once, for all keys.",
 	baseUrl: "Address",
 	apiKey: "API key",
-	apiKeyHint: "You find it in your account on the service.",
+	apiKeyHint: "The key is in your account on the service.",
 	keyIsSet: "A key is set",
 	keyEndingIsSet: "•••• {ending} is set",
 	replaceKey: "Replace",

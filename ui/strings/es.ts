@@ -19,7 +19,7 @@ export const es: Strings = {
 	accountHint: "Introduce una vez la dirección del servicio y tu clave API: sirven para todas las teclas.",
 	baseUrl: "Dirección",
 	apiKey: "Clave API",
-	apiKeyHint: "La encuentras en tu cuenta del servicio.",
+	apiKeyHint: "La clave está en tu cuenta del servicio.",
 	keyIsSet: "Hay una clave guardada",
 	keyEndingIsSet: "•••• {ending} guardada",
 	replaceKey: "Reemplazar",

@@ -20,7 +20,7 @@ export const fr: Strings = {
 		"Saisissez une fois l’adresse du service et votre clé API\u00a0: elles servent à toutes les touches.",
 	baseUrl: "Adresse",
 	apiKey: "Clé API",
-	apiKeyHint: "Elle se trouve dans votre compte sur le service.",
+	apiKeyHint: "La clé se trouve dans votre compte sur le service.",
 	keyIsSet: "Une clé est enregistrée",
 	keyEndingIsSet: "•••• {ending} enregistrée",
 	replaceKey: "Remplacer",

@@ -18,7 +18,7 @@ export const ja: Strings = {
 	accountHint: "サービスのアドレスとAPIキーを一度入力すると、すべてのキーで使えます。",
 	baseUrl: "アドレス",
 	apiKey: "APIキー",
-	apiKeyHint: "サービスのアカウント画面で確認できます。",
+	apiKeyHint: "APIキーはサービスのアカウント画面で確認できます。",
 	keyIsSet: "キーは設定済みです",
 	keyEndingIsSet: "•••• {ending} 設定済み",
 	replaceKey: "変更",

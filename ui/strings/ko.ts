@@ -18,7 +18,7 @@ export const ko: Strings = {
 	accountHint: "서비스 주소와 API 키를 한 번만 입력하면 모든 키에 적용됩니다.",
 	baseUrl: "주소",
 	apiKey: "API 키",
-	apiKeyHint: "서비스의 계정 화면에서 찾을 수 있습니다.",
+	apiKeyHint: "API 키는 서비스의 계정 화면에서 확인할 수 있습니다.",
 	keyIsSet: "키가 설정됨",
 	keyEndingIsSet: "•••• {ending} 설정됨",
 	replaceKey: "변경",

@@ -18,7 +18,7 @@ export const zhCn: Strings = {
 	accountHint: "只需输入一次服务地址和 API 密钥，即可用于所有按键。",
 	baseUrl: "地址",
 	apiKey: "API 密钥",
-	apiKeyHint: "可在服务的账户页面找到。",
+	apiKeyHint: "API 密钥可在服务的账户页面找到。",
 	keyIsSet: "密钥已设置",
 	keyEndingIsSet: "•••• {ending} 已设置",
 	replaceKey: "更换",

@@ -18,7 +18,7 @@ export const zhTw: Strings = {
 	accountHint: "只需輸入一次服務位址與 API 金鑰，即可用於所有按鍵。",
 	baseUrl: "位址",
 	apiKey: "API 金鑰",
-	apiKeyHint: "可在服務的帳號頁面找到。",
+	apiKeyHint: "API 金鑰可在服務的帳號頁面找到。",
 	keyIsSet: "金鑰已設定",
 	keyEndingIsSet: "•••• {ending} 已設定",
 	replaceKey: "更換",

@@ -202,7 +202,7 @@ describe("in OpenDeck", () => {
 
 	/** Loads the page of a key in a frame of its own, hidden, and tells it whom to connect to. */
 	async function load(page: Page, key: AnyKey): Promise<FrameLocator> {
-		const { connectInfo } = stage.deck.loadInspector(key, { by: "page" });
+		const { connectInfo } = stage.deck.loadInspector(key);
 		const { port, uuid, registerEvent, info, actionInfo, pagePath } = connectInfo;
 		expect(uuid).toBe(key.context);
 		const name = `frame-${await page.locator("iframe").count()}`;

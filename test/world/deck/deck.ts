@@ -231,8 +231,8 @@ export class Deck extends Eyes {
 	}
 
 	/** Loads the key's inspector, hidden: in the OpenDeck dialect, which does that with those of all keys. */
-	loadInspector(key: AnyKey, { by = "test" }: { readonly by?: InspectorSpeaker } = {}): InspectorSession {
-		return this.#host.inspectors.loadFor(key, by);
+	loadInspector(key: AnyKey): InspectorSession {
+		return this.#host.inspectors.loadFor(key);
 	}
 
 	/** The inspectors that are loaded: at most one, except in the OpenDeck dialect. */

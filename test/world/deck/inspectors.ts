@@ -44,7 +44,7 @@ export class Inspectors {
 	/** Selects the key: its inspector is shown, loaded now or long before. */
 	openFor(key: AnyKey, speaker: InspectorSpeaker): InspectorSession {
 		const loaded = this.#ports.dialect.hasManyInspectors ? this.#sessionOf(key) : undefined;
-		const session = loaded ?? this.#load(key, speaker);
+		const session = loaded ?? this.#load(key);
 		if (this.#selected !== session) this.#withdraw();
 		this.#selected = session;
 		if (speaker === "test" || session.hasPage) this.#announce(session);
@@ -52,16 +52,16 @@ export class Inspectors {
 	}
 
 	/** Loads the key's inspector without showing it, as some hosts do with those of all keys. */
-	loadFor(key: AnyKey, speaker: InspectorSpeaker): InspectorSession {
+	loadFor(key: AnyKey): InspectorSession {
 		if (!this.#ports.dialect.hasManyInspectors) throw new Error("This host loads what it shows");
-		return this.#sessionOf(key) ?? this.#load(key, speaker);
+		return this.#sessionOf(key) ?? this.#load(key);
 	}
 
 	#sessionOf(key: AnyKey): InspectorSession | undefined {
 		return this.open.find((session) => session.key === key);
 	}
 
-	#load(key: AnyKey, speaker: InspectorSpeaker): InspectorSession {
+	#load(key: AnyKey): InspectorSession {
 		const { dialect, recording } = this.#ports;
 		if (!key.isVisible) throw new Error("The inspector opens for visible keys only");
 		if (!dialect.hasManyInspectors) for (const session of this.open) session.close();
