@@ -5,6 +5,8 @@ import boundaries from "eslint-plugin-boundaries";
 import globals from "globals";
 import tseslint from "typescript-eslint";
 
+import { words } from "./scripts/lint-words.mjs";
+
 /**
  * Who may import whom, as docs/architecture.md draws it. A room may use itself, the rooms named in `uses`, types
  * alone of those in `usesTypesOf`, and from outside only `packages`.
@@ -72,17 +74,34 @@ const rooms = {
 
 const inRoom = (names) => ({ file: { categories: names } });
 
-const roomPolicies = Object.entries(rooms).map(([name, { uses = [], usesTypesOf = [], packages = [] }]) => ({
-	from: inRoom(name),
-	allow: [
-		{ to: inRoom([name, ...uses]) },
-		...usesTypesOf.map((other) => ({ to: inRoom(other), dependency: { kind: "type" } })),
-		...packages.map((source) => ({
-			to: { module: { origin: ["external", "core"] } },
-			dependency: { source },
-		})),
-	],
-}));
+/** What to do about an import that is refused. */
+function adviceFor(name, { uses = [], usesTypesOf = [], packages = [] }) {
+	const types = usesTypesOf.length > 0 ? `, types alone of ${usesTypesOf.join(", ")}` : "";
+	const outside = packages.length > 0 ? `, and from outside ${packages.join(", ")}` : ", and no package";
+	return (
+		`The room "${name}" may not import this, only ${[name, ...uses].join(", ")}${types}${outside}. ` +
+		"Pass in what it needs, or put this where it belongs: docs/architecture.md says which room is for what."
+	);
+}
+
+const roomPolicies = Object.entries(rooms).flatMap(([name, room]) => [
+	{
+		from: inRoom(name),
+		disallow: [{ to: inRoom(Object.keys(rooms)) }, { to: { module: { origin: ["external", "core"] } } }],
+		message: adviceFor(name, room),
+	},
+	{
+		from: inRoom(name),
+		allow: [
+			{ to: inRoom([name, ...(room.uses ?? [])]) },
+			...(room.usesTypesOf ?? []).map((other) => ({ to: inRoom(other), dependency: { kind: "type" } })),
+			...(room.packages ?? []).map((source) => ({
+				to: { module: { origin: ["external", "core"] } },
+				dependency: { source },
+			})),
+		],
+	},
+]);
 
 export default defineConfig(
 	globalIgnores(["com.example.streamevents.sdPlugin/", "dist/", "coverage/", "logs/"]),
@@ -139,6 +158,11 @@ export default defineConfig(
 			],
 			"boundaries/no-unknown-files": "error",
 		},
+	},
+	{
+		files: ["src/**/*.ts", "ui/**/*.ts"],
+		plugins: { house: { rules: { words } } },
+		rules: { "house/words": "error" },
 	},
 	{
 		files: ["src/state/**/*.ts", "src/key-face/**/*.ts"],

@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 const eslint = new ESLint({
 	cwd: fileURLToPath(new URL("../..", import.meta.url)),
 	overrideConfig: tseslint.configs.disableTypeChecked,
-	ruleFilter: ({ ruleId }) => ruleId.startsWith("boundaries/") || ruleId.startsWith("no-restricted-"),
+	ruleFilter: ({ ruleId }) => /^(boundaries\/|house\/|no-restricted-)/.test(ruleId),
 });
 
 async function complaints(filePath: string, code: string): Promise<readonly string[]> {
@@ -61,6 +61,13 @@ describe("who may import whom", () => {
 		expect(await complaints(filePath, code)).toEqual([]);
 	});
 
+	it("says which rooms may be imported, and what to do instead", async () => {
+		const [result] = await eslint.lintText('import { z } from "zod";', { filePath: "src/state/snippet.ts" });
+		expect(result?.messages[0]?.message).toMatch(
+			/"state" may not import this, only state.*Pass in what it needs/,
+		);
+	});
+
 	it("asks for a room for every file", async () => {
 		expect(await complaints("src/helpers/snippet.ts", "export {};")).toEqual(["boundaries/no-unknown-files"]);
 	});
@@ -75,5 +82,23 @@ describe("how code is written", () => {
 		["src/state/snippet.ts", "setTimeout(() => {}, 1);", "no-restricted-globals"],
 	])("%s refuses %s", async (filePath, code, rule) => {
 		expect(await complaints(filePath, code)).toEqual([rule]);
+	});
+
+	it.each([
+		["src/state/snippet.ts", "export type LastHappening = string;", "house/words"],
+		["src/connection/snippet.ts", "export class Link { hurry() {} }", "house/words"],
+		["src/connection/snippet.ts", "export const longestWaitMs = 5;", "house/words"],
+		["src/actions/snippet.ts", "export const button = 1;", "house/words"],
+		["src/state/snippet.ts", "// It waits, lest it be late.\nexport {};", "house/words"],
+		["ui/snippet.ts", "export const panel = 1;", "house/words"],
+	])("%s refuses the words in %s", async (filePath, code, rule) => {
+		expect(await complaints(filePath, code)).toEqual([rule]);
+	});
+
+	it.each([
+		["src/actions/snippet.ts", "export const minWaitMs = 1, batch = 2, key = 3;"],
+		["ui/snippet.ts", "export const button = 1;"],
+	])("%s allows the words in %s", async (filePath, code) => {
+		expect(await complaints(filePath, code)).toEqual([]);
 	});
 });
