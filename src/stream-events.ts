@@ -13,14 +13,14 @@ import { Demand } from "./actions/demand";
 import type { Guard } from "./actions/guard";
 import { KeyPainter } from "./actions/key-painter";
 import { LatestEvent } from "./actions/latest-event";
-import { RemoteAction } from "./actions/remote-action";
+import { SceneRemote } from "./actions/remote-action";
 import { TopSupporter } from "./actions/top-supporter";
 import { SendEvent } from "./actions/send-event";
 import { createSurface } from "./actions/surface";
 import { ArrivalWatch } from "./connection/arrival-watch";
 import { appHostOf } from "./app-host";
 import { ConnectionManager } from "./connection/connection-manager";
-import { Inquiries } from "./connection/inquiries";
+import { SetupQueries } from "./connection/setup-queries";
 import { LinkHistory } from "./diagnostics/link-history";
 import type { RememberedLog } from "./diagnostics/remembered-log";
 import { diagnosticsReport } from "./diagnostics/report";
@@ -65,9 +65,9 @@ export function createStreamEvents(
 	const store = new Store();
 	const linkHistory = new LinkHistory(store, Date.now);
 	const appHost = appHostOf(process.argv);
-	store.subscribe((happening) => {
-		if (happening?.source !== "live") return;
-		for (const { createdAtMs } of happening.events) clock.noteEvent(createdAtMs);
+	store.subscribe((batch) => {
+		if (batch?.source !== "live") return;
+		for (const { createdAtMs } of batch.events) clock.noteEvent(createdAtMs);
 	});
 	const connection = new ConnectionManager({
 		store,
@@ -140,7 +140,7 @@ export function createStreamEvents(
 	};
 
 	const actions = [
-		new RemoteAction(context),
+		new SceneRemote(context),
 		new Counter(context),
 		new LatestEvent(context),
 		new TopSupporter(context),
@@ -153,7 +153,7 @@ export function createStreamEvents(
 		textFiles.look();
 	});
 
-	const inquiries = new Inquiries({
+	const queries = new SetupQueries({
 		store,
 		client: () => connection.client,
 		createClient: createServiceClient,
@@ -167,7 +167,7 @@ export function createStreamEvents(
 		settings,
 		store,
 		connection,
-		inquiries,
+		queries,
 		preview,
 		clock,
 		log,

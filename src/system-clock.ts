@@ -1,7 +1,7 @@
 import type { Clock } from "./state/clock";
 
 /** Longer delays overflow and would end at once. */
-const longestDelayMs = 2 ** 31 - 1;
+const maxDelayMs = 2 ** 31 - 1;
 
 /** The computer's own time. */
 export const systemClock: Clock = {
@@ -9,7 +9,7 @@ export const systemClock: Clock = {
 	wallMs: () => Date.now(),
 	elapsedMs: () => performance.now(),
 	schedule: (callback, delayMs) => {
-		const timer = setTimeout(callback, Math.min(Math.ceil(delayMs), longestDelayMs));
+		const timer = setTimeout(callback, Math.min(Math.ceil(delayMs), maxDelayMs));
 		return () => {
 			clearTimeout(timer);
 		};

@@ -34,7 +34,7 @@ export function isSetUp({ baseUrl, hasKey }: AccountView): boolean {
 
 /** Whether what was read with the one says nothing about the other. */
 export function isOtherAccount(one: AccountView, other: AccountView): boolean {
-	const identityOf = ({ baseUrl, hasKey, keyEnding }: AccountView) =>
+	const fingerprintOf = ({ baseUrl, hasKey, keyEnding }: AccountView) =>
 		JSON.stringify([baseUrl, hasKey, keyEnding]);
-	return identityOf(one) !== identityOf(other);
+	return fingerprintOf(one) !== fingerprintOf(other);
 }

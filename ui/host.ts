@@ -144,14 +144,14 @@ export class Host {
 	#receive(data: unknown): void {
 		const frame = frameSchema.safeParse(jsonOf(data)).data;
 		if (!frame || (frame.context ?? this.#context) !== this.#context) return;
-		if (frame.event === "sendToPropertyInspector") this.#hear(frame.payload);
+		if (frame.event === "sendToPropertyInspector") this.#onMessage(frame.payload);
 		else if (frame.event === "didReceiveSettings") {
 			const told = settingsPayloadSchema.safeParse(frame.payload).data;
 			if (told) for (const listener of this.#settingsListeners) listener(told.settings);
 		}
 	}
 
-	#hear(payload: unknown): void {
+	#onMessage(payload: unknown): void {
 		const reply = InspectorReplySchema.safeParse(payload).data;
 		const { page, ask } = EnvelopeSchema.safeParse(payload).data ?? {};
 		// The app tells one visit of a key's page from the next one no better than by the key.

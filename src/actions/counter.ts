@@ -16,7 +16,7 @@ import {
 } from "../state/counter-query";
 import { scopeStartMs } from "../state/counters";
 import { sessionStartMs } from "../state/periods";
-import type { Happening } from "../state/store";
+import type { EventBatch } from "../state/store";
 import type { KeyDemand } from "./demand";
 import { GoalKeeper, goalName } from "./goal-keeper";
 import { LiveAction, type KeyText } from "./live-action";
@@ -73,18 +73,17 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 		return {};
 	}
 
-	protected override stateChanged(happening: Happening | undefined): void {
+	protected override stateChanged(batch: EventBatch | undefined): void {
 		const { ledger } = this.context.store;
 		const isOurs = ledger === this.#ledger;
 		this.#ledger = ledger;
 		if (!isOurs) for (const key of this.keys.all()) this.#choose(key, {});
-		const types = new Set(happening?.events.map(({ type }) => type));
+		const types = new Set(batch?.events.map(({ type }) => type));
 		for (const key of this.keys.all()) {
 			const query = queryOf(key);
-			if (query.uniqueOnly || types.has(eventTypeOf(query.metric)))
-				this.#applyHappening(key, query, happening);
+			if (query.uniqueOnly || types.has(eventTypeOf(query.metric))) this.#applyBatch(key, query, batch);
 		}
-		this.#lookAtGoals(happening);
+		this.#lookAtGoals(batch);
 	}
 
 	override appear(id: string, surface: Surface, settings: unknown): void {
@@ -187,9 +186,9 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 	}
 
 	/** A goal is watched wherever its key is: out of sight, too, it is to be seen on the stream when it is reached. */
-	#lookAtGoals(happening?: Happening): void {
+	#lookAtGoals(batch?: EventBatch): void {
 		const settings = [...this.keys.all()].map((key) => key.settings);
-		this.#goals.look(settings, happening);
+		this.#goals.look(settings, batch);
 	}
 
 	*#keysWithGoal(name: string): Generator<CounterKey> {
@@ -203,17 +202,17 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 		this.context.painter.repaint(key.id);
 	}
 
-	#applyHappening(key: CounterKey, query: CounterQuery, happening: Happening | undefined): void {
+	#applyBatch(key: CounterKey, query: CounterQuery, batch: EventBatch | undefined): void {
 		const { store, clock } = this.context;
 		const nowMs = clock.now();
 		const context = store.ledgerContext(nowMs);
 		const fromMs = scopeStartMs(query, context);
 		const newNames = query.uniqueOnly ? this.#countNewNames(key, query, fromMs) : undefined;
-		if (!happening || newNames === 0) return;
-		const delta = deltaOf(happening.events, query, fromMs);
+		if (!batch || newNames === 0) return;
+		const delta = deltaOf(batch.events, query, fromMs);
 		if (!delta) return;
 		const added: CounterDelta = newNames === undefined ? delta : { kind: "count", count: newNames };
-		if (happening.source === "missed") {
+		if (batch.source === "missed") {
 			key.view.away = addDeltas(key.view.away, added);
 		} else {
 			const { flash } = key.view;

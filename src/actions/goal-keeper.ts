@@ -10,7 +10,7 @@ import type { CounterQuery, CounterValue } from "../state/counter-query";
 import { scopeStartMs } from "../state/counters";
 import { GoalWatch, type Gain } from "../state/goal-watch";
 import { resolveBinding } from "../state/scene-binding";
-import type { Happening } from "../state/store";
+import type { EventBatch } from "../state/store";
 import type { ActionContext } from "./action-context";
 import { pressFailureOf } from "./press-failure";
 
@@ -54,7 +54,7 @@ export class GoalKeeper {
 	}
 
 	/** Looks at all goals that keys have just now. */
-	look(settings: Iterable<CounterSettings>, happening?: Happening): void {
+	look(settings: Iterable<CounterSettings>, batch?: EventBatch): void {
 		const { ledger } = this.#options.store;
 		if (this.#ledger !== ledger) this.#drop(new Set());
 		this.#ledger = ledger;
@@ -66,7 +66,7 @@ export class GoalKeeper {
 			if (!this.#pursuits.has(name)) this.#take(name, one);
 		}
 		this.#drop(names);
-		for (const [name, pursuit] of this.#pursuits) this.#lookAt(name, pursuit, happening);
+		for (const [name, pursuit] of this.#pursuits) this.#lookAt(name, pursuit, batch);
 	}
 
 	#take(name: string, settings: CounterSettings): void {
@@ -86,7 +86,7 @@ export class GoalKeeper {
 		}
 	}
 
-	#lookAt(name: string, { query, watch, command }: Pursuit, happening: Happening | undefined): void {
+	#lookAt(name: string, { query, watch, command }: Pursuit, batch: EventBatch | undefined): void {
 		const { store, clock, guard } = this.#options;
 		const context = store.ledgerContext(clock.now());
 		const { link, confirmation, account } = store.state;
@@ -97,7 +97,7 @@ export class GoalKeeper {
 			reached: measured === undefined ? undefined : measure(measured),
 			isSure: link.phase === "live" && confirmation === "confirmed" && !isUnsure(value),
 			period,
-			gain: this.#gainOf(query, happening, value, measured),
+			gain: this.#gainOf(query, batch, value, measured),
 			ageOf: (instant) => msSince(instant, clock),
 		});
 		if (!crossing) return;
@@ -112,14 +112,14 @@ export class GoalKeeper {
 
 	#gainOf(
 		query: CounterQuery,
-		happening: Happening | undefined,
+		batch: EventBatch | undefined,
 		value: CounterValue,
 		measured: Amount | undefined,
 	): Gain | undefined {
 		const { store, clock, arrivals } = this.#options;
-		if (happening?.source !== "live") return undefined;
+		if (batch?.source !== "live") return undefined;
 		const nowMs = clock.now();
-		const events = happening.events.filter(({ createdAtMs }) => nowMs - createdAtMs <= maxEventAgeMs);
+		const events = batch.events.filter(({ createdAtMs }) => nowMs - createdAtMs <= maxEventAgeMs);
 		const delta = deltaOf(events, query, scopeStartMs(query, store.ledgerContext(nowMs)));
 		if (!delta) return undefined;
 		const amount = value.kind === "figure" ? undefined : shareOf(delta, measured);

@@ -4,7 +4,7 @@ import { latestEventFace } from "../key-face/latest-event-face";
 import { flashMs, soonest } from "../key-face/moment";
 import { parseLatestEventSettings, type LatestEventSettings } from "../settings/schemas";
 import type { Ledger } from "../state/ledger";
-import type { Happening } from "../state/store";
+import type { EventBatch } from "../state/store";
 import type { StreamEvent } from "../state/stream-event";
 import { ThankQueue } from "../state/thank-queue";
 import type { KeyDemand } from "./demand";
@@ -17,7 +17,7 @@ const debounceMs = 15;
 /** Who was just thanked stays in view so long, then the newest comes back. */
 const thankedMs = 30_000;
 /** How far back a dial scrolls. */
-const mostScrolled = 20;
+const maxScrolled = 20;
 
 type LatestEventView = {
 	readonly queue: ThankQueue;
@@ -46,9 +46,9 @@ export class LatestEvent extends LiveAction<LatestEventSettings, LatestEventView
 		return { queue: new ThankQueue(), thankedUntilMs: -Infinity, scrolled: 0 };
 	}
 
-	protected override stateChanged(happening: Happening | undefined): void {
-		if (!happening) return;
-		for (const key of this.keys.all()) this.#applyHappening(key, happening);
+	protected override stateChanged(batch: EventBatch | undefined): void {
+		if (!batch) return;
+		for (const key of this.keys.all()) this.#applyBatch(key, batch);
 	}
 
 	protected override settingsChanged({ settings, view }: LatestEventKey): void {
@@ -59,14 +59,14 @@ export class LatestEvent extends LiveAction<LatestEventSettings, LatestEventView
 
 	/** Clockwise goes down the list, back in time. */
 	protected override rotated(key: LatestEventKey, ticks: number): void {
-		const last = this.#newest(key, mostScrolled).length - 1;
+		const last = this.#newest(key, maxScrolled).length - 1;
 		key.view.scrolled = Math.max(0, Math.min(last, key.view.scrolled + ticks));
 		key.view.thankedUntilMs = -Infinity;
 		key.view.flash = undefined;
 	}
 
 	protected override demandOf({ settings, surface }: LatestEventKey): KeyDemand {
-		return { recent: { types: settings.types, count: surface.kind === "dial" ? mostScrolled : 1 } };
+		return { recent: { types: settings.types, count: surface.kind === "dial" ? maxScrolled : 1 } };
 	}
 
 	protected override face(key: LatestEventKey, nowMs: number): Face {
@@ -118,7 +118,7 @@ export class LatestEvent extends LiveAction<LatestEventSettings, LatestEventView
 		return { debounceMs, onPress: next, onHold: clear };
 	}
 
-	#applyHappening(key: LatestEventKey, { events, source }: Happening): void {
+	#applyBatch(key: LatestEventKey, { events, source }: EventBatch): void {
 		const ours = events.filter(({ type }) => key.settings.types.includes(type));
 		const newest = ours.at(-1);
 		if (!newest) return;

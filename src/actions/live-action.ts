@@ -2,7 +2,7 @@ import type { Face } from "../key-face/face";
 import type { PassingNotice } from "../key-face/moment";
 import type { FileValues } from "../key-face/file-values";
 import type { PressFailure } from "../key-face/words";
-import type { Happening } from "../state/store";
+import type { EventBatch } from "../state/store";
 import { fillTemplate } from "../text-files/template";
 import type { ActionContext } from "./action-context";
 import type { KeyDemand } from "./demand";
@@ -33,9 +33,9 @@ export abstract class LiveAction<Settings, View> {
 			context.painter.repaint(id);
 			context.textFiles.look();
 		});
-		context.store.subscribe((happening) => {
+		context.store.subscribe((batch) => {
 			context.guard("a change of state", () => {
-				this.stateChanged(happening);
+				this.stateChanged(batch);
 				for (const { id } of this.keys.visible) context.painter.repaint(id);
 			});
 		});
@@ -153,7 +153,7 @@ export abstract class LiveAction<Settings, View> {
 	}
 
 	/** Something about the stream changed. All keys in sight are looked at again afterwards. */
-	protected stateChanged(_happening: Happening | undefined): void {
+	protected stateChanged(_batch: EventBatch | undefined): void {
 		// Most keys remember nothing of what happens.
 	}
 

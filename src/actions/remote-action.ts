@@ -23,7 +23,7 @@ type RemoteView = {
 type RemoteKey = VisibleKey<RemoteActionSettings, RemoteView>;
 
 /** Scene Remote: a press sends a scene item's remote action, now and once, or tells that it did not. */
-export class RemoteAction extends LiveAction<RemoteActionSettings, RemoteView> {
+export class SceneRemote extends LiveAction<RemoteActionSettings, RemoteView> {
 	override readonly manifestId = "com.example.streamevents.remote-action";
 
 	protected override parseSettings(settings: unknown): RemoteActionSettings {

@@ -5,7 +5,7 @@ import { topSupporterFace } from "../key-face/top-supporter-face";
 import { parseTopSupporterSettings, type TopSupporterSettings } from "../settings/schemas";
 import { counterScopes, type CounterScope } from "../state/counter-query";
 import type { Ledger } from "../state/ledger";
-import type { Happening } from "../state/store";
+import type { EventBatch } from "../state/store";
 import type { Supporter } from "../state/supporter-ranking";
 import { maxRanks, type SupporterValue } from "../state/supporters";
 import type { KeyDemand } from "./demand";
@@ -51,9 +51,9 @@ export class TopSupporter extends LiveAction<TopSupporterSettings, TopSupporterV
 		Object.assign(view, { flash: undefined, last: undefined });
 	}
 
-	protected override stateChanged(happening: Happening | undefined): void {
-		const isDonation = happening?.events.some(({ type }) => type === "donation") ?? false;
-		const source = isDonation ? happening?.source : undefined;
+	protected override stateChanged(batch: EventBatch | undefined): void {
+		const isDonation = batch?.events.some(({ type }) => type === "donation") ?? false;
+		const source = isDonation ? batch?.source : undefined;
 		for (const key of this.keys.all()) this.#noteChange(key, source);
 	}
 
@@ -100,7 +100,7 @@ export class TopSupporter extends LiveAction<TopSupporterSettings, TopSupporterV
 	}
 
 	/** Lights up when a live donation brings somebody else to the place that is shown. */
-	#noteChange(key: TopSupporterKey, source: Happening["source"] | undefined): void {
+	#noteChange(key: TopSupporterKey, source: EventBatch["source"] | undefined): void {
 		const { clock, store } = this.context;
 		const nowMs = clock.now();
 		const ranking = this.#ranking(key, nowMs);

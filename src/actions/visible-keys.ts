@@ -39,10 +39,10 @@ export class VisibleKeys<Settings, View> {
 		if (!key) return undefined;
 		this.#visible.delete(id);
 		this.#hidden.set(id, key);
-		const [longestUnseen] = this.#hidden.keys();
-		if (this.#hidden.size <= maxHidden || longestUnseen === undefined) return undefined;
-		this.#hidden.delete(longestUnseen);
-		return longestUnseen;
+		const [maxUnseen] = this.#hidden.keys();
+		if (this.#hidden.size <= maxHidden || maxUnseen === undefined) return undefined;
+		this.#hidden.delete(maxUnseen);
+		return maxUnseen;
 	}
 
 	/** Keys in sight. */

@@ -167,8 +167,8 @@ export class AccountConnection {
 		onJoined();
 		this.#readings.begin(this.client);
 		this.#charts.open();
-		this.#stopWatching = store.subscribe((happening) => {
-			if (happening) this.#charts.noteEvents(happening.events.map(({ type }) => type));
+		this.#stopWatching = store.subscribe((batch) => {
+			if (batch) this.#charts.noteEvents(batch.events.map(({ type }) => type));
 			if (store.state.confirmation !== "confirmed") return;
 			this.#recent.open();
 			this.#donations.open();

@@ -3,7 +3,7 @@ import type { LinkTrouble } from "../state/link-status";
 import type { Store } from "../state/store";
 
 /** Somebody who pressed a key does not wait longer than this for a word. */
-const longestWaitMs = 10_000;
+const maxWaitMs = 10_000;
 
 /**
  * Waits until the link is up and everything has been read, or until it is clear that this won't happen by itself soon.
@@ -26,7 +26,7 @@ export function awaitReading(store: Store, clock: Clock): Promise<LinkTrouble | 
 		};
 		const cancelTimer = clock.schedule(() => {
 			settle("unreachable");
-		}, longestWaitMs);
+		}, maxWaitMs);
 		const unsubscribe = store.subscribe(look);
 		look();
 	});

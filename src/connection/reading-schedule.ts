@@ -2,7 +2,7 @@ import type { Clock, Dispose } from "../state/clock";
 import { confirmationDelayMs } from "../state/lifetime-figure";
 
 /** Between two readings that nobody asked for. A little more than the delay after which one confirms another. */
-export const shortestIntervalMs = confirmationDelayMs + 100;
+export const minIntervalMs = confirmationDelayMs + 100;
 /** An event moves the service's own figures; they are looked at shortly after. */
 const settleDelayMs = 1_500;
 
@@ -46,7 +46,7 @@ export class ReadingSchedule {
 	/** Soon after an event, though not after each of many. */
 	settle(): void {
 		const sinceLastMs = this.#clock.elapsedMs() - this.#lastDueMs;
-		this.within(Math.max(settleDelayMs, shortestIntervalMs - sinceLastMs));
+		this.within(Math.max(settleDelayMs, minIntervalMs - sinceLastMs));
 	}
 
 	/** Nothing is due any more. */

@@ -10,7 +10,7 @@ import { EventListReader } from "./event-list-reader";
 import type { Log } from "./log";
 import { ReadingReach } from "./reading-reach";
 import type { ReadingNeeds } from "./reading-needs";
-import { ReadingSchedule, shortestIntervalMs } from "./reading-schedule";
+import { ReadingSchedule, minIntervalMs } from "./reading-schedule";
 import { retryDelayMs } from "./retry-policy";
 import { TotalsWatch } from "./totals-watch";
 
@@ -119,7 +119,7 @@ export class Readings {
 		if (this.#reach.areMet(needs())) {
 			// Nobody looked while no key needed it.
 			const ageMs = this.#reach.ageMs(needs());
-			if (ageMs >= 0) this.#schedule.within(Math.max(shortestIntervalMs, quietIntervalMs - ageMs));
+			if (ageMs >= 0) this.#schedule.within(Math.max(minIntervalMs, quietIntervalMs - ageMs));
 			return;
 		}
 		if (this.#reach.isOutOfDate(needs())) store.update({ confirmation: "pending" });
@@ -222,7 +222,7 @@ export class Readings {
 		});
 		const isBehind = results.some((result) => result.isBehind);
 		const isCertain = readings.every(({ isExact }) => isExact) && !this.#reach.hasGap && !isBehind;
-		this.#schedule.within(isCertain && !isWatchful ? quietIntervalMs : shortestIntervalMs);
+		this.#schedule.within(isCertain && !isWatchful ? quietIntervalMs : minIntervalMs);
 	}
 
 	#forgetUnneeded(): void {

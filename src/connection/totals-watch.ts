@@ -1,6 +1,6 @@
 import { isRenewal, type StreamEvent } from "../state/stream-event";
 import type { Totals } from "../state/totals";
-import { shortestIntervalMs } from "./reading-schedule";
+import { minIntervalMs } from "./reading-schedule";
 
 /** After a disagreement, or totals that an event left unmoved, the service is watched: its answers may be cached. */
 const watchMs = 60_000;
@@ -39,7 +39,7 @@ export class TotalsWatch {
 
 	/** The room was joined. The service may let us in a little later than we say so: one more look is due. */
 	noteJoined(nowMs: number): void {
-		this.#untilMs = Math.max(this.#untilMs, nowMs + shortestIntervalMs);
+		this.#untilMs = Math.max(this.#untilMs, nowMs + minIntervalMs);
 	}
 
 	/** @returns Whether the totals have to be looked at again soon. */
@@ -52,7 +52,7 @@ export class TotalsWatch {
 		this.#lastTotals = totals;
 		this.#lookedForCount = moveCount;
 		const isDoubtful = isDisputed || isUnmoved || isMoveUnknown;
-		if (isDoubtful && this.#untilMs < nowMs + shortestIntervalMs) this.#untilMs = nowMs + watchMs;
+		if (isDoubtful && this.#untilMs < nowMs + minIntervalMs) this.#untilMs = nowMs + watchMs;
 		return isDisputed || this.#untilMs > nowMs;
 	}
 }

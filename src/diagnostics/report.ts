@@ -42,7 +42,7 @@ export type ReportFacts = {
 	readonly mask: (text: string) => string;
 };
 
-const minTellingLeadMs = 2_000;
+const minClockLeadMs = 2_000;
 
 /** The app's numbers for kinds of devices. Source: Elgato's `DeviceType`. */
 const deviceKinds: Readonly<Record<number, string>> = {
@@ -84,7 +84,7 @@ function headLines(facts: ReportFacts): string[] {
 		`plugin     ${facts.pluginVersion}, ${facts.runtime}`,
 		`app        ${host.name} ${host.version}, ${host.system}, language ${host.language}`,
 		`devices    ${facts.devices.map(deviceText).join("; ") || "none"}`,
-		`clock      ${Math.abs(lead) < minTellingLeadMs ? "right" : `the computer's is ${clockText(lead)} the service's`}`,
+		`clock      ${Math.abs(lead) < minClockLeadMs ? "right" : `the computer's is ${clockText(lead)} the service's`}`,
 		`address    ${serviceOrigin ?? "none"}${facts.hasSceneAddress ? ", scenes at an address of their own" : ""}`,
 		`account    ${facts.hasKey ? "key set" : "no key"}, ${facts.isAccountKnown ? "known" : "not known yet"}`,
 		`events     ${statusText(link)}`,

@@ -1,4 +1,4 @@
-import type { Inquired, Inquiries } from "../connection/inquiries";
+import type { QueryResult, SetupQueries } from "../connection/setup-queries";
 import type { GlobalSettingsStore } from "../settings/global-settings";
 import { addressFrom, credentialFrom } from "../settings/pasted";
 import type { GlobalSettings } from "../settings/schemas";
@@ -6,7 +6,7 @@ import type { AccountChange, AccountField, AccountOutcome, ReplyTo } from "./mes
 
 export type AccountSetupOptions = {
 	readonly settings: Pick<GlobalSettingsStore, "current" | "change">;
-	readonly inquiries: Pick<Inquiries, "checkAccount" | "checkAddress" | "exchangeAccessToken">;
+	readonly queries: Pick<SetupQueries, "checkAccount" | "checkAddress" | "exchangeAccessToken">;
 };
 
 type Answer = Omit<ReplyTo<"setAccount">, "event">;
@@ -70,12 +70,12 @@ export class AccountSetup {
 
 	/** What was entered, cleaned: an address is an origin, a token has become a key. */
 	async #read({ baseUrl, apiKey, accessToken }: AccountChange): Promise<Account | Answer> {
-		const { settings, inquiries } = this.#options;
+		const { settings, queries } = this.#options;
 		const entered: { baseUrl?: string | undefined; apiKey?: string } = {};
 		const address = baseUrl === undefined ? undefined : addressFrom(baseUrl);
 		if (address === "") entered.baseUrl = undefined;
 		else if (address !== undefined) {
-			const origin = await inquiries.checkAddress(address);
+			const origin = await queries.checkAddress(address);
 			if (origin.kind === "failure") return { outcome: outcomeOf(origin), field: "baseUrl" };
 			entered.baseUrl = origin.answer;
 		}
@@ -85,7 +85,7 @@ export class AccountSetup {
 		if (!token) return entered;
 		const at = "baseUrl" in entered ? entered.baseUrl : settings.current?.baseUrl;
 		if (at === undefined) return { outcome: "no-address", field: "baseUrl" };
-		const exchanged = await inquiries.exchangeAccessToken(at, token);
+		const exchanged = await queries.exchangeAccessToken(at, token);
 		if (exchanged.kind === "answer") return { ...entered, apiKey: exchanged.answer };
 		const outcome = outcomeOf(exchanged);
 		return outcome === "refused"
@@ -94,7 +94,7 @@ export class AccountSetup {
 	}
 
 	async #check({ baseUrl = "", apiKey }: Account, credential: AccountField): Promise<Answer> {
-		const check = await this.#options.inquiries.checkAccount(baseUrl, apiKey);
+		const check = await this.#options.queries.checkAccount(baseUrl, apiKey);
 		if (check.kind === "failure") {
 			const outcome = outcomeOf(check);
 			return { outcome, field: fieldOf(outcome, credential) };
@@ -106,7 +106,7 @@ export class AccountSetup {
 	async #setSceneAddress(typed: string): Promise<Answer> {
 		const address = addressFrom(typed);
 		if (address === "") return this.#save({ sceneSocketUrl: undefined }, { outcome: "saved" });
-		const origin = await this.#options.inquiries.checkAddress(address);
+		const origin = await this.#options.queries.checkAddress(address);
 		return origin.kind === "answer"
 			? this.#save({ sceneSocketUrl: origin.answer }, { outcome: "saved" })
 			: { outcome: outcomeOf(origin), field: "sceneSocketUrl" };
@@ -146,7 +146,7 @@ function together(earlier: AccountChange | undefined, later: AccountChange): Acc
 	return { ...rest, ...credentials, ...later };
 }
 
-function outcomeOf({ failure }: Extract<Inquired<unknown>, { readonly kind: "failure" }>): AccountOutcome {
+function outcomeOf({ failure }: Extract<QueryResult<unknown>, { readonly kind: "failure" }>): AccountOutcome {
 	return failure === "not-set-up" ? "no-address" : failure;
 }
 

@@ -5,7 +5,7 @@ import type { AccountView, LinkView } from "./messages";
 
 const endingLength = 4;
 /** Of a shorter key, four characters would tell too much. */
-const minTellingKeyLength = 8;
+const minShownKeyLength = 8;
 
 /** What a page may know of the account: everything but the key. */
 export function accountViewOf(
@@ -20,7 +20,7 @@ export function accountViewOf(
 		hideNumbers,
 		hasKey: apiKey !== undefined,
 		keyEnding:
-			apiKey !== undefined && apiKey.length >= minTellingKeyLength ? apiKey.slice(-endingLength) : undefined,
+			apiKey !== undefined && apiKey.length >= minShownKeyLength ? apiKey.slice(-endingLength) : undefined,
 		username: state.account?.username,
 		avatar: state.account && avatar,
 		link: linkViewOf(state.link),

@@ -1,5 +1,5 @@
 import type { ConnectionManager } from "../connection/connection-manager";
-import type { Freshness, Inquired, Inquiries } from "../connection/inquiries";
+import type { Freshness, QueryResult, SetupQueries } from "../connection/setup-queries";
 import type { Log } from "../connection/log";
 import type { GlobalSettingsStore } from "../settings/global-settings";
 import type { Clock, Dispose } from "../state/clock";
@@ -55,7 +55,7 @@ export type InspectorControllerOptions = {
 	readonly settings: GlobalSettingsStore;
 	readonly store: Store;
 	readonly connection: Pick<ConnectionManager, "reconnect">;
-	readonly inquiries: Inquiries;
+	readonly queries: SetupQueries;
 	readonly textFiles: Pick<TextFiles, "status" | "confirm">;
 	/** Undefined when the action draws no keys. */
 	readonly preview: (manifestId: string, wanted: WantedPreview) => Preview | undefined;
@@ -117,7 +117,7 @@ export class InspectorController {
 	}
 
 	async #answer(page: OpenPage, request: InspectorRequest): Promise<InspectorReply> {
-		const { inquiries, connection, textFiles, run } = this.#options;
+		const { queries, connection, textFiles, run } = this.#options;
 		const { event } = request;
 		if (event === "ping") return { event, run };
 		await this.#untilLoaded();
@@ -145,16 +145,16 @@ export class InspectorController {
 				await this.#options.starter.add(page.key.id);
 				return { event };
 			case "getScenes": {
-				const scenes = await this.#inTime(inquiries.scenes(freshnessOf(request)), timedOut);
+				const scenes = await this.#inTime(queries.scenes(freshnessOf(request)), timedOut);
 				return { event, ...listOf(scenes, sceneOptionsOf) };
 			}
 			case "getSceneItems": {
 				const { scene } = request;
-				const items = await this.#inTime(inquiries.sceneItems(scene, freshnessOf(request)), timedOut);
+				const items = await this.#inTime(queries.sceneItems(scene, freshnessOf(request)), timedOut);
 				return { event, scene, ...listOf(items, itemOptionsOf) };
 			}
 			case "getProviders": {
-				const providers = await this.#inTime(inquiries.providers(freshnessOf(request)), timedOut);
+				const providers = await this.#inTime(queries.providers(freshnessOf(request)), timedOut);
 				return { event, ...listOf(providers, providerOptionsOf) };
 			}
 			case "getFile":
@@ -214,7 +214,7 @@ export class InspectorController {
 	}
 
 	async #loadAvatar(): Promise<void> {
-		const avatar = await this.#options.inquiries.avatar();
+		const avatar = await this.#options.queries.avatar();
 		if (avatar === this.#avatar) return;
 		this.#avatar = avatar;
 		this.#tellNewsSoon();
@@ -265,12 +265,12 @@ function refusalOf(message: unknown): InspectorReply | undefined {
 }
 
 function listOf<T, O>(
-	inquired: Inquired<T>,
+	result: QueryResult<T>,
 	optionsOf: (answer: T) => O[],
 ): { readonly items: O[]; readonly error?: SourceError } {
-	return inquired.kind === "answer"
-		? { items: optionsOf(inquired.answer) }
-		: { items: [], error: inquired.failure };
+	return result.kind === "answer"
+		? { items: optionsOf(result.answer) }
+		: { items: [], error: result.failure };
 }
 
 function providerOptionsOf(codes: readonly string[]): Option[] {

@@ -19,7 +19,7 @@ export type ChartReading = Trust &
 	};
 
 /** More bars than this would be thinner than a pixel on the smallest keys. */
-const mostBars = 31;
+const maxBars = 31;
 
 /** One series over time, as a key shows it. */
 export function chartFace(reading: ChartReading, settings: ChartSettings, now: number, words: Words): Face {
@@ -76,7 +76,7 @@ function axisOf(labels: readonly string[] = []): readonly [string, string] | und
 
 /** Heights from 0 to 1. Neighbours are added up where there are too many to draw. */
 function barsOf(values: readonly number[]): readonly number[] {
-	const perBar = Math.ceil(values.length / mostBars);
+	const perBar = Math.ceil(values.length / maxBars);
 	const sums: number[] = [];
 	// Counted from the end, so that the newest bar is a whole one.
 	for (let end = values.length; end > 0; end -= perBar) {

@@ -1,12 +1,12 @@
-const longestText = 1000;
-const mostMarksPerCharacter = 3;
+const maxText = 1000;
+const maxMarksPerCharacter = 3;
 
 const lineBreaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 const unprintable = /[\p{Cc}\uFFFE\uFFFF]/gu;
 const loneSurrogate = /\p{Cs}/gu;
 /** Turned round, they would drag along what follows. A name alone keeps its natural order without them. */
 const directionControls = /[\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]/g;
-const markPile = new RegExp(`(\\p{M}{${mostMarksPerCharacter}})\\p{M}+`, "gu");
+const markPile = new RegExp(`(\\p{M}{${maxMarksPerCharacter}})\\p{M}+`, "gu");
 
 /**
  * Text as anybody may have typed it, on one line and safe to draw: nothing XML 1.0 forbids, no lone surrogates, no
@@ -14,7 +14,7 @@ const markPile = new RegExp(`(\\p{M}{${mostMarksPerCharacter}})\\p{M}+`, "gu");
  */
 export function cleanText(text: string): string {
 	return text
-		.slice(0, longestText)
+		.slice(0, maxText)
 		.replace(lineBreaks, " ")
 		.replace(unprintable, "")
 		.replace(loneSurrogate, "\uFFFD")

@@ -3,7 +3,7 @@ import type { CounterDelta } from "../state/counter-delta";
 import type { CounterValue } from "../state/counter-query";
 import { plainDecimal } from "../state/money";
 import { nextPeriodStartMs } from "../state/periods";
-import { counterFoot, goalShareOf, mostFigures } from "./counter-foot";
+import { counterFoot, goalShareOf, maxFigures } from "./counter-foot";
 import { goalInForce } from "./counter-goal";
 import type { CounterReading } from "./counter-reading";
 import type { Face, Line } from "./face";
@@ -21,7 +21,7 @@ import { kindByMetric } from "./kind";
 import { celebrationMs, flashMs, isCelebrating, isFlashing, touchLook, soonest } from "./moment";
 import { noticeFace, noticeOf } from "./notice";
 import { doubtOf, isBlocked, trustState } from "./trust";
-import { smallestTextPx } from "./text-fit";
+import { minTextPx } from "./text-fit";
 import { type Words, wordingsOf } from "./words";
 
 /** A number with every digit is preferred to a shortened one from this size on. */
@@ -64,7 +64,7 @@ export function counterFace(
 		icon: state === "stale" ? "clock" : state === "connecting" ? "sync" : kind.icon,
 		header: headerOf(settings, words),
 		figures: reading.isHidden ? [] : figuresOf(amounts, settings, words.locale),
-		figureComfortPx: settings.format === "full" ? smallestTextPx : comfortPx[value.kind],
+		figureComfortPx: settings.format === "full" ? minTextPx : comfortPx[value.kind],
 		color: settings.color ?? kind.color,
 		look: flash ? "flash" : state === "live" ? "plain" : "dimmed",
 		foot: flash
@@ -124,7 +124,7 @@ function figuresOf(
 	{ format }: CounterSettings,
 	locale: string,
 ): readonly Wordings[] {
-	const shown = amounts.length === 0 ? [0] : amounts.slice(0, mostFigures);
+	const shown = amounts.length === 0 ? [0] : amounts.slice(0, maxFigures);
 	return shown.map((amount) => {
 		const compact = formatAmountCompact(amount, locale);
 		return format === "compact" ? [compact] : [formatAmountFull(amount, locale), compact];

@@ -7,7 +7,7 @@ import { isGoingOn } from "./moment";
 import type { Words } from "./words";
 
 /** A counter shows two sums at most; further currencies are named in its foot. */
-export const mostFigures = 2;
+export const maxFigures = 2;
 
 /** What a counter's foot depends on. */
 export type FootInput = {
@@ -52,7 +52,7 @@ function goalLine(amount: Amount, goal: number, locale: string): Line {
 
 function moreCurrencies(amounts: readonly Amount[]): Line | undefined {
 	const codes = amounts
-		.slice(mostFigures)
+		.slice(maxFigures)
 		.map((amount) => (typeof amount === "number" ? "" : amount.currency || "?"));
 	return codes.length === 0 ? undefined : { wordings: [`+ ${codes.join(" + ")}`], tone: "second" };
 }

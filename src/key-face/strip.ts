@@ -143,7 +143,7 @@ function joined(first: Wordings = [], second: Wordings = []): Wordings {
 }
 
 function textBox(widthPx: number, sizePx: number): TextBox {
-	return { widthPx: widthPx / usableWidthPx(1), largestPx: sizePx, smallestPx: sizePx };
+	return { widthPx: widthPx / usableWidthPx(1), maxPx: sizePx, minPx: sizePx };
 }
 
 function signalColor(look: "plain" | "dimmed" | "flash", color: string): string {

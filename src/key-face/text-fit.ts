@@ -11,14 +11,14 @@ export type FittedText = { readonly text: string; readonly sizePx: number };
 
 export type TextBox = {
 	readonly widthPx: number;
-	readonly largestPx: number;
+	readonly maxPx: number;
 	/** Nothing on a key is smaller than this, which is 8 pixels on the smallest keys. */
-	readonly smallestPx?: number;
+	readonly minPx?: number;
 	/** A shorter wording is taken when a longer one would have to be smaller than this. */
 	readonly comfortPx?: number;
 };
 
-export const smallestTextPx = 16;
+export const minTextPx = 16;
 const freeShare = 0.1;
 const ellipsis = "…";
 const nothing: FittedText = { text: "", sizePx: -1 };
@@ -38,20 +38,20 @@ export function textWidthPx({ text, sizePx }: FittedText): number {
  * @param wordings The same in other words, longest first.
  */
 export function fitLine(wordings: readonly string[], box: TextBox): FittedText {
-	const { largestPx, smallestPx = smallestTextPx, comfortPx = smallestPx } = box;
+	const { maxPx, minPx = minTextPx, comfortPx = minPx } = box;
 	const fits = wordings
 		.map(cleanText)
-		.map((text) => ({ text, sizePx: Math.min(largestPx, largestSizePx(text, box.widthPx)) }));
+		.map((text) => ({ text, sizePx: Math.min(maxPx, maxSizePx(text, box.widthPx)) }));
 	const comfortable = fits.find(({ sizePx }) => sizePx >= comfortPx);
 	if (comfortable) return comfortable;
 	const largest = fits.reduce((best, fit) => (fit.sizePx > best.sizePx ? fit : best), nothing);
-	if (largest.sizePx >= smallestPx) return largest;
-	return { text: cut(largest.text, box.widthPx, smallestPx), sizePx: smallestPx };
+	if (largest.sizePx >= minPx) return largest;
+	return { text: cut(largest.text, box.widthPx, minPx), sizePx: minPx };
 }
 
 /** Whether the text keeps its full length in the box. */
-export function fitsWhole(text: string, { widthPx, smallestPx = smallestTextPx }: TextBox): boolean {
-	return largestSizePx(cleanText(text), widthPx) >= smallestPx;
+export function fitsWhole(text: string, { widthPx, minPx = minTextPx }: TextBox): boolean {
+	return maxSizePx(cleanText(text), widthPx) >= minPx;
 }
 
 export type FittedLines = { readonly lines: readonly string[]; readonly sizePx: number };
@@ -63,19 +63,19 @@ export type FittedLines = { readonly lines: readonly string[]; readonly sizePx: 
  */
 export function fitTwoLines(
 	text: string,
-	{ widthPx, largestPx, smallestPx = smallestTextPx, comfortPx = largestPx }: TextBox,
+	{ widthPx, maxPx, minPx = minTextPx, comfortPx = maxPx }: TextBox,
 ): FittedLines {
 	const cleaned = cleanText(text);
-	const oneLinePx = Math.min(largestPx, largestSizePx(cleaned, widthPx));
+	const oneLinePx = Math.min(maxPx, maxSizePx(cleaned, widthPx));
 	if (oneLinePx >= comfortPx) return { lines: [cleaned], sizePx: oneLinePx };
 	const lines = breakInTwo(cleaned);
-	const twoLinesPx = Math.min(comfortPx, ...lines.map((line) => largestSizePx(line, widthPx)));
-	if (oneLinePx >= smallestPx && oneLinePx >= twoLinesPx) return { lines: [cleaned], sizePx: oneLinePx };
-	if (twoLinesPx >= smallestPx) return { lines, sizePx: twoLinesPx };
-	return { lines: breakAnywhere(cleaned, widthPx, smallestPx), sizePx: smallestPx };
+	const twoLinesPx = Math.min(comfortPx, ...lines.map((line) => maxSizePx(line, widthPx)));
+	if (oneLinePx >= minPx && oneLinePx >= twoLinesPx) return { lines: [cleaned], sizePx: oneLinePx };
+	if (twoLinesPx >= minPx) return { lines, sizePx: twoLinesPx };
+	return { lines: breakAnywhere(cleaned, widthPx, minPx), sizePx: minPx };
 }
 
-function largestSizePx(text: string, widthPx: number): number {
+function maxSizePx(text: string, widthPx: number): number {
 	const widthEm = textWidthEm(text);
 	return widthEm === 0 ? Number.MAX_SAFE_INTEGER : Math.floor(usableWidthPx(widthPx) / widthEm);
 }

@@ -36,7 +36,7 @@ export function isMarkup(body: string): boolean {
 export function errorOfStatus(answer: Answer, context: AnswerContext): ServiceError | undefined {
 	const { status } = answer;
 	if (status >= 200 && status < 300) return undefined;
-	const words = wordsOf(parseJson(answer.body));
+	const words = messageIn(parseJson(answer.body));
 	const details = {
 		status,
 		retryAfterMs: retryAfterMsFrom(answer.retryAfter, context.nowMs),
@@ -76,7 +76,7 @@ export function readAnswer(answer: Answer, context: AnswerContext): Readonly<Rec
 		const coded = errorOfStatus({ ...answer, status: code }, context);
 		if (coded) throw coded;
 	}
-	const words = wordsOf(json);
+	const words = messageIn(json);
 	if (words !== undefined && words.toLowerCase() !== "success") {
 		const kind = refusalWords.test(words) ? "refused" : "server-error";
 		throw new ServiceError(kind, `the service reported no success${quote(words, context.secrets)}`, details);
@@ -116,7 +116,7 @@ function parseJson(body: string): unknown {
 	}
 }
 
-function wordsOf(json: unknown): string | undefined {
+function messageIn(json: unknown): string | undefined {
 	if (!isRecord(json)) return undefined;
 	return typeof json["message"] === "string" ? textFrom(json["message"]) : undefined;
 }

@@ -10,7 +10,7 @@ declare module "http" {
 	}
 }
 
-const longestBody = 2048;
+const maxBody = 2048;
 const statusNobodyFollows = 502;
 
 /**
@@ -37,7 +37,7 @@ export function watchHandshake(origin: string): HandshakeWatch {
 		const noted = { status, body: "", retryAfter: headers["retry-after"] };
 		answer = noted;
 		response.on("data", (chunk: Buffer) => {
-			if (noted.body.length < longestBody) noted.body += chunk.toString("utf8").slice(0, longestBody);
+			if (noted.body.length < maxBody) noted.body += chunk.toString("utf8").slice(0, maxBody);
 		});
 		if (status >= 300 && status < 400) response.statusCode = statusNobodyFollows;
 	};

@@ -43,7 +43,7 @@ export function openLibrarySocket(
 	return generation === 4 ? openSocket4(options, handlers) : openSocket2(options, handlers);
 }
 
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /*
  * Polling comes first because a refusal can only be seen there. Reconnection and time limit are off, because an attempt
@@ -54,7 +54,7 @@ function libraryOptions({ query, polling }: LibrarySocketOptions) {
 		forceNew: true,
 		multiplex: false,
 		reconnection: false,
-		timeout: longestTimerMs,
+		timeout: maxTimerMs,
 		transports: ["polling", "websocket"],
 		query: { ...query },
 		transportOptions: { polling },
@@ -93,12 +93,12 @@ async function openSocket2(
 	});
 	watchUpgrade((name, listener) => engine.on(name, listener), handlers);
 	socket.on("connect", () => handlers.onConnected());
-	socket.on("connect_error", (error) => handlers.onFailed(wordsOf(error)));
+	socket.on("connect_error", (error) => handlers.onFailed(reasonOf(error)));
 	socket.on("error", (error) => {
 		// Errors of the engine are followed by a disconnect; what the service refuses with is no Error.
-		if (!socket.connected && !(error instanceof Error)) handlers.onRefused(wordsOf(error));
+		if (!socket.connected && !(error instanceof Error)) handlers.onRefused(reasonOf(error));
 	});
-	socket.on("disconnect", (reason) => handlers.onEnded(wordsOf(reason)));
+	socket.on("disconnect", (reason) => handlers.onEnded(reasonOf(reason)));
 	socket.io.on("packet", (packet) => {
 		if (!isRecord(packet) || !messagePacketTypes.includes(packet["type"]) || !Array.isArray(packet["data"]))
 			return;
@@ -165,7 +165,7 @@ function isEnginePacket(packet: unknown): packet is EnginePacket {
 	return isRecord(packet) && typeof packet["type"] === "string";
 }
 
-function wordsOf(error: unknown): string {
+function reasonOf(error: unknown): string {
 	const words = error instanceof Error || isRecord(error) ? error.message : error;
 	return textFrom(words) ?? "no reason given";
 }

@@ -1,5 +1,5 @@
 const mask = "•••";
-const shortestSecret = 4;
+const minSecret = 4;
 const secretNames = "apiKey|access_token|appKey|room";
 const secretInQuery = new RegExp(`\\b(${secretNames})=[^&#\\s"'<>]*`, "gi");
 const secretInJson = new RegExp(`"(${secretNames})"\\s*:\\s*"(?:[^"\\\\]|\\\\.)*"`, "gi");
@@ -18,7 +18,7 @@ export function redact(text: string, secrets: readonly string[] = []): string {
 function spellingsOf(secrets: readonly string[]): string[] {
 	const spellings = new Set<string>();
 	for (const secret of secrets) {
-		if (secret.length < shortestSecret) continue;
+		if (secret.length < minSecret) continue;
 		spellings.add(secret);
 		spellings.add(JSON.stringify(secret).slice(1, -1));
 		const inForm = new URLSearchParams([["", secret]]).toString().slice(1);

@@ -9,7 +9,7 @@ export interface GlobalSettingsHost {
 }
 
 /** The host may keep them where little fits. */
-const longestBytes = 1_000;
+const maxBytes = 1_000;
 const answerLimitMs = 3_000;
 
 /**
@@ -67,7 +67,7 @@ export class GlobalSettingsStore {
 	async #write(patch: Partial<GlobalSettings>): Promise<void> {
 		if (this.#settings === undefined) throw new Error("the global settings have not been read yet");
 		const settings = { ...this.#settings, ...patch };
-		if (Buffer.byteLength(JSON.stringify(settings)) > longestBytes) {
+		if (Buffer.byteLength(JSON.stringify(settings)) > maxBytes) {
 			throw new RangeError("the global settings would grow beyond what the host can keep");
 		}
 		this.#settings = settings;

@@ -11,24 +11,24 @@ import { addressFrom, credentialFrom } from "./pasted";
  * what can't be understood falls back field by field, and unknown fields pass through.
  */
 
-const longestText = 500;
+const maxText = 500;
 /** Part of an address or a key is worth nothing: it is kept whole, or not at all if the host couldn't keep it. */
-const longestCredential = 1_000;
+const maxCredential = 1_000;
 const maxPathLength = 1_000;
-const longestName = 60;
-const mostNames = 50;
+const maxName = 60;
+const maxNames = 50;
 
 const trimmedText = z.union([z.string(), z.number().transform(String)]).transform((value) => value.trim());
 const optionalText = trimmedText
 	// A cut may leave a space or half a character at the end.
-	.transform((value) => value.slice(0, longestText).replace(/[\s\p{Cs}]+$/u, "") || undefined)
+	.transform((value) => value.slice(0, maxText).replace(/[\s\p{Cs}]+$/u, "") || undefined)
 	.optional()
 	.catch(undefined);
 const cleaned = (clean: (pasted: string) => string) =>
 	z
 		.union([z.string(), z.number().transform(String)])
 		.transform((value) => clean(value))
-		.refine((value) => value.length <= longestCredential)
+		.refine((value) => value.length <= maxCredential)
 		.transform((value) => value || undefined)
 		.optional()
 		.catch(undefined);
@@ -45,7 +45,7 @@ const template = z
 	.transform(
 		(value) =>
 			value
-				.slice(0, longestText)
+				.slice(0, maxText)
 				.replace(/\p{Cs}$/u, "")
 				.replace(/\r\n?/g, "\n") || undefined,
 	)
@@ -85,7 +85,7 @@ const globalSettingsShape = z.looseObject({
 	hideNumbers: flag(false),
 	/** Events that this plugin posted lately, the newest first, and to which service. */
 	testEvents: z
-		.object({ host: z.string(), names: z.array(z.string().max(longestName)).max(mostNames) })
+		.object({ host: z.string(), names: z.array(z.string().max(maxName)).max(maxNames) })
 		.optional()
 		.catch(undefined),
 	/** Goals that were reached, by a digest of what they are of and when, the newest first. */

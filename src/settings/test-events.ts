@@ -2,7 +2,7 @@ import type { GlobalSettingsStore } from "./global-settings";
 import type { GlobalSettings } from "./schemas";
 
 /** Leaves room in the host's store for a longer address or key. */
-const longestBytes = 400;
+const maxBytes = 400;
 /** As many as are tried to keep; fewer where the host's store is full all the same. */
 const keptCounts = [30, 15, 5] as const;
 
@@ -27,7 +27,7 @@ export async function rememberTestEvent(
 	const known = testEventsOf(settings.current, host).filter((other) => other !== name);
 	for (const [index, count] of keptCounts.entries()) {
 		const names = [name, ...known].slice(0, count);
-		while (names.length > 1 && JSON.stringify(names).length > longestBytes) names.pop();
+		while (names.length > 1 && JSON.stringify(names).length > maxBytes) names.pop();
 		try {
 			await settings.change({ testEvents: { host, names } });
 			return;

@@ -5,7 +5,7 @@ import { EventLog } from "./event-log";
 import { LifetimeFigures } from "./lifetime-figures";
 import { ListCount } from "./list-count";
 import type { LogEntry } from "./log-entry";
-import { mergeTellings } from "./merge-tellings";
+import { mergeSources } from "./merge-sources";
 import { OwnEvents, type PostResult } from "./own-events";
 import type { Reading } from "./reading";
 import { Reconciler } from "./reconciler";
@@ -205,7 +205,7 @@ export class Ledger {
 			this.#reconciler.forget(twin);
 			this.#figures.revokeEvent(twin);
 			const { isDeleted, isTest } = known.event;
-			const merged = mergeTellings(first.event, other.event);
+			const merged = mergeSources(first.event, other.event);
 			this.#log.change(known, {
 				...merged,
 				isDeleted: isDeleted || twin.event.isDeleted,
@@ -225,7 +225,7 @@ export class Ledger {
 			this.#reconciler.settle(known);
 		}
 		const isListed = known.listing !== "never";
-		const merged = isListed ? mergeTellings(known.event, told) : mergeTellings(told, known.event);
+		const merged = isListed ? mergeSources(known.event, told) : mergeSources(told, known.event);
 		this.#change(known, merged, known.event.isDeleted || told.isDeleted);
 	}
 
@@ -246,7 +246,7 @@ export class Ledger {
 				const isRestored = !told.isDeleted && startedAtMs - deletedAtMs > maxPageAgeMs;
 				if (isRestored) known.deletedAtMs = undefined;
 				const isDeleted = told.isDeleted || (before.isDeleted && !isRestored);
-				this.#change(known, mergeTellings(told, before), isDeleted);
+				this.#change(known, mergeSources(told, before), isDeleted);
 				isChanged ||= known.event !== before;
 			}
 		}

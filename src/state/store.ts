@@ -43,13 +43,13 @@ export type StreamState = {
 };
 
 /** Stream events that were just counted. */
-export type Happening = {
+export type EventBatch = {
 	readonly events: readonly StreamEvent[];
 	/** Whether they came live or were found afterwards. */
 	readonly source: "live" | "missed";
 };
 
-export type StoreListener = (happening?: Happening) => void;
+export type StoreListener = (batch?: EventBatch) => void;
 
 /** Until the host has told the settings, nobody knows whether there is an account. */
 const emptyState: StreamState = {
@@ -91,8 +91,8 @@ export class Store {
 	}
 
 	/** Tells the listeners to look again, and what has just happened. */
-	announce(happening?: Happening): void {
-		for (const listener of [...this.#listeners]) listener(happening);
+	announce(batch?: EventBatch): void {
+		for (const listener of [...this.#listeners]) listener(batch);
 	}
 
 	subscribe(listener: StoreListener): Dispose {

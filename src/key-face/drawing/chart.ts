@@ -7,7 +7,7 @@ import { drawCentred, drawGround, drawHeader, drawLine, drawTopBar } from "./gro
 const sidePx = 10;
 const barsTopY = 84;
 /** Few bars do not get wider than these many would. */
-const fewestPlaces = 6;
+const minPlaces = 6;
 /** So that a period without events still has its place. */
 const leastBarPx = 2;
 
@@ -15,7 +15,7 @@ const leastBarPx = 2;
 export function drawChart(face: ChartFace): string {
 	const isDimmed = face.look === "dimmed";
 	const color = legible(face.color);
-	const figure = fitLine(face.figure, { widthPx: keySizePx, largestPx: 38, comfortPx: 28 });
+	const figure = fitLine(face.figure, { widthPx: keySizePx, maxPx: 38, comfortPx: 28 });
 	const barsPlace = {
 		x: sidePx,
 		y: barsTopY,
@@ -32,10 +32,8 @@ export function drawChart(face: ChartFace): string {
 		}) +
 		drawCentred(figure, 61 + figure.sizePx * 0.36, isDimmed ? palette.secondText : palette.text) +
 		drawBars(face.bars, barsPlace) +
-		(face.foot ? drawLine(face.foot, { baselineY: 133, largestPx: 18 }, face.color) : "") +
-		(face.axis && !face.foot
-			? drawLine(axisLine(face.axis), { baselineY: 136, largestPx: 16 }, face.color)
-			: "")
+		(face.foot ? drawLine(face.foot, { baselineY: 133, maxPx: 18 }, face.color) : "") +
+		(face.axis && !face.foot ? drawLine(axisLine(face.axis), { baselineY: 136, maxPx: 16 }, face.color) : "")
 	);
 }
 
@@ -53,7 +51,7 @@ export type BarsPlace = {
 
 /** Bars side by side, standing on the place's lower edge; all but the newest in half colour. */
 export function drawBars(shares: readonly number[], { x, y, width, height, color }: BarsPlace): string {
-	const stepPx = width / Math.max(fewestPlaces, shares.length);
+	const stepPx = width / Math.max(minPlaces, shares.length);
 	const barPx = stepPx > 6 ? stepPx * 0.75 : stepPx - 1;
 	const startX = x + (width - stepPx * shares.length + (stepPx - barPx)) / 2;
 	const past = mix(palette.background, color, 0.5);

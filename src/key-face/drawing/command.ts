@@ -22,16 +22,16 @@ export function drawCommand({ icon, color, name, look, foot, press }: CommandFac
 		ground +
 		iconElement(icon, { x: (keySizePx - iconPx) / 2, y: 13, sizePx: iconPx, color: iconColor }) +
 		drawName(name, nameColor) +
-		drawCentred(fitLine(foot.wordings, { widthPx: keySizePx, largestPx: 20 }), 129, footColor)
+		drawCentred(fitLine(foot.wordings, { widthPx: keySizePx, maxPx: 20 }), 129, footColor)
 	);
 }
 
 function drawName(name: string, color: string): string {
 	const { lines, sizePx } = fitTwoLines(name, {
 		widthPx: keySizePx,
-		largestPx: 30,
+		maxPx: 30,
 		comfortPx: 24,
-		smallestPx: 18,
+		minPx: 18,
 	});
 	const stepPx = sizePx * 1.1;
 	const firstY = 78 + (sizePx * capitalHeightEm) / 2 - (stepPx * (lines.length - 1)) / 2;

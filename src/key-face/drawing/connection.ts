@@ -13,8 +13,8 @@ export function drawConnection({ icon, tone, name, note, foot, press }: Connecti
 	return (
 		drawGround(color, press) +
 		iconElement(icon, { x: (keySizePx - iconPx) / 2, y: 12, sizePx: iconPx, color }) +
-		drawCentred(fitLine([name], { widthPx: keySizePx, largestPx: 30 }), 78, palette.text) +
-		drawCentred(fitLine(note, { widthPx: keySizePx, largestPx: 18 }), 102, palette.secondText) +
-		drawLine(foot, { baselineY: 129, largestPx: 19 }, color)
+		drawCentred(fitLine([name], { widthPx: keySizePx, maxPx: 30 }), 78, palette.text) +
+		drawCentred(fitLine(note, { widthPx: keySizePx, maxPx: 18 }), 102, palette.secondText) +
+		drawLine(foot, { baselineY: 129, maxPx: 19 }, color)
 	);
 }

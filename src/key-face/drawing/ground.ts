@@ -59,10 +59,10 @@ export function drawHeader(
 	const iconPx = insetPx > 0 ? 20 : 22;
 	const iconX = 10 + insetPx;
 	const textX = iconX + iconPx + 7;
-	const place = { widthPx: keySizePx - insetPx - textX, largestPx: 20, comfortPx: 17 };
+	const place = { widthPx: keySizePx - insetPx - textX, maxPx: 20, comfortPx: 17 };
 	if (!wordings.some((wording) => fitsWhole(wording, place))) {
 		// A label of the user's own says more than the pictogram it would be cut short for.
-		const label = fitLine(wordings, { widthPx: keySizePx - 2 * insetPx, largestPx: 18 });
+		const label = fitLine(wordings, { widthPx: keySizePx - 2 * insetPx, maxPx: 18 });
 		return drawCentred(label, 36 + insetPx / 4, textColor);
 	}
 	const label = fitLine(wordings, place);
@@ -75,11 +75,11 @@ export function drawHeader(
 /** A line in the middle of the key, in the colour of its tone. */
 export function drawLine(
 	{ wordings, tone }: Line,
-	place: { readonly baselineY: number; readonly largestPx: number; readonly widthPx?: number },
+	place: { readonly baselineY: number; readonly maxPx: number; readonly widthPx?: number },
 	accent: string,
 ): string {
-	const { baselineY, largestPx, widthPx = keySizePx } = place;
-	return drawCentred(fitLine(wordings, { widthPx, largestPx }), baselineY, toneColor(tone, accent));
+	const { baselineY, maxPx, widthPx = keySizePx } = place;
+	return drawCentred(fitLine(wordings, { widthPx, maxPx }), baselineY, toneColor(tone, accent));
 }
 
 /** Fitted text in the middle of the key. */

@@ -12,7 +12,7 @@ export function drawNotice({ icon, tone, lines: [first, second], press }: Notice
 	return (
 		drawGround(color, press) +
 		iconElement(icon, { x: (keySizePx - iconPx) / 2, y: 17, sizePx: iconPx, color }) +
-		drawLine(first, { baselineY: 95, largestPx: 23 }, palette.secondText) +
-		drawLine(second, { baselineY: 123, largestPx: 18 }, palette.secondText)
+		drawLine(first, { baselineY: 95, maxPx: 23 }, palette.secondText) +
+		drawLine(second, { baselineY: 123, maxPx: 18 }, palette.secondText)
 	);
 }

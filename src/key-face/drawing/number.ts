@@ -5,8 +5,8 @@ import { fitLine } from "../text-fit";
 import { drawCentred, drawGround, drawHeader, drawLine, drawTopBar } from "./ground";
 import { drawGoalFrame } from "./goal-frame";
 
-const largestFigurePx = 60;
-const largestOfTwoPx = { withFoot: 28, alone: 34 };
+const maxFigurePx = 60;
+const maxOfTwoPx = { withFoot: 28, alone: 34 };
 /** Height of a bold digit in font sizes. */
 const digitHeightEm = 0.72;
 const framedWidthPx = 124;
@@ -44,7 +44,7 @@ function drawFigures({ figures, figureComfortPx, foot, goalShare }: NumberFace, 
 	const fitted = figures.map((wordings) =>
 		fitLine(wordings, {
 			widthPx,
-			largestPx: isSingle ? largestFigurePx : largestOfTwoPx[foot ? "withFoot" : "alone"],
+			maxPx: isSingle ? maxFigurePx : maxOfTwoPx[foot ? "withFoot" : "alone"],
 			comfortPx: isSingle ? figureComfortPx : 22,
 		}),
 	);
@@ -66,7 +66,7 @@ function drawFoot({ foot, color, goalShare }: NumberFace, ink: string | undefine
 	if (!foot) return "";
 	const isFramed = goalShare !== undefined;
 	const widthPx = isFramed ? framedWidthPx : keySizePx;
-	const place = { baselineY: isFramed ? 123 : 127, largestPx: ink === undefined ? 20 : 24, widthPx };
+	const place = { baselineY: isFramed ? 123 : 127, maxPx: ink === undefined ? 20 : 24, widthPx };
 	if (ink === undefined) return drawLine(foot, place, color);
 	return drawCentred(fitLine(foot.wordings, place), place.baselineY, ink);
 }

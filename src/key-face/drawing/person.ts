@@ -25,7 +25,7 @@ export function drawPerson(face: PersonFace): string {
 		const isDetail = line === detail;
 		const fitted = fitLine(line.wordings, {
 			widthPx: keySizePx,
-			largestPx: isDetail && line.tone === "accent" ? 23 : 18,
+			maxPx: isDetail && line.tone === "accent" ? 23 : 18,
 		});
 		const baselineY = 132 - (lines.length - 1 - index) * 24;
 		return drawCentred(fitted, baselineY, ink ?? toneColor(line.tone, color));
@@ -37,10 +37,10 @@ export function drawPerson(face: PersonFace): string {
 function drawName(name: string, linesBelow: number, color: string): string {
 	const bottomY = 138 - linesBelow * 24;
 	const hasRoomForTwo = linesBelow < 2;
-	const box = { widthPx: keySizePx, largestPx: hasRoomForTwo ? 44 : 30, smallestPx: 18 };
+	const box = { widthPx: keySizePx, maxPx: hasRoomForTwo ? 44 : 30, minPx: 18 };
 	const { lines, sizePx } = hasRoomForTwo
 		? fitTwoLines(name, { ...box, comfortPx: 24 })
-		: oneLine(fitLine([name], { ...box, smallestPx: 16 }));
+		: oneLine(fitLine([name], { ...box, minPx: 16 }));
 	const stepPx = sizePx * 1.1;
 	const firstY = (44 + bottomY) / 2 + (sizePx * capitalHeightEm) / 2 - (stepPx * (lines.length - 1)) / 2;
 	return lines.map((text, index) => drawCentred({ text, sizePx }, firstY + index * stepPx, color)).join("");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { RemoteAction } from "../../../src/actions/remote-action";
+import { SceneRemote } from "../../../src/actions/remote-action";
 import type { SceneReading } from "../../../src/state/store";
 import { goLive, setUpActions } from "../../world/fakes/action-rig";
 
@@ -20,7 +20,7 @@ function sceneWith(codes: readonly string[]): SceneReading {
 
 function setUp(codes: readonly string[] = ["trigger", "reset"]) {
 	const rig = setUpActions();
-	const action = new RemoteAction(rig.context);
+	const action = new SceneRemote(rig.context);
 	goLive(rig.store);
 	const setScene = (reading: SceneReading) => {
 		rig.store.update({ scenes: new Map([["scene", reading]]) });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import type { CounterQuery } from "../../../src/state/counter-query";
-import type { Happening } from "../../../src/state/store";
-import { expectedValue, wordsOf } from "../../world/chaos/expected-value";
+import type { EventBatch } from "../../../src/state/store";
+import { expectedValue, textOf } from "../../world/chaos/expected-value";
 import { PluginModel } from "../../world/chaos/plugin-model";
 import { allQueries, nameOf } from "../../world/chaos/queries";
 import { Random } from "../../world/chaos/random";
@@ -23,25 +23,25 @@ function setUp(habits: Partial<ServiceHabits> = {}) {
 	for (let ago = 300; ago > 0; ago--) {
 		service.store.add({ type: "follow", username: `old ${ago}`, createdAtMs: clock.now() - ago * 60_000 });
 	}
-	const happenings: Happening[] = [];
+	const batches: EventBatch[] = [];
 	const start = () =>
 		new PluginModel(service, {
 			sessionStartedAtMs: sessionMs,
-			listener: (happening) => {
-				if (happening) happenings.push(happening);
+			listener: (batch) => {
+				if (batch) batches.push(batch);
 			},
 		});
 	const plugin = start();
 	const wrong = (queries: readonly CounterQuery[], one = plugin) =>
 		queries.filter((query) => {
 			const { ledger } = one.store;
-			const shown = wordsOf(ledger.value(query, one.store.ledgerContext(clock.now())));
+			const shown = textOf(ledger.value(query, one.store.ledgerContext(clock.now())));
 			const truth = { store: service.store, nowMs: clock.now(), sessionStartedAtMs: sessionMs };
 			return shown !== expectedValue(query, truth);
 		});
 	const settle = (queries: readonly CounterQuery[] = allQueries, limitMs = 10_000) =>
 		clock.advanceUntil(() => plugin.isSure && wrong(queries).length === 0, limitMs, limitMs / 200);
-	return { clock, service, plugin, start, happenings, wrong, settle };
+	return { clock, service, plugin, start, batches, wrong, settle };
 }
 
 const follow = { type: "follow", username: "Ada" } as const;
@@ -69,7 +69,7 @@ describe("the connection", () => {
 
 	it("catches up with ten thousand missed events as with three", { timeout: 30_000 }, async () => {
 		for (const count of [3, 10_000]) {
-			const { plugin, service, clock, happenings, settle, wrong } = setUp();
+			const { plugin, service, clock, batches, settle, wrong } = setUp();
 			plugin.show(allQueries);
 			await settle();
 			await clock.advance(60_000);
@@ -81,7 +81,7 @@ describe("the connection", () => {
 			service.weather.isDown = false;
 			await settle([today, lifetime], 12_000);
 			expect(wrong([today, lifetime])).toEqual([]);
-			const missed = happenings.filter(({ source }) => source === "missed").flatMap(({ events }) => events);
+			const missed = batches.filter(({ source }) => source === "missed").flatMap(({ events }) => events);
 			expect(missed).toHaveLength(count);
 		}
 	});

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { EventPoster } from "../../../src/connection/event-poster";
 import { ServiceError } from "../../../src/service/errors";
 import type { ServiceClient } from "../../../src/service/ports";
-import { Store, type Happening } from "../../../src/state/store";
+import { Store, type EventBatch } from "../../../src/state/store";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
 import { instantOf } from "../../../src/state/clock";
 import { FakeLog } from "../../world/fakes/fake-log";
@@ -19,9 +19,9 @@ type Found = (store: Store, clock: VirtualClock) => Promise<void>;
 function setUp(methods: Partial<ServiceClient>, found: Found = () => Promise.resolve()) {
 	const clock = new VirtualClock();
 	const store = new Store();
-	const happenings: Happening[] = [];
-	store.subscribe((happening) => {
-		if (happening) happenings.push(happening);
+	const batches: EventBatch[] = [];
+	store.subscribe((batch) => {
+		if (batch) batches.push(batch);
 	});
 	let postedCount = 0;
 	const log = new FakeLog();
@@ -36,13 +36,13 @@ function setUp(methods: Partial<ServiceClient>, found: Found = () => Promise.res
 		},
 	});
 	const post = () => poster.post(content, instantOf(clock));
-	return { clock, store, log, post, poster, happenings, posted: () => postedCount };
+	return { clock, store, log, post, poster, batches, posted: () => postedCount };
 }
 
 describe("EventPoster", () => {
 	it("posts to the account's own stream and shows the event as a test, once", async () => {
 		const users: string[] = [];
-		const { clock, store, post, happenings, posted } = setUp({
+		const { clock, store, post, batches, posted } = setUp({
 			postEvent: async (_event, username) => {
 				users.push(username);
 				return created;
@@ -51,7 +51,7 @@ describe("EventPoster", () => {
 		store.update({ account });
 		expect(await post()).toEqual({ kind: "posted", name: "7" });
 		expect(users).toEqual(["nova"]);
-		expect(happenings).toEqual([{ events: [{ ...created, isTest: true }], source: "live" }]);
+		expect(batches).toEqual([{ events: [{ ...created, isTest: true }], source: "live" }]);
 		expect(store.ledger.applyEvent(created, clock.now())).toBeUndefined();
 		expect(posted()).toBe(1);
 	});
@@ -104,7 +104,7 @@ describe("EventPoster", () => {
 	});
 
 	it("gives back somebody else's event that looked the same", async () => {
-		const { store, clock, post, happenings } = setUp({
+		const { store, clock, post, batches } = setUp({
 			postEvent: async () => {
 				store.ledger.applyEvent(theirs, clock.now());
 				return created;
@@ -112,7 +112,7 @@ describe("EventPoster", () => {
 		});
 		store.update({ account });
 		await post();
-		expect(happenings.map(({ events }) => events)).toEqual([[theirs], [{ ...created, isTest: true }]]);
+		expect(batches.map(({ events }) => events)).toEqual([[theirs], [{ ...created, isTest: true }]]);
 	});
 
 	it.each([
@@ -139,7 +139,7 @@ describe("EventPoster", () => {
 	});
 
 	it("tells nothing to another account's keys", async () => {
-		const { store, post, happenings } = setUp({
+		const { store, post, batches } = setUp({
 			postEvent: async () => {
 				store.forgetAccount();
 				return created;
@@ -147,7 +147,7 @@ describe("EventPoster", () => {
 		});
 		store.update({ account });
 		await post();
-		expect(happenings).toEqual([]);
+		expect(batches).toEqual([]);
 		expect(store.ledger.newest(["follow"], 1)).toEqual([]);
 	});
 });

@@ -92,7 +92,7 @@ describe("RecentEvents", () => {
 		const { clock, store, recent, want, readHead } = setUp([hosting(1), hosting(900)]);
 		readHead([], 400_000);
 		const told: (string | undefined)[] = [];
-		store.subscribe((happening) => told.push(...(happening?.events.map(({ id }) => id) ?? [])));
+		store.subscribe((batch) => told.push(...(batch?.events.map(({ id }) => id) ?? [])));
 		want([{ types: ["hosting"], count: 20 }]);
 		recent.open();
 		await clock.advance(100);

@@ -1,22 +1,22 @@
 import { describe, expect, it } from "vitest";
 
-import type { Inquired } from "../../../src/connection/inquiries";
+import type { QueryResult } from "../../../src/connection/setup-queries";
 import { AccountSetup } from "../../../src/inspector/account-setup";
 import type { AccountChange } from "../../../src/inspector/messages";
 import type { GlobalSettings } from "../../../src/settings/schemas";
 
 const account: GlobalSettings = { baseUrl: "https://service.example", apiKey: "the-key", hideNumbers: false };
 const nothing: GlobalSettings = { hideNumbers: false };
-const answer = <T>(given: T): Inquired<T> => ({ kind: "answer", answer: given });
+const answer = <T>(given: T): QueryResult<T> => ({ kind: "answer", answer: given });
 const refused = { kind: "failure", failure: "refused" } as const;
 const works = answer({ username: "nova" });
 
-type Check = Inquired<{ username?: string }>;
+type Check = QueryResult<{ username?: string }>;
 type Fakes = {
 	readonly current?: GlobalSettings;
 	readonly check?: Check | (() => Promise<Check>);
-	readonly address?: Inquired<string>;
-	readonly exchange?: Inquired<string>;
+	readonly address?: QueryResult<string>;
+	readonly exchange?: QueryResult<string>;
 	readonly write?: () => void;
 };
 
@@ -29,7 +29,7 @@ function setUp({ current = account, check = works, address, exchange, write }: F
 			settings.current = { ...settings.current, ...patch };
 		},
 	};
-	const inquiries = {
+	const queries = {
 		checkAccount: async (...question: readonly unknown[]) => {
 			asked.push(question);
 			return typeof check === "function" ? check() : check;
@@ -40,7 +40,7 @@ function setUp({ current = account, check = works, address, exchange, write }: F
 			return exchange ?? answer("key-of-token");
 		},
 	};
-	const setup = new AccountSetup({ settings, inquiries });
+	const setup = new AccountSetup({ settings, queries });
 	const apply = (change: Omit<AccountChange, "event">, page = "page") =>
 		setup.apply({ event: "setAccount", ...change }, page);
 	return { apply, setup, settings, asked };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { Inquiries, type Inquired } from "../../../src/connection/inquiries";
+import { SetupQueries, type QueryResult } from "../../../src/connection/setup-queries";
 import { InspectorController } from "../../../src/inspector/inspector-controller";
 import type { Envelope, InspectorReply } from "../../../src/inspector/messages";
 import { GlobalSettingsStore } from "../../../src/settings/global-settings";
@@ -25,7 +25,7 @@ function setUp({ isLoaded = true, scenes }: { isLoaded?: boolean; scenes?: Promi
 		store.update({});
 	});
 	if (isLoaded) settings.applyRaw({ apiKey: "a-key-of-some-length" });
-	const inquiries = new Inquiries({
+	const queries = new SetupQueries({
 		store,
 		client: () => undefined,
 		createClient: () => {
@@ -35,7 +35,7 @@ function setUp({ isLoaded = true, scenes }: { isLoaded?: boolean; scenes?: Promi
 		readImage: () => Promise.resolve(undefined),
 		elapsedMs: () => clock.elapsedMs(),
 	});
-	if (scenes) inquiries.scenes = () => scenes as Promise<Inquired<readonly SceneSummary[]>>;
+	if (scenes) queries.scenes = () => scenes as Promise<QueryResult<readonly SceneSummary[]>>;
 	let drawn = 0;
 	let isConfirmed = false;
 	const controller = new InspectorController({
@@ -44,7 +44,7 @@ function setUp({ isLoaded = true, scenes }: { isLoaded?: boolean; scenes?: Promi
 				sent.push({ to, ...reply });
 			},
 		},
-		...{ settings, store, inquiries, clock },
+		...{ settings, store, queries, clock },
 		connection: { reconnect: () => undefined },
 		textFiles: {
 			status: () => (isConfirmed ? "written" : "not-ours"),

@@ -5,9 +5,9 @@ import { wordsFor } from "../../../src/key-face/language";
 import { languages } from "../../../src/state/language";
 import type { Words } from "../../../src/key-face/words";
 
-const key = { widthPx: 144, largestPx: 20 };
-const header = { widthPx: 105, largestPx: 20 };
-const framedHeader = { widthPx: 89, largestPx: 20 };
+const key = { widthPx: 144, maxPx: 20 };
+const header = { widthPx: 105, maxPx: 20 };
+const framedHeader = { widthPx: 89, maxPx: 20 };
 
 /** Every line that stands on a key alone. */
 function linesOf(words: Words): readonly string[] {

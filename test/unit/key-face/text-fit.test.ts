@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { fitLine, fitsWhole, fitTwoLines, textWidthPx } from "../../../src/key-face/text-fit";
 
-const key = { widthPx: 144, largestPx: 60 };
+const key = { widthPx: 144, maxPx: 60 };
 
 describe("one line", () => {
 	it("is as large as fits with a tenth to spare", () => {
@@ -43,7 +43,7 @@ describe("one line", () => {
 });
 
 describe("a name on up to two lines", () => {
-	const box = { widthPx: 144, largestPx: 30, comfortPx: 24, smallestPx: 18 };
+	const box = { widthPx: 144, maxPx: 30, comfortPx: 24, minPx: 18 };
 
 	it("stays on one line where it can be large", () => {
 		expect(fitTwoLines("Alerts", box).lines).toEqual(["Alerts"]);

@@ -46,7 +46,7 @@ export function expectedValue(query: CounterQuery, truth: Truth): string {
 }
 
 /** A counter's own value in the same words. */
-export function wordsOf(value: CounterValue): string {
+export function textOf(value: CounterValue): string {
 	switch (value.kind) {
 		case "unknown":
 			return "–";

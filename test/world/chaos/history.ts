@@ -1,7 +1,7 @@
 import { shapePresets, type Shapes } from "../service/shapes";
 import { VirtualClock } from "../fakes/virtual-clock";
 import { drawEvent, drawPast, drawTotals } from "./crowd";
-import { expectedValue, listedCount, wordsOf } from "./expected-value";
+import { expectedValue, listedCount, textOf } from "./expected-value";
 import { PluginModel } from "./plugin-model";
 import { allQueries, nameOf } from "./queries";
 import { Random } from "./random";
@@ -50,7 +50,7 @@ const brinks = [
 const settleLimitMs = 10_000;
 const quietIntervalMs = 300_000;
 const quietLimitMs = 370_000;
-const longestWayMs = 500;
+const maxWayMs = 500;
 const minuteMs = 60_000;
 
 /** Lives through one history: a stream, a plugin, and whatever comes between them. */
@@ -268,7 +268,7 @@ class History {
 		for (const room of this.#service.rooms) room.thaw();
 		this.#plugin.show(this.#queries);
 		// Answers that set out before are still on their way, and may ask for rest.
-		await this.#clock.advance(longestWayMs);
+		await this.#clock.advance(maxWayMs);
 		this.#tell(`all faults end; the service rests for ${this.#service.restMs} ms`);
 		await this.#clock.advance(this.#service.restMs);
 		const endMs = this.#clock.elapsedMs();
@@ -334,7 +334,7 @@ class History {
 		const { sessionStartedAtMs } = store.state;
 		const { store: events, testIds } = this.#service;
 		const truth = { store: events, nowMs, sessionStartedAtMs, testIds };
-		return [wordsOf(store.ledger.value(query, store.ledgerContext(nowMs))), expectedValue(query, truth)];
+		return [textOf(store.ledger.value(query, store.ledgerContext(nowMs))), expectedValue(query, truth)];
 	}
 
 	/** Nothing is ever zero by mistake: every lifetime figure began above it. */
@@ -343,7 +343,7 @@ class History {
 		const context = this.#plugin.store.ledgerContext(this.#clock.now());
 		for (const query of this.#queries) {
 			if (query.scope !== "lifetime" || query.metric === "hostings" || query.metric === "viewers") continue;
-			const shown = wordsOf(this.#plugin.store.ledger.value(query, context));
+			const shown = textOf(this.#plugin.store.ledger.value(query, context));
 			if (shown === "0") this.#mismatches.push(`${nameOf(query)} is zero by mistake`);
 		}
 	}

@@ -48,8 +48,8 @@ export class PluginModel {
 		this.store.update({ sessionStartedAtMs });
 		this.testNames = [...testNames];
 		this.store.ledger.recallTests(testNames);
-		this.store.subscribe((happening) => {
-			if (!this.process.isKilled) listener?.(happening);
+		this.store.subscribe((batch) => {
+			if (!this.process.isKilled) listener?.(batch);
 		});
 	}
 

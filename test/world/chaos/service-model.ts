@@ -49,7 +49,7 @@ export class ServiceModel {
 	/** What went against the rules of being a good client. */
 	readonly complaints: string[] = [];
 	joinCount = 0;
-	mostRooms = 0;
+	maxRooms = 0;
 	socketOrigin = "https://socket.example";
 	/** Events that no frame told, or that vanished without a word: only the list can tell. */
 	untoldSinceMs: number | undefined;
@@ -118,7 +118,7 @@ export class ServiceModel {
 		return (options, handlers) => {
 			const room = new RoomModel(this, options, handlers, process);
 			this.rooms.add(room);
-			this.mostRooms = Math.max(this.mostRooms, this.rooms.size);
+			this.maxRooms = Math.max(this.maxRooms, this.rooms.size);
 			if (this.rooms.size > 1) this.complaints.push(`${this.rooms.size} rooms open at once`);
 			return room;
 		};

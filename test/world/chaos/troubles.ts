@@ -25,9 +25,9 @@ const moment = (name: string, strike: (service: ServiceModel, random: Random) =>
 	},
 });
 
-const lasting = (name: string, longestMs: number, begin: Trouble["begin"]): Trouble => ({
+const lasting = (name: string, maxMs: number, begin: Trouble["begin"]): Trouble => ({
 	name,
-	durationMs: [300, longestMs],
+	durationMs: [300, maxMs],
 	begin,
 });
 

@@ -11,7 +11,7 @@ import type { Complaint, Recording } from "./recording";
 import type { SettingsStore } from "./settings-store";
 
 /** The most a Windows credential, where the app keeps global settings, can hold. */
-const longestGlobalSettingsBytes = 2560;
+const maxGlobalSettingsBytes = 2560;
 
 export type CommandPorts = {
 	readonly drawing: Drawing;
@@ -77,7 +77,7 @@ export class PluginCommands {
 		switch (command.event) {
 			case "setGlobalSettings": {
 				const size = Buffer.byteLength(JSON.stringify(command.payload), "utf16le");
-				if (size > longestGlobalSettingsBytes)
+				if (size > maxGlobalSettingsBytes)
 					return this.#complain("too-large", `global settings of ${size} bytes`, frame);
 				return settings.writeGlobal(command.payload, "plugin");
 			}

@@ -55,7 +55,7 @@ type Signals = {
 	event: StoredEvent;
 };
 
-const longestJournal = 50_000;
+const maxJournal = 50_000;
 
 /** Everything that arrived at the service, in order of arrival. */
 export class Journal {
@@ -100,5 +100,5 @@ export class Journal {
 
 function keep<T>(entries: T[], entry: T): void {
 	entries.push(entry);
-	if (entries.length > longestJournal) entries.shift();
+	if (entries.length > maxJournal) entries.shift();
 }

@@ -8,7 +8,7 @@ import { doneBodies, type FaultSwitches, type RestFault } from "./faults";
 import type { Journal, RecordedRequest } from "./journal";
 import type { World } from "./world";
 
-const longestForm = 64 * 1024;
+const maxForm = 64 * 1024;
 const crossOrigin = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
 
 /** Handles a request to the REST interface, with whatever faults are on. */
@@ -184,7 +184,7 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
 	if (request.method !== "POST") return new URLSearchParams();
 	try {
 		request.setEncoding("utf8");
-		for await (const chunk of request) text += text.length > longestForm ? "" : String(chunk);
+		for await (const chunk of request) text += text.length > maxForm ? "" : String(chunk);
 	} catch {
 		// The client is gone: nobody waits for an answer.
 	}

@@ -85,7 +85,7 @@ function naiveValue(query: CounterQuery, events: readonly StreamEvent[]): Counte
 	);
 }
 
-const wordsOf = (value: CounterValue) =>
+const textOf = (value: CounterValue) =>
 	value.kind === "money" ? [...value.sums].sort().join(" ") : JSON.stringify(value);
 const counted = allQueries.filter(
 	({ scope, metric, uniqueOnly }) =>
@@ -129,8 +129,8 @@ describe("the ledger, told by halves", () => {
 					});
 					for (const laterMs of [400_000, 406_000]) look(kept, laterMs);
 					for (const query of counted) {
-						const shown = wordsOf(ledger.value(query, context));
-						expect(`${nameOf(query)} ${shown}`).toBe(`${nameOf(query)} ${wordsOf(naiveValue(query, kept))}`);
+						const shown = textOf(ledger.value(query, context));
+						expect(`${nameOf(query)} ${shown}`).toBe(`${nameOf(query)} ${textOf(naiveValue(query, kept))}`);
 					}
 					const newest = ledger
 						.newest(streamEventTypes, 100)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { Inquiries } from "../../../src/connection/inquiries";
+import { SetupQueries } from "../../../src/connection/setup-queries";
 import { ServiceError } from "../../../src/service/errors";
 import type { ServiceClient } from "../../../src/service/ports";
 import { Store } from "../../../src/state/store";
@@ -22,7 +22,7 @@ const picture = "data:image/png;base64,AA";
 function inquire(answers: Partial<ServiceClient>, store = new Store(), pictures: Promise<string>[] = []) {
 	const read: string[] = [];
 	const account = { client: service(answers) };
-	const inquiries = new Inquiries({
+	const queries = new SetupQueries({
 		store,
 		client: () => account.client,
 		createClient: () => account.client,
@@ -33,7 +33,7 @@ function inquire(answers: Partial<ServiceClient>, store = new Store(), pictures:
 		},
 		elapsedMs: () => 5,
 	});
-	return { inquiries, store, read, account };
+	return { queries, store, read, account };
 }
 
 const summaries = ["t0", "t1"].map((token) => ({ token, name: token }));
@@ -48,37 +48,37 @@ function boundStore(): Store {
 
 describe("the list of scenes", () => {
 	it("is had without reading what is in them", async () => {
-		const { inquiries } = inquire({ scenes: () => Promise.resolve({ scenes: summaries }) });
-		expect(await inquiries.scenes()).toEqual({ kind: "answer", answer: summaries });
+		const { queries } = inquire({ scenes: () => Promise.resolve({ scenes: summaries }) });
+		expect(await queries.scenes()).toEqual({ kind: "answer", answer: summaries });
 	});
 
 	it("is read once for many who ask at the same time, but anew for whoever wants it anew", async () => {
 		let calls = 0;
-		const { inquiries } = inquire({
+		const { queries } = inquire({
 			scenes: () => {
 				calls++;
 				return Promise.resolve({ scenes: summaries });
 			},
 		});
-		await Promise.all(Array.from({ length: 32 }, () => inquiries.scenes("shared")));
+		await Promise.all(Array.from({ length: 32 }, () => queries.scenes("shared")));
 		expect(calls).toBe(1);
-		await inquiries.scenes("anew");
+		await queries.scenes("anew");
 		expect(calls).toBe(2);
 	});
 
 	it("that failed is nobody else's answer", async () => {
 		let calls = 0;
-		const { inquiries } = inquire({ scenes: () => Promise.reject(new ServiceError("closed", `${++calls}`)) });
-		await inquiries.scenes("shared");
-		await inquiries.scenes("shared");
+		const { queries } = inquire({ scenes: () => Promise.reject(new ServiceError("closed", `${++calls}`)) });
+		await queries.scenes("shared");
+		await queries.scenes("shared");
 		expect(calls).toBe(2);
 	});
 
 	it("of one account is no answer for another", async () => {
-		const { inquiries, account } = inquire({ scenes: () => Promise.resolve({ scenes: summaries }) });
-		await inquiries.scenes("shared");
+		const { queries, account } = inquire({ scenes: () => Promise.resolve({ scenes: summaries }) });
+		await queries.scenes("shared");
 		account.client = service({ scenes: () => Promise.resolve({ scenes: [] }) });
-		expect(await inquiries.scenes("shared")).toEqual({ kind: "answer", answer: [] });
+		expect(await queries.scenes("shared")).toEqual({ kind: "answer", answer: [] });
 	});
 
 	it.each([
@@ -87,22 +87,22 @@ describe("the list of scenes", () => {
 		["bad-answer", "service-error"],
 		["closed", "unreachable"],
 	] as const)("that fails as %s is %s", async (kind, failure) => {
-		const { inquiries } = inquire({ scenes: () => Promise.reject(new ServiceError(kind, "no")) });
-		expect(await inquiries.scenes()).toEqual({ kind: "failure", failure });
+		const { queries } = inquire({ scenes: () => Promise.reject(new ServiceError(kind, "no")) });
+		expect(await queries.scenes()).toEqual({ kind: "failure", failure });
 	});
 });
 
 describe("the items of a scene", () => {
 	it("are a lesson for the keys that are bound to it", async () => {
 		const store = boundStore();
-		const { inquiries } = inquire({ scene: (token) => Promise.resolve(scene(token)) }, store);
-		expect(await inquiries.sceneItems("t1")).toEqual({ kind: "answer", answer: [] });
+		const { queries } = inquire({ scene: (token) => Promise.resolve(scene(token)) }, store);
+		expect(await queries.sceneItems("t1")).toEqual({ kind: "answer", answer: [] });
 		expect([...store.state.scenes]).toMatchObject([["t1", { kind: "found", readAtMs: 5 }]]);
 	});
 
 	it("are no lesson for another account's keys", async () => {
 		const store = boundStore();
-		const { inquiries, account } = inquire(
+		const { queries, account } = inquire(
 			{
 				scene: async (token) => {
 					account.client = service({});
@@ -111,7 +111,7 @@ describe("the items of a scene", () => {
 			},
 			store,
 		);
-		await inquiries.sceneItems("t1");
+		await queries.sceneItems("t1");
 		expect([...store.state.scenes]).toMatchObject([["t1", { kind: "gone" }]]);
 	});
 });
@@ -120,51 +120,51 @@ describe("without a service to ask", () => {
 	it("the reason is what is wrong with the account", async () => {
 		const store = new Store();
 		const options = { createClient: () => service({}), exchangeAccessToken: unasked, readImage: unasked };
-		const inquiries = new Inquiries({ store, client: () => undefined, elapsedMs: () => 0, ...options });
-		expect(await inquiries.scenes()).toEqual({ kind: "failure", failure: "not-set-up" });
+		const queries = new SetupQueries({ store, client: () => undefined, elapsedMs: () => 0, ...options });
+		expect(await queries.scenes()).toEqual({ kind: "failure", failure: "not-set-up" });
 		store.update({ link: { phase: "not-set-up", trouble: "insecure" } });
-		expect(await inquiries.providers()).toEqual({ kind: "failure", failure: "insecure" });
-		expect(await inquiries.avatar()).toBeUndefined();
+		expect(await queries.providers()).toEqual({ kind: "failure", failure: "insecure" });
+		expect(await queries.avatar()).toBeUndefined();
 	});
 });
 
 describe("an account", () => {
 	it("is known by its key; without one, the service by its answer", async () => {
-		const { inquiries } = inquire({
+		const { queries } = inquire({
 			account: () => Promise.resolve({ username: "nova", providers: [] }),
 			socketAddress: () => Promise.resolve("https://socket.example"),
 		});
-		const asked = await inquiries.checkAccount("https://service.example", "key");
+		const asked = await queries.checkAccount("https://service.example", "key");
 		expect(asked).toEqual({ kind: "answer", answer: { username: "nova" } });
-		expect(await inquiries.checkAccount("https://service.example", undefined)).toEqual({
+		expect(await queries.checkAccount("https://service.example", undefined)).toEqual({
 			...{ kind: "answer", answer: {} },
 		});
-		expect(await inquiries.checkAddress("http://scenes.example")).toEqual({
+		expect(await queries.checkAddress("http://scenes.example")).toEqual({
 			kind: "failure",
 			failure: "insecure",
 		});
 	});
 
 	it("has the platforms it is connected to and those it has figures of", async () => {
-		const { inquiries, store } = inquire({
+		const { queries, store } = inquire({
 			totals: () => Promise.resolve({ byProvider: { kick: {}, twitch: {} } }),
 		});
 		store.update({ account: { username: "nova", providers: [{ code: "twitch" }] } });
-		expect(await inquiries.providers()).toEqual({ kind: "answer", answer: ["twitch", "kick"] });
+		expect(await queries.providers()).toEqual({ kind: "answer", answer: ["twitch", "kick"] });
 	});
 
 	it("has its picture read again when that failed", async () => {
 		const store = new Store();
 		store.update({ account: { username: "nova", avatar: "/a.png", providers: [] } });
-		const { inquiries, read } = inquire({}, store, [Promise.reject(new ServiceError("timeout", "slow"))]);
-		expect([await inquiries.avatar(), await inquiries.avatar()]).toEqual([undefined, picture]);
+		const { queries, read } = inquire({}, store, [Promise.reject(new ServiceError("timeout", "slow"))]);
+		expect([await queries.avatar(), await queries.avatar()]).toEqual([undefined, picture]);
 		expect(read).toHaveLength(2);
 	});
 
 	it("has its picture read once", async () => {
-		const { inquiries, store, read } = inquire({});
+		const { queries, store, read } = inquire({});
 		store.update({ account: { username: "nova", avatar: "/a.png", providers: [] } });
-		expect(await Promise.all([inquiries.avatar(), inquiries.avatar()])).toHaveLength(2);
+		expect(await Promise.all([queries.avatar(), queries.avatar()])).toHaveLength(2);
 		expect(read).toEqual(["/a.png"]);
 	});
 });

@@ -5,7 +5,7 @@ import { isNameless, type StreamEvent } from "./stream-event";
  * What two tellings of one event say together: what the first one says, and where it is silent or had to assume
  * something, what the other one says. Whether the event is deleted or a test is not theirs to say.
  */
-export function mergeTellings(first: StreamEvent, other: StreamEvent): StreamEvent {
+export function mergeSources(first: StreamEvent, other: StreamEvent): StreamEvent {
 	const { isTimeAssumed: _, isCurrencyAssumed: __, ...merged } = { ...other, ...definedOf(first) };
 	return { ...merged, ref: refOf(first, other), ...timeOf(first, other), ...amountOf(first, other) };
 }

@@ -15,17 +15,17 @@ const imageLimitMs = 5_000;
 /** Many pages may be loaded at the same time and ask the same: one call answers all of them. */
 const shareForMs = 5_000;
 
-export type InquiryFailure = LinkTrouble | "timeout" | "bad-address" | "not-set-up";
+export type QueryFailure = LinkTrouble | "timeout" | "bad-address" | "not-set-up";
 
 /** An answer, or why there is none. */
-export type Inquired<T> =
+export type QueryResult<T> =
 	| { readonly kind: "answer"; readonly answer: T }
-	| { readonly kind: "failure"; readonly failure: InquiryFailure };
+	| { readonly kind: "failure"; readonly failure: QueryFailure };
 
 /** `anew` leaves aside what another page was told a moment ago. */
 export type Freshness = "anew" | "shared";
 
-export type InquiriesOptions = {
+export type SetupQueriesOptions = {
 	readonly store: Store;
 	/** Of the account that is set up; undefined while there is none. */
 	readonly client: () => ServiceClient | undefined;
@@ -39,26 +39,26 @@ export type InquiriesOptions = {
 type SharedAnswer = {
 	readonly client: ServiceClient;
 	readonly atMs: number;
-	readonly answer: Promise<Inquired<unknown>>;
+	readonly answer: Promise<QueryResult<unknown>>;
 };
 
 /** Single questions to the service, for somebody who is setting up a key and waits for the answer. Nothing throws. */
-export class Inquiries {
-	readonly #options: InquiriesOptions;
+export class SetupQueries {
+	readonly #options: SetupQueriesOptions;
 	readonly #shared = new Map<string, SharedAnswer>();
 	#avatar: { readonly of: string; readonly image: Promise<string | undefined> } | undefined;
 
-	constructor(options: InquiriesOptions) {
+	constructor(options: SetupQueriesOptions) {
 		this.#options = options;
 	}
 
 	/** The names of all scenes. */
-	scenes(freshness: Freshness = "anew"): Promise<Inquired<readonly SceneSummary[]>> {
+	scenes(freshness: Freshness = "anew"): Promise<QueryResult<readonly SceneSummary[]>> {
 		return this.#ask("scenes", freshness, async (client) => (await client.scenes()).scenes);
 	}
 
 	/** What is in a scene. */
-	sceneItems(token: string, freshness: Freshness = "anew"): Promise<Inquired<readonly SceneItem[]>> {
+	sceneItems(token: string, freshness: Freshness = "anew"): Promise<QueryResult<readonly SceneItem[]>> {
 		return this.#ask(`scene ${token}`, freshness, async (client) => {
 			const scene = await client.scene(token);
 			// It may be another account's by now.
@@ -69,7 +69,7 @@ export class Inquiries {
 	}
 
 	/** Codes of the streaming platforms that the account is connected to or has figures of. */
-	providers(freshness: Freshness = "anew"): Promise<Inquired<readonly string[]>> {
+	providers(freshness: Freshness = "anew"): Promise<QueryResult<readonly string[]>> {
 		return this.#ask("providers", freshness, async (client) => {
 			const { byProvider } = await client.totals();
 			const connected = this.#options.store.state.account?.providers ?? [];
@@ -78,8 +78,11 @@ export class Inquiries {
 	}
 
 	/** Whose key this is. Without a key: whether a service of this kind answers at all. */
-	async checkAccount(baseUrl: string, apiKey: string | undefined): Promise<Inquired<{ username?: string }>> {
-		return inquire(async () => {
+	async checkAccount(
+		baseUrl: string,
+		apiKey: string | undefined,
+	): Promise<QueryResult<{ username?: string }>> {
+		return ask(async () => {
 			const client = this.#options.createClient({ baseUrl, apiKey: apiKey ?? "", timeoutMs: callLimitMs });
 			if (apiKey !== undefined) return { username: (await client.account()).username };
 			await client.socketAddress();
@@ -88,13 +91,13 @@ export class Inquiries {
 	}
 
 	/** Whether this could be the address of a service. */
-	checkAddress(address: string): Promise<Inquired<string>> {
-		return inquire(async () => originFrom(address));
+	checkAddress(address: string): Promise<QueryResult<string>> {
+		return ask(async () => originFrom(address));
 	}
 
 	/** The API key that belongs to an access token. */
-	exchangeAccessToken(baseUrl: string, accessToken: string): Promise<Inquired<string>> {
-		return inquire(() => this.#options.exchangeAccessToken(baseUrl, accessToken, { timeoutMs: callLimitMs }));
+	exchangeAccessToken(baseUrl: string, accessToken: string): Promise<QueryResult<string>> {
+		return ask(() => this.#options.exchangeAccessToken(baseUrl, accessToken, { timeoutMs: callLimitMs }));
 	}
 
 	/** The account's picture as a data URI, read until that succeeds once. Undefined when it has none that can be shown. */
@@ -116,7 +119,7 @@ export class Inquiries {
 		what: string,
 		freshness: Freshness,
 		question: (client: ServiceClient) => Promise<T>,
-	): Promise<Inquired<T>> {
+	): Promise<QueryResult<T>> {
 		const { client, store, elapsedMs } = this.#options;
 		const asked = client();
 		if (!asked) {
@@ -126,8 +129,8 @@ export class Inquiries {
 		}
 		const shared = this.#shared.get(what);
 		const isUsable = shared?.client === asked && elapsedMs() - shared.atMs < shareForMs;
-		if (freshness === "shared" && isUsable) return shared.answer as Promise<Inquired<T>>;
-		const answer = inquire(() => question(asked));
+		if (freshness === "shared" && isUsable) return shared.answer as Promise<QueryResult<T>>;
+		const answer = ask(() => question(asked));
 		const entry = { client: asked, atMs: elapsedMs(), answer };
 		this.#shared.set(what, entry);
 		void answer.then(({ kind }) => {
@@ -145,7 +148,7 @@ export class Inquiries {
 	}
 }
 
-async function inquire<T>(question: () => Promise<T>): Promise<Inquired<T>> {
+async function ask<T>(question: () => Promise<T>): Promise<QueryResult<T>> {
 	try {
 		return { kind: "answer", answer: await question() };
 	} catch (error) {
