@@ -13,7 +13,7 @@ import { EventPoster, type PostOutcome } from "./event-poster";
 import { needsOf } from "./reading-needs";
 import { Readings } from "./readings";
 import { RecentEvents } from "./recent-events";
-import { RemoteCommands, type CommandOutcome, type RemoteCommand } from "./remote-commands";
+import { RemoteCommands } from "./remote-commands";
 import { SceneDirectory } from "./scene-directory";
 import type { ServiceDemand } from "./service-demand";
 
@@ -33,6 +33,7 @@ export class AccountConnection {
 	/** For whoever asks something of their own. */
 	readonly client: ServiceClient;
 	readonly scenes: SceneDirectory;
+	readonly commands: RemoteCommands;
 	readonly #options: AccountConnectionOptions;
 	readonly #rests: Rests;
 	readonly #account: AccountKeeper;
@@ -41,7 +42,6 @@ export class AccountConnection {
 	readonly #charts: ChartDirectory;
 	readonly #recent: RecentEvents;
 	readonly #donations: DonationHistory;
-	readonly #commands: RemoteCommands;
 	readonly #poster: EventPoster;
 	#stopWatching: Dispose = () => undefined;
 
@@ -87,12 +87,12 @@ export class AccountConnection {
 			onEventChannelLost: () => this.#applyLost(),
 			onEvent: (event) => this.#applyEvent(event),
 			onSceneChannelJoined: () => {
-				this.#commands.flush();
+				this.commands.flush();
 				this.scenes.open();
 			},
 			onSceneChannelLost: () => this.scenes.close(),
 		});
-		this.#commands = new RemoteCommands(clock, this.#channels);
+		this.commands = new RemoteCommands(clock, this.#channels);
 		this.#poster = new EventPoster({
 			...shared,
 			findAccount: () => this.#account.find(),
@@ -106,7 +106,7 @@ export class AccountConnection {
 	}
 
 	close(): void {
-		this.#commands.cancelAll();
+		this.commands.cancelAll();
 		this.#channels.close();
 		this.#account.close();
 		this.#endReadings();
@@ -149,12 +149,6 @@ export class AccountConnection {
 	/** Reads again who gave how much. @returns What went wrong, if anything did. */
 	async refreshSupporters(): Promise<ServiceError | undefined> {
 		return (await this.refresh()) ?? this.#donations.refresh();
-	}
-
-	sendRemoteAction(command: RemoteCommand): Promise<CommandOutcome> {
-		const outcome = this.#commands.send(command);
-		this.#channels.retrySceneChannel();
-		return outcome;
 	}
 
 	postEvent(event: CustomEvent, pressedAt: Instant): Promise<PostOutcome> {

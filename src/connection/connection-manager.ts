@@ -124,7 +124,7 @@ export class ConnectionManager {
 	/** Sends a remote action at most once, within two seconds of the press or never. */
 	async sendRemoteAction(command: RemoteCommand): Promise<CommandOutcome> {
 		this.#openForCommand();
-		return (await this.#connection?.sendRemoteAction(command)) ?? "not-connected";
+		return (await this.#connection?.commands.send(command)) ?? "not-connected";
 	}
 
 	/** Posts a custom event at most once, within two seconds of the press or never. */

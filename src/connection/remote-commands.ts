@@ -7,6 +7,14 @@ export type RemoteCommand = SceneCommand & { readonly pressedAt: Instant };
 /** Whether a command left. One that didn't will never be sent. */
 export type CommandOutcome = "sent" | "not-connected" | "too-late";
 
+/** Where commands leave. */
+export interface SceneChannel {
+	/** Sends now, or not at all. */
+	send(command: SceneCommand): boolean;
+	/** Somebody waits for it. */
+	retrySceneChannel(): void;
+}
+
 /** On stream, what comes later than this is worse than nothing. */
 export const maxPressAgeMs = 2_000;
 
@@ -18,11 +26,10 @@ type WaitingCommand = { readonly send: () => void; readonly cancel: Dispose };
  */
 export class RemoteCommands {
 	readonly #clock: Clock;
-	readonly #channel: { send(command: SceneCommand): boolean };
+	readonly #channel: SceneChannel;
 	readonly #waiting = new Set<WaitingCommand>();
 
-	/** @param channel Sends now, or not at all. */
-	constructor(clock: Clock, channel: { send(command: SceneCommand): boolean }) {
+	constructor(clock: Clock, channel: SceneChannel) {
 		this.#clock = clock;
 		this.#channel = channel;
 	}
@@ -31,7 +38,7 @@ export class RemoteCommands {
 		const leftMs = () => maxPressAgeMs - msSince(pressedAt, this.#clock);
 		if (leftMs() < 0) return Promise.resolve("too-late");
 		if (this.#channel.send(command)) return Promise.resolve("sent");
-		return new Promise((resolve) => {
+		const outcome = new Promise<CommandOutcome>((resolve) => {
 			const settle = (outcome: CommandOutcome) => {
 				this.#waiting.delete(waiting);
 				cancelTimer();
@@ -47,6 +54,8 @@ export class RemoteCommands {
 			const cancelTimer = this.#clock.schedule(waiting.cancel, leftMs());
 			this.#waiting.add(waiting);
 		});
+		this.#channel.retrySceneChannel();
+		return outcome;
 	}
 
 	/** The channel has been joined. */

@@ -11,14 +11,16 @@ function setUp() {
 	const clock = new VirtualClock();
 	const sent: unknown[] = [];
 	const link = { isUp: false };
+	const retries: number[] = [];
 	const channel = {
 		send: (command: SceneCommand) => {
 			if (link.isUp) sent.push(command);
 			return link.isUp;
 		},
+		retrySceneChannel: () => void retries.push(clock.elapsedMs()),
 	};
 	const commands = new RemoteCommands(clock, channel);
-	return { clock, sent, link, commands };
+	return { clock, sent, link, retries, commands };
 }
 
 describe("a remote command", () => {
@@ -32,8 +34,9 @@ describe("a remote command", () => {
 	});
 
 	it("waits for the channel, and leaves once when it is joined", async () => {
-		const { clock, sent, link, commands } = setUp();
+		const { clock, sent, link, retries, commands } = setUp();
 		const outcome = commands.send(command);
+		expect(retries).toEqual([0]);
 		await clock.advance(1_900);
 		link.isUp = true;
 		commands.flush();
