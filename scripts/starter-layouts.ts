@@ -27,6 +27,7 @@ const sendEvent = (settings: object): PlacedAction => ({
 	name: "Send Event",
 	settings: { needsHold: true, ...settings },
 });
+const top: PlacedAction = { action: "top-supporter", name: "Top Supporter", settings: { scope: "month" } };
 const remote: PlacedAction = { action: "remote-action", name: "Scene Remote", settings: {} };
 const connection: PlacedAction = { action: "connection", name: "Connection", settings: {} };
 
@@ -53,7 +54,7 @@ export const starterLayouts: readonly StarterLayout[] = [
 		keys: [
 			[followers, newFollowers, newSubscriptions, givenAmount, latest()],
 			[remote, remote, remote, week, donors],
-			[remote, remote, testFollow, testDonation, connection],
+			[remote, top, testFollow, testDonation, connection],
 		],
 	},
 	{
@@ -63,7 +64,7 @@ export const starterLayouts: readonly StarterLayout[] = [
 		keys: [
 			[followers, newFollowers, today, newSubscriptions, givenAmount, raiders, latest(), donors],
 			[remote, remote, remote, remote, remote, remote, week, givenInMonth],
-			[remote, remote, remote, remote, remote, remote, undefined, undefined],
+			[remote, remote, remote, remote, remote, remote, top, undefined],
 			[testFollow, testSubscription, testDonation, testHosting, undefined, undefined, undefined, connection],
 		],
 	},

@@ -13,6 +13,7 @@ import {
 	remote,
 	sendEvent,
 	streamEvent,
+	top,
 } from "../test/unit/key-face/gallery";
 
 /** One picture: what it says, and the keys it shows, row by row. */
@@ -89,11 +90,11 @@ export const storeScenes: readonly StoreScene[] = [
 	},
 	{
 		file: "gallery-4-people",
-		title: ["Thank everybody,", "forget nobody"],
-		lines: ["Who came, what they gave,", "and how many are waiting."],
+		title: ["Thank them,", "forget nobody"],
+		lines: ["Who came, what they gave,", "who gave most,", "and how many are waiting."],
 		keys: [
-			[donor, subscriber],
-			[host, follower],
+			[donor, subscriber, top({}, { by: "total" })],
+			[host, follower, top({ rank: 2 }, { by: "total" })],
 		],
 	},
 	{

@@ -13,6 +13,7 @@ import {
 	parseLatestEventSettings,
 	parseRemoteActionSettings,
 	parseSendEventSettings,
+	parseTopSupporterSettings,
 } from "../../../src/settings/schemas";
 import { Device } from "../../world/deck/devices";
 import { readManifest } from "../../world/deck/manifest";
@@ -44,6 +45,7 @@ const parsers: Readonly<Record<string, (settings: unknown) => object>> = {
 	"latest-event": parseLatestEventSettings,
 	"send-event": parseSendEventSettings,
 	"remote-action": parseRemoteActionSettings,
+	"top-supporter": parseTopSupporterSettings,
 };
 
 function read(profile: Uint8Array): { root: z.infer<typeof rootSchema>; page: z.infer<typeof pageSchema> } {
