@@ -179,7 +179,7 @@ export const de: Strings = {
 	topSupporterPage: "Top-Unterstützer",
 	topBy: "Zeigen",
 	topDonation: "Die größte Spende",
-	topTotal: "Die größte Summe einer Person",
+	topTotal: "Die größte Gesamtsumme",
 	topCurrency: "Währung",
 	topCurrencyHint: "Leer: die Ihres Kontos. Andere Währungen werden nicht verglichen.",
 	goalStep: "Weitere Ziele",

@@ -180,7 +180,7 @@ export const es: Strings = {
 	topSupporterPage: "Mayor donante",
 	topBy: "Mostrar",
 	topDonation: "La mayor donación",
-	topTotal: "La mayor suma de una persona",
+	topTotal: "La mayor suma total",
 	topCurrency: "Moneda",
 	topCurrencyHint: "Vacío: la de tu cuenta. Las demás monedas no se comparan.",
 	goalStep: "Metas siguientes",

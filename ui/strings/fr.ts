@@ -180,7 +180,7 @@ export const fr: Strings = {
 	topSupporterPage: "Meilleur donateur",
 	topBy: "Afficher",
 	topDonation: "Le plus gros don",
-	topTotal: "La plus grosse somme d’une personne",
+	topTotal: "Le plus gros total",
 	topCurrency: "Devise",
 	topCurrencyHint: "Vide : celle de votre compte. Les autres devises ne sont pas comparées.",
 	goalStep: "Objectifs suivants",

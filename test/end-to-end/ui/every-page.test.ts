@@ -14,13 +14,23 @@ import type { AnyKey } from "../../world/deck/keys";
 import { languages } from "../../../src/state/language";
 import { pluginDir, settingsOf, Stage } from "./open-inspector";
 
-const actions = ["remote-action", "counter", "latest-event", "send-event", "chart", "connection"] as const;
+const actions = [
+	...(["remote-action", "counter", "latest-event", "top-supporter", "send-event", "chart"] as const),
+	"connection",
+] as const;
 const gone: Settings = {
 	sceneToken: "gone",
 	sceneName: "Old",
 	itemId: 1,
 	itemName: "Old",
 	actionCode: "trigger",
+};
+/** With everything that a page may show. */
+const fullSettings: Readonly<Record<string, Settings>> = {
+	"remote-action": gone,
+	counter: { goal: 100, goalStep: 50, goalAction: gone, file: "followers" },
+	"latest-event": { file: "latest" },
+	"top-supporter": { file: "top" },
 };
 const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -72,7 +82,8 @@ function cutOff(page: Page): Promise<readonly string[]> {
 			}
 		}
 		const labels = document.querySelectorAll(".field > label, .field > .label");
-		const starts = new Set([...labels].map((label) => Math.round(label.getBoundingClientRect().left)));
+		const shown = [...labels].filter((label) => label.checkVisibility());
+		const starts = new Set(shown.map((label) => Math.round(label.getBoundingClientRect().left)));
 		return starts.size > 1 ? [...cut, `labels begin at ${[...starts].join()}`] : cut;
 	});
 }
@@ -81,7 +92,7 @@ describe("every page", () => {
 	it("has nothing that axe complains about, set up or not", async () => {
 		stage = await Stage.set(browser);
 		for (const action of actions) {
-			const { page } = await stage.open(stage.place(action));
+			const { page } = await stage.open(stage.place(action, fullSettings[action]));
 			await page.locator(".account > summary").getByText("Connected").waitFor();
 			await openAccount(page);
 			expect(await violations(page), action).toEqual([]);
@@ -125,7 +136,7 @@ describe("every page", () => {
 		const { page: shown } = await stage.open(stage.place("connection"));
 		const found: string[] = [];
 		for (const action of actions) {
-			const key = stage.place(action, action === "remote-action" ? gone : {});
+			const key = stage.place(action, fullSettings[action]);
 			const { page } = await stage.openIn(shown, key);
 			await page.locator(".account > summary .link-state:not(:empty)").waitFor();
 			await openAccount(page);

@@ -1,0 +1,92 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+import { launchBrowser } from "../../world/browser";
+import { waitUntil } from "../../world/deck/wait-until";
+import { choose, list, settingsOf, Stage } from "./open-inspector";
+
+let browser: Browser;
+let stage: Stage;
+let folder: string;
+
+beforeAll(async () => {
+	browser = await launchBrowser();
+});
+afterAll(async () => {
+	await browser.close();
+});
+beforeEach(async () => {
+	stage = await Stage.set(browser);
+	folder = await mkdtemp(join(tmpdir(), "stream-events-"));
+});
+afterEach(async () => {
+	await stage.clear();
+	await rm(folder, { recursive: true, force: true });
+});
+
+describe("a counter's page", () => {
+	it("offers what goes when the goal is reached as Scene Remote's page does", async () => {
+		const key = stage.place("counter", { future: 1 });
+		const { page } = await stage.open(key);
+		await page.getByLabel("Goal", { exact: true }).fill("100");
+		await page.getByLabel("Next goals").fill("50");
+		const goal = page.getByRole("group", { name: "When the goal is reached, send" });
+		await goal.waitFor();
+		await choose(page, "Scene", "Gameplay");
+		await choose(page, "Item", "Donation goal");
+		await settingsOf(key, { goal: 100, goalStep: 50 });
+		await waitUntil(() => key.settings["goalAction"] !== undefined, { message: "the action to be saved" });
+		expect(key.settings).toMatchObject({
+			future: 1,
+			goalAction: { sceneName: "Gameplay", itemId: 312, itemName: "Donation goal", actionCode: "trigger" },
+		});
+		await list(page, "Scene").fill("Nothing");
+		await page.locator("[role=listbox]:visible [role=option]", { hasText: "Nothing" }).click();
+		await waitUntil(() => key.settings["goalAction"] === undefined, { message: "nothing to be sent" });
+	});
+});
+
+describe("a key's text file", () => {
+	it("is written where the page says, and the page says how it is doing", async () => {
+		const key = stage.place("counter");
+		const { page } = await stage.open(key);
+		await page.getByText("Text file", { exact: true }).click();
+		const file = page.getByLabel("File", { exact: true });
+		const path = join(folder, "followers.txt");
+		await file.fill("followers.txt");
+		await file.blur();
+		await page.getByText("This has to be the full path").waitFor();
+		await file.fill(join(folder, "none", "followers.txt"));
+		await file.blur();
+		await page.getByText("This folder does not exist.").waitFor();
+		await file.fill(path);
+		await file.blur();
+		await page.getByText("Written, and kept up to date.").waitFor();
+		await page.getByLabel("Text", { exact: true }).fill("Now {value}!");
+		const isThere = async () => (await readFile(path, "utf8")).startsWith("Now ");
+		await waitUntil(isThere, { message: "the text of the page" });
+	});
+
+	it("is overwritten only when that is meant", async () => {
+		const path = join(folder, "notes.txt");
+		await writeFile(path, "my notes");
+		const { page } = await stage.open(stage.place("latest-event", { file: path }));
+		await page.getByText("There is already a file by this name.").waitFor();
+		expect(await readFile(path, "utf8")).toBe("my notes");
+		await page.getByRole("button", { name: "Write it all the same" }).click();
+		await page.getByText("Written, and kept up to date.").waitFor();
+		expect(await readFile(path, "utf8")).not.toBe("my notes");
+	});
+
+	it("belongs to one key, and the other one's page says so", async () => {
+		const path = join(folder, "followers.txt");
+		stage.place("counter", { file: path });
+		await waitUntil(() => readFile(path, "utf8").catch(() => ""), { message: "the first key's text" });
+		const { page } = await stage.open(stage.place("top-supporter", { file: path }));
+		await page.getByText("Another key writes this file.").waitFor();
+	});
+});
