@@ -8,6 +8,7 @@ import { Loading } from "./actions/loading";
 import { RememberedLog } from "./diagnostics/remembered-log";
 import { watchHost } from "./host-watch";
 import { pageLink } from "./page-link";
+import { describe, maskLog } from "./sdk-log";
 import { redact } from "./service/redact";
 import type { StreamEvents } from "./stream-events";
 
@@ -33,14 +34,17 @@ const log = new RememberedLog(
 	Date.now,
 );
 
+/** Keys that were replaced may still stand in what is logged for a while. */
+const maxSecrets = 20;
+const secrets = new Set<string>();
+maskLog((text) => redact(text, [...secrets]));
+
 // The SDK survives the first uncaught error and dies of the second; nothing from outside may end the process.
 process.on("uncaughtException", (error) => {
-	log.error(`uncaught: ${redact(error.stack ?? error.message)}`);
+	log.error(`uncaught: ${describe(error)}`);
 });
 process.on("unhandledRejection", (reason) => {
-	log.error(
-		`unhandled rejection: ${redact(reason instanceof Error ? (reason.stack ?? reason.message) : String(reason))}`,
-	);
+	log.error(`unhandled rejection: ${describe(reason)}`);
 });
 watchHost(Number(process.argv[process.argv.indexOf("-port") + 1]), () => {
 	log.info("the Stream Deck app is gone");
@@ -99,6 +103,14 @@ streamDeck.system.onSystemDidWakeUp(() => {
 
 await streamDeck.connect();
 const { createStreamEvents } = await import("./stream-events");
-const streamEvents = createStreamEvents(streamDeck, { log, guard });
+const streamEvents = createStreamEvents(streamDeck, {
+	log,
+	guard,
+	onSecret: (secret) => {
+		secrets.add(secret);
+		const [oldest] = secrets;
+		if (secrets.size > maxSecrets && oldest !== undefined) secrets.delete(oldest);
+	},
+});
 loading.complete(streamEvents);
 await streamEvents.settings.load();

@@ -1,7 +1,17 @@
+import { inspect } from "node:util";
+
 import { Logger, type LogEntry } from "@elgato/utils/logging";
 
 /** The SDK's own name for the part of it that talks to the app. */
 const connectionScope = "Connection";
+const maxCauses = 5;
+
+let mask = (text: string): string => text;
+
+/** From now on every line of the log passes through this. */
+export function maskLog(masking: (text: string) => string): void {
+	mask = masking;
+}
 
 /**
  * Keeps the app's messages out of the log. The SDK writes a message that it can't make sense of, whole, and settings with
@@ -16,10 +26,25 @@ export function withholdMessages(): void {
 
 /** The entry as it may be written: of the connection's, only what it says before the message, and kinds of errors. */
 export function withoutMessage(entry: LogEntry): LogEntry {
-	if (!entry.scope.split("->").includes(connectionScope)) return entry;
-	const data = entry.data.map((part) => {
-		if (part instanceof Error) return part.name;
-		return typeof part === "string" ? (part.split(":", 1)[0] ?? "") : typeof part;
-	});
-	return { ...entry, data };
+	const isFromConnection = entry.scope.split("->").includes(connectionScope);
+	return { ...entry, data: entry.data.map(isFromConnection ? beforeMessage : masked) };
+}
+
+function beforeMessage(part: unknown): string {
+	if (part instanceof Error) return part.name;
+	return typeof part === "string" ? (part.split(":", 1)[0] ?? "") : typeof part;
+}
+
+function masked(part: unknown): string {
+	return mask(describe(part));
+}
+
+/** What was thrown, in words: an error with its stack and what caused it. */
+export function describe(thrown: unknown): string {
+	const words: string[] = [];
+	for (let link = thrown; words.length < maxCauses; link = link.cause) {
+		words.push(link instanceof Error ? (link.stack ?? link.message) : inspect(link, { depth: 2 }));
+		if (!(link instanceof Error) || link.cause === undefined) break;
+	}
+	return typeof thrown === "string" ? thrown : words.join("\ncaused by ");
 }

@@ -56,10 +56,17 @@ export type StreamEvents = {
 	readonly connection: ConnectionManager;
 };
 
+export type StreamEventsOptions = {
+	readonly log: RememberedLog;
+	readonly guard: Guard;
+	/** Told what may stand in no log. */
+	readonly onSecret: (secret: string) => void;
+};
+
 /** Puts the rooms together. Nothing happens before the settings are loaded and a key is shown. */
 export function createStreamEvents(
 	streamDeck: typeof streamDeckModule,
-	{ log, guard }: { readonly log: RememberedLog; readonly guard: Guard },
+	{ log, guard, onSecret }: StreamEventsOptions,
 ): StreamEvents {
 	const clock = new ServiceClock(systemClock);
 	const store = new Store();
@@ -97,6 +104,7 @@ export function createStreamEvents(
 
 	function applySettings(current: GlobalSettings): void {
 		const { baseUrl, apiKey, sceneSocketUrl, hideNumbers, sessionStartedAt } = current;
+		if (apiKey !== undefined) onSecret(apiKey);
 		const credentials =
 			baseUrl === undefined || apiKey === undefined ? "none" : { baseUrl, apiKey, sceneSocketUrl };
 		connection.configure(credentials);

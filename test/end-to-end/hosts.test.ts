@@ -360,7 +360,9 @@ describe("the log", () => {
 		for (const [fault, send] of faults.map((fault, index) => [fault, sends[index] ?? keys.send] as const)) {
 			service.setFaults({ rest: { all: fault } });
 			await failing(keys.counter);
-			await failing(send);
+			await deck.press(send);
+			// What is cut off after its status says that the event was taken.
+			await waitUntil(() => deck.alerts(send) + deck.oks(send) > 0);
 			await failing(keys.connection);
 			service.clearFaults();
 			await deck.press(keys.connection);
