@@ -39,6 +39,7 @@ import { GlobalSettingsStore } from "./settings/global-settings";
 import type { GlobalSettings } from "./settings/schemas";
 import { TextFileMarks } from "./settings/text-file-marks";
 import { testEventsOf } from "./settings/test-events";
+import { rememberThanked } from "./settings/thanked";
 import { hasBegun, sessionStartMs } from "./state/periods";
 import { ServiceClock } from "./state/service-clock";
 import { Store } from "./state/store";
@@ -102,14 +103,27 @@ export function createStreamEvents(
 		applySettings,
 	);
 
+	// Who became known late and came before the last one thanked would be lost at a restart.
+	store.subscribe((happening) => {
+		const { marks } = store.ledger.thanks;
+		const isNews = happening && JSON.stringify(marks) !== JSON.stringify(settings.current?.thanked ?? {});
+		if (isNews) guard("noting who was thanked", () => rememberThanked(settings, marks));
+	});
+
 	function applySettings(current: GlobalSettings): void {
 		const { baseUrl, apiKey, sceneSocketUrl, hideNumbers, sessionStartedAt } = current;
 		if (apiKey !== undefined) onSecret(apiKey);
 		const credentials =
 			baseUrl === undefined || apiKey === undefined ? "none" : { baseUrl, apiKey, sceneSocketUrl };
+		const { ledger } = store;
+		const hadAccount = store.state.serviceHost !== undefined;
 		connection.configure(credentials);
+		const isOtherAccount = hadAccount && store.ledger !== ledger;
 		store.ledger.recallTests(testEventsOf(current, store.state.serviceHost));
 		const startMs = sessionStartedAt === undefined ? undefined : Date.parse(sessionStartedAt);
+		store.ledger.thanks.resume(isOtherAccount ? {} : (current.thanked ?? {}), startMs);
+		if (isOtherAccount && current.thanked)
+			guard("forgetting who was thanked", () => settings.change({ thanked: undefined }));
 		store.update({ hideNumbers, sessionStartedAtMs: startMs });
 		if (store.state.link.phase === "live") guard("beginning a session", beginSession);
 	}

@@ -3,10 +3,10 @@ import { eventFileValues, type FileValues } from "../key-face/file-values";
 import { latestEventFace } from "../key-face/latest-event-face";
 import { flashMs, soonest } from "../key-face/moment";
 import { parseLatestEventSettings, type LatestEventSettings } from "../settings/schemas";
+import { rememberThanked } from "../settings/thanked";
 import type { Ledger } from "../state/ledger";
 import type { EventBatch } from "../state/store";
 import type { StreamEvent } from "../state/stream-event";
-import { ThankQueue } from "../state/thank-queue";
 import type { KeyDemand } from "./demand";
 import { LiveAction, type KeyText } from "./live-action";
 import type { PressPlan } from "./press";
@@ -20,9 +20,10 @@ const thankedMs = 30_000;
 const maxScrolled = 20;
 
 type LatestEventView = {
-	readonly queue: ThankQueue;
-	/** Whose events the queue holds: another account has another ledger. */
+	/** Whose events the key shows: another account has another ledger. */
 	ledger?: Ledger;
+	/** Who is being thanked just now. */
+	thanked?: StreamEvent | undefined;
 	thankedUntilMs: number;
 	/** How many events before the newest one a dial shows. */
 	scrolled: number;
@@ -43,7 +44,7 @@ export class LatestEvent extends LiveAction<LatestEventSettings, LatestEventView
 	}
 
 	protected override createView(): LatestEventView {
-		return { queue: new ThankQueue(), thankedUntilMs: -Infinity, scrolled: 0 };
+		return { thankedUntilMs: -Infinity, scrolled: 0 };
 	}
 
 	protected override stateChanged(batch: EventBatch | undefined): void {
@@ -51,8 +52,8 @@ export class LatestEvent extends LiveAction<LatestEventSettings, LatestEventView
 		for (const key of this.keys.all()) this.#applyBatch(key, batch);
 	}
 
-	protected override settingsChanged({ settings, view }: LatestEventKey): void {
-		view.queue.review((event) => (settings.types.includes(event.type) ? event : undefined));
+	protected override settingsChanged({ view }: LatestEventKey): void {
+		view.thanked = undefined;
 		view.flash = undefined;
 		view.scrolled = 0;
 	}
@@ -71,13 +72,12 @@ export class LatestEvent extends LiveAction<LatestEventSettings, LatestEventView
 
 	protected override face(key: LatestEventKey, nowMs: number): Face {
 		const { state, ledger } = this.context.store;
-		const queue = this.#queueOf(key);
-		queue.review((event) => ledger.current(event));
+		this.#noteAccount(key);
 		const { flash, thankedUntilMs } = key.view;
 		const reading = {
 			event: this.#shown(key, nowMs),
 			isLoaded: key.settings.types.every((type) => ledger.completeFromMs(type) === -Infinity),
-			waitingCount: queue.waitingCount,
+			waitingCount: ledger.thanks.waitingCount(key.settings.types),
 			isHidden: state.hideNumbers,
 			flash,
 			link: state.link,
@@ -101,18 +101,21 @@ export class LatestEvent extends LiveAction<LatestEventSettings, LatestEventView
 	protected override planPress(key: LatestEventKey): PressPlan {
 		const act = (name: string, change: () => void) => () => {
 			this.context.guard(name, () => {
+				this.#noteAccount(key);
 				change();
 				key.view.flash = undefined;
 				key.view.scrolled = 0;
-				this.context.painter.repaint(key.id);
+				this.context.store.announce();
+				return rememberThanked(this.context.settings, this.context.store.ledger.thanks.marks);
 			});
 		};
 		const clear = act("clearing the queue", () => {
-			this.#queueOf(key).clear();
+			this.context.store.ledger.thanks.clear(key.settings.types);
+			key.view.thanked = undefined;
 		});
 		if (key.settings.onPress === "clear") return { debounceMs, onPress: clear };
 		const next = act("thanking", () => {
-			this.#queueOf(key).thankNext();
+			key.view.thanked = this.context.store.ledger.thankNext(key.settings.types);
 			key.view.thankedUntilMs = this.context.clock.now() + thankedMs;
 		});
 		return { debounceMs, onPress: next, onHold: clear };
@@ -122,7 +125,8 @@ export class LatestEvent extends LiveAction<LatestEventSettings, LatestEventView
 		const ours = events.filter(({ type }) => key.settings.types.includes(type));
 		const newest = ours.at(-1);
 		if (!newest) return;
-		this.#queueOf(key).add(ours);
+		this.#noteAccount(key);
+		key.view.thanked = undefined;
 		key.view.scrolled = 0;
 		if (source === "live") key.view.flash = { event: newest, atMs: this.context.clock.now() };
 	}
@@ -130,7 +134,8 @@ export class LatestEvent extends LiveAction<LatestEventSettings, LatestEventView
 	#shown(key: LatestEventKey, nowMs: number): StreamEvent | undefined {
 		const { flash, scrolled, thankedUntilMs } = key.view;
 		const glowing = flash && nowMs >= flash.atMs && nowMs < flash.atMs + flashMs ? flash.event : undefined;
-		const thanked = nowMs < thankedUntilMs ? this.#queueOf(key).thanked : undefined;
+		const { ledger } = this.context.store;
+		const thanked = nowMs < thankedUntilMs && key.view.thanked ? ledger.current(key.view.thanked) : undefined;
 		return glowing ?? thanked ?? this.#newest(key, scrolled + 1).at(-1);
 	}
 
@@ -138,14 +143,12 @@ export class LatestEvent extends LiveAction<LatestEventSettings, LatestEventView
 		return this.context.store.ledger.newest(settings.types, count);
 	}
 
-	#queueOf({ view }: LatestEventKey): ThankQueue {
+	#noteAccount({ view }: LatestEventKey): void {
 		const { ledger } = this.context.store;
-		if (view.ledger !== ledger) {
-			view.ledger = ledger;
-			view.queue.clear();
-			view.flash = undefined;
-			view.scrolled = 0;
-		}
-		return view.queue;
+		if (view.ledger === ledger) return;
+		view.ledger = ledger;
+		view.thanked = undefined;
+		view.flash = undefined;
+		view.scrolled = 0;
 	}
 }

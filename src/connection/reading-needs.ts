@@ -18,13 +18,19 @@ export type ReadingNeeds = {
 
 /** What has to be read to answer all questions and to show the newest events. */
 export function needsOf(
-	{ queries, recent }: Pick<ServiceDemand, "queries" | "recent">,
+	{ queries, recent, supporters }: Pick<ServiceDemand, "queries" | "recent" | "supporters">,
 	context: LedgerContext,
 ): ReadingNeeds {
 	const types = new Set(recent.flatMap((need) => need.types));
+	// How far back they rank is read apart; what comes from now on must not be missed.
+	if (supporters.length > 0) types.add("donation");
 	let fromMs: number | undefined;
 	let totals: ReadingNeeds["totals"] = "none";
 	let hostings: HostingsNeed = "none";
+	for (const need of recent) {
+		const thanksFromMs = context.thanksFromMs?.(need.types) ?? Infinity;
+		if (thanksFromMs !== Infinity) fromMs = Math.min(fromMs ?? Infinity, thanksFromMs);
+	}
 	for (const query of queries) {
 		const type = eventTypeOf(query.metric);
 		types.add(type);

@@ -73,6 +73,22 @@ const choice = <T extends string>(values: readonly T[], fallback: NoInfer<T>) =>
 		.optional()
 		.transform((value): T => values.find((known) => known === value) ?? fallback);
 
+/** What can't be read of a list of names costs nothing but itself. */
+const namesField = z
+	.array(z.unknown())
+	.transform((names) => names.filter((name): name is string => typeof name === "string"))
+	.transform((names): readonly string[] =>
+		names.filter((name) => name !== "" && name.length <= maxName).slice(0, maxNames),
+	);
+const thankMark = z
+	.object({
+		at: finiteNumber,
+		id: z.string().max(maxName).optional().catch(undefined),
+		owed: namesField.optional().catch(undefined),
+	})
+	.optional()
+	.catch(undefined);
+
 const globalSettingsShape = z.looseObject({
 	baseUrl: cleaned(addressFrom),
 	apiKey: cleaned(credentialFrom),
@@ -84,8 +100,11 @@ const globalSettingsShape = z.looseObject({
 		.catch(undefined),
 	hideNumbers: flag(false),
 	/** Events that this plugin posted lately, the newest first, and to which service. */
-	testEvents: z
-		.object({ host: z.string(), names: z.array(z.string().max(maxName)).max(maxNames) })
+	testEvents: z.object({ host: z.string(), names: namesField }).optional().catch(undefined),
+	/** Up to where people were thanked. */
+	thanked: z
+		.object({ follow: thankMark, subscription: thankMark, donation: thankMark, hosting: thankMark })
+		.refine((marks) => Object.values(marks).some((mark) => mark !== undefined))
 		.optional()
 		.catch(undefined),
 	/** Goals that were reached, by a digest of what they are of and when, the newest first. */

@@ -4,7 +4,7 @@ import type { EventLog } from "./event-log";
 import type { LifetimeFigures } from "./lifetime-figures";
 import type { LogEntry } from "./log-entry";
 import { periodStartMs, secondOf } from "./periods";
-import type { StreamEvent } from "./stream-event";
+import type { StreamEvent, StreamEventType } from "./stream-event";
 import { Tally } from "./tally";
 
 /** What is needed besides the events to answer a query. */
@@ -14,6 +14,8 @@ export type LedgerContext = {
 	readonly sessionStartedAtMs?: number | undefined;
 	/** The account's own currency. */
 	readonly currency?: string | undefined;
+	/** How far back it has to be known who has not been thanked, epoch milliseconds. */
+	readonly thanksFromMs?: (types: readonly StreamEventType[]) => number;
 };
 
 /** Answers what keys ask. Each question is counted once, and from then on kept up to date by what changes. */

@@ -10,6 +10,7 @@ import { OwnEvents, type PostResult } from "./own-events";
 import type { Reading } from "./reading";
 import { Reconciler } from "./reconciler";
 import { Supporters, type SupporterQuery, type SupporterValue } from "./supporters";
+import { ThankQueue } from "./thank-queue";
 import { inCurrency, isUnrecognisable, type StreamEvent, type StreamEventType } from "./stream-event";
 
 /** A page of the list that is read may be so old; it can't take back a deletion told since. */
@@ -35,8 +36,13 @@ export class Ledger {
 	readonly #log = new EventLog((entry, before, after) => {
 		this.#counters.apply(entry, before, after);
 		this.#supporters.apply(entry, before, after);
-		if (before && after) this.#figures.applyChange(entry);
+		if (before && after) {
+			this.#figures.applyChange(entry);
+			this.thanks.applyChange(entry, before);
+		} else if (before) this.thanks.forget(entry);
 	});
+	/** Who has not been thanked yet. */
+	readonly thanks = new ThankQueue();
 	readonly #figures = new LifetimeFigures();
 	readonly #own = new OwnEvents();
 	readonly #counters = new Counters(this.#log, this.#figures);
@@ -84,6 +90,15 @@ export class Ledger {
 			.map((event) => this.#shown(event));
 	}
 
+	/**
+	 * Thanks whoever of these types has waited longest.
+	 * @returns What for; undefined when nobody waits.
+	 */
+	thankNext(types: readonly StreamEventType[]): StreamEvent | undefined {
+		const thanked = this.thanks.thankNext(types);
+		return thanked && this.#shown(thanked.event);
+	}
+
 	/** An event as it is known now; undefined when the service has taken it back. */
 	current(event: StreamEvent): StreamEvent | undefined {
 		const known = this.#log.find(event)[0]?.event;
@@ -108,6 +123,7 @@ export class Ledger {
 		if (event.isDeleted || this.#isOlderThanReadings(event)) return undefined;
 		this.#reconciler.expect(entry);
 		this.#figures.applyEvent(entry);
+		this.thanks.add(entry);
 		return this.#shown(event);
 	}
 
@@ -130,7 +146,14 @@ export class Ledger {
 			this.#log.extendCompleteness(type, reading.reachMs);
 			this.#reconciler.forgetBefore(type, this.#log.completeFromMs(type) ?? -Infinity);
 		}
-		for (const entry of missed) this.#figures.applyEvent(entry);
+		const isMissed = new Set(missed);
+		for (const entry of added) {
+			if (!isMissed.has(entry)) this.thanks.addFromHistory(entry, reading.startedAtMs);
+		}
+		for (const entry of missed) {
+			this.#figures.applyEvent(entry);
+			this.thanks.add(entry);
+		}
 		// Totals may well contain what a list that lags behind does not show yet.
 		const totals = { ...reading, isExact: reading.isExact && !isBehind };
 		this.#figures.applyReading(totals, this.#reconciler.unlisted);

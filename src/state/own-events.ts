@@ -3,6 +3,9 @@ import { isNameless, isSameEvent, type StreamEvent } from "./stream-event";
 
 /** A post that nobody could name when it was over may still come back within this time. */
 const namelessGraceMs = 30_000;
+/** What is kept of a name beyond this run. */
+const maxNameLength = 60;
+
 /** A post under way, or one whose event has not been named. */
 type ExpectedEvent = {
 	readonly content: CustomEvent;
@@ -35,7 +38,7 @@ export class OwnEvents {
 
 	/** Recognises events by names that {@link ownEventName} gave earlier, in another run of the plugin. */
 	recall(names: Iterable<string>): void {
-		for (const name of names) this.#names.add(name);
+		for (const name of names) this.#names.add(shortened(name));
 	}
 
 	has(event: StreamEvent): boolean {
@@ -90,5 +93,11 @@ export function ownEventName(event: StreamEvent): string | undefined {
 
 /** Ids as they are, they are digits; refs apart from them. */
 function namesOf({ id, ref }: StreamEvent): readonly string[] {
-	return [...(id === undefined ? [] : [id]), ...(ref === undefined ? [] : [`ref:${ref}`])];
+	return [...(id === undefined ? [] : [id]), ...(ref === undefined ? [] : [`ref:${ref}`])].map(shortened);
+}
+
+/** A name has to fit where it is kept: of a long one, both ends and how long it is. */
+function shortened(name: string): string {
+	if (name.length <= maxNameLength) return name;
+	return `${name.slice(0, 20)}~${name.length}~${name.slice(-30)}`;
 }

@@ -5,7 +5,7 @@ import type { LedgerContext } from "./counters";
 import { Ledger } from "./ledger";
 import type { LinkStatus } from "./link-status";
 import type { Scene } from "./scenes";
-import type { StreamEvent } from "./stream-event";
+import type { StreamEvent, StreamEventType } from "./stream-event";
 
 /** How far the numbers shown are backed by the service. */
 export type Confirmation =
@@ -103,6 +103,7 @@ export class Store {
 	/** What the ledger needs to answer a query at this time. */
 	ledgerContext(nowMs: number): LedgerContext {
 		const { sessionStartedAtMs, account } = this.#state;
-		return { nowMs, sessionStartedAtMs, currency: account?.currency };
+		const thanksFromMs = (types: readonly StreamEventType[]) => this.#ledger.thanks.fromMs(types, nowMs);
+		return { nowMs, sessionStartedAtMs, currency: account?.currency, thanksFromMs };
 	}
 }

@@ -36,12 +36,18 @@ export class Timeline {
 		}
 	}
 
-	remove(entry: LogEntry): void {
-		for (let index = this.indexFrom(entry.event.createdAtMs); index < this.#entries.length; index++) {
-			if (this.#entries[index] !== entry) continue;
-			this.#entries.splice(index, 1);
-			return;
+	/** @returns Whether it was where its time says. */
+	remove(entry: LogEntry): boolean {
+		const { createdAtMs } = entry.event;
+		for (let index = this.indexFrom(createdAtMs); index < this.#entries.length; index++) {
+			const other = this.#entries[index];
+			if (other === entry) {
+				this.#entries.splice(index, 1);
+				return true;
+			}
+			if (!other || other.event.createdAtMs > createdAtMs) return false;
 		}
+		return false;
 	}
 
 	/** Removes those created before this time, epoch milliseconds. */

@@ -168,6 +168,26 @@ describe("a latest-event key", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
+	it("knows who is still to thank after a restart", async () => {
+		const rig = await setUpRig();
+		const { service, deck } = rig;
+		const key = place(rig);
+		await deck.launch();
+		await deck.face(key, ({ state }) => state === "live");
+		for (const username of ["Ada", "Bob", "Cyd"]) service.follow({ username });
+		await deck.face(key, shows("3 to thank"));
+		await deck.press(key);
+		await deck.face(key, (face) => face.value === "Ada" && shows("2 to thank")(face));
+		service.follow({ username: "Dan" });
+		await deck.face(key, shows("3 to thank"));
+		await deck.restartPlugin();
+		await deck.face(key, (face) => face.value === "Dan" && shows("3 to thank")(face));
+		await deck.press(key);
+		await deck.face(key, (face) => face.value === "Bob" && shows("2 to thank")(face));
+		expect(JSON.stringify(deck.globalSettings["thanked"]).length).toBeLessThan(100);
+		expect(deck.complaints).toEqual([]);
+	});
+
 	it("does not thank for what was taken back", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;

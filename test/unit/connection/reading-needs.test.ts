@@ -12,7 +12,8 @@ const query = (
 	...{ metric, scope, newOnly: false, uniqueOnly: false },
 	...more,
 });
-const needs = (...queries: readonly CounterQuery[]) => needsOf({ queries, recent: [] }, context);
+const needs = (...queries: readonly CounterQuery[]) =>
+	needsOf({ queries, recent: [], supporters: [] }, context);
 
 describe("what has to be read", () => {
 	it("is nothing for keys that show no number and no event", () => {
@@ -26,9 +27,9 @@ describe("what has to be read", () => {
 			totals: "none",
 			hostings: "none",
 		});
-		expect(needsOf({ queries: [], recent: [{ types: ["donation"], count: 1 }] }, context).types).toEqual([
-			"donation",
-		]);
+		expect(
+			needsOf({ queries: [], recent: [{ types: ["donation"], count: 1 }], supporters: [] }, context).types,
+		).toEqual(["donation"]);
 	});
 
 	it("is the totals for lifetime figures only", () => {

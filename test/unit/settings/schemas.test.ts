@@ -130,8 +130,27 @@ const parsers = {
 						{ host: "a", names: ["1"] },
 						{ host: "a", names: ["1"] },
 					],
+					[
+						{ host: "a", names: ["1", "x".repeat(61), 7, null, "2"] },
+						{ host: "a", names: ["1", "2"] },
+					],
+					[
+						{ host: "a", names: Array(51).fill("1") },
+						{ host: "a", names: Array(50).fill("1") },
+					],
 				],
-				refused: ["1", { host: "a" }, { host: 1, names: [] }, { host: "a", names: Array(51).fill("1") }],
+				refused: ["1", { host: "a" }, { host: 1, names: [] }],
+			},
+			thanked: {
+				fallback: undefined,
+				understood: [
+					[
+						{ follow: { at: 1_790_000_000, id: "7", owed: ["5"] } },
+						{ follow: { at: 1_790_000_000, id: "7", owed: ["5"] } },
+					],
+					[{ follow: { at: "x" }, hosting: { at: 5, id: 7, owed: 1 } }, { hosting: { at: 5 } }],
+				],
+				refused: ["1", 7, [], true],
 			},
 		},
 	},

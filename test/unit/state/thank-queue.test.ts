@@ -1,70 +1,131 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import type { StreamEvent } from "../../../src/state/stream-event";
-import { ThankQueue } from "../../../src/state/thank-queue";
+import { Ledger } from "../../../src/state/ledger";
+import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
+import type { ThankMarks } from "../../../src/state/thank-queue";
+import { noonMs, someReading } from "./some-events";
 
-const follow = (person: string, more: Partial<StreamEvent> = {}): StreamEvent => ({
-	id: person,
-	type: "follow",
-	createdAtMs: 0,
-	isDeleted: false,
-	person,
+const sessionMs = noonMs - 3_600_000;
+const follow = (id: number, agoMs: number, more: Partial<StreamEvent> = {}): StreamEvent => ({
+	...{ id: `${id}`, type: "follow", createdAtMs: noonMs - agoMs, isDeleted: false, person: `p${id}` },
 	...more,
 });
 
-describe("ThankQueue", () => {
-	it("thanks whoever has waited longest, one by one", () => {
-		const queue = new ThankQueue();
-		queue.add([follow("Ada"), follow("Bob")]);
-		queue.add([follow("Cyd")]);
-		expect(queue.waitingCount).toBe(3);
-		expect(queue.thanked).toBeUndefined();
-		const thanked = ["Ada", "Bob", "Cyd", undefined].map(() => {
-			queue.thankNext();
-			return [queue.thanked?.person, queue.waitingCount];
+/** A ledger whose list has been read, in a session that began an hour ago. */
+function ledgerOf(listed: readonly StreamEvent[], marks: ThankMarks = {}, fromMs = sessionMs): Ledger {
+	const ledger = new Ledger();
+	ledger.thanks.resume(marks, fromMs);
+	ledger.applyReading(someReading(listed));
+	return ledger;
+}
+
+const count = (ledger: Ledger) => ledger.thanks.waitingCount(streamEventTypes);
+const thankAll = (ledger: Ledger) =>
+	Array.from({ length: count(ledger) }, () => ledger.thankNext(streamEventTypes)?.id);
+
+describe("who waits to be thanked", () => {
+	it("are thanked one by one, the longest waiting first, whatever their kind", () => {
+		const ledger = ledgerOf([]);
+		ledger.applyEvent(follow(2, 2_000), noonMs);
+		ledger.applyEvent(follow(3, 1_000, { type: "hosting" }), noonMs);
+		ledger.applyEvent(follow(1, 3_000), noonMs);
+		expect(ledger.thanks.waitingCount(["follow"])).toBe(2);
+		expect(thankAll(ledger)).toEqual(["1", "2", "3"]);
+		expect(ledger.thankNext(streamEventTypes)).toBeUndefined();
+	});
+
+	it("are those who came since the session began, a day ago at most, and not our tests", () => {
+		const ledger = ledgerOf([follow(3, 1_000), follow(2, 3_599_000), follow(1, 3_601_000)]);
+		expect(thankAll(ledger)).toEqual(["2", "3"]);
+		const long = ledgerOf([follow(2, 86_399_000), follow(1, 86_401_000)], {}, noonMs - 9 * 86_400_000);
+		expect(thankAll(long)).toEqual(["2"]);
+		const tests = new Ledger();
+		tests.recallTests(["2"]);
+		tests.thanks.resume({}, sessionMs);
+		tests.applyReading(someReading([follow(2, 2_000), follow(1, 3_000)]));
+		expect(thankAll(tests)).toEqual(["1"]);
+	});
+
+	it("are nobody before there is a session", () => {
+		const ledger = new Ledger();
+		ledger.thanks.resume({}, undefined);
+		ledger.applyReading(someReading([follow(1, 1_000)]));
+		expect(count(ledger)).toBe(0);
+		ledger.applyEvent(follow(2, 0), noonMs);
+		expect(count(ledger)).toBe(1);
+	});
+
+	it("leave when they are taken back, and come again when that was a mistake", () => {
+		const ledger = ledgerOf([]);
+		ledger.applyEvent(follow(1, 900_000), noonMs - 900_000);
+		ledger.applyReading(someReading([follow(1, 900_000)], { startedAtMs: noonMs - 800_000, atMs: 0 }));
+		for (const atMs of [10_000, 16_000]) ledger.applyReading(someReading([], { startedAtMs: noonMs, atMs }));
+		expect(count(ledger)).toBe(0);
+		ledger.applyReading(someReading([follow(1, 900_000)], { startedAtMs: noonMs + 60_000, atMs: 60_000 }));
+		expect(count(ledger)).toBe(1);
+	});
+
+	it("wait in the order of what is known by now", () => {
+		const ledger = ledgerOf([]);
+		ledger.applyEvent(follow(1, 0, { isTimeAssumed: true }), noonMs);
+		ledger.applyEvent(follow(2, 5_000), noonMs);
+		ledger.applyReading(someReading([follow(2, 5_000), follow(1, 9_000)], { startedAtMs: noonMs + 1_000 }));
+		expect(thankAll(ledger)).toEqual(["1", "2"]);
+	});
+
+	it("cost the same to show and to thank, however many they are", () => {
+		const ledger = ledgerOf([]);
+		for (let id = 1; id <= 30_000; id++) ledger.applyEvent(follow(id, 30_000 - id), noonMs);
+		expect(count(ledger)).toBe(20_000);
+		for (let paints = 0; paints < 100_000; paints++) count(ledger);
+		expect(ledger.thankNext(["follow"])?.id).toBe("10001");
+	});
+
+	it("are the same after a restart, whoever was thanked and whoever became known late", () => {
+		const came = fc.record({
+			agoSeconds: fc.nat(20),
+			type: fc.constantFrom("follow", "donation"),
+			late: fc.boolean(),
 		});
-		expect(thanked).toEqual([
-			["Ada", 2],
-			["Bob", 1],
-			["Cyd", 0],
-			[undefined, 0],
-		]);
+		fc.assert(
+			fc.property(
+				fc.array(came, { maxLength: 20 }),
+				fc.nat(20),
+				fc.constantFrom("thank", "clear"),
+				(drawn, thanks, last) => {
+					const events = drawn
+						.map(({ agoSeconds, type, late }) => ({ late, event: follow(0, agoSeconds * 1_000, { type }) }))
+						.sort((a, b) => a.event.createdAtMs - b.event.createdAtMs)
+						.map(({ late, event }, index) => ({ late, event: { ...event, id: String(index + 1) } }));
+					const ledger = ledgerOf([]);
+					for (const { event, late } of events) if (!late) ledger.applyEvent(event, noonMs);
+					for (let index = 0; index < thanks; index++) ledger.thankNext(streamEventTypes);
+					if (last === "clear") ledger.thanks.clear(["donation"]);
+					const late = events.filter((one) => one.late).slice(0, 5);
+					for (const { event } of late) ledger.applyEvent(event, noonMs);
+					ledger.thankNext(streamEventTypes);
+					const waiting = thankAllOf(ledger);
+					const known = events.filter((one) => !one.late || late.includes(one)).map(({ event }) => event);
+					expect(thankAllOf(ledgerOf(known.toReversed(), waiting.marks))).toMatchObject({ ids: waiting.ids });
+				},
+			),
+			{ numRuns: 200 },
+		);
 	});
 
-	it("lets somebody new come into view", () => {
-		const queue = new ThankQueue();
-		queue.add([follow("Ada"), follow("Bob")]);
-		queue.thankNext();
-		queue.add([follow("Cyd")]);
-		expect([queue.thanked, queue.waitingCount]).toEqual([undefined, 2]);
-	});
-
-	it("does not thank for tests", () => {
-		const queue = new ThankQueue();
-		queue.add([follow("Ada", { isTest: true }), follow("Bob")]);
-		expect(queue.waitingCount).toBe(1);
-		queue.thankNext();
-		expect(queue.thanked?.person).toBe("Bob");
-	});
-
-	it("forgets everybody when cleared", () => {
-		const queue = new ThankQueue();
-		queue.add([follow("Ada"), follow("Bob")]);
-		queue.thankNext();
-		queue.clear();
-		expect([queue.thanked, queue.waitingCount]).toEqual([undefined, 0]);
-	});
-
-	it("forgets what is no more, and what turns out to be a test", () => {
-		const queue = new ThankQueue();
-		queue.add([follow("Ada"), follow("Bob"), follow("Cyd"), follow("Dan")]);
-		queue.thankNext();
-		queue.review((event) => {
-			if (event.person === "Ada" || event.person === "Bob") return undefined;
-			return event.person === "Cyd" ? { ...event, isTest: true } : event;
-		});
-		expect([queue.thanked, queue.waitingCount]).toEqual([undefined, 1]);
-		queue.thankNext();
-		expect(queue.thanked?.person).toBe("Dan");
+	it("who come in the same second as the last one thanked still wait after a restart", () => {
+		const ledger = ledgerOf([]);
+		ledger.applyEvent(follow(1, 0), noonMs);
+		ledger.thankNext(["follow"]);
+		const { marks } = ledger.thanks;
+		expect(JSON.stringify(marks).length).toBeLessThan(60);
+		expect(thankAll(ledgerOf([follow(2, 0), follow(1, 0)], marks))).toEqual(["2"]);
 	});
 });
+
+/** Who waits, and what was noted before anybody of them is thanked. */
+function thankAllOf(ledger: Ledger) {
+	const { marks } = ledger.thanks;
+	return { marks, ids: thankAll(ledger) };
+}
