@@ -6,7 +6,7 @@ export default {
 	testRunner: "vitest",
 	vitest: { configFile: "vitest.mutants.config.ts" },
 	plugins: ["@stryker-mutator/vitest-runner"],
-	reporters: ["clear-text", "html", "json"],
+	reporters: ["progress-append-only", "clear-text", "html", "json"],
 	clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportMutants: true },
 	htmlReporter: { fileName: "dist/mutants/mutants.html" },
 	jsonReporter: { fileName: "dist/mutants/mutants.json" },

@@ -1,13 +1,14 @@
 import { defineConfig } from "vitest/config";
 
-/** Tests on real sockets of this machine: the world around the plugin, and what of the plugin speaks through them. */
-const onSockets = [
+/** Tests on real sockets, files and tools of this machine: the world around the plugin, and what of it reaches there. */
+const onMachine = [
+	"test/rules/**/*.test.ts",
+	"test/unit/scripts/**/*.test.ts",
 	"test/world/service/**/*.test.ts",
 	"test/world/deck/**/*.test.ts",
-	"test/unit/service/{client,http,http-limits,image,room-socket}.test.ts",
+	"test/unit/service/{client,hostile-service,http,http-limits,image,room-socket}.test.ts",
 ];
 const wholes = ["test/end-to-end/**/*.test.ts", "test/world/playground/**/*.test.ts"];
-const rules = ["test/rules/**/*.test.ts"];
 
 export default defineConfig({
 	test: {
@@ -20,14 +21,14 @@ export default defineConfig({
 				test: {
 					name: "unit",
 					include: ["test/**/*.test.ts"],
-					exclude: [...onSockets, ...wholes, ...rules],
+					exclude: [...onMachine, ...wholes],
 					isolate: false,
 				},
 			},
 			{
 				test: {
-					name: "sockets",
-					include: [...onSockets, ...rules],
+					name: "machine",
+					include: onMachine,
 					testTimeout: 15_000,
 				},
 			},
@@ -39,7 +40,7 @@ export default defineConfig({
 					globalSetup: "scripts/build-if-outdated.ts",
 					testTimeout: 60_000,
 					hookTimeout: 60_000,
-					maxWorkers: 2,
+					maxWorkers: 3,
 					sequence: { groupOrder: 1 },
 				},
 			},
