@@ -51,7 +51,7 @@ export class Chart extends LiveAction<ChartSettings, ChartView> {
 		const { state } = this.context.store;
 		const settings = shownSettings(key.settings, key.view);
 		const doubt = state.chartDoubts.get(settings.range);
-		const reading = {
+		const input = {
 			chart: state.charts.get(settings.range),
 			isHidden: state.hideNumbers,
 			link: state.link,
@@ -60,7 +60,7 @@ export class Chart extends LiveAction<ChartSettings, ChartView> {
 			notice: key.view.notice,
 			press: this.presses.inProgress(key.id),
 		};
-		return chartFace(reading, settings, nowMs, this.context.words());
+		return chartFace(input, settings, nowMs, this.context.words());
 	}
 
 	protected override planPress(key: ChartKey): PressPlan {

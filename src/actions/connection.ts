@@ -29,7 +29,7 @@ export class Connection extends LiveAction<unknown, ConnectionView> {
 
 	protected override face(key: ConnectionKey, nowMs: number): Face {
 		const { state, ledger } = this.context.store;
-		const reading = {
+		const input = {
 			link: state.link,
 			sceneLink: state.sceneLink,
 			username: state.account?.username,
@@ -40,7 +40,7 @@ export class Connection extends LiveAction<unknown, ConnectionView> {
 			notice: key.view.notice,
 			press: this.presses.inProgress(key.id),
 		};
-		return connectionFace(reading, nowMs, this.context.words());
+		return connectionFace(input, nowMs, this.context.words());
 	}
 
 	protected override planPress(key: ConnectionKey): PressPlan {

@@ -1,5 +1,5 @@
 import { counterFace } from "../key-face/counter-face";
-import type { CounterReading } from "../key-face/counter-reading";
+import type { CounterFaceInput } from "../key-face/counter-face-input";
 import type { Face } from "../key-face/face";
 import { counterFileValues, type FileValues } from "../key-face/file-values";
 import { flashMs, type PassingNotice } from "../key-face/moment";
@@ -115,14 +115,14 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 	}
 
 	protected override textValues(key: CounterKey, nowMs: number): FileValues {
-		return counterFileValues(this.#reading(key, nowMs), shownSettings(key), this.context.words());
+		return counterFileValues(this.#input(key, nowMs), shownSettings(key), this.context.words());
 	}
 
 	protected override face(key: CounterKey, nowMs: number): Face {
-		return counterFace(this.#reading(key, nowMs), shownSettings(key), nowMs, this.context.words());
+		return counterFace(this.#input(key, nowMs), shownSettings(key), nowMs, this.context.words());
 	}
 
-	#reading(key: CounterKey, nowMs: number): CounterReading {
+	#input(key: CounterKey, nowMs: number): CounterFaceInput {
 		const { state, ledger } = this.context.store;
 		return {
 			...key.view,

@@ -74,7 +74,7 @@ export class LatestEvent extends LiveAction<LatestEventSettings, LatestEventView
 		const { state, ledger } = this.context.store;
 		this.#noteAccount(key);
 		const { flash, thankedUntilMs } = key.view;
-		const reading = {
+		const input = {
 			event: this.#shown(key, nowMs),
 			isLoaded: key.settings.types.every((type) => ledger.completeFromMs(type) === -Infinity),
 			waitingCount: ledger.thanks.waitingCount(key.settings.types),
@@ -85,7 +85,7 @@ export class LatestEvent extends LiveAction<LatestEventSettings, LatestEventView
 			staleSinceMs: state.doubtSinceMs,
 			press: this.presses.inProgress(key.id),
 		};
-		const face = latestEventFace(reading, key.settings, nowMs, this.context.words());
+		const face = latestEventFace(input, key.settings, nowMs, this.context.words());
 		const nextChangeAtMs = soonest(nowMs, face.nextChangeAtMs, thankedUntilMs);
 		return { ...face, nextChangeAtMs };
 	}

@@ -40,10 +40,10 @@ export class SceneRemote extends LiveAction<RemoteActionSettings, RemoteView> {
 
 	protected override rotated(key: RemoteKey, ticks: number): void {
 		const { sceneToken } = key.settings;
-		const reading = sceneToken === undefined ? undefined : this.context.store.state.scenes.get(sceneToken);
-		if (reading?.kind !== "found") return;
+		const input = sceneToken === undefined ? undefined : this.context.store.state.scenes.get(sceneToken);
+		if (input?.kind !== "found") return;
 		const { itemId, actionCode } = shownSettings(key);
-		key.view.choice = turnChoice(choicesIn(reading.scene), { itemId, actionCode }, ticks);
+		key.view.choice = turnChoice(choicesIn(input.scene), { itemId, actionCode }, ticks);
 	}
 
 	protected override planLongTouch(key: RemoteKey): () => void {
@@ -60,13 +60,13 @@ export class SceneRemote extends LiveAction<RemoteActionSettings, RemoteView> {
 	protected override face(key: RemoteKey, nowMs: number): Face {
 		const { store, words } = this.context;
 		const settings = shownSettings(key);
-		const reading = {
+		const input = {
 			...key.view,
 			link: store.state.sceneLink,
 			binding: this.#binding(settings, settings.actionCode),
 			press: this.presses.inProgress(key.id),
 		};
-		return remoteFace(reading, settings, nowMs, words());
+		return remoteFace(input, settings, nowMs, words());
 	}
 
 	protected override planPress(key: RemoteKey): PressPlan {
@@ -121,8 +121,8 @@ export class SceneRemote extends LiveAction<RemoteActionSettings, RemoteView> {
 	}
 
 	#binding({ sceneToken, itemId }: RemoteActionSettings, actionCode: string | undefined): Binding {
-		const reading = sceneToken === undefined ? undefined : this.context.store.state.scenes.get(sceneToken);
-		return resolveBinding(reading, itemId, actionCode);
+		const input = sceneToken === undefined ? undefined : this.context.store.state.scenes.get(sceneToken);
+		return resolveBinding(input, itemId, actionCode);
 	}
 }
 

@@ -42,13 +42,13 @@ export class SendEvent extends LiveAction<SendEventSettings, SendEventView> {
 		const { account, link } = this.context.store.state;
 		// The event is posted by the account's name: until that is known, a press would come to nothing.
 		const isNameless = link.phase === "live" && account === undefined;
-		const reading = {
+		const input = {
 			...key.view,
 			link: isNameless ? ({ phase: "connecting" } as const) : link,
 			isComplete: customEventOf(key.settings).kind === "complete",
 			press: this.presses.inProgress(key.id),
 		};
-		return sendEventFace(reading, key.settings, nowMs, this.context.words());
+		return sendEventFace(input, key.settings, nowMs, this.context.words());
 	}
 
 	protected override planPress(key: SendEventKey): PressPlan {

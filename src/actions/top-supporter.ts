@@ -72,7 +72,7 @@ export class TopSupporter extends LiveAction<TopSupporterSettings, TopSupporterV
 
 	protected override face(key: TopSupporterKey, nowMs: number): Face {
 		const { state } = this.context.store;
-		const reading = {
+		const input = {
 			ranking: this.#ranking(key, nowMs),
 			rank: key.view.rank,
 			flash: key.view.flash,
@@ -83,7 +83,7 @@ export class TopSupporter extends LiveAction<TopSupporterSettings, TopSupporterV
 			staleSinceMs: state.doubtSinceMs,
 			press: this.presses.inProgress(key.id),
 		};
-		return topSupporterFace(reading, shownSettings(key), nowMs, this.context.words());
+		return topSupporterFace(input, shownSettings(key), nowMs, this.context.words());
 	}
 
 	protected override planPress(key: TopSupporterKey): PressPlan {

@@ -10,8 +10,8 @@ import { Channels, type ChannelsOptions } from "./channels";
 import { ChartDirectory } from "./chart-directory";
 import { DonationHistory } from "./donation-history";
 import { EventPoster, type PostOutcome } from "./event-poster";
-import { needsOf } from "./reading-needs";
-import { Readings } from "./readings";
+import { needsOf } from "./snapshot-needs";
+import { Snapshots } from "./snapshots";
 import { RecentEvents } from "./recent-events";
 import { RemoteCommands } from "./remote-commands";
 import { SceneDirectory } from "./scene-directory";
@@ -38,7 +38,7 @@ export class AccountConnection {
 	readonly #rests: Rests;
 	readonly #account: AccountKeeper;
 	readonly #channels: Channels;
-	readonly #readings: Readings;
+	readonly #snapshots: Snapshots;
 	readonly #charts: ChartDirectory;
 	readonly #recent: RecentEvents;
 	readonly #donations: DonationHistory;
@@ -57,7 +57,7 @@ export class AccountConnection {
 		};
 		this.#account = new AccountKeeper({ ...shared, onRefused: (error) => this.#channels.fail(error) });
 		const needs = () => needsOf(demand(), store.ledgerContext(clock.now()));
-		this.#readings = new Readings({ ...shared, needs, onFailed: onFailed("events and totals") });
+		this.#snapshots = new Snapshots({ ...shared, needs, onFailed: onFailed("events and totals") });
 		this.scenes = new SceneDirectory({
 			...shared,
 			bindings: () => demand().bindings,
@@ -96,7 +96,7 @@ export class AccountConnection {
 		this.#poster = new EventPoster({
 			...shared,
 			findAccount: () => this.#account.find(),
-			onPosted: () => this.#readings.noteChange(),
+			onPosted: () => this.#snapshots.noteChange(),
 		});
 	}
 
@@ -118,7 +118,7 @@ export class AccountConnection {
 		this.#charts.applyDemand();
 		this.#recent.applyDemand();
 		this.#donations.applyDemand();
-		this.#readings.ensureNeeds();
+		this.#snapshots.ensureNeeds();
 	}
 
 	/** Somebody presses a key and waits: what wants to be left alone may be asked once more. */
@@ -136,7 +136,7 @@ export class AccountConnection {
 	refresh(): Promise<ServiceError | undefined> {
 		this.endRests();
 		this.#channels.retryEventChannel();
-		return this.#readings.refresh();
+		return this.#snapshots.refresh();
 	}
 
 	/** @returns What went wrong, if anything did. */
@@ -159,7 +159,7 @@ export class AccountConnection {
 	#applyJoined(): void {
 		const { onJoined, store } = this.#options;
 		onJoined();
-		this.#readings.begin(this.client);
+		this.#snapshots.begin(this.client);
 		this.#charts.open();
 		this.#stopWatching = store.subscribe((batch) => {
 			if (batch) this.#charts.noteEvents(batch.events.map(({ type }) => type));
@@ -176,7 +176,7 @@ export class AccountConnection {
 
 	#endReadings(): void {
 		this.#stopWatching();
-		this.#readings.end();
+		this.#snapshots.end();
 		this.#charts.close();
 		this.#recent.close();
 		this.#donations.close();
@@ -186,12 +186,12 @@ export class AccountConnection {
 		const { store, clock } = this.#options;
 		const event = store.ledger.applyEvent(told, clock.now());
 		if (!event) {
-			if (told.isDeleted) this.#readings.noteChange();
-			else this.#readings.noteRepeat();
+			if (told.isDeleted) this.#snapshots.noteChange();
+			else this.#snapshots.noteRepeat();
 			store.announce();
 			return;
 		}
-		this.#readings.noteEvent(event);
+		this.#snapshots.noteEvent(event);
 		store.announce({ events: [event], source: "live" });
 	}
 }

@@ -9,13 +9,13 @@ const intervalMs = 250;
  */
 export class ArrivalWatch {
 	readonly #clock: Clock;
-	readonly #afterReading: (callback: () => void) => void;
+	readonly #afterSnapshot: (callback: () => void) => void;
 	#readUntil: Instant;
 
-	/** @param afterReading Calls back once everything has been read that waits to be read now. */
-	constructor(clock: Clock, afterReading: (callback: () => void) => void) {
+	/** @param afterSnapshot Calls back once everything has been read that waits to be read now. */
+	constructor(clock: Clock, afterSnapshot: (callback: () => void) => void) {
 		this.#clock = clock;
-		this.#afterReading = afterReading;
+		this.#afterSnapshot = afterSnapshot;
 		this.#readUntil = instantOf(clock);
 		this.#look();
 	}
@@ -27,7 +27,7 @@ export class ArrivalWatch {
 
 	#look(): void {
 		const at = instantOf(this.#clock);
-		this.#afterReading(() => {
+		this.#afterSnapshot(() => {
 			this.#readUntil = at;
 			this.#clock.schedule(() => this.#look(), intervalMs);
 		});

@@ -1,9 +1,9 @@
 import type { ServiceClient } from "../service/ports";
 import type { Clock } from "../state/clock";
-import type { Reading } from "../state/reading";
+import type { Snapshot } from "../state/snapshot";
 import type { Totals } from "../state/totals";
 import type { EventListReader, ListChange } from "./event-list-reader";
-import type { ReadingNeeds } from "./reading-needs";
+import type { SnapshotNeeds } from "./snapshot-needs";
 
 /** On a busy stream the list changes all the time; then the next look tries again. */
 const maxBracketTries = 4;
@@ -17,18 +17,18 @@ export type HostingsNeed = "none" | "count" | "all";
  *
  * The room must have been joined before, so that what happens meanwhile comes in live.
  */
-export async function takeReading(
+export async function takeSnapshot(
 	client: ServiceClient,
 	list: EventListReader,
-	needs: Pick<ReadingNeeds, "totals" | "hostings">,
+	needs: Pick<SnapshotNeeds, "totals" | "hostings">,
 	clock: Clock,
 	signal: AbortSignal,
-): Promise<Reading> {
+): Promise<Snapshot> {
 	const startedAtMs = clock.now();
 	await list.readBack(signal);
 	const hasFigures = needs.totals === "all" || needs.hostings !== "none";
 	let totals: Totals | undefined;
-	let hostings: Reading["hostings"];
+	let hostings: Snapshot["hostings"];
 	let change: ListChange = hasFigures ? "grown" : "none";
 	for (let tries = 0; tries < maxBracketTries && change !== "none"; tries++) {
 		if (needs.totals === "all") totals = await client.totals(signal);
@@ -43,13 +43,13 @@ export async function takeReading(
 }
 
 /** Reads the list alone, for what only the whole of it can tell. */
-export async function readList(list: EventListReader, clock: Clock, signal: AbortSignal): Promise<Reading> {
+export async function readList(list: EventListReader, clock: Clock, signal: AbortSignal): Promise<Snapshot> {
 	const startedAtMs = clock.now();
 	await list.readBack(signal);
 	return { ...readingOf(list, startedAtMs, clock), totalCount: undefined };
 }
 
-function readingOf(list: EventListReader, startedAtMs: number, clock: Clock): Reading {
+function readingOf(list: EventListReader, startedAtMs: number, clock: Clock): Snapshot {
 	const { types, events, reachMs, totalCount } = list;
 	// Where nothing is listed that is known, nothing is missing from now on.
 	const fromMs = Math.min(reachMs, startedAtMs);

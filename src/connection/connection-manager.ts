@@ -7,7 +7,7 @@ import type { CustomEvent } from "../state/custom-event";
 import type { LinkTrouble } from "../state/link-status";
 import type { Store } from "../state/store";
 import { AccountConnection } from "./account-connection";
-import { awaitReading } from "./await-reading";
+import { awaitSnapshot } from "./await-snapshot";
 import type { AccountCredentials } from "./channels";
 import { watchClock } from "./clock-watch";
 import type { PostOutcome } from "./event-poster";
@@ -97,7 +97,7 @@ export class ConnectionManager {
 	/** Connects anew and reads everything again. @returns What is in the way, if anything is. */
 	reconnectAndRead(): Promise<LinkTrouble | undefined> {
 		this.reconnect();
-		return awaitReading(this.#options.store, this.#options.clock);
+		return awaitSnapshot(this.#options.store, this.#options.clock);
 	}
 
 	/** Reads everything again. @returns What went wrong, if anything did. */

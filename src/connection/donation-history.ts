@@ -3,7 +3,7 @@ import type { ServiceClient } from "../service/ports";
 import type { Clock } from "../state/clock";
 import type { CounterScope } from "../state/counter-query";
 import { scopeStartMs } from "../state/counters";
-import type { Reading } from "../state/reading";
+import type { Snapshot } from "../state/snapshot";
 import type { Store } from "../state/store";
 import { EventListReader } from "./event-list-reader";
 import { KeptFresh } from "./kept-fresh";
@@ -32,7 +32,7 @@ const ageMsPerEvent = 1_000;
  */
 export class DonationHistory {
 	readonly #options: DonationHistoryOptions;
-	readonly #fresh: KeptFresh<Reading | undefined>;
+	readonly #fresh: KeptFresh<Snapshot | undefined>;
 	/** Kept after a failure: what has been read stays read. */
 	#look: Look | undefined;
 	/** How far back the last one was meant to go: a list that can't be paged stops before. */
@@ -84,7 +84,7 @@ export class DonationHistory {
 		return Math.min(completeFromMs, this.#askedFromMs) > fromMs;
 	}
 
-	async #read(signal: AbortSignal): Promise<Reading | undefined> {
+	async #read(signal: AbortSignal): Promise<Snapshot | undefined> {
 		const { client, clock } = this.#options;
 		const fromMs = this.#fromMs;
 		if (fromMs === undefined) return undefined;
@@ -99,11 +99,11 @@ export class DonationHistory {
 	}
 
 	/** @returns When it is to be read again. */
-	#apply(reading: Reading): number {
+	#apply(reading: Snapshot): number {
 		const { store } = this.#options;
 		this.#askedFromMs = Math.min(this.#askedFromMs, this.#look?.fromMs ?? Infinity);
 		this.#look = undefined;
-		const { missed } = store.ledger.applyReading(reading);
+		const { missed } = store.ledger.applySnapshot(reading);
 		store.announce(missed.length > 0 ? { events: missed, source: "missed" } : undefined);
 		return this.#isUnmet ? 0 : Math.max(minAgeMs, reading.events.length * ageMsPerEvent);
 	}

@@ -1,7 +1,7 @@
 import type { ServiceError } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
 import type { Clock } from "../state/clock";
-import type { Reading } from "../state/reading";
+import type { Snapshot } from "../state/snapshot";
 import type { StreamEventType } from "../state/stream-event";
 import type { Store } from "../state/store";
 import { EventListReader } from "./event-list-reader";
@@ -27,7 +27,7 @@ export type RecentEventsOptions = {
 export class RecentEvents {
 	readonly #options: RecentEventsOptions;
 	readonly #done = new Set<string>();
-	readonly #next: KeptFresh<Reading | undefined>;
+	readonly #next: KeptFresh<Snapshot | undefined>;
 
 	constructor(options: RecentEventsOptions) {
 		this.#options = options;
@@ -71,7 +71,7 @@ export class RecentEvents {
 	}
 
 	/** One combination at a time. */
-	async #read(signal: AbortSignal): Promise<Reading | undefined> {
+	async #read(signal: AbortSignal): Promise<Snapshot | undefined> {
 		const { client, clock } = this.#options;
 		const types = this.#unmet?.types;
 		if (!types) return undefined;
@@ -82,9 +82,9 @@ export class RecentEvents {
 		return { types, events, reachMs, isExact: true, startedAtMs, atMs: clock.elapsedMs() };
 	}
 
-	#apply(reading: Reading): void {
+	#apply(reading: Snapshot): void {
 		const { store } = this.#options;
-		const { missed } = store.ledger.applyReading(reading);
+		const { missed } = store.ledger.applySnapshot(reading);
 		this.#done.add(reading.types.join());
 		store.announce(missed.length > 0 ? { events: missed, source: "missed" } : undefined);
 	}

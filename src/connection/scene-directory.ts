@@ -3,7 +3,7 @@ import { serviceErrorFrom } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
 import type { Clock } from "../state/clock";
 import { resolveBinding, type SceneBinding } from "../state/scene-binding";
-import type { SceneReading, Store } from "../state/store";
+import type { SceneLookup, Store } from "../state/store";
 import { KeptFresh } from "./kept-fresh";
 
 /** A scene read this recently isn't read again just because another key looks at it. */
@@ -27,7 +27,7 @@ export type SceneDirectoryOptions = {
 /** Knows the scenes that keys are bound to. */
 export class SceneDirectory {
 	readonly #options: SceneDirectoryOptions;
-	readonly #scenes = new Map<string, KeptFresh<SceneReading>>();
+	readonly #scenes = new Map<string, KeptFresh<SceneLookup>>();
 	#isOpen = false;
 
 	constructor(options: SceneDirectoryOptions) {
@@ -79,13 +79,13 @@ export class SceneDirectory {
 	}
 
 	/** @param ageMs How long ago it was read. */
-	#open(token: string, ageMs: number): KeptFresh<SceneReading> {
+	#open(token: string, ageMs: number): KeptFresh<SceneLookup> {
 		const { clock, random, store, onFailed } = this.#options;
-		const scene = new KeptFresh<SceneReading>({
+		const scene = new KeptFresh<SceneLookup>({
 			...{ clock, random, onFailed },
 			read: (signal) => this.#ask(token, signal),
-			apply: (reading) => {
-				store.update({ scenes: new Map(store.state.scenes).set(token, reading) });
+			apply: (lookup) => {
+				store.update({ scenes: new Map(store.state.scenes).set(token, lookup) });
 				return this.#intervalMs(token);
 			},
 		});
@@ -95,7 +95,7 @@ export class SceneDirectory {
 	}
 
 	/** A service that is broken may know nothing: a scene is gone only when the list of all scenes lacks it, too. */
-	async #ask(token: string, signal: AbortSignal): Promise<SceneReading> {
+	async #ask(token: string, signal: AbortSignal): Promise<SceneLookup> {
 		const { client, clock } = this.#options;
 		try {
 			const scene = await client.scene(token, signal);

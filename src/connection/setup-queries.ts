@@ -5,7 +5,7 @@ import type { readImage } from "../service/image";
 import type { ServiceClient } from "../service/ports";
 import type { LinkTrouble } from "../state/link-status";
 import type { SceneItem, SceneSummary } from "../state/scenes";
-import type { SceneReading, Store } from "../state/store";
+import type { SceneLookup, Store } from "../state/store";
 import type { CreateClient } from "./connection-manager";
 import { troubleOf } from "./link-trouble";
 
@@ -140,11 +140,11 @@ export class SetupQueries {
 	}
 
 	/** Keys that are bound to the scene get to know it too. */
-	#remember(reading: Extract<SceneReading, { readonly kind: "found" }>): void {
+	#remember(lookup: Extract<SceneLookup, { readonly kind: "found" }>): void {
 		const { store } = this.#options;
-		const { token } = reading.scene;
+		const { token } = lookup.scene;
 		if (store.state.scenes.has(token))
-			store.update({ scenes: new Map(store.state.scenes).set(token, reading) });
+			store.update({ scenes: new Map(store.state.scenes).set(token, lookup) });
 	}
 }
 

@@ -1,12 +1,12 @@
 import { isRenewal, type StreamEvent } from "../state/stream-event";
 import type { Totals } from "../state/totals";
-import { minIntervalMs } from "./reading-schedule";
+import { minIntervalMs } from "./snapshot-schedule";
 
 /** After a disagreement, or totals that an event left unmoved, the service is watched: its answers may be cached. */
 const watchMs = 60_000;
 
 /** What a reading has told, as far as it gives reason to doubt the totals. */
-export type WatchedReading = {
+export type WatchedSnapshot = {
 	readonly totals: Totals | undefined;
 	readonly missed: readonly StreamEvent[];
 	/** {@link TotalsWatch.moveCount} when the reading began. */
@@ -43,7 +43,7 @@ export class TotalsWatch {
 	}
 
 	/** @returns Whether the totals have to be looked at again soon. */
-	applyReading({ totals, missed, moveCount, isDisputed, nowMs }: WatchedReading): boolean {
+	applySnapshot({ totals, missed, moveCount, isDisputed, nowMs }: WatchedSnapshot): boolean {
 		if (!totals) return isDisputed || this.#untilMs > nowMs;
 		const isMoveDue = moveCount > this.#lookedForCount || missed.some(movesTotals);
 		const isUnmoved = isMoveDue && JSON.stringify(totals) === JSON.stringify(this.#lastTotals);

@@ -11,7 +11,7 @@ import { doubtOf, isBlocked, type Trust, trustState } from "./trust";
 import { type Words, wordingsOf } from "./words";
 
 /** All a chart's face depends on besides its settings. */
-export type ChartReading = Trust &
+export type ChartFaceInput = Trust &
 	Touch & {
 		readonly chart?: ChartData | undefined;
 		/** Numbers are masked; the bars' shape stays. */
@@ -22,26 +22,26 @@ export type ChartReading = Trust &
 const maxBars = 31;
 
 /** One series over time, as a key shows it. */
-export function chartFace(reading: ChartReading, settings: ChartSettings, now: number, words: Words): Face {
-	const line = reading.chart?.series[settings.series];
-	const state = trustState(reading, reading.chart !== undefined);
-	const touch = touchLook(reading, now);
+export function chartFace(input: ChartFaceInput, settings: ChartSettings, now: number, words: Words): Face {
+	const line = input.chart?.series[settings.series];
+	const state = trustState(input, input.chart !== undefined);
+	const touch = touchLook(input, now);
 	const series = words.metrics[settings.series];
 	const spoken = {
 		label: series.full,
-		value: spokenTotal(line, reading.isHidden),
+		value: spokenTotal(line, input.isHidden),
 		state,
 	};
 	if (!line || isBlocked(state)) {
 		const notice =
-			reading.chart && state === "live"
+			input.chart && state === "live"
 				? noChart(words, wordingsOf(series))
-				: noticeOf(reading.link, state, words, wordingsOf(series));
+				: noticeOf(input.link, state, words, wordingsOf(series));
 		return noticeFace(notice, spoken, touch);
 	}
 
 	const kind = kindByMetric[settings.series];
-	const doubt = doubtOf(reading, state, now, words);
+	const doubt = doubtOf(input, state, now, words);
 	return {
 		kind: "chart",
 		...spoken,
@@ -49,9 +49,9 @@ export function chartFace(reading: ChartReading, settings: ChartSettings, now: n
 		icon: state === "stale" ? "clock" : state === "connecting" ? "sync" : kind.icon,
 		header: wordingsOf(words.ranges[settings.range]),
 		color: kind.color,
-		figure: reading.isHidden ? [maskSign] : totalWordings(line.total, words.locale),
+		figure: input.isHidden ? [maskSign] : totalWordings(line.total, words.locale),
 		bars: barsOf(line.values),
-		axis: axisOf(reading.chart.labels),
+		axis: axisOf(input.chart.labels),
 		look: state === "live" ? "plain" : "dimmed",
 		foot: touch.reason ?? doubt?.line,
 		nextChangeAtMs: soonest(now, touch.nextChangeAtMs, doubt?.nextChangeAtMs),

@@ -8,7 +8,7 @@ import { isBlocked, trustState } from "./trust";
 import type { Words } from "./words";
 
 /** All the connection key's face depends on. */
-export type ConnectionReading = Touch & {
+export type ConnectionFaceInput = Touch & {
 	/** The event channel's link. */
 	readonly link: LinkStatus;
 	/** The scene channel's link, where some key needs it. */
@@ -26,10 +26,10 @@ export type ConnectionReading = Touch & {
 };
 
 /** Account and link, as a key shows them. */
-export function connectionFace(reading: ConnectionReading, now: number, words: Words): Face {
-	const { link, username, host } = reading;
-	const state = blockOn(link) ?? trustState(reading, username !== undefined);
-	const touch = touchLook(reading, now);
+export function connectionFace(input: ConnectionFaceInput, now: number, words: Words): Face {
+	const { link, username, host } = input;
+	const state = blockOn(link) ?? trustState(input, username !== undefined);
+	const touch = touchLook(input, now);
 	const spoken = {
 		label: username ?? unknownSign,
 		value: host ?? unknownSign,
@@ -38,8 +38,8 @@ export function connectionFace(reading: ConnectionReading, now: number, words: W
 	if (username === undefined || isBlocked(state)) {
 		return noticeFace(noticeOf(link, state, words, host === undefined ? [] : [host]), spoken, touch);
 	}
-	const { icon, foot } = linkLook(reading, state, words);
-	const { lastEventAtMs } = reading;
+	const { icon, foot } = linkLook(input, state, words);
+	const { lastEventAtMs } = input;
 	const age = state === "live" && lastEventAtMs !== undefined ? ageOf(lastEventAtMs, now, words) : undefined;
 	return {
 		kind: "connection",
@@ -57,7 +57,7 @@ export function connectionFace(reading: ConnectionReading, now: number, words: W
 type LinkLook = { readonly icon: IconName; readonly foot: Line };
 
 function linkLook(
-	{ link, sceneLink, isHidden = false }: ConnectionReading,
+	{ link, sceneLink, isHidden = false }: ConnectionFaceInput,
 	state: FaceState,
 	words: Words,
 ): LinkLook {

@@ -5,7 +5,7 @@ import { plainDecimal } from "../state/money";
 import { nextPeriodStartMs } from "../state/periods";
 import { counterFoot, goalShareOf, maxFigures } from "./counter-foot";
 import { goalInForce } from "./counter-goal";
-import type { CounterReading } from "./counter-reading";
+import type { CounterFaceInput } from "./counter-face-input";
 import type { Face, Line } from "./face";
 import {
 	type Amount,
@@ -29,33 +29,33 @@ const comfortPx = { count: 32, figure: 32, money: 26 };
 
 /** A counter as a key shows it. */
 export function counterFace(
-	reading: CounterReading,
+	input: CounterFaceInput,
 	chosen: CounterSettings,
 	now: number,
 	words: Words,
 ): Face {
-	const value = readableValue(reading);
+	const value = readableValue(input);
 	const amounts = value.kind === "unknown" ? [] : amountsOf(value);
-	const celebrated = isCelebrating(reading.celebration, now) ? reading.celebration : undefined;
+	const celebrated = isCelebrating(input.celebration, now) ? input.celebration : undefined;
 	const settings = { ...chosen, goal: celebrated?.goal ?? goalInForce(amounts[0] ?? 0, chosen) };
 	const isUnsure = value.kind !== "unknown" && value.isUnsure === true;
-	const isConfirming = reading.isConfirming === true || isUnsure;
-	const state = trustState({ ...reading, isConfirming }, value.kind !== "unknown");
-	const touch = touchLook(reading, now);
+	const isConfirming = input.isConfirming === true || isUnsure;
+	const state = trustState({ ...input, isConfirming }, value.kind !== "unknown");
+	const touch = touchLook(input, now);
 	const spoken = {
 		label: spokenLabel(settings, words),
-		value: spokenCounter(value, reading.isHidden, settings.goal),
+		value: spokenCounter(value, input.isHidden, settings.goal),
 		state,
 	};
 	if (value.kind === "unknown" || isBlocked(state)) {
-		return noticeFace(noticeOf(reading.link, state, words, headerOf(settings, words)), spoken, touch);
+		return noticeFace(noticeOf(input.link, state, words, headerOf(settings, words)), spoken, touch);
 	}
 
 	const kind = kindByMetric[settings.metric];
-	const isFlash = settings.flash && state !== "stale" && isFlashing(reading.flash, now);
-	const flash = isFlash ? reading.flash : undefined;
-	const doubt = doubtOf(reading, state, now, words);
-	const usualFoot = () => counterFoot({ reading, settings, amounts, doubt: doubt?.line, now, words });
+	const isFlash = settings.flash && state !== "stale" && isFlashing(input.flash, now);
+	const flash = isFlash ? input.flash : undefined;
+	const doubt = doubtOf(input, state, now, words);
+	const usualFoot = () => counterFoot({ input, settings, amounts, doubt: doubt?.line, now, words });
 
 	return {
 		kind: "number",
@@ -63,20 +63,20 @@ export function counterFace(
 		press: touch.press,
 		icon: state === "stale" ? "clock" : state === "connecting" ? "sync" : kind.icon,
 		header: headerOf(settings, words),
-		figures: reading.isHidden ? [] : figuresOf(amounts, settings, words.locale),
+		figures: input.isHidden ? [] : figuresOf(amounts, settings, words.locale),
 		figureComfortPx: settings.format === "full" ? minTextPx : comfortPx[value.kind],
 		color: settings.color ?? kind.color,
 		look: flash ? "flash" : state === "live" ? "plain" : "dimmed",
 		foot: flash
-			? deltaLine(flash.delta, reading.isHidden, words)
+			? deltaLine(flash.delta, input.isHidden, words)
 			: (touch.reason ?? (celebrated ? celebrationLine(words) : usualFoot())),
-		goalShare: celebrated ? 1 : goalShare(amounts, settings.goal, reading.isHidden),
+		goalShare: celebrated ? 1 : goalShare(amounts, settings.goal, input.isHidden),
 		nextChangeAtMs: soonest(
 			now,
 			touch.nextChangeAtMs,
 			flash && flash.atMs + flashMs,
 			celebrated && celebrated.atMs + celebrationMs,
-			reading.undo?.untilMs,
+			input.undo?.untilMs,
 			doubt?.nextChangeAtMs,
 			scopeEndMs(settings, now),
 		),
@@ -108,7 +108,7 @@ function spokenCounter(value: CounterValue, isHidden: boolean, goal: number | un
 export function readableValue({
 	value,
 	accountCurrency,
-}: Pick<CounterReading, "value" | "accountCurrency">): CounterValue {
+}: Pick<CounterFaceInput, "value" | "accountCurrency">): CounterValue {
 	if (value.kind === "unknown") return value;
 	if (value.kind !== "money") {
 		return amountsOf(value).every(Number.isFinite) ? value : { kind: "unknown" };

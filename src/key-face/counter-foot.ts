@@ -1,6 +1,6 @@
 import type { CounterSettings } from "../settings/schemas";
 import { minorUnitDigits } from "../state/money";
-import type { CounterReading } from "./counter-reading";
+import type { CounterFaceInput } from "./counter-face-input";
 import type { Line } from "./face";
 import { type Amount, formatDelta, formatFull, formatGoal } from "./format";
 import { isGoingOn } from "./moment";
@@ -11,7 +11,7 @@ export const maxFigures = 2;
 
 /** What a counter's foot depends on. */
 export type FootInput = {
-	readonly reading: CounterReading;
+	readonly input: CounterFaceInput;
 	readonly settings: CounterSettings;
 	readonly amounts: readonly Amount[];
 	/** Why the number may not be right. */
@@ -21,13 +21,13 @@ export type FootInput = {
 };
 
 /** The one line below a counter: the most urgent of what there is to say. */
-export function counterFoot({ reading, settings, amounts, doubt, now, words }: FootInput): Line | undefined {
-	if (reading.press?.holdMs !== undefined) return { wordings: [words.resetting], tone: "accent" };
-	if (isGoingOn(reading.undo, now)) return { wordings: [words.pressUndoes], tone: "warning" };
+export function counterFoot({ input, settings, amounts, doubt, now, words }: FootInput): Line | undefined {
+	if (input.press?.holdMs !== undefined) return { wordings: [words.resetting], tone: "accent" };
+	if (isGoingOn(input.undo, now)) return { wordings: [words.pressUndoes], tone: "warning" };
 	if (doubt) return doubt;
-	if (reading.isHidden) return scopeLine(settings, words);
-	if (reading.away) {
-		const deltas = formatDelta(reading.away, words.locale);
+	if (input.isHidden) return scopeLine(settings, words);
+	if (input.away) {
+		const deltas = formatDelta(input.away, words.locale);
 		return { wordings: [...deltas.map(words.away), ...deltas], tone: "accent" };
 	}
 	if (settings.goal !== undefined) return goalLine(amounts[0] ?? 0, settings.goal, words.locale);

@@ -4,7 +4,7 @@ import type { Supporter } from "../state/supporter-ranking";
 import { cleanText } from "./clean-text";
 import { readableValue, spokenLabel } from "./counter-face";
 import { amountToReach, goalInForce } from "./counter-goal";
-import type { CounterReading } from "./counter-reading";
+import type { CounterFaceInput } from "./counter-face-input";
 import {
 	amountsOf,
 	formatAmountCompact,
@@ -21,11 +21,11 @@ export type FileValues = Readonly<Record<string, string>>;
 
 /** What a counter says, in its own format. */
 export function counterFileValues(
-	reading: CounterReading,
+	input: CounterFaceInput,
 	settings: CounterSettings,
 	words: Words,
 ): FileValues {
-	const value = readableValue(reading);
+	const value = readableValue(input);
 	const amounts: readonly Amount[] = value.kind === "unknown" ? [] : amountsOf(value);
 	const format = settings.format === "compact" ? formatAmountCompact : formatAmountFull;
 	const measured = amounts[0] ?? 0;

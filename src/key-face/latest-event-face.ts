@@ -19,7 +19,7 @@ import { doubtOf, isBlocked, type Trust, trustState } from "./trust";
 import { type Word, type Words, wordingsOf } from "./words";
 
 /** All the latest-event face depends on besides its settings. Times are epoch milliseconds. */
-export type LatestEventReading = Trust &
+export type LatestEventFaceInput = Trust &
 	Touch & {
 		/** The event to show; none before the first. */
 		readonly event?: StreamEvent | undefined;
@@ -35,14 +35,14 @@ export type LatestEventReading = Trust &
 
 /** Who just did something, as a key shows it. */
 export function latestEventFace(
-	reading: LatestEventReading,
+	input: LatestEventFaceInput,
 	settings: LatestEventSettings,
 	now: number,
 	words: Words,
 ): Face {
-	const { event, isHidden } = reading;
-	const state = trustState(reading, event !== undefined || reading.isLoaded);
-	const touch = touchLook(reading, now);
+	const { event, isHidden } = input;
+	const state = trustState(input, event !== undefined || input.isLoaded);
+	const touch = touchLook(input, now);
 	const type = typeWord(event, settings, words);
 	const spoken = {
 		label: type.full,
@@ -51,21 +51,21 @@ export function latestEventFace(
 	};
 	if (!event || isBlocked(state)) {
 		const silence =
-			state === "live" ? nobodyYet(words) : noticeOf(reading.link, state, words, wordingsOf(type));
+			state === "live" ? nobodyYet(words) : noticeOf(input.link, state, words, wordingsOf(type));
 		return noticeFace(silence, spoken, touch);
 	}
 
 	const { isTest = false } = event;
 	const kind = kindByEventType[event.type];
-	const isFlash = state !== "stale" && isFlashing(reading.flash, now);
-	const doubt = doubtOf(reading, state, now, words);
+	const isFlash = state !== "stale" && isFlashing(input.flash, now);
+	const doubt = doubtOf(input, state, now, words);
 	const age = ageOf(event.createdAtMs, now, words);
 	const gift = giftLine(event, isHidden, words);
 	const ageLine: Line = { wordings: age.wordings, tone: "second" };
 	const queueLine: Line | undefined =
-		reading.waitingCount > 0
+		input.waitingCount > 0
 			? {
-					wordings: [words.toThank(isHidden ? maskSign : formatFull(reading.waitingCount, words.locale))],
+					wordings: [words.toThank(isHidden ? maskSign : formatFull(input.waitingCount, words.locale))],
 					tone: "text",
 				}
 			: undefined;
@@ -92,7 +92,7 @@ export function latestEventFace(
 		nextChangeAtMs: soonest(
 			now,
 			touch.nextChangeAtMs,
-			isFlash && reading.flash ? reading.flash.atMs + flashMs : undefined,
+			isFlash && input.flash ? input.flash.atMs + flashMs : undefined,
 			doubt?.nextChangeAtMs,
 			age.nextChangeAtMs,
 		),

@@ -11,7 +11,7 @@ import { isBlocked, readiness } from "./trust";
 import type { Words } from "./words";
 
 /** All a remote key's face depends on besides its settings. Times are epoch milliseconds. */
-export type RemoteReading = Touch & {
+export type RemoteActionFaceInput = Touch & {
 	/** The scene channel's link. */
 	readonly link: LinkStatus;
 	readonly binding: Binding;
@@ -43,27 +43,27 @@ const holdNamedShare = 0.3;
 
 /** A scene remote as a key shows it. */
 export function remoteFace(
-	reading: RemoteReading,
+	input: RemoteActionFaceInput,
 	settings: RemoteActionSettings,
 	now: number,
 	words: Words,
 ): Face {
 	const { sceneToken, itemId, actionCode } = settings;
 	const isComplete = sceneToken !== undefined && itemId !== undefined && actionCode !== undefined;
-	const state = isComplete ? remoteState(reading) : "not set up";
-	const touch = touchLook(reading, now);
-	const found = reading.binding.kind === "found" ? reading.binding : undefined;
+	const state = isComplete ? remoteState(input) : "not set up";
+	const touch = touchLook(input, now);
+	const found = input.binding.kind === "found" ? input.binding : undefined;
 	const name = found?.itemName || settings.itemName || (itemId === undefined ? unknownSign : `#${itemId}`);
 	const actionName = found?.actionName || settings.actionName || actionCode || unknownSign;
 	const spoken = { label: name, value: actionName, state };
 
 	if (isBlocked(state)) {
-		const blocker = isComplete ? noticeOf(reading.link, state, words) : notSetUpNotice(words);
+		const blocker = isComplete ? noticeOf(input.link, state, words) : notSetUpNotice(words);
 		return noticeFace(blocker, spoken, touch);
 	}
 
 	const look = actionLook(actionCode ?? "");
-	const isDone = state === "ready" && isFlashing(reading.sent, now);
+	const isDone = state === "ready" && isFlashing(input.sent, now);
 	const holdName = (touch.press?.progress ?? 0) >= holdNamedShare ? settings.holdActionName : undefined;
 	return {
 		kind: "command",
@@ -73,11 +73,11 @@ export function remoteFace(
 		color: look.color,
 		name,
 		look: isDone ? "done" : state === "ready" ? "ready" : "dimmed",
-		foot: touch.reason ?? footOf(reading, state, holdName ?? actionName, words),
+		foot: touch.reason ?? footOf(input, state, holdName ?? actionName, words),
 		nextChangeAtMs: soonest(
 			now,
 			touch.nextChangeAtMs,
-			isDone && reading.sent ? reading.sent.atMs + flashMs : undefined,
+			isDone && input.sent ? input.sent.atMs + flashMs : undefined,
 		),
 	};
 }
@@ -87,7 +87,7 @@ export function actionLook(code: string): ActionLook {
 	return looksByWord.find(([word]) => word.test(code))?.[1] ?? otherLook;
 }
 
-function remoteState({ link, binding, isWaiting = false }: RemoteReading): FaceState {
+function remoteState({ link, binding, isWaiting = false }: RemoteActionFaceInput): FaceState {
 	const state = readiness(link);
 	if (binding.kind === "missing" && !isBlocked(state)) return "missing";
 	return isWaiting && state === "offline" ? "connecting" : state;
@@ -98,13 +98,13 @@ function iconOf(state: FaceState, usual: IconName): IconName {
 	return state === "offline" ? "plug" : usual;
 }
 
-function footOf(reading: RemoteReading, state: FaceState, actionName: string, words: Words): Line {
-	if (reading.binding.kind === "missing") {
-		return { wordings: [words.missing[reading.binding.part]], tone: "fault" };
+function footOf(input: RemoteActionFaceInput, state: FaceState, actionName: string, words: Words): Line {
+	if (input.binding.kind === "missing") {
+		return { wordings: [words.missing[input.binding.part]], tone: "fault" };
 	}
 	if (state === "connecting") return { wordings: [words.connecting], tone: "second" };
 	if (state === "offline") {
-		const [trouble] = words.troubles[troubleOn(reading.link) ?? "unreachable"];
+		const [trouble] = words.troubles[troubleOn(input.link) ?? "unreachable"];
 		return { wordings: [trouble], tone: "warning" };
 	}
 	return { wordings: [actionName], tone: "accent" };

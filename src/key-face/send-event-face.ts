@@ -9,7 +9,7 @@ import { isBlocked, readiness } from "./trust";
 import type { Words } from "./words";
 
 /** All a send key's face depends on besides its settings. Times are epoch milliseconds. */
-export type SendEventReading = Touch & {
+export type SendEventFaceInput = Touch & {
 	readonly link: LinkStatus;
 	/** Whether the settings hold all that an event of their type needs. */
 	readonly isComplete: boolean;
@@ -19,24 +19,24 @@ export type SendEventReading = Touch & {
 
 /** A key that posts a custom event, as it looks. */
 export function sendEventFace(
-	reading: SendEventReading,
+	input: SendEventFaceInput,
 	settings: SendEventSettings,
 	now: number,
 	words: Words,
 ): Face {
-	const state = reading.isComplete ? readiness(reading.link) : "not set up";
-	const touch = touchLook(reading, now);
+	const state = input.isComplete ? readiness(input.link) : "not set up";
+	const touch = touchLook(input, now);
 	const person = settings.type === "hosting" ? (settings.hostname ?? settings.username) : settings.username;
 	const type = words.eventTypes[settings.type];
 	const spoken = { label: type.full, value: person ?? unknownSign, state };
 
 	if (isBlocked(state)) {
-		const blocker = reading.isComplete ? noticeOf(reading.link, state, words) : notSetUpNotice(words);
+		const blocker = input.isComplete ? noticeOf(input.link, state, words) : notSetUpNotice(words);
 		return noticeFace(blocker, spoken, touch);
 	}
 
 	const kind = kindByEventType[settings.type];
-	const isDone = state === "ready" && isFlashing(reading.sent, now);
+	const isDone = state === "ready" && isFlashing(input.sent, now);
 	return {
 		kind: "command",
 		...spoken,
@@ -45,17 +45,17 @@ export function sendEventFace(
 		color: kind.color,
 		name: person ?? type.full,
 		look: isDone ? "done" : state === "ready" ? "ready" : "dimmed",
-		foot: touch.reason ?? footOf(reading, state, settings, words),
+		foot: touch.reason ?? footOf(input, state, settings, words),
 		nextChangeAtMs: soonest(
 			now,
 			touch.nextChangeAtMs,
-			isDone && reading.sent ? reading.sent.atMs + flashMs : undefined,
+			isDone && input.sent ? input.sent.atMs + flashMs : undefined,
 		),
 	};
 }
 
 function footOf(
-	{ link }: SendEventReading,
+	{ link }: SendEventFaceInput,
 	state: FaceState,
 	{ needsHold }: SendEventSettings,
 	words: Words,

@@ -20,7 +20,7 @@ import { doubtOf, isBlocked, type Trust, trustState } from "./trust";
 import { type Word, type Words, wordingsOf } from "./words";
 
 /** All the top-supporter face depends on besides its settings. Times are epoch milliseconds. */
-export type TopSupporterReading = Trust &
+export type TopSupporterFaceInput = Trust &
 	Touch & {
 		readonly ranking: SupporterValue;
 		/** Which place is shown: 1 is the first. */
@@ -36,19 +36,19 @@ const nobody = "nobody";
 
 /** Who gave most, as a key shows it. */
 export function topSupporterFace(
-	reading: TopSupporterReading,
+	input: TopSupporterFaceInput,
 	settings: TopSupporterSettings,
 	now: number,
 	words: Words,
 ): Face {
-	const { ranking, rank, isHidden } = reading;
+	const { ranking, rank, isHidden } = input;
 	const isKnown = ranking.kind === "ranking";
-	const isConfirming = reading.isConfirming === true || (isKnown && ranking.isUnsure);
-	const state = trustState({ ...reading, isConfirming }, isKnown);
-	const touch = touchLook(reading, now);
+	const isConfirming = input.isConfirming === true || (isKnown && ranking.isUnsure);
+	const state = trustState({ ...input, isConfirming }, isKnown);
+	const touch = touchLook(input, now);
 	const supporter = isKnown ? ranking.supporters[rank - 1] : undefined;
 	const title = words.topSupporter[settings.by];
-	const spoken = { label: labelOf(title, settings, words), value: spokenValue(reading, supporter), state };
+	const spoken = { label: labelOf(title, settings, words), value: spokenValue(input, supporter), state };
 	const periodEndMs = scopeEndMs(settings, now);
 	if (!supporter || isBlocked(state)) {
 		const isNobody = state === "live";
@@ -56,12 +56,12 @@ export function topSupporterFace(
 			...{ icon: "crown", tone: "second", matter: words.nobodyYet[0] },
 			hint: placeWordings(rank, settings, words),
 		};
-		const shown = isNobody ? empty : noticeOf(reading.link, state, words, wordingsOf(title));
+		const shown = isNobody ? empty : noticeOf(input.link, state, words, wordingsOf(title));
 		const face = noticeFace(shown, spoken, touch);
 		return { ...face, nextChangeAtMs: soonest(now, face.nextChangeAtMs, periodEndMs) };
 	}
-	const isFlash = state !== "stale" && isFlashing(reading.flash, now);
-	const doubt = doubtOf(reading, state, now, words);
+	const isFlash = state !== "stale" && isFlashing(input.flash, now);
+	const doubt = doubtOf(input, state, now, words);
 	const place = placeWordings(rank, settings, words);
 	return {
 		kind: "person",
@@ -79,7 +79,7 @@ export function topSupporterFace(
 		nextChangeAtMs: soonest(
 			now,
 			touch.nextChangeAtMs,
-			isFlash && reading.flash ? reading.flash.atMs + flashMs : undefined,
+			isFlash && input.flash ? input.flash.atMs + flashMs : undefined,
 			doubt?.nextChangeAtMs,
 			periodEndMs,
 		),
@@ -90,7 +90,7 @@ function labelOf({ full }: Word, { scope }: TopSupporterSettings, words: Words):
 	return scope === "lifetime" ? full : `${full} ${words.scopes[scope]}`;
 }
 
-function spokenValue({ ranking, isHidden }: TopSupporterReading, supporter: Supporter | undefined): string {
+function spokenValue({ ranking, isHidden }: TopSupporterFaceInput, supporter: Supporter | undefined): string {
 	if (supporter)
 		return `${supporter.person || unknownSign} ${isHidden ? hiddenValue : spokenMoney(supporter.amount)}`;
 	return ranking.kind === "ranking" ? nobody : unknownSign;

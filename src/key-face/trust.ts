@@ -43,10 +43,10 @@ export function isBlocked(state: FaceState): boolean {
 export type Doubt = { readonly line: Line; readonly nextChangeAtMs?: number };
 
 /** The line below a value that may not be right: since when, or that it is being read again. */
-export function doubtOf(reading: Trust, state: FaceState, now: number, words: Words): Doubt | undefined {
+export function doubtOf(input: Trust, state: FaceState, now: number, words: Words): Doubt | undefined {
 	if (state === "connecting") return { line: { wordings: [words.updating], tone: "second" } };
 	if (state !== "stale") return undefined;
-	const sinceMs = reading.staleSinceMs ?? (reading.link.phase === "down" ? reading.link.sinceMs : undefined);
+	const sinceMs = input.staleSinceMs ?? (input.link.phase === "down" ? input.link.sinceMs : undefined);
 	if (sinceMs === undefined) return { line: { wordings: [words.offline], tone: "warning" } };
 	const { wordings, nextChangeAtMs } = ageOf(sinceMs, now, words);
 	const isRecent = wordings[0] === words.justNow;

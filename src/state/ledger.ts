@@ -7,7 +7,7 @@ import { ListCount } from "./list-count";
 import type { LogEntry } from "./log-entry";
 import { mergeSources } from "./merge-sources";
 import { OwnEvents, type PostResult } from "./own-events";
-import type { Reading } from "./reading";
+import type { Snapshot } from "./snapshot";
 import { Reconciler } from "./reconciler";
 import { Supporters, type SupporterQuery, type SupporterValue } from "./supporters";
 import { ThankQueue } from "./thank-queue";
@@ -17,7 +17,7 @@ import { inCurrency, isUnrecognisable, type StreamEvent, type StreamEventType } 
 const maxPageAgeMs = 600_000;
 
 /** What a look brought to light. */
-export type ReadingResult = {
+export type SnapshotResult = {
 	/** What happened since the last look without being told live, oldest first; nothing at the first look. */
 	readonly missed: readonly StreamEvent[];
 	/** Whether the service's own count of events tells that more has changed, further back than the look went. */
@@ -103,7 +103,7 @@ export class Ledger {
 	current(event: StreamEvent): StreamEvent | undefined {
 		const known = this.#log.find(event)[0]?.event;
 		if (known) return known.isDeleted ? undefined : this.#shown(known);
-		return this.#isNewSinceReadings(event) ? undefined : event;
+		return this.#isNewSinceSnapshots(event) ? undefined : event;
 	}
 
 	/**
@@ -120,7 +120,7 @@ export class Ledger {
 		const event = this.#own.recognise(told, nowMs) ? asTest(told) : told;
 		const entry = entryOf(event, { arrivedAtMs: nowMs, toldLiveAtMs: nowMs });
 		this.#log.addAll([entry]);
-		if (event.isDeleted || this.#isOlderThanReadings(event)) return undefined;
+		if (event.isDeleted || this.#isOlderThanSnapshots(event)) return undefined;
 		this.#reconciler.expect(entry);
 		this.#figures.applyEvent(entry);
 		this.thanks.add(entry);
@@ -128,35 +128,35 @@ export class Ledger {
 	}
 
 	/** Folds a look at the list and, when it has them, the totals. */
-	applyReading(reading: Reading): ReadingResult {
-		const { listed, added, isChanged } = this.#mergeListed(reading);
-		const missed = added.filter(({ event }) => !event.isDeleted && this.#isNewSinceReadings(event));
+	applySnapshot(snapshot: Snapshot): SnapshotResult {
+		const { listed, added, isChanged } = this.#mergeListed(snapshot);
+		const missed = added.filter(({ event }) => !event.isDeleted && this.#isNewSinceSnapshots(event));
 		this.#log.addAll(added);
 		for (const entry of added) listed.add(entry);
 		const newlyListed = [...listed].filter(
-			({ listing, event }) => listing !== "listed" && this.#isNewSinceReadings(event),
+			({ listing, event }) => listing !== "listed" && this.#isNewSinceSnapshots(event),
 		).length;
 		this.#reconciler.noteListed(listed);
-		const { isBehind, newlyLacking, removedCount } = this.#reconciler.reconcile(reading, listed);
-		const isWhole = reading.types.every(
-			(type) => reading.reachMs <= (this.#log.completeFromMs(type) ?? Infinity),
+		const { isBehind, newlyLacking, removedCount } = this.#reconciler.reconcile(snapshot, listed);
+		const isWhole = snapshot.types.every(
+			(type) => snapshot.reachMs <= (this.#log.completeFromMs(type) ?? Infinity),
 		);
-		const isExplained = this.#listCount.applyReading(reading, newlyListed - newlyLacking);
-		for (const type of reading.types) {
-			this.#log.extendCompleteness(type, reading.reachMs);
+		const isExplained = this.#listCount.applySnapshot(snapshot, newlyListed - newlyLacking);
+		for (const type of snapshot.types) {
+			this.#log.extendCompleteness(type, snapshot.reachMs);
 			this.#reconciler.forgetBefore(type, this.#log.completeFromMs(type) ?? -Infinity);
 		}
 		const isMissed = new Set(missed);
 		for (const entry of added) {
-			if (!isMissed.has(entry)) this.thanks.addFromHistory(entry, reading.startedAtMs);
+			if (!isMissed.has(entry)) this.thanks.addFromHistory(entry, snapshot.startedAtMs);
 		}
 		for (const entry of missed) {
 			this.#figures.applyEvent(entry);
 			this.thanks.add(entry);
 		}
 		// Totals may well contain what a list that lags behind does not show yet.
-		const totals = { ...reading, isExact: reading.isExact && !isBehind };
-		this.#figures.applyReading(totals, this.#reconciler.unlisted);
+		const totals = { ...snapshot, isExact: snapshot.isExact && !isBehind };
+		this.#figures.applySnapshot(totals, this.#reconciler.unlisted);
 		return {
 			missed: missed.map(({ event }) => this.#shown(event)).sort((a, b) => newestFirst(b, a)),
 			hasGap: !isExplained && !isWhole,
@@ -252,14 +252,14 @@ export class Ledger {
 		this.#change(known, merged, known.event.isDeleted || told.isDeleted);
 	}
 
-	#mergeListed({ events, startedAtMs }: Reading) {
+	#mergeListed({ events, startedAtMs }: Snapshot) {
 		const listed = new Set<LogEntry>();
 		const added: LogEntry[] = [];
 		let isChanged = false;
 		for (const told of events) {
 			const known = this.#known(told);
 			if (!known) {
-				const isTest = this.#isNewSinceReadings(told)
+				const isTest = this.#isNewSinceSnapshots(told)
 					? this.#own.recognise(told, startedAtMs)
 					: this.#own.has(told);
 				added.push(entryOf(isTest ? asTest(told) : told, { arrivedAtMs: startedAtMs }));
@@ -291,12 +291,12 @@ export class Ledger {
 		return inCurrency(event, this.#currency);
 	}
 
-	#isOlderThanReadings(event: StreamEvent): boolean {
+	#isOlderThanSnapshots(event: StreamEvent): boolean {
 		const completeFromMs = this.#log.completeFromMs(event.type);
 		return completeFromMs !== undefined && event.createdAtMs < completeFromMs;
 	}
 
-	#isNewSinceReadings(event: StreamEvent): boolean {
+	#isNewSinceSnapshots(event: StreamEvent): boolean {
 		const completeFromMs = this.#log.completeFromMs(event.type);
 		return completeFromMs !== undefined && event.createdAtMs >= completeFromMs;
 	}

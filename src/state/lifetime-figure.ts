@@ -5,7 +5,7 @@ import type { StreamEvent } from "./stream-event";
 export type EventWeight = (event: StreamEvent) => number;
 
 /** What one look says about one figure. */
-export type FigureReading = {
+export type FigureAnswer = {
 	/** The service's answer; undefined when it gave none. */
 	readonly total: number | undefined;
 	/** Events known by now that the answer cannot contain yet. */
@@ -68,7 +68,7 @@ export class LifetimeFigure {
 		this.#outstanding.delete(entry);
 	}
 
-	applyReading({ total, outstanding, isExact, atMs }: FigureReading): void {
+	applySnapshot({ total, outstanding, isExact, atMs }: FigureAnswer): void {
 		if (total === undefined) {
 			this.#lowerSinceMs = undefined;
 			this.#isConfirmed = true;
@@ -94,7 +94,7 @@ export class LifetimeFigure {
 	}
 
 	/** Nobody asked the service for it: there is nothing to wait for. */
-	applyNoReading(): void {
+	applyNoSnapshot(): void {
 		this.#lowerSinceMs = undefined;
 		this.#isConfirmed = true;
 	}

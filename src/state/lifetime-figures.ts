@@ -1,7 +1,7 @@
 import type { CounterValue } from "./counter-query";
 import { LifetimeFigure } from "./lifetime-figure";
 import type { LogEntry } from "./log-entry";
-import type { Reading } from "./reading";
+import type { Snapshot } from "./snapshot";
 import { isRenewal, type StreamEvent, type StreamEventType } from "./stream-event";
 import type { ProviderTotals, Totals } from "./totals";
 
@@ -48,7 +48,10 @@ export class LifetimeFigures {
 	}
 
 	/** @param outstanding Events known by now that the look's totals cannot contain yet. */
-	applyReading({ types, totals, hostings, isExact, atMs }: Reading, outstanding: readonly LogEntry[]): void {
+	applySnapshot(
+		{ types, totals, hostings, isExact, atMs }: Snapshot,
+		outstanding: readonly LogEntry[],
+	): void {
 		if (!totals && !hostings) return;
 		const told = new Map<LifetimeFigure, number>();
 		// Which events a total contains, only the list of their type can tell.
@@ -59,12 +62,12 @@ export class LifetimeFigures {
 		if (totals) takeTotals(totals, take);
 		for (const { name, figure } of this.#figures.values()) {
 			if (!types.includes(typeOf[name]) || (name === "hostings" ? !hostings : !totals)) {
-				figure.applyNoReading();
+				figure.applyNoSnapshot();
 				continue;
 			}
 			// No event weighs in this one, so it does not matter which events the total contains.
 			const isFigureExact = isExact || name === "donations";
-			figure.applyReading({ total: told.get(figure), outstanding, isExact: isFigureExact, atMs });
+			figure.applySnapshot({ total: told.get(figure), outstanding, isExact: isFigureExact, atMs });
 		}
 	}
 

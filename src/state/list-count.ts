@@ -1,4 +1,4 @@
-import type { Reading } from "./reading";
+import type { Snapshot } from "./snapshot";
 import type { StreamEventType } from "./stream-event";
 
 /** The service's own count of the events it lists, to notice what has changed where no look went. */
@@ -15,7 +15,7 @@ export class ListCount {
 	 * @param moved By how much what the look found explains a move of the count.
 	 * @returns Whether the count is what it should be.
 	 */
-	applyReading({ types, totalCount }: Reading, moved: number): boolean {
+	applySnapshot({ types, totalCount }: Snapshot, moved: number): boolean {
 		if (totalCount === undefined) {
 			const known = this.#types.split(",");
 			if (this.#count !== undefined && types.every((type) => known.includes(type))) this.#count += moved;

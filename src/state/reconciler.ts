@@ -2,7 +2,7 @@ import type { EventLog } from "./event-log";
 import { confirmationDelayMs } from "./lifetime-figure";
 import type { LogEntry } from "./log-entry";
 import { secondMs, secondOf } from "./periods";
-import type { Reading } from "./reading";
+import type { Snapshot } from "./snapshot";
 import type { StreamEventType } from "./stream-event";
 
 /** No answer is older than this when it is asked for: caches and lagging replicas together. */
@@ -87,14 +87,14 @@ export class Reconciler {
 	}
 
 	/** @param listed Everything that the look shows. */
-	reconcile(reading: Reading, listed: ReadonlySet<LogEntry>): Reconciliation {
-		const asOfMs = asOfOf(reading, listed);
+	reconcile(snapshot: Snapshot, listed: ReadonlySet<LogEntry>): Reconciliation {
+		const asOfMs = asOfOf(snapshot, listed);
 		let isBehind = false;
 		let newlyLacking = 0;
 		let removedCount = 0;
-		for (const type of reading.types) {
+		for (const type of snapshot.types) {
 			const { entries, indexFrom } = this.#log.timeline(type);
-			for (const entry of entries.slice(indexFrom(reading.reachMs))) {
+			for (const entry of entries.slice(indexFrom(snapshot.reachMs))) {
 				if (listed.has(entry)) continue;
 				if (entry.listing === "listed") {
 					entry.listing = "lacking";
@@ -102,17 +102,17 @@ export class Reconciler {
 					if (!entry.event.isDeleted) this.#suspects.add(entry);
 				}
 				if (entry.event.isDeleted) continue;
-				if (this.#isTakenBack(entry, reading, asOfMs)) {
+				if (this.#isTakenBack(entry, snapshot, asOfMs)) {
 					this.#log.change(entry, { ...entry.event, isDeleted: true });
 					this.settle(entry);
 					removedCount++;
-				} else if (entry.arrivedAtMs < reading.startedAtMs) isBehind = true;
+				} else if (entry.arrivedAtMs < snapshot.startedAtMs) isBehind = true;
 			}
 		}
 		return { isBehind, newlyLacking, removedCount };
 	}
 
-	#isTakenBack(entry: LogEntry, { atMs }: Reading, asOfMs: number): boolean {
+	#isTakenBack(entry: LogEntry, { atMs }: Snapshot, asOfMs: number): boolean {
 		if (asOfMs <= knownSinceMs(entry)) return false;
 		if (entry.lackedAtMs === undefined) {
 			entry.lackedAtMs = atMs;
@@ -126,7 +126,7 @@ export class Reconciler {
  * What happened until then the answer shows for certain: it holds something newer, or no answer is as old as that. Of an
  * event that was told live, when it came says more than its whole second.
  */
-function asOfOf({ startedAtMs }: Reading, listed: Iterable<LogEntry>): number {
+function asOfOf({ startedAtMs }: Snapshot, listed: Iterable<LogEntry>): number {
 	let asOfMs = startedAtMs - maxAnswerAgeMs;
 	for (const { event, toldLiveAtMs = -Infinity } of listed) {
 		if (event.isTimeAssumed || event.createdAtMs > startedAtMs) continue;

@@ -1,4 +1,4 @@
-import type { SceneReading } from "./store";
+import type { SceneLookup } from "./store";
 
 /** What a key sends commands to; the item and its action once they are chosen. */
 export type SceneBinding = {
@@ -18,13 +18,13 @@ export type Binding =
 
 /** Looks up an item and its remote action by id and code: names may change. */
 export function resolveBinding(
-	reading: SceneReading | undefined,
+	lookup: SceneLookup | undefined,
 	itemId: number | undefined,
 	actionCode: string | undefined,
 ): Binding {
-	if (!reading) return { kind: "unchecked" };
-	if (reading.kind === "gone") return { kind: "missing", part: "scene" };
-	const item = reading.scene.items.find(({ id }) => id === itemId);
+	if (!lookup) return { kind: "unchecked" };
+	if (lookup.kind === "gone") return { kind: "missing", part: "scene" };
+	const item = lookup.scene.items.find(({ id }) => id === itemId);
 	if (!item) return { kind: "missing", part: "item" };
 	const action = item.remoteActions.find(({ code }) => code === actionCode);
 	if (!action) return { kind: "missing", part: "action" };

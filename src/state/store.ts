@@ -17,7 +17,7 @@ export type Confirmation =
 	| "failed";
 
 /** What the service said of a scene that some key is bound to. A scene never asked for is absent. */
-export type SceneReading =
+export type SceneLookup =
 	| { readonly kind: "found"; readonly scene: Scene; readonly readAtMs: number }
 	| { readonly kind: "gone"; readonly readAtMs: number };
 
@@ -35,7 +35,7 @@ export type StreamState = {
 	/** Epoch milliseconds. */
 	readonly sessionStartedAtMs?: number | undefined;
 	/** By scene token. */
-	readonly scenes: ReadonlyMap<string, SceneReading>;
+	readonly scenes: ReadonlyMap<string, SceneLookup>;
 	/** By range; a chart never asked for is absent. */
 	readonly charts: ReadonlyMap<ChartRange, ChartData>;
 	/** By range; a chart that can be trusted is absent. */

@@ -2,15 +2,15 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { Counter } from "../../../src/actions/counter";
 import { goLive, setUpActions } from "../../world/fakes/action-rig";
-import { someEvent, someReading } from "../state/some-events";
+import { someEvent, someSnapshot } from "../state/some-events";
 
 const totals = { followers: 100, subscribers: 10, byProvider: {} };
 
 function setUp() {
 	const rig = setUpActions();
 	const action = new Counter(rig.context);
-	rig.store.ledger.applyReading(
-		someReading([], { startedAtMs: rig.clock.now(), totals, hostings: { count: 0 } }),
+	rig.store.ledger.applySnapshot(
+		someSnapshot([], { startedAtMs: rig.clock.now(), totals, hostings: { count: 0 } }),
 	);
 	goLive(rig.store);
 	let ids = 0;
@@ -143,7 +143,7 @@ describe("a counter", () => {
 		store.forgetAccount();
 		await clock.advance(200);
 		expect(surface.title).toBe("Followers · – · connecting");
-		store.ledger.applyReading(someReading([], { totals }));
+		store.ledger.applySnapshot(someSnapshot([], { totals }));
 		goLive(store);
 		await clock.advance(200);
 		expect([surface.title, footOf(surface.face)]).toEqual(["Followers · 100 · live", undefined]);

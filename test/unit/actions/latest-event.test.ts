@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { LatestEvent } from "../../../src/actions/latest-event";
 import type { StreamEvent } from "../../../src/state/stream-event";
 import { goLive, setUpActions } from "../../world/fakes/action-rig";
-import { someEvent, someReading } from "../state/some-events";
+import { someEvent, someSnapshot } from "../state/some-events";
 
 function setUp() {
 	const rig = setUpActions();
 	const action = new LatestEvent(rig.context);
-	rig.store.ledger.applyReading(someReading([], { startedAtMs: rig.clock.now() }));
+	rig.store.ledger.applySnapshot(someSnapshot([], { startedAtMs: rig.clock.now() }));
 	goLive(rig.store);
 	let ids = 0;
 	const happen = (person: string, more: Partial<StreamEvent> = {}, source?: "live" | "missed") => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { SceneRemote } from "../../../src/actions/remote-action";
-import type { SceneReading } from "../../../src/state/store";
+import type { SceneLookup } from "../../../src/state/store";
 import { goLive, setUpActions } from "../../world/fakes/action-rig";
 
 const bound = {
@@ -12,7 +12,7 @@ const bound = {
 	actionName: "Trigger",
 };
 
-function sceneWith(codes: readonly string[]): SceneReading {
+function sceneWith(codes: readonly string[]): SceneLookup {
 	const remoteActions = codes.map((code) => ({ code, name: code.toUpperCase() }));
 	const items = [{ id: 7, name: "Horn", type: "widget", remoteActions }];
 	return { kind: "found", scene: { token: "scene", name: "Scene", items }, readAtMs: 0 };
@@ -22,7 +22,7 @@ function setUp(codes: readonly string[] = ["trigger", "reset"]) {
 	const rig = setUpActions();
 	const action = new SceneRemote(rig.context);
 	goLive(rig.store);
-	const setScene = (reading: SceneReading) => {
+	const setScene = (reading: SceneLookup) => {
 		rig.store.update({ scenes: new Map([["scene", reading]]) });
 	};
 	setScene(sceneWith(codes));

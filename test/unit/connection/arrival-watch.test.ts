@@ -7,10 +7,10 @@ import { VirtualClock } from "../../world/fakes/virtual-clock";
 /** A process whose loop turns when told to: what waits to be read is read after the timers, or before them. */
 function setUp() {
 	const clock = new VirtualClock();
-	const afterReading: (() => void)[] = [];
-	const watch = new ArrivalWatch(clock, (callback) => afterReading.push(callback));
+	const afterSnapshot: (() => void)[] = [];
+	const watch = new ArrivalWatch(clock, (callback) => afterSnapshot.push(callback));
 	const read = () => {
-		for (const callback of afterReading.splice(0)) callback();
+		for (const callback of afterSnapshot.splice(0)) callback();
 	};
 	const live = async (durationMs: number) => {
 		for (let passedMs = 0; passedMs < durationMs; passedMs += 50) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { takeReading } from "../../../src/connection/catch-up";
+import { takeSnapshot } from "../../../src/connection/catch-up";
 import { EventListReader } from "../../../src/connection/event-list-reader";
 import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
@@ -23,7 +23,7 @@ function setUp(onTotals: (calls: number, entries: StreamEvent[]) => void) {
 	});
 	const list = new EventListReader(client, streamEventTypes, -Infinity);
 	const take = (hostings: "none" | "count", totals: "all" | "none" = "all") =>
-		takeReading(client, list, { totals, hostings }, new VirtualClock(), new AbortController().signal);
+		takeSnapshot(client, list, { totals, hostings }, new VirtualClock(), new AbortController().signal);
 	return { take, calls: () => calls };
 }
 

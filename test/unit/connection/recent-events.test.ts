@@ -44,7 +44,7 @@ function setUp(listed: readonly StreamEvent[], answer?: (query: EventsQuery) => 
 			startedAtMs: clock.now(),
 			atMs: 0,
 		};
-		store.ledger.applyReading(reading);
+		store.ledger.applySnapshot(reading);
 	};
 	return { clock, store, recent, want, asked, readHead };
 }

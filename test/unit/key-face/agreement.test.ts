@@ -85,7 +85,7 @@ const link: fc.Arbitrary<LinkStatus> = fc.oneof(
 		.record({ ms: sinceMs, reason: fc.option(trouble, { nil: undefined }) })
 		.map(({ ms, reason }): LinkStatus => ({ phase: "down", sinceMs: ms, trouble: reason })),
 );
-const reading = fc.record({
+const input = fc.record({
 	link,
 	isConfirming: fc.boolean(),
 	staleSinceMs: fc.option(sinceMs, { nil: undefined }),
@@ -101,7 +101,7 @@ const reading = fc.record({
 describe("a face's picture and its title", () => {
 	it("tell the same, whatever is known and however the link is", () => {
 		fc.assert(
-			fc.property(reading, ({ isKnown, isLoaded, recently, missingPart, ...rest }) => {
+			fc.property(input, ({ isKnown, isLoaded, recently, missingPart, ...rest }) => {
 				const binding = missingPart && ({ kind: "missing", part: missingPart } as const);
 				const flash = recently && { ...recently, delta: count(1) };
 				const faces = [

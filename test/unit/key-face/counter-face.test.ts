@@ -97,11 +97,11 @@ describe("a counter's number", () => {
 	});
 
 	it("is masked, and so is all that would tell it", () => {
-		const reading = { isHidden: true, away: count(3), flash: { delta: count(4), atMs: nowMs } };
-		for (const face of [counter({ ...reading }, { goal: 500 }), counter({ ...reading, flash: undefined })]) {
+		const input = { isHidden: true, away: count(3), flash: { delta: count(4), atMs: nowMs } };
+		for (const face of [counter({ ...input }, { goal: 500 }), counter({ ...input, flash: undefined })]) {
 			expect(words(face).join(" ")).not.toMatch(/\d/);
 		}
-		expect(counter(reading, { goal: 500 })).toMatchObject({ goalShare: 0 });
+		expect(counter(input, { goal: 500 })).toMatchObject({ goalShare: 0 });
 	});
 });
 

@@ -1,13 +1,13 @@
-import { chartFace, type ChartReading } from "../../../src/key-face/chart-face";
-import { connectionFace, type ConnectionReading } from "../../../src/key-face/connection-face";
+import { chartFace, type ChartFaceInput } from "../../../src/key-face/chart-face";
+import { connectionFace, type ConnectionFaceInput } from "../../../src/key-face/connection-face";
 import { counterFace } from "../../../src/key-face/counter-face";
-import type { CounterReading } from "../../../src/key-face/counter-reading";
+import type { CounterFaceInput } from "../../../src/key-face/counter-face-input";
 import type { Face } from "../../../src/key-face/face";
-import { latestEventFace, type LatestEventReading } from "../../../src/key-face/latest-event-face";
-import { remoteFace, type RemoteReading } from "../../../src/key-face/remote-action-face";
-import { sendEventFace, type SendEventReading } from "../../../src/key-face/send-event-face";
+import { latestEventFace, type LatestEventFaceInput } from "../../../src/key-face/latest-event-face";
+import { remoteFace, type RemoteActionFaceInput } from "../../../src/key-face/remote-action-face";
+import { sendEventFace, type SendEventFaceInput } from "../../../src/key-face/send-event-face";
 import { wordsFor } from "../../../src/key-face/language";
-import { topSupporterFace, type TopSupporterReading } from "../../../src/key-face/top-supporter-face";
+import { topSupporterFace, type TopSupporterFaceInput } from "../../../src/key-face/top-supporter-face";
 import type { Words } from "../../../src/key-face/words";
 import {
 	parseChartSettings,
@@ -35,12 +35,12 @@ export const money = (...sums: readonly (readonly [string, number])[]) =>
 	({ kind: "money", sums: new Map(sums) }) as const;
 
 export function counter(
-	reading: Partial<CounterReading>,
+	input: Partial<CounterFaceInput>,
 	settings: object = {},
 	words: Words = wordsFor("en"),
 ): Face {
 	const usual = { link: live, value: count(12_408), isHidden: false };
-	return counterFace({ ...usual, ...reading }, parseCounterSettings(settings), nowMs, words);
+	return counterFace({ ...usual, ...input }, parseCounterSettings(settings), nowMs, words);
 }
 
 export const boundSettings = {
@@ -51,10 +51,14 @@ export const boundSettings = {
 	actionName: "Trigger",
 };
 
-export function remote(reading: Partial<RemoteReading>, settings: object = {}, words = wordsFor("en")): Face {
-	const usual: RemoteReading = { link: live, binding: { kind: "unchecked" } };
+export function remote(
+	input: Partial<RemoteActionFaceInput>,
+	settings: object = {},
+	words = wordsFor("en"),
+): Face {
+	const usual: RemoteActionFaceInput = { link: live, binding: { kind: "unchecked" } };
 	const parsed = parseRemoteActionSettings({ ...boundSettings, ...settings });
-	return remoteFace({ ...usual, ...reading }, parsed, nowMs, words);
+	return remoteFace({ ...usual, ...input }, parsed, nowMs, words);
 }
 
 export function streamEvent(event: Partial<StreamEvent>): StreamEvent {
@@ -71,12 +75,12 @@ export function streamEvent(event: Partial<StreamEvent>): StreamEvent {
 export const donation = streamEvent({ amount: { minorUnits: 2000, currency: "EUR" } });
 
 export function latest(
-	reading: Partial<LatestEventReading>,
+	input: Partial<LatestEventFaceInput>,
 	settings: object = {},
 	words = wordsFor("en"),
 ): Face {
 	const usual = { link: live, isLoaded: true, event: donation, waitingCount: 0, isHidden: false };
-	return latestEventFace({ ...usual, ...reading }, parseLatestEventSettings(settings), nowMs, words);
+	return latestEventFace({ ...usual, ...input }, parseLatestEventSettings(settings), nowMs, words);
 }
 
 const ranking = {
@@ -90,21 +94,21 @@ const ranking = {
 } as const;
 
 export function top(
-	reading: Partial<TopSupporterReading>,
+	input: Partial<TopSupporterFaceInput>,
 	settings: object = {},
 	words = wordsFor("en"),
 ): Face {
-	const usual: TopSupporterReading = { link: live, ranking, rank: 1, isHidden: false };
-	return topSupporterFace({ ...usual, ...reading }, parseTopSupporterSettings(settings), nowMs, words);
+	const usual: TopSupporterFaceInput = { link: live, ranking, rank: 1, isHidden: false };
+	return topSupporterFace({ ...usual, ...input }, parseTopSupporterSettings(settings), nowMs, words);
 }
 
 export function sendEvent(
-	reading: Partial<SendEventReading>,
+	input: Partial<SendEventFaceInput>,
 	settings: object = {},
 	words = wordsFor("en"),
 ): Face {
 	const parsed = parseSendEventSettings({ username: "Marguerite", ...settings });
-	return sendEventFace({ link: live, isComplete: true, ...reading }, parsed, nowMs, words);
+	return sendEventFace({ link: live, isComplete: true, ...input }, parsed, nowMs, words);
 }
 
 export const weekChart = {
@@ -112,14 +116,14 @@ export const weekChart = {
 	series: { followers: { values: [8, 20, 15, 32, 6, 40, 27], total: 148 } },
 };
 
-export function chart(reading: Partial<ChartReading>, settings: object = {}, words = wordsFor("en")): Face {
-	const usual: ChartReading = { link: live, chart: weekChart, isHidden: false };
-	return chartFace({ ...usual, ...reading }, parseChartSettings(settings), nowMs, words);
+export function chart(input: Partial<ChartFaceInput>, settings: object = {}, words = wordsFor("en")): Face {
+	const usual: ChartFaceInput = { link: live, chart: weekChart, isHidden: false };
+	return chartFace({ ...usual, ...input }, parseChartSettings(settings), nowMs, words);
 }
 
-export function connection(reading: Partial<ConnectionReading>, words = wordsFor("en")): Face {
+export function connection(input: Partial<ConnectionFaceInput>, words = wordsFor("en")): Face {
 	const usual = { link: live, username: "marguerite", host: "events.example.com" };
-	return connectionFace({ ...usual, ...reading }, nowMs, words);
+	return connectionFace({ ...usual, ...input }, nowMs, words);
 }
 
 const soon = { untilMs: nowMs + 2_000 };

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { Ledger } from "../../../src/state/ledger";
 import type { StreamEvent, StreamEventType } from "../../../src/state/stream-event";
-import { noonMs, someEvent, someReading } from "./some-events";
+import { noonMs, someEvent, someSnapshot } from "./some-events";
 
 /** One step of a history. Indices choose among the events there are so far. */
 type Step =
@@ -84,7 +84,7 @@ class Duel {
 		const events = back === "all" ? newestFirst : newestFirst.slice(0, 5);
 		const isWhole = events.length === newestFirst.length;
 		if (totals === "fresh") this.#cached = this.#totals;
-		const reading = someReading(events, {
+		const snapshot = someSnapshot(events, {
 			reachMs: isWhole ? -Infinity : (events.at(-1)?.createdAtMs ?? 0) + 1,
 			totalCount: newestFirst.length,
 			totals: this.#cached,
@@ -92,7 +92,7 @@ class Duel {
 			startedAtMs: this.#nowMs,
 			atMs: this.#nowMs - noonMs,
 		});
-		this.ledger.applyReading(reading);
+		this.ledger.applySnapshot(snapshot);
 	}
 
 	/** Whole looks that no cache can be behind, far enough apart for the second one to confirm the first. */

@@ -21,7 +21,7 @@ const follow = (id: number, more: Partial<StreamEvent> = {}): StreamEvent => ({
 function setUp() {
 	const ledger = new Ledger();
 	const read = (events: readonly StreamEvent[], followers: number, laterMs = 0) =>
-		ledger.applyReading({
+		ledger.applySnapshot({
 			...{ types: streamEventTypes, events, reachMs: -Infinity, totalCount: events.length },
 			...{ totals: { followers, byProvider: {} }, isExact: true },
 			...{ startedAtMs: nowMs + laterMs, atMs: nowMs + laterMs },
@@ -64,8 +64,8 @@ describe("the ledger, of our own tests", () => {
 	it("takes no event out of the history for one", () => {
 		const ledger = new Ledger();
 		ledger.expectTest(content);
-		const reading = { types: streamEventTypes, events: [follow(1)], reachMs: -Infinity, isExact: true };
-		ledger.applyReading({ ...reading, startedAtMs: nowMs, atMs: 0 });
+		const snapshot = { types: streamEventTypes, events: [follow(1)], reachMs: -Infinity, isExact: true };
+		ledger.applySnapshot({ ...snapshot, startedAtMs: nowMs, atMs: 0 });
 		expect(ledger.value(query, context)).toEqual(count(1));
 	});
 
@@ -93,7 +93,7 @@ describe("the ledger, of our own tests", () => {
 		const ledger = new Ledger();
 		ledger.recallTests(["1"]);
 		const events = [follow(1), follow(2)];
-		ledger.applyReading({
+		ledger.applySnapshot({
 			...{ types: streamEventTypes, events, reachMs: -Infinity, isExact: true, startedAtMs: nowMs, atMs: 0 },
 		});
 		expect(ledger.value(query, context)).toEqual(count(1));

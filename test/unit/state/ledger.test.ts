@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import type { CounterMetric, CounterQuery, CounterScope } from "../../../src/state/counter-query";
 import { Ledger } from "../../../src/state/ledger";
-import { noonMs, someEvent, someReading } from "./some-events";
+import { noonMs, someEvent, someSnapshot } from "./some-events";
 
 const hourMs = 3_600_000;
 const context = { nowMs: noonMs, sessionStartedAtMs: noonMs - hourMs, currency: "EUR" };
@@ -38,13 +38,13 @@ describe("before the first reading", () => {
 	});
 
 	it("nothing that is read counts as missed", () => {
-		expect(ledger.applyReading(someReading([someEvent(1), someEvent(2)])).missed).toEqual([]);
+		expect(ledger.applySnapshot(someSnapshot([someEvent(1), someEvent(2)])).missed).toEqual([]);
 	});
 });
 
 describe("an event", () => {
 	beforeEach(() => {
-		ledger.applyReading(someReading([someEvent(1, { agoMs: 60_000 })], totals(100)));
+		ledger.applySnapshot(someSnapshot([someEvent(1, { agoMs: 60_000 })], totals(100)));
 	});
 
 	it("counts once, whichever way and however often it is told", () => {
@@ -52,15 +52,15 @@ describe("an event", () => {
 		expect(ledger.applyEvent(someEvent(2), noonMs)).toBeUndefined();
 		expect(ledger.applyEvent({ ...someEvent(2), id: undefined }, noonMs)).toBeUndefined();
 		expect([count("followers", "today"), count("followers", "lifetime")]).toEqual([2, 101]);
-		const reading = someReading([someEvent(2), someEvent(1, { agoMs: 60_000 })], totals(101));
-		expect(ledger.applyReading(reading).missed).toEqual([]);
+		const snapshot = someSnapshot([someEvent(2), someEvent(1, { agoMs: 60_000 })], totals(101));
+		expect(ledger.applySnapshot(snapshot).missed).toEqual([]);
 		expect(ledger.applyEvent(someEvent(2), noonMs)).toBeUndefined();
 		expect([count("followers", "today"), count("followers", "lifetime")]).toEqual([2, 101]);
 	});
 
 	it("that the list tells first is missed, and the socket's late telling changes nothing", () => {
-		const reading = someReading([someEvent(2), someEvent(1, { agoMs: 60_000 })], totals(101));
-		expect(ledger.applyReading(reading).missed).toMatchObject([{ id: "2" }]);
+		const snapshot = someSnapshot([someEvent(2), someEvent(1, { agoMs: 60_000 })], totals(101));
+		expect(ledger.applySnapshot(snapshot).missed).toMatchObject([{ id: "2" }]);
 		expect(ledger.applyEvent(someEvent(2), noonMs)).toBeUndefined();
 		expect([count("followers", "today"), count("followers", "lifetime")]).toEqual([2, 101]);
 	});
@@ -80,8 +80,8 @@ describe("an event", () => {
 	it("is counted while the list may be older than the event, and no more once two looks that are newer lack it", () => {
 		ledger.applyEvent(someEvent(2), noonMs);
 		const lookAt = (laterMs: number) =>
-			ledger.applyReading(
-				someReading([someEvent(1, { agoMs: 60_000 })], {
+			ledger.applySnapshot(
+				someSnapshot([someEvent(1, { agoMs: 60_000 })], {
 					...totals(100),
 					startedAtMs: noonMs + laterMs,
 					atMs: laterMs,
@@ -104,8 +104,8 @@ describe("an event", () => {
 		ledger.applyEvent(someEvent(2), noonMs);
 		const later = someEvent(3, { agoMs: -2_000 });
 		const lookAt = (laterMs: number) =>
-			ledger.applyReading(
-				someReading([later, someEvent(1, { agoMs: 60_000 })], {
+			ledger.applySnapshot(
+				someSnapshot([later, someEvent(1, { agoMs: 60_000 })], {
 					...totals(101),
 					startedAtMs: noonMs + laterMs,
 					atMs: laterMs,
@@ -121,15 +121,15 @@ describe("an event", () => {
 
 	it("isn't counted twice by totals that are ahead of the list", () => {
 		ledger.applyEvent(someEvent(2), noonMs);
-		ledger.applyReading(
-			someReading([someEvent(1, { agoMs: 60_000 })], { ...totals(101), startedAtMs: noonMs + 1_500 }),
+		ledger.applySnapshot(
+			someSnapshot([someEvent(1, { agoMs: 60_000 })], { ...totals(101), startedAtMs: noonMs + 1_500 }),
 		);
 		expect(count("followers", "lifetime")).toBe(101);
 	});
 
 	it("that came while the list was read is beyond its totals", () => {
 		ledger.applyEvent(someEvent(2), noonMs + 10);
-		expect(ledger.applyReading(someReading([someEvent(1, { agoMs: 60_000 })], totals(100))).isBehind).toBe(
+		expect(ledger.applySnapshot(someSnapshot([someEvent(1, { agoMs: 60_000 })], totals(100))).isBehind).toBe(
 			false,
 		);
 		expect(count("followers", "lifetime")).toBe(101);
@@ -137,8 +137,8 @@ describe("an event", () => {
 
 	it("older than what has been read is known but doesn't count", () => {
 		ledger = new Ledger();
-		ledger.applyReading(
-			someReading([someEvent(5)], { ...totals(100), reachMs: noonMs - 1_000, totalCount: 9 }),
+		ledger.applySnapshot(
+			someSnapshot([someEvent(5)], { ...totals(100), reachMs: noonMs - 1_000, totalCount: 9 }),
 		);
 		expect(ledger.applyEvent(someEvent(1, { agoMs: 5_000 }), noonMs)).toBeUndefined();
 		expect(count("followers", "lifetime")).toBe(100);
@@ -149,7 +149,7 @@ describe("a deletion", () => {
 	const old = someEvent(1, { agoMs: 60_000 });
 
 	beforeEach(() => {
-		ledger.applyReading(someReading([old], totals(100)));
+		ledger.applySnapshot(someSnapshot([old], totals(100)));
 		ledger.applyEvent(someEvent(2), noonMs);
 	});
 
@@ -159,10 +159,10 @@ describe("a deletion", () => {
 	});
 
 	it("shows in the list, and a late repeat doesn't bring the event back", () => {
-		ledger.applyReading(someReading([someEvent(2), old], totals(101)));
+		ledger.applySnapshot(someSnapshot([someEvent(2), old], totals(101)));
 		for (const laterMs of [400_000, 405_000]) {
 			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
-			ledger.applyReading(someReading([old], { ...totals(100), ...when }));
+			ledger.applySnapshot(someSnapshot([old], { ...totals(100), ...when }));
 		}
 		expect(count("followers", "today")).toBe(1);
 		expect(ledger.applyEvent(someEvent(2), noonMs)).toBeUndefined();
@@ -170,20 +170,20 @@ describe("a deletion", () => {
 	});
 
 	it("isn't taken back by a page that was read before it", () => {
-		ledger.applyReading(someReading([someEvent(2), old], totals(101)));
+		ledger.applySnapshot(someSnapshot([someEvent(2), old], totals(101)));
 		ledger.applyEvent({ ...someEvent(2), isDeleted: true }, noonMs + 5_000);
-		ledger.applyReading(someReading([someEvent(2), old], { ...totals(101), startedAtMs: noonMs + 6_000 }));
+		ledger.applySnapshot(someSnapshot([someEvent(2), old], { ...totals(101), startedAtMs: noonMs + 6_000 }));
 		expect(count("followers", "today")).toBe(1);
 	});
 
 	it("of something restored since is over when the list shows it again", () => {
 		for (const laterMs of [400_000, 405_000]) {
 			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
-			ledger.applyReading(someReading([old], { ...totals(100), ...when }));
+			ledger.applySnapshot(someSnapshot([old], { ...totals(100), ...when }));
 		}
 		expect(count("followers", "today")).toBe(1);
 		const when = { startedAtMs: noonMs + 410_000, atMs: 410_000 };
-		ledger.applyReading(someReading([someEvent(2), old], { ...totals(101), ...when }));
+		ledger.applySnapshot(someSnapshot([someEvent(2), old], { ...totals(101), ...when }));
 		expect(count("followers", "today")).toBe(2);
 	});
 });
@@ -192,27 +192,29 @@ describe("the list's own count", () => {
 	const recent = { ...totals(100), reachMs: noonMs - 1_000 };
 
 	beforeEach(() => {
-		ledger.applyReading(someReading([someEvent(1, { agoMs: 60_000 }), someEvent(2)], totals(100)));
+		ledger.applySnapshot(someSnapshot([someEvent(1, { agoMs: 60_000 }), someEvent(2)], totals(100)));
 	});
 
 	it("tells of a deletion further back than the reading went", () => {
-		expect(ledger.applyReading(someReading([someEvent(2)], { ...recent, totalCount: 1 })).hasGap).toBe(true);
+		expect(ledger.applySnapshot(someSnapshot([someEvent(2)], { ...recent, totalCount: 1 })).hasGap).toBe(
+			true,
+		);
 		for (const laterMs of [400_000, 405_000]) {
 			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
-			const look = someReading([someEvent(2)], { ...totals(100), totalCount: 1, ...when });
-			expect(ledger.applyReading(look).hasGap).toBe(false);
+			const look = someSnapshot([someEvent(2)], { ...totals(100), totalCount: 1, ...when });
+			expect(ledger.applySnapshot(look).hasGap).toBe(false);
 		}
 		expect(count("followers", "today")).toBe(1);
 	});
 
 	it("agrees when everything new was told", () => {
 		ledger.applyEvent(someEvent(3), noonMs);
-		const reading = someReading([someEvent(3), someEvent(4), someEvent(2)], { ...recent, totalCount: 4 });
-		expect(ledger.applyReading(reading).hasGap).toBe(false);
+		const snapshot = someSnapshot([someEvent(3), someEvent(4), someEvent(2)], { ...recent, totalCount: 4 });
+		expect(ledger.applySnapshot(snapshot).hasGap).toBe(false);
 	});
 
 	it("is the lifetime figure of hostings", () => {
-		ledger.applyReading(someReading([], { ...totals(100), hostings: { count: 7 } }));
+		ledger.applySnapshot(someSnapshot([], { ...totals(100), hostings: { count: 7 } }));
 		ledger.applyEvent(someEvent(9, { type: "hosting", viewers: 3 }), noonMs);
 		expect(count("hostings", "lifetime")).toBe(8);
 	});
@@ -220,26 +222,26 @@ describe("the list's own count", () => {
 
 describe("a scope", () => {
 	it("is unknown until the list has been read back to where it began", () => {
-		ledger.applyReading(someReading([someEvent(1)], { reachMs: noonMs - hourMs }));
+		ledger.applySnapshot(someSnapshot([someEvent(1)], { reachMs: noonMs - hourMs }));
 		expect(count("followers", "session")).toBe(1);
 		expect(count("followers", "today")).toBe("unknown");
-		ledger.applyReading(someReading([someEvent(1), someEvent(2, { agoMs: 2 * hourMs })]));
+		ledger.applySnapshot(someSnapshot([someEvent(1), someEvent(2, { agoMs: 2 * hourMs })]));
 		expect([count("followers", "session"), count("followers", "today")]).toEqual([1, 2]);
 	});
 
 	it("of a session that never began is unknown, not zero", () => {
-		ledger.applyReading(someReading([]));
+		ledger.applySnapshot(someSnapshot([]));
 		expect(ledger.value(query("followers", "session"), { nowMs: noonMs })).toEqual({ kind: "unknown" });
 	});
 
 	it("begins anew when its period passes, without anything being told", () => {
-		ledger.applyReading(someReading([someEvent(1)]));
+		ledger.applySnapshot(someSnapshot([someEvent(1)]));
 		const tomorrow = { ...context, nowMs: noonMs + 24 * hourMs };
 		expect(ledger.value(query("followers", "today"), tomorrow)).toEqual({ kind: "count", count: 0 });
 	});
 
 	it("shows lifetime donations as the service's own figure, whatever its unit", () => {
-		ledger.applyReading(someReading([], totals(1)));
+		ledger.applySnapshot(someSnapshot([], totals(1)));
 		for (const metric of ["donations", "donationAmount"] as const) {
 			expect(ledger.value(query(metric, "lifetime"), context)).toEqual({ kind: "figure", value: 12.5 });
 		}
@@ -249,7 +251,7 @@ describe("a scope", () => {
 describe("the newest events", () => {
 	it("come newest first, without deleted ones", () => {
 		const events = [someEvent(1, { agoMs: 9 }), someEvent(2), someEvent(3), someEvent(4, { agoMs: 5 })];
-		ledger.applyReading(someReading(events));
+		ledger.applySnapshot(someSnapshot(events));
 		ledger.applyEvent({ ...someEvent(3), isDeleted: true }, noonMs);
 		expect(ledger.newest(["follow"], 2).map(({ id }) => id)).toEqual(["2", "4"]);
 	});
@@ -264,7 +266,7 @@ describe("a session that begins in the middle of a second", () => {
 
 	it("counts what is told live after it began, though the service tells whole seconds", () => {
 		const ledger = new Ledger();
-		ledger.applyReading({
+		ledger.applySnapshot({
 			types: ["follow"],
 			events: [],
 			reachMs: -Infinity,

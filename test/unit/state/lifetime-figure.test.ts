@@ -7,7 +7,7 @@ const weightless = { outstanding: [], isExact: true, atMs: 0 };
 
 function figureAt(total: number): LifetimeFigure {
 	const figure = new LifetimeFigure(({ type }) => (type === "follow" ? 1 : 0));
-	figure.applyReading({ ...weightless, total });
+	figure.applySnapshot({ ...weightless, total });
 	return figure;
 }
 
@@ -15,9 +15,9 @@ describe("a lifetime figure", () => {
 	it("is unknown, not zero, until it is told", () => {
 		const figure = new LifetimeFigure(() => 1);
 		figure.applyEvent(someEntry(1));
-		figure.applyReading({ ...weightless, total: undefined });
+		figure.applySnapshot({ ...weightless, total: undefined });
 		expect(figure.value).toBeUndefined();
-		figure.applyReading({ ...weightless, total: 0 });
+		figure.applySnapshot({ ...weightless, total: 0 });
 		expect(figure.value).toBe(0);
 	});
 
@@ -25,12 +25,12 @@ describe("a lifetime figure", () => {
 		const figure = figureAt(100);
 		figure.applyEvent(someEntry(1));
 		expect(figure.value).toBe(101);
-		figure.applyReading({ ...weightless, total: 100, atMs: 10_000 });
+		figure.applySnapshot({ ...weightless, total: 100, atMs: 10_000 });
 		expect(figure.value).toBe(101);
 		expect(figure.isDisputed).toBe(true);
-		figure.applyReading({ ...weightless, total: 100, atMs: 14_999 });
+		figure.applySnapshot({ ...weightless, total: 100, atMs: 14_999 });
 		expect(figure.value).toBe(101);
-		figure.applyReading({ ...weightless, total: 100, atMs: 15_000 });
+		figure.applySnapshot({ ...weightless, total: 100, atMs: 15_000 });
 		expect(figure.value).toBe(100);
 		expect(figure.isDisputed).toBe(false);
 	});
@@ -38,15 +38,15 @@ describe("a lifetime figure", () => {
 	it("forgets a lower total when the next reading knows better", () => {
 		const figure = figureAt(100);
 		figure.applyEvent(someEntry(1));
-		figure.applyReading({ ...weightless, total: 100, atMs: 10_000 });
-		figure.applyReading({ ...weightless, total: 101, atMs: 16_000 });
-		figure.applyReading({ ...weightless, total: 100, atMs: 22_000 });
+		figure.applySnapshot({ ...weightless, total: 100, atMs: 10_000 });
+		figure.applySnapshot({ ...weightless, total: 101, atMs: 16_000 });
+		figure.applySnapshot({ ...weightless, total: 100, atMs: 22_000 });
 		expect(figure.value).toBe(101);
 	});
 
 	it("takes a rise at once", () => {
 		const figure = figureAt(100);
-		figure.applyReading({ ...weightless, total: 250 });
+		figure.applySnapshot({ ...weightless, total: 250 });
 		expect(figure.value).toBe(250);
 	});
 
@@ -54,9 +54,9 @@ describe("a lifetime figure", () => {
 		const figure = figureAt(100);
 		const event = someEntry(1);
 		figure.applyEvent(event);
-		figure.applyReading({ ...weightless, total: 100, outstanding: [event] });
+		figure.applySnapshot({ ...weightless, total: 100, outstanding: [event] });
 		expect(figure.value).toBe(101);
-		figure.applyReading({ ...weightless, total: 101 });
+		figure.applySnapshot({ ...weightless, total: 101 });
 		expect(figure.value).toBe(101);
 	});
 
@@ -70,38 +70,38 @@ describe("a lifetime figure", () => {
 		entry.event = { ...entry.event, type: "follow" };
 		figure.applyChange(entry);
 		expect(figure.value).toBe(101);
-		figure.applyReading({ ...weightless, total: 101 });
+		figure.applySnapshot({ ...weightless, total: 101 });
 		figure.applyChange(entry);
 		expect(figure.value).toBe(101);
 	});
 
 	it("believes an uncertain first total for now, and wants it confirmed", () => {
 		const figure = new LifetimeFigure(() => 1);
-		figure.applyReading({ ...weightless, total: 100, isExact: false });
+		figure.applySnapshot({ ...weightless, total: 100, isExact: false });
 		expect([figure.value, figure.isDisputed]).toEqual([100, true]);
-		figure.applyReading({ ...weightless, total: 100 });
+		figure.applySnapshot({ ...weightless, total: 100 });
 		expect(figure.isDisputed).toBe(false);
 	});
 
 	it("doesn't believe an uncertain total once it has a certain one", () => {
 		const figure = figureAt(100);
-		figure.applyReading({ ...weightless, total: 102, isExact: false });
+		figure.applySnapshot({ ...weightless, total: 102, isExact: false });
 		expect(figure.value).toBe(100);
 	});
 
 	it("waits no longer for a confirmation that nobody asks for any more", () => {
 		const figure = figureAt(100);
-		figure.applyReading({ ...weightless, total: 99 });
+		figure.applySnapshot({ ...weightless, total: 99 });
 		expect(figure.isDisputed).toBe(true);
-		figure.applyNoReading();
+		figure.applyNoSnapshot();
 		expect([figure.value, figure.isDisputed, figure.isUntold]).toEqual([100, false, false]);
 	});
 
 	it("keeps the last value, unsure, when the service no longer tells, until it does again", () => {
 		const figure = figureAt(100);
-		figure.applyReading({ ...weightless, total: undefined });
+		figure.applySnapshot({ ...weightless, total: undefined });
 		expect([figure.value, figure.isDisputed, figure.isUntold]).toEqual([100, false, true]);
-		figure.applyReading({ ...weightless, total: 101 });
+		figure.applySnapshot({ ...weightless, total: 101 });
 		expect([figure.value, figure.isUntold]).toEqual([101, false]);
 	});
 });

@@ -1,5 +1,5 @@
 import type { LogEntry } from "../../../src/state/log-entry";
-import type { Reading } from "../../../src/state/reading";
+import type { Snapshot } from "../../../src/state/snapshot";
 import { streamEventTypes, type StreamEvent, type StreamEventType } from "../../../src/state/stream-event";
 
 export const noonMs = Date.UTC(2026, 2, 4, 12);
@@ -34,7 +34,7 @@ export function entryOf(event: StreamEvent): LogEntry {
 }
 
 /** A whole and exact reading of a list with these events. */
-export function someReading(events: readonly StreamEvent[], changes: Partial<Reading> = {}): Reading {
+export function someSnapshot(events: readonly StreamEvent[], changes: Partial<Snapshot> = {}): Snapshot {
 	return {
 		types: streamEventTypes,
 		events,

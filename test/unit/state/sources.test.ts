@@ -8,7 +8,7 @@ import { Ledger } from "../../../src/state/ledger";
 import { moneyFromDecimal } from "../../../src/state/money";
 import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
 import { allQueries, nameOf } from "../../world/chaos/queries";
-import { noonMs, someReading } from "./some-events";
+import { noonMs, someSnapshot } from "./some-events";
 
 /** What the service knows of an event, and what one telling of it may leave out. */
 type Lack = "id" | "ref" | "person" | "amount" | "currency" | "provider" | "viewers" | "time";
@@ -100,7 +100,7 @@ describe("the ledger, told by halves", () => {
 			fc.assert(
 				fc.property(fc.array(event, { maxLength: 30 }), fc.nat(60), (drawn, askedAfter) => {
 					const ledger = new Ledger();
-					ledger.applyReading(someReading([], { startedAtMs: noonMs - 3_600_000 }));
+					ledger.applySnapshot(someSnapshot([], { startedAtMs: noonMs - 3_600_000 }));
 					const facts = drawn.map(factOf);
 					const ask = () => counted.map((query) => ledger.value(query, context));
 					let step = 0;
@@ -110,7 +110,7 @@ describe("the ledger, told by halves", () => {
 					};
 					const look = (events: readonly StreamEvent[], laterMs: number) => {
 						const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
-						tell(() => void ledger.applyReading(someReading(events, when)));
+						tell(() => void ledger.applySnapshot(someSnapshot(events, when)));
 					};
 					ask();
 					const push = (telling: Drawn["telling"]) => {
@@ -150,7 +150,7 @@ describe("the ledger, told by halves", () => {
 				fc.constantFrom("live", "listed"),
 				(tellings, last) => {
 					const ledger = new Ledger();
-					ledger.applyReading(someReading([], { totals: { followers: 10, byProvider: {} } }));
+					ledger.applySnapshot(someSnapshot([], { totals: { followers: 10, byProvider: {} } }));
 					const fact = { id: "1", ref: "r1", type: "follow", createdAtMs: noonMs, isDeleted: false } as const;
 					for (const telling of tellings) {
 						const { id, ref, ...rest } = fact;
@@ -160,7 +160,7 @@ describe("the ledger, told by halves", () => {
 						);
 					}
 					if (last === "live") ledger.applyEvent(fact, noonMs);
-					else ledger.applyReading(someReading([fact], { totals: { followers: 11, byProvider: {} } }));
+					else ledger.applySnapshot(someSnapshot([fact], { totals: { followers: 11, byProvider: {} } }));
 					const query = { metric: "followers", newOnly: false, uniqueOnly: false } as const;
 					for (const [scope, count] of [
 						["today", 1],
@@ -179,7 +179,7 @@ describe("what is not known", () => {
 	const donation: StreamEvent = { id: "1", type: "donation", createdAtMs: noonMs, isDeleted: false };
 	const setUp = (events: readonly StreamEvent[]) => {
 		const ledger = new Ledger();
-		ledger.applyReading(someReading(events));
+		ledger.applySnapshot(someSnapshot(events));
 		return ledger;
 	};
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { Ledger } from "../../../src/state/ledger";
 import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
 import type { ThankMarks } from "../../../src/state/thank-queue";
-import { noonMs, someReading } from "./some-events";
+import { noonMs, someSnapshot } from "./some-events";
 
 const sessionMs = noonMs - 3_600_000;
 const follow = (id: number, agoMs: number, more: Partial<StreamEvent> = {}): StreamEvent => ({
@@ -16,7 +16,7 @@ const follow = (id: number, agoMs: number, more: Partial<StreamEvent> = {}): Str
 function ledgerOf(listed: readonly StreamEvent[], marks: ThankMarks = {}, fromMs = sessionMs): Ledger {
 	const ledger = new Ledger();
 	ledger.thanks.resume(marks, fromMs);
-	ledger.applyReading(someReading(listed));
+	ledger.applySnapshot(someSnapshot(listed));
 	return ledger;
 }
 
@@ -43,14 +43,14 @@ describe("who waits to be thanked", () => {
 		const tests = new Ledger();
 		tests.recallTests(["2"]);
 		tests.thanks.resume({}, sessionMs);
-		tests.applyReading(someReading([follow(2, 2_000), follow(1, 3_000)]));
+		tests.applySnapshot(someSnapshot([follow(2, 2_000), follow(1, 3_000)]));
 		expect(thankAll(tests)).toEqual(["1"]);
 	});
 
 	it("are nobody before there is a session", () => {
 		const ledger = new Ledger();
 		ledger.thanks.resume({}, undefined);
-		ledger.applyReading(someReading([follow(1, 1_000)]));
+		ledger.applySnapshot(someSnapshot([follow(1, 1_000)]));
 		expect(count(ledger)).toBe(0);
 		ledger.applyEvent(follow(2, 0), noonMs);
 		expect(count(ledger)).toBe(1);
@@ -59,10 +59,11 @@ describe("who waits to be thanked", () => {
 	it("leave when they are taken back, and come again when that was a mistake", () => {
 		const ledger = ledgerOf([]);
 		ledger.applyEvent(follow(1, 900_000), noonMs - 900_000);
-		ledger.applyReading(someReading([follow(1, 900_000)], { startedAtMs: noonMs - 800_000, atMs: 0 }));
-		for (const atMs of [10_000, 16_000]) ledger.applyReading(someReading([], { startedAtMs: noonMs, atMs }));
+		ledger.applySnapshot(someSnapshot([follow(1, 900_000)], { startedAtMs: noonMs - 800_000, atMs: 0 }));
+		for (const atMs of [10_000, 16_000])
+			ledger.applySnapshot(someSnapshot([], { startedAtMs: noonMs, atMs }));
 		expect(count(ledger)).toBe(0);
-		ledger.applyReading(someReading([follow(1, 900_000)], { startedAtMs: noonMs + 60_000, atMs: 60_000 }));
+		ledger.applySnapshot(someSnapshot([follow(1, 900_000)], { startedAtMs: noonMs + 60_000, atMs: 60_000 }));
 		expect(count(ledger)).toBe(1);
 	});
 
@@ -70,7 +71,7 @@ describe("who waits to be thanked", () => {
 		const ledger = ledgerOf([]);
 		ledger.applyEvent(follow(1, 0, { isTimeAssumed: true }), noonMs);
 		ledger.applyEvent(follow(2, 5_000), noonMs);
-		ledger.applyReading(someReading([follow(2, 5_000), follow(1, 9_000)], { startedAtMs: noonMs + 1_000 }));
+		ledger.applySnapshot(someSnapshot([follow(2, 5_000), follow(1, 9_000)], { startedAtMs: noonMs + 1_000 }));
 		expect(thankAll(ledger)).toEqual(["1", "2"]);
 	});
 

@@ -7,7 +7,7 @@ export const minIntervalMs = confirmationDelayMs + 100;
 const settleDelayMs = 1_500;
 
 /** When the next reading is due: one timer, for the earliest of all wishes. All times are on a clock that never jumps. */
-export class ReadingSchedule {
+export class SnapshotSchedule {
 	readonly #clock: Clock;
 	readonly #onDue: () => void;
 	#cancelTimer: Dispose | undefined;

@@ -9,7 +9,7 @@ const maxWaitMs = 10_000;
  * Waits until the link is up and everything has been read, or until it is clear that this won't happen by itself soon.
  * @returns What is in the way, if anything is.
  */
-export function awaitReading(store: Store, clock: Clock): Promise<LinkTrouble | undefined> {
+export function awaitSnapshot(store: Store, clock: Clock): Promise<LinkTrouble | undefined> {
 	return new Promise((resolve) => {
 		const settle = (trouble: LinkTrouble | undefined) => {
 			cancelTimer();

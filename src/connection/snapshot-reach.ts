@@ -1,10 +1,10 @@
 import type { Clock } from "../state/clock";
-import type { ReadingResult } from "../state/ledger";
-import type { Reading } from "../state/reading";
+import type { SnapshotResult } from "../state/ledger";
+import type { Snapshot } from "../state/snapshot";
 import type { Store } from "../state/store";
 import type { StreamEventType } from "../state/stream-event";
 import type { HostingsNeed } from "./catch-up";
-import type { ReadingNeeds } from "./reading-needs";
+import type { SnapshotNeeds } from "./snapshot-needs";
 
 /** The list may show an event with an earlier time than one it showed before. */
 const latecomerMs = 120_000;
@@ -26,7 +26,7 @@ const distrustMs = 3_600_000;
  * How far back the next look has to go, and whether what was read serves the keys in use. A look goes as far back as
  * something may have changed, and no further.
  */
-export class ReadingReach {
+export class SnapshotReach {
 	readonly #store: Store;
 	readonly #clock: Clock;
 	/** When what a look needs was last read since the room was joined, on a clock that never jumps. */
@@ -75,12 +75,12 @@ export class ReadingReach {
 		this.#thoroughAtMs = -Infinity;
 	}
 
-	isFirst({ types }: ReadingNeeds): boolean {
+	isFirst({ types }: SnapshotNeeds): boolean {
 		return this.#completeFromMs(types) === undefined;
 	}
 
 	/** Whether what is known serves these needs. */
-	areMet({ types, fromMs = Infinity, totals, hostings }: ReadingNeeds): boolean {
+	areMet({ types, fromMs = Infinity, totals, hostings }: SnapshotNeeds): boolean {
 		if (types.length === 0) return true;
 		if (!types.every((type) => this.#isRead(type))) return false;
 		if (totals === "all" && !this.#isRead("totals")) return false;
@@ -93,7 +93,7 @@ export class ReadingReach {
 	}
 
 	/** Whether something is known that these needs ask for, and nobody has looked after it lately. */
-	isOutOfDate({ types, totals, hostings }: ReadingNeeds): boolean {
+	isOutOfDate({ types, totals, hostings }: SnapshotNeeds): boolean {
 		const { ledger } = this.#store;
 		const isOld = (what: StreamEventType | "totals" | "hostings") => !this.#isRead(what, settledMs);
 		const isOldType = types.some((type) => ledger.completeFromMs(type) !== undefined && isOld(type));
@@ -101,7 +101,7 @@ export class ReadingReach {
 	}
 
 	/** How long ago the oldest of what these needs ask for was read, milliseconds; −Infinity where they ask for nothing. */
-	ageMs({ types }: ReadingNeeds): number {
+	ageMs({ types }: SnapshotNeeds): number {
 		const nowMs = this.#clock.elapsedMs();
 		return Math.max(...types.map((type) => nowMs - (this.#readAtMs.get(type) ?? -Infinity)));
 	}
@@ -111,7 +111,7 @@ export class ReadingReach {
 	 * page, so that lifetime numbers show at once, however long the history that other keys need.
 	 */
 	next(
-		needs: ReadingNeeds,
+		needs: SnapshotNeeds,
 		isThorough: boolean,
 	): { readonly untilMs: number; readonly expectedCount?: number } {
 		const { types, fromMs = Infinity } = needs;
@@ -129,7 +129,7 @@ export class ReadingReach {
 	}
 
 	/** What looks brought. */
-	apply(readings: readonly Reading[], results: readonly ReadingResult[], isThorough: boolean): void {
+	apply(readings: readonly Snapshot[], results: readonly SnapshotResult[], isThorough: boolean): void {
 		const { ledger } = this.#store;
 		const atMs = this.#clock.elapsedMs();
 		for (const { types, totals, hostings } of readings) {
@@ -145,7 +145,7 @@ export class ReadingReach {
 		for (const type of readings[0]?.types ?? []) this.#syncedMs.set(type, newestMs);
 	}
 
-	#noteGap(results: readonly ReadingResult[], atMs: number): void {
+	#noteGap(results: readonly SnapshotResult[], atMs: number): void {
 		const isInVain = this.#hasGap && !results.some(({ isNews }) => isNews);
 		this.#vainReads = isInVain
 			? this.#vainReads + 1

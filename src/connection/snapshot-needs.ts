@@ -6,7 +6,7 @@ import type { HostingsNeed } from "./catch-up";
 import type { ServiceDemand } from "./service-demand";
 
 /** What has to be read of the service for the keys in use, and no more. */
-export type ReadingNeeds = {
+export type SnapshotNeeds = {
 	/** Kinds of events that are counted or shown. */
 	readonly types: readonly StreamEventType[];
 	/** How far back they are counted, epoch milliseconds; undefined when no key counts from the event list. */
@@ -20,12 +20,12 @@ export type ReadingNeeds = {
 export function needsOf(
 	{ queries, recent, supporters }: Pick<ServiceDemand, "queries" | "recent" | "supporters">,
 	context: LedgerContext,
-): ReadingNeeds {
+): SnapshotNeeds {
 	const types = new Set(recent.flatMap((need) => need.types));
 	// How far back they rank is read apart; what comes from now on must not be missed.
 	if (supporters.length > 0) types.add("donation");
 	let fromMs: number | undefined;
-	let totals: ReadingNeeds["totals"] = "none";
+	let totals: SnapshotNeeds["totals"] = "none";
 	let hostings: HostingsNeed = "none";
 	for (const need of recent) {
 		const thanksFromMs = context.thanksFromMs?.(need.types) ?? Infinity;

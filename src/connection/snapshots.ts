@@ -1,16 +1,16 @@
 import { ServiceError, serviceErrorFrom } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
 import type { Clock } from "../state/clock";
-import type { ReadingResult } from "../state/ledger";
-import type { Reading } from "../state/reading";
+import type { SnapshotResult } from "../state/ledger";
+import type { Snapshot } from "../state/snapshot";
 import { streamEventTypes, type StreamEvent } from "../state/stream-event";
 import type { Store } from "../state/store";
-import { readList, takeReading } from "./catch-up";
+import { readList, takeSnapshot } from "./catch-up";
 import { EventListReader } from "./event-list-reader";
 import type { Log } from "./log";
-import { ReadingReach } from "./reading-reach";
-import type { ReadingNeeds } from "./reading-needs";
-import { ReadingSchedule, minIntervalMs } from "./reading-schedule";
+import { SnapshotReach } from "./snapshot-reach";
+import type { SnapshotNeeds } from "./snapshot-needs";
+import { SnapshotSchedule, minIntervalMs } from "./snapshot-schedule";
 import { retryDelayMs } from "./retry-policy";
 import { TotalsWatch } from "./totals-watch";
 
@@ -21,11 +21,11 @@ const maxUnaskedMs = 86_400_000;
 /** What was read of the list before a failure is of use for so long. */
 const maxListAgeMs = 300_000;
 
-export type ReadingsOptions = {
+export type SnapshotsOptions = {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly random: () => number;
-	readonly needs: () => ReadingNeeds;
+	readonly needs: () => SnapshotNeeds;
 	readonly log: Log;
 	readonly onFailed: (error: ServiceError) => void;
 };
@@ -33,7 +33,7 @@ export type ReadingsOptions = {
 /** What one look takes of the list, and since when, on a clock that never jumps. */
 type Look = {
 	readonly list: EventListReader;
-	readonly needs: ReadingNeeds;
+	readonly needs: SnapshotNeeds;
 	readonly sinceMs: number;
 	readonly isThorough: boolean;
 };
@@ -42,11 +42,11 @@ type Look = {
  * Decides when the service is read, one look at a time, and folds what it says into the ledger. Runs while the event
  * channel is joined; where no key needs anything of it, nothing is asked.
  */
-export class Readings {
-	readonly #options: ReadingsOptions;
-	readonly #schedule: ReadingSchedule;
+export class Snapshots {
+	readonly #options: SnapshotsOptions;
+	readonly #schedule: SnapshotSchedule;
 	readonly #watch = new TotalsWatch();
-	readonly #reach: ReadingReach;
+	readonly #reach: SnapshotReach;
 	#client: ServiceClient | undefined;
 	/** Kept after a failure: what has been read stays read. */
 	#look: Look | undefined;
@@ -57,11 +57,11 @@ export class Readings {
 	#isJustJoined = false;
 	#failures = 0;
 
-	constructor(options: ReadingsOptions) {
+	constructor(options: SnapshotsOptions) {
 		this.#options = options;
 		const { store, clock } = options;
-		this.#schedule = new ReadingSchedule(clock, () => void this.#readNow("due"));
-		this.#reach = new ReadingReach(store, clock);
+		this.#schedule = new SnapshotSchedule(clock, () => void this.#readNow("due"));
+		this.#reach = new SnapshotReach(store, clock);
 	}
 
 	/** The room has been joined: whatever happened until now is read, whatever happens from now on comes in live. */
@@ -145,12 +145,12 @@ export class Readings {
 		this.#isCurrentThorough = reason === "asked" || (this.#reach.isThoroughDue && !this.#isJustJoined);
 		const { moveCount } = this.#watch;
 		try {
-			const readings = await this.#take(client, signal);
+			const snapshots = await this.#take(client, signal);
 			if (signal.aborted) return new ServiceError("aborted", "the link was lost meanwhile");
 			this.#current = undefined;
 			this.#failures = 0;
 			this.#isJustJoined = false;
-			this.#apply(readings, moveCount);
+			this.#apply(snapshots, moveCount);
 			return undefined;
 		} catch (error) {
 			const failure = serviceErrorFrom(error);
@@ -164,18 +164,18 @@ export class Readings {
 		}
 	}
 
-	async #take(client: ServiceClient, signal: AbortSignal): Promise<readonly Reading[]> {
+	async #take(client: ServiceClient, signal: AbortSignal): Promise<readonly Snapshot[]> {
 		const { clock, log } = this.#options;
 		const look = this.#nextLook(client);
 		const { list, needs } = look;
 		if (needs.types.length === 0) return [];
 		this.#look = look;
-		const reading = await takeReading(client, list, needs, clock, signal);
+		const snapshot = await takeSnapshot(client, list, needs, clock, signal);
 		this.#look = undefined;
 		if (list.isCutShort) log.warn(`the event list has no end: gave up after ${list.pageCount} pages`);
-		if (needs.hostings !== "all" || this.#reach.isHostingsWhole) return [reading];
+		if (needs.hostings !== "all" || this.#reach.isHostingsWhole) return [snapshot];
 		const hostings = new EventListReader(client, ["hosting"], -Infinity);
-		return [reading, await readList(hostings, clock, signal)];
+		return [snapshot, await readList(hostings, clock, signal)];
 	}
 
 	/** Goes on with the one that failed, if it is of use still. */
@@ -183,7 +183,7 @@ export class Readings {
 		const { clock } = this.#options;
 		const allNeeds = this.#options.needs();
 		// The very first look has a page only, so that lifetime numbers show at once.
-		const needs: ReadingNeeds = this.#reach.isFirst(allNeeds)
+		const needs: SnapshotNeeds = this.#reach.isFirst(allNeeds)
 			? { ...allNeeds, hostings: allNeeds.hostings === "all" ? "count" : allNeeds.hostings }
 			: allNeeds;
 		const sinceMs = clock.elapsedMs();
@@ -196,13 +196,13 @@ export class Readings {
 		return { list, needs, sinceMs, isThorough };
 	}
 
-	#apply(readings: readonly Reading[], moveCount: number): void {
+	#apply(snapshots: readonly Snapshot[], moveCount: number): void {
 		const { store } = this.#options;
-		const results = readings.map((reading) => store.ledger.applyReading(reading));
-		this.#reach.apply(readings, results, this.#isCurrentThorough);
+		const results = snapshots.map((snapshot) => store.ledger.applySnapshot(snapshot));
+		this.#reach.apply(snapshots, results, this.#isCurrentThorough);
 		this.#forgetUnneeded();
 		const missed = results.flatMap((result) => result.missed);
-		if (readings.length > 0) this.#scheduleNext(readings, results, moveCount);
+		if (snapshots.length > 0) this.#scheduleNext(snapshots, results, moveCount);
 		// What happened meanwhile may have come too late for these totals.
 		if (this.#watch.moveCount > moveCount) this.#settle();
 		const isMet = this.#reach.areMet(this.#options.needs());
@@ -211,17 +211,17 @@ export class Readings {
 		if (!isMet && this.#client && !this.#current) void this.#readNow("due");
 	}
 
-	#scheduleNext(readings: readonly Reading[], results: readonly ReadingResult[], moveCount: number): void {
+	#scheduleNext(snapshots: readonly Snapshot[], results: readonly SnapshotResult[], moveCount: number): void {
 		const { clock, store } = this.#options;
-		const isWatchful = this.#watch.applyReading({
-			totals: readings.find((reading) => reading.totals)?.totals,
+		const isWatchful = this.#watch.applySnapshot({
+			totals: snapshots.find((snapshot) => snapshot.totals)?.totals,
 			missed: results.flatMap((result) => result.missed),
 			moveCount,
 			isDisputed: store.ledger.isDisputed,
 			nowMs: clock.elapsedMs(),
 		});
 		const isBehind = results.some((result) => result.isBehind);
-		const isCertain = readings.every(({ isExact }) => isExact) && !this.#reach.hasGap && !isBehind;
+		const isCertain = snapshots.every(({ isExact }) => isExact) && !this.#reach.hasGap && !isBehind;
 		this.#schedule.within(isCertain && !isWatchful ? quietIntervalMs : minIntervalMs);
 	}
 
@@ -246,6 +246,6 @@ export class Readings {
 	}
 }
 
-function isSame(a: ReadingNeeds, b: ReadingNeeds): boolean {
+function isSame(a: SnapshotNeeds, b: SnapshotNeeds): boolean {
 	return a.types.join() === b.types.join() && a.totals === b.totals && a.hostings === b.hostings;
 }

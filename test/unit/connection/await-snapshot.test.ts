@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { awaitReading } from "../../../src/connection/await-reading";
+import { awaitSnapshot } from "../../../src/connection/await-snapshot";
 import { Store, type StreamState } from "../../../src/state/store";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
 
@@ -16,7 +16,7 @@ describe("awaitReading", () => {
 		const [store, clock] = [new Store(), new VirtualClock()];
 		store.update({ link: { phase: "down", sinceMs: 0 }, confirmation: "pending" });
 		let outcome: unknown = "waiting";
-		void awaitReading(store, clock).then((told) => (outcome = told));
+		void awaitSnapshot(store, clock).then((told) => (outcome = told));
 		store.update({ link: { phase: "connecting" } });
 		await clock.advance(5_000);
 		store.update({ link: live });
@@ -31,13 +31,13 @@ describe("awaitReading", () => {
 	it("ends at once where there is no account", async () => {
 		const store = new Store();
 		store.update({ link: { phase: "not-set-up" } });
-		expect(await awaitReading(store, new VirtualClock())).toBe("unreachable");
+		expect(await awaitSnapshot(store, new VirtualClock())).toBe("unreachable");
 	});
 
 	it("ends after ten seconds", async () => {
 		const [store, clock] = [new Store(), new VirtualClock()];
 		store.update({ link: { phase: "connecting" } });
-		const outcome = awaitReading(store, clock);
+		const outcome = awaitSnapshot(store, clock);
 		await clock.advance(10_000);
 		expect(await outcome).toBe("unreachable");
 	});

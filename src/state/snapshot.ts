@@ -5,7 +5,7 @@ import type { Totals } from "./totals";
  * What the service said when it was asked for everything at once: the event list back to `reachMs` and the lifetime
  * totals read between two looks at the list.
  */
-export type Reading = {
+export type Snapshot = {
 	readonly types: readonly StreamEventType[];
 	/** Everything the list holds of these types, created at or after `reachMs`. */
 	readonly events: readonly StreamEvent[];

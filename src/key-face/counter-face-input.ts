@@ -4,7 +4,7 @@ import type { Touch } from "./moment";
 import type { Trust } from "./trust";
 
 /** All a counter's face depends on besides its settings. Times are epoch milliseconds. */
-export type CounterReading = Trust &
+export type CounterFaceInput = Trust &
 	Touch & {
 		readonly value: CounterValue;
 		/** Numbers are masked. */
