@@ -2,7 +2,11 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
+import { z } from "zod";
+
 import { projectFolder } from "./paths";
+
+const packageSchema = z.object({ bin: z.union([z.string(), z.record(z.string(), z.string())]) });
 
 /**
  * Runs a command line tool of an installed package with this Node.js: no shell, so that it works alike everywhere.
@@ -21,8 +25,9 @@ export function runTool(packageName: string, toolName: string, parameters: reado
 /** The script of an installed package's command line tool. */
 export function toolPath(packageName: string, toolName: string): string {
 	const manifestPath = join(projectFolder, "node_modules", packageName, "package.json");
-	const { bin } = JSON.parse(readFileSync(manifestPath, "utf8")) as { bin: Record<string, string> };
-	const path = bin[toolName];
+	const { bin } = packageSchema.parse(JSON.parse(readFileSync(manifestPath, "utf8")));
+	// A package of one tool need not name it.
+	const path = typeof bin === "string" ? bin : bin[toolName];
 	if (path === undefined) throw new Error(`${packageName} has no tool named ${toolName}.`);
 	return join(dirname(manifestPath), path);
 }
