@@ -8,9 +8,6 @@ import type { SnapshotNeeds } from "./snapshot-needs";
 /** On a busy stream the list changes all the time; then the next look tries again. */
 const maxBracketTries = 4;
 
-/** Whether the list's own count of hostings, or every single one of them, is shown somewhere. */
-export type HostingsNeed = "none" | "count" | "all";
-
 /**
  * Reads what is needed at once. The totals carry no sequence number, so they are bracketed: when the list looks the same
  * just before and just after, it is certain which events they contain.

@@ -2,8 +2,10 @@ import { eventTypeOf } from "../state/counter";
 import type { CounterQuery } from "../state/counter-query";
 import { scopeStartMs, type LedgerContext } from "../state/counters";
 import { streamEventTypes, type StreamEventType } from "../state/stream-event";
-import type { HostingsNeed } from "./catch-up";
 import type { ServiceDemand } from "./service-demand";
+
+/** Whether the list's own count of hostings, or every single one of them, is shown somewhere. */
+export type HostingsNeed = "none" | "count" | "all";
 
 /** What has to be read of the service for the keys in use, and no more. */
 export type SnapshotNeeds = {

@@ -3,8 +3,7 @@ import type { SnapshotResult } from "../state/ledger";
 import type { Snapshot } from "../state/snapshot";
 import type { Store } from "../state/store";
 import type { StreamEventType } from "../state/stream-event";
-import type { HostingsNeed } from "./catch-up";
-import type { SnapshotNeeds } from "./snapshot-needs";
+import type { HostingsNeed, SnapshotNeeds } from "./snapshot-needs";
 
 /** The list may show an event with an earlier time than one it showed before. */
 const latecomerMs = 120_000;
