@@ -8,7 +8,7 @@ import { msSince, type Instant } from "../state/clock";
 import { deltaOf, type CounterDelta } from "../state/counter-delta";
 import type { CounterQuery, CounterValue } from "../state/counter-query";
 import { scopeStartMs } from "../state/counters";
-import { GoalWatch, type Gain } from "../state/goal-watch";
+import { GoalWatch, type Gain, type GoalCrossing } from "../state/goal-watch";
 import { resolveBinding } from "../state/scene-binding";
 import type { EventBatch } from "../state/store";
 import type { ActionContext } from "./action-context";
@@ -24,6 +24,8 @@ type Pursuit = {
 	/** Undefined where the keys only celebrate. */
 	readonly command: GoalCommand | undefined;
 };
+
+type Reached = Pursuit & GoalCrossing & { readonly name: string; readonly period: string };
 
 export type GoalKeeperOptions = Pick<
 	ActionContext,
@@ -66,7 +68,9 @@ export class GoalKeeper {
 			if (!this.#pursuits.has(name)) this.#take(name, one);
 		}
 		this.#drop(names);
-		for (const [name, pursuit] of this.#pursuits) this.#lookAt(name, pursuit, batch);
+		// What is done about one changes what is seen of the others.
+		const reached = [...this.#pursuits].flatMap(([name, one]) => this.#lookAt(name, one, batch) ?? []);
+		for (const one of reached) this.#celebrate(one);
 	}
 
 	#take(name: string, settings: CounterSettings): void {
@@ -86,8 +90,9 @@ export class GoalKeeper {
 		}
 	}
 
-	#lookAt(name: string, { query, watch, command }: Pursuit, batch: EventBatch | undefined): void {
-		const { store, clock, guard } = this.#options;
+	#lookAt(name: string, pursuit: Pursuit, batch: EventBatch | undefined): Reached | undefined {
+		const { store, clock } = this.#options;
+		const { query, watch } = pursuit;
 		const context = store.ledgerContext(clock.now());
 		const { link, confirmation, account } = store.state;
 		const value = store.ledger.value(query, context);
@@ -100,14 +105,16 @@ export class GoalKeeper {
 			gain: this.#gainOf(query, batch, value, measured),
 			ageOf: (instant) => msSince(instant, clock),
 		});
-		if (!crossing) return;
+		return crossing && { ...crossing, ...pursuit, name, period };
+	}
+
+	#celebrate({ name, period, command, goal, at }: Reached): void {
+		const { guard, onReached, reachedGoals } = this.#options;
 		guard("a goal", async () => {
-			this.#options.onReached(name, crossing.goal);
-			if (command) await this.#send(name, command, crossing.at);
+			onReached(name, goal);
+			if (command) await this.#send(name, command, at);
 		});
-		guard("remembering a goal", () =>
-			this.#options.reachedGoals.note(this.#keptName(name, period), crossing.goal),
-		);
+		guard("remembering a goal", () => reachedGoals.note(this.#keptName(name, period), goal));
 	}
 
 	#gainOf(
