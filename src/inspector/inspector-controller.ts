@@ -261,6 +261,7 @@ function freshnessOf({ isRefresh }: { readonly isRefresh?: boolean | undefined }
 function refusalOf(message: unknown): InspectorReply | undefined {
 	const event = typeof message === "object" && message !== null && "event" in message && message.event;
 	if (event === "getScenes" || event === "getProviders") return { event, items: [], error: "failed" };
+	if (event === "getSceneItems") return { event, scene: "", items: [], error: "failed" };
 	return event === "setAccount" ? { event, outcome: "failed" } : undefined;
 }
 

@@ -75,11 +75,21 @@ function cutOff(page: Page): Promise<readonly string[]> {
 			const { font, paddingLeft, paddingRight } = getComputedStyle(select);
 			if (!pen || select.clientWidth === 0) continue;
 			pen.font = font;
-			// The arrow takes about as much as a letter is high, twice.
-			const room = select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - 18;
+			const room = select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
 			for (const { text } of select.options) {
 				if (pen.measureText(text).width > room) cut.push(`option ${text}`);
 			}
+		}
+		for (const label of document.querySelectorAll<HTMLLabelElement>(".field > label")) {
+			const [{ control }, words] = [label, label.firstChild];
+			const isBeside = control instanceof HTMLSelectElement && getComputedStyle(label).paddingTop === "5px";
+			if (!words || !isBeside || control.clientWidth === 0) continue;
+			const range = document.createRange();
+			range.selectNodeContents(words);
+			const [line] = range.getClientRects();
+			const box = control.getBoundingClientRect();
+			const offset = line ? line.top + line.height / 2 - box.top - box.height / 2 : 0;
+			if (Math.abs(offset) > 1) cut.push(`${label.textContent} is ${offset} px off its list`);
 		}
 		const labels = document.querySelectorAll(".field > label, .field > .label");
 		const shown = [...labels].filter((label) => label.checkVisibility());

@@ -167,6 +167,28 @@ describe("a counter's page", () => {
 	});
 });
 
+describe("an answer", () => {
+	it("to another page, or to an earlier visit of the same one, is not shown", async () => {
+		stage = await Stage.set(browser);
+		const key = stage.place("counter");
+		const { page, session } = await stage.open(key);
+		await page.getByRole("img", { name: /· live/ }).waitFor();
+		const preview = { event: "getPreview", image: "data:,", title: "somebody else's" };
+		const { action, context } = key;
+		for (const payload of [
+			{ ...preview, page: "an earlier visit" },
+			{ ...preview, page: "an earlier visit", ask: 2 },
+			{ ...preview, ask: 999_999 },
+		]) {
+			session.deliver({ event: "sendToPropertyInspector", action: action.UUID, context, payload });
+		}
+		const settings = { label: "Heard" };
+		session.deliver({ event: "didReceiveSettings", context, payload: { settings } });
+		await page.getByRole("img", { name: /Preview: Heard/ }).waitFor();
+		expect(await page.getByRole("img", { name: /somebody else's/ }).count()).toBe(0);
+	});
+});
+
 describe("the other pages", () => {
 	it("choose which events the latest one is of, never none", async () => {
 		const { page, key } = await open("latest-event");
