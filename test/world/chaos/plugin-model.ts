@@ -2,10 +2,12 @@ import { ConnectionManager } from "../../../src/connection/connection-manager";
 import { noDemand } from "../../../src/connection/service-demand";
 import type { CounterQuery } from "../../../src/state/counter-query";
 import type { CustomEvent } from "../../../src/state/custom-event";
-import { secondOf } from "../../../src/state/periods";
+import { secondMs, secondOf } from "../../../src/state/periods";
+import { ServiceClock } from "../../../src/state/service-clock";
 import { Store, type StoreListener } from "../../../src/state/store";
 import { instantOf } from "../../../src/state/clock";
 import { ProcessClock } from "../fakes/virtual-clock";
+import { WrongClock } from "../fakes/wrong-clock";
 import type { ServiceModel } from "./service-model";
 
 export type PluginOptions = {
@@ -21,6 +23,8 @@ export class PluginModel {
 	readonly store = new Store();
 	readonly manager: ConnectionManager;
 	readonly process: ProcessClock;
+	/** What time it is, as far as the plugin knows. */
+	readonly clock: ServiceClock;
 	/** What the settings keep of events that were posted. */
 	readonly testNames: string[];
 	readonly #service: ServiceModel;
@@ -31,13 +35,15 @@ export class PluginModel {
 	) {
 		this.#service = service;
 		this.process = new ProcessClock(service.clock);
+		this.clock = new ServiceClock(new WrongClock(this.process, () => service.computerAheadMs));
 		service.forgetRequests();
 		const say = (message: string) => log?.(message);
 		this.manager = new ConnectionManager({
 			store: this.store,
-			clock: this.process,
+			clock: this.clock,
 			random: service.random.next,
-			createClient: ({ timeoutMs }) => service.client(this.process, timeoutMs),
+			createClient: ({ timeoutMs }) =>
+				service.client(this.process, timeoutMs, (dateMs, origin) => this.clock.noteDate(dateMs, origin)),
 			openRoom: service.openRoomFor(this.process),
 			log: { info: say, warn: say, error: say },
 			onJoined: () => {
@@ -49,13 +55,16 @@ export class PluginModel {
 		this.testNames = [...testNames];
 		this.store.ledger.recallTests(testNames);
 		this.store.subscribe((batch) => {
-			if (!this.process.isKilled) listener?.(batch);
+			if (this.process.isKilled) return;
+			if (batch?.source === "live") for (const event of batch.events) this.clock.noteEvent(event.createdAtMs);
+			listener?.(batch);
 		});
 	}
 
-	/** A session begins with this second. */
+	/** A session begins with this second, or with the next one if something happened in this one already. */
 	resetSession(): void {
-		this.store.update({ sessionStartedAtMs: secondOf(this.process.now()) });
+		const nextMs = secondOf(this.store.ledger.newestMs() ?? -Infinity) + secondMs;
+		this.store.update({ sessionStartedAtMs: Math.max(secondOf(this.clock.now()), nextMs) });
 	}
 
 	/** Somebody presses a key that reads everything again. */

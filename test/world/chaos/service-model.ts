@@ -8,7 +8,14 @@ import { createAccount, type StreamerAccount } from "../service/account";
 import { toMoney } from "../service/currency";
 import { renderEvent, renderFrame } from "../service/render-event";
 import type { Shapes } from "../service/shapes";
-import { EventStore, type EventDraft, type StoredEvent, type StoredTotals } from "../service/store";
+import type { Json } from "../service/render-values";
+import {
+	EventStore,
+	type EventDraft,
+	type EventEdit,
+	type StoredEvent,
+	type StoredTotals,
+} from "../service/store";
 import type { ProcessClock, VirtualClock } from "../fakes/virtual-clock";
 import type { Random } from "./random";
 import { RoomModel } from "./room-model";
@@ -26,8 +33,16 @@ export type ServiceHabits = {
 	readonly aboveCap: "capped" | "refused";
 	/** Whether a list of some types may hold, and count, others too. */
 	readonly typeFilter: "honoured" | "loose";
+	/** Whether the list tells how many events there are. */
+	readonly listCount: "told" | "absent";
+	/** What a frame leaves out of an event that the list has. */
+	readonly frameLacks: FrameLack | undefined;
 	readonly totalsBefore: StoredTotals;
 };
+
+/** Where a frame keeps what it may leave out. */
+export const frameLacks = ["id", "ref", "created_at", "username", "amount", "currency", "origin"] as const;
+export type FrameLack = (typeof frameLacks)[number];
 
 /** Who answers 429 without saying for how long has to be left alone for this long. */
 const untoldRestMs = 5_000;
@@ -53,7 +68,10 @@ export class ServiceModel {
 	socketOrigin = "https://socket.example";
 	/** Events that no frame told, or that vanished without a word: only the list can tell. */
 	untoldSinceMs: number | undefined;
+	/** How far the clock of the plugin's computer is ahead, milliseconds. */
+	computerAheadMs = 0;
 	readonly #told = new Map<number, StreamEvent>();
+	readonly #keptPages = new Map<string, { readonly page: EventPage; readonly untilMs: number }>();
 	/** Until when an endpoint may not be asked, on both clocks: a computer that slept has waited too. */
 	readonly #rests = new Map<EndpointName, { readonly untilMs: number; readonly untilElapsedMs: number }>();
 	/** Endpoints that wanted to be left alone since another one answered: two, and everybody has understood. */
@@ -83,7 +101,7 @@ export class ServiceModel {
 	}
 
 	tell(event: StoredEvent): void {
-		const frame = renderFrame(event, this.account, this.habits.shapes);
+		const frame = poorer(renderFrame(event, this.account, this.habits.shapes), this.habits.frameLacks);
 		for (const room of this.rooms) {
 			if (this.random.chance(this.weather.losing)) this.noteUntold();
 			else room.push(frame, this.#pushDelayMs());
@@ -96,9 +114,17 @@ export class ServiceModel {
 	}
 
 	/** For one process; once that is killed, nothing answers it. */
-	client(process: ProcessClock, timeoutMs = 7_000): ServiceClient {
-		const ask = <T>(endpoint: EndpointName, signal: AbortSignal | undefined, answer: () => T) =>
-			this.#call(process, endpoint, { signal, timeoutMs, answer });
+	client(
+		process: ProcessClock,
+		timeoutMs = 7_000,
+		onDate: (dateMs: number, origin: string) => void = () => undefined,
+	): ServiceClient {
+		const ask = async <T>(endpoint: EndpointName, signal: AbortSignal | undefined, answer: () => T) => {
+			const dated = () => ({ dateMs: Math.floor(this.clock.now() / 1_000) * 1_000, value: answer() });
+			const { dateMs, value } = await this.#call(process, endpoint, { signal, timeoutMs, answer: dated });
+			onDate(dateMs, "https://service.example");
+			return value;
+		};
 		const unused = () => Promise.reject(new ServiceError("server-error", "not part of this model"));
 		const { username, providers, currency } = this.account;
 		return {
@@ -224,7 +250,26 @@ export class ServiceModel {
 		return { followers, subscribers, donations: donations.minorUnits / 100, byProvider };
 	}
 
-	#page({ types, offset = 0, limit = 10 }: EventsQuery): EventPage {
+	/** What happened is told differently from now on, and nobody is told that. */
+	edit(event: StoredEvent, changes: EventEdit): void {
+		this.store.edit(event.id, changes);
+		this.#told.delete(event.id);
+		this.noteUntold();
+	}
+
+	/** As a cache in front of the list has it: each address by itself. */
+	#page(query: EventsQuery): EventPage {
+		const nowMs = this.clock.elapsedMs();
+		const { listCacheMs } = this.weather;
+		const address = JSON.stringify(query);
+		const kept = this.#keptPages.get(address);
+		if (listCacheMs > 0 && kept && nowMs < kept.untilMs) return kept.page;
+		const page = this.#freshPage(query);
+		this.#keptPages.set(address, { page, untilMs: nowMs + listCacheMs });
+		return page;
+	}
+
+	#freshPage({ types, offset = 0, limit = 10 }: EventsQuery): EventPage {
 		const { limitCap, aboveCap, typeFilter } = this.habits;
 		if (limit > limitCap && aboveCap === "refused" && limit > 10) {
 			throw new ServiceError("server-error", "limit too large", { status: 400 });
@@ -236,7 +281,9 @@ export class ServiceModel {
 			.filter(({ insertedAtMs }) => this.weather.listLagMs === 0 || insertedAtMs <= knownToMs);
 		const page = listed.slice(offset, offset + Math.min(limit, limitCap));
 		const events = page.flatMap((event) => this.#asToldInList(event) ?? []);
-		return { events, totalCount: listed.length, rawCount: page.length };
+		const outline = page.map(({ id }) => id).join();
+		const count = this.habits.listCount === "told" ? { totalCount: listed.length } : {};
+		return { events, ...count, rawCount: page.length, outline };
 	}
 
 	#post(posted: CustomEvent): StreamEvent | undefined {
@@ -259,6 +306,16 @@ export class ServiceModel {
 			now: () => this.clock.now(),
 		});
 	}
+}
+
+function poorer(frame: Json, lack: FrameLack | undefined): Json {
+	if (lack === undefined) return frame;
+	const event = { ...(frame["event"] as Json) };
+	if (lack in event) delete event[lack];
+	if (lack === "created_at") delete event["inserted_at"];
+	if (lack === "amount") delete event["parameters.amount"];
+	const { [lack]: _, ...parameters } = event["parameters"] as Json;
+	return { ...frame, event: { ...event, parameters } };
 }
 
 function draftOf(event: CustomEvent): EventDraft {

@@ -51,6 +51,24 @@ export const troubles: readonly Trouble[] = [
 		const events = service.store.query();
 		if (events.length > 0) service.tell(random.pick(events.slice(0, 60)));
 	}),
+	moment("edit", (service, random) => {
+		const events = service.store.query().slice(0, 20);
+		if (events.length === 0) return;
+		const event = random.pick(events);
+		const viewers = event.type === "hosting" ? { viewers: random.whole(0, 400) } : {};
+		service.edit(event, { username: random.pick(["Ada", "slip two"]), ...viewers });
+	}),
+	moment("computer's clock", (service, random) => {
+		service.computerAheadMs = random.pick([0, 3_000, -3_000, 90_000, -90_000, 7_200_000, -7_200_000]);
+	}),
+	lasting("kept list", 120_000, (service, random) => {
+		service.weather.listCacheMs = random.between(10_000, 120_000);
+		// What the cache hides, only a look after it can find.
+		service.noteUntold();
+		return () => {
+			service.weather.listCacheMs = 0;
+		};
+	}),
 	lasting("restart", 20_000, (service) => {
 		service.weather.isDown = true;
 		endRooms(service, "closed");

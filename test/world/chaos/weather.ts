@@ -22,6 +22,8 @@ export type Weather = {
 	cachedTotals?: StoredTotals | undefined;
 	/** The list does not show events younger than this. */
 	listLagMs: number;
+	/** For how long the answers of the list are kept, each by its address; 0 where they are not. */
+	listCacheMs: number;
 	/** How much later than an event its frame arrives. */
 	pushDelayMs: readonly [low: number, high: number];
 	/** Share of frames sent more than once. */
@@ -43,6 +45,7 @@ export function fairWeather(): Weather {
 		refusing: "nobody",
 		cachedTotals: undefined,
 		listLagMs: 0,
+		listCacheMs: 0,
 		pushDelayMs: [0, 0],
 		repeating: 0,
 		losing: 0,

@@ -1,0 +1,28 @@
+import type { Clock, Dispose } from "../../../src/state/clock";
+
+/** A computer's clock that shows another time than the service's, by as much as it is told. */
+export class WrongClock implements Clock {
+	readonly #clock: Clock;
+	readonly #aheadMs: () => number;
+
+	constructor(clock: Clock, aheadMs: () => number) {
+		this.#clock = clock;
+		this.#aheadMs = aheadMs;
+	}
+
+	now(): number {
+		return this.wallMs();
+	}
+
+	wallMs(): number {
+		return this.#clock.wallMs() + this.#aheadMs();
+	}
+
+	elapsedMs(): number {
+		return this.#clock.elapsedMs();
+	}
+
+	schedule(callback: () => void, delayMs: number): Dispose {
+		return this.#clock.schedule(callback, delayMs);
+	}
+}
