@@ -305,6 +305,21 @@ describe("the way to the event channel", () => {
 		expect([openAt(), store.state.link.phase]).toEqual([[], "down"]);
 	});
 
+	it("is tried at once when somebody waits, and given up when the key is refused elsewhere", async () => {
+		const { open, join, end, channels, openAt, store, told } = setUp();
+		await open();
+		join(shared);
+		end(shared, "refused");
+		channels.retryEventChannel();
+		await settled();
+		expect(openAt()).toEqual([shared]);
+		join(shared);
+		told.length = 0;
+		channels.fail(new ServiceError("refused", "bad key"));
+		expect([openAt(), store.state.link]).toMatchObject([[], { phase: "down", trouble: "refused" }]);
+		expect(told).toContain("event channel lost");
+	});
+
 	it("is found out anew for each attempt", async () => {
 		const { open, join, end, clock, discover, openAt } = setUp();
 		await open();

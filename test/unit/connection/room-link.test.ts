@@ -211,6 +211,13 @@ describe("a room link", () => {
 		await clock.advance(1);
 	});
 
+	it("tells that it is lost when it joins anew, once and only if it was joined", async () => {
+		const { told, link } = await joined();
+		link.reconnect();
+		link.reconnect();
+		expect(told).toEqual(["down", "lost", "down"]);
+	});
+
 	it("counts failures from one again after a room that was kept for a while", async () => {
 		const { clock, rooms, last } = await joined();
 		for (let failures = 0; failures < 6; failures++) {

@@ -156,6 +156,17 @@ describe("the scene directory", () => {
 		expect(asked).toHaveLength(2);
 	});
 
+	it("looks more often for the scene that something is missing of, and leaves the others alone", async () => {
+		const { asked, clock, bind, open } = setUp((token) => (token === "b" ? gone() : found(token)));
+		await open();
+		await bind(boundTo("a"), boundTo("b"));
+		await clock.advance(60_000);
+		expect(asked).toEqual(["a", "b", "b"]);
+		await bind(boundTo("a"));
+		await clock.advance(60_000);
+		expect(asked.filter((token) => token === "b")).toHaveLength(2);
+	});
+
 	it("looks again after a press, but not for each of many", async () => {
 		const { asked, clock, scenes, bind, open } = setUp(found);
 		await open();
