@@ -43,7 +43,7 @@ describe("a service whose certificate only this computer trusts", () => {
 			await waitUntil(() => service.commands.length === 1);
 		} else {
 			await deck.face(followers, saysCertificate);
-			await deck.face(remote, ({ state }) => state === "offline");
+			await deck.face(remote, ({ state }) => state === "not trusted");
 			const page = deck.openInspector(followers);
 			page.send({ event: "setAccount", apiKey: service.apiKey });
 			await waitUntil(() => JSON.stringify(page.messages).includes('"outcome":"certificate"'));
