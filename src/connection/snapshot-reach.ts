@@ -68,6 +68,11 @@ export class SnapshotReach {
 		for (const what of [type, "totals"] as const) this.#movedAtMs.set(what, this.#clock.elapsedMs());
 	}
 
+	/** Whether all hostings can be compared with the list every few minutes. */
+	get areHostingsFew(): boolean {
+		return this.#store.ledger.countFrom(["hosting"], -Infinity) <= maxCompared;
+	}
+
 	/** The room was left: what has been read may be out of date. */
 	reset(): void {
 		this.#readAtMs.clear();

@@ -173,7 +173,8 @@ export class Snapshots {
 		const snapshot = await takeSnapshot(client, list, needs, clock, signal);
 		this.#look = undefined;
 		if (list.isCutShort) log.warn(`the event list has no end: gave up after ${list.pageCount} pages`);
-		if (needs.hostings !== "all" || this.#reach.isHostingsWhole) return [snapshot];
+		const isKnown = this.#reach.isHostingsWhole && !(this.#isCurrentThorough && this.#reach.areHostingsFew);
+		if (needs.hostings !== "all" || isKnown) return [snapshot];
 		const hostings = new EventListReader(client, ["hosting"], -Infinity);
 		return [snapshot, await readList(hostings, clock, signal)];
 	}
