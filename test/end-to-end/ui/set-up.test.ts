@@ -35,8 +35,10 @@ async function says(page: Page, text: string | RegExp): Promise<void> {
 }
 
 async function isConnected(page: Page, name = "nova_live"): Promise<void> {
-	await page.locator(".account > summary").getByText(name).waitFor();
-	await page.locator(".account > summary").getByText("Connected").waitFor();
+	const line = page.locator(".account > summary");
+	// Nothing is measured here, and the computer may be busy.
+	await line.getByText(name).waitFor({ timeout: 25_000 });
+	await line.getByText("Connected").waitFor({ timeout: 25_000 });
 }
 
 /** Everything the plugin said to pages. (The app by itself tells every page the global settings.) */
