@@ -104,9 +104,9 @@ export function createStreamEvents(
 	);
 
 	// Who became known late and came before the last one thanked would be lost at a restart.
-	store.subscribe((happening) => {
+	store.subscribe((batch) => {
 		const { marks } = store.ledger.thanks;
-		const isNews = happening && JSON.stringify(marks) !== JSON.stringify(settings.current?.thanked ?? {});
+		const isNews = batch && JSON.stringify(marks) !== JSON.stringify(settings.current?.thanked ?? {});
 		if (isNews) guard("noting who was thanked", () => rememberThanked(settings, marks));
 	});
 
