@@ -68,7 +68,7 @@ while (performance.now() < endMs) {
 	// Nothing confirms a command: it is lost in a line that is dead without having said so.
 	if (!(await settled())) mismatches += 1;
 	await pressOnce();
-	for (const profile of ["another", "default"]) {
+	for (const profile of ["another", "Default"]) {
 		deck.showProfile(profile);
 		await delay(100);
 	}
