@@ -31,6 +31,9 @@ function plugin(isRelease, input, dir) {
 			format: "es",
 			sourcemap: !isRelease,
 			// What is imported on demand becomes a file of its own, so that most users never load it.
+			// What has to be so before the SDK is imported stays in one file with it: a file runs its own modules in their order.
+			manualChunks: (id) =>
+				/[\\/](@elgato[\\/]|src[\\/](before-sdk|log-file|sdk-log)\.ts)/.test(id) ? "sdk" : undefined,
 			chunkFileNames: ({ moduleIds, name }) => `${packageName(moduleIds.at(-1)) ?? name}.js`,
 		},
 		plugins: [
