@@ -25,6 +25,8 @@ export async function takePlaygroundScreenshot(path: string): Promise<void> {
 		service.donate({ username: "Marguerite", amount: 20, currency: "EUR", message: "Great stream!" });
 		const donated = keys.find((key) => key.settings["metric"] === "donationAmount");
 		if (donated?.kind === "key") await deck.nextFace(donated, ({ svg }) => svg?.includes("+€20.00") ?? false);
+		const followers = service.truth().followers.toLocaleString("en");
+		await page.locator(".text-source").getByText(`Followers: ${followers}`).waitFor();
 		await page.screenshot({ path });
 	} finally {
 		await browser.close();

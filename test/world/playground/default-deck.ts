@@ -6,8 +6,11 @@ import type { StandInService } from "../service/stand-in";
 
 const RemoteActionsSchema = z.array(z.object({ code: z.string(), name: z.string() })).catch([]);
 
-/** Lays out a deck for a stream with the actions the plugin has, in reading order. */
-export function layOutDeck(deck: Deck, service: StandInService): void {
+/**
+ * Lays out a deck for a stream with the actions the plugin has, in reading order.
+ * @param textPath The text file of the counter with a goal.
+ */
+export function layOutDeck(deck: Deck, service: StandInService, textPath: string): void {
 	const [keys, dials] = deck.devices;
 	if (!keys || !dials) throw new Error("The playground's deck has two devices");
 	const place = (name: string, settings: Settings | undefined) => {
@@ -28,6 +31,8 @@ export function layOutDeck(deck: Deck, service: StandInService): void {
 		goal: service.truth().followers + 5,
 		goalStep: 5,
 		goalAction: remote(service, "Confetti", "trigger"),
+		file: textPath,
+		fileText: "Followers: {value} / {goal}",
 	});
 	place("counter", { metric: "subscriptions", scope: "month", newOnly: true });
 	place("counter", { metric: "donationAmount", scope: "today" });

@@ -201,4 +201,22 @@ describe("the playground with the built plugin", () => {
 		await waitUntil(() => lines.some((line) => /^Followers · \d+\/\d+ · live$/.test(line)));
 		expect(playground.deck.complaints).toEqual([]);
 	});
+
+	it("has a text source on the stage follow the counter that writes a file", async () => {
+		const playground = await startPlayground({ pluginDir: undefined });
+		const page = await open(playground);
+		const { goal } = z.looseObject({ goal: z.number() }).parse(playground.deck.keys[0]?.settings);
+		const shows = async (followers: number) => {
+			const [value, whole] = [followers, goal].map((figure) => figure.toLocaleString("en"));
+			await page.getByRole("button", { name: `Followers · ${followers}/${goal} · live` }).waitFor();
+			await page
+				.locator(".text-source")
+				.getByText(`Followers: ${value} / ${whole}`, { exact: true })
+				.waitFor();
+		};
+		const { followers } = playground.service.truth();
+		await shows(followers);
+		playground.service.follow({});
+		await shows(followers + 1);
+	});
 });

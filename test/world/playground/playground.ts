@@ -15,6 +15,7 @@ import { news, type News } from "./news";
 import { runServiceCommand, ServiceCommandSchema } from "./service-commands";
 import { pluginPrefix, takeSnapshot, type PageState } from "./snapshot";
 import { serveFile } from "./static-files";
+import { TextSource } from "./text-source";
 
 export type PlaygroundOptions = {
 	/** 0, the default, lets the system choose. */
@@ -46,6 +47,7 @@ const gatherMs = 30;
 export class Playground {
 	readonly deck: Deck;
 	readonly service: StandInService;
+	readonly #textSource: TextSource;
 	readonly #pluginDir: string;
 	readonly #server: Server;
 	readonly #crowd: Crowd;
@@ -56,10 +58,12 @@ export class Playground {
 	private constructor(
 		deck: Deck,
 		service: StandInService,
+		textSource: TextSource,
 		{ pluginDir = ownPluginDir, log }: PlaygroundOptions,
 	) {
 		this.deck = deck;
 		this.service = service;
+		this.#textSource = textSource;
 		this.#pluginDir = pluginDir;
 		this.#crowd = new Crowd(service);
 		const mounts = { "/": pageDir, [pluginPrefix]: pluginDir };
@@ -68,11 +72,12 @@ export class Playground {
 			if (request.headers.origin !== this.url) socket.destroy();
 			else this.#pages.handleUpgrade(request, socket, head, (page) => this.#welcome(page));
 		});
-		this.#disposers = news(deck, service, {
-			tell: (item) => this.#tell(item),
+		const listener = {
+			tell: (item: News) => this.#tell(item),
 			changed: () => this.#showSoon(),
 			log: log ?? (() => undefined),
-		});
+		};
+		this.#disposers = [...news(deck, service, listener), textSource.follow(listener.changed)];
 	}
 
 	/** Starts service, deck, plugin and page. @throws When the plugin is not built or the port is taken. */
@@ -81,9 +86,10 @@ export class Playground {
 		const { pluginDir = ownPluginDir } = options;
 		const globalSettings = { baseUrl: service.url, apiKey: service.apiKey };
 		const deck = await startDeck({ pluginDir, globalSettings, devices: ["mk2", "plus"], restartAfterMs });
-		const playground = new Playground(deck, service, options);
+		const textSource = await TextSource.create("followers.txt");
+		const playground = new Playground(deck, service, textSource, options);
 		try {
-			layOutDeck(deck, service);
+			layOutDeck(deck, service, textSource.path);
 			playground.#server.listen(options.port ?? 0, "127.0.0.1");
 			await once(playground.#server, "listening");
 			await deck.launch();
@@ -109,6 +115,7 @@ export class Playground {
 		await new Promise((closed) => this.#server.close(closed));
 		await this.deck.stop();
 		await this.service.stop();
+		await this.#textSource.remove();
 	}
 
 	#welcome(page: WebSocket): void {
@@ -145,6 +152,7 @@ export class Playground {
 
 	#snapshot(): string {
 		const snapshot = takeSnapshot(this.deck, this.service, this.#pluginDir);
-		return JSON.stringify({ ...snapshot, isCrowdHere: this.#crowd.isHere } satisfies PageState);
+		const own = { isCrowdHere: this.#crowd.isHere, textSource: this.#textSource.shown };
+		return JSON.stringify({ ...snapshot, ...own } satisfies PageState);
 	}
 }

@@ -8,6 +8,7 @@ import type { StandInService } from "../service/stand-in";
 
 import { activeFaults } from "./service-commands";
 import { StripItemSchema } from "./strip-item";
+import type { TextSource } from "./text-source";
 
 export const pages = ["Default", "Page 2"] as const;
 
@@ -52,7 +53,10 @@ export function takeSnapshot(deck: Deck, service: StandInService, pluginDir: str
 }
 
 /** All the page draws from. */
-export type PageState = ReturnType<typeof takeSnapshot> & { readonly isCrowdHere: boolean };
+export type PageState = ReturnType<typeof takeSnapshot> & {
+	readonly isCrowdHere: boolean;
+	readonly textSource: TextSource["shown"];
+};
 
 type ImageAddress = (value: unknown) => string | undefined;
 

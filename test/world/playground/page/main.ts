@@ -45,7 +45,7 @@ on("state", (next) => {
 	});
 	showInspector(next);
 	showService(next);
-	showStage(next.service);
+	showStage(next);
 	showApp(next);
 });
 on("lost", () => {

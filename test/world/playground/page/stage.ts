@@ -1,7 +1,7 @@
 import type { PageState } from "../snapshot";
 
 import { announceOn } from "./alerts";
-import { byId, element, fillSelect } from "./dom";
+import { byId, element, fillSelect, setText } from "./dom";
 import { on } from "./link";
 import { buildWidget, type SceneItem, type Widget } from "./widgets";
 
@@ -19,8 +19,16 @@ const widgets = new Map<number, Widget>();
 let scenes: readonly Scene[] = [];
 let drawn = "";
 
-/** Shows the chosen scene: its items where the streamer put them, over what a stream of its kind shows. */
-export function showStage(service: ServiceState): void {
+const sourceText = element("span", { className: "text" });
+const sourceName = element("small");
+const source = element("div", { className: "item text-source", hidden: true }, sourceText, sourceName);
+stage.append(source);
+
+/**
+ * Shows the chosen scene: its items where the streamer put them, over what a stream of its kind shows. The text source
+ * is on every scene: streaming software adds it, not the service.
+ */
+export function showStage({ service, textSource }: PageState): void {
 	scenes = service.scenes;
 	fillSelect(
 		select,
@@ -28,6 +36,9 @@ export function showStage(service: ServiceState): void {
 	);
 	draw();
 	for (const widget of widgets.values()) widget.show?.(service.totals);
+	source.hidden = textSource.text === undefined;
+	setText(sourceText, textSource.text ?? "");
+	setText(sourceName, textSource.name);
 }
 
 function draw(): void {

@@ -1,0 +1,50 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+
+import type { Disposer } from "../deck/frame";
+
+const pollMs = 250;
+
+/** A text source of streaming software: it follows a text file that another program writes. */
+export class TextSource {
+	readonly path: string;
+	readonly #folder: string;
+	#text: string | undefined;
+
+	private constructor(folder: string, fileName: string) {
+		this.#folder = folder;
+		this.path = join(folder, fileName);
+	}
+
+	/** Makes a folder of its own, and leaves it to the other program to make the file. */
+	static async create(fileName: string): Promise<TextSource> {
+		return new TextSource(await mkdtemp(join(tmpdir(), "playground-")), fileName);
+	}
+
+	/** The text is undefined before there is a file; one that can't be read any more leaves the last text. */
+	get shown() {
+		return { name: basename(this.path), text: this.#text };
+	}
+
+	/** Looks at the file from now on. @returns What ends that. */
+	follow(onChange: () => void): Disposer {
+		let isFollowed = true;
+		const look = async () => {
+			const text = await readFile(this.path, "utf8").catch(() => this.#text);
+			if (!isFollowed || text === this.#text) return;
+			this.#text = text;
+			onChange();
+		};
+		const timer = setInterval(() => void look(), pollMs);
+		return () => {
+			isFollowed = false;
+			clearInterval(timer);
+		};
+	}
+
+	/** Takes the folder away, with whatever is in it. */
+	async remove(): Promise<void> {
+		await rm(this.#folder, { recursive: true, force: true });
+	}
+}
