@@ -78,7 +78,9 @@ function stripItem(
 	};
 	if (settings.enabled === false || opacity === 0) return "";
 	const box = `x="${x}" y="${y}" width="${width}" height="${height}"`;
-	if (type === "pixmap") return `<image ${box} href="${String(settings.value)}"/>`;
+	if (type === "pixmap") {
+		return `<image ${box} href="data:image/svg+xml,${encodeURIComponent(String(settings.value))}"/>`;
+	}
 	if (type === "bar") {
 		const filledPx = (width * Number(settings.value)) / 100;
 		return (
