@@ -91,11 +91,19 @@ export function mountAccount(
 		if (number !== changeCount) return;
 		const answer: Outcome = reply ?? { outcome: "timeout" };
 		if (isGood(answer.outcome)) {
-			key.entered();
-			inputs.accessToken.value = "";
+			takeUp(entered);
 			if (account.current) showSaved(account.current);
 		}
 		showOutcome(answer);
+	}
+
+	/** Empties the credentials that the plugin has now; what is being typed by now is another one. */
+	function takeUp({ apiKey, accessToken }: Entered): void {
+		if (apiKey !== undefined && isIn(inputs.apiKey, apiKey)) key.entered();
+		if (accessToken !== undefined && isIn(inputs.accessToken, accessToken)) {
+			inputs.accessToken.value = "";
+			key.entered();
+		}
 	}
 
 	function showOutcome(told: Parameters<typeof outcome.show>[0]): void {
@@ -111,10 +119,22 @@ export function mountAccount(
 		if (told.field === "accessToken" || told.field === "sceneSocketUrl") advanced.open = true;
 	}
 
-	/** The fields as they are kept, whatever was typed. */
-	function showSaved({ baseUrl = "", sceneSocketUrl = "" }: AccountView): void {
-		inputs.baseUrl.value = baseUrl;
-		inputs.sceneSocketUrl.value = sceneSocketUrl;
+	/** The addresses as they are kept, in place of those that were entered; not of one that is being typed. */
+	function showSaved({ baseUrl = "", sceneSocketUrl = "" }: AccountView, before?: AccountView): void {
+		if (isIn(inputs.baseUrl, before?.baseUrl, last.baseUrl)) inputs.baseUrl.value = baseUrl;
+		if (isIn(inputs.sceneSocketUrl, before?.sceneSocketUrl, last.sceneSocketUrl)) {
+			inputs.sceneSocketUrl.value = sceneSocketUrl;
+		}
+	}
+
+	/** One of the fields holds what is neither kept nor entered. */
+	function isBeingTyped({ baseUrl, sceneSocketUrl }: AccountView): boolean {
+		const isKept =
+			isIn(inputs.baseUrl, baseUrl, last.baseUrl) &&
+			isIn(inputs.apiKey, last.apiKey) &&
+			isIn(inputs.accessToken, last.accessToken) &&
+			isIn(inputs.sceneSocketUrl, sceneSocketUrl, last.sceneSocketUrl);
+		return !isKept;
 	}
 
 	account.onChange((now, before) => {
@@ -125,19 +145,14 @@ export function mountAccount(
 		key.show(now);
 		link.show(now);
 		hideNumbers.checked = now.hideNumbers;
-		if (inputs.baseUrl.value === (before?.baseUrl ?? "") || now.baseUrl !== before?.baseUrl) {
-			inputs.baseUrl.value = now.baseUrl ?? "";
-		}
-		if (inputs.sceneSocketUrl !== document.activeElement) {
-			inputs.sceneSocketUrl.value = now.sceneSocketUrl ?? "";
-		}
+		showSaved(now, before);
 		head.root.hidden = !isThere;
 		introduction.hidden = isThere;
 		link.root.hidden ||= !isThere;
 		hide.hidden = !isThere;
 		if (!isThere) section.open = true;
 		else if (before === undefined) section.open = needsTheStreamer(now);
-		else if (!wasThere) {
+		else if (!wasThere && !isBeingTyped(now)) {
 			const hadFocus = section.contains(document.activeElement) || document.activeElement === document.body;
 			section.open = needsTheStreamer(now);
 			if (hadFocus) head.root.focus();
@@ -148,6 +163,11 @@ export function mountAccount(
 
 function needsTheStreamer({ link: { trouble } }: AccountView): boolean {
 	return trouble !== undefined && trouble !== "unreachable" && trouble !== "service-error";
+}
+
+/** A field holds one of these, or nothing. */
+function isIn({ value }: HTMLInputElement, ...texts: readonly (string | undefined)[]): boolean {
+	return ["", ...texts].includes(value.trim());
 }
 
 function textOf(name: "apiKey" | "accessToken", { value }: HTMLInputElement): Entered {

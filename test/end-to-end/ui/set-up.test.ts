@@ -112,6 +112,24 @@ describe("setting up the account", () => {
 		await isConnected(page);
 	});
 
+	it("leaves alone what is being typed while something else is checked", async () => {
+		const page = await openCounter({ account: "none" });
+		stage.service.setLatency(300);
+		await enter(page, "Address", stage.service.url);
+		await says(page, "Checking the address…");
+		const key = page.getByLabel("API key", { exact: true });
+		await key.fill(stage.service.apiKey);
+		await says(page, "Now enter your API key");
+		expect(await key.inputValue()).toBe(stage.service.apiKey);
+		await key.press("Enter");
+		await says(page, "Checking the key…");
+		await page.getByLabel("Address", { exact: true }).fill("https://elsewhere.example");
+		await isConnected(page);
+		const address = page.locator("#baseUrl");
+		expect(await address.inputValue()).toBe("https://elsewhere.example");
+		expect(await address.evaluate((input) => input === document.activeElement)).toBe(true);
+	});
+
 	it("takes a pasted key at once", async () => {
 		const page = await openCounter({ account: "none" });
 		await enter(page, "Address", stage.service.url);
