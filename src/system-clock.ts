@@ -1,13 +1,43 @@
+import { uptime } from "node:os";
+
 import type { Clock } from "./state/clock";
 
 /** Longer delays overflow and would end at once. */
 const maxDelayMs = 2 ** 31 - 1;
+/** Some systems tell their uptime in whole seconds only: less than this is no sleep. */
+const minSleepMs = 2_000;
+
+/**
+ * Counts what passes while the computer sleeps. The clock of timers stands still then on some systems, and the wall clock
+ * doesn't tell a sleep from being set; how long the system has been up does, since it goes on and can't be set.
+ * @param readUptimeS Seconds since the system was started, its sleeps included.
+ * @returns As `elapsedMs`, sleeps included. Where the system does not tell, none is noticed.
+ */
+export function countSleeps(elapsedMs: () => number, readUptimeS: () => number): () => number {
+	let sleptMs = 0;
+	const aheadMs = () => {
+		try {
+			return readUptimeS() * 1_000 - elapsedMs();
+		} catch {
+			return NaN;
+		}
+	};
+	const aheadAtFirstMs = aheadMs();
+	return () => {
+		const driftMs = aheadMs() - aheadAtFirstMs;
+		if (driftMs - sleptMs >= minSleepMs) sleptMs = driftMs;
+		return elapsedMs() + sleptMs;
+	};
+}
+
+const elapsedMs = () => performance.now();
 
 /** The computer's own time. */
 export const systemClock: Clock = {
 	now: () => Date.now(),
 	wallMs: () => Date.now(),
-	elapsedMs: () => performance.now(),
+	elapsedMs,
+	uptimeMs: countSleeps(elapsedMs, uptime),
 	schedule: (callback, delayMs) => {
 		const timer = setTimeout(callback, Math.min(Math.ceil(delayMs), maxDelayMs));
 		return () => {

@@ -1,15 +1,15 @@
 import { ServiceError, serviceErrorFrom } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
-import { instantOf, msSince, type Clock, type Instant } from "../state/clock";
+import type { Clock } from "../state/clock";
 import { leaveAloneMs } from "./retry-policy";
 
 type Endpoint = Exclude<keyof ServiceClient, "origin">;
-type Rest = { readonly since: Instant; readonly forMs: number };
 
 /** The one place that remembers which endpoints want to be left alone, and until when. */
 export class Rests {
 	readonly #clock: Clock;
-	readonly #rests = new Map<Endpoint, Rest>();
+	/** Until when, on the clock that counts sleeps: one that can be set would end a rest early, or never. */
+	readonly #untilMs = new Map<Endpoint, number>();
 	/** Endpoints that have asked for rest since the last one that answered otherwise. */
 	readonly #inARow = new Set<Endpoint>();
 
@@ -20,24 +20,24 @@ export class Rests {
 	/** How long nobody may ask, in milliseconds. A rest holds for its endpoint, unless the service answers so everywhere. */
 	leftMs(endpoint: Endpoint): number {
 		const isEverywhere = this.#inARow.size > 1;
-		const rests = isEverywhere ? [...this.#rests.values()] : [this.#rests.get(endpoint)];
-		return Math.max(...rests.map((rest) => (rest ? rest.forMs - msSince(rest.since, this.#clock) : 0)), 0);
+		const ends = isEverywhere ? [...this.#untilMs.values()] : [this.#untilMs.get(endpoint) ?? -Infinity];
+		return Math.max(...ends.map((untilMs) => untilMs - this.#clock.uptimeMs()), 0);
 	}
 
 	begin(endpoint: Endpoint, forMs: number): void {
-		this.#rests.set(endpoint, { since: instantOf(this.#clock), forMs });
+		this.#untilMs.set(endpoint, this.#clock.uptimeMs() + forMs);
 		this.#inARow.add(endpoint);
 	}
 
 	/** The endpoint answered, whatever it said. */
 	end(endpoint: Endpoint): void {
-		this.#rests.delete(endpoint);
+		this.#untilMs.delete(endpoint);
 		this.#inARow.clear();
 	}
 
 	/** Somebody presses a key and waits: everything may be asked once more. */
 	endAll(): void {
-		this.#rests.clear();
+		this.#untilMs.clear();
 		this.#inARow.clear();
 	}
 }

@@ -9,6 +9,8 @@ export interface Clock {
 	wallMs(): number;
 	/** A clock that never jumps back, milliseconds. It may stand still while the computer sleeps. */
 	elapsedMs(): number;
+	/** As `elapsedMs`, but a sleep of the computer has passed as well. Nobody can set it. */
+	uptimeMs(): number;
 	/** Calls back once, at least `delayMs` from now. */
 	schedule(callback: () => void, delayMs: number): Dispose;
 }

@@ -42,6 +42,10 @@ export class ServiceClock implements Clock {
 		return this.#computer.elapsedMs();
 	}
 
+	uptimeMs(): number {
+		return this.#computer.uptimeMs();
+	}
+
 	schedule(callback: () => void, delayMs: number): Dispose {
 		return this.#computer.schedule(callback, delayMs);
 	}

@@ -2,14 +2,16 @@ import { describe, expect, it } from "vitest";
 
 import { createCautiousClient, Rests } from "../../../src/connection/cautious-client";
 import { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from "../../../src/service/errors";
+import type { Clock } from "../../../src/state/clock";
 import { settled, VirtualClock } from "../../world/fakes/virtual-clock";
 import { fakeClient } from "../../world/fakes/fake-client";
+import { WrongClock } from "../../world/fakes/wrong-clock";
 
 type Answer = "fine" | readonly [ServiceErrorKind, ServiceErrorDetails?];
 
-function setUp() {
+function setUp(computersClock: (real: VirtualClock) => Clock = (real) => real) {
 	const clock = new VirtualClock();
-	const rests = new Rests(clock);
+	const rests = new Rests(computersClock(clock));
 	const asked: string[] = [];
 	const answers = new Map<string, Answer>();
 	let keyCheck: () => Promise<ServiceError | undefined> = () => Promise.resolve(undefined);
@@ -145,6 +147,18 @@ describe("a service that wants to be left alone", () => {
 		answers.set("totals", busy(60_000));
 		await outcome("totals");
 		clock.jump(60_000);
+		expect((await outcome("totals")).wasAsked).toBe(true);
+	});
+
+	it.each([7_200_000, -7_200_000])("rests as long when the computer's clock is set by %i ms", async (byMs) => {
+		let aheadMs = 0;
+		const { clock, answers, outcome } = setUp((real) => new WrongClock(real, () => aheadMs));
+		answers.set("totals", busy(60_000));
+		await outcome("totals");
+		aheadMs = byMs;
+		await clock.advance(59_999);
+		expect((await outcome("totals")).wasAsked).toBe(false);
+		await clock.advance(1);
 		expect((await outcome("totals")).wasAsked).toBe(true);
 	});
 

@@ -39,6 +39,7 @@ describe("the clock watch", () => {
 			now: () => time.now(),
 			wallMs: () => time.wallMs(),
 			elapsedMs: () => time.elapsedMs(),
+			uptimeMs: () => time.uptimeMs(),
 			schedule: (callback, delayMs) => time.schedule(callback, delayMs + 30_000),
 		};
 		let jumps = 0;

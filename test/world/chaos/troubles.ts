@@ -55,8 +55,10 @@ export const troubles: readonly Trouble[] = [
 		const events = service.store.query().slice(0, 20);
 		if (events.length === 0) return;
 		const event = random.pick(events);
-		const viewers = event.type === "hosting" ? { viewers: random.whole(0, 400) } : {};
-		service.edit(event, { username: random.pick(["Ada", "slip two"]), ...viewers });
+		const name = random.pick(["Ada", "slip two"]);
+		// Whose hosting it is, `hostname` tells; not every shape has a `username` there.
+		const isHosting = event.type === "hosting";
+		service.edit(event, isHosting ? { hostname: name, viewers: random.whole(0, 400) } : { username: name });
 	}),
 	moment("computer's clock", (service, random) => {
 		service.computerAheadMs = random.pick([0, 3_000, -3_000, 90_000, -90_000, 7_200_000, -7_200_000]);

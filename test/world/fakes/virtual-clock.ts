@@ -10,6 +10,7 @@ export class VirtualClock implements Clock {
 	readonly #timers: Timer[] = [];
 	#elapsedMs = 0;
 	#wallAheadMs: number;
+	#sleptMs = 0;
 
 	/** @param nowMs What the wall clock shows at first, epoch milliseconds. */
 	constructor(nowMs = Date.UTC(2026, 2, 4, 12)) {
@@ -26,6 +27,10 @@ export class VirtualClock implements Clock {
 
 	elapsedMs(): number {
 		return this.#elapsedMs;
+	}
+
+	uptimeMs(): number {
+		return this.#elapsedMs + this.#sleptMs;
 	}
 
 	schedule(callback: () => void, delayMs: number): Dispose {
@@ -67,9 +72,10 @@ export class VirtualClock implements Clock {
 		return condition();
 	}
 
-	/** The wall clock jumps while all timers stand still, as in a computer that sleeps. */
+	/** The computer sleeps for so long while all timers stand still; less than nothing is a clock that was put back. */
 	jump(durationMs: number): void {
 		this.#wallAheadMs += durationMs;
+		this.#sleptMs += Math.max(0, durationMs);
 	}
 
 	#cancel(timer: Timer): void {
@@ -106,6 +112,10 @@ export class ProcessClock implements Clock {
 
 	elapsedMs(): number {
 		return this.#clock.elapsedMs();
+	}
+
+	uptimeMs(): number {
+		return this.#clock.uptimeMs();
 	}
 
 	schedule(callback: () => void, delayMs: number): Dispose {

@@ -22,6 +22,10 @@ export class WrongClock implements Clock {
 		return this.#clock.elapsedMs();
 	}
 
+	uptimeMs(): number {
+		return this.#clock.uptimeMs();
+	}
+
 	schedule(callback: () => void, delayMs: number): Dispose {
 		return this.#clock.schedule(callback, delayMs);
 	}
