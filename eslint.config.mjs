@@ -1,9 +1,6 @@
-import js from "@eslint/js";
-import { defineConfig, globalIgnores } from "eslint/config";
-import prettier from "eslint-config-prettier";
+import { defineConfig } from "eslint/config";
 import boundaries from "eslint-plugin-boundaries";
-import globals from "globals";
-import tseslint from "typescript-eslint";
+import * as parser from "@typescript-eslint/parser";
 
 import { words } from "./scripts/lint-words.mjs";
 
@@ -103,47 +100,12 @@ const roomPolicies = Object.entries(rooms).flatMap(([name, room]) => [
 	},
 ]);
 
+/** What oxlint doesn't know: the rooms, and the project's words. Everything else is in .oxlintrc.json. */
 export default defineConfig(
-	globalIgnores(["com.example.streamevents.sdPlugin/", "dist/", "coverage/", "logs/"]),
-	js.configs.recommended,
-	tseslint.configs.strictTypeChecked,
-	{
-		languageOptions: {
-			// One program for all: a service per surroundings reads src/ three times.
-			parserOptions: { project: "tsconfig.json", tsconfigRootDir: import.meta.dirname },
-		},
-		linterOptions: { reportUnusedDisableDirectives: "error" },
-		rules: {
-			"@typescript-eslint/consistent-type-definitions": "off",
-			"@typescript-eslint/consistent-type-imports": "error",
-			"@typescript-eslint/no-confusing-void-expression": "off",
-			"@typescript-eslint/no-dynamic-delete": "off",
-			// Slow, and about what is not there: enums, and classes without private members.
-			"@typescript-eslint/no-unsafe-enum-assignment": "off",
-			"@typescript-eslint/no-unsafe-class-instance-assignment": "off",
-			"@typescript-eslint/require-await": "off",
-			"@typescript-eslint/no-unused-vars": [
-				"error",
-				{ argsIgnorePattern: "^_", destructuredArrayIgnorePattern: "^_", varsIgnorePattern: "^_+$" },
-			],
-			"@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
-			"@typescript-eslint/switch-exhaustiveness-check": [
-				"error",
-				{ considerDefaultExhaustiveForUnions: true },
-			],
-			"no-console": "error",
-			"no-restricted-syntax": [
-				"error",
-				{ selector: "ExportDefaultDeclaration", message: "Name what you export." },
-				{ selector: "TSEnumDeclaration", message: "Use a union of literals." },
-				{ selector: "Decorator", message: "Set `manifestId` instead: not every tool can read decorators." },
-			],
-			eqeqeq: "error",
-		},
-	},
 	{
 		files: ["src/**/*.ts", "ui/**/*.ts"],
-		plugins: { boundaries },
+		languageOptions: { parser },
+		plugins: { boundaries, house: { rules: { words } } },
 		settings: {
 			"boundaries/files": Object.entries(rooms).map(([category, { files }]) => ({
 				category,
@@ -157,12 +119,14 @@ export default defineConfig(
 				{ default: "disallow", checkAllOrigins: true, checkUnknownLocals: true, policies: roomPolicies },
 			],
 			"boundaries/no-unknown-files": "error",
+			"house/words": "error",
+			"no-restricted-syntax": [
+				"error",
+				{ selector: "ExportDefaultDeclaration", message: "Name what you export." },
+				{ selector: "TSEnumDeclaration", message: "Use a union of literals." },
+				{ selector: "Decorator", message: "Set `manifestId` instead: not every tool can read decorators." },
+			],
 		},
-	},
-	{
-		files: ["src/**/*.ts", "ui/**/*.ts"],
-		plugins: { house: { rules: { words } } },
-		rules: { "house/words": "error" },
 	},
 	{
 		files: ["src/state/**/*.ts", "src/key-face/**/*.ts"],
@@ -182,19 +146,8 @@ export default defineConfig(
 		},
 	},
 	{
-		files: ["scripts/**/*.ts", "test/**/*.ts"],
-		rules: { "no-console": "off" },
-	},
-	{
 		// A declaration says what a package exports, however it does.
 		files: ["**/*.d.ts"],
 		rules: { "no-restricted-syntax": "off" },
 	},
-	{
-		files: ["**/*.mjs", "*.config.ts"],
-		extends: [tseslint.configs.disableTypeChecked],
-		languageOptions: { globals: globals.node },
-		rules: { "no-console": "off", "no-restricted-syntax": "off" },
-	},
-	prettier,
 );

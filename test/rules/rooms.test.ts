@@ -1,14 +1,10 @@
 import { fileURLToPath } from "node:url";
 
 import { ESLint } from "eslint";
-import tseslint from "typescript-eslint";
 import { describe, expect, it } from "vitest";
 
-/** The project's own rules without those that need types, as a snippet belongs to no program. */
 const eslint = new ESLint({
 	cwd: fileURLToPath(new URL("../..", import.meta.url)),
-	overrideConfig: tseslint.configs.disableTypeChecked,
-	ruleFilter: ({ ruleId }) => /^(boundaries\/|house\/|no-restricted-)/.test(ruleId),
 });
 
 async function complaints(filePath: string, code: string): Promise<readonly string[]> {
