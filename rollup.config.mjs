@@ -38,7 +38,13 @@ function plugin(isRelease, input, dir) {
 		},
 		plugins: [
 			typescript(typescriptOptions(join(dirname(input), "tsconfig.json"), isRelease)),
-			nodeResolve({ browser: false, exportConditions: ["node"], preferBuiltins: true }),
+			nodeResolve({
+				browser: false,
+				exportConditions: ["node"],
+				preferBuiltins: true,
+				// The SDK and `engine.io-client` each bring their own copy of the same.
+				dedupe: ["ws"],
+			}),
 			// Optional extras of `ws` and `debug`, which both do without them.
 			commonjs({ ignore: ["bufferutil", "utf-8-validate", "supports-color"] }),
 			json({ namedExports: true, preferConst: true }),

@@ -3,8 +3,8 @@ import ky, { TimeoutError } from "ky";
 import { errorOfStatus, type Answer, type AnswerContext } from "./answer";
 import { areSystemRootsTrusted, trustSystemRoots } from "./certificates";
 import { ServiceError } from "./errors";
+import { exchange, type Exchanged } from "./exchange";
 import { errorOfNetworkCode, networkCodeOf } from "./network-error";
-import { readLimitedBody, untilAborted } from "./limited-body";
 
 /** The largest honest answer is a page of events, a hundredth of this. */
 const maxBodyBytes = 5 * 1024 * 1024;
@@ -37,12 +37,9 @@ export async function fetchAnswer(request: HttpRequest): Promise<Answer> {
 		const response = await ky(url, {
 			method: form ? "post" : "get",
 			...(query && { searchParams: query }),
-			...(form && { body: form }),
-			headers: { accept: "application/json" },
-			redirect: "manual",
 			retry: 0,
 			timeout: timeoutMs,
-			fetch: (input) => fetchWhole(new Request(input), signal),
+			fetch: (input) => fetchWhole(new Request(input), request),
 			hooks: {
 				beforeError: [
 					async (error) => {
@@ -77,42 +74,45 @@ async function answerOf(response: Response): Promise<Answer> {
  * An exchange to its last byte, so that whoever limits it limits the body as well. What an abort has to reach is held
  * here: left to the library, it would be lost with the request that it was made of.
  */
-async function fetchWhole(request: Request, callOff: AbortSignal | undefined): Promise<Response> {
+async function fetchWhole(request: Request, { form, signal: callOff }: HttpRequest): Promise<Response> {
 	const stop = new AbortController();
 	const signals = callOff ? [request.signal, callOff] : [request.signal];
 	const abort = () => stop.abort(new ServiceError("aborted", "the call was called off"));
 	for (const signal of signals) signal.addEventListener("abort", abort);
 	try {
-		const response = await follow(request, stop.signal);
-		const body = await readLimitedBody(response, maxBodyBytes, stop.signal);
-		const { status, headers } = response;
+		const { status, headers, body } = await follow(new URL(request.url), form, stop.signal);
 		if (!body)
 			throw new ServiceError("too-large", `the answer is larger than ${maxBodyBytes} bytes`, { status });
 		if (status > 599) throw new ServiceError("server-error", `the service answered ${status}`, { status });
-		return new Response(emptyStatuses.includes(status) ? null : body, { status, headers });
+		const { "retry-after": retryAfter, date } = headers;
+		return new Response(emptyStatuses.includes(status) ? null : body, {
+			status,
+			headers: {
+				...(retryAfter !== undefined && { "retry-after": retryAfter }),
+				...(date !== undefined && { date }),
+			},
+		});
 	} finally {
 		for (const signal of signals) signal.removeEventListener("abort", abort);
 	}
 }
 
-async function follow(request: Request, signal: AbortSignal): Promise<Response> {
-	const origin = new URL(request.url).origin;
-	let next = fetch(request, { signal });
+async function follow(from: URL, form: URLSearchParams | undefined, signal: AbortSignal): Promise<Exchanged> {
+	const headers = { accept: "application/json" };
+	let next = from;
 	for (let hop = 0; ; hop += 1) {
-		const response = await untilAborted(next, signal);
-		const target = redirectTarget(response, request.url);
-		if (!target) return response;
-		await response.body?.cancel();
-		if (target.origin !== origin || request.method !== "GET" || hop >= maxRedirects) {
-			const { status } = response;
+		const answer = await exchange(next, { headers, form, signal, maxBytes: maxBodyBytes });
+		const target = redirectTarget(answer, from);
+		if (!target) return answer;
+		if (target.origin !== from.origin || form || hop >= maxRedirects) {
+			const { status } = answer;
 			throw new ServiceError("not-this-service", `redirected to ${target.origin}, not followed`, { status });
 		}
-		next = fetch(target, { headers: request.headers, redirect: "manual", signal });
+		next = target;
 	}
 }
 
-function redirectTarget(response: Response, from: string): URL | undefined {
-	const location = response.headers.get("location");
-	if (response.status < 300 || response.status >= 400 || location === null) return undefined;
-	return URL.canParse(location, from) ? new URL(location, from) : undefined;
+function redirectTarget({ status, headers: { location } }: Exchanged, from: URL): URL | undefined {
+	if (status < 300 || status >= 400 || location === undefined) return undefined;
+	return URL.canParse(location, from.href) ? new URL(location, from) : undefined;
 }

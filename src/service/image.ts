@@ -1,5 +1,5 @@
 import { ServiceError } from "./errors";
-import { readLimitedBody } from "./limited-body";
+import { exchange } from "./exchange";
 
 const maxImageBytes = 200_000;
 const imageTypes = /^image\/(png|jpeg|gif|webp)\b/i;
@@ -21,13 +21,12 @@ export async function readImage(
 	if (!url) return undefined;
 	const signal = AbortSignal.timeout(timeoutMs);
 	try {
-		const response = await fetch(url, { headers: { accept: "image/*" }, redirect: "error", signal });
-		const type = imageTypes.exec(response.headers.get("content-type") ?? "")?.[0];
-		const bytes =
-			response.ok && type !== undefined ? await readLimitedBody(response, maxImageBytes, signal) : undefined;
-		return bytes && type !== undefined
-			? `data:${type.toLowerCase()};base64,${bytes.toString("base64")}`
-			: undefined;
+		const headers = { accept: "image/*" };
+		const { status, headers: told, body } = await exchange(url, { headers, signal, maxBytes: maxImageBytes });
+		if (status >= 300 && status < 400) throw new ServiceError("unreachable", "the picture is elsewhere");
+		const type = imageTypes.exec(told["content-type"] ?? "")?.[0];
+		if (status !== 200 || type === undefined || !body) return undefined;
+		return `data:${type.toLowerCase()};base64,${body.toString("base64")}`;
 	} catch {
 		throw new ServiceError("unreachable", "the picture could not be read");
 	}

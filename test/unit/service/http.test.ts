@@ -1,5 +1,5 @@
 import { createServer as createTcpServer, type AddressInfo } from "node:net";
-import { gzipSync } from "node:zlib";
+import { deflateSync, gzipSync } from "node:zlib";
 
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
@@ -163,6 +163,58 @@ describe("fetchAnswer", () => {
 			expect(error.kind).toBe("aborted");
 			expect(error.stack).not.toContain(secret);
 		});
+	});
+
+	describe("a line that was kept open", () => {
+		/** Answers once on each line, and closes it when something else is asked there. */
+		async function forgetful() {
+			const used = new Set<unknown>();
+			let cutCount = 0;
+			const service = await listen((request, response) => {
+				if (used.has(request.socket)) {
+					cutCount++;
+					request.socket.destroy();
+				} else {
+					used.add(request.socket);
+					response.end("there");
+				}
+			});
+			return { ...service, cuts: () => cutCount };
+		}
+
+		it("and is closed when it is used again is no failure", async () => {
+			const service = await forgetful();
+			for (let round = 0; round < 3; round++) expect((await ask(service.origin)).body).toBe("there");
+			expect(service.cuts()).toBeGreaterThan(0);
+		});
+
+		it("is not trusted with a form, which must not be sent twice", async () => {
+			const service = await forgetful();
+			const form = new URLSearchParams({ type: "follow" });
+			for (let round = 0; round < 3; round++) {
+				await ask(service.origin);
+				expect((await ask(service.origin, { form })).body).toBe("there");
+			}
+			expect(service.requests.filter(({ method }) => method === "POST")).toHaveLength(3);
+		});
+	});
+
+	it.each([
+		["gzip", gzipSync],
+		["deflate", deflateSync],
+	])("unpacks what comes as %s", async (encoding, pack) => {
+		const service = await listen((request, response) => {
+			const isAskedFor = request.headers["accept-encoding"]?.includes(encoding);
+			response.writeHead(200, { "content-encoding": encoding }).end(pack(isAskedFor ? "done" : "unasked"));
+		});
+		expect((await ask(service.origin)).body).toBe("done");
+	});
+
+	it("finds nobody when what it unpacks is broken", async () => {
+		const service = await listen((_request, response) => {
+			response.writeHead(200, { "content-encoding": "gzip" }).end("no such thing");
+		});
+		expect((await serviceErrorOf(ask(service.origin))).kind).toBe("unreachable");
 	});
 
 	it("finds nobody at a dead port", async () => {
