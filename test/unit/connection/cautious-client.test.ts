@@ -150,17 +150,20 @@ describe("a service that wants to be left alone", () => {
 		expect((await outcome("totals")).wasAsked).toBe(true);
 	});
 
-	it.each([7_200_000, -7_200_000])("rests as long when the computer's clock is set by %i ms", async (byMs) => {
-		let aheadMs = 0;
-		const { clock, answers, outcome } = setUp((real) => new WrongClock(real, () => aheadMs));
-		answers.set("totals", busy(60_000));
-		await outcome("totals");
-		aheadMs = byMs;
-		await clock.advance(59_999);
-		expect((await outcome("totals")).wasAsked).toBe(false);
-		await clock.advance(1);
-		expect((await outcome("totals")).wasAsked).toBe(true);
-	});
+	it.each([7_200_000, -7_200_000])(
+		"rests as long when the computer's clock is set by %i ms",
+		async (byMs) => {
+			let aheadMs = 0;
+			const { clock, answers, outcome } = setUp((real) => new WrongClock(real, () => aheadMs));
+			answers.set("totals", busy(60_000));
+			await outcome("totals");
+			aheadMs = byMs;
+			await clock.advance(59_999);
+			expect((await outcome("totals")).wasAsked).toBe(false);
+			await clock.advance(1);
+			expect((await outcome("totals")).wasAsked).toBe(true);
+		},
+	);
 
 	it("is asked once more, everywhere, when somebody presses a key", async () => {
 		const { answers, outcome, rests } = setUp();
