@@ -150,10 +150,9 @@ export class Ledger {
 		for (const entry of added) {
 			if (!isMissed.has(entry)) this.thanks.addFromHistory(entry, snapshot.startedAtMs);
 		}
-		for (const entry of missed) {
-			this.#figures.applyEvent(entry);
-			this.thanks.add(entry);
-		}
+		for (const entry of missed) this.thanks.add(entry);
+		// Where the service's figures were not read with it, those that are known may contain it already.
+		if (snapshot.totals || snapshot.hostings) for (const entry of missed) this.#figures.applyEvent(entry);
 		// Totals may well contain what a list that lags behind does not show yet.
 		const totals = { ...snapshot, isExact: snapshot.isExact && !isBehind };
 		this.#figures.applySnapshot(totals, this.#reconciler.unlisted);

@@ -213,6 +213,13 @@ describe("the list's own count", () => {
 		expect(ledger.applySnapshot(snapshot).hasGap).toBe(false);
 	});
 
+	it("holds what a look at the list alone finds that was missing there", () => {
+		ledger.applySnapshot(someSnapshot([], { ...totals(100), hostings: { count: 7 } }));
+		const found = someSnapshot([someEvent(1, { type: "hosting", agoMs: 60_000 })], { types: ["hosting"] });
+		ledger.applySnapshot({ ...found, totals: undefined });
+		expect([count("hostings", "lifetime"), count("hostings", "today")]).toEqual([7, 1]);
+	});
+
 	it("is the lifetime figure of hostings", () => {
 		ledger.applySnapshot(someSnapshot([], { ...totals(100), hostings: { count: 7 } }));
 		ledger.applyEvent(someEvent(9, { type: "hosting", viewers: 3 }), noonMs);
