@@ -17,7 +17,7 @@ import { SceneRemote } from "./actions/remote-action";
 import { TopSupporter } from "./actions/top-supporter";
 import { SendEvent } from "./actions/send-event";
 import { createSurface } from "./actions/surface";
-import { ArrivalWatch } from "./connection/arrival-watch";
+import { ArrivalWatch } from "./actions/arrival-watch";
 import { appHostOf } from "./app-host";
 import { ConnectionManager } from "./connection/connection-manager";
 import { SetupQueries } from "./connection/setup-queries";

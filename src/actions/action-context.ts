@@ -1,4 +1,4 @@
-import type { ArrivalWatch } from "../connection/arrival-watch";
+import type { ArrivalWatch } from "./arrival-watch";
 import type { ConnectionManager } from "../connection/connection-manager";
 import type { Log } from "../connection/log";
 import type { Words } from "../key-face/words";

@@ -1,5 +1,6 @@
 import type { ServiceError } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
+import type { ServiceDemand } from "../state/service-demand";
 import type { ChartRange } from "../state/chart";
 import type { Dispose, Instant } from "../state/clock";
 import type { CustomEvent } from "../state/custom-event";
@@ -10,12 +11,10 @@ import { Channels, type ChannelsOptions } from "./channels";
 import { ChartDirectory } from "./chart-directory";
 import { DonationHistory } from "./donation-history";
 import { EventPoster, type PostOutcome } from "./event-poster";
-import { needsOf } from "./snapshot-needs";
 import { Snapshots } from "./snapshots";
 import { RecentEvents } from "./recent-events";
 import { RemoteCommands } from "./remote-commands";
 import { SceneDirectory } from "./scene-directory";
-import type { ServiceDemand } from "./service-demand";
 
 export type AccountConnectionOptions = Pick<
 	ChannelsOptions,
@@ -51,33 +50,13 @@ export class AccountConnection {
 		this.#rests = new Rests(clock);
 		const client = createCautiousClient(options.client, this.#rests, () => this.#account.checkKey());
 		this.client = client;
-		const shared = { client, store, clock, random, log };
-		const onFailed = (what: string) => (error: ServiceError) => {
-			log.warn(`reading ${what}: ${error.kind}: ${error.message}`);
-		};
-		this.#account = new AccountKeeper({ ...shared, onRefused: (error) => this.#channels.fail(error) });
-		const needs = () => needsOf(demand(), store.ledgerContext(clock.now()));
-		this.#snapshots = new Snapshots({ ...shared, needs, onFailed: onFailed("events and totals") });
-		this.scenes = new SceneDirectory({
-			...shared,
-			bindings: () => demand().bindings,
-			onFailed: onFailed("a scene"),
-		});
-		this.#charts = new ChartDirectory({
-			...shared,
-			needs: () => demand().charts,
-			onFailed: onFailed("a chart"),
-		});
-		this.#recent = new RecentEvents({
-			...shared,
-			needs: () => demand().recent,
-			onFailed: onFailed("earlier events"),
-		});
-		this.#donations = new DonationHistory({
-			...shared,
-			scopes: () => demand().supporters,
-			onFailed: onFailed("donations"),
-		});
+		const context = { client, store, clock, random, log, demand };
+		this.#account = new AccountKeeper(context, (error) => this.#channels.fail(error));
+		this.#snapshots = new Snapshots(context);
+		this.scenes = new SceneDirectory(context);
+		this.#charts = new ChartDirectory(context);
+		this.#recent = new RecentEvents(context);
+		this.#donations = new DonationHistory(context);
 		this.#channels = new Channels({
 			...options,
 			client,
@@ -94,7 +73,7 @@ export class AccountConnection {
 		});
 		this.commands = new RemoteCommands(clock, this.#channels);
 		this.#poster = new EventPoster({
-			...shared,
+			...context,
 			findAccount: () => this.#account.find(),
 			onPosted: () => this.#snapshots.noteChange(),
 		});
@@ -118,7 +97,7 @@ export class AccountConnection {
 		this.#charts.applyDemand();
 		this.#recent.applyDemand();
 		this.#donations.applyDemand();
-		this.#snapshots.ensureNeeds();
+		this.#snapshots.applyDemand();
 	}
 
 	/** Somebody presses a key and waits: what wants to be left alone may be asked once more. */
@@ -159,7 +138,7 @@ export class AccountConnection {
 	#applyJoined(): void {
 		const { onJoined, store } = this.#options;
 		onJoined();
-		this.#snapshots.begin(this.client);
+		this.#snapshots.open();
 		this.#charts.open();
 		this.#stopWatching = store.subscribe((batch) => {
 			if (batch) this.#charts.noteEvents(batch.events.map(({ type }) => type));
@@ -171,12 +150,11 @@ export class AccountConnection {
 
 	#applyLost(): void {
 		this.#endReadings();
-		this.#options.store.update({ confirmation: "pending" });
 	}
 
 	#endReadings(): void {
 		this.#stopWatching();
-		this.#snapshots.end();
+		this.#snapshots.close();
 		this.#charts.close();
 		this.#recent.close();
 		this.#donations.close();

@@ -3,7 +3,7 @@ import type { Clock } from "../state/clock";
 import type { Snapshot } from "../state/snapshot";
 import type { Totals } from "../state/totals";
 import type { EventListReader, ListChange } from "./event-list-reader";
-import type { SnapshotNeeds } from "./snapshot-needs";
+import type { SnapshotNeeds } from "../state/snapshot-needs";
 
 /** On a busy stream the list changes all the time; then the next look tries again. */
 const maxBracketTries = 4;

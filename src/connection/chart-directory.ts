@@ -1,18 +1,15 @@
 import { ServiceError } from "../service/errors";
-import type { ServiceClient } from "../service/ports";
 import {
 	chartRanges,
 	eventTypeOfSeries,
 	nextChartTurnMs,
 	type ChartData,
 	type ChartDoubt,
-	type ChartNeed,
 	type ChartRange,
 } from "../state/chart";
-import type { Clock } from "../state/clock";
 import { periodStartMs, type CalendarPeriod } from "../state/periods";
 import type { StreamEventType } from "../state/stream-event";
-import type { Store } from "../state/store";
+import type { AccountContext } from "./account-context";
 import { KeptFresh } from "./kept-fresh";
 
 /** Long enough for the service to have put an event into its charts, and for a burst to be over. */
@@ -28,22 +25,10 @@ const periodByRange = {
 	year: "year",
 } as const satisfies Record<ChartRange, CalendarPeriod>;
 
-export type ChartDirectoryOptions = {
-	readonly client: ServiceClient;
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly random: () => number;
-	/** The charts that keys show. */
-	readonly needs: () => readonly ChartNeed[];
-	readonly onFailed: (error: ServiceError) => void;
-};
-
 type Entry = {
 	readonly chart: KeptFresh<ChartData>;
 	/** Kinds of events that happened since the chart was last asked for. */
 	readonly changedTypes: Set<StreamEventType>;
-	/** When what is known will look different, epoch milliseconds; −Infinity while it is not known for sure. */
-	turnAtMs: number;
 };
 
 /**
@@ -51,27 +36,25 @@ type Entry = {
  * one of them counts, and when the period turns.
  */
 export class ChartDirectory {
-	readonly #options: ChartDirectoryOptions;
-	readonly #entries = new Map<ChartRange, Entry>();
+	readonly #context: AccountContext;
+	readonly #entries: ReadonlyMap<ChartRange, Entry>;
 	#isOpen = false;
 	#start: "left-out" | "named" = "left-out";
 
-	constructor(options: ChartDirectoryOptions) {
-		this.#options = options;
-		for (const range of chartRanges) this.#entries.set(range, this.#createEntry(range));
+	constructor(context: AccountContext) {
+		this.#context = context;
+		this.#entries = new Map(chartRanges.map((range) => [range, this.#createEntry(range)]));
 	}
 
 	/** The link is up: everything wanted is read anew. */
 	open(): void {
 		this.#isOpen = true;
-		const { charts } = this.#options.store.state;
-		const pending = [...charts.keys()].map((range): [ChartRange, ChartDoubt] => [range, { kind: "pending" }]);
-		this.#options.store.update({ chartDoubts: new Map(pending) });
-		for (const entry of this.#entries.values()) entry.turnAtMs = -Infinity;
+		const { store } = this.#context;
+		for (const range of store.state.charts.keys()) this.#doubt(range, { kind: "pending" });
 		this.applyDemand();
 	}
 
-	/** The link is lost. A reading under way is abandoned. */
+	/** The link is lost. */
 	close(): void {
 		this.#isOpen = false;
 		for (const { chart } of this.#entries.values()) chart.close();
@@ -80,18 +63,21 @@ export class ChartDirectory {
 	/** Keys show other charts than before. One that is known and still right is not read again. */
 	applyDemand(): void {
 		if (!this.#isOpen) return;
-		for (const [range, { chart, turnAtMs }] of this.#entries) {
-			if (!this.#isWanted(range)) chart.close();
-			else if (chart.isOpen) this.#readChanges(range);
-			else chart.open(this.#isChanged(range) ? 0 : turnAtMs - this.#options.clock.now());
+		for (const [range, { chart }] of this.#entries) {
+			if (!this.#shownTypes(range).length) chart.pause();
+			else if (chart.isOpen) this.#settleIfChanged(range);
+			else {
+				if (this.#isChanged(range)) chart.expire();
+				chart.open();
+			}
 		}
 	}
 
 	/** Something happened: the charts that count it are read, a little later. */
-	noteEvents(types: Iterable<StreamEventType>): void {
+	noteEvents(types: readonly StreamEventType[]): void {
 		for (const [range, { changedTypes }] of this.#entries) {
 			for (const type of types) changedTypes.add(type);
-			this.#readChanges(range);
+			this.#settleIfChanged(range);
 		}
 	}
 
@@ -101,11 +87,11 @@ export class ChartDirectory {
 	}
 
 	#createEntry(range: ChartRange): Entry {
-		const { clock, random, store, onFailed } = this.#options;
+		const { clock, store } = this.#context;
 		const changedTypes = new Set<StreamEventType>();
-		let turnAtMs = -Infinity;
-		const chart = new KeptFresh<ChartData>({
-			...{ clock, random, settleMs, minIntervalMs },
+		let turnAtMs = Infinity;
+		const chart = new KeptFresh<ChartData>(this.#context, {
+			...{ what: "a chart", settleMs, minIntervalMs },
 			read: (signal) => {
 				changedTypes.clear();
 				turnAtMs = nextChartTurnMs(range, clock.now()) + turnDelayMs;
@@ -114,18 +100,15 @@ export class ChartDirectory {
 			apply: (data) => {
 				const chartDoubts = new Map(store.state.chartDoubts);
 				chartDoubts.delete(range);
-				entry.turnAtMs = turnAtMs;
 				store.update({ charts: new Map(store.state.charts).set(range, data), chartDoubts });
 				return turnAtMs - clock.now();
 			},
-			onFailed: (error) => {
-				entry.turnAtMs = -Infinity;
-				this.#doubt(range);
-				onFailed(error);
+			onFailed: () => {
+				if (store.state.chartDoubts.get(range)?.kind === "failed") return;
+				this.#doubt(range, { kind: "failed", sinceMs: clock.now() });
 			},
 		});
-		const entry: Entry = { chart, changedTypes, turnAtMs };
-		return entry;
+		return { chart, changedTypes };
 	}
 
 	/**
@@ -133,7 +116,7 @@ export class ChartDirectory {
 	 * only one that answers that with nothing, or not at all, is told the period's first day.
 	 */
 	async #ask(range: ChartRange, signal: AbortSignal): Promise<ChartData> {
-		const { client, clock } = this.#options;
+		const { client, clock } = this.#context;
 		if (this.#start === "left-out") {
 			const chart = await client.chart({ range }, signal).catch(nothingIfRejected);
 			if (chart && chart.labels.length > 0) return chart;
@@ -144,25 +127,23 @@ export class ChartDirectory {
 		return chart;
 	}
 
-	#isWanted(range: ChartRange): boolean {
-		return this.#options.needs().some((need) => need.range === range);
-	}
-
-	#readChanges(range: ChartRange): void {
-		if (this.#isChanged(range)) this.#entries.get(range)?.chart.settle();
+	/** Kinds of events that the series count which keys show. */
+	#shownTypes(range: ChartRange): readonly StreamEventType[] {
+		const needs = this.#context.demand().charts.filter((need) => need.range === range);
+		return needs.map(({ series }) => eventTypeOfSeries(series));
 	}
 
 	#isChanged(range: ChartRange): boolean {
 		const changedTypes = this.#entries.get(range)?.changedTypes;
-		return this.#options
-			.needs()
-			.some((need) => need.range === range && changedTypes?.has(eventTypeOfSeries(need.series)));
+		return this.#shownTypes(range).some((type) => changedTypes?.has(type));
 	}
 
-	#doubt(range: ChartRange): void {
-		const { store, clock } = this.#options;
-		if (store.state.chartDoubts.get(range)?.kind === "failed") return;
-		const doubt = { kind: "failed", sinceMs: clock.now() } as const;
+	#settleIfChanged(range: ChartRange): void {
+		if (this.#isChanged(range)) this.#entries.get(range)?.chart.settle();
+	}
+
+	#doubt(range: ChartRange, doubt: ChartDoubt): void {
+		const { store } = this.#context;
 		store.update({ chartDoubts: new Map(store.state.chartDoubts).set(range, doubt) });
 	}
 }

@@ -15,7 +15,7 @@ import { troubleOf } from "./link-trouble";
 import type { Log } from "./log";
 import type { CommandOutcome, RemoteCommand } from "./remote-commands";
 import type { OpenRoom } from "../service/ports";
-import { noDemand, type ServiceDemand } from "./service-demand";
+import { noDemand, type ServiceDemand } from "../state/service-demand";
 
 /** For one REST call; so much may pass, once the service is back, before it is asked again. */
 const callLimitMs = 7_000;

@@ -1,22 +1,9 @@
 import type { ServiceError } from "../service/errors";
-import type { ServiceClient } from "../service/ports";
-import type { Clock } from "../state/clock";
-import type { CounterScope } from "../state/counter-query";
 import { scopeStartMs } from "../state/counters";
 import type { Snapshot } from "../state/snapshot";
-import type { Store } from "../state/store";
+import type { AccountContext } from "./account-context";
 import { EventListReader } from "./event-list-reader";
 import { KeptFresh } from "./kept-fresh";
-
-export type DonationHistoryOptions = {
-	readonly client: ServiceClient;
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly random: () => number;
-	/** The scopes in which keys rank who gave most. */
-	readonly scopes: () => readonly CounterScope[];
-	readonly onFailed: (error: ServiceError) => void;
-};
 
 /** A list that is being read, and since when, epoch milliseconds. */
 type Look = { readonly list: EventListReader; readonly fromMs: number; readonly startedAtMs: number };
@@ -31,18 +18,17 @@ const ageMsPerEvent = 1_000;
  * comes with the usual looks at the list, and live.
  */
 export class DonationHistory {
-	readonly #options: DonationHistoryOptions;
+	readonly #context: AccountContext;
 	readonly #fresh: KeptFresh<Snapshot | undefined>;
 	/** Kept after a failure: what has been read stays read. */
 	#look: Look | undefined;
 	/** How far back the last one was meant to go: a list that can't be paged stops before. */
 	#askedFromMs = Infinity;
 
-	constructor(options: DonationHistoryOptions) {
-		this.#options = options;
-		const { clock, random, onFailed } = options;
-		this.#fresh = new KeptFresh({
-			...{ clock, random, onFailed },
+	constructor(context: AccountContext) {
+		this.#context = context;
+		this.#fresh = new KeptFresh(context, {
+			what: "donations",
 			read: (signal) => this.#read(signal),
 			apply: (reading) => (reading ? this.#apply(reading) : Infinity),
 		});
@@ -72,20 +58,20 @@ export class DonationHistory {
 
 	/** How far back the rankings go, epoch milliseconds; undefined when no key ranks anybody. */
 	get #fromMs(): number | undefined {
-		const { clock, scopes, store } = this.#options;
+		const { clock, demand, store } = this.#context;
 		const context = store.ledgerContext(clock.now());
-		const starts = scopes().map((scope) => scopeStartMs({ scope }, context) ?? -Infinity);
+		const starts = demand().supporters.map((scope) => scopeStartMs({ scope }, context) ?? -Infinity);
 		return starts.length === 0 ? undefined : Math.min(...starts);
 	}
 
 	get #isUnmet(): boolean {
 		const fromMs = this.#fromMs ?? Infinity;
-		const completeFromMs = this.#options.store.ledger.completeFromMs("donation") ?? Infinity;
+		const completeFromMs = this.#context.store.ledger.completeFromMs("donation") ?? Infinity;
 		return Math.min(completeFromMs, this.#askedFromMs) > fromMs;
 	}
 
 	async #read(signal: AbortSignal): Promise<Snapshot | undefined> {
-		const { client, clock } = this.#options;
+		const { client, clock } = this.#context;
 		const fromMs = this.#fromMs;
 		if (fromMs === undefined) return undefined;
 		if (!this.#look || fromMs < this.#look.fromMs) {
@@ -100,7 +86,7 @@ export class DonationHistory {
 
 	/** @returns When it is to be read again. */
 	#apply(reading: Snapshot): number {
-		const { store } = this.#options;
+		const { store } = this.#context;
 		this.#askedFromMs = Math.min(this.#askedFromMs, this.#look?.fromMs ?? Infinity);
 		this.#look = undefined;
 		const { missed } = store.ledger.applySnapshot(reading);

@@ -1,11 +1,11 @@
 import { ServiceError, serviceErrorFrom } from "../service/errors";
-import type { Clock, Dispose } from "../state/clock";
+import type { Dispose } from "../state/clock";
+import type { AccountContext } from "./account-context";
 import { retryDelayMs } from "./retry-policy";
 
 export type KeptFreshOptions<T> = {
-	readonly clock: Clock;
-	/** Uniform in [0, 1). */
-	readonly random: () => number;
+	/** As the log calls it. */
+	readonly what: string;
 	/** Asks the service. Once the signal is aborted, nobody listens to the answer any more. */
 	readonly read: (signal: AbortSignal) => Promise<T>;
 	/**
@@ -14,11 +14,11 @@ export type KeptFreshOptions<T> = {
 	 */
 	readonly apply: (value: T) => number;
 	/** Reading failed; it will be tried again. */
-	readonly onFailed: (error: ServiceError) => void;
+	readonly onFailed?: (error: ServiceError) => void;
 	/** So long after a change, what is read shows it. Milliseconds. */
-	readonly settleMs?: number | undefined;
+	readonly settleMs?: number;
 	/** Between two reads because of changes, milliseconds. */
-	readonly minIntervalMs?: number | undefined;
+	readonly minIntervalMs?: number;
 };
 
 /**
@@ -27,6 +27,7 @@ export type KeptFreshOptions<T> = {
  * timer, for the earliest of all dates; and an answer that nobody needs any more touches nothing.
  */
 export class KeptFresh<T> {
+	readonly #context: Pick<AccountContext, "clock" | "random" | "log">;
 	readonly #options: KeptFreshOptions<T>;
 	/** Undefined while nobody needs it. */
 	#controller: AbortController | undefined;
@@ -34,11 +35,13 @@ export class KeptFresh<T> {
 	#failures = 0;
 	/** How often something changed: a read under way may not show the last one. */
 	#changeCount = 0;
-	#dueAtMs = Infinity;
+	#readAtMs = -Infinity;
+	#dueAtMs = -Infinity;
 	#lastDueMs = -Infinity;
 	#cancelTimer: Dispose = () => undefined;
 
-	constructor(options: KeptFreshOptions<T>) {
+	constructor(context: Pick<AccountContext, "clock" | "random" | "log">, options: KeptFreshOptions<T>) {
+		this.#context = context;
 		this.#options = options;
 	}
 
@@ -55,21 +58,40 @@ export class KeptFresh<T> {
 		return this.#failures > 0;
 	}
 
-	/** Somebody needs it from now on: it is read at once, or later where it is known well enough. Milliseconds. */
-	open(delayMs = 0): void {
-		if (this.#controller) return;
-		this.#controller = new AbortController();
-		if (delayMs > 0) this.#schedule(delayMs);
-		else void this.refresh();
+	/** How long ago it was read, milliseconds; Infinity while it is not known. */
+	get ageMs(): number {
+		return this.#nowMs - this.#readAtMs;
 	}
 
-	/** Nobody needs it any more. A read under way is abandoned. */
-	close(): void {
+	/** Somebody needs it from now on: it is read at once, or when it is due where it is known well enough. Milliseconds. */
+	open(delayMs = this.#dueAtMs - this.#nowMs): void {
+		if (this.#controller) return;
+		this.#controller = new AbortController();
+		this.#dueAtMs = this.#nowMs + delayMs;
+		this.#wait();
+	}
+
+	/** Nobody needs it for now. A read under way is abandoned; what was read before is known until it is due. */
+	pause(): void {
+		if (this.#reading || this.isFailing) this.#dueAtMs = -Infinity;
 		this.#controller?.abort();
 		this.#controller = undefined;
 		this.#reading = undefined;
 		this.#failures = 0;
-		this.#unschedule();
+		this.#cancelTimer();
+	}
+
+	/** Nobody needs it, and it may change without a word. */
+	close(): void {
+		this.pause();
+		this.expire();
+	}
+
+	/** It may be different from what was read: it is read anew, now or when somebody needs it. */
+	expire(): void {
+		this.#readAtMs = -Infinity;
+		this.#dueAtMs = -Infinity;
+		if (this.#controller) void this.refresh();
 	}
 
 	/** Reads now, or joins the read under way. @returns What went wrong, if anything did. */
@@ -86,22 +108,30 @@ export class KeptFresh<T> {
 
 	/** Something changed: reads a little later, and once for many changes. */
 	settle(): void {
-		const { clock, settleMs = 0, minIntervalMs = 0 } = this.#options;
+		const { settleMs = 0, minIntervalMs = 0 } = this.#options;
 		this.#changeCount++;
-		this.within(Math.max(settleMs, minIntervalMs - (clock.elapsedMs() - this.#lastDueMs)));
+		this.within(Math.max(settleMs, minIntervalMs - (this.#nowMs - this.#lastDueMs)));
+	}
+
+	get #nowMs(): number {
+		return this.#context.clock.elapsedMs();
 	}
 
 	async #read(signal: AbortSignal): Promise<ServiceError | undefined> {
-		const { read, apply, onFailed, random } = this.#options;
-		this.#unschedule();
+		const { what, read, apply, onFailed } = this.#options;
+		const { log, random } = this.#context;
+		this.#cancelTimer();
+		this.#dueAtMs = Infinity;
 		const changeCount = this.#changeCount;
 		try {
 			const value = await read(signal);
 			if (signal.aborted) return new ServiceError("aborted", "nobody needs it any more");
 			this.#reading = undefined;
 			this.#failures = 0;
-			this.#schedule(apply(value));
+			this.#readAtMs = this.#nowMs;
+			const delayMs = apply(value);
 			if (this.#changeCount > changeCount) this.settle();
+			this.#schedule(delayMs);
 			return undefined;
 		} catch (error) {
 			const failure = serviceErrorFrom(error);
@@ -109,27 +139,30 @@ export class KeptFresh<T> {
 			this.#reading = undefined;
 			this.#failures++;
 			this.#schedule(retryDelayMs(failure, this.#failures, random));
-			onFailed(failure);
+			log.warn(`reading ${what}: ${failure.kind}: ${failure.message}`);
+			onFailed?.(failure);
 			return failure;
 		}
 	}
 
 	/** Keeps the earlier of two dates. */
 	#schedule(delayMs: number): void {
-		const { clock } = this.#options;
-		const dueAtMs = clock.elapsedMs() + Math.max(0, delayMs);
+		const dueAtMs = this.#nowMs + Math.max(0, delayMs);
 		if (dueAtMs >= this.#dueAtMs) return;
-		this.#unschedule();
 		this.#dueAtMs = dueAtMs;
-		this.#cancelTimer = clock.schedule(() => {
-			this.#dueAtMs = Infinity;
-			this.#lastDueMs = clock.elapsedMs();
-			void this.refresh();
-		}, delayMs);
+		this.#wait();
 	}
 
-	#unschedule(): void {
+	#wait(): void {
 		this.#cancelTimer();
-		this.#dueAtMs = Infinity;
+		const delayMs = this.#dueAtMs - this.#nowMs;
+		if (!this.#controller || delayMs === Infinity) return;
+		if (delayMs <= 0) void this.refresh();
+		else this.#cancelTimer = this.#context.clock.schedule(() => this.#readDue(), delayMs);
+	}
+
+	#readDue(): void {
+		this.#lastDueMs = this.#nowMs;
+		void this.refresh();
 	}
 }

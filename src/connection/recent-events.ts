@@ -1,39 +1,22 @@
-import type { ServiceError } from "../service/errors";
-import type { ServiceClient } from "../service/ports";
-import type { Clock } from "../state/clock";
+import type { RecentNeed } from "../state/service-demand";
 import type { Snapshot } from "../state/snapshot";
-import type { StreamEventType } from "../state/stream-event";
-import type { Store } from "../state/store";
+import type { AccountContext } from "./account-context";
 import { EventListReader } from "./event-list-reader";
 import { KeptFresh } from "./kept-fresh";
-
-/** How many of the newest events of these types a key shows. */
-export type RecentNeed = { readonly types: readonly StreamEventType[]; readonly count: number };
-
-export type RecentEventsOptions = {
-	readonly client: ServiceClient;
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly random: () => number;
-	/** What keys show. */
-	readonly needs: () => readonly RecentNeed[];
-	readonly onFailed: (error: ServiceError) => void;
-};
 
 /**
  * Looks further back for kinds of events that the first reading had too few of: on a stream that people follow all the
  * time, the last hosting may be months ago. Each combination of types is read once; from then on it comes in live.
  */
 export class RecentEvents {
-	readonly #options: RecentEventsOptions;
+	readonly #context: AccountContext;
 	readonly #done = new Set<string>();
 	readonly #next: KeptFresh<Snapshot | undefined>;
 
-	constructor(options: RecentEventsOptions) {
-		this.#options = options;
-		const { clock, random, onFailed } = options;
-		this.#next = new KeptFresh({
-			...{ clock, random, onFailed },
+	constructor(context: AccountContext) {
+		this.#context = context;
+		this.#next = new KeptFresh(context, {
+			what: "earlier events",
 			read: (signal) => this.#read(signal),
 			apply: (reading) => {
 				if (reading) this.#apply(reading);
@@ -58,12 +41,12 @@ export class RecentEvents {
 	}
 
 	get #unmet(): RecentNeed | undefined {
-		return this.#options.needs().find((need) => !this.#isMet(need));
+		return this.#context.demand().recent.find((need) => !this.#isMet(need));
 	}
 
 	#isMet({ types, count }: RecentNeed): boolean {
 		if (this.#done.has(types.join())) return true;
-		const { ledger } = this.#options.store;
+		const { ledger } = this.#context.store;
 		if (types.every((type) => ledger.completeFromMs(type) === -Infinity)) return true;
 		const reachMs = Math.max(...types.map((type) => ledger.completeFromMs(type) ?? Infinity));
 		const newest = ledger.newest(types, count);
@@ -72,7 +55,7 @@ export class RecentEvents {
 
 	/** One combination at a time. */
 	async #read(signal: AbortSignal): Promise<Snapshot | undefined> {
-		const { client, clock } = this.#options;
+		const { client, clock } = this.#context;
 		const types = this.#unmet?.types;
 		if (!types) return undefined;
 		const startedAtMs = clock.now();
@@ -83,7 +66,7 @@ export class RecentEvents {
 	}
 
 	#apply(reading: Snapshot): void {
-		const { store } = this.#options;
+		const { store } = this.#context;
 		const { missed } = store.ledger.applySnapshot(reading);
 		this.#done.add(reading.types.join());
 		store.announce(missed.length > 0 ? { events: missed, source: "missed" } : undefined);

@@ -62,8 +62,7 @@ export class SetupQueries {
 		return this.#ask(`scene ${token}`, freshness, async (client) => {
 			const scene = await client.scene(token);
 			// It may be another account's by now.
-			if (client === this.#options.client())
-				this.#remember({ kind: "found", scene, readAtMs: this.#options.elapsedMs() });
+			if (client === this.#options.client()) this.#remember({ kind: "found", scene });
 			return scene.items;
 		});
 	}

@@ -17,9 +17,7 @@ export type Confirmation =
 	| "failed";
 
 /** What the service said of a scene that some key is bound to. A scene never asked for is absent. */
-export type SceneLookup =
-	| { readonly kind: "found"; readonly scene: Scene; readonly readAtMs: number }
-	| { readonly kind: "gone"; readonly readAtMs: number };
+export type SceneLookup = { readonly kind: "found"; readonly scene: Scene } | { readonly kind: "gone" };
 
 /** Everything known about the stream, apart from the numbers, which the ledger holds. */
 export type StreamState = {

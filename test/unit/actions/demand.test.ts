@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { Demand } from "../../../src/actions/demand";
-import { noDemand, type ServiceDemand } from "../../../src/connection/service-demand";
+import { noDemand, type ServiceDemand } from "../../../src/state/service-demand";
 import type { CounterQuery } from "../../../src/state/counter-query";
 
 function setUp() {

@@ -15,7 +15,7 @@ const bound = {
 function sceneWith(codes: readonly string[]): SceneLookup {
 	const remoteActions = codes.map((code) => ({ code, name: code.toUpperCase() }));
 	const items = [{ id: 7, name: "Horn", type: "widget", remoteActions }];
-	return { kind: "found", scene: { token: "scene", name: "Scene", items }, readAtMs: 0 };
+	return { kind: "found", scene: { token: "scene", name: "Scene", items } };
 }
 
 function setUp(codes: readonly string[] = ["trigger", "reset"]) {

@@ -3,17 +3,13 @@ import { describe, expect, it } from "vitest";
 import { AccountKeeper } from "../../../src/connection/account-keeper";
 import { ServiceError, type ServiceErrorKind } from "../../../src/service/errors";
 import type { Account } from "../../../src/state/account";
-import { Store } from "../../../src/state/store";
-import { FakeLog } from "../../world/fakes/fake-log";
-import { settled, VirtualClock } from "../../world/fakes/virtual-clock";
+import { fakeAccountContext } from "../../world/fakes/account-context";
+import { settled } from "../../world/fakes/virtual-clock";
 
 const nova: Account = { username: "nova", providers: [] };
 const stella: Account = { username: "stella", providers: [] };
 
 function setUp(...answers: readonly (Account | ServiceErrorKind)[]) {
-	const clock = new VirtualClock();
-	const store = new Store();
-	const log = new FakeLog();
 	const left = [...answers];
 	const refusals: ServiceError[] = [];
 	let asked = 0;
@@ -23,10 +19,8 @@ function setUp(...answers: readonly (Account | ServiceErrorKind)[]) {
 		if (typeof answer === "string") throw new ServiceError(answer, "no");
 		return answer;
 	};
-	const keeper = new AccountKeeper({
-		...{ client: { account }, store, clock, random: () => 1, log },
-		onRefused: (error) => refusals.push(error),
-	});
+	const { context, clock, store, log } = fakeAccountContext({ account });
+	const keeper = new AccountKeeper(context, (error) => refusals.push(error));
 	return {
 		clock,
 		store,

@@ -4,9 +4,7 @@ import { ChartDirectory } from "../../../src/connection/chart-directory";
 import { ServiceError } from "../../../src/service/errors";
 import type { ChartQuery } from "../../../src/service/ports";
 import type { ChartData, ChartNeed } from "../../../src/state/chart";
-import { Store } from "../../../src/state/store";
-import { VirtualClock } from "../../world/fakes/virtual-clock";
-import { fakeClient } from "../../world/fakes/fake-client";
+import { fakeAccountContext } from "../../world/fakes/account-context";
 
 const followersByWeek: ChartNeed = { range: "week", series: "followers" };
 const noon = new Date(2026, 2, 4, 12).getTime();
@@ -17,33 +15,21 @@ function chartOf(total: number): ChartData {
 }
 
 function setUp(answer: (query: ChartQuery, count: number) => ChartData = (_query, count) => chartOf(count)) {
-	const clock = new VirtualClock(noon);
-	const store = new Store();
 	const asked: ChartQuery[] = [];
-	const failures: ServiceError[] = [];
-	const client = fakeClient({
-		chart: async (query) => {
-			asked.push(query);
-			return answer(query, asked.length);
-		},
-	});
-	let needs: readonly ChartNeed[] = [];
-	const directory = new ChartDirectory({
-		client,
-		store,
-		clock,
-		random: () => 1,
-		needs: () => needs,
-		onFailed: (error) => void failures.push(error),
-	});
+	const chart = async (query: ChartQuery) => {
+		asked.push(query);
+		return answer(query, asked.length);
+	};
+	const { context, clock, store, log, need } = fakeAccountContext({ chart }, { startMs: noon });
+	const directory = new ChartDirectory(context);
 	const total = () => store.state.charts.get("week")?.series.followers?.total;
 	const doubt = () => store.state.chartDoubts.get("week")?.kind;
 	const happen = () => directory.noteEvents(["follow"]);
 	const want = (wanted: readonly ChartNeed[]) => {
-		needs = wanted;
+		need({ charts: wanted });
 		directory.applyDemand();
 	};
-	return { want, clock, store, directory, asked, failures, total, doubt, happen };
+	return { want, clock, store, directory, asked, failures: log.lines, total, doubt, happen };
 }
 
 describe("ChartDirectory", () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { KeptFresh, type KeptFreshOptions } from "../../../src/connection/kept-fresh";
 import { ServiceError } from "../../../src/service/errors";
+import { FakeLog } from "../../world/fakes/fake-log";
 import { settled, VirtualClock } from "../../world/fakes/virtual-clock";
 
 type Answer = { readonly resolve: (value: string) => void; readonly reject: (error: Error) => void };
@@ -12,27 +13,30 @@ function setUp(options: Partial<KeptFreshOptions<string>> = {}) {
 	const failed: string[] = [];
 	const asked: { readonly atMs: number; readonly signal: AbortSignal }[] = [];
 	const open: Answer[] = [];
-	const kept = new KeptFresh<string>({
-		clock,
-		random: () => 1,
-		read: (signal) => {
-			asked.push({ atMs: clock.elapsedMs(), signal });
-			return new Promise((resolve, reject) => open.push({ resolve, reject }));
+	const log = new FakeLog();
+	const kept = new KeptFresh<string>(
+		{ clock, random: () => 1, log },
+		{
+			what: "a thing",
+			read: (signal) => {
+				asked.push({ atMs: clock.elapsedMs(), signal });
+				return new Promise((resolve, reject) => open.push({ resolve, reject }));
+			},
+			apply: (value) => {
+				taken.push(value);
+				return Infinity;
+			},
+			onFailed: ({ kind }) => failed.push(kind),
+			...options,
 		},
-		apply: (value) => {
-			taken.push(value);
-			return Infinity;
-		},
-		onFailed: ({ kind }) => failed.push(kind),
-		...options,
-	});
+	);
 	const answer = async (value: string | Error) => {
 		const next = open.shift() ?? expect.unreachable("nothing was asked");
 		if (value instanceof Error) next.reject(value);
 		else next.resolve(value);
 		await settled();
 	};
-	return { clock, kept, taken, failed, asked, answer };
+	return { clock, log, kept, taken, failed, asked, answer };
 }
 
 const broken = new ServiceError("server-error", "broken");
@@ -99,6 +103,21 @@ describe("what is kept fresh", () => {
 	});
 });
 
+describe("what may be different by now", () => {
+	it("is read anew at once, and until then it is not known", async () => {
+		const { clock, kept, asked, answer } = setUp({ apply: () => 60_000 });
+		expect(kept.ageMs).toBe(Infinity);
+		kept.open();
+		await answer("first");
+		await clock.advance(3_000);
+		expect(kept.ageMs).toBe(3_000);
+		kept.expire();
+		expect([asked.length, kept.ageMs]).toEqual([2, Infinity]);
+		await answer("second");
+		expect(kept.ageMs).toBe(0);
+	});
+});
+
 describe("a change", () => {
 	const options = { settleMs: 2_000, minIntervalMs: 10_000 };
 
@@ -144,11 +163,12 @@ describe("a change", () => {
 
 describe("a failure", () => {
 	it("is told, and tried again by the retry policy until it succeeds", async () => {
-		const { clock, kept, failed, taken, asked, answer } = setUp();
+		const { clock, log, kept, failed, taken, asked, answer } = setUp();
 		kept.open();
 		const first = kept.refresh();
 		await answer(broken);
 		expect(await first).toBe(broken);
+		expect(log.lines).toEqual(["warn reading a thing: server-error: broken"]);
 		expect(kept.isFailing).toBe(true);
 		await clock.advance(400);
 		await answer(broken);
@@ -222,6 +242,69 @@ describe("what nobody needs any more", () => {
 		expect([taken, kept.isReading, asked.length]).toEqual([[], true, 2]);
 		await answer("of this one");
 		expect(taken).toEqual(["of this one"]);
+	});
+
+	it("is known until it is due, when somebody needs it again", async () => {
+		const { clock, kept, asked, answer } = setUp({ apply: () => 60_000 });
+		kept.open();
+		await answer("first");
+		await clock.advance(10_000);
+		kept.pause();
+		expect([kept.ageMs, clock.pendingCount]).toEqual([10_000, 0]);
+		kept.open();
+		await clock.advance(49_999);
+		expect(asked).toHaveLength(1);
+		await clock.advance(1);
+		expect(asked).toHaveLength(2);
+		await answer("second");
+		kept.pause();
+		await clock.advance(60_000);
+		expect(asked).toHaveLength(2);
+		kept.open();
+		expect(asked).toHaveLength(3);
+	});
+
+	it.each(["the answer", "the next try"])("is read again where %s was not waited for", async (awaited) => {
+		const { kept, asked, answer } = setUp();
+		kept.open();
+		if (awaited === "the next try") await answer(broken);
+		kept.pause();
+		kept.open();
+		expect(asked).toHaveLength(2);
+	});
+
+	it("is not known any more where it may change meanwhile", async () => {
+		const { kept, asked, answer } = setUp({ apply: () => 60_000 });
+		kept.open();
+		await answer("first");
+		kept.close();
+		expect(kept.ageMs).toBe(Infinity);
+		kept.open();
+		expect(asked).toHaveLength(2);
+	});
+
+	it("is known well enough where its owner says so", async () => {
+		const { clock, kept, asked } = setUp();
+		kept.open(5_000);
+		await clock.advance(4_999);
+		expect(asked).toHaveLength(0);
+		await clock.advance(1);
+		expect(asked).toHaveLength(1);
+	});
+
+	it("leaves no timer when it ends while its owner takes an answer", async () => {
+		const { clock, kept, asked, answer } = setUp({
+			apply: () => {
+				kept.pause();
+				return 1_000;
+			},
+		});
+		kept.open();
+		await answer("first");
+		expect(clock.pendingCount).toBe(0);
+		kept.open();
+		await clock.advance(1_000);
+		expect(asked).toHaveLength(2);
 	});
 
 	it("leaves no timer and no failure behind", async () => {

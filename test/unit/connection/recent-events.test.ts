@@ -1,20 +1,18 @@
 import { describe, expect, it } from "vitest";
 
-import { RecentEvents, type RecentNeed } from "../../../src/connection/recent-events";
+import { RecentEvents } from "../../../src/connection/recent-events";
 import { ServiceError } from "../../../src/service/errors";
 import type { EventPage, EventsQuery } from "../../../src/service/ports";
-import { Store } from "../../../src/state/store";
+import type { RecentNeed } from "../../../src/state/service-demand";
 import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
-import { VirtualClock } from "../../world/fakes/virtual-clock";
-import { fakeClient, followOf } from "../../world/fakes/fake-client";
+import { fakeAccountContext } from "../../world/fakes/account-context";
+import { followOf } from "../../world/fakes/fake-client";
 
 const hosting = (id: number) => followOf(id, { type: "hosting", viewers: 3 });
 
 function setUp(listed: readonly StreamEvent[], answer?: (query: EventsQuery) => EventPage) {
-	const clock = new VirtualClock();
-	const store = new Store();
 	const asked: EventsQuery[] = [];
-	const client = fakeClient({
+	const { context, clock, store, need } = fakeAccountContext({
 		events: async (query) => {
 			asked.push(query);
 			if (answer) return answer(query);
@@ -26,13 +24,9 @@ function setUp(listed: readonly StreamEvent[], answer?: (query: EventsQuery) => 
 			return { events, totalCount: found.length, rawCount: events.length };
 		},
 	});
-	let needs: readonly RecentNeed[] = [];
-	const recent = new RecentEvents({
-		...{ client, store, clock, random: () => 1, onFailed: () => undefined },
-		needs: () => needs,
-	});
+	const recent = new RecentEvents(context);
 	const want = (wanted: readonly RecentNeed[]) => {
-		needs = wanted;
+		need({ recent: wanted });
 		recent.applyDemand();
 	};
 	const readHead = (events: readonly StreamEvent[], reachMs: number) => {

@@ -4,9 +4,8 @@ import { SceneDirectory } from "../../../src/connection/scene-directory";
 import { ServiceError } from "../../../src/service/errors";
 import type { SceneBinding } from "../../../src/state/scene-binding";
 import type { Scene, SceneSummary } from "../../../src/state/scenes";
-import { Store } from "../../../src/state/store";
-import { settled, VirtualClock } from "../../world/fakes/virtual-clock";
-import { fakeClient } from "../../world/fakes/fake-client";
+import { fakeAccountContext } from "../../world/fakes/account-context";
+import { settled } from "../../world/fakes/virtual-clock";
 
 const boundTo = (sceneToken: string): SceneBinding => ({ sceneToken, itemId: 1, actionCode: "trigger" });
 
@@ -14,19 +13,14 @@ function setUp(
 	answer: (token: string, calls: number) => Promise<Scene>,
 	list: () => Promise<{ scenes: readonly SceneSummary[] }> = () => Promise.resolve({ scenes: [] }),
 ) {
-	const clock = new VirtualClock();
-	const store = new Store();
 	const asked: string[] = [];
-	const failed: string[] = [];
-	const client = fakeClient({ scene: (token) => answer(token, asked.push(token)), scenes: list });
-	let bindings: readonly SceneBinding[] = [];
-	const scenes = new SceneDirectory({
-		...{ client, store, clock, random: () => 0.5 },
-		bindings: () => bindings,
-		onFailed: ({ kind }) => failed.push(kind),
-	});
+	const { context, clock, store, log, need } = fakeAccountContext(
+		{ scene: (token) => answer(token, asked.push(token)), scenes: list },
+		{ random: () => 0.5 },
+	);
+	const scenes = new SceneDirectory(context);
 	const bind = async (...wanted: readonly SceneBinding[]) => {
-		bindings = wanted;
+		need({ bindings: wanted });
 		scenes.applyDemand();
 		await settled();
 	};
@@ -34,7 +28,7 @@ function setUp(
 		scenes.open();
 		await settled();
 	};
-	return { clock, store, asked, failed, scenes, bind, open };
+	return { clock, store, asked, failed: log.lines, scenes, bind, open };
 }
 
 const trigger = { code: "trigger", name: "Play" };
@@ -91,7 +85,10 @@ describe("the scene directory", () => {
 		await open();
 		await bind(boundTo("a"));
 		await scenes.reloadScene("a");
-		expect([store.state.scenes.get("a")?.kind, failed]).toEqual(["found", ["server-error"]]);
+		expect([store.state.scenes.get("a")?.kind, failed]).toEqual([
+			"found",
+			["warn reading a scene: server-error: broken"],
+		]);
 		await scenes.reloadScene("a");
 		expect(store.state.scenes.get("a")?.kind).toBe("gone");
 	});

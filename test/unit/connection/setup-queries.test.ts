@@ -42,7 +42,7 @@ const scene = (token: string) => ({ token, name: token, items: [] });
 /** A store whose keys are bound to a scene that is thought to be gone. */
 function boundStore(): Store {
 	const store = new Store();
-	store.update({ scenes: new Map([["t1", { kind: "gone", readAtMs: 0 }]]) });
+	store.update({ scenes: new Map([["t1", { kind: "gone" }]]) });
 	return store;
 }
 
@@ -97,7 +97,7 @@ describe("the items of a scene", () => {
 		const store = boundStore();
 		const { queries } = inquire({ scene: (token) => Promise.resolve(scene(token)) }, store);
 		expect(await queries.sceneItems("t1")).toEqual({ kind: "answer", answer: [] });
-		expect([...store.state.scenes]).toMatchObject([["t1", { kind: "found", readAtMs: 5 }]]);
+		expect([...store.state.scenes]).toMatchObject([["t1", { kind: "found" }]]);
 	});
 
 	it("are no lesson for another account's keys", async () => {

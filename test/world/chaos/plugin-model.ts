@@ -1,5 +1,5 @@
 import { ConnectionManager } from "../../../src/connection/connection-manager";
-import { noDemand } from "../../../src/connection/service-demand";
+import { noDemand } from "../../../src/state/service-demand";
 import type { CounterQuery } from "../../../src/state/counter-query";
 import type { CustomEvent } from "../../../src/state/custom-event";
 import { secondMs, secondOf } from "../../../src/state/periods";

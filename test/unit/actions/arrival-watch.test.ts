@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { ArrivalWatch } from "../../../src/connection/arrival-watch";
+import { ArrivalWatch } from "../../../src/actions/arrival-watch";
 import { msSince } from "../../../src/state/clock";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
 

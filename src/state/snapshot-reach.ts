@@ -1,8 +1,8 @@
-import type { Clock } from "../state/clock";
-import type { SnapshotResult } from "../state/ledger";
-import type { Snapshot } from "../state/snapshot";
-import type { Store } from "../state/store";
-import type { StreamEventType } from "../state/stream-event";
+import type { Clock } from "./clock";
+import type { SnapshotResult } from "./ledger";
+import type { Snapshot } from "./snapshot";
+import type { Store } from "./store";
+import type { StreamEventType } from "./stream-event";
 import type { HostingsNeed, SnapshotNeeds } from "./snapshot-needs";
 
 /** The list may show an event with an earlier time than one it showed before. */

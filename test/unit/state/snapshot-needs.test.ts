@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { needsOf } from "../../../src/connection/snapshot-needs";
+import { needsOf } from "../../../src/state/snapshot-needs";
 import type { CounterMetric, CounterQuery, CounterScope } from "../../../src/state/counter-query";
 
 const context = { nowMs: Date.UTC(2026, 2, 4, 12), sessionStartedAtMs: Date.UTC(2026, 2, 4, 11) };

@@ -1,7 +1,7 @@
-import { eventTypeOf } from "../state/counter";
-import type { CounterQuery } from "../state/counter-query";
-import { scopeStartMs, type LedgerContext } from "../state/counters";
-import { streamEventTypes, type StreamEventType } from "../state/stream-event";
+import { eventTypeOf } from "./counter";
+import type { CounterQuery } from "./counter-query";
+import { scopeStartMs, type LedgerContext } from "./counters";
+import { streamEventTypes, type StreamEventType } from "./stream-event";
 import type { ServiceDemand } from "./service-demand";
 
 /** Whether the list's own count of hostings, or every single one of them, is shown somewhere. */

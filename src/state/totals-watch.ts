@@ -1,7 +1,9 @@
-import { isRenewal, type StreamEvent } from "../state/stream-event";
-import type { Totals } from "../state/totals";
-import { minIntervalMs } from "./snapshot-schedule";
+import { confirmationDelayMs } from "./lifetime-figure";
+import { isRenewal, type StreamEvent } from "./stream-event";
+import type { Totals } from "./totals";
 
+/** Between two looks that nobody asked for, milliseconds. A little more than the delay after which one confirms another. */
+export const minIntervalMs = confirmationDelayMs + 100;
 /** After a disagreement, or totals that an event left unmoved, the service is watched: its answers may be cached. */
 const watchMs = 60_000;
 

@@ -1,7 +1,10 @@
-import type { ChartNeed } from "../state/chart";
-import type { CounterQuery, CounterScope } from "../state/counter-query";
-import type { SceneBinding } from "../state/scene-binding";
-import type { RecentNeed } from "./recent-events";
+import type { ChartNeed } from "./chart";
+import type { CounterQuery, CounterScope } from "./counter-query";
+import type { SceneBinding } from "./scene-binding";
+import type { StreamEventType } from "./stream-event";
+
+/** How many of the newest events of these types a key shows. */
+export type RecentNeed = { readonly types: readonly StreamEventType[]; readonly count: number };
 
 /** Everything that the keys in use need of the service, in one value. */
 export type ServiceDemand = {

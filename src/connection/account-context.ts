@@ -1,0 +1,17 @@
+import type { ServiceClient } from "../service/ports";
+import type { Clock } from "../state/clock";
+import type { ServiceDemand } from "../state/service-demand";
+import type { Store } from "../state/store";
+import type { Log } from "./log";
+
+/** What everything works with that belongs to one account. */
+export type AccountContext = {
+	readonly client: ServiceClient;
+	readonly store: Store;
+	readonly clock: Clock;
+	/** Uniform in [0, 1). */
+	readonly random: () => number;
+	readonly log: Log;
+	/** What the keys in use need, as of now. */
+	readonly demand: () => ServiceDemand;
+};

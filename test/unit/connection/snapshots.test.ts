@@ -1,0 +1,191 @@
+import { describe, expect, it } from "vitest";
+
+import { Snapshots } from "../../../src/connection/snapshots";
+import { ServiceError } from "../../../src/service/errors";
+import type { EventPage, EventsQuery } from "../../../src/service/ports";
+import type { CounterQuery } from "../../../src/state/counter-query";
+import type { StreamEvent } from "../../../src/state/stream-event";
+import { fakeAccountContext } from "../../world/fakes/account-context";
+import { followOf } from "../../world/fakes/fake-client";
+import { settled } from "../../world/fakes/virtual-clock";
+
+const today: CounterQuery = { metric: "followers", scope: "today", newOnly: false, uniqueOnly: false };
+const lifetime: CounterQuery = { ...today, scope: "lifetime" };
+
+function setUp() {
+	let listed: readonly StreamEvent[] = [];
+	let followers = 100;
+	let refuse: (asked: number) => ServiceError | undefined = () => undefined;
+	let hold: Promise<void> | undefined;
+	const asked: EventsQuery[] = [];
+	let totalsAsked = 0;
+	const page = ({ offset = 0, limit = 10 }: EventsQuery): EventPage => {
+		const events = listed.slice(offset, offset + limit);
+		return { events, totalCount: listed.length, rawCount: events.length };
+	};
+	const { context, clock, store, log, need } = fakeAccountContext({
+		events: async (query) => {
+			asked.push(query);
+			const error = refuse(asked.length);
+			if (error) throw error;
+			await hold;
+			return page(query);
+		},
+		totals: async () => {
+			totalsAsked++;
+			return { followers, byProvider: {} };
+		},
+	});
+	const snapshots = new Snapshots(context);
+	return {
+		...{ clock, store, log, snapshots, asked },
+		totalsAsked: () => totalsAsked,
+		show: (...queries: readonly CounterQuery[]) => {
+			need({ queries });
+			snapshots.applyDemand();
+		},
+		open: async () => {
+			snapshots.open();
+			await settled();
+		},
+		list: (...events: readonly StreamEvent[]) => void (listed = [...events].reverse()),
+		count: (now: number) => void (followers = now),
+		refuseWith: (next: typeof refuse) => void (refuse = next),
+		holdUntil: (next: Promise<void> | undefined) => void (hold = next),
+		confirmation: () => store.state.confirmation,
+	};
+}
+
+const limited = new ServiceError("rate-limited", "slow down", { status: 429, retryAfterMs: 60_000 });
+
+describe("snapshots", () => {
+	it("are taken of nothing while no key needs any", async () => {
+		const { open, clock, asked, totalsAsked, confirmation } = setUp();
+		await open();
+		await clock.advance(600_000);
+		expect([asked.length, totalsAsked(), confirmation(), clock.pendingCount]).toEqual([0, 0, "confirmed", 0]);
+	});
+
+	it("are taken at once when the room is joined, once more soon after, and then every five minutes", async () => {
+		const { open, show, clock, asked, totalsAsked } = setUp();
+		show(lifetime);
+		expect(asked).toHaveLength(0);
+		await open();
+		expect(totalsAsked()).toBe(1);
+		await clock.advance(5_100);
+		expect(totalsAsked()).toBe(2);
+		await clock.advance(299_999);
+		expect(totalsAsked()).toBe(2);
+		await clock.advance(1);
+		expect(totalsAsked()).toBe(3);
+	});
+
+	it("follow an event a second and a half later, and are not taken for each of many", async () => {
+		const { open, show, clock, store, snapshots, totalsAsked, list, count } = setUp();
+		show(lifetime);
+		await open();
+		await clock.advance(20_000);
+		const before = totalsAsked();
+		const follow = followOf(9, { createdAtMs: clock.now() });
+		list(follow);
+		count(101);
+		store.ledger.applyEvent(follow, clock.now());
+		for (let times = 0; times < 10; times++) snapshots.noteEvent(follow);
+		await clock.advance(1_499);
+		expect(totalsAsked()).toBe(before);
+		await clock.advance(1);
+		expect(totalsAsked()).toBe(before + 1);
+	});
+
+	it("are not taken for an event that no key counts", async () => {
+		const { open, show, clock, snapshots, asked } = setUp();
+		show(today);
+		await open();
+		await clock.advance(20_000);
+		const before = asked.length;
+		snapshots.noteEvent(followOf(9, { type: "hosting" }));
+		await clock.advance(20_000);
+		expect(asked).toHaveLength(before);
+	});
+
+	it("are told to be failing, and tried again until one succeeds", async () => {
+		const { open, show, clock, store, confirmation, refuseWith, log } = setUp();
+		refuseWith((asked) => (asked < 4 ? new ServiceError("server-error", "broken") : undefined));
+		show(today);
+		await open();
+		expect([confirmation(), store.state.doubtSinceMs]).toEqual(["failed", clock.now()]);
+		await clock.advance(10_000);
+		expect([confirmation(), store.state.doubtSinceMs]).toEqual(["confirmed", undefined]);
+		expect(log.lines).toHaveLength(3);
+		expect(log.lines[0]).toBe("warn reading events and totals: server-error: broken");
+	});
+
+	it("leave a service alone that asks for it, whatever happens, until somebody presses", async () => {
+		const { open, show, clock, asked, snapshots, refuseWith } = setUp();
+		refuseWith((asked) => (asked < 3 ? limited : undefined));
+		show(today);
+		await open();
+		await clock.advance(20_000);
+		snapshots.noteRepeat();
+		show(today, lifetime);
+		await clock.advance(20_000);
+		expect(asked).toHaveLength(1);
+		expect(await snapshots.refresh()).toBe(limited);
+		expect(asked).toHaveLength(2);
+		expect(await snapshots.refresh()).toBeUndefined();
+	});
+
+	it("are not known for sure while the room is left, and a look under way is abandoned", async () => {
+		const { open, show, snapshots, confirmation, holdUntil, clock, store } = setUp();
+		show(today);
+		await open();
+		expect(confirmation()).toBe("confirmed");
+		let release: () => void = () => undefined;
+		holdUntil(new Promise<void>((resolve) => (release = resolve)));
+		const look = snapshots.refresh();
+		snapshots.close();
+		expect(confirmation()).toBe("pending");
+		release();
+		expect(await look).toMatchObject({ kind: "aborted" });
+		expect([confirmation(), clock.pendingCount]).toEqual(["pending", 0]);
+		expect(await snapshots.refresh()).toMatchObject({ kind: "closed" });
+		expect(store.state.doubtSinceMs).toBeUndefined();
+	});
+
+	it("that somebody asks for compare all of the list, even while a shorter look is under way", async () => {
+		const { open, show, snapshots, asked, holdUntil, list, clock } = setUp();
+		list(
+			...Array.from({ length: 60 }, (_, id) => followOf(id + 1, { createdAtMs: clock.now() - 600_000 + id })),
+		);
+		show(today);
+		await open();
+		await clock.advance(20_000);
+		const whole = async () => {
+			const before = asked.length;
+			await snapshots.refresh();
+			return asked.slice(before).map(({ limit }) => limit);
+		};
+		expect(Math.max(...(await whole()).map((limit) => limit ?? 0))).toBeGreaterThan(50);
+		let release: () => void = () => undefined;
+		holdUntil(new Promise<void>((resolve) => (release = resolve)));
+		snapshots.noteRepeat();
+		await clock.advance(5_100);
+		const limits = whole();
+		holdUntil(undefined);
+		release();
+		expect(Math.max(...(await limits).map((limit) => limit ?? 0))).toBeGreaterThan(50);
+	});
+
+	it("go further back at once when a key needs it", async () => {
+		const { open, show, store, clock, list } = setUp();
+		const monthAgo = clock.now() - 35 * 86_400_000;
+		list(...Array.from({ length: 300 }, (_, id) => followOf(id + 1, { createdAtMs: monthAgo + id })));
+		show(lifetime);
+		await open();
+		expect(store.ledger.completeFromMs("follow")).toBeGreaterThan(monthAgo);
+		show(lifetime, { ...today, scope: "year" });
+		await settled();
+		await clock.advance(1);
+		expect(store.ledger.completeFromMs("follow")).toBe(-Infinity);
+	});
+});

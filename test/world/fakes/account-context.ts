@@ -1,0 +1,25 @@
+import type { AccountContext } from "../../../src/connection/account-context";
+import { noDemand, type ServiceDemand } from "../../../src/state/service-demand";
+import { Store } from "../../../src/state/store";
+import { fakeClient } from "./fake-client";
+import { FakeLog } from "./fake-log";
+import { VirtualClock } from "./virtual-clock";
+
+/** What everything of an account works with, on a virtual clock. `demand` may be changed at any time. */
+export function fakeAccountContext(
+	methods: Parameters<typeof fakeClient>[0],
+	{ startMs, random = () => 1 }: { readonly startMs?: number; readonly random?: () => number } = {},
+) {
+	const parts = {
+		client: fakeClient(methods),
+		store: new Store(),
+		clock: new VirtualClock(startMs),
+		log: new FakeLog(),
+	};
+	let demand = noDemand;
+	const context: AccountContext = { ...parts, random, demand: () => demand };
+	const need = (changed: Partial<ServiceDemand>) => {
+		demand = { ...demand, ...changed };
+	};
+	return { ...parts, context, need };
+}
