@@ -54,7 +54,7 @@ function happen(service: StandInService, random: Random): void {
 	random.pick(kinds)();
 }
 
-describe("a minute of everything going wrong", () => {
+describe("everything going wrong", () => {
 	it.each([1, 2])(
 		"leaves every counter on two decks exact within ten seconds (seed %i)",
 		{ timeout: 120_000 },
@@ -89,7 +89,7 @@ describe("a minute of everything going wrong", () => {
 			await waitForTruth(keys, rig);
 			const { pid } = deck;
 
-			const endMs = performance.now() + 30_000;
+			const endMs = performance.now() + 12_000;
 			let strikes = 0;
 			while (performance.now() < endMs) {
 				strikes++;
@@ -101,7 +101,7 @@ describe("a minute of everything going wrong", () => {
 				service.clearFaults();
 			}
 			await waitForTruth(keys, rig, { timeoutMs: 10_000 });
-			expect(strikes).toBeGreaterThan(15);
+			expect(strikes).toBeGreaterThan(5);
 			expect([deck.pid, deck.exitCode]).toEqual([pid, undefined]);
 			expect(service.connections.event).toEqual({ open: 1, joined: 1 });
 			expect(deck.complaints).toEqual([]);
