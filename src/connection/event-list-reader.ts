@@ -1,11 +1,8 @@
-import { ServiceError } from "../service/errors";
 import type { EventPage, ServiceClient } from "../service/ports";
 import { identityOf, type StreamEvent, type StreamEventType } from "../state/stream-event";
+import { PageSize, pageLimit, smallPageLimit } from "./page-size";
+import { PagesAhead, type PageRange } from "./pages-ahead";
 
-/** What is asked for where a lot is to be read; the service may give less, its cap is unknown. */
-const pageLimit = 100;
-/** Enough to see that little has changed; the documented default, for a service that refuses to give more. */
-const smallPageLimit = 10;
 /** Each page begins with the last entry of the one before, so that a deletion in between leaves no hole unnoticed. */
 const overlap = 1;
 /** A service that gives the same page so often has nothing more to give. */
@@ -27,21 +24,22 @@ export type ListChange =
 
 /**
  * Reads the event list from its newest entry back to a point in time, page by page. The list may grow, shrink and fail
- * meanwhile: what has been read stays read, and reading goes on from there.
+ * meanwhile: what has been read stays read, and reading goes on from there. Where a lot is to be read, a few pages are under
+ * way at once; each is taken in its turn, and only if the list has not moved since.
  */
 export class EventListReader {
 	readonly #client: ServiceClient;
 	readonly #types: readonly StreamEventType[];
 	readonly #untilMs: number;
-	readonly #firstLimit: number;
+	readonly #size: PageSize;
 	readonly #collected = new Map<string, StreamEvent>();
-	#limit = pageLimit;
 	/** Where the next page begins. */
 	#offset = 0;
 	#lastPage: EventPage | undefined;
 	#isShuffled = false;
 	#standstillPages = 0;
 	#stepsBack = 0;
+	#newestMs = -Infinity;
 	#oldestMs = Infinity;
 	#hasEnded = false;
 	#totalCount: number | undefined;
@@ -63,7 +61,7 @@ export class EventListReader {
 		this.#client = client;
 		this.#types = types;
 		this.#untilMs = untilMs;
-		this.#firstLimit = Math.max(smallPageLimit, Math.min(pageLimit, expectedCount));
+		this.#size = new PageSize(expectedCount);
 	}
 
 	get types(): readonly StreamEventType[] {
@@ -106,15 +104,22 @@ export class EventListReader {
 	async readBack(signal: AbortSignal): Promise<void> {
 		if (this.#collected.size > 0 && !this.#isDone && (await this.readHead(signal)) === "shuffled")
 			this.restart();
-		while (!this.#isDone) {
-			const page = await this.#page(this.#offset, this.#offset === 0 ? this.#firstLimit : pageLimit, signal);
-			if (!this.#joinsUp(page) && this.#stepsBack < maxStepsBack) {
-				this.#stepsBack++;
-				this.#isShuffled = true;
-				this.#offset = Math.max(0, this.#offset - page.rawCount);
-			} else {
-				this.#take(page);
+		const ahead = new PagesAhead((range, called) => this.#page(range, called), signal);
+		try {
+			while (!this.#isDone) {
+				const page = await this.#nextPage(ahead);
+				if (!this.#joinsUp(page) && this.#stepsBack < maxStepsBack) {
+					this.#stepsBack++;
+					this.#isShuffled = true;
+					this.#offset = Math.max(0, this.#offset - page.rawCount);
+					this.#size.noteMove();
+					ahead.drop();
+				} else {
+					this.#take(page);
+				}
 			}
+		} finally {
+			ahead.close();
 		}
 	}
 
@@ -125,7 +130,8 @@ export class EventListReader {
 		let grownBy = 0;
 		let standstillPages = 0;
 		for (let offset = 0; ;) {
-			const page = await this.#page(offset, offset === 0 ? smallPageLimit : pageLimit, signal);
+			const limit = this.#size.atMost(offset === 0 ? smallPageLimit : pageLimit);
+			const page = await this.#page({ offset, limit }, signal);
 			const meetsKnown = page.events.some((event) => this.#collected.has(identityOf(event)));
 			grownBy += this.#add(page);
 			if (offset === 0) countNow = page.totalCount;
@@ -152,21 +158,51 @@ export class EventListReader {
 		this.#standstillPages = 0;
 		this.#unknownPages = 0;
 		this.#stepsBack = 0;
+		this.#newestMs = -Infinity;
 		this.#oldestMs = Infinity;
 		this.#hasEnded = false;
 		this.#countAtTop = undefined;
+		this.#size.noteMove();
 	}
 
-	async #page(offset: number, wantedLimit: number, signal: AbortSignal): Promise<EventPage> {
+	/** The one whose turn it is; those that are expected to follow are under way meanwhile. */
+	async #nextPage(ahead: PagesAhead): Promise<EventPage> {
+		const { expectedCount, pagesAtOnce } = this.#size;
+		const { totalCount } = this.#lastPage ?? {};
+		const listedCount = (totalCount ?? Infinity) - this.#offset;
+		const missingCount = Math.min(this.#missingCount, listedCount);
+		const range = { offset: this.#offset, limit: this.#size.limitFor(missingCount) };
+		const wasAskedAhead = ahead.has(range);
+		ahead.ask(range);
+		// Only the list's own count tells whether a page belongs to those before.
+		const endOffset = totalCount === undefined ? 0 : this.#offset + missingCount;
+		for (let index = 1; index < pagesAtOnce; index++) {
+			const offset = this.#offset + index * Math.max(1, expectedCount - overlap);
+			if (offset < endOffset) ahead.ask({ ...range, offset });
+		}
+		const page = await ahead.take(range);
+		if (!wasAskedAhead || page.totalCount === totalCount) return page;
+		// It may have been answered before the one that precedes it.
+		ahead.drop();
+		this.#size.noteMove();
+		return ahead.take(range);
+	}
+
+	/** About how many entries are yet to be read, by how close those read so far are to each other. */
+	get #missingCount(): number {
+		const perMs = this.#collected.size / (this.#newestMs - this.#oldestMs);
+		const missingCount = perMs * (this.#oldestMs - this.#untilMs);
+		return Number.isNaN(missingCount) ? Infinity : missingCount;
+	}
+
+	async #page({ offset, limit }: PageRange, signal: AbortSignal): Promise<EventPage> {
 		const query = { types: this.#types, offset, sort: "createdAt", order: "desc" } as const;
-		const limit = Math.min(wantedLimit, this.#limit);
 		this.#pageCount++;
 		try {
 			return await this.#client.events({ ...query, limit }, signal);
 		} catch (error) {
-			if (limit <= smallPageLimit || !isRefusedLimit(error)) throw error;
-			this.#limit = smallPageLimit;
-			return this.#client.events({ ...query, limit: this.#limit }, signal);
+			if (!this.#size.noteFailure(error, limit)) throw error;
+			return this.#page({ offset, limit: this.#size.atMost(limit) }, signal);
 		}
 	}
 
@@ -178,6 +214,7 @@ export class EventListReader {
 	}
 
 	#take(page: EventPage): void {
+		this.#size.note(page);
 		if (this.#collected.size === 0) this.#countAtTop = page.totalCount;
 		const addedCount = this.#add(page);
 		const end = this.#offset + page.rawCount;
@@ -198,7 +235,9 @@ export class EventListReader {
 		const sizeBefore = this.#collected.size;
 		for (const event of page.events) {
 			this.#collected.set(identityOf(event), event);
-			if (!event.isTimeAssumed) this.#oldestMs = Math.min(this.#oldestMs, event.createdAtMs);
+			if (event.isTimeAssumed) continue;
+			this.#newestMs = Math.max(this.#newestMs, event.createdAtMs);
+			this.#oldestMs = Math.min(this.#oldestMs, event.createdAtMs);
 		}
 		this.#oldestMs = Math.min(this.#oldestMs, page.oldestMs ?? Infinity);
 		if (page.totalCount !== undefined) this.#totalCount = page.totalCount;
@@ -214,8 +253,4 @@ function isSamePage(a: EventPage, b: EventPage): boolean {
 		const other = b.events[index];
 		return other !== undefined && identityOf(event) === identityOf(other);
 	});
-}
-
-function isRefusedLimit(error: unknown): boolean {
-	return error instanceof ServiceError && (error.status === 400 || error.status === 422);
 }

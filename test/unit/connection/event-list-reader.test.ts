@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { EventListReader } from "../../../src/connection/event-list-reader";
 import { ServiceError } from "../../../src/service/errors";
-import type { EventsQuery } from "../../../src/service/ports";
+import type { EventsQuery, ServiceClient } from "../../../src/service/ports";
 import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
 import { fakeClient, followOf } from "../../world/fakes/fake-client";
 
@@ -16,7 +16,7 @@ type ListOptions = {
 };
 
 /** A list of follows, the newest first, that can change while it is read. */
-function listOf(count: number, { cap = 100, before, unknown = () => false }: ListOptions = {}) {
+function listOf(count: number, { cap = 1_000, before, unknown = () => false }: ListOptions = {}) {
 	const entries = Array.from({ length: count }, (_, index) => followOf(count - index));
 	const asked: EventsQuery[] = [];
 	const client = fakeClient({
@@ -34,6 +34,23 @@ function listOf(count: number, { cap = 100, before, unknown = () => false }: Lis
 		add: (event: StreamEvent) => entries.unshift(event),
 		remove: (index: number) => entries.splice(index, 1),
 	};
+}
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** The same client, and how many of its calls were under way at once. */
+function countUnderWay(client: ServiceClient) {
+	let [now, max] = [0, 0];
+	const events: ServiceClient["events"] = async (query, given) => {
+		max = Math.max(max, ++now);
+		try {
+			await nextTurn();
+			return await client.events(query, given);
+		} finally {
+			now--;
+		}
+	};
+	return { client: fakeClient({ events }), max: () => max };
 }
 
 const { signal } = new AbortController();
@@ -74,7 +91,106 @@ describe("reading the list", () => {
 		const list = readerOf(client, -Infinity);
 		await list.readBack(signal);
 		expect(list.events).toHaveLength(10_000);
-		expect(asked.length).toBeLessThan(110);
+		expect(asked.length).toBeLessThan(16);
+	});
+
+	it("reads ten thousand entries a hundred at a time where the service gives no more, four pages at once", async () => {
+		const { client, asked } = listOf(10_000, { cap: 100 });
+		const underWay = countUnderWay(client);
+		const list = readerOf(underWay.client, -Infinity);
+		await list.readBack(signal);
+		expect(list.events).toHaveLength(10_000);
+		expect(asked.length).toBeLessThan(106);
+		expect(underWay.max()).toBe(4);
+	});
+
+	it("asks for about as many as are missing, by how close they are to each other", async () => {
+		const { client, asked } = listOf(10_000);
+		const list = readerOf(client, 9_750_000);
+		await list.readBack(signal);
+		expect(asked.reduce((sum, { limit = 0 }) => sum + limit, 0)).toBeLessThan(450);
+	});
+
+	it("asks for one page after the other where the list doesn't count itself", async () => {
+		const whole = listOf(600, { cap: 100 });
+		const events = async (query: EventsQuery) => {
+			const { totalCount: _, ...page } = await whole.client.events(query);
+			return page;
+		};
+		const underWay = countUnderWay(fakeClient({ events }));
+		const list = readerOf(underWay.client, -Infinity);
+		await list.readBack(signal);
+		expect(idsOf(list.events)).toEqual(upTo(600));
+		expect(underWay.max()).toBe(1);
+	});
+
+	it.each([
+		["refused", { status: 400 }],
+		["answered by more than is taken", {}],
+	])("takes fewer at a time where a thousand are %s", async (_, details) => {
+		const whole = listOf(2_500, { cap: 1_000 });
+		const limits: number[] = [];
+		const client = fakeClient({
+			events: async (query, given) => {
+				limits.push(query.limit ?? 0);
+				const kind = "status" in details ? "server-error" : "too-large";
+				if ((query.limit ?? 0) > 400) throw new ServiceError(kind, "limit", details);
+				return whole.client.events(query, given);
+			},
+		});
+		const list = readerOf(client, -Infinity);
+		await list.readBack(signal);
+		expect(idsOf(list.events)).toEqual(upTo(2_500));
+		expect(limits.filter((limit) => limit > 400).length).toBeLessThan(4);
+	});
+
+	it("asks for a hundred when it tries again after a thousand have come too late, one page after the other", async () => {
+		const whole = listOf(2_500, { cap: 1_000 });
+		const limits: number[] = [];
+		const client = fakeClient({
+			events: async (query, given) => {
+				limits.push(query.limit ?? 0);
+				if ((query.limit ?? 0) > 400) throw new ServiceError("timeout", "too late");
+				return whole.client.events(query, given);
+			},
+		});
+		const underWay = countUnderWay(client);
+		const list = readerOf(underWay.client, -Infinity);
+		await expect(list.readBack(signal)).rejects.toMatchObject({ kind: "timeout" });
+		const before = limits.length;
+		await list.readBack(signal);
+		expect(idsOf(list.events)).toEqual(upTo(2_500));
+		expect(Math.max(...limits.slice(before))).toBe(100);
+		expect(underWay.max()).toBe(1);
+	});
+
+	it("calls off what is under way when a page fails, and when it is called off itself", async () => {
+		const whole = listOf(5_000, { cap: 100 });
+		const unanswered: AbortSignal[] = [];
+		let asked = 0;
+		const client = fakeClient({
+			events: async (query, given) => {
+				const turn = ++asked;
+				await nextTurn();
+				if (turn === 18) throw new ServiceError("timeout", "too late");
+				if (turn < 18) return whole.client.events(query);
+				if (given) unanswered.push(given);
+				return new Promise((_, reject) => {
+					const abort = () => reject(new ServiceError("aborted", "called off"));
+					if (given?.aborted) abort();
+					given?.addEventListener("abort", abort);
+				});
+			},
+		});
+		const list = readerOf(client, -Infinity);
+		await expect(list.readBack(signal)).rejects.toMatchObject({ kind: "timeout" });
+		await nextTurn();
+		expect(new Set(unanswered.map(({ aborted }) => aborted))).toEqual(new Set([true]));
+
+		const controller = new AbortController();
+		const reading = list.readBack(controller.signal);
+		controller.abort();
+		await expect(reading).rejects.toMatchObject({ kind: "aborted" });
 	});
 
 	it("takes ten at a time where more is refused", async () => {
@@ -93,6 +209,7 @@ describe("reading the list", () => {
 	it("goes on where it was when a page fails", async () => {
 		let failures = 2;
 		const { client, asked } = listOf(350, {
+			cap: 100,
 			before: (page) => {
 				if (page > 2 && failures-- > 0) throw new ServiceError("timeout", "too late");
 			},
@@ -213,6 +330,125 @@ describe("a list that changes while it is read", () => {
 				},
 			),
 			{ numRuns: 300 },
+		);
+	});
+});
+
+describe("several pages at once", () => {
+	const caps = fc.constantFrom(1, 2, 5, 10, 100);
+	const change = fc.record({ kind: fc.constantFrom("add", "remove", "insert"), at: fc.nat(120) });
+
+	/** A list whose answers are made and arrive in any order, while it changes. */
+	function scheduledList(scheduler: fc.Scheduler, cap: number, capOf: (page: number) => number = () => cap) {
+		const world = listOf(120, { cap: Infinity });
+		let asked = 0;
+		const client = fakeClient({
+			events: async ({ offset = 0, limit = 10 }) => {
+				const pageCap = capOf(++asked);
+				await scheduler.schedule(Promise.resolve(), "arrives");
+				const page = await world.client.events({ offset, limit: Math.min(limit, pageCap) });
+				await scheduler.schedule(Promise.resolve(), "is answered");
+				return page;
+			},
+		});
+		return { ...world, client };
+	}
+
+	async function readHeeding(list: EventListReader): Promise<void> {
+		await list.readBack(signal);
+		for (let found = await list.readHead(signal); found !== "none"; found = await list.readHead(signal)) {
+			if (found === "grown") continue;
+			list.restart();
+			await list.readBack(signal);
+		}
+	}
+
+	it("are complete however the list changes and in whichever order they are answered", async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.scheduler(),
+				fc.array(change, { maxLength: 5 }),
+				caps,
+				async (scheduler, changes, cap) => {
+					const world = scheduledList(scheduler, cap);
+					let next = 121;
+					// What comes in the midst and what goes there at once would leave the list as long as it was.
+					const isEven = changes.some(({ kind }) => kind === "insert");
+					for (const { kind, at } of changes) {
+						void scheduler.schedule(Promise.resolve(), kind).then(() => {
+							if (kind === "add") world.add(followOf(next++));
+							else if (kind === "insert")
+								world.entries.splice(at, 0, followOf(1_000 + next++, { createdAtMs: (121 - at) * 1_000 }));
+							else if (!isEven) world.remove(at % world.entries.length);
+						});
+					}
+					const list = readerOf(world.client, -Infinity);
+					await scheduler.waitFor(readHeeding(list));
+					await scheduler.waitIdle();
+					await scheduler.waitFor(readHeeding(list));
+					expect(idsOf(list.events)).toEqual(idsOf(world.entries));
+				},
+			),
+			{ numRuns: 300 },
+		);
+	});
+
+	it("aren't read anew because the list grows meanwhile", async () => {
+		let [next, asked] = [2_001, 0];
+		const world = listOf(2_000, { cap: 20 });
+		const events: ServiceClient["events"] = async (query) => {
+			const turn = ++asked;
+			// Who asks first is not answered first.
+			for (let turns = turn % 3; turns > 0; turns--) await nextTurn();
+			if (turn % 9 === 2 && turn < 90) world.add(followOf(next++));
+			const page = await world.client.events(query);
+			for (let turns = 3 - (turn % 3); turns > 0; turns--) await nextTurn();
+			return page;
+		};
+		const list = readerOf(fakeClient({ events }), -Infinity);
+		await readHeeding(list);
+		expect(idsOf(list.events)).toEqual(idsOf(world.entries));
+		expect(asked).toBeLessThan(150);
+	});
+
+	it("may be of any length, as long as the list holds still", async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.scheduler(),
+				fc.array(fc.integer({ min: 2, max: 30 }), { minLength: 1, maxLength: 8 }),
+				async (scheduler, lengths) => {
+					const world = scheduledList(scheduler, 30, (page) => lengths[page % lengths.length] ?? 30);
+					const list = readerOf(world.client, -Infinity);
+					await scheduler.waitFor(list.readBack(signal));
+					expect(idsOf(list.events)).toEqual(upTo(120));
+				},
+			),
+			{ numRuns: 100 },
+		);
+	});
+
+	it("end where the offset or the count is not what it says, and claim no more than they have", async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.scheduler(),
+				fc.constantFrom("ignored", "honoured"),
+				fc.integer({ min: -60, max: 400 }),
+				caps,
+				async (scheduler, offsets, countOff, cap) => {
+					const world = scheduledList(scheduler, cap);
+					const events: ServiceClient["events"] = async ({ offset = 0, ...query }) => {
+						const page = await world.client.events({ ...query, offset: offsets === "ignored" ? 0 : offset });
+						return { ...page, totalCount: (page.totalCount ?? 0) + countOff };
+					};
+					const list = readerOf(fakeClient({ events }), -Infinity);
+					await scheduler.waitFor(list.readBack(signal));
+					const known = new Set(idsOf(list.events));
+					if (list.reachMs === -Infinity) return;
+					const claimed = world.entries.filter(({ createdAtMs }) => createdAtMs >= list.reachMs);
+					expect(idsOf(claimed).filter((id) => !known.has(id))).toEqual([]);
+				},
+			),
+			{ numRuns: 200 },
 		);
 	});
 });
