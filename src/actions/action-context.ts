@@ -13,14 +13,7 @@ import type { KeyPainter } from "./key-painter";
 /** What presses ask of the service. */
 export type ActionConnection = Pick<
 	ConnectionManager,
-	| "refresh"
-	| "refreshChart"
-	| "refreshSupporters"
-	| "reconnectAndRead"
-	| "sendRemoteAction"
-	| "postEvent"
-	| "reloadScene"
-	| "checkScenes"
+	"refresh" | "reconnectAndRead" | "sendRemoteAction" | "postEvent" | "reloadScene" | "checkScenes"
 >;
 
 /** What every action works with. */

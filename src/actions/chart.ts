@@ -69,7 +69,7 @@ export class Chart extends LiveAction<ChartSettings, ChartView> {
 
 	async #refresh(key: ChartKey): Promise<void> {
 		const { connection, store } = this.context;
-		const trouble = await connection.refreshChart(shownSettings(key.settings, key.view).range);
+		const trouble = await connection.refresh({ chart: shownSettings(key.settings, key.view).range });
 		if (trouble) await this.fail(key, pressFailureOf(trouble, store.state.link));
 	}
 }

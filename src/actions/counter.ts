@@ -170,7 +170,7 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 
 	async #refresh(key: CounterKey): Promise<void> {
 		const { connection, store } = this.context;
-		const trouble = await connection.refresh();
+		const trouble = await connection.refresh("numbers");
 		if (trouble) await this.fail(key, pressFailureOf(trouble, store.state.link));
 	}
 

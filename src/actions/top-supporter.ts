@@ -95,7 +95,7 @@ export class TopSupporter extends LiveAction<TopSupporterSettings, TopSupporterV
 
 	async #refresh(key: TopSupporterKey): Promise<void> {
 		const { connection, store } = this.context;
-		const trouble = await connection.refreshSupporters();
+		const trouble = await connection.refresh("supporters");
 		if (trouble) await this.fail(key, pressFailureOf(trouble, store.state.link));
 	}
 

@@ -1,39 +1,39 @@
 import type { ServiceError } from "../service/errors";
-import type { ServiceClient } from "../service/ports";
-import type { ServiceDemand } from "../state/service-demand";
+import type { OpenRoom } from "../service/ports";
 import type { ChartRange } from "../state/chart";
 import type { Dispose, Instant } from "../state/clock";
 import type { CustomEvent } from "../state/custom-event";
+import type { LinkTrouble } from "../state/link-status";
 import type { StreamEvent } from "../state/stream-event";
+import type { AccountContext, AccountCredentials } from "./account-context";
 import { AccountKeeper } from "./account-keeper";
 import { createCautiousClient, Rests } from "./cautious-client";
-import { Channels, type ChannelsOptions } from "./channels";
+import { Channels } from "./channels";
 import { ChartDirectory } from "./chart-directory";
 import { DonationHistory } from "./donation-history";
 import { EventPoster, type PostOutcome } from "./event-poster";
-import { Snapshots } from "./snapshots";
+import { troubleOf } from "./link-trouble";
 import { RecentEvents } from "./recent-events";
 import { RemoteCommands } from "./remote-commands";
 import { SceneDirectory } from "./scene-directory";
+import { Snapshots } from "./snapshots";
 
-export type AccountConnectionOptions = Pick<
-	ChannelsOptions,
-	"credentials" | "store" | "clock" | "random" | "openRoom" | "log"
-> & {
-	readonly client: ServiceClient;
-	/** What the keys in use need, as of now. */
-	readonly demand: () => ServiceDemand;
+export type AccountConnectionOptions = {
+	readonly credentials: AccountCredentials;
+	readonly openRoom: OpenRoom;
 	/** The event channel was joined. */
 	readonly onJoined: () => void;
 };
 
+/** What somebody wishes to have read again. */
+export type Wish = "numbers" | "supporters" | { readonly chart: ChartRange };
+
 /** Both channels of one account and everything that is kept fresh of it, from the first key that needs it to the last. */
 export class AccountConnection {
-	/** For whoever asks something of their own. */
-	readonly client: ServiceClient;
 	readonly scenes: SceneDirectory;
 	readonly commands: RemoteCommands;
-	readonly #options: AccountConnectionOptions;
+	readonly #context: AccountContext;
+	readonly #onJoined: () => void;
 	readonly #rests: Rests;
 	readonly #account: AccountKeeper;
 	readonly #channels: Channels;
@@ -44,39 +44,37 @@ export class AccountConnection {
 	readonly #poster: EventPoster;
 	#stopWatching: Dispose = () => undefined;
 
-	constructor(options: AccountConnectionOptions) {
-		this.#options = options;
-		const { store, clock, random, log, demand } = options;
+	constructor(context: AccountContext, { credentials, openRoom, onJoined }: AccountConnectionOptions) {
+		const { clock } = context;
 		this.#rests = new Rests(clock);
-		const client = createCautiousClient(options.client, this.#rests, () => this.#account.checkKey());
-		this.client = client;
-		const context = { client, store, clock, random, log, demand };
-		this.#account = new AccountKeeper(context, (error) => this.#channels.fail(error));
-		this.#snapshots = new Snapshots(context);
-		this.scenes = new SceneDirectory(context);
-		this.#charts = new ChartDirectory(context);
-		this.#recent = new RecentEvents(context);
-		this.#donations = new DonationHistory(context);
-		this.#channels = new Channels({
-			...options,
-			client,
-			account: () => this.#account.find(),
-			eventContext: () => ({ now: () => clock.now() }),
+		const client = createCautiousClient(context.client, this.#rests, () => this.#account.checkKey());
+		this.#context = { ...context, client };
+		this.#onJoined = onJoined;
+		this.#account = new AccountKeeper(this.#context, (error) => this.#channels.fail(error));
+		this.#snapshots = new Snapshots(this.#context);
+		this.scenes = new SceneDirectory(this.#context);
+		this.#charts = new ChartDirectory(this.#context);
+		this.#recent = new RecentEvents(this.#context);
+		this.#donations = new DonationHistory(this.#context);
+		this.commands = new RemoteCommands(clock, () => this.#channels.retrySceneChannel());
+		const findAccount = () => this.#account.find();
+		this.#channels = new Channels(this.#context, {
+			...{ credentials, openRoom, findAccount },
 			onEventChannelJoined: () => this.#applyJoined(),
 			onEventChannelLost: () => this.#applyLost(),
 			onEvent: (event) => this.#applyEvent(event),
-			onSceneChannelJoined: () => {
-				this.commands.flush();
-				this.scenes.open();
+			onSceneRoom: (room) => {
+				this.commands.setRoom(room);
+				if (room) this.scenes.open();
+				else this.scenes.close();
 			},
-			onSceneChannelLost: () => this.scenes.close(),
 		});
-		this.commands = new RemoteCommands(clock, this.#channels);
-		this.#poster = new EventPoster({
-			...context,
-			findAccount: () => this.#account.find(),
-			onPosted: () => this.#snapshots.noteChange(),
-		});
+		this.#poster = new EventPoster(this.#context, findAccount, () => this.#snapshots.noteChange());
+	}
+
+	/** For whoever asks something of their own. */
+	get client(): AccountContext["client"] {
+		return this.#context.client;
 	}
 
 	open(): void {
@@ -88,16 +86,13 @@ export class AccountConnection {
 		this.commands.cancelAll();
 		this.#channels.close();
 		this.#account.close();
-		this.#endReadings();
 	}
 
 	/** The keys in use need something else than before. */
 	applyDemand(): void {
-		this.scenes.applyDemand();
-		this.#charts.applyDemand();
-		this.#recent.applyDemand();
-		this.#donations.applyDemand();
-		this.#snapshots.applyDemand();
+		for (const kept of [this.scenes, this.#charts, this.#recent, this.#donations, this.#snapshots]) {
+			kept.applyDemand();
+		}
 	}
 
 	/** Somebody presses a key and waits: what wants to be left alone may be asked once more. */
@@ -111,23 +106,12 @@ export class AccountConnection {
 		this.#channels.reconnect();
 	}
 
-	/** @returns What went wrong, if anything did. */
-	refresh(): Promise<ServiceError | undefined> {
+	/** Reads again, as somebody wishes. @returns What went wrong, if anything did. */
+	async refresh(wish: Wish): Promise<LinkTrouble | undefined> {
 		this.endRests();
 		this.#channels.retryEventChannel();
-		return this.#snapshots.refresh();
-	}
-
-	/** @returns What went wrong, if anything did. */
-	refreshChart(range: ChartRange): Promise<ServiceError | undefined> {
-		this.endRests();
-		this.#channels.retryEventChannel();
-		return this.#charts.refresh(range);
-	}
-
-	/** Reads again who gave how much. @returns What went wrong, if anything did. */
-	async refreshSupporters(): Promise<ServiceError | undefined> {
-		return (await this.refresh()) ?? this.#donations.refresh();
+		const error = await this.#read(wish);
+		return error && troubleOf(error.kind);
 	}
 
 	postEvent(event: CustomEvent, pressedAt: Instant): Promise<PostOutcome> {
@@ -135,9 +119,15 @@ export class AccountConnection {
 		return this.#poster.post(event, pressedAt);
 	}
 
+	async #read(wish: Wish): Promise<ServiceError | undefined> {
+		if (typeof wish === "object") return this.#charts.refresh(wish.chart);
+		const error = await this.#snapshots.refresh();
+		return error || wish === "numbers" ? error : this.#donations.refresh();
+	}
+
 	#applyJoined(): void {
-		const { onJoined, store } = this.#options;
-		onJoined();
+		const { store } = this.#context;
+		this.#onJoined();
 		this.#snapshots.open();
 		this.#charts.open();
 		this.#stopWatching = store.subscribe((batch) => {
@@ -149,27 +139,16 @@ export class AccountConnection {
 	}
 
 	#applyLost(): void {
-		this.#endReadings();
-	}
-
-	#endReadings(): void {
 		this.#stopWatching();
-		this.#snapshots.close();
-		this.#charts.close();
-		this.#recent.close();
-		this.#donations.close();
+		for (const kept of [this.#snapshots, this.#charts, this.#recent, this.#donations]) kept.close();
 	}
 
 	#applyEvent(told: StreamEvent): void {
-		const { store, clock } = this.#options;
+		const { store, clock } = this.#context;
 		const event = store.ledger.applyEvent(told, clock.now());
-		if (!event) {
-			if (told.isDeleted) this.#snapshots.noteChange();
-			else this.#snapshots.noteRepeat();
-			store.announce();
-			return;
-		}
-		this.#snapshots.noteEvent(event);
-		store.announce({ events: [event], source: "live" });
+		if (event) this.#snapshots.noteEvent(event);
+		else if (told.isDeleted) this.#snapshots.noteChange();
+		else this.#snapshots.noteRepeat();
+		store.announce(event && { events: [event], source: "live" });
 	}
 }

@@ -4,6 +4,15 @@ import type { ServiceDemand } from "../state/service-demand";
 import type { Store } from "../state/store";
 import type { Log } from "./log";
 
+/** What belongs to one account of one service. */
+export type AccountCredentials = {
+	/** As typed. */
+	readonly baseUrl: string;
+	readonly apiKey: string;
+	/** Address of the scene channel; undefined when it shares the event channel's. */
+	readonly sceneSocketUrl?: string | undefined;
+};
+
 /** What everything works with that belongs to one account. */
 export type AccountContext = {
 	readonly client: ServiceClient;

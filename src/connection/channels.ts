@@ -1,37 +1,24 @@
 import { originFrom } from "../service/address";
 import { ServiceError, serviceErrorFrom } from "../service/errors";
-import type { EventContext } from "../service/event-schema";
-import type { OpenRoom, SceneCommand } from "../service/ports";
+import type { OpenRoom, RoomSocket } from "../service/ports";
 import type { Dispose } from "../state/clock";
 import type { LinkStatus, LinkTrouble } from "../state/link-status";
-import type { Store } from "../state/store";
 import type { StreamEvent } from "../state/stream-event";
-import { EventAddress, type EventAddressOptions } from "./event-address";
+import type { AccountContext, AccountCredentials } from "./account-context";
+import { EventAddress } from "./event-address";
 import { troubleOf } from "./link-trouble";
-import type { Log } from "./log";
-import { RoomLink, type RoomAddress, type RoomLinkOptions } from "./room-link";
+import { RoomLink, type RoomAddress } from "./room-link";
 
-/** What belongs to one account of one service. */
-export type AccountCredentials = {
-	/** As typed. */
-	readonly baseUrl: string;
-	readonly apiKey: string;
-	/** Address of the scene channel; undefined when it shares the event channel's. */
-	readonly sceneSocketUrl?: string | undefined;
-};
-
-export type ChannelsOptions = EventAddressOptions & {
+export type ChannelsOptions = {
 	readonly credentials: AccountCredentials;
-	readonly store: Store;
-	readonly random: () => number;
 	readonly openRoom: OpenRoom;
-	readonly log: Log;
-	readonly eventContext: () => EventContext;
+	/** Resolves when the account is known, rejects with a `refused` {@link ServiceError} when the key is not accepted. */
+	readonly findAccount: () => Promise<void>;
 	readonly onEventChannelJoined: () => void;
 	readonly onEventChannelLost: () => void;
 	readonly onEvent: (event: StreamEvent) => void;
-	readonly onSceneChannelJoined: () => void;
-	readonly onSceneChannelLost: () => void;
+	/** Scene commands leave here from now on; undefined while the scene channel is not joined. */
+	readonly onSceneRoom: (room: RoomSocket | undefined) => void;
 };
 
 /** A room wants a name; until the account's is known, this label does. */
@@ -44,6 +31,7 @@ const shareWaitMs = 500;
  * event channel is joined there; else each lives by itself.
  */
 export class Channels {
+	readonly #context: AccountContext;
 	readonly #options: ChannelsOptions;
 	readonly #eventAddress: EventAddress;
 	readonly #eventLink: RoomLink;
@@ -54,25 +42,16 @@ export class Channels {
 	/** Where the event channel is, or is about to be joined; undefined until its next attempt has found that out. */
 	#eventOrigin: string | undefined;
 	#isOpen = false;
-	#isSceneChannelJoined = false;
+	#eventRoom: RoomSocket | undefined;
+	#sceneRoom: RoomSocket | undefined;
 	#cancelShareWait: Dispose | undefined;
 
-	constructor(options: ChannelsOptions) {
+	constructor(context: AccountContext, options: ChannelsOptions) {
+		this.#context = context;
 		this.#options = options;
-		const { onEventChannelJoined, onEventChannelLost, onEvent } = options;
-		this.#eventAddress = new EventAddress(options);
-		this.#eventLink = this.#createLink("event", {
-			findAddress: (signal) => this.#findEventAddress(signal),
-			onJoined: onEventChannelJoined,
-			onLost: onEventChannelLost,
-			onEvent,
-		});
-		this.#ownSceneLink = this.#createLink("scene", {
-			findAddress: () => Promise.resolve(this.#addressAt(this.#sceneOrigin ?? "")),
-			onJoined: () => undefined,
-			onLost: () => undefined,
-			onEvent: () => undefined,
-		});
+		this.#eventAddress = new EventAddress(context.client, context.clock, options.findAccount);
+		this.#eventLink = this.#createLink("event", (signal) => this.#findEventAddress(signal), options.onEvent);
+		this.#ownSceneLink = this.#createLink("scene", async () => this.#addressAt(this.#sceneOrigin ?? ""));
 		const { sceneSocketUrl } = options.credentials;
 		try {
 			if (sceneSocketUrl !== undefined) this.#sceneOrigin = originFrom(sceneSocketUrl);
@@ -115,11 +94,6 @@ export class Channels {
 		this.#eventLink.fail(error);
 	}
 
-	/** Sends on the scene channel now, or not at all. */
-	send(command: SceneCommand): boolean {
-		return this.#sceneTrouble === undefined && this.#sceneLink.send(command);
-	}
-
 	get #hasOwnSceneLink(): boolean {
 		return this.#ownSceneLink.status.phase !== "idle";
 	}
@@ -144,17 +118,15 @@ export class Channels {
 
 	#createLink(
 		name: "event" | "scene",
-		own: Pick<RoomLinkOptions, "findAddress" | "onJoined" | "onLost" | "onEvent">,
+		findAddress: (signal: AbortSignal) => Promise<RoomAddress>,
+		onEvent: (event: StreamEvent) => void = () => undefined,
 	): RoomLink {
-		const { openRoom, clock, random, log } = this.#options;
+		const { clock, random, log } = this.#context;
 		return new RoomLink({
-			...{ openRoom, clock, random, ...own },
-			onStatus: () => {
+			...{ clock, random, findAddress, onEvent, openRoom: this.#options.openRoom },
+			onStatus: ({ phase }) => {
+				if (phase === "live") log.info(`${name} channel joined`);
 				this.#applyStatus();
-			},
-			onJoined: () => {
-				log.info(`${name} channel joined`);
-				own.onJoined();
 			},
 			onFailure: (error, retryInMs) => {
 				const next = `next try in ${Math.round(retryInMs)} ms`;
@@ -164,15 +136,17 @@ export class Channels {
 	}
 
 	#applyStatus(): void {
-		const { store, onSceneChannelJoined, onSceneChannelLost } = this.#options;
-		if (this.#eventLink.status.phase !== "live") this.#eventOrigin = undefined;
+		const { onEventChannelJoined, onEventChannelLost, onSceneRoom } = this.#options;
+		if (!this.#eventLink.room) this.#eventOrigin = undefined;
 		if (this.#isOpen) this.#chooseSceneLink();
-		const sceneLink = this.#sceneStatus;
-		store.update({ link: this.#eventLink.status, sceneLink });
-		const wasJoined = this.#isSceneChannelJoined;
-		this.#isSceneChannelJoined = sceneLink.phase === "live";
-		if (this.#isSceneChannelJoined && !wasJoined) onSceneChannelJoined();
-		if (!this.#isSceneChannelJoined && wasJoined) onSceneChannelLost();
+		this.#context.store.update({ link: this.#eventLink.status, sceneLink: this.#sceneStatus });
+		const [lastEventRoom, lastSceneRoom] = [this.#eventRoom, this.#sceneRoom];
+		this.#eventRoom = this.#eventLink.room;
+		this.#sceneRoom = this.#sceneStatus.phase === "live" ? this.#sceneLink.room : undefined;
+		if (this.#sceneRoom !== lastSceneRoom) onSceneRoom(this.#sceneRoom);
+		if (this.#eventRoom === lastEventRoom) return;
+		if (this.#eventRoom) onEventChannelJoined();
+		else onEventChannelLost();
 	}
 
 	/** Whatever becomes of the event channel, the scene channel's own address is joined unless both share it. */
@@ -183,7 +157,7 @@ export class Channels {
 		} else if (this.#eventOrigin !== undefined) {
 			this.#startOwnSceneLink();
 		} else if (!this.#hasOwnSceneLink) {
-			this.#cancelShareWait ??= this.#options.clock.schedule(() => this.#startOwnSceneLink(), shareWaitMs);
+			this.#cancelShareWait ??= this.#context.clock.schedule(() => this.#startOwnSceneLink(), shareWaitMs);
 		}
 	}
 
@@ -206,8 +180,8 @@ export class Channels {
 	}
 
 	#addressAt(origin: string): RoomAddress {
-		const { credentials, store, eventContext } = this.#options;
-		const username = store.state.account?.username ?? fallbackUsername;
-		return { origin, apiKey: credentials.apiKey, username, eventContext };
+		const username = this.#context.store.state.account?.username ?? fallbackUsername;
+		const { apiKey } = this.#options.credentials;
+		return { origin, apiKey, username };
 	}
 }

@@ -1,14 +1,13 @@
 import type { createServiceClient } from "../service/client";
 import { serviceErrorFrom } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
-import type { ChartRange } from "../state/chart";
 import type { Clock, Dispose, Instant } from "../state/clock";
 import type { CustomEvent } from "../state/custom-event";
 import type { LinkTrouble } from "../state/link-status";
 import type { Store } from "../state/store";
-import { AccountConnection } from "./account-connection";
+import { AccountConnection, type Wish } from "./account-connection";
+import type { AccountCredentials } from "./account-context";
 import { awaitSnapshot } from "./await-snapshot";
-import type { AccountCredentials } from "./channels";
 import { watchClock } from "./clock-watch";
 import type { PostOutcome } from "./event-poster";
 import { troubleOf } from "./link-trouble";
@@ -100,25 +99,9 @@ export class ConnectionManager {
 		return awaitSnapshot(this.#options.store, this.#options.clock);
 	}
 
-	/** Reads everything again. @returns What went wrong, if anything did. */
-	async refresh(): Promise<LinkTrouble | undefined> {
-		if (!this.#connection) return "unreachable";
-		const error = await this.#connection.refresh();
-		return error && troubleOf(error.kind);
-	}
-
-	/** Reads again who gave how much. @returns What went wrong, if anything did. */
-	async refreshSupporters(): Promise<LinkTrouble | undefined> {
-		if (!this.#connection) return "unreachable";
-		const error = await this.#connection.refreshSupporters();
-		return error && troubleOf(error.kind);
-	}
-
-	/** Reads a chart again. @returns What went wrong, if anything did. */
-	async refreshChart(range: ChartRange): Promise<LinkTrouble | undefined> {
-		if (!this.#connection) return "unreachable";
-		const error = await this.#connection.refreshChart(range);
-		return error && troubleOf(error.kind);
+	/** Reads again, as somebody wishes. @returns What went wrong, if anything did. */
+	async refresh(wish: Wish): Promise<LinkTrouble | undefined> {
+		return this.#connection ? this.#connection.refresh(wish) : "unreachable";
 	}
 
 	/** Sends a remote action at most once, within two seconds of the press or never. */
@@ -171,16 +154,11 @@ export class ConnectionManager {
 
 	#createConnection(credentials: AccountCredentials): AccountConnection {
 		const { createClient, store, clock, random, openRoom, log, onJoined } = this.#options;
-		const client = createClient({
-			baseUrl: credentials.baseUrl,
-			apiKey: credentials.apiKey,
-			timeoutMs: callLimitMs,
-			now: () => clock.now(),
-		});
+		const { baseUrl, apiKey } = credentials;
+		const client = createClient({ baseUrl, apiKey, timeoutMs: callLimitMs, now: () => clock.now() });
 		const demand = () => this.#demand ?? noDemand;
-		return new AccountConnection({
-			...{ client, credentials, store, clock, random, openRoom, log, onJoined, demand },
-		});
+		const context = { client, store, clock, random, log, demand };
+		return new AccountConnection(context, { credentials, openRoom, onJoined });
 	}
 }
 

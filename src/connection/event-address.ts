@@ -7,41 +7,37 @@ const accountWaitMs = 2_500;
 /** Failures of the discovery that say nothing about the sockets. */
 const discoveryFailures = ["server-error", "bad-answer", "not-this-service", "rate-limited"];
 
-export type EventAddressOptions = {
-	readonly client: Pick<ServiceClient, "socketAddress">;
-	readonly clock: Clock;
-	/** Resolves when the account is known, rejects with a `refused` {@link ServiceError} when the key is not accepted. */
-	readonly account: () => Promise<void>;
-};
-
 /** Finds out where the event channel is, anew for each attempt to join it. */
 export class EventAddress {
-	readonly #options: EventAddressOptions;
+	readonly #client: Pick<ServiceClient, "socketAddress">;
+	readonly #clock: Clock;
+	readonly #findAccount: () => Promise<void>;
 	#lastOrigin: string | undefined;
 
-	constructor(options: EventAddressOptions) {
-		this.#options = options;
+	/** @param findAccount Resolves when the account is known, rejects with a `refused` {@link ServiceError} when the key is not accepted. */
+	constructor(client: Pick<ServiceClient, "socketAddress">, clock: Clock, findAccount: () => Promise<void>) {
+		this.#client = client;
+		this.#clock = clock;
+		this.#findAccount = findAccount;
 	}
 
 	/** @throws {ServiceError} When nobody tells, or the key is refused. */
 	async find(signal: AbortSignal): Promise<string> {
-		const [origin] = await Promise.all([this.#discover(signal), this.#waitForAccount()]);
-		this.#lastOrigin = origin;
-		return origin;
+		[this.#lastOrigin] = await Promise.all([this.#discover(signal), this.#waitForAccount()]);
+		return this.#lastOrigin;
 	}
 
 	#waitForAccount(): Promise<void> {
-		const { account, clock } = this.#options;
 		return new Promise((resolve, reject) => {
-			const cancel = clock.schedule(resolve, accountWaitMs);
-			void account().then(resolve, reject).finally(cancel);
+			const cancel = this.#clock.schedule(resolve, accountWaitMs);
+			void this.#findAccount().then(resolve, reject).finally(cancel);
 		});
 	}
 
 	/** The last known address serves when only the discovery is broken. */
 	async #discover(signal: AbortSignal): Promise<string> {
 		try {
-			return await this.#options.client.socketAddress(signal);
+			return await this.#client.socketAddress(signal);
 		} catch (error) {
 			const isElsewhere = discoveryFailures.includes(serviceErrorFrom(error).kind);
 			if (this.#lastOrigin !== undefined && isElsewhere) return this.#lastOrigin;

@@ -1,24 +1,11 @@
 import { ServiceError, serviceErrorFrom } from "../service/errors";
-import type { ServiceClient } from "../service/ports";
-import { msSince, type Clock, type Instant } from "../state/clock";
+import { msSince, type Instant } from "../state/clock";
 import type { CustomEvent } from "../state/custom-event";
 import type { LinkTrouble } from "../state/link-status";
 import { ownEventName } from "../state/own-events";
-import type { Store } from "../state/store";
+import type { AccountContext } from "./account-context";
 import { troubleOf } from "./link-trouble";
-import type { Log } from "./log";
 import { maxPressAgeMs } from "./remote-commands";
-
-export type EventPosterOptions = {
-	readonly client: ServiceClient;
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly log: Log;
-	/** Asks whose stream it is, unless that is known. */
-	readonly findAccount: () => Promise<void>;
-	/** The service's own figures have changed. */
-	readonly onPosted: () => void;
-};
 
 /** What became of a post. `name` recognises the event in another run of the plugin, where it has one. */
 export type PostOutcome =
@@ -28,14 +15,22 @@ export type PostOutcome =
 
 /** Posts each custom event at most once, and knows it again however it comes back. */
 export class EventPoster {
-	readonly #options: EventPosterOptions;
+	readonly #context: AccountContext;
+	readonly #findAccount: () => Promise<void>;
+	readonly #onPosted: () => void;
 
-	constructor(options: EventPosterOptions) {
-		this.#options = options;
+	/**
+	 * @param findAccount Asks whose stream it is, unless that is known.
+	 * @param onPosted The service's own figures have changed.
+	 */
+	constructor(context: AccountContext, findAccount: () => Promise<void>, onPosted: () => void) {
+		this.#context = context;
+		this.#findAccount = findAccount;
+		this.#onPosted = onPosted;
 	}
 
 	async post(event: CustomEvent, pressedAt: Instant): Promise<PostOutcome> {
-		const { clock, log } = this.#options;
+		const { clock, log } = this.#context;
 		try {
 			const username = await this.#username();
 			if (msSince(pressedAt, clock) > maxPressAgeMs) return { kind: "too-late" };
@@ -48,7 +43,7 @@ export class EventPoster {
 	}
 
 	async #post(event: CustomEvent, username: string): Promise<string | undefined> {
-		const { client, store, clock, onPosted } = this.#options;
+		const { client, store, clock } = this.#context;
 		const { ledger } = store;
 		const post = ledger.expectTest(event);
 		const resolve = (result: Parameters<typeof ledger.resolveTest>[1]) => {
@@ -60,20 +55,19 @@ export class EventPoster {
 			resolve(created ? { kind: "created", event: created } : { kind: "unnamed" });
 			const shown = created && ledger === store.ledger ? ledger.applyEvent(created, clock.now()) : undefined;
 			store.announce(shown && { events: [shown], source: "live" });
-			onPosted();
+			this.#onPosted();
 			return created && ownEventName(created);
 		} catch (error) {
 			const isRejected = isRejection(serviceErrorFrom(error));
 			resolve({ kind: isRejected ? "refused" : "unnamed" });
-			if (!isRejected) onPosted();
+			if (!isRejected) this.#onPosted();
 			throw error;
 		}
 	}
 
 	async #username(): Promise<string> {
-		const { findAccount, store } = this.#options;
-		await findAccount();
-		const { account } = store.state;
+		await this.#findAccount();
+		const { account } = this.#context.store.state;
 		if (!account) throw new ServiceError("unreachable", "nobody told whose stream it is");
 		return account.username;
 	}

@@ -1,4 +1,4 @@
-import type { SceneCommand } from "../service/ports";
+import type { RoomSocket, SceneCommand } from "../service/ports";
 import { msSince, type Clock, type Dispose, type Instant } from "../state/clock";
 
 /** A remote action of one scene item, and when somebody wanted it. */
@@ -6,14 +6,6 @@ export type RemoteCommand = SceneCommand & { readonly pressedAt: Instant };
 
 /** Whether a command left. One that didn't will never be sent. */
 export type CommandOutcome = "sent" | "not-connected" | "too-late";
-
-/** Where commands leave. */
-export interface SceneChannel {
-	/** Sends now, or not at all. */
-	send(command: SceneCommand): boolean;
-	/** Somebody waits for it. */
-	retrySceneChannel(): void;
-}
 
 /** On stream, what comes later than this is worse than nothing. */
 export const maxPressAgeMs = 2_000;
@@ -26,18 +18,20 @@ type WaitingCommand = { readonly send: () => void; readonly cancel: Dispose };
  */
 export class RemoteCommands {
 	readonly #clock: Clock;
-	readonly #channel: SceneChannel;
+	readonly #retryNow: () => void;
 	readonly #waiting = new Set<WaitingCommand>();
+	#room: Pick<RoomSocket, "send"> | undefined;
 
-	constructor(clock: Clock, channel: SceneChannel) {
+	/** @param retryNow Somebody waits for the scene channel. */
+	constructor(clock: Clock, retryNow: () => void) {
 		this.#clock = clock;
-		this.#channel = channel;
+		this.#retryNow = retryNow;
 	}
 
 	send({ pressedAt, ...command }: RemoteCommand): Promise<CommandOutcome> {
 		const leftMs = () => maxPressAgeMs - msSince(pressedAt, this.#clock);
 		if (leftMs() < 0) return Promise.resolve("too-late");
-		if (this.#channel.send(command)) return Promise.resolve("sent");
+		if (this.#room?.send(command)) return Promise.resolve("sent");
 		const outcome = new Promise<CommandOutcome>((resolve) => {
 			const settle = (outcome: CommandOutcome) => {
 				this.#waiting.delete(waiting);
@@ -47,19 +41,20 @@ export class RemoteCommands {
 			const waiting: WaitingCommand = {
 				send: () => {
 					if (leftMs() < 0) settle("too-late");
-					else if (this.#channel.send(command)) settle("sent");
+					else if (this.#room?.send(command)) settle("sent");
 				},
 				cancel: () => settle("not-connected"),
 			};
 			const cancelTimer = this.#clock.schedule(waiting.cancel, leftMs());
 			this.#waiting.add(waiting);
 		});
-		this.#channel.retrySceneChannel();
+		this.#retryNow();
 		return outcome;
 	}
 
-	/** The channel has been joined. */
-	flush(): void {
+	/** Where commands leave from now on; undefined while the scene channel is not joined. What waits leaves at once. */
+	setRoom(room: Pick<RoomSocket, "send"> | undefined): void {
+		this.#room = room;
 		for (const waiting of [...this.#waiting]) waiting.send();
 	}
 

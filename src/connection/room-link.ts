@@ -4,7 +4,6 @@ import type {
 	RoomSocket,
 	RoomSocketHandlers,
 	RoomSocketOptions,
-	SceneCommand,
 	SocketGeneration,
 } from "../service/ports";
 import type { Clock, Dispose } from "../state/clock";
@@ -22,10 +21,8 @@ export type RoomLinkOptions = {
 	readonly random: () => number;
 	/** Asked anew for every attempt: the service may have moved. Rejects with a {@link ServiceError}. */
 	readonly findAddress: (signal: AbortSignal) => Promise<RoomAddress>;
+	/** It is another one from now on: `live` when the room has been joined. */
 	readonly onStatus: (status: LinkStatus) => void;
-	readonly onJoined: () => void;
-	/** The room was joined and is lost. */
-	readonly onLost: () => void;
 	readonly onEvent: (event: StreamEvent) => void;
 	readonly onFailure: (error: ServiceError, retryInMs: number) => void;
 };
@@ -54,7 +51,8 @@ export class RoomLink {
 	#failures = 0;
 	#wasRefused = false;
 	#pressedUntilMs = -Infinity;
-	#joinedAtMs: number | undefined;
+	/** On a clock that never jumps; Infinity while the room is not joined. */
+	#joinedAtMs = Infinity;
 	#cancelRetry: Dispose | undefined;
 	#cancelLimit: Dispose = () => undefined;
 
@@ -66,17 +64,13 @@ export class RoomLink {
 		return this.#status;
 	}
 
-	get #downSinceMs(): number | undefined {
-		return this.#status.phase === "down" ? this.#status.sinceMs : undefined;
-	}
-
-	/** Sends now, or not at all: false when the room is not joined. Nothing is kept for later. */
-	send(command: SceneCommand): boolean {
-		return this.#room?.send(command) ?? false;
+	/** The room, while it is joined. */
+	get room(): RoomSocket | undefined {
+		return this.#status.phase === "live" ? this.#room : undefined;
 	}
 
 	start(): void {
-		if (this.#attempt || this.#cancelRetry) return;
+		if (this.#status.phase !== "idle") return;
 		this.#setStatus({ phase: "connecting" });
 		void this.#connect();
 	}
@@ -89,13 +83,10 @@ export class RoomLink {
 
 	/** Leaves and joins again at once, whatever it was waiting for. */
 	reconnect(): void {
-		const { clock, onLost } = this.#options;
-		const wasJoined = this.#joinedAtMs !== undefined;
+		const sinceMs = this.#downSinceMs;
 		this.#abandon();
 		this.#failures = 0;
-		const sinceMs = wasJoined ? clock.now() : this.#downSinceMs;
 		this.#setStatus(sinceMs === undefined ? { phase: "connecting" } : { phase: "down", sinceMs });
-		if (wasJoined) onLost();
 		void this.#connect();
 	}
 
@@ -137,48 +128,49 @@ export class RoomLink {
 	}
 
 	#handlers(signal: AbortSignal): RoomSocketHandlers {
+		const whileCurrent =
+			<T>(handle: (value: T) => void) =>
+			(value: T) => {
+				if (!signal.aborted) handle(value);
+			};
 		return {
-			onJoined: (generation) => {
-				if (!signal.aborted) this.#applyJoined(generation);
-			},
-			onEvent: (event) => {
-				if (!signal.aborted) this.#options.onEvent(event);
-			},
-			onClosed: (error) => {
-				if (!signal.aborted) this.#lose(error);
-			},
+			onJoined: whileCurrent((generation) => this.#applyJoined(generation)),
+			onEvent: whileCurrent(this.#options.onEvent),
+			onClosed: whileCurrent((error) => this.#lose(error)),
 		};
 	}
 
 	#applyJoined(generation: SocketGeneration): void {
-		const { clock, onJoined } = this.#options;
+		const { clock } = this.#options;
 		this.#cancelLimit();
 		this.#generation = generation;
 		this.#joinedAtMs = clock.elapsedMs();
 		this.#setStatus({ phase: "live", sinceMs: clock.now() });
-		onJoined();
 	}
 
 	#lose(error: ServiceError): void {
-		const { clock, onFailure, onLost } = this.#options;
-		const wasJoined = this.#joinedAtMs !== undefined;
-		const wasSteady = wasJoined && clock.elapsedMs() - (this.#joinedAtMs ?? 0) >= steadyMs;
+		const { clock, onFailure } = this.#options;
+		const wasSteady = clock.elapsedMs() - this.#joinedAtMs >= steadyMs;
 		// A refusal has its own patience, which other failures don't use up.
 		const isRefused = error.kind === "refused";
 		if (wasSteady || isRefused !== this.#wasRefused) this.#failures = 0;
 		this.#wasRefused = isRefused;
 		this.#failures++;
+		const sinceMs = this.#downSinceMs;
 		this.#abandon();
 		const delayMs = this.#delayAfter(error);
-		const trouble = troubleOf(error.kind);
-		const sinceMs = wasJoined ? clock.now() : this.#downSinceMs;
-		const failed = { trouble, retryAtMs: clock.now() + delayMs };
+		const failed = { trouble: troubleOf(error.kind), retryAtMs: clock.now() + delayMs };
 		this.#cancelRetry = clock.schedule(() => void this.#connect(), delayMs);
 		this.#setStatus(
 			sinceMs === undefined ? { phase: "failed", ...failed } : { phase: "down", sinceMs, ...failed },
 		);
 		onFailure(error, delayMs);
-		if (wasJoined) onLost();
+	}
+
+	/** Since when the room is lost, epoch milliseconds; undefined while it never was joined. */
+	get #downSinceMs(): number | undefined {
+		if (this.#status.phase === "live") return this.#options.clock.now();
+		return this.#status.phase === "down" ? this.#status.sinceMs : undefined;
 	}
 
 	#delayAfter(error: ServiceError): number {
@@ -195,7 +187,7 @@ export class RoomLink {
 		this.#attempt = undefined;
 		this.#room?.close();
 		this.#room = undefined;
-		this.#joinedAtMs = undefined;
+		this.#joinedAtMs = Infinity;
 		this.#cancelRetry?.();
 		this.#cancelRetry = undefined;
 		this.#cancelLimit();

@@ -6,7 +6,6 @@ import type { Scene } from "../state/scenes";
 import type { StreamEvent, StreamEventType } from "../state/stream-event";
 import type { Totals } from "../state/totals";
 import type { ServiceError } from "./errors";
-import type { EventContext } from "./event-schema";
 import type { SceneList } from "./scene-schema";
 
 /**
@@ -110,7 +109,6 @@ export type RoomSocketOptions = {
 	readonly username: string;
 	/** The one that worked last time, tried first. */
 	readonly generation?: SocketGeneration | undefined;
+	/** Tells when an event without a time of its own arrived. */
 	readonly clock: Clock;
-	/** What reading an event depends on, as it is when one arrives. */
-	readonly eventContext: () => EventContext;
 };

@@ -125,8 +125,8 @@ class OneLifeRoomSocket implements RoomSocket {
 	}
 
 	#readEvent(payload: unknown): void {
-		const { apiKey, eventContext } = this.#options;
-		const event = parseNewEvent(payload, { apiKey, ...eventContext() });
+		const { apiKey, clock } = this.#options;
+		const event = parseNewEvent(payload, { apiKey, now: () => clock.now() });
 		if (event) this.#handlers.onEvent(event);
 	}
 

@@ -51,7 +51,7 @@ describe("a counter", () => {
 		action.pressUp(id);
 		await clock.advance(200);
 		expect(footOf(surface.face)).toBeUndefined();
-		expect(connection.asked).toEqual(["refresh"]);
+		expect(connection.asked).toEqual(["numbers"]);
 	});
 
 	it("goes on counting out of sight", async () => {

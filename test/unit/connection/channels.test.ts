@@ -3,10 +3,9 @@ import { describe, expect, it } from "vitest";
 import { Channels } from "../../../src/connection/channels";
 import { ServiceError, type ServiceErrorKind } from "../../../src/service/errors";
 import type { RoomSocket, RoomSocketHandlers, SceneCommand } from "../../../src/service/ports";
-import { Store } from "../../../src/state/store";
-import { fakeClient, followOf } from "../../world/fakes/fake-client";
-import { FakeLog } from "../../world/fakes/fake-log";
-import { settled, VirtualClock } from "../../world/fakes/virtual-clock";
+import { fakeAccountContext } from "../../world/fakes/account-context";
+import { followOf } from "../../world/fakes/fake-client";
+import { settled } from "../../world/fakes/virtual-clock";
 
 const shared = "https://socket.example";
 const own = "https://scenes.example";
@@ -22,17 +21,14 @@ type FakeRoom = RoomSocket & {
 };
 
 function setUp(sceneSocketUrl?: string) {
-	const clock = new VirtualClock();
-	const store = new Store();
-	const log = new FakeLog();
 	const rooms: FakeRoom[] = [];
 	const told: string[] = [];
 	let discovery: () => Promise<string> = () => Promise.resolve(shared);
 	let account: () => Promise<void> = () => Promise.resolve();
-	const channels = new Channels({
-		client: fakeClient({ socketAddress: () => discovery() }),
+	const { context, clock, store, log } = fakeAccountContext({ socketAddress: () => discovery() });
+	let sceneRoom: RoomSocket | undefined;
+	const channels = new Channels(context, {
 		credentials: { baseUrl: "https://service.example", apiKey: "key", sceneSocketUrl },
-		...{ store, clock, log, random: () => 1 },
 		openRoom: ({ origin, username }, handlers) => {
 			const sent: SceneCommand[] = [];
 			const room: FakeRoom = {
@@ -43,13 +39,14 @@ function setUp(sceneSocketUrl?: string) {
 			rooms.push(room);
 			return room;
 		},
-		account: () => account(),
-		eventContext: () => ({ now: () => 0 }),
+		findAccount: () => account(),
 		onEventChannelJoined: () => told.push("event channel joined"),
 		onEventChannelLost: () => told.push("event channel lost"),
 		onEvent: ({ id }) => told.push(`event ${id}`),
-		onSceneChannelJoined: () => told.push("scene channel joined"),
-		onSceneChannelLost: () => told.push("scene channel lost"),
+		onSceneRoom: (room) => {
+			sceneRoom = room;
+			told.push(`scene channel ${room ? "joined" : "lost"}`);
+		},
 	});
 	const roomAt = (origin: string) =>
 		rooms.findLast((room) => room.origin === origin && room.isOpen) ??
@@ -78,6 +75,7 @@ function setUp(sceneSocketUrl?: string) {
 			channels.open();
 			await settled();
 		},
+		send: () => sceneRoom?.send(command) ?? false,
 		phases: () => [store.state.link.phase, store.state.sceneLink.phase],
 	};
 }
@@ -88,12 +86,12 @@ function isOrigin(answer: `https:${string}` | ServiceErrorKind): answer is `http
 
 describe("one address for both channels", () => {
 	it("has one connection, which tells both", async () => {
-		const { open, join, end, told, rooms, channels, roomAt, phases } = setUp();
+		const { open, join, end, told, rooms, send, roomAt, phases } = setUp();
 		await open();
 		expect(phases()).toEqual(["connecting", "connecting"]);
-		expect(channels.send(command)).toBe(false);
+		expect(send()).toBe(false);
 		join(shared);
-		expect(channels.send(command)).toBe(true);
+		expect(send()).toBe(true);
 		roomAt(shared).handlers.onEvent(followOf(7));
 		expect(told).toEqual(["scene channel joined", "event channel joined", "event 7"]);
 		expect([phases(), rooms.length]).toEqual([["live", "live"], 1]);
@@ -104,52 +102,52 @@ describe("one address for both channels", () => {
 	});
 
 	it("shares it also where the scene channel's address is named, once the event channel turns out to be there", async () => {
-		const { open, join, clock, rooms, told, channels, roomAt } = setUp(`${shared}/some/page`);
+		const { open, join, clock, rooms, told, send, roomAt } = setUp(`${shared}/some/page`);
 		await open();
 		await clock.advance(5);
 		join(shared);
 		await clock.advance(60_000);
 		expect(rooms).toHaveLength(1);
 		expect(told).toEqual(["scene channel joined", "event channel joined"]);
-		expect(channels.send(command)).toBe(true);
+		expect(send()).toBe(true);
 		expect(roomAt(shared).sent).toEqual([command]);
 	});
 });
 
 describe("a scene channel with an address of its own", () => {
 	it("gets no command over the event channel, which would come to nothing there", async () => {
-		const { open, join, channels, roomAt, phases, clock, discover } = setUp(own);
+		const { open, join, channels, send, roomAt, phases, clock, discover } = setUp(own);
 		await open();
 		join(shared);
-		expect([channels.send(command), roomAt(shared).sent]).toEqual([false, []]);
+		expect([send(), roomAt(shared).sent]).toEqual([false, []]);
 		expect(phases()).toEqual(["live", "connecting"]);
 		channels.close();
 		discover("never");
 		await open();
-		expect([channels.send(command), phases()]).toEqual([false, ["connecting", "connecting"]]);
+		expect([send(), phases()]).toEqual([false, ["connecting", "connecting"]]);
 		await clock.advance(1);
 	});
 
 	it("is joined beside the event channel, as soon as that turns out to be elsewhere", async () => {
-		const { open, join, openAt, told, channels, roomAt, phases } = setUp(own);
+		const { open, join, openAt, told, send, roomAt, phases } = setUp(own);
 		await open();
 		expect([...openAt()].sort()).toEqual([own, shared].sort());
 		join(shared);
 		join(own);
 		expect(told).toEqual(["event channel joined", "scene channel joined"]);
-		channels.send(command);
+		send();
 		expect([roomAt(own).sent, roomAt(shared).sent, phases()]).toEqual([[command], [], ["live", "live"]]);
 	});
 
 	it.each(["never", "unreachable", "server-error", "timeout"] as const)(
 		"is joined whatever the discovery does: %s",
 		async (answer) => {
-			const { open, join, clock, discover, told, channels, phases } = setUp(own);
+			const { open, join, clock, discover, told, send, phases } = setUp(own);
 			discover(answer);
 			await open();
 			await clock.advance(500);
 			join(own);
-			expect([told, channels.send(command), phases()[1]]).toEqual([["scene channel joined"], true, "live"]);
+			expect([told, send(), phases()[1]]).toEqual([["scene channel joined"], true, "live"]);
 			await clock.advance(120_000);
 			expect([told, phases()[1]]).toEqual([["scene channel joined"], "live"]);
 		},
@@ -166,7 +164,7 @@ describe("a scene channel with an address of its own", () => {
 	});
 
 	it("stays joined whatever becomes of the event channel", async () => {
-		const { open, join, end, clock, told, openAt, channels } = setUp(own);
+		const { open, join, end, clock, told, openAt, channels, send } = setUp(own);
 		await open();
 		await clock.advance(500);
 		join(shared);
@@ -178,7 +176,7 @@ describe("a scene channel with an address of its own", () => {
 			expect(openAt()).toContain(own);
 		}
 		channels.fail(new ServiceError("refused", "bad key"));
-		expect(channels.send(command)).toBe(true);
+		expect(send()).toBe(true);
 		expect(told).not.toContain("scene channel lost");
 	});
 
@@ -197,7 +195,7 @@ describe("a scene channel with an address of its own", () => {
 	});
 
 	it("moves over to the event channel's connection without a gap when that comes to the same address", async () => {
-		const { open, join, clock, discover, told, openAt, channels, roomAt } = setUp(own);
+		const { open, join, clock, discover, told, openAt, channels, send, roomAt } = setUp(own);
 		discover("never");
 		await open();
 		await clock.advance(500);
@@ -211,9 +209,9 @@ describe("a scene channel with an address of its own", () => {
 		expect([first.isOpen, openAt(), told]).toEqual([
 			false,
 			[own],
-			["scene channel joined", "event channel joined"],
+			["scene channel joined", "scene channel joined", "event channel joined"],
 		]);
-		expect(channels.send(command)).toBe(true);
+		expect(send()).toBe(true);
 	});
 
 	it("is left together with the event channel", async () => {
@@ -244,12 +242,12 @@ describe("a scene channel with an address of its own", () => {
 		["http://scenes.example", "insecure"],
 		["nonsense://", "not-this-service"],
 	])("that can't be used is told, and the event channel goes on: %s", async (address, trouble) => {
-		const { open, join, clock, store, channels, openAt } = setUp(address);
+		const { open, join, clock, store, send, openAt } = setUp(address);
 		await open();
 		await clock.advance(1_000);
 		join(shared);
 		expect(store.state.sceneLink).toEqual({ phase: "not-set-up", trouble });
-		expect([channels.send(command), openAt(), store.state.link.phase]).toEqual([false, [shared], "live"]);
+		expect([send(), openAt(), store.state.link.phase]).toEqual([false, [shared], "live"]);
 	});
 });
 

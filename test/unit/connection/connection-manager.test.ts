@@ -232,7 +232,7 @@ describe("the connection", () => {
 		plugin.show([today, lifetime]);
 		await settle([today, lifetime]);
 		service.weather.latencyMs = [500, 500];
-		void plugin.manager.refresh();
+		void plugin.manager.refresh("numbers");
 		plugin.manager.configure({ baseUrl: "https://service.example", apiKey: "another" });
 		const { ledger, state } = plugin.store;
 		expect(ledger.value(lifetime, { nowMs: clock.now() })).toEqual({ kind: "unknown" });

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { EventPoster } from "../../../src/connection/event-poster";
 import { ServiceError } from "../../../src/service/errors";
 import type { ServiceClient } from "../../../src/service/ports";
-import { Store, type EventBatch } from "../../../src/state/store";
-import { VirtualClock } from "../../world/fakes/virtual-clock";
+import type { Store, EventBatch } from "../../../src/state/store";
+import type { VirtualClock } from "../../world/fakes/virtual-clock";
 import { instantOf } from "../../../src/state/clock";
-import { FakeLog } from "../../world/fakes/fake-log";
-import { fakeClient, followOf } from "../../world/fakes/fake-client";
+import { fakeAccountContext } from "../../world/fakes/account-context";
+import { followOf } from "../../world/fakes/fake-client";
 
 const content = { type: "follow", username: "Tester" } as const;
 const account = { username: "nova", providers: [] };
@@ -17,24 +17,16 @@ const theirs = followOf(8, { person: "Tester" });
 type Found = (store: Store, clock: VirtualClock) => Promise<void>;
 
 function setUp(methods: Partial<ServiceClient>, found: Found = () => Promise.resolve()) {
-	const clock = new VirtualClock();
-	const store = new Store();
+	const { context, clock, store, log } = fakeAccountContext(methods);
 	const batches: EventBatch[] = [];
 	store.subscribe((batch) => {
 		if (batch) batches.push(batch);
 	});
 	let postedCount = 0;
-	const log = new FakeLog();
-	const poster = new EventPoster({
-		client: fakeClient(methods),
-		...{ store, clock, log },
-		findAccount: async () => {
-			if (!store.state.account) await found(store, clock);
-		},
-		onPosted: () => {
-			postedCount++;
-		},
-	});
+	const findAccount = async () => {
+		if (!store.state.account) await found(store, clock);
+	};
+	const poster = new EventPoster(context, findAccount, () => postedCount++);
 	const post = () => poster.post(content, instantOf(clock));
 	return { clock, store, log, post, poster, batches, posted: () => postedCount };
 }

@@ -12,91 +12,104 @@ function setUp() {
 	const sent: unknown[] = [];
 	const link = { isUp: false };
 	const retries: number[] = [];
-	const channel = {
+	const room = {
 		send: (command: SceneCommand) => {
 			if (link.isUp) sent.push(command);
 			return link.isUp;
 		},
-		retrySceneChannel: () => void retries.push(clock.elapsedMs()),
 	};
-	const commands = new RemoteCommands(clock, channel);
-	return { clock, sent, link, retries, commands };
+	const commands = new RemoteCommands(clock, () => void retries.push(clock.elapsedMs()));
+	const join = () => commands.setRoom(room);
+	return { clock, sent, link, retries, commands, join };
 }
 
 describe("a remote command", () => {
 	it("leaves at once when the channel is joined", async () => {
-		const { sent, link, commands } = setUp();
+		const { sent, link, commands, join } = setUp();
 		link.isUp = true;
+		join();
 		await expect(commands.send(command)).resolves.toBe("sent");
 		expect(sent).toEqual([{ actionCode: "trigger", itemId: 7 }]);
-		commands.flush();
+		join();
 		expect(sent).toHaveLength(1);
 	});
 
 	it("waits for the channel, and leaves once when it is joined", async () => {
-		const { clock, sent, link, retries, commands } = setUp();
+		const { clock, sent, link, retries, commands, join } = setUp();
 		const outcome = commands.send(command);
 		expect(retries).toEqual([0]);
 		await clock.advance(1_900);
 		link.isUp = true;
-		commands.flush();
-		commands.flush();
+		join();
+		join();
 		await expect(outcome).resolves.toBe("sent");
 		await clock.advance(60_000);
 		expect(sent).toHaveLength(1);
 	});
 
 	it("is given up after two seconds, and never sent later", async () => {
-		const { clock, sent, link, commands } = setUp();
+		const { clock, sent, link, commands, join } = setUp();
 		const outcome = commands.send(command);
 		await clock.advance(2_000);
 		await expect(outcome).resolves.toBe("not-connected");
 		link.isUp = true;
-		commands.flush();
+		join();
 		expect(sent).toEqual([]);
 	});
 
 	it("is not sent by a computer that slept meanwhile", async () => {
-		const { clock, sent, link, commands } = setUp();
+		const { clock, sent, link, commands, join } = setUp();
 		const outcome = commands.send(command);
 		await clock.advance(100);
 		clock.jump(8 * 3_600_000);
 		link.isUp = true;
-		commands.flush();
+		join();
 		await expect(outcome).resolves.toBe("too-late");
 		expect(sent).toEqual([]);
 	});
 
 	it("has two seconds from the press on, whatever was asked before it could be sent", async () => {
-		const { clock, sent, link, commands } = setUp();
+		const { clock, sent, link, commands, join } = setUp();
 		await clock.advance(1_500);
 		const outcome = commands.send(command);
 		await clock.advance(500);
 		await expect(outcome).resolves.toBe("not-connected");
 		await clock.advance(1);
 		link.isUp = true;
+		join();
 		await expect(commands.send(command)).resolves.toBe("too-late");
 		expect(sent).toEqual([]);
 	});
 
 	it("waits on when the channel is lost again before it could leave", async () => {
-		const { clock, sent, link, commands } = setUp();
+		const { clock, sent, link, commands, join } = setUp();
 		const outcome = commands.send(command);
-		commands.flush();
+		join();
 		await clock.advance(1_000);
 		link.isUp = true;
-		commands.flush();
+		join();
 		await expect(outcome).resolves.toBe("sent");
 		expect(sent).toHaveLength(1);
 	});
 
+	it("does not leave where the channel was left", async () => {
+		const { sent, link, commands, join, retries } = setUp();
+		link.isUp = true;
+		join();
+		commands.setRoom(undefined);
+		void commands.send(command);
+		expect([sent, retries.length]).toEqual([[], 1]);
+		join();
+		expect(sent).toHaveLength(1);
+	});
+
 	it("goes with all others when nobody wants them any more", async () => {
-		const { clock, sent, link, commands } = setUp();
+		const { clock, sent, link, commands, join } = setUp();
 		const outcomes = Promise.all([commands.send(command), commands.send({ ...command, itemId: 8 })]);
 		commands.cancelAll();
 		await expect(outcomes).resolves.toEqual(["not-connected", "not-connected"]);
 		link.isUp = true;
-		commands.flush();
+		join();
 		await settled();
 		expect([sent, clock.pendingCount]).toEqual([[], 0]);
 	});

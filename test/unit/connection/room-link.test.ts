@@ -44,7 +44,7 @@ class FakeRoom implements RoomSocket {
 	}
 }
 
-const address = { apiKey: "key", username: "nova", eventContext: () => ({ now: () => 0 }) };
+const address = { apiKey: "key", username: "nova" };
 
 function setUp() {
 	const clock = new VirtualClock();
@@ -65,8 +65,6 @@ function setUp() {
 				? Promise.resolve({ ...address, origin: `https://socket.example:${port}` })
 				: new Promise(() => undefined),
 		onStatus: ({ phase }) => told.push(phase),
-		onJoined: () => told.push("joined"),
-		onLost: () => told.push("lost"),
 		onEvent: ({ id }) => told.push(`event ${id}`),
 		onFailure: (error) => told.push(error.kind),
 	});
@@ -100,14 +98,14 @@ describe("a room link", () => {
 		link.start();
 		await settled();
 		expect(rooms).toHaveLength(1);
-		expect(told).toEqual(["connecting", "live", "joined"]);
+		expect(told).toEqual(["connecting", "live"]);
 	});
 
 	it("comes back after a drop and asks anew where the service is", async () => {
 		const { clock, rooms, told, last, move, link } = await joined();
 		move();
 		last().end();
-		expect(told).toEqual(["down", "closed", "lost"]);
+		expect(told).toEqual(["down", "closed"]);
 		expect(link.status).toMatchObject({ phase: "down", trouble: "unreachable" });
 		await clock.advance(400);
 		expect(rooms).toHaveLength(2);
@@ -152,17 +150,17 @@ describe("a room link", () => {
 		expect(times[3]).toBeGreaterThanOrEqual(8);
 	});
 
-	it("hands on what it hears, and sends while it is joined only", async () => {
+	it("hands on what it hears, and has a room while it is joined only", async () => {
 		const { clock, told, last, link } = await joined();
 		last().handlers.onEvent(followOf(7));
 		expect(told).toEqual(["event 7"]);
-		const command = { actionCode: "trigger", itemId: 3 };
-		expect(link.send(command)).toBe(true);
-		expect(last().sent).toEqual([command]);
+		expect(link.room).toBe(last());
 		last().end();
-		expect(link.send(command)).toBe(false);
+		expect(link.room).toBeUndefined();
 		await clock.advance(400);
-		expect([link.send(command), last().sent]).toEqual([false, []]);
+		expect(link.room).toBeUndefined();
+		last().join();
+		expect(link.room).toBe(last());
 	});
 
 	it("begins with the generation that worked last", async () => {
@@ -183,7 +181,7 @@ describe("a room link", () => {
 	it("takes a key that is refused elsewhere as its own failure", async () => {
 		const { clock, told, link, rooms, openCount } = await joined();
 		link.fail(new ServiceError("refused", "bad key"));
-		expect([told, openCount()]).toEqual([["down", "refused", "lost"], 0]);
+		expect([told, openCount()]).toEqual([["down", "refused"], 0]);
 		expect(link.status).toMatchObject({ phase: "down", trouble: "refused", retryAtMs: clock.now() + 8_000 });
 		await clock.advance(8_000);
 		expect(rooms).toHaveLength(2);
@@ -209,13 +207,6 @@ describe("a room link", () => {
 		link.reconnect();
 		expect(link.status).toEqual({ phase: "connecting" });
 		await clock.advance(1);
-	});
-
-	it("tells that it is lost when it joins anew, once and only if it was joined", async () => {
-		const { told, link } = await joined();
-		link.reconnect();
-		link.reconnect();
-		expect(told).toEqual(["down", "lost", "down"]);
 	});
 
 	it("counts failures from one again after a room that was kept for a while", async () => {

@@ -27,7 +27,7 @@ export function openRecordedRoom(
 	const events: StreamEvent[] = [];
 	const closed: ServiceError[] = [];
 	const room = openRoomSocket(
-		{ apiKey, username: "owner", clock: systemClock, eventContext: () => ({ now: () => 0 }), ...options },
+		{ apiKey, username: "owner", clock: systemClock, ...options },
 		{
 			onJoined: (generation) => joined.push(generation),
 			onEvent: (event) => events.push(event),

@@ -70,7 +70,7 @@ export class PluginModel {
 	/** Somebody presses a key that reads everything again. */
 	refresh(): void {
 		this.#service.forgetRequests();
-		void this.manager.refresh();
+		void this.manager.refresh("numbers");
 	}
 
 	/** Somebody presses a key that connects anew. */

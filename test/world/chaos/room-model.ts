@@ -58,8 +58,8 @@ export class RoomModel implements RoomSocket {
 		if (!this.#isInRoom) return this.#service.noteUntold();
 		this.#service.clock.schedule(() => {
 			this.#arrive(() => {
-				const { apiKey, eventContext } = this.#options;
-				const event = parseNewEvent(frame, { apiKey, ...eventContext() });
+				const { apiKey, clock } = this.#options;
+				const event = parseNewEvent(frame, { apiKey, now: () => clock.now() });
 				this.#silence.noteTraffic();
 				if (event) this.#handlers.onEvent(event);
 			});

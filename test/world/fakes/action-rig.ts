@@ -59,18 +59,8 @@ export class FakeActionConnection implements ActionConnection {
 	/** What reading a scene brings to light. */
 	onReloadScene: () => void = () => undefined;
 
-	async refresh() {
-		this.asked.push("refresh");
-		return this.trouble;
-	}
-
-	async refreshChart(range: string) {
-		this.asked.push(`chart ${range}`);
-		return this.trouble;
-	}
-
-	async refreshSupporters() {
-		this.asked.push("supporters");
+	async refresh(wish: Parameters<ActionConnection["refresh"]>[0]) {
+		this.asked.push(typeof wish === "object" ? `chart ${wish.chart}` : wish);
 		return this.trouble;
 	}
 
