@@ -8,6 +8,8 @@ export interface GlobalSettingsHost {
 	write(settings: GlobalSettings): Promise<void>;
 }
 
+type SettingsPatch = Partial<GlobalSettings> | ((current: GlobalSettings) => Partial<GlobalSettings>);
+
 /** The host may keep them where little fits. */
 const maxBytes = 1_000;
 const answerLimitMs = 3_000;
@@ -56,17 +58,19 @@ export class GlobalSettingsStore {
 
 	/**
 	 * Changes some fields and keeps the rest, fields that are not ours included.
+	 * @param patch The fields, or how to make them of the settings as they are when the changes before it are made.
 	 * @throws RangeError when the whole would no longer fit the host's store.
 	 */
-	async change(patch: Partial<GlobalSettings>): Promise<void> {
+	async change(patch: SettingsPatch): Promise<void> {
 		const changed = this.#queue.then(() => this.#write(patch));
 		this.#queue = changed.catch(() => undefined);
 		await changed;
 	}
 
-	async #write(patch: Partial<GlobalSettings>): Promise<void> {
-		if (this.#settings === undefined) throw new Error("the global settings have not been read yet");
-		const settings = { ...this.#settings, ...patch };
+	async #write(patch: SettingsPatch): Promise<void> {
+		const current = this.#settings;
+		if (current === undefined) throw new Error("the global settings have not been read yet");
+		const settings = { ...current, ...(typeof patch === "function" ? patch(current) : patch) };
 		if (Buffer.byteLength(JSON.stringify(settings)) > maxBytes) {
 			throw new RangeError("the global settings would grow beyond what the host can keep");
 		}

@@ -33,7 +33,7 @@ const bearer = /^(?:.*\bauthorization\W+)?bearer[\s:=]+/isu;
  */
 export function addressFrom(pasted: string): string {
 	// Addresses may be broken over lines, and come in the wide letters of an East Asian keyboard.
-	const narrow = bare(visible(pasted).replace(/[\t\r\n]+/gu, "")).normalize("NFKC");
+	const narrow = bare(visible(pasted).replace(/[\t\r\n]/gu, "")).normalize("NFKC");
 	const cleaned = bare(narrow);
 	const link = startsWithScheme.test(cleaned) ? undefined : linkInside.exec(cleaned)?.[0];
 	return originIn(link ?? cleaned) ?? cleaned;
@@ -44,7 +44,7 @@ export function credentialFrom(pasted: string): string {
 	const cleaned = visible(pasted);
 	const named = namedCredential.exec(cleaned)?.[1];
 	const value = named === undefined ? bare(bare(cleaned).replace(bearer, "")) : decoded(bare(named));
-	return value.replace(/\s+/gu, "");
+	return value.replace(/\s/gu, "");
 }
 
 function visible(pasted: string): string {

@@ -1,4 +1,5 @@
 import type { GlobalSettingsStore } from "./global-settings";
+import { changeToWhatFits } from "./what-fits";
 
 /** The newest ones; older goals are long passed. */
 const maxKept = 12;
@@ -25,17 +26,11 @@ export class ReachedGoals {
 	async note(name: string, goal: number): Promise<void> {
 		const digest = digestOf(name);
 		this.#ofThisRun.set(digest, goal);
-		const others = (this.#settings.current?.reachedGoals ?? []).filter(([other]) => other !== digest);
-		for (let count = maxKept; count >= 1; count = Math.floor(count / 2)) {
-			const reachedGoals = [[digest, goal] as const, ...others].slice(0, count);
-			try {
-				return await this.#settings.change({
-					reachedGoals: reachedGoals.map(([mark, value]) => [mark, value]),
-				});
-			} catch (error) {
-				if (!(error instanceof RangeError)) throw error;
-			}
-		}
+		await changeToWhatFits(this.#settings, maxKept, ({ reachedGoals = [] }, count) => {
+			const others = reachedGoals.filter(([other]) => other !== digest);
+			const newest: typeof reachedGoals = [[digest, goal], ...others];
+			return { reachedGoals: newest.slice(0, count) };
+		});
 	}
 }
 

@@ -1,10 +1,11 @@
 import type { GlobalSettingsStore } from "./global-settings";
 import type { GlobalSettings } from "./schemas";
+import { changeToWhatFits } from "./what-fits";
 
 /** Leaves room in the host's store for a longer address or key. */
 const maxBytes = 400;
-/** As many as are tried to keep; fewer where the host's store is full all the same. */
-const keptCounts = [30, 15, 5] as const;
+/** Fewer where the host's store is full all the same. */
+const maxNames = 30;
 
 /** Names of events that this plugin posted to a service, so that they never count, not even after a restart. */
 export function testEventsOf(
@@ -17,22 +18,23 @@ export function testEventsOf(
 
 /**
  * Remembers one more of them, and forgets the oldest.
- * @throws RangeError when not even a few fit.
+ * @throws RangeError when not even this one fits.
  */
 export async function rememberTestEvent(
-	settings: Pick<GlobalSettingsStore, "current" | "change">,
+	settings: Pick<GlobalSettingsStore, "change">,
 	host: string,
 	name: string,
 ): Promise<void> {
-	const known = testEventsOf(settings.current, host).filter((other) => other !== name);
-	for (const [index, count] of keptCounts.entries()) {
-		const names = [name, ...known].slice(0, count);
-		while (names.length > 1 && JSON.stringify(names).length > maxBytes) names.pop();
-		try {
-			await settings.change({ testEvents: { host, names } });
-			return;
-		} catch (error) {
-			if (!(error instanceof RangeError) || index === keptCounts.length - 1) throw error;
-		}
-	}
+	const isKept = await changeToWhatFits(settings, maxNames, (current, count) => {
+		const others = testEventsOf(current, host).filter((other) => other !== name);
+		return { testEvents: { host, names: newest([name, ...others].slice(0, count)) } };
+	});
+	if (!isKept) throw new RangeError("the global settings have no room for another test event");
+}
+
+/** As many as are within the bound, but one at least. */
+function newest(names: readonly string[]): readonly string[] {
+	let kept = names;
+	while (kept.length > 1 && JSON.stringify(kept).length > maxBytes) kept = kept.slice(0, -1);
+	return kept;
 }

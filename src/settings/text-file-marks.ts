@@ -1,4 +1,5 @@
 import type { GlobalSettingsStore } from "./global-settings";
+import { changeToWhatFits } from "./what-fits";
 
 /** As many as a deck may have, and still a fraction of what the host can keep. */
 const maxMarks = 32;
@@ -26,14 +27,10 @@ export class TextFileMarks {
 	/** Where no more fit, the oldest are forgotten: their files are left alone after a restart until confirmed anew. */
 	async add(mark: string): Promise<void> {
 		this.#added.add(mark);
-		const known = marksIn(this.#settings.current?.textFiles).filter((other) => other !== mark);
-		for (let count = maxMarks; count >= 1; count = Math.floor(count / 2)) {
-			try {
-				return await this.#settings.change({ textFiles: [mark, ...known].slice(0, count).join("") });
-			} catch (error) {
-				if (!(error instanceof RangeError)) throw error;
-			}
-		}
+		await changeToWhatFits(this.#settings, maxMarks, ({ textFiles }, count) => {
+			const others = marksIn(textFiles).filter((other) => other !== mark);
+			return { textFiles: [mark, ...others].slice(0, count).join("") };
+		});
 	}
 }
 

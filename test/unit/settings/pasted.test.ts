@@ -70,6 +70,8 @@ describe("a pasted address", () => {
 		["http://127.0.0.1:4242/", "http://127.0.0.1:4242"],
 		["ws://localhost:4242/socket", "ws://localhost:4242"],
 		["http://host.example", "http://host.example"],
+		["[::1]:4242/account", "https://[::1]:4242"],
+		["///host.example/account", "https://host.example"],
 		["", ""],
 		[" “” ", ""],
 	])("%j is understood as %j", (pasted, address) => {
@@ -89,6 +91,10 @@ describe("a pasted address", () => {
 	});
 });
 
+it("a pasted address is not made a host of what no host is called", () => {
+	expect(addressFrom("https://ho$t.example/account")).toBe("https://ho$t.example/account");
+});
+
 describe("a pasted key", () => {
 	const key = "3f9a-77_d1.Ab+/==";
 
@@ -105,6 +111,8 @@ describe("a pasted key", () => {
 		`apiKey: “${key}”`,
 		`api_key = '${key}'`,
 		`API-KEY: ${key}`,
+		`Bearer   ${key}`,
+		`{${key}}`,
 		`access_token=${key}`,
 		`appKey=${key}&type=follow`,
 		`?apiKey=${key}`,
@@ -116,7 +124,7 @@ describe("a pasted key", () => {
 		expect(credentialFrom(pasted)).toBe(key);
 	});
 
-	it.each(["apikeysarefun", "bearer", "key(1)", "a'b", "it%41", "ключ", "keyed"])(
+	it.each(["apikeysarefun", "bearer", "key(1)", "a'b", "it%41", "ключ", "keyed", "(a)b", "forbearer:x"])(
 		"%j stays as it is",
 		(pasted) => {
 			expect(credentialFrom(pasted)).toBe(pasted);
@@ -160,6 +168,8 @@ describe("whatever is pasted", () => {
 	it("is not looked at beyond any honest length", () => {
 		const long = "(".repeat(maxPastedLength + 1);
 		expect([addressFrom(long), credentialFrom(long)]).toEqual(["", ""]);
+		const longest = "k".repeat(maxPastedLength);
+		expect(credentialFrom(longest)).toBe(longest);
 	});
 
 	it("is read the same from settings that were saved before", () => {

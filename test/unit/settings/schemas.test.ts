@@ -367,6 +367,56 @@ describe("a text", () => {
 	});
 });
 
+describe("a credential", () => {
+	it("is kept whole, or not at all", () => {
+		const lengths = [1_000, 1_001].map(
+			(length) => parseGlobalSettings({ apiKey: "k".repeat(length) }).apiKey?.length,
+		);
+		expect(lengths).toEqual([1_000, undefined]);
+	});
+});
+
+describe("a file's path", () => {
+	it.each([
+		['"/tmp/a b.txt"', "/tmp/a b.txt"],
+		["'C:\\x.txt'", "C:\\x.txt"],
+		['" /tmp/a.txt "', "/tmp/a.txt"],
+		['x"/tmp/a.txt"', 'x"/tmp/a.txt"'],
+		['"/tmp/a".txt', '"/tmp/a".txt'],
+		['""', undefined],
+		[`/${"p".repeat(999)}`, `/${"p".repeat(999)}`],
+		[`/${"p".repeat(1_000)}`, undefined],
+	])("%s is understood as %s", (typed, file) => {
+		expect(parseCounterSettings({ file: typed }).file).toBe(file);
+	});
+});
+
+describe("a file's text", () => {
+	it.each([
+		[" a\r\nb\rc\n", " a\nb\nc\n"],
+		["\ud800 in the middle", "\ud800 in the middle"],
+		[`${"x".repeat(499)}🚀`, "x".repeat(499)],
+		["", undefined],
+	])("%j is kept as %j", (typed, fileText) => {
+		expect(parseCounterSettings({ fileText: typed }).fileText).toBe(fileText);
+	});
+});
+
+describe("what the plugin notes", () => {
+	it("of names leaves out what is none, and those that are too long", () => {
+		const names = ["1", "", 5, null, "n".repeat(60), "n".repeat(61)];
+		const { testEvents } = parseGlobalSettings({ testEvents: { host: "host", names } });
+		expect(testEvents?.names).toEqual(["1", "n".repeat(60)]);
+	});
+
+	it("of whom was thanked is nothing when nothing of it can be read", () => {
+		expect(parseGlobalSettings({ thanked: { follow: 5, donation: {} } }).thanked).toBeUndefined();
+		expect(parseGlobalSettings({ thanked: { follow: { at: "12.25" } } }).thanked).toEqual({
+			follow: { at: 12.25 },
+		});
+	});
+});
+
 describe("a hostile prototype", () => {
 	it("changes no settings", () => {
 		const raw: unknown = JSON.parse('{"__proto__": {"metric": "viewers", "goal": 5}, "constructor": {}}');

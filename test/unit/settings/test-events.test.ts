@@ -1,33 +1,21 @@
 import { describe, expect, it } from "vitest";
 
-import { GlobalSettingsStore } from "../../../src/settings/global-settings";
-import { parseGlobalSettings, type GlobalSettings } from "../../../src/settings/schemas";
+import { parseGlobalSettings } from "../../../src/settings/schemas";
 import { rememberTestEvent, testEventsOf } from "../../../src/settings/test-events";
-import { VirtualClock } from "../../world/fakes/virtual-clock";
+import { settingsStore } from "../../world/fakes/settings-store";
 
 const host = "service.example";
 
-function storeOf(settings: Partial<GlobalSettings>) {
-	const written: GlobalSettings[] = [];
-	const store = new GlobalSettingsStore(
-		{ read: async () => settings, write: async (changed) => void written.push(changed) },
-		new VirtualClock(),
-		() => undefined,
-	);
-	store.applyRaw(settings);
-	return { store, written };
-}
-
 describe("the memory of test events", () => {
 	it("keeps the newest, with everything else that is there", async () => {
-		const { store, written } = storeOf({ baseUrl: "https://service.example", apiKey: "key", later: 1 });
+		const { store, written } = settingsStore({ baseUrl: "https://service.example", apiKey: "key", later: 1 });
 		for (const name of ["1", "2", "3", "2"]) await rememberTestEvent(store, host, name);
 		expect(testEventsOf(store.current, host)).toEqual(["2", "3", "1"]);
 		expect(written.at(-1)).toMatchObject({ apiKey: "key", later: 1 });
 	});
 
 	it("stays small", async () => {
-		const { store } = storeOf({ apiKey: "k".repeat(60) });
+		const { store } = settingsStore({ apiKey: "k".repeat(60) });
 		for (let id = 2_480_000; id < 2_480_100; id++) await rememberTestEvent(store, host, String(id));
 		const names = testEventsOf(store.current, host);
 		expect(names).toHaveLength(30);
@@ -37,7 +25,10 @@ describe("the memory of test events", () => {
 	});
 
 	it("makes do with fewer where the host's store is nearly full", async () => {
-		const { store } = storeOf({ apiKey: "k".repeat(500), baseUrl: `https://${"b".repeat(250)}.example` });
+		const { store } = settingsStore({
+			apiKey: "k".repeat(500),
+			baseUrl: `https://${"b".repeat(250)}.example`,
+		});
 		for (let id = 2_480_000; id < 2_480_100; id++) await rememberTestEvent(store, host, String(id));
 		const names = testEventsOf(store.current, host);
 		expect(names.length).toBeGreaterThanOrEqual(5);
@@ -46,12 +37,26 @@ describe("the memory of test events", () => {
 	});
 
 	it("says when there is no room at all", async () => {
-		const { store } = storeOf({ apiKey: "k".repeat(480), baseUrl: "b".repeat(430) });
+		const { store } = settingsStore({ apiKey: "k".repeat(480), baseUrl: "b".repeat(430) });
 		await expect(rememberTestEvent(store, host, "1")).rejects.toThrow(RangeError);
 	});
 
+	it("keeps all that are posted at the same time", async () => {
+		const { store } = settingsStore({});
+		await Promise.all(["1", "2", "3"].map((name) => rememberTestEvent(store, host, name)));
+		expect(testEventsOf(store.current, host)).toEqual(["3", "2", "1"]);
+	});
+
+	it("keeps one at least, however long its name is", async () => {
+		const { store } = settingsStore({});
+		const name = "x".repeat(450);
+		await rememberTestEvent(store, host, "1");
+		await rememberTestEvent(store, host, name);
+		expect(testEventsOf(store.current, host)).toEqual([name]);
+	});
+
 	it("is another service's no longer", async () => {
-		const { store } = storeOf({});
+		const { store } = settingsStore({});
 		await rememberTestEvent(store, host, "1");
 		expect(testEventsOf(store.current, "other.example")).toEqual([]);
 		await rememberTestEvent(store, "other.example", "2");

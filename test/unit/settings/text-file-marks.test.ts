@@ -1,51 +1,57 @@
 import { describe, expect, it } from "vitest";
 
 import { TextFileMarks } from "../../../src/settings/text-file-marks";
-import { parseGlobalSettings, type GlobalSettings } from "../../../src/settings/schemas";
-
-function setUp(roomForMarks = 32) {
-	const settings = {
-		current: undefined as GlobalSettings | undefined,
-		change: async (patch: Partial<GlobalSettings>) => {
-			if ((patch.textFiles ?? "").length > roomForMarks * 8) throw new RangeError("full");
-			settings.current = { ...parseGlobalSettings({}), ...settings.current, ...patch };
-		},
-	};
-	return settings;
-}
+import { settingsStore, settingsWithRoom } from "../../world/fakes/settings-store";
 
 const mark = (number: number) => String(number).padStart(8, "m");
 
+/** What is known of them after a restart. */
+function afterRestart({ store }: ReturnType<typeof settingsStore>): TextFileMarks {
+	return new TextFileMarks(settingsStore({ ...store.current }).store);
+}
+
 describe("marks of text files", () => {
 	it("are unknown before the settings are", () => {
-		expect(new TextFileMarks(setUp()).has(mark(1))).toBeUndefined();
+		const marks = new TextFileMarks({ current: undefined, change: async () => undefined });
+		expect(marks.has(mark(1))).toBeUndefined();
 	});
 
-	it("are known again after a restart", async () => {
-		const settings = setUp();
-		settings.current = parseGlobalSettings({});
-		await new TextFileMarks(settings).add(mark(1));
-		await new TextFileMarks(settings).add(mark(2));
-		const marks = new TextFileMarks({ ...settings, current: parseGlobalSettings({ ...settings.current }) });
+	it("are known again after a restart, however they came", async () => {
+		const settings = settingsStore({});
+		await Promise.all([1, 2].map((number) => new TextFileMarks(settings.store).add(mark(number))));
+		await new TextFileMarks(settings.store).add(mark(1));
+		const marks = afterRestart(settings);
 		expect([marks.has(mark(1)), marks.has(mark(2)), marks.has(mark(3))]).toEqual([true, true, false]);
+		expect(settings.store.current?.["textFiles"]).toBe(mark(1) + mark(2));
 	});
 
 	it("take little room, and the oldest go first", async () => {
-		const settings = setUp();
-		settings.current = parseGlobalSettings({});
-		const marks = new TextFileMarks(settings);
+		const settings = settingsStore({});
+		const marks = new TextFileMarks(settings.store);
 		for (let number = 0; number < 100; number++) await marks.add(mark(number));
-		expect(JSON.stringify(settings.current).length).toBeLessThan(330);
+		expect(JSON.stringify(settings.store.current).length).toBeLessThan(330);
 		expect(marks.has(mark(0))).toBe(true);
-		const next = new TextFileMarks(settings);
-		expect([next.has(mark(0)), next.has(mark(99))]).toEqual([false, true]);
+		const next = afterRestart(settings);
+		expect([next.has(mark(67)), next.has(mark(68)), next.has(mark(99))]).toEqual([false, true, true]);
 	});
 
-	it("go on without the host when that has no room", async () => {
-		const settings = setUp(0);
-		settings.current = parseGlobalSettings({});
-		const marks = new TextFileMarks(settings);
-		await marks.add(mark(1));
-		expect(marks.has(mark(1))).toBe(true);
+	it("go on where the host has little room, or none", async () => {
+		for (const [room, isKept] of [
+			[30, true],
+			[12, false],
+		] as const) {
+			const settings = settingsStore(settingsWithRoom(room));
+			const marks = new TextFileMarks(settings.store);
+			await marks.add(mark(1));
+			await marks.add(mark(2));
+			expect(marks.has(mark(2))).toBe(true);
+			expect(afterRestart(settings).has(mark(2))).toBe(isKept);
+		}
+	});
+
+	it("tell of a host that refuses", async () => {
+		const { current } = settingsStore({}).store;
+		const marks = new TextFileMarks({ current, change: () => Promise.reject(new Error("gone")) });
+		await expect(marks.add(mark(1))).rejects.toThrow("gone");
 	});
 });
