@@ -215,7 +215,7 @@ describe("the list's own count", () => {
 
 	it("holds what a look at the list alone finds that was missing there", () => {
 		ledger.applySnapshot(someSnapshot([], { ...totals(100), hostings: { count: 7 } }));
-		const found = someSnapshot([someEvent(1, { type: "hosting", agoMs: 60_000 })], { types: ["hosting"] });
+		const found = someSnapshot([someEvent(8, { type: "hosting", agoMs: 60_000 })], { types: ["hosting"] });
 		ledger.applySnapshot({ ...found, totals: undefined });
 		expect([count("hostings", "lifetime"), count("hostings", "today")]).toEqual([7, 1]);
 	});
