@@ -14,9 +14,13 @@ const rooms = {
 	schemas: {
 		files: ["src/settings/schemas.ts", "src/settings/pasted.ts"],
 		uses: ["state"],
-		packages: ["zod"],
+		packages: ["zod/mini"],
 	},
-	settings: { files: "src/settings/!(schemas|pasted).ts", uses: ["state", "schemas"], packages: ["zod"] },
+	settings: {
+		files: "src/settings/!(schemas|pasted).ts",
+		uses: ["state", "schemas"],
+		packages: ["zod/mini"],
+	},
 	notice: { files: "src/key-face/notice.ts", uses: ["state", "keyFace"], usesTypesOf: ["schemas"] },
 	keyFace: {
 		files: ["src/key-face/!(notice).ts", "src/key-face/*/**"],
@@ -26,7 +30,7 @@ const rooms = {
 	service: {
 		files: "src/service/**",
 		uses: ["state"],
-		packages: ["ky", "socket.io-client", "socket.io-client2", "zod", "node:*"],
+		packages: ["ky", "socket.io-client", "socket.io-client2", "zod/mini", "node:*"],
 	},
 	connection: {
 		files: "src/connection/**",
@@ -35,7 +39,7 @@ const rooms = {
 	},
 	textFiles: { files: "src/text-files/**", uses: ["state"], packages: ["node:*"] },
 	diagnostics: { files: "src/diagnostics/**", uses: ["state"], usesTypesOf: ["connection"] },
-	messages: { files: "src/inspector/messages.ts", uses: ["state", "schemas"], packages: ["zod"] },
+	messages: { files: "src/inspector/messages.ts", uses: ["state", "schemas"], packages: ["zod/mini"] },
 	inspector: {
 		files: "src/inspector/!(messages).ts",
 		uses: ["state", "schemas", "settings", "messages", "notice", "connection"],
@@ -48,7 +52,7 @@ const rooms = {
 		packages: ["@elgato/streamdeck", "@elgato/utils"],
 	},
 	layouts: { files: "com.example.streamevents.sdPlugin/layouts/*.json" },
-	ui: { files: "ui/**", uses: ["language", "layouts", "schemas", "messages"], packages: ["zod"] },
+	ui: { files: "ui/**", uses: ["language", "layouts", "schemas", "messages"], packages: ["zod/mini"] },
 	packageJson: { files: "package.json" },
 	pageLink: {
 		files: "src/page-link.ts",

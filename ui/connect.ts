@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 
 /** What the app gives `connectElgatoStreamDeckSocket`: port, own id, event to register with, and two JSON texts. */
 export type ConnectArguments = readonly [

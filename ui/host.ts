@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 
 import {
 	EnvelopeSchema,
@@ -17,22 +17,22 @@ type SettingsListener = (settings: RawSettings) => void;
 type Waiting = (reply: InspectorReply | undefined) => void;
 type Said = { readonly event: InspectorReply["event"]; readonly listener: (reply: never) => void };
 
-const settings = z.record(z.string(), z.unknown()).catch({});
+const settings = z.catch(z.record(z.string(), z.unknown()), {});
 const infoSchema = z.object({
-	application: z.object({ language: z.string() }).catch(() => ({ language: navigator.language })),
+	application: z.catch(z.object({ language: z.string() }), () => ({ language: navigator.language })),
 });
 const actionInfoSchema = z.object({
 	action: z.string(),
 	context: z.string(),
 	payload: z.object({
 		settings,
-		controller: z.enum(["Keypad", "Encoder"]).catch("Keypad"),
-		isInMultiAction: z.boolean().catch(false),
+		controller: z.catch(z.enum(["Keypad", "Encoder"]), "Keypad"),
+		isInMultiAction: z.catch(z.boolean(), false),
 	}),
 });
 const frameSchema = z.object({
 	event: z.string(),
-	context: z.string().optional(),
+	context: z.optional(z.string()),
 	payload: z.unknown(),
 });
 const settingsPayloadSchema = z.object({ settings });

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 
 /*
  * What a property inspector and the plugin say to each other. A page asks `{event, …}` and gets one answer with the
@@ -11,15 +11,16 @@ import { z } from "zod";
  */
 export const EnvelopeSchema = z.object({
 	/** One visit of one page. */
-	page: z.string().max(64).optional().catch(undefined),
+	page: z.catch(z.optional(z.string().check(z.maxLength(64))), undefined),
 	/** One request of that page. */
-	ask: z.number().optional().catch(undefined),
+	ask: z.catch(z.optional(z.number()), undefined),
 });
 export type Envelope = z.infer<typeof EnvelopeSchema>;
 
 const maxTextLength = 4_000;
-const typed = z.string().max(maxTextLength).optional();
-const isRefresh = z.boolean().optional().catch(undefined);
+const text = z.string().check(z.maxLength(maxTextLength));
+const typed = z.optional(text);
+const isRefresh = z.catch(z.optional(z.boolean()), undefined);
 
 /** What a page may ask. */
 export const InspectorRequestSchema = z.discriminatedUnion("event", [
@@ -34,10 +35,10 @@ export const InspectorRequestSchema = z.discriminatedUnion("event", [
 		/** Exchanged for the API key, and forgotten. */
 		accessToken: typed,
 		sceneSocketUrl: typed,
-		hideNumbers: z.boolean().optional(),
-		removeKey: z.boolean().optional(),
+		hideNumbers: z.optional(z.boolean()),
+		removeKey: z.optional(z.boolean()),
 		/** Takes the last removal back. */
-		restoreKey: z.boolean().optional(),
+		restoreKey: z.optional(z.boolean()),
 	}),
 	z.object({ event: z.literal("reconnect") }),
 	/** What somebody who helps has to know, as text. It is written to the log as well. */
@@ -49,7 +50,7 @@ export const InspectorRequestSchema = z.discriminatedUnion("event", [
 	/** The names alone, so that a long list is there at once. */
 	z.object({ event: z.literal("getScenes"), isRefresh }),
 	/** What is in one scene. */
-	z.object({ event: z.literal("getSceneItems"), scene: z.string().max(maxTextLength), isRefresh }),
+	z.object({ event: z.literal("getSceneItems"), scene: text, isRefresh }),
 	z.object({ event: z.literal("getProviders"), isRefresh }),
 	/** How the key's text file is doing; told again whenever that changes. */
 	z.object({ event: z.literal("getFile") }),
@@ -59,7 +60,7 @@ export const InspectorRequestSchema = z.discriminatedUnion("event", [
 	z.object({
 		event: z.literal("getPreview"),
 		settings: z.record(z.string(), z.unknown()),
-		controller: z.enum(["Keypad", "Encoder"]).catch("Keypad"),
+		controller: z.catch(z.enum(["Keypad", "Encoder"]), "Keypad"),
 	}),
 ]);
 
@@ -80,52 +81,52 @@ export const sourceErrors = [
 	"failed",
 ] as const;
 export type SourceError = (typeof sourceErrors)[number];
-const error = z.enum(sourceErrors).catch("failed").optional();
+const error = z.optional(z.catch(z.enum(sourceErrors), "failed"));
 
 const optionSchema = z.object({
 	label: z.string(),
 	value: z.string(),
-	disabled: z.boolean().optional(),
+	disabled: z.optional(z.boolean()),
 });
 export type Option = z.infer<typeof optionSchema>;
 
 /** A scene item; its `value` is its id. Disabled when it accepts no remote action. */
-const itemOptionSchema = optionSchema.extend({
+const itemOptionSchema = z.extend(optionSchema, {
 	/** As the service names it; `label` also tells namesakes apart. */
 	name: z.string(),
 	type: z.string(),
 	/** Each one's `value` is its code. */
-	actions: z.array(optionSchema.extend({ description: z.string().optional() })),
+	actions: z.array(z.extend(optionSchema, { description: z.optional(z.string()) })),
 });
 export type ItemOption = z.infer<typeof itemOptionSchema>;
 export type ActionOption = ItemOption["actions"][number];
 
 /** A scene; its `value` is its token. */
-const sceneOptionSchema = optionSchema.extend({ name: z.string() });
+const sceneOptionSchema = z.extend(optionSchema, { name: z.string() });
 export type SceneOption = z.infer<typeof sceneOptionSchema>;
 
 const linkSchema = z.object({
 	phase: z.enum(["not-set-up", "idle", "connecting", "live", "down", "failed"]),
-	trouble: z
-		.enum(["refused", "unreachable", "not-this-service", "insecure", "certificate", "service-error"])
-		.optional(),
+	trouble: z.optional(
+		z.enum(["refused", "unreachable", "not-this-service", "insecure", "certificate", "service-error"]),
+	),
 	/** Epoch milliseconds. */
-	retryAtMs: z.number().optional(),
+	retryAtMs: z.optional(z.number()),
 });
 export type LinkView = z.infer<typeof linkSchema>;
 
 const accountSchema = z.object({
-	baseUrl: z.string().optional(),
-	sceneSocketUrl: z.string().optional(),
+	baseUrl: z.optional(z.string()),
+	sceneSocketUrl: z.optional(z.string()),
 	hideNumbers: z.boolean(),
 	hasKey: z.boolean(),
 	/** A key that was removed can still be brought back. */
 	canRestoreKey: z.boolean(),
 	/** The last four characters; absent when that would tell too much of a short key. */
-	keyEnding: z.string().optional(),
-	username: z.string().optional(),
+	keyEnding: z.optional(z.string()),
+	username: z.optional(z.string()),
 	/** A data URI. */
-	avatar: z.string().optional(),
+	avatar: z.optional(z.string()),
 	link: linkSchema,
 	sceneLink: linkSchema,
 });
@@ -167,8 +168,8 @@ const stripSchema = z.record(
 		z.string(),
 		z.object({
 			value: z.union([z.string(), z.number()]),
-			enabled: z.boolean().optional(),
-			bar_fill_c: z.string().optional(),
+			enabled: z.optional(z.boolean()),
+			bar_fill_c: z.optional(z.string()),
 		}),
 	]),
 );
@@ -201,8 +202,8 @@ export type FileStatus = (typeof fileStatuses)[number];
 
 /** What the plugin says. */
 export const InspectorReplySchema = z.discriminatedUnion("event", [
-	z.object({ event: z.literal("getFile"), status: z.enum(fileStatuses).catch("failed") }),
-	z.object({ event: z.literal("confirmFile"), status: z.enum(fileStatuses).catch("failed") }),
+	z.object({ event: z.literal("getFile"), status: z.catch(z.enum(fileStatuses), "failed") }),
+	z.object({ event: z.literal("confirmFile"), status: z.catch(z.enum(fileStatuses), "failed") }),
 	z.object({
 		event: z.literal("ping"),
 		/** One run of the plugin: another one knows nothing of what was asked before. */
@@ -211,12 +212,12 @@ export const InspectorReplySchema = z.discriminatedUnion("event", [
 	z.object({ event: z.literal("getAccount"), account: accountSchema }),
 	z.object({
 		event: z.literal("setAccount"),
-		outcome: z.enum(accountOutcomes).catch("failed"),
+		outcome: z.catch(z.enum(accountOutcomes), "failed"),
 		/** Where the fault lies. */
-		field: z.enum(accountFields).optional(),
-		username: z.string().optional(),
+		field: z.optional(z.enum(accountFields)),
+		username: z.optional(z.string()),
 		/** What was entered is not used; the account from before is. */
-		isAccountKept: z.boolean().optional(),
+		isAccountKept: z.optional(z.boolean()),
 	}),
 	z.object({ event: z.literal("reconnect") }),
 	z.object({ event: z.literal("getDiagnostics"), text: z.string() }),
@@ -234,13 +235,13 @@ export const InspectorReplySchema = z.discriminatedUnion("event", [
 	z.object({
 		event: z.literal("getPreview"),
 		/** A data URI; absent when there is nothing to show. */
-		image: z.string().optional(),
+		image: z.optional(z.string()),
 		/** What the picture says. */
-		title: z.string().optional(),
+		title: z.optional(z.string()),
 		/** `#rrggbb`: the colour the key has by itself or by its settings. */
-		color: z.string().optional(),
+		color: z.optional(z.string()),
 		/** Instead of the image, where the key is a dial. */
-		strip: stripSchema.optional(),
+		strip: z.optional(stripSchema),
 	}),
 ]);
 

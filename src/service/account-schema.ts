@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 
 import type { Account } from "../state/account";
 import { field, optionalListField, textField } from "./wire-fields";
@@ -6,15 +6,13 @@ import { fieldsOf, isRecord, textFrom } from "./wire-scalars";
 
 /** Only these two: entries have been seen holding tokens, which must not get any further. */
 const providerSchema = z.object({
-	code: field(textFrom)
-		.pipe(z.string())
-		.transform((code) => code.toLowerCase()),
+	code: z.pipe(field(textFrom), z.string().check(z.toLowerCase())),
 	username: textField,
 });
 
 /** A user as the profile endpoint prints it. Source: docs/service.md, Shapes. */
 const userSchema = z.object({
-	username: field(textFrom).pipe(z.string()),
+	username: z.pipe(field(textFrom), z.string()),
 	currency: field((value) => textFrom(isRecord(value) ? value["code"] : value)?.toUpperCase()),
 	avatar: field(avatarFrom),
 	providers: optionalListField(providerSchema),

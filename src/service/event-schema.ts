@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 
 import { accountCurrency, moneyFromDecimal, type Money } from "../state/money";
 import { madeUpRef, streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
@@ -13,10 +13,7 @@ import {
 } from "./wire-fields";
 import { countFrom, textFrom, timestampMsFrom } from "./wire-scalars";
 
-const typeSchema = z
-	.string()
-	.transform((type) => type.trim().toLowerCase())
-	.pipe(z.enum(streamEventTypes));
+const typeSchema = z.pipe(z.string().check(z.trim(), z.toLowerCase()), z.enum(streamEventTypes));
 
 const parametersSchema = fieldsSchema({
 	username: textField,

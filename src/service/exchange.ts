@@ -80,7 +80,10 @@ async function exchangeOnce(
 }
 
 /** It is counted while it is read, since an announced length may be missing or a lie, or that of a packed body. */
-async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer> | undefined> {
+async function readBody(
+	response: IncomingMessage,
+	maxBytes: number,
+): Promise<Buffer<ArrayBuffer> | undefined> {
 	const chunks: Uint8Array[] = [];
 	let bytes = 0;
 	for await (const chunk of unpacked(response) as AsyncIterable<Uint8Array>) {

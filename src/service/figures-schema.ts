@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 
 import type { ChartData, ChartLine, ChartSeries } from "../state/chart";
 import type { ProviderTotals, Totals } from "../state/totals";
@@ -38,15 +38,13 @@ const seriesByWireName: ReadonlyMap<string, ChartSeries> = new Map([
 ]);
 
 /** Source: docs/service.md, Shapes. */
-const chartSchema = z
-	.looseObject({})
-	.refine((chart) => chart["xAxis"] !== undefined || chart["series"] !== undefined)
-	.pipe(
-		z.object({
-			xAxis: field((value) => (listFrom(value) ?? []).map((label) => textFrom(label) ?? "")),
-			series: field(fieldsOf),
-		}),
-	);
+const chartSchema = z.pipe(
+	z.looseObject({}).check(z.refine((chart) => chart["xAxis"] !== undefined || chart["series"] !== undefined)),
+	z.object({
+		xAxis: field((value) => (listFrom(value) ?? []).map((label) => textFrom(label) ?? "")),
+		series: field(fieldsOf),
+	}),
+);
 
 /** Undefined unless there is an axis or a series, be they empty. */
 export function parseChart(content: unknown): ChartData | undefined {

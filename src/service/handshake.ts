@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 
 /** What the service says of the connection when it opens. */
 export type Handshake = {
@@ -6,22 +6,20 @@ export type Handshake = {
 	readonly pingIntervalMs: number;
 };
 
-const handshakeSchema = z
-	.string()
-	.transform(jsonFrom)
-	.pipe(
-		z.object({
-			sid: z.string(),
-			upgrades: z.array(z.string()),
-			pingInterval: z.number().positive(),
-			pingTimeout: z.number().positive(),
-		}),
-	)
-	.transform(({ pingInterval }): Handshake => ({ pingIntervalMs: pingInterval }));
+const handshakeSchema = z.pipe(
+	z.pipe(z.string(), z.transform(jsonFrom)),
+	z.object({
+		sid: z.string(),
+		upgrades: z.array(z.string()),
+		pingInterval: z.number().check(z.positive()),
+		pingTimeout: z.number().check(z.positive()),
+	}),
+);
 
 /** Reads the data of an `open` packet; undefined when an engine could not work with it. */
 export function parseHandshake(data: unknown): Handshake | undefined {
-	return handshakeSchema.safeParse(data).data;
+	const { data: handshake } = handshakeSchema.safeParse(data);
+	return handshake && { pingIntervalMs: handshake.pingInterval };
 }
 
 function jsonFrom(text: string): unknown {

@@ -1,36 +1,39 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 
 import type { Scene, SceneSummary } from "../state/scenes";
 import { field, fieldsSchema, listField, optionalListField, textField } from "./wire-fields";
 import { numberFrom, textFrom } from "./wire-scalars";
 
-const requiredText = field(textFrom).pipe(z.string());
+const requiredText = z.pipe(field(textFrom), z.string());
 
-const remoteActionSchema = z
-	.object({ code: requiredText, name: textField, description: textField })
-	.transform(({ code, name = code, description }) => ({ code, name, description }));
+const remoteActionSchema = z.pipe(
+	z.object({ code: requiredText, name: textField, description: textField }),
+	z.transform(({ code, name = code, description }) => ({ code, name, description })),
+);
 
 /** Item types we don't know are kept: what can be done with an item is said by its remote actions alone. */
-const sceneItemSchema = z
-	.object({
-		id: field(numberFrom).pipe(z.number().int()),
+const sceneItemSchema = z.pipe(
+	z.object({
+		id: z.pipe(field(numberFrom), z.int()),
 		name: textField,
 		type: textField,
 		remote_actions: optionalListField(remoteActionSchema),
-	})
-	.transform(({ id, name = String(id), type = "", remote_actions: remoteActions }) => ({
+	}),
+	z.transform(({ id, name = String(id), type = "", remote_actions: remoteActions }) => ({
 		id,
 		name,
 		type,
 		remoteActions,
-	}));
+	})),
+);
 
 const sceneListSchema = z.object({
 	user: fieldsSchema({ username: textField }),
 	scenes: listField(
-		z
-			.object({ token: requiredText, name: textField })
-			.transform(({ token, name = token }): SceneSummary => ({ token, name })),
+		z.pipe(
+			z.object({ token: requiredText, name: textField }),
+			z.transform(({ token, name = token }): SceneSummary => ({ token, name })),
+		),
 	),
 });
 

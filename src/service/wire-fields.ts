@@ -1,30 +1,32 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 
 import { amountFrom, countFrom, fieldsOf, idFrom, listFrom, textFrom, timestampMsFrom } from "./wire-scalars";
 
 /** A field that may be missing and never fails: the reader says what it makes of whatever came. */
 export function field<T>(read: (value: unknown) => T) {
-	return z.unknown().optional().transform(read);
+	return z.transform(read);
 }
 
 /** An object that may be missing, null or PHP's `[]`: then all its fields are missing. */
-export function fieldsSchema<T extends z.ZodRawShape>(shape: T) {
-	return z.unknown().optional().transform(fieldsOf).pipe(z.object(shape));
+export function fieldsSchema<T extends z.core.$ZodLooseShape>(shape: T) {
+	return z.pipe(field(fieldsOf), z.object(shape));
 }
 
 /** A list that must be there. An entry that does not fit is left out, without losing the others. */
-export function listField<T extends z.ZodType>(entry: T) {
-	return field(listFrom)
-		.pipe(z.array(z.unknown()))
-		.transform((items) => fittingEntries(items, entry));
+export function listField<T extends z.ZodMiniType>(entry: T) {
+	const list = z.pipe(field(listFrom), z.array(z.unknown()));
+	return z.pipe(
+		list,
+		z.transform((items: unknown[]) => fittingEntries(items, entry)),
+	);
 }
 
 /** As {@link listField}, but a missing list is an empty one. */
-export function optionalListField<T extends z.ZodType>(entry: T) {
+export function optionalListField<T extends z.ZodMiniType>(entry: T) {
 	return field((value) => fittingEntries(listFrom(value) ?? [], entry));
 }
 
-function fittingEntries<T extends z.ZodType>(items: readonly unknown[], entry: T): z.output<T>[] {
+function fittingEntries<T extends z.ZodMiniType>(items: readonly unknown[], entry: T): z.output<T>[] {
 	return items.flatMap((item) => {
 		const parsed = entry.safeParse(item);
 		return parsed.success ? [parsed.data] : [];

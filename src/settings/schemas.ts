@@ -1,8 +1,8 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 
 import { chartRanges, chartSeries } from "../state/chart";
 import { counterMetrics, counterScopes } from "../state/counter-query";
-import { streamEventTypes } from "../state/stream-event";
+import { streamEventTypes, type StreamEventType } from "../state/stream-event";
 import { supporterMeasures } from "../state/supporter-ranking";
 import { addressFrom, credentialFrom } from "./pasted";
 
@@ -18,109 +18,105 @@ const maxPathLength = 1_000;
 const maxName = 60;
 const maxNames = 50;
 
-const trimmedText = z.union([z.string(), z.number().transform(String)]).transform((value) => value.trim());
-const optionalText = trimmedText
-	// A cut may leave a space or half a character at the end.
-	.transform((value) => value.slice(0, maxText).replace(/[\s\p{Cs}]+$/u, "") || undefined)
-	.optional()
-	.catch(undefined);
-const cleaned = (clean: (pasted: string) => string) =>
-	z
-		.union([z.string(), z.number().transform(String)])
-		.transform((value) => clean(value))
-		.refine((value) => value.length <= maxCredential)
-		.transform((value) => value || undefined)
-		.optional()
-		.catch(undefined);
+/** What can't be understood is as good as missing. */
+const orNothing = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
+const anyText = z.union([z.string(), z.pipe(z.number(), z.transform(String))]);
+const trimmedText = z.pipe(
+	anyText,
+	z.transform((value: string) => value.trim()),
+);
+const optionalText = orNothing(
+	z.pipe(
+		trimmedText,
+		// A cut may leave a space or half a character at the end.
+		z.transform((value: string) => value.slice(0, maxText).replace(/[\s\p{Cs}]+$/u, "") || undefined),
+	),
+);
+/** Text that is worth something as a whole only. */
+const wholeText = (clean: (typed: string) => string, maxLength: number) =>
+	orNothing(
+		z.pipe(
+			z.pipe(anyText, z.transform(clean)).check(z.refine((value) => value.length <= maxLength)),
+			z.transform((value: string) => value || undefined),
+		),
+	);
 /** Copied from a file manager, a path may come in quotes. Part of one is none. */
-const filePath = trimmedText
-	.transform((value) => value.replace(/^(["'])(.*)\1$/, "$2").trim())
-	.refine((value) => value.length <= maxPathLength)
-	.transform((value) => value || undefined)
-	.optional()
-	.catch(undefined);
+const filePath = wholeText(
+	(typed) =>
+		typed
+			.trim()
+			.replace(/^(["'])(.*)\1$/, "$2")
+			.trim(),
+	maxPathLength,
+);
 /** As typed, line feeds and blanks included. */
-const template = z
-	.string()
-	.transform(
-		(value) =>
-			value
-				.slice(0, maxText)
-				.replace(/\p{Cs}$/u, "")
-				.replace(/\r\n?/g, "\n") || undefined,
-	)
-	.optional()
-	.catch(undefined);
+const template = orNothing(
+	z.pipe(
+		z.string(),
+		z.transform(
+			(value: string) =>
+				value
+					.slice(0, maxText)
+					.replace(/\p{Cs}$/u, "")
+					.replace(/\r\n?/g, "\n") || undefined,
+		),
+	),
+);
 /** Where a key's text goes, besides the key. */
 const textFileFields = { file: filePath, fileText: template };
 const flag = (fallback: boolean) =>
-	z
-		.union([z.boolean(), z.stringbool({ truthy: ["true"], falsy: ["false"] })])
-		.optional()
-		.transform((value) => value ?? fallback)
-		.catch(fallback);
+	z.catch(
+		z.pipe(
+			z.optional(z.union([z.boolean(), z.stringbool({ truthy: ["true"], falsy: ["false"] })])),
+			z.transform((value: boolean | undefined) => value ?? fallback),
+		),
+		fallback,
+	);
 const finiteNumber = z.union([
 	z.number(),
-	z
-		.string()
-		.trim()
-		.regex(/^[+-]?\d+(\.\d+)?$/)
-		.transform(Number),
+	z.pipe(z.string().check(z.trim(), z.regex(/^[+-]?\d+(\.\d+)?$/)), z.transform(Number)),
 ]);
 const choice = <T extends string>(values: readonly T[], fallback: NoInfer<T>) =>
-	z
-		.unknown()
-		.optional()
-		.transform((value): T => values.find((known) => known === value) ?? fallback);
+	z.transform((value: unknown): T => values.find((known) => known === value) ?? fallback);
 
 /** What can't be read of a list of names costs nothing but itself. */
-const namesField = z
-	.array(z.unknown())
-	.transform((names) => names.filter((name): name is string => typeof name === "string"))
-	.transform((names): readonly string[] =>
-		names.filter((name) => name !== "" && name.length <= maxName).slice(0, maxNames),
-	);
-const thankMark = z
-	.object({
+const namesField = z.pipe(
+	z.array(z.unknown()),
+	z.transform((names: unknown[]): readonly string[] =>
+		names
+			.filter((name) => typeof name === "string")
+			.filter((name) => name !== "" && name.length <= maxName)
+			.slice(0, maxNames),
+	),
+);
+const thankMark = orNothing(
+	z.object({
 		at: finiteNumber,
-		id: z.string().max(maxName).optional().catch(undefined),
-		owed: namesField.optional().catch(undefined),
-	})
-	.optional()
-	.catch(undefined);
+		id: orNothing(z.string().check(z.maxLength(maxName))),
+		owed: orNothing(namesField),
+	}),
+);
 
 const globalSettingsShape = z.looseObject({
-	baseUrl: cleaned(addressFrom),
-	apiKey: cleaned(credentialFrom),
-	sceneSocketUrl: cleaned(addressFrom),
-	sessionStartedAt: z
-		.string()
-		.refine((value) => Number.isFinite(Date.parse(value)))
-		.optional()
-		.catch(undefined),
+	baseUrl: wholeText(addressFrom, maxCredential),
+	apiKey: wholeText(credentialFrom, maxCredential),
+	sceneSocketUrl: wholeText(addressFrom, maxCredential),
+	sessionStartedAt: orNothing(z.string().check(z.refine((value) => Number.isFinite(Date.parse(value))))),
 	hideNumbers: flag(false),
 	/** Events that this plugin posted lately, the newest first, and to which service. */
-	testEvents: z.object({ host: z.string(), names: namesField }).optional().catch(undefined),
+	testEvents: orNothing(z.object({ host: z.string(), names: namesField })),
 	/** Up to where people were thanked. */
-	thanked: z
-		.object({ follow: thankMark, subscription: thankMark, donation: thankMark, hosting: thankMark })
-		.refine((marks) => Object.values(marks).some((mark) => mark !== undefined))
-		.optional()
-		.catch(undefined),
+	thanked: orNothing(
+		z
+			.object({ follow: thankMark, subscription: thankMark, donation: thankMark, hosting: thankMark })
+			.check(z.refine((marks) => Object.values(marks).some((mark) => mark !== undefined))),
+	),
 	/** Goals that were reached, by a digest of what they are of and when, the newest first. */
-	reachedGoals: z
-		.array(z.tuple([z.string().max(16), z.number()]))
-		.min(1)
-		.max(20)
-		.optional()
-		.catch(undefined),
+	reachedGoals: orNothing(
+		z.array(z.tuple([z.string().check(z.maxLength(16)), z.number()])).check(z.minLength(1), z.maxLength(20)),
+	),
 	/** Marks of the text files that the plugin made on this computer, the newest first, without anything between. */
-	textFiles: z
-		.string()
-		.regex(/^([\w-]{8})*$/)
-		.max(400)
-		.optional()
-		.catch(undefined),
+	textFiles: orNothing(z.string().check(z.regex(/^([\w-]{8})*$/), z.maxLength(400))),
 });
 
 /** The account, shared by all keys. The plugin is its only writer. */
@@ -129,7 +125,7 @@ export type GlobalSettings = z.infer<typeof globalSettingsShape>;
 /** One remote action of one scene item, and the names they had when they were chosen. */
 const remoteChoiceFields = {
 	sceneToken: optionalText,
-	itemId: finiteNumber.pipe(z.number().int()).optional().catch(undefined),
+	itemId: orNothing(z.pipe(finiteNumber, z.int())),
 	actionCode: optionalText,
 	sceneName: optionalText,
 	itemName: optionalText,
@@ -141,17 +137,21 @@ const remoteActionSettingsShape = z.looseObject({
 	holdActionCode: optionalText,
 	holdActionName: optionalText,
 	/** Milliseconds in which a second press is taken for a bounce. */
-	guardMs: finiteNumber.pipe(z.number().min(0).max(10_000)).optional().catch(undefined).default(250),
+	guardMs: z._default(
+		orNothing(z.pipe(finiteNumber, z.number().check(z.minimum(0), z.maximum(10_000)))),
+		250,
+	),
 });
 
 export type RemoteActionSettings = z.infer<typeof remoteActionSettingsShape>;
 
 export const numberFormats = ["auto", "full", "compact"] as const;
 
-const positiveNumber = finiteNumber
-	.pipe(z.number().positive().max(Number.MAX_SAFE_INTEGER))
-	.optional()
-	.catch(undefined);
+const positiveNumber = orNothing(
+	z.pipe(finiteNumber, z.number().check(z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))),
+);
+
+const goalActionShape = z.looseObject(remoteChoiceFields);
 
 const counterSettingsShape = z.looseObject({
 	metric: choice(counterMetrics, "followers"),
@@ -163,20 +163,18 @@ const counterSettingsShape = z.looseObject({
 	/** The goals after the first, at this distance. */
 	goalStep: positiveNumber,
 	/** Sent when a goal is reached. */
-	goalAction: z
-		.looseObject(remoteChoiceFields)
-		.transform((choice) => (Object.values(choice).some((field) => field !== undefined) ? choice : undefined))
-		.optional()
-		.catch(undefined),
+	goalAction: orNothing(
+		z.pipe(
+			goalActionShape,
+			z.transform((choice: z.infer<typeof goalActionShape>) =>
+				Object.values(choice).some((field) => field !== undefined) ? choice : undefined,
+			),
+		),
+	),
 	format: choice(numberFormats, "auto"),
 	label: optionalText,
 	/** `#rrggbb` */
-	color: z
-		.string()
-		.trim()
-		.regex(/^#[0-9a-f]{6}$/i)
-		.optional()
-		.catch(undefined),
+	color: orNothing(z.string().check(z.trim(), z.regex(/^#[0-9a-f]{6}$/i))),
 	flash: flag(true),
 	onPress: choice(["refresh", "next", "none"], "refresh"),
 	onHold: choice(["resetSession", "none"], "none"),
@@ -186,13 +184,10 @@ const counterSettingsShape = z.looseObject({
 export type CounterSettings = z.infer<typeof counterSettingsShape>;
 
 const latestEventSettingsShape = z.looseObject({
-	types: z
-		.array(z.unknown())
-		.transform((values) => streamEventTypes.filter((type) => values.includes(type)))
-		.transform((types) => (types.length === 0 ? [...streamEventTypes] : types))
-		.optional()
-		.transform((types) => types ?? [...streamEventTypes])
-		.catch([...streamEventTypes]),
+	types: z.transform((value: unknown): StreamEventType[] => {
+		const chosen = streamEventTypes.filter((type) => Array.isArray(value) && value.includes(type));
+		return chosen.length === 0 ? [...streamEventTypes] : chosen;
+	}),
 	onPress: choice(["next", "clear"], "next"),
 	...textFileFields,
 });
@@ -203,13 +198,7 @@ const topSupporterSettingsShape = z.looseObject({
 	by: choice(supporterMeasures, "donation"),
 	scope: choice(counterScopes, "month"),
 	/** A code in capitals. */
-	currency: z
-		.string()
-		.trim()
-		.toUpperCase()
-		.regex(/^[A-Z]{3,10}$/)
-		.optional()
-		.catch(undefined),
+	currency: orNothing(z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{3,10}$/))),
 	...textFileFields,
 });
 
@@ -238,7 +227,7 @@ const chartSettingsShape = z.looseObject({
 
 export type ChartSettings = z.infer<typeof chartSettingsShape>;
 
-function parserOf<T extends z.ZodType>(shape: T): (settings: unknown) => z.infer<T> {
+function parserOf<T extends z.ZodMiniType>(shape: T): (settings: unknown) => z.infer<T> {
 	return (settings) => {
 		const parsed = shape.safeParse(settings);
 		return parsed.success ? parsed.data : shape.parse({});

@@ -44,7 +44,7 @@ describe("who may import whom", () => {
 	it.each([
 		["src/key-face/snippet.ts", 'import { applyMoney } from "../state/money";'],
 		["src/key-face/drawing/snippet.ts", 'import type { CounterSettings } from "../../settings/schemas";'],
-		["src/settings/schemas.ts", 'import { z } from "zod";'],
+		["src/settings/schemas.ts", 'import { z } from "zod/mini";'],
 		["src/service/snippet.ts", 'import ky from "ky";'],
 		["src/service/snippet.ts", 'const two = await import("socket.io-client2");'],
 		["src/connection/snippet.ts", 'import { ServiceClient } from "../service/client";'],
