@@ -60,9 +60,9 @@ describe("a connection key", () => {
 			await clock.advance(100);
 		};
 		await hold();
-		expect(settings.current.hideNumbers).toBe(true);
+		expect(settings.current?.hideNumbers).toBe(true);
 		expect(surface.face).toMatchObject({ foot: { wordings: ["Numbers hidden"] } });
 		await hold();
-		expect(settings.current.hideNumbers).toBe(false);
+		expect(settings.current?.hideNumbers).toBe(false);
 	});
 });

@@ -108,13 +108,13 @@ describe("a counter", () => {
 		action.pressDown(id);
 		action.pressUp(id);
 		await clock.advance(100);
-		expect(settings.current.sessionStartedAt).toBe("2026-01-01T00:00:00.000Z");
+		expect(settings.current?.sessionStartedAt).toBe("2026-01-01T00:00:00.000Z");
 		await hold();
 		await clock.advance(5_000);
 		action.pressDown(id);
 		action.pressUp(id);
 		await clock.advance(100);
-		expect(settings.current.sessionStartedAt).not.toBe("2026-01-01T00:00:00.000Z");
+		expect(settings.current?.sessionStartedAt).not.toBe("2026-01-01T00:00:00.000Z");
 	});
 
 	it("of unique names flashes for new ones only, and for the first one after midnight", async () => {

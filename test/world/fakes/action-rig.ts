@@ -6,11 +6,11 @@ import type { KeyDemand } from "../../../src/actions/demand";
 import type { Surface } from "../../../src/actions/surface";
 import { type Face, spokenTitle } from "../../../src/key-face/face";
 import { wordsFor } from "../../../src/key-face/language";
-import type { GlobalSettings } from "../../../src/settings/schemas";
 import { instantOf } from "../../../src/state/clock";
 import { Store } from "../../../src/state/store";
 import type { StreamEvent } from "../../../src/state/stream-event";
 import { FakeLog } from "./fake-log";
+import { settingsStore } from "./settings-store";
 import { VirtualClock } from "./virtual-clock";
 
 /** What a key was seen to do, in order: its titles, and the app's own signs. */
@@ -97,14 +97,9 @@ export function setUpActions() {
 	const connection = new FakeActionConnection();
 	const demands = new Map<string, KeyDemand>();
 	const guard = createGuard(log);
-	const settings = {
-		current: {} as GlobalSettings,
-		async change(patch: Partial<GlobalSettings>) {
-			settings.current = { ...settings.current, ...patch };
-			const { hideNumbers, sessionStartedAt = "" } = settings.current;
-			store.update({ hideNumbers, sessionStartedAtMs: Date.parse(sessionStartedAt) || undefined });
-		},
-	};
+	const { store: settings } = settingsStore({}, ({ hideNumbers, sessionStartedAt = "" }) => {
+		store.update({ hideNumbers, sessionStartedAtMs: Date.parse(sessionStartedAt) || undefined });
+	});
 	const context: ActionContext = {
 		...{ store, connection, settings, guard, clock, log },
 		arrivals: {

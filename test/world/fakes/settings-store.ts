@@ -3,12 +3,15 @@ import type { GlobalSettings } from "../../../src/settings/schemas";
 import { VirtualClock } from "./virtual-clock";
 
 /** A store of global settings whose host told these, and what was given to that host since. */
-export function settingsStore(told: Partial<GlobalSettings>) {
+export function settingsStore(
+	told: Partial<GlobalSettings>,
+	onChange: (settings: GlobalSettings) => void = () => undefined,
+) {
 	const written: GlobalSettings[] = [];
 	const store = new GlobalSettingsStore(
 		{ read: async () => told, write: async (changed) => void written.push(changed) },
 		new VirtualClock(),
-		() => undefined,
+		onChange,
 	);
 	store.applyRaw(told);
 	return { store, written };
