@@ -5,14 +5,14 @@ import { createRequire } from "node:module";
 import { extname, join } from "node:path";
 
 import type { AxeResults } from "axe-core";
-import type { Browser, FrameLocator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { FrameLocator, Page } from "playwright-core";
+import { afterEach, describe, expect, it } from "vitest";
 
-import { launchBrowser } from "../../world/browser";
 import type { Settings } from "../../world/deck/frame";
 import type { AnyKey } from "../../world/deck/keys";
 import { languages } from "../../../src/state/language";
-import { pluginDir, settingsOf, Stage } from "./open-inspector";
+import { pluginDir, settingsOf, type Stage } from "./open-inspector";
+import { useStages } from "./stages";
 
 const actions = [
 	...(["remote-action", "counter", "latest-event", "top-supporter", "send-event", "chart"] as const),
@@ -34,18 +34,8 @@ const fullSettings: Readonly<Record<string, Settings>> = {
 };
 const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-let browser: Browser;
+const stages = useStages();
 let stage: Stage;
-
-beforeAll(async () => {
-	browser = await launchBrowser();
-});
-afterAll(async () => {
-	await browser.close();
-});
-afterEach(async () => {
-	await stage.clear();
-});
 
 /** What axe finds wrong, in words. */
 async function violations(page: Page): Promise<readonly string[]> {
@@ -100,7 +90,7 @@ function cutOff(page: Page): Promise<readonly string[]> {
 
 describe("every page", () => {
 	it("has nothing that axe complains about without an account", async () => {
-		stage = await Stage.set(browser, { account: "none" });
+		stage = await stages.set({ account: "none" });
 		const { page: shown } = await stage.open(stage.place("connection"));
 		for (const action of actions) {
 			const { page } = await stage.openIn(shown, stage.place(action));
@@ -110,7 +100,7 @@ describe("every page", () => {
 	});
 
 	it("has nothing that axe complains about when things go wrong", async () => {
-		stage = await Stage.set(browser);
+		stage = await stages.set();
 		const { page } = await stage.open(stage.place("remote-action", gone));
 		await page.getByText("This scene is gone.").waitFor();
 		expect(await violations(page), "gone").toEqual([]);
@@ -134,7 +124,7 @@ describe("every page", () => {
 	});
 
 	it.each(languages)("is not cut off in %s, and axe finds nothing", async (language) => {
-		stage = await Stage.set(browser, { language });
+		stage = await stages.set({ language });
 		const { page: shown } = await stage.open(stage.place("connection"));
 		const found: string[] = [];
 		for (const action of actions) {
@@ -161,9 +151,9 @@ describe("every page", () => {
 	});
 
 	it("loads nothing from a network and runs nothing but its own script", async () => {
-		stage = await Stage.set(browser);
+		stage = await stages.set();
 		for (const action of actions) {
-			const page = await browser.newPage();
+			const page = await stage.browser.newPage();
 			const requests: string[] = [];
 			const complaints: string[] = [];
 			page.on("request", (request) => requests.push(new URL(request.url()).protocol));
@@ -253,11 +243,11 @@ describe("in OpenDeck", () => {
 	}
 
 	it("sets up the account on one of many pages that are loaded, and all of them work", async () => {
-		stage = await Stage.set(browser, { dialect: "opendeck", account: "none" });
+		stage = await stages.set({ dialect: "opendeck", account: "none" });
 		const keys = ["counter", "remote-action", "chart", "latest-event"].map((action) => stage.place(action));
 		const [counter, remote, chart] = keys;
 		if (!counter || !remote || !chart) throw new Error("no keys");
-		const page = await browser.newPage();
+		const page = await stage.browser.newPage();
 		await page.goto(await frameHost());
 		const frames: FrameLocator[] = [];
 		for (const key of keys) frames.push(await load(page, key));
@@ -289,10 +279,10 @@ describe("in OpenDeck", () => {
 	});
 
 	it("is told by a message whom to connect to, and saves", async () => {
-		stage = await Stage.set(browser, { dialect: "opendeck" });
+		stage = await stages.set({ dialect: "opendeck" });
 		const key = stage.place("counter");
 		const other = stage.place("counter");
-		const page = await browser.newPage();
+		const page = await stage.browser.newPage();
 		await page.goto(await frameHost());
 		await load(page, other);
 		const frame = await load(page, key);

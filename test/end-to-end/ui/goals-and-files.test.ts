@@ -2,29 +2,21 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { launchBrowser } from "../../world/browser";
 import { waitUntil } from "../../world/deck/wait-until";
-import { choose, list, settingsOf, Stage } from "./open-inspector";
+import { choose, list, settingsOf, type Stage } from "./open-inspector";
+import { useStages } from "./stages";
 
-let browser: Browser;
+const stages = useStages();
 let stage: Stage;
 let folder: string;
 
-beforeAll(async () => {
-	browser = await launchBrowser();
-});
-afterAll(async () => {
-	await browser.close();
-});
 beforeEach(async () => {
-	stage = await Stage.set(browser);
+	stage = await stages.set();
 	folder = await mkdtemp(join(tmpdir(), "stream-events-"));
 });
 afterEach(async () => {
-	await stage.clear();
 	await rm(folder, { recursive: true, force: true });
 });
 

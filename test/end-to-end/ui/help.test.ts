@@ -1,26 +1,17 @@
 import { readdir, readFile } from "node:fs/promises";
 
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
-import { launchBrowser } from "../../world/browser";
 import { waitUntil } from "../../world/deck/wait-until";
-import { Stage } from "./open-inspector";
+import type { Stage } from "./open-inspector";
+import { useStages } from "./stages";
 
-let browser: Browser;
+const stages = useStages();
 let stage: Stage;
-
-beforeAll(async () => {
-	browser = await launchBrowser();
-});
-
-afterEach(() => stage.clear());
-
-afterAll(() => browser.close());
 
 describe("the Connection key's page", () => {
 	it("copies a report that holds nothing secret, and writes it to the log", async () => {
-		stage = await Stage.set(browser);
+		stage = await stages.set();
 		const { deck, service } = stage;
 		stage.place("counter", { metric: "donations", scope: "session", label: "Grace's goal", goal: 500 });
 		const { page } = await stage.open(stage.place("connection"));
@@ -46,7 +37,7 @@ describe("the Connection key's page", () => {
 	});
 
 	it("has the app add a layout to start from", async () => {
-		stage = await Stage.set(browser, { devices: ["plus"] });
+		stage = await stages.set({ devices: ["plus"] });
 		const { page } = await stage.open(stage.place("connection"));
 		await page.getByRole("button", { name: "Add a starter layout" }).click();
 		await waitUntil(() => stage.deck.devices[0]?.profile === "profiles/starter-plus", {
@@ -55,7 +46,7 @@ describe("the Connection key's page", () => {
 	});
 
 	it("offers none where the app would drop the wish", async () => {
-		stage = await Stage.set(browser, { dialect: "opendeck" });
+		stage = await stages.set({ dialect: "opendeck" });
 		const { page } = await stage.open(stage.place("connection"));
 		await page.getByRole("button", { name: "Copy diagnostics" }).waitFor();
 		await page.getByText("Connected").first().waitFor();

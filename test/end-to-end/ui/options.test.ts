@@ -1,30 +1,20 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
 
-import { launchBrowser } from "../../world/browser";
 import type { Settings } from "../../world/deck/frame";
 import type { Key } from "../../world/deck/keys";
 import { waitUntil } from "../../world/deck/wait-until";
-import { settingsOf, Stage } from "./open-inspector";
+import { settingsOf, type Stage } from "./open-inspector";
+import { useStages } from "./stages";
 
-let browser: Browser;
+const stages = useStages();
 let stage: Stage;
-
-beforeAll(async () => {
-	browser = await launchBrowser();
-});
-afterAll(async () => {
-	await browser.close();
-});
-afterEach(async () => {
-	await stage.clear();
-});
 
 async function open(
 	action: string,
 	settings: Settings = {},
 ): Promise<{ readonly page: Page; readonly key: Key }> {
-	stage = await Stage.set(browser);
+	stage = await stages.set();
 	const key = stage.place(action, settings);
 	const { page } = await stage.open(key);
 	return { page, key };
@@ -88,7 +78,7 @@ describe("a counter's page", () => {
 	});
 
 	it("shows a dial as a dial", async () => {
-		stage = await Stage.set(browser, { devices: ["plus"] });
+		stage = await stages.set({ devices: ["plus"] });
 		const dial = stage.deck.placeDial({ action: "com.example.streamevents.counter", settings: { goal: 9 } });
 		const { page } = await stage.open(dial);
 		const strip = page.getByRole("img", { name: /Preview: Followers · \d+\/9 · live/ });
@@ -155,7 +145,7 @@ describe("a counter's page", () => {
 	});
 
 	it("shows what somebody else wrote meanwhile", async () => {
-		stage = await Stage.set(browser);
+		stage = await stages.set();
 		const key = stage.place("counter", { label: "Mine" });
 		const { page, session } = await stage.open(key);
 		const settings = { label: "Theirs", goal: 9 };
@@ -169,7 +159,7 @@ describe("a counter's page", () => {
 
 describe("an answer", () => {
 	it("to another page, or to an earlier visit of the same one, is not shown", async () => {
-		stage = await Stage.set(browser);
+		stage = await stages.set();
 		const key = stage.place("counter");
 		const { page, session } = await stage.open(key);
 		await page.getByRole("img", { name: /· live/ }).waitFor();

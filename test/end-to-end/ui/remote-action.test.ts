@@ -1,10 +1,10 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
 
-import { launchBrowser } from "../../world/browser";
 import type { Settings } from "../../world/deck/frame";
 import { waitUntil } from "../../world/deck/wait-until";
-import { choose, chosen, list, offered, settingsOf, shows, Stage } from "./open-inspector";
+import { choose, chosen, list, offered, settingsOf, shows, type Stage } from "./open-inspector";
+import { useStages } from "./stages";
 
 const gameplay = "5c3e0001a7";
 const saved: Settings = {
@@ -17,24 +17,14 @@ const saved: Settings = {
 	future: { kept: true },
 };
 
-let browser: Browser;
+const stages = useStages();
 let stage: Stage;
-
-beforeAll(async () => {
-	browser = await launchBrowser();
-});
-afterAll(async () => {
-	await browser.close();
-});
-afterEach(async () => {
-	await stage.clear();
-});
 
 const refresh = { name: "Refresh the list" } as const;
 
 describe("choosing what a key sends", () => {
 	it("tells namesakes apart and shows items that accept nothing", async () => {
-		stage = await Stage.set(browser);
+		stage = await stages.set();
 		const { page } = await stage.open(stage.place("remote-action"));
 		await choose(page, "Scene", "Gameplay");
 		await list(page, "Item").click();
@@ -54,7 +44,7 @@ describe("choosing what a key sends", () => {
 	});
 
 	it("saves ids and names, and what holding does", async () => {
-		stage = await Stage.set(browser);
+		stage = await stages.set();
 		const key = stage.place("remote-action", { future: 1 });
 		const { page } = await stage.open(key);
 		await choose(page, "Scene", "Gameplay");
@@ -82,7 +72,7 @@ describe("choosing what a key sends", () => {
 	});
 
 	it("finds an item by a part of its name, over a page that stays where it is", async () => {
-		stage = await Stage.set(browser);
+		stage = await stages.set();
 		const key = stage.place("remote-action", { sceneToken: gameplay, sceneName: "Gameplay" });
 		const { page } = await stage.open(key);
 		const item = list(page, "Item");
@@ -109,7 +99,7 @@ describe("choosing what a key sends", () => {
 	});
 
 	it("does not save a guard time that is none", async () => {
-		stage = await Stage.set(browser);
+		stage = await stages.set();
 		const key = stage.place("remote-action", saved);
 		const { page } = await stage.open(key);
 		await page.getByText("Advanced").last().click();
@@ -124,7 +114,7 @@ describe("choosing what a key sends", () => {
 	});
 
 	it("works with the keyboard alone, and never loses the place", async () => {
-		stage = await Stage.set(browser);
+		stage = await stages.set();
 		const key = stage.place("remote-action");
 		const { page } = await stage.open(key);
 		const press = async (...keys: readonly string[]) => {
@@ -156,7 +146,7 @@ describe("choosing what a key sends", () => {
 	});
 
 	it("offers no hold to a step of a multi-action", async () => {
-		stage = await Stage.set(browser);
+		stage = await stages.set();
 		const step = stage.deck.placeInMultiAction({ action: "com.example.streamevents.remote-action" });
 		const { page } = await stage.open(step);
 		await list(page, "Scene").waitFor();
@@ -167,7 +157,7 @@ describe("choosing what a key sends", () => {
 
 describe("many scenes and slow ones", () => {
 	it("are listed at once, and one that takes long leaves the others alone", async () => {
-		stage = await Stage.set(browser);
+		stage = await stages.set();
 		for (let number = 0; number < 200; number++) stage.service.scenes.addScene({ name: `Scene ${number}` });
 		stage.service.setLatency(4_000, "scene");
 		const key = stage.place("remote-action");
@@ -195,7 +185,7 @@ describe("a saved choice", () => {
 	const read = (page: Page) => page.locator(".refresh[aria-busy=false]").waitFor();
 
 	it("is shown by its saved name while the list is slow", async () => {
-		stage = await Stage.set(browser);
+		stage = await stages.set();
 		stage.service.setLatency(60_000, "scenes");
 		const { page } = await stage.open(stage.place("remote-action", saved));
 		await page.getByText("Loading…").waitFor();
@@ -209,7 +199,7 @@ describe("a saved choice", () => {
 	});
 
 	it("survives a list that fails", async () => {
-		stage = await Stage.set(browser);
+		stage = await stages.set();
 		stage.service.setFaults({ rest: { scenes: { status: 500 } } });
 		const { page } = await stage.open(stage.place("remote-action", saved));
 		await page.getByText("The service has a problem just now.").waitFor();
@@ -221,7 +211,7 @@ describe("a saved choice", () => {
 	});
 
 	it("survives a scene whose items fail", async () => {
-		stage = await Stage.set(browser);
+		stage = await stages.set();
 		stage.service.setFaults({ rest: { scene: { body: "truncated" } } });
 		const { page } = await stage.open(stage.place("remote-action", saved));
 		await page.locator("#list-status.fault").waitFor();
@@ -229,7 +219,7 @@ describe("a saved choice", () => {
 	});
 
 	it("survives an empty list, which says that it is gone", async () => {
-		stage = await Stage.set(browser);
+		stage = await stages.set();
 		for (const { token } of stage.service.scenes.all) stage.service.scenes.removeScene(token);
 		const { page } = await stage.open(stage.place("remote-action", saved));
 		await page.getByText("This scene is gone.").waitFor();
@@ -239,7 +229,7 @@ describe("a saved choice", () => {
 	});
 
 	it("says that its item is gone, and that it is back", async () => {
-		stage = await Stage.set(browser);
+		stage = await stages.set();
 		stage.service.scenes.removeItem(312);
 		const { page } = await stage.open(stage.place("remote-action", saved));
 		await page.getByText("This item is no longer in the scene.").waitFor();
@@ -251,7 +241,7 @@ describe("a saved choice", () => {
 	});
 
 	it("says that its action is gone", async () => {
-		stage = await Stage.set(browser);
+		stage = await stages.set();
 		stage.service.scenes.setRemoteActions(312, [{ code: "trigger", name: "Trigger" }]);
 		const { page } = await stage.open(stage.place("remote-action", saved));
 		await page.getByText("no longer offers this action").waitFor();
@@ -260,7 +250,7 @@ describe("a saved choice", () => {
 	});
 
 	it("goes by id, not by name", async () => {
-		stage = await Stage.set(browser);
+		stage = await stages.set();
 		stage.service.scenes.renameItem(312, "Charity goal");
 		stage.service.scenes.renameScene(gameplay, "Playing");
 		const { page } = await stage.open(stage.place("remote-action", saved));
@@ -272,7 +262,7 @@ describe("a saved choice", () => {
 
 describe("what the service names", () => {
 	it("is text, whatever it looks like, and one odd entry hides no other", async () => {
-		stage = await Stage.set(browser);
+		stage = await stages.set();
 		const hostile = `<img src=x onerror="document.title='owned'">`;
 		stage.service.scenes.renameItem(310, hostile);
 		stage.service.scenes.setItemType(311, "hologram");
@@ -296,7 +286,7 @@ describe("what the service names", () => {
 
 describe("going from key to key", () => {
 	it("keeps what was typed just before another key was clicked", async () => {
-		stage = await Stage.set(browser);
+		stage = await stages.set();
 		const first = stage.place("counter");
 		const second = stage.place("counter", { label: "Second" });
 		const { page } = await stage.open(first);
@@ -311,7 +301,7 @@ describe("going from key to key", () => {
 	});
 
 	it("never mixes two keys up", async () => {
-		stage = await Stage.set(browser);
+		stage = await stages.set();
 		const first = stage.place("remote-action", saved);
 		const second = stage.place("remote-action");
 		stage.service.setLatency(700, "scenes");

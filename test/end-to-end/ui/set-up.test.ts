@@ -1,26 +1,16 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
 
-import { launchBrowser } from "../../world/browser";
 import { waitUntil } from "../../world/deck/wait-until";
-import { choose, settingsOf, Stage, type StageOptions } from "./open-inspector";
+import { choose, settingsOf, type Stage, type StageOptions } from "./open-inspector";
+import { useStages } from "./stages";
 
-let browser: Browser;
+const stages = useStages();
 let stage: Stage;
-
-beforeAll(async () => {
-	browser = await launchBrowser();
-});
-afterAll(async () => {
-	await browser.close();
-});
-afterEach(async () => {
-	await stage.clear();
-});
 
 /** Opens a Live Counter's inspector. */
 async function openCounter(options: StageOptions): Promise<Page> {
-	stage = await Stage.set(browser, options);
+	stage = await stages.set(options);
 	const { page } = await stage.open(stage.place("counter"));
 	return page;
 }
@@ -49,7 +39,7 @@ function toldPages(): string {
 
 describe("setting up the account", () => {
 	it("leads from nothing to a key that sends its command", async () => {
-		stage = await Stage.set(browser, { account: "none" });
+		stage = await stages.set({ account: "none" });
 		const key = stage.place("remote-action");
 		const { page } = await stage.open(key);
 		await page.getByRole("heading", { name: "Set up your account" }).waitFor();
@@ -241,11 +231,11 @@ describe("an account that works", () => {
 
 describe("a plugin that is not there", () => {
 	it("is told within three seconds on every page, and its pages come by themselves when it is", async () => {
-		stage = await Stage.set(browser);
+		stage = await stages.set();
 		const key = stage.place("remote-action", { sceneToken: "5c3e0001a7", sceneName: "Gameplay" });
 		await stage.deck.face(key, ({ state }) => state !== "connecting");
 		await stage.deck.stopPlugin();
-		const page = await browser.newPage();
+		const page = await stage.browser.newPage();
 		await stage.openIn(page, key);
 		await page.getByText("The plugin does not answer.").waitFor({ timeout: 4_000 });
 		await stage.deck.launch();
