@@ -1,5 +1,5 @@
 import type { AccountChange, AccountView } from "../src/inspector/messages";
-import { isSetUp, type Account } from "./account";
+import { isSetUp, type ToldAccount } from "./account";
 import { createAccountHead } from "./account-head";
 import { createKeyField } from "./account-key";
 import { createOutcomeLine, type Outcome } from "./account-outcome";
@@ -16,7 +16,7 @@ type Entered = Omit<AccountChange, "event">;
 /** The account, the same on every page: address, credential, how the link is. The plugin keeps it, not the page. */
 export function mountAccount(
 	root: HTMLElement,
-	{ host, account, text }: { readonly host: Host; readonly account: Account; readonly text: Translate },
+	{ host, account, text }: { readonly host: Host; readonly account: ToldAccount; readonly text: Translate },
 ): void {
 	const inputs = {
 		baseUrl: createEntry({ id: "baseUrl", kind: "address", onEntered: () => enterAccount() }),

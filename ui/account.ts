@@ -4,7 +4,7 @@ import type { Host } from "./host";
 type AccountListener = (account: AccountView, before: AccountView | undefined) => void;
 
 /** The account as the plugin told it last. */
-export class Account {
+export class ToldAccount {
 	readonly #listeners: AccountListener[] = [];
 	#current: AccountView | undefined;
 

@@ -9,7 +9,7 @@ import { createRefreshButton, showLoading } from "./refresh-button";
 import type { SceneLists } from "./scene-lists";
 
 /** What a key sends, by id and by the names that are shown while the service can't be asked. */
-export type Binding = Partial<
+export type BindingSettings = Partial<
 	Pick<RemoteActionSettings, "sceneToken" | "sceneName" | "itemId" | "itemName" | "actionCode" | "actionName">
 >;
 
@@ -19,9 +19,9 @@ export type BindingChooserOptions = {
 	/** Before the ids of its controls, where a page has another chooser. */
 	readonly prefix?: string;
 	/** The choice as it is saved. */
-	readonly read: () => Binding;
+	readonly read: () => BindingSettings;
 	/** Saves a choice: the whole of it, with what can't go on absent. */
-	readonly write: (binding: Binding) => void;
+	readonly write: (binding: BindingSettings) => void;
 	/** It can be taken back: the choice is then empty. */
 	readonly isOptional?: boolean;
 };
@@ -205,7 +205,7 @@ export class BindingChooser {
 		});
 	}
 
-	#write(binding: Binding): void {
+	#write(binding: BindingSettings): void {
 		this.#options.write(binding);
 		this.show();
 	}

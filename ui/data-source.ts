@@ -1,5 +1,5 @@
 import type { SourceError } from "../src/inspector/messages";
-import { isOtherAccount, type Account } from "./account";
+import { isOtherAccount, type ToldAccount } from "./account";
 import type { Host } from "./host";
 import type { StringKey, Translate } from "./strings";
 
@@ -23,7 +23,7 @@ const errorTexts: Readonly<Record<SourceError, StringKey>> = {
 
 export type DataSourceOptions<I> = {
 	readonly host: Host;
-	readonly account: Account;
+	readonly account: ToldAccount;
 	/** Undefined when nobody answers. */
 	readonly load: (how: { readonly isRefresh?: true }) => Promise<List<I> | undefined>;
 	readonly onChange: () => void;
@@ -76,7 +76,7 @@ export class DataSource<I> {
 }
 
 /** How lists stand in words; empty where there is nothing to say, or where the account's line says it already. */
-export function sourceText(states: readonly SourceState[], account: Account, text: Translate): string {
+export function sourceText(states: readonly SourceState[], account: ToldAccount, text: Translate): string {
 	const state = states.find((each) => each !== "ready" && each !== "loading") ?? states.find(isLoading);
 	if (state === undefined || state === "ready") return "";
 	if (state === "loading") return text("loading");
@@ -87,6 +87,6 @@ function isLoading(state: SourceState): boolean {
 	return state === "loading";
 }
 
-function isToldByAccount(error: SourceError, { current }: Account): boolean {
+function isToldByAccount(error: SourceError, { current }: ToldAccount): boolean {
 	return error === "not-set-up" || error === current?.link.trouble;
 }

@@ -1,6 +1,6 @@
 import type { ActionSettings } from "./action-settings";
 import { element, setText } from "./dom";
-import { numberFrom } from "./numbers";
+import { typedNumber } from "./numbers";
 import type { StringKey, Translate } from "./strings";
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -61,7 +61,7 @@ export function bindForm({ form, settings, parse, checks = {}, text }: FormOptio
 	form.addEventListener("change", ({ target }) => {
 		if (!(target instanceof Element) || !isControl(target) || !controls.includes(target)) return;
 		// How it was understood is what is to be seen.
-		const understood = isNumber(target) ? numberFrom(target.value) : undefined;
+		const understood = isNumber(target) ? typedNumber(target.value) : undefined;
 		if (understood !== undefined && check(target)) setValue(target, understood);
 	});
 	settings.onChange((writer) => {
@@ -81,7 +81,7 @@ export type NumberBounds = {
 export function checkNumber({ min, max, complaint }: NumberBounds): Check {
 	return ({ value }) => {
 		if (value.trim() === "") return undefined;
-		const number = numberFrom(value);
+		const number = typedNumber(value);
 		if (number === undefined || number < min) return complaint;
 		return number > max ? "tooLarge" : undefined;
 	};
@@ -130,7 +130,7 @@ function isNumber({ dataset }: Control): boolean {
 
 function valueOf(control: Control): string | number | boolean | undefined {
 	if (control.type === "checkbox") return isChecked(control);
-	return isNumber(control) ? numberFrom(control.value) : control.value;
+	return isNumber(control) ? typedNumber(control.value) : control.value;
 }
 
 function setValue(control: Control, value: unknown): void {

@@ -1,5 +1,5 @@
 import { knownLanguage } from "../src/state/language";
-import { Account } from "./account";
+import { ToldAccount } from "./account";
 import { mountAccount } from "./account-section";
 import { ActionSettings } from "./action-settings";
 import { whenHostConnects } from "./connect";
@@ -23,7 +23,7 @@ whenHostConnects((args) => {
 	};
 	window.setTimeout(ready, patienceMs);
 
-	const account = new Account(host);
+	const account = new ToldAccount(host);
 	const settings = new ActionSettings(host);
 	settings.flushWhenLeft(window);
 	mountAccount(byId("account", HTMLElement), { host, account, text });

@@ -1,5 +1,5 @@
 import type { ItemOption, SceneOption } from "../src/inspector/messages";
-import type { Account } from "./account";
+import type { ToldAccount } from "./account";
 import { DataSource } from "./data-source";
 import type { Host } from "./host";
 
@@ -7,11 +7,11 @@ import type { Host } from "./host";
 export class SceneLists {
 	readonly scenes: DataSource<SceneOption>;
 	readonly #host: Host;
-	readonly #account: Account;
+	readonly #account: ToldAccount;
 	readonly #items = new Map<string, DataSource<ItemOption>>();
 	readonly #listeners: (() => void)[] = [];
 
-	constructor(host: Host, account: Account) {
+	constructor(host: Host, account: ToldAccount) {
 		this.#host = host;
 		this.#account = account;
 		this.scenes = this.#source((how) => host.ask({ event: "getScenes", ...how }));

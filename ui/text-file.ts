@@ -1,11 +1,11 @@
-import type { FileStatus } from "../src/inspector/messages";
+import type { FileStatusView } from "../src/inspector/messages";
 import { parseCounterSettings } from "../src/settings/schemas";
 import { button, element, setText } from "./dom";
 import { folded } from "./fields";
 import type { PageContext } from "./page";
 import type { StringKey } from "./strings";
 
-const texts: Readonly<Record<Exclude<FileStatus, "none">, StringKey>> = {
+const texts: Readonly<Record<Exclude<FileStatusView, "none">, StringKey>> = {
 	"bad-path": "fileBadPath",
 	taken: "fileTaken",
 	"taken-unseen": "fileTakenUnseen",
@@ -21,10 +21,10 @@ const texts: Readonly<Record<Exclude<FileStatus, "none">, StringKey>> = {
 	"in-use": "fileInUse",
 	failed: "fileFailed",
 };
-const confirmable: readonly FileStatus[] = ["not-ours", "remote", "taken-unseen"];
-const fine: readonly FileStatus[] = ["waiting", "written"];
+const confirmable: readonly FileStatusView[] = ["not-ours", "remote", "taken-unseen"];
+const fine: readonly FileStatusView[] = ["waiting", "written"];
 
-export type TextFileOptions = {
+export type TextFileGroupOptions = {
 	/** What is written where the user says nothing else. */
 	readonly template: string;
 	/** Says what can be filled in. */
@@ -34,7 +34,7 @@ export type TextFileOptions = {
 /** The text file that a key keeps for other programs: where, what, and how it is doing. */
 export function textFileGroup(
 	{ host, settings, text, fields }: PageContext,
-	{ template, placeholders }: TextFileOptions,
+	{ template, placeholders }: TextFileGroupOptions,
 ): HTMLElement {
 	const path = element("input", { id: "file", type: "text", spellcheck: false });
 	path.autocomplete = "off";
@@ -55,7 +55,7 @@ export function textFileGroup(
 	file.row.lastElementChild?.append(status, confirm);
 	const details = folded(text("textFile"), file.row, content.row);
 
-	const show = (now: FileStatus): void => {
+	const show = (now: FileStatusView): void => {
 		setText(status, now === "none" ? "" : text(texts[now]));
 		status.classList.toggle("fault", now !== "none" && !fine.includes(now));
 		confirm.hidden = !confirmable.includes(now);

@@ -1,7 +1,7 @@
 import type { LinkStatus } from "../state/link-status";
 import { timeOfDay, type TimedLine } from "./history";
 import { statusText } from "./link-history";
-import { outlineOf } from "./settings-outline";
+import { settingsOutline } from "./settings-outline";
 
 /** A key in sight, or a dial, or a step. */
 export type ReportedKey = { readonly action: string; readonly kind: string; readonly settings: unknown };
@@ -108,7 +108,7 @@ function clockText(leadMs: number): string {
 function keyLines(keys: readonly ReportedKey[]): string[] {
 	const counts = new Map<string, number>();
 	for (const { action, kind, settings } of keys) {
-		const line = `${action} (${kind}): ${outlineOf(settings)}`;
+		const line = `${action} (${kind}): ${settingsOutline(settings)}`;
 		counts.set(line, (counts.get(line) ?? 0) + 1);
 	}
 	if (counts.size === 0) return ["none in sight"];

@@ -6,7 +6,7 @@ const tellsNothing =
  * What settings are like without what somebody wrote: numbers, switches and choices as they are, of a text only how long
  * it is. `metric: followers, label: text of 5`
  */
-export function outlineOf(settings: unknown): string {
+export function settingsOutline(settings: unknown): string {
 	if (typeof settings !== "object" || settings === null) return "none";
 	const members = Object.entries(settings)
 		.filter(([, value]) => value !== undefined)
@@ -23,7 +23,7 @@ function valueOutline(value: unknown): string {
 			return tellsNothing.test(value) ? value : `text of ${value.length}`;
 		case "object":
 			if (value === null) return "null";
-			return Array.isArray(value) ? `[${value.map(valueOutline).join(", ")}]` : `{${outlineOf(value)}}`;
+			return Array.isArray(value) ? `[${value.map(valueOutline).join(", ")}]` : `{${settingsOutline(value)}}`;
 		default:
 			return typeof value;
 	}

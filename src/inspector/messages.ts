@@ -198,7 +198,7 @@ export const fileStatuses = [
 	"in-use",
 	"failed",
 ] as const;
-export type FileStatus = (typeof fileStatuses)[number];
+export type FileStatusView = (typeof fileStatuses)[number];
 
 /** What the plugin says. */
 export const InspectorReplySchema = z.discriminatedUnion("event", [

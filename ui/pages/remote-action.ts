@@ -1,5 +1,5 @@
 import { parseRemoteActionSettings } from "../../src/settings/schemas";
-import { BindingChooser, keptOption, type Binding } from "../binding-chooser";
+import { BindingChooser, keptOption, type BindingSettings } from "../binding-chooser";
 import { fillSelect, folded } from "../fields";
 import { bindForm, checkNumber } from "../form";
 import type { Page } from "../page";
@@ -22,7 +22,7 @@ export const remoteActionPage: Page = {
 			},
 		});
 		/** What is held is another action of the same item. */
-		const isSameItem = ({ sceneToken, itemId }: Binding) => {
+		const isSameItem = ({ sceneToken, itemId }: BindingSettings) => {
 			const now = saved();
 			return sceneToken === now.sceneToken && itemId === now.itemId;
 		};
@@ -70,7 +70,7 @@ export const remoteActionPage: Page = {
 const noHold = { holdActionCode: undefined, holdActionName: undefined };
 
 /** With absent fields named, so that they are taken away. */
-function everything(binding: Binding) {
+function everything(binding: BindingSettings) {
 	const { sceneToken, sceneName, itemId, itemName, actionCode, actionName } = binding;
 	return { sceneToken, sceneName, itemId, itemName, actionCode, actionName };
 }

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { diagnosticsReport, type ReportFacts } from "../../../src/diagnostics/report";
-import { outlineOf } from "../../../src/diagnostics/settings-outline";
+import { settingsOutline } from "../../../src/diagnostics/settings-outline";
 
 const nowMs = Date.parse("2026-03-18T20:00:00Z");
 const facts: ReportFacts = {
@@ -89,16 +89,16 @@ describe("the outline of settings", () => {
 		const values = fc.oneof(written, fc.array(written), fc.dictionary(fc.constantFrom("a", "b"), written));
 		fc.assert(
 			fc.property(fc.dictionary(fc.constantFrom("label", "itemName", "file", "x"), values), (settings) => {
-				expect(outlineOf(settings)).not.toContain("ß");
+				expect(settingsOutline(settings)).not.toContain("ß");
 			}),
 		);
 	});
 
 	it("keeps choices, switches and numbers", () => {
-		expect(outlineOf({ scope: "today", flash: false, goal: 12, color: "#aabbcc", types: ["follow"] })).toBe(
-			"scope: today, flash: false, goal: 12, color: #aabbcc, types: [follow]",
-		);
-		expect(outlineOf(null)).toBe("none");
-		expect(outlineOf("text")).toBe("none");
+		expect(
+			settingsOutline({ scope: "today", flash: false, goal: 12, color: "#aabbcc", types: ["follow"] }),
+		).toBe("scope: today, flash: false, goal: 12, color: #aabbcc, types: [follow]");
+		expect(settingsOutline(null)).toBe("none");
+		expect(settingsOutline("text")).toBe("none");
 	});
 });

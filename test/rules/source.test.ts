@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
 const sourceDir = fileURLToPath(new URL("../../src", import.meta.url));
+const pagesDir = fileURLToPath(new URL("../../ui", import.meta.url));
 
 /** Each file with the files it imports, for types or for more. */
 function importsIn(dir: string): ReadonlyMap<string, readonly string[]> {
@@ -37,7 +38,28 @@ function circlesIn(imports: ReadonlyMap<string, readonly string[]>): readonly st
 	return circles;
 }
 
+/** Every name that two files export, types included. What a language says has the same name in all rooms. */
+function sharedNames(dirs: readonly string[]): readonly string[] {
+	const files = new Map<string, string[]>();
+	for (const dir of dirs) {
+		for (const file of importsIn(dir).keys()) {
+			if (/(words|strings)[/\\][a-z-]+\.ts$/.test(file)) continue;
+			const text = readFileSync(join(dir, file), "utf8");
+			const exported = /^export (?:async )?(?:function\*?|const|class|type|interface) (\w+)/gm;
+			for (const [, name = ""] of text.matchAll(exported))
+				files.set(name, [...(files.get(name) ?? []), file]);
+		}
+	}
+	return [...files]
+		.filter(([, places]) => new Set(places).size > 1)
+		.map(([name, at]) => `${name}: ${at.join(", ")}`);
+}
+
 describe("the plugin's files", () => {
+	it("give each name one meaning", () => {
+		expect(sharedNames([sourceDir, pagesDir])).toEqual([]);
+	});
+
 	it("import each other in no circle", () => {
 		expect(circlesIn(importsIn(sourceDir))).toEqual([]);
 	});
