@@ -2,21 +2,13 @@ import { counterFace } from "../key-face/counter-face";
 import type { CounterFaceInput } from "../key-face/counter-face-input";
 import type { Face } from "../key-face/face";
 import { counterFileValues, type FileValues } from "../key-face/file-values";
-import { flashMs, type PassingNotice } from "../key-face/moment";
 import { ReachedGoals } from "../settings/reached-goals";
 import { parseCounterSettings, type CounterSettings } from "../settings/schemas";
 import { eventTypeOf } from "../state/counter";
-import { addDeltas, deltaOf, type CounterDelta } from "../state/counter-delta";
-import {
-	counterMetrics,
-	counterScopes,
-	type CounterMetric,
-	type CounterQuery,
-	type CounterScope,
-} from "../state/counter-query";
-import { scopeStartMs } from "../state/counters";
+import { counterMetrics, counterScopes } from "../state/counter-query";
 import { sessionStartMs } from "../state/periods";
 import type { EventBatch } from "../state/store";
+import { noteBatch, queryOf, shownSettings, type CounterKey, type CounterView } from "./counter-view";
 import type { KeyDemand } from "./demand";
 import { GoalKeeper, goalName } from "./goal-keeper";
 import { LiveAction, type KeyText } from "./live-action";
@@ -24,27 +16,9 @@ import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
 import { step } from "./step";
 import type { Surface } from "./surface";
-import type { VisibleKey } from "./visible-keys";
 
 /** A press within this time takes a reset back. */
 const undoMs = 5_000;
-
-type CounterView = {
-	/** Chosen by pressing or turning, until the key's settings change. */
-	scope?: CounterScope | undefined;
-	metric?: CounterMetric | undefined;
-	flash?: { readonly delta: CounterDelta; readonly atMs: number };
-	/** What was missed, until somebody presses. */
-	away?: CounterDelta | undefined;
-	undo?: { readonly untilMs: number; readonly sessionStartedAt: string | undefined } | undefined;
-	notice?: PassingNotice;
-	/** The goal that was just reached. */
-	celebration?: { readonly goal: number; readonly atMs: number };
-	/** The last count of names and since when they count, to tell whether an event brought a new one. */
-	names?: { readonly count: number; readonly sinceMs: number };
-};
-
-type CounterKey = VisibleKey<CounterSettings, CounterView>;
 
 /** Live Counter: one number, kept exact and live. */
 export class Counter extends LiveAction<CounterSettings, CounterView> {
@@ -78,10 +52,12 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 		const isOurs = ledger === this.#ledger;
 		this.#ledger = ledger;
 		if (!isOurs) for (const key of this.keys.all()) this.#choose(key, {});
+		const nowMs = this.context.clock.now();
 		const types = new Set(batch?.events.map(({ type }) => type));
 		for (const key of this.keys.all()) {
 			const query = queryOf(key);
-			if (query.uniqueOnly || types.has(eventTypeOf(query.metric))) this.#applyBatch(key, query, batch);
+			if (query.uniqueOnly || types.has(eventTypeOf(query.metric)))
+				noteBatch(key, query, batch, { store: this.context.store, nowMs });
 		}
 		this.#lookAtGoals(batch);
 	}
@@ -201,54 +177,4 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 		key.view.celebration = { goal, atMs: this.context.clock.now() };
 		this.context.painter.repaint(key.id);
 	}
-
-	#applyBatch(key: CounterKey, query: CounterQuery, batch: EventBatch | undefined): void {
-		const { store, clock } = this.context;
-		const nowMs = clock.now();
-		const context = store.ledgerContext(nowMs);
-		const fromMs = scopeStartMs(query, context);
-		const newNames = query.uniqueOnly ? this.#countNewNames(key, query, fromMs) : undefined;
-		if (!batch || newNames === 0) return;
-		const delta = deltaOf(batch.events, query, fromMs);
-		if (!delta) return;
-		const added: CounterDelta = newNames === undefined ? delta : { kind: "count", count: newNames };
-		if (batch.source === "missed") {
-			key.view.away = addDeltas(key.view.away, added);
-		} else {
-			const { flash } = key.view;
-			const glowing = flash && nowMs < flash.atMs + flashMs ? flash.delta : undefined;
-			key.view.flash = { delta: addDeltas(glowing, added), atMs: nowMs };
-		}
-	}
-
-	#countNewNames({ view }: CounterKey, query: CounterQuery, sinceMs = -Infinity): number | undefined {
-		const { store, clock } = this.context;
-		const value = store.ledger.value(query, store.ledgerContext(clock.now()));
-		if (value.kind !== "count") return undefined;
-		const before = view.names;
-		view.names = { count: value.count, sinceMs };
-		if (before === undefined || before.sinceMs > sinceMs) return undefined;
-		// A period that has just begun has counted nobody yet.
-		return Math.max(0, value.count - (before.sinceMs === sinceMs ? before.count : 0));
-	}
-}
-
-function queryOf(key: CounterKey): CounterQuery {
-	const { metric, scope, provider, newOnly, uniqueOnly } = shownSettings(key);
-	return { metric, scope, provider, newOnly, uniqueOnly };
-}
-
-/** The settings with what was chosen on the key. A label, a colour and a goal belong to the metric they were made for. */
-function shownSettings({ settings, view }: CounterKey): CounterSettings {
-	const { scope = settings.scope, metric = settings.metric } = view;
-	if (metric === settings.metric) return { ...settings, scope };
-	return {
-		...settings,
-		scope,
-		metric,
-		label: undefined,
-		color: undefined,
-		goal: undefined,
-		goalStep: undefined,
-	};
 }

@@ -2,46 +2,25 @@ import type { ConnectionManager } from "../connection/connection-manager";
 import type { Freshness, QueryResult, SetupQueries } from "../connection/setup-queries";
 import type { Log } from "../connection/log";
 import type { GlobalSettingsStore } from "../settings/global-settings";
-import type { Clock, Dispose } from "../state/clock";
-import type { Store } from "../state/store";
+import type { Dispose } from "../state/clock";
 import type { TextFiles } from "../text-files/text-files";
 import { AccountSetup } from "./account-setup";
-import { accountViewOf } from "./account-view";
 import {
 	EnvelopeSchema,
 	InspectorRequestSchema,
-	type Envelope,
 	type InspectorReply,
 	type InspectorRequest,
 	type Option,
 	type SourceError,
-	type StripView,
 } from "./messages";
-import { OpenPages, type InspectedKey, type OpenPage, type WantedPreview } from "./open-pages";
+import { OpenPages, type InspectedKey, type OpenPage } from "./open-pages";
+import { PageNews, type PageNewsOptions } from "./page-news";
 import { itemOptionsOf, sceneOptionsOf } from "./scene-options";
 
 /** Somebody is waiting: later than this, "no answer" is the answer. */
 const answerLimitMs = 12_000;
 /** The host may never tell the settings. */
 const settingsLimitMs = 4_000;
-/** Changes within this time are told together. */
-const gatherMs = 250;
-/** A page that is shown says so more often than this. */
-const sightMs = 5_000;
-
-/** A key as a picture, or a dial item by item of its layout. */
-export type Preview = {
-	readonly image?: string | undefined;
-	readonly strip?: StripView | undefined;
-	readonly title: string;
-	readonly color?: string | undefined;
-};
-
-/** The pages, as the host reaches them. */
-export interface InspectorHost {
-	/** To the page of this key, shown or not. */
-	send(keyId: string, reply: InspectorReply & Envelope): Promise<void>;
-}
 
 /** A layout to start from, for the device that a key is on. */
 export interface Starter {
@@ -50,16 +29,11 @@ export interface Starter {
 	add(keyId: string): Promise<void>;
 }
 
-export type InspectorControllerOptions = {
-	readonly host: InspectorHost;
+export type InspectorControllerOptions = PageNewsOptions & {
 	readonly settings: GlobalSettingsStore;
-	readonly store: Store;
 	readonly connection: Pick<ConnectionManager, "reconnect">;
 	readonly queries: SetupQueries;
 	readonly textFiles: Pick<TextFiles, "status" | "confirm">;
-	/** Undefined when the action draws no keys. */
-	readonly preview: (manifestId: string, wanted: WantedPreview) => Preview | undefined;
-	readonly clock: Clock;
 	readonly log: Log;
 	/** Names this run of the plugin. */
 	readonly run: string;
@@ -73,22 +47,19 @@ export class InspectorController {
 	readonly #options: InspectorControllerOptions;
 	readonly #setup: AccountSetup;
 	readonly #pages = new OpenPages();
-	#avatar: string | undefined;
-	#isNewsDue = false;
+	readonly #news: PageNews;
 
 	constructor(options: InspectorControllerOptions) {
 		this.#options = options;
 		this.#setup = new AccountSetup(options);
-		options.store.subscribe(() => {
-			this.#tellNewsSoon();
-		});
+		this.#news = new PageNews(options, this.#pages, this.#setup);
 	}
 
 	/** The host shows a page; it may have been loaded long before. */
 	async appear(key: InspectedKey): Promise<void> {
 		const page = this.#pages.announced(key, this.#nowMs);
 		await this.#untilLoaded();
-		await this.#tellNews(page);
+		await this.#news.tellAll(page);
 	}
 
 	/** The host shows another page. */
@@ -109,7 +80,7 @@ export class InspectorController {
 		if (!parsed.success) this.#options.log.warn("a property inspector said something unknown");
 		const reply = parsed.success ? await this.#answer(page, parsed.data) : refusalOf(message);
 		if (reply && this.#pages.isOpen(page)) await this.#options.host.send(key.id, { ...reply, ...envelope });
-		if (parsed.data?.event === "getAccount") await this.#loadAvatar();
+		if (parsed.data?.event === "getAccount") await this.#news.loadAvatar();
 	}
 
 	get #nowMs(): number {
@@ -123,11 +94,11 @@ export class InspectorController {
 		await this.#untilLoaded();
 		switch (event) {
 			case "getAccount":
-				return noted(page, this.#account());
+				return this.#news.account(page);
 			case "setAccount": {
 				const answer = await this.#inTime(this.#setup.apply(request, page.key.id), timedOutOutcome);
 				// What is kept now is to be seen before it is said that it is.
-				await this.#tell(page, this.#account());
+				await this.#news.tellAccount(page);
 				return { event, ...answer };
 			}
 			case "reconnect":
@@ -158,66 +129,18 @@ export class InspectorController {
 				return { event, ...listOf(providers, providerOptionsOf) };
 			}
 			case "getFile":
-				page.hasFile = true;
-				return noted(page, this.#file(page));
+				return this.#news.file(page);
 			case "confirmFile":
 				await textFiles.confirm(page.key.id);
 				return { event, status: textFiles.status(page.key.id) };
 			case "getPreview":
-				page.preview = request;
-				return noted(page, this.#preview(page, request));
+				return this.#news.preview(page, request);
 		}
 	}
 
 	/** Some key's text file is doing better or worse. */
 	noteFiles(): void {
-		this.#tellNewsSoon();
-	}
-
-	#tellNewsSoon(): void {
-		const { clock } = this.#options;
-		if (this.#isNewsDue || this.#pages.inSight(this.#nowMs - sightMs).length === 0) return;
-		this.#isNewsDue = true;
-		clock.schedule(() => {
-			this.#isNewsDue = false;
-			for (const page of this.#pages.inSight(this.#nowMs - sightMs)) void this.#tellNews(page);
-			void this.#loadAvatar();
-		}, gatherMs);
-	}
-
-	async #tellNews(page: OpenPage): Promise<void> {
-		await this.#tell(page, this.#account());
-		if (page.preview) await this.#tell(page, this.#preview(page, page.preview));
-		if (page.hasFile) await this.#tell(page, this.#file(page));
-	}
-
-	/** Says it unless the page knows. */
-	async #tell(page: OpenPage, reply: InspectorReply): Promise<void> {
-		const { key, visit } = page;
-		if (!this.#pages.isOpen(page) || !page.note(reply)) return;
-		await this.#options.host.send(key.id, visit === undefined ? reply : { ...reply, page: visit });
-	}
-
-	#account(): InspectorReply {
-		const { settings, store } = this.#options;
-		const { canRestoreKey } = this.#setup;
-		const view = accountViewOf(settings.current, store.state, this.#avatar);
-		return { event: "getAccount", account: { ...view, canRestoreKey } };
-	}
-
-	#file({ key }: OpenPage): InspectorReply {
-		return { event: "getFile", status: this.#options.textFiles.status(key.id) };
-	}
-
-	#preview({ key }: OpenPage, wanted: WantedPreview): InspectorReply {
-		return { event: "getPreview", ...this.#options.preview(key.manifestId, wanted) };
-	}
-
-	async #loadAvatar(): Promise<void> {
-		const avatar = await this.#options.queries.avatar();
-		if (avatar === this.#avatar) return;
-		this.#avatar = avatar;
-		this.#tellNewsSoon();
+		this.#news.tellSoon();
 	}
 
 	/** What is asked before the host has told the settings would be answered as if there were none. */
@@ -247,11 +170,6 @@ export class InspectorController {
 
 const timedOut = { kind: "failure", failure: "timeout" } as const;
 const timedOutOutcome = { outcome: "timeout" } as const;
-
-function noted(page: OpenPage, reply: InspectorReply): InspectorReply {
-	page.note(reply);
-	return reply;
-}
 
 function freshnessOf({ isRefresh }: { readonly isRefresh?: boolean | undefined }): Freshness {
 	return isRefresh ? "anew" : "shared";
