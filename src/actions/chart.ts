@@ -47,6 +47,11 @@ export class Chart extends LiveAction<ChartSettings, ChartView> {
 		return { chart: { range, series } };
 	}
 
+	/** Who did something is not shown here. */
+	protected override isAbout(): boolean {
+		return false;
+	}
+
 	protected override face(key: ChartKey, nowMs: number): Face {
 		const { state } = this.context.store;
 		const settings = shownSettings(key.settings, key.view);

@@ -72,6 +72,11 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 		this.#lookAtGoals();
 	}
 
+	protected override isAbout(key: CounterKey, { events }: EventBatch): boolean {
+		const type = eventTypeOf(queryOf(key).metric);
+		return events.some((event) => event.type === type);
+	}
+
 	protected override settingsChanged(key: CounterKey): void {
 		this.#choose(key, { scope: undefined, metric: undefined });
 	}

@@ -52,6 +52,10 @@ export class LatestEvent extends LiveAction<LatestEventSettings, LatestEventView
 		for (const key of this.keys.all()) this.#applyBatch(key, batch);
 	}
 
+	protected override isAbout({ settings }: LatestEventKey, { events }: EventBatch): boolean {
+		return events.some(({ type }) => settings.types.includes(type));
+	}
+
 	protected override settingsChanged({ view }: LatestEventKey): void {
 		view.thanked = undefined;
 		view.flash = undefined;

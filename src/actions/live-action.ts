@@ -36,7 +36,9 @@ export abstract class LiveAction<Settings, View> {
 		context.store.subscribe((batch) => {
 			context.guard("a change of state", () => {
 				this.stateChanged(batch);
-				for (const { id } of this.keys.visible) context.painter.repaint(id);
+				for (const key of this.keys.visible) {
+					if (!batch || this.isAbout(key, batch)) context.painter.repaint(key.id);
+				}
 			});
 		});
 	}
@@ -152,7 +154,12 @@ export abstract class LiveAction<Settings, View> {
 		return this.textOf(key)?.path !== undefined;
 	}
 
-	/** Something about the stream changed. All keys in sight are looked at again afterwards. */
+	/** Whether what happened can change what the key shows; if it can't, the key is not even looked at. */
+	protected isAbout(_key: VisibleKey<Settings, View>, _batch: EventBatch): boolean {
+		return true;
+	}
+
+	/** Something about the stream changed. The keys in sight are looked at again afterwards. */
 	protected stateChanged(_batch: EventBatch | undefined): void {
 		// Most keys remember nothing of what happens.
 	}

@@ -57,6 +57,11 @@ export class SceneRemote extends LiveAction<RemoteActionSettings, RemoteView> {
 		return sceneToken === undefined ? {} : { binding: { sceneToken, itemId, actionCode } };
 	}
 
+	/** Who did something is not shown here. */
+	protected override isAbout(): boolean {
+		return false;
+	}
+
 	protected override face(key: RemoteKey, nowMs: number): Face {
 		const { store, words } = this.context;
 		const settings = shownSettings(key);
@@ -96,9 +101,11 @@ export class SceneRemote extends LiveAction<RemoteActionSettings, RemoteView> {
 			await connection.reloadScene(sceneToken);
 			if (this.#binding(settings, actionCode).kind === "missing") return this.fail(key, "missing");
 		}
-		this.#setWaiting(key, store.state.sceneLink.phase !== "live");
-		const outcome = await connection.sendRemoteAction({ actionCode, itemId, pressedAt });
-		this.#setWaiting(key, false);
+		const sending = connection.sendRemoteAction({ actionCode, itemId, pressedAt });
+		// What the key shows comes after the command.
+		if (store.state.sceneLink.phase !== "live") this.#showWaiting(key);
+		const outcome = await sending;
+		key.view.isWaiting = false;
 		if (outcome === "too-late") return this.fail(key, outcome);
 		if (outcome === "not-connected") return this.fail(key, this.#failureOfLink());
 		key.view.sent = { atMs: clock.now() };
@@ -115,8 +122,8 @@ export class SceneRemote extends LiveAction<RemoteActionSettings, RemoteView> {
 		return pressFailureOf(trouble ?? "unreachable", sceneLink);
 	}
 
-	#setWaiting(key: RemoteKey, isWaiting: boolean): void {
-		key.view.isWaiting = isWaiting;
+	#showWaiting(key: RemoteKey): void {
+		key.view.isWaiting = true;
 		this.context.painter.repaint(key.id);
 	}
 

@@ -38,6 +38,11 @@ export class SendEvent extends LiveAction<SendEventSettings, SendEventView> {
 		return {};
 	}
 
+	/** Who did something is not shown here. */
+	protected override isAbout(): boolean {
+		return false;
+	}
+
 	protected override face(key: SendEventKey, nowMs: number): Face {
 		const { account, link } = this.context.store.state;
 		// The event is posted by the account's name: until that is known, a press would come to nothing.

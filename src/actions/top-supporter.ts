@@ -57,6 +57,10 @@ export class TopSupporter extends LiveAction<TopSupporterSettings, TopSupporterV
 		for (const key of this.keys.all()) this.#noteChange(key, source);
 	}
 
+	protected override isAbout(_key: TopSupporterKey, { events }: EventBatch): boolean {
+		return events.some(({ type }) => type === "donation");
+	}
+
 	protected override demandOf(key: TopSupporterKey): KeyDemand {
 		// The newest donations are read with all else; how they came before, for themselves.
 		return { recent: { types: ["donation"], count: 1 }, supporters: shownSettings(key).scope };

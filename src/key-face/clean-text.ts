@@ -1,6 +1,8 @@
 const maxText = 1000;
 const maxMarksPerCharacter = 3;
 
+/** Words with single blanks between them, of letters that need nothing done to them. */
+const plainText = /^(?:[!-~]+ )*[!-~]+$/;
 const lineBreaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 const unprintable = /[\p{Cc}\uFFFE\uFFFF]/gu;
 const loneSurrogate = /\p{Cs}/gu;
@@ -13,8 +15,9 @@ const markPile = new RegExp(`(\\p{M}{${maxMarksPerCharacter}})\\p{M}+`, "gu");
  * direction overrides, no piles of combining marks that would run over the neighbours.
  */
 export function cleanText(text: string): string {
-	return text
-		.slice(0, maxText)
+	const cut = text.slice(0, maxText);
+	if (plainText.test(cut)) return cut;
+	return cut
 		.replace(lineBreaks, " ")
 		.replace(unprintable, "")
 		.replace(loneSurrogate, "\uFFFD")

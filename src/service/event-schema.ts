@@ -71,15 +71,15 @@ function personOf({ type, parameters }: WireEvent): string | undefined {
 	return type === "hosting" ? (parameters.hostname ?? parameters.username) : parameters.username;
 }
 
+const detailsByType: Record<StreamEventType, (wire: WireEvent) => Partial<StreamEvent>> = {
+	follow: () => ({}),
+	subscription: ({ parameters: { resub, message } }) => ({ resub, message }),
+	donation: (wire) => ({ ...amountOf(wire), message: wire.parameters.message }),
+	hosting: ({ parameters: { viewers } }) => ({ viewers }),
+};
+
 function detailsOf(wire: WireEvent): Partial<StreamEvent> {
-	const { parameters } = wire;
-	const detailsByType: Record<StreamEventType, () => Partial<StreamEvent>> = {
-		follow: () => ({}),
-		subscription: () => ({ resub: parameters.resub, message: parameters.message }),
-		donation: () => ({ ...amountOf(wire), message: parameters.message }),
-		hosting: () => ({ viewers: parameters.viewers }),
-	};
-	return withoutUndefined(detailsByType[wire.type]());
+	return withoutUndefined(detailsByType[wire.type](wire));
 }
 
 function amountOf(wire: WireEvent): { amount?: Money; isCurrencyAssumed?: boolean } {
@@ -117,7 +117,9 @@ function refFromContent({ type, person, createdAtMs, amount }: StreamEvent): str
 }
 
 function withoutUndefined<T extends object>(fields: T): Partial<T> {
-	const known: Partial<T> = { ...fields };
-	for (const name of Object.keys(fields) as (keyof T)[]) if (known[name] === undefined) delete known[name];
+	const known: Partial<T> = {};
+	for (const name of Object.keys(fields) as (keyof T)[]) {
+		if (fields[name] !== undefined) known[name] = fields[name];
+	}
 	return known;
 }

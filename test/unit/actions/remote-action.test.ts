@@ -1,9 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { SceneRemote } from "../../../src/actions/remote-action";
 import type { SceneLookup } from "../../../src/state/store";
 import { goLive, setUpActions } from "../../world/fakes/action-rig";
 
+const follow = { id: "1", type: "follow", createdAtMs: 0, isDeleted: false } as const;
 const bound = {
 	sceneToken: "scene",
 	itemId: 7,
@@ -47,6 +48,29 @@ describe("a remote key", () => {
 		expect(surface.seen).toContain("ok");
 		expect(surface.face).toMatchObject({ look: "done" });
 		expect(connection.asked).toEqual(["scenes"]);
+	});
+
+	it("sends first and looks after its face later", async () => {
+		const { action, connection, context, place, press } = setUp();
+		const { id } = place(action, bound);
+		const order: string[] = [];
+		vi.spyOn(context.painter, "repaint").mockImplementation(() => void order.push("face"));
+		vi.spyOn(connection, "sendRemoteAction").mockImplementation(async () => {
+			order.push("command");
+			return "sent";
+		});
+		await press(id);
+		expect(order[0]).toBe("command");
+	});
+
+	it("is not looked at when somebody follows", () => {
+		const { action, context, place, store } = setUp();
+		place(action, bound);
+		const repaint = vi.spyOn(context.painter, "repaint");
+		store.announce({ events: [follow], source: "live" });
+		expect(repaint).not.toHaveBeenCalled();
+		store.announce();
+		expect(repaint).toHaveBeenCalled();
 	});
 
 	it("drops a bounce, by its own guard time", async () => {
