@@ -12,6 +12,11 @@ const pluginFolder = "com.example.streamevents.sdPlugin";
 const inspectorFolder = "ui";
 /** Making a schema does nothing else: one that nobody uses goes. */
 const treeshake = { manualPureFunctions: ["z"] };
+/**
+ * The app has Node.js read source maps. The first error that is looked at then costs a hundred megabytes for good, and a
+ * stream looks at each error that it ends with: only who is developing gets one for the plugin.
+ */
+const isWatched = process.env.ROLLUP_WATCH === "true";
 
 /**
  * `rollup -c` builds what a developer runs, `rollup -c --configRelease` what is packed, and `--configInto FOLDER` says where
@@ -32,7 +37,7 @@ function plugin(isRelease, input, dir) {
 		output: {
 			dir,
 			format: "es",
-			sourcemap: !isRelease,
+			sourcemap: isWatched,
 			// What is imported on demand becomes a file of its own, so that most users never load it.
 			// What has to be so before the SDK is imported stays in one file with it: a file runs its own modules in their order.
 			manualChunks: (id) =>

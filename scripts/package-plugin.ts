@@ -49,7 +49,11 @@ export function packagePlugin(outputFolder: string): string {
 	}
 }
 
-function stagePlugin(folder: string): void {
+/**
+ * Builds the plugin as it is released, into a folder of its own.
+ * @throws Error when the versions disagree or the build fails.
+ */
+export function stagePlugin(folder: string): void {
 	cpSync(pluginFolder, folder, {
 		recursive: true,
 		filter: (path) => dirname(path) !== pluginFolder || !leftOut.has(basename(path)),

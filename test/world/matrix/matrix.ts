@@ -4,6 +4,7 @@ import type { Deck } from "../deck/deck";
 import { startDeck } from "../deck/deck";
 import type { Key } from "../deck/keys";
 import { waitUntil } from "../deck/wait-until";
+import { Leftovers, type LiveCount } from "../leftovers/leftovers";
 import type { StandInService } from "../service/stand-in";
 import { startService } from "../service/stand-in";
 
@@ -11,6 +12,7 @@ import { startService } from "../service/stand-in";
 type Fault = (service: StandInService) => unknown;
 
 const faults = {
+	nothing: () => undefined,
 	"connection cut": (service) => service.cut(),
 	kicked: (service) => service.kick(),
 	"service restarts": (service) => service.restart({ downMs: 700 }),
@@ -63,7 +65,19 @@ export type Outcome = {
 	readonly recoveredMs: number;
 	/** Sockets that tried to join, all in all. */
 	readonly attempts: number;
+	/** What was alive in the plugin in the end, where it was counted. */
+	readonly left?: LeftCount;
 };
+
+/** The least that was counted in several looks: a timer or a listener that is on its way out is none that is left. */
+export type LeftCount = Pick<LiveCount, "timers" | "listeners" | "sockets">;
+
+export type CellOptions = {
+	/** Not counted unless told: how much is alive after a life without a fault, or that this is to be found out. */
+	readonly calm?: LeftCount | "to be found out" | undefined;
+};
+
+export const leftKinds = ["timers", "listeners", "sockets"] as const;
 
 const faultMs = 2_500;
 const recoveryMs = 10_000;
@@ -71,20 +85,70 @@ const recoveryMs = 10_000;
 const maxRecoveryMs = 20_000;
 /** In a fault of a few seconds there is no room for more honest ones. */
 const maxAttempts = 25;
+const maxLooks = 50;
+const calmLooks = 20;
+const lookEveryMs = 400;
+/** The app's, and the event channel's. */
+const socketsInUse = 2;
 
 /** Lets one fault come about in one phase, and looks at what becomes of it. */
-export async function runCell(fault: FaultName, phase: PhaseName): Promise<Outcome> {
+export async function runCell(
+	fault: FaultName,
+	phase: PhaseName,
+	{ calm }: CellOptions = {},
+): Promise<Outcome> {
 	const service = await startService({ pingIntervalMs: 1_500, pingTimeoutMs: 1_000 });
 	const globalSettings = { baseUrl: service.url, apiKey: service.apiKey };
-	const deck = await startDeck({ pluginDir: pluginFolder, globalSettings });
+	const leftovers = calm && (await Leftovers.create());
+	const deck = await startDeck({ pluginDir: pluginFolder, globalSettings, env: leftovers?.env ?? {} });
 	try {
-		return await live({ service, deck, fault, phase });
+		const outcome = await live({ service, deck, fault, phase });
+		if (!leftovers || outcome.complaints.length > 0) return outcome;
+		const limits = calm === "to be found out" ? undefined : calm;
+		const left = await countLeft(leftovers, service, limits);
+		const complaints = leftKinds
+			.filter((kind) => left[kind] > (limits?.[kind] ?? Infinity))
+			.map((kind) => `${left[kind]} ${kind}, ${limits?.[kind]} without a fault`);
+		return { ...outcome, left, complaints };
 	} catch (error) {
 		return { complaints: [String(error)], recoveredMs: 0, attempts: 0 };
 	} finally {
 		await deck.stop();
 		await service.stop();
+		await leftovers?.remove();
 	}
+}
+
+/** Looks until no more is alive than after a life without a fault; without such a limit, finds out what is usual. */
+async function countLeft(
+	leftovers: Leftovers,
+	service: StandInService,
+	calm: LeftCount | undefined,
+): Promise<LeftCount> {
+	const looks: LeftCount[] = [];
+	const of = (choose: (counts: readonly number[]) => number): LeftCount => {
+		const chosen = (kind: keyof LeftCount) => choose(looks.map((look) => look[kind]));
+		return { timers: chosen("timers"), listeners: chosen("listeners"), sockets: chosen("sockets") };
+	};
+	const isLittle = () => calm && leftKinds.every((kind) => of(least)[kind] <= calm[kind]);
+	for (let look = 0; look < maxLooks && !isLittle(); look += 1) {
+		if (!calm && looks.length === calmLooks) break;
+		await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+		const counted = await leftovers.count();
+		// A link that is down just now has neither, and says nothing.
+		if (isConnectedOnce(service) && counted.sockets >= socketsInUse) looks.push(counted);
+	}
+	return of(calm ? least : usual);
+}
+
+function least(counts: readonly number[]): number {
+	return Math.min(...counts);
+}
+
+/** The one that comes most often: what is in use for a moment is not, nor what is missing for a moment. */
+function usual(counts: readonly number[]): number {
+	const often = (count: number) => counts.filter((other) => other === count).length;
+	return counts.toSorted((a, b) => often(b) - often(a))[0] ?? NaN;
 }
 
 type Cell = {
@@ -144,14 +208,20 @@ async function live({ service, deck, fault, phase }: Cell): Promise<Outcome> {
 	}
 	const attempts = service.joins.length;
 	if (attempts > maxAttempts) complaints.push(`${attempts} attempts`);
-	const { open, joined } = service.connections.event;
-	if (open !== 1 || joined !== 1) complaints.push(`${open} sockets open, ${joined} joined`);
+	await waitUntil(() => isConnectedOnce(service)).catch(() => {
+		const { open, joined } = service.connections.event;
+		complaints.push(`${open} sockets open, ${joined} joined`);
+	});
 	if (service.commands.length > presses)
 		complaints.push(`${service.commands.length} commands for ${presses}`);
 	if (deck.exitCode !== undefined || deck.pid !== pid) complaints.push("the plugin ended");
 	if (deck.complaints.length > 0)
 		complaints.push(`the host complains: ${JSON.stringify(deck.complaints[0])}`);
 	return { complaints, recoveredMs, attempts };
+}
+
+function isConnectedOnce({ connections: { event } }: StandInService): boolean {
+	return event.open === 1 && event.joined === 1;
 }
 
 function isExact(deck: Deck, service: StandInService, followers: Key, today: Key, remote: Key): boolean {

@@ -1,0 +1,80 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { z } from "zod";
+
+import { waitUntil } from "../deck/wait-until";
+
+const countSchema = z.object({
+	question: z.string(),
+	/** Of emitters and event targets of the runtime; those of a target that is still in use. */
+	listeners: z.number(),
+	/** Those that keep the process alive. */
+	timers: z.number(),
+	sockets: z.number(),
+	/** Where they were asked for, all that are in use: whatever is called back later, and all of the code that has run. */
+	functions: z.number().optional(),
+	heapBytes: z.number(),
+	/** What the system counted as the process's memory before the collection, garbage and code included. */
+	residentBytes: z.number(),
+});
+
+/** What is alive in a plugin's process after a collection of its garbage. */
+export type LiveCount = Omit<z.infer<typeof countSchema>, "question">;
+
+/** Counts what is alive in a plugin while it runs; the plugin is asked through its environment. */
+export class Leftovers {
+	readonly #folder: string;
+	#questions = 0;
+
+	private constructor(folder: string) {
+		this.#folder = folder;
+	}
+
+	static async create(): Promise<Leftovers> {
+		return new Leftovers(await mkdtemp(join(tmpdir(), "leftovers-")));
+	}
+
+	/** For the plugin's process. */
+	get env(): Readonly<Record<string, string>> {
+		return {
+			NODE_OPTIONS: `--no-warnings --import=${new URL("preload.mjs", import.meta.url).href}`,
+			COUNT_LEFTOVERS: JSON.stringify({ askPath: this.#askPath, answerPath: this.#answerPath }),
+		};
+	}
+
+	/**
+	 * @param depth Whether functions are counted as well, which stops the process for a moment.
+	 * @throws WaitTimeout when the process doesn't answer.
+	 */
+	async count(depth: "quick" | "whole" = "quick"): Promise<LiveCount> {
+		this.#questions += 1;
+		const asked = `${this.#questions} ${depth}`;
+		writeFileSync(`${this.#askPath}.part`, asked);
+		renameSync(`${this.#askPath}.part`, this.#askPath);
+		return waitUntil(
+			() => {
+				if (!existsSync(this.#answerPath)) return undefined;
+				const { question, ...counted } = countSchema.parse(
+					JSON.parse(readFileSync(this.#answerPath, "utf8")),
+				);
+				return question === asked ? counted : undefined;
+			},
+			{ message: "the plugin's count of what is alive in it" },
+		);
+	}
+
+	async remove(): Promise<void> {
+		await rm(this.#folder, { recursive: true, force: true });
+	}
+
+	get #askPath(): string {
+		return join(this.#folder, "question");
+	}
+
+	get #answerPath(): string {
+		return join(this.#folder, "answer.json");
+	}
+}

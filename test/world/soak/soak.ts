@@ -1,0 +1,193 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { stagePlugin } from "../../../scripts/package-plugin";
+import { pluginFolder } from "../../../scripts/paths";
+import { Random } from "../chaos/random";
+import { startDeck, type Deck } from "../deck/deck";
+import type { Key } from "../deck/keys";
+import { waitUntil } from "../deck/wait-until";
+import { Leftovers, type LiveCount } from "../leftovers/leftovers";
+import { boundItem } from "../service/bound-item";
+import { startService, type StandInService } from "../service/stand-in";
+
+/** How things stand after some rounds. */
+export type SoakSample = LiveCount & {
+	readonly functions: number;
+	readonly minutes: number;
+	readonly rounds: number;
+	readonly events: number;
+	readonly presses: number;
+	/** Looks at which a number was not exact within ten seconds. */
+	readonly mismatches: number;
+	readonly lostPresses: number;
+	/** Files and sockets as the system counts them; Linux only. */
+	readonly handles: number;
+};
+
+const troubles: readonly ((service: StandInService) => unknown)[] = [
+	(service) => service.cut(),
+	(service) => service.kick(),
+	(service) => service.restart({ downMs: 500 }),
+	(service) => service.setFaults({ rest: { all: { status: 500 } } }),
+	(service) => service.setFaults({ rest: { all: { body: "stalled" } } }),
+	(service) => service.setFaults({ blackHole: "all" }),
+	(service) => service.setFaults({ blackHole: "open-sockets" }),
+];
+
+/**
+ * An evening at speed on the plugin as it ships: a source map, read at the first error that is looked at, would weigh
+ * more than all else.
+ */
+export class Soak {
+	readonly #service: StandInService;
+	readonly #deck: Deck;
+	readonly #leftovers: Leftovers;
+	readonly #stage: string;
+	readonly #random: Random;
+	readonly #followers: Key;
+	readonly #remote: Key;
+	readonly #complain: (complaint: string) => void;
+	#startMs = 0;
+	#pid: number | undefined;
+	#rounds = 0;
+	#presses = 0;
+	#lostPresses = 0;
+	#mismatches = 0;
+
+	private constructor(parts: {
+		readonly service: StandInService;
+		readonly deck: Deck;
+		readonly leftovers: Leftovers;
+		readonly stage: string;
+		readonly seed: number;
+		readonly complain: (complaint: string) => void;
+	}) {
+		this.#service = parts.service;
+		this.#deck = parts.deck;
+		this.#leftovers = parts.leftovers;
+		this.#stage = parts.stage;
+		this.#random = new Random(parts.seed);
+		this.#complain = parts.complain;
+		this.#followers = this.#place("counter");
+		this.#remote = this.#place("remote-action", { ...boundItem(parts.service), guardMs: 0 });
+		for (const scope of ["session", "today", "year"])
+			this.#place("counter", { scope, metric: "donationAmount" });
+		for (const name of ["latest-event", "chart", "connection", "top-supporter"]) this.#place(name);
+		for (let index = 0; index < 8; index += 1) this.#place("counter", { scope: "week" }, "another");
+	}
+
+	/** @param complain Told what went wrong, with what the plugin logged about it. */
+	static async start(seed: number, complain: (complaint: string) => void): Promise<Soak> {
+		const stage = await mkdtemp(join(tmpdir(), "soak-"));
+		const pluginDir = join(stage, basename(pluginFolder));
+		stagePlugin(pluginDir);
+		const service = await startService({ pingIntervalMs: 1_500, pingTimeoutMs: 1_000 });
+		const globalSettings = { baseUrl: service.url, apiKey: service.apiKey };
+		const leftovers = await Leftovers.create();
+		const deck = await startDeck({ pluginDir, globalSettings, devices: ["xl"], env: leftovers.env });
+		const soak = new Soak({ service, deck, leftovers, stage, seed, complain });
+		await deck.launch();
+		soak.#pid = deck.pid;
+		await soak.#look();
+		soak.#startMs = performance.now();
+		return soak;
+	}
+
+	get minutes(): number {
+		return (performance.now() - this.#startMs) / 60_000;
+	}
+
+	/** A wave of events, a press, keys and pages that come and go, and every other time a trouble. */
+	async round(): Promise<void> {
+		this.#rounds += 1;
+		for (let wave = 0; wave < 10; wave += 1) {
+			this.#service.burst(this.#random.whole(1, 30));
+			this.#service.donate({ username: `Donor ${this.#rounds}`, amount: "1.50", currency: "EUR" });
+			await delay(this.#random.whole(20, 120));
+		}
+		// Nothing confirms a command: it is lost in a line that is dead without having said so.
+		await this.#look();
+		await this.#press();
+		const passing = this.#place(this.#random.pick(["counter", "latest-event", "send-event"]));
+		for (const profile of ["another", "Default"]) {
+			this.#deck.showProfile(profile);
+			await delay(100);
+		}
+		this.#deck.remove(passing);
+		if (this.#rounds % 2 === 0) {
+			await this.#random.pick(troubles)(this.#service);
+			this.#service.burst(5);
+			await delay(this.#random.whole(200, 1_500));
+			this.#service.clearFaults();
+		}
+		await this.#look();
+	}
+
+	/** Ends with nothing shown that changes by itself, so that two samples can be compared. */
+	async sample(): Promise<SoakSample> {
+		const counted = await this.#leftovers.count("whole");
+		const handles = await readdir(`/proc/${this.#pid}/fd`).catch(() => []);
+		return {
+			...counted,
+			functions: counted.functions ?? NaN,
+			minutes: this.minutes,
+			rounds: this.#rounds,
+			events: this.#service.truth().events.length,
+			presses: this.#presses,
+			mismatches: this.#mismatches,
+			lostPresses: this.#lostPresses,
+			handles: handles.length,
+		};
+	}
+
+	/** Whether it is the process that was started, still. */
+	get isSameProcess(): boolean {
+		return this.#deck.exitCode === undefined && this.#deck.pid === this.#pid;
+	}
+
+	async stop(): Promise<void> {
+		await this.#deck.stop();
+		await this.#service.stop();
+		await this.#leftovers.remove();
+		await rm(this.#stage, { recursive: true, force: true });
+	}
+
+	#place(name: string, settings = {}, profile?: string): Key {
+		return this.#deck.place({
+			action: `com.example.streamevents.${name}`,
+			settings,
+			...(profile === undefined ? {} : { profile }),
+		});
+	}
+
+	async #look(): Promise<void> {
+		const [deck, service] = [this.#deck, this.#service];
+		try {
+			await waitUntil(() => {
+				const face = deck.currentFace(this.#followers);
+				const isReady = deck.currentFace(this.#remote)?.state === "ready";
+				return isReady && face?.state === "live" && face.value === String(service.truth().followers);
+			});
+		} catch {
+			this.#mismatches += 1;
+			const shown = [this.#followers, this.#remote].map((key) => JSON.stringify(deck.currentFace(key)));
+			this.#complain(`${shown.join(" and ")} where ${service.truth().followers} would be right`);
+			if (!this.isSameProcess) throw new Error(`The plugin ended:\n${deck.output}`);
+		}
+	}
+
+	async #press(): Promise<void> {
+		this.#presses += 1;
+		const before = this.#service.commands.length;
+		await this.#deck.press(this.#remote);
+		try {
+			await waitUntil(() => this.#service.commands.length > before, { timeoutMs: 3_000 });
+		} catch {
+			this.#lostPresses += 1;
+			this.#complain("a press was lost");
+		}
+	}
+}
