@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import type streamDeckModule from "@elgato/streamdeck";
 import type { JsonObject } from "@elgato/utils";
 
-import { version } from "../package.json";
 import type { ActionContext } from "./actions/action-context";
 import { Chart } from "./actions/chart";
 import { Connection } from "./actions/connection";
@@ -23,7 +22,6 @@ import { ConnectionManager } from "./connection/connection-manager";
 import { SetupQueries } from "./connection/setup-queries";
 import { LinkHistory } from "./diagnostics/link-history";
 import type { RememberedLog } from "./diagnostics/remembered-log";
-import { diagnosticsReport } from "./diagnostics/report";
 import { InspectorController } from "./inspector/inspector-controller";
 import type { WantedPreview } from "./inspector/open-pages";
 import type { Preview } from "./inspector/page-news";
@@ -32,9 +30,9 @@ import { imageOf, renderFace } from "./key-face/picture";
 import { wordsFor } from "./key-face/language";
 import { stripFeedback } from "./key-face/strip";
 import { pageLink } from "./page-link";
+import { pluginReport } from "./plugin-report";
 import { apiKeyByAccessToken, createServiceClient } from "./service/client";
 import { readImage } from "./service/image";
-import { redact } from "./service/redact";
 import { openRoomSocket } from "./service/room-socket";
 import { GlobalSettingsStore } from "./settings/global-settings";
 import type { GlobalSettings } from "./settings/schemas";
@@ -215,37 +213,10 @@ export function createStreamEvents(
 	}
 
 	function diagnostics(): string {
-		const { application } = streamDeck.info;
-		const { baseUrl, apiKey, sceneSocketUrl } = settings.current ?? {};
-		const { account, link, sceneLink, hideNumbers, sessionStartedAtMs } = store.state;
-		return diagnosticsReport({
-			nowMs: clock.wallMs(),
-			clockLeadMs: clock.now() - clock.wallMs(),
-			pluginVersion: version,
-			runtime: `Node.js ${process.versions.node}, ${process.platform} ${process.arch}`,
-			host: {
-				name: appHost,
-				version: application.version,
-				system: `${application.platform} ${application.platformVersion}`,
-				language: application.language,
-			},
-			devices: [...streamDeck.devices].map(({ type, size, isConnected }) => ({ type, ...size, isConnected })),
-			serviceOrigin: baseUrl,
-			hasKey: apiKey !== undefined,
-			hasSceneAddress: sceneSocketUrl !== undefined,
-			isAccountKnown: account !== undefined,
-			...{ hideNumbers, sessionStartedAtMs, link, sceneLink },
-			keys: actions.flatMap((action) =>
-				action.shownKeys.map((key) => ({ action: action.manifestId.split(".").at(-1) ?? "", ...key })),
-			),
-			linkHistory: linkHistory.lines,
-			problems: log.lines,
-			mask: (text) =>
-				redact(
-					text,
-					[apiKey, account?.username].filter((secret) => secret !== undefined),
-				),
-		});
+		const keys = actions.flatMap((action) =>
+			action.shownKeys.map((key) => ({ action: action.manifestId.split(".").at(-1) ?? "", ...key })),
+		);
+		return pluginReport(streamDeck, { keys, appHost, clock, store, settings, linkHistory, log });
 	}
 
 	function preview(manifestId: string, { settings: wanted, controller }: WantedPreview): Preview | undefined {
