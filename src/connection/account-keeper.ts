@@ -4,6 +4,9 @@ import type { Account } from "../state/account";
 import type { AccountContext } from "./account-context";
 import { KeptFresh } from "./kept-fresh";
 
+/** The account's currency may be changed, and nothing tells of it. */
+const maxAgeMs = 300_000;
+
 /** Knows whose account it is, and so whether the key is accepted. Asks until it is known, however the link is doing. */
 export class AccountKeeper {
 	readonly #account: KeptFresh<Account>;
@@ -24,7 +27,7 @@ export class AccountKeeper {
 			},
 			apply: (account) => {
 				store.update({ account });
-				return Infinity;
+				return maxAgeMs;
 			},
 			onFailed: (error) => {
 				if (error.kind === "refused") onRefused(error);

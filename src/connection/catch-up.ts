@@ -29,7 +29,7 @@ export async function takeSnapshot(
 	let change: ListChange = hasFigures ? "grown" : "none";
 	for (let tries = 0; tries < maxBracketTries && change !== "none"; tries++) {
 		if (needs.totals === "all") totals = await client.totals(signal);
-		if (needs.hostings !== "none") hostings = { count: await countHostings(client, signal) };
+		if (needs.hostings !== "none") hostings = { count: await countHostings(client, list, signal) };
 		change = await list.readHead(signal);
 		if (change === "shuffled") {
 			list.restart();
@@ -53,7 +53,13 @@ function readingOf(list: EventListReader, startedAtMs: number, clock: Clock): Sn
 	return { types, events, reachMs: fromMs, totalCount, isExact: true, startedAtMs, atMs: clock.elapsedMs() };
 }
 
-async function countHostings(client: ServiceClient, signal: AbortSignal): Promise<number | undefined> {
+/** @returns Undefined where the list's counts are not those of what it lists. */
+async function countHostings(
+	client: ServiceClient,
+	list: EventListReader,
+	signal: AbortSignal,
+): Promise<number | undefined> {
+	if (!list.isCountBelieved) return undefined;
 	const page = await client.events({ types: ["hosting"], limit: 1 }, signal);
 	return page.totalCount;
 }

@@ -11,8 +11,18 @@ const maxStandstillPages = 3;
 const maxUnknownPages = 50;
 /** A list in no order at all never joins up; then it is taken as it comes. */
 const maxStepsBack = 50;
+/** A count that disagrees once more after so many readings that found nothing else is wrong. */
+const maxVainReadings = 2;
 /** For one look, whatever the service answers. */
 const maxPages = 3_000;
+
+/** A page, and whether it has as many entries as were asked for. */
+type ReadPage = EventPage & { readonly isFull: boolean };
+
+export type ListReading = {
+	readonly expectedCount?: number | undefined;
+	readonly count?: "believed" | "ignored";
+};
 
 /** How the list looks compared with what has been read of it. */
 export type ListChange =
@@ -32,11 +42,22 @@ export class EventListReader {
 	readonly #types: readonly StreamEventType[];
 	readonly #untilMs: number;
 	readonly #size: PageSize;
-	readonly #collected = new Map<string, StreamEvent>();
+	#collected = new Map<string, StreamEvent>();
 	/** Where the next page begins. */
 	#offset = 0;
 	#lastPage: EventPage | undefined;
+	/** Where the last page ended, and whether the list's count said that this is the end. */
+	#lastEnd: number | undefined;
+	#wasCountedOut = false;
+	/** So many entries the service can give at once. */
+	#maxGivenCount = 0;
 	#isShuffled = false;
+	/** The list's count moved in another way than what was read of it. */
+	#isMiscounted = false;
+	#isCountBelieved: boolean;
+	/** What had been read when the count last disagreed. */
+	#doubted: ReadonlyMap<string, StreamEvent> | undefined;
+	#vainReadings = 0;
 	#standstillPages = 0;
 	#stepsBack = 0;
 	#newestMs = -Infinity;
@@ -51,17 +72,19 @@ export class EventListReader {
 	/**
 	 * @param untilMs Epoch milliseconds; −Infinity reads to the end of the list, Infinity its first page.
 	 * @param expectedCount How many entries that may be: no more are asked for at first.
+	 * @param count Whether the list's own count of its entries tells anything.
 	 */
 	constructor(
 		client: ServiceClient,
 		types: readonly StreamEventType[],
 		untilMs: number,
-		expectedCount = pageLimit,
+		{ expectedCount = pageLimit, count = "believed" }: ListReading = {},
 	) {
 		this.#client = client;
 		this.#types = types;
 		this.#untilMs = untilMs;
 		this.#size = new PageSize(expectedCount);
+		this.#isCountBelieved = count === "believed";
 	}
 
 	get types(): readonly StreamEventType[] {
@@ -82,8 +105,14 @@ export class EventListReader {
 		return [...this.#collected.values()];
 	}
 
+	/** What the list says of how many entries it has; undefined where it says nothing, or what can't be. */
 	get totalCount(): number | undefined {
-		return this.#totalCount;
+		return this.#isCountBelieved ? this.#totalCount : undefined;
+	}
+
+	/** Whether the list's own count has agreed so far with what was read of it. */
+	get isCountBelieved(): boolean {
+		return this.#isCountBelieved;
 	}
 
 	/**
@@ -137,8 +166,8 @@ export class EventListReader {
 			if (offset === 0) countNow = page.totalCount;
 			offset += page.rawCount;
 			standstillPages = page.events.length > 0 ? 0 : standstillPages + 1;
-			const isExhausted = page.rawCount === 0 || offset >= (page.totalCount ?? Infinity);
-			if (meetsKnown || isExhausted || standstillPages >= maxStandstillPages || this.isCutShort) break;
+			const isOver = page.rawCount === 0 || standstillPages >= maxStandstillPages || this.isCutShort;
+			if (meetsKnown || isOver) break;
 		}
 		// Pages read since the list grew are where they belong already.
 		const shift = (countNow ?? 0) - (this.#lastPage?.totalCount ?? Infinity);
@@ -146,15 +175,21 @@ export class EventListReader {
 		this.#countAtTop = countNow;
 		const isExplained =
 			countBefore === undefined || countNow === undefined || countNow === countBefore + grownBy;
-		return isExplained && !this.#isShuffled ? (grownBy > 0 ? "grown" : "none") : "shuffled";
+		const isMiscounted = this.#isCountBelieved && (this.#isMiscounted || !isExplained);
+		if (isMiscounted) this.#weighCount();
+		if (isMiscounted || this.#isShuffled) return "shuffled";
+		return grownBy > 0 ? "grown" : "none";
 	}
 
 	/** Forgets what has been read: the list has changed too much for it. */
 	restart(): void {
-		this.#collected.clear();
+		this.#collected = new Map();
 		this.#offset = 0;
 		this.#lastPage = undefined;
+		this.#lastEnd = undefined;
+		this.#wasCountedOut = false;
 		this.#isShuffled = false;
+		this.#isMiscounted = false;
 		this.#standstillPages = 0;
 		this.#unknownPages = 0;
 		this.#stepsBack = 0;
@@ -166,7 +201,7 @@ export class EventListReader {
 	}
 
 	/** The one whose turn it is; those that are expected to follow are under way meanwhile. */
-	async #nextPage(ahead: PagesAhead): Promise<EventPage> {
+	async #nextPage(ahead: PagesAhead<ReadPage>): Promise<ReadPage> {
 		const { expectedCount, pagesAtOnce } = this.#size;
 		const { totalCount } = this.#lastPage ?? {};
 		const listedCount = (totalCount ?? Infinity) - this.#offset;
@@ -195,15 +230,32 @@ export class EventListReader {
 		return Number.isNaN(missingCount) ? Infinity : missingCount;
 	}
 
-	async #page({ offset, limit }: PageRange, signal: AbortSignal): Promise<EventPage> {
+	async #page(range: PageRange, signal: AbortSignal): Promise<ReadPage> {
+		const page = await this.#ask(range, signal);
+		// No list has more entries than it has.
+		const isBeyond = range.offset + page.rawCount > (page.totalCount ?? Infinity);
+		if (isBeyond && page.rawCount > 0) this.#isCountBelieved = false;
+		return this.#isCountBelieved ? page : { ...page, totalCount: undefined };
+	}
+
+	async #ask({ offset, limit }: PageRange, signal: AbortSignal): Promise<ReadPage> {
 		const query = { types: this.#types, offset, sort: "createdAt", order: "desc" } as const;
 		this.#pageCount++;
 		try {
-			return await this.#client.events({ ...query, limit }, signal);
+			const page = await this.#client.events({ ...query, limit }, signal);
+			return { ...page, isFull: page.rawCount >= limit };
 		} catch (error) {
 			if (!this.#size.noteFailure(error, limit)) throw error;
-			return this.#page({ offset, limit: this.#size.atMost(limit) }, signal);
+			return this.#ask({ offset, limit: this.#size.atMost(limit) }, signal);
 		}
+	}
+
+	/** A count that goes on to disagree with the list, though the list is read anew and is what it was, says nothing. */
+	#weighCount(): void {
+		const wasAllThere = [...(this.#doubted?.keys() ?? [])].every((key) => this.#collected.has(key));
+		this.#vainReadings = this.#doubted && wasAllThere ? this.#vainReadings + 1 : 0;
+		if (this.#vainReadings >= maxVainReadings) this.#isCountBelieved = false;
+		this.#doubted = this.#collected;
 	}
 
 	/** Entries of kinds we don't know can't be recognised: where there are some, the list's own count has to do. */
@@ -213,7 +265,7 @@ export class EventListReader {
 		return events.some((event) => this.#collected.has(identityOf(event)));
 	}
 
-	#take(page: EventPage): void {
+	#take(page: ReadPage): void {
 		this.#size.note(page);
 		if (this.#collected.size === 0) this.#countAtTop = page.totalCount;
 		const addedCount = this.#add(page);
@@ -225,10 +277,24 @@ export class EventListReader {
 		const hasShrunk = totalCount < (this.#lastPage?.totalCount ?? NaN);
 		// So many new entries that this page holds some of them, out of their place on top.
 		const isOvergrown = this.#offset > 0 && totalCount - (this.#countAtTop ?? NaN) >= this.#offset;
-		this.#isShuffled ||= hasShrunk || isOvergrown;
+		this.#isMiscounted ||= hasShrunk || isOvergrown;
+		this.#hasEnded = this.#isLast(page, end, isRepeated);
+		this.#wasCountedOut = totalCount === end;
+		this.#maxGivenCount = Math.max(this.#maxGivenCount, page.rawCount);
 		this.#lastPage = page;
-		this.#hasEnded = page.rawCount === 0 || (page.totalCount !== undefined && end >= page.totalCount);
+		this.#lastEnd = end;
 		this.#offset = Math.max(this.#offset + 1, end - overlap);
+	}
+
+	/**
+	 * Whether nothing comes after this page. A count alone does not tell: it may be too low. It does where the service gives
+	 * less than it could (it gives ten at least, as documented), or the same again because it knows no offset.
+	 */
+	#isLast({ rawCount, totalCount, isFull }: ReadPage, end: number, isRepeated: boolean): boolean {
+		const isOverlapOnly = this.#offset + overlap === this.#lastEnd && rawCount <= overlap;
+		const isShort = !isFull && rawCount < Math.max(this.#maxGivenCount, smallPageLimit);
+		const isCountedOut = totalCount === end && isShort;
+		return rawCount === 0 || isOverlapOnly || isCountedOut || (isRepeated && this.#wasCountedOut);
 	}
 
 	#add(page: EventPage): number {

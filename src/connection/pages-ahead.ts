@@ -4,17 +4,17 @@ import type { EventPage } from "../service/ports";
 export type PageRange = { readonly offset: number; readonly limit: number };
 
 /** Pages of a list that are asked for before it is their turn. Whose turn never comes fails for nobody. */
-export class PagesAhead {
-	readonly #ask: (range: PageRange, signal: AbortSignal) => Promise<EventPage>;
+export class PagesAhead<Page extends EventPage = EventPage> {
+	readonly #ask: (range: PageRange, signal: AbortSignal) => Promise<Page>;
 	readonly #signal: AbortSignal;
-	readonly #underWay = new Map<number, Promise<EventPage>>();
+	readonly #underWay = new Map<number, Promise<Page>>();
 	readonly #callOff = () => {
 		this.#controller.abort();
 	};
 	#controller = new AbortController();
 
 	/** @param signal Calls everything off. */
-	constructor(ask: (range: PageRange, signal: AbortSignal) => Promise<EventPage>, signal: AbortSignal) {
+	constructor(ask: (range: PageRange, signal: AbortSignal) => Promise<Page>, signal: AbortSignal) {
 		this.#ask = ask;
 		this.#signal = signal;
 		signal.addEventListener("abort", this.#callOff);
@@ -35,7 +35,7 @@ export class PagesAhead {
 	}
 
 	/** The page that begins there, which is asked for now if it has not been. It is taken once. */
-	take(range: PageRange): Promise<EventPage> {
+	take(range: PageRange): Promise<Page> {
 		this.ask(range);
 		const page = this.#underWay.get(range.offset);
 		this.#underWay.delete(range.offset);

@@ -133,10 +133,12 @@ export class Snapshots {
 		this.#look = look;
 		const snapshot = await takeSnapshot(client, list, needs, clock, signal);
 		this.#look = undefined;
+		if (!list.isCountBelieved && this.#reach.isCountBelieved) this.#reach.disbelieveCount();
 		if (list.isCutShort) log.warn(`the event list has no end: gave up after ${list.pageCount} pages`);
 		const isKnown = this.#reach.isHostingsWhole && !(this.#isThorough && this.#reach.areHostingsFew);
-		if (needs.hostings !== "all" || isKnown) return { snapshots: [snapshot], moveCount };
-		const hostings = new EventListReader(client, ["hosting"], -Infinity);
+		if (!this.#reach.needsAllHostings(needs) || isKnown) return { snapshots: [snapshot], moveCount };
+		const count = list.isCountBelieved ? "believed" : "ignored";
+		const hostings = new EventListReader(client, ["hosting"], -Infinity, { count });
 		return { snapshots: [snapshot, await readList(hostings, clock, signal)], moveCount };
 	}
 
@@ -154,7 +156,8 @@ export class Snapshots {
 		const isOfUse = failed && sinceMs - failed.sinceMs <= maxListAgeMs && isSame(failed.needs, needs);
 		if (isOfUse && (failed.isThorough || !isThorough)) return failed;
 		const { untilMs, expectedCount } = this.#reach.next(needs, isThorough);
-		const list = new EventListReader(client, needs.types, untilMs, expectedCount);
+		const count = this.#reach.isCountBelieved ? "believed" : "ignored";
+		const list = new EventListReader(client, needs.types, untilMs, { expectedCount, count });
 		return { list, needs, sinceMs, isThorough };
 	}
 
@@ -190,9 +193,10 @@ export class Snapshots {
 	#forgetUnneeded(): void {
 		const { clock, store } = this.#context;
 		const { fromMs = Infinity, hostings } = this.#needs;
+		const areHostingsKept = this.#reach.needsAllHostings({ hostings });
 		const keepFromMs = Math.min(fromMs, clock.now() - maxUnaskedMs);
 		for (const type of streamEventTypes) {
-			if (type !== "hosting" || hostings !== "all") store.ledger.forgetBefore(type, keepFromMs);
+			if (type !== "hosting" || !areHostingsKept) store.ledger.forgetBefore(type, keepFromMs);
 		}
 		store.ledger.forgetUnasked();
 	}

@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 
-import { accountCurrency, moneyFromDecimal, type Money } from "../state/money";
+import { accountCurrency, moneyFromDecimal } from "../state/money";
 import { madeUpRef, streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
 import {
 	amountField,
@@ -82,14 +82,13 @@ function detailsOf(wire: WireEvent): Partial<StreamEvent> {
 	return withoutUndefined(detailsByType[wire.type](wire));
 }
 
-function amountOf(wire: WireEvent): { amount?: Money; isCurrencyAssumed?: boolean } {
+function amountOf(wire: WireEvent): Pick<StreamEvent, "amount" | "isCurrencyAssumed" | "currency"> {
 	const { amount: own } = wire.parameters;
 	const dotted = wire["parameters.amount"];
-	const decimal = own === null ? positiveOf(dotted) : (own ?? dotted);
-	if (decimal === undefined || decimal === null) return {};
+	const decimal = (own === null ? positiveOf(dotted) : (own ?? dotted)) ?? "";
 	const named = wire.parameters.currency?.toUpperCase();
 	const amount = moneyFromDecimal(decimal, named ?? accountCurrency);
-	if (!amount) return {};
+	if (!amount) return named === undefined ? {} : { currency: named };
 	return named === undefined ? { amount, isCurrencyAssumed: true } : { amount };
 }
 

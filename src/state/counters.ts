@@ -57,11 +57,20 @@ export class Counters {
 			case "donationAmount":
 				return this.#figures.money();
 			case "hostings":
-				if (!query.uniqueOnly) return this.#figures.count("hostings");
-				return this.#listedValue(query, -Infinity, context);
+				return query.uniqueOnly
+					? this.#listedValue(query, -Infinity, context)
+					: this.#hostings(query, context);
 			case "viewers":
 				return this.#listedValue(query, -Infinity, context);
 		}
+	}
+
+	/** As the service counts them, or else as many as are listed. */
+	#hostings(query: CounterQuery, context: LedgerContext): CounterValue {
+		const told = this.#figures.count("hostings");
+		const isTold = told.kind === "count" && !told.isUnsure;
+		const listed = isTold ? told : this.#listedValue(query, -Infinity, context);
+		return listed.kind === "unknown" ? told : listed;
 	}
 
 	#listedValue(query: CounterQuery, fromMs: number, { currency }: LedgerContext): CounterValue {

@@ -1,6 +1,9 @@
 import {
 	hasSameContent,
 	isNameless,
+	isUncontradicted,
+	maxGuessOffMs,
+	onlyNameOf,
 	isSameEvent,
 	streamEventTypes,
 	type StreamEvent,
@@ -33,6 +36,8 @@ export class EventLog {
 	readonly #byRef = new Map<string, LogEntry>();
 	/** Those that only their content tells from others. */
 	readonly #nameless = new Set<LogEntry>();
+	/** How many are known by their id or by their ref alone. */
+	readonly #knownBy = { id: 0, ref: 0 };
 	readonly #completeFromMs = new Map<StreamEventType, number>();
 	readonly #listener: LogListener;
 
@@ -64,7 +69,9 @@ export class EventLog {
 		const isTwin = sameRef && sameRef !== sameId && isSameEvent(sameRef.event, event);
 		const found = [...(sameId ? [sameId] : []), ...(isTwin ? [sameRef] : [])];
 		if (found.length > 0) return found;
-		const sameContent = isNameless(event) ? this.#findNamed(event) : this.#findNameless(event);
+		const sameContent = isNameless(event)
+			? this.#findNamed(event)
+			: (this.#findNameless(event) ?? this.#findOtherwiseNamed(event));
 		return sameContent ? [sameContent] : [];
 	}
 
@@ -146,8 +153,25 @@ export class EventLog {
 		return undefined;
 	}
 
+	/** Where one telling names its id alone and another one its ref, each event known by the one is one known by the other. */
+	#findOtherwiseNamed(event: StreamEvent): LogEntry | undefined {
+		const otherName = otherNameOf(event);
+		if (otherName === undefined || this.#knownBy[otherName] === 0) return undefined;
+		const { entries, indexFrom } = this.timeline(event.type);
+		const sinceMs = event.createdAtMs - maxGuessOffMs;
+		for (let index = indexFrom(sinceMs); index < entries.length; index++) {
+			const entry = entries[index];
+			if (!entry || entry.event.createdAtMs > event.createdAtMs + maxGuessOffMs) return undefined;
+			const isOther = onlyNameOf(entry.event) === otherName && !entry.event.isDeleted;
+			if (isOther && isUncontradicted(entry.event, event)) return entry;
+		}
+		return undefined;
+	}
+
 	#index(entry: LogEntry): void {
 		const { id, ref } = entry.event;
+		const onlyName = onlyNameOf(entry.event);
+		if (onlyName) this.#knownBy[onlyName]++;
 		if (id !== undefined) this.#byId.set(id, entry);
 		if (ref !== undefined) this.#byRef.set(ref, entry);
 		if (isNameless(entry.event)) this.#nameless.add(entry);
@@ -155,6 +179,8 @@ export class EventLog {
 
 	#unindex(entry: LogEntry): void {
 		const { id, ref } = entry.event;
+		const onlyName = onlyNameOf(entry.event);
+		if (onlyName) this.#knownBy[onlyName]--;
 		if (id !== undefined && this.#byId.get(id) === entry) this.#byId.delete(id);
 		if (ref !== undefined && this.#byRef.get(ref) === entry) this.#byRef.delete(ref);
 		this.#nameless.delete(entry);
@@ -172,6 +198,11 @@ export class EventLog {
 	}
 }
 
+function otherNameOf(event: StreamEvent): "id" | "ref" | undefined {
+	const onlyName = onlyNameOf(event);
+	return onlyName && (onlyName === "id" ? "ref" : "id");
+}
+
 function isSameContent(a: StreamEvent, b: StreamEvent): boolean {
 	return (
 		a.id === b.id &&
@@ -184,6 +215,7 @@ function isSameContent(a: StreamEvent, b: StreamEvent): boolean {
 		a.amount?.minorUnits === b.amount?.minorUnits &&
 		a.amount?.currency === b.amount?.currency &&
 		a.isCurrencyAssumed === b.isCurrencyAssumed &&
+		a.currency === b.currency &&
 		a.resub === b.resub &&
 		a.viewers === b.viewers &&
 		a.message === b.message &&

@@ -282,7 +282,7 @@ export class Ledger {
 			...rest,
 			isDeleted,
 			...(isKept && { message }),
-			...(known.event.isTest && { isTest: true }),
+			...((known.event.isTest === true || this.#own.has(merged)) && { isTest: true }),
 		});
 	}
 

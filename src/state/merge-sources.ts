@@ -6,7 +6,12 @@ import { isNameless, type StreamEvent } from "./stream-event";
  * something, what the other one says. Whether the event is deleted or a test is not theirs to say.
  */
 export function mergeSources(first: StreamEvent, other: StreamEvent): StreamEvent {
-	const { isTimeAssumed: _, isCurrencyAssumed: __, ...merged } = { ...other, ...definedOf(first) };
+	const {
+		isTimeAssumed: _,
+		isCurrencyAssumed: __,
+		currency: ___,
+		...merged
+	} = { ...other, ...definedOf(first) };
 	return { ...merged, ref: refOf(first, other), ...timeOf(first, other), ...amountOf(first, other) };
 }
 
@@ -19,7 +24,7 @@ function definedOf(event: StreamEvent): StreamEvent {
 
 const optionalFields = [
 	...(["id", "ref", "isTimeAssumed", "person", "provider", "amount"] as const),
-	...(["isCurrencyAssumed", "resub", "viewers", "message", "isTest"] as const),
+	...(["isCurrencyAssumed", "currency", "resub", "viewers", "message", "isTest"] as const),
 ] satisfies readonly (keyof StreamEvent)[];
 
 /** A ref of the service's own is worth more than one that was made up. */
@@ -39,8 +44,12 @@ function timeOf(first: StreamEvent, other: StreamEvent): Partial<StreamEvent> {
 
 function amountOf(first: StreamEvent, other: StreamEvent): Partial<StreamEvent> {
 	const { amount, isCurrencyAssumed } = first.amount ? first : other;
-	if (!amount) return {};
+	const currency = currencyOf(first) ?? currencyOf(other);
+	if (!amount) return currency === undefined ? {} : { currency };
 	if (!isCurrencyAssumed) return { amount };
-	if (other.amount && !other.isCurrencyAssumed) return { amount: toCurrency(amount, other.amount.currency) };
-	return { amount, isCurrencyAssumed };
+	return currency === undefined ? { amount, isCurrencyAssumed } : { amount: toCurrency(amount, currency) };
+}
+
+function currencyOf({ amount, isCurrencyAssumed, currency }: StreamEvent): string | undefined {
+	return amount && !isCurrencyAssumed ? amount.currency : currency;
 }

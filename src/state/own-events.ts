@@ -6,6 +6,8 @@ const namelessGraceMs = 30_000;
 /** What is kept of a name beyond this run. */
 const maxNameLength = 60;
 
+const nameSeparator = "\n";
+
 /** A post under way, or one whose event has not been named. */
 type ExpectedEvent = {
 	readonly content: CustomEvent;
@@ -38,7 +40,7 @@ export class OwnEvents {
 
 	/** Recognises events by names that {@link ownEventName} gave earlier, in another run of the plugin. */
 	recall(names: Iterable<string>): void {
-		for (const name of names) this.#names.add(shortened(name));
+		for (const name of names) for (const one of name.split(nameSeparator)) this.#names.add(shortened(one));
 	}
 
 	has(event: StreamEvent): boolean {
@@ -86,9 +88,15 @@ export class OwnEvents {
 	}
 }
 
-/** What to remember an own event by beyond this run; undefined when it has no name of its own. */
+/**
+ * What to remember an own event by beyond this run; undefined when it has no name of its own. It holds both names where
+ * there are two: the list may tell only one of them.
+ */
 export function ownEventName(event: StreamEvent): string | undefined {
-	return isNameless(event) ? undefined : namesOf(event)[0];
+	if (isNameless(event)) return undefined;
+	const names = namesOf(event);
+	const both = names.join(nameSeparator);
+	return both.length <= maxNameLength ? both : names[0];
 }
 
 /** Ids as they are, they are digits; refs apart from them. */

@@ -36,6 +36,8 @@ export class SnapshotReach {
 	readonly #syncedMs = new Map<StreamEventType, number>();
 	#hasGap = false;
 	#hostingsRead: HostingsNeed = "none";
+	/** The list did not tell how many hostings there are, or not to be believed. */
+	#areHostingsUncounted = false;
 	/** How far back looks were meant to go, epoch milliseconds. A list that can't be paged stops before. */
 	readonly #askedFromMs = new Map<StreamEventType, number>();
 	#thoroughAtMs = -Infinity;
@@ -53,6 +55,17 @@ export class SnapshotReach {
 		return this.#hasGap;
 	}
 
+	/** Whether the list's own count tells anything. */
+	get isCountBelieved(): boolean {
+		return this.#clock.elapsedMs() >= this.#distrustUntilMs;
+	}
+
+	/** The list's count is not that of what it lists. */
+	disbelieveCount(): void {
+		this.#vainReads = 0;
+		this.#distrustUntilMs = this.#clock.elapsedMs() + distrustMs;
+	}
+
 	/** Whether it is time to compare as much as is compared every few minutes. */
 	get isThoroughDue(): boolean {
 		return this.#clock.elapsedMs() - this.#thoroughAtMs >= thoroughIntervalMs;
@@ -61,6 +74,11 @@ export class SnapshotReach {
 	/** Whether every single hosting is known and none has changed. */
 	get isHostingsWhole(): boolean {
 		return !this.#hasGap && this.#store.ledger.completeFromMs("hosting") === -Infinity;
+	}
+
+	/** Whether every single hosting is needed: where the list does not count them, only all of them tell how many there are. */
+	needsAllHostings({ hostings }: Pick<SnapshotNeeds, "hostings">): boolean {
+		return hostings === "all" || (hostings === "count" && this.#areHostingsUncounted);
 	}
 
 	/** Something happened that the list and the totals will show. */
@@ -89,7 +107,7 @@ export class SnapshotReach {
 		if (!types.every((type) => this.#isRead(type))) return false;
 		if (totals === "all" && !this.#isRead("totals")) return false;
 		if (hostings !== "none" && !this.#isRead("hostings")) return false;
-		if (hostings === "all" && this.#hostingsRead !== "all") return false;
+		if (this.needsAllHostings({ hostings }) && this.#hostingsRead !== "all") return false;
 		return types.every((type) => {
 			const completeFromMs = this.#store.ledger.completeFromMs(type) ?? Infinity;
 			return Math.min(completeFromMs, this.#askedFromMs.get(type) ?? Infinity) <= fromMs;
@@ -141,26 +159,25 @@ export class SnapshotReach {
 			if (totals) this.#readAtMs.set("totals", atMs);
 			if (hostings) this.#readAtMs.set("hostings", atMs);
 		}
-		if (readings[0]?.hostings)
+		if (readings[0]?.hostings) {
 			this.#hostingsRead = readings.length > 1 || this.isHostingsWhole ? "all" : "count";
+			this.#areHostingsUncounted = readings[0].hostings.count === undefined;
+		}
 		if (isThorough) this.#thoroughAtMs = atMs;
-		this.#noteGap(results, atMs);
+		this.#noteGap(results);
 		const newestMs = Math.min(ledger.newestMs() ?? -Infinity, this.#clock.now());
 		for (const type of readings[0]?.types ?? []) this.#syncedMs.set(type, newestMs);
 	}
 
-	#noteGap(results: readonly SnapshotResult[], atMs: number): void {
+	#noteGap(results: readonly SnapshotResult[]): void {
 		const isInVain = this.#hasGap && !results.some(({ isNews }) => isNews);
 		this.#vainReads = isInVain
 			? this.#vainReads + 1
 			: results.some(({ isNews }) => isNews)
 				? 0
 				: this.#vainReads;
-		if (this.#vainReads >= maxVainReads) {
-			this.#vainReads = 0;
-			this.#distrustUntilMs = atMs + distrustMs;
-		}
-		this.#hasGap = atMs >= this.#distrustUntilMs && results.some(({ hasGap }) => hasGap);
+		if (this.#vainReads >= maxVainReads) this.disbelieveCount();
+		this.#hasGap = this.isCountBelieved && results.some(({ hasGap }) => hasGap);
 	}
 
 	#comparedFromMs(types: readonly StreamEventType[]): number {

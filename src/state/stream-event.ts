@@ -26,6 +26,8 @@ export type StreamEvent = {
 	readonly amount?: Money | undefined;
 	/** True when the service named no currency: the amount is in the account's own, whichever that is. */
 	readonly isCurrencyAssumed?: boolean;
+	/** Donations only: the currency that was named without a readable amount, for an amount that is told without one. */
+	readonly currency?: string | undefined;
 	/** Subscriptions only: how many renewals; 0 is a new subscriber. */
 	readonly resub?: number | undefined;
 	/** Hostings only. */
@@ -69,11 +71,23 @@ export function isSameEvent(a: StreamEvent, b: StreamEvent): boolean {
 }
 
 /** A telling that has to guess the time may be so far off another one of the same event. */
-const maxGuessOffMs = 120_000;
+export const maxGuessOffMs = 120_000;
 
 /** Two tellings of which one has no name, but that can only be of one event. */
 export function hasSameContent(a: StreamEvent, b: StreamEvent): boolean {
-	if (a.type !== b.type || a.person === undefined || a.person !== b.person) return false;
+	return a.person !== undefined && isUncontradicted(a, b);
+}
+
+/** Which name it has, where it has but one. */
+export function onlyNameOf(event: StreamEvent): "id" | "ref" | undefined {
+	if (isNameless(event)) return undefined;
+	if (event.id === undefined) return "ref";
+	return event.ref === undefined || event.ref.startsWith(madeUpRef) ? "id" : undefined;
+}
+
+/** Whether two tellings could be of one event: of the same person, at the same time, and of the same amount. */
+export function isUncontradicted(a: StreamEvent, b: StreamEvent): boolean {
+	if (a.type !== b.type || a.person !== b.person) return false;
 	const isGuess = a.isTimeAssumed === true || b.isTimeAssumed === true;
 	if (Math.abs(a.createdAtMs - b.createdAtMs) > (isGuess ? maxGuessOffMs : 0)) return false;
 	if (!a.amount || !b.amount) return true;

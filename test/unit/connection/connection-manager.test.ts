@@ -18,7 +18,14 @@ function setUp(habits: Partial<ServiceHabits> = {}) {
 	const clock = new VirtualClock();
 	const service = new ServiceModel(clock, new Random(7), {
 		...{ shapes: shapePresets.field, limitCap: 100, aboveCap: "capped", typeFilter: "honoured" },
-		...{ echo: "on", listCount: "told", frameLacks: undefined, totalsBefore: totalsBeforeSeed, ...habits },
+		...{
+			echo: "on",
+			listCount: "told",
+			frameLacks: undefined,
+			listLacks: undefined,
+			totalsBefore: totalsBeforeSeed,
+			...habits,
+		},
 	});
 	for (let ago = 300; ago > 0; ago--) {
 		service.store.add({ type: "follow", username: `old ${ago}`, createdAtMs: clock.now() - ago * 60_000 });

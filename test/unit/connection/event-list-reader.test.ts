@@ -11,12 +11,15 @@ type ListOptions = {
 	readonly cap?: number;
 	/** Runs before every page, told how many have been asked for. */
 	readonly before?: (page: number) => void;
+	/** What the list says of how many entries it has. */
+	readonly countOf?: (count: number, pageCount: number) => number;
 	/** Entries of a kind that we don't know, by position from the oldest. */
 	readonly unknown?: (id: number) => boolean;
 };
 
 /** A list of follows, the newest first, that can change while it is read. */
-function listOf(count: number, { cap = 1_000, before, unknown = () => false }: ListOptions = {}) {
+function listOf(count: number, options: ListOptions = {}) {
+	const { cap = 1_000, before, unknown = () => false, countOf = (all: number) => all } = options;
 	const entries = Array.from({ length: count }, (_, index) => followOf(count - index));
 	const asked: EventsQuery[] = [];
 	const client = fakeClient({
@@ -26,7 +29,7 @@ function listOf(count: number, { cap = 1_000, before, unknown = () => false }: L
 			const { offset = 0, limit = 10 } = query;
 			const page = entries.slice(offset, offset + Math.min(limit, cap));
 			const events = page.filter(({ id }) => !unknown(Number(id)));
-			return { events, totalCount: entries.length, rawCount: page.length };
+			return { events, totalCount: countOf(entries.length, page.length), rawCount: page.length };
 		},
 	});
 	return {
@@ -453,6 +456,65 @@ describe("several pages at once", () => {
 	});
 });
 
+describe("a list that counts wrong", () => {
+	const counts = {
+		"too few": (all: number) => all - 7,
+		"too many": (all: number) => all + 3,
+		"always ten": () => 10,
+		"what a page holds": (_: number, page: number) => page,
+	};
+
+	it.each(Object.entries(counts))(
+		"is read to its end where it tells %s, in pages of any size",
+		async (_, countOf) => {
+			for (const cap of [10, 20, 50, 100]) {
+				for (const count of [1, 9, 10, 17, 20, 60, 107, 230]) {
+					const list = readerOf(listOf(count, { cap, countOf }).client, -Infinity);
+					await list.readBack(signal);
+					expect(idsOf(list.events)).toEqual(upTo(count));
+					expect(list.reachMs).toBe(-Infinity);
+				}
+			}
+		},
+	);
+
+	it("is not believed any more once reading it anew has found nothing else, twice", async () => {
+		const { client, add } = listOf(230, { countOf: (_, page) => page });
+		const list = readerOf(client, Infinity);
+		await list.readBack(signal);
+		const changes = [];
+		for (let looks = 0; looks < 4; looks++) {
+			changes.push(await list.readHead(signal));
+			if (changes.at(-1) !== "shuffled") continue;
+			list.restart();
+			await list.readBack(signal);
+		}
+		expect(changes).toEqual(["shuffled", "shuffled", "shuffled", "none"]);
+		expect([list.isCountBelieved, list.totalCount]).toEqual([false, undefined]);
+		add(followOf(231));
+		expect(await list.readHead(signal)).toBe("grown");
+	});
+
+	it("is found out at once where it tells fewer than it has shown", async () => {
+		const list = readerOf(listOf(230, { countOf: counts["always ten"] }).client, Infinity);
+		await list.readBack(signal);
+		expect(list.isCountBelieved).toBe(false);
+		expect(await list.readHead(signal)).toBe("none");
+	});
+
+	it("costs a page more only where a right count could not be told from one that is too low", async () => {
+		for (const [count, pages] of [
+			[9, 1],
+			[60, 2],
+			[130, 2],
+		] as const) {
+			const { client, asked } = listOf(count, { cap: 100 });
+			await readerOf(client, -Infinity).readBack(signal);
+			expect([count, asked.length]).toEqual([count, pages]);
+		}
+	});
+});
+
 describe("a list that never ends", () => {
 	const unknownPage = (outline: string, rawCount = 100) => ({ events: [], rawCount, outline });
 
@@ -493,7 +555,7 @@ describe("a list that never ends", () => {
 describe("a look at what has hardly changed", () => {
 	it("asks for as many entries as there may be, twice a handful", async () => {
 		const { client, asked } = listOf(1_000);
-		const list = new EventListReader(client, streamEventTypes, 995_000, 12);
+		const list = new EventListReader(client, streamEventTypes, 995_000, { expectedCount: 12 });
 		await list.readBack(signal);
 		await list.readHead(signal);
 		expect(asked.map(({ limit }) => limit)).toEqual([12, 10]);

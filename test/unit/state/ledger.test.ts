@@ -213,6 +213,14 @@ describe("the list's own count", () => {
 		expect(ledger.applySnapshot(snapshot).hasGap).toBe(false);
 	});
 
+	it("is that of the hostings listed, once all are known, where the service tells none", () => {
+		const hosting = someEvent(8, { type: "hosting" });
+		ledger.applySnapshot(someSnapshot([hosting], { ...totals(100), hostings: { count: 7 } }));
+		expect(count("hostings", "lifetime")).toBe(7);
+		ledger.applySnapshot(someSnapshot([hosting], { ...totals(100), hostings: { count: undefined } }));
+		expect(ledger.value(query("hostings", "lifetime"), context)).toEqual({ kind: "count", count: 1 });
+	});
+
 	it("holds what a look at the list alone finds that was missing there", () => {
 		ledger.applySnapshot(someSnapshot([], { ...totals(100), hostings: { count: 7 } }));
 		const found = someSnapshot([someEvent(8, { type: "hosting", agoMs: 60_000 })], { types: ["hosting"] });

@@ -93,6 +93,7 @@ describe("OwnEvents", () => {
 			const own = new OwnEvents();
 			own.recall([ownEventName(event)].filter((name) => name !== undefined));
 			expect(own.has(told())).toBe(true);
+			expect(own.has(told({ id: undefined }))).toBe(true);
 		}
 		expect(ownEventName(told({ id: undefined, ref: "content:[]" }))).toBeUndefined();
 	});

@@ -8,7 +8,7 @@ import { Ledger } from "../../../src/state/ledger";
 import { moneyFromDecimal } from "../../../src/state/money";
 import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
 import { allQueries, nameOf } from "../../world/chaos/queries";
-import { noonMs, someSnapshot } from "./some-events";
+import { noonMs, someEvent, someSnapshot } from "./some-events";
 
 /** What the service knows of an event, and what one telling of it may leave out. */
 type Lack = "id" | "ref" | "person" | "amount" | "currency" | "provider" | "viewers" | "time";
@@ -142,6 +142,56 @@ describe("the ledger, told by halves", () => {
 			);
 		},
 	);
+
+	it("counts once what one telling names by its id alone and another one by its ref, equals among them", () => {
+		const facts = [1, 2, 3].map((id) => someEvent(id, { person: "Ada", agoMs: 60_000 }));
+		const byId = facts.map((fact) => ({ ...fact, ref: undefined }));
+		const byRef = facts.map((fact) => ({ ...fact, id: undefined }));
+		const tellings = fc.shuffledSubarray(byRef, { minLength: 0, maxLength: 3 });
+		fc.assert(
+			fc.property(tellings, tellings, fc.shuffledSubarray(facts), (early, late, named) => {
+				const ledger = new Ledger();
+				const follows = () => ledger.newest(["follow"], 10).length;
+				ledger.applySnapshot(someSnapshot([], { startedAtMs: noonMs - 3_600_000 }));
+				for (const push of early) ledger.applyEvent(push, noonMs);
+				expect(follows()).toBe(early.length);
+				ledger.applySnapshot(someSnapshot(byId, { startedAtMs: noonMs + 1_000, atMs: 1_000 }));
+				for (const push of [...late, ...named]) ledger.applyEvent(push, noonMs);
+				expect(follows()).toBe(3);
+				ledger.applySnapshot(someSnapshot(facts, { startedAtMs: noonMs + 9_000, atMs: 9_000 }));
+				expect(follows()).toBe(3);
+			}),
+		);
+	});
+
+	it("takes an amount from the one telling and its currency from the other", () => {
+		const gift = { type: "donation", person: "Ada" } as const;
+		const nameless = someEvent(1, { ...gift, amount: moneyFromDecimal("5", ""), isCurrencyAssumed: true });
+		const amountless = someEvent(1, { ...gift, currency: "USD" });
+		for (const [listed, pushed] of [
+			[nameless, amountless],
+			[amountless, nameless],
+		] as const) {
+			for (const order of ["pushed first", "listed first"]) {
+				const ledger = new Ledger();
+				const look = (events: readonly StreamEvent[]) => void ledger.applySnapshot(someSnapshot(events));
+				look(order === "pushed first" ? [] : [listed]);
+				ledger.applyEvent(pushed, noonMs);
+				look([listed]);
+				expect(ledger.current(listed)).toMatchObject({ amount: { minorUnits: 500, currency: "USD" } });
+				expect(ledger.current(listed)).not.toHaveProperty("isCurrencyAssumed");
+			}
+		}
+	});
+
+	it("knows a test again by the name that it is told by later", () => {
+		const ledger = new Ledger();
+		ledger.recallTests(["1"]);
+		const { id: _, ...byRef } = someEvent(1);
+		ledger.applySnapshot(someSnapshot([byRef]));
+		ledger.applySnapshot(someSnapshot([someEvent(1)]));
+		expect(ledger.current(someEvent(1))).toMatchObject({ isTest: true });
+	});
 
 	it("knows an event by its id and by its ref, however they came to be known", () => {
 		fc.assert(

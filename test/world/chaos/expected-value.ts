@@ -1,7 +1,9 @@
 import type { CounterQuery, CounterScope, CounterValue } from "../../../src/state/counter-query";
 import { moneyDigits } from "../../../src/state/money";
 import { streamEventTypes } from "../../../src/state/stream-event";
+import { toMoney } from "../service/currency";
 import type { EventStore, StoredEvent } from "../service/store";
+import type { TellableField } from "./telling";
 
 /** What a counter has to show, worked out from the service's own memory and by other means than the plugin's. */
 export type Truth = {
@@ -10,7 +12,14 @@ export type Truth = {
 	readonly sessionStartedAtMs: number | undefined;
 	/** Ids of events the plugin posted itself. */
 	readonly testIds?: ReadonlySet<number>;
+	/** The account's own currency. */
+	readonly currency?: string;
+	/** Whether the plugin can know this of the event: neither the list nor a frame may have told it. */
+	readonly isKnown?: (event: StoredEvent, field: TellableField) => boolean;
 };
+
+/** What is shown where nobody can know. */
+export const unsure = "unsure";
 
 const typeByMetric = {
 	followers: "follow",
@@ -24,7 +33,7 @@ const typeByMetric = {
 /** The value as text: `12`, `12.50 EUR + 3 JPY`, `–`. */
 export function expectedValue(query: CounterQuery, truth: Truth): string {
 	const { metric, scope, provider, newOnly, uniqueOnly } = query;
-	const { store, testIds = new Set() } = truth;
+	const { store, testIds = new Set(), isKnown = () => true } = truth;
 	const { followers, subscribers, donations, byProvider } = store.totals;
 	if (scope === "lifetime") {
 		const share = provider === undefined ? undefined : byProvider[provider];
@@ -35,14 +44,16 @@ export function expectedValue(query: CounterQuery, truth: Truth): string {
 		if (metric === "hostings" && !uniqueOnly) return String(store.query({ types: ["hosting"] }).length);
 	}
 	if (scope === "session" && truth.sessionStartedAtMs === undefined) return "–";
-	const events = store
+	const counted = store
 		.query({ types: [typeByMetric[metric]] })
 		.filter(({ id }) => !testIds.has(id))
-		.filter((event) => isInScope(event, scope, truth))
 		.filter(({ type, resub }) => type !== "subscription" || !newOnly || !resub);
+	// Lifetime has no beginning: what is of no known time is part of it, too.
+	if (scope !== "lifetime" && counted.some((event) => !isKnown(event, "time"))) return unsure;
+	const events = counted.filter((event) => isInScope(event, scope, truth));
 	if (metric === "viewers") return String(events.reduce((sum, { viewers }) => sum + (viewers ?? 0), 0));
-	if (metric === "donationAmount") return moneyOf(events);
-	return String(uniqueOnly ? countNames(events) : events.length);
+	if (metric === "donationAmount") return moneyOf(events, truth);
+	return String(uniqueOnly ? countNames(events, truth) : events.length);
 }
 
 /** A counter's own value in the same words. */
@@ -64,12 +75,16 @@ export function listedCount(store: EventStore): number {
 	return store.query({ types: streamEventTypes }).length;
 }
 
-function moneyOf(events: readonly StoredEvent[]): string {
+function moneyOf(events: readonly StoredEvent[], { currency: own = "EUR", isKnown = () => true }: Truth) {
 	const sums = new Map<string, number>();
-	for (const { amount } of events) {
-		if (amount) sums.set(amount.currency, (sums.get(amount.currency) ?? 0) + amount.minorUnits);
+	for (const event of events) {
+		if (!isKnown(event, "amount")) return unsure;
+		if (!event.amount) continue;
+		const currency = isKnown(event, "currency") ? event.amount.currency : own;
+		const { minorUnits } = toMoney(moneyDigits(event.amount), currency);
+		sums.set(currency, (sums.get(currency) ?? 0) + minorUnits);
 	}
-	return sumsInWords(sums.size === 0 ? new Map([["EUR", 0]]) : sums);
+	return sumsInWords(sums.size === 0 ? new Map([[own, 0]]) : sums);
 }
 
 function sumsInWords(sums: ReadonlyMap<string, number>): string {
@@ -78,8 +93,10 @@ function sumsInWords(sums: ReadonlyMap<string, number>): string {
 		.join(" + ");
 }
 
-function countNames(events: readonly StoredEvent[]): number {
-	const names = events.map(({ username, hostname }) => (hostname ?? username)?.toLowerCase());
+function countNames(events: readonly StoredEvent[], { isKnown = () => true }: Truth): number {
+	const names = events.map((event) =>
+		isKnown(event, "person") ? (event.hostname ?? event.username)?.toLowerCase() : undefined,
+	);
 	return new Set(names.filter(Boolean)).size + names.filter((name) => !name).length;
 }
 

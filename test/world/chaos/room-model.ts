@@ -6,6 +6,9 @@ import type { Dispose } from "../../../src/state/clock";
 import type { ProcessClock } from "../fakes/virtual-clock";
 import type { ServiceModel } from "./service-model";
 
+/** A frame, and who is told that it has arrived. */
+export type Push = { readonly frame: unknown; readonly onArrived: () => void };
+
 const pingIntervalMs = 25_000;
 const pingPatienceMs = 20_000;
 
@@ -53,7 +56,7 @@ export class RoomModel implements RoomSocket {
 	}
 
 	/** A frame sets out now and arrives later, if the connection lasts. */
-	push(frame: unknown, delayMs: number): void {
+	push({ frame, onArrived }: Push, delayMs: number): void {
 		if (!this.isJoined) return;
 		if (!this.#isInRoom) return this.#service.noteUntold();
 		this.#service.clock.schedule(() => {
@@ -61,6 +64,7 @@ export class RoomModel implements RoomSocket {
 				const { apiKey, clock } = this.#options;
 				const event = parseNewEvent(frame, { apiKey, now: () => clock.now() });
 				this.#silence.noteTraffic();
+				onArrived();
 				if (event) this.#handlers.onEvent(event);
 			});
 		}, delayMs);
@@ -108,7 +112,7 @@ export class RoomModel implements RoomSocket {
 	#join(): void {
 		this.isJoined = true;
 		// Who comes in while the list lags behind can't know what it does not show.
-		if (this.#service.weather.listLagMs > 0) this.#service.noteUntold();
+		if (this.#service.isBehind) this.#service.noteUntold();
 		this.#silence.begin(pingIntervalMs + pingPatienceMs);
 		this.#ping();
 		this.#service.clock.schedule(() => {

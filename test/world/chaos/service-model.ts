@@ -1,6 +1,6 @@
 import { parseStreamEvent } from "../../../src/service/event-schema";
 import { ServiceError } from "../../../src/service/errors";
-import type { EventPage, EventsQuery, ServiceClient } from "../../../src/service/ports";
+import type { ServiceClient } from "../../../src/service/ports";
 import type { CustomEvent } from "../../../src/state/custom-event";
 import type { StreamEvent } from "../../../src/state/stream-event";
 import type { Totals } from "../../../src/state/totals";
@@ -18,7 +18,9 @@ import {
 } from "../service/store";
 import type { ProcessClock, VirtualClock } from "../fakes/virtual-clock";
 import type { Random } from "./random";
+import { ListModel, type ListCountHabit } from "./list-model";
 import { RoomModel } from "./room-model";
+import { lacksOf, omitFrom, Pushed, type TellableField } from "./telling";
 import { fairWeather, type EndpointName, type Weather } from "./weather";
 import type { OpenRoom } from "../../../src/service/ports";
 
@@ -33,16 +35,14 @@ export type ServiceHabits = {
 	readonly aboveCap: "capped" | "refused";
 	/** Whether a list of some types may hold, and count, others too. */
 	readonly typeFilter: "honoured" | "loose";
-	/** Whether the list tells how many events there are. */
-	readonly listCount: "told" | "absent";
-	/** What a frame leaves out of an event that the list has. */
-	readonly frameLacks: FrameLack | undefined;
+	/** What the list says of how many events there are. */
+	readonly listCount: ListCountHabit;
+	/** What a frame leaves out of an event. */
+	readonly frameLacks: TellableField | undefined;
+	/** What the list leaves out of an event. */
+	readonly listLacks: TellableField | undefined;
 	readonly totalsBefore: StoredTotals;
 };
-
-/** Where a frame keeps what it may leave out. */
-export const frameLacks = ["id", "ref", "created_at", "username", "amount", "currency", "origin"] as const;
-export type FrameLack = (typeof frameLacks)[number];
 
 /** Who answers 429 without saying for how long has to be left alone for this long. */
 const untoldRestMs = 5_000;
@@ -70,8 +70,13 @@ export class ServiceModel {
 	untoldSinceMs: number | undefined;
 	/** How far the clock of the plugin's computer is ahead, milliseconds. */
 	computerAheadMs = 0;
-	readonly #told = new Map<number, StreamEvent>();
-	readonly #keptPages = new Map<string, { readonly page: EventPage; readonly untilMs: number }>();
+	/** The account's own, as it has it now. */
+	currency = "EUR";
+	/** What the plugin's process has been pushed. */
+	readonly pushed = new Pushed();
+	readonly #list = new ListModel(this);
+	/** How the totals were, the latest last. */
+	readonly #totalsLog: { readonly atMs: number; readonly totals: StoredTotals }[] = [];
 	/** Until when an endpoint may not be asked, on both clocks: a computer that slept has waited too. */
 	readonly #rests = new Map<EndpointName, { readonly untilMs: number; readonly untilElapsedMs: number }>();
 	/** Endpoints that wanted to be left alone since another one answered: two, and everybody has understood. */
@@ -88,6 +93,7 @@ export class ServiceModel {
 	/** An event takes place, and those who joined are told. */
 	happen(draft: EventDraft): StoredEvent {
 		const event = this.store.add(draft);
+		this.#noteTotals();
 		this.tell(event);
 		return event;
 	}
@@ -95,18 +101,34 @@ export class ServiceModel {
 	/** @param telling Whether a frame says so. */
 	delete(event: StoredEvent, telling: "announced" | "quietly"): void {
 		const deleted = this.store.delete(event.id);
+		this.#noteTotals();
 		const isHeard = telling === "announced" && [...this.rooms].some(({ isJoined }) => isJoined);
 		if (!isHeard) this.noteUntold();
 		if (deleted && telling === "announced") this.tell(deleted);
 	}
 
 	tell(event: StoredEvent): void {
-		const frame = poorer(renderFrame(event, this.account, this.habits.shapes), this.habits.frameLacks);
+		const lacks = lacksOf(this.habits.frameLacks, this.weather.frameLacks);
+		const whole = renderFrame(event, this.account, this.habits.shapes);
+		const frame = { ...whole, event: omitFrom(whole["event"] as Json, lacks) };
+		const push = { frame, onArrived: () => this.pushed.note(event, lacks) };
 		for (const room of this.rooms) {
 			if (this.random.chance(this.weather.losing)) this.noteUntold();
-			else room.push(frame, this.#pushDelayMs());
-			if (this.random.chance(this.weather.repeating)) room.push(frame, this.random.between(0, 5_000));
+			else room.push(push, this.#pushDelayMs());
+			if (this.random.chance(this.weather.repeating)) room.push(push, this.random.between(0, 5_000));
 		}
+	}
+
+	/** How old what one copy of the service knows is, milliseconds: each request may meet another copy. */
+	lagMs(): number {
+		const { listLagMs, copyLagMs } = this.weather;
+		return Math.max(listLagMs, this.random.chance(0.5) ? copyLagMs : 0);
+	}
+
+	/** Whether answers may be behind, which somebody who has only just come can't know. */
+	get isBehind(): boolean {
+		const { cachedTotals, listLagMs, copyLagMs } = this.weather;
+		return cachedTotals !== undefined || listLagMs > 0 || copyLagMs > 0;
 	}
 
 	noteUntold(): void {
@@ -126,13 +148,13 @@ export class ServiceModel {
 			return value;
 		};
 		const unused = () => Promise.reject(new ServiceError("server-error", "not part of this model"));
-		const { username, providers, currency } = this.account;
+		const { username, providers } = this.account;
 		return {
 			origin: "https://service.example",
-			account: (signal) => ask("account", signal, () => ({ username, providers, currency: currency.code })),
+			account: (signal) => ask("account", signal, () => ({ username, providers, currency: this.currency })),
 			socketAddress: (signal) => ask("discovery", signal, () => this.socketOrigin),
 			totals: (signal) => ask("totals", signal, () => this.#totals()),
-			events: (query, signal) => ask("events", signal, () => this.#page(query)),
+			events: (query, signal) => ask("events", signal, () => this.#list.page(query)),
 			chart: unused,
 			scenes: unused,
 			scene: unused,
@@ -246,76 +268,43 @@ export class ServiceModel {
 	}
 
 	#totals(): Totals {
-		const { followers, subscribers, donations, byProvider } = this.weather.cachedTotals ?? this.store.totals;
+		const { cachedTotals, copyLagMs } = this.weather;
+		const isBehind = copyLagMs > 0 && this.random.chance(0.5);
+		const totals = cachedTotals ?? (isBehind ? this.#totalsBefore(copyLagMs) : this.store.totals);
+		const { followers, subscribers, donations, byProvider } = totals;
 		return { followers, subscribers, donations: donations.minorUnits / 100, byProvider };
+	}
+
+	#noteTotals(): void {
+		this.#totalsLog.push({ atMs: this.clock.now(), totals: this.store.totals });
+	}
+
+	#totalsBefore(lagMs: number): StoredTotals {
+		const knownToMs = this.clock.now() - lagMs;
+		return this.#totalsLog.findLast(({ atMs }) => atMs <= knownToMs)?.totals ?? this.store.totals;
 	}
 
 	/** What happened is told differently from now on, and nobody is told that. */
 	edit(event: StoredEvent, changes: EventEdit): void {
 		this.store.edit(event.id, changes);
-		this.#told.delete(event.id);
+		this.#noteTotals();
 		this.noteUntold();
-	}
-
-	/** As a cache in front of the list has it: each address by itself. */
-	#page(query: EventsQuery): EventPage {
-		const nowMs = this.clock.elapsedMs();
-		const { listCacheMs } = this.weather;
-		const address = JSON.stringify(query);
-		const kept = this.#keptPages.get(address);
-		if (listCacheMs > 0 && kept && nowMs < kept.untilMs) return kept.page;
-		const page = this.#freshPage(query);
-		this.#keptPages.set(address, { page, untilMs: nowMs + listCacheMs });
-		return page;
-	}
-
-	#freshPage({ types, offset = 0, limit = 10 }: EventsQuery): EventPage {
-		const { limitCap, aboveCap, typeFilter } = this.habits;
-		if (limit > limitCap && aboveCap === "refused" && limit > 10) {
-			throw new ServiceError("server-error", "limit too large", { status: 400 });
-		}
-		const knownToMs = this.clock.now() - this.weather.listLagMs;
-		const isLoose = typeFilter === "loose" && types?.length !== 1;
-		const listed = this.store
-			.query({ types: isLoose ? undefined : types })
-			.filter(({ insertedAtMs }) => this.weather.listLagMs === 0 || insertedAtMs <= knownToMs);
-		const page = listed.slice(offset, offset + Math.min(limit, limitCap));
-		const events = page.flatMap((event) => this.#asToldInList(event) ?? []);
-		const outline = page.map(({ id }) => id).join();
-		const count = this.habits.listCount === "told" ? { totalCount: listed.length } : {};
-		return { events, ...count, rawCount: page.length, outline };
 	}
 
 	#post(posted: CustomEvent): StreamEvent | undefined {
 		const event = this.store.add(draftOf(posted));
+		this.#noteTotals();
 		this.testIds.add(event.id);
 		if (this.habits.echo === "on") this.tell(event);
-		return this.#parse(event, "created");
+		return this.parse(event);
 	}
 
-	#asToldInList(event: StoredEvent): StreamEvent | undefined {
-		const known = this.#told.get(event.id);
-		if (known) return known;
-		const told = this.#parse(event, "list");
-		if (told) this.#told.set(event.id, told);
-		return told;
-	}
-
-	#parse(event: StoredEvent, telling: "list" | "created"): StreamEvent | undefined {
-		return parseStreamEvent(renderEvent(event, telling, this.account, this.habits.shapes), {
+	/** An event in full, as the plugin would understand it. */
+	parse(event: StoredEvent): StreamEvent | undefined {
+		return parseStreamEvent(renderEvent(event, "created", this.account, this.habits.shapes), {
 			now: () => this.clock.now(),
 		});
 	}
-}
-
-function poorer(frame: Json, lack: FrameLack | undefined): Json {
-	if (lack === undefined) return frame;
-	const event = { ...(frame["event"] as Json) };
-	if (lack in event) delete event[lack];
-	if (lack === "created_at") delete event["inserted_at"];
-	if (lack === "amount") delete event["parameters.amount"];
-	const { [lack]: _, ...parameters } = event["parameters"] as Json;
-	return { ...frame, event: { ...event, parameters } };
 }
 
 function draftOf(event: CustomEvent): EventDraft {

@@ -1,6 +1,7 @@
 import { ServiceError, type ServiceErrorKind } from "../../../src/service/errors";
 import type { Random } from "./random";
 import type { ServiceModel } from "./service-model";
+import { tellableFields } from "./telling";
 import { endpointNames, type EndpointName } from "./weather";
 
 /** Something that goes wrong for a while; a moment's trouble has no end. */
@@ -53,7 +54,8 @@ export const troubles: readonly Trouble[] = [
 	}),
 	moment("edit", (service, random) => {
 		const events = service.store.query().slice(0, 20);
-		if (events.length === 0) return;
+		// What the list never tells, nobody can set right.
+		if (events.length === 0 || service.habits.listLacks === "person") return;
 		const event = random.pick(events);
 		const name = random.pick(["Ada", "slip two"]);
 		// Whose hosting it is, `hostname` tells; not every shape has a `username` there.
@@ -128,6 +130,35 @@ export const troubles: readonly Trouble[] = [
 		return () => {
 			service.weather.listLagMs = 0;
 		};
+	}),
+	lasting("lagging copies", 60_000, (service, random) => {
+		service.weather.copyLagMs = random.between(2_000, 25_000);
+		return () => {
+			service.weather.copyLagMs = 0;
+		};
+	}),
+	lasting("poorer list", 60_000, (service, random) => {
+		service.weather.listLacks = random.pick(tellableFields);
+		// What it tells again later is as quiet as an edit.
+		service.noteUntold();
+		return () => {
+			service.weather.listLacks = undefined;
+		};
+	}),
+	lasting("poorer frames", 60_000, (service, random) => {
+		service.weather.frameLacks = random.pick(tellableFields);
+		return () => {
+			service.weather.frameLacks = undefined;
+		};
+	}),
+	moment("account's currency", (service, random) => {
+		service.currency = random.pick(["EUR", "USD", "BHD"]);
+		service.noteUntold();
+	}),
+	moment("events of other kinds", (service, random) => {
+		// After fifty pages of them, nothing else is expected to come.
+		const count = Math.min(random.pick([10, 60, 150]), 40 * service.habits.limitCap);
+		for (let index = 0; index < count; index++) service.happen({ type: "cheer", username: "Ada" });
 	}),
 	lasting("late frames", 60_000, (service, random) => {
 		service.weather.pushDelayMs = [0, random.between(100, 4_000)];

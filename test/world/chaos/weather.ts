@@ -1,5 +1,6 @@
 import type { ServiceErrorKind } from "../../../src/service/errors";
 import type { StoredTotals } from "../service/store";
+import type { TellableField } from "./telling";
 
 export const endpointNames = ["account", "discovery", "events", "totals"] as const;
 /** Those that troubles concern, and posting, which nobody repeats. */
@@ -22,6 +23,11 @@ export type Weather = {
 	cachedTotals?: StoredTotals | undefined;
 	/** The list does not show events younger than this. */
 	listLagMs: number;
+	/** Of several copies of the service, some know only what is older than this. */
+	copyLagMs: number;
+	/** What the list, and frames, leave out of events besides what they always do. */
+	listLacks: TellableField | undefined;
+	frameLacks: TellableField | undefined;
 	/** For how long the answers of the list are kept, each by its address; 0 where they are not. */
 	listCacheMs: number;
 	/** How much later than an event its frame arrives. */
@@ -45,6 +51,9 @@ export function fairWeather(): Weather {
 		refusing: "nobody",
 		cachedTotals: undefined,
 		listLagMs: 0,
+		copyLagMs: 0,
+		listLacks: undefined,
+		frameLacks: undefined,
 		listCacheMs: 0,
 		pushDelayMs: [0, 0],
 		repeating: 0,
