@@ -46,14 +46,13 @@ export class Connection {
 
 /** What the server does with whoever connects. */
 export type HostHandlers = {
-	/** Undefined refuses the registration. */
-	register(
-		side: "plugin" | "inspector",
-		uuid: string,
-		connection: Connection,
-	): { receive(frame: Frame): void; closed(): void } | undefined;
-	refused(reason: string, frame: unknown): void;
+	/** Undefined refuses the registration; what comes too late is nobody's fault. */
+	register(side: HostSide, uuid: string, connection: Connection): Registered | "too late" | undefined;
+	refused(side: HostSide, reason: string, frame: unknown): void;
 };
+
+type HostSide = "plugin" | "inspector";
+type Registered = { receive(frame: Frame): void; closed(): void };
 
 /** The app's WebSocket server: one port on both loopback addresses, for the plugin and its inspectors. */
 export class HostServer {
@@ -101,24 +100,23 @@ export class HostServer {
 }
 
 function attend(socket: WebSocket, handlers: HostHandlers): void {
-	let side: ReturnType<HostHandlers["register"]>;
+	let side: Registered | undefined;
 	socket.on("error", () => socket.terminate());
 	socket.on("close", () => side?.closed());
 	socket.on("message", (data, isBinary) => {
 		const text = Buffer.isBuffer(data) && !isBinary ? data.toString("utf8") : "";
 		const frame = parseFrame(text);
-		if (!frame) return handlers.refused("Not a JSON object in a text message", text.slice(0, 200));
+		if (!frame) return handlers.refused("plugin", "Not a JSON object in a text message", text.slice(0, 200));
 		if (side) return side.receive(frame);
-		const registration = RegistrationSchema.safeParse(frame);
-		if (registration.success) {
-			const { event, uuid } = registration.data;
-			const kind = event === "registerPlugin" ? "plugin" : "inspector";
-			side = handlers.register(kind, uuid, new Connection(socket));
+		const { data: registration } = RegistrationSchema.safeParse(frame);
+		const kind = registration?.event === "registerPropertyInspector" ? "inspector" : "plugin";
+		const answer = registration && handlers.register(kind, registration.uuid, new Connection(socket));
+		if (typeof answer === "object") {
+			side = answer;
+			return;
 		}
-		if (!side) {
-			handlers.refused("The first message does not register anybody known", frame);
-			socket.terminate();
-		}
+		if (!answer) handlers.refused(kind, "The first message does not register anybody known", frame);
+		socket.terminate();
 	});
 }
 

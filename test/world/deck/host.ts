@@ -99,8 +99,7 @@ export class Host {
 		if (options.installation !== "in-place") host.#installation = await installPlugin(options.pluginDir);
 		host.#server = await HostServer.listen({
 			register: (side, uuid, connection) => host.#register(side, uuid, connection),
-			refused: (reason, frame) =>
-				host.recording.complain({ from: "plugin", kind: "malformed", reason, frame }),
+			refused: (from, reason, frame) => host.recording.complain({ from, kind: "malformed", reason, frame }),
 		});
 		for (const kind of options.devices ?? ["mk2"]) host.board.connect(host.board.addDevice(kind));
 		return host;

@@ -75,6 +75,22 @@ describe("property inspectors", () => {
 		await waitUntil(() => sentToPlugin(deck, "propertyInspectorDidDisappear").length === 1);
 	});
 
+	it("do without a page that comes when its key is no longer selected, and hold that against nobody", async () => {
+		const deck = await launchedDeck();
+		const key = deck.place({ action: fakeKey });
+		const { connectInfo } = deck.openInspector(key, { by: "page" });
+		deck.openInspector(deck.place({ action: fakeFixed }), { by: "page" });
+		await once(await connectPage(connectInfo), "close");
+		expect(deck.complaints).toEqual([]);
+	});
+
+	it("are refused to whoever was never told of them", async () => {
+		const deck = await launchedDeck();
+		const { connectInfo } = deck.openInspector(deck.place({ action: fakeKey }), { by: "page" });
+		await once(await connectPage({ ...connectInfo, uuid: "unheard of" }), "close");
+		expect(deck.complaints).toMatchObject([{ from: "inspector", kind: "malformed" }]);
+	});
+
 	it("may not speak for another action or with another context", async () => {
 		const deck = await launchedDeck();
 		const key = deck.place({ action: fakeKey });

@@ -30,6 +30,8 @@ export type InspectorSpeaker = "test" | "page";
 export class Inspectors {
 	readonly #ports: InspectorPorts;
 	readonly #sessions = new Set<InspectorSession>();
+	/** By their uuids. */
+	readonly #closed = new Set<string>();
 	#selected: InspectorSession | undefined;
 	#announced: InspectorSession | undefined;
 
@@ -92,10 +94,10 @@ export class Inspectors {
 		return session;
 	}
 
-	/** A page registers. Undefined when no open inspector has this uuid. */
+	/** A page registers: too late when another key was selected while it loaded, undefined when nobody gave it this uuid. */
 	register(uuid: string, page: Connection) {
 		const session = this.open.find(({ connectInfo }) => connectInfo.uuid === uuid);
-		if (!session) return undefined;
+		if (!session) return this.#closed.has(uuid) ? "too late" : undefined;
 		session.attach(page);
 		if (this.#selected === session) this.#announce(session);
 		return {
@@ -128,6 +130,7 @@ export class Inspectors {
 	#close(session: InspectorSession): void {
 		session.isOpen = false;
 		this.#sessions.delete(session);
+		this.#closed.add(session.connectInfo.uuid);
 		session.detach();
 		this.#ports.recording.emit("board");
 		if (this.#selected === session) this.#withdraw();
