@@ -2,6 +2,7 @@ import "./before-sdk";
 
 import streamDeck from "@elgato/streamdeck";
 
+import { ArrivalWatch } from "./actions/arrival-watch";
 import { DeckAction, type UseAction } from "./actions/deck-action";
 import { createGuard } from "./actions/guard";
 import { Loading } from "./actions/loading";
@@ -11,6 +12,7 @@ import { pageLink } from "./page-link";
 import { describe, maskLog } from "./sdk-log";
 import { redact } from "./service/redact";
 import type { StreamEvents } from "./stream-events";
+import { systemClock } from "./system-clock";
 
 /** As the manifest names them. */
 const actionNames = [
@@ -53,7 +55,8 @@ watchHost(Number(process.argv[process.argv.indexOf("-port") + 1]), () => {
 
 const guard = createGuard(log);
 // The app waits for the registration, so all else is loaded after it. What happens meanwhile waits.
-const loading = new Loading<StreamEvents>();
+const arrivals = new ArrivalWatch(systemClock, setImmediate);
+const loading = new Loading<StreamEvents>(arrivals);
 
 streamDeck.settings.useExperimentalMessageIdentifiers = true;
 for (const name of actionNames) {
@@ -106,6 +109,7 @@ const { createStreamEvents } = await import("./stream-events");
 const streamEvents = createStreamEvents(streamDeck, {
 	log,
 	guard,
+	arrivals,
 	onSecret: (secret) => {
 		secrets.add(secret);
 		const [oldest] = secrets;

@@ -16,7 +16,7 @@ import { SceneRemote } from "./actions/remote-action";
 import { TopSupporter } from "./actions/top-supporter";
 import { SendEvent } from "./actions/send-event";
 import { createSurface } from "./actions/surface";
-import { ArrivalWatch } from "./actions/arrival-watch";
+import type { ArrivalWatch } from "./actions/arrival-watch";
 import { appHostOf } from "./app-host";
 import { ConnectionManager } from "./connection/connection-manager";
 import { SetupQueries } from "./connection/setup-queries";
@@ -59,6 +59,7 @@ export type StreamEvents = {
 export type StreamEventsOptions = {
 	readonly log: RememberedLog;
 	readonly guard: Guard;
+	readonly arrivals: ArrivalWatch;
 	/** Told what may stand in no log. */
 	readonly onSecret: (secret: string) => void;
 };
@@ -66,7 +67,7 @@ export type StreamEventsOptions = {
 /** Puts the rooms together. Nothing happens before the settings are loaded and a key is shown. */
 export function createStreamEvents(
 	streamDeck: typeof streamDeckModule,
-	{ log, guard, onSecret }: StreamEventsOptions,
+	{ log, guard, arrivals, onSecret }: StreamEventsOptions,
 ): StreamEvents {
 	const clock = new ServiceClock(systemClock);
 	const store = new Store();
@@ -155,7 +156,7 @@ export function createStreamEvents(
 		textFiles,
 		guard,
 		clock,
-		arrivals: new ArrivalWatch(clock, setImmediate),
+		arrivals,
 		log,
 		words: () => wordsFor(streamDeck.info.application.language),
 	};

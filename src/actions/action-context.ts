@@ -27,7 +27,7 @@ export type ActionContext = {
 	readonly guard: Guard;
 	readonly clock: Clock;
 	/** How old what is read just now may be: what comes late must not be sent on. */
-	readonly arrivals: Pick<ArrivalWatch, "sentAfter">;
+	readonly arrivals: Pick<ArrivalWatch, "sentAfter" | "isBehind" | "afterRead">;
 	readonly log: Log;
 	readonly words: () => Words;
 };

@@ -1,4 +1,4 @@
-import { instantOf, type Clock, type Instant } from "../state/clock";
+import { instantOf, msSince, type Clock, type Instant } from "../state/clock";
 
 const intervalMs = 250;
 
@@ -9,25 +9,42 @@ const intervalMs = 250;
  */
 export class ArrivalWatch {
 	readonly #clock: Clock;
-	readonly #afterSnapshot: (callback: () => void) => void;
+	/** Calls back once everything has been read that waits to be read now. */
+	readonly afterRead: (callback: () => void) => void;
 	#readUntil: Instant;
+	#setAsideAt: Instant | undefined;
 
-	/** @param afterSnapshot Calls back once everything has been read that waits to be read now. */
-	constructor(clock: Clock, afterSnapshot: (callback: () => void) => void) {
+	/** @param afterRead See there. */
+	constructor(clock: Clock, afterRead: (callback: () => void) => void) {
 		this.#clock = clock;
-		this.#afterSnapshot = afterSnapshot;
+		this.afterRead = afterRead;
 		this.#readUntil = instantOf(clock);
 		this.#look();
 	}
 
 	/** What is read now was sent after this: a moment ago, unless the process has lost time. */
 	get sentAfter(): Instant {
-		return this.#readUntil;
+		return this.#setAsideAt ?? this.#readUntil;
+	}
+
+	/** Whether what is read now may have waited for longer than it takes to read it. */
+	get isBehind(): boolean {
+		return msSince(this.sentAfter, this.#clock) > 2 * intervalMs;
+	}
+
+	/** Takes up what was read before, when `sentAfter` was this, and could not be looked at then. */
+	takeUp(sentAfter: Instant, look: () => void): void {
+		this.#setAsideAt = sentAfter;
+		try {
+			look();
+		} finally {
+			this.#setAsideAt = undefined;
+		}
 	}
 
 	#look(): void {
 		const at = instantOf(this.#clock);
-		this.#afterSnapshot(() => {
+		this.afterRead(() => {
 			this.#readUntil = at;
 			this.#clock.schedule(() => this.#look(), intervalMs);
 		});

@@ -28,8 +28,7 @@ export abstract class LiveAction<Settings, View> {
 
 	constructor(context: ActionContext) {
 		this.context = context;
-		const sentAfter = () => context.arrivals.sentAfter;
-		this.presses = new Presses(context.clock, sentAfter, (id) => {
+		this.presses = new Presses(context.clock, context.arrivals, (id) => {
 			context.painter.repaint(id);
 			context.textFiles.look();
 		});

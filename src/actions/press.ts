@@ -1,4 +1,5 @@
 import type { Clock, Dispose, Instant } from "../state/clock";
+import type { ArrivalWatch } from "./arrival-watch";
 
 /** From here on a press is a hold. */
 export const holdMs = 500;
@@ -14,6 +15,8 @@ export type PressPlan = {
 
 /** @param pressedAt The earliest moment at which the finger can have done so. */
 export type PressHandler = (pressedAt: Instant) => void;
+
+type Arrivals = Pick<ArrivalWatch, "sentAfter" | "isBehind" | "afterRead">;
 
 /** What is pressed. A dial acts when it is let go, since until then it may be turned. */
 export type Control = "key" | "dial";
@@ -36,17 +39,14 @@ type KeyPress = {
  */
 export class Presses {
 	readonly #clock: Clock;
-	readonly #sentAfter: () => Instant;
+	readonly #arrivals: Arrivals;
 	readonly #onChange: (id: string) => void;
 	readonly #keys = new Map<string, KeyPress>();
 
-	/**
-	 * @param sentAfter What the app says just now, it has said after this.
-	 * @param onChange A finger was laid on or taken off: the key looks different.
-	 */
-	constructor(clock: Clock, sentAfter: () => Instant, onChange: (id: string) => void) {
+	/** @param onChange A finger was laid on or taken off: the key looks different. */
+	constructor(clock: Clock, arrivals: Arrivals, onChange: (id: string) => void) {
 		this.#clock = clock;
-		this.#sentAfter = sentAfter;
+		this.#arrivals = arrivals;
 		this.#onChange = onChange;
 	}
 
@@ -64,7 +64,7 @@ export class Presses {
 		key.inProgress = { sinceMs: this.#clock.now(), holdMs: plan.onHold && holdMs };
 		if (control === "dial") key.onRelease = this.#pressOrHold(plan);
 		else if (plan.onHold) this.#holdSoon(id, key, plan.onPress, plan.onHold);
-		else plan.onPress(this.#sentAfter());
+		else plan.onPress(this.#arrivals.sentAfter);
 		this.#onChange(id);
 	}
 
@@ -82,7 +82,7 @@ export class Presses {
 		const key = this.#keyOf(id);
 		if (this.#isBounce(key, plan)) return;
 		key.lastPressMs = this.#clock.elapsedMs();
-		plan.onPress(this.#sentAfter());
+		plan.onPress(this.#arrivals.sentAfter);
 	}
 
 	/**
@@ -117,19 +117,26 @@ export class Presses {
 	#pressOrHold({ onPress, onHold = onPress }: PressPlan): () => void {
 		const sinceMs = this.#clock.elapsedMs();
 		return () => {
-			if (this.#clock.elapsedMs() - sinceMs < holdMs) onPress(this.#sentAfter());
-			else onHold(this.#sentAfter());
+			const { sentAfter, isBehind } = this.#arrivals;
+			// Read late, it may have come early: then only so much of the time is sure to have been a hold.
+			const untilMs = isBehind ? sentAfter.elapsedMs : this.#clock.elapsedMs();
+			if (untilMs - sinceMs < holdMs) onPress(sentAfter);
+			else onHold(sentAfter);
 		};
 	}
 
 	#holdSoon(id: string, key: KeyPress, onPress: PressHandler, onHold: PressHandler): void {
-		const { wallMs, elapsedMs } = this.#sentAfter();
-		key.onRelease = () => onPress(this.#sentAfter());
-		key.cancelHold = this.#clock.schedule(() => {
+		const { wallMs, elapsedMs } = this.#arrivals.sentAfter;
+		const onRelease = () => onPress(this.#arrivals.sentAfter);
+		const hold = () => {
+			// The finger was taken off before, and that had yet to be read.
+			if (key.onRelease !== onRelease) return;
 			key.onRelease = undefined;
 			onHold({ wallMs: wallMs + holdMs, elapsedMs: elapsedMs + holdMs });
 			this.#onChange(id);
-		}, holdMs);
+		};
+		key.onRelease = onRelease;
+		key.cancelHold = this.#clock.schedule(() => this.#arrivals.afterRead(hold), holdMs);
 	}
 }
 

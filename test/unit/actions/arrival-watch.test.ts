@@ -7,10 +7,10 @@ import { VirtualClock } from "../../world/fakes/virtual-clock";
 /** A process whose loop turns when told to: what waits to be read is read after the timers, or before them. */
 function setUp() {
 	const clock = new VirtualClock();
-	const afterSnapshot: (() => void)[] = [];
-	const watch = new ArrivalWatch(clock, (callback) => afterSnapshot.push(callback));
+	const waiting: (() => void)[] = [];
+	const watch = new ArrivalWatch(clock, (callback) => waiting.push(callback));
 	const read = () => {
-		for (const callback of afterSnapshot.splice(0)) callback();
+		for (const callback of waiting.splice(0)) callback();
 	};
 	const live = async (durationMs: number) => {
 		for (let passedMs = 0; passedMs < durationMs; passedMs += 50) {
@@ -24,20 +24,22 @@ function setUp() {
 
 describe("what is read by a process that runs all the time", () => {
 	it("was sent a moment ago", async () => {
-		const { live, ageMs } = setUp();
+		const { live, watch, ageMs } = setUp();
 		for (let round = 0; round < 20; round++) {
 			await live(250);
 			expect(ageMs()).toBeLessThanOrEqual(300);
+			expect(watch.isBehind).toBe(false);
 		}
 	});
 });
 
 describe("what is read by a process that was stopped", () => {
 	it("may have been sent before it was", async () => {
-		const { clock, live, ageMs } = setUp();
+		const { clock, live, watch, ageMs } = setUp();
 		await live(1_000);
 		await clock.advance(20_000);
 		expect(ageMs()).toBeGreaterThanOrEqual(20_000);
+		expect(watch.isBehind).toBe(true);
 	});
 
 	it("may have been, though its timers rang before it was read", async () => {
@@ -60,5 +62,23 @@ describe("what is read by a process that was stopped", () => {
 		expect(ageMs()).toBeGreaterThanOrEqual(8 * 3_600_000);
 		await live(600);
 		expect(ageMs()).toBeLessThanOrEqual(300);
+	});
+});
+
+describe("what was read and set aside", () => {
+	it("is as old as it was then, and nothing else is", async () => {
+		const { clock, watch, live, ageMs } = setUp();
+		await live(1_000);
+		const { sentAfter } = watch;
+		await live(5_000);
+		const seen: unknown[] = [];
+		const fail = () => {
+			seen.push(watch.sentAfter, watch.isBehind);
+			throw new Error("no use for it");
+		};
+		expect(() => watch.takeUp(sentAfter, fail)).toThrow();
+		expect(seen).toEqual([sentAfter, true]);
+		expect(ageMs()).toBeLessThanOrEqual(300);
+		await clock.advance(1);
 	});
 });

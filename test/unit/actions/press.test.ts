@@ -7,12 +7,12 @@ import { VirtualClock } from "../../world/fakes/virtual-clock";
 function setUp() {
 	const clock = new VirtualClock();
 	const changed: string[] = [];
-	const sentAfter = instantOf(clock);
-	const presses = new Presses(
-		clock,
-		() => sentAfter,
-		(id) => void changed.push(id),
-	);
+	const arrivals = {
+		sentAfter: instantOf(clock),
+		isBehind: false,
+		afterRead: (callback: () => void) => callback(),
+	};
+	const presses = new Presses(clock, arrivals, (id) => void changed.push(id));
 	const done: string[] = [];
 	const pressOnly = (name = "press", debounceMs = 0): PressPlan => ({
 		debounceMs,
@@ -22,7 +22,7 @@ function setUp() {
 		...pressOnly("press", debounceMs),
 		onHold: () => void done.push("hold"),
 	});
-	return { clock, changed, presses, done, pressOnly, withHold };
+	return { clock, arrivals, changed, presses, done, pressOnly, withHold };
 }
 
 describe("a press", () => {
@@ -268,16 +268,16 @@ describe("a finger on a key", () => {
 describe("how old a press may be", () => {
 	function setUpTimes() {
 		const clock = new VirtualClock();
-		let sentAfter = instantOf(clock);
-		const presses = new Presses(
-			clock,
-			() => sentAfter,
-			() => undefined,
-		);
+		const arrivals = {
+			sentAfter: instantOf(clock),
+			isBehind: false,
+			afterRead: (callback: () => void) => callback(),
+		};
+		const presses = new Presses(clock, arrivals, () => undefined);
 		const ages: [string, number][] = [];
 		const note = (name: string) => (pressedAt: Instant) => void ages.push([name, msSince(pressedAt, clock)]);
 		const plan: PressPlan = { debounceMs: 0, onPress: note("press"), onHold: note("hold") };
-		return { clock, presses, ages, plan, keepUp: () => (sentAfter = instantOf(clock)) };
+		return { clock, presses, ages, plan, keepUp: () => (arrivals.sentAfter = instantOf(clock)) };
 	}
 
 	it("is as old as the message that says so may be", async () => {
@@ -316,5 +316,57 @@ describe("how old a press may be", () => {
 			["hold", 0],
 			["hold", 20_500],
 		]);
+	});
+});
+
+describe("a tap that a process reads late, since it was stopped or starved", () => {
+	it("is no hold, though the time for one has passed before anybody read that the finger was gone", async () => {
+		const { clock, arrivals, presses, done, withHold } = setUp();
+		const waiting: (() => void)[] = [];
+		arrivals.afterRead = (callback) => void waiting.push(callback);
+		const readOn = () => {
+			for (const callback of waiting.splice(0)) callback();
+		};
+		presses.down("a", withHold(), "key");
+		await clock.advance(900);
+		presses.up("a");
+		readOn();
+		expect(done).toEqual(["press"]);
+		presses.down("a", withHold(), "key");
+		await clock.advance(900);
+		readOn();
+		presses.up("a");
+		expect(done).toEqual(["press", "hold"]);
+	});
+
+	it("is no hold of the press that came after it", async () => {
+		const { clock, arrivals, presses, done, withHold } = setUp();
+		const waiting: (() => void)[] = [];
+		arrivals.afterRead = (callback) => void waiting.push(callback);
+		presses.down("a", withHold(), "key");
+		await clock.advance(900);
+		presses.up("a");
+		presses.down("a", withHold(), "key");
+		for (const callback of waiting.splice(0)) callback();
+		expect(done).toEqual(["press"]);
+	});
+
+	it("is none on a dial either, unless it is sure to have been one", async () => {
+		const { clock, arrivals, presses, done, withHold } = setUp();
+		presses.down("a", withHold(), "dial");
+		await clock.advance(100);
+		arrivals.sentAfter = instantOf(clock);
+		await clock.advance(900);
+		arrivals.isBehind = true;
+		presses.up("a");
+		expect(done).toEqual(["press"]);
+		arrivals.isBehind = false;
+		presses.down("a", withHold(), "dial");
+		await clock.advance(600);
+		arrivals.sentAfter = instantOf(clock);
+		await clock.advance(900);
+		arrivals.isBehind = true;
+		presses.up("a");
+		expect(done).toEqual(["press", "hold"]);
 	});
 });

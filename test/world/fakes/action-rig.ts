@@ -106,6 +106,8 @@ export function setUpActions() {
 			get sentAfter() {
 				return instantOf(clock);
 			},
+			isBehind: false,
+			afterRead: (callback) => callback(),
 		},
 		demand: {
 			set: (id, demand) => void demands.set(id, demand),
