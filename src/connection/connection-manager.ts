@@ -1,18 +1,18 @@
 import type { createServiceClient } from "../service/client";
 import { serviceErrorFrom } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
-import type { Clock, Dispose, Instant } from "../state/clock";
+import { msSince, type Clock, type Dispose, type Instant } from "../state/clock";
 import type { CustomEvent } from "../state/custom-event";
 import type { LinkTrouble } from "../state/link-status";
 import type { Store } from "../state/store";
 import { AccountConnection, type Wish } from "./account-connection";
 import type { AccountCredentials } from "./account-context";
-import { awaitSnapshot } from "./await-snapshot";
+import { awaitSnapshot, awaitState } from "./await-snapshot";
 import { watchClock } from "./clock-watch";
 import type { PostOutcome } from "./event-poster";
 import { troubleOf } from "./link-trouble";
 import type { Log } from "./log";
-import type { CommandOutcome, RemoteCommand } from "./remote-commands";
+import { maxPressAgeMs, type CommandOutcome, type RemoteCommand } from "./remote-commands";
 import type { OpenRoom } from "../service/ports";
 import { noDemand, type ServiceDemand } from "../state/service-demand";
 
@@ -106,14 +106,14 @@ export class ConnectionManager {
 
 	/** Sends a remote action at most once, within two seconds of the press or never. */
 	async sendRemoteAction(command: RemoteCommand): Promise<CommandOutcome> {
-		this.#openForCommand();
-		return (await this.#connection?.commands.send(command)) ?? "not-connected";
+		const connection = await this.#openForCommand(command.pressedAt);
+		return (await connection?.commands.send(command)) ?? "not-connected";
 	}
 
 	/** Posts a custom event at most once, within two seconds of the press or never. */
 	async postEvent(event: CustomEvent, pressedAt: Instant): Promise<PostOutcome> {
-		this.#openForCommand();
-		const outcome = await this.#connection?.postEvent(event, pressedAt);
+		const connection = await this.#openForCommand(pressedAt);
+		const outcome = await connection?.postEvent(event, pressedAt);
 		return outcome ?? { kind: "failed", trouble: "unreachable" };
 	}
 
@@ -127,9 +127,16 @@ export class ConnectionManager {
 		await this.#connection?.scenes.reloadScene(token);
 	}
 
-	#openForCommand(): void {
+	/** A press doesn't wait for the settings longer than for the link. */
+	async #openForCommand(pressedAt: Instant): Promise<AccountConnection | undefined> {
 		this.#open();
 		if (!this.#demand) this.#closeLater();
+		const { store, clock } = this.#options;
+		const isConfigured = () =>
+			this.#connection || store.state.link.phase === "not-set-up" ? true : undefined;
+		if (!isConfigured())
+			await awaitState(store, clock, isConfigured, maxPressAgeMs - msSince(pressedAt, clock));
+		return this.#connection;
 	}
 
 	#open(): void {

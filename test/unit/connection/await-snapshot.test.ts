@@ -6,7 +6,7 @@ import { VirtualClock } from "../../world/fakes/virtual-clock";
 
 const live = { phase: "live", sinceMs: 0 } as const;
 
-describe("awaitReading", () => {
+describe("awaiting a snapshot", () => {
 	it.each<[string, Partial<StreamState>, string | undefined]>([
 		["everything was read", { link: live, confirmation: "confirmed" }, undefined],
 		["reading failed", { link: live, confirmation: "failed" }, "service-error"],

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 
+import { ConnectionManager } from "../../../src/connection/connection-manager";
+import { instantOf } from "../../../src/state/clock";
 import type { CounterQuery } from "../../../src/state/counter-query";
-import type { EventBatch } from "../../../src/state/store";
+import { Store, type EventBatch } from "../../../src/state/store";
 import { expectedValue, textOf } from "../../world/chaos/expected-value";
 import { PluginModel } from "../../world/chaos/plugin-model";
 import { allQueries, nameOf } from "../../world/chaos/queries";
@@ -10,6 +12,8 @@ import { ServiceModel, type ServiceHabits } from "../../world/chaos/service-mode
 import { ServiceError } from "../../../src/service/errors";
 import { shapePresets } from "../../world/service/shapes";
 import { totalsBeforeSeed } from "../../world/service/seed-events";
+import { fakeClient } from "../../world/fakes/fake-client";
+import { FakeLog } from "../../world/fakes/fake-log";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
 
 const sessionMs = Date.UTC(2026, 2, 4, 11);
@@ -266,5 +270,55 @@ describe("the connection", () => {
 		plugin.manager.configure({ baseUrl: "https://service.example", apiKey: service.account.apiKey });
 		plugin.show([lifetime]);
 		expect(await settle([lifetime])).toBe(true);
+	});
+});
+
+describe("a press before the settings are known", () => {
+	const credentials = { baseUrl: "https://service.example", apiKey: "key" };
+
+	function setUpManager() {
+		const clock = new VirtualClock();
+		const sent: unknown[] = [];
+		const manager = new ConnectionManager({
+			...{ store: new Store(), clock, log: new FakeLog(), random: () => 1 },
+			createClient: () =>
+				fakeClient({
+					account: async () => ({ username: "nova", providers: [] }),
+					socketAddress: async () => "https://socket.example",
+				}),
+			openRoom: (_options, handlers) => {
+				queueMicrotask(() => handlers.onJoined(4));
+				return { send: (command) => sent.push(command) > 0, close: () => undefined };
+			},
+			onJoined: () => undefined,
+		});
+		const press = () =>
+			manager.sendRemoteAction({ actionCode: "trigger", itemId: 1, pressedAt: instantOf(clock) });
+		return { clock, sent, manager, press };
+	}
+
+	it("leaves as soon as they are, and the channel is joined", async () => {
+		const { clock, sent, manager, press } = setUpManager();
+		const outcome = press();
+		await clock.advance(1_900);
+		expect(sent).toEqual([]);
+		manager.configure(credentials);
+		await clock.advance(50);
+		await expect(outcome).resolves.toBe("sent");
+		expect(sent).toHaveLength(1);
+	});
+
+	it.each([
+		["they come too late", () => undefined, credentials],
+		["there is no account", (manager: ConnectionManager) => manager.configure("none"), credentials],
+	])("comes to nothing where %s", async (_why, before, late) => {
+		const { clock, sent, manager, press } = setUpManager();
+		const outcome = press();
+		before(manager);
+		await clock.advance(2_000);
+		await expect(outcome).resolves.toBe("not-connected");
+		manager.configure(late);
+		await clock.advance(60_000);
+		expect(sent).toEqual([]);
 	});
 });
