@@ -24,6 +24,8 @@ type Look = {
 	readonly list: EventListReader;
 	readonly needs: SnapshotNeeds;
 	readonly sinceMs: number;
+	/** The same by the service's clock, epoch milliseconds. */
+	readonly startedAtMs: number;
 	readonly isThorough: boolean;
 };
 
@@ -131,7 +133,8 @@ export class Snapshots {
 		const { list, needs } = look;
 		if (needs.types.length === 0) return { snapshots: [], moveCount };
 		this.#look = look;
-		const snapshot = await takeSnapshot(client, list, needs, clock, signal);
+		const { startedAtMs } = look;
+		const snapshot = { ...(await takeSnapshot(client, list, needs, clock, signal)), startedAtMs };
 		this.#look = undefined;
 		if (!list.isCountBelieved && this.#reach.isCountBelieved) this.#reach.disbelieveCount();
 		if (list.isCutShort) log.warn(`the event list has no end: gave up after ${list.pageCount} pages`);
@@ -158,7 +161,7 @@ export class Snapshots {
 		const { untilMs, expectedCount } = this.#reach.next(needs, isThorough);
 		const count = this.#reach.isCountBelieved ? "believed" : "ignored";
 		const list = new EventListReader(client, needs.types, untilMs, { expectedCount, count });
-		return { list, needs, sinceMs, isThorough };
+		return { list, needs, sinceMs, startedAtMs: clock.now(), isThorough };
 	}
 
 	/** @returns When the next look is due, in milliseconds. */

@@ -159,13 +159,18 @@ export class EventLog {
 		if (otherName === undefined || this.#knownBy[otherName] === 0) return undefined;
 		const { entries, indexFrom } = this.timeline(event.type);
 		const sinceMs = event.createdAtMs - maxGuessOffMs;
+		let found: LogEntry | undefined;
 		for (let index = indexFrom(sinceMs); index < entries.length; index++) {
 			const entry = entries[index];
-			if (!entry || entry.event.createdAtMs > event.createdAtMs + maxGuessOffMs) return undefined;
+			if (!entry || entry.event.createdAtMs > event.createdAtMs + maxGuessOffMs) break;
 			const isOther = onlyNameOf(entry.event) === otherName && !entry.event.isDeleted;
-			if (isOther && isUncontradicted(entry.event, event)) return entry;
+			if (!isOther || !isUncontradicted(entry.event, event)) continue;
+			if (!event.isDeleted) return entry;
+			// Which of several equals was deleted, only the list can tell.
+			if (found) return undefined;
+			found = entry;
 		}
-		return undefined;
+		return found;
 	}
 
 	#index(entry: LogEntry): void {

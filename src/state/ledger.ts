@@ -8,13 +8,10 @@ import type { LogEntry } from "./log-entry";
 import { mergeSources } from "./merge-sources";
 import { OwnEvents, type PostResult } from "./own-events";
 import type { Snapshot } from "./snapshot";
-import { Reconciler } from "./reconciler";
+import { maxAnswerAgeMs, Reconciler } from "./reconciler";
 import { Supporters, type SupporterQuery, type SupporterValue } from "./supporters";
 import { ThankQueue } from "./thank-queue";
 import { inCurrency, isUnrecognisable, type StreamEvent, type StreamEventType } from "./stream-event";
-
-/** A page of the list that is read may be so old; it can't take back a deletion told since. */
-const maxPageAgeMs = 600_000;
 
 /** What a look brought to light. */
 export type SnapshotResult = {
@@ -265,7 +262,7 @@ export class Ledger {
 			} else if (!listed.has(known)) {
 				listed.add(known);
 				const { event: before, deletedAtMs = -Infinity } = known;
-				const isRestored = !told.isDeleted && startedAtMs - deletedAtMs > maxPageAgeMs;
+				const isRestored = !told.isDeleted && startedAtMs - deletedAtMs > maxAnswerAgeMs;
 				if (isRestored) known.deletedAtMs = undefined;
 				const isDeleted = told.isDeleted || (before.isDeleted && !isRestored);
 				this.#change(known, mergeSources(told, before), isDeleted);

@@ -6,7 +6,7 @@ import type { Snapshot } from "./snapshot";
 import type { StreamEventType } from "./stream-event";
 
 /** No answer is older than this when it is asked for: caches and lagging replicas together. */
-const maxAnswerAgeMs = 150_000;
+export const maxAnswerAgeMs = 150_000;
 /** An event may be listed so long after the time that it bears. */
 const maxLatecomerMs = 600_000;
 

@@ -176,6 +176,16 @@ describe("a deletion", () => {
 		expect(count("followers", "today")).toBe(1);
 	});
 
+	it("that was told is over when the list goes on to show the event and no answer is so old", () => {
+		ledger.applyEvent({ ...someEvent(2), isDeleted: true }, noonMs + 5_000);
+		const counts = [100_000, 154_000, 156_000].map((laterMs) => {
+			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
+			ledger.applySnapshot(someSnapshot([someEvent(2), old], { ...totals(101), ...when }));
+			return count("followers", "today");
+		});
+		expect(counts).toEqual([1, 1, 2]);
+	});
+
 	it("of something restored since is over when the list shows it again", () => {
 		for (const laterMs of [400_000, 405_000]) {
 			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };

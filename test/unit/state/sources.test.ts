@@ -164,6 +164,20 @@ describe("the ledger, told by halves", () => {
 		);
 	});
 
+	it("leaves it to the list which of two equals was deleted, where it names them otherwise", () => {
+		const equals = [1, 2].map((id) => someEvent(id, { person: "Ada", agoMs: 60_000 }));
+		const listed = [...equals, someEvent(3, { person: "Max" })].map((fact) => ({ ...fact, id: undefined }));
+		for (const [pushed, countAfter] of [
+			[equals[1], 3],
+			[someEvent(3, { person: "Max" }), 2],
+		] as const) {
+			const ledger = new Ledger();
+			ledger.applySnapshot(someSnapshot(listed));
+			if (pushed) ledger.applyEvent({ ...pushed, ref: undefined, isDeleted: true }, noonMs);
+			expect(ledger.newest(["follow"], 10)).toHaveLength(countAfter);
+		}
+	});
+
 	it("takes an amount from the one telling and its currency from the other", () => {
 		const gift = { type: "donation", person: "Ada" } as const;
 		const nameless = someEvent(1, { ...gift, amount: moneyFromDecimal("5", ""), isCurrencyAssumed: true });

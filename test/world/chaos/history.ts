@@ -310,8 +310,10 @@ class History {
 
 	/** What a service that gives a handful of events at a time can't be asked to do in ten seconds. */
 	#pagingMs(): number {
-		const { limitCap } = this.#service.habits;
-		return limitCap >= 20 ? 0 : (listedCount(this.#service.store) / limitCap) * 400;
+		const { limitCap, typeFilter } = this.#service.habits;
+		const { store } = this.#service;
+		const count = typeFilter === "loose" ? store.query().length : listedCount(store);
+		return limitCap >= 20 ? 0 : (count / limitCap) * 400;
 	}
 
 	/** Quiet costs next to nothing, and nobody looking costs nothing. */

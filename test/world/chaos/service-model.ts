@@ -102,7 +102,8 @@ export class ServiceModel {
 	delete(event: StoredEvent, telling: "announced" | "quietly"): void {
 		const deleted = this.store.delete(event.id);
 		this.#noteTotals();
-		const isHeard = telling === "announced" && [...this.rooms].some(({ isJoined }) => isJoined);
+		const isHeard =
+			telling === "announced" && this.#haveCommonName && [...this.rooms].some(({ isJoined }) => isJoined);
 		if (!isHeard) this.noteUntold();
 		if (deleted && telling === "announced") this.tell(deleted);
 	}
@@ -273,6 +274,13 @@ export class ServiceModel {
 		const totals = cachedTotals ?? (isBehind ? this.#totalsBefore(copyLagMs) : this.store.totals);
 		const { followers, subscribers, donations, byProvider } = totals;
 		return { followers, subscribers, donations: donations.minorUnits / 100, byProvider };
+	}
+
+	/** Whether an event is told by one name at least in the list and by frames alike: else equals can't be told apart. */
+	get #haveCommonName(): boolean {
+		const lacks = new Set([this.habits.frameLacks, this.weather.frameLacks]);
+		for (const field of [this.habits.listLacks, this.weather.listLacks]) lacks.add(field);
+		return !lacks.has("id") || !lacks.has("ref");
 	}
 
 	#noteTotals(): void {

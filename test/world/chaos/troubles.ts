@@ -1,4 +1,5 @@
 import { ServiceError, type ServiceErrorKind } from "../../../src/service/errors";
+import { streamEventTypes } from "../../../src/state/stream-event";
 import type { Random } from "./random";
 import type { ServiceModel } from "./service-model";
 import { tellableFields } from "./telling";
@@ -34,6 +35,10 @@ const lasting = (name: string, maxMs: number, begin: Trouble["begin"]): Trouble 
 
 function endRooms(service: ServiceModel, kind: ServiceErrorKind): void {
 	for (const room of [...service.rooms]) room.end(new ServiceError(kind, "the service did it"));
+}
+
+function isStreamEventType(type: string): boolean {
+	return streamEventTypes.some((known) => known === type);
 }
 
 /** Everything that can go wrong, each kind equally often. */
@@ -157,7 +162,10 @@ export const troubles: readonly Trouble[] = [
 	}),
 	moment("events of other kinds", (service, random) => {
 		// After fifty pages of them, nothing else is expected to come.
-		const count = Math.min(random.pick([10, 60, 150]), 40 * service.habits.limitCap);
+		const events = service.store.query();
+		const inARow = events.findIndex(({ type }) => isStreamEventType(type));
+		const maxCount = 40 * Math.max(1, service.habits.limitCap - 1) - (inARow < 0 ? events.length : inARow);
+		const count = Math.min(random.pick([10, 60, 150]), maxCount);
 		for (let index = 0; index < count; index++) service.happen({ type: "cheer", username: "Ada" });
 	}),
 	lasting("late frames", 60_000, (service, random) => {
