@@ -57,7 +57,7 @@ export class ConnectionManager {
 
 	/** Takes the account to connect to, or none; the same one again changes nothing. */
 	configure(credentials: AccountCredentials | "none"): void {
-		if (isSameAccount(this.#credentials, credentials)) return;
+		if (JSON.stringify(credentials) === JSON.stringify(this.#credentials)) return;
 		this.#credentials = credentials;
 		this.#connection?.close();
 		this.#connection = undefined;
@@ -167,9 +167,4 @@ export class ConnectionManager {
 		const context = { client, store, clock, random, log, demand };
 		return new AccountConnection(context, { credentials, openRoom, onJoined });
 	}
-}
-
-function isSameAccount(a: AccountCredentials | "none" | undefined, b: AccountCredentials | "none"): boolean {
-	if (a === undefined || a === "none" || b === "none") return a === b;
-	return a.baseUrl === b.baseUrl && a.apiKey === b.apiKey && a.sceneSocketUrl === b.sceneSocketUrl;
 }

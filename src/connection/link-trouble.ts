@@ -1,29 +1,25 @@
 import type { ServiceErrorKind } from "../service/errors";
 import type { LinkTrouble } from "../state/link-status";
 
+const troubles: Readonly<Record<ServiceErrorKind, LinkTrouble>> = {
+	refused: "refused",
+	insecure: "insecure",
+	certificate: "certificate",
+	"bad-address": "not-this-service",
+	"not-this-service": "not-this-service",
+	"not-found": "not-this-service",
+	"rate-limited": "service-error",
+	"server-error": "service-error",
+	"bad-answer": "service-error",
+	"too-large": "service-error",
+	kicked: "service-error",
+	unreachable: "unreachable",
+	timeout: "unreachable",
+	closed: "unreachable",
+	aborted: "unreachable",
+};
+
 /** What a failure means to a streamer. */
 export function troubleOf(kind: ServiceErrorKind): LinkTrouble {
-	switch (kind) {
-		case "refused":
-			return "refused";
-		case "insecure":
-			return "insecure";
-		case "certificate":
-			return "certificate";
-		case "bad-address":
-		case "not-this-service":
-		case "not-found":
-			return "not-this-service";
-		case "rate-limited":
-		case "server-error":
-		case "bad-answer":
-		case "too-large":
-		case "kicked":
-			return "service-error";
-		case "unreachable":
-		case "timeout":
-		case "closed":
-		case "aborted":
-			return "unreachable";
-	}
+	return troubles[kind];
 }

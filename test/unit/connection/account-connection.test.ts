@@ -1,0 +1,255 @@
+import { describe, expect, it } from "vitest";
+
+import { AccountConnection } from "../../../src/connection/account-connection";
+import { ServiceError } from "../../../src/service/errors";
+import type { RoomSocketHandlers, ServiceClient } from "../../../src/service/ports";
+import type { CounterQuery } from "../../../src/state/counter-query";
+import { instantOf } from "../../../src/state/clock";
+import type { ServiceDemand } from "../../../src/state/service-demand";
+import type { EventBatch } from "../../../src/state/store";
+import { fakeAccountContext } from "../../world/fakes/account-context";
+import { followOf } from "../../world/fakes/fake-client";
+import { settled } from "../../world/fakes/virtual-clock";
+
+const today: CounterQuery = { metric: "followers", scope: "today", newOnly: false, uniqueOnly: false };
+const binding = { sceneToken: "a", itemId: 1, actionCode: "trigger" };
+const chart = { range: "week", series: "followers" } as const;
+const everything: Partial<ServiceDemand> = {
+	queries: [today],
+	bindings: [binding],
+	charts: [chart],
+	supporters: ["month"],
+	recent: [{ types: ["donation"], count: 1 }],
+};
+
+async function setUp(demand: Partial<ServiceDemand> = everything, methods: Partial<ServiceClient> = {}) {
+	const asked: string[] = [];
+	const failing = new Map<string, ServiceError>();
+	const answer = async <T>(name: string, value: T): Promise<T> => {
+		asked.push(name);
+		const error = failing.get(name);
+		if (error) throw error;
+		return value;
+	};
+	const parts = fakeAccountContext({
+		account: () => answer("account", { username: "nova", providers: [] }),
+		socketAddress: () => answer("discovery", "https://socket.example"),
+		totals: () => answer("totals", { followers: 3, byProvider: {} }),
+		events: ({ types = [] }) =>
+			answer(types.join() === "donation" ? "donations" : "events", {
+				events: [],
+				totalCount: 0,
+				rawCount: 0,
+			}),
+		chart: () => answer("chart", { labels: ["Mon"], series: {} }),
+		scene: (token) => answer("scene", { token, name: token, items: [] }),
+		postEvent: () => answer("post", undefined),
+		...methods,
+	});
+	const { clock, context, store, need } = parts;
+	const rooms: { handlers: RoomSocketHandlers; isOpen: boolean }[] = [];
+	const sent: unknown[] = [];
+	let joinedCount = 0;
+	const connection = new AccountConnection(context, {
+		credentials: { baseUrl: "https://service.example", apiKey: "key" },
+		openRoom: (_options, handlers) => {
+			const room = { handlers, isOpen: true };
+			rooms.push(room);
+			return { send: (command) => room.isOpen && sent.push(command) > 0, close: () => (room.isOpen = false) };
+		},
+		onJoined: () => joinedCount++,
+	});
+	const batches: EventBatch[] = [];
+	store.subscribe((batch) => {
+		if (batch) batches.push(batch);
+	});
+	need(demand);
+	connection.open();
+	await clock.advance(1);
+	const lastRoom = () => rooms.at(-1) ?? expect.unreachable("no room was opened");
+	const join = async () => {
+		lastRoom().handlers.onJoined(4);
+		await clock.advance(10);
+	};
+	const askedSince = async (happen: () => unknown, durationMs = 0) => {
+		asked.length = 0;
+		happen();
+		await clock.advance(durationMs);
+		await settled();
+		return [...new Set(asked)].sort();
+	};
+	return {
+		...{ ...parts, connection, rooms, sent, batches, failing, asked, lastRoom, join, askedSince },
+		joinedCount: () => joinedCount,
+	};
+}
+
+const refused = new ServiceError("refused", "no such key", { status: 403 });
+const limited = new ServiceError("rate-limited", "slow down", { status: 429, retryAfterMs: 60_000 });
+
+describe("the connection of one account", () => {
+	it("asks for nothing but its name and address before it has joined, then for what keys need", async () => {
+		const { asked, join, joinedCount } = await setUp();
+		expect([...asked].sort()).toEqual(["account", "discovery"]);
+		asked.length = 0;
+		await join();
+		expect([...new Set(asked)].sort()).toEqual(["chart", "events", "scene"]);
+		expect(joinedCount()).toBe(1);
+	});
+
+	it("reads scenes alone for keys that send commands alone", async () => {
+		const { join, askedSince } = await setUp({ bindings: [binding] });
+		expect(await askedSince(() => void join(), 60_000)).toEqual(["scene"]);
+	});
+
+	it("reads what is needed anew, when that changes", async () => {
+		const { join, askedSince, connection, need } = await setUp({});
+		await join();
+		const change = (changed: Partial<ServiceDemand>) => async () => {
+			need(changed);
+			connection.applyDemand();
+		};
+		expect(await askedSince(change({ charts: [chart] }))).toEqual(["chart"]);
+		expect(await askedSince(change({ bindings: [binding] }))).toEqual(["scene"]);
+		expect(await askedSince(change({ queries: [today] }))).toEqual(["events"]);
+		expect(await askedSince(change({ supporters: ["month"] }))).toContain("donations");
+	});
+
+	it("counts an event, tells of it, and looks again at what it moves", async () => {
+		const { join, askedSince, batches, lastRoom, clock } = await setUp();
+		await join();
+		await clock.advance(20_000);
+		batches.length = 0;
+		const event = followOf(7, { createdAtMs: clock.now() });
+		expect(await askedSince(() => lastRoom().handlers.onEvent(event), 10_000)).toEqual(["chart", "events"]);
+		expect(batches[0]).toEqual({ events: [event], source: "live" });
+		batches.length = 0;
+		expect(await askedSince(() => lastRoom().handlers.onEvent(event), 10_000)).toEqual(["events"]);
+		expect(batches).toEqual([]);
+	});
+
+	it("looks at the totals again when it is told that an event is gone which it never counted", async () => {
+		const lifetime: CounterQuery = { ...today, scope: "lifetime" };
+		const { join, askedSince, lastRoom, clock, batches } = await setUp({ queries: [lifetime] });
+		await join();
+		await clock.advance(20_000);
+		const gone = followOf(7, { createdAtMs: clock.now(), isDeleted: true });
+		expect(await askedSince(() => lastRoom().handlers.onEvent(gone), 10_000)).toEqual(["events", "totals"]);
+		expect(batches).toEqual([]);
+	});
+
+	it("reads nothing while the room is lost, and everything again once it is back", async () => {
+		const { join, askedSince, lastRoom, store, failing, clock } = await setUp();
+		await join();
+		failing.set("discovery", new ServiceError("unreachable", "gone"));
+		const lose = () => lastRoom().handlers.onClosed(new ServiceError("closed", "it ended"));
+		expect(await askedSince(lose, 30_000)).toEqual(["discovery"]);
+		expect(store.state.confirmation).toBe("pending");
+		failing.clear();
+		await clock.advance(5_000);
+		expect(await askedSince(() => void join(), 10)).toEqual(["chart", "events", "scene"]);
+	});
+
+	it("leaves nothing behind when it is closed", async () => {
+		const { join, connection, clock, rooms, sent } = await setUp();
+		await join();
+		connection.close();
+		const outcome = connection.commands.send({
+			actionCode: "trigger",
+			itemId: 1,
+			pressedAt: instantOf(clock),
+		});
+		connection.close();
+		expect(await outcome).toBe("not-connected");
+		expect([clock.pendingCount, rooms.some(({ isOpen }) => isOpen), sent]).toEqual([0, false, []]);
+	});
+});
+
+describe("who presses a key", () => {
+	it("has read again what the key shows", async () => {
+		const { join, askedSince, connection } = await setUp();
+		await join();
+		expect(await askedSince(() => connection.refresh("numbers"))).toEqual(["events"]);
+		expect(await askedSince(() => connection.refresh({ chart: "week" }))).toEqual(["chart"]);
+		expect(await askedSince(() => connection.refresh("supporters"))).toEqual(["donations", "events"]);
+	});
+
+	it("is told what went wrong", async () => {
+		const { join, connection, failing } = await setUp();
+		await join();
+		failing.set("events", new ServiceError("timeout", "nobody answers"));
+		expect(await connection.refresh("numbers")).toBe("unreachable");
+		expect(await connection.refresh("supporters")).toBe("unreachable");
+		failing.set("donations", new ServiceError("server-error", "broken"));
+		failing.delete("events");
+		expect(await connection.refresh("supporters")).toBe("service-error");
+		expect(await connection.refresh("numbers")).toBeUndefined();
+	});
+
+	it.each([
+		["events", (connection: AccountConnection) => connection.refresh("numbers")],
+		["chart", (connection: AccountConnection) => connection.refresh({ chart: "week" })],
+	])("has a service that wanted rest asked once more: %s", async (name, press) => {
+		const { join, connection, failing, askedSince } = await setUp();
+		failing.set(name, limited);
+		await join();
+		expect(await askedSince(() => undefined, 20_000)).not.toContain(name);
+		expect(await askedSince(() => press(connection))).toEqual([name]);
+		expect(await askedSince(() => undefined, 20_000)).not.toContain(name);
+	});
+
+	it("has an attempt to join made at once", async () => {
+		const { connection, askedSince, lastRoom, join } = await setUp();
+		await join();
+		const busy = new ServiceError("server-error", "busy", { status: 503, retryAfterMs: 60_000 });
+		expect(await askedSince(() => lastRoom().handlers.onClosed(busy), 20_000)).toEqual([]);
+		expect(await askedSince(() => connection.refresh("numbers"))).toEqual(["discovery"]);
+	});
+
+	it("posts an event that the service's figures will show", async () => {
+		const lifetime: CounterQuery = { ...today, scope: "lifetime" };
+		const { join, connection, clock, askedSince } = await setUp({ queries: [lifetime] });
+		await join();
+		await clock.advance(20_000);
+		const post = () => connection.postEvent({ type: "follow", username: "Ada" }, instantOf(clock));
+		expect(await askedSince(post, 10_000)).toEqual(["events", "post", "totals"]);
+	});
+
+	it("sends a command to the room that is joined", async () => {
+		const { join, connection, clock, sent } = await setUp({ bindings: [binding] });
+		const command = { actionCode: "trigger", itemId: 1, pressedAt: instantOf(clock) };
+		const outcome = connection.commands.send(command);
+		await join();
+		expect(await outcome).toBe("sent");
+		expect(sent).toEqual([{ actionCode: "trigger", itemId: 1 }]);
+	});
+});
+
+describe("a key of the account that is refused", () => {
+	it("by one call costs nothing as long as the service knows whose it is", async () => {
+		const { join, connection, failing, askedSince, store } = await setUp();
+		await join();
+		failing.set("events", refused);
+		expect(await askedSince(() => connection.refresh("numbers"))).toEqual(["account", "events"]);
+		expect(store.state.link.phase).toBe("live");
+	});
+
+	it("everywhere ends the link", async () => {
+		const { join, connection, failing, store, lastRoom } = await setUp();
+		await join();
+		failing.set("events", refused);
+		failing.set("account", refused);
+		expect(await connection.refresh("numbers")).toBe("refused");
+		expect([store.state.link, lastRoom().isOpen]).toMatchObject([
+			{ phase: "down", trouble: "refused" },
+			false,
+		]);
+	});
+
+	it("is asked about anew, and joins anew, when somebody wishes it", async () => {
+		const { join, connection, askedSince, rooms } = await setUp();
+		await join();
+		expect(await askedSince(() => connection.reconnect())).toEqual(["account", "discovery"]);
+		expect(rooms.map(({ isOpen }) => isOpen)).toEqual([false, true]);
+	});
+});
