@@ -17,8 +17,10 @@ const countSchema = z.object({
 	/** Where they were asked for, all that are in use: whatever is called back later, and all of the code that has run. */
 	functions: z.number().optional(),
 	heapBytes: z.number(),
-	/** What the system counted as the process's memory before the collection, garbage and code included. */
+	/** What the system counts as the process's memory, code included. */
 	residentBytes: z.number(),
+	/** The same before the collection. */
+	untidyBytes: z.number(),
 });
 
 /** What is alive in a plugin's process after a collection of its garbage. */

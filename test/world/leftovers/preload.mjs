@@ -47,8 +47,9 @@ function countListeners() {
 }
 
 function count(isWhole) {
-	const residentBytes = process.memoryUsage.rss();
+	const untidyBytes = process.memoryUsage.rss();
 	collectGarbage();
+	const residentBytes = process.memoryUsage.rss();
 	const resources = process.getActiveResourcesInfo();
 	const of = (...names) => resources.filter((name) => names.includes(name)).length;
 	return {
@@ -58,7 +59,7 @@ function count(isWhole) {
 		// It looks at every object, which takes a while.
 		...(isWhole && { functions: queryObjects(Function, { format: "count" }) }),
 		heapBytes: process.memoryUsage().heapUsed,
-		residentBytes,
+		...{ residentBytes, untidyBytes },
 	};
 }
 

@@ -37,6 +37,9 @@ const troubles: readonly ((service: StandInService) => unknown)[] = [
 	(service) => service.setFaults({ blackHole: "open-sockets" }),
 ];
 
+const looksPerSample = 4;
+const lookEveryMs = 700;
+
 /**
  * An evening at speed on the plugin as it ships: a source map, read at the first error that is looked at, would weigh
  * more than all else.
@@ -126,13 +129,23 @@ export class Soak {
 		await this.#look();
 	}
 
-	/** Ends with nothing shown that changes by itself, so that two samples can be compared. */
+	/** Looks several times: what is under way at one of them is not kept. */
 	async sample(): Promise<SoakSample> {
-		const counted = await this.#leftovers.count("whole");
+		const counts = [await this.#leftovers.count("whole")];
+		while (counts.length < looksPerSample) {
+			await delay(lookEveryMs);
+			counts.push(await this.#leftovers.count("whole"));
+		}
+		const least = (of: (count: LiveCount) => number) => Math.min(...counts.map(of));
 		const handles = await readdir(`/proc/${this.#pid}/fd`).catch(() => []);
 		return {
-			...counted,
-			functions: counted.functions ?? NaN,
+			listeners: least(({ listeners }) => listeners),
+			timers: least(({ timers }) => timers),
+			sockets: least(({ sockets }) => sockets),
+			functions: least(({ functions }) => functions ?? NaN),
+			heapBytes: least(({ heapBytes }) => heapBytes),
+			residentBytes: least(({ residentBytes }) => residentBytes),
+			untidyBytes: counts[0]?.untidyBytes ?? NaN,
 			minutes: this.minutes,
 			rounds: this.#rounds,
 			events: this.#service.truth().events.length,
