@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -12,7 +12,8 @@ const logsOf = ({ pluginDir }: Deck) => join(pluginDir, "logs");
 
 async function readLogs(deck: Deck): Promise<string> {
 	const names = await readdir(logsOf(deck)).catch(() => []);
-	return (await Promise.all(names.map((name) => readFile(join(logsOf(deck), name), "utf8")))).join("\n");
+	const read = (name: string) => readFile(join(logsOf(deck), name), "utf8").catch(() => "");
+	return (await Promise.all(names.map(read))).join("\n");
 }
 
 /** Log files of an earlier start, so that there is something to move out of the way. */
@@ -21,6 +22,11 @@ async function leaveOldLogs(deck: Deck): Promise<void> {
 	const name = deck.pluginDir.split(/[\\/]/).at(-1) ?? "";
 	for (let index = 0; index < 10; index += 1)
 		await writeFile(join(logsOf(deck), `${name}.${index}.log`), "old\n");
+}
+
+async function spoilByFolder(path: string): Promise<void> {
+	await rm(path);
+	await mkdir(path);
 }
 
 /** Whether the plugin works: numbers come, and go on coming. */
@@ -76,5 +82,27 @@ describe("a log that can't be written ends nothing", () => {
 		await appendFile(logsOf(deck), "this is no folder");
 		provokeLines(rig);
 		await expectAtWork(rig, "After");
+	});
+
+	it("where its file becomes a folder or goes away meanwhile, and the log goes on afterwards", async () => {
+		const rig = await setUpRig();
+		const { deck } = rig;
+		await deck.launch();
+		const { pid } = deck;
+		await expectAtWork(rig, "Before");
+		const linesIn = async () => (await readLogs(deck)).split("INFO").length;
+		for (const [index, damage] of [spoilByFolder, unlink].entries()) {
+			provokeLines(rig);
+			await waitUntil(async () => (await linesIn()) > 1, { message: "a line in the log" });
+			const [name = ""] = await readdir(logsOf(deck));
+			const path = join(logsOf(deck), name);
+			await damage(path);
+			provokeLines(rig);
+			await expectAtWork(rig, `Meanwhile ${index}`);
+			await rm(path, { recursive: true, force: true });
+		}
+		provokeLines(rig);
+		await waitUntil(async () => (await linesIn()) > 1, { message: "a line in the log" });
+		expect(deck.pid).toBe(pid);
 	});
 });
