@@ -18,6 +18,10 @@ const schemes: readonly string[] = ["http:", "https:", "ws:", "wss:"];
 /** As `URL` writes it, with or without a port. */
 const plausibleHost = /^(?:\[[\da-f:.]+\]|[a-z\d._-]+)(?::\d+)?$/;
 const startsWithScheme = /^[a-z][a-z0-9+.-]*:\/\//i;
+/** A link that was pasted behind one that stood there, or whose slashes or colon got lost. */
+const sloppyScheme = /^(?:(?:https?|wss?):?\/+|(?:https?|wss?):(?!\d))*(https?|wss?)(?::?\/+|:(?!\d))/iu;
+/** The end of the sentence that a link stood in. */
+const endOfSentence = /\.+(?=$|:\d)/u;
 const linkInside = new RegExp(`(?<=[\\s=:(<[${quotes}])(?:https?|wss?)://[^\\s<>${quotes}]+`, "iu");
 
 /** `apiKey=…`, `"access_token": "…"`, `api key: …`, wherever it stands: in a link, a file, an object, a request. */
@@ -25,7 +29,9 @@ const namedCredential = new RegExp(
 	`(?<![\\p{L}\\p{N}])(?:api|app|access)[-_ ]?(?:key|token)[\\s${quotes}]*[=:][\\s${quotes}]*([^&#\\s,;{}<>${quotes}]*)`,
 	"iu",
 );
-const bearer = /^(?:.*\bauthorization\W+)?bearer[\s:=]+/isu;
+const bearer = new RegExp(`^(?:.*\\bauthorization\\W+)?bearer(?:[\\s:=]|%20)+([^${quotes}]*).*$`, "isu");
+/** `key=…`, where that is all there is. */
+const called = /^(?:key|token)\s*[:=]\s*(?=[^\s=])/iu;
 
 /**
  * The origin of an address as somebody pasted it: `https://host` or `https://host:port`, with its own scheme where it
@@ -36,14 +42,18 @@ export function addressFrom(pasted: string): string {
 	const narrow = bare(visible(pasted).replace(/[\t\r\n]/gu, "")).normalize("NFKC");
 	const cleaned = bare(narrow);
 	const link = startsWithScheme.test(cleaned) ? undefined : linkInside.exec(cleaned)?.[0];
-	return originIn(link ?? cleaned) ?? cleaned;
+	const address = (link ?? cleaned).replace(sloppyScheme, "$1://");
+	return originIn(address) ?? cleaned;
 }
 
 /** A key or a token as somebody pasted it: the value alone, without blanks. The empty string for nothing. */
 export function credentialFrom(pasted: string): string {
 	const cleaned = visible(pasted);
 	const named = namedCredential.exec(cleaned)?.[1];
-	const value = named === undefined ? bare(bare(cleaned).replace(bearer, "")) : decoded(bare(named));
+	const value =
+		named === undefined
+			? bare(bare(cleaned).replace(bearer, "$1").replace(called, ""))
+			: decoded(bare(named));
 	return value.replace(/\s/gu, "");
 }
 
@@ -66,7 +76,8 @@ function bare(text: string): string {
 function originIn(text: string): string | undefined {
 	const address = startsWithScheme.test(text) ? text : `https://${text.replace(/^\/+/u, "")}`;
 	if (!URL.canParse(address)) return undefined;
-	const { protocol, host } = new URL(address);
+	const { protocol, host: written } = new URL(address);
+	const host = written.replace(endOfSentence, "");
 	return schemes.includes(protocol) && plausibleHost.test(host) ? `${protocol}//${host}` : undefined;
 }
 
