@@ -86,6 +86,7 @@ export function createCautiousClient(
 		chart: (query, signal) => ask("chart", () => client.chart(query, signal)),
 		scenes: (signal) => ask("scenes", () => client.scenes(signal)),
 		scene: (token, signal) => ask("scene", () => client.scene(token, signal)),
-		postEvent: (event, username, signal) => ask("postEvent", () => client.postEvent(event, username, signal)),
+		postEvent: (event, username, mayLeave) =>
+			ask("postEvent", () => client.postEvent(event, username, mayLeave)),
 	};
 }

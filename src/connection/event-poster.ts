@@ -33,16 +33,18 @@ export class EventPoster {
 		const { clock, log } = this.#context;
 		try {
 			const username = await this.#username();
-			if (msSince(pressedAt, clock) > maxPressAgeMs) return { kind: "too-late" };
-			return { kind: "posted", name: await this.#post(event, username) };
+			const mayLeave = () => msSince(pressedAt, clock) <= maxPressAgeMs;
+			if (!mayLeave()) return { kind: "too-late" };
+			return { kind: "posted", name: await this.#post(event, username, mayLeave) };
 		} catch (error) {
 			const { kind, message } = serviceErrorFrom(error);
+			if (kind === "too-late") return { kind };
 			log.warn(`posting an event: ${kind}: ${message}`);
 			return { kind: "failed", trouble: troubleOf(kind) };
 		}
 	}
 
-	async #post(event: CustomEvent, username: string): Promise<string | undefined> {
+	async #post(event: CustomEvent, username: string, mayLeave: () => boolean): Promise<string | undefined> {
 		const { client, store, clock } = this.#context;
 		const { ledger } = store;
 		const post = ledger.expectTest(event);
@@ -51,7 +53,7 @@ export class EventPoster {
 			if (mistaken && ledger === store.ledger) store.announce({ events: [mistaken], source: "live" });
 		};
 		try {
-			const created = await client.postEvent(event, username);
+			const created = await client.postEvent(event, username, mayLeave);
 			resolve(created ? { kind: "created", event: created } : { kind: "unnamed" });
 			const shown = created && ledger === store.ledger ? ledger.applyEvent(created, clock.now()) : undefined;
 			store.announce(shown && { events: [shown], source: "live" });
@@ -75,5 +77,6 @@ export class EventPoster {
 
 /** Whether it is certain that the service has made no event. */
 function isRejection({ kind, status = 0 }: ServiceError): boolean {
-	return kind === "not-found" || kind === "rate-limited" || (status >= 400 && status < 500);
+	const isNotMade = kind === "too-late" || kind === "not-found" || kind === "rate-limited";
+	return isNotMade || (status >= 400 && status < 500);
 }

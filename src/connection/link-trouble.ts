@@ -16,6 +16,7 @@ const troubles: Readonly<Record<ServiceErrorKind, LinkTrouble>> = {
 	unreachable: "unreachable",
 	timeout: "unreachable",
 	closed: "unreachable",
+	"too-late": "unreachable",
 	aborted: "unreachable",
 };
 

@@ -31,6 +31,7 @@ type Call = {
 	readonly path: string;
 	readonly query?: URLSearchParams;
 	readonly form?: URLSearchParams;
+	readonly mayLeave?: () => boolean;
 	readonly notFound?: AnswerContext["notFound"];
 	readonly signal?: AbortSignal | undefined;
 	readonly read?: typeof readAnswer;
@@ -80,10 +81,10 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
 			const json = await call({ path, query: withKey(), notFound: "missing", signal });
 			return required(parseScene(contentOf(json), token), "scene");
 		},
-		postEvent: async (event, username, signal) => {
+		postEvent: async (event, username, mayLeave) => {
 			const path = `/v1.0/users/${segmentFrom(username)}/events.json`;
 			const form = withKey(["type", event.type], ...paramsOf(event));
-			const json = await call({ path, form, signal, read: readReceipt });
+			const json = await call({ path, form, mayLeave, read: readReceipt });
 			return parseStreamEvent(createdEventOf(json), { now });
 		},
 	};
@@ -115,9 +116,9 @@ function createCaller(options: {
 	onDate?: ServiceClientOptions["onDate"];
 }): Caller {
 	const { origin, secrets, timeoutMs = defaultTimeoutMs, now, onDate } = options;
-	return async ({ path, query, form, notFound, signal, read = readAnswer }) => {
+	return async ({ path, notFound, read = readAnswer, ...request }) => {
 		const context = { secrets, nowMs: now(), notFound };
-		const answer = await fetchAnswer({ url: new URL(path, origin), query, form, timeoutMs, signal, context });
+		const answer = await fetchAnswer({ ...request, url: new URL(path, origin), timeoutMs, context });
 		const json = read(answer, context);
 		const dateMs = Date.parse(answer.date ?? "");
 		if (Number.isFinite(dateMs)) onDate?.(dateMs, origin);

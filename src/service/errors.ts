@@ -30,6 +30,8 @@ export type ServiceErrorKind =
 	| "kicked"
 	/** The connection ended by itself. */
 	| "closed"
+	/** It was not sent: until there was a line to send it on, too much time had passed. */
+	| "too-late"
 	/** The caller's own signal. */
 	| "aborted";
 

@@ -3,12 +3,15 @@ import { request as requestHttps } from "node:https";
 import { pipeline } from "node:stream";
 import { constants, createUnzip } from "node:zlib";
 
+import { ServiceError } from "./errors";
 import { networkCodeOf } from "./network-error";
 
 export type ExchangeOptions = {
 	readonly headers: Readonly<Record<string, string>>;
 	/** A form makes it a POST. */
 	readonly form?: URLSearchParams | undefined;
+	/** Asked of a POST once the line is there. */
+	readonly mayLeave?: (() => boolean) | undefined;
 	/** Ends it, and its connection, at any byte. */
 	readonly signal: AbortSignal;
 	/** The largest body that is read to its end, unpacked. */
@@ -44,10 +47,18 @@ class StaleLineError extends Error {}
 
 async function exchangeOnce(
 	url: URL,
-	{ headers, form, signal, maxBytes, line }: ExchangeOptions & { readonly line: "new" | "kept" },
+	{
+		headers,
+		form,
+		mayLeave = () => true,
+		signal,
+		maxBytes,
+		line,
+	}: ExchangeOptions & { readonly line: "new" | "kept" },
 ): Promise<Exchanged> {
 	signal.throwIfAborted();
-	const send = url.protocol === "https:" ? requestHttps : requestHttp;
+	const isSecure = url.protocol === "https:";
+	const send = isSecure ? requestHttps : requestHttp;
 	const request = send(url, {
 		method: form ? "POST" : "GET",
 		headers: {
@@ -62,6 +73,10 @@ async function exchangeOnce(
 	const stop = () => {
 		(response ?? request).destroy(signal.reason as Error);
 	};
+	const leave = () => {
+		if (mayLeave()) request.end(form?.toString());
+		else request.destroy(new ServiceError("too-late", "it took too long to connect"));
+	};
 	signal.addEventListener("abort", stop);
 	try {
 		response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -70,7 +85,9 @@ async function exchangeOnce(
 				const isStale = request.reusedSocket && networkCodeOf(error) === "ECONNRESET";
 				reject(isStale && !signal.aborted ? new StaleLineError() : error);
 			});
-			request.end(form?.toString());
+			if (!form) request.end();
+			// Nothing is written before there is a line to write on, however long that takes.
+			else request.once("socket", (socket) => socket.once(isSecure ? "secureConnect" : "connect", leave));
 		});
 		const body = await readBody(response, maxBytes);
 		return { status: response.statusCode ?? 0, headers: response.headers, body };

@@ -3,7 +3,7 @@ import ky, { TimeoutError } from "ky";
 import { errorOfStatus, type Answer, type AnswerContext } from "./answer";
 import { areSystemRootsTrusted, trustSystemRoots } from "./certificates";
 import { ServiceError } from "./errors";
-import { exchange, type Exchanged } from "./exchange";
+import { exchange, type Exchanged, type ExchangeOptions } from "./exchange";
 import { errorOfNetworkCode, networkCodeOf } from "./network-error";
 
 /** The largest honest answer is a page of events, a hundredth of this. */
@@ -17,6 +17,8 @@ export type HttpRequest = {
 	readonly query?: URLSearchParams | undefined;
 	/** A form makes it a POST. */
 	readonly form?: URLSearchParams | undefined;
+	/** Asked of a POST once the line is there: what has waited for it too long is not sent, and rejects as `too-late`. */
+	readonly mayLeave?: (() => boolean) | undefined;
 	/** Until the last byte of the answer. */
 	readonly timeoutMs: number;
 	readonly signal?: AbortSignal | undefined;
@@ -74,13 +76,20 @@ async function answerOf(response: Response): Promise<Answer> {
  * An exchange to its last byte, so that whoever limits it limits the body as well. What an abort has to reach is held
  * here: left to the library, it would be lost with the request that it was made of.
  */
-async function fetchWhole(request: Request, { form, signal: callOff }: HttpRequest): Promise<Response> {
+async function fetchWhole(
+	request: Request,
+	{ form, mayLeave, signal: callOff }: HttpRequest,
+): Promise<Response> {
 	const stop = new AbortController();
 	const signals = callOff ? [request.signal, callOff] : [request.signal];
 	const abort = () => stop.abort(new ServiceError("aborted", "the call was called off"));
 	for (const signal of signals) signal.addEventListener("abort", abort);
 	try {
-		const { status, headers, body } = await follow(new URL(request.url), form, stop.signal);
+		const { status, headers, body } = await follow(new URL(request.url), {
+			form,
+			mayLeave,
+			signal: stop.signal,
+		});
 		if (!body)
 			throw new ServiceError("too-large", `the answer is larger than ${maxBodyBytes} bytes`, { status });
 		if (status > 599) throw new ServiceError("server-error", `the service answered ${status}`, { status });
@@ -97,14 +106,17 @@ async function fetchWhole(request: Request, { form, signal: callOff }: HttpReque
 	}
 }
 
-async function follow(from: URL, form: URLSearchParams | undefined, signal: AbortSignal): Promise<Exchanged> {
+async function follow(
+	from: URL,
+	request: Pick<ExchangeOptions, "form" | "mayLeave" | "signal">,
+): Promise<Exchanged> {
 	const headers = { accept: "application/json" };
 	let next = from;
 	for (let hop = 0; ; hop += 1) {
-		const answer = await exchange(next, { headers, form, signal, maxBytes: maxBodyBytes });
+		const answer = await exchange(next, { ...request, headers, maxBytes: maxBodyBytes });
 		const target = redirectTarget(answer, from);
 		if (!target) return answer;
-		if (target.origin !== from.origin || form || hop >= maxRedirects) {
+		if (target.origin !== from.origin || request.form || hop >= maxRedirects) {
 			const { status } = answer;
 			throw new ServiceError("not-this-service", `redirected to ${target.origin}, not followed`, { status });
 		}

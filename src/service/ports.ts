@@ -31,9 +31,10 @@ export interface ServiceClient {
 	scene(token: string, signal?: AbortSignal): Promise<Scene>;
 	/**
 	 * Posts a custom event for the widgets of the user's stream. Interface 4.3.
+	 * @param mayLeave Asked once the line is there: what has waited for it too long is not sent, and rejects as `too-late`.
 	 * @returns The created event, to be recognised when it comes back; undefined when the answer named none.
 	 */
-	postEvent(event: CustomEvent, username: string, signal?: AbortSignal): Promise<StreamEvent | undefined>;
+	postEvent(event: CustomEvent, username: string, mayLeave: () => boolean): Promise<StreamEvent | undefined>;
 }
 
 /** What is left out is left to the service: all types, offset 0, limit 10, newest first. */

@@ -49,7 +49,7 @@ function setUp(computersClock: (real: VirtualClock) => Clock = (real) => real) {
 		chart: () => client.chart({ range: "day" }),
 		scenes: () => client.scenes(),
 		scene: () => client.scene("a"),
-		postEvent: () => client.postEvent({ type: "follow", username: "Ada" }, "nova"),
+		postEvent: () => client.postEvent({ type: "follow", username: "Ada" }, "nova", () => true),
 	};
 	const outcome = async (name: keyof typeof calls) => {
 		const before = asked.length;

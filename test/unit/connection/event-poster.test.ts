@@ -120,6 +120,24 @@ describe("EventPoster", () => {
 		expect(posted()).toBe(mayCome ? 1 : 0);
 	});
 
+	it.each([2_000, 2_001])(
+		"may leave for two seconds after the press: a line that is there after %i ms",
+		async (afterMs) => {
+			const { store, clock, post, posted } = setUp({
+				postEvent: async (_event, _username, mayLeave) => {
+					await clock.advance(afterMs);
+					if (!mayLeave()) throw new ServiceError("too-late", "it took too long to connect");
+					return created;
+				},
+			});
+			store.update({ account });
+			const isInTime = afterMs === 2_000;
+			expect((await post()).kind).toBe(isInTime ? "posted" : "too-late");
+			expect(posted()).toBe(isInTime ? 1 : 0);
+			expect(store.ledger.applyEvent(theirs, clock.now())).toEqual(theirs);
+		},
+	);
+
 	it("takes nobody's event for one that it was not allowed to post", async () => {
 		const { clock, store, post, posted } = setUp({
 			postEvent: () => Promise.reject(new ServiceError("rate-limited", "leave me alone")),

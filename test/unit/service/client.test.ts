@@ -303,7 +303,7 @@ describe("postEvent", () => {
 		],
 	])("posts %j as a form", async (event, form) => {
 		const { client, requests } = await clientOf({ message: "success", event: follow });
-		await client.postEvent(event, "own/er");
+		await client.postEvent(event, "own/er", () => true);
 		expect(requests[0]).toMatchObject({ method: "POST" });
 		expect(requests[0]?.url.href).toBe("http://here/v1.0/users/own%2Fer/events.json");
 		expect(Object.fromEntries(new URLSearchParams(requests[0]?.body))).toEqual({ apiKey, ...form });
@@ -315,17 +315,19 @@ describe("postEvent", () => {
 		{ message: "success", datas: follow },
 	])("knows the created event from %j", async (body) => {
 		const { client } = await clientOf(body);
-		expect(await client.postEvent({ type: "follow", username: "bob" }, "owner")).toMatchObject({ id: "7" });
+		expect(await client.postEvent({ type: "follow", username: "bob" }, "owner", () => true)).toMatchObject({
+			id: "7",
+		});
 	});
 
 	it.each([200, 201, 202, 204])("takes status %i without a body for posted", async (status) => {
 		const { client } = await clientOf("", { status });
-		expect(await client.postEvent({ type: "follow", username: "bob" }, "owner")).toBeUndefined();
+		expect(await client.postEvent({ type: "follow", username: "bob" }, "owner", () => true)).toBeUndefined();
 	});
 
 	it("knows none when the answer names none", async () => {
 		const { client } = await clientOf({ message: "success" });
-		expect(await client.postEvent({ type: "follow", username: "bob" }, "owner")).toBeUndefined();
+		expect(await client.postEvent({ type: "follow", username: "bob" }, "owner", () => true)).toBeUndefined();
 	});
 });
 

@@ -26,6 +26,24 @@ describe("fetchAnswer", () => {
 		expect(Date.parse(date ?? "")).toBeGreaterThan(0);
 	});
 
+	it.each(["in time", "too late"])(
+		"sends a POST when there is a line, if it is not too late: %s",
+		async (when) => {
+			let requestCount = 0;
+			const service = await listen((request, response) => {
+				requestCount++;
+				answering("done")(request, response);
+			});
+			const asked: number[] = [];
+			const form = new URLSearchParams({ type: "follow" });
+			const mayLeave = () => asked.push(requestCount) > 0 && when === "in time";
+			const answer = ask(service.origin, { form, mayLeave });
+			if (when === "in time") expect(await answer).toMatchObject({ body: "done" });
+			else expect(await serviceErrorOf(answer)).toMatchObject({ kind: "too-late" });
+			expect([asked, requestCount]).toEqual([[0], when === "in time" ? 1 : 0]);
+		},
+	);
+
 	it.each([204, 205])("reads an answer that has no body, status %i", async (status) => {
 		const service = await listen(answering("", { status }));
 		expect(await ask(service.origin)).toMatchObject({ status, body: "" });

@@ -159,7 +159,7 @@ export class ServiceModel {
 			chart: unused,
 			scenes: unused,
 			scene: unused,
-			postEvent: (event, _, signal) => ask("post", signal, () => this.#post(event)),
+			postEvent: (event) => ask("post", undefined, () => this.#post(event)),
 		};
 	}
 
