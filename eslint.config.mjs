@@ -38,6 +38,7 @@ const rooms = {
 		usesTypesOf: ["schemas", "settings"],
 	},
 	textFiles: { files: "src/text-files/**", uses: ["state"], packages: ["node:*"] },
+	listMemory: { files: "src/list-memory/**", uses: ["state"], packages: ["node:*", "zod/mini"] },
 	diagnostics: { files: "src/diagnostics/**", uses: ["state"], usesTypesOf: ["connection"] },
 	messages: { files: "src/inspector/messages.ts", uses: ["state", "schemas"], packages: ["zod/mini"] },
 	inspector: {
@@ -67,7 +68,7 @@ const rooms = {
 		files: ["src/plugin.ts", "src/plugin-report.ts", "src/stream-events.ts"],
 		uses: [
 			...["state", "schemas", "settings", "notice", "keyFace", "service", "connection"],
-			...["textFiles", "diagnostics", "inspector", "messages", "actions", "root", "pageLink", "packageJson"],
+			...["textFiles", "listMemory", "diagnostics", "inspector", "messages", "actions", "root", "pageLink", "packageJson"],
 		],
 		packages: ["@elgato/streamdeck", "@elgato/utils", "node:*"],
 	},

@@ -9,7 +9,7 @@ import { runTool } from "./run-tool";
 import { zip } from "./zip";
 
 /** What builds and running leave in the plugin's folder, or belongs to the project only. */
-const leftOut = new Set(["bin", "ui", "logs", ".sdignore"]);
+const leftOut = new Set(["bin", "ui", "logs", "memory", ".sdignore"]);
 const shippedKinds = new Set([
 	".json",
 	".js",

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 
 import type streamDeckModule from "@elgato/streamdeck";
 import type { JsonObject } from "@elgato/utils";
@@ -29,6 +30,7 @@ import { spokenTitle } from "./key-face/face";
 import { imageOf, renderFace } from "./key-face/picture";
 import { wordsFor } from "./key-face/language";
 import { stripFeedback } from "./key-face/strip";
+import { ListFile } from "./list-memory/list-file";
 import { pageLink } from "./page-link";
 import { pluginReport } from "./plugin-report";
 import { apiKeyByAccessToken, createServiceClient } from "./service/client";
@@ -89,6 +91,15 @@ export function createStreamEvents(
 				},
 			}),
 		openRoom: openRoomSocket,
+		openMemory: (secret) =>
+			new ListFile({
+				path: join(process.cwd(), "memory", "event-list.txt"),
+				...{ secret, clock },
+				pause: () => new Promise((resolve) => setImmediate(resolve)),
+				warn: (line) => {
+					log.warn(line);
+				},
+			}),
 		log,
 		onJoined: () => {
 			guard("beginning a session", beginSession);

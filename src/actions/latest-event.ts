@@ -80,7 +80,7 @@ export class LatestEvent extends LiveAction<LatestEventSettings, LatestEventView
 		const { flash, thankedUntilMs } = key.view;
 		const input = {
 			event: this.#shown(key, nowMs),
-			isLoaded: key.settings.types.every((type) => ledger.completeFromMs(type) === -Infinity),
+			isLoaded: key.settings.types.every((type) => ledger.namedFromMs(type) === -Infinity),
 			waitingCount: ledger.thanks.waitingCount(key.settings.types),
 			isHidden: state.hideNumbers,
 			flash,

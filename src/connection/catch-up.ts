@@ -47,10 +47,14 @@ export async function readList(list: EventListReader, clock: Clock, signal: Abor
 }
 
 function readingOf(list: EventListReader, startedAtMs: number, clock: Clock): Snapshot {
-	const { types, events, reachMs, totalCount } = list;
+	const { types, events, reachMs, namedFromMs, totalCount } = list;
 	// Where nothing is listed that is known, nothing is missing from now on.
 	const fromMs = Math.min(reachMs, startedAtMs);
-	return { types, events, reachMs: fromMs, totalCount, isExact: true, startedAtMs, atMs: clock.elapsedMs() };
+	return {
+		...{ types, events, totalCount, startedAtMs, isExact: true },
+		...{ reachMs: fromMs, namedFromMs: namedFromMs ?? fromMs },
+		atMs: clock.elapsedMs(),
+	};
 }
 
 /** @returns Undefined where the list's counts are not those of what it lists. */

@@ -14,6 +14,7 @@ import { troubleOf } from "./link-trouble";
 import type { Log } from "./log";
 import { maxPressAgeMs, type CommandOutcome, type RemoteCommand } from "./remote-commands";
 import type { OpenRoom } from "../service/ports";
+import type { ListMemory } from "../state/remembered-list";
 import { noDemand, type ServiceDemand } from "../state/service-demand";
 
 /** For one REST call; so much may pass, once the service is back, before it is asked again. */
@@ -30,6 +31,11 @@ export type ConnectionManagerOptions = {
 	readonly random: () => number;
 	readonly createClient: CreateClient;
 	readonly openRoom: OpenRoom;
+	/**
+	 * Where the list of an account is kept beyond this run.
+	 * @param secret Only who has it can tell what is kept.
+	 */
+	readonly openMemory?: ((secret: string) => ListMemory) | undefined;
 	readonly log: Log;
 	/** The event channel was joined: a session may begin. */
 	readonly onJoined: () => void;
@@ -41,6 +47,7 @@ export class ConnectionManager {
 	/** Undefined until the settings are known. */
 	#credentials: AccountCredentials | "none" | undefined;
 	#connection: AccountConnection | undefined;
+	#memory: { readonly secret: string; readonly list: ListMemory | undefined } | undefined;
 	#demand: ServiceDemand | undefined;
 	#isOpen = false;
 	#cancelGrace: Dispose = () => undefined;
@@ -62,13 +69,14 @@ export class ConnectionManager {
 		this.#connection?.close();
 		this.#connection = undefined;
 		const { store } = this.#options;
-		store.forgetAccount();
+		const memory = this.#openMemory(credentials);
+		store.forgetAccount((name) => memory?.hashName(name) ?? name);
 		if (credentials === "none") {
 			store.update({ link: { phase: "not-set-up" }, sceneLink: { phase: "not-set-up" } });
 			return;
 		}
 		try {
-			this.#connection = this.#createConnection(credentials);
+			this.#connection = this.#createConnection(credentials, memory);
 			const serviceHost = new URL(this.#connection.client.origin).hostname;
 			store.update({ serviceHost, link: { phase: "idle" }, sceneLink: { phase: "idle" } });
 			if (this.#isOpen) this.#connection.open();
@@ -159,12 +167,22 @@ export class ConnectionManager {
 		}, graceMs);
 	}
 
-	#createConnection(credentials: AccountCredentials): AccountConnection {
+	/** What was kept of another account is nobody's business any more. */
+	#openMemory(credentials: AccountCredentials | "none"): ListMemory | undefined {
+		const secret = credentials === "none" ? "" : `${credentials.baseUrl} ${credentials.apiKey}`;
+		if (this.#memory?.secret === secret) return this.#memory.list;
+		this.#memory?.list?.forget();
+		const list = credentials === "none" ? undefined : this.#options.openMemory?.(secret);
+		this.#memory = { secret, list };
+		return list;
+	}
+
+	#createConnection(credentials: AccountCredentials, memory: ListMemory | undefined): AccountConnection {
 		const { createClient, store, clock, random, openRoom, log, onJoined } = this.#options;
 		const { baseUrl, apiKey } = credentials;
 		const client = createClient({ baseUrl, apiKey, timeoutMs: callLimitMs, now: () => clock.now() });
 		const demand = () => this.#demand ?? noDemand;
-		const context = { client, store, clock, random, log, demand };
+		const context = { client, store, clock, random, log, demand, memory };
 		return new AccountConnection(context, { credentials, openRoom, onJoined });
 	}
 }

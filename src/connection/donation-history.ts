@@ -66,7 +66,7 @@ export class DonationHistory {
 
 	get #isUnmet(): boolean {
 		const fromMs = this.#fromMs ?? Infinity;
-		const completeFromMs = this.#context.store.ledger.completeFromMs("donation") ?? Infinity;
+		const completeFromMs = this.#context.store.ledger.namedFromMs("donation") ?? Infinity;
 		return Math.min(completeFromMs, this.#askedFromMs) > fromMs;
 	}
 

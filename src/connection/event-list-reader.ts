@@ -2,6 +2,7 @@ import type { EventPage, ServiceClient } from "../service/ports";
 import { identityOf, type StreamEvent, type StreamEventType } from "../state/stream-event";
 import { PageSize, pageLimit, smallPageLimit } from "./page-size";
 import { PagesAhead, type PageRange } from "./pages-ahead";
+import { RememberedTail, type Remembered } from "./remembered-tail";
 
 /** Each page begins with the last entry of the one before, so that a deletion in between leaves no hole unnoticed. */
 const overlap = 1;
@@ -19,9 +20,13 @@ const maxPages = 3_000;
 /** A page, and whether it has as many entries as were asked for. */
 type ReadPage = EventPage & { readonly isFull: boolean };
 
+/** What is known before. */
 export type ListReading = {
+	/** How many entries there may be to read: no more are asked for at first. */
 	readonly expectedCount?: number | undefined;
+	/** Whether the list's own count of its entries tells anything. */
 	readonly count?: "believed" | "ignored";
+	readonly remembered?: Remembered | undefined;
 };
 
 /** How the list looks compared with what has been read of it. */
@@ -51,6 +56,9 @@ export class EventListReader {
 	#wasCountedOut = false;
 	/** So many entries the service can give at once. */
 	#maxGivenCount = 0;
+	/** Until it has been used, or turned out not to be of use. */
+	#remembered: Remembered | undefined;
+	#namedFromMs: number | undefined;
 	#isShuffled = false;
 	/** The list's count moved in another way than what was read of it. */
 	#isMiscounted = false;
@@ -71,15 +79,14 @@ export class EventListReader {
 
 	/**
 	 * @param untilMs Epoch milliseconds; −Infinity reads to the end of the list, Infinity its first page.
-	 * @param expectedCount How many entries that may be: no more are asked for at first.
-	 * @param count Whether the list's own count of its entries tells anything.
 	 */
 	constructor(
 		client: ServiceClient,
 		types: readonly StreamEventType[],
 		untilMs: number,
-		{ expectedCount = pageLimit, count = "believed" }: ListReading = {},
+		{ expectedCount = pageLimit, count = "believed", remembered }: ListReading = {},
 	) {
+		this.#remembered = remembered;
 		this.#client = client;
 		this.#types = types;
 		this.#untilMs = untilMs;
@@ -123,6 +130,11 @@ export class EventListReader {
 		return this.#hasEnded ? -Infinity : this.#oldestMs + 1;
 	}
 
+	/** From when on it is known who did what, epoch milliseconds; undefined when that is as far back as it was read. */
+	get namedFromMs(): number | undefined {
+		return this.#namedFromMs;
+	}
+
 	get #isDone(): boolean {
 		const isStuck =
 			this.#standstillPages >= maxStandstillPages || this.#unknownPages >= maxUnknownPages || this.isCutShort;
@@ -145,6 +157,7 @@ export class EventListReader {
 					ahead.drop();
 				} else {
 					this.#take(page);
+					if (this.#remembered) await this.#recall(this.#remembered, page, ahead);
 				}
 			}
 		} finally {
@@ -183,6 +196,8 @@ export class EventListReader {
 
 	/** Forgets what has been read: the list has changed too much for it. */
 	restart(): void {
+		this.#remembered = undefined;
+		this.#namedFromMs = undefined;
 		this.#collected = new Map();
 		this.#offset = 0;
 		this.#lastPage = undefined;
@@ -205,7 +220,7 @@ export class EventListReader {
 		const { expectedCount, pagesAtOnce } = this.#size;
 		const { totalCount } = this.#lastPage ?? {};
 		const listedCount = (totalCount ?? Infinity) - this.#offset;
-		const missingCount = Math.min(this.#missingCount, listedCount);
+		const missingCount = Math.min(this.#missingCount, listedCount, this.#countBeforeRecall);
 		const range = { offset: this.#offset, limit: this.#size.limitFor(missingCount) };
 		const wasAskedAhead = ahead.has(range);
 		ahead.ask(range);
@@ -221,6 +236,40 @@ export class EventListReader {
 		ahead.drop();
 		this.#size.noteMove();
 		return ahead.take(range);
+	}
+
+	/** How many entries are to be read before what is remembered can be used. */
+	get #countBeforeRecall(): number {
+		if (!this.#remembered || this.#oldestMs >= this.#remembered.untilMs) return Infinity;
+		return Math.max(1, this.#remembered.memory.minCompared - this.#collected.size);
+	}
+
+	/** Takes over what is remembered of the rest, if all that can be told of it is as remembered. */
+	async #recall(
+		remembered: Remembered,
+		{ totalCount }: EventPage,
+		ahead: PagesAhead<ReadPage>,
+	): Promise<void> {
+		if (this.#isDone) return;
+		const endOffset = this.#lastEnd ?? 0;
+		const tail = RememberedTail.behind(this.#collected, { totalCount, endOffset }, remembered);
+		if (tail === "too early") return;
+		this.#remembered = undefined;
+		if (tail === "in doubt" || this.#isShuffled) return remembered.memory.forget();
+		if (tail.events.length === 0) return;
+		ahead.drop();
+		const { spots } = tail;
+		for (const spot of spots) ahead.ask(spot);
+		const pages = await Promise.all(spots.map((spot) => ahead.take(spot)));
+		// A list that moves just now is read on.
+		if (pages.some((page) => page.totalCount !== totalCount)) return;
+		if (!pages.every((page, index) => tail.holds(page, spots[index]?.offset ?? NaN)))
+			return remembered.memory.forget();
+		this.#namedFromMs = this.#oldestMs + 1;
+		for (const event of tail.events) this.#collected.set(identityOf(event), event);
+		this.#oldestMs = tail.events.at(-1)?.createdAtMs ?? this.#oldestMs;
+		this.#offset = endOffset + tail.events.length - overlap;
+		this.#size.noteMove();
 	}
 
 	/** About how many entries are yet to be read, by how close those read so far are to each other. */

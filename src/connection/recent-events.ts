@@ -47,8 +47,8 @@ export class RecentEvents {
 	#isMet({ types, count }: RecentNeed): boolean {
 		if (this.#done.has(types.join())) return true;
 		const { ledger } = this.#context.store;
-		if (types.every((type) => ledger.completeFromMs(type) === -Infinity)) return true;
-		const reachMs = Math.max(...types.map((type) => ledger.completeFromMs(type) ?? Infinity));
+		if (types.every((type) => ledger.namedFromMs(type) === -Infinity)) return true;
+		const reachMs = Math.max(...types.map((type) => ledger.namedFromMs(type) ?? Infinity));
 		const newest = ledger.newest(types, count);
 		return newest.length === count && newest.every(({ createdAtMs }) => createdAtMs >= reachMs);
 	}

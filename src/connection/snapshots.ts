@@ -3,12 +3,13 @@ import type { SnapshotResult } from "../state/ledger";
 import type { Snapshot } from "../state/snapshot";
 import { needsOf, type SnapshotNeeds } from "../state/snapshot-needs";
 import { SnapshotReach } from "../state/snapshot-reach";
-import { streamEventTypes, type StreamEvent } from "../state/stream-event";
+import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
 import { minIntervalMs, TotalsWatch } from "../state/totals-watch";
 import type { AccountContext } from "./account-context";
 import { readList, takeSnapshot } from "./catch-up";
 import { EventListReader } from "./event-list-reader";
 import { KeptFresh } from "./kept-fresh";
+import type { Remembered } from "./remembered-tail";
 
 /** Nothing is asked more often than this while nothing happens. */
 const quietIntervalMs = 300_000;
@@ -129,7 +130,7 @@ export class Snapshots {
 		this.#isThorough = this.#isAsked || (this.#reach.isThoroughDue && !this.#isJustJoined);
 		this.#isAsked = false;
 		const { moveCount } = this.#watch;
-		const look = this.#nextLook();
+		const look = await this.#nextLook();
 		const { list, needs } = look;
 		if (needs.types.length === 0) return { snapshots: [], moveCount };
 		this.#look = look;
@@ -146,7 +147,7 @@ export class Snapshots {
 	}
 
 	/** Goes on with the one that failed, if it is of use still. */
-	#nextLook(): Look {
+	async #nextLook(): Promise<Look> {
 		const { client, clock } = this.#context;
 		const allNeeds = this.#needs;
 		// The very first look has a page only, so that lifetime numbers show at once.
@@ -158,10 +159,24 @@ export class Snapshots {
 		const isThorough = this.#isThorough;
 		const isOfUse = failed && sinceMs - failed.sinceMs <= maxListAgeMs && isSame(failed.needs, needs);
 		if (isOfUse && (failed.isThorough || !isThorough)) return failed;
-		const { untilMs, expectedCount } = this.#reach.next(needs, isThorough);
+		const { untilMs, expectedCount, isDeeper } = this.#reach.next(needs, isThorough);
 		const count = this.#reach.isCountBelieved ? "believed" : "ignored";
-		const list = new EventListReader(client, needs.types, untilMs, { expectedCount, count });
+		const remembered = isDeeper && (await this.#recall(needs.types));
+		const list = new EventListReader(client, needs.types, untilMs, { expectedCount, count, remembered });
 		return { list, needs, sinceMs, startedAtMs: clock.now(), isThorough };
+	}
+
+	async #recall(types: readonly StreamEventType[]): Promise<Remembered | undefined> {
+		const { memory, clock, random } = this.#context;
+		const list = await memory?.recall(types);
+		return memory && list && { list, untilMs: clock.now() - maxUnaskedMs, memory, random };
+	}
+
+	#remember(types: readonly StreamEventType[]): void {
+		const { memory, store } = this.#context;
+		if (!memory?.isDue()) return;
+		const list = store.ledger.rememberedList(types);
+		if (list && list.events.length > 2 * memory.minCompared) memory.remember(list);
 	}
 
 	/** @returns When the next look is due, in milliseconds. */
@@ -190,6 +205,7 @@ export class Snapshots {
 		});
 		const isBehind = results.some((result) => result.isBehind);
 		const isCertain = snapshots.every(({ isExact }) => isExact) && !this.#reach.hasGap && !isBehind;
+		if (isCertain && snapshots[0]) this.#remember(snapshots[0].types);
 		return isCertain && !isWatchful ? quietIntervalMs : minIntervalMs;
 	}
 

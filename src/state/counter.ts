@@ -1,5 +1,6 @@
 import type { CounterMetric, CounterQuery, CounterValue } from "./counter-query";
 import { applyMoney } from "./money";
+import { normalisedName } from "./remembered-list";
 import { isRenewal, type StreamEvent, type StreamEventType } from "./stream-event";
 
 const typeByMetric: Readonly<Record<CounterMetric, StreamEventType>> = {
@@ -59,7 +60,7 @@ function countNames(events: readonly StreamEvent[]): number {
 	return new Set(names.filter(Boolean)).size + names.filter((name) => name === undefined).length;
 }
 
-/** What two tellings of one name have in common; undefined without a name. */
+/** What two events of one name have in common; undefined without a name. */
 export function nameKeyOf({ person }: StreamEvent): string | undefined {
-	return person?.normalize("NFC").toLowerCase();
+	return person === undefined ? undefined : normalisedName(person);
 }

@@ -4,6 +4,7 @@ import type { EventLog } from "./event-log";
 import type { LifetimeFigures } from "./lifetime-figures";
 import type { LogEntry } from "./log-entry";
 import { periodStartMs, secondOf } from "./periods";
+import type { ListMemory } from "./remembered-list";
 import type { StreamEvent, StreamEventType } from "./stream-event";
 import { Tally } from "./tally";
 
@@ -22,11 +23,13 @@ export type LedgerContext = {
 export class Counters {
 	readonly #log: EventLog;
 	readonly #figures: LifetimeFigures;
+	readonly #hashName: ListMemory["hashName"];
 	readonly #tallies = new Map<string, Tally>();
 	readonly #asked = new Set<string>();
 
-	constructor(log: EventLog, figures: LifetimeFigures) {
+	constructor(log: EventLog, figures: LifetimeFigures, hashName: ListMemory["hashName"]) {
 		this.#log = log;
+		this.#hashName = hashName;
 		this.#figures = figures;
 	}
 
@@ -84,7 +87,7 @@ export class Counters {
 		this.#asked.add(key);
 		const known = this.#tallies.get(key);
 		if (known?.fromMs === fromMs) return known;
-		const tally = new Tally(query, fromMs);
+		const tally = new Tally(query, fromMs, this.#hashName);
 		const { entries, indexFrom } = this.#log.timeline(eventTypeOf(query.metric));
 		const count = (entry: LogEntry) => {
 			tally.apply(entry, undefined, entry.event);

@@ -39,6 +39,8 @@ export class EventLog {
 	/** How many are known by their id or by their ref alone. */
 	readonly #knownBy = { id: 0, ref: 0 };
 	readonly #completeFromMs = new Map<StreamEventType, number>();
+	/** For each type, since when it is known who did what. */
+	readonly #namedFromMs = new Map<StreamEventType, number>();
 	readonly #listener: LogListener;
 
 	constructor(listener: LogListener = () => undefined) {
@@ -50,9 +52,18 @@ export class EventLog {
 		return this.#completeFromMs.get(type);
 	}
 
-	extendCompleteness(type: StreamEventType, fromMs: number): void {
-		const known = this.#completeFromMs.get(type);
-		if (known === undefined || known > fromMs) this.#completeFromMs.set(type, fromMs);
+	/** As {@link completeFromMs}, with everybody's name. */
+	namedFromMs(type: StreamEventType): number | undefined {
+		const completeFromMs = this.#completeFromMs.get(type);
+		if (completeFromMs === undefined) return undefined;
+		return Math.max(completeFromMs, this.#namedFromMs.get(type) ?? Infinity);
+	}
+
+	/** @param namedFromMs Since when names are known as well. */
+	extendCompleteness(type: StreamEventType, fromMs: number, namedFromMs = fromMs): void {
+		const known = this.#completeFromMs.get(type) ?? Infinity;
+		this.#completeFromMs.set(type, Math.min(known, fromMs));
+		this.#namedFromMs.set(type, Math.min(this.#namedFromMs.get(type) ?? Infinity, namedFromMs));
 	}
 
 	/** In order of time. */
@@ -60,6 +71,12 @@ export class EventLog {
 		const timeline = this.#timelines.get(type);
 		if (!timeline) throw new RangeError(`no such type of event: ${type}`);
 		return timeline;
+	}
+
+	/** Those created at this time or later, epoch milliseconds. */
+	entriesFrom(type: StreamEventType, fromMs: number): readonly LogEntry[] {
+		const { entries, indexFrom } = this.timeline(type);
+		return entries.slice(indexFrom(fromMs));
 	}
 
 	/** The entry of this event; two where it has become known by its id here and by its ref there. */
@@ -216,6 +233,7 @@ function isSameContent(a: StreamEvent, b: StreamEvent): boolean {
 		a.isTimeAssumed === b.isTimeAssumed &&
 		a.isDeleted === b.isDeleted &&
 		a.person === b.person &&
+		a.nameKey === b.nameKey &&
 		a.provider === b.provider &&
 		a.amount?.minorUnits === b.amount?.minorUnits &&
 		a.amount?.currency === b.amount?.currency &&

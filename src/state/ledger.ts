@@ -7,6 +7,7 @@ import { ListCount } from "./list-count";
 import type { LogEntry } from "./log-entry";
 import { mergeSources } from "./merge-sources";
 import { OwnEvents, type PostResult } from "./own-events";
+import type { ListMemory, RememberedList } from "./remembered-list";
 import type { Snapshot } from "./snapshot";
 import { maxAnswerAgeMs, Reconciler } from "./reconciler";
 import { Supporters, type SupporterQuery, type SupporterValue } from "./supporters";
@@ -42,11 +43,16 @@ export class Ledger {
 	readonly thanks = new ThankQueue();
 	readonly #figures = new LifetimeFigures();
 	readonly #own = new OwnEvents();
-	readonly #counters = new Counters(this.#log, this.#figures);
+	readonly #counters: Counters;
 	readonly #supporters = new Supporters(this.#log);
 	readonly #reconciler = new Reconciler(this.#log);
 	readonly #listCount = new ListCount();
 	#currency: string | undefined;
+
+	/** @param hashName How names are kept that are not known any more. */
+	constructor(hashName: ListMemory["hashName"] = (name) => name) {
+		this.#counters = new Counters(this.#log, this.#figures, hashName);
+	}
 
 	/** Whether a look disagreed with what is known, and another has to decide. */
 	get isDisputed(): boolean {
@@ -61,6 +67,41 @@ export class Ledger {
 	/** The time from which on no event of the type is missing, epoch milliseconds. */
 	completeFromMs(type: StreamEventType): number | undefined {
 		return this.#log.completeFromMs(type);
+	}
+
+	/** As {@link completeFromMs}, and everybody's name is known. */
+	namedFromMs(type: StreamEventType): number | undefined {
+		return this.#log.namedFromMs(type);
+	}
+
+	/** What can be remembered of the list of these types; undefined while a look has yet to decide on anything. */
+	rememberedList(types: readonly StreamEventType[]): RememberedList | undefined {
+		const totalCount = this.#listCount.countOf(types);
+		const fromMs = Math.max(...types.map((type) => this.#log.completeFromMs(type) ?? Infinity));
+		if (totalCount === undefined || this.#reconciler.doubtFromMs(types) !== undefined) return undefined;
+		const entries = types.flatMap((type) => this.#log.entriesFrom(type, fromMs));
+		const kept = entries.filter(({ event }) => !event.isDeleted);
+		const isCertain = entries.every(({ event, listing }) => (listing === "listed") !== event.isDeleted);
+		if (!isCertain || kept.some(({ event }) => event.id === undefined || event.isTimeAssumed))
+			return undefined;
+		const events = kept.map(({ event }) => event).sort(newestFirst);
+		return { types, events, olderCount: totalCount - events.length };
+	}
+
+	/** Creation time of the oldest of so many of the newest events, epoch milliseconds; −Infinity without any. */
+	newestFromMs(types: readonly StreamEventType[], count: number): number {
+		const times = types.flatMap((type) =>
+			this.#log
+				.timeline(type)
+				.entries.slice(-count)
+				.map(({ event }) => event.createdAtMs),
+		);
+		return (
+			times
+				.sort((a, b) => b - a)
+				.slice(0, count)
+				.at(-1) ?? -Infinity
+		);
 	}
 
 	/** Creation time of the oldest event on which a look has to decide, epoch milliseconds; undefined without any. */
@@ -78,7 +119,7 @@ export class Ledger {
 		return this.#log.newestMs();
 	}
 
-	/** Known events of these types, newest first, deleted ones left out. */
+	/** Known events of these types, newest first, without deleted ones and those of which the name is not known any more. */
 	newest(types: readonly StreamEventType[], limit: number): readonly StreamEvent[] {
 		const newest = types.flatMap((type) => newestOf(this.#log.timeline(type).entries, limit));
 		return newest
@@ -140,7 +181,7 @@ export class Ledger {
 		);
 		const isExplained = this.#listCount.applySnapshot(snapshot, newlyListed - newlyLacking);
 		for (const type of snapshot.types) {
-			this.#log.extendCompleteness(type, snapshot.reachMs);
+			this.#log.extendCompleteness(type, snapshot.reachMs, snapshot.namedFromMs);
 			this.#reconciler.forgetBefore(type, this.#log.completeFromMs(type) ?? -Infinity);
 		}
 		const isMissed = new Set(missed);
@@ -320,7 +361,9 @@ function newestOf(entries: readonly LogEntry[], limit: number): StreamEvent[] {
 	const newest: StreamEvent[] = [];
 	for (let index = entries.length - 1; index >= 0 && newest.length < limit; index--) {
 		const event = entries[index]?.event;
-		if (event && !event.isDeleted) newest.push(event);
+		// Of whom only a key is remembered, nobody can be shown.
+		const isShown = event && !event.isDeleted && (event.person !== undefined || event.nameKey === undefined);
+		if (isShown) newest.push(event);
 	}
 	return newest;
 }

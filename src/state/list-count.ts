@@ -6,6 +6,11 @@ export class ListCount {
 	#types = "";
 	#count: number | undefined;
 
+	/** How many entries the list of exactly these types has; undefined when it doesn't tell, or wasn't looked at last. */
+	countOf(types: readonly StreamEventType[]): number | undefined {
+		return this.#types === types.join() ? this.#count : undefined;
+	}
+
 	/** The deletion of a listed event was told: the list will count one less. */
 	noteDeletion(type: StreamEventType): void {
 		if (this.#count !== undefined && this.#types.split(",").includes(type)) this.#count--;

@@ -23,7 +23,7 @@ function definedOf(event: StreamEvent): StreamEvent {
 }
 
 const optionalFields = [
-	...(["id", "ref", "isTimeAssumed", "person", "provider", "amount"] as const),
+	...(["id", "ref", "isTimeAssumed", "person", "nameKey", "provider", "amount"] as const),
 	...(["isCurrencyAssumed", "currency", "resub", "viewers", "message", "isTest"] as const),
 ] satisfies readonly (keyof StreamEvent)[];
 

@@ -129,19 +129,20 @@ export class SnapshotReach {
 	}
 
 	/**
-	 * Where the next look ends, epoch milliseconds, and how many entries that may be. The very first one is content with a
+	 * Where the next look ends, epoch milliseconds, how many entries that may be, and whether that is further back than has
+	 * ever been looked. The very first one is content with a
 	 * page, so that lifetime numbers show at once, however long the history that other keys need.
 	 */
 	next(
 		needs: SnapshotNeeds,
 		isThorough: boolean,
-	): { readonly untilMs: number; readonly expectedCount?: number } {
+	): { readonly untilMs: number; readonly expectedCount?: number; readonly isDeeper?: true } {
 		const { types, fromMs = Infinity } = needs;
 		const { ledger } = this.#store;
 		const completeFromMs = this.#completeFromMs(types);
 		if (completeFromMs === undefined) return { untilMs: Infinity };
 		for (const type of types) this.#askedFromMs.set(type, Math.min(fromMs, completeFromMs));
-		if (fromMs < completeFromMs) return { untilMs: fromMs };
+		if (fromMs < completeFromMs) return { untilMs: fromMs, isDeeper: true };
 		if (this.#hasGap) return { untilMs: completeFromMs };
 		const syncedMs = Math.min(...types.map((type) => this.#syncedMs.get(type) ?? -Infinity));
 		const comparedMs = isThorough ? this.#comparedFromMs(types) : Infinity;
@@ -181,8 +182,7 @@ export class SnapshotReach {
 	}
 
 	#comparedFromMs(types: readonly StreamEventType[]): number {
-		const [oldest] = this.#store.ledger.newest(types, maxCompared).slice(-1);
-		return oldest?.createdAtMs ?? -Infinity;
+		return this.#store.ledger.newestFromMs(types, maxCompared);
 	}
 
 	/** @param settledMs So long after something happened, a look is due and will come by itself, milliseconds. */

@@ -11,6 +11,8 @@ export type Snapshot = {
 	readonly events: readonly StreamEvent[];
 	/** Epoch milliseconds; −Infinity when the list was read to its end. */
 	readonly reachMs: number;
+	/** From when on it is known who did what, epoch milliseconds; absent when that is as far back as the events go. */
+	readonly namedFromMs?: number | undefined;
 	/** How many events of these types the service has ever listed. */
 	readonly totalCount?: number | undefined;
 	/** Absent when this reading didn't ask for them. */

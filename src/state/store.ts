@@ -4,6 +4,7 @@ import type { Dispose } from "./clock";
 import type { LedgerContext } from "./counters";
 import { Ledger } from "./ledger";
 import type { LinkStatus } from "./link-status";
+import type { ListMemory } from "./remembered-list";
 import type { Scene } from "./scenes";
 import type { StreamEvent, StreamEventType } from "./stream-event";
 
@@ -80,10 +81,13 @@ export class Store {
 		this.announce();
 	}
 
-	/** Another account: nothing of the last one may show. */
-	forgetAccount(): void {
+	/**
+	 * Another account: nothing of the last one may show.
+	 * @param hashName How names are kept that are not known any more.
+	 */
+	forgetAccount(hashName?: ListMemory["hashName"]): void {
 		const { hideNumbers, sessionStartedAtMs } = this.#state;
-		this.#ledger = new Ledger();
+		this.#ledger = new Ledger(hashName);
 		this.#state = { ...emptyState, hideNumbers, sessionStartedAtMs };
 		this.announce();
 	}

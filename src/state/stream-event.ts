@@ -20,6 +20,8 @@ export type StreamEvent = {
 	readonly isDeleted: boolean;
 	/** Who followed, subscribed, donated; for a hosting, the host. Never the stream owner. */
 	readonly person?: string | undefined;
+	/** Stands for a person that is not known any more: the same for the same name. */
+	readonly nameKey?: string | undefined;
 	/** Code of the streaming platform the event came from. */
 	readonly provider?: string | undefined;
 	/** Donations only. Absent when the service named no readable amount: that is not nothing. */

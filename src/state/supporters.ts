@@ -45,7 +45,7 @@ export class Supporters {
 
 	value(query: SupporterQuery, context: LedgerContext): SupporterValue {
 		const fromMs = scopeStartMs(query, context) ?? -Infinity;
-		const completeFromMs = this.#log.completeFromMs("donation");
+		const completeFromMs = this.#log.namedFromMs("donation");
 		const isBegun = query.scope !== "session" || context.sessionStartedAtMs !== undefined;
 		if (!isBegun || completeFromMs === undefined || completeFromMs > fromMs) return { kind: "unknown" };
 		const ranking = this.#ranking(query, fromMs, context.currency);

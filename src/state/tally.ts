@@ -1,8 +1,9 @@
-import { isCounted, nameKeyOf } from "./counter";
+import { isCounted } from "./counter";
 import type { CounterQuery, CounterValue } from "./counter-query";
 import type { LogEntry } from "./log-entry";
 import { accountCurrency, toCurrency } from "./money";
 import { secondOf } from "./periods";
+import { nameKeyOf, type ListMemory } from "./remembered-list";
 import type { StreamEvent } from "./stream-event";
 
 /** The sum of one currency, and of how many amounts. */
@@ -20,13 +21,15 @@ export class Tally {
 	#viewers = 0;
 	/** How many lack what is added up, or when they were: as long as there are any, the value is not certain. */
 	#incompleteCount = 0;
+	readonly #hashName: ListMemory["hashName"];
 	readonly #sums = new Map<string, Sum>();
 	readonly #names = new Map<string, number>();
 	#namelessCount = 0;
 
-	constructor(query: CounterQuery, fromMs: number) {
+	constructor(query: CounterQuery, fromMs: number, hashName: ListMemory["hashName"]) {
 		this.query = query;
 		this.fromMs = fromMs;
+		this.#hashName = hashName;
 	}
 
 	/** Counts what an event says now, and no more what it said before. */
@@ -87,7 +90,7 @@ export class Tally {
 				return;
 			default:
 				this.#count += sign;
-				if (this.query.uniqueOnly) this.#addName(nameKeyOf(event), sign);
+				if (this.query.uniqueOnly) this.#addName(nameKeyOf(event, this.#hashName), sign);
 		}
 	}
 

@@ -21,6 +21,8 @@ export type BenchKey = { readonly action: "counter" | "remote-action"; readonly 
 export type MeasuredOptions = {
 	/** A `.sdPlugin` folder. */
 	readonly pluginDir: string;
+	/** Where it has run before, and is left for another run. */
+	readonly installation?: Installation | undefined;
 	readonly nodePath: string;
 	readonly globalSettings: Settings;
 	readonly keys: readonly BenchKey[];
@@ -106,7 +108,7 @@ export class MeasuredPlugin {
 		const server = new WebSocketServer({ host: "127.0.0.1", port: 0, perMessageDeflate: false });
 		const [manifest, installation] = await Promise.all([
 			readManifest(options.pluginDir),
-			installPlugin(options.pluginDir),
+			options.installation ?? installPlugin(options.pluginDir),
 			once(server, "listening"),
 		]);
 		const plugin = new MeasuredPlugin(options, server, installation, manifest);
@@ -192,7 +194,7 @@ export class MeasuredPlugin {
 		await this.#process.stop();
 		this.#socket?.terminate();
 		this.#server.close();
-		await this.#installation.remove();
+		if (!this.#options.installation) await this.#installation.remove();
 	}
 
 	#attend(socket: WebSocket): void {

@@ -32,17 +32,19 @@ export type ScenarioOptions = {
 	readonly keys?: (service: StandInService) => readonly BenchKey[];
 	readonly service?: StartOptions;
 	readonly globalSettings?: Settings;
+	/** A service that was there before. */
+	readonly known?: StandInService | undefined;
 	/** What the service has seen before the plugin starts. */
 	readonly prepare?: (service: StandInService) => void;
-} & Pick<MeasuredOptions, "decks" | "imageLength" | "probe">;
+} & Pick<MeasuredOptions, "decks" | "imageLength" | "installation" | "probe">;
 
 /** Starts a service and then the plugin, which registers. */
 export async function startScenario(
 	{ nodePath }: BenchContext,
 	pluginDir: string,
-	{ keys = () => [followers], service: startOptions, globalSettings, prepare, ...rest }: ScenarioOptions = {},
+	{ keys = () => [followers], service: startOptions, globalSettings, known, prepare, ...rest }: ScenarioOptions = {},
 ): Promise<Scenario> {
-	const service = await startService({ seed: "empty", ...startOptions });
+	const service = known ?? (await startService({ seed: "empty", ...startOptions }));
 	prepare?.(service);
 	const account = { baseUrl: service.url, apiKey: service.apiKey, ...globalSettings };
 	const measured = await MeasuredPlugin.start({

@@ -32,6 +32,8 @@ describe("who may import whom", () => {
 		["src/inspector/snippet.ts", 'import type { JsonObject } from "@elgato/streamdeck";'],
 		["src/inspector/messages.ts", 'export * from "../service/client";'],
 		["src/text-files/snippet.ts", 'import type { CounterSettings } from "../settings/schemas";'],
+		["src/list-memory/snippet.ts", 'import type { ServiceClient } from "../service/client";'],
+		["src/connection/snippet.ts", 'import { ListFile } from "../list-memory/list-file";'],
 		["src/actions/snippet.ts", 'import type { ServiceClient } from "../service/client";'],
 		["src/actions/snippet.ts", 'import { ConnectionManager } from "../connection/connection-manager";'],
 		["src/snippet.ts", 'import streamDeck from "@elgato/streamdeck";'],

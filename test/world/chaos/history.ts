@@ -3,7 +3,7 @@ import type { StoredEvent } from "../service/store";
 import { VirtualClock } from "../fakes/virtual-clock";
 import { drawEvent, drawPast, drawTotals } from "./crowd";
 import { expectedValue, listedCount, textOf, unsure } from "./expected-value";
-import { PluginModel } from "./plugin-model";
+import { PluginModel, type PluginOptions } from "./plugin-model";
 import { allQueries, nameOf } from "./queries";
 import { Random } from "./random";
 import { countErrors, listCounts, rightListCounts } from "./list-model";
@@ -135,6 +135,8 @@ class History {
 		const settled = await this.#settle();
 		await this.#idle();
 		this.#mismatches.push(...this.#service.complaints);
+		this.#faults.set("list recalled", this.#plugin.memory.recalled);
+		this.#faults.set("list recalled in doubt", this.#plugin.memory.forgotten);
 		return {
 			seed: this.#seed,
 			timeZone: this.#timeZone,
@@ -251,18 +253,21 @@ class History {
 	}
 
 	#restartPlugin(): void {
-		const { store, testNames } = this.#plugin;
+		const { store, testNames, memory } = this.#plugin;
 		this.#plugin.kill(this.#service);
-		this.#plugin = this.#startPlugin(store.state.sessionStartedAtMs, testNames);
+		this.#plugin = this.#startPlugin(store.state.sessionStartedAtMs, { testNames, memory });
 	}
 
-	#startPlugin(sessionStartedAtMs: number | undefined, testNames: readonly string[] = []): PluginModel {
+	#startPlugin(
+		sessionStartedAtMs: number | undefined,
+		kept: Pick<PluginOptions, "testNames" | "memory"> = {},
+	): PluginModel {
 		// Who has only just come can't know that what is said is old.
 		if (this.#service.isBehind) this.#service.noteUntold();
 		this.#service.pushed.clear();
 		const plugin = new PluginModel(this.#service, {
+			...kept,
 			sessionStartedAtMs,
-			testNames,
 			log: (line) => this.#tell(`log: ${line}`),
 		});
 		plugin.show(this.#queries);

@@ -6,6 +6,7 @@ import { secondMs, secondOf } from "../../../src/state/periods";
 import { ServiceClock } from "../../../src/state/service-clock";
 import { Store, type StoreListener } from "../../../src/state/store";
 import { instantOf } from "../../../src/state/clock";
+import { MemoryModel } from "../fakes/memory-model";
 import { ProcessClock } from "../fakes/virtual-clock";
 import { WrongClock } from "../fakes/wrong-clock";
 import type { ServiceModel } from "./service-model";
@@ -14,6 +15,8 @@ export type PluginOptions = {
 	readonly sessionStartedAtMs?: number | undefined;
 	/** Names of events that an earlier run posted. */
 	readonly testNames?: readonly string[];
+	/** What an earlier run has kept of the list. */
+	readonly memory?: MemoryModel;
 	readonly listener?: StoreListener;
 	readonly log?: (message: string) => void;
 };
@@ -27,13 +30,15 @@ export class PluginModel {
 	readonly clock: ServiceClock;
 	/** What the settings keep of events that were posted. */
 	readonly testNames: string[];
+	readonly memory: MemoryModel;
 	readonly #service: ServiceModel;
 
 	constructor(
 		service: ServiceModel,
-		{ sessionStartedAtMs, testNames = [], listener, log }: PluginOptions = {},
+		{ sessionStartedAtMs, testNames = [], memory = new MemoryModel(), listener, log }: PluginOptions = {},
 	) {
 		this.#service = service;
+		this.memory = memory;
 		this.process = new ProcessClock(service.clock);
 		this.clock = new ServiceClock(new WrongClock(this.process, () => service.computerAheadMs));
 		service.forgetRequests();
@@ -44,6 +49,7 @@ export class PluginModel {
 			random: service.random.next,
 			createClient: ({ timeoutMs }) =>
 				service.client(this.process, timeoutMs, (dateMs, origin) => this.clock.noteDate(dateMs, origin)),
+			openMemory: () => memory,
 			openRoom: service.openRoomFor(this.process),
 			log: { info: say, warn: say, error: say },
 			onJoined: () => {

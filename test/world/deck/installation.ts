@@ -5,7 +5,8 @@ import { join } from "node:path";
 /** Where the plugin runs, and how to be rid of it. */
 export type Installation = { readonly dir: string; readonly remove: () => Promise<void> };
 
-const logsFolder = "logs";
+/** What an earlier run has left. */
+const leftFolders = ["logs", "memory"];
 
 /**
  * Installs a plugin the way the app does, in a folder of its own: the plugin keeps its log files beside its manifest, and
@@ -14,7 +15,7 @@ const logsFolder = "logs";
 export async function installPlugin(pluginDir: string): Promise<Installation> {
 	const dir = await mkdtemp(join(tmpdir(), "deck-"));
 	for (const entry of await readdir(pluginDir, { withFileTypes: true })) {
-		if (entry.name === logsFolder) continue;
+		if (leftFolders.includes(entry.name)) continue;
 		const [from, to] = [join(pluginDir, entry.name), join(dir, entry.name)];
 		if (entry.isDirectory()) await symlink(from, to, "junction");
 		else await copyFile(from, to);

@@ -1,0 +1,112 @@
+import { createHmac } from "node:crypto";
+
+import { z } from "zod/mini";
+
+import type { RememberedList } from "../state/remembered-list";
+import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
+
+/** Another form of what is kept. */
+const version = 1;
+/** How many entries are put into words before others get their turn. */
+const chunkSize = 2_000;
+
+const text = z.nullable(z.string());
+const number = z.nullable(z.number());
+
+/** `id, kind, created, name key`, then what belongs to the kind. Of a kind that our own test had, ten more. */
+const rowSchema = z.tuple([
+	z.string(),
+	z.number(),
+	z.number(),
+	text,
+	z.optional(number),
+	z.optional(text),
+	z.optional(z.literal(1)),
+]);
+
+const fileSchema = z.object({
+	version: z.literal(version),
+	types: z.array(z.enum(streamEventTypes)),
+	olderCount: z.number(),
+	rows: z.array(rowSchema),
+});
+
+type Row = z.infer<typeof rowSchema>;
+
+const testMark = 10;
+
+/**
+ * The list as text: a line that only who has the secret can have made, and the entries, in which nobody is named.
+ * @param pause Lets others have their turn.
+ */
+export async function encodeList(
+	{ types, events, olderCount }: RememberedList,
+	secret: string,
+	pause: () => Promise<void>,
+): Promise<string> {
+	const parts: string[] = [];
+	for (let index = 0; index < events.length; index += chunkSize) {
+		const rows = events.slice(index, index + chunkSize).map((event) => JSON.stringify(rowOf(event)));
+		parts.push(rows.join(",\n"));
+		await pause();
+	}
+	const head = JSON.stringify({ version, types, olderCount }).slice(0, -1);
+	const body = `${head},"rows":[\n${parts.join(",\n")}\n]}\n`;
+	return `${sealOf(body, secret)}\n${body}`;
+}
+
+/** @returns Undefined for anything but what {@link encodeList} has made with this secret. */
+export function decodeList(file: string, secret: string): RememberedList | undefined {
+	const end = file.indexOf("\n");
+	const body = file.slice(end + 1);
+	if (end < 0 || file.slice(0, end) !== sealOf(body, secret)) return undefined;
+	const parsed = fileSchema.safeParse(jsonOf(body));
+	if (!parsed.success) return undefined;
+	const { types, olderCount, rows } = parsed.data;
+	return { types, olderCount, events: rows.flatMap((row) => eventOf(row) ?? []) };
+}
+
+function sealOf(body: string, secret: string): string {
+	return createHmac("sha256", secret).update(body).digest("hex");
+}
+
+function rowOf(event: StreamEvent): Row {
+	const { id = "", type, createdAtMs, nameKey = null, isTest, amount, resub, viewers } = event;
+	const kind = streamEventTypes.indexOf(type) + (isTest ? testMark : 0);
+	const common = [id, kind, createdAtMs, nameKey] as const;
+	if (type === "donation" && amount) {
+		const { minorUnits, currency } = amount;
+		return event.isCurrencyAssumed ? [...common, minorUnits, currency, 1] : [...common, minorUnits, currency];
+	}
+	const count = type === "subscription" ? resub : viewers;
+	return count === undefined ? [...common] : [...common, count];
+}
+
+function eventOf([id, kind, createdAtMs, nameKey, count, currency, isAssumed]: Row): StreamEvent | undefined {
+	const type = streamEventTypes[kind % testMark];
+	return (
+		type && {
+			id,
+			type,
+			createdAtMs,
+			isDeleted: false,
+			...(nameKey !== null && { nameKey }),
+			...(kind >= testMark && { isTest: true }),
+			...(typeof count === "number" && detailsOf(type, count, currency ?? "")),
+			...(isAssumed && { isCurrencyAssumed: true }),
+		}
+	);
+}
+
+function detailsOf(type: StreamEventType, count: number, currency: string): Partial<StreamEvent> {
+	if (type === "donation") return { amount: { minorUnits: count, currency } };
+	return type === "subscription" ? { resub: count } : { viewers: count };
+}
+
+function jsonOf(body: string): unknown {
+	try {
+		return JSON.parse(body);
+	} catch {
+		return undefined;
+	}
+}

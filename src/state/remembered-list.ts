@@ -1,0 +1,65 @@
+import type { StreamEvent, StreamEventType } from "./stream-event";
+
+/** What the event list held of these types when it was last looked at, as it is kept beyond this run. */
+export type RememberedList = {
+	readonly types: readonly StreamEventType[];
+	/** Newest first, without any that are deleted. Nobody is named: instead of a person there is a `nameKey`. */
+	readonly events: readonly StreamEvent[];
+	/** How many entries the list had besides, all of them older. */
+	readonly olderCount: number;
+};
+
+/** Keeps the list of one account beyond this run. Never throws: what can't be kept is read again. */
+export interface ListMemory {
+	/** So many of the newest entries are read and compared in any case; only longer lists are worth remembering. */
+	readonly minCompared: number;
+	/** Stands for a name: the same for the same name, and nobody can tell whose it is. */
+	hashName(name: string): string;
+	/** What is kept of the list of exactly these types. */
+	recall(types: readonly StreamEventType[]): Promise<RememberedList | undefined>;
+	/** Whether it is time to keep what is known now. */
+	isDue(): boolean;
+	/** @param list As it is known now. */
+	remember(list: RememberedList): void;
+	/** What is kept is not to be trusted. */
+	forget(): void;
+}
+
+/** Whether what an event says, names and words apart, is what is remembered of it. */
+export function isAsRemembered(
+	event: StreamEvent,
+	remembered: StreamEvent,
+	hashName: ListMemory["hashName"],
+): boolean {
+	return (
+		event.id === remembered.id &&
+		event.type === remembered.type &&
+		event.createdAtMs === remembered.createdAtMs &&
+		!event.isTimeAssumed &&
+		!event.isDeleted &&
+		event.amount?.minorUnits === remembered.amount?.minorUnits &&
+		event.amount?.currency === remembered.amount?.currency &&
+		event.isCurrencyAssumed === remembered.isCurrencyAssumed &&
+		event.resub === remembered.resub &&
+		event.viewers === remembered.viewers &&
+		nameKeyOf(event, hashName) === remembered.nameKey
+	);
+}
+
+/** An event without what names somebody. */
+export function withoutName(event: StreamEvent, hashName: ListMemory["hashName"]): StreamEvent {
+	const { person: _, message: __, ref: ___, provider: ____, ...rest } = event;
+	const nameKey = nameKeyOf(event, hashName);
+	return nameKey === undefined ? rest : { ...rest, nameKey };
+}
+
+/** What two events of one name have in common, whether or not the name is known; undefined without a name. */
+export function nameKeyOf(event: StreamEvent, hashName: ListMemory["hashName"]): string | undefined {
+	const { person, nameKey } = event;
+	return person === undefined ? nameKey : hashName(normalisedName(person));
+}
+
+/** Names are the same whatever their case. */
+export function normalisedName(person: string): string {
+	return person.normalize("NFC").toLowerCase();
+}

@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { expect, it } from "vitest";
+
+import { waitUntil } from "../world/deck/wait-until";
+import { setUpRig } from "./rig";
+import { waitForTruth } from "./truth";
+
+/** The first of July, whenever the tests run: a year has begun long ago. */
+const startedMs = Date.now();
+const julyMs = Date.UTC(new Date(startedMs).getUTCFullYear(), 6, 1, 12);
+const clock = () => julyMs + Date.now() - startedMs;
+
+it("reads a year once: after a restart a tenth of it tells that the rest is as it was", async () => {
+	const rig = await setUpRig({ service: { seed: "empty", clock } });
+	const { service, deck, counter } = rig;
+	for (let index = 0; index < 8_000; index++) {
+		const username = `viewer_${index % 700}`;
+		const createdAtMs = julyMs - 150 * 86_400_000 + index * 1_600_000;
+		const amount = { minorUnits: 150, currency: "EUR" };
+		service.store.add(
+			index % 4 === 0
+				? { type: "donation", username, createdAtMs, amount }
+				: { type: "follow", username, createdAtMs },
+		);
+	}
+	const keys = [
+		counter({ scope: "year" }),
+		counter({ scope: "year", uniqueOnly: true }),
+		counter({ scope: "year", metric: "donationAmount" }),
+	];
+	const pages = () => service.requests.filter(({ endpoint }) => endpoint === "events").length;
+	await deck.launch();
+	await waitForTruth(keys, rig);
+	const pagesAtFirst = pages();
+	const kept = join(deck.pluginDir, "memory", "event-list.txt");
+	await waitUntil(() => existsSync(kept), { message: "the list to be kept" });
+	expect(readFileSync(kept, "utf8")).not.toMatch(/viewer_|EUR viewer|hello/);
+
+	await deck.crashPlugin();
+	service.follow({ username: "VIEWER_3" });
+	service.follow({ username: "Somebody new" });
+	const before = pages();
+	await deck.restartPlugin();
+	await waitForTruth(keys, rig);
+	expect(pages() - before).toBeLessThan(pagesAtFirst / 5);
+
+	await deck.crashPlugin();
+	const deep = service.truth().events[100];
+	service.deleteEvent(deep?.id ?? 0, "quietly");
+	await deck.restartPlugin();
+	await waitForTruth(keys, rig);
+	expect(deck.complaints).toEqual([]);
+});

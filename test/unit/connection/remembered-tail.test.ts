@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { EventListReader } from "../../../src/connection/event-list-reader";
+import type { ServiceClient } from "../../../src/service/ports";
+import type { RememberedList } from "../../../src/state/remembered-list";
+import type { StreamEvent } from "../../../src/state/stream-event";
+import { fakeClient, followOf } from "../../world/fakes/fake-client";
+import { MemoryModel } from "../../world/fakes/memory-model";
+
+const types = ["follow"] as const;
+const { signal } = new AbortController();
+const idsOf = (events: readonly StreamEvent[]) => events.map(({ id }) => Number(id)).sort((a, b) => a - b);
+
+/** A list of which an earlier run has kept everything but the oldest entries. */
+function keptList(count: number, { cap = 100, olderCount = 50, minCompared = 200 } = {}) {
+	const entries = Array.from({ length: count }, (_, index) => followOf(count - index));
+	const memory = new MemoryModel(minCompared);
+	memory.remember({ types, events: entries.slice(0, count - olderCount), olderCount });
+	let asked = 0;
+	const events: ServiceClient["events"] = async ({ offset = 0, limit = 10 }) => {
+		asked++;
+		const page = entries.slice(offset, offset + Math.min(limit, cap));
+		return { events: page, totalCount: entries.length, rawCount: page.length };
+	};
+	const client = fakeClient({ events });
+	const read = async (hints: { untilMs?: number; recallUntilMs?: number; random?: () => number } = {}) => {
+		const { untilMs = olderCount * 1_000, recallUntilMs = Infinity, random = () => 0.5 } = hints;
+		const list = memory.kept as RememberedList;
+		const remembered = { list, untilMs: recallUntilMs, memory, random };
+		const reader = new EventListReader(client, types, untilMs, { remembered });
+		await reader.readBack(signal);
+		return reader;
+	};
+	return { entries, memory, read, client, asked: () => asked };
+}
+
+describe("a list that an earlier run has kept", () => {
+	it("costs a few pages of the newest and a few in its midst, and ends as one that is read", async () => {
+		const { entries, read, asked } = keptList(5_000);
+		const reader = await read();
+		expect(idsOf(reader.events).slice(-4_950)).toEqual(idsOf(entries).slice(-4_950));
+		expect(reader.reachMs).toBeLessThanOrEqual(50_000);
+		expect(await reader.readHead(signal)).toBe("none");
+		expect(asked()).toBeLessThan(10);
+	});
+
+	it("names whoever was read, and nobody else", async () => {
+		const reader = await keptList(5_000).read();
+		const named = reader.events.filter(({ person }) => person !== undefined);
+		const isNamed = ({ createdAtMs }: StreamEvent) => createdAtMs >= (reader.namedFromMs ?? NaN);
+		expect(named.length).toBeLessThan(800);
+		expect(reader.events.filter(isNamed).every(({ person }) => person !== undefined)).toBe(true);
+		const nameless = reader.events.find(({ person }) => person === undefined);
+		expect(nameless?.nameKey).toBe(`key of follower ${nameless?.id}`);
+	});
+
+	it("is read as far back as somebody may have to be named", async () => {
+		const reader = await keptList(5_000).read({ recallUntilMs: 4_000_000 });
+		expect(reader.namedFromMs).toBeLessThan(4_000_000);
+	});
+
+	it("is used when more has come since than is compared at least", async () => {
+		const { entries, read, asked } = keptList(5_000);
+		for (let id = 5_001; id <= 5_700; id++) entries.unshift(followOf(id));
+		const reader = await read();
+		expect(reader.events.length).toBeGreaterThanOrEqual(5_650);
+		expect(asked()).toBeLessThan(17);
+	});
+
+	it.each([
+		["an entry is gone", (entries: StreamEvent[]) => entries.splice(3_000, 1)],
+		[
+			"one has come in its midst",
+			(entries: StreamEvent[]) => entries.splice(3_000, 0, followOf(9_999, { createdAtMs: 2_000_000 })),
+		],
+		["one that is older than all that is kept is gone", (entries: StreamEvent[]) => entries.pop()],
+		[
+			"one of those that are compared says something else",
+			(entries: StreamEvent[]) => entries.splice(50, 1, followOf(4_950, { person: "slip two" })),
+		],
+		[
+			"one of those that are looked at in its midst says something else",
+			(entries: StreamEvent[]) => entries.splice(2_600, 1, followOf(2_400, { person: "slip two" })),
+		],
+		[
+			"one is gone and another has come",
+			(entries: StreamEvent[]) => {
+				entries.splice(4_000, 1);
+				entries.splice(1_000, 0, followOf(9_999, { createdAtMs: 4_000_000 }));
+			},
+		],
+	])("is forgotten, and all of it read, when %s", async (_, change) => {
+		const { entries, memory, read } = keptList(5_000);
+		change(entries);
+		const reader = await read();
+		expect(memory.forgotten).toBe(1);
+		expect(reader.events.every(({ person }) => person !== undefined)).toBe(true);
+		const wanted = entries.filter(({ createdAtMs }) => createdAtMs >= 50_000);
+		expect(idsOf(reader.events).slice(-wanted.length)).toEqual(idsOf(wanted));
+	});
+
+	it("is what the list holds, whatever came and went meanwhile and however the list is cut", async () => {
+		const kind = fc.constantFrom("add", "remove", "edit");
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.record({ kind, at: fc.nat(400) }), { maxLength: 4 }),
+				fc.constantFrom(3, 7, 20, 100),
+				fc.integer({ min: 0, max: 80 }),
+				fc.double({ min: 0, max: 0.99, noNaN: true }),
+				async (changes, cap, olderCount, share) => {
+					const { entries, read } = keptList(400, { cap, olderCount, minCompared: 60 });
+					let next = 401;
+					for (const { kind, at } of changes) {
+						if (kind === "add") entries.unshift(followOf(next++));
+						else if (kind === "remove") entries.splice(at % entries.length, 1);
+						// Deeper than what is compared, only chance notices.
+						else entries.splice(at % 50, 1, { ...(entries[at % 50] as StreamEvent), person: "slip two" });
+					}
+					const reader = await read({ random: () => share });
+					const wanted = entries.filter(({ createdAtMs }) => createdAtMs >= olderCount * 1_000);
+					expect(idsOf(reader.events).slice(-wanted.length)).toEqual(idsOf(wanted));
+					const slips = (events: readonly StreamEvent[]) =>
+						idsOf(events.filter(({ person }) => person === "slip two"));
+					expect(slips(reader.events)).toEqual(slips(entries));
+				},
+			),
+			{ numRuns: 300 },
+		);
+	});
+});
