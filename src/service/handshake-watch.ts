@@ -11,6 +11,8 @@ declare module "http" {
 }
 
 const maxBody = 2048;
+/** What a room has to say at once is a thousand times smaller; the polling client would keep a body without end. */
+export const maxMessageBytes = 4_000_000;
 const statusNobodyFollows = 502;
 
 /**
@@ -36,7 +38,10 @@ export function watchHandshake(origin: string): HandshakeWatch {
 		const { statusCode: status = 0, headers } = response;
 		const noted = { status, body: "", retryAfter: headers["retry-after"] };
 		answer = noted;
+		let bytes = 0;
 		response.on("data", (chunk: Buffer) => {
+			bytes += chunk.length;
+			if (bytes > maxMessageBytes) response.destroy(new Error("an answer without end"));
 			if (noted.body.length < maxBody) noted.body += chunk.toString("utf8").slice(0, maxBody);
 		});
 		if (status >= 300 && status < 400) response.statusCode = statusNobodyFollows;

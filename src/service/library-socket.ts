@@ -1,5 +1,6 @@
 import { io } from "socket.io-client";
 
+import { maxMessageBytes } from "./handshake-watch";
 import type { SocketGeneration } from "./ports";
 import { isRecord, textFrom } from "./wire-scalars";
 
@@ -57,7 +58,7 @@ function libraryOptions({ query, polling }: LibrarySocketOptions) {
 		timeout: maxTimerMs,
 		transports: ["polling", "websocket"],
 		query: { ...query },
-		transportOptions: { polling },
+		transportOptions: { polling, websocket: { maxPayload: maxMessageBytes } },
 	};
 }
 
@@ -92,6 +93,7 @@ async function openSocket2(
 		if (isEnginePacket(packet)) handlers.onPacket(packet);
 	});
 	watchUpgrade((name, listener) => engine.on(name, listener), handlers);
+	engine.on("upgrading", limitMessages);
 	socket.on("connect", () => handlers.onConnected());
 	socket.on("connect_error", (error) => handlers.onFailed(reasonOf(error)));
 	socket.on("error", (error) => {
@@ -114,6 +116,12 @@ async function openSocket2(
 		}
 	};
 	return withoutBuffer(socket, engine);
+}
+
+/** This generation hands no limit on to its websocket, which takes a hundred megabytes by itself. */
+function limitMessages(transport: unknown): void {
+	const receiver = isRecord(transport) && isRecord(transport["ws"]) && transport["ws"]["_receiver"];
+	if (isRecord(receiver)) Object.assign(receiver, { _maxPayload: maxMessageBytes });
 }
 
 /**

@@ -94,3 +94,25 @@ describe("a key that cannot work says why", () => {
 		expect(service.commands).toEqual([]);
 	});
 });
+
+it.each(["4-only", "2-only"] as const)(
+	"a push of megabytes costs a new connection, and no number (%i)",
+	async (generation) => {
+		const { deck, service, counter } = await setUpRig({ service: { generation } });
+		const key = counter();
+		await deck.launch();
+		const { pid } = deck;
+		await deck.face(key, ({ state }) => state === "live");
+		for (const text of ["x".repeat(6_000_000), "\u20ac".repeat(20_000_000)]) {
+			const joins = service.joins.length;
+			service.emitRaw({ event: { id: 1, type: "follow", parameters: { username: text } } });
+			service.follow({ username: "Ada" });
+			await waitUntil(() => service.joins.length > joins, { message: "a new connection" });
+			await deck.face(
+				key,
+				({ state, value }) => state === "live" && value === String(service.truth().followers),
+			);
+		}
+		expect(deck.pid).toBe(pid);
+	},
+);

@@ -57,6 +57,16 @@ describe.each(generations)("a room on a server of generation %i", (generation) =
 		await vi.waitFor(() => expect(record.events.map(({ id }) => id)).toEqual(["7"]), soon);
 	});
 
+	it("is over when a message is larger than all that the service has to say", async () => {
+		const service = await serveSocket(generation);
+		const record = openRecordedRoom({ origin: service.origin, generation });
+		await record.untilJoined();
+		await vi.waitUntil(() => service.upgrades() > 0, soon);
+		service.push("new-event", { event: { id: 7, type: "follow", text: "x".repeat(6_000_000) } });
+		expect((await record.untilClosed()).kind).toBe("closed");
+		expect(record.events).toEqual([]);
+	});
+
 	it("is kept as long as something is heard, and is over when it has gone silent", async () => {
 		const service = await serveSocket(generation, { pingIntervalMs: 50, pingTimeoutMs: 5000 });
 		const clock = new VirtualClock();
@@ -237,6 +247,22 @@ describe("a room socket", () => {
 		const record = openRecordedRoom({ origin: service.origin, generation });
 		expect(await record.untilClosed()).toMatchObject({ kind: "not-this-service", status: 302 });
 		expect(other.requests).toEqual([]);
+	});
+
+	it.each(generations)("hangs up on a server whose answer has no end (%i)", async (generation) => {
+		let sent = 0;
+		const service = await listen((_request, response) => {
+			const chunk = Buffer.alloc(64 * 1024, "0");
+			const go = () => {
+				while (!response.destroyed && response.write(chunk)) sent += chunk.length;
+			};
+			response.on("drain", go);
+			go();
+		});
+		const record = openRecordedRoom({ origin: service.origin, generation });
+		expect((await record.untilClosed()).kind).toBe("not-this-service");
+		// Both generations are tried, and some is in the system's buffers.
+		expect(sent).toBeLessThan(60_000_000);
 	});
 
 	it.each(generations)("survives a redirect to nowhere (%i)", async (generation) => {

@@ -22,6 +22,8 @@ export type SocketService = {
 	cut(): void;
 	/** Cuts each websocket as soon as the service has agreed to move to it. */
 	cutUpgrades(): void;
+	/** Connections that have moved to a websocket so far. */
+	upgrades(): number;
 	/** Open connections of clients that are through the handshake. */
 	connections(): number;
 };
@@ -81,6 +83,15 @@ export async function serveSocket(
 		io.on("connection", welcome);
 	}
 	const origin = await open(server);
+	let upgrades = 0;
+	server.on("upgrade", (_request, line: Duplex) => {
+		// The client's question whether to move, then its move.
+		let frames = 0;
+		line.on("data", () => {
+			frames += 1;
+			if (frames === 2) upgrades += 1;
+		});
+	});
 	const lines = new Set<{ destroy(): unknown }>();
 	server.on("connection", (line) => {
 		lines.add(line);
@@ -100,6 +111,7 @@ export async function serveSocket(
 				line.once("data", () => setImmediate(() => line.destroy()));
 			});
 		},
+		upgrades: () => upgrades,
 		connections: () => sockets.size,
 	};
 }
