@@ -16,6 +16,8 @@ const maxStepsBack = 50;
 const maxVainReadings = 2;
 /** For one look, whatever the service answers. */
 const maxPages = 3_000;
+/** A kilobyte each: a list that has more would fill the memory. */
+const maxEvents = 300_000;
 
 /** A page, and whether it has as many entries as were asked for. */
 type ReadPage = EventPage & { readonly isFull: boolean };
@@ -105,7 +107,7 @@ export class EventListReader {
 
 	/** Whether reading was given up because there seemed to be no end. */
 	get isCutShort(): boolean {
-		return this.#pageCount >= maxPages;
+		return this.#pageCount >= maxPages || this.#collected.size >= maxEvents;
 	}
 
 	get events(): readonly StreamEvent[] {

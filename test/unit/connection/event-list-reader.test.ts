@@ -543,6 +543,19 @@ describe("a list that never ends", () => {
 		expect(asked).toBeLessThanOrEqual(3_000);
 	});
 
+	it("is given up after so many events, however large its pages are", async () => {
+		let asked = 0;
+		const largePage = async () => {
+			const newest = 10_000_000 - 1_000 * asked++;
+			const events = Array.from({ length: 1_000 }, (_, index) => followOf(newest - index));
+			return { events, rawCount: 1_000, outline: String(asked) };
+		};
+		const list = readerOf(fakeClient({ events: largePage }), -Infinity);
+		await list.readBack(signal);
+		expect(list.isCutShort).toBe(true);
+		expect(list.events.length).toBeLessThan(310_000);
+	});
+
 	it("is read no further once unknown entries are older than what is wanted", async () => {
 		let asked = 0;
 		const events = async () => ({ ...unknownPage(String(++asked)), oldestMs: 1_000_000 - asked * 100_000 });
