@@ -105,11 +105,15 @@ streamDeck.system.onSystemDidWakeUp(() => {
 });
 
 await streamDeck.connect();
+// Asked for while the rest is loaded.
+const firstSettings = streamDeck.settings.getGlobalSettings();
+firstSettings.catch(() => undefined);
 const { createStreamEvents } = await import("./stream-events");
 const streamEvents = createStreamEvents(streamDeck, {
 	log,
 	guard,
 	arrivals,
+	firstSettings,
 	onSecret: (secret) => {
 		secrets.add(secret);
 		const [oldest] = secrets;

@@ -62,6 +62,8 @@ export type StreamEventsOptions = {
 	readonly log: RememberedLog;
 	readonly guard: Guard;
 	readonly arrivals: ArrivalWatch;
+	/** What the host was asked for first; it may never answer. */
+	readonly firstSettings: Promise<unknown>;
 	/** Told what may stand in no log. */
 	readonly onSecret: (secret: string) => void;
 };
@@ -69,7 +71,7 @@ export type StreamEventsOptions = {
 /** Puts the rooms together. Nothing happens before the settings are loaded and a key is shown. */
 export function createStreamEvents(
 	streamDeck: typeof streamDeckModule,
-	{ log, guard, arrivals, onSecret }: StreamEventsOptions,
+	{ log, guard, arrivals, firstSettings, onSecret }: StreamEventsOptions,
 ): StreamEvents {
 	const clock = new ServiceClock(systemClock);
 	const store = new Store();
@@ -105,9 +107,14 @@ export function createStreamEvents(
 			guard("beginning a session", beginSession);
 		},
 	});
+	let settingsAskedFor: Promise<unknown> | undefined = firstSettings;
 	const settings = new GlobalSettingsStore(
 		{
-			read: () => streamDeck.settings.getGlobalSettings(),
+			read: () => {
+				const asked = settingsAskedFor ?? streamDeck.settings.getGlobalSettings();
+				settingsAskedFor = undefined;
+				return asked;
+			},
 			write: (changed) => streamDeck.settings.setGlobalSettings(changed as JsonObject),
 		},
 		clock,

@@ -19,6 +19,7 @@ type Canvas = PaintedKey & {
 	/** The last face, when it will change left out: the same again is not drawn again. */
 	lastLook?: string | undefined;
 	lastContent?: string | undefined;
+	hasAppeared: boolean;
 	/** Not looked at again before. */
 	restsUntilMs: number;
 	timer?: { readonly dueMs: number; readonly cancel: Dispose } | undefined;
@@ -26,7 +27,8 @@ type Canvas = PaintedKey & {
 
 /**
  * Sends faces to the Stream Deck: the first change at once, then at most ten a second per key, always the latest, never
- * the same twice, nothing for a key that is gone. A timer runs only while a face will change by itself.
+ * the same twice, nothing for a key that is gone. What a key appears with, often no more than that nothing is known yet,
+ * holds nothing up. A timer runs only while a face will change by itself.
  */
 export class KeyPainter {
 	readonly #clock: Clock;
@@ -41,7 +43,7 @@ export class KeyPainter {
 	/** Shows a key that has appeared, whatever was on it before. */
 	add(id: string, key: PaintedKey): void {
 		this.remove(id);
-		this.#canvases.set(id, { ...key, restsUntilMs: -Infinity });
+		this.#canvases.set(id, { ...key, hasAppeared: false, restsUntilMs: -Infinity });
 		this.repaint(id);
 	}
 
@@ -78,8 +80,10 @@ export class KeyPainter {
 		const drawing = canvas.surface.draw(face);
 		canvas.lastLook = look;
 		if (!drawing || drawing.content === canvas.lastContent) return;
+		const restMs = canvas.hasAppeared ? minIntervalMs : minLookMs;
+		canvas.hasAppeared = true;
 		canvas.lastContent = drawing.content;
-		canvas.restsUntilMs = this.#clock.elapsedMs() + minIntervalMs;
+		canvas.restsUntilMs = this.#clock.elapsedMs() + restMs;
 		try {
 			await drawing.send();
 		} catch (error) {

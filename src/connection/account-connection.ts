@@ -80,6 +80,7 @@ export class AccountConnection {
 	open(): void {
 		this.#account.open();
 		this.#channels.open();
+		void this.#prepare();
 	}
 
 	close(): void {
@@ -117,6 +118,12 @@ export class AccountConnection {
 	postEvent(event: CustomEvent, pressedAt: Instant): Promise<PostOutcome> {
 		this.endRests();
 		return this.#poster.post(event, pressedAt);
+	}
+
+	/** Once the account has told what time it is at the service. A key that is refused, whoever joins the room hears of. */
+	async #prepare(): Promise<void> {
+		await this.#account.find().catch(() => undefined);
+		if (this.#context.store.state.account) await this.#snapshots.prepare();
 	}
 
 	async #read(wish: Wish): Promise<ServiceError | undefined> {

@@ -8,6 +8,7 @@ import { minIntervalMs, TotalsWatch } from "../state/totals-watch";
 import type { AccountContext } from "./account-context";
 import { readList, takeSnapshot } from "./catch-up";
 import { EventListReader } from "./event-list-reader";
+import { HeadStart } from "./head-start";
 import { KeptFresh } from "./kept-fresh";
 import type { Remembered } from "./remembered-tail";
 
@@ -35,13 +36,15 @@ type Reading = { readonly snapshots: readonly Snapshot[]; readonly moveCount: nu
 
 /**
  * Decides when the service is read, one look at a time, and folds what it says into the ledger. Runs while the event
- * channel is joined; where no key needs anything of it, nothing is asked.
+ * channel is joined, the first look's first half while it is being joined; where no key needs anything of it, nothing is
+ * asked.
  */
 export class Snapshots {
 	readonly #context: AccountContext;
 	readonly #fresh: KeptFresh<Reading>;
 	readonly #watch = new TotalsWatch();
 	readonly #reach: SnapshotReach;
+	readonly #headStart: HeadStart<Look>;
 	/** Kept after a failure: what has been read stays read. */
 	#look: Look | undefined;
 	/** Whether the look under way, or the last one, compares as much as is compared every few minutes. */
@@ -54,6 +57,7 @@ export class Snapshots {
 		this.#context = context;
 		const { store, clock } = context;
 		this.#reach = new SnapshotReach(store, clock);
+		this.#headStart = new HeadStart(context);
 		this.#fresh = new KeptFresh(context, {
 			...{ what: "events and totals", settleMs, minIntervalMs },
 			read: (signal) => this.#read(signal),
@@ -62,6 +66,14 @@ export class Snapshots {
 				store.update({ confirmation: "failed", doubtSinceMs: store.state.doubtSinceMs ?? clock.now() });
 			},
 		});
+	}
+
+	/** The room is about to be joined: where nothing is known yet, what may be read before is read meanwhile. */
+	async prepare(): Promise<void> {
+		const needs = this.#needs;
+		if (needs.types.length === 0 || !this.#reach.isFirst(needs)) return;
+		const look = await this.#nextLook();
+		if (!this.#fresh.isOpen) this.#headStart.begin(look);
 	}
 
 	/** The room has been joined: whatever happened until now is read, whatever happens from now on comes in live. */
@@ -73,6 +85,7 @@ export class Snapshots {
 
 	/** The room has been left. A look under way is abandoned, and what is known may soon be out of date. */
 	close(): void {
+		this.#headStart.drop();
 		this.#fresh.close();
 		this.#isAsked = false;
 		this.#reach.reset();
@@ -130,12 +143,14 @@ export class Snapshots {
 		this.#isThorough = this.#isAsked || (this.#reach.isThoroughDue && !this.#isJustJoined);
 		this.#isAsked = false;
 		const { moveCount } = this.#watch;
-		const look = await this.#nextLook();
+		const nextLook = await this.#nextLook();
+		if (nextLook.needs.types.length === 0) return { snapshots: [], moveCount };
+		const ahead = await this.#headStart.take((look) => isSame(look.needs, nextLook.needs));
+		const { look, begun } = ahead ?? { look: nextLook };
 		const { list, needs } = look;
-		if (needs.types.length === 0) return { snapshots: [], moveCount };
 		this.#look = look;
 		const { startedAtMs } = look;
-		const snapshot = { ...(await takeSnapshot(client, list, needs, clock, signal)), startedAtMs };
+		const snapshot = { ...(await takeSnapshot(client, list, needs, clock, signal, begun)), startedAtMs };
 		this.#look = undefined;
 		if (!list.isCountBelieved && this.#reach.isCountBelieved) this.#reach.disbelieveCount();
 		if (list.isCutShort) log.warn(`the event list has no end: gave up after ${list.pageCount} pages`);

@@ -6,6 +6,7 @@ import type { Bench } from "./figure";
 import { growthFigures } from "./figures/growth";
 import { historyFigures } from "./figures/history";
 import { loadFigures } from "./figures/load";
+import { pieceFigures } from "./figures/pieces";
 import { reactionFigures } from "./figures/reaction";
 import { restFigures } from "./figures/rest";
 import { startFigures } from "./figures/start";
@@ -18,6 +19,7 @@ const benches: Readonly<Record<string, Bench>> = {
 	rest: restFigures,
 	history: historyFigures,
 	growth: growthFigures,
+	pieces: pieceFigures,
 };
 
 const usage = `npm run bench [-- --only start,load] [--effort 3] [--node PATH] [--json]

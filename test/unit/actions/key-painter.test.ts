@@ -25,7 +25,15 @@ function setUp() {
 		painter.add(id, { surface, face: () => faceOf(key.value) });
 		return key;
 	};
-	return { clock, log, painter, addKey };
+	/** One that has been there for a while, and shows "0". */
+	const addSettledKey = async (id: string) => {
+		const key = addKey(id, "new");
+		await clock.advance(100);
+		key.say("0");
+		key.surface.shown.splice(0, 1);
+		return key;
+	};
+	return { clock, log, painter, addKey, addSettledKey };
 }
 
 describe("the painter", () => {
@@ -42,9 +50,20 @@ describe("the painter", () => {
 		expect(key.surface.shown.at(-1)).toEqual({ value: "1", atMs: clock.elapsedMs() });
 	});
 
-	it("paints what comes too soon as soon as it may, and only the latest", async () => {
+	it("is not held up by what a key appeared with", async () => {
 		const { clock, addKey } = setUp();
-		const key = addKey("a");
+		const key = addKey("a", "nothing is known yet");
+		await clock.advance(30);
+		key.say("1");
+		expect(key.surface.values).toEqual(["nothing is known yet", "1"]);
+		await clock.advance(30);
+		key.say("2");
+		expect(key.surface.values).toHaveLength(2);
+	});
+
+	it("paints what comes too soon as soon as it may, and only the latest", async () => {
+		const { clock, addSettledKey } = setUp();
+		const key = await addSettledKey("a");
 		await clock.advance(30);
 		for (const value of ["1", "2", "3"]) key.say(value);
 		await clock.advance(69);
@@ -54,8 +73,8 @@ describe("the painter", () => {
 	});
 
 	it("paints at most ten times a second, and the last change never later than a tenth of one", async () => {
-		const { clock, addKey } = setUp();
-		const key = addKey("a");
+		const { clock, addSettledKey } = setUp();
+		const key = await addSettledKey("a");
 		for (let value = 1; value <= 1_000; value++) {
 			key.say(String(value));
 			await clock.advance(1);
@@ -238,7 +257,7 @@ describe("a face that changes by itself", () => {
 		await clock.advance(1_000);
 		expect(surface.shown).toHaveLength(11);
 		await clock.advance(10_000);
-		expect(surface.shown).toHaveLength(11);
+		expect(surface.shown).toHaveLength(12);
 		expect(clock.pendingCount).toBe(0);
 	});
 

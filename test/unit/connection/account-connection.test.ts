@@ -88,9 +88,9 @@ const refused = new ServiceError("refused", "no such key", { status: 403 });
 const limited = new ServiceError("rate-limited", "slow down", { status: 429, retryAfterMs: 60_000 });
 
 describe("the connection of one account", () => {
-	it("asks for nothing but its name and address before it has joined, then for what keys need", async () => {
+	it("asks for its name and address and has a first look at the events while it joins, then for what keys need", async () => {
 		const { asked, join, joinedCount } = await setUp();
-		expect([...asked].sort()).toEqual(["account", "discovery"]);
+		expect([...asked].sort()).toEqual(["account", "discovery", "events"]);
 		asked.length = 0;
 		await join();
 		expect([...new Set(asked)].sort()).toEqual(["chart", "events", "scene"]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { takeSnapshot } from "../../../src/connection/catch-up";
+import { beginSnapshot, takeSnapshot } from "../../../src/connection/catch-up";
 import { EventListReader } from "../../../src/connection/event-list-reader";
 import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
@@ -24,7 +24,13 @@ function setUp(onTotals: (calls: number, entries: StreamEvent[]) => void) {
 	const list = new EventListReader(client, streamEventTypes, -Infinity);
 	const take = (hostings: "none" | "count", totals: "all" | "none" = "all") =>
 		takeSnapshot(client, list, { totals, hostings }, new VirtualClock(), new AbortController().signal);
-	return { take, calls: () => calls };
+	const takeBegun = async (meanwhile: () => void, totals: "all" | "none" = "all") => {
+		const rest = [{ totals, hostings: "none" }, new VirtualClock(), new AbortController().signal] as const;
+		const begun = await beginSnapshot(client, list, ...rest);
+		meanwhile();
+		return takeSnapshot(client, list, ...rest, begun);
+	};
+	return { take, takeBegun, entries, calls: () => calls };
 }
 
 describe("a reading", () => {
@@ -48,6 +54,32 @@ describe("a reading", () => {
 		const reading = await take("none");
 		expect(reading).toMatchObject({ isExact: true, totals: { followers: 103 }, totalCount: 3 });
 		expect(reading.events).toHaveLength(3);
+	});
+
+	it("that was begun before needs the head of the list alone where nothing happened since", async () => {
+		const { takeBegun, calls } = setUp(() => undefined);
+		const reading = await takeBegun(() => undefined);
+		expect(reading).toMatchObject({ isExact: true, totals: { followers: 102 }, totalCount: 2 });
+		expect(calls()).toBe(1);
+	});
+
+	it.each(["all", "none"] as const)(
+		"that was begun before has what happened between then and the joined room, totals: %s",
+		async (totals) => {
+			const { takeBegun, entries, calls } = setUp(() => undefined);
+			const reading = await takeBegun(() => entries.unshift(followOf(3)), totals);
+			expect(reading.events.map(({ id }) => id)).toContain("3");
+			expect(reading.isExact).toBe(true);
+			expect(reading.totals?.followers).toBe(totals === "all" ? 103 : undefined);
+			expect(calls()).toBe(totals === "all" ? 2 : 0);
+		},
+	);
+
+	it("that was begun before has nothing of what was deleted since", async () => {
+		const { takeBegun, entries } = setUp(() => undefined);
+		const reading = await takeBegun(() => entries.pop());
+		expect(reading).toMatchObject({ isExact: true, totals: { followers: 101 } });
+		expect(reading.events).toMatchObject([{ id: "2" }]);
 	});
 
 	it("has nothing of what was deleted meanwhile", async () => {

@@ -1,0 +1,52 @@
+import { counterFace } from "../../../src/key-face/counter-face";
+import { wordsFor } from "../../../src/key-face/language";
+import { imageOf, renderFace } from "../../../src/key-face/picture";
+import { parseNewEvent } from "../../../src/service/event-channel";
+import { parseCounterSettings } from "../../../src/settings/schemas";
+import { Ledger } from "../../../src/state/ledger";
+import type { Bench } from "../figure";
+import { median } from "../statistics";
+
+const rounds = 200;
+const perRound = 100;
+
+/** What one event and one picture cost once the process has warmed to them, on the Node.js that runs this. */
+export const pieceFigures: Bench = async () => {
+	const ledger = new Ledger();
+	const settings = parseCounterSettings({});
+	const words = wordsFor("en");
+	const startMs = Date.UTC(2026, 0, 1);
+	let count = 0;
+	const foldEvent = () => {
+		const createdAtMs = startMs + ++count * 1_000;
+		const created = new Date(createdAtMs).toISOString().replace(".000Z", "+0000");
+		const parameters = { username: `somebody ${count}` };
+		const event = { id: count, type: "follow", ref: `ref-${count}`, created_at: created, parameters };
+		const frame = JSON.stringify({ appKey: "key", event });
+		const parsed = parseNewEvent(JSON.parse(frame), { apiKey: "key", now: () => createdAtMs });
+		if (parsed) ledger.applyEvent(parsed, createdAtMs);
+	};
+	const drawFace = () => {
+		const input = {
+			value: { kind: "count", count: ++count },
+			link: { phase: "live", sinceMs: startMs },
+			isHidden: false,
+			isConfirming: false,
+		} as const;
+		return imageOf(renderFace(counterFace(input, settings, startMs, words)));
+	};
+	return [
+		{ name: "one event parsed and folded", plugin: timeOf(foldEvent), unit: "µs" },
+		{ name: "one face drawn", plugin: timeOf(drawFace), unit: "µs" },
+	];
+};
+
+/** Median of the rounds, microseconds each. */
+function timeOf(run: () => unknown): number {
+	const taken = Array.from({ length: rounds }, () => {
+		const beganMs = performance.now();
+		for (let index = 0; index < perRound; index++) run();
+		return ((performance.now() - beganMs) / perRound) * 1_000;
+	});
+	return median(taken);
+}
