@@ -7,7 +7,7 @@ import { launchBrowser } from "../test/world/browser";
 import type { Settings } from "../test/world/deck/frame";
 import { Stage } from "../test/end-to-end/ui/open-inspector";
 
-const languages = ["en", "fr"] as const;
+const languages = ["en", "fr", "ja"] as const;
 
 type Shot = {
 	readonly name: string;
@@ -30,13 +30,14 @@ const shots: readonly Shot[] = [
 	{ name: "counter", action: "counter", settings: { goal: 50_000 } },
 	{ name: "dial", action: "counter", settings: { goal: 50_000 }, on: "dial" },
 	{ name: "latest-event", action: "latest-event" },
+	{ name: "top-supporter", action: "top-supporter" },
 	{ name: "send-event", action: "send-event", settings: donation },
 	{ name: "chart", action: "chart" },
 	{ name: "connection", action: "connection" },
 ];
 
 /**
- * Takes a picture of every page of the property inspector, in English and in French: the built plugin's own pages in a
+ * Takes a picture of every page of the property inspector, in English, French and Japanese: the built plugin's own pages in a
  * real browser.
  * @returns The files written.
  */

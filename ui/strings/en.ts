@@ -177,7 +177,7 @@ export const en = {
 	topSupporterPage: "Top Supporter",
 	topBy: "Show",
 	topDonation: "The largest donation",
-	topTotal: "The largest sum of one person",
+	topTotal: "Whoever gave most in all",
 	topCurrency: "Currency",
 	topCurrencyHint: "Empty: your account's. Other currencies are not compared.",
 	goalStep: "Next goals",

@@ -70,6 +70,13 @@ function cutOff(page: Page): Promise<readonly string[]> {
 				if (pen.measureText(text).width > room) cut.push(`option ${text}`);
 			}
 		}
+		for (const { firstChild: words } of document.querySelectorAll(".field > label, .field > .label")) {
+			if (!words?.textContent || /[-\s\u3000-\u303f/（]/u.test(words.textContent)) continue;
+			const range = document.createRange();
+			range.selectNodeContents(words);
+			if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1)
+				cut.push(`${words.textContent} is broken inside a word`);
+		}
 		for (const label of document.querySelectorAll<HTMLLabelElement>(".field > label")) {
 			const [{ control }, words] = [label, label.firstChild];
 			const isBeside = control instanceof HTMLSelectElement && getComputedStyle(label).paddingTop === "5px";
@@ -138,7 +145,7 @@ describe("every page", () => {
 				for (const element of hidden)
 					if (element instanceof HTMLElement && element.id !== "") element.hidden = false;
 			});
-			for (const width of [340, 280]) {
+			for (const width of [400, 340, 280]) {
 				await page.setViewportSize({ width, height: 640 });
 				found.push(...(await cutOff(page)).map((cut) => `${action} at ${width}: ${cut}`));
 			}
