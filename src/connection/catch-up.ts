@@ -79,11 +79,11 @@ export async function readList(list: EventListReader, clock: Clock, signal: Abor
 }
 
 function readingOf(list: EventListReader, startedAtMs: number, clock: Clock): Snapshot {
-	const { types, events, reachMs, namedFromMs, totalCount } = list;
+	const { types, events, reachMs, namedFromMs, totalCount, hasHoles } = list;
 	// Where nothing is listed that is known, nothing is missing from now on.
 	const fromMs = Math.min(reachMs, startedAtMs);
 	return {
-		...{ types, events, totalCount, startedAtMs, isExact: true },
+		...{ types, events, totalCount, hasHoles, startedAtMs, isExact: true },
 		...{ reachMs: fromMs, namedFromMs: namedFromMs ?? fromMs },
 		atMs: clock.elapsedMs(),
 	};

@@ -105,6 +105,11 @@ export class EventListReader {
 		return this.#pageCount;
 	}
 
+	/** Whether pages did not fit together: the list has moved in a way that was not followed. */
+	get hasHoles(): boolean {
+		return this.#isShuffled || (this.#isMiscounted && this.#isCountBelieved);
+	}
+
 	/** Whether reading was given up because there seemed to be no end. */
 	get isCutShort(): boolean {
 		return this.#pageCount >= maxPages || this.#collected.size >= maxEvents;
@@ -312,8 +317,13 @@ export class EventListReader {
 	/** Entries of kinds we don't know can't be recognised: where there are some, the list's own count has to do. */
 	#joinsUp({ events, rawCount }: EventPage): boolean {
 		if (this.#offset === 0 || this.#collected.size === 0) return true;
-		if (events.length < rawCount || rawCount <= overlap) return true;
+		if (events.length < rawCount || rawCount === 0 || (rawCount <= overlap && !this.#isOverlapping)) return true;
 		return events.some((event) => this.#collected.has(identityOf(event)));
+	}
+
+	/** Whether the page that is read should begin with the last entry of the one before. */
+	get #isOverlapping(): boolean {
+		return this.#offset + overlap === this.#lastEnd;
 	}
 
 	#take(page: ReadPage): void {
@@ -329,6 +339,7 @@ export class EventListReader {
 		// So many new entries that this page holds some of them, out of their place on top.
 		const isOvergrown = this.#offset > 0 && totalCount - (this.#countAtTop ?? NaN) >= this.#offset;
 		this.#isMiscounted ||= hasShrunk || isOvergrown;
+		if (page.rawCount === 0 && this.#isOverlapping) this.#isShuffled = true;
 		this.#hasEnded = this.#isLast(page, end, isRepeated);
 		this.#wasCountedOut = totalCount === end;
 		this.#maxGivenCount = Math.max(this.#maxGivenCount, page.rawCount);
@@ -342,7 +353,7 @@ export class EventListReader {
 	 * less than it could (it gives ten at least, as documented), or the same again because it knows no offset.
 	 */
 	#isLast({ rawCount, totalCount, isFull }: ReadPage, end: number, isRepeated: boolean): boolean {
-		const isOverlapOnly = this.#offset + overlap === this.#lastEnd && rawCount <= overlap;
+		const isOverlapOnly = this.#isOverlapping && rawCount <= overlap;
 		const isShort = !isFull && rawCount < Math.max(this.#maxGivenCount, smallPageLimit);
 		const isCountedOut = totalCount === end && isShort;
 		return rawCount === 0 || isOverlapOnly || isCountedOut || (isRepeated && this.#wasCountedOut);

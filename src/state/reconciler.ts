@@ -3,7 +3,7 @@ import { confirmationDelayMs } from "./lifetime-figure";
 import type { LogEntry } from "./log-entry";
 import { secondMs, secondOf } from "./periods";
 import type { Snapshot } from "./snapshot";
-import type { StreamEventType } from "./stream-event";
+import { maxGuessOffMs, type StreamEvent, type StreamEventType } from "./stream-event";
 
 /** No answer is older than this when it is asked for: caches and lagging replicas together. */
 export const maxAnswerAgeMs = 150_000;
@@ -46,7 +46,7 @@ export class Reconciler {
 	doubtFromMs(types: readonly StreamEventType[]): number | undefined {
 		let fromMs: number | undefined;
 		for (const { event } of [...this.#unlisted, ...this.#suspects]) {
-			if (types.includes(event.type)) fromMs = Math.min(fromMs ?? Infinity, event.createdAtMs);
+			if (types.includes(event.type)) fromMs = Math.min(fromMs ?? Infinity, earliestMs(event));
 		}
 		return fromMs;
 	}
@@ -95,7 +95,7 @@ export class Reconciler {
 		for (const type of snapshot.types) {
 			const { entries, indexFrom } = this.#log.timeline(type);
 			for (const entry of entries.slice(indexFrom(snapshot.reachMs))) {
-				if (listed.has(entry)) continue;
+				if (listed.has(entry) || earliestMs(entry.event) < snapshot.reachMs) continue;
 				if (entry.listing === "listed") {
 					entry.listing = "lacking";
 					newlyLacking++;
@@ -112,8 +112,8 @@ export class Reconciler {
 		return { isBehind, newlyLacking, removedCount };
 	}
 
-	#isTakenBack(entry: LogEntry, { atMs }: Snapshot, asOfMs: number): boolean {
-		if (asOfMs <= knownSinceMs(entry)) return false;
+	#isTakenBack(entry: LogEntry, { atMs, hasHoles }: Snapshot, asOfMs: number): boolean {
+		if (hasHoles === true || asOfMs <= knownSinceMs(entry)) return false;
 		if (entry.lackedAtMs === undefined) {
 			entry.lackedAtMs = atMs;
 			return false;
@@ -134,6 +134,11 @@ function asOfOf({ startedAtMs }: Snapshot, listed: Iterable<LogEntry>): number {
 		asOfMs = Math.max(asOfMs, event.createdAtMs, knownByMs);
 	}
 	return asOfMs;
+}
+
+/** The list may tell another time where a push told none: no look says anything of the event that ends after that. */
+function earliestMs({ createdAtMs, isTimeAssumed }: StreamEvent): number {
+	return isTimeAssumed ? createdAtMs - maxGuessOffMs : createdAtMs;
 }
 
 /** From when on the service has known the event for certain. */

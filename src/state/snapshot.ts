@@ -19,6 +19,8 @@ export type Snapshot = {
 	readonly totals?: Totals | undefined;
 	/** The list's own count of hostings, if it tells; absent when not asked for. */
 	readonly hostings?: { readonly count: number | undefined } | undefined;
+	/** Pages of the list did not fit together: what it does not show may have fallen between them. */
+	readonly hasHoles?: boolean;
 	/** Whether the list was the same before and after the totals, so that it is certain which events they contain. */
 	readonly isExact: boolean;
 	/** When it began, epoch milliseconds, by the service's clock. */

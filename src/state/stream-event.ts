@@ -92,9 +92,14 @@ export function isUncontradicted(a: StreamEvent, b: StreamEvent): boolean {
 	if (a.type !== b.type || a.person !== b.person) return false;
 	const isGuess = a.isTimeAssumed === true || b.isTimeAssumed === true;
 	if (Math.abs(a.createdAtMs - b.createdAtMs) > (isGuess ? maxGuessOffMs : 0)) return false;
+	if (!isSameWhereTold(a.viewers, b.viewers) || !isSameWhereTold(a.resub, b.resub)) return false;
 	if (!a.amount || !b.amount) return true;
 	const currency = a.isCurrencyAssumed ? b.amount.currency : a.amount.currency;
 	return toCurrency(a.amount, currency).minorUnits === toCurrency(b.amount, currency).minorUnits;
+}
+
+function isSameWhereTold(a: number | undefined, b: number | undefined): boolean {
+	return a === undefined || b === undefined || a === b;
 }
 
 /** An event as it is shown and counted: an assumed currency is the account's own. */

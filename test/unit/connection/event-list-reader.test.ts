@@ -456,6 +456,31 @@ describe("several pages at once", () => {
 	});
 });
 
+describe("a list of which copies lag behind", () => {
+	it.each([10, 20, 50])(
+		"is known to have holes where a copy of %i fewer answers in between, and has none else",
+		async (fewer) => {
+			for (const staleFrom of [2, 3, 4]) {
+				const { entries } = listOf(60);
+				let asked = 0;
+				const client = fakeClient({
+					events: async ({ offset = 0, limit = 10 }) => {
+						const copy = ++asked === staleFrom ? entries.slice(fewer) : entries;
+						const page = copy.slice(offset, offset + Math.min(limit, 20));
+						return { events: page, rawCount: page.length };
+					},
+				});
+				const list = readerOf(client, -Infinity);
+				await list.readBack(signal);
+				expect(list.hasHoles || idsOf(list.events).length === 60).toBe(true);
+			}
+			const whole = readerOf(listOf(60, { cap: 20 }).client, -Infinity);
+			await whole.readBack(signal);
+			expect(whole.hasHoles).toBe(false);
+		},
+	);
+});
+
 describe("a list that counts wrong", () => {
 	const counts = {
 		"too few": (all: number) => all - 7,

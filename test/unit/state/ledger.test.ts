@@ -176,6 +176,19 @@ describe("a deletion", () => {
 		expect(count("followers", "today")).toBe(1);
 	});
 
+	it("is not to be seen in a list with holes, nor in one that ends where an event without a time may have been", () => {
+		const timeless = { ...someEvent(3, { isTimeAssumed: true }), createdAtMs: noonMs + 60_000 };
+		ledger.applyEvent(timeless, noonMs + 60_000);
+		for (const laterMs of [400_000, 406_000]) {
+			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
+			ledger.applySnapshot(someSnapshot([], { ...totals(100), ...when, reachMs: noonMs - 30_000 }));
+			ledger.applySnapshot(someSnapshot([], { ...totals(100), ...when, hasHoles: true }));
+		}
+		expect(ledger.current(timeless)).toBeDefined();
+		expect(ledger.current(old)).toBeDefined();
+		expect(ledger.current(someEvent(2))).toBeUndefined();
+	});
+
 	it("that was told is over when the list goes on to show the event and no answer is so old", () => {
 		ledger.applyEvent({ ...someEvent(2), isDeleted: true }, noonMs + 5_000);
 		const counts = [100_000, 154_000, 156_000].map((laterMs) => {

@@ -164,6 +164,7 @@ class History {
 		const pauseMs = random.pick([20, 200, 1_000, 3_000, 8_000, 20_000]) * random.between(0.2, 1);
 		await this.#clock.advance(random.chance(0.02) ? random.between(5, 20) * minuteMs : pauseMs);
 		this.#checkZeros();
+		this.#checkKept();
 	}
 
 	#happen(): void {
@@ -386,6 +387,20 @@ class History {
 		const listed = hostings.filter(({ id }) => !testIds.has(id)).length;
 		if (told !== undefined && shown === String(Math.max(0, hostings.length + told))) return true;
 		return shown === String(listed);
+	}
+
+	/** Whatever the list says, what was told live stays until the service takes it back. */
+	#checkKept(): void {
+		const { ledger } = this.#plugin.store;
+		if (!this.#service.haveCommonName) return;
+		for (const id of this.#service.pushed.ofKnownTime) {
+			const event = this.#service.store.find(id);
+			const told = event && event.deletedAtMs === undefined ? this.#service.parse(event) : undefined;
+			if (!told) continue;
+			const isKept =
+				ledger.current({ ...told, ref: undefined }) ?? ledger.current({ ...told, id: undefined });
+			if (!isKept) this.#mismatches.push(`${told.type} ${id} was taken back by mistake`);
+		}
 	}
 
 	/** Nothing is ever zero by mistake: every lifetime figure began above it. */

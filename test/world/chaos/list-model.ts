@@ -34,7 +34,7 @@ export class ListModel {
 	/** As a cache in front of the list has it: each address by itself. */
 	page(query: EventsQuery): EventPage {
 		const { clock, weather } = this.#service;
-		const nowMs = clock.elapsedMs();
+		const nowMs = clock.uptimeMs();
 		const address = JSON.stringify(query);
 		const kept = this.#keptPages.get(address);
 		if (weather.listCacheMs > 0 && kept && nowMs < kept.untilMs) return kept.page;

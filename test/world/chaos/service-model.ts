@@ -103,7 +103,7 @@ export class ServiceModel {
 		const deleted = this.store.delete(event.id);
 		this.#noteTotals();
 		const isHeard =
-			telling === "announced" && this.#haveCommonName && [...this.rooms].some(({ isJoined }) => isJoined);
+			telling === "announced" && this.haveCommonName && [...this.rooms].some(({ isJoined }) => isJoined);
 		if (!isHeard) this.noteUntold();
 		if (deleted && telling === "announced") this.tell(deleted);
 	}
@@ -112,7 +112,7 @@ export class ServiceModel {
 		const lacks = lacksOf(this.habits.frameLacks, this.weather.frameLacks);
 		const whole = renderFrame(event, this.account, this.habits.shapes);
 		const frame = { ...whole, event: omitFrom(whole["event"] as Json, lacks) };
-		const push = { frame, onArrived: () => this.pushed.note(event, lacks) };
+		const push = { frame, onArrived: () => this.pushed.note(event, lacks, this.clock.now()) };
 		for (const room of this.rooms) {
 			if (this.random.chance(this.weather.losing)) this.noteUntold();
 			else room.push(push, this.#pushDelayMs());
@@ -277,7 +277,7 @@ export class ServiceModel {
 	}
 
 	/** Whether an event is told by one name at least in the list and by frames alike: else equals can't be told apart. */
-	get #haveCommonName(): boolean {
+	get haveCommonName(): boolean {
 		const lacks = new Set([this.habits.frameLacks, this.weather.frameLacks]);
 		for (const field of [this.habits.listLacks, this.weather.listLacks]) lacks.add(field);
 		return !lacks.has("id") || !lacks.has("ref");

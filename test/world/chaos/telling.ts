@@ -1,3 +1,4 @@
+import { maxGuessOffMs } from "../../../src/state/stream-event";
 import type { Json } from "../service/render-values";
 import type { StoredEvent } from "../service/store";
 
@@ -36,8 +37,11 @@ export function lacksOf(habit: TellableField | undefined, passing: TellableField
 /** What the plugin has been pushed of each event: more than the list tells, where that is poorer. */
 export class Pushed {
 	readonly #told = new Map<number, Set<TellableField>>();
+	readonly #ofKnownTime = new Set<number>();
 
-	note({ id }: Pick<StoredEvent, "id">, lacks: readonly TellableField[]): void {
+	/** @param nowMs Epoch milliseconds, as the service counts them. */
+	note({ id, createdAtMs }: StoredEvent, lacks: readonly TellableField[], nowMs: number): void {
+		if (!lacks.includes("time") || nowMs - createdAtMs < maxGuessOffMs) this.#ofKnownTime.add(id);
 		const told = this.#told.get(id) ?? new Set();
 		for (const field of tellableFields) if (!lacks.includes(field)) told.add(field);
 		this.#told.set(id, told);
@@ -47,12 +51,14 @@ export class Pushed {
 		return this.#told.get(id)?.has(field) ?? false;
 	}
 
-	get ids(): Iterable<number> {
-		return this.#told.keys();
+	/** Those of which the plugin knows when they were, or could tell by when it was told. */
+	get ofKnownTime(): Iterable<number> {
+		return this.#ofKnownTime;
 	}
 
 	/** A process has ended, and what it was told with it. */
 	clear(): void {
 		this.#told.clear();
+		this.#ofKnownTime.clear();
 	}
 }

@@ -1,5 +1,7 @@
 import { ServiceError, type ServiceErrorKind } from "../../../src/service/errors";
 import { streamEventTypes } from "../../../src/state/stream-event";
+import { toMoney } from "../service/currency";
+import type { StoredEvent } from "../service/store";
 import type { Random } from "./random";
 import type { ServiceModel } from "./service-model";
 import { tellableFields } from "./telling";
@@ -37,6 +39,24 @@ function endRooms(service: ServiceModel, kind: ServiceErrorKind): void {
 	for (const room of [...service.rooms]) room.end(new ServiceError(kind, "the service did it"));
 }
 
+/** Sets something right of what the list tells; what it never tells, nobody can set right. */
+function edit(service: ServiceModel, event: StoredEvent, random: Random): void {
+	const { listLacks } = service.habits;
+	const name = random.pick(["Ada", "slip two"]);
+	// Whose hosting it is, `hostname` tells; not every shape has a `username` there.
+	const person = event.type === "hosting" ? { hostname: name } : { username: name };
+	const createdAtMs = Math.floor(event.createdAtMs / 1_000 - random.whole(1, 60)) * 1_000;
+	const isAmountTold = listLacks !== "amount" && listLacks !== "currency";
+	service.edit(event, {
+		...(listLacks !== "person" && person),
+		...(listLacks !== "time" && random.chance(0.3) && { createdAtMs }),
+		...(event.type === "hosting" && { viewers: random.whole(0, 400) }),
+		...(event.type === "subscription" && random.chance(0.3) && { resub: random.pick([0, 2]) }),
+		...(event.amount &&
+			isAmountTold && { amount: toMoney(random.pick(["50", "0.05"]), event.amount.currency) }),
+	});
+}
+
 function isStreamEventType(type: string): boolean {
 	return streamEventTypes.some((known) => known === type);
 }
@@ -59,13 +79,7 @@ export const troubles: readonly Trouble[] = [
 	}),
 	moment("edit", (service, random) => {
 		const events = service.store.query().slice(0, 20);
-		// What the list never tells, nobody can set right.
-		if (events.length === 0 || service.habits.listLacks === "person") return;
-		const event = random.pick(events);
-		const name = random.pick(["Ada", "slip two"]);
-		// Whose hosting it is, `hostname` tells; not every shape has a `username` there.
-		const isHosting = event.type === "hosting";
-		service.edit(event, isHosting ? { hostname: name, viewers: random.whole(0, 400) } : { username: name });
+		if (events.length > 0) edit(service, random.pick(events), random);
 	}),
 	moment("computer's clock", (service, random) => {
 		service.computerAheadMs = random.pick([0, 3_000, -3_000, 90_000, -90_000, 7_200_000, -7_200_000]);

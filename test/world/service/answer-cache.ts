@@ -10,6 +10,7 @@ export class AnswerCache {
 	readonly #clock: () => number;
 	readonly #kept = new Map<string, DatedAnswer & { readonly keptAtMs: number }>();
 	readonly #turns = new Map<string, number>();
+	#turn = 0;
 
 	/** @param clock Milliseconds that pass; not the clock that the service tells. */
 	constructor(clock: () => number) {
@@ -33,6 +34,11 @@ export class AnswerCache {
 		if (this.#kept.size >= maxAddresses) this.#kept.clear();
 		if (fresh.answer.status === 200) this.#kept.set(address, { ...fresh, keptAtMs: nowMs });
 		return { ...fresh, ageSeconds: 0 };
+	}
+
+	/** Which of so many copies of the service answers next, whatever is asked. */
+	nextTurn(count: number): number {
+		return this.#turn++ % count;
 	}
 
 	/** Which of so many copies of the service answers for this address: they take turns, and each address stays with its own. */

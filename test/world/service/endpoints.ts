@@ -1,7 +1,7 @@
 import { streamEventTypes } from "../../../src/state/stream-event";
 
 import { createChart, rangeTypes } from "./chart";
-import type { EndpointName } from "./faults";
+import type { ActiveFaults, EndpointName } from "./faults";
 import { parseTimestamp } from "./local-time";
 import { readPostedEvent } from "./post-event";
 import { renderChart, renderDiscovery, renderList, renderScene, renderScenes, renderTotals } from "./render";
@@ -130,14 +130,33 @@ function listEvents({ query, address }: Asked, world: World): Answer {
 	if (limit > cap && settings.aboveCap === "refused") return bad(`limit must not be above ${cap}`);
 	const page = events.slice(offset, offset + Math.min(limit, cap));
 	const remark = limit > cap ? `limit ${limit} cut to ${cap}` : undefined;
-	return { ...ok(renderList({ events: page, total: events.length }, account, settings.shapes)), remark };
+	const { listOmits: omitted, listCount } = world.faults.active;
+	const total = countedAs(listCount, events.length, page.length);
+	return { ...ok(renderList({ events: page, total, omitted }, account, settings.shapes)), remark };
+}
+
+/** What the list says of how many entries it has. */
+function countedAs(fault: ActiveFaults["listCount"], count: number, pageCount: number): number | undefined {
+	switch (fault) {
+		case "right":
+			return count;
+		case "absent":
+			return undefined;
+		case "page":
+			return pageCount;
+		case "nonsense":
+			return Math.floor(Math.random() * 2 * (count + 1));
+		default:
+			return Math.max(0, count + fault);
+	}
 }
 
 /** @returns How old the list's knowledge is, as the time it stems from; undefined when it is fresh. */
 function listedAsOfMs(address: string, { faults, answers, clock }: World): number | undefined {
-	const { listDelayMs, listCopyDelaysMs } = faults.active;
-	const copies = listCopyDelaysMs.length;
-	const delayMs = listDelayMs + (copies > 0 ? (listCopyDelaysMs[answers.copyOf(address, copies)] ?? 0) : 0);
+	const { listDelayMs, listCopyDelaysMs, listTurnDelaysMs } = faults.active;
+	const byAddressMs = listCopyDelaysMs[answers.copyOf(address, Math.max(1, listCopyDelaysMs.length))] ?? 0;
+	const byTurnMs = listTurnDelaysMs[answers.nextTurn(Math.max(1, listTurnDelaysMs.length))] ?? 0;
+	const delayMs = listDelayMs + byAddressMs + byTurnMs;
 	return delayMs > 0 ? clock() - delayMs : undefined;
 }
 

@@ -15,7 +15,7 @@ export const endpointNames = [
 ] as const;
 export type EndpointName = (typeof endpointNames)[number];
 
-/** What a push may lack that the list has: members of the event, and of its parameters. */
+/** What a push or an entry of the list may lack: members of the event, and of its parameters. */
 export const omittableFields = [
 	"id",
 	"ref",
@@ -99,6 +99,12 @@ const activeFaultsSchema = z.strictObject({
 	listDelayMs: z.number().min(0),
 	/** Like `listDelayMs`, but each address is served by one of several copies: the first by the first, and so on. */
 	listCopyDelaysMs: z.array(z.number().min(0)),
+	/** Like `listDelayMs`, but each request meets the next of several copies, whatever it asks for. */
+	listTurnDelaysMs: z.array(z.number().min(0)),
+	/** What the entries of the list lack. */
+	listOmits: z.array(z.enum(omittableFields)),
+	/** `total_count`: right, absent, that of the page, anything, or wrong by as many. */
+	listCount: z.union([z.enum(["right", "absent", "page", "nonsense"]), z.number().int()]),
 	/** The service's clock is ahead by this: `Date`, the times of new events, what it takes for now. Negative: behind. */
 	clockOffsetMs: z.number(),
 	/** The `Date` of answers is ahead of the service's clock by this, as behind a proxy with a clock of its own. */
@@ -128,6 +134,9 @@ const noFaults: ActiveFaults = {
 	cachedTotals: null,
 	listDelayMs: 0,
 	listCopyDelaysMs: [],
+	listTurnDelaysMs: [],
+	listOmits: [],
+	listCount: "right",
 	clockOffsetMs: 0,
 	dateOffsetMs: 0,
 	dateHeader: "present",

@@ -70,6 +70,37 @@ describe("a list behind the times", () => {
 	});
 });
 
+describe("a list that tells less, or counts wrong", () => {
+	it("is behind at every other request", async () => {
+		service.setFaults({ listTurnDelaysMs: [0, 8_000] });
+		service.follow({ username: "ada" });
+		expect([await totalOf(), await totalOf(), await totalOf()]).toEqual([1, 0, 1]);
+	});
+
+	it("lacks members of its entries and of their parameters", async () => {
+		service.setFaults({ listOmits: ["id", "created_at", "currency"] });
+		service.donate({ username: "ada", amount: "5", currency: "EUR" });
+		const { body } = await get(service, "/v1.0/events");
+		expect(body).toMatchObject({
+			events: [{ type: "donation", parameters: { username: "ada", amount: 5 } }],
+		});
+		expect(JSON.stringify(body)).not.toMatch(/"created_at":"2026|"currency"|"id":248/);
+	});
+
+	it.each([
+		["right", 12],
+		["absent", undefined],
+		["page", 10],
+		[-7, 5],
+		[3, 15],
+	] as const)("counts its entries as %s", async (listCount, count) => {
+		service.setFaults({ listCount });
+		service.burst(12);
+		const { body } = await get(service, "/v1.0/events");
+		expect((body as { readonly total_count?: unknown }).total_count).toBe(count);
+	});
+});
+
 describe("a clock that is wrong", () => {
 	it("is the service's: the date of answers, and the times of events", async () => {
 		service.setFaults({ clockOffsetMs: -90_000 });

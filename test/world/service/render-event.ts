@@ -66,13 +66,16 @@ export function renderFrame(event: StoredEvent, account: StreamerAccount, shapes
 
 /** A frame without some members of its event, or of the event's parameters. */
 export function omitFromFrame(frame: Json, omitted: readonly OmittableField[]): Json {
-	const { event } = frame;
-	if (omitted.length === 0 || !isJson(event)) return frame;
+	return isJson(frame["event"]) ? { ...frame, event: omitFromEvent(frame["event"], omitted) } : frame;
+}
+
+/** An event without some of its members, or of its parameters. */
+export function omitFromEvent(event: Json, omitted: readonly OmittableField[]): Json {
+	if (omitted.length === 0) return event;
 	const without = (json: Json): Json =>
 		Object.fromEntries(Object.entries(json).filter(([name]) => !omitted.some((field) => field === name)));
-	const { parameters, ...rest } = event;
-	const kept = isJson(parameters) ? without(parameters) : parameters;
-	return { ...frame, event: without({ ...rest, parameters: kept }) };
+	const { parameters } = event;
+	return without({ ...event, parameters: isJson(parameters) ? without(parameters) : parameters });
 }
 
 function isJson(value: unknown): value is Json {

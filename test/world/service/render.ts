@@ -1,6 +1,7 @@
 import type { StreamerAccount } from "./account";
 import type { Chart } from "./chart";
-import { renderEvent } from "./render-event";
+import type { OmittableField } from "./faults";
+import { omitFromEvent, renderEvent } from "./render-event";
 import { decimal, objectOrPhp, scalar, type Json } from "./render-values";
 import type { StoredItem, StoredScene } from "./scenes";
 import type { Shapes } from "./shapes";
@@ -10,15 +11,21 @@ const success = "success";
 
 /** One page of the list. Source: docs/service.md, Requests. */
 export function renderList(
-	page: { readonly events: readonly StoredEvent[]; readonly total: number },
+	page: {
+		readonly events: readonly StoredEvent[];
+		readonly total: number | undefined;
+		readonly omitted?: readonly OmittableField[];
+	},
 	account: StreamerAccount,
 	shapes: Shapes,
 ): Json {
-	const events = page.events.map((event) => renderEvent(event, "list", account, shapes));
-	const total_count = scalar(page.total, shapes);
-	if (shapes.list === "events") return { message: success, total_count, events };
-	if (shapes.list === "datas.events") return { message: success, datas: { events, total_count } };
-	return { message: success, datas: { items: events, total_count } };
+	const events = page.events.map((event) =>
+		omitFromEvent(renderEvent(event, "list", account, shapes), page.omitted ?? []),
+	);
+	const count = page.total === undefined ? {} : { total_count: scalar(page.total, shapes) };
+	if (shapes.list === "events") return { message: success, ...count, events };
+	if (shapes.list === "datas.events") return { message: success, datas: { events, ...count } };
+	return { message: success, datas: { items: events, ...count } };
 }
 
 /** Source: docs/service.md, Requests. */
