@@ -42,19 +42,22 @@ export function isAsRemembered(
 		event.isCurrencyAssumed === remembered.isCurrencyAssumed &&
 		event.resub === remembered.resub &&
 		event.viewers === remembered.viewers &&
-		nameKeyOf(event, hashName) === remembered.nameKey
+		rememberedNameKeyOf(event, hashName) === remembered.nameKey
 	);
 }
 
 /** An event without what names somebody. */
 export function withoutName(event: StreamEvent, hashName: ListMemory["hashName"]): StreamEvent {
 	const { person: _, message: __, ref: ___, provider: ____, ...rest } = event;
-	const nameKey = nameKeyOf(event, hashName);
+	const nameKey = rememberedNameKeyOf(event, hashName);
 	return nameKey === undefined ? rest : { ...rest, nameKey };
 }
 
 /** What two events of one name have in common, whether or not the name is known; undefined without a name. */
-export function nameKeyOf(event: StreamEvent, hashName: ListMemory["hashName"]): string | undefined {
+export function rememberedNameKeyOf(
+	event: StreamEvent,
+	hashName: ListMemory["hashName"],
+): string | undefined {
 	const { person, nameKey } = event;
 	return person === undefined ? nameKey : hashName(normalisedName(person));
 }

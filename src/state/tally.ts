@@ -3,7 +3,7 @@ import type { CounterQuery, CounterValue } from "./counter-query";
 import type { LogEntry } from "./log-entry";
 import { accountCurrency, toCurrency } from "./money";
 import { secondOf } from "./periods";
-import { nameKeyOf, type ListMemory } from "./remembered-list";
+import { rememberedNameKeyOf, type ListMemory } from "./remembered-list";
 import type { StreamEvent } from "./stream-event";
 
 /** The sum of one currency, and of how many amounts. */
@@ -90,7 +90,7 @@ export class Tally {
 				return;
 			default:
 				this.#count += sign;
-				if (this.query.uniqueOnly) this.#addName(nameKeyOf(event, this.#hashName), sign);
+				if (this.query.uniqueOnly) this.#addName(rememberedNameKeyOf(event, this.#hashName), sign);
 		}
 	}
 
