@@ -30,7 +30,7 @@ const rooms = {
 	service: {
 		files: "src/service/**",
 		uses: ["state"],
-		packages: ["socket.io-client", "socket.io-client2", "zod/mini", "node:*"],
+		packages: ["ky", "socket.io-client", "socket.io-client2", "zod/mini", "node:*"],
 	},
 	connection: {
 		files: "src/connection/**",

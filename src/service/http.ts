@@ -1,3 +1,5 @@
+import ky, { TimeoutError } from "ky";
+
 import { errorOfStatus, type Answer, type AnswerContext } from "./answer";
 import { areSystemRootsTrusted, trustSystemRoots } from "./certificates";
 import { ServiceError } from "./errors";
@@ -7,6 +9,8 @@ import { errorOfNetworkCode, networkCodeOf } from "./network-error";
 /** The largest honest answer is a page of events, a hundredth of this. */
 const maxBodyBytes = 5 * 1024 * 1024;
 const maxRedirects = 3;
+/** Answers that have no body, whatever they say. */
+const emptyStatuses = [204, 205, 304];
 
 export type HttpRequest = {
 	readonly url: URL;
@@ -28,45 +32,78 @@ export type HttpRequest = {
  * @throws {ServiceError} Unless the answer is a success by its status.
  */
 export async function fetchAnswer(request: HttpRequest): Promise<Answer> {
-	const { timeoutMs, signal, context } = request;
+	const { url, query, form, timeoutMs, signal, context } = request;
 	const hadSystemRoots = areSystemRootsTrusted();
-	const stop = new AbortController();
-	const giveUp = () => stop.abort(new ServiceError("timeout", `no answer within ${timeoutMs} ms`));
-	const callOff = () => stop.abort(new ServiceError("aborted", "the call was called off"));
-	const limit = setTimeout(giveUp, timeoutMs);
-	signal?.addEventListener("abort", callOff);
-	if (signal?.aborted) callOff();
 	try {
-		const answer = await wholeAnswer(request, stop.signal);
-		const error = errorOfStatus(answer, context);
-		if (error) throw error;
-		return answer;
+		signal?.throwIfAborted();
+		const response = await ky(url, {
+			method: form ? "post" : "get",
+			...(query && { searchParams: query }),
+			retry: 0,
+			timeout: timeoutMs,
+			fetch: (input) => fetchWhole(new Request(input), request),
+			hooks: {
+				beforeError: [
+					async (error) => {
+						throw errorOfStatus(await answerOf(error.response), context) ?? error;
+					},
+				],
+			},
+		});
+		return await answerOf(response);
 	} catch (error) {
-		if (stop.signal.aborted) throw stop.signal.reason;
 		if (error instanceof ServiceError) throw error;
+		if (signal?.aborted) throw new ServiceError("aborted", "the call was called off");
+		if (error instanceof TimeoutError) throw new ServiceError("timeout", `no answer within ${timeoutMs} ms`);
 		const failure = errorOfNetworkCode(networkCodeOf(error), context.secrets);
 		// Nothing was sent to a host whose certificate was refused: even a command may be sent again.
-		if (failure.kind === "certificate" && !hadSystemRoots && trustSystemRoots()) {
-			return await fetchAnswer(request);
-		}
+		if (failure.kind === "certificate" && !hadSystemRoots && trustSystemRoots()) return fetchAnswer(request);
 		throw failure;
-	} finally {
-		clearTimeout(limit);
-		signal?.removeEventListener("abort", callOff);
 	}
 }
 
-async function wholeAnswer(
-	{ url, query, form, mayLeave }: HttpRequest,
-	signal: AbortSignal,
-): Promise<Answer> {
-	const from = new URL(url);
-	if (query) from.search = query.toString();
-	const { status, headers, body } = await follow(from, { form, mayLeave, signal });
-	if (!body)
-		throw new ServiceError("too-large", `the answer is larger than ${maxBodyBytes} bytes`, { status });
-	if (status > 599) throw new ServiceError("server-error", `the service answered ${status}`, { status });
-	return { status, body: body.toString(), retryAfter: headers["retry-after"], date: headers.date };
+async function answerOf(response: Response): Promise<Answer> {
+	const { status, headers } = response;
+	return {
+		status,
+		body: await response.text(),
+		retryAfter: headers.get("retry-after") ?? undefined,
+		date: headers.get("date") ?? undefined,
+	};
+}
+
+/**
+ * An exchange to its last byte, so that whoever limits it limits the body as well. What an abort has to reach is held
+ * here: left to the library, it would be lost with the request that it was made of.
+ */
+async function fetchWhole(
+	request: Request,
+	{ form, mayLeave, signal: callOff }: HttpRequest,
+): Promise<Response> {
+	const stop = new AbortController();
+	const signals = callOff ? [request.signal, callOff] : [request.signal];
+	const abort = () => stop.abort(new ServiceError("aborted", "the call was called off"));
+	for (const signal of signals) signal.addEventListener("abort", abort);
+	try {
+		const { status, headers, body } = await follow(new URL(request.url), {
+			form,
+			mayLeave,
+			signal: stop.signal,
+		});
+		if (!body)
+			throw new ServiceError("too-large", `the answer is larger than ${maxBodyBytes} bytes`, { status });
+		if (status > 599) throw new ServiceError("server-error", `the service answered ${status}`, { status });
+		const { "retry-after": retryAfter, date } = headers;
+		return new Response(emptyStatuses.includes(status) ? null : body, {
+			status,
+			headers: {
+				...(retryAfter !== undefined && { "retry-after": retryAfter }),
+				...(date !== undefined && { date }),
+			},
+		});
+	} finally {
+		for (const signal of signals) signal.removeEventListener("abort", abort);
+	}
 }
 
 async function follow(
