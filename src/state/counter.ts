@@ -56,11 +56,11 @@ export function countEvents(
 
 /** One per name, whatever its case; an event without a name could be anyone's and counts by itself. */
 function countNames(events: readonly StreamEvent[]): number {
-	const names = events.map(nameKeyOf);
+	const names = events.map(nameOf);
 	return new Set(names.filter(Boolean)).size + names.filter((name) => name === undefined).length;
 }
 
 /** What two events of one name have in common; undefined without a name. */
-export function nameKeyOf({ person }: StreamEvent): string | undefined {
+export function nameOf({ person }: StreamEvent): string | undefined {
 	return person === undefined ? undefined : normalisedName(person);
 }

@@ -1,4 +1,4 @@
-import { nameKeyOf } from "./counter";
+import { nameOf } from "./counter";
 import type { LogEntry } from "./log-entry";
 import { accountCurrency, toCurrency, type Money } from "./money";
 import type { StreamEvent } from "./stream-event";
@@ -117,7 +117,7 @@ export class SupporterRanking {
 	}
 
 	#keyOf(entry: LogEntry, event: StreamEvent): LogEntry | string {
-		return this.scope.by === "donation" ? entry : (nameKeyOf(event) ?? entry);
+		return this.scope.by === "donation" ? entry : (nameOf(event) ?? entry);
 	}
 
 	#isIncomplete(event: StreamEvent): boolean {
