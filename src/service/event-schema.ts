@@ -1,7 +1,13 @@
 import { z } from "zod/mini";
 
 import { accountCurrency, moneyFromDecimal } from "../state/money";
-import { madeUpRef, streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
+import {
+	leanEvent,
+	madeUpRef,
+	streamEventTypes,
+	type StreamEvent,
+	type StreamEventType,
+} from "../state/stream-event";
 import {
 	amountField,
 	countField,
@@ -53,16 +59,23 @@ export function parseStreamEvent(entry: unknown, context: EventContext): StreamE
 	if (!parsed.success) return undefined;
 	const wire = parsed.data;
 	const namedMs = wire.created_at ?? wire.inserted_at;
-	const event: StreamEvent = {
-		...(wire.id !== undefined && { id: wire.id }),
-		...(wire.ref !== undefined && { ref: wire.ref }),
+	const { amount, isCurrencyAssumed, currency, resub, viewers, message } = detailsByType[wire.type](wire);
+	const event = leanEvent({
+		id: wire.id,
+		ref: wire.ref,
 		type: wire.type,
 		createdAtMs: namedMs ?? context.now(),
-		...(namedMs === undefined && { isTimeAssumed: true }),
+		isTimeAssumed: namedMs === undefined,
 		isDeleted: isDeleted(wire),
-		...withoutUndefined({ person: personOf(wire), provider: wire.origin }),
-		...detailsOf(wire),
-	};
+		person: personOf(wire),
+		provider: wire.origin,
+		amount,
+		isCurrencyAssumed: isCurrencyAssumed === true,
+		currency,
+		resub,
+		viewers,
+		message,
+	});
 	return event.id === undefined && event.ref === undefined ? { ...event, ref: refFromContent(event) } : event;
 }
 
@@ -77,10 +90,6 @@ const detailsByType: Record<StreamEventType, (wire: WireEvent) => Partial<Stream
 	donation: (wire) => ({ ...amountOf(wire), message: wire.parameters.message }),
 	hosting: ({ parameters: { viewers } }) => ({ viewers }),
 };
-
-function detailsOf(wire: WireEvent): Partial<StreamEvent> {
-	return withoutUndefined(detailsByType[wire.type](wire));
-}
 
 function amountOf(wire: WireEvent): Pick<StreamEvent, "amount" | "isCurrencyAssumed" | "currency"> {
 	const { amount: own } = wire.parameters;
@@ -113,12 +122,4 @@ function isDeleted(wire: WireEvent): boolean {
 
 function refFromContent({ type, person, createdAtMs, amount }: StreamEvent): string {
 	return `${madeUpRef}${JSON.stringify([type, person, createdAtMs, amount?.minorUnits, amount?.currency])}`;
-}
-
-function withoutUndefined<T extends object>(fields: T): Partial<T> {
-	const known: Partial<T> = {};
-	for (const name of Object.keys(fields) as (keyof T)[]) {
-		if (fields[name] !== undefined) known[name] = fields[name];
-	}
-	return known;
 }

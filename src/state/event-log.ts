@@ -5,6 +5,7 @@ import {
 	maxGuessOffMs,
 	onlyNameOf,
 	isSameEvent,
+	leanEvent,
 	streamEventTypes,
 	type StreamEvent,
 	type StreamEventType,
@@ -93,6 +94,7 @@ export class EventLog {
 	}
 
 	addAll(entries: readonly LogEntry[]): void {
+		for (const entry of entries) entry.event = leanEvent(entry.event);
 		for (const type of streamEventTypes) {
 			const ofType = entries.filter(({ event }) => event.type === type);
 			if (ofType.length === 0) continue;
@@ -119,10 +121,10 @@ export class EventLog {
 		const timeline = this.timeline(before.type);
 		if (isMoved) timeline.remove(entry);
 		this.#unindex(entry);
-		entry.event = event;
+		entry.event = leanEvent(event);
 		this.#index(entry);
 		if (isMoved) timeline.addAll([entry]);
-		this.#listener(entry, before, event);
+		this.#listener(entry, before, entry.event);
 	}
 
 	/** Whether it is among those of which everything is kept. */
@@ -215,7 +217,7 @@ export class EventLog {
 		for (const entry of entries.slice(addedCount > 1 ? 0 : Math.max(0, end - 1), Math.max(0, end))) {
 			if (entry.event.message === undefined) continue;
 			const { message: _, ...event } = entry.event;
-			entry.event = event;
+			entry.event = leanEvent(event);
 		}
 	}
 }
