@@ -3,14 +3,11 @@ import type { SnapshotResult } from "../state/ledger";
 import type { Snapshot } from "../state/snapshot";
 import { needsOf, type SnapshotNeeds } from "../state/snapshot-needs";
 import { SnapshotReach } from "../state/snapshot-reach";
-import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
+import { streamEventTypes, type StreamEvent } from "../state/stream-event";
 import { minIntervalMs, TotalsWatch } from "../state/totals-watch";
 import type { AccountContext } from "./account-context";
-import { readList, takeSnapshot } from "./catch-up";
-import { EventListReader } from "./event-list-reader";
-import { HeadStart } from "./head-start";
 import { KeptFresh } from "./kept-fresh";
-import type { Remembered } from "./remembered-tail";
+import { Looks, type Thoroughness } from "./looks";
 
 /** Nothing is asked more often than this while nothing happens. */
 const quietIntervalMs = 300_000;
@@ -18,19 +15,6 @@ const quietIntervalMs = 300_000;
 const settleMs = 1_500;
 /** Events older than this, and than any number that counts them, are let go. */
 const maxUnaskedMs = 86_400_000;
-/** What was read of the list before a failure is of use for so long. */
-const maxListAgeMs = 300_000;
-
-/** What one look takes of the list, and since when, on a clock that never jumps. */
-type Look = {
-	readonly list: EventListReader;
-	readonly needs: SnapshotNeeds;
-	readonly sinceMs: number;
-	/** The same by the service's clock, epoch milliseconds. */
-	readonly startedAtMs: number;
-	readonly isThorough: boolean;
-};
-
 /** What a look brought, and how often something had moved the totals when it began. */
 type Reading = { readonly snapshots: readonly Snapshot[]; readonly moveCount: number };
 
@@ -44,11 +28,9 @@ export class Snapshots {
 	readonly #fresh: KeptFresh<Reading>;
 	readonly #watch = new TotalsWatch();
 	readonly #reach: SnapshotReach;
-	readonly #headStart: HeadStart<Look>;
-	/** Kept after a failure: what has been read stays read. */
-	#look: Look | undefined;
-	/** Whether the look under way, or the last one, compares as much as is compared every few minutes. */
-	#isThorough = false;
+	readonly #looks: Looks;
+	/** Of the look under way, or the last one. */
+	#thoroughness: Thoroughness = "quick";
 	#isAsked = false;
 	/** The first look has to be quick. */
 	#isJustJoined = false;
@@ -57,7 +39,7 @@ export class Snapshots {
 		this.#context = context;
 		const { store, clock } = context;
 		this.#reach = new SnapshotReach(store, clock);
-		this.#headStart = new HeadStart(context);
+		this.#looks = new Looks(context, this.#reach);
 		this.#fresh = new KeptFresh(context, {
 			...{ what: "events and totals", settleMs, minIntervalMs },
 			read: (signal) => this.#read(signal),
@@ -70,10 +52,7 @@ export class Snapshots {
 
 	/** The room is about to be joined: where nothing is known yet, what may be read before is read meanwhile. */
 	async prepare(): Promise<void> {
-		const needs = this.#needs;
-		if (needs.types.length === 0 || !this.#reach.isFirst(needs)) return;
-		const look = await this.#nextLook();
-		if (!this.#fresh.isOpen) this.#headStart.begin(look);
+		await this.#looks.prepare(this.#needs, () => !this.#fresh.isOpen);
 	}
 
 	/** The room has been joined: whatever happened until now is read, whatever happens from now on comes in live. */
@@ -85,7 +64,7 @@ export class Snapshots {
 
 	/** The room has been left. A look under way is abandoned, and what is known may soon be out of date. */
 	close(): void {
-		this.#headStart.drop();
+		this.#looks.dropHeadStart();
 		this.#fresh.close();
 		this.#isAsked = false;
 		this.#reach.reset();
@@ -114,7 +93,7 @@ export class Snapshots {
 
 	/** Reads now, as far back as is looked into every few minutes. @returns What went wrong, if anything did. */
 	async refresh(): Promise<ServiceError | undefined> {
-		if (this.#fresh.isReading && !this.#isThorough) await this.#fresh.refresh();
+		if (this.#fresh.isReading && this.#thoroughness === "quick") await this.#fresh.refresh();
 		this.#isAsked = this.#fresh.isOpen && !this.#fresh.isReading;
 		return this.#fresh.refresh();
 	}
@@ -139,59 +118,11 @@ export class Snapshots {
 	}
 
 	async #read(signal: AbortSignal): Promise<Reading> {
-		const { client, clock, log } = this.#context;
-		this.#isThorough = this.#isAsked || (this.#reach.isThoroughDue && !this.#isJustJoined);
+		const isThorough = this.#isAsked || (this.#reach.isThoroughDue && !this.#isJustJoined);
 		this.#isAsked = false;
+		this.#thoroughness = isThorough ? "thorough" : "quick";
 		const { moveCount } = this.#watch;
-		const nextLook = await this.#nextLook();
-		if (nextLook.needs.types.length === 0) return { snapshots: [], moveCount };
-		const ahead = await this.#headStart.take((look) => isSame(look.needs, nextLook.needs));
-		const { look, begun } = ahead ?? { look: nextLook };
-		const { list, needs } = look;
-		this.#look = look;
-		const { startedAtMs } = look;
-		const snapshot = { ...(await takeSnapshot(client, list, needs, clock, signal, begun)), startedAtMs };
-		this.#look = undefined;
-		if (!list.isCountBelieved && this.#reach.isCountBelieved) this.#reach.disbelieveCount();
-		if (list.isCutShort) log.warn(`the event list has no end: gave up after ${list.pageCount} pages`);
-		const isKnown = this.#reach.isHostingsWhole && !(this.#isThorough && this.#reach.areHostingsFew);
-		if (!this.#reach.needsAllHostings(needs) || isKnown) return { snapshots: [snapshot], moveCount };
-		const count = list.isCountBelieved ? "believed" : "ignored";
-		const hostings = new EventListReader(client, ["hosting"], -Infinity, { count });
-		return { snapshots: [snapshot, await readList(hostings, clock, signal)], moveCount };
-	}
-
-	/** Goes on with the one that failed, if it is of use still. */
-	async #nextLook(): Promise<Look> {
-		const { client, clock } = this.#context;
-		const allNeeds = this.#needs;
-		// The very first look has a page only, so that lifetime numbers show at once.
-		const needs: SnapshotNeeds = this.#reach.isFirst(allNeeds)
-			? { ...allNeeds, hostings: allNeeds.hostings === "all" ? "count" : allNeeds.hostings }
-			: allNeeds;
-		const sinceMs = clock.elapsedMs();
-		const failed = this.#look;
-		const isThorough = this.#isThorough;
-		const isOfUse = failed && sinceMs - failed.sinceMs <= maxListAgeMs && isSame(failed.needs, needs);
-		if (isOfUse && (failed.isThorough || !isThorough)) return failed;
-		const { untilMs, expectedCount, isDeeper } = this.#reach.next(needs, isThorough);
-		const count = this.#reach.isCountBelieved ? "believed" : "ignored";
-		const remembered = isDeeper && (await this.#recall(needs.types));
-		const list = new EventListReader(client, needs.types, untilMs, { expectedCount, count, remembered });
-		return { list, needs, sinceMs, startedAtMs: clock.now(), isThorough };
-	}
-
-	async #recall(types: readonly StreamEventType[]): Promise<Remembered | undefined> {
-		const { memory, clock, random } = this.#context;
-		const list = await memory?.recall(types);
-		return memory && list && { list, untilMs: clock.now() - maxUnaskedMs, memory, random };
-	}
-
-	#remember(types: readonly StreamEventType[]): void {
-		const { memory, store } = this.#context;
-		if (!memory?.isDue()) return;
-		const list = store.ledger.rememberedList(types);
-		if (list && list.events.length > 2 * memory.minCompared) memory.remember(list);
+		return { snapshots: await this.#looks.take(this.#needs, this.#thoroughness, signal), moveCount };
 	}
 
 	/** @returns When the next look is due, in milliseconds. */
@@ -199,7 +130,7 @@ export class Snapshots {
 		const { store } = this.#context;
 		this.#isJustJoined = false;
 		const results = snapshots.map((snapshot) => store.ledger.applySnapshot(snapshot));
-		this.#reach.apply(snapshots, results, this.#isThorough);
+		this.#reach.apply(snapshots, results, this.#thoroughness === "thorough");
 		this.#forgetUnneeded();
 		const missed = results.flatMap((result) => result.missed);
 		const delayMs = snapshots.length > 0 ? this.#delayAfter(snapshots, results, moveCount) : Infinity;
@@ -220,7 +151,7 @@ export class Snapshots {
 		});
 		const isBehind = results.some((result) => result.isBehind);
 		const isCertain = snapshots.every(({ isExact }) => isExact) && !this.#reach.hasGap && !isBehind;
-		if (isCertain && snapshots[0]) this.#remember(snapshots[0].types);
+		if (isCertain && snapshots[0]) this.#looks.remember(snapshots[0].types);
 		return isCertain && !isWatchful ? quietIntervalMs : minIntervalMs;
 	}
 
@@ -234,8 +165,4 @@ export class Snapshots {
 		}
 		store.ledger.forgetUnasked();
 	}
-}
-
-function isSame(a: SnapshotNeeds, b: SnapshotNeeds): boolean {
-	return a.types.join() === b.types.join() && a.totals === b.totals && a.hostings === b.hostings;
 }
