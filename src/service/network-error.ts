@@ -2,6 +2,8 @@ import { isCertificateCode } from "./certificates";
 import { ServiceError } from "./errors";
 
 const maxCauses = 5;
+/** No HTTP, or no TLS where that was expected. */
+const anotherProtocol = /^(?:HPE_|ERR_SSL_|EPROTO$)/;
 
 /**
  * The error for a failed exchange by Node's code for it (`ECONNREFUSED`, `HPE_INVALID_CONSTANT`, …), if it has one. By its
@@ -12,11 +14,11 @@ export function errorOfNetworkCode(code: string | undefined, secrets: readonly s
 	if (/^UND_ERR_\w*TIMEOUT$/.test(code)) {
 		return new ServiceError("timeout", `no answer (${code})`, { secrets });
 	}
-	if (code.startsWith("HPE_")) {
-		return new ServiceError("not-this-service", `the answer is not HTTP (${code})`, { secrets });
-	}
 	if (isCertificateCode(code)) {
 		return new ServiceError("certificate", `the certificate is not trusted (${code})`, { secrets });
+	}
+	if (anotherProtocol.test(code)) {
+		return new ServiceError("not-this-service", `the answer is not HTTP (${code})`, { secrets });
 	}
 	return new ServiceError("unreachable", `the connection failed (${code})`, { secrets });
 }
