@@ -97,7 +97,6 @@ export function createStreamEvents(
 			new ListFile({
 				path: join(process.cwd(), "memory", "event-list.txt"),
 				...{ secret, clock },
-				pause: () => new Promise((resolve) => setImmediate(resolve)),
 				warn: (line) => {
 					log.warn(line);
 				},

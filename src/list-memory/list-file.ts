@@ -3,7 +3,7 @@ import { promises as fs } from "node:fs";
 import { dirname } from "node:path";
 
 import type { Clock } from "../state/clock";
-import { withoutName, type ListMemory, type RememberedList } from "../state/remembered-list";
+import type { ListMemory, RememberedList } from "../state/remembered-list";
 import type { StreamEventType } from "../state/stream-event";
 import { decodeList, encodeList } from "./list-format";
 
@@ -21,8 +21,6 @@ export type ListFileOptions = {
 	/** Of the account: without it nobody can tell whose names are meant, and of another one nothing is read. */
 	readonly secret: string;
 	readonly clock: Pick<Clock, "elapsedMs" | "wallMs">;
-	/** Lets others have their turn. */
-	readonly pause: () => Promise<void>;
 	readonly warn: (line: string) => void;
 };
 
@@ -93,19 +91,17 @@ export class ListFile implements ListMemory {
 	}
 
 	async #write(list: RememberedList): Promise<void> {
-		const { path, pause, warn, clock } = this.#options;
-		const { events, ...rest } = list;
+		const { path, warn, clock } = this.#options;
 		if (!(await this.#isWorthMore(list))) return;
 		try {
-			const nameless = [];
-			for (const [index, event] of events.entries()) {
-				nameless.push(withoutName(event, this.hashName));
-				if (index % minCompared === 0) await pause();
-			}
-			const file = await encodeList({ ...rest, events: nameless }, this.#secret, pause);
 			await fs.mkdir(dirname(path), { recursive: true });
 			const beside = `${path}.tmp`;
-			await fs.writeFile(beside, file);
+			const file = await fs.open(beside, "w");
+			try {
+				for (const part of encodeList(list, this.#secret, this.hashName)) await file.write(part);
+			} finally {
+				await file.close();
+			}
 			await fs.rename(beside, path);
 			this.#kept = { name: list.types.join(), fromMs: reachOf(list), atMs: clock.wallMs() };
 		} catch (error) {

@@ -2,12 +2,12 @@ import { createHmac } from "node:crypto";
 
 import { z } from "zod/mini";
 
-import type { RememberedList } from "../state/remembered-list";
+import { rememberedNameKeyOf, type ListMemory, type RememberedList } from "../state/remembered-list";
 import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
 
 /** Another form of what is kept. */
 const version = 1;
-/** How many entries are put into words before others get their turn. */
+/** How many entries are put into words at once. */
 const chunkSize = 2_000;
 
 const text = z.nullable(z.string());
@@ -36,42 +36,42 @@ type Row = z.infer<typeof rowSchema>;
 const testMark = 10;
 
 /**
- * The list as text: a line that only who has the secret can have made, and the entries, in which nobody is named.
- * @param pause Lets others have their turn.
+ * The list as text, a part at a time: its entries, in which nobody is named, and a last line that only who has the secret can
+ * have made.
  */
-export async function encodeList(
+export function* encodeList(
 	{ types, events, olderCount }: RememberedList,
 	secret: string,
-	pause: () => Promise<void>,
-): Promise<string> {
-	const parts: string[] = [];
+	hashName: ListMemory["hashName"],
+): Generator<string> {
+	const seal = createHmac("sha256", secret);
+	const sealed = (part: string) => {
+		seal.update(part);
+		return part;
+	};
+	yield sealed(`${JSON.stringify({ version, types, olderCount }).slice(0, -1)},"rows":[`);
 	for (let index = 0; index < events.length; index += chunkSize) {
-		const rows = events.slice(index, index + chunkSize).map((event) => JSON.stringify(rowOf(event)));
-		parts.push(rows.join(",\n"));
-		await pause();
+		const chunk = events.slice(index, index + chunkSize);
+		const rows = chunk.map((event) => `\n${JSON.stringify(rowOf(event, rememberedNameKeyOf(event, hashName)))}`);
+		yield sealed(`${index > 0 ? "," : ""}${rows.join(",")}`);
 	}
-	const head = JSON.stringify({ version, types, olderCount }).slice(0, -1);
-	const body = `${head},"rows":[\n${parts.join(",\n")}\n]}\n`;
-	return `${sealOf(body, secret)}\n${body}`;
+	yield sealed("\n]}\n");
+	yield seal.digest("hex");
 }
 
 /** @returns Undefined for anything but what {@link encodeList} has made with this secret. */
 export function decodeList(file: string, secret: string): RememberedList | undefined {
-	const end = file.indexOf("\n");
-	const body = file.slice(end + 1);
-	if (end < 0 || file.slice(0, end) !== sealOf(body, secret)) return undefined;
+	const end = file.lastIndexOf("\n") + 1;
+	const body = file.slice(0, end);
+	if (file.slice(end) !== createHmac("sha256", secret).update(body).digest("hex")) return undefined;
 	const parsed = fileSchema.safeParse(jsonOf(body));
 	if (!parsed.success) return undefined;
 	const { types, olderCount, rows } = parsed.data;
 	return { types, olderCount, events: rows.flatMap((row) => eventOf(row) ?? []) };
 }
 
-function sealOf(body: string, secret: string): string {
-	return createHmac("sha256", secret).update(body).digest("hex");
-}
-
-function rowOf(event: StreamEvent): Row {
-	const { id = "", type, createdAtMs, nameKey = null, isTest, amount, resub, viewers } = event;
+function rowOf(event: StreamEvent, nameKey: string | null = null): Row {
+	const { id = "", type, createdAtMs, isTest, amount, resub, viewers } = event;
 	const kind = streamEventTypes.indexOf(type) + (isTest ? testMark : 0);
 	const common = [id, kind, createdAtMs, nameKey] as const;
 	if (type === "donation" && amount) {
