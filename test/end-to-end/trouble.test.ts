@@ -63,6 +63,15 @@ const cases = [
 		state: "wrong address",
 		words: /service|address/i,
 	},
+	{
+		trouble: "https where only http is spoken",
+		settings: async () => ({
+			baseUrl: await serveWebPage().then((url) => url.replace("http:", "https:")),
+			apiKey: "abcd",
+		}),
+		state: "wrong address",
+		words: /service|address/i,
+	},
 ] as const;
 
 describe("a key that cannot work says why", () => {
