@@ -114,7 +114,9 @@ export class ConnectionManager {
 
 	/** Sends a remote action at most once, within two seconds of the press or never. */
 	async sendRemoteAction(command: RemoteCommand): Promise<CommandOutcome> {
-		const connection = await this.#openForCommand(command.pressedAt);
+		// Without a turn of the loop, in which the key would be drawn first.
+		const opening = this.#openForCommand(command.pressedAt);
+		const connection = this.#connection ?? (await opening);
 		return (await connection?.commands.send(command)) ?? "not-connected";
 	}
 

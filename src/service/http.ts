@@ -9,8 +9,6 @@ import { errorOfNetworkCode, networkCodeOf } from "./network-error";
 /** The largest honest answer is a page of events, a hundredth of this. */
 const maxBodyBytes = 5 * 1024 * 1024;
 const maxRedirects = 3;
-/** Answers that have no body, whatever they say. */
-const emptyStatuses = [204, 205, 304];
 
 export type HttpRequest = {
 	readonly url: URL;
@@ -34,23 +32,29 @@ export type HttpRequest = {
 export async function fetchAnswer(request: HttpRequest): Promise<Answer> {
 	const { url, query, form, timeoutMs, signal, context } = request;
 	const hadSystemRoots = areSystemRootsTrusted();
+	let answer: Answer | undefined;
 	try {
 		signal?.throwIfAborted();
-		const response = await ky(url, {
+		await ky(url, {
 			method: form ? "post" : "get",
 			...(query && { searchParams: query }),
 			retry: 0,
 			timeout: timeoutMs,
-			fetch: (input) => fetchWhole(new Request(input), request),
+			fetch: async (input) => {
+				answer = await wholeAnswer(new Request(input), request);
+				// What was read goes past the library, which would make a stream of it.
+				return new Response(null, { status: answer.status });
+			},
 			hooks: {
 				beforeError: [
-					async (error) => {
-						throw errorOfStatus(await answerOf(error.response), context) ?? error;
+					(error) => {
+						throw (answer && errorOfStatus(answer, context)) ?? error;
 					},
 				],
 			},
 		});
-		return await answerOf(response);
+		if (answer) return answer;
+		throw new ServiceError("bad-answer", "there was no answer");
 	} catch (error) {
 		if (error instanceof ServiceError) throw error;
 		if (signal?.aborted) throw new ServiceError("aborted", "the call was called off");
@@ -62,45 +66,25 @@ export async function fetchAnswer(request: HttpRequest): Promise<Answer> {
 	}
 }
 
-async function answerOf(response: Response): Promise<Answer> {
-	const { status, headers } = response;
-	return {
-		status,
-		body: await response.text(),
-		retryAfter: headers.get("retry-after") ?? undefined,
-		date: headers.get("date") ?? undefined,
-	};
-}
-
 /**
  * An exchange to its last byte, so that whoever limits it limits the body as well. What an abort has to reach is held
  * here: left to the library, it would be lost with the request that it was made of.
  */
-async function fetchWhole(
+async function wholeAnswer(
 	request: Request,
 	{ form, mayLeave, signal: callOff }: HttpRequest,
-): Promise<Response> {
+): Promise<Answer> {
 	const stop = new AbortController();
 	const signals = callOff ? [request.signal, callOff] : [request.signal];
 	const abort = () => stop.abort(new ServiceError("aborted", "the call was called off"));
 	for (const signal of signals) signal.addEventListener("abort", abort);
 	try {
-		const { status, headers, body } = await follow(new URL(request.url), {
-			form,
-			mayLeave,
-			signal: stop.signal,
-		});
+		const options = { form, mayLeave, signal: stop.signal };
+		const { status, headers, body } = await follow(new URL(request.url), options);
 		if (!body)
 			throw new ServiceError("too-large", `the answer is larger than ${maxBodyBytes} bytes`, { status });
 		if (status > 599) throw new ServiceError("server-error", `the service answered ${status}`, { status });
-		const { "retry-after": retryAfter, date } = headers;
-		return new Response(emptyStatuses.includes(status) ? null : body, {
-			status,
-			headers: {
-				...(retryAfter !== undefined && { "retry-after": retryAfter }),
-				...(date !== undefined && { date }),
-			},
-		});
+		return { status, body: body.toString(), retryAfter: headers["retry-after"], date: headers.date };
 	} finally {
 		for (const signal of signals) signal.removeEventListener("abort", abort);
 	}

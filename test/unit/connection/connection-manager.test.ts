@@ -273,7 +273,7 @@ describe("the connection", () => {
 	});
 });
 
-describe("a press before the settings are known", () => {
+describe("a press", () => {
 	const credentials = { baseUrl: "https://service.example", apiKey: "key" };
 
 	function setUpManager() {
@@ -297,7 +297,17 @@ describe("a press before the settings are known", () => {
 		return { clock, sent, manager, press };
 	}
 
-	it("leaves as soon as they are, and the channel is joined", async () => {
+	it("leaves at once where the channel is joined, before anything else is done", async () => {
+		const { clock, sent, manager, press } = setUpManager();
+		manager.configure(credentials);
+		void press();
+		await clock.advance(50);
+		expect(sent).toHaveLength(1);
+		void press();
+		expect(sent).toHaveLength(2);
+	});
+
+	it("before the settings are known leaves as soon as they are, and the channel is joined", async () => {
 		const { clock, sent, manager, press } = setUpManager();
 		const outcome = press();
 		await clock.advance(1_900);
@@ -311,7 +321,7 @@ describe("a press before the settings are known", () => {
 	it.each([
 		["they come too late", () => undefined, credentials],
 		["there is no account", (manager: ConnectionManager) => manager.configure("none"), credentials],
-	])("comes to nothing where %s", async (_why, before, late) => {
+	])("before the settings are known comes to nothing where %s", async (_why, before, late) => {
 		const { clock, sent, manager, press } = setUpManager();
 		const outcome = press();
 		before(manager);
