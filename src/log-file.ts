@@ -55,7 +55,8 @@ export function surviveLogFile(complain: (words: string) => void, file: LogFile 
 }
 
 function missedEntry(count: number, code: string): LogEntry {
-	const words = `${count} lines are missing here: they could not be written (${code})`;
+	const lines = count === 1 ? "1 line is" : `${count} lines are`;
+	const words = `${lines} missing here: the log could not be written (${code})`;
 	return { level: "warn", scope: "", data: [words] };
 }
 

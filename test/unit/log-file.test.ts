@@ -46,7 +46,7 @@ describe("a log file that can't be written", () => {
 		for (const text of ["a", "b"]) file.write(line(text));
 		trouble.write = undefined;
 		for (const text of ["c", "d"]) file.write(line(text));
-		expect(written).toEqual(["2 lines are missing here: they could not be written (ENOSPC)", "c", "d"]);
+		expect(written).toEqual(["2 lines are missing here: the log could not be written (ENOSPC)", "c", "d"]);
 		trouble.write = new Error("no code");
 		file.write(line("e"));
 		expect(complaints).toHaveLength(2);
