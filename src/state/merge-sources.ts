@@ -38,7 +38,9 @@ function isMadeUp(event: StreamEvent): boolean {
 }
 
 function timeOf(first: StreamEvent, other: StreamEvent): Partial<StreamEvent> {
-	const { createdAtMs, isTimeAssumed } = first.isTimeAssumed && !other.isTimeAssumed ? other : first;
+	// A list may tell no time at all; when a push arrived says more than that.
+	const isOtherBetter = first.isTimeAssumed && (!other.isTimeAssumed || first.createdAtMs === 0);
+	const { createdAtMs, isTimeAssumed } = isOtherBetter ? other : first;
 	return isTimeAssumed ? { createdAtMs, isTimeAssumed } : { createdAtMs };
 }
 

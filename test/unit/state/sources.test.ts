@@ -178,6 +178,15 @@ describe("the ledger, told by halves", () => {
 		}
 	});
 
+	it("keeps when a push arrived where neither telling has a time", () => {
+		const ledger = new Ledger();
+		const timeless = { ...someEvent(1), isTimeAssumed: true };
+		ledger.applySnapshot(someSnapshot([]));
+		ledger.applyEvent(timeless, noonMs);
+		ledger.applySnapshot(someSnapshot([{ ...timeless, createdAtMs: 0 }], { atMs: 2_000 }));
+		expect(ledger.current(timeless)).toMatchObject({ createdAtMs: noonMs });
+	});
+
 	it("takes an amount from the one telling and its currency from the other", () => {
 		const gift = { type: "donation", person: "Ada" } as const;
 		const nameless = someEvent(1, { ...gift, amount: moneyFromDecimal("5", ""), isCurrencyAssumed: true });

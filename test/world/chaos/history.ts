@@ -3,6 +3,7 @@ import type { StoredEvent } from "../service/store";
 import { VirtualClock } from "../fakes/virtual-clock";
 import { drawEvent, drawPast, drawTotals } from "./crowd";
 import { expectedValue, listedCount, textOf, unsure } from "./expected-value";
+import { GoalsModel, type FiredGoal } from "./goals-model";
 import { PluginModel, type PluginOptions } from "./plugin-model";
 import { allQueries, nameOf } from "./queries";
 import { Random } from "./random";
@@ -90,6 +91,8 @@ class History {
 	readonly #mismatches: string[] = [];
 	/** Each history has its own kinds of trouble, so that rare pairs meet. */
 	readonly #troubles: readonly Trouble[];
+	readonly #goals: GoalsModel | undefined;
+	#areAnyDeleted = false;
 	readonly #ends = new Map<string, () => void>();
 	#plugin: PluginModel;
 	#queries: readonly CounterQuery[];
@@ -124,6 +127,7 @@ class History {
 		this.#troubles = random.sample(troubles, random.pick([0.2, 0.5, 1]));
 		for (const draft of drawPast(random, this.#clock.now())) this.#service.store.add(draft);
 		this.#queries = this.#drawQueries();
+		if (random.chance(0.3)) this.#goals = new GoalsModel((fired) => this.#checkGoal(fired));
 		this.#plugin = this.#startPlugin(
 			random.chance(0.5) ? this.#clock.now() - random.between(0, 7_200_000) : undefined,
 		);
@@ -134,7 +138,7 @@ class History {
 		for (let step = 0; step < steps; step++) await this.#live();
 		const settled = await this.#settle();
 		await this.#idle();
-		this.#mismatches.push(...this.#service.complaints);
+		this.#mismatches.push(...this.#service.complaints, ...(this.#goals?.complaints ?? []));
 		this.#faults.set("list recalled", this.#plugin.memory.recalled);
 		this.#faults.set("list recalled in doubt", this.#plugin.memory.forgotten);
 		return {
@@ -202,6 +206,7 @@ class History {
 		if (old.length === 0) return;
 		const event = this.#random.pick(this.#random.chance(0.7) ? old.slice(0, 10) : old);
 		const telling = this.#random.pick(["announced", "quietly"] as const);
+		this.#areAnyDeleted = true;
 		this.#count(`deletion ${telling}`, () => {
 			this.#service.delete(event, telling);
 		});
@@ -267,6 +272,7 @@ class History {
 		if (this.#service.isBehind) this.#service.noteUntold();
 		this.#service.pushed.clear();
 		const plugin = new PluginModel(this.#service, {
+			goals: this.#goals,
 			...kept,
 			sessionStartedAtMs,
 			log: (line) => this.#tell(`log: ${line}`),
@@ -389,10 +395,21 @@ class History {
 		return shown === String(listed);
 	}
 
+	/** No goal fires that is not reached, as far as nothing was taken back or changed meanwhile. */
+	#checkGoal({ query, goal }: FiredGoal): void {
+		this.#tell(`goal ${goal} of ${nameOf(query)}`);
+		if (this.#areAnyDeleted || this.#service.untoldSinceMs !== undefined) return;
+		const { store, testIds } = this.#service;
+		const truth = { store, testIds, nowMs: this.#clock.now(), sessionStartedAtMs: undefined };
+		const reached = Number(expectedValue(query, truth));
+		if (reached < goal) this.#mismatches.push(`goal ${goal} of ${nameOf(query)} fired at ${reached}`);
+	}
+
 	/** Whatever the list says, what was told live stays until the service takes it back. */
 	#checkKept(): void {
 		const { ledger } = this.#plugin.store;
-		if (!this.#service.haveCommonName) return;
+		// Pages of one entry have nothing in common by which a hole between them could be noticed.
+		if (!this.#service.haveCommonName || this.#service.habits.limitCap === 1) return;
 		for (const id of this.#service.pushed.ofKnownTime) {
 			const event = this.#service.store.find(id);
 			const told = event && event.deletedAtMs === undefined ? this.#service.parse(event) : undefined;

@@ -9,6 +9,7 @@ import { instantOf } from "../../../src/state/clock";
 import { MemoryModel } from "../fakes/memory-model";
 import { ProcessClock } from "../fakes/virtual-clock";
 import { WrongClock } from "../fakes/wrong-clock";
+import type { GoalsModel } from "./goals-model";
 import type { ServiceModel } from "./service-model";
 
 export type PluginOptions = {
@@ -18,6 +19,7 @@ export type PluginOptions = {
 	/** What an earlier run has kept of the list. */
 	readonly memory?: MemoryModel;
 	readonly listener?: StoreListener;
+	readonly goals?: GoalsModel | undefined;
 	readonly log?: (message: string) => void;
 };
 
@@ -32,11 +34,11 @@ export class PluginModel {
 	readonly testNames: string[];
 	readonly memory: MemoryModel;
 	readonly #service: ServiceModel;
+	readonly #goals: GoalsModel | undefined;
 
-	constructor(
-		service: ServiceModel,
-		{ sessionStartedAtMs, testNames = [], memory = new MemoryModel(), listener, log }: PluginOptions = {},
-	) {
+	constructor(service: ServiceModel, options: PluginOptions = {}) {
+		const { sessionStartedAtMs, testNames = [], memory = new MemoryModel(), listener, goals, log } = options;
+		this.#goals = goals;
 		this.#service = service;
 		this.memory = memory;
 		this.process = new ProcessClock(service.clock);
@@ -60,9 +62,11 @@ export class PluginModel {
 		this.store.update({ sessionStartedAtMs });
 		this.testNames = [...testNames];
 		this.store.ledger.recallTests(testNames);
+		const lookAtGoals = goals?.watch(this.store, this.clock);
 		this.store.subscribe((batch) => {
 			if (this.process.isKilled) return;
 			if (batch?.source === "live") for (const event of batch.events) this.clock.noteEvent(event.createdAtMs);
+			lookAtGoals?.(batch);
 			listener?.(batch);
 		});
 	}
@@ -94,7 +98,7 @@ export class PluginModel {
 
 	/** Keys appear that ask these questions. */
 	show(queries: readonly CounterQuery[]): void {
-		this.manager.setDemand({ ...noDemand, queries });
+		this.manager.setDemand({ ...noDemand, queries: [...queries, ...(this.#goals?.queries ?? [])] });
 	}
 
 	/** The last key disappears. */

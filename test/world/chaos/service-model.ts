@@ -75,6 +75,7 @@ export class ServiceModel {
 	/** What the plugin's process has been pushed. */
 	readonly pushed = new Pushed();
 	readonly #list = new ListModel(this);
+	readonly #parsed = new WeakMap<StoredEvent, StreamEvent>();
 	/** How the totals were, the latest last. */
 	readonly #totalsLog: { readonly atMs: number; readonly totals: StoredTotals }[] = [];
 	/** Until when an endpoint may not be asked, on both clocks: a computer that slept has waited too. */
@@ -109,7 +110,10 @@ export class ServiceModel {
 	}
 
 	tell(event: StoredEvent): void {
-		const lacks = lacksOf(this.habits.frameLacks, this.weather.frameLacks);
+		// When an event was, somebody has to tell: else a late repeat could be of any time.
+		const lacks = lacksOf(this.habits.frameLacks, this.weather.frameLacks).filter(
+			(field) => field !== "time" || this.habits.listLacks !== "time",
+		);
 		const whole = renderFrame(event, this.account, this.habits.shapes);
 		const frame = { ...whole, event: omitFrom(whole["event"] as Json, lacks) };
 		const push = { frame, onArrived: () => this.pushed.note(event, lacks, this.clock.now()) };
@@ -309,9 +313,10 @@ export class ServiceModel {
 
 	/** An event in full, as the plugin would understand it. */
 	parse(event: StoredEvent): StreamEvent | undefined {
-		return parseStreamEvent(renderEvent(event, "created", this.account, this.habits.shapes), {
-			now: () => this.clock.now(),
-		});
+		const rendered = () => renderEvent(event, "created", this.account, this.habits.shapes);
+		const parsed = this.#parsed.get(event) ?? parseStreamEvent(rendered(), { now: () => this.clock.now() });
+		if (parsed) this.#parsed.set(event, parsed);
+		return parsed;
 	}
 }
 
