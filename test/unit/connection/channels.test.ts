@@ -214,6 +214,20 @@ describe("a scene channel with an address of its own", () => {
 		expect(send()).toBe(true);
 	});
 
+	it("is joined by itself when the event channel that it shared is lost, and nobody tells where that is now", async () => {
+		const { open, join, end, clock, discover, openAt, send } = setUp(own);
+		discover(own);
+		await open();
+		join(own);
+		expect(send()).toBe(true);
+		discover("never");
+		end(own);
+		await clock.advance(500);
+		expect(openAt()).toEqual([own]);
+		join(own);
+		expect(send()).toBe(true);
+	});
+
 	it("is left together with the event channel", async () => {
 		const { open, join, clock, channels, openAt, phases } = setUp(own);
 		await open();

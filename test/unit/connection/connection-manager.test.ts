@@ -279,6 +279,7 @@ describe("a press", () => {
 	function setUpManager() {
 		const clock = new VirtualClock();
 		const sent: unknown[] = [];
+		let openCount = 0;
 		const manager = new ConnectionManager({
 			...{ store: new Store(), clock, log: new FakeLog(), random: () => 1 },
 			createClient: () =>
@@ -287,14 +288,15 @@ describe("a press", () => {
 					socketAddress: async () => "https://socket.example",
 				}),
 			openRoom: (_options, handlers) => {
+				openCount++;
 				queueMicrotask(() => handlers.onJoined(4));
-				return { send: (command) => sent.push(command) > 0, close: () => undefined };
+				return { send: (command) => sent.push(command) > 0, close: () => openCount-- };
 			},
 			onJoined: () => undefined,
 		});
 		const press = () =>
 			manager.sendRemoteAction({ actionCode: "trigger", itemId: 1, pressedAt: instantOf(clock) });
-		return { clock, sent, manager, press };
+		return { clock, sent, manager, press, openCount: () => openCount };
 	}
 
 	it("leaves at once where the channel is joined, before anything else is done", async () => {
@@ -308,14 +310,16 @@ describe("a press", () => {
 	});
 
 	it("before the settings are known leaves as soon as they are, and the channel is joined", async () => {
-		const { clock, sent, manager, press } = setUpManager();
+		const { clock, sent, manager, press, openCount } = setUpManager();
 		const outcome = press();
 		await clock.advance(1_900);
 		expect(sent).toEqual([]);
 		manager.configure(credentials);
 		await clock.advance(50);
 		await expect(outcome).resolves.toBe("sent");
-		expect(sent).toHaveLength(1);
+		expect([sent.length, openCount()]).toEqual([1, 1]);
+		await clock.advance(5_000);
+		expect([openCount(), clock.pendingCount]).toEqual([0, 0]);
 	});
 
 	it.each([

@@ -176,6 +176,32 @@ describe("snapshots", () => {
 		expect(Math.max(...(await limits).map((limit) => limit ?? 0))).toBeGreaterThan(50);
 	});
 
+	it("are small after the room was joined anew, however much is compared in quiet times", async () => {
+		const { open, show, snapshots, asked, list, clock } = setUp();
+		list(
+			...Array.from({ length: 60 }, (_, id) =>
+				followOf(id + 1, { createdAtMs: clock.now() - 1_900_000 + id * 30_000 }),
+			),
+		);
+		show(today);
+		await open();
+		await clock.advance(20_000);
+		snapshots.close();
+		const before = asked.length;
+		await open();
+		expect(Math.max(...asked.slice(before).map(({ limit = 0 }) => limit))).toBeLessThan(20);
+	});
+
+	it("go on at once where the first one, which is a page, did not go back far enough", async () => {
+		const { open, show, store, clock, list } = setUp();
+		const monthAgo = clock.now() - 35 * 86_400_000;
+		list(...Array.from({ length: 300 }, (_, id) => followOf(id + 1, { createdAtMs: monthAgo + id })));
+		show({ ...today, scope: "year" });
+		await open();
+		await clock.advance(1);
+		expect(store.ledger.completeFromMs("follow")).toBe(-Infinity);
+	});
+
 	it("go further back at once when a key needs it", async () => {
 		const { open, show, store, clock, list } = setUp();
 		const monthAgo = clock.now() - 35 * 86_400_000;
