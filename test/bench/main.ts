@@ -5,6 +5,7 @@ import { buildPlugins } from "./build";
 import type { Bench } from "./figure";
 import { growthFigures } from "./figures/growth";
 import { historyFigures } from "./figures/history";
+import { ledgerFigures } from "./figures/ledger";
 import { loadFigures } from "./figures/load";
 import { pieceFigures } from "./figures/pieces";
 import { reactionFigures } from "./figures/reaction";
@@ -19,6 +20,7 @@ const benches: Readonly<Record<string, Bench>> = {
 	rest: restFigures,
 	history: historyFigures,
 	growth: growthFigures,
+	ledger: ledgerFigures,
 	pieces: pieceFigures,
 };
 

@@ -1,0 +1,76 @@
+import { parseStreamEvent } from "../../../src/service/event-schema";
+import type { CounterQuery } from "../../../src/state/counter-query";
+import { Ledger } from "../../../src/state/ledger";
+import type { StreamEvent } from "../../../src/state/stream-event";
+import { createAccount } from "../../world/service/account";
+import { renderEvent } from "../../world/service/render-event";
+import { shapePresets } from "../../world/service/shapes";
+import type { Bench, Figure } from "../figure";
+import { growthExponent, median } from "../statistics";
+
+const historySizes = [1_000, 10_000, 100_000, 1_000_000];
+const dayMs = 86_400_000;
+/** How many events are folded, and how often that is done; the median is told. */
+const batchSize = 500;
+const batches = 9;
+
+const year = { scope: "year", newOnly: false, uniqueOnly: false } as const;
+const queries: readonly CounterQuery[] = [
+	{ ...year, metric: "followers" },
+	{ ...year, metric: "followers", uniqueOnly: true },
+	{ ...year, metric: "donationAmount" },
+];
+
+/** How what one event costs without a socket between, parsed and folded into three numbers of a year, grows with what was before. */
+export const ledgerFigures: Bench = async () => {
+	const points = historySizes.map((size) => [size, foldedUs(size)] as const);
+	const note = points.map(([size, us]) => `${size}: ${us.toFixed(1)} µs`).join(", ");
+	const plugin = growthExponent(points);
+	return [
+		{ name: "growth with history (10³ … 10⁶)", plugin, unit: "", reach: "exponent 0", note },
+	] satisfies Figure[];
+};
+
+/** Microseconds for one event after so many in the year. */
+function foldedUs(size: number): number {
+	const nowMs = Date.now();
+	const ledger = new Ledger();
+	const context = { nowMs, currency: "EUR" };
+	const startedAtMs = nowMs - dayMs;
+	const events = Array.from({ length: size }, (_, index) => pastEvent(index, startedAtMs - index * 1_000));
+	const types = ["follow", "donation"] as const;
+	const fromMs = nowMs - 400 * dayMs;
+	ledger.applySnapshot({ types, events, reachMs: fromMs, isExact: true, startedAtMs: nowMs, atMs: 0 });
+	for (const query of queries) ledger.value(query, context);
+	const account = createAccount(nowMs);
+	let id = 5_000_000;
+	return medianUs(() => {
+		const username = `late_${id}`;
+		const createdAtMs = nowMs - 1_000;
+		const stored = { id: id++, ref: `t${id}`, type: "follow", username, createdAtMs, insertedAtMs: nowMs };
+		const wire = renderEvent(stored, "socket", account, shapePresets.documented);
+		return () => {
+			const event = parseStreamEvent(wire, { now: () => nowMs });
+			if (event) ledger.applyEvent(event, nowMs);
+			for (const query of queries) ledger.value(query, context);
+		};
+	});
+}
+
+function pastEvent(index: number, createdAtMs: number): StreamEvent {
+	const common = { id: String(4_000_000 - index), createdAtMs, isDeleted: false };
+	const person = `viewer_${index % 5_000}`;
+	if (index % 2 === 0) return { ...common, type: "follow", person };
+	return { ...common, type: "donation", person, amount: { minorUnits: 500, currency: "EUR" } };
+}
+
+/** @param prepare Makes what is not measured. */
+function medianUs(prepare: () => () => unknown): number {
+	const taken = Array.from({ length: batches }, () => {
+		const runs = Array.from({ length: batchSize }, prepare);
+		const startMs = performance.now();
+		for (const run of runs) run();
+		return ((performance.now() - startMs) * 1_000) / batchSize;
+	});
+	return median(taken.slice(1));
+}
