@@ -310,6 +310,7 @@ describe("a counter", () => {
 		const { service, deck, counter } = rig;
 		const key = counter();
 		await launched(rig, key);
+		await waitUntil(() => service.connections.event.joined === 1, { message: "the room to be joined" });
 		service.setFaults({ rest: { all: { connection: "hang" } } });
 		service.follow({ username: "Ada" });
 		await deck.face(key, (face) => face.value === truthOf(key, service, deck));
