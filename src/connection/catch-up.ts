@@ -97,5 +97,5 @@ async function countHostings(
 ): Promise<number | undefined> {
 	if (!list.isCountBelieved) return undefined;
 	const page = await client.events({ types: ["hosting"], limit: 1 }, signal);
-	return page.totalCount;
+	return page.rawCount > (page.totalCount ?? 0) ? undefined : page.totalCount;
 }

@@ -105,6 +105,20 @@ describe("a reading", () => {
 		expect(calls()).toBe(0);
 	});
 
+	it("has no count of hostings that is lower than what is listed", async () => {
+		const hosting = { ...followOf(1), type: "hosting" } as const;
+		const events = async () => ({ events: [hosting], rawCount: 1, totalCount: 0 });
+		const list = new EventListReader(
+			fakeClient({ events: async () => ({ events: [], rawCount: 0 }) }),
+			[],
+			0,
+		);
+		const needs = { totals: "none", hostings: "count" } as const;
+		const { signal } = new AbortController();
+		const look = await takeSnapshot(fakeClient({ events }), list, needs, new VirtualClock(), signal);
+		expect(look.hostings).toEqual({ count: undefined });
+	});
+
 	it("has the list's own count of hostings when somebody asks for it", async () => {
 		const { take } = setUp((calls, entries) => {
 			if (calls === 1) entries.unshift({ ...followOf(3), type: "hosting" });
