@@ -68,7 +68,17 @@ const rooms = {
 		files: ["src/plugin.ts", "src/plugin-report.ts", "src/stream-events.ts"],
 		uses: [
 			...["state", "schemas", "settings", "notice", "keyFace", "service", "connection"],
-			...["textFiles", "listMemory", "diagnostics", "inspector", "messages", "actions", "root", "pageLink", "packageJson"],
+			...[
+				"textFiles",
+				"listMemory",
+				"diagnostics",
+				"inspector",
+				"messages",
+				"actions",
+				"root",
+				"pageLink",
+				"packageJson",
+			],
 		],
 		packages: ["@elgato/streamdeck", "@elgato/utils", "node:*"],
 	},

@@ -317,7 +317,8 @@ export class EventListReader {
 	/** Entries of kinds we don't know can't be recognised: where there are some, the list's own count has to do. */
 	#joinsUp({ events, rawCount }: EventPage): boolean {
 		if (this.#offset === 0 || this.#collected.size === 0) return true;
-		if (events.length < rawCount || rawCount === 0 || (rawCount <= overlap && !this.#isOverlapping)) return true;
+		if (events.length < rawCount || rawCount === 0 || (rawCount <= overlap && !this.#isOverlapping))
+			return true;
 		return events.some((event) => this.#collected.has(identityOf(event)));
 	}
 

@@ -52,7 +52,9 @@ export function* encodeList(
 	yield sealed(`${JSON.stringify({ version, types, olderCount }).slice(0, -1)},"rows":[`);
 	for (let index = 0; index < events.length; index += chunkSize) {
 		const chunk = events.slice(index, index + chunkSize);
-		const rows = chunk.map((event) => `\n${JSON.stringify(rowOf(event, rememberedNameKeyOf(event, hashName)))}`);
+		const rows = chunk.map(
+			(event) => `\n${JSON.stringify(rowOf(event, rememberedNameKeyOf(event, hashName)))}`,
+		);
 		yield sealed(`${index > 0 ? "," : ""}${rows.join(",")}`);
 	}
 	yield sealed("\n]}\n");

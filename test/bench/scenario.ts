@@ -42,7 +42,14 @@ export type ScenarioOptions = {
 export async function startScenario(
 	{ nodePath }: BenchContext,
 	pluginDir: string,
-	{ keys = () => [followers], service: startOptions, globalSettings, known, prepare, ...rest }: ScenarioOptions = {},
+	{
+		keys = () => [followers],
+		service: startOptions,
+		globalSettings,
+		known,
+		prepare,
+		...rest
+	}: ScenarioOptions = {},
 ): Promise<Scenario> {
 	const service = known ?? (await startService({ seed: "empty", ...startOptions }));
 	prepare?.(service);
