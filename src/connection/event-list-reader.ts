@@ -71,6 +71,8 @@ export class EventListReader {
 	#standstillPages = 0;
 	#stepsBack = 0;
 	#newestMs = -Infinity;
+	/** Of what was on top when that was read last. */
+	#newestOnTopMs = Infinity;
 	#oldestMs = Infinity;
 	#hasEnded = false;
 	#totalCount: number | undefined;
@@ -183,7 +185,10 @@ export class EventListReader {
 			const page = await this.#page({ offset, limit }, signal);
 			const meetsKnown = page.events.some((event) => this.#collected.has(identityOf(event)));
 			grownBy += this.#add(page);
-			if (offset === 0) countNow = page.totalCount;
+			if (offset === 0) {
+				countNow = page.totalCount;
+				this.#newestOnTopMs = newestOf(page) ?? Infinity;
+			}
 			offset += page.rawCount;
 			standstillPages = page.events.length > 0 ? 0 : standstillPages + 1;
 			const isOver = page.rawCount === 0 || standstillPages >= maxStandstillPages || this.isCutShort;
@@ -216,6 +221,7 @@ export class EventListReader {
 		this.#unknownPages = 0;
 		this.#stepsBack = 0;
 		this.#newestMs = -Infinity;
+		this.#newestOnTopMs = Infinity;
 		this.#oldestMs = Infinity;
 		this.#hasEnded = false;
 		this.#countAtTop = undefined;
@@ -314,12 +320,15 @@ export class EventListReader {
 		this.#doubted = this.#collected;
 	}
 
-	/** Entries of kinds we don't know can't be recognised: where there are some, the list's own count has to do. */
-	#joinsUp({ events, rawCount }: EventPage): boolean {
+	/** Entries of kinds we don't know are recognised by their names, unless they have none: then the list's own count has to do. */
+	#joinsUp({ events, rawCount, names = [] }: EventPage): boolean {
 		if (this.#offset === 0 || this.#collected.size === 0) return true;
-		if (events.length < rawCount || rawCount === 0 || (rawCount <= overlap && !this.#isOverlapping))
-			return true;
-		return events.some((event) => this.#collected.has(identityOf(event)));
+		if (rawCount === 0 || (rawCount <= overlap && !this.#isOverlapping)) return true;
+		if (events.some((event) => this.#collected.has(identityOf(event)))) return true;
+		if (events.length === rawCount) return false;
+		const namesBefore = new Set(this.#lastPage?.names);
+		const areNamed = names.length === rawCount && namesBefore.size === this.#lastPage?.rawCount;
+		return !areNamed || names.some((name) => namesBefore.has(name));
 	}
 
 	/** Whether the page that is read should begin with the last entry of the one before. */
@@ -330,6 +339,9 @@ export class EventListReader {
 	#take(page: ReadPage): void {
 		this.#size.note(page);
 		if (this.#collected.size === 0) this.#countAtTop = page.totalCount;
+		if (this.#offset === 0) this.#newestOnTopMs = newestOf(page) ?? Infinity;
+		// What is on top was told by an answer that is older than this one: what came in between is on neither.
+		else if ((newestOf(page) ?? -Infinity) > this.#newestOnTopMs) this.#isShuffled = true;
 		const addedCount = this.#add(page);
 		const end = this.#offset + page.rawCount;
 		const isRepeated = addedCount === 0 && this.#lastPage !== undefined && isSamePage(page, this.#lastPage);
@@ -372,6 +384,12 @@ export class EventListReader {
 		if (page.totalCount !== undefined) this.#totalCount = page.totalCount;
 		return this.#collected.size - sizeBefore;
 	}
+}
+
+/** Epoch milliseconds; undefined where no entry that we know tells its time. */
+function newestOf({ events }: EventPage): number | undefined {
+	const times = events.filter(({ isTimeAssumed }) => !isTimeAssumed).map(({ createdAtMs }) => createdAtMs);
+	return times.length > 0 ? Math.max(...times) : undefined;
 }
 
 function isSamePage(a: EventPage, b: EventPage): boolean {

@@ -21,9 +21,11 @@ export function withNeighboursTimes(events: readonly StreamEvent[]): readonly St
 }
 
 /** What tells a page from others and how far back it goes, entries of unknown kinds included. */
-export function outlineOf(entries: readonly unknown[]): Pick<EventPage, "outline" | "oldestMs"> {
+export function outlineOf(entries: readonly unknown[]): Pick<EventPage, "outline" | "names" | "oldestMs"> {
 	const fields = entries.map(fieldsOf);
+	const named = fields.filter(({ id, ref }) => (id ?? ref) !== undefined);
+	const names = named.map(({ id, ref }) => JSON.stringify([id, ref]));
 	const outline = JSON.stringify(fields.map(({ id, ref, created_at }) => [id, ref, created_at]));
 	const times = fields.flatMap(({ created_at }) => timestampMsFrom(created_at) ?? []);
-	return times.length > 0 ? { outline, oldestMs: Math.min(...times) } : { outline };
+	return { outline, names, ...(times.length > 0 && { oldestMs: Math.min(...times) }) };
 }

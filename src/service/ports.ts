@@ -55,6 +55,8 @@ export type EventPage = {
 	readonly rawCount: number;
 	/** Tells pages apart, whatever kinds of entries they hold. */
 	readonly outline?: string;
+	/** What the service calls its entries, those of unknown kinds included; an entry without id and ref has none. */
+	readonly names?: readonly string[];
 	/** When the oldest entry of any kind was created, epoch milliseconds; absent when none says. */
 	readonly oldestMs?: number;
 };

@@ -249,6 +249,38 @@ describe("reading the list", () => {
 	});
 });
 
+describe("pages that are of different ages, though no count says so", () => {
+	/** The top is as it was when there were so many entries, the rest as it was when there were as many as that. */
+	const readAll = async (
+		{ top, rest }: { readonly top: number; readonly rest: number },
+		isKnown: (id: number) => boolean = () => true,
+	) => {
+		const client = fakeClient({
+			events: async ({ offset = 0, limit = 10 }) => {
+				const count = offset === 0 ? top : rest;
+				const ids = upTo(count)
+					.reverse()
+					.slice(offset, offset + Math.min(limit, 100));
+				return { events: ids.filter(isKnown).map((id) => followOf(id)), rawCount: ids.length, names: ids.map(String) };
+			},
+		});
+		const list = readerOf(client, -Infinity);
+		await list.readBack(signal);
+		return list;
+	};
+
+	it("have a hole above what is newer than the top", async () => {
+		expect((await readAll({ top: 107, rest: 207 })).hasHoles).toBe(true);
+		expect((await readAll({ top: 207, rest: 207 })).hasHoles).toBe(false);
+	});
+
+	it("have one between them where they share nothing, whatever else is among them", async () => {
+		const isKnown = (id: number) => id % 50 !== 1;
+		expect((await readAll({ top: 300, rest: 150 }, isKnown)).hasHoles).toBe(true);
+		expect((await readAll({ top: 300, rest: 300 }, isKnown)).hasHoles).toBe(false);
+	});
+});
+
 describe("a list that changes while it is read", () => {
 	it("has nothing twice and misses nothing when it grows", async () => {
 		for (const cap of [1, 2, 10, 100]) {
