@@ -261,7 +261,11 @@ describe("pages that are of different ages, though no count says so", () => {
 				const ids = upTo(count)
 					.reverse()
 					.slice(offset, offset + Math.min(limit, 100));
-				return { events: ids.filter(isKnown).map((id) => followOf(id)), rawCount: ids.length, names: ids.map(String) };
+				return {
+					events: ids.filter(isKnown).map((id) => followOf(id)),
+					rawCount: ids.length,
+					names: ids.map(String),
+				};
 			},
 		});
 		const list = readerOf(client, -Infinity);
