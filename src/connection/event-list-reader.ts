@@ -180,19 +180,25 @@ export class EventListReader {
 		let countNow: number | undefined;
 		let grownBy = 0;
 		let standstillPages = 0;
+		const news = new Set<string>();
+		let pageBefore: EventPage | undefined;
 		for (let offset = 0; ;) {
 			const limit = this.#size.atMost(offset === 0 ? smallPageLimit : pageLimit);
 			const page = await this.#page({ offset, limit }, signal);
-			const meetsKnown = page.events.some((event) => this.#collected.has(identityOf(event)));
+			const names = page.events.map(identityOf);
+			const meetsKnown = names.some((name) => this.#collected.has(name) && !news.has(name));
+			for (const name of names) if (!this.#collected.has(name)) news.add(name);
+			if (pageBefore && page.rawCount > overlap && !mayShareEntry(page, pageBefore)) this.#isShuffled = true;
 			grownBy += this.#add(page);
 			if (offset === 0) {
 				countNow = page.totalCount;
 				this.#newestOnTopMs = newestOf(page) ?? Infinity;
 			}
-			offset += page.rawCount;
+			offset += Math.max(1, page.rawCount - overlap);
+			pageBefore = page;
 			standstillPages = page.events.length > 0 ? 0 : standstillPages + 1;
 			const isOver = page.rawCount === 0 || standstillPages >= maxStandstillPages || this.isCutShort;
-			if (meetsKnown || isOver) break;
+			if (meetsKnown || isOver || this.#isShuffled) break;
 		}
 		// Pages read since the list grew are where they belong already.
 		const shift = (countNow ?? 0) - (this.#lastPage?.totalCount ?? Infinity);
@@ -320,15 +326,12 @@ export class EventListReader {
 		this.#doubted = this.#collected;
 	}
 
-	/** Entries of kinds we don't know are recognised by their names, unless they have none: then the list's own count has to do. */
-	#joinsUp({ events, rawCount, names = [] }: EventPage): boolean {
+	/** Whether there is no hole between this page and what has been read. */
+	#joinsUp(page: EventPage): boolean {
 		if (this.#offset === 0 || this.#collected.size === 0) return true;
-		if (rawCount === 0 || (rawCount <= overlap && !this.#isOverlapping)) return true;
-		if (events.some((event) => this.#collected.has(identityOf(event)))) return true;
-		if (events.length === rawCount) return false;
-		const namesBefore = new Set(this.#lastPage?.names);
-		const areNamed = names.length === rawCount && namesBefore.size === this.#lastPage?.rawCount;
-		return !areNamed || names.some((name) => namesBefore.has(name));
+		if (page.rawCount === 0 || (page.rawCount <= overlap && !this.#isOverlapping)) return true;
+		if (page.events.some((event) => this.#collected.has(identityOf(event)))) return true;
+		return page.events.length < page.rawCount && mayShareEntry(page, this.#lastPage);
 	}
 
 	/** Whether the page that is read should begin with the last entry of the one before. */
@@ -390,6 +393,19 @@ export class EventListReader {
 function newestOf({ events }: EventPage): number | undefined {
 	const times = events.filter(({ isTimeAssumed }) => !isTimeAssumed).map(({ createdAtMs }) => createdAtMs);
 	return times.length > 0 ? Math.max(...times) : undefined;
+}
+
+/**
+ * Entries of kinds that we don't know are recognised by their names. Where some have none, nothing can be told, and the list's
+ * own count has to do.
+ */
+function mayShareEntry(page: EventPage, before: EventPage | undefined): boolean {
+	const known = new Set(before?.events.map(identityOf));
+	if (page.events.some((event) => known.has(identityOf(event)))) return true;
+	const isAllKnown = page.events.length === page.rawCount && known.size === before?.rawCount;
+	const names = new Set(before?.names);
+	const isAllNamed = page.names?.length === page.rawCount && names.size === before?.rawCount;
+	return !isAllKnown && !(isAllNamed && page.names.every((name) => !names.has(name)));
 }
 
 function isSamePage(a: EventPage, b: EventPage): boolean {

@@ -252,12 +252,12 @@ describe("reading the list", () => {
 describe("pages that are of different ages, though no count says so", () => {
 	/** The top is as it was when there were so many entries, the rest as it was when there were as many as that. */
 	const readAll = async (
-		{ top, rest }: { readonly top: number; readonly rest: number },
+		ages: { top: number; rest: number },
 		isKnown: (id: number) => boolean = () => true,
 	) => {
 		const client = fakeClient({
 			events: async ({ offset = 0, limit = 10 }) => {
-				const count = offset === 0 ? top : rest;
+				const count = offset === 0 ? ages.top : ages.rest;
 				const ids = upTo(count)
 					.reverse()
 					.slice(offset, offset + Math.min(limit, 100));
@@ -276,6 +276,19 @@ describe("pages that are of different ages, though no count says so", () => {
 	it("have a hole above what is newer than the top", async () => {
 		expect((await readAll({ top: 107, rest: 207 })).hasHoles).toBe(true);
 		expect((await readAll({ top: 207, rest: 207 })).hasHoles).toBe(false);
+	});
+
+	it("have one when the top alone is as it is now", async () => {
+		for (const [rest, change] of [
+			[100, "shuffled"],
+			[150, "grown"],
+		] as const) {
+			const ages = { top: 100, rest: 100 };
+			const list = await readAll(ages);
+			Object.assign(ages, { top: 150, rest });
+			expect(await list.readHead(signal)).toBe(change);
+			expect(list.hasHoles).toBe(change === "shuffled");
+		}
 	});
 
 	it("have one between them where they share nothing, whatever else is among them", async () => {
