@@ -109,7 +109,7 @@ export class EventListReader {
 
 	/** Whether pages did not fit together: the list has moved in a way that was not followed. */
 	get hasHoles(): boolean {
-		return this.#isShuffled || (this.#isMiscounted && this.#isCountBelieved);
+		return this.#isShuffled || this.#isMiscounted;
 	}
 
 	/** Whether reading was given up because there seemed to be no end. */
@@ -188,7 +188,8 @@ export class EventListReader {
 			const names = page.events.map(identityOf);
 			const meetsKnown = names.some((name) => this.#collected.has(name) && !news.has(name));
 			for (const name of names) if (!this.#collected.has(name)) news.add(name);
-			if (pageBefore && page.rawCount > overlap && !mayShareEntry(page, pageBefore)) this.#isShuffled = true;
+			const isOverlapping = pageBefore !== undefined && pageBefore.rawCount > overlap;
+			if (isOverlapping && !mayShareEntry(page, pageBefore)) this.#isShuffled = true;
 			grownBy += this.#add(page);
 			if (offset === 0) {
 				countNow = page.totalCount;

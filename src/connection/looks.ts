@@ -67,9 +67,11 @@ export class Looks {
 		const { look, begun } = ahead ?? { look: nextLook };
 		this.#failed = look;
 		const { list, startedAtMs } = look;
-		const snapshot = { ...(await takeSnapshot(client, list, needs, clock, signal, begun)), startedAtMs };
+		const taken = await takeSnapshot(client, list, needs, clock, signal, begun);
 		this.#failed = undefined;
 		if (!list.isCountBelieved && this.#reach.isCountBelieved) this.#reach.disbelieveCount();
+		const hasHoles = taken.hasHoles === true || this.#reach.isCountInDoubt;
+		const snapshot = { ...taken, hasHoles, startedAtMs };
 		if (list.isCutShort) log.warn(`the event list has no end: gave up after ${list.pageCount} pages`);
 		const areCompared = thoroughness === "thorough" && this.#reach.areHostingsFew;
 		const areKnown = this.#reach.isHostingsWhole && !areCompared;

@@ -1,3 +1,4 @@
+import { maxAnswerAgeMs } from "./reconciler";
 import type { Clock } from "./clock";
 import type { SnapshotResult } from "./ledger";
 import type { Snapshot } from "./snapshot";
@@ -58,6 +59,11 @@ export class SnapshotReach {
 	/** Whether the list's own count tells anything. */
 	get isCountBelieved(): boolean {
 		return this.#clock.elapsedMs() >= this.#distrustUntilMs;
+	}
+
+	/** A count that began to disagree so lately may be right, and some pages of the list be of a cache: it may have holes. */
+	get isCountInDoubt(): boolean {
+		return this.#clock.elapsedMs() < this.#distrustUntilMs - distrustMs + maxAnswerAgeMs;
 	}
 
 	/** The list's count is not that of what it lists. */

@@ -281,6 +281,7 @@ describe("pages that are of different ages, though no count says so", () => {
 	it("have one when the top alone is as it is now", async () => {
 		for (const [rest, change] of [
 			[100, "shuffled"],
+			[5, "shuffled"],
 			[150, "grown"],
 		] as const) {
 			const ages = { top: 100, rest: 100 };

@@ -42,7 +42,7 @@ function setUp(listed: readonly StreamEvent[]) {
 		return snapshots;
 	};
 	return {
-		...{ clock, store, log, asked, take },
+		...{ clock, store, log, asked, take, reach },
 		totalsAsked: () => totalsAsked,
 		failNext: (after = 1) => (failAt = asked.length + after),
 	};
@@ -56,6 +56,15 @@ describe("a look", () => {
 		const { take, asked, totalsAsked } = setUp(manyFollows);
 		expect(await take({ ...follows, types: [], totals: "all" })).toEqual([]);
 		expect([asked.length, totalsAsked()]).toEqual([0, 0]);
+	});
+
+	it("may have holes as long as a cache may be what makes the list's count disagree", async () => {
+		const { take, reach, clock } = setUp(manyFollows);
+		expect(await take(follows)).toMatchObject([{ hasHoles: false }]);
+		reach.disbelieveCount();
+		expect(await take(follows)).toMatchObject([{ hasHoles: true }]);
+		await clock.advance(150_000);
+		expect(await take(follows)).toMatchObject([{ hasHoles: false }]);
 	});
 
 	it("is content with a page the first time, and goes as far back as is needed the next", async () => {
