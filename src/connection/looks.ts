@@ -62,12 +62,12 @@ export class Looks {
 		if (allNeeds.types.length === 0) return [];
 		const { client, clock, log } = this.#context;
 		const needs = this.#needsOfLook(allNeeds);
-		const nextLook = this.#resumed(needs, thoroughness) ?? (await this.#begin(needs, thoroughness));
 		const ahead = await this.#headStart.take((look) => isSame(look.needs, needs));
-		const { look, begun } = ahead ?? { look: nextLook };
+		const look =
+			ahead?.look ?? this.#resumed(needs, thoroughness) ?? (await this.#begin(needs, thoroughness));
 		this.#failed = look;
 		const { list, startedAtMs } = look;
-		const taken = await takeSnapshot(client, list, needs, clock, signal, begun);
+		const taken = await takeSnapshot(client, list, needs, clock, signal, ahead?.begun);
 		this.#failed = undefined;
 		if (!list.isCountBelieved && this.#reach.isCountBelieved) this.#reach.disbelieveCount();
 		const hasHoles = taken.hasHoles === true || this.#reach.isCountInDoubt;
