@@ -34,9 +34,10 @@ const rooms = {
 	},
 	connection: {
 		files: "src/connection/**",
-		uses: ["state", "service"],
+		uses: ["state", "service", "eventList"],
 		usesTypesOf: ["schemas", "settings"],
 	},
+	eventList: { files: "src/event-list/**", uses: ["state", "service"] },
 	textFiles: { files: "src/text-files/**", uses: ["state"], packages: ["node:*"] },
 	listMemory: { files: "src/list-memory/**", uses: ["state"], packages: ["node:*", "zod/mini"] },
 	diagnostics: { files: "src/diagnostics/**", uses: ["state"], usesTypesOf: ["connection"] },

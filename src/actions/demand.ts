@@ -1,6 +1,5 @@
 import type { ConnectionManager } from "../connection/connection-manager";
-import type { RecentNeed } from "../state/service-demand";
-import type { ServiceDemand } from "../state/service-demand";
+import type { RecentNeed, ServiceDemand } from "../state/service-demand";
 import type { ChartNeed } from "../state/chart";
 import type { CounterQuery, CounterScope } from "../state/counter-query";
 import type { SceneBinding } from "../state/scene-binding";

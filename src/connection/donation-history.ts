@@ -2,7 +2,7 @@ import type { ServiceError } from "../service/errors";
 import { scopeStartMs } from "../state/counters";
 import type { Snapshot } from "../state/snapshot";
 import type { AccountContext } from "./account-context";
-import { EventListReader } from "./event-list-reader";
+import { EventListReader } from "../event-list/event-list-reader";
 import { KeptFresh } from "./kept-fresh";
 
 /** A list that is being read, and since when, epoch milliseconds. */

@@ -1,7 +1,7 @@
 import type { RecentNeed } from "../state/service-demand";
 import type { Snapshot } from "../state/snapshot";
 import type { AccountContext } from "./account-context";
-import { EventListReader } from "./event-list-reader";
+import { EventListReader } from "../event-list/event-list-reader";
 import { KeptFresh } from "./kept-fresh";
 
 /**

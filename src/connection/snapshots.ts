@@ -7,7 +7,8 @@ import { streamEventTypes, type StreamEvent } from "../state/stream-event";
 import { minIntervalMs, TotalsWatch } from "../state/totals-watch";
 import type { AccountContext } from "./account-context";
 import { KeptFresh } from "./kept-fresh";
-import { Looks, type Thoroughness } from "./looks";
+import type { Thoroughness } from "../event-list/look";
+import { Looks } from "../event-list/looks";
 
 /** Nothing is asked more often than this while nothing happens. */
 const quietIntervalMs = 300_000;

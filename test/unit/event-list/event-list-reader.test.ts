@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { EventListReader } from "../../../src/connection/event-list-reader";
+import { EventListReader } from "../../../src/event-list/event-list-reader";
 import { ServiceError } from "../../../src/service/errors";
 import type { EventsQuery, ServiceClient } from "../../../src/service/ports";
 import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";

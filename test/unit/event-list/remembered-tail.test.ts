@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { EventListReader } from "../../../src/connection/event-list-reader";
+import { EventListReader } from "../../../src/event-list/event-list-reader";
 import type { ServiceClient } from "../../../src/service/ports";
 import type { RememberedList } from "../../../src/state/remembered-list";
 import type { StreamEvent } from "../../../src/state/stream-event";

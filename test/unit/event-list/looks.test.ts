@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { Looks } from "../../../src/connection/looks";
+import { Looks } from "../../../src/event-list/looks";
 import { ServiceError } from "../../../src/service/errors";
 import type { EventsQuery } from "../../../src/service/ports";
 import type { SnapshotNeeds } from "../../../src/state/snapshot-needs";

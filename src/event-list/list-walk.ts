@@ -1,0 +1,181 @@
+import type { EventPage } from "../service/ports";
+import type { StreamEvent } from "../state/stream-event";
+import type { ReadPage } from "./event-pages";
+import { isSamePage, mayShareEntry } from "./page-fit";
+import { ReadEntries, spanOf } from "./read-entries";
+
+/** Each page begins with the last entry of the one before, so that a deletion in between leaves no hole unnoticed. */
+export const overlap = 1;
+/** A service that gives the same page so often has nothing more to give. */
+const maxStandstillPages = 3;
+/** A list in no order at all never joins up; then it is taken as it comes. */
+const maxStepsBack = 50;
+/** One way through the list from its newest entry back, page after page, and how these fit together. */
+export class ListWalk {
+	readonly entries = new ReadEntries();
+	/** Where the next page begins. */
+	#offset = 0;
+	/** The last page, and where it ended. */
+	#last: { readonly page: EventPage; readonly end: number } | undefined;
+	#countOnTop: number | undefined;
+	/** Of what was on top when that was last looked at. */
+	#newestOnTopMs = Infinity;
+	#totalCount: number | undefined;
+	/** The list has moved in a way that was not followed. */
+	#isShuffled = false;
+	/** The list's count moved in another way than what was read of it. */
+	#isMiscounted = false;
+	#hasEnded = false;
+	#standstillPages = 0;
+	#unknownPages = 0;
+	#stepsBack = 0;
+	#namedFromMs: number | undefined;
+	readonly #maxUnknownPages: number;
+
+	/** @param maxUnknownPages After so many in a row with nothing that we know, nothing is expected to come. */
+	constructor(maxUnknownPages: number) {
+		this.#maxUnknownPages = maxUnknownPages;
+	}
+
+	get offset(): number {
+		return this.#offset;
+	}
+
+	/** Where the last page ended. */
+	get end(): number {
+		return this.#last?.end ?? 0;
+	}
+
+	/** How many entries the list had, by the last page. */
+	get lastCount(): number | undefined {
+		return this.#last?.page.totalCount;
+	}
+
+	/** How many entries the list had, by whatever was read last that says. */
+	get totalCount(): number | undefined {
+		return this.#totalCount;
+	}
+
+	/** How many entries the list had when its top was last looked at. */
+	get countOnTop(): number | undefined {
+		return this.#countOnTop;
+	}
+
+	get isShuffled(): boolean {
+		return this.#isShuffled;
+	}
+
+	get isMiscounted(): boolean {
+		return this.#isMiscounted;
+	}
+
+	/** Nothing created from this time on is missing, epoch milliseconds. The list may hold more of the last entry's instant. */
+	get reachMs(): number {
+		return this.#hasEnded ? -Infinity : this.entries.oldestMs + 1;
+	}
+
+	/** From when on it is known who did what, epoch milliseconds; undefined when that is as far back as it was read. */
+	get namedFromMs(): number | undefined {
+		return this.#namedFromMs;
+	}
+
+	/** Whether there is nothing more to be read, or nothing more to be got. */
+	get isOver(): boolean {
+		const isStuck =
+			this.#standstillPages >= maxStandstillPages || this.#unknownPages >= this.#maxUnknownPages;
+		return this.#hasEnded || isStuck || this.entries.areTooMany;
+	}
+
+	/** Takes the page that begins at the offset. @returns False when there is a hole before it: it is to be read from further up. */
+	take(page: ReadPage): boolean {
+		const isInPlace = this.#joinsUp(page);
+		if (!isInPlace) this.#isShuffled = true;
+		if (isInPlace || this.#stepsBack >= maxStepsBack) {
+			this.#append(page);
+			return true;
+		}
+		this.#stepsBack++;
+		this.#offset = Math.max(0, this.#offset - page.rawCount);
+		return false;
+	}
+
+	/**
+	 * Puts on top what another walk has read from the top down to what is known here.
+	 * @returns How many entries that are, by which the list has grown.
+	 */
+	putOnTop(head: ListWalk): number {
+		const grownBy = this.entries.add(head.entries);
+		this.#totalCount = head.totalCount ?? this.#totalCount;
+		// Pages read since the list grew are where they belong already.
+		const shift = (head.countOnTop ?? 0) - (this.lastCount ?? Infinity);
+		this.#offset += Math.max(0, Math.min(shift, grownBy));
+		const isExplained =
+			head.countOnTop === undefined ||
+			this.#countOnTop === undefined ||
+			head.countOnTop === this.#countOnTop + grownBy;
+		this.#isShuffled ||= head.isShuffled;
+		this.#isMiscounted ||= head.isMiscounted || !isExplained;
+		this.#countOnTop = head.countOnTop;
+		this.#newestOnTopMs = head.#newestOnTopMs;
+		return grownBy;
+	}
+
+	/** Takes over what is remembered of the list behind the last page, newest first, and in which nobody is named. */
+	takeOver(tail: readonly StreamEvent[]): void {
+		this.#namedFromMs = this.reachMs;
+		this.entries.add({ events: tail, ...spanOf(tail) });
+		this.#offset = this.end + tail.length - overlap;
+	}
+
+	/** Whether there is no hole between this page and what has been read. */
+	#joinsUp(page: EventPage): boolean {
+		if (this.#offset === 0 || this.entries.size === 0) return true;
+		if (page.rawCount === 0 || (page.rawCount <= overlap && !this.#isOverlapping)) return true;
+		if (page.events.some((event) => this.entries.has(event))) return true;
+		return page.events.length < page.rawCount && mayShareEntry(page, this.#last?.page);
+	}
+
+	/** Whether the next page should begin with the last entry of the one before. */
+	get #isOverlapping(): boolean {
+		return this.#offset + overlap === this.#last?.end;
+	}
+
+	#append(page: ReadPage): void {
+		const { newestMs, oldestMs } = spanOf(page.events);
+		if (this.#offset === 0) {
+			this.#countOnTop = page.totalCount;
+			this.#newestOnTopMs = newestMs === -Infinity ? Infinity : newestMs;
+		} else if (newestMs > this.#newestOnTopMs) {
+			// What is on top was told by an answer that is older than this one: what came in between is on neither.
+			this.#isShuffled = true;
+		}
+		if (page.rawCount === 0 && this.#isOverlapping) this.#isShuffled = true;
+		const { totalCount = NaN } = page;
+		const hasShrunk = totalCount < (this.lastCount ?? NaN);
+		// So many new entries that this page holds some of them, out of their place on top.
+		const isOvergrown = this.#offset > 0 && totalCount - (this.countOnTop ?? NaN) >= this.#offset;
+		this.#isMiscounted ||= hasShrunk || isOvergrown;
+
+		this.#totalCount = page.totalCount ?? this.#totalCount;
+		const read = { events: page.events, newestMs, oldestMs: Math.min(oldestMs, page.oldestMs ?? Infinity) };
+		const addedCount = this.entries.add(read);
+		const isRepeated = addedCount === 0 && this.#last !== undefined && isSamePage(page, this.#last.page);
+		const end = this.#offset + page.rawCount;
+		this.#standstillPages = isRepeated ? this.#standstillPages + 1 : 0;
+		this.#unknownPages = page.events.length > 0 ? 0 : this.#unknownPages + 1;
+		this.#hasEnded = this.#isLast(page, end, isRepeated);
+		this.#last = { page, end };
+		this.#offset = Math.max(this.#offset + 1, end - overlap);
+	}
+
+	/**
+	 * Whether nothing comes after this page. A count alone does not tell: it may be too low. It does where the service gives
+	 * less than it could, or the same again because it knows no offset.
+	 */
+	#isLast({ rawCount, totalCount, isShort }: ReadPage, end: number, isRepeated: boolean): boolean {
+		const isOverlapOnly = this.#isOverlapping && rawCount <= overlap;
+		const isCountedOut = totalCount === end && isShort;
+		const isRepeatedEnd = isRepeated && this.lastCount === this.end;
+		return rawCount === 0 || isOverlapOnly || isCountedOut || isRepeatedEnd;
+	}
+}

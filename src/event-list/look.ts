@@ -1,0 +1,145 @@
+import type { ServiceClient } from "../service/ports";
+import type { Clock } from "../state/clock";
+import type { Snapshot } from "../state/snapshot";
+import type { SnapshotNeeds } from "../state/snapshot-needs";
+import type { EventListReader, ListChange } from "./event-list-reader";
+
+/** On a busy stream the list changes all the time; then the next look tries again. */
+const maxBracketTries = 4;
+/** What was read of the list before a failure is of use for so long. */
+const maxAgeMs = 300_000;
+/** What was begun so long before the room was joined is read anew: a figure may change without an event. */
+const maxAheadMs = 2_000;
+
+/** Whether as much is compared as is every few minutes. */
+export type Thoroughness = "quick" | "thorough";
+
+export type LookOptions = {
+	readonly client: Pick<ServiceClient, "events" | "totals">;
+	readonly clock: Clock;
+	readonly list: EventListReader;
+	readonly needs: SnapshotNeeds;
+	readonly thoroughness: Thoroughness;
+};
+
+type Figures = Pick<Snapshot, "totals" | "hostings">;
+
+/**
+ * One look at the list and at the figures that are needed with it. The totals carry no sequence number, so they are
+ * bracketed: when the list looks the same just before and just after, it is certain which events they contain. A look that
+ * failed may be taken again: what has been read stays read.
+ */
+export class Look {
+	readonly list: EventListReader;
+	readonly needs: SnapshotNeeds;
+	readonly #options: LookOptions;
+	/** On a clock that never jumps. */
+	readonly #sinceMs: number;
+	/** The same by the service's clock, epoch milliseconds. */
+	readonly #startedAtMs: number;
+	#ahead:
+		{ readonly figures: Promise<Figures | undefined>; readonly controller: AbortController } | undefined;
+	/** Whether the list may have changed before the room was joined. */
+	#mayHaveChanged = false;
+
+	constructor(options: LookOptions) {
+		this.#options = options;
+		this.list = options.list;
+		this.needs = options.needs;
+		this.#sinceMs = options.clock.elapsedMs();
+		this.#startedAtMs = options.clock.now();
+	}
+
+	get isBegunAhead(): boolean {
+		return this.#ahead !== undefined;
+	}
+
+	/** Whether it brings all of this, and nothing of it is too old. */
+	serves(needs: SnapshotNeeds, thoroughness: Thoroughness): boolean {
+		const ageMs = this.#options.clock.elapsedMs() - this.#sinceMs;
+		if (ageMs > (this.#ahead ? maxAheadMs : maxAgeMs)) return false;
+		if (thoroughness === "thorough" && this.#options.thoroughness === "quick") return false;
+		const { types, totals, hostings } = this.needs;
+		return types.join() === needs.types.join() && totals === needs.totals && hostings === needs.hostings;
+	}
+
+	/**
+	 * Reads the list and then the figures while the room is being joined. What has happened since, the head of the list tells
+	 * once it is. What fails is read again when the look is taken.
+	 */
+	begin(): void {
+		if (this.#ahead) return;
+		this.#mayHaveChanged = true;
+		const controller = new AbortController();
+		this.#ahead = { controller, figures: this.#begin(controller.signal).catch(() => undefined) };
+	}
+
+	/** The room is not joined after all. */
+	abandon(): void {
+		this.#ahead?.controller.abort();
+	}
+
+	/**
+	 * Takes the look. The room must have been joined before, so that what happens meanwhile comes in live.
+	 * @throws {ServiceError} When it comes to nothing.
+	 */
+	async take(signal: AbortSignal): Promise<Snapshot> {
+		const { list, needs } = this;
+		const begun = await this.#ahead?.figures;
+		this.abandon();
+		this.#ahead = undefined;
+		let figures = begun ?? (await this.#begin(signal));
+		const hasFigures = needs.totals === "all" || needs.hostings !== "none";
+		let change: ListChange = hasFigures || this.#mayHaveChanged ? "grown" : "none";
+		for (let tries = 0; tries < maxBracketTries && change !== "none"; tries++) {
+			if (tries > 0) figures = await this.#readFigures(signal);
+			change = await list.readHead(signal);
+			if (change === "shuffled") {
+				list.restart();
+				await list.readBack(signal);
+			}
+		}
+		return {
+			...snapshotOf(list, this.#startedAtMs, this.#options.clock),
+			...figures,
+			isExact: change === "none",
+		};
+	}
+
+	async #begin(signal: AbortSignal): Promise<Figures> {
+		await this.list.readBack(signal);
+		return this.#readFigures(signal);
+	}
+
+	async #readFigures(signal: AbortSignal): Promise<Figures> {
+		const { totals: wanted, hostings: counted } = this.needs;
+		const totals = wanted === "all" ? await this.#options.client.totals(signal) : undefined;
+		const hostings = counted === "none" ? undefined : { count: await this.#countHostings(signal) };
+		return { totals, hostings };
+	}
+
+	/** @returns Undefined where the list's counts are not those of what it lists. */
+	async #countHostings(signal: AbortSignal): Promise<number | undefined> {
+		if (!this.list.isCountBelieved) return undefined;
+		const page = await this.#options.client.events({ types: ["hosting"], limit: 1 }, signal);
+		return page.rawCount > (page.totalCount ?? 0) ? undefined : page.totalCount;
+	}
+}
+
+/** Reads a list by itself. What was read of it before stays read. @throws {ServiceError} */
+export async function readList(list: EventListReader, clock: Clock, signal: AbortSignal): Promise<Snapshot> {
+	const startedAtMs = clock.now();
+	await list.readBack(signal);
+	return { ...snapshotOf(list, startedAtMs, clock), totalCount: undefined };
+}
+
+function snapshotOf(list: EventListReader, startedAtMs: number, clock: Clock): Snapshot {
+	const { types, events, reachMs, namedFromMs, totalCount, hasHoles } = list;
+	// Where nothing is listed that is known, nothing is missing from now on.
+	const fromMs = Math.min(reachMs, startedAtMs);
+	return {
+		...{ types, events, totalCount, hasHoles, startedAtMs, isExact: true },
+		...{ reachMs: fromMs, namedFromMs: namedFromMs ?? fromMs },
+		atMs: clock.elapsedMs(),
+	};
+}

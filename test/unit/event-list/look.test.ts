@@ -1,0 +1,223 @@
+import { describe, expect, it } from "vitest";
+
+import { EventListReader } from "../../../src/event-list/event-list-reader";
+import { Look } from "../../../src/event-list/look";
+import { ServiceError } from "../../../src/service/errors";
+import type { ServiceClient } from "../../../src/service/ports";
+import type { SnapshotNeeds } from "../../../src/state/snapshot-needs";
+import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
+import { fakeClient, followOf } from "../../world/fakes/fake-client";
+import { VirtualClock } from "../../world/fakes/virtual-clock";
+
+const allNeeds: SnapshotNeeds = {
+	types: streamEventTypes,
+	fromMs: undefined,
+	totals: "all",
+	hostings: "none",
+};
+const { signal } = new AbortController();
+
+function setUp(onTotals: (calls: number, entries: StreamEvent[]) => void = () => undefined) {
+	const entries = [followOf(2), followOf(1)];
+	const clock = new VirtualClock();
+	let calls = 0;
+	let pages = 0;
+	let isBroken = false;
+	const client = fakeClient({
+		events: async ({ offset = 0, limit = 10, types }) => {
+			pages++;
+			if (isBroken) throw new ServiceError("unreachable", "nobody is there");
+			const listed = entries.filter(({ type }) => types?.includes(type) ?? true);
+			const page = listed.slice(offset, offset + limit);
+			return { events: page, totalCount: listed.length, rawCount: page.length };
+		},
+		totals: async () => {
+			const followers = 100 + entries.length;
+			onTotals(++calls, entries);
+			return { followers, byProvider: {} };
+		},
+	});
+	const lookAt = (needed: Partial<SnapshotNeeds> = {}) => {
+		const list = new EventListReader(client, streamEventTypes, -Infinity);
+		const needs = { ...allNeeds, ...needed };
+		return new Look({ client, clock, list, needs, thoroughness: "quick" });
+	};
+	const takeBegun = async (meanwhile: () => void, totals: "all" | "none" = "all") => {
+		const look = lookAt({ totals });
+		look.begin();
+		await clock.advance(10);
+		meanwhile();
+		return look.take(signal);
+	};
+	return {
+		...{ clock, entries, lookAt, takeBegun },
+		take: (hostings: "none" | "count", totals: "all" | "none" = "all") =>
+			lookAt({ hostings, totals }).take(signal),
+		calls: () => calls,
+		pages: () => pages,
+		breakList: (isDown: boolean) => (isBroken = isDown),
+	};
+}
+
+describe("a look", () => {
+	it("is exact when the list is the same before and after the totals", async () => {
+		const { take, calls } = setUp(() => undefined);
+		const reading = await take("none");
+		expect(reading).toMatchObject({
+			isExact: true,
+			totals: { followers: 102 },
+			totalCount: 2,
+			reachMs: -Infinity,
+		});
+		expect(reading.hostings).toBeUndefined();
+		expect(calls()).toBe(1);
+	});
+
+	it("reads the totals again when something happened meanwhile", async () => {
+		const { take } = setUp((calls, entries) => {
+			if (calls === 1) entries.unshift(followOf(3));
+		});
+		const reading = await take("none");
+		expect(reading).toMatchObject({ isExact: true, totals: { followers: 103 }, totalCount: 3 });
+		expect(reading.events).toHaveLength(3);
+	});
+
+	it("that was begun before needs the head of the list alone where nothing happened since", async () => {
+		const { takeBegun, calls } = setUp(() => undefined);
+		const reading = await takeBegun(() => undefined);
+		expect(reading).toMatchObject({ isExact: true, totals: { followers: 102 }, totalCount: 2 });
+		expect(calls()).toBe(1);
+	});
+
+	it.each(["all", "none"] as const)(
+		"that was begun before has what happened between then and the joined room, totals: %s",
+		async (totals) => {
+			const { takeBegun, entries, calls } = setUp(() => undefined);
+			const reading = await takeBegun(() => entries.unshift(followOf(3)), totals);
+			expect(reading.events.map(({ id }) => id)).toContain("3");
+			expect(reading.isExact).toBe(true);
+			expect(reading.totals?.followers).toBe(totals === "all" ? 103 : undefined);
+			expect(calls()).toBe(totals === "all" ? 2 : 0);
+		},
+	);
+
+	it("that was begun before has nothing of what was deleted since", async () => {
+		const { takeBegun, entries } = setUp(() => undefined);
+		const reading = await takeBegun(() => entries.pop());
+		expect(reading).toMatchObject({ isExact: true, totals: { followers: 101 } });
+		expect(reading.events).toMatchObject([{ id: "2" }]);
+	});
+
+	it("has nothing of what was deleted meanwhile", async () => {
+		const { take } = setUp((calls, entries) => {
+			if (calls === 1) entries.pop();
+		});
+		const reading = await take("none");
+		expect(reading).toMatchObject({ isExact: true, totals: { followers: 101 }, totalCount: 1 });
+		expect(reading.events).toMatchObject([{ id: "2" }]);
+	});
+
+	it("admits that it is not exact when the list never stands still", async () => {
+		const { take, calls } = setUp((count, entries) => entries.unshift(followOf(count + 2)));
+		expect(await take("none")).toMatchObject({ isExact: false });
+		expect(calls()).toBe(4);
+	});
+
+	it("asks for no totals that nobody needs, and looks at the list once then", async () => {
+		const { take, calls } = setUp(() => undefined);
+		const reading = await take("none", "none");
+		expect(reading).toMatchObject({ isExact: true, totalCount: 2 });
+		expect(reading.totals).toBeUndefined();
+		expect(calls()).toBe(0);
+	});
+
+	it("has no count of hostings that is lower than what is listed", async () => {
+		const hosting = { ...followOf(1), type: "hosting" } as const;
+		const events = async () => ({ events: [hosting], rawCount: 1, totalCount: 0 });
+		const list = new EventListReader(
+			fakeClient({ events: async () => ({ events: [], rawCount: 0 }) }),
+			[],
+			0,
+		);
+		const needs: SnapshotNeeds = { ...allNeeds, totals: "none", hostings: "count" };
+		const client: ServiceClient = fakeClient({ events });
+		const look = new Look({ client, clock: new VirtualClock(), list, needs, thoroughness: "quick" });
+		expect((await look.take(signal)).hostings).toEqual({ count: undefined });
+	});
+
+	it("has the list's own count of hostings when somebody asks for it", async () => {
+		const { take } = setUp((calls, entries) => {
+			if (calls === 1) entries.unshift({ ...followOf(3), type: "hosting" });
+		});
+		expect(await take("count")).toMatchObject({ hostings: { count: 1 }, isExact: true });
+	});
+
+	it("is of use for five minutes, for what it was begun for and no more", async () => {
+		const { lookAt, clock } = setUp();
+		const look = lookAt();
+		expect(look.serves(allNeeds, "quick")).toBe(true);
+		expect(look.serves(allNeeds, "thorough")).toBe(false);
+		expect(look.serves({ ...allNeeds, types: ["follow"] }, "quick")).toBe(false);
+		expect(look.serves({ ...allNeeds, totals: "none" }, "quick")).toBe(false);
+		expect(look.serves({ ...allNeeds, hostings: "all" }, "quick")).toBe(false);
+		await clock.advance(300_000);
+		expect(look.serves(allNeeds, "quick")).toBe(true);
+		await clock.advance(1);
+		expect(look.serves(allNeeds, "quick")).toBe(false);
+	});
+
+	it("that was begun while the room was being joined is of use for two seconds", async () => {
+		const { lookAt, clock, pages } = setUp();
+		const look = lookAt();
+		expect(look.isBegunAhead).toBe(false);
+		look.begin();
+		look.begin();
+		expect(look.isBegunAhead).toBe(true);
+		await clock.advance(2_000);
+		expect([look.serves(allNeeds, "quick"), pages()]).toEqual([true, 1]);
+		await clock.advance(1);
+		expect(look.serves(allNeeds, "quick")).toBe(false);
+	});
+
+	it("that failed while the room was being joined is taken once it is, and tells what is wrong", async () => {
+		const { lookAt, clock, breakList } = setUp();
+		const look = lookAt();
+		breakList(true);
+		look.begin();
+		await clock.advance(10);
+		await expect(look.take(signal)).rejects.toMatchObject({ kind: "unreachable" });
+		expect(look.isBegunAhead).toBe(false);
+		breakList(false);
+		expect(await look.take(signal)).toMatchObject({ isExact: true, totals: { followers: 102 } });
+	});
+
+	it("has what happened before the joined room, though the head of the list could not be read at first", async () => {
+		const { lookAt, clock, entries, breakList } = setUp();
+		const look = lookAt({ totals: "none" });
+		look.begin();
+		await clock.advance(10);
+		entries.unshift(followOf(3));
+		breakList(true);
+		await expect(look.take(signal)).rejects.toMatchObject({ kind: "unreachable" });
+		breakList(false);
+		expect((await look.take(signal)).events).toHaveLength(3);
+	});
+
+	it("is abandoned where the room is not joined after all", async () => {
+		let given: AbortSignal | undefined;
+		const client = fakeClient({
+			events: (_query, called) => {
+				given = called;
+				return new Promise(() => undefined);
+			},
+		});
+		const list = new EventListReader(client, ["follow"], Infinity);
+		const look = new Look({
+			...{ client, clock: new VirtualClock(), list },
+			...{ needs: allNeeds, thoroughness: "quick" },
+		});
+		look.begin();
+		look.abandon();
+		expect(given?.aborted).toBe(true);
+	});
+});
