@@ -90,7 +90,9 @@ export class KeptFresh<T> {
 	/** It may be different from what was read: it is read anew, now or when somebody needs it. */
 	expire(): void {
 		this.#readAtMs = -Infinity;
-		this.#dueAtMs = -Infinity;
+		// What is read just now may be as it was before.
+		if (this.#reading) this.#changeCount++;
+		else this.#dueAtMs = -Infinity;
 		if (this.#controller) void this.refresh();
 	}
 

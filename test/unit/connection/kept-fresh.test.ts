@@ -121,6 +121,23 @@ describe("what may be different by now", () => {
 describe("a change", () => {
 	const options = { settleMs: 2_000, minIntervalMs: 10_000 };
 
+	it("during a read has it read once more, and no failure or answer of that is the last", async () => {
+		const { clock, kept, asked, answer } = setUp({ apply: () => 60_000 });
+		kept.open();
+		kept.expire();
+		expect(asked).toHaveLength(1);
+		await answer("as it was");
+		await clock.advance(1);
+		expect(asked).toHaveLength(2);
+		kept.expire();
+		await answer(broken);
+		await clock.advance(1_000);
+		expect(asked).toHaveLength(3);
+		await answer("as it is");
+		await clock.advance(60_000);
+		expect(asked).toHaveLength(4);
+	});
+
 	it("is looked at a little later, once for many", async () => {
 		const { clock, kept, asked, answer } = setUp(options);
 		kept.open();
