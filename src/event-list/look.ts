@@ -6,6 +6,7 @@ import type { EventListReader, ListChange } from "./event-list-reader";
 
 /** On a busy stream the list changes all the time; then the next look tries again. */
 const maxBracketTries = 4;
+const firstHosting = { types: ["hosting"], limit: 1 } as const;
 /** What was read of the list before a failure is of use for so long. */
 const maxAgeMs = 300_000;
 /** What was begun so long before the room was joined is read anew: a figure may change without an event. */
@@ -121,8 +122,13 @@ export class Look {
 	/** @returns Undefined where the list's counts are not those of what it lists. */
 	async #countHostings(signal: AbortSignal): Promise<number | undefined> {
 		if (!this.list.isCountBelieved) return undefined;
-		const page = await this.#options.client.events({ types: ["hosting"], limit: 1 }, signal);
-		return page.rawCount > (page.totalCount ?? 0) ? undefined : page.totalCount;
+		const { client } = this.#options;
+		const { rawCount, totalCount } = await client.events(firstHosting, signal);
+		if (totalCount === undefined || rawCount > totalCount) return undefined;
+		if (rawCount < totalCount || rawCount === 0) return totalCount;
+		// There is but one, or it is the page that is counted.
+		const next = await client.events({ ...firstHosting, offset: rawCount }, signal);
+		return next.rawCount === 0 ? totalCount : undefined;
 	}
 }
 

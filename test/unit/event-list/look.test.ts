@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { EventListReader } from "../../../src/event-list/event-list-reader";
 import { Look } from "../../../src/event-list/look";
 import { ServiceError } from "../../../src/service/errors";
-import type { ServiceClient } from "../../../src/service/ports";
+import type { EventsQuery, ServiceClient } from "../../../src/service/ports";
 import type { SnapshotNeeds } from "../../../src/state/snapshot-needs";
 import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
 import { fakeClient, followOf } from "../../world/fakes/fake-client";
@@ -143,6 +143,22 @@ describe("a look", () => {
 		const client: ServiceClient = fakeClient({ events });
 		const look = new Look({ client, clock: new VirtualClock(), list, needs, thoroughness: "quick" });
 		expect((await look.take(signal)).hostings).toEqual({ count: undefined });
+	});
+
+	it.each([0, 1, 2, 5])("has no count of hostings that is that of a page: there are %i", async (count) => {
+		const hostings = Array.from(
+			{ length: count },
+			(_, id) => ({ ...followOf(id), type: "hosting" }) as const,
+		);
+		const pageOf = async ({ offset = 0, limit = 10 }: EventsQuery) => {
+			const events = hostings.slice(offset, offset + limit);
+			return { events, rawCount: events.length, totalCount: events.length };
+		};
+		const list = new EventListReader(fakeClient({ events: pageOf }), [], 0);
+		const needs: SnapshotNeeds = { ...allNeeds, totals: "none", hostings: "count" };
+		const client: ServiceClient = fakeClient({ events: pageOf });
+		const look = new Look({ client, clock: new VirtualClock(), list, needs, thoroughness: "quick" });
+		expect((await look.take(signal)).hostings).toEqual({ count: count > 1 ? undefined : count });
 	});
 
 	it("has the list's own count of hostings when somebody asks for it", async () => {
