@@ -3,7 +3,7 @@ import type { SnapshotResult } from "../state/ledger";
 import type { Snapshot } from "../state/snapshot";
 import { needsOf, type SnapshotNeeds } from "../state/snapshot-needs";
 import { SnapshotReach } from "../state/snapshot-reach";
-import { streamEventTypes, type StreamEvent } from "../state/stream-event";
+import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
 import { minIntervalMs, TotalsWatch } from "../state/totals-watch";
 import type { AccountContext } from "./account-context";
 import { KeptFresh } from "./kept-fresh";
@@ -32,6 +32,8 @@ export class Snapshots {
 	readonly #looks: Looks;
 	/** Of the look under way, or the last one. */
 	#thoroughness: Thoroughness = "quick";
+	/** What the same look is for. */
+	#lookedFor: readonly StreamEventType[] = [];
 	#isAsked = false;
 	/** The first look has to be quick. */
 	#isJustJoined = false;
@@ -75,7 +77,9 @@ export class Snapshots {
 	/** An event was counted live. */
 	noteEvent(event: StreamEvent): void {
 		this.#reach.noteMove(event.type);
-		if (event.isDeleted || !this.#needs.types.includes(event.type)) return;
+		// Keys that are gone may be back before the look under way is over, and that may lack the event.
+		const isLookedFor = this.#fresh.isReading && this.#lookedFor.includes(event.type);
+		if (event.isDeleted || !(isLookedFor || this.#needs.types.includes(event.type))) return;
 		this.#watch.noteEvent(event);
 		this.#fresh.settle();
 	}
@@ -123,7 +127,9 @@ export class Snapshots {
 		this.#isAsked = false;
 		this.#thoroughness = isThorough ? "thorough" : "quick";
 		const { moveCount } = this.#watch;
-		return { snapshots: await this.#looks.take(this.#needs, this.#thoroughness, signal), moveCount };
+		const needs = this.#needs;
+		this.#lookedFor = needs.types;
+		return { snapshots: await this.#looks.take(needs, this.#thoroughness, signal), moveCount };
 	}
 
 	/** @returns When the next look is due, in milliseconds. */
@@ -153,7 +159,8 @@ export class Snapshots {
 		const isBehind = results.some((result) => result.isBehind);
 		const isCertain = snapshots.every(({ isExact }) => isExact) && !this.#reach.hasGap && !isBehind;
 		if (isCertain && snapshots[0]) this.#looks.remember(snapshots[0].types);
-		return isCertain && !isWatchful ? quietIntervalMs : minIntervalMs;
+		if (!isCertain || isWatchful) return minIntervalMs;
+		return Math.max(minIntervalMs, quietIntervalMs - this.#reach.thoroughAgeMs);
 	}
 
 	#forgetUnneeded(): void {

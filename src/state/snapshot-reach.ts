@@ -74,7 +74,12 @@ export class SnapshotReach {
 
 	/** Whether it is time to compare as much as is compared every few minutes. */
 	get isThoroughDue(): boolean {
-		return this.#clock.elapsedMs() - this.#thoroughAtMs >= thoroughIntervalMs;
+		return this.thoroughAgeMs >= thoroughIntervalMs;
+	}
+
+	/** How long ago so much was compared, milliseconds; Infinity where it has not been since the room was joined. */
+	get thoroughAgeMs(): number {
+		return this.#clock.elapsedMs() - this.#thoroughAtMs;
 	}
 
 	/** Whether every single hosting is known and none has changed. */

@@ -108,6 +108,37 @@ describe("snapshots", () => {
 		expect(asked).toHaveLength(before);
 	});
 
+	it("follow an event that came in during a look, though its keys were gone just then", async () => {
+		const { open, show, clock, snapshots, asked, holdUntil } = setUp();
+		let release: () => void = () => undefined;
+		holdUntil(new Promise<void>((resolve) => (release = resolve)));
+		show(today);
+		await open();
+		show();
+		snapshots.noteEvent(followOf(9));
+		show(today);
+		holdUntil(undefined);
+		release();
+		await clock.advance(100);
+		const before = asked.length;
+		await clock.advance(2_000);
+		expect(asked.length).toBeGreaterThan(before);
+	});
+
+	it("compare as much as they should every five minutes, whatever happens between", async () => {
+		const { open, show, snapshots, asked, list, clock } = setUp();
+		const recentMs = clock.now() - 600_000;
+		list(...Array.from({ length: 60 }, (_, id) => followOf(id + 1, { createdAtMs: recentMs + id })));
+		show(today);
+		await open();
+		await clock.advance(200_000);
+		snapshots.noteRepeat();
+		await clock.advance(20_000);
+		const before = asked.length;
+		await clock.advance(100_000);
+		expect(Math.max(...asked.slice(before).map(({ limit = 0 }) => limit))).toBeGreaterThan(50);
+	});
+
 	it("are told to be failing, and tried again until one succeeds", async () => {
 		const { open, show, clock, store, confirmation, refuseWith, log } = setUp();
 		refuseWith((asked) => (asked < 4 ? new ServiceError("server-error", "broken") : undefined));
