@@ -9,6 +9,8 @@ const maxToldAgeMs = 600_000;
 const minStepBackMs = 3_000;
 /** An event may be this far ahead of what the service's answers say, and no further: its time may be nonsense. */
 const maxEventLeadMs = 2_000;
+/** A computer's clock that jumped by less has not slept. */
+const minSleepMs = 2_000;
 
 /**
  * The computer's clock, put right by the service: numbers depend on when things happened by the service's clock, so
@@ -16,22 +18,28 @@ const maxEventLeadMs = 2_000;
  *
  * Every time that the service tells (the `Date` of an answer, the creation of an event that has just arrived) has passed
  * when it arrives, however old the answer is. So the latest of them, carried on by the elapsed time, is never ahead of
- * the service and soon less than a second behind it. The computer's clock may jump meanwhile; that changes nothing.
+ * the service and soon less than a second behind it. The computer's clock may jump meanwhile; that changes nothing,
+ * unless it slept, as how long it has been up tells.
  */
 export class ServiceClock implements Clock {
 	readonly #computer: Clock;
 	#origin: string | undefined;
 	#told: Told[] = [];
 	#offsetMs: number | undefined;
+	/** When the offset was told, or a sleep was last looked for: how far the computer's clock was ahead of the elapsed time. */
+	#wallAheadMs = 0;
+	/** How long the computer had slept by then, milliseconds. */
+	#sleptMs = 0;
 
 	constructor(computer: Clock) {
 		this.#computer = computer;
 	}
 
 	now(): number {
-		return this.#offsetMs === undefined
-			? this.#computer.now()
-			: Math.floor(this.#offsetMs + this.#computer.elapsedMs());
+		if (this.#offsetMs === undefined) return this.#computer.now();
+		const elapsedMs = this.elapsedMs();
+		this.#addSleep(elapsedMs);
+		return Math.floor(this.#offsetMs + elapsedMs);
 	}
 
 	wallMs(): number {
@@ -63,6 +71,7 @@ export class ServiceClock implements Clock {
 			this.#offsetMs = undefined;
 		}
 		const atElapsedMs = this.elapsedMs();
+		this.#addSleep(atElapsedMs);
 		const told = { offsetMs: dateMs - atElapsedMs, atElapsedMs };
 		// Of what was told before, only that matters which is later than everything told since.
 		this.#told = this.#told.filter(
@@ -71,7 +80,10 @@ export class ServiceClock implements Clock {
 		this.#told.push(told);
 		const latestMs = this.#told[0]?.offsetMs ?? told.offsetMs;
 		const isLeftBehind = this.#offsetMs !== undefined && latestMs < this.#offsetMs - minStepBackMs;
-		if (this.#offsetMs === undefined || latestMs > this.#offsetMs || isLeftBehind) this.#offsetMs = latestMs;
+		if (this.#offsetMs !== undefined && latestMs <= this.#offsetMs && !isLeftBehind) return;
+		this.#offsetMs = latestMs;
+		this.#wallAheadMs = this.wallMs() - atElapsedMs;
+		this.#sleptMs = this.uptimeMs() - atElapsedMs;
 	}
 
 	/** An event has just arrived live that was created then, epoch milliseconds. */
@@ -79,5 +91,17 @@ export class ServiceClock implements Clock {
 		if (this.#offsetMs === undefined) return;
 		const leadMs = createdAtMs - this.now();
 		if (leadMs > 0 && leadMs <= maxEventLeadMs) this.#offsetMs = createdAtMs - this.elapsedMs();
+	}
+
+	/** The elapsed time may have stood still while the computer slept; then its own clock is ahead, unless that was set. */
+	#addSleep(elapsedMs: number): void {
+		const wallAheadMs = this.wallMs() - elapsedMs;
+		if (this.#offsetMs === undefined || Math.abs(wallAheadMs - this.#wallAheadMs) < minSleepMs) return;
+		this.#wallAheadMs = wallAheadMs;
+		const sleptMs = this.uptimeMs() - elapsedMs;
+		const addedMs = Math.max(0, sleptMs - this.#sleptMs);
+		this.#sleptMs = sleptMs;
+		this.#offsetMs += addedMs;
+		this.#told = this.#told.map((told) => ({ ...told, offsetMs: told.offsetMs + addedMs }));
 	}
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { ServiceClock } from "../../../src/state/service-clock";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
+import { WrongClock } from "../../world/fakes/wrong-clock";
 
 const origin = "https://service.example";
 const hourMs = 3_600_000;
@@ -10,13 +11,15 @@ const hourMs = 3_600_000;
 /** A service whose clock is that much ahead of the computer's. */
 function setUp(aheadMs: number) {
 	const computer = new VirtualClock(Date.UTC(2026, 2, 4, 12));
-	const clock = new ServiceClock(computer);
+	let setByMs = 0;
+	const clock = new ServiceClock(new WrongClock(computer, () => setByMs));
 	const startMs = computer.now() + aheadMs;
 	const serviceMs = () => startMs + computer.elapsedMs();
 	const answer = (ageMs = 0) => {
 		clock.noteDate(Math.floor((serviceMs() - ageMs) / 1000) * 1000, origin);
 	};
-	return { computer, clock, serviceMs, answer, behindMs: () => serviceMs() - clock.now() };
+	const set = (byMs: number) => void (setByMs = byMs);
+	return { computer, clock, set, serviceMs, answer, behindMs: () => serviceMs() - clock.now() };
 }
 
 describe("the service's clock", () => {
@@ -38,11 +41,11 @@ describe("the service's clock", () => {
 		},
 	);
 
-	it("goes on as it did when the computer's clock is put right", async () => {
-		const { computer, clock, answer } = setUp(hourMs);
+	it.each([-hourMs, hourMs])("goes on as it did when the computer's clock is set by %i ms", async (byMs) => {
+		const { computer, clock, answer, set } = setUp(hourMs);
 		answer();
 		const beforeMs = clock.now();
-		computer.jump(hourMs);
+		set(byMs);
 		expect(clock.now()).toBe(beforeMs);
 		await computer.advance(5_000);
 		expect(clock.now()).toBe(beforeMs + 5_000);
@@ -77,6 +80,20 @@ describe("the service's clock", () => {
 		computer.jump(9 * hourMs);
 		clock.noteDate(computer.now(), origin);
 		expect(clock.now()).toBe(computer.now());
+	});
+
+	it("goes on after such a sleep as if time had elapsed, once, though the computer's clock is set as well", async () => {
+		const { computer, clock, answer, set } = setUp(hourMs);
+		answer();
+		await computer.advance(5_000);
+		const beforeMs = clock.now();
+		computer.jump(30 * hourMs);
+		set(-2 * hourMs);
+		expect(clock.now()).toBe(beforeMs + 30 * hourMs);
+		set(0);
+		expect(clock.now()).toBe(beforeMs + 30 * hourMs);
+		answer(30 * hourMs);
+		expect(clock.now()).toBe(beforeMs + 30 * hourMs);
 	});
 
 	it("follows a service whose own clock is put back, after a while", async () => {
