@@ -75,25 +75,36 @@ export function customEventOf(fields: CustomEventFields): CustomEventDraft {
 
 /** Whether an event looks just as the custom event would, once the service has made it. */
 export function isMadeFrom(event: StreamEvent, custom: CustomEvent): boolean {
+	const isTold = event.person !== undefined && (event.type !== "donation" || event.amount !== undefined);
+	return isTold && mayBeMadeFrom(event, custom);
+}
+
+/** Whether an event looks as the custom event would, as far as is told of it. */
+export function mayBeMadeFrom(event: StreamEvent, custom: CustomEvent): boolean {
 	if (event.type !== custom.type) return false;
 	switch (custom.type) {
 		case "follow":
 			return isSameName(event.person, custom.username);
 		case "subscription":
-			return isSameName(event.person, custom.username) && (event.resub ?? 0) === custom.resub;
+			return isSameName(event.person, custom.username) && isSameCount(event.resub, custom.resub);
 		case "donation": {
 			const { amount, isCurrencyAssumed = false } = event;
-			const isSameCurrency = isCurrencyAssumed || amount?.currency === custom.currency;
-			if (!amount || !isSameCurrency || !isSameName(event.person, custom.username)) return false;
+			if (!isSameName(event.person, custom.username)) return false;
+			if (!amount) return event.currency === undefined || event.currency === custom.currency;
+			if (!isCurrencyAssumed && amount.currency !== custom.currency) return false;
 			return moneyFromDecimal(custom.amount, amount.currency)?.minorUnits === amount.minorUnits;
 		}
 		case "hosting":
-			return isSameName(event.person, custom.hostname) && (event.viewers ?? 0) === custom.viewers;
+			return isSameName(event.person, custom.hostname) && isSameCount(event.viewers, custom.viewers);
 	}
 }
 
 function isSameName(told: string | undefined, posted: string): boolean {
-	return told?.normalize("NFC").trim() === posted.normalize("NFC").trim();
+	return told === undefined || told.normalize("NFC").trim() === posted.normalize("NFC").trim();
+}
+
+function isSameCount(told: number | undefined, posted: number): boolean {
+	return told === undefined || told === posted;
 }
 
 function countOf(text: string): number | undefined {

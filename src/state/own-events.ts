@@ -1,4 +1,4 @@
-import { isMadeFrom, type CustomEvent } from "./custom-event";
+import { isMadeFrom, mayBeMadeFrom, type CustomEvent } from "./custom-event";
 import { isNameless, isSameEvent, type StreamEvent } from "./stream-event";
 
 /** A post that nobody could name when it was over may still come back within this time. */
@@ -59,7 +59,7 @@ export class OwnEvents {
 		if (this.has(event)) return true;
 		for (const [post, expected] of this.#expected) {
 			if (expected.untilMs < nowMs) this.#expected.delete(post);
-			else if (!expected.seen && isMadeFrom(event, expected.content)) {
+			else if (!expected.seen && isLike(event, expected)) {
 				this.#expected.set(post, { ...expected, seen: event });
 				this.add(event);
 				return true;
@@ -86,6 +86,11 @@ export class OwnEvents {
 		for (const name of namesOf(seen)) this.#names.delete(name);
 		return seen;
 	}
+}
+
+/** A telling may be poor. While the post is under way, its answer will set a mistake right. */
+function isLike(event: StreamEvent, { content, untilMs }: ExpectedEvent): boolean {
+	return untilMs === Infinity ? mayBeMadeFrom(event, content) : isMadeFrom(event, content);
 }
 
 /**

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
 	customEventOf,
 	isMadeFrom,
+	mayBeMadeFrom,
 	type CustomEvent,
 	type CustomEventFields,
 } from "../../../src/state/custom-event";
@@ -120,5 +121,16 @@ describe("isMadeFrom", () => {
 		],
 	])("of %j and %j is as it should be", (told, custom, isSame) => {
 		expect(isMadeFrom(event(told), custom)).toBe(isSame);
+	});
+
+	it.each<[Partial<StreamEvent>, CustomEvent, boolean]>([
+		[{}, { type: "follow", username: "Ada" }, true],
+		[{ type: "hosting" }, { type: "hosting", hostname: "Raid", viewers: 3 }, true],
+		[{ type: "hosting", viewers: 4 }, { type: "hosting", hostname: "Raid", viewers: 3 }, false],
+		[{ type: "donation", person: "Zoë" }, donation, true],
+		[{ type: "donation", person: "Zoë", currency: "USD" }, donation, false],
+		[{ type: "donation", amount: { minorUnits: 501, currency: "EUR" } }, donation, false],
+	])("may be of %j and %j, as far as is told", (told, custom, isPossible) => {
+		expect(mayBeMadeFrom(event(told), custom)).toBe(isPossible);
 	});
 });

@@ -35,6 +35,16 @@ describe("OwnEvents", () => {
 		expect(own.recognise(told({ id: "8", ref: "r8" }), nowMs)).toBe(false);
 	});
 
+	it("recognises one that is told without a name while the post is under way, and not once that is over", () => {
+		const own = new OwnEvents();
+		const poor = told({ person: undefined });
+		const post = own.expect(content);
+		expect(own.recognise(poor, nowMs)).toBe(true);
+		expect(own.resolve(post, { kind: "created", event: told() }, nowMs)).toBeUndefined();
+		own.resolve(own.expect(content), { kind: "unnamed" }, nowMs);
+		expect(own.recognise({ ...poor, id: "8", ref: "r8" }, nowMs)).toBe(false);
+	});
+
 	it("keeps two posts of the same content apart", () => {
 		const own = new OwnEvents();
 		const posts = [own.expect(content), own.expect(content)];
