@@ -93,6 +93,16 @@ export class EventLog {
 		return sameContent ? [sameContent] : [];
 	}
 
+	/** A telling with both names says which belong together. Of equals known by one name each, that could only be guessed. */
+	pairNames({ id, ref }: StreamEvent): void {
+		const sameId = id === undefined ? undefined : this.#byId.get(id);
+		const sameRef = ref === undefined ? undefined : this.#byRef.get(ref);
+		if (!sameId || !sameRef || sameId === sameRef || sameRef.event.id === undefined) return;
+		const refBefore = sameId.event.ref;
+		this.change(sameId, { ...sameId.event, ref });
+		this.change(sameRef, { ...sameRef.event, ref: refBefore });
+	}
+
 	addAll(entries: readonly LogEntry[]): void {
 		for (const entry of entries) entry.event = leanEvent(entry.event);
 		for (const type of streamEventTypes) {

@@ -258,6 +258,7 @@ export class Ledger {
 
 	/** The one entry of this event. What turns out to be the same as another one is made one with it. */
 	#known(event: StreamEvent): LogEntry | undefined {
+		this.#log.pairNames(event);
 		const [known, twin] = this.#log.find(event);
 		if (known && twin) {
 			const [first, other] = twin.listing === "never" ? [known, twin] : [twin, known];

@@ -178,6 +178,24 @@ describe("the ledger, told by halves", () => {
 		}
 	});
 
+	it("takes out the one of two equals that was deleted, though their names were paired the wrong way round", () => {
+		const equals = [1, 2].map((id) => someEvent(id, { person: "Ada", agoMs: 60_000 - id * 1_000 }));
+		const ledger = new Ledger();
+		ledger.applySnapshot(someSnapshot([]));
+		for (const fact of equals) {
+			ledger.applyEvent({ ...fact, ref: undefined, createdAtMs: noonMs, isTimeAssumed: true }, noonMs);
+		}
+		const listed = equals.toReversed().map((fact) => ({ ...fact, id: undefined }));
+		ledger.applySnapshot(someSnapshot(listed, { atMs: 1_000 }));
+		const [gone, kept] = equals;
+		if (!gone || !kept) throw new RangeError("two of them");
+		ledger.applyEvent({ ...gone, isDeleted: true }, noonMs + 2_000);
+		expect(ledger.current({ ...gone, ref: undefined })).toBeUndefined();
+		expect(ledger.current({ ...gone, id: undefined })).toBeUndefined();
+		ledger.applySnapshot(someSnapshot([{ ...kept, id: undefined }], { atMs: 9_000 }));
+		expect(ledger.newest(["follow"], 10)).toMatchObject([kept]);
+	});
+
 	it("keeps when a push arrived where neither telling has a time", () => {
 		const ledger = new Ledger();
 		const timeless = { ...someEvent(1), isTimeAssumed: true };
