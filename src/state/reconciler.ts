@@ -1,7 +1,6 @@
 import type { EventLog } from "./event-log";
 import { confirmationDelayMs } from "./lifetime-figure";
 import type { LogEntry } from "./log-entry";
-import { secondMs, secondOf } from "./periods";
 import type { Snapshot } from "./snapshot";
 import { maxGuessOffMs, type StreamEvent, type StreamEventType } from "./stream-event";
 
@@ -88,25 +87,27 @@ export class Reconciler {
 
 	/** @param listed Everything that the look shows. */
 	reconcile(snapshot: Snapshot, listed: ReadonlySet<LogEntry>): Reconciliation {
-		const asOfMs = asOfOf(snapshot, listed);
+		const { asOfMs, newestMs } = coverOf(snapshot, listed);
 		let isBehind = false;
 		let newlyLacking = 0;
 		let removedCount = 0;
 		for (const type of snapshot.types) {
 			const { entries, indexFrom } = this.#log.timeline(type);
 			for (const entry of entries.slice(indexFrom(snapshot.reachMs))) {
-				if (listed.has(entry) || earliestMs(entry.event) < snapshot.reachMs) continue;
+				const { event } = entry;
+				const isBeyond = earliestMs(event) < snapshot.reachMs;
+				if (listed.has(entry) || (isBeyond && event.isTimeAssumed)) continue;
 				if (entry.listing === "listed") {
 					entry.listing = "lacking";
 					newlyLacking++;
-					if (!entry.event.isDeleted) this.#suspects.add(entry);
+					if (!event.isDeleted) this.#suspects.add(entry);
 				}
-				if (entry.event.isDeleted) continue;
-				if (this.#isTakenBack(entry, snapshot, asOfMs)) {
-					this.#log.change(entry, { ...entry.event, isDeleted: true });
+				if (event.isDeleted) continue;
+				if (!isBeyond && this.#isTakenBack(entry, snapshot, asOfMs)) {
+					this.#log.change(entry, { ...event, isDeleted: true });
 					this.settle(entry);
 					removedCount++;
-				} else if (entry.arrivedAtMs < snapshot.startedAtMs) isBehind = true;
+				} else if (entry.arrivedAtMs < snapshot.startedAtMs || event.createdAtMs < newestMs) isBehind = true;
 			}
 		}
 		return { isBehind, newlyLacking, removedCount };
@@ -123,22 +124,24 @@ export class Reconciler {
 }
 
 /**
- * What happened until then the answer shows for certain: it holds something newer, or no answer is as old as that. Of an
- * event that was told live, when it came says more than its whole second.
+ * What happened until `asOfMs` the answer shows for certain: it holds something that is of a later second, or no answer is as
+ * old as that. Frames come in any order, so when one was told says nothing of what happened before it.
  */
-function asOfOf({ startedAtMs }: Snapshot, listed: Iterable<LogEntry>): number {
-	let asOfMs = startedAtMs - maxAnswerAgeMs;
-	for (const { event, toldLiveAtMs = -Infinity } of listed) {
+function coverOf({ startedAtMs }: Snapshot, listed: Iterable<LogEntry>) {
+	let newestMs = -Infinity;
+	for (const { event } of listed) {
 		if (event.isTimeAssumed || event.createdAtMs > startedAtMs) continue;
-		const knownByMs = Math.min(toldLiveAtMs, secondOf(event.createdAtMs) + secondMs - 1);
-		asOfMs = Math.max(asOfMs, event.createdAtMs, knownByMs);
+		newestMs = Math.max(newestMs, event.createdAtMs);
 	}
-	return asOfMs;
+	return { asOfMs: Math.max(startedAtMs - maxAnswerAgeMs, newestMs), newestMs };
 }
 
-/** The list may tell another time where a push told none: no look says anything of the event that ends after that. */
-function earliestMs({ createdAtMs, isTimeAssumed }: StreamEvent): number {
-	return isTimeAssumed ? createdAtMs - maxGuessOffMs : createdAtMs;
+/**
+ * The list may tell another time where a push told none, and an earlier one where that was set right: no look says anything
+ * of the event that ends after that.
+ */
+function earliestMs({ createdAtMs }: StreamEvent): number {
+	return createdAtMs - maxGuessOffMs;
 }
 
 /** From when on the service has known the event for certain. */

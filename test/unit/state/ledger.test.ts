@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import type { CounterMetric, CounterQuery, CounterScope } from "../../../src/state/counter-query";
 import { Ledger } from "../../../src/state/ledger";
+import type { StreamEvent } from "../../../src/state/stream-event";
 import { noonMs, someEvent, someSnapshot } from "./some-events";
 
 const hourMs = 3_600_000;
@@ -135,6 +136,17 @@ describe("an event", () => {
 		expect(count("followers", "lifetime")).toBe(101);
 	});
 
+	it("that came late while the list was read may be in its totals, and another look has to tell", () => {
+		const newest = someEvent(2, { agoMs: -5_000 });
+		const late = someEvent(3, { agoMs: 30_000 });
+		ledger.applyEvent(newest, noonMs + 5_000);
+		ledger.applyEvent(late, noonMs + 7_000);
+		const look = { ...totals(102), startedAtMs: noonMs + 6_000 };
+		const seen = [newest, someEvent(1, { agoMs: 60_000 })];
+		expect(ledger.applySnapshot(someSnapshot(seen, look)).isBehind).toBe(true);
+		expect(count("followers", "lifetime")).toBe(102);
+	});
+
 	it("older than what has been read is known but doesn't count", () => {
 		ledger = new Ledger();
 		ledger.applySnapshot(
@@ -176,9 +188,11 @@ describe("a deletion", () => {
 		expect(count("followers", "today")).toBe(1);
 	});
 
-	it("is not to be seen in a list with holes, nor in one that ends where an event without a time may have been", () => {
+	it("is not to be seen in a list with holes, nor in one that ends where the event may have been", () => {
 		const timeless = { ...someEvent(3, { isTimeAssumed: true }), createdAtMs: noonMs + 60_000 };
 		ledger.applyEvent(timeless, noonMs + 60_000);
+		const later = someEvent(4, { agoMs: -100_000 });
+		ledger.applyEvent(later, noonMs + 100_000);
 		for (const laterMs of [400_000, 406_000]) {
 			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
 			ledger.applySnapshot(someSnapshot([], { ...totals(100), ...when, reachMs: noonMs - 30_000 }));
@@ -186,7 +200,34 @@ describe("a deletion", () => {
 		}
 		expect(ledger.current(timeless)).toBeDefined();
 		expect(ledger.current(old)).toBeDefined();
-		expect(ledger.current(someEvent(2))).toBeUndefined();
+		expect(ledger.current(later)).toBeUndefined();
+	});
+
+	it("is not to be seen where the event's time may have been set right: the next look goes further back", () => {
+		ledger.applySnapshot(someSnapshot([someEvent(2), old], totals(101)));
+		const lookBackTo = (reachMs: number, laterMs: number, events: readonly StreamEvent[]) => {
+			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
+			return ledger.applySnapshot(someSnapshot(events, { ...totals(101), ...when, reachMs }));
+		};
+		for (const laterMs of [400_000, 406_000]) {
+			expect(lookBackTo(noonMs - 30_000, laterMs, [])).toMatchObject({ isBehind: true });
+		}
+		expect(ledger.current(someEvent(2))).toBeDefined();
+		const doubtFromMs = ledger.doubtFromMs(["follow"]) ?? Infinity;
+		expect(doubtFromMs).toBeLessThan(noonMs - 60_000);
+		const edited = someEvent(2, { agoMs: 50_000 });
+		expect(lookBackTo(doubtFromMs, 412_000, [edited, old])).toMatchObject({ isBehind: false });
+		expect(ledger.current(someEvent(2))).toMatchObject({ createdAtMs: edited.createdAtMs });
+	});
+
+	it("is not to be seen in a list that lags within a second, in whichever order frames arrived", () => {
+		// 3 happened before 2, and its frame came after.
+		ledger.applyEvent(someEvent(3), noonMs + 900);
+		for (const laterMs of [2_000, 8_000]) {
+			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
+			ledger.applySnapshot(someSnapshot([someEvent(3), old], { ...totals(101), ...when }));
+		}
+		expect(ledger.current(someEvent(2))).toBeDefined();
 	});
 
 	it("that was told is over when the list goes on to show the event and no answer is so old", () => {
