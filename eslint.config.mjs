@@ -45,7 +45,7 @@ const rooms = {
 	inspector: {
 		files: "src/inspector/!(messages).ts",
 		uses: ["state", "schemas", "settings", "messages", "notice", "connection"],
-		usesTypesOf: ["textFiles"],
+		usesTypesOf: ["textFiles", "service"],
 	},
 	actions: {
 		files: "src/actions/**",

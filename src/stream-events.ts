@@ -20,11 +20,11 @@ import { createSurface } from "./actions/surface";
 import type { ArrivalWatch } from "./actions/arrival-watch";
 import { appHostOf } from "./app-host";
 import { ConnectionManager } from "./connection/connection-manager";
-import { SetupQueries } from "./connection/setup-queries";
 import { LinkHistory } from "./diagnostics/link-history";
 import type { RememberedLog } from "./diagnostics/remembered-log";
 import { InspectorController } from "./inspector/inspector-controller";
 import type { WantedPreview } from "./inspector/open-pages";
+import { SetupQueries } from "./inspector/setup-queries";
 import type { Preview } from "./inspector/page-news";
 import { spokenTitle } from "./key-face/face";
 import { imageOf, renderFace } from "./key-face/picture";
@@ -33,6 +33,7 @@ import { stripFeedback } from "./key-face/strip";
 import { ListFile } from "./list-memory/list-file";
 import { pageLink } from "./page-link";
 import { pluginReport } from "./plugin-report";
+import { originFrom } from "./service/address";
 import { apiKeyByAccessToken, createServiceClient } from "./service/client";
 import { readImage } from "./service/image";
 import { openRoomSocket } from "./service/room-socket";
@@ -196,6 +197,7 @@ export function createStreamEvents(
 		store,
 		client: () => connection.client,
 		createClient: createServiceClient,
+		originFrom,
 		exchangeAccessToken: apiKeyByAccessToken,
 		readImage,
 		elapsedMs: () => clock.elapsedMs(),

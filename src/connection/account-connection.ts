@@ -10,10 +10,9 @@ import { AccountKeeper } from "./account-keeper";
 import { createCautiousClient, Rests } from "./cautious-client";
 import { Channels } from "./channels";
 import { ChartDirectory } from "./chart-directory";
-import { DonationHistory } from "./donation-history";
+import { donations, EarlierEvents, lastEvents } from "./earlier-events";
 import { EventPoster, type PostOutcome } from "./event-poster";
 import { troubleOf } from "./link-trouble";
-import { RecentEvents } from "./recent-events";
 import { RemoteCommands } from "./remote-commands";
 import { SceneDirectory } from "./scene-directory";
 import { Snapshots } from "./snapshots";
@@ -39,8 +38,8 @@ export class AccountConnection {
 	readonly #channels: Channels;
 	readonly #snapshots: Snapshots;
 	readonly #charts: ChartDirectory;
-	readonly #recent: RecentEvents;
-	readonly #donations: DonationHistory;
+	readonly #recent: EarlierEvents;
+	readonly #donations: EarlierEvents;
 	readonly #poster: EventPoster;
 	#stopWatching: Dispose = () => undefined;
 
@@ -54,8 +53,8 @@ export class AccountConnection {
 		this.#snapshots = new Snapshots(this.#context);
 		this.scenes = new SceneDirectory(this.#context);
 		this.#charts = new ChartDirectory(this.#context);
-		this.#recent = new RecentEvents(this.#context);
-		this.#donations = new DonationHistory(this.#context);
+		this.#recent = new EarlierEvents(this.#context, lastEvents);
+		this.#donations = new EarlierEvents(this.#context, donations);
 		this.commands = new RemoteCommands(clock, () => this.#channels.retrySceneChannel());
 		const findAccount = () => this.#account.find();
 		this.#channels = new Channels(this.#context, {
@@ -78,7 +77,7 @@ export class AccountConnection {
 	}
 
 	open(): void {
-		this.#account.open();
+		this.#account.fresh.open();
 		this.#channels.open();
 		void this.#prepare();
 	}
@@ -86,7 +85,7 @@ export class AccountConnection {
 	close(): void {
 		this.commands.cancelAll();
 		this.#channels.close();
-		this.#account.close();
+		this.#account.fresh.pause();
 	}
 
 	/** The keys in use need something else than before. */
@@ -103,7 +102,7 @@ export class AccountConnection {
 
 	/** Joins both channels again at once, learns anew whose account it is, and reads everything. */
 	reconnect(): void {
-		this.#account.expire();
+		this.#account.fresh.expire();
 		this.#channels.reconnect();
 	}
 

@@ -9,12 +9,13 @@ const maxAgeMs = 300_000;
 
 /** Knows whose account it is, and so whether the key is accepted. Asks until it is known, however the link is doing. */
 export class AccountKeeper {
-	readonly #account: KeptFresh<Account>;
+	/** Paused, what is known from before is kept. */
+	readonly fresh: KeptFresh<Account>;
 
 	/** @param onRefused The service says that it does not know the key, and said so twice. */
 	constructor(context: AccountContext, onRefused: (error: ServiceError) => void) {
 		const { client, store } = context;
-		this.#account = new KeptFresh(context, {
+		this.fresh = new KeptFresh(context, {
 			what: "the account",
 			// A single refusal may be a mistake.
 			read: async (signal) => {
@@ -35,33 +36,19 @@ export class AccountKeeper {
 		});
 	}
 
-	/** What is known from before is kept. */
-	open(): void {
-		this.#account.open();
-	}
-
-	close(): void {
-		this.#account.pause();
-	}
-
-	/** What is known may have changed. */
-	expire(): void {
-		this.#account.expire();
-	}
-
 	/**
 	 * Asks unless it is known.
 	 * @throws {ServiceError} `refused` only: anything else can wait.
 	 */
 	async find(): Promise<void> {
-		if (this.#account.ageMs < Infinity && !this.#account.isFailing) return;
+		if (this.fresh.ageMs < Infinity && !this.fresh.isFailing) return;
 		const refusal = await this.checkKey();
 		if (refusal) throw refusal;
 	}
 
 	/** Asks whose key it is. @returns Why it is not accepted; undefined when it is, or when nobody could tell. */
 	async checkKey(): Promise<ServiceError | undefined> {
-		const failure = await this.#account.refresh();
+		const failure = await this.fresh.refresh();
 		return failure?.kind === "refused" ? failure : undefined;
 	}
 }

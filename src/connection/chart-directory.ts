@@ -25,25 +25,22 @@ const periodByRange = {
 	year: "year",
 } as const satisfies Record<ChartRange, CalendarPeriod>;
 
-type Entry = {
-	readonly chart: KeptFresh<ChartData>;
-	/** Kinds of events that happened since the chart was last asked for. */
-	readonly changedTypes: Set<StreamEventType>;
-};
-
 /**
  * Knows the charts that keys show. Each range is read once for all its keys: when the link is up, after an event that
  * one of them counts, and when the period turns.
  */
 export class ChartDirectory {
 	readonly #context: AccountContext;
-	readonly #entries: ReadonlyMap<ChartRange, Entry>;
+	readonly #charts: ReadonlyMap<ChartRange, KeptFresh<ChartData>>;
+	/** When each was asked for last, and when something that they count happened last, on a clock that never jumps. */
+	readonly #askedAtMs = new Map<ChartRange, number>();
+	readonly #happenedAtMs = new Map<StreamEventType, number>();
 	#isOpen = false;
 	#start: "left-out" | "named" = "left-out";
 
 	constructor(context: AccountContext) {
 		this.#context = context;
-		this.#entries = new Map(chartRanges.map((range) => [range, this.#createEntry(range)]));
+		this.#charts = new Map(chartRanges.map((range) => [range, this.#createChart(range)]));
 	}
 
 	/** The link is up: everything wanted is read anew. */
@@ -57,43 +54,37 @@ export class ChartDirectory {
 	/** The link is lost. */
 	close(): void {
 		this.#isOpen = false;
-		for (const { chart } of this.#entries.values()) chart.close();
+		for (const chart of this.#charts.values()) chart.close();
 	}
 
 	/** Keys show other charts than before. One that is known and still right is not read again. */
 	applyDemand(): void {
 		if (!this.#isOpen) return;
-		for (const [range, { chart }] of this.#entries) {
-			if (!this.#shownTypes(range).length) chart.pause();
-			else if (chart.isOpen) this.#settleIfChanged(range);
-			else {
-				if (this.#isChanged(range)) chart.expire();
-				chart.open();
-			}
+		for (const [range, chart] of this.#charts) {
+			if (this.#isChanged(range)) chart.settle();
+			if (this.#shownTypes(range).length > 0) chart.open();
+			else chart.pause();
 		}
 	}
 
 	/** Something happened: the charts that count it are read, a little later. */
 	noteEvents(types: readonly StreamEventType[]): void {
-		for (const [range, { changedTypes }] of this.#entries) {
-			for (const type of types) changedTypes.add(type);
-			this.#settleIfChanged(range);
-		}
+		for (const type of types) this.#happenedAtMs.set(type, this.#context.clock.elapsedMs());
+		for (const [range, chart] of this.#charts) if (this.#isChanged(range)) chart.settle();
 	}
 
 	/** Reads a chart now, or joins the reading under way. @returns What went wrong, if anything did. */
 	async refresh(range: ChartRange): Promise<ServiceError | undefined> {
-		return this.#entries.get(range)?.chart.refresh();
+		return this.#charts.get(range)?.refresh();
 	}
 
-	#createEntry(range: ChartRange): Entry {
+	#createChart(range: ChartRange): KeptFresh<ChartData> {
 		const { clock, store } = this.#context;
-		const changedTypes = new Set<StreamEventType>();
 		let turnAtMs = Infinity;
-		const chart = new KeptFresh<ChartData>(this.#context, {
+		return new KeptFresh<ChartData>(this.#context, {
 			...{ what: "a chart", settleMs, minIntervalMs },
 			read: (signal) => {
-				changedTypes.clear();
+				this.#askedAtMs.set(range, clock.elapsedMs());
 				turnAtMs = nextChartTurnMs(range, clock.now()) + turnDelayMs;
 				return this.#ask(range, signal);
 			},
@@ -104,11 +95,10 @@ export class ChartDirectory {
 				return turnAtMs - clock.now();
 			},
 			onFailed: () => {
-				if (store.state.chartDoubts.get(range)?.kind === "failed") return;
-				this.#doubt(range, { kind: "failed", sinceMs: clock.now() });
+				if (store.state.chartDoubts.get(range)?.kind !== "failed")
+					this.#doubt(range, { kind: "failed", sinceMs: clock.now() });
 			},
 		});
-		return { chart, changedTypes };
 	}
 
 	/**
@@ -133,13 +123,10 @@ export class ChartDirectory {
 		return needs.map(({ series }) => eventTypeOfSeries(series));
 	}
 
+	/** Whether something that keys show has happened since the chart was asked for. */
 	#isChanged(range: ChartRange): boolean {
-		const changedTypes = this.#entries.get(range)?.changedTypes;
-		return this.#shownTypes(range).some((type) => changedTypes?.has(type));
-	}
-
-	#settleIfChanged(range: ChartRange): void {
-		if (this.#isChanged(range)) this.#entries.get(range)?.chart.settle();
+		const askedAtMs = this.#askedAtMs.get(range) ?? Infinity;
+		return this.#shownTypes(range).some((type) => (this.#happenedAtMs.get(type) ?? -Infinity) >= askedAtMs);
 	}
 
 	#doubt(range: ChartRange, doubt: ChartDoubt): void {

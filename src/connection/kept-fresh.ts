@@ -108,8 +108,9 @@ export class KeptFresh<T> {
 		if (this.#controller && !this.#reading && !this.isFailing) this.#schedule(delayMs);
 	}
 
-	/** Something changed: reads a little later, and once for many changes. */
+	/** Something changed: reads a little later, and once for many changes; or when somebody needs it. */
 	settle(): void {
+		if (!this.#controller) this.expire();
 		const { settleMs = 0, minIntervalMs = 0 } = this.#options;
 		this.#changeCount++;
 		this.within(Math.max(settleMs, minIntervalMs - (this.#nowMs - this.#lastDueMs)));

@@ -1,4 +1,4 @@
-import type { ServiceErrorKind } from "../service/errors";
+import { serviceErrorFrom, type ServiceErrorKind } from "../service/errors";
 import type { LinkTrouble } from "../state/link-status";
 
 const troubles: Readonly<Record<ServiceErrorKind, LinkTrouble>> = {
@@ -23,4 +23,13 @@ const troubles: Readonly<Record<ServiceErrorKind, LinkTrouble>> = {
 /** What a failure means to a streamer. */
 export function troubleOf(kind: ServiceErrorKind): LinkTrouble {
 	return troubles[kind];
+}
+
+/** Why a question has no answer. */
+export type QueryFailure = LinkTrouble | "timeout" | "bad-address";
+
+/** What a failure means to somebody who waits for an answer. */
+export function failureOf(error: unknown): QueryFailure {
+	const { kind } = serviceErrorFrom(error);
+	return kind === "timeout" || kind === "bad-address" ? kind : troubleOf(kind);
 }

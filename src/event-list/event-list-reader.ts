@@ -1,8 +1,8 @@
 import type { EventPage, ServiceClient } from "../service/ports";
-import type { StreamEvent, StreamEventType } from "../state/stream-event";
+import type { StreamEventType } from "../state/stream-event";
 import { EventPages, type ReadPage } from "./event-pages";
 import { ListWalk, overlap } from "./list-walk";
-import { pageLimit, smallPageLimit } from "./page-size";
+import { PageSize, pageLimit, smallPageLimit } from "./page-size";
 import { PagesAhead } from "./pages-ahead";
 import { RememberedTail, type Remembered } from "./remembered-tail";
 
@@ -49,38 +49,13 @@ export class EventListReader {
 		{ expectedCount = pageLimit, count = "believed", remembered }: ListReading = {},
 	) {
 		this.#untilMs = untilMs;
-		this.#pages = new EventPages(client, {
-			...{ types, firstLimit: expectedCount, isCountBelieved: count === "believed" },
-		});
+		this.#pages = new EventPages(client, types, new PageSize(expectedCount), count);
 		this.#remembered = remembered;
-	}
-
-	get types(): readonly StreamEventType[] {
-		return this.#pages.types;
-	}
-
-	/** How many requests were made, failed ones included. */
-	get pageCount(): number {
-		return this.#pages.askedCount;
-	}
-
-	/** Whether pages did not fit together: the list has moved in a way that was not followed. */
-	get hasHoles(): boolean {
-		return this.#walk.isShuffled || this.#walk.isMiscounted;
 	}
 
 	/** Whether reading was given up because there seemed to be no end. */
 	get isCutShort(): boolean {
-		return this.pageCount >= maxPages || this.#walk.entries.areTooMany;
-	}
-
-	get events(): readonly StreamEvent[] {
-		return [...this.#walk.entries.events];
-	}
-
-	/** What the list says of how many entries it has; undefined where it says nothing, or what can't be. */
-	get totalCount(): number | undefined {
-		return this.isCountBelieved ? this.#walk.totalCount : undefined;
+		return this.#pages.askedCount >= maxPages || this.#walk.entries.areTooMany;
 	}
 
 	/** Whether the list's own count has agreed so far with what was read of it. */
@@ -88,14 +63,11 @@ export class EventListReader {
 		return this.#pages.isCountBelieved;
 	}
 
-	/** Nothing created from this time on is missing, epoch milliseconds. */
-	get reachMs(): number {
-		return this.#walk.reachMs;
-	}
-
-	/** From when on it is known who did what, epoch milliseconds; undefined when that is as far back as it was read. */
-	get namedFromMs(): number | undefined {
-		return this.#walk.namedFromMs;
+	/** What has been read of the list. */
+	get found() {
+		const { totalCount, ...found } = this.#walk.found;
+		const { types, isCountBelieved } = this.#pages;
+		return { ...found, types, totalCount: isCountBelieved ? totalCount : undefined };
 	}
 
 	get #isDone(): boolean {
@@ -130,11 +102,11 @@ export class EventListReader {
 			const limit = this.#pages.size.atMost(head.offset === 0 ? smallPageLimit : pageLimit);
 			const page = await this.#pages.ask({ offset: head.offset, limit }, signal);
 			head.take(page);
-			meetsKnown = page.events.some((event) => this.#walk.entries.has(event));
+			meetsKnown = this.#walk.entries.hasSomeOf(page.events);
 		}
 		const grownBy = this.#walk.putOnTop(head);
 		const isMiscounted = this.isCountBelieved && this.#walk.isMiscounted;
-		if (isMiscounted) this.#pages.weighCount(this.#walk.entries.byIdentity);
+		if (isMiscounted) this.#pages.weighCount(this.#walk.entries);
 		if (isMiscounted || this.#walk.isShuffled) return "shuffled";
 		return grownBy > 0 ? "grown" : "none";
 	}
@@ -181,7 +153,7 @@ export class EventListReader {
 		const remembered = this.#remembered;
 		if (!remembered || this.#isDone) return;
 		const { entries, end, isShuffled } = this.#walk;
-		const tail = RememberedTail.behind(entries.byIdentity, { totalCount, endOffset: end }, remembered);
+		const tail = RememberedTail.behind(entries, { totalCount, endOffset: end }, remembered);
 		if (tail === "too early") return;
 		this.#remembered = undefined;
 		if (tail === "in doubt" || isShuffled) return remembered.memory.forget();

@@ -1,21 +1,14 @@
 import type { EventPage, ServiceClient } from "../service/ports";
 import type { StreamEventType } from "../state/stream-event";
-import { PageSize, smallPageLimit } from "./page-size";
+import { smallPageLimit, type PageSize } from "./page-size";
 import type { PageRange } from "./pages-ahead";
+import type { ReadEntries } from "./read-entries";
 
 /** A count that disagrees once more after so many readings that found nothing else is wrong. */
 const maxVainReadings = 2;
 
 /** A page, and whether the service could give more at once: it gives ten at least, as documented. */
 export type ReadPage = EventPage & { readonly isShort: boolean };
-
-export type EventPagesOptions = {
-	readonly types: readonly StreamEventType[];
-	/** How many entries are asked for at first. */
-	readonly firstLimit: number;
-	/** Whether the list's own count of its entries tells anything. */
-	readonly isCountBelieved: boolean;
-};
 
 /** Asks for pages of the list: smaller ones where those can't be had, and without the list's count where that is wrong. */
 export class EventPages {
@@ -27,17 +20,20 @@ export class EventPages {
 	#maxGivenCount = smallPageLimit;
 	#isCountBelieved: boolean;
 	/** What had been read when the count last disagreed. */
-	#doubted: ReadonlyMap<string, unknown> | undefined;
+	#doubted: ReadEntries | undefined;
 	#vainReadings = 0;
 
+	/** @param count Whether the list's own count of its entries tells anything, as far as is known. */
 	constructor(
 		client: Pick<ServiceClient, "events">,
-		{ types, firstLimit, isCountBelieved }: EventPagesOptions,
+		types: readonly StreamEventType[],
+		size: PageSize,
+		count: "believed" | "ignored",
 	) {
 		this.#client = client;
 		this.types = types;
-		this.size = new PageSize(firstLimit);
-		this.#isCountBelieved = isCountBelieved;
+		this.size = size;
+		this.#isCountBelieved = count === "believed";
 	}
 
 	/** How many requests were made, failed ones included. */
@@ -62,9 +58,9 @@ export class EventPages {
 	 * The count disagrees with what was read. One that goes on to, though the list is read anew and is what it was, says
 	 * nothing.
 	 */
-	weighCount(read: ReadonlyMap<string, unknown>): void {
-		const wasAllThere = [...(this.#doubted?.keys() ?? [])].every((key) => read.has(key));
-		this.#vainReadings = this.#doubted && wasAllThere ? this.#vainReadings + 1 : 0;
+	weighCount(read: ReadEntries): void {
+		const wasAllThere = this.#doubted?.events.every((event) => read.find(event)) ?? false;
+		this.#vainReadings = wasAllThere ? this.#vainReadings + 1 : 0;
 		if (this.#vainReadings >= maxVainReadings) this.#isCountBelieved = false;
 		this.#doubted = read;
 	}

@@ -1,8 +1,8 @@
 import type { EventPage } from "../service/ports";
 import type { StreamEvent } from "../state/stream-event";
 import type { ReadPage } from "./event-pages";
-import { isSamePage, mayShareEntry } from "./page-fit";
-import { ReadEntries, spanOf } from "./read-entries";
+import { isSamePage, mayShareEntry, newestMsOf } from "./page-fit";
+import { ReadEntries } from "./read-entries";
 
 /** Each page begins with the last entry of the one before, so that a deletion in between leaves no hole unnoticed. */
 export const overlap = 1;
@@ -10,6 +10,7 @@ export const overlap = 1;
 const maxStandstillPages = 3;
 /** A list in no order at all never joins up; then it is taken as it comes. */
 const maxStepsBack = 50;
+
 /** One way through the list from its newest entry back, page after page, and how these fit together. */
 export class ListWalk {
 	readonly entries = new ReadEntries();
@@ -51,16 +52,6 @@ export class ListWalk {
 		return this.#last?.page.totalCount;
 	}
 
-	/** How many entries the list had, by whatever was read last that says. */
-	get totalCount(): number | undefined {
-		return this.#totalCount;
-	}
-
-	/** How many entries the list had when its top was last looked at. */
-	get countOnTop(): number | undefined {
-		return this.#countOnTop;
-	}
-
 	get isShuffled(): boolean {
 		return this.#isShuffled;
 	}
@@ -69,14 +60,15 @@ export class ListWalk {
 		return this.#isMiscounted;
 	}
 
-	/** Nothing created from this time on is missing, epoch milliseconds. The list may hold more of the last entry's instant. */
-	get reachMs(): number {
-		return this.#hasEnded ? -Infinity : this.entries.oldestMs + 1;
-	}
-
-	/** From when on it is known who did what, epoch milliseconds; undefined when that is as far back as it was read. */
-	get namedFromMs(): number | undefined {
-		return this.#namedFromMs;
+	/** What there is of the list. Of the last entry's own instant, there may be more further back. */
+	get found() {
+		return {
+			events: this.entries.events,
+			reachMs: this.#reachMs,
+			namedFromMs: this.#namedFromMs,
+			totalCount: this.#totalCount,
+			hasHoles: this.#isShuffled || this.#isMiscounted,
+		};
 	}
 
 	/** Whether there is nothing more to be read, or nothing more to be got. */
@@ -84,6 +76,10 @@ export class ListWalk {
 		const isStuck =
 			this.#standstillPages >= maxStandstillPages || this.#unknownPages >= this.#maxUnknownPages;
 		return this.#hasEnded || isStuck || this.entries.areTooMany;
+	}
+
+	get #reachMs(): number {
+		return this.#hasEnded ? -Infinity : this.entries.oldestMs + 1;
 	}
 
 	/** Takes the page that begins at the offset. @returns False when there is a hole before it: it is to be read from further up. */
@@ -104,26 +100,26 @@ export class ListWalk {
 	 * @returns How many entries that are, by which the list has grown.
 	 */
 	putOnTop(head: ListWalk): number {
-		const grownBy = this.entries.add(head.entries);
-		this.#totalCount = head.totalCount ?? this.#totalCount;
+		const grownBy = this.entries.add(head.entries.events, head.entries.oldestMs);
+		this.#totalCount = head.#totalCount ?? this.#totalCount;
 		// Pages read since the list grew are where they belong already.
-		const shift = (head.countOnTop ?? 0) - (this.lastCount ?? Infinity);
+		const shift = (head.#countOnTop ?? 0) - (this.lastCount ?? Infinity);
 		this.#offset += Math.max(0, Math.min(shift, grownBy));
 		const isExplained =
-			head.countOnTop === undefined ||
+			head.#countOnTop === undefined ||
 			this.#countOnTop === undefined ||
-			head.countOnTop === this.#countOnTop + grownBy;
+			head.#countOnTop === this.#countOnTop + grownBy;
 		this.#isShuffled ||= head.isShuffled;
 		this.#isMiscounted ||= head.isMiscounted || !isExplained;
-		this.#countOnTop = head.countOnTop;
+		this.#countOnTop = head.#countOnTop;
 		this.#newestOnTopMs = head.#newestOnTopMs;
 		return grownBy;
 	}
 
 	/** Takes over what is remembered of the list behind the last page, newest first, and in which nobody is named. */
 	takeOver(tail: readonly StreamEvent[]): void {
-		this.#namedFromMs = this.reachMs;
-		this.entries.add({ events: tail, ...spanOf(tail) });
+		this.#namedFromMs = this.#reachMs;
+		this.entries.add(tail);
 		this.#offset = this.end + tail.length - overlap;
 	}
 
@@ -131,7 +127,7 @@ export class ListWalk {
 	#joinsUp(page: EventPage): boolean {
 		if (this.#offset === 0 || this.entries.size === 0) return true;
 		if (page.rawCount === 0 || (page.rawCount <= overlap && !this.#isOverlapping)) return true;
-		if (page.events.some((event) => this.entries.has(event))) return true;
+		if (this.entries.hasSomeOf(page.events)) return true;
 		return page.events.length < page.rawCount && mayShareEntry(page, this.#last?.page);
 	}
 
@@ -141,11 +137,11 @@ export class ListWalk {
 	}
 
 	#append(page: ReadPage): void {
-		const { newestMs, oldestMs } = spanOf(page.events);
+		const newestMs = newestMsOf(page);
 		if (this.#offset === 0) {
 			this.#countOnTop = page.totalCount;
-			this.#newestOnTopMs = newestMs === -Infinity ? Infinity : newestMs;
-		} else if (newestMs > this.#newestOnTopMs) {
+			this.#newestOnTopMs = newestMs ?? Infinity;
+		} else if (newestMs !== undefined && newestMs > this.#newestOnTopMs) {
 			// What is on top was told by an answer that is older than this one: what came in between is on neither.
 			this.#isShuffled = true;
 		}
@@ -153,12 +149,11 @@ export class ListWalk {
 		const { totalCount = NaN } = page;
 		const hasShrunk = totalCount < (this.lastCount ?? NaN);
 		// So many new entries that this page holds some of them, out of their place on top.
-		const isOvergrown = this.#offset > 0 && totalCount - (this.countOnTop ?? NaN) >= this.#offset;
+		const isOvergrown = this.#offset > 0 && totalCount - (this.#countOnTop ?? NaN) >= this.#offset;
 		this.#isMiscounted ||= hasShrunk || isOvergrown;
 
 		this.#totalCount = page.totalCount ?? this.#totalCount;
-		const read = { events: page.events, newestMs, oldestMs: Math.min(oldestMs, page.oldestMs ?? Infinity) };
-		const addedCount = this.entries.add(read);
+		const addedCount = this.entries.add(page.events, page.oldestMs);
 		const isRepeated = addedCount === 0 && this.#last !== undefined && isSamePage(page, this.#last.page);
 		const end = this.#offset + page.rawCount;
 		this.#standstillPages = isRepeated ? this.#standstillPages + 1 : 0;

@@ -2,7 +2,8 @@ import type { ServiceClient } from "../service/ports";
 import type { Clock } from "../state/clock";
 import type { Snapshot } from "../state/snapshot";
 import type { SnapshotNeeds } from "../state/snapshot-needs";
-import type { EventListReader, ListChange } from "./event-list-reader";
+import type { StreamEventType } from "../state/stream-event";
+import { EventListReader, type ListChange, type ListReading } from "./event-list-reader";
 
 /** On a busy stream the list changes all the time; then the next look tries again. */
 const maxBracketTries = 4;
@@ -31,9 +32,7 @@ type Figures = Pick<Snapshot, "totals" | "hostings">;
  * failed may be taken again: what has been read stays read.
  */
 export class Look {
-	readonly list: EventListReader;
-	readonly needs: SnapshotNeeds;
-	readonly #options: LookOptions;
+	readonly options: LookOptions;
 	/** On a clock that never jumps. */
 	readonly #sinceMs: number;
 	/** The same by the service's clock, epoch milliseconds. */
@@ -44,9 +43,7 @@ export class Look {
 	#mayHaveChanged = false;
 
 	constructor(options: LookOptions) {
-		this.#options = options;
-		this.list = options.list;
-		this.needs = options.needs;
+		this.options = options;
 		this.#sinceMs = options.clock.elapsedMs();
 		this.#startedAtMs = options.clock.now();
 	}
@@ -57,10 +54,10 @@ export class Look {
 
 	/** Whether it brings all of this, and nothing of it is too old. */
 	serves(needs: SnapshotNeeds, thoroughness: Thoroughness): boolean {
-		const ageMs = this.#options.clock.elapsedMs() - this.#sinceMs;
+		const ageMs = this.options.clock.elapsedMs() - this.#sinceMs;
 		if (ageMs > (this.#ahead ? maxAheadMs : maxAgeMs)) return false;
-		if (thoroughness === "thorough" && this.#options.thoroughness === "quick") return false;
-		const { types, totals, hostings } = this.needs;
+		if (thoroughness === "thorough" && this.options.thoroughness === "quick") return false;
+		const { types, totals, hostings } = this.options.needs;
 		return types.join() === needs.types.join() && totals === needs.totals && hostings === needs.hostings;
 	}
 
@@ -85,7 +82,7 @@ export class Look {
 	 * @throws {ServiceError} When it comes to nothing.
 	 */
 	async take(signal: AbortSignal): Promise<Snapshot> {
-		const { list, needs } = this;
+		const { list, needs } = this.options;
 		const begun = await this.#ahead?.figures;
 		this.abandon();
 		this.#ahead = undefined;
@@ -101,28 +98,28 @@ export class Look {
 			}
 		}
 		return {
-			...snapshotOf(list, this.#startedAtMs, this.#options.clock),
+			...snapshotOf(list, this.#startedAtMs, this.options.clock),
 			...figures,
 			isExact: change === "none",
 		};
 	}
 
 	async #begin(signal: AbortSignal): Promise<Figures> {
-		await this.list.readBack(signal);
+		await this.options.list.readBack(signal);
 		return this.#readFigures(signal);
 	}
 
 	async #readFigures(signal: AbortSignal): Promise<Figures> {
-		const { totals: wanted, hostings: counted } = this.needs;
-		const totals = wanted === "all" ? await this.#options.client.totals(signal) : undefined;
+		const { totals: wanted, hostings: counted } = this.options.needs;
+		const totals = wanted === "all" ? await this.options.client.totals(signal) : undefined;
 		const hostings = counted === "none" ? undefined : { count: await this.#countHostings(signal) };
 		return { totals, hostings };
 	}
 
 	/** @returns Undefined where the list's counts are not those of what it lists. */
 	async #countHostings(signal: AbortSignal): Promise<number | undefined> {
-		if (!this.list.isCountBelieved) return undefined;
-		const { client } = this.#options;
+		if (!this.options.list.isCountBelieved) return undefined;
+		const { client } = this.options;
 		const { rawCount, totalCount } = await client.events(firstHosting, signal);
 		if (totalCount === undefined || rawCount > totalCount) return undefined;
 		if (rawCount < totalCount || rawCount === 0) return totalCount;
@@ -132,20 +129,32 @@ export class Look {
 	}
 }
 
-/** Reads a list by itself. What was read of it before stays read. @throws {ServiceError} */
-export async function readList(list: EventListReader, clock: Clock, signal: AbortSignal): Promise<Snapshot> {
+/**
+ * A look at some kinds of events alone, beside the one at all that are needed. It may be taken again after a failure: what has
+ * been read stays read.
+ * @param reading As {@link EventListReader} takes it.
+ */
+export function listLook(
+	{ client, clock }: Pick<LookOptions, "client" | "clock">,
+	types: readonly StreamEventType[],
+	untilMs: number,
+	reading?: ListReading,
+): (signal: AbortSignal) => Promise<Snapshot> {
+	const list = new EventListReader(client, types, untilMs, reading);
 	const startedAtMs = clock.now();
-	await list.readBack(signal);
-	return { ...snapshotOf(list, startedAtMs, clock), totalCount: undefined };
+	return async (signal) => {
+		await list.readBack(signal);
+		return { ...snapshotOf(list, startedAtMs, clock), totalCount: undefined };
+	};
 }
 
 function snapshotOf(list: EventListReader, startedAtMs: number, clock: Clock): Snapshot {
-	const { types, events, reachMs, namedFromMs, totalCount, hasHoles } = list;
+	const { reachMs, namedFromMs, ...found } = list.found;
 	// Where nothing is listed that is known, nothing is missing from now on.
 	const fromMs = Math.min(reachMs, startedAtMs);
 	return {
-		...{ types, events, totalCount, hasHoles, startedAtMs, isExact: true },
-		...{ reachMs: fromMs, namedFromMs: namedFromMs ?? fromMs },
-		atMs: clock.elapsedMs(),
+		...found,
+		...{ reachMs: fromMs, namedFromMs: namedFromMs ?? fromMs, isExact: true },
+		...{ startedAtMs, atMs: clock.elapsedMs() },
 	};
 }

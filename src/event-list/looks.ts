@@ -7,7 +7,7 @@ import type { SnapshotReach } from "../state/snapshot-reach";
 import type { Store } from "../state/store";
 import type { StreamEventType } from "../state/stream-event";
 import { EventListReader } from "./event-list-reader";
-import { Look, readList, type Thoroughness } from "./look";
+import { Look, listLook, type Thoroughness } from "./look";
 import type { Remembered } from "./remembered-tail";
 
 /** What is remembered of a list may have changed since, as far back as this. */
@@ -59,21 +59,21 @@ export class Looks {
 		signal: AbortSignal,
 	): Promise<readonly Snapshot[]> {
 		if (needs.types.length === 0) return [];
-		const { client, clock, log } = this.#context;
+		const { log } = this.#context;
 		const look = await this.#lookFor(needs, thoroughness);
 		this.#look = look;
 		const taken = await look.take(signal);
 		if (this.#look === look) this.#look = undefined;
-		const { list } = look;
-		if (list.isCutShort) log.warn(`the event list has no end: gave up after ${list.pageCount} pages`);
+		const { list } = look.options;
+		if (list.isCutShort) log.warn("the event list has no end: what was read of it has to do");
 		if (!list.isCountBelieved && this.#reach.isCountBelieved) this.#reach.disbelieveCount();
 		const snapshot = { ...taken, hasHoles: taken.hasHoles === true || this.#reach.isCountInDoubt };
 		const areCompared = thoroughness === "thorough" && this.#reach.areHostingsFew;
 		const areKnown = this.#reach.isHostingsWhole && !areCompared;
-		if (!this.#reach.needsAllHostings(look.needs) || areKnown) return [snapshot];
+		if (!this.#reach.needsAllHostings(look.options.needs) || areKnown) return [snapshot];
 		const count = list.isCountBelieved ? "believed" : "ignored";
-		const hostings = new EventListReader(client, ["hosting"], -Infinity, { count });
-		return [snapshot, await readList(hostings, clock, signal)];
+		const takeHostings = listLook(this.#context, ["hosting"], -Infinity, { count });
+		return [snapshot, await takeHostings(signal)];
 	}
 
 	/** The list is known for sure: it is remembered for the next start, where it is long. */

@@ -1,6 +1,12 @@
 import type { EventPage } from "../service/ports";
 import { identityOf } from "../state/stream-event";
 
+/** Creation time of the newest entry, epoch milliseconds; undefined where no entry that we know tells its time. */
+export function newestMsOf({ events }: EventPage): number | undefined {
+	const times = events.filter(({ isTimeAssumed }) => !isTimeAssumed).map(({ createdAtMs }) => createdAtMs);
+	return times.length > 0 ? Math.max(...times) : undefined;
+}
+
 /**
  * Whether two pages may have an entry in common. Entries of kinds that we don't know are recognised by their names; where
  * some have none, nothing can be told.

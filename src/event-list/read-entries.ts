@@ -3,35 +3,21 @@ import { identityOf, type StreamEvent } from "../state/stream-event";
 /** A kilobyte each: a list that has more would fill the memory. */
 const maxEntries = 300_000;
 
-/** Entries of the list, and the creation times of the newest and the oldest one, epoch milliseconds. */
-export type Entries = {
-	readonly events: Iterable<StreamEvent>;
-	readonly newestMs: number;
-	readonly oldestMs: number;
-};
-
 /** What has been read of the list, each entry once and as it was told last. */
 export class ReadEntries {
-	readonly #byIdentity = new Map<string, StreamEvent>();
+	readonly #entries = new Map<string, StreamEvent>();
 	#newestMs = -Infinity;
 	#oldestMs = Infinity;
 
-	get events(): Iterable<StreamEvent> {
-		return this.#byIdentity.values();
-	}
-
-	get byIdentity(): ReadonlyMap<string, StreamEvent> {
-		return this.#byIdentity;
+	get events(): readonly StreamEvent[] {
+		return [...this.#entries.values()];
 	}
 
 	get size(): number {
-		return this.#byIdentity.size;
+		return this.#entries.size;
 	}
 
-	get newestMs(): number {
-		return this.#newestMs;
-	}
-
+	/** Creation time of the oldest entry, of those that tell it, epoch milliseconds. */
 	get oldestMs(): number {
 		return this.#oldestMs;
 	}
@@ -41,15 +27,27 @@ export class ReadEntries {
 		return this.size >= maxEntries;
 	}
 
-	has(event: StreamEvent): boolean {
-		return this.#byIdentity.has(identityOf(event));
+	/** The same entry as it was read; undefined where it was not. */
+	find(event: StreamEvent): StreamEvent | undefined {
+		return this.#entries.get(identityOf(event));
 	}
 
-	/** @returns How many of them were not known. */
-	add({ events, newestMs, oldestMs }: Entries): number {
+	hasSomeOf(events: readonly StreamEvent[]): boolean {
+		return events.some((event) => this.find(event));
+	}
+
+	/**
+	 * @param oldestMs Creation time of an entry that we know nothing else of, epoch milliseconds.
+	 * @returns How many of them were not known.
+	 */
+	add(events: readonly StreamEvent[], oldestMs = Infinity): number {
 		const sizeBefore = this.size;
-		for (const event of events) this.#byIdentity.set(identityOf(event), event);
-		this.#newestMs = Math.max(this.#newestMs, newestMs);
+		for (const event of events) {
+			this.#entries.set(identityOf(event), event);
+			if (event.isTimeAssumed) continue;
+			this.#newestMs = Math.max(this.#newestMs, event.createdAtMs);
+			this.#oldestMs = Math.min(this.#oldestMs, event.createdAtMs);
+		}
 		this.#oldestMs = Math.min(this.#oldestMs, oldestMs);
 		return this.size - sizeBefore;
 	}
@@ -59,15 +57,4 @@ export class ReadEntries {
 		const missingCount = (this.size / (this.#newestMs - this.#oldestMs)) * (this.#oldestMs - untilMs);
 		return Number.isNaN(missingCount) ? Infinity : missingCount;
 	}
-}
-
-/** Creation times of the newest and the oldest event, epoch milliseconds; −Infinity and Infinity where none tells its time. */
-export function spanOf(events: readonly StreamEvent[]) {
-	let [newestMs, oldestMs] = [-Infinity, Infinity];
-	for (const { createdAtMs, isTimeAssumed } of events) {
-		if (isTimeAssumed) continue;
-		newestMs = Math.max(newestMs, createdAtMs);
-		oldestMs = Math.min(oldestMs, createdAtMs);
-	}
-	return { newestMs, oldestMs };
 }

@@ -1,6 +1,7 @@
 import type { EventPage } from "../service/ports";
 import { isAsRemembered, type ListMemory, type RememberedList } from "../state/remembered-list";
 import { identityOf, type StreamEvent } from "../state/stream-event";
+import type { ReadEntries } from "./read-entries";
 
 /** This share of those that are compared has to be remembered ones. */
 const minRememberedShare = 0.2;
@@ -40,17 +41,16 @@ export class RememberedTail {
 	 * @returns `too early` when not enough has been read to tell, `in doubt` when what is read is not as it is remembered.
 	 */
 	static behind(
-		read: ReadonlyMap<string, StreamEvent>,
+		read: ReadEntries,
 		page: Pick<EventPage, "totalCount"> & { readonly endOffset: number },
 		remembered: Remembered,
 	): RememberedTail | "too early" | "in doubt" {
 		const { list, untilMs, memory } = remembered;
-		const events = [...read.values()];
-		const oldestMs = events.reduce((oldest, { createdAtMs }) => Math.min(oldest, createdAtMs), Infinity);
-		if (events.length < memory.minCompared || oldestMs >= untilMs) return "too early";
+		const { oldestMs } = read;
+		if (read.size < memory.minCompared || oldestMs >= untilMs) return "too early";
 		const tail: StreamEvent[] = [];
 		for (const event of list.events) {
-			const known = read.get(identityOf(event));
+			const known = read.find(event);
 			if (!known) tail.push(event);
 			else if (!isAsRemembered(known, event, memory.hashName)) return "in doubt";
 		}

@@ -1,4 +1,4 @@
-import type { QueryResult, SetupQueries } from "../connection/setup-queries";
+import type { QueryResult, SetupQueries } from "./setup-queries";
 import type { GlobalSettingsStore } from "../settings/global-settings";
 import { addressFrom, credentialFrom } from "../settings/pasted";
 import type { GlobalSettings } from "../settings/schemas";

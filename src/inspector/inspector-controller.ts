@@ -1,5 +1,5 @@
 import type { ConnectionManager } from "../connection/connection-manager";
-import type { Freshness, QueryResult, SetupQueries } from "../connection/setup-queries";
+import type { Freshness, QueryResult, SetupQueries } from "./setup-queries";
 import type { Log } from "../connection/log";
 import type { GlobalSettingsStore } from "../settings/global-settings";
 import type { Dispose } from "../state/clock";

@@ -1,4 +1,4 @@
-import type { SetupQueries } from "../connection/setup-queries";
+import type { SetupQueries } from "./setup-queries";
 import type { GlobalSettingsStore } from "../settings/global-settings";
 import type { Clock } from "../state/clock";
 import type { Store } from "../state/store";

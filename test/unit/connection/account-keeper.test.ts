@@ -35,18 +35,18 @@ function setUp(...answers: readonly (Account | ServiceErrorKind)[]) {
 describe("the account", () => {
 	it("is asked for once, and again only when it may have changed", async () => {
 		const { keeper, asked, name } = setUp(nova, stella);
-		keeper.open();
+		keeper.fresh.open();
 		await keeper.find();
 		await keeper.find();
 		expect([name(), asked()]).toEqual(["nova", 1]);
-		keeper.expire();
+		keeper.fresh.expire();
 		await keeper.find();
 		expect([name(), asked()]).toEqual(["stella", 2]);
 	});
 
 	it("is asked for again every five minutes, since its currency may be changed", async () => {
 		const { keeper, asked, name, clock } = setUp(nova, stella);
-		keeper.open();
+		keeper.fresh.open();
 		await clock.advance(299_000);
 		expect([name(), asked()]).toEqual(["nova", 1]);
 		await clock.advance(2_000);
@@ -55,17 +55,17 @@ describe("the account", () => {
 
 	it("is not asked for again because the keys were gone for a while", async () => {
 		const { keeper, asked } = setUp(nova);
-		keeper.open();
+		keeper.fresh.open();
 		await settled();
-		keeper.close();
-		keeper.open();
+		keeper.fresh.pause();
+		keeper.fresh.open();
 		await settled();
 		expect(asked()).toBe(1);
 	});
 
 	it("is asked for until it is known, however long nobody answers", async () => {
 		const { asked, clock, keeper, name, log } = setUp("server-error", "timeout", "unreachable", nova);
-		keeper.open();
+		keeper.fresh.open();
 		await expect(keeper.find()).resolves.toBeUndefined();
 		expect(name()).toBeUndefined();
 		expect(await clock.advanceUntil(() => name() === "nova", 10_000)).toBe(true);
@@ -76,9 +76,9 @@ describe("the account", () => {
 
 	it("is not asked for once nobody needs it", async () => {
 		const { clock, keeper, asked } = setUp("server-error", nova);
-		keeper.open();
+		keeper.fresh.open();
 		await settled();
-		keeper.close();
+		keeper.fresh.pause();
 		await clock.advance(60_000);
 		expect([asked(), clock.pendingCount]).toEqual([1, 0]);
 	});
@@ -87,14 +87,14 @@ describe("the account", () => {
 describe("a key", () => {
 	it("is not refused by one refusal", async () => {
 		const { keeper, refusals, name } = setUp("refused", nova);
-		keeper.open();
+		keeper.fresh.open();
 		await keeper.find();
 		expect([name(), refusals]).toEqual(["nova", []]);
 	});
 
 	it("is refused by two, which whoever asks is told, and nobody twice", async () => {
 		const { keeper, refusals, asked } = setUp("refused", "refused");
-		keeper.open();
+		keeper.fresh.open();
 		const first = keeper.find();
 		const second = keeper.find();
 		await expect(first).rejects.toMatchObject({ kind: "refused" });
@@ -104,7 +104,7 @@ describe("a key", () => {
 
 	it("is asked about again after a refusal, before anybody relies on it", async () => {
 		const { asked, keeper, refusals, clock } = setUp(nova, "refused", "refused", "refused", "refused", nova);
-		keeper.open();
+		keeper.fresh.open();
 		await keeper.find();
 		expect(await keeper.checkKey()).toMatchObject({ kind: "refused" });
 		await expect(keeper.find()).rejects.toMatchObject({ kind: "refused" });
@@ -116,7 +116,7 @@ describe("a key", () => {
 
 	it("is fine as far as anybody knows when nobody can tell", async () => {
 		const { keeper, refusals } = setUp("unreachable");
-		keeper.open();
+		keeper.fresh.open();
 		expect(await keeper.checkKey()).toBeUndefined();
 		expect(refusals).toEqual([]);
 	});

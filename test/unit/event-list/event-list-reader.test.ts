@@ -68,16 +68,16 @@ describe("reading the list", () => {
 		const list = readerOf(client, Infinity);
 		await list.readBack(signal);
 		expect(asked).toMatchObject([{ offset: 0, limit: 100, sort: "createdAt", order: "desc" }]);
-		expect(list.reachMs).toBe(901_001);
-		expect(list.totalCount).toBe(1_000);
+		expect(list.found.reachMs).toBe(901_001);
+		expect(list.found.totalCount).toBe(1_000);
 	});
 
 	it.each([1, 2, 3, 7, 10, 99, 100])("finds all of it in pages of %i", async (cap) => {
 		const { client } = listOf(230, { cap });
 		const list = readerOf(client, -Infinity);
 		await list.readBack(signal);
-		expect(idsOf(list.events)).toEqual(upTo(230));
-		expect(list.reachMs).toBe(-Infinity);
+		expect(idsOf(list.found.events)).toEqual(upTo(230));
+		expect(list.found.reachMs).toBe(-Infinity);
 	});
 
 	it("stops once it is behind the time wanted, and says how far it is complete", async () => {
@@ -85,15 +85,15 @@ describe("reading the list", () => {
 		const list = readerOf(client, 850_000);
 		await list.readBack(signal);
 		expect(asked).toHaveLength(2);
-		expect(list.reachMs).toBeLessThanOrEqual(850_000);
-		expect(idsOf(list.events)[0]).toBeLessThan(850);
+		expect(list.found.reachMs).toBeLessThanOrEqual(850_000);
+		expect(idsOf(list.found.events)[0]).toBeLessThan(850);
 	});
 
 	it("reads ten thousand entries as it reads three", async () => {
 		const { client, asked } = listOf(10_000);
 		const list = readerOf(client, -Infinity);
 		await list.readBack(signal);
-		expect(list.events).toHaveLength(10_000);
+		expect(list.found.events).toHaveLength(10_000);
 		expect(asked.length).toBeLessThan(16);
 	});
 
@@ -102,7 +102,7 @@ describe("reading the list", () => {
 		const underWay = countUnderWay(client);
 		const list = readerOf(underWay.client, -Infinity);
 		await list.readBack(signal);
-		expect(list.events).toHaveLength(10_000);
+		expect(list.found.events).toHaveLength(10_000);
 		expect(asked.length).toBeLessThan(106);
 		expect(underWay.max()).toBe(4);
 	});
@@ -123,7 +123,7 @@ describe("reading the list", () => {
 		const underWay = countUnderWay(fakeClient({ events }));
 		const list = readerOf(underWay.client, -Infinity);
 		await list.readBack(signal);
-		expect(idsOf(list.events)).toEqual(upTo(600));
+		expect(idsOf(list.found.events)).toEqual(upTo(600));
 		expect(underWay.max()).toBe(1);
 	});
 
@@ -143,7 +143,7 @@ describe("reading the list", () => {
 		});
 		const list = readerOf(client, -Infinity);
 		await list.readBack(signal);
-		expect(idsOf(list.events)).toEqual(upTo(2_500));
+		expect(idsOf(list.found.events)).toEqual(upTo(2_500));
 		expect(limits.filter((limit) => limit > 400).length).toBeLessThan(4);
 	});
 
@@ -162,7 +162,7 @@ describe("reading the list", () => {
 		await expect(list.readBack(signal)).rejects.toMatchObject({ kind: "timeout" });
 		const before = limits.length;
 		await list.readBack(signal);
-		expect(idsOf(list.events)).toEqual(upTo(2_500));
+		expect(idsOf(list.found.events)).toEqual(upTo(2_500));
 		expect(Math.max(...limits.slice(before))).toBe(100);
 		expect(underWay.max()).toBe(1);
 	});
@@ -206,7 +206,7 @@ describe("reading the list", () => {
 		});
 		const list = readerOf(client, -Infinity);
 		await list.readBack(signal);
-		expect(idsOf(list.events)).toEqual(upTo(25));
+		expect(idsOf(list.found.events)).toEqual(upTo(25));
 	});
 
 	it("goes on where it was when a page fails", async () => {
@@ -221,7 +221,7 @@ describe("reading the list", () => {
 		await expect(list.readBack(signal)).rejects.toMatchObject({ kind: "timeout" });
 		await expect(list.readBack(signal)).rejects.toMatchObject({ kind: "timeout" });
 		await list.readBack(signal);
-		expect(idsOf(list.events)).toEqual(upTo(350));
+		expect(idsOf(list.found.events)).toEqual(upTo(350));
 		expect(asked.map(({ offset }) => offset)).toEqual([0, 99, 198, 0, 0, 198, 297]);
 	});
 
@@ -234,7 +234,7 @@ describe("reading the list", () => {
 			const { client } = listOf(230, { unknown });
 			const list = readerOf(client, -Infinity);
 			await list.readBack(signal);
-			expect(idsOf(list.events)).toEqual(upTo(230).filter((id) => !unknown(id)));
+			expect(idsOf(list.found.events)).toEqual(upTo(230).filter((id) => !unknown(id)));
 		}
 	});
 
@@ -244,7 +244,7 @@ describe("reading the list", () => {
 		const client = fakeClient({ events: async () => (asked++, page) });
 		const list = readerOf(client, -Infinity);
 		await list.readBack(signal);
-		expect(list.reachMs).toBe(501_001);
+		expect(list.found.reachMs).toBe(501_001);
 		expect(asked).toBeLessThan(10);
 	});
 });
@@ -274,8 +274,8 @@ describe("pages that are of different ages, though no count says so", () => {
 	};
 
 	it("have a hole above what is newer than the top", async () => {
-		expect((await readAll({ top: 107, rest: 207 })).hasHoles).toBe(true);
-		expect((await readAll({ top: 207, rest: 207 })).hasHoles).toBe(false);
+		expect((await readAll({ top: 107, rest: 207 })).found.hasHoles).toBe(true);
+		expect((await readAll({ top: 207, rest: 207 })).found.hasHoles).toBe(false);
 	});
 
 	it("have one when the top alone is as it is now", async () => {
@@ -288,14 +288,14 @@ describe("pages that are of different ages, though no count says so", () => {
 			const list = await readAll(ages);
 			Object.assign(ages, { top: 150, rest });
 			expect(await list.readHead(signal)).toBe(change);
-			expect(list.hasHoles).toBe(change === "shuffled");
+			expect(list.found.hasHoles).toBe(change === "shuffled");
 		}
 	});
 
 	it("have one between them where they share nothing, whatever else is among them", async () => {
 		const isKnown = (id: number) => id % 50 !== 1;
-		expect((await readAll({ top: 300, rest: 150 }, isKnown)).hasHoles).toBe(true);
-		expect((await readAll({ top: 300, rest: 300 }, isKnown)).hasHoles).toBe(false);
+		expect((await readAll({ top: 300, rest: 150 }, isKnown)).found.hasHoles).toBe(true);
+		expect((await readAll({ top: 300, rest: 300 }, isKnown)).found.hasHoles).toBe(false);
 	});
 });
 
@@ -312,7 +312,7 @@ describe("a list that changes while it is read", () => {
 			const list = readerOf(world.client, -Infinity);
 			await list.readBack(signal);
 			while ((await list.readHead(signal)) !== "none");
-			expect(idsOf(list.events)).toEqual(idsOf(world.entries));
+			expect(idsOf(list.found.events)).toEqual(idsOf(world.entries));
 		}
 	});
 
@@ -330,7 +330,7 @@ describe("a list that changes while it is read", () => {
 			list.restart();
 			await list.readBack(signal);
 			expect(await list.readHead(signal)).toBe("none");
-			expect(idsOf(list.events)).toEqual(idsOf(world.entries));
+			expect(idsOf(list.found.events)).toEqual(idsOf(world.entries));
 		}
 	});
 
@@ -341,7 +341,7 @@ describe("a list that changes while it is read", () => {
 		expect(await list.readHead(signal)).toBe("none");
 		for (let id = 231; id <= 450; id++) world.add(followOf(id));
 		expect(await list.readHead(signal)).toBe("grown");
-		expect(list.events).toHaveLength(320);
+		expect(list.found.events).toHaveLength(320);
 		world.add(followOf(451));
 		world.remove(5);
 		expect(await list.readHead(signal)).toBe("shuffled");
@@ -379,7 +379,7 @@ describe("a list that changes while it is read", () => {
 						list.restart();
 						await list.readBack(signal);
 					}
-					expect(idsOf(list.events)).toEqual(idsOf(world.entries));
+					expect(idsOf(list.found.events)).toEqual(idsOf(world.entries));
 				},
 			),
 			{ numRuns: 300 },
@@ -439,7 +439,7 @@ describe("several pages at once", () => {
 					await scheduler.waitFor(readHeeding(list));
 					await scheduler.waitIdle();
 					await scheduler.waitFor(readHeeding(list));
-					expect(idsOf(list.events)).toEqual(idsOf(world.entries));
+					expect(idsOf(list.found.events)).toEqual(idsOf(world.entries));
 				},
 			),
 			{ numRuns: 300 },
@@ -460,7 +460,7 @@ describe("several pages at once", () => {
 		};
 		const list = readerOf(fakeClient({ events }), -Infinity);
 		await readHeeding(list);
-		expect(idsOf(list.events)).toEqual(idsOf(world.entries));
+		expect(idsOf(list.found.events)).toEqual(idsOf(world.entries));
 		expect(asked).toBeLessThan(150);
 	});
 
@@ -473,7 +473,7 @@ describe("several pages at once", () => {
 					const world = scheduledList(scheduler, 30, (page) => lengths[page % lengths.length] ?? 30);
 					const list = readerOf(world.client, -Infinity);
 					await scheduler.waitFor(list.readBack(signal));
-					expect(idsOf(list.events)).toEqual(upTo(120));
+					expect(idsOf(list.found.events)).toEqual(upTo(120));
 				},
 			),
 			{ numRuns: 100 },
@@ -495,9 +495,9 @@ describe("several pages at once", () => {
 					};
 					const list = readerOf(fakeClient({ events }), -Infinity);
 					await scheduler.waitFor(list.readBack(signal));
-					const known = new Set(idsOf(list.events));
-					if (list.reachMs === -Infinity) return;
-					const claimed = world.entries.filter(({ createdAtMs }) => createdAtMs >= list.reachMs);
+					const known = new Set(idsOf(list.found.events));
+					if (list.found.reachMs === -Infinity) return;
+					const claimed = world.entries.filter(({ createdAtMs }) => createdAtMs >= list.found.reachMs);
 					expect(idsOf(claimed).filter((id) => !known.has(id))).toEqual([]);
 				},
 			),
@@ -522,11 +522,11 @@ describe("a list of which copies lag behind", () => {
 				});
 				const list = readerOf(client, -Infinity);
 				await list.readBack(signal);
-				expect(list.hasHoles || idsOf(list.events).length === 60).toBe(true);
+				expect(list.found.hasHoles || idsOf(list.found.events).length === 60).toBe(true);
 			}
 			const whole = readerOf(listOf(60, { cap: 20 }).client, -Infinity);
 			await whole.readBack(signal);
-			expect(whole.hasHoles).toBe(false);
+			expect(whole.found.hasHoles).toBe(false);
 		},
 	);
 });
@@ -546,8 +546,8 @@ describe("a list that counts wrong", () => {
 				for (const count of [1, 9, 10, 17, 20, 60, 107, 230]) {
 					const list = readerOf(listOf(count, { cap, countOf }).client, -Infinity);
 					await list.readBack(signal);
-					expect(idsOf(list.events)).toEqual(upTo(count));
-					expect(list.reachMs).toBe(-Infinity);
+					expect(idsOf(list.found.events)).toEqual(upTo(count));
+					expect(list.found.reachMs).toBe(-Infinity);
 				}
 			}
 		},
@@ -565,7 +565,7 @@ describe("a list that counts wrong", () => {
 			await list.readBack(signal);
 		}
 		expect(changes).toEqual(["shuffled", "shuffled", "shuffled", "none"]);
-		expect([list.isCountBelieved, list.totalCount]).toEqual([false, undefined]);
+		expect([list.isCountBelieved, list.found.totalCount]).toEqual([false, undefined]);
 		add(followOf(231));
 		expect(await list.readHead(signal)).toBe("grown");
 	});
@@ -603,7 +603,7 @@ describe("a list that never ends", () => {
 		await list.readBack(signal);
 		await list.readHead(signal);
 		expect(asked).toBeLessThan(60);
-		expect(list.events).toEqual([]);
+		expect(list.found.events).toEqual([]);
 	});
 
 	it("is given up after so many pages, whatever they hold", async () => {
@@ -628,7 +628,7 @@ describe("a list that never ends", () => {
 		const list = readerOf(fakeClient({ events: largePage }), -Infinity);
 		await list.readBack(signal);
 		expect(list.isCutShort).toBe(true);
-		expect(list.events.length).toBeLessThan(310_000);
+		expect(list.found.events.length).toBeLessThan(310_000);
 	});
 
 	it("is read no further once unknown entries are older than what is wanted", async () => {

@@ -39,32 +39,32 @@ describe("a list that an earlier run has kept", () => {
 	it("costs a few pages of the newest and a few in its midst, and ends as one that is read", async () => {
 		const { entries, read, asked } = keptList(5_000);
 		const reader = await read();
-		expect(idsOf(reader.events).slice(-4_950)).toEqual(idsOf(entries).slice(-4_950));
-		expect(reader.reachMs).toBeLessThanOrEqual(50_000);
+		expect(idsOf(reader.found.events).slice(-4_950)).toEqual(idsOf(entries).slice(-4_950));
+		expect(reader.found.reachMs).toBeLessThanOrEqual(50_000);
 		expect(await reader.readHead(signal)).toBe("none");
 		expect(asked()).toBeLessThan(10);
 	});
 
 	it("names whoever was read, and nobody else", async () => {
 		const reader = await keptList(5_000).read();
-		const named = reader.events.filter(({ person }) => person !== undefined);
-		const isNamed = ({ createdAtMs }: StreamEvent) => createdAtMs >= (reader.namedFromMs ?? NaN);
+		const named = reader.found.events.filter(({ person }) => person !== undefined);
+		const isNamed = ({ createdAtMs }: StreamEvent) => createdAtMs >= (reader.found.namedFromMs ?? NaN);
 		expect(named.length).toBeLessThan(800);
-		expect(reader.events.filter(isNamed).every(({ person }) => person !== undefined)).toBe(true);
-		const nameless = reader.events.find(({ person }) => person === undefined);
+		expect(reader.found.events.filter(isNamed).every(({ person }) => person !== undefined)).toBe(true);
+		const nameless = reader.found.events.find(({ person }) => person === undefined);
 		expect(nameless?.nameKey).toBe(`key of follower ${nameless?.id}`);
 	});
 
 	it("is read as far back as somebody may have to be named", async () => {
 		const reader = await keptList(5_000).read({ recallUntilMs: 4_000_000 });
-		expect(reader.namedFromMs).toBeLessThan(4_000_000);
+		expect(reader.found.namedFromMs).toBeLessThan(4_000_000);
 	});
 
 	it("is used when more has come since than is compared at least", async () => {
 		const { entries, read, asked } = keptList(5_000);
 		for (let id = 5_001; id <= 5_700; id++) entries.unshift(followOf(id));
 		const reader = await read();
-		expect(reader.events.length).toBeGreaterThanOrEqual(5_650);
+		expect(reader.found.events.length).toBeGreaterThanOrEqual(5_650);
 		expect(asked()).toBeLessThan(17);
 	});
 
@@ -95,9 +95,9 @@ describe("a list that an earlier run has kept", () => {
 		change(entries);
 		const reader = await read();
 		expect(memory.forgotten).toBe(1);
-		expect(reader.events.every(({ person }) => person !== undefined)).toBe(true);
+		expect(reader.found.events.every(({ person }) => person !== undefined)).toBe(true);
 		const wanted = entries.filter(({ createdAtMs }) => createdAtMs >= 50_000);
-		expect(idsOf(reader.events).slice(-wanted.length)).toEqual(idsOf(wanted));
+		expect(idsOf(reader.found.events).slice(-wanted.length)).toEqual(idsOf(wanted));
 	});
 
 	it("is what the list holds, whatever came and went meanwhile and however the list is cut", async () => {
@@ -119,10 +119,10 @@ describe("a list that an earlier run has kept", () => {
 					}
 					const reader = await read({ random: () => share });
 					const wanted = entries.filter(({ createdAtMs }) => createdAtMs >= olderCount * 1_000);
-					expect(idsOf(reader.events).slice(-wanted.length)).toEqual(idsOf(wanted));
+					expect(idsOf(reader.found.events).slice(-wanted.length)).toEqual(idsOf(wanted));
 					const slips = (events: readonly StreamEvent[]) =>
 						idsOf(events.filter(({ person }) => person === "slip two"));
-					expect(slips(reader.events)).toEqual(slips(entries));
+					expect(slips(reader.found.events)).toEqual(slips(entries));
 				},
 			),
 			{ numRuns: 300 },

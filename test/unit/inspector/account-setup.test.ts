@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { QueryResult } from "../../../src/connection/setup-queries";
+import type { QueryResult } from "../../../src/inspector/setup-queries";
 import { AccountSetup } from "../../../src/inspector/account-setup";
 import type { AccountChange } from "../../../src/inspector/messages";
 import type { GlobalSettings } from "../../../src/settings/schemas";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { SetupQueries, type QueryResult } from "../../../src/connection/setup-queries";
+import { SetupQueries, type QueryResult } from "../../../src/inspector/setup-queries";
+import { originFrom } from "../../../src/service/address";
 import { InspectorController } from "../../../src/inspector/inspector-controller";
 import type { Envelope, InspectorReply } from "../../../src/inspector/messages";
 import { GlobalSettingsStore } from "../../../src/settings/global-settings";
@@ -31,6 +32,7 @@ function setUp({ isLoaded = true, scenes }: { isLoaded?: boolean; scenes?: Promi
 		createClient: () => {
 			throw new Error("nobody asks");
 		},
+		originFrom,
 		exchangeAccessToken: () => Promise.reject(new Error("nobody asks")),
 		readImage: () => Promise.resolve(undefined),
 		elapsedMs: () => clock.elapsedMs(),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { SetupQueries } from "../../../src/connection/setup-queries";
+import { SetupQueries } from "../../../src/inspector/setup-queries";
+import { originFrom } from "../../../src/service/address";
 import { ServiceError } from "../../../src/service/errors";
 import type { ServiceClient } from "../../../src/service/ports";
 import { Store } from "../../../src/state/store";
@@ -26,6 +27,7 @@ function inquire(answers: Partial<ServiceClient>, store = new Store(), pictures:
 		store,
 		client: () => account.client,
 		createClient: () => account.client,
+		originFrom,
 		exchangeAccessToken: () => Promise.resolve("key"),
 		readImage: async (address) => {
 			read.push(address);
@@ -119,7 +121,12 @@ describe("the items of a scene", () => {
 describe("without a service to ask", () => {
 	it("the reason is what is wrong with the account", async () => {
 		const store = new Store();
-		const options = { createClient: () => service({}), exchangeAccessToken: unasked, readImage: unasked };
+		const options = {
+			createClient: () => service({}),
+			originFrom,
+			exchangeAccessToken: unasked,
+			readImage: unasked,
+		};
 		const queries = new SetupQueries({ store, client: () => undefined, elapsedMs: () => 0, ...options });
 		expect(await queries.scenes()).toEqual({ kind: "failure", failure: "not-set-up" });
 		store.update({ link: { phase: "not-set-up", trouble: "insecure" } });

@@ -1,13 +1,11 @@
-import { originFrom } from "../service/address";
+import type { CreateClient } from "../connection/connection-manager";
+import { failureOf, type QueryFailure } from "../connection/link-trouble";
+import type { originFrom } from "../service/address";
 import type { apiKeyByAccessToken } from "../service/client";
-import { ServiceError } from "../service/errors";
 import type { readImage } from "../service/image";
 import type { ServiceClient } from "../service/ports";
-import type { LinkTrouble } from "../state/link-status";
 import type { SceneItem, SceneSummary } from "../state/scenes";
 import type { SceneLookup, Store } from "../state/store";
-import type { CreateClient } from "./connection-manager";
-import { troubleOf } from "./link-trouble";
 
 /** Long enough for a slow service, short enough for somebody who waits for a list. */
 const callLimitMs = 7_000;
@@ -15,12 +13,10 @@ const imageLimitMs = 5_000;
 /** Many pages may be loaded at the same time and ask the same: one call answers all of them. */
 const shareForMs = 5_000;
 
-export type QueryFailure = LinkTrouble | "timeout" | "bad-address" | "not-set-up";
-
 /** An answer, or why there is none. */
 export type QueryResult<T> =
 	| { readonly kind: "answer"; readonly answer: T }
-	| { readonly kind: "failure"; readonly failure: QueryFailure };
+	| { readonly kind: "failure"; readonly failure: QueryFailure | "not-set-up" };
 
 /** `anew` leaves aside what another page was told a moment ago. */
 export type Freshness = "anew" | "shared";
@@ -30,6 +26,7 @@ export type SetupQueriesOptions = {
 	/** Of the account that is set up; undefined while there is none. */
 	readonly client: () => ServiceClient | undefined;
 	readonly createClient: CreateClient;
+	readonly originFrom: typeof originFrom;
 	readonly exchangeAccessToken: typeof apiKeyByAccessToken;
 	readonly readImage: typeof readImage;
 	/** On a clock that never jumps, milliseconds. */
@@ -91,7 +88,7 @@ export class SetupQueries {
 
 	/** Whether this could be the address of a service. */
 	checkAddress(address: string): Promise<QueryResult<string>> {
-		return ask(async () => originFrom(address));
+		return ask(async () => this.#options.originFrom(address));
 	}
 
 	/** The API key that belongs to an access token. */
@@ -130,10 +127,9 @@ export class SetupQueries {
 		const isUsable = shared?.client === asked && elapsedMs() - shared.atMs < shareForMs;
 		if (freshness === "shared" && isUsable) return shared.answer as Promise<QueryResult<T>>;
 		const answer = ask(() => question(asked));
-		const entry = { client: asked, atMs: elapsedMs(), answer };
-		this.#shared.set(what, entry);
+		this.#shared.set(what, { client: asked, atMs: elapsedMs(), answer });
 		void answer.then(({ kind }) => {
-			if (kind === "failure" && this.#shared.get(what) === entry) this.#shared.delete(what);
+			if (kind === "failure" && this.#shared.get(what)?.answer === answer) this.#shared.delete(what);
 		});
 		return answer;
 	}
@@ -151,11 +147,6 @@ async function ask<T>(question: () => Promise<T>): Promise<QueryResult<T>> {
 	try {
 		return { kind: "answer", answer: await question() };
 	} catch (error) {
-		if (!(error instanceof ServiceError)) return { kind: "failure", failure: "service-error" };
-		const { kind } = error;
-		return {
-			kind: "failure",
-			failure: kind === "timeout" || kind === "bad-address" ? kind : troubleOf(kind),
-		};
+		return { kind: "failure", failure: failureOf(error) };
 	}
 }
