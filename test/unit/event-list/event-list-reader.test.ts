@@ -425,13 +425,14 @@ describe("several pages at once", () => {
 				async (scheduler, changes, cap) => {
 					const world = scheduledList(scheduler, cap);
 					let next = 121;
+					const timeAt = (at: number) => world.entries[at]?.createdAtMs ?? 500;
 					// What comes in the midst and what goes there at once would leave the list as long as it was.
 					const isEven = changes.some(({ kind }) => kind === "insert");
 					for (const { kind, at } of changes) {
 						void scheduler.schedule(Promise.resolve(), kind).then(() => {
 							if (kind === "add") world.add(followOf(next++));
 							else if (kind === "insert")
-								world.entries.splice(at, 0, followOf(1_000 + next++, { createdAtMs: (121 - at) * 1_000 }));
+								world.entries.splice(at, 0, followOf(1_000 + next++, { createdAtMs: timeAt(at) }));
 							else if (!isEven) world.remove(at % world.entries.length);
 						});
 					}
