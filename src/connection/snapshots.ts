@@ -34,6 +34,8 @@ export class Snapshots {
 	#thoroughness: Thoroughness = "quick";
 	/** What the same look is for. */
 	#lookedFor: readonly StreamEventType[] = [];
+	/** When the last look that told something called for another one, on a clock that never jumps. */
+	#dueAtMs = Infinity;
 	#isAsked = false;
 	/** The first look has to be quick. */
 	#isJustJoined = false;
@@ -70,6 +72,7 @@ export class Snapshots {
 		this.#looks.dropHeadStart();
 		this.#fresh.close();
 		this.#isAsked = false;
+		this.#dueAtMs = Infinity;
 		this.#reach.reset();
 		this.#context.store.update({ confirmation: "pending" });
 	}
@@ -108,9 +111,10 @@ export class Snapshots {
 		if (!this.#fresh.isOpen || this.#fresh.isReading) return;
 		const needs = this.#needs;
 		if (this.#reach.areMet(needs)) {
-			// Nobody looked while no key needed it.
+			// Nobody looked while no key needed it, neither after a while nor where the last look left something open.
 			const ageMs = this.#reach.ageMs(needs);
-			if (ageMs >= 0) this.#fresh.within(Math.max(minIntervalMs, quietIntervalMs - ageMs));
+			const dueInMs = Math.max(0, this.#dueAtMs - this.#context.clock.elapsedMs());
+			if (ageMs >= 0) this.#fresh.within(Math.min(dueInMs, Math.max(minIntervalMs, quietIntervalMs - ageMs)));
 			return;
 		}
 		if (this.#reach.isOutOfDate(needs)) this.#context.store.update({ confirmation: "pending" });
@@ -141,6 +145,7 @@ export class Snapshots {
 		this.#forgetUnneeded();
 		const missed = results.flatMap((result) => result.missed);
 		const delayMs = snapshots.length > 0 ? this.#delayAfter(snapshots, results, moveCount) : Infinity;
+		if (snapshots.length > 0) this.#dueAtMs = this.#context.clock.elapsedMs() + delayMs;
 		const areMet = this.#reach.areMet(this.#needs);
 		store.update({ confirmation: "confirmed", doubtSinceMs: undefined });
 		if (missed.length > 0) store.announce({ events: missed, source: "missed" });

@@ -125,6 +125,21 @@ describe("snapshots", () => {
 		expect(asked.length).toBeGreaterThan(before);
 	});
 
+	it("go on to be taken where one had doubts, though its keys were gone when the next one was due", async () => {
+		const { open, show, clock, totalsAsked, count } = setUp();
+		show(lifetime);
+		await open();
+		await clock.advance(301_000);
+		count(99);
+		await clock.advance(5_000);
+		show();
+		await clock.advance(10_000);
+		const before = totalsAsked();
+		show(lifetime);
+		await clock.advance(1_000);
+		expect(totalsAsked()).toBeGreaterThan(before);
+	});
+
 	it("compare as much as they should every five minutes, whatever happens between", async () => {
 		const { open, show, snapshots, asked, list, clock } = setUp();
 		const recentMs = clock.now() - 600_000;
