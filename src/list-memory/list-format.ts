@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { z } from "zod/mini";
 
 import { rememberedNameKeyOf, type ListMemory, type RememberedList } from "../state/remembered-list";
-import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
+import { leanEvent, streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
 
 /** Another form of what is kept. */
 const version = 1;
@@ -86,18 +86,14 @@ function rowOf(event: StreamEvent, nameKey: string | null = null): Row {
 
 function eventOf([id, kind, createdAtMs, nameKey, count, currency, isAssumed]: Row): StreamEvent | undefined {
 	const type = streamEventTypes[kind % testMark];
-	return (
-		type && {
-			id,
-			type,
-			createdAtMs,
-			isDeleted: false,
-			...(nameKey !== null && { nameKey }),
-			...(kind >= testMark && { isTest: true }),
-			...(typeof count === "number" && detailsOf(type, count, currency ?? "")),
-			...(isAssumed && { isCurrencyAssumed: true }),
-		}
-	);
+	if (!type) return undefined;
+	return leanEvent({
+		...{ id, type, createdAtMs, isDeleted: false },
+		...(nameKey !== null && { nameKey }),
+		isTest: kind >= testMark,
+		...(typeof count === "number" && detailsOf(type, count, currency ?? "")),
+		isCurrencyAssumed: isAssumed === 1,
+	});
 }
 
 function detailsOf(type: StreamEventType, count: number, currency: string): Partial<StreamEvent> {

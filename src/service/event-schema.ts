@@ -17,6 +17,7 @@ import {
 	textField,
 	timestampField,
 } from "./wire-fields";
+import { SharedTexts } from "./shared-texts";
 import { countFrom, textFrom, timestampMsFrom } from "./wire-scalars";
 
 const typeSchema = z.pipe(z.string().check(z.trim(), z.toLowerCase()), z.enum(streamEventTypes));
@@ -45,6 +46,9 @@ const eventSchema = z.object({
 	"parameters.amount": amountField,
 });
 
+/** The same few people come again and again; each answer has their names anew. */
+const names = new SharedTexts();
+
 type WireEvent = z.infer<typeof eventSchema>;
 
 /** What reading an event depends on. */
@@ -67,8 +71,8 @@ export function parseStreamEvent(entry: unknown, context: EventContext): StreamE
 		createdAtMs: namedMs ?? context.now(),
 		isTimeAssumed: namedMs === undefined,
 		isDeleted: isDeleted(wire),
-		person: personOf(wire),
-		provider: wire.origin,
+		person: names.shared(personOf(wire)),
+		provider: names.shared(wire.origin),
 		amount,
 		isCurrencyAssumed: isCurrencyAssumed === true,
 		currency,

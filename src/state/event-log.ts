@@ -34,7 +34,8 @@ export class EventLog {
 		streamEventTypes.map((type) => [type, new Timeline()]),
 	);
 	readonly #byId = new Map<string, LogEntry>();
-	readonly #byRef = new Map<string, LogEntry>();
+	/** Made once an event is told or known without an id: with ids, a ref finds nothing that the id does not. */
+	#byRef: Map<string, LogEntry> | undefined;
 	/** Those that only their content tells from others. */
 	readonly #nameless = new Set<LogEntry>();
 	/** How many are known by their id or by their ref alone. */
@@ -83,7 +84,8 @@ export class EventLog {
 	/** The entry of this event; two where it has become known by its id here and by its ref there. */
 	find(event: StreamEvent): readonly LogEntry[] {
 		const sameId = event.id === undefined ? undefined : this.#byId.get(event.id);
-		const sameRef = event.ref === undefined ? undefined : this.#byRef.get(event.ref);
+		if (event.id === undefined) this.#byRef ??= this.#refs();
+		const sameRef = event.ref === undefined ? undefined : this.#byRef?.get(event.ref);
 		const isTwin = sameRef && sameRef !== sameId && isSameEvent(sameRef.event, event);
 		const found = [...(sameId ? [sameId] : []), ...(isTwin ? [sameRef] : [])];
 		if (found.length > 0) return found;
@@ -96,7 +98,7 @@ export class EventLog {
 	/** A telling with both names says which belong together. Of equals known by one name each, that could only be guessed. */
 	pairNames({ id, ref }: StreamEvent): void {
 		const sameId = id === undefined ? undefined : this.#byId.get(id);
-		const sameRef = ref === undefined ? undefined : this.#byRef.get(ref);
+		const sameRef = ref === undefined ? undefined : this.#byRef?.get(ref);
 		if (!sameId || !sameRef || sameId === sameRef || sameRef.event.id === undefined) return;
 		const refBefore = sameId.event.ref;
 		this.change(sameId, { ...sameId.event, ref });
@@ -104,7 +106,6 @@ export class EventLog {
 	}
 
 	addAll(entries: readonly LogEntry[]): void {
-		for (const entry of entries) entry.event = leanEvent(entry.event);
 		for (const type of streamEventTypes) {
 			const ofType = entries.filter(({ event }) => event.type === type);
 			if (ofType.length === 0) continue;
@@ -202,12 +203,20 @@ export class EventLog {
 		return found;
 	}
 
+	#refs(): Map<string, LogEntry> {
+		const entries = [...this.#timelines.values()].flatMap((timeline) => timeline.entries);
+		return new Map(
+			entries.flatMap((entry) => (entry.event.ref === undefined ? [] : [[entry.event.ref, entry]])),
+		);
+	}
+
 	#index(entry: LogEntry): void {
 		const { id, ref } = entry.event;
 		const onlyName = onlyNameOf(entry.event);
 		if (onlyName) this.#knownBy[onlyName]++;
 		if (id !== undefined) this.#byId.set(id, entry);
-		if (ref !== undefined) this.#byRef.set(ref, entry);
+		else this.#byRef ??= this.#refs();
+		if (ref !== undefined) this.#byRef?.set(ref, entry);
 		if (isNameless(entry.event)) this.#nameless.add(entry);
 	}
 
@@ -216,7 +225,7 @@ export class EventLog {
 		const onlyName = onlyNameOf(entry.event);
 		if (onlyName) this.#knownBy[onlyName]--;
 		if (id !== undefined && this.#byId.get(id) === entry) this.#byId.delete(id);
-		if (ref !== undefined && this.#byRef.get(ref) === entry) this.#byRef.delete(ref);
+		if (ref !== undefined && this.#byRef?.get(ref) === entry) this.#byRef.delete(ref);
 		this.#nameless.delete(entry);
 	}
 

@@ -169,13 +169,13 @@ export class Ledger {
 	applySnapshot(snapshot: Snapshot): SnapshotResult {
 		const { listed, added, isChanged } = this.#mergeListed(snapshot);
 		const missed = added.filter(({ event }) => !event.isDeleted && this.#isNewSinceSnapshots(event));
-		this.#log.addAll(added);
-		for (const entry of added) listed.add(entry);
-		const newlyListed = [...listed].filter(
+		const newlyListed = [...listed, ...added].filter(
 			({ listing, event }) => listing !== "listed" && this.#isNewSinceSnapshots(event),
 		).length;
 		this.#reconciler.noteListed(listed);
 		const { isBehind, newlyLacking, removedCount } = this.#reconciler.reconcile(snapshot, listed);
+		this.#log.addAll(added);
+		this.#reconciler.noteListed(added);
 		const isWhole = snapshot.types.every(
 			(type) => snapshot.reachMs <= (this.#log.completeFromMs(type) ?? Infinity),
 		);

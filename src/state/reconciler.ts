@@ -85,9 +85,9 @@ export class Reconciler {
 		}
 	}
 
-	/** @param listed Everything that the look shows. */
+	/** @param listed Everything that the look shows of what is known. */
 	reconcile(snapshot: Snapshot, listed: ReadonlySet<LogEntry>): Reconciliation {
-		const { asOfMs, newestMs } = coverOf(snapshot, listed);
+		const { asOfMs, newestMs } = coverOf(snapshot);
 		let isBehind = false;
 		let newlyLacking = 0;
 		let removedCount = 0;
@@ -127,11 +127,10 @@ export class Reconciler {
  * What happened until `asOfMs` the answer shows for certain: it holds something that is of a later second, or no answer is as
  * old as that. Frames come in any order, so when one was told says nothing of what happened before it.
  */
-function coverOf({ startedAtMs }: Snapshot, listed: Iterable<LogEntry>) {
+function coverOf({ events, startedAtMs }: Snapshot) {
 	let newestMs = -Infinity;
-	for (const { event } of listed) {
-		if (event.isTimeAssumed || event.createdAtMs > startedAtMs) continue;
-		newestMs = Math.max(newestMs, event.createdAtMs);
+	for (const { createdAtMs, isTimeAssumed } of events) {
+		if (!isTimeAssumed && createdAtMs <= startedAtMs) newestMs = Math.max(newestMs, createdAtMs);
 	}
 	return { asOfMs: Math.max(startedAtMs - maxAnswerAgeMs, newestMs), newestMs };
 }

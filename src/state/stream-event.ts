@@ -80,11 +80,11 @@ export function isRenewal(event: StreamEvent): boolean {
 }
 
 /**
- * One string per event to keep sets by. Ids win over refs, so compare events that may lack an id
- * with {@link isSameEvent} instead.
+ * One string per event to keep sets by: an id as it is, it is digits. Ids win over refs, so compare events that may lack an
+ * id with {@link isSameEvent} instead.
  */
 export function identityOf(event: StreamEvent): string {
-	return event.id !== undefined ? `id:${event.id}` : `ref:${event.ref ?? ""}`;
+	return event.id ?? `ref:${event.ref ?? ""}`;
 }
 
 /** Two tellings of one event: the same id or, where one telling lacks the id, the same ref. */
