@@ -17,7 +17,7 @@ export default defineConfig({
 			: ["default"],
 		projects: [
 			{
-				// Pure, so files share their modules: loading those anew for each would take longer than all tests.
+				// Files share their modules, here and below: loading those anew for each would take longer than many tests.
 				test: {
 					name: "unit",
 					include: ["test/**/*.test.ts"],
@@ -29,6 +29,7 @@ export default defineConfig({
 				test: {
 					name: "machine",
 					include: onMachine,
+					isolate: false,
 					testTimeout: 15_000,
 				},
 			},
@@ -41,6 +42,7 @@ export default defineConfig({
 					testTimeout: 60_000,
 					hookTimeout: 60_000,
 					maxWorkers: 3,
+					isolate: false,
 					sequence: { groupOrder: 1 },
 				},
 			},

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 
 import { startDeck, type Deck } from "../world/deck/deck";
 import type { HostOptions } from "../world/deck/host";
@@ -28,29 +28,21 @@ export type Rig = {
 	readonly remote: (settings?: Settings) => Key;
 };
 
-const open = new Set<Rig>();
-
-/** Sets deck and service up; the plugin starts with `deck.launch()`. All is taken down after each test. */
+/** Sets deck and service up for one test, which takes them down; the plugin starts with `deck.launch()`. */
 export async function setUpRig(options: RigOptions = {}): Promise<Rig> {
 	const service = await startService(options.service);
 	const globalSettings = options.globalSettings ?? accountOf(service);
 	const deck = await startDeck({ pluginDir, globalSettings, ...options.deck });
 	const place = (action: string) => (settings?: Settings) =>
 		deck.place({ action: `com.example.streamevents.${action}`, settings: settings ?? {} });
-	const rig = { service, deck, counter: place("counter"), remote: place("remote-action") };
-	open.add(rig);
-	return rig;
+	onTestFinished(async () => {
+		await deck.stop();
+		await service.stop();
+	});
+	return { service, deck, counter: place("counter"), remote: place("remote-action") };
 }
 
 /** Global settings that hold the service's account. */
 export function accountOf(service: StandInService): Settings {
 	return { baseUrl: service.url, apiKey: service.apiKey };
 }
-
-afterEach(async () => {
-	for (const { deck, service } of open) {
-		await deck.stop();
-		await service.stop();
-	}
-	open.clear();
-});

@@ -130,17 +130,26 @@ describe("every page", () => {
 		expect(await violations(sending), "incomplete").toEqual([]);
 	});
 
-	it.each(languages)("is not cut off in %s, and axe finds nothing", async (language) => {
+	it("has nothing that axe complains about with everything it may show", async () => {
+		stage = await stages.set();
+		const { page: shown } = await stage.open(stage.place("connection"));
+		for (const action of actions) {
+			const { page } = await stage.openIn(shown, stage.place(action, fullSettings[action]));
+			await page.locator(".account > summary[data-phase=live]").waitFor();
+			await openAccount(page);
+			expect(await violations(page), action).toEqual([]);
+		}
+	});
+
+	it.each(languages)("is not cut off in %s", async (language) => {
 		stage = await stages.set({ language });
 		const { page: shown } = await stage.open(stage.place("connection"));
 		const found: string[] = [];
 		for (const action of actions) {
-			const key = stage.place(action, fullSettings[action]);
-			const { page } = await stage.openIn(shown, key);
+			const { page } = await stage.openIn(shown, stage.place(action, fullSettings[action]));
 			await page.locator(".account > summary[data-phase=live]").waitFor();
 			await openAccount(page);
 			expect(await page.locator("html").getAttribute("lang")).toBe(language.replace("_", "-"));
-			found.push(...(await violations(page)).map((violation) => `${action}: ${violation}`));
 			await page.locator("[hidden]").evaluateAll((hidden) => {
 				for (const element of hidden)
 					if (element instanceof HTMLElement && element.id !== "") element.hidden = false;
@@ -150,10 +159,6 @@ describe("every page", () => {
 				found.push(...(await cutOff(page)).map((cut) => `${action} at ${width}: ${cut}`));
 			}
 		}
-		stage.deck.setGlobalSettings({});
-		await stage.openIn(shown, stage.place("connection"));
-		await shown.locator("body[data-account=none]").waitFor();
-		found.push(...(await violations(shown)).map((violation) => `without an account: ${violation}`));
 		expect(found).toEqual([]);
 	});
 
