@@ -8,6 +8,8 @@ import { isRecord, textFrom } from "./wire-scalars";
 export interface LibrarySocket {
 	/** False, with nothing sent or kept, unless connected. */
 	emit(name: string, payload: unknown): boolean;
+	/** Calls back once everything that was emitted has left, and over polling has arrived. */
+	onceSent(listener: () => void): void;
 	close(): void;
 }
 
@@ -151,7 +153,7 @@ function withoutBuffer(
 		emit(name: string, payload: unknown): unknown;
 		close(): unknown;
 	},
-	engine: { close(): unknown },
+	engine: { close(): unknown; once(name: "drain", listener: () => void): unknown },
 ): LibrarySocket {
 	return {
 		emit: (name, payload) => {
@@ -160,6 +162,9 @@ function withoutBuffer(
 			if (socket.sendBuffer.length === 0) return true;
 			socket.sendBuffer = [];
 			return false;
+		},
+		onceSent: (listener) => {
+			engine.once("drain", listener);
 		},
 		close: () => {
 			// The engine first: a good-bye of the socket would make a server of 4 ignore a command just before it.

@@ -90,7 +90,7 @@ export interface RoomSocket {
 }
 
 export type RoomSocketHandlers = {
-	/** Connected, and `join-room` sent. */
+	/** Connected, and `join-room` has left, unless that takes very long: what happens from now on is told to us. */
 	onJoined(generation: SocketGeneration): void;
 	/** An event of a kind we know was told to our room. */
 	onEvent(event: StreamEvent): void;

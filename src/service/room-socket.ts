@@ -1,3 +1,4 @@
+import type { Dispose } from "../state/clock";
 import { originFrom } from "./address";
 import { areSystemRootsTrusted, trustSystemRoots } from "./certificates";
 import { connectFailureFrom } from "./connect-failure";
@@ -18,6 +19,8 @@ import { SilenceWatch } from "./silence-watch";
 
 /** How long beyond the next due sign of life a connection is believed in. */
 const silenceMarginMs = 5000;
+/** The engine holds a message back while it moves to a websocket. What takes longer than this is not waited for. */
+const maxJoinMs = 2000;
 /** How long a polite good-bye may take before the line is cut. */
 const farewellMs = 1000;
 
@@ -46,6 +49,8 @@ class OneLifeRoomSocket implements RoomSocket {
 	readonly #silence: SilenceWatch;
 	#current: Try | undefined;
 	#isJoined = false;
+	/** Until the service knows that we have joined. */
+	#cancelJoinWait: Dispose | undefined;
 	#isOver = false;
 
 	constructor(options: RoomSocketOptions, handlers: RoomSocketHandlers) {
@@ -68,6 +73,7 @@ class OneLifeRoomSocket implements RoomSocket {
 		this.#isOver = true;
 		this.#isJoined = false;
 		this.#silence.end();
+		this.#endJoinWait();
 		this.#abandonTry();
 	}
 
@@ -136,19 +142,25 @@ class OneLifeRoomSocket implements RoomSocket {
 		this.#isJoined = true;
 		this.#silence.begin((current.pingIntervalMs ?? 0) + silenceMarginMs);
 		current.socket?.emit("join-room", { room, username });
-		this.#handlers.onJoined(current.generation);
+		const tell = () => {
+			if (!this.#cancelJoinWait) return;
+			this.#endJoinWait();
+			this.#handlers.onJoined(current.generation);
+		};
+		this.#cancelJoinWait = this.#options.clock.schedule(tell, maxJoinMs);
+		current.socket?.onceSent(tell);
+	}
+
+	#endJoinWait(): void {
+		this.#cancelJoinWait?.();
+		this.#cancelJoinWait = undefined;
 	}
 
 	#failTry(words: string, current: Try, others: readonly SocketGeneration[]): void {
-		const secrets = this.#secrets;
 		// Once a handshake was understood, the generation is the right one.
-		const { error, isGenerationInDoubt } =
-			current.pingIntervalMs !== undefined
-				? {
-						error: new ServiceError("closed", `the connection ended (${words})`, { secrets }),
-						isGenerationInDoubt: false,
-					}
-				: connectFailureFrom(current.watch, { secrets, nowMs: Date.now() });
+		if (current.pingIntervalMs !== undefined) return this.#fail("closed", `the connection ended (${words})`);
+		const failureContext = { secrets: this.#secrets, nowMs: Date.now() };
+		const { error, isGenerationInDoubt } = connectFailureFrom(current.watch, failureContext);
 		if (error.kind === "certificate" && !current.hasSystemRoots && trustSystemRoots()) {
 			this.#abandonTry();
 			void this.#connect(current.generation, others);

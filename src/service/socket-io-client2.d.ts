@@ -2,6 +2,7 @@
 declare module "socket.io-client2" {
 	interface Emitter {
 		on(name: string, listener: (...args: unknown[]) => void): this;
+		once(name: string, listener: (...args: unknown[]) => void): this;
 	}
 
 	/** `decoder.add` is looked up anew for each packet, so that an instance can guard its own. */

@@ -31,6 +31,24 @@ describe.each(generations)("a room on a server of generation %i", (generation) =
 		expect(service.handshakes.map((query) => query["access_token"])).toEqual([apiKey]);
 	});
 
+	it("is joined once the join has left, which may be held back, or has been for too long", async () => {
+		const service = await serveSocket(generation, { isPollingOnly: true });
+		const release = service.holdAnswers();
+		const clock = new VirtualClock();
+		const record = openRecordedRoom({ origin: service.origin, generation });
+		const impatient = openRecordedRoom({ origin: service.origin, generation, clock });
+		// Who asks once more has read that the connection stands.
+		const pollsToConnect = generation === 4 ? 2 : 1;
+		await vi.waitUntil(() => service.polls() >= 2 * (pollsToConnect + 1), soon);
+		expect([record.joined, impatient.joined]).toEqual([[], []]);
+		await clock.advance(2_000);
+		expect([record.joined, impatient.joined]).toEqual([[], [generation]]);
+		release();
+		expect(await record.untilJoined()).toBe(generation);
+		await vi.waitFor(() => expect(service.received).toHaveLength(2), soon);
+		expect(impatient.joined).toEqual([generation]);
+	});
+
 	it("is found by whichever generation is tried first", async () => {
 		const service = await serveSocket(generation);
 		const record = openRecordedRoom({ origin: service.origin, generation: generation === 4 ? 2 : 4 });
@@ -325,7 +343,6 @@ describe("a room socket", () => {
 			[2, "zzz"],
 		] as const)("ends on generation %i with %s", async (generation, packet) => {
 			const { record } = await sayAfterConnecting(generation, packet);
-			expect(await record.untilJoined()).toBe(generation);
 			expect((await record.untilClosed()).kind).toBe("closed");
 		});
 

@@ -22,6 +22,10 @@ export type SocketService = {
 	cut(): void;
 	/** Cuts each websocket as soon as the service has agreed to move to it. */
 	cutUpgrades(): void;
+	/** From now on nothing that a client posts is answered, until the returned function is called. */
+	holdAnswers(): () => void;
+	/** How often a client has asked by now whether there is anything for it. */
+	polls(): number;
 	/** Connections that have moved to a websocket so far. */
 	upgrades(): number;
 	/** Open connections of clients that are through the handshake. */
@@ -33,6 +37,8 @@ export type SocketServiceOptions = {
 	readonly isRefusing?: boolean;
 	/** A middleware turns everyone away in these words. */
 	readonly middlewareRefusal?: string;
+	/** Offers no websocket. */
+	readonly isPollingOnly?: boolean;
 	/** 4 serves clients of 2 as well. */
 	readonly isServingBoth?: boolean;
 	readonly pingIntervalMs?: number;
@@ -52,7 +58,7 @@ export async function serveSocket(
 	generation: 4 | 2,
 	options: SocketServiceOptions = {},
 ): Promise<SocketService> {
-	const { isRefusing = false, middlewareRefusal, isServingBoth = false } = options;
+	const { isRefusing = false, middlewareRefusal, isServingBoth = false, isPollingOnly = false } = options;
 	const { pingIntervalMs: pingInterval = 25_000, pingTimeoutMs: pingTimeout = 5000 } = options;
 	const server = createServer();
 	const sockets = new Set<ServerSocket>();
@@ -68,6 +74,7 @@ export async function serveSocket(
 	const engineOptions = {
 		pingInterval,
 		pingTimeout,
+		allowUpgrades: !isPollingOnly,
 		serveClient: false,
 		allowRequest: (_request: unknown, done: (error: string | null, isAllowed: boolean) => void) =>
 			isRefusing ? done("Forbidden", false) : done(null, true),
@@ -82,6 +89,22 @@ export async function serveSocket(
 		io.attach(server, engineOptions);
 		io.on("connection", welcome);
 	}
+	let polls = 0;
+	let held: (() => void)[] | undefined;
+	const [answer] = server.listeners("request");
+	server.removeAllListeners("request");
+	server.on("request", (request, response) => {
+		if (request.method === "GET") polls += 1;
+		else if (held) {
+			const end = response.end.bind(response);
+			const hold = (...parts: unknown[]) =>
+				held?.push(() => {
+					Reflect.apply(end, undefined, parts);
+				});
+			Object.assign(response, { end: hold });
+		}
+		answer?.call(server, request, response);
+	});
 	const origin = await open(server);
 	let upgrades = 0;
 	server.on("upgrade", (_request, line: Duplex) => {
@@ -111,6 +134,14 @@ export async function serveSocket(
 				line.once("data", () => setImmediate(() => line.destroy()));
 			});
 		},
+		holdAnswers: () => {
+			held = [];
+			return () => {
+				for (const release of held ?? []) release();
+				held = undefined;
+			};
+		},
+		polls: () => polls,
 		upgrades: () => upgrades,
 		connections: () => sockets.size,
 	};
