@@ -1,5 +1,9 @@
 import type { Clock, Dispose } from "../../../src/state/clock";
 
+/** What asks for the time so often while none passes, or has so many timers ring in one go, would go on for ever. */
+const maxLooksAtOnce = 100_000;
+const maxRings = 50_000;
+
 type Timer = { readonly dueMs: number; readonly callback: () => void };
 
 /**
@@ -11,6 +15,7 @@ export class VirtualClock implements Clock {
 	#elapsedMs = 0;
 	#wallAheadMs: number;
 	#sleptMs = 0;
+	#looks = 0;
 
 	/** @param nowMs What the wall clock shows at first, epoch milliseconds. */
 	constructor(nowMs = Date.UTC(2026, 2, 4, 12)) {
@@ -18,7 +23,7 @@ export class VirtualClock implements Clock {
 	}
 
 	now(): number {
-		return Math.floor(this.#wallAheadMs + this.#elapsedMs);
+		return Math.floor(this.#wallAheadMs + this.elapsedMs());
 	}
 
 	wallMs(): number {
@@ -26,11 +31,13 @@ export class VirtualClock implements Clock {
 	}
 
 	elapsedMs(): number {
+		if (++this.#looks > maxLooksAtOnce)
+			throw new Error("time stands still, and something goes round and round");
 		return this.#elapsedMs;
 	}
 
 	uptimeMs(): number {
-		return this.#elapsedMs + this.#sleptMs;
+		return this.elapsedMs() + this.#sleptMs;
 	}
 
 	schedule(callback: () => void, delayMs: number): Dispose {
@@ -52,8 +59,12 @@ export class VirtualClock implements Clock {
 	/** Lives through this much time. */
 	async advance(durationMs: number): Promise<void> {
 		const endMs = this.#elapsedMs + durationMs;
+		let rings = 0;
+		this.#looks = 0;
 		await settled();
 		for (let next = this.#timers[0]; next && next.dueMs <= endMs; next = this.#timers[0]) {
+			if (++rings > maxRings) throw new Error(`more than ${maxRings} timers rang within ${durationMs} ms`);
+			this.#looks = 0;
 			this.#timers.shift();
 			this.#elapsedMs = Math.max(this.#elapsedMs, next.dueMs);
 			next.callback();

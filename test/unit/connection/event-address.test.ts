@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+
+import { EventAddress } from "../../../src/connection/event-address";
+import { ServiceError, type ServiceErrorKind } from "../../../src/service/errors";
+import { fakeClient } from "../../world/fakes/fake-client";
+import { settled, VirtualClock } from "../../world/fakes/virtual-clock";
+
+const origin = "https://sockets.example";
+const { signal } = new AbortController();
+
+function setUp(findAccount: () => Promise<void> = () => Promise.resolve()) {
+	const clock = new VirtualClock();
+	let failure: ServiceErrorKind | undefined;
+	const client = fakeClient({
+		socketAddress: async () => {
+			if (failure) throw new ServiceError(failure, "nobody tells");
+			return origin;
+		},
+	});
+	const address = new EventAddress(client, clock, findAccount);
+	return { clock, address, fail: (kind: ServiceErrorKind) => (failure = kind) };
+}
+
+describe("the address of the event channel", () => {
+	it("is what the service says, once the account is known", async () => {
+		let know: () => void = () => undefined;
+		const { address, clock } = setUp(() => new Promise((resolve) => (know = resolve)));
+		let found: string | undefined;
+		const finding = address.find(signal).then((told) => (found = told));
+		await settled();
+		expect(found).toBeUndefined();
+		know();
+		await finding;
+		expect([found, clock.pendingCount]).toEqual([origin, 0]);
+	});
+
+	it("does not wait longer than two and a half seconds for the account", async () => {
+		const { address, clock } = setUp(() => new Promise(() => undefined));
+		let found: string | undefined;
+		void address.find(signal).then((told) => (found = told));
+		await clock.advance(2_499);
+		expect(found).toBeUndefined();
+		await clock.advance(1);
+		expect(found).toBe(origin);
+	});
+
+	it("is nobody's where the key is refused", async () => {
+		const refusal = new ServiceError("refused", "unknown key");
+		const { address, clock } = setUp(() => Promise.reject(refusal));
+		await expect(address.find(signal)).rejects.toBe(refusal);
+		expect(clock.pendingCount).toBe(0);
+	});
+
+	it.each(["server-error", "bad-answer", "not-this-service", "rate-limited"] as const)(
+		"is the last known one where only the discovery fails (%s)",
+		async (kind) => {
+			const { address, fail } = setUp();
+			fail(kind);
+			await expect(address.find(signal)).rejects.toMatchObject({ kind });
+			const known = setUp();
+			await known.address.find(signal);
+			known.fail(kind);
+			expect(await known.address.find(signal)).toBe(origin);
+		},
+	);
+
+	it("is not known where the whole service may have moved", async () => {
+		const { address, fail } = setUp();
+		await address.find(signal);
+		fail("unreachable");
+		await expect(address.find(signal)).rejects.toMatchObject({ kind: "unreachable" });
+	});
+});
