@@ -33,7 +33,7 @@ export function queryOf(key: CounterKey): CounterQuery {
 /** The settings with what was chosen on the key. A label, a colour and a goal belong to the metric they were made for. */
 export function shownSettings({ settings, view }: CounterKey): CounterSettings {
 	const { scope = settings.scope, metric = settings.metric } = view;
-	if (metric === settings.metric) return { ...settings, scope };
+	if (metric === settings.metric) return scope === settings.scope ? settings : { ...settings, scope };
 	return {
 		...settings,
 		scope,

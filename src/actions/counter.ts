@@ -168,8 +168,9 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 
 	/** A goal is watched wherever its key is: out of sight, too, it is to be seen on the stream when it is reached. */
 	#lookAtGoals(batch?: EventBatch): void {
-		const settings = [...this.keys.all()].map((key) => key.settings);
-		this.#goals.look(settings, batch);
+		const withGoal: CounterSettings[] = [];
+		for (const { settings } of this.keys.all()) if (settings.goal !== undefined) withGoal.push(settings);
+		this.#goals.look(withGoal, batch);
 	}
 
 	*#keysWithGoal(name: string): Generator<CounterKey> {

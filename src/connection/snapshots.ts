@@ -1,7 +1,7 @@
 import type { ServiceError } from "../service/errors";
 import type { SnapshotResult } from "../state/ledger";
 import type { Snapshot } from "../state/snapshot";
-import { needsOf, type SnapshotNeeds } from "../state/snapshot-needs";
+import { neededTypes, needsOf, type SnapshotNeeds } from "../state/snapshot-needs";
 import { SnapshotReach } from "../state/snapshot-reach";
 import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
 import { minIntervalMs, TotalsWatch } from "../state/totals-watch";
@@ -82,7 +82,7 @@ export class Snapshots {
 		this.#reach.noteMove(event.type);
 		// Keys that are gone may be back before the look under way is over, and that may lack the event.
 		const isLookedFor = this.#fresh.isReading && this.#lookedFor.includes(event.type);
-		if (event.isDeleted || !(isLookedFor || this.#needs.types.includes(event.type))) return;
+		if (event.isDeleted || !(isLookedFor || neededTypes(this.#context.demand()).has(event.type))) return;
 		this.#watch.noteEvent(event);
 		this.#fresh.settle();
 	}

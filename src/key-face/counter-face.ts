@@ -10,8 +10,7 @@ import type { Face, Line } from "./face";
 import {
 	type Amount,
 	amountsOf,
-	formatAmountCompact,
-	formatAmountFull,
+	formatAmount,
 	formatDelta,
 	hiddenValue,
 	spokenValue,
@@ -126,8 +125,8 @@ function figuresOf(
 ): readonly Wordings[] {
 	const shown = amounts.length === 0 ? [0] : amounts.slice(0, maxFigures);
 	return shown.map((amount) => {
-		const compact = formatAmountCompact(amount, locale);
-		return format === "compact" ? [compact] : [formatAmountFull(amount, locale), compact];
+		const wordings = formatAmount(amount, locale);
+		return format === "compact" ? wordings.slice(-1) : wordings;
 	});
 }
 

@@ -30,9 +30,15 @@ const wholeOptions: Intl.NumberFormatOptions = {
 
 const thousand = 1000;
 const formatters = new Map<string, Intl.NumberFormat>();
+const countOptions: Intl.NumberFormatOptions = { maximumFractionDigits: 2, roundingMode: "trunc" };
 
-function formatterOf(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-	const key = `${locale} ${JSON.stringify(options)}`;
+/** @param name What the options are known by. */
+function formatterOf(
+	locale: string,
+	options: Intl.NumberFormatOptions,
+	name = JSON.stringify(options),
+): Intl.NumberFormat {
+	const key = `${locale} ${name}`;
 	let formatter = formatters.get(key);
 	if (!formatter) formatters.set(key, (formatter = new Intl.NumberFormat(locale, options)));
 	return formatter;
@@ -40,7 +46,7 @@ function formatterOf(locale: string, options: Intl.NumberFormatOptions): Intl.Nu
 
 /** Every digit, grouped as the language does: `182,207`. At most two decimals. */
 export function formatFull(value: number, locale: string): string {
-	return drawable(formatterOf(locale, { maximumFractionDigits: 2, roundingMode: "trunc" }).format(value));
+	return drawable(formatterOf(locale, countOptions, "count").format(value));
 }
 
 /**
@@ -85,9 +91,10 @@ function compacted(value: number, locale: string, options: Intl.NumberFormatOpti
 /** A change with its sign: `+1`, `+€20.00`, `-3`. Of several currencies, all of them. */
 export function formatDelta(delta: CounterDelta, locale: string): Wordings {
 	const amounts = amountsOf(delta);
-	const full = amounts.map((amount) => signed(amount, formatAmountFull(amount, locale))).join(" ");
-	const compact = amounts.map((amount) => signed(amount, formatAmountCompact(amount, locale))).join(" ");
-	return full === compact ? [full] : [full, compact];
+	const wordings = amounts.map((amount) => formatAmount(amount, locale).map((text) => signed(amount, text)));
+	const isShortened = wordings.some(({ length }) => length > 1);
+	const join = (index: number) => wordings.map((texts) => texts.at(index)).join(" ");
+	return isShortened ? [join(0), join(-1)] : [join(0)];
 }
 
 /** A goal in the terms of what is measured by it, without needless decimals: `500`, `€500`. */
@@ -106,6 +113,14 @@ export function amountsOf(value: CounterDelta): readonly Amount[] {
 	if (value.kind === "count") return [value.count];
 	if (value.kind === "figure") return [value.value];
 	return Array.from(value.sums, ([currency, minorUnits]) => ({ currency, minorUnits }));
+}
+
+/** In full and, where that is shorter, with the language's units. */
+export function formatAmount(amount: Amount, locale: string): Wordings {
+	const full = formatAmountFull(amount, locale);
+	const size = typeof amount === "number" ? amount : Number(moneyDigits(amount));
+	const compact = Math.abs(size) < thousand ? full : formatAmountCompact(amount, locale);
+	return compact === full ? [full] : [full, compact];
 }
 
 export function formatAmountFull(amount: Amount, locale: string): string {

@@ -35,29 +35,29 @@ export function contrast(a: string, b: string): number {
 	return (light + 0.05) / (dark + 0.05);
 }
 
-const legibleByColor = new Map<string, string>();
-
-/** The colour itself where it can be read on both grounds, else the nearest lighter one that can. */
-export function legible(color: string): string {
-	const known = legibleByColor.get(color);
-	if (known !== undefined) return known;
-	const found = findLegible(color);
-	if (legibleByColor.size < maxRemembered) legibleByColor.set(color, found);
-	return found;
+/** The same colours are asked for with every picture. */
+function remembered(find: (color: string) => string): (color: string) => string {
+	const found = new Map<string, string>();
+	return (color) => {
+		const known = found.get(color) ?? find(color);
+		if (found.size < maxRemembered) found.set(color, known);
+		return known;
+	};
 }
 
-function findLegible(color: string): string {
+/** The colour itself where it can be read on both grounds, else the nearest lighter one that can. */
+export const legible = remembered((color) => {
 	for (let share = 0; share < 1; share += lightenStep) {
 		const candidate = mix(color, white, share);
 		if (contrast(candidate, palette.pressed) >= leastContrast) return candidate;
 	}
 	return white;
-}
+});
 
 /** Black or white, whichever reads better on the colour: one of them always reaches 4.5 : 1. */
-export function inkOn(color: string): string {
-	return contrast(color, black) >= contrast(color, white) ? black : white;
-}
+export const inkOn = remembered((color) =>
+	contrast(color, black) >= contrast(color, white) ? black : white,
+);
 
 /** `share` 0 is the first colour, 1 the second. */
 export function mix(first: string, second: string, share: number): string {

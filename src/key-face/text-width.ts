@@ -1,4 +1,5 @@
-const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+/** Made when it is needed first: most decks never do. */
+let segmenter: Intl.Segmenter | undefined;
 
 /** Nothing here joins with its neighbour: each is a character of its own, and most of what keys show. */
 const simpleText = /^[\x20-\x7e\xa0-\xff]*$/;
@@ -6,6 +7,7 @@ const simpleText = /^[\x20-\x7e\xa0-\xff]*$/;
 /** What a reader takes for one character: a letter with its accents, an emoji of several parts, a flag. */
 function graphemes(text: string): Iterable<string> {
 	if (simpleText.test(text)) return text;
+	segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
 	return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 

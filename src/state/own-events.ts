@@ -44,7 +44,7 @@ export class OwnEvents {
 	}
 
 	has(event: StreamEvent): boolean {
-		return namesOf(event).some((name) => this.#names.has(name));
+		return this.#names.size > 0 && namesOf(event).some((name) => this.#names.has(name));
 	}
 
 	/** A post is about to leave. */

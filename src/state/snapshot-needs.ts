@@ -18,14 +18,21 @@ export type SnapshotNeeds = {
 	readonly hostings: HostingsNeed;
 };
 
-/** What has to be read to answer all questions and to show the newest events. */
-export function needsOf(
-	{ queries, recent, supporters }: Pick<ServiceDemand, "queries" | "recent" | "supporters">,
-	context: LedgerContext,
-): SnapshotNeeds {
+type ListDemand = Pick<ServiceDemand, "queries" | "recent" | "supporters">;
+
+/** Kinds of events that the keys in use count or show. */
+export function neededTypes({ queries, recent, supporters }: ListDemand): ReadonlySet<StreamEventType> {
 	const types = new Set(recent.flatMap((need) => need.types));
 	// How far back they rank is read apart; what comes from now on must not be missed.
 	if (supporters.length > 0) types.add("donation");
+	for (const { metric } of queries) types.add(eventTypeOf(metric));
+	return types;
+}
+
+/** What has to be read to answer all questions and to show the newest events. */
+export function needsOf(demand: ListDemand, context: LedgerContext): SnapshotNeeds {
+	const { queries, recent } = demand;
+	const types = neededTypes(demand);
 	let fromMs: number | undefined;
 	let totals: SnapshotNeeds["totals"] = "none";
 	let hostings: HostingsNeed = "none";
@@ -34,11 +41,9 @@ export function needsOf(
 		if (thanksFromMs !== Infinity) fromMs = Math.min(fromMs ?? Infinity, thanksFromMs);
 	}
 	for (const query of queries) {
-		const type = eventTypeOf(query.metric);
-		types.add(type);
 		const startMs = scopeStartMs(query, context);
 		if (startMs !== undefined) fromMs = Math.min(fromMs ?? Infinity, startMs);
-		else if (type !== "hosting") totals = "all";
+		else if (eventTypeOf(query.metric) !== "hosting") totals = "all";
 		else hostings = widest(hostings, hostingsNeedOf(query));
 	}
 	return { types: streamEventTypes.filter((type) => types.has(type)), fromMs, totals, hostings };
