@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { Face } from "../world/deck/face";
 import { waitUntil } from "../world/deck/wait-until";
-import { setUpRig, type Rig } from "./rig";
+import { setUpRig, untilJoined, type Rig } from "./rig";
 
 const uuid = "com.example.streamevents.connection";
 
@@ -34,6 +34,7 @@ describe("a connection key", () => {
 		await deck.launch();
 		await deck.face(key, inState("live"));
 		await deck.face(counter, inState("live"));
+		await untilJoined(rig);
 		const [joins, known] = [service.joins.length, service.requests.length];
 		await deck.press(key);
 		await deck.ok(key);
@@ -50,6 +51,7 @@ describe("a connection key", () => {
 		const step = deck.placeInMultiAction({ action: uuid });
 		await deck.launch();
 		await deck.face(key, inState("live"));
+		await untilJoined(rig);
 		const joins = service.joins.length;
 		await deck.runMultiAction(step);
 		await deck.ok(step);
@@ -65,6 +67,7 @@ describe("a connection key", () => {
 		await deck.launch();
 		await deck.face(followers, inState("live"));
 		await deck.face(key, inState("live"));
+		await untilJoined(rig);
 		const joins = service.joins.length;
 		await deck.hold(key);
 		await deck.face(followers, ({ value }) => value === "hidden");

@@ -4,7 +4,7 @@ import type { Face } from "../world/deck/face";
 import { nowMs } from "../world/deck/frame";
 import type { Key } from "../world/deck/keys";
 import { waitUntil } from "../world/deck/wait-until";
-import { setUpRig, type Rig } from "./rig";
+import { setUpRig, untilJoined, type Rig } from "./rig";
 import { truthOf, waitForTruth } from "./truth";
 
 const counterUuid = "com.example.streamevents.counter";
@@ -14,6 +14,7 @@ const isStale = ({ state }: Face) => state === "stale";
 async function launched(rig: Rig, ...keys: readonly Key[]): Promise<void> {
 	await rig.deck.launch();
 	await waitForTruth(keys, rig);
+	await untilJoined(rig);
 }
 
 /** Every value the key has ever shown, without repeats. */

@@ -9,7 +9,7 @@ import type { Language } from "../world/deck/messages";
 import type { Key } from "../world/deck/keys";
 import { waitUntil } from "../world/deck/wait-until";
 import { RawHost } from "./raw-host";
-import { boundItem, setUpRig, type Rig } from "./rig";
+import { boundItem, setUpRig, untilJoined, type Rig } from "./rig";
 
 const uuid = (action: string) => `com.example.streamevents.${action}`;
 const isLive = ({ state }: Face) => state === "live";
@@ -207,6 +207,7 @@ describe("a computer that slept", () => {
 		const key = counter();
 		await deck.launch();
 		await deck.face(key, isLive);
+		await untilJoined({ service });
 		const joins = service.joins.length;
 		deck.sleep();
 		service.setFaults({ silentSocket: "on" });
@@ -234,6 +235,7 @@ describe("changing pages", () => {
 		const elsewhere = deck.place({ action: uuid("counter"), profile: "Other" });
 		await deck.launch();
 		for (const key of [lifetime, session]) await deck.face(key, isLive);
+		await untilJoined(rig);
 		const [requests, joins] = [service.requests.length, service.joins.length];
 		for (let flips = 0; flips < 10; flips++) {
 			deck.showProfile("Other");

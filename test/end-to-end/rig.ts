@@ -8,6 +8,7 @@ import type { Settings } from "../world/deck/frame";
 import type { Key } from "../world/deck/keys";
 import type { StartOptions } from "../world/service/settings";
 import { startService, type StandInService } from "../world/service/stand-in";
+import { waitUntil } from "../world/deck/wait-until";
 
 export { boundItem } from "../world/service/bound-item";
 
@@ -40,6 +41,11 @@ export async function setUpRig(options: RigOptions = {}): Promise<Rig> {
 		await service.stop();
 	});
 	return { service, deck, counter: place("counter"), remote: place("remote-action") };
+}
+
+/** Until the service has let the plugin in. It never says so, and a key may be live a moment before. */
+export async function untilJoined({ service }: Pick<Rig, "service">): Promise<void> {
+	await waitUntil(() => service.connections.event.joined > 0, { message: "the room to be joined" });
 }
 
 /** Global settings that hold the service's account. */

@@ -17,11 +17,21 @@ export function convert(amount: Money, currency: string): Money {
 	return { minorUnits: Math.round(units * 10 ** minorUnitDigits(currency)), currency };
 }
 
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function formatterOf(currency: string): Intl.NumberFormat {
+	let formatter = formatters.get(currency);
+	if (!formatter) {
+		formatter = new Intl.NumberFormat("en", { style: "currency", currency });
+		formatters.set(currency, formatter);
+	}
+	return formatter;
+}
+
 /** The amount as people read it: `€12.50`, `¥1,500`. */
 export function formatAmount(amount: Money): string {
 	try {
-		const format = new Intl.NumberFormat("en", { style: "currency", currency: amount.currency });
-		return format.format(Number(moneyDigits(amount)));
+		return formatterOf(amount.currency).format(Number(moneyDigits(amount)));
 	} catch {
 		return `${moneyDigits(amount)} ${amount.currency}`;
 	}
