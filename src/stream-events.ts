@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 
 import type streamDeckModule from "@elgato/streamdeck";
@@ -22,30 +21,17 @@ import { appHostOf } from "./app-host";
 import { ConnectionManager } from "./connection/connection-manager";
 import { LinkHistory } from "./diagnostics/link-history";
 import type { RememberedLog } from "./diagnostics/remembered-log";
-import { InspectorController } from "./inspector/inspector-controller";
-import type { WantedPreview } from "./inspector/open-pages";
-import { SetupQueries } from "./inspector/setup-queries";
-import type { Preview } from "./inspector/page-news";
-import { spokenTitle } from "./key-face/face";
-import { imageOf, renderFace } from "./key-face/picture";
+import type { InspectorController } from "./inspector/inspector-controller";
 import { wordsFor } from "./key-face/language";
-import { stripFeedback } from "./key-face/strip";
 import { ListFile } from "./list-memory/list-file";
-import { pageLink } from "./page-link";
-import { pluginReport } from "./plugin-report";
-import { originFrom } from "./service/address";
-import { apiKeyByAccessToken, createServiceClient } from "./service/client";
-import { readImage } from "./service/image";
+import { createInspector } from "./plugin-inspector";
+import { createServiceClient } from "./service/client";
 import { openRoomSocket } from "./service/room-socket";
-import { GlobalSettingsStore } from "./settings/global-settings";
-import type { GlobalSettings } from "./settings/schemas";
+import type { GlobalSettingsStore } from "./settings/global-settings";
 import { TextFileMarks } from "./settings/text-file-marks";
-import { testEventsOf } from "./settings/test-events";
-import { rememberThanked } from "./settings/thanked";
-import { hasBegun, sessionStartMs } from "./state/periods";
 import { ServiceClock } from "./state/service-clock";
 import { Store } from "./state/store";
-import { starterProfileFor } from "./starter-profile";
+import { StoredAccount } from "./stored-account";
 import { systemDisk } from "./text-files/disk";
 import { TextFiles } from "./text-files/text-files";
 import { systemClock } from "./system-clock";
@@ -77,7 +63,6 @@ export function createStreamEvents(
 	const clock = new ServiceClock(systemClock);
 	const store = new Store();
 	const linkHistory = new LinkHistory(store, Date.now);
-	const appHost = appHostOf(process.argv);
 	store.subscribe((batch) => {
 		if (batch?.source !== "live") return;
 		for (const { createdAtMs } of batch.events) clock.noteEvent(createdAtMs);
@@ -104,11 +89,11 @@ export function createStreamEvents(
 			}),
 		log,
 		onJoined: () => {
-			guard("beginning a session", beginSession);
+			account.beginSession();
 		},
 	});
 	let settingsAskedFor: Promise<unknown> | undefined = firstSettings;
-	const settings = new GlobalSettingsStore(
+	const account = new StoredAccount(
 		{
 			read: () => {
 				const asked = settingsAskedFor ?? streamDeck.settings.getGlobalSettings();
@@ -117,41 +102,9 @@ export function createStreamEvents(
 			},
 			write: (changed) => streamDeck.settings.setGlobalSettings(changed as JsonObject),
 		},
-		clock,
-		applySettings,
+		{ store, clock, connection, guard, onSecret },
 	);
-
-	// Who became known late and came before the last one thanked would be lost at a restart.
-	store.subscribe((batch) => {
-		const { marks } = store.ledger.thanks;
-		const isNews = batch && JSON.stringify(marks) !== JSON.stringify(settings.current?.thanked ?? {});
-		if (isNews) guard("noting who was thanked", () => rememberThanked(settings, marks));
-	});
-
-	function applySettings(current: GlobalSettings): void {
-		const { baseUrl, apiKey, sceneSocketUrl, hideNumbers, sessionStartedAt } = current;
-		if (apiKey !== undefined) onSecret(apiKey);
-		const credentials =
-			baseUrl === undefined || apiKey === undefined ? "none" : { baseUrl, apiKey, sceneSocketUrl };
-		const { ledger } = store;
-		const hadAccount = store.state.serviceHost !== undefined;
-		connection.configure(credentials);
-		const isOtherAccount = hadAccount && store.ledger !== ledger;
-		store.ledger.recallTests(testEventsOf(current, store.state.serviceHost));
-		const startMs = sessionStartedAt === undefined ? undefined : Date.parse(sessionStartedAt);
-		store.ledger.thanks.resume(isOtherAccount ? {} : (current.thanked ?? {}), startMs);
-		if (isOtherAccount && current.thanked)
-			guard("forgetting who was thanked", () => settings.change({ thanked: undefined }));
-		store.update({ hideNumbers, sessionStartedAtMs: startMs });
-		if (store.state.link.phase === "live") guard("beginning a session", beginSession);
-	}
-
-	/** What time it is, the service has told by now: a session that has yet to begin is none and would count nothing. */
-	async function beginSession(): Promise<void> {
-		if (hasBegun(store.state.sessionStartedAtMs, clock.now())) return;
-		const startMs = sessionStartMs(clock.now(), store.ledger.newestMs());
-		await settings.change({ sessionStartedAt: new Date(startMs).toISOString() });
-	}
+	const { settings } = account;
 
 	const textFiles = new TextFiles({
 		disk: systemDisk,
@@ -193,61 +146,10 @@ export function createStreamEvents(
 		textFiles.look();
 	});
 
-	const queries = new SetupQueries({
-		store,
-		client: () => connection.client,
-		createClient: createServiceClient,
-		originFrom,
-		exchangeAccessToken: apiKeyByAccessToken,
-		readImage,
-		elapsedMs: () => clock.elapsedMs(),
+	const inspector = createInspector(streamDeck, {
+		...{ actions, store, clock, settings, connection, textFiles, linkHistory, log },
+		appHost: appHostOf(process.argv),
 	});
-	const inspector = new InspectorController({
-		textFiles,
-		host: pageLink,
-		settings,
-		store,
-		connection,
-		queries,
-		preview,
-		clock,
-		log,
-		run: randomUUID(),
-		diagnostics,
-		starter: {
-			isOffered: (keyId) => starterProfileOf(keyId) !== undefined,
-			add: async (keyId) => {
-				const profile = starterProfileOf(keyId);
-				const device = deviceOf(keyId);
-				if (profile && device) await streamDeck.profiles.switchToProfile(device.id, profile);
-			},
-		},
-	});
-
-	function deviceOf(keyId: string) {
-		return streamDeck.actions.getActionById(keyId)?.device;
-	}
-
-	function starterProfileOf(keyId: string): string | undefined {
-		return starterProfileFor(appHost, deviceOf(keyId)?.type);
-	}
-
-	function diagnostics(): string {
-		const keys = actions.flatMap((action) =>
-			action.shownKeys.map((key) => ({ action: action.manifestId.split(".").at(-1) ?? "", ...key })),
-		);
-		return pluginReport(streamDeck, { keys, appHost, clock, store, settings, linkHistory, log });
-	}
-
-	function preview(manifestId: string, { settings: wanted, controller }: WantedPreview): Preview | undefined {
-		const face = actions.find((action) => action.manifestId === manifestId)?.preview(wanted);
-		if (!face) return undefined;
-		const title = spokenTitle(face);
-		const color = "color" in face ? face.color : undefined;
-		return controller === "Encoder"
-			? { strip: stripFeedback(face), title, color }
-			: { image: imageOf(renderFace(face)), title, color };
-	}
 
 	return {
 		actions: new Map(actions.map((live) => [live.manifestId, { live, createSurface }])),
