@@ -61,12 +61,17 @@ const rooms = {
 		packages: ["@elgato/utils", "../node_modules/@elgato/streamdeck/dist/plugin/connection.js"],
 	},
 	root: {
-		files: "src/!(plugin|plugin-report|page-link|stream-events).ts",
+		files: "src/!(plugin|plugin-inspector|plugin-report|page-link|stored-account|stream-events).ts",
 		uses: ["state"],
 		packages: ["@elgato/utils/logging", "@elgato/utils/logging/*", "node:*"],
 	},
 	plugin: {
-		files: ["src/plugin.ts", "src/plugin-report.ts", "src/stream-events.ts"],
+		files: [
+			"src/plugin.ts",
+			"src/plugin-{inspector,report}.ts",
+			"src/stored-account.ts",
+			"src/stream-events.ts",
+		],
 		uses: [
 			...["state", "schemas", "settings", "notice", "keyFace", "service", "connection"],
 			...[
