@@ -49,7 +49,7 @@ export class RoomLink {
 	#room: RoomSocket | undefined;
 	#generation: SocketGeneration | undefined;
 	#failures = 0;
-	#wasRefused = false;
+	#wasRefused: boolean | undefined;
 	#pressedUntilMs = -Infinity;
 	/** On a clock that never jumps; Infinity while the room is not joined. */
 	#joinedAtMs = Infinity;

@@ -341,4 +341,11 @@ describe("the way to the event channel", () => {
 		await clock.advance(400);
 		expect(openAt()).toEqual(["https://moved.example"]);
 	});
+
+	it("is joined for nobody who waits once everything is closed", async () => {
+		const { channels, rooms, clock } = setUp(own);
+		channels.retrySceneChannel();
+		await clock.advance(10_000);
+		expect(rooms).toHaveLength(0);
+	});
 });

@@ -207,4 +207,50 @@ describe("ChartDirectory", () => {
 		directory.close();
 		expect(clock.pendingCount).toBe(0);
 	});
+
+	it("names the period's start where leaving it out is not understood, and leaves it out again where that tells no more", async () => {
+		const { clock, directory, want, asked } = setUp(({ startMs }) => {
+			if (startMs !== undefined) return { labels: [], series: {} };
+			throw new ServiceError("bad-answer", "start is required", { status: 422 });
+		});
+		want([followersByWeek]);
+		directory.open();
+		await clock.advance(1);
+		await directory.refresh("week");
+		expect(asked.map(({ startMs }) => startMs !== undefined)).toEqual([false, true, false, true]);
+	});
+
+	it("asks no second time where the first fails in another way", async () => {
+		const { clock, directory, want, asked } = setUp(() => {
+			throw new ServiceError("server-error", "broken", { status: 500 });
+		});
+		want([followersByWeek]);
+		directory.open();
+		await clock.advance(1);
+		expect(asked).toHaveLength(1);
+	});
+
+	it("tells since when it fails, however often it has", async () => {
+		const { clock, directory, want, store } = setUp(() => {
+			throw new ServiceError("server-error", "broken", { status: 500 });
+		});
+		want([followersByWeek]);
+		directory.open();
+		await clock.advance(10_000);
+		expect(store.state.chartDoubts.get("week")).toEqual({ kind: "failed", sinceMs: noon });
+	});
+
+	it("reads a chart again when its key shows something else of it that has happened meanwhile", async () => {
+		const { clock, directory, want, asked } = setUp();
+		want([followersByWeek]);
+		directory.open();
+		await clock.advance(20_000);
+		directory.noteEvents(["donation"]);
+		await clock.advance(20_000);
+		want([{ range: "week", series: "donations" }]);
+		await clock.advance(1_999);
+		expect(asked).toHaveLength(1);
+		await clock.advance(1);
+		expect(asked).toHaveLength(2);
+	});
 });

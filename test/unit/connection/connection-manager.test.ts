@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { ConnectionManager } from "../../../src/connection/connection-manager";
 import { instantOf } from "../../../src/state/clock";
 import type { CounterQuery } from "../../../src/state/counter-query";
+import type { ListMemory } from "../../../src/state/remembered-list";
+import { noDemand } from "../../../src/state/service-demand";
 import { Store, type EventBatch } from "../../../src/state/store";
 import { expectedValue, textOf } from "../../world/chaos/expected-value";
 import { PluginModel } from "../../world/chaos/plugin-model";
@@ -14,6 +16,7 @@ import { shapePresets } from "../../world/service/shapes";
 import { totalsBeforeSeed } from "../../world/service/seed-events";
 import { fakeClient } from "../../world/fakes/fake-client";
 import { FakeLog } from "../../world/fakes/fake-log";
+import { MemoryModel } from "../../world/fakes/memory-model";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
 
 const sessionMs = Date.UTC(2026, 2, 4, 11);
@@ -273,31 +276,43 @@ describe("the connection", () => {
 	});
 });
 
+function setUpManager(
+	check: (baseUrl: string) => void = () => undefined,
+	openMemory?: (secret: string) => ListMemory,
+) {
+	const clock = new VirtualClock();
+	const sent: unknown[] = [];
+	const store = new Store();
+	let openCount = 0;
+	let joinCount = 0;
+	const manager = new ConnectionManager({
+		...{ store, clock, log: new FakeLog(), random: () => 1 },
+		openMemory,
+		createClient: ({ baseUrl }) => {
+			check(baseUrl);
+			return fakeClient({
+				account: async () => ({ username: "nova", providers: [] }),
+				socketAddress: async () => "https://socket.example",
+			});
+		},
+		openRoom: (_options, handlers) => {
+			openCount++;
+			queueMicrotask(() => handlers.onJoined(4));
+			return { send: (command) => sent.push(command) > 0, close: () => openCount-- };
+		},
+		onJoined: () => joinCount++,
+	});
+	const press = () =>
+		manager.sendRemoteAction({ actionCode: "trigger", itemId: 1, pressedAt: instantOf(clock) });
+	return {
+		...{ clock, sent, manager, press, store },
+		openCount: () => openCount,
+		joinCount: () => joinCount,
+	};
+}
+
 describe("a press", () => {
 	const credentials = { baseUrl: "https://service.example", apiKey: "key" };
-
-	function setUpManager() {
-		const clock = new VirtualClock();
-		const sent: unknown[] = [];
-		let openCount = 0;
-		const manager = new ConnectionManager({
-			...{ store: new Store(), clock, log: new FakeLog(), random: () => 1 },
-			createClient: () =>
-				fakeClient({
-					account: async () => ({ username: "nova", providers: [] }),
-					socketAddress: async () => "https://socket.example",
-				}),
-			openRoom: (_options, handlers) => {
-				openCount++;
-				queueMicrotask(() => handlers.onJoined(4));
-				return { send: (command) => sent.push(command) > 0, close: () => openCount-- };
-			},
-			onJoined: () => undefined,
-		});
-		const press = () =>
-			manager.sendRemoteAction({ actionCode: "trigger", itemId: 1, pressedAt: instantOf(clock) });
-		return { clock, sent, manager, press, openCount: () => openCount };
-	}
 
 	it("leaves at once where the channel is joined, before anything else is done", async () => {
 		const { clock, sent, manager, press } = setUpManager();
@@ -334,5 +349,95 @@ describe("a press", () => {
 		manager.configure(late);
 		await clock.advance(60_000);
 		expect(sent).toEqual([]);
+	});
+});
+
+describe("the connection of an account", () => {
+	const credentials = { baseUrl: "https://service.example", apiKey: "key" };
+
+	it("lends a client while there is an account", () => {
+		const { manager } = setUpManager();
+		expect(manager.client).toBeUndefined();
+		manager.configure(credentials);
+		expect(manager.client?.origin).toBe("https://service.example");
+		manager.configure("none");
+		expect(manager.client).toBeUndefined();
+	});
+
+	it("is left and joined again when somebody wishes it, and only while a key needs it", async () => {
+		const { clock, manager, joinCount, openCount } = setUpManager();
+		manager.configure(credentials);
+		manager.reconnect();
+		await clock.advance(1_000);
+		expect(joinCount()).toBe(0);
+		manager.setDemand(noDemand);
+		await clock.advance(1_000);
+		expect(joinCount()).toBe(1);
+		const outcome = manager.reconnectAndRead();
+		await clock.advance(1_000);
+		expect([await outcome, joinCount(), openCount()]).toEqual([undefined, 2, 1]);
+	});
+
+	it("is joined again where the clock jumped, if there is one", async () => {
+		const { clock, manager, joinCount } = setUpManager();
+		manager.setDemand(noDemand);
+		clock.jump(600_000);
+		await clock.advance(6_000);
+		expect(joinCount()).toBe(0);
+		manager.configure(credentials);
+		await clock.advance(1_000);
+		clock.jump(600_000);
+		await clock.advance(6_000);
+		expect(joinCount()).toBe(2);
+	});
+
+	it("can't be had of an address that is none, and a press comes to nothing at once", async () => {
+		const { clock, manager, press, store } = setUpManager((baseUrl) => {
+			throw new ServiceError("bad-address", `${baseUrl} is none`);
+		});
+		manager.configure(credentials);
+		expect(store.state.link).toEqual({ phase: "not-set-up", trouble: "not-this-service" });
+		expect(store.state.sceneLink).toEqual(store.state.link);
+		const outcome = press();
+		await clock.advance(1);
+		expect(await outcome).toBe("not-connected");
+		expect(await manager.refresh("numbers")).toBe("unreachable");
+	});
+
+	it("says whom it is of and where, and nothing of that once there is none", () => {
+		const { manager, store } = setUpManager();
+		manager.configure(credentials);
+		expect(store.state).toMatchObject({
+			serviceHost: "service.example",
+			link: { phase: "idle" },
+			sceneLink: { phase: "idle" },
+		});
+		manager.configure("none");
+		expect(store.state).toMatchObject({ link: { phase: "not-set-up" }, sceneLink: { phase: "not-set-up" } });
+		expect(store.state.serviceHost).toBeUndefined();
+	});
+
+	it("keeps the list of an account as long as it is the same, and forgets another one's", () => {
+		const opened: string[] = [];
+		const forgotten: string[] = [];
+		const openMemory = (secret: string) => {
+			opened.push(secret);
+			const memory = new MemoryModel();
+			memory.forget = () => void forgotten.push(secret);
+			return memory;
+		};
+		const { manager } = setUpManager(undefined, openMemory);
+		manager.configure(credentials);
+		manager.configure({ ...credentials, sceneSocketUrl: "https://scenes.example" });
+		expect([opened, forgotten]).toEqual([["https://service.example key"], []]);
+		manager.configure({ ...credentials, apiKey: "another" });
+		expect([opened.at(-1), forgotten]).toEqual([
+			"https://service.example another",
+			["https://service.example key"],
+		]);
+		manager.configure("none");
+		expect(forgotten).toHaveLength(2);
+		manager.configure(credentials);
+		expect([opened.length, forgotten.length]).toEqual([3, 2]);
 	});
 });

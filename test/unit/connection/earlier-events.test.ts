@@ -60,6 +60,43 @@ describe("the last events of a kind", () => {
 		expect(store.ledger.completeFromMs("hosting")).toBe(-Infinity);
 	});
 
+	it("looks further back where some of the last ones may have others between them", async () => {
+		const { clock, recent, want, asked, readHead } = setUpLast([hosting(1), hosting(450)]);
+		readHead([hosting(450), hosting(1)], 400_000);
+		want([{ types: ["hosting"], count: 2 }]);
+		recent.open();
+		await clock.advance(100);
+		expect(asked).toHaveLength(1);
+	});
+
+	it("looks for another kind when that is what is needed by the time it is tried again", async () => {
+		let isBroken = true;
+		const { clock, recent, want, asked, readHead } = setUpLast([], ({ types = [] }) => {
+			if (isBroken) throw new ServiceError("server-error", "broken", { status: 500 });
+			const events = types.includes("hosting") ? [hosting(1)] : [];
+			return { events, rawCount: events.length, totalCount: events.length };
+		});
+		readHead([], 400_000);
+		want([{ types: ["donation"], count: 1 }]);
+		recent.open();
+		await clock.advance(100);
+		isBroken = false;
+		want([{ types: ["hosting"], count: 1 }]);
+		await clock.advance(10_000);
+		expect(asked.map(({ types }) => types?.join())).toEqual(["donation", "hosting"]);
+	});
+
+	it("tells nobody of anything where nothing was missed", async () => {
+		const { clock, recent, want, readHead, store } = setUpLast([hosting(1)]);
+		readHead([], 400_000);
+		const told: unknown[] = [];
+		store.subscribe((batch) => told.push(batch));
+		want([{ types: ["hosting"], count: 1 }]);
+		recent.open();
+		await clock.advance(100);
+		expect(told).toEqual([undefined]);
+	});
+
 	it("asks for nothing that is known already", async () => {
 		const { clock, recent, want, asked, readHead } = setUpLast([]);
 		readHead([hosting(450), followOf(500)], 400_000);

@@ -51,6 +51,7 @@ function setUp() {
 	const rooms: FakeRoom[] = [];
 	const told: string[] = [];
 	let isAnswering = true;
+	let turnAway: (error: unknown) => void = () => undefined;
 	let port = 1;
 	const link = new RoomLink({
 		clock,
@@ -63,7 +64,7 @@ function setUp() {
 		findAddress: () =>
 			isAnswering
 				? Promise.resolve({ ...address, origin: `https://socket.example:${port}` })
-				: new Promise(() => undefined),
+				: new Promise((_resolve, reject) => (turnAway = reject)),
 		onStatus: ({ phase }) => told.push(phase),
 		onEvent: ({ id }) => told.push(`event ${id}`),
 		onFailure: (error) => told.push(error.kind),
@@ -74,6 +75,7 @@ function setUp() {
 		openCount: () => rooms.filter(({ isClosed }) => !isClosed).length,
 		answer: (how: "at once" | "never") => (isAnswering = how === "at once"),
 		move: () => port++,
+		turnAway: (error: unknown) => turnAway(error),
 	};
 }
 
@@ -324,5 +326,16 @@ describe("a room link", () => {
 			await clock.advance(60_000);
 			expect(told).toEqual([]);
 		}
+	});
+
+	it("does not fail because an attempt that is over learns too late that nobody tells the address", async () => {
+		const { link, answer, turnAway, told } = await joined();
+		answer("never");
+		link.reconnect();
+		answer("at once");
+		link.reconnect();
+		turnAway(new ServiceError("unreachable", "nobody tells"));
+		await settled();
+		expect(told).toEqual(["down", "down"]);
 	});
 });

@@ -260,4 +260,65 @@ describe("snapshots", () => {
 		await clock.advance(1);
 		expect(store.ledger.completeFromMs("follow")).toBe(-Infinity);
 	});
+
+	it("are taken as soon as the oldest of what a key needs is five minutes old", async () => {
+		const { open, show, clock, asked } = setUp();
+		const donated: CounterQuery = { ...today, metric: "donations" };
+		show(today);
+		await open();
+		await clock.advance(100_000);
+		show(donated);
+		await clock.advance(20_000);
+		show(today);
+		const before = asked.length;
+		await clock.advance(179_000);
+		expect(asked).toHaveLength(before);
+		await clock.advance(7_000);
+		expect(asked.length).toBeGreaterThan(before);
+	});
+
+	it("leave what is known sure when a key asks for something new, and not when nobody has looked after it", async () => {
+		const { open, show, clock, confirmation, list } = setUp();
+		const monthAgo = clock.now() - 35 * 86_400_000;
+		list(...Array.from({ length: 300 }, (_, id) => followOf(id + 1, { createdAtMs: monthAgo + id })));
+		show(today, lifetime);
+		await open();
+		await clock.advance(20_000);
+		show(today, lifetime, { ...today, scope: "year" });
+		expect(confirmation()).toBe("confirmed");
+		show();
+		await clock.advance(600_000);
+		show(lifetime);
+		expect(confirmation()).toBe("pending");
+	});
+
+	it("are followed by another one where the list never stood still", async () => {
+		const { open, show, clock, snapshots, list, count, totalsAsked, refuseWith } = setUp();
+		show(lifetime);
+		await open();
+		await clock.advance(20_000);
+		const events: StreamEvent[] = [];
+		refuseWith(() => {
+			events.push(followOf(events.length + 1, { createdAtMs: clock.now() }));
+			list(...events);
+			count(100 + events.length);
+			return undefined;
+		});
+		await snapshots.refresh();
+		refuseWith(() => undefined);
+		const before = totalsAsked();
+		await clock.advance(5_099);
+		expect(totalsAsked()).toBe(before);
+		await clock.advance(1);
+		expect(totalsAsked()).toBe(before + 1);
+	});
+
+	it("keep every hosting where all of them are needed, however old", async () => {
+		const { open, show, clock, store, list } = setUp();
+		list(followOf(2, { type: "hosting", viewers: 5, createdAtMs: clock.now() - 35 * 86_400_000 }));
+		show(today, { ...lifetime, metric: "viewers" });
+		await open();
+		await clock.advance(10_000);
+		expect(store.ledger.countFrom(["hosting"], -Infinity)).toBe(1);
+	});
 });
