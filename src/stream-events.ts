@@ -24,6 +24,7 @@ import type { RememberedLog } from "./diagnostics/remembered-log";
 import type { InspectorController } from "./inspector/inspector-controller";
 import { wordsFor } from "./key-face/language";
 import { ListFile } from "./list-memory/list-file";
+import { returnMemoryAfterReading } from "./memory-return";
 import { createInspector } from "./plugin-inspector";
 import { createServiceClient } from "./service/client";
 import { openRoomSocket } from "./service/room-socket";
@@ -67,6 +68,7 @@ export function createStreamEvents(
 		if (batch?.source !== "live") return;
 		for (const { createdAtMs } of batch.events) clock.noteEvent(createdAtMs);
 	});
+	returnMemoryAfterReading(store, systemClock);
 	const connection = new ConnectionManager({
 		store,
 		clock,
