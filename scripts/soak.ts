@@ -19,7 +19,7 @@ const warmUpRounds = 10;
 const minutesToBeWritten = 5;
 /** What grows besides the events themselves, which are kept: code that is loaded late, tables that are made larger. */
 const maxGrowthBytes = 5e6;
-const maxBytesPerEvent = 2_000;
+const maxBytesPerEvent = 600;
 const maxMoreFunctions = 300;
 const maxMoreListeners = 20;
 const maxMoreTimers = 8;
@@ -31,6 +31,7 @@ const columns: Readonly<Record<string, (sample: SoakSample) => string | number>>
 	events: (sample) => sample.events,
 	presses: (sample) => sample.presses,
 	mismatches: (sample) => sample.mismatches,
+	"slowest (s)": (sample) => (sample.slowestMs / 1_000).toFixed(1),
 	"presses lost": (sample) => sample.lostPresses,
 	"memory (MB)": (sample) => (sample.untidyBytes / 1e6).toFixed(0),
 	"after a collection (MB)": (sample) => (sample.residentBytes / 1e6).toFixed(0),
@@ -60,6 +61,11 @@ const { isSameProcess } = soak;
 await soak.stop();
 const complaints = judge();
 for (const complaint of complaints) console.log(complaint);
+const [first, last] = [samples[0], samples.at(-1)];
+if (first && last) {
+	const bytes = (last.heapBytes - first.heapBytes) / (last.events - first.events);
+	console.log(`kept for each event: ${bytes.toFixed(0)} bytes`);
+}
 console.log(`complaints: ${complaints.length}`);
 if (minutes >= minutesToBeWritten) {
 	const rows = samples.map((sample) => Object.values(columns).map((of) => String(of(sample))));

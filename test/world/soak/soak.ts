@@ -5,6 +5,8 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { stagePlugin } from "../../../scripts/package-plugin";
 import { pluginFolder } from "../../../scripts/paths";
+import type { CounterQuery, CounterScope } from "../../../src/state/counter-query";
+import { expectedValue } from "../chaos/expected-value";
 import { Random } from "../chaos/random";
 import { startDeck, type Deck } from "../deck/deck";
 import type { Key } from "../deck/keys";
@@ -22,6 +24,8 @@ export type SoakSample = LiveCount & {
 	readonly presses: number;
 	/** Looks at which a number was not exact within ten seconds. */
 	readonly mismatches: number;
+	/** The longest that it took until all numbers were exact, milliseconds. */
+	readonly slowestMs: number;
 	readonly lostPresses: number;
 	/** Files and sockets as the system counts them; Linux only. */
 	readonly handles: number;
@@ -37,8 +41,19 @@ const troubles: readonly ((service: StandInService) => unknown)[] = [
 	(service) => service.setFaults({ blackHole: "open-sockets" }),
 ];
 
+/** Counted from the events themselves, and each by other means than the others. */
+const counted: readonly CounterQuery[] = [
+	...(["session", "today", "year"] as const).map((scope) => queryOf("donationAmount", scope)),
+	queryOf("donations", "month"),
+	queryOf("followers", "today"),
+	{ ...queryOf("followers", "session"), uniqueOnly: true },
+	queryOf("followers", "week"),
+];
+/** To work out what they have to show takes a while. */
+const compareEveryMs = 200;
 const looksPerSample = 4;
 const lookEveryMs = 700;
+const limitMs = 10_000;
 
 /**
  * An evening at speed on the plugin as it ships: a source map, read at the first error that is looked at, would weigh
@@ -52,8 +67,11 @@ export class Soak {
 	readonly #random: Random;
 	readonly #followers: Key;
 	readonly #remote: Key;
+	readonly #counters: readonly (readonly [query: CounterQuery, key: Key])[];
 	readonly #complain: (complaint: string) => void;
 	#startMs = 0;
+	#sessionStartedAtMs = 0;
+	#slowestMs = 0;
 	#pid: number | undefined;
 	#rounds = 0;
 	#presses = 0;
@@ -76,8 +94,7 @@ export class Soak {
 		this.#complain = parts.complain;
 		this.#followers = this.#place("counter");
 		this.#remote = this.#place("remote-action", { ...boundItem(parts.service), guardMs: 0 });
-		for (const scope of ["session", "today", "year"])
-			this.#place("counter", { scope, metric: "donationAmount" });
+		this.#counters = counted.map((query) => [query, this.#place("counter", query)]);
 		for (const name of ["latest-event", "chart", "connection", "top-supporter"]) this.#place(name);
 		for (let index = 0; index < 8; index += 1) this.#place("counter", { scope: "week" }, "another");
 	}
@@ -94,6 +111,7 @@ export class Soak {
 		const soak = new Soak({ service, deck, leftovers, stage, seed, complain });
 		await deck.launch();
 		soak.#pid = deck.pid;
+		soak.#sessionStartedAtMs = Date.now() - 5_000;
 		await soak.#look();
 		soak.#startMs = performance.now();
 		return soak;
@@ -151,6 +169,7 @@ export class Soak {
 			events: this.#service.truth().events.length,
 			presses: this.#presses,
 			mismatches: this.#mismatches,
+			slowestMs: this.#slowestMs,
 			lostPresses: this.#lostPresses,
 			handles: handles.length,
 		};
@@ -178,18 +197,45 @@ export class Soak {
 
 	async #look(): Promise<void> {
 		const [deck, service] = [this.#deck, this.#service];
+		const startMs = performance.now();
 		try {
 			await waitUntil(() => {
 				const face = deck.currentFace(this.#followers);
 				const isReady = deck.currentFace(this.#remote)?.state === "ready";
 				return isReady && face?.state === "live" && face.value === String(service.truth().followers);
 			});
+			while (this.#wrong().length > 0) {
+				if (performance.now() - startMs > limitMs) throw new RangeError("too late");
+				await delay(compareEveryMs);
+			}
+			this.#slowestMs = Math.max(this.#slowestMs, performance.now() - startMs);
 		} catch {
 			this.#mismatches += 1;
-			const shown = [this.#followers, this.#remote].map((key) => JSON.stringify(deck.currentFace(key)));
+			const shown = [this.#followers, this.#remote].map((key) => {
+				const { value, state } = deck.currentFace(key) ?? {};
+				return `${value}, ${state}`;
+			});
 			this.#complain(`${shown.join(" and ")} where ${service.truth().followers} would be right`);
+			for (const wrong of this.#wrong()) this.#complain(`  ${wrong}`);
 			if (!this.isSameProcess) throw new Error(`The plugin ended:\n${deck.output}`);
 		}
+	}
+
+	#wrong(): readonly string[] {
+		const { store, account } = this.#service;
+		const [nowMs, sessionStartedAtMs] = [Date.now(), this.#sessionStartedAtMs];
+		return this.#counters.flatMap(([query, key]) => {
+			const face = this.#deck.currentFace(key);
+			const expected = expectedValue(query, {
+				store,
+				nowMs,
+				sessionStartedAtMs,
+				currency: account.currency.code,
+			});
+			const isRight = face?.state === "live" && partsOf(face.value) === partsOf(expected);
+			const shown = `${face?.label}: ${face?.value}, ${face?.state}`;
+			return isRight ? [] : [`${shown} instead of ${expected}`];
+		});
 	}
 
 	async #press(): Promise<void> {
@@ -203,4 +249,13 @@ export class Soak {
 			this.#complain("a press was lost");
 		}
 	}
+}
+
+function queryOf(metric: CounterQuery["metric"], scope: CounterScope): CounterQuery {
+	return { metric, scope, newOnly: false, uniqueOnly: false };
+}
+
+/** Sums of several currencies, in whichever order they are told. */
+function partsOf(value: string | undefined): string | undefined {
+	return value?.split(" + ").sort().join(" + ");
 }
