@@ -8,24 +8,31 @@ import { SnapshotReach } from "../../../src/state/snapshot-reach";
 import type { StreamEvent } from "../../../src/state/stream-event";
 import { fakeAccountContext } from "../../world/fakes/account-context";
 import { followOf } from "../../world/fakes/fake-client";
+import { MemoryModel } from "../../world/fakes/memory-model";
+import { settled } from "../../world/fakes/virtual-clock";
 
 const follows: SnapshotNeeds = { types: ["follow"], fromMs: 0, totals: "none", hostings: "none" };
 const viewers: SnapshotNeeds = { types: ["hosting"], fromMs: undefined, totals: "none", hostings: "all" };
 
-function setUp(listed: readonly StreamEvent[]) {
+function setUp(listed: readonly StreamEvent[], memory?: MemoryModel) {
 	const asked: EventsQuery[] = [];
+	const signals: (AbortSignal | undefined)[] = [];
 	let totalsAsked = 0;
 	let failAt = Infinity;
+	let isEndless = false;
+	let isMiscounted = false;
 	const { context, clock, store, log } = fakeAccountContext({
-		events: async (query) => {
+		events: async (query, called) => {
 			asked.push(query);
+			signals.push(called);
+			if (isEndless) return { events: [followOf(1_000_000 - asked.length)], rawCount: 1 };
 			if (asked.length === failAt) throw new ServiceError("server-error", "broken");
 			const { types = [], offset = 0, limit = 10 } = query;
 			const found = listed
 				.filter(({ type }) => types.includes(type))
 				.sort((a, b) => b.createdAtMs - a.createdAtMs);
 			const events = found.slice(offset, offset + limit);
-			return { events, totalCount: found.length, rawCount: events.length };
+			return { events, totalCount: isMiscounted ? 3 : found.length, rawCount: events.length };
 		},
 		totals: async () => {
 			totalsAsked++;
@@ -33,7 +40,7 @@ function setUp(listed: readonly StreamEvent[]) {
 		},
 	});
 	const reach = new SnapshotReach(store, clock);
-	const looks = new Looks(context, reach);
+	const looks = new Looks({ ...context, memory }, reach);
 	const take = async (needs: SnapshotNeeds, thoroughness: "quick" | "thorough" = "quick") => {
 		const { signal } = new AbortController();
 		const snapshots = await looks.take(needs, thoroughness, signal);
@@ -42,7 +49,9 @@ function setUp(listed: readonly StreamEvent[]) {
 		return snapshots;
 	};
 	return {
-		...{ clock, store, log, asked, take, reach },
+		...{ clock, store, log, asked, signals, take, reach, looks },
+		miscount: () => void (isMiscounted = true),
+		beEndless: () => void (isEndless = true),
 		totalsAsked: () => totalsAsked,
 		failNext: (after = 1) => (failAt = asked.length + after),
 	};
@@ -107,5 +116,125 @@ describe("a look", () => {
 		await take(viewers);
 		await take(viewers);
 		expect(await take(viewers, "thorough")).toHaveLength(2);
+	});
+
+	it("says where the list has no end", async () => {
+		const { take, log, beEndless } = setUp(manyFollows);
+		await take(follows);
+		expect(log.lines).toEqual([]);
+		beEndless();
+		await take(follows);
+		expect(log.lines).toEqual(["warn the event list has no end: what was read of it has to do"]);
+	});
+
+	it("finds out that the list's count is wrong, and counts hostings by reading all of them", async () => {
+		const { take, reach, miscount } = setUp(hostings);
+		miscount();
+		await take({ ...viewers, hostings: "count" });
+		expect(reach.isCountBelieved).toBe(false);
+		const [, whole] = await take({ ...viewers, hostings: "count" });
+		expect(whole?.events).toHaveLength(30);
+	});
+});
+
+describe("a look that is begun while the room is being joined", () => {
+	const isToCome = () => true;
+
+	it("is taken once that is done, with nothing read twice but the head of the list", async () => {
+		const { looks, take, asked } = setUp(manyFollows);
+		await looks.prepare(follows, isToCome);
+		await settled();
+		expect(asked).toHaveLength(1);
+		expect((await take(follows))[0]?.events).toHaveLength(100);
+		expect(asked.map(({ limit }) => limit)).toEqual([100, 10]);
+	});
+
+	it("is none where nothing is needed, something is known, or the room has been joined meanwhile", async () => {
+		const { looks, take, asked } = setUp(manyFollows);
+		await looks.prepare({ ...follows, types: [] }, isToCome);
+		await looks.prepare(follows, () => false);
+		await settled();
+		expect(asked).toHaveLength(0);
+		await take(follows);
+		const before = asked.length;
+		await looks.prepare(follows, isToCome);
+		await settled();
+		expect(asked).toHaveLength(before);
+	});
+
+	it("is begun once, however often it is prepared", async () => {
+		const { looks, asked } = setUp(manyFollows);
+		await looks.prepare(follows, isToCome);
+		await looks.prepare(follows, isToCome);
+		await settled();
+		expect(asked).toHaveLength(1);
+	});
+
+	it("is abandoned where the room is not joined, or something else is needed", async () => {
+		const { looks, take, asked, signals } = setUp(manyFollows);
+		await looks.prepare(follows, isToCome);
+		looks.dropHeadStart();
+		expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
+		await looks.prepare(follows, isToCome);
+		await take({ ...follows, totals: "all" });
+		expect(signals[1]?.aborted).toBe(true);
+		expect(asked.map(({ limit }) => limit)).toEqual([100, 100, 100, 10]);
+	});
+
+	it("is all that is dropped: what a failed look has read stays read", async () => {
+		const { looks, take, asked, failNext } = setUp(manyFollows);
+		await take(follows);
+		failNext(3);
+		await expect(take(follows)).rejects.toMatchObject({ kind: "server-error" });
+		looks.dropHeadStart();
+		const before = asked.length;
+		await take(follows);
+		const offsets = asked.slice(before).map(({ offset = 0 }) => offset);
+		expect(offsets.filter((offset) => offset > 0 && offset < 90)).toEqual([]);
+	});
+
+	it("is content with the count of hostings, though all of them are needed", async () => {
+		const { looks, take, asked } = setUp(hostings);
+		await looks.prepare(viewers, isToCome);
+		await settled();
+		const before = asked.length;
+		expect(await take(viewers)).toHaveLength(1);
+		expect(asked.slice(before)).toMatchObject([{ offset: 0, limit: 10 }]);
+	});
+});
+
+describe("the memory of a list", () => {
+	it("keeps a long list that is known for sure, when it is time to", async () => {
+		for (const [minCompared, isDue, isKept] of [
+			[10, true, true],
+			[10, false, false],
+			[175, true, false],
+			[174, true, true],
+		] as const) {
+			const memory = new MemoryModel(minCompared);
+			memory.isDue = () => isDue;
+			const { take, looks } = setUp(manyFollows, memory);
+			await take(follows);
+			await take(follows);
+			looks.remember(["follow"]);
+			expect([memory.kept !== undefined, minCompared, isDue]).toEqual([isKept, minCompared, isDue]);
+		}
+	});
+
+	it("is asked where a look goes further back than ever before, for what is older than a day", async () => {
+		const memory = new MemoryModel(10);
+		const first = setUp(manyFollows, memory);
+		await first.take(follows);
+		await first.take(follows);
+		first.looks.remember(["follow"]);
+		const { take, asked, store, clock } = setUp(manyFollows, memory);
+		await take(follows);
+		expect(memory.recalled).toBe(0);
+		await take(follows);
+		expect(memory.recalled).toBe(1);
+		expect(store.ledger.completeFromMs("follow")).toBe(-Infinity);
+		expect(asked.length).toBeLessThan(8);
+		expect(store.ledger.newest(["follow"], 350).length).toBeLessThan(350);
+		expect(clock.now()).toBeGreaterThan(86_400_000);
 	});
 });
