@@ -12,12 +12,12 @@ const rooms = {
 	language: { files: "src/state/language.ts" },
 	state: { files: "src/state/!(language).ts" },
 	schemas: {
-		files: ["src/settings/schemas.ts", "src/settings/pasted.ts"],
+		files: ["src/settings/schemas.ts", "src/settings/fields.ts", "src/settings/pasted.ts"],
 		uses: ["state"],
 		packages: ["zod/mini"],
 	},
 	settings: {
-		files: "src/settings/!(schemas|pasted).ts",
+		files: "src/settings/!(schemas|fields|pasted).ts",
 		uses: ["state", "schemas"],
 		packages: ["zod/mini"],
 	},

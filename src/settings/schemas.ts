@@ -4,6 +4,17 @@ import { chartRanges, chartSeries } from "../state/chart";
 import { counterMetrics, counterScopes } from "../state/counter-query";
 import { streamEventTypes, type StreamEventType } from "../state/stream-event";
 import { supporterMeasures } from "../state/supporter-ranking";
+import {
+	choice,
+	finiteNumber,
+	flag,
+	maxName,
+	namesField,
+	optionalText,
+	orNothing,
+	textFileFields,
+	wholeText,
+} from "./fields";
 import { addressFrom, credentialFrom } from "./pasted";
 
 /*
@@ -11,84 +22,9 @@ import { addressFrom, credentialFrom } from "./pasted";
  * what can't be understood falls back field by field, and unknown fields pass through.
  */
 
-const maxText = 500;
 /** Part of an address or a key is worth nothing: it is kept whole, or not at all if the host couldn't keep it. */
 const maxCredential = 1_000;
-const maxPathLength = 1_000;
-const maxName = 60;
-const maxNames = 50;
 
-/** What can't be understood is as good as missing. */
-const orNothing = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
-const anyText = z.union([z.string(), z.pipe(z.number(), z.transform(String))]);
-const trimmedText = z.pipe(
-	anyText,
-	z.transform((value: string) => value.trim()),
-);
-const optionalText = orNothing(
-	z.pipe(
-		trimmedText,
-		// A cut may leave a space or half a character at the end.
-		z.transform((value: string) => value.slice(0, maxText).replace(/[\s\p{Cs}]+$/u, "") || undefined),
-	),
-);
-/** Text that is worth something as a whole only. */
-const wholeText = (clean: (typed: string) => string, maxLength: number) =>
-	orNothing(
-		z.pipe(
-			z.pipe(anyText, z.transform(clean)).check(z.refine((value) => value.length <= maxLength)),
-			z.transform((value: string) => value || undefined),
-		),
-	);
-/** Copied from a file manager, a path may come in quotes. Part of one is none. */
-const filePath = wholeText(
-	(typed) =>
-		typed
-			.trim()
-			.replace(/^(["'])(.*)\1$/, "$2")
-			.trim(),
-	maxPathLength,
-);
-/** As typed, line feeds and blanks included. */
-const template = orNothing(
-	z.pipe(
-		z.string(),
-		z.transform(
-			(value: string) =>
-				value
-					.slice(0, maxText)
-					.replace(/\p{Cs}$/u, "")
-					.replace(/\r\n?/g, "\n") || undefined,
-		),
-	),
-);
-/** Where a key's text goes, besides the key. */
-const textFileFields = { file: filePath, fileText: template };
-const flag = (fallback: boolean) =>
-	z.catch(
-		z.pipe(
-			z.optional(z.union([z.boolean(), z.stringbool({ truthy: ["true"], falsy: ["false"] })])),
-			z.transform((value: boolean | undefined) => value ?? fallback),
-		),
-		fallback,
-	);
-const finiteNumber = z.union([
-	z.number(),
-	z.pipe(z.string().check(z.trim(), z.regex(/^[+-]?\d+(\.\d+)?$/)), z.transform(Number)),
-]);
-const choice = <T extends string>(values: readonly T[], fallback: NoInfer<T>) =>
-	z.transform((value: unknown): T => values.find((known) => known === value) ?? fallback);
-
-/** What can't be read of a list of names costs nothing but itself. */
-const namesField = z.pipe(
-	z.array(z.unknown()),
-	z.transform((names: unknown[]): readonly string[] =>
-		names
-			.filter((name) => typeof name === "string")
-			.filter((name) => name !== "" && name.length <= maxName)
-			.slice(0, maxNames),
-	),
-);
 const thankMark = orNothing(
 	z.object({
 		at: finiteNumber,
