@@ -35,7 +35,7 @@ export function awaitState<T>(
 export async function awaitSnapshot(store: Store, clock: Clock): Promise<LinkTrouble | undefined> {
 	const look = (): LinkTrouble | "fine" | undefined => {
 		const { link, confirmation } = store.state;
-		if (link.phase === "failed" || (link.phase === "down" && link.trouble)) return link.trouble;
+		if ("trouble" in link && link.trouble) return link.trouble;
 		if (link.phase === "not-set-up" || link.phase === "idle") return "unreachable";
 		if (link.phase !== "live" || confirmation === "pending") return undefined;
 		return confirmation === "failed" ? "service-error" : "fine";

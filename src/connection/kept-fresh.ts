@@ -93,7 +93,7 @@ export class KeptFresh<T> {
 		// What is read just now may be as it was before.
 		if (this.#reading) this.#changeCount++;
 		else this.#dueAtMs = -Infinity;
-		if (this.#controller) void this.refresh();
+		void this.refresh();
 	}
 
 	/** Reads now, or joins the read under way. @returns What went wrong, if anything did. */

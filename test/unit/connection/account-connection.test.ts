@@ -255,4 +255,29 @@ describe("a key of the account that is refused", () => {
 		expect(await askedSince(() => connection.reconnect())).toEqual(["account", "discovery"]);
 		expect(rooms.map(({ isOpen }) => isOpen)).toEqual([false, true]);
 	});
+
+	it("has no look at the events before it is known what time it is at the service", async () => {
+		const { asked, failing, join } = await setUp(everything, {
+			account: () => Promise.reject(new ServiceError("server-error", "broken", { status: 500 })),
+		});
+		expect([failing.size, asked]).toEqual([0, ["discovery"]]);
+		await join();
+		expect(asked).toContain("events");
+	});
+
+	it("looks at the figures once more when an event is told again, and goes on to where one is deleted", async () => {
+		const { clock, join, lastRoom, asked } = await setUp({ queries: [{ ...today, scope: "lifetime" }] });
+		await join();
+		const looksAfter = async (isDeleted: boolean) => {
+			await clock.advance(120_000);
+			lastRoom().handlers.onEvent(followOf(9, { isDeleted: false }));
+			await clock.advance(120_000);
+			asked.length = 0;
+			lastRoom().handlers.onEvent(followOf(9, { isDeleted }));
+			await clock.advance(50_000);
+			return asked.filter((name) => name === "totals").length;
+		};
+		expect(await looksAfter(false)).toBe(1);
+		expect(await looksAfter(true)).toBeGreaterThan(3);
+	});
 });

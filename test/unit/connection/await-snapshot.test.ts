@@ -34,6 +34,12 @@ describe("awaiting a snapshot", () => {
 		expect(await awaitSnapshot(store, new VirtualClock())).toBe("unreachable");
 	});
 
+	it("tells what is wrong with the address of an account", async () => {
+		const store = new Store();
+		store.update({ link: { phase: "not-set-up", trouble: "insecure" } });
+		expect(await awaitSnapshot(store, new VirtualClock())).toBe("insecure");
+	});
+
 	it("ends after ten seconds", async () => {
 		const [store, clock] = [new Store(), new VirtualClock()];
 		store.update({ link: { phase: "connecting" } });

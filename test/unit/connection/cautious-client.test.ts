@@ -224,4 +224,14 @@ describe("a refused call", () => {
 		expect((await outcome("account")).kind).toBe("refused");
 		expect(checks).toEqual([]);
 	});
+
+	it("is left alone all the same when another endpoint fails without a word of that", async () => {
+		const { outcome, answers } = setUp();
+		answers.set("totals", ["rate-limited", { status: 429, retryAfterMs: 60_000 }]);
+		await outcome("totals");
+		answers.set("chart", ["server-error", { status: 500 }]);
+		await outcome("chart");
+		expect(await outcome("totals")).toMatchObject({ wasAsked: false });
+		expect(await outcome("scenes")).toMatchObject({ wasAsked: true });
+	});
 });

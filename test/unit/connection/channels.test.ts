@@ -348,4 +348,11 @@ describe("the way to the event channel", () => {
 		await clock.advance(10_000);
 		expect(rooms).toHaveLength(0);
 	});
+
+	it("is on its way as soon as the event channel is joined elsewhere", async () => {
+		const { open, join, phases } = setUp(own);
+		await open();
+		join(shared);
+		expect(phases()).toEqual(["live", "connecting"]);
+	});
 });

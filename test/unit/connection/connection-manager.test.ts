@@ -282,6 +282,8 @@ function setUpManager(
 ) {
 	const clock = new VirtualClock();
 	const sent: unknown[] = [];
+	const posted: string[] = [];
+	const scenes: string[] = [];
 	const store = new Store();
 	let openCount = 0;
 	let joinCount = 0;
@@ -293,6 +295,11 @@ function setUpManager(
 			return fakeClient({
 				account: async () => ({ username: "nova", providers: [] }),
 				socketAddress: async () => "https://socket.example",
+				scene: async (token) => {
+					scenes.push(token);
+					return { token, name: token, items: [] };
+				},
+				postEvent: async (_event, username) => void posted.push(username),
 			});
 		},
 		openRoom: (_options, handlers) => {
@@ -305,7 +312,7 @@ function setUpManager(
 	const press = () =>
 		manager.sendRemoteAction({ actionCode: "trigger", itemId: 1, pressedAt: instantOf(clock) });
 	return {
-		...{ clock, sent, manager, press, store },
+		...{ clock, sent, posted, scenes, manager, press, store },
 		openCount: () => openCount,
 		joinCount: () => joinCount,
 	};
@@ -439,5 +446,51 @@ describe("the connection of an account", () => {
 		expect(forgotten).toHaveLength(2);
 		manager.configure(credentials);
 		expect([opened.length, forgotten.length]).toEqual([3, 2]);
+	});
+
+	it("is opened again by the next key after the last one is gone", async () => {
+		const { clock, manager, joinCount, openCount } = setUpManager();
+		manager.configure(credentials);
+		for (const joins of [1, 2]) {
+			manager.setDemand(noDemand);
+			await clock.advance(1_000);
+			expect([joinCount(), openCount()]).toEqual([joins, 1]);
+			manager.setDemand(undefined);
+			await clock.advance(5_000);
+			expect(openCount()).toBe(0);
+		}
+	});
+
+	it("is not needed for somebody to wish for it", async () => {
+		const { clock, manager, joinCount } = setUpManager();
+		manager.setDemand(noDemand);
+		manager.reconnect();
+		await clock.advance(1_000);
+		expect(joinCount()).toBe(0);
+	});
+
+	it("posts an event, or says why not", async () => {
+		const { clock, manager, posted } = setUpManager();
+		const post = () => manager.postEvent({ type: "follow", username: "Ada" }, instantOf(clock));
+		const early = post();
+		await clock.advance(2_000);
+		expect([await early, posted]).toEqual([{ kind: "failed", trouble: "unreachable" }, []]);
+		manager.configure(credentials);
+		expect([(await post()).kind, posted]).toEqual(["posted", ["nova"]]);
+	});
+
+	it("reads a scene again when somebody wishes it", async () => {
+		const { clock, manager, scenes } = setUpManager();
+		await manager.reloadScene("a");
+		manager.checkScenes();
+		manager.configure(credentials);
+		manager.setDemand({ ...noDemand, bindings: [{ sceneToken: "a", itemId: 1, actionCode: "trigger" }] });
+		await clock.advance(1_000);
+		expect(scenes).toEqual(["a"]);
+		await manager.reloadScene("a");
+		expect(scenes).toEqual(["a", "a"]);
+		await clock.advance(3_000);
+		manager.checkScenes();
+		expect(scenes).toEqual(["a", "a", "a"]);
 	});
 });

@@ -165,13 +165,15 @@ function setUpDonations(count: number, everyMs = dayMs / 4) {
 	).reverse();
 	const asked: EventsQuery[] = [];
 	let failAt = Infinity;
+	let lastOffset = Infinity;
 	const { context, clock, store, need } = fakeAccountContext(
 		{
 			events: async (query) => {
 				asked.push(query);
 				if (asked.length >= failAt) throw new ServiceError("server-error", "broken");
 				const { offset = 0, limit = 10 } = query;
-				const events = listed.slice(offset, offset + Math.min(limit, 100));
+				const from = Math.min(offset, lastOffset);
+				const events = listed.slice(from, from + Math.min(limit, 100));
 				return { events, totalCount: listed.length, rawCount: events.length };
 			},
 		},
@@ -186,6 +188,8 @@ function setUpDonations(count: number, everyMs = dayMs / 4) {
 			await settled();
 		},
 		failFrom: (request: number) => (failAt = request),
+		/** From there on the list gives the same page again. */
+		cutOff: (offset: number) => (lastOffset = offset),
 		completeFromMs: () => store.ledger.completeFromMs("donation"),
 	};
 }
@@ -257,5 +261,35 @@ describe("the history of donations", () => {
 		failFrom(0);
 		expect(await history.refresh()).toMatchObject({ kind: "server-error" });
 		history.close();
+	});
+
+	it("is read from its newest again when somebody ranks further back while it could not be read", async () => {
+		const { history, rank, clock, failFrom, completeFromMs } = setUpDonations(1_000);
+		await rank("month");
+		failFrom(2);
+		history.open();
+		await settled();
+		await rank("year");
+		failFrom(Infinity);
+		await clock.advance(1_000);
+		expect(completeFromMs()).toBeLessThanOrEqual(new Date(2026, 0, 1).getTime());
+	});
+
+	it("is not read over and over where the list does not go back as far", async () => {
+		const { history, rank, asked, clock, cutOff } = setUpDonations(300);
+		cutOff(100);
+		await rank("year");
+		history.open();
+		await clock.advance(1_000);
+		await rank("month");
+		await history.refresh();
+		const before = asked.length;
+		await rank("year");
+		await clock.advance(1_000);
+		expect(asked).toHaveLength(before);
+		history.close();
+		history.open();
+		await clock.advance(1_000);
+		expect(asked.length).toBeGreaterThan(before);
 	});
 });

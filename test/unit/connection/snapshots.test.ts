@@ -7,12 +7,13 @@ import type { CounterQuery } from "../../../src/state/counter-query";
 import type { StreamEvent } from "../../../src/state/stream-event";
 import { fakeAccountContext } from "../../world/fakes/account-context";
 import { followOf } from "../../world/fakes/fake-client";
+import { MemoryModel } from "../../world/fakes/memory-model";
 import { settled } from "../../world/fakes/virtual-clock";
 
 const today: CounterQuery = { metric: "followers", scope: "today", newOnly: false, uniqueOnly: false };
 const lifetime: CounterQuery = { ...today, scope: "lifetime" };
 
-function setUp() {
+function setUp(memory?: MemoryModel) {
 	let listed: readonly StreamEvent[] = [];
 	let followers = 100;
 	let refuse: (asked: number) => ServiceError | undefined = () => undefined;
@@ -36,7 +37,7 @@ function setUp() {
 			return { followers, byProvider: {} };
 		},
 	});
-	const snapshots = new Snapshots(context);
+	const snapshots = new Snapshots({ ...context, memory });
 	return {
 		...{ clock, store, log, snapshots, asked },
 		totalsAsked: () => totalsAsked,
@@ -313,12 +314,44 @@ describe("snapshots", () => {
 		expect(totalsAsked()).toBe(before + 1);
 	});
 
-	it("keep every hosting where all of them are needed, however old", async () => {
-		const { open, show, clock, store, list } = setUp();
+	it("keep every hosting where all of them are needed, however old, and don't read it again", async () => {
+		const { open, show, clock, store, list, asked } = setUp();
 		list(followOf(2, { type: "hosting", viewers: 5, createdAtMs: clock.now() - 35 * 86_400_000 }));
 		show(today, { ...lifetime, metric: "viewers" });
 		await open();
-		await clock.advance(10_000);
+		await clock.advance(100_000);
 		expect(store.ledger.countFrom(["hosting"], -Infinity)).toBe(1);
+		const isList = ({ types = [], limit = 0 }: EventsQuery) => types.join() === "hosting" && limit > 1;
+		expect(asked.filter(isList).length).toBeLessThanOrEqual(2);
+	});
+
+	it("are as thorough as somebody wishes, however lately one was", async () => {
+		const { open, show, snapshots, asked, list, clock } = setUp();
+		const recentMs = clock.now() - 600_000;
+		list(...Array.from({ length: 60 }, (_, id) => followOf(id + 1, { createdAtMs: recentMs + id })));
+		show(today);
+		await open();
+		await clock.advance(20_000);
+		await snapshots.refresh();
+		const before = asked.length;
+		await snapshots.refresh();
+		expect(Math.max(...asked.slice(before).map(({ limit = 0 }) => limit))).toBeGreaterThan(50);
+	});
+
+	it("are remembered for the next start, once the list is known for sure", async () => {
+		const memory = new MemoryModel(1);
+		const { open, show, clock, list, refuseWith } = setUp(memory);
+		const listed = [1, 2, 3].map((id) => followOf(id, { createdAtMs: clock.now() - 60_000 + id }));
+		show(today, lifetime);
+		refuseWith((asked) => {
+			listed.push(followOf(100 + asked, { createdAtMs: clock.now() }));
+			list(...listed);
+			return undefined;
+		});
+		await open();
+		expect(memory.kept).toBeUndefined();
+		refuseWith(() => undefined);
+		await clock.advance(60_000);
+		expect(memory.kept?.types).toEqual(["follow"]);
 	});
 });
