@@ -299,6 +299,23 @@ describe("pages that are of different ages, though no count says so", () => {
 	});
 });
 
+describe("a list that holds still", () => {
+	it("is looked at as often as anybody likes, and its count is believed", async () => {
+		const list = readerOf(listOf(20).client, Infinity);
+		await list.readBack(signal);
+		for (let looks = 0; looks < 5; looks++) expect(await list.readHead(signal)).toBe("none");
+		expect(list.isCountBelieved).toBe(true);
+	});
+
+	it.each([5, 10, 25])("is asked for nothing beyond the end that it counts, in pages of %i", async (cap) => {
+		const { client, asked } = listOf(300, { cap });
+		await readerOf(client, -Infinity).readBack(signal);
+		expect(asked.filter(({ offset = 0 }) => offset > 300)).toEqual([]);
+		const offsets = asked.map(({ offset }) => offset);
+		expect(new Set(offsets).size).toBe(offsets.length);
+	});
+});
+
 describe("a list that changes while it is read", () => {
 	it("has nothing twice and misses nothing when it grows", async () => {
 		for (const cap of [1, 2, 10, 100]) {

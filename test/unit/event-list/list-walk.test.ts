@@ -151,6 +151,8 @@ describe("what is new on top", () => {
 		const uncounted = walkOf(pageOf([9, 8, 7]));
 		uncounted.putOnTop(walkOf(pageOf([10, 9])));
 		expect([uncounted.offset, uncounted.isMiscounted]).toEqual([2, false]);
+		uncounted.putOnTop(walkOf(pageOf([11, 10], { totalCount: 11 })));
+		expect([uncounted.offset, uncounted.isMiscounted]).toEqual([2, false]);
 	});
 
 	it.each([

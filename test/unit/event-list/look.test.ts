@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { EventListReader } from "../../../src/event-list/event-list-reader";
-import { Look } from "../../../src/event-list/look";
+import { listLook, Look } from "../../../src/event-list/look";
 import { ServiceError } from "../../../src/service/errors";
 import type { EventsQuery, ServiceClient } from "../../../src/service/ports";
 import type { SnapshotNeeds } from "../../../src/state/snapshot-needs";
@@ -50,7 +50,7 @@ function setUp(onTotals: (calls: number, entries: StreamEvent[]) => void = () =>
 		return look.take(signal);
 	};
 	return {
-		...{ clock, entries, lookAt, takeBegun },
+		...{ clock, client, entries, lookAt, takeBegun },
 		take: (hostings: "none" | "count", totals: "all" | "none" = "all") =>
 			lookAt({ hostings, totals }).take(signal),
 		calls: () => calls,
@@ -235,5 +235,58 @@ describe("a look", () => {
 		look.begin();
 		look.abandon();
 		expect(given?.aborted).toBe(true);
+	});
+
+	it.each([
+		["none", { rawCount: 0, totalCount: 0 }, undefined, 0],
+		["many", { rawCount: 1, totalCount: 7 }, undefined, 7],
+		["one, and no more", { rawCount: 1, totalCount: 1 }, 0, 1],
+		["a page", { rawCount: 1, totalCount: 1 }, 1, undefined],
+		["fewer than are listed", { rawCount: 2, totalCount: 1 }, undefined, undefined],
+		["nothing", { rawCount: 1 }, undefined, undefined],
+	])(
+		"has the count of hostings where it can be told: the list counts %s",
+		async (_what, first, nextRawCount, count) => {
+			const client = fakeClient({
+				events: async ({ types = [], offset = 0 }) => {
+					if (types.join() !== "hosting") return { events: [], rawCount: 0, totalCount: 0 };
+					return offset === 0 ? { events: [], ...first } : { events: [], rawCount: nextRawCount ?? NaN };
+				},
+			});
+			const list = new EventListReader(client, ["follow"], Infinity);
+			const needs: SnapshotNeeds = { ...allNeeds, totals: "none", hostings: "count" };
+			const look = new Look({ client, clock: new VirtualClock(), list, needs, thoroughness: "quick" });
+			expect((await look.take(signal)).hostings).toEqual({ count });
+		},
+	);
+});
+
+describe("a look at the list alone", () => {
+	it("has what some kinds of events tell, and when it began and ended", async () => {
+		const { clock, client } = setUp();
+		const startedAtMs = clock.now();
+		const take = listLook({ client, clock }, ["follow"], -Infinity);
+		await clock.advance(3_000);
+		expect(await take(signal)).toMatchObject({
+			...{ types: ["follow"], reachMs: -Infinity, namedFromMs: -Infinity, totalCount: undefined },
+			...{ isExact: true, hasHoles: false, startedAtMs, atMs: 3_000 },
+			events: [{ id: "2" }, { id: "1" }],
+		});
+	});
+
+	it("knows of nothing since it began where nothing is listed that is known", async () => {
+		const clock = new VirtualClock();
+		const client = fakeClient({ events: async () => ({ events: [], rawCount: 3 }) });
+		const take = listLook({ client, clock }, ["follow"], Infinity);
+		expect((await take(signal)).reachMs).toBe(clock.now());
+	});
+
+	it("goes on where it failed", async () => {
+		const { clock, client, breakList } = setUp();
+		const take = listLook({ client, clock }, ["follow"], -Infinity);
+		breakList(true);
+		await expect(take(signal)).rejects.toMatchObject({ kind: "unreachable" });
+		breakList(false);
+		expect((await take(signal)).events).toHaveLength(2);
 	});
 });

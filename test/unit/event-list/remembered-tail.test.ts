@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
+import { RememberedTail } from "../../../src/event-list/remembered-tail";
+import { ReadEntries } from "../../../src/event-list/read-entries";
 import { EventListReader } from "../../../src/event-list/event-list-reader";
 import type { ServiceClient } from "../../../src/service/ports";
-import type { RememberedList } from "../../../src/state/remembered-list";
+import { withoutName, type RememberedList } from "../../../src/state/remembered-list";
 import type { StreamEvent } from "../../../src/state/stream-event";
 import { fakeClient, followOf } from "../../world/fakes/fake-client";
 import { MemoryModel } from "../../world/fakes/memory-model";
@@ -17,9 +19,9 @@ function keptList(count: number, { cap = 100, olderCount = 50, minCompared = 200
 	const entries = Array.from({ length: count }, (_, index) => followOf(count - index));
 	const memory = new MemoryModel(minCompared);
 	memory.remember({ types, events: entries.slice(0, count - olderCount), olderCount });
-	let asked = 0;
+	const limits: number[] = [];
 	const events: ServiceClient["events"] = async ({ offset = 0, limit = 10 }) => {
-		asked++;
+		limits.push(limit);
 		const page = entries.slice(offset, offset + Math.min(limit, cap));
 		return { events: page, totalCount: entries.length, rawCount: page.length };
 	};
@@ -32,7 +34,7 @@ function keptList(count: number, { cap = 100, olderCount = 50, minCompared = 200
 		await reader.readBack(signal);
 		return reader;
 	};
-	return { entries, memory, read, client, asked: () => asked };
+	return { entries, memory, read, client, limits, asked: () => limits.length };
 }
 
 describe("a list that an earlier run has kept", () => {
@@ -43,6 +45,12 @@ describe("a list that an earlier run has kept", () => {
 		expect(reader.found.reachMs).toBeLessThanOrEqual(50_000);
 		expect(await reader.readHead(signal)).toBe("none");
 		expect(asked()).toBeLessThan(10);
+	});
+
+	it("is read as far as has to be compared, and no further", async () => {
+		const { read, limits } = keptList(5_000, { cap: 1_000, minCompared: 299 });
+		await read();
+		expect(Math.max(...limits)).toBe(199);
 	});
 
 	it("names whoever was read, and nobody else", async () => {
@@ -127,5 +135,70 @@ describe("a list that an earlier run has kept", () => {
 			),
 			{ numRuns: 300 },
 		);
+	});
+});
+
+describe("what is remembered behind what has been read", () => {
+	const memory = new MemoryModel(2);
+	const events = [6, 5, 4, 3, 2].map((id) => withoutName(followOf(id), memory.hashName));
+	const remembered = { list: { types, events, olderCount: 1 }, untilMs: Infinity, memory, random: () => 0 };
+	const readOf = (...ids: readonly number[]) => {
+		const entries = new ReadEntries();
+		entries.add(ids.map((id) => followOf(id)));
+		return entries;
+	};
+	const behind = (read: ReadEntries, totalCount: number | undefined, hints: { untilMs?: number } = {}) => {
+		const tail = RememberedTail.behind(
+			read,
+			{ totalCount, endOffset: read.size },
+			{ ...remembered, ...hints },
+		);
+		return tail instanceof RememberedTail ? tail.events.map(({ id }) => Number(id)) : tail;
+	};
+
+	it("is the rest, where the list is as long as that", () => {
+		expect(behind(readOf(6, 5), 6)).toEqual([4, 3, 2]);
+		expect(behind(readOf(7, 6), 7)).toEqual([5, 4, 3, 2]);
+		expect(behind(readOf(6, 5), 7)).toBe("in doubt");
+		expect(behind(readOf(6, 5), undefined)).toBe("in doubt");
+	});
+
+	it("can't be told before enough has been read", () => {
+		expect(behind(readOf(6), 6)).toBe("too early");
+		expect(behind(readOf(9, 8), 9)).toBe("too early");
+		expect(behind(readOf(6, 5), 6, { untilMs: 5_000 })).toBe("too early");
+		expect(behind(readOf(6, 5), 6, { untilMs: 5_001 })).toEqual([4, 3, 2]);
+	});
+
+	it("is in doubt where an entry is gone that is newer than what was read last", () => {
+		expect(behind(readOf(6, 4), 5)).toBe("in doubt");
+	});
+
+	it("is in doubt where an entry says something else", () => {
+		const read = readOf(6, 5);
+		read.add([followOf(5, { person: "somebody else" })]);
+		expect(behind(read, 6)).toBe("in doubt");
+	});
+
+	describe("and a page in its midst", () => {
+		const tail = RememberedTail.behind(
+			readOf(6, 5),
+			{ totalCount: 6, endOffset: 2 },
+			remembered,
+		) as RememberedTail;
+		const holds = (events: readonly StreamEvent[], offset: number, rawCount = events.length) =>
+			tail.holds({ events, rawCount }, offset);
+
+		it("is as remembered when it has the same entries", () => {
+			expect(holds([followOf(4), followOf(3)], 2)).toBe(true);
+			expect(holds([followOf(2), followOf(1)], 4)).toBe(true);
+		});
+
+		it("is not when one is unknown, in another place, or says something else", () => {
+			expect(holds([followOf(4)], 2, 2)).toBe(false);
+			expect(holds([followOf(3)], 2)).toBe(false);
+			expect(holds([followOf(9, { createdAtMs: 4_000 })], 2)).toBe(false);
+			expect(holds([followOf(4, { person: "somebody else" })], 2)).toBe(false);
+		});
 	});
 });
