@@ -107,6 +107,21 @@ describe("a remote key", () => {
 		expect(surface.face).toMatchObject({ foot: { wordings: ["Too late"] } });
 	});
 
+	it.each([
+		[{ phase: "live", sinceMs: 0 }, "Offline"],
+		[{ phase: "down", sinceMs: 0, trouble: "service-error" }, "Not sent"],
+		[{ phase: "failed", trouble: "refused" }, "Key refused"],
+	] as const)("says why nothing could be sent: %o", async (sceneLink, words) => {
+		const { action, connection, store, place, press } = setUp();
+		const { id, surface } = place(action, bound);
+		store.update({ sceneLink });
+		connection.commandOutcome = "not-connected";
+		await press(id);
+		expect(surface.seen).toContain("alert");
+		expect(JSON.stringify(surface.face)).toContain(words);
+		expect(connection.asked).toEqual([]);
+	});
+
 	it("looks for what is missing before it gives up", async () => {
 		const { action, connection, setScene, place, press } = setUp(["reset"]);
 		const { id, surface } = place(action, bound);
@@ -126,9 +141,13 @@ describe("a remote key", () => {
 		const { action, connection, place, press } = setUp();
 		const { id, surface } = place(action, { itemId: 7 });
 		expect(surface.title).toBe("#7 · – · not set up");
-		await press(id);
-		expect(surface.seen).toContain("alert");
+		const half = place(action, { ...bound, actionCode: undefined });
+		for (const key of [{ id, surface }, half]) {
+			await press(key.id);
+			expect(key.surface.seen).toContain("alert");
+		}
 		expect(connection.sent).toEqual([]);
+		expect(connection.asked).toEqual([]);
 	});
 
 	it("on a dial chooses by turning, sends what was chosen, and forgets it by a long touch", async () => {

@@ -28,6 +28,7 @@ describe("a send key", () => {
 		await press(id);
 		expect(connection.posted).toEqual([{ type: "follow", username: "Ada" }]);
 		expect(surface.seen).toContain("ok");
+		expect(surface.face).toMatchObject({ look: "done" });
 		expect(testEventsOf(settings.current, "service.example")).toEqual(["id:7"]);
 	});
 
