@@ -95,15 +95,15 @@ export class Reconciler {
 			const { entries, indexFrom } = this.#log.timeline(type);
 			for (const entry of entries.slice(indexFrom(snapshot.reachMs))) {
 				const { event } = entry;
-				const isBeyond = earliestMs(event) < snapshot.reachMs;
-				if (listed.has(entry) || (isBeyond && event.isTimeAssumed)) continue;
+				const isOutOfReach = event.isTimeAssumed === true && earliestMs(event) < snapshot.reachMs;
+				if (listed.has(entry) || isOutOfReach) continue;
 				if (entry.listing === "listed") {
 					entry.listing = "lacking";
 					newlyLacking++;
 					if (!event.isDeleted) this.#suspects.add(entry);
 				}
 				if (event.isDeleted) continue;
-				if (!isBeyond && this.#isTakenBack(entry, snapshot, asOfMs)) {
+				if (this.#isTakenBack(entry, snapshot, asOfMs)) {
 					this.#log.change(entry, { ...event, isDeleted: true });
 					this.settle(entry);
 					removedCount++;
@@ -113,13 +113,15 @@ export class Reconciler {
 		return { isBehind, newlyLacking, removedCount };
 	}
 
-	#isTakenBack(entry: LogEntry, { atMs, hasHoles }: Snapshot, asOfMs: number): boolean {
+	#isTakenBack(entry: LogEntry, { atMs, hasHoles, reachMs }: Snapshot, asOfMs: number): boolean {
 		if (hasHoles === true || asOfMs <= knownSinceMs(entry)) return false;
 		if (entry.lackedAtMs === undefined) {
 			entry.lackedAtMs = atMs;
 			return false;
 		}
-		return atMs - entry.lackedAtMs >= confirmationDelayMs;
+		// The next look goes further back, where the list can be read further.
+		const waitMs = earliestMs(entry.event) < reachMs ? maxAnswerAgeMs : confirmationDelayMs;
+		return atMs - entry.lackedAtMs >= waitMs;
 	}
 }
 

@@ -220,6 +220,17 @@ describe("a deletion", () => {
 		expect(ledger.current(someEvent(2))).toMatchObject({ createdAtMs: edited.createdAtMs });
 	});
 
+	it("is seen after a while where the list can't be read any further back", () => {
+		ledger.applySnapshot(someSnapshot([someEvent(2), old], totals(101)));
+		const areBehind = [400_000, 406_000, 540_000, 551_000].map((laterMs) => {
+			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
+			return ledger.applySnapshot(someSnapshot([], { ...totals(100), ...when, reachMs: noonMs - 30_000 }))
+				.isBehind;
+		});
+		expect(areBehind).toEqual([true, true, true, false]);
+		expect(ledger.current(someEvent(2))).toBeUndefined();
+	});
+
 	it("is not to be seen in a list that lags within a second, in whichever order frames arrived", () => {
 		// 3 happened before 2, and its frame came after.
 		ledger.applyEvent(someEvent(3), noonMs + 900);
