@@ -113,9 +113,12 @@ export class Tally {
 	}
 }
 
+/** A frame that comes later than this repeats what happened before. */
+const maxFrameDelayMs = 10_000;
+
 /**
  * Whether an event belongs to what began at `fromMs`, or may. In the very second that a session began in, the service's
- * whole seconds tell nothing; then what was told live since belongs to it.
+ * whole seconds tell nothing; then what was told live since, and at once, belongs to it.
  */
 export function isSince(
 	fromMs: number,
@@ -123,7 +126,8 @@ export function isSince(
 	{ toldLiveAtMs = -Infinity }: Pick<LogEntry, "toldLiveAtMs">,
 ): boolean {
 	if (event.createdAtMs >= fromMs || isOfNoTime(event)) return true;
-	return event.createdAtMs >= secondOf(fromMs) && toldLiveAtMs >= fromMs;
+	const isToldAtOnce = toldLiveAtMs - event.createdAtMs <= maxFrameDelayMs;
+	return event.createdAtMs >= secondOf(fromMs) && toldLiveAtMs >= fromMs && isToldAtOnce;
 }
 
 /** Listed without a time, and nothing around it has one: it could have been whenever. */

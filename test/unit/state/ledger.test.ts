@@ -368,4 +368,12 @@ describe("a session that begins in the middle of a second", () => {
 		ledger.applyEvent(follow("2"), noonMs + 900);
 		expect(ledger.value(query, sinceReset)).toEqual({ kind: "count", count: 1 });
 	});
+
+	it("does not count what happened before it and is told again much later", () => {
+		const ledger = new Ledger();
+		const since = { reachMs: noonMs - 1_000, startedAtMs: noonMs - hourMs };
+		ledger.applySnapshot(someSnapshot([], since));
+		ledger.applyEvent(follow("1"), noonMs + 60_000);
+		expect(ledger.value(query, sinceReset)).toEqual({ kind: "count", count: 0 });
+	});
 });
