@@ -7,19 +7,22 @@ import { streamEventTypes } from "./state/stream-event";
 
 /** To read so many events takes several times the memory that they need. */
 const minRead = 10_000;
-/** The runtime goes by what was used in the last five seconds; by then nothing of the reading is under way any more. */
-const delayMs = 10_000;
+/** By then nothing of the reading is under way any more. */
+const minorDelayMs = 4_000;
+/** The runtime makes room smaller that was little used since the last collection, and for more than five seconds. */
+const majorDelayMs = 6_000;
 /** What lends the runtime's collector to who asks for it, and has it close the gaps that are left. */
 const collectorFlags = ["expose-gc", "compact-on-every-full-gc"];
+const calls = { minor: 'globalThis.gc?.({ type: "minor" })', major: "globalThis.gc?.()" };
 
 /**
  * What it took to read a long list the runtime would keep until it is short of memory, which may be hours. A collection of
- * garbage gives it back: one, after all has been read. Events that come live never call for one.
+ * garbage gives it back: one of what is new and one of all, after the reading. Events that come live never call for one.
  */
 export function returnMemoryAfterReading(
 	store: Pick<Store, "ledger" | "subscribe">,
 	clock: Pick<Clock, "schedule">,
-	collect: () => void = collectGarbage,
+	collect: (type: keyof typeof calls) => void = collectGarbage,
 ): void {
 	let accountedFor = 0;
 	let isDue = false;
@@ -30,18 +33,21 @@ export function returnMemoryAfterReading(
 		if (isDue || knownCount() - accountedFor < minRead) return;
 		isDue = true;
 		clock.schedule(() => {
-			isDue = false;
-			accountedFor = knownCount();
-			collect();
-		}, delayMs);
+			collect("minor");
+			clock.schedule(() => {
+				isDue = false;
+				accountedFor = knownCount();
+				collect("major");
+			}, majorDelayMs);
+		}, minorDelayMs);
 	});
 }
 
 /** Where the runtime does not lend its collector, it keeps the memory. */
-function collectGarbage(): void {
+function collectGarbage(type: keyof typeof calls): void {
 	for (const flag of collectorFlags) setFlagsFromString(`--${flag}`);
 	try {
-		runInNewContext("globalThis.gc?.()");
+		runInNewContext(calls[type]);
 	} finally {
 		for (const flag of collectorFlags) setFlagsFromString(`--no-${flag}`);
 	}
