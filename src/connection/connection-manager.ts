@@ -142,10 +142,8 @@ export class ConnectionManager {
 		this.#open();
 		if (!this.#demand) this.#closeLater();
 		const { store, clock } = this.#options;
-		const isConfigured = () =>
-			this.#connection || store.state.link.phase === "not-set-up" ? true : undefined;
-		if (!isConfigured())
-			await awaitState(store, clock, isConfigured, maxPressAgeMs - msSince(pressedAt, clock));
+		const look = () => this.#connection ?? (store.state.link.phase === "not-set-up" ? "none" : undefined);
+		await awaitState(store, clock, look, maxPressAgeMs - msSince(pressedAt, clock));
 		return this.#connection;
 	}
 

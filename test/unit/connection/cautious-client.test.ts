@@ -234,4 +234,14 @@ describe("a refused call", () => {
 		expect(await outcome("totals")).toMatchObject({ wasAsked: false });
 		expect(await outcome("scenes")).toMatchObject({ wasAsked: true });
 	});
+
+	it("is left alone by no endpoint but those that said so, when another one failed in between", async () => {
+		const { outcome, answers } = setUp();
+		const limited: Answer = ["rate-limited", { status: 429, retryAfterMs: 60_000 }];
+		answers.set("totals", limited);
+		answers.set("chart", ["server-error", { status: 500 }]);
+		answers.set("scenes", limited);
+		for (const name of ["totals", "chart", "scenes"] as const) await outcome(name);
+		expect(await outcome("events")).toMatchObject({ wasAsked: true });
+	});
 });

@@ -355,4 +355,15 @@ describe("the way to the event channel", () => {
 		join(shared);
 		expect(phases()).toEqual(["live", "connecting"]);
 	});
+
+	it("is told in the log when it is joined, and when it is lost", async () => {
+		const { open, join, end, log } = setUp();
+		await open();
+		join(shared);
+		end(shared);
+		expect(log.lines.map((line) => line.replace(/[0-9]+ ms/, "soon"))).toEqual([
+			"info event channel joined",
+			"warn event channel: closed: it ended; next try in soon",
+		]);
+	});
 });

@@ -253,4 +253,13 @@ describe("ChartDirectory", () => {
 		await clock.advance(1);
 		expect(asked).toHaveLength(2);
 	});
+
+	it("reads nothing for another key while it is closed", async () => {
+		const { clock, directory, want, asked } = setUp();
+		directory.open();
+		directory.close();
+		want([followersByWeek]);
+		await clock.advance(1_000);
+		expect(asked).toEqual([]);
+	});
 });

@@ -493,4 +493,13 @@ describe("the connection of an account", () => {
 		manager.checkScenes();
 		expect(scenes).toEqual(["a", "a", "a"]);
 	});
+
+	it("is not ended by a press while a key needs it", async () => {
+		const { clock, manager, press, openCount } = setUpManager();
+		manager.configure(credentials);
+		manager.setDemand(noDemand);
+		await press();
+		await clock.advance(10_000);
+		expect(openCount()).toBe(1);
+	});
 });

@@ -292,4 +292,14 @@ describe("the history of donations", () => {
 		await clock.advance(1_000);
 		expect(asked.length).toBeGreaterThan(before);
 	});
+
+	it("is read as far back as any key ranks", async () => {
+		const { history, rank, completeFromMs } = setUpDonations(1_000);
+		await rank("year", "month");
+		history.open();
+		await settled();
+		expect(completeFromMs()).toBeLessThanOrEqual(new Date(2026, 0, 1).getTime());
+		await rank("month", "lifetime");
+		expect(completeFromMs()).toBe(-Infinity);
+	});
 });

@@ -113,4 +113,16 @@ describe("a remote command", () => {
 		await settled();
 		expect([sent, clock.pendingCount]).toEqual([[], 0]);
 	});
+
+	it("leaves when it was pressed two seconds ago, and not when that was longer ago", async () => {
+		const { clock, sent, link, commands, join } = setUp();
+		link.isUp = true;
+		join();
+		const pressed = { ...command, pressedAt: instantOf(clock) };
+		await clock.advance(2_000);
+		expect(await commands.send(pressed)).toBe("sent");
+		await clock.advance(1);
+		expect(await commands.send(pressed)).toBe("too-late");
+		expect(sent).toHaveLength(1);
+	});
 });

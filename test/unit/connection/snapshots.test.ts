@@ -315,11 +315,15 @@ describe("snapshots", () => {
 	});
 
 	it("keep every hosting where all of them are needed, however old, and don't read it again", async () => {
-		const { open, show, clock, store, list, asked } = setUp();
+		const { open, show, clock, store, snapshots, list, asked } = setUp();
 		list(followOf(2, { type: "hosting", viewers: 5, createdAtMs: clock.now() - 35 * 86_400_000 }));
 		show(today, { ...lifetime, metric: "viewers" });
 		await open();
-		await clock.advance(100_000);
+		await clock.advance(20_000);
+		for (let times = 0; times < 5; times++) {
+			snapshots.noteRepeat();
+			await clock.advance(10_000);
+		}
 		expect(store.ledger.countFrom(["hosting"], -Infinity)).toBe(1);
 		const isList = ({ types = [], limit = 0 }: EventsQuery) => types.join() === "hosting" && limit > 1;
 		expect(asked.filter(isList).length).toBeLessThanOrEqual(2);
@@ -353,5 +357,19 @@ describe("snapshots", () => {
 		refuseWith(() => undefined);
 		await clock.advance(60_000);
 		expect(memory.kept?.types).toEqual(["follow"]);
+	});
+
+	it("keep what a month needs, and read it once", async () => {
+		const { open, show, snapshots, store, clock, list, asked } = setUp();
+		const fromMs = clock.now() - 3 * 86_400_000;
+		list(...Array.from({ length: 300 }, (_, id) => followOf(id + 1, { createdAtMs: fromMs + id * 600_000 })));
+		show({ ...today, scope: "month" });
+		await open();
+		await clock.advance(20_000);
+		const before = asked.length;
+		snapshots.noteRepeat();
+		await clock.advance(20_000);
+		expect(store.ledger.countFrom(["follow"], -Infinity)).toBe(300);
+		expect(asked.slice(before).every(({ offset = 0 }) => offset < 100)).toBe(true);
 	});
 });
