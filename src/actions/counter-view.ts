@@ -1,4 +1,4 @@
-import { flashMs, type PassingNotice } from "../key-face/moment";
+import { isFlashing, type PassingNotice } from "../key-face/moment";
 import type { CounterSettings } from "../settings/schemas";
 import { addDeltas, deltaOf, type CounterDelta } from "../state/counter-delta";
 import type { CounterMetric, CounterQuery, CounterScope } from "../state/counter-query";
@@ -65,7 +65,7 @@ export function noteBatch(
 		key.view.away = addDeltas(key.view.away, added);
 	} else {
 		const { flash } = key.view;
-		const glowing = flash && nowMs < flash.atMs + flashMs ? flash.delta : undefined;
+		const glowing = flash && isFlashing(flash, nowMs) ? flash.delta : undefined;
 		key.view.flash = { delta: addDeltas(glowing, added), atMs: nowMs };
 	}
 }

@@ -168,9 +168,8 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 
 	/** A goal is watched wherever its key is: out of sight, too, it is to be seen on the stream when it is reached. */
 	#lookAtGoals(batch?: EventBatch): void {
-		const withGoal: CounterSettings[] = [];
-		for (const { settings } of this.keys.all()) if (settings.goal !== undefined) withGoal.push(settings);
-		this.#goals.look(withGoal, batch);
+		const settings = Array.from(this.keys.all(), (key) => key.settings);
+		this.#goals.look(settings, batch);
 	}
 
 	*#keysWithGoal(name: string): Generator<CounterKey> {

@@ -63,7 +63,7 @@ export class GoalKeeper {
 		const names = new Set<string>();
 		for (const one of settings) {
 			const name = goalName(one);
-			if (name === undefined || names.has(name)) continue;
+			if (name === undefined) continue;
 			names.add(name);
 			if (!this.#pursuits.has(name)) this.#take(name, one);
 		}
@@ -194,8 +194,11 @@ function measuredOf(value: CounterValue, accountCurrency: string | undefined): A
 
 /** How much of a gain counts for the goal. */
 function shareOf(delta: CounterDelta, measured: Amount | undefined): number {
-	const amounts = amountsOf(delta);
-	if (typeof measured !== "object") return amounts[0] === undefined ? 0 : measure(amounts[0]);
-	const own = amounts.find((amount) => typeof amount === "object" && amount.currency === measured.currency);
+	const own = amountsOf(delta).find((amount) => isAlike(amount, measured));
 	return own === undefined ? 0 : measure(own);
+}
+
+/** Whether one may be part of the other: money of another currency is not. */
+function isAlike(amount: Amount, measured: Amount | undefined): boolean {
+	return typeof amount !== "object" || typeof measured !== "object" || amount.currency === measured.currency;
 }

@@ -1,10 +1,11 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { Counter } from "../../../src/actions/counter";
+import type { StreamEvent } from "../../../src/state/stream-event";
 import { goLive, setUpActions } from "../../world/fakes/action-rig";
 import { someEvent, someSnapshot } from "../state/some-events";
 
-const totals = { followers: 100, subscribers: 10, byProvider: {} };
+const totals = { followers: 100, subscribers: 10, donations: 70, byProvider: {} };
 
 function setUp() {
 	const rig = setUpActions();
@@ -14,10 +15,18 @@ function setUp() {
 	);
 	goLive(rig.store);
 	let ids = 0;
-	const follow = (person: string, source?: "live" | "missed") => {
-		rig.tell(someEvent(++ids, { createdAtMs: rig.clock.now(), person }), source);
+	const happen = (fields: Partial<StreamEvent>, source?: "live" | "missed") => {
+		rig.tell(someEvent(++ids, { createdAtMs: rig.clock.now(), ...fields }), source);
 	};
-	return { ...rig, action, follow };
+	const follow = (person: string, source?: "live" | "missed") => {
+		happen({ person }, source);
+	};
+	const press = async (id: string) => {
+		action.pressDown(id);
+		action.pressUp(id);
+		await rig.clock.advance(200);
+	};
+	return { ...rig, action, happen, follow, press };
 }
 
 const hasFlash = (face: unknown) => face !== undefined && (face as { look?: string }).look === "flash";
@@ -35,23 +44,59 @@ describe("a counter", () => {
 		follow("Bob");
 		await clock.advance(100);
 		expect(footOf(surface.face)).toBe("+2");
-		await clock.advance(1_000);
+		await clock.advance(900);
 		expect(hasFlash(surface.face)).toBe(false);
+		follow("Cyd");
+		await clock.advance(1_000);
+		follow("Dan");
+		await clock.advance(100);
+		expect(footOf(surface.face)).toBe("+1");
+	});
+
+	it("is looked at when something of its kind comes, and does not flash for what does not count", async () => {
+		const { action, context, happen, store, clock, place } = setUp();
+		const { surface } = place(action);
+		await clock.advance(100);
+		const repaint = vi.spyOn(context.painter, "repaint");
+		happen({ type: "donation" });
+		expect(repaint).not.toHaveBeenCalled();
+		happen({ isTest: true });
+		await clock.advance(100);
+		expect(hasFlash(surface.face)).toBe(false);
+		repaint.mockClear();
+		const events = [someEvent(8, { type: "donation" }), someEvent(9)];
+		store.announce({ events, source: "live" });
+		expect(repaint).toHaveBeenCalledOnce();
+	});
+
+	it("says that its number is being confirmed", async () => {
+		const { action, store, clock, place } = setUp();
+		const { surface } = place(action);
+		await clock.advance(100);
+		store.update({ confirmation: "pending" });
+		expect(surface.title).toBe("Followers · 100 · connecting");
 	});
 
 	it("says what was missed until it is pressed, and reads again then", async () => {
-		const { action, connection, follow, clock, place } = setUp();
+		const { action, connection, follow, clock, place, press } = setUp();
 		const { id, surface } = place(action);
 		await clock.advance(100);
 		follow("Ada", "missed");
 		follow("Bob", "missed");
 		await clock.advance(100);
 		expect(footOf(surface.face)).toBe("+2 away");
-		action.pressDown(id);
-		action.pressUp(id);
-		await clock.advance(200);
+		await press(id);
 		expect(footOf(surface.face)).toBeUndefined();
 		expect(connection.asked).toEqual(["numbers"]);
+		expect(surface.seen).not.toContain("alert");
+	});
+
+	it("does nothing when pressed, where it is asked to", async () => {
+		const { action, connection, place, press } = setUp();
+		const { id, surface } = place(action, { onPress: "none" });
+		await press(id);
+		expect(connection.asked).toEqual([]);
+		expect(surface.seen).toEqual(["Followers · 100 · live"]);
 	});
 
 	it("goes on counting out of sight", async () => {
@@ -76,20 +121,51 @@ describe("a counter", () => {
 	});
 
 	it("walks its periods when pressed, where it is asked to, and its metrics on a dial pushed and turned", async () => {
-		const { action, demands, clock, place } = setUp();
+		const { action, demands, clock, place, press } = setUp();
 		const { id, surface } = place(action, { onPress: "next" });
-		action.pressDown(id);
-		action.pressUp(id);
-		await clock.advance(200);
+		await press(id);
 		expect(surface.title).toMatch(/^Followers this session/);
 		expect(demands.get(id)?.query).toMatchObject({ scope: "session" });
 		const dial = place(action, { label: "Mine" }, "dial");
 		action.turn(dial.id, 2, false);
 		await clock.advance(200);
 		expect(demands.get(dial.id)?.query).toMatchObject({ scope: "today", metric: "followers" });
+		expect(dial.surface.title).toBe("Mine · 0 · live");
 		action.turn(dial.id, -1, true);
 		await clock.advance(200);
 		expect(dial.surface.title).toBe("Viewers today · 0 · live");
+		action.changeSettings(dial.id, { label: "Mine" });
+		await clock.advance(200);
+		expect(dial.surface.title).toBe("Mine · 100 · live");
+	});
+
+	it("writes its number to a file, in the words that are asked for", () => {
+		const { action, files, place, written } = setUp();
+		const plain = place(action, { file: "/followers.txt" });
+		expect(files.get(plain.id)?.path).toBe("/followers.txt");
+		expect(written(plain.id)).toBe("100");
+		const worded = place(action, { file: "/left.txt", fileText: "{left} to {goal}", goal: 120 });
+		expect(written(worded.id)).toBe("20 to 120");
+	});
+
+	it("celebrates when its goal is reached, unless another number has been chosen on it", async () => {
+		const { action, follow, clock, place } = setUp();
+		const settings = { goal: 101 };
+		const { id, surface } = place(action, { goal: 500 }, "dial");
+		action.changeSettings(id, settings);
+		const further = place(action, { goal: 102 });
+		const [otherScope, otherMetric] = [place(action, settings, "dial"), place(action, settings, "dial")];
+		action.turn(otherScope.id, 1, false);
+		action.turn(otherMetric.id, 1, true);
+		await clock.advance(200);
+		follow("Ada");
+		await clock.advance(1_500);
+		expect([surface.title, footOf(surface.face)]).toEqual(["Followers · 101/101 · live", "Goal reached!"]);
+		for (const other of [further, otherScope, otherMetric]) {
+			expect(footOf(other.surface.face)).not.toBe("Goal reached!");
+		}
+		await clock.advance(4_000);
+		expect(footOf(surface.face)).not.toBe("Goal reached!");
 	});
 
 	it("begins a session on a hold, and takes that back by a press within five seconds", async () => {
@@ -110,7 +186,8 @@ describe("a counter", () => {
 		await clock.advance(100);
 		expect(settings.current?.sessionStartedAt).toBe("2026-01-01T00:00:00.000Z");
 		await hold();
-		await clock.advance(5_000);
+		// 200 ms of the five seconds are over.
+		await clock.advance(4_800);
 		action.pressDown(id);
 		action.pressUp(id);
 		await clock.advance(100);
@@ -134,6 +211,38 @@ describe("a counter", () => {
 		expect([await flashOf("Ada"), await flashOf("Ada"), await flashOf("Bob")]).toEqual(["+1", false, "+1"]);
 		await clock.advance(13 * 3_600_000);
 		expect([await flashOf("Ada"), await flashOf("Ada")]).toEqual(["+1", false]);
+		// Put back into a day that counts its names from the beginning, and those of the day after.
+		clock.jump(-24 * 3_600_000);
+		expect(await flashOf("Cyd")).toBe("+1");
+	});
+
+	it("of unique names says how many of those that were missed are new", async () => {
+		const { action, store, clock, place } = setUp();
+		const { surface } = place(action, { uniqueOnly: true, scope: "today" });
+		store.announce();
+		const createdAtMs = clock.now();
+		const events = ["Ada", "Bob", "Ada"].map((person, index) =>
+			someEvent(index + 1, { person, createdAtMs }),
+		);
+		const tell = (counted: readonly StreamEvent[]) => {
+			for (const event of counted) store.ledger.applyEvent(event, createdAtMs);
+			store.announce({ events: counted, source: "missed" });
+		};
+		tell(events.slice(0, 1));
+		tell(events.slice(1));
+		await clock.advance(200);
+		expect(footOf(surface.face)).toBe("+2 away");
+	});
+
+	it("of all donations flashes by what was given, whatever is asked about names", async () => {
+		const { action, happen, clock, place } = setUp();
+		const { surface } = place(action, { metric: "donations", uniqueOnly: true });
+		for (let gifts = 1; gifts <= 2; gifts++) {
+			happen({ type: "donation", amount: { currency: "EUR", minorUnits: 500 } });
+			await clock.advance(100);
+			expect(footOf(surface.face)).toBe("+€5.00");
+			await clock.advance(1_000);
+		}
 	});
 
 	it("forgets what it remembered of another account", async () => {

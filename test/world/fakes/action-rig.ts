@@ -1,3 +1,5 @@
+import { expect, onTestFinished } from "vitest";
+
 import type { ActionConnection, ActionContext } from "../../../src/actions/action-context";
 import { createGuard } from "../../../src/actions/guard";
 import { KeyPainter } from "../../../src/actions/key-painter";
@@ -9,6 +11,7 @@ import { wordsFor } from "../../../src/key-face/language";
 import { instantOf } from "../../../src/state/clock";
 import { Store } from "../../../src/state/store";
 import type { StreamEvent } from "../../../src/state/stream-event";
+import type { KeyFile } from "../../../src/text-files/text-files";
 import { FakeLog } from "./fake-log";
 import { settingsStore } from "./settings-store";
 import { VirtualClock } from "./virtual-clock";
@@ -89,13 +92,17 @@ export class FakeActionConnection implements ActionConnection {
 	}
 }
 
-/** Everything an action works with, in virtual time: no SDK, no sockets. */
+/** Everything an action works with, in virtual time: no SDK, no sockets. A handler that fails makes the test fail. */
 export function setUpActions() {
 	const clock = new VirtualClock();
 	const log = new FakeLog();
+	onTestFinished(() => {
+		expect(log.lines.filter((line) => line.startsWith("error"))).toEqual([]);
+	});
 	const store = new Store();
 	const connection = new FakeActionConnection();
 	const demands = new Map<string, KeyDemand>();
+	const files = new Map<string, KeyFile>();
 	const guard = createGuard(log);
 	const { store: settings } = settingsStore({}, ({ hideNumbers, sessionStartedAt = "" }) => {
 		store.update({ hideNumbers, sessionStartedAtMs: Date.parse(sessionStartedAt) || undefined });
@@ -114,9 +121,9 @@ export function setUpActions() {
 			remove: (id) => void demands.delete(id),
 		},
 		textFiles: {
-			set: () => undefined,
+			set: (id, file) => void (file && files.set(id, file)),
 			hide: () => undefined,
-			remove: () => undefined,
+			remove: (id) => void files.delete(id),
 			look: () => undefined,
 		},
 		painter: new KeyPainter(clock, guard),
@@ -138,7 +145,9 @@ export function setUpActions() {
 		action.appear(id, surface, keySettings);
 		return { id, surface };
 	};
-	return { clock, log, store, connection, demands, settings, context, tell, place };
+	/** What the key writes to its file, if it has one. */
+	const written = (id: string) => files.get(id)?.content(clock.now()).text;
+	return { clock, log, store, connection, demands, files, settings, context, tell, place, written };
 }
 
 /** A link that is up, and numbers that are confirmed. */
