@@ -1,7 +1,7 @@
 import type { Face } from "../key-face/face";
 import { eventFileValues, type FileValues } from "../key-face/file-values";
 import { latestEventFace } from "../key-face/latest-event-face";
-import { flashMs, soonest } from "../key-face/moment";
+import { isFlashing, isGoingOn, soonest } from "../key-face/moment";
 import { parseLatestEventSettings, type LatestEventSettings } from "../settings/schemas";
 import { rememberThanked } from "../settings/thanked";
 import type { Ledger } from "../state/ledger";
@@ -23,8 +23,7 @@ type LatestEventView = {
 	/** Whose events the key shows: another account has another ledger. */
 	ledger?: Ledger;
 	/** Who is being thanked just now. */
-	thanked?: StreamEvent | undefined;
-	thankedUntilMs: number;
+	thanked?: { readonly event: StreamEvent; readonly untilMs: number } | undefined;
 	/** How many events before the newest one a dial shows. */
 	scrolled: number;
 	flash?: { readonly event: StreamEvent; readonly atMs: number } | undefined;
@@ -44,7 +43,7 @@ export class LatestEvent extends LiveAction<LatestEventSettings, LatestEventView
 	}
 
 	protected override createView(): LatestEventView {
-		return { thankedUntilMs: -Infinity, scrolled: 0 };
+		return { scrolled: 0 };
 	}
 
 	protected override stateChanged(batch: EventBatch | undefined): void {
@@ -57,16 +56,14 @@ export class LatestEvent extends LiveAction<LatestEventSettings, LatestEventView
 	}
 
 	protected override settingsChanged({ view }: LatestEventKey): void {
-		view.thanked = undefined;
-		view.flash = undefined;
-		view.scrolled = 0;
+		showNewest(view);
 	}
 
 	/** Clockwise goes down the list, back in time. */
 	protected override rotated(key: LatestEventKey, ticks: number): void {
 		const last = this.#newest(key, maxScrolled).length - 1;
 		key.view.scrolled = Math.max(0, Math.min(last, key.view.scrolled + ticks));
-		key.view.thankedUntilMs = -Infinity;
+		key.view.thanked = undefined;
 		key.view.flash = undefined;
 	}
 
@@ -77,7 +74,7 @@ export class LatestEvent extends LiveAction<LatestEventSettings, LatestEventView
 	protected override face(key: LatestEventKey, nowMs: number): Face {
 		const { state, ledger } = this.context.store;
 		this.#noteAccount(key);
-		const { flash, thankedUntilMs } = key.view;
+		const { flash, thanked } = key.view;
 		const input = {
 			event: this.#shown(key, nowMs),
 			isLoaded: key.settings.types.every((type) => ledger.namedFromMs(type) === -Infinity),
@@ -90,7 +87,7 @@ export class LatestEvent extends LiveAction<LatestEventSettings, LatestEventView
 			press: this.presses.inProgress(key.id),
 		};
 		const face = latestEventFace(input, key.settings, nowMs, this.context.words());
-		const nextChangeAtMs = soonest(nowMs, face.nextChangeAtMs, thankedUntilMs);
+		const nextChangeAtMs = soonest(nowMs, face.nextChangeAtMs, thanked?.untilMs);
 		return { ...face, nextChangeAtMs };
 	}
 
@@ -106,21 +103,19 @@ export class LatestEvent extends LiveAction<LatestEventSettings, LatestEventView
 		const act = (name: string, change: () => void) => () => {
 			this.context.guard(name, () => {
 				this.#noteAccount(key);
+				showNewest(key.view);
 				change();
-				key.view.flash = undefined;
-				key.view.scrolled = 0;
 				this.context.store.announce();
 				return rememberThanked(this.context.settings, this.context.store.ledger.thanks.marks);
 			});
 		};
 		const clear = act("clearing the queue", () => {
 			this.context.store.ledger.thanks.clear(key.settings.types);
-			key.view.thanked = undefined;
 		});
 		if (key.settings.onPress === "clear") return { debounceMs, onPress: clear };
 		const next = act("thanking", () => {
-			key.view.thanked = this.context.store.ledger.thankNext(key.settings.types);
-			key.view.thankedUntilMs = this.context.clock.now() + thankedMs;
+			const event = this.context.store.ledger.thankNext(key.settings.types);
+			key.view.thanked = event && { event, untilMs: this.context.clock.now() + thankedMs };
 		});
 		return { debounceMs, onPress: next, onHold: clear };
 	}
@@ -136,11 +131,11 @@ export class LatestEvent extends LiveAction<LatestEventSettings, LatestEventView
 	}
 
 	#shown(key: LatestEventKey, nowMs: number): StreamEvent | undefined {
-		const { flash, scrolled, thankedUntilMs } = key.view;
-		const glowing = flash && nowMs >= flash.atMs && nowMs < flash.atMs + flashMs ? flash.event : undefined;
+		const { flash, scrolled, thanked } = key.view;
 		const { ledger } = this.context.store;
-		const thanked = nowMs < thankedUntilMs && key.view.thanked ? ledger.current(key.view.thanked) : undefined;
-		return glowing ?? thanked ?? this.#newest(key, scrolled + 1).at(-1);
+		if (flash && isFlashing(flash, nowMs)) return flash.event;
+		const current = thanked && isGoingOn(thanked, nowMs) ? ledger.current(thanked.event) : undefined;
+		return current ?? this.#newest(key, scrolled + 1).at(-1);
 	}
 
 	#newest({ settings }: LatestEventKey, count: number): readonly StreamEvent[] {
@@ -151,8 +146,13 @@ export class LatestEvent extends LiveAction<LatestEventSettings, LatestEventView
 		const { ledger } = this.context.store;
 		if (view.ledger === ledger) return;
 		view.ledger = ledger;
-		view.thanked = undefined;
-		view.flash = undefined;
-		view.scrolled = 0;
+		showNewest(view);
 	}
+}
+
+/** Whatever was brought up, by hands or by itself, is put away. */
+function showNewest(view: LatestEventView): void {
+	view.thanked = undefined;
+	view.flash = undefined;
+	view.scrolled = 0;
 }

@@ -6,6 +6,7 @@ import { parseRemoteActionSettings, type RemoteActionSettings } from "../setting
 import type { Instant } from "../state/clock";
 import { resolveBinding, type Binding } from "../state/scene-binding";
 import { choicesIn, turnChoice, type RemoteChoice } from "../state/scene-choice";
+import type { SceneLookup } from "../state/store";
 import type { KeyDemand } from "./demand";
 import { LiveAction } from "./live-action";
 import { pressFailureOf } from "./press-failure";
@@ -39,11 +40,10 @@ export class SceneRemote extends LiveAction<RemoteActionSettings, RemoteView> {
 	}
 
 	protected override rotated(key: RemoteKey, ticks: number): void {
-		const { sceneToken } = key.settings;
-		const input = sceneToken === undefined ? undefined : this.context.store.state.scenes.get(sceneToken);
-		if (input?.kind !== "found") return;
+		const lookup = this.#lookup(key.settings);
+		if (lookup?.kind !== "found") return;
 		const { itemId, actionCode } = shownSettings(key);
-		key.view.choice = turnChoice(choicesIn(input.scene), { itemId, actionCode }, ticks);
+		key.view.choice = turnChoice(choicesIn(lookup.scene), { itemId, actionCode }, ticks);
 	}
 
 	protected override planLongTouch(key: RemoteKey): () => void {
@@ -127,9 +127,12 @@ export class SceneRemote extends LiveAction<RemoteActionSettings, RemoteView> {
 		this.context.painter.repaint(key.id);
 	}
 
-	#binding({ sceneToken, itemId }: RemoteActionSettings, actionCode: string | undefined): Binding {
-		const input = sceneToken === undefined ? undefined : this.context.store.state.scenes.get(sceneToken);
-		return resolveBinding(input, itemId, actionCode);
+	#binding(settings: RemoteActionSettings, actionCode: string | undefined): Binding {
+		return resolveBinding(this.#lookup(settings), settings.itemId, actionCode);
+	}
+
+	#lookup({ sceneToken = "" }: RemoteActionSettings): SceneLookup | undefined {
+		return this.context.store.state.scenes.get(sceneToken);
 	}
 }
 

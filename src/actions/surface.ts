@@ -16,13 +16,16 @@ export interface Surface {
 	showAlert(): Promise<void>;
 }
 
+type DeckKey = Pick<KeyAction, "isInMultiAction" | "setImage" | "showOk" | "showAlert">;
+type DeckDial = Pick<DialAction, "setFeedback" | "showAlert">;
+
 /** What is shown where an action appeared. */
-export function createSurface(action: KeyAction | DialAction): Surface {
-	return action.isKey() ? createKeySurface(action) : createDialSurface(action);
+export function createSurface(action: DeckKey | DeckDial): Surface {
+	return "setFeedback" in action ? createDialSurface(action) : createKeySurface(action);
 }
 
 /** A key with its picture, or a step of a multi-action, which has none. */
-function createKeySurface(key: KeyAction): Surface {
+function createKeySurface(key: DeckKey): Surface {
 	const kind = key.isInMultiAction() ? "step" : "key";
 	return {
 		kind,
@@ -37,7 +40,7 @@ function createKeySurface(key: KeyAction): Surface {
 }
 
 /** A dial with its strip. The app has no sign of success for dials: the strip shows it. */
-function createDialSurface(dial: DialAction): Surface {
+function createDialSurface(dial: DeckDial): Surface {
 	return {
 		kind: "dial",
 		draw: (face) => {

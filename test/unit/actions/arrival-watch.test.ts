@@ -42,6 +42,15 @@ describe("what is read by a process that was stopped", () => {
 		expect(watch.isBehind).toBe(true);
 	});
 
+	it("may have waited, once more time has passed than two looks need", async () => {
+		const { clock, live, watch, ageMs } = setUp();
+		await live(1_000);
+		await clock.advance(500 - ageMs());
+		expect(watch.isBehind).toBe(false);
+		await clock.advance(1);
+		expect(watch.isBehind).toBe(true);
+	});
+
 	it("may have been, though its timers rang before it was read", async () => {
 		const { clock, watch, live, read, ageMs } = setUp();
 		await live(1_000);

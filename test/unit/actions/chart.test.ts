@@ -1,7 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { Chart } from "../../../src/actions/chart";
 import { goLive, setUpActions } from "../../world/fakes/action-rig";
+import { someEvent } from "../state/some-events";
 
 function setUp() {
 	const rig = setUpActions();
@@ -18,6 +19,14 @@ describe("a chart key", () => {
 		const { id, surface } = place(action);
 		expect(surface.title).toBe("Followers · 3 · live");
 		expect(demands.get(id)).toEqual({ chart: { range: "week", series: "followers" } });
+	});
+
+	it("is not looked at when somebody follows", () => {
+		const { action, context, place, tell } = setUp();
+		place(action);
+		const repaint = vi.spyOn(context.painter, "repaint");
+		tell(someEvent(1));
+		expect(repaint).not.toHaveBeenCalled();
 	});
 
 	it("says that it is read again, or since when it could not be", async () => {

@@ -12,15 +12,28 @@ function setUp() {
 
 describe("a connection key", () => {
 	it("says whose account it is, and how the link is", async () => {
-		const { action, store, clock, place } = setUp();
-		const { surface } = place(action);
-		await clock.advance(100);
-		store.update({ link: { phase: "down", sinceMs: 0 } });
+		const { action, demands, store, clock, place } = setUp();
+		const { id, surface } = place(action);
+		expect(demands.get(id)).toEqual({});
+		for (const change of [
+			{ confirmation: "pending" },
+			{ confirmation: "confirmed" },
+			{ link: { phase: "down", sinceMs: 0 } },
+		] as const) {
+			await clock.advance(100);
+			store.update(change);
+		}
 		await clock.advance(100);
 		expect(surface.seen).toEqual([
 			"marguerite · service.example · live",
+			"marguerite · service.example · connecting",
+			"marguerite · service.example · live",
 			"marguerite · service.example · stale",
 		]);
+		store.forgetAccount();
+		await clock.advance(100);
+		expect(surface.title).toMatch(/ · connecting$/);
+		expect(surface.title).not.toContain("marguerite");
 	});
 
 	it("connects anew when pressed, one time after the other", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { LatestEvent } from "../../../src/actions/latest-event";
 import type { StreamEvent } from "../../../src/state/stream-event";
@@ -36,10 +36,77 @@ describe("a latest-event key", () => {
 		happen("Ada");
 		expect(surface.title).toBe("Follow · Ada · live");
 		expect(surface.face).toMatchObject({ look: "flash" });
+		await clock.advance(1_000);
 		happen("Bob", {}, "missed");
-		await clock.advance(2_000);
+		await clock.advance(100);
 		expect([surface.title, footOf(surface.face)]).toEqual(["Follow · Bob · live", "2 to thank"]);
 		expect(surface.face).toMatchObject({ look: "plain" });
+	});
+
+	it("flashes with who has just come, though somebody else came later, and then shows the newest", async () => {
+		const { action, happen, clock, place } = setUp();
+		const { surface } = place(action);
+		happen("Ada");
+		await clock.advance(2_000);
+		happen("Bob", { createdAtMs: clock.now() - 60_000 });
+		await clock.advance(100);
+		expect(surface.title).toBe("Follow · Bob · live");
+		await clock.advance(1_000);
+		expect(surface.title).toBe("Follow · Ada · live");
+	});
+
+	it("is about the events of its types only", async () => {
+		const { action, context, demands, happen, clock, place, press, store } = setUp();
+		const { id, surface } = place(action, { types: ["follow"] });
+		expect(demands.get(id)).toEqual({ recent: { types: ["follow"], count: 1 } });
+		for (const person of ["Ada", "Bob"]) happen(person);
+		await press(id);
+		expect(surface.title).toBe("Follow · Ada · live");
+		const repaint = vi.spyOn(context.painter, "repaint");
+		const hosting = happen("Cyd", { type: "hosting" });
+		expect(repaint).not.toHaveBeenCalled();
+		store.announce();
+		await clock.advance(200);
+		expect(surface.title).toBe("Follow · Ada · live");
+		const follow = someEvent(99, { createdAtMs: clock.now(), person: "Dan" });
+		store.ledger.applyEvent(follow, clock.now());
+		store.announce({ events: [follow, hosting], source: "live" });
+		await clock.advance(200);
+		expect(surface.title).toBe("Follow · Dan · live");
+	});
+
+	it("says nobody only when the events of all its types have been read, and when they are confirmed", async () => {
+		const { action, place, store } = setUp();
+		const { surface } = place(action, { types: ["follow"] });
+		expect(surface.title).toBe("Follow · – · live");
+		store.forgetAccount();
+		store.ledger.applySnapshot(someSnapshot([], { types: ["follow"] }));
+		goLive(store);
+		const titleOf = (types: readonly string[]) => place(action, { types }).surface.title;
+		expect(titleOf(["follow", "donation"])).toBe("Latest event · – · connecting");
+		expect(titleOf(["follow"])).toBe("Follow · – · live");
+		store.update({ confirmation: "pending" });
+		expect(titleOf(["follow"])).toBe("Follow · – · connecting");
+	});
+
+	it("shows nobody of another account", async () => {
+		const { action, happen, clock, place, store } = setUp();
+		const { surface } = place(action);
+		happen("Ada");
+		store.forgetAccount();
+		store.ledger.applySnapshot(someSnapshot([]));
+		goLive(store);
+		await clock.advance(200);
+		expect(surface.title).toBe("Latest event · – · live");
+	});
+
+	it("gives a text file who is shown, in the words that are asked for", async () => {
+		const { action, files, happen, place, written } = setUp();
+		const plain = place(action, { file: "/latest.txt" });
+		const worded = place(action, { file: "/thanks.txt", fileText: "Thanks, {name}: {type}" });
+		expect(files.get(plain.id)?.path).toBe("/latest.txt");
+		happen("Ada");
+		expect([written(plain.id), written(worded.id)]).toEqual(["Ada", "Thanks, Ada: Follow"]);
 	});
 
 	it("brings up who has waited longest at each press, for half a minute", async () => {
@@ -51,16 +118,26 @@ describe("a latest-event key", () => {
 		expect([surface.title, footOf(surface.face)]).toEqual(["Follow · Ada · live", "1 to thank"]);
 		await clock.advance(30_000);
 		expect(surface.title).toBe("Follow · Bob · live");
+		happen("Cyd");
+		await clock.advance(2_000);
+		await press(id);
+		expect(surface.title).toBe("Follow · Bob · live");
+		action.changeSettings(id, { label: "Thanks" });
+		await clock.advance(200);
+		expect(surface.title).toBe("Follow · Cyd · live");
 	});
 
 	it("thanks everybody on a hold, or on a press where it is asked to", async () => {
 		const { action, happen, clock, place, press } = setUp();
-		const [held, clearing] = [place(action), place(action, { onPress: "clear" })];
-		for (const person of ["Ada", "Bob", "Cyd"]) happen(person);
-		await clock.advance(2_000);
-		await press(held.id, 600);
-		await press(clearing.id);
-		for (const { surface } of [held, clearing]) expect(footOf(surface.face)).not.toMatch(/to thank/);
+		const held = { key: place(action), heldMs: 600 };
+		const pressed = { key: place(action, { onPress: "clear" }), heldMs: 20 };
+		for (const { key, heldMs } of [held, pressed]) {
+			for (const person of ["Ada", "Bob", "Cyd"]) happen(person);
+			await clock.advance(2_000);
+			expect(footOf(key.surface.face)).toBe("3 to thank");
+			await press(key.id, heldMs);
+			expect(footOf(key.surface.face)).not.toMatch(/to thank/);
+		}
 	});
 
 	it("has nobody wait who is of no type it shows, was our own test, or was taken back", async () => {
@@ -101,6 +178,9 @@ describe("a latest-event key", () => {
 		action.turn(id, 9, false);
 		await clock.advance(200);
 		expect(surface.title).toBe("Follow · Ada · live");
+		action.turn(id, -1, false);
+		await clock.advance(200);
+		expect(surface.title).toBe("Follow · Bob · live");
 		happen("Dan");
 		await clock.advance(200);
 		expect(surface.title).toBe("Follow · Dan · live");

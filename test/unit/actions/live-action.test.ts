@@ -1,21 +1,27 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
-import { LiveAction } from "../../../src/actions/live-action";
+import { LiveAction, type KeyText } from "../../../src/actions/live-action";
 import type { PressPlan } from "../../../src/actions/press";
 import type { VisibleKey } from "../../../src/actions/visible-keys";
+import type { FaceState } from "../../../src/key-face/face";
+import type { FileValues } from "../../../src/key-face/file-values";
 import { faceOf } from "../../world/fakes/fake-surface";
 import { setUpActions } from "../../world/fakes/action-rig";
+import { someEvent } from "../state/some-events";
 
 type View = { turns: number };
-type TestKey = VisibleKey<{ text: string; debounceMs: number; hasHold: boolean }, View>;
+type TestSettings = { text: string; debounceMs: number; hasHold: boolean; state: FaceState; file?: string };
+type TestKey = VisibleKey<TestSettings, View>;
+
+const nextChangeAtMs = Date.UTC(2026, 2, 5);
 
 /** Says what its settings say and how far it was turned, and notes what hands do to it. */
-class TestAction extends LiveAction<TestKey["settings"], View> {
+class TestAction extends LiveAction<TestSettings, View> {
 	override readonly manifestId = "test";
 	readonly done: string[] = [];
 
-	protected override parseSettings(settings: unknown) {
-		return { text: "none", debounceMs: 0, hasHold: true, ...(settings as object) };
+	protected override parseSettings(settings: unknown): TestSettings {
+		return { text: "none", debounceMs: 0, hasHold: true, state: "live", ...(settings as object) };
 	}
 
 	protected override createView(): View {
@@ -27,7 +33,15 @@ class TestAction extends LiveAction<TestKey["settings"], View> {
 	}
 
 	protected override face({ settings, view }: TestKey) {
-		return faceOf(`${settings.text} ${view.turns}`);
+		return { ...faceOf(`${settings.text} ${view.turns}`, nextChangeAtMs), state: settings.state };
+	}
+
+	protected override textOf({ settings }: TestKey): KeyText {
+		return { path: settings.file, template: "It says {text}" };
+	}
+
+	protected override textValues({ settings }: TestKey): FileValues {
+		return { text: settings.text };
 	}
 
 	protected override demandOf({ settings }: TestKey) {
@@ -64,6 +78,21 @@ describe("a key", () => {
 		await clock.advance(1_000);
 		expect(surface.seen).toHaveLength(1);
 		expect(clock.pendingCount).toBe(0);
+	});
+
+	it("looks again when anything comes in, unless it knows better", async () => {
+		const { action, context, place, store } = setUp();
+		const { id } = place(action);
+		const repaint = vi.spyOn(context.painter, "repaint");
+		store.announce({ events: [someEvent(1)], source: "live" });
+		expect(repaint.mock.calls).toEqual([[id]]);
+	});
+
+	it("is told of, with what it is on and how it is set, while it is in sight", () => {
+		const { action, place } = setUp();
+		place(action, { text: "a" }, "dial");
+		action.disappear(place(action, { text: "b" }).id);
+		expect(action.shownKeys).toMatchObject([{ kind: "dial", settings: { text: "a" } }]);
 	});
 
 	it("looks again when settings come, and forgets what belonged to the last ones", async () => {
@@ -104,6 +133,49 @@ describe("a key", () => {
 		const { action, demands } = setUp();
 		expect(action.preview({ text: "a" })).toMatchObject({ value: "a 0" });
 		expect(demands.size).toBe(0);
+	});
+});
+
+describe("a key with a text file", () => {
+	it("writes to it what it says, as long as that is live, and looks again when its face changes", () => {
+		const { action, clock, files, place, written } = setUp();
+		const { id } = place(action, { text: "a", file: "/a.txt" });
+		expect(files.get(id)?.path).toBe("/a.txt");
+		expect(files.get(id)?.content(clock.now())).toEqual({ text: "It says a", nextChangeAtMs });
+		action.changeSettings(id, { text: "a", file: "/a.txt", state: "stale" });
+		expect(files.get(id)?.content(clock.now())).toEqual({ nextChangeAtMs });
+		expect(written(id)).toBeUndefined();
+	});
+
+	it("is one with another only if both say the same", () => {
+		const { action, files, place } = setUp();
+		for (const text of ["a", "b", "a"]) place(action, { text, file: "/a.txt" });
+		const [first, second, third] = Array.from(files.values(), ({ identity }) => identity);
+		expect(first).not.toBe(second);
+		expect(first).toBe(third);
+		expect(first).toContain("test");
+	});
+
+	it("goes on out of sight, until it has none any more or is forgotten", () => {
+		const { action, demands, files, place } = setUp();
+		const settings = { file: "/a.txt" };
+		for (const id of ["gone", "kept"]) {
+			place(action, settings, "key", id);
+			action.disappear(id);
+		}
+		expect([[...demands.keys()], [...files.keys()]]).toEqual([
+			["gone", "kept"],
+			["gone", "kept"],
+		]);
+		place(action, {}, "key", "kept");
+		expect([...files.keys()]).toEqual(["gone"]);
+		action.disappear("kept");
+		expect([...demands.keys()]).toEqual(["gone"]);
+		for (let other = 0; other < 500; other++) {
+			const { id } = place(action, {}, "key", `other ${other}`);
+			action.disappear(id);
+		}
+		expect([demands.size, files.size]).toEqual([0, 0]);
 	});
 });
 

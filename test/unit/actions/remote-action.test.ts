@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { SceneRemote } from "../../../src/actions/remote-action";
 import type { SceneLookup } from "../../../src/state/store";
 import { goLive, setUpActions } from "../../world/fakes/action-rig";
+import { settled } from "../../world/fakes/virtual-clock";
 
 const follow = { id: "1", type: "follow", createdAtMs: 0, isDeleted: false } as const;
 const bound = {
@@ -40,12 +41,13 @@ describe("a remote key", () => {
 		const { action, connection, clock, place, press } = setUp();
 		const { id, surface } = place(action, bound);
 		expect(surface.title).toBe("Horn · TRIGGER · ready");
+		await clock.advance(100);
 		const pressedAtMs = clock.now();
 		await press(id);
 		expect(connection.sent).toMatchObject([
 			{ actionCode: "trigger", itemId: 7, pressedAt: { wallMs: pressedAtMs } },
 		]);
-		expect(surface.seen).toContain("ok");
+		expect(surface.seen).toEqual([surface.title, "ok", surface.title]);
 		expect(surface.face).toMatchObject({ look: "done" });
 		expect(connection.asked).toEqual(["scenes"]);
 	});
@@ -137,17 +139,39 @@ describe("a remote key", () => {
 		expect(connection.asked).toEqual(["scene scene", "scene scene", "scenes"]);
 	});
 
-	it("says that it is not set up, and sends nothing", async () => {
-		const { action, connection, place, press } = setUp();
+	it.each(["sceneToken", "itemId", "actionCode"])(
+		"says that it is not set up, and sends nothing, without %s",
+		async (field) => {
+			const { action, connection, log, place, press } = setUp();
+			const { id, surface } = place(action, { ...bound, [field]: undefined });
+			await press(id);
+			expect(surface.seen).toContain("alert");
+			expect(log.lines).toEqual([`warn a press on ${action.manifestId} did nothing: not-set-up`]);
+			expect(connection.sent).toEqual([]);
+			expect(connection.asked).toEqual([]);
+		},
+	);
+
+	it("asks for its scene, once one is chosen", () => {
+		const { action, demands, place } = setUp();
+		const { sceneToken, itemId, actionCode } = bound;
+		expect(demands.get(place(action, bound).id)).toEqual({ binding: { sceneToken, itemId, actionCode } });
 		const { id, surface } = place(action, { itemId: 7 });
+		expect(demands.get(id)).toEqual({});
 		expect(surface.title).toBe("#7 · – · not set up");
-		const half = place(action, { ...bound, actionCode: undefined });
-		for (const key of [{ id, surface }, half]) {
-			await press(key.id);
-			expect(key.surface.seen).toContain("alert");
+	});
+
+	it("that has gone from the deck is told nothing", async () => {
+		const { action, connection, place } = setUp();
+		for (const outcome of ["sent", "too-late"] as const) {
+			connection.commandOutcome = outcome;
+			const { id, surface } = place(action, bound);
+			action.pressDown(id);
+			action.disappear(id);
+			await settled();
+			expect(surface.seen).toEqual(["Horn · TRIGGER · ready"]);
 		}
-		expect(connection.sent).toEqual([]);
-		expect(connection.asked).toEqual([]);
+		expect(connection.sent).toHaveLength(2);
 	});
 
 	it("on a dial chooses by turning, sends what was chosen, and forgets it by a long touch", async () => {
@@ -163,5 +187,21 @@ describe("a remote key", () => {
 		action.touch(id, "short");
 		await clock.advance(300);
 		expect(connection.sent.map(({ actionCode }) => actionCode)).toEqual(["reset", "trigger"]);
+		action.turn(id, 1, false);
+		action.changeSettings(id, bound);
+		await clock.advance(300);
+		expect(surface.title).toBe("Horn · TRIGGER · ready");
+	});
+
+	it("on a dial has nothing to choose from in a scene that is gone, or was never chosen", async () => {
+		const { action, clock, place, setScene } = setUp();
+		setScene({ kind: "gone" });
+		for (const settings of [bound, {}]) {
+			const { id, surface } = place(action, settings, "dial");
+			const { title } = surface;
+			action.turn(id, 1, false);
+			await clock.advance(100);
+			expect(surface.seen).toEqual([title]);
+		}
 	});
 });

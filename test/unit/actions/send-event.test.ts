@@ -1,8 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { SendEvent } from "../../../src/actions/send-event";
 import { testEventsOf } from "../../../src/settings/test-events";
 import { goLive, setUpActions } from "../../world/fakes/action-rig";
+import { someEvent } from "../state/some-events";
 
 const follow = { type: "follow", username: "Ada" };
 
@@ -30,6 +31,27 @@ describe("a send key", () => {
 		expect(surface.seen).toContain("ok");
 		expect(surface.face).toMatchObject({ look: "done" });
 		expect(testEventsOf(settings.current, "service.example")).toEqual(["id:7"]);
+	});
+
+	it("remembers nothing of an event without a name, or of a service that nobody knows any more", async () => {
+		const { action, connection, settings, store, clock, place, press } = setUp();
+		const { id, surface } = place(action, follow);
+		await press(id);
+		connection.postOutcome = { kind: "posted", name: "id:7" };
+		store.forgetAccount();
+		await clock.advance(600);
+		await press(id);
+		expect(surface.seen.filter((sign) => sign === "ok")).toHaveLength(2);
+		expect(settings.current?.testEvents).toBeUndefined();
+	});
+
+	it("asks for nothing, and is not looked at when somebody follows", () => {
+		const { action, context, demands, place, tell } = setUp();
+		const { id } = place(action, follow);
+		expect(demands.get(id)).toEqual({});
+		const repaint = vi.spyOn(context.painter, "repaint");
+		tell(someEvent(1));
+		expect(repaint).not.toHaveBeenCalled();
 	});
 
 	it("plays no alert twice for a nervous finger, nor while one is on its way", async () => {
@@ -74,9 +96,13 @@ describe("a send key", () => {
 		await press(id);
 		expect(surface.seen).toContain("alert");
 		expect(surface.face).toMatchObject({ foot: { wordings: ["Key refused"] } });
-		await press(place(action, { type: "donation", username: "Ada" }).id);
+		const half = place(action, { type: "donation", username: "Ada" });
+		expect(half.surface.title).toMatch(/ · not set up$/);
+		await press(half.id);
 		expect(connection.posted).toHaveLength(1);
-		expect(log.lines.map((line) => line.split(": ")[1])).toEqual(["refused", "not-set-up"]);
+		connection.postOutcome = { kind: "too-late" };
+		await press(place(action, follow).id);
+		expect(log.lines.map((line) => line.split(": ")[1])).toEqual(["refused", "not-set-up", "too-late"]);
 	});
 
 	it("is not ready before the account's name is known", () => {
@@ -84,5 +110,7 @@ describe("a send key", () => {
 		store.forgetAccount();
 		store.update({ link: { phase: "live", sinceMs: 0 } });
 		expect(place(action, follow).surface.title).toBe("Follow · Ada · connecting");
+		store.update({ link: { phase: "failed", trouble: "refused" } });
+		expect(place(action, follow).surface.title).toBe("Follow · Ada · refused");
 	});
 });

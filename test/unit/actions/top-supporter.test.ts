@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 
 import { TopSupporter } from "../../../src/actions/top-supporter";
+import { maxRanks } from "../../../src/state/supporters";
 import { goLive, setUpActions } from "../../world/fakes/action-rig";
 import { someEvent, someSnapshot } from "../state/some-events";
 
@@ -10,13 +11,18 @@ function setUp() {
 	rig.store.ledger.applySnapshot(someSnapshot([], { startedAtMs: rig.clock.now(), types: ["donation"] }));
 	goLive(rig.store);
 	let ids = 0;
-	const give = (person: string, euros: number, source?: "live" | "missed") => {
-		const amount = { minorUnits: euros * 100, currency: "EUR" };
+	const donation = (person: string, whole: number, currency = "EUR") => {
+		const amount = { minorUnits: whole * 100, currency };
 		const createdAtMs = rig.clock.now() + ++ids;
-		rig.tell(someEvent(ids, { type: "donation", person, amount, createdAtMs }), source);
+		return someEvent(ids, { type: "donation", person, amount, createdAtMs });
 	};
-	return { ...rig, action, give };
+	const give = (person: string, euros: number, source?: "live" | "missed") => {
+		rig.tell(donation(person, euros), source);
+	};
+	return { ...rig, action, donation, give };
 }
+
+const lookOf = (face: unknown) => (face as { look?: string } | undefined)?.look;
 
 describe("a top-supporter key", () => {
 	it("says nobody, then who gave most, in one donation or in all", async () => {
@@ -36,7 +42,7 @@ describe("a top-supporter key", () => {
 		const { action, give, clock, place, store } = setUp();
 		const { surface } = place(action);
 		store.announce();
-		const look = () => (surface.face as { look?: string } | undefined)?.look;
+		const look = () => lookOf(surface.face);
 		await clock.advance(100);
 		give("Ada", 5);
 		await clock.advance(100);
@@ -47,6 +53,54 @@ describe("a top-supporter key", () => {
 		give("Cyd", 9, "missed");
 		await clock.advance(200);
 		expect([surface.title, look()]).toEqual([expect.stringContaining("Cyd"), "plain"]);
+	});
+
+	it("does not light up for a donation that was found, when somebody follows meanwhile", async () => {
+		const { action, clock, donation, place, store, tell } = setUp();
+		const { surface } = place(action);
+		store.announce();
+		await clock.advance(100);
+		store.ledger.applyEvent(donation("Ada", 5), clock.now());
+		tell(someEvent(99));
+		store.announce();
+		await clock.advance(100);
+		expect([surface.title, lookOf(surface.face)]).toEqual([expect.stringContaining("Ada"), "plain"]);
+	});
+
+	it("lights up for what came together with other news", async () => {
+		const { action, clock, donation, place, store } = setUp();
+		const { surface } = place(action);
+		store.announce();
+		await clock.advance(100);
+		const events = [someEvent(99), donation("Ada", 5)];
+		for (const event of events) store.ledger.applyEvent(event, clock.now());
+		store.announce({ events, source: "live" });
+		expect([surface.title, lookOf(surface.face)]).toEqual([expect.stringContaining("Ada"), "flash"]);
+	});
+
+	it("shows nobody of another account, and does not light up for whom it finds there", async () => {
+		const { action, clock, donation, give, place, store, tell } = setUp();
+		const { surface } = place(action);
+		give("Ada", 5);
+		await clock.advance(2_000);
+		store.forgetAccount();
+		await clock.advance(100);
+		expect(surface.title).toMatch(/ · – · connecting$/);
+		store.ledger.applySnapshot(someSnapshot([donation("Bob", 7)], { startedAtMs: clock.now() }));
+		tell(donation("Cyd", 1));
+		goLive(store);
+		await clock.advance(100);
+		expect([surface.title, lookOf(surface.face)]).toEqual([expect.stringContaining("Bob"), "plain"]);
+	});
+
+	it("says that it is being confirmed, and counts in one currency where it is asked to", async () => {
+		const { action, donation, give, place, store, tell } = setUp();
+		give("Ada", 5);
+		tell(donation("Bob", 3, "USD"));
+		const { surface } = place(action, { currency: "USD" });
+		expect(surface.title).toMatch(/ · Bob 3\.00 USD · live$/);
+		store.update({ confirmation: "pending" });
+		expect(place(action).surface.title).toMatch(/ · Ada 5\.00 EUR · connecting$/);
 	});
 
 	it("is not looked at when somebody follows", () => {
@@ -78,8 +132,29 @@ describe("a top-supporter key", () => {
 		expect(demands.get(id)?.supporters).toBe("month");
 		await turned(1, true);
 		expect(demands.get(id)).toEqual({ recent: { types: ["donation"], count: 1 }, supporters: "year" });
+		expect(await turned(100)).toContain("nobody");
+		expect(await turned(1 - maxRanks)).toContain("Ada");
+		await turned(1);
 		action.changeSettings(id, {});
+		await clock.advance(200);
+		expect(surface.title).toContain("Ada");
 		expect(demands.get(id)?.supporters).toBe("month");
+	});
+
+	it("lights up for the place that is shown only", async () => {
+		const { action, give, clock, place } = setUp();
+		const { id, surface } = place(action, {}, "dial");
+		give("Ada", 5);
+		give("Bob", 4);
+		action.turn(id, 1, false);
+		await clock.advance(200);
+		expect([surface.title, lookOf(surface.face)]).toEqual([expect.stringContaining("Bob"), "plain"]);
+		give("Cyd", 3);
+		await clock.advance(200);
+		expect(lookOf(surface.face)).toBe("plain");
+		give("Dan", 6);
+		await clock.advance(200);
+		expect([surface.title, lookOf(surface.face)]).toEqual([expect.stringContaining("Ada"), "flash"]);
 	});
 
 	it("reads again at a press, and says why it could not", async () => {
@@ -99,12 +174,14 @@ describe("a top-supporter key", () => {
 	});
 
 	it("gives a text file who is shown", () => {
-		const { action, context, give, place } = setUp();
+		const { action, context, give, place, written } = setUp();
 		const set = vi.spyOn(context.textFiles, "set");
 		place(action, { file: "/top.txt" });
 		give("Ada", 5);
 		const [, text] = set.mock.calls[0] ?? [];
 		expect(text?.path).toBe("/top.txt");
 		expect(text?.content(context.clock.now())).toMatchObject({ text: "Ada" });
+		const { id } = place(action, { file: "/thanks.txt", fileText: "Thanks, {name}: {amount}" });
+		expect(written(id)).toBe("Thanks, Ada: €5.00");
 	});
 });

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+
+import { createSurface, nowhere } from "../../../src/actions/surface";
+import { imageOf, renderFace } from "../../../src/key-face/picture";
+import { stripFeedback } from "../../../src/key-face/strip";
+import { faceOf } from "../../world/fakes/fake-surface";
+
+/** A key and a dial as the app offers them, and what was asked of them. */
+function setUp(isInMultiAction = false) {
+	const asked: unknown[] = [];
+	const note = (what: string) => async (shown?: unknown) => void asked.push(shown ?? what);
+	const signs = { showOk: note("ok"), showAlert: note("alert") };
+	const key = { isInMultiAction: () => isInMultiAction, setImage: note("image"), ...signs };
+	const dial = { setFeedback: note("feedback"), showAlert: signs.showAlert };
+	return { asked, key, dial };
+}
+
+const [face, other] = [faceOf("a"), faceOf("b")];
+
+describe("a key", () => {
+	it("shows a face as a picture", async () => {
+		const { asked, key } = setUp();
+		const surface = createSurface(key);
+		expect(surface.kind).toBe("key");
+		const drawing = surface.draw(face);
+		expect(asked).toEqual([]);
+		await drawing?.send();
+		expect(asked).toEqual([imageOf(renderFace(face))]);
+		expect(surface.draw(face)?.content).toBe(drawing?.content);
+		expect(surface.draw(other)?.content).not.toBe(drawing?.content);
+	});
+
+	it("in a multi-action has no picture, but the app's signs", async () => {
+		const { asked, key } = setUp(true);
+		const surface = createSurface(key);
+		expect([surface.kind, surface.draw(face)]).toEqual(["step", undefined]);
+		await surface.showOk();
+		await surface.showAlert();
+		expect(asked).toEqual(["ok", "alert"]);
+	});
+});
+
+describe("a dial", () => {
+	it("shows a face on its strip", async () => {
+		const { asked, dial } = setUp();
+		const surface = createSurface(dial);
+		expect(surface.kind).toBe("dial");
+		const drawing = surface.draw(face);
+		await drawing?.send();
+		expect(asked).toEqual([stripFeedback(face)]);
+		expect(surface.draw(face)?.content).toBe(drawing?.content);
+		expect(surface.draw(other)?.content).not.toBe(drawing?.content);
+	});
+
+	it("has a sign of failure only", async () => {
+		const { asked, dial } = setUp();
+		const surface = createSurface(dial);
+		await surface.showOk();
+		await surface.showAlert();
+		expect(asked).toEqual(["alert"]);
+	});
+});
+
+describe("a key that is only imagined", () => {
+	it("shows nothing and is never in the way", async () => {
+		expect(nowhere.draw(face)).toBeUndefined();
+		await expect(nowhere.showOk()).resolves.toBeUndefined();
+		await expect(nowhere.showAlert()).resolves.toBeUndefined();
+	});
+});
