@@ -1,0 +1,237 @@
+import { describe, expect, it } from "vitest";
+
+import type { SnapshotResult } from "../../../src/state/ledger";
+import type { Snapshot } from "../../../src/state/snapshot";
+import type { SnapshotNeeds } from "../../../src/state/snapshot-needs";
+import { SnapshotReach } from "../../../src/state/snapshot-reach";
+import { Store } from "../../../src/state/store";
+import type { StreamEvent } from "../../../src/state/stream-event";
+import { VirtualClock } from "../../world/fakes/virtual-clock";
+import { noonMs, someEvent, someSnapshot } from "./some-events";
+
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+const needs: SnapshotNeeds = { types: ["follow"], fromMs: undefined, totals: "none", hostings: "none" };
+const quiet: SnapshotResult = { missed: [], hasGap: false, isBehind: false, isNews: false };
+
+function setUp() {
+	const clock = new VirtualClock(noonMs);
+	const store = new Store();
+	const reach = new SnapshotReach(store, clock);
+	/** A look, as far back as it was meant to go. */
+	const read = (
+		events: readonly StreamEvent[] = [],
+		changes: Partial<Snapshot> = {},
+		isThorough = false,
+		result: Partial<SnapshotResult> = {},
+	) => {
+		const types = changes.types ?? ["follow"];
+		reach.next({ ...needs, types }, isThorough);
+		const snapshot = someSnapshot(events, { types, totals: undefined, startedAtMs: clock.now(), ...changes });
+		const told = store.ledger.applySnapshot(snapshot);
+		reach.apply([snapshot], [{ ...told, ...result }], isThorough);
+	};
+	return { clock, store, reach, read };
+}
+
+describe("what was read", () => {
+	it("serves until something happens that it does not show", async () => {
+		const { clock, reach, read } = setUp();
+		expect(reach.areMet(needs)).toBe(false);
+		expect(reach.isFirst(needs)).toBe(true);
+		read();
+		read();
+		expect(reach.areMet(needs)).toBe(true);
+		expect(reach.isFirst(needs)).toBe(false);
+		await clock.advance(1_000);
+		reach.noteMove("donation");
+		expect(reach.areMet(needs)).toBe(true);
+		reach.noteMove("follow");
+		expect(reach.areMet(needs)).toBe(false);
+		read();
+		expect(reach.areMet(needs)).toBe(true);
+	});
+
+	it("serves for five minutes, and no more once the room was left", async () => {
+		const { clock, reach, read } = setUp();
+		read();
+		read();
+		await clock.advance(310_000);
+		expect([reach.areMet(needs), reach.ageMs(needs)]).toEqual([true, 310_000]);
+		await clock.advance(1);
+		expect(reach.areMet(needs)).toBe(false);
+		read();
+		expect(reach.areMet(needs)).toBe(true);
+		reach.reset();
+		expect([reach.areMet(needs), reach.ageMs(needs)]).toEqual([false, Infinity]);
+	});
+
+	it("serves nobody who needs another kind, the totals, hostings or more of the past", () => {
+		const { reach, read } = setUp();
+		const fromMs = noonMs - hourMs;
+		read([someEvent(1, { agoMs: 2 * hourMs })], { reachMs: noonMs - 2 * hourMs });
+		reach.next({ ...needs, fromMs }, false);
+		expect(reach.areMet({ ...needs, fromMs })).toBe(true);
+		expect(reach.areMet({ ...needs, fromMs: noonMs - 3 * hourMs })).toBe(false);
+		expect(reach.areMet({ ...needs, types: ["follow", "donation"] })).toBe(false);
+		expect(reach.areMet({ ...needs, totals: "all" })).toBe(false);
+		expect(reach.areMet({ ...needs, hostings: "count" })).toBe(false);
+		expect(reach.areMet({ ...needs, types: [], totals: "all" })).toBe(true);
+	});
+
+	it("is known to be old only where something of it is known", async () => {
+		const { clock, reach, read } = setUp();
+		expect(reach.isOutOfDate(needs)).toBe(false);
+		expect(reach.isOutOfDate({ ...needs, totals: "all" })).toBe(true);
+		read();
+		expect(reach.isOutOfDate(needs)).toBe(false);
+		expect(reach.isOutOfDate({ ...needs, hostings: "all" })).toBe(true);
+		await clock.advance(10_000);
+		reach.noteMove("follow");
+		await clock.advance(2_999);
+		expect(reach.isOutOfDate(needs)).toBe(false);
+		await clock.advance(1);
+		expect(reach.isOutOfDate(needs)).toBe(true);
+	});
+
+	it("is as old as the oldest part of it", async () => {
+		const { clock, reach, read } = setUp();
+		read();
+		await clock.advance(1_000);
+		read([], { types: ["donation"] });
+		await clock.advance(500);
+		expect(reach.ageMs({ ...needs, types: ["follow", "donation"] })).toBe(1_500);
+		expect(reach.ageMs({ ...needs, types: ["donation"] })).toBe(500);
+		expect(reach.ageMs({ ...needs, types: [] })).toBe(-Infinity);
+	});
+});
+
+describe("the next look", () => {
+	it("is content with a page at first, then goes as far back as somebody needs", () => {
+		const { reach, read } = setUp();
+		expect(reach.next({ ...needs, fromMs: 5 }, false)).toEqual({ untilMs: Infinity });
+		read([someEvent(1)], { reachMs: noonMs - 1_000 });
+		expect(reach.next({ ...needs, fromMs: 5 }, false)).toEqual({ untilMs: 5, isDeeper: true });
+	});
+
+	it("goes two minutes further back than the newest event of the last one", async () => {
+		const { clock, reach, read } = setUp();
+		const events = [10, 20, 150, 3_000].map((agoS, id) => someEvent(id, { agoMs: agoS * 1_000 }));
+		read(events);
+		await clock.advance(5_000);
+		expect(reach.next(needs, false)).toEqual({ untilMs: noonMs - 130_000, expectedCount: 7 });
+		expect(reach.next(needs, true)).toEqual({ untilMs: noonMs - 3_000_000, expectedCount: 9 });
+	});
+
+	it("does not believe an event that comes from the time to come", async () => {
+		const { clock, reach, read } = setUp();
+		read([someEvent(1, { createdAtMs: noonMs + hourMs }), someEvent(2)], { reachMs: 0 });
+		await clock.advance(1_000);
+		expect(reach.next(needs, false).untilMs).toBe(noonMs - 120_000);
+	});
+
+	it("compares the newest thousand every few minutes", async () => {
+		const { clock, reach, read } = setUp();
+		expect([reach.isThoroughDue, reach.thoroughAgeMs]).toEqual([true, Infinity]);
+		const events = Array.from({ length: 1_200 }, (_, id) => someEvent(id, { agoMs: id * minuteMs }));
+		read(events, {}, true);
+		await clock.advance(298_999);
+		expect(reach.isThoroughDue).toBe(false);
+		await clock.advance(1);
+		expect([reach.isThoroughDue, reach.thoroughAgeMs]).toEqual([true, 299_000]);
+		expect(reach.next(needs, true)).toEqual({ untilMs: noonMs - 999 * minuteMs, expectedCount: 1_005 });
+		reach.reset();
+		expect(reach.thoroughAgeMs).toBe(Infinity);
+	});
+
+	it("goes back to an event that the last one lacked", async () => {
+		const { clock, reach, read } = setUp();
+		const [newest, old, oldest] = [0, hourMs, 2 * hourMs].map((agoMs, id) => someEvent(id, { agoMs }));
+		if (!newest || !old || !oldest) throw new Error("no events");
+		read([newest, old, oldest]);
+		await clock.advance(10_000);
+		read([newest, oldest]);
+		expect(reach.next(needs, false).untilMs).toBe(old.createdAtMs - 120_000);
+	});
+});
+
+describe("the list's own count", () => {
+	it("has everything read where it tells of a change further back", () => {
+		const { reach, read } = setUp();
+		read([someEvent(1)], { reachMs: noonMs - hourMs }, false, { hasGap: true });
+		expect(reach.hasGap).toBe(true);
+		expect(reach.next(needs, false)).toEqual({ untilMs: noonMs - hourMs });
+		read([someEvent(1)], { reachMs: noonMs - hourMs }, false, quiet);
+		expect(reach.hasGap).toBe(false);
+	});
+
+	it("is believed no more for an hour when it had everything read twice in vain", async () => {
+		const { clock, reach, read } = setUp();
+		const readInVain = () => read([], {}, false, { hasGap: true, isNews: false });
+		readInVain();
+		readInVain();
+		expect(reach.isCountBelieved).toBe(true);
+		readInVain();
+		expect([reach.isCountBelieved, reach.hasGap, reach.isCountInDoubt]).toEqual([false, false, true]);
+		await clock.advance(150_000);
+		expect(reach.isCountInDoubt).toBe(false);
+		await clock.advance(hourMs - 150_000 - 1);
+		expect(reach.isCountBelieved).toBe(false);
+		await clock.advance(1);
+		expect([reach.isCountBelieved, reach.isCountInDoubt]).toEqual([true, false]);
+	});
+
+	it("is believed on where a read that it called for told something", () => {
+		const { reach, read } = setUp();
+		const readFor = (isNews: boolean) => read([], {}, false, { hasGap: true, isNews });
+		for (const isNews of [true, false, true, false]) readFor(isNews);
+		expect(reach.isCountBelieved).toBe(true);
+		readFor(false);
+		expect(reach.isCountBelieved).toBe(false);
+	});
+
+	it("is believed when nobody has looked, and not once it was found to be wrong", () => {
+		const { reach } = setUp();
+		expect([reach.isCountBelieved, reach.isCountInDoubt]).toEqual([true, false]);
+		reach.disbelieveCount();
+		expect(reach.isCountBelieved).toBe(false);
+	});
+});
+
+describe("hostings", () => {
+	const hostings: SnapshotNeeds = { ...needs, types: ["hosting"], hostings: "count" };
+	const all: SnapshotNeeds = { ...hostings, hostings: "all" };
+	const partly = { types: ["hosting"], reachMs: noonMs - hourMs } as const;
+
+	it("that are counted by the list need no more than that, those that are added up all of them", () => {
+		const { reach, read } = setUp();
+		read([], { ...partly, hostings: { count: 41 } });
+		read([], { ...partly, hostings: { count: 41 } });
+		expect(reach.areMet(hostings)).toBe(true);
+		expect(reach.areMet(all)).toBe(false);
+		expect([reach.needsAllHostings(hostings), reach.needsAllHostings(all)]).toEqual([false, true]);
+		expect(reach.isHostingsWhole).toBe(false);
+	});
+
+	it("that the list does not count are needed, every one", () => {
+		const { reach, read } = setUp();
+		read([], { ...partly, hostings: { count: undefined } });
+		expect([reach.needsAllHostings(hostings), reach.needsAllHostings(needs)]).toEqual([true, false]);
+		expect(reach.areMet(hostings)).toBe(false);
+		read([], { types: ["hosting"], hostings: { count: undefined } });
+		read([], { types: ["hosting"], hostings: { count: undefined } });
+		expect(reach.isHostingsWhole).toBe(true);
+		expect(reach.areMet(hostings)).toBe(true);
+		expect(reach.areMet(all)).toBe(true);
+	});
+
+	it("are few up to a thousand", () => {
+		const { reach, read } = setUp();
+		const some = (count: number) =>
+			Array.from({ length: count }, (_, id) => someEvent(id, { type: "hosting", agoMs: id * minuteMs }));
+		read(some(1_000), { types: ["hosting"] });
+		expect(reach.areHostingsFew).toBe(true);
+		read(some(1_001), { types: ["hosting"] });
+		expect(reach.areHostingsFew).toBe(false);
+	});
+});
