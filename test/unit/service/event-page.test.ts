@@ -12,6 +12,7 @@ describe("a time that can't be read", () => {
 		expect(timesOf(followOf(9), untimed(8), untimed(7), followOf(6))).toEqual([9_000, 6_000, 6_000, 6_000]);
 		expect(timesOf(followOf(9), followOf(8), untimed(7))).toEqual([9_000, 8_000, 8_000]);
 		expect(timesOf(untimed(9), followOf(8))).toEqual([8_000, 8_000]);
+		expect(timesOf(followOf(9), followOf(8), followOf(7), untimed(6))).toEqual([9_000, 8_000, 7_000, 7_000]);
 	});
 
 	it("stays nothing where nobody tells a time", () => {

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { deflateSync, gzipSync } from "node:zlib";
 
@@ -43,6 +44,35 @@ describe("fetchAnswer", () => {
 			expect([asked, requestCount]).toEqual([[0], when === "in time" ? 1 : 0]);
 		},
 	);
+
+	it("says what it sends and takes, and that a form is one", async () => {
+		const told: IncomingHttpHeaders[] = [];
+		const service = await listen((request, response) => {
+			told.push(request.headers);
+			response.end("{}");
+		});
+		await ask(service.origin);
+		await ask(service.origin, { form: new URLSearchParams({ type: "follow" }) });
+		expect(told).toMatchObject([
+			{ accept: "application/json", "accept-encoding": "gzip, deflate", "user-agent": "node" },
+			{ accept: "application/json", "content-type": "application/x-www-form-urlencoded;charset=UTF-8" },
+		]);
+		expect(told[0]).not.toHaveProperty("content-type");
+		expect(service.requests.map(({ method, body }) => [method, body])).toEqual([
+			["GET", ""],
+			["POST", "type=follow"],
+		]);
+	});
+
+	it("leaves nothing behind at the signal that could have stopped it", async () => {
+		const service = await listen(answering("{}"));
+		const { signal } = new AbortController();
+		let listeners = 0;
+		signal.addEventListener = () => void listeners++;
+		signal.removeEventListener = () => void listeners--;
+		await ask(service.origin, { signal });
+		expect(listeners).toBe(0);
+	});
 
 	it.each([204, 205])("reads an answer that has no body, status %i", async (status) => {
 		const service = await listen(answering("", { status }));
@@ -113,6 +143,12 @@ describe("fetchAnswer", () => {
 				status: 302,
 			});
 			expect(service.requests.length).toBeLessThan(6);
+		});
+
+		it("are none where the status says something else, whatever address is named", async () => {
+			const service = await listen(answering("", { status: 400, headers: { location: "/elsewhere" } }));
+			expect(await serviceErrorOf(ask(service.origin))).toMatchObject({ kind: "server-error", status: 400 });
+			expect(service.requests).toHaveLength(1);
 		});
 
 		it("to nowhere are an error", async () => {

@@ -39,6 +39,13 @@ describe("a small picture", () => {
 		expect(await readImage(address, "https://service.example", patience)).toBeUndefined();
 	});
 
+	it("is looked for at https wherever that is", async () => {
+		const address = (await deadOrigin()).replace("http:", "https:");
+		await expect(readImage(`${address}/1.png`, "https://service.example", patience)).rejects.toThrow(
+			ServiceError,
+		);
+	});
+
 	it("is not waited for when nobody answers or another address is meant", async () => {
 		await expect(readImage("/1.png", await deadOrigin(), patience)).rejects.toThrow(ServiceError);
 		const { origin } = await listen((_request, response) => {

@@ -27,6 +27,25 @@ describe("a failed exchange", () => {
 		expect(errorOfNetworkCode(code).kind).toBe(kind);
 	});
 
+	it("says its code, where it has one", () => {
+		expect(errorOfNetworkCode("ECONNREFUSED").message).toBe("the connection failed (ECONNREFUSED)");
+		expect(errorOfNetworkCode(undefined).message).toBe("the connection failed");
+		expect(errorOfNetworkCode("UND_ERR_HEADERS_TIMEOUT").message).toBe("no answer (UND_ERR_HEADERS_TIMEOUT)");
+		expect(errorOfNetworkCode("EPROTO").message).toBe("the answer is not HTTP (EPROTO)");
+		expect(errorOfNetworkCode("INVALID_CA").message).toBe("the certificate is not trusted (INVALID_CA)");
+	});
+
+	it.each([
+		"XUND_ERR_TIMEOUT",
+		"UND_ERR_TIMEOUTS",
+		"XHPE_1",
+		"EPROTOX",
+		"HOSTNAME_MISMATCHES",
+		"INVALID_CAX",
+	])("is nobody's fault in particular with code %s", (code) => {
+		expect(errorOfNetworkCode(code).kind).toBe("unreachable");
+	});
+
 	it("has its code wherever it is kept, and one where the runtime gives none", () => {
 		const coded = Object.assign(new Error("x"), { code: "ECONNRESET" });
 		expect(networkCodeOf(new TypeError("fetch failed", { cause: coded }))).toBe("ECONNRESET");

@@ -39,4 +39,25 @@ describe("redact", () => {
 			}),
 		);
 	});
+
+	it.each([
+		["in JSON", '"\\"quoted\\"\\\\key"'],
+		["in JSON in JSON", JSON.stringify(JSON.stringify('"quoted"\\key')).slice(3, -3)],
+		["percent-encoded in small letters", "%22quoted%22%5ckey"],
+		["percent-encoded twice", encodeURIComponent("%22quoted%22%5Ckey")],
+		["in base64", Buffer.from('"quoted"\\key').toString("base64")],
+		["in base64 behind a letter", Buffer.from('x"quoted"\\key').toString("base64").slice(2, 17)],
+	])("masks a secret that is %s", (_, spelling) => {
+		const redacted = redact(`<${spelling}>`, ['"quoted"\\key']);
+		expect(redacted).toContain("•••");
+		expect(redacted).not.toContain(spelling);
+	});
+
+	it("masks a secret of four characters, and none that is shorter", () => {
+		expect(redact("abcd abc", ["abcd", "abc"])).toBe("••• abc");
+	});
+
+	it("leaves a text as it is where there is no secret", () => {
+		expect(redact("Stryker was here, and nobody else")).toBe("Stryker was here, and nobody else");
+	});
 });

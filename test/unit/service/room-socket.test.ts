@@ -314,6 +314,19 @@ describe("a room socket", () => {
 		expect(record.closed).toEqual([]);
 	});
 
+	it("ends, and tries no other generation, where the service fails once it has understood", async () => {
+		const handshake = JSON.stringify({ sid: "x", upgrades: [], pingInterval: 25_000, pingTimeout: 5000 });
+		const answers = [`0${handshake}`];
+		const service = await listen((_request, response) => {
+			const answer = answers.shift();
+			if (answer === undefined) response.writeHead(400);
+			response.end(answer);
+		});
+		const record = openRecordedRoom({ origin: service.origin, generation: 4 });
+		expect((await record.untilClosed()).kind).toBe("closed");
+		expect(service.requests.every(({ url }) => url.searchParams.get("EIO") === "4")).toBe(true);
+	});
+
 	describe("among malformed packets", () => {
 		const handshake = JSON.stringify({ sid: "x", upgrades: [], pingInterval: 25_000, pingTimeout: 5000 });
 
