@@ -194,11 +194,12 @@ function measuredOf(value: CounterValue, accountCurrency: string | undefined): A
 
 /** How much of a gain counts for the goal. */
 function shareOf(delta: CounterDelta, measured: Amount | undefined): number {
-	const own = amountsOf(delta).find((amount) => isAlike(amount, measured));
+	const own = amountsOf(delta).find(
+		(amount) => measured === undefined || currencyOf(amount) === currencyOf(measured),
+	);
 	return own === undefined ? 0 : measure(own);
 }
 
-/** Whether one may be part of the other: money of another currency is not. */
-function isAlike(amount: Amount, measured: Amount | undefined): boolean {
-	return typeof amount !== "object" || typeof measured !== "object" || amount.currency === measured.currency;
+function currencyOf(amount: Amount): string | undefined {
+	return typeof amount === "object" ? amount.currency : undefined;
 }

@@ -117,8 +117,7 @@ export class SceneRemote extends LiveAction<RemoteActionSettings, RemoteView> {
 
 	#failureOfLink(): PressFailure {
 		const { sceneLink } = this.context.store.state;
-		const trouble =
-			sceneLink.phase === "failed" || sceneLink.phase === "down" ? sceneLink.trouble : undefined;
+		const trouble = "trouble" in sceneLink ? sceneLink.trouble : undefined;
 		return pressFailureOf(trouble ?? "unreachable", sceneLink);
 	}
 

@@ -6,6 +6,7 @@ import { parseTopSupporterSettings, type TopSupporterSettings } from "../setting
 import { counterScopes, type CounterScope } from "../state/counter-query";
 import type { Ledger } from "../state/ledger";
 import type { EventBatch } from "../state/store";
+import type { StreamEvent } from "../state/stream-event";
 import type { Supporter } from "../state/supporter-ranking";
 import { maxRanks, type SupporterValue } from "../state/supporters";
 import type { KeyDemand } from "./demand";
@@ -52,13 +53,12 @@ export class TopSupporter extends LiveAction<TopSupporterSettings, TopSupporterV
 	}
 
 	protected override stateChanged(batch: EventBatch | undefined): void {
-		const isDonation = batch?.events.some(({ type }) => type === "donation") ?? false;
-		const source = isDonation ? batch?.source : undefined;
+		const source = batch?.events.some(isDonation) ? batch.source : undefined;
 		for (const key of this.keys.all()) this.#noteChange(key, source);
 	}
 
 	protected override isAbout(_key: TopSupporterKey, { events }: EventBatch): boolean {
-		return events.some(({ type }) => type === "donation");
+		return events.some(isDonation);
 	}
 
 	protected override demandOf(key: TopSupporterKey): KeyDemand {
@@ -126,6 +126,10 @@ export class TopSupporter extends LiveAction<TopSupporterSettings, TopSupporterV
 		const { store } = this.context;
 		return store.ledger.supporters({ by, scope, currency }, store.ledgerContext(nowMs));
 	}
+}
+
+function isDonation({ type }: StreamEvent): boolean {
+	return type === "donation";
 }
 
 function shownSettings({ settings, view }: TopSupporterKey): TopSupporterSettings {

@@ -155,7 +155,7 @@ describe("a counter", () => {
 		action.changeSettings(id, settings);
 		const further = place(action, { goal: 102 });
 		const [otherScope, otherMetric] = [place(action, settings, "dial"), place(action, settings, "dial")];
-		action.turn(otherScope.id, 1, false);
+		action.turn(otherScope.id, 2, false);
 		action.turn(otherMetric.id, 1, true);
 		await clock.advance(200);
 		follow("Ada");

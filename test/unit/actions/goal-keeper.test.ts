@@ -185,18 +185,20 @@ describe("a goal with an action", () => {
 		expect(connection.sent).toHaveLength(3);
 	});
 
-	it("of another account is another one", async () => {
+	it.each([
+		["of another name", { username: "basile", currency: "EUR", providers: [] }],
+		["whose name is not known yet", undefined],
+	] as const)("of another account is another one: %s", async (_what, account) => {
 		const { counter, connection, follow, place, read, store } = setUp();
 		place(counter, { scope: "today", goal: 1, goalAction });
 		await follow();
 		expect(connection.sent).toHaveLength(1);
+		const { link, confirmation, serviceHost = "" } = store.state;
 		store.forgetAccount();
 		await read();
-		store.update({ link: { phase: "live", sinceMs: 0 }, confirmation: "confirmed" });
+		store.update({ link, confirmation, serviceHost, ...(account && { account }) });
 		await follow();
 		expect(connection.sent).toHaveLength(2);
-		goLive(store);
-		store.update({ account: { username: "basile", currency: "EUR", providers: [] } });
 	});
 
 	it("is too late where the process has lost time before it read the event", async () => {

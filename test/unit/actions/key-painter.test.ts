@@ -50,6 +50,17 @@ describe("the painter", () => {
 		expect(key.surface.shown.at(-1)).toEqual({ value: "1", atMs: clock.elapsedMs() });
 	});
 
+	it("sends no picture twice, though something else is to be said of it", async () => {
+		const { clock, painter } = setUp();
+		const surface = new FakeSurface(clock);
+		let face = faceOf("0");
+		painter.add("a", { surface, face: () => face });
+		await clock.advance(100);
+		face = { ...face, label: "Another label" };
+		painter.repaint("a");
+		expect(surface.values).toEqual(["0"]);
+	});
+
 	it("is not held up by what a key appeared with", async () => {
 		const { clock, addKey } = setUp();
 		const key = addKey("a", "nothing is known yet");

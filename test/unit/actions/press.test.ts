@@ -224,6 +224,14 @@ describe("a touch", () => {
 		expect(done).toEqual(["touch", "touch"]);
 	});
 
+	it("is over when it comes: the dial that is turned then is not pushed in", () => {
+		const { presses, changed, pressOnly } = setUp();
+		presses.touch("a", pressOnly());
+		expect(presses.turn("a")).toBe(false);
+		presses.up("a");
+		expect(changed).toEqual([]);
+	});
+
 	it("right after a push is a bounce", async () => {
 		const { clock, presses, done, pressOnly } = setUp();
 		presses.down("a", pressOnly("push", 250), "dial");

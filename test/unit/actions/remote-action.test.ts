@@ -110,17 +110,18 @@ describe("a remote key", () => {
 	});
 
 	it.each([
-		[{ phase: "live", sinceMs: 0 }, "Offline"],
-		[{ phase: "down", sinceMs: 0, trouble: "service-error" }, "Not sent"],
-		[{ phase: "failed", trouble: "refused" }, "Key refused"],
-	] as const)("says why nothing could be sent: %o", async (sceneLink, words) => {
-		const { action, connection, store, place, press } = setUp();
+		[{ phase: "live", sinceMs: 0 }, "offline", "Offline"],
+		[{ phase: "down", sinceMs: 0, trouble: "service-error" }, "rejected", "Not sent"],
+		[{ phase: "failed", trouble: "refused" }, "refused", "Key refused"],
+	] as const)("says why nothing could be sent: %o", async (sceneLink, failure, words) => {
+		const { action, connection, log, store, place, press } = setUp();
 		const { id, surface } = place(action, bound);
 		store.update({ sceneLink });
 		connection.commandOutcome = "not-connected";
 		await press(id);
 		expect(surface.seen).toContain("alert");
 		expect(JSON.stringify(surface.face)).toContain(words);
+		expect(log.lines).toEqual([`warn a press on ${action.manifestId} did nothing: ${failure}`]);
 		expect(connection.asked).toEqual([]);
 	});
 

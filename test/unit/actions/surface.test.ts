@@ -55,7 +55,7 @@ describe("a dial", () => {
 	it("has a sign of failure only", async () => {
 		const { asked, dial } = setUp();
 		const surface = createSurface(dial);
-		await surface.showOk();
+		await expect(surface.showOk()).resolves.toBeUndefined();
 		await surface.showAlert();
 		expect(asked).toEqual(["alert"]);
 	});
