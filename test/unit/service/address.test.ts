@@ -11,6 +11,8 @@ describe("originFrom", () => {
 		["api.example.com", "https://api.example.com"],
 		["api.example.com:8443/x", "https://api.example.com:8443"],
 		["//api.example.com", "https://api.example.com"],
+		["///api.example.com", "https://api.example.com"],
+		["api.example.com/?to=https://elsewhere.example", "https://api.example.com"],
 		["wss://io.example.com:4242", "https://io.example.com:4242"],
 		["HTTPS://API.EXAMPLE.COM:443", "https://api.example.com"],
 		["http://127.0.0.1:8080", "http://127.0.0.1:8080"],
@@ -92,5 +94,22 @@ describe("isLoopback", () => {
 	it("knows this machine by its names", () => {
 		expect(["localhost", "[::1]", "127.0.0.1", "127.255.0.3"].every(isLoopback)).toBe(true);
 		expect(["localhost.com", "[::2]", "126.0.0.1", "127.0.0.1.nip.io"].some(isLoopback)).toBe(false);
+	});
+});
+
+describe("the port of a discovered address", () => {
+	it.each([
+		[65_535, ":65535"],
+		[1, ":1"],
+		["8443", ":8443"],
+		[443, ""],
+		[65_536, ":4242"],
+		[0, ":4242"],
+		[-1, ":4242"],
+		[1.5, ":4242"],
+		[undefined, ":4242"],
+	])("is what stands there as %j, where it is one", (port, suffix) => {
+		const origin = discoveredOriginFrom({ host: "io.example.com:4242", port }, "https://api.example.com");
+		expect(origin).toBe(`https://io.example.com${suffix}`);
 	});
 });

@@ -33,7 +33,10 @@ describe("an answer", () => {
 		{ message: "Success" },
 		{ username: "bob" },
 		{ code: 200 },
+		{ code: 100 },
+		{ code: 600 },
 		{ message: null },
+		{ message: 5 },
 	])("accepts %j", (json) => {
 		expect(readAnswer({ status: 200, body: JSON.stringify(json) }, context)).toEqual(json);
 	});
@@ -124,6 +127,8 @@ describe("retryAfterMsFrom", () => {
 		["soon", undefined],
 		["retry 5", undefined],
 		["in 2099", undefined],
+		["1 10:00", undefined],
+		["99 10:00", undefined],
 		["", undefined],
 		[undefined, undefined],
 	])("reads %j as %j", (header, delayMs) => {

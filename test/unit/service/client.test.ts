@@ -36,6 +36,25 @@ describe("createServiceClient", () => {
 	});
 
 	it.each([
+		["Thu, 01 Jan 2026 00:00:30 GMT", [Date.UTC(2026, 0, 1, 0, 0, 30)]],
+		["soon", []],
+		[undefined, []],
+	])("tells what time it is at the service, where that says: %s", async (date, told) => {
+		const service = await listen((_request, response) => {
+			response.sendDate = false;
+			if (date !== undefined) response.setHeader("date", date);
+			response.end('{"username":"owner"}');
+		});
+		const dates: number[] = [];
+		const onDate = (dateMs: number, origin: string) => {
+			dates.push(dateMs);
+			expect(origin).toBe(service.origin);
+		};
+		await createServiceClient({ baseUrl: service.origin, apiKey, onDate }).account();
+		expect(dates).toEqual(told);
+	});
+
+	it.each([
 		["http://api.example.com", "insecure"],
 		["", "bad-address"],
 	])("refuses %j", (baseUrl, kind) => {

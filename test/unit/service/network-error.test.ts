@@ -22,6 +22,9 @@ describe("a failed exchange", () => {
 		["CERT_NOT_YET_VALID", "certificate"],
 		["HOSTNAME_MISMATCH", "certificate"],
 		["INVALID_CA", "certificate"],
+		["INVALID_PURPOSE", "certificate"],
+		["PATH_LENGTH_EXCEEDED", "certificate"],
+		["CRL_HAS_EXPIRED", "certificate"],
 		[undefined, "unreachable"],
 	])("with code %s is %s", (code, kind) => {
 		expect(errorOfNetworkCode(code).kind).toBe(kind);
@@ -42,6 +45,9 @@ describe("a failed exchange", () => {
 		"EPROTOX",
 		"HOSTNAME_MISMATCHES",
 		"INVALID_CAX",
+		"PATH_LENGTH_EXCEEDEDX",
+		"INVALID_PURPOSES",
+		"XCRL_1",
 	])("is nobody's fault in particular with code %s", (code) => {
 		expect(errorOfNetworkCode(code).kind).toBe("unreachable");
 	});

@@ -53,6 +53,12 @@ describe("redact", () => {
 		expect(redacted).not.toContain(spelling);
 	});
 
+	it("masks all of a secret that begins as another one does, in any spelling", () => {
+		expect(redact("abcdefgh abcd", ["abcd", "abcdefgh"])).toBe("••• •••");
+		const inBase64 = Buffer.from("abcdefgh").toString("base64").slice(0, 10);
+		expect(redact(`<${inBase64}>`, ["abcdefgh"])).toBe("<•••>");
+	});
+
 	it("masks a secret of four characters, and none that is shorter", () => {
 		expect(redact("abcd abc", ["abcd", "abc"])).toBe("••• abc");
 	});
