@@ -6,8 +6,10 @@ import type { Dispose } from "../../../src/state/clock";
 import type { ProcessClock } from "../fakes/virtual-clock";
 import type { ServiceModel } from "./service-model";
 
-/** A frame, and who is told that it has arrived. */
-export type Push = { readonly frame: unknown; readonly onArrived: () => void };
+/** A frame, and who is told that it has arrived, or that the connection ended before. */
+export type Push = { readonly frame: unknown; readonly onArrived: () => void; readonly onLost: () => void };
+
+type Arrival = { readonly happen: () => void; readonly onLost: () => void };
 
 const pingIntervalMs = 25_000;
 const pingPatienceMs = 20_000;
@@ -22,7 +24,7 @@ export class RoomModel implements RoomSocket {
 	readonly #options: RoomSocketOptions;
 	readonly #process: ProcessClock;
 	readonly #silence: SilenceWatch;
-	readonly #held: (() => void)[] = [];
+	readonly #held: Arrival[] = [];
 	#isClosed = false;
 	#isInRoom = false;
 	#cancelPing: Dispose = () => undefined;
@@ -53,21 +55,21 @@ export class RoomModel implements RoomSocket {
 		this.#cancelPing();
 		this.#silence.end();
 		this.#service.rooms.delete(this);
+		for (const arrival of this.#held.splice(0)) this.#arrive(arrival);
 	}
 
 	/** A frame sets out now and arrives later, if the connection lasts. */
-	push({ frame, onArrived }: Push, delayMs: number): void {
+	push({ frame, onArrived, onLost }: Push, delayMs: number): void {
 		if (!this.isJoined) return;
 		if (!this.#isInRoom) return this.#service.noteUntold();
-		this.#service.clock.schedule(() => {
-			this.#arrive(() => {
-				const { apiKey, clock } = this.#options;
-				const event = parseNewEvent(frame, { apiKey, now: () => clock.now() });
-				this.#silence.noteTraffic();
-				onArrived();
-				if (event) this.#handlers.onEvent(event);
-			});
-		}, delayMs);
+		const happen = () => {
+			const { apiKey, clock } = this.#options;
+			const event = parseNewEvent(frame, { apiKey, now: () => clock.now() });
+			this.#silence.noteTraffic();
+			onArrived();
+			if (event) this.#handlers.onEvent(event);
+		};
+		this.#service.clock.schedule(() => this.#arrive({ happen, onLost }), delayMs);
 	}
 
 	end(error: ServiceError): void {
@@ -102,9 +104,7 @@ export class RoomModel implements RoomSocket {
 			return this.end(new ServiceError("refused", "bad key"));
 		}
 		clock.schedule(() => {
-			this.#arrive(() => {
-				this.#join();
-			});
+			this.#arrive({ happen: () => this.#join(), onLost: () => undefined });
 		}, this.#service.wayMs());
 	}
 
@@ -129,9 +129,10 @@ export class RoomModel implements RoomSocket {
 		}, pingIntervalMs);
 	}
 
-	#arrive(arrival: () => void): void {
-		if (this.#isClosed || this.#process.isKilled) return;
-		if (this.isFrozen) this.#held.push(arrival);
-		else arrival();
+	#arrive(arrival: Arrival): void {
+		if (this.#process.isKilled) return;
+		if (this.#isClosed) arrival.onLost();
+		else if (this.isFrozen) this.#held.push(arrival);
+		else arrival.happen();
 	}
 }

@@ -116,7 +116,16 @@ export class ServiceModel {
 		);
 		const whole = renderFrame(event, this.account, this.habits.shapes);
 		const frame = { ...whole, event: omitFrom(whole["event"] as Json, lacks) };
-		const push = { frame, onArrived: () => this.pushed.note(event, lacks, this.clock.now()) };
+		let hasArrived = false;
+		const onArrived = () => {
+			hasArrived = true;
+			this.pushed.note(event, lacks, this.clock.now());
+		};
+		// What is new the list tells; of what is gone, nothing tells whether the list lags behind.
+		const onLost = () => {
+			if (event.deletedAtMs !== undefined && !hasArrived) this.noteUntold();
+		};
+		const push = { frame, onArrived, onLost };
 		for (const room of this.rooms) {
 			if (this.random.chance(this.weather.losing)) this.noteUntold();
 			else room.push(push, this.#pushDelayMs());
