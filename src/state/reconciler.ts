@@ -88,7 +88,7 @@ export class Reconciler {
 	/** @param listed Everything that the look shows of what is known. */
 	reconcile(snapshot: Snapshot, listed: ReadonlySet<LogEntry>): Reconciliation {
 		const { asOfMs, newestMs } = coverOf(snapshot);
-		let isBehind = false;
+		let isBehind = this.#isAnyBeyond(snapshot);
 		let newlyLacking = 0;
 		let removedCount = 0;
 		for (const type of snapshot.types) {
@@ -111,6 +111,16 @@ export class Reconciler {
 			}
 		}
 		return { isBehind, newlyLacking, removedCount };
+	}
+
+	/** Whether something was told lately that the look did not go back to: the totals may contain it already. */
+	#isAnyBeyond({ types, reachMs, startedAtMs }: Snapshot): boolean {
+		return [...this.#unlisted].some(
+			({ event, arrivedAtMs }) =>
+				types.includes(event.type) &&
+				event.createdAtMs < reachMs &&
+				startedAtMs - arrivedAtMs < maxAnswerAgeMs,
+		);
 	}
 
 	#isTakenBack(entry: LogEntry, { atMs, hasHoles, reachMs }: Snapshot, asOfMs: number): boolean {

@@ -147,6 +147,17 @@ describe("an event", () => {
 		expect(count("followers", "lifetime")).toBe(102);
 	});
 
+	it("that came late may be in the totals of a look that does not go back to it, and another look has to tell", () => {
+		ledger.applyEvent(someEvent(2, { agoMs: 50_000 }), noonMs);
+		const lookAt = (laterMs: number) => {
+			const look = { ...totals(101), reachMs: noonMs - 20_000, startedAtMs: noonMs + laterMs, atMs: laterMs };
+			return ledger.applySnapshot(someSnapshot([], look)).isBehind;
+		};
+		expect(lookAt(1_500)).toBe(true);
+		expect(count("followers", "lifetime")).toBe(101);
+		expect(lookAt(151_000)).toBe(false);
+	});
+
 	it("older than what has been read is known but doesn't count", () => {
 		ledger = new Ledger();
 		ledger.applySnapshot(
