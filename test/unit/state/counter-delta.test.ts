@@ -40,4 +40,13 @@ describe("by how much a counter moved", () => {
 		expect(b && addDeltas(a, b)).toEqual({ kind: "money", sums: new Map([["EUR", 150], ["JPY", 5]]) }); // prettier-ignore
 		expect(addDeltas(undefined, { kind: "count", count: 1 })).toEqual({ kind: "count", count: 1 });
 	});
+
+	it("begins anew where it is of another kind than what glowed before", () => {
+		const [money, count] = [
+			{ kind: "money", sums: new Map([["EUR", 5]]) },
+			{ kind: "count", count: 1 },
+		] as const;
+		expect(addDeltas(money, count)).toEqual(count);
+		expect(addDeltas(count, money)).toEqual(money);
+	});
 });

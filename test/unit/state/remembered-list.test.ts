@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { Ledger } from "../../../src/state/ledger";
-import { withoutName } from "../../../src/state/remembered-list";
+import { isAsRemembered, withoutName } from "../../../src/state/remembered-list";
 import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
 import { noonMs, someEvent, someSnapshot } from "./some-events";
 
@@ -100,5 +100,42 @@ describe("what can be remembered", () => {
 		ledger.applyEvent({ ...(real[0] as StreamEvent), isDeleted: true }, noonMs);
 		expect(remembered()?.events).toHaveLength(7);
 		expect(remembered()?.olderCount).toBe(30);
+	});
+});
+
+describe("what is remembered of an event", () => {
+	const event = someEvent(1, {
+		...{ type: "donation", person: "Ada", message: "hello", provider: "twitch" },
+		amount: { minorUnits: 500, currency: "EUR" },
+	});
+	const remembered = withoutName(event, hashName);
+
+	it("is all but its words, its platform and who it was", () => {
+		expect(remembered).toEqual({
+			...{ id: "1", type: "donation", createdAtMs: noonMs, isDeleted: false, nameKey: "key of ada" },
+			amount: { minorUnits: 500, currency: "EUR" },
+		});
+		expect(withoutName(someEvent(2), hashName)).not.toHaveProperty("nameKey");
+	});
+
+	it("is still so whatever is said besides", () => {
+		expect(isAsRemembered({ ...event, person: "ADA", message: "changed" }, remembered, hashName)).toBe(true);
+	});
+
+	it.each([
+		{ id: "2" },
+		{ type: "follow" },
+		{ createdAtMs: noonMs + 1 },
+		{ isTimeAssumed: true },
+		{ isDeleted: true },
+		{ amount: { minorUnits: 501, currency: "EUR" } },
+		{ amount: { minorUnits: 500, currency: "USD" } },
+		{ amount: undefined },
+		{ isCurrencyAssumed: true },
+		{ resub: 1 },
+		{ viewers: 1 },
+		{ person: "Bob" },
+	] as const)("is not so any more with %o", (changes) => {
+		expect(isAsRemembered({ ...event, ...changes }, remembered, hashName)).toBe(false);
 	});
 });

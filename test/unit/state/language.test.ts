@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+
+import { knownLanguage } from "../../../src/state/language";
+
+it.each([
+	["fr", "fr"],
+	["de-AT", "de"],
+	["zh_CN", "zh_CN"],
+	["zh-TW", "zh_TW"],
+	["ZH-tw", "zh_TW"],
+	["zh-HK", "zh_CN"],
+	["ja_JP", "ja"],
+	["pt-BR", "en"],
+	["", "en"],
+])("%s is spoken as %s", (named, spoken) => {
+	expect(knownLanguage(named)).toBe(spoken);
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+
+import { accountCurrency, moneyFromDecimal } from "../../../src/state/money";
+import {
+	hasSameContent,
+	identityOf,
+	inCurrency,
+	isNameless,
+	isRenewal,
+	isSameEvent,
+	isUncontradicted,
+	isUnrecognisable,
+	leanEvent,
+	madeUpRef,
+	maxGuessOffMs,
+	onlyNameOf,
+	type StreamEvent,
+} from "../../../src/state/stream-event";
+import { noonMs, someEvent } from "./some-events";
+
+const nameless = { id: undefined, ref: `${madeUpRef}x` };
+const gift = (minorUnits: number, currency: string, changes: Partial<StreamEvent> = {}) =>
+	someEvent(1, { type: "donation", person: "Ada", amount: { minorUnits, currency }, ...changes });
+
+describe("an event's own name", () => {
+	it.each([
+		[{}, false, undefined],
+		[{ ref: undefined }, false, "id"],
+		[{ ref: nameless.ref }, false, "id"],
+		[{ id: undefined }, false, "ref"],
+		[nameless, true, undefined],
+		[{ id: undefined, ref: undefined }, true, undefined],
+	] as const)("with %o is missing: %s; the only one: %s", (changes, isMissing, only) => {
+		const event = someEvent(1, changes);
+		expect([isNameless(event), onlyNameOf(event)]).toEqual([isMissing, only]);
+	});
+
+	it("is its id, else its ref", () => {
+		expect(identityOf(someEvent(1))).toBe("1");
+		expect(identityOf(someEvent(1, { id: undefined }))).toBe("ref:r1");
+		expect(identityOf(someEvent(1, { id: undefined, ref: undefined }))).toBe("ref:");
+	});
+
+	it.each([
+		[{}, {}, true],
+		[{}, { ref: "other" }, true],
+		[{}, { id: "2" }, false],
+		[{}, { id: undefined }, true],
+		[{ id: undefined }, {}, true],
+		[{}, { id: undefined, ref: "other" }, false],
+		[{ ref: undefined }, { id: undefined, ref: undefined }, false],
+	])("makes %o and %o one event: %s", (a, b, isOne) => {
+		expect(isSameEvent(someEvent(1, a), someEvent(1, b))).toBe(isOne);
+	});
+
+	it("is what it could be recognised by, else its person or its time", () => {
+		const odd = { ...nameless, isTimeAssumed: true };
+		expect(isUnrecognisable(someEvent(1, odd))).toBe(true);
+		expect(isUnrecognisable(someEvent(1, { ...odd, person: "Ada" }))).toBe(false);
+		expect(isUnrecognisable(someEvent(1, nameless))).toBe(false);
+		expect(isUnrecognisable(someEvent(1, { isTimeAssumed: true }))).toBe(false);
+	});
+});
+
+describe("two tellings", () => {
+	const told = (changes: Partial<StreamEvent> = {}) => someEvent(1, { person: "Ada", ...changes });
+
+	it.each([
+		[{}, {}, true],
+		[{}, { type: "hosting" }, false],
+		[{}, { person: "Bob" }, false],
+		[{}, { createdAtMs: noonMs + 1 }, false],
+		[{}, { createdAtMs: noonMs + maxGuessOffMs, isTimeAssumed: true }, true],
+		[{ isTimeAssumed: true }, { createdAtMs: noonMs - maxGuessOffMs }, true],
+		[{ isTimeAssumed: true }, { createdAtMs: noonMs - maxGuessOffMs - 1 }, false],
+		[{ viewers: 5 }, { viewers: 6 }, false],
+		[{ viewers: 5 }, {}, true],
+		[{ resub: 2 }, { resub: 3 }, false],
+		[{}, { resub: 3 }, true],
+	] as const)("%o and %o may be of one event: %s", (a, b, mayBe) => {
+		expect(isUncontradicted(told(a), told(b))).toBe(mayBe);
+		expect(hasSameContent(told(a), told(b))).toBe(mayBe);
+	});
+
+	it("that name nobody can't be known for one by what they say", () => {
+		expect(hasSameContent(told({ person: undefined }), told({ person: undefined }))).toBe(false);
+	});
+
+	it("agree on an amount where they name the same, or one names no currency", () => {
+		const assumed = (decimal: string) => ({
+			...gift(0, accountCurrency, { isCurrencyAssumed: true }),
+			amount: moneyFromDecimal(decimal, accountCurrency),
+		});
+		expect(isUncontradicted(gift(500, "EUR"), gift(500, "EUR"))).toBe(true);
+		expect(isUncontradicted(gift(500, "EUR"), gift(501, "EUR"))).toBe(false);
+		expect(isUncontradicted(assumed("5.00"), gift(500, "EUR"))).toBe(true);
+		expect(isUncontradicted(gift(500, "EUR"), assumed("4.00"))).toBe(false);
+		expect(isUncontradicted(gift(500, "EUR"), { ...gift(1, "EUR"), amount: undefined })).toBe(true);
+	});
+});
+
+describe("what an event is", () => {
+	it("a renewal, when a subscription is one at least once more", () => {
+		const subscription = (resub?: number) => someEvent(1, { type: "subscription", resub });
+		expect([undefined, 0, 1].map((resub) => isRenewal(subscription(resub)))).toEqual([false, false, true]);
+		expect(isRenewal(someEvent(1, { resub: 2 }))).toBe(false);
+	});
+
+	it("in the account's currency where it names none, as long as that is known", () => {
+		expect(inCurrency(gift(500, accountCurrency), "USD").amount?.currency).toBe("USD");
+		expect(inCurrency(gift(500, "EUR"), "USD").amount?.currency).toBe("EUR");
+		expect(inCurrency(gift(500, accountCurrency), undefined).amount?.currency).toBe(accountCurrency);
+	});
+
+	it("in its lean form, with no field that says nothing", () => {
+		const rich: StreamEvent = {
+			...gift(500, "EUR", { isCurrencyAssumed: true, currency: "EUR", resub: 0, viewers: 0 }),
+			...{ provider: "twitch", nameKey: "k", isTimeAssumed: true, message: "", isTest: true },
+		};
+		expect(leanEvent(rich)).toEqual(rich);
+		const poor = { ...someEvent(1), isTest: false, isTimeAssumed: false, isCurrencyAssumed: false };
+		const silent = { currency: undefined, resub: undefined, provider: undefined, message: undefined };
+		expect(Object.keys(leanEvent({ ...poor, ...silent, viewers: undefined, nameKey: undefined }))).toEqual([
+			...["id", "ref", "type", "createdAtMs", "isDeleted", "person", "amount"],
+		]);
+	});
+});
