@@ -48,7 +48,7 @@ export const donations: EarlierEventsOptions = {
 	maxAgeMs: (count) => Math.max(300_000, count * 1_000),
 };
 
-type Reading = { readonly need: EarlierNeed; readonly snapshot: Snapshot };
+type EarlierLook = { readonly need: EarlierNeed; readonly snapshot: Snapshot };
 
 /**
  * Reads what the looks at the whole list do not go back to: of some kinds of events alone, so that nobody reads a year of
@@ -57,7 +57,7 @@ type Reading = { readonly need: EarlierNeed; readonly snapshot: Snapshot };
 export class EarlierEvents {
 	readonly #context: AccountContext;
 	readonly #options: EarlierEventsOptions;
-	readonly #fresh: KeptFresh<Reading | undefined>;
+	readonly #fresh: KeptFresh<EarlierLook | undefined>;
 	/** Kept after a failure: what has been read stays read. */
 	#look: { readonly need: EarlierNeed; readonly take: ReturnType<typeof listLook> } | undefined;
 	/** How far back each was meant to be read: a list that can't be paged stops before. */
@@ -69,7 +69,7 @@ export class EarlierEvents {
 		this.#fresh = new KeptFresh(context, {
 			what: options.what,
 			read: (signal) => this.#read(signal),
-			apply: (reading) => (reading ? this.#apply(reading) : Infinity),
+			apply: (look) => (look ? this.#apply(look) : Infinity),
 		});
 	}
 
@@ -109,7 +109,7 @@ export class EarlierEvents {
 	}
 
 	/** One after the other. */
-	async #read(signal: AbortSignal): Promise<Reading | undefined> {
+	async #read(signal: AbortSignal): Promise<EarlierLook | undefined> {
 		const need = this.#unmet ?? this.#needs[0];
 		if (!need) return undefined;
 		const { types, fromMs } = need;
@@ -120,7 +120,7 @@ export class EarlierEvents {
 	}
 
 	/** @returns When it is to be read again. */
-	#apply({ need, snapshot }: Reading): number {
+	#apply({ need, snapshot }: EarlierLook): number {
 		const { store } = this.#context;
 		this.#look = undefined;
 		if (!this.#wasAsked(need)) this.#askedFromMs.set(need.types.join(), need.fromMs);

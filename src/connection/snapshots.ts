@@ -17,7 +17,7 @@ const settleMs = 1_500;
 /** Events older than this, and than any number that counts them, are let go. */
 const maxUnaskedMs = 86_400_000;
 /** What a look brought, and how often something had moved the totals when it began. */
-type Reading = { readonly snapshots: readonly Snapshot[]; readonly moveCount: number };
+type LookResult = { readonly snapshots: readonly Snapshot[]; readonly moveCount: number };
 
 /**
  * Decides when the service is read, one look at a time, and folds what it says into the ledger. Runs while the event
@@ -26,7 +26,7 @@ type Reading = { readonly snapshots: readonly Snapshot[]; readonly moveCount: nu
  */
 export class Snapshots {
 	readonly #context: AccountContext;
-	readonly #fresh: KeptFresh<Reading>;
+	readonly #fresh: KeptFresh<LookResult>;
 	readonly #watch = new TotalsWatch();
 	readonly #reach: SnapshotReach;
 	readonly #looks: Looks;
@@ -48,7 +48,7 @@ export class Snapshots {
 		this.#fresh = new KeptFresh(context, {
 			...{ what: "events and totals", settleMs, minIntervalMs },
 			read: (signal) => this.#read(signal),
-			apply: (reading) => this.#apply(reading),
+			apply: (result) => this.#apply(result),
 			onFailed: () => {
 				store.update({ confirmation: "failed", doubtSinceMs: store.state.doubtSinceMs ?? clock.now() });
 			},
@@ -126,7 +126,7 @@ export class Snapshots {
 		return needsOf(demand(), store.ledgerContext(clock.now()));
 	}
 
-	async #read(signal: AbortSignal): Promise<Reading> {
+	async #read(signal: AbortSignal): Promise<LookResult> {
 		const isThorough = this.#isAsked || (this.#reach.isThoroughDue && !this.#isJustJoined);
 		this.#isAsked = false;
 		this.#thoroughness = isThorough ? "thorough" : "quick";
@@ -137,7 +137,7 @@ export class Snapshots {
 	}
 
 	/** @returns When the next look is due, in milliseconds. */
-	#apply({ snapshots, moveCount }: Reading): number {
+	#apply({ snapshots, moveCount }: LookResult): number {
 		const { store } = this.#context;
 		this.#isJustJoined = false;
 		const results = snapshots.map((snapshot) => store.ledger.applySnapshot(snapshot));

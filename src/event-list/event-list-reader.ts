@@ -26,7 +26,7 @@ export type ListChange =
 	| "none"
 	/** New entries came on top, and have been read. */
 	| "grown"
-	/** Something vanished, or came further down: only a new reading can tell what. */
+	/** Something vanished, or came further down: only a new look can tell what. */
 	| "shuffled";
 
 /**

@@ -4,7 +4,7 @@ import { smallPageLimit, type PageSize } from "./page-size";
 import type { PageRange } from "./pages-ahead";
 import type { ReadEntries } from "./read-entries";
 
-/** A count that disagrees once more after so many readings that found nothing else is wrong. */
+/** A count that disagrees once more after so many looks that found nothing else is wrong. */
 const maxVainReadings = 2;
 
 /** A page, and whether the service could give more at once: it gives ten at least, as documented. */

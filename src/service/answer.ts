@@ -12,7 +12,7 @@ export type Answer = {
 	readonly date?: string | undefined;
 };
 
-/** What a reading of an answer depends on. */
+/** What it depends on how an answer is read. */
 export type AnswerContext = {
 	readonly secrets: readonly string[];
 	/** Epoch milliseconds. */

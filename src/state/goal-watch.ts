@@ -31,7 +31,7 @@ const maxAgeMs = 2_000;
 
 /**
  * Tells when a live event crosses a goal: once for each goal and period. Whatever else raises the number (what was
- * missed, a reading, a start, a test) makes the goals below it count as reached, and nobody is told. So does a fall and a
+ * missed, a look, a start, a test) makes the goals below it count as reached, and nobody is told. So does a fall and a
  * second rise.
  */
 export class GoalWatch {

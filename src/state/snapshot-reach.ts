@@ -163,22 +163,22 @@ export class SnapshotReach {
 	}
 
 	/** What looks brought. */
-	apply(readings: readonly Snapshot[], results: readonly SnapshotResult[], isThorough: boolean): void {
+	apply(snapshots: readonly Snapshot[], results: readonly SnapshotResult[], isThorough: boolean): void {
 		const { ledger } = this.#store;
 		const atMs = this.#clock.elapsedMs();
-		for (const { types, totals, hostings } of readings) {
+		for (const { types, totals, hostings } of snapshots) {
 			for (const type of types) this.#readAtMs.set(type, atMs);
 			if (totals) this.#readAtMs.set("totals", atMs);
 			if (hostings) this.#readAtMs.set("hostings", atMs);
 		}
-		if (readings[0]?.hostings) {
-			this.#hostingsRead = readings.length > 1 || this.isHostingsWhole ? "all" : "count";
-			this.#areHostingsUncounted = readings[0].hostings.count === undefined;
+		if (snapshots[0]?.hostings) {
+			this.#hostingsRead = snapshots.length > 1 || this.isHostingsWhole ? "all" : "count";
+			this.#areHostingsUncounted = snapshots[0].hostings.count === undefined;
 		}
 		if (isThorough) this.#thoroughAtMs = atMs;
 		this.#noteGap(results);
 		const newestMs = Math.min(ledger.newestMs() ?? -Infinity, this.#clock.now());
-		for (const type of readings[0]?.types ?? []) this.#syncedMs.set(type, newestMs);
+		for (const type of snapshots[0]?.types ?? []) this.#syncedMs.set(type, newestMs);
 	}
 
 	#noteGap(results: readonly SnapshotResult[]): void {

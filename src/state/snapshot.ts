@@ -15,7 +15,7 @@ export type Snapshot = {
 	readonly namedFromMs?: number | undefined;
 	/** How many events of these types the service has ever listed. */
 	readonly totalCount?: number | undefined;
-	/** Absent when this reading didn't ask for them. */
+	/** Absent when this look didn't ask for them. */
 	readonly totals?: Totals | undefined;
 	/** The list's own count of hostings, if it tells; absent when not asked for. */
 	readonly hostings?: { readonly count: number | undefined } | undefined;

@@ -10,11 +10,11 @@ import type { StreamEvent, StreamEventType } from "./stream-event";
 
 /** How far the numbers shown are backed by the service. */
 export type Confirmation =
-	/** A reading is under way or due: what happened meanwhile may be missing. */
+	/** A look is under way or due: what happened meanwhile may be missing. */
 	| "pending"
-	/** The last reading succeeded and the events since came in live. */
+	/** The last look succeeded and the events since came in live. */
 	| "confirmed"
-	/** The last reading failed; another will be tried. */
+	/** The last look failed; another will be tried. */
 	| "failed";
 
 /** What the service said of a scene that some key is bound to. A scene never asked for is absent. */
@@ -25,7 +25,7 @@ export type StreamState = {
 	readonly link: LinkStatus;
 	readonly sceneLink: LinkStatus;
 	readonly confirmation: Confirmation;
-	/** Since when readings have failed, epoch milliseconds; undefined while the last one succeeded. */
+	/** Since when looks have failed, epoch milliseconds; undefined while the last one succeeded. */
 	readonly doubtSinceMs?: number | undefined;
 	readonly account?: Account;
 	/** Host name of the service, as the streamer typed it. */

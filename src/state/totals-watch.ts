@@ -7,11 +7,11 @@ export const minIntervalMs = confirmationDelayMs + 100;
 /** After a disagreement, or totals that an event left unmoved, the service is watched: its answers may be cached. */
 const watchMs = 60_000;
 
-/** What a reading has told, as far as it gives reason to doubt the totals. */
+/** What a look has told, as far as it gives reason to doubt the totals. */
 export type WatchedSnapshot = {
 	readonly totals: Totals | undefined;
 	readonly missed: readonly StreamEvent[];
-	/** {@link TotalsWatch.moveCount} when the reading began. */
+	/** {@link TotalsWatch.moveCount} when the look began. */
 	readonly moveCount: number;
 	readonly isDisputed: boolean;
 	/** On a clock that never jumps, milliseconds. */
