@@ -356,6 +356,55 @@ describe("the newest events", () => {
 		ledger.applyEvent({ ...someEvent(3), isDeleted: true }, noonMs);
 		expect(ledger.newest(["follow"], 2).map(({ id }) => id)).toEqual(["2", "4"]);
 	});
+
+	it("keep what was written, whichever way they are told again", () => {
+		const donation = someEvent(1, { type: "donation", message: "hello" });
+		ledger.applySnapshot(someSnapshot([donation]));
+		ledger.applySnapshot(someSnapshot([{ ...donation, amount: { minorUnits: 5, currency: "EUR" } }]));
+		ledger.applyEvent({ ...donation, message: undefined }, noonMs);
+		expect(ledger.newest(["donation"], 1)).toMatchObject([{ message: "hello", amount: { minorUnits: 5 } }]);
+	});
+
+	it("say since when so many of some kinds are known", () => {
+		const follows = [0, 30, 60].map((agoMs, id) => someEvent(id + 1, { agoMs }));
+		const gifts = [10, 20].map((agoMs, id) => someEvent(id + 11, { agoMs, type: "donation" }));
+		ledger.applySnapshot(someSnapshot([...follows, ...gifts]));
+		const from = (count: number) => noonMs - ledger.newestFromMs(["follow", "donation"], count);
+		expect([1, 2, 3, 4, 5, 9].map(from)).toEqual([0, 10, 20, 30, 60, 60]);
+		expect(ledger.newestFromMs(["hosting"], 5)).toBe(-Infinity);
+	});
+});
+
+describe("what a look tells", () => {
+	it("is news when something is there, lacking or different that was not so before", () => {
+		const listed = [someEvent(2), someEvent(1, { agoMs: 60_000 })];
+		const look = (events: readonly StreamEvent[], afterMs: number) =>
+			ledger.applySnapshot(someSnapshot(events, { startedAtMs: noonMs + afterMs, atMs: afterMs })).isNews;
+		expect(look(listed, 0)).toBe(true);
+		expect(look(listed, 10_000)).toBe(false);
+		expect(look([...listed, someEvent(3, { agoMs: 70_000 })], 20_000)).toBe(true);
+		expect(look([{ ...someEvent(2), person: "Ada" }, ...listed.slice(1)], 30_000)).toBe(true);
+		expect(look(listed.slice(0, 1), 40_000)).toBe(true);
+		expect(look(listed.slice(0, 1), 60_000)).toBe(false);
+	});
+
+	it("counts from the very moment on that it goes back to", () => {
+		ledger.applySnapshot(someSnapshot([], { reachMs: noonMs - 5_000 }));
+		expect(ledger.applyEvent(someEvent(1, { agoMs: 5_001 }), noonMs)).toBeUndefined();
+		expect(ledger.applyEvent(someEvent(2, { agoMs: 5_000 }), noonMs)).toBeDefined();
+	});
+
+	it("makes one of what was known by its id here and by its ref there, and deleted if either was", () => {
+		ledger.applySnapshot(someSnapshot([]));
+		ledger.applyEvent(someEvent(1, { ref: undefined }), noonMs);
+		ledger.applyEvent(someEvent(1, { id: undefined, person: "Ada" }), noonMs);
+		expect(count("followers", "today")).toBe(2);
+		ledger.applyEvent(someEvent(1, { id: undefined, person: "Ada", isDeleted: true }), noonMs);
+		expect(count("followers", "today")).toBe(1);
+		ledger.applyEvent(someEvent(1), noonMs);
+		expect(count("followers", "today")).toBe(0);
+		expect(ledger.newest(["follow"], 5)).toEqual([]);
+	});
 });
 
 describe("a session that begins in the middle of a second", () => {

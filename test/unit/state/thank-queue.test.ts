@@ -24,6 +24,29 @@ const count = (ledger: Ledger) => ledger.thanks.waitingCount(streamEventTypes);
 const thankAll = (ledger: Ledger) =>
 	Array.from({ length: count(ledger) }, () => ledger.thankNext(streamEventTypes)?.id);
 
+describe("how far back it has to be known who waits", () => {
+	const dayMs = 86_400_000;
+
+	it("is the session's start, a day ago at most, and no further than the last one thanked", () => {
+		const { thanks } = ledgerOf([]);
+		expect(thanks.fromMs(["follow"], noonMs)).toBe(sessionMs);
+		expect(ledgerOf([], {}, noonMs - 2 * dayMs).thanks.fromMs(["follow"], noonMs)).toBe(noonMs - dayMs);
+		const atMs = noonMs - 60_000;
+		const marked = ledgerOf([], { follow: { at: atMs / 1_000, id: "7" } }).thanks;
+		expect(marked.fromMs(["follow"], noonMs)).toBe(atMs);
+		expect(marked.fromMs(["follow", "donation"], noonMs)).toBe(sessionMs);
+	});
+
+	it("is the session's start while somebody known from another run still waits", () => {
+		const mark = { at: noonMs / 1_000 - 60, id: "7", owed: ["3"] };
+		expect(ledgerOf([], { follow: mark }).thanks.fromMs(["follow"], noonMs)).toBe(sessionMs);
+	});
+
+	it("is nothing before there is a session", () => {
+		expect(new Ledger().thanks.fromMs(["follow"], noonMs)).toBe(Infinity);
+	});
+});
+
 describe("who waits to be thanked", () => {
 	it("are thanked one by one, the longest waiting first, whatever their kind", () => {
 		const ledger = ledgerOf([]);
