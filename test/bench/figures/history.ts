@@ -11,6 +11,8 @@ import { startLive, startScenario, type Scenario } from "../scenario";
 import { growthExponent, median } from "../statistics";
 
 const dayMs = 86_400_000;
+/** By then what follows once upon a long reading is over, the collection of what it took included. */
+const afterReadingMs = 12_000;
 
 /** Plain, by unique names, and money: what a long history costs most. */
 const yearKeys: readonly BenchKey[] = [
@@ -128,7 +130,7 @@ async function oneMore(context: BenchContext, count: number) {
 	});
 	const { service, measured, stop } = scenario;
 	try {
-		await delay(8_000);
+		await delay(afterReadingMs);
 		const taken: number[] = [];
 		const rounds = 40 * context.effort;
 		const before = measured.probe;
