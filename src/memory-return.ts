@@ -29,8 +29,9 @@ export function returnMemoryAfterReading(
 	const knownCount = () => store.ledger.countFrom(streamEventTypes, -Infinity);
 	store.subscribe((batch) => {
 		if (batch?.source === "live") accountedFor += batch.events.length;
-		accountedFor = Math.min(accountedFor, knownCount());
-		if (isDue || knownCount() - accountedFor < minRead) return;
+		const known = knownCount();
+		accountedFor = Math.min(accountedFor, known);
+		if (isDue || known - accountedFor < minRead) return;
 		isDue = true;
 		clock.schedule(() => {
 			collect("minor");
