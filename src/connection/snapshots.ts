@@ -1,5 +1,5 @@
 import type { ServiceError } from "../service/errors";
-import type { SnapshotResult } from "../state/ledger";
+import type { SnapshotResult } from "../state/snapshot";
 import type { Snapshot } from "../state/snapshot";
 import { neededTypes, needsOf, type SnapshotNeeds } from "../state/snapshot-needs";
 import { SnapshotReach } from "../state/snapshot-reach";
@@ -79,7 +79,7 @@ export class Snapshots {
 
 	/** An event was counted live. */
 	noteEvent(event: StreamEvent): void {
-		this.#reach.noteMove(event.type);
+		this.#reach.times.noteMove(event.type);
 		// Keys that are gone may be back before the look under way is over, and that may lack the event.
 		const isLookedFor = this.#fresh.isReading && this.#lookedFor.includes(event.type);
 		if (event.isDeleted || !(isLookedFor || neededTypes(this.#context.demand()).has(event.type))) return;
@@ -89,7 +89,7 @@ export class Snapshots {
 
 	/** An event was told again: something about it may have changed, such as that it exists. */
 	noteRepeat(): void {
-		for (const type of streamEventTypes) this.#reach.noteMove(type);
+		for (const type of streamEventTypes) this.#reach.times.noteMove(type);
 		this.#fresh.settle();
 	}
 
@@ -112,7 +112,7 @@ export class Snapshots {
 		const needs = this.#needs;
 		if (this.#reach.areMet(needs)) {
 			// Nobody looked while no key needed it, neither after a while nor where the last look left something open.
-			const ageMs = this.#reach.ageMs(needs);
+			const ageMs = this.#reach.times.ageMs(needs);
 			const dueInMs = Math.max(0, this.#dueAtMs - this.#context.clock.elapsedMs());
 			if (ageMs >= 0) this.#fresh.within(Math.min(dueInMs, Math.max(minIntervalMs, quietIntervalMs - ageMs)));
 			return;

@@ -66,8 +66,8 @@ export class Looks {
 		if (this.#look === look) this.#look = undefined;
 		const { list } = look.options;
 		if (list.isCutShort) log.warn("the event list has no end: what was read of it has to do");
-		if (!list.isCountBelieved && this.#reach.isCountBelieved) this.#reach.disbelieveCount();
-		const snapshot = { ...taken, hasHoles: taken.hasHoles === true || this.#reach.isCountInDoubt };
+		if (!list.isCountBelieved && this.#reach.count.isBelieved) this.#reach.count.disbelieve();
+		const snapshot = { ...taken, hasHoles: taken.hasHoles === true || this.#reach.count.isInDoubt };
 		const areCompared = thoroughness === "thorough" && this.#reach.areHostingsFew;
 		const areKnown = this.#reach.isHostingsWhole && !areCompared;
 		if (!this.#reach.needsAllHostings(look.options.needs) || areKnown) return [snapshot];
@@ -91,7 +91,7 @@ export class Looks {
 		this.#look?.abandon();
 		const { client, clock } = this.#context;
 		const { untilMs, expectedCount, isDeeper } = this.#reach.next(needs, thoroughness === "thorough");
-		const count = this.#reach.isCountBelieved ? "believed" : "ignored";
+		const count = this.#reach.count.isBelieved ? "believed" : "ignored";
 		const remembered = isDeeper && (await this.#recall(needs.types));
 		const list = new EventListReader(client, needs.types, untilMs, { expectedCount, count, remembered });
 		return new Look({ client, clock, list, needs, thoroughness });

@@ -2,8 +2,9 @@ import { createHmac } from "node:crypto";
 
 import { z } from "zod/mini";
 
+import { leanEvent } from "../state/kept-event";
 import { rememberedNameKeyOf, type ListMemory, type RememberedList } from "../state/remembered-list";
-import { leanEvent, streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
+import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
 
 /** Another form of what is kept. */
 const version = 1;

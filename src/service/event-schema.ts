@@ -1,13 +1,8 @@
 import { z } from "zod/mini";
 
+import { leanEvent } from "../state/kept-event";
 import { accountCurrency, moneyFromDecimal } from "../state/money";
-import {
-	leanEvent,
-	madeUpRef,
-	streamEventTypes,
-	type StreamEvent,
-	type StreamEventType,
-} from "../state/stream-event";
+import { madeUpRef, streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
 import {
 	amountField,
 	countField,

@@ -1,16 +1,7 @@
-import {
-	hasSameContent,
-	isNameless,
-	isUncontradicted,
-	maxGuessOffMs,
-	onlyNameOf,
-	isSameEvent,
-	leanEvent,
-	streamEventTypes,
-	type StreamEvent,
-	type StreamEventType,
-} from "./stream-event";
+import { EventIndex } from "./event-index";
+import { isEqualEvent, leanEvent } from "./kept-event";
 import type { LogEntry } from "./log-entry";
+import { streamEventTypes, type StreamEvent, type StreamEventType } from "./stream-event";
 import { Timeline } from "./timeline";
 
 /** So many events of one type are kept in any case. */
@@ -33,13 +24,7 @@ export class EventLog {
 	readonly #timelines = new Map<StreamEventType, Timeline>(
 		streamEventTypes.map((type) => [type, new Timeline()]),
 	);
-	readonly #byId = new Map<string, LogEntry>();
-	/** Made once an event is told or known without an id: with ids, a ref finds nothing that the id does not. */
-	#byRef: Map<string, LogEntry> | undefined;
-	/** Those that only their content tells from others. */
-	readonly #nameless = new Set<LogEntry>();
-	/** How many are known by their id or by their ref alone. */
-	readonly #knownBy = { id: 0, ref: 0 };
+	readonly #index = new EventIndex(this.#timelines);
 	readonly #completeFromMs = new Map<StreamEventType, number>();
 	/** For each type, since when it is known who did what. */
 	readonly #namedFromMs = new Map<StreamEventType, number>();
@@ -68,6 +53,11 @@ export class EventLog {
 		this.#namedFromMs.set(type, Math.min(this.#namedFromMs.get(type) ?? Infinity, namedFromMs));
 	}
 
+	/** Whether it lies where nothing is missing: what is not known of there is new. */
+	covers({ type, createdAtMs }: StreamEvent): boolean {
+		return createdAtMs >= (this.#completeFromMs.get(type) ?? Infinity);
+	}
+
 	/** In order of time. */
 	timeline(type: StreamEventType): Timeline {
 		const timeline = this.#timelines.get(type);
@@ -83,26 +73,17 @@ export class EventLog {
 
 	/** The entry of this event; two where it has become known by its id here and by its ref there. */
 	find(event: StreamEvent): readonly LogEntry[] {
-		const sameId = event.id === undefined ? undefined : this.#byId.get(event.id);
-		if (event.id === undefined) this.#byRef ??= this.#refs();
-		const sameRef = event.ref === undefined ? undefined : this.#byRef?.get(event.ref);
-		const isTwin = sameRef && sameRef !== sameId && isSameEvent(sameRef.event, event);
-		const found = [...(sameId ? [sameId] : []), ...(isTwin ? [sameRef] : [])];
-		if (found.length > 0) return found;
-		const sameContent = isNameless(event)
-			? this.#findNamed(event)
-			: (this.#findNameless(event) ?? this.#findOtherwiseNamed(event));
-		return sameContent ? [sameContent] : [];
+		return this.#index.find(event);
 	}
 
 	/** A telling with both names says which belong together. Of equals known by one name each, that could only be guessed. */
-	pairNames({ id, ref }: StreamEvent): void {
-		const sameId = id === undefined ? undefined : this.#byId.get(id);
-		const sameRef = ref === undefined ? undefined : this.#byRef?.get(ref);
-		if (!sameId || !sameRef || sameId === sameRef || sameRef.event.id === undefined) return;
-		const refBefore = sameId.event.ref;
-		this.change(sameId, { ...sameId.event, ref });
-		this.change(sameRef, { ...sameRef.event, ref: refBefore });
+	pairNames(event: StreamEvent): void {
+		const pair = this.#index.pairOf(event);
+		if (!pair) return;
+		const [sameId, sameRef] = pair;
+		const { ref } = sameId.event;
+		this.change(sameId, { ...sameId.event, ref: event.ref });
+		this.change(sameRef, { ...sameRef.event, ref });
 	}
 
 	addAll(entries: readonly LogEntry[]): void {
@@ -113,27 +94,27 @@ export class EventLog {
 			this.#dropMessages(type, ofType.length);
 		}
 		for (const entry of entries) {
-			this.#index(entry);
+			this.#index.add(entry);
 			this.#listener(entry, undefined, entry.event);
 		}
 	}
 
 	remove(entry: LogEntry): void {
 		this.timeline(entry.event.type).remove(entry);
-		this.#unindex(entry);
+		this.#index.remove(entry);
 		this.#listener(entry, entry.event, undefined);
 	}
 
 	/** The event says something else now; its type never changes. */
 	change(entry: LogEntry, event: StreamEvent): void {
 		const before = entry.event;
-		if (isSameContent(before, event)) return;
+		if (isEqualEvent(before, event)) return;
 		const isMoved = before.createdAtMs !== event.createdAtMs || before.id !== event.id;
 		const timeline = this.timeline(before.type);
 		if (isMoved) timeline.remove(entry);
-		this.#unindex(entry);
+		this.#index.remove(entry);
 		entry.event = leanEvent(event);
-		this.#index(entry);
+		this.#index.add(entry);
 		if (isMoved) timeline.addAll([entry]);
 		this.#listener(entry, before, entry.event);
 	}
@@ -161,72 +142,10 @@ export class EventLog {
 		const untilMs = Math.min(fromMs, oldestKept.event.createdAtMs);
 		if (completeFromMs >= untilMs) return;
 		for (const entry of timeline.takeBefore(untilMs)) {
-			this.#unindex(entry);
+			this.#index.remove(entry);
 			this.#listener(entry, entry.event, undefined);
 		}
 		this.#completeFromMs.set(type, untilMs);
-	}
-
-	#findNameless(event: StreamEvent): LogEntry | undefined {
-		for (const entry of this.#nameless) if (hasSameContent(entry.event, event)) return entry;
-		return undefined;
-	}
-
-	#findNamed(event: StreamEvent): LogEntry | undefined {
-		if (event.isTimeAssumed) return undefined;
-		const { entries, indexFrom } = this.timeline(event.type);
-		for (let index = indexFrom(event.createdAtMs); index < entries.length; index++) {
-			const entry = entries[index];
-			if (!entry || entry.event.createdAtMs > event.createdAtMs) return undefined;
-			if (!isNameless(entry.event) && hasSameContent(entry.event, event)) return entry;
-		}
-		return undefined;
-	}
-
-	/** Where one telling names its id alone and another one its ref, each event known by the one is one known by the other. */
-	#findOtherwiseNamed(event: StreamEvent): LogEntry | undefined {
-		const otherName = otherNameOf(event);
-		if (otherName === undefined || this.#knownBy[otherName] === 0) return undefined;
-		const { entries, indexFrom } = this.timeline(event.type);
-		const sinceMs = event.createdAtMs - maxGuessOffMs;
-		let found: LogEntry | undefined;
-		for (let index = indexFrom(sinceMs); index < entries.length; index++) {
-			const entry = entries[index];
-			if (!entry || entry.event.createdAtMs > event.createdAtMs + maxGuessOffMs) break;
-			const isOther = onlyNameOf(entry.event) === otherName && !entry.event.isDeleted;
-			if (!isOther || !isUncontradicted(entry.event, event)) continue;
-			if (!event.isDeleted) return entry;
-			// Which of several equals was deleted, only the list can tell.
-			if (found) return undefined;
-			found = entry;
-		}
-		return found;
-	}
-
-	#refs(): Map<string, LogEntry> {
-		const entries = [...this.#timelines.values()].flatMap((timeline) => timeline.entries);
-		return new Map(
-			entries.flatMap((entry) => (entry.event.ref === undefined ? [] : [[entry.event.ref, entry]])),
-		);
-	}
-
-	#index(entry: LogEntry): void {
-		const { id, ref } = entry.event;
-		const onlyName = onlyNameOf(entry.event);
-		if (onlyName) this.#knownBy[onlyName]++;
-		if (id !== undefined) this.#byId.set(id, entry);
-		else this.#byRef ??= this.#refs();
-		if (ref !== undefined) this.#byRef?.set(ref, entry);
-		if (isNameless(entry.event)) this.#nameless.add(entry);
-	}
-
-	#unindex(entry: LogEntry): void {
-		const { id, ref } = entry.event;
-		const onlyName = onlyNameOf(entry.event);
-		if (onlyName) this.#knownBy[onlyName]--;
-		if (id !== undefined && this.#byId.get(id) === entry) this.#byId.delete(id);
-		if (ref !== undefined && this.#byRef?.get(ref) === entry) this.#byRef.delete(ref);
-		this.#nameless.delete(entry);
 	}
 
 	/** Of all but the newest. Where few were added, only as many have become too old. */
@@ -239,30 +158,4 @@ export class EventLog {
 			entry.event = leanEvent(event);
 		}
 	}
-}
-
-function otherNameOf(event: StreamEvent): "id" | "ref" | undefined {
-	const onlyName = onlyNameOf(event);
-	return onlyName && (onlyName === "id" ? "ref" : "id");
-}
-
-function isSameContent(a: StreamEvent, b: StreamEvent): boolean {
-	return (
-		a.id === b.id &&
-		a.ref === b.ref &&
-		a.createdAtMs === b.createdAtMs &&
-		a.isTimeAssumed === b.isTimeAssumed &&
-		a.isDeleted === b.isDeleted &&
-		a.person === b.person &&
-		a.nameKey === b.nameKey &&
-		a.provider === b.provider &&
-		a.amount?.minorUnits === b.amount?.minorUnits &&
-		a.amount?.currency === b.amount?.currency &&
-		a.isCurrencyAssumed === b.isCurrencyAssumed &&
-		a.currency === b.currency &&
-		a.resub === b.resub &&
-		a.viewers === b.viewers &&
-		a.message === b.message &&
-		a.isTest === b.isTest
-	);
 }

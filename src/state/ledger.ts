@@ -2,29 +2,17 @@ import type { CounterQuery, CounterValue } from "./counter-query";
 import { Counters, type LedgerContext } from "./counters";
 import type { CustomEvent } from "./custom-event";
 import { EventLog } from "./event-log";
+import { asTest, entryOf, EventMerger } from "./event-merger";
 import { LifetimeFigures } from "./lifetime-figures";
 import { ListCount } from "./list-count";
-import type { LogEntry } from "./log-entry";
-import { mergeSources } from "./merge-sources";
+import { newestEvents, newestFirst, newestFromMs } from "./newest-events";
 import { OwnEvents, type PostResult } from "./own-events";
-import type { ListMemory, RememberedList } from "./remembered-list";
-import type { Snapshot } from "./snapshot";
-import { maxAnswerAgeMs, Reconciler } from "./reconciler";
+import { listToRemember, type ListMemory, type RememberedList } from "./remembered-list";
+import { Reconciler } from "./reconciler";
+import type { Snapshot, SnapshotResult } from "./snapshot";
 import { Supporters, type SupporterQuery, type SupporterValue } from "./supporters";
 import { ThankQueue } from "./thank-queue";
 import { inCurrency, isUnrecognisable, type StreamEvent, type StreamEventType } from "./stream-event";
-
-/** What a look brought to light. */
-export type SnapshotResult = {
-	/** What happened since the last look without being told live, oldest first; nothing at the first look. */
-	readonly missed: readonly StreamEvent[];
-	/** Whether the service's own count of events tells that more has changed, further back than the look went. */
-	readonly hasGap: boolean;
-	/** Whether the list lacked events that are known, and another look has to tell what became of them. */
-	readonly isBehind: boolean;
-	/** Whether the list said anything that was not known before. */
-	readonly isNews: boolean;
-};
 
 /**
  * The one place where numbers come from. Events are told live and by looks at the service's list, in any order, in part,
@@ -47,6 +35,13 @@ export class Ledger {
 	readonly #supporters = new Supporters(this.#log);
 	readonly #reconciler = new Reconciler(this.#log);
 	readonly #listCount = new ListCount();
+	readonly #merger = new EventMerger({
+		log: this.#log,
+		own: this.#own,
+		figures: this.#figures,
+		reconciler: this.#reconciler,
+		listCount: this.#listCount,
+	});
 	#currency: string | undefined;
 
 	/** @param hashName How names are kept that are not known any more. */
@@ -80,28 +75,12 @@ export class Ledger {
 		const fromMs = Math.max(...types.map((type) => this.#log.completeFromMs(type) ?? Infinity));
 		if (totalCount === undefined || this.#reconciler.doubtFromMs(types) !== undefined) return undefined;
 		const entries = types.flatMap((type) => this.#log.entriesFrom(type, fromMs));
-		const kept = entries.filter(({ event }) => !event.isDeleted);
-		const isCertain = entries.every(({ event, listing }) => (listing === "listed") !== event.isDeleted);
-		if (!isCertain || kept.some(({ event }) => event.id === undefined || event.isTimeAssumed))
-			return undefined;
-		const events = kept.map(({ event }) => event).sort(newestFirst);
-		return { types, events, olderCount: totalCount - events.length };
+		return listToRemember(types, entries, totalCount);
 	}
 
 	/** Creation time of the oldest of so many of the newest events, epoch milliseconds; −Infinity without any. */
 	newestFromMs(types: readonly StreamEventType[], count: number): number {
-		const times = types.flatMap((type) =>
-			this.#log
-				.timeline(type)
-				.entries.slice(-count)
-				.map(({ event }) => event.createdAtMs),
-		);
-		return (
-			times
-				.sort((a, b) => b - a)
-				.slice(0, count)
-				.at(-1) ?? -Infinity
-		);
+		return newestFromMs(this.#log, types, count);
 	}
 
 	/** Creation time of the oldest event on which a look has to decide, epoch milliseconds; undefined without any. */
@@ -121,11 +100,7 @@ export class Ledger {
 
 	/** Known events of these types, newest first, without deleted ones and those of which the name is not known any more. */
 	newest(types: readonly StreamEventType[], limit: number): readonly StreamEvent[] {
-		const newest = types.flatMap((type) => newestOf(this.#log.timeline(type).entries, limit));
-		return newest
-			.sort(newestFirst)
-			.slice(0, limit)
-			.map((event) => this.#shown(event));
+		return newestEvents(this.#log, types, limit).map((event) => this.#shown(event));
 	}
 
 	/**
@@ -141,7 +116,7 @@ export class Ledger {
 	current(event: StreamEvent): StreamEvent | undefined {
 		const known = this.#log.find(event)[0]?.event;
 		if (known) return known.isDeleted ? undefined : this.#shown(known);
-		return this.#isNewSinceSnapshots(event) ? undefined : event;
+		return this.#log.covers(event) ? undefined : event;
 	}
 
 	/**
@@ -149,16 +124,17 @@ export class Ledger {
 	 * @returns The event as it is counted; undefined when it was known already or changes nothing.
 	 */
 	applyEvent(told: StreamEvent, nowMs: number): StreamEvent | undefined {
-		const known = this.#known(told);
+		const known = this.#merger.known(told);
 		if (known) {
-			this.#mergeLive(known, told, nowMs);
+			this.#merger.mergeLive(known, told, nowMs);
 			return undefined;
 		}
 		if (isUnrecognisable(told)) return undefined;
 		const event = this.#own.recognise(told, nowMs) ? asTest(told) : told;
 		const entry = entryOf(event, { arrivedAtMs: nowMs, toldLiveAtMs: nowMs });
 		this.#log.addAll([entry]);
-		if (event.isDeleted || this.#isOlderThanSnapshots(event)) return undefined;
+		const isOld = event.createdAtMs < (this.#log.completeFromMs(event.type) ?? -Infinity);
+		if (event.isDeleted || isOld) return undefined;
 		this.#reconciler.expect(entry);
 		this.#figures.applyEvent(entry);
 		this.thanks.add(entry);
@@ -167,10 +143,10 @@ export class Ledger {
 
 	/** Folds a look at the list and, when it has them, the totals. */
 	applySnapshot(snapshot: Snapshot): SnapshotResult {
-		const { listed, added, isChanged } = this.#mergeListed(snapshot);
-		const missed = added.filter(({ event }) => !event.isDeleted && this.#isNewSinceSnapshots(event));
+		const { listed, added, isChanged } = this.#merger.mergeListed(snapshot);
+		const missed = added.filter(({ event }) => !event.isDeleted && this.#log.covers(event));
 		const newlyListed = [...listed, ...added].filter(
-			({ listing, event }) => listing !== "listed" && this.#isNewSinceSnapshots(event),
+			({ listing, event }) => listing !== "listed" && this.#log.covers(event),
 		).length;
 		this.#reconciler.noteListed(listed);
 		const { isBehind, newlyLacking, removedCount } = this.#reconciler.reconcile(snapshot, listed);
@@ -186,9 +162,9 @@ export class Ledger {
 		}
 		const isMissed = new Set(missed);
 		for (const entry of added) {
-			if (!isMissed.has(entry)) this.thanks.addFromHistory(entry, snapshot.startedAtMs);
+			if (isMissed.has(entry)) this.thanks.add(entry);
+			else this.thanks.addFromHistory(entry, snapshot.startedAtMs);
 		}
-		for (const entry of missed) this.thanks.add(entry);
 		// Where the service's figures were not read with it, those that are known may contain it already.
 		if (snapshot.totals || snapshot.hostings) for (const entry of missed) this.#figures.applyEvent(entry);
 		// Totals may well contain what a list that lags behind does not show yet.
@@ -205,8 +181,8 @@ export class Ledger {
 	/** Recognises an event that this plugin posted, before or after the service tells it. */
 	markTest(event: StreamEvent): void {
 		this.#own.add(event);
-		const known = this.#known(event);
-		if (known && !known.event.isTest) this.#log.change(known, asTest(known.event));
+		const known = this.#merger.known(event);
+		if (known) this.#log.change(known, asTest(known.event));
 	}
 
 	/** Recognises events that this plugin posted in another run, by the names it gave them. */
@@ -226,7 +202,7 @@ export class Ledger {
 	resolveTest(post: symbol, result: PostResult, nowMs: number): StreamEvent | undefined {
 		const mistaken = this.#own.resolve(post, result, nowMs);
 		if (result.kind === "created") this.markTest(result.event);
-		const known = mistaken && this.#known(mistaken);
+		const known = mistaken && this.#merger.known(mistaken);
 		if (!known) return undefined;
 		const { isTest: _, ...event } = known.event;
 		this.#log.change(known, event);
@@ -256,119 +232,7 @@ export class Ledger {
 		this.#supporters.forgetUnasked();
 	}
 
-	/** The one entry of this event. What turns out to be the same as another one is made one with it. */
-	#known(event: StreamEvent): LogEntry | undefined {
-		this.#log.pairNames(event);
-		const [known, twin] = this.#log.find(event);
-		if (known && twin) {
-			const [first, other] = twin.listing === "never" ? [known, twin] : [twin, known];
-			this.#log.remove(twin);
-			this.#reconciler.forget(twin);
-			this.#figures.revokeEvent(twin);
-			const { isDeleted, isTest } = known.event;
-			const merged = mergeSources(first.event, other.event);
-			this.#log.change(known, {
-				...merged,
-				isDeleted: isDeleted || twin.event.isDeleted,
-				...((isTest === true || twin.event.isTest === true) && { isTest: true }),
-			});
-			if (twin.listing === "listed") this.#reconciler.noteListed([known]);
-		}
-		return known;
-	}
-
-	/** What the list has said stands; the gaps are filled. */
-	#mergeLive(known: LogEntry, told: StreamEvent, nowMs: number): void {
-		if (told.isDeleted) {
-			if (known.event.isDeleted) return;
-			known.deletedAtMs = nowMs;
-			if (known.listing === "listed") this.#listCount.noteDeletion(known.event.type);
-			this.#reconciler.settle(known);
-		}
-		const isListed = known.listing !== "never";
-		const merged = isListed ? mergeSources(known.event, told) : mergeSources(told, known.event);
-		this.#change(known, merged, known.event.isDeleted || told.isDeleted);
-	}
-
-	#mergeListed({ events, startedAtMs }: Snapshot) {
-		const listed = new Set<LogEntry>();
-		const added: LogEntry[] = [];
-		let isChanged = false;
-		for (const told of events) {
-			const known = this.#known(told);
-			if (!known) {
-				const isTest = this.#isNewSinceSnapshots(told)
-					? this.#own.recognise(told, startedAtMs)
-					: this.#own.has(told);
-				added.push(entryOf(isTest ? asTest(told) : told, { arrivedAtMs: startedAtMs }));
-			} else if (!listed.has(known)) {
-				listed.add(known);
-				const { event: before, deletedAtMs = -Infinity } = known;
-				const isRestored = !told.isDeleted && startedAtMs - deletedAtMs > maxAnswerAgeMs;
-				if (isRestored) known.deletedAtMs = undefined;
-				const isDeleted = told.isDeleted || (before.isDeleted && !isRestored);
-				this.#change(known, mergeSources(told, before), isDeleted);
-				isChanged ||= known.event !== before;
-			}
-		}
-		return { listed, added, isChanged };
-	}
-
-	#change(known: LogEntry, merged: StreamEvent, isDeleted: boolean): void {
-		const { message, isTest: _, ...rest } = merged;
-		const isKept = message !== undefined && this.#log.keepsMessage(known);
-		this.#log.change(known, {
-			...rest,
-			isDeleted,
-			...(isKept && { message }),
-			...((known.event.isTest === true || this.#own.has(merged)) && { isTest: true }),
-		});
-	}
-
 	#shown(event: StreamEvent): StreamEvent {
 		return inCurrency(event, this.#currency);
 	}
-
-	#isOlderThanSnapshots(event: StreamEvent): boolean {
-		const completeFromMs = this.#log.completeFromMs(event.type);
-		return completeFromMs !== undefined && event.createdAtMs < completeFromMs;
-	}
-
-	#isNewSinceSnapshots(event: StreamEvent): boolean {
-		const completeFromMs = this.#log.completeFromMs(event.type);
-		return completeFromMs !== undefined && event.createdAtMs >= completeFromMs;
-	}
-}
-
-function entryOf(
-	event: StreamEvent,
-	told: { readonly arrivedAtMs: number; readonly toldLiveAtMs?: number },
-): LogEntry {
-	return {
-		event,
-		listing: "never",
-		arrivedAtMs: told.arrivedAtMs,
-		toldLiveAtMs: told.toldLiveAtMs,
-		deletedAtMs: event.isDeleted ? told.arrivedAtMs : undefined,
-		lackedAtMs: undefined,
-	};
-}
-
-function asTest(event: StreamEvent): StreamEvent {
-	return { ...event, isTest: true };
-}
-
-function newestOf(entries: readonly LogEntry[], limit: number): StreamEvent[] {
-	const newest: StreamEvent[] = [];
-	for (let index = entries.length - 1; index >= 0 && newest.length < limit; index--) {
-		const event = entries[index]?.event;
-		// Of whom only a key is remembered, nobody can be shown.
-		const isShown = event && !event.isDeleted && (event.person !== undefined || event.nameKey === undefined);
-		if (isShown) newest.push(event);
-	}
-	return newest;
-}
-
-function newestFirst(a: StreamEvent, b: StreamEvent): number {
-	return b.createdAtMs - a.createdAtMs || Number(b.id ?? 0) - Number(a.id ?? 0);
 }

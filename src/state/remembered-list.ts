@@ -1,3 +1,5 @@
+import type { LogEntry } from "./log-entry";
+import { newestFirst } from "./newest-events";
 import type { StreamEvent, StreamEventType } from "./stream-event";
 
 /** What the event list held of these types when it was last looked at, as it is kept beyond this run. */
@@ -23,6 +25,23 @@ export interface ListMemory {
 	remember(list: RememberedList): void;
 	/** What is kept is not to be trusted. */
 	forget(): void;
+}
+
+/**
+ * What can be kept of a list.
+ * @param entries All that is known from some time on.
+ * @param totalCount How many entries the list has.
+ * @returns Undefined where it is not certain that the list holds them just so.
+ */
+export function listToRemember(
+	types: readonly StreamEventType[],
+	entries: readonly LogEntry[],
+	totalCount: number,
+): RememberedList | undefined {
+	const isCertain = entries.every(({ event, listing }) => (listing === "listed") !== event.isDeleted);
+	const kept = entries.map(({ event }) => event).filter((event) => !event.isDeleted);
+	if (!isCertain || kept.some(({ id, isTimeAssumed }) => id === undefined || isTimeAssumed)) return undefined;
+	return { types, events: kept.sort(newestFirst), olderCount: totalCount - kept.length };
 }
 
 /** Whether what an event says, names and words apart, is what is remembered of it. */

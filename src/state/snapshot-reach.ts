@@ -1,7 +1,7 @@
-import { maxAnswerAgeMs } from "./reconciler";
 import type { Clock } from "./clock";
-import type { SnapshotResult } from "./ledger";
-import type { Snapshot } from "./snapshot";
+import { CountTrust } from "./count-trust";
+import { ReadTimes, type ReadPart } from "./read-times";
+import type { Snapshot, SnapshotResult } from "./snapshot";
 import type { Store } from "./store";
 import type { StreamEventType } from "./stream-event";
 import type { HostingsNeed, SnapshotNeeds } from "./snapshot-needs";
@@ -12,16 +12,8 @@ const latecomerMs = 120_000;
 const maxCompared = 1_000;
 /** Between two looks that compare so many, milliseconds; a little less than between two looks in quiet times. */
 const thoroughIntervalMs = 299_000;
-/** What was read longer ago than this has to be read again when a key needs it anew, milliseconds. */
-const maxUnreadMs = 310_000;
-/** A look follows what happens, where it is needed, and soon. */
-const settledMs = 3_000;
 /** A little more than was known may have come in meanwhile. */
 const spareEntries = 5;
-/** A count that is wrong so often says nothing. */
-const maxVainReads = 2;
-const distrustMs = 3_600_000;
-
 /**
  * How far back the next look has to go, and whether what was read serves the keys in use. A look goes as far back as
  * something may have changed, and no further.
@@ -29,10 +21,8 @@ const distrustMs = 3_600_000;
 export class SnapshotReach {
 	readonly #store: Store;
 	readonly #clock: Clock;
-	/** When what a look needs was last read since the room was joined, on a clock that never jumps. */
-	readonly #readAtMs = new Map<StreamEventType | "totals" | "hostings", number>();
-	/** When something happened that they show, on the same clock. */
-	readonly #movedAtMs = new Map<StreamEventType | "totals" | "hostings", number>();
+	readonly count: CountTrust;
+	readonly times: ReadTimes;
 	/** Creation time of the newest event as of the last look at its type. What came live since may have holes before it. */
 	readonly #syncedMs = new Map<StreamEventType, number>();
 	#hasGap = false;
@@ -42,34 +32,17 @@ export class SnapshotReach {
 	/** How far back looks were meant to go, epoch milliseconds. A list that can't be paged stops before. */
 	readonly #askedFromMs = new Map<StreamEventType, number>();
 	#thoroughAtMs = -Infinity;
-	/** How often in a row the whole list was read because of its count, and had nothing to tell. */
-	#vainReads = 0;
-	#distrustUntilMs = -Infinity;
 
 	constructor(store: Store, clock: Clock) {
 		this.#store = store;
 		this.#clock = clock;
+		this.count = new CountTrust(clock);
+		this.times = new ReadTimes(clock);
 	}
 
 	/** Whether the list's count tells of changes further back than the last look went. */
 	get hasGap(): boolean {
 		return this.#hasGap;
-	}
-
-	/** Whether the list's own count tells anything. */
-	get isCountBelieved(): boolean {
-		return this.#clock.elapsedMs() >= this.#distrustUntilMs;
-	}
-
-	/** A count that began to disagree so lately may be right, and some pages of the list be of a cache: it may have holes. */
-	get isCountInDoubt(): boolean {
-		return this.#clock.elapsedMs() < this.#distrustUntilMs - distrustMs + maxAnswerAgeMs;
-	}
-
-	/** The list's count is not that of what it lists. */
-	disbelieveCount(): void {
-		this.#vainReads = 0;
-		this.#distrustUntilMs = this.#clock.elapsedMs() + distrustMs;
 	}
 
 	/** Whether it is time to compare as much as is compared every few minutes. */
@@ -92,11 +65,6 @@ export class SnapshotReach {
 		return hostings === "all" || (hostings === "count" && this.#areHostingsUncounted);
 	}
 
-	/** Something happened that the list and the totals will show. */
-	noteMove(type: StreamEventType): void {
-		for (const what of [type, "totals"] as const) this.#movedAtMs.set(what, this.#clock.elapsedMs());
-	}
-
 	/** Whether all hostings can be compared with the list every few minutes. */
 	get areHostingsFew(): boolean {
 		return this.#store.ledger.countFrom(["hosting"], -Infinity) <= maxCompared;
@@ -104,7 +72,7 @@ export class SnapshotReach {
 
 	/** The room was left: what has been read may be out of date. */
 	reset(): void {
-		this.#readAtMs.clear();
+		this.times.reset();
 		this.#thoroughAtMs = -Infinity;
 	}
 
@@ -115,9 +83,9 @@ export class SnapshotReach {
 	/** Whether what is known serves these needs. */
 	areMet({ types, fromMs = Infinity, totals, hostings }: SnapshotNeeds): boolean {
 		if (types.length === 0) return true;
-		if (!types.every((type) => this.#isRead(type))) return false;
-		if (totals === "all" && !this.#isRead("totals")) return false;
-		if (hostings !== "none" && !this.#isRead("hostings")) return false;
+		if (!types.every((type) => this.times.isCurrent(type))) return false;
+		if (totals === "all" && !this.times.isCurrent("totals")) return false;
+		if (hostings !== "none" && !this.times.isCurrent("hostings")) return false;
 		if (this.needsAllHostings({ hostings }) && this.#hostingsRead !== "all") return false;
 		return types.every((type) => {
 			const completeFromMs = this.#store.ledger.completeFromMs(type) ?? Infinity;
@@ -128,15 +96,9 @@ export class SnapshotReach {
 	/** Whether something is known that these needs ask for, and nobody has looked after it lately. */
 	isOutOfDate({ types, totals, hostings }: SnapshotNeeds): boolean {
 		const { ledger } = this.#store;
-		const isOld = (what: StreamEventType | "totals" | "hostings") => !this.#isRead(what, settledMs);
+		const isOld = (part: ReadPart) => !this.times.isKeptCurrent(part);
 		const isOldType = types.some((type) => ledger.completeFromMs(type) !== undefined && isOld(type));
 		return isOldType || (totals === "all" && isOld("totals")) || (hostings !== "none" && isOld("hostings"));
-	}
-
-	/** How long ago the oldest of what these needs ask for was read, milliseconds; −Infinity where they ask for nothing. */
-	ageMs({ types }: SnapshotNeeds): number {
-		const nowMs = this.#clock.elapsedMs();
-		return Math.max(...types.map((type) => nowMs - (this.#readAtMs.get(type) ?? -Infinity)));
 	}
 
 	/**
@@ -156,7 +118,7 @@ export class SnapshotReach {
 		if (fromMs < completeFromMs) return { untilMs: fromMs, isDeeper: true };
 		if (this.#hasGap) return { untilMs: completeFromMs };
 		const syncedMs = Math.min(...types.map((type) => this.#syncedMs.get(type) ?? -Infinity));
-		const comparedMs = isThorough ? this.#comparedFromMs(types) : Infinity;
+		const comparedMs = isThorough ? ledger.newestFromMs(types, maxCompared) : Infinity;
 		const recentMs = Math.max(completeFromMs, Math.min(syncedMs - latecomerMs, comparedMs));
 		const untilMs = Math.min(recentMs, ledger.doubtFromMs(types) ?? Infinity);
 		return { untilMs, expectedCount: ledger.countFrom(types, untilMs) + spareEntries };
@@ -164,45 +126,21 @@ export class SnapshotReach {
 
 	/** What looks brought. */
 	apply(snapshots: readonly Snapshot[], results: readonly SnapshotResult[], isThorough: boolean): void {
-		const { ledger } = this.#store;
-		const atMs = this.#clock.elapsedMs();
-		for (const { types, totals, hostings } of snapshots) {
-			for (const type of types) this.#readAtMs.set(type, atMs);
-			if (totals) this.#readAtMs.set("totals", atMs);
-			if (hostings) this.#readAtMs.set("hostings", atMs);
-		}
+		for (const snapshot of snapshots) this.times.noteRead(snapshot);
 		if (snapshots[0]?.hostings) {
 			this.#hostingsRead = snapshots.length > 1 || this.isHostingsWhole ? "all" : "count";
 			this.#areHostingsUncounted = snapshots[0].hostings.count === undefined;
 		}
-		if (isThorough) this.#thoroughAtMs = atMs;
+		if (isThorough) this.#thoroughAtMs = this.#clock.elapsedMs();
 		this.#noteGap(results);
-		const newestMs = Math.min(ledger.newestMs() ?? -Infinity, this.#clock.now());
+		const newestMs = Math.min(this.#store.ledger.newestMs() ?? -Infinity, this.#clock.now());
 		for (const type of snapshots[0]?.types ?? []) this.#syncedMs.set(type, newestMs);
 	}
 
 	#noteGap(results: readonly SnapshotResult[]): void {
-		const isInVain = this.#hasGap && !results.some(({ isNews }) => isNews);
-		this.#vainReads = isInVain
-			? this.#vainReads + 1
-			: results.some(({ isNews }) => isNews)
-				? 0
-				: this.#vainReads;
-		if (this.#vainReads >= maxVainReads) this.disbelieveCount();
-		this.#hasGap = this.isCountBelieved && results.some(({ hasGap }) => hasGap);
-	}
-
-	#comparedFromMs(types: readonly StreamEventType[]): number {
-		return this.#store.ledger.newestFromMs(types, maxCompared);
-	}
-
-	/** @param settledMs So long after something happened, a look is due and will come by itself, milliseconds. */
-	#isRead(what: StreamEventType | "totals" | "hostings", settledMs = 0): boolean {
-		const nowMs = this.#clock.elapsedMs();
-		const readAtMs = this.#readAtMs.get(what) ?? -Infinity;
-		const movedAtMs = this.#movedAtMs.get(what) ?? -Infinity;
-		if (nowMs - readAtMs > maxUnreadMs) return false;
-		return movedAtMs <= readAtMs || nowMs - movedAtMs < settledMs;
+		if (results.some(({ isNews }) => isNews)) this.count.noteNews();
+		else if (this.#hasGap) this.count.noteVainRead();
+		this.#hasGap = this.count.isBelieved && results.some(({ hasGap }) => hasGap);
 	}
 
 	#completeFromMs(types: readonly StreamEventType[]): number | undefined {

@@ -28,3 +28,15 @@ export type Snapshot = {
 	/** When it ended, on a clock that never jumps, milliseconds. */
 	readonly atMs: number;
 };
+
+/** What a look brought to light. */
+export type SnapshotResult = {
+	/** What happened since the last look without being told live, oldest first; nothing at the first look. */
+	readonly missed: readonly StreamEvent[];
+	/** Whether the service's own count of events tells that more has changed, further back than the look went. */
+	readonly hasGap: boolean;
+	/** Whether the list lacked events that are known, and another look has to tell what became of them. */
+	readonly isBehind: boolean;
+	/** Whether the list said anything that was not known before. */
+	readonly isNews: boolean;
+};

@@ -40,27 +40,6 @@ export type StreamEvent = {
 	readonly isTest?: boolean;
 };
 
-type WritableEvent = { -readonly [name in keyof StreamEvent]: StreamEvent[name] };
-
-/**
- * The same event in a form that costs little to keep. Made of parts, each event would have a shape of its own, which takes the
- * runtime more memory than what it says; fields that are assigned one by one make few shapes that all share.
- */
-export function leanEvent(event: StreamEvent): StreamEvent {
-	const { id, ref, type, createdAtMs, isDeleted, person, amount } = event;
-	const lean: WritableEvent = { id, ref, type, createdAtMs, isDeleted, person, amount };
-	if (event.isCurrencyAssumed) lean.isCurrencyAssumed = true;
-	if (event.currency !== undefined) lean.currency = event.currency;
-	if (event.resub !== undefined) lean.resub = event.resub;
-	if (event.viewers !== undefined) lean.viewers = event.viewers;
-	if (event.provider !== undefined) lean.provider = event.provider;
-	if (event.nameKey !== undefined) lean.nameKey = event.nameKey;
-	if (event.isTimeAssumed) lean.isTimeAssumed = true;
-	if (event.message !== undefined) lean.message = event.message;
-	if (event.isTest) lean.isTest = true;
-	return lean;
-}
-
 /** How a ref begins that was made from an event's content, because it came with neither id nor ref. */
 export const madeUpRef = "content:";
 

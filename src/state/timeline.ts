@@ -14,6 +14,12 @@ export class Timeline {
 	/** Where the entries begin that were created at this time, epoch milliseconds, or later. */
 	readonly indexFrom = (fromMs: number): number => this.#place(({ event }) => event.createdAtMs < fromMs);
 
+	/** Those created from the first time on until the second one, both included, epoch milliseconds. */
+	between(fromMs: number, toMs: number): readonly LogEntry[] {
+		const end = this.#place(({ event }) => event.createdAtMs <= toMs);
+		return this.#entries.slice(this.indexFrom(fromMs), end);
+	}
+
 	/** How many were created at this time or later. */
 	countFrom(fromMs: number): number {
 		return this.#entries.length - this.indexFrom(fromMs);

@@ -70,7 +70,7 @@ describe("a look", () => {
 	it("may have holes as long as a cache may be what makes the list's count disagree", async () => {
 		const { take, reach, clock } = setUp(manyFollows);
 		expect(await take(follows)).toMatchObject([{ hasHoles: false }]);
-		reach.disbelieveCount();
+		reach.count.disbelieve();
 		expect(await take(follows)).toMatchObject([{ hasHoles: true }]);
 		await clock.advance(150_000);
 		expect(await take(follows)).toMatchObject([{ hasHoles: false }]);
@@ -131,7 +131,7 @@ describe("a look", () => {
 		const { take, reach, miscount } = setUp(hostings);
 		miscount();
 		await take({ ...viewers, hostings: "count" });
-		expect(reach.isCountBelieved).toBe(false);
+		expect(reach.count.isBelieved).toBe(false);
 		const [, whole] = await take({ ...viewers, hostings: "count" });
 		expect(whole?.events).toHaveLength(30);
 	});

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { SnapshotResult } from "../../../src/state/ledger";
-import type { Snapshot } from "../../../src/state/snapshot";
+import type { Snapshot, SnapshotResult } from "../../../src/state/snapshot";
 import type { SnapshotNeeds } from "../../../src/state/snapshot-needs";
 import { SnapshotReach } from "../../../src/state/snapshot-reach";
 import { Store } from "../../../src/state/store";
@@ -44,9 +43,9 @@ describe("what was read", () => {
 		expect(reach.areMet(needs)).toBe(true);
 		expect(reach.isFirst(needs)).toBe(false);
 		await clock.advance(1_000);
-		reach.noteMove("donation");
+		reach.times.noteMove("donation");
 		expect(reach.areMet(needs)).toBe(true);
-		reach.noteMove("follow");
+		reach.times.noteMove("follow");
 		expect(reach.areMet(needs)).toBe(false);
 		read();
 		expect(reach.areMet(needs)).toBe(true);
@@ -57,13 +56,13 @@ describe("what was read", () => {
 		read();
 		read();
 		await clock.advance(310_000);
-		expect([reach.areMet(needs), reach.ageMs(needs)]).toEqual([true, 310_000]);
+		expect([reach.areMet(needs), reach.times.ageMs(needs)]).toEqual([true, 310_000]);
 		await clock.advance(1);
 		expect(reach.areMet(needs)).toBe(false);
 		read();
 		expect(reach.areMet(needs)).toBe(true);
 		reach.reset();
-		expect([reach.areMet(needs), reach.ageMs(needs)]).toEqual([false, Infinity]);
+		expect([reach.areMet(needs), reach.times.ageMs(needs)]).toEqual([false, Infinity]);
 	});
 
 	it("serves nobody who needs another kind, the totals, hostings or more of the past", () => {
@@ -87,7 +86,7 @@ describe("what was read", () => {
 		expect(reach.isOutOfDate(needs)).toBe(false);
 		expect(reach.isOutOfDate({ ...needs, hostings: "all" })).toBe(true);
 		await clock.advance(10_000);
-		reach.noteMove("follow");
+		reach.times.noteMove("follow");
 		await clock.advance(2_999);
 		expect(reach.isOutOfDate(needs)).toBe(false);
 		await clock.advance(1);
@@ -100,9 +99,9 @@ describe("what was read", () => {
 		await clock.advance(1_000);
 		read([], { types: ["donation"] });
 		await clock.advance(500);
-		expect(reach.ageMs({ ...needs, types: ["follow", "donation"] })).toBe(1_500);
-		expect(reach.ageMs({ ...needs, types: ["donation"] })).toBe(500);
-		expect(reach.ageMs({ ...needs, types: [] })).toBe(-Infinity);
+		expect(reach.times.ageMs({ ...needs, types: ["follow", "donation"] })).toBe(1_500);
+		expect(reach.times.ageMs({ ...needs, types: ["donation"] })).toBe(500);
+		expect(reach.times.ageMs({ ...needs, types: [] })).toBe(-Infinity);
 	});
 });
 
@@ -170,31 +169,31 @@ describe("the list's own count", () => {
 		const readInVain = () => read([], {}, false, { hasGap: true, isNews: false });
 		readInVain();
 		readInVain();
-		expect(reach.isCountBelieved).toBe(true);
+		expect(reach.count.isBelieved).toBe(true);
 		readInVain();
-		expect([reach.isCountBelieved, reach.hasGap, reach.isCountInDoubt]).toEqual([false, false, true]);
+		expect([reach.count.isBelieved, reach.hasGap, reach.count.isInDoubt]).toEqual([false, false, true]);
 		await clock.advance(150_000);
-		expect(reach.isCountInDoubt).toBe(false);
+		expect(reach.count.isInDoubt).toBe(false);
 		await clock.advance(hourMs - 150_000 - 1);
-		expect(reach.isCountBelieved).toBe(false);
+		expect(reach.count.isBelieved).toBe(false);
 		await clock.advance(1);
-		expect([reach.isCountBelieved, reach.isCountInDoubt]).toEqual([true, false]);
+		expect([reach.count.isBelieved, reach.count.isInDoubt]).toEqual([true, false]);
 	});
 
 	it("is believed on where a read that it called for told something", () => {
 		const { reach, read } = setUp();
 		const readFor = (isNews: boolean) => read([], {}, false, { hasGap: true, isNews });
 		for (const isNews of [true, false, true, false]) readFor(isNews);
-		expect(reach.isCountBelieved).toBe(true);
+		expect(reach.count.isBelieved).toBe(true);
 		readFor(false);
-		expect(reach.isCountBelieved).toBe(false);
+		expect(reach.count.isBelieved).toBe(false);
 	});
 
 	it("is believed when nobody has looked, and not once it was found to be wrong", () => {
 		const { reach } = setUp();
-		expect([reach.isCountBelieved, reach.isCountInDoubt]).toEqual([true, false]);
-		reach.disbelieveCount();
-		expect(reach.isCountBelieved).toBe(false);
+		expect([reach.count.isBelieved, reach.count.isInDoubt]).toEqual([true, false]);
+		reach.count.disbelieve();
+		expect(reach.count.isBelieved).toBe(false);
 	});
 });
 

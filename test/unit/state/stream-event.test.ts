@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { leanEvent } from "../../../src/state/kept-event";
 import { accountCurrency, moneyFromDecimal } from "../../../src/state/money";
 import {
 	hasSameContent,
@@ -10,7 +11,6 @@ import {
 	isSameEvent,
 	isUncontradicted,
 	isUnrecognisable,
-	leanEvent,
 	madeUpRef,
 	maxGuessOffMs,
 	onlyNameOf,

@@ -1,0 +1,44 @@
+import type { StreamEvent } from "./stream-event";
+
+type WritableEvent = { -readonly [name in keyof StreamEvent]: StreamEvent[name] };
+
+/**
+ * The same event in a form that costs little to keep. Made of parts, each event would have a shape of its own, which takes the
+ * runtime more memory than what it says; fields that are assigned one by one make few shapes that all share.
+ */
+export function leanEvent(event: StreamEvent): StreamEvent {
+	const { id, ref, type, createdAtMs, isDeleted, person, amount } = event;
+	const lean: WritableEvent = { id, ref, type, createdAtMs, isDeleted, person, amount };
+	if (event.isCurrencyAssumed) lean.isCurrencyAssumed = true;
+	if (event.currency !== undefined) lean.currency = event.currency;
+	if (event.resub !== undefined) lean.resub = event.resub;
+	if (event.viewers !== undefined) lean.viewers = event.viewers;
+	if (event.provider !== undefined) lean.provider = event.provider;
+	if (event.nameKey !== undefined) lean.nameKey = event.nameKey;
+	if (event.isTimeAssumed) lean.isTimeAssumed = true;
+	if (event.message !== undefined) lean.message = event.message;
+	if (event.isTest) lean.isTest = true;
+	return lean;
+}
+
+/** Whether two tellings of one event say the same. */
+export function isEqualEvent(a: StreamEvent, b: StreamEvent): boolean {
+	return (
+		a.id === b.id &&
+		a.ref === b.ref &&
+		a.createdAtMs === b.createdAtMs &&
+		a.isTimeAssumed === b.isTimeAssumed &&
+		a.isDeleted === b.isDeleted &&
+		a.person === b.person &&
+		a.nameKey === b.nameKey &&
+		a.provider === b.provider &&
+		a.amount?.minorUnits === b.amount?.minorUnits &&
+		a.amount?.currency === b.amount?.currency &&
+		a.isCurrencyAssumed === b.isCurrencyAssumed &&
+		a.currency === b.currency &&
+		a.resub === b.resub &&
+		a.viewers === b.viewers &&
+		a.message === b.message &&
+		a.isTest === b.isTest
+	);
+}
