@@ -7,31 +7,30 @@ import {
 	maxGuessOffMs,
 	onlyNameOf,
 	type StreamEvent,
-	type StreamEventType,
 } from "./stream-event";
-import type { Timeline } from "./timeline";
+import type { Timelines } from "./timeline";
 
 /** Finds what is known of an event, by its names or, where one telling has none, by what it says. */
 export class EventIndex {
-	readonly #timelines: ReadonlyMap<StreamEventType, Timeline>;
-	readonly #byId = new Map<string, LogEntry>();
+	readonly #timelines: Timelines;
+	readonly #byId = new Map<string | undefined, LogEntry>();
 	/** Made once an event is told or known without an id: with ids, a ref finds nothing that the id does not. */
-	#byRef: Map<string, LogEntry> | undefined;
+	#byRef: Map<string | undefined, LogEntry> | undefined;
 	/** Those that only their content tells from others. */
 	readonly #nameless = new Set<LogEntry>();
-	/** How many are known by their id or by their ref alone. */
-	readonly #knownBy = { id: 0, ref: 0 };
+	/** Whether any has been known by its id, or by its ref, alone. */
+	readonly #onlyNames = new Set<ReturnType<typeof onlyNameOf>>();
 
 	/** @param timelines All entries, by type. */
-	constructor(timelines: ReadonlyMap<StreamEventType, Timeline>) {
+	constructor(timelines: Timelines) {
 		this.#timelines = timelines;
 	}
 
 	/** The entry of this event; two where it has become known by its id here and by its ref there. */
 	find(event: StreamEvent): readonly LogEntry[] {
-		const sameId = event.id === undefined ? undefined : this.#byId.get(event.id);
+		const sameId = this.#byId.get(event.id);
 		if (event.id === undefined) this.#byRef ??= this.#refs();
-		const sameRef = event.ref === undefined ? undefined : this.#byRef?.get(event.ref);
+		const sameRef = this.#byRef?.get(event.ref);
 		const isTwin = sameRef && sameRef !== sameId && isSameEvent(sameRef.event, event);
 		const found = [...(sameId ? [sameId] : []), ...(isTwin ? [sameRef] : [])];
 		if (found.length > 0) return found;
@@ -43,16 +42,15 @@ export class EventIndex {
 
 	/** Where the id finds one entry and the ref another that has an id of its own: both. */
 	pairOf({ id, ref }: StreamEvent): readonly [sameId: LogEntry, sameRef: LogEntry] | undefined {
-		const sameId = id === undefined ? undefined : this.#byId.get(id);
-		const sameRef = ref === undefined ? undefined : this.#byRef?.get(ref);
-		if (!sameId || !sameRef || sameId === sameRef || sameRef.event.id === undefined) return undefined;
+		const sameId = this.#byId.get(id);
+		const sameRef = this.#byRef?.get(ref);
+		if (!sameId || sameRef?.event.id === undefined) return undefined;
 		return [sameId, sameRef];
 	}
 
 	add(entry: LogEntry): void {
 		const { id, ref } = entry.event;
-		const onlyName = onlyNameOf(entry.event);
-		if (onlyName) this.#knownBy[onlyName]++;
+		this.#onlyNames.add(onlyNameOf(entry.event));
 		if (id !== undefined) this.#byId.set(id, entry);
 		else this.#byRef ??= this.#refs();
 		if (ref !== undefined) this.#byRef?.set(ref, entry);
@@ -61,10 +59,9 @@ export class EventIndex {
 
 	remove(entry: LogEntry): void {
 		const { id, ref } = entry.event;
-		const onlyName = onlyNameOf(entry.event);
-		if (onlyName) this.#knownBy[onlyName]--;
-		if (id !== undefined && this.#byId.get(id) === entry) this.#byId.delete(id);
-		if (ref !== undefined && this.#byRef?.get(ref) === entry) this.#byRef.delete(ref);
+		this.#byId.delete(id);
+		// Another entry may have taken its ref over.
+		if (this.#byRef?.get(ref) === entry) this.#byRef.delete(ref);
 		this.#nameless.delete(entry);
 	}
 
@@ -83,7 +80,7 @@ export class EventIndex {
 	/** Where one telling names its id alone and another one its ref, each event known by the one is one known by the other. */
 	#findOtherwiseNamed(event: StreamEvent): LogEntry | undefined {
 		const otherName = otherNameOf(event);
-		if (otherName === undefined || this.#knownBy[otherName] === 0) return undefined;
+		if (otherName === undefined || !this.#onlyNames.has(otherName)) return undefined;
 		const isSame = (entry: LogEntry) =>
 			onlyNameOf(entry.event) === otherName && !entry.event.isDeleted && isUncontradicted(entry.event, event);
 		const around = this.#around(event, maxGuessOffMs);
@@ -95,11 +92,11 @@ export class EventIndex {
 
 	/** Entries of its type that were created within so many milliseconds of it. */
 	#around({ type, createdAtMs }: StreamEvent, offMs: number): readonly LogEntry[] {
-		return this.#timelines.get(type)?.between(createdAtMs - offMs, createdAtMs + offMs) ?? [];
+		return this.#timelines[type].between(createdAtMs - offMs, createdAtMs + offMs);
 	}
 
-	#refs(): Map<string, LogEntry> {
-		const entries = [...this.#timelines.values()].flatMap((timeline) => timeline.entries);
+	#refs(): Map<string | undefined, LogEntry> {
+		const entries = Object.values(this.#timelines).flatMap((timeline) => timeline.entries);
 		return new Map(
 			entries.flatMap((entry) => (entry.event.ref === undefined ? [] : [[entry.event.ref, entry]])),
 		);

@@ -2,7 +2,7 @@ import { EventIndex } from "./event-index";
 import { isEqualEvent, leanEvent } from "./kept-event";
 import type { LogEntry } from "./log-entry";
 import { streamEventTypes, type StreamEvent, type StreamEventType } from "./stream-event";
-import { Timeline } from "./timeline";
+import { emptyTimelines, type Timeline } from "./timeline";
 
 /** So many events of one type are kept in any case. */
 const minKept = 2_000;
@@ -21,9 +21,7 @@ export type LogListener = (
  * knows since when it is complete: nothing the list held at the last look and created from then on is missing here.
  */
 export class EventLog {
-	readonly #timelines = new Map<StreamEventType, Timeline>(
-		streamEventTypes.map((type) => [type, new Timeline()]),
-	);
+	readonly #timelines = emptyTimelines();
 	readonly #index = new EventIndex(this.#timelines);
 	readonly #completeFromMs = new Map<StreamEventType, number>();
 	/** For each type, since when it is known who did what. */
@@ -60,9 +58,7 @@ export class EventLog {
 
 	/** In order of time. */
 	timeline(type: StreamEventType): Timeline {
-		const timeline = this.#timelines.get(type);
-		if (!timeline) throw new RangeError(`no such type of event: ${type}`);
-		return timeline;
+		return this.#timelines[type];
 	}
 
 	/** Those created at this time or later, epoch milliseconds. */
@@ -89,7 +85,6 @@ export class EventLog {
 	addAll(entries: readonly LogEntry[]): void {
 		for (const type of streamEventTypes) {
 			const ofType = entries.filter(({ event }) => event.type === type);
-			if (ofType.length === 0) continue;
 			this.timeline(type).addAll(ofType);
 			this.#dropMessages(type, ofType.length);
 		}
@@ -128,24 +123,22 @@ export class EventLog {
 
 	/** Creation time of the newest event known, epoch milliseconds. */
 	newestMs(): number | undefined {
-		const newest = [...this.#timelines.values()].flatMap(({ entries }) => entries.at(-1) ?? []);
+		const newest = Object.values(this.#timelines).flatMap(({ entries }) => entries.at(-1) ?? []);
 		return newest.length > 0 ? Math.max(...newest.map(({ event }) => event.createdAtMs)) : undefined;
 	}
 
 	/** Forgets what nobody asks for any more, once that is worth it. The log stays complete, from a later time on. */
 	forgetBefore(type: StreamEventType, fromMs: number): void {
-		const completeFromMs = this.#completeFromMs.get(type);
-		if (completeFromMs === undefined || completeFromMs >= fromMs) return;
 		const timeline = this.timeline(type);
 		const oldestKept = timeline.entries[timeline.entries.length - minKept];
-		if (!oldestKept || timeline.entries[0] === oldestKept) return;
-		const untilMs = Math.min(fromMs, oldestKept.event.createdAtMs);
-		if (completeFromMs >= untilMs) return;
-		for (const entry of timeline.takeBefore(untilMs)) {
+		const untilMs = Math.min(fromMs, oldestKept?.event.createdAtMs ?? -Infinity);
+		if (untilMs <= (this.#completeFromMs.get(type) ?? Infinity)) return;
+		const forgotten = timeline.takeBefore(untilMs);
+		for (const entry of forgotten) {
 			this.#index.remove(entry);
 			this.#listener(entry, entry.event, undefined);
 		}
-		this.#completeFromMs.set(type, untilMs);
+		if (forgotten.length > 0) this.#completeFromMs.set(type, untilMs);
 	}
 
 	/** Of all but the newest. Where few were added, only as many have become too old. */

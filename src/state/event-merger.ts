@@ -72,7 +72,6 @@ export class EventMerger {
 				listed.add(known);
 				const { event: before, deletedAtMs = -Infinity } = known;
 				const isRestored = !told.isDeleted && startedAtMs - deletedAtMs > maxAnswerAgeMs;
-				if (isRestored) known.deletedAtMs = undefined;
 				const isDeleted = told.isDeleted || (before.isDeleted && !isRestored);
 				this.#change(known, mergeSources(told, before), isDeleted);
 				isChanged ||= known.event !== before;
@@ -99,7 +98,7 @@ export class EventMerger {
 	#change(known: LogEntry, merged: StreamEvent, isDeleted: boolean): void {
 		const { log, own } = this.#context;
 		const { message, isTest: _, ...rest } = merged;
-		const isKept = message !== undefined && log.keepsMessage(known);
+		const isKept = log.keepsMessage(known);
 		const isTest = known.event.isTest === true || own.has(merged);
 		log.change(known, { ...rest, isDeleted, ...(isKept && { message }), ...(isTest && { isTest }) });
 	}

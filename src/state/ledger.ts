@@ -22,10 +22,11 @@ export class Ledger {
 	readonly #log = new EventLog((entry, before, after) => {
 		this.#counters.apply(entry, before, after);
 		this.#supporters.apply(entry, before, after);
-		if (before && after) {
+		if (!after) this.thanks.forget(entry);
+		else if (before) {
 			this.#figures.applyChange(entry);
-			this.thanks.applyChange(entry, before);
-		} else if (before) this.thanks.forget(entry);
+			this.thanks.applyChange(entry);
+		}
 	});
 	/** Who has not been thanked yet. */
 	readonly thanks = new ThankQueue();
@@ -73,7 +74,7 @@ export class Ledger {
 	rememberedList(types: readonly StreamEventType[]): RememberedList | undefined {
 		const totalCount = this.#listCount.countOf(types);
 		const fromMs = Math.max(...types.map((type) => this.#log.completeFromMs(type) ?? Infinity));
-		if (totalCount === undefined || this.#reconciler.doubtFromMs(types) !== undefined) return undefined;
+		if (totalCount === undefined) return undefined;
 		const entries = types.flatMap((type) => this.#log.entriesFrom(type, fromMs));
 		return listToRemember(types, entries, totalCount);
 	}
@@ -158,7 +159,7 @@ export class Ledger {
 		const isExplained = this.#listCount.applySnapshot(snapshot, newlyListed - newlyLacking);
 		for (const type of snapshot.types) {
 			this.#log.extendCompleteness(type, snapshot.reachMs, snapshot.namedFromMs);
-			this.#reconciler.forgetBefore(type, this.#log.completeFromMs(type) ?? -Infinity);
+			this.#reconciler.forgetOld(type);
 		}
 		const isMissed = new Set(missed);
 		for (const entry of added) {
@@ -223,7 +224,7 @@ export class Ledger {
 	forgetBefore(type: StreamEventType, fromMs: number): void {
 		const neededFromMs = type === "donation" ? this.#supporters.fromMs : Infinity;
 		this.#log.forgetBefore(type, Math.min(fromMs, neededFromMs));
-		this.#reconciler.forgetBefore(type, this.#log.completeFromMs(type) ?? -Infinity);
+		this.#reconciler.forgetOld(type);
 	}
 
 	/** Keeps no more numbers up to date that nobody has asked for since the last time. */

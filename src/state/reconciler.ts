@@ -69,8 +69,9 @@ export class Reconciler {
 		this.#suspects.delete(entry);
 	}
 
-	/** Nobody looks at what was created before this time, epoch milliseconds. */
-	forgetBefore(type: StreamEventType, fromMs: number): void {
+	/** Nobody looks at what was created before the log is complete. */
+	forgetOld(type: StreamEventType): void {
+		const fromMs = this.#log.completeFromMs(type) ?? -Infinity;
 		for (const entry of [...this.#unlisted, ...this.#suspects]) {
 			if (entry.event.type === type && entry.event.createdAtMs < fromMs) this.forget(entry);
 		}

@@ -107,7 +107,7 @@ export class SupporterRanking {
 		this.#leave(row);
 		row.gifts.delete(entry);
 		row.sum -= gift.minorUnits;
-		const [last] = row.last === gift ? [...row.gifts.values()].sort((a, b) => later(b, a)) : [row.last];
+		const last = latestOf(row.gifts.values());
 		if (!last) {
 			this.#rows.delete(key);
 			return;
@@ -135,38 +135,38 @@ export class SupporterRanking {
 	}
 
 	#enter(row: Row): void {
-		if (!this.#countMove()) return;
-		this.#sorted?.splice(this.#place(row), 0, row);
+		const sorted = this.#sortedForMove();
+		sorted?.splice(placeOf(row, sorted), 0, row);
 	}
 
 	#leave(row: Row): void {
-		if (!this.#countMove()) return;
-		const sorted = this.#sorted ?? [];
-		for (let index = this.#place(row); index < sorted.length; index++) {
-			if (sorted[index] !== row) continue;
-			sorted.splice(index, 1);
-			return;
-		}
+		const sorted = this.#sortedForMove();
+		sorted?.splice(sorted.indexOf(row, placeOf(row, sorted)), 1);
 	}
 
-	/** @returns Whether the order is still kept. */
-	#countMove(): boolean {
+	/** @returns Undefined where it is less work to sort all of them anew. */
+	#sortedForMove(): Row[] | undefined {
 		if (++this.#moves > maxSingly) this.#sorted = undefined;
-		return this.#sorted !== undefined;
+		return this.#sorted;
 	}
+}
 
-	/** The first place that is not ahead of the row's. */
-	#place(row: Row): number {
-		const sorted = this.#sorted ?? [];
-		let [low, high] = [0, sorted.length];
-		while (low < high) {
-			const middle = (low + high) >> 1;
-			const other = sorted[middle];
-			if (other && ahead(other, row) < 0) low = middle + 1;
-			else high = middle;
-		}
-		return low;
+/** The first place that is not ahead of the row's. */
+function placeOf(row: Row, sorted: readonly Row[]): number {
+	let [low, high] = [0, sorted.length];
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		const other = sorted[middle];
+		if (other && ahead(other, row) < 0) low = middle + 1;
+		else high = middle;
 	}
+	return low;
+}
+
+function latestOf(gifts: Iterable<Gift>): Gift | undefined {
+	let latest: Gift | undefined;
+	for (const gift of gifts) if (!latest || later(gift, latest) > 0) latest = gift;
+	return latest;
 }
 
 /** The larger sum; of equal ones, the one that was reached earlier. */

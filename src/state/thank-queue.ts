@@ -1,7 +1,7 @@
 import type { LogEntry } from "./log-entry";
 import { secondOf } from "./periods";
 import { streamEventTypes, type StreamEvent, type StreamEventType } from "./stream-event";
-import { Timeline } from "./timeline";
+import { emptyTimelines, oldestFirst } from "./timeline";
 
 /** Up to where people were thanked for one type of event. */
 export type ThankMark = {
@@ -26,9 +26,7 @@ const maxOwed = 6;
  * many and thanking one of them costs the same. What is not known beyond this run is built anew from the list.
  */
 export class ThankQueue {
-	readonly #waiting = new Map<StreamEventType, Timeline>(
-		streamEventTypes.map((type) => [type, new Timeline()]),
-	);
+	readonly #waiting = emptyTimelines();
 	readonly #isWaiting = new Set<LogEntry>();
 	/** Who would wait, had the event not been taken back or been one of our tests. */
 	readonly #suspended = new Set<LogEntry>();
@@ -41,10 +39,8 @@ export class ThankQueue {
 	/** Up to where people were thanked, to be noted beyond this run. */
 	get marks(): ThankMarks {
 		const marks: { -readonly [type in StreamEventType]?: ThankMark } = {};
-		for (const type of streamEventTypes) {
-			const mark = this.#marks.get(type);
-			if (!mark) continue;
-			const owed = [...(this.#owedBefore.get(type) ?? []), ...this.#owedNow(type, mark)].slice(0, maxOwed);
+		for (const [type, mark] of this.#marks) {
+			const owed = this.#owedSince(type, mark);
 			marks[type] = owed.length > 0 ? { ...mark, owed } : mark;
 		}
 		return marks;
@@ -78,17 +74,16 @@ export class ThankQueue {
 	}
 
 	waitingCount(types: readonly StreamEventType[]): number {
-		return types.reduce((count, type) => count + this.#timeline(type).entries.length, 0);
+		return types.reduce((count, type) => count + this.#waiting[type].entries.length, 0);
 	}
 
 	/** Somebody came: everyone but our own tests has to be thanked. */
 	add(entry: LogEntry): void {
-		if (this.#isWaiting.has(entry)) return;
 		if (entry.event.isTest || entry.event.isDeleted) {
 			this.#suspended.add(entry);
 			return;
 		}
-		const timeline = this.#timeline(entry.event.type);
+		const timeline = this.#waiting[entry.event.type];
 		this.#isWaiting.add(entry);
 		timeline.addAll([entry]);
 		const [oldest] = timeline.entries;
@@ -106,31 +101,19 @@ export class ThankQueue {
 	}
 
 	/** The event says something else now: it may have been taken back, or turned out to be a test, or not to be one. */
-	applyChange(entry: LogEntry, before: StreamEvent): void {
-		const { event } = entry;
-		const isOut = event.isDeleted || event.isTest === true;
-		if (this.#isWaiting.has(entry) && (isOut || before.createdAtMs !== event.createdAtMs)) {
-			this.#remove(entry);
-			this.add(entry);
-		} else if (!isOut && this.#suspended.delete(entry)) {
-			this.add(entry);
-		}
+	applyChange(entry: LogEntry): void {
+		if (this.#remove(entry) || this.#suspended.delete(entry)) this.add(entry);
 	}
 
 	/** There is no such entry any more. */
 	forget(entry: LogEntry): void {
 		this.#suspended.delete(entry);
-		if (this.#isWaiting.has(entry)) this.#remove(entry);
+		this.#remove(entry);
 	}
 
 	/** Thanks whoever of these types has waited longest. */
 	thankNext(types: readonly StreamEventType[]): LogEntry | undefined {
-		const oldest = types
-			.flatMap((type) => this.#timeline(type).entries.slice(0, 1))
-			.reduce<LogEntry | undefined>(
-				(first, entry) => (first && first.event.createdAtMs <= entry.event.createdAtMs ? first : entry),
-				undefined,
-			);
+		const [oldest] = types.flatMap((type) => this.#waiting[type].entries[0] ?? []).sort(oldestFirst);
 		if (!oldest) return undefined;
 		this.#remove(oldest);
 		this.#mark(oldest);
@@ -140,10 +123,10 @@ export class ThankQueue {
 	/** Nobody of these types has to be thanked any more. */
 	clear(types: readonly StreamEventType[]): void {
 		for (const type of types) {
-			const { entries } = this.#timeline(type);
+			const { entries } = this.#waiting[type];
 			const newest = entries.at(-1);
-			this.#waiting.set(type, new Timeline());
 			for (const entry of entries) this.#isWaiting.delete(entry);
+			this.#waiting[type].clear();
 			this.#owedBefore.delete(type);
 			if (newest) this.#mark(newest);
 		}
@@ -155,38 +138,34 @@ export class ThankQueue {
 	}
 
 	/** Names of the first who wait though somebody who came later was thanked. */
-	#owedNow(type: StreamEventType, mark: Pick<ThankMark, "at" | "id">): readonly string[] {
-		const first = this.#timeline(type).entries.slice(0, maxOwed);
-		const end = first.findIndex(({ event }) => !isThanked(event, mark));
-		return first.slice(0, end === -1 ? first.length : end).map(({ event }) => nameOf(event));
+	#owedSince(type: StreamEventType, mark: Pick<ThankMark, "at" | "id">): readonly string[] {
+		const owed = [...(this.#owedBefore.get(type) ?? [])];
+		for (const { event } of this.#waiting[type].entries) {
+			if (owed.length >= maxOwed || !isThanked(event, mark)) break;
+			owed.push(nameOf(event));
+		}
+		return owed;
 	}
 
-	#remove(entry: LogEntry): void {
-		this.#isWaiting.delete(entry);
-		const timeline = this.#timeline(entry.event.type);
-		// Its time may have changed, and with it its place.
-		if (timeline.remove(entry)) return;
-		const moved = new Timeline();
-		moved.addAll(timeline.entries.filter((other) => other !== entry));
-		this.#waiting.set(entry.event.type, moved);
-	}
-
-	#timeline(type: StreamEventType): Timeline {
-		return this.#waiting.get(type) ?? new Timeline();
+	/** @returns Whether it waited. */
+	#remove(entry: LogEntry): boolean {
+		const isWaiting = this.#isWaiting.delete(entry);
+		if (isWaiting) this.#waiting[entry.event.type].remove(entry);
+		return isWaiting;
 	}
 }
 
 /** Whether somebody comes no later than the last one thanked. */
 function isThanked(event: StreamEvent, mark: Pick<ThankMark, "at" | "id"> | undefined): boolean {
 	if (!mark) return false;
-	const { at, id } = mark;
+	const { at, id = "" } = mark;
 	if (secondsOf(event) !== at || id === nameOf(event)) return secondsOf(event) <= at;
-	return event.id !== undefined && id !== undefined && /^\d+$/.test(id) && compareIds(event.id, id) < 0;
+	return event.id !== undefined && /^\d+$/.test(id) && isLowerId(event.id, id);
 }
 
 /** Ids are digits, of any length. */
-function compareIds(a: string, b: string): number {
-	return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
+function isLowerId(a: string, b: string): boolean {
+	return a.length === b.length ? a < b : a.length < b.length;
 }
 
 function secondsOf({ createdAtMs }: StreamEvent): number {

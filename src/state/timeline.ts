@@ -1,4 +1,5 @@
 import type { LogEntry } from "./log-entry";
+import type { StreamEventType } from "./stream-event";
 
 /** More new entries than this are sorted in together. */
 const maxSingly = 8;
@@ -25,6 +26,10 @@ export class Timeline {
 		return this.#entries.length - this.indexFrom(fromMs);
 	}
 
+	clear(): void {
+		this.#entries = [];
+	}
+
 	addAll(added: readonly LogEntry[]): void {
 		if (added.length > maxSingly) {
 			this.#entries = [...this.#entries, ...added].sort(oldestFirst);
@@ -42,18 +47,10 @@ export class Timeline {
 		}
 	}
 
-	/** @returns Whether it was where its time says. */
-	remove(entry: LogEntry): boolean {
-		const { createdAtMs } = entry.event;
-		for (let index = this.indexFrom(createdAtMs); index < this.#entries.length; index++) {
-			const other = this.#entries[index];
-			if (other === entry) {
-				this.#entries.splice(index, 1);
-				return true;
-			}
-			if (!other || other.event.createdAtMs > createdAtMs) return false;
-		}
-		return false;
+	/** Where it was, its time says, unless that has changed since. */
+	remove(entry: LogEntry): void {
+		const index = this.#entries.indexOf(entry, this.indexFrom(entry.event.createdAtMs));
+		this.#entries.splice(index === -1 ? this.#entries.indexOf(entry) : index, 1);
 	}
 
 	/** Removes those created before this time, epoch milliseconds. */
@@ -77,6 +74,19 @@ export class Timeline {
 	}
 }
 
+/** One for each type. */
+export type Timelines = Readonly<Record<StreamEventType, Timeline>>;
+
+export function emptyTimelines(): Timelines {
+	return {
+		follow: new Timeline(),
+		subscription: new Timeline(),
+		donation: new Timeline(),
+		hosting: new Timeline(),
+	};
+}
+
+/** For sorting; of the same instant, by id. */
 export function oldestFirst({ event: a }: LogEntry, { event: b }: LogEntry): number {
 	return a.createdAtMs - b.createdAtMs || Number(a.id ?? 0) - Number(b.id ?? 0);
 }

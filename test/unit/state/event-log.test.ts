@@ -17,6 +17,36 @@ describe("the event log", () => {
 		expect(log.find({ ...someEvent(2), id: undefined, ref: undefined })).toEqual([]);
 	});
 
+	it.each([{ id: undefined }, { ref: undefined }])(
+		"finds an event by the name that a telling leaves: %o",
+		(lacks) => {
+			const log = new EventLog();
+			const entry = someEntry(1);
+			log.addAll([entry]);
+			expect(log.find({ ...someEvent(1), ...lacks })).toEqual([entry]);
+			log.remove(entry);
+			expect(log.find({ ...someEvent(1), ...lacks })).toEqual([]);
+		},
+	);
+
+	it("pairs two events anew whose names were paired the wrong way round, and none by a telling with one name", () => {
+		const log = new EventLog();
+		const [a, b] = [entryOf(someEvent(1, { ref: "r2" })), entryOf(someEvent(2, { ref: "r1" }))];
+		const refless = entryOf(someEvent(3, { ref: undefined }));
+		log.addAll([entryOf(someEvent(9, { id: undefined })), a, b, refless]);
+		log.pairNames({ ...someEvent(1), ref: undefined });
+		log.pairNames({ ...someEvent(2), id: undefined });
+		expect([a.event.ref, b.event.ref]).toEqual(["r2", "r1"]);
+		log.pairNames(someEvent(1));
+		expect([a.event.ref, b.event.ref, refless.event.ref]).toEqual(["r1", "r2", undefined]);
+		for (const [entry, ref] of [
+			[a, "r1"],
+			[b, "r2"],
+		] as const)
+			// prettier-ignore
+			expect(log.find(someEvent(7, { id: undefined, ref }))).toEqual([entry]);
+	});
+
 	it("finds both entries of an event that is known by its id here and by its ref there", () => {
 		const log = new EventLog();
 		const byId = entryOf({ ...someEvent(1), ref: undefined });
@@ -37,6 +67,27 @@ describe("the event log", () => {
 			log.addAll([entry]);
 			expect(log.find(second)).toEqual([entry]);
 			expect(log.find({ ...second, id: undefined, ref: "content:[1]", person: "Max" })).toEqual([]);
+		}
+	});
+
+	it("takes nobody else's event for one without a name, nor one whose time is a guess for one with a name", () => {
+		const log = new EventLog();
+		const nameless = { id: undefined, ref: "content:[]" };
+		log.addAll([entryOf(someEvent(1, { ...nameless, person: "Ada" })), someEntry(2, { person: "Bob" })]);
+		expect(log.find(someEvent(3, { person: "Max" }))).toEqual([]);
+		expect(log.find(someEvent(3, { ...nameless, person: "Bob" }))).toHaveLength(1);
+		expect(
+			log.find(someEvent(3, { ref: "content:[3]", id: undefined, person: "Bob", isTimeAssumed: true })),
+		).toEqual([]);
+	});
+
+	it("takes an event that has both names, has the same one or is deleted for no other than itself", () => {
+		const byId = someEvent(1, { person: "Ada", ref: undefined });
+		for (const known of [{ id: "2" }, { id: "2", ref: undefined }, { id: undefined, isDeleted: true }]) {
+			const log = new EventLog();
+			log.addAll([entryOf(someEvent(8, { id: undefined, agoMs: 999_000 }))]);
+			log.addAll([entryOf(someEvent(3, { person: "Ada", ...known }))]);
+			expect(log.find(byId)).toEqual([]);
 		}
 	});
 
@@ -62,6 +113,21 @@ describe("the event log", () => {
 		expect(log.timeline("follow").countFrom(noonMs - 5)).toBe(7);
 	});
 
+	it("keeps events of one instant in the order of their ids, also of one whose id is learned", () => {
+		const log = new EventLog();
+		const late = entryOf(someEvent(9, { id: undefined }));
+		log.addAll([late, someEntry(5), someEntry(3)]);
+		log.change(late, someEvent(9));
+		expect(idsIn(log)).toEqual(["3", "5", "9"]);
+	});
+
+	it("knows when the newest event was created, of whichever type", () => {
+		const log = new EventLog();
+		expect(log.newestMs()).toBeUndefined();
+		log.addAll([someEntry(1, { agoMs: 5 }), someEntry(2, { agoMs: 9, type: "donation" })]);
+		expect(log.newestMs()).toBe(noonMs - 5);
+	});
+
 	it("tells what an event said before and says now, and nothing when nothing changes", () => {
 		const changes: unknown[] = [];
 		const log = new EventLog((_, before, after) => changes.push([before?.person, after?.person]));
@@ -84,16 +150,25 @@ describe("the event log", () => {
 		log.extendCompleteness("follow", noonMs - 5);
 		expect(log.completeFromMs("follow")).toBe(noonMs - 10);
 		expect(log.completeFromMs("hosting")).toBeUndefined();
+		expect(log.namedFromMs("hosting")).toBeUndefined();
+		expect(log.namedFromMs("follow")).toBe(noonMs - 10);
+		expect(
+			[noonMs - 11, noonMs - 10].map((createdAtMs) => log.covers(someEvent(1, { createdAtMs }))),
+		).toEqual([false, true]);
+		expect(log.covers(someEvent(1, { type: "hosting" }))).toBe(false);
 	});
 
 	it("keeps what people wrote of the newest events only, however they come", () => {
 		const log = new EventLog();
 		const wordy = (id: number) => someEntry(id, { agoMs: 100_000 - id * 10, message: "hello" });
+		const kept = () => log.timeline("follow").entries.filter(({ event }) => event.message !== undefined);
 		for (let id = 1; id <= 400; id++) log.addAll([wordy(1_000 + id)]);
+		expect(kept()).toHaveLength(300);
 		log.addAll(Array.from({ length: 400 }, (_, index) => wordy(index)));
-		const kept = log.timeline("follow").entries.filter(({ event }) => event.message !== undefined);
-		expect(kept).toHaveLength(300);
-		expect(kept[0]?.event.id).toBe("1101");
+		expect(kept()).toHaveLength(300);
+		expect(kept()[0]?.event.id).toBe("1101");
+		const entryAt = (index: number) => log.timeline("follow").entries.at(index) ?? someEntry(0);
+		expect([-301, -300, -299].map((index) => log.keepsMessage(entryAt(index)))).toEqual([false, true, true]);
 	});
 
 	it("forgets what is too old only once there is a lot, and says from when it is complete then", () => {
@@ -101,7 +176,7 @@ describe("the event log", () => {
 		log.extendCompleteness("follow", -Infinity);
 		for (let id = 1; id <= 2_000; id++) log.addAll([someEntry(id, { agoMs: id * 1_000 })]);
 		log.forgetBefore("follow", noonMs - 10_000);
-		expect(idsIn(log)).toHaveLength(2_000);
+		expect([idsIn(log).length, log.completeFromMs("follow")]).toEqual([2_000, -Infinity]);
 		log.addAll([someEntry(0)]);
 		log.forgetBefore("follow", noonMs - 10_000);
 		expect(idsIn(log)).toHaveLength(2_000);
@@ -118,5 +193,15 @@ describe("the event log", () => {
 		expect(idsIn(log)).toHaveLength(2_000);
 		expect(log.find(someEvent(1))).toHaveLength(1);
 		expect(log.find(someEvent(2_001))).toEqual([]);
+		log.forgetBefore("follow", noonMs - 3_000_000);
+		expect(log.completeFromMs("follow")).toBe(noonMs - 2_000_000);
+	});
+
+	it("keeps everything before the first look, which has to tell what became of it", () => {
+		const log = new EventLog();
+		for (let id = 1; id <= 2_100; id++) log.addAll([someEntry(id, { agoMs: id * 1_000 })]);
+		log.forgetBefore("follow", noonMs);
+		expect(idsIn(log)).toHaveLength(2_100);
+		expect(log.completeFromMs("follow")).toBeUndefined();
 	});
 });

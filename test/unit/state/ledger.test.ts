@@ -38,6 +38,10 @@ describe("before the first reading", () => {
 		expect(count("viewers", "lifetime")).toBe("unknown");
 	});
 
+	it("what comes live is shown, however long ago it was", () => {
+		expect(ledger.applyEvent(someEvent(1, { agoMs: 9 * hourMs }), noonMs)).toMatchObject({ id: "1" });
+	});
+
 	it("nothing that is read counts as missed", () => {
 		expect(ledger.applySnapshot(someSnapshot([someEvent(1), someEvent(2)])).missed).toEqual([]);
 	});
@@ -64,6 +68,30 @@ describe("an event", () => {
 		expect(ledger.applySnapshot(snapshot).missed).toMatchObject([{ id: "2" }]);
 		expect(ledger.applyEvent(someEvent(2), noonMs)).toBeUndefined();
 		expect([count("followers", "today"), count("followers", "lifetime")]).toEqual([2, 101]);
+	});
+
+	it("that nothing tells from others is left to the list", () => {
+		const unnamed = { id: undefined, ref: "content:[]", isTimeAssumed: true };
+		expect(ledger.applyEvent(someEvent(2, unnamed), noonMs)).toBeUndefined();
+		expect(count("followers", "today")).toBe(1);
+	});
+
+	it("that was missed moves the lifetime figure though the totals may not contain it", () => {
+		const snapshot = someSnapshot([someEvent(2), someEvent(1, { agoMs: 60_000 })], totals(100));
+		ledger.applySnapshot({ ...snapshot, isExact: false });
+		expect(count("followers", "lifetime")).toBe(101);
+	});
+
+	it("that was missed waits to be thanked, though no session has begun", () => {
+		ledger.applySnapshot(someSnapshot([someEvent(2), someEvent(1, { agoMs: 60_000 })], totals(101)));
+		expect(ledger.thankNext(["follow"])).toMatchObject({ id: "2" });
+		expect(ledger.thankNext(["follow"])).toBeUndefined();
+	});
+
+	it("of several that were missed comes in the order of time", () => {
+		const missed = [someEvent(2), someEvent(3, { agoMs: 2_000 }), someEvent(4, { agoMs: 1_000 })];
+		const { missed: told } = ledger.applySnapshot(someSnapshot(missed, totals(103)));
+		expect(told.map(({ id }) => id)).toEqual(["3", "4", "2"]);
 	});
 
 	it("of one platform moves that platform's figure too", () => {
@@ -293,6 +321,16 @@ describe("the list's own count", () => {
 		expect(count("followers", "today")).toBe(1);
 	});
 
+	it("tells of it also where one kind was read as far back as it is known", () => {
+		ledger = new Ledger();
+		ledger.applySnapshot(someSnapshot([someEvent(1)], { types: ["hosting"], reachMs: noonMs - 1_000 }));
+		const look = { types: ["hosting", "follow"], totalCount: 5 } as const;
+		ledger.applySnapshot(someSnapshot([], { ...look, reachMs: -Infinity }));
+		ledger.applySnapshot(someSnapshot([], { types: ["hosting"], reachMs: 0, totalCount: 2 }));
+		ledger.applySnapshot(someSnapshot([], { ...look, reachMs: 0 }));
+		expect(ledger.applySnapshot(someSnapshot([], { ...look, totalCount: 4, reachMs: 0 })).hasGap).toBe(true);
+	});
+
 	it("agrees when everything new was told", () => {
 		ledger.applyEvent(someEvent(3), noonMs);
 		const snapshot = someSnapshot([someEvent(3), someEvent(4), someEvent(2)], { ...recent, totalCount: 4 });
@@ -386,10 +424,16 @@ describe("what a look tells", () => {
 		expect(look([{ ...someEvent(2), person: "Ada" }, ...listed.slice(1)], 30_000)).toBe(true);
 		expect(look(listed.slice(0, 1), 40_000)).toBe(true);
 		expect(look(listed.slice(0, 1), 60_000)).toBe(false);
+		expect(look(listed.slice(0, 1), 400_000)).toBe(false);
+		expect(look(listed.slice(0, 1), 500_000)).toBe(true);
 	});
 
 	it("counts from the very moment on that it goes back to", () => {
-		ledger.applySnapshot(someSnapshot([], { reachMs: noonMs - 5_000 }));
+		const reach = { reachMs: noonMs - 5_000 };
+		ledger.applySnapshot(someSnapshot([], reach));
+		expect(ledger.applySnapshot(someSnapshot([someEvent(3, { agoMs: 5_000 })], reach)).missed).toHaveLength(
+			1,
+		);
 		expect(ledger.applyEvent(someEvent(1, { agoMs: 5_001 }), noonMs)).toBeUndefined();
 		expect(ledger.applyEvent(someEvent(2, { agoMs: 5_000 }), noonMs)).toBeDefined();
 	});
@@ -404,6 +448,36 @@ describe("what a look tells", () => {
 		ledger.applyEvent(someEvent(1), noonMs);
 		expect(count("followers", "today")).toBe(0);
 		expect(ledger.newest(["follow"], 5)).toEqual([]);
+	});
+});
+
+describe("what nobody asks for any more", () => {
+	const gift = (id: number) => someEvent(id, { type: "donation", agoMs: id * 60_000, person: "Ada" });
+	const types = ["follow", "donation"] as const;
+	const ranking = { by: "total", scope: "year" } as const;
+
+	beforeEach(() => {
+		const ids = Array.from({ length: 2_500 }, (_, index) => index + 1);
+		ledger.applySnapshot(
+			someSnapshot(ids.flatMap((id) => [someEvent(10_000 + id, { agoMs: id * 60_000 }), gift(id)])),
+		);
+		ledger.supporters(ranking, context);
+	});
+
+	it("is forgotten, but for donations that somebody ranks", () => {
+		for (const type of types) ledger.forgetBefore(type, noonMs - hourMs);
+		expect(types.map((type) => ledger.countFrom([type], -Infinity))).toEqual([2_000, 2_500]);
+		ledger.forgetUnasked();
+		ledger.forgetUnasked();
+		for (const type of types) ledger.forgetBefore(type, noonMs - hourMs);
+		expect(types.map((type) => ledger.countFrom([type], -Infinity))).toEqual([2_000, 2_000]);
+	});
+
+	it("is not looked for either", () => {
+		ledger.applyEvent(someEvent(99_999, { agoMs: 2_400 * 60_000 }), noonMs);
+		expect(ledger.doubtFromMs(["follow"])).toBeDefined();
+		ledger.forgetBefore("follow", noonMs - hourMs);
+		expect(ledger.doubtFromMs(["follow"])).toBeUndefined();
 	});
 });
 

@@ -90,6 +90,16 @@ describe("what can be remembered", () => {
 		expect(remembered()).toBeUndefined();
 	});
 
+	it("goes as far back as all kinds have been read", () => {
+		ledger = new Ledger(hashName);
+		look(
+			listed.filter(({ type }) => type === "follow"),
+			{ types: ["follow"] },
+		);
+		look(listed.slice(0, 3), { reachMs: noonMs - dayMs });
+		expect(ledger.rememberedList(streamEventTypes)?.events.map(({ id }) => id)).toEqual(["20", "19", "18"]);
+	});
+
 	it("is nothing while the list doesn't count itself", () => {
 		ledger = new Ledger(hashName);
 		look(listed, { totalCount: undefined });

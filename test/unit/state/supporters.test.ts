@@ -81,6 +81,33 @@ describe("who gave most", () => {
 		expect(donations.ranks({ by: "total" })).toEqual(["Bob 10", "Cyd 10", "Ada 10"]);
 	});
 
+	it("of equals of one instant is the one with the lower id, whichever is told first", () => {
+		const donations = new Donations();
+		const atOnce = { createdAtMs: nowMs };
+		donations.give("Bob", 5, { ...atOnce, id: "1002" });
+		donations.give("Ada", 5, { ...atOnce, id: "1001" });
+		expect(donations.ranks()).toEqual(["Ada 5", "Bob 5"]);
+		donations.give("Cyd", 5, { ...atOnce, id: "1000" });
+		expect(donations.ranks()).toEqual(["Cyd 5", "Ada 5", "Bob 5"]);
+	});
+
+	it("is ten people at most", () => {
+		const donations = new Donations();
+		for (let euros = 1; euros <= 12; euros++) donations.give(`Fan ${euros}`, euros);
+		expect(donations.ranks()).toHaveLength(10);
+		expect(donations.ranks().at(-1)).toBe("Fan 3 3");
+	});
+
+	it("is named as written last, whenever that is told and though it is deleted", () => {
+		const donations = new Donations();
+		donations.give("ADA", 1);
+		const last = donations.give("Ada", 1);
+		donations.give("aDA", 1, { createdAtMs: nowMs - 2_000_000 });
+		expect(donations.ranks({ by: "total" })).toEqual(["Ada 3"]);
+		donations.change(last, { isDeleted: true });
+		expect(donations.ranks({ by: "total" })).toEqual(["ADA 2"]);
+	});
+
 	it("changes with what is deleted, restored and edited", () => {
 		const donations = new Donations();
 		const ada = donations.give("Ada", 5);
@@ -118,6 +145,36 @@ describe("who gave most", () => {
 		donations.change(odd, { amount: { minorUnits: 900, currency: "EUR" } });
 		expect(donations.answer()).toMatchObject({ isUnsure: false });
 		expect(donations.ranks()).toEqual(["Bob 9", "Ada 5"]);
+	});
+
+	it("is as unsure as before when a donation goes that can be read, or one in another currency", () => {
+		const donations = new Donations();
+		donations.give("Ada", 5, { amount: undefined });
+		const ada = donations.give("Ada", 5);
+		donations.give("Ada", 6);
+		const yen = donations.give("Ada", 5, { amount: { minorUnits: 500_000, currency: "JPY" } });
+		expect(donations.ranks({ by: "total" })).toEqual(["Ada 11"]);
+		donations.change(ada, { isDeleted: true });
+		donations.change(yen, { isDeleted: true });
+		expect(donations.ranks({ by: "total" })).toEqual(["Ada 6"]);
+		expect(donations.answer({ by: "total" })).toMatchObject({ isUnsure: true });
+	});
+
+	it("is not for sure in any period while nobody knows when somebody gave", () => {
+		const donations = new Donations();
+		donations.give("Ada", 5, { createdAtMs: 0, isTimeAssumed: true });
+		donations.give("Bob", 2);
+		expect(donations.answer()).toMatchObject({ isUnsure: false });
+		expect(donations.ranks()).toEqual(["Ada 5", "Bob 2"]);
+		expect(donations.answer({ scope: "year" })).toMatchObject({ isUnsure: true });
+		expect(donations.ranks({ scope: "year" })).toEqual(["Bob 2"]);
+	});
+
+	it("is nobody who followed", () => {
+		const donations = new Donations();
+		donations.ranks();
+		donations.give("Ada", 5, { type: "follow" });
+		expect(donations.answer()).toEqual({ kind: "ranking", supporters: [], isUnsure: false });
 	});
 
 	it("is unknown while the list has not been read so far back", () => {

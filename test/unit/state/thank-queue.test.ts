@@ -42,6 +42,17 @@ describe("how far back it has to be known who waits", () => {
 		expect(ledgerOf([], { follow: mark }).thanks.fromMs(["follow"], noonMs)).toBe(sessionMs);
 	});
 
+	it("is the last one thanked again once those known from another run are found", () => {
+		const mark = { at: noonMs / 1_000 - 60, id: "7", owed: ["3", "4"] };
+		const ledger = new Ledger();
+		ledger.thanks.resume({ follow: mark }, sessionMs);
+		ledger.applySnapshot(someSnapshot([follow(3, 90_000)], { reachMs: noonMs - 90_000 }));
+		expect(ledger.thanks.fromMs(["follow"], noonMs)).toBe(sessionMs);
+		ledger.applySnapshot(someSnapshot([follow(3, 90_000), follow(4, 95_000)]));
+		expect(ledger.thanks.fromMs(["follow"], noonMs)).toBe(noonMs - 60_000);
+		expect(thankAll(ledger)).toEqual(["4", "3"]);
+	});
+
 	it("is nothing before there is a session", () => {
 		expect(new Ledger().thanks.fromMs(["follow"], noonMs)).toBe(Infinity);
 	});
@@ -70,6 +81,17 @@ describe("who waits to be thanked", () => {
 		expect(thankAll(tests)).toEqual(["1"]);
 	});
 
+	it("are those of the very second in which the session began, too", () => {
+		expect(thankAll(ledgerOf([follow(2, 3_600_000), follow(1, 3_600_001)]))).toEqual(["2"]);
+	});
+
+	it("of one instant are thanked in the order of their ids, whatever their kind", () => {
+		const ledger = ledgerOf([]);
+		for (const id of [2, 3, 1])
+			ledger.applyEvent(follow(id, 0, { type: id === 1 ? "donation" : "follow" }), noonMs);
+		expect(thankAll(ledger)).toEqual(["1", "2", "3"]);
+	});
+
 	it("are nobody before there is a session", () => {
 		const ledger = new Ledger();
 		ledger.thanks.resume({}, undefined);
@@ -88,6 +110,46 @@ describe("who waits to be thanked", () => {
 		expect(count(ledger)).toBe(0);
 		ledger.applySnapshot(someSnapshot([follow(1, 900_000)], { startedAtMs: noonMs + 60_000, atMs: 60_000 }));
 		expect(count(ledger)).toBe(1);
+	});
+
+	it("leave when they turn out to be our tests, and come when it turns out that they are not", () => {
+		const ledger = ledgerOf([]);
+		ledger.applyEvent(follow(1, 2_000), noonMs);
+		ledger.markTest(follow(1, 2_000));
+		expect(count(ledger)).toBe(0);
+		const post = ledger.expectTest({ type: "follow", username: "p2" });
+		ledger.applyEvent(follow(2, 1_000), noonMs);
+		expect(count(ledger)).toBe(0);
+		ledger.resolveTest(post, { kind: "refused" }, noonMs);
+		expect(thankAll(ledger)).toEqual(["2"]);
+	});
+
+	it("don't come again by a change once they were thanked, one by one or all at once", () => {
+		const ledger = ledgerOf([]);
+		for (const id of [1, 2]) ledger.applyEvent(follow(id, 1_000), noonMs);
+		ledger.thankNext(["follow"]);
+		ledger.thanks.clear(["follow"]);
+		expect(count(ledger)).toBe(0);
+		ledger.applySnapshot(someSnapshot([1, 2].map((id) => follow(id, 9_000, { person: "Renamed" }))));
+		expect(count(ledger)).toBe(0);
+	});
+
+	it("wait once where one telling named the id and another one the ref", () => {
+		const ledger = ledgerOf([]);
+		ledger.applyEvent(follow(1, 0), noonMs);
+		ledger.applyEvent(follow(1, 0, { id: undefined, ref: "r1", person: "Ada" }), noonMs);
+		expect(count(ledger)).toBe(2);
+		ledger.applyEvent(follow(1, 0, { ref: "r1" }), noonMs);
+		expect(thankAll(ledger)).toEqual(["1"]);
+	});
+
+	it("are let go of a kind that is cleared, also those known from another run", () => {
+		const ledger = ledgerOf([], { follow: { at: noonMs / 1_000 - 60, id: "7", owed: ["3"] } });
+		ledger.applyEvent(follow(8, 1_000), noonMs);
+		ledger.applyEvent(follow(9, 0, { type: "donation" }), noonMs);
+		ledger.thanks.clear(["follow", "hosting"]);
+		expect(ledger.thanks.marks).toStrictEqual({ follow: { at: noonMs / 1_000 - 1, id: "8" } });
+		expect(thankAll(ledger)).toEqual(["9"]);
 	});
 
 	it("wait in the order of what is known by now", () => {
@@ -143,8 +205,55 @@ describe("who waits to be thanked", () => {
 		ledger.applyEvent(follow(1, 0), noonMs);
 		ledger.thankNext(["follow"]);
 		const { marks } = ledger.thanks;
-		expect(JSON.stringify(marks).length).toBeLessThan(60);
+		expect(marks).toStrictEqual({ follow: { at: noonMs / 1_000, id: "1" } });
 		expect(thankAll(ledgerOf([follow(2, 0), follow(1, 0)], marks))).toEqual(["2"]);
+	});
+});
+
+describe("the last one thanked in another run", () => {
+	const at = noonMs / 1_000 - 10;
+	/** Who waits of those who came so many seconds before noon. */
+	const waitingAfter = (id: string, came: readonly (readonly [id: number, agoSeconds: number])[]) => {
+		const listed = came.map(([one, agoSeconds]) => follow(one, agoSeconds * 1_000, { ref: `r${one}` }));
+		return thankAll(ledgerOf(listed, { follow: { at, id } }));
+	};
+
+	it("tells by the second who came later, and within it by the ids, which are digits of any length", () => {
+		expect(waitingAfter("100", [[100, 10], [99, 10], [9, 10], [101, 10], [1_000, 10], [999, 11], [1, 9]])).toEqual(["101", "1000", "1"]); // prettier-ignore
+		expect(waitingAfter("9", [[10, 10], [8, 10]])).toEqual(["10"]); // prettier-ignore
+	});
+
+	it.each(["abc9", "9abc", "9-9"])("has no place among ids when it was named by its ref: %s", (ref) => {
+		expect(waitingAfter(ref, [[1, 10], [2, 11]])).toEqual(["1"]); // prettier-ignore
+	});
+
+	it("is known by the end of a long ref, and who has no id still waits", () => {
+		const ref = `${"0123456789".repeat(5)}!`;
+		const ledger = ledgerOf([]);
+		const nameless = follow(1, 0, { id: undefined, ref });
+		ledger.applyEvent(nameless, noonMs);
+		ledger.thankNext(["follow"]);
+		const { marks } = ledger.thanks;
+		expect(marks.follow?.id).toBe(ref.slice(-40));
+		expect(count(ledgerOf([nameless], marks))).toBe(0);
+		expect(
+			count(ledgerOf([{ ...nameless, ref: "other" }], { follow: { at: noonMs / 1_000, id: "5" } })),
+		).toBe(1);
+	});
+
+	it("is noted with the first six who came before and became known later", () => {
+		const ledger = ledgerOf([], { follow: { at, id: "1", owed: ["90"] } });
+		for (let id = 10; id <= 19; id++) ledger.applyEvent(follow(id, 60_000), noonMs);
+		ledger.applyEvent(follow(20, 0), noonMs);
+		expect(ledger.thanks.marks.follow?.owed).toEqual(["90", "10", "11", "12", "13", "14"]);
+	});
+
+	it("is that of this run, once it is known", () => {
+		const ledger = ledgerOf([], { follow: { at, id: "1" } });
+		ledger.applyEvent(follow(2, 0), noonMs);
+		ledger.thankNext(["follow"]);
+		ledger.thanks.resume({ follow: { at, id: "1" } }, sessionMs);
+		expect(ledger.thanks.marks.follow).toEqual({ at: noonMs / 1_000, id: "2" });
 	});
 });
 
