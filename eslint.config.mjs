@@ -61,12 +61,14 @@ const rooms = {
 		packages: ["@elgato/utils", "../node_modules/@elgato/streamdeck/dist/plugin/connection.js"],
 	},
 	root: {
-		files: "src/!(plugin|plugin-inspector|plugin-report|page-link|stored-account|stream-events).ts",
+		files:
+			"src/!(head-start|plugin|plugin-inspector|plugin-report|page-link|stored-account|stream-events).ts",
 		uses: ["state"],
 		packages: ["@elgato/utils/logging", "@elgato/utils/logging/*", "node:*"],
 	},
 	plugin: {
 		files: [
+			"src/head-start.ts",
 			"src/plugin.ts",
 			"src/plugin-{inspector,report}.ts",
 			"src/stored-account.ts",

@@ -39,9 +39,7 @@ function plugin(isRelease, input, dir) {
 			format: "es",
 			sourcemap: isWatched,
 			// What is imported on demand becomes a file of its own, so that most users never load it.
-			// What has to be so before the SDK is imported stays in one file with it: a file runs its own modules in their order.
-			manualChunks: (id) =>
-				/[\\/](@elgato[\\/]|src[\\/](before-sdk|log-file|sdk-log)\.ts)/.test(id) ? "sdk" : undefined,
+			manualChunks: chunkOf,
 			chunkFileNames: ({ moduleIds, name }) => `${packageName(moduleIds.at(-1)) ?? name}.js`,
 		},
 		plugins: [
@@ -63,6 +61,23 @@ function plugin(isRelease, input, dir) {
 		],
 		onLog,
 	};
+}
+
+/** What is there when the plugin registers, beside its entry. */
+const registering = [
+	...["before-sdk", "log-file", "page-link", "sdk-log", "system-clock"],
+	...["service/redact", "diagnostics/history", "diagnostics/remembered-log", "state/clock"],
+];
+
+/**
+ * What has to be so before the SDK is imported stays in one file with it: a file runs its own modules in their order. And
+ * each file more takes a while to find and to read, so what is needed together is together.
+ */
+function chunkOf(id) {
+	const path = id.replaceAll("\\", "/");
+	if (path.includes("/@elgato/") || registering.some((name) => path.endsWith(`/src/${name}.ts`)))
+		return "sdk";
+	return path.endsWith("/src/head-start.ts") ? "head-start" : undefined;
 }
 
 /** The package that a module belongs to, as its folder is named. */

@@ -1,6 +1,3 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
-
 import type { Clock } from "./state/clock";
 import type { Store } from "./state/store";
 import { streamEventTypes } from "./state/stream-event";
@@ -22,7 +19,7 @@ const calls = { minor: 'globalThis.gc?.({ type: "minor" })', major: "globalThis.
 export function returnMemoryAfterReading(
 	store: Pick<Store, "ledger" | "subscribe">,
 	clock: Pick<Clock, "schedule">,
-	collect: (type: keyof typeof calls) => void = collectGarbage,
+	collect: (type: keyof typeof calls) => void | Promise<void> = collectGarbage,
 ): void {
 	let accountedFor = 0;
 	let isDue = false;
@@ -34,18 +31,22 @@ export function returnMemoryAfterReading(
 		if (isDue || known - accountedFor < minRead) return;
 		isDue = true;
 		clock.schedule(() => {
-			collect("minor");
+			void collect("minor");
 			clock.schedule(() => {
 				isDue = false;
 				accountedFor = knownCount();
-				collect("major");
+				void collect("major");
 			}, majorDelayMs);
 		}, minorDelayMs);
 	});
 }
 
-/** Where the runtime does not lend its collector, it keeps the memory. */
-function collectGarbage(type: keyof typeof calls): void {
+/** Where the runtime does not lend its collector, it keeps the memory. Most never come here, and need neither module. */
+async function collectGarbage(type: keyof typeof calls): Promise<void> {
+	const [{ setFlagsFromString }, { runInNewContext }] = await Promise.all([
+		import("node:v8"),
+		import("node:vm"),
+	]);
 	for (const flag of collectorFlags) setFlagsFromString(`--${flag}`);
 	try {
 		runInNewContext(calls[type]);

@@ -105,15 +105,23 @@ streamDeck.system.onSystemDidWakeUp(() => {
 });
 
 await streamDeck.connect();
-// Asked for while the rest is loaded.
+// Asked for while the rest is loaded; and so is the service, once something is there to show it.
 const firstSettings = streamDeck.settings.getGlobalSettings();
 firstSettings.catch(() => undefined);
+const { HeadStart } = await import("./head-start");
+const headStart = new HeadStart(systemClock);
+void firstSettings
+	.then((settings) => {
+		if (loading.isAwaited) headStart.ask(settings);
+	})
+	.catch(() => undefined);
 const { createStreamEvents } = await import("./stream-events");
 const streamEvents = createStreamEvents(streamDeck, {
 	log,
 	guard,
 	arrivals,
 	firstSettings,
+	headStart,
 	onSecret: (secret) => {
 		secrets.add(secret);
 		const [oldest] = secrets;

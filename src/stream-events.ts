@@ -21,16 +21,15 @@ import { appHostOf } from "./app-host";
 import { ConnectionManager } from "./connection/connection-manager";
 import { LinkHistory } from "./diagnostics/link-history";
 import type { RememberedLog } from "./diagnostics/remembered-log";
+import type { HeadStart } from "./head-start";
 import type { InspectorController } from "./inspector/inspector-controller";
 import { wordsFor } from "./key-face/language";
 import { ListFile } from "./list-memory/list-file";
 import { returnMemoryAfterReading } from "./memory-return";
 import { createInspector } from "./plugin-inspector";
-import { createServiceClient } from "./service/client";
 import { openRoomSocket } from "./service/room-socket";
 import type { GlobalSettingsStore } from "./settings/global-settings";
 import { TextFileMarks } from "./settings/text-file-marks";
-import { ServiceClock } from "./state/service-clock";
 import { Store } from "./state/store";
 import { StoredAccount } from "./stored-account";
 import { systemDisk } from "./text-files/disk";
@@ -52,6 +51,8 @@ export type StreamEventsOptions = {
 	readonly arrivals: ArrivalWatch;
 	/** What the host was asked for first; it may never answer. */
 	readonly firstSettings: Promise<unknown>;
+	/** What has been asked of the service by now. */
+	readonly headStart: HeadStart;
 	/** Told what may stand in no log. */
 	readonly onSecret: (secret: string) => void;
 };
@@ -59,9 +60,9 @@ export type StreamEventsOptions = {
 /** Puts the rooms together. Nothing happens before the settings are loaded and a key is shown. */
 export function createStreamEvents(
 	streamDeck: typeof streamDeckModule,
-	{ log, guard, arrivals, firstSettings, onSecret }: StreamEventsOptions,
+	{ log, guard, arrivals, firstSettings, headStart, onSecret }: StreamEventsOptions,
 ): StreamEvents {
-	const clock = new ServiceClock(systemClock);
+	const { clock, createClient } = headStart;
 	const store = new Store();
 	const linkHistory = new LinkHistory(store, Date.now);
 	store.subscribe((batch) => {
@@ -73,13 +74,7 @@ export function createStreamEvents(
 		store,
 		clock,
 		random: Math.random,
-		createClient: (options) =>
-			createServiceClient({
-				...options,
-				onDate: (dateMs, origin) => {
-					clock.noteDate(dateMs, origin);
-				},
-			}),
+		createClient,
 		openRoom: openRoomSocket,
 		openMemory: (secret) =>
 			new ListFile({

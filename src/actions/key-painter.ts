@@ -5,8 +5,10 @@ import type { Surface } from "./surface";
 
 /** What the app takes of one key without falling behind. */
 const minIntervalMs = 100;
-/** A burst of news that changes nothing here must not keep the computer busy with looking at the same again. */
+/** A burst of news that changes nothing here must not keep the computer busy with looking at the same again… */
 const minLookMs = 20;
+/** …but a few in a row, as while the plugin starts, are looked at as they come. */
+const maxLooksInARow = 4;
 
 /** A visible key: what it looks like at a time, and where that is shown. */
 export type PaintedKey = {
@@ -20,8 +22,10 @@ type Canvas = PaintedKey & {
 	lastLook?: string | undefined;
 	lastContent?: string | undefined;
 	hasAppeared: boolean;
-	/** Not looked at again before. */
+	/** Not sent another picture before. */
 	restsUntilMs: number;
+	/** How far ahead of its pace it has been looked at. */
+	looksUntilMs: number;
 	timer?: { readonly dueMs: number; readonly cancel: Dispose } | undefined;
 };
 
@@ -43,7 +47,7 @@ export class KeyPainter {
 	/** Shows a key that has appeared, whatever was on it before. */
 	add(id: string, key: PaintedKey): void {
 		this.remove(id);
-		this.#canvases.set(id, { ...key, hasAppeared: false, restsUntilMs: -Infinity });
+		this.#canvases.set(id, { ...key, hasAppeared: false, restsUntilMs: -Infinity, looksUntilMs: -Infinity });
 		this.repaint(id);
 	}
 
@@ -56,14 +60,15 @@ export class KeyPainter {
 	repaint(id: string): void {
 		const canvas = this.#canvases.get(id);
 		if (!canvas) return;
-		if (this.#clock.elapsedMs() >= canvas.restsUntilMs) this.#paint(canvas);
-		else if (!canvas.timer || canvas.timer.dueMs > canvas.restsUntilMs) this.#paintIn(canvas, 0);
+		const dueMs = nextLookMs(canvas);
+		if (this.#clock.elapsedMs() >= dueMs) this.#paint(canvas);
+		else if (!canvas.timer || canvas.timer.dueMs > dueMs) this.#paintIn(canvas, 0);
 	}
 
 	#paint(canvas: Canvas): void {
 		canvas.timer?.cancel();
 		canvas.timer = undefined;
-		canvas.restsUntilMs = this.#clock.elapsedMs() + minLookMs;
+		canvas.looksUntilMs = Math.max(canvas.looksUntilMs, this.#clock.elapsedMs()) + minLookMs;
 		this.#guard("painting a key", () => {
 			const nowMs = this.#clock.now();
 			const face = canvas.face(nowMs);
@@ -98,10 +103,15 @@ export class KeyPainter {
 	#paintIn(canvas: Canvas, delayMs: number): void {
 		canvas.timer?.cancel();
 		const nowMs = this.#clock.elapsedMs();
-		const dueMs = Math.max(nowMs + delayMs, canvas.restsUntilMs);
+		const dueMs = Math.max(nowMs + delayMs, nextLookMs(canvas));
 		const cancel = this.#clock.schedule(() => {
 			this.#paint(canvas);
 		}, dueMs - nowMs);
 		canvas.timer = { dueMs, cancel };
 	}
+}
+
+/** When a key may be looked at again, on a clock that never jumps. */
+function nextLookMs({ restsUntilMs, looksUntilMs }: Canvas): number {
+	return Math.max(restsUntilMs, looksUntilMs - (maxLooksInARow - 1) * minLookMs);
 }

@@ -13,6 +13,11 @@ export class Loading<T> {
 		this.#arrivals = arrivals;
 	}
 
+	/** Whether somebody has had use for it before it is there. */
+	get isAwaited(): boolean {
+		return this.#waiting !== undefined && this.#waiting.length > 0;
+	}
+
 	/** Calls back with the value: at once, or as soon as it is there. */
 	use(callback: (value: T) => void): void {
 		const { sentAfter } = this.#arrivals;

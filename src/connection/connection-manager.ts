@@ -1,4 +1,3 @@
-import type { createServiceClient } from "../service/client";
 import { serviceErrorFrom } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
 import { msSince, type Clock, type Dispose, type Instant } from "../state/clock";
@@ -17,13 +16,11 @@ import type { OpenRoom } from "../service/ports";
 import type { ListMemory } from "../state/remembered-list";
 import { noDemand, type ServiceDemand } from "../state/service-demand";
 
-/** For one REST call; so much may pass, once the service is back, before it is asked again. */
-const callLimitMs = 7_000;
-
 /** Page flips cost nothing: the link outlives the last key, or the last command, by this much. */
 const graceMs = 5_000;
 
-export type CreateClient = (options: Parameters<typeof createServiceClient>[0]) => ServiceClient;
+/** Throws where the address can't be used. */
+export type CreateClient = (account: { readonly baseUrl: string; readonly apiKey: string }) => ServiceClient;
 
 export type ConnectionManagerOptions = {
 	readonly store: Store;
@@ -180,7 +177,7 @@ export class ConnectionManager {
 	#createConnection(credentials: AccountCredentials, memory: ListMemory | undefined): AccountConnection {
 		const { createClient, store, clock, random, openRoom, log, onJoined } = this.#options;
 		const { baseUrl, apiKey } = credentials;
-		const client = createClient({ baseUrl, apiKey, timeoutMs: callLimitMs, now: () => clock.now() });
+		const client = createClient({ baseUrl, apiKey });
 		const demand = () => this.#demand ?? noDemand;
 		const context = { client, store, clock, random, log, demand, memory };
 		return new AccountConnection(context, { credentials, openRoom, onJoined });

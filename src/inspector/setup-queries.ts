@@ -8,7 +8,6 @@ import type { SceneItem, SceneSummary } from "../state/scenes";
 import type { SceneLookup, Store } from "../state/store";
 
 /** Long enough for a slow service, short enough for somebody who waits for a list. */
-const callLimitMs = 7_000;
 const imageLimitMs = 5_000;
 /** Many pages may be loaded at the same time and ask the same: one call answers all of them. */
 const shareForMs = 5_000;
@@ -79,7 +78,7 @@ export class SetupQueries {
 		apiKey: string | undefined,
 	): Promise<QueryResult<{ username?: string }>> {
 		return ask(async () => {
-			const client = this.#options.createClient({ baseUrl, apiKey: apiKey ?? "", timeoutMs: callLimitMs });
+			const client = this.#options.createClient({ baseUrl, apiKey: apiKey ?? "" });
 			if (apiKey !== undefined) return { username: (await client.account()).username };
 			await client.socketAddress();
 			return {};
@@ -93,7 +92,7 @@ export class SetupQueries {
 
 	/** The API key that belongs to an access token. */
 	exchangeAccessToken(baseUrl: string, accessToken: string): Promise<QueryResult<string>> {
-		return ask(() => this.#options.exchangeAccessToken(baseUrl, accessToken, { timeoutMs: callLimitMs }));
+		return ask(() => this.#options.exchangeAccessToken(baseUrl, accessToken));
 	}
 
 	/** The account's picture as a data URI, read until that succeeds once. Undefined when it has none that can be shown. */

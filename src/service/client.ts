@@ -13,13 +13,14 @@ import type { EventPage, EventsQuery, ServiceClient } from "./ports";
 import { parseScene, parseSceneList } from "./scene-schema";
 import { countFrom, textFrom } from "./wire-scalars";
 
-const defaultTimeoutMs = 10_000;
+/** For one REST call; so much may pass, once the service is back, before it is asked again. Milliseconds. */
+export const callLimitMs = 7_000;
 
 export type ServiceClientOptions = {
 	/** As typed: only its origin is used, see {@link originFrom}. */
 	readonly baseUrl: string;
 	readonly apiKey: string;
-	/** For one call, to its last byte. */
+	/** For one call, to its last byte; {@link callLimitMs} unless told. */
 	readonly timeoutMs?: number;
 	/** Epoch milliseconds. */
 	readonly now?: () => number;
@@ -115,7 +116,7 @@ function createCaller(options: {
 	now: () => number;
 	onDate?: ServiceClientOptions["onDate"];
 }): Caller {
-	const { origin, secrets, timeoutMs = defaultTimeoutMs, now, onDate } = options;
+	const { origin, secrets, timeoutMs = callLimitMs, now, onDate } = options;
 	return async ({ path, notFound, read = readAnswer, ...request }) => {
 		const context = { secrets, nowMs: now(), notFound };
 		const answer = await fetchAnswer({ ...request, url: new URL(path, origin), timeoutMs, context });

@@ -10,6 +10,8 @@ const maxLayers = 20;
 
 /** Format and control characters, halves of surrogate pairs, and the letters that are drawn as nothing. */
 const invisible = /\p{Cf}|\p{Cs}|(?!\s)\p{Cc}|\u034F|[\uFE00-\uFE0F]|[\u115F\u1160\u2800\u3164\uFFA0]/gu;
+/** What all settings consist of that were stored; the classes above take milliseconds to make. */
+const plain = /^[\x20-\x7e]*$/;
 const quotes = "\"'`´ʹʺʻʼ‘’‚‛“”„‟‹›«»′″‵‶❛❜❝❞❮❯「」『』〈〉《》〝〞〟＂＇｀｢｣";
 const quotesAtEnds = new RegExp(`^[\\s${quotes}]+|[\\s,;${quotes}]+$`, "gu");
 const bracketed = /^(?:<.*>|\(.*\)|\[.*\]|\{.*\})$/su;
@@ -30,6 +32,8 @@ const namedCredential = new RegExp(
 	"iu",
 );
 const bearer = new RegExp(`^(?:.*\\bauthorization\\W+)?bearer(?:[\\s:=]|%20)+([^${quotes}]*).*$`, "isu");
+/** Nothing to take off. */
+const bareCredential = /^[\w-]{1,1000}$/;
 /** `key=…`, where that is all there is. */
 const called = /^(?:key|token)\s*[:=]\s*(?=[^\s=])/iu;
 
@@ -48,6 +52,7 @@ export function addressFrom(pasted: string): string {
 
 /** A key or a token as somebody pasted it: the value alone, without blanks. The empty string for nothing. */
 export function credentialFrom(pasted: string): string {
+	if (bareCredential.test(pasted)) return pasted;
 	const cleaned = visible(pasted);
 	const named = namedCredential.exec(cleaned)?.[1];
 	const value =
@@ -58,7 +63,8 @@ export function credentialFrom(pasted: string): string {
 }
 
 function visible(pasted: string): string {
-	return pasted.length > maxPastedLength ? "" : pasted.replace(invisible, "");
+	if (pasted.length > maxPastedLength) return "";
+	return plain.test(pasted) ? pasted : pasted.replace(invisible, "");
 }
 
 /** Without blanks, quotes and pairs of brackets around it, in whichever order they stand. */

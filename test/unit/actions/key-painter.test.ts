@@ -179,11 +179,22 @@ describe("the painter", () => {
 			painter.repaint("a");
 			await clock.advance(1);
 		}
-		expect(drawnCount).toBeLessThanOrEqual(52);
+		expect(drawnCount).toBeLessThanOrEqual(55);
 		value = "1";
 		painter.repaint("a");
 		await clock.advance(20);
 		expect(surface.values).toEqual(["0", "1"]);
+	});
+
+	it("looks at a few pieces of news in a row as they come", async () => {
+		const { clock, painter } = setUp();
+		const surface = new FakeSurface(clock);
+		const values = ["0", "0", "0", "1"];
+		painter.add("a", { surface, face: () => faceOf(values.shift() ?? "1") });
+		await clock.advance(100);
+		const newsAtMs = clock.elapsedMs();
+		for (let index = 0; index < 3; index++) painter.repaint("a");
+		expect(surface.shown.at(-1)).toEqual({ value: "1", atMs: newsAtMs });
 	});
 
 	it("draws a face once that stays the same, and again when it does not", async () => {

@@ -35,6 +35,15 @@ describe("a number", () => {
 		expect(formatCompact(value, "en")).toBe(compact);
 	});
 
+	it("is written alike in every language below a thousand", () => {
+		for (const language of languages) {
+			const { locale } = wordsFor(language);
+			const formatter = new Intl.NumberFormat(locale);
+			for (let count = 0; count < 1_000; count++)
+				expect(formatFull(count, locale)).toBe(formatter.format(count));
+		}
+	});
+
 	it.each([
 		["de", "182.207", "182.207", "1,2 Mio."],
 		["es", "182.207", "182,2 mil", "1,2 M"],

@@ -1,6 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { textWidthEm } from "../../../src/key-face/text-width";
+import { measureSigns, textWidthEm } from "../../../src/key-face/text-width";
 
 describe("the width of bold text", () => {
 	it.each([
@@ -19,6 +20,28 @@ describe("the width of bold text", () => {
 		["\u200b", 0],
 	])("%j is %d font sizes wide", (text, widthEm) => {
 		expect(textWidthEm(text)).toBeCloseTo(widthEm, 5);
+	});
+
+	it("takes each sign for one that joins with no other, as a segmenter does", () => {
+		const ranges = [
+			[0x20, 0x7e],
+			[0xa0, 0x2ff],
+			[0x2010, 0x2027],
+			[0x2030, 0x205e],
+			[0x20a0, 0x20c0],
+			[0x2212, 0x2212],
+		];
+		const signs = ranges.flatMap(([from = 0, to = 0]) =>
+			Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)),
+		);
+		const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+		fc.assert(
+			fc.property(fc.array(fc.constantFrom(...signs), { maxLength: 40 }), (chosen) => {
+				const text = chosen.join("");
+				const segments = Array.from(segmenter.segment(text), ({ segment }) => segment);
+				expect(measureSigns(text).map(({ sign }) => sign)).toEqual(segments);
+			}),
+		);
 	});
 
 	it("takes signs without a measure for wide ones", () => {

@@ -1,4 +1,5 @@
 import { ConnectionManager } from "../../../src/connection/connection-manager";
+import { callLimitMs } from "../../../src/service/client";
 import { noDemand } from "../../../src/state/service-demand";
 import type { CounterQuery } from "../../../src/state/counter-query";
 import type { CustomEvent } from "../../../src/state/custom-event";
@@ -49,8 +50,8 @@ export class PluginModel {
 			store: this.store,
 			clock: this.clock,
 			random: service.random.next,
-			createClient: ({ timeoutMs }) =>
-				service.client(this.process, timeoutMs, (dateMs, origin) => this.clock.noteDate(dateMs, origin)),
+			createClient: () =>
+				service.client(this.process, callLimitMs, (dateMs, origin) => this.clock.noteDate(dateMs, origin)),
 			openMemory: () => memory,
 			openRoom: service.openRoomFor(this.process),
 			log: { info: say, warn: say, error: say },

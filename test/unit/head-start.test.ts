@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+
+import { HeadStart } from "../../src/head-start";
+import { originFrom } from "../../src/service/address";
+import type { createServiceClient } from "../../src/service/client";
+import { ServiceError } from "../../src/service/errors";
+import type { Account } from "../../src/state/account";
+import { fakeClient } from "../world/fakes/fake-client";
+import { VirtualClock } from "../world/fakes/virtual-clock";
+
+const account = { baseUrl: "https://service.example", apiKey: "key-1" };
+
+/** A service that names each account after how often it was asked, and fails the first so many times. */
+function setUp({ failures = 0 } = {}) {
+	const asked: string[] = [];
+	const create: typeof createServiceClient = ({ baseUrl, apiKey }) => {
+		originFrom(baseUrl);
+		return fakeClient({
+			account: async () => {
+				asked.push(`account of ${apiKey}`);
+				if (asked.length <= failures) throw new ServiceError("unreachable", "nobody there");
+				return { username: `answer ${asked.length}` } as Account;
+			},
+			socketAddress: async () => {
+				asked.push(`address for ${apiKey}`);
+				return baseUrl;
+			},
+		});
+	};
+	return { asked, headStart: new HeadStart(new VirtualClock(), create) };
+}
+
+describe("what is asked while the plugin is loaded", () => {
+	it("is not asked again by whoever needs it first, and anew by everybody after", async () => {
+		const { asked, headStart } = setUp();
+		headStart.ask(account);
+		expect(asked).toEqual(["account of key-1", "address for key-1"]);
+		const client = headStart.createClient(account);
+		expect(await client.account()).toMatchObject({ username: "answer 1" });
+		expect(await client.socketAddress()).toBe(account.baseUrl);
+		expect(asked).toHaveLength(2);
+		expect(await client.account()).toMatchObject({ username: "answer 3" });
+	});
+
+	it("is told to nobody with another account", async () => {
+		const { headStart } = setUp();
+		headStart.ask(account);
+		const client = headStart.createClient({ ...account, apiKey: "key-2" });
+		expect(await client.account()).toMatchObject({ username: "answer 3" });
+		expect(await headStart.createClient(account).account()).toMatchObject({ username: "answer 4" });
+	});
+
+	it("may fail, of which only the first hears", async () => {
+		const { headStart } = setUp({ failures: 1 });
+		headStart.ask(account);
+		await new Promise(setImmediate);
+		const client = headStart.createClient(account);
+		await expect(client.account()).rejects.toThrow("nobody there");
+		expect(await client.account()).toMatchObject({ username: "answer 3" });
+	});
+
+	it.each([
+		["no account", {}],
+		["no key", { baseUrl: account.baseUrl }],
+		["an address that can't be used", { ...account, baseUrl: "http://service.example" }],
+		["no settings at all", undefined],
+	])("is nothing with %s", async (_, settings) => {
+		const { asked, headStart } = setUp();
+		headStart.ask(settings);
+		expect(asked).toEqual([]);
+		expect(await headStart.createClient(account).account()).toMatchObject({ username: "answer 1" });
+	});
+});
