@@ -5,7 +5,7 @@ import { EventLog } from "./event-log";
 import { asTest, entryOf, EventMerger } from "./event-merger";
 import { LifetimeFigures } from "./lifetime-figures";
 import { ListCount } from "./list-count";
-import { newestEvents, newestFirst, newestFromMs } from "./newest-events";
+import { newestEvents, newestFromMs } from "./newest-events";
 import { OwnEvents, type PostResult } from "./own-events";
 import { listToRemember, type ListMemory, type RememberedList } from "./remembered-list";
 import { Reconciler } from "./reconciler";
@@ -13,6 +13,7 @@ import type { Snapshot, SnapshotResult } from "./snapshot";
 import { Supporters, type SupporterQuery, type SupporterValue } from "./supporters";
 import { ThankQueue } from "./thank-queue";
 import { inCurrency, isUnrecognisable, type StreamEvent, type StreamEventType } from "./stream-event";
+import { oldestFirst } from "./timeline";
 
 /**
  * The one place where numbers come from. Events are told live and by looks at the service's list, in any order, in part,
@@ -172,7 +173,7 @@ export class Ledger {
 		const totals = { ...snapshot, isExact: snapshot.isExact && !isBehind };
 		this.#figures.applySnapshot(totals, this.#reconciler.unlisted);
 		return {
-			missed: missed.map(({ event }) => this.#shown(event)).sort((a, b) => newestFirst(b, a)),
+			missed: missed.map(({ event }) => this.#shown(event)).sort(oldestFirst),
 			hasGap: !isExplained && !isWhole,
 			isBehind,
 			isNews: isChanged || added.length > 0 || newlyLacking > 0 || removedCount > 0,

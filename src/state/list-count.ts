@@ -3,17 +3,17 @@ import type { StreamEventType } from "./stream-event";
 
 /** The service's own count of the events it lists, to notice what has changed where no look went. */
 export class ListCount {
-	#types = "";
+	#types: readonly StreamEventType[] = [];
 	#count: number | undefined;
 
 	/** How many entries the list of exactly these types has; undefined when it doesn't tell, or wasn't looked at last. */
 	countOf(types: readonly StreamEventType[]): number | undefined {
-		return this.#types === types.join() ? this.#count : undefined;
+		return this.#areTypes(types) ? this.#count : undefined;
 	}
 
 	/** The deletion of a listed event was told: the list will count one less. */
 	noteDeletion(type: StreamEventType): void {
-		if (this.#count !== undefined && this.#types.split(",").includes(type)) this.#count--;
+		this.#move([type], -1);
 	}
 
 	/**
@@ -21,15 +21,20 @@ export class ListCount {
 	 * @returns Whether the count is what it should be.
 	 */
 	applySnapshot({ types, totalCount }: Snapshot, moved: number): boolean {
-		if (totalCount === undefined) {
-			const known = this.#types.split(",");
-			if (this.#count !== undefined && types.every((type) => known.includes(type))) this.#count += moved;
-			return true;
-		}
-		const isSame = this.#types === types.join();
-		const isExplained = !isSame || this.#count === undefined || totalCount === this.#count + moved;
-		this.#types = types.join();
+		this.#move(types, moved);
+		if (totalCount === undefined) return true;
+		const expected = this.countOf(types) ?? totalCount;
+		this.#types = types;
 		this.#count = totalCount;
-		return isExplained;
+		return totalCount === expected;
+	}
+
+	#move(types: readonly StreamEventType[], by: number): void {
+		const areCounted = types.every((type) => this.#types.includes(type));
+		if (this.#count !== undefined && areCounted) this.#count += by;
+	}
+
+	#areTypes(types: readonly StreamEventType[]): boolean {
+		return this.#types.join() === types.join();
 	}
 }

@@ -1,6 +1,7 @@
 import type { EventLog } from "./event-log";
 import type { LogEntry } from "./log-entry";
 import type { StreamEvent, StreamEventType } from "./stream-event";
+import { oldestFirst } from "./timeline";
 
 /** Events of these types, newest first, without deleted ones and those of which the name is not known any more. */
 export function newestEvents(
@@ -21,7 +22,7 @@ export function newestFromMs(log: EventLog, types: readonly StreamEventType[], c
 
 /** For sorting; of the same instant, by id. */
 export function newestFirst(a: StreamEvent, b: StreamEvent): number {
-	return b.createdAtMs - a.createdAtMs || Number(b.id ?? 0) - Number(a.id ?? 0);
+	return oldestFirst(b, a);
 }
 
 function newestOf(entries: readonly LogEntry[], limit: number): StreamEvent[] {

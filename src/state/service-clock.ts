@@ -79,8 +79,8 @@ export class ServiceClock implements Clock {
 		);
 		this.#told.push(told);
 		const latestMs = this.#told[0]?.offsetMs ?? told.offsetMs;
-		const isLeftBehind = this.#offsetMs !== undefined && latestMs < this.#offsetMs - minStepBackMs;
-		if (this.#offsetMs !== undefined && latestMs <= this.#offsetMs && !isLeftBehind) return;
+		const offsetMs = this.#offsetMs ?? -Infinity;
+		if (latestMs <= offsetMs && latestMs >= offsetMs - minStepBackMs) return;
 		this.#offsetMs = latestMs;
 		this.#wallAheadMs = this.wallMs() - atElapsedMs;
 		this.#sleptMs = this.uptimeMs() - atElapsedMs;

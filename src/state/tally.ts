@@ -73,11 +73,9 @@ export class Tally {
 	}
 
 	#add(event: StreamEvent, sign: 1 | -1): void {
-		if (isOfNoTime(event)) {
-			if (this.fromMs !== -Infinity) {
-				this.#incompleteCount += sign;
-				return;
-			}
+		if (isOfNoTime(event) && this.fromMs !== -Infinity) {
+			this.#incompleteCount += sign;
+			return;
 		}
 		switch (this.query.metric) {
 			case "donationAmount":

@@ -113,7 +113,9 @@ export class ThankQueue {
 
 	/** Thanks whoever of these types has waited longest. */
 	thankNext(types: readonly StreamEventType[]): LogEntry | undefined {
-		const [oldest] = types.flatMap((type) => this.#waiting[type].entries[0] ?? []).sort(oldestFirst);
+		const [oldest] = types
+			.flatMap((type) => this.#waiting[type].entries[0] ?? [])
+			.sort((a, b) => oldestFirst(a.event, b.event));
 		if (!oldest) return undefined;
 		this.#remove(oldest);
 		this.#mark(oldest);

@@ -1,5 +1,5 @@
 import type { LogEntry } from "./log-entry";
-import type { StreamEventType } from "./stream-event";
+import type { StreamEvent, StreamEventType } from "./stream-event";
 
 /** More new entries than this are sorted in together. */
 const maxSingly = 8;
@@ -32,15 +32,15 @@ export class Timeline {
 
 	addAll(added: readonly LogEntry[]): void {
 		if (added.length > maxSingly) {
-			this.#entries = [...this.#entries, ...added].sort(oldestFirst);
+			this.#entries = [...this.#entries, ...added].sort((a, b) => oldestFirst(a.event, b.event));
 			return;
 		}
 		for (const entry of added) {
 			const last = this.#entries.at(-1);
-			if (!last || oldestFirst(last, entry) <= 0) this.#entries.push(entry);
+			if (!last || oldestFirst(last.event, entry.event) <= 0) this.#entries.push(entry);
 			else
 				this.#entries.splice(
-					this.#place((other) => oldestFirst(other, entry) <= 0),
+					this.#place((other) => oldestFirst(other.event, entry.event) <= 0),
 					0,
 					entry,
 				);
@@ -87,6 +87,6 @@ export function emptyTimelines(): Timelines {
 }
 
 /** For sorting; of the same instant, by id. */
-export function oldestFirst({ event: a }: LogEntry, { event: b }: LogEntry): number {
+export function oldestFirst(a: StreamEvent, b: StreamEvent): number {
 	return a.createdAtMs - b.createdAtMs || Number(a.id ?? 0) - Number(b.id ?? 0);
 }

@@ -2,11 +2,13 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { chartSeries, eventTypeOfSeries, nextChartTurnMs } from "../../../src/state/chart";
 
-const at = (...parts: [number, number, number, number?, number?]) => new Date(...parts).getTime();
+const at = (...parts: [number, number, number, number?, number?, number?, number?]) =>
+	new Date(...parts).getTime();
 
 describe("nextChartTurnMs", () => {
 	it.each([
 		["day", at(2026, 2, 4, 12, 34), at(2026, 2, 4, 13)],
+		["day", at(2026, 2, 4, 12, 34, 56, 789), at(2026, 2, 4, 13)],
 		["day", at(2026, 2, 4, 12), at(2026, 2, 4, 13)],
 		["day", at(2026, 11, 31, 23, 59), at(2027, 0, 1)],
 		["week", at(2026, 2, 4, 12, 34), at(2026, 2, 5)],

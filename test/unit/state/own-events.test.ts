@@ -80,8 +80,8 @@ describe("OwnEvents", () => {
 		["the answer has no name for it", { kind: "created", event: told({ id: undefined, ref: "content:[]" }) }],
 	] as const)("waits half a minute for it when %s", (_when, result) => {
 		for (const [afterMs, isOwn] of [
-			[29_000, true],
-			[31_000, false],
+			[30_000, true],
+			[30_001, false],
 		] as const) {
 			const own = new OwnEvents();
 			own.resolve(own.expect(content), result, nowMs);
@@ -96,6 +96,41 @@ describe("OwnEvents", () => {
 		expect(own.resolve(post, { kind: "unnamed" }, nowMs)).toBeUndefined();
 		expect(own.recognise(told({ id: "8", ref: "r8" }), nowMs)).toBe(false);
 		expect(own.has(told())).toBe(true);
+	});
+
+	it("has nothing in hand of a post that is over, and still learns what it made", () => {
+		const own = new OwnEvents();
+		const post = own.expect(content);
+		own.resolve(post, { kind: "refused" }, nowMs);
+		expect(own.resolve(post, { kind: "unnamed" }, nowMs)).toBeUndefined();
+		expect(own.recognise(told(), nowMs)).toBe(false);
+		own.resolve(post, { kind: "created", event: told() }, nowMs);
+		expect(own.has(told())).toBe(true);
+	});
+
+	it("takes no event without a name for one of its own that had none", () => {
+		const own = new OwnEvents();
+		own.add(told({ ref: undefined }));
+		own.add(told({ id: undefined, ref: "r8" }));
+		expect(own.has(told({ id: "9", ref: undefined }))).toBe(false);
+		expect(own.has(told({ id: undefined, ref: "r9" }))).toBe(false);
+	});
+
+	it("keeps both names where they are short enough, or else the first one", () => {
+		expect(ownEventName(told({ id: "1", ref: "r".repeat(54) }))).toBe(`1\nref:${"r".repeat(54)}`);
+		expect(ownEventName(told({ id: "1", ref: "r".repeat(55) }))).toBe("1");
+	});
+
+	it("keeps of a long ref both ends and how long it is, and tells it from others by these", () => {
+		const ref = (middle: string) => `${"a".repeat(30)}${middle}${"z".repeat(30)}`;
+		const own = new OwnEvents();
+		own.recall([ownEventName(told({ id: undefined, ref: ref("1") })) ?? ""]);
+		expect(ownEventName(told({ id: undefined, ref: ref("1") }))).toBe(
+			`ref:${"a".repeat(16)}~65~${"z".repeat(30)}`,
+		);
+		expect(own.has(told({ id: undefined, ref: ref("1") }))).toBe(true);
+		expect(own.has(told({ id: undefined, ref: ref("12") }))).toBe(false);
+		expect(ownEventName(told({ id: undefined, ref: "r".repeat(56) }))).toBe(`ref:${"r".repeat(56)}`);
 	});
 
 	it("recalls events of another run by the names it gave them", () => {

@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { nextPeriodStartMs, periodStartMs, type CalendarPeriod } from "../../../src/state/periods";
+import {
+	hasBegun,
+	nextPeriodStartMs,
+	periodStartMs,
+	sessionStartMs,
+	type CalendarPeriod,
+} from "../../../src/state/periods";
 
 const periods: readonly CalendarPeriod[] = ["today", "week", "month", "year"];
 const zones = [
@@ -75,5 +81,27 @@ describe("a period", () => {
 				expect(nextMs - startMs).toBeGreaterThan(dayMs * 0.9);
 			}),
 		);
+	});
+});
+
+describe("a session that is begun", () => {
+	const secondMs = at("2026-03-04T12:00:00Z");
+	const nowMs = secondMs + 400;
+
+	it.each([
+		["nothing is known to have happened", undefined, secondMs],
+		["the last thing happened a second before", secondMs - 1, secondMs],
+		["somebody came in this second, of which it is not told when", secondMs, nowMs],
+		["somebody came just now", nowMs + 100, nowMs + 101],
+		["somebody came by a clock that is two seconds ahead", nowMs + 2_000, nowMs + 2_001],
+		["an event claims to be from the time to come", nowMs + 2_001, secondMs],
+	] as const)("counts from the right moment where %s", (_when, newestEventMs, startMs) => {
+		expect(sessionStartMs(nowMs, newestEventMs)).toBe(startMs);
+	});
+
+	it("is under way from its start on, by a clock that may be two seconds behind", () => {
+		expect(
+			[undefined, nowMs, nowMs + 2_000, nowMs + 2_001].map((startMs) => hasBegun(startMs, nowMs)),
+		).toEqual([...[false, true, true, false]]);
 	});
 });

@@ -116,6 +116,63 @@ describe("the service's clock", () => {
 		expect(clock.now()).toBe(nowMs + 900);
 	});
 
+	it("is not put back by an answer or an event that says less than is known", async () => {
+		const { computer, clock, answer } = setUp(0);
+		await computer.advance(10_000);
+		answer();
+		clock.noteEvent(clock.now() + 2_000);
+		const nowMs = clock.now();
+		clock.noteEvent(nowMs - 5_000);
+		clock.noteEvent(nowMs + 2_001);
+		answer();
+		expect(clock.now()).toBe(nowMs);
+		expect(nowMs).toBe(computer.now() + 2_000);
+	});
+
+	it("is right as soon as an answer is fresh, though the first ones were old", async () => {
+		const { computer, answer, behindMs } = setUp(hourMs);
+		for (const ageMs of [60_000, 90_000, 30_000, 0]) {
+			await computer.advance(1_000);
+			answer(ageMs);
+		}
+		expect(behindMs()).toBeLessThan(1_000);
+	});
+
+	it.each([
+		[3_000, "stays"],
+		[3_001, "goes back"],
+	] as const)("when for ten minutes all answers say %i ms less, %s", async (lessMs, what) => {
+		const { computer, clock } = setUp(0);
+		clock.noteDate(computer.now() + lessMs, origin);
+		await computer.advance(600_000);
+		clock.noteDate(computer.now(), origin);
+		expect(clock.now()).toBe(computer.now() + lessMs);
+		await computer.advance(1);
+		clock.noteDate(computer.now(), origin);
+		expect(clock.now()).toBe(computer.now() + (what === "stays" ? lessMs : 0));
+	});
+
+	it("takes what is less than two seconds for no sleep", async () => {
+		const { computer, clock, answer } = setUp(0);
+		await computer.advance(10_000);
+		answer();
+		const nowMs = clock.now();
+		computer.jump(1_999);
+		expect(clock.now()).toBe(nowMs);
+		computer.jump(1);
+		expect(clock.now()).toBe(nowMs + 2_000);
+	});
+
+	it("rings as the computer's, which it shows beside its own", async () => {
+		const { computer, clock, answer } = setUp(hourMs);
+		answer();
+		const rung: number[] = [];
+		clock.schedule(() => rung.push(clock.elapsedMs()), 500);
+		await computer.advance(1_000);
+		expect(rung).toEqual([500]);
+		expect(clock.wallMs()).toBe(computer.now());
+	});
+
 	it("knows nothing of another service's clock", () => {
 		const { computer, clock, answer } = setUp(hourMs);
 		answer();

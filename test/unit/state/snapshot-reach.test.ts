@@ -78,6 +78,39 @@ describe("what was read", () => {
 		expect(reach.areMet({ ...needs, types: [], totals: "all" })).toBe(true);
 	});
 
+	it("serves two kinds where both have been read as far back, or as far as the list can be", () => {
+		const { reach, read } = setUp();
+		const both: SnapshotNeeds = { ...needs, types: ["follow", "donation"], fromMs: noonMs - hourMs };
+		read([], { types: ["donation"] });
+		read([], { reachMs: noonMs - minuteMs });
+		expect(reach.areMet(both)).toBe(false);
+		reach.next(both, false);
+		expect(reach.areMet(both)).toBe(true);
+		expect(reach.areMet({ ...both, fromMs: noonMs - hourMs - 1 })).toBe(false);
+		reach.next(needs, false);
+		expect(reach.areMet({ ...needs, fromMs: noonMs - minuteMs })).toBe(true);
+		expect(reach.areMet({ ...needs, fromMs: noonMs - minuteMs - 1 })).toBe(false);
+	});
+
+	it("serves where it holds the totals that are shown", () => {
+		const { reach, read } = setUp();
+		read([], { totals: { byProvider: {} } });
+		read([]);
+		expect(reach.areMet({ ...needs, totals: "all" })).toBe(true);
+	});
+
+	it("is old where one of two kinds is, or the totals are", async () => {
+		const { clock, reach, read } = setUp();
+		const both: SnapshotNeeds = { ...needs, types: ["follow", "donation"] };
+		read([], { types: both.types, totals: { byProvider: {} } });
+		expect(reach.isOutOfDate({ ...both, totals: "all" })).toBe(false);
+		await clock.advance(1);
+		reach.times.noteMove("donation");
+		await clock.advance(3_000);
+		expect([reach.isOutOfDate(both), reach.isOutOfDate(needs)]).toEqual([true, false]);
+		expect(reach.isOutOfDate({ ...needs, totals: "all" })).toBe(true);
+	});
+
 	it("is known to be old only where something of it is known", async () => {
 		const { clock, reach, read } = setUp();
 		expect(reach.isOutOfDate(needs)).toBe(false);
@@ -120,6 +153,28 @@ describe("the next look", () => {
 		await clock.advance(5_000);
 		expect(reach.next(needs, false)).toEqual({ untilMs: noonMs - 130_000, expectedCount: 7 });
 		expect(reach.next(needs, true)).toEqual({ untilMs: noonMs - 3_000_000, expectedCount: 9 });
+	});
+
+	it("of two kinds goes back to where both are known, and to where neither may have changed", async () => {
+		const { clock, reach, read } = setUp();
+		const both: SnapshotNeeds = { ...needs, types: ["follow", "donation"] };
+		read([someEvent(1, { agoMs: hourMs })], { reachMs: noonMs - 2 * hourMs });
+		expect([reach.isFirst(both), reach.next(both, false)]).toEqual([true, { untilMs: Infinity }]);
+		read([], { types: ["donation"], reachMs: noonMs - 3 * hourMs });
+		await clock.advance(1_000);
+		read([someEvent(1, { agoMs: hourMs }), someEvent(2)], { reachMs: noonMs - 2 * hourMs });
+		expect(reach.next(both, false).untilMs).toBe(noonMs - hourMs - 120_000);
+		expect(reach.next({ ...both, fromMs: noonMs - 2 * hourMs }, false)).not.toHaveProperty("isDeeper");
+		expect(reach.next({ ...both, fromMs: noonMs - 2 * hourMs - 1 }, false)).toHaveProperty("isDeeper", true);
+	});
+
+	it("is thorough again only when that is due, whatever was read meanwhile", async () => {
+		const { clock, reach, read } = setUp();
+		read([], {}, true);
+		await clock.advance(200_000);
+		read();
+		await clock.advance(99_000);
+		expect(reach.isThoroughDue).toBe(true);
 	});
 
 	it("does not believe an event that comes from the time to come", async () => {
@@ -197,10 +252,39 @@ describe("the list's own count", () => {
 	});
 });
 
+describe("two looks of one kind of need", () => {
+	it("tell of a change where either does, and of news where either has any", () => {
+		const { store, reach } = setUp();
+		const types = ["follow"] as const;
+		const snapshot = someSnapshot([], { types, hostings: { count: 3 } });
+		store.ledger.applySnapshot(snapshot);
+		const readTwo = (first: Partial<SnapshotResult>, second: Partial<SnapshotResult>) => {
+			reach.apply(
+				[snapshot, { ...snapshot, types: ["hosting"] }],
+				[
+					{ ...quiet, ...first },
+					{ ...quiet, ...second },
+				],
+				false,
+			);
+		};
+		readTwo({ hasGap: true }, {});
+		for (let times = 0; times < 3; times++) readTwo({ isNews: true }, { hasGap: true });
+		expect([reach.hasGap, reach.count.isBelieved]).toEqual([true, true]);
+		expect(reach.isHostingsWhole).toBe(false);
+		expect(reach.areMet({ ...needs, types: ["hosting"], hostings: "all" })).toBe(true);
+	});
+});
+
 describe("hostings", () => {
 	const hostings: SnapshotNeeds = { ...needs, types: ["hosting"], hostings: "count" };
 	const all: SnapshotNeeds = { ...hostings, hostings: "all" };
 	const partly = { types: ["hosting"], reachMs: noonMs - hourMs } as const;
+
+	it("need not be counted one by one before the list was read", () => {
+		const { reach } = setUp();
+		expect(reach.needsAllHostings(hostings)).toBe(false);
+	});
 
 	it("that are counted by the list need no more than that, those that are added up all of them", () => {
 		const { reach, read } = setUp();
