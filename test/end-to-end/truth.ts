@@ -33,14 +33,14 @@ export async function waitForTruth(
 	{ service, deck }: { readonly service: StandInService; readonly deck: Deck },
 	options: WaitOptions = {},
 ): Promise<void> {
-	const wrong = () =>
-		keys.flatMap((key) => {
-			const face = deck.currentFace(key);
-			const truth = truthOf(key, service, deck);
-			const isRight = face?.state === "live" && sortedValue(face) === truth;
-			return isRight ? [] : [`${face?.title ?? "nothing"} instead of ${truth}`];
-		});
-	await waitUntil(() => wrong().length === 0, {
+	const isRight = (key: Key) => {
+		const face = deck.currentFace(key);
+		return face?.state === "live" && sortedValue(face) === truthOf(key, service, deck);
+	};
+	const inWords = (key: Key) =>
+		`${deck.currentFace(key)?.title ?? "nothing"} instead of ${truthOf(key, service, deck)}`;
+	const wrong = () => keys.filter((key) => !isRight(key)).map(inWords);
+	await waitUntil(() => keys.every(isRight), {
 		message: () => `the truth on every key; there is ${wrong().join("; ")}`,
 		...options,
 	});

@@ -17,11 +17,13 @@ export const pluginDir = join(
 	"../../../com.example.streamevents.sdPlugin",
 );
 /** The app's panel, about. */
-const panelSize = { width: 340, height: 640 };
+export const panelSize = { width: 340, height: 640 };
 
 export type StageOptions = Partial<Omit<HostOptions, "pluginDir">> & {
 	/** `none` leaves the plugin without an account; else it has the stand-in's. */
 	readonly account?: "none" | "set up" | undefined;
+	/** One for all tests of a file: a page is dear. It is the first that a test opens. */
+	readonly page?: Page | undefined;
 };
 
 /** A real page of the inspector, and the session that the deck keeps for it. */
@@ -32,26 +34,34 @@ export class Stage {
 	readonly browser: Browser;
 	readonly service: StandInService;
 	readonly deck: Deck;
+	readonly #sharedPage: Page | undefined;
 	readonly #pages = new Set<Page>();
 
-	private constructor(browser: Browser, service: StandInService, deck: Deck) {
+	private constructor(sharedPage: Page | undefined, browser: Browser, service: StandInService, deck: Deck) {
+		this.#sharedPage = sharedPage;
 		this.browser = browser;
 		this.service = service;
 		this.deck = deck;
 	}
 
 	/** @param browser Shared by the tests of one file. */
-	static async set(browser: Browser, { account = "set up", ...options }: StageOptions = {}): Promise<Stage> {
+	static async set(
+		browser: Browser,
+		{ account = "set up", page, ...options }: StageOptions = {},
+	): Promise<Stage> {
 		const service = await startService();
 		const globalSettings: Settings =
 			account === "none" ? {} : { baseUrl: service.url, apiKey: service.apiKey };
 		const deck = await startDeck({ pluginDir, globalSettings, ...options });
 		await deck.launch();
-		return new Stage(browser, service, deck);
+		return new Stage(page, browser, service, deck);
 	}
 
 	async clear(): Promise<void> {
-		await Promise.all([...this.#pages].map((page) => page.close()));
+		for (const page of this.#pages) {
+			if (page === this.#sharedPage) await page.goto("about:blank");
+			else await page.close();
+		}
 		await this.deck.stop();
 		await this.service.stop();
 	}
@@ -62,7 +72,9 @@ export class Stage {
 
 	/** Opens the key's inspector as the app does: its page from disk, then the five arguments. */
 	async open(key: AnyKey): Promise<InspectorPage> {
-		const page = await this.browser.newPage({ viewport: panelSize });
+		const shared = this.#sharedPage;
+		const page = shared && !this.#pages.has(shared) ? shared : await this.browser.newPage();
+		await page.setViewportSize(panelSize);
 		page.setDefaultTimeout(defaultTimeoutMs);
 		this.#pages.add(page);
 		return this.openIn(page, key);

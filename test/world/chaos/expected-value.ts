@@ -50,7 +50,8 @@ export function expectedValue(query: CounterQuery, truth: Truth): string {
 		.filter(({ type, resub }) => type !== "subscription" || !newOnly || !resub);
 	// Lifetime has no beginning: what is of no known time is part of it, too.
 	if (scope !== "lifetime" && counted.some((event) => !isKnown(event, "time"))) return unsure;
-	const events = counted.filter((event) => isInScope(event, scope, truth));
+	const isIn = scopeFilter(scope, truth);
+	const events = counted.filter(({ createdAtMs }) => isIn(createdAtMs));
 	if (metric === "viewers") return String(events.reduce((sum, { viewers }) => sum + (viewers ?? 0), 0));
 	if (metric === "donationAmount") return moneyOf(events, truth);
 	return String(uniqueOnly ? countNames(events, truth) : events.length);
@@ -101,21 +102,24 @@ function countNames(events: readonly StoredEvent[], { isKnown = () => true }: Tr
 }
 
 /** By comparing dates as a calendar shows them, not by working out when a period began. */
-function isInScope({ createdAtMs }: StoredEvent, scope: CounterScope, truth: Truth): boolean {
-	const [then, now] = [dateOf(createdAtMs), dateOf(truth.nowMs)];
+function scopeFilter(
+	scope: CounterScope,
+	{ nowMs, sessionStartedAtMs = Infinity }: Truth,
+): (createdAtMs: number) => boolean {
+	const now = dateOf(nowMs);
 	switch (scope) {
 		case "lifetime":
-			return true;
+			return () => true;
 		case "session":
-			return createdAtMs >= (truth.sessionStartedAtMs ?? Infinity);
+			return (atMs) => atMs >= sessionStartedAtMs;
 		case "today":
-			return then.dayNumber >= now.dayNumber;
+			return (atMs) => dateOf(atMs).dayNumber >= now.dayNumber;
 		case "week":
-			return then.weekNumber >= now.weekNumber;
+			return (atMs) => dateOf(atMs).weekNumber >= now.weekNumber;
 		case "month":
-			return then.monthNumber >= now.monthNumber;
+			return (atMs) => dateOf(atMs).monthNumber >= now.monthNumber;
 		case "year":
-			return then.year >= now.year;
+			return (atMs) => dateOf(atMs).year >= now.year;
 	}
 }
 

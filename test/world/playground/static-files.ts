@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, normalize, sep } from "node:path";
 import ts from "typescript";
@@ -43,9 +43,20 @@ export async function serveFile(
 	}
 }
 
+const compiledModules = new Map<string, { readonly mtimeMs: number; readonly content: string }>();
+
 /** A TypeScript module as a browser takes it. Modules name each other without an ending, and are served so. */
 async function compiled(file: string): Promise<string> {
-	const { outputText } = ts.transpileModule(await readFile(file, "utf8"), {
+	const { mtimeMs } = await stat(file);
+	const known = compiledModules.get(file);
+	if (known?.mtimeMs === mtimeMs) return known.content;
+	const content = compile(await readFile(file, "utf8"));
+	compiledModules.set(file, { mtimeMs, content });
+	return content;
+}
+
+function compile(source: string): string {
+	const { outputText } = ts.transpileModule(source, {
 		compilerOptions: {
 			module: ts.ModuleKind.ES2022,
 			target: ts.ScriptTarget.ES2022,
