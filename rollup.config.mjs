@@ -46,7 +46,6 @@ function plugin(isRelease, input, dir) {
 			typescript(typescriptOptions(join(dirname(input), "tsconfig.json"), isRelease)),
 			nodeResolve({
 				browser: false,
-				exportConditions: ["node"],
 				preferBuiltins: true,
 				// The SDK and `engine.io-client` each bring their own copy of the same.
 				dedupe: ["ws"],
