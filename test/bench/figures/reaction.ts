@@ -16,8 +16,8 @@ const betweenPressesMs = 400;
 export const reactionFigures: Bench = async (context) => {
 	const sides = await startBoth(context);
 	try {
-		const events = await alternate(sides, 40 * context.effort, betweenEventsMs, timeEvent);
-		const presses = await alternate(sides, 60 * context.effort, betweenPressesMs, timePress);
+		const events = await alternate(sides, 60 * context.effort, betweenEventsMs, timeEvent);
+		const presses = await alternate(sides, 150 * context.effort, betweenPressesMs, timePress);
 		const compare = (name: string, taken: typeof events, of: (values: readonly number[]) => number) => ({
 			name,
 			plugin: of(taken.plugin),
