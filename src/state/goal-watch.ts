@@ -71,13 +71,12 @@ export class GoalWatch {
 		const isFirstLook = this.#period === undefined;
 		this.#period = period;
 		this.#highest = this.#recall(period) ?? -Infinity;
-		this.#reached = isFirstLook ? reached : Math.max(0, reached - this.#sumOfGains());
+		this.#reached = isFirstLook ? reached : reached - this.#sumOfGains();
 	}
 
 	/** What the number was before the live events that are being judged; what was missed before them is no part of it. */
 	#beforeGains(reached: number): number {
 		const known = this.#reached ?? reached;
-		if (this.#gains.length === 0) return reached;
 		if (this.#gains.some(({ amount }) => amount === undefined)) return known;
 		return Math.max(known, reached - this.#sumOfGains());
 	}

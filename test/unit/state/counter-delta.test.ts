@@ -30,6 +30,20 @@ describe("by how much a counter moved", () => {
 		});
 	});
 
+	it("is a count of donations in a period, and of lifetime figures that are no money", () => {
+		const today = { ...query, metric: "donations", scope: "today" } as const;
+		expect(deltaOf([donation(1, 250)], today, 0)).toEqual({ kind: "count", count: 1 });
+		expect(deltaOf([someEvent(1)], { ...query, metric: "followers", scope: "lifetime" }, undefined)).toEqual({
+			...{ kind: "count", count: 1 },
+		});
+	});
+
+	it("holds what came in the very second in which the scope began", () => {
+		const begun = [0, 1].map((agoMs) => someEvent(1, { agoMs }));
+		const followers = { ...query, metric: "followers", scope: "session" } as const;
+		expect(deltaOf(begun, followers, noonMs + 700)).toEqual({ kind: "count", count: 1 });
+	});
+
 	it("folds a burst into one, currency by currency", () => {
 		expect(addDeltas({ kind: "count", count: 5 }, { kind: "count", count: 7 })).toEqual({
 			kind: "count",

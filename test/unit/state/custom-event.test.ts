@@ -36,6 +36,14 @@ describe("customEventOf", () => {
 			{ type: "donation", username: "Ada", amount: "12.50", currency: "EUR", message: "hi" },
 		],
 		[
+			{ type: "hosting", username: "Ada", hostname: " ", viewers: " 3 " },
+			{ type: "hosting", hostname: "Ada", viewers: 3 },
+		],
+		[
+			{ type: "donation", username: "Ada", amount: " 5 ", currency: "USD" },
+			{ type: "donation", username: "Ada", amount: "5.00", currency: "USD" },
+		],
+		[
 			{ type: "donation", username: "Ada", amount: "1500", currency: "JPY" },
 			{ type: "donation", username: "Ada", amount: "1500", currency: "JPY" },
 		],
@@ -65,6 +73,10 @@ describe("customEventOf", () => {
 		[{ type: "donation", username: "Ada", currency: "EUR" }, "amount", "missing"],
 		[{ type: "donation", username: "Ada", amount: "5" }, "currency", "missing"],
 		[{ type: "donation", username: "Ada", amount: "5", currency: "€" }, "currency", "not-a-currency"],
+		[{ type: "donation", username: "Ada", amount: "5", currency: "EURO" }, "currency", "not-a-currency"],
+		[{ type: "donation", username: "Ada", amount: "5", currency: "1EUR" }, "currency", "not-a-currency"],
+		[{ type: "donation", username: "Ada", amount: " ", currency: "EUR" }, "amount", "missing"],
+		[{ type: "hosting", hostname: "Raid", viewers: " " }, "viewers", "missing"],
 		[{ type: "donation", username: "Ada", amount: "0", currency: "EUR" }, "amount", "not-an-amount"],
 		[{ type: "donation", username: "Ada", amount: "-5", currency: "EUR" }, "amount", "not-an-amount"],
 		[{ type: "donation", username: "Ada", amount: "1e3", currency: "EUR" }, "amount", "not-an-amount"],
@@ -125,6 +137,11 @@ describe("isMadeFrom", () => {
 
 	it.each<[Partial<StreamEvent>, CustomEvent, boolean]>([
 		[{}, { type: "follow", username: "Ada" }, true],
+		[{ person: " Ada" }, { type: "follow", username: "Ada " }, true],
+		[{ type: "hosting" }, { type: "follow", username: "Ada" }, false],
+		[{ type: "follow", person: "Raid" }, { type: "hosting", hostname: "Raid", viewers: 3 }, false],
+		[{ type: "donation", person: "Bob" }, donation, false],
+		[{ type: "donation", person: "Zoë", currency: "EUR" }, donation, true],
 		[{ type: "hosting" }, { type: "hosting", hostname: "Raid", viewers: 3 }, true],
 		[{ type: "hosting", viewers: 4 }, { type: "hosting", hostname: "Raid", viewers: 3 }, false],
 		[{ type: "donation", person: "Zoë" }, donation, true],

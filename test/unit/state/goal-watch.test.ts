@@ -139,6 +139,29 @@ describe("a goal", () => {
 		expect(rig.fired).toEqual([100]);
 	});
 
+	it("does not go for what is read soon after an event, once that was judged", () => {
+		for (const [amount, then] of [
+			[1, 1],
+			[0, 2],
+		] as const) {
+			const rig = new Rig({ goal: 10 }, 8);
+			rig.live(amount);
+			rig.move(then);
+			expect(rig.fired).toEqual([]);
+		}
+		const figure = new Rig({ goal: 100 }, 95);
+		figure.look({ gain: { at: { wallMs: 0, elapsedMs: 0 }, amount: undefined } });
+		figure.move(2);
+		figure.move(10);
+		expect(figure.fired).toEqual([]);
+	});
+
+	it("is not known to be crossed by the event with which one begins to look", () => {
+		const watch = new GoalWatch({ goal: 3 }, () => undefined);
+		const gain = { at: { wallMs: 0, elapsedMs: 0 }, amount: 1 };
+		expect(watch.look({ reached: 3, isSure: true, period: "day 1", gain, ageOf: () => 0 })).toBeUndefined();
+	});
+
 	it("goes live or never, once for each period, whatever happens", () => {
 		const step = fc.oneof(
 			fc.record({ kind: fc.constant("live" as const), amount: fc.integer({ min: 1, max: 7 }) }),

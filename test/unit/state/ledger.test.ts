@@ -352,6 +352,16 @@ describe("the list's own count", () => {
 		expect([count("hostings", "lifetime"), count("hostings", "today")]).toEqual([7, 1]);
 	});
 
+	it("is unsure, not unknown, where the service no longer tells it and not all are listed", () => {
+		const partly = { reachMs: noonMs - 1_000 };
+		ledger = new Ledger();
+		ledger.applySnapshot(someSnapshot([], { ...totals(100), ...partly, hostings: { count: 7 } }));
+		ledger.applySnapshot(someSnapshot([], { ...totals(100), ...partly, hostings: { count: undefined } }));
+		expect(ledger.value(query("hostings", "lifetime"), context)).toEqual({
+			...{ kind: "count", count: 7, isUnsure: true },
+		});
+	});
+
 	it("is the lifetime figure of hostings", () => {
 		ledger.applySnapshot(someSnapshot([], { ...totals(100), hostings: { count: 7 } }));
 		ledger.applyEvent(someEvent(9, { type: "hosting", viewers: 3 }), noonMs);
@@ -371,6 +381,22 @@ describe("a scope", () => {
 	it("of a session that never began is unknown, not zero", () => {
 		ledger.applySnapshot(someSnapshot([]));
 		expect(ledger.value(query("followers", "session"), { nowMs: noonMs })).toEqual({ kind: "unknown" });
+	});
+
+	it("holds each event once, of what nobody knows when it was too", () => {
+		const timeless = someEvent(1, { createdAtMs: 0, isTimeAssumed: true });
+		ledger.applySnapshot(someSnapshot([timeless, someEvent(2)]));
+		expect(count("viewers", "lifetime")).toBe(0);
+		expect(ledger.value(query("followers", "year"), context)).toEqual({
+			kind: "count",
+			count: 1,
+			isUnsure: true,
+		});
+		const hosting = someEvent(3, { type: "hosting", viewers: 5 });
+		ledger.applySnapshot(
+			someSnapshot([hosting, { ...timeless, id: "4", ref: "r4", type: "hosting", viewers: 2 }]),
+		);
+		expect(count("viewers", "lifetime")).toBe(7);
 	});
 
 	it("begins anew when its period passes, without anything being told", () => {

@@ -42,4 +42,30 @@ describe("what has to be read", () => {
 		const { fromMs = 0 } = needs(query("followers", "session"), query("followers", "year"));
 		expect(new Date(fromMs).getMonth()).toBe(0);
 	});
+
+	it("is donations where somebody ranks who gave", () => {
+		const supporters = ["lifetime"] as const;
+		expect(needsOf({ queries: [], recent: [], supporters }, context).types).toEqual(["donation"]);
+	});
+
+	it("goes back to whoever has not been thanked, as far as any key needs", () => {
+		const recent = [
+			{ types: ["follow"], count: 1 },
+			{ types: ["donation"], count: 1 },
+		] as const;
+		const fromMs = (thanksFromMs: Readonly<Record<string, number>>) =>
+			needsOf(
+				{ queries: [], recent, supporters: [] },
+				{ ...context, thanksFromMs: ([type = ""]) => thanksFromMs[type] ?? Infinity },
+			).fromMs;
+		expect(fromMs({})).toBeUndefined();
+		expect(fromMs({ follow: 7 })).toBe(7);
+		expect(fromMs({ follow: 7, donation: 5 })).toBe(5);
+		expect(fromMs({ follow: 5, donation: 7 })).toBe(5);
+	});
+
+	it("is every single hosting where one of two keys needs that", () => {
+		const [count, all] = [query("hostings", "lifetime"), query("viewers", "lifetime")];
+		expect([needs(count, all).hostings, needs(all, count).hostings]).toEqual(["all", "all"]);
+	});
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 
-import { leanEvent } from "../../../src/state/kept-event";
 import { accountCurrency, moneyFromDecimal } from "../../../src/state/money";
 import {
 	hasSameContent,
@@ -110,18 +109,5 @@ describe("what an event is", () => {
 		expect(inCurrency(gift(500, accountCurrency), "USD").amount?.currency).toBe("USD");
 		expect(inCurrency(gift(500, "EUR"), "USD").amount?.currency).toBe("EUR");
 		expect(inCurrency(gift(500, accountCurrency), undefined).amount?.currency).toBe(accountCurrency);
-	});
-
-	it("in its lean form, with no field that says nothing", () => {
-		const rich: StreamEvent = {
-			...gift(500, "EUR", { isCurrencyAssumed: true, currency: "EUR", resub: 0, viewers: 0 }),
-			...{ provider: "twitch", nameKey: "k", isTimeAssumed: true, message: "", isTest: true },
-		};
-		expect(leanEvent(rich)).toEqual(rich);
-		const poor = { ...someEvent(1), isTest: false, isTimeAssumed: false, isCurrencyAssumed: false };
-		const silent = { currency: undefined, resub: undefined, provider: undefined, message: undefined };
-		expect(Object.keys(leanEvent({ ...poor, ...silent, viewers: undefined, nameKey: undefined }))).toEqual([
-			...["id", "ref", "type", "createdAtMs", "isDeleted", "person", "amount"],
-		]);
 	});
 });

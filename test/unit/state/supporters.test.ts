@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
+import type { LedgerContext } from "../../../src/state/counters";
 import { EventLog } from "../../../src/state/event-log";
 import type { LogEntry } from "../../../src/state/log-entry";
 import type { StreamEvent } from "../../../src/state/stream-event";
@@ -47,8 +48,12 @@ class Donations {
 		this.log.change(entry, { ...entry.event, ...fields });
 	}
 
-	answer(query: Partial<SupporterQuery> = {}) {
-		return this.#answers.value({ by: "donation", scope: "lifetime", ...query }, context);
+	answer(query: Partial<SupporterQuery> = {}, more: Partial<LedgerContext> = {}) {
+		return this.#answers.value({ by: "donation", scope: "lifetime", ...query }, { ...context, ...more });
+	}
+
+	get answers(): Supporters {
+		return this.#answers;
 	}
 
 	ranks(query: Partial<SupporterQuery> = {}): readonly string[] {
@@ -127,6 +132,51 @@ describe("who gave most", () => {
 		donations.give("Cyd", 6);
 		expect(donations.ranks()).toEqual(["Bob 7", "Cyd 6"]);
 		expect(donations.ranks({ currency: "JPY" })).toEqual(["Ada 5000"]);
+	});
+
+	it("is in the currency of the last gift that names one, where the account has none", () => {
+		const donations = new Donations();
+		const unnamed = { amount: { minorUnits: 70_000, currency: "" }, isCurrencyAssumed: true };
+		const ranks = (currency: string | undefined) => {
+			const answer = donations.answer({}, { currency });
+			return answer.kind === "ranking" ? answer.supporters : answer.kind;
+		};
+		donations.give("Bob", 5, unnamed);
+		expect(ranks(undefined)).toEqual([{ person: "Bob", amount: { minorUnits: 70_000, currency: "" } }]);
+		donations.give("Cyd", 5, { amount: { minorUnits: 500, currency: "USD" } });
+		donations.give("Eve", 5, { amount: undefined });
+		donations.give("Bob", 5, unnamed);
+		expect(ranks(undefined)).toEqual([{ person: "Cyd", amount: { minorUnits: 500, currency: "USD" } }]);
+		const dollars = [["Bob", 700], ["Bob", 700], ["Cyd", 500]].map(([person, minorUnits]) => ({ person, amount: { minorUnits, currency: "USD" } })); // prettier-ignore
+		expect(ranks("USD")).toEqual(dollars);
+		expect(ranks("EUR")).toMatchObject([{ person: "Bob" }, { person: "Bob" }]);
+	});
+
+	it("of a session is unknown until that has begun", () => {
+		const donations = new Donations();
+		donations.give("Ada", 5);
+		expect(donations.answer({ scope: "session" })).toEqual({ kind: "unknown" });
+		const session = { sessionStartedAtMs: nowMs - 1_000_000 };
+		expect(donations.answer({ scope: "session" }, session)).toMatchObject({
+			supporters: [{ person: "Ada" }],
+		});
+		expect(new Supporters(new EventLog()).value({ by: "donation", scope: "lifetime" }, context).kind).toBe(
+			"unknown",
+		);
+	});
+
+	it("is kept as far back as somebody asks, until nobody has for a while", () => {
+		const donations = new Donations();
+		const yearMs = new Date(2026, 0, 1).getTime();
+		expect(donations.answers.fromMs).toBe(Infinity);
+		donations.answer({ scope: "year" });
+		donations.answer({ scope: "month" });
+		expect(donations.answers.fromMs).toBe(yearMs);
+		donations.answers.forgetUnasked();
+		expect(donations.answers.fromMs).toBe(yearMs);
+		donations.answer({ scope: "month" });
+		donations.answers.forgetUnasked();
+		expect(donations.answers.fromMs).toBe(new Date(2026, 10, 1).getTime());
 	});
 
 	it("counts whoever named no name by itself, and no test", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { confirmationDelayMs } from "../../../src/state/lifetime-figure";
 import { minIntervalMs, TotalsWatch, type WatchedSnapshot } from "../../../src/state/totals-watch";
 import { someEvent } from "./some-events";
 
@@ -23,10 +24,12 @@ describe("the totals", () => {
 		const { look } = setUp();
 		expect(look(0)).toBe(false);
 		expect(look(1_000)).toBe(false);
+		expect(look(2_000, { totals: undefined })).toBe(false);
 	});
 
 	it("are looked at once more after joining, a little later than one look confirms another", () => {
 		const { watch, look } = setUp();
+		expect(minIntervalMs).toBeGreaterThan(confirmationDelayMs);
 		watch.noteJoined(1_000);
 		expect(look(1_000)).toBe(true);
 		expect(look(1_000 + minIntervalMs - 1, { totals: undefined })).toBe(true);
