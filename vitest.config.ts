@@ -34,14 +34,14 @@ export default defineConfig({
 				},
 			},
 			{
-				// The built plugin in a process of its own, and real browsers: few at a time, after everything else.
+				// The built plugin in a process of its own, and real browsers: few at a time, after everything else. They mostly wait.
 				test: {
 					name: "end-to-end",
 					include: wholes,
 					globalSetup: "scripts/build-if-outdated.ts",
 					testTimeout: 60_000,
 					hookTimeout: 60_000,
-					maxWorkers: 3,
+					maxWorkers: 4,
 					isolate: false,
 					sequence: { groupOrder: 1 },
 				},

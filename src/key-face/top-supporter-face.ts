@@ -31,7 +31,7 @@ export type TopSupporterFaceInput = Trust &
 		readonly flash?: { readonly atMs: number } | undefined;
 	};
 
-/** Contract word: scripts read it, so it stays English in every language. */
+/** Scripts read it, so it stays English in every language. */
 const nobody = "nobody";
 
 /** Who gave most, as a key shows it. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, it } from "vitest";
 
 import { counterScopes } from "../../src/state/counter-query";
 import { Random } from "../world/chaos/random";
@@ -55,22 +55,25 @@ function happen(service: StandInService, random: Random): void {
 }
 
 describe("everything going wrong", () => {
-	it.each([1, 2])(
+	it.concurrent.for([1, 2])(
 		"leaves every counter on two decks exact within ten seconds (seed %i)",
 		{ timeout: 120_000 },
-		async (seed) => {
+		async (seed, { expect, onTestFinished }) => {
 			const random = new Random(seed);
 			const shapes = random.pick(["documented", "field"] as const);
-			const rig = await setUpRig({
-				service: {
-					shapes,
-					socketAddress: "own",
-					limitCap: random.pick([20, 100]),
-					pingIntervalMs: 1_500,
-					pingTimeoutMs: 1_000,
+			const rig = await setUpRig(
+				{
+					service: {
+						shapes,
+						socketAddress: "own",
+						limitCap: random.pick([20, 100]),
+						pingIntervalMs: 1_500,
+						pingTimeoutMs: 1_000,
+					},
+					deck: { devices: ["xl", "mk2"] },
 				},
-				deck: { devices: ["xl", "mk2"] },
-			});
+				onTestFinished,
+			);
 			const { service, deck } = rig;
 			const [xl, mk2] = deck.devices;
 			const place = (settings: object, device = xl) =>

@@ -1,6 +1,3 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
-
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import type { Deck } from "../world/deck/deck";
@@ -337,70 +334,5 @@ describe("an app that talks nonsense", () => {
 			message: () => `a face; there were ${titles().join()}`,
 		});
 		expect(host.exit).toBeUndefined();
-	});
-});
-
-describe("the log", () => {
-	it("never holds the key or a token, whatever goes wrong", async () => {
-		const rig = await setUpRig({ service: { apiKey: "s3cret/4f9a77d1+b" } });
-		const { service, deck } = rig;
-		const keys = placeAll(rig);
-		const faults = [
-			{ status: 500 },
-			{ body: "html" },
-			{ body: "truncated" },
-			{ connection: "reset" },
-		] as const;
-		// One for each fault: a second press that soon is taken for a slip.
-		const sends = faults.map(() => deck.place({ action: uuid("send-event"), settings: follow }));
-		await deck.launch();
-		await allWork(deck, keys);
-		const failing = async (key: Key) => {
-			await deck.press(key);
-			await deck.alert(key);
-		};
-		for (const [fault, send] of faults.map((fault, index) => [fault, sends[index] ?? keys.send] as const)) {
-			service.setFaults({ rest: { all: fault } });
-			await failing(keys.counter);
-			await deck.press(send);
-			// What is cut off after its status says that the event was taken.
-			await waitUntil(() => deck.alerts(send) + deck.oks(send) > 0);
-			await failing(keys.connection);
-			service.clearFaults();
-			await deck.press(keys.connection);
-			await deck.ok(keys.connection);
-		}
-		for (const refusedKey of ["socket", "rest", "both"] as const) {
-			service.setFaults({ refusedKey });
-			await failing(keys.connection);
-			await deck.face(keys.connection, ({ state }) => state === "refused");
-			await failing(keys.remote);
-		}
-		const inspector = deck.openInspector(keys.counter);
-		const outcomes = () => inspector.messages.filter((message) => /setAccount/.test(JSON.stringify(message)));
-		for (const account of [
-			{ accessToken: "wrong-4f9a77d1" },
-			{ apiKey: "wrong-4f9a77d1" },
-			{ apiKey: "4f9a77d1".repeat(400) },
-			{ baseUrl: "http://4f9a77d1:4f9a77d1@127.0.0.1:9" },
-			{ accessToken: 4 },
-		]) {
-			const known = outcomes().length;
-			inspector.send({ event: "setAccount", ...account });
-			if (typeof account.accessToken !== "number") await waitUntil(() => outcomes().length > known);
-		}
-		service.clearFaults();
-		const known = outcomes().length;
-		inspector.send({ event: "setAccount", baseUrl: service.url, accessToken: service.accessToken });
-		await waitUntil(() => outcomes().length > known);
-		await deck.face(keys.counter, isLive);
-		await deck.stopPlugin();
-
-		const folder = join(deck.pluginDir, "logs");
-		const names = await readdir(folder);
-		const logs = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
-		const everything = [...logs, deck.output, ...deck.messages].join("\n");
-		expect(everything).toContain("remote-action did nothing: refused");
-		expect(everything).not.toMatch(/4f9a77d1|s3cret/);
 	});
 });

@@ -29,14 +29,17 @@ export type Rig = {
 	readonly remote: (settings?: Settings) => Key;
 };
 
-/** Sets deck and service up for one test, which takes them down; the plugin starts with `deck.launch()`. */
-export async function setUpRig(options: RigOptions = {}): Promise<Rig> {
+/**
+ * Sets deck and service up for one test, which takes them down; the plugin starts with `deck.launch()`.
+ * @param onFinished The test's own, where several run at once.
+ */
+export async function setUpRig(options: RigOptions = {}, onFinished = onTestFinished): Promise<Rig> {
 	const service = await startService(options.service);
 	const globalSettings = options.globalSettings ?? accountOf(service);
 	const deck = await startDeck({ pluginDir, globalSettings, ...options.deck });
 	const place = (action: string) => (settings?: Settings) =>
 		deck.place({ action: `com.example.streamevents.${action}`, settings: settings ?? {} });
-	onTestFinished(async () => {
+	onFinished(async () => {
 		await deck.stop();
 		await service.stop();
 	});

@@ -57,8 +57,12 @@ const questions = [
 const troubles = [
 	{ rest: { all: { status: 500 } } },
 	{ rest: { all: { body: "html" } } },
+	{ rest: { all: { body: "truncated" } } },
 	{ rest: { all: { connection: "reset" } } },
 	{ rest: { all: { redirectTo: "http://127.0.0.1:9" } } },
+	{ refusedKey: "socket" },
+	{ refusedKey: "rest" },
+	{ refusedKey: "both" },
 ] as const;
 
 it("nothing that goes wrong tells the key: no log, page, face, file or crash, however it is spelled", async () => {
@@ -82,18 +86,25 @@ it("nothing that goes wrong tells the key: no log, page, face, file or crash, ho
 	const counter = rig.counter({ file, fileText: "{value}" });
 	const remote = rig.remote(boundItem(service));
 	const connection = place("connection");
-	const others = ["latest-event", "top-supporter", "send-event", "chart"].map((name) => place(name));
-	const keys = [counter, remote, connection, ...others];
+	const others = ["latest-event", "top-supporter", "chart"].map((name) => place(name));
+	// One for each trouble: a second press that soon is taken for a slip.
+	const sends = troubles.map(() => place("send-event", { type: "follow", username: "Tester" }));
+	const keys = [counter, remote, connection, ...others, ...sends];
 	await deck.launch();
 	const { pid } = deck;
 	await deck.face(counter, ({ state }) => state === "live");
 	await deck.face(remote, ({ state }) => state === "ready");
 
-	for (const trouble of troubles) {
+	for (const [index, trouble] of troubles.entries()) {
 		const known = deck.alerts(connection);
+		const send = sends[index] ?? connection;
 		service.setFaults(trouble);
+		await deck.press(counter);
+		await deck.press(send);
 		await deck.press(connection);
 		await waitUntil(() => deck.alerts(connection) > known);
+		// What is cut off after its status says that the event was taken.
+		await waitUntil(() => deck.alerts(send) + deck.oks(send) > 0);
 		service.clearFaults();
 		await deck.press(connection);
 		await deck.face(counter, ({ state }) => state === "live");
@@ -106,6 +117,10 @@ it("nothing that goes wrong tells the key: no log, page, face, file or crash, ho
 		inspector.send(question);
 		await waitUntil(() => answers() > known, { message: `an answer to ${JSON.stringify(question)}` });
 	}
+	inspector.send({ event: "setAccount", baseUrl: service.url, accessToken: service.accessToken });
+	await waitUntil(() => /"outcome":"connected"/.test(JSON.stringify(inspector.messages)), {
+		message: "the token to be exchanged",
+	});
 	await writeFile(signalPath, "");
 	await waitUntil(async () => (await allFilesIn(deck.pluginDir)).split("unhandled rejection").length > 16, {
 		message: "the log to name what nobody caught",
