@@ -104,6 +104,14 @@ streamDeck.system.onSystemDidWakeUp(() => {
 	});
 });
 
+/**
+ * A turn of the loop for what has arrived by now, and one for what leaves because of it: while a file is loaded, some
+ * versions of Node.js give none.
+ */
+async function letMessagesPass(): Promise<void> {
+	for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate);
+}
+
 await streamDeck.connect();
 // Asked for while the rest is loaded; and so is the service, once something is there to show it.
 const firstSettings = streamDeck.settings.getGlobalSettings();
@@ -115,6 +123,7 @@ void firstSettings
 		if (loading.isAwaited) headStart.ask(settings);
 	})
 	.catch(() => undefined);
+await letMessagesPass();
 const { createStreamEvents } = await import("./stream-events");
 const streamEvents = createStreamEvents(streamDeck, {
 	log,
