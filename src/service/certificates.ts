@@ -15,31 +15,43 @@ export function isCertificateCode(code: string): boolean {
 	return certificateCodes.test(code);
 }
 
-let areTrusted = false;
+/** What the system trusts besides what Node.js does: the root of a virus scanner or of a company that looks into what goes by. */
+export class SystemRoots {
+	readonly #runtime: object;
+	#areTrusted = false;
 
-/**
- * Trusts, for all connections of this process from now on, what the system trusts as well: the root of a virus scanner or
- * of a company that looks into what goes by. To be called when a certificate was refused, and not before: reading the
- * system's roots takes a third of a second.
- * @returns False where the runtime can't.
- */
-export function trustSystemRoots(): boolean {
-	if (areTrusted) return true;
-	if (!canTrust(tls)) return false;
-	try {
-		const roots = new Set([...tls.getCACertificates("default"), ...tls.getCACertificates("system")]);
-		tls.setDefaultCACertificates([...roots]);
-		areTrusted = true;
-	} catch {
-		// A store that can't be read: the refusal stands.
+	/** @param runtime Node's `tls`, which on older releases can't trust more than it does by itself. */
+	constructor(runtime: object) {
+		this.#runtime = runtime;
 	}
-	return areTrusted;
+
+	/** A certificate that is refused nevertheless stays refused when it is tried again. */
+	get areTrusted(): boolean {
+		return this.#areTrusted;
+	}
+
+	/**
+	 * Trusts them for all connections of this process from now on. To be called when a certificate was refused, and not
+	 * before: reading the system's roots takes a third of a second.
+	 * @returns False where the runtime can't.
+	 */
+	trust(): boolean {
+		if (this.#areTrusted) return true;
+		if (!canTrust(this.#runtime)) return false;
+		const { getCACertificates, setDefaultCACertificates } = this.#runtime;
+		try {
+			setDefaultCACertificates([
+				...new Set([...getCACertificates("default"), ...getCACertificates("system")]),
+			]);
+			this.#areTrusted = true;
+		} catch {
+			// A store that can't be read: the refusal stands.
+		}
+		return this.#areTrusted;
+	}
 }
 
-/** Whether a refused certificate may be accepted when it is tried again: `trustSystemRoots` has not been called yet. */
-export function areSystemRootsTrusted(): boolean {
-	return areTrusted;
-}
+export const systemRoots = new SystemRoots(tls);
 
 function canTrust(runtime: object): runtime is TrustingTls {
 	return "getCACertificates" in runtime && "setDefaultCACertificates" in runtime;

@@ -1,7 +1,7 @@
 import ky, { TimeoutError } from "ky";
 
 import { errorOfStatus, type Answer, type AnswerContext } from "./answer";
-import { areSystemRootsTrusted, trustSystemRoots } from "./certificates";
+import { systemRoots } from "./certificates";
 import { ServiceError } from "./errors";
 import { exchange, type Exchanged, type ExchangeOptions } from "./exchange";
 import { errorOfNetworkCode, networkCodeOf } from "./network-error";
@@ -31,7 +31,7 @@ export type HttpRequest = {
  */
 export async function fetchAnswer(request: HttpRequest): Promise<Answer> {
 	const { url, query, form, timeoutMs, signal, context } = request;
-	const hadSystemRoots = areSystemRootsTrusted();
+	const hadSystemRoots = systemRoots.areTrusted;
 	let answer: Answer | undefined;
 	try {
 		signal?.throwIfAborted();
@@ -61,7 +61,7 @@ export async function fetchAnswer(request: HttpRequest): Promise<Answer> {
 		if (error instanceof TimeoutError) throw new ServiceError("timeout", `no answer within ${timeoutMs} ms`);
 		const failure = errorOfNetworkCode(networkCodeOf(error), context.secrets);
 		// Nothing was sent to a host whose certificate was refused: even a command may be sent again.
-		if (failure.kind === "certificate" && !hadSystemRoots && trustSystemRoots()) return fetchAnswer(request);
+		if (failure.kind === "certificate" && !hadSystemRoots && systemRoots.trust()) return fetchAnswer(request);
 		throw failure;
 	}
 }

@@ -89,7 +89,7 @@ async function openSocket2(
 	handlers: LibrarySocketHandlers,
 ): Promise<LibrarySocket> {
 	const { default: io2 } = await import("socket.io-client2");
-	const socket = io2(options.origin, { ...libraryOptions(options), forceNode: true, jsonp: false });
+	const socket = io2(options.origin, { ...libraryOptions(options), forceNode: true });
 	const { engine, decoder } = socket.io;
 	engine.on("packet", (packet) => {
 		if (isEnginePacket(packet)) handlers.onPacket(packet);

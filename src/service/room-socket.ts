@@ -1,6 +1,6 @@
 import type { Dispose } from "../state/clock";
 import { originFrom } from "./address";
-import { areSystemRootsTrusted, trustSystemRoots } from "./certificates";
+import { systemRoots } from "./certificates";
 import { connectFailureFrom } from "./connect-failure";
 import { ServiceError, type ServiceErrorKind } from "./errors";
 import { newEventMessage, parseNewEvent } from "./event-channel";
@@ -81,7 +81,7 @@ class OneLifeRoomSocket implements RoomSocket {
 		if (this.#isOver) return;
 		try {
 			const origin = originFrom(this.#options.origin);
-			const hasSystemRoots = areSystemRootsTrusted();
+			const hasSystemRoots = systemRoots.areTrusted;
 			const current: Try = { generation, watch: watchHandshake(origin), hasSystemRoots };
 			this.#current = current;
 			const query = { access_token: this.#options.apiKey };
@@ -161,7 +161,7 @@ class OneLifeRoomSocket implements RoomSocket {
 		if (current.pingIntervalMs !== undefined) return this.#fail("closed", `the connection ended (${words})`);
 		const failureContext = { secrets: this.#secrets, nowMs: Date.now() };
 		const { error, isGenerationInDoubt } = connectFailureFrom(current.watch, failureContext);
-		if (error.kind === "certificate" && !current.hasSystemRoots && trustSystemRoots()) {
+		if (error.kind === "certificate" && !current.hasSystemRoots && systemRoots.trust()) {
 			this.#abandonTry();
 			void this.#connect(current.generation, others);
 			return;

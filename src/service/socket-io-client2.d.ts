@@ -30,8 +30,6 @@ declare module "socket.io-client2" {
 		readonly transportOptions: object;
 		/** Uses the `ws` package even where Node has a WebSocket of its own. */
 		readonly forceNode: boolean;
-		/** The script-tag transport of old browsers. */
-		readonly jsonp: boolean;
 	}
 
 	export default function io(address: string, options: Options): Socket;

@@ -93,7 +93,9 @@ describe("discoveredOriginFrom", () => {
 describe("isLoopback", () => {
 	it("knows this machine by its names", () => {
 		expect(["localhost", "[::1]", "127.0.0.1", "127.255.0.3"].every(isLoopback)).toBe(true);
-		expect(["localhost.com", "[::2]", "126.0.0.1", "127.0.0.1.nip.io"].some(isLoopback)).toBe(false);
+		expect(["localhost.com", "[::2]", "126.0.0.1", "127.0.0.1.nip.io", "1127.0.0.1"].some(isLoopback)).toBe(
+			false,
+		);
 	});
 });
 

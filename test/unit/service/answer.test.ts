@@ -82,6 +82,7 @@ describe("an answer", () => {
 		expect(errorOf(404, "<html>", { notFound: "missing" })?.kind).toBe("not-found");
 		expect(errorOf(410, {}, { notFound: "missing" })?.kind).toBe("not-found");
 		expect(errorOf(403, {}, { notFound: "missing" })?.kind).toBe("refused");
+		expect(errorOf(418, {}, { notFound: "missing" })?.kind).not.toBe("not-found");
 	});
 
 	it("tells the status and how long to wait", () => {

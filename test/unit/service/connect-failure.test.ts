@@ -19,6 +19,8 @@ describe("connectFailureFrom", () => {
 		[400, '{"code":5,"message":"Unsupported protocol version"}', "server-error", true],
 		[400, "", "server-error", true],
 		[400, '{"code":4,"message":"Forbidden"}', "refused", false],
+		[400, '{"code" : 4}', "refused", false],
+		[400, '{"code":41}', "server-error", true],
 		[401, "", "refused", false],
 		[403, '{"code":4,"message":"Forbidden"}', "refused", false],
 		[403, "<html>", "server-error", false],
@@ -28,6 +30,16 @@ describe("connectFailureFrom", () => {
 		[429, "", "rate-limited", false],
 	] as const)("takes %i %j for %s (other generation worth a try: %s)", (status, body, kind, isInDoubt) => {
 		expect(failureOf(status, body)).toEqual([kind, isInDoubt]);
+	});
+
+	it("says with which status a key was refused, and never the key", () => {
+		const answer = { status: 400, body: '{"code":4,"message":"Forbidden for s3cr3t-key"}' };
+		const { error } = connectFailureFrom(
+			{ answer, errorCode: undefined },
+			{ secrets: ["s3cr3t-key"], nowMs: 0 },
+		);
+		expect(error.status).toBe(400);
+		expect(error.message).not.toContain("s3cr3t-key");
 	});
 
 	it.each([

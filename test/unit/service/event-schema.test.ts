@@ -215,6 +215,11 @@ describe("parseStreamEvent", () => {
 		])("is not told by deleted_at %j", (deletedAt) => {
 			expect(parse(donation({ deleted_at: deletedAt }))?.isDeleted).toBe(false);
 		});
+
+		it.each(["created_at", "inserted_at"])("is not told by the time that %s says alone", (field) => {
+			const told = { created_at: undefined, inserted_at: undefined, [field]: created, deleted_at: created };
+			expect(parse(donation(told))?.isDeleted).toBe(false);
+		});
 	});
 
 	it("knows the platform it came from", () => {

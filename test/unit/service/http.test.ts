@@ -242,6 +242,12 @@ describe("fetchAnswer", () => {
 			expect(service.cuts()).toBeGreaterThan(0);
 		});
 
+		it("is told from a new one that is closed: nobody is asked twice then", async () => {
+			const service = await listen((request) => request.socket.destroy());
+			expect(await serviceErrorOf(ask(service.origin))).toMatchObject({ kind: "unreachable" });
+			expect(service.requests).toHaveLength(1);
+		});
+
 		it("is not trusted with a form, which must not be sent twice", async () => {
 			const service = await forgetful();
 			const form = new URLSearchParams({ type: "follow" });

@@ -84,6 +84,11 @@ describe("decimalFrom", () => {
 });
 
 describe("amountFrom", () => {
+	it("reads up to a hundred characters", () => {
+		expect(amountFrom(`${" ".repeat(97)}5 €`)).toBe("5");
+		expect(amountFrom(`${" ".repeat(98)}5 €`)).toBeUndefined();
+	});
+
 	it.each([
 		[5.5, 5.5],
 		[0, 0],
