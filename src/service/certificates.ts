@@ -37,12 +37,14 @@ export class SystemRoots {
 	 */
 	trust(): boolean {
 		if (this.#areTrusted) return true;
-		if (!canTrust(this.#runtime)) return false;
-		const { getCACertificates, setDefaultCACertificates } = this.#runtime;
+		const runtime = this.#runtime;
+		if (!canTrust(runtime)) return false;
 		try {
-			setDefaultCACertificates([
-				...new Set([...getCACertificates("default"), ...getCACertificates("system")]),
+			const roots = new Set([
+				...runtime.getCACertificates("default"),
+				...runtime.getCACertificates("system"),
 			]);
+			runtime.setDefaultCACertificates([...roots]);
 			this.#areTrusted = true;
 		} catch {
 			// A store that can't be read: the refusal stands.
