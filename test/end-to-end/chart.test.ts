@@ -21,19 +21,22 @@ const shows = (words: string) => (face: Face) => face.svg?.includes(`>${words}</
 const plus = ({ value }: Face, count: number) => String(Number(value) + count);
 
 describe("a chart key", () => {
-	it.each([
-		["followers", "day", "Followers"],
-		["subscriptions", "week", "Subscriptions"],
-		["donations", "month", "Donations"],
-		["donationAmount", "year", "Donation amount"],
-	])("shows the total of %s by %s, and one bar per label", async (series, range, label) => {
+	it("shows the total of what it is of, over its own period", async () => {
 		const rig = await setUpRig();
 		const { deck } = rig;
-		const key = place(rig, { series, range });
+		const keys = [
+			["followers", "day", "Followers"],
+			["subscriptions", "week", "Subscriptions"],
+			["donations", "month", "Donations"],
+			["donationAmount", "year", "Donation amount"],
+		].map(([series, range, label]) => ({ key: place(rig, { series, range }), range, label }));
 		await deck.launch();
-		const face = await deck.face(key, isLive);
-		expect(face.title).toMatch(new RegExp(`^${label} · \\d+(\\.\\d+)? · live$`));
-		expect(requests(rig).map(({ query }) => query["rangeType"])).toEqual([[range]]);
+		for (const { key, label } of keys) {
+			const face = await deck.face(key, isLive);
+			expect(face.title).toMatch(new RegExp(`^${label} · \\d+(\\.\\d+)? · live$`));
+		}
+		const asked = requests(rig).map(({ query }) => query["rangeType"]?.[0]);
+		expect(asked.sort()).toEqual(keys.map(({ range }) => range).sort());
 		expect(deck.complaints).toEqual([]);
 	});
 
