@@ -83,7 +83,7 @@ export class EventLog {
 	}
 
 	addAll(entries: readonly LogEntry[]): void {
-		for (const type of streamEventTypes) {
+		for (const type of new Set(entries.map(({ event }) => event.type))) {
 			const ofType = entries.filter(({ event }) => event.type === type);
 			this.timeline(type).addAll(ofType);
 			this.#dropMessages(type, ofType.length);
