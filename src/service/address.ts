@@ -55,7 +55,7 @@ function originOf(address: string, assumedScheme: "http:" | "https:"): string {
 	const withScheme = hasScheme(typed) ? typed : `${assumedScheme}//${typed.replace(/^\/+/, "")}`;
 	const url = parseUrl(withScheme);
 	const scheme = url && secureSchemes[url.protocol];
-	if (!url || !scheme || url.hostname === "") throw new ServiceError("bad-address", "this is not an address");
+	if (!url || !scheme) throw new ServiceError("bad-address", "this is not an address");
 	if (scheme === "http:" && !isLoopback(url.hostname)) {
 		throw new ServiceError("insecure", "the key would travel unencrypted: the address must begin with https");
 	}

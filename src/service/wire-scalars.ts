@@ -66,7 +66,7 @@ export function amountFrom(value: unknown): number | string | undefined {
 	if (/^\s*\d+(?:\.\d+)?e[+-]?\d{1,2}\s*$/i.test(value)) return Number(value);
 	const bare = value.replace(currencySigns, "").replace(/[\s'’]/g, "");
 	const [, whole = "", sign, fraction = ""] = /^([\d.,]*?)(?:([.,])(\d*))?$/.exec(bare) ?? [];
-	if (whole === "" || (sign === "," && whole.length <= 3 && fraction.length === 3)) return undefined;
+	if (sign === "," && whole.length <= 3 && fraction.length === 3) return undefined;
 	const grouping = sign === "," ? "." : ",";
 	const groups = whole.split(grouping);
 	const isGrouped = groups.slice(1).every((group) => group.length === 3) && /^\d{1,3}$/.test(groups[0] ?? "");

@@ -41,6 +41,12 @@ describe("an answer", () => {
 		expect(readAnswer({ status: 200, body: JSON.stringify(json) }, context)).toEqual(json);
 	});
 
+	it("accepts what looks like a page only inside, as it is", () => {
+		const body = '{"label":"a < b, \uFEFF and <html>"}';
+		expect(readAnswer({ status: 200, body }, context)).toEqual({ label: "a < b, \uFEFF and <html>" });
+		expect(errorOf(503, body)?.message).not.toContain("web page");
+	});
+
 	it("accepts a byte order mark before the JSON", () => {
 		expect(readAnswer({ status: 200, body: '\uFEFF{"a":1}' }, context)).toEqual({ a: 1 });
 	});

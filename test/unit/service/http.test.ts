@@ -5,6 +5,8 @@ import { deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { fetchAnswer, type HttpRequest } from "../../../src/service/http";
+import { createAuthority } from "../../world/tls/certificates";
+import { startTlsFront } from "../../world/tls/tls-front";
 import { answering, deadOrigin, listen } from "./loopback";
 import { serviceErrorOf } from "./service-error-of";
 
@@ -268,6 +270,25 @@ describe("fetchAnswer", () => {
 			response.writeHead(200, { "content-encoding": encoding }).end(pack(isAskedFor ? "done" : "unasked"));
 		});
 		expect((await ask(service.origin)).body).toBe("done");
+	});
+
+	it.each(["x-gzip-not", "not-gzip", "gzip, br", "br"])(
+		"leaves as it is what comes as %s",
+		async (encoding) => {
+			const service = await listen(answering("done", { headers: { "content-encoding": encoding } }));
+			expect((await ask(service.origin)).body).toBe("done");
+		},
+	);
+
+	it.each(["GET", "POST"])("does not trust a stranger's certificate with a %s", async (method) => {
+		const service = await listen(answering("done"));
+		const front = await startTlsFront(service.origin, createAuthority("Stranger").issue(["localhost"]));
+		onTestFinished(() => front.close());
+		let askedCount = 0;
+		const mayLeave = () => ++askedCount > 0;
+		const form = method === "POST" ? new URLSearchParams({ type: "follow" }) : undefined;
+		expect(await serviceErrorOf(ask(front.url, { form, mayLeave }))).toMatchObject({ kind: "certificate" });
+		expect([service.requests, askedCount]).toEqual([[], 0]);
 	});
 
 	it("finds nobody when what it unpacks is broken", async () => {

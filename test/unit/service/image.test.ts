@@ -19,6 +19,14 @@ describe("a small picture", () => {
 		expect(requests.map(({ url }) => url.pathname + url.search)).toEqual(["/media/1.png"]);
 	});
 
+	it("is what is asked for, where there is something else at the same place", async () => {
+		const { origin } = await listen(({ headers }, response) => {
+			response.writeHead(200, { "content-type": headers.accept === "image/*" ? "image/png" : "text/html" });
+			response.end("PNG");
+		});
+		expect(await readImage("/media/1", origin, patience)).toBe("data:image/png;base64,UE5H");
+	});
+
 	it.each([
 		["text/html", 10, 200],
 		["image/svg+xml", 10, 200],
