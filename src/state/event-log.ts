@@ -1,7 +1,7 @@
 import { EventIndex } from "./event-index";
 import { isEqualEvent, leanEvent } from "./kept-event";
 import type { LogEntry } from "./log-entry";
-import { streamEventTypes, type StreamEvent, type StreamEventType } from "./stream-event";
+import type { StreamEvent, StreamEventType } from "./stream-event";
 import { emptyTimelines, type Timeline } from "./timeline";
 
 /** So many events of one type are kept in any case. */
