@@ -1,6 +1,13 @@
 /**
  * Breaks the code in one place after the other and looks whether a unit test notices. `npm run mutants -- <room>` says
  * which room; the report is in dist/mutants/.
+ *
+ * What goes unnoticed in `state` because nobody could notice it:
+ * - Conditions that only save work, the result being the same: from how many changes on a ranking or a timeline is sorted
+ *   anew (`maxSingly`), an entry that keeps its place when it is changed, an index of refs that is made when it is first
+ *   needed, a search that is left out where it can't find anything, messages that are gone already.
+ * - Of two equals, which comes first (`<` for `<=` in a search for a place), and setting a value to what it is.
+ * - Questions that the compiler asks and the code before has answered (`entry &&` within the bounds of an array).
  */
 export default {
 	testRunner: "vitest",
