@@ -180,6 +180,21 @@ describe.each(generations)("a room on a server of generation %i", (generation) =
 		expect((await record.untilClosed()).kind).toBe("closed");
 	});
 
+	it("stays with polling where a proxy lets no websocket pass, and hears all the same", async () => {
+		const service = await serveSocket(generation);
+		let refusedCount = 0;
+		service.server.prependListener("upgrade", (_request, line) => {
+			refusedCount++;
+			line.destroy();
+		});
+		const record = openRecordedRoom({ origin: service.origin, generation });
+		await record.untilJoined();
+		await vi.waitUntil(() => refusedCount > 0, soon);
+		service.push("new-event", { appKey: apiKey, event: { id: 7, type: "follow" } });
+		await vi.waitFor(() => expect(record.events.map(({ id }) => id)).toEqual(["7"]), soon);
+		expect(record.closed).toEqual([]);
+	});
+
 	it("closes once and does not come back by itself", async () => {
 		const service = await serveSocket(generation);
 		const record = openRecordedRoom({ origin: service.origin, generation });
