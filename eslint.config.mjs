@@ -2,6 +2,7 @@ import { defineConfig } from "eslint/config";
 import boundaries from "eslint-plugin-boundaries";
 import * as parser from "@typescript-eslint/parser";
 
+import { languages } from "./scripts/lint-languages.mjs";
 import { words } from "./scripts/lint-words.mjs";
 
 /**
@@ -129,12 +130,12 @@ const roomRules = Object.entries(rooms).map(([name, room]) => ({
 	},
 }));
 
-/** What oxlint doesn't know: the rooms, and the project's words. Everything else is in .oxlintrc.json. */
+/** What oxlint doesn't know: the rooms, the project's words, and what belongs to a language. Everything else is in .oxlintrc.json. */
 export default defineConfig(
 	{
 		files: ["src/**/*.ts", "ui/**/*.ts"],
 		languageOptions: { parser },
-		plugins: { boundaries, house: { rules: { words } } },
+		plugins: { boundaries, house: { rules: { languages, words } } },
 		settings: {
 			"boundaries/files": Object.entries(rooms).map(([category, { files }]) => ({
 				category,
@@ -170,6 +171,10 @@ export default defineConfig(
 				{ object: "Math", property: "random", message: "Pass randomness in." },
 			],
 		},
+	},
+	{
+		files: ["src/state/language.ts"],
+		rules: { "house/languages": "error" },
 	},
 	{
 		// A declaration says what a package exports, however it does.

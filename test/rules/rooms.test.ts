@@ -103,3 +103,25 @@ describe("how code is written", () => {
 		expect(await complaints(filePath, code)).toEqual([]);
 	});
 });
+
+describe("a language", () => {
+	const check = async (list: string) => {
+		const code = `export const languages = [${list}] as const;`;
+		const [result] = await eslint.lintText(code, { filePath: "src/state/language.ts" });
+		return result?.messages.map(({ message }) => message);
+	};
+
+	it("that has no texts yet is told where they go", async () => {
+		const missing = await check('"en", "pt_BR"');
+		expect(missing).toHaveLength(3);
+		expect(missing?.[0]).toMatch(
+			/“pt_BR” has no src\/key-face\/words\/pt-br\.ts: copy the English file beside it/,
+		);
+		expect(missing?.[1]).toContain("ui/strings/pt-br.ts");
+		expect(missing?.[2]).toContain("com.example.streamevents.sdPlugin/pt_BR.json");
+	});
+
+	it("that has all of them is fine", async () => {
+		expect(await check('"en", "zh_CN"')).toEqual([]);
+	});
+});

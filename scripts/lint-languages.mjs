@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+/** Where a language has its texts: on keys, on pages and in the app. */
+const filesOf = (language) => {
+	const name = language.toLowerCase().replace("_", "-");
+	return [
+		`src/key-face/words/${name}.ts`,
+		`ui/strings/${name}.ts`,
+		`com.example.streamevents.sdPlugin/${language}.json`,
+	];
+};
+
+/** Every language that is listed has all its texts. */
+export const languages = {
+	meta: {
+		type: "problem",
+		schema: [],
+		messages: {
+			missing:
+				"“{{language}}” has no {{path}}: copy the English file beside it, translate it, and name it where that is named.",
+		},
+	},
+	create(context) {
+		return {
+			'VariableDeclarator[id.name="languages"] ArrayExpression > Literal'(node) {
+				const language = String(node.value);
+				for (const path of filesOf(language))
+					if (!existsSync(join(context.cwd, path)))
+						context.report({ node, messageId: "missing", data: { language, path } });
+			},
+		};
+	},
+};
