@@ -39,7 +39,7 @@ export default defineConfig({
 					name: "end-to-end",
 					include: wholes,
 					globalSetup: "scripts/build-if-outdated.ts",
-					testTimeout: 60_000,
+					testTimeout: 120_000,
 					hookTimeout: 60_000,
 					maxWorkers: 4,
 					isolate: false,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-export const defaultTimeoutMs = 10_000;
+/** Longer than a computer takes that does much else meanwhile: what is waited for comes or does not, and how soon is measured elsewhere. */
+export const defaultTimeoutMs = 30_000;
 const pollIntervalMs = 10;
 
 /** How long to wait, and what to say when it was in vain. */
@@ -21,7 +22,7 @@ export class WaitTimeout extends Error {
 
 /**
  * Waits until the condition yields something truthy and returns that.
- * @throws {@link WaitTimeout} after `timeoutMs` (10 s unless told); whatever the condition throws.
+ * @throws {@link WaitTimeout} after `timeoutMs` (30 s unless told); whatever the condition throws.
  */
 export async function waitUntil<T>(
 	condition: () => T | Promise<T>,
