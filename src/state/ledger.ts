@@ -80,7 +80,7 @@ export class Ledger {
 		return listToRemember(types, entries, totalCount);
 	}
 
-	/** Creation time of the oldest of so many of the newest events, epoch milliseconds; −Infinity without any. */
+	/** Creation time of the oldest of so many of the newest events, epoch milliseconds; −Infinity where there are not so many. */
 	newestFromMs(types: readonly StreamEventType[], count: number): number {
 		return newestFromMs(this.#log, types, count);
 	}

@@ -13,11 +13,11 @@ export function newestEvents(
 	return newest.sort(newestFirst).slice(0, limit);
 }
 
-/** Creation time of the oldest of so many of the newest events, epoch milliseconds; −Infinity without any. */
+/** Creation time of the oldest of so many of the newest events, epoch milliseconds; −Infinity where there are not so many. */
 export function newestFromMs(log: EventLog, types: readonly StreamEventType[], count: number): number {
 	const newest = types.flatMap((type) => log.timeline(type).entries.slice(-count));
 	const times = newest.map(({ event }) => event.createdAtMs).sort((a, b) => b - a);
-	return times.slice(0, count).at(-1) ?? -Infinity;
+	return times[count - 1] ?? -Infinity;
 }
 
 /** For sorting; of the same instant, by id. */

@@ -29,7 +29,7 @@ export class Reconciler {
 	readonly #log: EventLog;
 	/** Told live, and never listed so far. */
 	readonly #unlisted = new Set<LogEntry>();
-	/** Once listed, and lacking in the last look. */
+	/** Lacking in the last look that could tell: they have been listed, or are older than what it shows. */
 	readonly #suspects = new Set<LogEntry>();
 
 	constructor(log: EventLog) {
@@ -128,6 +128,7 @@ export class Reconciler {
 		if (hasHoles === true || asOfMs <= knownSinceMs(entry)) return false;
 		if (entry.lackedAtMs === undefined) {
 			entry.lackedAtMs = atMs;
+			this.#suspects.add(entry);
 			return false;
 		}
 		// The next look goes further back, where the list can be read further.

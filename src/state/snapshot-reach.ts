@@ -1,5 +1,6 @@
 import type { Clock } from "./clock";
 import { CountTrust } from "./count-trust";
+import { ListHoles } from "./list-holes";
 import { ReadTimes, type ReadPart } from "./read-times";
 import type { Snapshot, SnapshotResult } from "./snapshot";
 import type { Store } from "./store";
@@ -23,6 +24,7 @@ export class SnapshotReach {
 	readonly #clock: Clock;
 	readonly count: CountTrust;
 	readonly times: ReadTimes;
+	readonly #holes = new ListHoles();
 	/** Creation time of the newest event as of the last look at its type. What came live since may have holes before it. */
 	readonly #syncedMs = new Map<StreamEventType, number>();
 	#hasGap = false;
@@ -118,7 +120,7 @@ export class SnapshotReach {
 		if (fromMs < completeFromMs) return { untilMs: fromMs, isDeeper: true };
 		if (this.#hasGap) return { untilMs: completeFromMs };
 		const syncedMs = Math.min(...types.map((type) => this.#syncedMs.get(type) ?? -Infinity));
-		const comparedMs = isThorough ? ledger.newestFromMs(types, maxCompared) : Infinity;
+		const comparedMs = isThorough ? this.#comparedFromMs(types) : Infinity;
 		const recentMs = Math.max(completeFromMs, Math.min(syncedMs - latecomerMs, comparedMs));
 		const untilMs = Math.min(recentMs, ledger.doubtFromMs(types) ?? Infinity);
 		return { untilMs, expectedCount: ledger.countFrom(types, untilMs) + spareEntries };
@@ -132,9 +134,14 @@ export class SnapshotReach {
 			this.#areHostingsUncounted = snapshots[0].hostings.count === undefined;
 		}
 		if (isThorough) this.#thoroughAtMs = this.#clock.elapsedMs();
+		this.#holes.note(snapshots, isThorough);
 		this.#noteGap(results);
 		const newestMs = Math.min(this.#store.ledger.newestMs() ?? -Infinity, this.#clock.now());
 		for (const type of snapshots[0]?.types ?? []) this.#syncedMs.set(type, newestMs);
+	}
+
+	#comparedFromMs(types: readonly StreamEventType[]): number {
+		return Math.min(this.#store.ledger.newestFromMs(types, maxCompared), this.#holes.fromMs(types));
 	}
 
 	#noteGap(results: readonly SnapshotResult[]): void {

@@ -26,6 +26,18 @@ describe("an event on which a look has to decide", () => {
 		expect(ledger.doubtFromMs(["donation"])).toBeDefined();
 	});
 
+	it("is one that was told live before any look went back to it, and that the list lacks", () => {
+		ledger = new Ledger();
+		const early = someEvent(3, { agoMs: 3_600_000 });
+		ledger.applyEvent(early, early.createdAtMs);
+		look([someEvent(2)], 0, { reachMs: noonMs - 1_000 });
+		look([someEvent(2), old], 1_000);
+		expect(ledger.doubtFromMs(["follow"])).toBe(early.createdAtMs - 120_000);
+		look([someEvent(2), old], 6_000);
+		expect(ledger.current(early)).toBeUndefined();
+		expect(ledger.doubtFromMs(["follow"])).toBeUndefined();
+	});
+
 	it("is none that the list itself shows as deleted", () => {
 		look([{ ...someEvent(2), isDeleted: true }, old], 1_000);
 		look([old], 2_000);

@@ -152,7 +152,7 @@ describe("the next look", () => {
 		read(events);
 		await clock.advance(5_000);
 		expect(reach.next(needs, false)).toEqual({ untilMs: noonMs - 130_000, expectedCount: 7 });
-		expect(reach.next(needs, true)).toEqual({ untilMs: noonMs - 3_000_000, expectedCount: 9 });
+		expect(reach.next(needs, true)).toEqual({ untilMs: -Infinity, expectedCount: 9 });
 	});
 
 	it("of two kinds goes back to where both are known, and to where neither may have changed", async () => {
@@ -196,6 +196,38 @@ describe("the next look", () => {
 		expect(reach.next(needs, true)).toEqual({ untilMs: noonMs - 999 * minuteMs, expectedCount: 1_005 });
 		reach.reset();
 		expect(reach.thoroughAgeMs).toBe(Infinity);
+	});
+
+	it("reads on behind the oldest event known where fewer than a thousand are compared, as far as somebody needs", () => {
+		const { reach, read } = setUp();
+		const events = Array.from({ length: 999 }, (_, id) => someEvent(id, { agoMs: id * minuteMs }));
+		read(events, { reachMs: noonMs - 30 * 24 * hourMs });
+		expect(reach.next(needs, true).untilMs).toBe(noonMs - 30 * 24 * hourMs);
+	});
+
+	it("that compares many goes as far as one whose pages did not fit together, until they do", () => {
+		const { reach, read } = setUp();
+		const events = Array.from({ length: 1_200 }, (_, id) => someEvent(id, { agoMs: id * minuteMs }));
+		const recent = { reachMs: noonMs - 999 * minuteMs };
+		const untilMs = () => reach.next(needs, true).untilMs;
+		read(events, { hasHoles: true });
+		expect([untilMs(), reach.next(needs, false).untilMs]).toEqual([-Infinity, noonMs - 2 * minuteMs]);
+		read(events, recent);
+		expect(untilMs()).toBe(-Infinity);
+		read(events, {}, true);
+		expect(untilMs()).toBe(recent.reachMs);
+	});
+
+	it("gives up on pages that never fit together", () => {
+		const { reach, read } = setUp();
+		const events = Array.from({ length: 1_200 }, (_, id) => someEvent(id, { agoMs: id * minuteMs }));
+		const untilMs = () => reach.next(needs, true).untilMs;
+		read(events, { hasHoles: true });
+		for (const _ of [1, 2, 3]) {
+			expect(untilMs()).toBe(-Infinity);
+			read(events, { hasHoles: true }, true);
+		}
+		expect(untilMs()).toBe(noonMs - 999 * minuteMs);
 	});
 
 	it("goes back to an event that the last one lacked", async () => {
