@@ -38,8 +38,8 @@ export function discoveredOriginFrom(datas: unknown, baseOrigin: string): string
 	const bareHost = hasScheme(address) ? undefined : parseUrl(`http://${address}`);
 	const scheme = isLocalService && bareHost && isLoopback(bareHost.hostname) ? "http:" : "https:";
 	const origin = new URL(originOf(address, scheme));
-	const portNumber = numberFrom(port);
-	if (portNumber !== undefined && Number.isInteger(portNumber) && portNumber > 0 && portNumber <= 65_535) {
+	const portNumber = numberFrom(port) ?? 0;
+	if (Number.isInteger(portNumber) && portNumber > 0 && portNumber <= 65_535) {
 		origin.port = String(portNumber);
 	}
 	return origin.origin;
@@ -52,7 +52,7 @@ export function isLoopback(hostname: string): boolean {
 
 function originOf(address: string, assumedScheme: "http:" | "https:"): string {
 	const typed = address.trim();
-	const withScheme = hasScheme(typed) ? typed : `${assumedScheme}//${typed.replace(/^\/+/, "")}`;
+	const withScheme = hasScheme(typed) ? typed : `${assumedScheme}//${typed}`;
 	const url = parseUrl(withScheme);
 	const scheme = url && secureSchemes[url.protocol];
 	if (!url || !scheme) throw new ServiceError("bad-address", "this is not an address");
@@ -68,9 +68,5 @@ function hasScheme(address: string): boolean {
 }
 
 function parseUrl(address: string): URL | undefined {
-	try {
-		return new URL(address);
-	} catch {
-		return undefined;
-	}
+	return URL.canParse(address) ? new URL(address) : undefined;
 }

@@ -23,7 +23,7 @@ export type AnswerContext = {
 
 /** "authentification" is how the service spells it; the rest is how others put it. */
 const refusalWords =
-	/authentif?ication|unauthori[sz]ed|access denied|(?:bad|invalid) (?:credentials|api.?key|access.?token)/i;
+	/authenti(?:fi)?cation|unauthori[sz]ed|access denied|(?:bad|invalid) (?:credentials|api.?key|access.?token)/i;
 const maxQuote = 200;
 const maxRetryAfterMs = 24 * 60 * 60 * 1000;
 
@@ -99,10 +99,9 @@ export function readReceipt(answer: Answer, context: AnswerContext): Readonly<Re
  * @returns Undefined when it is missing or neither.
  */
 export function retryAfterMsFrom(header: string | undefined, nowMs: number): number | undefined {
-	if (header === undefined || header.trim() === "") return undefined;
 	const seconds = numberFrom(header);
 	// Whatever is no date at all, `Date.parse` may still make one of.
-	const dateMs = /\d{4}.*\d\d:\d\d/.test(header) ? Date.parse(header) : NaN;
+	const dateMs = /\d{4}.*\d\d:\d\d/.test(header ?? "") ? Date.parse(header ?? "") : NaN;
 	const delayMs = seconds !== undefined ? seconds * 1000 : dateMs - nowMs;
 	if (!Number.isFinite(delayMs)) return undefined;
 	return Math.min(Math.max(0, Math.round(delayMs)), maxRetryAfterMs);

@@ -56,5 +56,6 @@ export class SystemRoots {
 export const systemRoots = new SystemRoots(tls);
 
 function canTrust(runtime: object): runtime is TrustingTls {
-	return "getCACertificates" in runtime && "setDefaultCACertificates" in runtime;
+	// Whoever has this has the other one, too.
+	return "setDefaultCACertificates" in runtime;
 }

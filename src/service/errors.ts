@@ -51,14 +51,14 @@ export type ServiceErrorDetails = {
 export class ServiceError extends Error {
 	override readonly name = "ServiceError";
 	readonly kind: ServiceErrorKind;
-	readonly status?: number;
-	readonly retryAfterMs?: number;
+	readonly status?: number | undefined;
+	readonly retryAfterMs?: number | undefined;
 
 	constructor(kind: ServiceErrorKind, message: string, details: ServiceErrorDetails = {}) {
 		super(redact(message, details.secrets));
 		this.kind = kind;
-		if (details.status !== undefined) this.status = details.status;
-		if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
+		this.status = details.status;
+		this.retryAfterMs = details.retryAfterMs;
 	}
 }
 

@@ -92,7 +92,9 @@ describe("discoveredOriginFrom", () => {
 
 describe("isLoopback", () => {
 	it("knows this machine by its names", () => {
-		expect(["localhost", "[::1]", "127.0.0.1", "127.255.0.3"].every(isLoopback)).toBe(true);
+		expect(
+			["localhost", "[::1]", "127.0.0.1", "127.255.0.3", "127.0.30.1", "127.0.0.30"].every(isLoopback),
+		).toBe(true);
 		expect(["localhost.com", "[::2]", "126.0.0.1", "127.0.0.1.nip.io", "1127.0.0.1"].some(isLoopback)).toBe(
 			false,
 		);
@@ -106,6 +108,7 @@ describe("the port of a discovered address", () => {
 		["8443", ":8443"],
 		[443, ""],
 		[65_536, ":4242"],
+		[1e21, ":4242"],
 		[0, ":4242"],
 		[-1, ":4242"],
 		[1.5, ":4242"],

@@ -104,6 +104,51 @@ describe("an answer", () => {
 	});
 });
 
+describe("the status of an answer", () => {
+	it.each([
+		[199, "server-error"],
+		[200, undefined],
+		[299, undefined],
+		[300, "not-this-service"],
+		[399, "not-this-service"],
+		[400, "server-error"],
+		[402, "server-error"],
+		[499, "server-error"],
+	])("%i alone amounts to %s", (status, kind) => {
+		expect(errorOfStatus({ status, body: "" }, context)?.kind).toBe(kind);
+	});
+
+	it.each([
+		[399, undefined],
+		[400, 400],
+		[599, 599],
+		[600, undefined],
+	])("is what a code of %i says, where that is one", (code, status) => {
+		expect(errorOf(200, { code })?.status).toBe(status);
+	});
+
+	it("says a web page from 500 on only, whatever else a page may mean", () => {
+		expect(errorOf(499, "<html>")?.message).toBe("the service answered 499");
+		expect(errorOf(500, "<html>")?.message).toBe("a web page with status 500 came back");
+		expect(errorOf(302, "")?.message).toBe("the service answered 302, a redirect");
+		expect(errorOf(400, { message: "x".repeat(300) })?.message).toBe(
+			`the service answered 400: ${"x".repeat(200)}`,
+		);
+	});
+
+	it.each([
+		...["authentication failed", "Unauthorized", "unauthorised", "Access denied", "bad credentials"],
+		...["invalid api key", "bad apikey", "invalid access_token", "Bad Access-Token"],
+	])("matters less than that the key was refused in words: %s", (message) => {
+		expect(errorOf(400, { message })?.kind).toBe("refused");
+		expect(errorOf(200, { message })?.kind).toBe("refused");
+	});
+
+	it.each([["a text"], [null], [7]])("is told without words where the answer has none: %j", (body) => {
+		expect(errorOf(418, body)?.message).toBe("the service answered 418");
+	});
+});
+
 describe("the receipt of something posted", () => {
 	it.each(["", " ", "OK", "true", "[]", "null", '{"message":"succ'])("may say nothing more: %j", (body) => {
 		expect(readReceipt({ status: 201, body }, context)).toEqual({});

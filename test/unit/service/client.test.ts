@@ -159,6 +159,13 @@ describe("events", () => {
 		expect(await client.events({})).toMatchObject({ events: [], rawCount: 0, totalCount: 0 });
 	});
 
+	it("asks for nothing in particular where nothing is, and dates nothing that has no date", async () => {
+		const { client, requests } = await clientOf({ events: [{ id: 1, type: "follow" }] });
+		const { events } = await client.events({});
+		expect([...(requests[0]?.url.searchParams ?? [])]).toEqual([["apiKey", apiKey]]);
+		expect(events[0]).toMatchObject({ createdAtMs: 0, isTimeAssumed: true });
+	});
+
 	it("asks as the service wants it", async () => {
 		const { client, requests } = await clientOf({ events: [] });
 		await client.events({
@@ -317,6 +324,10 @@ describe("postEvent", () => {
 			},
 		],
 		[
+			{ type: "donation", username: "bob", amount: "1", currency: "EUR", message: undefined },
+			{ type: "donation", "params[username]": "bob", "params[amount]": "1", "params[currency]": "EUR" },
+		],
+		[
 			{ type: "hosting", viewers: 5, hostname: "ann" },
 			{ type: "hosting", "params[viewers]": "5", "params[hostname]": "ann" },
 		],
@@ -344,6 +355,12 @@ describe("postEvent", () => {
 		expect(await client.postEvent({ type: "follow", username: "bob" }, "owner", () => true)).toBeUndefined();
 	});
 
+	it("dates the created event by the time of now where it names none", async () => {
+		const { client } = await clientOf({ event: { id: 7, type: "follow" } });
+		const created = client.postEvent({ type: "follow", username: "bob" }, "owner", () => true);
+		expect(await created).toMatchObject({ createdAtMs: 1000, isTimeAssumed: true });
+	});
+
 	it("knows none when the answer names none", async () => {
 		const { client } = await clientOf({ message: "success" });
 		expect(await client.postEvent({ type: "follow", username: "bob" }, "owner", () => true)).toBeUndefined();
@@ -357,6 +374,12 @@ describe("an access token", () => {
 		expect(service.requests.map(({ url }) => url.pathname + url.search)).toEqual([
 			"/v1.0/me/api.json?access_token=t0ken",
 		]);
+	});
+
+	it("is not repeated in an error", async () => {
+		const service = await listen(answering({ message: "no t0ken like that" }, { status: 400 }));
+		const error = await serviceErrorOf(apiKeyByAccessToken(service.origin, "t0ken"));
+		expect(error.message).toContain("no ••• like that");
 	});
 
 	it("fails with a ServiceError too", async () => {

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 
 import { describe, expect, it } from "vitest";
 
-import { ServiceError } from "../../../src/service/errors";
+import { ServiceError, serviceErrorFrom } from "../../../src/service/errors";
 
 const apiKey = "k3y-of-the-streamer";
 
@@ -34,5 +34,16 @@ describe("ServiceError", () => {
 
 	it("has no cause", () => {
 		expect(new ServiceError("closed", "gone").cause).toBeUndefined();
+	});
+});
+
+describe("what was caught", () => {
+	it("stays as it is where it is one of ours, and is an answer that nobody foresaw where not", () => {
+		const ours = new ServiceError("closed", "gone");
+		expect(serviceErrorFrom(ours)).toBe(ours);
+		expect(serviceErrorFrom(new TypeError("odd"))).toMatchObject({
+			kind: "bad-answer",
+			message: "TypeError: odd",
+		});
 	});
 });

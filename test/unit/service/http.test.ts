@@ -4,6 +4,7 @@ import { deflateSync, gzipSync } from "node:zlib";
 
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
+import { systemRoots } from "../../../src/service/certificates";
 import { fetchAnswer, type HttpRequest } from "../../../src/service/http";
 import { createAuthority } from "../../world/tls/certificates";
 import { startTlsFront } from "../../world/tls/tls-front";
@@ -144,7 +145,7 @@ describe("fetchAnswer", () => {
 				kind: "not-this-service",
 				status: 302,
 			});
-			expect(service.requests.length).toBeLessThan(6);
+			expect(service.requests).toHaveLength(4);
 		});
 
 		it("are none where the status says something else, whatever address is named", async () => {
@@ -289,6 +290,47 @@ describe("fetchAnswer", () => {
 		const form = method === "POST" ? new URLSearchParams({ type: "follow" }) : undefined;
 		expect(await serviceErrorOf(ask(front.url, { form, mayLeave }))).toMatchObject({ kind: "certificate" });
 		expect([service.requests, askedCount]).toEqual([[], 0]);
+	});
+
+	describe("what the system trusts", () => {
+		async function startStranger() {
+			const service = await listen(answering("done"));
+			const front = await startTlsFront(service.origin, createAuthority("Stranger").issue(["localhost"]));
+			onTestFinished(() => front.close());
+			onTestFinished(() => void vi.restoreAllMocks());
+			return { service, url: front.url };
+		}
+
+		it.each(["GET", "POST"])(
+			"is trusted once a certificate was refused, and the %s sent again",
+			async (method) => {
+				const { service, url } = await startStranger();
+				onTestFinished(() => void vi.unstubAllEnvs());
+				const trust = vi.spyOn(systemRoots, "trust").mockImplementation(() => {
+					vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+					return true;
+				});
+				const form = method === "POST" ? new URLSearchParams({ type: "follow" }) : undefined;
+				expect((await ask(url, { form })).body).toBe("done");
+				expect(trust).toHaveBeenCalledOnce();
+				expect(service.requests.map((request) => request.method)).toEqual([method]);
+			},
+		);
+
+		it("is not asked for again where it is trusted already", async () => {
+			const { url } = await startStranger();
+			const trust = vi.spyOn(systemRoots, "trust").mockReturnValue(true);
+			vi.spyOn(systemRoots, "areTrusted", "get").mockImplementation(() => trust.mock.calls.length > 0);
+			expect((await serviceErrorOf(ask(url))).kind).toBe("certificate");
+			expect(trust).toHaveBeenCalledOnce();
+		});
+
+		it("has nothing to do with other failures", async () => {
+			const trust = vi.spyOn(systemRoots, "trust").mockReturnValue(true);
+			onTestFinished(() => void vi.restoreAllMocks());
+			expect((await serviceErrorOf(ask(await deadOrigin()))).kind).toBe("unreachable");
+			expect(trust).not.toHaveBeenCalled();
+		});
 	});
 
 	it("finds nobody when what it unpacks is broken", async () => {
