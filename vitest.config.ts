@@ -30,7 +30,7 @@ export default defineConfig({
 					name: "machine",
 					include: onMachine,
 					isolate: false,
-					testTimeout: 15_000,
+					testTimeout: 30_000,
 				},
 			},
 			{

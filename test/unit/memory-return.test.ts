@@ -43,5 +43,5 @@ it("collects what nobody holds any more", async () => {
 	store.ledger.applySnapshot(someSnapshot(Array.from({ length: 10_001 }, (_, id) => someEvent(id))));
 	store.update({});
 	await clock.advance(10_000);
-	await vi.waitFor(() => expect(released.deref()).toBeUndefined());
+	await vi.waitFor(() => expect(released.deref()).toBeUndefined(), { timeout: 12_000 });
 });

@@ -190,8 +190,8 @@ describe("a saved choice", () => {
 		const { page } = await stage.open(stage.place("remote-action", saved));
 		await page.getByText("Loading…").waitFor();
 		await isUntouched(page);
-		stage.service.clearFaults();
 		await page.getByText("No answer in time.").waitFor();
+		stage.service.clearFaults();
 		await isUntouched(page);
 		await page.getByRole("button", refresh).click();
 		await read(page);

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { fetchAnswer } from "../../../src/service/http";
 import { readImage } from "../../../src/service/image";
-import { listen } from "./loopback";
+import { listen, soon } from "./loopback";
 import { serviceErrorOf } from "./service-error-of";
 
 setFlagsFromString("--expose-gc");
@@ -29,12 +29,14 @@ const ways = {
 } satisfies Record<string, (response: ServerResponse) => unknown>;
 
 async function serve(way: (response: ServerResponse) => unknown) {
-	let cutCount = 0;
+	const count = { begun: 0, open: 0 };
 	const service = await listen((_request, response) => {
-		response.once("close", () => cutCount++);
+		count.begun++;
+		count.open++;
+		response.once("close", () => count.open--);
 		way(response);
 	});
-	return { ...service, cuts: () => cutCount };
+	return { ...service, count };
 }
 
 const context = { secrets: [], nowMs: 0 };
@@ -47,7 +49,7 @@ describe.each(Object.entries(ways))("an answer that %s", (_, way) => {
 			const url = new URL("/totals", service.origin);
 			const error = await serviceErrorOf(fetchAnswer({ url, timeoutMs: 120, context }));
 			expect(error.kind).toBe("timeout");
-			await vi.waitFor(() => expect(service.cuts()).toBe(round));
+			await vi.waitFor(() => expect(service.count.open).toBe(0), soon);
 		}
 	});
 
@@ -56,11 +58,13 @@ describe.each(Object.entries(ways))("an answer that %s", (_, way) => {
 		collectAllTheTime();
 		for (let round = 1; round <= 2; round++) {
 			const stop = new AbortController();
-			setTimeout(() => stop.abort(), 120);
 			const url = new URL("/totals", service.origin);
 			const call = fetchAnswer({ url, timeoutMs: 60_000, context, signal: stop.signal });
+			await vi.waitFor(() => expect(service.count.begun).toBe(round), soon);
+			collect();
+			stop.abort();
 			expect((await serviceErrorOf(call)).kind).toBe("aborted");
-			await vi.waitFor(() => expect(service.cuts()).toBe(round));
+			await vi.waitFor(() => expect(service.count.open).toBe(0), soon);
 		}
 	});
 
@@ -70,7 +74,7 @@ describe.each(Object.entries(ways))("an answer that %s", (_, way) => {
 		const form = new URLSearchParams({ type: "follow" });
 		const call = fetchAnswer({ url: new URL("/post", service.origin), form, timeoutMs: 120, context });
 		expect((await serviceErrorOf(call)).kind).toBe("timeout");
-		await vi.waitFor(() => expect(service.cuts()).toBe(1));
+		await vi.waitFor(() => expect(service.count.open).toBe(0), soon);
 	});
 
 	it("is given up as a picture's, too", async () => {
@@ -79,6 +83,6 @@ describe.each(Object.entries(ways))("an answer that %s", (_, way) => {
 		const image = readImage("/avatar.png", service.origin, { timeoutMs: 120 });
 		const outcome = await image.catch((error: unknown) => error);
 		expect(outcome === undefined || outcome instanceof Error).toBe(true);
-		await vi.waitFor(() => expect(service.cuts()).toBe(1));
+		await vi.waitFor(() => expect(service.count.open).toBe(0), soon);
 	});
 });

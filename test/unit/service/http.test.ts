@@ -8,7 +8,7 @@ import { systemRoots } from "../../../src/service/certificates";
 import { fetchAnswer, type HttpRequest } from "../../../src/service/http";
 import { createAuthority } from "../../world/tls/certificates";
 import { startTlsFront } from "../../world/tls/tls-front";
-import { answering, deadOrigin, listen } from "./loopback";
+import { answering, deadOrigin, listen, soon } from "./loopback";
 import { serviceErrorOf } from "./service-error-of";
 
 const secret = "k3y-of-the-streamer";
@@ -183,7 +183,7 @@ describe("fetchAnswer", () => {
 				send();
 			});
 			expect(await serviceErrorOf(ask(service.origin))).toMatchObject({ kind: "too-large" });
-			await vi.waitFor(() => expect(isCutOff).toBe(true));
+			await vi.waitFor(() => expect(isCutOff).toBe(true), soon);
 			expect(sentBytes).toBeLessThan(32 * 1024 * 1024);
 		});
 	});

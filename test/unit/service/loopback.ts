@@ -3,6 +3,9 @@ import type { AddressInfo } from "node:net";
 
 import { onTestFinished } from "vitest";
 
+/** How long to wait for what comes or does not: longer than a busy computer takes. Milliseconds. */
+export const soon = { timeout: 12_000, interval: 5 };
+
 export type Loopback = {
 	readonly origin: string;
 	/** What was asked for, in order. */

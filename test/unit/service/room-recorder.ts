@@ -6,6 +6,7 @@ import { openRoomSocket } from "../../../src/service/room-socket";
 import type { Clock } from "../../../src/state/clock";
 import type { StreamEvent } from "../../../src/state/stream-event";
 import { systemClock } from "../../../src/system-clock";
+import { soon } from "./loopback";
 
 /** What a room socket told its handlers, in order. */
 export type RoomRecord = {
@@ -35,7 +36,6 @@ export function openRecordedRoom(
 		},
 	);
 	onTestFinished(() => room.close());
-	const within = { timeout: 4000, interval: 5 };
 	return {
 		room,
 		joined,
@@ -45,7 +45,7 @@ export function openRecordedRoom(
 			vi.waitUntil(() => {
 				if (joined.length === 0 && closed[0]) throw closed[0];
 				return joined[0];
-			}, within),
-		untilClosed: () => vi.waitUntil(() => closed[0], within),
+			}, soon),
+		untilClosed: () => vi.waitUntil(() => closed[0], soon),
 	};
 }

@@ -5,12 +5,11 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import type { SocketGeneration } from "../../../src/service/ports";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
-import { answering, deadOrigin, listen } from "./loopback";
+import { answering, deadOrigin, listen, soon } from "./loopback";
 import { apiKey, openRecordedRoom, type RoomRecord } from "./room-recorder";
 import { serveSocket, type SocketService } from "./socket-servers";
 
 const generations = [4, 2] as const;
-const soon = { timeout: 4000, interval: 5 };
 
 /** Again and again, because a polling client has no line open between two polls. */
 async function cutOff(service: SocketService, record: RoomRecord): Promise<void> {
