@@ -27,6 +27,7 @@ export class ListHoles {
 			}
 		}
 		if (this.#fromMs.size === 0) this.#vainLooks = 0;
-		else if (isThorough && ++this.#vainLooks >= maxVainLooks) this.#fromMs.clear();
+		const isVain = snapshots.some(({ types }) => this.fromMs(types) < Infinity);
+		if (isThorough && isVain && ++this.#vainLooks >= maxVainLooks) this.#fromMs.clear();
 	}
 }
