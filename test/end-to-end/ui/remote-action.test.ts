@@ -291,6 +291,8 @@ describe("going from key to key", () => {
 		const second = stage.place("counter", { label: "Second" });
 		const { page } = await stage.open(first);
 		await page.getByLabel("Label", { exact: true }).pressSequentially("Heads", { delay: 0 });
+		// A click beside the page takes the focus from it before the page goes.
+		await page.evaluate(() => window.dispatchEvent(new Event("blur")));
 		await page.goto("about:blank");
 		const { page: again } = await stage.openIn(page, second);
 		expect(await again.getByLabel("Label", { exact: true }).inputValue()).toBe("Second");
