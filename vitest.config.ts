@@ -23,6 +23,7 @@ export default defineConfig({
 					include: ["test/**/*.test.ts"],
 					exclude: [...onMachine, ...wholes],
 					isolate: false,
+					maxWorkers: "100%",
 				},
 			},
 			{
@@ -30,6 +31,7 @@ export default defineConfig({
 					name: "machine",
 					include: onMachine,
 					isolate: false,
+					maxWorkers: "100%",
 					testTimeout: 30_000,
 				},
 			},
