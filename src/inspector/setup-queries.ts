@@ -7,7 +7,7 @@ import type { ServiceClient } from "../service/ports";
 import type { SceneItem, SceneSummary } from "../state/scenes";
 import type { SceneLookup, Store } from "../state/store";
 
-/** Long enough for a slow service, short enough for somebody who waits for a list. */
+/** Long enough for a slow service, short enough for somebody who waits for a picture. */
 const imageLimitMs = 5_000;
 /** Many pages may be loaded at the same time and ask the same: one call answers all of them. */
 const shareForMs = 5_000;

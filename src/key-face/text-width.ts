@@ -1,8 +1,10 @@
 /** Made when it is needed first: most decks never do. */
 let segmenter: Intl.Segmenter | undefined;
 
-/** Nothing here joins with its neighbour: each is a character of its own, and most of what keys show. A segmenter takes ten
- * milliseconds to make. */
+/**
+ * Nothing here joins with its neighbour: each is a character of its own, and most of what keys show. A segmenter takes ten
+ * milliseconds to make.
+ */
 const simpleText = /^[\x20-\x7e\xa0-\u02ff\u2010-\u2027\u2030-\u205e\u20a0-\u20c0\u2212]*$/;
 
 /** What a reader takes for one character: a letter with its accents, an emoji of several parts, a flag. */

@@ -15,6 +15,7 @@ const maxCompared = 1_000;
 const thoroughIntervalMs = 299_000;
 /** A little more than was known may have come in meanwhile. */
 const spareEntries = 5;
+
 /**
  * How far back the next look has to go, and whether what was read serves the keys in use. A look goes as far back as
  * something may have changed, and no further.

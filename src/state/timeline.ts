@@ -49,8 +49,9 @@ export class Timeline {
 
 	/** Where it was, its time says, unless that has changed since. */
 	remove(entry: LogEntry): void {
-		const index = this.#entries.indexOf(entry, this.indexFrom(entry.event.createdAtMs));
-		this.#entries.splice(index === -1 ? this.#entries.indexOf(entry) : index, 1);
+		const expected = this.#entries.indexOf(entry, this.indexFrom(entry.event.createdAtMs));
+		const index = expected === -1 ? this.#entries.indexOf(entry) : expected;
+		if (index !== -1) this.#entries.splice(index, 1);
 	}
 
 	/** Removes those created before this time, epoch milliseconds. */

@@ -29,6 +29,12 @@ describe("a timeline", () => {
 		);
 	});
 
+	it("loses nothing when what is not in it is taken out", () => {
+		const { timeline } = timelineOf(20, 10);
+		timeline.remove(someEntry(7, { agoMs: 15 }));
+		expect(idsIn(timeline)).toEqual([0, 1]);
+	});
+
 	it("has what came between two moments, both included", () => {
 		const { timeline } = timelineOf(40, 30, 20, 10);
 		const between = (fromAgo: number, toAgo: number) =>
