@@ -9,7 +9,7 @@ import { createEntry } from "./entry";
 import { folded } from "./fields";
 import type { Host } from "./host";
 import { createLinkLine } from "./link-line";
-import type { Translate } from "./strings";
+import { joinSentences, type Translate } from "./strings";
 
 type Entered = Omit<AccountChange, "event">;
 
@@ -59,7 +59,7 @@ export function mountAccount(
 		"div",
 		{ className: "introduction" },
 		element("h2", { textContent: text("accountSetUp") }),
-		element("p", { textContent: `${text("accountHint")} ${text("apiKeyHint")}` }),
+		element("p", { textContent: joinSentences(text("accountHint"), text("apiKeyHint")) }),
 	);
 	const section = element("details", { className: "account" }, head.root, introduction);
 	section.append(field(text("baseUrl"), inputs.baseUrl), key.root, outcome.root, link.root, hide, advanced);

@@ -1,5 +1,5 @@
 import type { AccountOutcome, LinkView, ReplyTo } from "../src/inspector/messages";
-import type { StringKey, Translate } from "./strings";
+import { joinSentences, type StringKey, type Translate } from "./strings";
 
 const outcomeTexts: Readonly<Record<AccountOutcome, StringKey>> = {
 	connected: "connectedAs",
@@ -31,7 +31,7 @@ export function outcomeText(
 	text: Translate,
 ): string {
 	const said = text(outcomeTexts[outcome], { name: username ?? "" });
-	return isAccountKept ? `${said} ${text("accountKept")}` : said;
+	return isAccountKept ? joinSentences(said, text("accountKept")) : said;
 }
 
 export function isGood(outcome: AccountOutcome): boolean {

@@ -1,12 +1,15 @@
 import type { ActionSettings } from "./action-settings";
 import { element, setText } from "./dom";
 import { typedNumber } from "./numbers";
-import type { StringKey, Translate } from "./strings";
+import type { StringKey, TextValues, Translate } from "./strings";
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
+/** A text about what is wrong, and the values for its placeholders. */
+export type Complaint = { readonly key: StringKey; readonly values?: TextValues };
+
 /** Says what is wrong with what a control holds. */
-export type Check = (control: Control) => StringKey | undefined;
+export type Check = (control: Control) => Complaint | undefined;
 
 export type FormOptions = {
 	readonly form: HTMLFormElement;
@@ -37,7 +40,7 @@ export function bindForm({ form, settings, parse, checks = {}, text }: FormOptio
 	const check = (control: Control): boolean => {
 		const complaint = checks[control.name]?.(control);
 		const isDue = touched.has(control) || control.value.trim() !== "";
-		showComplaint(control, complaint === undefined || !isDue ? "" : text(complaint));
+		showComplaint(control, complaint === undefined || !isDue ? "" : text(complaint.key, complaint.values));
 		return complaint === undefined;
 	};
 
@@ -73,17 +76,18 @@ export function bindForm({ form, settings, parse, checks = {}, text }: FormOptio
 export type NumberBounds = {
 	readonly min: number;
 	readonly max: number;
-	/** For what is no number, or too small. */
+	/** For what is no number, or too small. Its placeholders are `{min}` and `{max}`. */
 	readonly complaint: StringKey;
 };
 
 /** A number within bounds, or nothing. */
-export function checkNumber({ min, max, complaint }: NumberBounds): Check {
+export function checkNumber({ min, max, complaint: key }: NumberBounds): Check {
+	const values = { min, max };
 	return ({ value }) => {
 		if (value.trim() === "") return undefined;
 		const number = typedNumber(value);
-		if (number === undefined || number < min) return complaint;
-		return number > max ? "tooLarge" : undefined;
+		if (number === undefined || number < min) return { key, values };
+		return number > max ? { key: "tooLarge", values } : undefined;
 	};
 }
 

@@ -20,7 +20,7 @@ export function createLinkLine(text: Translate, reconnect: () => void): LinkLine
 	/** The seconds that run down are not announced, only what they lead to. */
 	const tick = (): void => {
 		const seconds = retryAtMs === undefined ? 0 : Math.ceil((retryAtMs - Date.now()) / 1000);
-		setText(countdown, seconds > 0 ? text("nextTry", { seconds: String(seconds) }) : "");
+		setText(countdown, seconds > 0 ? text("nextTry", { seconds }) : "");
 	};
 	window.setInterval(tick, 1_000);
 

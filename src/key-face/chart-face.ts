@@ -42,16 +42,21 @@ export function chartFace(input: ChartFaceInput, settings: ChartSettings, now: n
 
 	const kind = kindByMetric[settings.series];
 	const doubt = doubtOf(input, state, now, words);
+	const axis = axisOf(input.chart.labels);
+	const range = words.ranges[settings.range];
 	return {
 		kind: "chart",
 		...spoken,
 		press: touch.press,
 		icon: state === "stale" ? "clock" : state === "connecting" ? "sync" : kind.icon,
-		header: wordingsOf(words.ranges[settings.range]),
+		header: wordingsOf(range),
 		color: kind.color,
 		figure: input.isHidden ? [maskSign] : totalWordings(line.total, words.locale),
 		bars: barsOf(line.values),
-		axis: axisOf(input.chart.labels),
+		axis,
+		period: axis
+			? [`${axis[0]} – ${axis[1]}`, `… ${axis[1]}`].map((span) => words.labelled(range.full, span))
+			: [range.full],
 		look: state === "live" ? "plain" : "dimmed",
 		foot: touch.reason ?? doubt?.line,
 		nextChangeAtMs: soonest(now, touch.nextChangeAtMs, doubt?.nextChangeAtMs),

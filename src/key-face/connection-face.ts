@@ -49,7 +49,7 @@ export function connectionFace(input: ConnectionFaceInput, now: number, words: W
 		icon,
 		tone: foot.tone,
 		name: username,
-		note: age ? [...age.wordings.map(words.lastEvent), ...age.wordings] : [host ?? unknownSign],
+		note: age ? [...age.wordings.flatMap(words.lastEvent), ...age.wordings] : [host ?? unknownSign],
 		foot: touch.reason ?? foot,
 	};
 }

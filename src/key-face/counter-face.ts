@@ -95,7 +95,7 @@ function headerOf({ label, metric }: CounterSettings, words: Words): Wordings {
 export function spokenLabel({ label, metric, scope }: CounterSettings, words: Words): string {
 	if (label !== undefined) return label;
 	const name = words.metrics[metric].full;
-	return scope === "lifetime" ? name : `${name} ${words.scopes[scope]}`;
+	return scope === "lifetime" ? name : words.inPeriod(name, words.scopes[scope]);
 }
 
 function spokenCounter(value: CounterValue, isHidden: boolean, goal: number | undefined): string {

@@ -2,7 +2,7 @@ import type { CounterSettings } from "../settings/schemas";
 import { minorUnitDigits } from "../state/money";
 import type { CounterFaceInput } from "./counter-face-input";
 import type { Line } from "./face";
-import { type Amount, formatDelta, formatFull, formatGoal } from "./format";
+import { type Amount, formatDelta, formatGoal, formatPercent } from "./format";
 import { isGoingOn } from "./moment";
 import type { Words } from "./words";
 
@@ -28,7 +28,7 @@ export function counterFoot({ input, settings, amounts, doubt, now, words }: Foo
 	if (input.isHidden) return scopeLine(settings, words);
 	if (input.away) {
 		const deltas = formatDelta(input.away, words.locale);
-		return { wordings: [...deltas.map(words.away), ...deltas], tone: "accent" };
+		return { wordings: [...deltas.flatMap(words.away), ...deltas], tone: "accent" };
 	}
 	if (settings.goal !== undefined) return goalLine(amounts[0] ?? 0, settings.goal, words.locale);
 	return moreCurrencies(amounts) ?? scopeLine(settings, words);
@@ -47,7 +47,7 @@ function goalLine(amount: Amount, goal: number, locale: string): Line {
 	if (share < 1)
 		return { wordings: formatGoal(goal, amount, locale).map((wanted) => `/ ${wanted}`), tone: "second" };
 	const percent = Math.floor(share * 100 + Number.EPSILON * share * 100);
-	return { wordings: [`${formatFull(percent, locale)}\u00a0%`], tone: "accent" };
+	return { wordings: [formatPercent(percent, locale)], tone: "accent" };
 }
 
 function moreCurrencies(amounts: readonly Amount[]): Line | undefined {

@@ -101,6 +101,8 @@ export type ChartFace = Spoken & {
 	readonly bars: readonly number[];
 	/** What stands under the first and under the last bar. */
 	readonly axis?: readonly [string, string] | undefined;
+	/** The period and, if known, where it begins and ends. */
+	readonly period: Wordings;
 	readonly look: "plain" | "dimmed";
 	readonly foot?: Line | undefined;
 };

@@ -30,6 +30,7 @@ const wholeOptions: Intl.NumberFormatOptions = {
 
 const thousand = 1000;
 const formatters = new Map<string, Intl.NumberFormat>();
+const percentOptions: Intl.NumberFormatOptions = { style: "percent" };
 const countOptions: Intl.NumberFormatOptions = { maximumFractionDigits: 2, roundingMode: "trunc" };
 
 /** @param name What the options are known by. */
@@ -57,6 +58,11 @@ export function formatFull(value: number, locale: string): string {
  */
 export function formatCompact(value: number, locale: string): string {
 	return compacted(value, locale, {}) ?? formatFull(value, locale);
+}
+
+/** Whole per cents as the language writes them: `150%`, `150 %`. */
+export function formatPercent(percent: number, locale: string): string {
+	return drawable(formatterOf(locale, percentOptions, "percent").format(percent / 100));
 }
 
 /** An amount with its currency's sign and own decimals; one of an unknown currency with its code. */

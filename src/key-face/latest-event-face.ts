@@ -79,7 +79,7 @@ export function latestEventFace(
 		press: touch.press,
 		icon: state === "stale" ? "clock" : state === "connecting" ? "sync" : isTest ? "flask" : kind.icon,
 		header: isTest
-			? [`${words.test}: ${type.full}`, `${words.test}: ${type.short}`, words.test]
+			? [words.labelled(words.test, type.full), words.labelled(words.test, type.short), words.test]
 			: wordingsOf(type),
 		color: kind.color,
 		name: cleanText(event.person ?? "") || words.anonymous,
@@ -124,7 +124,7 @@ function giftLine(
 	if (amount && isHidden) return line(maskSign);
 	if (amount) return line(formatMoneyFull(amount, words.locale), formatMoneyCompact(amount, words.locale));
 	// How many are hidden must not show in the word's form either.
-	if (viewers !== undefined) return line(words.viewers(full(viewers), isHidden ? 2 : viewers));
+	if (viewers !== undefined) return line(...words.viewers(full(viewers), isHidden ? 2 : viewers));
 	return resub > 0 ? line(words.renewals(full(resub))) : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { cleanText } from "./clean-text";
 import { drawBars } from "./drawing/chart";
 import { toneColor } from "./drawing/ground";
-import type { ChartFace, Face, PersonFace } from "./face";
+import type { Face, PersonFace } from "./face";
 import { maskSign, type Wordings } from "./format";
 import { type IconName, iconElement } from "./icons";
 import { inkOn, legible, palette } from "./palette";
@@ -106,7 +106,7 @@ function partsOf(face: Face): StripParts {
 			return {
 				value: face.figure,
 				note: face.foot?.wordings ?? [],
-				detail: chartLine(face),
+				detail: face.period,
 				color: signalColor(face.look, face.color),
 				bars: face.bars,
 			};
@@ -117,12 +117,6 @@ function partsOf(face: Face): StripParts {
 				color: toneColor(face.tone, palette.donation),
 			};
 	}
-}
-
-/** Which period it is, from where to where. */
-function chartLine({ header, axis }: ChartFace): Wordings {
-	const range = header[0] ?? "";
-	return axis ? [`${range}: ${axis[0]} – ${axis[1]}`, `${range}: … ${axis[1]}`] : [range];
 }
 
 /** A dial has room for what a key has to choose from: the gift and its time, then what waits and what was written. */

@@ -87,7 +87,7 @@ export function topSupporterFace(
 }
 
 function labelOf({ full }: Word, { scope }: TopSupporterSettings, words: Words): string {
-	return scope === "lifetime" ? full : `${full} ${words.scopes[scope]}`;
+	return scope === "lifetime" ? full : words.inPeriod(full, words.scopes[scope]);
 }
 
 function spokenValue({ ranking, isHidden }: TopSupporterFaceInput, supporter: Supporter | undefined): string {
@@ -99,7 +99,8 @@ function spokenValue({ ranking, isHidden }: TopSupporterFaceInput, supporter: Su
 /** The first place needs no number. */
 function placeWordings(rank: number, { scope }: TopSupporterSettings, words: Words): Wordings {
 	const period = words.scopes[scope];
-	return rank === 1 ? [period] : [`#${rank} · ${period}`, `#${rank}`];
+	const place = words.place(rank);
+	return rank === 1 ? [period] : [`${place} · ${period}`, place];
 }
 
 function amountLine({ amount }: Supporter, isHidden: boolean, { locale }: Words): Line {

@@ -41,14 +41,21 @@ export type Words = {
 	readonly missing: Readonly<Record<"scene" | "item" | "action", string>>;
 	readonly failures: Readonly<Record<PressFailure, string>>;
 
+	/** A name with its period, in the language's order: `Followers today`, `今日のフォロワー`. */
+	readonly inPeriod: (name: string, period: string) => string;
+	/** A rank below the first: `#2`. */
+	readonly place: (rank: number) => string;
+	/** A label and what belongs to it: `Test: Follow`. */
+	readonly labelled: (label: string, text: string) => string;
+
 	readonly minutesAgo: (count: number) => string;
 	readonly hoursAgo: (count: number) => string;
 	readonly daysAgo: (count: number) => string;
 	readonly justNow: string;
 
-	readonly away: (delta: string) => string;
+	readonly away: (delta: string) => Wordings;
 	readonly toThank: (count: string) => string;
-	readonly viewers: (count: string, amount: number) => string;
+	readonly viewers: (count: string, amount: number) => Wordings;
 	readonly renewals: (count: string) => string;
 	readonly anonymous: string;
 	readonly test: string;
@@ -64,5 +71,5 @@ export type Words = {
 	readonly scenesOffline: string;
 	readonly numbersHidden: string;
 	/** When the last event was. */
-	readonly lastEvent: (age: string) => string;
+	readonly lastEvent: (age: string) => Wordings;
 };

@@ -30,7 +30,7 @@ async function setUp(certificate: ReturnType<typeof company.issue>) {
 	return { ...rig, ...keys };
 }
 
-const saysCertificate = ({ svg = "" }: { svg?: string }) => drawnWords(svg).includes("Certificate");
+const saysCertificate = ({ svg = "" }: { svg?: string }) => drawnWords(svg).includes("Bad certificate");
 
 describe("a service whose certificate only this computer trusts", () => {
 	it(canTrustSystem ? "is reached, sockets and all" : "is told from one that does not answer", async () => {

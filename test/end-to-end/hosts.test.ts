@@ -97,10 +97,10 @@ describe("the app's language", () => {
 		["de", "Abonnements heute", "Verbunden", "Einrichten"],
 		["es", "Suscripciones hoy", "Conectado", "Configurar"],
 		["fr", "Abonnements aujourd’hui", "Connecté", "À configurer"],
-		["ja", "サブスク 今日", "接続済み", "未設定"],
-		["ko", "구독 오늘", "연결됨", "설정 필요"],
-		["zh_CN", "订阅 今日", "已连接", "未设置"],
-		["zh_TW", "訂閱 今日", "已連線", "未設定"],
+		["ja", "今日のサブスク", "接続済み", "未設定"],
+		["ko", "오늘 구독", "연결됨", "설정 필요"],
+		["zh_CN", "今日订阅", "已连接", "未设置"],
+		["zh_TW", "今日訂閱", "已連線", "未設定"],
 	];
 
 	it.each(said)(
@@ -214,7 +214,7 @@ describe("a computer that slept", () => {
 		const { followers } = service.truth();
 		await deck.face(
 			key,
-			(face) => face.title === `Followers · ${followers} · live` && shows("+3 away")(face),
+			(face) => face.title === `Followers · ${followers} · live` && shows("+3 while away")(face),
 		);
 		expect(service.joins).toHaveLength(joins + 1);
 		expect(service.connections.event).toEqual({ open: 1, joined: 1 });

@@ -74,7 +74,7 @@ describe("a latest-event key", () => {
 		[
 			"hosting",
 			(rig: Rig) => rig.service.host({ hostname: "RaidBoss", viewers: 42 }),
-			"Hosting · RaidBoss 42 · live",
+			"Host · RaidBoss 42 · live",
 		],
 	] as const)("shows a %s as it happens, and asks to thank", async (_what, happen, title) => {
 		const rig = await setUpRig();

@@ -52,7 +52,7 @@ const sane = {
 	"remote-action": { settings: { sceneToken: "gone", itemId: 1, itemName: "Alert" }, label: "Alert" },
 	counter: { settings: { label: "Subs" }, label: "Subs" },
 	"latest-event": { settings: { types: ["donation"] }, label: "Donation" },
-	"send-event": { settings: { type: "hosting" }, label: "Hosting" },
+	"send-event": { settings: { type: "hosting" }, label: "Host" },
 	chart: { settings: { series: "donations" }, label: "Donations" },
 	connection: { settings: {}, label: "nova_live" },
 } as const satisfies Record<(typeof actions)[number], { settings: Settings; label: string }>;

@@ -72,13 +72,13 @@ export const sendEventPage: Page = {
 
 function needed(pattern = /./, complaint: StringKey = "required"): Check {
 	const isFitting = fitting(pattern, complaint);
-	return (control) => (control.value.trim() === "" ? "required" : isFitting(control));
+	return (control) => (control.value.trim() === "" ? { key: "required" } : isFitting(control));
 }
 
 /** What is left out is left to the plugin. */
-function fitting(pattern: RegExp, complaint: StringKey): Check {
+function fitting(pattern: RegExp, key: StringKey): Check {
 	return ({ value }) => {
 		const typed = value.trim();
-		return typed === "" || pattern.test(typed) ? undefined : complaint;
+		return typed === "" || pattern.test(typed) ? undefined : { key };
 	};
 }

@@ -33,7 +33,9 @@ export const topSupporterPage: Page = {
 			parse: parseTopSupporterSettings,
 			checks: {
 				currency: ({ value }) =>
-					value.trim() === "" || /^[a-z]{3,10}$/i.test(value.trim()) ? undefined : "currencyInvalid",
+					value.trim() === "" || /^[a-z]{3,10}$/i.test(value.trim())
+						? undefined
+						: { key: "topCurrencyInvalid" },
 			},
 			text,
 		});

@@ -118,11 +118,11 @@ describe("every page", () => {
 		stage = await stages.set();
 		const page = await pageWithAxe();
 		await stage.openIn(page, stage.place("remote-action", gone));
-		await page.getByText("This scene is gone.").waitFor();
+		await page.getByText("This scene no longer exists.").waitFor();
 		expect(await violations(page), "gone").toEqual([]);
 		stage.service.setFaults({ rest: { scenes: { status: 500 } } });
 		await page.getByRole("button", { name: "Refresh the list" }).click();
-		await page.getByText("The service has a problem just now.").waitFor();
+		await page.getByText("The service is having problems right now.").waitFor();
 		expect(await violations(page), "failed").toEqual([]);
 		await page.getByRole("combobox", { name: "Scene" }).click();
 		expect(await violations(page), "open list").toEqual([]);
@@ -130,7 +130,7 @@ describe("every page", () => {
 		await page.getByRole("button", { name: "Replace" }).click();
 		await page.getByLabel("API key", { exact: true }).fill("wrong-key-for-sure");
 		await page.getByLabel("API key", { exact: true }).press("Enter");
-		await page.getByText("The service refused this key.").first().waitFor();
+		await page.getByText("The service refused this API key.").first().waitFor();
 		expect(await violations(page), "refused").toEqual([]);
 		const { page: sending } = await stage.openIn(page, stage.place("send-event"));
 		await sending.getByLabel("Name", { exact: true }).fill("A");

@@ -25,7 +25,7 @@ describe("a counter's page", () => {
 		const key = stage.place("counter", { future: 1 });
 		const { page } = await stage.open(key);
 		await page.getByLabel("Goal", { exact: true }).fill("100");
-		await page.getByLabel("Next goals").fill("50");
+		await page.getByLabel("Repeat every").fill("50");
 		const goal = page.getByRole("group", { name: "When the goal is reached, send" });
 		await goal.waitFor();
 		await choose(page, "Scene", "Gameplay");
@@ -51,13 +51,13 @@ describe("a key's text file", () => {
 		const path = join(folder, "followers.txt");
 		await file.fill("followers.txt");
 		await file.blur();
-		await page.getByText("This has to be the full path").waitFor();
+		await page.getByText("Enter the full path").waitFor();
 		await file.fill(join(folder, "none", "followers.txt"));
 		await file.blur();
 		await page.getByText("This folder does not exist.").waitFor();
 		await file.fill(path);
 		await file.blur();
-		await page.getByText("Written, and kept up to date.").waitFor();
+		await page.getByText("The file is up to date.").waitFor();
 		await page.getByLabel("Text", { exact: true }).fill("Now {value}!");
 		const isThere = async () => (await readFile(path, "utf8")).startsWith("Now ");
 		await waitUntil(isThere, { message: "the text of the page" });
@@ -67,10 +67,10 @@ describe("a key's text file", () => {
 		const path = join(folder, "notes.txt");
 		await writeFile(path, "my notes");
 		const { page } = await stage.open(stage.place("latest-event", { file: path }));
-		await page.getByText("There is already a file by this name.").waitFor();
+		await page.getByText("A file with this name already exists.").waitFor();
 		expect(await readFile(path, "utf8")).toBe("my notes");
-		await page.getByRole("button", { name: "Write it all the same" }).click();
-		await page.getByText("Written, and kept up to date.").waitFor();
+		await page.getByRole("button", { name: "Use this file" }).click();
+		await page.getByText("The file is up to date.").waitFor();
 		expect(await readFile(path, "utf8")).not.toBe("my notes");
 	});
 
@@ -79,6 +79,6 @@ describe("a key's text file", () => {
 		stage.place("counter", { file: path });
 		await waitUntil(() => readFile(path, "utf8").catch(() => ""), { message: "the first key's text" });
 		const { page } = await stage.open(stage.place("top-supporter", { file: path }));
-		await page.getByText("Another key writes this file.").waitFor();
+		await page.getByText("Another key already writes to this file.").waitFor();
 	});
 });

@@ -29,14 +29,14 @@ describe("a counter's page", () => {
 		const { page, key } = await open("counter");
 		await field(page, "Show").selectOption("Subscriptions");
 		await field(page, "Period").selectOption("This month");
-		await field(page, "Only new subscribers, no renewals").check();
+		await field(page, "Only new subscribers, no resubs").check();
 		await field(page, "Count each person once").check();
 		await field(page, "Goal").fill("500");
 		await page.getByText("Advanced").last().click();
-		await field(page, "Digits").selectOption("Shortened");
+		await field(page, "Number format").selectOption("Compact");
 		await field(page, "Label").fill("Subs ❤");
 		await field(page, "Color").fill("#ff8800");
-		await field(page, "Light up when something comes in").uncheck();
+		await field(page, "Flash on new events").uncheck();
 		await field(page, "When pressed").selectOption("Next period");
 		await field(page, "When held").selectOption("Start a new session");
 		await settingsOf(key, { onHold: "resetSession" });
@@ -56,10 +56,10 @@ describe("a counter's page", () => {
 		await field(page, "Platform").waitFor({ state: "hidden" });
 		await field(page, "Show").selectOption("Subscriptions");
 		await field(page, "Platform").waitFor();
-		await field(page, "Only new subscribers, no renewals").waitFor({ state: "hidden" });
+		await field(page, "Only new subscribers, no resubs").waitFor({ state: "hidden" });
 		await field(page, "Period").selectOption("Today");
 		await field(page, "Platform").waitFor({ state: "hidden" });
-		await field(page, "Only new subscribers, no renewals").waitFor();
+		await field(page, "Only new subscribers, no resubs").waitFor();
 		expect(key.settings).toMatchObject({ provider: "youtube" });
 	});
 
@@ -106,7 +106,7 @@ describe("a counter's page", () => {
 		const { page, key } = await open("counter", odd);
 		expect(await field(page, "Show").inputValue()).toBe("followers");
 		expect(await field(page, "Goal").inputValue()).toBe("");
-		expect(await field(page, "Light up when something comes in").isChecked()).toBe(false);
+		expect(await field(page, "Flash on new events").isChecked()).toBe(false);
 		expect(stage.savedSettings).toEqual([]);
 		await field(page, "Label").fill("");
 		await waitUntil(() => !("label" in key.settings));
@@ -119,11 +119,11 @@ describe("a counter's page", () => {
 		const goal = field(page, "Goal");
 		for (const wrong of ["-3", "0", "a lot", "1,23,4", "--1"]) {
 			await goal.fill(wrong);
-			await page.getByText("A number above 0, or nothing.").waitFor();
+			await page.getByText("Enter a number above 0, or leave the field empty.").waitFor();
 			expect(await goal.getAttribute("aria-invalid"), wrong).toBe("true");
 		}
 		await goal.fill("99999999999999999999");
-		await page.getByText("This number is too large.").waitFor();
+		await page.getByText("At most 9,007,199,254,740,991.").waitFor();
 		expect(key.settings).toEqual({ goal: 500 });
 		await goal.fill("");
 		await waitUntil(() => !("goal" in key.settings));
@@ -152,7 +152,7 @@ describe("a counter's page", () => {
 		session.deliver({ event: "didReceiveSettings", context: key.context, payload: { settings } });
 		await waitUntil(async () => (await field(page, "Goal").inputValue()) === "9");
 		await page.getByText("Advanced").last().click();
-		await field(page, "Digits").selectOption("All");
+		await field(page, "Number format").selectOption("Full");
 		await settingsOf(key, { ...settings, format: "full" });
 	});
 });
@@ -186,8 +186,8 @@ describe("the other pages", () => {
 		await settingsOf(key, { types: ["follow", "subscription", "hosting"] });
 		await field(page, "Follow").uncheck();
 		await field(page, "Subscription").uncheck();
-		await field(page, "Hosting").click();
-		expect(await field(page, "Hosting").isChecked()).toBe(true);
+		await field(page, "Host").click();
+		expect(await field(page, "Host").isChecked()).toBe(true);
 		await field(page, "When pressed").selectOption("Clear all");
 		await settingsOf(key, { types: ["hosting"], onPress: "clear" });
 	});
@@ -198,29 +198,29 @@ describe("the other pages", () => {
 		expect(await page.locator(".complaint, [aria-invalid]").count()).toBe(0);
 		await field(page, "Name").fill("A");
 		await field(page, "Name").fill("");
-		await page.locator("#username-error", { hasText: "Needed before the key can be pressed." }).waitFor();
-		await field(page, "Send").selectOption("Subscription");
-		expect(await field(page, "Renewals").getAttribute("aria-invalid")).toBeNull();
-		await field(page, "Renewals").fill("many");
-		await page.getByText("A whole number, 0 or more.").waitFor();
-		await field(page, "Renewals").fill("");
-		await field(page, "Send").selectOption("Donation");
+		await page.locator("#username-error", { hasText: "Required." }).waitFor();
+		await field(page, "Event type").selectOption("Subscription");
+		expect(await field(page, "Resubs").getAttribute("aria-invalid")).toBeNull();
+		await field(page, "Resubs").fill("many");
+		await page.getByText("Enter a whole number, 0 or more.").waitFor();
+		await field(page, "Resubs").fill("");
+		await field(page, "Event type").selectOption("Donation");
 		await field(page, "Name").fill("Ada");
 		await field(page, "Amount").fill("ten");
 		await field(page, "Currency").fill("EUR");
-		await page.getByText("An amount, such as 12.50.").waitFor();
+		await page.getByText("Enter an amount, such as 12.50.").waitFor();
 		await field(page, "Amount").fill("12.50");
 		await field(page, "Message").fill("Merci !");
 		await page.getByText("Advanced").last().click();
-		await field(page, "Only when held, not when tapped").check();
+		await field(page, "Send only on press and hold").check();
 		await settingsOf(key, { message: "Merci !", needsHold: true });
 		expect(key.settings).toEqual({
 			...{ type: "donation", username: "Ada", amount: "12.50", currency: "EUR", message: "Merci !" },
 			needsHold: true,
 		});
 		expect(await page.locator("[aria-invalid]:visible").count()).toBe(0);
-		await field(page, "Send").selectOption("Hosting");
-		await field(page, "Host's name").waitFor();
+		await field(page, "Event type").selectOption("Host");
+		await field(page, "Hosting channel").waitFor();
 		expect(await field(page, "Amount").isVisible()).toBe(false);
 	});
 
@@ -234,6 +234,6 @@ describe("the other pages", () => {
 	it("set up the account where there is nothing else to set up", async () => {
 		const { page } = await open("connection");
 		await page.locator(".account > summary").getByText("Connected").waitFor();
-		await page.getByText("Press it to connect anew").waitFor();
+		await page.getByText("Press to reconnect").waitFor();
 	});
 });

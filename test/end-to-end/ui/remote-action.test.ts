@@ -59,7 +59,7 @@ describe("choosing what a key sends", () => {
 		await page.getByText("Plays it once").waitFor();
 		await list(page, "When held").selectOption("Reset");
 		await page.getByText("Advanced").last().click();
-		await page.getByLabel("Repeat guard").fill("400");
+		await page.getByLabel("Ignore repeat presses").fill("400");
 		await settingsOf(key, { holdActionCode: "reset", guardMs: 400 });
 		expect(key.settings).toEqual({
 			future: 1,
@@ -67,7 +67,7 @@ describe("choosing what a key sends", () => {
 			...{ actionCode: "trigger", actionName: "Trigger", holdActionCode: "reset", holdActionName: "Reset" },
 			guardMs: 400,
 		});
-		await list(page, "When held").selectOption("Same as a press");
+		await list(page, "When held").selectOption("Same as press");
 		await waitUntil(() => !("holdActionCode" in key.settings));
 	});
 
@@ -103,11 +103,11 @@ describe("choosing what a key sends", () => {
 		const key = stage.place("remote-action", saved);
 		const { page } = await stage.open(key);
 		await page.getByText("Advanced").last().click();
-		const guard = page.getByLabel("Repeat guard");
+		const guard = page.getByLabel("Ignore repeat presses");
 		await guard.fill("99999");
-		await page.getByText("This number is too large.").waitFor();
+		await page.getByText("At most 10,000.").waitFor();
 		await guard.fill("-1");
-		await page.getByText("A number from 0 to 10000.").waitFor();
+		await page.getByText("Enter a number from 0 to 10,000.").waitFor();
 		await guard.fill("300");
 		await settingsOf(key, { guardMs: 300 });
 		expect(stage.savedSettings).toEqual([{ ...saved, guardMs: 300 }]);
@@ -190,7 +190,7 @@ describe("a saved choice", () => {
 		const { page } = await stage.open(stage.place("remote-action", saved));
 		await page.getByText("Loading…").waitFor();
 		await isUntouched(page);
-		await page.getByText("No answer in time.").waitFor();
+		await page.getByText("The request timed out.").waitFor();
 		stage.service.clearFaults();
 		await isUntouched(page);
 		await page.getByRole("button", refresh).click();
@@ -202,11 +202,11 @@ describe("a saved choice", () => {
 		stage = await stages.set();
 		stage.service.setFaults({ rest: { scenes: { status: 500 } } });
 		const { page } = await stage.open(stage.place("remote-action", saved));
-		await page.getByText("The service has a problem just now.").waitFor();
+		await page.getByText("The service is having problems right now.").waitFor();
 		await isUntouched(page);
 		stage.service.clearFaults();
 		await page.getByRole("button", refresh).click();
-		await page.getByText("The service has a problem just now.").waitFor({ state: "detached" });
+		await page.getByText("The service is having problems right now.").waitFor({ state: "detached" });
 		await isUntouched(page);
 	});
 
@@ -222,8 +222,8 @@ describe("a saved choice", () => {
 		stage = await stages.set();
 		for (const { token } of stage.service.scenes.all) stage.service.scenes.removeScene(token);
 		const { page } = await stage.open(stage.place("remote-action", saved));
-		await page.getByText("This scene is gone.").waitFor();
-		expect(await chosen(page, "Scene")).toBe("Gameplay (gone)");
+		await page.getByText("This scene no longer exists.").waitFor();
+		expect(await chosen(page, "Scene")).toBe("Gameplay (not found)");
 		expect(await chosen(page, "Item")).toBe("Donation goal");
 		expect(stage.savedSettings).toEqual([]);
 	});
@@ -233,7 +233,7 @@ describe("a saved choice", () => {
 		stage.service.scenes.removeItem(312);
 		const { page } = await stage.open(stage.place("remote-action", saved));
 		await page.getByText("This item is no longer in the scene.").waitFor();
-		expect(await chosen(page, "Item")).toBe("Donation goal (gone)");
+		expect(await chosen(page, "Item")).toBe("Donation goal (not found)");
 		stage.service.scenes.restoreItem(312);
 		await page.getByRole("button", refresh).click();
 		await shows(page, "Item", "Donation goal");
@@ -245,7 +245,7 @@ describe("a saved choice", () => {
 		stage.service.scenes.setRemoteActions(312, [{ code: "trigger", name: "Trigger" }]);
 		const { page } = await stage.open(stage.place("remote-action", saved));
 		await page.getByText("no longer offers this action").waitFor();
-		expect(await chosen(page, "Action")).toBe("Reset (gone)");
+		expect(await chosen(page, "Action")).toBe("Reset (not found)");
 		expect(stage.savedSettings).toEqual([]);
 	});
 

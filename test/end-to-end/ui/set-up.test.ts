@@ -69,7 +69,7 @@ describe("setting up the account", () => {
 		const page = await openCounter({ account: "none" });
 		await enter(page, "Address", stage.service.url);
 		await enter(page, "API key", "not-the-right-key-at-all");
-		await says(page, "The service refused this key.");
+		await says(page, "The service refused this API key.");
 		expect(
 			await page
 				.getByText(/refused/)
@@ -88,7 +88,7 @@ describe("setting up the account", () => {
 		await enter(page, "Address", stage.service.url);
 		await says(page, "Checking the address…");
 		await enter(page, "API key", stage.service.apiKey);
-		await says(page, "Checking the key…");
+		await says(page, "Checking the API key…");
 		const said = await page.evaluate(async () => {
 			const texts = new Set<string>();
 			while (document.body.dataset["account"] !== "there") {
@@ -112,7 +112,7 @@ describe("setting up the account", () => {
 		await says(page, "Now enter your API key");
 		expect(await key.inputValue()).toBe(stage.service.apiKey);
 		await key.press("Enter");
-		await says(page, "Checking the key…");
+		await says(page, "Checking the API key…");
 		await page.getByLabel("Address", { exact: true }).fill("https://elsewhere.example");
 		await isConnected(page);
 		const address = page.locator("#baseUrl");
@@ -137,7 +137,7 @@ describe("setting up the account", () => {
 		await enter(page, "Address", stage.service.url);
 		await page.getByText("Advanced").first().click();
 		await enter(page, "Access token", "not-a-token");
-		await says(page, "The service refused this token.");
+		await says(page, "The service refused this access token.");
 		expect(stage.deck.globalSettings["apiKey"]).toBeUndefined();
 		await enter(page, "Access token", stage.service.accessToken);
 		await isConnected(page);
@@ -160,9 +160,9 @@ describe("setting up the account", () => {
 		stage.service.setFaults({ rest: { discovery: { body: "html" } } });
 		for (const [address, complaint] of [
 			["http://streamer.example", "Not secure"],
-			["https://", "This is not an address"],
-			["http://127.0.0.1:1", "Nobody answers there"],
-			[stage.service.url, "it is not the service"],
+			["https://", "Not a valid address"],
+			["http://127.0.0.1:1", "No response from this address"],
+			[stage.service.url, "A different service responds"],
 		] as const) {
 			await enter(page, "Address", address);
 			await says(page, complaint);
@@ -186,20 +186,23 @@ describe("an account that works", () => {
 		await isConnected(page);
 		await page.locator(".account > summary").click();
 		await enter(page, "Address", "hello world");
-		await says(page, "This is not an address. It looks like https://… Your account stays as it was.");
+		await says(
+			page,
+			"Not a valid address. Enter it in full, with https:// at the start. Your current account was not changed.",
+		);
 		expect(stage.deck.globalSettings).toMatchObject(account());
 		await page.getByRole("button", { name: "Cancel" }).filter({ visible: true }).click();
 		expect(await page.getByLabel("Address", { exact: true }).inputValue()).toBe(stage.service.url);
 		await page.getByRole("button", { name: "Replace" }).click();
 		stage.service.setFaults({ rest: { me: { connection: "reset" } } });
 		await enter(page, "API key", stage.service.apiKey);
-		await says(page, "Nobody answers there.");
+		await says(page, "No response from this address.");
 		stage.service.clearFaults();
 		await page.getByRole("button", { name: "Retry" }).click();
 		await page.getByText("•••• 4242 is set").waitFor();
 		await page.getByRole("button", { name: "Replace" }).click();
 		await enter(page, "API key", "another-key-entirely");
-		await says(page, "The service refused this key.");
+		await says(page, "The service refused this API key.");
 		expect(stage.deck.globalSettings).toMatchObject(account());
 	});
 
@@ -209,14 +212,14 @@ describe("an account that works", () => {
 		await page.locator(".account > summary").click();
 		const focused = () => page.evaluate(() => document.activeElement?.textContent);
 		await page.getByRole("button", { name: "Remove" }).press("Enter");
-		await page.getByText("Remove the key?").waitFor();
+		await page.getByText("Remove the API key?").waitFor();
 		expect(await focused()).toBe("Cancel");
 		await page.keyboard.press("Enter");
 		expect(await focused()).toBe("Remove");
 		expect(stage.deck.globalSettings).toMatchObject(account());
 		await page.keyboard.press("Enter");
 		await page.getByRole("button", { name: "Remove" }).press("Enter");
-		await says(page, "The key was removed.");
+		await says(page, "The API key was removed.");
 		expect(stage.deck.globalSettings).not.toHaveProperty("apiKey");
 		await waitUntil(async () => (await focused()) === "Undo");
 		await page.keyboard.press("Enter");
@@ -234,9 +237,9 @@ describe("a plugin that is not there", () => {
 		await stage.deck.stopPlugin();
 		const page = await stage.browser.newPage();
 		await stage.openIn(page, key);
-		await page.getByText("The plugin does not answer.").waitFor({ timeout: 4_000 });
+		await page.getByText("The plugin is not responding.").waitFor({ timeout: 4_000 });
 		await stage.deck.launch();
-		await page.getByText("The plugin does not answer.").waitFor({ state: "detached" });
+		await page.getByText("The plugin is not responding.").waitFor({ state: "detached" });
 		await isConnected(page);
 		await page.getByRole("img", { name: /Preview/ }).waitFor();
 		await choose(page, "Scene", "Just Chatting 💬");
@@ -247,14 +250,14 @@ describe("a plugin that is not there", () => {
 		const page = await openCounter({ account: "set up" });
 		await page.getByRole("img", { name: /· live/ }).waitFor();
 		await stage.deck.crashPlugin();
-		await page.getByText("The plugin does not answer.").waitFor();
+		await page.getByText("The plugin is not responding.").waitFor();
 		stage.service.follow({ username: "ada" });
 		await stage.deck.launch();
 		const [key] = stage.deck.keys;
 		if (key?.kind !== "key") throw new Error("no key");
 		const { value = "" } = await stage.deck.face(key, ({ state }) => state === "live");
 		await page.getByRole("img", { name: `${value} · live` }).waitFor();
-		expect(await page.getByText("The plugin does not answer.").count()).toBe(0);
+		expect(await page.getByText("The plugin is not responding.").count()).toBe(0);
 	});
 });
 

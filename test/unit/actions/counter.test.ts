@@ -84,7 +84,7 @@ describe("a counter", () => {
 		follow("Ada", "missed");
 		follow("Bob", "missed");
 		await clock.advance(100);
-		expect(footOf(surface.face)).toBe("+2 away");
+		expect(footOf(surface.face)).toBe("+2 while away");
 		await press(id);
 		expect(footOf(surface.face)).toBeUndefined();
 		expect(connection.asked).toEqual(["numbers"]);
@@ -105,7 +105,7 @@ describe("a counter", () => {
 		action.disappear(id);
 		follow("Ada", "missed");
 		const { surface } = place(action, {}, "key", id);
-		expect([surface.title, footOf(surface.face)]).toEqual(["Followers · 101 · live", "+1 away"]);
+		expect([surface.title, footOf(surface.face)]).toEqual(["Followers · 101 · live", "+1 while away"]);
 		await clock.advance(100);
 	});
 
@@ -180,7 +180,7 @@ describe("a counter", () => {
 		};
 		await hold();
 		expect(store.state.sessionStartedAtMs).toBeGreaterThan(clock.now() - 2_000);
-		expect(footOf(surface.face)).toBe("Press: undo");
+		expect(footOf(surface.face)).toBe("Press to undo");
 		action.pressDown(id);
 		action.pressUp(id);
 		await clock.advance(100);
@@ -231,7 +231,7 @@ describe("a counter", () => {
 		tell(events.slice(0, 1));
 		tell(events.slice(1));
 		await clock.advance(200);
-		expect(footOf(surface.face)).toBe("+2 away");
+		expect(footOf(surface.face)).toBe("+2 while away");
 	});
 
 	it("of all donations flashes by what was given, whatever is asked about names", async () => {

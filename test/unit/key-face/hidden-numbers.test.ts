@@ -52,7 +52,7 @@ describe("hidden numbers", () => {
 	it("are called hidden in the title, the rest of which stays", () => {
 		const hosting = streamEvent({ type: "hosting", viewers: 1, person: "Ada" });
 		expect(spokenTitle(latest({ isHidden: true }))).toBe("Donation · Marguerite hidden · live");
-		expect(spokenTitle(latest({ isHidden: true, event: hosting }))).toBe("Hosting · Ada hidden · live");
+		expect(spokenTitle(latest({ isHidden: true, event: hosting }))).toBe("Host · Ada hidden · live");
 		const follow = streamEvent({ type: "follow" });
 		expect(spokenTitle(latest({ isHidden: true, event: follow }))).toBe("Follow · Marguerite · live");
 	});

@@ -14,13 +14,13 @@ describe("the latest event", () => {
 	it.each([
 		["Donation · Marguerite 20.00 EUR · live", latest({})],
 		["Follow · Bob · live", latest({ event: follow })],
-		["Hosting · RaidBoss 42 · live", latest({ event: hosting })],
+		["Host · RaidBoss 42 · live", latest({ event: hosting })],
 		["Donation · – 20.00 EUR · live", latest({ event: { ...donation, person: undefined } })],
 		["Donation · Marguerite 20.00 EUR · stale", latest({ link: down })],
 		["Donation · Marguerite 20.00 EUR · connecting", latest({ isConfirming: true })],
 		["Donation · Marguerite 20.00 EUR · refused", latest({ link: failed("refused") })],
 		["Latest event · – · live", latest({ event: undefined })],
-		["Hosting · – · live", latest({ event: undefined }, { types: ["hosting"] })],
+		["Host · – · live", latest({ event: undefined }, { types: ["hosting"] })],
 		["Latest event · – · connecting", latest({ event: undefined, isLoaded: false, link: connecting })],
 		["Latest event · – · not set up", latest({ event: undefined, isLoaded: false, link: notSetUp })],
 	])("says %s", (title, face) => {
@@ -40,7 +40,7 @@ describe("the latest event", () => {
 			latest({ event: follow, waitingCount: 1 }),
 			["Follow", "Bob", "3 min ago", "1 to thank"],
 		],
-		["the viewers", latest({ event: hosting }), ["Hosting", "RaidBoss", "42 viewers", "3 min ago"]],
+		["the viewers", latest({ event: hosting }), ["Host", "RaidBoss", "42 viewers", "3 min ago"]],
 		["that nobody came yet", latest({ event: undefined }), ["Nobody yet", "Waiting…"]],
 		["a test as a test", latest({ event: { ...follow, isTest: true } }), ["Test", "Bob", "3 min ago"]],
 	])("shows %s", (_what, face, lines) => {
@@ -49,8 +49,8 @@ describe("the latest event", () => {
 
 	it("tells a renewal from a new subscriber", () => {
 		const subscription = streamEvent({ type: "subscription", resub: 0 });
-		expect(words(latest({ event: subscription }))).not.toContain("Renewal 5");
-		expect(words(latest({ event: { ...subscription, resub: 5 } }))).toContain("Renewal 5");
+		expect(words(latest({ event: subscription }))).not.toContain("Resub ×5");
+		expect(words(latest({ event: { ...subscription, resub: 5 } }))).toContain("Resub ×5");
 	});
 
 	it("shows somebody without a name as anonymous", () => {

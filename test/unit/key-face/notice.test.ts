@@ -12,7 +12,7 @@ describe("a notice", () => {
 		["refused", "Key refused", "Check settings"],
 		["not-this-service", "Wrong address", "Check settings"],
 		["insecure", "Not secure", "Use https"],
-		["certificate", "Certificate", "Not trusted"],
+		["certificate", "Bad certificate", "Check settings"],
 		["service-error", "Service down", "Retrying…"],
 	] as const)("of a link that is %s says so", (trouble, matter, hint) => {
 		expect(noticeOf(failed(trouble), "connecting", words)).toMatchObject({ matter, hint: [hint] });

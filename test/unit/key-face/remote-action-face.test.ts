@@ -34,9 +34,9 @@ describe("a remote key", () => {
 
 	it.each([
 		["the action's name", remote({}), ["Follower", "goal", "Trigger"]],
-		["that the scene is gone", missing("scene"), ["Follower", "goal", "Scene is gone"]],
+		["that the scene is gone", missing("scene"), ["Follower", "goal", "Scene missing"]],
 		["that the item is gone", missing("item"), ["Follower", "goal", "Not in scene"]],
-		["that the action is gone", missing("action"), ["Follower", "goal", "Action is gone"]],
+		["that the action is gone", missing("action"), ["Follower", "goal", "Action missing"]],
 		["that it is offline", remote({ link: down }), ["Follower", "goal", "Offline"]],
 		["that it waits", remote({ link: down, isWaiting: true }), ["Follower", "goal", "Connecting…"]],
 		["that the key is refused", remote({ link: failed("refused") }), ["Key refused", "Check settings"]],

@@ -11,7 +11,7 @@ const hosting = { type: "hosting", hostname: "RaidBoss", username: undefined };
 describe("a send key", () => {
 	it.each([
 		["Follow · Marguerite · ready", sendEvent({})],
-		["Hosting · RaidBoss · ready", sendEvent({}, hosting)],
+		["Host · RaidBoss · ready", sendEvent({}, hosting)],
 		["Donation · Marguerite · offline", sendEvent({ link: down }, { type: "donation" })],
 		["Follow · Marguerite · connecting", sendEvent({ link: connecting })],
 		["Follow · Marguerite · refused", sendEvent({ link: failed("refused") })],

@@ -6,7 +6,9 @@ import { describe, expect, it } from "vitest";
 
 import { knownLanguage, languages } from "../../../src/state/language";
 import { pageOf } from "../../../ui/pages";
-import { dictionaries, translator, type StringKey } from "../../../ui/strings";
+import { outcomeText } from "../../../ui/account-words";
+import { checkNumber } from "../../../ui/form";
+import { dictionaries, joinSentences, translator, type StringKey } from "../../../ui/strings";
 import { en } from "../../../ui/strings/en";
 
 const projectFolder = fileURLToPath(new URL("../../..", import.meta.url));
@@ -70,7 +72,43 @@ describe("the inspector's texts", () => {
 		expect(["fr", "fr-CA", "zh_TW", "zh-TW", "zh", "de_AT", "tlh", ""].map(knownLanguage)).toEqual([
 			...["fr", "fr", "zh_TW", "zh_TW", "zh_CN", "de", "en", "en"],
 		]);
-		expect(translator("fr")("connectedAs", { name: "{name}" })).toBe("Connecté\u00a0: {name}");
+		expect(translator("fr")("connectedAs", { name: "{name}" })).toBe("Connecté en tant que {name}");
+	});
+
+	it.each([
+		["en", "Enter a number from 0 to 10,000."],
+		["de", "Gib eine Zahl von 0 bis 10.000 ein."],
+		["fr", "Saisissez un nombre de 0 à 10\u202f000."],
+		["zh_TW", "請輸入 0 到 10,000 之間的數字。"],
+	])("write numbers as %s groups them", (language, expected) => {
+		expect(translator(language)("guardInvalid", { min: 0, max: 10_000 })).toBe(expected);
+	});
+
+	it("name the limit of a number that is too large", () => {
+		const check = checkNumber({ min: 0, max: 10_000, complaint: "guardInvalid" });
+		const complaint = check(Object.assign({}, { value: "10001" }) as HTMLInputElement);
+		expect(complaint && translator("en")(complaint.key, complaint.values)).toBe("At most 10,000.");
+	});
+
+	it.each(languages)("end sentences with a full stop in %s, so that another can follow", (language) => {
+		const strings = dictionaries[language];
+		const sentences = keys.filter((key) => /[.?]$/.test(en[key]));
+		expect(sentences).toContain("insecure");
+		expect(sentences.filter((key) => !/[.?。？]$/.test(strings[key]))).toEqual([]);
+		const others = keys.filter((key) => !sentences.includes(key));
+		expect(others.filter((key) => /[.。]$/.test(strings[key]))).toEqual([]);
+	});
+
+	it.each([
+		["en", "Not secure. Only https:// addresses are accepted. Your current account was not changed."],
+		["zh_CN", "不安全。网址必须以 https:// 开头。当前账户未更改。"],
+	])("join sentences as %s does", (language, expected) => {
+		expect(outcomeText({ outcome: "insecure", isAccountKept: true }, translator(language))).toBe(expected);
+		expect(joinSentences("Saved.", "Go on.")).toBe("Saved. Go on.");
+	});
+
+	it("have no plain space before French punctuation", () => {
+		expect(keys.filter((key) => / [:;!?]/.test(dictionaries.fr[key]))).toEqual([]);
 	});
 });
 
@@ -89,7 +127,17 @@ const internationalWords = new Set<string>([
 		"Connection",
 		"Token",
 	],
-	...["Followers", "Follow", "Hosting", "Hostings", "Offline", "Preview: {title}", "Live Counter", "Item"],
+	...[
+		"Followers",
+		"Follow",
+		"Host",
+		"Hosts",
+		"Resubs",
+		"Offline",
+		"Preview: {title}",
+		"Live Counter",
+		"Item",
+	],
 ]);
 
 describe("the app's texts about the plugin", () => {
