@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 import type { Browser, Page } from "playwright-core";
 
+import { wordsFor } from "../src/key-face/language";
 import { launchBrowser } from "../test/world/browser";
 import type { Settings } from "../test/world/deck/frame";
 import { Stage } from "../test/end-to-end/ui/open-inspector";
@@ -76,7 +77,7 @@ async function take(
 		const key =
 			on === "dial" ? stage.deck.placeDial({ action: uuid, settings }) : stage.place(action, settings);
 		const { page } = await stage.openIn(await context.newPage(), key);
-		await isAtRest(page, account === "none" ? "not-set-up" : "live");
+		await isAtRest(page, account === "none" ? "not-set-up" : "live", language);
 		await page.screenshot({ path, fullPage: true });
 		await context.close();
 	} finally {
@@ -85,10 +86,10 @@ async function take(
 }
 
 /** Connected, lists there, and the key drawn with its value. */
-async function isAtRest(page: Page, phase: string): Promise<void> {
+async function isAtRest(page: Page, phase: string, language: string): Promise<void> {
 	await page.locator(`.account > summary[data-phase="${phase}"]`).waitFor({ state: "attached" });
 	if (phase !== "live") return;
-	const words = /· (live|ready)$/;
-	await page.getByRole("img", { name: words }).waitFor();
+	const { live, ready } = wordsFor(language).described;
+	await page.getByRole("img", { name: new RegExp(`· (${live}|${ready})$`) }).waitFor();
 	await page.waitForFunction(() => !document.querySelector(".refresh[aria-busy=true]"));
 }

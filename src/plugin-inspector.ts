@@ -11,9 +11,11 @@ import { InspectorController, type Starter } from "./inspector/inspector-control
 import type { WantedPreview } from "./inspector/open-pages";
 import type { Preview } from "./inspector/page-news";
 import { SetupQueries } from "./inspector/setup-queries";
-import { spokenTitle } from "./key-face/face";
+import { describeFace } from "./key-face/description";
+import { wordsFor } from "./key-face/language";
 import { imageOf, renderFace } from "./key-face/picture";
 import { stripFeedback } from "./key-face/strip";
+import type { Words } from "./key-face/words";
 import { pageLink } from "./page-link";
 import { pluginReport } from "./plugin-report";
 import { originFrom } from "./service/address";
@@ -54,7 +56,8 @@ export function createInspector(streamDeck: typeof streamDeckModule, parts: Part
 	return new InspectorController({
 		...{ textFiles, settings, store, connection, queries, clock, log },
 		host: pageLink,
-		preview: (manifestId, wanted) => previewOf(actions, manifestId, wanted),
+		preview: (manifestId, wanted) =>
+			previewOf(actions, manifestId, wanted, wordsFor(streamDeck.info.application.language)),
 		run: randomUUID(),
 		diagnostics: () => {
 			const keys = actions.flatMap((action) =>
@@ -70,10 +73,11 @@ function previewOf(
 	actions: readonly Shown[],
 	manifestId: string,
 	{ settings, controller }: WantedPreview,
+	words: Words,
 ): Preview | undefined {
 	const face = actions.find((action) => action.manifestId === manifestId)?.preview(settings);
 	if (!face) return undefined;
-	const title = spokenTitle(face);
+	const title = describeFace(face, words);
 	const color = "color" in face ? face.color : undefined;
 	return controller === "Encoder"
 		? { strip: stripFeedback(face), title, color }

@@ -15,6 +15,9 @@ export const maskSign = "•••";
 /** Said in place of a number that is masked. Scripts read it: it stays English in every language. */
 export const hiddenValue = "hidden";
 
+/** Said where nobody is in a ranking. Scripts read it: it stays English in every language. */
+export const nobody = "nobody";
+
 const compactOptions: Intl.NumberFormatOptions = {
 	notation: "compact",
 	minimumFractionDigits: 0,

@@ -9,6 +9,7 @@ import {
 	formatMoneyFull,
 	hiddenValue,
 	maskSign,
+	nobody,
 	spokenMoney,
 	unknownSign,
 	type Wordings,
@@ -30,9 +31,6 @@ export type TopSupporterFaceInput = Trust &
 		/** When somebody else came to this place, live. */
 		readonly flash?: { readonly atMs: number } | undefined;
 	};
-
-/** Scripts read it, so it stays English in every language. */
-const nobody = "nobody";
 
 /** Who gave most, as a key shows it. */
 export function topSupporterFace(

@@ -72,4 +72,6 @@ export type Words = {
 	readonly numbersHidden: string;
 	/** When the last event was. */
 	readonly lastEvent: (age: string) => Wordings;
+	/** What a screen reader says where keys show it by colours and signs. */
+	readonly described: Readonly<Record<"live" | "stale" | "ready" | "hidden", string>>;
 };

@@ -23,7 +23,7 @@ describe("a connection key", () => {
 		await deck.face(key, ({ title }) => title === `${service.username} · ${host} · live`);
 		await deck.face(key, shows("Connected"));
 		service.follow({ username: "Ada" });
-		await deck.face(key, shows("Event just now"));
+		await deck.face(key, shows("Last: just now"));
 		expect(deck.complaints).toEqual([]);
 	});
 

@@ -85,4 +85,5 @@ export const de: Words = {
 	scenesOffline: "Szenen offline",
 	numbersHidden: "Zahlen verdeckt",
 	lastEvent: (age) => [`Zuletzt ${age}`, `Zul. ${age}`],
+	described: { live: "live", stale: "veraltet", ready: "bereit", hidden: "ausgeblendet" },
 };

@@ -85,4 +85,5 @@ export const en: Words = {
 	scenesOffline: "Scenes offline",
 	numbersHidden: "Numbers hidden",
 	lastEvent: (age) => [`Last event ${age}`, `Last: ${age}`],
+	described: { live: "live", stale: "out of date", ready: "ready", hidden: "hidden" },
 };

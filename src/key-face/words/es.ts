@@ -88,4 +88,5 @@ export const es: Words = {
 	scenesOffline: "Escenas offline",
 	numbersHidden: "Cifras ocultas",
 	lastEvent: (age) => [`Último: ${age}`, `Últ.: ${age}`],
+	described: { live: "en directo", stale: "desactualizado", ready: "listo", hidden: "oculto" },
 };

@@ -86,4 +86,5 @@ export const fr: Words = {
 	scenesOffline: "Scènes offline",
 	numbersHidden: "Nombres cachés",
 	lastEvent: (age) => [`Reçu ${age}`, `Reçu\u00a0: ${age.replace("il y a ", "")}`],
+	described: { live: "en direct", stale: "pas à jour", ready: "prêt", hidden: "masqué" },
 };

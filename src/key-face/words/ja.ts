@@ -85,4 +85,5 @@ export const ja: Words = {
 	scenesOffline: "シーン未接続",
 	numbersHidden: "数字は非表示",
 	lastEvent: (age) => [`最終：${age}`],
+	described: { live: "リアルタイム", stale: "最新ではありません", ready: "準備完了", hidden: "非表示" },
 };

@@ -85,4 +85,5 @@ export const ko: Words = {
 	scenesOffline: "장면 오프라인",
 	numbersHidden: "숫자 숨김",
 	lastEvent: (age) => [`마지막: ${age}`],
+	described: { live: "실시간", stale: "최신 아님", ready: "준비됨", hidden: "숨김" },
 };

@@ -85,4 +85,5 @@ export const zhCn: Words = {
 	scenesOffline: "场景离线",
 	numbersHidden: "数字已隐藏",
 	lastEvent: (age) => [`上次 ${age}`],
+	described: { live: "实时", stale: "非最新", ready: "就绪", hidden: "已隐藏" },
 };

@@ -85,4 +85,5 @@ export const zhTw: Words = {
 	scenesOffline: "場景離線",
 	numbersHidden: "數字已隱藏",
 	lastEvent: (age) => [`上次 ${age}`],
+	described: { live: "即時", stale: "非最新", ready: "就緒", hidden: "已隱藏" },
 };

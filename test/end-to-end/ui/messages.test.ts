@@ -104,7 +104,7 @@ describe("the plugin's answers", () => {
 		expect((await answer(inspector, { event: "getScenes", isRefresh: "yes" })).items).toHaveLength(3);
 		expect(
 			(await answer(inspector, { event: "getPreview", settings: { itemId: [], guardMs: {} } })).title,
-		).toBe("– · – · not set up");
+		).toBe("– · – · Not set up");
 		expect(deck.pid).toBe(pid);
 		expect(deck.complaints).toEqual([]);
 	});

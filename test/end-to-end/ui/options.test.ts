@@ -77,6 +77,12 @@ describe("a counter's page", () => {
 		await page.getByRole("img", { name: /Preview: Crew/ }).waitFor();
 	});
 
+	it("describes the key in the user's language", async () => {
+		stage = await stages.set({ language: "de" });
+		const { page } = await stage.open(stage.place("remote-action", {}));
+		await page.getByRole("img", { name: "Vorschau: – · – · Unvollständig" }).waitFor();
+	});
+
 	it("shows a dial as a dial", async () => {
 		stage = await stages.set({ devices: ["plus"] });
 		const dial = stage.deck.placeDial({ action: "com.example.streamevents.counter", settings: { goal: 9 } });
