@@ -30,18 +30,19 @@ const firstSeed = wholeNumber(values.seed ?? "1");
 const runs = wholeNumber(values.runs ?? (values.seed === undefined ? "200" : "1"));
 const lastSeed = firstSeed + runs - 1;
 
-if (values.stride === undefined) await conduct();
-else await live(firstSeed, wholeNumber(values.stride), (report) => process.send?.(report));
+if (values.stride === undefined) await main();
+else await runHistories(firstSeed, wholeNumber(values.stride), (report) => process.send?.(report));
 
-async function conduct(): Promise<void> {
+async function main(): Promise<void> {
 	const startedMs = performance.now();
 	const faults = new Map<string, number>();
 	const failed: HistoryReport[] = [];
 	const bounds = new Map<string, { histories: number; slowestMs: number }>();
-	let [events, virtualMs, lived] = [0, 0, 0];
-	const hear = (report: HistoryReport): void => {
-		lived++;
-		if (lived % 1_000 === 0) console.log(`${lived} of ${runs} histories, ${failed.length} with mismatches`);
+	let [events, virtualMs, completed] = [0, 0, 0];
+	const handleReport = (report: HistoryReport): void => {
+		completed++;
+		if (completed % 1_000 === 0)
+			console.log(`${completed} of ${runs} histories, ${failed.length} with mismatches`);
 		events += report.events;
 		virtualMs += report.virtualMs;
 		const bound = bounds.get(report.needed) ?? { histories: 0, slowestMs: 0 };
@@ -57,10 +58,10 @@ async function conduct(): Promise<void> {
 		console.log(`  again: npm run chaos -- --seed ${report.seed} --verbose`);
 	};
 
-	if (runs === 1 || values.verbose) await live(firstSeed, 1, hear);
-	else await delegate(hear);
+	if (runs === 1 || values.verbose) await runHistories(firstSeed, 1, handleReport);
+	else await runInParallel(handleReport);
 
-	console.log(`runs: ${lived}`);
+	console.log(`runs: ${completed}`);
 	console.log(`faults injected: ${[...faults.values()].reduce((sum, count) => sum + count, 0)}`);
 	for (const [name, count] of [...faults].sort()) console.log(`  ${name}: ${count}`);
 	console.log(`events: ${events}`);
@@ -70,22 +71,26 @@ async function conduct(): Promise<void> {
 		console.log(`  ${name}: ${histories}, ${Math.round(slowestMs)} ms`);
 	console.log(`took: ${Math.round((performance.now() - startedMs) / 1000)} s`);
 	console.log(`mismatches: ${failed.length}`);
-	process.exitCode = failed.length === 0 && lived === runs ? 0 : 1;
+	process.exitCode = failed.length === 0 && completed === runs ? 0 : 1;
 }
 
-async function live(fromSeed: number, stride: number, hear: (report: HistoryReport) => void): Promise<void> {
+async function runHistories(
+	fromSeed: number,
+	stride: number,
+	handleReport: (report: HistoryReport) => void,
+): Promise<void> {
 	for (let seed = fromSeed; seed <= lastSeed; seed += stride) {
-		hear(await runHistory({ seed, tell: values.verbose ? console.log : undefined }));
+		handleReport(await runHistory({ seed, log: values.verbose ? console.log : undefined }));
 	}
 }
 
 /** The time zone is the process's own, so histories share the processor by processes. */
-async function delegate(hear: (report: HistoryReport) => void): Promise<void> {
+async function runInParallel(handleReport: (report: HistoryReport) => void): Promise<void> {
 	const stride = Math.min(availableParallelism(), runs);
 	const children = Array.from({ length: stride }, (_, index) => {
 		const seed = firstSeed + index;
-		const span = ["--seed", `${seed}`, "--runs", `${lastSeed - seed + 1}`, "--stride", `${stride}`];
-		return fork(fileURLToPath(import.meta.url), span, { serialization: "advanced" });
+		const childArguments = ["--seed", `${seed}`, "--runs", `${lastSeed - seed + 1}`, "--stride", `${stride}`];
+		return fork(fileURLToPath(import.meta.url), childArguments, { serialization: "advanced" });
 	});
 	let isInterrupted = false;
 	for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -96,7 +101,7 @@ async function delegate(hear: (report: HistoryReport) => void): Promise<void> {
 	}
 	await Promise.all(
 		children.map(async (child) => {
-			child.on("message", (report) => hear(report as HistoryReport));
+			child.on("message", (report) => handleReport(report as HistoryReport));
 			const [code] = (await once(child, "exit")) as [number | null];
 			if (code !== 0 && !isInterrupted) throw new Error(`a child process ended with ${code}`);
 		}),

@@ -26,7 +26,7 @@ export function caption(
 }
 
 /** Draws with the system's fonts. */
-export function png(svg: string): Uint8Array {
+export function renderPng(svg: string): Uint8Array {
 	return new Resvg(svg, { font: { loadSystemFonts: true, defaultFontFamily: "Liberation Sans" } })
 		.render()
 		.asPng();

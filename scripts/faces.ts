@@ -7,12 +7,12 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-import { spokenTitle } from "../src/key-face/face";
-import { imageOf, renderFace } from "../src/key-face/picture";
+import { faceTitle } from "../src/key-face/face";
+import { toDataUrl, renderFace } from "../src/key-face/picture";
 import { stripFeedback } from "../src/key-face/strip";
 import { escapeXml, keySizePx } from "../src/key-face/svg";
 import { type Exhibit, galleryOf } from "../test/unit/key-face/gallery";
-import { caption, keyGroup, png } from "./drawing";
+import { caption, keyGroup, renderPng } from "./drawing";
 import { pluginFolder, projectFolder } from "./paths";
 
 const outputFolder = path.join(projectFolder, "dist", "faces");
@@ -40,9 +40,9 @@ const layout = JSON.parse(await readFile(layoutPath, "utf8")) as { readonly item
 await mkdir(outputFolder, { recursive: true });
 await writeFile(path.join(outputFolder, "faces.html"), page(exhibits));
 for (const sizePx of [keySizePx, keySizePx / 2]) {
-	await writeFile(path.join(outputFolder, `faces-${sizePx}.png`), png(sheetOfKeys(exhibits, sizePx)));
+	await writeFile(path.join(outputFolder, `faces-${sizePx}.png`), renderPng(sheetOfKeys(exhibits, sizePx)));
 }
-await writeFile(path.join(outputFolder, "strips.png"), png(sheetOfStrips(exhibits)));
+await writeFile(path.join(outputFolder, "strips.png"), renderPng(sheetOfStrips(exhibits)));
 console.log(`${exhibits.length} faces drawn in ${path.relative(process.cwd(), outputFolder)}`);
 
 function sheetOfKeys(shown: readonly Exhibit[], sizePx: number): string {
@@ -63,8 +63,8 @@ function sheetOfStrips(shown: readonly Exhibit[]): string {
 
 function stripPicture({ face }: Exhibit): string {
 	const feedback: Readonly<Record<string, unknown>> = stripFeedback(face);
-	const ground = `<rect width="${stripSize.width}" height="${stripSize.height}" fill="#000000"/>`;
-	return ground + layout.items.map((item) => stripItem(item, feedback[item.key])).join("");
+	const background = `<rect width="${stripSize.width}" height="${stripSize.height}" fill="#000000"/>`;
+	return background + layout.items.map((item) => stripItem(item, feedback[item.key])).join("");
 }
 
 function stripItem(
@@ -122,10 +122,10 @@ function sheet(
 function page(shown: readonly Exhibit[]): string {
 	const figures = shown.map(({ name, face }) => {
 		const picture = (sizePx: number) =>
-			`<img src="${imageOf(renderFace(face))}" width="${sizePx}" height="${sizePx}" alt="${escapeXml(spokenTitle(face))}">`;
+			`<img src="${toDataUrl(renderFace(face))}" width="${sizePx}" height="${sizePx}" alt="${escapeXml(faceTitle(face))}">`;
 		return (
 			`<figure>${picture(144)}${picture(72)}<figcaption><b>${escapeXml(name)}</b><br>` +
-			`${escapeXml(spokenTitle(face))}</figcaption></figure>`
+			`${escapeXml(faceTitle(face))}</figcaption></figure>`
 		);
 	});
 	return (

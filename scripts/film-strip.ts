@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 
-import { choose, Stage } from "../test/end-to-end/ui/open-inspector";
+import { choose, InspectorRig } from "../test/end-to-end/ui/open-inspector";
 import { launchBrowser } from "../test/world/browser";
 import type { Key } from "../test/world/deck/keys";
 
@@ -20,50 +20,50 @@ const panel = { width: 300, height: 400 };
  */
 export async function takeFilmStrip(path: string): Promise<number> {
 	const browser = await launchBrowser();
-	const stage = await Stage.set(browser, { account: "none" });
+	const rig = await InspectorRig.start(browser, { account: "none" });
 	try {
-		const frames = await film(browser, stage);
-		await print(browser, frames, path);
+		const frames = await recordFrames(browser, rig);
+		await renderFilmStrip(browser, frames, path);
 		return frames.at(-1)?.seconds ?? 0;
 	} finally {
-		await stage.clear();
+		await rig.stop();
 		await browser.close();
 	}
 }
 
-async function film(browser: Browser, stage: Stage): Promise<readonly Frame[]> {
-	const { deck, service } = stage;
+async function recordFrames(browser: Browser, rig: InspectorRig): Promise<readonly Frame[]> {
+	const { deck, service } = rig;
 	const frames: Frame[] = [];
-	const key = stage.place("remote-action");
+	const key = rig.place("remote-action");
 	await deck.face(key);
 	const context = await browser.newContext({ viewport: panel, deviceScaleFactor: 2 });
-	const { page } = await stage.openIn(await context.newPage(), key);
+	const { page } = await rig.openIn(await context.newPage(), key);
 	const startedAtMs = performance.now();
 	let takenMs = 0;
 	/** Taking the picture takes no time of the set-up's. */
-	const shoot = async (caption: string): Promise<void> => {
+	const capture = async (caption: string): Promise<void> => {
 		const atMs = performance.now();
 		const seconds = (atMs - startedAtMs - takenMs) / 1000;
 		frames.push({ caption, seconds, page: await pictureOf(page), key: faceOf(key) });
 		takenMs += performance.now() - atMs;
 	};
 
-	await shoot("Nothing is set up");
+	await capture("Nothing is set up");
 	await enter(page, "Address", service.url);
 	await page.getByText("Now enter your API key.").waitFor();
-	await shoot("The address is entered");
+	await capture("The address is entered");
 	await enter(page, "API key", service.apiKey);
 	await page.locator('.account > summary[data-phase="live"]').waitFor();
-	await shoot("The key is entered");
+	await capture("The key is entered");
 	await choose(page, "Scene", "Gameplay");
-	await shoot("A scene is chosen");
+	await capture("A scene is chosen");
 	await choose(page, "Item", "Donation goal");
 	await deck.face(key, ({ state }) => state === "ready");
 	await page.getByRole("img", { name: /· ready$/ }).waitFor();
-	await shoot("An item is chosen");
+	await capture("An item is chosen");
 	await deck.press(key);
 	await deck.ok(key);
-	await shoot("Pressed, and it played");
+	await capture("Pressed, and it played");
 	await context.close();
 	return frames;
 }
@@ -82,7 +82,7 @@ function faceOf(key: Key): string {
 }
 
 /** One picture of all frames, side by side. */
-async function print(browser: Browser, frames: readonly Frame[], path: string): Promise<void> {
+async function renderFilmStrip(browser: Browser, frames: readonly Frame[], path: string): Promise<void> {
 	const page = await browser.newPage({ viewport: { width: 1300, height: 10 }, deviceScaleFactor: 1.5 });
 	await page.setContent(`<style>
 		body { display: flex; gap: 10px; margin: 0; padding: 10px; background: #161616; color: #d8d8d8;
@@ -96,12 +96,12 @@ async function print(browser: Browser, frames: readonly Frame[], path: string): 
 	await page.evaluate((shown) => {
 		for (const { caption, seconds, page: picture, key } of shown) {
 			const figure = document.createElement("figure");
-			const words = document.createElement("figcaption");
+			const captionElement = document.createElement("figcaption");
 			const time = Object.assign(document.createElement("b"), { textContent: `${seconds.toFixed(1)} s` });
 			const text = document.createElement("span");
 			text.append(time, caption);
-			words.append(Object.assign(new Image(), { src: key }), text);
-			figure.append(words, Object.assign(new Image(), { src: picture }));
+			captionElement.append(Object.assign(new Image(), { src: key }), text);
+			figure.append(captionElement, Object.assign(new Image(), { src: picture }));
 			document.body.append(figure);
 		}
 	}, frames);

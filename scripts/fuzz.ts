@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import fc from "fast-check";
 
 import { RawHost } from "../test/end-to-end/raw-host";
-import { sayHostileFrames } from "../test/world/fuzz/hostile-host";
+import { sendHostileFrames } from "../test/world/fuzz/hostile-host";
 import { setup } from "./build-if-outdated";
 import { targets, type Target } from "../test/world/fuzz/targets";
 
@@ -22,15 +22,15 @@ const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const maxInputMs = 2_000;
 const maxGrowthMb = 150;
 /** Among so many batches there is one after a collection of garbage. */
-const settledBatches = 10;
+const batchesPerSample = 10;
 
 setup();
-const share = Math.ceil(runs / (targets.length + 1));
+const runsPerTarget = Math.ceil(runs / (targets.length + 1));
 console.log(`seed ${seed}`);
 let failures = 0;
 for (const target of targets) failures += fuzz(target);
 failures += await fuzzHost();
-console.log(`inputs: ${share * (targets.length + 1)}`);
+console.log(`inputs: ${runsPerTarget * (targets.length + 1)}`);
 console.log(`failures: ${failures}`);
 process.exitCode = failures === 0 ? 0 : 1;
 
@@ -43,8 +43,8 @@ function fuzz({ name, input, check }: Target): number {
 		slowestMs = Math.max(slowestMs, tookMs);
 		if (tookMs > maxInputMs) throw new Error(`took ${Math.round(tookMs)} ms`);
 	});
-	const { failed, counterexample, errorInstance } = fc.check(property, { seed, numRuns: share });
-	console.log(`${name}: ${share}, slowest ${Math.round(slowestMs)} ms${failed ? ", FAILED" : ""}`);
+	const { failed, counterexample, errorInstance } = fc.check(property, { seed, numRuns: runsPerTarget });
+	console.log(`${name}: ${runsPerTarget}, slowest ${Math.round(slowestMs)} ms${failed ? ", FAILED" : ""}`);
 	if (failed) console.log(JSON.stringify(counterexample).slice(0, 2_000), errorInstance);
 	return failed ? 1 : 0;
 }
@@ -53,14 +53,14 @@ async function fuzzHost(): Promise<number> {
 	const host = await RawHost.start();
 	const memory: number[] = [];
 	try {
-		await sayHostileFrames(host, {
+		await sendHostileFrames(host, {
 			seed,
-			frames: share,
+			frameCount: runsPerTarget,
 			afterBatch: () => void memory.push(memoryMb(host.pid)),
 		});
-		const [early, late] = [memory.slice(0, settledBatches), memory.slice(-settledBatches)];
+		const [early, late] = [memory.slice(0, batchesPerSample), memory.slice(-batchesPerSample)];
 		const range = `memory ${Math.min(...early)} → ${Math.min(...late)} MB, at most ${Math.max(...memory)} MB`;
-		console.log(`frames of the app: ${share}, ${range}`);
+		console.log(`frames of the app: ${runsPerTarget}, ${range}`);
 		if (Math.min(...late) - Math.min(...early) > maxGrowthMb) throw new Error("the plugin grows");
 		return 0;
 	} catch (error) {

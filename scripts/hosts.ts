@@ -2,16 +2,16 @@ import { homedir } from "node:os";
 import { posix, win32 } from "node:path";
 
 /** An app that can run the plugin, and the folder where it looks for plugins. */
-export type Host = { readonly name: string; readonly plugins: string };
+export type Host = { readonly name: string; readonly pluginsFolder: string };
 
-type Surroundings = {
+type Environment = {
 	readonly platform: NodeJS.Platform;
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly home: string;
 };
 
 /** The apps that can run the plugin on this system. An environment variable that is empty counts as one that is not set. */
-export function pluginHosts({ platform, env, home }: Surroundings = here()): readonly Host[] {
+export function pluginHosts({ platform, env, home }: Environment = currentEnvironment()): readonly Host[] {
 	const path = platform === "win32" ? win32 : posix;
 	const folder = (variable: string, fallback: string): string => {
 		const value = env[variable];
@@ -21,23 +21,23 @@ export function pluginHosts({ platform, env, home }: Surroundings = here()): rea
 	switch (platform) {
 		case "win32": {
 			const roaming = folder("APPDATA", path.join(home, "AppData", "Roaming"));
-			return [{ name: "Stream Deck", plugins: path.join(roaming, "Elgato", "StreamDeck", "Plugins") }];
+			return [{ name: "Stream Deck", pluginsFolder: path.join(roaming, "Elgato", "StreamDeck", "Plugins") }];
 		}
 		case "darwin": {
 			const support = path.join(home, "Library", "Application Support");
-			return [{ name: "Stream Deck", plugins: path.join(support, "com.elgato.StreamDeck", "Plugins") }];
+			return [{ name: "Stream Deck", pluginsFolder: path.join(support, "com.elgato.StreamDeck", "Plugins") }];
 		}
 		default: {
 			const config = folder("XDG_CONFIG_HOME", path.join(home, ".config"));
 			const flatpak = path.join(home, ".var", "app", "me.amankhanna.opendeck", "config");
 			return [
-				{ name: "OpenDeck", plugins: path.join(config, "opendeck", "plugins") },
-				{ name: "OpenDeck (Flatpak)", plugins: path.join(flatpak, "opendeck", "plugins") },
+				{ name: "OpenDeck", pluginsFolder: path.join(config, "opendeck", "plugins") },
+				{ name: "OpenDeck (Flatpak)", pluginsFolder: path.join(flatpak, "opendeck", "plugins") },
 			];
 		}
 	}
 }
 
-function here(): Surroundings {
+function currentEnvironment(): Environment {
 	return { platform: process.platform, env: process.env, home: homedir() };
 }

@@ -3,10 +3,10 @@ import { join } from "node:path";
 
 import type { Browser, Page } from "playwright-core";
 
-import { wordsFor } from "../src/key-face/language";
+import { stringsFor } from "../src/key-face/language";
 import { launchBrowser } from "../test/world/browser";
 import type { Settings } from "../test/world/deck/frame";
-import { Stage } from "../test/end-to-end/ui/open-inspector";
+import { InspectorRig } from "../test/end-to-end/ui/open-inspector";
 
 const languages = ["en", "fr", "ja"] as const;
 
@@ -16,7 +16,7 @@ type Shot = {
 	readonly settings?: Settings;
 	readonly account?: "none";
 	/** A key unless told. */
-	readonly on?: "dial" | "key";
+	readonly controller?: "dial" | "key";
 };
 
 const airHorn: Settings = {
@@ -29,7 +29,7 @@ const shots: readonly Shot[] = [
 	{ name: "set-up", action: "remote-action", account: "none" },
 	{ name: "remote-action", action: "remote-action", settings: airHorn },
 	{ name: "counter", action: "counter", settings: { goal: 50_000 } },
-	{ name: "dial", action: "counter", settings: { goal: 50_000 }, on: "dial" },
+	{ name: "dial", action: "counter", settings: { goal: 50_000 }, controller: "dial" },
 	{ name: "latest-event", action: "latest-event" },
 	{ name: "top-supporter", action: "top-supporter" },
 	{ name: "send-event", action: "send-event", settings: donation },
@@ -50,7 +50,7 @@ export async function takeInspectorScreenshots(folder: string): Promise<readonly
 		for (const language of languages) {
 			for (const shot of shots) {
 				const path = join(folder, `inspector-${shot.name}-${language}.png`);
-				await take(browser, shot, language, path);
+				await takeScreenshot(browser, shot, language, path);
 				files.push(path);
 			}
 		}
@@ -60,13 +60,13 @@ export async function takeInspectorScreenshots(folder: string): Promise<readonly
 	}
 }
 
-async function take(
+async function takeScreenshot(
 	browser: Browser,
-	{ action, settings = {}, account, on = "key" }: Shot,
+	{ action, settings = {}, account, controller = "key" }: Shot,
 	language: (typeof languages)[number],
 	path: string,
 ): Promise<void> {
-	const stage = await Stage.set(browser, {
+	const rig = await InspectorRig.start(browser, {
 		language,
 		...(account ? { account } : {}),
 		devices: ["mk2", "plus"],
@@ -75,21 +75,21 @@ async function take(
 		const context = await browser.newContext({ viewport: { width: 340, height: 100 }, deviceScaleFactor: 2 });
 		const uuid = `com.example.streamevents.${action}`;
 		const key =
-			on === "dial" ? stage.deck.placeDial({ action: uuid, settings }) : stage.place(action, settings);
-		const { page } = await stage.openIn(await context.newPage(), key);
-		await isAtRest(page, account === "none" ? "not-set-up" : "live", language);
+			controller === "dial" ? rig.deck.placeDial({ action: uuid, settings }) : rig.place(action, settings);
+		const { page } = await rig.openIn(await context.newPage(), key);
+		await waitUntilReady(page, account === "none" ? "not-set-up" : "live", language);
 		await page.screenshot({ path, fullPage: true });
 		await context.close();
 	} finally {
-		await stage.clear();
+		await rig.stop();
 	}
 }
 
 /** Connected, lists there, and the key drawn with its value. */
-async function isAtRest(page: Page, phase: string, language: string): Promise<void> {
+async function waitUntilReady(page: Page, phase: string, language: string): Promise<void> {
 	await page.locator(`.account > summary[data-phase="${phase}"]`).waitFor({ state: "attached" });
 	if (phase !== "live") return;
-	const { live, ready } = wordsFor(language).described;
+	const { live, ready } = stringsFor(language).described;
 	await page.getByRole("img", { name: new RegExp(`· (${live}|${ready})$`) }).waitFor();
 	await page.waitForFunction(() => !document.querySelector(".refresh[aria-busy=true]"));
 }

@@ -5,12 +5,12 @@ import { parseArgs } from "node:util";
 import { pluginHosts, type Host } from "./hosts";
 import { pluginFolder } from "./paths";
 
-function link({ name, plugins }: Host): void {
-	const path = join(plugins, basename(pluginFolder));
-	mkdirSync(plugins, { recursive: true });
+function link({ name, pluginsFolder }: Host): void {
+	const path = join(pluginsFolder, basename(pluginFolder));
+	mkdirSync(pluginsFolder, { recursive: true });
 	const existing = lstatSync(path, { throwIfNoEntry: false });
 	if (existing?.isSymbolicLink()) {
-		if (resolve(plugins, readlinkSync(path)) === resolve(pluginFolder)) {
+		if (resolve(pluginsFolder, readlinkSync(path)) === resolve(pluginFolder)) {
 			console.log(`${name} is linked to this folder already.`);
 			return;
 		}
@@ -27,9 +27,9 @@ function main(): void {
 	// Whoever asks for help, or for what there isn't, must not find the plugin linked.
 	parseArgs({ options: {} });
 	const hosts = pluginHosts();
-	const found = hosts.filter(({ plugins }) => existsSync(dirname(plugins)));
+	const found = hosts.filter(({ pluginsFolder }) => existsSync(dirname(pluginsFolder)));
 	if (found.length === 0) {
-		const places = hosts.map(({ name, plugins }) => `  ${name}: ${dirname(plugins)}`);
+		const places = hosts.map(({ name, pluginsFolder }) => `  ${name}: ${dirname(pluginsFolder)}`);
 		throw new Error(
 			["Found no app to link to. Start it once, then link again. Looked for", ...places].join("\n"),
 		);

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 
-import { faultNames, leftKinds, phaseNames, runCell, type Outcome } from "../test/world/matrix/matrix";
+import { faultNames, remainingKinds, phaseNames, runCell, type Outcome } from "../test/world/matrix/matrix";
 import { setup } from "./build-if-outdated";
-import { writeTable } from "./written-table";
+import { replaceTable } from "./written-table";
 
 /*
  * Every fault in every phase, on the built plugin between stand-in and virtual deck; the table goes into
@@ -17,15 +17,15 @@ const phases = phaseNames.filter((name) => values.phase === undefined || name ==
 const isWhole = values.fault === undefined && values.phase === undefined;
 
 setup();
-const calm = new Map(
+const baselines = new Map(
 	await Promise.all(
 		phases.map(async (phase) => {
-			const { left, complaints } = await runCell("nothing", phase, { calm: "to be found out" });
-			if (!left) throw new Error(`Even without a fault, ${phase}: ${complaints.join("; ")}`);
+			const { remaining, complaints } = await runCell("nothing", phase, { baseline: "to be found out" });
+			if (!remaining) throw new Error(`Even without a fault, ${phase}: ${complaints.join("; ")}`);
 			console.log(
-				`left without a fault, ${phase}: ${leftKinds.map((kind) => `${left[kind]} ${kind}`).join(", ")}`,
+				`left without a fault, ${phase}: ${remainingKinds.map((kind) => `${remaining[kind]} ${kind}`).join(", ")}`,
 			);
-			return [phase, left] as const;
+			return [phase, remaining] as const;
 		}),
 	),
 );
@@ -33,26 +33,28 @@ const rows: string[][] = [];
 let failures = 0;
 for (const fault of faults) {
 	// They mostly wait: the phases of one fault go side by side.
-	const outcomes = await Promise.all(phases.map((phase) => runCell(fault, phase, { calm: calm.get(phase) })));
-	const cells = [...outcomes.map(cellOf), leftMost(outcomes)];
+	const outcomes = await Promise.all(
+		phases.map((phase) => runCell(fault, phase, { baseline: baselines.get(phase) })),
+	);
+	const cells = [...outcomes.map(cellOf), maxRemaining(outcomes)];
 	failures += outcomes.filter(({ complaints }) => complaints.length > 0).length;
 	console.log(`${fault}: ${cells.join(" | ")}`);
 	rows.push([fault, ...cells]);
 }
 console.log(`cells: ${faults.length * phases.length}`);
 console.log(`failures: ${failures}`);
-if (isWhole) await writeTable("matrix", ["", ...phaseNames, "left over"], rows);
+if (isWhole) await replaceTable("matrix", ["", ...phaseNames, "left over"], rows);
 process.exitCode = failures === 0 ? 0 : 1;
 
 /** How much more than after a life without a fault, in the phase where that is most. */
-function leftMost(outcomes: readonly Outcome[]): string {
-	return leftKinds
+function maxRemaining(outcomes: readonly Outcome[]): string {
+	return remainingKinds
 		.map((kind) => {
-			const more = outcomes.map(({ left }, index) => {
+			const extra = outcomes.map(({ remaining }, index) => {
 				const phase = phases[index];
-				return left && phase ? left[kind] - (calm.get(phase)?.[kind] ?? NaN) : NaN;
+				return remaining && phase ? remaining[kind] - (baselines.get(phase)?.[kind] ?? NaN) : NaN;
 			});
-			return `${Math.max(0, ...more)} ${kind}`;
+			return `${Math.max(0, ...extra)} ${kind}`;
 		})
 		.join(", ");
 }

@@ -9,8 +9,8 @@ import { runTool } from "./run-tool";
 import { zip } from "./zip";
 
 /** What builds and running leave in the plugin's folder, or belongs to the project only. */
-const leftOut = new Set(["bin", "ui", "logs", "memory", ".sdignore"]);
-const shippedKinds = new Set([
+const excludedNames = new Set(["bin", "ui", "logs", "memory", ".sdignore"]);
+const shippedExtensions = new Set([
 	".json",
 	".js",
 	".html",
@@ -56,7 +56,7 @@ export function packagePlugin(outputFolder: string): string {
 export function stagePlugin(folder: string): void {
 	cpSync(pluginFolder, folder, {
 		recursive: true,
-		filter: (path) => dirname(path) !== pluginFolder || !leftOut.has(basename(path)),
+		filter: (path) => dirname(path) !== pluginFolder || !excludedNames.has(basename(path)),
 	});
 	cpSync(join(projectFolder, "LICENSE"), join(folder, "LICENSE"));
 	const manifestPath = join(folder, "manifest.json");
@@ -84,7 +84,7 @@ function filesIn(stage: string): Record<string, Uint8Array> {
 		if (!entry.isFile()) continue;
 		const path = join(entry.parentPath, entry.name);
 		const name = relative(stage, path).split(sep).join("/");
-		if (entry.name.startsWith(".") || !shippedKinds.has(extname(entry.name)))
+		if (entry.name.startsWith(".") || !shippedExtensions.has(extname(entry.name)))
 			throw new Error(`${name} should not ship: remove it, or teach scripts/package-plugin.ts its kind.`);
 		files[name] = readFileSync(path);
 	}

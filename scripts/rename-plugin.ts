@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { z } from "zod";
 
 const uuidPattern = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
-const uuidLength = 100;
+const maxUuidLength = 100;
 /** What is not the project's own text, or is made anew. */
-const leftAlone = new Set([".git", "node_modules", "dist", "logs", "bin"]);
+const ignoredNames = new Set([".git", "node_modules", "dist", "logs", "bin"]);
 const pluginSuffix = ".sdPlugin";
 const manifestSchema = z.object({ UUID: z.string() });
 
@@ -21,7 +21,7 @@ export function renamePlugin(
 	project: string,
 	uuid: string,
 ): { readonly from: string; readonly changed: number } {
-	if (!uuidPattern.test(uuid) || uuid.length > uuidLength)
+	if (!uuidPattern.test(uuid) || uuid.length > maxUuidLength)
 		throw new Error(
 			`${uuid} is no identity: small letters, digits and hyphens, in two or more parts with points between.`,
 		);
@@ -35,10 +35,10 @@ export function renamePlugin(
 		throw new Error(`${folder} and the manifest's ${from} disagree: mend that first.`);
 	if (from === uuid) return { from, changed: 0 };
 
-	const named = mention(from);
+	const uuidMentions = wholeUuidPattern(from);
 	const changed = textFiles(project).filter((path) => {
 		const text = readFileSync(path, "utf8");
-		const renamed = text.replace(named, uuid);
+		const renamed = text.replace(uuidMentions, uuid);
 		if (renamed !== text) writeFileSync(path, renamed);
 		return renamed !== text;
 	});
@@ -47,14 +47,14 @@ export function renamePlugin(
 }
 
 /** The identity wherever it stands alone: not as the end, or as the beginning, of a longer word. */
-function mention(uuid: string): RegExp {
+function wholeUuidPattern(uuid: string): RegExp {
 	return new RegExp(`(?<![\\w.-])${uuid.replaceAll(".", "\\.")}(?![\\w-])`, "g");
 }
 
 function textFiles(folder: string): string[] {
 	return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
 		const path = join(folder, entry.name);
-		if (leftAlone.has(entry.name)) return [];
+		if (ignoredNames.has(entry.name)) return [];
 		if (entry.isDirectory()) return textFiles(path);
 		return entry.isFile() && !readFileSync(path).includes(0) ? [path] : [];
 	});

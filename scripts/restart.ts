@@ -12,7 +12,7 @@ import { pluginUuid } from "./paths";
 import { toolPath } from "./run-tool";
 
 const hosts = pluginHosts();
-const installed = hosts.filter(({ plugins }) => existsSync(dirname(plugins)));
+const installed = hosts.filter(({ pluginsFolder }) => existsSync(dirname(pluginsFolder)));
 
 if (installed.length === 0) {
 	console.log(`Built. ${hosts[0]?.name ?? "The app"} is not installed here: nothing to restart.`);
@@ -21,8 +21,10 @@ if (installed.length === 0) {
 } else {
 	const restart = [toolPath("@elgato/cli", "streamdeck"), "restart", pluginUuid];
 	const { status, stdout, stderr } = spawnSync(process.execPath, restart, { encoding: "utf8" });
-	const said = `${stdout}${stderr}`.split("\n").find((line) => line.trim() !== "");
+	const firstLine = `${stdout}${stderr}`.split("\n").find((line) => line.trim() !== "");
 	console.log(
-		status === 0 ? "Built, and restarted." : `Built, but not restarted: ${said?.trim() ?? "no reason told"}`,
+		status === 0
+			? "Built, and restarted."
+			: `Built, but not restarted: ${firstLine?.trim() ?? "no reason told"}`,
 	);
 }

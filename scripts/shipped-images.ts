@@ -1,10 +1,10 @@
 import { Resvg } from "@resvg/resvg-js";
 
-import { iconElement, type IconName, type IconPlace } from "../src/key-face/icons";
+import { iconElement, type IconName, type IconLayout } from "../src/key-face/icons";
 import { palette } from "../src/key-face/palette";
 import { rectElement } from "../src/key-face/svg";
 
-type Pictogram = (place: IconPlace) => string;
+type Pictogram = (place: IconLayout) => string;
 
 const icon =
 	(name: IconName): Pictogram =>
@@ -42,7 +42,7 @@ export function shippedImages(): ReadonlyMap<string, string | Uint8Array> {
 	for (const [name, { pictogram, color }] of Object.entries(actions)) {
 		images.set(`actions/${name}/icon.svg`, svg(20, pictogram({ x: 1, y: 1, sizePx: 18, color: "#ffffff" })));
 		const content = pictogram({ x: 18, y: 18, sizePx: 36, color });
-		images.set(`actions/${name}/key.svg`, svg(72, ground(72) + content));
+		images.set(`actions/${name}/key.svg`, svg(72, background(72) + content));
 		if (!keysOnly.has(name)) images.set(`actions/${name}/dial.svg`, svg(72, content));
 	}
 	images.set("plugin/category.svg", svg(28, categoryIcon()));
@@ -51,7 +51,7 @@ export function shippedImages(): ReadonlyMap<string, string | Uint8Array> {
 	return images;
 }
 
-function ground(sizePx: number): string {
+function background(sizePx: number): string {
 	return rectElement({ x: 0, y: 0, width: sizePx, height: sizePx, color: palette.background });
 }
 

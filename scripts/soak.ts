@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 
 import { Soak, type SoakSample } from "../test/world/soak/soak";
-import { writeTable } from "./written-table";
+import { replaceTable } from "./written-table";
 
 /*
  * An evening at speed on the plugin as it ships: events, faults, presses, and keys and pages that come and go. Prints
@@ -14,9 +14,9 @@ const { values } = parseArgs({ options: { minutes: { type: "string" }, seed: { t
 const minutes = Number(values.minutes ?? 5);
 const seed = Number(values.seed ?? 1);
 /** Each sample but the first is taken after so many equal parts of the time. */
-const parts = 10;
+const sampleCount = 10;
 const warmUpRounds = 10;
-const minutesToBeWritten = 5;
+const minMinutesForTable = 5;
 /** What grows besides the events themselves, which are kept: code that is loaded late, tables that are made larger. */
 const maxGrowthBytes = 5e6;
 const maxBytesPerEvent = 600;
@@ -48,9 +48,9 @@ const soak = await Soak.start(seed, (complaint) => console.log(complaint));
 const samples: SoakSample[] = [];
 // What is loaded on demand is loaded by then.
 for (let round = 0; round < warmUpRounds; round += 1) await soak.round();
-while (samples.length <= parts) {
+while (samples.length <= sampleCount) {
 	await soak.round();
-	if (soak.minutes < (samples.length * minutes) / parts) continue;
+	if (soak.minutes < (samples.length * minutes) / sampleCount) continue;
 	const sample = await soak.sample();
 	samples.push(sample);
 	console.log(
@@ -61,7 +61,7 @@ while (samples.length <= parts) {
 }
 const { isSameProcess } = soak;
 await soak.stop();
-const complaints = judge();
+const complaints = checkGrowth();
 for (const complaint of complaints) console.log(complaint);
 const [first, last] = [samples[0], samples.at(-1)];
 if (first && last) {
@@ -69,26 +69,26 @@ if (first && last) {
 	console.log(`kept for each event: ${bytes.toFixed(0)} bytes`);
 }
 console.log(`complaints: ${complaints.length}`);
-if (minutes >= minutesToBeWritten) {
+if (minutes >= minMinutesForTable) {
 	const rows = samples.map((sample) => Object.values(columns).map((of) => String(of(sample))));
-	await writeTable("soak", Object.keys(columns), rows);
+	await replaceTable("soak", Object.keys(columns), rows);
 }
 process.exitCode = complaints.length === 0 ? 0 : 1;
 
-function judge(): readonly string[] {
+function checkGrowth(): readonly string[] {
 	const third = Math.floor(samples.length / 3);
-	const more = (of: (sample: SoakSample) => number) =>
+	const growthOf = (of: (sample: SoakSample) => number) =>
 		Math.min(...samples.slice(-third).map(of)) - Math.min(...samples.slice(0, third).map(of));
 	const { mismatches = NaN, lostPresses = NaN } = samples.at(-1) ?? {};
-	const maxHeapGrowth = maxGrowthBytes + maxBytesPerEvent * more(({ events }) => events);
-	const maxOfKeys = functionsPerKey * more(({ rounds }) => rounds);
+	const maxHeapGrowth = maxGrowthBytes + maxBytesPerEvent * growthOf(({ events }) => events);
+	const maxOfKeys = functionsPerKey * growthOf(({ rounds }) => rounds);
 	const checks: readonly [string, number, number][] = [
-		["bytes more on the heap", more(({ heapBytes }) => heapBytes), maxHeapGrowth],
-		["bytes more of memory", more(({ residentBytes }) => residentBytes), 2 * maxHeapGrowth],
-		["listeners more", more(({ listeners }) => listeners), maxMoreListeners],
-		["functions more", more(({ functions }) => functions), maxMoreFunctions + maxOfKeys],
-		["timers more", more(({ timers }) => timers), maxMoreTimers],
-		["handles more", more(({ handles }) => handles), maxMoreHandles],
+		["bytes more on the heap", growthOf(({ heapBytes }) => heapBytes), maxHeapGrowth],
+		["bytes more of memory", growthOf(({ residentBytes }) => residentBytes), 2 * maxHeapGrowth],
+		["listeners more", growthOf(({ listeners }) => listeners), maxMoreListeners],
+		["functions more", growthOf(({ functions }) => functions), maxMoreFunctions + maxOfKeys],
+		["timers more", growthOf(({ timers }) => timers), maxMoreTimers],
+		["handles more", growthOf(({ handles }) => handles), maxMoreHandles],
 		["mismatches", mismatches, 0],
 		["presses lost", lostPresses, 0],
 		["processes that ended", isSameProcess ? 0 : 1, 0],

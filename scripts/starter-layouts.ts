@@ -34,7 +34,7 @@ const connection: PlacedAction = { action: "connection", name: "Connection", set
 const followers = counter({ metric: "followers" });
 const newFollowers = counter({ metric: "followers", scope: "session", onHold: "resetSession" });
 const newSubscriptions = counter({ metric: "subscriptions", scope: "session" });
-const givenAmount = counter({ metric: "donationAmount", scope: "session" });
+const donationAmount = counter({ metric: "donationAmount", scope: "session" });
 const raiders = counter({ metric: "viewers", scope: "session" });
 const today = counter({ metric: "followers", scope: "today", onPress: "next" });
 const testFollow = sendEvent({ type: "follow", username: "Test" });
@@ -42,7 +42,7 @@ const testDonation = sendEvent({ type: "donation", username: "Test", amount: "5"
 const testSubscription = sendEvent({ type: "subscription", username: "Test", resub: "0" });
 const testHosting = sendEvent({ type: "hosting", hostname: "Test", viewers: "10" });
 const week = chart({ series: "followers", range: "week" });
-const givenInMonth = chart({ series: "donationAmount", range: "month" });
+const donationsInMonth = chart({ series: "donationAmount", range: "month" });
 const donors = latest({ types: ["donation"] });
 
 /** What most streams want to see first, on what most streamers have. */
@@ -52,7 +52,7 @@ export const starterLayouts: readonly StarterLayout[] = [
 		name: "Stream Events",
 		device: { type: 0, model: "20GBA9901" },
 		keys: [
-			[followers, newFollowers, newSubscriptions, givenAmount, latest()],
+			[followers, newFollowers, newSubscriptions, donationAmount, latest()],
 			[remote, remote, remote, week, donors],
 			[remote, top, testFollow, testDonation, connection],
 		],
@@ -62,8 +62,8 @@ export const starterLayouts: readonly StarterLayout[] = [
 		name: "Stream Events XL",
 		device: { type: 2, model: "20GAT9901" },
 		keys: [
-			[followers, newFollowers, today, newSubscriptions, givenAmount, raiders, latest(), donors],
-			[remote, remote, remote, remote, remote, remote, week, givenInMonth],
+			[followers, newFollowers, today, newSubscriptions, donationAmount, raiders, latest(), donors],
+			[remote, remote, remote, remote, remote, remote, week, donationsInMonth],
 			[remote, remote, remote, remote, remote, remote, top, undefined],
 			[testFollow, testSubscription, testDonation, testHosting, undefined, undefined, undefined, connection],
 		],
@@ -73,7 +73,7 @@ export const starterLayouts: readonly StarterLayout[] = [
 		name: "Stream Events +",
 		device: { type: 7, model: "20GBD9901" },
 		keys: [
-			[newFollowers, newSubscriptions, givenAmount, latest()],
+			[newFollowers, newSubscriptions, donationAmount, latest()],
 			[remote, remote, testFollow, connection],
 		],
 		dials: [remote, today, latest(), week],
@@ -83,7 +83,7 @@ export const starterLayouts: readonly StarterLayout[] = [
 		name: "Stream Events Neo",
 		device: { type: 9, model: "20GBJ9901" },
 		keys: [
-			[newFollowers, newSubscriptions, givenAmount, latest()],
+			[newFollowers, newSubscriptions, donationAmount, latest()],
 			[remote, remote, testFollow, connection],
 		],
 	},

@@ -9,7 +9,7 @@ import { join } from "node:path";
 
 import type { Face } from "../src/key-face/face";
 import { palette } from "../src/key-face/palette";
-import { caption, keyGroup, png } from "./drawing";
+import { caption, keyGroup, renderPng } from "./drawing";
 import { projectFolder } from "./paths";
 import { iconPng } from "./shipped-images";
 import { storeScenes, type StoreScene } from "./store-scenes";
@@ -27,14 +27,15 @@ const maxKeyPx = 290;
 
 await mkdir(folder, { recursive: true });
 await writeFile(join(folder, "icon.png"), iconPng(288));
-for (const scene of storeScenes) await writeFile(join(folder, `${scene.file}.png`), png(pictureOf(scene)));
+for (const scene of storeScenes)
+	await writeFile(join(folder, `${scene.file}.png`), renderPng(pictureOf(scene)));
 console.log(`${storeScenes.length + 1} pictures drawn`);
 
 function pictureOf({ title, lines, keys }: StoreScene): string {
 	const text = [
 		...title.map((line, index) => caption(line, textLeft, 340 + index * 92, 80, palette.text, "start")),
 		...lines.map((line, index) =>
-			caption(line, textLeft, 340 + title.length * 92 + 10 + index * 54, 38, palette.secondText, "start"),
+			caption(line, textLeft, 340 + title.length * 92 + 10 + index * 54, 38, palette.secondaryText, "start"),
 		),
 	];
 	return (

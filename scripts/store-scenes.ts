@@ -31,7 +31,7 @@ const flash = counter({ value: count(12_409), flash: { delta: count(1), atMs: no
 const sessionFollowers = counter({ value: count(37) }, { scope: "session" });
 const goal = counter({ value: count(412) }, { goal: 500, label: "Road to 500" });
 const subscriptions = counter({ value: count(7) }, { metric: "subscriptions", scope: "today" });
-const given = counter({ value: money(["EUR", 31_250]) }, { metric: "donationAmount", scope: "session" });
+const donated = counter({ value: money(["EUR", 31_250]) }, { metric: "donationAmount", scope: "session" });
 const viewers = counter({ value: count(1_284) }, { metric: "viewers", scope: "week" });
 const donor = latest({ waitingCount: 3 });
 const follower = latest({ event: streamEvent({ type: "follow", person: "hikari" }) });
@@ -47,7 +47,7 @@ export const storeScenes: readonly StoreScene[] = [
 		lines: ["Fire your widgets.", "Trust your numbers.", "Thank everybody."],
 		keys: [
 			[followers, sessionFollowers, subscriptions],
-			[goal, given, donor],
+			[goal, donated, donor],
 			[item("Confetti"), week, item("Alert sound")],
 		],
 	},
@@ -56,7 +56,7 @@ export const storeScenes: readonly StoreScene[] = [
 		title: ["Your stream", "on your deck"],
 		lines: ["Followers, subscriptions,", "donations and hostings,", "live and exact."],
 		keys: [
-			[followers, sessionFollowers, subscriptions, given, donor],
+			[followers, sessionFollowers, subscriptions, donated, donor],
 			[item("Confetti"), item("Wheel of fortune"), item("Alert sound"), week, goal],
 			[item("Goal bar", "Reset"), sendEvent({}, { type: "follow" }), viewers, follower, connection({})],
 		],
@@ -72,7 +72,7 @@ export const storeScenes: readonly StoreScene[] = [
 		],
 		keys: [
 			[followers, flash, goal],
-			[given, viewers, week],
+			[donated, viewers, week],
 		],
 	},
 	{

@@ -10,7 +10,7 @@ import { projectFolder } from "./paths";
  * @param name Stands in comments before and after the table.
  * @throws Error when the document has no such table.
  */
-export async function writeTable(
+export async function replaceTable(
 	name: string,
 	head: readonly string[],
 	rows: readonly (readonly string[])[],

@@ -5,12 +5,12 @@
 
 import { Console } from "node:console";
 
-import { surviveLogFile } from "./log-file";
-import { allowSlowLines } from "./network";
-import { withholdMessages } from "./sdk-log";
+import { tolerateLogErrors } from "./log-file";
+import { allowSlowConnections } from "./network";
+import { suppressAppMessages } from "./sdk-log";
 
 // Some hosts keep what a plugin writes here, and a console minds no failure. The SDK offers no other way to tell.
 const output = new Console({ stdout: process.stdout, stderr: process.stderr });
-surviveLogFile((words) => output.error(words));
-withholdMessages();
-allowSlowLines();
+tolerateLogErrors((message) => output.error(message));
+suppressAppMessages();
+allowSlowConnections();

@@ -13,21 +13,21 @@ type AccountAccess = { readonly baseUrl: string; readonly apiKey: string };
 export class HeadStart {
 	/** Put right by each answer. */
 	readonly clock: ServiceClock;
-	readonly #create: typeof createServiceClient;
-	#ahead: { readonly of: string; readonly client: ServiceClient } | undefined;
+	readonly #clientFactory: typeof createServiceClient;
+	#prefetched: { readonly accountKey: string; readonly client: ServiceClient } | undefined;
 
-	constructor(computer: Clock, create = createServiceClient) {
-		this.clock = new ServiceClock(computer);
-		this.#create = create;
+	constructor(systemClock: Clock, clientFactory = createServiceClient) {
+		this.clock = new ServiceClock(systemClock);
+		this.#clientFactory = clientFactory;
 	}
 
 	/** @param settings What the host told, as it came. Without an account that can be asked, nothing is. */
-	ask(settings: unknown): void {
+	prefetch(settings: unknown): void {
 		const { baseUrl, apiKey } = parseGlobalSettings(settings);
 		if (baseUrl === undefined || apiKey === undefined) return;
 		try {
-			const client = withFirstAnswers(this.#createClient({ baseUrl, apiKey }));
-			this.#ahead = { of: nameOf({ baseUrl, apiKey }), client };
+			const client = withPrefetch(this.#createClient({ baseUrl, apiKey }));
+			this.#prefetched = { accountKey: accountKeyOf({ baseUrl, apiKey }), client };
 		} catch {
 			// Whoever needs the account says what is wrong with its address.
 		}
@@ -35,14 +35,14 @@ export class HeadStart {
 
 	/** The client that has asked already, for whoever comes first for that account; else a new one. */
 	readonly createClient = (account: AccountAccess): ServiceClient => {
-		const ahead = this.#ahead;
-		this.#ahead = undefined;
-		return ahead?.of === nameOf(account) ? ahead.client : this.#createClient(account);
+		const prefetched = this.#prefetched;
+		this.#prefetched = undefined;
+		return prefetched?.accountKey === accountKeyOf(account) ? prefetched.client : this.#createClient(account);
 	};
 
 	#createClient(account: AccountAccess): ServiceClient {
 		const { clock } = this;
-		return this.#create({
+		return this.#clientFactory({
 			...account,
 			now: () => clock.now(),
 			onDate: (dateMs, origin) => {
@@ -52,26 +52,28 @@ export class HeadStart {
 	}
 }
 
-function nameOf({ baseUrl, apiKey }: AccountAccess): string {
+function accountKeyOf({ baseUrl, apiKey }: AccountAccess): string {
 	return JSON.stringify([baseUrl, apiKey]);
 }
 
-function withFirstAnswers(client: ServiceClient): ServiceClient {
+function withPrefetch(client: ServiceClient): ServiceClient {
 	return {
 		...client,
-		account: firstOf((signal) => client.account(signal)),
-		socketAddress: firstOf((signal) => client.socketAddress(signal)),
+		account: prefetchOnce((signal) => client.account(signal)),
+		socketAddress: prefetchOnce((signal) => client.socketAddress(signal)),
 	};
 }
 
 /** Asks now; the first who asks is given that answer. */
-function firstOf<T>(ask: (signal?: AbortSignal) => Promise<T>): (signal?: AbortSignal) => Promise<T> {
-	let first: Promise<T> | undefined = ask();
+function prefetchOnce<T>(
+	request: (signal?: AbortSignal) => Promise<T>,
+): (signal?: AbortSignal) => Promise<T> {
+	let pending: Promise<T> | undefined = request();
 	// Whoever takes it hears of it.
-	first.catch(() => undefined);
+	pending.catch(() => undefined);
 	return (signal) => {
-		const answer = first ?? ask(signal);
-		first = undefined;
-		return answer;
+		const response = pending ?? request(signal);
+		pending = undefined;
+		return response;
 	};
 }

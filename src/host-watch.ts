@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
 
-const parentCheckMs = 5_000;
+const parentCheckIntervalMs = 5_000;
 
 /**
  * Notices that the app is gone: its socket closed, or it no longer runs. The SDK does not, and a plugin that holds
@@ -10,18 +10,18 @@ const parentCheckMs = 5_000;
  * To be called before the SDK connects.
  * @param port Where the app listens, from the command line.
  */
-export function watchHost(port: number, onGone: () => void): void {
+export function watchHost(port: number, onHostExit: () => void): void {
 	const channel = "net.client.socket";
 	const onSocket = (message: unknown) => {
 		const { socket } = message as { readonly socket: Socket };
 		unsubscribe(channel, onSocket);
-		socket.once("close", onGone);
+		socket.once("close", onHostExit);
 	};
 	if (Number.isInteger(port)) subscribe(channel, onSocket);
 	const parent = process.ppid;
 	setInterval(() => {
-		if (process.ppid !== parent || !isRunning(parent)) onGone();
-	}, parentCheckMs).unref();
+		if (process.ppid !== parent || !isRunning(parent)) onHostExit();
+	}, parentCheckIntervalMs).unref();
 }
 
 function isRunning(pid: number): boolean {

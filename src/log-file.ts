@@ -18,16 +18,19 @@ const sdkLogFile = FileTarget.prototype as unknown as LogFile;
  * counted, and told in the log as soon as it can be written again.
  *
  * To be called before the SDK is imported.
- * @param complain Told once each time that the log begins to fail, in words for a human.
+ * @param onFirstFailure Told once each time that the log begins to fail, in words for a human.
  */
-export function surviveLogFile(complain: (words: string) => void, file: LogFile = sdkLogFile): void {
+export function tolerateLogErrors(
+	onFirstFailure: (message: string) => void,
+	file: LogFile = sdkLogFile,
+): void {
 	const { write, reIndex } = file;
-	let missed = 0;
+	let missedCount = 0;
 	let lastCode = "";
 
 	const writeAll = (target: LogFile, entry: LogEntry) => {
-		if (missed > 0) write.call(target, missedEntry(missed, lastCode));
-		missed = 0;
+		if (missedCount > 0) write.call(target, missedEntry(missedCount, lastCode));
+		missedCount = 0;
 		write.call(target, entry);
 	};
 	file.reIndex = function () {
@@ -47,8 +50,9 @@ export function surviveLogFile(complain: (words: string) => void, file: LogFile 
 				writeAll(this, entry);
 			} catch (error) {
 				lastCode = codeOf(error);
-				if (missed === 0) complain(`the log can't be written (${lastCode}); the plugin goes on without it`);
-				missed += 1;
+				if (missedCount === 0)
+					onFirstFailure(`the log can't be written (${lastCode}); the plugin goes on without it`);
+				missedCount += 1;
 			}
 		}
 	};
@@ -56,8 +60,8 @@ export function surviveLogFile(complain: (words: string) => void, file: LogFile 
 
 function missedEntry(count: number, code: string): LogEntry {
 	const lines = count === 1 ? "1 line is" : `${count} lines are`;
-	const words = `${lines} missing here: the log could not be written (${code})`;
-	return { level: "warn", scope: "", data: [words] };
+	const message = `${lines} missing here: the log could not be written (${code})`;
+	return { level: "warn", scope: "", data: [message] };
 }
 
 function codeOf(error: unknown): string {

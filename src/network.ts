@@ -5,9 +5,9 @@ import { setDefaultAutoSelectFamilyAttemptTimeout } from "node:net";
  * quarter of a second, which is less than a connection over a satellite or a busy mobile network takes: it would give the
  * good one up every time. Yet an attempt has five seconds in all, and two connections to make.
  */
-const addressAttemptMs = 1_500;
+const addressAttemptTimeoutMs = 1_500;
 
 /** Makes this process patient with slow lines. To be called before anything connects. */
-export function allowSlowLines(): void {
-	setDefaultAutoSelectFamilyAttemptTimeout(addressAttemptMs);
+export function allowSlowConnections(): void {
+	setDefaultAutoSelectFamilyAttemptTimeout(addressAttemptTimeoutMs);
 }

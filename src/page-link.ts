@@ -4,14 +4,14 @@ import { connection } from "../node_modules/@elgato/streamdeck/dist/plugin/conne
 
 /** The key that a page belongs to. */
 type PageKey = { readonly id: string; readonly manifestId: string };
-type KeyEvent = { readonly context: string; readonly action: string };
+type ActionEvent = { readonly context: string; readonly action: string };
 
 /**
  * The pages of the property inspector, each by its key. The SDK's own `ui` reaches no page but the one that is announced,
  * and hears none of a key that it doesn't know yet, while a host may load all pages at once; so this speaks to the
  * connection behind it, which the SDK doesn't export.
  */
-export const pageLink = {
+export const inspectorChannel = {
 	async send(context: string, payload: JsonValue): Promise<void> {
 		await connection.send({ event: "sendToPropertyInspector", context, payload });
 	},
@@ -33,6 +33,6 @@ export const pageLink = {
 	},
 };
 
-function keyOf({ context, action }: KeyEvent): PageKey {
+function keyOf({ context, action }: ActionEvent): PageKey {
 	return { id: context, manifestId: action };
 }

@@ -2,21 +2,21 @@ import { randomUUID } from "node:crypto";
 
 import type streamDeckModule from "@elgato/streamdeck";
 
-import type { LiveAction } from "./actions/live-action";
+import type { ActionController } from "./actions/live-action";
 import type { AppHost } from "./app-host";
 import type { ConnectionManager } from "./connection/connection-manager";
 import type { LinkHistory } from "./diagnostics/link-history";
-import type { RememberedLog } from "./diagnostics/remembered-log";
+import type { RecordingLog } from "./diagnostics/remembered-log";
 import { InspectorController, type Starter } from "./inspector/inspector-controller";
-import type { WantedPreview } from "./inspector/open-pages";
+import type { PreviewRequest } from "./inspector/open-pages";
 import type { Preview } from "./inspector/page-news";
 import { SetupQueries } from "./inspector/setup-queries";
 import { describeFace } from "./key-face/description";
-import { wordsFor } from "./key-face/language";
-import { imageOf, renderFace } from "./key-face/picture";
+import { stringsFor } from "./key-face/language";
+import { toDataUrl, renderFace } from "./key-face/picture";
 import { stripFeedback } from "./key-face/strip";
-import type { Words } from "./key-face/words";
-import { pageLink } from "./page-link";
+import type { FaceStrings } from "./key-face/words";
+import { inspectorChannel } from "./page-link";
 import { pluginReport } from "./plugin-report";
 import { originFrom } from "./service/address";
 import { apiKeyByAccessToken, createServiceClient } from "./service/client";
@@ -27,10 +27,10 @@ import type { Clock } from "./state/clock";
 import type { Store } from "./state/store";
 import type { TextFiles } from "./text-files/text-files";
 
-type Shown = Pick<LiveAction<unknown, unknown>, "manifestId" | "shownKeys" | "preview">;
+type InspectedAction = Pick<ActionController<unknown, unknown>, "manifestId" | "visibleKeys" | "preview">;
 
-type Parts = {
-	readonly actions: readonly Shown[];
+type InspectorDependencies = {
+	readonly actions: readonly InspectedAction[];
 	readonly appHost: AppHost;
 	readonly store: Store;
 	readonly clock: Clock;
@@ -38,12 +38,15 @@ type Parts = {
 	readonly connection: ConnectionManager;
 	readonly textFiles: TextFiles;
 	readonly linkHistory: LinkHistory;
-	readonly log: RememberedLog;
+	readonly log: RecordingLog;
 };
 
 /** What answers the pages of the property inspector, and what it asks of everybody else. */
-export function createInspector(streamDeck: typeof streamDeckModule, parts: Parts): InspectorController {
-	const { actions, appHost, store, clock, settings, connection, textFiles, log } = parts;
+export function createInspector(
+	streamDeck: typeof streamDeckModule,
+	dependencies: InspectorDependencies,
+): InspectorController {
+	const { actions, appHost, store, clock, settings, connection, textFiles, log } = dependencies;
 	const queries = new SetupQueries({
 		store,
 		client: () => connection.client,
@@ -55,33 +58,33 @@ export function createInspector(streamDeck: typeof streamDeckModule, parts: Part
 	});
 	return new InspectorController({
 		...{ textFiles, settings, store, connection, queries, clock, log },
-		host: pageLink,
-		preview: (manifestId, wanted) =>
-			previewOf(actions, manifestId, wanted, wordsFor(streamDeck.info.application.language)),
+		host: inspectorChannel,
+		preview: (manifestId, request) =>
+			previewOf(actions, manifestId, request, stringsFor(streamDeck.info.application.language)),
 		run: randomUUID(),
 		diagnostics: () => {
 			const keys = actions.flatMap((action) =>
-				action.shownKeys.map((key) => ({ action: action.manifestId.split(".").at(-1) ?? "", ...key })),
+				action.visibleKeys.map((key) => ({ action: action.manifestId.split(".").at(-1) ?? "", ...key })),
 			);
-			return pluginReport(streamDeck, { keys, ...parts });
+			return pluginReport(streamDeck, { keys, ...dependencies });
 		},
 		starter: starterOf(streamDeck, appHost),
 	});
 }
 
 function previewOf(
-	actions: readonly Shown[],
+	actions: readonly InspectedAction[],
 	manifestId: string,
-	{ settings, controller }: WantedPreview,
-	words: Words,
+	{ settings, controller }: PreviewRequest,
+	strings: FaceStrings,
 ): Preview | undefined {
 	const face = actions.find((action) => action.manifestId === manifestId)?.preview(settings);
 	if (!face) return undefined;
-	const title = describeFace(face, words);
+	const title = describeFace(face, strings);
 	const color = "color" in face ? face.color : undefined;
 	return controller === "Encoder"
 		? { strip: stripFeedback(face), title, color }
-		: { image: imageOf(renderFace(face)), title, color };
+		: { image: toDataUrl(renderFace(face)), title, color };
 }
 
 function starterOf({ actions, profiles }: typeof streamDeckModule, appHost: AppHost): Starter {

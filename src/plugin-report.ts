@@ -3,34 +3,34 @@ import type streamDeckModule from "@elgato/streamdeck";
 import { version } from "../package.json";
 import type { AppHost } from "./app-host";
 import type { LinkHistory } from "./diagnostics/link-history";
-import type { RememberedLog } from "./diagnostics/remembered-log";
+import type { RecordingLog } from "./diagnostics/remembered-log";
 import { diagnosticsReport, type ReportedKey } from "./diagnostics/report";
 import { redact } from "./service/redact";
 import type { GlobalSettingsStore } from "./settings/global-settings";
 import type { Clock } from "./state/clock";
 import type { Store } from "./state/store";
 
-type Parts = {
+type ReportSources = {
 	readonly keys: readonly ReportedKey[];
 	readonly appHost: AppHost;
 	readonly clock: Clock;
 	readonly store: Store;
 	readonly settings: Pick<GlobalSettingsStore, "current">;
 	readonly linkHistory: LinkHistory;
-	readonly log: RememberedLog;
+	readonly log: RecordingLog;
 };
 
 /** What somebody who helps has to know of this plugin as it runs, without secrets. */
 export function pluginReport(
 	{ info: { application }, devices }: typeof streamDeckModule,
-	{ keys, appHost, clock, store, settings, linkHistory, log }: Parts,
+	{ keys, appHost, clock, store, settings, linkHistory, log }: ReportSources,
 ): string {
 	const { baseUrl, apiKey, sceneSocketUrl } = settings.current ?? {};
 	const { account, link, sceneLink, hideNumbers, sessionStartedAtMs } = store.state;
 	const secrets = [apiKey, account?.username].filter((secret) => secret !== undefined);
 	return diagnosticsReport({
 		nowMs: clock.wallMs(),
-		clockLeadMs: clock.now() - clock.wallMs(),
+		clockOffsetMs: clock.now() - clock.wallMs(),
 		pluginVersion: version,
 		runtime: `Node.js ${process.versions.node}, ${process.platform} ${process.arch}`,
 		host: {
@@ -43,7 +43,7 @@ export function pluginReport(
 		serviceOrigin: baseUrl,
 		hasKey: apiKey !== undefined,
 		hasSceneAddress: sceneSocketUrl !== undefined,
-		isAccountKnown: account !== undefined,
+		isAccountLoaded: account !== undefined,
 		...{ hideNumbers, sessionStartedAtMs, link, sceneLink, keys },
 		linkHistory: linkHistory.lines,
 		problems: log.lines,

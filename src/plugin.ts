@@ -2,14 +2,14 @@ import "./before-sdk";
 
 import streamDeck from "@elgato/streamdeck";
 
-import { ArrivalWatch } from "./actions/arrival-watch";
+import { InputLag } from "./actions/arrival-watch";
 import { DeckAction, type UseAction } from "./actions/deck-action";
 import { createGuard } from "./actions/guard";
-import { Loading } from "./actions/loading";
-import { RememberedLog } from "./diagnostics/remembered-log";
+import { Deferred } from "./actions/loading";
+import { RecordingLog } from "./diagnostics/remembered-log";
 import { watchHost } from "./host-watch";
-import { pageLink } from "./page-link";
-import { describe, maskLog } from "./sdk-log";
+import { inspectorChannel } from "./page-link";
+import { formatError, maskLog } from "./sdk-log";
 import { redact } from "./service/redact";
 import type { StreamEvents } from "./stream-events";
 import { systemClock } from "./system-clock";
@@ -27,7 +27,7 @@ const actionNames = [
 
 const { logger } = streamDeck;
 logger.setLevel("info");
-const log = new RememberedLog(
+const log = new RecordingLog(
 	{
 		info: (message) => logger.info(message),
 		warn: (message) => logger.warn(message),
@@ -43,10 +43,10 @@ maskLog((text) => redact(text, [...secrets]));
 
 // The SDK survives the first uncaught error and dies of the second; nothing from outside may end the process.
 process.on("uncaughtException", (error) => {
-	log.error(`uncaught: ${describe(error)}`);
+	log.error(`uncaught: ${formatError(error)}`);
 });
 process.on("unhandledRejection", (reason) => {
-	log.error(`unhandled rejection: ${describe(reason)}`);
+	log.error(`unhandled rejection: ${formatError(reason)}`);
 });
 watchHost(Number(process.argv[process.argv.indexOf("-port") + 1]), () => {
 	log.info("the Stream Deck app is gone");
@@ -55,49 +55,49 @@ watchHost(Number(process.argv[process.argv.indexOf("-port") + 1]), () => {
 
 const guard = createGuard(log);
 // The app waits for the registration, so all else is loaded after it. What happens meanwhile waits.
-const arrivals = new ArrivalWatch(systemClock, setImmediate);
-const loading = new Loading<StreamEvents>(arrivals);
+const arrivals = new InputLag(systemClock, setImmediate);
+const loading = new Deferred<StreamEvents>(arrivals);
 
 streamDeck.settings.useExperimentalMessageIdentifiers = true;
 for (const name of actionNames) {
 	const manifestId = `com.example.streamevents.${name}`;
 	const useAction: UseAction = (use) => {
-		loading.use(({ actions }) => {
+		loading.whenReady(({ actions }) => {
 			const parts = actions.get(manifestId);
 			if (parts) use(parts);
 		});
 	};
 	streamDeck.actions.registerAction(new DeckAction(manifestId, useAction, guard));
 }
-pageLink.onMessage((key, message) => {
-	loading.use(({ inspector }) => {
+inspectorChannel.onMessage((key, message) => {
+	loading.whenReady(({ inspector }) => {
 		guard("an inspector's question", () => inspector.receive(key, message));
 	});
 });
-pageLink.onAppear((key) => {
-	loading.use(({ inspector }) => {
+inspectorChannel.onAppear((key) => {
+	loading.whenReady(({ inspector }) => {
 		guard("an inspector appearing", () => inspector.appear(key));
 	});
 });
-pageLink.onDisappear(({ id }) => {
-	loading.use(({ inspector }) => {
+inspectorChannel.onDisappear(({ id }) => {
+	loading.whenReady(({ inspector }) => {
 		inspector.disappear(id);
 	});
 });
 streamDeck.actions.onWillDisappear(({ action }) => {
-	loading.use(({ inspector }) => {
+	loading.whenReady(({ inspector }) => {
 		inspector.forget(action.id);
 	});
 });
 streamDeck.settings.onDidReceiveGlobalSettings((event) => {
-	loading.use(({ settings }) => {
+	loading.whenReady(({ settings }) => {
 		guard("new global settings", () => {
 			settings.applyRaw(event.settings);
 		});
 	});
 });
 streamDeck.system.onSystemDidWakeUp(() => {
-	loading.use(({ connection }) => {
+	loading.whenReady(({ connection }) => {
 		guard("waking up", () => {
 			connection.reconnect();
 		});
@@ -108,28 +108,28 @@ streamDeck.system.onSystemDidWakeUp(() => {
  * A turn of the loop for what has arrived by now, and one for what leaves because of it: while a file is loaded, some
  * versions of Node.js give none.
  */
-async function letMessagesPass(): Promise<void> {
+async function yieldToEventLoop(): Promise<void> {
 	for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate);
 }
 
 await streamDeck.connect();
 // Asked for while the rest is loaded; and so is the service, once something is there to show it.
-const firstSettings = streamDeck.settings.getGlobalSettings();
-firstSettings.catch(() => undefined);
+const initialSettings = streamDeck.settings.getGlobalSettings();
+initialSettings.catch(() => undefined);
 const { HeadStart } = await import("./head-start");
 const headStart = new HeadStart(systemClock);
-void firstSettings
+void initialSettings
 	.then((settings) => {
-		if (loading.isAwaited) headStart.ask(settings);
+		if (loading.isAwaited) headStart.prefetch(settings);
 	})
 	.catch(() => undefined);
-await letMessagesPass();
+await yieldToEventLoop();
 const { createStreamEvents } = await import("./stream-events");
-const streamEvents = createStreamEvents(streamDeck, {
+const pluginCore = createStreamEvents(streamDeck, {
 	log,
 	guard,
 	arrivals,
-	firstSettings,
+	initialSettings,
 	headStart,
 	onSecret: (secret) => {
 		secrets.add(secret);
@@ -137,5 +137,5 @@ const streamEvents = createStreamEvents(streamDeck, {
 		if (secrets.size > maxSecrets && oldest !== undefined) secrets.delete(oldest);
 	},
 });
-loading.complete(streamEvents);
-await streamEvents.settings.load();
+loading.resolve(pluginCore);
+await pluginCore.settings.load();

@@ -16,16 +16,16 @@ import { SceneRemote } from "./actions/remote-action";
 import { TopSupporter } from "./actions/top-supporter";
 import { SendEvent } from "./actions/send-event";
 import { createSurface } from "./actions/surface";
-import type { ArrivalWatch } from "./actions/arrival-watch";
+import type { InputLag } from "./actions/arrival-watch";
 import { appHostOf } from "./app-host";
 import { ConnectionManager } from "./connection/connection-manager";
 import { LinkHistory } from "./diagnostics/link-history";
-import type { RememberedLog } from "./diagnostics/remembered-log";
+import type { RecordingLog } from "./diagnostics/remembered-log";
 import type { HeadStart } from "./head-start";
 import type { InspectorController } from "./inspector/inspector-controller";
-import { wordsFor } from "./key-face/language";
-import { ListFile } from "./list-memory/list-file";
-import { returnMemoryAfterReading } from "./memory-return";
+import { stringsFor } from "./key-face/language";
+import { ListCacheFile } from "./list-memory/list-file";
+import { releaseMemoryAfterSync } from "./memory-return";
 import { createInspector } from "./plugin-inspector";
 import { openRoomSocket } from "./service/room-socket";
 import type { GlobalSettingsStore } from "./settings/global-settings";
@@ -46,11 +46,11 @@ export type StreamEvents = {
 };
 
 export type StreamEventsOptions = {
-	readonly log: RememberedLog;
+	readonly log: RecordingLog;
 	readonly guard: Guard;
-	readonly arrivals: ArrivalWatch;
+	readonly arrivals: InputLag;
 	/** What the host was asked for first; it may never answer. */
-	readonly firstSettings: Promise<unknown>;
+	readonly initialSettings: Promise<unknown>;
 	/** What has been asked of the service by now. */
 	readonly headStart: HeadStart;
 	/** Told what may stand in no log. */
@@ -60,7 +60,7 @@ export type StreamEventsOptions = {
 /** Puts the rooms together. Nothing happens before the settings are loaded and a key is shown. */
 export function createStreamEvents(
 	streamDeck: typeof streamDeckModule,
-	{ log, guard, arrivals, firstSettings, headStart, onSecret }: StreamEventsOptions,
+	{ log, guard, arrivals: inputLag, initialSettings, headStart, onSecret }: StreamEventsOptions,
 ): StreamEvents {
 	const { clock, createClient } = headStart;
 	const store = new Store();
@@ -69,7 +69,7 @@ export function createStreamEvents(
 		if (batch?.source !== "live") return;
 		for (const { createdAtMs } of batch.events) clock.noteEvent(createdAtMs);
 	});
-	returnMemoryAfterReading(store, systemClock);
+	releaseMemoryAfterSync(store, systemClock);
 	const connection = new ConnectionManager({
 		store,
 		clock,
@@ -77,7 +77,7 @@ export function createStreamEvents(
 		createClient,
 		openRoom: openRoomSocket,
 		openMemory: (secret) =>
-			new ListFile({
+			new ListCacheFile({
 				path: join(process.cwd(), "memory", "event-list.txt"),
 				...{ secret, clock },
 				warn: (line) => {
@@ -89,13 +89,13 @@ export function createStreamEvents(
 			account.beginSession();
 		},
 	});
-	let settingsAskedFor: Promise<unknown> | undefined = firstSettings;
+	let pendingSettings: Promise<unknown> | undefined = initialSettings;
 	const account = new StoredAccount(
 		{
 			read: () => {
-				const asked = settingsAskedFor ?? streamDeck.settings.getGlobalSettings();
-				settingsAskedFor = undefined;
-				return asked;
+				const requested = pendingSettings ?? streamDeck.settings.getGlobalSettings();
+				pendingSettings = undefined;
+				return requested;
 			},
 			write: (changed) => streamDeck.settings.setGlobalSettings(changed as JsonObject),
 		},
@@ -106,13 +106,13 @@ export function createStreamEvents(
 	const textFiles = new TextFiles({
 		disk: systemDisk,
 		pathStyle: process.platform === "win32" ? "windows" : "posix",
-		ownFiles: new TextFileMarks(settings),
+		ownedFiles: new TextFileMarks(settings),
 		clock,
 		warn: (line) => {
 			log.warn(line);
 		},
 		onChange: () => {
-			inspector.noteFiles();
+			inspector.onFileStatusChange();
 		},
 	});
 	const context: ActionContext = {
@@ -124,9 +124,9 @@ export function createStreamEvents(
 		textFiles,
 		guard,
 		clock,
-		arrivals,
+		inputLag,
 		log,
-		words: () => wordsFor(streamDeck.info.application.language),
+		words: () => stringsFor(streamDeck.info.application.language),
 	};
 
 	const actions = [
@@ -140,7 +140,7 @@ export function createStreamEvents(
 	];
 	// Once the keys have taken in what happened.
 	store.subscribe(() => {
-		textFiles.look();
+		textFiles.refresh();
 	});
 
 	const inspector = createInspector(streamDeck, {
@@ -149,7 +149,7 @@ export function createStreamEvents(
 	});
 
 	return {
-		actions: new Map(actions.map((live) => [live.manifestId, { live, createSurface }])),
+		actions: new Map(actions.map((live) => [live.manifestId, { controller: live, createSurface }])),
 		inspector,
 		settings,
 		connection,

@@ -5,7 +5,7 @@ import type { Clock } from "./state/clock";
 /** Longer delays overflow and would end at once. */
 const maxDelayMs = 2 ** 31 - 1;
 /** Some systems tell their uptime in whole seconds only: less than this is no sleep. */
-const minSleepMs = 2_000;
+const minSystemSleepMs = 2_000;
 
 /**
  * Counts what passes while the computer sleeps. The clock of timers stands still then on some systems, and the wall clock
@@ -13,20 +13,20 @@ const minSleepMs = 2_000;
  * @param readUptimeS Seconds since the system was started, its sleeps included.
  * @returns As `elapsedMs`, sleeps included. Where the system does not tell, none is noticed.
  */
-export function countSleeps(elapsedMs: () => number, readUptimeS: () => number): () => number {
-	let sleptMs = 0;
-	const aheadMs = () => {
+export function includeSystemSleep(elapsedMs: () => number, readUptimeS: () => number): () => number {
+	let systemSleepMs = 0;
+	const uptimeLeadMs = () => {
 		try {
 			return readUptimeS() * 1_000 - elapsedMs();
 		} catch {
 			return NaN;
 		}
 	};
-	const aheadAtFirstMs = aheadMs();
+	const initialUptimeLeadMs = uptimeLeadMs();
 	return () => {
-		const driftMs = aheadMs() - aheadAtFirstMs;
-		if (driftMs - sleptMs >= minSleepMs) sleptMs = driftMs;
-		return elapsedMs() + sleptMs;
+		const driftMs = uptimeLeadMs() - initialUptimeLeadMs;
+		if (driftMs - systemSleepMs >= minSystemSleepMs) systemSleepMs = driftMs;
+		return elapsedMs() + systemSleepMs;
 	};
 }
 
@@ -38,7 +38,7 @@ export const systemClock: Clock = {
 	now: () => Date.now(),
 	wallMs: () => Date.now(),
 	elapsedMs,
-	uptimeMs: countSleeps(elapsedMs, uptime),
+	uptimeMs: includeSystemSleep(elapsedMs, uptime),
 	schedule: (callback, delayMs) => {
 		const timer = setTimeout(callback, Math.min(Math.ceil(delayMs), maxDelayMs));
 		return () => {

@@ -9,42 +9,47 @@ export type KeyFieldOptions = {
 	readonly remove: () => void;
 };
 
-export type KeyField = { readonly root: HTMLElement; show(account: AccountView): void; entered(): void };
+export type KeyField = { readonly root: HTMLElement; show(account: AccountView): void; clear(): void };
 
 /** The API key: entered once, never shown again, replaced, or removed after one question. */
 export function createKeyField({ text, input, remove }: KeyFieldOptions): KeyField {
 	let account: AccountView | undefined;
 	let mode: "kept" | "replacing" | "removing" = "kept";
-	const become = (next: typeof mode, focused?: HTMLElement): void => {
+	const setMode = (next: typeof mode, focusTarget?: HTMLElement): void => {
 		mode = next;
 		update();
-		focused?.focus();
+		focusTarget?.focus();
 	};
 	const ending = element("span");
 	const replaceButton = button(text("replaceKey"), () => {
-		become("replacing", input);
+		setMode("replacing", input);
 	});
 	const removeButton = button(text("removeKey"), () => {
-		become("removing", keepButton);
+		setMode("removing", cancelRemovalButton);
 	});
 	const cancelButton = button(text("cancel"), () => {
 		input.value = "";
-		become("kept", replaceButton);
+		setMode("kept", replaceButton);
 	});
-	const keepButton = button(text("cancel"), () => {
-		become("kept", removeButton);
+	const cancelRemovalButton = button(text("cancel"), () => {
+		setMode("kept", removeButton);
 	});
-	const sureButton = button(text("removeKey"), () => {
-		become("kept");
+	const confirmButton = button(text("removeKey"), () => {
+		setMode("kept");
 		remove();
 	});
-	const kept = element("div", { className: "row kept" }, ending, replaceButton, removeButton);
-	const entry = element("div", { className: "row" }, input, cancelButton);
+	const storedRow = element("div", { className: "row kept" }, ending, replaceButton, removeButton);
+	const entryRow = element("div", { className: "row" }, input, cancelButton);
 	const question = element("p", { id: "remove-question", textContent: text("removeQuestion") });
-	sureButton.setAttribute("aria-describedby", question.id);
-	const asking = element("div", { className: "row" }, question, sureButton, keepButton);
+	confirmButton.setAttribute("aria-describedby", question.id);
+	const confirmation = element("div", { className: "row" }, question, confirmButton, cancelRemovalButton);
 	const label = element("label", { htmlFor: input.id, textContent: text("apiKey") });
-	const root = element("div", { className: "field" }, label, element("div", {}, kept, asking, entry));
+	const root = element(
+		"div",
+		{ className: "field" },
+		label,
+		element("div", {}, storedRow, confirmation, entryRow),
+	);
 
 	const update = (): void => {
 		if (!account) return;
@@ -52,22 +57,22 @@ export function createKeyField({ text, input, remove }: KeyFieldOptions): KeyFie
 		// Who has just been refused wants to enter another one.
 		const isEntering = mode !== "removing" && (!hasKey || mode === "replacing" || link.trouble === "refused");
 		show(replaceButton, !isEntering, input);
-		show(kept, hasKey && mode !== "removing", input);
-		show(asking, hasKey && mode === "removing");
-		show(entry, isEntering, replaceButton);
+		show(storedRow, hasKey && mode !== "removing", input);
+		show(confirmation, hasKey && mode === "removing");
+		show(entryRow, isEntering, replaceButton);
 		show(cancelButton, hasKey && mode === "replacing", input);
 		const isShort = keyEnding === undefined;
 		setText(ending, isShort ? text("keyIsSet") : text("keyEndingIsSet", { ending: keyEnding }));
 	};
 	return {
 		root,
-		show: (shown) => {
-			account = shown;
+		show: (next) => {
+			account = next;
 			update();
 		},
-		entered: () => {
+		clear: () => {
 			input.value = "";
-			become("kept");
+			setMode("kept");
 		},
 	};
 }

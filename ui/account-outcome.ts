@@ -1,5 +1,5 @@
 import type { ReplyTo } from "../src/inspector/messages";
-import { isGood, outcomeText } from "./account-words";
+import { isSuccess, outcomeText } from "./account-words";
 import { button, element, setText, show } from "./dom";
 import type { Translate } from "./strings";
 
@@ -16,32 +16,32 @@ export type OutcomeLine = {
 /** The one place that says what became of what was entered. */
 export function createOutcomeLine(
 	text: Translate,
-	act: { readonly tryAgain: () => void; readonly giveUp: () => void; readonly undo: () => void },
+	handlers: { readonly retry: () => void; readonly cancel: () => void; readonly undo: () => void },
 ): OutcomeLine {
-	const words = element("p", { role: "status" });
-	const tryAgain = button(text("retry"), act.tryAgain);
-	const giveUp = button(text("cancel"), act.giveUp);
-	const undo = button(text("undo"), act.undo);
-	const root = element("div", { className: "row outcome" }, words, tryAgain, giveUp, undo);
-	tryAgain.hidden = giveUp.hidden = undo.hidden = true;
+	const message = element("p", { role: "status" });
+	const retryButton = button(text("retry"), handlers.retry);
+	const cancelButton = button(text("cancel"), handlers.cancel);
+	const undoButton = button(text("undo"), handlers.undo);
+	const root = element("div", { className: "row outcome" }, message, retryButton, cancelButton, undoButton);
+	retryButton.hidden = cancelButton.hidden = undoButton.hidden = true;
 	return {
 		root,
 		show: (outcome) => {
 			const isDone = typeof outcome === "object";
-			const isFault = isDone && !isGood(outcome.outcome);
+			const isFault = isDone && !isSuccess(outcome.outcome);
 			const checking = outcome === "checking-key" ? "checkingKey" : "checkingAddress";
-			setText(words, isDone ? outcomeText(outcome, text) : outcome === undefined ? "" : text(checking));
+			setText(message, isDone ? outcomeText(outcome, text) : outcome === undefined ? "" : text(checking));
 			root.classList.toggle("fault", isFault);
 			root.classList.toggle("good", isDone && !isFault);
-			show(tryAgain, isFault);
-			show(giveUp, isFault && outcome.isAccountKept === true);
+			show(retryButton, isFault);
+			show(cancelButton, isFault && outcome.isAccountKept === true);
 		},
 		showUndo: (canUndo) => {
-			const wasShown = !undo.hidden;
-			show(undo, canUndo);
-			if (canUndo && words.textContent === "") setText(words, text("keyRemoved"));
+			const wasShown = !undoButton.hidden;
+			show(undoButton, canUndo);
+			if (canUndo && message.textContent === "") setText(message, text("keyRemoved"));
 			// The hand was on the button that removed it.
-			if (canUndo && !wasShown && document.activeElement === document.body) undo.focus();
+			if (canUndo && !wasShown && document.activeElement === document.body) undoButton.focus();
 		},
 	};
 }

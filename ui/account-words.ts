@@ -21,7 +21,7 @@ const outcomeTexts: Readonly<Record<AccountOutcome, StringKey>> = {
 	failed: "failed",
 };
 
-const goodOutcomes: ReadonlySet<AccountOutcome> = new Set([
+const successOutcomes: ReadonlySet<AccountOutcome> = new Set([
 	...(["connected", "reachable", "removed", "restored", "saved"] as const),
 ]);
 
@@ -30,12 +30,12 @@ export function outcomeText(
 	{ outcome, username, isAccountKept }: Omit<ReplyTo<"setAccount">, "event">,
 	text: Translate,
 ): string {
-	const said = text(outcomeTexts[outcome], { name: username ?? "" });
-	return isAccountKept ? joinSentences(said, text("accountKept")) : said;
+	const message = text(outcomeTexts[outcome], { name: username ?? "" });
+	return isAccountKept ? joinSentences(message, text("accountKept")) : message;
 }
 
-export function isGood(outcome: AccountOutcome): boolean {
-	return goodOutcomes.has(outcome);
+export function isSuccess(outcome: AccountOutcome): boolean {
+	return successOutcomes.has(outcome);
 }
 
 const troubleTexts: Readonly<Record<NonNullable<LinkView["trouble"]>, StringKey>> = {
@@ -65,6 +65,6 @@ export function linkText({ phase, trouble = "unreachable" }: LinkView, text: Tra
 }
 
 /** The service's own connection apart, is there anything about the scene channel to say? */
-export function isSceneLinkWorse(link: LinkView, sceneLink: LinkView): boolean {
+export function hasSceneLinkProblem(link: LinkView, sceneLink: LinkView): boolean {
 	return sceneLink.phase !== "live" && (sceneLink.phase !== link.phase || sceneLink.trouble !== link.trouble);
 }

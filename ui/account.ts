@@ -1,20 +1,20 @@
 import type { AccountView } from "../src/inspector/messages";
 import type { Host } from "./host";
 
-type AccountListener = (account: AccountView, before: AccountView | undefined) => void;
+type AccountListener = (account: AccountView, previous: AccountView | undefined) => void;
 
 /** The account as the plugin told it last. */
-export class ToldAccount {
+export class AccountState {
 	readonly #listeners: AccountListener[] = [];
 	#current: AccountView | undefined;
 
 	constructor(host: Host) {
-		host.onSaid("getAccount", ({ account }) => {
-			const before = this.#current;
+		host.onReply("getAccount", ({ account }) => {
+			const previous = this.#current;
 			this.#current = account;
-			for (const listener of this.#listeners) listener(account, before);
+			for (const listener of this.#listeners) listener(account, previous);
 		});
-		host.plugin.onStart(() => void host.ask({ event: "getAccount" }));
+		host.plugin.onStart(() => void host.request({ event: "getAccount" }));
 	}
 
 	/** Undefined before the plugin has told it. */
@@ -33,8 +33,8 @@ export function isSetUp({ baseUrl, hasKey }: AccountView): boolean {
 }
 
 /** Whether what was read with the one says nothing about the other. */
-export function isOtherAccount(one: AccountView, other: AccountView): boolean {
+export function isDifferentAccount(first: AccountView, second: AccountView): boolean {
 	const fingerprintOf = ({ baseUrl, hasKey, keyEnding }: AccountView) =>
 		JSON.stringify([baseUrl, hasKey, keyEnding]);
-	return fingerprintOf(one) !== fingerprintOf(other);
+	return fingerprintOf(first) !== fingerprintOf(second);
 }

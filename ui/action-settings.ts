@@ -20,12 +20,12 @@ export class ActionSettings {
 	#unsaved: SettingsPatch | undefined;
 	#timer: number | undefined;
 
-	constructor(host: Pick<Host, "saveSettings" | "onSettings" | "openingSettings">) {
+	constructor(host: Pick<Host, "saveSettings" | "onSettings" | "initialSettings">) {
 		this.#host = host;
-		this.#current = host.openingSettings;
+		this.#current = host.initialSettings;
 		host.onSettings((settings) => {
 			this.#current = merge(settings, this.#unsaved ?? {});
-			this.#announce("host");
+			this.#notify("host");
 		});
 	}
 
@@ -38,7 +38,7 @@ export class ActionSettings {
 		this.#current = merge(this.#current, patch);
 		this.#unsaved = { ...this.#unsaved, ...patch };
 		if (this.#timer === undefined) this.flush();
-		this.#announce("page");
+		this.#notify("page");
 	}
 
 	/** Saves at once what is not saved yet. */
@@ -59,7 +59,7 @@ export class ActionSettings {
 	}
 
 	/** Whatever ends the page or leaves it alone: nothing typed may be lost. The app fires no `beforeunload`. */
-	flushWhenLeft(page: Window): void {
+	flushOnLeave(page: Window): void {
 		const flush = (): void => {
 			this.flush();
 		};
@@ -69,7 +69,7 @@ export class ActionSettings {
 		page.document.addEventListener("visibilitychange", flush);
 	}
 
-	#announce(writer: Writer): void {
+	#notify(writer: Writer): void {
 		for (const listener of this.#listeners) listener(writer);
 	}
 }

@@ -34,7 +34,7 @@ type Chosen = {
 };
 
 /** What is chosen at once when an item is: most people want it to play. */
-const usualAction = "trigger";
+const defaultAction = "trigger";
 
 /** Scene → item → remote action. Whatever is saved stays until the user chooses something else. */
 export class BindingChooser {
@@ -57,13 +57,13 @@ export class BindingChooser {
 			onChoose: (token) => {
 				this.#chooseScene(token);
 			},
-		}).named(text("scene"));
+		}).withLabel(text("scene"));
 		this.#item = new Combobox({
 			...{ id: `${prefix}itemId`, placeholder: text("chooseItem"), text },
 			onChoose: (id) => {
 				this.#chooseItem(id);
 			},
-		}).named(text("item"));
+		}).withLabel(text("item"));
 		this.#action = element("select", { id: `${prefix}actionCode` });
 		this.#action.addEventListener("input", (event) => {
 			event.stopPropagation();
@@ -101,19 +101,20 @@ export class BindingChooser {
 	show(): void {
 		const { context, lists, read, isOptional = false } = this.#options;
 		const { text } = context;
-		const now = read();
+		const saved = read();
 		const { token, scene, item, action } = this.#chosen;
 		const items = token === undefined ? undefined : lists.itemsOf(token);
-		const areItemsKnown = items?.state === "ready" && (scene !== undefined || lists.scenes.state !== "ready");
-		const label = (name: string, isGone: boolean) => (isGone ? text("gone", { name }) : name);
-		const none = isOptional ? [{ label: text("nothing"), value: "" }] : [];
+		const areItemsLoaded =
+			items?.state === "ready" && (scene !== undefined || lists.scenes.state !== "ready");
+		const label = (name: string, isMissing: boolean) => (isMissing ? text("gone", { name }) : name);
+		const noneOption = isOptional ? [{ label: text("nothing"), value: "" }] : [];
 
 		this.#scene.show(
 			[
-				...none,
+				...noneOption,
 				...(lists.scenes.items ?? []).map(({ label: name, value }) => ({ label: name, value })),
-				...keptOption(now.sceneToken, scene, (own) =>
-					label(now.sceneName ?? own, lists.scenes.state === "ready"),
+				...savedOption(saved.sceneToken, scene, (savedToken) =>
+					label(saved.sceneName ?? savedToken, lists.scenes.state === "ready"),
 				),
 			],
 			token ?? "",
@@ -121,58 +122,62 @@ export class BindingChooser {
 		this.#item.show(
 			[
 				...(items?.items ?? []).map((each) => itemOption(each, text("noActions", { name: each.label }))),
-				...keptOption(now.itemId?.toString(), item, (id) => label(now.itemName ?? `#${id}`, areItemsKnown)),
+				...savedOption(saved.itemId?.toString(), item, (id) =>
+					label(saved.itemName ?? `#${id}`, areItemsLoaded),
+				),
 			],
-			now.itemId?.toString() ?? "",
+			saved.itemId?.toString() ?? "",
 		);
 		fillSelect(this.#action, [
 			{ label: text("chooseAction"), value: "" },
 			...(item?.actions ?? []).map(({ label: name, value }) => ({ label: name, value })),
-			...keptOption(now.actionCode, action, (own) => label(now.actionName ?? own, item !== undefined)),
+			...savedOption(saved.actionCode, action, (savedCode) =>
+				label(saved.actionName ?? savedCode, item !== undefined),
+			),
 		]);
-		this.#action.value = now.actionCode ?? "";
+		this.#action.value = saved.actionCode ?? "";
 		setText(this.#description, action?.description ?? "");
-		this.#showStatus(areItemsKnown);
+		this.#showStatus(areItemsLoaded);
 	}
 
-	#showStatus(areItemsKnown: boolean): void {
+	#showStatus(areItemsLoaded: boolean): void {
 		const { context, lists, read } = this.#options;
 		const { text, account } = context;
 		const { token, scene, item, action } = this.#chosen;
-		const now = read();
+		const saved = read();
 		const items = token === undefined ? undefined : lists.itemsOf(token);
-		const isSceneGone = lists.scenes.state === "ready" && now.sceneToken !== undefined && !scene;
-		const states = [lists.scenes.state, ...(items && !isSceneGone ? [items.state] : [])];
+		const isSceneMissing = lists.scenes.state === "ready" && saved.sceneToken !== undefined && !scene;
+		const states = [lists.scenes.state, ...(items && !isSceneMissing ? [items.state] : [])];
 		const isLoading = states.includes("loading");
-		const gone = isSceneGone
+		const missingText = isSceneMissing
 			? text("sceneGone")
-			: areItemsKnown && now.itemId !== undefined && !item
+			: areItemsLoaded && saved.itemId !== undefined && !item
 				? text("itemGone")
-				: item && now.actionCode !== undefined && !action
+				: item && saved.actionCode !== undefined && !action
 					? text("actionGone")
 					: "";
-		const empty =
+		const emptyText =
 			lists.scenes.state === "ready" && lists.scenes.items?.length === 0
 				? text("noScenes")
 				: items?.state === "ready" && items.items?.length === 0
 					? text("noItems")
 					: "";
-		const state = sourceText(states, account, text);
-		setText(this.#status, gone || state || empty);
-		this.#status.classList.toggle("fault", gone !== "" || (state !== "" && !isLoading));
+		const stateText = sourceText(states, account, text);
+		setText(this.#status, missingText || stateText || emptyText);
+		this.#status.classList.toggle("fault", missingText !== "" || (stateText !== "" && !isLoading));
 		showLoading(this.#refresh, isLoading);
 	}
 
 	get #chosen(): Chosen {
 		const { lists, read } = this.#options;
-		const now = read();
+		const saved = read();
 		const scenes = lists.scenes.items;
-		const isObvious = now.sceneToken === undefined && !this.#options.isOptional && scenes?.length === 1;
-		const token = isObvious ? scenes[0]?.value : now.sceneToken;
+		const isOnlyScene = saved.sceneToken === undefined && !this.#options.isOptional && scenes?.length === 1;
+		const token = isOnlyScene ? scenes[0]?.value : saved.sceneToken;
 		const scene = scenes?.find(({ value }) => value === token);
 		const items = token === undefined ? undefined : lists.itemsOf(token).items;
-		const item = items?.find(({ value }) => value === now.itemId?.toString());
-		return { token, scene, item, action: item?.actions.find(({ value }) => value === now.actionCode) };
+		const item = items?.find(({ value }) => value === saved.itemId?.toString());
+		return { token, scene, item, action: item?.actions.find(({ value }) => value === saved.actionCode) };
 	}
 
 	#chooseScene(token: string): void {
@@ -185,7 +190,7 @@ export class BindingChooser {
 		if (token === undefined) return;
 		const item = this.#options.lists.itemsOf(token).items?.find(({ value }) => value === id);
 		if (!item) return;
-		const action = item.actions.find(({ value }) => value === usualAction) ?? item.actions[0];
+		const action = item.actions.find(({ value }) => value === defaultAction) ?? item.actions[0];
 		this.#write({
 			...{ sceneToken: token, sceneName: scene?.name ?? this.#options.read().sceneName },
 			...{ itemId: Number(id), itemName: item.name },
@@ -195,11 +200,11 @@ export class BindingChooser {
 
 	#chooseAction(code: string): void {
 		const { scene, item } = this.#chosen;
-		const now = this.#options.read();
+		const saved = this.#options.read();
 		this.#write({
-			...now,
-			sceneName: scene?.name ?? now.sceneName,
-			itemName: item?.name ?? now.itemName,
+			...saved,
+			sceneName: scene?.name ?? saved.sceneName,
+			itemName: item?.name ?? saved.itemName,
 			actionCode: code === "" ? undefined : code,
 			actionName: item?.actions.find(({ value }) => value === code)?.label,
 		});
@@ -212,7 +217,7 @@ export class BindingChooser {
 }
 
 /** The saved choice, by its saved name, where the list does not hold it. */
-export function keptOption(
+export function savedOption(
 	value: string | undefined,
 	found: { readonly value: string } | undefined,
 	label: (value: string) => string,
@@ -220,6 +225,6 @@ export function keptOption(
 	return value === undefined || found ? [] : [{ label: label(value), value }];
 }
 
-function itemOption({ label, value, disabled = false }: ItemOption, labelWithout: string): SelectOption {
-	return { label: disabled ? labelWithout : label, value, disabled };
+function itemOption({ label, value, disabled = false }: ItemOption, disabledLabel: string): SelectOption {
+	return { label: disabled ? disabledLabel : label, value, disabled };
 }

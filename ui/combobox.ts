@@ -22,10 +22,10 @@ export class Combobox {
 	readonly input: HTMLInputElement;
 	readonly #list: HTMLUListElement;
 	readonly #options: ComboboxOptions;
-	#all: readonly SelectOption[] = [];
-	#shown: readonly SelectOption[] = [];
+	#allOptions: readonly SelectOption[] = [];
+	#filtered: readonly SelectOption[] = [];
 	#value = "";
-	#active = -1;
+	#activeIndex = -1;
 
 	constructor(options: ComboboxOptions) {
 		this.#options = options;
@@ -45,26 +45,26 @@ export class Combobox {
 	}
 
 	/** Names the list as its field is named. */
-	named(label: string): this {
+	withLabel(label: string): this {
 		this.#list.ariaLabel = label;
 		return this;
 	}
 
 	/** Shows these options, and the one with this value as chosen. What is being typed stays. */
-	show(all: readonly SelectOption[], value: string): void {
-		const isSame = JSON.stringify(all) === JSON.stringify(this.#all);
-		this.#all = all;
+	show(options: readonly SelectOption[], value: string): void {
+		const isSame = JSON.stringify(options) === JSON.stringify(this.#allOptions);
+		this.#allOptions = options;
 		this.#value = value;
-		if (this.#list.hidden) this.#showChosen();
+		if (this.#list.hidden) this.#showSelected();
 		else if (!isSame) this.#open(this.#typed);
 	}
 
 	get #typed(): string {
-		return this.input.value === this.#labelOfChosen ? "" : this.input.value;
+		return this.input.value === this.#selectedLabel ? "" : this.input.value;
 	}
 
-	get #labelOfChosen(): string {
-		return this.#all.find(({ value }) => value === this.#value)?.label ?? "";
+	get #selectedLabel(): string {
+		return this.#allOptions.find(({ value }) => value === this.#value)?.label ?? "";
 	}
 
 	#listen(): void {
@@ -83,7 +83,7 @@ export class Combobox {
 			this.#close();
 		});
 		input.addEventListener("keydown", (event) => {
-			if (this.#handle(event.key)) event.preventDefault();
+			if (this.#handleKey(event.key)) event.preventDefault();
 		});
 		// Before the input could lose the focus.
 		this.#list.addEventListener("mousedown", (event) => {
@@ -96,7 +96,7 @@ export class Combobox {
 	}
 
 	/** @returns Whether the key meant something here. */
-	#handle(key: string): boolean {
+	#handleKey(key: string): boolean {
 		const isOpen = !this.#list.hidden;
 		switch (key) {
 			case "ArrowDown":
@@ -106,7 +106,7 @@ export class Combobox {
 				return true;
 			case "Enter":
 				if (!isOpen) this.#open("");
-				else this.#choose(this.#active);
+				else this.#choose(this.#activeIndex);
 				return true;
 			case "Escape":
 				if (isOpen) this.#close();
@@ -117,19 +117,19 @@ export class Combobox {
 	}
 
 	#open(typed: string): void {
-		const wanted = searchable(typed);
-		this.#shown = this.#all.filter(({ label }) => searchable(label).includes(wanted));
-		this.#list.replaceChildren(...this.#shown.map((option, index) => this.#item(option, index)));
-		if (this.#shown.length === 0) {
-			const none = element("li", { role: "option", textContent: this.#options.text("noMatch") });
-			none.ariaDisabled = "true";
-			this.#list.append(none);
+		const query = normalizeForSearch(typed);
+		this.#filtered = this.#allOptions.filter(({ label }) => normalizeForSearch(label).includes(query));
+		this.#list.replaceChildren(...this.#filtered.map((option, index) => this.#item(option, index)));
+		if (this.#filtered.length === 0) {
+			const noMatchItem = element("li", { role: "option", textContent: this.#options.text("noMatch") });
+			noMatchItem.ariaDisabled = "true";
+			this.#list.append(noMatchItem);
 		}
 		this.#list.hidden = false;
 		this.input.ariaExpanded = "true";
 		this.#place();
-		const chosen = this.#shown.findIndex(({ value }) => value === this.#value);
-		this.#activate(wanted === "" ? chosen : this.#shown.findIndex(({ disabled }) => !disabled));
+		const selectedIndex = this.#filtered.findIndex(({ value }) => value === this.#value);
+		this.#activate(query === "" ? selectedIndex : this.#filtered.findIndex(({ disabled }) => !disabled));
 	}
 
 	/** Below the input, or above it where there is more room. */
@@ -150,20 +150,20 @@ export class Combobox {
 	}
 
 	#move(step: 1 | -1): void {
-		const count = this.#shown.length;
-		let next = this.#active;
+		const count = this.#filtered.length;
+		let next = this.#activeIndex;
 		for (let tries = 0; tries < count; tries++) {
 			next = (next + step + count + (next < 0 && step < 0 ? 1 : 0)) % count;
-			if (!this.#shown[next]?.disabled) return this.#activate(next);
+			if (!this.#filtered[next]?.disabled) return this.#activate(next);
 		}
 	}
 
 	#activate(index: number): void {
-		this.#list.children[this.#active]?.classList.remove("active");
-		this.#active = index;
+		this.#list.children[this.#activeIndex]?.classList.remove("active");
+		this.#activeIndex = index;
 		const item = this.#list.children[index];
-		if (!(item instanceof HTMLElement) || this.#shown[index] === undefined) {
-			this.#active = -1;
+		if (!(item instanceof HTMLElement) || this.#filtered[index] === undefined) {
+			this.#activeIndex = -1;
 			this.input.removeAttribute("aria-activedescendant");
 			this.#list.scrollTop = 0;
 			return;
@@ -179,24 +179,24 @@ export class Combobox {
 	}
 
 	#choose(index: number): void {
-		const option = this.#shown[index];
+		const option = this.#filtered[index];
 		if (!option || option.disabled) return;
-		const isOther = option.value !== this.#value;
+		const isChanged = option.value !== this.#value;
 		this.#value = option.value;
 		this.#close();
-		if (isOther) this.#options.onChoose(option.value);
+		if (isChanged) this.#options.onChoose(option.value);
 	}
 
 	#close(): void {
 		this.#list.hidden = true;
-		this.#active = -1;
+		this.#activeIndex = -1;
 		this.input.ariaExpanded = "false";
 		this.input.removeAttribute("aria-activedescendant");
-		this.#showChosen();
+		this.#showSelected();
 	}
 
-	#showChosen(): void {
-		const label = this.#value === "" ? "" : this.#labelOfChosen;
+	#showSelected(): void {
+		const label = this.#value === "" ? "" : this.#selectedLabel;
 		if (this.input.value !== label) this.input.value = label;
 		this.input.title = label;
 		setText(this.#list, "");
@@ -204,6 +204,6 @@ export class Combobox {
 }
 
 /** Small and large letters, with and without accents, are the same to whoever searches. */
-function searchable(text: string): string {
+function normalizeForSearch(text: string): string {
 	return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }

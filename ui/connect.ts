@@ -33,13 +33,13 @@ export function whenHostConnects(start: (args: ConnectArguments) => void): void 
 	// page's content security policy forbids. What it tells that script can be heard here as well.
 	window.addEventListener("message", ({ source, data }: MessageEvent<unknown>) => {
 		if (window.parent === window || source !== window.parent) return;
-		const told = openDeckMessageSchema.safeParse(data).data;
-		if (told) connect(...told.payload);
+		const message = openDeckMessageSchema.safeParse(data).data;
+		if (message) connect(...message.payload);
 	});
 }
 
 /** Undefined for what is no JSON. */
-export function jsonOf(data: unknown): unknown {
+export function parseJson(data: unknown): unknown {
 	try {
 		return JSON.parse(String(data));
 	} catch {

@@ -1,5 +1,5 @@
 import type { SourceError } from "../src/inspector/messages";
-import { isOtherAccount, type ToldAccount } from "./account";
+import { isDifferentAccount, type AccountState } from "./account";
 import type { Host } from "./host";
 import type { StringKey, Translate } from "./strings";
 
@@ -23,9 +23,9 @@ const errorTexts: Readonly<Record<SourceError, StringKey>> = {
 
 export type DataSourceOptions<I> = {
 	readonly host: Host;
-	readonly account: ToldAccount;
+	readonly account: AccountState;
 	/** Undefined when nobody answers. */
-	readonly load: (how: { readonly isRefresh?: true }) => Promise<List<I> | undefined>;
+	readonly load: (options: { readonly isRefresh?: true }) => Promise<List<I> | undefined>;
 	readonly onChange: () => void;
 };
 
@@ -34,19 +34,20 @@ export class DataSource<I> {
 	readonly #options: DataSourceOptions<I>;
 	#state: SourceState = "loading";
 	#items: readonly I[] | undefined;
-	#askCount = 0;
+	#requestCount = 0;
 
 	constructor(options: DataSourceOptions<I>) {
 		this.#options = options;
 		const { host, account } = options;
 		host.plugin.onStart(() => {
-			this.ask();
+			this.fetch();
 		});
-		account.onChange((now, before) => {
-			const isOther = before !== undefined && isOtherAccount(before, now);
-			const isBack = now.link.phase === "live" && before?.link.phase !== "live";
-			if (isOther) this.#items = undefined;
-			if (isOther || (isBack && this.#state !== "ready" && this.#state !== "loading")) this.ask();
+		account.onChange((current, previous) => {
+			const hasAccountChanged = previous !== undefined && isDifferentAccount(previous, current);
+			const isReconnected = current.link.phase === "live" && previous?.link.phase !== "live";
+			if (hasAccountChanged) this.#items = undefined;
+			if (hasAccountChanged || (isReconnected && this.#state !== "ready" && this.#state !== "loading"))
+				this.fetch();
 		});
 	}
 
@@ -59,34 +60,34 @@ export class DataSource<I> {
 		return this.#items;
 	}
 
-	ask(how: { readonly isRefresh?: true } = {}): void {
-		const number = ++this.#askCount;
-		this.#become("loading");
-		void this.#options.load(how).then((list) => {
-			if (number !== this.#askCount) return;
+	fetch(options: { readonly isRefresh?: true } = {}): void {
+		const requestNumber = ++this.#requestCount;
+		this.#setState("loading");
+		void this.#options.load(options).then((list) => {
+			if (requestNumber !== this.#requestCount) return;
 			if (list && list.error === undefined) this.#items = list.items;
-			this.#become(list ? (list.error ?? "ready") : "timeout");
+			this.#setState(list ? (list.error ?? "ready") : "timeout");
 		});
 	}
 
-	#become(state: SourceState): void {
+	#setState(state: SourceState): void {
 		this.#state = state;
 		this.#options.onChange();
 	}
 }
 
 /** How lists stand in words; empty where there is nothing to say, or where the account's line says it already. */
-export function sourceText(states: readonly SourceState[], account: ToldAccount, text: Translate): string {
+export function sourceText(states: readonly SourceState[], account: AccountState, text: Translate): string {
 	const state = states.find((each) => each !== "ready" && each !== "loading") ?? states.find(isLoading);
 	if (state === undefined || state === "ready") return "";
 	if (state === "loading") return text("loading");
-	return isToldByAccount(state, account) ? "" : text(errorTexts[state]);
+	return isShownByAccount(state, account) ? "" : text(errorTexts[state]);
 }
 
 function isLoading(state: SourceState): boolean {
 	return state === "loading";
 }
 
-function isToldByAccount(error: SourceError, { current }: ToldAccount): boolean {
+function isShownByAccount(error: SourceError, { current }: AccountState): boolean {
 	return error === "not-set-up" || error === current?.link.trouble;
 }

@@ -4,18 +4,18 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 	properties: Partial<Omit<HTMLElementTagNameMap[K], "children">> = {},
 	...children: readonly (Node | string)[]
 ): HTMLElementTagNameMap[K] {
-	const made = Object.assign(document.createElement(tag), properties);
-	made.append(...children);
-	return made;
+	const created = Object.assign(document.createElement(tag), properties);
+	created.append(...children);
+	return created;
 }
 
 /** A button that does one thing. It never becomes `disabled`, which would take the focus from whoever pressed it. */
-export function button(label: string, act: () => void): HTMLButtonElement {
-	const made = element("button", { type: "button", textContent: label });
-	made.addEventListener("click", () => {
-		if (made.ariaDisabled !== "true") act();
+export function button(label: string, onClick: () => void): HTMLButtonElement {
+	const created = element("button", { type: "button", textContent: label });
+	created.addEventListener("click", () => {
+		if (created.ariaDisabled !== "true") onClick();
 	});
-	return made;
+	return created;
 }
 
 /**
@@ -34,8 +34,8 @@ export function setText(node: HTMLElement, text: string): void {
 }
 
 /** Hides or shows; when that would leave the focus nowhere, it goes to `instead`. */
-export function show(shown: HTMLElement, isShown: boolean, instead?: HTMLElement): void {
-	const hadFocus = !isShown && shown.contains(document.activeElement);
-	shown.hidden = !isShown;
-	if (hadFocus) instead?.focus();
+export function show(target: HTMLElement, isShown: boolean, fallback?: HTMLElement): void {
+	const hadFocus = !isShown && target.contains(document.activeElement);
+	target.hidden = !isShown;
+	if (hadFocus) fallback?.focus();
 }

@@ -5,7 +5,7 @@ import type { StringKey, Translate } from "./strings";
 /** A control in its row: its label in the first column, itself and what belongs to it in the second. */
 export type Field<C extends HTMLElement> = { readonly row: HTMLElement; readonly control: C };
 
-type Named = { readonly name: string; readonly label: StringKey; readonly hint?: StringKey };
+type FieldDefinition = { readonly name: string; readonly label: StringKey; readonly hint?: StringKey };
 
 export type SelectOption = { readonly label: string; readonly value: string; readonly disabled?: boolean };
 
@@ -19,51 +19,51 @@ export class Fields {
 
 	/** A list to choose from; without options it is filled later. */
 	select(
-		named: Named,
+		definition: FieldDefinition,
 		options: readonly (readonly [value: string, label: StringKey])[] = [],
 	): Field<HTMLSelectElement> {
-		const select = element("select", { id: named.name, name: named.name });
+		const select = element("select", { id: definition.name, name: definition.name });
 		fillSelect(
 			select,
 			options.map(([value, label]) => ({ value, label: this.#text(label) })),
 		);
-		return this.#field(named, select);
+		return this.#field(definition, select);
 	}
 
 	text(
-		named: Named,
+		definition: FieldDefinition,
 		properties: Partial<Pick<HTMLInputElement, "maxLength" | "inputMode" | "placeholder" | "type">> = {},
 	): Field<HTMLInputElement> {
-		const { name } = named;
+		const { name } = definition;
 		const input = element("input", { id: name, name, type: "text", spellcheck: false, ...properties });
 		input.autocomplete = "off";
-		return this.#field(named, input);
+		return this.#field(definition, input);
 	}
 
 	/** A number, as people write numbers: the form reads it and shows how it was understood. */
-	number(named: Named): Field<HTMLInputElement> {
-		const field = this.text(named, { inputMode: "decimal", maxLength: 40 });
+	number(definition: FieldDefinition): Field<HTMLInputElement> {
+		const field = this.text(definition, { inputMode: "decimal", maxLength: 40 });
 		field.control.dataset["kind"] = "number";
 		return field;
 	}
 
 	textArea(
-		named: Named,
+		definition: FieldDefinition,
 		properties: Partial<Pick<HTMLTextAreaElement, "maxLength">>,
 	): Field<HTMLTextAreaElement> {
-		const { name } = named;
-		return this.#field(named, element("textarea", { id: name, name, rows: 3, ...properties }));
+		const { name } = definition;
+		return this.#field(definition, element("textarea", { id: name, name, rows: 3, ...properties }));
 	}
 
 	/** Yes or no. */
-	check({ name, label }: Named): Field<HTMLInputElement> {
+	check({ name, label }: FieldDefinition): Field<HTMLInputElement> {
 		const input = element("input", { id: name, name, type: "checkbox" });
 		return { row: this.#checkRow(input, label), control: input };
 	}
 
 	/** Any of several, as a list under one name. */
 	choices(
-		{ name, label }: Named,
+		{ name, label }: FieldDefinition,
 		options: readonly (readonly [value: string, label: StringKey])[],
 	): HTMLElement {
 		const id = `${name}-label`;
@@ -80,43 +80,47 @@ export class Fields {
 	}
 
 	/** Puts any control in a row. */
-	row<C extends HTMLElement>(named: Named, control: C, ...besides: readonly HTMLElement[]): Field<C> {
-		return this.#field(named, control, ...besides);
+	row<C extends HTMLElement>(
+		definition: FieldDefinition,
+		control: C,
+		...extras: readonly HTMLElement[]
+	): Field<C> {
+		return this.#field(definition, control, ...extras);
 	}
 
 	/** A list that can be searched. */
-	comboRow(label: StringKey, combobox: Combobox, ...besides: readonly HTMLElement[]): HTMLElement {
+	comboRow(label: StringKey, combobox: Combobox, ...extras: readonly HTMLElement[]): HTMLElement {
 		const line =
-			besides.length === 0 ? combobox.root : element("div", { className: "row" }, combobox.root, ...besides);
-		const labelled = element("label", { htmlFor: combobox.input.id, textContent: this.#text(label) });
+			extras.length === 0 ? combobox.root : element("div", { className: "row" }, combobox.root, ...extras);
+		const labelElement = element("label", { htmlFor: combobox.input.id, textContent: this.#text(label) });
 		return element(
 			"div",
 			{ id: `${combobox.input.id}-row`, className: "field" },
-			labelled,
+			labelElement,
 			element("div", {}, line),
 		);
 	}
 
 	#field<C extends HTMLElement>(
-		{ label, hint }: Named,
+		{ label, hint }: FieldDefinition,
 		control: C,
-		...besides: readonly HTMLElement[]
+		...extras: readonly HTMLElement[]
 	): Field<C> {
-		const line = besides.length === 0 ? control : element("div", { className: "row" }, control, ...besides);
+		const line = extras.length === 0 ? control : element("div", { className: "row" }, control, ...extras);
 		const content = element("div", {}, line);
 		if (hint !== undefined) {
 			const id = `${control.id}-hint`;
 			content.append(element("p", { id, className: "hint", textContent: this.#text(hint) }));
 			control.setAttribute("aria-describedby", id);
 		}
-		const labelled = element("label", { htmlFor: control.id, textContent: this.#text(label) });
-		const row = element("div", { id: `${control.id}-row`, className: "field" }, labelled, content);
+		const labelElement = element("label", { htmlFor: control.id, textContent: this.#text(label) });
+		const row = element("div", { id: `${control.id}-row`, className: "field" }, labelElement, content);
 		return { row, control };
 	}
 
 	#checkRow(input: HTMLInputElement, label: StringKey): HTMLElement {
-		const words = element("span", { textContent: this.#text(label) });
-		return element("label", { id: `${input.id}-row`, className: "check" }, input, words);
+		const labelText = element("span", { textContent: this.#text(label) });
+		return element("label", { id: `${input.id}-row`, className: "check" }, input, labelText);
 	}
 }
 
@@ -127,7 +131,7 @@ export function group(heading: string, ...rows: readonly HTMLElement[]): HTMLEle
 }
 
 /** What few people need, folded away. */
-export function folded(heading: string, ...rows: readonly HTMLElement[]): HTMLDetailsElement {
+export function collapsible(heading: string, ...rows: readonly HTMLElement[]): HTMLDetailsElement {
 	const title = element("summary", { textContent: heading });
 	return element("details", { className: "group folded" }, title, ...rows);
 }

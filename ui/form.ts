@@ -1,6 +1,6 @@
 import type { ActionSettings } from "./action-settings";
 import { element, setText } from "./dom";
-import { typedNumber } from "./numbers";
+import { parseNumber } from "./numbers";
 import type { StringKey, TextValues, Translate } from "./strings";
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -38,10 +38,10 @@ export function bindForm({ form, settings, parse, checks = {}, text }: FormOptio
 		}
 	};
 	const check = (control: Control): boolean => {
-		const complaint = checks[control.name]?.(control);
-		const isDue = touched.has(control) || control.value.trim() !== "";
-		showComplaint(control, complaint === undefined || !isDue ? "" : text(complaint.key, complaint.values));
-		return complaint === undefined;
+		const error = checks[control.name]?.(control);
+		const shouldShow = touched.has(control) || control.value.trim() !== "";
+		showError(control, error === undefined || !shouldShow ? "" : text(error.key, error.values));
+		return error === undefined;
 	};
 
 	form.addEventListener("submit", (event) => {
@@ -51,11 +51,11 @@ export function bindForm({ form, settings, parse, checks = {}, text }: FormOptio
 		if (!(target instanceof Element) || !isControl(target) || !controls.includes(target)) return;
 		touched.add(target);
 		for (const control of controls) if (control.name !== target.name) check(control);
-		const isRight = check(target);
-		if (!isRight && isNumber(target)) return;
-		const namesakes = controls.filter(({ name }) => name === target.name);
-		if (namesakes.length > 1) {
-			const chosen = namesakes.filter(isChecked).map(({ value }) => value);
+		const isValid = check(target);
+		if (!isValid && isNumber(target)) return;
+		const sameNameControls = controls.filter(({ name }) => name === target.name);
+		if (sameNameControls.length > 1) {
+			const chosen = sameNameControls.filter(isChecked).map(({ value }) => value);
 			// None would mean the default, which is all.
 			if (chosen.length === 0) setValue(target, [target.value]);
 			else settings.change({ [target.name]: chosen });
@@ -64,8 +64,8 @@ export function bindForm({ form, settings, parse, checks = {}, text }: FormOptio
 	form.addEventListener("change", ({ target }) => {
 		if (!(target instanceof Element) || !isControl(target) || !controls.includes(target)) return;
 		// How it was understood is what is to be seen.
-		const understood = isNumber(target) ? typedNumber(target.value) : undefined;
-		if (understood !== undefined && check(target)) setValue(target, understood);
+		const parsed = isNumber(target) ? parseNumber(target.value) : undefined;
+		if (parsed !== undefined && check(target)) setValue(target, parsed);
 	});
 	settings.onChange((writer) => {
 		if (writer === "host") show();
@@ -77,38 +77,38 @@ export type NumberBounds = {
 	readonly min: number;
 	readonly max: number;
 	/** For what is no number, or too small. Its placeholders are `{min}` and `{max}`. */
-	readonly complaint: StringKey;
+	readonly error: StringKey;
 };
 
 /** A number within bounds, or nothing. */
-export function checkNumber({ min, max, complaint: key }: NumberBounds): Check {
+export function checkNumber({ min, max, error: key }: NumberBounds): Check {
 	const values = { min, max };
 	return ({ value }) => {
 		if (value.trim() === "") return undefined;
-		const number = typedNumber(value);
+		const number = parseNumber(value);
 		if (number === undefined || number < min) return { key, values };
 		return number > max ? { key: "tooLarge", values } : undefined;
 	};
 }
 
 /** Shows or takes away a complaint below a control, and tells assistive technology that it belongs to it. */
-export function showComplaint(control: HTMLElement & { readonly id: string }, complaint: string): void {
+export function showError(control: HTMLElement & { readonly id: string }, error: string): void {
 	const id = `${control.id}-error`;
-	const shown = document.getElementById(id);
-	if (complaint === "") {
-		shown?.remove();
+	const existing = document.getElementById(id);
+	if (error === "") {
+		existing?.remove();
 		control.removeAttribute("aria-invalid");
-		describe(control, id, "remove");
+		toggleDescription(control, id, "remove");
 		return;
 	}
 	control.setAttribute("aria-invalid", "true");
-	if (shown) return setText(shown, complaint);
+	if (existing) return setText(existing, error);
 	const content = control.closest(".field > div") ?? control.parentElement;
-	content?.append(element("p", { id, className: "complaint", textContent: complaint }));
-	describe(control, id, "add");
+	content?.append(element("p", { id, className: "complaint", textContent: error }));
+	toggleDescription(control, id, "add");
 }
 
-function describe(control: HTMLElement, id: string, change: "add" | "remove"): void {
+function toggleDescription(control: HTMLElement, id: string, change: "add" | "remove"): void {
 	const ids = new Set(control.getAttribute("aria-describedby")?.split(" "));
 	if (change === "add") ids.add(id);
 	else ids.delete(id);
@@ -134,7 +134,7 @@ function isNumber({ dataset }: Control): boolean {
 
 function valueOf(control: Control): string | number | boolean | undefined {
 	if (control.type === "checkbox") return isChecked(control);
-	return isNumber(control) ? typedNumber(control.value) : control.value;
+	return isNumber(control) ? parseNumber(control.value) : control.value;
 }
 
 function setValue(control: Control, value: unknown): void {

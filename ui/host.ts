@@ -7,15 +7,15 @@ import {
 	type InspectorRequest,
 	type ReplyTo,
 } from "../src/inspector/messages";
-import { jsonOf, type ConnectArguments } from "./connect";
+import { parseJson, type ConnectArguments } from "./connect";
 import { PluginWatch } from "./plugin-watch";
 
 /** Settings as they are stored: with fields of older versions, other plugins, other hands. */
 export type RawSettings = Readonly<Record<string, unknown>>;
 
 type SettingsListener = (settings: RawSettings) => void;
-type Waiting = (reply: InspectorReply | undefined) => void;
-type Said = { readonly event: InspectorReply["event"]; readonly listener: (reply: never) => void };
+type ResolveReply = (reply: InspectorReply | undefined) => void;
+type ReplyListener = { readonly event: InspectorReply["event"]; readonly listener: (reply: never) => void };
 
 const settings = z.catch(z.record(z.string(), z.unknown()), {});
 const infoSchema = z.object({
@@ -38,7 +38,7 @@ const frameSchema = z.object({
 const settingsPayloadSchema = z.object({ settings });
 
 /** The plugin answers everything a little earlier than this, if only to say that it can't. */
-export const answerLimitMs = 15_000;
+export const answerTimeoutMs = 15_000;
 
 /** What a page is the page of. */
 export type Instance = {
@@ -53,7 +53,7 @@ export class Host {
 	readonly language: string;
 	readonly instance: Instance;
 	/** As they were when the page opened. */
-	readonly openingSettings: RawSettings;
+	readonly initialSettings: RawSettings;
 	/** Whether the plugin is there. */
 	readonly plugin: PluginWatch;
 	readonly #uuid: string;
@@ -61,17 +61,17 @@ export class Host {
 	readonly #visit = [...crypto.getRandomValues(new Uint32Array(3))].join("-");
 	readonly #socket: WebSocket;
 	readonly #unsent: string[] = [];
-	readonly #waiting = new Map<number, Waiting>();
-	readonly #said: Said[] = [];
+	readonly #pending = new Map<number, ResolveReply>();
+	readonly #replyListeners: ReplyListener[] = [];
 	readonly #settingsListeners: SettingsListener[] = [];
-	#askCount = 0;
+	#requestCount = 0;
 
 	constructor([port, uuid, registerEvent, info, actionInfo]: ConnectArguments) {
 		const { action, context, payload } = actionInfoSchema.parse(JSON.parse(actionInfo));
 		const { controller, isInMultiAction } = payload;
 		this.language = infoSchema.parse(JSON.parse(info)).application.language;
 		this.instance = { action, kind: isInMultiAction ? "step" : controller === "Encoder" ? "dial" : "key" };
-		this.openingSettings = payload.settings;
+		this.initialSettings = payload.settings;
 		this.#uuid = uuid;
 		this.#context = context;
 		this.#socket = new WebSocket(`ws://127.0.0.1:${port}`);
@@ -83,12 +83,12 @@ export class Host {
 			this.#receive(data);
 		});
 		this.plugin = new PluginWatch(() => {
-			this.#ask({ event: "ping" }, ++this.#askCount);
+			this.#sendRequest({ event: "ping" }, ++this.#requestCount);
 		});
 		this.plugin.onStart(() => {
 			// Another run of the plugin knows nothing of what the last one was asked.
-			for (const answer of this.#waiting.values()) answer(undefined);
-			this.#waiting.clear();
+			for (const answer of this.#pending.values()) answer(undefined);
+			this.#pending.clear();
 		});
 	}
 
@@ -97,28 +97,28 @@ export class Host {
 	 * @returns The answer; undefined when there is none in time, or no plugin to give one. What a plugin that is not
 	 * there is asked may be kept by the app and told to a later one, so it isn't asked at all.
 	 */
-	async ask<E extends InspectorRequest["event"]>(
+	async request<E extends InspectorRequest["event"]>(
 		request: { readonly event: E } & Extract<InspectorRequest, { readonly event: E }>,
 	): Promise<ReplyTo<E> | undefined> {
-		if (!this.plugin.isThere) return undefined;
-		const number = ++this.#askCount;
+		if (!this.plugin.isPresent) return undefined;
+		const requestId = ++this.#requestCount;
 		const reply = await new Promise<InspectorReply | undefined>((resolve) => {
-			const limit = window.setTimeout(() => {
+			const timeout = window.setTimeout(() => {
 				resolve(undefined);
-			}, answerLimitMs);
-			this.#waiting.set(number, (answer) => {
-				window.clearTimeout(limit);
+			}, answerTimeoutMs);
+			this.#pending.set(requestId, (answer) => {
+				window.clearTimeout(timeout);
 				resolve(answer);
 			});
-			this.#ask(request, number);
+			this.#sendRequest(request, requestId);
 		});
-		this.#waiting.delete(number);
+		this.#pending.delete(requestId);
 		return isReplyTo<E>(request.event, reply) ? reply : undefined;
 	}
 
 	/** The plugin says something, asked or not. */
-	onSaid<E extends InspectorReply["event"]>(event: E, listener: (reply: ReplyTo<E>) => void): void {
-		this.#said.push({ event, listener });
+	onReply<E extends InspectorReply["event"]>(event: E, listener: (reply: ReplyTo<E>) => void): void {
+		this.#replyListeners.push({ event, listener });
 	}
 
 	saveSettings(payload: RawSettings): void {
@@ -130,7 +130,7 @@ export class Host {
 		this.#settingsListeners.push(listener);
 	}
 
-	#ask(request: InspectorRequest, ask: number): void {
+	#sendRequest(request: InspectorRequest, ask: number): void {
 		const payload = { ...request, page: this.#visit, ask };
 		this.#send({ event: "sendToPlugin", action: this.instance.action, context: this.#uuid, payload });
 	}
@@ -142,12 +142,12 @@ export class Host {
 	}
 
 	#receive(data: unknown): void {
-		const frame = frameSchema.safeParse(jsonOf(data)).data;
+		const frame = frameSchema.safeParse(parseJson(data)).data;
 		if (!frame || (frame.context ?? this.#context) !== this.#context) return;
 		if (frame.event === "sendToPropertyInspector") this.#onMessage(frame.payload);
 		else if (frame.event === "didReceiveSettings") {
-			const told = settingsPayloadSchema.safeParse(frame.payload).data;
-			if (told) for (const listener of this.#settingsListeners) listener(told.settings);
+			const parsed = settingsPayloadSchema.safeParse(frame.payload).data;
+			if (parsed) for (const listener of this.#settingsListeners) listener(parsed.settings);
 		}
 	}
 
@@ -156,10 +156,11 @@ export class Host {
 		const { page, ask } = EnvelopeSchema.safeParse(payload).data ?? {};
 		// The app tells one visit of a key's page from the next one no better than by the key.
 		if (!reply || (page !== undefined && page !== this.#visit)) return;
-		if (reply.event === "ping") return this.plugin.heard(reply.run);
-		if (ask !== undefined && !this.#waiting.has(ask)) return;
-		for (const { event, listener } of this.#said) if (event === reply.event) listener(reply as never);
-		if (ask !== undefined) this.#waiting.get(ask)?.(reply);
+		if (reply.event === "ping") return this.plugin.handlePong(reply.run);
+		if (ask !== undefined && !this.#pending.has(ask)) return;
+		for (const { event, listener } of this.#replyListeners)
+			if (event === reply.event) listener(reply as never);
+		if (ask !== undefined) this.#pending.get(ask)?.(reply);
 	}
 }
 

@@ -1,5 +1,5 @@
-import { knownLanguage } from "../src/state/language";
-import { ToldAccount } from "./account";
+import { closestLanguage } from "../src/state/language";
+import { AccountState } from "./account";
 import { mountAccount } from "./account-section";
 import { ActionSettings } from "./action-settings";
 import { whenHostConnects } from "./connect";
@@ -11,21 +11,21 @@ import { mountPreview } from "./preview";
 import { translator } from "./strings";
 
 /** Nothing is shown before the account is known, but not for long. */
-const patienceMs = 600;
+const revealTimeoutMs = 600;
 
 whenHostConnects((args) => {
 	const host = new Host(args);
 	const { body, documentElement } = document;
 	const text = translator(host.language);
-	documentElement.lang = knownLanguage(host.language).replace("_", "-");
-	const ready = (): void => {
+	documentElement.lang = closestLanguage(host.language).replace("_", "-");
+	const reveal = (): void => {
 		body.dataset["ready"] = "";
 	};
-	window.setTimeout(ready, patienceMs);
+	window.setTimeout(reveal, revealTimeoutMs);
 
-	const account = new ToldAccount(host);
+	const account = new AccountState(host);
 	const settings = new ActionSettings(host);
-	settings.flushWhenLeft(window);
+	settings.flushOnLeave(window);
 	mountAccount(byId("account", HTMLElement), { host, account, text });
 	const { onColor } = mountPreview(byId("preview", HTMLElement), { host, settings, text });
 	const page = pageOf(host.instance.action);
@@ -38,7 +38,7 @@ whenHostConnects((args) => {
 	const status = byId("plugin-status", HTMLElement);
 	host.plugin.onState((state) => {
 		setText(status, state === "absent" ? text("pluginAbsent") : "");
-		if (state === "absent") ready();
+		if (state === "absent") reveal();
 	});
-	account.onChange(ready);
+	account.onChange(reveal);
 });

@@ -1,5 +1,5 @@
 import type { AccountView } from "../src/inspector/messages";
-import { isSceneLinkWorse, linkText } from "./account-words";
+import { hasSceneLinkProblem, linkText } from "./account-words";
 import { button, element, setText } from "./dom";
 import type { Translate } from "./strings";
 
@@ -7,12 +7,12 @@ export type LinkLine = { readonly root: HTMLElement; show(account: AccountView):
 
 /** What the connection waits for, and a button that waits no longer. How it is, the account's line says. */
 export function createLinkLine(text: Translate, reconnect: () => void): LinkLine {
-	const scenes = element("span", { role: "status" });
+	const sceneStatus = element("span", { role: "status" });
 	const countdown = element("span");
 	const root = element(
 		"div",
 		{ className: "row link" },
-		element("p", { className: "hint" }, scenes, " ", countdown),
+		element("p", { className: "hint" }, sceneStatus, " ", countdown),
 		button(text("reconnect"), reconnect),
 	);
 	let retryAtMs: number | undefined;
@@ -28,8 +28,8 @@ export function createLinkLine(text: Translate, reconnect: () => void): LinkLine
 		root,
 		show: ({ link, sceneLink }) => {
 			root.hidden = link.phase === "not-set-up";
-			const isWorse = isSceneLinkWorse(link, sceneLink);
-			setText(scenes, isWorse ? text("scenesDown", { status: linkText(sceneLink, text) }) : "");
+			const hasSceneProblem = hasSceneLinkProblem(link, sceneLink);
+			setText(sceneStatus, hasSceneProblem ? text("scenesDown", { status: linkText(sceneLink, text) }) : "");
 			({ retryAtMs } = link.retryAtMs === undefined ? sceneLink : link);
 			tick();
 		},

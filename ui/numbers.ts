@@ -3,7 +3,7 @@
  * exactly three digits groups them, as in `1,000`, unless nothing but a zero stands before it.
  * @returns Undefined for what is no number.
  */
-export function typedNumber(typed: string): number | undefined {
+export function parseNumber(typed: string): number | undefined {
 	const plain = typed.normalize("NFKC").replace(/[\s'’_]/gu, "");
 	const parts = /^([+-]?)(\d[\d.,]*|[.,]\d+)$/.exec(plain);
 	if (!parts) return undefined;

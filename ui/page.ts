@@ -1,4 +1,4 @@
-import type { ToldAccount } from "./account";
+import type { AccountState } from "./account";
 import type { ActionSettings } from "./action-settings";
 import type { Fields } from "./fields";
 import type { Host } from "./host";
@@ -7,7 +7,7 @@ import type { StringKey, Translate } from "./strings";
 /** What every action's page works with. */
 export type PageContext = {
 	readonly host: Host;
-	readonly account: ToldAccount;
+	readonly account: AccountState;
 	readonly settings: ActionSettings;
 	readonly text: Translate;
 	readonly fields: Fields;

@@ -1,7 +1,7 @@
 /** While nobody answers, and while somebody does. */
-const pauseMs = { absent: 500, there: 2_000 };
+const pingIntervalMs = { absent: 500, present: 2_000 };
 /** A plugin that starts takes most of a second, one at work a few milliseconds. */
-const silenceMs = 2_500;
+const pongTimeoutMs = 2_500;
 
 /** Nobody knows yet, it answers, or it doesn't. */
 export type PluginState = "unknown" | "there" | "absent";
@@ -16,8 +16,8 @@ export class PluginWatch {
 	readonly #startListeners: (() => void)[] = [];
 	#state: PluginState = "unknown";
 	#run: string | undefined;
-	#askedAtMs: number | undefined;
-	#checkedAtMs = -Infinity;
+	#unansweredSinceMs: number | undefined;
+	#lastPingAtMs = -Infinity;
 
 	constructor(ping: () => void) {
 		this.#ping = ping;
@@ -27,7 +27,7 @@ export class PluginWatch {
 		// A page that was hidden may have missed what was said meanwhile.
 		for (const name of ["resize", "focus"]) {
 			window.addEventListener(name, () => {
-				this.#checkedAtMs = -Infinity;
+				this.#lastPingAtMs = -Infinity;
 			});
 		}
 		queueMicrotask(() => {
@@ -35,7 +35,7 @@ export class PluginWatch {
 		});
 	}
 
-	get isThere(): boolean {
+	get isPresent(): boolean {
 		return this.#state === "there";
 	}
 
@@ -50,27 +50,28 @@ export class PluginWatch {
 	}
 
 	/** @param run Names the run of the plugin that answers. */
-	heard(run: string): void {
-		this.#askedAtMs = undefined;
-		const isOther = this.#run !== run;
+	handlePong(run: string): void {
+		this.#unansweredSinceMs = undefined;
+		const isNewRun = this.#run !== run;
 		this.#run = run;
-		const wasThere = this.isThere;
-		this.#become("there");
-		if (isOther || !wasThere) for (const listener of this.#startListeners) listener();
+		const wasPresent = this.isPresent;
+		this.#setState("there");
+		if (isNewRun || !wasPresent) for (const listener of this.#startListeners) listener();
 	}
 
 	#tick(): void {
 		const nowMs = performance.now();
-		if (this.#askedAtMs !== undefined && nowMs - this.#askedAtMs >= silenceMs) this.#become("absent");
+		if (this.#unansweredSinceMs !== undefined && nowMs - this.#unansweredSinceMs >= pongTimeoutMs)
+			this.#setState("absent");
 		const isHidden = document.hidden || window.innerWidth === 0;
-		const dueMs = this.#checkedAtMs + (this.isThere ? pauseMs.there : pauseMs.absent);
-		if (nowMs < dueMs || (isHidden && this.isThere)) return;
-		this.#checkedAtMs = nowMs;
-		this.#askedAtMs ??= nowMs;
+		const dueMs = this.#lastPingAtMs + (this.isPresent ? pingIntervalMs.present : pingIntervalMs.absent);
+		if (nowMs < dueMs || (isHidden && this.isPresent)) return;
+		this.#lastPingAtMs = nowMs;
+		this.#unansweredSinceMs ??= nowMs;
 		this.#ping();
 	}
 
-	#become(state: PluginState): void {
+	#setState(state: PluginState): void {
 		if (this.#state === state) return;
 		this.#state = state;
 		for (const listener of this.#stateListeners) listener(state);

@@ -24,11 +24,11 @@ export function mountPreview(
 	const picture = element("img", { hidden: true, width: 72, height: 72 });
 	const strip = element("div", { className: "strip", role: "img", hidden: true });
 	root.append(picture, strip);
-	const ask = (): void => {
+	const requestPreview = (): void => {
 		const controller = kind === "dial" ? "Encoder" : "Keypad";
-		void host.ask({ event: "getPreview", settings: settings.current, controller });
+		void host.request({ event: "getPreview", settings: settings.current, controller });
 	};
-	host.onSaid("getPreview", (reply) => {
+	host.onReply("getPreview", (reply) => {
 		const label = text("preview", { title: reply.title ?? "" });
 		picture.hidden = reply.image === undefined;
 		if (reply.image !== undefined) picture.src = reply.image;
@@ -38,8 +38,8 @@ export function mountPreview(
 		if (reply.strip) drawStrip(strip, reply.strip);
 		if (reply.color !== undefined) for (const listener of listeners) listener(reply.color);
 	});
-	settings.onChange(ask);
-	host.plugin.onStart(ask);
+	settings.onChange(requestPreview);
+	host.plugin.onStart(requestPreview);
 	return { onColor };
 }
 
@@ -48,8 +48,12 @@ function drawStrip(root: HTMLElement, strip: StripView): void {
 	root.replaceChildren(
 		...dialLayout.items.flatMap((item) => {
 			const { key, type, rect } = item;
-			const told = strip[key];
-			const { value, enabled, bar_fill_c: color } = typeof told === "object" ? told : { value: told ?? "" };
+			const feedback = strip[key];
+			const {
+				value,
+				enabled,
+				bar_fill_c: color,
+			} = typeof feedback === "object" ? feedback : { value: feedback ?? "" };
 			const isShown = (enabled ?? item.enabled ?? true) && (item.opacity ?? 1) > 0;
 			if (!isShown || value === "") return [];
 			const drawn = drawItem(type, value, color);

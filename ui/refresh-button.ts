@@ -3,11 +3,11 @@ import type { Translate } from "./strings";
 
 /** A small button beside a list that has it read again. */
 export function createRefreshButton(text: Translate, refresh: () => void): HTMLButtonElement {
-	const made = button("", refresh);
-	made.className = "icon refresh";
-	made.ariaLabel = text("refresh");
-	made.title = text("refresh");
-	return made;
+	const created = button("", refresh);
+	created.className = "icon refresh";
+	created.ariaLabel = text("refresh");
+	created.title = text("refresh");
+	return created;
 }
 
 /** It turns while the list is being read. */

@@ -1,4 +1,4 @@
-import { knownLanguage, type Language } from "../src/state/language";
+import { closestLanguage, type Language } from "../src/state/language";
 import { de } from "./strings/de";
 import { en } from "./strings/en";
 import { es } from "./strings/es";
@@ -33,7 +33,7 @@ export type Translate = (key: StringKey, values?: TextValues) => string;
  * @param language As the app names it: `fr`, `zh_CN`.
  */
 export function translator(language: string): Translate {
-	const known = knownLanguage(language);
+	const known = closestLanguage(language);
 	const strings = dictionaries[known];
 	const numbers = new Intl.NumberFormat(known.replace("_", "-"));
 	const written = (value: string | number) => (typeof value === "number" ? numbers.format(value) : value);

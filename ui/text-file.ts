@@ -1,11 +1,11 @@
 import type { FileStatusView } from "../src/inspector/messages";
 import { parseCounterSettings } from "../src/settings/schemas";
 import { button, element, setText } from "./dom";
-import { folded } from "./fields";
+import { collapsible } from "./fields";
 import type { PageContext } from "./page";
 import type { StringKey } from "./strings";
 
-const texts: Readonly<Record<Exclude<FileStatusView, "none">, StringKey>> = {
+const statusTexts: Readonly<Record<Exclude<FileStatusView, "none">, StringKey>> = {
 	"bad-path": "fileBadPath",
 	taken: "fileTaken",
 	"taken-unseen": "fileTakenUnseen",
@@ -21,8 +21,8 @@ const texts: Readonly<Record<Exclude<FileStatusView, "none">, StringKey>> = {
 	"in-use": "fileInUse",
 	failed: "fileFailed",
 };
-const confirmable: readonly FileStatusView[] = ["not-ours", "remote", "taken-unseen"];
-const fine: readonly FileStatusView[] = ["waiting", "written"];
+const confirmableStatuses: readonly FileStatusView[] = ["not-ours", "remote", "taken-unseen"];
+const okStatuses: readonly FileStatusView[] = ["waiting", "written"];
 
 export type TextFileGroupOptions = {
 	/** What is written where the user says nothing else. */
@@ -48,17 +48,17 @@ export function textFileGroup(
 	content.control.placeholder = template;
 	const status = element("p", { id: "file-status", className: "status", role: "status" });
 	const confirm = button(text("fileConfirm"), () => {
-		void host.ask({ event: "confirmFile" }).then((reply) => {
+		void host.request({ event: "confirmFile" }).then((reply) => {
 			if (reply) show(reply.status);
 		});
 	});
 	file.row.lastElementChild?.append(status, confirm);
-	const details = folded(text("textFile"), file.row, content.row);
+	const details = collapsible(text("textFile"), file.row, content.row);
 
-	const show = (now: FileStatusView): void => {
-		setText(status, now === "none" ? "" : text(texts[now]));
-		status.classList.toggle("fault", now !== "none" && !fine.includes(now));
-		confirm.hidden = !confirmable.includes(now);
+	const show = (fileStatus: FileStatusView): void => {
+		setText(status, fileStatus === "none" ? "" : text(statusTexts[fileStatus]));
+		status.classList.toggle("fault", fileStatus !== "none" && !okStatuses.includes(fileStatus));
+		confirm.hidden = !confirmableStatuses.includes(fileStatus);
 	};
 	const showSettings = (): void => {
 		const saved = parseCounterSettings(settings.current).file ?? "";
@@ -76,10 +76,10 @@ export function textFileGroup(
 	// While a path is being typed, what stands there is the path of another file.
 	path.addEventListener("change", save);
 	window.addEventListener("pagehide", save);
-	host.onSaid("getFile", ({ status: now }) => {
-		show(now);
+	host.onReply("getFile", ({ status: fileStatus }) => {
+		show(fileStatus);
 	});
-	host.plugin.onStart(() => void host.ask({ event: "getFile" }));
+	host.plugin.onStart(() => void host.request({ event: "getFile" }));
 	settings.onChange(showSettings);
 	showSettings();
 	show("none");

@@ -1,7 +1,7 @@
-import type { ArrivalWatch } from "./arrival-watch";
+import type { InputLag } from "./arrival-watch";
 import type { ConnectionManager } from "../connection/connection-manager";
 import type { Log } from "../connection/log";
-import type { Words } from "../key-face/words";
+import type { FaceStrings } from "../key-face/words";
 import type { GlobalSettingsStore } from "../settings/global-settings";
 import type { Clock } from "../state/clock";
 import type { Store } from "../state/store";
@@ -13,7 +13,7 @@ import type { KeyPainter } from "./key-painter";
 /** What presses ask of the service. */
 export type ActionConnection = Pick<
 	ConnectionManager,
-	"refresh" | "reconnectAndRead" | "sendRemoteAction" | "postEvent" | "reloadScene" | "checkScenes"
+	"refresh" | "reconnectAndSync" | "sendRemoteAction" | "postEvent" | "reloadScene" | "refreshStaleScenes"
 >;
 
 /** What every action works with. */
@@ -23,11 +23,11 @@ export type ActionContext = {
 	readonly settings: Pick<GlobalSettingsStore, "current" | "change">;
 	readonly demand: Pick<Demand, "set" | "remove">;
 	readonly painter: KeyPainter;
-	readonly textFiles: Pick<TextFiles, "set" | "hide" | "remove" | "look">;
+	readonly textFiles: Pick<TextFiles, "set" | "hide" | "remove" | "refresh">;
 	readonly guard: Guard;
 	readonly clock: Clock;
 	/** How old what is read just now may be: what comes late must not be sent on. */
-	readonly arrivals: Pick<ArrivalWatch, "sentAfter" | "isBehind" | "afterRead">;
+	readonly inputLag: Pick<InputLag, "sentAfter" | "isLagging" | "afterPendingInput">;
 	readonly log: Log;
-	readonly words: () => Words;
+	readonly words: () => FaceStrings;
 };

@@ -7,46 +7,46 @@ const intervalMs = 250;
  * said to it before, and nothing in a message tells its age; but what had arrived by some moment has been read once the
  * process has looked at everything that waits, after that moment.
  */
-export class ArrivalWatch {
+export class InputLag {
 	readonly #clock: Clock;
 	/** Calls back once everything has been read that waits to be read now. */
-	readonly afterRead: (callback: () => void) => void;
-	#readUntil: Instant;
-	#setAsideAt: Instant | undefined;
+	readonly afterPendingInput: (callback: () => void) => void;
+	#caughtUpAt: Instant;
+	#replayedSentAfter: Instant | undefined;
 
-	/** @param afterRead See there. */
-	constructor(clock: Clock, afterRead: (callback: () => void) => void) {
+	/** @param afterPendingInput See there. */
+	constructor(clock: Clock, afterPendingInput: (callback: () => void) => void) {
 		this.#clock = clock;
-		this.afterRead = afterRead;
-		this.#readUntil = instantOf(clock);
-		this.#look();
+		this.afterPendingInput = afterPendingInput;
+		this.#caughtUpAt = instantOf(clock);
+		this.#sample();
 	}
 
 	/** What is read now was sent after this: a moment ago, unless the process has lost time. */
 	get sentAfter(): Instant {
-		return this.#setAsideAt ?? this.#readUntil;
+		return this.#replayedSentAfter ?? this.#caughtUpAt;
 	}
 
 	/** Whether what is read now may have waited for longer than it takes to read it. */
-	get isBehind(): boolean {
+	get isLagging(): boolean {
 		return msSince(this.sentAfter, this.#clock) > 2 * intervalMs;
 	}
 
 	/** Takes up what was read before, when `sentAfter` was this, and could not be looked at then. */
-	takeUp(sentAfter: Instant, look: () => void): void {
-		this.#setAsideAt = sentAfter;
+	replay(sentAfter: Instant, handle: () => void): void {
+		this.#replayedSentAfter = sentAfter;
 		try {
-			look();
+			handle();
 		} finally {
-			this.#setAsideAt = undefined;
+			this.#replayedSentAfter = undefined;
 		}
 	}
 
-	#look(): void {
+	#sample(): void {
 		const at = instantOf(this.#clock);
-		this.afterRead(() => {
-			this.#readUntil = at;
-			this.#clock.schedule(() => this.#look(), intervalMs);
+		this.afterPendingInput(() => {
+			this.#caughtUpAt = at;
+			this.#clock.schedule(() => this.#sample(), intervalMs);
 		});
 	}
 }

@@ -1,26 +1,26 @@
 import { chartFace } from "../key-face/chart-face";
 import type { Face } from "../key-face/face";
-import type { PassingNotice } from "../key-face/moment";
+import type { TemporaryNotice } from "../key-face/moment";
 import { parseChartSettings, type ChartSettings } from "../settings/schemas";
 import { chartRanges, chartSeries, type ChartRange, type ChartSeries } from "../state/chart";
 import type { KeyDemand } from "./demand";
-import { LiveAction } from "./live-action";
+import { ActionController } from "./live-action";
 import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
 import { step } from "./step";
-import type { VisibleKey } from "./visible-keys";
+import type { KeyState } from "./visible-keys";
 
 type ChartView = {
 	/** Chosen by turning a dial, until the key's settings change. */
 	range?: ChartRange | undefined;
 	series?: ChartSeries | undefined;
-	notice?: PassingNotice;
+	notice?: TemporaryNotice;
 };
 
-type ChartKey = VisibleKey<ChartSettings, ChartView>;
+type ChartKey = KeyState<ChartSettings, ChartView>;
 
 /** Chart: one series of the service's own chart. */
-export class Chart extends LiveAction<ChartSettings, ChartView> {
+export class Chart extends ActionController<ChartSettings, ChartView> {
 	override readonly manifestId = "com.example.streamevents.chart";
 
 	protected override parseSettings(settings: unknown): ChartSettings {
@@ -31,37 +31,37 @@ export class Chart extends LiveAction<ChartSettings, ChartView> {
 		return {};
 	}
 
-	protected override settingsChanged({ view }: ChartKey): void {
+	protected override onSettingsChange({ view }: ChartKey): void {
 		view.range = undefined;
 		view.series = undefined;
 	}
 
-	protected override rotated({ settings, view }: ChartKey, ticks: number, how: "free" | "pressed"): void {
-		const { range, series } = shownSettings(settings, view);
-		if (how === "free") view.range = step(chartRanges, range, ticks);
+	protected override onRotate({ settings, view }: ChartKey, ticks: number, mode: "free" | "pressed"): void {
+		const { range, series } = effectiveSettings(settings, view);
+		if (mode === "free") view.range = step(chartRanges, range, ticks);
 		else view.series = step(chartSeries, series, ticks);
 	}
 
 	protected override demandOf({ settings, view }: ChartKey): KeyDemand {
-		const { range, series } = shownSettings(settings, view);
+		const { range, series } = effectiveSettings(settings, view);
 		return { chart: { range, series } };
 	}
 
 	/** Who did something is not shown here. */
-	protected override isAbout(): boolean {
+	protected override isAffected(): boolean {
 		return false;
 	}
 
 	protected override face(key: ChartKey, nowMs: number): Face {
 		const { state } = this.context.store;
-		const settings = shownSettings(key.settings, key.view);
-		const doubt = state.chartDoubts.get(settings.range);
+		const settings = effectiveSettings(key.settings, key.view);
+		const staleness = state.chartStaleness.get(settings.range);
 		const input = {
 			chart: state.charts.get(settings.range),
 			isHidden: state.hideNumbers,
 			link: state.link,
-			isConfirming: doubt?.kind === "pending",
-			staleSinceMs: doubt?.kind === "failed" ? doubt.sinceMs : undefined,
+			isConfirming: staleness?.kind === "pending",
+			staleSinceMs: staleness?.kind === "failed" ? staleness.sinceMs : undefined,
 			notice: key.view.notice,
 			press: this.presses.inProgress(key.id),
 		};
@@ -74,11 +74,11 @@ export class Chart extends LiveAction<ChartSettings, ChartView> {
 
 	async #refresh(key: ChartKey): Promise<void> {
 		const { connection, store } = this.context;
-		const trouble = await connection.refresh({ chart: shownSettings(key.settings, key.view).range });
-		if (trouble) await this.fail(key, pressFailureOf(trouble, store.state.link));
+		const trouble = await connection.refresh({ chart: effectiveSettings(key.settings, key.view).range });
+		if (trouble) await this.reportFailure(key, pressFailureOf(trouble, store.state.link));
 	}
 }
 
-function shownSettings(settings: ChartSettings, { range, series }: ChartView): ChartSettings {
+function effectiveSettings(settings: ChartSettings, { range, series }: ChartView): ChartSettings {
 	return { ...settings, range: range ?? settings.range, series: series ?? settings.series };
 }

@@ -1,18 +1,18 @@
 import { connectionFace } from "../key-face/connection-face";
 import type { Face } from "../key-face/face";
-import type { PassingNotice } from "../key-face/moment";
+import type { TemporaryNotice } from "../key-face/moment";
 import type { KeyDemand } from "./demand";
-import { LiveAction } from "./live-action";
+import { ActionController } from "./live-action";
 import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
-import type { VisibleKey } from "./visible-keys";
+import type { KeyState } from "./visible-keys";
 
-type ConnectionView = { isReconnecting?: boolean; notice?: PassingNotice };
+type ConnectionView = { isReconnecting?: boolean; notice?: TemporaryNotice };
 
-type ConnectionKey = VisibleKey<unknown, ConnectionView>;
+type ConnectionKey = KeyState<unknown, ConnectionView>;
 
 /** Connection: whose account it is and whether everything arrives. A press connects anew, a hold hides all numbers. */
-export class Connection extends LiveAction<unknown, ConnectionView> {
+export class Connection extends ActionController<unknown, ConnectionView> {
 	override readonly manifestId = "com.example.streamevents.connection";
 
 	protected override parseSettings(settings: unknown): unknown {
@@ -56,9 +56,9 @@ export class Connection extends LiveAction<unknown, ConnectionView> {
 		const { connection, store } = this.context;
 		if (key.view.isReconnecting) return;
 		key.view.isReconnecting = true;
-		const trouble = await connection.reconnectAndRead();
+		const trouble = await connection.reconnectAndSync();
 		key.view.isReconnecting = false;
-		await (trouble ? this.fail(key, pressFailureOf(trouble, store.state.link)) : this.showOk(key));
+		await (trouble ? this.reportFailure(key, pressFailureOf(trouble, store.state.link)) : this.showOk(key));
 	}
 
 	async #toggleNumbers(): Promise<void> {

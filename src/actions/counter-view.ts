@@ -1,10 +1,10 @@
-import { isFlashing, type PassingNotice } from "../key-face/moment";
+import { isFlashing, type TemporaryNotice } from "../key-face/moment";
 import type { CounterSettings } from "../settings/schemas";
 import { addDeltas, deltaOf, type CounterDelta } from "../state/counter-delta";
 import type { CounterMetric, CounterQuery, CounterScope } from "../state/counter-query";
 import { scopeStartMs } from "../state/counters";
 import type { EventBatch, Store } from "../state/store";
-import type { VisibleKey } from "./visible-keys";
+import type { KeyState } from "./visible-keys";
 
 /** What a counter key shows besides its number. */
 export type CounterView = {
@@ -15,23 +15,23 @@ export type CounterView = {
 	/** What was missed, until somebody presses. */
 	away?: CounterDelta | undefined;
 	undo?: { readonly untilMs: number; readonly sessionStartedAt: string | undefined } | undefined;
-	notice?: PassingNotice;
+	notice?: TemporaryNotice;
 	/** The goal that was just reached. */
 	celebration?: { readonly goal: number; readonly atMs: number };
 	/** The last count of names and since when they count, to tell whether an event brought a new one. */
-	names?: { readonly count: number; readonly sinceMs: number };
+	uniqueCount?: { readonly count: number; readonly sinceMs: number };
 };
 
-export type CounterKey = VisibleKey<CounterSettings, CounterView>;
+export type CounterKey = KeyState<CounterSettings, CounterView>;
 
 /** What the key counts, by its settings and what was chosen on it. */
 export function queryOf(key: CounterKey): CounterQuery {
-	const { metric, scope, provider, newOnly, uniqueOnly } = shownSettings(key);
+	const { metric, scope, provider, newOnly, uniqueOnly } = effectiveSettings(key);
 	return { metric, scope, provider, newOnly, uniqueOnly };
 }
 
 /** The settings with what was chosen on the key. A label, a colour and a goal belong to the metric they were made for. */
-export function shownSettings({ settings, view }: CounterKey): CounterSettings {
+export function effectiveSettings({ settings, view }: CounterKey): CounterSettings {
 	const { scope = settings.scope, metric = settings.metric } = view;
 	if (metric === settings.metric) return scope === settings.scope ? settings : { ...settings, scope };
 	return {
@@ -45,42 +45,42 @@ export function shownSettings({ settings, view }: CounterKey): CounterSettings {
 	};
 }
 
-type Moment = { readonly store: Store; readonly nowMs: number };
+type BatchContext = { readonly store: Store; readonly nowMs: number };
 
 /** Notes what came of a key's events: a flash for what is live, a sum for what was missed. */
-export function noteBatch(
+export function recordBatch(
 	key: CounterKey,
 	query: CounterQuery,
 	batch: EventBatch | undefined,
-	moment: Moment,
+	context: BatchContext,
 ): void {
-	const { store, nowMs } = moment;
+	const { store, nowMs } = context;
 	const fromMs = scopeStartMs(query, store.ledgerContext(nowMs));
-	const newNames = query.uniqueOnly ? countNewNames(key, query, moment, fromMs) : undefined;
-	if (!batch || newNames === 0) return;
+	const newUserCount = query.uniqueOnly ? countNewUsers(key, query, context, fromMs) : undefined;
+	if (!batch || newUserCount === 0) return;
 	const delta = deltaOf(batch.events, query, fromMs);
 	if (!delta) return;
-	const added: CounterDelta = newNames === undefined ? delta : { kind: "count", count: newNames };
+	const added: CounterDelta = newUserCount === undefined ? delta : { kind: "count", count: newUserCount };
 	if (batch.source === "missed") {
 		key.view.away = addDeltas(key.view.away, added);
 	} else {
 		const { flash } = key.view;
-		const glowing = flash && isFlashing(flash, nowMs) ? flash.delta : undefined;
-		key.view.flash = { delta: addDeltas(glowing, added), atMs: nowMs };
+		const activeDelta = flash && isFlashing(flash, nowMs) ? flash.delta : undefined;
+		key.view.flash = { delta: addDeltas(activeDelta, added), atMs: nowMs };
 	}
 }
 
-function countNewNames(
+function countNewUsers(
 	{ view }: CounterKey,
 	query: CounterQuery,
-	{ store, nowMs }: Moment,
+	{ store, nowMs }: BatchContext,
 	sinceMs = -Infinity,
 ): number | undefined {
 	const value = store.ledger.value(query, store.ledgerContext(nowMs));
 	if (value.kind !== "count") return undefined;
-	const before = view.names;
-	view.names = { count: value.count, sinceMs };
-	if (before === undefined || before.sinceMs > sinceMs) return undefined;
+	const previous = view.uniqueCount;
+	view.uniqueCount = { count: value.count, sinceMs };
+	if (previous === undefined || previous.sinceMs > sinceMs) return undefined;
 	// A period that has just begun has counted nobody yet.
-	return Math.max(0, value.count - (before.sinceMs === sinceMs ? before.count : 0));
+	return Math.max(0, value.count - (previous.sinceMs === sinceMs ? previous.count : 0));
 }

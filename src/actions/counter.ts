@@ -8,33 +8,33 @@ import { eventTypeOf } from "../state/counter";
 import { counterMetrics, counterScopes } from "../state/counter-query";
 import { sessionStartMs } from "../state/periods";
 import type { EventBatch } from "../state/store";
-import { noteBatch, queryOf, shownSettings, type CounterKey, type CounterView } from "./counter-view";
+import { recordBatch, queryOf, effectiveSettings, type CounterKey, type CounterView } from "./counter-view";
 import type { KeyDemand } from "./demand";
-import { GoalKeeper, goalName } from "./goal-keeper";
-import { LiveAction, type KeyText } from "./live-action";
+import { CounterGoals, goalId } from "./goal-keeper";
+import { ActionController, type KeyTextFile } from "./live-action";
 import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
 import { step } from "./step";
 import type { Surface } from "./surface";
 
 /** A press within this time takes a reset back. */
-const undoMs = 5_000;
+const undoWindowMs = 5_000;
 
 /** Live Counter: one number, kept exact and live. */
-export class Counter extends LiveAction<CounterSettings, CounterView> {
+export class Counter extends ActionController<CounterSettings, CounterView> {
 	override readonly manifestId = "com.example.streamevents.counter";
 
 	/** Whose numbers the keys remember something of: another account has another ledger. */
 	#ledger = this.context.store.ledger;
-	readonly #goals = new GoalKeeper({
+	readonly #goals = new CounterGoals({
 		...this.context,
 		reachedGoals: new ReachedGoals(this.context.settings),
-		onReached: (name, goal) => {
-			for (const key of this.#keysWithGoal(name)) this.#celebrate(key, goal);
+		onReached: (id, goal) => {
+			for (const key of this.#keysWithGoal(id)) this.#celebrate(key, goal);
 		},
-		onFailed: (name, failure) => {
-			for (const key of this.#keysWithGoal(name)) {
-				this.context.guard("a goal", () => this.fail(key, failure));
+		onFailed: (id, failure) => {
+			for (const key of this.#keysWithGoal(id)) {
+				this.context.guard("a goal", () => this.reportFailure(key, failure));
 			}
 		},
 	});
@@ -47,43 +47,43 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 		return {};
 	}
 
-	protected override stateChanged(batch: EventBatch | undefined): void {
+	protected override onStateChange(batch: EventBatch | undefined): void {
 		const { ledger } = this.context.store;
-		const isOurs = ledger === this.#ledger;
+		const isSameLedger = ledger === this.#ledger;
 		this.#ledger = ledger;
-		if (!isOurs) for (const key of this.keys.all()) this.#choose(key, {});
+		if (!isSameLedger) for (const key of this.keys.all()) this.#choose(key, {});
 		const nowMs = this.context.clock.now();
 		const types = new Set(batch?.events.map(({ type }) => type));
 		for (const key of this.keys.all()) {
 			const query = queryOf(key);
 			if (query.uniqueOnly || types.has(eventTypeOf(query.metric)))
-				noteBatch(key, query, batch, { store: this.context.store, nowMs });
+				recordBatch(key, query, batch, { store: this.context.store, nowMs });
 		}
-		this.#lookAtGoals(batch);
+		this.#updateGoals(batch);
 	}
 
 	override appear(id: string, surface: Surface, settings: unknown): void {
 		super.appear(id, surface, settings);
-		this.#lookAtGoals();
+		this.#updateGoals();
 	}
 
 	override changeSettings(id: string, settings: unknown): void {
 		super.changeSettings(id, settings);
-		this.#lookAtGoals();
+		this.#updateGoals();
 	}
 
-	protected override isAbout(key: CounterKey, { events }: EventBatch): boolean {
+	protected override isAffected(key: CounterKey, { events }: EventBatch): boolean {
 		const type = eventTypeOf(queryOf(key).metric);
 		return events.some((event) => event.type === type);
 	}
 
-	protected override settingsChanged(key: CounterKey): void {
+	protected override onSettingsChange(key: CounterKey): void {
 		this.#choose(key, { scope: undefined, metric: undefined });
 	}
 
-	protected override rotated(key: CounterKey, ticks: number, how: "free" | "pressed"): void {
+	protected override onRotate(key: CounterKey, ticks: number, mode: "free" | "pressed"): void {
 		const { scope, metric } = queryOf(key);
-		if (how === "free") this.#choose(key, { scope: step(counterScopes, scope, ticks) });
+		if (mode === "free") this.#choose(key, { scope: step(counterScopes, scope, ticks) });
 		else this.#choose(key, { metric: step(counterMetrics, metric, ticks) });
 	}
 
@@ -91,19 +91,19 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 		return { query: queryOf(key) };
 	}
 
-	protected override textOf({ settings }: CounterKey): KeyText {
+	protected override textFileOf({ settings }: CounterKey): KeyTextFile {
 		return { path: settings.file, template: settings.fileText ?? "{value}" };
 	}
 
-	protected override textValues(key: CounterKey, nowMs: number): FileValues {
-		return counterFileValues(this.#input(key, nowMs), shownSettings(key), this.context.words());
+	protected override templateValues(key: CounterKey, nowMs: number): FileValues {
+		return counterFileValues(this.#faceInput(key, nowMs), effectiveSettings(key), this.context.words());
 	}
 
 	protected override face(key: CounterKey, nowMs: number): Face {
-		return counterFace(this.#input(key, nowMs), shownSettings(key), nowMs, this.context.words());
+		return counterFace(this.#faceInput(key, nowMs), effectiveSettings(key), nowMs, this.context.words());
 	}
 
-	#input(key: CounterKey, nowMs: number): CounterFaceInput {
+	#faceInput(key: CounterKey, nowMs: number): CounterFaceInput {
 		const { state, ledger } = this.context.store;
 		return {
 			...key.view,
@@ -111,7 +111,7 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 			link: state.link,
 			isHidden: state.hideNumbers,
 			isConfirming: state.confirmation === "pending",
-			staleSinceMs: state.doubtSinceMs,
+			staleSinceMs: state.staleSinceMs,
 			press: this.presses.inProgress(key.id),
 			accountCurrency: state.account?.currency,
 		};
@@ -145,14 +145,14 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 			away: undefined,
 			flash: undefined,
 			celebration: undefined,
-			names: undefined,
+			uniqueCount: undefined,
 		});
 	}
 
 	async #refresh(key: CounterKey): Promise<void> {
 		const { connection, store } = this.context;
 		const trouble = await connection.refresh("numbers");
-		if (trouble) await this.fail(key, pressFailureOf(trouble, store.state.link));
+		if (trouble) await this.reportFailure(key, pressFailureOf(trouble, store.state.link));
 	}
 
 	async #resetSession(key: CounterKey): Promise<void> {
@@ -161,19 +161,19 @@ export class Counter extends LiveAction<CounterSettings, CounterView> {
 		const { sessionStartedAt } = settings.current ?? {};
 		const startMs = sessionStartMs(nowMs, store.ledger.newestMs());
 		await settings.change({ sessionStartedAt: new Date(startMs).toISOString() });
-		key.view.undo = { untilMs: nowMs + undoMs, sessionStartedAt };
+		key.view.undo = { untilMs: nowMs + undoWindowMs, sessionStartedAt };
 		key.view.away = undefined;
 		painter.repaint(key.id);
 	}
 
 	/** A goal is watched wherever its key is: out of sight, too, it is to be seen on the stream when it is reached. */
-	#lookAtGoals(batch?: EventBatch): void {
+	#updateGoals(batch?: EventBatch): void {
 		const settings = Array.from(this.keys.all(), (key) => key.settings);
-		this.#goals.look(settings, batch);
+		this.#goals.update(settings, batch);
 	}
 
-	*#keysWithGoal(name: string): Generator<CounterKey> {
-		for (const key of this.keys.all()) if (goalName(key.settings) === name) yield key;
+	*#keysWithGoal(id: string): Generator<CounterKey> {
+		for (const key of this.keys.all()) if (goalId(key.settings) === id) yield key;
 	}
 
 	#celebrate(key: CounterKey, goal: number): void {

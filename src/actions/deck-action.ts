@@ -14,12 +14,12 @@ import {
 } from "@elgato/streamdeck";
 
 import type { Guard } from "./guard";
-import type { LiveAction } from "./live-action";
+import type { ActionController } from "./live-action";
 import type { Surface } from "./surface";
 
 /** What an action does, and what it does it on. */
 export type ActionParts = {
-	readonly live: LiveAction<unknown, unknown>;
+	readonly controller: ActionController<unknown, unknown>;
 	readonly createSurface: (action: KeyAction | DialAction) => Surface;
 };
 
@@ -40,20 +40,20 @@ export class DeckAction extends SingletonAction {
 	}
 
 	override onWillAppear({ action, payload }: WillAppearEvent): void {
-		this.#tell("appearing", ({ live, createSurface }) => {
-			live.appear(action.id, createSurface(action), payload.settings);
+		this.#dispatch("appearing", ({ controller, createSurface }) => {
+			controller.appear(action.id, createSurface(action), payload.settings);
 		});
 	}
 
 	override onWillDisappear({ action }: WillDisappearEvent): void {
-		this.#tell("disappearing", ({ live }) => {
-			live.disappear(action.id);
+		this.#dispatch("disappearing", ({ controller }) => {
+			controller.disappear(action.id);
 		});
 	}
 
 	override onDidReceiveSettings({ action, payload }: DidReceiveSettingsEvent): void {
-		this.#tell("new settings", ({ live }) => {
-			live.changeSettings(action.id, payload.settings);
+		this.#dispatch("new settings", ({ controller }) => {
+			controller.changeSettings(action.id, payload.settings);
 		});
 	}
 
@@ -74,33 +74,33 @@ export class DeckAction extends SingletonAction {
 	}
 
 	override onTouchTap({ action, payload }: TouchTapEvent): void {
-		this.#tell("a touch", ({ live }) => {
-			live.touch(action.id, payload.hold ? "long" : "short");
+		this.#dispatch("a touch", ({ controller }) => {
+			controller.touch(action.id, payload.hold ? "long" : "short");
 		});
 	}
 
 	override onDialRotate({ action, payload }: DialRotateEvent): void {
-		this.#tell("a turn", ({ live }) => {
-			live.turn(action.id, payload.ticks, payload.pressed);
+		this.#dispatch("a turn", ({ controller }) => {
+			controller.rotate(action.id, payload.ticks, payload.pressed);
 		});
 	}
 
 	#down(id: string): void {
-		this.#tell("a press", ({ live }) => {
-			live.pressDown(id);
+		this.#dispatch("a press", ({ controller }) => {
+			controller.pressDown(id);
 		});
 	}
 
 	#up(id: string): void {
-		this.#tell("a release", ({ live }) => {
-			live.pressUp(id);
+		this.#dispatch("a release", ({ controller }) => {
+			controller.pressUp(id);
 		});
 	}
 
-	#tell(what: string, tell: (parts: ActionParts) => void): void {
+	#dispatch(name: string, handle: (parts: ActionParts) => void): void {
 		this.#useAction((parts) => {
-			this.#guard(what, () => {
-				tell(parts);
+			this.#guard(name, () => {
+				handle(parts);
 			});
 		});
 	}

@@ -1,5 +1,5 @@
-import { measure } from "../key-face/counter-goal";
-import { readableValue } from "../key-face/counter-face";
+import { toDecimal } from "../key-face/counter-goal";
+import { displayValueOf } from "../key-face/counter-face";
 import { amountsOf, type Amount } from "../key-face/format";
 import type { PressFailure } from "../key-face/words";
 import type { ReachedGoals } from "../settings/reached-goals";
@@ -18,24 +18,24 @@ import { pressFailureOf } from "./press-failure";
 type GoalCommand = { readonly sceneToken: string; readonly itemId: number; readonly actionCode: string };
 
 /** A goal as one or several keys have it, and what goes when it is reached. */
-type Pursuit = {
+type TrackedGoal = {
 	readonly query: CounterQuery;
 	readonly watch: GoalWatch;
 	/** Undefined where the keys only celebrate. */
 	readonly command: GoalCommand | undefined;
 };
 
-type Reached = Pursuit & GoalCrossing & { readonly name: string; readonly period: string };
+type CrossedGoal = TrackedGoal & GoalCrossing & { readonly id: string; readonly period: string };
 
-export type GoalKeeperOptions = Pick<
+export type CounterGoalsOptions = Pick<
 	ActionContext,
-	"store" | "clock" | "arrivals" | "connection" | "demand" | "guard" | "log"
+	"store" | "clock" | "inputLag" | "connection" | "demand" | "guard" | "log"
 > & {
 	readonly reachedGoals: ReachedGoals;
 	/** A live event has crossed the goal of the keys with these settings. */
-	readonly onReached: (name: string, goal: number) => void;
+	readonly onReached: (id: string, goal: number) => void;
 	/** What was to be sent was not, and will not be. */
-	readonly onFailed: (name: string, failure: PressFailure) => void;
+	readonly onFailed: (id: string, failure: PressFailure) => void;
 };
 
 /** An event that was created longer ago was not seen live, whenever it is told: times have whole seconds. */
@@ -45,76 +45,76 @@ const maxEventAgeMs = 5_000;
  * Watches the goals of all counters, in sight or not, and sends what goes with them: keys with the same number, goal and
  * action send once together.
  */
-export class GoalKeeper {
-	readonly #options: GoalKeeperOptions;
-	readonly #pursuits = new Map<string, Pursuit>();
+export class CounterGoals {
+	readonly #options: CounterGoalsOptions;
+	readonly #goals = new Map<string, TrackedGoal>();
 	/** Whose numbers are watched: another account has other ones. */
 	#ledger: unknown;
 
-	constructor(options: GoalKeeperOptions) {
+	constructor(options: CounterGoalsOptions) {
 		this.#options = options;
 	}
 
 	/** Looks at all goals that keys have just now. */
-	look(settings: Iterable<CounterSettings>, batch?: EventBatch): void {
+	update(settings: Iterable<CounterSettings>, batch?: EventBatch): void {
 		const { ledger } = this.#options.store;
-		if (this.#ledger !== ledger) this.#drop(new Set());
+		if (this.#ledger !== ledger) this.#removeExcept(new Set());
 		this.#ledger = ledger;
-		const names = new Set<string>();
-		for (const one of settings) {
-			const name = goalName(one);
-			if (name === undefined) continue;
-			names.add(name);
-			if (!this.#pursuits.has(name)) this.#take(name, one);
+		const ids = new Set<string>();
+		for (const each of settings) {
+			const id = goalId(each);
+			if (id === undefined) continue;
+			ids.add(id);
+			if (!this.#goals.has(id)) this.#add(id, each);
 		}
-		this.#drop(names);
+		this.#removeExcept(ids);
 		// What is done about one changes what is seen of the others.
-		const reached = [...this.#pursuits].flatMap(([name, one]) => this.#lookAt(name, one, batch) ?? []);
-		for (const one of reached) this.#celebrate(one);
+		const crossed = [...this.#goals].flatMap(([id, goal]) => this.#check(id, goal, batch) ?? []);
+		for (const goal of crossed) this.#celebrate(goal);
 	}
 
-	#take(name: string, settings: CounterSettings): void {
+	#add(id: string, settings: CounterSettings): void {
 		const { demand, reachedGoals } = this.#options;
 		const query = queryIn(settings);
 		const command = commandIn(settings);
-		const watch = new GoalWatch(settings, (period) => reachedGoals.highest(this.#keptName(name, period)));
-		this.#pursuits.set(name, { query, watch, command });
-		if (command) demand.set(demandId(name), { query, binding: command });
+		const watch = new GoalWatch(settings, (period) => reachedGoals.highest(this.#storageKey(id, period)));
+		this.#goals.set(id, { query, watch, command });
+		if (command) demand.set(demandId(id), { query, binding: command });
 	}
 
-	#drop(kept: ReadonlySet<string>): void {
-		for (const name of [...this.#pursuits.keys()]) {
-			if (kept.has(name)) continue;
-			this.#pursuits.delete(name);
-			this.#options.demand.remove(demandId(name));
+	#removeExcept(keptIds: ReadonlySet<string>): void {
+		for (const id of [...this.#goals.keys()]) {
+			if (keptIds.has(id)) continue;
+			this.#goals.delete(id);
+			this.#options.demand.remove(demandId(id));
 		}
 	}
 
-	#lookAt(name: string, pursuit: Pursuit, batch: EventBatch | undefined): Reached | undefined {
+	#check(id: string, tracked: TrackedGoal, batch: EventBatch | undefined): CrossedGoal | undefined {
 		const { store, clock } = this.#options;
-		const { query, watch } = pursuit;
+		const { query, watch } = tracked;
 		const context = store.ledgerContext(clock.now());
 		const { link, confirmation, account } = store.state;
 		const value = store.ledger.value(query, context);
-		const measured = measuredOf(value, account?.currency);
+		const measured = goalAmountOf(value, account?.currency);
 		const period = String(scopeStartMs(query, context) ?? "");
-		const crossing = watch.look({
-			reached: measured === undefined ? undefined : measure(measured),
-			isSure: link.phase === "live" && confirmation === "confirmed" && !isUnsure(value),
+		const crossing = watch.update({
+			value: measured === undefined ? undefined : toDecimal(measured),
+			isExact: link.phase === "live" && confirmation === "confirmed" && !isIncomplete(value),
 			period,
 			gain: this.#gainOf(query, batch, value, measured),
 			ageOf: (instant) => msSince(instant, clock),
 		});
-		return crossing && { ...crossing, ...pursuit, name, period };
+		return crossing && { ...crossing, ...tracked, id, period };
 	}
 
-	#celebrate({ name, period, command, goal, at }: Reached): void {
+	#celebrate({ id, period, command, goal, at }: CrossedGoal): void {
 		const { guard, onReached, reachedGoals } = this.#options;
 		guard("a goal", async () => {
-			onReached(name, goal);
-			if (command) await this.#send(name, command, at);
+			onReached(id, goal);
+			if (command) await this.#send(id, command, at);
 		});
-		guard("remembering a goal", () => reachedGoals.note(this.#keptName(name, period), goal));
+		guard("remembering a goal", () => reachedGoals.record(this.#storageKey(id, period), goal));
 	}
 
 	#gainOf(
@@ -123,53 +123,53 @@ export class GoalKeeper {
 		value: CounterValue,
 		measured: Amount | undefined,
 	): Gain | undefined {
-		const { store, clock, arrivals } = this.#options;
+		const { store, clock, inputLag } = this.#options;
 		if (batch?.source !== "live") return undefined;
 		const nowMs = clock.now();
 		const events = batch.events.filter(({ createdAtMs }) => nowMs - createdAtMs <= maxEventAgeMs);
 		const delta = deltaOf(events, query, scopeStartMs(query, store.ledgerContext(nowMs)));
 		if (!delta) return undefined;
-		const amount = value.kind === "figure" ? undefined : shareOf(delta, measured);
-		return { at: arrivals.sentAfter, amount };
+		const amount = value.kind === "figure" ? undefined : countedGain(delta, measured);
+		return { at: inputLag.sentAfter, amount };
 	}
 
-	async #send(name: string, { sceneToken, itemId, actionCode }: GoalCommand, at: Instant) {
+	async #send(id: string, { sceneToken, itemId, actionCode }: GoalCommand, at: Instant) {
 		const { store, connection, log, onFailed } = this.#options;
 		const fail = (failure: PressFailure) => {
 			log.warn(`a goal was reached and nothing was sent: ${failure}`);
-			onFailed(name, failure);
+			onFailed(id, failure);
 		};
 		if (resolveBinding(store.state.scenes.get(sceneToken), itemId, actionCode).kind === "missing") {
 			return fail("missing");
 		}
 		const outcome = await connection.sendRemoteAction({ actionCode, itemId, pressedAt: at });
-		if (outcome === "sent") connection.checkScenes();
+		if (outcome === "sent") connection.refreshStaleScenes();
 		else fail(outcome === "too-late" ? outcome : pressFailureOf("unreachable", store.state.sceneLink));
 	}
 
 	/** What is remembered belongs to one account. */
-	#keptName(name: string, period: string): string {
+	#storageKey(id: string, period: string): string {
 		const { serviceHost = "", account } = this.#options.store.state;
-		return [serviceHost, account?.username ?? "", period, name].join("\n");
+		return [serviceHost, account?.username ?? "", period, id].join("\n");
 	}
 }
 
-function isUnsure(value: CounterValue): boolean {
-	return value.kind !== "unknown" && value.isUnsure === true;
+function isIncomplete(value: CounterValue): boolean {
+	return value.kind !== "unknown" && value.isIncomplete === true;
 }
 
-const nameBySettings = new WeakMap<CounterSettings, string>();
+const idBySettings = new WeakMap<CounterSettings, string>();
 
 /** The same for keys whose goals are one; undefined for a key without a goal. */
-export function goalName(settings: CounterSettings): string | undefined {
+export function goalId(settings: CounterSettings): string | undefined {
 	const { goal, goalStep } = settings;
 	if (goal === undefined) return undefined;
-	let name = nameBySettings.get(settings);
-	if (name === undefined) {
-		name = JSON.stringify([queryIn(settings), goal, goalStep, commandIn(settings)]);
-		nameBySettings.set(settings, name);
+	let id = idBySettings.get(settings);
+	if (id === undefined) {
+		id = JSON.stringify([queryIn(settings), goal, goalStep, commandIn(settings)]);
+		idBySettings.set(settings, id);
 	}
-	return name;
+	return id;
 }
 
 function queryIn({ metric, scope, provider, newOnly, uniqueOnly }: CounterSettings): CounterQuery {
@@ -182,22 +182,22 @@ function commandIn({ goalAction }: CounterSettings): GoalCommand | undefined {
 	return { sceneToken, itemId, actionCode };
 }
 
-function demandId(name: string): string {
-	return `goal ${name}`;
+function demandId(id: string): string {
+	return `goal ${id}`;
 }
 
 /** What the goal measures of the value: of several currencies, the one that the key shows first. */
-function measuredOf(value: CounterValue, accountCurrency: string | undefined): Amount | undefined {
-	const readable = readableValue({ value, accountCurrency });
+function goalAmountOf(value: CounterValue, accountCurrency: string | undefined): Amount | undefined {
+	const readable = displayValueOf({ value, accountCurrency });
 	return readable.kind === "unknown" ? undefined : (amountsOf(readable)[0] ?? 0);
 }
 
 /** How much of a gain counts for the goal. */
-function shareOf(delta: CounterDelta, measured: Amount | undefined): number {
-	const own = amountsOf(delta).find(
+function countedGain(delta: CounterDelta, measured: Amount | undefined): number {
+	const matching = amountsOf(delta).find(
 		(amount) => measured === undefined || currencyOf(amount) === currencyOf(measured),
 	);
-	return own === undefined ? 0 : measure(own);
+	return matching === undefined ? 0 : toDecimal(matching);
 }
 
 function currencyOf(amount: Amount): string | undefined {

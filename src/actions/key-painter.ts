@@ -4,11 +4,11 @@ import type { Guard } from "./guard";
 import type { Surface } from "./surface";
 
 /** What the app takes of one key without falling behind. */
-const minIntervalMs = 100;
+const minSendIntervalMs = 100;
 /** A burst of news that changes nothing here must not keep the computer busy with looking at the same again… */
-const minLookMs = 20;
+const minPaintIntervalMs = 20;
 /** …but a few in a row, as while the plugin starts, are looked at as they come. */
-const maxLooksInARow = 4;
+const maxPaintBurst = 4;
 
 /** A visible key: what it looks like at a time, and where that is shown. */
 export type PaintedKey = {
@@ -19,13 +19,13 @@ export type PaintedKey = {
 /** Times on a clock that never jumps, milliseconds. */
 type Canvas = PaintedKey & {
 	/** The last face, when it will change left out: the same again is not drawn again. */
-	lastLook?: string | undefined;
+	lastFaceJson?: string | undefined;
 	lastContent?: string | undefined;
-	hasAppeared: boolean;
+	hasBeenDrawn: boolean;
 	/** Not sent another picture before. */
-	restsUntilMs: number;
+	sendCooldownUntilMs: number;
 	/** How far ahead of its pace it has been looked at. */
-	looksUntilMs: number;
+	paintBudgetUntilMs: number;
 	timer?: { readonly dueMs: number; readonly cancel: Dispose } | undefined;
 };
 
@@ -47,7 +47,12 @@ export class KeyPainter {
 	/** Shows a key that has appeared, whatever was on it before. */
 	add(id: string, key: PaintedKey): void {
 		this.remove(id);
-		this.#canvases.set(id, { ...key, hasAppeared: false, restsUntilMs: -Infinity, looksUntilMs: -Infinity });
+		this.#canvases.set(id, {
+			...key,
+			hasBeenDrawn: false,
+			sendCooldownUntilMs: -Infinity,
+			paintBudgetUntilMs: -Infinity,
+		});
 		this.repaint(id);
 	}
 
@@ -60,50 +65,51 @@ export class KeyPainter {
 	repaint(id: string): void {
 		const canvas = this.#canvases.get(id);
 		if (!canvas) return;
-		const dueMs = nextLookMs(canvas);
+		const dueMs = earliestPaintMs(canvas);
 		if (this.#clock.elapsedMs() >= dueMs) this.#paint(canvas);
-		else if (!canvas.timer || canvas.timer.dueMs > dueMs) this.#paintIn(canvas, 0);
+		else if (!canvas.timer || canvas.timer.dueMs > dueMs) this.#schedulePaint(canvas, 0);
 	}
 
 	#paint(canvas: Canvas): void {
 		canvas.timer?.cancel();
 		canvas.timer = undefined;
-		canvas.looksUntilMs = Math.max(canvas.looksUntilMs, this.#clock.elapsedMs()) + minLookMs;
+		canvas.paintBudgetUntilMs =
+			Math.max(canvas.paintBudgetUntilMs, this.#clock.elapsedMs()) + minPaintIntervalMs;
 		this.#guard("painting a key", () => {
 			const nowMs = this.#clock.now();
 			const face = canvas.face(nowMs);
-			const sent = this.#send(canvas, face);
+			const sending = this.#send(canvas, face);
 			// After sending: the next picture keeps its distance to this one.
-			if (face.nextChangeAtMs !== undefined) this.#paintIn(canvas, face.nextChangeAtMs - nowMs);
-			return sent;
+			if (face.nextChangeAtMs !== undefined) this.#schedulePaint(canvas, face.nextChangeAtMs - nowMs);
+			return sending;
 		});
 	}
 
 	async #send(canvas: Canvas, face: Face): Promise<void> {
-		const look = JSON.stringify({ ...face, nextChangeAtMs: undefined });
-		if (look === canvas.lastLook) return;
+		const faceJson = JSON.stringify({ ...face, nextChangeAtMs: undefined });
+		if (faceJson === canvas.lastFaceJson) return;
 		const drawing = canvas.surface.draw(face);
-		canvas.lastLook = look;
+		canvas.lastFaceJson = faceJson;
 		if (!drawing || drawing.content === canvas.lastContent) return;
-		const restMs = canvas.hasAppeared ? minIntervalMs : minLookMs;
-		canvas.hasAppeared = true;
+		const cooldownMs = canvas.hasBeenDrawn ? minSendIntervalMs : minPaintIntervalMs;
+		canvas.hasBeenDrawn = true;
 		canvas.lastContent = drawing.content;
-		canvas.restsUntilMs = this.#clock.elapsedMs() + restMs;
+		canvas.sendCooldownUntilMs = this.#clock.elapsedMs() + cooldownMs;
 		try {
 			await drawing.send();
 		} catch (error) {
 			if (canvas.lastContent === drawing.content) {
 				canvas.lastContent = undefined;
-				canvas.lastLook = undefined;
+				canvas.lastFaceJson = undefined;
 			}
 			throw error;
 		}
 	}
 
-	#paintIn(canvas: Canvas, delayMs: number): void {
+	#schedulePaint(canvas: Canvas, delayMs: number): void {
 		canvas.timer?.cancel();
 		const nowMs = this.#clock.elapsedMs();
-		const dueMs = Math.max(nowMs + delayMs, nextLookMs(canvas));
+		const dueMs = Math.max(nowMs + delayMs, earliestPaintMs(canvas));
 		const cancel = this.#clock.schedule(() => {
 			this.#paint(canvas);
 		}, dueMs - nowMs);
@@ -112,6 +118,6 @@ export class KeyPainter {
 }
 
 /** When a key may be looked at again, on a clock that never jumps. */
-function nextLookMs({ restsUntilMs, looksUntilMs }: Canvas): number {
-	return Math.max(restsUntilMs, looksUntilMs - (maxLooksInARow - 1) * minLookMs);
+function earliestPaintMs({ sendCooldownUntilMs, paintBudgetUntilMs }: Canvas): number {
+	return Math.max(sendCooldownUntilMs, paintBudgetUntilMs - (maxPaintBurst - 1) * minPaintIntervalMs);
 }

@@ -1,12 +1,12 @@
-import type { PassingNotice } from "../key-face/moment";
-import type { PressFailure, Words } from "../key-face/words";
+import type { TemporaryNotice } from "../key-face/moment";
+import type { PressFailure, FaceStrings } from "../key-face/words";
 import type { LinkStatus, LinkTrouble } from "../state/link-status";
 
 /** How long a key says why a press did nothing. */
 const noticeMs = 3_000;
 
 /** Why a press did nothing, in the streamer's words, for a moment. */
-export function passingNotice(failure: PressFailure, nowMs: number, words: Words): PassingNotice {
+export function passingNotice(failure: PressFailure, nowMs: number, words: FaceStrings): TemporaryNotice {
 	return { text: words.failures[failure], untilMs: nowMs + noticeMs };
 }
 

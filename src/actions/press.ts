@@ -1,5 +1,5 @@
 import type { Clock, Dispose, Instant } from "../state/clock";
-import type { ArrivalWatch } from "./arrival-watch";
+import type { InputLag } from "./arrival-watch";
 
 /** From here on a press is a hold. */
 export const holdMs = 500;
@@ -16,7 +16,7 @@ export type PressPlan = {
 /** @param pressedAt The earliest moment at which the finger can have done so. */
 export type PressHandler = (pressedAt: Instant) => void;
 
-type Arrivals = Pick<ArrivalWatch, "sentAfter" | "isBehind" | "afterRead">;
+type PressInputLag = Pick<InputLag, "sentAfter" | "isLagging" | "afterPendingInput">;
 
 /** What is pressed. A dial acts when it is let go, since until then it may be turned. */
 export type Control = "key" | "dial";
@@ -24,10 +24,10 @@ export type Control = "key" | "dial";
 /** A finger on a key just now; `holdMs` is how long until a hold is a hold. */
 export type PressInProgress = { readonly sinceMs: number; readonly holdMs?: number | undefined };
 
-type KeyPress = {
+type KeyPressState = {
 	isDown: boolean;
 	inProgress?: PressInProgress | undefined;
-	lastPressMs: number;
+	lastPressAtMs: number;
 	/** What taking the finger off does. */
 	onRelease?: (() => void) | undefined;
 	cancelHold?: Dispose | undefined;
@@ -39,14 +39,14 @@ type KeyPress = {
  */
 export class Presses {
 	readonly #clock: Clock;
-	readonly #arrivals: Arrivals;
+	readonly #inputLag: PressInputLag;
 	readonly #onChange: (id: string) => void;
-	readonly #keys = new Map<string, KeyPress>();
+	readonly #keys = new Map<string, KeyPressState>();
 
 	/** @param onChange A finger was laid on or taken off: the key looks different. */
-	constructor(clock: Clock, arrivals: Arrivals, onChange: (id: string) => void) {
+	constructor(clock: Clock, inputLag: PressInputLag, onChange: (id: string) => void) {
 		this.#clock = clock;
-		this.#arrivals = arrivals;
+		this.#inputLag = inputLag;
 		this.#onChange = onChange;
 	}
 
@@ -56,15 +56,15 @@ export class Presses {
 
 	/** The plan holds until the finger is taken off, whatever becomes of the settings meanwhile. */
 	down(id: string, plan: PressPlan, control: Control): void {
-		const key = this.#keyOf(id);
+		const key = this.#stateOf(id);
 		if (this.#isBounce(key, plan)) return;
-		release(key);
+		resetPress(key);
 		key.isDown = true;
-		key.lastPressMs = this.#clock.elapsedMs();
+		key.lastPressAtMs = this.#clock.elapsedMs();
 		key.inProgress = { sinceMs: this.#clock.now(), holdMs: plan.onHold && holdMs };
-		if (control === "dial") key.onRelease = this.#pressOrHold(plan);
-		else if (plan.onHold) this.#holdSoon(id, key, plan.onPress, plan.onHold);
-		else plan.onPress(this.#arrivals.sentAfter);
+		if (control === "dial") key.onRelease = this.#createReleaseHandler(plan);
+		else if (plan.onHold) this.#scheduleHold(id, key, plan.onPress, plan.onHold);
+		else plan.onPress(this.#inputLag.sentAfter);
 		this.#onChange(id);
 	}
 
@@ -72,27 +72,27 @@ export class Presses {
 		const key = this.#keys.get(id);
 		if (!key?.isDown) return;
 		const { onRelease } = key;
-		release(key);
+		resetPress(key);
 		onRelease?.();
 		this.#onChange(id);
 	}
 
 	/** A touch comes as a whole: it has been told from a long one already. */
 	touch(id: string, plan: PressPlan): void {
-		const key = this.#keyOf(id);
+		const key = this.#stateOf(id);
 		if (this.#isBounce(key, plan)) return;
-		key.lastPressMs = this.#clock.elapsedMs();
-		plan.onPress(this.#arrivals.sentAfter);
+		key.lastPressAtMs = this.#clock.elapsedMs();
+		plan.onPress(this.#inputLag.sentAfter);
 	}
 
 	/**
 	 * A dial is turned. While it is pushed in, the push is part of the turn, and neither a press nor a hold.
 	 * @returns Whether it is pushed in, as far as it was seen going down.
 	 */
-	turn(id: string): boolean {
+	rotate(id: string): boolean {
 		const key = this.#keys.get(id);
 		if (!key?.isDown) return false;
-		release(key);
+		resetPress(key);
 		key.isDown = true;
 		return true;
 	}
@@ -100,34 +100,34 @@ export class Presses {
 	/** The key is gone, and the finger with it. */
 	cancel(id: string): void {
 		const key = this.#keys.get(id);
-		if (key) release(key);
+		if (key) resetPress(key);
 		this.#keys.delete(id);
 	}
 
-	#keyOf(id: string): KeyPress {
-		const key = this.#keys.get(id) ?? { isDown: false, lastPressMs: -Infinity };
+	#stateOf(id: string): KeyPressState {
+		const key = this.#keys.get(id) ?? { isDown: false, lastPressAtMs: -Infinity };
 		this.#keys.set(id, key);
 		return key;
 	}
 
-	#isBounce({ lastPressMs }: KeyPress, { debounceMs }: PressPlan): boolean {
-		return this.#clock.elapsedMs() - lastPressMs < debounceMs;
+	#isBounce({ lastPressAtMs }: KeyPressState, { debounceMs }: PressPlan): boolean {
+		return this.#clock.elapsedMs() - lastPressAtMs < debounceMs;
 	}
 
-	#pressOrHold({ onPress, onHold = onPress }: PressPlan): () => void {
+	#createReleaseHandler({ onPress, onHold = onPress }: PressPlan): () => void {
 		const sinceMs = this.#clock.elapsedMs();
 		return () => {
-			const { sentAfter, isBehind } = this.#arrivals;
+			const { sentAfter, isLagging } = this.#inputLag;
 			// Read late, it may have come early: then only so much of the time is sure to have been a hold.
-			const untilMs = isBehind ? sentAfter.elapsedMs : this.#clock.elapsedMs();
+			const untilMs = isLagging ? sentAfter.elapsedMs : this.#clock.elapsedMs();
 			if (untilMs - sinceMs < holdMs) onPress(sentAfter);
 			else onHold(sentAfter);
 		};
 	}
 
-	#holdSoon(id: string, key: KeyPress, onPress: PressHandler, onHold: PressHandler): void {
-		const { wallMs, elapsedMs } = this.#arrivals.sentAfter;
-		const onRelease = () => onPress(this.#arrivals.sentAfter);
+	#scheduleHold(id: string, key: KeyPressState, onPress: PressHandler, onHold: PressHandler): void {
+		const { wallMs, elapsedMs } = this.#inputLag.sentAfter;
+		const onRelease = () => onPress(this.#inputLag.sentAfter);
 		const hold = () => {
 			// The finger was taken off before, and that had yet to be read.
 			if (key.onRelease !== onRelease) return;
@@ -136,11 +136,11 @@ export class Presses {
 			this.#onChange(id);
 		};
 		key.onRelease = onRelease;
-		key.cancelHold = this.#clock.schedule(() => this.#arrivals.afterRead(hold), holdMs);
+		key.cancelHold = this.#clock.schedule(() => this.#inputLag.afterPendingInput(hold), holdMs);
 	}
 }
 
-function release(key: KeyPress): void {
+function resetPress(key: KeyPressState): void {
 	key.cancelHold?.();
 	key.cancelHold = undefined;
 	key.onRelease = undefined;

@@ -1,5 +1,5 @@
 import type { Face } from "../key-face/face";
-import type { PassingNotice } from "../key-face/moment";
+import type { TemporaryNotice } from "../key-face/moment";
 import { remoteFace } from "../key-face/remote-action-face";
 import type { PressFailure } from "../key-face/words";
 import { parseRemoteActionSettings, type RemoteActionSettings } from "../settings/schemas";
@@ -8,23 +8,23 @@ import { resolveBinding, type Binding } from "../state/scene-binding";
 import { choicesIn, turnChoice, type RemoteChoice } from "../state/scene-choice";
 import type { SceneLookup } from "../state/store";
 import type { KeyDemand } from "./demand";
-import { LiveAction } from "./live-action";
+import { ActionController } from "./live-action";
 import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
-import type { VisibleKey } from "./visible-keys";
+import type { KeyState } from "./visible-keys";
 
 type RemoteView = {
 	/** Chosen by turning a dial, until a long touch or new settings. */
 	choice?: RemoteChoice | undefined;
 	isWaiting?: boolean;
 	sent?: { readonly atMs: number };
-	notice?: PassingNotice | undefined;
+	notice?: TemporaryNotice | undefined;
 };
 
-type RemoteKey = VisibleKey<RemoteActionSettings, RemoteView>;
+type RemoteKey = KeyState<RemoteActionSettings, RemoteView>;
 
 /** Scene Remote: a press sends a scene item's remote action, now and once, or tells that it did not. */
-export class SceneRemote extends LiveAction<RemoteActionSettings, RemoteView> {
+export class SceneRemote extends ActionController<RemoteActionSettings, RemoteView> {
 	override readonly manifestId = "com.example.streamevents.remote-action";
 
 	protected override parseSettings(settings: unknown): RemoteActionSettings {
@@ -35,14 +35,14 @@ export class SceneRemote extends LiveAction<RemoteActionSettings, RemoteView> {
 		return {};
 	}
 
-	protected override settingsChanged(key: RemoteKey): void {
+	protected override onSettingsChange(key: RemoteKey): void {
 		key.view.choice = undefined;
 	}
 
-	protected override rotated(key: RemoteKey, ticks: number): void {
+	protected override onRotate(key: RemoteKey, ticks: number): void {
 		const lookup = this.#lookup(key.settings);
 		if (lookup?.kind !== "found") return;
-		const { itemId, actionCode } = shownSettings(key);
+		const { itemId, actionCode } = effectiveSettings(key);
 		key.view.choice = turnChoice(choicesIn(lookup.scene), { itemId, actionCode }, ticks);
 	}
 
@@ -58,13 +58,13 @@ export class SceneRemote extends LiveAction<RemoteActionSettings, RemoteView> {
 	}
 
 	/** Who did something is not shown here. */
-	protected override isAbout(): boolean {
+	protected override isAffected(): boolean {
 		return false;
 	}
 
 	protected override face(key: RemoteKey, nowMs: number): Face {
 		const { store, words } = this.context;
-		const settings = shownSettings(key);
+		const settings = effectiveSettings(key);
 		const input = {
 			...key.view,
 			link: store.state.sceneLink,
@@ -75,7 +75,7 @@ export class SceneRemote extends LiveAction<RemoteActionSettings, RemoteView> {
 	}
 
 	protected override planPress(key: RemoteKey): PressPlan {
-		const settings = shownSettings(key);
+		const settings = effectiveSettings(key);
 		const send = (actionCode: string | undefined) => (pressedAt: Instant) => {
 			this.context.guard("a remote action", () => this.#send(key, settings, actionCode, pressedAt));
 		};
@@ -95,27 +95,27 @@ export class SceneRemote extends LiveAction<RemoteActionSettings, RemoteView> {
 		const { connection, clock, store } = this.context;
 		const { sceneToken, itemId } = settings;
 		if (sceneToken === undefined || itemId === undefined || actionCode === undefined) {
-			return this.fail(key, "not-set-up");
+			return this.reportFailure(key, "not-set-up");
 		}
 		if (this.#binding(settings, actionCode).kind === "missing") {
 			await connection.reloadScene(sceneToken);
-			if (this.#binding(settings, actionCode).kind === "missing") return this.fail(key, "missing");
+			if (this.#binding(settings, actionCode).kind === "missing") return this.reportFailure(key, "missing");
 		}
 		const sending = connection.sendRemoteAction({ actionCode, itemId, pressedAt });
 		// What the key shows comes after the command.
 		if (store.state.sceneLink.phase !== "live") this.#showWaiting(key);
 		const outcome = await sending;
 		key.view.isWaiting = false;
-		if (outcome === "too-late") return this.fail(key, outcome);
-		if (outcome === "not-connected") return this.fail(key, this.#failureOfLink());
+		if (outcome === "too-late") return this.reportFailure(key, outcome);
+		if (outcome === "not-connected") return this.reportFailure(key, this.#linkFailure());
 		key.view.sent = { atMs: clock.now() };
 		key.view.notice = undefined;
 		this.context.painter.repaint(key.id);
 		await this.showOk(key);
-		connection.checkScenes();
+		connection.refreshStaleScenes();
 	}
 
-	#failureOfLink(): PressFailure {
+	#linkFailure(): PressFailure {
 		const { sceneLink } = this.context.store.state;
 		const trouble = "trouble" in sceneLink ? sceneLink.trouble : undefined;
 		return pressFailureOf(trouble ?? "unreachable", sceneLink);
@@ -136,7 +136,7 @@ export class SceneRemote extends LiveAction<RemoteActionSettings, RemoteView> {
 }
 
 /** The settings with what was chosen on the dial. A hold action belongs to the item it was made for. */
-function shownSettings({ settings, view }: RemoteKey): RemoteActionSettings {
+function effectiveSettings({ settings, view }: RemoteKey): RemoteActionSettings {
 	if (!view.choice) return settings;
 	return { ...settings, ...view.choice, holdActionCode: undefined, holdActionName: undefined };
 }

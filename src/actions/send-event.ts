@@ -1,15 +1,15 @@
 import type { Face } from "../key-face/face";
-import type { PassingNotice } from "../key-face/moment";
+import type { TemporaryNotice } from "../key-face/moment";
 import { sendEventFace } from "../key-face/send-event-face";
 import { parseSendEventSettings, type SendEventSettings } from "../settings/schemas";
 import { rememberTestEvent } from "../settings/test-events";
 import type { Instant } from "../state/clock";
 import { customEventOf, type CustomEvent } from "../state/custom-event";
 import type { KeyDemand } from "./demand";
-import { LiveAction } from "./live-action";
+import { ActionController } from "./live-action";
 import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
-import type { VisibleKey } from "./visible-keys";
+import type { KeyState } from "./visible-keys";
 
 /** A nervous finger must not play the same alert twice. */
 const debounceMs = 500;
@@ -17,13 +17,13 @@ const debounceMs = 500;
 type SendEventView = {
 	isPosting?: boolean;
 	sent?: { readonly atMs: number };
-	notice?: PassingNotice | undefined;
+	notice?: TemporaryNotice | undefined;
 };
 
-type SendEventKey = VisibleKey<SendEventSettings, SendEventView>;
+type SendEventKey = KeyState<SendEventSettings, SendEventView>;
 
 /** Send Event: a press posts a custom event, once, so that the stream's widgets play it. */
-export class SendEvent extends LiveAction<SendEventSettings, SendEventView> {
+export class SendEvent extends ActionController<SendEventSettings, SendEventView> {
 	override readonly manifestId = "com.example.streamevents.send-event";
 
 	protected override parseSettings(settings: unknown): SendEventSettings {
@@ -39,17 +39,17 @@ export class SendEvent extends LiveAction<SendEventSettings, SendEventView> {
 	}
 
 	/** Who did something is not shown here. */
-	protected override isAbout(): boolean {
+	protected override isAffected(): boolean {
 		return false;
 	}
 
 	protected override face(key: SendEventKey, nowMs: number): Face {
 		const { account, link } = this.context.store.state;
 		// The event is posted by the account's name: until that is known, a press would come to nothing.
-		const isNameless = link.phase === "live" && account === undefined;
+		const isAccountMissing = link.phase === "live" && account === undefined;
 		const input = {
 			...key.view,
-			link: isNameless ? ({ phase: "connecting" } as const) : link,
+			link: isAccountMissing ? ({ phase: "connecting" } as const) : link,
 			isComplete: customEventOf(key.settings).kind === "complete",
 			press: this.presses.inProgress(key.id),
 		};
@@ -60,11 +60,13 @@ export class SendEvent extends LiveAction<SendEventSettings, SendEventView> {
 		const draft = customEventOf(key.settings);
 		const post = (pressedAt: Instant) => {
 			this.context.guard("sending an event", () =>
-				draft.kind === "complete" ? this.#post(key, draft.event, pressedAt) : this.fail(key, "not-set-up"),
+				draft.kind === "complete"
+					? this.#post(key, draft.event, pressedAt)
+					: this.reportFailure(key, "not-set-up"),
 			);
 		};
-		const mayPress = !key.settings.needsHold || key.surface.kind === "step";
-		if (mayPress) return { debounceMs, onPress: post };
+		const actsOnPress = !key.settings.needsHold || key.surface.kind === "step";
+		if (actsOnPress) return { debounceMs, onPress: post };
 		return { debounceMs: 0, onPress: () => undefined, onHold: post };
 	}
 
@@ -75,14 +77,15 @@ export class SendEvent extends LiveAction<SendEventSettings, SendEventView> {
 		key.view.isPosting = true;
 		const outcome = await connection.postEvent(event, pressedAt);
 		key.view.isPosting = false;
-		if (outcome.kind === "too-late") return this.fail(key, "too-late");
-		if (outcome.kind === "failed") return this.fail(key, pressFailureOf(outcome.trouble, store.state.link));
+		if (outcome.kind === "too-late") return this.reportFailure(key, "too-late");
+		if (outcome.kind === "failed")
+			return this.reportFailure(key, pressFailureOf(outcome.trouble, store.state.link));
 		key.view.sent = { atMs: clock.now() };
 		key.view.notice = undefined;
 		painter.repaint(key.id);
 		await this.showOk(key);
-		if (outcome.name !== undefined && serviceHost !== undefined) {
-			await rememberTestEvent(settings, serviceHost, outcome.name);
+		if (outcome.eventKey !== undefined && serviceHost !== undefined) {
+			await rememberTestEvent(settings, serviceHost, outcome.eventKey);
 		}
 	}
 }

@@ -1,7 +1,7 @@
 import type { DialAction, KeyAction } from "@elgato/streamdeck";
 
 import type { Face } from "../key-face/face";
-import { imageOf, renderFace } from "../key-face/picture";
+import { toDataUrl, renderFace } from "../key-face/picture";
 import { stripFeedback } from "../key-face/strip";
 
 /** Something to be sent to the Stream Deck; two drawings with the same content look the same. */
@@ -31,7 +31,7 @@ function createKeySurface(key: DeckKey): Surface {
 		kind,
 		draw: (face) => {
 			if (kind === "step") return undefined;
-			const image = imageOf(renderFace(face));
+			const image = toDataUrl(renderFace(face));
 			return { content: image, send: () => key.setImage(image) };
 		},
 		showOk: () => key.showOk(),
@@ -53,7 +53,7 @@ function createDialSurface(dial: DeckDial): Surface {
 }
 
 /** For a key that is only imagined. */
-export const nowhere: Surface = {
+export const noSurface: Surface = {
 	kind: "step",
 	draw: () => undefined,
 	showOk: () => Promise.resolve(),

@@ -1,6 +1,6 @@
 import type { Face } from "../key-face/face";
 import { supporterFileValues, type FileValues } from "../key-face/file-values";
-import type { PassingNotice } from "../key-face/moment";
+import type { TemporaryNotice } from "../key-face/moment";
 import { topSupporterFace } from "../key-face/top-supporter-face";
 import { parseTopSupporterSettings, type TopSupporterSettings } from "../settings/schemas";
 import { counterScopes, type CounterScope } from "../state/counter-query";
@@ -10,11 +10,11 @@ import type { StreamEvent } from "../state/stream-event";
 import type { Supporter } from "../state/supporter-ranking";
 import { maxRanks, type SupporterValue } from "../state/supporters";
 import type { KeyDemand } from "./demand";
-import { LiveAction, type KeyText } from "./live-action";
+import { ActionController, type KeyTextFile } from "./live-action";
 import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
 import { step } from "./step";
-import type { VisibleKey } from "./visible-keys";
+import type { KeyState } from "./visible-keys";
 
 type TopSupporterView = {
 	/** Chosen by turning, until the key's settings change. */
@@ -24,13 +24,13 @@ type TopSupporterView = {
 	flash?: { readonly atMs: number } | undefined;
 	/** Who was shown last, to tell when somebody else comes. */
 	last?: { readonly ledger: Ledger; readonly shown: string } | undefined;
-	notice?: PassingNotice;
+	notice?: TemporaryNotice;
 };
 
-type TopSupporterKey = VisibleKey<TopSupporterSettings, TopSupporterView>;
+type TopSupporterKey = KeyState<TopSupporterSettings, TopSupporterView>;
 
 /** Top Supporter: who gave most, in one donation or in all. Turning a dial walks down the ranks. */
-export class TopSupporter extends LiveAction<TopSupporterSettings, TopSupporterView> {
+export class TopSupporter extends ActionController<TopSupporterSettings, TopSupporterView> {
 	override readonly manifestId = "com.example.streamevents.top-supporter";
 
 	protected override parseSettings(settings: unknown): TopSupporterSettings {
@@ -41,37 +41,37 @@ export class TopSupporter extends LiveAction<TopSupporterSettings, TopSupporterV
 		return { rank: 1 };
 	}
 
-	protected override settingsChanged({ view }: TopSupporterKey): void {
+	protected override onSettingsChange({ view }: TopSupporterKey): void {
 		Object.assign(view, { scope: undefined, rank: 1, flash: undefined, last: undefined });
 	}
 
-	protected override rotated(key: TopSupporterKey, ticks: number, how: "free" | "pressed"): void {
+	protected override onRotate(key: TopSupporterKey, ticks: number, mode: "free" | "pressed"): void {
 		const { view } = key;
-		if (how === "pressed") view.scope = step(counterScopes, shownSettings(key).scope, ticks);
+		if (mode === "pressed") view.scope = step(counterScopes, effectiveSettings(key).scope, ticks);
 		else view.rank = Math.min(maxRanks, Math.max(1, view.rank + ticks));
 		Object.assign(view, { flash: undefined, last: undefined });
 	}
 
-	protected override stateChanged(batch: EventBatch | undefined): void {
+	protected override onStateChange(batch: EventBatch | undefined): void {
 		const source = batch?.events.some(isDonation) ? batch.source : undefined;
-		for (const key of this.keys.all()) this.#noteChange(key, source);
+		for (const key of this.keys.all()) this.#flashOnChange(key, source);
 	}
 
-	protected override isAbout(_key: TopSupporterKey, { events }: EventBatch): boolean {
+	protected override isAffected(_key: TopSupporterKey, { events }: EventBatch): boolean {
 		return events.some(isDonation);
 	}
 
 	protected override demandOf(key: TopSupporterKey): KeyDemand {
 		// The newest donations are read with all else; how they came before, for themselves.
-		return { recent: { types: ["donation"], count: 1 }, supporters: shownSettings(key).scope };
+		return { recent: { types: ["donation"], count: 1 }, supporters: effectiveSettings(key).scope };
 	}
 
-	protected override textOf({ settings }: TopSupporterKey): KeyText {
+	protected override textFileOf({ settings }: TopSupporterKey): KeyTextFile {
 		return { path: settings.file, template: settings.fileText ?? "{name}" };
 	}
 
-	protected override textValues(key: TopSupporterKey, nowMs: number): FileValues {
-		return supporterFileValues(this.#shown(key, nowMs), this.context.words());
+	protected override templateValues(key: TopSupporterKey, nowMs: number): FileValues {
+		return supporterFileValues(this.#shownSupporter(key, nowMs), this.context.words());
 	}
 
 	protected override face(key: TopSupporterKey, nowMs: number): Face {
@@ -84,10 +84,10 @@ export class TopSupporter extends LiveAction<TopSupporterSettings, TopSupporterV
 			isHidden: state.hideNumbers,
 			link: state.link,
 			isConfirming: state.confirmation === "pending",
-			staleSinceMs: state.doubtSinceMs,
+			staleSinceMs: state.staleSinceMs,
 			press: this.presses.inProgress(key.id),
 		};
-		return topSupporterFace(input, shownSettings(key), nowMs, this.context.words());
+		return topSupporterFace(input, effectiveSettings(key), nowMs, this.context.words());
 	}
 
 	protected override planPress(key: TopSupporterKey): PressPlan {
@@ -100,11 +100,11 @@ export class TopSupporter extends LiveAction<TopSupporterSettings, TopSupporterV
 	async #refresh(key: TopSupporterKey): Promise<void> {
 		const { connection, store } = this.context;
 		const trouble = await connection.refresh("supporters");
-		if (trouble) await this.fail(key, pressFailureOf(trouble, store.state.link));
+		if (trouble) await this.reportFailure(key, pressFailureOf(trouble, store.state.link));
 	}
 
 	/** Lights up when a live donation brings somebody else to the place that is shown. */
-	#noteChange(key: TopSupporterKey, source: EventBatch["source"] | undefined): void {
+	#flashOnChange(key: TopSupporterKey, source: EventBatch["source"] | undefined): void {
 		const { clock, store } = this.context;
 		const nowMs = clock.now();
 		const ranking = this.#ranking(key, nowMs);
@@ -116,13 +116,13 @@ export class TopSupporter extends LiveAction<TopSupporterSettings, TopSupporterV
 		key.view.flash = { atMs: nowMs };
 	}
 
-	#shown(key: TopSupporterKey, nowMs: number): Supporter | undefined {
+	#shownSupporter(key: TopSupporterKey, nowMs: number): Supporter | undefined {
 		const ranking = this.#ranking(key, nowMs);
 		return ranking.kind === "ranking" ? ranking.supporters[key.view.rank - 1] : undefined;
 	}
 
 	#ranking(key: TopSupporterKey, nowMs: number): SupporterValue {
-		const { by, scope, currency } = shownSettings(key);
+		const { by, scope, currency } = effectiveSettings(key);
 		const { store } = this.context;
 		return store.ledger.supporters({ by, scope, currency }, store.ledgerContext(nowMs));
 	}
@@ -132,6 +132,6 @@ function isDonation({ type }: StreamEvent): boolean {
 	return type === "donation";
 }
 
-function shownSettings({ settings, view }: TopSupporterKey): TopSupporterSettings {
+function effectiveSettings({ settings, view }: TopSupporterKey): TopSupporterSettings {
 	return { ...settings, scope: view.scope ?? settings.scope };
 }

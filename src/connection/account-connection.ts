@@ -6,16 +6,16 @@ import type { CustomEvent } from "../state/custom-event";
 import type { LinkTrouble } from "../state/link-status";
 import type { StreamEvent } from "../state/stream-event";
 import type { AccountContext, AccountCredentials } from "./account-context";
-import { AccountKeeper } from "./account-keeper";
-import { createCautiousClient, Rests } from "./cautious-client";
+import { AccountPoller } from "./account-keeper";
+import { createGuardedClient, Cooldowns } from "./cautious-client";
 import { Channels } from "./channels";
-import { ChartDirectory } from "./chart-directory";
-import { donations, EarlierEvents, lastEvents } from "./earlier-events";
+import { ChartPoller } from "./chart-directory";
+import { donationsBackfill, EventBackfill, latestEventsBackfill } from "./earlier-events";
 import { EventPoster, type PostOutcome } from "./event-poster";
 import { troubleOf } from "./link-trouble";
 import { RemoteCommands } from "./remote-commands";
-import { SceneDirectory } from "./scene-directory";
-import { Snapshots } from "./snapshots";
+import { ScenePoller } from "./scene-directory";
+import { SyncScheduler } from "./snapshots";
 
 export type AccountConnectionOptions = {
 	readonly credentials: AccountCredentials;
@@ -25,50 +25,50 @@ export type AccountConnectionOptions = {
 };
 
 /** What somebody wishes to have read again. */
-export type Wish = "numbers" | "supporters" | { readonly chart: ChartRange };
+export type RefreshScope = "numbers" | "supporters" | { readonly chart: ChartRange };
 
 /** Both channels of one account and everything that is kept fresh of it, from the first key that needs it to the last. */
 export class AccountConnection {
-	readonly scenes: SceneDirectory;
+	readonly scenes: ScenePoller;
 	readonly commands: RemoteCommands;
 	readonly #context: AccountContext;
 	readonly #onJoined: () => void;
-	readonly #rests: Rests;
-	readonly #account: AccountKeeper;
+	readonly #cooldowns: Cooldowns;
+	readonly #accountPoller: AccountPoller;
 	readonly #channels: Channels;
-	readonly #snapshots: Snapshots;
-	readonly #charts: ChartDirectory;
-	readonly #recent: EarlierEvents;
-	readonly #donations: EarlierEvents;
+	readonly #syncScheduler: SyncScheduler;
+	readonly #chartPoller: ChartPoller;
+	readonly #latestBackfill: EventBackfill;
+	readonly #donationBackfill: EventBackfill;
 	readonly #poster: EventPoster;
-	#stopWatching: Dispose = () => undefined;
+	#unsubscribe: Dispose = () => undefined;
 
 	constructor(context: AccountContext, { credentials, openRoom, onJoined }: AccountConnectionOptions) {
 		const { clock } = context;
-		this.#rests = new Rests(clock);
-		const client = createCautiousClient(context.client, this.#rests, () => this.#account.checkKey());
+		this.#cooldowns = new Cooldowns(clock);
+		const client = createGuardedClient(context.client, this.#cooldowns, () => this.#accountPoller.checkKey());
 		this.#context = { ...context, client };
 		this.#onJoined = onJoined;
-		this.#account = new AccountKeeper(this.#context, (error) => this.#channels.fail(error));
-		this.#snapshots = new Snapshots(this.#context);
-		this.scenes = new SceneDirectory(this.#context);
-		this.#charts = new ChartDirectory(this.#context);
-		this.#recent = new EarlierEvents(this.#context, lastEvents);
-		this.#donations = new EarlierEvents(this.#context, donations);
+		this.#accountPoller = new AccountPoller(this.#context, (error) => this.#channels.fail(error));
+		this.#syncScheduler = new SyncScheduler(this.#context);
+		this.scenes = new ScenePoller(this.#context);
+		this.#chartPoller = new ChartPoller(this.#context);
+		this.#latestBackfill = new EventBackfill(this.#context, latestEventsBackfill);
+		this.#donationBackfill = new EventBackfill(this.#context, donationsBackfill);
 		this.commands = new RemoteCommands(clock, () => this.#channels.retrySceneChannel());
-		const findAccount = () => this.#account.find();
+		const ensureAccount = () => this.#accountPoller.ensureLoaded();
 		this.#channels = new Channels(this.#context, {
-			...{ credentials, openRoom, findAccount },
-			onEventChannelJoined: () => this.#applyJoined(),
-			onEventChannelLost: () => this.#applyLost(),
-			onEvent: (event) => this.#applyEvent(event),
+			...{ credentials, openRoom, ensureAccount },
+			onEventChannelJoined: () => this.#handleJoined(),
+			onEventChannelLost: () => this.#handleLost(),
+			onEvent: (event) => this.#handleEvent(event),
 			onSceneRoom: (room) => {
 				this.commands.setRoom(room);
 				if (room) this.scenes.open();
 				else this.scenes.close();
 			},
 		});
-		this.#poster = new EventPoster(this.#context, findAccount, () => this.#snapshots.noteChange());
+		this.#poster = new EventPoster(this.#context, ensureAccount, () => this.#syncScheduler.handleChange());
 	}
 
 	/** For whoever asks something of their own. */
@@ -77,84 +77,96 @@ export class AccountConnection {
 	}
 
 	open(): void {
-		this.#account.fresh.open();
+		this.#accountPoller.resource.open();
 		this.#channels.open();
-		void this.#prepare();
+		void this.#prefetch();
 	}
 
 	close(): void {
 		this.commands.cancelAll();
 		this.#channels.close();
-		this.#account.fresh.pause();
+		this.#accountPoller.resource.pause();
 	}
 
 	/** The keys in use need something else than before. */
 	applyDemand(): void {
-		for (const kept of [this.scenes, this.#charts, this.#recent, this.#donations, this.#snapshots]) {
-			kept.applyDemand();
+		for (const source of [
+			this.scenes,
+			this.#chartPoller,
+			this.#latestBackfill,
+			this.#donationBackfill,
+			this.#syncScheduler,
+		]) {
+			source.applyDemand();
 		}
 	}
 
 	/** Somebody presses a key and waits: what wants to be left alone may be asked once more. */
-	endRests(): void {
-		this.#rests.endAll();
+	clearCooldowns(): void {
+		this.#cooldowns.clearAll();
 	}
 
 	/** Joins both channels again at once, learns anew whose account it is, and reads everything. */
 	reconnect(): void {
-		this.#account.fresh.expire();
+		this.#accountPoller.resource.invalidate();
 		this.#channels.reconnect();
 	}
 
 	/** Reads again, as somebody wishes. @returns What went wrong, if anything did. */
-	async refresh(wish: Wish): Promise<LinkTrouble | undefined> {
-		this.endRests();
+	async refresh(scope: RefreshScope): Promise<LinkTrouble | undefined> {
+		this.clearCooldowns();
 		this.#channels.retryEventChannel();
-		const error = await this.#read(wish);
+		const error = await this.#refreshData(scope);
 		return error && troubleOf(error.kind);
 	}
 
 	postEvent(event: CustomEvent, pressedAt: Instant): Promise<PostOutcome> {
-		this.endRests();
+		this.clearCooldowns();
 		return this.#poster.post(event, pressedAt);
 	}
 
 	/** Once the account has told what time it is at the service. A key that is refused, whoever joins the room hears of. */
-	async #prepare(): Promise<void> {
-		await this.#account.find().catch(() => undefined);
-		if (this.#context.store.state.account) await this.#snapshots.prepare();
+	async #prefetch(): Promise<void> {
+		await this.#accountPoller.ensureLoaded().catch(() => undefined);
+		if (this.#context.store.state.account) await this.#syncScheduler.prefetch();
 	}
 
-	async #read(wish: Wish): Promise<ServiceError | undefined> {
-		if (typeof wish === "object") return this.#charts.refresh(wish.chart);
-		const error = await this.#snapshots.refresh();
-		return error || wish === "numbers" ? error : this.#donations.refresh();
+	async #refreshData(scope: RefreshScope): Promise<ServiceError | undefined> {
+		if (typeof scope === "object") return this.#chartPoller.refresh(scope.chart);
+		const error = await this.#syncScheduler.refresh();
+		return error || scope === "numbers" ? error : this.#donationBackfill.refresh();
 	}
 
-	#applyJoined(): void {
+	#handleJoined(): void {
 		const { store } = this.#context;
 		this.#onJoined();
-		this.#snapshots.open();
-		this.#charts.open();
-		this.#stopWatching = store.subscribe((batch) => {
-			if (batch) this.#charts.noteEvents(batch.events.map(({ type }) => type));
+		this.#syncScheduler.open();
+		this.#chartPoller.open();
+		this.#unsubscribe = store.subscribe((batch) => {
+			if (batch) this.#chartPoller.handleEvents(batch.events.map(({ type }) => type));
 			if (store.state.confirmation !== "confirmed") return;
-			this.#recent.open();
-			this.#donations.open();
+			this.#latestBackfill.open();
+			this.#donationBackfill.open();
 		});
 	}
 
-	#applyLost(): void {
-		this.#stopWatching();
-		for (const kept of [this.#snapshots, this.#charts, this.#recent, this.#donations]) kept.close();
+	#handleLost(): void {
+		this.#unsubscribe();
+		for (const source of [
+			this.#syncScheduler,
+			this.#chartPoller,
+			this.#latestBackfill,
+			this.#donationBackfill,
+		])
+			source.close();
 	}
 
-	#applyEvent(told: StreamEvent): void {
+	#handleEvent(pushed: StreamEvent): void {
 		const { store, clock } = this.#context;
-		const event = store.ledger.applyEvent(told, clock.now());
-		if (event) this.#snapshots.noteEvent(event);
-		else if (told.isDeleted) this.#snapshots.noteChange();
-		else this.#snapshots.noteRepeat();
-		store.announce(event && { events: [event], source: "live" });
+		const event = store.ledger.applyEvent(pushed, clock.now());
+		if (event) this.#syncScheduler.handleEvent(event);
+		else if (pushed.isDeleted) this.#syncScheduler.handleChange();
+		else this.#syncScheduler.handleRepeat();
+		store.notify(event && { events: [event], source: "live" });
 	}
 }

@@ -1,7 +1,7 @@
 import type { ServiceClient } from "../service/ports";
 import type { Clock } from "../state/clock";
 import type { ServiceDemand } from "../state/service-demand";
-import type { ListMemory } from "../state/remembered-list";
+import type { ListCache } from "../state/remembered-list";
 import type { Store } from "../state/store";
 import type { Log } from "./log";
 
@@ -23,7 +23,7 @@ export type AccountContext = {
 	readonly random: () => number;
 	readonly log: Log;
 	/** Where the list is kept beyond this run; without it, all of it is read each time. */
-	readonly memory?: ListMemory | undefined;
+	readonly memory?: ListCache | undefined;
 	/** What the keys in use need, as of now. */
 	readonly demand: () => ServiceDemand;
 };

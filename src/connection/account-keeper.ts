@@ -2,23 +2,23 @@ import type { ServiceError } from "../service/errors";
 import { serviceErrorFrom } from "../service/errors";
 import type { Account } from "../state/account";
 import type { AccountContext } from "./account-context";
-import { KeptFresh } from "./kept-fresh";
+import { PolledResource } from "./kept-fresh";
 
 /** The account's currency may be changed, and nothing tells of it. */
 const maxAgeMs = 300_000;
 
 /** Knows whose account it is, and so whether the key is accepted. Asks until it is known, however the link is doing. */
-export class AccountKeeper {
+export class AccountPoller {
 	/** Paused, what is known from before is kept. */
-	readonly fresh: KeptFresh<Account>;
+	readonly resource: PolledResource<Account>;
 
 	/** @param onRefused The service says that it does not know the key, and said so twice. */
 	constructor(context: AccountContext, onRefused: (error: ServiceError) => void) {
 		const { client, store } = context;
-		this.fresh = new KeptFresh(context, {
-			what: "the account",
+		this.resource = new PolledResource(context, {
+			label: "the account",
 			// A single refusal may be a mistake.
-			read: async (signal) => {
+			fetch: async (signal) => {
 				try {
 					return await client.account(signal);
 				} catch (error) {
@@ -40,15 +40,15 @@ export class AccountKeeper {
 	 * Asks unless it is known.
 	 * @throws {ServiceError} `refused` only: anything else can wait.
 	 */
-	async find(): Promise<void> {
-		if (this.fresh.ageMs < Infinity && !this.fresh.isFailing) return;
+	async ensureLoaded(): Promise<void> {
+		if (this.resource.ageMs < Infinity && !this.resource.isFailing) return;
 		const refusal = await this.checkKey();
 		if (refusal) throw refusal;
 	}
 
 	/** Asks whose key it is. @returns Why it is not accepted; undefined when it is, or when nobody could tell. */
 	async checkKey(): Promise<ServiceError | undefined> {
-		const failure = await this.fresh.refresh();
+		const failure = await this.resource.refresh();
 		return failure?.kind === "refused" ? failure : undefined;
 	}
 }

@@ -9,22 +9,22 @@ const maxWaitMs = 10_000;
 export function awaitState<T>(
 	store: Store,
 	clock: Clock,
-	look: () => T | undefined,
-	limitMs: number,
+	check: () => T | undefined,
+	timeoutMs: number,
 ): Promise<T | undefined> {
 	return new Promise((resolve) => {
-		const settle = (found: T | undefined) => {
+		const settle = (result: T | undefined) => {
 			cancelTimer();
 			unsubscribe();
-			resolve(found);
+			resolve(result);
 		};
-		const lookAgain = () => {
-			const found = look();
-			if (found !== undefined) settle(found);
+		const recheck = () => {
+			const result = check();
+			if (result !== undefined) settle(result);
 		};
-		const cancelTimer = clock.schedule(() => settle(undefined), limitMs);
-		const unsubscribe = store.subscribe(lookAgain);
-		lookAgain();
+		const cancelTimer = clock.schedule(() => settle(undefined), timeoutMs);
+		const unsubscribe = store.subscribe(recheck);
+		recheck();
 	});
 }
 
@@ -33,13 +33,13 @@ export function awaitState<T>(
  * @returns What is in the way, if anything is.
  */
 export async function awaitSnapshot(store: Store, clock: Clock): Promise<LinkTrouble | undefined> {
-	const look = (): LinkTrouble | "fine" | undefined => {
+	const check = (): LinkTrouble | "fine" | undefined => {
 		const { link, confirmation } = store.state;
 		if ("trouble" in link && link.trouble) return link.trouble;
 		if (link.phase === "not-set-up" || link.phase === "idle") return "unreachable";
 		if (link.phase !== "live" || confirmation === "pending") return undefined;
 		return confirmation === "failed" ? "service-error" : "fine";
 	};
-	const outcome = (await awaitState(store, clock, look, maxWaitMs)) ?? "unreachable";
+	const outcome = (await awaitState(store, clock, check, maxWaitMs)) ?? "unreachable";
 	return outcome === "fine" ? undefined : outcome;
 }

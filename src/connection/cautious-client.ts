@@ -1,44 +1,44 @@
 import { ServiceError, serviceErrorFrom } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
 import type { Clock } from "../state/clock";
-import { leaveAloneMs } from "./retry-policy";
+import { cooldownMs } from "./retry-policy";
 
 type Endpoint = Exclude<keyof ServiceClient, "origin">;
 
 /** The one place that remembers which endpoints want to be left alone, and until when. */
-export class Rests {
+export class Cooldowns {
 	readonly #clock: Clock;
 	/** Until when, on the clock that counts sleeps: one that can be set would end a rest early, or never. */
 	readonly #untilMs = new Map<Endpoint, number>();
 	/** Endpoints that have asked for rest since the last one that answered otherwise. */
-	readonly #inARow = new Set<Endpoint>();
+	readonly #limitedEndpoints = new Set<Endpoint>();
 
 	constructor(clock: Clock) {
 		this.#clock = clock;
 	}
 
 	/** How long nobody may ask, in milliseconds. A rest holds for its endpoint, unless the service answers so everywhere. */
-	leftMs(endpoint: Endpoint): number {
-		const isEverywhere = this.#inARow.size > 1;
-		const ends = isEverywhere ? [...this.#untilMs.values()] : [this.#untilMs.get(endpoint) ?? -Infinity];
+	remainingMs(endpoint: Endpoint): number {
+		const isServiceWide = this.#limitedEndpoints.size > 1;
+		const ends = isServiceWide ? [...this.#untilMs.values()] : [this.#untilMs.get(endpoint) ?? -Infinity];
 		return Math.max(...ends.map((untilMs) => untilMs - this.#clock.uptimeMs()), 0);
 	}
 
-	begin(endpoint: Endpoint, forMs: number): void {
-		this.#untilMs.set(endpoint, this.#clock.uptimeMs() + forMs);
-		this.#inARow.add(endpoint);
+	start(endpoint: Endpoint, durationMs: number): void {
+		this.#untilMs.set(endpoint, this.#clock.uptimeMs() + durationMs);
+		this.#limitedEndpoints.add(endpoint);
 	}
 
 	/** The endpoint answered, whatever it said. */
-	end(endpoint: Endpoint): void {
+	clear(endpoint: Endpoint): void {
 		this.#untilMs.delete(endpoint);
-		this.#inARow.clear();
+		this.#limitedEndpoints.clear();
 	}
 
 	/** Somebody presses a key and waits: everything may be asked once more. */
-	endAll(): void {
+	clearAll(): void {
 		this.#untilMs.clear();
-		this.#inARow.clear();
+		this.#limitedEndpoints.clear();
 	}
 }
 
@@ -47,25 +47,25 @@ export class Rests {
  * call refuses no key: whose it is is asked first, and where that is answered, it was that call alone that failed.
  * @param checkKey Resolves with why the key is not accepted; undefined when it is, or nobody could tell.
  */
-export function createCautiousClient(
+export function createGuardedClient(
 	client: ServiceClient,
-	rests: Rests,
+	cooldowns: Cooldowns,
 	checkKey: () => Promise<ServiceError | undefined>,
 ): ServiceClient {
-	async function ask<T>(endpoint: Endpoint, call: () => Promise<T>): Promise<T> {
-		const retryAfterMs = rests.leftMs(endpoint);
+	async function request<T>(endpoint: Endpoint, call: () => Promise<T>): Promise<T> {
+		const retryAfterMs = cooldowns.remainingMs(endpoint);
 		if (retryAfterMs > 0) {
 			throw new ServiceError("rate-limited", "the service asked to be left alone", { retryAfterMs });
 		}
 		try {
 			const answer = await call();
-			rests.end(endpoint);
+			cooldowns.clear(endpoint);
 			return answer;
 		} catch (error) {
 			const failure = serviceErrorFrom(error);
-			const restMs = leaveAloneMs(failure);
-			if (restMs !== undefined) rests.begin(endpoint, restMs);
-			else if (failure.status !== undefined) rests.end(endpoint);
+			const durationMs = cooldownMs(failure);
+			if (durationMs !== undefined) cooldowns.start(endpoint, durationMs);
+			else if (failure.status !== undefined) cooldowns.clear(endpoint);
 			if (failure.kind !== "refused" || endpoint === "account") throw failure;
 			const check = checkKey();
 			// Who pressed a key is told at once what it met.
@@ -79,14 +79,14 @@ export function createCautiousClient(
 
 	return {
 		origin: client.origin,
-		account: (signal) => ask("account", () => client.account(signal)),
-		socketAddress: (signal) => ask("socketAddress", () => client.socketAddress(signal)),
-		totals: (signal) => ask("totals", () => client.totals(signal)),
-		events: (query, signal) => ask("events", () => client.events(query, signal)),
-		chart: (query, signal) => ask("chart", () => client.chart(query, signal)),
-		scenes: (signal) => ask("scenes", () => client.scenes(signal)),
-		scene: (token, signal) => ask("scene", () => client.scene(token, signal)),
-		postEvent: (event, username, mayLeave) =>
-			ask("postEvent", () => client.postEvent(event, username, mayLeave)),
+		account: (signal) => request("account", () => client.account(signal)),
+		socketAddress: (signal) => request("socketAddress", () => client.socketAddress(signal)),
+		totals: (signal) => request("totals", () => client.totals(signal)),
+		events: (query, signal) => request("events", () => client.events(query, signal)),
+		chart: (query, signal) => request("chart", () => client.chart(query, signal)),
+		scenes: (signal) => request("scenes", () => client.scenes(signal)),
+		scene: (token, signal) => request("scene", () => client.scene(token, signal)),
+		postEvent: (event, username, maySend) =>
+			request("postEvent", () => client.postEvent(event, username, maySend)),
 	};
 }

@@ -5,7 +5,7 @@ import type { Dispose } from "../state/clock";
 import type { LinkStatus, LinkTrouble } from "../state/link-status";
 import type { StreamEvent } from "../state/stream-event";
 import type { AccountContext, AccountCredentials } from "./account-context";
-import { EventAddress } from "./event-address";
+import { EventAddressResolver } from "./event-address";
 import { troubleOf } from "./link-trouble";
 import { RoomLink, type RoomAddress } from "./room-link";
 
@@ -13,7 +13,7 @@ export type ChannelsOptions = {
 	readonly credentials: AccountCredentials;
 	readonly openRoom: OpenRoom;
 	/** Resolves when the account is known, rejects with a `refused` {@link ServiceError} when the key is not accepted. */
-	readonly findAccount: () => Promise<void>;
+	readonly ensureAccount: () => Promise<void>;
 	readonly onEventChannelJoined: () => void;
 	readonly onEventChannelLost: () => void;
 	readonly onEvent: (event: StreamEvent) => void;
@@ -33,7 +33,7 @@ const shareWaitMs = 500;
 export class Channels {
 	readonly #context: AccountContext;
 	readonly #options: ChannelsOptions;
-	readonly #eventAddress: EventAddress;
+	readonly #addressResolver: EventAddressResolver;
 	readonly #eventLink: RoomLink;
 	/** The scene channel's own address; undefined when it has none, or none that can be used. */
 	readonly #sceneOrigin: string | undefined;
@@ -49,8 +49,12 @@ export class Channels {
 	constructor(context: AccountContext, options: ChannelsOptions) {
 		this.#context = context;
 		this.#options = options;
-		this.#eventAddress = new EventAddress(context.client, context.clock, options.findAccount);
-		this.#eventLink = this.#createLink("event", (signal) => this.#findEventAddress(signal), options.onEvent);
+		this.#addressResolver = new EventAddressResolver(context.client, context.clock, options.ensureAccount);
+		this.#eventLink = this.#createLink(
+			"event",
+			(signal) => this.#resolveEventAddress(signal),
+			options.onEvent,
+		);
 		this.#ownSceneLink = this.#createLink("scene", async () => this.#addressAt(this.#sceneOrigin ?? ""));
 		const { sceneSocketUrl } = options.credentials;
 		try {
@@ -118,12 +122,12 @@ export class Channels {
 
 	#createLink(
 		name: "event" | "scene",
-		findAddress: (signal: AbortSignal) => Promise<RoomAddress>,
+		resolveAddress: (signal: AbortSignal) => Promise<RoomAddress>,
 		onEvent: (event: StreamEvent) => void = () => undefined,
 	): RoomLink {
 		const { clock, random, log } = this.#context;
 		return new RoomLink({
-			...{ clock, random, findAddress, onEvent, openRoom: this.#options.openRoom },
+			...{ clock, random, resolveAddress, onEvent, openRoom: this.#options.openRoom },
 			onStatus: ({ phase }) => {
 				if (phase === "live") log.info(`${name} channel joined`);
 				this.#applyStatus();
@@ -171,8 +175,8 @@ export class Channels {
 		this.#cancelShareWait = undefined;
 	}
 
-	async #findEventAddress(signal: AbortSignal): Promise<RoomAddress> {
-		const origin = await this.#eventAddress.find(signal);
+	async #resolveEventAddress(signal: AbortSignal): Promise<RoomAddress> {
+		const origin = await this.#addressResolver.resolve(signal);
 		if (signal.aborted) throw new ServiceError("aborted", "the attempt is over");
 		this.#eventOrigin = origin;
 		this.#chooseSceneLink();

@@ -2,21 +2,21 @@ import { ServiceError } from "../service/errors";
 import {
 	chartRanges,
 	eventTypeOfSeries,
-	nextChartTurnMs,
+	nextChartRolloverMs,
 	type ChartData,
-	type ChartDoubt,
+	type ChartStaleness,
 	type ChartRange,
 } from "../state/chart";
 import { periodStartMs, type CalendarPeriod } from "../state/periods";
 import type { StreamEventType } from "../state/stream-event";
 import type { AccountContext } from "./account-context";
-import { KeptFresh } from "./kept-fresh";
+import { PolledResource } from "./kept-fresh";
 
 /** Long enough for the service to have put an event into its charts, and for a burst to be over. */
 const settleMs = 2_000;
 const minIntervalMs = 10_000;
 /** The service may be a little late when a period turns. */
-const turnDelayMs = 3_000;
+const periodStartDelayMs = 3_000;
 
 const periodByRange = {
 	day: "today",
@@ -29,14 +29,14 @@ const periodByRange = {
  * Knows the charts that keys show. Each range is read once for all its keys: when the link is up, after an event that
  * one of them counts, and when the period turns.
  */
-export class ChartDirectory {
+export class ChartPoller {
 	readonly #context: AccountContext;
-	readonly #charts: ReadonlyMap<ChartRange, KeptFresh<ChartData>>;
+	readonly #charts: ReadonlyMap<ChartRange, PolledResource<ChartData>>;
 	/** When each was asked for last, and when something that they count happened last, on a clock that never jumps. */
-	readonly #askedAtMs = new Map<ChartRange, number>();
-	readonly #happenedAtMs = new Map<StreamEventType, number>();
+	readonly #requestedAtMs = new Map<ChartRange, number>();
+	readonly #lastEventAtMs = new Map<StreamEventType, number>();
 	#isOpen = false;
-	#start: "left-out" | "named" = "left-out";
+	#startMode: "left-out" | "named" = "left-out";
 
 	constructor(context: AccountContext) {
 		this.#context = context;
@@ -47,7 +47,7 @@ export class ChartDirectory {
 	open(): void {
 		this.#isOpen = true;
 		const { store } = this.#context;
-		for (const range of store.state.charts.keys()) this.#doubt(range, { kind: "pending" });
+		for (const range of store.state.charts.keys()) this.#setDoubt(range, { kind: "pending" });
 		this.applyDemand();
 	}
 
@@ -61,16 +61,16 @@ export class ChartDirectory {
 	applyDemand(): void {
 		if (!this.#isOpen) return;
 		for (const [range, chart] of this.#charts) {
-			if (this.#isChanged(range)) chart.settle();
+			if (this.#isOutdated(range)) chart.refreshAfterChange();
 			if (this.#shownTypes(range).length > 0) chart.open();
 			else chart.pause();
 		}
 	}
 
 	/** Something happened: the charts that count it are read, a little later. */
-	noteEvents(types: readonly StreamEventType[]): void {
-		for (const type of types) this.#happenedAtMs.set(type, this.#context.clock.elapsedMs());
-		for (const [range, chart] of this.#charts) if (this.#isChanged(range)) chart.settle();
+	handleEvents(types: readonly StreamEventType[]): void {
+		for (const type of types) this.#lastEventAtMs.set(type, this.#context.clock.elapsedMs());
+		for (const [range, chart] of this.#charts) if (this.#isOutdated(range)) chart.refreshAfterChange();
 	}
 
 	/** Reads a chart now, or joins the reading under way. @returns What went wrong, if anything did. */
@@ -78,25 +78,25 @@ export class ChartDirectory {
 		return this.#charts.get(range)?.refresh();
 	}
 
-	#createChart(range: ChartRange): KeptFresh<ChartData> {
+	#createChart(range: ChartRange): PolledResource<ChartData> {
 		const { clock, store } = this.#context;
-		let turnAtMs = Infinity;
-		return new KeptFresh<ChartData>(this.#context, {
-			...{ what: "a chart", settleMs, minIntervalMs },
-			read: (signal) => {
-				this.#askedAtMs.set(range, clock.elapsedMs());
-				turnAtMs = nextChartTurnMs(range, clock.now()) + turnDelayMs;
-				return this.#ask(range, signal);
+		let periodEndsAtMs = Infinity;
+		return new PolledResource<ChartData>(this.#context, {
+			...{ label: "a chart", settleMs, minIntervalMs },
+			fetch: (signal) => {
+				this.#requestedAtMs.set(range, clock.elapsedMs());
+				periodEndsAtMs = nextChartRolloverMs(range, clock.now()) + periodStartDelayMs;
+				return this.#fetch(range, signal);
 			},
 			apply: (data) => {
-				const chartDoubts = new Map(store.state.chartDoubts);
-				chartDoubts.delete(range);
-				store.update({ charts: new Map(store.state.charts).set(range, data), chartDoubts });
-				return turnAtMs - clock.now();
+				const chartStaleness = new Map(store.state.chartStaleness);
+				chartStaleness.delete(range);
+				store.update({ charts: new Map(store.state.charts).set(range, data), chartStaleness });
+				return periodEndsAtMs - clock.now();
 			},
 			onFailed: () => {
-				if (store.state.chartDoubts.get(range)?.kind !== "failed")
-					this.#doubt(range, { kind: "failed", sinceMs: clock.now() });
+				if (store.state.chartStaleness.get(range)?.kind !== "failed")
+					this.#setDoubt(range, { kind: "failed", sinceMs: clock.now() });
 			},
 		});
 	}
@@ -105,15 +105,15 @@ export class ChartDirectory {
 	 * The interface leaves open how `start` places a range. It is left out, which any service has to understand as "now";
 	 * only one that answers that with nothing, or not at all, is told the period's first day.
 	 */
-	async #ask(range: ChartRange, signal: AbortSignal): Promise<ChartData> {
+	async #fetch(range: ChartRange, signal: AbortSignal): Promise<ChartData> {
 		const { client, clock } = this.#context;
-		if (this.#start === "left-out") {
-			const chart = await client.chart({ range }, signal).catch(nothingIfRejected);
+		if (this.#startMode === "left-out") {
+			const chart = await client.chart({ range }, signal).catch(undefinedIfRejected);
 			if (chart && chart.labels.length > 0) return chart;
 		}
 		const startMs = periodStartMs(periodByRange[range], clock.now());
 		const chart = await client.chart({ range, startMs }, signal);
-		if (chart.labels.length > 0) this.#start = "named";
+		if (chart.labels.length > 0) this.#startMode = "named";
 		return chart;
 	}
 
@@ -124,18 +124,20 @@ export class ChartDirectory {
 	}
 
 	/** Whether something that keys show has happened since the chart was asked for. */
-	#isChanged(range: ChartRange): boolean {
-		const askedAtMs = this.#askedAtMs.get(range) ?? Infinity;
-		return this.#shownTypes(range).some((type) => (this.#happenedAtMs.get(type) ?? -Infinity) >= askedAtMs);
+	#isOutdated(range: ChartRange): boolean {
+		const requestedAtMs = this.#requestedAtMs.get(range) ?? Infinity;
+		return this.#shownTypes(range).some(
+			(type) => (this.#lastEventAtMs.get(type) ?? -Infinity) >= requestedAtMs,
+		);
 	}
 
-	#doubt(range: ChartRange, doubt: ChartDoubt): void {
+	#setDoubt(range: ChartRange, doubt: ChartStaleness): void {
 		const { store } = this.#context;
-		store.update({ chartDoubts: new Map(store.state.chartDoubts).set(range, doubt) });
+		store.update({ chartStaleness: new Map(store.state.chartStaleness).set(range, doubt) });
 	}
 }
 
-function nothingIfRejected(error: unknown): undefined {
+function undefinedIfRejected(error: unknown): undefined {
 	if (error instanceof ServiceError && (error.status === 400 || error.status === 422)) return;
 	throw error;
 }

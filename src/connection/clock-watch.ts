@@ -1,8 +1,8 @@
 import type { Clock, Dispose } from "../state/clock";
 
-const intervalMs = 5_000;
+const checkIntervalMs = 5_000;
 /** Less is a busy computer or a corrected clock. */
-const jumpMs = 20_000;
+const minJumpMs = 20_000;
 
 /**
  * Notices that time has passed unlived: a computer that slept wakes with its wall clock ahead, or its timers late. Not
@@ -10,16 +10,16 @@ const jumpMs = 20_000;
  */
 export function watchClock(clock: Clock, onJump: () => void): Dispose {
 	let cancel: Dispose = () => undefined;
-	const look = () => {
+	const startInterval = () => {
 		const [wallMs, elapsedMs] = [clock.wallMs(), clock.elapsedMs()];
 		cancel = clock.schedule(() => {
-			const wallDriftMs = Math.abs(clock.wallMs() - wallMs - intervalMs);
-			const timerDriftMs = clock.elapsedMs() - elapsedMs - intervalMs;
-			look();
-			if (wallDriftMs > jumpMs || timerDriftMs > jumpMs) onJump();
-		}, intervalMs);
+			const wallDriftMs = Math.abs(clock.wallMs() - wallMs - checkIntervalMs);
+			const timerDriftMs = clock.elapsedMs() - elapsedMs - checkIntervalMs;
+			startInterval();
+			if (wallDriftMs > minJumpMs || timerDriftMs > minJumpMs) onJump();
+		}, checkIntervalMs);
 	};
-	look();
+	startInterval();
 	return () => {
 		cancel();
 	};

@@ -4,7 +4,7 @@ import { msSince, type Clock, type Dispose, type Instant } from "../state/clock"
 import type { CustomEvent } from "../state/custom-event";
 import type { LinkTrouble } from "../state/link-status";
 import type { Store } from "../state/store";
-import { AccountConnection, type Wish } from "./account-connection";
+import { AccountConnection, type RefreshScope } from "./account-connection";
 import type { AccountCredentials } from "./account-context";
 import { awaitSnapshot, awaitState } from "./await-snapshot";
 import { watchClock } from "./clock-watch";
@@ -13,7 +13,7 @@ import { troubleOf } from "./link-trouble";
 import type { Log } from "./log";
 import { maxPressAgeMs, type CommandOutcome, type RemoteCommand } from "./remote-commands";
 import type { OpenRoom } from "../service/ports";
-import type { ListMemory } from "../state/remembered-list";
+import type { ListCache } from "../state/remembered-list";
 import { noDemand, type ServiceDemand } from "../state/service-demand";
 
 /** Page flips cost nothing: the link outlives the last key, or the last command, by this much. */
@@ -32,7 +32,7 @@ export type ConnectionManagerOptions = {
 	 * Where the list of an account is kept beyond this run.
 	 * @param secret Only who has it can tell what is kept.
 	 */
-	readonly openMemory?: ((secret: string) => ListMemory) | undefined;
+	readonly openMemory?: ((secret: string) => ListCache) | undefined;
 	readonly log: Log;
 	/** The event channel was joined: a session may begin. */
 	readonly onJoined: () => void;
@@ -44,7 +44,7 @@ export class ConnectionManager {
 	/** Undefined until the settings are known. */
 	#credentials: AccountCredentials | "none" | undefined;
 	#connection: AccountConnection | undefined;
-	#memory: { readonly secret: string; readonly list: ListMemory | undefined } | undefined;
+	#memory: { readonly secret: string; readonly list: ListCache | undefined } | undefined;
 	#demand: ServiceDemand | undefined;
 	#isOpen = false;
 	#cancelGrace: Dispose = () => undefined;
@@ -94,19 +94,19 @@ export class ConnectionManager {
 	/** Leaves and joins again at once and reads everything, as somebody wishes. */
 	reconnect(): void {
 		if (!this.#isOpen) return;
-		this.#connection?.endRests();
+		this.#connection?.clearCooldowns();
 		this.#connection?.reconnect();
 	}
 
 	/** Connects anew and reads everything again. @returns What is in the way, if anything is. */
-	reconnectAndRead(): Promise<LinkTrouble | undefined> {
+	reconnectAndSync(): Promise<LinkTrouble | undefined> {
 		this.reconnect();
 		return awaitSnapshot(this.#options.store, this.#options.clock);
 	}
 
 	/** Reads again, as somebody wishes. @returns What went wrong, if anything did. */
-	async refresh(wish: Wish): Promise<LinkTrouble | undefined> {
-		return this.#connection ? this.#connection.refresh(wish) : "unreachable";
+	async refresh(scope: RefreshScope): Promise<LinkTrouble | undefined> {
+		return this.#connection ? this.#connection.refresh(scope) : "unreachable";
 	}
 
 	/** Sends a remote action at most once, within two seconds of the press or never. */
@@ -125,8 +125,8 @@ export class ConnectionManager {
 	}
 
 	/** A key was pressed: the scenes that keys are bound to are read again, unless that was done just now. */
-	checkScenes(): void {
-		this.#connection?.scenes.check();
+	refreshStaleScenes(): void {
+		this.#connection?.scenes.refreshStale();
 	}
 
 	/** Reads one scene again. */
@@ -139,8 +139,8 @@ export class ConnectionManager {
 		this.#open();
 		if (!this.#demand) this.#closeLater();
 		const { store, clock } = this.#options;
-		const look = () => this.#connection ?? (store.state.link.phase === "not-set-up" ? "none" : undefined);
-		await awaitState(store, clock, look, maxPressAgeMs - msSince(pressedAt, clock));
+		const check = () => this.#connection ?? (store.state.link.phase === "not-set-up" ? "none" : undefined);
+		await awaitState(store, clock, check, maxPressAgeMs - msSince(pressedAt, clock));
 		return this.#connection;
 	}
 
@@ -165,7 +165,7 @@ export class ConnectionManager {
 	}
 
 	/** What was kept of another account is nobody's business any more. */
-	#openMemory(credentials: AccountCredentials | "none"): ListMemory | undefined {
+	#openMemory(credentials: AccountCredentials | "none"): ListCache | undefined {
 		const secret = credentials === "none" ? "" : `${credentials.baseUrl} ${credentials.apiKey}`;
 		if (this.#memory?.secret === secret) return this.#memory.list;
 		this.#memory?.list?.forget();
@@ -174,7 +174,7 @@ export class ConnectionManager {
 		return list;
 	}
 
-	#createConnection(credentials: AccountCredentials, memory: ListMemory | undefined): AccountConnection {
+	#createConnection(credentials: AccountCredentials, memory: ListCache | undefined): AccountConnection {
 		const { createClient, store, clock, random, openRoom, log, onJoined } = this.#options;
 		const { baseUrl, apiKey } = credentials;
 		const client = createClient({ baseUrl, apiKey });

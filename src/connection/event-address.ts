@@ -8,21 +8,25 @@ const accountWaitMs = 2_500;
 const discoveryFailures = ["server-error", "bad-answer", "not-this-service", "rate-limited"];
 
 /** Finds out where the event channel is, anew for each attempt to join it. */
-export class EventAddress {
+export class EventAddressResolver {
 	readonly #client: Pick<ServiceClient, "socketAddress">;
 	readonly #clock: Clock;
-	readonly #findAccount: () => Promise<void>;
+	readonly #ensureAccount: () => Promise<void>;
 	#lastOrigin: string | undefined;
 
-	/** @param findAccount Resolves when the account is known, rejects with a `refused` {@link ServiceError} when the key is not accepted. */
-	constructor(client: Pick<ServiceClient, "socketAddress">, clock: Clock, findAccount: () => Promise<void>) {
+	/** @param ensureAccount Resolves when the account is known, rejects with a `refused` {@link ServiceError} when the key is not accepted. */
+	constructor(
+		client: Pick<ServiceClient, "socketAddress">,
+		clock: Clock,
+		ensureAccount: () => Promise<void>,
+	) {
 		this.#client = client;
 		this.#clock = clock;
-		this.#findAccount = findAccount;
+		this.#ensureAccount = ensureAccount;
 	}
 
 	/** @throws {ServiceError} When nobody tells, or the key is refused. */
-	async find(signal: AbortSignal): Promise<string> {
+	async resolve(signal: AbortSignal): Promise<string> {
 		[this.#lastOrigin] = await Promise.all([this.#discover(signal), this.#waitForAccount()]);
 		return this.#lastOrigin;
 	}
@@ -30,7 +34,7 @@ export class EventAddress {
 	#waitForAccount(): Promise<void> {
 		return new Promise((resolve, reject) => {
 			const cancel = this.#clock.schedule(resolve, accountWaitMs);
-			void this.#findAccount().then(resolve, reject).finally(cancel);
+			void this.#ensureAccount().then(resolve, reject).finally(cancel);
 		});
 	}
 
@@ -39,8 +43,8 @@ export class EventAddress {
 		try {
 			return await this.#client.socketAddress(signal);
 		} catch (error) {
-			const isElsewhere = discoveryFailures.includes(serviceErrorFrom(error).kind);
-			if (this.#lastOrigin !== undefined && isElsewhere) return this.#lastOrigin;
+			const isDiscoveryFailure = discoveryFailures.includes(serviceErrorFrom(error).kind);
+			if (this.#lastOrigin !== undefined && isDiscoveryFailure) return this.#lastOrigin;
 			throw error;
 		}
 	}

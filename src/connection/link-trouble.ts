@@ -29,7 +29,7 @@ export function troubleOf(kind: ServiceErrorKind): LinkTrouble {
 export type QueryFailure = LinkTrouble | "timeout" | "bad-address";
 
 /** What a failure means to somebody who waits for an answer. */
-export function failureOf(error: unknown): QueryFailure {
+export function queryFailureOf(error: unknown): QueryFailure {
 	const { kind } = serviceErrorFrom(error);
 	return kind === "timeout" || kind === "bad-address" ? kind : troubleOf(kind);
 }

@@ -10,7 +10,7 @@ export type CommandOutcome = "sent" | "not-connected" | "too-late";
 /** On stream, what comes later than this is worse than nothing. */
 export const maxPressAgeMs = 2_000;
 
-type WaitingCommand = { readonly send: () => void; readonly cancel: Dispose };
+type QueuedCommand = { readonly send: () => void; readonly cancel: Dispose };
 
 /**
  * Sends each command at most once: at once when the scene channel is joined, else as soon as it is, but never later
@@ -19,7 +19,7 @@ type WaitingCommand = { readonly send: () => void; readonly cancel: Dispose };
 export class RemoteCommands {
 	readonly #clock: Clock;
 	readonly #retryNow: () => void;
-	readonly #waiting = new Set<WaitingCommand>();
+	readonly #queue = new Set<QueuedCommand>();
 	#room: Pick<RoomSocket, "send"> | undefined;
 
 	/** @param retryNow Somebody waits for the scene channel. */
@@ -29,24 +29,24 @@ export class RemoteCommands {
 	}
 
 	send({ pressedAt, ...command }: RemoteCommand): Promise<CommandOutcome> {
-		const leftMs = () => maxPressAgeMs - msSince(pressedAt, this.#clock);
-		if (leftMs() < 0) return Promise.resolve("too-late");
+		const remainingMs = () => maxPressAgeMs - msSince(pressedAt, this.#clock);
+		if (remainingMs() < 0) return Promise.resolve("too-late");
 		if (this.#room?.send(command)) return Promise.resolve("sent");
 		const outcome = new Promise<CommandOutcome>((resolve) => {
 			const settle = (outcome: CommandOutcome) => {
-				this.#waiting.delete(waiting);
+				this.#queue.delete(queued);
 				cancelTimer();
 				resolve(outcome);
 			};
-			const waiting: WaitingCommand = {
+			const queued: QueuedCommand = {
 				send: () => {
-					if (leftMs() < 0) settle("too-late");
+					if (remainingMs() < 0) settle("too-late");
 					else if (this.#room?.send(command)) settle("sent");
 				},
 				cancel: () => settle("not-connected"),
 			};
-			const cancelTimer = this.#clock.schedule(waiting.cancel, leftMs());
-			this.#waiting.add(waiting);
+			const cancelTimer = this.#clock.schedule(queued.cancel, remainingMs());
+			this.#queue.add(queued);
 		});
 		this.#retryNow();
 		return outcome;
@@ -55,11 +55,11 @@ export class RemoteCommands {
 	/** Where commands leave from now on; undefined while the scene channel is not joined. What waits leaves at once. */
 	setRoom(room: Pick<RoomSocket, "send"> | undefined): void {
 		this.#room = room;
-		for (const waiting of [...this.#waiting]) waiting.send();
+		for (const queued of [...this.#queue]) queued.send();
 	}
 
 	/** Nothing that still waits may be sent any more. */
 	cancelAll(): void {
-		for (const waiting of [...this.#waiting]) waiting.cancel();
+		for (const queued of [...this.#queue]) queued.cancel();
 	}
 }

@@ -11,7 +11,7 @@ const maxTimeoutDelayMs = 1_000;
 const kickDelayMs = 1_000;
 const rateLimitDelayMs = 5_000;
 /** Whatever a service says, nobody's keys stay wrong for hours because of it. */
-const maxLeaveAloneMs = 300_000;
+const maxCooldownMs = 300_000;
 
 /** A refused key is asked about again, ever more rarely: it may have been refused by mistake. */
 const refusalDelays = [
@@ -21,24 +21,26 @@ const refusalDelays = [
 const lateRefusalDelayMs = 300_000;
 
 /** How long the service wants to be left alone, in milliseconds; undefined when it did not say so. */
-export function leaveAloneMs({ kind, retryAfterMs }: Failure): number | undefined {
-	const askedMs = retryAfterMs ?? (kind === "rate-limited" ? rateLimitDelayMs : 0);
-	return askedMs > 0 ? Math.min(askedMs, maxLeaveAloneMs) : undefined;
+export function cooldownMs({ kind, retryAfterMs }: Failure): number | undefined {
+	const requestedMs = retryAfterMs ?? (kind === "rate-limited" ? rateLimitDelayMs : 0);
+	return requestedMs > 0 ? Math.min(requestedMs, maxCooldownMs) : undefined;
 }
 
 /**
  * When to try again after a failure.
- * @param failures How many there have been in a row, this one included.
+ * @param failureCount How many there have been in a row, this one included.
  * @param random Uniform in [0, 1): spreads out the clients of a service that has just come back.
  * @returns Milliseconds: the usual back-off, or longer where the service wants to be left alone.
  */
-export function retryDelayMs(failure: Failure, failures: number, random: () => number): number {
+export function retryDelayMs(failure: Failure, failureCount: number, random: () => number): number {
 	if (failure.kind === "refused") {
-		return refusalDelays.find(({ untilFailure }) => failures <= untilFailure)?.delayMs ?? lateRefusalDelayMs;
+		return (
+			refusalDelays.find(({ untilFailure }) => failureCount <= untilFailure)?.delayMs ?? lateRefusalDelayMs
+		);
 	}
 	const maxMs = failure.kind === "timeout" ? maxTimeoutDelayMs : maxDelayMs;
-	const backOffMs = Math.min(maxMs, firstDelayMs * 2 ** (failures - 1));
+	const backOffMs = Math.min(maxMs, firstDelayMs * 2 ** (failureCount - 1));
 	const jitteredMs = backOffMs * (0.75 + random() / 4);
 	const minMs = failure.kind === "kicked" ? kickDelayMs : 0;
-	return Math.max(minMs, jitteredMs, leaveAloneMs(failure) ?? 0);
+	return Math.max(minMs, jitteredMs, cooldownMs(failure) ?? 0);
 }

@@ -10,7 +10,7 @@ import type { Clock, Dispose } from "../state/clock";
 import type { LinkStatus } from "../state/link-status";
 import type { StreamEvent } from "../state/stream-event";
 import { troubleOf } from "./link-trouble";
-import { leaveAloneMs, retryDelayMs } from "./retry-policy";
+import { cooldownMs, retryDelayMs } from "./retry-policy";
 
 /** Where a channel is to be found and who joins it. */
 export type RoomAddress = Omit<RoomSocketOptions, "generation" | "clock">;
@@ -20,7 +20,7 @@ export type RoomLinkOptions = {
 	readonly clock: Clock;
 	readonly random: () => number;
 	/** Asked anew for every attempt: the service may have moved. Rejects with a {@link ServiceError}. */
-	readonly findAddress: (signal: AbortSignal) => Promise<RoomAddress>;
+	readonly resolveAddress: (signal: AbortSignal) => Promise<RoomAddress>;
 	/** It is another one from now on: `live` when the room has been joined. */
 	readonly onStatus: (status: LinkStatus) => void;
 	readonly onEvent: (event: StreamEvent) => void;
@@ -28,11 +28,11 @@ export type RoomLinkOptions = {
 };
 
 /** A room that was kept this long was no accident: the next failure is the first again. */
-const steadyMs = 10_000;
+const stableAfterMs = 10_000;
 /** From finding the address to the joined room. A service that hangs must not hold up the next attempt for long… */
-const attemptLimitMs = 5_000;
+const attemptTimeoutMs = 5_000;
 /** …but one that is merely slow has to be reached too: every fourth attempt is a patient one. */
-const patientAttemptLimitMs = 8_000;
+const patientAttemptTimeoutMs = 8_000;
 
 /** Who presses a key waits this long for the link, and meanwhile attempts follow each other so closely. */
 const pressWaitMs = 2_000;
@@ -48,13 +48,13 @@ export class RoomLink {
 	#attempt: AbortController | undefined;
 	#room: RoomSocket | undefined;
 	#generation: SocketGeneration | undefined;
-	#failures = 0;
+	#failureCount = 0;
 	#wasRefused: boolean | undefined;
 	#pressedUntilMs = -Infinity;
 	/** On a clock that never jumps; Infinity while the room is not joined. */
 	#joinedAtMs = Infinity;
 	#cancelRetry: Dispose | undefined;
-	#cancelLimit: Dispose = () => undefined;
+	#cancelTimeout: Dispose = () => undefined;
 
 	constructor(options: RoomLinkOptions) {
 		this.#options = options;
@@ -76,16 +76,16 @@ export class RoomLink {
 	}
 
 	stop(): void {
-		this.#abandon();
-		this.#failures = 0;
+		this.#reset();
+		this.#failureCount = 0;
 		this.#setStatus({ phase: "idle" });
 	}
 
 	/** Leaves and joins again at once, whatever it was waiting for. */
 	reconnect(): void {
 		const sinceMs = this.#downSinceMs;
-		this.#abandon();
-		this.#failures = 0;
+		this.#reset();
+		this.#failureCount = 0;
 		this.#setStatus(sinceMs === undefined ? { phase: "connecting" } : { phase: "down", sinceMs });
 		void this.#connect();
 	}
@@ -103,66 +103,66 @@ export class RoomLink {
 
 	/** Something else found out that this link cannot be trusted, such as a key refused elsewhere. */
 	fail(error: ServiceError): void {
-		if (this.#status.phase !== "idle") this.#lose(error);
+		if (this.#status.phase !== "idle") this.#handleFailure(error);
 	}
 
 	async #connect(): Promise<void> {
-		const { clock, findAddress, openRoom } = this.#options;
+		const { clock, resolveAddress, openRoom } = this.#options;
 		const attempt = new AbortController();
 		this.#attempt = attempt;
 		this.#cancelRetry = undefined;
-		const limitMs = this.#failures % 4 === 3 ? patientAttemptLimitMs : attemptLimitMs;
-		this.#cancelLimit = clock.schedule(() => {
-			this.#lose(new ServiceError("timeout", `not joined within ${limitMs} ms`));
-		}, limitMs);
+		const timeoutMs = this.#failureCount % 4 === 3 ? patientAttemptTimeoutMs : attemptTimeoutMs;
+		this.#cancelTimeout = clock.schedule(() => {
+			this.#handleFailure(new ServiceError("timeout", `not joined within ${timeoutMs} ms`));
+		}, timeoutMs);
 		try {
-			const address = await findAddress(attempt.signal);
+			const address = await resolveAddress(attempt.signal);
 			if (attempt.signal.aborted) return;
 			this.#room = openRoom(
 				{ ...address, clock, generation: this.#generation },
-				this.#handlers(attempt.signal),
+				this.#handlersFor(attempt.signal),
 			);
 		} catch (error) {
-			if (!attempt.signal.aborted) this.#lose(serviceErrorFrom(error));
+			if (!attempt.signal.aborted) this.#handleFailure(serviceErrorFrom(error));
 		}
 	}
 
-	#handlers(signal: AbortSignal): RoomSocketHandlers {
-		const whileCurrent =
+	#handlersFor(signal: AbortSignal): RoomSocketHandlers {
+		const unlessAborted =
 			<T>(handle: (value: T) => void) =>
 			(value: T) => {
 				if (!signal.aborted) handle(value);
 			};
 		return {
-			onJoined: whileCurrent((generation) => this.#applyJoined(generation)),
-			onEvent: whileCurrent(this.#options.onEvent),
-			onClosed: whileCurrent((error) => this.#lose(error)),
+			onJoined: unlessAborted((generation) => this.#handleJoined(generation)),
+			onEvent: unlessAborted(this.#options.onEvent),
+			onClosed: unlessAborted((error) => this.#handleFailure(error)),
 		};
 	}
 
-	#applyJoined(generation: SocketGeneration): void {
+	#handleJoined(generation: SocketGeneration): void {
 		const { clock } = this.#options;
-		this.#cancelLimit();
+		this.#cancelTimeout();
 		this.#generation = generation;
 		this.#joinedAtMs = clock.elapsedMs();
 		this.#setStatus({ phase: "live", sinceMs: clock.now() });
 	}
 
-	#lose(error: ServiceError): void {
+	#handleFailure(error: ServiceError): void {
 		const { clock, onFailure } = this.#options;
-		const wasSteady = clock.elapsedMs() - this.#joinedAtMs >= steadyMs;
+		const wasStable = clock.elapsedMs() - this.#joinedAtMs >= stableAfterMs;
 		// A refusal has its own patience, which other failures don't use up.
 		const isRefused = error.kind === "refused";
-		if (wasSteady || isRefused !== this.#wasRefused) this.#failures = 0;
+		if (wasStable || isRefused !== this.#wasRefused) this.#failureCount = 0;
 		this.#wasRefused = isRefused;
-		this.#failures++;
+		this.#failureCount++;
 		const sinceMs = this.#downSinceMs;
-		this.#abandon();
-		const delayMs = this.#delayAfter(error);
-		const failed = { trouble: troubleOf(error.kind), retryAtMs: clock.now() + delayMs };
+		this.#reset();
+		const delayMs = this.#retryDelayAfter(error);
+		const failure = { trouble: troubleOf(error.kind), retryAtMs: clock.now() + delayMs };
 		this.#cancelRetry = clock.schedule(() => void this.#connect(), delayMs);
 		this.#setStatus(
-			sinceMs === undefined ? { phase: "failed", ...failed } : { phase: "down", sinceMs, ...failed },
+			sinceMs === undefined ? { phase: "failed", ...failure } : { phase: "down", sinceMs, ...failure },
 		);
 		onFailure(error, delayMs);
 	}
@@ -173,16 +173,16 @@ export class RoomLink {
 		return this.#status.phase === "down" ? this.#status.sinceMs : undefined;
 	}
 
-	#delayAfter(error: ServiceError): number {
+	#retryDelayAfter(error: ServiceError): number {
 		const { clock, random } = this.#options;
-		const delayMs = retryDelayMs(error, this.#failures, random);
-		const isMatterOfTime = error.kind !== "refused" && leaveAloneMs(error) === undefined;
-		const isAwaited = isMatterOfTime && clock.elapsedMs() < this.#pressedUntilMs;
-		return isAwaited ? Math.min(delayMs, pressRetryMs) : delayMs;
+		const delayMs = retryDelayMs(error, this.#failureCount, random);
+		const isTransient = error.kind !== "refused" && cooldownMs(error) === undefined;
+		const isPressPending = isTransient && clock.elapsedMs() < this.#pressedUntilMs;
+		return isPressPending ? Math.min(delayMs, pressRetryMs) : delayMs;
 	}
 
 	/** Drops the attempt or the room there is, and every timer. */
-	#abandon(): void {
+	#reset(): void {
 		this.#attempt?.abort();
 		this.#attempt = undefined;
 		this.#room?.close();
@@ -190,7 +190,7 @@ export class RoomLink {
 		this.#joinedAtMs = Infinity;
 		this.#cancelRetry?.();
 		this.#cancelRetry = undefined;
-		this.#cancelLimit();
+		this.#cancelTimeout();
 	}
 
 	#setStatus(status: LinkStatus): void {

@@ -2,20 +2,20 @@ import { serviceErrorFrom } from "../service/errors";
 import { resolveBinding } from "../state/scene-binding";
 import type { SceneLookup } from "../state/store";
 import type { AccountContext } from "./account-context";
-import { KeptFresh } from "./kept-fresh";
+import { PolledResource } from "./kept-fresh";
 
 /** A scene read this recently isn't read again just because another key looks at it. */
-const freshMs = 30_000;
+const maxAgeMs = 30_000;
 /** One that was pressed on is looked at again sooner: somebody is about to rely on it. */
-const pressedFreshMs = 2_000;
+const maxAgeOnPressMs = 2_000;
 /** Nobody tells of a change: from time to time each scene is looked at again, more often while a key misses something. */
-const quietIntervalMs = 300_000;
-const missingIntervalMs = 50_000;
+const pollIntervalMs = 300_000;
+const missingPollIntervalMs = 50_000;
 
 /** Knows the scenes that keys are bound to. */
-export class SceneDirectory {
+export class ScenePoller {
 	readonly #context: AccountContext;
-	readonly #scenes = new Map<string, KeptFresh<SceneLookup>>();
+	readonly #scenes = new Map<string, PolledResource<SceneLookup>>();
 	#isOpen = false;
 
 	constructor(context: AccountContext) {
@@ -42,14 +42,14 @@ export class SceneDirectory {
 		for (const token of tokens) {
 			const scene = this.#scenes.get(token) ?? this.#create(token);
 			scene.open();
-			if (scene.ageMs >= freshMs) void scene.refresh();
-			else scene.within(this.#intervalMs(token) - scene.ageMs);
+			if (scene.ageMs >= maxAgeMs) void scene.refresh();
+			else scene.refreshWithin(this.#pollIntervalMs(token) - scene.ageMs);
 		}
 	}
 
 	/** A key was pressed: what keys are bound to is looked at again, unless that was done just now. */
-	check(): void {
-		for (const scene of this.#scenes.values()) if (scene.ageMs >= pressedFreshMs) void scene.refresh();
+	refreshStale(): void {
+		for (const scene of this.#scenes.values()) if (scene.ageMs >= maxAgeOnPressMs) void scene.refresh();
 	}
 
 	/** Reads one scene again. */
@@ -57,14 +57,14 @@ export class SceneDirectory {
 		await this.#scenes.get(token)?.refresh();
 	}
 
-	#create(token: string): KeptFresh<SceneLookup> {
+	#create(token: string): PolledResource<SceneLookup> {
 		const { store } = this.#context;
-		const scene = new KeptFresh<SceneLookup>(this.#context, {
-			what: "a scene",
-			read: (signal) => this.#ask(token, signal),
+		const scene = new PolledResource<SceneLookup>(this.#context, {
+			label: "a scene",
+			fetch: (signal) => this.#fetch(token, signal),
 			apply: (lookup) => {
 				store.update({ scenes: new Map(store.state.scenes).set(token, lookup) });
-				return this.#intervalMs(token);
+				return this.#pollIntervalMs(token);
 			},
 		});
 		this.#scenes.set(token, scene);
@@ -72,7 +72,7 @@ export class SceneDirectory {
 	}
 
 	/** A service that is broken may know nothing: a scene is gone only when the list of all scenes lacks it, too. */
-	async #ask(token: string, signal: AbortSignal): Promise<SceneLookup> {
+	async #fetch(token: string, signal: AbortSignal): Promise<SceneLookup> {
 		const { client } = this.#context;
 		try {
 			return { kind: "found", scene: await client.scene(token, signal) };
@@ -84,12 +84,12 @@ export class SceneDirectory {
 		}
 	}
 
-	#intervalMs(token: string): number {
+	#pollIntervalMs(token: string): number {
 		const { demand, store } = this.#context;
-		const isMissed = demand().bindings.some(({ sceneToken, itemId, actionCode }) => {
+		const isBindingMissing = demand().bindings.some(({ sceneToken, itemId, actionCode }) => {
 			if (sceneToken !== token) return false;
 			return resolveBinding(store.state.scenes.get(token), itemId, actionCode).kind === "missing";
 		});
-		return isMissed ? missingIntervalMs : quietIntervalMs;
+		return isBindingMissing ? missingPollIntervalMs : pollIntervalMs;
 	}
 }

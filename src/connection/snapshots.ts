@@ -6,37 +6,37 @@ import { SnapshotReach } from "../state/snapshot-reach";
 import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
 import { minIntervalMs, TotalsWatch } from "../state/totals-watch";
 import type { AccountContext } from "./account-context";
-import { KeptFresh } from "./kept-fresh";
+import { PolledResource } from "./kept-fresh";
 import type { Thoroughness } from "../event-list/look";
-import { Looks } from "../event-list/looks";
+import { SyncRunner } from "../event-list/looks";
 
 /** Nothing is asked more often than this while nothing happens. */
-const quietIntervalMs = 300_000;
+const pollIntervalMs = 300_000;
 /** An event moves the service's own figures; they are looked at shortly after. */
 const settleMs = 1_500;
 /** Events older than this, and than any number that counts them, are let go. */
-const maxUnaskedMs = 86_400_000;
+const retentionMs = 86_400_000;
 /** What a look brought, and how often something had moved the totals when it began. */
-type LookResult = { readonly snapshots: readonly Snapshot[]; readonly moveCount: number };
+type SyncRunResult = { readonly snapshots: readonly Snapshot[]; readonly moveCount: number };
 
 /**
  * Decides when the service is read, one look at a time, and folds what it says into the ledger. Runs while the event
  * channel is joined, the first look's first half while it is being joined; where no key needs anything of it, nothing is
  * asked.
  */
-export class Snapshots {
+export class SyncScheduler {
 	readonly #context: AccountContext;
-	readonly #fresh: KeptFresh<LookResult>;
+	readonly #resource: PolledResource<SyncRunResult>;
 	readonly #watch = new TotalsWatch();
 	readonly #reach: SnapshotReach;
-	readonly #looks: Looks;
+	readonly #syncRunner: SyncRunner;
 	/** Of the look under way, or the last one. */
 	#thoroughness: Thoroughness = "quick";
 	/** What the same look is for. */
-	#lookedFor: readonly StreamEventType[] = [];
+	#syncedTypes: readonly StreamEventType[] = [];
 	/** When the last look that told something called for another one, on a clock that never jumps. */
 	#dueAtMs = Infinity;
-	#isAsked = false;
+	#isRefreshRequested = false;
 	/** The first look has to be quick. */
 	#isJustJoined = false;
 
@@ -44,81 +44,82 @@ export class Snapshots {
 		this.#context = context;
 		const { store, clock } = context;
 		this.#reach = new SnapshotReach(store, clock);
-		this.#looks = new Looks(context, this.#reach);
-		this.#fresh = new KeptFresh(context, {
-			...{ what: "events and totals", settleMs, minIntervalMs },
-			read: (signal) => this.#read(signal),
+		this.#syncRunner = new SyncRunner(context, this.#reach);
+		this.#resource = new PolledResource(context, {
+			...{ label: "events and totals", settleMs, minIntervalMs },
+			fetch: (signal) => this.#read(signal),
 			apply: (result) => this.#apply(result),
 			onFailed: () => {
-				store.update({ confirmation: "failed", doubtSinceMs: store.state.doubtSinceMs ?? clock.now() });
+				store.update({ confirmation: "failed", staleSinceMs: store.state.staleSinceMs ?? clock.now() });
 			},
 		});
 	}
 
 	/** The room is about to be joined: where nothing is known yet, what may be read before is read meanwhile. */
-	async prepare(): Promise<void> {
-		await this.#looks.prepare(this.#needs, () => !this.#fresh.isOpen);
+	async prefetch(): Promise<void> {
+		await this.#syncRunner.prefetch(this.#needs, () => !this.#resource.isOpen);
 	}
 
 	/** The room has been joined: whatever happened until now is read, whatever happens from now on comes in live. */
 	open(): void {
 		this.#isJustJoined = true;
 		this.#watch.noteJoined(this.#context.clock.elapsedMs());
-		this.#fresh.open();
+		this.#resource.open();
 	}
 
 	/** The room has been left. A look under way is abandoned, and what is known may soon be out of date. */
 	close(): void {
-		this.#looks.dropHeadStart();
-		this.#fresh.close();
-		this.#isAsked = false;
+		this.#syncRunner.cancelPrefetch();
+		this.#resource.close();
+		this.#isRefreshRequested = false;
 		this.#dueAtMs = Infinity;
 		this.#reach.reset();
 		this.#context.store.update({ confirmation: "pending" });
 	}
 
 	/** An event was counted live. */
-	noteEvent(event: StreamEvent): void {
-		this.#reach.times.noteMove(event.type);
+	handleEvent(event: StreamEvent): void {
+		this.#reach.readTimes.noteMove(event.type);
 		// Keys that are gone may be back before the look under way is over, and that may lack the event.
-		const isLookedFor = this.#fresh.isReading && this.#lookedFor.includes(event.type);
-		if (event.isDeleted || !(isLookedFor || neededTypes(this.#context.demand()).has(event.type))) return;
+		const isBeingSynced = this.#resource.isFetching && this.#syncedTypes.includes(event.type);
+		if (event.isDeleted || !(isBeingSynced || neededTypes(this.#context.demand()).has(event.type))) return;
 		this.#watch.noteEvent(event);
-		this.#fresh.settle();
+		this.#resource.refreshAfterChange();
 	}
 
 	/** An event was told again: something about it may have changed, such as that it exists. */
-	noteRepeat(): void {
-		for (const type of streamEventTypes) this.#reach.times.noteMove(type);
-		this.#fresh.settle();
+	handleRepeat(): void {
+		for (const type of streamEventTypes) this.#reach.readTimes.noteMove(type);
+		this.#resource.refreshAfterChange();
 	}
 
 	/** Something changed the service's figures without an event that counts. */
-	noteChange(): void {
+	handleChange(): void {
 		this.#watch.noteMove();
-		this.noteRepeat();
+		this.handleRepeat();
 	}
 
 	/** Reads now, as far back as is looked into every few minutes. @returns What went wrong, if anything did. */
 	async refresh(): Promise<ServiceError | undefined> {
-		if (this.#fresh.isReading && this.#thoroughness === "quick") await this.#fresh.refresh();
-		this.#isAsked = this.#fresh.isOpen && !this.#fresh.isReading;
-		return this.#fresh.refresh();
+		if (this.#resource.isFetching && this.#thoroughness === "quick") await this.#resource.refresh();
+		this.#isRefreshRequested = this.#resource.isOpen && !this.#resource.isFetching;
+		return this.#resource.refresh();
 	}
 
 	/** Reads now if the keys in use need more than what is known. */
 	applyDemand(): void {
-		if (!this.#fresh.isOpen || this.#fresh.isReading) return;
+		if (!this.#resource.isOpen || this.#resource.isFetching) return;
 		const needs = this.#needs;
-		if (this.#reach.areMet(needs)) {
+		if (this.#reach.satisfies(needs)) {
 			// Nobody looked while no key needed it, neither after a while nor where the last look left something open.
-			const ageMs = this.#reach.times.ageMs(needs);
+			const ageMs = this.#reach.readTimes.ageMs(needs);
 			const dueInMs = Math.max(0, this.#dueAtMs - this.#context.clock.elapsedMs());
-			if (ageMs >= 0) this.#fresh.within(Math.min(dueInMs, Math.max(minIntervalMs, quietIntervalMs - ageMs)));
+			if (ageMs >= 0)
+				this.#resource.refreshWithin(Math.min(dueInMs, Math.max(minIntervalMs, pollIntervalMs - ageMs)));
 			return;
 		}
-		if (this.#reach.isOutOfDate(needs)) this.#context.store.update({ confirmation: "pending" });
-		this.#fresh.within(0);
+		if (this.#reach.isStale(needs)) this.#context.store.update({ confirmation: "pending" });
+		this.#resource.refreshWithin(0);
 	}
 
 	get #needs(): SnapshotNeeds {
@@ -126,56 +127,60 @@ export class Snapshots {
 		return needsOf(demand(), store.ledgerContext(clock.now()));
 	}
 
-	async #read(signal: AbortSignal): Promise<LookResult> {
-		const isThorough = this.#isAsked || (this.#reach.isThoroughDue && !this.#isJustJoined);
-		this.#isAsked = false;
+	async #read(signal: AbortSignal): Promise<SyncRunResult> {
+		const isThorough = this.#isRefreshRequested || (this.#reach.isThoroughDue && !this.#isJustJoined);
+		this.#isRefreshRequested = false;
 		this.#thoroughness = isThorough ? "thorough" : "quick";
 		const { moveCount } = this.#watch;
 		const needs = this.#needs;
-		this.#lookedFor = needs.types;
-		return { snapshots: await this.#looks.take(needs, this.#thoroughness, signal), moveCount };
+		this.#syncedTypes = needs.types;
+		return { snapshots: await this.#syncRunner.run(needs, this.#thoroughness, signal), moveCount };
 	}
 
 	/** @returns When the next look is due, in milliseconds. */
-	#apply({ snapshots, moveCount }: LookResult): number {
+	#apply({ snapshots, moveCount }: SyncRunResult): number {
 		const { store } = this.#context;
 		this.#isJustJoined = false;
 		const results = snapshots.map((snapshot) => store.ledger.applySnapshot(snapshot));
 		this.#reach.apply(snapshots, results, this.#thoroughness === "thorough");
-		this.#forgetUnneeded();
+		this.#dropUnneeded();
 		const missed = results.flatMap((result) => result.missed);
-		const delayMs = snapshots.length > 0 ? this.#delayAfter(snapshots, results, moveCount) : Infinity;
+		const delayMs = snapshots.length > 0 ? this.#nextDelayMs(snapshots, results, moveCount) : Infinity;
 		if (snapshots.length > 0) this.#dueAtMs = this.#context.clock.elapsedMs() + delayMs;
-		const areMet = this.#reach.areMet(this.#needs);
-		store.update({ confirmation: "confirmed", doubtSinceMs: undefined });
-		if (missed.length > 0) store.announce({ events: missed, source: "missed" });
+		const areMet = this.#reach.satisfies(this.#needs);
+		store.update({ confirmation: "confirmed", staleSinceMs: undefined });
+		if (missed.length > 0) store.notify({ events: missed, source: "missed" });
 		return areMet ? delayMs : 0;
 	}
 
-	#delayAfter(snapshots: readonly Snapshot[], results: readonly SnapshotResult[], moveCount: number): number {
+	#nextDelayMs(
+		snapshots: readonly Snapshot[],
+		results: readonly SnapshotResult[],
+		moveCount: number,
+	): number {
 		const { clock, store } = this.#context;
-		const isWatchful = this.#watch.applySnapshot({
+		const needsRecheck = this.#watch.applySnapshot({
 			totals: snapshots.find((snapshot) => snapshot.totals)?.totals,
 			missed: results.flatMap((result) => result.missed),
 			moveCount,
-			isDisputed: store.ledger.isDisputed,
+			needsConfirmation: store.ledger.needsConfirmation,
 			nowMs: clock.elapsedMs(),
 		});
 		const isBehind = results.some((result) => result.isBehind);
-		const isCertain = snapshots.every(({ isExact }) => isExact) && !this.#reach.hasGap && !isBehind;
-		if (isCertain && snapshots[0]) this.#looks.remember(snapshots[0].types);
-		if (!isCertain || isWatchful) return minIntervalMs;
-		return Math.max(minIntervalMs, quietIntervalMs - this.#reach.thoroughAgeMs);
+		const isCertain = snapshots.every(({ isExact }) => isExact) && !this.#reach.hasCountMismatch && !isBehind;
+		if (isCertain && snapshots[0]) this.#syncRunner.cacheList(snapshots[0].types);
+		if (!isCertain || needsRecheck) return minIntervalMs;
+		return Math.max(minIntervalMs, pollIntervalMs - this.#reach.thoroughAgeMs);
 	}
 
-	#forgetUnneeded(): void {
+	#dropUnneeded(): void {
 		const { clock, store } = this.#context;
 		const { fromMs = Infinity, hostings } = this.#needs;
 		const areHostingsKept = this.#reach.needsAllHostings({ hostings });
-		const keepFromMs = Math.min(fromMs, clock.now() - maxUnaskedMs);
+		const keepFromMs = Math.min(fromMs, clock.now() - retentionMs);
 		for (const type of streamEventTypes) {
 			if (type !== "hosting" || !areHostingsKept) store.ledger.forgetBefore(type, keepFromMs);
 		}
-		store.ledger.forgetUnasked();
+		store.ledger.forgetUnused();
 	}
 }

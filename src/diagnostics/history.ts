@@ -2,9 +2,9 @@
 export type TimedLine = { readonly atMs: number; readonly text: string };
 
 /** The last lines of something, the oldest first. One that says the same as the one before it only counts. */
-export class History {
+export class LineHistory {
 	readonly #maxLines: number;
-	readonly #lines: { readonly atMs: number; readonly text: string; times: number; lastMs: number }[] = [];
+	readonly #lines: { readonly atMs: number; readonly text: string; count: number; lastAtMs: number }[] = [];
 
 	constructor(maxLines: number) {
 		this.#maxLines = maxLines;
@@ -13,18 +13,18 @@ export class History {
 	add(atMs: number, text: string): void {
 		const last = this.#lines.at(-1);
 		if (last?.text === text) {
-			last.times++;
-			last.lastMs = atMs;
+			last.count++;
+			last.lastAtMs = atMs;
 			return;
 		}
-		this.#lines.push({ atMs, text, times: 1, lastMs: atMs });
+		this.#lines.push({ atMs, text, count: 1, lastAtMs: atMs });
 		if (this.#lines.length > this.#maxLines) this.#lines.shift();
 	}
 
 	get lines(): readonly TimedLine[] {
-		return this.#lines.map(({ atMs, text, times, lastMs }) => ({
+		return this.#lines.map(({ atMs, text, count, lastAtMs }) => ({
 			atMs,
-			text: times === 1 ? text : `${text} (${times} times, until ${timeOfDay(lastMs)})`,
+			text: count === 1 ? text : `${text} (${count} times, until ${timeOfDay(lastAtMs)})`,
 		}));
 	}
 }

@@ -1,19 +1,19 @@
 import type { LinkStatus } from "../state/link-status";
 import type { Store, StreamState } from "../state/store";
-import { History, type TimedLine } from "./history";
+import { LineHistory, type TimedLine } from "./history";
 
 const maxLines = 60;
 
 /** What became of the links to the service, and of the numbers, with reasons. */
 export class LinkHistory {
-	readonly #history = new History(maxLines);
-	readonly #last = new Map<string, string>();
+	readonly #history = new LineHistory(maxLines);
+	readonly #lastStatuses = new Map<string, string>();
 
 	/** @param now Epoch milliseconds. */
 	constructor(store: Store, now: () => number) {
-		this.#look(store.state, now());
+		this.#recordState(store.state, now());
 		store.subscribe(() => {
-			this.#look(store.state, now());
+			this.#recordState(store.state, now());
 		});
 	}
 
@@ -21,16 +21,16 @@ export class LinkHistory {
 		return this.#history.lines;
 	}
 
-	#look({ link, sceneLink, confirmation }: StreamState, nowMs: number): void {
-		this.#note("events", statusText(link), nowMs);
-		this.#note("scenes", statusText(sceneLink), nowMs);
-		this.#note("numbers", confirmation, nowMs);
+	#recordState({ link, sceneLink, confirmation }: StreamState, nowMs: number): void {
+		this.#recordStatus("events", statusText(link), nowMs);
+		this.#recordStatus("scenes", statusText(sceneLink), nowMs);
+		this.#recordStatus("numbers", confirmation, nowMs);
 	}
 
-	#note(what: string, status: string, nowMs: number): void {
-		if (this.#last.get(what) === status) return;
-		this.#last.set(what, status);
-		this.#history.add(nowMs, `${what}: ${status}`);
+	#recordStatus(subject: string, status: string, nowMs: number): void {
+		if (this.#lastStatuses.get(subject) === status) return;
+		this.#lastStatuses.set(subject, status);
+		this.#history.add(nowMs, `${subject}: ${status}`);
 	}
 }
 

@@ -1,13 +1,13 @@
 import type { Log } from "../connection/log";
-import { History, type TimedLine } from "./history";
+import { LineHistory, type TimedLine } from "./history";
 
 const maxLines = 40;
 
 /** A log that also remembers the last of what went wrong. */
-export class RememberedLog implements Log {
+export class RecordingLog implements Log {
 	readonly #log: Log;
 	readonly #now: () => number;
-	readonly #history = new History(maxLines);
+	readonly #history = new LineHistory(maxLines);
 
 	/** @param now Epoch milliseconds. */
 	constructor(log: Log, now: () => number) {

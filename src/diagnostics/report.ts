@@ -10,7 +10,7 @@ export type ReportedKey = { readonly action: string; readonly kind: string; read
 export type ReportFacts = {
 	readonly nowMs: number;
 	/** How far the service's clock is ahead of the computer's, milliseconds. */
-	readonly clockLeadMs: number;
+	readonly clockOffsetMs: number;
 	readonly pluginVersion: string;
 	/** `Node.js 24.1.0, win32 x64` */
 	readonly runtime: string;
@@ -30,7 +30,7 @@ export type ReportFacts = {
 	readonly serviceOrigin: string | undefined;
 	readonly hasKey: boolean;
 	readonly hasSceneAddress: boolean;
-	readonly isAccountKnown: boolean;
+	readonly isAccountLoaded: boolean;
 	readonly hideNumbers: boolean;
 	readonly sessionStartedAtMs: number | undefined;
 	readonly link: LinkStatus;
@@ -42,7 +42,7 @@ export type ReportFacts = {
 	readonly mask: (text: string) => string;
 };
 
-const minClockLeadMs = 2_000;
+const minClockOffsetMs = 2_000;
 
 /** The app's numbers for kinds of devices. Source: Elgato's `DeviceType`. */
 const deviceKinds: Readonly<Record<number, string>> = {
@@ -65,7 +65,7 @@ const deviceKinds: Readonly<Record<number, string>> = {
  */
 export function diagnosticsReport(facts: ReportFacts): string {
 	const sections = [
-		["Stream Events diagnostics", ...headLines(facts)],
+		["Stream Events diagnostics", ...summaryLines(facts)],
 		["Keys", ...keyLines(facts.keys)],
 		["Link", ...historyLines(facts.linkHistory)],
 		["Last warnings and errors", ...historyLines(facts.problems)],
@@ -76,17 +76,17 @@ export function diagnosticsReport(facts: ReportFacts): string {
 	return `${facts.mask(text.join("\n\n"))}\n`;
 }
 
-function headLines(facts: ReportFacts): string[] {
+function summaryLines(facts: ReportFacts): string[] {
 	const { host, link, sceneLink, serviceOrigin } = facts;
-	const lead = facts.clockLeadMs;
+	const offsetMs = facts.clockOffsetMs;
 	return [
 		`made       ${new Date(facts.nowMs).toISOString()}`,
 		`plugin     ${facts.pluginVersion}, ${facts.runtime}`,
 		`app        ${host.name} ${host.version}, ${host.system}, language ${host.language}`,
 		`devices    ${facts.devices.map(deviceText).join("; ") || "none"}`,
-		`clock      ${Math.abs(lead) < minClockLeadMs ? "right" : `the computer's is ${clockText(lead)} the service's`}`,
+		`clock      ${Math.abs(offsetMs) < minClockOffsetMs ? "right" : `the computer's is ${clockOffsetText(offsetMs)} the service's`}`,
 		`address    ${serviceOrigin ?? "none"}${facts.hasSceneAddress ? ", scenes at an address of their own" : ""}`,
-		`account    ${facts.hasKey ? "key set" : "no key"}, ${facts.isAccountKnown ? "known" : "not known yet"}`,
+		`account    ${facts.hasKey ? "key set" : "no key"}, ${facts.isAccountLoaded ? "known" : "not known yet"}`,
 		`events     ${statusText(link)}`,
 		`scenes     ${statusText(sceneLink)}`,
 		`session    ${facts.sessionStartedAtMs === undefined ? "none yet" : `since ${new Date(facts.sessionStartedAtMs).toISOString()}`}`,
@@ -99,9 +99,9 @@ function deviceText({ type, columns, rows, isConnected }: ReportFacts["devices"]
 	return `${kind} (${columns} × ${rows})${isConnected ? "" : ", not connected"}`;
 }
 
-function clockText(leadMs: number): string {
-	const seconds = Math.round(Math.abs(leadMs) / 1_000);
-	return `${seconds} s ${leadMs > 0 ? "behind" : "ahead of"}`;
+function clockOffsetText(offsetMs: number): string {
+	const seconds = Math.round(Math.abs(offsetMs) / 1_000);
+	return `${seconds} s ${offsetMs > 0 ? "behind" : "ahead of"}`;
 }
 
 /** Keys that are alike are told once. */

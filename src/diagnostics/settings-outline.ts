@@ -1,5 +1,5 @@
 /** Words that are choices of ours, and tell nothing of anybody. */
-const tellsNothing =
+const nonPersonalValue =
 	/^(#[0-9a-f]{6}|followers|subscriptions|donations|donationAmount|hostings|viewers|lifetime|session|today|day|week|month|year|auto|full|compact|refresh|next|none|clear|resetSession|follow|subscription|donation|hosting|total)$/;
 
 /**
@@ -20,7 +20,7 @@ function valueOutline(value: unknown): string {
 		case "number":
 			return String(value);
 		case "string":
-			return tellsNothing.test(value) ? value : `text of ${value.length}`;
+			return nonPersonalValue.test(value) ? value : `text of ${value.length}`;
 		case "object":
 			if (value === null) return "null";
 			return Array.isArray(value) ? `[${value.map(valueOutline).join(", ")}]` : `{${settingsOutline(value)}}`;

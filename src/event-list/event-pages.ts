@@ -2,80 +2,80 @@ import type { EventPage, ServiceClient } from "../service/ports";
 import type { StreamEventType } from "../state/stream-event";
 import { smallPageLimit, type PageSize } from "./page-size";
 import type { PageRange } from "./pages-ahead";
-import type { ReadEntries } from "./read-entries";
+import type { ListedEntries } from "./read-entries";
 
 /** A count that disagrees once more after so many looks that found nothing else is wrong. */
-const maxVainReadings = 2;
+const maxUnchangedRereads = 2;
 
 /** A page, and whether the service could give more at once: it gives ten at least, as documented. */
-export type ReadPage = EventPage & { readonly isShort: boolean };
+export type FetchedPage = EventPage & { readonly isShort: boolean };
 
 /** Asks for pages of the list: smaller ones where those can't be had, and without the list's count where that is wrong. */
-export class EventPages {
+export class PageFetcher {
 	readonly types: readonly StreamEventType[];
 	readonly size: PageSize;
 	readonly #client: Pick<ServiceClient, "events">;
-	#askedCount = 0;
+	#requestCount = 0;
 	/** So many entries the service can give at once. */
-	#maxGivenCount = smallPageLimit;
-	#isCountBelieved: boolean;
+	#maxReceivedCount = smallPageLimit;
+	#isCountTrusted: boolean;
 	/** What had been read when the count last disagreed. */
-	#doubted: ReadEntries | undefined;
-	#vainReadings = 0;
+	#entriesAtMismatch: ListedEntries | undefined;
+	#unchangedRereads = 0;
 
-	/** @param count Whether the list's own count of its entries tells anything, as far as is known. */
+	/** @param countMode Whether the list's own count of its entries tells anything, as far as is known. */
 	constructor(
 		client: Pick<ServiceClient, "events">,
 		types: readonly StreamEventType[],
 		size: PageSize,
-		count: "believed" | "ignored",
+		countMode: "believed" | "ignored",
 	) {
 		this.#client = client;
 		this.types = types;
 		this.size = size;
-		this.#isCountBelieved = count === "believed";
+		this.#isCountTrusted = countMode === "believed";
 	}
 
 	/** How many requests were made, failed ones included. */
-	get askedCount(): number {
-		return this.#askedCount;
+	get requestCount(): number {
+		return this.#requestCount;
 	}
 
 	/** Whether the list's own count has agreed so far with what was read of it. */
-	get isCountBelieved(): boolean {
-		return this.#isCountBelieved;
+	get isCountTrusted(): boolean {
+		return this.#isCountTrusted;
 	}
 
-	async ask(range: PageRange, signal: AbortSignal): Promise<ReadPage> {
-		const page = await this.#ask(range, signal);
+	async fetch(range: PageRange, signal: AbortSignal): Promise<FetchedPage> {
+		const page = await this.#fetch(range, signal);
 		// No list has more entries than it has.
-		const isBeyond = range.offset + page.rawCount > (page.totalCount ?? Infinity);
-		if (isBeyond && page.rawCount > 0) this.#isCountBelieved = false;
-		return this.#isCountBelieved ? page : { ...page, totalCount: undefined };
+		const exceedsTotalCount = range.offset + page.entryCount > (page.totalCount ?? Infinity);
+		if (exceedsTotalCount && page.entryCount > 0) this.#isCountTrusted = false;
+		return this.#isCountTrusted ? page : { ...page, totalCount: undefined };
 	}
 
 	/**
 	 * The count disagrees with what was read. One that goes on to, though the list is read anew and is what it was, says
 	 * nothing.
 	 */
-	weighCount(read: ReadEntries): void {
-		const wasAllThere = this.#doubted?.events.every((event) => read.find(event)) ?? false;
-		this.#vainReadings = wasAllThere ? this.#vainReadings + 1 : 0;
-		if (this.#vainReadings >= maxVainReadings) this.#isCountBelieved = false;
-		this.#doubted = read;
+	handleCountMismatch(entries: ListedEntries): void {
+		const isUnchanged = this.#entriesAtMismatch?.events.every((event) => entries.find(event)) ?? false;
+		this.#unchangedRereads = isUnchanged ? this.#unchangedRereads + 1 : 0;
+		if (this.#unchangedRereads >= maxUnchangedRereads) this.#isCountTrusted = false;
+		this.#entriesAtMismatch = entries;
 	}
 
-	async #ask({ offset, limit }: PageRange, signal: AbortSignal): Promise<ReadPage> {
-		this.#askedCount++;
+	async #fetch({ offset, limit }: PageRange, signal: AbortSignal): Promise<FetchedPage> {
+		this.#requestCount++;
 		const query = { types: this.types, offset, limit, sort: "createdAt", order: "desc" } as const;
 		try {
 			const page = await this.#client.events(query, signal);
-			const isShort = page.rawCount < Math.min(limit, this.#maxGivenCount);
-			this.#maxGivenCount = Math.max(this.#maxGivenCount, page.rawCount);
+			const isShort = page.entryCount < Math.min(limit, this.#maxReceivedCount);
+			this.#maxReceivedCount = Math.max(this.#maxReceivedCount, page.entryCount);
 			return { ...page, isShort };
 		} catch (error) {
-			if (!this.size.noteFailure(error, limit)) throw error;
-			return this.#ask({ offset, limit: this.size.atMost(limit) }, signal);
+			if (!this.size.recordFailure(error, limit)) throw error;
+			return this.#fetch({ offset, limit: this.size.clampLimit(limit) }, signal);
 		}
 	}
 }

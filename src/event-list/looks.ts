@@ -1,19 +1,19 @@
 import type { ServiceClient } from "../service/ports";
 import type { Clock } from "../state/clock";
-import type { ListMemory } from "../state/remembered-list";
+import type { ListCache } from "../state/remembered-list";
 import type { Snapshot } from "../state/snapshot";
 import type { SnapshotNeeds } from "../state/snapshot-needs";
 import type { SnapshotReach } from "../state/snapshot-reach";
 import type { Store } from "../state/store";
 import type { StreamEventType } from "../state/stream-event";
 import { EventListReader } from "./event-list-reader";
-import { Look, listLook, type Thoroughness } from "./look";
-import type { Remembered } from "./remembered-tail";
+import { SyncAttempt, createListSync, type Thoroughness } from "./look";
+import type { CachedListOptions } from "./remembered-tail";
 
 /** What is remembered of a list may have changed since, as far back as this. */
-const maxUnaskedMs = 86_400_000;
+const minCachedAgeMs = 86_400_000;
 
-export type LooksContext = {
+export type SyncContext = {
 	readonly client: Pick<ServiceClient, "events" | "totals">;
 	readonly store: Store;
 	readonly clock: Clock;
@@ -21,90 +21,95 @@ export type LooksContext = {
 	readonly random: () => number;
 	readonly log: { readonly warn: (message: string) => void };
 	/** Where the list is kept beyond this run; without it, all of it is read each time. */
-	readonly memory?: ListMemory | undefined;
+	readonly memory?: ListCache | undefined;
 };
 
 /** Looks at the service, as far back as there is reason to, and goes on where the last look failed. */
-export class Looks {
-	readonly #context: LooksContext;
+export class SyncRunner {
+	readonly #context: SyncContext;
 	readonly #reach: SnapshotReach;
 	/** Begun before the room is joined, or failed: what has been read stays read. */
-	#look: Look | undefined;
+	#attempt: SyncAttempt | undefined;
 
-	constructor(context: LooksContext, reach: SnapshotReach) {
+	constructor(context: SyncContext, reach: SnapshotReach) {
 		this.#context = context;
 		this.#reach = reach;
 	}
 
 	/** Where nothing is known yet, reads what may be read before the room is joined, if that is still to come. */
-	async prepare(needs: SnapshotNeeds, isToCome: () => boolean): Promise<void> {
-		if (needs.types.length === 0 || !this.#reach.isFirst(needs)) return;
-		const look = await this.#lookFor(needs, "thorough");
-		if (!isToCome()) return;
-		this.#look = look;
-		look.begin();
+	async prefetch(needs: SnapshotNeeds, isJoinPending: () => boolean): Promise<void> {
+		if (needs.types.length === 0 || !this.#reach.isFirstSync(needs)) return;
+		const attempt = await this.#attemptFor(needs, "thorough");
+		if (!isJoinPending()) return;
+		this.#attempt = attempt;
+		attempt.prefetch();
 	}
 
 	/** What was read before is of no use: the room is not joined after all. */
-	dropHeadStart(): void {
-		if (!this.#look?.isBegunAhead) return;
-		this.#look.abandon();
-		this.#look = undefined;
+	cancelPrefetch(): void {
+		if (!this.#attempt?.isPrefetching) return;
+		this.#attempt.abort();
+		this.#attempt = undefined;
 	}
 
 	/** @throws {ServiceError} When it comes to nothing. */
-	async take(
+	async run(
 		needs: SnapshotNeeds,
 		thoroughness: Thoroughness,
 		signal: AbortSignal,
 	): Promise<readonly Snapshot[]> {
 		if (needs.types.length === 0) return [];
 		const { log } = this.#context;
-		const look = await this.#lookFor(needs, thoroughness);
-		this.#look = look;
-		const taken = await look.take(signal);
-		if (this.#look === look) this.#look = undefined;
-		const { list } = look.options;
-		if (list.isCutShort) log.warn("the event list has no end: what was read of it has to do");
-		if (!list.isCountBelieved && this.#reach.count.isBelieved) this.#reach.count.disbelieve();
-		const snapshot = { ...taken, hasHoles: taken.hasHoles === true || this.#reach.count.isInDoubt };
-		const areCompared = thoroughness === "thorough" && this.#reach.areHostingsFew;
-		const areKnown = this.#reach.isHostingsWhole && !areCompared;
-		if (!this.#reach.needsAllHostings(look.options.needs) || areKnown) return [snapshot];
-		const count = list.isCountBelieved ? "believed" : "ignored";
-		const takeHostings = listLook(this.#context, ["hosting"], -Infinity, { count });
-		return [snapshot, await takeHostings(signal)];
+		const attempt = await this.#attemptFor(needs, thoroughness);
+		this.#attempt = attempt;
+		const result = await attempt.run(signal);
+		if (this.#attempt === attempt) this.#attempt = undefined;
+		const { list } = attempt.options;
+		if (list.isTruncated) log.warn("the event list has no end: what was read of it has to do");
+		if (!list.isCountTrusted && this.#reach.countTrust.isTrusted) this.#reach.countTrust.distrust();
+		const snapshot = {
+			...result,
+			hasGaps: result.hasGaps === true || this.#reach.countTrust.isRecentlyDistrusted,
+		};
+		const mustCompareHostings = thoroughness === "thorough" && this.#reach.canCompareAllHostings;
+		const areHostingsStored = this.#reach.hasAllHostings && !mustCompareHostings;
+		if (!this.#reach.needsAllHostings(attempt.options.needs) || areHostingsStored) return [snapshot];
+		const countMode = list.isCountTrusted ? "believed" : "ignored";
+		const syncHostings = createListSync(this.#context, ["hosting"], -Infinity, { countMode });
+		return [snapshot, await syncHostings(signal)];
 	}
 
 	/** The list is known for sure: it is remembered for the next start, where it is long. */
-	remember(types: readonly StreamEventType[]): void {
+	cacheList(types: readonly StreamEventType[]): void {
 		const { memory, store } = this.#context;
 		if (!memory?.isDue()) return;
-		const list = store.ledger.rememberedList(types);
-		if (list && list.events.length > 2 * memory.minCompared) memory.remember(list);
+		const list = store.ledger.cacheableList(types);
+		if (list && list.events.length > 2 * memory.minCompared) memory.save(list);
 	}
 
 	/** The last one, if it is of use still, or a new one. */
-	async #lookFor(allNeeds: SnapshotNeeds, thoroughness: Thoroughness): Promise<Look> {
-		const needs = this.#needsOfLook(allNeeds);
-		if (this.#look?.serves(needs, thoroughness)) return this.#look;
-		this.#look?.abandon();
+	async #attemptFor(allNeeds: SnapshotNeeds, thoroughness: Thoroughness): Promise<SyncAttempt> {
+		const needs = this.#needsForAttempt(allNeeds);
+		if (this.#attempt?.satisfies(needs, thoroughness)) return this.#attempt;
+		this.#attempt?.abort();
 		const { client, clock } = this.#context;
-		const { untilMs, expectedCount, isDeeper } = this.#reach.next(needs, thoroughness === "thorough");
-		const count = this.#reach.count.isBelieved ? "believed" : "ignored";
-		const remembered = isDeeper && (await this.#recall(needs.types));
-		const list = new EventListReader(client, needs.types, untilMs, { expectedCount, count, remembered });
-		return new Look({ client, clock, list, needs, thoroughness });
+		const { untilMs, expectedCount, extendsCoverage } = this.#reach.next(needs, thoroughness === "thorough");
+		const countMode = this.#reach.countTrust.isTrusted ? "believed" : "ignored";
+		const cached = extendsCoverage && (await this.#loadCachedList(needs.types));
+		const list = new EventListReader(client, needs.types, untilMs, { expectedCount, countMode, cached });
+		return new SyncAttempt({ client, clock, list, needs, thoroughness });
 	}
 
 	/** The very first look has a page only, so that lifetime numbers show at once. */
-	#needsOfLook(needs: SnapshotNeeds): SnapshotNeeds {
-		return needs.hostings === "all" && this.#reach.isFirst(needs) ? { ...needs, hostings: "count" } : needs;
+	#needsForAttempt(needs: SnapshotNeeds): SnapshotNeeds {
+		return needs.hostings === "all" && this.#reach.isFirstSync(needs)
+			? { ...needs, hostings: "count" }
+			: needs;
 	}
 
-	async #recall(types: readonly StreamEventType[]): Promise<Remembered | undefined> {
+	async #loadCachedList(types: readonly StreamEventType[]): Promise<CachedListOptions | undefined> {
 		const { memory, clock, random } = this.#context;
-		const list = await memory?.recall(types);
-		return memory && list && { list, untilMs: clock.now() - maxUnaskedMs, memory, random };
+		const list = await memory?.load(types);
+		return memory && list && { list, untilMs: clock.now() - minCachedAgeMs, memory, random };
 	}
 }

@@ -4,7 +4,7 @@ import { identityOf, type StreamEvent } from "../state/stream-event";
 const maxEntries = 300_000;
 
 /** What has been read of the list, each entry once and as it was told last. */
-export class ReadEntries {
+export class ListedEntries {
 	readonly #entries = new Map<string, StreamEvent>();
 	#newestMs = -Infinity;
 	#oldestMs = Infinity;
@@ -23,7 +23,7 @@ export class ReadEntries {
 	}
 
 	/** Whether there is no room for more. */
-	get areTooMany(): boolean {
+	get isFull(): boolean {
 		return this.size >= maxEntries;
 	}
 
@@ -32,7 +32,7 @@ export class ReadEntries {
 		return this.#entries.get(identityOf(event));
 	}
 
-	hasSomeOf(events: readonly StreamEvent[]): boolean {
+	hasAny(events: readonly StreamEvent[]): boolean {
 		return events.some((event) => this.find(event));
 	}
 
@@ -53,7 +53,7 @@ export class ReadEntries {
 	}
 
 	/** About how many there are from the oldest one back to a time, by how close those that are known are to each other. */
-	missingCount(untilMs: number): number {
+	estimateMissingCount(untilMs: number): number {
 		const missingCount = (this.size / (this.#newestMs - this.#oldestMs)) * (this.#oldestMs - untilMs);
 		return Number.isNaN(missingCount) ? Infinity : missingCount;
 	}

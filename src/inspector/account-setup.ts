@@ -14,13 +14,13 @@ type Patch = { -readonly [K in keyof GlobalSettings]?: GlobalSettings[K] };
 type Account = Pick<GlobalSettings, "baseUrl" | "apiKey">;
 
 /** Nobody said no: it may well work later. */
-const passingOutcomes: ReadonlySet<AccountOutcome> = new Set(["unreachable", "timeout", "service-error"]);
+const transientOutcomes: ReadonlySet<AccountOutcome> = new Set(["unreachable", "timeout", "service-error"]);
 
 /** Takes what a streamer enters, finds out whether it works, and only then lets it replace an account that there is. */
 export class AccountSetup {
 	readonly #options: AccountSetupOptions;
 	/** What is being checked, by page: what is entered there meanwhile goes with it, or takes its place. */
-	readonly #entered = new Map<string, AccountChange>();
+	readonly #pendingChanges = new Map<string, AccountChange>();
 	#removedKey: string | undefined;
 
 	constructor(options: AccountSetupOptions) {
@@ -32,61 +32,61 @@ export class AccountSetup {
 		return this.#removedKey !== undefined;
 	}
 
-	/** @param page Names the page on which this was entered. */
-	async apply(change: AccountChange, page: string): Promise<Answer> {
+	/** @param pageId Names the page on which this was entered. */
+	async apply(change: AccountChange, pageId: string): Promise<Answer> {
 		const { hideNumbers, sceneSocketUrl } = change;
 		if (hideNumbers !== undefined) return this.#save({ hideNumbers }, { outcome: "saved" });
 		if (sceneSocketUrl !== undefined) return this.#setSceneAddress(sceneSocketUrl);
 		if (change.removeKey || change.restoreKey) {
-			this.#entered.delete(page);
+			this.#pendingChanges.delete(pageId);
 			return change.removeKey ? this.#remove() : this.#restore();
 		}
-		const entered = together(this.#entered.get(page), change);
-		this.#entered.set(page, entered);
-		const isOverdue = () => this.#entered.get(page) !== entered;
-		const answer = await this.#setAccount(entered, isOverdue);
-		if (!isOverdue()) this.#entered.delete(page);
+		const merged = mergeChanges(this.#pendingChanges.get(pageId), change);
+		this.#pendingChanges.set(pageId, merged);
+		const isSuperseded = () => this.#pendingChanges.get(pageId) !== merged;
+		const answer = await this.#setAccount(merged, isSuperseded);
+		if (!isSuperseded()) this.#pendingChanges.delete(pageId);
 		return answer;
 	}
 
-	async #setAccount(change: AccountChange, isOverdue: () => boolean): Promise<Answer> {
+	async #setAccount(change: AccountChange, isSuperseded: () => boolean): Promise<Answer> {
 		const { current } = this.#options.settings;
 		const isAccountKept = current?.baseUrl !== undefined && current.apiKey !== undefined;
-		const kept = (answer: Answer): Answer => (isAccountKept ? { ...answer, isAccountKept } : answer);
-		const entered = await this.#read(change);
-		if ("outcome" in entered) return kept(entered);
-		const { baseUrl, apiKey } = { ...current, ...entered };
+		const withKeptFlag = (answer: Answer): Answer => (isAccountKept ? { ...answer, isAccountKept } : answer);
+		const normalized = await this.#normalize(change);
+		if ("outcome" in normalized) return withKeptFlag(normalized);
+		const { baseUrl, apiKey } = { ...current, ...normalized };
 		if (baseUrl === undefined) {
 			const answer: Answer = { outcome: "no-address", field: "baseUrl" };
-			return isAccountKept ? kept(answer) : this.#save(entered, answer);
+			return isAccountKept ? withKeptFlag(answer) : this.#save(normalized, answer);
 		}
 		const credential = change.accessToken === undefined ? "apiKey" : "accessToken";
 		const answer = await this.#check({ baseUrl, apiKey }, credential);
-		if (isOverdue()) return overdue;
+		if (isSuperseded()) return superseded;
 		const isUsable = answer.outcome === "connected" || answer.outcome === "reachable";
-		const isWorthKeeping = isUsable || (!isAccountKept && passingOutcomes.has(answer.outcome));
-		return isWorthKeeping ? this.#save(entered, answer) : kept(answer);
+		const shouldSave = isUsable || (!isAccountKept && transientOutcomes.has(answer.outcome));
+		return shouldSave ? this.#save(normalized, answer) : withKeptFlag(answer);
 	}
 
 	/** What was entered, cleaned: an address is an origin, a token has become a key. */
-	async #read({ baseUrl, apiKey, accessToken }: AccountChange): Promise<Account | Answer> {
+	async #normalize({ baseUrl, apiKey, accessToken }: AccountChange): Promise<Account | Answer> {
 		const { settings, queries } = this.#options;
-		const entered: { baseUrl?: string | undefined; apiKey?: string } = {};
+		const patch: { baseUrl?: string | undefined; apiKey?: string } = {};
 		const address = baseUrl === undefined ? undefined : addressFrom(baseUrl);
-		if (address === "") entered.baseUrl = undefined;
+		if (address === "") patch.baseUrl = undefined;
 		else if (address !== undefined) {
 			const origin = await queries.checkAddress(address);
 			if (origin.kind === "failure") return { outcome: outcomeOf(origin), field: "baseUrl" };
-			entered.baseUrl = origin.answer;
+			patch.baseUrl = origin.answer;
 		}
 		const key = credentialFrom(apiKey ?? "");
-		if (key) entered.apiKey = key;
+		if (key) patch.apiKey = key;
 		const token = credentialFrom(accessToken ?? "");
-		if (!token) return entered;
-		const at = "baseUrl" in entered ? entered.baseUrl : settings.current?.baseUrl;
-		if (at === undefined) return { outcome: "no-address", field: "baseUrl" };
-		const exchanged = await queries.exchangeAccessToken(at, token);
-		if (exchanged.kind === "answer") return { ...entered, apiKey: exchanged.answer };
+		if (!token) return patch;
+		const serviceUrl = "baseUrl" in patch ? patch.baseUrl : settings.current?.baseUrl;
+		if (serviceUrl === undefined) return { outcome: "no-address", field: "baseUrl" };
+		const exchanged = await queries.exchangeAccessToken(serviceUrl, token);
+		if (exchanged.kind === "answer") return { ...patch, apiKey: exchanged.answer };
 		const outcome = outcomeOf(exchanged);
 		return outcome === "refused"
 			? { outcome: "token-refused", field: "accessToken" }
@@ -136,10 +136,10 @@ export class AccountSetup {
 }
 
 /** Something else was entered meanwhile, and its answer counts. */
-const overdue: Answer = { outcome: "saved" };
+const superseded: Answer = { outcome: "saved" };
 
 /** Of a key and a token, the later one. */
-function together(earlier: AccountChange | undefined, later: AccountChange): AccountChange {
+function mergeChanges(earlier: AccountChange | undefined, later: AccountChange): AccountChange {
 	const { accessToken, apiKey, ...rest } = earlier ?? later;
 	const credentials =
 		later.apiKey === undefined && later.accessToken === undefined ? { accessToken, apiKey } : {};

@@ -14,13 +14,13 @@ import {
 	type SourceError,
 } from "./messages";
 import { OpenPages, type InspectedKey, type OpenPage } from "./open-pages";
-import { PageNews, type PageNewsOptions } from "./page-news";
+import { PageUpdates, type PageUpdatesOptions } from "./page-news";
 import { itemOptionsOf, sceneOptionsOf } from "./scene-options";
 
 /** Somebody is waiting: later than this, "no answer" is the answer. */
-const answerLimitMs = 12_000;
+const answerTimeoutMs = 12_000;
 /** The host may never tell the settings. */
-const settingsLimitMs = 4_000;
+const settingsTimeoutMs = 4_000;
 
 /** A layout to start from, for the device that a key is on. */
 export interface Starter {
@@ -29,7 +29,7 @@ export interface Starter {
 	add(keyId: string): Promise<void>;
 }
 
-export type InspectorControllerOptions = PageNewsOptions & {
+export type InspectorControllerOptions = PageUpdatesOptions & {
 	readonly settings: GlobalSettingsStore;
 	readonly connection: Pick<ConnectionManager, "reconnect">;
 	readonly queries: SetupQueries;
@@ -47,24 +47,24 @@ export class InspectorController {
 	readonly #options: InspectorControllerOptions;
 	readonly #setup: AccountSetup;
 	readonly #pages = new OpenPages();
-	readonly #news: PageNews;
+	readonly #updates: PageUpdates;
 
 	constructor(options: InspectorControllerOptions) {
 		this.#options = options;
 		this.#setup = new AccountSetup(options);
-		this.#news = new PageNews(options, this.#pages, this.#setup);
+		this.#updates = new PageUpdates(options, this.#pages, this.#setup);
 	}
 
 	/** The host shows a page; it may have been loaded long before. */
 	async appear(key: InspectedKey): Promise<void> {
-		const page = this.#pages.announced(key, this.#nowMs);
-		await this.#untilLoaded();
-		await this.#news.tellAll(page);
+		const page = this.#pages.select(key, this.#nowMs);
+		await this.#waitForSettings();
+		await this.#updates.sendAll(page);
 	}
 
 	/** The host shows another page. */
 	disappear(keyId: string): void {
-		this.#pages.left(keyId);
+		this.#pages.deselect(keyId);
 	}
 
 	/** The key left the deck, and its page with it. */
@@ -75,12 +75,12 @@ export class InspectorController {
 	/** A page says something. */
 	async receive(key: InspectedKey, message: unknown): Promise<void> {
 		const envelope = EnvelopeSchema.safeParse(message).data ?? {};
-		const page = this.#pages.heard(key, envelope.page, this.#nowMs);
+		const page = this.#pages.recordMessage(key, envelope.page, this.#nowMs);
 		const parsed = InspectorRequestSchema.safeParse(message);
 		if (!parsed.success) this.#options.log.warn("a property inspector said something unknown");
-		const reply = parsed.success ? await this.#answer(page, parsed.data) : refusalOf(message);
+		const reply = parsed.success ? await this.#answer(page, parsed.data) : errorReplyTo(message);
 		if (reply && this.#pages.isOpen(page)) await this.#options.host.send(key.id, { ...reply, ...envelope });
-		if (parsed.data?.event === "getAccount") await this.#news.loadAvatar();
+		if (parsed.data?.event === "getAccount") await this.#updates.loadAvatar();
 	}
 
 	get #nowMs(): number {
@@ -91,14 +91,14 @@ export class InspectorController {
 		const { queries, connection, textFiles, run } = this.#options;
 		const { event } = request;
 		if (event === "ping") return { event, run };
-		await this.#untilLoaded();
+		await this.#waitForSettings();
 		switch (event) {
 			case "getAccount":
-				return this.#news.account(page);
+				return this.#updates.account(page);
 			case "setAccount": {
-				const answer = await this.#inTime(this.#setup.apply(request, page.key.id), timedOutOutcome);
+				const answer = await this.#withTimeout(this.#setup.apply(request, page.key.id), timedOutOutcome);
 				// What is kept now is to be seen before it is said that it is.
-				await this.#news.tellAccount(page);
+				await this.#updates.sendAccount(page);
 				return { event, ...answer };
 			}
 			case "reconnect":
@@ -116,35 +116,35 @@ export class InspectorController {
 				await this.#options.starter.add(page.key.id);
 				return { event };
 			case "getScenes": {
-				const scenes = await this.#inTime(queries.scenes(freshnessOf(request)), timedOut);
-				return { event, ...listOf(scenes, sceneOptionsOf) };
+				const scenes = await this.#withTimeout(queries.scenes(freshnessOf(request)), timedOut);
+				return { event, ...listReply(scenes, sceneOptionsOf) };
 			}
 			case "getSceneItems": {
 				const { scene } = request;
-				const items = await this.#inTime(queries.sceneItems(scene, freshnessOf(request)), timedOut);
-				return { event, scene, ...listOf(items, itemOptionsOf) };
+				const items = await this.#withTimeout(queries.sceneItems(scene, freshnessOf(request)), timedOut);
+				return { event, scene, ...listReply(items, itemOptionsOf) };
 			}
 			case "getProviders": {
-				const providers = await this.#inTime(queries.providers(freshnessOf(request)), timedOut);
-				return { event, ...listOf(providers, providerOptionsOf) };
+				const providers = await this.#withTimeout(queries.providers(freshnessOf(request)), timedOut);
+				return { event, ...listReply(providers, providerOptionsOf) };
 			}
 			case "getFile":
-				return this.#news.file(page);
+				return this.#updates.file(page);
 			case "confirmFile":
 				await textFiles.confirm(page.key.id);
 				return { event, status: textFiles.status(page.key.id) };
 			case "getPreview":
-				return this.#news.preview(page, request);
+				return this.#updates.preview(page, request);
 		}
 	}
 
 	/** Some key's text file is doing better or worse. */
-	noteFiles(): void {
-		this.#news.tellSoon();
+	onFileStatusChange(): void {
+		this.#updates.scheduleUpdate();
 	}
 
 	/** What is asked before the host has told the settings would be answered as if there were none. */
-	async #untilLoaded(): Promise<void> {
+	async #waitForSettings(): Promise<void> {
 		const { settings, store } = this.#options;
 		if (settings.current) return;
 		const loaded = new Promise<void>((resolve) => {
@@ -154,17 +154,17 @@ export class InspectorController {
 				resolve();
 			});
 		});
-		await this.#inTime(loaded, undefined, settingsLimitMs);
+		await this.#withTimeout(loaded, undefined, settingsTimeoutMs);
 	}
 
-	async #inTime<T>(answer: Promise<T>, late: T, limitMs = answerLimitMs): Promise<T> {
+	async #withTimeout<T>(answer: Promise<T>, fallback: T, timeoutMs = answerTimeoutMs): Promise<T> {
 		let cancel: Dispose | undefined;
-		const limit = new Promise<T>((resolve) => {
+		const timeout = new Promise<T>((resolve) => {
 			cancel = this.#options.clock.schedule(() => {
-				resolve(late);
-			}, limitMs);
+				resolve(fallback);
+			}, timeoutMs);
 		});
-		return Promise.race([answer, limit]).finally(() => cancel?.());
+		return Promise.race([answer, timeout]).finally(() => cancel?.());
 	}
 }
 
@@ -176,14 +176,14 @@ function freshnessOf({ isRefresh }: { readonly isRefresh?: boolean | undefined }
 }
 
 /** Whoever waits for a list shall not wait in vain, whatever else was wrong with the question. */
-function refusalOf(message: unknown): InspectorReply | undefined {
+function errorReplyTo(message: unknown): InspectorReply | undefined {
 	const event = typeof message === "object" && message !== null && "event" in message && message.event;
 	if (event === "getScenes" || event === "getProviders") return { event, items: [], error: "failed" };
 	if (event === "getSceneItems") return { event, scene: "", items: [], error: "failed" };
 	return event === "setAccount" ? { event, outcome: "failed" } : undefined;
 }
 
-function listOf<T, O>(
+function listReply<T, O>(
 	result: QueryResult<T>,
 	optionsOf: (answer: T) => O[],
 ): { readonly items: O[]; readonly error?: SourceError } {

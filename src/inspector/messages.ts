@@ -19,7 +19,7 @@ export type Envelope = z.infer<typeof EnvelopeSchema>;
 
 const maxTextLength = 4_000;
 const text = z.string().check(z.maxLength(maxTextLength));
-const typed = z.optional(text);
+const optionalText = z.optional(text);
 const isRefresh = z.catch(z.optional(z.boolean()), undefined);
 
 /** What a page may ask. */
@@ -30,11 +30,11 @@ export const InspectorRequestSchema = z.discriminatedUnion("event", [
 	/** Fields that are absent stay as they are; an empty one is taken away. The credentials never come back. */
 	z.object({
 		event: z.literal("setAccount"),
-		baseUrl: typed,
-		apiKey: typed,
+		baseUrl: optionalText,
+		apiKey: optionalText,
 		/** Exchanged for the API key, and forgotten. */
-		accessToken: typed,
-		sceneSocketUrl: typed,
+		accessToken: optionalText,
+		sceneSocketUrl: optionalText,
 		hideNumbers: z.optional(z.boolean()),
 		removeKey: z.optional(z.boolean()),
 		/** Takes the last removal back. */

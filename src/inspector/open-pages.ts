@@ -3,7 +3,7 @@ import type { InspectorReply, InspectorRequest } from "./messages";
 /** A key and the kind of action it is an instance of. */
 export type InspectedKey = { readonly id: string; readonly manifestId: string };
 
-export type WantedPreview = Pick<
+export type PreviewRequest = Pick<
 	Extract<InspectorRequest, { readonly event: "getPreview" }>,
 	"settings" | "controller"
 >;
@@ -13,24 +13,24 @@ export class OpenPage {
 	readonly key: InspectedKey;
 	/** The visit, as the page names it. */
 	readonly visit: string | undefined;
-	preview: WantedPreview | undefined;
+	preview: PreviewRequest | undefined;
 	/** Whether it shows how the key's text file is doing. */
-	hasFile = false;
-	isAnnounced = false;
-	heardAtMs: number;
-	readonly #told = new Map<InspectorReply["event"], string>();
+	showsFileStatus = false;
+	isSelected = false;
+	lastMessageAtMs: number;
+	readonly #lastSent = new Map<InspectorReply["event"], string>();
 
-	constructor(key: InspectedKey, visit: string | undefined, heardAtMs: number) {
+	constructor(key: InspectedKey, visit: string | undefined, lastMessageAtMs: number) {
 		this.key = key;
 		this.visit = visit;
-		this.heardAtMs = heardAtMs;
+		this.lastMessageAtMs = lastMessageAtMs;
 	}
 
 	/** Notes that it is told this. @returns Whether that is news to it. */
-	note(reply: InspectorReply): boolean {
+	record(reply: InspectorReply): boolean {
 		const content = JSON.stringify(reply);
-		if (this.#told.get(reply.event) === content) return false;
-		this.#told.set(reply.event, content);
+		if (this.#lastSent.get(reply.event) === content) return false;
+		this.#lastSent.set(reply.event, content);
 		return true;
 	}
 }
@@ -43,28 +43,28 @@ export class OpenPages {
 	readonly #pages = new Map<string, OpenPage>();
 
 	/** The page that says something, known or not. */
-	heard(key: InspectedKey, visit: string | undefined, nowMs: number): OpenPage {
-		const known = this.#pages.get(key.id);
-		if (known && (visit === undefined || known.visit === visit)) {
-			known.heardAtMs = nowMs;
-			return known;
+	recordMessage(key: InspectedKey, visit: string | undefined, nowMs: number): OpenPage {
+		const existing = this.#pages.get(key.id);
+		if (existing && (visit === undefined || existing.visit === visit)) {
+			existing.lastMessageAtMs = nowMs;
+			return existing;
 		}
 		const page = new OpenPage(key, visit, nowMs);
-		page.isAnnounced = known?.isAnnounced ?? false;
+		page.isSelected = existing?.isSelected ?? false;
 		this.#pages.set(key.id, page);
 		return page;
 	}
 
-	announced(key: InspectedKey, nowMs: number): OpenPage {
-		const page = this.#pages.get(key.id) ?? this.heard(key, undefined, nowMs);
-		page.isAnnounced = true;
+	select(key: InspectedKey, nowMs: number): OpenPage {
+		const page = this.#pages.get(key.id) ?? this.recordMessage(key, undefined, nowMs);
+		page.isSelected = true;
 		return page;
 	}
 
 	/** Another key is selected; the page may stay loaded, or not. */
-	left(keyId: string): void {
+	deselect(keyId: string): void {
 		const page = this.#pages.get(keyId);
-		if (page) page.isAnnounced = false;
+		if (page) page.isSelected = false;
 	}
 
 	/** The key is no longer on the deck. */
@@ -77,7 +77,7 @@ export class OpenPages {
 	}
 
 	/** Pages that somebody is looking at: announced, or heard of since. */
-	inSight(sinceMs: number): readonly OpenPage[] {
-		return [...this.#pages.values()].filter((page) => page.isAnnounced || page.heardAtMs >= sinceMs);
+	visible(sinceMs: number): readonly OpenPage[] {
+		return [...this.#pages.values()].filter((page) => page.isSelected || page.lastMessageAtMs >= sinceMs);
 	}
 }

@@ -6,12 +6,12 @@ import type { TextFiles } from "../text-files/text-files";
 import type { AccountSetup } from "./account-setup";
 import { accountViewOf } from "./account-view";
 import type { Envelope, InspectorReply, StripView } from "./messages";
-import type { OpenPage, OpenPages, WantedPreview } from "./open-pages";
+import type { OpenPage, OpenPages, PreviewRequest } from "./open-pages";
 
 /** Changes within this time are told together. */
-const gatherMs = 250;
+const batchDelayMs = 250;
 /** A page that is shown says so more often than this. */
-const sightMs = 5_000;
+const visibilityTimeoutMs = 5_000;
 
 /** A key as a picture, or a dial item by item of its layout. */
 export type Preview = {
@@ -27,71 +27,71 @@ export interface InspectorHost {
 	send(keyId: string, reply: InspectorReply & Envelope): Promise<void>;
 }
 
-export type PageNewsOptions = {
+export type PageUpdatesOptions = {
 	readonly host: InspectorHost;
 	readonly settings: Pick<GlobalSettingsStore, "current">;
 	readonly store: Store;
 	readonly queries: Pick<SetupQueries, "avatar">;
 	readonly textFiles: Pick<TextFiles, "status">;
 	/** Undefined when the action draws no keys. */
-	readonly preview: (manifestId: string, wanted: WantedPreview) => Preview | undefined;
+	readonly preview: (manifestId: string, request: PreviewRequest) => Preview | undefined;
 	readonly clock: Clock;
 };
 
 /** What pages are told without asking: those in sight, what changed, and only what they don't know yet. */
-export class PageNews {
-	readonly #options: PageNewsOptions;
+export class PageUpdates {
+	readonly #options: PageUpdatesOptions;
 	readonly #pages: OpenPages;
 	readonly #setup: Pick<AccountSetup, "canRestoreKey">;
 	#avatar: string | undefined;
-	#isDue = false;
+	#isScheduled = false;
 
-	constructor(options: PageNewsOptions, pages: OpenPages, setup: Pick<AccountSetup, "canRestoreKey">) {
+	constructor(options: PageUpdatesOptions, pages: OpenPages, setup: Pick<AccountSetup, "canRestoreKey">) {
 		this.#options = options;
 		this.#pages = pages;
 		this.#setup = setup;
 		options.store.subscribe(() => {
-			this.tellSoon();
+			this.scheduleUpdate();
 		});
 	}
 
 	/** Something is otherwise than it was. */
-	tellSoon(): void {
+	scheduleUpdate(): void {
 		const { clock } = this.#options;
-		if (this.#isDue || this.#inSight().length === 0) return;
-		this.#isDue = true;
+		if (this.#isScheduled || this.#visiblePages().length === 0) return;
+		this.#isScheduled = true;
 		clock.schedule(() => {
-			this.#isDue = false;
-			for (const page of this.#inSight()) void this.tellAll(page);
+			this.#isScheduled = false;
+			for (const page of this.#visiblePages()) void this.sendAll(page);
 			void this.loadAvatar();
-		}, gatherMs);
+		}, batchDelayMs);
 	}
 
-	async tellAll(page: OpenPage): Promise<void> {
-		await this.tellAccount(page);
-		if (page.preview) await this.#tell(page, this.#preview(page, page.preview));
-		if (page.hasFile) await this.#tell(page, this.#file(page));
+	async sendAll(page: OpenPage): Promise<void> {
+		await this.sendAccount(page);
+		if (page.preview) await this.#send(page, this.#preview(page, page.preview));
+		if (page.showsFileStatus) await this.#send(page, this.#file(page));
 	}
 
-	async tellAccount(page: OpenPage): Promise<void> {
-		await this.#tell(page, this.#account());
+	async sendAccount(page: OpenPage): Promise<void> {
+		await this.#send(page, this.#account());
 	}
 
 	/** The answer to a page that asks for the account. */
 	account(page: OpenPage): InspectorReply {
-		return noted(page, this.#account());
+		return recorded(page, this.#account());
 	}
 
 	/** The answer to a page that asks how its key's text file is doing, and is told from now on. */
 	file(page: OpenPage): InspectorReply {
-		page.hasFile = true;
-		return noted(page, this.#file(page));
+		page.showsFileStatus = true;
+		return recorded(page, this.#file(page));
 	}
 
 	/** The answer to a page that asks for a picture of its key, and is told from now on. */
-	preview(page: OpenPage, wanted: WantedPreview): InspectorReply {
-		page.preview = wanted;
-		return noted(page, this.#preview(page, wanted));
+	preview(page: OpenPage, request: PreviewRequest): InspectorReply {
+		page.preview = request;
+		return recorded(page, this.#preview(page, request));
 	}
 
 	/** The account's picture comes late, if at all. */
@@ -99,18 +99,18 @@ export class PageNews {
 		const avatar = await this.#options.queries.avatar();
 		if (avatar === this.#avatar) return;
 		this.#avatar = avatar;
-		this.tellSoon();
+		this.scheduleUpdate();
 	}
 
 	/** Says it unless the page knows. */
-	async #tell(page: OpenPage, reply: InspectorReply): Promise<void> {
+	async #send(page: OpenPage, reply: InspectorReply): Promise<void> {
 		const { key, visit } = page;
-		if (!this.#pages.isOpen(page) || !page.note(reply)) return;
+		if (!this.#pages.isOpen(page) || !page.record(reply)) return;
 		await this.#options.host.send(key.id, visit === undefined ? reply : { ...reply, page: visit });
 	}
 
-	#inSight(): readonly OpenPage[] {
-		return this.#pages.inSight(this.#options.clock.elapsedMs() - sightMs);
+	#visiblePages(): readonly OpenPage[] {
+		return this.#pages.visible(this.#options.clock.elapsedMs() - visibilityTimeoutMs);
 	}
 
 	#account(): InspectorReply {
@@ -124,12 +124,12 @@ export class PageNews {
 		return { event: "getFile", status: this.#options.textFiles.status(key.id) };
 	}
 
-	#preview({ key }: OpenPage, wanted: WantedPreview): InspectorReply {
-		return { event: "getPreview", ...this.#options.preview(key.manifestId, wanted) };
+	#preview({ key }: OpenPage, request: PreviewRequest): InspectorReply {
+		return { event: "getPreview", ...this.#options.preview(key.manifestId, request) };
 	}
 }
 
-function noted(page: OpenPage, reply: InspectorReply): InspectorReply {
-	page.note(reply);
+function recorded(page: OpenPage, reply: InspectorReply): InspectorReply {
+	page.record(reply);
 	return reply;
 }

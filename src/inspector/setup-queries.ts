@@ -1,5 +1,5 @@
 import type { CreateClient } from "../connection/connection-manager";
-import { failureOf, type QueryFailure } from "../connection/link-trouble";
+import { queryFailureOf, type QueryFailure } from "../connection/link-trouble";
 import type { originFrom } from "../service/address";
 import type { apiKeyByAccessToken } from "../service/client";
 import type { readImage } from "../service/image";
@@ -8,9 +8,9 @@ import type { SceneItem, SceneSummary } from "../state/scenes";
 import type { SceneLookup, Store } from "../state/store";
 
 /** Long enough for a slow service, short enough for somebody who waits for a picture. */
-const imageLimitMs = 5_000;
+const imageTimeoutMs = 5_000;
 /** Many pages may be loaded at the same time and ask the same: one call answers all of them. */
-const shareForMs = 5_000;
+const staleTimeMs = 5_000;
 
 /** An answer, or why there is none. */
 export type QueryResult<T> =
@@ -32,7 +32,7 @@ export type SetupQueriesOptions = {
 	readonly elapsedMs: () => number;
 };
 
-type SharedAnswer = {
+type CachedAnswer = {
 	readonly client: ServiceClient;
 	readonly atMs: number;
 	readonly answer: Promise<QueryResult<unknown>>;
@@ -41,8 +41,8 @@ type SharedAnswer = {
 /** Single questions to the service, for somebody who is setting up a key and waits for the answer. Nothing throws. */
 export class SetupQueries {
 	readonly #options: SetupQueriesOptions;
-	readonly #shared = new Map<string, SharedAnswer>();
-	#avatar: { readonly of: string; readonly image: Promise<string | undefined> } | undefined;
+	readonly #cache = new Map<string, CachedAnswer>();
+	#avatar: { readonly source: string; readonly image: Promise<string | undefined> } | undefined;
 
 	constructor(options: SetupQueriesOptions) {
 		this.#options = options;
@@ -50,22 +50,22 @@ export class SetupQueries {
 
 	/** The names of all scenes. */
 	scenes(freshness: Freshness = "anew"): Promise<QueryResult<readonly SceneSummary[]>> {
-		return this.#ask("scenes", freshness, async (client) => (await client.scenes()).scenes);
+		return this.#query("scenes", freshness, async (client) => (await client.scenes()).scenes);
 	}
 
 	/** What is in a scene. */
 	sceneItems(token: string, freshness: Freshness = "anew"): Promise<QueryResult<readonly SceneItem[]>> {
-		return this.#ask(`scene ${token}`, freshness, async (client) => {
+		return this.#query(`scene ${token}`, freshness, async (client) => {
 			const scene = await client.scene(token);
 			// It may be another account's by now.
-			if (client === this.#options.client()) this.#remember({ kind: "found", scene });
+			if (client === this.#options.client()) this.#storeScene({ kind: "found", scene });
 			return scene.items;
 		});
 	}
 
 	/** Codes of the streaming platforms that the account is connected to or has figures of. */
 	providers(freshness: Freshness = "anew"): Promise<QueryResult<readonly string[]>> {
-		return this.#ask("providers", freshness, async (client) => {
+		return this.#query("providers", freshness, async (client) => {
 			const { byProvider } = await client.totals();
 			const connected = this.#options.store.state.account?.providers ?? [];
 			return [...new Set([...connected.map(({ code }) => code), ...Object.keys(byProvider)])];
@@ -77,7 +77,7 @@ export class SetupQueries {
 		baseUrl: string,
 		apiKey: string | undefined,
 	): Promise<QueryResult<{ username?: string }>> {
-		return ask(async () => {
+		return toResult(async () => {
 			const client = this.#options.createClient({ baseUrl, apiKey: apiKey ?? "" });
 			if (apiKey !== undefined) return { username: (await client.account()).username };
 			await client.socketAddress();
@@ -87,12 +87,12 @@ export class SetupQueries {
 
 	/** Whether this could be the address of a service. */
 	checkAddress(address: string): Promise<QueryResult<string>> {
-		return ask(async () => this.#options.originFrom(address));
+		return toResult(async () => this.#options.originFrom(address));
 	}
 
 	/** The API key that belongs to an access token. */
 	exchangeAccessToken(baseUrl: string, accessToken: string): Promise<QueryResult<string>> {
-		return ask(() => this.#options.exchangeAccessToken(baseUrl, accessToken));
+		return toResult(() => this.#options.exchangeAccessToken(baseUrl, accessToken));
 	}
 
 	/** The account's picture as a data URI, read until that succeeds once. Undefined when it has none that can be shown. */
@@ -101,40 +101,40 @@ export class SetupQueries {
 		const origin = client()?.origin;
 		const address = store.state.account?.avatar;
 		if (origin === undefined || address === undefined) return undefined;
-		const of = `${origin} ${address}`;
-		if (this.#avatar?.of !== of) {
-			const image = this.#options.readImage(address, origin, { timeoutMs: imageLimitMs });
+		const source = `${origin} ${address}`;
+		if (this.#avatar?.source !== source) {
+			const image = this.#options.readImage(address, origin, { timeoutMs: imageTimeoutMs });
 			const forget = () => (this.#avatar = undefined);
-			this.#avatar = { of, image: image.catch(forget) };
+			this.#avatar = { source, image: image.catch(forget) };
 		}
 		return this.#avatar.image;
 	}
 
-	#ask<T>(
-		what: string,
+	#query<T>(
+		queryKey: string,
 		freshness: Freshness,
-		question: (client: ServiceClient) => Promise<T>,
+		request: (client: ServiceClient) => Promise<T>,
 	): Promise<QueryResult<T>> {
 		const { client, store, elapsedMs } = this.#options;
-		const asked = client();
-		if (!asked) {
+		const currentClient = client();
+		if (!currentClient) {
 			const { link } = store.state;
 			const failure = (link.phase === "not-set-up" && link.trouble) || "not-set-up";
 			return Promise.resolve({ kind: "failure", failure });
 		}
-		const shared = this.#shared.get(what);
-		const isUsable = shared?.client === asked && elapsedMs() - shared.atMs < shareForMs;
-		if (freshness === "shared" && isUsable) return shared.answer as Promise<QueryResult<T>>;
-		const answer = ask(() => question(asked));
-		this.#shared.set(what, { client: asked, atMs: elapsedMs(), answer });
+		const cached = this.#cache.get(queryKey);
+		const isFresh = cached?.client === currentClient && elapsedMs() - cached.atMs < staleTimeMs;
+		if (freshness === "shared" && isFresh) return cached.answer as Promise<QueryResult<T>>;
+		const answer = toResult(() => request(currentClient));
+		this.#cache.set(queryKey, { client: currentClient, atMs: elapsedMs(), answer });
 		void answer.then(({ kind }) => {
-			if (kind === "failure" && this.#shared.get(what)?.answer === answer) this.#shared.delete(what);
+			if (kind === "failure" && this.#cache.get(queryKey)?.answer === answer) this.#cache.delete(queryKey);
 		});
 		return answer;
 	}
 
 	/** Keys that are bound to the scene get to know it too. */
-	#remember(lookup: Extract<SceneLookup, { readonly kind: "found" }>): void {
+	#storeScene(lookup: Extract<SceneLookup, { readonly kind: "found" }>): void {
 		const { store } = this.#options;
 		const { token } = lookup.scene;
 		if (store.state.scenes.has(token))
@@ -142,10 +142,10 @@ export class SetupQueries {
 	}
 }
 
-async function ask<T>(question: () => Promise<T>): Promise<QueryResult<T>> {
+async function toResult<T>(request: () => Promise<T>): Promise<QueryResult<T>> {
 	try {
-		return { kind: "answer", answer: await question() };
+		return { kind: "answer", answer: await request() };
 	} catch (error) {
-		return { kind: "failure", failure: failureOf(error) };
+		return { kind: "failure", failure: queryFailureOf(error) };
 	}
 }

@@ -1,4 +1,4 @@
-const maxText = 1000;
+const maxTextLength = 1000;
 const maxMarksPerCharacter = 3;
 
 /** Words with single blanks between them, of letters that need nothing done to them. */
@@ -8,21 +8,21 @@ const unprintable = /[\p{Cc}\uFFFE\uFFFF]/gu;
 const loneSurrogate = /\p{Cs}/gu;
 /** Turned round, they would drag along what follows. A name alone keeps its natural order without them. */
 const directionControls = /[\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]/g;
-const markPile = new RegExp(`(\\p{M}{${maxMarksPerCharacter}})\\p{M}+`, "gu");
+const excessCombiningMarks = new RegExp(`(\\p{M}{${maxMarksPerCharacter}})\\p{M}+`, "gu");
 
 /**
  * Text as anybody may have typed it, on one line and safe to draw: nothing XML 1.0 forbids, no lone surrogates, no
  * direction overrides, no piles of combining marks that would run over the neighbours.
  */
 export function cleanText(text: string): string {
-	const cut = text.slice(0, maxText);
-	if (plainText.test(cut)) return cut;
-	return cut
+	const truncated = text.slice(0, maxTextLength);
+	if (plainText.test(truncated)) return truncated;
+	return truncated
 		.replace(lineBreaks, " ")
 		.replace(unprintable, "")
 		.replace(loneSurrogate, "\uFFFD")
 		.replace(directionControls, "")
-		.replace(markPile, "$1")
+		.replace(excessCombiningMarks, "$1")
 		.replace(/ {2,}/g, " ")
 		.trim();
 }

@@ -1,14 +1,14 @@
 import type { LinkStatus } from "../state/link-status";
 import type { Face, FaceState, Line, Tone } from "./face";
-import { unknownSign } from "./format";
+import { unknownText } from "./format";
 import type { IconName } from "./icons";
-import { ageOf, soonest, type Touch, touchLook } from "./moment";
-import { blockOn, noticeFace, noticeOf, troubleOn } from "./notice";
-import { isBlocked, trustState } from "./trust";
-import type { Words } from "./words";
+import { ageOf, earliestAfter, type PressFeedback, pressDisplayAt } from "./moment";
+import { blockingStateOf, noticeFace, linkNotice, linkTroubleOf } from "./notice";
+import { isBlocked, valueState } from "./trust";
+import type { FaceStrings } from "./words";
 
 /** All the connection key's face depends on. */
-export type ConnectionFaceInput = Touch & {
+export type ConnectionFaceInput = PressFeedback & {
 	/** The event channel's link. */
 	readonly link: LinkStatus;
 	/** The scene channel's link, where some key needs it. */
@@ -26,47 +26,52 @@ export type ConnectionFaceInput = Touch & {
 };
 
 /** Account and link, as a key shows them. */
-export function connectionFace(input: ConnectionFaceInput, now: number, words: Words): Face {
+export function connectionFace(input: ConnectionFaceInput, nowMs: number, strings: FaceStrings): Face {
 	const { link, username, host } = input;
-	const state = blockOn(link) ?? trustState(input, username !== undefined);
-	const touch = touchLook(input, now);
-	const spoken = {
-		label: username ?? unknownSign,
-		value: host ?? unknownSign,
+	const state = blockingStateOf(link) ?? valueState(input, username !== undefined);
+	const pressDisplay = pressDisplayAt(input, nowMs);
+	const summary = {
+		label: username ?? unknownText,
+		value: host ?? unknownText,
 		state,
 	};
 	if (username === undefined || isBlocked(state)) {
-		return noticeFace(noticeOf(link, state, words, host === undefined ? [] : [host]), spoken, touch);
+		return noticeFace(
+			linkNotice(link, state, strings, host === undefined ? [] : [host]),
+			summary,
+			pressDisplay,
+		);
 	}
-	const { icon, foot } = linkLook(input, state, words);
+	const { icon, footer } = linkAppearance(input, state, strings);
 	const { lastEventAtMs } = input;
-	const age = state === "live" && lastEventAtMs !== undefined ? ageOf(lastEventAtMs, now, words) : undefined;
+	const age =
+		state === "live" && lastEventAtMs !== undefined ? ageOf(lastEventAtMs, nowMs, strings) : undefined;
 	return {
 		kind: "connection",
-		...spoken,
-		press: touch.press,
-		nextChangeAtMs: soonest(now, touch.nextChangeAtMs, age?.nextChangeAtMs),
+		...summary,
+		press: pressDisplay.press,
+		nextChangeAtMs: earliestAfter(nowMs, pressDisplay.nextChangeAtMs, age?.nextChangeAtMs),
 		icon,
-		tone: foot.tone,
+		tone: footer.tone,
 		name: username,
-		note: age ? [...age.wordings.flatMap(words.lastEvent), ...age.wordings] : [host ?? unknownSign],
-		foot: touch.reason ?? foot,
+		note: age ? [...age.variants.flatMap(strings.lastEvent), ...age.variants] : [host ?? unknownText],
+		footer: pressDisplay.reason ?? footer,
 	};
 }
 
-type LinkLook = { readonly icon: IconName; readonly foot: Line };
+type LinkAppearance = { readonly icon: IconName; readonly footer: Line };
 
-function linkLook(
+function linkAppearance(
 	{ link, sceneLink, isHidden = false }: ConnectionFaceInput,
 	state: FaceState,
-	words: Words,
-): LinkLook {
-	const line = (text: string, tone: Tone): Line => ({ wordings: [text], tone });
-	if (state === "connecting") return { icon: "sync", foot: line(words.connecting, "second") };
-	const trouble = troubleOn(link);
-	if (trouble) return { icon: "plug", foot: line(words.troubles[trouble][0], "warning") };
-	if (state === "stale") return { icon: "plug", foot: line(words.offline, "warning") };
-	const isSceneDown = sceneLink !== undefined && troubleOn(sceneLink) !== undefined;
-	if (isSceneDown) return { icon: "alert", foot: line(words.scenesOffline, "warning") };
-	return { icon: "check", foot: line(isHidden ? words.numbersHidden : words.connected, "accent") };
+	strings: FaceStrings,
+): LinkAppearance {
+	const line = (text: string, tone: Tone): Line => ({ variants: [text], tone });
+	if (state === "connecting") return { icon: "sync", footer: line(strings.connecting, "second") };
+	const trouble = linkTroubleOf(link);
+	if (trouble) return { icon: "plug", footer: line(strings.troubles[trouble][0], "warning") };
+	if (state === "stale") return { icon: "plug", footer: line(strings.offline, "warning") };
+	const isSceneDown = sceneLink !== undefined && linkTroubleOf(sceneLink) !== undefined;
+	if (isSceneDown) return { icon: "alert", footer: line(strings.scenesOffline, "warning") };
+	return { icon: "check", footer: line(isHidden ? strings.numbersHidden : strings.connected, "accent") };
 }

@@ -1,11 +1,11 @@
 import type { CounterDelta } from "../state/counter-delta";
 import type { CounterValue } from "../state/counter-query";
-import type { Touch } from "./moment";
-import type { Trust } from "./trust";
+import type { PressFeedback } from "./moment";
+import type { Freshness } from "./trust";
 
 /** All a counter's face depends on besides its settings. Times are epoch milliseconds. */
-export type CounterFaceInput = Trust &
-	Touch & {
+export type CounterFaceInput = Freshness &
+	PressFeedback & {
 		readonly value: CounterValue;
 		/** Numbers are masked. */
 		readonly isHidden: boolean;

@@ -3,8 +3,8 @@ import type { CounterDelta } from "../state/counter-delta";
 import type { CounterValue } from "../state/counter-query";
 import { plainDecimal } from "../state/money";
 import { nextPeriodStartMs } from "../state/periods";
-import { counterFoot, goalShareOf, maxFigures } from "./counter-foot";
-import { goalInForce } from "./counter-goal";
+import { counterFooter, goalShareOf, maxFigures } from "./counter-foot";
+import { currentGoal } from "./counter-goal";
 import type { CounterFaceInput } from "./counter-face-input";
 import type { Face, Line } from "./face";
 import {
@@ -13,98 +13,106 @@ import {
 	formatAmount,
 	formatDelta,
 	hiddenValue,
-	spokenValue,
-	type Wordings,
+	plainValue,
+	type TextVariants,
 } from "./format";
-import { kindByMetric } from "./kind";
-import { celebrationMs, flashMs, isCelebrating, isFlashing, touchLook, soonest } from "./moment";
-import { noticeFace, noticeOf } from "./notice";
-import { doubtOf, isBlocked, trustState } from "./trust";
+import { styleByMetric } from "./kind";
+import { celebrationMs, flashMs, isCelebrating, isFlashing, pressDisplayAt, earliestAfter } from "./moment";
+import { noticeFace, linkNotice } from "./notice";
+import { freshnessNoteOf, isBlocked, valueState } from "./trust";
 import { minTextPx } from "./text-fit";
-import { type Words, wordingsOf } from "./words";
+import { type FaceStrings, variantsOf } from "./words";
 
 /** A number with every digit is preferred to a shortened one from this size on. */
-const comfortPx = { count: 32, figure: 32, money: 26 };
+const preferredMinPxByKind = { count: 32, figure: 32, money: 26 };
 
 /** A counter as a key shows it. */
 export function counterFace(
 	input: CounterFaceInput,
-	chosen: CounterSettings,
-	now: number,
-	words: Words,
+	baseSettings: CounterSettings,
+	nowMs: number,
+	strings: FaceStrings,
 ): Face {
-	const value = readableValue(input);
+	const value = displayValueOf(input);
 	const amounts = value.kind === "unknown" ? [] : amountsOf(value);
-	const celebrated = isCelebrating(input.celebration, now) ? input.celebration : undefined;
-	const settings = { ...chosen, goal: celebrated?.goal ?? goalInForce(amounts[0] ?? 0, chosen) };
-	const isUnsure = value.kind !== "unknown" && value.isUnsure === true;
-	const isConfirming = input.isConfirming === true || isUnsure;
-	const state = trustState({ ...input, isConfirming }, value.kind !== "unknown");
-	const touch = touchLook(input, now);
-	const spoken = {
-		label: spokenLabel(settings, words),
-		value: spokenCounter(value, input.isHidden, settings.goal),
+	const activeCelebration = isCelebrating(input.celebration, nowMs) ? input.celebration : undefined;
+	const settings = {
+		...baseSettings,
+		goal: activeCelebration?.goal ?? currentGoal(amounts[0] ?? 0, baseSettings),
+	};
+	const isIncomplete = value.kind !== "unknown" && value.isIncomplete === true;
+	const isConfirming = input.isConfirming === true || isIncomplete;
+	const state = valueState({ ...input, isConfirming }, value.kind !== "unknown");
+	const pressDisplay = pressDisplayAt(input, nowMs);
+	const summary = {
+		label: fullLabel(settings, strings),
+		value: plainCounterValue(value, input.isHidden, settings.goal),
 		state,
 	};
 	if (value.kind === "unknown" || isBlocked(state)) {
-		return noticeFace(noticeOf(input.link, state, words, headerOf(settings, words)), spoken, touch);
+		return noticeFace(
+			linkNotice(input.link, state, strings, headerOf(settings, strings)),
+			summary,
+			pressDisplay,
+		);
 	}
 
-	const kind = kindByMetric[settings.metric];
-	const isFlash = settings.flash && state !== "stale" && isFlashing(input.flash, now);
+	const style = styleByMetric[settings.metric];
+	const isFlash = settings.flash && state !== "stale" && isFlashing(input.flash, nowMs);
 	const flash = isFlash ? input.flash : undefined;
-	const doubt = doubtOf(input, state, now, words);
-	const usualFoot = () => counterFoot({ input, settings, amounts, doubt: doubt?.line, now, words });
+	const freshnessNote = freshnessNoteOf(input, state, nowMs, strings);
+	const regularFooter = () =>
+		counterFooter({ input, settings, amounts, freshnessLine: freshnessNote?.line, nowMs, strings });
 
 	return {
 		kind: "number",
-		...spoken,
-		press: touch.press,
-		icon: state === "stale" ? "clock" : state === "connecting" ? "sync" : kind.icon,
-		header: headerOf(settings, words),
-		figures: input.isHidden ? [] : figuresOf(amounts, settings, words.locale),
-		figureComfortPx: settings.format === "full" ? minTextPx : comfortPx[value.kind],
-		color: settings.color ?? kind.color,
-		look: flash ? "flash" : state === "live" ? "plain" : "dimmed",
-		foot: flash
-			? deltaLine(flash.delta, input.isHidden, words)
-			: (touch.reason ?? (celebrated ? celebrationLine(words) : usualFoot())),
-		goalShare: celebrated ? 1 : goalShare(amounts, settings.goal, input.isHidden),
-		nextChangeAtMs: soonest(
-			now,
-			touch.nextChangeAtMs,
+		...summary,
+		press: pressDisplay.press,
+		icon: state === "stale" ? "clock" : state === "connecting" ? "sync" : style.icon,
+		header: headerOf(settings, strings),
+		figures: input.isHidden ? [] : figuresOf(amounts, settings, strings.locale),
+		figurePreferredMinPx: settings.format === "full" ? minTextPx : preferredMinPxByKind[value.kind],
+		color: settings.color ?? style.color,
+		appearance: flash ? "flash" : state === "live" ? "plain" : "dimmed",
+		footer: flash
+			? deltaLine(flash.delta, input.isHidden, strings)
+			: (pressDisplay.reason ?? (activeCelebration ? celebrationLine(strings) : regularFooter())),
+		goalShare: activeCelebration ? 1 : goalShare(amounts, settings.goal, input.isHidden),
+		nextChangeAtMs: earliestAfter(
+			nowMs,
+			pressDisplay.nextChangeAtMs,
 			flash && flash.atMs + flashMs,
-			celebrated && celebrated.atMs + celebrationMs,
+			activeCelebration && activeCelebration.atMs + celebrationMs,
 			input.undo?.untilMs,
-			doubt?.nextChangeAtMs,
-			scopeEndMs(settings, now),
+			freshnessNote?.nextChangeAtMs,
+			scopeEndMs(settings, nowMs),
 		),
 	};
 }
 
 /** When the number starts anew by itself, epoch milliseconds. */
-function scopeEndMs({ scope }: CounterSettings, now: number): number | undefined {
-	return scope === "lifetime" || scope === "session" ? undefined : nextPeriodStartMs(scope, now);
+function scopeEndMs({ scope }: CounterSettings, nowMs: number): number | undefined {
+	return scope === "lifetime" || scope === "session" ? undefined : nextPeriodStartMs(scope, nowMs);
 }
 
-function headerOf({ label, metric }: CounterSettings, words: Words): Wordings {
-	return label === undefined ? wordingsOf(words.metrics[metric]) : [label];
+function headerOf({ label, metric }: CounterSettings, strings: FaceStrings): TextVariants {
+	return label === undefined ? variantsOf(strings.metrics[metric]) : [label];
 }
 
 /** The counter's own label, else what it counts. */
-export function spokenLabel({ label, metric, scope }: CounterSettings, words: Words): string {
+export function fullLabel({ label, metric, scope }: CounterSettings, strings: FaceStrings): string {
 	if (label !== undefined) return label;
-	const name = words.metrics[metric].full;
-	return scope === "lifetime" ? name : words.inPeriod(name, words.scopes[scope]);
+	const name = strings.metrics[metric].full;
+	return scope === "lifetime" ? name : strings.inPeriod(name, strings.scopes[scope]);
 }
 
-function spokenCounter(value: CounterValue, isHidden: boolean, goal: number | undefined): string {
+function plainCounterValue(value: CounterValue, isHidden: boolean, goal: number | undefined): string {
 	if (isHidden) return hiddenValue;
-	return goal === undefined ? spokenValue(value) : `${spokenValue(value)}/${plainDecimal(goal)}`;
+	return goal === undefined ? plainValue(value) : `${plainValue(value)}/${plainDecimal(goal)}`;
 }
 
 /** The account's own currency first, and a sum of nothing in it rather than no sum at all. */
-export function readableValue({
+export function displayValueOf({
 	value,
 	accountCurrency,
 }: Pick<CounterFaceInput, "value" | "accountCurrency">): CounterValue {
@@ -113,20 +121,20 @@ export function readableValue({
 		return amountsOf(value).every(Number.isFinite) ? value : { kind: "unknown" };
 	}
 	if (accountCurrency === undefined) return value;
-	const own = value.sums.get(accountCurrency);
-	if (own === undefined && value.sums.size > 0) return value;
-	return { ...value, sums: new Map([[accountCurrency, own ?? 0], ...value.sums]) };
+	const accountSum = value.sums.get(accountCurrency);
+	if (accountSum === undefined && value.sums.size > 0) return value;
+	return { ...value, sums: new Map([[accountCurrency, accountSum ?? 0], ...value.sums]) };
 }
 
 function figuresOf(
 	amounts: readonly Amount[],
 	{ format }: CounterSettings,
 	locale: string,
-): readonly Wordings[] {
-	const shown = amounts.length === 0 ? [0] : amounts.slice(0, maxFigures);
-	return shown.map((amount) => {
-		const wordings = formatAmount(amount, locale);
-		return format === "compact" ? wordings.slice(-1) : wordings;
+): readonly TextVariants[] {
+	const shownAmounts = amounts.length === 0 ? [0] : amounts.slice(0, maxFigures);
+	return shownAmounts.map((amount) => {
+		const variants = formatAmount(amount, locale);
+		return format === "compact" ? variants.slice(-1) : variants;
 	});
 }
 
@@ -140,10 +148,10 @@ function goalShare(
 	return isHidden ? 0 : goalShareOf(amounts[0] ?? 0, goal);
 }
 
-function celebrationLine(words: Words): Line {
-	return { wordings: [words.goalReached], tone: "accent" };
+function celebrationLine(strings: FaceStrings): Line {
+	return { variants: [strings.goalReached], tone: "accent" };
 }
 
-function deltaLine(delta: CounterDelta, isHidden: boolean, words: Words): Line | undefined {
-	return isHidden ? undefined : { wordings: formatDelta(delta, words.locale), tone: "accent" };
+function deltaLine(delta: CounterDelta, isHidden: boolean, strings: FaceStrings): Line | undefined {
+	return isHidden ? undefined : { variants: formatDelta(delta, strings.locale), tone: "accent" };
 }

@@ -3,18 +3,18 @@ import { moneyDigits, moneyFromDecimal } from "../state/money";
 import type { Amount } from "./format";
 
 /** A number as a goal measures it: money in its currency's whole units. */
-export function measure(amount: Amount): number {
+export function toDecimal(amount: Amount): number {
 	return typeof amount === "number" ? amount : Number(moneyDigits(amount));
 }
 
 /** The goal that is shown with this amount; undefined without one. */
-export function goalInForce(amount: Amount, goals: Goals): number | undefined {
-	return goalAbove(measure(amount), goals);
+export function currentGoal(amount: Amount, goals: Goals): number | undefined {
+	return goalAbove(toDecimal(amount), goals);
 }
 
 /** How much is missing to the goal; nothing once it is reached. */
-export function amountToReach(goal: number, amount: Amount): Amount {
-	const left = Number(Math.max(0, goal - measure(amount)).toPrecision(15));
-	if (typeof amount === "number") return left;
-	return moneyFromDecimal(left, amount.currency) ?? left;
+export function remainingAmount(goal: number, amount: Amount): Amount {
+	const remaining = Number(Math.max(0, goal - toDecimal(amount)).toPrecision(15));
+	if (typeof amount === "number") return remaining;
+	return moneyFromDecimal(remaining, amount.currency) ?? remaining;
 }

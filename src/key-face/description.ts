@@ -1,40 +1,40 @@
 import { cleanText } from "./clean-text";
 import type { Face, FaceState } from "./face";
-import { hiddenValue, nobody, unknownSign } from "./format";
-import type { Words } from "./words";
+import { hiddenValue, nobody, unknownText } from "./format";
+import type { FaceStrings } from "./words";
 
 /** Returns what the face's title says, in the user's language: label, value and state. */
-export function describeFace({ label, value, state }: Face, words: Words): string {
-	return [label, describedValue(value, words), describedState(state, words)]
-		.map((part) => cleanText(part) || unknownSign)
+export function describeFace({ label, value, state }: Face, strings: FaceStrings): string {
+	return [label, describedValue(value, strings), describedState(state, strings)]
+		.map((part) => cleanText(part) || unknownText)
 		.join(" · ");
 }
 
-function describedValue(value: string, words: Words): string {
-	if (value === nobody) return words.nobodyYet[0];
+function describedValue(value: string, strings: FaceStrings): string {
+	if (value === nobody) return strings.nobodyYet[0];
 	const isHidden = value === hiddenValue || value.endsWith(` ${hiddenValue}`);
-	return isHidden ? value.slice(0, -hiddenValue.length) + words.described.hidden : value;
+	return isHidden ? value.slice(0, -hiddenValue.length) + strings.described.hidden : value;
 }
 
-function describedState(state: FaceState, words: Words): string {
+function describedState(state: FaceState, strings: FaceStrings): string {
 	switch (state) {
 		case "live":
 		case "stale":
 		case "ready":
-			return words.described[state];
+			return strings.described[state];
 		case "connecting":
-			return words.connecting;
+			return strings.connecting;
 		case "offline":
-			return words.offline;
+			return strings.offline;
 		case "missing":
-			return words.failures.missing;
+			return strings.failures.missing;
 		case "not set up":
-			return words.failures["not-set-up"];
+			return strings.failures["not-set-up"];
 		case "refused":
-			return words.troubles.refused[0];
+			return strings.troubles.refused[0];
 		case "wrong address":
-			return words.troubles["not-this-service"][0];
+			return strings.troubles["not-this-service"][0];
 		case "not trusted":
-			return words.troubles.certificate[0];
+			return strings.troubles.certificate[0];
 	}
 }

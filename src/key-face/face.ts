@@ -1,5 +1,5 @@
 import { cleanText } from "./clean-text";
-import { unknownSign, type Wordings } from "./format";
+import { unknownText, type TextVariants } from "./format";
 import type { IconName } from "./icons";
 
 /** The third part of what a face says. Scripts read these words: they stay English in every language. */
@@ -21,40 +21,40 @@ export type FaceState =
 export type Tone = "text" | "second" | "accent" | "warning" | "fault";
 
 /** A line of words and how it is meant. */
-export type Line = { readonly wordings: Wordings; readonly tone: Tone };
+export type Line = { readonly variants: TextVariants; readonly tone: Tone };
 
 /** A finger on the key. `progress` runs from 0 to 1 while a hold that does something else is growing. */
-export type PressMark = { readonly progress?: number };
+export type PressIndicator = { readonly progress?: number };
 
 /** What every face has: the three parts it says, and when it will look different by itself. */
-type Spoken = {
+type FaceBase = {
 	readonly label: string;
 	/** Plain digits, without grouping or rounding; `–` when unknown. */
 	readonly value: string;
 	readonly state: FaceState;
 	/** Epoch milliseconds of the next change that needs no news. Absent: nothing moves, and no timer is needed. */
 	readonly nextChangeAtMs?: number | undefined;
-	readonly press?: PressMark | undefined;
+	readonly press?: PressIndicator | undefined;
 };
 
 /** One number, as big as fits. */
-export type NumberFace = Spoken & {
+export type NumberFace = FaceBase & {
 	readonly kind: "number";
 	readonly icon: IconName;
-	readonly header: Wordings;
+	readonly header: TextVariants;
 	/** One entry per currency; two at most. None while masked. */
-	readonly figures: readonly Wordings[];
+	readonly figures: readonly TextVariants[];
 	/** Below this the next shorter wording of a figure is taken. */
-	readonly figureComfortPx: number;
+	readonly figurePreferredMinPx: number;
 	readonly color: string;
-	readonly look: "plain" | "dimmed" | "flash";
-	readonly foot?: Line | undefined;
+	readonly appearance: "plain" | "dimmed" | "flash";
+	readonly footer?: Line | undefined;
 	/** Share of the goal that is reached; more than 1 is past it. */
 	readonly goalShare?: number | undefined;
 };
 
 /** Something to know or to do: a pictogram and two short lines. */
-export type NoticeFace = Spoken & {
+export type NoticeFace = FaceBase & {
 	readonly kind: "notice";
 	readonly icon: IconName;
 	readonly tone: Tone;
@@ -62,60 +62,60 @@ export type NoticeFace = Spoken & {
 };
 
 /** A key that does something: what with, and what. */
-export type CommandFace = Spoken & {
+export type CommandFace = FaceBase & {
 	readonly kind: "command";
 	readonly icon: IconName;
 	readonly color: string;
 	readonly name: string;
-	readonly look: "ready" | "dimmed" | "done";
-	readonly foot: Line;
+	readonly appearance: "ready" | "dimmed" | "done";
+	readonly footer: Line;
 };
 
 /** Somebody who just did something. */
-export type PersonFace = Spoken & {
+export type PersonFace = FaceBase & {
 	readonly kind: "person";
 	readonly icon: IconName;
-	readonly header: Wordings;
+	readonly header: TextVariants;
 	readonly color: string;
 	readonly name: string;
-	readonly look: "plain" | "dimmed" | "flash";
+	readonly appearance: "plain" | "dimmed" | "flash";
 	/** Posted by this plugin to try the widgets. */
 	readonly isTest: boolean;
 	/** The amount, the viewers, or when it was. */
 	readonly detail?: Line | undefined;
-	readonly foot?: Line | undefined;
-	readonly age: Wordings;
+	readonly footer?: Line | undefined;
+	readonly age: TextVariants;
 	/** What they wrote. */
 	readonly message?: string | undefined;
 };
 
 /** One series of numbers over time. */
-export type ChartFace = Spoken & {
+export type ChartFace = FaceBase & {
 	readonly kind: "chart";
 	readonly icon: IconName;
-	readonly header: Wordings;
+	readonly header: TextVariants;
 	readonly color: string;
 	/** The total. */
-	readonly figure: Wordings;
+	readonly figure: TextVariants;
 	/** Heights of the bars, from 0 to 1, oldest first. */
 	readonly bars: readonly number[];
 	/** What stands under the first and under the last bar. */
 	readonly axis?: readonly [string, string] | undefined;
 	/** The period and, if known, where it begins and ends. */
-	readonly period: Wordings;
-	readonly look: "plain" | "dimmed";
-	readonly foot?: Line | undefined;
+	readonly period: TextVariants;
+	readonly appearance: "plain" | "dimmed";
+	readonly footer?: Line | undefined;
 };
 
 /** The account, and how the link to the service is. */
-export type ConnectionFace = Spoken & {
+export type ConnectionFace = FaceBase & {
 	readonly kind: "connection";
 	readonly icon: IconName;
 	readonly tone: Tone;
 	readonly name: string;
 	/** When the last event was, or where the service is. */
-	readonly note: Wordings;
-	readonly foot: Line;
+	readonly note: TextVariants;
+	readonly footer: Line;
 };
 
 /** What one key shows, as data. */
@@ -124,8 +124,8 @@ export type Face = NumberFace | NoticeFace | CommandFace | PersonFace | ChartFac
 const partSeparator = " · ";
 
 /** What the face says, in three parts: `Followers · 1234 · live`. No name can add a fourth. */
-export function spokenTitle({ label, value, state }: Face): string {
+export function faceTitle({ label, value, state }: Face): string {
 	return [label, value, state]
-		.map((part) => cleanText(part).replaceAll("·", "•") || unknownSign)
+		.map((part) => cleanText(part).replaceAll("·", "•") || unknownText)
 		.join(partSeparator);
 }

@@ -2,8 +2,8 @@ import type { CounterSettings } from "../settings/schemas";
 import type { StreamEvent } from "../state/stream-event";
 import type { Supporter } from "../state/supporter-ranking";
 import { cleanText } from "./clean-text";
-import { readableValue, spokenLabel } from "./counter-face";
-import { amountToReach, goalInForce } from "./counter-goal";
+import { displayValueOf, fullLabel } from "./counter-face";
+import { remainingAmount, currentGoal } from "./counter-goal";
 import type { CounterFaceInput } from "./counter-face-input";
 import {
 	amountsOf,
@@ -14,7 +14,7 @@ import {
 	formatMoneyFull,
 	type Amount,
 } from "./format";
-import type { Words } from "./words";
+import type { FaceStrings } from "./words";
 
 /** What the placeholders of a text file stand for. Names come from outside and are cleaned. */
 export type FileValues = Readonly<Record<string, string>>;
@@ -23,37 +23,37 @@ export type FileValues = Readonly<Record<string, string>>;
 export function counterFileValues(
 	input: CounterFaceInput,
 	settings: CounterSettings,
-	words: Words,
+	strings: FaceStrings,
 ): FileValues {
-	const value = readableValue(input);
+	const value = displayValueOf(input);
 	const amounts: readonly Amount[] = value.kind === "unknown" ? [] : amountsOf(value);
 	const format = settings.format === "compact" ? formatAmountCompact : formatAmountFull;
-	const measured = amounts[0] ?? 0;
-	const goal = goalInForce(measured, settings);
+	const firstAmount = amounts[0] ?? 0;
+	const goal = currentGoal(firstAmount, settings);
 	return {
-		value: amounts.map((amount) => format(amount, words.locale)).join(" + "),
-		label: cleanText(spokenLabel(settings, words)),
-		goal: goal === undefined ? "" : (formatGoal(goal, measured, words.locale)[0] ?? ""),
-		left: goal === undefined ? "" : format(amountToReach(goal, measured), words.locale),
+		value: amounts.map((amount) => format(amount, strings.locale)).join(" + "),
+		label: cleanText(fullLabel(settings, strings)),
+		goal: goal === undefined ? "" : (formatGoal(goal, firstAmount, strings.locale)[0] ?? ""),
+		left: goal === undefined ? "" : format(remainingAmount(goal, firstAmount), strings.locale),
 	};
 }
 
 /** Who gave most, and how much. Without anybody, both are empty. */
-export function supporterFileValues(supporter: Supporter | undefined, words: Words): FileValues {
+export function supporterFileValues(supporter: Supporter | undefined, strings: FaceStrings): FileValues {
 	if (!supporter) return { name: "", amount: "" };
-	const name = cleanText(supporter.person ?? "") || words.anonymous;
-	return { name, amount: formatMoneyFull(supporter.amount, words.locale) };
+	const name = cleanText(supporter.person ?? "") || strings.anonymous;
+	return { name, amount: formatMoneyFull(supporter.amount, strings.locale) };
 }
 
 /** Who did what. Without an event, everything is empty. */
-export function eventFileValues(event: StreamEvent | undefined, words: Words): FileValues {
+export function eventFileValues(event: StreamEvent | undefined, strings: FaceStrings): FileValues {
 	if (!event) return { name: "", amount: "", viewers: "", message: "", type: "" };
 	const { type, person = "", amount, viewers, message = "" } = event;
 	return {
-		name: cleanText(person) || words.anonymous,
-		amount: amount ? formatMoneyFull(amount, words.locale) : "",
-		viewers: viewers === undefined ? "" : formatFull(viewers, words.locale),
+		name: cleanText(person) || strings.anonymous,
+		amount: amount ? formatMoneyFull(amount, strings.locale) : "",
+		viewers: viewers === undefined ? "" : formatFull(viewers, strings.locale),
 		message: cleanText(message),
-		type: words.eventTypes[type].full,
+		type: strings.eventTypes[type].full,
 	};
 }

@@ -4,19 +4,19 @@ import type { Money } from "../state/money";
 import { isKnownCurrency, moneyDigits, plainDecimal } from "../state/money";
 
 /** The same number in several lengths, longest first. */
-export type Wordings = readonly string[];
+export type TextVariants = readonly string[];
 
 /** `–`, for a number that is not known. */
-export const unknownSign = "–";
+export const unknownText = "–";
 
 /** Drawn in place of a number that is masked. */
-export const maskSign = "•••";
+export const maskText = "•••";
 
 /** Said in place of a number that is masked. Scripts read it: it stays English in every language. */
 export const hiddenValue = "hidden";
 
 /** Said where nobody is in a ranking. Scripts read it: it stays English in every language. */
-export const nobody = "nobody";
+export const noSupporterValue = "nobody";
 
 const compactOptions: Intl.NumberFormatOptions = {
 	notation: "compact",
@@ -36,13 +36,13 @@ const formatters = new Map<string, Intl.NumberFormat>();
 const percentOptions: Intl.NumberFormatOptions = { style: "percent" };
 const countOptions: Intl.NumberFormatOptions = { maximumFractionDigits: 2, roundingMode: "trunc" };
 
-/** @param name What the options are known by. */
+/** @param optionsKey What the options are known by. */
 function formatterOf(
 	locale: string,
 	options: Intl.NumberFormatOptions,
-	name = JSON.stringify(options),
+	optionsKey = JSON.stringify(options),
 ): Intl.NumberFormat {
-	const key = `${locale} ${name}`;
+	const key = `${locale} ${optionsKey}`;
 	let formatter = formatters.get(key);
 	if (!formatter) formatters.set(key, (formatter = new Intl.NumberFormat(locale, options)));
 	return formatter;
@@ -60,7 +60,7 @@ export function formatFull(value: number, locale: string): string {
  * not reached: 999,999 is `999.9K`. Languages without a unit of that size give every digit.
  */
 export function formatCompact(value: number, locale: string): string {
-	return compacted(value, locale, {}) ?? formatFull(value, locale);
+	return tryFormatCompact(value, locale, {}) ?? formatFull(value, locale);
 }
 
 /** Whole per cents as the language writes them: `150%`, `150 %`. */
@@ -78,7 +78,7 @@ export function formatMoneyFull(money: Money, locale: string): string {
 export function formatMoneyCompact(money: Money, locale: string): string {
 	const value = Number(moneyDigits(money));
 	const options = moneyOptions(money);
-	const shortened = compacted(value, locale, options);
+	const shortened = tryFormatCompact(value, locale, options);
 	if (shortened !== undefined) return withCode(shortened, money);
 	if (Math.abs(value) < thousand) return formatMoneyFull(money, locale);
 	return drawable(withCode(formatterOf(locale, { ...options, ...wholeOptions }).format(value), money));
@@ -92,7 +92,11 @@ function withCode(text: string, { currency }: Money): string {
 }
 
 /** Undefined where the language has no unit for a number of this size. */
-function compacted(value: number, locale: string, options: Intl.NumberFormatOptions): string | undefined {
+function tryFormatCompact(
+	value: number,
+	locale: string,
+	options: Intl.NumberFormatOptions,
+): string | undefined {
 	if (Math.abs(value) < thousand) return undefined;
 	const parts = formatterOf(locale, { ...options, ...compactOptions }).formatToParts(value);
 	if (!parts.some(({ type }) => type === "compact")) return undefined;
@@ -100,20 +104,22 @@ function compacted(value: number, locale: string, options: Intl.NumberFormatOpti
 }
 
 /** A change with its sign: `+1`, `+€20.00`, `-3`. Of several currencies, all of them. */
-export function formatDelta(delta: CounterDelta, locale: string): Wordings {
+export function formatDelta(delta: CounterDelta, locale: string): TextVariants {
 	const amounts = amountsOf(delta);
-	const wordings = amounts.map((amount) => formatAmount(amount, locale).map((text) => signed(amount, text)));
-	const isShortened = wordings.some(({ length }) => length > 1);
-	const join = (index: number) => wordings.map((texts) => texts.at(index)).join(" ");
+	const variants = amounts.map((amount) =>
+		formatAmount(amount, locale).map((text) => withSign(amount, text)),
+	);
+	const isShortened = variants.some(({ length }) => length > 1);
+	const join = (index: number) => variants.map((texts) => texts.at(index)).join(" ");
 	return isShortened ? [join(0), join(-1)] : [join(0)];
 }
 
 /** A goal in the terms of what is measured by it, without needless decimals: `500`, `€500`. */
-export function formatGoal(goal: number, measured: Amount, locale: string): Wordings {
+export function formatGoal(goal: number, measured: Amount, locale: string): TextVariants {
 	if (typeof measured === "number") return [formatFull(goal, locale), formatCompact(goal, locale)];
 	const options = moneyOptions(measured);
 	const full = formatterOf(locale, { ...options, trailingZeroDisplay: "stripIfInteger" }).format(goal);
-	return [drawable(full), compacted(goal, locale, options) ?? drawable(full)];
+	return [drawable(full), tryFormatCompact(goal, locale, options) ?? drawable(full)];
 }
 
 /** One number to draw: a count, or the sum of one currency. */
@@ -127,7 +133,7 @@ export function amountsOf(value: CounterDelta): readonly Amount[] {
 }
 
 /** In full and, where that is shorter, with the language's units. */
-export function formatAmount(amount: Amount, locale: string): Wordings {
+export function formatAmount(amount: Amount, locale: string): TextVariants {
 	const full = formatAmountFull(amount, locale);
 	const size = typeof amount === "number" ? amount : Number(moneyDigits(amount));
 	const compact = Math.abs(size) < thousand ? full : formatAmountCompact(amount, locale);
@@ -143,20 +149,20 @@ export function formatAmountCompact(amount: Amount, locale: string): string {
 }
 
 /** The value as scripts and screen readers get it: `1234`, `12.50 EUR`, `12.50 EUR + 3.00 USD`, `–`. */
-export function spokenValue(value: CounterValue): string {
-	if (value.kind === "unknown") return unknownSign;
+export function plainValue(value: CounterValue): string {
+	if (value.kind === "unknown") return unknownText;
 	if (value.kind === "money") {
 		return (
-			Array.from(value.sums, ([currency, minorUnits]) => spokenMoney({ currency, minorUnits })).join(" + ") ||
+			Array.from(value.sums, ([currency, minorUnits]) => plainMoney({ currency, minorUnits })).join(" + ") ||
 			"0"
 		);
 	}
 	const number = value.kind === "count" ? value.count : value.value;
-	return Number.isFinite(number) ? plainDecimal(number) : unknownSign;
+	return Number.isFinite(number) ? plainDecimal(number) : unknownText;
 }
 
 /** `12.50 EUR`; without a currency, `12.50`. */
-export function spokenMoney(money: Money): string {
+export function plainMoney(money: Money): string {
 	return `${moneyDigits(money)} ${money.currency}`.trim();
 }
 
@@ -166,7 +172,7 @@ function moneyOptions({ currency }: Money): Intl.NumberFormatOptions {
 		: { minimumFractionDigits: 2, maximumFractionDigits: 8 };
 }
 
-function signed(amount: Amount, text: string): string {
+function withSign(amount: Amount, text: string): string {
 	const size = typeof amount === "number" ? amount : amount.minorUnits;
 	return size < 0 ? text : `+${text}`;
 }

@@ -92,7 +92,7 @@ const shapesByIcon = {
 
 export type IconName = keyof typeof shapesByIcon;
 
-export type IconPlace = {
+export type IconLayout = {
 	readonly x: number;
 	readonly y: number;
 	readonly sizePx: number;
@@ -100,7 +100,7 @@ export type IconPlace = {
 };
 
 /** A pictogram whose top left corner is at `x`, `y`. */
-export function iconElement(name: IconName, { x, y, sizePx, color }: IconPlace): string {
+export function iconElement(name: IconName, { x, y, sizePx, color }: IconLayout): string {
 	const shapes: readonly Shape[] = shapesByIcon[name];
 	const paths = shapes.map(({ path, lineWidth }) =>
 		lineWidth === undefined

@@ -4,21 +4,21 @@ import type { IconName } from "./icons";
 import { palette } from "./palette";
 
 /** Colour and shape that tell kinds apart at a glance. */
-export type Kind = { readonly icon: IconName; readonly color: string };
+export type IconStyle = { readonly icon: IconName; readonly color: string };
 
-const follow: Kind = { icon: "heart", color: palette.follow };
-const subscription: Kind = { icon: "star", color: palette.subscription };
-const donation: Kind = { icon: "diamond", color: palette.donation };
-const hosting: Kind = { icon: "megaphone", color: palette.hosting };
+const follow: IconStyle = { icon: "heart", color: palette.follow };
+const subscription: IconStyle = { icon: "star", color: palette.subscription };
+const donation: IconStyle = { icon: "diamond", color: palette.donation };
+const hosting: IconStyle = { icon: "megaphone", color: palette.hosting };
 
-export const kindByEventType: Readonly<Record<StreamEventType, Kind>> = {
+export const styleByEventType: Readonly<Record<StreamEventType, IconStyle>> = {
 	follow,
 	subscription,
 	donation,
 	hosting,
 };
 
-export const kindByMetric: Readonly<Record<CounterMetric, Kind>> = {
+export const styleByMetric: Readonly<Record<CounterMetric, IconStyle>> = {
 	followers: follow,
 	subscriptions: subscription,
 	donations: donation,

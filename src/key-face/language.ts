@@ -1,5 +1,5 @@
-import { knownLanguage, type Language } from "../state/language";
-import type { Words } from "./words";
+import { closestLanguage, type Language } from "../state/language";
+import type { FaceStrings } from "./words";
 import { de } from "./words/de";
 import { en } from "./words/en";
 import { es } from "./words/es";
@@ -9,7 +9,7 @@ import { ko } from "./words/ko";
 import { zhCn } from "./words/zh-cn";
 import { zhTw } from "./words/zh-tw";
 
-const wordsByLanguage: Readonly<Record<Language, Words>> = {
+const stringsByLanguage: Readonly<Record<Language, FaceStrings>> = {
 	en,
 	de,
 	es,
@@ -22,8 +22,8 @@ const wordsByLanguage: Readonly<Record<Language, Words>> = {
 
 /**
  * The words of a language, English where there is none.
- * @param language As the app or a browser names it, see {@link knownLanguage}.
+ * @param language As the app or a browser names it, see {@link closestLanguage}.
  */
-export function wordsFor(language: string): Words {
-	return wordsByLanguage[knownLanguage(language)];
+export function stringsFor(language: string): FaceStrings {
+	return stringsByLanguage[closestLanguage(language)];
 }

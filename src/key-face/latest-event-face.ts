@@ -7,20 +7,20 @@ import {
 	formatMoneyCompact,
 	formatMoneyFull,
 	hiddenValue,
-	maskSign,
-	spokenMoney,
-	unknownSign,
-	type Wordings,
+	maskText,
+	plainMoney,
+	unknownText,
+	type TextVariants,
 } from "./format";
-import { kindByEventType } from "./kind";
-import { ageOf, flashMs, isFlashing, soonest, type Touch, touchLook } from "./moment";
-import { notice, type Notice, noticeFace, noticeOf } from "./notice";
-import { doubtOf, isBlocked, type Trust, trustState } from "./trust";
-import { type Word, type Words, wordingsOf } from "./words";
+import { styleByEventType } from "./kind";
+import { ageOf, flashMs, isFlashing, earliestAfter, type PressFeedback, pressDisplayAt } from "./moment";
+import { createNotice, type Notice, noticeFace, linkNotice } from "./notice";
+import { freshnessNoteOf, isBlocked, type Freshness, valueState } from "./trust";
+import { type Label, type FaceStrings, variantsOf } from "./words";
 
 /** All the latest-event face depends on besides its settings. Times are epoch milliseconds. */
-export type LatestEventFaceInput = Trust &
-	Touch & {
+export type LatestEventFaceInput = Freshness &
+	PressFeedback & {
 		/** The event to show; none before the first. */
 		readonly event?: StreamEvent | undefined;
 		/** Whether the service has told its events yet, so that none means nobody. */
@@ -37,97 +37,102 @@ export type LatestEventFaceInput = Trust &
 export function latestEventFace(
 	input: LatestEventFaceInput,
 	settings: LatestEventSettings,
-	now: number,
-	words: Words,
+	nowMs: number,
+	strings: FaceStrings,
 ): Face {
 	const { event, isHidden } = input;
-	const state = trustState(input, event !== undefined || input.isLoaded);
-	const touch = touchLook(input, now);
-	const type = typeWord(event, settings, words);
-	const spoken = {
+	const state = valueState(input, event !== undefined || input.isLoaded);
+	const pressDisplay = pressDisplayAt(input, nowMs);
+	const type = typeLabel(event, settings, strings);
+	const summary = {
 		label: type.full,
-		value: event ? spokenEvent(event, isHidden) : unknownSign,
+		value: event ? plainEventValue(event, isHidden) : unknownText,
 		state,
 	};
 	if (!event || isBlocked(state)) {
-		const silence =
-			state === "live" ? nobodyYet(words) : noticeOf(input.link, state, words, wordingsOf(type));
-		return noticeFace(silence, spoken, touch);
+		const shownNotice =
+			state === "live" ? emptyNotice(strings) : linkNotice(input.link, state, strings, variantsOf(type));
+		return noticeFace(shownNotice, summary, pressDisplay);
 	}
 
 	const { isTest = false } = event;
-	const kind = kindByEventType[event.type];
-	const isFlash = state !== "stale" && isFlashing(input.flash, now);
-	const doubt = doubtOf(input, state, now, words);
-	const age = ageOf(event.createdAtMs, now, words);
-	const gift = giftLine(event, isHidden, words);
-	const ageLine: Line = { wordings: age.wordings, tone: "second" };
+	const style = styleByEventType[event.type];
+	const isFlash = state !== "stale" && isFlashing(input.flash, nowMs);
+	const freshnessNote = freshnessNoteOf(input, state, nowMs, strings);
+	const age = ageOf(event.createdAtMs, nowMs, strings);
+	const detailLine = detailLineOf(event, isHidden, strings);
+	const ageLine: Line = { variants: age.variants, tone: "second" };
 	const queueLine: Line | undefined =
 		input.waitingCount > 0
 			? {
-					wordings: [words.toThank(isHidden ? maskSign : formatFull(input.waitingCount, words.locale))],
+					variants: [strings.toThank(isHidden ? maskText : formatFull(input.waitingCount, strings.locale))],
 					tone: "text",
 				}
 			: undefined;
 	const message = cleanText(event.message ?? "") || undefined;
 	const messageLine: Line | undefined =
-		gift && message !== undefined ? { wordings: [message], tone: "second" } : undefined;
-	const foot = touch.reason ?? doubt?.line ?? queueLine ?? messageLine;
+		detailLine && message !== undefined ? { variants: [message], tone: "second" } : undefined;
+	const footer = pressDisplay.reason ?? freshnessNote?.line ?? queueLine ?? messageLine;
 	return {
 		kind: "person",
-		...spoken,
-		press: touch.press,
-		icon: state === "stale" ? "clock" : state === "connecting" ? "sync" : isTest ? "flask" : kind.icon,
+		...summary,
+		press: pressDisplay.press,
+		icon: state === "stale" ? "clock" : state === "connecting" ? "sync" : isTest ? "flask" : style.icon,
 		header: isTest
-			? [words.labelled(words.test, type.full), words.labelled(words.test, type.short), words.test]
-			: wordingsOf(type),
-		color: kind.color,
-		name: cleanText(event.person ?? "") || words.anonymous,
-		look: isFlash ? "flash" : state === "live" ? "plain" : "dimmed",
+			? [strings.labelled(strings.test, type.full), strings.labelled(strings.test, type.short), strings.test]
+			: variantsOf(type),
+		color: style.color,
+		name: cleanText(event.person ?? "") || strings.anonymous,
+		appearance: isFlash ? "flash" : state === "live" ? "plain" : "dimmed",
 		isTest,
-		detail: gift ?? (foot ? ageLine : undefined),
-		foot: foot ?? ageLine,
-		age: age.wordings,
+		detail: detailLine ?? (footer ? ageLine : undefined),
+		footer: footer ?? ageLine,
+		age: age.variants,
 		message,
-		nextChangeAtMs: soonest(
-			now,
-			touch.nextChangeAtMs,
+		nextChangeAtMs: earliestAfter(
+			nowMs,
+			pressDisplay.nextChangeAtMs,
 			isFlash && input.flash ? input.flash.atMs + flashMs : undefined,
-			doubt?.nextChangeAtMs,
+			freshnessNote?.nextChangeAtMs,
 			age.nextChangeAtMs,
 		),
 	};
 }
 
 /** The person, then the amount or the viewers. */
-function spokenEvent({ person, amount, viewers }: StreamEvent, isHidden: boolean): string {
-	const parts = [person || unknownSign];
+function plainEventValue({ person, amount, viewers }: StreamEvent, isHidden: boolean): string {
+	const parts = [person || unknownText];
 	if (isHidden && (amount || viewers !== undefined)) parts.push(hiddenValue);
-	else if (amount) parts.push(spokenMoney(amount));
+	else if (amount) parts.push(plainMoney(amount));
 	else if (viewers !== undefined) parts.push(String(viewers));
 	return parts.join(" ");
 }
 
-function typeWord(event: StreamEvent | undefined, { types }: LatestEventSettings, words: Words): Word {
-	if (event) return words.eventTypes[event.type];
-	const only = types.length === 1 ? types[0] : undefined;
-	return only ? words.eventTypes[only] : words.latestEvent;
+function typeLabel(
+	event: StreamEvent | undefined,
+	{ types }: LatestEventSettings,
+	strings: FaceStrings,
+): Label {
+	if (event) return strings.eventTypes[event.type];
+	const onlyType = types.length === 1 ? types[0] : undefined;
+	return onlyType ? strings.eventTypes[onlyType] : strings.latestEvent;
 }
 
-function giftLine(
+function detailLineOf(
 	{ amount, viewers, resub = 0 }: StreamEvent,
 	isHidden: boolean,
-	words: Words,
+	strings: FaceStrings,
 ): Line | undefined {
-	const full = (number: number) => (isHidden ? maskSign : formatFull(number, words.locale));
-	const line = (...wordings: Wordings): Line => ({ wordings, tone: "accent" });
-	if (amount && isHidden) return line(maskSign);
-	if (amount) return line(formatMoneyFull(amount, words.locale), formatMoneyCompact(amount, words.locale));
+	const formatCount = (number: number) => (isHidden ? maskText : formatFull(number, strings.locale));
+	const line = (...variants: TextVariants): Line => ({ variants, tone: "accent" });
+	if (amount && isHidden) return line(maskText);
+	if (amount)
+		return line(formatMoneyFull(amount, strings.locale), formatMoneyCompact(amount, strings.locale));
 	// How many are hidden must not show in the word's form either.
-	if (viewers !== undefined) return line(...words.viewers(full(viewers), isHidden ? 2 : viewers));
-	return resub > 0 ? line(words.renewals(full(resub))) : undefined;
+	if (viewers !== undefined) return line(...strings.viewers(formatCount(viewers), isHidden ? 2 : viewers));
+	return resub > 0 ? line(strings.renewals(formatCount(resub))) : undefined;
 }
 
-function nobodyYet(words: Words): Notice {
-	return notice({ icon: "person", tone: "second" }, words.nobodyYet);
+function emptyNotice(strings: FaceStrings): Notice {
+	return createNotice({ icon: "person", tone: "second" }, strings.nobodyYet);
 }

@@ -1,21 +1,21 @@
 import type { LinkStatus, LinkTrouble } from "../state/link-status";
 import type { FaceState, NoticeFace, Tone } from "./face";
-import type { Wordings } from "./format";
+import type { TextVariants } from "./format";
 import type { IconName } from "./icons";
-import type { TouchLook } from "./moment";
-import type { TwoLines, Words } from "./words";
+import type { PressDisplay } from "./moment";
+import type { TwoLines, FaceStrings } from "./words";
 
 /** What to tell a streamer about the link: a pictogram, what is the matter, what happens or helps. */
 export type Notice = {
 	readonly icon: IconName;
 	readonly tone: Tone;
-	readonly matter: string;
-	readonly hint: Wordings;
+	readonly headline: string;
+	readonly hint: TextVariants;
 };
 
-type NoticeLook = Pick<Notice, "icon" | "tone">;
+type NoticeAppearance = Pick<Notice, "icon" | "tone">;
 
-const looks: Readonly<Record<LinkTrouble, NoticeLook>> = {
+const appearanceByTrouble: Readonly<Record<LinkTrouble, NoticeAppearance>> = {
 	refused: { icon: "key", tone: "fault" },
 	unreachable: { icon: "plug", tone: "warning" },
 	"not-this-service": { icon: "question", tone: "fault" },
@@ -28,23 +28,23 @@ const looks: Readonly<Record<LinkTrouble, NoticeLook>> = {
  * The link's trouble, while there is one. A link that went down without a reason is unreachable, and an address that
  * worked is not a wrong one: somebody else answers for the service.
  */
-export function troubleOn(link: LinkStatus): LinkTrouble | undefined {
+export function linkTroubleOf(link: LinkStatus): LinkTrouble | undefined {
 	if (link.phase === "failed" || link.phase === "not-set-up") return link.trouble;
 	if (link.phase !== "down") return undefined;
 	const { trouble = "unreachable" } = link;
-	return isOfAddress(trouble) ? "service-error" : trouble;
+	return isAddressTrouble(trouble) ? "service-error" : trouble;
 }
 
 /** The state of a key whose link only the streamer can mend. */
-export function blockOn(link: LinkStatus): "refused" | "wrong address" | "not trusted" | undefined {
-	const trouble = troubleOn(link);
+export function blockingStateOf(link: LinkStatus): "refused" | "wrong address" | "not trusted" | undefined {
+	const trouble = linkTroubleOf(link);
 	if (trouble === undefined || link.phase === "not-set-up") return undefined;
 	if (trouble === "refused") return "refused";
 	if (trouble === "certificate") return "not trusted";
-	return isOfAddress(trouble) ? "wrong address" : undefined;
+	return isAddressTrouble(trouble) ? "wrong address" : undefined;
 }
 
-function isOfAddress(trouble: LinkTrouble): boolean {
+function isAddressTrouble(trouble: LinkTrouble): boolean {
 	return trouble === "not-this-service" || trouble === "insecure";
 }
 
@@ -52,44 +52,50 @@ function isOfAddress(trouble: LinkTrouble): boolean {
  * The link in words that fit the face's state.
  * @param subject What is being waited for; stands below "Connecting…".
  */
-export function noticeOf(link: LinkStatus, state: FaceState, words: Words, subject: Wordings = []): Notice {
-	const trouble = troubleOn(link);
-	if (state === "not set up") return notSetUpNotice(words, trouble);
-	if (state === "stale" && (!trouble || blockOn(link))) {
-		return notice(looks.unreachable, words.troubles.unreachable);
+export function linkNotice(
+	link: LinkStatus,
+	state: FaceState,
+	strings: FaceStrings,
+	subject: TextVariants = [],
+): Notice {
+	const trouble = linkTroubleOf(link);
+	if (state === "not set up") return notSetUpNotice(strings, trouble);
+	if (state === "stale" && (!trouble || blockingStateOf(link))) {
+		return createNotice(appearanceByTrouble.unreachable, strings.troubles.unreachable);
 	}
-	if (trouble) return notice(looks[trouble], words.troubles[trouble]);
-	return { icon: "sync", tone: "second", matter: words.connecting, hint: subject };
+	if (trouble) return createNotice(appearanceByTrouble[trouble], strings.troubles[trouble]);
+	return { icon: "sync", tone: "second", headline: strings.connecting, hint: subject };
 }
 
 /**
  * No account, or the key's own settings are incomplete.
  * @param trouble What is wrong with the address, if that is why.
  */
-export function notSetUpNotice(words: Words, trouble?: LinkTrouble): Notice {
-	const [matter, hint] = words.notSetUp;
-	if (trouble && isOfAddress(trouble)) return notice(looks[trouble], [matter, words.troubles[trouble][0]]);
-	return notice({ icon: "gear", tone: "second" }, [matter, hint]);
+export function notSetUpNotice(strings: FaceStrings, trouble?: LinkTrouble): Notice {
+	const [headline, hint] = strings.notSetUp;
+	if (trouble && isAddressTrouble(trouble))
+		return createNotice(appearanceByTrouble[trouble], [headline, strings.troubles[trouble][0]]);
+	return createNotice({ icon: "gear", tone: "second" }, [headline, hint]);
 }
 
 /** The notice as a face; the reason why a press did nothing takes the second line. */
 export function noticeFace(
-	{ icon, tone, matter, hint }: Notice,
-	spoken: Pick<NoticeFace, "label" | "value" | "state">,
-	{ press, reason, nextChangeAtMs }: TouchLook,
+	{ icon, tone, headline, hint }: Notice,
+	summary: Pick<NoticeFace, "label" | "value" | "state">,
+	{ press, reason, nextChangeAtMs }: PressDisplay,
 ): NoticeFace {
 	return {
 		kind: "notice",
-		...spoken,
+		...summary,
 		press,
 		nextChangeAtMs,
 		icon,
 		tone,
-		lines: [{ wordings: [matter], tone: "text" }, reason ?? { wordings: hint, tone: "second" }],
+		lines: [{ variants: [headline], tone: "text" }, reason ?? { variants: hint, tone: "second" }],
 	};
 }
 
 /** A notice of one of the language's pairs of lines. */
-export function notice(look: NoticeLook, [matter, hint]: TwoLines): Notice {
-	return { ...look, matter, hint: [hint] };
+export function createNotice(appearance: NoticeAppearance, [headline, hint]: TwoLines): Notice {
+	return { ...appearance, headline, hint: [hint] };
 }

@@ -6,7 +6,7 @@ export const palette = {
 	/** What a frame or a bar has not filled yet. */
 	track: "#333b47",
 	text: "#f4f6f8",
-	secondText: "#9aa4b2",
+	secondaryText: "#9aa4b2",
 	warning: "#ffcf5c",
 	fault: "#ff6b6b",
 	follow: "#4cc2ff",
@@ -18,13 +18,13 @@ export const palette = {
 } as const;
 
 /** Contrast every pair of text and ground has to reach (WCAG AA). */
-export const leastContrast = 4.5;
+export const minContrast = 4.5;
 
 const white = "#ffffff";
 const black = "#000000";
 const lightenStep = 0.05;
 /** More colours than anybody uses at a time; while one is being picked, many pass. */
-const maxRemembered = 1_000;
+const maxCachedColors = 1_000;
 
 /**
  * Contrast of two `#rrggbb` colours, from 1 to 21.
@@ -36,26 +36,26 @@ export function contrast(a: string, b: string): number {
 }
 
 /** The same colours are asked for with every picture. */
-function remembered(find: (color: string) => string): (color: string) => string {
-	const found = new Map<string, string>();
+function memoized(compute: (color: string) => string): (color: string) => string {
+	const cache = new Map<string, string>();
 	return (color) => {
-		const known = found.get(color) ?? find(color);
-		if (found.size < maxRemembered) found.set(color, known);
-		return known;
+		const result = cache.get(color) ?? compute(color);
+		if (cache.size < maxCachedColors) cache.set(color, result);
+		return result;
 	};
 }
 
 /** The colour itself where it can be read on both grounds, else the nearest lighter one that can. */
-export const legible = remembered((color) => {
+export const legible = memoized((color) => {
 	for (let share = 0; share < 1; share += lightenStep) {
 		const candidate = mix(color, white, share);
-		if (contrast(candidate, palette.pressed) >= leastContrast) return candidate;
+		if (contrast(candidate, palette.pressed) >= minContrast) return candidate;
 	}
 	return white;
 });
 
 /** Black or white, whichever reads better on the colour: one of them always reaches 4.5 : 1. */
-export const inkOn = remembered((color) =>
+export const contrastColorOn = memoized((color) =>
 	contrast(color, black) >= contrast(color, white) ? black : white,
 );
 

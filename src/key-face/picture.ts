@@ -4,16 +4,16 @@ import { drawConnection } from "./drawing/connection";
 import { drawNotice } from "./drawing/notice";
 import { drawNumber } from "./drawing/number";
 import { drawPerson } from "./drawing/person";
-import { type Face, spokenTitle } from "./face";
+import { type Face, faceTitle } from "./face";
 import { svgDocument } from "./svg";
 
 /** The face as a picture: plain SVG, 144 × 144, which says in its title what it shows. */
 export function renderFace(face: Face): string {
-	return svgDocument(spokenTitle(face), draw(face));
+	return svgDocument(faceTitle(face), draw(face));
 }
 
 /** A picture as the app takes it. */
-export function imageOf(svg: string): string {
+export function toDataUrl(svg: string): string {
 	return `data:image/svg+xml,${encodeURIComponent(svg.replace(/\p{Cs}/gu, "\uFFFD"))}`;
 }
 

@@ -2,16 +2,16 @@ import type { RemoteActionSettings } from "../settings/schemas";
 import type { LinkStatus } from "../state/link-status";
 import type { Binding } from "../state/scene-binding";
 import type { Face, FaceState, Line } from "./face";
-import { unknownSign } from "./format";
+import { unknownText } from "./format";
 import type { IconName } from "./icons";
-import { isFlashing, flashMs, type Touch, touchLook, soonest } from "./moment";
-import { noticeFace, noticeOf, notSetUpNotice, troubleOn } from "./notice";
+import { isFlashing, flashMs, type PressFeedback, pressDisplayAt, earliestAfter } from "./moment";
+import { noticeFace, linkNotice, notSetUpNotice, linkTroubleOf } from "./notice";
 import { palette } from "./palette";
 import { isBlocked, readiness } from "./trust";
-import type { Words } from "./words";
+import type { FaceStrings } from "./words";
 
 /** All a remote key's face depends on besides its settings. Times are epoch milliseconds. */
-export type RemoteActionFaceInput = Touch & {
+export type RemoteActionFaceInput = PressFeedback & {
 	/** The scene channel's link. */
 	readonly link: LinkStatus;
 	readonly binding: Binding;
@@ -21,10 +21,10 @@ export type RemoteActionFaceInput = Touch & {
 	readonly sent?: { readonly atMs: number } | undefined;
 };
 
-type ActionLook = { readonly icon: IconName; readonly color: string };
+type ActionAppearance = { readonly icon: IconName; readonly color: string };
 
 /** `trigger` and `reset` are documented; the rest are words such codes are likely to be made of. */
-const looksByWord: readonly (readonly [RegExp, ActionLook])[] = [
+const appearanceByPattern: readonly (readonly [RegExp, ActionAppearance])[] = [
 	[/trigger|fire|launch/i, { icon: "bolt", color: palette.warning }],
 	[/reset|restart|reload|clear/i, { icon: "reset", color: palette.follow }],
 	[/hide|disable|mute/i, { icon: "eye-off", color: palette.hosting }],
@@ -36,55 +36,56 @@ const looksByWord: readonly (readonly [RegExp, ActionLook])[] = [
 	[/incr|add|plus|up$/i, { icon: "plus", color: palette.donation }],
 	[/decr|remove|minus|down$/i, { icon: "minus", color: palette.hosting }],
 ];
-const otherLook: ActionLook = { icon: "target", color: palette.subscription };
+const defaultAppearance: ActionAppearance = { icon: "target", color: palette.subscription };
 
 /** From this part of a hold on, the foot says what the hold will do. */
-const holdNamedShare = 0.3;
+const minHoldNameProgress = 0.3;
 
 /** A scene remote as a key shows it. */
 export function remoteFace(
 	input: RemoteActionFaceInput,
 	settings: RemoteActionSettings,
-	now: number,
-	words: Words,
+	nowMs: number,
+	strings: FaceStrings,
 ): Face {
 	const { sceneToken, itemId, actionCode } = settings;
 	const isComplete = sceneToken !== undefined && itemId !== undefined && actionCode !== undefined;
 	const state = isComplete ? remoteState(input) : "not set up";
-	const touch = touchLook(input, now);
+	const pressDisplay = pressDisplayAt(input, nowMs);
 	const found = input.binding.kind === "found" ? input.binding : undefined;
-	const name = found?.itemName || settings.itemName || (itemId === undefined ? unknownSign : `#${itemId}`);
-	const actionName = found?.actionName || settings.actionName || actionCode || unknownSign;
-	const spoken = { label: name, value: actionName, state };
+	const name = found?.itemName || settings.itemName || (itemId === undefined ? unknownText : `#${itemId}`);
+	const actionName = found?.actionName || settings.actionName || actionCode || unknownText;
+	const summary = { label: name, value: actionName, state };
 
 	if (isBlocked(state)) {
-		const blocker = isComplete ? noticeOf(input.link, state, words) : notSetUpNotice(words);
-		return noticeFace(blocker, spoken, touch);
+		const blockingNotice = isComplete ? linkNotice(input.link, state, strings) : notSetUpNotice(strings);
+		return noticeFace(blockingNotice, summary, pressDisplay);
 	}
 
-	const look = actionLook(actionCode ?? "");
-	const isDone = state === "ready" && isFlashing(input.sent, now);
-	const holdName = (touch.press?.progress ?? 0) >= holdNamedShare ? settings.holdActionName : undefined;
+	const appearance = actionAppearance(actionCode ?? "");
+	const isDone = state === "ready" && isFlashing(input.sent, nowMs);
+	const holdName =
+		(pressDisplay.press?.progress ?? 0) >= minHoldNameProgress ? settings.holdActionName : undefined;
 	return {
 		kind: "command",
-		...spoken,
-		press: touch.press,
-		icon: isDone ? "check" : iconOf(state, look.icon),
-		color: look.color,
+		...summary,
+		press: pressDisplay.press,
+		icon: isDone ? "check" : iconOf(state, appearance.icon),
+		color: appearance.color,
 		name,
-		look: isDone ? "done" : state === "ready" ? "ready" : "dimmed",
-		foot: touch.reason ?? footOf(input, state, holdName ?? actionName, words),
-		nextChangeAtMs: soonest(
-			now,
-			touch.nextChangeAtMs,
+		appearance: isDone ? "done" : state === "ready" ? "ready" : "dimmed",
+		footer: pressDisplay.reason ?? footerOf(input, state, holdName ?? actionName, strings),
+		nextChangeAtMs: earliestAfter(
+			nowMs,
+			pressDisplay.nextChangeAtMs,
 			isDone && input.sent ? input.sent.atMs + flashMs : undefined,
 		),
 	};
 }
 
 /** How a remote action with this code looks. */
-export function actionLook(code: string): ActionLook {
-	return looksByWord.find(([word]) => word.test(code))?.[1] ?? otherLook;
+export function actionAppearance(code: string): ActionAppearance {
+	return appearanceByPattern.find(([pattern]) => pattern.test(code))?.[1] ?? defaultAppearance;
 }
 
 function remoteState({ link, binding, isWaiting = false }: RemoteActionFaceInput): FaceState {
@@ -93,19 +94,24 @@ function remoteState({ link, binding, isWaiting = false }: RemoteActionFaceInput
 	return isWaiting && state === "offline" ? "connecting" : state;
 }
 
-function iconOf(state: FaceState, usual: IconName): IconName {
+function iconOf(state: FaceState, defaultIcon: IconName): IconName {
 	if (state === "connecting") return "sync";
-	return state === "offline" ? "plug" : usual;
+	return state === "offline" ? "plug" : defaultIcon;
 }
 
-function footOf(input: RemoteActionFaceInput, state: FaceState, actionName: string, words: Words): Line {
+function footerOf(
+	input: RemoteActionFaceInput,
+	state: FaceState,
+	actionName: string,
+	strings: FaceStrings,
+): Line {
 	if (input.binding.kind === "missing") {
-		return { wordings: [words.missing[input.binding.part]], tone: "fault" };
+		return { variants: [strings.missing[input.binding.part]], tone: "fault" };
 	}
-	if (state === "connecting") return { wordings: [words.connecting], tone: "second" };
+	if (state === "connecting") return { variants: [strings.connecting], tone: "second" };
 	if (state === "offline") {
-		const [trouble] = words.troubles[troubleOn(input.link) ?? "unreachable"];
-		return { wordings: [trouble], tone: "warning" };
+		const [trouble] = strings.troubles[linkTroubleOf(input.link) ?? "unreachable"];
+		return { variants: [trouble], tone: "warning" };
 	}
-	return { wordings: [actionName], tone: "accent" };
+	return { variants: [actionName], tone: "accent" };
 }

@@ -1,15 +1,15 @@
 import type { SendEventSettings } from "../settings/schemas";
 import type { LinkStatus } from "../state/link-status";
 import type { Face, FaceState, Line } from "./face";
-import { unknownSign } from "./format";
-import { kindByEventType } from "./kind";
-import { isFlashing, flashMs, type Touch, touchLook, soonest } from "./moment";
-import { noticeFace, noticeOf, notSetUpNotice, troubleOn } from "./notice";
+import { unknownText } from "./format";
+import { styleByEventType } from "./kind";
+import { isFlashing, flashMs, type PressFeedback, pressDisplayAt, earliestAfter } from "./moment";
+import { noticeFace, linkNotice, notSetUpNotice, linkTroubleOf } from "./notice";
 import { isBlocked, readiness } from "./trust";
-import type { Words } from "./words";
+import type { FaceStrings } from "./words";
 
 /** All a send key's face depends on besides its settings. Times are epoch milliseconds. */
-export type SendEventFaceInput = Touch & {
+export type SendEventFaceInput = PressFeedback & {
 	readonly link: LinkStatus;
 	/** Whether the settings hold all that an event of their type needs. */
 	readonly isComplete: boolean;
@@ -21,49 +21,51 @@ export type SendEventFaceInput = Touch & {
 export function sendEventFace(
 	input: SendEventFaceInput,
 	settings: SendEventSettings,
-	now: number,
-	words: Words,
+	nowMs: number,
+	strings: FaceStrings,
 ): Face {
 	const state = input.isComplete ? readiness(input.link) : "not set up";
-	const touch = touchLook(input, now);
+	const pressDisplay = pressDisplayAt(input, nowMs);
 	const person = settings.type === "hosting" ? (settings.hostname ?? settings.username) : settings.username;
-	const type = words.eventTypes[settings.type];
-	const spoken = { label: type.full, value: person ?? unknownSign, state };
+	const type = strings.eventTypes[settings.type];
+	const summary = { label: type.full, value: person ?? unknownText, state };
 
 	if (isBlocked(state)) {
-		const blocker = input.isComplete ? noticeOf(input.link, state, words) : notSetUpNotice(words);
-		return noticeFace(blocker, spoken, touch);
+		const blockingNotice = input.isComplete
+			? linkNotice(input.link, state, strings)
+			: notSetUpNotice(strings);
+		return noticeFace(blockingNotice, summary, pressDisplay);
 	}
 
-	const kind = kindByEventType[settings.type];
-	const isDone = state === "ready" && isFlashing(input.sent, now);
+	const style = styleByEventType[settings.type];
+	const isDone = state === "ready" && isFlashing(input.sent, nowMs);
 	return {
 		kind: "command",
-		...spoken,
-		press: touch.press,
-		icon: isDone ? "check" : state === "offline" ? "plug" : state === "connecting" ? "sync" : kind.icon,
-		color: kind.color,
+		...summary,
+		press: pressDisplay.press,
+		icon: isDone ? "check" : state === "offline" ? "plug" : state === "connecting" ? "sync" : style.icon,
+		color: style.color,
 		name: person ?? type.full,
-		look: isDone ? "done" : state === "ready" ? "ready" : "dimmed",
-		foot: touch.reason ?? footOf(input, state, settings, words),
-		nextChangeAtMs: soonest(
-			now,
-			touch.nextChangeAtMs,
+		appearance: isDone ? "done" : state === "ready" ? "ready" : "dimmed",
+		footer: pressDisplay.reason ?? footerOf(input, state, settings, strings),
+		nextChangeAtMs: earliestAfter(
+			nowMs,
+			pressDisplay.nextChangeAtMs,
 			isDone && input.sent ? input.sent.atMs + flashMs : undefined,
 		),
 	};
 }
 
-function footOf(
+function footerOf(
 	{ link }: SendEventFaceInput,
 	state: FaceState,
 	{ needsHold }: SendEventSettings,
-	words: Words,
+	strings: FaceStrings,
 ): Line {
-	if (state === "connecting") return { wordings: [words.connecting], tone: "second" };
+	if (state === "connecting") return { variants: [strings.connecting], tone: "second" };
 	if (state === "offline") {
-		const [matter] = words.troubles[troubleOn(link) ?? "unreachable"];
-		return { wordings: [matter], tone: "warning" };
+		const [headline] = strings.troubles[linkTroubleOf(link) ?? "unreachable"];
+		return { variants: [headline], tone: "warning" };
 	}
-	return { wordings: [needsHold ? words.holdToSend : words.sendTest], tone: "accent" };
+	return { variants: [needsHold ? strings.holdToSend : strings.sendTest], tone: "accent" };
 }

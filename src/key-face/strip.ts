@@ -2,9 +2,9 @@ import { cleanText } from "./clean-text";
 import { drawBars } from "./drawing/chart";
 import { toneColor } from "./drawing/ground";
 import type { Face, PersonFace } from "./face";
-import { maskSign, type Wordings } from "./format";
+import { maskText, type TextVariants } from "./format";
 import { type IconName, iconElement } from "./icons";
-import { inkOn, legible, palette } from "./palette";
+import { contrastColorOn, legible, palette } from "./palette";
 import { rectElement, svgDocument } from "./svg";
 import { fitLine, type TextBox, usableWidthPx } from "./text-fit";
 
@@ -38,9 +38,9 @@ const chartSize = { width: 368, height: 32 };
 const noteSeparator = " · ";
 
 type StripParts = {
-	readonly value: Wordings;
-	readonly note: Wordings;
-	readonly detail?: Wordings;
+	readonly value: TextVariants;
+	readonly note: TextVariants;
+	readonly detail?: TextVariants;
 	readonly color: string;
 	readonly isFlash?: boolean;
 	readonly barShare?: number | undefined;
@@ -73,61 +73,64 @@ function partsOf(face: Face): StripParts {
 	switch (face.kind) {
 		case "number":
 			return {
-				value: face.figures[0] ?? [maskSign],
-				note: joined(
+				value: face.figures[0] ?? [maskText],
+				note: joinVariants(
 					face.figures[1]?.map((figure) => `+ ${figure}`),
-					face.foot?.wordings,
+					face.footer?.variants,
 				),
-				color: signalColor(face.look, face.color),
-				isFlash: face.look === "flash",
+				color: iconColor(face.appearance, face.color),
+				isFlash: face.appearance === "flash",
 				barShare: face.goalShare,
 			};
 		case "notice":
 			return {
-				value: face.lines[0].wordings,
-				note: face.lines[1].wordings,
-				color: toneColor(face.tone, palette.secondText),
+				value: face.lines[0].variants,
+				note: face.lines[1].variants,
+				color: toneColor(face.tone, palette.secondaryText),
 			};
 		case "command":
 			return {
 				value: [face.value],
-				note: face.foot.tone === "accent" ? [] : face.foot.wordings,
-				color: face.look === "dimmed" ? toneColor(face.foot.tone, face.color) : legible(face.color),
-				isFlash: face.look === "done",
+				note: face.footer.tone === "accent" ? [] : face.footer.variants,
+				color: face.appearance === "dimmed" ? toneColor(face.footer.tone, face.color) : legible(face.color),
+				isFlash: face.appearance === "done",
 			};
 		case "person":
 			return {
 				value: [face.name],
 				...personLines(face),
-				color: signalColor(face.look, face.color),
-				isFlash: face.look === "flash",
+				color: iconColor(face.appearance, face.color),
+				isFlash: face.appearance === "flash",
 			};
 		case "chart":
 			return {
 				value: face.figure,
-				note: face.foot?.wordings ?? [],
+				note: face.footer?.variants ?? [],
 				detail: face.period,
-				color: signalColor(face.look, face.color),
+				color: iconColor(face.appearance, face.color),
 				bars: face.bars,
 			};
 		case "connection":
 			return {
 				value: face.note,
-				note: face.foot.wordings,
+				note: face.footer.variants,
 				color: toneColor(face.tone, palette.donation),
 			};
 	}
 }
 
 /** A dial has room for what a key has to choose from: the gift and its time, then what waits and what was written. */
-function personLines({ detail, foot, age, message }: PersonFace): Pick<StripParts, "note" | "detail"> {
-	const gift = detail?.tone === "accent" ? detail.wordings : [];
-	const isFootSpare = foot === undefined || foot.tone === "second";
-	const words = [...(isFootSpare ? [] : foot.wordings), ...(message === undefined ? [] : [message])];
-	return { note: joined(gift, age), detail: words.length === 0 ? [] : [words.join(noteSeparator)] };
+function personLines({ detail, footer, age, message }: PersonFace): Pick<StripParts, "note" | "detail"> {
+	const detailVariants = detail?.tone === "accent" ? detail.variants : [];
+	const isFooterOptional = footer === undefined || footer.tone === "second";
+	const parts = [...(isFooterOptional ? [] : footer.variants), ...(message === undefined ? [] : [message])];
+	return {
+		note: joinVariants(detailVariants, age),
+		detail: parts.length === 0 ? [] : [parts.join(noteSeparator)],
+	};
 }
 
-function joined(first: Wordings = [], second: Wordings = []): Wordings {
+function joinVariants(first: TextVariants = [], second: TextVariants = []): TextVariants {
 	if (first.length === 0 || second.length === 0) return [...first, ...second];
 	return [
 		`${first[0]}${noteSeparator}${second[0]}`,
@@ -140,16 +143,16 @@ function textBox(widthPx: number, sizePx: number): TextBox {
 	return { widthPx: widthPx / usableWidthPx(1), maxPx: sizePx, minPx: sizePx };
 }
 
-function signalColor(look: "plain" | "dimmed" | "flash", color: string): string {
-	return look === "dimmed" ? toneColor("warning", color) : legible(color);
+function iconColor(appearance: "plain" | "dimmed" | "flash", color: string): string {
+	return appearance === "dimmed" ? toneColor("warning", color) : legible(color);
 }
 
 function iconImage(icon: IconName, color: string, isFlash: boolean): string {
-	const ground = isFlash ? rectElement({ x: 0, y: 0, ...iconSize, color, radius: 10 }) : "";
-	const place = isFlash ? { x: 7, y: 7, sizePx: 34 } : { x: 1, y: 1, sizePx: 46 };
+	const background = isFlash ? rectElement({ x: 0, y: 0, ...iconSize, color, radius: 10 }) : "";
+	const position = isFlash ? { x: 7, y: 7, sizePx: 34 } : { x: 1, y: 1, sizePx: 46 };
 	return svgDocument(
 		icon,
-		ground + iconElement(icon, { ...place, color: isFlash ? inkOn(color) : color }),
+		background + iconElement(icon, { ...position, color: isFlash ? contrastColorOn(color) : color }),
 		iconSize,
 	);
 }

@@ -16,10 +16,10 @@ const entities: Readonly<Record<string, string>> = {
 
 /** Text as XML character data or attribute value. */
 export function escapeXml(text: string): string {
-	return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+	return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-export type TextPlace = {
+export type TextLayout = {
 	readonly x: number;
 	/** Of the letters' feet. */
 	readonly baselineY: number;
@@ -28,7 +28,10 @@ export type TextPlace = {
 };
 
 /** A line of bold text. */
-export function textElement(line: FittedText, { x, baselineY, color, anchor = "middle" }: TextPlace): string {
+export function textElement(
+	line: FittedText,
+	{ x, baselineY, color, anchor = "middle" }: TextLayout,
+): string {
 	if (line.text === "") return "";
 	return (
 		`<text x="${round(x)}" y="${round(baselineY)}" font-family="${fontFamily}" font-size="${round(line.sizePx)}"` +

@@ -1,5 +1,5 @@
 import { cleanText } from "./clean-text";
-import { measureSigns, textWidthEm } from "./text-width";
+import { measureGraphemes, textWidthEm } from "./text-width";
 
 /*
  * Nobody can ask how wide the app will draw a text: it takes Arial, Helvetica or whatever stands in for them. So widths
@@ -15,17 +15,17 @@ export type TextBox = {
 	/** Nothing on a key is smaller than this, which is 8 pixels on the smallest keys. */
 	readonly minPx?: number;
 	/** A shorter wording is taken when a longer one would have to be smaller than this. */
-	readonly comfortPx?: number;
+	readonly preferredMinPx?: number;
 };
 
 export const minTextPx = 16;
-const freeShare = 0.1;
+const marginShare = 0.1;
 const ellipsis = "…";
-const nothing: FittedText = { text: "", sizePx: -1 };
+const emptyFit: FittedText = { text: "", sizePx: -1 };
 
 /** Room for letters in a place of this width. */
 export function usableWidthPx(widthPx: number): number {
-	return widthPx * (1 - freeShare);
+	return widthPx * (1 - marginShare);
 }
 
 export function textWidthPx({ text, sizePx }: FittedText): number {
@@ -35,18 +35,18 @@ export function textWidthPx({ text, sizePx }: FittedText): number {
 /**
  * The first wording that is comfortable to read in the box, else the one that can be largest, else the shortest cut
  * short with an ellipsis.
- * @param wordings The same in other words, longest first.
+ * @param variants The same in other words, longest first.
  */
-export function fitLine(wordings: readonly string[], box: TextBox): FittedText {
-	const { maxPx, minPx = minTextPx, comfortPx = minPx } = box;
-	const fits = wordings
+export function fitLine(variants: readonly string[], box: TextBox): FittedText {
+	const { maxPx, minPx = minTextPx, preferredMinPx = minPx } = box;
+	const fits = variants
 		.map(cleanText)
 		.map((text) => ({ text, sizePx: Math.min(maxPx, maxSizePx(text, box.widthPx)) }));
-	const comfortable = fits.find(({ sizePx }) => sizePx >= comfortPx);
-	if (comfortable) return comfortable;
-	const largest = fits.reduce((best, fit) => (fit.sizePx > best.sizePx ? fit : best), nothing);
+	const preferred = fits.find(({ sizePx }) => sizePx >= preferredMinPx);
+	if (preferred) return preferred;
+	const largest = fits.reduce((best, fit) => (fit.sizePx > best.sizePx ? fit : best), emptyFit);
 	if (largest.sizePx >= minPx) return largest;
-	return { text: cut(largest.text, box.widthPx, minPx), sizePx: minPx };
+	return { text: truncate(largest.text, box.widthPx, minPx), sizePx: minPx };
 }
 
 /** Whether the text keeps its full length in the box. */
@@ -63,13 +63,13 @@ export type FittedLines = { readonly lines: readonly string[]; readonly sizePx: 
  */
 export function fitTwoLines(
 	text: string,
-	{ widthPx, maxPx, minPx = minTextPx, comfortPx = maxPx }: TextBox,
+	{ widthPx, maxPx, minPx = minTextPx, preferredMinPx = maxPx }: TextBox,
 ): FittedLines {
 	const cleaned = cleanText(text);
 	const oneLinePx = Math.min(maxPx, maxSizePx(cleaned, widthPx));
-	if (oneLinePx >= comfortPx) return { lines: [cleaned], sizePx: oneLinePx };
+	if (oneLinePx >= preferredMinPx) return { lines: [cleaned], sizePx: oneLinePx };
 	const lines = breakInTwo(cleaned);
-	const twoLinesPx = Math.min(comfortPx, ...lines.map((line) => maxSizePx(line, widthPx)));
+	const twoLinesPx = Math.min(preferredMinPx, ...lines.map((line) => maxSizePx(line, widthPx)));
 	if (oneLinePx >= minPx && oneLinePx >= twoLinesPx) return { lines: [cleaned], sizePx: oneLinePx };
 	if (twoLinesPx >= minPx) return { lines, sizePx: twoLinesPx };
 	return { lines: breakAnywhere(cleaned, widthPx, minPx), sizePx: minPx };
@@ -86,18 +86,18 @@ function fitsAt(text: string, widthPx: number, sizePx: number): boolean {
 
 /** The two lines of most equal length that hurt no word; the text alone where there are none. */
 function breakInTwo(text: string): readonly string[] {
-	const signs = measureSigns(text);
-	const widthEm = signs.reduce((sum, sign) => sum + sign.widthEm, 0);
+	const graphemes = measureGraphemes(text);
+	const widthEm = graphemes.reduce((sum, grapheme) => sum + grapheme.widthEm, 0);
 	let best = { at: text.length, longerEm: widthEm };
 	let at = 0;
 	let leftEm = 0;
 	let previous = "";
-	for (const { sign, widthEm: signEm } of signs) {
+	for (const { grapheme, widthEm: graphemeEm } of graphemes) {
 		const longerEm = Math.max(leftEm, widthEm - leftEm);
-		if (canBreak(previous, sign) && longerEm < best.longerEm) best = { at, longerEm };
-		at += sign.length;
-		leftEm += signEm;
-		previous = sign;
+		if (canBreak(previous, grapheme) && longerEm < best.longerEm) best = { at, longerEm };
+		at += grapheme.length;
+		leftEm += graphemeEm;
+		previous = grapheme;
 	}
 	return [text.slice(0, best.at), text.slice(best.at)]
 		.map((line) => line.trim())
@@ -105,41 +105,43 @@ function breakInTwo(text: string): readonly string[] {
 }
 
 /** Between words, and between the signs of scripts that put no spaces between words. */
-function canBreak(previous: string, sign: string): boolean {
-	return sign === " " || (isUnspaced(sign) && isUnspaced(previous) && !neverStartsLine.test(sign));
+function canBreak(previous: string, grapheme: string): boolean {
+	return (
+		grapheme === " " || (isUnspaced(grapheme) && isUnspaced(previous) && !neverStartsLine.test(grapheme))
+	);
 }
 
 const unspacedScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const neverStartsLine = /^[ーぁぃぅぇぉっゃゅょァィゥェォッャュョ、。！？」』）]/;
 
-function isUnspaced(sign: string): boolean {
-	return unspacedScript.test(sign) || neverStartsLine.test(sign);
+function isUnspaced(grapheme: string): boolean {
+	return unspacedScript.test(grapheme) || neverStartsLine.test(grapheme);
 }
 
 function breakAnywhere(text: string, widthPx: number, sizePx: number): readonly string[] {
-	const first = head(text, widthPx, sizePx);
+	const first = fittingPrefix(text, widthPx, sizePx);
 	const lastSpace = first.lastIndexOf(" ");
 	const isWordCut = first.length < text.length && text[first.length] !== " ";
 	const kept = isWordCut && lastSpace > first.length / 2 ? first.slice(0, lastSpace) : first;
-	const rest = text.slice(kept.length).trim();
-	return rest === "" ? [kept] : [kept.trim(), cut(rest, widthPx, sizePx)];
+	const remainder = text.slice(kept.length).trim();
+	return remainder === "" ? [kept] : [kept.trim(), truncate(remainder, widthPx, sizePx)];
 }
 
-function cut(text: string, widthPx: number, sizePx: number): string {
+function truncate(text: string, widthPx: number, sizePx: number): string {
 	if (fitsAt(text, widthPx, sizePx)) return text;
-	const ellipsisPx = textWidthPx({ text: ellipsis, sizePx }) / (1 - freeShare);
-	return `${head(text, widthPx - ellipsisPx, sizePx).trimEnd()}${ellipsis}`;
+	const ellipsisPx = textWidthPx({ text: ellipsis, sizePx }) / (1 - marginShare);
+	return `${fittingPrefix(text, widthPx - ellipsisPx, sizePx).trimEnd()}${ellipsis}`;
 }
 
 /** As many whole graphemes from the start as fit. */
-function head(text: string, widthPx: number, sizePx: number): string {
-	const roomEm = usableWidthPx(widthPx) / sizePx;
+function fittingPrefix(text: string, widthPx: number, sizePx: number): string {
+	const availableEm = usableWidthPx(widthPx) / sizePx;
 	let kept = "";
 	let keptEm = 0;
-	for (const { sign, widthEm } of measureSigns(text)) {
+	for (const { grapheme, widthEm } of measureGraphemes(text)) {
 		keptEm += widthEm;
-		if (keptEm > roomEm) break;
-		kept += sign;
+		if (keptEm > availableEm) break;
+		kept += grapheme;
 	}
 	return kept;
 }

@@ -38,24 +38,26 @@ const widthsByGroup: readonly (readonly [number, string])[] = [
 	[1000, "…"],
 ];
 
-const arialWidths = new Map(
-	widthsByGroup.flatMap(([width, signs]) => Array.from(signs, (sign) => [sign, width / 1000] as const)),
+const arialWidthsEm = new Map(
+	widthsByGroup.flatMap(([width, characters]) =>
+		Array.from(characters, (character) => [character, width / 1000] as const),
+	),
 );
 
 /** Single characters that many fonts draw as a whole phrase or a long line. */
-const longWidths = new Map([
+const longWidthsEm = new Map([
 	["\ufdfd", 12],
 	["\u2e3a", 2],
 	["\u2e3b", 3],
 ]);
 
-const emojiWidth = 1.25;
-const flagWidth = 1.6;
-const capitalWidth = 0.85;
-const letterWidth = 0.75;
-const fullWidth = 1;
-const oddWidth = 1.4;
-const cuneiformWidth = 6;
+const emojiWidthEm = 1.25;
+const flagWidthEm = 1.6;
+const capitalWidthEm = 0.85;
+const letterWidthEm = 0.75;
+const fullWidthEm = 1;
+const fallbackWidthEm = 1.4;
+const cuneiformWidthEm = 6;
 
 const emoji = /\p{Extended_Pictographic}|\u20e3/u;
 const flag = /\p{Regional_Indicator}/u;
@@ -68,39 +70,39 @@ const fullWidthScript =
 	/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u30ff\uff01-\uff60\uffe0-\uffe6]$/u;
 
 /** One character as a reader sees it, and its width in font sizes. */
-export type MeasuredSign = { readonly sign: string; readonly widthEm: number };
+export type MeasuredGrapheme = { readonly grapheme: string; readonly widthEm: number };
 
 /** Bold text character by character, on the wide side for signs we have no measure of. */
-export function measureSigns(text: string): readonly MeasuredSign[] {
-	return Array.from(graphemes(text), (sign) => ({ sign, widthEm: signWidthEm(sign) }));
+export function measureGraphemes(text: string): readonly MeasuredGrapheme[] {
+	return Array.from(graphemes(text), (grapheme) => ({ grapheme, widthEm: graphemeWidthEm(grapheme) }));
 }
 
 /** Width of bold text in font sizes. */
 export function textWidthEm(text: string): number {
 	let sumEm = 0;
-	for (const sign of graphemes(text)) sumEm += signWidthEm(sign);
+	for (const grapheme of graphemes(text)) sumEm += graphemeWidthEm(grapheme);
 	return sumEm;
 }
 
-function signWidthEm(sign: string): number {
-	const known = arialWidths.get(sign);
-	if (known !== undefined) return known;
-	if (flag.test(sign)) return flagWidth;
-	if (emoji.test(sign)) return emojiWidth;
+function graphemeWidthEm(grapheme: string): number {
+	const tableWidthEm = arialWidthsEm.get(grapheme);
+	if (tableWidthEm !== undefined) return tableWidthEm;
+	if (flag.test(grapheme)) return flagWidthEm;
+	if (emoji.test(grapheme)) return emojiWidthEm;
 	let widthEm = 0;
-	for (const character of sign) widthEm += characterWidthEm(character);
+	for (const character of grapheme) widthEm += characterWidthEm(character);
 	return widthEm;
 }
 
 function characterWidthEm(character: string): number {
-	const known = arialWidths.get(character) ?? longWidths.get(character);
-	if (known !== undefined) return known;
+	const tableWidthEm = arialWidthsEm.get(character) ?? longWidthsEm.get(character);
+	if (tableWidthEm !== undefined) return tableWidthEm;
 	if (invisible.test(character)) return 0;
-	if (fullWidthScript.test(character)) return fullWidth;
-	if (cuneiform.test(character)) return cuneiformWidth;
+	if (fullWidthScript.test(character)) return fullWidthEm;
+	if (cuneiform.test(character)) return cuneiformWidthEm;
 	const base = character.normalize("NFD").charAt(0);
-	const accented = arialWidths.get(base);
-	if (accented !== undefined) return accented;
-	if (alphabetic.test(character)) return capital.test(character) ? capitalWidth : letterWidth;
-	return oddWidth;
+	const baseWidthEm = arialWidthsEm.get(base);
+	if (baseWidthEm !== undefined) return baseWidthEm;
+	if (alphabetic.test(character)) return capital.test(character) ? capitalWidthEm : letterWidthEm;
+	return fallbackWidthEm;
 }

@@ -8,21 +8,21 @@ import {
 	formatMoneyCompact,
 	formatMoneyFull,
 	hiddenValue,
-	maskSign,
-	nobody,
-	spokenMoney,
-	unknownSign,
-	type Wordings,
+	maskText,
+	noSupporterValue,
+	plainMoney,
+	unknownText,
+	type TextVariants,
 } from "./format";
-import { flashMs, isFlashing, soonest, type Touch, touchLook } from "./moment";
-import { type Notice, noticeFace, noticeOf } from "./notice";
+import { flashMs, isFlashing, earliestAfter, type PressFeedback, pressDisplayAt } from "./moment";
+import { type Notice, noticeFace, linkNotice } from "./notice";
 import { palette } from "./palette";
-import { doubtOf, isBlocked, type Trust, trustState } from "./trust";
-import { type Word, type Words, wordingsOf } from "./words";
+import { freshnessNoteOf, isBlocked, type Freshness, valueState } from "./trust";
+import { type Label, type FaceStrings, variantsOf } from "./words";
 
 /** All the top-supporter face depends on besides its settings. Times are epoch milliseconds. */
-export type TopSupporterFaceInput = Trust &
-	Touch & {
+export type TopSupporterFaceInput = Freshness &
+	PressFeedback & {
 		readonly ranking: SupporterValue;
 		/** Which place is shown: 1 is the first. */
 		readonly rank: number;
@@ -36,79 +36,86 @@ export type TopSupporterFaceInput = Trust &
 export function topSupporterFace(
 	input: TopSupporterFaceInput,
 	settings: TopSupporterSettings,
-	now: number,
-	words: Words,
+	nowMs: number,
+	strings: FaceStrings,
 ): Face {
 	const { ranking, rank, isHidden } = input;
-	const isKnown = ranking.kind === "ranking";
-	const isConfirming = input.isConfirming === true || (isKnown && ranking.isUnsure);
-	const state = trustState({ ...input, isConfirming }, isKnown);
-	const touch = touchLook(input, now);
-	const supporter = isKnown ? ranking.supporters[rank - 1] : undefined;
-	const title = words.topSupporter[settings.by];
-	const spoken = { label: labelOf(title, settings, words), value: spokenValue(input, supporter), state };
-	const periodEndMs = scopeEndMs(settings, now);
+	const isLoaded = ranking.kind === "ranking";
+	const isConfirming = input.isConfirming === true || (isLoaded && ranking.isIncomplete);
+	const state = valueState({ ...input, isConfirming }, isLoaded);
+	const pressDisplay = pressDisplayAt(input, nowMs);
+	const supporter = isLoaded ? ranking.supporters[rank - 1] : undefined;
+	const title = strings.topSupporter[settings.by];
+	const summary = {
+		label: labelOf(title, settings, strings),
+		value: plainSupporterValue(input, supporter),
+		state,
+	};
+	const periodEndMs = scopeEndMs(settings, nowMs);
 	if (!supporter || isBlocked(state)) {
-		const isNobody = state === "live";
-		const empty: Notice = {
-			...{ icon: "crown", tone: "second", matter: words.nobodyYet[0] },
-			hint: placeWordings(rank, settings, words),
+		const isEmpty = state === "live";
+		const emptyNotice: Notice = {
+			...{ icon: "crown", tone: "second", headline: strings.nobodyYet[0] },
+			hint: rankVariantsOf(rank, settings, strings),
 		};
-		const shown = isNobody ? empty : noticeOf(input.link, state, words, wordingsOf(title));
-		const face = noticeFace(shown, spoken, touch);
-		return { ...face, nextChangeAtMs: soonest(now, face.nextChangeAtMs, periodEndMs) };
+		const shownNotice = isEmpty ? emptyNotice : linkNotice(input.link, state, strings, variantsOf(title));
+		const face = noticeFace(shownNotice, summary, pressDisplay);
+		return { ...face, nextChangeAtMs: earliestAfter(nowMs, face.nextChangeAtMs, periodEndMs) };
 	}
-	const isFlash = state !== "stale" && isFlashing(input.flash, now);
-	const doubt = doubtOf(input, state, now, words);
-	const place = placeWordings(rank, settings, words);
+	const isFlash = state !== "stale" && isFlashing(input.flash, nowMs);
+	const freshnessNote = freshnessNoteOf(input, state, nowMs, strings);
+	const rankVariants = rankVariantsOf(rank, settings, strings);
 	return {
 		kind: "person",
-		...spoken,
-		press: touch.press,
+		...summary,
+		press: pressDisplay.press,
 		icon: state === "stale" ? "clock" : state === "connecting" ? "sync" : "crown",
-		header: wordingsOf(title),
+		header: variantsOf(title),
 		color: palette.supporter,
-		name: cleanText(supporter.person ?? "") || words.anonymous,
-		look: isFlash ? "flash" : state === "live" ? "plain" : "dimmed",
+		name: cleanText(supporter.person ?? "") || strings.anonymous,
+		appearance: isFlash ? "flash" : state === "live" ? "plain" : "dimmed",
 		isTest: false,
-		detail: amountLine(supporter, isHidden, words),
-		foot: touch.reason ?? doubt?.line ?? { wordings: place, tone: "second" },
-		age: place,
-		nextChangeAtMs: soonest(
-			now,
-			touch.nextChangeAtMs,
+		detail: amountLine(supporter, isHidden, strings),
+		footer: pressDisplay.reason ?? freshnessNote?.line ?? { variants: rankVariants, tone: "second" },
+		age: rankVariants,
+		nextChangeAtMs: earliestAfter(
+			nowMs,
+			pressDisplay.nextChangeAtMs,
 			isFlash && input.flash ? input.flash.atMs + flashMs : undefined,
-			doubt?.nextChangeAtMs,
+			freshnessNote?.nextChangeAtMs,
 			periodEndMs,
 		),
 	};
 }
 
-function labelOf({ full }: Word, { scope }: TopSupporterSettings, words: Words): string {
-	return scope === "lifetime" ? full : words.inPeriod(full, words.scopes[scope]);
+function labelOf({ full }: Label, { scope }: TopSupporterSettings, strings: FaceStrings): string {
+	return scope === "lifetime" ? full : strings.inPeriod(full, strings.scopes[scope]);
 }
 
-function spokenValue({ ranking, isHidden }: TopSupporterFaceInput, supporter: Supporter | undefined): string {
+function plainSupporterValue(
+	{ ranking, isHidden }: TopSupporterFaceInput,
+	supporter: Supporter | undefined,
+): string {
 	if (supporter)
-		return `${supporter.person || unknownSign} ${isHidden ? hiddenValue : spokenMoney(supporter.amount)}`;
-	return ranking.kind === "ranking" ? nobody : unknownSign;
+		return `${supporter.person || unknownText} ${isHidden ? hiddenValue : plainMoney(supporter.amount)}`;
+	return ranking.kind === "ranking" ? noSupporterValue : unknownText;
 }
 
 /** The first place needs no number. */
-function placeWordings(rank: number, { scope }: TopSupporterSettings, words: Words): Wordings {
-	const period = words.scopes[scope];
-	const place = words.place(rank);
+function rankVariantsOf(rank: number, { scope }: TopSupporterSettings, strings: FaceStrings): TextVariants {
+	const period = strings.scopes[scope];
+	const place = strings.place(rank);
 	return rank === 1 ? [period] : [`${place} · ${period}`, place];
 }
 
-function amountLine({ amount }: Supporter, isHidden: boolean, { locale }: Words): Line {
-	const wordings = isHidden
-		? [maskSign]
+function amountLine({ amount }: Supporter, isHidden: boolean, { locale }: FaceStrings): Line {
+	const variants = isHidden
+		? [maskText]
 		: [formatMoneyFull(amount, locale), formatMoneyCompact(amount, locale)];
-	return { wordings, tone: "accent" };
+	return { variants, tone: "accent" };
 }
 
 /** When the ranking starts anew by itself. */
-function scopeEndMs({ scope }: TopSupporterSettings, now: number): number | undefined {
-	return scope === "lifetime" || scope === "session" ? undefined : nextPeriodStartMs(scope, now);
+function scopeEndMs({ scope }: TopSupporterSettings, nowMs: number): number | undefined {
+	return scope === "lifetime" || scope === "session" ? undefined : nextPeriodStartMs(scope, nowMs);
 }

@@ -1,11 +1,11 @@
 import type { LinkStatus } from "../state/link-status";
 import type { FaceState, Line } from "./face";
 import { ageOf } from "./moment";
-import { blockOn } from "./notice";
-import type { Words } from "./words";
+import { blockingStateOf } from "./notice";
+import type { FaceStrings } from "./words";
 
 /** What decides how far a shown value can be trusted. */
-export type Trust = {
+export type Freshness = {
 	readonly link: LinkStatus;
 	/** When the value was last known to be right, once that is in doubt. Epoch milliseconds. */
 	readonly staleSinceMs?: number | undefined;
@@ -14,10 +14,10 @@ export type Trust = {
 };
 
 /** The state of a face that shows a value. */
-export function trustState({ link, staleSinceMs, isConfirming }: Trust, hasValue: boolean): FaceState {
+export function valueState({ link, staleSinceMs, isConfirming }: Freshness, hasValue: boolean): FaceState {
 	if (link.phase === "not-set-up") return "not set up";
-	const block = blockOn(link);
-	if (block && (!hasValue || block === "refused")) return block;
+	const blockingState = blockingStateOf(link);
+	if (blockingState && (!hasValue || blockingState === "refused")) return blockingState;
 	if (!hasValue || link.phase === "connecting") return "connecting";
 	if (link.phase !== "live") return "stale";
 	if (isConfirming) return "connecting";
@@ -27,8 +27,8 @@ export function trustState({ link, staleSinceMs, isConfirming }: Trust, hasValue
 /** The state of a key that does something when it is pressed, as far as the link decides it. */
 export function readiness(link: LinkStatus): FaceState {
 	if (link.phase === "not-set-up") return "not set up";
-	const block = blockOn(link);
-	if (block) return block;
+	const blockingState = blockingStateOf(link);
+	if (blockingState) return blockingState;
 	if (link.phase === "live") return "ready";
 	return link.phase === "connecting" || link.phase === "idle" ? "connecting" : "offline";
 }
@@ -40,15 +40,20 @@ export function isBlocked(state: FaceState): boolean {
 	);
 }
 
-export type Doubt = { readonly line: Line; readonly nextChangeAtMs?: number };
+export type FreshnessNote = { readonly line: Line; readonly nextChangeAtMs?: number };
 
 /** The line below a value that may not be right: since when, or that it is being read again. */
-export function doubtOf(input: Trust, state: FaceState, now: number, words: Words): Doubt | undefined {
-	if (state === "connecting") return { line: { wordings: [words.updating], tone: "second" } };
+export function freshnessNoteOf(
+	input: Freshness,
+	state: FaceState,
+	nowMs: number,
+	strings: FaceStrings,
+): FreshnessNote | undefined {
+	if (state === "connecting") return { line: { variants: [strings.updating], tone: "second" } };
 	if (state !== "stale") return undefined;
 	const sinceMs = input.staleSinceMs ?? (input.link.phase === "down" ? input.link.sinceMs : undefined);
-	if (sinceMs === undefined) return { line: { wordings: [words.offline], tone: "warning" } };
-	const { wordings, nextChangeAtMs } = ageOf(sinceMs, now, words);
-	const isRecent = wordings[0] === words.justNow;
-	return { line: { wordings: isRecent ? [words.offline] : wordings, tone: "warning" }, nextChangeAtMs };
+	if (sinceMs === undefined) return { line: { variants: [strings.offline], tone: "warning" } };
+	const { variants, nextChangeAtMs } = ageOf(sinceMs, nowMs, strings);
+	const isRecent = variants[0] === strings.justNow;
+	return { line: { variants: isRecent ? [strings.offline] : variants, tone: "warning" }, nextChangeAtMs };
 }

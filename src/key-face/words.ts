@@ -3,13 +3,13 @@ import type { ChartRange } from "../state/chart";
 import type { LinkTrouble } from "../state/link-status";
 import type { SupporterMeasure } from "../state/supporter-ranking";
 import type { StreamEventType } from "../state/stream-event";
-import type { Wordings } from "./format";
+import type { TextVariants } from "./format";
 
 /** A word and, where that is too long for the top of a key, a short form. `short` equals `full` where none is needed. */
-export type Word = { readonly full: string; readonly short: string };
+export type Label = { readonly full: string; readonly short: string };
 
 /** The word's lengths, longest first. */
-export function wordingsOf({ full, short }: Word): Wordings {
+export function variantsOf({ full, short }: Label): TextVariants {
 	return full === short ? [full] : [full, short];
 }
 
@@ -20,16 +20,16 @@ export type TwoLines = readonly [string, string];
 export type PressFailure = "offline" | "missing" | "refused" | "not-set-up" | "too-late" | "rejected";
 
 /** Everything a face says in one language. Lines fit a key at their smallest legible size. */
-export type Words = {
+export type FaceStrings = {
 	/** BCP 47, for numbers. */
 	readonly locale: string;
 
-	readonly metrics: Readonly<Record<CounterMetric, Word>>;
+	readonly metrics: Readonly<Record<CounterMetric, Label>>;
 	readonly scopes: Readonly<Record<CounterScope, string>>;
-	readonly eventTypes: Readonly<Record<StreamEventType, Word>>;
-	readonly latestEvent: Word;
-	readonly topSupporter: Readonly<Record<SupporterMeasure, Word>>;
-	readonly ranges: Readonly<Record<ChartRange, Word>>;
+	readonly eventTypes: Readonly<Record<StreamEventType, Label>>;
+	readonly latestEvent: Label;
+	readonly topSupporter: Readonly<Record<SupporterMeasure, Label>>;
+	readonly ranges: Readonly<Record<ChartRange, Label>>;
 
 	readonly notSetUp: TwoLines;
 	readonly troubles: Readonly<Record<LinkTrouble, TwoLines>>;
@@ -53,9 +53,9 @@ export type Words = {
 	readonly daysAgo: (count: number) => string;
 	readonly justNow: string;
 
-	readonly away: (delta: string) => Wordings;
+	readonly away: (delta: string) => TextVariants;
 	readonly toThank: (count: string) => string;
-	readonly viewers: (count: string, amount: number) => Wordings;
+	readonly viewers: (count: string, amount: number) => TextVariants;
 	readonly renewals: (count: string) => string;
 	readonly anonymous: string;
 	readonly test: string;
@@ -71,7 +71,7 @@ export type Words = {
 	readonly scenesOffline: string;
 	readonly numbersHidden: string;
 	/** When the last event was. */
-	readonly lastEvent: (age: string) => Wordings;
+	readonly lastEvent: (age: string) => TextVariants;
 	/** What a screen reader says where keys show it by colours and signs. */
 	readonly described: Readonly<Record<"live" | "stale" | "ready" | "hidden", string>>;
 };

@@ -3,20 +3,20 @@ import { promises as fs } from "node:fs";
 import { dirname } from "node:path";
 
 import type { Clock } from "../state/clock";
-import type { ListMemory, RememberedList } from "../state/remembered-list";
+import type { ListCache, CachedList } from "../state/remembered-list";
 import type { StreamEventType } from "../state/stream-event";
 import { decodeList, encodeList } from "./list-format";
 
 const minCompared = 500;
 /** Written again at the earliest after so long. What has come since is read again anyway. */
-const minIntervalMs = 600_000;
+const minWriteIntervalMs = 600_000;
 /** What needs fewer keys reaches less far back; only after so long it replaces what reaches further. */
-const maxAgeMs = 7 * 86_400_000;
+const replaceAfterMs = 7 * 86_400_000;
 const maxFileBytes = 20_000_000;
 const nameKeyLength = 12;
-const maxNames = 20_000;
+const maxHashedNames = 20_000;
 
-export type ListFileOptions = {
+export type ListCacheFileOptions = {
 	readonly path: string;
 	/** Of the account: without it nobody can tell whose names are meant, and of another one nothing is read. */
 	readonly secret: string;
@@ -25,58 +25,60 @@ export type ListFileOptions = {
 };
 
 /** The event list of one account in one file, written whole or not at all. A disk that refuses costs requests, no more. */
-export class ListFile implements ListMemory {
+export class ListCacheFile implements ListCache {
 	readonly minCompared = minCompared;
-	readonly #options: ListFileOptions;
+	readonly #options: ListCacheFileOptions;
 	readonly #secret: string;
 	readonly #nameKeys = new Map<string, string>();
-	#kept: { readonly name: string; readonly fromMs: number; readonly atMs: number } | undefined;
+	#stored: { readonly typesKey: string; readonly fromMs: number; readonly atMs: number } | undefined;
 	#writtenAtMs = -Infinity;
-	#work: Promise<void> = Promise.resolve();
-	#isWarned = false;
+	#pendingWork: Promise<void> = Promise.resolve();
+	#hasWarned = false;
 
-	constructor(options: ListFileOptions) {
+	constructor(options: ListCacheFileOptions) {
 		this.#options = options;
 		this.#secret = createHash("sha256").update(options.secret).digest("hex");
 	}
 
 	readonly hashName = (name: string): string => {
-		const known = this.#nameKeys.get(name);
-		if (known !== undefined) return known;
+		const hashed = this.#nameKeys.get(name);
+		if (hashed !== undefined) return hashed;
 		const key = createHmac("sha256", this.#secret).update(name).digest("base64url").slice(0, nameKeyLength);
-		if (this.#nameKeys.size >= maxNames) this.#nameKeys.clear();
+		if (this.#nameKeys.size >= maxHashedNames) this.#nameKeys.clear();
 		this.#nameKeys.set(name, key);
 		return key;
 	};
 
-	async recall(types: readonly StreamEventType[]): Promise<RememberedList | undefined> {
-		await this.#work;
+	async load(types: readonly StreamEventType[]): Promise<CachedList | undefined> {
+		await this.#pendingWork;
 		const list = await this.#read();
 		return list?.types.join() === types.join() ? list : undefined;
 	}
 
 	isDue(): boolean {
-		return this.#options.clock.elapsedMs() - this.#writtenAtMs >= minIntervalMs;
+		return this.#options.clock.elapsedMs() - this.#writtenAtMs >= minWriteIntervalMs;
 	}
 
-	remember(list: RememberedList): void {
+	save(list: CachedList): void {
 		this.#writtenAtMs = this.#options.clock.elapsedMs();
-		this.#work = this.#work.then(() => this.#write(list));
+		this.#pendingWork = this.#pendingWork.then(() => this.#write(list));
 	}
 
 	forget(): void {
-		this.#kept = undefined;
+		this.#stored = undefined;
 		this.#writtenAtMs = -Infinity;
-		this.#work = this.#work.then(() => fs.rm(this.#options.path, { force: true })).catch(() => undefined);
+		this.#pendingWork = this.#pendingWork
+			.then(() => fs.rm(this.#options.path, { force: true }))
+			.catch(() => undefined);
 	}
 
-	async #read(): Promise<RememberedList | undefined> {
+	async #read(): Promise<CachedList | undefined> {
 		const { path } = this.#options;
 		try {
 			const { size, mtimeMs } = await fs.stat(path);
 			const list =
 				size > maxFileBytes ? undefined : decodeList(await fs.readFile(path, "utf8"), this.#secret);
-			this.#kept = list && { name: list.types.join(), fromMs: reachOf(list), atMs: mtimeMs };
+			this.#stored = list && { typesKey: list.types.join(), fromMs: oldestMsOf(list), atMs: mtimeMs };
 			return list;
 		} catch {
 			return undefined;
@@ -84,35 +86,35 @@ export class ListFile implements ListMemory {
 	}
 
 	/** Of the same kinds of events, what goes less far back is not worth more. */
-	async #isWorthMore(list: RememberedList): Promise<boolean> {
-		if (!this.#kept) await this.#read();
-		if (this.#kept?.name !== list.types.join() || this.#kept.fromMs >= reachOf(list)) return true;
-		return this.#options.clock.wallMs() - this.#kept.atMs >= maxAgeMs;
+	async #shouldReplaceWith(list: CachedList): Promise<boolean> {
+		if (!this.#stored) await this.#read();
+		if (this.#stored?.typesKey !== list.types.join() || this.#stored.fromMs >= oldestMsOf(list)) return true;
+		return this.#options.clock.wallMs() - this.#stored.atMs >= replaceAfterMs;
 	}
 
-	async #write(list: RememberedList): Promise<void> {
+	async #write(list: CachedList): Promise<void> {
 		const { path, warn, clock } = this.#options;
-		if (!(await this.#isWorthMore(list))) return;
+		if (!(await this.#shouldReplaceWith(list))) return;
 		try {
 			await fs.mkdir(dirname(path), { recursive: true });
-			const beside = `${path}.tmp`;
-			const file = await fs.open(beside, "w");
+			const temporaryPath = `${path}.tmp`;
+			const file = await fs.open(temporaryPath, "w");
 			try {
 				for (const part of encodeList(list, this.#secret, this.hashName)) await file.write(part);
 			} finally {
 				await file.close();
 			}
-			await fs.rename(beside, path);
-			this.#kept = { name: list.types.join(), fromMs: reachOf(list), atMs: clock.wallMs() };
+			await fs.rename(temporaryPath, path);
+			this.#stored = { typesKey: list.types.join(), fromMs: oldestMsOf(list), atMs: clock.wallMs() };
 		} catch (error) {
 			const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-			if (!this.#isWarned) warn(`the event list can't be kept (${code}); it is read anew at every start`);
-			this.#isWarned = true;
+			if (!this.#hasWarned) warn(`the event list can't be kept (${code}); it is read anew at every start`);
+			this.#hasWarned = true;
 		}
 	}
 }
 
 /** Creation time of the oldest entry, epoch milliseconds. */
-function reachOf({ events }: RememberedList): number {
+function oldestMsOf({ events }: CachedList): number {
 	return events.at(-1)?.createdAtMs ?? Infinity;
 }

@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 
 import { z } from "zod/mini";
 
-import { leanEvent } from "../state/kept-event";
-import { rememberedNameKeyOf, type ListMemory, type RememberedList } from "../state/remembered-list";
+import { compactEvent } from "../state/kept-event";
+import { nameKeyOf, type ListCache, type CachedList } from "../state/remembered-list";
 import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
 
 /** Another form of what is kept. */
@@ -34,36 +34,34 @@ const fileSchema = z.object({
 
 type Row = z.infer<typeof rowSchema>;
 
-const testMark = 10;
+const testKindOffset = 10;
 
 /**
  * The list as text, a part at a time: its entries, in which nobody is named, and a last line that only who has the secret can
  * have made.
  */
 export function* encodeList(
-	{ types, events, olderCount }: RememberedList,
+	{ types, events, olderCount }: CachedList,
 	secret: string,
-	hashName: ListMemory["hashName"],
+	hashName: ListCache["hashName"],
 ): Generator<string> {
-	const seal = createHmac("sha256", secret);
-	const sealed = (part: string) => {
-		seal.update(part);
+	const hmac = createHmac("sha256", secret);
+	const addToHmac = (part: string) => {
+		hmac.update(part);
 		return part;
 	};
-	yield sealed(`${JSON.stringify({ version, types, olderCount }).slice(0, -1)},"rows":[`);
+	yield addToHmac(`${JSON.stringify({ version, types, olderCount }).slice(0, -1)},"rows":[`);
 	for (let index = 0; index < events.length; index += chunkSize) {
 		const chunk = events.slice(index, index + chunkSize);
-		const rows = chunk.map(
-			(event) => `\n${JSON.stringify(rowOf(event, rememberedNameKeyOf(event, hashName)))}`,
-		);
-		yield sealed(`${index > 0 ? "," : ""}${rows.join(",")}`);
+		const rows = chunk.map((event) => `\n${JSON.stringify(rowOf(event, nameKeyOf(event, hashName)))}`);
+		yield addToHmac(`${index > 0 ? "," : ""}${rows.join(",")}`);
 	}
-	yield sealed("\n]}\n");
-	yield seal.digest("hex");
+	yield addToHmac("\n]}\n");
+	yield hmac.digest("hex");
 }
 
 /** @returns Undefined for anything but what {@link encodeList} has made with this secret. */
-export function decodeList(file: string, secret: string): RememberedList | undefined {
+export function decodeList(file: string, secret: string): CachedList | undefined {
 	const end = file.lastIndexOf("\n") + 1;
 	const body = file.slice(0, end);
 	if (file.slice(end) !== createHmac("sha256", secret).update(body).digest("hex")) return undefined;
@@ -75,7 +73,7 @@ export function decodeList(file: string, secret: string): RememberedList | undef
 
 function rowOf(event: StreamEvent, nameKey: string | null = null): Row {
 	const { id = "", type, createdAtMs, isTest, amount, resub, viewers } = event;
-	const kind = streamEventTypes.indexOf(type) + (isTest ? testMark : 0);
+	const kind = streamEventTypes.indexOf(type) + (isTest ? testKindOffset : 0);
 	const common = [id, kind, createdAtMs, nameKey] as const;
 	if (type === "donation" && amount) {
 		const { minorUnits, currency } = amount;
@@ -86,12 +84,12 @@ function rowOf(event: StreamEvent, nameKey: string | null = null): Row {
 }
 
 function eventOf([id, kind, createdAtMs, nameKey, count, currency, isAssumed]: Row): StreamEvent | undefined {
-	const type = streamEventTypes[kind % testMark];
+	const type = streamEventTypes[kind % testKindOffset];
 	if (!type) return undefined;
-	return leanEvent({
+	return compactEvent({
 		...{ id, type, createdAtMs, isDeleted: false },
 		...(nameKey !== null && { nameKey }),
-		isTest: kind >= testMark,
+		isTest: kind >= testKindOffset,
 		...(typeof count === "number" && detailsOf(type, count, currency ?? "")),
 		isCurrencyAssumed: isAssumed === 1,
 	});

@@ -51,8 +51,8 @@ export function isLoopback(hostname: string): boolean {
 }
 
 function originOf(address: string, assumedScheme: "http:" | "https:"): string {
-	const typed = address.trim();
-	const withScheme = hasScheme(typed) ? typed : `${assumedScheme}//${typed}`;
+	const trimmed = address.trim();
+	const withScheme = hasScheme(trimmed) ? trimmed : `${assumedScheme}//${trimmed}`;
 	const url = parseUrl(withScheme);
 	const scheme = url && secureSchemes[url.protocol];
 	if (!url || !scheme) throw new ServiceError("bad-address", "this is not an address");

@@ -3,7 +3,7 @@ import { redact } from "./redact";
 import { isRecord, numberFrom, textFrom } from "./wire-scalars";
 
 /** An HTTP answer as far as its meaning is concerned. */
-export type Answer = {
+export type HttpResponse = {
 	readonly status: number;
 	readonly body: string;
 	/** The `Retry-After` header, as it came. */
@@ -13,7 +13,7 @@ export type Answer = {
 };
 
 /** What it depends on how an answer is read. */
-export type AnswerContext = {
+export type ResponseContext = {
 	readonly secrets: readonly string[];
 	/** Epoch milliseconds. */
 	readonly nowMs: number;
@@ -22,9 +22,9 @@ export type AnswerContext = {
 };
 
 /** "authentification" is how the service spells it; the rest is how others put it. */
-const refusalWords =
+const refusalPattern =
 	/authenti(?:fi)?cation|unauthori[sz]ed|access denied|(?:bad|invalid) (?:credentials|api.?key|access.?token)/i;
-const maxQuote = 200;
+const maxQuoteLength = 200;
 const maxRetryAfterMs = 24 * 60 * 60 * 1000;
 
 /** Whether the body is a web page (or XML), which this service never sends to us. */
@@ -33,53 +33,60 @@ export function isMarkup(body: string): boolean {
 }
 
 /** The error an answer amounts to by its status alone; undefined for 2xx. */
-export function errorOfStatus(answer: Answer, context: AnswerContext): ServiceError | undefined {
-	const { status } = answer;
+export function errorOfStatus(response: HttpResponse, context: ResponseContext): ServiceError | undefined {
+	const { status } = response;
 	if (status >= 200 && status < 300) return undefined;
-	const words = messageIn(parseJson(answer.body));
+	const message = messageIn(parseJson(response.body));
 	const details = {
 		status,
-		retryAfterMs: retryAfterMsFrom(answer.retryAfter, context.nowMs),
+		retryAfterMs: retryAfterMsFrom(response.retryAfter, context.nowMs),
 		secrets: context.secrets,
 	};
-	const said = `the service answered ${status}${quote(words, context.secrets)}`;
-	if (status === 429) return new ServiceError("rate-limited", said, details);
-	if (status === 401) return new ServiceError("refused", said, details);
-	if (isMarkup(answer.body) && (status === 403 || status >= 500)) {
+	const description = `the service answered ${status}${quote(message, context.secrets)}`;
+	if (status === 429) return new ServiceError("rate-limited", description, details);
+	if (status === 401) return new ServiceError("refused", description, details);
+	if (isMarkup(response.body) && (status === 403 || status >= 500)) {
 		return new ServiceError("server-error", `a web page with status ${status} came back`, details);
 	}
-	if (status === 403 || (words && refusalWords.test(words)))
-		return new ServiceError("refused", said, details);
+	if (status === 403 || (message && refusalPattern.test(message)))
+		return new ServiceError("refused", description, details);
 	if ((status === 404 || status === 410) && context.notFound === "missing") {
-		return new ServiceError("not-found", said, details);
+		return new ServiceError("not-found", description, details);
 	}
-	if (status === 404) return new ServiceError("not-this-service", said, details);
+	if (status === 404) return new ServiceError("not-this-service", description, details);
 	if (status >= 300 && status < 400) {
 		return new ServiceError("not-this-service", `the service answered ${status}, a redirect`, details);
 	}
-	return new ServiceError("server-error", said, details);
+	return new ServiceError("server-error", description, details);
 }
 
 /**
  * Reads the JSON of an answer that is a success by its status.
  * @throws {ServiceError} Unless it is an object that reports success (or reports nothing either way).
  */
-export function readAnswer(answer: Answer, context: AnswerContext): Readonly<Record<string, unknown>> {
-	const details = { status: answer.status, secrets: context.secrets };
-	const json = parseJson(answer.body);
-	if (json === undefined && isMarkup(answer.body)) {
+export function parseResponse(
+	response: HttpResponse,
+	context: ResponseContext,
+): Readonly<Record<string, unknown>> {
+	const details = { status: response.status, secrets: context.secrets };
+	const json = parseJson(response.body);
+	if (json === undefined && isMarkup(response.body)) {
 		throw new ServiceError("not-this-service", "a web page came back", details);
 	}
 	if (!isRecord(json)) throw new ServiceError("bad-answer", "the answer is not a JSON object", details);
 	const code = numberFrom(json["code"]);
 	if (code !== undefined && code >= 400 && code < 600) {
-		const coded = errorOfStatus({ ...answer, status: code }, context);
-		if (coded) throw coded;
+		const codeError = errorOfStatus({ ...response, status: code }, context);
+		if (codeError) throw codeError;
 	}
-	const words = messageIn(json);
-	if (words !== undefined && words.toLowerCase() !== "success") {
-		const kind = refusalWords.test(words) ? "refused" : "server-error";
-		throw new ServiceError(kind, `the service reported no success${quote(words, context.secrets)}`, details);
+	const message = messageIn(json);
+	if (message !== undefined && message.toLowerCase() !== "success") {
+		const kind = refusalPattern.test(message) ? "refused" : "server-error";
+		throw new ServiceError(
+			kind,
+			`the service reported no success${quote(message, context.secrets)}`,
+			details,
+		);
 	}
 	return json;
 }
@@ -89,9 +96,12 @@ export function readAnswer(answer: Answer, context: AnswerContext): Readonly<Rec
  * @returns What the answer holds; an empty object when that is nothing.
  * @throws {ServiceError} For a web page, and for a body that reports no success.
  */
-export function readReceipt(answer: Answer, context: AnswerContext): Readonly<Record<string, unknown>> {
-	const saysNothing = !isMarkup(answer.body) && !isRecord(parseJson(answer.body));
-	return saysNothing ? {} : readAnswer(answer, context);
+export function parseCommandResponse(
+	response: HttpResponse,
+	context: ResponseContext,
+): Readonly<Record<string, unknown>> {
+	const isEmpty = !isMarkup(response.body) && !isRecord(parseJson(response.body));
+	return isEmpty ? {} : parseResponse(response, context);
 }
 
 /**
@@ -120,8 +130,8 @@ function messageIn(json: unknown): string | undefined {
 	return typeof json["message"] === "string" ? textFrom(json["message"]) : undefined;
 }
 
-function quote(words: string | undefined, secrets: readonly string[]): string {
-	if (words === undefined) return "";
+function quote(message: string | undefined, secrets: readonly string[]): string {
+	if (message === undefined) return "";
 	// Redacted before it is cut, so that not half a secret remains.
-	return `: ${redact(words, secrets).slice(0, maxQuote)}`;
+	return `: ${redact(message, secrets).slice(0, maxQuoteLength)}`;
 }

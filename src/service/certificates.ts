@@ -5,7 +5,7 @@ const certificateCodes =
 	/CERT|^(?:UNABLE_TO_|CRL_|HOSTNAME_MISMATCH$|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_EXCEEDED$)/;
 
 /** Node 22.19 and 24.5 on. */
-type TrustingTls = {
+type TlsWithCaStore = {
 	getCACertificates(from: "default" | "system"): string[];
 	setDefaultCACertificates(certificates: readonly string[]): void;
 };
@@ -17,12 +17,12 @@ export function isCertificateCode(code: string): boolean {
 
 /** What the system trusts besides what Node.js does: the root of a virus scanner or of a company that looks into what goes by. */
 export class SystemRoots {
-	readonly #runtime: object;
+	readonly #tlsModule: object;
 	#areTrusted = false;
 
-	/** @param runtime Node's `tls`, which on older releases can't trust more than it does by itself. */
-	constructor(runtime: object) {
-		this.#runtime = runtime;
+	/** @param tlsModule Node's `tls`, which on older releases can't trust more than it does by itself. */
+	constructor(tlsModule: object) {
+		this.#tlsModule = tlsModule;
 	}
 
 	/** A certificate that is refused nevertheless stays refused when it is tried again. */
@@ -37,14 +37,14 @@ export class SystemRoots {
 	 */
 	trust(): boolean {
 		if (this.#areTrusted) return true;
-		const runtime = this.#runtime;
-		if (!canTrust(runtime)) return false;
+		const tlsModule = this.#tlsModule;
+		if (!canSetCaStore(tlsModule)) return false;
 		try {
 			const roots = new Set([
-				...runtime.getCACertificates("default"),
-				...runtime.getCACertificates("system"),
+				...tlsModule.getCACertificates("default"),
+				...tlsModule.getCACertificates("system"),
 			]);
-			runtime.setDefaultCACertificates([...roots]);
+			tlsModule.setDefaultCACertificates([...roots]);
 			this.#areTrusted = true;
 		} catch {
 			// A store that can't be read: the refusal stands.
@@ -55,7 +55,7 @@ export class SystemRoots {
 
 export const systemRoots = new SystemRoots(tls);
 
-function canTrust(runtime: object): runtime is TrustingTls {
+function canSetCaStore(tlsModule: object): tlsModule is TlsWithCaStore {
 	// Whoever has this has the other one, too.
-	return "setDefaultCACertificates" in runtime;
+	return "setDefaultCACertificates" in tlsModule;
 }

@@ -2,25 +2,25 @@ import type { Account } from "../state/account";
 import type { CustomEvent } from "../state/custom-event";
 import { parseAccount } from "./account-schema";
 import { discoveredOriginFrom, originFrom } from "./address";
-import { readAnswer, readReceipt, type AnswerContext } from "./answer";
+import { parseResponse, parseCommandResponse, type ResponseContext } from "./answer";
 import { contentOf, createdEventOf, eventEntriesOf, wrappedContentOf } from "./envelope";
 import { ServiceError } from "./errors";
-import { outlineOf, withNeighboursTimes } from "./event-page";
+import { pageInfoOf, fillMissingTimes } from "./event-page";
 import { parseStreamEvent } from "./event-schema";
 import { parseChart, parseTotals } from "./figures-schema";
-import { fetchAnswer } from "./http";
+import { fetchResponse } from "./http";
 import type { EventPage, EventsQuery, ServiceClient } from "./ports";
 import { parseScene, parseSceneList } from "./scene-schema";
 import { countFrom, textFrom } from "./wire-scalars";
 
 /** For one REST call; so much may pass, once the service is back, before it is asked again. Milliseconds. */
-export const callLimitMs = 7_000;
+export const callTimeoutMs = 7_000;
 
 export type ServiceClientOptions = {
 	/** As typed: only its origin is used, see {@link originFrom}. */
 	readonly baseUrl: string;
 	readonly apiKey: string;
-	/** For one call, to its last byte; {@link callLimitMs} unless told. */
+	/** For one call, to its last byte; {@link callTimeoutMs} unless told. */
 	readonly timeoutMs?: number;
 	/** Epoch milliseconds. */
 	readonly now?: () => number;
@@ -32,10 +32,10 @@ type Call = {
 	readonly path: string;
 	readonly query?: URLSearchParams;
 	readonly form?: URLSearchParams;
-	readonly mayLeave?: () => boolean;
-	readonly notFound?: AnswerContext["notFound"];
+	readonly maySend?: () => boolean;
+	readonly notFound?: ResponseContext["notFound"];
 	readonly signal?: AbortSignal | undefined;
-	readonly read?: typeof readAnswer;
+	readonly read?: typeof parseResponse;
 };
 
 type Caller = (call: Call) => Promise<Readonly<Record<string, unknown>>>;
@@ -69,7 +69,10 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
 			return pageFrom(json);
 		},
 		chart: async ({ range, startMs }, signal) => {
-			const query = withKey(["rangeType", range], ...(startMs === undefined ? [] : [startOf(startMs)]));
+			const query = withKey(
+				["rangeType", range],
+				...(startMs === undefined ? [] : [startParameterOf(startMs)]),
+			);
 			const json = await call({ path: "/v1.0/events/chart.json", query, signal });
 			return required(parseChart(contentOf(json)), "chart");
 		},
@@ -78,14 +81,14 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
 			return required(parseSceneList(contentOf(json)), "scene list");
 		},
 		scene: async (token, signal) => {
-			const path = `/v1.0/scenes/${segmentFrom(token)}`;
+			const path = `/v1.0/scenes/${pathSegmentFrom(token)}`;
 			const json = await call({ path, query: withKey(), notFound: "missing", signal });
 			return required(parseScene(contentOf(json), token), "scene");
 		},
-		postEvent: async (event, username, mayLeave) => {
-			const path = `/v1.0/users/${segmentFrom(username)}/events.json`;
+		postEvent: async (event, username, maySend) => {
+			const path = `/v1.0/users/${pathSegmentFrom(username)}/events.json`;
 			const form = withKey(["type", event.type], ...paramsOf(event));
-			const json = await call({ path, form, mayLeave, read: readReceipt });
+			const json = await call({ path, form, maySend, read: parseCommandResponse });
 			return parseStreamEvent(createdEventOf(json), { now });
 		},
 	};
@@ -116,12 +119,12 @@ function createCaller(options: {
 	now: () => number;
 	onDate?: ServiceClientOptions["onDate"];
 }): Caller {
-	const { origin, secrets, timeoutMs = callLimitMs, now, onDate } = options;
-	return async ({ path, notFound, read = readAnswer, ...request }) => {
+	const { origin, secrets, timeoutMs = callTimeoutMs, now, onDate } = options;
+	return async ({ path, notFound, read = parseResponse, ...request }) => {
 		const context = { secrets, nowMs: now(), notFound };
-		const answer = await fetchAnswer({ ...request, url: new URL(path, origin), timeoutMs, context });
-		const json = read(answer, context);
-		const dateMs = Date.parse(answer.date ?? "");
+		const response = await fetchResponse({ ...request, url: new URL(path, origin), timeoutMs, context });
+		const json = read(response, context);
+		const dateMs = Date.parse(response.date ?? "");
 		if (Number.isFinite(dateMs)) onDate?.(dateMs, origin);
 		return json;
 	};
@@ -136,10 +139,10 @@ function pageFrom(json: Readonly<Record<string, unknown>>): EventPage {
 	const { entries, totalCount } = required(eventEntriesOf(json), "event list");
 	const events = entries.flatMap((entry) => parseStreamEvent(entry, { now: () => 0 }) ?? []);
 	return {
-		events: withNeighboursTimes(events),
+		events: fillMissingTimes(events),
 		totalCount: countFrom(totalCount),
-		rawCount: entries.length,
-		...outlineOf(entries),
+		entryCount: entries.length,
+		...pageInfoOf(entries),
 	};
 }
 
@@ -147,8 +150,8 @@ function bareTotalsOf(json: Readonly<Record<string, unknown>>) {
 	return "followers" in json || "subscribers" in json ? json : undefined;
 }
 
-function required<T>(value: T | undefined, what: string): T {
-	if (value === undefined) throw new ServiceError("bad-answer", `the answer holds no ${what}`);
+function required<T>(value: T | undefined, name: string): T {
+	if (value === undefined) throw new ServiceError("bad-answer", `the answer holds no ${name}`);
 	return value;
 }
 
@@ -158,7 +161,7 @@ function eventsQueryOf(query: EventsQuery): [string, string][] {
 }
 
 /** `2026-01-31T10:00:00Z`, as the service takes it: whole seconds, and no `+` that a query would turn into a space. */
-function startOf(startMs: number): [string, string] {
+function startParameterOf(startMs: number): [string, string] {
 	const wholeSecondMs = Math.floor(startMs / 1000) * 1000;
 	return ["start", new Date(wholeSecondMs).toISOString().replace(".000Z", "Z")];
 }
@@ -175,7 +178,7 @@ function parametersFrom(fields: Readonly<Record<string, string | number | undefi
 }
 
 /** @throws {ServiceError} `not-found` for what could not stand in a path: nothing, or a step up. */
-function segmentFrom(text: string): string {
+function pathSegmentFrom(text: string): string {
 	// Through bytes, because a lone surrogate would make encodeURIComponent throw.
 	const wellFormed = new TextDecoder().decode(new TextEncoder().encode(text));
 	if (/^\.{0,2}$/.test(wellFormed)) throw new ServiceError("not-found", "this name can't be asked for");

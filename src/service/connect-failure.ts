@@ -7,7 +7,7 @@ import { errorOfNetworkCode } from "./network-error";
 export type ConnectFailure = {
 	readonly error: ServiceError;
 	/** Whether the other generation of Socket.IO may well succeed. */
-	readonly isGenerationInDoubt: boolean;
+	readonly shouldTryOtherGeneration: boolean;
 };
 
 /**
@@ -16,21 +16,22 @@ export type ConnectFailure = {
  * server of 4 answers 400 "Unsupported protocol version".
  */
 export function connectFailureFrom(
-	{ answer, errorCode }: Pick<HandshakeWatch, "answer" | "errorCode">,
+	{ lastResponse, lastErrorCode }: Pick<HandshakeWatch, "lastResponse" | "lastErrorCode">,
 	{ secrets, nowMs }: { readonly secrets: readonly string[]; readonly nowMs: number },
 ): ConnectFailure {
-	if (!answer) return { error: errorOfNetworkCode(errorCode, secrets), isGenerationInDoubt: false };
-	const statusError = errorOfStatus(answer, { secrets, nowMs });
-	if (statusError && answer.status === 400 && isForbidden(answer.body)) {
-		const error = new ServiceError("refused", statusError.message, { status: answer.status, secrets });
-		return { error, isGenerationInDoubt: false };
+	if (!lastResponse)
+		return { error: errorOfNetworkCode(lastErrorCode, secrets), shouldTryOtherGeneration: false };
+	const statusError = errorOfStatus(lastResponse, { secrets, nowMs });
+	if (statusError && lastResponse.status === 400 && isForbidden(lastResponse.body)) {
+		const error = new ServiceError("refused", statusError.message, { status: lastResponse.status, secrets });
+		return { error, shouldTryOtherGeneration: false };
 	}
-	if (statusError) return { error: statusError, isGenerationInDoubt: answer.status === 400 };
-	const isWebPage = isMarkup(answer.body);
-	const words = isWebPage ? "a web page came back" : "the answer is no Socket.IO handshake";
+	if (statusError) return { error: statusError, shouldTryOtherGeneration: lastResponse.status === 400 };
+	const isWebPage = isMarkup(lastResponse.body);
+	const message = isWebPage ? "a web page came back" : "the answer is no Socket.IO handshake";
 	return {
-		error: new ServiceError("not-this-service", words, { status: answer.status, secrets }),
-		isGenerationInDoubt: !isWebPage,
+		error: new ServiceError("not-this-service", message, { status: lastResponse.status, secrets }),
+		shouldTryOtherGeneration: !isWebPage,
 	};
 }
 

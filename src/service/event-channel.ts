@@ -17,7 +17,7 @@ export type NewEventContext = EventContext & {
  */
 export function parseNewEvent(payload: unknown, context: NewEventContext): StreamEvent | undefined {
 	const { appKey, apiKey, event } = fieldsOf(payload);
-	const room = textFrom(appKey) ?? textFrom(apiKey);
-	if (room !== undefined && room !== context.apiKey.trim()) return undefined;
+	const roomKey = textFrom(appKey) ?? textFrom(apiKey);
+	if (roomKey !== undefined && roomKey !== context.apiKey.trim()) return undefined;
 	return parseStreamEvent(event ?? payload, context);
 }

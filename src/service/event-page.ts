@@ -6,26 +6,28 @@ import { fieldsOf, timestampMsFrom } from "./wire-scalars";
  * Events of a list in order of time, of which some have no time that can be read: those were when the next older one
  * was or else the next newer one. With neither, the time stays 0.
  */
-export function withNeighboursTimes(events: readonly StreamEvent[]): readonly StreamEvent[] {
+export function fillMissingTimes(events: readonly StreamEvent[]): readonly StreamEvent[] {
 	const timed = events.filter(({ isTimeAssumed }) => !isTimeAssumed);
 	if (timed.length === events.length) return events;
-	let older = timed.at(-1)?.createdAtMs ?? 0;
+	let olderMs = timed.at(-1)?.createdAtMs ?? 0;
 	return events
 		.toReversed()
 		.map((event) => {
-			if (event.isTimeAssumed) return { ...event, createdAtMs: older };
-			older = event.createdAtMs;
+			if (event.isTimeAssumed) return { ...event, createdAtMs: olderMs };
+			olderMs = event.createdAtMs;
 			return event;
 		})
 		.reverse();
 }
 
 /** What tells a page from others and how far back it goes, entries of unknown kinds included. */
-export function outlineOf(entries: readonly unknown[]): Pick<EventPage, "outline" | "names" | "oldestMs"> {
+export function pageInfoOf(
+	entries: readonly unknown[],
+): Pick<EventPage, "fingerprint" | "entryKeys" | "oldestMs"> {
 	const fields = entries.map(fieldsOf);
-	const named = fields.filter(({ id, ref }) => (id ?? ref) !== undefined);
-	const names = named.map(({ id, ref }) => JSON.stringify([id, ref]));
-	const outline = JSON.stringify(fields.map(({ id, ref, created_at }) => [id, ref, created_at]));
-	const times = fields.flatMap(({ created_at }) => timestampMsFrom(created_at) ?? []);
-	return { outline, names, ...(times.length > 0 && { oldestMs: Math.min(...times) }) };
+	const identified = fields.filter(({ id, ref }) => (id ?? ref) !== undefined);
+	const entryKeys = identified.map(({ id, ref }) => JSON.stringify([id, ref]));
+	const fingerprint = JSON.stringify(fields.map(({ id, ref, created_at }) => [id, ref, created_at]));
+	const timesMs = fields.flatMap(({ created_at }) => timestampMsFrom(created_at) ?? []);
+	return { fingerprint, entryKeys, ...(timesMs.length > 0 && { oldestMs: Math.min(...timesMs) }) };
 }

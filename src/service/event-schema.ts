@@ -1,8 +1,13 @@
 import { z } from "zod/mini";
 
-import { leanEvent } from "../state/kept-event";
+import { compactEvent } from "../state/kept-event";
 import { accountCurrency, moneyFromDecimal } from "../state/money";
-import { madeUpRef, streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
+import {
+	contentRefPrefix,
+	streamEventTypes,
+	type StreamEvent,
+	type StreamEventType,
+} from "../state/stream-event";
 import {
 	amountField,
 	countField,
@@ -12,7 +17,7 @@ import {
 	textField,
 	timestampField,
 } from "./wire-fields";
-import { SharedTexts } from "./shared-texts";
+import { StringInterner } from "./shared-texts";
 import { countFrom, textFrom, timestampMsFrom } from "./wire-scalars";
 
 const typeSchema = z.pipe(z.string().check(z.trim(), z.toLowerCase()), z.enum(streamEventTypes));
@@ -42,7 +47,7 @@ const eventSchema = z.object({
 });
 
 /** The same few people come again and again; each answer has their names anew. */
-const names = new SharedTexts();
+const internedNames = new StringInterner();
 
 type WireEvent = z.infer<typeof eventSchema>;
 
@@ -57,17 +62,17 @@ export function parseStreamEvent(entry: unknown, context: EventContext): StreamE
 	const parsed = eventSchema.safeParse(entry);
 	if (!parsed.success) return undefined;
 	const wire = parsed.data;
-	const namedMs = wire.created_at ?? wire.inserted_at;
+	const serviceTimeMs = wire.created_at ?? wire.inserted_at;
 	const { amount, isCurrencyAssumed, currency, resub, viewers, message } = detailsByType[wire.type](wire);
-	const event = leanEvent({
+	const event = compactEvent({
 		id: wire.id,
 		ref: wire.ref,
 		type: wire.type,
-		createdAtMs: namedMs ?? context.now(),
-		isTimeAssumed: namedMs === undefined,
+		createdAtMs: serviceTimeMs ?? context.now(),
+		isTimeAssumed: serviceTimeMs === undefined,
 		isDeleted: isDeleted(wire),
-		person: names.shared(personOf(wire)),
-		provider: names.shared(wire.origin),
+		person: internedNames.intern(personOf(wire)),
+		provider: internedNames.intern(wire.origin),
 		amount,
 		isCurrencyAssumed: isCurrencyAssumed === true,
 		currency,
@@ -91,13 +96,13 @@ const detailsByType: Record<StreamEventType, (wire: WireEvent) => Partial<Stream
 };
 
 function amountOf(wire: WireEvent): Pick<StreamEvent, "amount" | "isCurrencyAssumed" | "currency"> {
-	const { amount: own } = wire.parameters;
-	const dotted = wire["parameters.amount"];
-	const decimal = (own === null ? positiveOf(dotted) : (own ?? dotted)) ?? "";
-	const named = wire.parameters.currency?.toUpperCase();
-	const amount = moneyFromDecimal(decimal, named ?? accountCurrency);
-	if (!amount) return named === undefined ? {} : { currency: named };
-	return named === undefined ? { amount, isCurrencyAssumed: true } : { amount };
+	const { amount: nestedAmount } = wire.parameters;
+	const dottedAmount = wire["parameters.amount"];
+	const decimal = (nestedAmount === null ? positiveOf(dottedAmount) : (nestedAmount ?? dottedAmount)) ?? "";
+	const statedCurrency = wire.parameters.currency?.toUpperCase();
+	const amount = moneyFromDecimal(decimal, statedCurrency ?? accountCurrency);
+	if (!amount) return statedCurrency === undefined ? {} : { currency: statedCurrency };
+	return statedCurrency === undefined ? { amount, isCurrencyAssumed: true } : { amount };
 }
 
 /** Zero is what stands there when nothing does. */
@@ -120,5 +125,5 @@ function isDeleted(wire: WireEvent): boolean {
 }
 
 function refFromContent({ type, person, createdAtMs, amount }: StreamEvent): string {
-	return `${madeUpRef}${JSON.stringify([type, person, createdAtMs, amount?.minorUnits, amount?.currency])}`;
+	return `${contentRefPrefix}${JSON.stringify([type, person, createdAtMs, amount?.minorUnits, amount?.currency])}`;
 }

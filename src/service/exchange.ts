@@ -11,14 +11,14 @@ export type ExchangeOptions = {
 	/** A form makes it a POST. */
 	readonly form?: URLSearchParams | undefined;
 	/** Asked of a POST once the line is there. */
-	readonly mayLeave?: (() => boolean) | undefined;
+	readonly maySend?: (() => boolean) | undefined;
 	/** Ends it, and its connection, at any byte. */
 	readonly signal: AbortSignal;
 	/** The largest body that is read to its end, unpacked. */
 	readonly maxBytes: number;
 };
 
-export type Exchanged = {
+export type ExchangeResult = {
 	readonly status: number;
 	readonly headers: IncomingHttpHeaders;
 	/** Undefined for one that is too large. */
@@ -30,32 +30,32 @@ export type Exchanged = {
  * than by `fetch`, whose first request costs this process some thirty milliseconds and ten megabytes.
  * @throws Node's error for what failed, or the reason of the signal.
  */
-export async function exchange(url: URL, options: ExchangeOptions): Promise<Exchanged> {
+export async function exchange(url: URL, options: ExchangeOptions): Promise<ExchangeResult> {
 	// A line that was kept open may have been closed meanwhile. Only what changes nothing may be sent again.
 	const { form } = options;
-	const fresh = { ...options, line: "new" } as const;
-	if (form) return exchangeOnce(url, fresh);
+	const newConnectionOptions = { ...options, connection: "new" } as const;
+	if (form) return exchangeOnce(url, newConnectionOptions);
 	try {
-		return await exchangeOnce(url, { ...options, line: "kept" });
+		return await exchangeOnce(url, { ...options, connection: "kept" });
 	} catch (error) {
-		if (!(error instanceof StaleLineError)) throw error;
-		return exchangeOnce(url, fresh);
+		if (!(error instanceof StaleConnectionError)) throw error;
+		return exchangeOnce(url, newConnectionOptions);
 	}
 }
 
-class StaleLineError extends Error {}
+class StaleConnectionError extends Error {}
 
 async function exchangeOnce(
 	url: URL,
 	{
 		headers,
 		form,
-		mayLeave = () => true,
+		maySend = () => true,
 		signal,
 		maxBytes,
-		line,
-	}: ExchangeOptions & { readonly line: "new" | "kept" },
-): Promise<Exchanged> {
+		connection,
+	}: ExchangeOptions & { readonly connection: "new" | "kept" },
+): Promise<ExchangeResult> {
 	signal.throwIfAborted();
 	const isSecure = url.protocol === "https:";
 	const send = isSecure ? requestHttps : requestHttp;
@@ -67,32 +67,32 @@ async function exchangeOnce(
 			...(form && { "content-type": "application/x-www-form-urlencoded;charset=UTF-8" }),
 			...headers,
 		},
-		...(line === "new" && { agent: false }),
+		...(connection === "new" && { agent: false }),
 	});
 	let response: IncomingMessage | undefined;
-	const stop = () => {
+	const abort = () => {
 		(response ?? request).destroy(signal.reason as Error);
 	};
-	const leave = () => {
-		if (mayLeave()) request.end(form?.toString());
+	const sendForm = () => {
+		if (maySend()) request.end(form?.toString());
 		else request.destroy(new ServiceError("too-late", "it took too long to connect"));
 	};
-	signal.addEventListener("abort", stop);
+	signal.addEventListener("abort", abort);
 	try {
 		response = await new Promise<IncomingMessage>((resolve, reject) => {
 			request.on("response", resolve);
 			request.on("error", (error) => {
 				const isStale = request.reusedSocket && networkCodeOf(error) === "ECONNRESET";
-				reject(isStale && !signal.aborted ? new StaleLineError() : error);
+				reject(isStale && !signal.aborted ? new StaleConnectionError() : error);
 			});
 			if (!form) request.end();
 			// Nothing is written before there is a line to write on, however long that takes.
-			else request.once("socket", (socket) => socket.once(isSecure ? "secureConnect" : "connect", leave));
+			else request.once("socket", (socket) => socket.once(isSecure ? "secureConnect" : "connect", sendForm));
 		});
 		const body = await readBody(response, maxBytes);
 		return { status: response.statusCode ?? 0, headers: response.headers, body };
 	} finally {
-		signal.removeEventListener("abort", stop);
+		signal.removeEventListener("abort", abort);
 	}
 }
 
@@ -103,7 +103,7 @@ async function readBody(
 ): Promise<Buffer<ArrayBuffer> | undefined> {
 	const chunks: Uint8Array[] = [];
 	let bytes = 0;
-	for await (const chunk of unpacked(response) as AsyncIterable<Uint8Array>) {
+	for await (const chunk of decompressed(response) as AsyncIterable<Uint8Array>) {
 		bytes += chunk.length;
 		if (bytes > maxBytes) return undefined;
 		chunks.push(chunk);
@@ -111,7 +111,7 @@ async function readBody(
 	return Buffer.concat(chunks);
 }
 
-function unpacked(response: IncomingMessage): NodeJS.ReadableStream {
+function decompressed(response: IncomingMessage): NodeJS.ReadableStream {
 	if (!/^\s*(?:x-gzip|gzip|deflate)\s*$/i.test(response.headers["content-encoding"] ?? "")) return response;
 	// Some servers leave out the end of what they pack.
 	const unzip = createUnzip({ finishFlush: constants.Z_SYNC_FLUSH });

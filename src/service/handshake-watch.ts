@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, type ClientRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 
-import type { Answer } from "./answer";
+import type { HttpResponse } from "./answer";
 
 declare module "http" {
 	interface Agent {
@@ -10,10 +10,10 @@ declare module "http" {
 	}
 }
 
-const maxBody = 2048;
+const maxBodyLength = 2048;
 /** What a room has to say at once is a thousand times smaller; the polling client would keep a body without end. */
 export const maxMessageBytes = 4_000_000;
-const statusNobodyFollows = 502;
+const nonRedirectStatus = 502;
 
 /**
  * Looks over the shoulder of a Socket.IO client while it connects by HTTP polling. The client itself reports "xhr poll
@@ -23,43 +23,44 @@ export type HandshakeWatch = {
 	/** To be given to the polling transport. It also keeps the client from following redirects, key and all. */
 	readonly agent: HttpAgent;
 	/** The last answer so far, with the status it had on the wire. */
-	readonly answer: Answer | undefined;
+	readonly lastResponse: HttpResponse | undefined;
 	/** Node's code for the last failure to get an answer, such as `ECONNREFUSED`. */
-	readonly errorCode: string | undefined;
+	readonly lastErrorCode: string | undefined;
 };
 
 export function watchHandshake(origin: string): HandshakeWatch {
 	const agent = origin.startsWith("https:") ? new HttpsAgent() : new HttpAgent();
 	const addRequest = agent.addRequest.bind(agent);
-	let answer: (Answer & { body: string }) | undefined;
-	let errorCode: string | undefined;
+	let lastResponse: (HttpResponse & { body: string }) | undefined;
+	let lastErrorCode: string | undefined;
 
-	const noteAnswer = (response: IncomingMessage) => {
+	const recordResponse = (response: IncomingMessage) => {
 		const { statusCode: status = 0, headers } = response;
-		const noted = { status, body: "", retryAfter: headers["retry-after"] };
-		answer = noted;
+		const recorded = { status, body: "", retryAfter: headers["retry-after"] };
+		lastResponse = recorded;
 		let bytes = 0;
 		response.on("data", (chunk: Buffer) => {
 			bytes += chunk.length;
 			if (bytes > maxMessageBytes) response.destroy(new Error("an answer without end"));
-			if (noted.body.length < maxBody) noted.body += chunk.toString("utf8").slice(0, maxBody);
+			if (recorded.body.length < maxBodyLength)
+				recorded.body += chunk.toString("utf8").slice(0, maxBodyLength);
 		});
-		if (status >= 300 && status < 400) response.statusCode = statusNobodyFollows;
+		if (status >= 300 && status < 400) response.statusCode = nonRedirectStatus;
 	};
 	agent.addRequest = (request, options) => {
-		request.prependListener("response", noteAnswer);
+		request.prependListener("response", recordResponse);
 		request.prependListener("error", (error: NodeJS.ErrnoException) => {
-			errorCode = error.code ?? error.name;
+			lastErrorCode = error.code ?? error.name;
 		});
 		addRequest(request, options);
 	};
 	return {
 		agent,
-		get answer() {
-			return answer;
+		get lastResponse() {
+			return lastResponse;
 		},
-		get errorCode() {
-			return errorCode;
+		get lastErrorCode() {
+			return lastErrorCode;
 		},
 	};
 }

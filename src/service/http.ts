@@ -1,9 +1,9 @@
 import ky, { TimeoutError } from "ky";
 
-import { errorOfStatus, type Answer, type AnswerContext } from "./answer";
+import { errorOfStatus, type HttpResponse, type ResponseContext } from "./answer";
 import { systemRoots } from "./certificates";
 import { ServiceError } from "./errors";
-import { exchange, type Exchanged, type ExchangeOptions } from "./exchange";
+import { exchange, type ExchangeResult, type ExchangeOptions } from "./exchange";
 import { errorOfNetworkCode, networkCodeOf } from "./network-error";
 
 /** The largest honest answer is a page of events, a hundredth of this. */
@@ -16,12 +16,12 @@ export type HttpRequest = {
 	/** A form makes it a POST. */
 	readonly form?: URLSearchParams | undefined;
 	/** Asked of a POST once the line is there: what has waited for it too long is not sent, and rejects as `too-late`. */
-	readonly mayLeave?: (() => boolean) | undefined;
+	readonly maySend?: (() => boolean) | undefined;
 	/** Until the last byte of the answer. */
 	readonly timeoutMs: number;
 	readonly signal?: AbortSignal | undefined;
 	/** What an error means, and what is masked in it. */
-	readonly context: AnswerContext;
+	readonly context: ResponseContext;
 };
 
 /**
@@ -29,10 +29,10 @@ export type HttpRequest = {
  * travels in the address, and no other origin may see it.
  * @throws {ServiceError} Unless the answer is a success by its status.
  */
-export async function fetchAnswer(request: HttpRequest): Promise<Answer> {
+export async function fetchResponse(request: HttpRequest): Promise<HttpResponse> {
 	const { url, query, form, timeoutMs, signal, context } = request;
 	const hadSystemRoots = systemRoots.areTrusted;
-	let answer: Answer | undefined;
+	let response: HttpResponse | undefined;
 	try {
 		signal?.throwIfAborted();
 		await ky(url, {
@@ -41,19 +41,19 @@ export async function fetchAnswer(request: HttpRequest): Promise<Answer> {
 			retry: 0,
 			timeout: timeoutMs,
 			fetch: async (input) => {
-				answer = await wholeAnswer(new Request(input), request);
+				response = await fetchWholeResponse(new Request(input), request);
 				// What was read goes past the library, which would make a stream of it.
-				return new Response(null, { status: answer.status });
+				return new Response(null, { status: response.status });
 			},
 			hooks: {
 				beforeError: [
 					(error) => {
-						throw (answer && errorOfStatus(answer, context)) ?? error;
+						throw (response && errorOfStatus(response, context)) ?? error;
 					},
 				],
 			},
 		});
-		if (answer) return answer;
+		if (response) return response;
 		throw new ServiceError("bad-answer", "there was no answer");
 	} catch (error) {
 		if (error instanceof ServiceError) throw error;
@@ -61,7 +61,8 @@ export async function fetchAnswer(request: HttpRequest): Promise<Answer> {
 		if (error instanceof TimeoutError) throw new ServiceError("timeout", `no answer within ${timeoutMs} ms`);
 		const failure = errorOfNetworkCode(networkCodeOf(error), context.secrets);
 		// Nothing was sent to a host whose certificate was refused: even a command may be sent again.
-		if (failure.kind === "certificate" && !hadSystemRoots && systemRoots.trust()) return fetchAnswer(request);
+		if (failure.kind === "certificate" && !hadSystemRoots && systemRoots.trust())
+			return fetchResponse(request);
 		throw failure;
 	}
 }
@@ -70,17 +71,17 @@ export async function fetchAnswer(request: HttpRequest): Promise<Answer> {
  * An exchange to its last byte, so that whoever limits it limits the body as well. What an abort has to reach is held
  * here: left to the library, it would be lost with the request that it was made of.
  */
-async function wholeAnswer(
+async function fetchWholeResponse(
 	request: Request,
-	{ form, mayLeave, signal: callOff }: HttpRequest,
-): Promise<Answer> {
-	const stop = new AbortController();
-	const signals = callOff ? [request.signal, callOff] : [request.signal];
-	const abort = () => stop.abort(new ServiceError("aborted", "the call was called off"));
+	{ form, maySend, signal: callerSignal }: HttpRequest,
+): Promise<HttpResponse> {
+	const controller = new AbortController();
+	const signals = callerSignal ? [request.signal, callerSignal] : [request.signal];
+	const abort = () => controller.abort(new ServiceError("aborted", "the call was called off"));
 	for (const signal of signals) signal.addEventListener("abort", abort);
 	try {
-		const options = { form, mayLeave, signal: stop.signal };
-		const { status, headers, body } = await follow(new URL(request.url), options);
+		const options = { form, mayLeave: maySend, signal: controller.signal };
+		const { status, headers, body } = await followRedirects(new URL(request.url), options);
 		if (!body)
 			throw new ServiceError("too-large", `the answer is larger than ${maxBodyBytes} bytes`, { status });
 		if (status > 599) throw new ServiceError("server-error", `the service answered ${status}`, { status });
@@ -90,25 +91,25 @@ async function wholeAnswer(
 	}
 }
 
-async function follow(
+async function followRedirects(
 	from: URL,
-	request: Pick<ExchangeOptions, "form" | "mayLeave" | "signal">,
-): Promise<Exchanged> {
+	request: Pick<ExchangeOptions, "form" | "maySend" | "signal">,
+): Promise<ExchangeResult> {
 	const headers = { accept: "application/json" };
 	let next = from;
 	for (let hop = 0; ; hop += 1) {
-		const answer = await exchange(next, { ...request, headers, maxBytes: maxBodyBytes });
-		const target = redirectTarget(answer, from);
-		if (!target) return answer;
+		const response = await exchange(next, { ...request, headers, maxBytes: maxBodyBytes });
+		const target = redirectTarget(response, from);
+		if (!target) return response;
 		if (target.origin !== from.origin || request.form || hop >= maxRedirects) {
-			const { status } = answer;
+			const { status } = response;
 			throw new ServiceError("not-this-service", `redirected to ${target.origin}, not followed`, { status });
 		}
 		next = target;
 	}
 }
 
-function redirectTarget({ status, headers: { location } }: Exchanged, from: URL): URL | undefined {
+function redirectTarget({ status, headers: { location } }: ExchangeResult, from: URL): URL | undefined {
 	if (status < 300 || status >= 400 || location === undefined) return undefined;
 	return URL.canParse(location, from.href) ? new URL(location, from) : undefined;
 }

@@ -22,9 +22,13 @@ export async function readImage(
 	const signal = AbortSignal.timeout(timeoutMs);
 	try {
 		const headers = { accept: "image/*" };
-		const { status, headers: told, body } = await exchange(url, { headers, signal, maxBytes: maxImageBytes });
+		const {
+			status,
+			headers: responseHeaders,
+			body,
+		} = await exchange(url, { headers, signal, maxBytes: maxImageBytes });
 		if (status >= 300 && status < 400) throw new ServiceError("unreachable", "the picture is elsewhere");
-		const type = imageTypes.exec(told["content-type"] ?? "")?.[0];
+		const type = imageTypes.exec(responseHeaders["content-type"] ?? "")?.[0];
 		if (status !== 200 || type === undefined || !body) return undefined;
 		return `data:${type.toLowerCase()};base64,${body.toString("base64")}`;
 	} catch {

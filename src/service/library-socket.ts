@@ -19,11 +19,11 @@ export type LibrarySocketHandlers = {
 	onConnected(): void;
 	onMessage(name: string, payload: unknown): void;
 	/** A middleware of the service refused, in its own words. */
-	onRefused(words: string): void;
+	onRefused(message: string): void;
 	/** The connection failed before it stood. */
-	onFailed(words: string): void;
+	onConnectFailed(message: string): void;
 	/** It ended, for a reason as the library words it. */
-	onEnded(reason: string): void;
+	onDisconnected(reason: string): void;
 };
 
 /** What Engine.IO exchanges: `open`, `ping`, `message`, … */
@@ -74,9 +74,9 @@ async function openSocket4(
 	watchUpgrade((name, listener) => engine.on(name, listener), handlers);
 	socket.on("connect", () => handlers.onConnected());
 	socket.on("connect_error", ({ message }) =>
-		socket.active ? handlers.onFailed(message) : handlers.onRefused(message),
+		socket.active ? handlers.onConnectFailed(message) : handlers.onRefused(message),
 	);
-	socket.on("disconnect", (reason) => handlers.onEnded(reason));
+	socket.on("disconnect", (reason) => handlers.onDisconnected(reason));
 	socket.onAny((name: unknown, payload: unknown) => handlers.onMessage(String(name), payload));
 	return withoutBuffer(socket, engine);
 }
@@ -95,14 +95,14 @@ async function openSocket2(
 		if (isEnginePacket(packet)) handlers.onPacket(packet);
 	});
 	watchUpgrade((name, listener) => engine.on(name, listener), handlers);
-	engine.on("upgrading", limitMessages);
+	engine.on("upgrading", limitMessageSize);
 	socket.on("connect", () => handlers.onConnected());
-	socket.on("connect_error", (error) => handlers.onFailed(reasonOf(error)));
+	socket.on("connect_error", (error) => handlers.onConnectFailed(reasonOf(error)));
 	socket.on("error", (error) => {
 		// Errors of the engine are followed by a disconnect; what the service refuses with is no Error.
 		if (!socket.connected && !(error instanceof Error)) handlers.onRefused(reasonOf(error));
 	});
-	socket.on("disconnect", (reason) => handlers.onEnded(reasonOf(reason)));
+	socket.on("disconnect", (reason) => handlers.onDisconnected(reasonOf(reason)));
 	socket.io.on("packet", (packet) => {
 		if (!isRecord(packet) || !messagePacketTypes.includes(packet["type"]) || !Array.isArray(packet["data"]))
 			return;
@@ -114,14 +114,14 @@ async function openSocket2(
 		try {
 			decode(data);
 		} catch {
-			handlers.onEnded("parse error");
+			handlers.onDisconnected("parse error");
 		}
 	};
 	return withoutBuffer(socket, engine);
 }
 
 /** This generation hands no limit on to its websocket, which takes a hundred megabytes by itself. */
-function limitMessages(transport: unknown): void {
+function limitMessageSize(transport: unknown): void {
 	const receiver = isRecord(transport) && isRecord(transport["ws"]) && transport["ws"]["_receiver"];
 	if (isRecord(receiver)) Object.assign(receiver, { _maxPayload: maxMessageBytes });
 }
@@ -134,11 +134,11 @@ function watchUpgrade(
 	on: (name: "upgrading" | "upgrade" | "upgradeError", listener: () => void) => unknown,
 	handlers: LibrarySocketHandlers,
 ): void {
-	let isMoving = false;
-	on("upgrading", () => (isMoving = true));
-	on("upgrade", () => (isMoving = false));
+	let isUpgrading = false;
+	on("upgrading", () => (isUpgrading = true));
+	on("upgrade", () => (isUpgrading = false));
 	on("upgradeError", () => {
-		if (isMoving) handlers.onEnded("upgrade failed");
+		if (isUpgrading) handlers.onDisconnected("upgrade failed");
 	});
 }
 
@@ -179,6 +179,6 @@ function isEnginePacket(packet: unknown): packet is EnginePacket {
 }
 
 function reasonOf(error: unknown): string {
-	const words = error instanceof Error || isRecord(error) ? error.message : error;
-	return textFrom(words) ?? "no reason given";
+	const message = error instanceof Error || isRecord(error) ? error.message : error;
+	return textFrom(message) ?? "no reason given";
 }

@@ -26,13 +26,13 @@ export function errorOfNetworkCode(code: string | undefined, secrets: readonly s
 /** Node's code for what was caught, which may be deep inside of it. */
 export function networkCodeOf(error: unknown): string | undefined {
 	for (
-		let link = error, depth = 0;
-		link instanceof Error && depth < maxCauses;
-		link = link.cause, depth += 1
+		let current = error, depth = 0;
+		current instanceof Error && depth < maxCauses;
+		current = current.cause, depth += 1
 	) {
-		if ("code" in link && typeof link.code === "string") return link.code;
+		if ("code" in current && typeof current.code === "string") return current.code;
 		// Node 24 gives this one no code.
-		if (link.name === "HTTPParserError") return "HPE_UNKNOWN";
+		if (current.name === "HTTPParserError") return "HPE_UNKNOWN";
 	}
 	return undefined;
 }

@@ -31,10 +31,10 @@ export interface ServiceClient {
 	scene(token: string, signal?: AbortSignal): Promise<Scene>;
 	/**
 	 * Posts a custom event for the widgets of the user's stream. Interface 4.3.
-	 * @param mayLeave Asked once the line is there: what has waited for it too long is not sent, and rejects as `too-late`.
+	 * @param maySend Asked once the line is there: what has waited for it too long is not sent, and rejects as `too-late`.
 	 * @returns The created event, to be recognised when it comes back; undefined when the answer named none.
 	 */
-	postEvent(event: CustomEvent, username: string, mayLeave: () => boolean): Promise<StreamEvent | undefined>;
+	postEvent(event: CustomEvent, username: string, maySend: () => boolean): Promise<StreamEvent | undefined>;
 }
 
 /** What is left out is left to the service: all types, offset 0, limit 10, newest first. */
@@ -52,11 +52,11 @@ export type EventPage = {
 	/** How many events the query matches altogether, unknown kinds included. */
 	readonly totalCount?: number | undefined;
 	/** How many entries the service sent, including kinds we don't know: paging advances by this. */
-	readonly rawCount: number;
+	readonly entryCount: number;
 	/** Tells pages apart, whatever kinds of entries they hold. */
-	readonly outline?: string;
+	readonly fingerprint?: string;
 	/** What the service calls its entries, those of unknown kinds included; an entry without id and ref has none. */
-	readonly names?: readonly string[];
+	readonly entryKeys?: readonly string[];
 	/** When the oldest entry of any kind was created, epoch milliseconds; absent when none says. */
 	readonly oldestMs?: number;
 };

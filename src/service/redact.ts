@@ -13,33 +13,33 @@ const secretInJson = new RegExp(`"(${secretNames})"\\s*:\\s*"(?:[^"\\\\]|\\\\.)*
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
 	let redacted = text;
-	for (const secret of spellingsOf(secrets)) redacted = redacted.replaceAll(secret, mask);
+	for (const secret of encodingsOf(secrets)) redacted = redacted.replaceAll(secret, mask);
 	return redacted.replace(secretInQuery, `$1=${mask}`).replace(secretInJson, `"$1":"${mask}"`);
 }
 
-function spellingsOf(secrets: readonly string[]): string[] {
-	const spellings = new Set<string>();
+function encodingsOf(secrets: readonly string[]): string[] {
+	const encodings = new Set<string>();
 	for (const secret of secrets) {
 		if (secret.length < minSecretLength) continue;
 		const inJson = JSON.stringify(secret).slice(1, -1);
 		const inForm = new URLSearchParams([["", secret]]).toString().slice(1);
 		const inPath = inForm.replaceAll("+", "%20");
-		for (const spelling of [secret, inJson, JSON.stringify(inJson).slice(1, -1), inForm, inPath]) {
-			spellings.add(spelling);
-			spellings.add(spelling.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()));
+		for (const encoding of [secret, inJson, JSON.stringify(inJson).slice(1, -1), inForm, inPath]) {
+			encodings.add(encoding);
+			encodings.add(encoding.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()));
 		}
-		spellings.add(encodeURIComponent(inPath));
-		for (const spelling of base64SpellingsOf(secret)) spellings.add(spelling);
+		encodings.add(encodeURIComponent(inPath));
+		for (const encoding of base64EncodingsOf(secret)) encodings.add(encoding);
 	}
-	return [...spellings].sort((a, b) => b.length - a.length);
+	return [...encodings].sort((a, b) => b.length - a.length);
 }
 
 /** In base64 a text looks different at each of three places, and its ends mix with what stands beside it. */
-function base64SpellingsOf(secret: string): string[] {
+function base64EncodingsOf(secret: string): string[] {
 	if (secret.length < minBase64Length) return [];
-	return [0, 1, 2].flatMap((before) => {
-		const bytes = Buffer.from(" ".repeat(before) + secret);
-		const first = before === 0 ? 0 : before + 1;
+	return [0, 1, 2].flatMap((offset) => {
+		const bytes = Buffer.from(" ".repeat(offset) + secret);
+		const first = offset === 0 ? 0 : offset + 1;
 		const last = Math.floor((bytes.length * 8) / 6);
 		const inner = bytes.toString("base64").slice(first, last);
 		return [inner, inner.replaceAll("+", "-").replaceAll("/", "_")];

@@ -15,14 +15,14 @@ import type {
 	SocketGeneration,
 } from "./ports";
 import { sceneRemoteMessage, sceneRemotePayload } from "./scene-channel";
-import { SilenceWatch } from "./silence-watch";
+import { HeartbeatMonitor } from "./silence-watch";
 
 /** How long beyond the next due sign of life a connection is believed in. */
-const silenceMarginMs = 5000;
+const heartbeatGraceMs = 5000;
 /** The engine holds a message back while it moves to a websocket. What takes longer than this is not waited for. */
-const maxJoinMs = 2000;
+const joinTimeoutMs = 2000;
 /** How long a polite good-bye may take before the line is cut. */
-const farewellMs = 1000;
+const closeGraceMs = 1000;
 
 /**
  * Connects to a socket channel and joins the account's room (docs/service.md, Sockets). One attempt: it tries the remembered
@@ -30,11 +30,11 @@ const farewellMs = 1000;
  * comes as `onClosed`, later. Handlers must not throw.
  */
 export function openRoomSocket(options: RoomSocketOptions, handlers: RoomSocketHandlers): RoomSocket {
-	return new OneLifeRoomSocket(options, handlers);
+	return new SingleUseRoomSocket(options, handlers);
 }
 
 /** One try with one generation. Its callbacks count only while it is the current one. */
-type Try = {
+type GenerationAttempt = {
 	readonly generation: SocketGeneration;
 	readonly watch: HandshakeWatch;
 	readonly hasSystemRoots: boolean;
@@ -42,136 +42,147 @@ type Try = {
 	pingIntervalMs?: number | undefined;
 };
 
-class OneLifeRoomSocket implements RoomSocket {
+class SingleUseRoomSocket implements RoomSocket {
 	readonly #options: RoomSocketOptions;
 	readonly #handlers: RoomSocketHandlers;
 	readonly #secrets: readonly string[];
-	readonly #silence: SilenceWatch;
-	#current: Try | undefined;
+	readonly #heartbeat: HeartbeatMonitor;
+	#attempt: GenerationAttempt | undefined;
 	#isJoined = false;
 	/** Until the service knows that we have joined. */
-	#cancelJoinWait: Dispose | undefined;
-	#isOver = false;
+	#cancelJoinTimeout: Dispose | undefined;
+	#isClosed = false;
 
 	constructor(options: RoomSocketOptions, handlers: RoomSocketHandlers) {
 		this.#options = options;
 		this.#handlers = handlers;
 		this.#secrets = [options.apiKey];
-		this.#silence = new SilenceWatch(options.clock, () => this.#fail("closed", "the socket has gone silent"));
+		this.#heartbeat = new HeartbeatMonitor(options.clock, () =>
+			this.#fail("closed", "the socket has gone silent"),
+		);
 		const { generation = 4 } = options;
 		queueMicrotask(() => void this.#connect(generation, [generation === 4 ? 2 : 4]));
 	}
 
 	send(command: SceneCommand): boolean {
-		if (!this.#isJoined || this.#silence.isSilent) return false;
+		if (!this.#isJoined || this.#heartbeat.isOverdue) return false;
 		const payload = sceneRemotePayload(command, this.#options.apiKey);
-		return this.#current?.socket?.emit(sceneRemoteMessage, payload) ?? false;
+		return this.#attempt?.socket?.emit(sceneRemoteMessage, payload) ?? false;
 	}
 
 	close(): void {
-		if (this.#isOver) return;
-		this.#isOver = true;
+		if (this.#isClosed) return;
+		this.#isClosed = true;
 		this.#isJoined = false;
-		this.#silence.end();
-		this.#endJoinWait();
-		this.#abandonTry();
+		this.#heartbeat.stop();
+		this.#clearJoinTimeout();
+		this.#abandonAttempt();
 	}
 
-	async #connect(generation: SocketGeneration, others: readonly SocketGeneration[]): Promise<void> {
-		if (this.#isOver) return;
+	async #connect(generation: SocketGeneration, otherGenerations: readonly SocketGeneration[]): Promise<void> {
+		if (this.#isClosed) return;
 		try {
 			const origin = originFrom(this.#options.origin);
 			const hasSystemRoots = systemRoots.areTrusted;
-			const current: Try = { generation, watch: watchHandshake(origin), hasSystemRoots };
-			this.#current = current;
+			const attempt: GenerationAttempt = { generation, watch: watchHandshake(origin), hasSystemRoots };
+			this.#attempt = attempt;
 			const query = { access_token: this.#options.apiKey };
-			const polling = { agent: current.watch.agent };
+			const polling = { agent: attempt.watch.agent };
 			const socket = await openLibrarySocket(
 				generation,
 				{ origin, query, polling },
-				this.#libraryHandlers(current, others),
+				this.#libraryHandlers(attempt, otherGenerations),
 			);
-			current.socket = socket;
-			if (this.#current !== current) close(current);
+			attempt.socket = socket;
+			if (this.#attempt !== attempt) close(attempt);
 		} catch (error) {
 			if (error instanceof ServiceError) this.#end(error);
 			else this.#fail("bad-address", "the socket library rejected the address");
 		}
 	}
 
-	#libraryHandlers(current: Try, others: readonly SocketGeneration[]) {
-		const whileCurrent =
+	#libraryHandlers(attempt: GenerationAttempt, otherGenerations: readonly SocketGeneration[]) {
+		const unlessAbandoned =
 			<T extends readonly unknown[]>(handle: (...values: T) => void) =>
 			(...values: T) => {
-				if (this.#current === current) handle(...values);
+				if (this.#attempt === attempt) handle(...values);
 			};
 		return {
-			onPacket: whileCurrent((packet: EnginePacket) => this.#readPacket(packet, current)),
-			onConnected: whileCurrent(() => this.#join(current)),
-			onMessage: whileCurrent((name: string, payload: unknown) => {
-				if (this.#isJoined && name === newEventMessage) this.#readEvent(payload);
+			onPacket: unlessAbandoned((packet: EnginePacket) => this.#handlePacket(packet, attempt)),
+			onConnected: unlessAbandoned(() => this.#join(attempt)),
+			onMessage: unlessAbandoned((name: string, payload: unknown) => {
+				if (this.#isJoined && name === newEventMessage) this.#handleEvent(payload);
 			}),
-			onRefused: whileCurrent((words: string) => this.#fail("refused", `the service refused: ${words}`)),
-			onFailed: whileCurrent((words: string) => this.#failTry(words, current, others)),
-			onEnded: whileCurrent((reason: string) => {
+			onRefused: unlessAbandoned((message: string) =>
+				this.#fail("refused", `the service refused: ${message}`),
+			),
+			onConnectFailed: unlessAbandoned((message: string) =>
+				this.#handleAttemptFailure(message, attempt, otherGenerations),
+			),
+			onDisconnected: unlessAbandoned((reason: string) => {
 				if (reason === "io server disconnect") this.#fail("kicked", "the service ended the connection");
 				else if (this.#isJoined) this.#fail("closed", `the connection ended (${reason})`);
-				else this.#failTry(reason, current, others);
+				else this.#handleAttemptFailure(reason, attempt, otherGenerations);
 			}),
 		};
 	}
 
-	#readPacket(packet: EnginePacket, current: Try): void {
+	#handlePacket(packet: EnginePacket, attempt: GenerationAttempt): void {
 		if (packet.type === "open") {
-			current.pingIntervalMs = parseHandshake(packet.data)?.pingIntervalMs;
+			attempt.pingIntervalMs = parseHandshake(packet.data)?.pingIntervalMs;
 			// The engine would throw at a malformed one, out of anyone's reach; this is its own way to say so.
-			if (current.pingIntervalMs === undefined) packet.type = "error";
+			if (attempt.pingIntervalMs === undefined) packet.type = "error";
 		}
-		this.#silence.noteTraffic();
+		this.#heartbeat.recordTraffic();
 	}
 
-	#readEvent(payload: unknown): void {
+	#handleEvent(payload: unknown): void {
 		const { apiKey, clock } = this.#options;
 		const event = parseNewEvent(payload, { apiKey, now: () => clock.now() });
 		if (event) this.#handlers.onEvent(event);
 	}
 
-	#join(current: Try): void {
+	#join(attempt: GenerationAttempt): void {
 		if (this.#isJoined) return;
 		const { apiKey: room, username } = this.#options;
 		this.#isJoined = true;
-		this.#silence.begin((current.pingIntervalMs ?? 0) + silenceMarginMs);
-		current.socket?.emit("join-room", { room, username });
-		const tell = () => {
-			if (!this.#cancelJoinWait) return;
-			this.#endJoinWait();
-			this.#handlers.onJoined(current.generation);
+		this.#heartbeat.start((attempt.pingIntervalMs ?? 0) + heartbeatGraceMs);
+		attempt.socket?.emit("join-room", { room, username });
+		const confirmJoined = () => {
+			if (!this.#cancelJoinTimeout) return;
+			this.#clearJoinTimeout();
+			this.#handlers.onJoined(attempt.generation);
 		};
-		this.#cancelJoinWait = this.#options.clock.schedule(tell, maxJoinMs);
-		current.socket?.onceSent(tell);
+		this.#cancelJoinTimeout = this.#options.clock.schedule(confirmJoined, joinTimeoutMs);
+		attempt.socket?.onceSent(confirmJoined);
 	}
 
-	#endJoinWait(): void {
-		this.#cancelJoinWait?.();
-		this.#cancelJoinWait = undefined;
+	#clearJoinTimeout(): void {
+		this.#cancelJoinTimeout?.();
+		this.#cancelJoinTimeout = undefined;
 	}
 
-	#failTry(words: string, current: Try, others: readonly SocketGeneration[]): void {
+	#handleAttemptFailure(
+		message: string,
+		attempt: GenerationAttempt,
+		otherGenerations: readonly SocketGeneration[],
+	): void {
 		// Once a handshake was understood, the generation is the right one.
-		if (current.pingIntervalMs !== undefined) return this.#fail("closed", `the connection ended (${words})`);
+		if (attempt.pingIntervalMs !== undefined)
+			return this.#fail("closed", `the connection ended (${message})`);
 		const failureContext = { secrets: this.#secrets, nowMs: Date.now() };
-		const { error, isGenerationInDoubt } = connectFailureFrom(current.watch, failureContext);
-		if (error.kind === "certificate" && !current.hasSystemRoots && systemRoots.trust()) {
-			this.#abandonTry();
-			void this.#connect(current.generation, others);
+		const { error, shouldTryOtherGeneration } = connectFailureFrom(attempt.watch, failureContext);
+		if (error.kind === "certificate" && !attempt.hasSystemRoots && systemRoots.trust()) {
+			this.#abandonAttempt();
+			void this.#connect(attempt.generation, otherGenerations);
 			return;
 		}
-		const [next, ...rest] = others;
-		if (!isGenerationInDoubt || next === undefined) {
+		const [next, ...rest] = otherGenerations;
+		if (!shouldTryOtherGeneration || next === undefined) {
 			this.#end(error);
 			return;
 		}
-		this.#abandonTry();
+		this.#abandonAttempt();
 		void this.#connect(next, rest);
 	}
 
@@ -180,21 +191,21 @@ class OneLifeRoomSocket implements RoomSocket {
 	}
 
 	#end(error: ServiceError): void {
-		if (this.#isOver) return;
+		if (this.#isClosed) return;
 		this.close();
 		this.#handlers.onClosed(error);
 	}
 
-	#abandonTry(): void {
-		const abandoned = this.#current;
-		this.#current = undefined;
+	#abandonAttempt(): void {
+		const abandoned = this.#attempt;
+		this.#attempt = undefined;
 		if (abandoned) close(abandoned);
 	}
 }
 
-function close({ socket, watch, pingIntervalMs }: Try): void {
+function close({ socket, watch, pingIntervalMs }: GenerationAttempt): void {
 	socket?.close();
 	// A request that still waits for its answer would keep the line open, the process alive and the server busy.
 	if (pingIntervalMs === undefined) watch.agent.destroy();
-	else setTimeout(() => watch.agent.destroy(), farewellMs).unref();
+	else setTimeout(() => watch.agent.destroy(), closeGraceMs).unref();
 }

@@ -4,45 +4,45 @@ import { instantOf, msSince, type Clock, type Dispose } from "../state/clock";
  * Notices that a line over which something is due again and again has been silent for too long: it is dead without having
  * said so, and what is sent into it could arrive much later.
  */
-export class SilenceWatch {
+export class HeartbeatMonitor {
 	readonly #clock: Clock;
-	readonly #onSilent: () => void;
-	#limitMs = Infinity;
-	#heardAt;
+	readonly #onTimeout: () => void;
+	#timeoutMs = Infinity;
+	#lastTrafficAt;
 	#cancelTimer: Dispose = () => undefined;
 
-	constructor(clock: Clock, onSilent: () => void) {
+	constructor(clock: Clock, onTimeout: () => void) {
 		this.#clock = clock;
-		this.#onSilent = onSilent;
-		this.#heardAt = instantOf(clock);
+		this.#onTimeout = onTimeout;
+		this.#lastTrafficAt = instantOf(clock);
 	}
 
 	/** Whether it has been silent for too long, by whichever clock says so: after a sleep, no timer has rung yet. */
-	get isSilent(): boolean {
-		return msSince(this.#heardAt, this.#clock) > this.#limitMs;
+	get isOverdue(): boolean {
+		return msSince(this.#lastTrafficAt, this.#clock) > this.#timeoutMs;
 	}
 
 	/** From now on longer silence than this, in milliseconds, is too long. */
-	begin(limitMs: number): void {
-		this.#limitMs = limitMs;
-		this.noteTraffic();
-		this.#look();
+	start(timeoutMs: number): void {
+		this.#timeoutMs = timeoutMs;
+		this.recordTraffic();
+		this.#check();
 	}
 
 	/** Something came in. */
-	noteTraffic(): void {
-		this.#heardAt = instantOf(this.#clock);
+	recordTraffic(): void {
+		this.#lastTrafficAt = instantOf(this.#clock);
 	}
 
-	end(): void {
+	stop(): void {
 		this.#cancelTimer();
 	}
 
 	/** Looks again when it would have been silent for too long, and only then. */
-	#look(): void {
+	#check(): void {
 		this.#cancelTimer();
-		const leftMs = this.#limitMs - msSince(this.#heardAt, this.#clock);
-		if (leftMs <= 0) this.#onSilent();
-		else this.#cancelTimer = this.#clock.schedule(() => this.#look(), leftMs);
+		const remainingMs = this.#timeoutMs - msSince(this.#lastTrafficAt, this.#clock);
+		if (remainingMs <= 0) this.#onTimeout();
+		else this.#cancelTimer = this.#clock.schedule(() => this.#check(), remainingMs);
 	}
 }

@@ -17,16 +17,16 @@ export function listField<T extends z.ZodMiniType>(entry: T) {
 	const list = z.pipe(field(listFrom), z.array(z.unknown()));
 	return z.pipe(
 		list,
-		z.transform((items: unknown[]) => fittingEntries(items, entry)),
+		z.transform((items: unknown[]) => validEntries(items, entry)),
 	);
 }
 
 /** As {@link listField}, but a missing list is an empty one. */
 export function optionalListField<T extends z.ZodMiniType>(entry: T) {
-	return field((value) => fittingEntries(listFrom(value) ?? [], entry));
+	return field((value) => validEntries(listFrom(value) ?? [], entry));
 }
 
-function fittingEntries<T extends z.ZodMiniType>(items: readonly unknown[], entry: T): z.output<T>[] {
+function validEntries<T extends z.ZodMiniType>(items: readonly unknown[], entry: T): z.output<T>[] {
 	return items.flatMap((item) => {
 		const parsed = entry.safeParse(item);
 		return parsed.success ? [parsed.data] : [];

@@ -53,7 +53,7 @@ export function decimalFrom(value: unknown): number | string | undefined {
 	return /^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(text) ? text : undefined;
 }
 
-const currencySigns = /^[\p{Sc}\p{L}\s]+|[\p{Sc}\p{L}\s]+$/gu;
+const currencySymbols = /^[\p{Sc}\p{L}\s]+|[\p{Sc}\p{L}\s]+$/gu;
 
 /**
  * An amount of money as services and people write it: `5.5`, `"5.50"`, `"5,50"`, `"1,234.56"`, `"1 234,50 €"`, `"1e2"`.
@@ -64,10 +64,10 @@ export function amountFrom(value: unknown): number | string | undefined {
 	if (plain !== undefined) return Number(plain) >= 0 ? plain : undefined;
 	if (typeof value !== "string" || value.length > maxNumberLength) return undefined;
 	if (/^\s*\d+(?:\.\d+)?e[+-]?\d{1,2}\s*$/i.test(value)) return Number(value);
-	const bare = value.replace(currencySigns, "").replace(/[\s'’]/g, "");
-	const [, whole = "", sign, fraction = ""] = /^([\d.,]*?)(?:([.,])(\d*))?$/.exec(bare) ?? [];
-	if (sign === "," && whole.length <= 3 && fraction.length === 3) return undefined;
-	const grouping = sign === "," ? "." : ",";
+	const numerals = value.replace(currencySymbols, "").replace(/[\s'’]/g, "");
+	const [, whole = "", separator, fraction = ""] = /^([\d.,]*?)(?:([.,])(\d*))?$/.exec(numerals) ?? [];
+	if (separator === "," && whole.length <= 3 && fraction.length === 3) return undefined;
+	const grouping = separator === "," ? "." : ",";
 	const groups = whole.split(grouping);
 	const isGrouped = groups.slice(1).every((group) => group.length === 3) && /^\d{1,3}$/.test(groups[0] ?? "");
 	if (groups.length > 1 && !isGrouped) return undefined;
@@ -94,8 +94,9 @@ export function idFrom(value: unknown): string | undefined {
 	return digits;
 }
 
-const timestamp = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(?:([zZ])|([+-]\d\d):?(\d\d)?)?$/;
-const httpDate = /^[A-Za-z]{3}, \d{1,2} [A-Za-z]{3} \d{4} \d\d:\d\d:\d\d (?:GMT|UTC|[+-]\d{4})$/;
+const timestampPattern =
+	/^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(?:([zZ])|([+-]\d\d):?(\d\d)?)?$/;
+const httpDatePattern = /^[A-Za-z]{3}, \d{1,2} [A-Za-z]{3} \d{4} \d\d:\d\d:\d\d (?:GMT|UTC|[+-]\d{4})$/;
 
 /**
  * Epoch milliseconds of a timestamp: ISO, with an offset as `+0200`, `+02:00`, `+02` or `Z` (one without is taken for
@@ -104,10 +105,10 @@ const httpDate = /^[A-Za-z]{3}, \d{1,2} [A-Za-z]{3} \d{4} \d\d:\d\d:\d\d (?:GMT|
 export function timestampMsFrom(value: unknown): number | undefined {
 	const text = textFrom(value) ?? "";
 	if (/^\d{9,16}(?:\.\d+)?$/.test(text)) return msOfEpoch(Number(text));
-	const [match, date, time, , hours, minutes = "00"] = timestamp.exec(text) ?? [];
+	const [match, date, time, , hours, minutes = "00"] = timestampPattern.exec(text) ?? [];
 	const offset = hours === undefined ? "Z" : `${hours}:${minutes}`;
 	const iso = match === undefined ? undefined : `${date}T${time}${offset}`;
-	const parsedMs = Date.parse(iso ?? (httpDate.test(text) ? text : ""));
+	const parsedMs = Date.parse(iso ?? (httpDatePattern.test(text) ? text : ""));
 	return Number.isFinite(parsedMs) ? parsedMs : undefined;
 }
 

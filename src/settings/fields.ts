@@ -4,32 +4,32 @@ import { z } from "zod/mini";
  * What settings are made of. A field never fails: what can't be understood of it is as good as missing.
  */
 
-const maxText = 500;
+const maxTextLength = 500;
 const maxPathLength = 1_000;
 /** Of what events are called beyond this run, characters. */
-export const maxName = 60;
-const maxNames = 50;
+export const maxEventKeyLength = 60;
+const maxEventKeys = 50;
 
 /** What can't be understood is as good as missing. */
-export const orNothing = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
-const anyText = z.union([z.string(), z.pipe(z.number(), z.transform(String))]);
+export const orUndefined = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
+const textOrNumber = z.union([z.string(), z.pipe(z.number(), z.transform(String))]);
 const trimmedText = z.pipe(
-	anyText,
+	textOrNumber,
 	z.transform((value: string) => value.trim()),
 );
 /** What somebody typed, a number included, without blanks around it; too much of it is cut. */
-export const optionalText = orNothing(
+export const optionalText = orUndefined(
 	z.pipe(
 		trimmedText,
 		// A cut may leave a space or half a character at the end.
-		z.transform((value: string) => value.slice(0, maxText).replace(/[\s\p{Cs}]+$/u, "") || undefined),
+		z.transform((value: string) => value.slice(0, maxTextLength).replace(/[\s\p{Cs}]+$/u, "") || undefined),
 	),
 );
 /** Text that is worth something as a whole only. */
 export const wholeText = (clean: (typed: string) => string, maxLength: number) =>
-	orNothing(
+	orUndefined(
 		z.pipe(
-			z.pipe(anyText, z.transform(clean)).check(z.refine((value) => value.length <= maxLength)),
+			z.pipe(textOrNumber, z.transform(clean)).check(z.refine((value) => value.length <= maxLength)),
 			z.transform((value: string) => value || undefined),
 		),
 	);
@@ -43,13 +43,13 @@ const filePath = wholeText(
 	maxPathLength,
 );
 /** As typed, line feeds and blanks included. */
-const template = orNothing(
+const template = orUndefined(
 	z.pipe(
 		z.string(),
 		z.transform(
 			(value: string) =>
 				value
-					.slice(0, maxText)
+					.slice(0, maxTextLength)
 					.replace(/\p{Cs}$/u, "")
 					.replace(/\r\n?/g, "\n") || undefined,
 		),
@@ -73,15 +73,15 @@ export const finiteNumber = z.union([
 ]);
 /** One of some words, else the usual one. */
 export const choice = <T extends string>(values: readonly T[], fallback: NoInfer<T>) =>
-	z.transform((value: unknown): T => values.find((known) => known === value) ?? fallback);
+	z.transform((value: unknown): T => values.find((candidate) => candidate === value) ?? fallback);
 
 /** What can't be read of a list of names costs nothing but itself. */
-export const namesField = z.pipe(
+export const eventKeysField = z.pipe(
 	z.array(z.unknown()),
-	z.transform((names: unknown[]): readonly string[] =>
-		names
-			.filter((name) => typeof name === "string")
-			.filter((name) => name !== "" && name.length <= maxName)
-			.slice(0, maxNames),
+	z.transform((eventKeys: unknown[]): readonly string[] =>
+		eventKeys
+			.filter((eventKey) => typeof eventKey === "string")
+			.filter((eventKey) => eventKey !== "" && eventKey.length <= maxEventKeyLength)
+			.slice(0, maxEventKeys),
 	),
 );

@@ -12,7 +12,7 @@ type SettingsPatch = Partial<GlobalSettings> | ((current: GlobalSettings) => Par
 
 /** The host may keep them where little fits. */
 const maxBytes = 1_000;
-const answerLimitMs = 3_000;
+const readTimeoutMs = 3_000;
 
 /**
  * The account and what goes with it: read from the host, written by nobody else. Changes are made one after another,
@@ -40,7 +40,7 @@ export class GlobalSettingsStore {
 	/** Asks the host, again and again until it answers or tells by itself. */
 	async load(): Promise<void> {
 		this.#cancelRetry?.();
-		this.#cancelRetry = this.#clock.schedule(() => void this.load(), answerLimitMs);
+		this.#cancelRetry = this.#clock.schedule(() => void this.load(), readTimeoutMs);
 		try {
 			const raw = await this.#host.read();
 			if (this.#settings === undefined) this.applyRaw(raw);

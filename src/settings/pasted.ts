@@ -6,14 +6,14 @@
 
 /** More is no paste of an address or a key, and is not looked at. */
 export const maxPastedLength = 4_000;
-const maxLayers = 20;
+const maxNestingDepth = 20;
 
 /** Format and control characters, halves of surrogate pairs, and the letters that are drawn as nothing. */
 const invisible = /\p{Cf}|\p{Cs}|(?!\s)\p{Cc}|\u034F|[\uFE00-\uFE0F]|[\u115F\u1160\u2800\u3164\uFFA0]/gu;
 /** What all settings consist of that were stored; the classes above take milliseconds to make. */
-const plain = /^[\x20-\x7e]*$/;
-const quotes = "\"'`´ʹʺʻʼ‘’‚‛“”„‟‹›«»′″‵‶❛❜❝❞❮❯「」『』〈〉《》〝〞〟＂＇｀｢｣";
-const quotesAtEnds = new RegExp(`^[\\s${quotes}]+|[\\s,;${quotes}]+$`, "gu");
+const printableAscii = /^[\x20-\x7e]*$/;
+const quoteCharacters = "\"'`´ʹʺʻʼ‘’‚‛“”„‟‹›«»′″‵‶❛❜❝❞❮❯「」『』〈〉《》〝〞〟＂＇｀｢｣";
+const quotesAtEnds = new RegExp(`^[\\s${quoteCharacters}]+|[\\s,;${quoteCharacters}]+$`, "gu");
 const bracketed = /^(?:<.*>|\(.*\)|\[.*\]|\{.*\})$/su;
 
 const schemes: readonly string[] = ["http:", "https:", "ws:", "wss:"];
@@ -21,21 +21,27 @@ const schemes: readonly string[] = ["http:", "https:", "ws:", "wss:"];
 const plausibleHost = /^(?:\[[\da-f:.]+\]|[a-z\d._-]+)(?::\d+)?$/;
 const startsWithScheme = /^[a-z][a-z0-9+.-]*:\/\//i;
 /** A link that was pasted behind one that stood there, or whose slashes or colon got lost. */
-const sloppyScheme = /^(?:(?:https?|wss?):?\/+|(?:https?|wss?):(?!\d))*(https?|wss?)(?::?\/+|:(?!\d))/iu;
+const malformedScheme = /^(?:(?:https?|wss?):?\/+|(?:https?|wss?):(?!\d))*(https?|wss?)(?::?\/+|:(?!\d))/iu;
 /** The end of the sentence that a link stood in. */
-const endOfSentence = /\.+(?=$|:\d)/u;
-const linkInside = new RegExp(`(?<=[\\s=:(<[${quotes}])(?:https?|wss?)://[^\\s<>${quotes}]+`, "iu");
+const trailingDots = /\.+(?=$|:\d)/u;
+const embeddedLink = new RegExp(
+	`(?<=[\\s=:(<[${quoteCharacters}])(?:https?|wss?)://[^\\s<>${quoteCharacters}]+`,
+	"iu",
+);
 
 /** `apiKey=…`, `"access_token": "…"`, `api key: …`, wherever it stands: in a link, a file, an object, a request. */
 const namedCredential = new RegExp(
-	`(?<![\\p{L}\\p{N}])(?:api|app|access)[-_ ]?(?:key|token)[\\s${quotes}]*[=:][\\s${quotes}]*([^&#\\s,;{}<>${quotes}]*)`,
+	`(?<![\\p{L}\\p{N}])(?:api|app|access)[-_ ]?(?:key|token)[\\s${quoteCharacters}]*[=:][\\s${quoteCharacters}]*([^&#\\s,;{}<>${quoteCharacters}]*)`,
 	"iu",
 );
-const bearer = new RegExp(`^(?:.*\\bauthorization\\W+)?bearer(?:[\\s:=]|%20)+([^${quotes}]*).*$`, "isu");
+const bearer = new RegExp(
+	`^(?:.*\\bauthorization\\W+)?bearer(?:[\\s:=]|%20)+([^${quoteCharacters}]*).*$`,
+	"isu",
+);
 /** Nothing to take off. */
-const bareCredential = /^[\w-]{1,1000}$/;
+const plainCredential = /^[\w-]{1,1000}$/;
 /** `key=…`, where that is all there is. */
-const called = /^(?:key|token)\s*[:=]\s*(?=[^\s=])/iu;
+const credentialLabel = /^(?:key|token)\s*[:=]\s*(?=[^\s=])/iu;
 
 /**
  * The origin of an address as somebody pasted it: `https://host` or `https://host:port`, with its own scheme where it
@@ -43,34 +49,34 @@ const called = /^(?:key|token)\s*[:=]\s*(?=[^\s=])/iu;
  */
 export function addressFrom(pasted: string): string {
 	// Addresses may be broken over lines, and come in the wide letters of an East Asian keyboard.
-	const narrow = bare(visible(pasted).replace(/[\t\r\n]/gu, "")).normalize("NFKC");
-	const cleaned = bare(narrow);
-	const link = startsWithScheme.test(cleaned) ? undefined : linkInside.exec(cleaned)?.[0];
-	const address = (link ?? cleaned).replace(sloppyScheme, "$1://");
+	const normalized = stripWrapping(stripInvisible(pasted).replace(/[\t\r\n]/gu, "")).normalize("NFKC");
+	const cleaned = stripWrapping(normalized);
+	const link = startsWithScheme.test(cleaned) ? undefined : embeddedLink.exec(cleaned)?.[0];
+	const address = (link ?? cleaned).replace(malformedScheme, "$1://");
 	return originIn(address) ?? cleaned;
 }
 
 /** A key or a token as somebody pasted it: the value alone, without blanks. The empty string for nothing. */
 export function credentialFrom(pasted: string): string {
-	if (bareCredential.test(pasted)) return pasted;
-	const cleaned = visible(pasted);
-	const named = namedCredential.exec(cleaned)?.[1];
+	if (plainCredential.test(pasted)) return pasted;
+	const cleaned = stripInvisible(pasted);
+	const namedValue = namedCredential.exec(cleaned)?.[1];
 	const value =
-		named === undefined
-			? bare(bare(cleaned).replace(bearer, "$1").replace(called, ""))
-			: decoded(bare(named));
+		namedValue === undefined
+			? stripWrapping(stripWrapping(cleaned).replace(bearer, "$1").replace(credentialLabel, ""))
+			: decodeUri(stripWrapping(namedValue));
 	return value.replace(/\s/gu, "");
 }
 
-function visible(pasted: string): string {
+function stripInvisible(pasted: string): string {
 	if (pasted.length > maxPastedLength) return "";
-	return plain.test(pasted) ? pasted : pasted.replace(invisible, "");
+	return printableAscii.test(pasted) ? pasted : pasted.replace(invisible, "");
 }
 
 /** Without blanks, quotes and pairs of brackets around it, in whichever order they stand. */
-function bare(text: string): string {
+function stripWrapping(text: string): string {
 	let inner = text;
-	for (let layer = 0; layer < maxLayers; layer += 1) {
+	for (let depth = 0; depth < maxNestingDepth; depth += 1) {
 		const unquoted = inner.replace(quotesAtEnds, "");
 		const next = bracketed.test(unquoted) ? unquoted.slice(1, -1) : unquoted;
 		if (next === inner) break;
@@ -82,12 +88,12 @@ function bare(text: string): string {
 function originIn(text: string): string | undefined {
 	const address = startsWithScheme.test(text) ? text : `https://${text.replace(/^\/+/u, "")}`;
 	if (!URL.canParse(address)) return undefined;
-	const { protocol, host: written } = new URL(address);
-	const host = written.replace(endOfSentence, "");
+	const { protocol, host: rawHost } = new URL(address);
+	const host = rawHost.replace(trailingDots, "");
 	return schemes.includes(protocol) && plausibleHost.test(host) ? `${protocol}//${host}` : undefined;
 }
 
-function decoded(value: string): string {
+function decodeUri(value: string): string {
 	try {
 		return decodeURIComponent(value);
 	} catch {

@@ -1,8 +1,8 @@
 import type { GlobalSettingsStore } from "./global-settings";
-import { changeToWhatFits } from "./what-fits";
+import { changeWithinLimit } from "./what-fits";
 
 /** The newest ones; older goals are long passed. */
-const maxKept = 12;
+const maxGoals = 12;
 
 /**
  * Remembers beyond a restart which goals were reached, so that none goes a second time when the number has fallen
@@ -10,23 +10,23 @@ const maxKept = 12;
  */
 export class ReachedGoals {
 	readonly #settings: Pick<GlobalSettingsStore, "current" | "change">;
-	readonly #ofThisRun = new Map<string, number>();
+	readonly #currentRun = new Map<string, number>();
 
 	constructor(settings: Pick<GlobalSettingsStore, "current" | "change">) {
 		this.#settings = settings;
 	}
 
 	/** The highest goal that was reached; undefined when none is remembered. */
-	highest(name: string): number | undefined {
-		const digest = digestOf(name);
-		const kept = this.#settings.current?.reachedGoals?.find(([other]) => other === digest);
-		return this.#ofThisRun.get(digest) ?? kept?.[1];
+	highest(goalKey: string): number | undefined {
+		const digest = digestOf(goalKey);
+		const stored = this.#settings.current?.reachedGoals?.find(([other]) => other === digest);
+		return this.#currentRun.get(digest) ?? stored?.[1];
 	}
 
-	async note(name: string, goal: number): Promise<void> {
-		const digest = digestOf(name);
-		this.#ofThisRun.set(digest, goal);
-		await changeToWhatFits(this.#settings, maxKept, ({ reachedGoals = [] }, count) => {
+	async record(goalKey: string, goal: number): Promise<void> {
+		const digest = digestOf(goalKey);
+		this.#currentRun.set(digest, goal);
+		await changeWithinLimit(this.#settings, maxGoals, ({ reachedGoals = [] }, count) => {
 			const others = reachedGoals.filter(([other]) => other !== digest);
 			const newest: typeof reachedGoals = [[digest, goal], ...others];
 			return { reachedGoals: newest.slice(0, count) };
@@ -35,9 +35,9 @@ export class ReachedGoals {
 }
 
 /** Fifty-odd bits that tell names apart, in few characters. Source: cyrb53, public domain. */
-function digestOf(name: string): string {
+function digestOf(goalKey: string): string {
 	let [a, b] = [0xdeadbeef, 0x41c6ce57];
-	for (const character of name) {
+	for (const character of goalKey) {
 		const code = character.codePointAt(0) ?? 0;
 		a = Math.imul(a ^ code, 2_654_435_761);
 		b = Math.imul(b ^ code, 1_597_334_677);

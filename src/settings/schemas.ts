@@ -8,10 +8,10 @@ import {
 	choice,
 	finiteNumber,
 	flag,
-	maxName,
-	namesField,
+	maxEventKeyLength,
+	eventKeysField,
 	optionalText,
-	orNothing,
+	orUndefined,
 	textFileFields,
 	wholeText,
 } from "./fields";
@@ -23,36 +23,36 @@ import { addressFrom, credentialFrom } from "./pasted";
  */
 
 /** Part of an address or a key is worth nothing: it is kept whole, or not at all if the host couldn't keep it. */
-const maxCredential = 1_000;
+const maxCredentialLength = 1_000;
 
-const thankMark = orNothing(
+const thankMark = orUndefined(
 	z.object({
 		at: finiteNumber,
-		id: orNothing(z.string().check(z.maxLength(maxName))),
-		owed: orNothing(namesField),
+		id: orUndefined(z.string().check(z.maxLength(maxEventKeyLength))),
+		owed: orUndefined(eventKeysField),
 	}),
 );
 
 const globalSettingsShape = z.looseObject({
-	baseUrl: wholeText(addressFrom, maxCredential),
-	apiKey: wholeText(credentialFrom, maxCredential),
-	sceneSocketUrl: wholeText(addressFrom, maxCredential),
-	sessionStartedAt: orNothing(z.string().check(z.refine((value) => Number.isFinite(Date.parse(value))))),
+	baseUrl: wholeText(addressFrom, maxCredentialLength),
+	apiKey: wholeText(credentialFrom, maxCredentialLength),
+	sceneSocketUrl: wholeText(addressFrom, maxCredentialLength),
+	sessionStartedAt: orUndefined(z.string().check(z.refine((value) => Number.isFinite(Date.parse(value))))),
 	hideNumbers: flag(false),
 	/** Events that this plugin posted lately, the newest first, and to which service. */
-	testEvents: orNothing(z.object({ host: z.string(), names: namesField })),
+	testEvents: orUndefined(z.object({ host: z.string(), names: eventKeysField })),
 	/** Up to where people were thanked. */
-	thanked: orNothing(
+	thanked: orUndefined(
 		z
 			.object({ follow: thankMark, subscription: thankMark, donation: thankMark, hosting: thankMark })
 			.check(z.refine((marks) => Object.values(marks).some((mark) => mark !== undefined))),
 	),
 	/** Goals that were reached, by a digest of what they are of and when, the newest first. */
-	reachedGoals: orNothing(
+	reachedGoals: orUndefined(
 		z.array(z.tuple([z.string().check(z.maxLength(16)), z.number()])).check(z.minLength(1), z.maxLength(20)),
 	),
 	/** Marks of the text files that the plugin made on this computer, the newest first, without anything between. */
-	textFiles: orNothing(z.string().check(z.regex(/^([\w-]{8})*$/), z.maxLength(400))),
+	textFiles: orUndefined(z.string().check(z.regex(/^([\w-]{8})*$/), z.maxLength(400))),
 });
 
 /** The account, shared by all keys. The plugin is its only writer. */
@@ -61,7 +61,7 @@ export type GlobalSettings = z.infer<typeof globalSettingsShape>;
 /** One remote action of one scene item, and the names they had when they were chosen. */
 const remoteChoiceFields = {
 	sceneToken: optionalText,
-	itemId: orNothing(z.pipe(finiteNumber, z.int())),
+	itemId: orUndefined(z.pipe(finiteNumber, z.int())),
 	actionCode: optionalText,
 	sceneName: optionalText,
 	itemName: optionalText,
@@ -74,7 +74,7 @@ const remoteActionSettingsShape = z.looseObject({
 	holdActionName: optionalText,
 	/** Milliseconds in which a second press is taken for a bounce. */
 	guardMs: z._default(
-		orNothing(z.pipe(finiteNumber, z.number().check(z.minimum(0), z.maximum(10_000)))),
+		orUndefined(z.pipe(finiteNumber, z.number().check(z.minimum(0), z.maximum(10_000)))),
 		250,
 	),
 });
@@ -83,7 +83,7 @@ export type RemoteActionSettings = z.infer<typeof remoteActionSettingsShape>;
 
 export const numberFormats = ["auto", "full", "compact"] as const;
 
-const positiveNumber = orNothing(
+const positiveNumber = orUndefined(
 	z.pipe(finiteNumber, z.number().check(z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))),
 );
 
@@ -99,7 +99,7 @@ const counterSettingsShape = z.looseObject({
 	/** The goals after the first, at this distance. */
 	goalStep: positiveNumber,
 	/** Sent when a goal is reached. */
-	goalAction: orNothing(
+	goalAction: orUndefined(
 		z.pipe(
 			goalActionShape,
 			z.transform((choice: z.infer<typeof goalActionShape>) =>
@@ -110,7 +110,7 @@ const counterSettingsShape = z.looseObject({
 	format: choice(numberFormats, "auto"),
 	label: optionalText,
 	/** `#rrggbb` */
-	color: orNothing(z.string().check(z.trim(), z.regex(/^#[0-9a-f]{6}$/i))),
+	color: orUndefined(z.string().check(z.trim(), z.regex(/^#[0-9a-f]{6}$/i))),
 	flash: flag(true),
 	onPress: choice(["refresh", "next", "none"], "refresh"),
 	onHold: choice(["resetSession", "none"], "none"),
@@ -134,7 +134,7 @@ const topSupporterSettingsShape = z.looseObject({
 	by: choice(supporterMeasures, "donation"),
 	scope: choice(counterScopes, "month"),
 	/** A code in capitals. */
-	currency: orNothing(z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{3,10}$/))),
+	currency: orUndefined(z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{3,10}$/))),
 	...textFileFields,
 });
 

@@ -1,5 +1,5 @@
 import type { GlobalSettingsStore } from "./global-settings";
-import { changeToWhatFits } from "./what-fits";
+import { changeWithinLimit } from "./what-fits";
 
 /** As many as a deck may have, and still a fraction of what the host can keep. */
 const maxMarks = 32;
@@ -27,7 +27,7 @@ export class TextFileMarks {
 	/** Where no more fit, the oldest are forgotten: their files are left alone after a restart until confirmed anew. */
 	async add(mark: string): Promise<void> {
 		this.#added.add(mark);
-		await changeToWhatFits(this.#settings, maxMarks, ({ textFiles }, count) => {
+		await changeWithinLimit(this.#settings, maxMarks, ({ textFiles }, count) => {
 			const others = marksIn(textFiles).filter((other) => other !== mark);
 			return { textFiles: [mark, ...others].slice(0, count).join("") };
 		});

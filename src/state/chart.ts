@@ -39,7 +39,7 @@ export function eventTypeOfSeries(series: ChartSeries): StreamEventType {
 /**
  * Why a chart that was read may not be right. A chart without doubt is absent where doubts are kept.
  */
-export type ChartDoubt =
+export type ChartStaleness =
 	/** It is being read again after the link was lost. */
 	| { readonly kind: "pending" }
 	/** It could not be read since, epoch milliseconds. */
@@ -52,7 +52,7 @@ const hourMs = 3_600_000;
  * the next midnight. That is right both for calendar periods and for the last 24 hours, 7 days and so on; which of them
  * the service draws, its interface does not say.
  */
-export function nextChartTurnMs(range: ChartRange, nowMs: number): number {
+export function nextChartRolloverMs(range: ChartRange, nowMs: number): number {
 	if (range !== "day") return nextPeriodStartMs("today", nowMs);
 	// By what has passed of this hour, not by its number: the day the clocks go back has one of them twice.
 	const now = new Date(nowMs);

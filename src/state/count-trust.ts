@@ -1,15 +1,15 @@
 import type { Clock } from "./clock";
-import { maxAnswerAgeMs } from "./reconciler";
+import { maxResponseAgeMs } from "./reconciler";
 
 /** A count that is wrong so often says nothing. */
-const maxVainReads = 2;
+const maxUnproductiveReads = 2;
 const distrustMs = 3_600_000;
 
 /** Whether the count that the list tells is that of what it lists. */
 export class CountTrust {
 	readonly #clock: Clock;
 	/** How often in a row the whole list was read because of its count, and had nothing to tell. */
-	#vainReads = 0;
+	#unproductiveReads = 0;
 	#distrustUntilMs = -Infinity;
 
 	constructor(clock: Clock) {
@@ -17,28 +17,28 @@ export class CountTrust {
 	}
 
 	/** Whether the count tells anything. */
-	get isBelieved(): boolean {
+	get isTrusted(): boolean {
 		return this.#clock.elapsedMs() >= this.#distrustUntilMs;
 	}
 
 	/** A count that began to disagree so lately may be right, and some pages of the list be of a cache: it may have holes. */
-	get isInDoubt(): boolean {
-		return this.#clock.elapsedMs() < this.#distrustUntilMs - distrustMs + maxAnswerAgeMs;
+	get isRecentlyDistrusted(): boolean {
+		return this.#clock.elapsedMs() < this.#distrustUntilMs - distrustMs + maxResponseAgeMs;
 	}
 
 	/** The count is not that of what is listed. */
-	disbelieve(): void {
-		this.#vainReads = 0;
+	distrust(): void {
+		this.#unproductiveReads = 0;
 		this.#distrustUntilMs = this.#clock.elapsedMs() + distrustMs;
 	}
 
 	/** A look told something that was not known. */
-	noteNews(): void {
-		this.#vainReads = 0;
+	noteNewData(): void {
+		this.#unproductiveReads = 0;
 	}
 
 	/** A look that only the count called for told nothing. */
-	noteVainRead(): void {
-		if (++this.#vainReads >= maxVainReads) this.disbelieve();
+	noteUnproductiveRead(): void {
+		if (++this.#unproductiveReads >= maxUnproductiveReads) this.distrust();
 	}
 }

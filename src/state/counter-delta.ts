@@ -1,7 +1,7 @@
 import { countEvents, isCounted } from "./counter";
 import type { CounterQuery, CounterValue } from "./counter-query";
 import { applyMoney } from "./money";
-import { secondOf } from "./periods";
+import { startOfSecondMs } from "./periods";
 import type { StreamEvent } from "./stream-event";
 
 /** By how much a counter moved. */
@@ -17,14 +17,14 @@ export function deltaOf(
 	query: CounterQuery,
 	fromMs: number | undefined,
 ): CounterDelta | undefined {
-	const sinceMs = fromMs === undefined ? -Infinity : secondOf(fromMs);
+	const sinceMs = fromMs === undefined ? -Infinity : startOfSecondMs(fromMs);
 	const inScope = events.filter((event) => isCounted(event, query) && event.createdAtMs >= sinceMs);
 	if (inScope.length === 0) return undefined;
 	// Lifetime donations are the service's own figure, which is in money of some kind: money is what was added.
 	const isFigure = query.metric === "donations" && query.scope === "lifetime";
 	const delta = countEvents(inScope, isFigure ? { ...query, metric: "donationAmount" } : query);
-	const isNothing = delta.kind === "money" && delta.sums.size === 0;
-	return delta.kind === "unknown" || isNothing ? undefined : delta;
+	const isEmpty = delta.kind === "money" && delta.sums.size === 0;
+	return delta.kind === "unknown" || isEmpty ? undefined : delta;
 }
 
 /** Two deltas of one counter in one. */

@@ -36,5 +36,5 @@ export type KnownValue = (
 	| { readonly kind: "figure"; readonly value: number }
 ) & {
 	/** Something that belongs to it is not known, or the service no longer tells: it may be wrong. */
-	readonly isUnsure?: boolean;
+	readonly isIncomplete?: boolean;
 };

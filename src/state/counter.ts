@@ -1,6 +1,6 @@
 import type { CounterMetric, CounterQuery, CounterValue } from "./counter-query";
 import { applyMoney } from "./money";
-import { normalisedName } from "./remembered-list";
+import { normaliseUserName } from "./remembered-list";
 import { isRenewal, type StreamEvent, type StreamEventType } from "./stream-event";
 
 const typeByMetric: Readonly<Record<CounterMetric, StreamEventType>> = {
@@ -50,17 +50,17 @@ export function countEvents(
 		case "viewers":
 			return { kind: "count", count: counted.reduce((sum, { viewers }) => sum + (viewers ?? 0), 0) };
 		default:
-			return { kind: "count", count: query.uniqueOnly ? countNames(counted) : counted.length };
+			return { kind: "count", count: query.uniqueOnly ? countUserNames(counted) : counted.length };
 	}
 }
 
 /** One per name, whatever its case; an event without a name could be anyone's and counts by itself. */
-function countNames(events: readonly StreamEvent[]): number {
-	const names = events.map(nameOf);
-	return new Set(names.filter(Boolean)).size + names.filter((name) => name === undefined).length;
+function countUserNames(events: readonly StreamEvent[]): number {
+	const userNames = events.map(normalisedUserNameOf);
+	return new Set(userNames.filter(Boolean)).size + userNames.filter((name) => name === undefined).length;
 }
 
 /** What two events of one name have in common; undefined without a name. */
-export function nameOf({ person }: StreamEvent): string | undefined {
-	return person === undefined ? undefined : normalisedName(person);
+export function normalisedUserNameOf({ person }: StreamEvent): string | undefined {
+	return person === undefined ? undefined : normaliseUserName(person);
 }

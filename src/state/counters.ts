@@ -3,8 +3,8 @@ import type { CounterQuery, CounterValue } from "./counter-query";
 import type { EventLog } from "./event-log";
 import type { LifetimeFigures } from "./lifetime-figures";
 import type { LogEntry } from "./log-entry";
-import { periodStartMs, secondOf } from "./periods";
-import type { ListMemory } from "./remembered-list";
+import { periodStartMs, startOfSecondMs } from "./periods";
+import type { ListCache } from "./remembered-list";
 import type { StreamEvent, StreamEventType } from "./stream-event";
 import { Tally } from "./tally";
 
@@ -23,11 +23,11 @@ export type LedgerContext = {
 export class Counters {
 	readonly #log: EventLog;
 	readonly #figures: LifetimeFigures;
-	readonly #hashName: ListMemory["hashName"];
+	readonly #hashName: ListCache["hashName"];
 	readonly #tallies = new Map<string, Tally>();
-	readonly #asked = new Set<string>();
+	readonly #requested = new Set<string>();
 
-	constructor(log: EventLog, figures: LifetimeFigures, hashName: ListMemory["hashName"]) {
+	constructor(log: EventLog, figures: LifetimeFigures, hashName: ListCache["hashName"]) {
 		this.#log = log;
 		this.#hashName = hashName;
 		this.#figures = figures;
@@ -46,9 +46,9 @@ export class Counters {
 	}
 
 	/** Keeps up no more what nobody has asked since the last time. */
-	forgetUnasked(): void {
-		for (const key of this.#tallies.keys()) if (!this.#asked.has(key)) this.#tallies.delete(key);
-		this.#asked.clear();
+	forgetUnused(): void {
+		for (const key of this.#tallies.keys()) if (!this.#requested.has(key)) this.#tallies.delete(key);
+		this.#requested.clear();
 	}
 
 	#lifetimeValue(query: CounterQuery, context: LedgerContext): CounterValue {
@@ -70,10 +70,10 @@ export class Counters {
 
 	/** As the service counts them, or else as many as are listed. */
 	#hostings(query: CounterQuery, context: LedgerContext): CounterValue {
-		const told = this.#figures.count("hostings");
-		const isTold = told.kind === "count" && !told.isUnsure;
-		const listed = isTold ? told : this.#listedValue(query, -Infinity, context);
-		return listed.kind === "unknown" ? told : listed;
+		const total = this.#figures.count("hostings");
+		const isTotalExact = total.kind === "count" && !total.isIncomplete;
+		const value = isTotalExact ? total : this.#listedValue(query, -Infinity, context);
+		return value.kind === "unknown" ? total : value;
 	}
 
 	#listedValue(query: CounterQuery, fromMs: number, { currency }: LedgerContext): CounterValue {
@@ -84,18 +84,18 @@ export class Counters {
 
 	#tally(query: CounterQuery, fromMs: number): Tally {
 		const key = [query.metric, query.scope, query.newOnly, query.uniqueOnly].join();
-		this.#asked.add(key);
-		const known = this.#tallies.get(key);
-		if (known?.fromMs === fromMs) return known;
+		this.#requested.add(key);
+		const cached = this.#tallies.get(key);
+		if (cached?.fromMs === fromMs) return cached;
 		const tally = new Tally(query, fromMs, this.#hashName);
 		const { entries, indexFrom } = this.#log.timeline(eventTypeOf(query.metric));
 		const count = (entry: LogEntry) => {
 			tally.apply(entry, undefined, entry.event);
 		};
 		// Those of no known time come first.
-		const timelessEnd = indexFrom(1);
-		for (const entry of entries.slice(0, timelessEnd)) count(entry);
-		for (const entry of entries.slice(Math.max(timelessEnd, indexFrom(secondOf(fromMs))))) count(entry);
+		const undatedEnd = indexFrom(1);
+		for (const entry of entries.slice(0, undatedEnd)) count(entry);
+		for (const entry of entries.slice(Math.max(undatedEnd, indexFrom(startOfSecondMs(fromMs))))) count(entry);
 		this.#tallies.set(key, tally);
 		return tally;
 	}

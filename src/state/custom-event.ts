@@ -44,7 +44,7 @@ export function customEventOf(fields: CustomEventFields): CustomEventDraft {
 		case "follow":
 			return username ? complete({ type, username }) : incomplete("username", "missing");
 		case "subscription": {
-			const renewals = countOf(resub.trim() || "0");
+			const renewals = parseCount(resub.trim() || "0");
 			if (!username) return incomplete("username", "missing");
 			return renewals === undefined
 				? incomplete("resub", "not-a-count")
@@ -58,14 +58,14 @@ export function customEventOf(fields: CustomEventFields): CustomEventDraft {
 			if (!/^[A-Z]{3}$/.test(code)) return incomplete("currency", "not-a-currency");
 			const money = moneyFromDecimal(amount.trim().replace(",", "."), code);
 			if (!money || money.minorUnits <= 0) return incomplete("amount", "not-an-amount");
-			const words = message?.trim() || undefined;
-			return complete({ type, username, amount: moneyDigits(money), currency: code, message: words });
+			const messageText = message?.trim() || undefined;
+			return complete({ type, username, amount: moneyDigits(money), currency: code, message: messageText });
 		}
 		case "hosting": {
 			const hostname = fields.hostname?.trim() || username;
 			if (!hostname) return incomplete("hostname", "missing");
 			if (!viewers?.trim()) return incomplete("viewers", "missing");
-			const count = countOf(viewers.trim());
+			const count = parseCount(viewers.trim());
 			return count === undefined
 				? incomplete("viewers", "not-a-count")
 				: complete({ type, viewers: count, hostname });
@@ -74,13 +74,13 @@ export function customEventOf(fields: CustomEventFields): CustomEventDraft {
 }
 
 /** Whether an event looks just as the custom event would, once the service has made it. */
-export function isMadeFrom(event: StreamEvent, custom: CustomEvent): boolean {
-	const isTold = event.person !== undefined && (event.type !== "donation" || event.amount !== undefined);
-	return isTold && mayBeMadeFrom(event, custom);
+export function matchesCustomEvent(event: StreamEvent, custom: CustomEvent): boolean {
+	const hasDetails = event.person !== undefined && (event.type !== "donation" || event.amount !== undefined);
+	return hasDetails && mayMatchCustomEvent(event, custom);
 }
 
 /** Whether an event looks as the custom event would, as far as is told of it. */
-export function mayBeMadeFrom(event: StreamEvent, custom: CustomEvent): boolean {
+export function mayMatchCustomEvent(event: StreamEvent, custom: CustomEvent): boolean {
 	if (event.type !== custom.type) return false;
 	switch (custom.type) {
 		case "follow":
@@ -99,15 +99,15 @@ export function mayBeMadeFrom(event: StreamEvent, custom: CustomEvent): boolean 
 	}
 }
 
-function isSameName(told: string | undefined, posted: string): boolean {
-	return told === undefined || told.normalize("NFC").trim() === posted.normalize("NFC").trim();
+function isSameName(received: string | undefined, posted: string): boolean {
+	return received === undefined || received.normalize("NFC").trim() === posted.normalize("NFC").trim();
 }
 
-function isSameCount(told: number | undefined, posted: number): boolean {
-	return told === undefined || told === posted;
+function isSameCount(received: number | undefined, posted: number): boolean {
+	return received === undefined || received === posted;
 }
 
-function countOf(text: string): number | undefined {
+function parseCount(text: string): number | undefined {
 	return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 

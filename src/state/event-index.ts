@@ -1,11 +1,11 @@
 import type { LogEntry } from "./log-entry";
 import {
 	hasSameContent,
-	isNameless,
+	isKeyless,
 	isSameEvent,
-	isUncontradicted,
-	maxGuessOffMs,
-	onlyNameOf,
+	mayBeSameEvent,
+	maxClockErrorMs,
+	onlyKeyOf,
 	type StreamEvent,
 } from "./stream-event";
 import type { Timelines } from "./timeline";
@@ -17,9 +17,9 @@ export class EventIndex {
 	/** Made once an event is told or known without an id: with ids, a ref finds nothing that the id does not. */
 	#byRef: Map<string | undefined, LogEntry> | undefined;
 	/** Those that only their content tells from others. */
-	readonly #nameless = new Set<LogEntry>();
+	readonly #keyless = new Set<LogEntry>();
 	/** Whether any has been known by its id, or by its ref, alone. */
-	readonly #onlyNames = new Set<ReturnType<typeof onlyNameOf>>();
+	readonly #onlyKeys = new Set<ReturnType<typeof onlyKeyOf>>();
 
 	/** @param timelines All entries, by type. */
 	constructor(timelines: Timelines) {
@@ -29,14 +29,14 @@ export class EventIndex {
 	/** The entry of this event; two where it has become known by its id here and by its ref there. */
 	find(event: StreamEvent): readonly LogEntry[] {
 		const sameId = this.#byId.get(event.id);
-		if (event.id === undefined) this.#byRef ??= this.#refs();
+		if (event.id === undefined) this.#byRef ??= this.#buildRefIndex();
 		const sameRef = this.#byRef?.get(event.ref);
-		const isTwin = sameRef && sameRef !== sameId && isSameEvent(sameRef.event, event);
-		const found = [...(sameId ? [sameId] : []), ...(isTwin ? [sameRef] : [])];
+		const isDuplicate = sameRef && sameRef !== sameId && isSameEvent(sameRef.event, event);
+		const found = [...(sameId ? [sameId] : []), ...(isDuplicate ? [sameRef] : [])];
 		if (found.length > 0) return found;
-		const sameContent = isNameless(event)
-			? this.#findNamed(event)
-			: (this.#findNameless(event) ?? this.#findOtherwiseNamed(event));
+		const sameContent = isKeyless(event)
+			? this.#findKeyed(event)
+			: (this.#findKeyless(event) ?? this.#findByOtherKey(event));
 		return sameContent ? [sameContent] : [];
 	}
 
@@ -50,11 +50,11 @@ export class EventIndex {
 
 	add(entry: LogEntry): void {
 		const { id, ref } = entry.event;
-		this.#onlyNames.add(onlyNameOf(entry.event));
+		this.#onlyKeys.add(onlyKeyOf(entry.event));
 		if (id !== undefined) this.#byId.set(id, entry);
-		else this.#byRef ??= this.#refs();
+		else this.#byRef ??= this.#buildRefIndex();
 		if (ref !== undefined) this.#byRef?.set(ref, entry);
-		if (isNameless(entry.event)) this.#nameless.add(entry);
+		if (isKeyless(entry.event)) this.#keyless.add(entry);
 	}
 
 	remove(entry: LogEntry): void {
@@ -62,40 +62,40 @@ export class EventIndex {
 		this.#byId.delete(id);
 		// Another entry may have taken its ref over.
 		if (this.#byRef?.get(ref) === entry) this.#byRef.delete(ref);
-		this.#nameless.delete(entry);
+		this.#keyless.delete(entry);
 	}
 
-	#findNameless(event: StreamEvent): LogEntry | undefined {
-		for (const entry of this.#nameless) if (hasSameContent(entry.event, event)) return entry;
+	#findKeyless(event: StreamEvent): LogEntry | undefined {
+		for (const entry of this.#keyless) if (hasSameContent(entry.event, event)) return entry;
 		return undefined;
 	}
 
-	#findNamed(event: StreamEvent): LogEntry | undefined {
+	#findKeyed(event: StreamEvent): LogEntry | undefined {
 		if (event.isTimeAssumed) return undefined;
-		return this.#around(event, 0).find(
-			(entry) => !isNameless(entry.event) && hasSameContent(entry.event, event),
+		return this.#entriesNear(event, 0).find(
+			(entry) => !isKeyless(entry.event) && hasSameContent(entry.event, event),
 		);
 	}
 
 	/** Where one telling names its id alone and another one its ref, each event known by the one is one known by the other. */
-	#findOtherwiseNamed(event: StreamEvent): LogEntry | undefined {
-		const otherName = otherNameOf(event);
-		if (otherName === undefined || !this.#onlyNames.has(otherName)) return undefined;
+	#findByOtherKey(event: StreamEvent): LogEntry | undefined {
+		const otherKey = otherKeyOf(event);
+		if (otherKey === undefined || !this.#onlyKeys.has(otherKey)) return undefined;
 		const isSame = (entry: LogEntry) =>
-			onlyNameOf(entry.event) === otherName && !entry.event.isDeleted && isUncontradicted(entry.event, event);
-		const around = this.#around(event, maxGuessOffMs);
-		if (!event.isDeleted) return around.find(isSame);
+			onlyKeyOf(entry.event) === otherKey && !entry.event.isDeleted && mayBeSameEvent(entry.event, event);
+		const nearby = this.#entriesNear(event, maxClockErrorMs);
+		if (!event.isDeleted) return nearby.find(isSame);
 		// Which of several equals was deleted, only the list can tell.
-		const [found, another] = around.filter(isSame);
-		return another ? undefined : found;
+		const [found, other] = nearby.filter(isSame);
+		return other ? undefined : found;
 	}
 
 	/** Entries of its type that were created within so many milliseconds of it. */
-	#around({ type, createdAtMs }: StreamEvent, offMs: number): readonly LogEntry[] {
-		return this.#timelines[type].between(createdAtMs - offMs, createdAtMs + offMs);
+	#entriesNear({ type, createdAtMs }: StreamEvent, toleranceMs: number): readonly LogEntry[] {
+		return this.#timelines[type].between(createdAtMs - toleranceMs, createdAtMs + toleranceMs);
 	}
 
-	#refs(): Map<string | undefined, LogEntry> {
+	#buildRefIndex(): Map<string | undefined, LogEntry> {
 		const entries = Object.values(this.#timelines).flatMap((timeline) => timeline.entries);
 		return new Map(
 			entries.flatMap((entry) => (entry.event.ref === undefined ? [] : [[entry.event.ref, entry]])),
@@ -103,7 +103,7 @@ export class EventIndex {
 	}
 }
 
-function otherNameOf(event: StreamEvent): "id" | "ref" | undefined {
-	const onlyName = onlyNameOf(event);
-	return onlyName && (onlyName === "id" ? "ref" : "id");
+function otherKeyOf(event: StreamEvent): "id" | "ref" | undefined {
+	const onlyKey = onlyKeyOf(event);
+	return onlyKey && (onlyKey === "id" ? "ref" : "id");
 }

@@ -1,11 +1,11 @@
 import { EventIndex } from "./event-index";
-import { isEqualEvent, leanEvent } from "./kept-event";
+import { isEqualEvent, compactEvent } from "./kept-event";
 import type { LogEntry } from "./log-entry";
 import type { StreamEvent, StreamEventType } from "./stream-event";
 import { emptyTimelines, type Timeline } from "./timeline";
 
 /** So many events of one type are kept in any case. */
-const minKept = 2_000;
+const minRetainedCount = 2_000;
 /** Nobody looks further back for what somebody wrote. */
 const maxMessages = 300;
 
@@ -45,9 +45,9 @@ export class EventLog {
 	}
 
 	/** @param namedFromMs Since when names are known as well. */
-	extendCompleteness(type: StreamEventType, fromMs: number, namedFromMs = fromMs): void {
-		const known = this.#completeFromMs.get(type) ?? Infinity;
-		this.#completeFromMs.set(type, Math.min(known, fromMs));
+	extendCoverage(type: StreamEventType, fromMs: number, namedFromMs = fromMs): void {
+		const currentMs = this.#completeFromMs.get(type) ?? Infinity;
+		this.#completeFromMs.set(type, Math.min(currentMs, fromMs));
 		this.#namedFromMs.set(type, Math.min(this.#namedFromMs.get(type) ?? Infinity, namedFromMs));
 	}
 
@@ -73,7 +73,7 @@ export class EventLog {
 	}
 
 	/** A telling with both names says which belong together. Of equals known by one name each, that could only be guessed. */
-	pairNames(event: StreamEvent): void {
+	pairKeys(event: StreamEvent): void {
 		const pair = this.#index.pairOf(event);
 		if (!pair) return;
 		const [sameId, sameRef] = pair;
@@ -108,7 +108,7 @@ export class EventLog {
 		const timeline = this.timeline(before.type);
 		if (isMoved) timeline.remove(entry);
 		this.#index.remove(entry);
-		entry.event = leanEvent(event);
+		entry.event = compactEvent(event);
 		this.#index.add(entry);
 		if (isMoved) timeline.addAll([entry]);
 		this.#listener(entry, before, entry.event);
@@ -130,15 +130,15 @@ export class EventLog {
 	/** Forgets what nobody asks for any more, once that is worth it. The log stays complete, from a later time on. */
 	forgetBefore(type: StreamEventType, fromMs: number): void {
 		const timeline = this.timeline(type);
-		const oldestKept = timeline.entries[timeline.entries.length - minKept];
-		const untilMs = Math.min(fromMs, oldestKept?.event.createdAtMs ?? -Infinity);
+		const oldestRetained = timeline.entries[timeline.entries.length - minRetainedCount];
+		const untilMs = Math.min(fromMs, oldestRetained?.event.createdAtMs ?? -Infinity);
 		if (untilMs <= (this.#completeFromMs.get(type) ?? Infinity)) return;
-		const forgotten = timeline.takeBefore(untilMs);
-		for (const entry of forgotten) {
+		const removed = timeline.removeBefore(untilMs);
+		for (const entry of removed) {
 			this.#index.remove(entry);
 			this.#listener(entry, entry.event, undefined);
 		}
-		if (forgotten.length > 0) this.#completeFromMs.set(type, untilMs);
+		if (removed.length > 0) this.#completeFromMs.set(type, untilMs);
 	}
 
 	/** Of all but the newest. Where few were added, only as many have become too old. */
@@ -148,7 +148,7 @@ export class EventLog {
 		for (const entry of entries.slice(addedCount > 1 ? 0 : Math.max(0, end - 1), Math.max(0, end))) {
 			if (entry.event.message === undefined) continue;
 			const { message: _, ...event } = entry.event;
-			entry.event = leanEvent(event);
+			entry.event = compactEvent(event);
 		}
 	}
 }

@@ -4,14 +4,14 @@ import type { ListCount } from "./list-count";
 import type { LogEntry } from "./log-entry";
 import { mergeSources } from "./merge-sources";
 import type { OwnEvents } from "./own-events";
-import { maxAnswerAgeMs, type Reconciler } from "./reconciler";
+import { maxResponseAgeMs, type Reconciler } from "./reconciler";
 import type { Snapshot } from "./snapshot";
 import type { StreamEvent } from "./stream-event";
 
 /** Who keeps account of entries. */
 type MergerContext = {
 	readonly log: EventLog;
-	readonly own: OwnEvents;
+	readonly ownEvents: OwnEvents;
 	readonly figures: LifetimeFigures;
 	readonly reconciler: Reconciler;
 	readonly listCount: ListCount;
@@ -35,87 +35,89 @@ export class EventMerger {
 	}
 
 	/** The one entry of an event. What turns out to be the same as another one is made one with it. */
-	known(event: StreamEvent): LogEntry | undefined {
+	findEntry(event: StreamEvent): LogEntry | undefined {
 		const { log } = this.#context;
-		log.pairNames(event);
-		const [known, twin] = log.find(event);
-		if (known && twin) this.#mergeTwin(known, twin);
-		return known;
+		log.pairKeys(event);
+		const [entry, duplicate] = log.find(event);
+		if (entry && duplicate) this.#mergeDuplicate(entry, duplicate);
+		return entry;
 	}
 
 	/** A known event was told live: what the list has said of it stands, and the gaps are filled. */
-	mergeLive(known: LogEntry, told: StreamEvent, nowMs: number): void {
+	mergePushed(entry: LogEntry, pushed: StreamEvent, nowMs: number): void {
 		const { listCount, reconciler } = this.#context;
-		if (told.isDeleted) {
-			if (known.event.isDeleted) return;
-			known.deletedAtMs = nowMs;
-			if (known.listing === "listed") listCount.noteDeletion(known.event.type);
-			reconciler.settle(known);
+		if (pushed.isDeleted) {
+			if (entry.event.isDeleted) return;
+			entry.deletedAtMs = nowMs;
+			if (entry.listing === "listed") listCount.noteDeletion(entry.event.type);
+			reconciler.resolve(entry);
 		}
-		const isListed = known.listing !== "never";
-		const merged = isListed ? mergeSources(known.event, told) : mergeSources(told, known.event);
-		this.#change(known, merged, known.event.isDeleted || told.isDeleted);
+		const isListed = entry.listing !== "never";
+		const merged = isListed ? mergeSources(entry.event, pushed) : mergeSources(pushed, entry.event);
+		this.#change(entry, merged, entry.event.isDeleted || pushed.isDeleted);
 	}
 
 	/** A look shows these events. What nobody knew before is not in the log yet. */
 	mergeListed({ events, startedAtMs }: Snapshot): MergedList {
-		const { log, own } = this.#context;
+		const { log, ownEvents } = this.#context;
 		const listed = new Set<LogEntry>();
 		const added: LogEntry[] = [];
 		let isChanged = false;
-		for (const told of events) {
-			const known = this.known(told);
-			if (!known) {
-				const isTest = log.covers(told) ? own.recognise(told, startedAtMs) : own.has(told);
-				added.push(entryOf(isTest ? asTest(told) : told, { arrivedAtMs: startedAtMs }));
-			} else if (!listed.has(known)) {
-				listed.add(known);
-				const { event: before, deletedAtMs = -Infinity } = known;
-				const isRestored = !told.isDeleted && startedAtMs - deletedAtMs > maxAnswerAgeMs;
-				const isDeleted = told.isDeleted || (before.isDeleted && !isRestored);
-				this.#change(known, mergeSources(told, before), isDeleted);
-				isChanged ||= known.event !== before;
+		for (const listedEvent of events) {
+			const entry = this.findEntry(listedEvent);
+			if (!entry) {
+				const isTest = log.covers(listedEvent)
+					? ownEvents.recognise(listedEvent, startedAtMs)
+					: ownEvents.has(listedEvent);
+				added.push(createEntry(isTest ? asTest(listedEvent) : listedEvent, { arrivedAtMs: startedAtMs }));
+			} else if (!listed.has(entry)) {
+				listed.add(entry);
+				const { event: before, deletedAtMs = -Infinity } = entry;
+				const isRestored = !listedEvent.isDeleted && startedAtMs - deletedAtMs > maxResponseAgeMs;
+				const isDeleted = listedEvent.isDeleted || (before.isDeleted && !isRestored);
+				this.#change(entry, mergeSources(listedEvent, before), isDeleted);
+				isChanged ||= entry.event !== before;
 			}
 		}
 		return { listed, added, isChanged };
 	}
 
-	#mergeTwin(known: LogEntry, twin: LogEntry): void {
+	#mergeDuplicate(entry: LogEntry, duplicate: LogEntry): void {
 		const { log, figures, reconciler } = this.#context;
-		const [first, other] = twin.listing === "never" ? [known, twin] : [twin, known];
-		log.remove(twin);
-		reconciler.forget(twin);
-		figures.revokeEvent(twin);
-		const isTest = known.event.isTest === true || twin.event.isTest === true;
-		log.change(known, {
+		const [first, other] = duplicate.listing === "never" ? [entry, duplicate] : [duplicate, entry];
+		log.remove(duplicate);
+		reconciler.forget(duplicate);
+		figures.revokeEvent(duplicate);
+		const isTest = entry.event.isTest === true || duplicate.event.isTest === true;
+		log.change(entry, {
 			...mergeSources(first.event, other.event),
-			isDeleted: known.event.isDeleted || twin.event.isDeleted,
+			isDeleted: entry.event.isDeleted || duplicate.event.isDeleted,
 			...(isTest && { isTest }),
 		});
-		if (twin.listing === "listed") reconciler.noteListed([known]);
+		if (duplicate.listing === "listed") reconciler.confirm([entry]);
 	}
 
-	#change(known: LogEntry, merged: StreamEvent, isDeleted: boolean): void {
-		const { log, own } = this.#context;
+	#change(entry: LogEntry, merged: StreamEvent, isDeleted: boolean): void {
+		const { log, ownEvents } = this.#context;
 		const { message, isTest: _, ...rest } = merged;
-		const isKept = log.keepsMessage(known);
-		const isTest = known.event.isTest === true || own.has(merged);
-		log.change(known, { ...rest, isDeleted, ...(isKept && { message }), ...(isTest && { isTest }) });
+		const keepsMessage = log.keepsMessage(entry);
+		const isTest = entry.event.isTest === true || ownEvents.has(merged);
+		log.change(entry, { ...rest, isDeleted, ...(keepsMessage && { message }), ...(isTest && { isTest }) });
 	}
 }
 
 /** Of an event that nobody knew before. */
-export function entryOf(
+export function createEntry(
 	event: StreamEvent,
-	told: { readonly arrivedAtMs: number; readonly toldLiveAtMs?: number },
+	times: { readonly arrivedAtMs: number; readonly pushedAtMs?: number },
 ): LogEntry {
 	return {
 		event,
 		listing: "never",
-		arrivedAtMs: told.arrivedAtMs,
-		toldLiveAtMs: told.toldLiveAtMs,
-		deletedAtMs: event.isDeleted ? told.arrivedAtMs : undefined,
-		lackedAtMs: undefined,
+		arrivedAtMs: times.arrivedAtMs,
+		pushedAtMs: times.pushedAtMs,
+		deletedAtMs: event.isDeleted ? times.arrivedAtMs : undefined,
+		missingSinceMs: undefined,
 	};
 }
 

@@ -1,5 +1,5 @@
 import type { Instant } from "./clock";
-import { goalReached, type Goals } from "./goals";
+import { highestReachedGoal, type Goals } from "./goals";
 
 /** What a live event added to the number that a goal measures. */
 export type Gain = {
@@ -10,11 +10,11 @@ export type Gain = {
 };
 
 /** One look at the number that a goal measures. */
-export type GoalLook = {
+export type GoalSample = {
 	/** Undefined while it is unknown. */
-	readonly reached: number | undefined;
+	readonly value: number | undefined;
 	/** Whether it may be trusted: the link is up, and what was missed has been counted. */
-	readonly isSure: boolean;
+	readonly isExact: boolean;
 	/** What the number belongs to: the day's start, the session's. */
 	readonly period: string;
 	/** What has just come live, if that is why one looks. */
@@ -36,49 +36,49 @@ const maxAgeMs = 2_000;
  */
 export class GoalWatch {
 	readonly #goals: Goals;
-	readonly #recall: (period: string) => number | undefined;
+	readonly #storedHighest: (period: string) => number | undefined;
 	#period: string | undefined;
 	/** What was last known for sure. */
-	#reached: number | undefined;
+	#lastValue: number | undefined;
 	#highest = -Infinity;
 	/** Live events that are not judged yet: what was missed before them has to be counted first. */
 	#gains: readonly Gain[] = [];
 
-	/** @param recall The highest goal that another run of the plugin has seen crossed in a period. */
-	constructor(goals: Goals, recall: (period: string) => number | undefined) {
+	/** @param storedHighest The highest goal that another run of the plugin has seen crossed in a period. */
+	constructor(goals: Goals, storedHighest: (period: string) => number | undefined) {
 		this.#goals = goals;
-		this.#recall = recall;
+		this.#storedHighest = storedHighest;
 	}
 
-	look({ reached, isSure, period, gain, ageOf }: GoalLook): GoalCrossing | undefined {
+	update({ value, isExact, period, gain, ageOf }: GoalSample): GoalCrossing | undefined {
 		if (gain) this.#gains = [...this.#gains, gain];
 		this.#gains = this.#gains.filter(({ at }) => ageOf(at) <= maxAgeMs);
-		if (reached === undefined || !isSure) return undefined;
-		if (period !== this.#period) this.#begin(period, reached);
-		const before = this.#beforeGains(reached);
-		this.#reached = reached;
-		const crossed = goalReached(reached, this.#goals) ?? -Infinity;
-		const isNew = crossed > this.#highest && crossed > (goalReached(before, this.#goals) ?? -Infinity);
+		if (value === undefined || !isExact) return undefined;
+		if (period !== this.#period) this.#beginPeriod(period, value);
+		const before = this.#valueBeforeGains(value);
+		this.#lastValue = value;
+		const crossed = highestReachedGoal(value, this.#goals) ?? -Infinity;
+		const isNew = crossed > this.#highest && crossed > (highestReachedGoal(before, this.#goals) ?? -Infinity);
 		this.#highest = Math.max(this.#highest, crossed);
 		const [first] = this.#gains;
 		// A figure that only the service knows moves when it is read, soon after the event.
-		if (reached > before || !this.#gains.some(({ amount }) => amount === undefined)) this.#gains = [];
+		if (value > before || !this.#gains.some(({ amount }) => amount === undefined)) this.#gains = [];
 		return isNew && first ? { goal: crossed, at: first.at } : undefined;
 	}
 
 	/** In a new period the number begins at what it was before the event with which one noticed; else at what it is. */
-	#begin(period: string, reached: number): void {
-		const isFirstLook = this.#period === undefined;
+	#beginPeriod(period: string, value: number): void {
+		const isFirstSample = this.#period === undefined;
 		this.#period = period;
-		this.#highest = this.#recall(period) ?? -Infinity;
-		this.#reached = isFirstLook ? reached : reached - this.#sumOfGains();
+		this.#highest = this.#storedHighest(period) ?? -Infinity;
+		this.#lastValue = isFirstSample ? value : value - this.#sumOfGains();
 	}
 
 	/** What the number was before the live events that are being judged; what was missed before them is no part of it. */
-	#beforeGains(reached: number): number {
-		const known = this.#reached ?? reached;
-		if (this.#gains.some(({ amount }) => amount === undefined)) return known;
-		return Math.max(known, reached - this.#sumOfGains());
+	#valueBeforeGains(value: number): number {
+		const lastValue = this.#lastValue ?? value;
+		if (this.#gains.some(({ amount }) => amount === undefined)) return lastValue;
+		return Math.max(lastValue, value - this.#sumOfGains());
 	}
 
 	#sumOfGains(): number {

@@ -8,25 +8,27 @@ const tolerance = 1e-9;
  * The goal to show: the first one above what is reached; without a step, the only one there is.
  * @returns Undefined without a goal.
  */
-export function goalAbove(reached: number, { goal, goalStep }: Goals): number | undefined {
-	if (goal === undefined || goalStep === undefined || !isReached(reached, goal)) return goal;
-	return exact(goal + goalStep * (stepsBelow(reached, goal, goalStep) + 1));
+export function goalAbove(value: number, { goal, goalStep }: Goals): number | undefined {
+	if (goal === undefined || goalStep === undefined || !isReached(value, goal)) return goal;
+	return withoutRoundingError(goal + goalStep * (stepsBelow(value, goal, goalStep) + 1));
 }
 
 /** The highest goal that is reached; undefined when none is. */
-export function goalReached(reached: number, { goal, goalStep }: Goals): number | undefined {
-	if (goal === undefined || !isReached(reached, goal)) return undefined;
-	return goalStep === undefined ? goal : exact(goal + goalStep * stepsBelow(reached, goal, goalStep));
+export function highestReachedGoal(value: number, { goal, goalStep }: Goals): number | undefined {
+	if (goal === undefined || !isReached(value, goal)) return undefined;
+	return goalStep === undefined
+		? goal
+		: withoutRoundingError(goal + goalStep * stepsBelow(value, goal, goalStep));
 }
 
-function isReached(reached: number, goal: number): boolean {
-	return reached >= goal * (1 - tolerance);
+function isReached(value: number, goal: number): boolean {
+	return value >= goal * (1 - tolerance);
 }
 
-function stepsBelow(reached: number, goal: number, goalStep: number): number {
-	return Math.max(0, Math.floor((reached - goal) / goalStep + tolerance));
+function stepsBelow(value: number, goal: number, goalStep: number): number {
+	return Math.max(0, Math.floor((value - goal) / goalStep + tolerance));
 }
 
-function exact(value: number): number {
+function withoutRoundingError(value: number): number {
 	return Number(value.toPrecision(15));
 }

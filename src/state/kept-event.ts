@@ -6,19 +6,19 @@ type WritableEvent = { -readonly [name in keyof StreamEvent]: StreamEvent[name] 
  * The same event in a form that costs little to keep. Made of parts, each event would have a shape of its own, which takes the
  * runtime more memory than what it says; fields that are assigned one by one make few shapes that all share.
  */
-export function leanEvent(event: StreamEvent): StreamEvent {
+export function compactEvent(event: StreamEvent): StreamEvent {
 	const { id, ref, type, createdAtMs, isDeleted, person, amount } = event;
-	const lean: WritableEvent = { id, ref, type, createdAtMs, isDeleted, person, amount };
-	if (event.isCurrencyAssumed) lean.isCurrencyAssumed = true;
-	if (event.currency !== undefined) lean.currency = event.currency;
-	if (event.resub !== undefined) lean.resub = event.resub;
-	if (event.viewers !== undefined) lean.viewers = event.viewers;
-	if (event.provider !== undefined) lean.provider = event.provider;
-	if (event.nameKey !== undefined) lean.nameKey = event.nameKey;
-	if (event.isTimeAssumed) lean.isTimeAssumed = true;
-	if (event.message !== undefined) lean.message = event.message;
-	if (event.isTest) lean.isTest = true;
-	return lean;
+	const compact: WritableEvent = { id, ref, type, createdAtMs, isDeleted, person, amount };
+	if (event.isCurrencyAssumed) compact.isCurrencyAssumed = true;
+	if (event.currency !== undefined) compact.currency = event.currency;
+	if (event.resub !== undefined) compact.resub = event.resub;
+	if (event.viewers !== undefined) compact.viewers = event.viewers;
+	if (event.provider !== undefined) compact.provider = event.provider;
+	if (event.nameKey !== undefined) compact.nameKey = event.nameKey;
+	if (event.isTimeAssumed) compact.isTimeAssumed = true;
+	if (event.message !== undefined) compact.message = event.message;
+	if (event.isTest) compact.isTest = true;
+	return compact;
 }
 
 /** Whether two tellings of one event say the same. */

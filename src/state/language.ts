@@ -6,11 +6,11 @@ export type Language = (typeof languages)[number];
  * The known language nearest to the one that is named; English where there is none.
  * @param name As the app or a browser names it: `fr`, `zh_CN`, `zh-TW`, `de-AT`.
  */
-export function knownLanguage(name: string): Language {
-	const wanted = name.replace("-", "_").toLowerCase();
-	const base = baseOf(wanted);
+export function closestLanguage(name: string): Language {
+	const requested = name.replace("-", "_").toLowerCase();
+	const base = baseOf(requested);
 	return (
-		languages.find((candidate) => candidate.toLowerCase() === wanted) ??
+		languages.find((candidate) => candidate.toLowerCase() === requested) ??
 		languages.find((candidate) => baseOf(candidate) === base) ??
 		"en"
 	);

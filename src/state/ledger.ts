@@ -2,17 +2,17 @@ import type { CounterQuery, CounterValue } from "./counter-query";
 import { Counters, type LedgerContext } from "./counters";
 import type { CustomEvent } from "./custom-event";
 import { EventLog } from "./event-log";
-import { asTest, entryOf, EventMerger } from "./event-merger";
+import { asTest, createEntry, EventMerger } from "./event-merger";
 import { LifetimeFigures } from "./lifetime-figures";
 import { ListCount } from "./list-count";
 import { newestEvents, newestFromMs } from "./newest-events";
 import { OwnEvents, type PostResult } from "./own-events";
-import { listToRemember, type ListMemory, type RememberedList } from "./remembered-list";
+import { cacheableListOf, type ListCache, type CachedList } from "./remembered-list";
 import { Reconciler } from "./reconciler";
 import type { Snapshot, SnapshotResult } from "./snapshot";
 import { Supporters, type SupporterQuery, type SupporterValue } from "./supporters";
 import { ThankQueue } from "./thank-queue";
-import { inCurrency, isUnrecognisable, type StreamEvent, type StreamEventType } from "./stream-event";
+import { withCurrency, isUnrecognisable, type StreamEvent, type StreamEventType } from "./stream-event";
 import { oldestFirst } from "./timeline";
 
 /**
@@ -32,14 +32,14 @@ export class Ledger {
 	/** Who has not been thanked yet. */
 	readonly thanks = new ThankQueue();
 	readonly #figures = new LifetimeFigures();
-	readonly #own = new OwnEvents();
+	readonly #ownEvents = new OwnEvents();
 	readonly #counters: Counters;
 	readonly #supporters = new Supporters(this.#log);
 	readonly #reconciler = new Reconciler(this.#log);
 	readonly #listCount = new ListCount();
 	readonly #merger = new EventMerger({
 		log: this.#log,
-		own: this.#own,
+		ownEvents: this.#ownEvents,
 		figures: this.#figures,
 		reconciler: this.#reconciler,
 		listCount: this.#listCount,
@@ -47,13 +47,13 @@ export class Ledger {
 	#currency: string | undefined;
 
 	/** @param hashName How names are kept that are not known any more. */
-	constructor(hashName: ListMemory["hashName"] = (name) => name) {
+	constructor(hashName: ListCache["hashName"] = (name) => name) {
 		this.#counters = new Counters(this.#log, this.#figures, hashName);
 	}
 
 	/** Whether a look disagreed with what is known, and another has to decide. */
-	get isDisputed(): boolean {
-		return this.#figures.isDisputed;
+	get needsConfirmation(): boolean {
+		return this.#figures.needsConfirmation;
 	}
 
 	/** The account's own currency, for amounts that name none. */
@@ -72,12 +72,12 @@ export class Ledger {
 	}
 
 	/** What can be remembered of the list of these types; undefined while a look has yet to decide on anything. */
-	rememberedList(types: readonly StreamEventType[]): RememberedList | undefined {
+	cacheableList(types: readonly StreamEventType[]): CachedList | undefined {
 		const totalCount = this.#listCount.countOf(types);
 		const fromMs = Math.max(...types.map((type) => this.#log.completeFromMs(type) ?? Infinity));
 		if (totalCount === undefined) return undefined;
 		const entries = types.flatMap((type) => this.#log.entriesFrom(type, fromMs));
-		return listToRemember(types, entries, totalCount);
+		return cacheableListOf(types, entries, totalCount);
 	}
 
 	/** Creation time of the oldest of so many of the newest events, epoch milliseconds; −Infinity where there are not so many. */
@@ -86,8 +86,8 @@ export class Ledger {
 	}
 
 	/** Creation time of the oldest event on which a look has to decide, epoch milliseconds; undefined without any. */
-	doubtFromMs(types: readonly StreamEventType[]): number | undefined {
-		return this.#reconciler.doubtFromMs(types);
+	unconfirmedFromMs(types: readonly StreamEventType[]): number | undefined {
+		return this.#reconciler.unconfirmedFromMs(types);
 	}
 
 	/** How many events of these types are known that were created at this time or later, epoch milliseconds. */
@@ -102,7 +102,7 @@ export class Ledger {
 
 	/** Known events of these types, newest first, without deleted ones and those of which the name is not known any more. */
 	newest(types: readonly StreamEventType[], limit: number): readonly StreamEvent[] {
-		return newestEvents(this.#log, types, limit).map((event) => this.#shown(event));
+		return newestEvents(this.#log, types, limit).map((event) => this.#withAccountCurrency(event));
 	}
 
 	/**
@@ -111,13 +111,13 @@ export class Ledger {
 	 */
 	thankNext(types: readonly StreamEventType[]): StreamEvent | undefined {
 		const thanked = this.thanks.thankNext(types);
-		return thanked && this.#shown(thanked.event);
+		return thanked && this.#withAccountCurrency(thanked.event);
 	}
 
 	/** An event as it is known now; undefined when the service has taken it back. */
 	current(event: StreamEvent): StreamEvent | undefined {
-		const known = this.#log.find(event)[0]?.event;
-		if (known) return known.isDeleted ? undefined : this.#shown(known);
+		const stored = this.#log.find(event)[0]?.event;
+		if (stored) return stored.isDeleted ? undefined : this.#withAccountCurrency(stored);
 		return this.#log.covers(event) ? undefined : event;
 	}
 
@@ -125,46 +125,46 @@ export class Ledger {
 	 * Folds one event told live.
 	 * @returns The event as it is counted; undefined when it was known already or changes nothing.
 	 */
-	applyEvent(told: StreamEvent, nowMs: number): StreamEvent | undefined {
-		const known = this.#merger.known(told);
-		if (known) {
-			this.#merger.mergeLive(known, told, nowMs);
+	applyEvent(pushed: StreamEvent, nowMs: number): StreamEvent | undefined {
+		const existing = this.#merger.findEntry(pushed);
+		if (existing) {
+			this.#merger.mergePushed(existing, pushed, nowMs);
 			return undefined;
 		}
-		if (isUnrecognisable(told)) return undefined;
-		const event = this.#own.recognise(told, nowMs) ? asTest(told) : told;
-		const entry = entryOf(event, { arrivedAtMs: nowMs, toldLiveAtMs: nowMs });
+		if (isUnrecognisable(pushed)) return undefined;
+		const event = this.#ownEvents.recognise(pushed, nowMs) ? asTest(pushed) : pushed;
+		const entry = createEntry(event, { arrivedAtMs: nowMs, pushedAtMs: nowMs });
 		this.#log.addAll([entry]);
 		const isOld = event.createdAtMs < (this.#log.completeFromMs(event.type) ?? -Infinity);
 		if (event.isDeleted || isOld) return undefined;
-		this.#reconciler.expect(entry);
+		this.#reconciler.addPushed(entry);
 		this.#figures.applyEvent(entry);
 		this.thanks.add(entry);
-		return this.#shown(event);
+		return this.#withAccountCurrency(event);
 	}
 
 	/** Folds a look at the list and, when it has them, the totals. */
 	applySnapshot(snapshot: Snapshot): SnapshotResult {
 		const { listed, added, isChanged } = this.#merger.mergeListed(snapshot);
 		const missed = added.filter(({ event }) => !event.isDeleted && this.#log.covers(event));
-		const newlyListed = [...listed, ...added].filter(
+		const newlyListedCount = [...listed, ...added].filter(
 			({ listing, event }) => listing !== "listed" && this.#log.covers(event),
 		).length;
-		this.#reconciler.noteListed(listed);
-		const { isBehind, newlyLacking, removedCount } = this.#reconciler.reconcile(snapshot, listed);
+		this.#reconciler.confirm(listed);
+		const { isBehind, newlyMissing, removedCount } = this.#reconciler.reconcile(snapshot, listed);
 		this.#log.addAll(added);
-		this.#reconciler.noteListed(added);
-		const isWhole = snapshot.types.every(
+		this.#reconciler.confirm(added);
+		const spansCoverage = snapshot.types.every(
 			(type) => snapshot.reachMs <= (this.#log.completeFromMs(type) ?? Infinity),
 		);
-		const isExplained = this.#listCount.applySnapshot(snapshot, newlyListed - newlyLacking);
+		const isCountExpected = this.#listCount.applySnapshot(snapshot, newlyListedCount - newlyMissing);
 		for (const type of snapshot.types) {
-			this.#log.extendCompleteness(type, snapshot.reachMs, snapshot.namedFromMs);
+			this.#log.extendCoverage(type, snapshot.reachMs, snapshot.namedFromMs);
 			this.#reconciler.forgetOld(type);
 		}
-		const isMissed = new Set(missed);
+		const missedEntries = new Set(missed);
 		for (const entry of added) {
-			if (isMissed.has(entry)) this.thanks.add(entry);
+			if (missedEntries.has(entry)) this.thanks.add(entry);
 			else this.thanks.addFromHistory(entry, snapshot.startedAtMs);
 		}
 		// Where the service's figures were not read with it, those that are known may contain it already.
@@ -173,28 +173,28 @@ export class Ledger {
 		const totals = { ...snapshot, isExact: snapshot.isExact && !isBehind };
 		this.#figures.applySnapshot(totals, this.#reconciler.unlisted);
 		return {
-			missed: missed.map(({ event }) => this.#shown(event)).sort(oldestFirst),
-			hasGap: !isExplained && !isWhole,
+			missed: missed.map(({ event }) => this.#withAccountCurrency(event)).sort(oldestFirst),
+			hasCountMismatch: !isCountExpected && !spansCoverage,
 			isBehind,
-			isNews: isChanged || added.length > 0 || newlyLacking > 0 || removedCount > 0,
+			hasChanges: isChanged || added.length > 0 || newlyMissing > 0 || removedCount > 0,
 		};
 	}
 
 	/** Recognises an event that this plugin posted, before or after the service tells it. */
 	markTest(event: StreamEvent): void {
-		this.#own.add(event);
-		const known = this.#merger.known(event);
-		if (known) this.#log.change(known, asTest(known.event));
+		this.#ownEvents.add(event);
+		const existing = this.#merger.findEntry(event);
+		if (existing) this.#log.change(existing, asTest(existing.event));
 	}
 
 	/** Recognises events that this plugin posted in another run, by the names it gave them. */
-	recallTests(names: Iterable<string>): void {
-		this.#own.recall(names);
+	restoreTests(keys: Iterable<string>): void {
+		this.#ownEvents.restore(keys);
 	}
 
 	/** A post is about to leave: the event it makes may be told before the service has answered. */
 	expectTest(content: CustomEvent): symbol {
-		return this.#own.expect(content);
+		return this.#ownEvents.expect(content);
 	}
 
 	/**
@@ -202,13 +202,13 @@ export class Ledger {
 	 * @returns Somebody else's event that was taken for a test meanwhile and now counts.
 	 */
 	resolveTest(post: symbol, result: PostResult, nowMs: number): StreamEvent | undefined {
-		const mistaken = this.#own.resolve(post, result, nowMs);
+		const mistaken = this.#ownEvents.resolve(post, result, nowMs);
 		if (result.kind === "created") this.markTest(result.event);
-		const known = mistaken && this.#merger.known(mistaken);
-		if (!known) return undefined;
-		const { isTest: _, ...event } = known.event;
-		this.#log.change(known, event);
-		return this.#shown(event);
+		const existing = mistaken && this.#merger.findEntry(mistaken);
+		if (!existing) return undefined;
+		const { isTest: _, ...event } = existing.event;
+		this.#log.change(existing, event);
+		return this.#withAccountCurrency(event);
 	}
 
 	/** Answers a query from what is known. */
@@ -229,12 +229,12 @@ export class Ledger {
 	}
 
 	/** Keeps no more numbers up to date that nobody has asked for since the last time. */
-	forgetUnasked(): void {
-		this.#counters.forgetUnasked();
-		this.#supporters.forgetUnasked();
+	forgetUnused(): void {
+		this.#counters.forgetUnused();
+		this.#supporters.forgetUnused();
 	}
 
-	#shown(event: StreamEvent): StreamEvent {
-		return inCurrency(event, this.#currency);
+	#withAccountCurrency(event: StreamEvent): StreamEvent {
+		return withCurrency(event, this.#currency);
 	}
 }

@@ -5,7 +5,7 @@ import type { StreamEvent } from "./stream-event";
 export type EventWeight = (event: StreamEvent) => number;
 
 /** What one look says about one figure. */
-export type FigureAnswer = {
+export type FigureSnapshot = {
 	/** The service's answer; undefined when it gave none. */
 	readonly total: number | undefined;
 	/** Events known by now that the answer cannot contain yet. */
@@ -32,7 +32,7 @@ export class LifetimeFigure {
 	#outstandingSum = 0;
 	#lowerSinceMs: number | undefined;
 	#isConfirmed = false;
-	#isUntold = false;
+	#isWithdrawn = false;
 
 	constructor(weightOf: EventWeight) {
 		this.#weightOf = weightOf;
@@ -43,13 +43,13 @@ export class LifetimeFigure {
 	}
 
 	/** Whether a look disagrees with the value and another one has to decide. */
-	get isDisputed(): boolean {
+	get needsConfirmation(): boolean {
 		return this.#lowerSinceMs !== undefined || (this.#base !== undefined && !this.#isConfirmed);
 	}
 
 	/** Whether the service was asked and no longer tells. */
-	get isUntold(): boolean {
-		return this.#isUntold;
+	get isWithdrawn(): boolean {
+		return this.#isWithdrawn;
 	}
 
 	/** Counts an event that happened after the last look. */
@@ -68,14 +68,14 @@ export class LifetimeFigure {
 		this.#outstanding.delete(entry);
 	}
 
-	applySnapshot({ total, outstanding, isExact, atMs }: FigureAnswer): void {
+	applySnapshot({ total, outstanding, isExact, atMs }: FigureSnapshot): void {
 		if (total === undefined) {
 			this.#lowerSinceMs = undefined;
 			this.#isConfirmed = true;
-			this.#isUntold = true;
+			this.#isWithdrawn = true;
 			return;
 		}
-		this.#isUntold = false;
+		this.#isWithdrawn = false;
 		const current = this.value;
 		if (current === undefined) {
 			this.#adopt(total, outstanding, isExact);
@@ -94,7 +94,7 @@ export class LifetimeFigure {
 	}
 
 	/** Nobody asked the service for it: there is nothing to wait for. */
-	applyNoSnapshot(): void {
+	applyNotRequested(): void {
 		this.#lowerSinceMs = undefined;
 		this.#isConfirmed = true;
 	}

@@ -7,7 +7,7 @@ import type { ProviderTotals, Totals } from "./totals";
 
 type FigureName = "followers" | "subscriptions" | "donations" | "hostings";
 
-const typeOf = {
+const eventTypeByFigure = {
 	followers: "follow",
 	subscriptions: "subscription",
 	donations: "donation",
@@ -21,18 +21,18 @@ export class LifetimeFigures {
 	count(name: FigureName, provider?: string): CounterValue {
 		const figure = this.#figures.get(figureKey(name, provider))?.figure;
 		if (figure?.value === undefined) return { kind: "unknown" };
-		return { kind: "count", count: figure.value, ...(figure.isUntold && { isUnsure: true }) };
+		return { kind: "count", count: figure.value, ...(figure.isWithdrawn && { isIncomplete: true }) };
 	}
 
 	/** The service's own figure of what was donated. */
 	money(): CounterValue {
 		const figure = this.#figures.get("donations")?.figure;
 		if (figure?.value === undefined) return { kind: "unknown" };
-		return { kind: "figure", value: figure.value, ...(figure.isUntold && { isUnsure: true }) };
+		return { kind: "figure", value: figure.value, ...(figure.isWithdrawn && { isIncomplete: true }) };
 	}
 
-	get isDisputed(): boolean {
-		return [...this.#figures.values()].some(({ figure }) => figure.isDisputed);
+	get needsConfirmation(): boolean {
+		return [...this.#figures.values()].some(({ figure }) => figure.needsConfirmation);
 	}
 
 	applyEvent(entry: LogEntry): void {
@@ -53,45 +53,46 @@ export class LifetimeFigures {
 		outstanding: readonly LogEntry[],
 	): void {
 		if (!totals && !hostings) return;
-		const told = new Map<LifetimeFigure, number>();
+		const receivedTotals = new Map<LifetimeFigure, number>();
 		// Which events a total contains, only the list of their type can tell.
-		const take = (name: FigureName, total: number | undefined, provider?: string) => {
-			if (total !== undefined && types.includes(typeOf[name])) told.set(this.#figure(name, provider), total);
+		const addTotal = (name: FigureName, total: number | undefined, provider?: string) => {
+			if (total !== undefined && types.includes(eventTypeByFigure[name]))
+				receivedTotals.set(this.#figure(name, provider), total);
 		};
-		take("hostings", hostings?.count);
-		if (totals) takeTotals(totals, take);
+		addTotal("hostings", hostings?.count);
+		if (totals) forEachTotal(totals, addTotal);
 		for (const { name, figure } of this.#figures.values()) {
-			if (!types.includes(typeOf[name]) || (name === "hostings" ? !hostings : !totals)) {
-				figure.applyNoSnapshot();
+			if (!types.includes(eventTypeByFigure[name]) || (name === "hostings" ? !hostings : !totals)) {
+				figure.applyNotRequested();
 				continue;
 			}
 			// No event weighs in this one, so it does not matter which events the total contains.
 			const isFigureExact = isExact || name === "donations";
-			figure.applySnapshot({ total: told.get(figure), outstanding, isExact: isFigureExact, atMs });
+			figure.applySnapshot({ total: receivedTotals.get(figure), outstanding, isExact: isFigureExact, atMs });
 		}
 	}
 
 	#figure(name: FigureName, provider?: string): LifetimeFigure {
 		const key = figureKey(name, provider);
-		const known = this.#figures.get(key);
-		if (known) return known.figure;
+		const existing = this.#figures.get(key);
+		if (existing) return existing.figure;
 		const figure = new LifetimeFigure((event) => weightOf(event, name, provider));
 		this.#figures.set(key, { name, figure });
 		return figure;
 	}
 }
 
-function takeTotals(
+function forEachTotal(
 	totals: Totals,
-	take: (name: FigureName, total: number | undefined, provider?: string) => void,
+	addTotal: (name: FigureName, total: number | undefined, provider?: string) => void,
 ): void {
-	const takeShare = (share: ProviderTotals, provider?: string) => {
-		take("followers", share.followers, provider);
-		take("subscriptions", share.subscribers, provider);
+	const addShare = (share: ProviderTotals, provider?: string) => {
+		addTotal("followers", share.followers, provider);
+		addTotal("subscriptions", share.subscribers, provider);
 	};
-	takeShare(totals);
-	take("donations", totals.donations);
-	for (const [provider, share] of Object.entries(totals.byProvider)) takeShare(share, provider);
+	addShare(totals);
+	addTotal("donations", totals.donations);
+	for (const [provider, share] of Object.entries(totals.byProvider)) addShare(share, provider);
 }
 
 function figureKey(name: FigureName, provider: string | undefined): string {

@@ -8,20 +8,20 @@ export class ListCount {
 
 	/** How many entries the list of exactly these types has; undefined when it doesn't tell, or wasn't looked at last. */
 	countOf(types: readonly StreamEventType[]): number | undefined {
-		return this.#areTypes(types) ? this.#count : undefined;
+		return this.#isCountFor(types) ? this.#count : undefined;
 	}
 
 	/** The deletion of a listed event was told: the list will count one less. */
 	noteDeletion(type: StreamEventType): void {
-		this.#move([type], -1);
+		this.#adjust([type], -1);
 	}
 
 	/**
-	 * @param moved By how much what the look found explains a move of the count.
+	 * @param expectedChange By how much what the look found explains a move of the count.
 	 * @returns Whether the count is what it should be.
 	 */
-	applySnapshot({ types, totalCount }: Snapshot, moved: number): boolean {
-		this.#move(types, moved);
+	applySnapshot({ types, totalCount }: Snapshot, expectedChange: number): boolean {
+		this.#adjust(types, expectedChange);
 		if (totalCount === undefined) return true;
 		const expected = this.countOf(types) ?? totalCount;
 		this.#types = types;
@@ -29,12 +29,12 @@ export class ListCount {
 		return totalCount === expected;
 	}
 
-	#move(types: readonly StreamEventType[], by: number): void {
+	#adjust(types: readonly StreamEventType[], change: number): void {
 		const areCounted = types.every((type) => this.#types.includes(type));
-		if (this.#count !== undefined && areCounted) this.#count += by;
+		if (this.#count !== undefined && areCounted) this.#count += change;
 	}
 
-	#areTypes(types: readonly StreamEventType[]): boolean {
+	#isCountFor(types: readonly StreamEventType[]): boolean {
 		return this.#types.join() === types.join();
 	}
 }

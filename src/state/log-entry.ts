@@ -16,9 +16,9 @@ export type LogEntry = {
 	/** When it was first told, epoch milliseconds. */
 	readonly arrivedAtMs: number;
 	/** When the socket told it first, epoch milliseconds; undefined when the list came before. */
-	readonly toldLiveAtMs: number | undefined;
+	readonly pushedAtMs: number | undefined;
 	/** When its deletion was told live, epoch milliseconds. */
 	deletedAtMs: number | undefined;
 	/** When a look newer than the event first lacked it, on a clock that never jumps; undefined while none has. */
-	lackedAtMs: number | undefined;
+	missingSinceMs: number | undefined;
 };

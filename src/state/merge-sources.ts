@@ -1,5 +1,5 @@
 import { toCurrency } from "./money";
-import { isNameless, type StreamEvent } from "./stream-event";
+import { isKeyless, type StreamEvent } from "./stream-event";
 
 /**
  * What two tellings of one event say together: what the first one says, and where it is silent or had to assume
@@ -29,12 +29,12 @@ const optionalFields = [
 
 /** A ref of the service's own is worth more than one that was made up. */
 function refOf(first: StreamEvent, other: StreamEvent): string | undefined {
-	const named = [first, other].find((event) => event.ref !== undefined && !isMadeUp(event));
-	return named ? named.ref : (first.ref ?? other.ref);
+	const serviceRefEvent = [first, other].find((event) => event.ref !== undefined && !hasContentRef(event));
+	return serviceRefEvent ? serviceRefEvent.ref : (first.ref ?? other.ref);
 }
 
-function isMadeUp(event: StreamEvent): boolean {
-	return isNameless({ ...event, id: undefined });
+function hasContentRef(event: StreamEvent): boolean {
+	return isKeyless({ ...event, id: undefined });
 }
 
 function timeOf(first: StreamEvent, other: StreamEvent): Partial<StreamEvent> {

@@ -52,7 +52,7 @@ export function moneyFromDecimal(decimal: number | string, currency: string): Mo
 	const kept = fraction.slice(0, digits).padEnd(digits, "0");
 	const roundUp = (fraction[digits] ?? "0") >= "5" ? 1 : 0;
 	const minorUnits = Number(`${whole}${kept}`) + roundUp;
-	if (!isExactEnough(minorUnits, currency)) return undefined;
+	if (!isSafeAmount(minorUnits, currency)) return undefined;
 	return { minorUnits: sign === "-" && minorUnits !== 0 ? -minorUnits : minorUnits, currency };
 }
 
@@ -73,9 +73,9 @@ export function moneyDigits({ minorUnits, currency }: Money): string {
 }
 
 /** Beyond what a number keeps exactly, an unknown currency has two decimals like most others. */
-function isExactEnough(minorUnits: number, currency: string): boolean {
-	const finest = isKnownCurrency(currency) ? 1 : 10 ** (minorUnitDigits(currency) - minShownDigits);
-	return Number.isSafeInteger(Math.round(minorUnits / finest));
+function isSafeAmount(minorUnits: number, currency: string): boolean {
+	const smallestUnit = isKnownCurrency(currency) ? 1 : 10 ** (minorUnitDigits(currency) - minShownDigits);
+	return Number.isSafeInteger(Math.round(minorUnits / smallestUnit));
 }
 
 function integerText(minorUnits: number, digits: number): string {

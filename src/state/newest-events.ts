@@ -30,8 +30,9 @@ function newestOf(entries: readonly LogEntry[], limit: number): StreamEvent[] {
 	for (let index = entries.length - 1; index >= 0 && newest.length < limit; index--) {
 		const event = entries[index]?.event;
 		// Of whom only a key is remembered, nobody can be shown.
-		const isShown = event && !event.isDeleted && (event.person !== undefined || event.nameKey === undefined);
-		if (isShown) newest.push(event);
+		const isDisplayable =
+			event && !event.isDeleted && (event.person !== undefined || event.nameKey === undefined);
+		if (isDisplayable) newest.push(event);
 	}
 	return newest;
 }

@@ -1,12 +1,12 @@
-import { isMadeFrom, mayBeMadeFrom, type CustomEvent } from "./custom-event";
-import { isNameless, isSameEvent, type StreamEvent } from "./stream-event";
+import { matchesCustomEvent, mayMatchCustomEvent, type CustomEvent } from "./custom-event";
+import { isKeyless, isSameEvent, type StreamEvent } from "./stream-event";
 
 /** A post that nobody could name when it was over may still come back within this time. */
-const namelessGraceMs = 30_000;
+const keylessGraceMs = 30_000;
 /** What is kept of a name beyond this run. */
-const maxNameLength = 60;
+const maxKeyLength = 60;
 
-const nameSeparator = "\n";
+const keySeparator = "\n";
 
 /** A post under way, or one whose event has not been named. */
 type ExpectedEvent = {
@@ -14,7 +14,7 @@ type ExpectedEvent = {
 	/** Epoch milliseconds. */
 	readonly untilMs: number;
 	/** The event that was taken for it. */
-	readonly seen?: StreamEvent;
+	readonly matched?: StreamEvent;
 };
 
 /** How a post ended. */
@@ -30,21 +30,22 @@ export type PostResult =
  * has answered the post, by their content while it is under way.
  */
 export class OwnEvents {
-	readonly #names = new Set<string>();
+	readonly #keys = new Set<string>();
 	readonly #expected = new Map<symbol, ExpectedEvent>();
 
 	/** Recognises an event by name from now on. */
 	add(event: StreamEvent): void {
-		for (const name of namesOf(event)) this.#names.add(name);
+		for (const key of keysOf(event)) this.#keys.add(key);
 	}
 
-	/** Recognises events by names that {@link ownEventName} gave earlier, in another run of the plugin. */
-	recall(names: Iterable<string>): void {
-		for (const name of names) for (const one of name.split(nameSeparator)) this.#names.add(shortened(one));
+	/** Recognises events by names that {@link ownEventKey} gave earlier, in another run of the plugin. */
+	restore(storedKeys: Iterable<string>): void {
+		for (const joinedKeys of storedKeys)
+			for (const key of joinedKeys.split(keySeparator)) this.#keys.add(shortenKey(key));
 	}
 
 	has(event: StreamEvent): boolean {
-		return this.#names.size > 0 && namesOf(event).some((name) => this.#names.has(name));
+		return this.#keys.size > 0 && keysOf(event).some((key) => this.#keys.has(key));
 	}
 
 	/** A post is about to leave. */
@@ -59,8 +60,8 @@ export class OwnEvents {
 		if (this.has(event)) return true;
 		for (const [post, expected] of this.#expected) {
 			if (expected.untilMs < nowMs) this.#expected.delete(post);
-			else if (!expected.seen && isLike(event, expected)) {
-				this.#expected.set(post, { ...expected, seen: event });
+			else if (!expected.matched && matchesPost(event, expected)) {
+				this.#expected.set(post, { ...expected, matched: event });
 				this.add(event);
 				return true;
 			}
@@ -77,40 +78,40 @@ export class OwnEvents {
 		this.#expected.delete(post);
 		if (result.kind === "created") this.add(result.event);
 		if (!expected) return undefined;
-		const { seen } = expected;
-		if (result.kind === "unnamed" || (result.kind === "created" && isNameless(result.event))) {
-			if (!seen) this.#expected.set(post, { ...expected, untilMs: nowMs + namelessGraceMs });
+		const { matched } = expected;
+		if (result.kind === "unnamed" || (result.kind === "created" && isKeyless(result.event))) {
+			if (!matched) this.#expected.set(post, { ...expected, untilMs: nowMs + keylessGraceMs });
 			return undefined;
 		}
-		if (!seen || (result.kind === "created" && isSameEvent(seen, result.event))) return undefined;
-		for (const name of namesOf(seen)) this.#names.delete(name);
-		return seen;
+		if (!matched || (result.kind === "created" && isSameEvent(matched, result.event))) return undefined;
+		for (const key of keysOf(matched)) this.#keys.delete(key);
+		return matched;
 	}
 }
 
 /** A telling may be poor. While the post is under way, its answer will set a mistake right. */
-function isLike(event: StreamEvent, { content, untilMs }: ExpectedEvent): boolean {
-	return untilMs === Infinity ? mayBeMadeFrom(event, content) : isMadeFrom(event, content);
+function matchesPost(event: StreamEvent, { content, untilMs }: ExpectedEvent): boolean {
+	return untilMs === Infinity ? mayMatchCustomEvent(event, content) : matchesCustomEvent(event, content);
 }
 
 /**
  * What to remember an own event by beyond this run; undefined when it has no name of its own. It holds both names where
  * there are two: the list may tell only one of them.
  */
-export function ownEventName(event: StreamEvent): string | undefined {
-	if (isNameless(event)) return undefined;
-	const names = namesOf(event);
-	const both = names.join(nameSeparator);
-	return both.length <= maxNameLength ? both : names[0];
+export function ownEventKey(event: StreamEvent): string | undefined {
+	if (isKeyless(event)) return undefined;
+	const keys = keysOf(event);
+	const joinedKeys = keys.join(keySeparator);
+	return joinedKeys.length <= maxKeyLength ? joinedKeys : keys[0];
 }
 
 /** Ids as they are, they are digits; refs apart from them. */
-function namesOf({ id, ref }: StreamEvent): readonly string[] {
-	return [...(id === undefined ? [] : [id]), ...(ref === undefined ? [] : [`ref:${ref}`])].map(shortened);
+function keysOf({ id, ref }: StreamEvent): readonly string[] {
+	return [...(id === undefined ? [] : [id]), ...(ref === undefined ? [] : [`ref:${ref}`])].map(shortenKey);
 }
 
 /** A name has to fit where it is kept: of a long one, both ends and how long it is. */
-function shortened(name: string): string {
-	if (name.length <= maxNameLength) return name;
-	return `${name.slice(0, 20)}~${name.length}~${name.slice(-30)}`;
+function shortenKey(key: string): string {
+	if (key.length <= maxKeyLength) return key;
+	return `${key.slice(0, 20)}~${key.length}~${key.slice(-30)}`;
 }

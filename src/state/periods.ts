@@ -40,10 +40,10 @@ const clockSlackMs = 2_000;
  * @param newestEventMs When the newest event known was created.
  */
 export function sessionStartMs(nowMs: number, newestEventMs: number | undefined): number {
-	const startMs = secondOf(nowMs);
-	const isTaken =
+	const startMs = startOfSecondMs(nowMs);
+	const isSecondUsed =
 		newestEventMs !== undefined && newestEventMs >= startMs && newestEventMs <= nowMs + clockSlackMs;
-	return isTaken ? Math.max(nowMs, newestEventMs + 1) : startMs;
+	return isSecondUsed ? Math.max(nowMs, newestEventMs + 1) : startMs;
 }
 
 /** Whether a session that starts then is under way. */
@@ -52,6 +52,6 @@ export function hasBegun(startMs: number | undefined, nowMs: number): boolean {
 }
 
 /** When the second that a moment lies in began, epoch milliseconds. */
-export function secondOf(ms: number): number {
+export function startOfSecondMs(ms: number): number {
 	return Math.floor(ms / secondMs) * secondMs;
 }

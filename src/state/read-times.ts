@@ -7,9 +7,9 @@ import type { StreamEventType } from "./stream-event";
 export type ReadPart = StreamEventType | "totals" | "hostings";
 
 /** What was read longer ago than this has to be read again when a key needs it anew, milliseconds. */
-const maxUnreadMs = 310_000;
+const staleAfterMs = 310_000;
 /** A look follows what happens, where it is needed, and soon. */
-const settledMs = 3_000;
+const settleGraceMs = 3_000;
 
 /** When each part of what a look needs was last read, and when something happened that it shows. */
 export class ReadTimes {
@@ -42,12 +42,12 @@ export class ReadTimes {
 
 	/** Whether what was read shows all that has happened. */
 	isCurrent(part: ReadPart): boolean {
-		return this.#isRead(part, 0);
+		return this.#isFresh(part, 0);
 	}
 
 	/** Whether it shows all that has happened, or a look is due that will come by itself. */
-	isKeptCurrent(part: ReadPart): boolean {
-		return this.#isRead(part, settledMs);
+	isCurrentOrDue(part: ReadPart): boolean {
+		return this.#isFresh(part, settleGraceMs);
 	}
 
 	/** How long ago the oldest of what these needs ask for was read, milliseconds; −Infinity where they ask for nothing. */
@@ -56,12 +56,12 @@ export class ReadTimes {
 		return Math.max(...types.map((type) => nowMs - (this.#readAtMs.get(type) ?? -Infinity)));
 	}
 
-	/** @param unreadMs So long may what happened not have been read. */
-	#isRead(part: ReadPart, unreadMs: number): boolean {
+	/** @param graceMs So long may what happened not have been read. */
+	#isFresh(part: ReadPart, graceMs: number): boolean {
 		const nowMs = this.#clock.elapsedMs();
 		const readAtMs = this.#readAtMs.get(part) ?? -Infinity;
 		const movedAtMs = this.#movedAtMs.get(part) ?? -Infinity;
-		if (nowMs - readAtMs > maxUnreadMs) return false;
-		return movedAtMs <= readAtMs || nowMs - movedAtMs < unreadMs;
+		if (nowMs - readAtMs > staleAfterMs) return false;
+		return movedAtMs <= readAtMs || nowMs - movedAtMs < graceMs;
 	}
 }

@@ -2,10 +2,10 @@ import type { EventLog } from "./event-log";
 import { confirmationDelayMs } from "./lifetime-figure";
 import type { LogEntry } from "./log-entry";
 import type { Snapshot } from "./snapshot";
-import { maxGuessOffMs, type StreamEvent, type StreamEventType } from "./stream-event";
+import { maxClockErrorMs, type StreamEvent, type StreamEventType } from "./stream-event";
 
 /** No answer is older than this when it is asked for: caches and lagging replicas together. */
-export const maxAnswerAgeMs = 150_000;
+export const maxResponseAgeMs = 150_000;
 /** An event may be listed so long after the time that it bears. */
 const maxLatecomerMs = 600_000;
 
@@ -14,7 +14,7 @@ export type Reconciliation = {
 	/** Whether there are any on which another look has to decide. */
 	readonly isBehind: boolean;
 	/** How many it no longer shows that the last look that reached them did. */
-	readonly newlyLacking: number;
+	readonly newlyMissing: number;
 	/** How many are taken back. */
 	readonly removedCount: number;
 };
@@ -42,7 +42,7 @@ export class Reconciler {
 	}
 
 	/** Creation time of the oldest event on which a look has to decide, epoch milliseconds. */
-	doubtFromMs(types: readonly StreamEventType[]): number | undefined {
+	unconfirmedFromMs(types: readonly StreamEventType[]): number | undefined {
 		let fromMs: number | undefined;
 		for (const { event } of [...this.#unlisted, ...this.#suspects]) {
 			if (types.includes(event.type)) fromMs = Math.min(fromMs ?? Infinity, earliestMs(event));
@@ -51,15 +51,15 @@ export class Reconciler {
 	}
 
 	/** An event was told live: the list will show it. */
-	expect(entry: LogEntry): void {
+	addPushed(entry: LogEntry): void {
 		this.#unlisted.add(entry);
 	}
 
 	/** It is known what became of the event. */
-	settle(entry: LogEntry): void {
+	resolve(entry: LogEntry): void {
 		this.#unlisted.delete(entry);
 		this.#suspects.delete(entry);
-		entry.lackedAtMs = undefined;
+		entry.missingSinceMs = undefined;
 		if (entry.listing === "listed") entry.listing = "lacking";
 	}
 
@@ -78,19 +78,19 @@ export class Reconciler {
 	}
 
 	/** Takes note of what a look shows. */
-	noteListed(listed: Iterable<LogEntry>): void {
+	confirm(listed: Iterable<LogEntry>): void {
 		for (const entry of listed) {
 			entry.listing = "listed";
-			entry.lackedAtMs = undefined;
+			entry.missingSinceMs = undefined;
 			this.forget(entry);
 		}
 	}
 
 	/** @param listed Everything that the look shows of what is known. */
 	reconcile(snapshot: Snapshot, listed: ReadonlySet<LogEntry>): Reconciliation {
-		const { asOfMs, newestMs } = coverOf(snapshot);
-		let isBehind = this.#isAnyBeyond(snapshot);
-		let newlyLacking = 0;
+		const { completeUntilMs, newestMs } = coverageOf(snapshot);
+		let isBehind = this.#hasPushedBeyondReach(snapshot);
+		let newlyMissing = 0;
 		let removedCount = 0;
 		for (const type of snapshot.types) {
 			const { entries, indexFrom } = this.#log.timeline(type);
@@ -100,40 +100,40 @@ export class Reconciler {
 				if (listed.has(entry) || isOutOfReach) continue;
 				if (entry.listing === "listed") {
 					entry.listing = "lacking";
-					newlyLacking++;
+					newlyMissing++;
 					if (!event.isDeleted) this.#suspects.add(entry);
 				}
 				if (event.isDeleted) continue;
-				if (this.#isTakenBack(entry, snapshot, asOfMs)) {
+				if (this.#isRemoved(entry, snapshot, completeUntilMs)) {
 					this.#log.change(entry, { ...event, isDeleted: true });
-					this.settle(entry);
+					this.resolve(entry);
 					removedCount++;
 				} else if (entry.arrivedAtMs < snapshot.startedAtMs || event.createdAtMs < newestMs) isBehind = true;
 			}
 		}
-		return { isBehind, newlyLacking, removedCount };
+		return { isBehind, newlyMissing, removedCount };
 	}
 
 	/** Whether something was told lately that the look did not go back to: the totals may contain it already. */
-	#isAnyBeyond({ types, reachMs, startedAtMs }: Snapshot): boolean {
+	#hasPushedBeyondReach({ types, reachMs, startedAtMs }: Snapshot): boolean {
 		return [...this.#unlisted].some(
 			({ event, arrivedAtMs }) =>
 				types.includes(event.type) &&
 				event.createdAtMs < reachMs &&
-				startedAtMs - arrivedAtMs < maxAnswerAgeMs,
+				startedAtMs - arrivedAtMs < maxResponseAgeMs,
 		);
 	}
 
-	#isTakenBack(entry: LogEntry, { atMs, hasHoles, reachMs }: Snapshot, asOfMs: number): boolean {
-		if (hasHoles === true || asOfMs <= knownSinceMs(entry)) return false;
-		if (entry.lackedAtMs === undefined) {
-			entry.lackedAtMs = atMs;
+	#isRemoved(entry: LogEntry, { atMs, hasGaps, reachMs }: Snapshot, completeUntilMs: number): boolean {
+		if (hasGaps === true || completeUntilMs <= storedSinceMs(entry)) return false;
+		if (entry.missingSinceMs === undefined) {
+			entry.missingSinceMs = atMs;
 			this.#suspects.add(entry);
 			return false;
 		}
 		// The next look goes further back, where the list can be read further.
-		const waitMs = earliestMs(entry.event) < reachMs ? maxAnswerAgeMs : confirmationDelayMs;
-		return atMs - entry.lackedAtMs >= waitMs;
+		const delayMs = earliestMs(entry.event) < reachMs ? maxResponseAgeMs : confirmationDelayMs;
+		return atMs - entry.missingSinceMs >= delayMs;
 	}
 }
 
@@ -141,12 +141,12 @@ export class Reconciler {
  * What happened until `asOfMs` the answer shows for certain: it holds something that is of a later second, or no answer is as
  * old as that. Frames come in any order, so when one was told says nothing of what happened before it.
  */
-function coverOf({ events, startedAtMs }: Snapshot) {
+function coverageOf({ events, startedAtMs }: Snapshot) {
 	let newestMs = -Infinity;
 	for (const { createdAtMs, isTimeAssumed } of events) {
 		if (!isTimeAssumed && createdAtMs <= startedAtMs) newestMs = Math.max(newestMs, createdAtMs);
 	}
-	return { asOfMs: Math.max(startedAtMs - maxAnswerAgeMs, newestMs), newestMs };
+	return { completeUntilMs: Math.max(startedAtMs - maxResponseAgeMs, newestMs), newestMs };
 }
 
 /**
@@ -154,10 +154,10 @@ function coverOf({ events, startedAtMs }: Snapshot) {
  * of the event that ends after that.
  */
 function earliestMs({ createdAtMs }: StreamEvent): number {
-	return createdAtMs - maxGuessOffMs;
+	return createdAtMs - maxClockErrorMs;
 }
 
 /** From when on the service has known the event for certain. */
-function knownSinceMs({ event, arrivedAtMs }: LogEntry): number {
+function storedSinceMs({ event, arrivedAtMs }: LogEntry): number {
 	return Math.min(arrivedAtMs, event.createdAtMs + maxLatecomerMs);
 }

@@ -3,7 +3,7 @@ import { newestFirst } from "./newest-events";
 import type { StreamEvent, StreamEventType } from "./stream-event";
 
 /** What the event list held of these types when it was last looked at, as it is kept beyond this run. */
-export type RememberedList = {
+export type CachedList = {
 	readonly types: readonly StreamEventType[];
 	/** Newest first, without any that are deleted. Nobody is named: instead of a person there is a `nameKey`. */
 	readonly events: readonly StreamEvent[];
@@ -12,17 +12,17 @@ export type RememberedList = {
 };
 
 /** Keeps the list of one account beyond this run. Never throws: what can't be kept is read again. */
-export interface ListMemory {
+export interface ListCache {
 	/** So many of the newest entries are read and compared in any case; only longer lists are worth remembering. */
 	readonly minCompared: number;
 	/** Stands for a name: the same for the same name, and nobody can tell whose it is. */
 	hashName(name: string): string;
 	/** What is kept of the list of exactly these types. */
-	recall(types: readonly StreamEventType[]): Promise<RememberedList | undefined>;
+	load(types: readonly StreamEventType[]): Promise<CachedList | undefined>;
 	/** Whether it is time to keep what is known now. */
 	isDue(): boolean;
 	/** @param list As it is known now. */
-	remember(list: RememberedList): void;
+	save(list: CachedList): void;
 	/** What is kept is not to be trusted. */
 	forget(): void;
 }
@@ -33,11 +33,11 @@ export interface ListMemory {
  * @param totalCount How many entries the list has.
  * @returns Undefined where it is not certain that the list holds them just so.
  */
-export function listToRemember(
+export function cacheableListOf(
 	types: readonly StreamEventType[],
 	entries: readonly LogEntry[],
 	totalCount: number,
-): RememberedList | undefined {
+): CachedList | undefined {
 	const isCertain = entries.every(({ event, listing }) => (listing === "listed") !== event.isDeleted);
 	const kept = entries.map(({ event }) => event).filter((event) => !event.isDeleted);
 	if (!isCertain || kept.some(({ id, isTimeAssumed }) => id === undefined || isTimeAssumed)) return undefined;
@@ -45,43 +45,40 @@ export function listToRemember(
 }
 
 /** Whether what an event says, names and words apart, is what is remembered of it. */
-export function isAsRemembered(
+export function matchesCached(
 	event: StreamEvent,
-	remembered: StreamEvent,
-	hashName: ListMemory["hashName"],
+	cached: StreamEvent,
+	hashName: ListCache["hashName"],
 ): boolean {
 	return (
-		event.id === remembered.id &&
-		event.type === remembered.type &&
-		event.createdAtMs === remembered.createdAtMs &&
+		event.id === cached.id &&
+		event.type === cached.type &&
+		event.createdAtMs === cached.createdAtMs &&
 		!event.isTimeAssumed &&
 		!event.isDeleted &&
-		event.amount?.minorUnits === remembered.amount?.minorUnits &&
-		event.amount?.currency === remembered.amount?.currency &&
-		event.isCurrencyAssumed === remembered.isCurrencyAssumed &&
-		event.resub === remembered.resub &&
-		event.viewers === remembered.viewers &&
-		rememberedNameKeyOf(event, hashName) === remembered.nameKey
+		event.amount?.minorUnits === cached.amount?.minorUnits &&
+		event.amount?.currency === cached.amount?.currency &&
+		event.isCurrencyAssumed === cached.isCurrencyAssumed &&
+		event.resub === cached.resub &&
+		event.viewers === cached.viewers &&
+		nameKeyOf(event, hashName) === cached.nameKey
 	);
 }
 
 /** An event without what names somebody. */
-export function withoutName(event: StreamEvent, hashName: ListMemory["hashName"]): StreamEvent {
+export function withoutUserName(event: StreamEvent, hashName: ListCache["hashName"]): StreamEvent {
 	const { person: _, message: __, ref: ___, provider: ____, ...rest } = event;
-	const nameKey = rememberedNameKeyOf(event, hashName);
+	const nameKey = nameKeyOf(event, hashName);
 	return nameKey === undefined ? rest : { ...rest, nameKey };
 }
 
 /** What two events of one name have in common, whether or not the name is known; undefined without a name. */
-export function rememberedNameKeyOf(
-	event: StreamEvent,
-	hashName: ListMemory["hashName"],
-): string | undefined {
+export function nameKeyOf(event: StreamEvent, hashName: ListCache["hashName"]): string | undefined {
 	const { person, nameKey } = event;
-	return person === undefined ? nameKey : hashName(normalisedName(person));
+	return person === undefined ? nameKey : hashName(normaliseUserName(person));
 }
 
 /** Names are the same whatever their case. */
-export function normalisedName(person: string): string {
+export function normaliseUserName(person: string): string {
 	return person.normalize("NFC").toLowerCase();
 }

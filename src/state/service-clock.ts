@@ -1,16 +1,16 @@
 import type { Clock, Dispose } from "./clock";
 
 /** A time that was told, as what is added to the elapsed time to have it. */
-type Told = { readonly offsetMs: number; readonly atElapsedMs: number };
+type ClockSample = { readonly offsetMs: number; readonly atElapsedMs: number };
 
 /** What was told longer ago than this no longer counts: the service's own clock may have been put right. */
-const maxToldAgeMs = 600_000;
+const maxSampleAgeMs = 600_000;
 /** Told times have whole seconds and travel for a while; a clock is put back for more than that only. */
 const minStepBackMs = 3_000;
 /** An event may be this far ahead of what the service's answers say, and no further: its time may be nonsense. */
 const maxEventLeadMs = 2_000;
 /** A computer's clock that jumped by less has not slept. */
-const minSleepMs = 2_000;
+const minSystemSleepMs = 2_000;
 
 /**
  * The computer's clock, put right by the service: numbers depend on when things happened by the service's clock, so
@@ -22,40 +22,40 @@ const minSleepMs = 2_000;
  * unless it slept, as how long it has been up tells.
  */
 export class ServiceClock implements Clock {
-	readonly #computer: Clock;
+	readonly #systemClock: Clock;
 	#origin: string | undefined;
-	#told: Told[] = [];
+	#samples: ClockSample[] = [];
 	#offsetMs: number | undefined;
 	/** When the offset was told, or a sleep was last looked for: how far the computer's clock was ahead of the elapsed time. */
 	#wallAheadMs = 0;
 	/** How long the computer had slept by then, milliseconds. */
-	#sleptMs = 0;
+	#systemSleepMs = 0;
 
-	constructor(computer: Clock) {
-		this.#computer = computer;
+	constructor(systemClock: Clock) {
+		this.#systemClock = systemClock;
 	}
 
 	now(): number {
-		if (this.#offsetMs === undefined) return this.#computer.now();
+		if (this.#offsetMs === undefined) return this.#systemClock.now();
 		const elapsedMs = this.elapsedMs();
-		this.#addSleep(elapsedMs);
+		this.#addSystemSleep(elapsedMs);
 		return Math.floor(this.#offsetMs + elapsedMs);
 	}
 
 	wallMs(): number {
-		return this.#computer.wallMs();
+		return this.#systemClock.wallMs();
 	}
 
 	elapsedMs(): number {
-		return this.#computer.elapsedMs();
+		return this.#systemClock.elapsedMs();
 	}
 
 	uptimeMs(): number {
-		return this.#computer.uptimeMs();
+		return this.#systemClock.uptimeMs();
 	}
 
 	schedule(callback: () => void, delayMs: number): Dispose {
-		return this.#computer.schedule(callback, delayMs);
+		return this.#systemClock.schedule(callback, delayMs);
 	}
 
 	/**
@@ -67,23 +67,23 @@ export class ServiceClock implements Clock {
 		if (!Number.isFinite(dateMs)) return;
 		if (origin !== this.#origin) {
 			this.#origin = origin;
-			this.#told = [];
+			this.#samples = [];
 			this.#offsetMs = undefined;
 		}
 		const atElapsedMs = this.elapsedMs();
-		this.#addSleep(atElapsedMs);
-		const told = { offsetMs: dateMs - atElapsedMs, atElapsedMs };
+		this.#addSystemSleep(atElapsedMs);
+		const sample = { offsetMs: dateMs - atElapsedMs, atElapsedMs };
 		// Of what was told before, only that matters which is later than everything told since.
-		this.#told = this.#told.filter(
-			(other) => other.offsetMs > told.offsetMs && atElapsedMs - other.atElapsedMs <= maxToldAgeMs,
+		this.#samples = this.#samples.filter(
+			(other) => other.offsetMs > sample.offsetMs && atElapsedMs - other.atElapsedMs <= maxSampleAgeMs,
 		);
-		this.#told.push(told);
-		const latestMs = this.#told[0]?.offsetMs ?? told.offsetMs;
+		this.#samples.push(sample);
+		const latestOffsetMs = this.#samples[0]?.offsetMs ?? sample.offsetMs;
 		const offsetMs = this.#offsetMs ?? -Infinity;
-		if (latestMs <= offsetMs && latestMs >= offsetMs - minStepBackMs) return;
-		this.#offsetMs = latestMs;
+		if (latestOffsetMs <= offsetMs && latestOffsetMs >= offsetMs - minStepBackMs) return;
+		this.#offsetMs = latestOffsetMs;
 		this.#wallAheadMs = this.wallMs() - atElapsedMs;
-		this.#sleptMs = this.uptimeMs() - atElapsedMs;
+		this.#systemSleepMs = this.uptimeMs() - atElapsedMs;
 	}
 
 	/** An event has just arrived live that was created then, epoch milliseconds. */
@@ -94,14 +94,14 @@ export class ServiceClock implements Clock {
 	}
 
 	/** The elapsed time may have stood still while the computer slept; then its own clock is ahead, unless that was set. */
-	#addSleep(elapsedMs: number): void {
+	#addSystemSleep(elapsedMs: number): void {
 		const wallAheadMs = this.wallMs() - elapsedMs;
-		if (this.#offsetMs === undefined || Math.abs(wallAheadMs - this.#wallAheadMs) < minSleepMs) return;
+		if (this.#offsetMs === undefined || Math.abs(wallAheadMs - this.#wallAheadMs) < minSystemSleepMs) return;
 		this.#wallAheadMs = wallAheadMs;
-		const sleptMs = this.uptimeMs() - elapsedMs;
-		const addedMs = Math.max(0, sleptMs - this.#sleptMs);
-		this.#sleptMs = sleptMs;
+		const systemSleepMs = this.uptimeMs() - elapsedMs;
+		const addedMs = Math.max(0, systemSleepMs - this.#systemSleepMs);
+		this.#systemSleepMs = systemSleepMs;
 		this.#offsetMs += addedMs;
-		this.#told = this.#told.map((told) => ({ ...told, offsetMs: told.offsetMs + addedMs }));
+		this.#samples = this.#samples.map((sample) => ({ ...sample, offsetMs: sample.offsetMs + addedMs }));
 	}
 }

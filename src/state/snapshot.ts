@@ -20,7 +20,7 @@ export type Snapshot = {
 	/** The list's own count of hostings, if it tells; absent when not asked for. */
 	readonly hostings?: { readonly count: number | undefined } | undefined;
 	/** Pages of the list did not fit together: what it does not show may have fallen between them. */
-	readonly hasHoles?: boolean;
+	readonly hasGaps?: boolean;
 	/** Whether the list was the same before and after the totals, so that it is certain which events they contain. */
 	readonly isExact: boolean;
 	/** When it began, epoch milliseconds, by the service's clock. */
@@ -34,9 +34,9 @@ export type SnapshotResult = {
 	/** What happened since the last look without being told live, oldest first; nothing at the first look. */
 	readonly missed: readonly StreamEvent[];
 	/** Whether the service's own count of events tells that more has changed, further back than the look went. */
-	readonly hasGap: boolean;
+	readonly hasCountMismatch: boolean;
 	/** Whether the list lacked events that are known, and another look has to tell what became of them. */
 	readonly isBehind: boolean;
 	/** Whether the list said anything that was not known before. */
-	readonly isNews: boolean;
+	readonly hasChanges: boolean;
 };

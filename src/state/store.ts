@@ -1,10 +1,10 @@
 import type { Account } from "./account";
-import type { ChartData, ChartDoubt, ChartRange } from "./chart";
+import type { ChartData, ChartStaleness, ChartRange } from "./chart";
 import type { Dispose } from "./clock";
 import type { LedgerContext } from "./counters";
 import { Ledger } from "./ledger";
 import type { LinkStatus } from "./link-status";
-import type { ListMemory } from "./remembered-list";
+import type { ListCache } from "./remembered-list";
 import type { Scene } from "./scenes";
 import type { StreamEvent, StreamEventType } from "./stream-event";
 
@@ -26,7 +26,7 @@ export type StreamState = {
 	readonly sceneLink: LinkStatus;
 	readonly confirmation: Confirmation;
 	/** Since when looks have failed, epoch milliseconds; undefined while the last one succeeded. */
-	readonly doubtSinceMs?: number | undefined;
+	readonly staleSinceMs?: number | undefined;
 	readonly account?: Account;
 	/** Host name of the service, as the streamer typed it. */
 	readonly serviceHost?: string;
@@ -38,7 +38,7 @@ export type StreamState = {
 	/** By range; a chart never asked for is absent. */
 	readonly charts: ReadonlyMap<ChartRange, ChartData>;
 	/** By range; a chart that can be trusted is absent. */
-	readonly chartDoubts: ReadonlyMap<ChartRange, ChartDoubt>;
+	readonly chartStaleness: ReadonlyMap<ChartRange, ChartStaleness>;
 };
 
 /** Stream events that were just counted. */
@@ -58,7 +58,7 @@ const emptyState: StreamState = {
 	hideNumbers: false,
 	scenes: new Map(),
 	charts: new Map(),
-	chartDoubts: new Map(),
+	chartStaleness: new Map(),
 };
 
 /** The one copy of the truth that all keys look at. Listeners learn that something changed, and look again. */
@@ -78,22 +78,22 @@ export class Store {
 	update(patch: Partial<StreamState>): void {
 		this.#state = { ...this.#state, ...patch };
 		this.#ledger.setCurrency(this.#state.account?.currency);
-		this.announce();
+		this.notify();
 	}
 
 	/**
 	 * Another account: nothing of the last one may show.
 	 * @param hashName How names are kept that are not known any more.
 	 */
-	forgetAccount(hashName?: ListMemory["hashName"]): void {
+	forgetAccount(hashName?: ListCache["hashName"]): void {
 		const { hideNumbers, sessionStartedAtMs } = this.#state;
 		this.#ledger = new Ledger(hashName);
 		this.#state = { ...emptyState, hideNumbers, sessionStartedAtMs };
-		this.announce();
+		this.notify();
 	}
 
 	/** Tells the listeners to look again, and what has just happened. */
-	announce(batch?: EventBatch): void {
+	notify(batch?: EventBatch): void {
 		for (const listener of [...this.#listeners]) listener(batch);
 	}
 

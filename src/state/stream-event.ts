@@ -41,16 +41,16 @@ export type StreamEvent = {
 };
 
 /** How a ref begins that was made from an event's content, because it came with neither id nor ref. */
-export const madeUpRef = "content:";
+export const contentRefPrefix = "content:";
 
 /** Whether the service gave the event no name of its own. */
-export function isNameless({ id, ref }: StreamEvent): boolean {
-	return id === undefined && (ref === undefined || ref.startsWith(madeUpRef));
+export function isKeyless({ id, ref }: StreamEvent): boolean {
+	return id === undefined && (ref === undefined || ref.startsWith(contentRefPrefix));
 }
 
 /** Whether nothing tells the event from others: told again, it could not be recognised. */
 export function isUnrecognisable(event: StreamEvent): boolean {
-	return isNameless(event) && event.isTimeAssumed === true && event.person === undefined;
+	return isKeyless(event) && event.isTimeAssumed === true && event.person === undefined;
 }
 
 /** A renewal is an event but not a new subscriber. */
@@ -73,37 +73,37 @@ export function isSameEvent(a: StreamEvent, b: StreamEvent): boolean {
 }
 
 /** A telling that has to guess the time may be so far off another one of the same event. */
-export const maxGuessOffMs = 120_000;
+export const maxClockErrorMs = 120_000;
 
 /** Two tellings of which one has no name, but that can only be of one event. */
 export function hasSameContent(a: StreamEvent, b: StreamEvent): boolean {
-	return a.person !== undefined && isUncontradicted(a, b);
+	return a.person !== undefined && mayBeSameEvent(a, b);
 }
 
 /** Which name it has, where it has but one. */
-export function onlyNameOf(event: StreamEvent): "id" | "ref" | undefined {
-	if (isNameless(event)) return undefined;
+export function onlyKeyOf(event: StreamEvent): "id" | "ref" | undefined {
+	if (isKeyless(event)) return undefined;
 	if (event.id === undefined) return "ref";
-	return event.ref === undefined || event.ref.startsWith(madeUpRef) ? "id" : undefined;
+	return event.ref === undefined || event.ref.startsWith(contentRefPrefix) ? "id" : undefined;
 }
 
 /** Whether two tellings could be of one event: of the same person, at the same time, and of the same amount. */
-export function isUncontradicted(a: StreamEvent, b: StreamEvent): boolean {
+export function mayBeSameEvent(a: StreamEvent, b: StreamEvent): boolean {
 	if (a.type !== b.type || a.person !== b.person) return false;
 	const isGuess = a.isTimeAssumed === true || b.isTimeAssumed === true;
-	if (Math.abs(a.createdAtMs - b.createdAtMs) > (isGuess ? maxGuessOffMs : 0)) return false;
-	if (!isSameWhereTold(a.viewers, b.viewers) || !isSameWhereTold(a.resub, b.resub)) return false;
+	if (Math.abs(a.createdAtMs - b.createdAtMs) > (isGuess ? maxClockErrorMs : 0)) return false;
+	if (!isSameIfPresent(a.viewers, b.viewers) || !isSameIfPresent(a.resub, b.resub)) return false;
 	if (!a.amount || !b.amount) return true;
 	const currency = a.isCurrencyAssumed ? b.amount.currency : a.amount.currency;
 	return toCurrency(a.amount, currency).minorUnits === toCurrency(b.amount, currency).minorUnits;
 }
 
-function isSameWhereTold(a: number | undefined, b: number | undefined): boolean {
+function isSameIfPresent(a: number | undefined, b: number | undefined): boolean {
 	return a === undefined || b === undefined || a === b;
 }
 
 /** An event as it is shown and counted: an assumed currency is the account's own. */
-export function inCurrency(event: StreamEvent, currency: string | undefined): StreamEvent {
+export function withCurrency(event: StreamEvent, currency: string | undefined): StreamEvent {
 	if (event.amount?.currency !== accountCurrency || currency === undefined) return event;
 	return { ...event, amount: toCurrency(event.amount, currency) };
 }

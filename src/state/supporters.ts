@@ -3,7 +3,7 @@ import { scopeStartMs, type LedgerContext } from "./counters";
 import type { EventLog } from "./event-log";
 import type { LogEntry } from "./log-entry";
 import { accountCurrency } from "./money";
-import { secondOf } from "./periods";
+import { startOfSecondMs } from "./periods";
 import type { StreamEvent } from "./stream-event";
 import { SupporterRanking, type Supporter, type SupporterMeasure } from "./supporter-ranking";
 
@@ -25,14 +25,14 @@ export type SupporterValue =
 			readonly kind: "ranking";
 			readonly supporters: readonly Supporter[];
 			/** Somebody may have given more than anybody knows. */
-			readonly isUnsure: boolean;
+			readonly isIncomplete: boolean;
 	  };
 
 /** Answers who gave most. Each question is ranked once, and from then on kept up to date by what changes. */
 export class Supporters {
 	readonly #log: EventLog;
 	readonly #rankings = new Map<string, SupporterRanking>();
-	readonly #asked = new Set<string>();
+	readonly #requested = new Set<string>();
 
 	constructor(log: EventLog) {
 		this.#log = log;
@@ -49,7 +49,7 @@ export class Supporters {
 		const isBegun = query.scope !== "session" || context.sessionStartedAtMs !== undefined;
 		if (!isBegun || completeFromMs === undefined || completeFromMs > fromMs) return { kind: "unknown" };
 		const ranking = this.#ranking(query, fromMs, context.currency);
-		return { kind: "ranking", supporters: ranking.top(maxRanks), isUnsure: ranking.isUnsure };
+		return { kind: "ranking", supporters: ranking.top(maxRanks), isIncomplete: ranking.isIncomplete };
 	}
 
 	/** A donation became known, or says something else now. */
@@ -58,25 +58,29 @@ export class Supporters {
 	}
 
 	/** Keeps up no more what nobody has asked since the last time. */
-	forgetUnasked(): void {
-		for (const key of this.#rankings.keys()) if (!this.#asked.has(key)) this.#rankings.delete(key);
-		this.#asked.clear();
+	forgetUnused(): void {
+		for (const key of this.#rankings.keys()) if (!this.#requested.has(key)) this.#rankings.delete(key);
+		this.#requested.clear();
 	}
 
-	#ranking({ by, scope, currency: named }: SupporterQuery, fromMs: number, own: string | undefined) {
-		const currency = named ?? own ?? this.#newestCurrency();
-		const key = [by, scope, named].join();
-		this.#asked.add(key);
-		const known = this.#rankings.get(key);
-		const isOwnCurrency = currency === own;
-		const isSame = known?.scope.fromMs === fromMs && known.scope.currency === currency;
-		if (isSame && known.scope.isOwnCurrency === isOwnCurrency) return known;
+	#ranking(
+		{ by, scope, currency: requestedCurrency }: SupporterQuery,
+		fromMs: number,
+		defaultCurrency: string | undefined,
+	) {
+		const currency = requestedCurrency ?? defaultCurrency ?? this.#newestCurrency();
+		const key = [by, scope, requestedCurrency].join();
+		this.#requested.add(key);
+		const cached = this.#rankings.get(key);
+		const isOwnCurrency = currency === defaultCurrency;
+		const isSame = cached?.scope.fromMs === fromMs && cached.scope.currency === currency;
+		if (isSame && cached.scope.isOwnCurrency === isOwnCurrency) return cached;
 		const ranking = new SupporterRanking({ by, currency, isOwnCurrency, fromMs });
 		const { entries, indexFrom } = this.#log.timeline("donation");
 		// Those of no known time come first.
-		const timelessEnd = indexFrom(1);
-		const since = entries.slice(Math.max(timelessEnd, indexFrom(secondOf(fromMs))));
-		for (const entry of [...entries.slice(0, timelessEnd), ...since]) {
+		const undatedEnd = indexFrom(1);
+		const since = entries.slice(Math.max(undatedEnd, indexFrom(startOfSecondMs(fromMs))));
+		for (const entry of [...entries.slice(0, undatedEnd), ...since]) {
 			ranking.apply(entry, undefined, entry.event);
 		}
 		this.#rankings.set(key, ranking);

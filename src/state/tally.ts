@@ -2,8 +2,8 @@ import { isCounted } from "./counter";
 import type { CounterQuery, CounterValue } from "./counter-query";
 import type { LogEntry } from "./log-entry";
 import { accountCurrency, toCurrency } from "./money";
-import { secondOf } from "./periods";
-import { rememberedNameKeyOf, type ListMemory } from "./remembered-list";
+import { startOfSecondMs } from "./periods";
+import { nameKeyOf, type ListCache } from "./remembered-list";
 import type { StreamEvent } from "./stream-event";
 
 /** The sum of one currency, and of how many amounts. */
@@ -21,12 +21,12 @@ export class Tally {
 	#viewers = 0;
 	/** How many lack what is added up, or when they were: as long as there are any, the value is not certain. */
 	#incompleteCount = 0;
-	readonly #hashName: ListMemory["hashName"];
+	readonly #hashName: ListCache["hashName"];
 	readonly #sums = new Map<string, Sum>();
-	readonly #names = new Map<string, number>();
-	#namelessCount = 0;
+	readonly #nameKeys = new Map<string, number>();
+	#anonymousCount = 0;
 
-	constructor(query: CounterQuery, fromMs: number, hashName: ListMemory["hashName"]) {
+	constructor(query: CounterQuery, fromMs: number, hashName: ListCache["hashName"]) {
 		this.query = query;
 		this.fromMs = fromMs;
 		this.#hashName = hashName;
@@ -40,19 +40,19 @@ export class Tally {
 
 	/** @param currency The account's own, for amounts that name none and to say that nothing was given. */
 	value(currency: string | undefined): CounterValue {
-		const doubt = this.#incompleteCount > 0 ? { isUnsure: true } : {};
+		const incompleteFlag = this.#incompleteCount > 0 ? { isIncomplete: true } : {};
 		switch (this.query.metric) {
 			case "donationAmount": {
 				const sums = this.#sumsIn(currency);
-				if (sums.size > 0) return { kind: "money", sums, ...doubt };
+				if (sums.size > 0) return { kind: "money", sums, ...incompleteFlag };
 				if (this.#incompleteCount > 0) return { kind: "unknown" };
 				return { kind: "money", sums: currency === undefined ? sums : new Map([[currency, 0]]) };
 			}
 			case "viewers":
-				return { kind: "count", count: this.#viewers, ...doubt };
+				return { kind: "count", count: this.#viewers, ...incompleteFlag };
 			default: {
-				const count = this.query.uniqueOnly ? this.#names.size + this.#namelessCount : this.#count;
-				return { kind: "count", count, ...doubt };
+				const count = this.query.uniqueOnly ? this.#nameKeys.size + this.#anonymousCount : this.#count;
+				return { kind: "count", count, ...incompleteFlag };
 			}
 		}
 	}
@@ -69,11 +69,11 @@ export class Tally {
 	}
 
 	#concerns(event: StreamEvent, entry: LogEntry): boolean {
-		return isCounted(event, this.query) && isSince(this.fromMs, event, entry);
+		return isCounted(event, this.query) && isInPeriod(this.fromMs, event, entry);
 	}
 
 	#add(event: StreamEvent, sign: 1 | -1): void {
-		if (isOfNoTime(event) && this.fromMs !== -Infinity) {
+		if (isUndated(event) && this.fromMs !== -Infinity) {
 			this.#incompleteCount += sign;
 			return;
 		}
@@ -88,7 +88,7 @@ export class Tally {
 				return;
 			default:
 				this.#count += sign;
-				if (this.query.uniqueOnly) this.#addName(rememberedNameKeyOf(event, this.#hashName), sign);
+				if (this.query.uniqueOnly) this.#addNameKey(nameKeyOf(event, this.#hashName), sign);
 		}
 	}
 
@@ -100,35 +100,35 @@ export class Tally {
 		else this.#sums.set(currency, sum);
 	}
 
-	#addName(name: string | undefined, sign: 1 | -1): void {
-		if (name === undefined) {
-			this.#namelessCount += sign;
+	#addNameKey(nameKey: string | undefined, sign: 1 | -1): void {
+		if (nameKey === undefined) {
+			this.#anonymousCount += sign;
 			return;
 		}
-		const count = (this.#names.get(name) ?? 0) + sign;
-		if (count === 0) this.#names.delete(name);
-		else this.#names.set(name, count);
+		const count = (this.#nameKeys.get(nameKey) ?? 0) + sign;
+		if (count === 0) this.#nameKeys.delete(nameKey);
+		else this.#nameKeys.set(nameKey, count);
 	}
 }
 
 /** A frame that comes later than this repeats what happened before. */
-const maxFrameDelayMs = 10_000;
+const maxPushDelayMs = 10_000;
 
 /**
  * Whether an event belongs to what began at `fromMs`, or may. In the very second that a session began in, the service's
  * whole seconds tell nothing; then what was told live since, and at once, belongs to it.
  */
-export function isSince(
+export function isInPeriod(
 	fromMs: number,
 	event: StreamEvent,
-	{ toldLiveAtMs = -Infinity }: Pick<LogEntry, "toldLiveAtMs">,
+	{ pushedAtMs = -Infinity }: Pick<LogEntry, "pushedAtMs">,
 ): boolean {
-	if (event.createdAtMs >= fromMs || isOfNoTime(event)) return true;
-	const isToldAtOnce = toldLiveAtMs - event.createdAtMs <= maxFrameDelayMs;
-	return event.createdAtMs >= secondOf(fromMs) && toldLiveAtMs >= fromMs && isToldAtOnce;
+	if (event.createdAtMs >= fromMs || isUndated(event)) return true;
+	const isPushedPromptly = pushedAtMs - event.createdAtMs <= maxPushDelayMs;
+	return event.createdAtMs >= startOfSecondMs(fromMs) && pushedAtMs >= fromMs && isPushedPromptly;
 }
 
 /** Listed without a time, and nothing around it has one: it could have been whenever. */
-export function isOfNoTime({ isTimeAssumed, createdAtMs }: StreamEvent): boolean {
+export function isUndated({ isTimeAssumed, createdAtMs }: StreamEvent): boolean {
 	return isTimeAssumed === true && createdAtMs === 0;
 }

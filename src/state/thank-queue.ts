@@ -1,5 +1,5 @@
 import type { LogEntry } from "./log-entry";
-import { secondOf } from "./periods";
+import { startOfSecondMs } from "./periods";
 import { streamEventTypes, type StreamEvent, type StreamEventType } from "./stream-event";
 import { emptyTimelines, oldestFirst } from "./timeline";
 
@@ -27,12 +27,12 @@ const maxOwed = 6;
  */
 export class ThankQueue {
 	readonly #waiting = emptyTimelines();
-	readonly #isWaiting = new Set<LogEntry>();
+	readonly #waitingEntries = new Set<LogEntry>();
 	/** Who would wait, had the event not been taken back or been one of our tests. */
 	readonly #suspended = new Set<LogEntry>();
 	readonly #marks = new Map<StreamEventType, Pick<ThankMark, "at" | "id">>();
 	/** Names of those who still waited in another run and have not been found in the list so far. */
-	readonly #owedBefore = new Map<StreamEventType, Set<string>>();
+	readonly #storedOwed = new Map<StreamEventType, Set<string>>();
 	#resumeFromMs = Infinity;
 	#isResumed = false;
 
@@ -60,7 +60,7 @@ export class ThankQueue {
 			if (!mark) continue;
 			const { at, id, owed = [] } = mark;
 			this.#marks.set(type, { at, id });
-			if (owed.length > 0) this.#owedBefore.set(type, new Set(owed));
+			if (owed.length > 0) this.#storedOwed.set(type, new Set(owed));
 		}
 	}
 
@@ -68,7 +68,7 @@ export class ThankQueue {
 	fromMs(types: readonly StreamEventType[], nowMs: number): number {
 		const since = types.map((type) => {
 			const { at = -Infinity } = this.#marks.get(type) ?? {};
-			return this.#owedBefore.has(type) ? -Infinity : at * 1_000;
+			return this.#storedOwed.has(type) ? -Infinity : at * 1_000;
 		});
 		return Math.max(this.#resumeFromMs, nowMs - maxAgeMs, Math.min(...since));
 	}
@@ -84,7 +84,7 @@ export class ThankQueue {
 			return;
 		}
 		const timeline = this.#waiting[entry.event.type];
-		this.#isWaiting.add(entry);
+		this.#waitingEntries.add(entry);
 		timeline.addAll([entry]);
 		const [oldest] = timeline.entries;
 		if (timeline.entries.length > maxWaiting && oldest) this.#remove(oldest);
@@ -93,10 +93,10 @@ export class ThankQueue {
 	/** The list has told of somebody who came before this run, or before it was looked that far back. */
 	addFromHistory(entry: LogEntry, nowMs: number): void {
 		const { event } = entry;
-		if (event.createdAtMs < Math.max(secondOf(this.#resumeFromMs), nowMs - maxAgeMs)) return;
-		const owed = this.#owedBefore.get(event.type);
-		const isOwed = owed?.delete(nameOf(event)) ?? false;
-		if (owed?.size === 0) this.#owedBefore.delete(event.type);
+		if (event.createdAtMs < Math.max(startOfSecondMs(this.#resumeFromMs), nowMs - maxAgeMs)) return;
+		const owed = this.#storedOwed.get(event.type);
+		const isOwed = owed?.delete(keyOf(event)) ?? false;
+		if (owed?.size === 0) this.#storedOwed.delete(event.type);
 		if (isOwed || !isThanked(event, this.#marks.get(event.type))) this.add(entry);
 	}
 
@@ -127,31 +127,31 @@ export class ThankQueue {
 		for (const type of types) {
 			const { entries } = this.#waiting[type];
 			const newest = entries.at(-1);
-			for (const entry of entries) this.#isWaiting.delete(entry);
+			for (const entry of entries) this.#waitingEntries.delete(entry);
 			this.#waiting[type].clear();
-			this.#owedBefore.delete(type);
+			this.#storedOwed.delete(type);
 			if (newest) this.#mark(newest);
 		}
 	}
 
 	#mark({ event }: LogEntry): void {
 		if (isThanked(event, this.#marks.get(event.type))) return;
-		this.#marks.set(event.type, { at: secondsOf(event), id: nameOf(event) });
+		this.#marks.set(event.type, { at: secondsOf(event), id: keyOf(event) });
 	}
 
 	/** Names of the first who wait though somebody who came later was thanked. */
 	#owedSince(type: StreamEventType, mark: Pick<ThankMark, "at" | "id">): readonly string[] {
-		const owed = [...(this.#owedBefore.get(type) ?? [])];
+		const owed = [...(this.#storedOwed.get(type) ?? [])];
 		for (const { event } of this.#waiting[type].entries) {
 			if (owed.length >= maxOwed || !isThanked(event, mark)) break;
-			owed.push(nameOf(event));
+			owed.push(keyOf(event));
 		}
 		return owed;
 	}
 
 	/** @returns Whether it waited. */
 	#remove(entry: LogEntry): boolean {
-		const isWaiting = this.#isWaiting.delete(entry);
+		const isWaiting = this.#waitingEntries.delete(entry);
 		if (isWaiting) this.#waiting[entry.event.type].remove(entry);
 		return isWaiting;
 	}
@@ -161,7 +161,7 @@ export class ThankQueue {
 function isThanked(event: StreamEvent, mark: Pick<ThankMark, "at" | "id"> | undefined): boolean {
 	if (!mark) return false;
 	const { at, id = "" } = mark;
-	if (secondsOf(event) !== at || id === nameOf(event)) return secondsOf(event) <= at;
+	if (secondsOf(event) !== at || id === keyOf(event)) return secondsOf(event) <= at;
 	return event.id !== undefined && /^\d+$/.test(id) && isLowerId(event.id, id);
 }
 
@@ -175,6 +175,6 @@ function secondsOf({ createdAtMs }: StreamEvent): number {
 }
 
 /** Long refs are kept by their end, which tells more of them apart. */
-function nameOf({ id, ref = "" }: StreamEvent): string {
+function keyOf({ id, ref = "" }: StreamEvent): string {
 	return id ?? ref.slice(-40);
 }

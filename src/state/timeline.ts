@@ -2,7 +2,7 @@ import type { LogEntry } from "./log-entry";
 import type { StreamEvent, StreamEventType } from "./stream-event";
 
 /** More new entries than this are sorted in together. */
-const maxSingly = 8;
+const maxSingleInserts = 8;
 
 /** Entries of one type, the oldest first; of the same instant, in the order of their ids. */
 export class Timeline {
@@ -13,11 +13,11 @@ export class Timeline {
 	}
 
 	/** Where the entries begin that were created at this time, epoch milliseconds, or later. */
-	readonly indexFrom = (fromMs: number): number => this.#place(({ event }) => event.createdAtMs < fromMs);
+	readonly indexFrom = (fromMs: number): number => this.#findIndex(({ event }) => event.createdAtMs < fromMs);
 
 	/** Those created from the first time on until the second one, both included, epoch milliseconds. */
 	between(fromMs: number, toMs: number): readonly LogEntry[] {
-		const end = this.#place(({ event }) => event.createdAtMs <= toMs);
+		const end = this.#findIndex(({ event }) => event.createdAtMs <= toMs);
 		return this.#entries.slice(this.indexFrom(fromMs), end);
 	}
 
@@ -31,7 +31,7 @@ export class Timeline {
 	}
 
 	addAll(added: readonly LogEntry[]): void {
-		if (added.length > maxSingly) {
+		if (added.length > maxSingleInserts) {
 			this.#entries = [...this.#entries, ...added].sort((a, b) => oldestFirst(a.event, b.event));
 			return;
 		}
@@ -40,7 +40,7 @@ export class Timeline {
 			if (!last || oldestFirst(last.event, entry.event) <= 0) this.#entries.push(entry);
 			else
 				this.#entries.splice(
-					this.#place((other) => oldestFirst(other.event, entry.event) <= 0),
+					this.#findIndex((other) => oldestFirst(other.event, entry.event) <= 0),
 					0,
 					entry,
 				);
@@ -55,15 +55,15 @@ export class Timeline {
 	}
 
 	/** Removes those created before this time, epoch milliseconds. */
-	takeBefore(untilMs: number): readonly LogEntry[] {
+	removeBefore(untilMs: number): readonly LogEntry[] {
 		const index = this.indexFrom(untilMs);
-		const taken = this.#entries.slice(0, index);
+		const removed = this.#entries.slice(0, index);
 		this.#entries = this.#entries.slice(index);
-		return taken;
+		return removed;
 	}
 
 	/** The first index whose entry does not come before. */
-	#place(isBefore: (entry: LogEntry) => boolean): number {
+	#findIndex(isBefore: (entry: LogEntry) => boolean): number {
 		let [low, high] = [0, this.#entries.length];
 		while (low < high) {
 			const middle = (low + high) >> 1;

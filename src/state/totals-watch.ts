@@ -13,7 +13,7 @@ export type WatchedSnapshot = {
 	readonly missed: readonly StreamEvent[];
 	/** {@link TotalsWatch.moveCount} when the look began. */
 	readonly moveCount: number;
-	readonly isDisputed: boolean;
+	readonly needsConfirmation: boolean;
 	/** On a clock that never jumps, milliseconds. */
 	readonly nowMs: number;
 };
@@ -22,7 +22,7 @@ export type WatchedSnapshot = {
 export class TotalsWatch {
 	#untilMs = -Infinity;
 	#moveCount = 0;
-	#lookedForCount = 0;
+	#syncedMoveCount = 0;
 	#lastTotals: Totals | undefined;
 
 	/** How often something happened that moves the totals. */
@@ -45,17 +45,17 @@ export class TotalsWatch {
 	}
 
 	/** @returns Whether the totals have to be looked at again soon. */
-	applySnapshot({ totals, missed, moveCount, isDisputed, nowMs }: WatchedSnapshot): boolean {
-		if (!totals) return isDisputed || this.#untilMs > nowMs;
-		const isMoveDue = moveCount > this.#lookedForCount || missed.some(movesTotals);
+	applySnapshot({ totals, missed, moveCount, needsConfirmation, nowMs }: WatchedSnapshot): boolean {
+		if (!totals) return needsConfirmation || this.#untilMs > nowMs;
+		const isMoveDue = moveCount > this.#syncedMoveCount || missed.some(movesTotals);
 		const isUnmoved = isMoveDue && JSON.stringify(totals) === JSON.stringify(this.#lastTotals);
 		// Nobody knows by how much the totals should have moved for several donations.
 		const isMoveUnknown = missed.some((event) => event.type === "donation" && movesTotals(event));
 		this.#lastTotals = totals;
-		this.#lookedForCount = moveCount;
-		const isDoubtful = isDisputed || isUnmoved || isMoveUnknown;
-		if (isDoubtful && this.#untilMs < nowMs + minIntervalMs) this.#untilMs = nowMs + watchMs;
-		return isDisputed || this.#untilMs > nowMs;
+		this.#syncedMoveCount = moveCount;
+		const isUnconfirmed = needsConfirmation || isUnmoved || isMoveUnknown;
+		if (isUnconfirmed && this.#untilMs < nowMs + minIntervalMs) this.#untilMs = nowMs + watchMs;
+		return needsConfirmation || this.#untilMs > nowMs;
 	}
 }
 

@@ -20,12 +20,12 @@ export class DiskError extends Error {
 }
 
 /** What is at a path. */
-export type Occupant = "nothing" | "file" | "something-else";
+export type PathEntry = "nothing" | "file" | "something-else";
 
 /** The part of the file system that text files need. */
 export interface Disk {
 	/** @throws {DiskError} */
-	occupantOf(path: string): Promise<Occupant>;
+	entryAt(path: string): Promise<PathEntry>;
 	/**
 	 * Puts a text in the place of whatever is there, whole or not at all. One attempt: `in-use` may pass.
 	 * @throws {DiskError}
@@ -51,7 +51,7 @@ let writeCount = 0;
 
 /** The computer's own. */
 export const systemDisk: Disk = {
-	occupantOf: async (path) => {
+	entryAt: async (path) => {
 		try {
 			return (await fs.lstat(path)).isFile() ? "file" : "something-else";
 		} catch (error) {
@@ -60,17 +60,17 @@ export const systemDisk: Disk = {
 		}
 	},
 	replace: async (path, text) => {
-		const beside = join(dirname(path), `.stream-events-${process.pid}-${++writeCount}.tmp`);
+		const temporaryPath = join(dirname(path), `.stream-events-${process.pid}-${++writeCount}.tmp`);
 		try {
-			await fs.writeFile(beside, text, { encoding: "utf8", flush: true });
+			await fs.writeFile(temporaryPath, text, { encoding: "utf8", flush: true });
 		} catch (error) {
-			await remove(beside);
+			await remove(temporaryPath);
 			throw diskErrorOf(error);
 		}
 		try {
-			await fs.rename(beside, path);
+			await fs.rename(temporaryPath, path);
 		} catch (error) {
-			await remove(beside);
+			await remove(temporaryPath);
 			throw renameErrorOf(error);
 		}
 	},

@@ -5,7 +5,7 @@ const placeholder = /\{(\w+)\}/g;
  * finger is seen; what is filled in is not looked at again.
  */
 export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
-	return template.replace(placeholder, (typed, name: string) =>
-		Object.hasOwn(values, name) ? (values[name] ?? "") : typed,
+	return template.replace(placeholder, (original, name: string) =>
+		Object.hasOwn(values, name) ? (values[name] ?? "") : original,
 	);
 }

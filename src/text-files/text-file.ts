@@ -19,38 +19,38 @@ export type FileTrouble =
 	| "remote";
 
 /** Which files the plugin made or was given, on this computer, in this run or an earlier one. */
-export interface OwnFiles {
+export interface OwnedFiles {
 	/** Undefined before that is known. */
-	has(mark: string): boolean | undefined;
-	add(mark: string): Promise<void>;
+	has(pathHash: string): boolean | undefined;
+	add(pathHash: string): Promise<void>;
 }
 
 export type TextFileOptions = {
 	readonly path: TextPath;
 	readonly content: (nowMs: number) => FileContent;
 	readonly disk: Disk;
-	readonly ownFiles: OwnFiles;
+	readonly ownedFiles: OwnedFiles;
 	readonly clock: Clock;
 	/** Runs a few writes at a time: a share that hangs must not hold up everything else that the computer does. */
-	readonly inTurn: (write: () => Promise<void>) => Promise<void>;
+	readonly runQueued: (write: () => Promise<void>) => Promise<void>;
 	readonly onChange: (file: TextFile) => void;
 };
 
-const minIntervalMs = 1_000;
+const minWriteIntervalMs = 1_000;
 /** What stood in the way may have been put right. */
 const retryMs = 10_000;
 /** A reader lets go soon. */
-const inUseRetriesMs = [20, 50, 100, 200, 400];
+const inUseRetryDelaysMs = [20, 50, 100, 200, 400];
 
 /** One file, kept at what its key says: at most one write a second, the latest text wins. */
 export class TextFile {
 	readonly path: TextPath;
 	readonly #options: TextFileOptions;
-	#written: string | undefined;
+	#writtenText: string | undefined;
 	#trouble: FileTrouble | undefined;
-	#notBeforeMs = -Infinity;
+	#nextWriteAtMs = -Infinity;
 	#isWriting = false;
-	#isStale = false;
+	#isRefreshPending = false;
 	#cancelTimer: Dispose | undefined;
 
 	constructor(options: TextFileOptions) {
@@ -64,103 +64,103 @@ export class TextFile {
 	}
 
 	get isWritten(): boolean {
-		return this.#written !== undefined && this.#trouble === undefined;
+		return this.#writtenText !== undefined && this.#trouble === undefined;
 	}
 
 	/** What it holds may have changed. */
-	look(): void {
+	refresh(): void {
 		if (this.#isWriting) {
-			this.#isStale = true;
+			this.#isRefreshPending = true;
 			return;
 		}
-		const waitMs = this.#notBeforeMs - this.#options.clock.elapsedMs();
-		if (waitMs > 0) this.#lookIn(waitMs);
+		const waitMs = this.#nextWriteAtMs - this.#options.clock.elapsedMs();
+		if (waitMs > 0) this.#scheduleRefresh(waitMs);
 		else void this.#update();
 	}
 
 	/** The file is the plugin's from now on, whatever is in it. */
-	async adopt(): Promise<void> {
-		await this.#options.ownFiles.add(this.path.mark);
-		this.#notBeforeMs = -Infinity;
-		this.look();
+	async takeOwnership(): Promise<void> {
+		await this.#options.ownedFiles.add(this.path.pathHash);
+		this.#nextWriteAtMs = -Infinity;
+		this.refresh();
 	}
 
 	async #update(): Promise<void> {
-		const { clock, content, inTurn, ownFiles } = this.#options;
+		const { clock, content, runQueued, ownedFiles } = this.#options;
 		this.#cancelTimer?.();
-		if (ownFiles.has(this.path.mark) === undefined) return;
+		if (ownedFiles.has(this.path.pathHash) === undefined) return;
 		const nowMs = clock.now();
 		const { text, nextChangeAtMs } = content(nowMs);
-		const isDue = text !== undefined && (text !== this.#written || this.#trouble !== undefined);
+		const isDue = text !== undefined && (text !== this.#writtenText || this.#trouble !== undefined);
 		if (isDue) {
 			this.#isWriting = true;
-			await inTurn(() => this.#write(text));
+			await runQueued(() => this.#write(text));
 			this.#isWriting = false;
-			this.#notBeforeMs = clock.elapsedMs() + minIntervalMs;
+			this.#nextWriteAtMs = clock.elapsedMs() + minWriteIntervalMs;
 		}
-		if (this.#takeStale()) this.look();
-		else if (this.#trouble !== undefined) this.#lookIn(retryMs);
-		else if (nextChangeAtMs !== undefined) this.#lookIn(Math.max(0, nextChangeAtMs - clock.now()));
+		if (this.#consumePendingRefresh()) this.refresh();
+		else if (this.#trouble !== undefined) this.#scheduleRefresh(retryMs);
+		else if (nextChangeAtMs !== undefined) this.#scheduleRefresh(Math.max(0, nextChangeAtMs - clock.now()));
 	}
 
-	#takeStale(): boolean {
-		const isStale = this.#isStale;
-		this.#isStale = false;
-		return isStale;
+	#consumePendingRefresh(): boolean {
+		const isPending = this.#isRefreshPending;
+		this.#isRefreshPending = false;
+		return isPending;
 	}
 
 	async #write(text: string): Promise<void> {
 		try {
-			const trouble = await this.#claim();
+			const trouble = await this.#acquire();
 			if (trouble === undefined) {
 				await this.#replace(text);
-				this.#written = text;
+				this.#writtenText = text;
 			}
-			this.#settle(trouble);
+			this.#setTrouble(trouble);
 		} catch (error) {
-			this.#settle(error instanceof DiskError ? error.fault : "failed");
+			this.#setTrouble(error instanceof DiskError ? error.fault : "failed");
 		}
 	}
 
 	/** @returns Why the file must not be touched. */
-	async #claim(): Promise<FileTrouble | undefined> {
-		const { disk, ownFiles, path } = this.#options;
-		const isOurs = ownFiles.has(path.mark) === true;
-		if (path.isRemote && !isOurs) return "remote";
-		const occupant = await disk.occupantOf(path.path);
-		if (occupant === "something-else") return "not-a-file";
-		if (isOurs) return undefined;
-		if (occupant === "file") return "not-ours";
-		await ownFiles.add(path.mark);
+	async #acquire(): Promise<FileTrouble | undefined> {
+		const { disk, ownedFiles, path } = this.#options;
+		const isOwned = ownedFiles.has(path.pathHash) === true;
+		if (path.isRemote && !isOwned) return "remote";
+		const entry = await disk.entryAt(path.path);
+		if (entry === "something-else") return "not-a-file";
+		if (isOwned) return undefined;
+		if (entry === "file") return "not-ours";
+		await ownedFiles.add(path.pathHash);
 		return undefined;
 	}
 
 	async #replace(text: string): Promise<void> {
 		const { disk, path } = this.#options;
-		for (const delayMs of inUseRetriesMs) {
+		for (const delayMs of inUseRetryDelaysMs) {
 			try {
 				return await disk.replace(path.path, text);
 			} catch (error) {
 				if (!(error instanceof DiskError) || error.fault !== "in-use") throw error;
-				await this.#pause(delayMs);
+				await this.#delay(delayMs);
 			}
 		}
 		await disk.replace(path.path, text);
 	}
 
-	#pause(delayMs: number): Promise<void> {
+	#delay(delayMs: number): Promise<void> {
 		return new Promise((resolve) => this.#options.clock.schedule(resolve, delayMs));
 	}
 
-	#settle(trouble: FileTrouble | undefined): void {
+	#setTrouble(trouble: FileTrouble | undefined): void {
 		this.#trouble = trouble;
 		this.#options.onChange(this);
 	}
 
-	#lookIn(delayMs: number): void {
+	#scheduleRefresh(delayMs: number): void {
 		this.#cancelTimer?.();
 		this.#cancelTimer = this.#options.clock.schedule(() => {
-			this.look();
+			this.refresh();
 		}, delayMs);
 	}
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "../state/clock";
 import type { Disk } from "./disk";
-import { TextFile, type FileContent, type FileTrouble, type OwnFiles } from "./text-file";
+import { TextFile, type FileContent, type FileTrouble, type OwnedFiles } from "./text-file";
 import { parseTextPath, type PathStyle, type TextPath } from "./text-path";
 
 /** The file that a key asks for. */
@@ -30,7 +30,7 @@ export type FileStatus =
 export type TextFilesOptions = {
 	readonly disk: Disk;
 	readonly pathStyle: PathStyle;
-	readonly ownFiles: OwnFiles;
+	readonly ownedFiles: OwnedFiles;
 	readonly clock: Clock;
 	/** A line for the log. */
 	readonly warn: (line: string) => void;
@@ -38,19 +38,19 @@ export type TextFilesOptions = {
 	readonly onChange: () => void;
 };
 
-type Claim = { readonly keyFile: KeyFile; readonly isVisible: boolean };
+type FileRequest = { readonly keyFile: KeyFile; readonly isVisible: boolean };
 /** A file that some key has asked for in this run, and who has it. */
-type KnownFile = { readonly file: TextFile; ownerId: string | undefined };
+type FileEntry = { readonly file: TextFile; ownerId: string | undefined };
 
-const maxWritesAtOnce = 2;
+const maxConcurrentWrites = 2;
 
 /** All text files. Each belongs to one key: of several that name it, the first. */
 export class TextFiles {
 	readonly #options: TextFilesOptions;
-	readonly #claims = new Map<string, Claim>();
-	readonly #files = new Map<string, KnownFile>();
-	readonly #told = new Map<string, FileTrouble>();
-	readonly #waiting: (() => void)[] = [];
+	readonly #requests = new Map<string, FileRequest>();
+	readonly #files = new Map<string, FileEntry>();
+	readonly #loggedTroubles = new Map<string, FileTrouble>();
+	readonly #queuedWrites: (() => void)[] = [];
 	#writeCount = 0;
 
 	constructor(options: TextFilesOptions) {
@@ -59,10 +59,10 @@ export class TextFiles {
 
 	/** A key is in sight and asks for this file, or for none. */
 	set(keyId: string, keyFile: KeyFile | undefined): void {
-		const before = this.#claims.get(keyId);
-		if (before && before.keyFile.path !== keyFile?.path) this.remove(keyId);
+		const previous = this.#requests.get(keyId);
+		if (previous && previous.keyFile.path !== keyFile?.path) this.remove(keyId);
 		if (!keyFile) return;
-		this.#claims.set(keyId, { keyFile, isVisible: true });
+		this.#requests.set(keyId, { keyFile, isVisible: true });
 		const path = this.#pathOf(keyFile);
 		if (path) this.#assign(keyId, path);
 		this.#options.onChange();
@@ -70,32 +70,34 @@ export class TextFiles {
 
 	/** The key is out of sight. Its file goes on. */
 	hide(keyId: string): void {
-		const claim = this.#claims.get(keyId);
-		if (claim) this.#claims.set(keyId, { ...claim, isVisible: false });
+		const request = this.#requests.get(keyId);
+		if (request) this.#requests.set(keyId, { ...request, isVisible: false });
 	}
 
 	/** The key is gone for good: whoever else asked for its file has it now. */
 	remove(keyId: string): void {
-		const known = this.#fileOf(keyId);
-		this.#claims.delete(keyId);
-		if (known?.ownerId !== keyId) return;
-		const { mark } = known.file.path;
-		const heir = [...this.#claims].find(([, { keyFile }]) => this.#pathOf(keyFile)?.mark === mark);
-		known.ownerId = heir?.[0];
-		known.file.look();
+		const entry = this.#fileOf(keyId);
+		this.#requests.delete(keyId);
+		if (entry?.ownerId !== keyId) return;
+		const { pathHash } = entry.file.path;
+		const nextOwner = [...this.#requests].find(
+			([, { keyFile }]) => this.#pathOf(keyFile)?.pathHash === pathHash,
+		);
+		entry.ownerId = nextOwner?.[0];
+		entry.file.refresh();
 	}
 
 	/** What keys say may have changed. */
-	look(): void {
-		for (const { file } of this.#files.values()) file.look();
+	refresh(): void {
+		for (const { file } of this.#files.values()) file.refresh();
 	}
 
 	status(keyId: string): FileStatus {
-		if (!this.#claims.has(keyId)) return "none";
-		const known = this.#fileOf(keyId);
-		if (!known) return "bad-path";
-		const { file, ownerId = keyId } = known;
-		if (ownerId !== keyId) return this.#claims.get(ownerId)?.isVisible ? "taken" : "taken-unseen";
+		if (!this.#requests.has(keyId)) return "none";
+		const entry = this.#fileOf(keyId);
+		if (!entry) return "bad-path";
+		const { file, ownerId = keyId } = entry;
+		if (ownerId !== keyId) return this.#requests.get(ownerId)?.isVisible ? "taken" : "taken-unseen";
 		return file.trouble ?? (file.isWritten ? "written" : "waiting");
 	}
 
@@ -105,69 +107,71 @@ export class TextFiles {
 	 */
 	async confirm(keyId: string): Promise<void> {
 		const status = this.status(keyId);
-		const known = this.#fileOf(keyId);
-		if (!known || status === "taken") return;
-		known.ownerId = keyId;
-		if (status === "taken-unseen") known.file.look();
-		else await known.file.adopt();
+		const entry = this.#fileOf(keyId);
+		if (!entry || status === "taken") return;
+		entry.ownerId = keyId;
+		if (status === "taken-unseen") entry.file.refresh();
+		else await entry.file.takeOwnership();
 		this.#options.onChange();
 	}
 
 	#assign(keyId: string, path: TextPath): void {
-		let known = this.#files.get(path.mark);
-		if (!known) {
-			known = { file: this.#createFile(path), ownerId: keyId };
-			this.#files.set(path.mark, known);
+		let entry = this.#files.get(path.pathHash);
+		if (!entry) {
+			entry = { file: this.#createFile(path), ownerId: keyId };
+			this.#files.set(path.pathHash, entry);
 		}
-		if (known.ownerId === undefined || this.#isMovedTo(keyId, known.ownerId)) known.ownerId = keyId;
-		known.file.look();
+		if (entry.ownerId === undefined || this.#isMovedTo(keyId, entry.ownerId)) entry.ownerId = keyId;
+		entry.file.refresh();
 	}
 
 	/** A key that was dragged to another place comes as a new one, while the old one is out of sight for good. */
 	#isMovedTo(keyId: string, ownerId: string): boolean {
-		const owner = this.#claims.get(ownerId);
-		return owner?.isVisible === false && owner.keyFile.identity === this.#claims.get(keyId)?.keyFile.identity;
+		const owner = this.#requests.get(ownerId);
+		return (
+			owner?.isVisible === false && owner.keyFile.identity === this.#requests.get(keyId)?.keyFile.identity
+		);
 	}
 
 	#createFile(path: TextPath): TextFile {
-		const { disk, ownFiles, clock } = this.#options;
+		const { disk, ownedFiles, clock } = this.#options;
 		const content = (nowMs: number): FileContent => {
-			const ownerId = this.#files.get(path.mark)?.ownerId;
-			const owner = ownerId === undefined ? undefined : this.#claims.get(ownerId);
+			const ownerId = this.#files.get(path.pathHash)?.ownerId;
+			const owner = ownerId === undefined ? undefined : this.#requests.get(ownerId);
 			return owner?.keyFile.content(nowMs) ?? {};
 		};
-		const inTurn = (write: () => Promise<void>) => this.#inTurn(write);
-		return new TextFile({ path, content, disk, ownFiles, clock, inTurn, onChange: this.#noteChange });
+		const runQueued = (write: () => Promise<void>) => this.#runQueued(write);
+		return new TextFile({ path, content, disk, ownedFiles, clock, runQueued, onChange: this.#handleChange });
 	}
 
-	readonly #noteChange = (file: TextFile): void => {
+	readonly #handleChange = (file: TextFile): void => {
 		const { trouble, path } = file;
-		if (trouble === undefined) this.#told.delete(path.mark);
-		else if (this.#told.get(path.mark) !== trouble) {
-			this.#told.set(path.mark, trouble);
+		if (trouble === undefined) this.#loggedTroubles.delete(path.pathHash);
+		else if (this.#loggedTroubles.get(path.pathHash) !== trouble) {
+			this.#loggedTroubles.set(path.pathHash, trouble);
 			this.#options.warn(`a text file is not written: ${trouble}`);
 		}
 		this.#options.onChange();
 	};
 
-	#fileOf(keyId: string): KnownFile | undefined {
-		const claim = this.#claims.get(keyId);
-		const path = claim && this.#pathOf(claim.keyFile);
-		return path && this.#files.get(path.mark);
+	#fileOf(keyId: string): FileEntry | undefined {
+		const request = this.#requests.get(keyId);
+		const path = request && this.#pathOf(request.keyFile);
+		return path && this.#files.get(path.pathHash);
 	}
 
 	#pathOf({ path }: KeyFile): TextPath | undefined {
 		return parseTextPath(path, this.#options.pathStyle);
 	}
 
-	async #inTurn(write: () => Promise<void>): Promise<void> {
-		if (this.#writeCount >= maxWritesAtOnce) {
-			await new Promise<void>((resolve) => this.#waiting.push(resolve));
+	async #runQueued(write: () => Promise<void>): Promise<void> {
+		if (this.#writeCount >= maxConcurrentWrites) {
+			await new Promise<void>((resolve) => this.#queuedWrites.push(resolve));
 		}
 		this.#writeCount++;
 		await write().finally(() => {
 			this.#writeCount--;
-			this.#waiting.shift()?.();
+			this.#queuedWrites.shift()?.();
 		});
 	}
 }

@@ -7,7 +7,7 @@ export type Figure = {
 	readonly floor?: number;
 	readonly unit: string;
 	/** What is to be reached, as people write it: `≤ 1.25 ×`. */
-	readonly reach?: string;
+	readonly target?: string;
 	/** What a reader should know besides. */
 	readonly note?: string;
 };

@@ -9,7 +9,7 @@ import { ledgerFigures } from "./figures/ledger";
 import { loadFigures } from "./figures/load";
 import { pieceFigures } from "./figures/pieces";
 import { reactionFigures } from "./figures/reaction";
-import { restFigures } from "./figures/rest";
+import { idleFigures } from "./figures/rest";
 import { startFigures } from "./figures/start";
 import { formatTable } from "./table";
 
@@ -17,7 +17,7 @@ const benches: Readonly<Record<string, Bench>> = {
 	start: startFigures,
 	reaction: reactionFigures,
 	load: loadFigures,
-	rest: restFigures,
+	rest: idleFigures,
 	history: historyFigures,
 	growth: growthFigures,
 	ledger: ledgerFigures,

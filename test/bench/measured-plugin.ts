@@ -49,7 +49,7 @@ const probeSchema = z.object({
 export type Probe = z.infer<typeof probeSchema>;
 
 /** A picture that arrived for a key. `atMs` is on the clock of `performance.now()`. */
-export type Arrival = { readonly context: string; readonly image: string; readonly atMs: number };
+export type ImageArrival = { readonly context: string; readonly image: string; readonly atMs: number };
 
 const probeUrl = new URL("probe.mjs", import.meta.url).href;
 
@@ -65,8 +65,8 @@ export class MeasuredPlugin {
 	readonly #process: PluginProcess;
 	readonly #options: MeasuredOptions;
 	readonly #devices: readonly Device[];
-	readonly #watchers = new Set<(arrival: Arrival) => void>();
-	readonly #latest = new Map<string, Arrival>();
+	readonly #watchers = new Set<(arrival: ImageArrival) => void>();
+	readonly #latest = new Map<string, ImageArrival>();
 	#globalSettings: Settings;
 	#socket: WebSocket | undefined;
 	imageCount = 0;
@@ -85,7 +85,7 @@ export class MeasuredPlugin {
 			{ length: options.decks ?? 1 },
 			(_, index) => new Device(`deck-${index}`, options.device ?? "xl"),
 		);
-		server.on("connection", (socket) => this.#attend(socket));
+		server.on("connection", (socket) => this.#handleSocket(socket));
 		const info = registrationInfo(dialects.elgato, { manifest, devices: this.#devices, language: "en" });
 		const args = ["-port", String((server.address() as AddressInfo).port), "-pluginUUID", "measured"];
 		args.push("-registerEvent", "registerPlugin", "-info", JSON.stringify(info));
@@ -140,7 +140,7 @@ export class MeasuredPlugin {
 	}
 
 	/** Memory it holds, bytes: asked of the system. Linux only. */
-	get memory(): number {
+	get memoryBytes(): number {
 		const status = readFileSync(`/proc/${this.#process.pid ?? 0}/status`, "utf8");
 		return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) * 1_024;
 	}
@@ -157,16 +157,16 @@ export class MeasuredPlugin {
 		return parseFace(this.#latest.get(context)?.image, this.#latest.get(context)?.atMs);
 	}
 
-	onImage(watcher: (arrival: Arrival) => void): () => void {
+	onImage(watcher: (arrival: ImageArrival) => void): () => void {
 		this.#watchers.add(watcher);
 		return () => void this.#watchers.delete(watcher);
 	}
 
 	/** The next picture of a key that fits. @returns When it arrived. */
-	nextImage(context: string, fits: (image: string) => boolean = () => true): Promise<number> {
+	nextImage(context: string, matches: (image: string) => boolean = () => true): Promise<number> {
 		return new Promise((resolve) => {
 			const stop = this.onImage((arrival) => {
-				if (arrival.context !== context || !fits(arrival.image)) return;
+				if (arrival.context !== context || !matches(arrival.image)) return;
 				stop();
 				resolve(arrival.atMs);
 			});
@@ -174,16 +174,16 @@ export class MeasuredPlugin {
 	}
 
 	press(context: string): void {
-		this.#aboutKey("keyDown", context);
-		this.#aboutKey("keyUp", context);
+		this.#sendKeyEvent("keyDown", context);
+		this.#sendKeyEvent("keyUp", context);
 	}
 
 	appear(): void {
-		for (const context of this.contexts) this.#aboutKey("willAppear", context);
+		for (const context of this.contexts) this.#sendKeyEvent("willAppear", context);
 	}
 
 	disappear(): void {
-		for (const context of this.contexts) this.#aboutKey("willDisappear", context);
+		for (const context of this.contexts) this.#sendKeyEvent("willDisappear", context);
 	}
 
 	async until(condition: () => boolean, message: string, timeoutMs = 30_000): Promise<void> {
@@ -200,7 +200,7 @@ export class MeasuredPlugin {
 		if (!this.#options.installation) await this.#installation.remove();
 	}
 
-	#attend(socket: WebSocket): void {
+	#handleSocket(socket: WebSocket): void {
 		this.#socket = socket;
 		socket.on("message", (data: Buffer) => {
 			const atMs = performance.now();
@@ -239,7 +239,7 @@ export class MeasuredPlugin {
 		}
 	}
 
-	#aboutKey(event: string, context: string): void {
+	#sendKeyEvent(event: string, context: string): void {
 		const index = Number(context.slice("key-".length));
 		const key = this.#options.keys[index];
 		const device = this.#devices[Math.floor(index / 32)];

@@ -33,7 +33,7 @@ export type ScenarioOptions = {
 	readonly service?: StartOptions;
 	readonly globalSettings?: Settings;
 	/** A service that was there before. */
-	readonly known?: StandInService | undefined;
+	readonly existingService?: StandInService | undefined;
 	/** What the service has seen before the plugin starts. */
 	readonly prepare?: (service: StandInService) => void;
 } & Pick<MeasuredOptions, "decks" | "imageLength" | "installation" | "probe">;
@@ -46,12 +46,12 @@ export async function startScenario(
 		keys = () => [followers],
 		service: startOptions,
 		globalSettings,
-		known,
+		existingService,
 		prepare,
 		...rest
 	}: ScenarioOptions = {},
 ): Promise<Scenario> {
-	const service = known ?? (await startService({ seed: "empty", ...startOptions }));
+	const service = existingService ?? (await startService({ seed: "empty", ...startOptions }));
 	prepare?.(service);
 	const account = { baseUrl: service.url, apiKey: service.apiKey, ...globalSettings };
 	const measured = await MeasuredPlugin.start({

@@ -8,14 +8,14 @@ export function formatTable(figures: readonly Figure[]): string {
 	return rows.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-function cellsOf({ name, plugin, floor, unit, reach = "", note = "" }: Figure): string[] {
+function cellsOf({ name, plugin, floor, unit, target = "", note = "" }: Figure): string[] {
 	const ratio = floor === undefined ? "" : `${(plugin / floor).toFixed(2)} ×`;
 	return [
 		name,
 		formatAmount(plugin, unit),
 		floor === undefined ? "" : formatAmount(floor, unit),
 		ratio,
-		reach,
+		target,
 		note,
 	];
 }

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { drawnWords } from "../unit/key-face/drawn";
 import { waitUntil } from "../world/deck/wait-until";
 import { createAuthority } from "../world/tls/certificates";
-import { startTlsFront } from "../world/tls/tls-front";
+import { startTlsProxy } from "../world/tls/tls-front";
 import { boundItem, setUpRig } from "./rig";
 
 /** Whether this runtime can be told to trust what the system trusts. */
@@ -21,7 +21,7 @@ async function setUp(certificate: ReturnType<typeof company.issue>) {
 	const roots = join(folder, "roots.pem");
 	await writeFile(roots, company.cert);
 	const rig = await setUpRig({ deck: { env: { SSL_CERT_FILE: roots, SSL_CERT_DIR: folder } } });
-	const front = await startTlsFront(rig.service.url, certificate);
+	const front = await startTlsProxy(rig.service.url, certificate);
 	onTestFinished(() => front.close());
 	const { apiKey } = rig.service;
 	rig.deck.setGlobalSettings({ baseUrl: front.url, apiKey, sceneSocketUrl: front.url });

@@ -5,7 +5,7 @@ import { Random } from "../world/chaos/random";
 import type { EndpointName, RestFault } from "../world/service/faults";
 import type { StandInService } from "../world/service/stand-in";
 import { setUpRig } from "./rig";
-import { waitForTruth } from "./truth";
+import { waitForExpectedValues } from "./truth";
 
 const endpoints: readonly EndpointName[] = ["events", "totals", "discovery", "me"];
 
@@ -48,8 +48,8 @@ function happen(service: StandInService, random: Random): void {
 				amount: random.pick(["0.10", "5.50"]),
 				currency: random.pick(["EUR", "JPY"]),
 			}),
-		() => service.host({ hostname: username, origin, viewers: random.whole(0, 90) }),
-		() => service.burst(random.whole(2, 30)),
+		() => service.host({ hostname: username, origin, viewers: random.integer(0, 90) }),
+		() => service.burst(random.integer(2, 30)),
 	];
 	random.pick(kinds)();
 }
@@ -89,7 +89,7 @@ describe("everything going wrong", () => {
 				place({ metric: "subscriptions", scope: "today", newOnly: true, uniqueOnly: true }, mk2),
 			];
 			await deck.launch();
-			await waitForTruth(keys, rig);
+			await waitForExpectedValues(keys, rig);
 			const { pid } = deck;
 
 			const endMs = performance.now() + 12_000;
@@ -103,7 +103,7 @@ describe("everything going wrong", () => {
 				if (random.chance(0.5)) happen(service, random);
 				service.clearFaults();
 			}
-			await waitForTruth(keys, rig);
+			await waitForExpectedValues(keys, rig);
 			expect(strikes).toBeGreaterThan(5);
 			expect([deck.pid, deck.exitCode]).toEqual([pid, undefined]);
 			expect(service.connections.event).toEqual({ open: 1, joined: 1 });

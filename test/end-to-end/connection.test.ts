@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { Face } from "../world/deck/face";
 import { waitUntil } from "../world/deck/wait-until";
-import { setUpRig, untilJoined, type Rig } from "./rig";
+import { setUpRig, waitUntilJoined, type Rig } from "./rig";
 
 const uuid = "com.example.streamevents.connection";
 
@@ -34,7 +34,7 @@ describe("a connection key", () => {
 		await deck.launch();
 		await deck.face(key, inState("live"));
 		await deck.face(counter, inState("live"));
-		await untilJoined(rig);
+		await waitUntilJoined(rig);
 		const [joins, known] = [service.joins.length, service.requests.length];
 		await deck.press(key);
 		await deck.ok(key);
@@ -51,7 +51,7 @@ describe("a connection key", () => {
 		const step = deck.placeInMultiAction({ action: uuid });
 		await deck.launch();
 		await deck.face(key, inState("live"));
-		await untilJoined(rig);
+		await waitUntilJoined(rig);
 		const joins = service.joins.length;
 		await deck.runMultiAction(step);
 		await deck.ok(step);
@@ -67,7 +67,7 @@ describe("a connection key", () => {
 		await deck.launch();
 		await deck.face(followers, inState("live"));
 		await deck.face(key, inState("live"));
-		await untilJoined(rig);
+		await waitUntilJoined(rig);
 		const joins = service.joins.length;
 		await deck.hold(key);
 		await deck.face(followers, ({ value }) => value === "hidden");

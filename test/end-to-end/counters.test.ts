@@ -4,8 +4,8 @@ import type { Face } from "../world/deck/face";
 import { nowMs } from "../world/deck/frame";
 import type { Key } from "../world/deck/keys";
 import { waitUntil } from "../world/deck/wait-until";
-import { setUpRig, untilJoined, type Rig } from "./rig";
-import { truthOf, waitForTruth } from "./truth";
+import { setUpRig, waitUntilJoined, type Rig } from "./rig";
+import { expectedTextOf, waitForExpectedValues } from "./truth";
 
 const counterUuid = "com.example.streamevents.counter";
 const isLive = ({ state }: Face) => state === "live";
@@ -13,8 +13,8 @@ const isStale = ({ state }: Face) => state === "stale";
 
 async function launched(rig: Rig, ...keys: readonly Key[]): Promise<void> {
 	await rig.deck.launch();
-	await waitForTruth(keys, rig);
-	await untilJoined(rig);
+	await waitForExpectedValues(keys, rig);
+	await waitUntilJoined(rig);
 }
 
 /** Every value the key has ever shown, without repeats. */
@@ -32,7 +32,7 @@ describe("after a drop, a counter", () => {
 		service.cut();
 		for (const username of ["Ada", "Bob", "Cyd"]) service.follow({ username });
 		service.clearFaults();
-		await waitForTruth(keys, rig);
+		await waitForExpectedValues(keys, rig);
 		for (const key of keys) await deck.face(key, ({ svg }) => svg?.includes("+3") ?? false);
 		expect(deck.complaints).toEqual([]);
 	});
@@ -45,11 +45,11 @@ describe("after a drop, a counter", () => {
 		for (let round = 1; round <= 3; round++) {
 			service.cut();
 			await waitUntil(() => service.joins.length === round + 1, { message: "the next join" });
-			await waitForTruth([key], rig);
+			await waitForExpectedValues([key], rig);
 		}
 		service.follow({ username: "Ada" });
 		service.repeatLast();
-		await waitForTruth([key], rig);
+		await waitForExpectedValues([key], rig);
 		expect(service.connections.event).toEqual({ open: 1, joined: 1 });
 		expect(new Set(service.joins.map(({ socketId }) => socketId)).size).toBe(4);
 		expect(valuesOf(rig, key).filter((value) => value !== "–")).toHaveLength(2);
@@ -63,9 +63,9 @@ describe("after a drop, a counter", () => {
 		await service.moveSockets();
 		service.follow({ username: "Ada" });
 		await waitUntil(() => service.joins.length === 2, { message: "a join at the new address" });
-		await waitForTruth([key], rig);
+		await waitForExpectedValues([key], rig);
 		service.follow({ username: "Bob" });
-		await waitForTruth([key], rig);
+		await waitForExpectedValues([key], rig);
 	});
 
 	it("never has two connections, however fast the drops", async () => {
@@ -80,7 +80,7 @@ describe("after a drop, a counter", () => {
 			await waitUntil(() => service.connections.event.open === 0, { message: "the drop" });
 		}
 		service.follow({ username: "Ada" });
-		await waitForTruth([key], rig);
+		await waitForExpectedValues([key], rig);
 		expect(mostOpen).toBe(1);
 		expect(service.connections.event).toEqual({ open: 1, joined: 1 });
 	});
@@ -103,7 +103,7 @@ describe("an answer that is none", () => {
 		service.follow({ username: "Ada" });
 		await deck.face(followers, (face) => face.value === `${service.truth().followers}` && isStale(face));
 		service.clearFaults();
-		await waitForTruth(keys, rig);
+		await waitForExpectedValues(keys, rig);
 		for (const key of keys) expect(valuesOf(rig, key)).not.toContain("0");
 	});
 
@@ -118,7 +118,7 @@ describe("an answer that is none", () => {
 		});
 		for (const key of keys) expect(valuesOf(rig, key)).toEqual(["–"]);
 		service.clearFaults();
-		await waitForTruth(keys, rig);
+		await waitForExpectedValues(keys, rig);
 		for (const key of keys) expect(deck.currentFace(key)?.value).toBe("0");
 	});
 });
@@ -134,7 +134,7 @@ describe("a counter", () => {
 			message: "tries",
 		});
 		service.clearFaults();
-		await waitForTruth([key], rig);
+		await waitForExpectedValues([key], rig);
 	});
 
 	it("survives donations without a message and events without anything", async () => {
@@ -151,7 +151,7 @@ describe("a counter", () => {
 		}
 		service.emitRaw({ event: { id: 1, type: "follow", parameters: null, created_at: "yesterday" } });
 		service.donate({ username: "Max", amount: 12.5, currency: "EUR" });
-		await waitForTruth(keys, rig, { timeoutMs: 45_000 });
+		await waitForExpectedValues(keys, rig, { timeoutMs: 45_000 });
 		expect([deck.pid, deck.exitCode]).toEqual([pid, undefined]);
 	});
 
@@ -165,10 +165,10 @@ describe("a counter", () => {
 		await deck.face(shown, isLive);
 		const drawn = deck.faces(hidden).length;
 		for (let count = 0; count < 5; count++) service.follow({ username: `viewer ${count}` });
-		await waitForTruth([shown], rig);
+		await waitForExpectedValues([shown], rig);
 		deck.showProfile("Other");
 		await deck.nextFace(hidden);
-		expect(deck.faces(hidden)[drawn]?.value).toBe(truthOf(hidden, service, deck));
+		expect(deck.faces(hidden)[drawn]?.value).toBe(expectedTextOf(hidden, service, deck));
 	});
 
 	it("is one of thirty-two that together leave a busy service alone, values kept", async () => {
@@ -188,9 +188,9 @@ describe("a counter", () => {
 		const refusedAtMs = asked().findLast(({ status }) => status === 429)?.atMs ?? 0;
 		const refused = asked().length;
 		for (const key of keys)
-			await deck.face(key, (face) => face.value === truthOf(key, service, deck) && isStale(face));
+			await deck.face(key, (face) => face.value === expectedTextOf(key, service, deck) && isStale(face));
 		service.clearFaults();
-		await waitForTruth(keys, rig);
+		await waitForExpectedValues(keys, rig);
 		const [next] = asked().slice(refused);
 		expect((next?.atMs ?? 0) - refusedAtMs).toBeGreaterThanOrEqual(2_900);
 	});
@@ -206,7 +206,7 @@ describe("a counter", () => {
 		const before = keys.map((key) => deck.faces(key).length);
 		const startedAt = nowMs();
 		service.burst(1_000);
-		await waitForTruth(keys, rig, { timeoutMs: 20_000 });
+		await waitForExpectedValues(keys, rig, { timeoutMs: 20_000 });
 		for (const [index, key] of keys.entries()) {
 			const times = deck
 				.faces(key)
@@ -237,7 +237,7 @@ describe("a counter", () => {
 		service.donate({ username: "Ada", amount: 0.1, currency: "USD" });
 		service.donate({ username: "Ada", amount: 0.2, currency: "USD" });
 		await deck.face(key, ({ value }) => value === "100.00 EUR + 0.30 USD");
-		await waitForTruth([key], rig);
+		await waitForExpectedValues([key], rig);
 	});
 
 	it("stays at what it knows when the totals come from a cache", async () => {
@@ -251,7 +251,7 @@ describe("a counter", () => {
 		const totals = () => service.requests.filter(({ endpoint }) => endpoint === "totals").length;
 		const read = totals();
 		await waitUntil(() => totals() > read + 1, { message: "the totals to be read twice" });
-		await waitForTruth([key], rig);
+		await waitForExpectedValues([key], rig);
 		expect(valuesOf(rig, key)).toEqual(["–", `${before}`, `${before + 1}`]);
 	});
 
@@ -264,10 +264,10 @@ describe("a counter", () => {
 			service.requests.filter(({ endpoint, status }) => endpoint === "events" && status).length;
 		const read = lists();
 		const event = service.follow({ username: "Ada" });
-		await waitForTruth([key], rig);
+		await waitForExpectedValues([key], rig);
 		await waitUntil(() => lists() > read + 1, { message: "the list to be read with the event in it" });
 		service.deleteEvent(event.id, "announced");
-		await waitForTruth([key], rig, { timeoutMs: 15_000 });
+		await waitForExpectedValues([key], rig, { timeoutMs: 15_000 });
 	});
 
 	it("has renewals where all subscriptions count, never among new subscribers", async () => {
@@ -278,7 +278,7 @@ describe("a counter", () => {
 		await launched(rig, all, fresh, lifetime);
 		service.subscribe({ username: "Ada", resub: 0 });
 		service.subscribe({ username: "Ada", resub: 5 });
-		await waitForTruth([all, fresh, lifetime], rig);
+		await waitForExpectedValues([all, fresh, lifetime], rig);
 		expect([all, fresh, lifetime].map((key) => deck.currentFace(key)?.value)).toEqual(["2", "1", "1"]);
 	});
 
@@ -288,11 +288,11 @@ describe("a counter", () => {
 		const keys = deck.devices.map((device) => deck.place({ action: counterUuid, device }));
 		await launched(rig, ...keys);
 		service.follow({ username: "Ada" });
-		await waitForTruth(keys, rig);
+		await waitForExpectedValues(keys, rig);
 		const [, second] = deck.devices;
 		if (second) deck.disconnect(second);
 		service.follow({ username: "Bob" });
-		await waitForTruth(keys.slice(0, 1), rig);
+		await waitForExpectedValues(keys.slice(0, 1), rig);
 		expect(deck.exitCode).toBeUndefined();
 	});
 
@@ -314,7 +314,7 @@ describe("a counter", () => {
 		await waitUntil(() => service.connections.event.joined === 1, { message: "the room to be joined" });
 		service.setFaults({ rest: { all: { connection: "hang" } } });
 		service.follow({ username: "Ada" });
-		await deck.face(key, (face) => face.value === truthOf(key, service, deck));
+		await deck.face(key, (face) => face.value === expectedTextOf(key, service, deck));
 	});
 });
 
@@ -329,6 +329,6 @@ describe("two generations", () => {
 		];
 		await launched(rig, ...keys);
 		service.burst(40);
-		await waitForTruth(keys, rig);
+		await waitForExpectedValues(keys, rig);
 	});
 });

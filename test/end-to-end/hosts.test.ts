@@ -6,7 +6,7 @@ import type { Language } from "../world/deck/messages";
 import type { Key } from "../world/deck/keys";
 import { waitUntil } from "../world/deck/wait-until";
 import { RawHost } from "./raw-host";
-import { boundItem, setUpRig, untilJoined, type Rig } from "./rig";
+import { boundItem, setUpRig, waitUntilJoined, type Rig } from "./rig";
 
 const uuid = (action: string) => `com.example.streamevents.${action}`;
 const isLive = ({ state }: Face) => state === "live";
@@ -204,7 +204,7 @@ describe("a computer that slept", () => {
 		const key = counter();
 		await deck.launch();
 		await deck.face(key, isLive);
-		await untilJoined({ service });
+		await waitUntilJoined({ service });
 		const joins = service.joins.length;
 		deck.sleep();
 		service.setFaults({ silentSocket: "on" });
@@ -232,7 +232,7 @@ describe("changing pages", () => {
 		const elsewhere = deck.place({ action: uuid("counter"), profile: "Other" });
 		await deck.launch();
 		for (const key of [lifetime, session]) await deck.face(key, isLive);
-		await untilJoined(rig);
+		await waitUntilJoined(rig);
 		const [requests, joins] = [service.requests.length, service.joins.length];
 		for (let flips = 0; flips < 10; flips++) {
 			deck.showProfile("Other");
@@ -305,26 +305,26 @@ describe("an app that talks nonsense", () => {
 			},
 		});
 		const actions = ["remote-action", "counter", "latest-event", "send-event", "chart", "connection"];
-		for (const action of actions) host.say(appearing(`key of ${action}`, action));
-		host.say(appearing("dial of counter", "counter", "Encoder"));
-		host.say(appearing("dial of latest-event", "latest-event", "Encoder"));
+		for (const action of actions) host.send(appearing(`key of ${action}`, action));
+		host.send(appearing("dial of counter", "counter", "Encoder"));
+		host.send(appearing("dial of latest-event", "latest-event", "Encoder"));
 		await waitUntil(() => host.sentFor("dial of latest-event").length > 0);
 
 		for (const text of ["", "{", "null", "[]", "5", '"text"', "{}", '{"event":5}', '{"event":"__proto__"}'])
-			host.say(text);
-		host.say(Buffer.from([0, 255, 254]));
+			host.send(text);
+		host.send(Buffer.from([0, 255, 254]));
 		const contexts = ["nowhere", undefined, 5, "dial of counter", "dial of latest-event"];
 		for (const event of events) {
 			for (const payload of payloads) {
 				for (const action of [uuid("counter"), "com.example.other", undefined]) {
 					for (const context of [...contexts, ...actions.map((name) => `key of ${name}`)])
-						host.say({ event, action, context, device, payload });
+						host.send({ event, action, context, device, payload });
 				}
 			}
 		}
-		host.say({ event: "didReceiveGlobalSettings", payload: { settings: {} } });
-		host.say({ event: "deviceDidConnect", device, deviceInfo: host.device.info });
-		host.say(appearing("a new key", "counter"));
+		host.send({ event: "didReceiveGlobalSettings", payload: { settings: {} } });
+		host.send({ event: "deviceDidConnect", device, deviceInfo: host.device.info });
+		host.send(appearing("a new key", "counter"));
 		const titles = () =>
 			host.sentFor("a new key").map(({ payload }) => {
 				const image: unknown = (payload as Readonly<Record<string, unknown>> | undefined)?.["image"];

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 
 import type { Deck } from "../world/deck/deck";
 import { waitUntil } from "../world/deck/wait-until";
-import { diskTroubles, TroubledDisk } from "../world/disk/troubled-disk";
+import { diskFaults, FaultyDisk } from "../world/disk/troubled-disk";
 import { setUpRig, type Rig } from "./rig";
 
 const logsOf = ({ pluginDir }: Deck) => join(pluginDir, "logs");
@@ -46,20 +46,20 @@ function provokeLines({ deck, service }: Rig): void {
 }
 
 describe("a log that can't be written ends nothing", () => {
-	it.each(diskTroubles)("on a disk that is %s at the start, and while the plugin runs", async (trouble) => {
-		const disk = await TroubledDisk.create();
+	it.each(diskFaults)("on a disk that is %s at the start, and while the plugin runs", async (trouble) => {
+		const disk = await FaultyDisk.create();
 		onTestFinished(() => disk.remove());
 		const rig = await setUpRig({ deck: { env: disk.env } });
 		const { deck } = rig;
 		await leaveOldLogs(deck);
-		disk.suffer(trouble);
+		disk.setFault(trouble);
 		await deck.launch();
 		const { pid } = deck;
 		await expectAtWork(rig, "Before");
-		disk.heal();
+		disk.clearFault();
 		provokeLines(rig);
 		await waitUntil(async () => (await readLogs(deck)).includes("INFO"), { message: "a line in the log" });
-		disk.suffer(trouble);
+		disk.setFault(trouble);
 		provokeLines(rig);
 		await expectAtWork(rig, "After");
 		expect(deck.pid).toBe(pid);

@@ -8,12 +8,12 @@ it("the log holds nothing of a message that could not be read, for a key may be 
 	onTestFinished(() => host.stop());
 	const key = "4f9a77d1-the-key";
 	const settings = { baseUrl: "http://127.0.0.1:9", apiKey: key };
-	host.say(JSON.stringify({ event: "didReceiveGlobalSettings", payload: { settings } }).slice(0, -3));
-	host.say(`nonsense ${key}`);
-	host.say({ nothing: key });
-	host.say({ event: "didReceiveGlobalSettings", settings });
-	host.say({ event: "didReceiveSettings", context: key, settings });
-	host.say({ event: "willAppear", context: key, payload: { settings } });
+	host.send(JSON.stringify({ event: "didReceiveGlobalSettings", payload: { settings } }).slice(0, -3));
+	host.send(`nonsense ${key}`);
+	host.send({ nothing: key });
+	host.send({ event: "didReceiveGlobalSettings", settings });
+	host.send({ event: "didReceiveSettings", context: key, settings });
+	host.send({ event: "willAppear", context: key, payload: { settings } });
 	let logs = "";
 	await waitUntil(
 		async () => {

@@ -64,7 +64,7 @@ export class RawHost {
 	}
 
 	/** Sends text or bytes as they are, and anything else as JSON. */
-	say(message: unknown): void {
+	send(message: unknown): void {
 		const isRaw = typeof message === "string" || Buffer.isBuffer(message);
 		this.#socket?.send(isRaw ? message : JSON.stringify(message));
 	}

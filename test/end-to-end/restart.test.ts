@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 import { waitUntil } from "../world/deck/wait-until";
 import { setUpRig } from "./rig";
-import { waitForTruth } from "./truth";
+import { waitForExpectedValues } from "./truth";
 
 /** The first of July, whenever the tests run: a year has begun long ago. */
 const startedMs = Date.now();
@@ -32,7 +32,7 @@ it("reads a year once: after a restart a part of it tells that the rest is as it
 	];
 	const pages = () => service.requests.filter(({ endpoint }) => endpoint === "events").length;
 	await deck.launch();
-	await waitForTruth(keys, rig);
+	await waitForExpectedValues(keys, rig);
 	const pagesAtFirst = pages();
 	const kept = join(deck.pluginDir, "memory", "event-list.txt");
 	await waitUntil(() => existsSync(kept), { message: "the list to be kept" });
@@ -43,13 +43,13 @@ it("reads a year once: after a restart a part of it tells that the rest is as it
 	service.follow({ username: "Somebody new" });
 	const before = pages();
 	await deck.restartPlugin();
-	await waitForTruth(keys, rig);
+	await waitForExpectedValues(keys, rig);
 	expect(pages() - before).toBeLessThan(pagesAtFirst / 2);
 
 	await deck.crashPlugin();
 	const deep = service.truth().events[100];
 	service.deleteEvent(deep?.id ?? 0, "quietly");
 	await deck.restartPlugin();
-	await waitForTruth(keys, rig);
+	await waitForExpectedValues(keys, rig);
 	expect(deck.complaints).toEqual([]);
 });

@@ -47,7 +47,7 @@ export async function setUpRig(options: RigOptions = {}, onFinished = onTestFini
 }
 
 /** Until the service has let the plugin in. It never says so, and a key may be live a moment before. */
-export async function untilJoined({ service }: Pick<Rig, "service">): Promise<void> {
+export async function waitUntilJoined({ service }: Pick<Rig, "service">): Promise<void> {
 	await waitUntil(() => service.connections.event.joined > 0, { message: "the room to be joined" });
 }
 

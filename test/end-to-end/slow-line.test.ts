@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { slowLineEnv } from "../world/line/slow-line";
+import { slowNetworkEnv } from "../world/line/slow-line";
 import { boundItem, setUpRig } from "./rig";
 
 /** Reserved for documents: nobody has a way there. */
@@ -11,7 +11,7 @@ it.each([
 	["whose first address swallows what is sent there", 20, [nowhere, "127.0.0.1"], [nowhere]],
 ])("a service %s is reached, sockets and all", async (_, delayMs, addresses, swallowing: string[] = []) => {
 	const host = "localhost";
-	const rig = await setUpRig({ deck: { env: slowLineEnv({ delayMs, host, addresses, swallowing }) } });
+	const rig = await setUpRig({ deck: { env: slowNetworkEnv({ delayMs, host, addresses, swallowing }) } });
 	const { service, deck, counter, remote } = rig;
 	const url = service.url.replace("127.0.0.1", host);
 	deck.setGlobalSettings({ baseUrl: url, apiKey: service.apiKey, sceneSocketUrl: url });

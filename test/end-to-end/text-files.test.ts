@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { waitUntil } from "../world/deck/wait-until";
 import { setUpRig } from "./rig";
-import { waitForTruth } from "./truth";
+import { waitForExpectedValues } from "./truth";
 
 let folder: string;
 
@@ -70,7 +70,7 @@ describe("a counter's text file", () => {
 		const file = join(folder, "later", "followers.txt");
 		const key = counter({ file, fileText: "{value}", format: "compact" });
 		await deck.launch();
-		await waitForTruth([key], rig);
+		await waitForExpectedValues([key], rig);
 		await mkdir(join(folder, "later"));
 		service.follow({});
 		await waitUntil(async () => (await textIn(file)) !== undefined, { message: "the file" });

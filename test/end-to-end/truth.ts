@@ -13,7 +13,7 @@ export type CounterChoice = Partial<CounterQuery> & {
 };
 
 /** What the key should say by the service's own memory, in the terms of a face's title. */
-export function truthOf(key: Key, service: StandInService, deck: Deck): string {
+export function expectedTextOf(key: Key, service: StandInService, deck: Deck): string {
 	const {
 		metric = "followers",
 		scope = "lifetime",
@@ -28,20 +28,20 @@ export function truthOf(key: Key, service: StandInService, deck: Deck): string {
 }
 
 /** Waits until every key shows the truth, live. */
-export async function waitForTruth(
+export async function waitForExpectedValues(
 	keys: readonly Key[],
 	{ service, deck }: { readonly service: StandInService; readonly deck: Deck },
 	options: WaitOptions = {},
 ): Promise<void> {
 	const isRight = (key: Key) => {
 		const face = deck.currentFace(key);
-		return face?.state === "live" && sortedValue(face) === truthOf(key, service, deck);
+		return face?.state === "live" && sortedValue(face) === expectedTextOf(key, service, deck);
 	};
-	const inWords = (key: Key) =>
-		`${deck.currentFace(key)?.title ?? "nothing"} instead of ${truthOf(key, service, deck)}`;
-	const wrong = () => keys.filter((key) => !isRight(key)).map(inWords);
+	const describeMismatch = (key: Key) =>
+		`${deck.currentFace(key)?.title ?? "nothing"} instead of ${expectedTextOf(key, service, deck)}`;
+	const mismatches = () => keys.filter((key) => !isRight(key)).map(describeMismatch);
 	await waitUntil(() => keys.every(isRight), {
-		message: () => `the truth on every key; there is ${wrong().join("; ")}`,
+		message: () => `the truth on every key; there is ${mismatches().join("; ")}`,
 		...options,
 	});
 }

@@ -33,7 +33,7 @@ function setUp({ failures = 0 } = {}) {
 describe("what is asked while the plugin is loaded", () => {
 	it("is not asked again by whoever needs it first, and anew by everybody after", async () => {
 		const { asked, headStart } = setUp();
-		headStart.ask(account);
+		headStart.prefetch(account);
 		expect(asked).toEqual(["account of key-1", "address for key-1"]);
 		const client = headStart.createClient(account);
 		expect(await client.account()).toMatchObject({ username: "answer 1" });
@@ -44,7 +44,7 @@ describe("what is asked while the plugin is loaded", () => {
 
 	it("is told to nobody with another account", async () => {
 		const { headStart } = setUp();
-		headStart.ask(account);
+		headStart.prefetch(account);
 		const client = headStart.createClient({ ...account, apiKey: "key-2" });
 		expect(await client.account()).toMatchObject({ username: "answer 3" });
 		expect(await headStart.createClient(account).account()).toMatchObject({ username: "answer 4" });
@@ -52,7 +52,7 @@ describe("what is asked while the plugin is loaded", () => {
 
 	it("may fail, of which only the first hears", async () => {
 		const { headStart } = setUp({ failures: 1 });
-		headStart.ask(account);
+		headStart.prefetch(account);
 		await new Promise(setImmediate);
 		const client = headStart.createClient(account);
 		await expect(client.account()).rejects.toThrow("nobody there");
@@ -66,7 +66,7 @@ describe("what is asked while the plugin is loaded", () => {
 		["no settings at all", undefined],
 	])("is nothing with %s", async (_, settings) => {
 		const { asked, headStart } = setUp();
-		headStart.ask(settings);
+		headStart.prefetch(settings);
 		expect(asked).toEqual([]);
 		expect(await headStart.createClient(account).account()).toMatchObject({ username: "answer 1" });
 	});

@@ -1,7 +1,7 @@
 import type { LogEntry } from "@elgato/utils/logging";
 import { beforeEach, describe, expect, it } from "vitest";
 
-import { surviveLogFile, type LogFile } from "../../src/log-file";
+import { tolerateLogErrors, type LogFile } from "../../src/log-file";
 
 const line = (text: string): LogEntry => ({ level: "info", scope: "", data: [text] });
 const failure = (code: string) => Object.assign(new Error(`${code}: no`), { code });
@@ -31,7 +31,7 @@ describe("a log file that can't be written", () => {
 				if (trouble.reIndex) throw trouble.reIndex;
 			},
 		};
-		surviveLogFile((words) => complaints.push(words), file);
+		tolerateLogErrors((words) => complaints.push(words), file);
 	});
 
 	it("throws neither at the start nor at a line, and is complained about once", () => {

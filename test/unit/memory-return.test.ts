@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 
-import { returnMemoryAfterReading } from "../../src/memory-return";
+import { releaseMemoryAfterSync } from "../../src/memory-return";
 import { Store } from "../../src/state/store";
 import { VirtualClock } from "../world/fakes/virtual-clock";
 import { someEvent, someSnapshot } from "./state/some-events";
@@ -11,7 +11,7 @@ it(
 	async () => {
 		const [store, clock] = [new Store(), new VirtualClock()];
 		let collections = 0;
-		returnMemoryAfterReading(store, clock, (type) => void (collections += type === "major" ? 1 : 0));
+		releaseMemoryAfterSync(store, clock, (type) => void (collections += type === "major" ? 1 : 0));
 		const events = (fromId: number, count: number) =>
 			Array.from({ length: count }, (_, index) => someEvent(fromId + index));
 		const read = async (count: number) => {
@@ -26,7 +26,7 @@ it(
 		expect(await read(11_400)).toBe(1);
 		for (const event of events(100_000, 10_100)) {
 			store.ledger.applyEvent(event, event.createdAtMs);
-			store.announce({ events: [event], source: "live" });
+			store.notify({ events: [event], source: "live" });
 		}
 		await clock.advance(10_000);
 		expect(collections).toBe(1);
@@ -38,7 +38,7 @@ it(
 
 it("collects what nobody holds any more", async () => {
 	const [store, clock] = [new Store(), new VirtualClock()];
-	returnMemoryAfterReading(store, clock);
+	releaseMemoryAfterSync(store, clock);
 	const released = new WeakRef({ is: "garbage" });
 	store.ledger.applySnapshot(someSnapshot(Array.from({ length: 10_001 }, (_, id) => someEvent(id))));
 	store.update({});

@@ -6,7 +6,7 @@ import type { GlobalSettings } from "../../src/settings/schemas";
 import { Store } from "../../src/state/store";
 import { StoredAccount } from "../../src/stored-account";
 import { FakeLog } from "../world/fakes/fake-log";
-import { settled, VirtualClock } from "../world/fakes/virtual-clock";
+import { flushPromises, VirtualClock } from "../world/fakes/virtual-clock";
 
 const startMs = Date.parse("2026-03-01T20:00:00Z");
 const ours = { baseUrl: "https://service.example", apiKey: "our-key" };
@@ -56,11 +56,11 @@ describe("what the host keeps", () => {
 		const { account, store, clock, written } = stored();
 		account.settings.applyRaw(ours);
 		account.beginSession();
-		await settled();
+		await flushPromises();
 		expect(store.state.sessionStartedAtMs).toBe(startMs);
 		await clock.advance(60_000);
 		account.beginSession();
-		await settled();
+		await flushPromises();
 		expect(written).toHaveLength(1);
 	});
 
@@ -68,7 +68,7 @@ describe("what the host keeps", () => {
 		const { account, store } = stored();
 		account.settings.applyRaw({ ...ours, sessionStartedAt: new Date(startMs + 3_600_000).toISOString() });
 		account.beginSession();
-		await settled();
+		await flushPromises();
 		expect(store.state.sessionStartedAtMs).toBe(startMs);
 	});
 
@@ -77,7 +77,7 @@ describe("what the host keeps", () => {
 		account.settings.applyRaw({ ...ours, thanked });
 		expect(account.settings.current?.thanked).toEqual(thanked);
 		account.settings.applyRaw({ ...other, thanked });
-		await settled();
+		await flushPromises();
 		expect(account.settings.current?.thanked).toBeUndefined();
 	});
 });

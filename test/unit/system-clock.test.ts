@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 
-import { countSleeps } from "../../src/system-clock";
+import { includeSystemSleep } from "../../src/system-clock";
 
 function setUp(resolutionS = 0.01) {
 	const time = { elapsedMs: 400, sleptMs: 0 };
-	const uptimeMs = countSleeps(
+	const uptimeMs = includeSystemSleep(
 		() => time.elapsedMs,
 		() => Math.floor((50_000 + time.elapsedMs + time.sleptMs) / 1_000 / resolutionS) * resolutionS,
 	);
@@ -27,7 +27,7 @@ describe("the computer's uptime", () => {
 	});
 
 	it("is the time of the timers where the system does not tell", () => {
-		const uptimeMs = countSleeps(
+		const uptimeMs = includeSystemSleep(
 			() => 700,
 			() => {
 				throw new Error("uv_uptime");

@@ -20,20 +20,20 @@ export const connectionPage: Page = {
 function starterGroup({ host, text }: PageContext): HTMLElement {
 	const status = statusLine();
 	const add = button(text("starterAdd"), () => {
-		void host.ask({ event: "addStarter" }).then((reply) => {
+		void host.request({ event: "addStarter" }).then((reply) => {
 			setText(status, text(reply ? "starterAsked" : "failed"));
 		});
 	});
 	const hint = element("p", { className: "hint", textContent: text("starterHint") });
 	const section = group(text("starter"), add, status, hint);
 	show(section, false);
-	const look = (): void => {
-		void host.ask({ event: "getStarter" }).then((reply) => {
+	const checkStarter = (): void => {
+		void host.request({ event: "getStarter" }).then((reply) => {
 			show(section, reply?.isOffered === true);
 		});
 	};
-	host.plugin.onStart(look);
-	look();
+	host.plugin.onStart(checkStarter);
+	checkStarter();
 	return section;
 }
 
@@ -42,7 +42,7 @@ function helpGroup({ host, text }: PageContext): HTMLElement {
 	const report = element("textarea", { id: "diagnostics", readOnly: true, rows: 8, hidden: true });
 	report.ariaLabel = text("diagnosticsReport");
 	const copy = button(text("diagnosticsCopy"), () => {
-		void host.ask({ event: "getDiagnostics" }).then(async (reply) => {
+		void host.request({ event: "getDiagnostics" }).then(async (reply) => {
 			if (!reply) return setText(status, text("failed"));
 			report.value = reply.text;
 			show(report, true);

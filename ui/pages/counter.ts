@@ -1,9 +1,9 @@
 import type { Option } from "../../src/inspector/messages";
 import { parseCounterSettings } from "../../src/settings/schemas";
-import { keptOption } from "../binding-chooser";
+import { savedOption } from "../binding-chooser";
 import { DataSource, sourceText } from "../data-source";
 import { button, element, setText } from "../dom";
-import { fillSelect, folded, group } from "../fields";
+import { fillSelect, collapsible, group } from "../fields";
 import { bindForm, checkNumber } from "../form";
 import { goalActionRows } from "../goal-action";
 import type { Page } from "../page";
@@ -33,7 +33,7 @@ export const counterPage: Page = {
 			["year", "year"],
 		]);
 		const refresh = createRefreshButton(text, () => {
-			source.ask({ isRefresh: true });
+			source.fetch({ isRefresh: true });
 		});
 		const select = element("select", { id: "provider", name: "provider" });
 		const provider = fields.row({ name: "provider", label: "provider" }, select, refresh);
@@ -74,40 +74,40 @@ export const counterPage: Page = {
 			group(text("groupLook"), label.row, color.row),
 			group(text("groupPress"), onPress.row, onHold.row),
 			textFileGroup(context, { template: "{value}", placeholders: "fileTextCounterHint" }),
-			folded(text("advanced"), format.row, flash.row),
+			collapsible(text("advanced"), format.row, flash.row),
 		);
 
 		const source = new DataSource<Option>({
 			host,
 			account,
-			load: (how) => host.ask({ event: "getProviders", ...how }),
+			load: (options) => host.request({ event: "getProviders", ...options }),
 			onChange: () => {
 				show();
 			},
 		});
 		const show = (): void => {
-			const now = parseCounterSettings(settings.current);
+			const saved = parseCounterSettings(settings.current);
 			const options = (source.items ?? []).map(({ value }) => ({ value, label: platformName(value) }));
-			const found = options.find(({ value }) => value === now.provider);
+			const found = options.find(({ value }) => value === saved.provider);
 			fillSelect(select, [
 				{ label: text("allProviders"), value: "" },
 				...options,
-				...keptOption(now.provider, found, platformName),
+				...savedOption(saved.provider, found, platformName),
 			]);
-			select.value = now.provider ?? "";
+			select.value = saved.provider ?? "";
 			// Pressing may lead through all periods.
-			const isLifetimeShown = now.scope === "lifetime" || now.onPress === "next";
-			const isPeriodShown = now.scope !== "lifetime" || now.onPress === "next";
-			const hasPlatforms = now.metric === "followers" || now.metric === "subscriptions";
-			const isUncountable = now.metric === "donationAmount" || now.metric === "viewers";
+			const isLifetimeShown = saved.scope === "lifetime" || saved.onPress === "next";
+			const isPeriodShown = saved.scope !== "lifetime" || saved.onPress === "next";
+			const hasPlatforms = saved.metric === "followers" || saved.metric === "subscriptions";
+			const isSumMetric = saved.metric === "donationAmount" || saved.metric === "viewers";
 			provider.row.hidden = !isLifetimeShown || !hasPlatforms;
-			newOnly.row.hidden = !isPeriodShown || now.metric !== "subscriptions";
-			uniqueOnly.row.hidden = isUncountable || !(isPeriodShown || now.metric === "hostings");
-			goalStep.row.hidden = now.goal === undefined;
-			goalAction.hidden = now.goal === undefined;
-			const undo = onHold.row.querySelector<HTMLElement>(".hint");
-			if (undo) undo.hidden = now.onHold !== "resetSession";
-			defaultColor.ariaDisabled = String(now.color === undefined);
+			newOnly.row.hidden = !isPeriodShown || saved.metric !== "subscriptions";
+			uniqueOnly.row.hidden = isSumMetric || !(isPeriodShown || saved.metric === "hostings");
+			goalStep.row.hidden = saved.goal === undefined;
+			goalAction.hidden = saved.goal === undefined;
+			const holdHint = onHold.row.querySelector<HTMLElement>(".hint");
+			if (holdHint) holdHint.hidden = saved.onHold !== "resetSession";
+			defaultColor.ariaDisabled = String(saved.color === undefined);
 			setText(status, sourceText([source.state], account, text));
 			status.classList.toggle("fault", source.state !== "ready" && source.state !== "loading");
 			showLoading(refresh, source.state === "loading");
@@ -123,11 +123,11 @@ export const counterPage: Page = {
 			settings,
 			parse: parseCounterSettings,
 			checks: {
-				goal: checkNumber({ min: Number.MIN_VALUE, max: Number.MAX_SAFE_INTEGER, complaint: "goalInvalid" }),
+				goal: checkNumber({ min: Number.MIN_VALUE, max: Number.MAX_SAFE_INTEGER, error: "goalInvalid" }),
 				goalStep: checkNumber({
 					min: Number.MIN_VALUE,
 					max: Number.MAX_SAFE_INTEGER,
-					complaint: "goalInvalid",
+					error: "goalInvalid",
 				}),
 			},
 			text,

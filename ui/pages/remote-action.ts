@@ -1,6 +1,6 @@
 import { parseRemoteActionSettings } from "../../src/settings/schemas";
-import { BindingChooser, keptOption, type BindingSettings } from "../binding-chooser";
-import { fillSelect, folded } from "../fields";
+import { BindingChooser, savedOption, type BindingSettings } from "../binding-chooser";
+import { fillSelect, collapsible } from "../fields";
 import { bindForm, checkNumber } from "../form";
 import type { Page } from "../page";
 import { SceneLists } from "../scene-lists";
@@ -17,18 +17,18 @@ export const remoteActionPage: Page = {
 			lists,
 			read: saved,
 			write: (binding) => {
-				settings.change({ ...everything(binding), ...(isSameItem(binding) ? {} : noHold) });
+				settings.change({ ...withAbsentFields(binding), ...(isSameItem(binding) ? {} : clearedHold) });
 				showHold();
 			},
 		});
 		/** What is held is another action of the same item. */
 		const isSameItem = ({ sceneToken, itemId }: BindingSettings) => {
-			const now = saved();
-			return sceneToken === now.sceneToken && itemId === now.itemId;
+			const current = saved();
+			return sceneToken === current.sceneToken && itemId === current.itemId;
 		};
 		const hold = fields.select({ name: "holdActionCode", label: "holdAction" });
 		const guard = fields.number({ name: "guardMs", label: "guard", hint: "guardHint" });
-		const advanced = folded(text("advanced"), guard.row);
+		const advanced = collapsible(text("advanced"), guard.row);
 		hold.row.hidden = host.instance.kind === "step";
 		form.append(...chooser.rows, hold.row, advanced);
 
@@ -39,7 +39,7 @@ export const remoteActionPage: Page = {
 			fillSelect(hold.control, [
 				{ label: text("sameAsPress"), value: "" },
 				...(actions ?? []).map(({ label, value }) => ({ label, value })),
-				...keptOption(holdActionCode, found, (code) => {
+				...savedOption(holdActionCode, found, (code) => {
 					const name = holdActionName ?? code;
 					return actions ? text("gone", { name }) : name;
 				}),
@@ -60,17 +60,17 @@ export const remoteActionPage: Page = {
 			form,
 			settings,
 			parse: parseRemoteActionSettings,
-			checks: { guardMs: checkNumber({ min: 0, max: 10_000, complaint: "guardInvalid" }) },
+			checks: { guardMs: checkNumber({ min: 0, max: 10_000, error: "guardInvalid" }) },
 			text,
 		});
 		showHold();
 	},
 };
 
-const noHold = { holdActionCode: undefined, holdActionName: undefined };
+const clearedHold = { holdActionCode: undefined, holdActionName: undefined };
 
 /** With absent fields named, so that they are taken away. */
-function everything(binding: BindingSettings) {
+function withAbsentFields(binding: BindingSettings) {
 	const { sceneToken, sceneName, itemId, itemName, actionCode, actionName } = binding;
 	return { sceneToken, sceneName, itemId, itemName, actionCode, actionName };
 }

@@ -1,6 +1,6 @@
 import { parseSendEventSettings, type SendEventSettings } from "../../src/settings/schemas";
 import { element } from "../dom";
-import { folded } from "../fields";
+import { collapsible } from "../fields";
 import { bindForm, type Check } from "../form";
 import type { Page } from "../page";
 import type { StringKey } from "../strings";
@@ -19,7 +19,7 @@ const wholeNumber = /^\d+$/;
 export const sendEventPage: Page = {
 	title: "sendEventPage",
 	build: ({ host, settings, text, fields, form }) => {
-		const parts: Readonly<Record<string, HTMLElement>> = {
+		const rows: Readonly<Record<string, HTMLElement>> = {
 			username: fields.text({ name: "username", label: "person" }, { maxLength: 100 }).row,
 			hostname: fields.text({ name: "hostname", label: "hostname" }, { maxLength: 100 }).row,
 			viewers: fields.text({ name: "viewers", label: "viewerCount" }, { inputMode: "numeric", maxLength: 12 })
@@ -34,7 +34,7 @@ export const sendEventPage: Page = {
 		};
 		const needsHold = fields.check({ name: "needsHold", label: "needsHold" }).row;
 		// A step of a multi-action can't be held.
-		const advanced = folded(text("advanced"), needsHold);
+		const advanced = collapsible(text("advanced"), needsHold);
 		advanced.hidden = host.instance.kind === "step";
 		form.append(
 			fields.select({ name: "type", label: "sendType" }, [
@@ -43,13 +43,13 @@ export const sendEventPage: Page = {
 				["donation", "donation"],
 				["hosting", "hosting"],
 			]).row,
-			...Object.values(parts),
+			...Object.values(rows),
 			element("p", { className: "hint", textContent: text("sendHint") }),
 			advanced,
 		);
 		const show = (): void => {
 			const shown = fieldsByType[parseSendEventSettings(settings.current).type];
-			for (const [name, row] of Object.entries(parts)) row.hidden = !shown.includes(name);
+			for (const [name, row] of Object.entries(rows)) row.hidden = !shown.includes(name);
 		};
 		settings.onChange(show);
 		show();
@@ -58,25 +58,25 @@ export const sendEventPage: Page = {
 			settings,
 			parse: parseSendEventSettings,
 			checks: {
-				username: needed(),
-				hostname: needed(),
-				resub: fitting(wholeNumber, "wholeNumberInvalid"),
-				viewers: needed(wholeNumber, "wholeNumberInvalid"),
-				amount: needed(/^(?!0+([.,]0+)?$)\d+([.,]\d+)?$/, "amountInvalid"),
-				currency: needed(/^[a-z]{3}$/i, "currencyInvalid"),
+				username: required(),
+				hostname: required(),
+				resub: matching(wholeNumber, "wholeNumberInvalid"),
+				viewers: required(wholeNumber, "wholeNumberInvalid"),
+				amount: required(/^(?!0+([.,]0+)?$)\d+([.,]\d+)?$/, "amountInvalid"),
+				currency: required(/^[a-z]{3}$/i, "currencyInvalid"),
 			},
 			text,
 		});
 	},
 };
 
-function needed(pattern = /./, complaint: StringKey = "required"): Check {
-	const isFitting = fitting(pattern, complaint);
-	return (control) => (control.value.trim() === "" ? { key: "required" } : isFitting(control));
+function required(pattern = /./, error: StringKey = "required"): Check {
+	const checkPattern = matching(pattern, error);
+	return (control) => (control.value.trim() === "" ? { key: "required" } : checkPattern(control));
 }
 
 /** What is left out is left to the plugin. */
-function fitting(pattern: RegExp, key: StringKey): Check {
+function matching(pattern: RegExp, key: StringKey): Check {
 	return ({ value }) => {
 		const typed = value.trim();
 		return typed === "" || pattern.test(typed) ? undefined : { key };

@@ -3,18 +3,18 @@ import { iconElement } from "../icons";
 import { palette } from "../palette";
 import { keySizePx } from "../svg";
 import { fitLine } from "../text-fit";
-import { drawCentred, drawGround, drawLine, toneColor } from "./ground";
+import { drawCentred, drawBackground, drawLine, toneColor } from "./ground";
 
 const iconPx = 36;
 
 /** Whose account, where, and how the link is. */
-export function drawConnection({ icon, tone, name, note, foot, press }: ConnectionFace): string {
+export function drawConnection({ icon, tone, name, note, footer, press }: ConnectionFace): string {
 	const color = toneColor(tone, palette.donation);
 	return (
-		drawGround(color, press) +
+		drawBackground(color, press) +
 		iconElement(icon, { x: (keySizePx - iconPx) / 2, y: 12, sizePx: iconPx, color }) +
 		drawCentred(fitLine([name], { widthPx: keySizePx, maxPx: 30 }), 78, palette.text) +
-		drawCentred(fitLine(note, { widthPx: keySizePx, maxPx: 18 }), 102, palette.secondText) +
-		drawLine(foot, { baselineY: 129, maxPx: 19 }, color)
+		drawCentred(fitLine(note, { widthPx: keySizePx, maxPx: 18 }), 102, palette.secondaryText) +
+		drawLine(footer, { baselineY: 129, maxPx: 19 }, color)
 	);
 }

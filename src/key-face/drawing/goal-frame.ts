@@ -4,7 +4,7 @@ import { keySizePx, round } from "../svg";
 const lineWidthPx = 8;
 const insetPx = 8;
 /** A goal almost reached still shows a gap; one just begun already shows a start. */
-const leastVisibleShare = 0.015;
+const minVisibleShare = 0.015;
 
 const near = insetPx;
 const far = keySizePx - insetPx;
@@ -22,25 +22,28 @@ const corners: readonly (readonly [number, number])[] = [
 
 /** A frame that fills clockwise from the top; it closes only when the goal is reached. */
 export function drawGoalFrame(share: number, color: string): string {
-	const filled = share >= 1 ? 1 : share <= 0 ? 0 : clamp(share, leastVisibleShare, 1 - leastVisibleShare);
+	const filledShare = share >= 1 ? 1 : share <= 0 ? 0 : clamp(share, minVisibleShare, 1 - minVisibleShare);
 	const track = frame(`M${middle} ${near}H${far}V${far}H${near}V${near}Z`, palette.track);
-	if (filled === 0) return track;
+	if (filledShare === 0) return track;
 	return (
 		track +
-		frame(filled === 1 ? `M${middle} ${near}H${far}V${far}H${near}V${near}Z` : partOfFrame(filled), color)
+		frame(
+			filledShare === 1 ? `M${middle} ${near}H${far}V${far}H${near}V${near}Z` : partialFramePath(filledShare),
+			color,
+		)
 	);
 }
 
-function partOfFrame(share: number): string {
-	let leftPx = share * 4 * (far - near);
+function partialFramePath(share: number): string {
+	let remainingPx = share * 4 * (far - near);
 	let path = `M${middle} ${near}`;
-	for (let index = 1; index < corners.length && leftPx > 0; index += 1) {
+	for (let index = 1; index < corners.length && remainingPx > 0; index += 1) {
 		const [fromX = 0, fromY = 0] = corners[index - 1] ?? [];
 		const [toX = 0, toY = 0] = corners[index] ?? [];
 		const lengthPx = Math.abs(toX - fromX) + Math.abs(toY - fromY);
-		const part = Math.min(1, leftPx / lengthPx);
+		const part = Math.min(1, remainingPx / lengthPx);
 		path += `L${round(fromX + (toX - fromX) * part)} ${round(fromY + (toY - fromY) * part)}`;
-		leftPx -= lengthPx;
+		remainingPx -= lengthPx;
 	}
 	return path;
 }

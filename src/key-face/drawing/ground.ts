@@ -1,5 +1,5 @@
-import type { Line, PressMark, Tone } from "../face";
-import type { Wordings } from "../format";
+import type { Line, PressIndicator, Tone } from "../face";
+import type { TextVariants } from "../format";
 import { type IconName, iconElement } from "../icons";
 import { legible, palette } from "../palette";
 import { keySizePx, rectElement, textElement } from "../svg";
@@ -10,7 +10,7 @@ const holdBarPx = 8;
 const pressFramePx = 4;
 
 /** Background and, along the foot, how far a hold has come. */
-export function drawGround(color: string, press: PressMark | undefined): string {
+export function drawBackground(color: string, press: PressIndicator | undefined): string {
 	const base = rectElement({
 		x: 0,
 		y: 0,
@@ -19,7 +19,9 @@ export function drawGround(color: string, press: PressMark | undefined): string 
 		color: press ? palette.pressed : palette.background,
 	});
 	if (!press) return base;
-	return base + (press.progress === undefined ? drawPressFrame(color) : drawHold(color, press.progress));
+	return (
+		base + (press.progress === undefined ? drawPressFrame(color) : drawHoldProgress(color, press.progress))
+	);
 }
 
 function drawPressFrame(color: string): string {
@@ -31,7 +33,7 @@ function drawPressFrame(color: string): string {
 	);
 }
 
-function drawHold(color: string, progress: number): string {
+function drawHoldProgress(color: string, progress: number): string {
 	const bar = { x: 0, y: keySizePx - holdBarPx, height: holdBarPx };
 	return (
 		rectElement({ ...bar, width: keySizePx, color: palette.track }) +
@@ -44,7 +46,7 @@ export function drawTopBar(color: string): string {
 	return rectElement({ x: 0, y: 0, width: keySizePx, height: topBarPx, color });
 }
 
-export type HeaderLook = {
+export type HeaderStyle = {
 	readonly iconColor: string;
 	readonly textColor: string;
 	readonly insetPx?: number;
@@ -53,19 +55,19 @@ export type HeaderLook = {
 /** Pictogram and label at the top. */
 export function drawHeader(
 	icon: IconName,
-	wordings: Wordings,
-	{ iconColor, textColor, insetPx = 0 }: HeaderLook,
+	variants: TextVariants,
+	{ iconColor, textColor, insetPx = 0 }: HeaderStyle,
 ): string {
 	const iconPx = insetPx > 0 ? 20 : 22;
 	const iconX = 10 + insetPx;
 	const textX = iconX + iconPx + 7;
-	const place = { widthPx: keySizePx - insetPx - textX, maxPx: 20, comfortPx: 17 };
-	if (!wordings.some((wording) => fitsWhole(wording, place))) {
+	const box = { widthPx: keySizePx - insetPx - textX, maxPx: 20, preferredMinPx: 17 };
+	if (!variants.some((variant) => fitsWhole(variant, box))) {
 		// A label of the user's own says more than the pictogram it would be cut short for.
-		const label = fitLine(wordings, { widthPx: keySizePx - 2 * insetPx, maxPx: 18 });
+		const label = fitLine(variants, { widthPx: keySizePx - 2 * insetPx, maxPx: 18 });
 		return drawCentred(label, 36 + insetPx / 4, textColor);
 	}
-	const label = fitLine(wordings, place);
+	const label = fitLine(variants, box);
 	return (
 		iconElement(icon, { x: iconX, y: 29 + insetPx / 4 - iconPx / 2, sizePx: iconPx, color: iconColor }) +
 		textElement(label, { x: textX, baselineY: 36 + insetPx / 4, color: textColor, anchor: "start" })
@@ -74,12 +76,12 @@ export function drawHeader(
 
 /** A line in the middle of the key, in the colour of its tone. */
 export function drawLine(
-	{ wordings, tone }: Line,
-	place: { readonly baselineY: number; readonly maxPx: number; readonly widthPx?: number },
+	{ variants, tone }: Line,
+	layout: { readonly baselineY: number; readonly maxPx: number; readonly widthPx?: number },
 	accent: string,
 ): string {
-	const { baselineY, maxPx, widthPx = keySizePx } = place;
-	return drawCentred(fitLine(wordings, { widthPx, maxPx }), baselineY, toneColor(tone, accent));
+	const { baselineY, maxPx, widthPx = keySizePx } = layout;
+	return drawCentred(fitLine(variants, { widthPx, maxPx }), baselineY, toneColor(tone, accent));
 }
 
 /** Fitted text in the middle of the key. */
@@ -93,7 +95,7 @@ export function toneColor(tone: Tone, accent: string): string {
 		case "text":
 			return palette.text;
 		case "second":
-			return palette.secondText;
+			return palette.secondaryText;
 		case "accent":
 			return legible(accent);
 		case "warning":

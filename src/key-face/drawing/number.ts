@@ -1,12 +1,12 @@
 import type { NumberFace } from "../face";
-import { inkOn, legible, palette } from "../palette";
+import { contrastColorOn, legible, palette } from "../palette";
 import { keySizePx, rectElement } from "../svg";
 import { fitLine } from "../text-fit";
-import { drawCentred, drawGround, drawHeader, drawLine, drawTopBar } from "./ground";
+import { drawCentred, drawBackground, drawHeader, drawLine, drawTopBar } from "./ground";
 import { drawGoalFrame } from "./goal-frame";
 
 const maxFigurePx = 60;
-const maxOfTwoPx = { withFoot: 28, alone: 34 };
+const maxTwoFiguresPx = { withFoot: 28, alone: 34 };
 /** Height of a bold digit in font sizes. */
 const digitHeightEm = 0.72;
 const framedWidthPx = 124;
@@ -15,37 +15,43 @@ const framedInsetPx = 9;
 /** The biggest number that fits, its label above, one line below. */
 export function drawNumber(face: NumberFace): string {
 	const { color, press, goalShare } = face;
-	const isFlash = face.look === "flash";
+	const isFlash = face.appearance === "flash";
 	const isFramed = goalShare !== undefined;
-	const ink = isFlash ? inkOn(color) : undefined;
-	const textColor = ink ?? (face.look === "dimmed" ? palette.secondText : palette.text);
+	const contrastColor = isFlash ? contrastColorOn(color) : undefined;
+	const textColor = contrastColor ?? (face.appearance === "dimmed" ? palette.secondaryText : palette.text);
 
-	const ground = isFlash
+	const background = isFlash
 		? rectElement({ x: 0, y: 0, width: keySizePx, height: keySizePx, color })
-		: drawGround(color, press);
-	const mark = isFramed
-		? drawGoalFrame(goalShare, ink ?? (face.look === "dimmed" ? palette.secondText : legible(color)))
+		: drawBackground(color, press);
+	const frameOrBar = isFramed
+		? drawGoalFrame(
+				goalShare,
+				contrastColor ?? (face.appearance === "dimmed" ? palette.secondaryText : legible(color)),
+			)
 		: isFlash
 			? ""
-			: drawTopBar(face.look === "dimmed" ? palette.track : color);
+			: drawTopBar(face.appearance === "dimmed" ? palette.track : color);
 	const header = drawHeader(face.icon, face.header, {
-		iconColor: ink ?? (face.look === "dimmed" ? palette.warning : legible(color)),
-		textColor: ink ?? palette.secondText,
+		iconColor: contrastColor ?? (face.appearance === "dimmed" ? palette.warning : legible(color)),
+		textColor: contrastColor ?? palette.secondaryText,
 		insetPx: isFramed ? framedInsetPx : 0,
 	});
-	return ground + mark + header + drawFigures(face, textColor) + drawFoot(face, ink);
+	return background + frameOrBar + header + drawFigures(face, textColor) + drawFooter(face, contrastColor);
 }
 
-function drawFigures({ figures, figureComfortPx, foot, goalShare }: NumberFace, color: string): string {
-	const centreY = foot ? 78 : 86;
+function drawFigures(
+	{ figures, figurePreferredMinPx, footer, goalShare }: NumberFace,
+	color: string,
+): string {
+	const centreY = footer ? 78 : 86;
 	if (figures.length === 0) return drawMask(centreY, color);
 	const widthPx = goalShare === undefined ? keySizePx : framedWidthPx;
 	const isSingle = figures.length === 1;
-	const fitted = figures.map((wordings) =>
-		fitLine(wordings, {
+	const fitted = figures.map((variants) =>
+		fitLine(variants, {
 			widthPx,
-			maxPx: isSingle ? maxFigurePx : maxOfTwoPx[foot ? "withFoot" : "alone"],
-			comfortPx: isSingle ? figureComfortPx : 22,
+			maxPx: isSingle ? maxFigurePx : maxTwoFiguresPx[footer ? "withFoot" : "alone"],
+			preferredMinPx: isSingle ? figurePreferredMinPx : 22,
 		}),
 	);
 	const sizePx = Math.min(...fitted.map((line) => line.sizePx));
@@ -62,11 +68,11 @@ function drawMask(centreY: number, color: string): string {
 		.join("");
 }
 
-function drawFoot({ foot, color, goalShare }: NumberFace, ink: string | undefined): string {
-	if (!foot) return "";
+function drawFooter({ footer, color, goalShare }: NumberFace, contrastColor: string | undefined): string {
+	if (!footer) return "";
 	const isFramed = goalShare !== undefined;
 	const widthPx = isFramed ? framedWidthPx : keySizePx;
-	const place = { baselineY: isFramed ? 123 : 127, maxPx: ink === undefined ? 20 : 24, widthPx };
-	if (ink === undefined) return drawLine(foot, place, color);
-	return drawCentred(fitLine(foot.wordings, place), place.baselineY, ink);
+	const layout = { baselineY: isFramed ? 123 : 127, maxPx: contrastColor === undefined ? 20 : 24, widthPx };
+	if (contrastColor === undefined) return drawLine(footer, layout, color);
+	return drawCentred(fitLine(footer.variants, layout), layout.baselineY, contrastColor);
 }

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { FaceStrings } from "../words";
 
-export const de: Words = {
+export const de: FaceStrings = {
 	locale: "de",
 
 	metrics: {

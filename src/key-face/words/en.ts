@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { FaceStrings } from "../words";
 
-export const en: Words = {
+export const en: FaceStrings = {
 	locale: "en",
 
 	metrics: {

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { FaceStrings } from "../words";
 
-export const es: Words = {
+export const es: FaceStrings = {
 	locale: "es",
 
 	metrics: {

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { FaceStrings } from "../words";
 
-export const fr: Words = {
+export const fr: FaceStrings = {
 	locale: "fr",
 
 	metrics: {

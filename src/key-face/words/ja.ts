@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { FaceStrings } from "../words";
 
-export const ja: Words = {
+export const ja: FaceStrings = {
 	locale: "ja",
 
 	metrics: {

@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { FaceStrings } from "../words";
 
-export const ko: Words = {
+export const ko: FaceStrings = {
 	locale: "ko",
 
 	metrics: {

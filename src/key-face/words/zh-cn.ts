@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { FaceStrings } from "../words";
 
-export const zhCn: Words = {
+export const zhCn: FaceStrings = {
 	locale: "zh-CN",
 
 	metrics: {

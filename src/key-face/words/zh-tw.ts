@@ -1,6 +1,6 @@
-import type { Words } from "../words";
+import type { FaceStrings } from "../words";
 
-export const zhTw: Words = {
+export const zhTw: FaceStrings = {
 	locale: "zh-TW",
 
 	metrics: {

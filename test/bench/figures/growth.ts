@@ -29,7 +29,7 @@ async function points(sizes: readonly number[], cost: (size: number) => Promise<
 
 function figure(name: string, measured: readonly Point[]): Figure {
 	const note = measured.map(([size, cost]) => `${size}: ${cost.toFixed(0)} ms/s`).join(", ");
-	return { name, plugin: growthExponent(measured), unit: "", reach: "exponent ≤ 1", note };
+	return { name, plugin: growthExponent(measured), unit: "", target: "exponent ≤ 1", note };
 }
 
 /** Milliseconds of CPU a second, with so many keys and so many events a second. */

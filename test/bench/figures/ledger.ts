@@ -23,16 +23,16 @@ const queries: readonly CounterQuery[] = [
 
 /** How what one event costs without a socket between, parsed and folded into three numbers of a year, grows with what was before. */
 export const ledgerFigures: Bench = async () => {
-	const points = historySizes.map((size) => [size, foldedUs(size)] as const);
+	const points = historySizes.map((size) => [size, foldTimeUs(size)] as const);
 	const note = points.map(([size, us]) => `${size}: ${us.toFixed(1)} µs`).join(", ");
 	const plugin = growthExponent(points);
 	return [
-		{ name: "growth with history (10³ … 10⁶)", plugin, unit: "", reach: "exponent 0", note },
+		{ name: "growth with history (10³ … 10⁶)", plugin, unit: "", target: "exponent 0", note },
 	] satisfies Figure[];
 };
 
 /** Microseconds for one event after so many in the year. */
-function foldedUs(size: number): number {
+function foldTimeUs(size: number): number {
 	const nowMs = Date.now();
 	const ledger = new Ledger();
 	const context = { nowMs, currency: "EUR" };
@@ -66,11 +66,11 @@ function pastEvent(index: number, createdAtMs: number): StreamEvent {
 
 /** @param prepare Makes what is not measured. */
 function medianUs(prepare: () => () => unknown): number {
-	const taken = Array.from({ length: batches }, () => {
+	const durationsUs = Array.from({ length: batches }, () => {
 		const runs = Array.from({ length: batchSize }, prepare);
 		const startMs = performance.now();
 		for (const run of runs) run();
 		return ((performance.now() - startMs) * 1_000) / batchSize;
 	});
-	return median(taken.slice(1));
+	return median(durationsUs.slice(1));
 }

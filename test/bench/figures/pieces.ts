@@ -1,6 +1,6 @@
 import { counterFace } from "../../../src/key-face/counter-face";
-import { wordsFor } from "../../../src/key-face/language";
-import { imageOf, renderFace } from "../../../src/key-face/picture";
+import { stringsFor } from "../../../src/key-face/language";
+import { toDataUrl, renderFace } from "../../../src/key-face/picture";
 import { parseNewEvent } from "../../../src/service/event-channel";
 import { parseCounterSettings } from "../../../src/settings/schemas";
 import { Ledger } from "../../../src/state/ledger";
@@ -14,7 +14,7 @@ const perRound = 100;
 export const pieceFigures: Bench = async () => {
 	const ledger = new Ledger();
 	const settings = parseCounterSettings({});
-	const words = wordsFor("en");
+	const words = stringsFor("en");
 	const startMs = Date.UTC(2026, 0, 1);
 	let count = 0;
 	const foldEvent = () => {
@@ -33,20 +33,20 @@ export const pieceFigures: Bench = async () => {
 			isHidden: false,
 			isConfirming: false,
 		} as const;
-		return imageOf(renderFace(counterFace(input, settings, startMs, words)));
+		return toDataUrl(renderFace(counterFace(input, settings, startMs, words)));
 	};
 	return [
-		{ name: "one event parsed and folded", plugin: timeOf(foldEvent), unit: "µs" },
-		{ name: "one face drawn", plugin: timeOf(drawFace), unit: "µs" },
+		{ name: "one event parsed and folded", plugin: medianUs(foldEvent), unit: "µs" },
+		{ name: "one face drawn", plugin: medianUs(drawFace), unit: "µs" },
 	];
 };
 
 /** Median of the rounds, microseconds each. */
-function timeOf(run: () => unknown): number {
-	const taken = Array.from({ length: rounds }, () => {
-		const beganMs = performance.now();
+function medianUs(run: () => unknown): number {
+	const durationsUs = Array.from({ length: rounds }, () => {
+		const startMs = performance.now();
 		for (let index = 0; index < perRound; index++) run();
-		return ((performance.now() - beganMs) / perRound) * 1_000;
+		return ((performance.now() - startMs) / perRound) * 1_000;
 	});
-	return median(taken);
+	return median(durationsUs);
 }

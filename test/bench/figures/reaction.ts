@@ -8,28 +8,28 @@ import { followers, startLive, type Scenario } from "../scenario";
 import { median, quantile } from "../statistics";
 
 /** Until the flash of the last event is over, and a picture may leave at once again. */
-const betweenEventsMs = 1_500;
+const eventIntervalMs = 1_500;
 /** More than a bounce of the switch takes. */
-const betweenPressesMs = 400;
+const pressIntervalMs = 400;
 
 /** From an event at the service to its picture at the host, and from a press to its command at the service. */
 export const reactionFigures: Bench = async (context) => {
 	const sides = await startBoth(context);
 	try {
-		const events = await alternate(sides, 60 * context.effort, betweenEventsMs, timeEvent);
-		const presses = await alternate(sides, 150 * context.effort, betweenPressesMs, timePress);
-		const compare = (name: string, taken: typeof events, of: (values: readonly number[]) => number) => ({
+		const events = await alternate(sides, 60 * context.effort, eventIntervalMs, timeEvent);
+		const presses = await alternate(sides, 150 * context.effort, pressIntervalMs, timePress);
+		const compare = (name: string, samples: typeof events, of: (values: readonly number[]) => number) => ({
 			name,
-			plugin: of(taken.plugin),
-			floor: of(taken.floor),
+			plugin: of(samples.plugin),
+			floor: of(samples.floor),
 			unit: "ms",
 		});
 		const p95 = (values: readonly number[]) => quantile(values, 0.95);
 		return [
-			{ ...compare("event → image, p50", events, median), reach: "≤ 1.25 ×" },
-			{ ...compare("event → image, p95", events, p95), reach: "≤ 1.5 ×" },
-			{ ...compare("press → command, p50", presses, median), reach: "≤ 1.2 ×" },
-			{ ...compare("press → command, p95", presses, p95), reach: "≤ 1.3 ×" },
+			{ ...compare("event → image, p50", events, median), target: "≤ 1.25 ×" },
+			{ ...compare("event → image, p95", events, p95), target: "≤ 1.5 ×" },
+			{ ...compare("press → command, p50", presses, median), target: "≤ 1.2 ×" },
+			{ ...compare("press → command, p95", presses, p95), target: "≤ 1.3 ×" },
 		];
 	} finally {
 		await Promise.all([sides.plugin.stop(), sides.floor.stop()]);
@@ -56,14 +56,14 @@ async function alternate(
 	pauseMs: number,
 	time: (scenario: Scenario) => Promise<number>,
 ): Promise<{ readonly plugin: readonly number[]; readonly floor: readonly number[] }> {
-	const taken = { plugin: [] as number[], floor: [] as number[] };
+	const samples = { plugin: [] as number[], floor: [] as number[] };
 	for (let round = 0; round < rounds; round++) {
-		taken.plugin.push(await time(plugin));
+		samples.plugin.push(await time(plugin));
 		await delay(pauseMs / 2);
-		taken.floor.push(await time(floor));
+		samples.floor.push(await time(floor));
 		await delay(pauseMs / 2);
 	}
-	return taken;
+	return samples;
 }
 
 async function timeEvent({ service, measured }: Scenario): Promise<number> {

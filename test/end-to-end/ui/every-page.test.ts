@@ -11,8 +11,8 @@ import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import type { Settings } from "../../world/deck/frame";
 import type { AnyKey } from "../../world/deck/keys";
 import { languages } from "../../../src/state/language";
-import { panelSize, pluginDir, settingsOf, type Stage } from "./open-inspector";
-import { useStages } from "./stages";
+import { panelSize, pluginDir, waitForSettings, type InspectorRig } from "./open-inspector";
+import { useInspectorRigs } from "./stages";
 
 const actions = [
 	...(["remote-action", "counter", "latest-event", "top-supporter", "send-event", "chart"] as const),
@@ -34,8 +34,8 @@ const fullSettings: Readonly<Record<string, Settings>> = {
 };
 const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-const stages = useStages();
-let stage: Stage;
+const stages = useInspectorRigs();
+let stage: InspectorRig;
 
 /** What axe finds wrong, in words. */
 async function violations(page: Page): Promise<readonly string[]> {
@@ -104,7 +104,7 @@ function cutOff(page: Page): Promise<readonly string[]> {
 
 describe("every page", () => {
 	it("has nothing that axe complains about without an account", async () => {
-		stage = await stages.set({ account: "none" });
+		stage = await stages.start({ account: "none" });
 		const page = await pageWithAxe();
 		// Nothing else is shown as long as there is none: all others are as the counter's.
 		for (const action of ["counter", "connection"]) {
@@ -115,7 +115,7 @@ describe("every page", () => {
 	});
 
 	it("has nothing that axe complains about when things go wrong", async () => {
-		stage = await stages.set();
+		stage = await stages.start();
 		const page = await pageWithAxe();
 		await stage.openIn(page, stage.place("remote-action", gone));
 		await page.getByText("This scene no longer exists.").waitFor();
@@ -140,7 +140,7 @@ describe("every page", () => {
 	});
 
 	it("loads nothing from a network, runs nothing but its own script, and shows all without axe complaining", async () => {
-		stage = await stages.set();
+		stage = await stages.start();
 		const page = await pageWithAxe();
 		const requests: string[] = [];
 		const complaints: string[] = [];
@@ -170,7 +170,7 @@ describe("every page", () => {
 	});
 
 	it.each(languages)("is not cut off in %s", async (language) => {
-		stage = await stages.set({ language });
+		stage = await stages.start({ language });
 		const { page: shown } = await stage.open(stage.place("connection"));
 		const found: string[] = [];
 		for (const action of actions) {
@@ -255,7 +255,7 @@ describe("in OpenDeck", () => {
 	}
 
 	it("sets up the account on one of many pages that are loaded, and all of them work", async () => {
-		stage = await stages.set({ dialect: "opendeck", account: "none" });
+		stage = await stages.start({ dialect: "opendeck", account: "none" });
 		const keys = ["counter", "remote-action", "chart", "latest-event"].map((action) => stage.place(action));
 		const [counter, remote, chart] = keys;
 		if (!counter || !remote || !chart) throw new Error("no keys");
@@ -281,7 +281,7 @@ describe("in OpenDeck", () => {
 		await select(page, remote);
 		await remoteFrame.getByRole("combobox", { name: "Scene" }).click();
 		await remoteFrame.getByRole("option", { name: "Gameplay" }).click();
-		await settingsOf(remote, { sceneName: "Gameplay" });
+		await waitForSettings(remote, { sceneName: "Gameplay" });
 		await remoteFrame.getByRole("combobox", { name: "Item" }).click();
 		await remoteFrame.getByRole("option", { name: "Air horn" }).waitFor();
 		await select(page, chart);
@@ -291,7 +291,7 @@ describe("in OpenDeck", () => {
 	});
 
 	it("is told by a message whom to connect to, and saves", async () => {
-		stage = await stages.set({ dialect: "opendeck" });
+		stage = await stages.start({ dialect: "opendeck" });
 		const key = stage.place("counter");
 		const other = stage.place("counter");
 		const page = await stage.browser.newPage();
@@ -300,7 +300,7 @@ describe("in OpenDeck", () => {
 		const frame = await load(page, key);
 		await select(page, key);
 		await frame.getByLabel("Label", { exact: true }).fill("Under a penguin");
-		await settingsOf(key, { label: "Under a penguin" });
+		await waitForSettings(key, { label: "Under a penguin" });
 		await frame.locator(".account > summary").getByText("Connected").waitFor();
 		expect(other.settings).toEqual({});
 		expect(stage.deck.complaints).toEqual([]);

@@ -5,15 +5,15 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { waitUntil } from "../../world/deck/wait-until";
-import { choose, list, settingsOf, type Stage } from "./open-inspector";
-import { useStages } from "./stages";
+import { choose, combobox, waitForSettings, type InspectorRig } from "./open-inspector";
+import { useInspectorRigs } from "./stages";
 
-const stages = useStages();
-let stage: Stage;
+const stages = useInspectorRigs();
+let stage: InspectorRig;
 let folder: string;
 
 beforeEach(async () => {
-	stage = await stages.set();
+	stage = await stages.start();
 	folder = await mkdtemp(join(tmpdir(), "stream-events-"));
 });
 afterEach(async () => {
@@ -30,13 +30,13 @@ describe("a counter's page", () => {
 		await goal.waitFor();
 		await choose(page, "Scene", "Gameplay");
 		await choose(page, "Item", "Donation goal");
-		await settingsOf(key, { goal: 100, goalStep: 50 });
+		await waitForSettings(key, { goal: 100, goalStep: 50 });
 		const saved = { sceneName: "Gameplay", itemId: 312, itemName: "Donation goal", actionCode: "trigger" };
 		await waitUntil(() => JSON.stringify(key.settings["goalAction"] ?? {}).includes(saved.actionCode), {
 			message: "the whole of what is sent to be saved",
 		});
 		expect(key.settings).toMatchObject({ future: 1, goalAction: saved });
-		await list(page, "Scene").fill("Nothing");
+		await combobox(page, "Scene").fill("Nothing");
 		await page.locator("[role=listbox]:visible [role=option]", { hasText: "Nothing" }).click();
 		await waitUntil(() => key.settings["goalAction"] === undefined, { message: "nothing to be sent" });
 	});

@@ -3,15 +3,15 @@ import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 
 import { waitUntil } from "../../world/deck/wait-until";
-import type { Stage } from "./open-inspector";
-import { useStages } from "./stages";
+import type { InspectorRig } from "./open-inspector";
+import { useInspectorRigs } from "./stages";
 
-const stages = useStages();
-let stage: Stage;
+const stages = useInspectorRigs();
+let stage: InspectorRig;
 
 describe("the Connection key's page", () => {
 	it("copies a report that holds nothing secret, and writes it to the log", async () => {
-		stage = await stages.set();
+		stage = await stages.start();
 		const { deck, service } = stage;
 		stage.place("counter", { metric: "donations", scope: "session", label: "Grace's goal", goal: 500 });
 		const { page } = await stage.open(stage.place("connection"));
@@ -37,7 +37,7 @@ describe("the Connection key's page", () => {
 	});
 
 	it("has the app add a layout to start from", async () => {
-		stage = await stages.set({ devices: ["plus"] });
+		stage = await stages.start({ devices: ["plus"] });
 		const { page } = await stage.open(stage.place("connection"));
 		await page.getByRole("button", { name: "Add a starter layout" }).click();
 		await waitUntil(() => stage.deck.devices[0]?.profile === "profiles/starter-plus", {
@@ -46,7 +46,7 @@ describe("the Connection key's page", () => {
 	});
 
 	it("offers none where the app would drop the wish", async () => {
-		stage = await stages.set({ dialect: "opendeck" });
+		stage = await stages.start({ dialect: "opendeck" });
 		const { page } = await stage.open(stage.place("connection"));
 		await page.getByRole("button", { name: "Copy diagnostics" }).waitFor();
 		await page.getByText("Connected").first().waitFor();

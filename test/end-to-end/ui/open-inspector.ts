@@ -19,7 +19,7 @@ export const pluginDir = join(
 /** The app's panel, about. */
 export const panelSize = { width: 340, height: 640 };
 
-export type StageOptions = Partial<Omit<HostOptions, "pluginDir">> & {
+export type InspectorRigOptions = Partial<Omit<HostOptions, "pluginDir">> & {
 	/** `none` leaves the plugin without an account; else it has the stand-in's. */
 	readonly account?: "none" | "set up" | undefined;
 	/** One for all tests of a file: a page is dear. It is the first that a test opens. */
@@ -30,7 +30,7 @@ export type StageOptions = Partial<Omit<HostOptions, "pluginDir">> & {
 export type InspectorPage = { readonly page: Page; readonly session: InspectorSession };
 
 /** A deck that runs the built plugin, a service, and a browser for the plugin's pages. */
-export class Stage {
+export class InspectorRig {
 	readonly browser: Browser;
 	readonly service: StandInService;
 	readonly deck: Deck;
@@ -45,19 +45,19 @@ export class Stage {
 	}
 
 	/** @param browser Shared by the tests of one file. */
-	static async set(
+	static async start(
 		browser: Browser,
-		{ account = "set up", page, ...options }: StageOptions = {},
-	): Promise<Stage> {
+		{ account = "set up", page, ...options }: InspectorRigOptions = {},
+	): Promise<InspectorRig> {
 		const service = await startService();
 		const globalSettings: Settings =
 			account === "none" ? {} : { baseUrl: service.url, apiKey: service.apiKey };
 		const deck = await startDeck({ pluginDir, globalSettings, ...options });
 		await deck.launch();
-		return new Stage(page, browser, service, deck);
+		return new InspectorRig(page, browser, service, deck);
 	}
 
-	async clear(): Promise<void> {
+	async stop(): Promise<void> {
 		for (const page of this.#pages) {
 			if (page === this.#sharedPage) await page.goto("about:blank");
 			else await page.close();
@@ -106,18 +106,18 @@ export class Stage {
 }
 
 /** Waits until the key's settings hold these fields. */
-export async function settingsOf(key: AnyKey, wanted: Settings): Promise<void> {
-	const holds = () =>
-		Object.entries(wanted).every(
+export async function waitForSettings(key: AnyKey, expected: Settings): Promise<void> {
+	const matches = () =>
+		Object.entries(expected).every(
 			([name, value]) => JSON.stringify(key.settings[name]) === JSON.stringify(value),
 		);
-	await waitUntil(holds, {
-		message: () => `settings ${JSON.stringify(wanted)}; they are ${JSON.stringify(key.settings)}`,
+	await waitUntil(matches, {
+		message: () => `settings ${JSON.stringify(expected)}; they are ${JSON.stringify(key.settings)}`,
 	});
 }
 
 /** A list to choose from, the browser's own or one that can be searched. */
-export function list(page: Page, label: string): Locator {
+export function combobox(page: Page, label: string): Locator {
 	return page.getByRole("combobox", { name: label, exact: true });
 }
 
@@ -125,9 +125,9 @@ export function list(page: Page, label: string): Locator {
 export async function choose(page: Page, label: string, option: string): Promise<void> {
 	await waitUntil(
 		async () => {
-			await list(page, label).press("Escape");
-			await list(page, label).fill(option);
-			return (await offered(page)).includes(option);
+			await combobox(page, label).press("Escape");
+			await combobox(page, label).fill(option);
+			return (await optionTexts(page)).includes(option);
 		},
 		{ message: `${label} to offer ${option}` },
 	);
@@ -135,20 +135,20 @@ export async function choose(page: Page, label: string, option: string): Promise
 }
 
 /** What the open list offers. */
-export function offered(page: Page): Promise<string[]> {
+export function optionTexts(page: Page): Promise<string[]> {
 	return page.locator("[role=listbox]:visible [role=option]").allTextContents();
 }
 
 /** The text of what a list shows as chosen. */
-export function chosen(page: Page, label: string): Promise<string | undefined> {
-	return list(page, label).evaluate((shown) => {
+export function selectedOption(page: Page, label: string): Promise<string | undefined> {
+	return combobox(page, label).evaluate((shown) => {
 		if (shown instanceof HTMLInputElement) return shown.value;
 		return shown instanceof HTMLSelectElement ? shown.selectedOptions[0]?.textContent : undefined;
 	});
 }
 
-export async function shows(page: Page, label: string, option: string): Promise<void> {
-	await waitUntil(async () => (await chosen(page, label)) === option, {
+export async function waitForSelection(page: Page, label: string, option: string): Promise<void> {
+	await waitUntil(async () => (await selectedOption(page, label)) === option, {
 		message: `${label} to show ${option}`,
 	});
 }

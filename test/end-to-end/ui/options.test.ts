@@ -4,17 +4,17 @@ import { describe, expect, it } from "vitest";
 import type { Settings } from "../../world/deck/frame";
 import type { Key } from "../../world/deck/keys";
 import { waitUntil } from "../../world/deck/wait-until";
-import { settingsOf, type Stage } from "./open-inspector";
-import { useStages } from "./stages";
+import { waitForSettings, type InspectorRig } from "./open-inspector";
+import { useInspectorRigs } from "./stages";
 
-const stages = useStages();
-let stage: Stage;
+const stages = useInspectorRigs();
+let stage: InspectorRig;
 
 async function open(
 	action: string,
 	settings: Settings = {},
 ): Promise<{ readonly page: Page; readonly key: Key }> {
-	stage = await stages.set();
+	stage = await stages.start();
 	const key = stage.place(action, settings);
 	const { page } = await stage.open(key);
 	return { page, key };
@@ -39,7 +39,7 @@ describe("a counter's page", () => {
 		await field(page, "Flash on new events").uncheck();
 		await field(page, "When pressed").selectOption("Next period");
 		await field(page, "When held").selectOption("Start a new session");
-		await settingsOf(key, { onHold: "resetSession" });
+		await waitForSettings(key, { onHold: "resetSession" });
 		expect(key.settings).toEqual({
 			...{ metric: "subscriptions", scope: "month", newOnly: true, uniqueOnly: true, goal: 500 },
 			...{ format: "compact", label: "Subs ❤", color: "#ff8800", flash: false },
@@ -51,7 +51,7 @@ describe("a counter's page", () => {
 		const { page, key } = await open("counter");
 		await page.locator("#provider option", { hasText: "YouTube" }).waitFor({ state: "attached" });
 		await field(page, "Platform").selectOption("YouTube");
-		await settingsOf(key, { provider: "youtube" });
+		await waitForSettings(key, { provider: "youtube" });
 		await field(page, "Show").selectOption("Donations");
 		await field(page, "Platform").waitFor({ state: "hidden" });
 		await field(page, "Show").selectOption("Subscriptions");
@@ -78,13 +78,13 @@ describe("a counter's page", () => {
 	});
 
 	it("describes the key in the user's language", async () => {
-		stage = await stages.set({ language: "de" });
+		stage = await stages.start({ language: "de" });
 		const { page } = await stage.open(stage.place("remote-action", {}));
 		await page.getByRole("img", { name: "Vorschau: – · – · Unvollständig" }).waitFor();
 	});
 
 	it("shows a dial as a dial", async () => {
-		stage = await stages.set({ devices: ["plus"] });
+		stage = await stages.start({ devices: ["plus"] });
 		const dial = stage.deck.placeDial({ action: "com.example.streamevents.counter", settings: { goal: 9 } });
 		const { page } = await stage.open(dial);
 		const strip = page.getByRole("img", { name: /Preview: Followers · \d+\/9 · live/ });
@@ -144,14 +144,14 @@ describe("a counter's page", () => {
 			["1.234,50", 1234.5],
 		] as const) {
 			await field(page, "Goal").fill(typed);
-			await settingsOf(key, { goal });
+			await waitForSettings(key, { goal });
 			await field(page, "Goal").blur();
 			expect(await field(page, "Goal").inputValue()).toBe(String(goal));
 		}
 	});
 
 	it("shows what somebody else wrote meanwhile", async () => {
-		stage = await stages.set();
+		stage = await stages.start();
 		const key = stage.place("counter", { label: "Mine" });
 		const { page, session } = await stage.open(key);
 		const settings = { label: "Theirs", goal: 9 };
@@ -159,13 +159,13 @@ describe("a counter's page", () => {
 		await waitUntil(async () => (await field(page, "Goal").inputValue()) === "9");
 		await page.getByText("Advanced").last().click();
 		await field(page, "Number format").selectOption("Full");
-		await settingsOf(key, { ...settings, format: "full" });
+		await waitForSettings(key, { ...settings, format: "full" });
 	});
 });
 
 describe("an answer", () => {
 	it("to another page, or to an earlier visit of the same one, is not shown", async () => {
-		stage = await stages.set();
+		stage = await stages.start();
 		const key = stage.place("counter");
 		const { page, session } = await stage.open(key);
 		await page.getByRole("img", { name: /· live/ }).waitFor();
@@ -189,13 +189,13 @@ describe("the other pages", () => {
 	it("choose which events the latest one is of, never none", async () => {
 		const { page, key } = await open("latest-event");
 		await field(page, "Donation").uncheck();
-		await settingsOf(key, { types: ["follow", "subscription", "hosting"] });
+		await waitForSettings(key, { types: ["follow", "subscription", "hosting"] });
 		await field(page, "Follow").uncheck();
 		await field(page, "Subscription").uncheck();
 		await field(page, "Host").click();
 		expect(await field(page, "Host").isChecked()).toBe(true);
 		await field(page, "When pressed").selectOption("Clear all");
-		await settingsOf(key, { types: ["hosting"], onPress: "clear" });
+		await waitForSettings(key, { types: ["hosting"], onPress: "clear" });
 	});
 
 	it("ask for what an event needs before it can be sent", async () => {
@@ -219,7 +219,7 @@ describe("the other pages", () => {
 		await field(page, "Message").fill("Merci !");
 		await page.getByText("Advanced").last().click();
 		await field(page, "Send only on press and hold").check();
-		await settingsOf(key, { message: "Merci !", needsHold: true });
+		await waitForSettings(key, { message: "Merci !", needsHold: true });
 		expect(key.settings).toEqual({
 			...{ type: "donation", username: "Ada", amount: "12.50", currency: "EUR", message: "Merci !" },
 			needsHold: true,
@@ -234,7 +234,7 @@ describe("the other pages", () => {
 		const { page, key } = await open("chart");
 		await field(page, "Show").selectOption("Donation amount");
 		await field(page, "Period").selectOption("Year");
-		await settingsOf(key, { series: "donationAmount", range: "year" });
+		await waitForSettings(key, { series: "donationAmount", range: "year" });
 	});
 
 	it("set up the account where there is nothing else to set up", async () => {

@@ -3,8 +3,16 @@ import { describe, expect, it } from "vitest";
 
 import type { Settings } from "../../world/deck/frame";
 import { waitUntil } from "../../world/deck/wait-until";
-import { choose, chosen, list, offered, settingsOf, shows, type Stage } from "./open-inspector";
-import { useStages } from "./stages";
+import {
+	choose,
+	selectedOption,
+	combobox,
+	optionTexts,
+	waitForSettings,
+	waitForSelection,
+	type InspectorRig,
+} from "./open-inspector";
+import { useInspectorRigs } from "./stages";
 
 const gameplay = "5c3e0001a7";
 const saved: Settings = {
@@ -17,19 +25,19 @@ const saved: Settings = {
 	future: { kept: true },
 };
 
-const stages = useStages();
-let stage: Stage;
+const stages = useInspectorRigs();
+let stage: InspectorRig;
 
 const refresh = { name: "Refresh the list" } as const;
 
 describe("choosing what a key sends", () => {
 	it("tells namesakes apart and shows items that accept nothing", async () => {
-		stage = await stages.set();
+		stage = await stages.start();
 		const { page } = await stage.open(stage.place("remote-action"));
 		await choose(page, "Scene", "Gameplay");
-		await list(page, "Item").click();
+		await combobox(page, "Item").click();
 		await page.getByRole("option", { name: "Air horn 📣" }).waitFor();
-		expect(await offered(page)).toEqual([
+		expect(await optionTexts(page)).toEqual([
 			"Alert box",
 			"Follower goal",
 			"Donation goal",
@@ -44,12 +52,12 @@ describe("choosing what a key sends", () => {
 	});
 
 	it("saves ids and names, and what holding does", async () => {
-		stage = await stages.set();
+		stage = await stages.start();
 		const key = stage.place("remote-action", { future: 1 });
 		const { page } = await stage.open(key);
 		await choose(page, "Scene", "Gameplay");
 		await choose(page, "Item", "Confetti (2) · #314");
-		await settingsOf(key, {
+		await waitForSettings(key, {
 			itemId: 314,
 			itemName: "Confetti",
 			actionCode: "trigger",
@@ -57,49 +65,49 @@ describe("choosing what a key sends", () => {
 		});
 		await choose(page, "Item", "Donation goal");
 		await page.getByText("Plays it once").waitFor();
-		await list(page, "When held").selectOption("Reset");
+		await combobox(page, "When held").selectOption("Reset");
 		await page.getByText("Advanced").last().click();
 		await page.getByLabel("Ignore repeat presses").fill("400");
-		await settingsOf(key, { holdActionCode: "reset", guardMs: 400 });
+		await waitForSettings(key, { holdActionCode: "reset", guardMs: 400 });
 		expect(key.settings).toEqual({
 			future: 1,
 			...{ sceneToken: gameplay, sceneName: "Gameplay", itemId: 312, itemName: "Donation goal" },
 			...{ actionCode: "trigger", actionName: "Trigger", holdActionCode: "reset", holdActionName: "Reset" },
 			guardMs: 400,
 		});
-		await list(page, "When held").selectOption("Same as press");
+		await combobox(page, "When held").selectOption("Same as press");
 		await waitUntil(() => !("holdActionCode" in key.settings));
 	});
 
 	it("finds an item by a part of its name, over a page that stays where it is", async () => {
-		stage = await stages.set();
+		stage = await stages.start();
 		const key = stage.place("remote-action", { sceneToken: gameplay, sceneName: "Gameplay" });
 		const { page } = await stage.open(key);
-		const item = list(page, "Item");
+		const item = combobox(page, "Item");
 		await item.click();
 		await page.getByRole("option", { name: "Air horn 📣" }).waitFor();
-		const placeOf = () => list(page, "When held").boundingBox();
+		const placeOf = () => combobox(page, "When held").boundingBox();
 		const before = await placeOf();
 		await item.fill("CONFÉ");
-		expect(await offered(page)).toEqual(["Confetti (1) · #313", "Confetti (2) · #314"]);
+		expect(await optionTexts(page)).toEqual(["Confetti (1) · #313", "Confetti (2) · #314"]);
 		await item.fill("zzz");
-		expect(await offered(page)).toEqual(["Nothing found"]);
+		expect(await optionTexts(page)).toEqual(["Nothing found"]);
 		expect(await placeOf()).toEqual(before);
 		await item.press("Escape");
 		expect(await item.getAttribute("aria-expanded")).toBe("false");
-		expect(await chosen(page, "Item")).toBe("");
+		expect(await selectedOption(page, "Item")).toBe("");
 		await item.pressSequentially("conf");
 		await item.press("ArrowDown");
 		const active = await item.getAttribute("aria-activedescendant");
 		expect(await page.locator(`[id="${active ?? ""}"]`).textContent()).toBe("Confetti (2) · #314");
 		await item.press("ArrowUp");
 		await item.press("Enter");
-		await settingsOf(key, { itemId: 313 });
+		await waitForSettings(key, { itemId: 313 });
 		expect(await item.evaluate((input) => input === document.activeElement)).toBe(true);
 	});
 
 	it("does not save a guard time that is none", async () => {
-		stage = await stages.set();
+		stage = await stages.start();
 		const key = stage.place("remote-action", saved);
 		const { page } = await stage.open(key);
 		await page.getByText("Advanced").last().click();
@@ -109,12 +117,12 @@ describe("choosing what a key sends", () => {
 		await guard.fill("-1");
 		await page.getByText("Enter a number from 0 to 10,000.").waitFor();
 		await guard.fill("300");
-		await settingsOf(key, { guardMs: 300 });
+		await waitForSettings(key, { guardMs: 300 });
 		expect(stage.savedSettings).toEqual([{ ...saved, guardMs: 300 }]);
 	});
 
 	it("works with the keyboard alone, and never loses the place", async () => {
-		stage = await stages.set();
+		stage = await stages.start();
 		const key = stage.place("remote-action");
 		const { page } = await stage.open(key);
 		const press = async (...keys: readonly string[]) => {
@@ -131,7 +139,7 @@ describe("choosing what a key sends", () => {
 		await press("ArrowDown");
 		await page.getByRole("option", { name: "Gameplay" }).waitFor();
 		await press("ArrowDown", "Enter");
-		await settingsOf(key, { sceneToken: gameplay });
+		await waitForSettings(key, { sceneToken: gameplay });
 		await tabTo(refresh.name);
 		await press("Enter");
 		expect(await focused()).toBe(refresh.name);
@@ -139,53 +147,53 @@ describe("choosing what a key sends", () => {
 		expect(await focused()).toBe(refresh.name);
 		await tabTo("itemId");
 		await press("D", "o", "n", "Enter");
-		await settingsOf(key, { itemId: 312 });
+		await waitForSettings(key, { itemId: 312 });
 		await tabTo("actionCode");
 		await press("R");
-		await settingsOf(key, { actionCode: "reset" });
+		await waitForSettings(key, { actionCode: "reset" });
 	});
 
 	it("offers no hold to a step of a multi-action", async () => {
-		stage = await stages.set();
+		stage = await stages.start();
 		const step = stage.deck.placeInMultiAction({ action: "com.example.streamevents.remote-action" });
 		const { page } = await stage.open(step);
-		await list(page, "Scene").waitFor();
-		expect(await list(page, "When held").isVisible()).toBe(false);
+		await combobox(page, "Scene").waitFor();
+		expect(await combobox(page, "When held").isVisible()).toBe(false);
 		expect(await page.locator("#preview").isVisible()).toBe(false);
 	});
 });
 
 describe("many scenes and slow ones", () => {
 	it("are listed at once, and one that takes long leaves the others alone", async () => {
-		stage = await stages.set();
+		stage = await stages.start();
 		for (let number = 0; number < 200; number++) stage.service.scenes.addScene({ name: `Scene ${number}` });
 		stage.service.setLatency(4_000, "scene");
 		const key = stage.place("remote-action");
 		const { page } = await stage.open(key);
 		const startedAtMs = Date.now();
-		await list(page, "Scene").click();
+		await combobox(page, "Scene").click();
 		await page.getByRole("option", { name: "Scene 199" }).waitFor();
 		expect(Date.now() - startedAtMs).toBeLessThan(4_000);
 		await page.getByRole("option", { name: "Gameplay" }).click();
 		await page.getByText("Loading…").waitFor();
 		stage.service.setLatency(0, "scene");
 		await choose(page, "Scene", "Just Chatting 💬");
-		await list(page, "Item").click();
+		await combobox(page, "Item").click();
 		await page.getByRole("option").first().waitFor({ timeout: 3_000 });
 	});
 });
 
 describe("a saved choice", () => {
 	const isUntouched = async (page: Page): Promise<void> => {
-		await shows(page, "Scene", "Gameplay");
-		await shows(page, "Item", "Donation goal");
-		await shows(page, "Action", "Reset");
+		await waitForSelection(page, "Scene", "Gameplay");
+		await waitForSelection(page, "Item", "Donation goal");
+		await waitForSelection(page, "Action", "Reset");
 		expect(stage.savedSettings).toEqual([]);
 	};
 	const read = (page: Page) => page.locator(".refresh[aria-busy=false]").waitFor();
 
 	it("is shown by its saved name while the list is slow", async () => {
-		stage = await stages.set();
+		stage = await stages.start();
 		stage.service.setLatency(60_000, "scenes");
 		const { page } = await stage.open(stage.place("remote-action", saved));
 		await page.getByText("Loading…").waitFor();
@@ -199,7 +207,7 @@ describe("a saved choice", () => {
 	});
 
 	it("survives a list that fails", async () => {
-		stage = await stages.set();
+		stage = await stages.start();
 		stage.service.setFaults({ rest: { scenes: { status: 500 } } });
 		const { page } = await stage.open(stage.place("remote-action", saved));
 		await page.getByText("The service is having problems right now.").waitFor();
@@ -211,7 +219,7 @@ describe("a saved choice", () => {
 	});
 
 	it("survives a scene whose items fail", async () => {
-		stage = await stages.set();
+		stage = await stages.start();
 		stage.service.setFaults({ rest: { scene: { body: "truncated" } } });
 		const { page } = await stage.open(stage.place("remote-action", saved));
 		await page.locator("#list-status.fault").waitFor();
@@ -219,50 +227,50 @@ describe("a saved choice", () => {
 	});
 
 	it("survives an empty list, which says that it is gone", async () => {
-		stage = await stages.set();
+		stage = await stages.start();
 		for (const { token } of stage.service.scenes.all) stage.service.scenes.removeScene(token);
 		const { page } = await stage.open(stage.place("remote-action", saved));
 		await page.getByText("This scene no longer exists.").waitFor();
-		expect(await chosen(page, "Scene")).toBe("Gameplay (not found)");
-		expect(await chosen(page, "Item")).toBe("Donation goal");
+		expect(await selectedOption(page, "Scene")).toBe("Gameplay (not found)");
+		expect(await selectedOption(page, "Item")).toBe("Donation goal");
 		expect(stage.savedSettings).toEqual([]);
 	});
 
 	it("says that its item is gone, and that it is back", async () => {
-		stage = await stages.set();
+		stage = await stages.start();
 		stage.service.scenes.removeItem(312);
 		const { page } = await stage.open(stage.place("remote-action", saved));
 		await page.getByText("This item is no longer in the scene.").waitFor();
-		expect(await chosen(page, "Item")).toBe("Donation goal (not found)");
+		expect(await selectedOption(page, "Item")).toBe("Donation goal (not found)");
 		stage.service.scenes.restoreItem(312);
 		await page.getByRole("button", refresh).click();
-		await shows(page, "Item", "Donation goal");
+		await waitForSelection(page, "Item", "Donation goal");
 		expect(stage.savedSettings).toEqual([]);
 	});
 
 	it("says that its action is gone", async () => {
-		stage = await stages.set();
+		stage = await stages.start();
 		stage.service.scenes.setRemoteActions(312, [{ code: "trigger", name: "Trigger" }]);
 		const { page } = await stage.open(stage.place("remote-action", saved));
 		await page.getByText("no longer offers this action").waitFor();
-		expect(await chosen(page, "Action")).toBe("Reset (not found)");
+		expect(await selectedOption(page, "Action")).toBe("Reset (not found)");
 		expect(stage.savedSettings).toEqual([]);
 	});
 
 	it("goes by id, not by name", async () => {
-		stage = await stages.set();
+		stage = await stages.start();
 		stage.service.scenes.renameItem(312, "Charity goal");
 		stage.service.scenes.renameScene(gameplay, "Playing");
 		const { page } = await stage.open(stage.place("remote-action", saved));
-		await shows(page, "Item", "Charity goal");
-		await shows(page, "Scene", "Playing");
+		await waitForSelection(page, "Item", "Charity goal");
+		await waitForSelection(page, "Scene", "Playing");
 		expect(stage.savedSettings).toEqual([]);
 	});
 });
 
 describe("what the service names", () => {
 	it("is text, whatever it looks like, and one odd entry hides no other", async () => {
-		stage = await stages.set();
+		stage = await stages.start();
 		const hostile = `<img src=x onerror="document.title='owned'">`;
 		stage.service.scenes.renameItem(310, hostile);
 		stage.service.scenes.setItemType(311, "hologram");
@@ -272,21 +280,21 @@ describe("what the service names", () => {
 		stage.service.scenes.setRemoteActions(315, "nonsense");
 		const key = stage.place("remote-action", { sceneToken: gameplay });
 		const { page } = await stage.open(key);
-		await list(page, "Item").click();
+		await combobox(page, "Item").click();
 		await page.getByRole("option", { name: "Air horn 📣" }).waitFor();
-		expect(await offered(page)).toHaveLength(9);
+		expect(await optionTexts(page)).toHaveLength(9);
 		await choose(page, "Item", "Follower goal");
 		await page.locator("#action-description", { hasText: hostile }).waitFor();
-		expect(await chosen(page, "Action")).toBe("<b>R</b>");
+		expect(await selectedOption(page, "Action")).toBe("<b>R</b>");
 		expect(await page.locator("img[src='x'], b").count()).toBe(0);
 		expect(await page.title()).not.toBe("owned");
-		await settingsOf(key, { itemId: 311, actionName: "<b>R</b>" });
+		await waitForSettings(key, { itemId: 311, actionName: "<b>R</b>" });
 	});
 });
 
 describe("going from key to key", () => {
 	it("keeps what was typed just before another key was clicked", async () => {
-		stage = await stages.set();
+		stage = await stages.start();
 		const first = stage.place("counter");
 		const second = stage.place("counter", { label: "Second" });
 		const { page } = await stage.open(first);
@@ -296,22 +304,22 @@ describe("going from key to key", () => {
 		await page.goto("about:blank");
 		const { page: again } = await stage.openIn(page, second);
 		expect(await again.getByLabel("Label", { exact: true }).inputValue()).toBe("Second");
-		await settingsOf(first, { label: "Heads" });
+		await waitForSettings(first, { label: "Heads" });
 		expect(second.settings).toEqual({ label: "Second" });
 		const { page: back } = await stage.openIn(again, first);
 		expect(await back.getByLabel("Label", { exact: true }).inputValue()).toBe("Heads");
 	});
 
 	it("never mixes two keys up", async () => {
-		stage = await stages.set();
+		stage = await stages.start();
 		const first = stage.place("remote-action", saved);
 		const second = stage.place("remote-action");
 		stage.service.setLatency(700, "scenes");
 		const { page } = await stage.open(first);
 		await stage.openIn(page, second);
-		expect(await chosen(page, "Scene")).toBe("");
+		expect(await selectedOption(page, "Scene")).toBe("");
 		await choose(page, "Scene", "Just Chatting 💬");
-		await settingsOf(second, { sceneToken: "5c3e0002b8" });
+		await waitForSettings(second, { sceneToken: "5c3e0002b8" });
 		expect(first.settings).toEqual(saved);
 	});
 });

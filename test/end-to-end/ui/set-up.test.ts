@@ -2,15 +2,15 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 
 import { waitUntil } from "../../world/deck/wait-until";
-import { choose, settingsOf, type Stage, type StageOptions } from "./open-inspector";
-import { useStages } from "./stages";
+import { choose, waitForSettings, type InspectorRig, type InspectorRigOptions } from "./open-inspector";
+import { useInspectorRigs } from "./stages";
 
-const stages = useStages();
-let stage: Stage;
+const stages = useInspectorRigs();
+let stage: InspectorRig;
 
 /** Opens a Live Counter's inspector. */
-async function openCounter(options: StageOptions): Promise<Page> {
-	stage = await stages.set(options);
+async function openCounter(options: InspectorRigOptions): Promise<Page> {
+	stage = await stages.start(options);
 	const { page } = await stage.open(stage.place("counter"));
 	return page;
 }
@@ -39,7 +39,7 @@ function toldPages(): string {
 
 describe("setting up the account", () => {
 	it("leads from nothing to a key that sends its command", async () => {
-		stage = await stages.set({ account: "none" });
+		stage = await stages.start({ account: "none" });
 		const key = stage.place("remote-action");
 		const { page } = await stage.open(key);
 		await page.getByRole("heading", { name: "Set up your account" }).waitFor();
@@ -52,7 +52,7 @@ describe("setting up the account", () => {
 		await isConnected(page);
 		await choose(page, "Scene", "Gameplay");
 		await choose(page, "Item", "Air horn 📣");
-		await settingsOf(key, { itemId: 323, actionCode: "trigger" });
+		await waitForSettings(key, { itemId: 323, actionCode: "trigger" });
 		await stage.deck.face(key, ({ state }) => state === "ready");
 		await stage.deck.press(key);
 		await stage.deck.ok(key);
@@ -231,7 +231,7 @@ describe("an account that works", () => {
 
 describe("a plugin that is not there", () => {
 	it("is told within three seconds on every page, and its pages come by themselves when it is", async () => {
-		stage = await stages.set();
+		stage = await stages.start();
 		const key = stage.place("remote-action", { sceneToken: "5c3e0001a7", sceneName: "Gameplay" });
 		await stage.deck.face(key, ({ state }) => state !== "connecting");
 		await stage.deck.stopPlugin();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { ArrivalWatch } from "../../../src/actions/arrival-watch";
+import { InputLag } from "../../../src/actions/arrival-watch";
 import { msSince } from "../../../src/state/clock";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
 
@@ -8,7 +8,7 @@ import { VirtualClock } from "../../world/fakes/virtual-clock";
 function setUp() {
 	const clock = new VirtualClock();
 	const waiting: (() => void)[] = [];
-	const watch = new ArrivalWatch(clock, (callback) => waiting.push(callback));
+	const watch = new InputLag(clock, (callback) => waiting.push(callback));
 	const read = () => {
 		for (const callback of waiting.splice(0)) callback();
 	};
@@ -28,7 +28,7 @@ describe("what is read by a process that runs all the time", () => {
 		for (let round = 0; round < 20; round++) {
 			await live(250);
 			expect(ageMs()).toBeLessThanOrEqual(300);
-			expect(watch.isBehind).toBe(false);
+			expect(watch.isLagging).toBe(false);
 		}
 	});
 });
@@ -39,16 +39,16 @@ describe("what is read by a process that was stopped", () => {
 		await live(1_000);
 		await clock.advance(20_000);
 		expect(ageMs()).toBeGreaterThanOrEqual(20_000);
-		expect(watch.isBehind).toBe(true);
+		expect(watch.isLagging).toBe(true);
 	});
 
 	it("may have waited, once more time has passed than two looks need", async () => {
 		const { clock, live, watch, ageMs } = setUp();
 		await live(1_000);
 		await clock.advance(500 - ageMs());
-		expect(watch.isBehind).toBe(false);
+		expect(watch.isLagging).toBe(false);
 		await clock.advance(1);
-		expect(watch.isBehind).toBe(true);
+		expect(watch.isLagging).toBe(true);
 	});
 
 	it("may have been, though its timers rang before it was read", async () => {
@@ -82,10 +82,10 @@ describe("what was read and set aside", () => {
 		await live(5_000);
 		const seen: unknown[] = [];
 		const fail = () => {
-			seen.push(watch.sentAfter, watch.isBehind);
+			seen.push(watch.sentAfter, watch.isLagging);
 			throw new Error("no use for it");
 		};
-		expect(() => watch.takeUp(sentAfter, fail)).toThrow();
+		expect(() => watch.replay(sentAfter, fail)).toThrow();
 		expect(seen).toEqual([sentAfter, true]);
 		expect(ageMs()).toBeLessThanOrEqual(300);
 		await clock.advance(1);

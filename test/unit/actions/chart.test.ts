@@ -34,10 +34,10 @@ describe("a chart key", () => {
 		const { surface } = place(action);
 		for (const doubt of [{ kind: "pending" }, { kind: "failed", sinceMs: clock.now() }] as const) {
 			await clock.advance(200);
-			store.update({ chartDoubts: new Map([["week", doubt]]) });
+			store.update({ chartStaleness: new Map([["week", doubt]]) });
 		}
 		await clock.advance(200);
-		expect(surface.seen).toEqual([
+		expect(surface.history).toEqual([
 			"Followers · 3 · live",
 			"Followers · 3 · connecting",
 			"Followers · 3 · stale",
@@ -53,17 +53,17 @@ describe("a chart key", () => {
 		connection.trouble = "service-error";
 		action.pressDown(id);
 		await clock.advance(100);
-		expect(connection.asked).toEqual(["chart week", "chart week"]);
-		expect(surface.seen.filter((sign) => sign === "alert")).toHaveLength(1);
+		expect(connection.requests).toEqual(["chart week", "chart week"]);
+		expect(surface.history.filter((sign) => sign === "alert")).toHaveLength(1);
 	});
 
 	it("on a dial shows other ranges and series until its settings change", async () => {
 		const { action, demands, clock, place } = setUp();
 		const { id, surface } = place(action, { series: "subscriptions" }, "dial");
-		action.turn(id, 1, true);
+		action.rotate(id, 1, true);
 		await clock.advance(100);
 		expect(surface.title).toBe("Donations · 4 · live");
-		action.turn(id, 1, false);
+		action.rotate(id, 1, false);
 		expect(demands.get(id)).toEqual({ chart: { range: "month", series: "donations" } });
 		action.changeSettings(id, { series: "followers" });
 		await clock.advance(200);

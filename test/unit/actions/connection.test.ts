@@ -24,7 +24,7 @@ describe("a connection key", () => {
 			store.update(change);
 		}
 		await clock.advance(100);
-		expect(surface.seen).toEqual([
+		expect(surface.history).toEqual([
 			"marguerite · service.example · live",
 			"marguerite · service.example · connecting",
 			"marguerite · service.example · live",
@@ -40,8 +40,8 @@ describe("a connection key", () => {
 		const { action, connection, clock, place } = setUp();
 		const { id, surface } = place(action);
 		let answer: (trouble: "unreachable" | undefined) => void = () => undefined;
-		connection.reconnectAndRead = () => {
-			connection.asked.push("reconnect");
+		connection.reconnectAndSync = () => {
+			connection.requests.push("reconnect");
 			return new Promise((resolve) => {
 				answer = resolve;
 			});
@@ -53,14 +53,14 @@ describe("a connection key", () => {
 		};
 		await press();
 		await press();
-		expect(connection.asked).toEqual(["reconnect"]);
+		expect(connection.requests).toEqual(["reconnect"]);
 		answer(undefined);
 		await clock.advance(100);
-		expect(surface.seen).toContain("ok");
+		expect(surface.history).toContain("ok");
 		await press();
 		answer("unreachable");
 		await clock.advance(100);
-		expect(surface.seen).toContain("alert");
+		expect(surface.history).toContain("alert");
 	});
 
 	it("hides all numbers when held, and shows them when held again", async () => {
@@ -74,7 +74,7 @@ describe("a connection key", () => {
 		};
 		await hold();
 		expect(settings.current?.hideNumbers).toBe(true);
-		expect(surface.face).toMatchObject({ foot: { wordings: ["Numbers hidden"] } });
+		expect(surface.face).toMatchObject({ footer: { variants: ["Numbers hidden"] } });
 		await hold();
 		expect(settings.current?.hideNumbers).toBe(false);
 	});

@@ -29,8 +29,9 @@ function setUp() {
 	return { ...rig, action, happen, follow, press };
 }
 
-const hasFlash = (face: unknown) => face !== undefined && (face as { look?: string }).look === "flash";
-const footOf = (face: unknown) => (face as { foot?: { wordings: readonly string[] } }).foot?.wordings[0];
+const hasFlash = (face: unknown) =>
+	face !== undefined && (face as { appearance?: string }).appearance === "flash";
+const footOf = (face: unknown) => (face as { footer?: { variants: readonly string[] } }).footer?.variants[0];
 
 describe("a counter", () => {
 	it("counts what comes in, and flashes by how much", async () => {
@@ -65,7 +66,7 @@ describe("a counter", () => {
 		expect(hasFlash(surface.face)).toBe(false);
 		repaint.mockClear();
 		const events = [someEvent(8, { type: "donation" }), someEvent(9)];
-		store.announce({ events, source: "live" });
+		store.notify({ events, source: "live" });
 		expect(repaint).toHaveBeenCalledOnce();
 	});
 
@@ -87,16 +88,16 @@ describe("a counter", () => {
 		expect(footOf(surface.face)).toBe("+2 while away");
 		await press(id);
 		expect(footOf(surface.face)).toBeUndefined();
-		expect(connection.asked).toEqual(["numbers"]);
-		expect(surface.seen).not.toContain("alert");
+		expect(connection.requests).toEqual(["numbers"]);
+		expect(surface.history).not.toContain("alert");
 	});
 
 	it("does nothing when pressed, where it is asked to", async () => {
 		const { action, connection, place, press } = setUp();
 		const { id, surface } = place(action, { onPress: "none" });
 		await press(id);
-		expect(connection.asked).toEqual([]);
-		expect(surface.seen).toEqual(["Followers · 100 · live"]);
+		expect(connection.requests).toEqual([]);
+		expect(surface.history).toEqual(["Followers · 100 · live"]);
 	});
 
 	it("goes on counting out of sight", async () => {
@@ -115,7 +116,7 @@ describe("a counter", () => {
 		connection.trouble = "unreachable";
 		action.pressDown(id);
 		await clock.advance(200);
-		expect(surface.seen).toContain("alert");
+		expect(surface.history).toContain("alert");
 		expect(footOf(surface.face)).toBe("Offline");
 		expect(log.lines).toEqual([`warn a press on ${action.manifestId} did nothing: offline`]);
 	});
@@ -127,11 +128,11 @@ describe("a counter", () => {
 		expect(surface.title).toMatch(/^Followers this session/);
 		expect(demands.get(id)?.query).toMatchObject({ scope: "session" });
 		const dial = place(action, { label: "Mine" }, "dial");
-		action.turn(dial.id, 2, false);
+		action.rotate(dial.id, 2, false);
 		await clock.advance(200);
 		expect(demands.get(dial.id)?.query).toMatchObject({ scope: "today", metric: "followers" });
 		expect(dial.surface.title).toBe("Mine · 0 · live");
-		action.turn(dial.id, -1, true);
+		action.rotate(dial.id, -1, true);
 		await clock.advance(200);
 		expect(dial.surface.title).toBe("Viewers today · 0 · live");
 		action.changeSettings(dial.id, { label: "Mine" });
@@ -155,8 +156,8 @@ describe("a counter", () => {
 		action.changeSettings(id, settings);
 		const further = place(action, { goal: 102 });
 		const [otherScope, otherMetric] = [place(action, settings, "dial"), place(action, settings, "dial")];
-		action.turn(otherScope.id, 2, false);
-		action.turn(otherMetric.id, 1, true);
+		action.rotate(otherScope.id, 2, false);
+		action.rotate(otherMetric.id, 1, true);
 		await clock.advance(200);
 		follow("Ada");
 		await clock.advance(1_500);
@@ -199,7 +200,7 @@ describe("a counter", () => {
 		onTestFinished(() => void vi.unstubAllEnvs());
 		const { action, follow, store, clock, place } = setUp();
 		const { surface } = place(action, { uniqueOnly: true, scope: "today" });
-		store.announce();
+		store.notify();
 		await clock.advance(1_000);
 		const flashOf = async (person: string) => {
 			follow(person);
@@ -219,14 +220,14 @@ describe("a counter", () => {
 	it("of unique names says how many of those that were missed are new", async () => {
 		const { action, store, clock, place } = setUp();
 		const { surface } = place(action, { uniqueOnly: true, scope: "today" });
-		store.announce();
+		store.notify();
 		const createdAtMs = clock.now();
 		const events = ["Ada", "Bob", "Ada"].map((person, index) =>
 			someEvent(index + 1, { person, createdAtMs }),
 		);
 		const tell = (counted: readonly StreamEvent[]) => {
 			for (const event of counted) store.ledger.applyEvent(event, createdAtMs);
-			store.announce({ events: counted, source: "missed" });
+			store.notify({ events: counted, source: "missed" });
 		};
 		tell(events.slice(0, 1));
 		tell(events.slice(1));

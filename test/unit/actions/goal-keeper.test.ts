@@ -4,7 +4,7 @@ import { Counter } from "../../../src/actions/counter";
 import { instantOf } from "../../../src/state/clock";
 import type { StreamEvent } from "../../../src/state/stream-event";
 import { goLive, setUpActions } from "../../world/fakes/action-rig";
-import { settled } from "../../world/fakes/virtual-clock";
+import { flushPromises } from "../../world/fakes/virtual-clock";
 import { someEvent, someSnapshot } from "../state/some-events";
 
 const hourMs = 3_600_000;
@@ -19,14 +19,14 @@ function setUp() {
 	const read = async (donations?: number) => {
 		const times = { startedAtMs: clock.now(), atMs: clock.elapsedMs() };
 		store.ledger.applySnapshot(someSnapshot([], { ...times, totals: { donations, byProvider: {} } }));
-		store.announce();
-		await settled();
+		store.notify();
+		await flushPromises();
 	};
 	void read();
 	let id = 0;
 	const happen = async (fields: Partial<StreamEvent>, source: "live" | "missed" = "live") => {
 		rig.tell(someEvent(++id, { createdAtMs: clock.now(), person: `person ${id}`, ...fields }), source);
-		await settled();
+		await flushPromises();
 	};
 	const follow = (source: "live" | "missed" = "live", createdAtMs = clock.now()) =>
 		happen({ createdAtMs }, source);
@@ -46,7 +46,7 @@ describe("a goal with an action", () => {
 		counter.disappear("c");
 		for (let follows = 1; follows <= 3; follows++) await follow();
 		expect(connection.sent).toMatchObject([{ itemId: 7, actionCode: "trigger" }]);
-		expect(connection.asked).toEqual(["scenes"]);
+		expect(connection.requests).toEqual(["scenes"]);
 	});
 
 	it("sends for each of two goals, and for each of two actions", async () => {
@@ -86,7 +86,7 @@ describe("a goal with an action", () => {
 			expect([...demands.keys()]).toEqual([id]);
 			await follow();
 			expect(connection.sent).toEqual([]);
-			expect(surface.seen).not.toContain("alert");
+			expect(surface.history).not.toContain("alert");
 		},
 	);
 
@@ -113,7 +113,7 @@ describe("a goal with an action", () => {
 		await follow();
 		expect(connection.sent).toEqual([]);
 		goLive(store);
-		await settled();
+		await flushPromises();
 		expect(connection.sent).toHaveLength(1);
 	});
 
@@ -133,7 +133,7 @@ describe("a goal with an action", () => {
 		await follow();
 		for (const source of ["missed", "missed"] as const) await follow(source);
 		goLive(store);
-		await settled();
+		await flushPromises();
 		expect(connection.sent).toEqual([]);
 	});
 
@@ -152,7 +152,7 @@ describe("a goal with an action", () => {
 			await give(currency, whole);
 			await give("EUR", missed, "missed");
 			goLive(store);
-			await settled();
+			await flushPromises();
 			expect(connection.sent).toHaveLength(times);
 		},
 	);
@@ -205,7 +205,7 @@ describe("a goal with an action", () => {
 		const { clock, context, counter, connection, follow, place } = setUp();
 		place(counter, { scope: "today", goal: 1, goalAction });
 		const before = instantOf(clock);
-		Object.defineProperty(context.arrivals, "sentAfter", { get: () => before });
+		Object.defineProperty(context.inputLag, "sentAfter", { get: () => before });
 		await clock.advance(2_500);
 		await follow();
 		expect(connection.sent).toEqual([]);
@@ -219,9 +219,9 @@ describe("a goal with an action", () => {
 		connection.commandOutcome = outcome;
 		const { surface } = place(counter, { scope: "today", goal: 1, goalAction });
 		await follow();
-		expect(surface.seen).toContain("alert");
+		expect(surface.history).toContain("alert");
 		expect(log.lines.join()).toContain(`a goal was reached and nothing was sent: ${failure}`);
-		expect(connection.asked).toEqual([]);
+		expect(connection.requests).toEqual([]);
 	});
 
 	it("says that its action is gone, and sends nothing", async () => {
@@ -230,7 +230,7 @@ describe("a goal with an action", () => {
 		const { surface } = place(counter, { scope: "today", goal: 1, goalAction });
 		await follow();
 		expect(connection.sent).toEqual([]);
-		expect(surface.seen).toContain("alert");
+		expect(surface.history).toContain("alert");
 		expect(log.lines.join()).toContain("a goal was reached and nothing was sent: missing");
 	});
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { createGuard } from "../../../src/actions/guard";
-import { settled } from "../../world/fakes/virtual-clock";
+import { flushPromises } from "../../world/fakes/virtual-clock";
 import { FakeLog } from "../../world/fakes/fake-log";
 
 function setUp() {
@@ -19,7 +19,7 @@ describe("a guard", () => {
 			done.push("later");
 		});
 		expect(done).toEqual(["at once"]);
-		await settled();
+		await flushPromises();
 		expect(done).toEqual(["at once", "later"]);
 		expect(log.lines).toEqual([]);
 	});
@@ -39,7 +39,7 @@ describe("a guard", () => {
 		expect(() => {
 			guard("a press", handler);
 		}).not.toThrow();
-		await settled();
+		await flushPromises();
 		expect(log.lines).toHaveLength(1);
 		expect(log.lines[0]).toMatch(/^error a press failed: TypeError: no such key\n/);
 		expect(log.lines[0]).toContain("guard.test.ts");
@@ -49,7 +49,7 @@ describe("a guard", () => {
 		const { log, guard } = setUp();
 		guard("a press", () => thrown(value));
 		guard("a release", async () => thrown(value));
-		await settled();
+		await flushPromises();
 		expect(log.lines).toEqual([
 			`error a press failed: ${String(value)}`,
 			`error a release failed: ${String(value)}`,
@@ -61,7 +61,7 @@ describe("a guard", () => {
 		const error = Object.assign(new Error("refused"), { payload: { apiKey: "s3cret" } });
 		guard("new settings", () => thrown(error));
 		guard("new settings", async () => thrown({ apiKey: "s3cret" }));
-		await settled();
+		await flushPromises();
 		expect(log.lines).toHaveLength(2);
 		expect(log.lines.join()).not.toContain("s3cret");
 	});

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { createGuard } from "../../../src/actions/guard";
 import { KeyPainter } from "../../../src/actions/key-painter";
 import type { Face } from "../../../src/key-face/face";
-import { nowhere } from "../../../src/actions/surface";
+import { noSurface } from "../../../src/actions/surface";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
 import { FakeLog } from "../../world/fakes/fake-log";
 import { faceOf, FakeSurface } from "../../world/fakes/fake-surface";
@@ -205,7 +205,7 @@ describe("the painter", () => {
 			return { content, send: () => Promise.resolve() };
 		};
 		painter.add("a", {
-			surface: { ...nowhere, draw },
+			surface: { ...noSurface, draw },
 			face: (nowMs) => faceOf(value, nowMs + 1_000),
 		});
 		await clock.advance(10_500);
@@ -344,7 +344,7 @@ describe("a fault while painting", () => {
 	it("in one key's face leaves the others alone", async () => {
 		const { clock, addKey } = setUp();
 		const [first, broken, last] = [addKey("a"), addKey("b"), addKey("c")];
-		broken.surface.breakDown("drawing");
+		broken.surface.setFault("drawing");
 		await clock.advance(100);
 		for (const key of [first, broken, last]) key.say("1");
 		expect([first, broken, last].map(({ surface }) => surface.values.at(-1))).toEqual(["1", "0", "1"]);
@@ -354,12 +354,12 @@ describe("a fault while painting", () => {
 		const { clock, log, painter, addKey } = setUp();
 		const key = addKey("a");
 		await clock.advance(100);
-		key.surface.breakDown("sending");
+		key.surface.setFault("sending");
 		key.say("1");
 		await clock.advance(100);
 		expect(log.lines).toHaveLength(1);
 		expect(log.lines[0]).toContain("painting a key failed: Error: the app does not listen");
-		key.surface.recover();
+		key.surface.clearFault();
 		painter.repaint("a");
 		expect(key.surface.values).toEqual(["0", "1"]);
 	});
@@ -368,9 +368,9 @@ describe("a fault while painting", () => {
 		const { clock, painter } = setUp();
 		const surface = new FakeSurface(clock);
 		painter.add("a", { surface, face: (nowMs) => faceOf(String(nowMs), nowMs + 100) });
-		surface.breakDown("drawing");
+		surface.setFault("drawing");
 		await clock.advance(300);
-		surface.recover();
+		surface.clearFault();
 		await clock.advance(100);
 		expect(surface.shown).toHaveLength(2);
 	});
@@ -382,7 +382,7 @@ describe("a fault while painting", () => {
 		let value = "0";
 		painter.add("a", {
 			surface: {
-				...nowhere,
+				...noSurface,
 				draw: ({ value: content }) => ({
 					content,
 					send: () => {

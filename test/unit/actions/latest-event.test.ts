@@ -25,7 +25,7 @@ function setUp() {
 	return { ...rig, action, happen, press };
 }
 
-const footOf = (face: unknown) => (face as { foot?: { wordings: readonly string[] } }).foot?.wordings[0];
+const footOf = (face: unknown) => (face as { footer?: { variants: readonly string[] } }).footer?.variants[0];
 
 describe("a latest-event key", () => {
 	it("says nobody, then who came last, and how many wait to be thanked", async () => {
@@ -35,12 +35,12 @@ describe("a latest-event key", () => {
 		await clock.advance(100);
 		happen("Ada");
 		expect(surface.title).toBe("Follow · Ada · live");
-		expect(surface.face).toMatchObject({ look: "flash" });
+		expect(surface.face).toMatchObject({ appearance: "flash" });
 		await clock.advance(1_000);
 		happen("Bob", {}, "missed");
 		await clock.advance(100);
 		expect([surface.title, footOf(surface.face)]).toEqual(["Follow · Bob · live", "2 to thank"]);
-		expect(surface.face).toMatchObject({ look: "plain" });
+		expect(surface.face).toMatchObject({ appearance: "plain" });
 	});
 
 	it("flashes with who has just come, though somebody else came later, and then shows the newest", async () => {
@@ -65,12 +65,12 @@ describe("a latest-event key", () => {
 		const repaint = vi.spyOn(context.painter, "repaint");
 		const hosting = happen("Cyd", { type: "hosting" });
 		expect(repaint).not.toHaveBeenCalled();
-		store.announce();
+		store.notify();
 		await clock.advance(200);
 		expect(surface.title).toBe("Follow · Ada · live");
 		const follow = someEvent(99, { createdAtMs: clock.now(), person: "Dan" });
 		store.ledger.applyEvent(follow, clock.now());
-		store.announce({ events: [follow, hosting], source: "live" });
+		store.notify({ events: [follow, hosting], source: "live" });
 		await clock.advance(200);
 		expect(surface.title).toBe("Follow · Dan · live");
 	});
@@ -148,7 +148,7 @@ describe("a latest-event key", () => {
 		happen("Cyd", { isTest: true });
 		const taken = happen("Dan");
 		store.ledger.applyEvent({ ...taken, isDeleted: true }, clock.now());
-		store.announce();
+		store.notify();
 		await clock.advance(2_000);
 		expect([surface.title, footOf(surface.face)]).toEqual(["Follow · Cyd · live", "1 to thank"]);
 		action.changeSettings(id, { types: ["donation"] });
@@ -172,13 +172,13 @@ describe("a latest-event key", () => {
 		expect(demands.get(id)?.recent).toMatchObject({ count: 20 });
 		for (const person of ["Ada", "Bob", "Cyd"]) happen(person);
 		await clock.advance(2_000);
-		action.turn(id, 1, false);
+		action.rotate(id, 1, false);
 		await clock.advance(200);
 		expect(surface.title).toBe("Follow · Bob · live");
-		action.turn(id, 9, false);
+		action.rotate(id, 9, false);
 		await clock.advance(200);
 		expect(surface.title).toBe("Follow · Ada · live");
-		action.turn(id, -1, false);
+		action.rotate(id, -1, false);
 		await clock.advance(200);
 		expect(surface.title).toBe("Follow · Bob · live");
 		happen("Dan");

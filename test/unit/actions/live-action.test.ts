@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 
-import { LiveAction, type KeyText } from "../../../src/actions/live-action";
+import { ActionController, type KeyTextFile } from "../../../src/actions/live-action";
 import type { PressPlan } from "../../../src/actions/press";
-import type { VisibleKey } from "../../../src/actions/visible-keys";
+import type { KeyState } from "../../../src/actions/visible-keys";
 import type { FaceState } from "../../../src/key-face/face";
 import type { FileValues } from "../../../src/key-face/file-values";
 import { faceOf } from "../../world/fakes/fake-surface";
@@ -11,12 +11,12 @@ import { someEvent } from "../state/some-events";
 
 type View = { turns: number };
 type TestSettings = { text: string; debounceMs: number; hasHold: boolean; state: FaceState; file?: string };
-type TestKey = VisibleKey<TestSettings, View>;
+type TestKey = KeyState<TestSettings, View>;
 
 const nextChangeAtMs = Date.UTC(2026, 2, 5);
 
 /** Says what its settings say and how far it was turned, and notes what hands do to it. */
-class TestAction extends LiveAction<TestSettings, View> {
+class TestAction extends ActionController<TestSettings, View> {
 	override readonly manifestId = "test";
 	readonly done: string[] = [];
 
@@ -28,7 +28,7 @@ class TestAction extends LiveAction<TestSettings, View> {
 		return { turns: 0 };
 	}
 
-	protected override settingsChanged({ view }: TestKey): void {
+	protected override onSettingsChange({ view }: TestKey): void {
 		view.turns = 0;
 	}
 
@@ -36,11 +36,11 @@ class TestAction extends LiveAction<TestSettings, View> {
 		return { ...faceOf(`${settings.text} ${view.turns}`, nextChangeAtMs), state: settings.state };
 	}
 
-	protected override textOf({ settings }: TestKey): KeyText {
+	protected override textFileOf({ settings }: TestKey): KeyTextFile {
 		return { path: settings.file, template: "It says {text}" };
 	}
 
-	protected override textValues({ settings }: TestKey): FileValues {
+	protected override templateValues({ settings }: TestKey): FileValues {
 		return { text: settings.text };
 	}
 
@@ -48,7 +48,7 @@ class TestAction extends LiveAction<TestSettings, View> {
 		return { binding: { sceneToken: settings.text } };
 	}
 
-	protected override rotated({ view }: TestKey, ticks: number, how: string): void {
+	protected override onRotate({ view }: TestKey, ticks: number, how: string): void {
 		view.turns += ticks;
 		this.done.push(how);
 	}
@@ -74,9 +74,9 @@ describe("a key", () => {
 		expect(demands.get(id)).toEqual({ binding: { sceneToken: "a" } });
 		action.disappear(id);
 		expect(demands.size).toBe(0);
-		store.announce();
+		store.notify();
 		await clock.advance(1_000);
-		expect(surface.seen).toHaveLength(1);
+		expect(surface.history).toHaveLength(1);
 		expect(clock.pendingCount).toBe(0);
 	});
 
@@ -84,7 +84,7 @@ describe("a key", () => {
 		const { action, context, place, store } = setUp();
 		const { id } = place(action);
 		const repaint = vi.spyOn(context.painter, "repaint");
-		store.announce({ events: [someEvent(1)], source: "live" });
+		store.notify({ events: [someEvent(1)], source: "live" });
 		expect(repaint.mock.calls).toEqual([[id]]);
 	});
 
@@ -92,24 +92,24 @@ describe("a key", () => {
 		const { action, place } = setUp();
 		place(action, { text: "a" }, "dial");
 		action.disappear(place(action, { text: "b" }).id);
-		expect(action.shownKeys).toMatchObject([{ kind: "dial", settings: { text: "a" } }]);
+		expect(action.visibleKeys).toMatchObject([{ kind: "dial", settings: { text: "a" } }]);
 	});
 
 	it("looks again when settings come, and forgets what belonged to the last ones", async () => {
 		const { action, demands, clock, place } = setUp();
 		const { id, surface } = place(action, { text: "a" }, "dial");
-		action.turn(id, 3, false);
+		action.rotate(id, 3, false);
 		await clock.advance(100);
 		action.changeSettings(id, { text: "b" });
 		await clock.advance(100);
-		expect(surface.seen).toEqual(["Label · a 0 · live", "Label · a 3 · live", "Label · b 0 · live"]);
+		expect(surface.history).toEqual(["Label · a 0 · live", "Label · a 3 · live", "Label · b 0 · live"]);
 		expect(demands.get(id)).toEqual({ binding: { sceneToken: "b" } });
 	});
 
 	it("comes back as it was, unless another one has its name meanwhile", async () => {
 		const { action, clock, place } = setUp();
 		const { id } = place(action, { text: "a" }, "dial");
-		action.turn(id, 3, false);
+		action.rotate(id, 3, false);
 		action.disappear(id);
 		expect(place(action, { text: "a" }, "dial", id).surface.title).toBe("Label · a 3 · live");
 		action.disappear(id);
@@ -123,7 +123,7 @@ describe("a key", () => {
 		action.pressDown("gone");
 		action.pressUp("gone");
 		action.touch("gone", "short");
-		action.turn("gone", 1, false);
+		action.rotate("gone", 1, false);
 		action.disappear("gone");
 		expect(action.done).toEqual([]);
 		expect(demands.size).toBe(0);
@@ -207,10 +207,10 @@ describe("hands", () => {
 		await clock.advance(600);
 		action.pressUp(id);
 		action.pressDown(id);
-		action.turn(id, 1, false);
+		action.rotate(id, 1, false);
 		action.pressUp(id);
-		action.turn(id, 1, true);
-		action.turn(id, 1, false);
+		action.rotate(id, 1, true);
+		action.rotate(id, 1, false);
 		expect(action.done).toEqual(["hold", "pressed", "pressed", "free"]);
 	});
 

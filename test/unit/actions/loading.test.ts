@@ -1,25 +1,25 @@
 import { describe, expect, it } from "vitest";
 
-import { ArrivalWatch } from "../../../src/actions/arrival-watch";
-import { Loading } from "../../../src/actions/loading";
+import { InputLag } from "../../../src/actions/arrival-watch";
+import { Deferred } from "../../../src/actions/loading";
 import { msSince } from "../../../src/state/clock";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
 
 function setUp() {
 	const clock = new VirtualClock();
-	const arrivals = new ArrivalWatch(clock, (callback) => callback());
-	return { clock, arrivals, loading: new Loading<string>(arrivals) };
+	const arrivals = new InputLag(clock, (callback) => callback());
+	return { clock, arrivals, loading: new Deferred<string>(arrivals) };
 }
 
 describe("something that is still being loaded", () => {
 	it("serves those who waited for it in their order, and everybody else at once", () => {
 		const { loading } = setUp();
 		const heard: string[] = [];
-		loading.use((value) => heard.push(`first ${value}`));
-		loading.use((value) => heard.push(`second ${value}`));
+		loading.whenReady((value) => heard.push(`first ${value}`));
+		loading.whenReady((value) => heard.push(`second ${value}`));
 		expect(heard).toEqual([]);
-		loading.complete("thing");
-		loading.use((value) => heard.push(`third ${value}`));
+		loading.resolve("thing");
+		loading.whenReady((value) => heard.push(`third ${value}`));
 		expect(heard).toEqual(["first thing", "second thing", "third thing"]);
 	});
 
@@ -27,11 +27,11 @@ describe("something that is still being loaded", () => {
 		const { clock, arrivals, loading } = setUp();
 		const ages: number[] = [];
 		const note = () => void ages.push(msSince(arrivals.sentAfter, clock));
-		loading.use(note);
+		loading.whenReady(note);
 		await clock.advance(3_000);
-		loading.use(note);
-		loading.complete("thing");
-		loading.use(note);
+		loading.whenReady(note);
+		loading.resolve("thing");
+		loading.whenReady(note);
 		expect(ages).toEqual([3_000, 0, 0]);
 	});
 });

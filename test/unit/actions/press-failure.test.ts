@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { passingNotice, pressFailureOf } from "../../../src/actions/press-failure";
-import { wordsFor } from "../../../src/key-face/language";
+import { stringsFor } from "../../../src/key-face/language";
 
 describe("why a press did nothing", () => {
 	it.each([
@@ -20,7 +20,7 @@ describe("why a press did nothing", () => {
 	});
 
 	it.each(["en", "fr", "zh_CN"])("is said for three seconds in the app's language (%s)", (language) => {
-		const words = wordsFor(language);
+		const words = stringsFor(language);
 		expect(passingNotice("missing", 10_000, words)).toEqual({
 			text: words.failures.missing,
 			untilMs: 13_000,

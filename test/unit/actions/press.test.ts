@@ -9,8 +9,8 @@ function setUp() {
 	const changed: string[] = [];
 	const arrivals = {
 		sentAfter: instantOf(clock),
-		isBehind: false,
-		afterRead: (callback: () => void) => callback(),
+		isLagging: false,
+		afterPendingInput: (callback: () => void) => callback(),
 	};
 	const presses = new Presses(clock, arrivals, (id) => void changed.push(id));
 	const done: string[] = [];
@@ -191,13 +191,13 @@ describe("a dial", () => {
 		const { clock, presses, done, withHold } = setUp();
 		presses.down("a", withHold(), "dial");
 		await clock.advance(heldMs);
-		expect(presses.turn("a")).toBe(true);
+		expect(presses.rotate("a")).toBe(true);
 		expect(presses.inProgress("a")).toBeUndefined();
 		await clock.advance(10 * holdMs);
-		expect(presses.turn("a")).toBe(true);
+		expect(presses.rotate("a")).toBe(true);
 		presses.up("a");
 		expect(done).toEqual([]);
-		expect(presses.turn("a")).toBe(false);
+		expect(presses.rotate("a")).toBe(false);
 		presses.down("a", withHold(), "dial");
 		presses.up("a");
 		expect(done).toEqual(["press"]);
@@ -205,7 +205,7 @@ describe("a dial", () => {
 
 	it("that was never pushed turns freely", () => {
 		const { presses } = setUp();
-		expect(presses.turn("a")).toBe(false);
+		expect(presses.rotate("a")).toBe(false);
 	});
 });
 
@@ -227,7 +227,7 @@ describe("a touch", () => {
 	it("is over when it comes: the dial that is turned then is not pushed in", () => {
 		const { presses, changed, pressOnly } = setUp();
 		presses.touch("a", pressOnly());
-		expect(presses.turn("a")).toBe(false);
+		expect(presses.rotate("a")).toBe(false);
 		presses.up("a");
 		expect(changed).toEqual([]);
 	});
@@ -278,8 +278,8 @@ describe("how old a press may be", () => {
 		const clock = new VirtualClock();
 		const arrivals = {
 			sentAfter: instantOf(clock),
-			isBehind: false,
-			afterRead: (callback: () => void) => callback(),
+			isLagging: false,
+			afterPendingInput: (callback: () => void) => callback(),
 		};
 		const presses = new Presses(clock, arrivals, () => undefined);
 		const ages: [string, number][] = [];
@@ -331,7 +331,7 @@ describe("a tap that a process reads late, since it was stopped or starved", () 
 	it("is no hold, though the time for one has passed before anybody read that the finger was gone", async () => {
 		const { clock, arrivals, presses, done, withHold } = setUp();
 		const waiting: (() => void)[] = [];
-		arrivals.afterRead = (callback) => void waiting.push(callback);
+		arrivals.afterPendingInput = (callback) => void waiting.push(callback);
 		const readOn = () => {
 			for (const callback of waiting.splice(0)) callback();
 		};
@@ -350,7 +350,7 @@ describe("a tap that a process reads late, since it was stopped or starved", () 
 	it("is no hold of the press that came after it", async () => {
 		const { clock, arrivals, presses, done, withHold } = setUp();
 		const waiting: (() => void)[] = [];
-		arrivals.afterRead = (callback) => void waiting.push(callback);
+		arrivals.afterPendingInput = (callback) => void waiting.push(callback);
 		presses.down("a", withHold(), "key");
 		await clock.advance(900);
 		presses.up("a");
@@ -365,15 +365,15 @@ describe("a tap that a process reads late, since it was stopped or starved", () 
 		await clock.advance(100);
 		arrivals.sentAfter = instantOf(clock);
 		await clock.advance(900);
-		arrivals.isBehind = true;
+		arrivals.isLagging = true;
 		presses.up("a");
 		expect(done).toEqual(["press"]);
-		arrivals.isBehind = false;
+		arrivals.isLagging = false;
 		presses.down("a", withHold(), "dial");
 		await clock.advance(600);
 		arrivals.sentAfter = instantOf(clock);
 		await clock.advance(900);
-		arrivals.isBehind = true;
+		arrivals.isLagging = true;
 		presses.up("a");
 		expect(done).toEqual(["press", "hold"]);
 	});

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { SceneRemote } from "../../../src/actions/remote-action";
 import type { SceneLookup } from "../../../src/state/store";
 import { goLive, setUpActions } from "../../world/fakes/action-rig";
-import { settled } from "../../world/fakes/virtual-clock";
+import { flushPromises } from "../../world/fakes/virtual-clock";
 
 const follow = { id: "1", type: "follow", createdAtMs: 0, isDeleted: false } as const;
 const bound = {
@@ -47,9 +47,9 @@ describe("a remote key", () => {
 		expect(connection.sent).toMatchObject([
 			{ actionCode: "trigger", itemId: 7, pressedAt: { wallMs: pressedAtMs } },
 		]);
-		expect(surface.seen).toEqual([surface.title, "ok", surface.title]);
-		expect(surface.face).toMatchObject({ look: "done" });
-		expect(connection.asked).toEqual(["scenes"]);
+		expect(surface.history).toEqual([surface.title, "ok", surface.title]);
+		expect(surface.face).toMatchObject({ appearance: "done" });
+		expect(connection.requests).toEqual(["scenes"]);
 	});
 
 	it("sends first and looks after its face later", async () => {
@@ -69,9 +69,9 @@ describe("a remote key", () => {
 		const { action, context, place, store } = setUp();
 		place(action, bound);
 		const repaint = vi.spyOn(context.painter, "repaint");
-		store.announce({ events: [follow], source: "live" });
+		store.notify({ events: [follow], source: "live" });
 		expect(repaint).not.toHaveBeenCalled();
-		store.announce();
+		store.notify();
 		expect(repaint).toHaveBeenCalled();
 	});
 
@@ -100,13 +100,13 @@ describe("a remote key", () => {
 		connection.commandOutcome = "too-late";
 		await clock.advance(100);
 		await press(id);
-		expect(surface.seen).toEqual([
+		expect(surface.history).toEqual([
 			"Horn · TRIGGER · offline",
 			"Horn · TRIGGER · connecting",
 			"alert",
 			"Horn · TRIGGER · offline",
 		]);
-		expect(surface.face).toMatchObject({ foot: { wordings: ["Too late"] } });
+		expect(surface.face).toMatchObject({ footer: { variants: ["Too late"] } });
 	});
 
 	it.each([
@@ -119,10 +119,10 @@ describe("a remote key", () => {
 		store.update({ sceneLink });
 		connection.commandOutcome = "not-connected";
 		await press(id);
-		expect(surface.seen).toContain("alert");
+		expect(surface.history).toContain("alert");
 		expect(JSON.stringify(surface.face)).toContain(words);
 		expect(log.lines).toEqual([`warn a press on ${action.manifestId} did nothing: ${failure}`]);
-		expect(connection.asked).toEqual([]);
+		expect(connection.requests).toEqual([]);
 	});
 
 	it("looks for what is missing before it gives up", async () => {
@@ -131,13 +131,13 @@ describe("a remote key", () => {
 		expect(surface.title).toBe("Horn · Trigger · missing");
 		await press(id);
 		expect(connection.sent).toEqual([]);
-		expect(surface.seen).toContain("alert");
+		expect(surface.history).toContain("alert");
 		connection.onReloadScene = () => {
 			setScene(sceneWith(["trigger"]));
 		};
 		await press(id);
 		expect(connection.sent).toHaveLength(1);
-		expect(connection.asked).toEqual(["scene scene", "scene scene", "scenes"]);
+		expect(connection.requests).toEqual(["scene scene", "scene scene", "scenes"]);
 	});
 
 	it.each(["sceneToken", "itemId", "actionCode"])(
@@ -146,10 +146,10 @@ describe("a remote key", () => {
 			const { action, connection, log, place, press } = setUp();
 			const { id, surface } = place(action, { ...bound, [field]: undefined });
 			await press(id);
-			expect(surface.seen).toContain("alert");
+			expect(surface.history).toContain("alert");
 			expect(log.lines).toEqual([`warn a press on ${action.manifestId} did nothing: not-set-up`]);
 			expect(connection.sent).toEqual([]);
-			expect(connection.asked).toEqual([]);
+			expect(connection.requests).toEqual([]);
 		},
 	);
 
@@ -169,8 +169,8 @@ describe("a remote key", () => {
 			const { id, surface } = place(action, bound);
 			action.pressDown(id);
 			action.disappear(id);
-			await settled();
-			expect(surface.seen).toEqual(["Horn · TRIGGER · ready"]);
+			await flushPromises();
+			expect(surface.history).toEqual(["Horn · TRIGGER · ready"]);
 		}
 		expect(connection.sent).toHaveLength(2);
 	});
@@ -178,7 +178,7 @@ describe("a remote key", () => {
 	it("on a dial chooses by turning, sends what was chosen, and forgets it by a long touch", async () => {
 		const { action, connection, clock, place } = setUp();
 		const { id, surface } = place(action, bound, "dial");
-		action.turn(id, 1, false);
+		action.rotate(id, 1, false);
 		await clock.advance(100);
 		expect(surface.title).toBe("Horn · RESET · ready");
 		action.touch(id, "short");
@@ -188,7 +188,7 @@ describe("a remote key", () => {
 		action.touch(id, "short");
 		await clock.advance(300);
 		expect(connection.sent.map(({ actionCode }) => actionCode)).toEqual(["reset", "trigger"]);
-		action.turn(id, 1, false);
+		action.rotate(id, 1, false);
 		action.changeSettings(id, bound);
 		await clock.advance(300);
 		expect(surface.title).toBe("Horn · TRIGGER · ready");
@@ -200,9 +200,9 @@ describe("a remote key", () => {
 		for (const settings of [bound, {}]) {
 			const { id, surface } = place(action, settings, "dial");
 			const { title } = surface;
-			action.turn(id, 1, false);
+			action.rotate(id, 1, false);
 			await clock.advance(100);
-			expect(surface.seen).toEqual([title]);
+			expect(surface.history).toEqual([title]);
 		}
 	});
 });

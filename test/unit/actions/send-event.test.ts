@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 
 import { SendEvent } from "../../../src/actions/send-event";
-import { testEventsOf } from "../../../src/settings/test-events";
+import { testEventKeysOf } from "../../../src/settings/test-events";
 import { goLive, setUpActions } from "../../world/fakes/action-rig";
 import { someEvent } from "../state/some-events";
 
@@ -23,25 +23,25 @@ function setUp() {
 describe("a send key", () => {
 	it("posts its event once, and remembers by name that it was a test", async () => {
 		const { action, connection, settings, place, press } = setUp();
-		connection.postOutcome = { kind: "posted", name: "id:7" };
+		connection.postOutcome = { kind: "posted", eventKey: "id:7" };
 		const { id, surface } = place(action, follow);
 		expect(surface.title).toBe("Follow · Ada · ready");
 		await press(id);
 		expect(connection.posted).toEqual([{ type: "follow", username: "Ada" }]);
-		expect(surface.seen).toContain("ok");
-		expect(surface.face).toMatchObject({ look: "done" });
-		expect(testEventsOf(settings.current, "service.example")).toEqual(["id:7"]);
+		expect(surface.history).toContain("ok");
+		expect(surface.face).toMatchObject({ appearance: "done" });
+		expect(testEventKeysOf(settings.current, "service.example")).toEqual(["id:7"]);
 	});
 
 	it("remembers nothing of an event without a name, or of a service that nobody knows any more", async () => {
 		const { action, connection, settings, store, clock, place, press } = setUp();
 		const { id, surface } = place(action, follow);
 		await press(id);
-		connection.postOutcome = { kind: "posted", name: "id:7" };
+		connection.postOutcome = { kind: "posted", eventKey: "id:7" };
 		store.forgetAccount();
 		await clock.advance(600);
 		await press(id);
-		expect(surface.seen.filter((sign) => sign === "ok")).toHaveLength(2);
+		expect(surface.history.filter((sign) => sign === "ok")).toHaveLength(2);
 		expect(settings.current?.testEvents).toBeUndefined();
 	});
 
@@ -72,7 +72,7 @@ describe("a send key", () => {
 		await clock.advance(600);
 		await press(id);
 		expect(connection.posted).toHaveLength(2);
-		answer({ kind: "posted", name: undefined });
+		answer({ kind: "posted", eventKey: undefined });
 		await clock.advance(600);
 		await press(id);
 		expect(connection.posted).toHaveLength(3);
@@ -94,8 +94,8 @@ describe("a send key", () => {
 		connection.postOutcome = { kind: "failed", trouble: "refused" };
 		const { id, surface } = place(action, follow);
 		await press(id);
-		expect(surface.seen).toContain("alert");
-		expect(surface.face).toMatchObject({ foot: { wordings: ["Key refused"] } });
+		expect(surface.history).toContain("alert");
+		expect(surface.face).toMatchObject({ footer: { variants: ["Key refused"] } });
 		const half = place(action, { type: "donation", username: "Ada" });
 		expect(half.surface.title).toMatch(/ · not set up$/);
 		await press(half.id);

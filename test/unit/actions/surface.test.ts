@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { createSurface, nowhere } from "../../../src/actions/surface";
-import { imageOf, renderFace } from "../../../src/key-face/picture";
+import { createSurface, noSurface } from "../../../src/actions/surface";
+import { toDataUrl, renderFace } from "../../../src/key-face/picture";
 import { stripFeedback } from "../../../src/key-face/strip";
 import { faceOf } from "../../world/fakes/fake-surface";
 
@@ -25,7 +25,7 @@ describe("a key", () => {
 		const drawing = surface.draw(face);
 		expect(asked).toEqual([]);
 		await drawing?.send();
-		expect(asked).toEqual([imageOf(renderFace(face))]);
+		expect(asked).toEqual([toDataUrl(renderFace(face))]);
 		expect(surface.draw(face)?.content).toBe(drawing?.content);
 		expect(surface.draw(other)?.content).not.toBe(drawing?.content);
 	});
@@ -63,8 +63,8 @@ describe("a dial", () => {
 
 describe("a key that is only imagined", () => {
 	it("shows nothing and is never in the way", async () => {
-		expect(nowhere.draw(face)).toBeUndefined();
-		await expect(nowhere.showOk()).resolves.toBeUndefined();
-		await expect(nowhere.showAlert()).resolves.toBeUndefined();
+		expect(noSurface.draw(face)).toBeUndefined();
+		await expect(noSurface.showOk()).resolves.toBeUndefined();
+		await expect(noSurface.showAlert()).resolves.toBeUndefined();
 	});
 });

@@ -22,7 +22,7 @@ function setUp() {
 	return { ...rig, action, donation, give };
 }
 
-const lookOf = (face: unknown) => (face as { look?: string } | undefined)?.look;
+const lookOf = (face: unknown) => (face as { appearance?: string } | undefined)?.appearance;
 
 describe("a top-supporter key", () => {
 	it("says nobody, then who gave most, in one donation or in all", async () => {
@@ -41,7 +41,7 @@ describe("a top-supporter key", () => {
 	it("lights up when a live donation brings somebody else, and for nothing else", async () => {
 		const { action, give, clock, place, store } = setUp();
 		const { surface } = place(action);
-		store.announce();
+		store.notify();
 		const look = () => lookOf(surface.face);
 		await clock.advance(100);
 		give("Ada", 5);
@@ -58,11 +58,11 @@ describe("a top-supporter key", () => {
 	it("does not light up for a donation that was found, when somebody follows meanwhile", async () => {
 		const { action, clock, donation, place, store, tell } = setUp();
 		const { surface } = place(action);
-		store.announce();
+		store.notify();
 		await clock.advance(100);
 		store.ledger.applyEvent(donation("Ada", 5), clock.now());
 		tell(someEvent(99));
-		store.announce();
+		store.notify();
 		await clock.advance(100);
 		expect([surface.title, lookOf(surface.face)]).toEqual([expect.stringContaining("Ada"), "plain"]);
 	});
@@ -70,11 +70,11 @@ describe("a top-supporter key", () => {
 	it("lights up for what came together with other news", async () => {
 		const { action, clock, donation, place, store } = setUp();
 		const { surface } = place(action);
-		store.announce();
+		store.notify();
 		await clock.advance(100);
 		const events = [someEvent(99), donation("Ada", 5)];
 		for (const event of events) store.ledger.applyEvent(event, clock.now());
-		store.announce({ events, source: "live" });
+		store.notify({ events, source: "live" });
 		expect([surface.title, lookOf(surface.face)]).toEqual([expect.stringContaining("Ada"), "flash"]);
 	});
 
@@ -122,7 +122,7 @@ describe("a top-supporter key", () => {
 		] as const)
 			give(person, euros);
 		const turned = async (ticks: number, isPressed = false) => {
-			action.turn(id, ticks, isPressed);
+			action.rotate(id, ticks, isPressed);
 			await clock.advance(200);
 			return surface.title;
 		};
@@ -146,7 +146,7 @@ describe("a top-supporter key", () => {
 		const { id, surface } = place(action, {}, "dial");
 		give("Ada", 5);
 		give("Bob", 4);
-		action.turn(id, 1, false);
+		action.rotate(id, 1, false);
 		await clock.advance(200);
 		expect([surface.title, lookOf(surface.face)]).toEqual([expect.stringContaining("Bob"), "plain"]);
 		give("Cyd", 3);
@@ -166,11 +166,11 @@ describe("a top-supporter key", () => {
 			await clock.advance(200);
 		};
 		await press();
-		expect(connection.asked).toEqual(["supporters"]);
-		expect(surface.seen).not.toContain("alert");
+		expect(connection.requests).toEqual(["supporters"]);
+		expect(surface.history).not.toContain("alert");
 		connection.trouble = "unreachable";
 		await press();
-		expect(surface.seen).toContain("alert");
+		expect(surface.history).toContain("alert");
 	});
 
 	it("gives a text file who is shown", () => {

@@ -9,7 +9,7 @@ import type { ServiceDemand } from "../../../src/state/service-demand";
 import type { EventBatch } from "../../../src/state/store";
 import { fakeAccountContext } from "../../world/fakes/account-context";
 import { followOf } from "../../world/fakes/fake-client";
-import { settled } from "../../world/fakes/virtual-clock";
+import { flushPromises } from "../../world/fakes/virtual-clock";
 
 const today: CounterQuery = { metric: "followers", scope: "today", newOnly: false, uniqueOnly: false };
 const binding = { sceneToken: "a", itemId: 1, actionCode: "trigger" };
@@ -39,7 +39,7 @@ async function setUp(demand: Partial<ServiceDemand> = everything, methods: Parti
 			answer(types.join() === "donation" ? "donations" : "events", {
 				events: [],
 				totalCount: 0,
-				rawCount: 0,
+				entryCount: 0,
 			}),
 		chart: () => answer("chart", { labels: ["Mon"], series: {} }),
 		scene: (token) => answer("scene", { token, name: token, items: [] }),
@@ -75,7 +75,7 @@ async function setUp(demand: Partial<ServiceDemand> = everything, methods: Parti
 		asked.length = 0;
 		happen();
 		await clock.advance(durationMs);
-		await settled();
+		await flushPromises();
 		return [...new Set(asked)].sort();
 	};
 	return {

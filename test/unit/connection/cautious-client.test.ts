@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 
-import { createCautiousClient, Rests } from "../../../src/connection/cautious-client";
+import { createGuardedClient, Cooldowns } from "../../../src/connection/cautious-client";
 import { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from "../../../src/service/errors";
 import type { Clock } from "../../../src/state/clock";
-import { settled, VirtualClock } from "../../world/fakes/virtual-clock";
+import { flushPromises, VirtualClock } from "../../world/fakes/virtual-clock";
 import { fakeClient } from "../../world/fakes/fake-client";
-import { WrongClock } from "../../world/fakes/wrong-clock";
+import { SkewedClock } from "../../world/fakes/wrong-clock";
 
 type Answer = "fine" | readonly [ServiceErrorKind, ServiceErrorDetails?];
 
 function setUp(computersClock: (real: VirtualClock) => Clock = (real) => real) {
 	const clock = new VirtualClock();
-	const rests = new Rests(computersClock(clock));
+	const rests = new Cooldowns(computersClock(clock));
 	const asked: string[] = [];
 	const answers = new Map<string, Answer>();
 	let keyCheck: () => Promise<ServiceError | undefined> = () => Promise.resolve(undefined);
@@ -24,12 +24,12 @@ function setUp(computersClock: (real: VirtualClock) => Clock = (real) => real) {
 			: Promise.reject(new ServiceError(answer[0], "no", answer[1]));
 	};
 	const account = { username: "nova", providers: [] };
-	const client = createCautiousClient(
+	const client = createGuardedClient(
 		fakeClient({
 			account: () => reply("account", account),
 			socketAddress: () => reply("socketAddress", "https://socket.example"),
 			totals: () => reply("totals", { byProvider: {} }),
-			events: () => reply("events", { events: [], rawCount: 0 }),
+			events: () => reply("events", { events: [], entryCount: 0 }),
 			chart: () => reply("chart", { labels: [], series: {} }),
 			scenes: () => reply("scenes", { scenes: [] }),
 			scene: (token) => reply("scene", { token, name: token, items: [] }),
@@ -57,7 +57,7 @@ function setUp(computersClock: (real: VirtualClock) => Clock = (real) => real) {
 			() => undefined,
 			(reason: unknown) => reason,
 		);
-		await settled();
+		await flushPromises();
 		return {
 			kind: error instanceof ServiceError ? error.kind : "fine",
 			error,
@@ -154,7 +154,7 @@ describe("a service that wants to be left alone", () => {
 		"rests as long when the computer's clock is set by %i ms",
 		async (byMs) => {
 			let aheadMs = 0;
-			const { clock, answers, outcome } = setUp((real) => new WrongClock(real, () => aheadMs));
+			const { clock, answers, outcome } = setUp((real) => new SkewedClock(real, () => aheadMs));
 			answers.set("totals", busy(60_000));
 			await outcome("totals");
 			aheadMs = byMs;
@@ -170,7 +170,7 @@ describe("a service that wants to be left alone", () => {
 		answers.set("chart", busy(60_000)).set("totals", busy(60_000));
 		await outcome("chart");
 		await outcome("totals");
-		rests.endAll();
+		rests.clearAll();
 		expect((await outcome("events")).wasAsked).toBe(true);
 		expect((await outcome("chart")).wasAsked).toBe(true);
 		expect((await outcome("chart")).wasAsked).toBe(false);
@@ -180,7 +180,7 @@ describe("a service that wants to be left alone", () => {
 		const { answers, outcome, rests } = setUp();
 		answers.set("chart", busy(60_000));
 		await outcome("chart");
-		rests.endAll();
+		rests.clearAll();
 		answers.set("chart", ["server-error", { status: 500 }]).set("totals", busy(60_000));
 		await outcome("chart");
 		await outcome("totals");

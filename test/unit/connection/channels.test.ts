@@ -5,7 +5,7 @@ import { ServiceError, type ServiceErrorKind } from "../../../src/service/errors
 import type { RoomSocket, RoomSocketHandlers, SceneCommand } from "../../../src/service/ports";
 import { fakeAccountContext } from "../../world/fakes/account-context";
 import { followOf } from "../../world/fakes/fake-client";
-import { settled } from "../../world/fakes/virtual-clock";
+import { flushPromises } from "../../world/fakes/virtual-clock";
 
 const shared = "https://socket.example";
 const own = "https://scenes.example";
@@ -39,7 +39,7 @@ function setUp(sceneSocketUrl?: string) {
 			rooms.push(room);
 			return room;
 		},
-		findAccount: () => account(),
+		ensureAccount: () => account(),
 		onEventChannelJoined: () => told.push("event channel joined"),
 		onEventChannelLost: () => told.push("event channel lost"),
 		onEvent: ({ id }) => told.push(`event ${id}`),
@@ -73,7 +73,7 @@ function setUp(sceneSocketUrl?: string) {
 		knowAccount: (how: () => Promise<void>) => (account = how),
 		open: async () => {
 			channels.open();
-			await settled();
+			await flushPromises();
 		},
 		send: () => sceneRoom?.send(command) ?? false,
 		phases: () => [store.state.link.phase, store.state.sceneLink.phase],
@@ -159,7 +159,7 @@ describe("a scene channel with an address of its own", () => {
 		await open();
 		expect(openAt()).toEqual([]);
 		channels.retrySceneChannel();
-		await settled();
+		await flushPromises();
 		expect(openAt()).toEqual([own]);
 	});
 
@@ -248,7 +248,7 @@ describe("a scene channel with an address of its own", () => {
 		join(shared);
 		join(own);
 		channels.reconnect();
-		await settled();
+		await flushPromises();
 		expect([rooms.length, openAt()]).toEqual([4, [own, shared]]);
 	});
 
@@ -323,7 +323,7 @@ describe("the way to the event channel", () => {
 		join(shared);
 		end(shared, "refused");
 		channels.retryEventChannel();
-		await settled();
+		await flushPromises();
 		expect(openAt()).toEqual([shared]);
 		join(shared);
 		told.length = 0;

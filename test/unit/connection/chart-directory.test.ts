@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { ChartDirectory } from "../../../src/connection/chart-directory";
+import { ChartPoller } from "../../../src/connection/chart-directory";
 import { ServiceError } from "../../../src/service/errors";
 import type { ChartQuery } from "../../../src/service/ports";
 import type { ChartData, ChartNeed } from "../../../src/state/chart";
@@ -21,10 +21,10 @@ function setUp(answer: (query: ChartQuery, count: number) => ChartData = (_query
 		return answer(query, asked.length);
 	};
 	const { context, clock, store, log, need } = fakeAccountContext({ chart }, { startMs: noon });
-	const directory = new ChartDirectory(context);
+	const directory = new ChartPoller(context);
 	const total = () => store.state.charts.get("week")?.series.followers?.total;
-	const doubt = () => store.state.chartDoubts.get("week")?.kind;
-	const happen = () => directory.noteEvents(["follow"]);
+	const doubt = () => store.state.chartStaleness.get("week")?.kind;
+	const happen = () => directory.handleEvents(["follow"]);
 	const want = (wanted: readonly ChartNeed[]) => {
 		need({ charts: wanted });
 		directory.applyDemand();
@@ -48,7 +48,7 @@ describe("ChartDirectory", () => {
 		want([followersByWeek]);
 		directory.open();
 		await clock.advance(20_000);
-		directory.noteEvents(["hosting", "donation"]);
+		directory.handleEvents(["hosting", "donation"]);
 		await clock.advance(20_000);
 		expect(asked).toHaveLength(1);
 		happen();
@@ -237,7 +237,7 @@ describe("ChartDirectory", () => {
 		want([followersByWeek]);
 		directory.open();
 		await clock.advance(10_000);
-		expect(store.state.chartDoubts.get("week")).toEqual({ kind: "failed", sinceMs: noon });
+		expect(store.state.chartStaleness.get("week")).toEqual({ kind: "failed", sinceMs: noon });
 	});
 
 	it("reads a chart again when its key shows something else of it that has happened meanwhile", async () => {
@@ -245,7 +245,7 @@ describe("ChartDirectory", () => {
 		want([followersByWeek]);
 		directory.open();
 		await clock.advance(20_000);
-		directory.noteEvents(["donation"]);
+		directory.handleEvents(["donation"]);
 		await clock.advance(20_000);
 		want([{ range: "week", series: "donations" }]);
 		await clock.advance(1_999);

@@ -3,33 +3,33 @@ import { describe, expect, it } from "vitest";
 import { ConnectionManager } from "../../../src/connection/connection-manager";
 import { instantOf } from "../../../src/state/clock";
 import type { CounterQuery } from "../../../src/state/counter-query";
-import type { ListMemory } from "../../../src/state/remembered-list";
+import type { ListCache } from "../../../src/state/remembered-list";
 import { noDemand } from "../../../src/state/service-demand";
 import { Store, type EventBatch } from "../../../src/state/store";
-import { expectedValue, textOf } from "../../world/chaos/expected-value";
+import { expectedValue, formatValue } from "../../world/chaos/expected-value";
 import { PluginModel } from "../../world/chaos/plugin-model";
-import { allQueries, nameOf } from "../../world/chaos/queries";
+import { allQueries, describeQuery } from "../../world/chaos/queries";
 import { Random } from "../../world/chaos/random";
-import { ServiceModel, type ServiceHabits } from "../../world/chaos/service-model";
+import { ServiceModel, type ServiceModelOptions } from "../../world/chaos/service-model";
 import { ServiceError } from "../../../src/service/errors";
 import { shapePresets } from "../../world/service/shapes";
 import { totalsBeforeSeed } from "../../world/service/seed-events";
 import { fakeClient } from "../../world/fakes/fake-client";
 import { FakeLog } from "../../world/fakes/fake-log";
-import { MemoryModel } from "../../world/fakes/memory-model";
+import { InMemoryListStore } from "../../world/fakes/memory-model";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
 
 const sessionMs = Date.UTC(2026, 2, 4, 11);
 
-function setUp(habits: Partial<ServiceHabits> = {}) {
+function setUp(habits: Partial<ServiceModelOptions> = {}) {
 	const clock = new VirtualClock();
 	const service = new ServiceModel(clock, new Random(7), {
-		...{ shapes: shapePresets.field, limitCap: 100, aboveCap: "capped", typeFilter: "honoured" },
+		...{ shapes: shapePresets.field, limitCap: 100, overCapBehaviour: "capped", typeFilter: "honoured" },
 		...{
 			echo: "on",
 			listCount: "told",
-			frameLacks: undefined,
-			listLacks: undefined,
+			missingInFrames: undefined,
+			missingInList: undefined,
 			totalsBefore: totalsBeforeSeed,
 			...habits,
 		},
@@ -49,12 +49,12 @@ function setUp(habits: Partial<ServiceHabits> = {}) {
 	const wrong = (queries: readonly CounterQuery[], one = plugin) =>
 		queries.filter((query) => {
 			const { ledger } = one.store;
-			const shown = textOf(ledger.value(query, one.store.ledgerContext(clock.now())));
+			const shown = formatValue(ledger.value(query, one.store.ledgerContext(clock.now())));
 			const truth = { store: service.store, nowMs: clock.now(), sessionStartedAtMs: sessionMs };
 			return shown !== expectedValue(query, truth);
 		});
 	const settle = (queries: readonly CounterQuery[] = allQueries, limitMs = 10_000) =>
-		clock.advanceUntil(() => plugin.isSure && wrong(queries).length === 0, limitMs, limitMs / 200);
+		clock.advanceUntil(() => plugin.isExact && wrong(queries).length === 0, limitMs, limitMs / 200);
 	return { clock, service, plugin, start, batches, wrong, settle };
 }
 
@@ -67,7 +67,7 @@ describe("the connection", () => {
 		const { plugin, settle, wrong } = setUp();
 		plugin.show(allQueries);
 		await settle();
-		expect(wrong(allQueries).map(nameOf)).toEqual([]);
+		expect(wrong(allQueries).map(describeQuery)).toEqual([]);
 	});
 
 	it("asks the same of the service however many ask it", async () => {
@@ -87,12 +87,12 @@ describe("the connection", () => {
 			plugin.show(allQueries);
 			await settle();
 			await clock.advance(60_000);
-			service.weather.isDown = true;
+			service.conditions.isDown = true;
 			for (const room of [...service.rooms]) room.end(new ServiceError("closed", "cut"));
 			for (let index = 0; index < count; index++)
 				service.store.add({ type: "follow", username: `new ${index}` });
 			await clock.advance(20_000);
-			service.weather.isDown = false;
+			service.conditions.isDown = false;
 			await settle([today, lifetime], 12_000);
 			expect(wrong([today, lifetime])).toEqual([]);
 			const missed = batches.filter(({ source }) => source === "missed").flatMap(({ events }) => events);
@@ -117,8 +117,8 @@ describe("the connection", () => {
 		plugin.show([today, lifetime]);
 		await settle([today, lifetime]);
 		await clock.advance(60_000);
-		service.weather.losing = 1;
-		service.happen(follow);
+		service.conditions.lossRate = 1;
+		service.addEvent(follow);
 		expect(await settle([today, lifetime], 301_000)).toBe(true);
 	});
 
@@ -139,7 +139,7 @@ describe("the connection", () => {
 		const { plugin, service, clock, settle, wrong } = setUp();
 		plugin.show([today, lifetime]);
 		await settle([today, lifetime]);
-		service.happen(follow);
+		service.addEvent(follow);
 		await clock.advance(100);
 		expect(wrong([today, lifetime])).toEqual([]);
 	});
@@ -187,7 +187,7 @@ describe("the connection", () => {
 			plugin.show(allQueries);
 			await settle();
 			await clock.advance(14 * 3_600_000);
-			service.happen(follow);
+			service.addEvent(follow);
 			expect(await settle()).toBe(true);
 			for (const room of service.rooms) room.freeze();
 			clock.jump(9 * 3_600_000);
@@ -202,11 +202,11 @@ describe("the connection", () => {
 		plugin.show(allQueries);
 		await settle();
 		plugin.kill(service);
-		service.happen(follow);
+		service.addEvent(follow);
 		const again = start();
 		again.show(allQueries);
 		expect(
-			await clock.advanceUntil(() => again.isSure && wrong(allQueries, again).length === 0, 10_000),
+			await clock.advanceUntil(() => again.isExact && wrong(allQueries, again).length === 0, 10_000),
 		).toBe(true);
 	});
 
@@ -214,12 +214,12 @@ describe("the connection", () => {
 		const { plugin, service, clock, settle, wrong } = setUp();
 		plugin.show([today, lifetime]);
 		await settle([today, lifetime]);
-		service.weather.failing = { totals: "server-error", events: "bad-answer" };
-		service.happen(follow);
+		service.conditions.failureKinds = { totals: "server-error", events: "bad-answer" };
+		service.addEvent(follow);
 		await clock.advance(20_000);
-		expect([plugin.isSure, plugin.store.state.confirmation]).toEqual([false, "failed"]);
+		expect([plugin.isExact, plugin.store.state.confirmation]).toEqual([false, "failed"]);
 		expect(wrong([today, lifetime])).toEqual([]);
-		service.weather.failing = {};
+		service.conditions.failureKinds = {};
 		expect(await settle([today, lifetime])).toBe(true);
 	});
 
@@ -227,8 +227,8 @@ describe("the connection", () => {
 		const { plugin, service, clock, settle } = setUp();
 		plugin.show([today, lifetime]);
 		await settle([today, lifetime]);
-		service.weather.busyUntilMs = clock.elapsedMs() + 60_000;
-		service.happen({ type: "donation", username: "Max" });
+		service.conditions.rateLimitedUntilMs = clock.elapsedMs() + 60_000;
+		service.addEvent({ type: "donation", username: "Max" });
 		await clock.advance(10_000);
 		const before = service.requests.length;
 		for (const room of [...service.rooms]) room.end(new ServiceError("closed", "cut"));
@@ -236,7 +236,7 @@ describe("the connection", () => {
 		await clock.advance(40_000);
 		// One more endpoint had to be asked to learn that all of them want to be left alone.
 		expect(service.requests.length - before).toBeLessThanOrEqual(2);
-		await clock.advance(service.restMs);
+		await clock.advance(service.cooldownMs);
 		expect(await settle()).toBe(true);
 		expect(service.complaints).toEqual([]);
 	});
@@ -245,7 +245,7 @@ describe("the connection", () => {
 		const { plugin, service, clock, settle } = setUp();
 		plugin.show([today, lifetime]);
 		await settle([today, lifetime]);
-		service.weather.latencyMs = [500, 500];
+		service.conditions.latencyMs = [500, 500];
 		void plugin.manager.refresh("numbers");
 		plugin.manager.configure({ baseUrl: "https://service.example", apiKey: "another" });
 		const { ledger, state } = plugin.store;
@@ -262,7 +262,7 @@ describe("the connection", () => {
 		await settle([lifetime]);
 		const before = service.requests.length;
 		plugin.manager.configure({ baseUrl: "https://service.example", apiKey: service.account.apiKey });
-		expect([plugin.isSure, service.requests.length]).toEqual([true, before]);
+		expect([plugin.isExact, service.requests.length]).toEqual([true, before]);
 	});
 
 	it("connects to an account that became known between two pages", async () => {
@@ -278,7 +278,7 @@ describe("the connection", () => {
 
 function setUpManager(
 	check: (baseUrl: string) => void = () => undefined,
-	openMemory?: (secret: string) => ListMemory,
+	openMemory?: (secret: string) => ListCache,
 ) {
 	const clock = new VirtualClock();
 	const sent: unknown[] = [];
@@ -380,7 +380,7 @@ describe("the connection of an account", () => {
 		manager.setDemand(noDemand);
 		await clock.advance(1_000);
 		expect(joinCount()).toBe(1);
-		const outcome = manager.reconnectAndRead();
+		const outcome = manager.reconnectAndSync();
 		await clock.advance(1_000);
 		expect([await outcome, joinCount(), openCount()]).toEqual([undefined, 2, 1]);
 	});
@@ -429,7 +429,7 @@ describe("the connection of an account", () => {
 		const forgotten: string[] = [];
 		const openMemory = (secret: string) => {
 			opened.push(secret);
-			const memory = new MemoryModel();
+			const memory = new InMemoryListStore();
 			memory.forget = () => void forgotten.push(secret);
 			return memory;
 		};
@@ -482,7 +482,7 @@ describe("the connection of an account", () => {
 	it("reads a scene again when somebody wishes it", async () => {
 		const { clock, manager, scenes } = setUpManager();
 		await manager.reloadScene("a");
-		manager.checkScenes();
+		manager.refreshStaleScenes();
 		manager.configure(credentials);
 		manager.setDemand({ ...noDemand, bindings: [{ sceneToken: "a", itemId: 1, actionCode: "trigger" }] });
 		await clock.advance(1_000);
@@ -490,7 +490,7 @@ describe("the connection of an account", () => {
 		await manager.reloadScene("a");
 		expect(scenes).toEqual(["a", "a"]);
 		await clock.advance(3_000);
-		manager.checkScenes();
+		manager.refreshStaleScenes();
 		expect(scenes).toEqual(["a", "a", "a"]);
 	});
 

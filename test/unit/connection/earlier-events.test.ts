@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 
-import { donations, EarlierEvents, lastEvents } from "../../../src/connection/earlier-events";
+import {
+	donationsBackfill,
+	EventBackfill,
+	latestEventsBackfill,
+} from "../../../src/connection/earlier-events";
 import { ServiceError } from "../../../src/service/errors";
 import type { EventPage, EventsQuery } from "../../../src/service/ports";
 import type { CounterScope } from "../../../src/state/counter-query";
@@ -8,7 +12,7 @@ import type { RecentNeed } from "../../../src/state/service-demand";
 import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
 import { fakeAccountContext } from "../../world/fakes/account-context";
 import { followOf } from "../../world/fakes/fake-client";
-import { settled } from "../../world/fakes/virtual-clock";
+import { flushPromises } from "../../world/fakes/virtual-clock";
 
 const hosting = (id: number) => followOf(id, { type: "hosting", viewers: 3 });
 
@@ -23,10 +27,10 @@ function setUpLast(listed: readonly StreamEvent[], answer?: (query: EventsQuery)
 				.filter(({ type }) => types.includes(type))
 				.sort((a, b) => b.createdAtMs - a.createdAtMs);
 			const events = found.slice(offset, offset + limit);
-			return { events, totalCount: found.length, rawCount: events.length };
+			return { events, totalCount: found.length, entryCount: events.length };
 		},
 	});
-	const recent = new EarlierEvents(context, lastEvents);
+	const recent = new EventBackfill(context, latestEventsBackfill);
 	const want = (wanted: readonly RecentNeed[]) => {
 		need({ recent: wanted });
 		recent.applyDemand();
@@ -74,7 +78,7 @@ describe("the last events of a kind", () => {
 		const { clock, recent, want, asked, readHead } = setUpLast([], ({ types = [] }) => {
 			if (isBroken) throw new ServiceError("server-error", "broken", { status: 500 });
 			const events = types.includes("hosting") ? [hosting(1)] : [];
-			return { events, rawCount: events.length, totalCount: events.length };
+			return { events, entryCount: events.length, totalCount: events.length };
 		});
 		readHead([], 400_000);
 		want([{ types: ["donation"], count: 1 }]);
@@ -109,7 +113,7 @@ describe("the last events of a kind", () => {
 	it("asks once for each combination of kinds, however little there is", async () => {
 		const { clock, recent, want, asked, readHead } = setUpLast([], () => ({
 			events: [hosting(1)],
-			rawCount: 1,
+			entryCount: 1,
 		}));
 		readHead([], 400_000);
 		want([
@@ -174,18 +178,18 @@ function setUpDonations(count: number, everyMs = dayMs / 4) {
 				const { offset = 0, limit = 10 } = query;
 				const from = Math.min(offset, lastOffset);
 				const events = listed.slice(from, from + Math.min(limit, 100));
-				return { events, totalCount: listed.length, rawCount: events.length };
+				return { events, totalCount: listed.length, entryCount: events.length };
 			},
 		},
 		{ startMs: noon },
 	);
-	const history = new EarlierEvents(context, donations);
+	const history = new EventBackfill(context, donationsBackfill);
 	return {
 		...{ clock, history, asked },
 		rank: async (...supporters: readonly CounterScope[]) => {
 			need({ supporters });
 			history.applyDemand();
-			await settled();
+			await flushPromises();
 		},
 		failFrom: (request: number) => (failAt = request),
 		/** From there on the list gives the same page again. */
@@ -208,7 +212,7 @@ describe("the history of donations", () => {
 		const { history, rank, asked, completeFromMs } = setUpDonations(1_000);
 		await rank("month");
 		history.open();
-		await settled();
+		await flushPromises();
 		expect(asked.every(({ types = [] }) => types.join() === "donation")).toBe(true);
 		expect(completeFromMs()).toBeLessThanOrEqual(new Date(2026, 5, 1).getTime());
 		expect(completeFromMs()).toBeGreaterThan(noon - 200 * dayMs);
@@ -225,7 +229,7 @@ describe("the history of donations", () => {
 		await rank("year");
 		failFrom(3);
 		history.open();
-		await settled();
+		await flushPromises();
 		failFrom(Infinity);
 		const { length } = asked;
 		await clock.advance(1_000);
@@ -241,7 +245,7 @@ describe("the history of donations", () => {
 		const { history, rank, asked, clock } = setUpDonations(count, 3_600_000 / 4);
 		await rank("year");
 		history.open();
-		await settled();
+		await flushPromises();
 		const { length } = asked;
 		await clock.advance(afterMs - 1);
 		expect(asked).toHaveLength(length);
@@ -254,7 +258,7 @@ describe("the history of donations", () => {
 		await rank("month");
 		expect(await history.refresh()).toMatchObject({ kind: "closed" });
 		history.open();
-		await settled();
+		await flushPromises();
 		const { length } = asked;
 		expect(await history.refresh()).toBeUndefined();
 		expect(asked.length).toBeGreaterThan(length);
@@ -268,7 +272,7 @@ describe("the history of donations", () => {
 		await rank("month");
 		failFrom(2);
 		history.open();
-		await settled();
+		await flushPromises();
 		await rank("year");
 		failFrom(Infinity);
 		await clock.advance(1_000);
@@ -297,7 +301,7 @@ describe("the history of donations", () => {
 		const { history, rank, completeFromMs } = setUpDonations(1_000);
 		await rank("year", "month");
 		history.open();
-		await settled();
+		await flushPromises();
 		expect(completeFromMs()).toBeLessThanOrEqual(new Date(2026, 0, 1).getTime());
 		await rank("month", "lifetime");
 		expect(completeFromMs()).toBe(-Infinity);

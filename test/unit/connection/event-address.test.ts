@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import { EventAddress } from "../../../src/connection/event-address";
+import { EventAddressResolver } from "../../../src/connection/event-address";
 import { ServiceError, type ServiceErrorKind } from "../../../src/service/errors";
 import { fakeClient } from "../../world/fakes/fake-client";
-import { settled, VirtualClock } from "../../world/fakes/virtual-clock";
+import { flushPromises, VirtualClock } from "../../world/fakes/virtual-clock";
 
 const origin = "https://sockets.example";
 const { signal } = new AbortController();
@@ -17,7 +17,7 @@ function setUp(findAccount: () => Promise<void> = () => Promise.resolve()) {
 			return origin;
 		},
 	});
-	const address = new EventAddress(client, clock, findAccount);
+	const address = new EventAddressResolver(client, clock, findAccount);
 	return { clock, address, fail: (kind: ServiceErrorKind) => (failure = kind) };
 }
 
@@ -26,8 +26,8 @@ describe("the address of the event channel", () => {
 		let know: () => void = () => undefined;
 		const { address, clock } = setUp(() => new Promise((resolve) => (know = resolve)));
 		let found: string | undefined;
-		const finding = address.find(signal).then((told) => (found = told));
-		await settled();
+		const finding = address.resolve(signal).then((told) => (found = told));
+		await flushPromises();
 		expect(found).toBeUndefined();
 		know();
 		await finding;
@@ -37,7 +37,7 @@ describe("the address of the event channel", () => {
 	it("does not wait longer than two and a half seconds for the account", async () => {
 		const { address, clock } = setUp(() => new Promise(() => undefined));
 		let found: string | undefined;
-		void address.find(signal).then((told) => (found = told));
+		void address.resolve(signal).then((told) => (found = told));
 		await clock.advance(2_499);
 		expect(found).toBeUndefined();
 		await clock.advance(1);
@@ -47,7 +47,7 @@ describe("the address of the event channel", () => {
 	it("is nobody's where the key is refused", async () => {
 		const refusal = new ServiceError("refused", "unknown key");
 		const { address, clock } = setUp(() => Promise.reject(refusal));
-		await expect(address.find(signal)).rejects.toBe(refusal);
+		await expect(address.resolve(signal)).rejects.toBe(refusal);
 		expect(clock.pendingCount).toBe(0);
 	});
 
@@ -56,18 +56,18 @@ describe("the address of the event channel", () => {
 		async (kind) => {
 			const { address, fail } = setUp();
 			fail(kind);
-			await expect(address.find(signal)).rejects.toMatchObject({ kind });
+			await expect(address.resolve(signal)).rejects.toMatchObject({ kind });
 			const known = setUp();
-			await known.address.find(signal);
+			await known.address.resolve(signal);
 			known.fail(kind);
-			expect(await known.address.find(signal)).toBe(origin);
+			expect(await known.address.resolve(signal)).toBe(origin);
 		},
 	);
 
 	it("is not known where the whole service may have moved", async () => {
 		const { address, fail } = setUp();
-		await address.find(signal);
+		await address.resolve(signal);
 		fail("unreachable");
-		await expect(address.find(signal)).rejects.toMatchObject({ kind: "unreachable" });
+		await expect(address.resolve(signal)).rejects.toMatchObject({ kind: "unreachable" });
 	});
 });

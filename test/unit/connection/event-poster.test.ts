@@ -41,7 +41,7 @@ describe("EventPoster", () => {
 			},
 		});
 		store.update({ account });
-		expect(await post()).toEqual({ kind: "posted", name: "7" });
+		expect(await post()).toEqual({ kind: "posted", eventKey: "7" });
 		expect(users).toEqual(["nova"]);
 		expect(batches).toEqual([{ events: [{ ...created, isTest: true }], source: "live" }]);
 		expect(store.ledger.applyEvent(created, clock.now())).toBeUndefined();
@@ -54,7 +54,7 @@ describe("EventPoster", () => {
 			{ postEvent: async (_event, username) => void users.push(username) },
 			async (store) => store.update({ account }),
 		);
-		expect(await post()).toEqual({ kind: "posted", name: undefined });
+		expect(await post()).toEqual({ kind: "posted", eventKey: undefined });
 		expect(users).toEqual(["nova"]);
 	});
 

@@ -1,24 +1,24 @@
 import { describe, expect, it } from "vitest";
 
-import { KeptFresh, type KeptFreshOptions } from "../../../src/connection/kept-fresh";
+import { PolledResource, type PolledResourceOptions } from "../../../src/connection/kept-fresh";
 import { ServiceError } from "../../../src/service/errors";
 import { FakeLog } from "../../world/fakes/fake-log";
-import { settled, VirtualClock } from "../../world/fakes/virtual-clock";
+import { flushPromises, VirtualClock } from "../../world/fakes/virtual-clock";
 
 type Answer = { readonly resolve: (value: string) => void; readonly reject: (error: Error) => void };
 
-function setUp(options: Partial<KeptFreshOptions<string>> = {}) {
+function setUp(options: Partial<PolledResourceOptions<string>> = {}) {
 	const clock = new VirtualClock();
 	const taken: string[] = [];
 	const failed: string[] = [];
 	const asked: { readonly atMs: number; readonly signal: AbortSignal }[] = [];
 	const open: Answer[] = [];
 	const log = new FakeLog();
-	const kept = new KeptFresh<string>(
+	const kept = new PolledResource<string>(
 		{ clock, random: () => 1, log },
 		{
-			what: "a thing",
-			read: (signal) => {
+			label: "a thing",
+			fetch: (signal) => {
 				asked.push({ atMs: clock.elapsedMs(), signal });
 				return new Promise((resolve, reject) => open.push({ resolve, reject }));
 			},
@@ -34,7 +34,7 @@ function setUp(options: Partial<KeptFreshOptions<string>> = {}) {
 		const next = open.shift() ?? expect.unreachable("nothing was asked");
 		if (value instanceof Error) next.reject(value);
 		else next.resolve(value);
-		await settled();
+		await flushPromises();
 	};
 	return { clock, log, kept, taken, failed, asked, answer };
 }
@@ -45,14 +45,14 @@ describe("what is kept fresh", () => {
 	it("is read as soon as somebody needs it, and left alone until then", async () => {
 		const { kept, taken, asked, answer } = setUp();
 		expect(await kept.refresh()).toMatchObject({ kind: "closed" });
-		kept.settle();
-		kept.within(10);
+		kept.refreshAfterChange();
+		kept.refreshWithin(10);
 		expect([asked.length, kept.isOpen]).toEqual([0, false]);
 		kept.open();
 		kept.open();
-		expect([asked.length, kept.isOpen, kept.isReading]).toEqual([1, true, true]);
+		expect([asked.length, kept.isOpen, kept.isFetching]).toEqual([1, true, true]);
 		await answer("first");
-		expect([taken, kept.isReading]).toEqual([["first"], false]);
+		expect([taken, kept.isFetching]).toEqual([["first"], false]);
 	});
 
 	it("is read once at a time, whoever asks for it", async () => {
@@ -75,9 +75,9 @@ describe("what is kept fresh", () => {
 		await clock.advance(1);
 		expect(asked).toHaveLength(2);
 		await answer("second");
-		kept.within(90_000);
-		kept.within(5_000);
-		kept.within(7_000);
+		kept.refreshWithin(90_000);
+		kept.refreshWithin(5_000);
+		kept.refreshWithin(7_000);
 		await clock.advance(4_999);
 		expect(asked).toHaveLength(2);
 		await clock.advance(1);
@@ -111,7 +111,7 @@ describe("what may be different by now", () => {
 		await answer("first");
 		await clock.advance(3_000);
 		expect(kept.ageMs).toBe(3_000);
-		kept.expire();
+		kept.invalidate();
 		expect([asked.length, kept.ageMs]).toEqual([2, Infinity]);
 		await answer("second");
 		expect(kept.ageMs).toBe(0);
@@ -124,12 +124,12 @@ describe("a change", () => {
 	it("during a read has it read once more, and no failure or answer of that is the last", async () => {
 		const { clock, kept, asked, answer } = setUp({ apply: () => 60_000 });
 		kept.open();
-		kept.expire();
+		kept.invalidate();
 		expect(asked).toHaveLength(1);
 		await answer("as it was");
 		await clock.advance(1);
 		expect(asked).toHaveLength(2);
-		kept.expire();
+		kept.invalidate();
 		await answer(broken);
 		await clock.advance(1_000);
 		expect(asked).toHaveLength(3);
@@ -142,9 +142,9 @@ describe("a change", () => {
 		const { clock, kept, asked, answer } = setUp(options);
 		kept.open();
 		await answer("first");
-		kept.settle();
+		kept.refreshAfterChange();
 		await clock.advance(1_000);
-		kept.settle();
+		kept.refreshAfterChange();
 		await clock.advance(999);
 		expect(asked).toHaveLength(1);
 		await clock.advance(1);
@@ -156,9 +156,9 @@ describe("a change", () => {
 		kept.open();
 		await answer("first");
 		for (let seconds = 0; seconds < 60; seconds++) {
-			kept.settle();
+			kept.refreshAfterChange();
 			await clock.advance(1_000);
-			if (kept.isReading) await answer("again");
+			if (kept.isFetching) await answer("again");
 		}
 		const gaps = asked.slice(2).map(({ atMs }, index) => atMs - (asked[index + 1]?.atMs ?? 0));
 		expect(gaps.every((gap) => gap >= 10_000)).toBe(true);
@@ -168,7 +168,7 @@ describe("a change", () => {
 	it("during a read has it read again: that one may have missed it", async () => {
 		const { clock, kept, asked, answer } = setUp(options);
 		kept.open();
-		kept.settle();
+		kept.refreshAfterChange();
 		await answer("first");
 		await clock.advance(2_000);
 		expect(asked).toHaveLength(2);
@@ -214,8 +214,8 @@ describe("a failure", () => {
 		const { clock, kept, asked, answer } = setUp({ settleMs: 10 });
 		kept.open();
 		await answer(new ServiceError("rate-limited", "later", { retryAfterMs: 60_000 }));
-		kept.settle();
-		kept.within(20);
+		kept.refreshAfterChange();
+		kept.refreshWithin(20);
 		await clock.advance(59_999);
 		expect(asked).toHaveLength(1);
 		await clock.advance(1);
@@ -240,7 +240,7 @@ describe("what nobody needs any more", () => {
 		kept.open();
 		const first = kept.refresh();
 		kept.close();
-		expect([asked[0]?.signal.aborted, kept.isReading]).toEqual([true, false]);
+		expect([asked[0]?.signal.aborted, kept.isFetching]).toEqual([true, false]);
 		await answer("late");
 		expect(await first).toMatchObject({ kind: "aborted" });
 		kept.open();
@@ -256,7 +256,7 @@ describe("what nobody needs any more", () => {
 		kept.close();
 		kept.open();
 		await answer("of the one before");
-		expect([taken, kept.isReading, asked.length]).toEqual([[], true, 2]);
+		expect([taken, kept.isFetching, asked.length]).toEqual([[], true, 2]);
 		await answer("of this one");
 		expect(taken).toEqual(["of this one"]);
 	});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { failureOf } from "../../../src/connection/link-trouble";
+import { queryFailureOf } from "../../../src/connection/link-trouble";
 import { ServiceError } from "../../../src/service/errors";
 
 describe("why a question has no answer", () => {
@@ -11,10 +11,10 @@ describe("why a question has no answer", () => {
 		["unreachable", "unreachable"],
 		["bad-answer", "service-error"],
 	] as const)("%s is %s to somebody who waits for it", (kind, failure) => {
-		expect(failureOf(new ServiceError(kind, "it failed"))).toBe(failure);
+		expect(queryFailureOf(new ServiceError(kind, "it failed"))).toBe(failure);
 	});
 
 	it("is the service's fault where it is nobody else's", () => {
-		expect(failureOf(new TypeError("ours"))).toBe("service-error");
+		expect(queryFailureOf(new TypeError("ours"))).toBe("service-error");
 	});
 });

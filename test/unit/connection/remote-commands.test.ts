@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { RemoteCommands } from "../../../src/connection/remote-commands";
 import type { SceneCommand } from "../../../src/service/ports";
 import { instantOf } from "../../../src/state/clock";
-import { settled, VirtualClock } from "../../world/fakes/virtual-clock";
+import { flushPromises, VirtualClock } from "../../world/fakes/virtual-clock";
 
 const command = { actionCode: "trigger", itemId: 7, pressedAt: instantOf(new VirtualClock()) };
 
@@ -110,7 +110,7 @@ describe("a remote command", () => {
 		await expect(outcomes).resolves.toEqual(["not-connected", "not-connected"]);
 		link.isUp = true;
 		join();
-		await settled();
+		await flushPromises();
 		expect([sent, clock.pendingCount]).toEqual([[], 0]);
 	});
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { leaveAloneMs, retryDelayMs } from "../../../src/connection/retry-policy";
+import { cooldownMs, retryDelayMs } from "../../../src/connection/retry-policy";
 import type { ServiceErrorKind } from "../../../src/service/errors";
 
 const latest = () => 1 - Number.EPSILON;
@@ -44,9 +44,9 @@ describe("a retry", () => {
 		expect(retryDelayMs({ kind: "rate-limited", retryAfterMs: 7_000 }, 1, earliest)).toBe(7_000);
 		expect(retryDelayMs({ kind: "rate-limited" }, 1, earliest)).toBe(5_000);
 		expect(retryDelayMs({ kind: "server-error", retryAfterMs: 12_000 }, 1, earliest)).toBe(12_000);
-		expect(leaveAloneMs({ kind: "rate-limited", retryAfterMs: 86_400_000 })).toBe(300_000);
+		expect(cooldownMs({ kind: "rate-limited", retryAfterMs: 86_400_000 })).toBe(300_000);
 		expect(retryDelayMs({ kind: "server-error", retryAfterMs: 86_400_000 }, 1, earliest)).toBe(300_000);
-		expect(leaveAloneMs({ kind: "closed" })).toBeUndefined();
+		expect(cooldownMs({ kind: "closed" })).toBeUndefined();
 	});
 
 	it.each(["rate-limited", "server-error"] as const)(
@@ -56,7 +56,7 @@ describe("a retry", () => {
 				const delays = [1, 2, 3, 4].map((failures) => retryDelayMs({ kind, retryAfterMs }, failures, latest));
 				expect(delays.map(Math.round)).toEqual([400, 800, 1_600, 3_000]);
 			}
-			expect(leaveAloneMs({ kind, retryAfterMs: 0 })).toBeUndefined();
+			expect(cooldownMs({ kind, retryAfterMs: 0 })).toBeUndefined();
 		},
 	);
 });

@@ -9,7 +9,7 @@ import type {
 	SceneCommand,
 } from "../../../src/service/ports";
 import { followOf } from "../../world/fakes/fake-client";
-import { settled, VirtualClock } from "../../world/fakes/virtual-clock";
+import { flushPromises, VirtualClock } from "../../world/fakes/virtual-clock";
 
 class FakeRoom implements RoomSocket {
 	isJoined = false;
@@ -61,7 +61,7 @@ function setUp() {
 			rooms.push(room);
 			return room;
 		},
-		findAddress: () =>
+		resolveAddress: () =>
 			isAnswering
 				? Promise.resolve({ ...address, origin: `https://socket.example:${port}` })
 				: new Promise((_resolve, reject) => (turnAway = reject)),
@@ -82,7 +82,7 @@ function setUp() {
 async function joined() {
 	const rig = setUp();
 	rig.link.start();
-	await settled();
+	await flushPromises();
 	rig.last().join();
 	rig.told.length = 0;
 	return rig;
@@ -93,12 +93,12 @@ describe("a room link", () => {
 		const { link, rooms, told, last } = setUp();
 		link.start();
 		link.start();
-		await settled();
+		await flushPromises();
 		link.start();
 		expect(rooms).toHaveLength(1);
 		last().join();
 		link.start();
-		await settled();
+		await flushPromises();
 		expect(rooms).toHaveLength(1);
 		expect(told).toEqual(["connecting", "live"]);
 	});
@@ -123,7 +123,7 @@ describe("a room link", () => {
 			link.reconnect();
 			expect(openCount()).toBeLessThanOrEqual(1);
 		}
-		await settled();
+		await flushPromises();
 		last().join();
 		expect(openCount()).toBe(1);
 		told.length = 0;
@@ -203,7 +203,7 @@ describe("a room link", () => {
 	it("has failed, rather than gone down, as long as it was never joined", async () => {
 		const { clock, last, link } = setUp();
 		link.start();
-		await settled();
+		await flushPromises();
 		last().end("not-this-service");
 		expect(link.status).toMatchObject({ phase: "failed", trouble: "not-this-service" });
 		link.reconnect();
@@ -267,7 +267,7 @@ describe("a room link", () => {
 		for (const [index, end] of endings.entries()) {
 			end();
 			link.retryNow();
-			await settled();
+			await flushPromises();
 			expect(rooms).toHaveLength(index + 2);
 		}
 	});
@@ -282,7 +282,7 @@ describe("a room link", () => {
 			end();
 			const before = rooms.length;
 			link.retryNow();
-			await settled();
+			await flushPromises();
 			end();
 			await clock.advance(2_000);
 			expect(rooms).toHaveLength(before + 1);
@@ -294,7 +294,7 @@ describe("a room link", () => {
 		link.retryNow();
 		link.reconnect();
 		link.retryNow();
-		await settled();
+		await flushPromises();
 		expect([rooms.length, openCount()]).toEqual([2, 1]);
 	});
 
@@ -317,7 +317,7 @@ describe("a room link", () => {
 			const { clock, told, link, last, answer, openCount } = setUp();
 			if (stage === "asking") answer("never");
 			link.start();
-			await settled();
+			await flushPromises();
 			if (stage === "joined") last().join();
 			if (stage === "waiting") last().end();
 			link.stop();
@@ -335,7 +335,7 @@ describe("a room link", () => {
 		answer("at once");
 		link.reconnect();
 		turnAway(new ServiceError("unreachable", "nobody tells"));
-		await settled();
+		await flushPromises();
 		expect(told).toEqual(["down", "down"]);
 	});
 });

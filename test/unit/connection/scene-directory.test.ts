@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 
-import { SceneDirectory } from "../../../src/connection/scene-directory";
+import { ScenePoller } from "../../../src/connection/scene-directory";
 import { ServiceError } from "../../../src/service/errors";
 import type { SceneBinding } from "../../../src/state/scene-binding";
 import type { Scene, SceneSummary } from "../../../src/state/scenes";
 import { fakeAccountContext } from "../../world/fakes/account-context";
-import { settled } from "../../world/fakes/virtual-clock";
+import { flushPromises } from "../../world/fakes/virtual-clock";
 
 const boundTo = (sceneToken: string): SceneBinding => ({ sceneToken, itemId: 1, actionCode: "trigger" });
 
@@ -18,15 +18,15 @@ function setUp(
 		{ scene: (token) => answer(token, asked.push(token)), scenes: list },
 		{ random: () => 0.5 },
 	);
-	const scenes = new SceneDirectory(context);
+	const scenes = new ScenePoller(context);
 	const bind = async (...wanted: readonly SceneBinding[]) => {
 		need({ bindings: wanted });
 		scenes.applyDemand();
-		await settled();
+		await flushPromises();
 	};
 	const open = async () => {
 		scenes.open();
-		await settled();
+		await flushPromises();
 	};
 	return { clock, store, asked, failed: log.lines, scenes, bind, open };
 }
@@ -55,7 +55,7 @@ describe("the scene directory", () => {
 	it("asks for nothing before the channel is joined", async () => {
 		const { asked, bind, open, scenes } = setUp(found);
 		await bind(boundTo("a"));
-		scenes.check();
+		scenes.refreshStale();
 		await scenes.reloadScene("a");
 		expect(asked).toEqual([]);
 		await open();
@@ -169,11 +169,11 @@ describe("the scene directory", () => {
 		await open();
 		await bind(boundTo("a"));
 		await clock.advance(1_999);
-		scenes.check();
+		scenes.refreshStale();
 		expect(asked).toHaveLength(1);
 		await clock.advance(1);
-		scenes.check();
-		scenes.check();
+		scenes.refreshStale();
+		scenes.refreshStale();
 		expect(asked).toHaveLength(2);
 	});
 
@@ -197,7 +197,7 @@ describe("the scene directory", () => {
 		await bind(boundTo("a"));
 		scenes.close();
 		answer(sceneOf("a"));
-		await settled();
+		await flushPromises();
 		expect(store.state.scenes.size).toBe(0);
 	});
 });

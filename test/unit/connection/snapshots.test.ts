@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 
-import { Snapshots } from "../../../src/connection/snapshots";
+import { SyncScheduler } from "../../../src/connection/snapshots";
 import { ServiceError } from "../../../src/service/errors";
 import type { EventPage, EventsQuery } from "../../../src/service/ports";
 import type { CounterQuery } from "../../../src/state/counter-query";
 import type { StreamEvent } from "../../../src/state/stream-event";
 import { fakeAccountContext } from "../../world/fakes/account-context";
 import { followOf } from "../../world/fakes/fake-client";
-import { MemoryModel } from "../../world/fakes/memory-model";
-import { settled } from "../../world/fakes/virtual-clock";
+import { InMemoryListStore } from "../../world/fakes/memory-model";
+import { flushPromises } from "../../world/fakes/virtual-clock";
 
 const today: CounterQuery = { metric: "followers", scope: "today", newOnly: false, uniqueOnly: false };
 const lifetime: CounterQuery = { ...today, scope: "lifetime" };
 
-function setUp(memory?: MemoryModel) {
+function setUp(memory?: InMemoryListStore) {
 	let listed: readonly StreamEvent[] = [];
 	let followers = 100;
 	let refuse: (asked: number) => ServiceError | undefined = () => undefined;
@@ -22,7 +22,7 @@ function setUp(memory?: MemoryModel) {
 	let totalsAsked = 0;
 	const page = ({ offset = 0, limit = 10 }: EventsQuery): EventPage => {
 		const events = listed.slice(offset, offset + limit);
-		return { events, totalCount: listed.length, rawCount: events.length };
+		return { events, totalCount: listed.length, entryCount: events.length };
 	};
 	const { context, clock, store, log, need } = fakeAccountContext({
 		events: async (query) => {
@@ -37,7 +37,7 @@ function setUp(memory?: MemoryModel) {
 			return { followers, byProvider: {} };
 		},
 	});
-	const snapshots = new Snapshots({ ...context, memory });
+	const snapshots = new SyncScheduler({ ...context, memory });
 	return {
 		...{ clock, store, log, snapshots, asked },
 		totalsAsked: () => totalsAsked,
@@ -47,7 +47,7 @@ function setUp(memory?: MemoryModel) {
 		},
 		open: async () => {
 			snapshots.open();
-			await settled();
+			await flushPromises();
 		},
 		list: (...events: readonly StreamEvent[]) => void (listed = [...events].reverse()),
 		count: (now: number) => void (followers = now),
@@ -91,7 +91,7 @@ describe("snapshots", () => {
 		list(follow);
 		count(101);
 		store.ledger.applyEvent(follow, clock.now());
-		for (let times = 0; times < 10; times++) snapshots.noteEvent(follow);
+		for (let times = 0; times < 10; times++) snapshots.handleEvent(follow);
 		await clock.advance(1_499);
 		expect(totalsAsked()).toBe(before);
 		await clock.advance(1);
@@ -104,7 +104,7 @@ describe("snapshots", () => {
 		await open();
 		await clock.advance(20_000);
 		const before = asked.length;
-		snapshots.noteEvent(followOf(9, { type: "hosting" }));
+		snapshots.handleEvent(followOf(9, { type: "hosting" }));
 		await clock.advance(20_000);
 		expect(asked).toHaveLength(before);
 	});
@@ -116,7 +116,7 @@ describe("snapshots", () => {
 		show(today);
 		await open();
 		show();
-		snapshots.noteEvent(followOf(9));
+		snapshots.handleEvent(followOf(9));
 		show(today);
 		holdUntil(undefined);
 		release();
@@ -148,7 +148,7 @@ describe("snapshots", () => {
 		show(today);
 		await open();
 		await clock.advance(200_000);
-		snapshots.noteRepeat();
+		snapshots.handleRepeat();
 		await clock.advance(20_000);
 		const before = asked.length;
 		await clock.advance(100_000);
@@ -160,9 +160,9 @@ describe("snapshots", () => {
 		refuseWith((asked) => (asked < 4 ? new ServiceError("server-error", "broken") : undefined));
 		show(today);
 		await open();
-		expect([confirmation(), store.state.doubtSinceMs]).toEqual(["failed", clock.now()]);
+		expect([confirmation(), store.state.staleSinceMs]).toEqual(["failed", clock.now()]);
 		await clock.advance(10_000);
-		expect([confirmation(), store.state.doubtSinceMs]).toEqual(["confirmed", undefined]);
+		expect([confirmation(), store.state.staleSinceMs]).toEqual(["confirmed", undefined]);
 		expect(log.lines).toHaveLength(3);
 		expect(log.lines[0]).toBe("warn reading events and totals: server-error: broken");
 	});
@@ -173,7 +173,7 @@ describe("snapshots", () => {
 		show(today);
 		await open();
 		await clock.advance(20_000);
-		snapshots.noteRepeat();
+		snapshots.handleRepeat();
 		show(today, lifetime);
 		await clock.advance(20_000);
 		expect(asked).toHaveLength(1);
@@ -196,7 +196,7 @@ describe("snapshots", () => {
 		expect(await look).toMatchObject({ kind: "aborted" });
 		expect([confirmation(), clock.pendingCount]).toEqual(["pending", 0]);
 		expect(await snapshots.refresh()).toMatchObject({ kind: "closed" });
-		expect(store.state.doubtSinceMs).toBeUndefined();
+		expect(store.state.staleSinceMs).toBeUndefined();
 	});
 
 	it("that somebody asks for compare all of the list, even while a shorter look is under way", async () => {
@@ -215,7 +215,7 @@ describe("snapshots", () => {
 		expect(Math.max(...(await whole()).map((limit) => limit ?? 0))).toBeGreaterThan(50);
 		let release: () => void = () => undefined;
 		holdUntil(new Promise<void>((resolve) => (release = resolve)));
-		snapshots.noteRepeat();
+		snapshots.handleRepeat();
 		await clock.advance(5_100);
 		const limits = whole();
 		holdUntil(undefined);
@@ -257,7 +257,7 @@ describe("snapshots", () => {
 		await open();
 		expect(store.ledger.completeFromMs("follow")).toBeGreaterThan(monthAgo);
 		show(lifetime, { ...today, scope: "year" });
-		await settled();
+		await flushPromises();
 		await clock.advance(1);
 		expect(store.ledger.completeFromMs("follow")).toBe(-Infinity);
 	});
@@ -321,7 +321,7 @@ describe("snapshots", () => {
 		await open();
 		await clock.advance(20_000);
 		for (let times = 0; times < 5; times++) {
-			snapshots.noteRepeat();
+			snapshots.handleRepeat();
 			await clock.advance(10_000);
 		}
 		expect(store.ledger.countFrom(["hosting"], -Infinity)).toBe(1);
@@ -343,7 +343,7 @@ describe("snapshots", () => {
 	});
 
 	it("are remembered for the next start, once the list is known for sure", async () => {
-		const memory = new MemoryModel(1);
+		const memory = new InMemoryListStore(1);
 		const { open, show, clock, list, refuseWith } = setUp(memory);
 		const listed = [1, 2, 3].map((id) => followOf(id, { createdAtMs: clock.now() - 60_000 + id }));
 		show(today, lifetime);
@@ -353,10 +353,10 @@ describe("snapshots", () => {
 			return undefined;
 		});
 		await open();
-		expect(memory.kept).toBeUndefined();
+		expect(memory.stored).toBeUndefined();
 		refuseWith(() => undefined);
 		await clock.advance(60_000);
-		expect(memory.kept?.types).toEqual(["follow"]);
+		expect(memory.stored?.types).toEqual(["follow"]);
 	});
 
 	it("keep what a month needs, and read it once", async () => {
@@ -367,7 +367,7 @@ describe("snapshots", () => {
 		await open();
 		await clock.advance(20_000);
 		const before = asked.length;
-		snapshots.noteRepeat();
+		snapshots.handleRepeat();
 		await clock.advance(20_000);
 		expect(store.ledger.countFrom(["follow"], -Infinity)).toBe(300);
 		expect(asked.slice(before).every(({ offset = 0 }) => offset < 100)).toBe(true);

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 
-import { RememberedLog } from "../../../src/diagnostics/remembered-log";
+import { RecordingLog } from "../../../src/diagnostics/remembered-log";
 
 it("remembers warnings and errors, counts what is said again, and passes everything on", () => {
 	const written: string[] = [];
 	let nowMs = Date.parse("2026-03-18T20:00:00Z");
-	const log = new RememberedLog(
+	const log = new RecordingLog(
 		{
 			info: (message) => written.push(`info ${message}`),
 			warn: (message) => written.push(`warn ${message}`),

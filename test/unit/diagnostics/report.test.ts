@@ -7,7 +7,7 @@ import { settingsOutline } from "../../../src/diagnostics/settings-outline";
 const nowMs = Date.parse("2026-03-18T20:00:00Z");
 const facts: ReportFacts = {
 	nowMs,
-	clockLeadMs: 0,
+	clockOffsetMs: 0,
 	pluginVersion: "0.1.0",
 	runtime: "Node.js 24.1.0, win32 x64",
 	host: { name: "Stream Deck", version: "7.1.0.22340", system: "windows 10.0.19045", language: "fr" },
@@ -18,7 +18,7 @@ const facts: ReportFacts = {
 	serviceOrigin: "https://service.example",
 	hasKey: true,
 	hasSceneAddress: false,
-	isAccountKnown: true,
+	isAccountLoaded: true,
 	hideNumbers: false,
 	sessionStartedAtMs: nowMs - 60_000,
 	link: { phase: "failed", trouble: "refused" },
@@ -63,14 +63,14 @@ Last warnings and errors
 	it.each([
 		[7_204_000, "the computer's is 7204 s behind the service's"],
 		[-90_000, "the computer's is 90 s ahead of the service's"],
-	])("tells a clock that is %i ms off", (clockLeadMs, words) => {
-		expect(diagnosticsReport({ ...facts, clockLeadMs })).toContain(words);
+	])("tells a clock that is %i ms off", (clockOffsetMs, words) => {
+		expect(diagnosticsReport({ ...facts, clockOffsetMs })).toContain(words);
 	});
 
 	it("tells what there is before anything is set up", () => {
 		const report = diagnosticsReport({
 			...facts,
-			...{ serviceOrigin: undefined, hasKey: false, isAccountKnown: false, sessionStartedAtMs: undefined },
+			...{ serviceOrigin: undefined, hasKey: false, isAccountLoaded: false, sessionStartedAtMs: undefined },
 			...{ devices: [], keys: [], linkHistory: [], link: { phase: "not-set-up" } },
 		});
 		for (const words of ["address    none", "no key, not known yet", "none in sight", "session    none yet"])

@@ -29,7 +29,7 @@ function listOf(count: number, options: ListOptions = {}) {
 			const { offset = 0, limit = 10 } = query;
 			const page = entries.slice(offset, offset + Math.min(limit, cap));
 			const events = page.filter(({ id }) => !unknown(Number(id)));
-			return { events, totalCount: countOf(entries.length, page.length), rawCount: page.length };
+			return { events, totalCount: countOf(entries.length, page.length), entryCount: page.length };
 		},
 	});
 	return {
@@ -68,16 +68,16 @@ describe("reading the list", () => {
 		const list = readerOf(client, Infinity);
 		await list.readBack(signal);
 		expect(asked).toMatchObject([{ offset: 0, limit: 100, sort: "createdAt", order: "desc" }]);
-		expect(list.found.reachMs).toBe(901_001);
-		expect(list.found.totalCount).toBe(1_000);
+		expect(list.result.reachMs).toBe(901_001);
+		expect(list.result.totalCount).toBe(1_000);
 	});
 
 	it.each([1, 2, 3, 7, 10, 99, 100])("finds all of it in pages of %i", async (cap) => {
 		const { client } = listOf(230, { cap });
 		const list = readerOf(client, -Infinity);
 		await list.readBack(signal);
-		expect(idsOf(list.found.events)).toEqual(upTo(230));
-		expect(list.found.reachMs).toBe(-Infinity);
+		expect(idsOf(list.result.events)).toEqual(upTo(230));
+		expect(list.result.reachMs).toBe(-Infinity);
 	});
 
 	it("stops once it is behind the time wanted, and says how far it is complete", async () => {
@@ -85,15 +85,15 @@ describe("reading the list", () => {
 		const list = readerOf(client, 850_000);
 		await list.readBack(signal);
 		expect(asked).toHaveLength(2);
-		expect(list.found.reachMs).toBeLessThanOrEqual(850_000);
-		expect(idsOf(list.found.events)[0]).toBeLessThan(850);
+		expect(list.result.reachMs).toBeLessThanOrEqual(850_000);
+		expect(idsOf(list.result.events)[0]).toBeLessThan(850);
 	});
 
 	it("reads ten thousand entries as it reads three", async () => {
 		const { client, asked } = listOf(10_000);
 		const list = readerOf(client, -Infinity);
 		await list.readBack(signal);
-		expect(list.found.events).toHaveLength(10_000);
+		expect(list.result.events).toHaveLength(10_000);
 		expect(asked.length).toBeLessThan(16);
 	});
 
@@ -102,7 +102,7 @@ describe("reading the list", () => {
 		const underWay = countUnderWay(client);
 		const list = readerOf(underWay.client, -Infinity);
 		await list.readBack(signal);
-		expect(list.found.events).toHaveLength(10_000);
+		expect(list.result.events).toHaveLength(10_000);
 		expect(asked.length).toBeLessThan(106);
 		expect(underWay.max()).toBe(4);
 	});
@@ -123,7 +123,7 @@ describe("reading the list", () => {
 		const underWay = countUnderWay(fakeClient({ events }));
 		const list = readerOf(underWay.client, -Infinity);
 		await list.readBack(signal);
-		expect(idsOf(list.found.events)).toEqual(upTo(600));
+		expect(idsOf(list.result.events)).toEqual(upTo(600));
 		expect(underWay.max()).toBe(1);
 	});
 
@@ -143,7 +143,7 @@ describe("reading the list", () => {
 		});
 		const list = readerOf(client, -Infinity);
 		await list.readBack(signal);
-		expect(idsOf(list.found.events)).toEqual(upTo(2_500));
+		expect(idsOf(list.result.events)).toEqual(upTo(2_500));
 		expect(limits.filter((limit) => limit > 400).length).toBeLessThan(4);
 	});
 
@@ -162,7 +162,7 @@ describe("reading the list", () => {
 		await expect(list.readBack(signal)).rejects.toMatchObject({ kind: "timeout" });
 		const before = limits.length;
 		await list.readBack(signal);
-		expect(idsOf(list.found.events)).toEqual(upTo(2_500));
+		expect(idsOf(list.result.events)).toEqual(upTo(2_500));
 		expect(Math.max(...limits.slice(before))).toBe(100);
 		expect(underWay.max()).toBe(1);
 	});
@@ -206,7 +206,7 @@ describe("reading the list", () => {
 		});
 		const list = readerOf(client, -Infinity);
 		await list.readBack(signal);
-		expect(idsOf(list.found.events)).toEqual(upTo(25));
+		expect(idsOf(list.result.events)).toEqual(upTo(25));
 	});
 
 	it("goes on where it was when a page fails", async () => {
@@ -221,7 +221,7 @@ describe("reading the list", () => {
 		await expect(list.readBack(signal)).rejects.toMatchObject({ kind: "timeout" });
 		await expect(list.readBack(signal)).rejects.toMatchObject({ kind: "timeout" });
 		await list.readBack(signal);
-		expect(idsOf(list.found.events)).toEqual(upTo(350));
+		expect(idsOf(list.result.events)).toEqual(upTo(350));
 		expect(asked.map(({ offset }) => offset)).toEqual([0, 99, 198, 0, 0, 198, 297]);
 	});
 
@@ -234,17 +234,17 @@ describe("reading the list", () => {
 			const { client } = listOf(230, { unknown });
 			const list = readerOf(client, -Infinity);
 			await list.readBack(signal);
-			expect(idsOf(list.found.events)).toEqual(upTo(230).filter((id) => !unknown(id)));
+			expect(idsOf(list.result.events)).toEqual(upTo(230).filter((id) => !unknown(id)));
 		}
 	});
 
 	it("ends at a service that knows no offset, and claims no more than it has", async () => {
 		let asked = 0;
-		const page = { events: upTo(100).map((id) => followOf(500 + id)), rawCount: 100, totalCount: 900 };
+		const page = { events: upTo(100).map((id) => followOf(500 + id)), entryCount: 100, totalCount: 900 };
 		const client = fakeClient({ events: async () => (asked++, page) });
 		const list = readerOf(client, -Infinity);
 		await list.readBack(signal);
-		expect(list.found.reachMs).toBe(501_001);
+		expect(list.result.reachMs).toBe(501_001);
 		expect(asked).toBeLessThan(10);
 	});
 });
@@ -263,8 +263,8 @@ describe("pages that are of different ages, though no count says so", () => {
 					.slice(offset, offset + Math.min(limit, 100));
 				return {
 					events: ids.filter(isKnown).map((id) => followOf(id)),
-					rawCount: ids.length,
-					names: ids.map(String),
+					entryCount: ids.length,
+					entryKeys: ids.map(String),
 				};
 			},
 		});
@@ -274,8 +274,8 @@ describe("pages that are of different ages, though no count says so", () => {
 	};
 
 	it("have a hole above what is newer than the top", async () => {
-		expect((await readAll({ top: 107, rest: 207 })).found.hasHoles).toBe(true);
-		expect((await readAll({ top: 207, rest: 207 })).found.hasHoles).toBe(false);
+		expect((await readAll({ top: 107, rest: 207 })).result.hasGaps).toBe(true);
+		expect((await readAll({ top: 207, rest: 207 })).result.hasGaps).toBe(false);
 	});
 
 	it("have one when the top alone is as it is now", async () => {
@@ -288,14 +288,14 @@ describe("pages that are of different ages, though no count says so", () => {
 			const list = await readAll(ages);
 			Object.assign(ages, { top: 150, rest });
 			expect(await list.readHead(signal)).toBe(change);
-			expect(list.found.hasHoles).toBe(change === "shuffled");
+			expect(list.result.hasGaps).toBe(change === "shuffled");
 		}
 	});
 
 	it("have one between them where they share nothing, whatever else is among them", async () => {
 		const isKnown = (id: number) => id % 50 !== 1;
-		expect((await readAll({ top: 300, rest: 150 }, isKnown)).found.hasHoles).toBe(true);
-		expect((await readAll({ top: 300, rest: 300 }, isKnown)).found.hasHoles).toBe(false);
+		expect((await readAll({ top: 300, rest: 150 }, isKnown)).result.hasGaps).toBe(true);
+		expect((await readAll({ top: 300, rest: 300 }, isKnown)).result.hasGaps).toBe(false);
 	});
 });
 
@@ -304,7 +304,7 @@ describe("a list that holds still", () => {
 		const list = readerOf(listOf(20).client, Infinity);
 		await list.readBack(signal);
 		for (let looks = 0; looks < 5; looks++) expect(await list.readHead(signal)).toBe("none");
-		expect(list.isCountBelieved).toBe(true);
+		expect(list.isCountTrusted).toBe(true);
 	});
 
 	it.each([5, 10, 25])("is asked for nothing beyond the end that it counts, in pages of %i", async (cap) => {
@@ -329,7 +329,7 @@ describe("a list that changes while it is read", () => {
 			const list = readerOf(world.client, -Infinity);
 			await list.readBack(signal);
 			while ((await list.readHead(signal)) !== "none");
-			expect(idsOf(list.found.events)).toEqual(idsOf(world.entries));
+			expect(idsOf(list.result.events)).toEqual(idsOf(world.entries));
 		}
 	});
 
@@ -347,7 +347,7 @@ describe("a list that changes while it is read", () => {
 			list.restart();
 			await list.readBack(signal);
 			expect(await list.readHead(signal)).toBe("none");
-			expect(idsOf(list.found.events)).toEqual(idsOf(world.entries));
+			expect(idsOf(list.result.events)).toEqual(idsOf(world.entries));
 		}
 	});
 
@@ -358,7 +358,7 @@ describe("a list that changes while it is read", () => {
 		expect(await list.readHead(signal)).toBe("none");
 		for (let id = 231; id <= 450; id++) world.add(followOf(id));
 		expect(await list.readHead(signal)).toBe("grown");
-		expect(list.found.events).toHaveLength(320);
+		expect(list.result.events).toHaveLength(320);
 		world.add(followOf(451));
 		world.remove(5);
 		expect(await list.readHead(signal)).toBe("shuffled");
@@ -396,7 +396,7 @@ describe("a list that changes while it is read", () => {
 						list.restart();
 						await list.readBack(signal);
 					}
-					expect(idsOf(list.found.events)).toEqual(idsOf(world.entries));
+					expect(idsOf(list.result.events)).toEqual(idsOf(world.entries));
 				},
 			),
 			{ numRuns: 300 },
@@ -457,7 +457,7 @@ describe("several pages at once", () => {
 					await scheduler.waitFor(readHeeding(list));
 					await scheduler.waitIdle();
 					await scheduler.waitFor(readHeeding(list));
-					expect(idsOf(list.found.events)).toEqual(idsOf(world.entries));
+					expect(idsOf(list.result.events)).toEqual(idsOf(world.entries));
 				},
 			),
 			{ numRuns: 300 },
@@ -478,7 +478,7 @@ describe("several pages at once", () => {
 		};
 		const list = readerOf(fakeClient({ events }), -Infinity);
 		await readHeeding(list);
-		expect(idsOf(list.found.events)).toEqual(idsOf(world.entries));
+		expect(idsOf(list.result.events)).toEqual(idsOf(world.entries));
 		expect(asked).toBeLessThan(150);
 	});
 
@@ -491,7 +491,7 @@ describe("several pages at once", () => {
 					const world = scheduledList(scheduler, 30, (page) => lengths[page % lengths.length] ?? 30);
 					const list = readerOf(world.client, -Infinity);
 					await scheduler.waitFor(list.readBack(signal));
-					expect(idsOf(list.found.events)).toEqual(upTo(120));
+					expect(idsOf(list.result.events)).toEqual(upTo(120));
 				},
 			),
 			{ numRuns: 100 },
@@ -513,9 +513,9 @@ describe("several pages at once", () => {
 					};
 					const list = readerOf(fakeClient({ events }), -Infinity);
 					await scheduler.waitFor(list.readBack(signal));
-					const known = new Set(idsOf(list.found.events));
-					if (list.found.reachMs === -Infinity) return;
-					const claimed = world.entries.filter(({ createdAtMs }) => createdAtMs >= list.found.reachMs);
+					const known = new Set(idsOf(list.result.events));
+					if (list.result.reachMs === -Infinity) return;
+					const claimed = world.entries.filter(({ createdAtMs }) => createdAtMs >= list.result.reachMs);
 					expect(idsOf(claimed).filter((id) => !known.has(id))).toEqual([]);
 				},
 			),
@@ -535,16 +535,16 @@ describe("a list of which copies lag behind", () => {
 					events: async ({ offset = 0, limit = 10 }) => {
 						const copy = ++asked === staleFrom ? entries.slice(fewer) : entries;
 						const page = copy.slice(offset, offset + Math.min(limit, 20));
-						return { events: page, rawCount: page.length };
+						return { events: page, entryCount: page.length };
 					},
 				});
 				const list = readerOf(client, -Infinity);
 				await list.readBack(signal);
-				expect(list.found.hasHoles || idsOf(list.found.events).length === 60).toBe(true);
+				expect(list.result.hasGaps || idsOf(list.result.events).length === 60).toBe(true);
 			}
 			const whole = readerOf(listOf(60, { cap: 20 }).client, -Infinity);
 			await whole.readBack(signal);
-			expect(whole.found.hasHoles).toBe(false);
+			expect(whole.result.hasGaps).toBe(false);
 		},
 	);
 });
@@ -564,8 +564,8 @@ describe("a list that counts wrong", () => {
 				for (const count of [1, 9, 10, 17, 20, 60, 107, 230]) {
 					const list = readerOf(listOf(count, { cap, countOf }).client, -Infinity);
 					await list.readBack(signal);
-					expect(idsOf(list.found.events)).toEqual(upTo(count));
-					expect(list.found.reachMs).toBe(-Infinity);
+					expect(idsOf(list.result.events)).toEqual(upTo(count));
+					expect(list.result.reachMs).toBe(-Infinity);
 				}
 			}
 		},
@@ -583,7 +583,7 @@ describe("a list that counts wrong", () => {
 			await list.readBack(signal);
 		}
 		expect(changes).toEqual(["shuffled", "shuffled", "shuffled", "none"]);
-		expect([list.isCountBelieved, list.found.totalCount]).toEqual([false, undefined]);
+		expect([list.isCountTrusted, list.result.totalCount]).toEqual([false, undefined]);
 		add(followOf(231));
 		expect(await list.readHead(signal)).toBe("grown");
 	});
@@ -591,7 +591,7 @@ describe("a list that counts wrong", () => {
 	it("is found out at once where it tells fewer than it has shown", async () => {
 		const list = readerOf(listOf(230, { countOf: counts["always ten"] }).client, Infinity);
 		await list.readBack(signal);
-		expect(list.isCountBelieved).toBe(false);
+		expect(list.isCountTrusted).toBe(false);
 		expect(await list.readHead(signal)).toBe("none");
 	});
 
@@ -609,7 +609,7 @@ describe("a list that counts wrong", () => {
 });
 
 describe("a list that never ends", () => {
-	const unknownPage = (outline: string, rawCount = 100) => ({ events: [], rawCount, outline });
+	const unknownPage = (fingerprint: string, entryCount = 100) => ({ events: [], entryCount, fingerprint });
 
 	it.each([
 		["gives the same unknown entries at any offset", () => unknownPage("same")],
@@ -621,18 +621,18 @@ describe("a list that never ends", () => {
 		await list.readBack(signal);
 		await list.readHead(signal);
 		expect(asked).toBeLessThan(60);
-		expect(list.found.events).toEqual([]);
+		expect(list.result.events).toEqual([]);
 	});
 
 	it("is given up after so many pages, whatever they hold", async () => {
 		let asked = 0;
 		const endless = async () => {
 			const event = followOf(10_000_000 - asked++);
-			return { events: [event], rawCount: 1, outline: String(asked) };
+			return { events: [event], entryCount: 1, fingerprint: String(asked) };
 		};
 		const list = readerOf(fakeClient({ events: endless }), -Infinity);
 		await list.readBack(signal);
-		expect(list.isCutShort).toBe(true);
+		expect(list.isTruncated).toBe(true);
 		expect(asked).toBeLessThanOrEqual(3_000);
 	});
 
@@ -641,12 +641,12 @@ describe("a list that never ends", () => {
 		const largePage = async () => {
 			const newest = 10_000_000 - 1_000 * asked++;
 			const events = Array.from({ length: 1_000 }, (_, index) => followOf(newest - index));
-			return { events, rawCount: 1_000, outline: String(asked) };
+			return { events, entryCount: 1_000, fingerprint: String(asked) };
 		};
 		const list = readerOf(fakeClient({ events: largePage }), -Infinity);
 		await list.readBack(signal);
-		expect(list.isCutShort).toBe(true);
-		expect(list.found.events.length).toBeLessThan(310_000);
+		expect(list.isTruncated).toBe(true);
+		expect(list.result.events.length).toBeLessThan(310_000);
 	});
 
 	it("is read no further once unknown entries are older than what is wanted", async () => {

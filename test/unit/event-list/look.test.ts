@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { EventListReader } from "../../../src/event-list/event-list-reader";
-import { listLook, Look } from "../../../src/event-list/look";
+import { createListSync, SyncAttempt } from "../../../src/event-list/look";
 import { ServiceError } from "../../../src/service/errors";
 import type { EventsQuery, ServiceClient } from "../../../src/service/ports";
 import type { SnapshotNeeds } from "../../../src/state/snapshot-needs";
@@ -29,7 +29,7 @@ function setUp(onTotals: (calls: number, entries: StreamEvent[]) => void = () =>
 			if (isBroken) throw new ServiceError("unreachable", "nobody is there");
 			const listed = entries.filter(({ type }) => types?.includes(type) ?? true);
 			const page = listed.slice(offset, offset + limit);
-			return { events: page, totalCount: listed.length, rawCount: page.length };
+			return { events: page, totalCount: listed.length, entryCount: page.length };
 		},
 		totals: async () => {
 			const followers = 100 + entries.length;
@@ -40,19 +40,19 @@ function setUp(onTotals: (calls: number, entries: StreamEvent[]) => void = () =>
 	const lookAt = (needed: Partial<SnapshotNeeds> = {}) => {
 		const list = new EventListReader(client, streamEventTypes, -Infinity);
 		const needs = { ...allNeeds, ...needed };
-		return new Look({ client, clock, list, needs, thoroughness: "quick" });
+		return new SyncAttempt({ client, clock, list, needs, thoroughness: "quick" });
 	};
 	const takeBegun = async (meanwhile: () => void, totals: "all" | "none" = "all") => {
 		const look = lookAt({ totals });
-		look.begin();
+		look.prefetch();
 		await clock.advance(10);
 		meanwhile();
-		return look.take(signal);
+		return look.run(signal);
 	};
 	return {
 		...{ clock, client, entries, lookAt, takeBegun },
 		take: (hostings: "none" | "count", totals: "all" | "none" = "all") =>
-			lookAt({ hostings, totals }).take(signal),
+			lookAt({ hostings, totals }).run(signal),
 		calls: () => calls,
 		pages: () => pages,
 		breakList: (isDown: boolean) => (isBroken = isDown),
@@ -133,16 +133,16 @@ describe("a look", () => {
 
 	it("has no count of hostings that is lower than what is listed", async () => {
 		const hosting = { ...followOf(1), type: "hosting" } as const;
-		const events = async () => ({ events: [hosting], rawCount: 1, totalCount: 0 });
+		const events = async () => ({ events: [hosting], entryCount: 1, totalCount: 0 });
 		const list = new EventListReader(
-			fakeClient({ events: async () => ({ events: [], rawCount: 0 }) }),
+			fakeClient({ events: async () => ({ events: [], entryCount: 0 }) }),
 			[],
 			0,
 		);
 		const needs: SnapshotNeeds = { ...allNeeds, totals: "none", hostings: "count" };
 		const client: ServiceClient = fakeClient({ events });
-		const look = new Look({ client, clock: new VirtualClock(), list, needs, thoroughness: "quick" });
-		expect((await look.take(signal)).hostings).toEqual({ count: undefined });
+		const look = new SyncAttempt({ client, clock: new VirtualClock(), list, needs, thoroughness: "quick" });
+		expect((await look.run(signal)).hostings).toEqual({ count: undefined });
 	});
 
 	it.each([0, 1, 2, 5])("has no count of hostings that is that of a page: there are %i", async (count) => {
@@ -152,13 +152,13 @@ describe("a look", () => {
 		);
 		const pageOf = async ({ offset = 0, limit = 10 }: EventsQuery) => {
 			const events = hostings.slice(offset, offset + limit);
-			return { events, rawCount: events.length, totalCount: events.length };
+			return { events, entryCount: events.length, totalCount: events.length };
 		};
 		const list = new EventListReader(fakeClient({ events: pageOf }), [], 0);
 		const needs: SnapshotNeeds = { ...allNeeds, totals: "none", hostings: "count" };
 		const client: ServiceClient = fakeClient({ events: pageOf });
-		const look = new Look({ client, clock: new VirtualClock(), list, needs, thoroughness: "quick" });
-		expect((await look.take(signal)).hostings).toEqual({ count: count > 1 ? undefined : count });
+		const look = new SyncAttempt({ client, clock: new VirtualClock(), list, needs, thoroughness: "quick" });
+		expect((await look.run(signal)).hostings).toEqual({ count: count > 1 ? undefined : count });
 	});
 
 	it("has the list's own count of hostings when somebody asks for it", async () => {
@@ -171,52 +171,52 @@ describe("a look", () => {
 	it("is of use for five minutes, for what it was begun for and no more", async () => {
 		const { lookAt, clock } = setUp();
 		const look = lookAt();
-		expect(look.serves(allNeeds, "quick")).toBe(true);
-		expect(look.serves(allNeeds, "thorough")).toBe(false);
-		expect(look.serves({ ...allNeeds, types: ["follow"] }, "quick")).toBe(false);
-		expect(look.serves({ ...allNeeds, totals: "none" }, "quick")).toBe(false);
-		expect(look.serves({ ...allNeeds, hostings: "all" }, "quick")).toBe(false);
+		expect(look.satisfies(allNeeds, "quick")).toBe(true);
+		expect(look.satisfies(allNeeds, "thorough")).toBe(false);
+		expect(look.satisfies({ ...allNeeds, types: ["follow"] }, "quick")).toBe(false);
+		expect(look.satisfies({ ...allNeeds, totals: "none" }, "quick")).toBe(false);
+		expect(look.satisfies({ ...allNeeds, hostings: "all" }, "quick")).toBe(false);
 		await clock.advance(300_000);
-		expect(look.serves(allNeeds, "quick")).toBe(true);
+		expect(look.satisfies(allNeeds, "quick")).toBe(true);
 		await clock.advance(1);
-		expect(look.serves(allNeeds, "quick")).toBe(false);
+		expect(look.satisfies(allNeeds, "quick")).toBe(false);
 	});
 
 	it("that was begun while the room was being joined is of use for two seconds", async () => {
 		const { lookAt, clock, pages } = setUp();
 		const look = lookAt();
-		expect(look.isBegunAhead).toBe(false);
-		look.begin();
-		look.begin();
-		expect(look.isBegunAhead).toBe(true);
+		expect(look.isPrefetching).toBe(false);
+		look.prefetch();
+		look.prefetch();
+		expect(look.isPrefetching).toBe(true);
 		await clock.advance(2_000);
-		expect([look.serves(allNeeds, "quick"), pages()]).toEqual([true, 1]);
+		expect([look.satisfies(allNeeds, "quick"), pages()]).toEqual([true, 1]);
 		await clock.advance(1);
-		expect(look.serves(allNeeds, "quick")).toBe(false);
+		expect(look.satisfies(allNeeds, "quick")).toBe(false);
 	});
 
 	it("that failed while the room was being joined is taken once it is, and tells what is wrong", async () => {
 		const { lookAt, clock, breakList } = setUp();
 		const look = lookAt();
 		breakList(true);
-		look.begin();
+		look.prefetch();
 		await clock.advance(10);
-		await expect(look.take(signal)).rejects.toMatchObject({ kind: "unreachable" });
-		expect(look.isBegunAhead).toBe(false);
+		await expect(look.run(signal)).rejects.toMatchObject({ kind: "unreachable" });
+		expect(look.isPrefetching).toBe(false);
 		breakList(false);
-		expect(await look.take(signal)).toMatchObject({ isExact: true, totals: { followers: 102 } });
+		expect(await look.run(signal)).toMatchObject({ isExact: true, totals: { followers: 102 } });
 	});
 
 	it("has what happened before the joined room, though the head of the list could not be read at first", async () => {
 		const { lookAt, clock, entries, breakList } = setUp();
 		const look = lookAt({ totals: "none" });
-		look.begin();
+		look.prefetch();
 		await clock.advance(10);
 		entries.unshift(followOf(3));
 		breakList(true);
-		await expect(look.take(signal)).rejects.toMatchObject({ kind: "unreachable" });
+		await expect(look.run(signal)).rejects.toMatchObject({ kind: "unreachable" });
 		breakList(false);
-		expect((await look.take(signal)).events).toHaveLength(3);
+		expect((await look.run(signal)).events).toHaveLength(3);
 	});
 
 	it("is abandoned where the room is not joined after all", async () => {
@@ -228,35 +228,35 @@ describe("a look", () => {
 			},
 		});
 		const list = new EventListReader(client, ["follow"], Infinity);
-		const look = new Look({
+		const look = new SyncAttempt({
 			...{ client, clock: new VirtualClock(), list },
 			...{ needs: allNeeds, thoroughness: "quick" },
 		});
-		look.begin();
-		look.abandon();
+		look.prefetch();
+		look.abort();
 		expect(given?.aborted).toBe(true);
 	});
 
 	it.each([
-		["none", { rawCount: 0, totalCount: 0 }, undefined, 0],
-		["many", { rawCount: 1, totalCount: 7 }, undefined, 7],
-		["one, and no more", { rawCount: 1, totalCount: 1 }, 0, 1],
-		["a page", { rawCount: 1, totalCount: 1 }, 1, undefined],
-		["fewer than are listed", { rawCount: 2, totalCount: 1 }, undefined, undefined],
-		["nothing", { rawCount: 1 }, undefined, undefined],
+		["none", { entryCount: 0, totalCount: 0 }, undefined, 0],
+		["many", { entryCount: 1, totalCount: 7 }, undefined, 7],
+		["one, and no more", { entryCount: 1, totalCount: 1 }, 0, 1],
+		["a page", { entryCount: 1, totalCount: 1 }, 1, undefined],
+		["fewer than are listed", { entryCount: 2, totalCount: 1 }, undefined, undefined],
+		["nothing", { entryCount: 1 }, undefined, undefined],
 	])(
 		"has the count of hostings where it can be told: the list counts %s",
 		async (_what, first, nextRawCount, count) => {
 			const client = fakeClient({
 				events: async ({ types = [], offset = 0 }) => {
-					if (types.join() !== "hosting") return { events: [], rawCount: 0, totalCount: 0 };
-					return offset === 0 ? { events: [], ...first } : { events: [], rawCount: nextRawCount ?? NaN };
+					if (types.join() !== "hosting") return { events: [], entryCount: 0, totalCount: 0 };
+					return offset === 0 ? { events: [], ...first } : { events: [], entryCount: nextRawCount ?? NaN };
 				},
 			});
 			const list = new EventListReader(client, ["follow"], Infinity);
 			const needs: SnapshotNeeds = { ...allNeeds, totals: "none", hostings: "count" };
-			const look = new Look({ client, clock: new VirtualClock(), list, needs, thoroughness: "quick" });
-			expect((await look.take(signal)).hostings).toEqual({ count });
+			const look = new SyncAttempt({ client, clock: new VirtualClock(), list, needs, thoroughness: "quick" });
+			expect((await look.run(signal)).hostings).toEqual({ count });
 		},
 	);
 });
@@ -265,25 +265,25 @@ describe("a look at the list alone", () => {
 	it("has what some kinds of events tell, and when it began and ended", async () => {
 		const { clock, client } = setUp();
 		const startedAtMs = clock.now();
-		const take = listLook({ client, clock }, ["follow"], -Infinity);
+		const take = createListSync({ client, clock }, ["follow"], -Infinity);
 		await clock.advance(3_000);
 		expect(await take(signal)).toMatchObject({
 			...{ types: ["follow"], reachMs: -Infinity, namedFromMs: -Infinity, totalCount: undefined },
-			...{ isExact: true, hasHoles: false, startedAtMs, atMs: 3_000 },
+			...{ isExact: true, hasGaps: false, startedAtMs, atMs: 3_000 },
 			events: [{ id: "2" }, { id: "1" }],
 		});
 	});
 
 	it("knows of nothing since it began where nothing is listed that is known", async () => {
 		const clock = new VirtualClock();
-		const client = fakeClient({ events: async () => ({ events: [], rawCount: 3 }) });
-		const take = listLook({ client, clock }, ["follow"], Infinity);
+		const client = fakeClient({ events: async () => ({ events: [], entryCount: 3 }) });
+		const take = createListSync({ client, clock }, ["follow"], Infinity);
 		expect((await take(signal)).reachMs).toBe(clock.now());
 	});
 
 	it("goes on where it failed", async () => {
 		const { clock, client, breakList } = setUp();
-		const take = listLook({ client, clock }, ["follow"], -Infinity);
+		const take = createListSync({ client, clock }, ["follow"], -Infinity);
 		breakList(true);
 		await expect(take(signal)).rejects.toMatchObject({ kind: "unreachable" });
 		breakList(false);

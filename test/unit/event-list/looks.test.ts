@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { Looks } from "../../../src/event-list/looks";
+import { SyncRunner } from "../../../src/event-list/looks";
 import { ServiceError } from "../../../src/service/errors";
 import type { EventsQuery } from "../../../src/service/ports";
 import type { SnapshotNeeds } from "../../../src/state/snapshot-needs";
@@ -8,13 +8,13 @@ import { SnapshotReach } from "../../../src/state/snapshot-reach";
 import type { StreamEvent } from "../../../src/state/stream-event";
 import { fakeAccountContext } from "../../world/fakes/account-context";
 import { followOf } from "../../world/fakes/fake-client";
-import { MemoryModel } from "../../world/fakes/memory-model";
-import { settled } from "../../world/fakes/virtual-clock";
+import { InMemoryListStore } from "../../world/fakes/memory-model";
+import { flushPromises } from "../../world/fakes/virtual-clock";
 
 const follows: SnapshotNeeds = { types: ["follow"], fromMs: 0, totals: "none", hostings: "none" };
 const viewers: SnapshotNeeds = { types: ["hosting"], fromMs: undefined, totals: "none", hostings: "all" };
 
-function setUp(listed: readonly StreamEvent[], memory?: MemoryModel) {
+function setUp(listed: readonly StreamEvent[], memory?: InMemoryListStore) {
 	const asked: EventsQuery[] = [];
 	const signals: (AbortSignal | undefined)[] = [];
 	let totalsAsked = 0;
@@ -25,14 +25,14 @@ function setUp(listed: readonly StreamEvent[], memory?: MemoryModel) {
 		events: async (query, called) => {
 			asked.push(query);
 			signals.push(called);
-			if (isEndless) return { events: [followOf(1_000_000 - asked.length)], rawCount: 1 };
+			if (isEndless) return { events: [followOf(1_000_000 - asked.length)], entryCount: 1 };
 			if (asked.length === failAt) throw new ServiceError("server-error", "broken");
 			const { types = [], offset = 0, limit = 10 } = query;
 			const found = listed
 				.filter(({ type }) => types.includes(type))
 				.sort((a, b) => b.createdAtMs - a.createdAtMs);
 			const events = found.slice(offset, offset + limit);
-			return { events, totalCount: isMiscounted ? 3 : found.length, rawCount: events.length };
+			return { events, totalCount: isMiscounted ? 3 : found.length, entryCount: events.length };
 		},
 		totals: async () => {
 			totalsAsked++;
@@ -40,10 +40,10 @@ function setUp(listed: readonly StreamEvent[], memory?: MemoryModel) {
 		},
 	});
 	const reach = new SnapshotReach(store, clock);
-	const looks = new Looks({ ...context, memory }, reach);
+	const looks = new SyncRunner({ ...context, memory }, reach);
 	const take = async (needs: SnapshotNeeds, thoroughness: "quick" | "thorough" = "quick") => {
 		const { signal } = new AbortController();
-		const snapshots = await looks.take(needs, thoroughness, signal);
+		const snapshots = await looks.run(needs, thoroughness, signal);
 		const results = snapshots.map((snapshot) => store.ledger.applySnapshot(snapshot));
 		reach.apply(snapshots, results, thoroughness === "thorough");
 		return snapshots;
@@ -69,11 +69,11 @@ describe("a look", () => {
 
 	it("may have holes as long as a cache may be what makes the list's count disagree", async () => {
 		const { take, reach, clock } = setUp(manyFollows);
-		expect(await take(follows)).toMatchObject([{ hasHoles: false }]);
-		reach.count.disbelieve();
-		expect(await take(follows)).toMatchObject([{ hasHoles: true }]);
+		expect(await take(follows)).toMatchObject([{ hasGaps: false }]);
+		reach.countTrust.distrust();
+		expect(await take(follows)).toMatchObject([{ hasGaps: true }]);
 		await clock.advance(150_000);
-		expect(await take(follows)).toMatchObject([{ hasHoles: false }]);
+		expect(await take(follows)).toMatchObject([{ hasGaps: false }]);
 	});
 
 	it("is content with a page the first time, and goes as far back as is needed the next", async () => {
@@ -131,7 +131,7 @@ describe("a look", () => {
 		const { take, reach, miscount } = setUp(hostings);
 		miscount();
 		await take({ ...viewers, hostings: "count" });
-		expect(reach.count.isBelieved).toBe(false);
+		expect(reach.countTrust.isTrusted).toBe(false);
 		const [, whole] = await take({ ...viewers, hostings: "count" });
 		expect(whole?.events).toHaveLength(30);
 	});
@@ -142,8 +142,8 @@ describe("a look that is begun while the room is being joined", () => {
 
 	it("is taken once that is done, with nothing read twice but the head of the list", async () => {
 		const { looks, take, asked } = setUp(manyFollows);
-		await looks.prepare(follows, isToCome);
-		await settled();
+		await looks.prefetch(follows, isToCome);
+		await flushPromises();
 		expect(asked).toHaveLength(1);
 		expect((await take(follows))[0]?.events).toHaveLength(100);
 		expect(asked.map(({ limit }) => limit)).toEqual([100, 10]);
@@ -151,31 +151,31 @@ describe("a look that is begun while the room is being joined", () => {
 
 	it("is none where nothing is needed, something is known, or the room has been joined meanwhile", async () => {
 		const { looks, take, asked } = setUp(manyFollows);
-		await looks.prepare({ ...follows, types: [] }, isToCome);
-		await looks.prepare(follows, () => false);
-		await settled();
+		await looks.prefetch({ ...follows, types: [] }, isToCome);
+		await looks.prefetch(follows, () => false);
+		await flushPromises();
 		expect(asked).toHaveLength(0);
 		await take(follows);
 		const before = asked.length;
-		await looks.prepare(follows, isToCome);
-		await settled();
+		await looks.prefetch(follows, isToCome);
+		await flushPromises();
 		expect(asked).toHaveLength(before);
 	});
 
 	it("is begun once, however often it is prepared", async () => {
 		const { looks, asked } = setUp(manyFollows);
-		await looks.prepare(follows, isToCome);
-		await looks.prepare(follows, isToCome);
-		await settled();
+		await looks.prefetch(follows, isToCome);
+		await looks.prefetch(follows, isToCome);
+		await flushPromises();
 		expect(asked).toHaveLength(1);
 	});
 
 	it("is abandoned where the room is not joined, or something else is needed", async () => {
 		const { looks, take, asked, signals } = setUp(manyFollows);
-		await looks.prepare(follows, isToCome);
-		looks.dropHeadStart();
+		await looks.prefetch(follows, isToCome);
+		looks.cancelPrefetch();
 		expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
-		await looks.prepare(follows, isToCome);
+		await looks.prefetch(follows, isToCome);
 		await take({ ...follows, totals: "all" });
 		expect(signals[1]?.aborted).toBe(true);
 		expect(asked.map(({ limit }) => limit)).toEqual([100, 100, 100, 10]);
@@ -186,7 +186,7 @@ describe("a look that is begun while the room is being joined", () => {
 		await take(follows);
 		failNext(3);
 		await expect(take(follows)).rejects.toMatchObject({ kind: "server-error" });
-		looks.dropHeadStart();
+		looks.cancelPrefetch();
 		const before = asked.length;
 		await take(follows);
 		const offsets = asked.slice(before).map(({ offset = 0 }) => offset);
@@ -195,8 +195,8 @@ describe("a look that is begun while the room is being joined", () => {
 
 	it("is content with the count of hostings, though all of them are needed", async () => {
 		const { looks, take, asked } = setUp(hostings);
-		await looks.prepare(viewers, isToCome);
-		await settled();
+		await looks.prefetch(viewers, isToCome);
+		await flushPromises();
 		const before = asked.length;
 		expect(await take(viewers)).toHaveLength(1);
 		expect(asked.slice(before)).toMatchObject([{ offset: 0, limit: 10 }]);
@@ -211,27 +211,27 @@ describe("the memory of a list", () => {
 			[175, true, false],
 			[174, true, true],
 		] as const) {
-			const memory = new MemoryModel(minCompared);
+			const memory = new InMemoryListStore(minCompared);
 			memory.isDue = () => isDue;
 			const { take, looks } = setUp(manyFollows, memory);
 			await take(follows);
 			await take(follows);
-			looks.remember(["follow"]);
-			expect([memory.kept !== undefined, minCompared, isDue]).toEqual([isKept, minCompared, isDue]);
+			looks.cacheList(["follow"]);
+			expect([memory.stored !== undefined, minCompared, isDue]).toEqual([isKept, minCompared, isDue]);
 		}
 	});
 
 	it("is asked where a look goes further back than ever before, for what is older than a day", async () => {
-		const memory = new MemoryModel(10);
+		const memory = new InMemoryListStore(10);
 		const first = setUp(manyFollows, memory);
 		await first.take(follows);
 		await first.take(follows);
-		first.looks.remember(["follow"]);
+		first.looks.cacheList(["follow"]);
 		const { take, asked, store, clock } = setUp(manyFollows, memory);
 		await take(follows);
-		expect(memory.recalled).toBe(0);
+		expect(memory.recallCount).toBe(0);
 		await take(follows);
-		expect(memory.recalled).toBe(1);
+		expect(memory.recallCount).toBe(1);
 		expect(store.ledger.completeFromMs("follow")).toBe(-Infinity);
 		expect(asked.length).toBeLessThan(8);
 		expect(store.ledger.newest(["follow"], 350).length).toBeLessThan(350);

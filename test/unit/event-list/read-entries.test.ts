@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 
-import { ReadEntries } from "../../../src/event-list/read-entries";
+import { ListedEntries } from "../../../src/event-list/read-entries";
 import { followOf } from "../../world/fakes/fake-client";
 
 function entriesOf(...ids: readonly number[]) {
-	const entries = new ReadEntries();
+	const entries = new ListedEntries();
 	entries.add(ids.map((id) => followOf(id)));
 	return entries;
 }
@@ -16,7 +16,7 @@ describe("what has been read of the list", () => {
 		expect([entries.size, entries.events.map(({ id }) => id)]).toEqual([3, ["3", "2", "1"]]);
 		expect(entries.find(followOf(2))?.person).toBe("renamed");
 		expect(entries.find(followOf(4))).toBeUndefined();
-		expect([entries.hasSomeOf([followOf(9), followOf(1)]), entries.hasSomeOf([followOf(9)])]).toEqual([
+		expect([entries.hasAny([followOf(9), followOf(1)]), entries.hasAny([followOf(9)])]).toEqual([
 			true,
 			false,
 		]);
@@ -32,15 +32,18 @@ describe("what has been read of the list", () => {
 	});
 
 	it("tells about how many are missing, by how close they are to each other", () => {
-		expect(entriesOf(20, 15, 10).missingCount(4_000)).toBeCloseTo(1.8);
-		expect([entriesOf().missingCount(0), entriesOf(1).missingCount(1_000)]).toEqual([Infinity, Infinity]);
+		expect(entriesOf(20, 15, 10).estimateMissingCount(4_000)).toBeCloseTo(1.8);
+		expect([entriesOf().estimateMissingCount(0), entriesOf(1).estimateMissingCount(1_000)]).toEqual([
+			Infinity,
+			Infinity,
+		]);
 	});
 
 	it("has room for three hundred thousand", () => {
-		const entries = new ReadEntries();
+		const entries = new ListedEntries();
 		entries.add(Array.from({ length: 299_999 }, (_, id) => followOf(id)));
-		expect(entries.areTooMany).toBe(false);
+		expect(entries.isFull).toBe(false);
 		entries.add([followOf(300_000)]);
-		expect(entries.areTooMany).toBe(true);
+		expect(entries.isFull).toBe(true);
 	});
 });

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { RememberedTail } from "../../../src/event-list/remembered-tail";
-import { ReadEntries } from "../../../src/event-list/read-entries";
+import { CachedTail } from "../../../src/event-list/remembered-tail";
+import { ListedEntries } from "../../../src/event-list/read-entries";
 import { EventListReader } from "../../../src/event-list/event-list-reader";
 import type { ServiceClient } from "../../../src/service/ports";
-import { withoutName, type RememberedList } from "../../../src/state/remembered-list";
+import { withoutUserName, type CachedList } from "../../../src/state/remembered-list";
 import type { StreamEvent } from "../../../src/state/stream-event";
 import { fakeClient, followOf } from "../../world/fakes/fake-client";
-import { MemoryModel } from "../../world/fakes/memory-model";
+import { InMemoryListStore } from "../../world/fakes/memory-model";
 
 const types = ["follow"] as const;
 const { signal } = new AbortController();
@@ -17,20 +17,20 @@ const idsOf = (events: readonly StreamEvent[]) => events.map(({ id }) => Number(
 /** A list of which an earlier run has kept everything but the oldest entries. */
 function keptList(count: number, { cap = 100, olderCount = 50, minCompared = 200 } = {}) {
 	const entries = Array.from({ length: count }, (_, index) => followOf(count - index));
-	const memory = new MemoryModel(minCompared);
-	memory.remember({ types, events: entries.slice(0, count - olderCount), olderCount });
+	const memory = new InMemoryListStore(minCompared);
+	memory.save({ types, events: entries.slice(0, count - olderCount), olderCount });
 	const limits: number[] = [];
 	const events: ServiceClient["events"] = async ({ offset = 0, limit = 10 }) => {
 		limits.push(limit);
 		const page = entries.slice(offset, offset + Math.min(limit, cap));
-		return { events: page, totalCount: entries.length, rawCount: page.length };
+		return { events: page, totalCount: entries.length, entryCount: page.length };
 	};
 	const client = fakeClient({ events });
 	const read = async (hints: { untilMs?: number; recallUntilMs?: number; random?: () => number } = {}) => {
 		const { untilMs = olderCount * 1_000, recallUntilMs = Infinity, random = () => 0.5 } = hints;
-		const list = memory.kept as RememberedList;
-		const remembered = { list, untilMs: recallUntilMs, memory, random };
-		const reader = new EventListReader(client, types, untilMs, { remembered });
+		const list = memory.stored as CachedList;
+		const cached = { list, untilMs: recallUntilMs, memory, random };
+		const reader = new EventListReader(client, types, untilMs, { cached });
 		await reader.readBack(signal);
 		return reader;
 	};
@@ -41,8 +41,8 @@ describe("a list that an earlier run has kept", () => {
 	it("costs a few pages of the newest and a few in its midst, and ends as one that is read", async () => {
 		const { entries, read, asked } = keptList(5_000);
 		const reader = await read();
-		expect(idsOf(reader.found.events).slice(-4_950)).toEqual(idsOf(entries).slice(-4_950));
-		expect(reader.found.reachMs).toBeLessThanOrEqual(50_000);
+		expect(idsOf(reader.result.events).slice(-4_950)).toEqual(idsOf(entries).slice(-4_950));
+		expect(reader.result.reachMs).toBeLessThanOrEqual(50_000);
 		expect(await reader.readHead(signal)).toBe("none");
 		expect(asked()).toBeLessThan(10);
 	});
@@ -55,24 +55,24 @@ describe("a list that an earlier run has kept", () => {
 
 	it("names whoever was read, and nobody else", async () => {
 		const reader = await keptList(5_000).read();
-		const named = reader.found.events.filter(({ person }) => person !== undefined);
-		const isNamed = ({ createdAtMs }: StreamEvent) => createdAtMs >= (reader.found.namedFromMs ?? NaN);
+		const named = reader.result.events.filter(({ person }) => person !== undefined);
+		const isNamed = ({ createdAtMs }: StreamEvent) => createdAtMs >= (reader.result.namedFromMs ?? NaN);
 		expect(named.length).toBeLessThan(800);
-		expect(reader.found.events.filter(isNamed).every(({ person }) => person !== undefined)).toBe(true);
-		const nameless = reader.found.events.find(({ person }) => person === undefined);
+		expect(reader.result.events.filter(isNamed).every(({ person }) => person !== undefined)).toBe(true);
+		const nameless = reader.result.events.find(({ person }) => person === undefined);
 		expect(nameless?.nameKey).toBe(`key of follower ${nameless?.id}`);
 	});
 
 	it("is read as far back as somebody may have to be named", async () => {
 		const reader = await keptList(5_000).read({ recallUntilMs: 4_000_000 });
-		expect(reader.found.namedFromMs).toBeLessThan(4_000_000);
+		expect(reader.result.namedFromMs).toBeLessThan(4_000_000);
 	});
 
 	it("is used when more has come since than is compared at least", async () => {
 		const { entries, read, asked } = keptList(5_000);
 		for (let id = 5_001; id <= 5_700; id++) entries.unshift(followOf(id));
 		const reader = await read();
-		expect(reader.found.events.length).toBeGreaterThanOrEqual(5_650);
+		expect(reader.result.events.length).toBeGreaterThanOrEqual(5_650);
 		expect(asked()).toBeLessThan(17);
 	});
 
@@ -102,10 +102,10 @@ describe("a list that an earlier run has kept", () => {
 		const { entries, memory, read } = keptList(5_000);
 		change(entries);
 		const reader = await read();
-		expect(memory.forgotten).toBe(1);
-		expect(reader.found.events.every(({ person }) => person !== undefined)).toBe(true);
+		expect(memory.forgetCount).toBe(1);
+		expect(reader.result.events.every(({ person }) => person !== undefined)).toBe(true);
 		const wanted = entries.filter(({ createdAtMs }) => createdAtMs >= 50_000);
-		expect(idsOf(reader.found.events).slice(-wanted.length)).toEqual(idsOf(wanted));
+		expect(idsOf(reader.result.events).slice(-wanted.length)).toEqual(idsOf(wanted));
 	});
 
 	it("is what the list holds, whatever came and went meanwhile and however the list is cut", async () => {
@@ -127,10 +127,10 @@ describe("a list that an earlier run has kept", () => {
 					}
 					const reader = await read({ random: () => share });
 					const wanted = entries.filter(({ createdAtMs }) => createdAtMs >= olderCount * 1_000);
-					expect(idsOf(reader.found.events).slice(-wanted.length)).toEqual(idsOf(wanted));
+					expect(idsOf(reader.result.events).slice(-wanted.length)).toEqual(idsOf(wanted));
 					const slips = (events: readonly StreamEvent[]) =>
 						idsOf(events.filter(({ person }) => person === "slip two"));
-					expect(slips(reader.found.events)).toEqual(slips(entries));
+					expect(slips(reader.result.events)).toEqual(slips(entries));
 				},
 			),
 			{ numRuns: 300 },
@@ -139,21 +139,17 @@ describe("a list that an earlier run has kept", () => {
 });
 
 describe("what is remembered behind what has been read", () => {
-	const memory = new MemoryModel(2);
-	const events = [6, 5, 4, 3, 2].map((id) => withoutName(followOf(id), memory.hashName));
+	const memory = new InMemoryListStore(2);
+	const events = [6, 5, 4, 3, 2].map((id) => withoutUserName(followOf(id), memory.hashName));
 	const remembered = { list: { types, events, olderCount: 1 }, untilMs: Infinity, memory, random: () => 0 };
 	const readOf = (...ids: readonly number[]) => {
-		const entries = new ReadEntries();
+		const entries = new ListedEntries();
 		entries.add(ids.map((id) => followOf(id)));
 		return entries;
 	};
-	const behind = (read: ReadEntries, totalCount: number | undefined, hints: { untilMs?: number } = {}) => {
-		const tail = RememberedTail.behind(
-			read,
-			{ totalCount, endOffset: read.size },
-			{ ...remembered, ...hints },
-		);
-		return tail instanceof RememberedTail ? tail.events.map(({ id }) => Number(id)) : tail;
+	const behind = (read: ListedEntries, totalCount: number | undefined, hints: { untilMs?: number } = {}) => {
+		const tail = CachedTail.create(read, { totalCount, endOffset: read.size }, { ...remembered, ...hints });
+		return tail instanceof CachedTail ? tail.events.map(({ id }) => Number(id)) : tail;
 	};
 
 	it("is the rest, where the list is as long as that", () => {
@@ -181,13 +177,9 @@ describe("what is remembered behind what has been read", () => {
 	});
 
 	describe("and a page in its midst", () => {
-		const tail = RememberedTail.behind(
-			readOf(6, 5),
-			{ totalCount: 6, endOffset: 2 },
-			remembered,
-		) as RememberedTail;
-		const holds = (events: readonly StreamEvent[], offset: number, rawCount = events.length) =>
-			tail.holds({ events, rawCount }, offset);
+		const tail = CachedTail.create(readOf(6, 5), { totalCount: 6, endOffset: 2 }, remembered) as CachedTail;
+		const holds = (events: readonly StreamEvent[], offset: number, entryCount = events.length) =>
+			tail.matches({ events, entryCount }, offset);
 
 		it("is as remembered when it has the same entries", () => {
 			expect(holds([followOf(4), followOf(3)], 2)).toBe(true);

@@ -7,7 +7,7 @@ import type { Envelope, InspectorReply } from "../../../src/inspector/messages";
 import { GlobalSettingsStore } from "../../../src/settings/global-settings";
 import type { SceneSummary } from "../../../src/state/scenes";
 import { Store } from "../../../src/state/store";
-import { settled, VirtualClock } from "../../world/fakes/virtual-clock";
+import { flushPromises, VirtualClock } from "../../world/fakes/virtual-clock";
 
 const key = { id: "key-1", manifestId: "counter" };
 const other = { id: "key-2", manifestId: "counter" };
@@ -116,7 +116,7 @@ describe("a question", () => {
 		await clock.advance(1_000);
 		expect(sent).toEqual([]);
 		settings.applyRaw({ apiKey: "a-key-of-some-length" });
-		await settled();
+		await flushPromises();
 		expect(sent).toMatchObject([{ account: { hasKey: true, keyEnding: "ngth" } }]);
 		const late = setUp({ isLoaded: false });
 		void late.controller.receive(key, { event: "getAccount" });

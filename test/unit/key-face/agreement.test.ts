@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 
 import type { Face, FaceState } from "../../../src/key-face/face";
 import type { IconName } from "../../../src/key-face/icons";
-import { wordsFor } from "../../../src/key-face/language";
+import { stringsFor } from "../../../src/key-face/language";
 import { renderFace } from "../../../src/key-face/picture";
 import { stripFeedback } from "../../../src/key-face/strip";
 import type { LinkStatus } from "../../../src/state/link-status";
 import { drawnWords } from "./drawn";
 import { chart, connection, count, counter, donation, latest, nowMs, remote, sendEvent } from "./gallery";
 
-const words = wordsFor("en");
+const words = stringsFor("en");
 const matterOf = (trouble: keyof typeof words.troubles) => words.troubles[trouble][0];
 
 /** What only some states may show. */
@@ -66,8 +66,9 @@ function faultsOf({ state, icon, kind, ...face }: Face, drawn: readonly string[]
 	for (const word of drawn) if (statesByWord[word]?.includes(state) === false) faults.push(word);
 	const isSure = state === "live" || state === "ready";
 	// What comes in while all is read again is news all the same.
-	const isNews = "look" in face && face.look === "flash" && state === "connecting";
-	if ("look" in face && !isNews && (face.look === "dimmed") === isSure) faults.push(`look ${face.look}`);
+	const isNews = "appearance" in face && face.appearance === "flash" && state === "connecting";
+	if ("appearance" in face && !isNews && (face.appearance === "dimmed") === isSure)
+		faults.push(`look ${face.appearance}`);
 	return faults.map((fault) => `${kind} ${state}: ${fault} among ${shown.join(", ")}`);
 }
 

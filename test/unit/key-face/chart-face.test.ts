@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { type Face, spokenTitle } from "../../../src/key-face/face";
+import { type Face, faceTitle } from "../../../src/key-face/face";
 import { renderFace } from "../../../src/key-face/picture";
 import { drawnWords, faultOf } from "./drawn";
 import { chart, connecting, down, failed, notSetUp } from "./gallery";
@@ -28,7 +28,7 @@ describe("a chart", () => {
 		["Followers · – · not set up", chart({ chart: undefined, link: notSetUp })],
 		["Followers · – · live", chart({ chart: chartOf([1], NaN) })],
 	])("says %s", (title, face) => {
-		expect(spokenTitle(face)).toBe(title);
+		expect(faceTitle(face)).toBe(title);
 	});
 
 	it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { type Face, spokenTitle } from "../../../src/key-face/face";
+import { type Face, faceTitle } from "../../../src/key-face/face";
 import { renderFace } from "../../../src/key-face/picture";
 import { drawnWords } from "./drawn";
 import { connecting, connection, down, failed, notSetUp, nowMs } from "./gallery";
@@ -18,7 +18,7 @@ describe("the connection key", () => {
 		["– · events.example.com · connecting", connection({ ...unknownAccount, link: connecting })],
 		["– · – · not set up", connection({ ...unknownAccount, host: undefined, link: notSetUp })],
 	])("says %s", (title, face) => {
-		expect(spokenTitle(face)).toBe(title);
+		expect(faceTitle(face)).toBe(title);
 	});
 
 	it.each([

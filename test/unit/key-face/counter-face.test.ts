@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import { type Face, spokenTitle } from "../../../src/key-face/face";
+import { type Face, faceTitle } from "../../../src/key-face/face";
 import { renderFace } from "../../../src/key-face/picture";
 import { flashMs } from "../../../src/key-face/moment";
-import { wordsFor } from "../../../src/key-face/language";
+import { stringsFor } from "../../../src/key-face/language";
 import { nextPeriodStartMs } from "../../../src/state/periods";
 import { drawnTexts, drawnWords } from "./drawn";
 import { connecting, count, counter, down, failed, live, money, notSetUp, nowMs } from "./gallery";
@@ -35,14 +35,14 @@ describe("a counter's title", () => {
 			"Donations · 1234.5 · live",
 			counter({ value: { kind: "figure", value: 1234.5 } }, { metric: "donations" }),
 		],
-		["Abonnements aujourd’hui · 3 · live", counter({ value: count(3) }, subsToday(), wordsFor("fr"))],
+		["Abonnements aujourd’hui · 3 · live", counter({ value: count(3) }, subsToday(), stringsFor("fr"))],
 	])("is %s", (title, face) => {
-		expect(spokenTitle(face)).toBe(title);
+		expect(faceTitle(face)).toBe(title);
 	});
 
 	it("has no rounding where the picture has", () => {
 		const face = counter({ value: count(182_207) }, { format: "compact" });
-		expect(spokenTitle(face)).toBe("Followers · 182207 · live");
+		expect(faceTitle(face)).toBe("Followers · 182207 · live");
 		expect(words(face)).toContain("182.2K");
 	});
 });
@@ -74,13 +74,13 @@ describe("a counter's number", () => {
 
 	it("is unknown rather than nonsense when it is not a number", () => {
 		const face = counter({ value: count(NaN) });
-		expect(spokenTitle(face)).toBe("Followers · – · connecting");
+		expect(faceTitle(face)).toBe("Followers · – · connecting");
 	});
 
 	it("is never live while something that belongs to it is not known", () => {
-		const value = { ...money(["EUR", 550]), isUnsure: true };
+		const value = { ...money(["EUR", 550]), isIncomplete: true };
 		const face = counter({ value, accountCurrency: "EUR" }, donated);
-		expect(spokenTitle(face)).toMatch(/ · 5\.50 EUR · connecting$/);
+		expect(faceTitle(face)).toMatch(/ · 5\.50 EUR · connecting$/);
 	});
 
 	it("shows the account's currency first, two sums at most, and names the others", () => {
@@ -133,7 +133,7 @@ describe("a counter's foot", () => {
 	});
 
 	it("shortens what came while away rather than cutting it", () => {
-		const face = counter({ away: count(1_234_567) }, {}, wordsFor("fr"));
+		const face = counter({ away: count(1_234_567) }, {}, stringsFor("fr"));
 		expect(words(face).at(-1)?.replaceAll("\u00a0", " ")).toBe("+1 234 567");
 	});
 
@@ -146,13 +146,13 @@ describe("a counter's flash", () => {
 	const flash = { delta: count(1), atMs: nowMs };
 
 	it("floods the key in the metric's colour for a second", () => {
-		expect(counter({ flash })).toMatchObject({ look: "flash", nextChangeAtMs: nowMs + flashMs });
+		expect(counter({ flash })).toMatchObject({ appearance: "flash", nextChangeAtMs: nowMs + flashMs });
 		expect(renderFace(counter({ flash }))).toContain('width="144" height="144" fill="#4cc2ff"');
-		expect(counter({ flash: { ...flash, atMs: nowMs - flashMs } })).toMatchObject({ look: "plain" });
+		expect(counter({ flash: { ...flash, atMs: nowMs - flashMs } })).toMatchObject({ appearance: "plain" });
 	});
 
 	it("can be turned off", () => {
-		expect(counter({ flash }, { flash: false })).toMatchObject({ look: "plain", foot: undefined });
+		expect(counter({ flash }, { flash: false })).toMatchObject({ appearance: "plain", footer: undefined });
 	});
 });
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 
 import { describeFace } from "../../../src/key-face/description";
-import { spokenTitle } from "../../../src/key-face/face";
-import { wordsFor } from "../../../src/key-face/language";
+import { faceTitle } from "../../../src/key-face/face";
+import { stringsFor } from "../../../src/key-face/language";
 import { languages } from "../../../src/state/language";
 import { galleryOf } from "./gallery";
 
 describe("a face's description", () => {
 	const german = (name: string) => {
 		const exhibit = galleryOf("de").find((each) => each.name === name);
-		return exhibit && describeFace(exhibit.face, wordsFor("de"));
+		return exhibit && describeFace(exhibit.face, stringsFor("de"));
 	};
 
 	it.each([
@@ -24,7 +24,7 @@ describe("a face's description", () => {
 	});
 
 	it.each(languages.filter((language) => language !== "en"))("has no English state in %s", (language) => {
-		const words = wordsFor(language);
+		const words = stringsFor(language);
 		const english = galleryOf(language).filter(({ face }) => {
 			const isInternational = ["live", "offline"].includes(face.state);
 			return !isInternational && describeFace(face, words).endsWith(` · ${face.state}`);
@@ -34,7 +34,7 @@ describe("a face's description", () => {
 
 	it("is the title where a script would read the same", () => {
 		const live = galleryOf("en").filter(({ face }) => face.state === "live" && face.value !== "nobody");
-		const differing = live.filter(({ face }) => describeFace(face, wordsFor("en")) !== spokenTitle(face));
+		const differing = live.filter(({ face }) => describeFace(face, stringsFor("en")) !== faceTitle(face));
 		expect(differing.map(({ name }) => name)).toEqual([]);
 	});
 });

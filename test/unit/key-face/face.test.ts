@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { type Face, spokenTitle } from "../../../src/key-face/face";
-import { imageOf, renderFace } from "../../../src/key-face/picture";
-import { wordsFor } from "../../../src/key-face/language";
+import { type Face, faceTitle } from "../../../src/key-face/face";
+import { toDataUrl, renderFace } from "../../../src/key-face/picture";
+import { stringsFor } from "../../../src/key-face/language";
 import { languages } from "../../../src/state/language";
 import { drawnTexts, faultOf, titleOf } from "./drawn";
 import {
@@ -106,7 +106,7 @@ describe("a face's picture", () => {
 
 	it.each(languages)("cuts no word of its own short in %s", (language) => {
 		const foreign = /^(Xx_|ngName|Start the|events\.)/;
-		const own = JSON.stringify(wordsFor(language));
+		const own = JSON.stringify(stringsFor(language));
 		const cut = galleryOf(language)
 			.flatMap(({ face }) => drawnTexts(renderFace(face)))
 			.filter(({ text: drawn }) => drawn.endsWith("…") && !own.includes(drawn) && !foreign.test(drawn));
@@ -114,7 +114,7 @@ describe("a face's picture", () => {
 	});
 
 	it("says what it shows in its title", () => {
-		for (const { face } of galleryOf("fr")) expect(titleOf(renderFace(face))).toBe(spokenTitle(face));
+		for (const { face } of galleryOf("fr")) expect(titleOf(renderFace(face))).toBe(faceTitle(face));
 	});
 
 	it("tells unconfigured, connecting, live, stale, refused and missing apart by shape and by word", () => {
@@ -140,7 +140,7 @@ describe("a face's title", () => {
 		fc.assert(
 			fc.property(text, text, (name, other) => {
 				for (const face of facesWith(name, other)) {
-					const parts = spokenTitle(face).split(" · ");
+					const parts = faceTitle(face).split(" · ");
 					expect(parts).toHaveLength(3);
 					expect(parts.every((part) => part !== "")).toBe(true);
 				}
@@ -150,25 +150,25 @@ describe("a face's title", () => {
 	});
 
 	it("puts a similar sign for a separator inside a name", () => {
-		expect(spokenTitle(remote({}, { itemName: "Goal · follower" }))).toBe(
-			"Goal • follower · Trigger · ready",
-		);
+		expect(faceTitle(remote({}, { itemName: "Goal · follower" }))).toBe("Goal • follower · Trigger · ready");
 	});
 
 	it("keeps a long name whole although the picture shortens it", () => {
 		const itemName = "A rather long name for a widget on a scene";
-		expect(spokenTitle(remote({}, { ...boundSettings, itemName }))).toBe(`${itemName} · Trigger · ready`);
+		expect(faceTitle(remote({}, { ...boundSettings, itemName }))).toBe(`${itemName} · Trigger · ready`);
 	});
 });
 
 describe("an image", () => {
 	it("is a percent-encoded data address that survives lone surrogates", () => {
-		const image = imageOf("<svg>\ud800 é</svg>");
+		const image = toDataUrl("<svg>\ud800 é</svg>");
 		expect(image).toBe("data:image/svg+xml,%3Csvg%3E%EF%BF%BD%20%C3%A9%3C%2Fsvg%3E");
 	});
 
 	it("is the same for the same reading", () => {
-		expect(imageOf(renderFace(counter({ link: live })))).toBe(imageOf(renderFace(counter({ link: live }))));
+		expect(toDataUrl(renderFace(counter({ link: live })))).toBe(
+			toDataUrl(renderFace(counter({ link: live }))),
+		);
 	});
 });
 

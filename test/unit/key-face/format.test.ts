@@ -8,10 +8,10 @@ import {
 	formatGoal,
 	formatMoneyCompact,
 	formatMoneyFull,
-	spokenMoney,
-	spokenValue,
+	plainMoney,
+	plainValue,
 } from "../../../src/key-face/format";
-import { wordsFor } from "../../../src/key-face/language";
+import { stringsFor } from "../../../src/key-face/language";
 import { languages } from "../../../src/state/language";
 import { count, money } from "./gallery";
 
@@ -37,7 +37,7 @@ describe("a number", () => {
 
 	it("is written alike in every language below a thousand", () => {
 		for (const language of languages) {
-			const { locale } = wordsFor(language);
+			const { locale } = stringsFor(language);
 			const formatter = new Intl.NumberFormat(locale);
 			for (let count = 0; count < 1_000; count++)
 				expect(formatFull(count, locale)).toBe(formatter.format(count));
@@ -53,7 +53,7 @@ describe("a number", () => {
 		["zh_CN", "182,207", "18.2万", "123.4万"],
 		["zh_TW", "182,207", "18.2萬", "123.4萬"],
 	])("follows the habits of %s", (language, full, thousands, millions) => {
-		const { locale } = wordsFor(language);
+		const { locale } = stringsFor(language);
 		const plainSpaces = (text: string) => text.replaceAll("\u00a0", " ");
 		expect(plainSpaces(formatFull(182_207, locale))).toBe(full);
 		expect(plainSpaces(formatCompact(182_207, locale))).toBe(thousands);
@@ -73,7 +73,7 @@ describe("a number", () => {
 	});
 
 	it.each(languages)("holds only spaces every font has in %s", (language) => {
-		const { locale } = wordsFor(language);
+		const { locale } = stringsFor(language);
 		const all =
 			formatFull(1_234_567, locale) + formatCompact(1_234_567, locale) + formatMoneyFull(eur(1), locale);
 		expect(all).not.toMatch(/[\u2000-\u200f\u202f]/);
@@ -136,10 +136,10 @@ describe("a spoken value", () => {
 		[money(["EUR", 1250], ["JPY", 300]), "12.50 EUR + 300 JPY"],
 		[money(), "0"],
 	])("of %j is %s", (value, spoken) => {
-		expect(spokenValue(value)).toBe(spoken);
+		expect(plainValue(value)).toBe(spoken);
 	});
 
 	it("has no trailing space where the currency is unknown", () => {
-		expect(spokenMoney({ minorUnits: 125_000, currency: "" })).toBe("12.50");
+		expect(plainMoney({ minorUnits: 125_000, currency: "" })).toBe("12.50");
 	});
 });

@@ -6,9 +6,9 @@ import type { Face } from "../../../src/key-face/face";
 import { latestEventFace, type LatestEventFaceInput } from "../../../src/key-face/latest-event-face";
 import { remoteFace, type RemoteActionFaceInput } from "../../../src/key-face/remote-action-face";
 import { sendEventFace, type SendEventFaceInput } from "../../../src/key-face/send-event-face";
-import { wordsFor } from "../../../src/key-face/language";
+import { stringsFor } from "../../../src/key-face/language";
 import { topSupporterFace, type TopSupporterFaceInput } from "../../../src/key-face/top-supporter-face";
-import type { Words } from "../../../src/key-face/words";
+import type { FaceStrings } from "../../../src/key-face/words";
 import {
 	parseChartSettings,
 	parseCounterSettings,
@@ -37,7 +37,7 @@ export const money = (...sums: readonly (readonly [string, number])[]) =>
 export function counter(
 	input: Partial<CounterFaceInput>,
 	settings: object = {},
-	words: Words = wordsFor("en"),
+	words: FaceStrings = stringsFor("en"),
 ): Face {
 	const usual = { link: live, value: count(12_408), isHidden: false };
 	return counterFace({ ...usual, ...input }, parseCounterSettings(settings), nowMs, words);
@@ -54,7 +54,7 @@ export const boundSettings = {
 export function remote(
 	input: Partial<RemoteActionFaceInput>,
 	settings: object = {},
-	words = wordsFor("en"),
+	words = stringsFor("en"),
 ): Face {
 	const usual: RemoteActionFaceInput = { link: live, binding: { kind: "unchecked" } };
 	const parsed = parseRemoteActionSettings({ ...boundSettings, ...settings });
@@ -77,7 +77,7 @@ export const donation = streamEvent({ amount: { minorUnits: 2000, currency: "EUR
 export function latest(
 	input: Partial<LatestEventFaceInput>,
 	settings: object = {},
-	words = wordsFor("en"),
+	words = stringsFor("en"),
 ): Face {
 	const usual = { link: live, isLoaded: true, event: donation, waitingCount: 0, isHidden: false };
 	return latestEventFace({ ...usual, ...input }, parseLatestEventSettings(settings), nowMs, words);
@@ -90,13 +90,13 @@ const ranking = {
 		{ person: "Bob", amount: { minorUnits: 5_000, currency: "EUR" } },
 		{ person: undefined, amount: { minorUnits: 500, currency: "EUR" } },
 	],
-	isUnsure: false,
+	isIncomplete: false,
 } as const;
 
 export function top(
 	input: Partial<TopSupporterFaceInput>,
 	settings: object = {},
-	words = wordsFor("en"),
+	words = stringsFor("en"),
 ): Face {
 	const usual: TopSupporterFaceInput = { link: live, ranking, rank: 1, isHidden: false };
 	return topSupporterFace({ ...usual, ...input }, parseTopSupporterSettings(settings), nowMs, words);
@@ -105,7 +105,7 @@ export function top(
 export function sendEvent(
 	input: Partial<SendEventFaceInput>,
 	settings: object = {},
-	words = wordsFor("en"),
+	words = stringsFor("en"),
 ): Face {
 	const parsed = parseSendEventSettings({ username: "Marguerite", ...settings });
 	return sendEventFace({ link: live, isComplete: true, ...input }, parsed, nowMs, words);
@@ -116,12 +116,12 @@ export const weekChart = {
 	series: { followers: { values: [8, 20, 15, 32, 6, 40, 27], total: 148 } },
 };
 
-export function chart(input: Partial<ChartFaceInput>, settings: object = {}, words = wordsFor("en")): Face {
+export function chart(input: Partial<ChartFaceInput>, settings: object = {}, words = stringsFor("en")): Face {
 	const usual: ChartFaceInput = { link: live, chart: weekChart, isHidden: false };
 	return chartFace({ ...usual, ...input }, parseChartSettings(settings), nowMs, words);
 }
 
-export function connection(input: Partial<ConnectionFaceInput>, words = wordsFor("en")): Face {
+export function connection(input: Partial<ConnectionFaceInput>, words = stringsFor("en")): Face {
 	const usual = { link: live, username: "marguerite", host: "events.example.com" };
 	return connectionFace({ ...usual, ...input }, nowMs, words);
 }
@@ -139,7 +139,7 @@ const longName = "Xx_TheVeryLongNameOfAViewer_xX";
 
 /** All exhibits, with words of one language. */
 export function galleryOf(language: string): readonly Exhibit[] {
-	const words = wordsFor(language);
+	const words = stringsFor(language);
 	const exhibits: Exhibit[] = [];
 	const show = (name: string, face: Face) => exhibits.push({ name, face });
 
@@ -283,7 +283,7 @@ export function galleryOf(language: string): readonly Exhibit[] {
 	show("top flash", top({ flash: { atMs: nowMs } }, {}, words));
 	show("top masked", top({ isHidden: true }, { scope: "year" }, words));
 	show("top stale", top({ link: down }, {}, words));
-	show("top unsure", top({ ranking: { ...ranking, isUnsure: true } }, {}, words));
+	show("top unsure", top({ ranking: { ...ranking, isIncomplete: true } }, {}, words));
 	show("no top", top({ rank: 4 }, {}, words));
 	show("top first", top({ ranking: { kind: "unknown" }, link: connecting }, {}, words));
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 
 import type { Face } from "../../../src/key-face/face";
-import { wordsFor } from "../../../src/key-face/language";
+import { stringsFor } from "../../../src/key-face/language";
 import { languages } from "../../../src/state/language";
 import { renderFace } from "../../../src/key-face/picture";
 import { stripFeedback } from "../../../src/key-face/strip";
-import { spokenTitle } from "../../../src/key-face/face";
+import { faceTitle } from "../../../src/key-face/face";
 import { drawnWords } from "./drawn";
 import { chart, count, counter, latest, money, nowMs, streamEvent } from "./gallery";
 
@@ -16,7 +16,7 @@ const series = { followers: { values: [4_321, 4_321], total: 8_642 } };
 
 /** Every number that a face can tell is 4321, twice that, or what is left of it. */
 function facesOf(language: string): readonly Face[] {
-	const words = wordsFor(language);
+	const words = stringsFor(language);
 	const isHidden = true;
 	const event = (more: Parameters<typeof streamEvent>[0]) => ({
 		isHidden,
@@ -44,17 +44,17 @@ describe("hidden numbers", () => {
 		const told = facesOf(language).flatMap((face) => {
 			const { title, value, note, detail, bar } = stripFeedback(face);
 			const onStrip = [title, value, note, detail, `bar ${bar.value}`];
-			return [spokenTitle(face), ...drawnWords(renderFace(face)), ...onStrip];
+			return [faceTitle(face), ...drawnWords(renderFace(face)), ...onStrip];
 		});
 		expect(told.filter((text) => /[1-9]/.test(text))).toEqual([]);
 	});
 
 	it("are called hidden in the title, the rest of which stays", () => {
 		const hosting = streamEvent({ type: "hosting", viewers: 1, person: "Ada" });
-		expect(spokenTitle(latest({ isHidden: true }))).toBe("Donation · Marguerite hidden · live");
-		expect(spokenTitle(latest({ isHidden: true, event: hosting }))).toBe("Host · Ada hidden · live");
+		expect(faceTitle(latest({ isHidden: true }))).toBe("Donation · Marguerite hidden · live");
+		expect(faceTitle(latest({ isHidden: true, event: hosting }))).toBe("Host · Ada hidden · live");
 		const follow = streamEvent({ type: "follow" });
-		expect(spokenTitle(latest({ isHidden: true, event: follow }))).toBe("Follow · Marguerite · live");
+		expect(faceTitle(latest({ isHidden: true, event: follow }))).toBe("Follow · Marguerite · live");
 	});
 
 	it("of one and of many viewers look the same", () => {

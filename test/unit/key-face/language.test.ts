@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import { fitsWhole, type TextBox, usableWidthPx } from "../../../src/key-face/text-fit";
-import { wordsFor } from "../../../src/key-face/language";
+import { stringsFor } from "../../../src/key-face/language";
 import { languages } from "../../../src/state/language";
-import type { Words } from "../../../src/key-face/words";
+import type { FaceStrings } from "../../../src/key-face/words";
 
 const key: TextBox = { widthPx: 144, maxPx: 20 };
 const goalFrame: TextBox = { widthPx: 124, maxPx: 20 };
@@ -22,70 +22,70 @@ function tooLongFor(box: TextBox, texts: readonly Lengths[]): readonly string[] 
 		.filter((shortest) => !fitsWhole(shortest, box));
 }
 
-function agesOf(words: Words): readonly string[] {
+function agesOf(strings: FaceStrings): readonly string[] {
 	return [
-		...[1, 59].map((count) => words.minutesAgo(count)),
-		...[1, 23].map((count) => words.hoursAgo(count)),
-		...[1, 365].map((count) => words.daysAgo(count)),
-		words.justNow,
+		...[1, 59].map((count) => strings.minutesAgo(count)),
+		...[1, 23].map((count) => strings.hoursAgo(count)),
+		...[1, 365].map((count) => strings.daysAgo(count)),
+		strings.justNow,
 	];
 }
 
 /** What stands below a counter with a goal. */
-function goalFeetOf(words: Words): readonly Lengths[] {
+function goalFeetOf(strings: FaceStrings): readonly Lengths[] {
 	return [
-		...agesOf(words),
-		...[words.resetting, words.pressUndoes, words.goalReached, words.updating, words.offline],
-		[...words.away("+23"), "+23"],
+		...agesOf(strings),
+		...[strings.resetting, strings.pressUndoes, strings.goalReached, strings.updating, strings.offline],
+		[...strings.away("+23"), "+23"],
 	];
 }
 
 /** The first line of a notice. */
-function mattersOf(words: Words): readonly string[] {
+function mattersOf(strings: FaceStrings): readonly string[] {
 	return [
-		...[words.notSetUp, words.nobodyYet, ...Object.values(words.troubles)].map(([matter]) => matter),
-		words.noChart,
-		words.connecting,
+		...[strings.notSetUp, strings.nobodyYet, ...Object.values(strings.troubles)].map(([matter]) => matter),
+		strings.noChart,
+		strings.connecting,
 	];
 }
 
 /** Every line that stands on a key alone. */
-function linesOf(words: Words): readonly Lengths[] {
+function linesOf(strings: FaceStrings): readonly Lengths[] {
 	return [
-		...goalFeetOf(words),
-		...mattersOf(words),
-		...Object.values(words.scopes),
-		...[words.notSetUp, words.nobodyYet, ...Object.values(words.troubles)].map(([, hint]) => hint),
-		...Object.values(words.missing),
-		...Object.values(words.failures),
-		...[words.anonymous, words.sendTest, words.holdToSend, words.connected, words.scenesOffline],
-		words.numbersHidden,
-		words.toThank("12"),
+		...goalFeetOf(strings),
+		...mattersOf(strings),
+		...Object.values(strings.scopes),
+		...[strings.notSetUp, strings.nobodyYet, ...Object.values(strings.troubles)].map(([, hint]) => hint),
+		...Object.values(strings.missing),
+		...Object.values(strings.failures),
+		...[strings.anonymous, strings.sendTest, strings.holdToSend, strings.connected, strings.scenesOffline],
+		strings.numbersHidden,
+		strings.toThank("12"),
 		...[1, 42, 1_234, 12_345, 123_456].map((viewers) =>
-			words.viewers(new Intl.NumberFormat(words.locale).format(viewers), viewers),
+			strings.viewers(new Intl.NumberFormat(strings.locale).format(viewers), viewers),
 		),
-		words.renewals("12"),
-		words.place(10),
+		strings.renewals("12"),
+		strings.place(10),
 		// Days may stand there without a word: not much has happened.
-		...[words.minutesAgo(59), words.hoursAgo(23)].map((age) => words.lastEvent(age)),
+		...[strings.minutesAgo(59), strings.hoursAgo(23)].map((age) => strings.lastEvent(age)),
 	];
 }
 
-describe("the words", () => {
+describe("the strings", () => {
 	it.each(languages)("of %s fit the key at a legible size", (language) => {
-		expect(tooLongFor(key, linesOf(wordsFor(language)))).toEqual([]);
+		expect(tooLongFor(key, linesOf(stringsFor(language)))).toEqual([]);
 	});
 
 	it.each(languages)("of %s fit inside a goal's frame", (language) => {
-		expect(tooLongFor(goalFrame, goalFeetOf(wordsFor(language)))).toEqual([]);
+		expect(tooLongFor(goalFrame, goalFeetOf(stringsFor(language)))).toEqual([]);
 	});
 
 	it.each(languages)("of %s fit the large line of a dial", (language) => {
-		expect(tooLongFor(dialValue, mattersOf(wordsFor(language)))).toEqual([]);
+		expect(tooLongFor(dialValue, mattersOf(stringsFor(language)))).toEqual([]);
 	});
 
 	it.each(languages)("of %s have short forms that fit beside a pictogram", (language) => {
-		const { metrics, eventTypes, latestEvent, topSupporter, ranges, test } = wordsFor(language);
+		const { metrics, eventTypes, latestEvent, topSupporter, ranges, test } = stringsFor(language);
 		const named = [metrics, eventTypes, topSupporter, ranges].flatMap((names) => Object.values(names));
 		const shorts = [...named, latestEvent].map(({ short }) => short);
 		expect(tooLongFor(header, [...shorts, test])).toEqual([]);
@@ -94,18 +94,18 @@ describe("the words", () => {
 	});
 
 	it.each(languages)("of %s are all there", (language) => {
-		const lines = linesOf(wordsFor(language)).flat();
+		const lines = linesOf(stringsFor(language)).flat();
 		expect(lines.filter((line) => line.trim() === "")).toEqual([]);
 	});
 
 	it.each(languages)("of %s tell the troubles apart", (language) => {
-		const matters = Object.values(wordsFor(language).troubles).map(([matter]) => matter);
+		const matters = Object.values(stringsFor(language).troubles).map(([matter]) => matter);
 		expect(new Set(matters).size).toBe(matters.length);
 	});
 
 	it("are French in French", () => {
-		const english = new Set(linesOf(wordsFor("en")).flat());
-		const lines = linesOf(wordsFor("fr")).flat();
+		const english = new Set(linesOf(stringsFor("en")).flat());
+		const lines = linesOf(stringsFor("fr")).flat();
 		expect(lines.filter((line) => english.has(line) && line !== "+23")).toEqual([]);
 	});
 
@@ -118,16 +118,16 @@ describe("the words", () => {
 		["pt", "en"],
 		["", "en"],
 	])("asked for as %j are those of %s", (language, locale) => {
-		expect(wordsFor(language).locale).toBe(locale);
+		expect(stringsFor(language).locale).toBe(locale);
 	});
 
 	it("agree in number", () => {
-		const { viewers, daysAgo } = wordsFor("en");
+		const { viewers, daysAgo } = stringsFor("en");
 		expect([viewers("1", 1), viewers("2", 2), daysAgo(1), daysAgo(2)]).toEqual([
 			...[["1 viewer"], ["2 viewers"]],
 			...["1 day ago", "2 days ago"],
 		]);
-		expect(wordsFor("fr").viewers("0", 0)[0]).toBe("0 spectateur");
+		expect(stringsFor("fr").viewers("0", 0)[0]).toBe("0 spectateur");
 	});
 
 	it.each([
@@ -138,7 +138,7 @@ describe("the words", () => {
 		["zh_CN", "今日关注者", "本周打赏榜首"],
 		["zh_TW", "今日追隨者", "本週贊助榜首"],
 	])("of %s put a name and its period in the language's order", (language, counter, supporter) => {
-		const { inPeriod, metrics, scopes, topSupporter } = wordsFor(language);
+		const { inPeriod, metrics, scopes, topSupporter } = stringsFor(language);
 		expect(inPeriod(metrics.followers.full, scopes.today)).toBe(counter);
 		expect(inPeriod(topSupporter.total.full, scopes.week)).toBe(supporter);
 	});
@@ -149,8 +149,8 @@ describe("the words", () => {
 		["ja", "テスト：フォロー", "2位"],
 		["zh_CN", "测试：关注", "第2名"],
 	])("of %s have the language's colon and ranks", (language, labelled, place) => {
-		const words = wordsFor(language);
-		expect(words.labelled(words.test, words.eventTypes.follow.full)).toBe(labelled);
-		expect(words.place(2)).toBe(place);
+		const strings = stringsFor(language);
+		expect(strings.labelled(strings.test, strings.eventTypes.follow.full)).toBe(labelled);
+		expect(strings.place(2)).toBe(place);
 	});
 });

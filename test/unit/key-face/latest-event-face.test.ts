@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { type Face, spokenTitle } from "../../../src/key-face/face";
+import { type Face, faceTitle } from "../../../src/key-face/face";
 import { renderFace } from "../../../src/key-face/picture";
 import { flashMs } from "../../../src/key-face/moment";
 import { drawnWords } from "./drawn";
@@ -24,7 +24,7 @@ describe("the latest event", () => {
 		["Latest event · – · connecting", latest({ event: undefined, isLoaded: false, link: connecting })],
 		["Latest event · – · not set up", latest({ event: undefined, isLoaded: false, link: notSetUp })],
 	])("says %s", (title, face) => {
-		expect(spokenTitle(face)).toBe(title);
+		expect(faceTitle(face)).toBe(title);
 	});
 
 	it.each([
@@ -59,7 +59,7 @@ describe("the latest event", () => {
 
 	it("floods the key for a second when somebody comes", () => {
 		expect(latest({ flash: { atMs: nowMs } })).toMatchObject({
-			look: "flash",
+			appearance: "flash",
 			nextChangeAtMs: nowMs + flashMs,
 		});
 	});

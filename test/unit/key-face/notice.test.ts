@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 
-import { blockOn, noticeOf, troubleOn } from "../../../src/key-face/notice";
-import { wordsFor } from "../../../src/key-face/language";
+import { blockingStateOf, linkNotice, linkTroubleOf } from "../../../src/key-face/notice";
+import { stringsFor } from "../../../src/key-face/language";
 import { connecting, down, failed, live, notSetUp } from "./gallery";
 
-const words = wordsFor("en");
+const words = stringsFor("en");
 
 describe("a notice", () => {
 	it.each([
@@ -14,8 +14,8 @@ describe("a notice", () => {
 		["insecure", "Not secure", "Use https"],
 		["certificate", "Bad certificate", "Check settings"],
 		["service-error", "Service down", "Retrying…"],
-	] as const)("of a link that is %s says so", (trouble, matter, hint) => {
-		expect(noticeOf(failed(trouble), "connecting", words)).toMatchObject({ matter, hint: [hint] });
+	] as const)("of a link that is %s says so", (trouble, headline, hint) => {
+		expect(linkNotice(failed(trouble), "connecting", words)).toMatchObject({ headline, hint: [hint] });
 	});
 
 	it("has a pictogram of its own for every trouble", () => {
@@ -27,37 +27,40 @@ describe("a notice", () => {
 			"certificate",
 			"service-error",
 		] as const;
-		const icons = troubles.map((trouble) => noticeOf(failed(trouble), "connecting", words).icon);
+		const icons = troubles.map((trouble) => linkNotice(failed(trouble), "connecting", words).icon);
 		expect(new Set(icons).size).toBe(troubles.length);
 	});
 
 	it("takes a drop without a reason for unreachable", () => {
-		expect(troubleOn(down)).toBe("unreachable");
-		expect(troubleOn(live)).toBeUndefined();
+		expect(linkTroubleOf(down)).toBe("unreachable");
+		expect(linkTroubleOf(live)).toBeUndefined();
 	});
 
 	it("takes a web page where the service was for a service that is down, not for a wrong address", () => {
 		const replaced = { ...down, trouble: "not-this-service" } as const;
-		expect(troubleOn(replaced)).toBe("service-error");
-		expect(blockOn(replaced)).toBeUndefined();
-		expect(blockOn(failed("not-this-service"))).toBe("wrong address");
-		expect(blockOn(failed("unreachable"))).toBeUndefined();
-		expect(blockOn({ phase: "down", sinceMs: 0, trouble: "certificate" })).toBe("not trusted");
+		expect(linkTroubleOf(replaced)).toBe("service-error");
+		expect(blockingStateOf(replaced)).toBeUndefined();
+		expect(blockingStateOf(failed("not-this-service"))).toBe("wrong address");
+		expect(blockingStateOf(failed("unreachable"))).toBeUndefined();
+		expect(blockingStateOf({ phase: "down", sinceMs: 0, trouble: "certificate" })).toBe("not trusted");
 	});
 
 	it("says what is being waited for", () => {
-		expect(noticeOf(connecting, "connecting", words, ["Followers"])).toMatchObject({
-			matter: "Connecting…",
+		expect(linkNotice(connecting, "connecting", words, ["Followers"])).toMatchObject({
+			headline: "Connecting…",
 			hint: ["Followers"],
 		});
 	});
 
 	it("asks for the settings while there is no account", () => {
-		expect(noticeOf(notSetUp, "not set up", words)).toMatchObject({
-			matter: "Set up",
+		expect(linkNotice(notSetUp, "not set up", words)).toMatchObject({
+			headline: "Set up",
 			hint: ["Open settings"],
 		});
 		const unsafe = { phase: "not-set-up", trouble: "insecure" } as const;
-		expect(noticeOf(unsafe, "not set up", words)).toMatchObject({ matter: "Set up", hint: ["Not secure"] });
+		expect(linkNotice(unsafe, "not set up", words)).toMatchObject({
+			headline: "Set up",
+			hint: ["Not secure"],
+		});
 	});
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import { type Face, spokenTitle } from "../../../src/key-face/face";
+import { type Face, faceTitle } from "../../../src/key-face/face";
 import { renderFace } from "../../../src/key-face/picture";
 import { flashMs } from "../../../src/key-face/moment";
-import { actionLook } from "../../../src/key-face/remote-action-face";
+import { actionAppearance } from "../../../src/key-face/remote-action-face";
 import { drawnWords } from "./drawn";
 import { connecting, down, failed, notSetUp, nowMs, remote } from "./gallery";
 
@@ -29,7 +29,7 @@ describe("a remote key", () => {
 		],
 		["#323 · trigger · ready", remote({}, { itemName: undefined, actionName: undefined })],
 	])("says %s", (title, face) => {
-		expect(spokenTitle(face)).toBe(title);
+		expect(faceTitle(face)).toBe(title);
 	});
 
 	it.each([
@@ -61,8 +61,8 @@ describe("a remote key", () => {
 
 	it("glows for a second after a command left", () => {
 		const face = remote({ sent: { atMs: nowMs } });
-		expect(face).toMatchObject({ look: "done", icon: "check", nextChangeAtMs: nowMs + flashMs });
-		expect(spokenTitle(face)).toBe("Follower goal · Trigger · ready");
+		expect(face).toMatchObject({ appearance: "done", icon: "check", nextChangeAtMs: nowMs + flashMs });
+		expect(faceTitle(face)).toBe("Follower goal · Trigger · ready");
 	});
 
 	it("needs no timer while nothing moves", () => {
@@ -80,7 +80,7 @@ describe("the look of a remote action", () => {
 		["x-42", "target"],
 		["", "target"],
 	])("with the code %j has the pictogram %s", (code, icon) => {
-		expect(actionLook(code).icon).toBe(icon);
+		expect(actionAppearance(code).icon).toBe(icon);
 	});
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { type Face, spokenTitle } from "../../../src/key-face/face";
+import { type Face, faceTitle } from "../../../src/key-face/face";
 import { renderFace } from "../../../src/key-face/picture";
 import { drawnWords } from "./drawn";
 import { connecting, down, failed, notSetUp, nowMs, sendEvent } from "./gallery";
@@ -18,7 +18,7 @@ describe("a send key", () => {
 		["Follow · Marguerite · not set up", sendEvent({ link: notSetUp })],
 		["Follow · – · not set up", sendEvent({ isComplete: false }, { username: undefined })],
 	])("says %s", (title, face) => {
-		expect(spokenTitle(face)).toBe(title);
+		expect(faceTitle(face)).toBe(title);
 	});
 
 	it.each([
@@ -37,6 +37,6 @@ describe("a send key", () => {
 	});
 
 	it("glows when an event has left", () => {
-		expect(sendEvent({ sent: { atMs: nowMs } })).toMatchObject({ look: "done", icon: "check" });
+		expect(sendEvent({ sent: { atMs: nowMs } })).toMatchObject({ appearance: "done", icon: "check" });
 	});
 });

@@ -13,13 +13,13 @@ describe("one line", () => {
 	});
 
 	it("takes the first wording that is comfortable to read", () => {
-		const box = { ...key, comfortPx: 32 };
+		const box = { ...key, preferredMinPx: 32 };
 		expect(fitLine(["182,207", "182.2K"], box).text).toBe("182,207");
 		expect(fitLine(["1,182,207", "1.1M"], box).text).toBe("1.1M");
 	});
 
 	it("takes the largest wording where none is comfortable", () => {
-		expect(fitLine(["1,182,207", "1,182K"], { ...key, comfortPx: 50 }).text).toBe("1,182K");
+		expect(fitLine(["1,182,207", "1,182K"], { ...key, preferredMinPx: 50 }).text).toBe("1,182K");
 	});
 
 	it("is cut short at a whole character where nothing fits", () => {
@@ -43,7 +43,7 @@ describe("one line", () => {
 });
 
 describe("a name on up to two lines", () => {
-	const box = { widthPx: 144, maxPx: 30, comfortPx: 24, minPx: 18 };
+	const box = { widthPx: 144, maxPx: 30, preferredMinPx: 24, minPx: 18 };
 
 	it("stays on one line where it can be large", () => {
 		expect(fitTwoLines("Alerts", box).lines).toEqual(["Alerts"]);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { measureSigns, textWidthEm } from "../../../src/key-face/text-width";
+import { measureGraphemes, textWidthEm } from "../../../src/key-face/text-width";
 
 describe("the width of bold text", () => {
 	it.each([
@@ -39,7 +39,7 @@ describe("the width of bold text", () => {
 			fc.property(fc.array(fc.constantFrom(...signs), { maxLength: 40 }), (chosen) => {
 				const text = chosen.join("");
 				const segments = Array.from(segmenter.segment(text), ({ segment }) => segment);
-				expect(measureSigns(text).map(({ sign }) => sign)).toEqual(segments);
+				expect(measureGraphemes(text).map(({ grapheme }) => grapheme)).toEqual(segments);
 			}),
 		);
 	});

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 
-import { spokenTitle } from "../../../src/key-face/face";
+import { faceTitle } from "../../../src/key-face/face";
 import { connecting, down, top } from "./gallery";
 
 describe("Top Supporter's face", () => {
 	it("says who gave most and how much", () => {
-		expect(spokenTitle(top({}))).toBe("Top donation this month · Marguerite 250.00 EUR · live");
-		expect(spokenTitle(top({ rank: 2 }, { by: "total", scope: "lifetime" }))).toBe(
+		expect(faceTitle(top({}))).toBe("Top donation this month · Marguerite 250.00 EUR · live");
+		expect(faceTitle(top({ rank: 2 }, { by: "total", scope: "lifetime" }))).toBe(
 			"Top supporter · Bob 50.00 EUR · live",
 		);
 	});
@@ -17,20 +17,20 @@ describe("Top Supporter's face", () => {
 	});
 
 	it("says that there is nobody, and what nobody knows yet", () => {
-		expect(spokenTitle(top({ rank: 4 }))).toBe("Top donation this month · nobody · live");
+		expect(faceTitle(top({ rank: 4 }))).toBe("Top donation this month · nobody · live");
 		const unknown = top({ ranking: { kind: "unknown" }, link: connecting });
-		expect(spokenTitle(unknown)).toBe("Top donation this month · – · connecting");
+		expect(faceTitle(unknown)).toBe("Top donation this month · – · connecting");
 	});
 
 	it("masks the money and keeps the name", () => {
 		const face = top({ isHidden: true });
-		expect(spokenTitle(face)).toBe("Top donation this month · Marguerite hidden · live");
+		expect(faceTitle(face)).toBe("Top donation this month · Marguerite hidden · live");
 		expect(JSON.stringify(face)).not.toContain("250");
 	});
 
 	it("is not live while the link is down, or somebody may have given more", () => {
-		expect(top({ link: down })).toMatchObject({ state: "stale", look: "dimmed" });
-		const unsure = { kind: "ranking", supporters: [], isUnsure: true } as const;
+		expect(top({ link: down })).toMatchObject({ state: "stale", appearance: "dimmed" });
+		const unsure = { kind: "ranking", supporters: [], isIncomplete: true } as const;
 		expect(top({ ranking: unsure })).toMatchObject({ state: "connecting" });
 	});
 

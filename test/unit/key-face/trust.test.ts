@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 
-import { doubtOf, trustState } from "../../../src/key-face/trust";
-import { wordsFor } from "../../../src/key-face/language";
+import { freshnessNoteOf, valueState } from "../../../src/key-face/trust";
+import { stringsFor } from "../../../src/key-face/language";
 import { connecting, down, failed, live, notSetUp, nowMs } from "./gallery";
 
-const words = wordsFor("en");
+const words = stringsFor("en");
 const idle = { phase: "idle" } as const;
 
 describe("the state of a face with a value", () => {
@@ -21,7 +21,7 @@ describe("the state of a face with a value", () => {
 		["refused after a drop", { link: { ...down, trouble: "refused" } }, "refused"],
 		["not set up", { link: notSetUp }, "not set up"],
 	] as const)("is, when %s, %s", (_name, trust, state) => {
-		expect(trustState(trust, true)).toBe(state);
+		expect(valueState(trust, true)).toBe(state);
 	});
 });
 
@@ -36,30 +36,32 @@ describe("the state of a face without a value", () => {
 		["refused", { link: failed("refused") }, "refused"],
 		["not set up", { link: notSetUp }, "not set up"],
 	] as const)("is, when %s, %s", (_name, trust, state) => {
-		expect(trustState(trust, false)).toBe(state);
+		expect(valueState(trust, false)).toBe(state);
 	});
 });
 
 describe("a doubt", () => {
 	it("tells since when, from the drop where nothing else is known", () => {
-		expect(doubtOf({ link: down }, "stale", nowMs, words)?.line.wordings).toEqual(["4 min ago"]);
+		expect(freshnessNoteOf({ link: down }, "stale", nowMs, words)?.line.variants).toEqual(["4 min ago"]);
 		const staleSinceMs = nowMs - 2 * 3_600_000;
-		expect(doubtOf({ link: down, staleSinceMs }, "stale", nowMs, words)?.line.wordings).toEqual(["2 h ago"]);
+		expect(freshnessNoteOf({ link: down, staleSinceMs }, "stale", nowMs, words)?.line.variants).toEqual([
+			"2 h ago",
+		]);
 	});
 
 	it("says offline for the first minute, and changes at its end", () => {
 		const link = { phase: "down", sinceMs: nowMs - 10_000 } as const;
-		expect(doubtOf({ link }, "stale", nowMs, words)).toEqual({
-			line: { wordings: ["Offline"], tone: "warning" },
+		expect(freshnessNoteOf({ link }, "stale", nowMs, words)).toEqual({
+			line: { variants: ["Offline"], tone: "warning" },
 			nextChangeAtMs: nowMs + 50_000,
 		});
 	});
 
 	it("says offline where nobody knows since when", () => {
-		expect(doubtOf({ link: idle }, "stale", nowMs, words)?.line.wordings).toEqual(["Offline"]);
+		expect(freshnessNoteOf({ link: idle }, "stale", nowMs, words)?.line.variants).toEqual(["Offline"]);
 	});
 
 	it("does not exist while all is well", () => {
-		expect(doubtOf({ link: live }, "live", nowMs, words)).toBeUndefined();
+		expect(freshnessNoteOf({ link: live }, "live", nowMs, words)).toBeUndefined();
 	});
 });

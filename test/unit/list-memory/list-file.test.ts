@@ -5,17 +5,17 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { ListFile } from "../../../src/list-memory/list-file";
+import { ListCacheFile } from "../../../src/list-memory/list-file";
 import { decodeList, encodeList } from "../../../src/list-memory/list-format";
-import type { RememberedList } from "../../../src/state/remembered-list";
+import type { CachedList } from "../../../src/state/remembered-list";
 import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
 import { someEvent } from "../state/some-events";
 
-const encoded = (whole: RememberedList) => [...encodeList(whole, "secret", (name) => name)].join("");
+const encoded = (whole: CachedList) => [...encodeList(whole, "secret", (name) => name)].join("");
 const types = ["follow", "donation"] as const;
 const persons = ["Ada", "Zoë", "たなか"];
-const list: RememberedList = {
+const list: CachedList = {
 	types,
 	olderCount: 7,
 	events: Array.from({ length: 30 }, (_, index) =>
@@ -34,7 +34,7 @@ let clock: VirtualClock;
 let warnings: string[];
 const path = () => join(folder, "memory", "event-list.txt");
 const open = (secret = "a key") =>
-	new ListFile({ path: path(), secret, clock, warn: (line) => warnings.push(line) });
+	new ListCacheFile({ path: path(), secret, clock, warn: (line) => warnings.push(line) });
 
 beforeEach(async () => {
 	folder = await mkdtemp(join(tmpdir(), "list-"));
@@ -48,9 +48,9 @@ afterEach(async () => {
 
 describe("the list in a file", () => {
 	it("says the same in another run, without names and words", async () => {
-		open().remember(list);
-		await expect.poll(() => open().recall(types)).toBeDefined();
-		const recalled = await open().recall(types);
+		open().save(list);
+		await expect.poll(() => open().load(types)).toBeDefined();
+		const recalled = await open().load(types);
 		expect(recalled).toMatchObject({ types, olderCount: 7 });
 		const key = open().hashName("ada");
 		expect(recalled?.events[0]).toEqual({
@@ -64,13 +64,13 @@ describe("the list in a file", () => {
 
 	it("belongs to one account and to the kinds of events that were asked for", async () => {
 		const memory = open();
-		memory.remember(list);
-		expect(await memory.recall(["follow"])).toBeUndefined();
-		expect(await open("another key").recall(types)).toBeUndefined();
+		memory.save(list);
+		expect(await memory.load(["follow"])).toBeUndefined();
+		expect(await open("another key").load(types)).toBeUndefined();
 		expect(open("another key").hashName("ada")).not.toBe(memory.hashName("ada"));
-		expect(await memory.recall(types)).toBeDefined();
+		expect(await memory.load(types)).toBeDefined();
 		memory.forget();
-		expect(await memory.recall(types)).toBeUndefined();
+		expect(await memory.load(types)).toBeUndefined();
 		expect(memory.isDue()).toBe(true);
 	});
 
@@ -111,22 +111,22 @@ describe("the list in a file", () => {
 
 	it("is not replaced by one that goes less far back, until that is a week old", async () => {
 		const memory = open();
-		memory.remember(list);
+		memory.save(list);
 		const shorter = { ...list, events: list.events.slice(0, 10) };
-		memory.remember(shorter);
-		expect((await memory.recall(types))?.events).toHaveLength(30);
+		memory.save(shorter);
+		expect((await memory.load(types))?.events).toHaveLength(30);
 		clock.jump(8 * 86_400_000);
-		memory.remember(shorter);
-		await expect.poll(async () => (await open().recall(types))?.events.length).toBe(10);
+		memory.save(shorter);
+		await expect.poll(async () => (await open().load(types))?.events.length).toBe(10);
 	});
 
 	it("costs requests and one line in the log where the disk refuses", async () => {
 		await writeFile(join(folder, "memory"), "a file where the folder should be");
 		const memory = open();
-		memory.remember(list);
-		expect(await memory.recall(types)).toBeUndefined();
-		memory.remember(list);
-		expect(await memory.recall(types)).toBeUndefined();
+		memory.save(list);
+		expect(await memory.load(types)).toBeUndefined();
+		memory.save(list);
+		expect(await memory.load(types)).toBeUndefined();
 		memory.forget();
 		expect(warnings).toHaveLength(1);
 	});

@@ -7,7 +7,7 @@ const first = (
 	platform: NodeJS.Platform,
 	env: Readonly<Record<string, string | undefined>> = {},
 	at = home,
-) => pluginHosts({ platform, env, home: at })[0]?.plugins;
+) => pluginHosts({ platform, env, home: at })[0]?.pluginsFolder;
 
 describe("where apps look for plugins", () => {
 	it.each([{}, { XDG_CONFIG_HOME: "" }, { XDG_CONFIG_HOME: "config" }])(

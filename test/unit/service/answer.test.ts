@@ -2,16 +2,20 @@ import { describe, expect, it } from "vitest";
 
 import {
 	errorOfStatus,
-	readAnswer,
-	readReceipt,
+	parseResponse,
+	parseCommandResponse,
 	retryAfterMsFrom,
-	type AnswerContext,
+	type ResponseContext,
 } from "../../../src/service/answer";
 import { ServiceError } from "../../../src/service/errors";
 
-const context: AnswerContext = { secrets: ["s3cr3t-key"], nowMs: Date.UTC(2026, 0, 1) };
+const context: ResponseContext = { secrets: ["s3cr3t-key"], nowMs: Date.UTC(2026, 0, 1) };
 
-function errorOf(status: number, body: unknown, more: Partial<AnswerContext> & { retryAfter?: string } = {}) {
+function errorOf(
+	status: number,
+	body: unknown,
+	more: Partial<ResponseContext> & { retryAfter?: string } = {},
+) {
 	const { retryAfter, ...rest } = more;
 	const text = typeof body === "string" ? body : JSON.stringify(body);
 	const answer = { status, body: text, retryAfter };
@@ -19,7 +23,7 @@ function errorOf(status: number, body: unknown, more: Partial<AnswerContext> & {
 	try {
 		const error = errorOfStatus(answer, wholeContext);
 		if (error) return error;
-		readAnswer(answer, wholeContext);
+		parseResponse(answer, wholeContext);
 	} catch (error) {
 		if (error instanceof ServiceError) return error;
 		throw error;
@@ -38,17 +42,17 @@ describe("an answer", () => {
 		{ message: null },
 		{ message: 5 },
 	])("accepts %j", (json) => {
-		expect(readAnswer({ status: 200, body: JSON.stringify(json) }, context)).toEqual(json);
+		expect(parseResponse({ status: 200, body: JSON.stringify(json) }, context)).toEqual(json);
 	});
 
 	it("accepts what looks like a page only inside, as it is", () => {
 		const body = '{"label":"a < b, \uFEFF and <html>"}';
-		expect(readAnswer({ status: 200, body }, context)).toEqual({ label: "a < b, \uFEFF and <html>" });
+		expect(parseResponse({ status: 200, body }, context)).toEqual({ label: "a < b, \uFEFF and <html>" });
 		expect(errorOf(503, body)?.message).not.toContain("web page");
 	});
 
 	it("accepts a byte order mark before the JSON", () => {
-		expect(readAnswer({ status: 200, body: '\uFEFF{"a":1}' }, context)).toEqual({ a: 1 });
+		expect(parseResponse({ status: 200, body: '\uFEFF{"a":1}' }, context)).toEqual({ a: 1 });
 	});
 
 	it.each([
@@ -151,11 +155,13 @@ describe("the status of an answer", () => {
 
 describe("the receipt of something posted", () => {
 	it.each(["", " ", "OK", "true", "[]", "null", '{"message":"succ'])("may say nothing more: %j", (body) => {
-		expect(readReceipt({ status: 201, body }, context)).toEqual({});
+		expect(parseCommandResponse({ status: 201, body }, context)).toEqual({});
 	});
 
 	it("says what was made, where it does", () => {
-		expect(readReceipt({ status: 201, body: '{"event":{"id":7}}' }, context)).toEqual({ event: { id: 7 } });
+		expect(parseCommandResponse({ status: 201, body: '{"event":{"id":7}}' }, context)).toEqual({
+			event: { id: 7 },
+		});
 	});
 
 	it.each([
@@ -163,7 +169,9 @@ describe("the receipt of something posted", () => {
 		['{"message":"error"}', "server-error"],
 		['{"code":401}', "refused"],
 	])("is none that reports no success: %j", (body, kind) => {
-		expect(() => readReceipt({ status: 200, body }, context)).toThrow(expect.objectContaining({ kind }));
+		expect(() => parseCommandResponse({ status: 200, body }, context)).toThrow(
+			expect.objectContaining({ kind }),
+		);
 	});
 });
 

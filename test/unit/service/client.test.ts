@@ -136,13 +136,13 @@ describe("events", () => {
 	])("reads %j", async (body) => {
 		const { client } = await clientOf(body);
 		const page = await client.events({});
-		expect(page).toMatchObject({ totalCount: 30, rawCount: 1, events: [{ id: "7", person: "bob" }] });
+		expect(page).toMatchObject({ totalCount: 30, entryCount: 1, events: [{ id: "7", person: "bob" }] });
 	});
 
 	it("counts what it does not know, without keeping it or losing the others", async () => {
 		const { client } = await clientOf({ events: [null, "x", { id: 1, type: "cheer" }, [], follow, 5] });
 		const page = await client.events({});
-		expect(page).toMatchObject({ rawCount: 6, events: [{ id: "7" }] });
+		expect(page).toMatchObject({ entryCount: 6, events: [{ id: "7" }] });
 		expect(page.totalCount).toBeUndefined();
 	});
 
@@ -156,7 +156,7 @@ describe("events", () => {
 
 	it("knows an empty list", async () => {
 		const { client } = await clientOf({ message: "success", total_count: 0, events: [] });
-		expect(await client.events({})).toMatchObject({ events: [], rawCount: 0, totalCount: 0 });
+		expect(await client.events({})).toMatchObject({ events: [], entryCount: 0, totalCount: 0 });
 	});
 
 	it("asks for nothing in particular where nothing is, and dates nothing that has no date", async () => {
@@ -220,10 +220,10 @@ describe("events", () => {
 			}),
 		);
 		expect(outlines).toMatchObject([
-			{ events: [], rawCount: 1, oldestMs: Date.UTC(2026, 4, 1, 12) },
-			{ events: [], rawCount: 1, oldestMs: Date.UTC(2026, 4, 1, 12) },
+			{ events: [], entryCount: 1, oldestMs: Date.UTC(2026, 4, 1, 12) },
+			{ events: [], entryCount: 1, oldestMs: Date.UTC(2026, 4, 1, 12) },
 		]);
-		expect(outlines[0]?.outline).not.toBe(outlines[1]?.outline);
+		expect(outlines[0]?.fingerprint).not.toBe(outlines[1]?.fingerprint);
 	});
 
 	it("tells what time it is at the service", async () => {

@@ -5,11 +5,11 @@ import { connectFailureFrom } from "../../../src/service/connect-failure";
 const context = { secrets: [], nowMs: 0 };
 
 function failureOf(status: number, body: string) {
-	const { error, isGenerationInDoubt } = connectFailureFrom(
-		{ answer: { status, body }, errorCode: undefined },
+	const { error, shouldTryOtherGeneration } = connectFailureFrom(
+		{ lastResponse: { status, body }, lastErrorCode: undefined },
 		context,
 	);
-	return [error.kind, isGenerationInDoubt];
+	return [error.kind, shouldTryOtherGeneration];
 }
 
 describe("connectFailureFrom", () => {
@@ -33,9 +33,9 @@ describe("connectFailureFrom", () => {
 	});
 
 	it("says with which status a key was refused, and never the key", () => {
-		const answer = { status: 400, body: '{"code":4,"message":"Forbidden for s3cr3t-key"}' };
+		const lastResponse = { status: 400, body: '{"code":4,"message":"Forbidden for s3cr3t-key"}' };
 		const { error } = connectFailureFrom(
-			{ answer, errorCode: undefined },
+			{ lastResponse, lastErrorCode: undefined },
 			{ secrets: ["s3cr3t-key"], nowMs: 0 },
 		);
 		expect(error.status).toBe(400);
@@ -48,8 +48,8 @@ describe("connectFailureFrom", () => {
 		["CERT_HAS_EXPIRED", "certificate"],
 		["HPE_INVALID_CONSTANT", "not-this-service"],
 		[undefined, "unreachable"],
-	])("takes %s without an answer for %s", (errorCode, kind) => {
-		const failure = connectFailureFrom({ answer: undefined, errorCode }, context);
-		expect([failure.error.kind, failure.isGenerationInDoubt]).toEqual([kind, false]);
+	])("takes %s without an answer for %s", (lastErrorCode, kind) => {
+		const failure = connectFailureFrom({ lastResponse: undefined, lastErrorCode }, context);
+		expect([failure.error.kind, failure.shouldTryOtherGeneration]).toEqual([kind, false]);
 	});
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 
-import { outlineOf, withNeighboursTimes } from "../../../src/service/event-page";
+import { pageInfoOf, fillMissingTimes } from "../../../src/service/event-page";
 import { followOf } from "../../world/fakes/fake-client";
 
 const untimed = (id: number) => followOf(id, { createdAtMs: 0, isTimeAssumed: true });
-const timesOf = (...events: Parameters<typeof withNeighboursTimes>[0]) =>
-	withNeighboursTimes(events).map(({ createdAtMs }) => createdAtMs);
+const timesOf = (...events: Parameters<typeof fillMissingTimes>[0]) =>
+	fillMissingTimes(events).map(({ createdAtMs }) => createdAtMs);
 
 describe("a time that can't be read", () => {
 	it("is that of the next older event, or else of the next newer one", () => {
@@ -22,22 +22,22 @@ describe("a time that can't be read", () => {
 
 	it("leaves events alone that all have one, and the order", () => {
 		const events = [followOf(2), followOf(1)];
-		expect(withNeighboursTimes(events)).toBe(events);
-		expect(withNeighboursTimes([untimed(3), followOf(2)]).map(({ id }) => id)).toEqual(["3", "2"]);
+		expect(fillMissingTimes(events)).toBe(events);
+		expect(fillMissingTimes([untimed(3), followOf(2)]).map(({ id }) => id)).toEqual(["3", "2"]);
 	});
 });
 
 describe("the outline of a page", () => {
 	it("tells pages apart by what their entries are called and when they were", () => {
 		const entry = { id: 1, ref: "a", created_at: "2026-03-04T12:00:00Z" };
-		const outline = (change: object) => outlineOf([{ ...entry, ...change }]).outline;
+		const outline = (change: object) => pageInfoOf([{ ...entry, ...change }]).fingerprint;
 		const outlines = [{}, { id: 2 }, { ref: "b" }, { created_at: "2026-03-04T12:00:01Z" }].map(outline);
 		expect(new Set(outlines).size).toBe(4);
 		expect(outline({ type: "cheer" })).toBe(outlines[0]);
 	});
 
 	it("names what has a name", () => {
-		const { names } = outlineOf([
+		const { entryKeys } = pageInfoOf([
 			{ id: 1 },
 			{ ref: "a" },
 			{ id: 1, ref: "a" },
@@ -45,13 +45,13 @@ describe("the outline of a page", () => {
 			null,
 			{ id: null, ref: "b" },
 		]);
-		expect(names).toEqual(["[1,null]", '[null,"a"]', '[1,"a"]', '[null,"b"]']);
+		expect(entryKeys).toEqual(["[1,null]", '[null,"a"]', '[1,"a"]', '[null,"b"]']);
 	});
 
 	it("goes back as far as the oldest time that can be read", () => {
 		const at = (created_at: unknown) => ({ created_at });
-		expect(outlineOf([at(1_700_000_100), at("noise"), at(1_700_000_000)]).oldestMs).toBe(1_700_000_000_000);
-		expect(outlineOf([at("noise"), {}])).not.toHaveProperty("oldestMs");
-		expect(outlineOf([])).toEqual({ outline: "[]", names: [] });
+		expect(pageInfoOf([at(1_700_000_100), at("noise"), at(1_700_000_000)]).oldestMs).toBe(1_700_000_000_000);
+		expect(pageInfoOf([at("noise"), {}])).not.toHaveProperty("oldestMs");
+		expect(pageInfoOf([])).toEqual({ fingerprint: "[]", entryKeys: [] });
 	});
 });

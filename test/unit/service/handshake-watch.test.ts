@@ -37,8 +37,8 @@ describe("a handshake that is watched", () => {
 		const { origin } = await listen(answering("said", { status, headers: { "retry-after": "7" } }));
 		const { watch, seen } = await poll(origin);
 		expect(seen?.status).toBe(shown);
-		expect(watch.answer).toEqual({ status, body: "said", retryAfter: "7" });
-		expect(watch.errorCode).toBeUndefined();
+		expect(watch.lastResponse).toEqual({ status, body: "said", retryAfter: "7" });
+		expect(watch.lastErrorCode).toBeUndefined();
 	});
 
 	it("keeps the beginning of what was said", async () => {
@@ -47,8 +47,8 @@ describe("a handshake that is watched", () => {
 		});
 		const { watch, seen } = await poll(origin);
 		expect(seen?.bytes).toBe(7_000);
-		expect(watch.answer?.body).toMatch(/^a{2000}b+$/);
-		expect(watch.answer?.body.length).toBeLessThan(5_000);
+		expect(watch.lastResponse?.body).toMatch(/^a{2000}b+$/);
+		expect(watch.lastResponse?.body.length).toBeLessThan(5_000);
 	});
 
 	it("takes an answer up to its largest size, and not a byte more", async () => {
@@ -62,6 +62,6 @@ describe("a handshake that is watched", () => {
 
 	it("knows why there was no answer", async () => {
 		const { watch, seen } = await poll(await deadOrigin());
-		expect([seen, watch.answer, watch.errorCode]).toEqual([undefined, undefined, "ECONNREFUSED"]);
+		expect([seen, watch.lastResponse, watch.lastErrorCode]).toEqual([undefined, undefined, "ECONNREFUSED"]);
 	});
 });

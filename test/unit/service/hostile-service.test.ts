@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { createServiceClient } from "../../../src/service/client";
-import { outlineOf, withNeighboursTimes } from "../../../src/service/event-page";
+import { pageInfoOf, fillMissingTimes } from "../../../src/service/event-page";
 import { parseStreamEvent } from "../../../src/service/event-schema";
 import { parseChart, parseTotals } from "../../../src/service/figures-schema";
 import { parseScene, parseSceneList } from "../../../src/service/scene-schema";
@@ -37,11 +37,11 @@ describe("a service that means harm", () => {
 				response.end(`{"message":"success","events":[${events}]}`),
 			);
 			const client = createServiceClient({ baseUrl: service.origin, apiKey: "key" });
-			expect((await client.events({})).rawCount).toBeLessThan(20_000);
+			expect((await client.events({})).entryCount).toBeLessThan(20_000);
 		}
-		expect(outlineOf(many(10_000, { created_at: "2026-11-20T19:59:00Z" })).oldestMs).toBeDefined();
+		expect(pageInfoOf(many(10_000, { created_at: "2026-11-20T19:59:00Z" })).oldestMs).toBeDefined();
 		const timeless = many(million, streamEvent({ isTimeAssumed: true }));
-		expect(withNeighboursTimes(timeless)).toHaveLength(million);
+		expect(fillMissingTimes(timeless)).toHaveLength(million);
 	});
 
 	it("sends names and numbers of megabytes", () => {

@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
-import { fetchAnswer } from "../../../src/service/http";
+import { fetchResponse } from "../../../src/service/http";
 import { readImage } from "../../../src/service/image";
 import { listen, soon } from "./loopback";
 import { serviceErrorOf } from "./service-error-of";
@@ -47,7 +47,7 @@ describe.each(Object.entries(ways))("an answer that %s", (_, way) => {
 		collectAllTheTime();
 		for (let round = 1; round <= 2; round++) {
 			const url = new URL("/totals", service.origin);
-			const error = await serviceErrorOf(fetchAnswer({ url, timeoutMs: 120, context }));
+			const error = await serviceErrorOf(fetchResponse({ url, timeoutMs: 120, context }));
 			expect(error.kind).toBe("timeout");
 			await vi.waitFor(() => expect(service.count.open).toBe(0), soon);
 		}
@@ -59,7 +59,7 @@ describe.each(Object.entries(ways))("an answer that %s", (_, way) => {
 		for (let round = 1; round <= 2; round++) {
 			const stop = new AbortController();
 			const url = new URL("/totals", service.origin);
-			const call = fetchAnswer({ url, timeoutMs: 60_000, context, signal: stop.signal });
+			const call = fetchResponse({ url, timeoutMs: 60_000, context, signal: stop.signal });
 			await vi.waitFor(() => expect(service.count.begun).toBe(round), soon);
 			collect();
 			stop.abort();
@@ -72,7 +72,7 @@ describe.each(Object.entries(ways))("an answer that %s", (_, way) => {
 		const service = await serve(way);
 		collectAllTheTime();
 		const form = new URLSearchParams({ type: "follow" });
-		const call = fetchAnswer({ url: new URL("/post", service.origin), form, timeoutMs: 120, context });
+		const call = fetchResponse({ url: new URL("/post", service.origin), form, timeoutMs: 120, context });
 		expect((await serviceErrorOf(call)).kind).toBe("timeout");
 		await vi.waitFor(() => expect(service.count.open).toBe(0), soon);
 	});

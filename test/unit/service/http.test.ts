@@ -5,16 +5,16 @@ import { deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { systemRoots } from "../../../src/service/certificates";
-import { fetchAnswer, type HttpRequest } from "../../../src/service/http";
+import { fetchResponse, type HttpRequest } from "../../../src/service/http";
 import { createAuthority } from "../../world/tls/certificates";
-import { startTlsFront } from "../../world/tls/tls-front";
+import { startTlsProxy } from "../../world/tls/tls-front";
 import { answering, deadOrigin, listen, soon } from "./loopback";
 import { serviceErrorOf } from "./service-error-of";
 
 const secret = "k3y-of-the-streamer";
 
 function ask(origin: string, more: Partial<HttpRequest> = {}) {
-	return fetchAnswer({
+	return fetchResponse({
 		url: new URL(`/path?apiKey=${secret}`, origin),
 		timeoutMs: 5000,
 		context: { secrets: [secret], nowMs: 0 },
@@ -40,8 +40,8 @@ describe("fetchAnswer", () => {
 			});
 			const asked: number[] = [];
 			const form = new URLSearchParams({ type: "follow" });
-			const mayLeave = () => asked.push(requestCount) > 0 && when === "in time";
-			const answer = ask(service.origin, { form, mayLeave });
+			const maySend = () => asked.push(requestCount) > 0 && when === "in time";
+			const answer = ask(service.origin, { form, maySend });
 			if (when === "in time") expect(await answer).toMatchObject({ body: "done" });
 			else expect(await serviceErrorOf(answer)).toMatchObject({ kind: "too-late" });
 			expect([asked, requestCount]).toEqual([[0], when === "in time" ? 1 : 0]);
@@ -283,19 +283,19 @@ describe("fetchAnswer", () => {
 
 	it.each(["GET", "POST"])("does not trust a stranger's certificate with a %s", async (method) => {
 		const service = await listen(answering("done"));
-		const front = await startTlsFront(service.origin, createAuthority("Stranger").issue(["localhost"]));
+		const front = await startTlsProxy(service.origin, createAuthority("Stranger").issue(["localhost"]));
 		onTestFinished(() => front.close());
 		let askedCount = 0;
-		const mayLeave = () => ++askedCount > 0;
+		const maySend = () => ++askedCount > 0;
 		const form = method === "POST" ? new URLSearchParams({ type: "follow" }) : undefined;
-		expect(await serviceErrorOf(ask(front.url, { form, mayLeave }))).toMatchObject({ kind: "certificate" });
+		expect(await serviceErrorOf(ask(front.url, { form, maySend }))).toMatchObject({ kind: "certificate" });
 		expect([service.requests, askedCount]).toEqual([[], 0]);
 	});
 
 	describe("what the system trusts", () => {
 		async function startStranger() {
 			const service = await listen(answering("done"));
-			const front = await startTlsFront(service.origin, createAuthority("Stranger").issue(["localhost"]));
+			const front = await startTlsProxy(service.origin, createAuthority("Stranger").issue(["localhost"]));
 			onTestFinished(() => front.close());
 			onTestFinished(() => void vi.restoreAllMocks());
 			return { service, url: front.url };

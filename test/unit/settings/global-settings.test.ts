@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { GlobalSettingsStore, type GlobalSettingsHost } from "../../../src/settings/global-settings";
 import type { GlobalSettings } from "../../../src/settings/schemas";
-import { settled, VirtualClock } from "../../world/fakes/virtual-clock";
+import { flushPromises, VirtualClock } from "../../world/fakes/virtual-clock";
 
 const account = { baseUrl: "https://service.example", apiKey: "key" };
 
@@ -30,12 +30,12 @@ class FakeHost implements GlobalSettingsHost {
 	/** Answers all readings so far. */
 	async answer(raw: unknown): Promise<void> {
 		for (const { resolve } of this.#readers.splice(0)) resolve(raw);
-		await settled();
+		await flushPromises();
 	}
 
 	async fail(): Promise<void> {
 		for (const { reject } of this.#readers.splice(0)) reject(new Error("no connection"));
-		await settled();
+		await flushPromises();
 	}
 
 	/** Writes take until the returned function is called. */
@@ -159,7 +159,7 @@ describe("a change", () => {
 		const finish = host.beBusy();
 		const first = settings.change({ hideNumbers: true });
 		const second = settings.change({ apiKey: "other" });
-		await settled();
+		await flushPromises();
 		expect(settings.current).toMatchObject({ hideNumbers: true, apiKey: "key" });
 		finish();
 		await Promise.all([first, second]);
@@ -174,7 +174,7 @@ describe("a change", () => {
 		const finish = host.beBusy();
 		const first = settings.change({ hideNumbers: true });
 		const second = settings.change({ sceneSocketUrl: "https://scenes.example" });
-		await settled();
+		await flushPromises();
 		settings.applyRaw({ ...account, apiKey: "told-by-the-host" });
 		finish();
 		await Promise.all([first, second]);

@@ -2,29 +2,29 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { ReachedGoals } from "../../../src/settings/reached-goals";
-import { settingsStore, settingsWithRoom } from "../../world/fakes/settings-store";
+import { createSettingsStore, settingsWithFreeBytes } from "../../world/fakes/settings-store";
 
 /** What is known of them after a restart. */
-function afterRestart({ store }: ReturnType<typeof settingsStore>): ReachedGoals {
-	return new ReachedGoals(settingsStore({ ...store.current }).store);
+function afterRestart({ store }: ReturnType<typeof createSettingsStore>): ReachedGoals {
+	return new ReachedGoals(createSettingsStore({ ...store.current }).store);
 }
 
 describe("goals that were reached", () => {
 	it("are known again after a restart, each by its own name", async () => {
-		const settings = settingsStore({});
+		const settings = createSettingsStore({});
 		const goals = new ReachedGoals(settings.store);
-		await goals.note("followers today", 100);
-		await goals.note("donations today", 50);
-		await goals.note("followers today", 200);
+		await goals.record("followers today", 100);
+		await goals.record("donations today", 50);
+		await goals.record("followers today", 200);
 		const known = afterRestart(settings);
 		expect([known.highest("followers today"), known.highest("donations today")]).toEqual([200, 50]);
 		expect(known.highest("followers tomorrow")).toBeUndefined();
 	});
 
 	it("are all known when one event reaches several", async () => {
-		const settings = settingsStore({});
+		const settings = createSettingsStore({});
 		const goals = new ReachedGoals(settings.store);
-		await Promise.all([goals.note("followers today", 100), goals.note("followers", 1_000)]);
+		await Promise.all([goals.record("followers today", 100), goals.record("followers", 1_000)]);
 		const known = afterRestart(settings);
 		expect([known.highest("followers today"), known.highest("followers")]).toEqual([100, 1_000]);
 	});
@@ -36,9 +36,9 @@ describe("goals that were reached", () => {
 	});
 
 	it("take little room, and the oldest go first", async () => {
-		const settings = settingsStore({});
+		const settings = createSettingsStore({});
 		const goals = new ReachedGoals(settings.store);
-		for (let day = 0; day < 50; day++) await goals.note(`day ${day}`, 1_000_000 + day);
+		for (let day = 0; day < 50; day++) await goals.record(`day ${day}`, 1_000_000 + day);
 		expect(JSON.stringify(settings.store.current?.["reachedGoals"]).length).toBeLessThan(320);
 		expect(goals.highest("day 0")).toBe(1_000_000);
 		const known = afterRestart(settings);
@@ -50,27 +50,27 @@ describe("goals that were reached", () => {
 			[70, true],
 			[20, false],
 		] as const) {
-			const settings = settingsStore(settingsWithRoom(room));
+			const settings = createSettingsStore(settingsWithFreeBytes(room));
 			const goals = new ReachedGoals(settings.store);
-			await goals.note("yesterday", 4);
-			await goals.note("day", 5);
+			await goals.record("yesterday", 4);
+			await goals.record("day", 5);
 			expect(goals.highest("day")).toBe(5);
 			expect(afterRestart(settings).highest("day")).toBe(isKept ? 5 : undefined);
 		}
 	});
 
 	it("tell of a host that refuses", async () => {
-		const { current } = settingsStore({}).store;
+		const { current } = createSettingsStore({}).store;
 		const goals = new ReachedGoals({ current, change: () => Promise.reject(new Error("gone")) });
-		await expect(goals.note("day", 5)).rejects.toThrow("gone");
+		await expect(goals.record("day", 5)).rejects.toThrow("gone");
 	});
 
 	it("are told apart by their names, whatever these are", async () => {
 		const name = fc.string({ unit: "binary" });
 		await fc.assert(
 			fc.asyncProperty(name, name, async (one, other) => {
-				const goals = new ReachedGoals(settingsStore({}).store);
-				await goals.note(one, 5);
+				const goals = new ReachedGoals(createSettingsStore({}).store);
+				await goals.record(one, 5);
 				expect(goals.highest(other)).toBe(one === other ? 5 : undefined);
 			}),
 		);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 
 import { TextFileMarks } from "../../../src/settings/text-file-marks";
-import { settingsStore, settingsWithRoom } from "../../world/fakes/settings-store";
+import { createSettingsStore, settingsWithFreeBytes } from "../../world/fakes/settings-store";
 
 const mark = (number: number) => String(number).padStart(8, "m");
 
 /** What is known of them after a restart. */
-function afterRestart({ store }: ReturnType<typeof settingsStore>): TextFileMarks {
-	return new TextFileMarks(settingsStore({ ...store.current }).store);
+function afterRestart({ store }: ReturnType<typeof createSettingsStore>): TextFileMarks {
+	return new TextFileMarks(createSettingsStore({ ...store.current }).store);
 }
 
 describe("marks of text files", () => {
@@ -17,7 +17,7 @@ describe("marks of text files", () => {
 	});
 
 	it("are known again after a restart, however they came", async () => {
-		const settings = settingsStore({});
+		const settings = createSettingsStore({});
 		await Promise.all([1, 2].map((number) => new TextFileMarks(settings.store).add(mark(number))));
 		await new TextFileMarks(settings.store).add(mark(1));
 		const marks = afterRestart(settings);
@@ -26,7 +26,7 @@ describe("marks of text files", () => {
 	});
 
 	it("take little room, and the oldest go first", async () => {
-		const settings = settingsStore({});
+		const settings = createSettingsStore({});
 		const marks = new TextFileMarks(settings.store);
 		for (let number = 0; number < 100; number++) await marks.add(mark(number));
 		expect(JSON.stringify(settings.store.current).length).toBeLessThan(330);
@@ -40,7 +40,7 @@ describe("marks of text files", () => {
 			[30, true],
 			[12, false],
 		] as const) {
-			const settings = settingsStore(settingsWithRoom(room));
+			const settings = createSettingsStore(settingsWithFreeBytes(room));
 			const marks = new TextFileMarks(settings.store);
 			await marks.add(mark(1));
 			await marks.add(mark(2));
@@ -50,7 +50,7 @@ describe("marks of text files", () => {
 	});
 
 	it("tell of a host that refuses", async () => {
-		const { current } = settingsStore({}).store;
+		const { current } = createSettingsStore({}).store;
 		const marks = new TextFileMarks({ current, change: () => Promise.reject(new Error("gone")) });
 		await expect(marks.add(mark(1))).rejects.toThrow("gone");
 	});

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
-import { chartSeries, eventTypeOfSeries, nextChartTurnMs } from "../../../src/state/chart";
+import { chartSeries, eventTypeOfSeries, nextChartRolloverMs } from "../../../src/state/chart";
 
 const at = (...parts: [number, number, number, number?, number?, number?, number?]) =>
 	new Date(...parts).getTime();
@@ -15,7 +15,7 @@ describe("nextChartTurnMs", () => {
 		["month", at(2026, 1, 28, 12), at(2026, 2, 1)],
 		["year", at(2026, 11, 31), at(2027, 0, 1)],
 	] as const)("of a %s is still to come", (range, nowMs, turnMs) => {
-		expect(nextChartTurnMs(range, nowMs)).toBe(turnMs);
+		expect(nextChartRolloverMs(range, nowMs)).toBe(turnMs);
 	});
 
 	it.each(["Europe/Paris", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"])(
@@ -25,7 +25,7 @@ describe("nextChartTurnMs", () => {
 			onTestFinished(() => void vi.unstubAllEnvs());
 			const yearMs = Date.UTC(2026, 0, 1);
 			for (let nowMs = yearMs; nowMs < yearMs + 366 * 24 * 3_600_000; nowMs += 7 * 60_000) {
-				const turnMs = nextChartTurnMs("day", nowMs);
+				const turnMs = nextChartRolloverMs("day", nowMs);
 				const minutes = new Date(turnMs).getMinutes();
 				// Where the clocks move by half an hour, an hour of that day begins or ends on the half.
 				const isOnHour = minutes === 0 || (zone === "Australia/Lord_Howe" && minutes === 30);

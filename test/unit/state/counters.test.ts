@@ -15,13 +15,13 @@ describe("counters", () => {
 				{ metric: "followers", scope, newOnly: false, uniqueOnly: false },
 				{ nowMs: noonMs, currency: "EUR" },
 			);
-		log.extendCompleteness("follow", -Infinity);
+		log.extendCoverage("follow", -Infinity);
 		const [known, untold] = [someEntry(1), someEntry(2)];
 		log.addAll([known]);
 		for (const scope of ["today", "year"] as const) expect(count(scope)).toEqual({ kind: "count", count: 1 });
-		counters.forgetUnasked();
+		counters.forgetUnused();
 		count("year");
-		counters.forgetUnasked();
+		counters.forgetUnused();
 		// Whoever is not told of a change has to count anew, or be kept and wrong.
 		log.addAll([untold]);
 		expect([count("year"), count("today")]).toEqual([

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 
 import {
 	customEventOf,
-	isMadeFrom,
-	mayBeMadeFrom,
+	matchesCustomEvent,
+	mayMatchCustomEvent,
 	type CustomEvent,
 	type CustomEventFields,
 } from "../../../src/state/custom-event";
@@ -132,7 +132,7 @@ describe("isMadeFrom", () => {
 			false,
 		],
 	])("of %j and %j is as it should be", (told, custom, isSame) => {
-		expect(isMadeFrom(event(told), custom)).toBe(isSame);
+		expect(matchesCustomEvent(event(told), custom)).toBe(isSame);
 	});
 
 	it.each<[Partial<StreamEvent>, CustomEvent, boolean]>([
@@ -148,6 +148,6 @@ describe("isMadeFrom", () => {
 		[{ type: "donation", person: "Zoë", currency: "USD" }, donation, false],
 		[{ type: "donation", amount: { minorUnits: 501, currency: "EUR" } }, donation, false],
 	])("may be of %j and %j, as far as is told", (told, custom, isPossible) => {
-		expect(mayBeMadeFrom(event(told), custom)).toBe(isPossible);
+		expect(mayMatchCustomEvent(event(told), custom)).toBe(isPossible);
 	});
 });

@@ -34,10 +34,10 @@ describe("the event log", () => {
 		const [a, b] = [entryOf(someEvent(1, { ref: "r2" })), entryOf(someEvent(2, { ref: "r1" }))];
 		const refless = entryOf(someEvent(3, { ref: undefined }));
 		log.addAll([entryOf(someEvent(9, { id: undefined })), a, b, refless]);
-		log.pairNames({ ...someEvent(1), ref: undefined });
-		log.pairNames({ ...someEvent(2), id: undefined });
+		log.pairKeys({ ...someEvent(1), ref: undefined });
+		log.pairKeys({ ...someEvent(2), id: undefined });
 		expect([a.event.ref, b.event.ref]).toEqual(["r2", "r1"]);
-		log.pairNames(someEvent(1));
+		log.pairKeys(someEvent(1));
 		expect([a.event.ref, b.event.ref, refless.event.ref]).toEqual(["r1", "r2", undefined]);
 		for (const [entry, ref] of [
 			[a, "r1"],
@@ -146,8 +146,8 @@ describe("the event log", () => {
 	it("is complete from the furthest any look has gone", () => {
 		const log = new EventLog();
 		expect(log.completeFromMs("follow")).toBeUndefined();
-		log.extendCompleteness("follow", noonMs - 10);
-		log.extendCompleteness("follow", noonMs - 5);
+		log.extendCoverage("follow", noonMs - 10);
+		log.extendCoverage("follow", noonMs - 5);
 		expect(log.completeFromMs("follow")).toBe(noonMs - 10);
 		expect(log.completeFromMs("hosting")).toBeUndefined();
 		expect(log.namedFromMs("hosting")).toBeUndefined();
@@ -173,7 +173,7 @@ describe("the event log", () => {
 
 	it("forgets what is too old only once there is a lot, and says from when it is complete then", () => {
 		const log = new EventLog();
-		log.extendCompleteness("follow", -Infinity);
+		log.extendCoverage("follow", -Infinity);
 		for (let id = 1; id <= 2_000; id++) log.addAll([someEntry(id, { agoMs: id * 1_000 })]);
 		log.forgetBefore("follow", noonMs - 10_000);
 		expect([idsIn(log).length, log.completeFromMs("follow")]).toEqual([2_000, -Infinity]);
@@ -185,7 +185,7 @@ describe("the event log", () => {
 
 	it("keeps what is asked for, and else the newest, however long ago that was", () => {
 		const log = new EventLog();
-		log.extendCompleteness("follow", -Infinity);
+		log.extendCoverage("follow", -Infinity);
 		for (let id = 1; id <= 3_000; id++) log.addAll([someEntry(id, { agoMs: id * 1_000 })]);
 		log.forgetBefore("follow", noonMs - 2_500_000);
 		expect(idsIn(log)).toHaveLength(2_500);

@@ -45,8 +45,8 @@ describe("an event that is told again", () => {
 	});
 
 	it("is news where it says something else", () => {
-		expect(look([someEvent(2)], 1_000).isNews).toBe(false);
-		expect(look([someEvent(2, { person: "Ada" })], 2_000).isNews).toBe(true);
+		expect(look([someEvent(2)], 1_000).hasChanges).toBe(false);
+		expect(look([someEvent(2, { person: "Ada" })], 2_000).hasChanges).toBe(true);
 	});
 
 	it("stays a test of our own, under whichever name", () => {
@@ -61,7 +61,7 @@ describe("an event that is told again", () => {
 
 describe("what the list is expected to count", () => {
 	const gapWhere = (totalCount: number, events: readonly StreamEvent[]) =>
-		look(events, 1_000, { totalCount }).hasGap;
+		look(events, 1_000, { totalCount }).hasCountMismatch;
 
 	it("is the same when a known event is told again", () => {
 		ledger.applyEvent(someEvent(2), noonMs);
@@ -100,17 +100,17 @@ describe("two events that turn out to be one", () => {
 		ledger.applyEvent(someEvent(2, { person: undefined }), noonMs);
 		expect(ledger.newest(["follow"], 5)).toHaveLength(2);
 		expect(ledger.current(someEvent(2))).toMatchObject({ person, id: "2", ref: "r2" });
-		expect(ledger.doubtFromMs(["follow"])).toBeUndefined();
+		expect(ledger.unconfirmedFromMs(["follow"])).toBeUndefined();
 	});
 
 	it("are looked for in the list where it held neither", () => {
 		for (const event of [byId, byRef, someEvent(2)]) ledger.applyEvent(event, noonMs);
-		expect(ledger.doubtFromMs(["follow"])).toBeDefined();
-		expect(ledger.rememberedList(["follow"])).toBeUndefined();
+		expect(ledger.unconfirmedFromMs(["follow"])).toBeDefined();
+		expect(ledger.cacheableList(["follow"])).toBeUndefined();
 	});
 
 	it.each([["2"], ["ref:r2"]])("are a test where either was one: %s", (name) => {
-		ledger.recallTests([name]);
+		ledger.restoreTests([name]);
 		for (const event of [byId, byRef, someEvent(2)]) ledger.applyEvent(event, noonMs);
 		expect(ledger.current(someEvent(2))).toMatchObject({ isTest: true });
 	});

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { GoalWatch, type GoalLook } from "../../../src/state/goal-watch";
+import { GoalWatch, type GoalSample } from "../../../src/state/goal-watch";
 import type { Goals } from "../../../src/state/goals";
 
 /** A number, a goal above it, and a clock. */
@@ -40,10 +40,10 @@ class Rig {
 		this.look();
 	}
 
-	look(patch: Partial<GoalLook> = {}): void {
-		const ageOf: GoalLook["ageOf"] = ({ elapsedMs }) => this.nowMs - elapsedMs;
-		const { value: reached, isSure, period } = this;
-		const crossing = this.#watch.look({ reached, isSure, period, ageOf, ...patch });
+	look(patch: Partial<GoalSample> = {}): void {
+		const ageOf: GoalSample["ageOf"] = ({ elapsedMs }) => this.nowMs - elapsedMs;
+		const { value, isSure: isExact, period } = this;
+		const crossing = this.#watch.update({ value, isExact, period, ageOf, ...patch });
 		if (!crossing) return;
 		expect(ageOf(crossing.at)).toBeLessThanOrEqual(2_000);
 		this.fired.push(crossing.goal);
@@ -159,7 +159,7 @@ describe("a goal", () => {
 	it("is not known to be crossed by the event with which one begins to look", () => {
 		const watch = new GoalWatch({ goal: 3 }, () => undefined);
 		const gain = { at: { wallMs: 0, elapsedMs: 0 }, amount: 1 };
-		expect(watch.look({ reached: 3, isSure: true, period: "day 1", gain, ageOf: () => 0 })).toBeUndefined();
+		expect(watch.update({ value: 3, isExact: true, period: "day 1", gain, ageOf: () => 0 })).toBeUndefined();
 	});
 
 	it("goes live or never, once for each period, whatever happens", () => {

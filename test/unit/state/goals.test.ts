@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { goalAbove, goalReached } from "../../../src/state/goals";
+import { goalAbove, highestReachedGoal } from "../../../src/state/goals";
 
 describe("the goal to show", () => {
 	it.each([
@@ -38,6 +38,6 @@ describe("the goal that is reached", () => {
 		[150, { goal: 100, goalStep: 50 }, 150],
 		[0.3, { goal: 0.1, goalStep: 0.1 }, 0.3],
 	])("with %d of %o is %s", (reached, goals, expected) => {
-		expect(goalReached(reached, goals)).toBe(expected);
+		expect(highestReachedGoal(reached, goals)).toBe(expected);
 	});
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { isEqualEvent, leanEvent } from "../../../src/state/kept-event";
+import { isEqualEvent, compactEvent } from "../../../src/state/kept-event";
 import type { StreamEvent } from "../../../src/state/stream-event";
 import { someEvent } from "./some-events";
 
@@ -12,19 +12,19 @@ const rich: StreamEvent = {
 
 describe("an event in the form in which it is kept", () => {
 	it("says all that was told, and has no field that says nothing", () => {
-		expect(leanEvent(rich)).toEqual(rich);
+		expect(compactEvent(rich)).toEqual(rich);
 		const poor = { ...someEvent(1), isTest: false, isTimeAssumed: false, isCurrencyAssumed: false };
 		const silent = { currency: undefined, resub: undefined, provider: undefined, message: undefined };
-		expect(Object.keys(leanEvent({ ...poor, ...silent, viewers: undefined, nameKey: undefined }))).toEqual([
-			...["id", "ref", "type", "createdAtMs", "isDeleted", "person", "amount"],
-		]);
+		expect(Object.keys(compactEvent({ ...poor, ...silent, viewers: undefined, nameKey: undefined }))).toEqual(
+			[...["id", "ref", "type", "createdAtMs", "isDeleted", "person", "amount"]],
+		);
 	});
 
 	it("is the same as another one that says the same", () => {
-		expect(isEqualEvent(rich, leanEvent({ ...rich, amount: { minorUnits: 500, currency: "EUR" } }))).toBe(
+		expect(isEqualEvent(rich, compactEvent({ ...rich, amount: { minorUnits: 500, currency: "EUR" } }))).toBe(
 			true,
 		);
-		expect(isEqualEvent(someEvent(1), leanEvent(someEvent(1)))).toBe(true);
+		expect(isEqualEvent(someEvent(1), compactEvent(someEvent(1)))).toBe(true);
 	});
 
 	it.each<Partial<StreamEvent>>([

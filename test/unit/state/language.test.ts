@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { knownLanguage } from "../../../src/state/language";
+import { closestLanguage } from "../../../src/state/language";
 
 it.each([
 	["fr", "fr"],
@@ -13,5 +13,5 @@ it.each([
 	["pt-BR", "en"],
 	["", "en"],
 ])("%s is spoken as %s", (named, spoken) => {
-	expect(knownLanguage(named)).toBe(spoken);
+	expect(closestLanguage(named)).toBe(spoken);
 });

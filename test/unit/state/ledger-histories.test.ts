@@ -147,7 +147,7 @@ describe("the ledger, through any history", () => {
 				}
 				duel.settle();
 				expect(duel.shown).toEqual(duel.truth);
-				expect(duel.ledger.isDisputed).toBe(false);
+				expect(duel.ledger.needsConfirmation).toBe(false);
 			}),
 			{ numRuns: 500 },
 		);

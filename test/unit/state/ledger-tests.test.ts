@@ -91,7 +91,7 @@ describe("the ledger, of our own tests", () => {
 
 	it("recalls those of another run", () => {
 		const ledger = new Ledger();
-		ledger.recallTests(["1"]);
+		ledger.restoreTests(["1"]);
 		const events = [follow(1), follow(2)];
 		ledger.applySnapshot({
 			...{ types: streamEventTypes, events, reachMs: -Infinity, isExact: true, startedAtMs: nowMs, atMs: 0 },

@@ -235,7 +235,7 @@ describe("a deletion", () => {
 		for (const laterMs of [400_000, 406_000]) {
 			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
 			ledger.applySnapshot(someSnapshot([], { ...totals(100), ...when, reachMs: noonMs - 30_000 }));
-			ledger.applySnapshot(someSnapshot([], { ...totals(100), ...when, hasHoles: true }));
+			ledger.applySnapshot(someSnapshot([], { ...totals(100), ...when, hasGaps: true }));
 		}
 		expect(ledger.current(timeless)).toBeDefined();
 		expect(ledger.current(old)).toBeDefined();
@@ -252,7 +252,7 @@ describe("a deletion", () => {
 			expect(lookBackTo(noonMs - 30_000, laterMs, [])).toMatchObject({ isBehind: true });
 		}
 		expect(ledger.current(someEvent(2))).toBeDefined();
-		const doubtFromMs = ledger.doubtFromMs(["follow"]) ?? Infinity;
+		const doubtFromMs = ledger.unconfirmedFromMs(["follow"]) ?? Infinity;
 		expect(doubtFromMs).toBeLessThan(noonMs - 60_000);
 		const edited = someEvent(2, { agoMs: 50_000 });
 		expect(lookBackTo(doubtFromMs, 412_000, [edited, old])).toMatchObject({ isBehind: false });
@@ -310,13 +310,13 @@ describe("the list's own count", () => {
 	});
 
 	it("tells of a deletion further back than the reading went", () => {
-		expect(ledger.applySnapshot(someSnapshot([someEvent(2)], { ...recent, totalCount: 1 })).hasGap).toBe(
-			true,
-		);
+		expect(
+			ledger.applySnapshot(someSnapshot([someEvent(2)], { ...recent, totalCount: 1 })).hasCountMismatch,
+		).toBe(true);
 		for (const laterMs of [400_000, 405_000]) {
 			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
 			const look = someSnapshot([someEvent(2)], { ...totals(100), totalCount: 1, ...when });
-			expect(ledger.applySnapshot(look).hasGap).toBe(false);
+			expect(ledger.applySnapshot(look).hasCountMismatch).toBe(false);
 		}
 		expect(count("followers", "today")).toBe(1);
 	});
@@ -328,13 +328,15 @@ describe("the list's own count", () => {
 		ledger.applySnapshot(someSnapshot([], { ...look, reachMs: -Infinity }));
 		ledger.applySnapshot(someSnapshot([], { types: ["hosting"], reachMs: 0, totalCount: 2 }));
 		ledger.applySnapshot(someSnapshot([], { ...look, reachMs: 0 }));
-		expect(ledger.applySnapshot(someSnapshot([], { ...look, totalCount: 4, reachMs: 0 })).hasGap).toBe(true);
+		expect(
+			ledger.applySnapshot(someSnapshot([], { ...look, totalCount: 4, reachMs: 0 })).hasCountMismatch,
+		).toBe(true);
 	});
 
 	it("agrees when everything new was told", () => {
 		ledger.applyEvent(someEvent(3), noonMs);
 		const snapshot = someSnapshot([someEvent(3), someEvent(4), someEvent(2)], { ...recent, totalCount: 4 });
-		expect(ledger.applySnapshot(snapshot).hasGap).toBe(false);
+		expect(ledger.applySnapshot(snapshot).hasCountMismatch).toBe(false);
 	});
 
 	it("is that of the hostings listed, once all are known, where the service tells none", () => {
@@ -358,7 +360,7 @@ describe("the list's own count", () => {
 		ledger.applySnapshot(someSnapshot([], { ...totals(100), ...partly, hostings: { count: 7 } }));
 		ledger.applySnapshot(someSnapshot([], { ...totals(100), ...partly, hostings: { count: undefined } }));
 		expect(ledger.value(query("hostings", "lifetime"), context)).toEqual({
-			...{ kind: "count", count: 7, isUnsure: true },
+			...{ kind: "count", count: 7, isIncomplete: true },
 		});
 	});
 
@@ -390,7 +392,7 @@ describe("a scope", () => {
 		expect(ledger.value(query("followers", "year"), context)).toEqual({
 			kind: "count",
 			count: 1,
-			isUnsure: true,
+			isIncomplete: true,
 		});
 		const hosting = someEvent(3, { type: "hosting", viewers: 5 });
 		ledger.applySnapshot(
@@ -443,7 +445,7 @@ describe("what a look tells", () => {
 	it("is news when something is there, lacking or different that was not so before", () => {
 		const listed = [someEvent(2), someEvent(1, { agoMs: 60_000 })];
 		const look = (events: readonly StreamEvent[], afterMs: number) =>
-			ledger.applySnapshot(someSnapshot(events, { startedAtMs: noonMs + afterMs, atMs: afterMs })).isNews;
+			ledger.applySnapshot(someSnapshot(events, { startedAtMs: noonMs + afterMs, atMs: afterMs })).hasChanges;
 		expect(look(listed, 0)).toBe(true);
 		expect(look(listed, 10_000)).toBe(false);
 		expect(look([...listed, someEvent(3, { agoMs: 70_000 })], 20_000)).toBe(true);
@@ -493,17 +495,17 @@ describe("what nobody asks for any more", () => {
 	it("is forgotten, but for donations that somebody ranks", () => {
 		for (const type of types) ledger.forgetBefore(type, noonMs - hourMs);
 		expect(types.map((type) => ledger.countFrom([type], -Infinity))).toEqual([2_000, 2_500]);
-		ledger.forgetUnasked();
-		ledger.forgetUnasked();
+		ledger.forgetUnused();
+		ledger.forgetUnused();
 		for (const type of types) ledger.forgetBefore(type, noonMs - hourMs);
 		expect(types.map((type) => ledger.countFrom([type], -Infinity))).toEqual([2_000, 2_000]);
 	});
 
 	it("is not looked for either", () => {
 		ledger.applyEvent(someEvent(99_999, { agoMs: 2_400 * 60_000 }), noonMs);
-		expect(ledger.doubtFromMs(["follow"])).toBeDefined();
+		expect(ledger.unconfirmedFromMs(["follow"])).toBeDefined();
 		ledger.forgetBefore("follow", noonMs - hourMs);
-		expect(ledger.doubtFromMs(["follow"])).toBeUndefined();
+		expect(ledger.unconfirmedFromMs(["follow"])).toBeUndefined();
 	});
 });
 

@@ -27,12 +27,12 @@ describe("a lifetime figure", () => {
 		expect(figure.value).toBe(101);
 		figure.applySnapshot({ ...weightless, total: 100, atMs: 10_000 });
 		expect(figure.value).toBe(101);
-		expect(figure.isDisputed).toBe(true);
+		expect(figure.needsConfirmation).toBe(true);
 		figure.applySnapshot({ ...weightless, total: 100, atMs: 14_999 });
 		expect(figure.value).toBe(101);
 		figure.applySnapshot({ ...weightless, total: 100, atMs: 15_000 });
 		expect(figure.value).toBe(100);
-		expect(figure.isDisputed).toBe(false);
+		expect(figure.needsConfirmation).toBe(false);
 	});
 
 	it("forgets a lower total when the next reading knows better", () => {
@@ -78,9 +78,9 @@ describe("a lifetime figure", () => {
 	it("believes an uncertain first total for now, and wants it confirmed", () => {
 		const figure = new LifetimeFigure(() => 1);
 		figure.applySnapshot({ ...weightless, total: 100, isExact: false });
-		expect([figure.value, figure.isDisputed]).toEqual([100, true]);
+		expect([figure.value, figure.needsConfirmation]).toEqual([100, true]);
 		figure.applySnapshot({ ...weightless, total: 100 });
-		expect(figure.isDisputed).toBe(false);
+		expect(figure.needsConfirmation).toBe(false);
 	});
 
 	it("doesn't believe an uncertain total once it has a certain one", () => {
@@ -92,16 +92,16 @@ describe("a lifetime figure", () => {
 	it("waits no longer for a confirmation that nobody asks for any more", () => {
 		const figure = figureAt(100);
 		figure.applySnapshot({ ...weightless, total: 99 });
-		expect(figure.isDisputed).toBe(true);
-		figure.applyNoSnapshot();
-		expect([figure.value, figure.isDisputed, figure.isUntold]).toEqual([100, false, false]);
+		expect(figure.needsConfirmation).toBe(true);
+		figure.applyNotRequested();
+		expect([figure.value, figure.needsConfirmation, figure.isWithdrawn]).toEqual([100, false, false]);
 	});
 
 	it("keeps the last value, unsure, when the service no longer tells, until it does again", () => {
 		const figure = figureAt(100);
 		figure.applySnapshot({ ...weightless, total: undefined });
-		expect([figure.value, figure.isDisputed, figure.isUntold]).toEqual([100, false, true]);
+		expect([figure.value, figure.needsConfirmation, figure.isWithdrawn]).toEqual([100, false, true]);
 		figure.applySnapshot({ ...weightless, total: 101 });
-		expect([figure.value, figure.isUntold]).toEqual([101, false]);
+		expect([figure.value, figure.isWithdrawn]).toEqual([101, false]);
 	});
 });

@@ -62,9 +62,9 @@ describe("lifetime figures", () => {
 
 	it("are unsure where the service no longer tells", () => {
 		look({ totals: { byProvider: {} }, hostings: { count: undefined } });
-		expect(figures.count("followers")).toEqual({ kind: "count", count: 100, isUnsure: true });
-		expect(figures.count("hostings")).toEqual({ kind: "count", count: 7, isUnsure: true });
-		expect(figures.money()).toEqual({ kind: "figure", value: 12.5, isUnsure: true });
+		expect(figures.count("followers")).toEqual({ kind: "count", count: 100, isIncomplete: true });
+		expect(figures.count("hostings")).toEqual({ kind: "count", count: 7, isIncomplete: true });
+		expect(figures.money()).toEqual({ kind: "figure", value: 12.5, isIncomplete: true });
 	});
 
 	it("are read only with the list of their kind, which tells what they contain", () => {
@@ -81,11 +81,11 @@ describe("a figure that another look has to decide on", () => {
 	const lower = { ...totals, followers: 99 };
 
 	it("stays so where a look asks for no figure", () => {
-		expect(figures.isDisputed).toBe(false);
+		expect(figures.needsConfirmation).toBe(false);
 		look({ totals: lower });
-		expect(figures.isDisputed).toBe(true);
+		expect(figures.needsConfirmation).toBe(true);
 		look({ totals: undefined, hostings: undefined });
-		expect(figures.isDisputed).toBe(true);
+		expect(figures.needsConfirmation).toBe(true);
 	});
 
 	it.each<Partial<Snapshot>>([{ totals: undefined }, { types: ["donation", "hosting"] }])(
@@ -93,15 +93,15 @@ describe("a figure that another look has to decide on", () => {
 		(changes) => {
 			look({ totals: lower });
 			look(changes);
-			expect([figures.isDisputed, value("followers")]).toEqual([false, 100]);
+			expect([figures.needsConfirmation, value("followers")]).toEqual([false, 100]);
 		},
 	);
 
 	it("is hostings only where those are asked for", () => {
 		look({ hostings: { count: 6 } });
-		expect(figures.isDisputed).toBe(true);
+		expect(figures.needsConfirmation).toBe(true);
 		look({ hostings: undefined });
-		expect([figures.isDisputed, value("hostings")]).toEqual([false, 7]);
+		expect([figures.needsConfirmation, value("hostings")]).toEqual([false, 7]);
 	});
 
 	it("is what was donated also where it is not certain which events the totals contain", () => {

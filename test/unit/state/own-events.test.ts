@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { CustomEvent } from "../../../src/state/custom-event";
-import { OwnEvents, ownEventName } from "../../../src/state/own-events";
+import { OwnEvents, ownEventKey } from "../../../src/state/own-events";
 import type { StreamEvent } from "../../../src/state/stream-event";
 
 const nowMs = 1_000_000;
@@ -117,29 +117,29 @@ describe("OwnEvents", () => {
 	});
 
 	it("keeps both names where they are short enough, or else the first one", () => {
-		expect(ownEventName(told({ id: "1", ref: "r".repeat(54) }))).toBe(`1\nref:${"r".repeat(54)}`);
-		expect(ownEventName(told({ id: "1", ref: "r".repeat(55) }))).toBe("1");
+		expect(ownEventKey(told({ id: "1", ref: "r".repeat(54) }))).toBe(`1\nref:${"r".repeat(54)}`);
+		expect(ownEventKey(told({ id: "1", ref: "r".repeat(55) }))).toBe("1");
 	});
 
 	it("keeps of a long ref both ends and how long it is, and tells it from others by these", () => {
 		const ref = (middle: string) => `${"a".repeat(30)}${middle}${"z".repeat(30)}`;
 		const own = new OwnEvents();
-		own.recall([ownEventName(told({ id: undefined, ref: ref("1") })) ?? ""]);
-		expect(ownEventName(told({ id: undefined, ref: ref("1") }))).toBe(
+		own.restore([ownEventKey(told({ id: undefined, ref: ref("1") })) ?? ""]);
+		expect(ownEventKey(told({ id: undefined, ref: ref("1") }))).toBe(
 			`ref:${"a".repeat(16)}~65~${"z".repeat(30)}`,
 		);
 		expect(own.has(told({ id: undefined, ref: ref("1") }))).toBe(true);
 		expect(own.has(told({ id: undefined, ref: ref("12") }))).toBe(false);
-		expect(ownEventName(told({ id: undefined, ref: "r".repeat(56) }))).toBe(`ref:${"r".repeat(56)}`);
+		expect(ownEventKey(told({ id: undefined, ref: "r".repeat(56) }))).toBe(`ref:${"r".repeat(56)}`);
 	});
 
 	it("recalls events of another run by the names it gave them", () => {
 		for (const event of [told(), told({ id: undefined })]) {
 			const own = new OwnEvents();
-			own.recall([ownEventName(event)].filter((name) => name !== undefined));
+			own.restore([ownEventKey(event)].filter((name) => name !== undefined));
 			expect(own.has(told())).toBe(true);
 			expect(own.has(told({ id: undefined }))).toBe(true);
 		}
-		expect(ownEventName(told({ id: undefined, ref: "content:[]" }))).toBeUndefined();
+		expect(ownEventKey(told({ id: undefined, ref: "content:[]" }))).toBeUndefined();
 	});
 });

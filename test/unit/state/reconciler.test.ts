@@ -20,10 +20,10 @@ describe("an event on which a look has to decide", () => {
 	it("is one of its own kind, as long as the log goes back to it", () => {
 		ledger.applySnapshot(someSnapshot([], { types: ["donation"] }));
 		ledger.applyEvent(someEvent(3, { type: "donation", agoMs: 90_000 }), noonMs);
-		expect(ledger.doubtFromMs(["follow", "hosting"])).toBeUndefined();
-		expect(ledger.doubtFromMs(["follow", "donation"])).toBe(noonMs - 90_000 - 120_000);
+		expect(ledger.unconfirmedFromMs(["follow", "hosting"])).toBeUndefined();
+		expect(ledger.unconfirmedFromMs(["follow", "donation"])).toBe(noonMs - 90_000 - 120_000);
 		ledger.forgetBefore("follow", noonMs);
-		expect(ledger.doubtFromMs(["donation"])).toBeDefined();
+		expect(ledger.unconfirmedFromMs(["donation"])).toBeDefined();
 	});
 
 	it("is one that was told live before any look went back to it, and that the list lacks", () => {
@@ -32,25 +32,31 @@ describe("an event on which a look has to decide", () => {
 		ledger.applyEvent(early, early.createdAtMs);
 		look([someEvent(2)], 0, { reachMs: noonMs - 1_000 });
 		look([someEvent(2), old], 1_000);
-		expect(ledger.doubtFromMs(["follow"])).toBe(early.createdAtMs - 120_000);
+		expect(ledger.unconfirmedFromMs(["follow"])).toBe(early.createdAtMs - 120_000);
 		look([someEvent(2), old], 6_000);
 		expect(ledger.current(early)).toBeUndefined();
-		expect(ledger.doubtFromMs(["follow"])).toBeUndefined();
+		expect(ledger.unconfirmedFromMs(["follow"])).toBeUndefined();
 	});
 
 	it("is none that the list itself shows as deleted", () => {
 		look([{ ...someEvent(2), isDeleted: true }, old], 1_000);
 		look([old], 2_000);
-		expect(ledger.doubtFromMs(["follow"])).toBeUndefined();
+		expect(ledger.unconfirmedFromMs(["follow"])).toBeUndefined();
 	});
 
 	it("is not lacking where a look ends before its time, which is a guess", () => {
 		ledger.applyEvent(someEvent(3, { isTimeAssumed: true }), noonMs);
 		look([someEvent(3, { isTimeAssumed: true }), someEvent(2), old], 1_000);
 		const reach = { reachMs: noonMs - 119_999, totalCount: 3 };
-		expect(look([someEvent(2), old], 2_000, reach)).toMatchObject({ hasGap: false, isBehind: false });
+		expect(look([someEvent(2), old], 2_000, reach)).toMatchObject({
+			hasCountMismatch: false,
+			isBehind: false,
+		});
 		const further = { reachMs: noonMs - 120_000, totalCount: 3 };
-		expect(look([someEvent(2), old], 3_000, further)).toMatchObject({ hasGap: true, isNews: true });
+		expect(look([someEvent(2), old], 3_000, further)).toMatchObject({
+			hasCountMismatch: true,
+			hasChanges: true,
+		});
 	});
 });
 

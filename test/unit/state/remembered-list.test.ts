@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { Ledger } from "../../../src/state/ledger";
-import { isAsRemembered, withoutName } from "../../../src/state/remembered-list";
+import { matchesCached, withoutUserName } from "../../../src/state/remembered-list";
 import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
 import { noonMs, someEvent, someSnapshot } from "./some-events";
 
@@ -18,7 +18,7 @@ const real = ["Ada", "Bob", "ada", "Cyd"].flatMap((person, index) => [
 		...{ type: "donation", person, amount: { minorUnits: 100, currency: "EUR" } },
 	}),
 ]);
-const listed = real.map((event, index) => (index < 4 ? event : withoutName(event, hashName)));
+const listed = real.map((event, index) => (index < 4 ? event : withoutUserName(event, hashName)));
 const namedFromMs = noonMs - dayMs - 1_000;
 
 let ledger: Ledger;
@@ -72,12 +72,12 @@ describe("events of which only a key of the name is remembered", () => {
 });
 
 describe("what can be remembered", () => {
-	const remembered = () => ledger.rememberedList(streamEventTypes);
+	const remembered = () => ledger.cacheableList(streamEventTypes);
 
 	it("is the list as it was looked at, the newest first, and how much is older", () => {
 		expect(remembered()?.events.map(({ id }) => id)).toEqual(real.map(({ id }) => id));
 		expect(remembered()?.olderCount).toBe(30);
-		expect(ledger.rememberedList(["follow"])).toBeUndefined();
+		expect(ledger.cacheableList(["follow"])).toBeUndefined();
 	});
 
 	it("is nothing while an event has not been listed, nor once one can't be told from others", () => {
@@ -97,7 +97,7 @@ describe("what can be remembered", () => {
 			{ types: ["follow"] },
 		);
 		look(listed.slice(0, 3), { reachMs: noonMs - dayMs });
-		expect(ledger.rememberedList(streamEventTypes)?.events.map(({ id }) => id)).toEqual(["20", "19", "18"]);
+		expect(ledger.cacheableList(streamEventTypes)?.events.map(({ id }) => id)).toEqual(["20", "19", "18"]);
 	});
 
 	it("is nothing while the list doesn't count itself", () => {
@@ -118,18 +118,18 @@ describe("what is remembered of an event", () => {
 		...{ type: "donation", person: "Ada", message: "hello", provider: "twitch" },
 		amount: { minorUnits: 500, currency: "EUR" },
 	});
-	const remembered = withoutName(event, hashName);
+	const remembered = withoutUserName(event, hashName);
 
 	it("is all but its words, its platform and who it was", () => {
 		expect(remembered).toEqual({
 			...{ id: "1", type: "donation", createdAtMs: noonMs, isDeleted: false, nameKey: "key of ada" },
 			amount: { minorUnits: 500, currency: "EUR" },
 		});
-		expect(withoutName(someEvent(2), hashName)).not.toHaveProperty("nameKey");
+		expect(withoutUserName(someEvent(2), hashName)).not.toHaveProperty("nameKey");
 	});
 
 	it("is still so whatever is said besides", () => {
-		expect(isAsRemembered({ ...event, person: "ADA", message: "changed" }, remembered, hashName)).toBe(true);
+		expect(matchesCached({ ...event, person: "ADA", message: "changed" }, remembered, hashName)).toBe(true);
 	});
 
 	it.each([
@@ -146,6 +146,6 @@ describe("what is remembered of an event", () => {
 		{ viewers: 1 },
 		{ person: "Bob" },
 	] as const)("is not so any more with %o", (changes) => {
-		expect(isAsRemembered({ ...event, ...changes }, remembered, hashName)).toBe(false);
+		expect(matchesCached({ ...event, ...changes }, remembered, hashName)).toBe(false);
 	});
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { ServiceClock } from "../../../src/state/service-clock";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
-import { WrongClock } from "../../world/fakes/wrong-clock";
+import { SkewedClock } from "../../world/fakes/wrong-clock";
 
 const origin = "https://service.example";
 const hourMs = 3_600_000;
@@ -12,7 +12,7 @@ const hourMs = 3_600_000;
 function setUp(aheadMs: number) {
 	const computer = new VirtualClock(Date.UTC(2026, 2, 4, 12));
 	let setByMs = 0;
-	const clock = new ServiceClock(new WrongClock(computer, () => setByMs));
+	const clock = new ServiceClock(new SkewedClock(computer, () => setByMs));
 	const startMs = computer.now() + aheadMs;
 	const serviceMs = () => startMs + computer.elapsedMs();
 	const answer = (ageMs = 0) => {

@@ -11,7 +11,7 @@ import { noonMs, someEvent, someSnapshot } from "./some-events";
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 const needs: SnapshotNeeds = { types: ["follow"], fromMs: undefined, totals: "none", hostings: "none" };
-const quiet: SnapshotResult = { missed: [], hasGap: false, isBehind: false, isNews: false };
+const quiet: SnapshotResult = { missed: [], hasCountMismatch: false, isBehind: false, hasChanges: false };
 
 function setUp() {
 	const clock = new VirtualClock(noonMs);
@@ -36,19 +36,19 @@ function setUp() {
 describe("what was read", () => {
 	it("serves until something happens that it does not show", async () => {
 		const { clock, reach, read } = setUp();
-		expect(reach.areMet(needs)).toBe(false);
-		expect(reach.isFirst(needs)).toBe(true);
+		expect(reach.satisfies(needs)).toBe(false);
+		expect(reach.isFirstSync(needs)).toBe(true);
 		read();
 		read();
-		expect(reach.areMet(needs)).toBe(true);
-		expect(reach.isFirst(needs)).toBe(false);
+		expect(reach.satisfies(needs)).toBe(true);
+		expect(reach.isFirstSync(needs)).toBe(false);
 		await clock.advance(1_000);
-		reach.times.noteMove("donation");
-		expect(reach.areMet(needs)).toBe(true);
-		reach.times.noteMove("follow");
-		expect(reach.areMet(needs)).toBe(false);
+		reach.readTimes.noteMove("donation");
+		expect(reach.satisfies(needs)).toBe(true);
+		reach.readTimes.noteMove("follow");
+		expect(reach.satisfies(needs)).toBe(false);
 		read();
-		expect(reach.areMet(needs)).toBe(true);
+		expect(reach.satisfies(needs)).toBe(true);
 	});
 
 	it("serves for five minutes, and no more once the room was left", async () => {
@@ -56,13 +56,13 @@ describe("what was read", () => {
 		read();
 		read();
 		await clock.advance(310_000);
-		expect([reach.areMet(needs), reach.times.ageMs(needs)]).toEqual([true, 310_000]);
+		expect([reach.satisfies(needs), reach.readTimes.ageMs(needs)]).toEqual([true, 310_000]);
 		await clock.advance(1);
-		expect(reach.areMet(needs)).toBe(false);
+		expect(reach.satisfies(needs)).toBe(false);
 		read();
-		expect(reach.areMet(needs)).toBe(true);
+		expect(reach.satisfies(needs)).toBe(true);
 		reach.reset();
-		expect([reach.areMet(needs), reach.times.ageMs(needs)]).toEqual([false, Infinity]);
+		expect([reach.satisfies(needs), reach.readTimes.ageMs(needs)]).toEqual([false, Infinity]);
 	});
 
 	it("serves nobody who needs another kind, the totals, hostings or more of the past", () => {
@@ -70,12 +70,12 @@ describe("what was read", () => {
 		const fromMs = noonMs - hourMs;
 		read([someEvent(1, { agoMs: 2 * hourMs })], { reachMs: noonMs - 2 * hourMs });
 		reach.next({ ...needs, fromMs }, false);
-		expect(reach.areMet({ ...needs, fromMs })).toBe(true);
-		expect(reach.areMet({ ...needs, fromMs: noonMs - 3 * hourMs })).toBe(false);
-		expect(reach.areMet({ ...needs, types: ["follow", "donation"] })).toBe(false);
-		expect(reach.areMet({ ...needs, totals: "all" })).toBe(false);
-		expect(reach.areMet({ ...needs, hostings: "count" })).toBe(false);
-		expect(reach.areMet({ ...needs, types: [], totals: "all" })).toBe(true);
+		expect(reach.satisfies({ ...needs, fromMs })).toBe(true);
+		expect(reach.satisfies({ ...needs, fromMs: noonMs - 3 * hourMs })).toBe(false);
+		expect(reach.satisfies({ ...needs, types: ["follow", "donation"] })).toBe(false);
+		expect(reach.satisfies({ ...needs, totals: "all" })).toBe(false);
+		expect(reach.satisfies({ ...needs, hostings: "count" })).toBe(false);
+		expect(reach.satisfies({ ...needs, types: [], totals: "all" })).toBe(true);
 	});
 
 	it("serves two kinds where both have been read as far back, or as far as the list can be", () => {
@@ -83,47 +83,47 @@ describe("what was read", () => {
 		const both: SnapshotNeeds = { ...needs, types: ["follow", "donation"], fromMs: noonMs - hourMs };
 		read([], { types: ["donation"] });
 		read([], { reachMs: noonMs - minuteMs });
-		expect(reach.areMet(both)).toBe(false);
+		expect(reach.satisfies(both)).toBe(false);
 		reach.next(both, false);
-		expect(reach.areMet(both)).toBe(true);
-		expect(reach.areMet({ ...both, fromMs: noonMs - hourMs - 1 })).toBe(false);
+		expect(reach.satisfies(both)).toBe(true);
+		expect(reach.satisfies({ ...both, fromMs: noonMs - hourMs - 1 })).toBe(false);
 		reach.next(needs, false);
-		expect(reach.areMet({ ...needs, fromMs: noonMs - minuteMs })).toBe(true);
-		expect(reach.areMet({ ...needs, fromMs: noonMs - minuteMs - 1 })).toBe(false);
+		expect(reach.satisfies({ ...needs, fromMs: noonMs - minuteMs })).toBe(true);
+		expect(reach.satisfies({ ...needs, fromMs: noonMs - minuteMs - 1 })).toBe(false);
 	});
 
 	it("serves where it holds the totals that are shown", () => {
 		const { reach, read } = setUp();
 		read([], { totals: { byProvider: {} } });
 		read([]);
-		expect(reach.areMet({ ...needs, totals: "all" })).toBe(true);
+		expect(reach.satisfies({ ...needs, totals: "all" })).toBe(true);
 	});
 
 	it("is old where one of two kinds is, or the totals are", async () => {
 		const { clock, reach, read } = setUp();
 		const both: SnapshotNeeds = { ...needs, types: ["follow", "donation"] };
 		read([], { types: both.types, totals: { byProvider: {} } });
-		expect(reach.isOutOfDate({ ...both, totals: "all" })).toBe(false);
+		expect(reach.isStale({ ...both, totals: "all" })).toBe(false);
 		await clock.advance(1);
-		reach.times.noteMove("donation");
+		reach.readTimes.noteMove("donation");
 		await clock.advance(3_000);
-		expect([reach.isOutOfDate(both), reach.isOutOfDate(needs)]).toEqual([true, false]);
-		expect(reach.isOutOfDate({ ...needs, totals: "all" })).toBe(true);
+		expect([reach.isStale(both), reach.isStale(needs)]).toEqual([true, false]);
+		expect(reach.isStale({ ...needs, totals: "all" })).toBe(true);
 	});
 
 	it("is known to be old only where something of it is known", async () => {
 		const { clock, reach, read } = setUp();
-		expect(reach.isOutOfDate(needs)).toBe(false);
-		expect(reach.isOutOfDate({ ...needs, totals: "all" })).toBe(true);
+		expect(reach.isStale(needs)).toBe(false);
+		expect(reach.isStale({ ...needs, totals: "all" })).toBe(true);
 		read();
-		expect(reach.isOutOfDate(needs)).toBe(false);
-		expect(reach.isOutOfDate({ ...needs, hostings: "all" })).toBe(true);
+		expect(reach.isStale(needs)).toBe(false);
+		expect(reach.isStale({ ...needs, hostings: "all" })).toBe(true);
 		await clock.advance(10_000);
-		reach.times.noteMove("follow");
+		reach.readTimes.noteMove("follow");
 		await clock.advance(2_999);
-		expect(reach.isOutOfDate(needs)).toBe(false);
+		expect(reach.isStale(needs)).toBe(false);
 		await clock.advance(1);
-		expect(reach.isOutOfDate(needs)).toBe(true);
+		expect(reach.isStale(needs)).toBe(true);
 	});
 
 	it("is as old as the oldest part of it", async () => {
@@ -132,9 +132,9 @@ describe("what was read", () => {
 		await clock.advance(1_000);
 		read([], { types: ["donation"] });
 		await clock.advance(500);
-		expect(reach.times.ageMs({ ...needs, types: ["follow", "donation"] })).toBe(1_500);
-		expect(reach.times.ageMs({ ...needs, types: ["donation"] })).toBe(500);
-		expect(reach.times.ageMs({ ...needs, types: [] })).toBe(-Infinity);
+		expect(reach.readTimes.ageMs({ ...needs, types: ["follow", "donation"] })).toBe(1_500);
+		expect(reach.readTimes.ageMs({ ...needs, types: ["donation"] })).toBe(500);
+		expect(reach.readTimes.ageMs({ ...needs, types: [] })).toBe(-Infinity);
 	});
 });
 
@@ -143,7 +143,7 @@ describe("the next look", () => {
 		const { reach, read } = setUp();
 		expect(reach.next({ ...needs, fromMs: 5 }, false)).toEqual({ untilMs: Infinity });
 		read([someEvent(1)], { reachMs: noonMs - 1_000 });
-		expect(reach.next({ ...needs, fromMs: 5 }, false)).toEqual({ untilMs: 5, isDeeper: true });
+		expect(reach.next({ ...needs, fromMs: 5 }, false)).toEqual({ untilMs: 5, extendsCoverage: true });
 	});
 
 	it("goes two minutes further back than the newest event of the last one", async () => {
@@ -159,13 +159,16 @@ describe("the next look", () => {
 		const { clock, reach, read } = setUp();
 		const both: SnapshotNeeds = { ...needs, types: ["follow", "donation"] };
 		read([someEvent(1, { agoMs: hourMs })], { reachMs: noonMs - 2 * hourMs });
-		expect([reach.isFirst(both), reach.next(both, false)]).toEqual([true, { untilMs: Infinity }]);
+		expect([reach.isFirstSync(both), reach.next(both, false)]).toEqual([true, { untilMs: Infinity }]);
 		read([], { types: ["donation"], reachMs: noonMs - 3 * hourMs });
 		await clock.advance(1_000);
 		read([someEvent(1, { agoMs: hourMs }), someEvent(2)], { reachMs: noonMs - 2 * hourMs });
 		expect(reach.next(both, false).untilMs).toBe(noonMs - hourMs - 120_000);
-		expect(reach.next({ ...both, fromMs: noonMs - 2 * hourMs }, false)).not.toHaveProperty("isDeeper");
-		expect(reach.next({ ...both, fromMs: noonMs - 2 * hourMs - 1 }, false)).toHaveProperty("isDeeper", true);
+		expect(reach.next({ ...both, fromMs: noonMs - 2 * hourMs }, false)).not.toHaveProperty("extendsCoverage");
+		expect(reach.next({ ...both, fromMs: noonMs - 2 * hourMs - 1 }, false)).toHaveProperty(
+			"extendsCoverage",
+			true,
+		);
 	});
 
 	it("is thorough again only when that is due, whatever was read meanwhile", async () => {
@@ -210,7 +213,7 @@ describe("the next look", () => {
 		const events = Array.from({ length: 1_200 }, (_, id) => someEvent(id, { agoMs: id * minuteMs }));
 		const recent = { reachMs: noonMs - 999 * minuteMs };
 		const untilMs = () => reach.next(needs, true).untilMs;
-		read(events, { hasHoles: true });
+		read(events, { hasGaps: true });
 		expect([untilMs(), reach.next(needs, false).untilMs]).toEqual([-Infinity, noonMs - 2 * minuteMs]);
 		read(events, recent);
 		expect(untilMs()).toBe(-Infinity);
@@ -222,10 +225,10 @@ describe("the next look", () => {
 		const { reach, read } = setUp();
 		const events = Array.from({ length: 1_200 }, (_, id) => someEvent(id, { agoMs: id * minuteMs }));
 		const untilMs = () => reach.next(needs, true).untilMs;
-		read(events, { hasHoles: true });
+		read(events, { hasGaps: true });
 		for (const _ of [1, 2, 3]) {
 			expect(untilMs()).toBe(-Infinity);
-			read(events, { hasHoles: true }, true);
+			read(events, { hasGaps: true }, true);
 		}
 		expect(untilMs()).toBe(noonMs - 999 * minuteMs);
 	});
@@ -244,43 +247,47 @@ describe("the next look", () => {
 describe("the list's own count", () => {
 	it("has everything read where it tells of a change further back", () => {
 		const { reach, read } = setUp();
-		read([someEvent(1)], { reachMs: noonMs - hourMs }, false, { hasGap: true });
-		expect(reach.hasGap).toBe(true);
+		read([someEvent(1)], { reachMs: noonMs - hourMs }, false, { hasCountMismatch: true });
+		expect(reach.hasCountMismatch).toBe(true);
 		expect(reach.next(needs, false)).toEqual({ untilMs: noonMs - hourMs });
 		read([someEvent(1)], { reachMs: noonMs - hourMs }, false, quiet);
-		expect(reach.hasGap).toBe(false);
+		expect(reach.hasCountMismatch).toBe(false);
 	});
 
 	it("is believed no more for an hour when it had everything read twice in vain", async () => {
 		const { clock, reach, read } = setUp();
-		const readInVain = () => read([], {}, false, { hasGap: true, isNews: false });
+		const readInVain = () => read([], {}, false, { hasCountMismatch: true, hasChanges: false });
 		readInVain();
 		readInVain();
-		expect(reach.count.isBelieved).toBe(true);
+		expect(reach.countTrust.isTrusted).toBe(true);
 		readInVain();
-		expect([reach.count.isBelieved, reach.hasGap, reach.count.isInDoubt]).toEqual([false, false, true]);
+		expect([
+			reach.countTrust.isTrusted,
+			reach.hasCountMismatch,
+			reach.countTrust.isRecentlyDistrusted,
+		]).toEqual([false, false, true]);
 		await clock.advance(150_000);
-		expect(reach.count.isInDoubt).toBe(false);
+		expect(reach.countTrust.isRecentlyDistrusted).toBe(false);
 		await clock.advance(hourMs - 150_000 - 1);
-		expect(reach.count.isBelieved).toBe(false);
+		expect(reach.countTrust.isTrusted).toBe(false);
 		await clock.advance(1);
-		expect([reach.count.isBelieved, reach.count.isInDoubt]).toEqual([true, false]);
+		expect([reach.countTrust.isTrusted, reach.countTrust.isRecentlyDistrusted]).toEqual([true, false]);
 	});
 
 	it("is believed on where a read that it called for told something", () => {
 		const { reach, read } = setUp();
-		const readFor = (isNews: boolean) => read([], {}, false, { hasGap: true, isNews });
+		const readFor = (hasChanges: boolean) => read([], {}, false, { hasCountMismatch: true, hasChanges });
 		for (const isNews of [true, false, true, false]) readFor(isNews);
-		expect(reach.count.isBelieved).toBe(true);
+		expect(reach.countTrust.isTrusted).toBe(true);
 		readFor(false);
-		expect(reach.count.isBelieved).toBe(false);
+		expect(reach.countTrust.isTrusted).toBe(false);
 	});
 
 	it("is believed when nobody has looked, and not once it was found to be wrong", () => {
 		const { reach } = setUp();
-		expect([reach.count.isBelieved, reach.count.isInDoubt]).toEqual([true, false]);
-		reach.count.disbelieve();
-		expect(reach.count.isBelieved).toBe(false);
+		expect([reach.countTrust.isTrusted, reach.countTrust.isRecentlyDistrusted]).toEqual([true, false]);
+		reach.countTrust.distrust();
+		expect(reach.countTrust.isTrusted).toBe(false);
 	});
 });
 
@@ -300,11 +307,11 @@ describe("two looks of one kind of need", () => {
 				false,
 			);
 		};
-		readTwo({ hasGap: true }, {});
-		for (let times = 0; times < 3; times++) readTwo({ isNews: true }, { hasGap: true });
-		expect([reach.hasGap, reach.count.isBelieved]).toEqual([true, true]);
-		expect(reach.isHostingsWhole).toBe(false);
-		expect(reach.areMet({ ...needs, types: ["hosting"], hostings: "all" })).toBe(true);
+		readTwo({ hasCountMismatch: true }, {});
+		for (let times = 0; times < 3; times++) readTwo({ hasChanges: true }, { hasCountMismatch: true });
+		expect([reach.hasCountMismatch, reach.countTrust.isTrusted]).toEqual([true, true]);
+		expect(reach.hasAllHostings).toBe(false);
+		expect(reach.satisfies({ ...needs, types: ["hosting"], hostings: "all" })).toBe(true);
 	});
 });
 
@@ -322,22 +329,22 @@ describe("hostings", () => {
 		const { reach, read } = setUp();
 		read([], { ...partly, hostings: { count: 41 } });
 		read([], { ...partly, hostings: { count: 41 } });
-		expect(reach.areMet(hostings)).toBe(true);
-		expect(reach.areMet(all)).toBe(false);
+		expect(reach.satisfies(hostings)).toBe(true);
+		expect(reach.satisfies(all)).toBe(false);
 		expect([reach.needsAllHostings(hostings), reach.needsAllHostings(all)]).toEqual([false, true]);
-		expect(reach.isHostingsWhole).toBe(false);
+		expect(reach.hasAllHostings).toBe(false);
 	});
 
 	it("that the list does not count are needed, every one", () => {
 		const { reach, read } = setUp();
 		read([], { ...partly, hostings: { count: undefined } });
 		expect([reach.needsAllHostings(hostings), reach.needsAllHostings(needs)]).toEqual([true, false]);
-		expect(reach.areMet(hostings)).toBe(false);
+		expect(reach.satisfies(hostings)).toBe(false);
 		read([], { types: ["hosting"], hostings: { count: undefined } });
 		read([], { types: ["hosting"], hostings: { count: undefined } });
-		expect(reach.isHostingsWhole).toBe(true);
-		expect(reach.areMet(hostings)).toBe(true);
-		expect(reach.areMet(all)).toBe(true);
+		expect(reach.hasAllHostings).toBe(true);
+		expect(reach.satisfies(hostings)).toBe(true);
+		expect(reach.satisfies(all)).toBe(true);
 	});
 
 	it("are few up to a thousand", () => {
@@ -345,8 +352,8 @@ describe("hostings", () => {
 		const some = (count: number) =>
 			Array.from({ length: count }, (_, id) => someEvent(id, { type: "hosting", agoMs: id * minuteMs }));
 		read(some(1_000), { types: ["hosting"] });
-		expect(reach.areHostingsFew).toBe(true);
+		expect(reach.canCompareAllHostings).toBe(true);
 		read(some(1_001), { types: ["hosting"] });
-		expect(reach.areHostingsFew).toBe(false);
+		expect(reach.canCompareAllHostings).toBe(false);
 	});
 });

@@ -27,9 +27,9 @@ export function entryOf(event: StreamEvent): LogEntry {
 		event,
 		listing: "listed",
 		arrivedAtMs: noonMs,
-		toldLiveAtMs: undefined,
+		pushedAtMs: undefined,
 		deletedAtMs: undefined,
-		lackedAtMs: undefined,
+		missingSinceMs: undefined,
 	};
 }
 

@@ -7,7 +7,7 @@ import { scopeStartMs } from "../../../src/state/counters";
 import { Ledger } from "../../../src/state/ledger";
 import { moneyFromDecimal } from "../../../src/state/money";
 import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
-import { allQueries, nameOf } from "../../world/chaos/queries";
+import { allQueries, describeQuery } from "../../world/chaos/queries";
 import { noonMs, someEvent, someSnapshot } from "./some-events";
 
 /** What the service knows of an event, and what one telling of it may leave out. */
@@ -130,7 +130,9 @@ describe("the ledger, told by halves", () => {
 					for (const laterMs of [400_000, 406_000]) look(kept, laterMs);
 					for (const query of counted) {
 						const shown = textOf(ledger.value(query, context));
-						expect(`${nameOf(query)} ${shown}`).toBe(`${nameOf(query)} ${textOf(naiveValue(query, kept))}`);
+						expect(`${describeQuery(query)} ${shown}`).toBe(
+							`${describeQuery(query)} ${textOf(naiveValue(query, kept))}`,
+						);
 					}
 					const newest = ledger
 						.newest(streamEventTypes, 100)
@@ -227,7 +229,7 @@ describe("the ledger, told by halves", () => {
 
 	it("knows a test again by the name that it is told by later", () => {
 		const ledger = new Ledger();
-		ledger.recallTests(["1"]);
+		ledger.restoreTests(["1"]);
 		const { id: _, ...byRef } = someEvent(1);
 		ledger.applySnapshot(someSnapshot([byRef]));
 		ledger.applySnapshot(someSnapshot([someEvent(1)]));
@@ -281,7 +283,7 @@ describe("what is not known", () => {
 		expect(ledger.value(query, context)).toEqual({
 			kind: "money",
 			sums: new Map([["EUR", 550]]),
-			isUnsure: true,
+			isIncomplete: true,
 		});
 		ledger.applyEvent({ ...donation, amount }, noonMs);
 		expect(ledger.value(query, context)).toEqual({ kind: "money", sums: new Map([["EUR", 1_100]]) });
@@ -322,7 +324,7 @@ describe("what is not known", () => {
 		};
 		const ledger = setUp([timeless]);
 		const followers = { ...query, metric: "followers" } as const;
-		expect(ledger.value(followers, context)).toEqual({ kind: "count", count: 0, isUnsure: true });
+		expect(ledger.value(followers, context)).toEqual({ kind: "count", count: 0, isIncomplete: true });
 		ledger.applyEvent({ ...timeless, createdAtMs: noonMs, isTimeAssumed: false }, noonMs);
 		expect(ledger.value(followers, context)).toEqual({ kind: "count", count: 1 });
 	});

@@ -11,9 +11,9 @@ describe("the store", () => {
 		store.update({ hideNumbers: true });
 		expect(store.state.hideNumbers).toBe(true);
 		const batch: EventBatch = { events: [someEvent(1)], source: "live" };
-		store.announce(batch);
+		store.notify(batch);
 		stop();
-		store.announce();
+		store.notify();
 		expect(seen).toEqual([undefined, batch]);
 	});
 
@@ -25,7 +25,7 @@ describe("the store", () => {
 			stop();
 		});
 		store.subscribe(() => seen.push("second"));
-		store.announce();
+		store.notify();
 		expect(seen).toEqual(["first", "second"]);
 	});
 

@@ -4,20 +4,20 @@ import { accountCurrency, moneyFromDecimal } from "../../../src/state/money";
 import {
 	hasSameContent,
 	identityOf,
-	inCurrency,
-	isNameless,
+	withCurrency,
+	isKeyless,
 	isRenewal,
 	isSameEvent,
-	isUncontradicted,
+	mayBeSameEvent,
 	isUnrecognisable,
-	madeUpRef,
-	maxGuessOffMs,
-	onlyNameOf,
+	contentRefPrefix,
+	maxClockErrorMs,
+	onlyKeyOf,
 	type StreamEvent,
 } from "../../../src/state/stream-event";
 import { noonMs, someEvent } from "./some-events";
 
-const nameless = { id: undefined, ref: `${madeUpRef}x` };
+const nameless = { id: undefined, ref: `${contentRefPrefix}x` };
 const gift = (minorUnits: number, currency: string, changes: Partial<StreamEvent> = {}) =>
 	someEvent(1, { type: "donation", person: "Ada", amount: { minorUnits, currency }, ...changes });
 
@@ -31,7 +31,7 @@ describe("an event's own name", () => {
 		[{ id: undefined, ref: undefined }, true, undefined],
 	] as const)("with %o is missing: %s; the only one: %s", (changes, isMissing, only) => {
 		const event = someEvent(1, changes);
-		expect([isNameless(event), onlyNameOf(event)]).toEqual([isMissing, only]);
+		expect([isKeyless(event), onlyKeyOf(event)]).toEqual([isMissing, only]);
 	});
 
 	it("is its id, else its ref", () => {
@@ -69,15 +69,15 @@ describe("two tellings", () => {
 		[{}, { type: "hosting" }, false],
 		[{}, { person: "Bob" }, false],
 		[{}, { createdAtMs: noonMs + 1 }, false],
-		[{}, { createdAtMs: noonMs + maxGuessOffMs, isTimeAssumed: true }, true],
-		[{ isTimeAssumed: true }, { createdAtMs: noonMs - maxGuessOffMs }, true],
-		[{ isTimeAssumed: true }, { createdAtMs: noonMs - maxGuessOffMs - 1 }, false],
+		[{}, { createdAtMs: noonMs + maxClockErrorMs, isTimeAssumed: true }, true],
+		[{ isTimeAssumed: true }, { createdAtMs: noonMs - maxClockErrorMs }, true],
+		[{ isTimeAssumed: true }, { createdAtMs: noonMs - maxClockErrorMs - 1 }, false],
 		[{ viewers: 5 }, { viewers: 6 }, false],
 		[{ viewers: 5 }, {}, true],
 		[{ resub: 2 }, { resub: 3 }, false],
 		[{}, { resub: 3 }, true],
 	] as const)("%o and %o may be of one event: %s", (a, b, mayBe) => {
-		expect(isUncontradicted(told(a), told(b))).toBe(mayBe);
+		expect(mayBeSameEvent(told(a), told(b))).toBe(mayBe);
 		expect(hasSameContent(told(a), told(b))).toBe(mayBe);
 	});
 
@@ -90,11 +90,11 @@ describe("two tellings", () => {
 			...gift(0, accountCurrency, { isCurrencyAssumed: true }),
 			amount: moneyFromDecimal(decimal, accountCurrency),
 		});
-		expect(isUncontradicted(gift(500, "EUR"), gift(500, "EUR"))).toBe(true);
-		expect(isUncontradicted(gift(500, "EUR"), gift(501, "EUR"))).toBe(false);
-		expect(isUncontradicted(assumed("5.00"), gift(500, "EUR"))).toBe(true);
-		expect(isUncontradicted(gift(500, "EUR"), assumed("4.00"))).toBe(false);
-		expect(isUncontradicted(gift(500, "EUR"), { ...gift(1, "EUR"), amount: undefined })).toBe(true);
+		expect(mayBeSameEvent(gift(500, "EUR"), gift(500, "EUR"))).toBe(true);
+		expect(mayBeSameEvent(gift(500, "EUR"), gift(501, "EUR"))).toBe(false);
+		expect(mayBeSameEvent(assumed("5.00"), gift(500, "EUR"))).toBe(true);
+		expect(mayBeSameEvent(gift(500, "EUR"), assumed("4.00"))).toBe(false);
+		expect(mayBeSameEvent(gift(500, "EUR"), { ...gift(1, "EUR"), amount: undefined })).toBe(true);
 	});
 });
 
@@ -106,8 +106,8 @@ describe("what an event is", () => {
 	});
 
 	it("in the account's currency where it names none, as long as that is known", () => {
-		expect(inCurrency(gift(500, accountCurrency), "USD").amount?.currency).toBe("USD");
-		expect(inCurrency(gift(500, "EUR"), "USD").amount?.currency).toBe("EUR");
-		expect(inCurrency(gift(500, accountCurrency), undefined).amount?.currency).toBe(accountCurrency);
+		expect(withCurrency(gift(500, accountCurrency), "USD").amount?.currency).toBe("USD");
+		expect(withCurrency(gift(500, "EUR"), "USD").amount?.currency).toBe("EUR");
+		expect(withCurrency(gift(500, accountCurrency), undefined).amount?.currency).toBe(accountCurrency);
 	});
 });

@@ -18,7 +18,7 @@ class Donations {
 	#nextId = 1;
 
 	constructor() {
-		this.log.extendCompleteness("donation", -Infinity);
+		this.log.extendCoverage("donation", -Infinity);
 	}
 
 	give(person: string | undefined, euros: number, fields: Partial<StreamEvent> = {}): LogEntry {
@@ -36,9 +36,9 @@ class Donations {
 			event,
 			listing: "listed",
 			arrivedAtMs: nowMs,
-			toldLiveAtMs: undefined,
+			pushedAtMs: undefined,
 			deletedAtMs: undefined,
-			lackedAtMs: undefined,
+			missingSinceMs: undefined,
 		};
 		this.log.addAll([entry]);
 		return entry;
@@ -172,10 +172,10 @@ describe("who gave most", () => {
 		donations.answer({ scope: "year" });
 		donations.answer({ scope: "month" });
 		expect(donations.answers.fromMs).toBe(yearMs);
-		donations.answers.forgetUnasked();
+		donations.answers.forgetUnused();
 		expect(donations.answers.fromMs).toBe(yearMs);
 		donations.answer({ scope: "month" });
-		donations.answers.forgetUnasked();
+		donations.answers.forgetUnused();
 		expect(donations.answers.fromMs).toBe(new Date(2026, 10, 1).getTime());
 	});
 
@@ -191,9 +191,9 @@ describe("who gave most", () => {
 		const donations = new Donations();
 		donations.give("Ada", 5);
 		const odd = donations.give("Bob", 0, { amount: undefined });
-		expect(donations.answer()).toMatchObject({ kind: "ranking", isUnsure: true });
+		expect(donations.answer()).toMatchObject({ kind: "ranking", isIncomplete: true });
 		donations.change(odd, { amount: { minorUnits: 900, currency: "EUR" } });
-		expect(donations.answer()).toMatchObject({ isUnsure: false });
+		expect(donations.answer()).toMatchObject({ isIncomplete: false });
 		expect(donations.ranks()).toEqual(["Bob 9", "Ada 5"]);
 	});
 
@@ -207,16 +207,16 @@ describe("who gave most", () => {
 		donations.change(ada, { isDeleted: true });
 		donations.change(yen, { isDeleted: true });
 		expect(donations.ranks({ by: "total" })).toEqual(["Ada 6"]);
-		expect(donations.answer({ by: "total" })).toMatchObject({ isUnsure: true });
+		expect(donations.answer({ by: "total" })).toMatchObject({ isIncomplete: true });
 	});
 
 	it("is not for sure in any period while nobody knows when somebody gave", () => {
 		const donations = new Donations();
 		donations.give("Ada", 5, { createdAtMs: 0, isTimeAssumed: true });
 		donations.give("Bob", 2);
-		expect(donations.answer()).toMatchObject({ isUnsure: false });
+		expect(donations.answer()).toMatchObject({ isIncomplete: false });
 		expect(donations.ranks()).toEqual(["Ada 5", "Bob 2"]);
-		expect(donations.answer({ scope: "year" })).toMatchObject({ isUnsure: true });
+		expect(donations.answer({ scope: "year" })).toMatchObject({ isIncomplete: true });
 		expect(donations.ranks({ scope: "year" })).toEqual(["Bob 2"]);
 	});
 
@@ -224,12 +224,12 @@ describe("who gave most", () => {
 		const donations = new Donations();
 		donations.ranks();
 		donations.give("Ada", 5, { type: "follow" });
-		expect(donations.answer()).toEqual({ kind: "ranking", supporters: [], isUnsure: false });
+		expect(donations.answer()).toEqual({ kind: "ranking", supporters: [], isIncomplete: false });
 	});
 
 	it("is unknown while the list has not been read so far back", () => {
 		const log = new EventLog();
-		log.extendCompleteness("donation", nowMs - 1_000);
+		log.extendCoverage("donation", nowMs - 1_000);
 		const query = { by: "donation", scope: "month" } as const;
 		expect(new Supporters(log).value(query, context)).toEqual({ kind: "unknown" });
 	});

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { CounterQuery } from "../../../src/state/counter-query";
 import type { StreamEvent } from "../../../src/state/stream-event";
-import { isSince, Tally } from "../../../src/state/tally";
+import { isInPeriod, Tally } from "../../../src/state/tally";
 import { entryOf, noonMs, someEvent } from "./some-events";
 
 const query: CounterQuery = { metric: "hostings", scope: "session", newOnly: false, uniqueOnly: false };
@@ -32,7 +32,7 @@ describe("a tally", () => {
 	it("of viewers is unsure until all of them are told", () => {
 		const tally = tallyOf({ metric: "viewers" });
 		for (const viewers of [7, undefined]) change(tally, undefined, hosting(1, { viewers }));
-		expect(tally.value("EUR")).toEqual({ kind: "count", count: 7, isUnsure: true });
+		expect(tally.value("EUR")).toEqual({ kind: "count", count: 7, isIncomplete: true });
 		change(tally, hosting(1, { viewers: undefined }), hosting(1, { viewers: 3 }));
 		expect(tally.value("EUR")).toEqual({ kind: "count", count: 10 });
 	});
@@ -57,7 +57,7 @@ describe("a tally", () => {
 		const timeless = hosting(1, { createdAtMs: 0, isTimeAssumed: true });
 		for (const [fromMs, value] of [
 			[-Infinity, { count: 1 }],
-			[noonMs, { count: 0, isUnsure: true }],
+			[noonMs, { count: 0, isIncomplete: true }],
 		] as const) {
 			const tally = tallyOf({}, fromMs);
 			change(tally, undefined, timeless);
@@ -68,8 +68,8 @@ describe("a tally", () => {
 
 describe("what belongs to a session", () => {
 	const fromMs = noonMs + 700;
-	const isIn = (createdAtMs: number, toldLiveAtMs?: number, isTimeAssumed = false) =>
-		isSince(fromMs, someEvent(1, { createdAtMs, isTimeAssumed }), { toldLiveAtMs });
+	const isIn = (createdAtMs: number, pushedAtMs?: number, isTimeAssumed = false) =>
+		isInPeriod(fromMs, someEvent(1, { createdAtMs, isTimeAssumed }), { pushedAtMs });
 
 	it("is what was created since it began, or at a time that nobody knows", () => {
 		expect([fromMs - 1, fromMs].map((createdAtMs) => isIn(createdAtMs))).toEqual([false, true]);

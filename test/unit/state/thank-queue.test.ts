@@ -75,7 +75,7 @@ describe("who waits to be thanked", () => {
 		const long = ledgerOf([follow(2, 86_399_000), follow(1, 86_401_000)], {}, noonMs - 9 * 86_400_000);
 		expect(thankAll(long)).toEqual(["2"]);
 		const tests = new Ledger();
-		tests.recallTests(["2"]);
+		tests.restoreTests(["2"]);
 		tests.thanks.resume({}, sessionMs);
 		tests.applySnapshot(someSnapshot([follow(2, 2_000), follow(1, 3_000)]));
 		expect(thankAll(tests)).toEqual(["1"]);

@@ -13,7 +13,7 @@ function setUp() {
 	const watch = new TotalsWatch();
 	const look = (nowMs: number, changes: Partial<WatchedSnapshot> = {}) =>
 		watch.applySnapshot({
-			...{ totals, missed: [], moveCount: watch.moveCount, isDisputed: false, nowMs },
+			...{ totals, missed: [], moveCount: watch.moveCount, needsConfirmation: false, nowMs },
 			...changes,
 		});
 	return { watch, look };
@@ -90,11 +90,11 @@ describe("the totals", () => {
 
 	it("are watched as long as a look disagrees, and for a minute from the first one on", () => {
 		const { look } = setUp();
-		expect(look(0, { isDisputed: true })).toBe(true);
+		expect(look(0, { needsConfirmation: true })).toBe(true);
 		expect(look(30_000)).toBe(true);
-		expect(look(59_000, { isDisputed: true })).toBe(true);
+		expect(look(59_000, { needsConfirmation: true })).toBe(true);
 		expect(look(59_000 + 59_999)).toBe(true);
 		expect(look(59_000 + 60_000)).toBe(false);
-		expect(look(200_000, { totals: undefined, isDisputed: true })).toBe(true);
+		expect(look(200_000, { totals: undefined, needsConfirmation: true })).toBe(true);
 	});
 });

@@ -57,7 +57,7 @@ describe("the computer's disk", () => {
 		await symlink(join(folder, "file.txt"), join(folder, "link.txt"));
 		const occupants = await Promise.all(
 			["file.txt", "folder.txt", "link.txt", "none.txt"].map((name) =>
-				systemDisk.occupantOf(join(folder, name)),
+				systemDisk.entryAt(join(folder, name)),
 			),
 		);
 		expect(occupants).toEqual(["file", "something-else", "something-else", "nothing"]);

@@ -1,5 +1,5 @@
-import { DiskError, type Disk, type DiskFault, type Occupant } from "../../../src/text-files/disk";
-import type { OwnFiles } from "../../../src/text-files/text-file";
+import { DiskError, type Disk, type DiskFault, type PathEntry } from "../../../src/text-files/disk";
+import type { OwnedFiles } from "../../../src/text-files/text-file";
 
 /** A disk in memory that can be made to refuse. */
 export class FakeDisk implements Disk {
@@ -10,7 +10,7 @@ export class FakeDisk implements Disk {
 	readonly faults: DiskFault[] = [];
 	fault: DiskFault | undefined;
 
-	async occupantOf(path: string): Promise<Occupant> {
+	async entryAt(path: string): Promise<PathEntry> {
 		if (this.folders.has(path)) return "something-else";
 		return this.files.has(path) ? "file" : "nothing";
 	}
@@ -24,7 +24,7 @@ export class FakeDisk implements Disk {
 }
 
 /** Remembers what the plugin made; knows nothing while `isLoaded` is false. */
-export class FakeOwnFiles implements OwnFiles {
+export class FakeOwnFiles implements OwnedFiles {
 	readonly marks = new Set<string>();
 	isLoaded = true;
 

@@ -10,18 +10,18 @@ const path = "/obs/followers.txt";
 function setUp() {
 	const clock = new VirtualClock();
 	const disk = new FakeDisk();
-	const ownFiles = new FakeOwnFiles();
+	const ownedFiles = new FakeOwnFiles();
 	const warnings: string[] = [];
-	const options = { disk, ownFiles, clock, pathStyle: "posix" as const, onChange: () => undefined };
+	const options = { disk, ownedFiles, clock, pathStyle: "posix" as const, onChange: () => undefined };
 	const files = new TextFiles({ ...options, warn: (line) => warnings.push(line) });
 	const says = { text: undefined as string | undefined, nextChangeAtMs: undefined as number | undefined };
 	const keyFile: KeyFile = { path, identity: "counter", content: () => says };
 	const say = async (text: string | undefined, forMs = 0) => {
 		says.text = text;
-		files.look();
+		files.refresh();
 		await clock.advance(forMs);
 	};
-	return { clock, disk, ownFiles, warnings, files, keyFile, says, say };
+	return { clock, disk, ownedFiles, warnings, files, keyFile, says, say };
 }
 
 describe("a text file", () => {
@@ -73,20 +73,20 @@ describe("a text file", () => {
 	});
 
 	it("is known again after a restart", async () => {
-		const { disk, ownFiles, files, keyFile, say } = setUp();
+		const { disk, ownedFiles, files, keyFile, say } = setUp();
 		files.set("key", keyFile);
 		await say("1");
 		const next = setUp();
 		next.disk.files.set(path, disk.files.get(path) ?? "");
-		for (const mark of ownFiles.marks) next.ownFiles.marks.add(mark);
+		for (const mark of ownedFiles.marks) next.ownedFiles.marks.add(mark);
 		next.files.set("key", next.keyFile);
 		await next.say("2");
 		expect(next.disk.files.get(path)).toBe("2");
 	});
 
 	it("is not judged before it is known what the plugin made", async () => {
-		const { disk, ownFiles, files, keyFile, say, warnings } = setUp();
-		ownFiles.isLoaded = false;
+		const { disk, ownedFiles, files, keyFile, say, warnings } = setUp();
+		ownedFiles.isLoaded = false;
 		disk.files.set(path, "0");
 		files.set("key", keyFile);
 		await say("1", 5_000);

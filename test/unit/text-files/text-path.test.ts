@@ -37,7 +37,7 @@ describe("the path of a text file", () => {
 	});
 
 	it("has one mark however it is spelled", () => {
-		const mark = (style: "posix" | "windows", typed: string) => parseTextPath(typed, style)?.mark;
+		const mark = (style: "posix" | "windows", typed: string) => parseTextPath(typed, style)?.pathHash;
 		expect(mark("windows", "c:/OBS/x/../Followers.txt")).toBe(mark("windows", "C:\\obs\\followers.TXT"));
 		expect(mark("posix", "/a/./b.txt")).toBe(mark("posix", "/a/b.txt"));
 		expect(mark("posix", "/a/B.txt")).not.toBe(mark("posix", "/a/b.txt"));
@@ -53,7 +53,7 @@ describe("the path of a text file", () => {
 		fc.assert(
 			fc.property(fc.string({ unit: "binary" }), fc.constantFrom("posix", "windows"), (typed, style) => {
 				const path = parseTextPath(`${typed}.txt`, style);
-				expect(path === undefined || path.mark.length === 8).toBe(true);
+				expect(path === undefined || path.pathHash.length === 8).toBe(true);
 			}),
 		);
 	});

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 import { describe, expect, it } from "vitest";
 
-import { knownLanguage, languages } from "../../../src/state/language";
+import { closestLanguage, languages } from "../../../src/state/language";
 import { pageOf } from "../../../ui/pages";
 import { outcomeText } from "../../../ui/account-words";
 import { checkNumber } from "../../../ui/form";
@@ -69,7 +69,7 @@ describe("the inspector's texts", () => {
 	});
 
 	it("are found by the app's and by a browser's name of a language", () => {
-		expect(["fr", "fr-CA", "zh_TW", "zh-TW", "zh", "de_AT", "tlh", ""].map(knownLanguage)).toEqual([
+		expect(["fr", "fr-CA", "zh_TW", "zh-TW", "zh", "de_AT", "tlh", ""].map(closestLanguage)).toEqual([
 			...["fr", "fr", "zh_TW", "zh_TW", "zh_CN", "de", "en", "en"],
 		]);
 		expect(translator("fr")("connectedAs", { name: "{name}" })).toBe("Connecté en tant que {name}");
@@ -85,9 +85,9 @@ describe("the inspector's texts", () => {
 	});
 
 	it("name the limit of a number that is too large", () => {
-		const check = checkNumber({ min: 0, max: 10_000, complaint: "guardInvalid" });
-		const complaint = check(Object.assign({}, { value: "10001" }) as HTMLInputElement);
-		expect(complaint && translator("en")(complaint.key, complaint.values)).toBe("At most 10,000.");
+		const check = checkNumber({ min: 0, max: 10_000, error: "guardInvalid" });
+		const error = check(Object.assign({}, { value: "10001" }) as HTMLInputElement);
+		expect(error && translator("en")(error.key, error.values)).toBe("At most 10,000.");
 	});
 
 	it.each(languages)("end sentences with a full stop in %s, so that another can follow", (language) => {

@@ -18,12 +18,12 @@ export function drawEvent(random: Random): EventDraft {
 		const amount = toMoney(random.pick(amounts), random.pick(currencies));
 		return { type: "donation", username, amount };
 	}
-	if (draw < 0.95) return { type: "hosting", origin, hostname: username, viewers: random.whole(0, 400) };
+	if (draw < 0.95) return { type: "hosting", origin, hostname: username, viewers: random.integer(0, 400) };
 	return { type: random.pick(["cheer", "raid", "superchat"]), username, origin };
 }
 
 /** What happened before the plugin came: some of it today, most of it long ago. */
-export function drawPast(random: Random, nowMs: number): EventDraft[] {
+export function drawPastEvents(random: Random, nowMs: number): EventDraft[] {
 	const count = random.pick([0, 3, 30, 120]);
 	const reachMs = random.pick([3_600_000, 3 * dayMs, 40 * dayMs, 400 * dayMs]);
 	return Array.from({ length: count }, () => nowMs - random.next() ** 2 * reachMs - 5_000)
@@ -34,12 +34,12 @@ export function drawPast(random: Random, nowMs: number): EventDraft[] {
 /** Lifetime figures from before the oldest event that is listed. */
 export function drawTotals(random: Random): StoredTotals {
 	return {
-		followers: random.whole(500, 90_000),
-		subscribers: random.whole(50, 2_000),
-		donations: { minorUnits: random.whole(1_000, 9_000_000), currency: "EUR" },
+		followers: random.integer(500, 90_000),
+		subscribers: random.integer(50, 2_000),
+		donations: { minorUnits: random.integer(1_000, 9_000_000), currency: "EUR" },
 		byProvider: {
-			twitch: { followers: random.whole(100, 50_000), subscribers: random.whole(10, 1_000) },
-			youtube: { followers: random.whole(100, 5_000), subscribers: random.whole(10, 100) },
+			twitch: { followers: random.integer(100, 50_000), subscribers: random.integer(10, 1_000) },
+			youtube: { followers: random.integer(100, 5_000), subscribers: random.integer(10, 100) },
 		},
 	};
 }

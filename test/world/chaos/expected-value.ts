@@ -3,10 +3,10 @@ import { moneyDigits } from "../../../src/state/money";
 import { streamEventTypes } from "../../../src/state/stream-event";
 import { toMoney } from "../service/currency";
 import type { EventStore, StoredEvent } from "../service/store";
-import type { TellableField } from "./telling";
+import type { EventField } from "./telling";
 
 /** What a counter has to show, worked out from the service's own memory and by other means than the plugin's. */
-export type Truth = {
+export type ReferenceData = {
 	readonly store: EventStore;
 	readonly nowMs: number;
 	readonly sessionStartedAtMs: number | undefined;
@@ -15,11 +15,11 @@ export type Truth = {
 	/** The account's own currency. */
 	readonly currency?: string;
 	/** Whether the plugin can know this of the event: neither the list nor a frame may have told it. */
-	readonly isKnown?: (event: StoredEvent, field: TellableField) => boolean;
+	readonly hasField?: (event: StoredEvent, field: EventField) => boolean;
 };
 
 /** What is shown where nobody can know. */
-export const unsure = "unsure";
+export const incomplete = "unsure";
 
 const typeByMetric = {
 	followers: "follow",
@@ -31,9 +31,9 @@ const typeByMetric = {
 } as const;
 
 /** The value as text: `12`, `12.50 EUR + 3 JPY`, `–`. */
-export function expectedValue(query: CounterQuery, truth: Truth): string {
+export function expectedValue(query: CounterQuery, reference: ReferenceData): string {
 	const { metric, scope, provider, newOnly, uniqueOnly } = query;
-	const { store, testIds = new Set(), isKnown = () => true } = truth;
+	const { store, testIds = new Set(), hasField = () => true } = reference;
 	const { followers, subscribers, donations, byProvider } = store.totals;
 	if (scope === "lifetime") {
 		const share = provider === undefined ? undefined : byProvider[provider];
@@ -43,22 +43,22 @@ export function expectedValue(query: CounterQuery, truth: Truth): string {
 		if (metric === "donations" || metric === "donationAmount") return String(donations.minorUnits / 100);
 		if (metric === "hostings" && !uniqueOnly) return String(store.query({ types: ["hosting"] }).length);
 	}
-	if (scope === "session" && truth.sessionStartedAtMs === undefined) return "–";
+	if (scope === "session" && reference.sessionStartedAtMs === undefined) return "–";
 	const counted = store
 		.query({ types: [typeByMetric[metric]] })
 		.filter(({ id }) => !testIds.has(id))
 		.filter(({ type, resub }) => type !== "subscription" || !newOnly || !resub);
 	// Lifetime has no beginning: what is of no known time is part of it, too.
-	if (scope !== "lifetime" && counted.some((event) => !isKnown(event, "time"))) return unsure;
-	const isIn = scopeFilter(scope, truth);
-	const events = counted.filter(({ createdAtMs }) => isIn(createdAtMs));
+	if (scope !== "lifetime" && counted.some((event) => !hasField(event, "time"))) return incomplete;
+	const isInScope = scopeFilter(scope, reference);
+	const events = counted.filter(({ createdAtMs }) => isInScope(createdAtMs));
 	if (metric === "viewers") return String(events.reduce((sum, { viewers }) => sum + (viewers ?? 0), 0));
-	if (metric === "donationAmount") return moneyOf(events, truth);
-	return String(uniqueOnly ? countNames(events, truth) : events.length);
+	if (metric === "donationAmount") return formatMoneyTotal(events, reference);
+	return String(uniqueOnly ? countUniqueNames(events, reference) : events.length);
 }
 
 /** A counter's own value in the same words. */
-export function textOf(value: CounterValue): string {
+export function formatValue(value: CounterValue): string {
 	switch (value.kind) {
 		case "unknown":
 			return "–";
@@ -67,7 +67,7 @@ export function textOf(value: CounterValue): string {
 		case "figure":
 			return String(value.value);
 		case "money":
-			return sumsInWords(value.sums);
+			return formatSums(value.sums);
 	}
 }
 
@@ -76,27 +76,30 @@ export function listedCount(store: EventStore): number {
 	return store.query({ types: streamEventTypes }).length;
 }
 
-function moneyOf(events: readonly StoredEvent[], { currency: own = "EUR", isKnown = () => true }: Truth) {
+function formatMoneyTotal(
+	events: readonly StoredEvent[],
+	{ currency: own = "EUR", hasField = () => true }: ReferenceData,
+) {
 	const sums = new Map<string, number>();
 	for (const event of events) {
-		if (!isKnown(event, "amount")) return unsure;
+		if (!hasField(event, "amount")) return incomplete;
 		if (!event.amount) continue;
-		const currency = isKnown(event, "currency") ? event.amount.currency : own;
+		const currency = hasField(event, "currency") ? event.amount.currency : own;
 		const { minorUnits } = toMoney(moneyDigits(event.amount), currency);
 		sums.set(currency, (sums.get(currency) ?? 0) + minorUnits);
 	}
-	return sumsInWords(sums.size === 0 ? new Map([[own, 0]]) : sums);
+	return formatSums(sums.size === 0 ? new Map([[own, 0]]) : sums);
 }
 
-function sumsInWords(sums: ReadonlyMap<string, number>): string {
+function formatSums(sums: ReadonlyMap<string, number>): string {
 	return Array.from(sums, ([currency, minorUnits]) => `${moneyDigits({ currency, minorUnits })} ${currency}`)
 		.sort()
 		.join(" + ");
 }
 
-function countNames(events: readonly StoredEvent[], { isKnown = () => true }: Truth): number {
+function countUniqueNames(events: readonly StoredEvent[], { hasField = () => true }: ReferenceData): number {
 	const names = events.map((event) =>
-		isKnown(event, "person") ? (event.hostname ?? event.username)?.toLowerCase() : undefined,
+		hasField(event, "person") ? (event.hostname ?? event.username)?.toLowerCase() : undefined,
 	);
 	return new Set(names.filter(Boolean)).size + names.filter((name) => !name).length;
 }
@@ -104,7 +107,7 @@ function countNames(events: readonly StoredEvent[], { isKnown = () => true }: Tr
 /** By comparing dates as a calendar shows them, not by working out when a period began. */
 function scopeFilter(
 	scope: CounterScope,
-	{ nowMs, sessionStartedAtMs = Infinity }: Truth,
+	{ nowMs, sessionStartedAtMs = Infinity }: ReferenceData,
 ): (createdAtMs: number) => boolean {
 	const now = dateOf(nowMs);
 	switch (scope) {

@@ -11,7 +11,7 @@ const maxEventAgeMs = 5_000;
 /** A goal fires with a live event or soon after, while what was missed before it is being counted. */
 const maxDelayMs = 2_000;
 
-const watched: readonly CounterQuery[] = (["followers", "subscriptions", "hostings"] as const).map(
+const watchedQueries: readonly CounterQuery[] = (["followers", "subscriptions", "hostings"] as const).map(
 	(metric) => ({
 		...{ metric, scope: "today", newOnly: false, uniqueOnly: false },
 	}),
@@ -22,11 +22,11 @@ export type FiredGoal = { readonly query: CounterQuery; readonly period: string;
 
 /** Goals as keys have them, and what must never become of them. They outlive a restart, as the settings do. */
 export class GoalsModel {
-	readonly queries = watched;
+	readonly queries = watchedQueries;
 	readonly complaints: string[] = [];
 	readonly #highest = new Map<string, number>();
 	readonly #onFired: (fired: FiredGoal) => void;
-	#liveAtMs = -Infinity;
+	#lastLiveEventAtMs = -Infinity;
 
 	constructor(onFired: (fired: FiredGoal) => void) {
 		this.#onFired = onFired;
@@ -34,36 +34,36 @@ export class GoalsModel {
 
 	/** @returns What is told of every batch that one process counts. */
 	watch(store: Store, clock: Clock): (batch: EventBatch | undefined) => void {
-		const watches = watched.map((query) => {
-			const nameOf = (period: string) => `${query.metric} ${period}`;
-			const watch = new GoalWatch(goals, (period) => this.#highest.get(nameOf(period)));
-			return { query, nameOf, watch };
+		const goalWatches = watchedQueries.map((query) => {
+			const goalKey = (period: string) => `${query.metric} ${period}`;
+			const watch = new GoalWatch(goals, (period) => this.#highest.get(goalKey(period)));
+			return { query, nameOf: goalKey, watch };
 		});
 		return (batch) => {
-			if (batch?.source === "live") this.#liveAtMs = clock.uptimeMs();
-			for (const { query, nameOf, watch } of watches) {
+			if (batch?.source === "live") this.#lastLiveEventAtMs = clock.uptimeMs();
+			for (const { query, nameOf: goalKey, watch } of goalWatches) {
 				const context = store.ledgerContext(clock.now());
 				const value = store.ledger.value(query, context);
 				const period = String(scopeStartMs(query, context));
-				const crossing = watch.look({
-					reached: value.kind === "count" ? value.count : undefined,
-					isSure:
+				const crossing = watch.update({
+					value: value.kind === "count" ? value.count : undefined,
+					isExact:
 						store.state.link.phase === "live" &&
 						store.state.confirmation === "confirmed" &&
-						!(value.kind === "count" && value.isUnsure),
+						!(value.kind === "count" && value.isIncomplete),
 					period,
 					gain: gainOf(query, batch, store, clock),
 					ageOf: (instant) => msSince(instant, clock),
 				});
-				if (crossing) this.#note(nameOf(period), { query, period, goal: crossing.goal }, clock);
+				if (crossing) this.#recordFired(goalKey(period), { query, period, goal: crossing.goal }, clock);
 			}
 		};
 	}
 
-	#note(name: string, fired: FiredGoal, clock: Clock): void {
+	#recordFired(name: string, fired: FiredGoal, clock: Clock): void {
 		const highest = this.#highest.get(name) ?? -Infinity;
 		if (fired.goal <= highest) this.complaints.push(`${name}: goal ${fired.goal} fired after ${highest}`);
-		if (clock.uptimeMs() - this.#liveAtMs > maxDelayMs)
+		if (clock.uptimeMs() - this.#lastLiveEventAtMs > maxDelayMs)
 			this.complaints.push(`${name}: goal ${fired.goal} fired though nothing has just happened`);
 		this.#highest.set(name, Math.max(highest, fired.goal));
 		this.#onFired(fired);

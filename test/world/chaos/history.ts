@@ -1,16 +1,16 @@
 import { shapePresets, type Shapes } from "../service/shapes";
 import type { StoredEvent } from "../service/store";
 import { VirtualClock } from "../fakes/virtual-clock";
-import { drawEvent, drawPast, drawTotals } from "./crowd";
-import { expectedValue, listedCount, textOf, unsure } from "./expected-value";
+import { drawEvent, drawPastEvents, drawTotals } from "./crowd";
+import { expectedValue, listedCount, formatValue, incomplete } from "./expected-value";
 import { GoalsModel, type FiredGoal } from "./goals-model";
 import { PluginModel, type PluginOptions } from "./plugin-model";
-import { allQueries, nameOf } from "./queries";
+import { allQueries, describeQuery } from "./queries";
 import { Random } from "./random";
-import { countErrors, listCounts, rightListCounts } from "./list-model";
+import { countOffsets, listCountModes, reliableListCountModes } from "./list-model";
 import { ServiceModel } from "./service-model";
-import { tellableFields, type TellableField } from "./telling";
-import { troubles, type Trouble } from "./troubles";
+import { eventFields, type EventField } from "./telling";
+import { faultKinds, type FaultKind } from "./troubles";
 import type { CounterQuery } from "../../../src/state/counter-query";
 import type { CustomEvent } from "../../../src/state/custom-event";
 import { confirmationDelayMs } from "../../../src/state/lifetime-figure";
@@ -40,7 +40,7 @@ export type HistoryOptions = {
 	readonly seed: number;
 	readonly steps?: number;
 	/** Told everything that happens. */
-	readonly tell?: ((line: string) => void) | undefined;
+	readonly log?: ((line: string) => void) | undefined;
 };
 
 const timeZones = [
@@ -49,7 +49,7 @@ const timeZones = [
 ];
 
 /** Moments just before which something in the calendar changes, somewhere. */
-const brinks = [
+const calendarBoundaries = [
 	...["2026-01-01T00:00Z", "2026-03-08T07:00Z", "2026-03-29T01:00Z", "2026-04-05T15:00Z"],
 	...[
 		"2026-04-24T00:00Z",
@@ -63,17 +63,17 @@ const brinks = [
 const settleLimitMs = 10_000;
 const quietIntervalMs = 300_000;
 const quietLimitMs = 370_000;
-const maxWayMs = 500;
+const maxLatencyMs = 500;
 const minuteMs = 60_000;
 
 /** Lives through one history: a stream, a plugin, and whatever comes between them. */
-export async function runHistory({ seed, steps = 40, tell }: HistoryOptions): Promise<HistoryReport> {
+export async function runHistory({ seed, steps = 40, log }: HistoryOptions): Promise<HistoryReport> {
 	const timeZoneBefore = process.env["TZ"];
 	const random = new Random(seed);
 	const timeZone = random.pick(timeZones);
 	process.env["TZ"] = timeZone;
 	try {
-		return await new History(seed, timeZone, random, tell).run(steps);
+		return await new History(seed, timeZone, random, log).run(steps);
 	} finally {
 		if (timeZoneBefore === undefined) delete process.env["TZ"];
 		else process.env["TZ"] = timeZoneBefore;
@@ -84,27 +84,27 @@ class History {
 	readonly #seed: number;
 	readonly #timeZone: string;
 	readonly #random: Random;
-	readonly #tell: (line: string) => void;
+	readonly #log: (line: string) => void;
 	readonly #clock: VirtualClock;
 	readonly #service: ServiceModel;
 	readonly #faults = new Map<string, number>();
 	readonly #mismatches: string[] = [];
 	/** Each history has its own kinds of trouble, so that rare pairs meet. */
-	readonly #troubles: readonly Trouble[];
+	readonly #faultKinds: readonly FaultKind[];
 	readonly #goals: GoalsModel | undefined;
-	#areAnyDeleted = false;
-	readonly #ends = new Map<string, () => void>();
+	#hasDeletions = false;
+	readonly #activeFaults = new Map<string, () => void>();
 	#plugin: PluginModel;
 	#queries: readonly CounterQuery[];
 	#events = 0;
 
-	constructor(seed: number, timeZone: string, random: Random, tell: ((line: string) => void) | undefined) {
+	constructor(seed: number, timeZone: string, random: Random, log: ((line: string) => void) | undefined) {
 		this.#seed = seed;
 		this.#timeZone = timeZone;
 		this.#random = random;
-		const brinkMs = Date.parse(random.pick(brinks));
-		this.#clock = new VirtualClock(brinkMs - random.between(0, 14 * 3_600_000));
-		this.#tell = (line) => tell?.(`${new Date(this.#clock.now()).toISOString()} ${line}`);
+		const boundaryMs = Date.parse(random.pick(calendarBoundaries));
+		this.#clock = new VirtualClock(boundaryMs - random.between(0, 14 * 3_600_000));
+		this.#log = (line) => log?.(`${new Date(this.#clock.now()).toISOString()} ${line}`);
 		const shapes: Shapes = {
 			...random.pick([shapePresets.documented, shapePresets.field]),
 			origin: random.pick(["absent", "present"]),
@@ -114,18 +114,20 @@ class History {
 			shapes,
 			echo: random.pick(["on", "off"]),
 			limitCap,
-			aboveCap: random.pick(["capped", "capped", "refused"]),
+			overCapBehaviour: random.pick(["capped", "capped", "refused"]),
 			typeFilter: random.pick(["honoured", "honoured", "honoured", "loose"]),
-			listCount: random.chance(0.6) ? "told" : random.pick(limitCap < 10 ? rightListCounts : listCounts),
-			frameLacks: random.chance(0.5) ? undefined : random.pick(tellableFields),
-			listLacks: random.chance(0.6) ? undefined : random.pick(tellableFields),
+			listCount: random.chance(0.6)
+				? "told"
+				: random.pick(limitCap < 10 ? reliableListCountModes : listCountModes),
+			missingInFrames: random.chance(0.5) ? undefined : random.pick(eventFields),
+			missingInList: random.chance(0.6) ? undefined : random.pick(eventFields),
 			totalsBefore: drawTotals(random),
 		});
-		const { shapes: _, totalsBefore: __, ...habits } = this.#service.habits;
-		this.#tell(`habits: ${JSON.stringify(habits)}; origin ${shapes.origin}, others ${shapes.otherTypes}`);
-		this.#service.computerAheadMs = random.pick([0, 0, 90_000, -90_000, 7_200_000, -7_200_000]);
-		this.#troubles = random.sample(troubles, random.pick([0.2, 0.5, 1]));
-		for (const draft of drawPast(random, this.#clock.now())) this.#service.store.add(draft);
+		const { shapes: _, totalsBefore: __, ...options } = this.#service.options;
+		this.#log(`habits: ${JSON.stringify(options)}; origin ${shapes.origin}, others ${shapes.otherTypes}`);
+		this.#service.computerClockOffsetMs = random.pick([0, 0, 90_000, -90_000, 7_200_000, -7_200_000]);
+		this.#faultKinds = random.sample(faultKinds, random.pick([0.2, 0.5, 1]));
+		for (const draft of drawPastEvents(random, this.#clock.now())) this.#service.store.add(draft);
 		this.#queries = this.#drawQueries();
 		if (random.chance(0.3)) this.#goals = new GoalsModel((fired) => this.#checkGoal(fired));
 		this.#plugin = this.#startPlugin(
@@ -135,12 +137,12 @@ class History {
 
 	async run(steps: number): Promise<HistoryReport> {
 		const startMs = this.#clock.elapsedMs();
-		for (let step = 0; step < steps; step++) await this.#live();
+		for (let step = 0; step < steps; step++) await this.#runStep();
 		const settled = await this.#settle();
-		await this.#idle();
+		await this.#checkIdle();
 		this.#mismatches.push(...this.#service.complaints, ...(this.#goals?.complaints ?? []));
-		this.#faults.set("list recalled", this.#plugin.memory.recalled);
-		this.#faults.set("list recalled in doubt", this.#plugin.memory.forgotten);
+		this.#faults.set("list recalled", this.#plugin.memory.recallCount);
+		this.#faults.set("list recalled in doubt", this.#plugin.memory.forgetCount);
 		return {
 			seed: this.#seed,
 			timeZone: this.#timeZone,
@@ -152,39 +154,39 @@ class History {
 		};
 	}
 
-	async #live(): Promise<void> {
+	async #runStep(): Promise<void> {
 		const random = this.#random;
 		const draw = random.next();
-		if (draw < 0.5) this.#happen();
+		if (draw < 0.5) this.#addEvents();
 		else if (draw < 0.55) this.#delete();
-		else if (draw < 0.75) this.#strike();
-		else if (draw < 0.8) this.#count("page flip", () => this.#flip());
-		else if (draw < 0.83) await this.#sleep();
-		else if (draw < 0.85) this.#count("plugin restart", () => this.#restartPlugin());
-		else if (draw < 0.87) this.#count("session reset", () => this.#plugin.resetSession());
+		else if (draw < 0.75) this.#startFault();
+		else if (draw < 0.8) this.#recordAndRun("page flip", () => this.#flipPage());
+		else if (draw < 0.83) await this.#sleepSystem();
+		else if (draw < 0.85) this.#recordAndRun("plugin restart", () => this.#restartPlugin());
+		else if (draw < 0.87) this.#recordAndRun("session reset", () => this.#plugin.resetSession());
 		else if (draw < 0.89) this.#plugin.refresh();
 		else if (draw < 0.9) this.#plugin.reconnect();
 		else if (draw < 0.93) await this.#post();
 		const pauseMs = random.pick([20, 200, 1_000, 3_000, 8_000, 20_000]) * random.between(0.2, 1);
 		await this.#clock.advance(random.chance(0.02) ? random.between(5, 20) * minuteMs : pauseMs);
 		this.#checkZeros();
-		this.#checkKept();
+		this.#checkRetained();
 	}
 
-	#happen(): void {
-		const count = this.#random.pick([1, 1, 1, 2, 5, this.#random.whole(10, 40)]);
+	#addEvents(): void {
+		const count = this.#random.pick([1, 1, 1, 2, 5, this.#random.integer(10, 40)]);
 		for (let index = 0; index < count; index++) {
 			const backMs = this.#random.chance(0.05) ? this.#random.between(0, 90_000) : 0;
 			const draft = drawEvent(this.#random);
-			const event = this.#service.happen({ ...draft, createdAtMs: this.#clock.now() - backMs });
-			this.#tell(`event ${event.id} ${event.type} ${new Date(event.createdAtMs).toISOString()}`);
+			const event = this.#service.addEvent({ ...draft, createdAtMs: this.#clock.now() - backMs });
+			this.#log(`event ${event.id} ${event.type} ${new Date(event.createdAtMs).toISOString()}`);
 		}
 		this.#events += count;
 	}
 
 	/** Somebody tries an alert. In foul weather nobody would know what became of it. */
 	async #post(): Promise<void> {
-		if (this.#ends.size > 0 || !this.#plugin.isSure) return;
+		if (this.#activeFaults.size > 0 || !this.#plugin.isExact) return;
 		const username = this.#random.pick(["Ada", "Tester"]);
 		const kinds: readonly CustomEvent[] = [
 			{ type: "follow", username },
@@ -192,7 +194,7 @@ class History {
 			{ type: "donation", username, amount: "5.50", currency: "EUR" },
 			{ type: "hosting", hostname: username, viewers: 7 },
 		];
-		this.#count("own event", () => undefined);
+		this.#recordAndRun("own event", () => undefined);
 		const posted = this.#plugin.post(this.#random.pick(kinds));
 		await this.#clock.advance(500);
 		await posted;
@@ -200,39 +202,39 @@ class History {
 
 	#delete(): void {
 		// Where the list counts what can't be recognised, that may hide what is gone.
-		if (this.#service.habits.typeFilter === "loose") return;
+		if (this.#service.options.typeFilter === "loose") return;
 		const nowMs = this.#clock.now();
-		const old = this.#service.store.query().filter(({ createdAtMs }) => createdAtMs < nowMs - 3_000);
-		if (old.length === 0) return;
-		const event = this.#random.pick(this.#random.chance(0.7) ? old.slice(0, 10) : old);
-		const telling = this.#random.pick(["announced", "quietly"] as const);
-		this.#areAnyDeleted = true;
-		this.#count(`deletion ${telling}`, () => {
-			this.#service.delete(event, telling);
+		const candidates = this.#service.store.query().filter(({ createdAtMs }) => createdAtMs < nowMs - 3_000);
+		if (candidates.length === 0) return;
+		const event = this.#random.pick(this.#random.chance(0.7) ? candidates.slice(0, 10) : candidates);
+		const announcement = this.#random.pick(["announced", "quietly"] as const);
+		this.#hasDeletions = true;
+		this.#recordAndRun(`deletion ${announcement}`, () => {
+			this.#service.delete(event, announcement);
 		});
-		this.#tell(`deleted ${event.id} ${event.type} ${telling}`);
+		this.#log(`deleted ${event.id} ${event.type} ${announcement}`);
 	}
 
-	#strike(): void {
-		if (this.#troubles.length === 0) return;
-		const trouble = this.#random.pick(this.#troubles);
-		if (this.#ends.has(trouble.name)) return;
-		this.#count(trouble.name, () => {
-			const end = trouble.begin(this.#service, this.#random);
+	#startFault(): void {
+		if (this.#faultKinds.length === 0) return;
+		const faultKind = this.#random.pick(this.#faultKinds);
+		if (this.#activeFaults.has(faultKind.name)) return;
+		this.#recordAndRun(faultKind.name, () => {
+			const end = faultKind.begin(this.#service, this.#random);
 			if (!end) return;
 			const finish = () => {
-				this.#tell(`end of ${trouble.name}`);
-				this.#ends.delete(trouble.name);
+				this.#log(`end of ${faultKind.name}`);
+				this.#activeFaults.delete(faultKind.name);
 				cancel();
 				end();
 			};
-			this.#ends.set(trouble.name, finish);
-			const cancel = this.#clock.schedule(finish, this.#random.between(...trouble.durationMs));
+			this.#activeFaults.set(faultKind.name, finish);
+			const cancel = this.#clock.schedule(finish, this.#random.between(...faultKind.durationMs));
 		});
 	}
 
 	/** All keys leave and others come, soon or late. */
-	#flip(): void {
+	#flipPage(): void {
 		this.#plugin.hide();
 		this.#queries = this.#drawQueries();
 		const plugin = this.#plugin;
@@ -244,17 +246,17 @@ class History {
 		);
 	}
 
-	async #sleep(): Promise<void> {
+	async #sleepSystem(): Promise<void> {
 		const durationMs = this.#random.pick([8_000, 120_000, 3_600_000, 9 * 3_600_000, 50 * 3_600_000]);
-		this.#count("sleep", () => undefined);
+		this.#recordAndRun("sleep", () => undefined);
 		const isLong = durationMs > 15_000;
 		const rooms = [...this.#service.rooms];
 		for (const room of rooms) room.freeze();
 		for (let part = 0; part < 4; part++) {
 			this.#clock.jump(durationMs / 4);
-			if (this.#random.chance(0.6)) this.#happen();
+			if (this.#random.chance(0.6)) this.#addEvents();
 		}
-		if (isLong) for (const room of rooms) room.loseHeld();
+		if (isLong) for (const room of rooms) room.dropHeld();
 		else for (const room of rooms) room.thaw();
 	}
 
@@ -266,16 +268,16 @@ class History {
 
 	#startPlugin(
 		sessionStartedAtMs: number | undefined,
-		kept: Pick<PluginOptions, "testNames" | "memory"> = {},
+		persisted: Pick<PluginOptions, "testNames" | "memory"> = {},
 	): PluginModel {
 		// Who has only just come can't know that what is said is old.
-		if (this.#service.isBehind) this.#service.noteUntold();
+		if (this.#service.isBehind) this.#service.recordUnpushed();
 		this.#service.pushed.clear();
 		const plugin = new PluginModel(this.#service, {
 			goals: this.#goals,
-			...kept,
+			...persisted,
 			sessionStartedAtMs,
-			log: (line) => this.#tell(`log: ${line}`),
+			log: (line) => this.#log(`log: ${line}`),
 		});
 		plugin.show(this.#queries);
 		return plugin;
@@ -293,53 +295,53 @@ class History {
 
 	/** All faults end; from now on there are ten seconds. */
 	async #settle(): Promise<Pick<HistoryReport, "settledInMs" | "needed">> {
-		const refusalMs = this.#ends.has("refused key") ? confirmationDelayMs : 0;
-		for (const end of [...this.#ends.values()]) end();
+		const refusalMs = this.#activeFaults.has("refused key") ? confirmationDelayMs : 0;
+		for (const end of [...this.#activeFaults.values()]) end();
 		for (const room of this.#service.rooms) room.thaw();
 		this.#plugin.show(this.#queries);
 		// Answers that set out before are still on their way, and may ask for rest.
-		await this.#clock.advance(maxWayMs);
-		this.#tell(`all faults end; the service rests for ${this.#service.restMs} ms`);
-		await this.#clock.advance(this.#service.restMs);
+		await this.#clock.advance(maxLatencyMs);
+		this.#log(`all faults end; the service rests for ${this.#service.cooldownMs} ms`);
+		await this.#clock.advance(this.#service.cooldownMs);
 		const endMs = this.#clock.elapsedMs();
-		const quietMs = this.#service.untoldSinceMs === undefined ? 0 : quietLimitMs;
-		const withRefusalMs = settleLimitMs + refusalMs;
-		const withPagesMs = withRefusalMs + this.#pagingMs();
-		const limitMs = withPagesMs + quietMs;
-		const isRight = () => this.#plugin.isSure && this.#isRight();
+		const quietMs = this.#service.unpushedSinceMs === undefined ? 0 : quietLimitMs;
+		const limitWithRefusalMs = settleLimitMs + refusalMs;
+		const limitWithPagingMs = limitWithRefusalMs + this.#pagingMs();
+		const limitMs = limitWithPagingMs + quietMs;
+		const isRight = () => this.#plugin.isExact && this.#isRight();
 		const passedMs = () => this.#clock.elapsedMs() - endMs;
 		const settle = async () => {
 			await this.#clock.advanceUntil(isRight, settleLimitMs - passedMs());
 			await this.#clock.advanceUntil(isRight, limitMs - passedMs(), 2_000);
 			return passedMs();
 		};
-		const isHeld = async () => {
+		const staysRight = async () => {
 			await this.#clock.advance(90_000);
 			return isRight();
 		};
 		let settledInMs = await settle();
-		while (isRight() && !(await isHeld()) && passedMs() < limitMs) settledInMs = await settle();
+		while (isRight() && !(await staysRight()) && passedMs() < limitMs) settledInMs = await settle();
 		if (!isRight())
 			this.#complain(
 				settledInMs < limitMs ? "right at first, but not for long" : `not right within ${limitMs} ms`,
 			);
 		if (settledInMs <= settleLimitMs) return { settledInMs, needed: "ten seconds" };
-		if (settledInMs <= withRefusalMs) return { settledInMs, needed: "a refused key" };
-		return { settledInMs, needed: settledInMs <= withPagesMs ? "small pages" : "a quiet change" };
+		if (settledInMs <= limitWithRefusalMs) return { settledInMs, needed: "a refused key" };
+		return { settledInMs, needed: settledInMs <= limitWithPagingMs ? "small pages" : "a quiet change" };
 	}
 
 	/** What a service that gives a handful of events at a time can't be asked to do in ten seconds. */
 	#pagingMs(): number {
-		const { limitCap, typeFilter } = this.#service.habits;
+		const { limitCap, typeFilter } = this.#service.options;
 		const { store } = this.#service;
 		const count = typeFilter === "loose" ? store.query().length : listedCount(store);
 		return limitCap >= 20 ? 0 : (count / limitCap) * 400;
 	}
 
 	/** Quiet costs next to nothing, and nobody looking costs nothing. */
-	async #idle(): Promise<void> {
+	async #checkIdle(): Promise<void> {
 		await this.#clock.advance(
-			this.#service.untoldSinceMs === undefined ? 100_000 : 2 * quietIntervalMs + 100_000,
+			this.#service.unpushedSinceMs === undefined ? 100_000 : 2 * quietIntervalMs + 100_000,
 		);
 		const before = this.#service.requests.length;
 		await this.#clock.advance(quietIntervalMs);
@@ -347,7 +349,7 @@ class History {
 			.slice(before)
 			.filter(({ endpoint }) => endpoint === "totals").length;
 		// Where other kinds of events are listed, the list's count moves without a word, and is looked into.
-		const allowedCalls = this.#service.habits.typeFilter === "loose" ? 2 : 1;
+		const allowedCalls = this.#service.options.typeFilter === "loose" ? 2 : 1;
 		if (totalsCalls > allowedCalls) this.#mismatches.push(`${totalsCalls} readings in five quiet minutes`);
 		this.#plugin.hide();
 		await this.#clock.advance(60_000);
@@ -358,10 +360,10 @@ class History {
 		if (this.#plugin.process.pendingCount > 0) this.#mismatches.push("timers although nobody looks");
 	}
 
-	#wrong(): string[] {
+	#describeMismatches(): string[] {
 		return this.#queries.flatMap((query) => {
 			const [shown, expected] = this.#compare(query);
-			return shown === expected ? [] : [`${nameOf(query)}: ${shown} instead of ${expected}`];
+			return shown === expected ? [] : [`${describeQuery(query)}: ${shown} instead of ${expected}`];
 		});
 	}
 
@@ -375,80 +377,84 @@ class History {
 	#compare(query: CounterQuery): readonly [shown: string, expected: string] {
 		const { store } = this.#plugin;
 		const { sessionStartedAtMs } = store.state;
-		const { store: events, testIds, habits, pushed, currency } = this.#service;
+		const { store: events, testIds, options, pushed, currency } = this.#service;
 		const isCount = query.metric === "hostings" && query.scope === "lifetime" && !query.uniqueOnly;
-		const truth = {
+		const reference = {
 			...{ store: events, nowMs: this.#clock.now(), sessionStartedAtMs, testIds, currency },
-			isKnown: (event: StoredEvent, field: TellableField) =>
-				field !== habits.listLacks || pushed.has(event, field),
+			hasField: (event: StoredEvent, field: EventField) =>
+				field !== options.missingInList || pushed.has(event, field),
 		};
 		const value = store.ledger.value(query, store.ledgerContext(this.#plugin.clock.now()));
-		const expected = expectedValue(query, truth);
-		const isUnsure = value.kind === "unknown" || value.isUnsure === true;
-		if (expected === unsure) return [isUnsure ? unsure : textOf(value), unsure];
-		const shown = value.kind !== "unknown" && isUnsure ? `${textOf(value)}, ${unsure}` : textOf(value);
-		return isCount && this.#isHostingCount(shown) ? [expected, expected] : [shown, expected];
+		const expected = expectedValue(query, reference);
+		const isIncomplete = value.kind === "unknown" || value.isIncomplete === true;
+		if (expected === incomplete) return [isIncomplete ? incomplete : formatValue(value), incomplete];
+		const shown =
+			value.kind !== "unknown" && isIncomplete ? `${formatValue(value)}, ${incomplete}` : formatValue(value);
+		return isCount && this.#isAcceptedHostingCount(shown) ? [expected, expected] : [shown, expected];
 	}
 
 	/**
 	 * As many hostings as the service says there are, if it counts them and is not found out to be wrong; else as many as it
 	 * lists, without those that the plugin posted.
 	 */
-	#isHostingCount(shown: string): boolean {
-		const { store, habits, testIds } = this.#service;
+	#isAcceptedHostingCount(shown: string): boolean {
+		const { store, options, testIds } = this.#service;
 		const hostings = store.query({ types: ["hosting"] });
-		const told = habits.listCount === "told" ? 0 : countErrors[habits.listCount];
+		const countOffset = options.listCount === "told" ? 0 : countOffsets[options.listCount];
 		const listed = hostings.filter(({ id }) => !testIds.has(id)).length;
-		if (told !== undefined && shown === String(Math.max(0, hostings.length + told))) return true;
+		if (countOffset !== undefined && shown === String(Math.max(0, hostings.length + countOffset)))
+			return true;
 		return shown === String(listed);
 	}
 
 	/** No goal fires that is not reached, as far as nothing was taken back or changed meanwhile. */
 	#checkGoal({ query, goal }: FiredGoal): void {
-		this.#tell(`goal ${goal} of ${nameOf(query)}`);
-		if (this.#areAnyDeleted || this.#service.untoldSinceMs !== undefined) return;
+		this.#log(`goal ${goal} of ${describeQuery(query)}`);
+		if (this.#hasDeletions || this.#service.unpushedSinceMs !== undefined) return;
 		const { store, testIds } = this.#service;
-		const truth = { store, testIds, nowMs: this.#clock.now(), sessionStartedAtMs: undefined };
-		const reached = Number(expectedValue(query, truth));
-		if (reached < goal) this.#mismatches.push(`goal ${goal} of ${nameOf(query)} fired at ${reached}`);
+		const reference = { store, testIds, nowMs: this.#clock.now(), sessionStartedAtMs: undefined };
+		const reached = Number(expectedValue(query, reference));
+		if (reached < goal) this.#mismatches.push(`goal ${goal} of ${describeQuery(query)} fired at ${reached}`);
 	}
 
 	/** Whatever the list says, what was told live stays until the service takes it back. */
-	#checkKept(): void {
+	#checkRetained(): void {
 		const { ledger } = this.#plugin.store;
 		// Pages of one entry have nothing in common by which a hole between them could be noticed.
-		if (!this.#service.haveCommonName || this.#service.habits.limitCap === 1) return;
-		for (const id of this.#service.pushed.ofKnownTime) {
+		if (!this.#service.hasCommonKey || this.#service.options.limitCap === 1) return;
+		for (const id of this.#service.pushed.idsWithTime) {
 			const event = this.#service.store.find(id);
-			const told = event && event.deletedAtMs === undefined ? this.#service.parse(event) : undefined;
-			if (!told) continue;
-			const isKept =
-				ledger.current({ ...told, ref: undefined }) ?? ledger.current({ ...told, id: undefined });
-			if (!isKept) this.#mismatches.push(`${told.type} ${id} was taken back by mistake`);
+			const parsed = event && event.deletedAtMs === undefined ? this.#service.parse(event) : undefined;
+			if (!parsed) continue;
+			const isRetained =
+				ledger.current({ ...parsed, ref: undefined }) ?? ledger.current({ ...parsed, id: undefined });
+			if (!isRetained) this.#mismatches.push(`${parsed.type} ${id} was taken back by mistake`);
 		}
 	}
 
 	/** Nothing is ever zero by mistake: every lifetime figure began above it. */
 	#checkZeros(): void {
-		if (!this.#plugin.isSure) return;
+		if (!this.#plugin.isExact) return;
 		const context = this.#plugin.store.ledgerContext(this.#clock.now());
 		for (const query of this.#queries) {
 			if (query.scope !== "lifetime" || query.metric === "hostings" || query.metric === "viewers") continue;
-			const shown = textOf(this.#plugin.store.ledger.value(query, context));
-			if (shown === "0") this.#mismatches.push(`${nameOf(query)} is zero by mistake`);
+			const shown = formatValue(this.#plugin.store.ledger.value(query, context));
+			if (shown === "0") this.#mismatches.push(`${describeQuery(query)} is zero by mistake`);
 		}
 	}
 
 	#complain(message: string): void {
 		const { link, confirmation } = this.#plugin.store.state;
-		const wrong = this.#wrong();
+		const mismatches = this.#describeMismatches();
 		const state = `${link.phase}, ${confirmation}`;
-		this.#mismatches.push(`${message} (${state}): ${wrong.slice(0, 6).join("; ")} (${wrong.length} in all)`);
+		this.#mismatches.push(
+			`${message} (${state}): ${mismatches.slice(0, 6).join("; ")} (${mismatches.length} in all)`,
+		);
 	}
 
-	#count(name: string, strike: () => void): void {
-		this.#tell(name);
+	#recordAndRun(name: string, action: () => void): void {
+		this.#log(name);
 		this.#faults.set(name, (this.#faults.get(name) ?? 0) + 1);
-		strike();
+		action();
 	}
 }

@@ -1,4 +1,4 @@
-import { outlineOf, withNeighboursTimes } from "../../../src/service/event-page";
+import { pageInfoOf, fillMissingTimes } from "../../../src/service/event-page";
 import { parseStreamEvent } from "../../../src/service/event-schema";
 import { ServiceError } from "../../../src/service/errors";
 import type { EventPage, EventsQuery } from "../../../src/service/ports";
@@ -7,16 +7,16 @@ import { renderEvent } from "../service/render-event";
 import type { Json } from "../service/render-values";
 import type { StoredEvent } from "../service/store";
 import type { ServiceModel } from "./service-model";
-import { lacksOf, omitFrom, type TellableField } from "./telling";
+import { missingFields, omitFields, type EventField } from "./telling";
 
 /** What the list says of how many events there are. */
-export const listCounts = ["told", "absent", "low", "high", "page", "nonsense"] as const;
+export const listCountModes = ["told", "absent", "low", "high", "page", "nonsense"] as const;
 /** Who gives less than ten entries, though ten are documented, counts them at least: else nothing tells where a list ends. */
-export const rightListCounts = ["absent", "high"] as const;
-export type ListCountHabit = (typeof listCounts)[number];
+export const reliableListCountModes = ["absent", "high"] as const;
+export type ListCountMode = (typeof listCountModes)[number];
 
 /** By so many a count is wrong that is always wrong by as many. */
-export const countErrors: Readonly<Partial<Record<ListCountHabit, number>>> = { low: -7, high: 3 };
+export const countOffsets: Readonly<Partial<Record<ListCountMode, number>>> = { low: -7, high: 3 };
 
 type Entry = { readonly json: Json; readonly event: StreamEvent | undefined };
 
@@ -25,7 +25,7 @@ export class ListModel {
 	readonly #service: ServiceModel;
 	/** By what an event says and what is left out of it. */
 	readonly #entries = new Map<string, WeakMap<StoredEvent, Entry>>();
-	readonly #keptPages = new Map<string, { readonly page: EventPage; readonly untilMs: number }>();
+	readonly #cachedPages = new Map<string, { readonly page: EventPage; readonly untilMs: number }>();
 
 	constructor(service: ServiceModel) {
 		this.#service = service;
@@ -33,20 +33,20 @@ export class ListModel {
 
 	/** As a cache in front of the list has it: each address by itself. */
 	page(query: EventsQuery): EventPage {
-		const { clock, weather } = this.#service;
+		const { clock, conditions } = this.#service;
 		const nowMs = clock.uptimeMs();
 		const address = JSON.stringify(query);
-		const kept = this.#keptPages.get(address);
-		if (weather.listCacheMs > 0 && kept && nowMs < kept.untilMs) return kept.page;
+		const cached = this.#cachedPages.get(address);
+		if (conditions.listCacheMs > 0 && cached && nowMs < cached.untilMs) return cached.page;
 		const page = this.#freshPage(query);
-		this.#keptPages.set(address, { page, untilMs: nowMs + weather.listCacheMs });
+		this.#cachedPages.set(address, { page, untilMs: nowMs + conditions.listCacheMs });
 		return page;
 	}
 
 	#freshPage({ types, offset = 0, limit = 10 }: EventsQuery): EventPage {
-		const { habits, weather, store } = this.#service;
-		const { limitCap, aboveCap, typeFilter } = habits;
-		if (limit > limitCap && aboveCap === "refused" && limit > 10) {
+		const { options, conditions, store } = this.#service;
+		const { limitCap, overCapBehaviour, typeFilter } = options;
+		if (limit > limitCap && overCapBehaviour === "refused" && limit > 10) {
 			throw new ServiceError("server-error", "limit too large", { status: 400 });
 		}
 		const isLoose = typeFilter === "loose" && types?.length !== 1;
@@ -55,19 +55,19 @@ export class ListModel {
 		const listed = store.query({ types: isLoose ? undefined : types, asOfMs });
 		const entries = listed
 			.slice(offset, offset + Math.min(limit, limitCap))
-			.map((event) => this.#entry(event, lacksOf(habits.listLacks, weather.listLacks)));
-		const totalCount = this.#countOf(listed.length, entries.length);
+			.map((event) => this.#entry(event, missingFields(options.missingInList, conditions.missingInList)));
+		const totalCount = this.#reportedCount(listed.length, entries.length);
 		return {
-			events: withNeighboursTimes(entries.flatMap(({ event }) => event ?? [])),
+			events: fillMissingTimes(entries.flatMap(({ event }) => event ?? [])),
 			...(totalCount !== undefined && { totalCount }),
-			rawCount: entries.length,
-			...outlineOf(entries.map(({ json }) => json)),
+			entryCount: entries.length,
+			...pageInfoOf(entries.map(({ json }) => json)),
 		};
 	}
 
-	#countOf(listedCount: number, pageCount: number): number | undefined {
-		const { habits, random } = this.#service;
-		switch (habits.listCount) {
+	#reportedCount(listedCount: number, pageCount: number): number | undefined {
+		const { options, random } = this.#service;
+		switch (options.listCount) {
 			case "told":
 				return listedCount;
 			case "absent":
@@ -75,24 +75,24 @@ export class ListModel {
 			case "page":
 				return pageCount;
 			case "nonsense":
-				return random.pick([undefined, 0, random.whole(0, 2 * listedCount)]);
+				return random.pick([undefined, 0, random.integer(0, 2 * listedCount)]);
 			default:
-				return Math.max(0, listedCount + (countErrors[habits.listCount] ?? 0));
+				return Math.max(0, listedCount + (countOffsets[options.listCount] ?? 0));
 		}
 	}
 
-	#entry(event: StoredEvent, lacks: readonly TellableField[]): Entry {
-		const key = lacks.join();
-		const known = this.#entries.get(key) ?? new WeakMap<StoredEvent, Entry>();
-		this.#entries.set(key, known);
-		const entry = known.get(event) ?? this.#render(event, lacks);
-		known.set(event, entry);
+	#entry(event: StoredEvent, missing: readonly EventField[]): Entry {
+		const key = missing.join();
+		const entriesByEvent = this.#entries.get(key) ?? new WeakMap<StoredEvent, Entry>();
+		this.#entries.set(key, entriesByEvent);
+		const entry = entriesByEvent.get(event) ?? this.#render(event, missing);
+		entriesByEvent.set(event, entry);
 		return entry;
 	}
 
-	#render(event: StoredEvent, lacks: readonly TellableField[]): Entry {
-		const { account, habits } = this.#service;
-		const json = omitFrom(renderEvent(event, "list", account, habits.shapes), lacks);
+	#render(event: StoredEvent, missing: readonly EventField[]): Entry {
+		const { account, options } = this.#service;
+		const json = omitFields(renderEvent(event, "list", account, options.shapes), missing);
 		return { json, event: parseStreamEvent(json, { now: () => 0 }) };
 	}
 }

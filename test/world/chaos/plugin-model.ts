@@ -1,15 +1,15 @@
 import { ConnectionManager } from "../../../src/connection/connection-manager";
-import { callLimitMs } from "../../../src/service/client";
+import { callTimeoutMs } from "../../../src/service/client";
 import { noDemand } from "../../../src/state/service-demand";
 import type { CounterQuery } from "../../../src/state/counter-query";
 import type { CustomEvent } from "../../../src/state/custom-event";
-import { secondMs, secondOf } from "../../../src/state/periods";
+import { secondMs, startOfSecondMs } from "../../../src/state/periods";
 import { ServiceClock } from "../../../src/state/service-clock";
 import { Store, type StoreListener } from "../../../src/state/store";
 import { instantOf } from "../../../src/state/clock";
-import { MemoryModel } from "../fakes/memory-model";
+import { InMemoryListStore } from "../fakes/memory-model";
 import { ProcessClock } from "../fakes/virtual-clock";
-import { WrongClock } from "../fakes/wrong-clock";
+import { SkewedClock } from "../fakes/wrong-clock";
 import type { GoalsModel } from "./goals-model";
 import type { ServiceModel } from "./service-model";
 
@@ -18,7 +18,7 @@ export type PluginOptions = {
 	/** Names of events that an earlier run posted. */
 	readonly testNames?: readonly string[];
 	/** What an earlier run has kept of the list. */
-	readonly memory?: MemoryModel;
+	readonly memory?: InMemoryListStore;
 	readonly listener?: StoreListener;
 	readonly goals?: GoalsModel | undefined;
 	readonly log?: (message: string) => void;
@@ -33,28 +33,35 @@ export class PluginModel {
 	readonly clock: ServiceClock;
 	/** What the settings keep of events that were posted. */
 	readonly testNames: string[];
-	readonly memory: MemoryModel;
+	readonly memory: InMemoryListStore;
 	readonly #service: ServiceModel;
 	readonly #goals: GoalsModel | undefined;
 
 	constructor(service: ServiceModel, options: PluginOptions = {}) {
-		const { sessionStartedAtMs, testNames = [], memory = new MemoryModel(), listener, goals, log } = options;
+		const {
+			sessionStartedAtMs,
+			testNames = [],
+			memory = new InMemoryListStore(),
+			listener,
+			goals,
+			log,
+		} = options;
 		this.#goals = goals;
 		this.#service = service;
 		this.memory = memory;
 		this.process = new ProcessClock(service.clock);
-		this.clock = new ServiceClock(new WrongClock(this.process, () => service.computerAheadMs));
-		service.forgetRequests();
-		const say = (message: string) => log?.(message);
+		this.clock = new ServiceClock(new SkewedClock(this.process, () => service.computerClockOffsetMs));
+		service.resetCooldowns();
+		const writeLog = (message: string) => log?.(message);
 		this.manager = new ConnectionManager({
 			store: this.store,
 			clock: this.clock,
 			random: service.random.next,
 			createClient: () =>
-				service.client(this.process, callLimitMs, (dateMs, origin) => this.clock.noteDate(dateMs, origin)),
+				service.client(this.process, callTimeoutMs, (dateMs, origin) => this.clock.noteDate(dateMs, origin)),
 			openMemory: () => memory,
 			openRoom: service.openRoomFor(this.process),
-			log: { info: say, warn: say, error: say },
+			log: { info: writeLog, warn: writeLog, error: writeLog },
 			onJoined: () => {
 				if (this.store.state.sessionStartedAtMs === undefined) this.resetSession();
 			},
@@ -62,39 +69,39 @@ export class PluginModel {
 		this.manager.configure({ baseUrl: "https://service.example", apiKey: service.account.apiKey });
 		this.store.update({ sessionStartedAtMs });
 		this.testNames = [...testNames];
-		this.store.ledger.recallTests(testNames);
-		const lookAtGoals = goals?.watch(this.store, this.clock);
+		this.store.ledger.restoreTests(testNames);
+		const checkGoals = goals?.watch(this.store, this.clock);
 		this.store.subscribe((batch) => {
 			if (this.process.isKilled) return;
 			if (batch?.source === "live") for (const event of batch.events) this.clock.noteEvent(event.createdAtMs);
-			lookAtGoals?.(batch);
+			checkGoals?.(batch);
 			listener?.(batch);
 		});
 	}
 
 	/** A session begins with this second, or with the next one if something happened in this one already. */
 	resetSession(): void {
-		const nextMs = secondOf(this.store.ledger.newestMs() ?? -Infinity) + secondMs;
-		this.store.update({ sessionStartedAtMs: Math.max(secondOf(this.clock.now()), nextMs) });
+		const nextMs = startOfSecondMs(this.store.ledger.newestMs() ?? -Infinity) + secondMs;
+		this.store.update({ sessionStartedAtMs: Math.max(startOfSecondMs(this.clock.now()), nextMs) });
 	}
 
 	/** Somebody presses a key that reads everything again. */
 	refresh(): void {
-		this.#service.forgetRequests();
+		this.#service.resetCooldowns();
 		void this.manager.refresh("numbers");
 	}
 
 	/** Somebody presses a key that connects anew. */
 	reconnect(): void {
-		this.#service.forgetRequests();
+		this.#service.resetCooldowns();
 		this.manager.reconnect();
 	}
 
 	/** Somebody presses a key that sends an event. */
 	async post(event: CustomEvent): Promise<void> {
-		this.#service.forgetRequests();
+		this.#service.resetCooldowns();
 		const outcome = await this.manager.postEvent(event, instantOf(this.process));
-		if (outcome.kind === "posted" && outcome.name !== undefined) this.testNames.push(outcome.name);
+		if (outcome.kind === "posted" && outcome.eventKey !== undefined) this.testNames.push(outcome.eventKey);
 	}
 
 	/** Keys appear that ask these questions. */
@@ -108,9 +115,9 @@ export class PluginModel {
 	}
 
 	/** Live, and confirmed by the last reading. */
-	get isSure(): boolean {
-		const { link, confirmation, doubtSinceMs } = this.store.state;
-		return link.phase === "live" && confirmation === "confirmed" && doubtSinceMs === undefined;
+	get isExact(): boolean {
+		const { link, confirmation, staleSinceMs } = this.store.state;
+		return link.phase === "live" && confirmation === "confirmed" && staleSinceMs === undefined;
 	}
 
 	/** Ends as a killed process does: without a word. */

@@ -6,21 +6,21 @@ const providers = ["twitch", "youtube"] as const;
 /** Every question a counter can ask: all metrics, scopes and options. */
 export const allQueries: readonly CounterQuery[] = counterMetrics.flatMap((metric) =>
 	counterScopes.flatMap((scope) => {
-		const news = metric === "subscriptions" ? flags : ([false] as const);
-		const plain = news.flatMap((newOnly) =>
+		const newOnlyChoices = metric === "subscriptions" ? flags : ([false] as const);
+		const withoutProvider = newOnlyChoices.flatMap((newOnly) =>
 			flags.map((uniqueOnly) => ({ metric, scope, newOnly, uniqueOnly })),
 		);
 		const isSplit = scope === "lifetime" && (metric === "followers" || metric === "subscriptions");
-		const shares = isSplit ? providers : [];
+		const splitProviders = isSplit ? providers : [];
 		return [
-			...plain,
-			...shares.map((provider) => ({ metric, scope, provider, newOnly: false, uniqueOnly: false })),
+			...withoutProvider,
+			...splitProviders.map((provider) => ({ metric, scope, provider, newOnly: false, uniqueOnly: false })),
 		];
 	}),
 );
 
 /** A question as people read it. */
-export function nameOf({ metric, scope, provider, newOnly, uniqueOnly }: CounterQuery): string {
+export function describeQuery({ metric, scope, provider, newOnly, uniqueOnly }: CounterQuery): string {
 	const options = [provider, newOnly && "new", uniqueOnly && "unique"].filter(Boolean);
 	return [metric, scope, ...options].join(" ");
 }

@@ -23,13 +23,13 @@ export class Random {
 	}
 
 	/** A whole number, both ends included. */
-	whole(low: number, high: number): number {
+	integer(low: number, high: number): number {
 		return Math.floor(this.between(low, high + 1));
 	}
 
 	pick<T>(values: readonly T[]): T {
 		if (values.length === 0) throw new Error("nothing to pick from");
-		return values[this.whole(0, values.length - 1)] as T;
+		return values[this.integer(0, values.length - 1)] as T;
 	}
 
 	sample<T>(values: readonly T[], probability: number): T[] {

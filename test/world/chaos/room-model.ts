@@ -1,7 +1,7 @@
 import { ServiceError } from "../../../src/service/errors";
 import { parseNewEvent } from "../../../src/service/event-channel";
 import type { RoomSocket, RoomSocketHandlers, RoomSocketOptions } from "../../../src/service/ports";
-import { SilenceWatch } from "../../../src/service/silence-watch";
+import { HeartbeatMonitor } from "../../../src/service/silence-watch";
 import type { Dispose } from "../../../src/state/clock";
 import type { ProcessClock } from "../fakes/virtual-clock";
 import type { ServiceModel } from "./service-model";
@@ -9,10 +9,10 @@ import type { ServiceModel } from "./service-model";
 /** A frame, and who is told that it has arrived, or that the connection ended before. */
 export type Push = { readonly frame: unknown; readonly onArrived: () => void; readonly onLost: () => void };
 
-type Arrival = { readonly happen: () => void; readonly onLost: () => void };
+type Arrival = { readonly handle: () => void; readonly onLost: () => void };
 
 const pingIntervalMs = 25_000;
-const pingPatienceMs = 20_000;
+const pingTimeoutMs = 20_000;
 
 /** One connection of a room, seen from both ends. */
 export class RoomModel implements RoomSocket {
@@ -23,10 +23,10 @@ export class RoomModel implements RoomSocket {
 	readonly #handlers: RoomSocketHandlers;
 	readonly #options: RoomSocketOptions;
 	readonly #process: ProcessClock;
-	readonly #silence: SilenceWatch;
+	readonly #silence: HeartbeatMonitor;
 	readonly #held: Arrival[] = [];
 	#isClosed = false;
-	#isInRoom = false;
+	#hasJoinedRoom = false;
 	#cancelPing: Dispose = () => undefined;
 
 	constructor(
@@ -39,10 +39,10 @@ export class RoomModel implements RoomSocket {
 		this.#handlers = handlers;
 		this.#process = process;
 		this.#options = options;
-		this.#silence = new SilenceWatch(process, () => this.end(new ServiceError("closed", "silent")));
+		this.#silence = new HeartbeatMonitor(process, () => this.end(new ServiceError("closed", "silent")));
 		service.clock.schedule(() => {
-			this.#knock(options);
-		}, service.wayMs());
+			this.#connect(options);
+		}, service.drawOneWayLatencyMs());
 	}
 
 	send(): boolean {
@@ -53,23 +53,23 @@ export class RoomModel implements RoomSocket {
 		this.#isClosed = true;
 		this.isJoined = false;
 		this.#cancelPing();
-		this.#silence.end();
+		this.#silence.stop();
 		this.#service.rooms.delete(this);
-		for (const arrival of this.#held.splice(0)) this.#arrive(arrival);
+		for (const arrival of this.#held.splice(0)) this.#deliver(arrival);
 	}
 
 	/** A frame sets out now and arrives later, if the connection lasts. */
 	push({ frame, onArrived, onLost }: Push, delayMs: number): void {
 		if (!this.isJoined) return;
-		if (!this.#isInRoom) return this.#service.noteUntold();
-		const happen = () => {
+		if (!this.#hasJoinedRoom) return this.#service.recordUnpushed();
+		const handle = () => {
 			const { apiKey, clock } = this.#options;
 			const event = parseNewEvent(frame, { apiKey, now: () => clock.now() });
-			this.#silence.noteTraffic();
+			this.#silence.recordTraffic();
 			onArrived();
 			if (event) this.#handlers.onEvent(event);
 		};
-		this.#service.clock.schedule(() => this.#arrive({ happen, onLost }), delayMs);
+		this.#service.clock.schedule(() => this.#deliver({ handle, onLost }), delayMs);
 	}
 
 	end(error: ServiceError): void {
@@ -85,54 +85,54 @@ export class RoomModel implements RoomSocket {
 	/** Whatever waited arrives at once. */
 	thaw(): void {
 		this.isFrozen = false;
-		for (const arrival of this.#held.splice(0)) this.#arrive(arrival);
+		for (const arrival of this.#held.splice(0)) this.#deliver(arrival);
 	}
 
 	/** What waits will never arrive. */
-	loseHeld(): void {
-		if (this.#held.length > 0) this.#service.noteUntold();
+	dropHeld(): void {
+		if (this.#held.length > 0) this.#service.recordUnpushed();
 		this.#held.length = 0;
 	}
 
-	#knock({ origin, apiKey }: RoomSocketOptions): void {
-		const { weather, socketOrigin, account, clock } = this.#service;
-		if (this.#isClosed || weather.isBlackHole) return;
-		if (weather.isDown || origin !== socketOrigin) {
+	#connect({ origin, apiKey }: RoomSocketOptions): void {
+		const { conditions, socketOrigin, account, clock } = this.#service;
+		if (this.#isClosed || conditions.isBlackHole) return;
+		if (conditions.isDown || origin !== socketOrigin) {
 			return this.end(new ServiceError("unreachable", "nobody listens"));
 		}
-		if (weather.refusing === "socket" || weather.refusing === "both" || apiKey !== account.apiKey) {
+		if (conditions.refusing === "socket" || conditions.refusing === "both" || apiKey !== account.apiKey) {
 			return this.end(new ServiceError("refused", "bad key"));
 		}
 		clock.schedule(() => {
-			this.#arrive({ happen: () => this.#join(), onLost: () => undefined });
-		}, this.#service.wayMs());
+			this.#deliver({ handle: () => this.#join(), onLost: () => undefined });
+		}, this.#service.drawOneWayLatencyMs());
 	}
 
 	/** The client says that it joins as soon as it is connected; the service has it in the room a little later. */
 	#join(): void {
 		this.isJoined = true;
 		// Who comes in while the list lags behind can't know what it does not show.
-		if (this.#service.isBehind) this.#service.noteUntold();
-		this.#silence.begin(pingIntervalMs + pingPatienceMs);
+		if (this.#service.isBehind) this.#service.recordUnpushed();
+		this.#silence.start(pingIntervalMs + pingTimeoutMs);
 		this.#ping();
 		this.#service.clock.schedule(() => {
-			this.#isInRoom = true;
+			this.#hasJoinedRoom = true;
 			this.#service.joinCount++;
-		}, this.#service.wayMs());
+		}, this.#service.drawOneWayLatencyMs());
 		this.#handlers.onJoined(4);
 	}
 
 	#ping(): void {
 		this.#cancelPing = this.#service.clock.schedule(() => {
-			if (!this.isFrozen) this.#silence.noteTraffic();
+			if (!this.isFrozen) this.#silence.recordTraffic();
 			this.#ping();
 		}, pingIntervalMs);
 	}
 
-	#arrive(arrival: Arrival): void {
+	#deliver(arrival: Arrival): void {
 		if (this.#process.isKilled) return;
 		if (this.#isClosed) arrival.onLost();
 		else if (this.isFrozen) this.#held.push(arrival);
-		else arrival.happen();
+		else arrival.handle();
 	}
 }

@@ -18,34 +18,34 @@ import {
 } from "../service/store";
 import type { ProcessClock, VirtualClock } from "../fakes/virtual-clock";
 import type { Random } from "./random";
-import { ListModel, type ListCountHabit } from "./list-model";
+import { ListModel, type ListCountMode } from "./list-model";
 import { RoomModel } from "./room-model";
-import { lacksOf, omitFrom, Pushed, type TellableField } from "./telling";
-import { fairWeather, type EndpointName, type Weather } from "./weather";
+import { missingFields, omitFields, PushedFields, type EventField } from "./telling";
+import { normalConditions, type EndpointName, type ServiceConditions } from "./weather";
 import type { OpenRoom } from "../../../src/service/ports";
 
 /** What a service decides once and for all. */
-export type ServiceHabits = {
+export type ServiceModelOptions = {
 	readonly shapes: Shapes;
 	/** Whether an event that was posted comes back as a frame. */
 	readonly echo: "on" | "off";
 	/** The most entries of one page. */
 	readonly limitCap: number;
 	/** What happens to who asks for more than the cap. */
-	readonly aboveCap: "capped" | "refused";
+	readonly overCapBehaviour: "capped" | "refused";
 	/** Whether a list of some types may hold, and count, others too. */
 	readonly typeFilter: "honoured" | "loose";
 	/** What the list says of how many events there are. */
-	readonly listCount: ListCountHabit;
+	readonly listCount: ListCountMode;
 	/** What a frame leaves out of an event. */
-	readonly frameLacks: TellableField | undefined;
+	readonly missingInFrames: EventField | undefined;
 	/** What the list leaves out of an event. */
-	readonly listLacks: TellableField | undefined;
+	readonly missingInList: EventField | undefined;
 	readonly totalsBefore: StoredTotals;
 };
 
 /** Who answers 429 without saying for how long has to be left alone for this long. */
-const untoldRestMs = 5_000;
+const defaultCooldownMs = 5_000;
 
 export type ModelRequest = { readonly endpoint: EndpointName; readonly atMs: number };
 
@@ -53,10 +53,10 @@ export type ModelRequest = { readonly endpoint: EndpointName; readonly atMs: num
 export class ServiceModel {
 	readonly clock: VirtualClock;
 	readonly random: Random;
-	readonly habits: ServiceHabits;
+	readonly options: ServiceModelOptions;
 	readonly account: StreamerAccount;
 	readonly store: EventStore;
-	readonly weather: Weather = fairWeather();
+	readonly conditions: ServiceConditions = normalConditions();
 	readonly rooms = new Set<RoomModel>();
 	readonly requests: ModelRequest[] = [];
 	/** Events that the plugin posted itself. */
@@ -67,86 +67,89 @@ export class ServiceModel {
 	maxRooms = 0;
 	socketOrigin = "https://socket.example";
 	/** Events that no frame told, or that vanished without a word: only the list can tell. */
-	untoldSinceMs: number | undefined;
+	unpushedSinceMs: number | undefined;
 	/** How far the clock of the plugin's computer is ahead, milliseconds. */
-	computerAheadMs = 0;
+	computerClockOffsetMs = 0;
 	/** The account's own, as it has it now. */
 	currency = "EUR";
 	/** What the plugin's process has been pushed. */
-	readonly pushed = new Pushed();
+	readonly pushed = new PushedFields();
 	readonly #list = new ListModel(this);
 	readonly #parsed = new WeakMap<StoredEvent, StreamEvent>();
 	/** How the totals were, the latest last. */
-	readonly #totalsLog: { readonly atMs: number; readonly totals: StoredTotals }[] = [];
+	readonly #totalsHistory: { readonly atMs: number; readonly totals: StoredTotals }[] = [];
 	/** Until when an endpoint may not be asked, on both clocks: a computer that slept has waited too. */
-	readonly #rests = new Map<EndpointName, { readonly untilMs: number; readonly untilElapsedMs: number }>();
+	readonly #cooldowns = new Map<
+		EndpointName,
+		{ readonly untilMs: number; readonly untilElapsedMs: number }
+	>();
 	/** Endpoints that wanted to be left alone since another one answered: two, and everybody has understood. */
-	readonly #restingInARow = new Set<EndpointName>();
+	readonly #rateLimitedInARow = new Set<EndpointName>();
 
-	constructor(clock: VirtualClock, random: Random, habits: ServiceHabits) {
+	constructor(clock: VirtualClock, random: Random, options: ServiceModelOptions) {
 		this.clock = clock;
 		this.random = random;
-		this.habits = habits;
+		this.options = options;
 		this.account = createAccount(clock.now());
-		this.store = new EventStore(() => clock.now(), habits.totalsBefore);
+		this.store = new EventStore(() => clock.now(), options.totalsBefore);
 	}
 
 	/** An event takes place, and those who joined are told. */
-	happen(draft: EventDraft): StoredEvent {
+	addEvent(draft: EventDraft): StoredEvent {
 		const event = this.store.add(draft);
-		this.#noteTotals();
-		this.tell(event);
+		this.#recordTotals();
+		this.push(event);
 		return event;
 	}
 
-	/** @param telling Whether a frame says so. */
-	delete(event: StoredEvent, telling: "announced" | "quietly"): void {
+	/** @param announcement Whether a frame says so. */
+	delete(event: StoredEvent, announcement: "announced" | "quietly"): void {
 		const deleted = this.store.delete(event.id);
-		this.#noteTotals();
-		const isHeard =
-			telling === "announced" && this.haveCommonName && [...this.rooms].some(({ isJoined }) => isJoined);
-		if (!isHeard) this.noteUntold();
-		if (deleted && telling === "announced") this.tell(deleted);
+		this.#recordTotals();
+		const isReceived =
+			announcement === "announced" && this.hasCommonKey && [...this.rooms].some(({ isJoined }) => isJoined);
+		if (!isReceived) this.recordUnpushed();
+		if (deleted && announcement === "announced") this.push(deleted);
 	}
 
-	tell(event: StoredEvent): void {
+	push(event: StoredEvent): void {
 		// When an event was, somebody has to tell: else a late repeat could be of any time.
-		const lacks = lacksOf(this.habits.frameLacks, this.weather.frameLacks).filter(
-			(field) => field !== "time" || this.habits.listLacks !== "time",
+		const missing = missingFields(this.options.missingInFrames, this.conditions.missingInFrames).filter(
+			(field) => field !== "time" || this.options.missingInList !== "time",
 		);
-		const whole = renderFrame(event, this.account, this.habits.shapes);
-		const frame = { ...whole, event: omitFrom(whole["event"] as Json, lacks) };
+		const whole = renderFrame(event, this.account, this.options.shapes);
+		const frame = { ...whole, event: omitFields(whole["event"] as Json, missing) };
 		let hasArrived = false;
 		const onArrived = () => {
 			hasArrived = true;
-			this.pushed.note(event, lacks, this.clock.now());
+			this.pushed.record(event, missing, this.clock.now());
 		};
 		// What is new the list tells; of what is gone, nothing tells whether the list lags behind.
 		const onLost = () => {
-			if (event.deletedAtMs !== undefined && !hasArrived) this.noteUntold();
+			if (event.deletedAtMs !== undefined && !hasArrived) this.recordUnpushed();
 		};
 		const push = { frame, onArrived, onLost };
 		for (const room of this.rooms) {
-			if (this.random.chance(this.weather.losing)) this.noteUntold();
+			if (this.random.chance(this.conditions.lossRate)) this.recordUnpushed();
 			else room.push(push, this.#pushDelayMs());
-			if (this.random.chance(this.weather.repeating)) room.push(push, this.random.between(0, 5_000));
+			if (this.random.chance(this.conditions.duplicateRate)) room.push(push, this.random.between(0, 5_000));
 		}
 	}
 
 	/** How old what one copy of the service knows is, milliseconds: each request may meet another copy. */
 	lagMs(): number {
-		const { listLagMs, copyLagMs } = this.weather;
-		return Math.max(listLagMs, this.random.chance(0.5) ? copyLagMs : 0);
+		const { listLagMs, replicaLagMs } = this.conditions;
+		return Math.max(listLagMs, this.random.chance(0.5) ? replicaLagMs : 0);
 	}
 
 	/** Whether answers may be behind, which somebody who has only just come can't know. */
 	get isBehind(): boolean {
-		const { cachedTotals, listLagMs, copyLagMs } = this.weather;
-		return cachedTotals !== undefined || listLagMs > 0 || copyLagMs > 0;
+		const { cachedTotals, listLagMs, replicaLagMs } = this.conditions;
+		return cachedTotals !== undefined || listLagMs > 0 || replicaLagMs > 0;
 	}
 
-	noteUntold(): void {
-		this.untoldSinceMs ??= this.clock.elapsedMs();
+	recordUnpushed(): void {
+		this.unpushedSinceMs ??= this.clock.elapsedMs();
 	}
 
 	/** For one process; once that is killed, nothing answers it. */
@@ -155,8 +158,12 @@ export class ServiceModel {
 		timeoutMs = 7_000,
 		onDate: (dateMs: number, origin: string) => void = () => undefined,
 	): ServiceClient {
-		const ask = async <T>(endpoint: EndpointName, signal: AbortSignal | undefined, answer: () => T) => {
-			const dated = () => ({ dateMs: Math.floor(this.clock.now() / 1_000) * 1_000, value: answer() });
+		const sendRequest = async <T>(
+			endpoint: EndpointName,
+			signal: AbortSignal | undefined,
+			createAnswer: () => T,
+		) => {
+			const dated = () => ({ dateMs: Math.floor(this.clock.now() / 1_000) * 1_000, value: createAnswer() });
 			const { dateMs, value } = await this.#call(process, endpoint, { signal, timeoutMs, answer: dated });
 			onDate(dateMs, "https://service.example");
 			return value;
@@ -165,14 +172,15 @@ export class ServiceModel {
 		const { username, providers } = this.account;
 		return {
 			origin: "https://service.example",
-			account: (signal) => ask("account", signal, () => ({ username, providers, currency: this.currency })),
-			socketAddress: (signal) => ask("discovery", signal, () => this.socketOrigin),
-			totals: (signal) => ask("totals", signal, () => this.#totals()),
-			events: (query, signal) => ask("events", signal, () => this.#list.page(query)),
+			account: (signal) =>
+				sendRequest("account", signal, () => ({ username, providers, currency: this.currency })),
+			socketAddress: (signal) => sendRequest("discovery", signal, () => this.socketOrigin),
+			totals: (signal) => sendRequest("totals", signal, () => this.#totals()),
+			events: (query, signal) => sendRequest("events", signal, () => this.#list.page(query)),
 			chart: unused,
 			scenes: unused,
 			scene: unused,
-			postEvent: (event) => ask("post", undefined, () => this.#post(event)),
+			postEvent: (event) => sendRequest("post", undefined, () => this.#post(event)),
 		};
 	}
 
@@ -186,38 +194,42 @@ export class ServiceModel {
 		};
 	}
 
-	wayMs(): number {
-		return this.random.between(...this.weather.latencyMs) / 2;
+	drawOneWayLatencyMs(): number {
+		return this.random.between(...this.conditions.latencyMs) / 2;
 	}
 
 	/** How long until everything may be asked, milliseconds. */
-	get restMs(): number {
-		return Math.max(0, ...[...this.#rests.keys()].map((endpoint) => this.#restMsOf(endpoint)));
+	get cooldownMs(): number {
+		return Math.max(0, ...[...this.#cooldowns.keys()].map((endpoint) => this.#cooldownMsOf(endpoint)));
 	}
 
 	/** A process forgets what it was told, or somebody presses a key and may ask anew. */
-	forgetRequests(): void {
-		this.#rests.clear();
-		this.#restingInARow.clear();
+	resetCooldowns(): void {
+		this.#cooldowns.clear();
+		this.#rateLimitedInARow.clear();
 	}
 
-	#restMsOf(endpoint: EndpointName): number {
-		const { untilMs = -Infinity, untilElapsedMs = -Infinity } = this.#rests.get(endpoint) ?? {};
+	#cooldownMsOf(endpoint: EndpointName): number {
+		const { untilMs = -Infinity, untilElapsedMs = -Infinity } = this.#cooldowns.get(endpoint) ?? {};
 		return Math.max(0, Math.min(untilMs - this.clock.now(), untilElapsedMs - this.clock.elapsedMs()));
 	}
 
 	#pushDelayMs(): number {
-		return this.wayMs() + this.random.between(...this.weather.pushDelayMs);
+		return this.drawOneWayLatencyMs() + this.random.between(...this.conditions.pushDelayMs);
 	}
 
 	#call<T>(
 		process: ProcessClock,
 		endpoint: EndpointName,
-		{ signal, timeoutMs, answer }: { signal?: AbortSignal | undefined; timeoutMs: number; answer: () => T },
+		{
+			signal,
+			timeoutMs,
+			answer: createAnswer,
+		}: { signal?: AbortSignal | undefined; timeoutMs: number; answer: () => T },
 	): Promise<T> {
 		const { clock } = this;
 		this.requests.push({ endpoint, atMs: clock.elapsedMs() });
-		if ((this.#restingInARow.size > 1 ? this.restMs : this.#restMsOf(endpoint)) > 1) {
+		if ((this.#rateLimitedInARow.size > 1 ? this.cooldownMs : this.#cooldownMsOf(endpoint)) > 1) {
 			this.complaints.push(`${endpoint} asked although the service wanted to be left alone`);
 		}
 		return new Promise<T>((resolve, reject) => {
@@ -225,7 +237,7 @@ export class ServiceModel {
 			const finish = (settle: () => void) => {
 				if (isOver || process.isKilled) return;
 				isOver = true;
-				cancelLimit();
+				cancelTimeout();
 				signal?.removeEventListener("abort", abort);
 				settle();
 			};
@@ -235,94 +247,94 @@ export class ServiceModel {
 			const abort = () => {
 				fail(new ServiceError("aborted", "the caller gave up"));
 			};
-			const cancelLimit = process.schedule(() => {
+			const cancelTimeout = process.schedule(() => {
 				fail(new ServiceError("timeout", "no answer in time"));
 			}, timeoutMs);
 			signal?.addEventListener("abort", abort);
 			if (signal?.aborted) return abort();
 			clock.schedule(() => {
-				if (this.weather.isBlackHole) return;
+				if (this.conditions.isBlackHole) return;
 				const error = this.#errorFor(endpoint);
-				const value = error ? undefined : attempt(answer);
+				const value = error ? undefined : attempt(createAnswer);
 				clock.schedule(() => {
-					if (this.weather.isBlackHole) return;
-					if (!isOver && !process.isKilled) this.#noteRest(endpoint, error);
+					if (this.conditions.isBlackHole) return;
+					if (!isOver && !process.isKilled) this.#recordCooldown(endpoint, error);
 					if (error) fail(error);
 					else if (value) finish(() => (value.ok ? resolve(value.result) : reject(value.error)));
-				}, this.wayMs());
-			}, this.wayMs());
+				}, this.drawOneWayLatencyMs());
+			}, this.drawOneWayLatencyMs());
 		});
 	}
 
-	#noteRest(endpoint: EndpointName, error: ServiceError | undefined): void {
+	#recordCooldown(endpoint: EndpointName, error: ServiceError | undefined): void {
 		const { clock } = this;
 		if (error?.kind === "rate-limited") {
-			const { retryAfterMs = untoldRestMs } = error;
+			const { retryAfterMs = defaultCooldownMs } = error;
 			const [untilMs, untilElapsedMs] = [clock.now() + retryAfterMs, clock.elapsedMs() + retryAfterMs];
-			this.#rests.set(endpoint, { untilMs, untilElapsedMs });
-			this.#restingInARow.add(endpoint);
+			this.#cooldowns.set(endpoint, { untilMs, untilElapsedMs });
+			this.#rateLimitedInARow.add(endpoint);
 		} else if (!error) {
-			this.#rests.delete(endpoint);
-			this.#restingInARow.clear();
+			this.#cooldowns.delete(endpoint);
+			this.#rateLimitedInARow.clear();
 		}
 	}
 
 	#errorFor(endpoint: EndpointName): ServiceError | undefined {
-		const { isDown, refusing, failing, failingShare, busyUntilMs, retryAfter } = this.weather;
+		const { isDown, refusing, failureKinds, failureRate, rateLimitedUntilMs, retryAfter } = this.conditions;
 		if (isDown) return new ServiceError("unreachable", "nobody listens");
-		const busyMs = busyUntilMs - this.clock.elapsedMs();
+		const busyMs = rateLimitedUntilMs - this.clock.elapsedMs();
 		if (busyMs > 0) {
 			const retryAfterMs = retryAfter === "told" ? Math.ceil(busyMs / 1000) * 1000 : undefined;
 			return new ServiceError("rate-limited", "too many requests", { status: 429, retryAfterMs });
 		}
 		const isRefused = (refusing === "rest" || refusing === "both") && endpoint !== "discovery";
 		if (isRefused) return new ServiceError("refused", "bad key", { status: 401 });
-		const kind = failing[endpoint];
-		return kind && this.random.chance(failingShare) ? new ServiceError(kind, "broken") : undefined;
+		const kind = failureKinds[endpoint];
+		return kind && this.random.chance(failureRate) ? new ServiceError(kind, "broken") : undefined;
 	}
 
 	#totals(): Totals {
-		const { cachedTotals, copyLagMs } = this.weather;
-		const isBehind = copyLagMs > 0 && this.random.chance(0.5);
-		const totals = cachedTotals ?? (isBehind ? this.#totalsBefore(copyLagMs) : this.store.totals);
+		const { cachedTotals, replicaLagMs } = this.conditions;
+		const isBehind = replicaLagMs > 0 && this.random.chance(0.5);
+		const totals = cachedTotals ?? (isBehind ? this.#totalsBefore(replicaLagMs) : this.store.totals);
 		const { followers, subscribers, donations, byProvider } = totals;
 		return { followers, subscribers, donations: donations.minorUnits / 100, byProvider };
 	}
 
 	/** Whether an event is told by one name at least in the list and by frames alike: else equals can't be told apart. */
-	get haveCommonName(): boolean {
-		const lacks = new Set([this.habits.frameLacks, this.weather.frameLacks]);
-		for (const field of [this.habits.listLacks, this.weather.listLacks]) lacks.add(field);
-		return !lacks.has("id") || !lacks.has("ref");
+	get hasCommonKey(): boolean {
+		const omittedFields = new Set([this.options.missingInFrames, this.conditions.missingInFrames]);
+		for (const field of [this.options.missingInList, this.conditions.missingInList]) omittedFields.add(field);
+		return !omittedFields.has("id") || !omittedFields.has("ref");
 	}
 
-	#noteTotals(): void {
-		this.#totalsLog.push({ atMs: this.clock.now(), totals: this.store.totals });
+	#recordTotals(): void {
+		this.#totalsHistory.push({ atMs: this.clock.now(), totals: this.store.totals });
 	}
 
 	#totalsBefore(lagMs: number): StoredTotals {
-		const knownToMs = this.clock.now() - lagMs;
-		return this.#totalsLog.findLast(({ atMs }) => atMs <= knownToMs)?.totals ?? this.store.totals;
+		const asOfMs = this.clock.now() - lagMs;
+		return this.#totalsHistory.findLast(({ atMs }) => atMs <= asOfMs)?.totals ?? this.store.totals;
 	}
 
 	/** What happened is told differently from now on, and nobody is told that. */
 	edit(event: StoredEvent, changes: EventEdit): void {
 		this.store.edit(event.id, changes);
-		this.#noteTotals();
-		this.noteUntold();
+		this.#recordTotals();
+		this.recordUnpushed();
 	}
 
 	#post(posted: CustomEvent): StreamEvent | undefined {
 		const event = this.store.add(draftOf(posted));
-		this.#noteTotals();
+		this.#recordTotals();
 		this.testIds.add(event.id);
-		if (this.habits.echo === "on") this.tell(event);
+		if (this.options.echo === "on") this.push(event);
 		return this.parse(event);
 	}
 
 	/** An event in full, as the plugin would understand it. */
 	parse(event: StoredEvent): StreamEvent | undefined {
-		const rendered = () => renderEvent(event, "created", this.account, this.habits.shapes);
+		const rendered = () => renderEvent(event, "created", this.account, this.options.shapes);
 		const parsed = this.#parsed.get(event) ?? parseStreamEvent(rendered(), { now: () => this.clock.now() });
 		if (parsed) this.#parsed.set(event, parsed);
 		return parsed;
@@ -340,9 +352,9 @@ function draftOf(event: CustomEvent): EventDraft {
 
 type Attempt<T> = { readonly ok: true; readonly result: T } | { readonly ok: false; readonly error: Error };
 
-function attempt<T>(answer: () => T): Attempt<T> {
+function attempt<T>(createAnswer: () => T): Attempt<T> {
 	try {
-		return { ok: true, result: answer() };
+		return { ok: true, result: createAnswer() };
 	} catch (error) {
 		return { ok: false, error: error instanceof Error ? error : new Error(String(error)) };
 	}

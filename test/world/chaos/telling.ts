@@ -1,12 +1,12 @@
-import { maxGuessOffMs } from "../../../src/state/stream-event";
+import { maxClockErrorMs } from "../../../src/state/stream-event";
 import type { Json } from "../service/render-values";
 import type { StoredEvent } from "../service/store";
 
 /** What a telling of an event may leave out. */
-export const tellableFields = ["id", "ref", "time", "person", "amount", "currency", "provider"] as const;
-export type TellableField = (typeof tellableFields)[number];
+export const eventFields = ["id", "ref", "time", "person", "amount", "currency", "provider"] as const;
+export type EventField = (typeof eventFields)[number];
 
-const members: Readonly<Record<TellableField, readonly string[]>> = {
+const jsonNames: Readonly<Record<EventField, readonly string[]>> = {
 	id: ["id"],
 	ref: ["ref"],
 	time: ["created_at", "inserted_at"],
@@ -17,9 +17,9 @@ const members: Readonly<Record<TellableField, readonly string[]>> = {
 };
 
 /** An event as it is told without some of what there is to tell. */
-export function omitFrom(event: Json, lacks: readonly TellableField[]): Json {
-	if (lacks.length === 0) return event;
-	const omitted = new Set(lacks.flatMap((field) => members[field]));
+export function omitFields(event: Json, missing: readonly EventField[]): Json {
+	if (missing.length === 0) return event;
+	const omitted = new Set(missing.flatMap((field) => jsonNames[field]));
 	const without = (json: Json): Json =>
 		Object.fromEntries(Object.entries(json).filter(([name]) => !omitted.has(name)));
 	const { parameters } = event;
@@ -28,37 +28,37 @@ export function omitFrom(event: Json, lacks: readonly TellableField[]): Json {
 }
 
 /** What one channel leaves out, by habit and for a while. Without any name, equal events could not be told apart. */
-export function lacksOf(habit: TellableField | undefined, passing: TellableField | undefined) {
-	const lacks = new Set([habit, passing].filter((field) => field !== undefined));
-	if (lacks.has("id") && lacks.has("ref")) lacks.delete(passing ?? "ref");
-	return [...lacks];
+export function missingFields(permanent: EventField | undefined, temporary: EventField | undefined) {
+	const fields = new Set([permanent, temporary].filter((field) => field !== undefined));
+	if (fields.has("id") && fields.has("ref")) fields.delete(temporary ?? "ref");
+	return [...fields];
 }
 
 /** What the plugin has been pushed of each event: more than the list tells, where that is poorer. */
-export class Pushed {
-	readonly #told = new Map<number, Set<TellableField>>();
-	readonly #ofKnownTime = new Set<number>();
+export class PushedFields {
+	readonly #fieldsById = new Map<number, Set<EventField>>();
+	readonly #idsWithTime = new Set<number>();
 
 	/** @param nowMs Epoch milliseconds, as the service counts them. */
-	note({ id, createdAtMs }: StoredEvent, lacks: readonly TellableField[], nowMs: number): void {
-		if (!lacks.includes("time") || nowMs - createdAtMs < maxGuessOffMs) this.#ofKnownTime.add(id);
-		const told = this.#told.get(id) ?? new Set();
-		for (const field of tellableFields) if (!lacks.includes(field)) told.add(field);
-		this.#told.set(id, told);
+	record({ id, createdAtMs }: StoredEvent, missing: readonly EventField[], nowMs: number): void {
+		if (!missing.includes("time") || nowMs - createdAtMs < maxClockErrorMs) this.#idsWithTime.add(id);
+		const fields = this.#fieldsById.get(id) ?? new Set();
+		for (const field of eventFields) if (!missing.includes(field)) fields.add(field);
+		this.#fieldsById.set(id, fields);
 	}
 
-	has({ id }: Pick<StoredEvent, "id">, field: TellableField): boolean {
-		return this.#told.get(id)?.has(field) ?? false;
+	has({ id }: Pick<StoredEvent, "id">, field: EventField): boolean {
+		return this.#fieldsById.get(id)?.has(field) ?? false;
 	}
 
 	/** Those of which the plugin knows when they were, or could tell by when it was told. */
-	get ofKnownTime(): Iterable<number> {
-		return this.#ofKnownTime;
+	get idsWithTime(): Iterable<number> {
+		return this.#idsWithTime;
 	}
 
 	/** A process has ended, and what it was told with it. */
 	clear(): void {
-		this.#told.clear();
-		this.#ofKnownTime.clear();
+		this.#fieldsById.clear();
+		this.#idsWithTime.clear();
 	}
 }

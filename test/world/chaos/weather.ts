@@ -1,19 +1,19 @@
 import type { ServiceErrorKind } from "../../../src/service/errors";
 import type { StoredTotals } from "../service/store";
-import type { TellableField } from "./telling";
+import type { EventField } from "./telling";
 
 export const endpointNames = ["account", "discovery", "events", "totals"] as const;
 /** Those that troubles concern, and posting, which nobody repeats. */
 export type EndpointName = (typeof endpointNames)[number] | "post";
 
 /** All that is wrong with the service and the way to it just now. Troubles change it, and change it back. */
-export type Weather = {
+export type ServiceConditions = {
 	/** There and back, milliseconds. */
 	latencyMs: readonly [low: number, high: number];
 	/** How an endpoint fails; absent where it works. */
-	failing: Partial<Record<EndpointName, ServiceErrorKind>>;
+	failureKinds: Partial<Record<EndpointName, ServiceErrorKind>>;
 	/** Share of the calls to failing endpoints that fail. */
-	failingShare: number;
+	failureRate: number;
 	/** Nothing passes, and nothing tells so. */
 	isBlackHole: boolean;
 	/** Nobody listens. */
@@ -24,41 +24,41 @@ export type Weather = {
 	/** The list does not show events younger than this. */
 	listLagMs: number;
 	/** Of several copies of the service, some know only what is older than this. */
-	copyLagMs: number;
+	replicaLagMs: number;
 	/** What the list, and frames, leave out of events besides what they always do. */
-	listLacks: TellableField | undefined;
-	frameLacks: TellableField | undefined;
+	missingInList: EventField | undefined;
+	missingInFrames: EventField | undefined;
 	/** For how long the answers of the list are kept, each by its address; 0 where they are not. */
 	listCacheMs: number;
 	/** How much later than an event its frame arrives. */
 	pushDelayMs: readonly [low: number, high: number];
 	/** Share of frames sent more than once. */
-	repeating: number;
+	duplicateRate: number;
 	/** Share of frames that get lost on a socket that lives. */
-	losing: number;
+	lossRate: number;
 	/** Until when the service answers 429 only, on the clock that never jumps; −Infinity when it doesn't. */
-	busyUntilMs: number;
+	rateLimitedUntilMs: number;
 	retryAfter: "told" | "untold";
 };
 
-export function fairWeather(): Weather {
+export function normalConditions(): ServiceConditions {
 	return {
 		latencyMs: [10, 80],
-		failing: {},
-		failingShare: 1,
+		failureKinds: {},
+		failureRate: 1,
 		isBlackHole: false,
 		isDown: false,
 		refusing: "nobody",
 		cachedTotals: undefined,
 		listLagMs: 0,
-		copyLagMs: 0,
-		listLacks: undefined,
-		frameLacks: undefined,
+		replicaLagMs: 0,
+		missingInList: undefined,
+		missingInFrames: undefined,
 		listCacheMs: 0,
 		pushDelayMs: [0, 0],
-		repeating: 0,
-		losing: 0,
-		busyUntilMs: -Infinity,
+		duplicateRate: 0,
+		lossRate: 0,
+		rateLimitedUntilMs: -Infinity,
 		retryAfter: "told",
 	};
 }

@@ -6,7 +6,7 @@ import {
 	fakeKey,
 	fakeToggle,
 	launchedDeck,
-	say,
+	sendFromPlugin,
 	sentToPlugin,
 } from "./fixtures/fake-plugin";
 import { waitUntil } from "./wait-until";
@@ -79,10 +79,10 @@ describe("the board", () => {
 		const key = deck.place({ action: fakeKey });
 		await deck.face(key);
 		deck.remove(key);
-		say(deck, { event: "showAlert", context: key.context });
-		await waitUntil(() => key.isKnownHidden);
+		sendFromPlugin(deck, { event: "showAlert", context: key.context });
+		await waitUntil(() => key.isDisappearanceHandled);
 		expect(deck.complaints).toEqual([]);
-		say(deck, { event: "showAlert", context: key.context });
+		sendFromPlugin(deck, { event: "showAlert", context: key.context });
 		await waitUntil(() => deck.complaints.length > 0);
 		expect(deck.complaints).toMatchObject([{ kind: "hidden-key" }]);
 		expect(deck.alerts(key)).toBe(0);

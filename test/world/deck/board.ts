@@ -1,7 +1,7 @@
 import { defaultProfile, Device, type DeviceKind } from "./devices";
 import type { Dialect } from "./dialect";
 import type { Settings } from "./frame";
-import { Dial, Key, Step, type AnyKey, type Coordinates, type Origin } from "./keys";
+import { Dial, Key, Step, type AnyKey, type Coordinates, type Placement } from "./keys";
 import type { Manifest } from "./manifest";
 
 export type PlaceOptions = {
@@ -17,7 +17,7 @@ export type DialOptions = PlaceOptions & { readonly column?: number };
 export type StepOptions = PlaceOptions & { readonly desiredState?: number };
 
 type Controller = AnyKey["controller"];
-type Spot = {
+type Slot = {
 	readonly controller: Controller;
 	readonly at?: Coordinates | undefined;
 	readonly index: number;
@@ -90,19 +90,22 @@ export class Board {
 	}
 
 	placeKey(options: KeyOptions): Key {
-		return this.#add(new Key(this.#origin(options, { controller: "Keypad", at: options.at, index: 0 })));
+		return this.#add(
+			new Key(this.#placementFor(options, { controller: "Keypad", at: options.at, index: 0 })),
+		);
 	}
 
 	placeDial(options: DialOptions): Dial {
 		const at = options.column === undefined ? undefined : { column: options.column, row: 0 };
-		return this.#add(new Dial(this.#origin(options, { controller: "Encoder", at, index: 0 })));
+		return this.#add(new Dial(this.#placementFor(options, { controller: "Encoder", at, index: 0 })));
 	}
 
 	/** Puts a multi-action with this one step on a free key. */
 	placeStep(options: StepOptions): Step {
-		const origin = this.#origin(options, { controller: "Keypad", index: 1 });
-		if (!origin.action.SupportedInMultiActions) throw new Error(`${options.action} is not for multi-actions`);
-		return this.#add(new Step({ ...origin, desiredState: options.desiredState ?? 0 }));
+		const placement = this.#placementFor(options, { controller: "Keypad", index: 1 });
+		if (!placement.action.SupportedInMultiActions)
+			throw new Error(`${options.action} is not for multi-actions`);
+		return this.#add(new Step({ ...placement, desiredState: options.desiredState ?? 0 }));
 	}
 
 	remove(key: AnyKey): void {
@@ -119,16 +122,16 @@ export class Board {
 		return key;
 	}
 
-	#origin(options: PlaceOptions, spot: Spot): Origin {
-		const { controller, index } = spot;
+	#placementFor(options: PlaceOptions, slot: Slot): Placement {
+		const { controller, index } = slot;
 		const action = this.#manifest.Actions.find(({ UUID }) => UUID === options.action);
 		if (!action) throw new Error(`The manifest has no action ${options.action}`);
 		if (!action.Controllers.includes(controller)) throw new Error(`${action.UUID} is not for ${controller}`);
 		const profile = options.profile ?? defaultProfile;
 		for (const device of options.device ? [options.device] : this.devices) {
 			const free = this.freePlaces(device, { controller, profile });
-			const coordinates = spot.at
-				? free.find(({ column, row }) => column === spot.at?.column && row === spot.at.row)
+			const coordinates = slot.at
+				? free.find(({ column, row }) => column === slot.at?.column && row === slot.at.row)
 				: free[0];
 			if (!coordinates) continue;
 			const position = coordinates.row * device.columns + coordinates.column;

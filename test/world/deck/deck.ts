@@ -1,11 +1,11 @@
 import type { DialOptions, KeyOptions, StepOptions } from "./board";
 import type { Device, DeviceKind } from "./devices";
-import { Eyes } from "./eyes";
+import { DeckObserver } from "./eyes";
 import type { Disposer, Settings } from "./frame";
 import { Gestures } from "./gestures";
 import { Host, type HostOptions } from "./host";
 import type { InspectorSession } from "./inspector-session";
-import type { InspectorSpeaker } from "./inspectors";
+import type { InspectorDriver } from "./inspectors";
 import type { AnyKey, Dial, Key, Step } from "./keys";
 import type { Manifest } from "./manifest";
 import { titleMessage } from "./messages";
@@ -14,7 +14,7 @@ import type { Complaint, DeckEvents, LoggedFrame } from "./recording";
 import { waitUntil, type WaitOptions } from "./wait-until";
 
 /** A Stream Deck that exists only here: the app, its devices, and the hands on them. */
-export class Deck extends Eyes {
+export class Deck extends DeckObserver {
 	readonly #host: Host;
 	readonly #gestures: Gestures;
 	#isAsleep = false;
@@ -226,7 +226,7 @@ export class Deck extends Eyes {
 	}
 
 	/** Opens the key's property inspector. `by: "page"`: it has appeared once a real page has connected. */
-	openInspector(key: AnyKey, { by = "test" }: { readonly by?: InspectorSpeaker } = {}): InspectorSession {
+	openInspector(key: AnyKey, { by = "test" }: { readonly by?: InspectorDriver } = {}): InspectorSession {
 		return this.#host.inspectors.openFor(key, by);
 	}
 
@@ -261,7 +261,7 @@ export class Deck extends Eyes {
 		return this.#host.recording.messages;
 	}
 
-	on<E extends keyof DeckEvents>(event: E, listener: (...told: DeckEvents[E]) => void): Disposer {
+	on<E extends keyof DeckEvents>(event: E, listener: (...args: DeckEvents[E]) => void): Disposer {
 		return this.#host.recording.on(event, listener);
 	}
 }

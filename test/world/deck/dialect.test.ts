@@ -1,7 +1,14 @@
 import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
 
-import { fakeKey, fakePluginDir, fakeToggle, launchedDeck, say, sentToPlugin } from "./fixtures/fake-plugin";
+import {
+	fakeKey,
+	fakePluginDir,
+	fakeToggle,
+	launchedDeck,
+	sendFromPlugin,
+	sentToPlugin,
+} from "./fixtures/fake-plugin";
 import { waitUntil } from "./wait-until";
 
 const openDeck = () => launchedDeck({ dialect: "opendeck", devices: ["mk2", "plus"] });
@@ -44,7 +51,7 @@ describe("the OpenDeck dialect", () => {
 	it("repeats no ids", async () => {
 		const deck = await openDeck();
 		const key = deck.place({ action: fakeKey });
-		say(deck, { event: "getSettings", context: key.context, id: "asked" });
+		sendFromPlugin(deck, { event: "getSettings", context: key.context, id: "asked" });
 		await waitUntil(() => sentToPlugin(deck, "didReceiveSettings").length > 0);
 		expect(sentToPlugin(deck, "didReceiveSettings")[0]).not.toHaveProperty("id");
 	});
@@ -82,7 +89,7 @@ describe("the OpenDeck dialect", () => {
 
 	it("drops commands it does not know", async () => {
 		const deck = await openDeck();
-		say(deck, { event: "getSecrets", context: "plugin" });
+		sendFromPlugin(deck, { event: "getSecrets", context: "plugin" });
 		await waitUntil(() => deck.complaints.length > 0);
 		expect(deck.complaints).toMatchObject([{ kind: "unsupported" }]);
 		expect(sentToPlugin(deck, "didReceiveSecrets")).toEqual([]);
@@ -90,7 +97,7 @@ describe("the OpenDeck dialect", () => {
 
 	it("names the plugin after its folder", async () => {
 		const deck = await openDeck();
-		say(deck, { event: "setGlobalSettings", context: basename(fakePluginDir), payload: { a: 1 } });
+		sendFromPlugin(deck, { event: "setGlobalSettings", context: basename(fakePluginDir), payload: { a: 1 } });
 		await waitUntil(() => deck.globalSettings["a"] === 1);
 	});
 

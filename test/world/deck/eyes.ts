@@ -3,11 +3,11 @@ import type { Journal } from "./journal";
 import type { AnyKey, Dial, Key, Strip } from "./keys";
 import type { WaitOptions } from "./wait-until";
 
-const anything = () => true;
+const always = () => true;
 
 /** What can be seen on the deck, and waiting for it. */
-export class Eyes {
-	readonly #claimed = new WeakMap<Journal<number>, number>();
+export class DeckObserver {
+	readonly #claimedCounts = new WeakMap<Journal<number>, number>();
 
 	/** The face when it satisfies the predicate: the current one, else the first of those to come. */
 	async face(
@@ -41,7 +41,7 @@ export class Eyes {
 	/** A dial's part of the touch strip when it satisfies the predicate: now, else as soon as it does. */
 	async strip(
 		dial: Dial,
-		predicate: (strip: Strip) => boolean = anything,
+		predicate: (strip: Strip) => boolean = always,
 		options: WaitOptions = {},
 	): Promise<Strip> {
 		const message = () => `the strip to show it; it shows ${JSON.stringify(dial.strips.last?.values)}`;
@@ -58,18 +58,18 @@ export class Eyes {
 
 	/** The next alert that no earlier call has returned; its time of arrival. */
 	async alert(key: AnyKey, options: WaitOptions = {}): Promise<number> {
-		return this.#claim(key.alerts, { message: `an alert on ${key.action.Name}`, ...options });
+		return this.#nextMark(key.alerts, { message: `an alert on ${key.action.Name}`, ...options });
 	}
 
 	/** The next check mark that no earlier call has returned; its time of arrival. */
 	async ok(key: AnyKey, options: WaitOptions = {}): Promise<number> {
-		return this.#claim(key.oks, { message: `a check mark on ${key.action.Name}`, ...options });
+		return this.#nextMark(key.oks, { message: `a check mark on ${key.action.Name}`, ...options });
 	}
 
-	async #claim(marks: Journal<number>, options: WaitOptions): Promise<number> {
-		const from = this.#claimed.get(marks) ?? 0;
-		const at = await marks.waitFor(anything, { from, ...options });
-		this.#claimed.set(marks, from + 1);
+	async #nextMark(marks: Journal<number>, options: WaitOptions): Promise<number> {
+		const from = this.#claimedCounts.get(marks) ?? 0;
+		const at = await marks.waitFor(always, { from, ...options });
+		this.#claimedCounts.set(marks, from + 1);
 		return at;
 	}
 }

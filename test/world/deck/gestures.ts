@@ -47,9 +47,9 @@ export class Gestures {
 		await this.press(key, holdMs);
 	}
 
-	rotate(dial: Dial, ticks: number, hand: "pressed" | "free"): void {
+	rotate(dial: Dial, ticks: number, dialState: "pressed" | "free"): void {
 		if (!dial.isVisible) throw new Error(`${dial.action.Name} is not on the deck just now`);
-		const isPressed = (hand === "pressed" || dial.isPressed) && this.#dialect.reportsPressedTurns;
+		const isPressed = (dialState === "pressed" || dial.isPressed) && this.#dialect.reportsPressedTurns;
 		this.#send(dialMessage("dialRotate", dial, this.#dialect, { ticks, pressed: isPressed }));
 	}
 

@@ -10,15 +10,15 @@ const loopback = ["127.0.0.1", "::1"] as const;
 /** One side's socket after it registered. */
 export class Connection {
 	readonly #socket: WebSocket;
-	readonly #awaited = new Map<string, () => void>();
+	readonly #pongCallbacks = new Map<string, () => void>();
 	#pingCount = 0;
 
 	constructor(socket: WebSocket) {
 		this.#socket = socket;
 		socket.on("pong", (data) => {
 			const name = String(data);
-			this.#awaited.get(name)?.();
-			this.#awaited.delete(name);
+			this.#pongCallbacks.get(name)?.();
+			this.#pongCallbacks.delete(name);
 		});
 	}
 
@@ -35,7 +35,7 @@ export class Connection {
 		if (count === 0) return done();
 		if (!this.isOpen) return;
 		const name = String(++this.#pingCount);
-		this.#awaited.set(name, () => this.afterRoundTrips(count - 1, done));
+		this.#pongCallbacks.set(name, () => this.afterRoundTrips(count - 1, done));
 		this.#socket.ping(name);
 	}
 
@@ -69,7 +69,7 @@ export class HostServer {
 	/** Listens on a port the system chooses; on `::1` only where there is one. */
 	static async listen(handlers: HostHandlers): Promise<HostServer> {
 		const sockets = new WebSocketServer({ noServer: true });
-		sockets.on("connection", (socket) => attend(socket, handlers));
+		sockets.on("connection", (socket) => handleSocket(socket, handlers));
 		const servers: Server[] = [];
 		let port = 0;
 		for (const host of loopback) {
@@ -99,7 +99,7 @@ export class HostServer {
 	}
 }
 
-function attend(socket: WebSocket, handlers: HostHandlers): void {
+function handleSocket(socket: WebSocket, handlers: HostHandlers): void {
 	let side: Registered | undefined;
 	socket.on("error", () => socket.terminate());
 	socket.on("close", () => side?.closed());

@@ -147,7 +147,7 @@ export class Host {
 
 	#appeared(key: AnyKey): void {
 		key.visibilityCount++;
-		key.isKnownHidden = false;
+		key.isDisappearanceHandled = false;
 		if (key.kind === "dial" && !key.strips.last) this.drawing.reset(key);
 		this.link.send(keyMessage("willAppear", key, this.dialect));
 		if (key.kind !== "step") this.link.send(titleMessage(key, this.dialect));
@@ -158,7 +158,7 @@ export class Host {
 		this.inspectors.closeFor(key);
 		this.link.send(keyMessage("willDisappear", key, this.dialect));
 		this.link.whenHandled(() => {
-			key.isKnownHidden = key.visibilityCount === count;
+			key.isDisappearanceHandled = key.visibilityCount === count;
 		});
 	}
 

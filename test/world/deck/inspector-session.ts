@@ -56,25 +56,25 @@ export class InspectorSession {
 
 	/** Sends a payload to the plugin. */
 	send(payload: unknown): void {
-		this.#say({ event: "sendToPlugin", action: this.key.action.UUID, payload });
+		this.#sendCommand({ event: "sendToPlugin", action: this.key.action.UUID, payload });
 	}
 
 	setSettings(settings: Settings): void {
-		this.#say({ event: "setSettings", action: this.key.action.UUID, payload: settings });
+		this.#sendCommand({ event: "setSettings", action: this.key.action.UUID, payload: settings });
 	}
 
 	/** The answer comes as `didReceiveSettings`. */
 	getSettings(id?: string): void {
-		this.#say({ event: "getSettings", action: this.key.action.UUID, id });
+		this.#sendCommand({ event: "getSettings", action: this.key.action.UUID, id });
 	}
 
 	setGlobalSettings(settings: Settings): void {
-		this.#say({ event: "setGlobalSettings", payload: settings });
+		this.#sendCommand({ event: "setGlobalSettings", payload: settings });
 	}
 
 	/** The answer comes as `didReceiveGlobalSettings`. */
 	getGlobalSettings(id?: string): void {
-		this.#say({ event: "getGlobalSettings", id });
+		this.#sendCommand({ event: "getGlobalSettings", id });
 	}
 
 	/** The first message for this inspector that satisfies the predicate, past ones included. */
@@ -87,8 +87,8 @@ export class InspectorSession {
 		predicate: (payload: unknown) => boolean,
 		options: WaitOptions = {},
 	): Promise<unknown> {
-		const isWanted = ({ event, payload }: Frame) => event === "sendToPropertyInspector" && predicate(payload);
-		return (await this.waitFor(isWanted, options))["payload"];
+		const matches = ({ event, payload }: Frame) => event === "sendToPropertyInspector" && predicate(payload);
+		return (await this.waitFor(matches, options))["payload"];
 	}
 
 	close(): void {
@@ -118,9 +118,9 @@ export class InspectorSession {
 		this.#page = undefined;
 	}
 
-	#say(command: Frame): void {
+	#sendCommand(command: Frame): void {
 		const { id, ...frame } = command;
-		const said = { ...frame, context: this.connectInfo.uuid, ...(id === undefined ? {} : { id }) };
-		this.#handlers.handle(this, said);
+		const addressed = { ...frame, context: this.connectInfo.uuid, ...(id === undefined ? {} : { id }) };
+		this.#handlers.handle(this, addressed);
 	}
 }

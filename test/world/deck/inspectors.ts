@@ -21,7 +21,7 @@ export type InspectorPorts = {
 };
 
 /** Who will speak for an inspector: a test from the start, or a page as soon as it has registered. */
-export type InspectorSpeaker = "test" | "page";
+export type InspectorDriver = "test" | "page";
 
 /**
  * The property inspectors that are loaded. One at a time, announced as it opens; or, where the host has it so, those of all
@@ -44,12 +44,12 @@ export class Inspectors {
 	}
 
 	/** Selects the key: its inspector is shown, loaded now or long before. */
-	openFor(key: AnyKey, speaker: InspectorSpeaker): InspectorSession {
+	openFor(key: AnyKey, driver: InspectorDriver): InspectorSession {
 		const loaded = this.#ports.dialect.hasManyInspectors ? this.#sessionOf(key) : undefined;
 		const session = loaded ?? this.#load(key);
-		if (this.#selected !== session) this.#withdraw();
+		if (this.#selected !== session) this.#announceClosed();
 		this.#selected = session;
-		if (speaker === "test" || session.hasPage) this.#announce(session);
+		if (driver === "test" || session.hasPage) this.#announce(session);
 		return session;
 	}
 
@@ -121,7 +121,7 @@ export class Inspectors {
 		this.#ports.toPlugin(inspectorMessage("DidAppear", session.key));
 	}
 
-	#withdraw(): void {
+	#announceClosed(): void {
 		if (this.#announced) this.#ports.toPlugin(inspectorMessage("DidDisappear", this.#announced.key));
 		this.#announced = undefined;
 		this.#selected = undefined;
@@ -133,7 +133,7 @@ export class Inspectors {
 		this.#closed.add(session.connectInfo.uuid);
 		session.detach();
 		this.#ports.recording.emit("board");
-		if (this.#selected === session) this.#withdraw();
+		if (this.#selected === session) this.#announceClosed();
 	}
 
 	#handle(session: InspectorSession, frame: Frame): void {
@@ -152,10 +152,10 @@ export class Inspectors {
 			return complain("wrong-context", "action must be the UUID of the key's action");
 		if (!session.isOpen) return complain("wrong-context", "the inspector is closed");
 		if (this.#ports.dialect.unsupported.has(command.event)) return complain("unsupported", command.event);
-		this.#carryOut(session, command);
+		this.#execute(session, command);
 	}
 
-	#carryOut(session: InspectorSession, command: InspectorCommand): void {
+	#execute(session: InspectorSession, command: InspectorCommand): void {
 		const { settings, recording, dialect, toPlugin } = this.#ports;
 		const { key } = session;
 		switch (command.event) {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 export type Installation = { readonly dir: string; readonly remove: () => Promise<void> };
 
 /** What an earlier run has left. */
-const leftFolders = ["logs", "memory"];
+const excludedFolders = ["logs", "memory"];
 
 /**
  * Installs a plugin the way the app does, in a folder of its own: the plugin keeps its log files beside its manifest, and
@@ -15,7 +15,7 @@ const leftFolders = ["logs", "memory"];
 export async function installPlugin(pluginDir: string): Promise<Installation> {
 	const dir = await mkdtemp(join(tmpdir(), "deck-"));
 	for (const entry of await readdir(pluginDir, { withFileTypes: true })) {
-		if (leftFolders.includes(entry.name)) continue;
+		if (excludedFolders.includes(entry.name)) continue;
 		const [from, to] = [join(pluginDir, entry.name), join(dir, entry.name)];
 		if (entry.isDirectory()) await symlink(from, to, "junction");
 		else await copyFile(from, to);

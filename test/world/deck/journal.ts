@@ -35,8 +35,8 @@ export class Journal<T> {
 		{ from = 0, ...options }: WaitOptions & { readonly from?: number } = {},
 	): Promise<T> {
 		return new Promise((resolve, reject) => {
-			const known = this.#entries.slice(from).find(predicate);
-			if (known !== undefined) return resolve(known);
+			const existing = this.#entries.slice(from).find(predicate);
+			if (existing !== undefined) return resolve(existing);
 			const settle = (finish: () => void) => {
 				stop();
 				clearTimeout(timer);

@@ -8,7 +8,7 @@ import type { ManifestAction } from "./manifest";
 export type Coordinates = { readonly column: number; readonly row: number };
 
 /** Where a key comes from. */
-export type Origin = {
+export type Placement = {
 	readonly context: string;
 	readonly action: ManifestAction;
 	readonly device: Device;
@@ -37,15 +37,15 @@ abstract class Instance {
 	/** How often it appeared or disappeared: tells whether an older visibility still holds. */
 	visibilityCount = 0;
 	/** The plugin knows that it is hidden, so commands for it can't have crossed the news on the wire. */
-	isKnownHidden = false;
+	isDisappearanceHandled = false;
 
-	constructor(origin: Origin) {
-		this.context = origin.context;
-		this.action = origin.action;
-		this.device = origin.device;
-		this.profile = origin.profile;
-		this.settings = origin.settings;
-		this.coordinates = origin.coordinates;
+	constructor(placement: Placement) {
+		this.context = placement.context;
+		this.action = placement.action;
+		this.device = placement.device;
+		this.profile = placement.profile;
+		this.settings = placement.settings;
+		this.coordinates = placement.coordinates;
 	}
 
 	/** Whether its device is there and shows its profile. */
@@ -119,9 +119,9 @@ export class Step extends Instance {
 	/** The state the person chose for it in the multi-action. */
 	readonly desiredState: number;
 
-	constructor(origin: Origin & { readonly desiredState: number }) {
-		super(origin);
-		this.desiredState = origin.desiredState;
+	constructor(placement: Placement & { readonly desiredState: number }) {
+		super(placement);
+		this.desiredState = placement.desiredState;
 	}
 }
 

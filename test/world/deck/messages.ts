@@ -22,13 +22,13 @@ export function payloadOf(key: AnyKey, dialect: Dialect): Frame {
 }
 
 /** A message about one key, with more in its payload where the event has more. */
-export function keyMessage(event: string, key: AnyKey, dialect: Dialect, more: Frame = {}): Frame {
+export function keyMessage(event: string, key: AnyKey, dialect: Dialect, extra: Frame = {}): Frame {
 	return {
 		event,
 		action: key.action.UUID,
 		context: key.context,
 		device: key.device.id,
-		payload: { ...payloadOf(key, dialect), ...more },
+		payload: { ...payloadOf(key, dialect), ...extra },
 	};
 }
 
@@ -40,8 +40,8 @@ export function pressMessage(event: "keyDown" | "keyUp", key: AnyKey, dialect: D
 }
 
 /** A dial's events. OpenDeck says less, and places dials as on a grid of three columns. */
-export function dialMessage(event: string, dial: Dial, dialect: Dialect, more: Frame = {}): Frame {
-	if (dialect.name === "elgato") return keyMessage(event, dial, dialect, more);
+export function dialMessage(event: string, dial: Dial, dialect: Dialect, extra: Frame = {}): Frame {
+	if (dialect.name === "elgato") return keyMessage(event, dial, dialect, extra);
 	return {
 		event,
 		action: dial.action.UUID,
@@ -51,13 +51,13 @@ export function dialMessage(event: string, dial: Dial, dialect: Dialect, more: F
 			...(event === "dialRotate" ? {} : { controller: "Encoder" }),
 			settings: dial.settings,
 			coordinates: onThreeColumns(dial.coordinates.column),
-			...more,
+			...extra,
 		},
 	};
 }
 
 export function titleMessage(key: Key | Dial, dialect: Dialect): Frame {
-	const look = key.action.States[key.kind === "key" ? key.state : 0] ?? key.action.States[0];
+	const titleStyle = key.action.States[key.kind === "key" ? key.state : 0] ?? key.action.States[0];
 	const { isInMultiAction: _, ...payload } = payloadOf(key, dialect);
 	const position = key.coordinates.row * key.device.columns + key.coordinates.column;
 	return {
@@ -70,13 +70,13 @@ export function titleMessage(key: Key | Dial, dialect: Dialect): Frame {
 			...(dialect.name === "opendeck" ? { coordinates: onThreeColumns(position) } : {}),
 			title: key.userTitle ?? "",
 			titleParameters: {
-				fontFamily: look?.FontFamily,
-				fontSize: look?.FontSize,
-				fontStyle: look?.FontStyle,
-				fontUnderline: look?.FontUnderline,
-				showTitle: look?.ShowTitle,
-				titleAlignment: look?.TitleAlignment,
-				titleColor: look?.TitleColor,
+				fontFamily: titleStyle?.FontFamily,
+				fontSize: titleStyle?.FontSize,
+				fontStyle: titleStyle?.FontStyle,
+				fontUnderline: titleStyle?.FontUnderline,
+				showTitle: titleStyle?.ShowTitle,
+				titleAlignment: titleStyle?.TitleAlignment,
+				titleColor: titleStyle?.TitleColor,
 			},
 		},
 	};

@@ -99,7 +99,7 @@ export class PluginCommands {
 		const key = this.#ports.board.keyByContext(command.context);
 		if (!key) return this.#complain("wrong-context", `no key ${command.context}`, frame);
 		if (!key.isVisible && (this.#ports.dialect.ignoresHiddenKeys || !key.isPlaced)) {
-			if (key.isKnownHidden)
+			if (key.isDisappearanceHandled)
 				this.#complain("hidden-key", `${command.event} for a key that is not shown`, frame);
 			return;
 		}

@@ -20,8 +20,8 @@ export type ProcessOptions = {
 };
 
 const appNodeFlags = ["--enable-source-maps", "--no-global-search-paths"];
-const keptOutputLength = 200_000;
-const patienceMs = 3_000;
+const maxOutputLength = 200_000;
+const stopTimeoutMs = 3_000;
 
 /** The plugin's own process, started the way the app does. */
 export class PluginProcess {
@@ -29,7 +29,7 @@ export class PluginProcess {
 	exit: Exit | undefined;
 	#child: ChildProcess;
 	#output = "";
-	#isUnwanted = false;
+	#isStopRequested = false;
 
 	constructor({ pluginDir, codePath, nodePath = process.execPath, env, args }: ProcessOptions) {
 		this.#child = spawn(nodePath, [...appNodeFlags, join(pluginDir, codePath), ...args], {
@@ -40,12 +40,12 @@ export class PluginProcess {
 		});
 		for (const stream of [this.#child.stdout, this.#child.stderr]) {
 			stream?.setEncoding("utf8").on("data", (text: string) => {
-				this.#output = (this.#output + text).slice(-keptOutputLength);
+				this.#output = (this.#output + text).slice(-maxOutputLength);
 			});
 		}
 		this.exited = new Promise((resolve) => {
 			const finish = (exit: Omit<Exit, "wanted">) => {
-				this.exit ??= { ...exit, wanted: this.#isUnwanted ? "yes" : "no" };
+				this.exit ??= { ...exit, wanted: this.#isStopRequested ? "yes" : "no" };
 				resolve(this.exit);
 			};
 			this.#child.once("close", (code, signal) => finish({ code, signal }));
@@ -64,9 +64,9 @@ export class PluginProcess {
 
 	/** Ends it for good: politely, then by force. */
 	async stop(): Promise<Exit> {
-		this.#isUnwanted = true;
+		this.#isStopRequested = true;
 		this.#child.kill("SIGTERM");
-		const force = setTimeout(() => this.#child.kill("SIGKILL"), patienceMs);
+		const force = setTimeout(() => this.#child.kill("SIGKILL"), stopTimeoutMs);
 		const exit = await this.exited;
 		clearTimeout(force);
 		return exit;

@@ -56,15 +56,15 @@ export class Recording {
 	readonly messages: string[] = [];
 	readonly #events = new EventEmitter<DeckEvents>();
 
-	on<E extends keyof DeckEvents>(event: E, listener: (...told: DeckEvents[E]) => void): Disposer {
+	on<E extends keyof DeckEvents>(event: E, listener: (...args: DeckEvents[E]) => void): Disposer {
 		const emitter: EventEmitter = this.#events;
 		emitter.on(event, listener);
 		return () => emitter.off(event, listener);
 	}
 
-	emit<E extends keyof DeckEvents>(event: E, ...told: DeckEvents[E]): void {
+	emit<E extends keyof DeckEvents>(event: E, ...args: DeckEvents[E]): void {
 		const emitter: EventEmitter = this.#events;
-		emitter.emit(event, ...told);
+		emitter.emit(event, ...args);
 	}
 
 	frame(direction: LoggedFrame["direction"], frame: Frame): void {
@@ -74,8 +74,8 @@ export class Recording {
 	}
 
 	complain(complaint: Omit<Complaint, "at">): void {
-		const dated = { at: nowMs(), ...complaint };
-		this.complaints.add(dated);
-		this.emit("complaint", dated);
+		const complaintWithTime = { at: nowMs(), ...complaint };
+		this.complaints.add(complaintWithTime);
+		this.emit("complaint", complaintWithTime);
 	}
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { fakeKey, launchedDeck, say, sentToPlugin } from "./fixtures/fake-plugin";
+import { fakeKey, launchedDeck, sendFromPlugin, sentToPlugin } from "./fixtures/fake-plugin";
 import { waitUntil } from "./wait-until";
 
 describe("settings", () => {
@@ -8,7 +8,7 @@ describe("settings", () => {
 		const deck = await launchedDeck();
 		const key = deck.place({ action: fakeKey });
 		const inspector = deck.openInspector(key);
-		say(deck, { event: "setSettings", context: key.context, payload: { value: 5 } });
+		sendFromPlugin(deck, { event: "setSettings", context: key.context, payload: { value: 5 } });
 		const notice = await inspector.waitFor(({ event }) => event === "didReceiveSettings");
 		expect(notice).toMatchObject({ context: key.context, payload: { settings: { value: 5 } } });
 		expect(notice).not.toHaveProperty("id");
@@ -48,7 +48,7 @@ describe("settings", () => {
 			id: "global",
 			payload: { settings: { key: "k" } },
 		});
-		say(deck, { event: "getSettings", context: key.context, id: "theirs" });
+		sendFromPlugin(deck, { event: "getSettings", context: key.context, id: "theirs" });
 		await waitUntil(() => sentToPlugin(deck, "didReceiveSettings").some(({ id }) => id === "theirs"));
 		expect(inspector.received.entries).toHaveLength(2);
 	});
@@ -59,7 +59,7 @@ describe("settings", () => {
 		const inspector = deck.openInspector(key);
 		inspector.setGlobalSettings({ by: "inspector" });
 		expect(sentToPlugin(deck, "didReceiveGlobalSettings")).toHaveLength(1);
-		say(deck, { event: "setGlobalSettings", context: "plugin", payload: { by: "plugin" } });
+		sendFromPlugin(deck, { event: "setGlobalSettings", context: "plugin", payload: { by: "plugin" } });
 		const notice = await inspector.waitFor(({ event }) => event === "didReceiveGlobalSettings");
 		expect(notice["payload"]).toEqual({ settings: { by: "plugin" } });
 		expect(deck.globalSettings).toEqual({ by: "plugin" });

@@ -27,7 +27,7 @@ export class SettingsStore {
 	write(key: AnyKey, settings: Settings, writer: "plugin" | "inspector"): void {
 		key.settings = settings;
 		const notice = settingsMessage(key, this.#dialect);
-		if (writer === "plugin") this.#tellInspectorsOf(key, notice);
+		if (writer === "plugin") this.#notifyInspectorsOf(key, notice);
 		else if (key.isVisible || !this.#dialect.ignoresHiddenKeys) this.#ports.toPlugin(notice);
 	}
 
@@ -61,7 +61,7 @@ export class SettingsStore {
 		else for (const each of this.#ports.inspectors()) each.deliver(reply);
 	}
 
-	#tellInspectorsOf(key: AnyKey, notice: Frame): void {
+	#notifyInspectorsOf(key: AnyKey, notice: Frame): void {
 		for (const inspector of this.#ports.inspectors()) if (inspector.key === key) inspector.deliver(notice);
 	}
 }

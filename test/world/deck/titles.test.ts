@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { fakeFixed, fakeKey, launchedDeck, say, sentToPlugin } from "./fixtures/fake-plugin";
+import { fakeFixed, fakeKey, launchedDeck, sendFromPlugin, sentToPlugin } from "./fixtures/fake-plugin";
 import { waitUntil } from "./wait-until";
 
 describe("titles", () => {
@@ -8,7 +8,7 @@ describe("titles", () => {
 		const deck = await launchedDeck();
 		const key = deck.place({ action: fakeKey });
 		expect(key.shownTitle).toBe("From manifest");
-		say(deck, { event: "setTitle", context: key.context, payload: { title: "From plugin" } });
+		sendFromPlugin(deck, { event: "setTitle", context: key.context, payload: { title: "From plugin" } });
 		await waitUntil(() => key.shownTitle === "From plugin");
 		deck.setUserTitle(key, "Mine");
 		expect(key.shownTitle).toBe("Mine");

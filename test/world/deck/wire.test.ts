@@ -2,7 +2,14 @@ import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 
-import { fakeDeck, fakeKey, fakeToggle, launchedDeck, say, sentToPlugin } from "./fixtures/fake-plugin";
+import {
+	fakeDeck,
+	fakeKey,
+	fakeToggle,
+	launchedDeck,
+	sendFromPlugin,
+	sentToPlugin,
+} from "./fixtures/fake-plugin";
 import { waitUntil } from "./wait-until";
 
 describe("the wire", () => {
@@ -51,7 +58,7 @@ describe("the wire", () => {
 		],
 	])("complains of %s", async (kind, frame) => {
 		const deck = await launchedDeck();
-		say(deck, frame);
+		sendFromPlugin(deck, frame);
 		await waitUntil(() => deck.complaints.length > 0);
 		expect(deck.complaints).toMatchObject([{ kind, from: "plugin" }]);
 	});
@@ -61,7 +68,7 @@ describe("the wire", () => {
 		const key = deck.place({ action: fakeToggle });
 		const dial = deck.placeDial({ action: fakeKey });
 		const step = deck.placeInMultiAction({ action: fakeToggle });
-		say(
+		sendFromPlugin(
 			deck,
 			{ event: "setFeedback", context: key.context, payload: { value: 1 } },
 			{ event: "setState", context: key.context, payload: { state: 2 } },
@@ -85,7 +92,7 @@ describe("the wire", () => {
 
 	it("records what was asked of the system", async () => {
 		const deck = await launchedDeck();
-		say(
+		sendFromPlugin(
 			deck,
 			{ event: "openUrl", payload: { url: "https://example.com/" } },
 			{ event: "logMessage", payload: { message: "hello" } },

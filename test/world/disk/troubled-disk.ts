@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** What a disk can do to a plugin's log files, and what each thing the plugin does to them is answered with. */
-const troubles = {
+const faults = {
 	/** What exists can be opened, nothing can be added. */
 	full: { code: "ENOSPC", operations: ["mkdirSync", "writeSync"] },
 	"read-only": { code: "EROFS", operations: ["mkdirSync", "openSync", "renameSync", "rmSync"] },
@@ -16,44 +16,44 @@ const troubles = {
 	"out of handles": { code: "EMFILE", operations: ["readdirSync", "openSync"] },
 } as const;
 
-export type DiskTrouble = keyof typeof troubles;
+export type DiskFault = keyof typeof faults;
 
-export const diskTroubles = Object.keys(troubles) as readonly DiskTrouble[];
+export const diskFaults = Object.keys(faults) as readonly DiskFault[];
 
 /** A disk whose troubles can be switched on and off while a plugin runs; the plugin sees it through its environment. */
-export class TroubledDisk {
+export class FaultyDisk {
 	readonly #folder: string;
 
 	private constructor(folder: string) {
 		this.#folder = folder;
-		this.heal();
+		this.clearFault();
 	}
 
-	static async create(): Promise<TroubledDisk> {
-		return new TroubledDisk(await mkdtemp(join(tmpdir(), "disk-")));
+	static async create(): Promise<FaultyDisk> {
+		return new FaultyDisk(await mkdtemp(join(tmpdir(), "disk-")));
 	}
 
 	/** For the plugin's process. */
 	get env(): Readonly<Record<string, string>> {
 		return {
 			NODE_OPTIONS: `--import=${new URL("preload.mjs", import.meta.url).href}`,
-			TROUBLED_DISK: this.#ordersPath,
+			TROUBLED_DISK: this.#faultPath,
 		};
 	}
 
-	suffer(trouble: DiskTrouble): void {
-		writeFileSync(this.#ordersPath, JSON.stringify(troubles[trouble]));
+	setFault(fault: DiskFault): void {
+		writeFileSync(this.#faultPath, JSON.stringify(faults[fault]));
 	}
 
-	heal(): void {
-		writeFileSync(this.#ordersPath, "");
+	clearFault(): void {
+		writeFileSync(this.#faultPath, "");
 	}
 
 	async remove(): Promise<void> {
 		await rm(this.#folder, { recursive: true, force: true });
 	}
 
-	get #ordersPath(): string {
+	get #faultPath(): string {
 		return join(this.#folder, "orders.json");
 	}
 }

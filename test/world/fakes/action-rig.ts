@@ -3,23 +3,23 @@ import { expect, onTestFinished } from "vitest";
 import type { ActionConnection, ActionContext } from "../../../src/actions/action-context";
 import { createGuard } from "../../../src/actions/guard";
 import { KeyPainter } from "../../../src/actions/key-painter";
-import type { LiveAction } from "../../../src/actions/live-action";
+import type { ActionController } from "../../../src/actions/live-action";
 import type { KeyDemand } from "../../../src/actions/demand";
 import type { Surface } from "../../../src/actions/surface";
-import { type Face, spokenTitle } from "../../../src/key-face/face";
-import { wordsFor } from "../../../src/key-face/language";
+import { type Face, faceTitle } from "../../../src/key-face/face";
+import { stringsFor } from "../../../src/key-face/language";
 import { instantOf } from "../../../src/state/clock";
 import { Store } from "../../../src/state/store";
 import type { StreamEvent } from "../../../src/state/stream-event";
 import type { KeyFile } from "../../../src/text-files/text-files";
 import { FakeLog } from "./fake-log";
-import { settingsStore } from "./settings-store";
+import { createSettingsStore } from "./settings-store";
 import { VirtualClock } from "./virtual-clock";
 
 /** What a key was seen to do, in order: its titles, and the app's own signs. */
-export class WatchedKey implements Surface {
+export class RecordingSurface implements Surface {
 	readonly kind: Surface["kind"];
-	readonly seen: string[] = [];
+	readonly history: string[] = [];
 	face: Face | undefined;
 
 	constructor(kind: Surface["kind"]) {
@@ -27,7 +27,7 @@ export class WatchedKey implements Surface {
 	}
 
 	get title(): string | undefined {
-		return this.face && spokenTitle(this.face);
+		return this.face && faceTitle(this.face);
 	}
 
 	draw(face: Face) {
@@ -36,39 +36,39 @@ export class WatchedKey implements Surface {
 			content: JSON.stringify(face),
 			send: async () => {
 				this.face = face;
-				const title = spokenTitle(face);
-				if (this.seen.at(-1) !== title) this.seen.push(title);
+				const title = faceTitle(face);
+				if (this.history.at(-1) !== title) this.history.push(title);
 			},
 		};
 	}
 
 	async showOk(): Promise<void> {
-		this.seen.push("ok");
+		this.history.push("ok");
 	}
 
 	async showAlert(): Promise<void> {
-		this.seen.push("alert");
+		this.history.push("alert");
 	}
 }
 
 /** A service that notes what was asked of it, and answers as it is told. */
 export class FakeActionConnection implements ActionConnection {
-	readonly asked: string[] = [];
+	readonly requests: string[] = [];
 	readonly sent: Parameters<ActionConnection["sendRemoteAction"]>[0][] = [];
 	readonly posted: Parameters<ActionConnection["postEvent"]>[0][] = [];
 	trouble: Awaited<ReturnType<ActionConnection["refresh"]>>;
 	commandOutcome: Awaited<ReturnType<ActionConnection["sendRemoteAction"]>> = "sent";
-	postOutcome: Awaited<ReturnType<ActionConnection["postEvent"]>> = { kind: "posted", name: undefined };
+	postOutcome: Awaited<ReturnType<ActionConnection["postEvent"]>> = { kind: "posted", eventKey: undefined };
 	/** What reading a scene brings to light. */
 	onReloadScene: () => void = () => undefined;
 
-	async refresh(wish: Parameters<ActionConnection["refresh"]>[0]) {
-		this.asked.push(typeof wish === "object" ? `chart ${wish.chart}` : wish);
+	async refresh(scope: Parameters<ActionConnection["refresh"]>[0]) {
+		this.requests.push(typeof scope === "object" ? `chart ${scope.chart}` : scope);
 		return this.trouble;
 	}
 
-	async reconnectAndRead() {
-		this.asked.push("reconnect");
+	async reconnectAndSync() {
+		this.requests.push("reconnect");
 		return this.trouble;
 	}
 
@@ -83,12 +83,12 @@ export class FakeActionConnection implements ActionConnection {
 	}
 
 	async reloadScene(token: string) {
-		this.asked.push(`scene ${token}`);
+		this.requests.push(`scene ${token}`);
 		this.onReloadScene();
 	}
 
-	checkScenes(): void {
-		this.asked.push("scenes");
+	refreshStaleScenes(): void {
+		this.requests.push("scenes");
 	}
 }
 
@@ -104,17 +104,17 @@ export function setUpActions() {
 	const demands = new Map<string, KeyDemand>();
 	const files = new Map<string, KeyFile>();
 	const guard = createGuard(log);
-	const { store: settings } = settingsStore({}, ({ hideNumbers, sessionStartedAt = "" }) => {
+	const { store: settings } = createSettingsStore({}, ({ hideNumbers, sessionStartedAt = "" }) => {
 		store.update({ hideNumbers, sessionStartedAtMs: Date.parse(sessionStartedAt) || undefined });
 	});
 	const context: ActionContext = {
 		...{ store, connection, settings, guard, clock, log },
-		arrivals: {
+		inputLag: {
 			get sentAfter() {
 				return instantOf(clock);
 			},
-			isBehind: false,
-			afterRead: (callback) => callback(),
+			isLagging: false,
+			afterPendingInput: (callback) => callback(),
 		},
 		demand: {
 			set: (id, demand) => void demands.set(id, demand),
@@ -124,24 +124,24 @@ export function setUpActions() {
 			set: (id, file) => void (file && files.set(id, file)),
 			hide: () => undefined,
 			remove: (id) => void files.delete(id),
-			look: () => undefined,
+			refresh: () => undefined,
 		},
 		painter: new KeyPainter(clock, guard),
-		words: () => wordsFor("en"),
+		words: () => stringsFor("en"),
 	};
 	/** An event comes in, live or found afterwards. */
 	const tell = (event: StreamEvent, source: "live" | "missed" = "live") => {
 		const counted = store.ledger.applyEvent(event, clock.now());
-		store.announce(counted && { events: [counted], source });
+		store.notify(counted && { events: [counted], source });
 	};
 	/** Puts a key on the deck. */
 	const place = (
-		action: LiveAction<unknown, unknown>,
+		action: ActionController<unknown, unknown>,
 		keySettings: unknown = {},
 		kind: Surface["kind"] = "key",
 		id = `${kind} ${demands.size}`,
 	) => {
-		const surface = new WatchedKey(kind);
+		const surface = new RecordingSurface(kind);
 		action.appear(id, surface, keySettings);
 		return { id, surface };
 	};

@@ -3,14 +3,14 @@ import type { Face } from "../../../src/key-face/face";
 import type { Clock } from "../../../src/state/clock";
 
 /** A picture that arrived, and when. */
-export type Shown = { readonly value: string; readonly atMs: number };
+export type ShownImage = { readonly value: string; readonly atMs: number };
 
 type Fault = "none" | "drawing" | "sending";
 
 /** A key that keeps what it was sent; a face's value is its picture. */
 export class FakeSurface implements Surface {
 	readonly kind: Surface["kind"];
-	readonly shown: Shown[] = [];
+	readonly shown: ShownImage[] = [];
 	readonly #clock: Clock;
 	#fault: Fault = "none";
 
@@ -23,11 +23,11 @@ export class FakeSurface implements Surface {
 		return this.shown.map(({ value }) => value);
 	}
 
-	breakDown(fault: Exclude<Fault, "none">): void {
+	setFault(fault: Exclude<Fault, "none">): void {
 		this.#fault = fault;
 	}
 
-	recover(): void {
+	clearFault(): void {
 		this.#fault = "none";
 	}
 
@@ -53,7 +53,7 @@ export class FakeSurface implements Surface {
 
 /** A face that says this, and may change by itself. */
 export function faceOf(value: string, nextChangeAtMs?: number): Face {
-	const line = { wordings: [value], tone: "text" } as const;
+	const line = { variants: [value], tone: "text" } as const;
 	return {
 		kind: "notice",
 		label: "Label",

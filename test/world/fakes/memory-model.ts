@@ -1,13 +1,13 @@
-import { withoutName, type ListMemory, type RememberedList } from "../../../src/state/remembered-list";
+import { withoutUserName, type ListCache, type CachedList } from "../../../src/state/remembered-list";
 import type { StreamEventType } from "../../../src/state/stream-event";
 
 /** What outlives a run of the plugin, with small lists worth remembering. */
-export class MemoryModel implements ListMemory {
+export class InMemoryListStore implements ListCache {
 	readonly minCompared: number;
 	/** How often it was of use, or in doubt. */
-	recalled = 0;
-	forgotten = 0;
-	kept: RememberedList | undefined;
+	recallCount = 0;
+	forgetCount = 0;
+	stored: CachedList | undefined;
 
 	constructor(minCompared = 10) {
 		this.minCompared = minCompared;
@@ -15,22 +15,22 @@ export class MemoryModel implements ListMemory {
 
 	readonly hashName = (name: string): string => `key of ${name}`;
 
-	async recall(types: readonly StreamEventType[]): Promise<RememberedList | undefined> {
-		if (this.kept?.types.join() !== types.join()) return undefined;
-		this.recalled++;
-		return this.kept;
+	async load(types: readonly StreamEventType[]): Promise<CachedList | undefined> {
+		if (this.stored?.types.join() !== types.join()) return undefined;
+		this.recallCount++;
+		return this.stored;
 	}
 
 	isDue(): boolean {
 		return true;
 	}
 
-	remember({ events, ...rest }: RememberedList): void {
-		this.kept = { ...rest, events: events.map((event) => withoutName(event, this.hashName)) };
+	save({ events, ...rest }: CachedList): void {
+		this.stored = { ...rest, events: events.map((event) => withoutUserName(event, this.hashName)) };
 	}
 
 	forget(): void {
-		this.forgotten++;
-		this.kept = undefined;
+		this.forgetCount++;
+		this.stored = undefined;
 	}
 }

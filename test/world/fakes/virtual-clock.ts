@@ -1,8 +1,8 @@
 import type { Clock, Dispose } from "../../../src/state/clock";
 
 /** What asks for the time so often while none passes, or has so many timers ring in one go, would go on for ever. */
-const maxLooksAtOnce = 300_000;
-const maxRings = 1_000_000;
+const maxReadsPerStep = 300_000;
+const maxTimerCalls = 1_000_000;
 
 type Timer = { readonly dueMs: number; readonly callback: () => void };
 
@@ -13,17 +13,17 @@ type Timer = { readonly dueMs: number; readonly callback: () => void };
 export class VirtualClock implements Clock {
 	readonly #timers: Timer[] = [];
 	#elapsedMs = 0;
-	#wallAheadMs: number;
+	#wallOffsetMs: number;
 	#sleptMs = 0;
-	#looks = 0;
+	#readCount = 0;
 
 	/** @param nowMs What the wall clock shows at first, epoch milliseconds. */
 	constructor(nowMs = Date.UTC(2026, 2, 4, 12)) {
-		this.#wallAheadMs = nowMs;
+		this.#wallOffsetMs = nowMs;
 	}
 
 	now(): number {
-		return Math.floor(this.#wallAheadMs + this.elapsedMs());
+		return Math.floor(this.#wallOffsetMs + this.elapsedMs());
 	}
 
 	wallMs(): number {
@@ -31,7 +31,7 @@ export class VirtualClock implements Clock {
 	}
 
 	elapsedMs(): number {
-		if (++this.#looks > maxLooksAtOnce)
+		if (++this.#readCount > maxReadsPerStep)
 			throw new Error("time stands still, and something goes round and round");
 		return this.#elapsedMs;
 	}
@@ -59,16 +59,17 @@ export class VirtualClock implements Clock {
 	/** Lives through this much time. */
 	async advance(durationMs: number): Promise<void> {
 		const endMs = this.#elapsedMs + durationMs;
-		let rings = 0;
-		this.#looks = 0;
-		await settled();
+		let timerCalls = 0;
+		this.#readCount = 0;
+		await flushPromises();
 		for (let next = this.#timers[0]; next && next.dueMs <= endMs; next = this.#timers[0]) {
-			if (++rings > maxRings) throw new Error(`more than ${maxRings} timers rang within ${durationMs} ms`);
-			this.#looks = 0;
+			if (++timerCalls > maxTimerCalls)
+				throw new Error(`more than ${maxTimerCalls} timers rang within ${durationMs} ms`);
+			this.#readCount = 0;
 			this.#timers.shift();
 			this.#elapsedMs = Math.max(this.#elapsedMs, next.dueMs);
 			next.callback();
-			await settled();
+			await flushPromises();
 		}
 		this.#elapsedMs = endMs;
 	}
@@ -78,14 +79,14 @@ export class VirtualClock implements Clock {
 	 * @returns Whether it came to hold within `limitMs`.
 	 */
 	async advanceUntil(condition: () => boolean, limitMs: number, stepMs = 50): Promise<boolean> {
-		await settled();
+		await flushPromises();
 		for (let passedMs = 0; passedMs < limitMs && !condition(); passedMs += stepMs) await this.advance(stepMs);
 		return condition();
 	}
 
 	/** The computer sleeps for so long while all timers stand still; less than nothing is a clock that was put back. */
 	jump(durationMs: number): void {
-		this.#wallAheadMs += durationMs;
+		this.#wallOffsetMs += durationMs;
 		this.#sleptMs += Math.max(0, durationMs);
 	}
 
@@ -150,7 +151,7 @@ export class ProcessClock implements Clock {
 }
 
 /** Everything that was promised so far and can be kept without time passing. */
-export function settled(): Promise<void> {
+export function flushPromises(): Promise<void> {
 	return new Promise((resolve) => {
 		setImmediate(resolve);
 	});

@@ -1,13 +1,13 @@
 import type { Clock, Dispose } from "../../../src/state/clock";
 
 /** A computer's clock that shows another time than the service's, by as much as it is told. */
-export class WrongClock implements Clock {
+export class SkewedClock implements Clock {
 	readonly #clock: Clock;
-	readonly #aheadMs: () => number;
+	readonly #offsetMs: () => number;
 
-	constructor(clock: Clock, aheadMs: () => number) {
+	constructor(clock: Clock, offsetMs: () => number) {
 		this.#clock = clock;
-		this.#aheadMs = aheadMs;
+		this.#offsetMs = offsetMs;
 	}
 
 	now(): number {
@@ -15,7 +15,7 @@ export class WrongClock implements Clock {
 	}
 
 	wallMs(): number {
-		return this.#clock.wallMs() + this.#aheadMs();
+		return this.#clock.wallMs() + this.#offsetMs();
 	}
 
 	elapsedMs(): number {

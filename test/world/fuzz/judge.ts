@@ -1,5 +1,5 @@
 /** Thrown for what came out of the code under test; everything else that is thrown came out of it by itself. */
-export class Verdict extends Error {
+export class UnsafeOutputError extends Error {
 	override readonly name = "Verdict";
 }
 
@@ -7,27 +7,30 @@ const maxOutputBytes = 200_000;
 
 /**
  * Looks through something that was made of hostile input.
- * @throws {Verdict} When it holds no honest number, is larger than all input together, or has changed what all objects share.
+ * @throws {UnsafeOutputError} When it holds no honest number, is larger than all input together, or has changed what all objects share.
  */
-export function judge(output: unknown, inputBytes: number): void {
+export function assertSafeOutput(output: unknown, inputBytes: number): void {
 	const pending = [output];
 	let bytes = 0;
 	for (let part = pending.pop(); part !== undefined || pending.length > 0; part = pending.pop()) {
-		if (typeof part === "number" && !Number.isFinite(part)) throw new Verdict(`a number that is ${part}`);
+		if (typeof part === "number" && !Number.isFinite(part))
+			throw new UnsafeOutputError(`a number that is ${part}`);
 		if (typeof part === "string") bytes += part.length;
 		if (part instanceof Map) pending.push(...part.keys(), ...part.values());
 		else if (Array.isArray(part)) for (const each of part as readonly unknown[]) pending.push(each);
 		else if (typeof part === "object" && part !== null) {
 			const prototype: unknown = Object.getPrototypeOf(part);
 			if (prototype !== Object.prototype && prototype !== null && !(part instanceof Error)) {
-				throw new Verdict("an object of a kind that nobody made");
+				throw new UnsafeOutputError("an object of a kind that nobody made");
 			}
 			for (const each of Object.values(part) as unknown[]) pending.push(each);
 		}
 		bytes += 8;
 	}
-	if (bytes > maxOutputBytes + 16 * inputBytes) throw new Verdict(`${bytes} bytes out of ${inputBytes}`);
+	if (bytes > maxOutputBytes + 16 * inputBytes)
+		throw new UnsafeOutputError(`${bytes} bytes out of ${inputBytes}`);
 	for (const shared of [Object.prototype, Array.prototype, Function.prototype]) {
-		if (Object.keys(shared).length > 0) throw new Verdict(`${Object.keys(shared).join()} on all objects`);
+		if (Object.keys(shared).length > 0)
+			throw new UnsafeOutputError(`${Object.keys(shared).join()} on all objects`);
 	}
 }

@@ -15,7 +15,7 @@ const names = [
 const longName = "n".repeat(30_000);
 
 /** Values that somebody once fell over. */
-const odd = fc.constantFrom<unknown>(
+const edgeCases = fc.constantFrom<unknown>(
 	...[null, true, 0, -0, -1, 1e21, 1e308, 5e-324, 2 ** 53, "", " ", "0", "NaN", "Infinity", "1e999", "-5,50"],
 	...["\u0000", "\ud800", "\u202e", "</text><script>", "constructor", "__proto__", "9".repeat(400), longName],
 	...[
@@ -30,7 +30,7 @@ const odd = fc.constantFrom<unknown>(
 	...[[], {}, [[]], [null], { length: 1e9 }, { toString: 1 }, { "": {} }, [1, [2, [3]]]],
 );
 const anything = fc.oneof(
-	{ weight: 3, arbitrary: odd },
+	{ weight: 3, arbitrary: edgeCases },
 	{ weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 	{ weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 40 }) },
 );
@@ -48,10 +48,10 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
 });
 
 /** One of the specimens with a few of its parts changed, as JSON text: only text can hold a `__proto__` of its own. */
-export function mutatedJson(specimens: readonly unknown[]): fc.Arbitrary<string> {
+export function mutatedJson(corpus: readonly unknown[]): fc.Arbitrary<string> {
 	return fc
-		.tuple(fc.constantFrom(...specimens), fc.array(mutation, { maxLength: 4 }), fc.nat())
-		.map(([specimen, mutations, choice]) =>
+		.tuple(fc.constantFrom(...corpus), fc.array(mutation, { maxLength: 4 }), fc.nat())
+		.map(([sample, mutations, choice]) =>
 			mutations.reduce((text, { at, value, how }) => {
 				const parts = [...text.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|-?\d[\d.eE+-]*|true|false|null/g)];
 				const part = parts[at % Math.max(1, parts.length)];
@@ -61,7 +61,7 @@ export function mutatedJson(specimens: readonly unknown[]): fc.Arbitrary<string>
 				if (isName) return `${before}${JSON.stringify(names[(at + choice) % names.length])}:${after}`;
 				if (how === "repeat") return `${before}[${Array<string>(500).fill(part[0]).join(",")}]${after}`;
 				return `${before}${how === "remove" ? "null" : JSON.stringify(value)}${after}`;
-			}, JSON.stringify(specimen)),
+			}, JSON.stringify(sample)),
 		);
 }
 

@@ -29,7 +29,7 @@ const item = {
 };
 const scene = { id: 1, token: "scene", name: "Main", thumbnailUrl: "/x.png", items: [item, item] };
 
-export const specimens = {
+export const corpus = {
 	answers: [
 		{ ...user },
 		{ message: "success", apiKey: "0123456789abcdef" },

@@ -6,7 +6,7 @@ import { InspectorReplySchema, InspectorRequestSchema } from "../../../src/inspe
 import { renderFace } from "../../../src/key-face/picture";
 import { parseAccount } from "../../../src/service/account-schema";
 import { discoveredOriginFrom, originFrom } from "../../../src/service/address";
-import { readAnswer } from "../../../src/service/answer";
+import { parseResponse } from "../../../src/service/answer";
 import { contentOf, createdEventOf, eventEntriesOf } from "../../../src/service/envelope";
 import { ServiceError } from "../../../src/service/errors";
 import { parseNewEvent } from "../../../src/service/event-channel";
@@ -18,9 +18,9 @@ import { addressFrom, credentialFrom } from "../../../src/settings/pasted";
 import * as settingsSchemas from "../../../src/settings/schemas";
 import { chart, count, counter, latest, remote, sendEvent } from "../../unit/key-face/gallery";
 import { faultOf } from "../../unit/key-face/drawn";
-import { judge, Verdict } from "./judge";
+import { assertSafeOutput, UnsafeOutputError } from "./judge";
 import { mutatedJson, mutatedText } from "./mutations";
-import { specimens } from "./specimens";
+import { corpus } from "./specimens";
 
 /** One edge of the plugin: what comes in there, and what must not come of it. */
 export type Target = {
@@ -38,8 +38,8 @@ const apiKey = "0123456789abcdef";
 const context = { apiKey, accountCurrency: "EUR", now: () => nowMs };
 
 export const targets: readonly Target[] = [
-	{ name: "REST bodies", input: mutatedText(mutatedJson(specimens.answers)), check: checkAnswer },
-	{ name: "socket messages", input: mutatedJson(specimens.messages), check: checkMessage },
+	{ name: "REST bodies", input: mutatedText(mutatedJson(corpus.answers)), check: checkAnswer },
+	{ name: "socket messages", input: mutatedJson(corpus.messages), check: checkMessage },
 	{
 		name: "socket frames, generation 4",
 		input: mutatedText(frames()),
@@ -50,8 +50,8 @@ export const targets: readonly Target[] = [
 		input: mutatedText(frames()),
 		check: checkFrame(decoders("socket.io-client2")),
 	},
-	{ name: "settings", input: mutatedJson(specimens.settings), check: checkSettings },
-	{ name: "inspector messages", input: mutatedJson(specimens.inspector), check: checkInspector },
+	{ name: "settings", input: mutatedJson(corpus.settings), check: checkSettings },
+	{ name: "inspector messages", input: mutatedJson(corpus.inspector), check: checkInspector },
 	{
 		name: "pasted texts",
 		input: mutatedText(
@@ -62,17 +62,17 @@ export const targets: readonly Target[] = [
 ];
 
 function frames(): fc.Arbitrary<string> {
-	const message = mutatedJson(specimens.messages).map((json) => `42["new-event",${json}]`);
-	return fc.oneof(fc.constantFrom(...specimens.frames), message);
+	const message = mutatedJson(corpus.messages).map((json) => `42["new-event",${json}]`);
+	return fc.oneof(fc.constantFrom(...corpus.frames), message);
 }
 
 function checkAnswer(body: string): void {
 	let json: Readonly<Record<string, unknown>>;
 	try {
-		json = readAnswer({ status: 200, body, retryAfter: body.slice(0, 20) }, { secrets: [apiKey], nowMs });
+		json = parseResponse({ status: 200, body, retryAfter: body.slice(0, 20) }, { secrets: [apiKey], nowMs });
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw error;
-		judge([error.message, error.status, error.retryAfterMs], body.length);
+		assertSafeOutput([error.message, error.status, error.retryAfterMs], body.length);
 		return;
 	}
 	const content = contentOf(json);
@@ -87,7 +87,7 @@ function checkAnswer(body: string): void {
 		scene: parseScene(content, "scene"),
 		discovered: discovered(content),
 	};
-	judge([read, events, posted], body.length);
+	assertSafeOutput([read, events, posted], body.length);
 	const [event] = events;
 	if (event) draw(latest({ event }), latest({ event }, { types: [event.type] }));
 	if (read.chart)
@@ -105,9 +105,9 @@ function discovered(datas: unknown): string | undefined {
 }
 
 function checkMessage(text: string): void {
-	const payload: unknown = jsonIn(text);
+	const payload: unknown = parseJson(text);
 	const event = parseNewEvent(payload, context);
-	judge(event, text.length);
+	assertSafeOutput(event, text.length);
 	if (event) draw(latest({ event }));
 }
 
@@ -150,18 +150,18 @@ function decoders(library: string): Decoders {
 
 function checkFrame({ engine, messages }: Decoders): (text: string) => void {
 	return (text) => {
-		for (const packet of orNothing(() => engine(text))) {
+		for (const packet of orEmpty(() => engine(text))) {
 			const { data } = (packet ?? {}) as { data?: unknown };
 			parseHandshake(data);
 			if (typeof data !== "string") continue;
-			for (const [, payload] of orNothing(() => messages(data)))
-				judge(parseNewEvent(payload, context), text.length);
+			for (const [, payload] of orEmpty(() => messages(data)))
+				assertSafeOutput(parseNewEvent(payload, context), text.length);
 		}
-		judge(undefined, text.length);
+		assertSafeOutput(undefined, text.length);
 	};
 }
 
-function orNothing<T>(decode: () => readonly T[]): readonly T[] {
+function orEmpty<T>(decode: () => readonly T[]): readonly T[] {
 	try {
 		return decode();
 	} catch {
@@ -170,11 +170,11 @@ function orNothing<T>(decode: () => readonly T[]): readonly T[] {
 }
 
 function checkSettings(text: string): void {
-	const raw = jsonIn(text);
+	const raw = parseJson(text);
 	const { parseGlobalSettings, ...parsers } = settingsSchemas;
 	const { baseUrl, apiKey: key } = parseGlobalSettings(raw);
 	if (baseUrl !== undefined) checkOrigin(baseUrl);
-	judge(key, text.length);
+	assertSafeOutput(key, text.length);
 	for (const parse of Object.values(parsers)) if (typeof parse === "function") parse(raw);
 	const settings = typeof raw === "object" && raw !== null ? raw : {};
 	draw(
@@ -187,25 +187,25 @@ function checkSettings(text: string): void {
 }
 
 function checkInspector(text: string): void {
-	const raw = jsonIn(text);
+	const raw = parseJson(text);
 	const request = InspectorRequestSchema.safeParse(raw);
 	if (request.success && request.data.event === "setAccount") {
 		checkPasted(request.data.baseUrl ?? "");
 		checkPasted(request.data.apiKey ?? "");
 	}
 	InspectorReplySchema.safeParse(raw);
-	judge(undefined, text.length);
+	assertSafeOutput(undefined, text.length);
 }
 
 function checkPasted(text: string): void {
-	judge([addressFrom(text), credentialFrom(text)], text.length);
+	assertSafeOutput([addressFrom(text), credentialFrom(text)], text.length);
 	checkOrigin(addressFrom(text));
 }
 
 function checkOrigin(address: string): void {
 	try {
 		const origin = originFrom(address);
-		if (new URL(origin).origin !== origin) throw new Verdict(`${origin} is more than an origin`);
+		if (new URL(origin).origin !== origin) throw new UnsafeOutputError(`${origin} is more than an origin`);
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw error;
 	}
@@ -215,12 +215,12 @@ function draw(...faces: readonly Parameters<typeof renderFace>[0][]): void {
 	for (const face of faces) {
 		const svg = renderFace(face);
 		const fault = faultOf(svg);
-		if (fault !== undefined) throw new Verdict(`an image with ${fault}`);
-		judge(svg, 0);
+		if (fault !== undefined) throw new UnsafeOutputError(`an image with ${fault}`);
+		assertSafeOutput(svg, 0);
 	}
 }
 
-function jsonIn(text: string): unknown {
+function parseJson(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {

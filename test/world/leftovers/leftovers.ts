@@ -27,23 +27,23 @@ const countSchema = z.object({
 export type LiveCount = Omit<z.infer<typeof countSchema>, "question">;
 
 /** Counts what is alive in a plugin while it runs; the plugin is asked through its environment. */
-export class Leftovers {
+export class LiveObjectCounter {
 	readonly #folder: string;
-	#questions = 0;
+	#requestCount = 0;
 
 	private constructor(folder: string) {
 		this.#folder = folder;
 	}
 
-	static async create(): Promise<Leftovers> {
-		return new Leftovers(await mkdtemp(join(tmpdir(), "leftovers-")));
+	static async create(): Promise<LiveObjectCounter> {
+		return new LiveObjectCounter(await mkdtemp(join(tmpdir(), "leftovers-")));
 	}
 
 	/** For the plugin's process. */
 	get env(): Readonly<Record<string, string>> {
 		return {
 			NODE_OPTIONS: `--no-warnings --import=${new URL("preload.mjs", import.meta.url).href}`,
-			COUNT_LEFTOVERS: JSON.stringify({ askPath: this.#askPath, answerPath: this.#answerPath }),
+			COUNT_LEFTOVERS: JSON.stringify({ askPath: this.#requestPath, answerPath: this.#responsePath }),
 		};
 	}
 
@@ -52,17 +52,17 @@ export class Leftovers {
 	 * @throws WaitTimeout when the process doesn't answer.
 	 */
 	async count(depth: "quick" | "whole" = "quick"): Promise<LiveCount> {
-		this.#questions += 1;
-		const asked = `${this.#questions} ${depth}`;
-		writeFileSync(`${this.#askPath}.part`, asked);
-		renameSync(`${this.#askPath}.part`, this.#askPath);
+		this.#requestCount += 1;
+		const request = `${this.#requestCount} ${depth}`;
+		writeFileSync(`${this.#requestPath}.part`, request);
+		renameSync(`${this.#requestPath}.part`, this.#requestPath);
 		return waitUntil(
 			() => {
-				if (!existsSync(this.#answerPath)) return undefined;
+				if (!existsSync(this.#responsePath)) return undefined;
 				const { question, ...counted } = countSchema.parse(
-					JSON.parse(readFileSync(this.#answerPath, "utf8")),
+					JSON.parse(readFileSync(this.#responsePath, "utf8")),
 				);
-				return question === asked ? counted : undefined;
+				return question === request ? counted : undefined;
 			},
 			{ message: "the plugin's count of what is alive in it" },
 		);
@@ -72,11 +72,11 @@ export class Leftovers {
 		await rm(this.#folder, { recursive: true, force: true });
 	}
 
-	get #askPath(): string {
+	get #requestPath(): string {
 		return join(this.#folder, "question");
 	}
 
-	get #answerPath(): string {
+	get #responsePath(): string {
 		return join(this.#folder, "answer.json");
 	}
 }

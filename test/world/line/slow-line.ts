@@ -1,5 +1,5 @@
 /** How far away a host is, and where. */
-export type SlowLine = {
+export type SlowNetwork = {
 	/** From the first packet of a connection to its answer. */
 	readonly delayMs: number;
 	readonly host: string;
@@ -10,9 +10,9 @@ export type SlowLine = {
 };
 
 /** The environment of a process with such a line. */
-export function slowLineEnv(line: SlowLine): Readonly<Record<string, string>> {
+export function slowNetworkEnv(network: SlowNetwork): Readonly<Record<string, string>> {
 	return {
 		NODE_OPTIONS: `--import=${new URL("preload.mjs", import.meta.url).href}`,
-		SLOW_LINE: JSON.stringify(line),
+		SLOW_LINE: JSON.stringify(network),
 	};
 }

@@ -4,7 +4,7 @@ import type { Deck } from "../deck/deck";
 import { startDeck } from "../deck/deck";
 import type { Key } from "../deck/keys";
 import { waitUntil } from "../deck/wait-until";
-import { Leftovers, type LiveCount } from "../leftovers/leftovers";
+import { LiveObjectCounter, type LiveCount } from "../leftovers/leftovers";
 import type { StandInService } from "../service/stand-in";
 import { startService } from "../service/stand-in";
 
@@ -66,28 +66,28 @@ export type Outcome = {
 	/** Sockets that tried to join, all in all. */
 	readonly attempts: number;
 	/** What was alive in the plugin in the end, where it was counted. */
-	readonly left?: LeftCount;
+	readonly remaining?: RemainingCount;
 };
 
 /** The least that was counted in several looks: a timer or a listener that is on its way out is none that is left. */
-export type LeftCount = Pick<LiveCount, "timers" | "listeners" | "sockets">;
+export type RemainingCount = Pick<LiveCount, "timers" | "listeners" | "sockets">;
 
 export type CellOptions = {
 	/** Not counted unless told: how much is alive after a life without a fault, or that this is to be found out. */
-	readonly calm?: LeftCount | "to be found out" | undefined;
+	readonly baseline?: RemainingCount | "to be found out" | undefined;
 };
 
-export const leftKinds = ["timers", "listeners", "sockets"] as const;
+export const remainingKinds = ["timers", "listeners", "sockets"] as const;
 
-const faultMs = 2_500;
-const recoveryMs = 10_000;
+const faultDurationMs = 2_500;
+const expectedRecoveryMs = 10_000;
 /** A refused key is asked about again after eight seconds, which is on purpose: with those ten more. */
 const maxRecoveryMs = 20_000;
 /** In a fault of a few seconds there is no room for more honest ones. */
 const maxAttempts = 25;
-const maxLooks = 50;
-const calmLooks = 20;
-const lookEveryMs = 400;
+const maxSamples = 50;
+const baselineSamples = 20;
+const sampleIntervalMs = 400;
 /** The app's, and the event channel's. */
 const socketsInUse = 2;
 
@@ -95,60 +95,65 @@ const socketsInUse = 2;
 export async function runCell(
 	fault: FaultName,
 	phase: PhaseName,
-	{ calm }: CellOptions = {},
+	{ baseline }: CellOptions = {},
 ): Promise<Outcome> {
 	const service = await startService({ pingIntervalMs: 1_500, pingTimeoutMs: 1_000 });
 	const globalSettings = { baseUrl: service.url, apiKey: service.apiKey };
-	const leftovers = calm && (await Leftovers.create());
-	const deck = await startDeck({ pluginDir: pluginFolder, globalSettings, env: leftovers?.env ?? {} });
+	const liveObjects = baseline && (await LiveObjectCounter.create());
+	const deck = await startDeck({ pluginDir: pluginFolder, globalSettings, env: liveObjects?.env ?? {} });
 	try {
-		const outcome = await live({ service, deck, fault, phase });
-		if (!leftovers || outcome.complaints.length > 0) return outcome;
-		const limits = calm === "to be found out" ? undefined : calm;
-		const left = await countLeft(leftovers, service, limits);
-		const complaints = leftKinds
-			.filter((kind) => left[kind] > (limits?.[kind] ?? Infinity))
-			.map((kind) => `${left[kind]} ${kind}, ${limits?.[kind]} without a fault`);
-		return { ...outcome, left, complaints };
+		const outcome = await runScenario({ service, deck, fault, phase });
+		if (!liveObjects || outcome.complaints.length > 0) return outcome;
+		const limits = baseline === "to be found out" ? undefined : baseline;
+		const remaining = await countRemaining(liveObjects, service, limits);
+		const complaints = remainingKinds
+			.filter((kind) => remaining[kind] > (limits?.[kind] ?? Infinity))
+			.map((kind) => `${remaining[kind]} ${kind}, ${limits?.[kind]} without a fault`);
+		return { ...outcome, remaining, complaints };
 	} catch (error) {
 		return { complaints: [String(error)], recoveredMs: 0, attempts: 0 };
 	} finally {
 		await deck.stop();
 		await service.stop();
-		await leftovers?.remove();
+		await liveObjects?.remove();
 	}
 }
 
 /** Looks until no more is alive than after a life without a fault; without such a limit, finds out what is usual. */
-async function countLeft(
-	leftovers: Leftovers,
+async function countRemaining(
+	liveObjects: LiveObjectCounter,
 	service: StandInService,
-	calm: LeftCount | undefined,
-): Promise<LeftCount> {
-	const looks: LeftCount[] = [];
-	const of = (choose: (counts: readonly number[]) => number): LeftCount => {
-		const chosen = (kind: keyof LeftCount) => choose(looks.map((look) => look[kind]));
-		return { timers: chosen("timers"), listeners: chosen("listeners"), sockets: chosen("sockets") };
+	baseline: RemainingCount | undefined,
+): Promise<RemainingCount> {
+	const samples: RemainingCount[] = [];
+	const aggregate = (choose: (counts: readonly number[]) => number): RemainingCount => {
+		const aggregated = (kind: keyof RemainingCount) => choose(samples.map((sample) => sample[kind]));
+		return {
+			timers: aggregated("timers"),
+			listeners: aggregated("listeners"),
+			sockets: aggregated("sockets"),
+		};
 	};
-	const isLittle = () => calm && leftKinds.every((kind) => of(least)[kind] <= calm[kind]);
-	for (let look = 0; look < maxLooks && !isLittle(); look += 1) {
-		if (!calm && looks.length === calmLooks) break;
-		await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
-		const counted = await leftovers.count();
+	const isWithinBaseline = () =>
+		baseline && remainingKinds.every((kind) => aggregate(minimum)[kind] <= baseline[kind]);
+	for (let sample = 0; sample < maxSamples && !isWithinBaseline(); sample += 1) {
+		if (!baseline && samples.length === baselineSamples) break;
+		await new Promise((resolve) => setTimeout(resolve, sampleIntervalMs));
+		const counted = await liveObjects.count();
 		// A link that is down just now has neither, and says nothing.
-		if (isConnectedOnce(service) && counted.sockets >= socketsInUse) looks.push(counted);
+		if (isConnectedOnce(service) && counted.sockets >= socketsInUse) samples.push(counted);
 	}
-	return of(calm ? least : usual);
+	return aggregate(baseline ? minimum : mostFrequent);
 }
 
-function least(counts: readonly number[]): number {
+function minimum(counts: readonly number[]): number {
 	return Math.min(...counts);
 }
 
 /** The one that comes most often: what is in use for a moment is not, nor what is missing for a moment. */
-function usual(counts: readonly number[]): number {
-	const often = (count: number) => counts.filter((other) => other === count).length;
-	return counts.toSorted((a, b) => often(b) - often(a))[0] ?? NaN;
+function mostFrequent(counts: readonly number[]): number {
+	const frequencyOf = (count: number) => counts.filter((other) => other === count).length;
+	return counts.toSorted((a, b) => frequencyOf(b) - frequencyOf(a))[0] ?? NaN;
 }
 
 type Cell = {
@@ -158,16 +163,16 @@ type Cell = {
 	readonly phase: PhaseName;
 };
 
-async function live({ service, deck, fault, phase }: Cell): Promise<Outcome> {
+async function runScenario({ service, deck, fault, phase }: Cell): Promise<Outcome> {
 	const place = (name: string, settings = {}) =>
 		deck.place({ action: `com.example.streamevents.${name}`, settings });
 	const [followers, session] = [place("counter"), place("counter", { scope: "today", metric: "donations" })];
 	const remote = place("remote-action", boundItem(service));
 	const isRight = () => isExact(deck, service, followers, session, remote);
 	const complaints: string[] = [];
-	const strike = () => faults[fault](service);
+	const startFault = () => faults[fault](service);
 
-	if (phase === "first connect") await strike();
+	if (phase === "first connect") await startFault();
 	await deck.launch();
 	const { pid } = deck;
 	if (phase !== "first connect")
@@ -183,13 +188,13 @@ async function live({ service, deck, fault, phase }: Cell): Promise<Outcome> {
 	inspector?.send({ event: "getScenes", isRefresh: true });
 	if (phase === "press under way") presses += 1;
 	const pressing = phase === "press under way" ? deck.press(remote) : undefined;
-	if (phase !== "first connect") await strike();
+	if (phase !== "first connect") await startFault();
 	await pressing;
 
 	service.follow({ username: "Ada" });
 	service.donate({ username: "Bob", amount: "5.50", currency: "EUR" });
 	// How long a fault lasts is part of it, not a wait for anything.
-	await new Promise((resolve) => setTimeout(resolve, faultMs));
+	await new Promise((resolve) => setTimeout(resolve, faultDurationMs));
 	service.clearFaults();
 	const endedMs = performance.now();
 	try {
@@ -199,7 +204,7 @@ async function live({ service, deck, fault, phase }: Cell): Promise<Outcome> {
 		complaints.push(`not right after ${maxRecoveryMs / 1_000} s: ${titles.join(", ")}`);
 	}
 	const recoveredMs = performance.now() - endedMs;
-	if (recoveredMs > recoveryMs && !fault.startsWith("key refused") && fault !== "status 403") {
+	if (recoveredMs > expectedRecoveryMs && !fault.startsWith("key refused") && fault !== "status 403") {
 		complaints.push(`right only after ${Math.round(recoveredMs)} ms`);
 	}
 	if (inspector) {

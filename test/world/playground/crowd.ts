@@ -1,7 +1,7 @@
 import { streamEventTypes, type StreamEventType } from "../../../src/state/stream-event";
 import type { StandInService } from "../service/stand-in";
 
-const firstAfterMs = 1_500;
+const firstDelayMs = 1_500;
 const minPauseMs = 1_800;
 const maxPauseMs = 5_500;
 const maxViewers = 120;
@@ -27,13 +27,13 @@ export class Crowd {
 		this.#random = random;
 	}
 
-	get isHere(): boolean {
+	get isActive(): boolean {
 		return this.#timer !== undefined;
 	}
 
 	/** They come. */
 	start(): void {
-		this.#timer ??= setTimeout(() => this.#next(), firstAfterMs);
+		this.#timer ??= setTimeout(() => this.#next(), firstDelayMs);
 	}
 
 	/** They go. */
@@ -43,21 +43,21 @@ export class Crowd {
 	}
 
 	#next(): void {
-		this.#happen();
+		this.#addRandomEvent();
 		const pauseMs = minPauseMs + this.#random() * (maxPauseMs - minPauseMs);
 		this.#timer = setTimeout(() => this.#next(), pauseMs);
 	}
 
-	#happen(): void {
-		const username = `${this.#oneOf(names)}${this.#nameCount++ % 90 || ""}`;
-		const origin = this.#oneOf(["twitch", "youtube"]);
+	#addRandomEvent(): void {
+		const username = `${this.#pick(names)}${this.#nameCount++ % 90 || ""}`;
+		const origin = this.#pick(["twitch", "youtube"]);
 		switch (this.#kind()) {
 			case "follow":
 				return void this.#service.follow({ username, origin });
 			case "subscription":
 				return void this.#service.subscribe({ username, origin, resub: this.#random() < 0.5 ? 0 : 3 });
 			case "donation": {
-				const [amount, message] = [this.#oneOf(amounts), this.#oneOf(messages)];
+				const [amount, message] = [this.#pick(amounts), this.#pick(messages)];
 				return void this.#service.donate({ username, amount, currency: "EUR", message });
 			}
 			case "hosting": {
@@ -72,7 +72,7 @@ export class Crowd {
 		return streamEventTypes.find((type) => (chance -= shares[type]) < 0) ?? "follow";
 	}
 
-	#oneOf(choices: readonly string[]): string {
+	#pick(choices: readonly string[]): string {
 		return choices[Math.floor(this.#random() * choices.length)] ?? "";
 	}
 }

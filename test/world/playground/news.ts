@@ -5,15 +5,15 @@ import type { StoredEvent } from "../service/store";
 import type { StandInService } from "../service/stand-in";
 
 /** Something that happened, for the page to show once. */
-export type News =
+export type PageEvent =
 	| { readonly kind: "mark"; readonly key: string; readonly mark: "ok" | "alert"; readonly text: string }
 	| { readonly kind: "command"; readonly item: unknown; readonly action: unknown; readonly text: string }
 	| { readonly kind: "event"; readonly type: string; readonly person: string; readonly text: string }
 	| { readonly kind: "line"; readonly about: "face" | "link"; readonly text: string }
 	| { readonly kind: "problem"; readonly text: string };
 
-export type NewsListener = {
-	tell(item: News): void;
+export type PageEventListener = {
+	send(item: PageEvent): void;
 	/** The next snapshot differs. */
 	changed(): void;
 	/** One line for a face that says something new. */
@@ -21,18 +21,18 @@ export type NewsListener = {
 };
 
 /** Listens to deck and service. @returns What ends the listening. */
-export function news(deck: Deck, service: StandInService, listener: NewsListener): Disposer[] {
-	const said = new Map<string, string>();
+export function forwardEvents(deck: Deck, service: StandInService, listener: PageEventListener): Disposer[] {
+	const lastTexts = new Map<string, string>();
 	const face = (context: string, text: string | undefined) => {
 		listener.changed();
-		if (!text || said.get(context) === text) return;
-		said.set(context, text);
+		if (!text || lastTexts.get(context) === text) return;
+		lastTexts.set(context, text);
 		listener.log(text);
-		listener.tell({ kind: "line", about: "face", text });
+		listener.send({ kind: "line", about: "face", text });
 	};
 	const line = (text: string) => {
 		listener.changed();
-		listener.tell({ kind: "line", about: "link", text });
+		listener.send({ kind: "line", about: "link", text });
 	};
 	return [
 		deck.on("face", ({ key, face: { title } }) => face(key.context, title)),
@@ -42,22 +42,22 @@ export function news(deck: Deck, service: StandInService, listener: NewsListener
 		deck.on("board", () => listener.changed()),
 		deck.on("exit", ({ wanted }) => line(wanted === "yes" ? "The plugin was stopped" : "The plugin ended")),
 		deck.on("mark", ({ key: { context, action }, mark }) =>
-			listener.tell({ kind: "mark", key: context, mark, text: markText(action.Name, mark) }),
+			listener.send({ kind: "mark", key: context, mark, text: markText(action.Name, mark) }),
 		),
 		deck.on("complaint", ({ kind, reason }) =>
-			listener.tell({ kind: "problem", text: `The app would refuse this (${kind}): ${reason}` }),
+			listener.send({ kind: "problem", text: `The app would refuse this (${kind}): ${reason}` }),
 		),
 		service.on("command", ({ action, targetId, isCounted }) => {
 			const name = service.scenes.itemOf(targetId)?.name ?? `item ${String(targetId)}`;
 			const text = `${name}: ${String(action)}${isCounted ? " was sent" : " was refused"}`;
 			listener.changed();
-			if (isCounted) listener.tell({ kind: "command", item: targetId, action, text });
-			else listener.tell({ kind: "problem", text });
+			if (isCounted) listener.send({ kind: "command", item: targetId, action, text });
+			else listener.send({ kind: "problem", text });
 		}),
 		service.on("event", (event) => {
 			listener.changed();
 			const person = event.username ?? event.hostname ?? "Someone";
-			listener.tell({ kind: "event", type: event.type, person, text: describeEvent(event) });
+			listener.send({ kind: "event", type: event.type, person, text: describeEvent(event) });
 		}),
 		service.on("join", ({ channel }) => line(`A client joined the ${channel} channel`)),
 		service.on("request", () => listener.changed()),

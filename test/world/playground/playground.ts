@@ -11,7 +11,7 @@ import { startService, type StandInService } from "../service/stand-in";
 import { Crowd } from "./crowd";
 import { layOutDeck } from "./default-deck";
 import { DeckCommandSchema, runDeckCommand } from "./deck-commands";
-import { news, type News } from "./news";
+import { forwardEvents, type PageEvent } from "./news";
 import { runServiceCommand, ServiceCommandSchema } from "./service-commands";
 import { pluginPrefix, takeSnapshot, type PageState } from "./snapshot";
 import { serveFile } from "./static-files";
@@ -41,7 +41,7 @@ const pageDir = fileURLToPath(new URL("page", import.meta.url));
 const ownPluginDir = fileURLToPath(new URL("../../../com.example.streamevents.sdPlugin", import.meta.url));
 const restartAfterMs = 2_000;
 /** Changes within this time reach the page together. */
-const gatherMs = 30;
+const batchDelayMs = 30;
 
 /** A deck, the plugin and a service to play with, and the page that shows them. */
 export class Playground {
@@ -70,14 +70,14 @@ export class Playground {
 		this.#server = createServer((request, response) => void serveFile(request, response, mounts));
 		this.#server.on("upgrade", (request, socket, head) => {
 			if (request.headers.origin !== this.url) socket.destroy();
-			else this.#pages.handleUpgrade(request, socket, head, (page) => this.#welcome(page));
+			else this.#pages.handleUpgrade(request, socket, head, (page) => this.#addPage(page));
 		});
 		const listener = {
-			tell: (item: News) => this.#tell(item),
-			changed: () => this.#showSoon(),
+			send: (item: PageEvent) => this.#broadcast(item),
+			changed: () => this.#scheduleSnapshot(),
 			log: log ?? (() => undefined),
 		};
-		this.#disposers = [...news(deck, service, listener), textSource.follow(listener.changed)];
+		this.#disposers = [...forwardEvents(deck, service, listener), textSource.follow(listener.changed)];
 	}
 
 	/** Starts service, deck, plugin and page. @throws When the plugin is not built or the port is taken. */
@@ -118,13 +118,16 @@ export class Playground {
 		await this.#textSource.remove();
 	}
 
-	#welcome(page: WebSocket): void {
+	#addPage(page: WebSocket): void {
 		page.on("error", () => page.terminate());
-		page.on("message", (data) => void this.#obey(page, Buffer.isBuffer(data) ? data.toString("utf8") : ""));
+		page.on(
+			"message",
+			(data) => void this.#handleCommand(page, Buffer.isBuffer(data) ? data.toString("utf8") : ""),
+		);
 		page.send(this.#snapshot());
 	}
 
-	async #obey(page: WebSocket, text: string): Promise<void> {
+	async #handleCommand(page: WebSocket, text: string): Promise<void> {
 		try {
 			const { to, command } = CommandSchema.parse(JSON.parse(text));
 			if (to === "deck") await runDeckCommand(command, this.deck);
@@ -133,26 +136,26 @@ export class Playground {
 			else this.#crowd.stop();
 		} catch (error) {
 			const problem = error instanceof z.ZodError ? (error.issues[0]?.message ?? "") : String(error);
-			page.send(JSON.stringify({ kind: "problem", text: problem } satisfies News));
+			page.send(JSON.stringify({ kind: "problem", text: problem } satisfies PageEvent));
 		}
-		this.#showSoon();
+		this.#scheduleSnapshot();
 	}
 
-	#tell(item: News): void {
+	#broadcast(item: PageEvent): void {
 		for (const page of this.#pages.clients) page.send(JSON.stringify(item));
 	}
 
-	#showSoon(): void {
+	#scheduleSnapshot(): void {
 		this.#pending ??= setTimeout(() => {
 			this.#pending = undefined;
 			const snapshot = this.#snapshot();
 			for (const page of this.#pages.clients) page.send(snapshot);
-		}, gatherMs);
+		}, batchDelayMs);
 	}
 
 	#snapshot(): string {
 		const snapshot = takeSnapshot(this.deck, this.service, this.#pluginDir);
-		const own = { isCrowdHere: this.#crowd.isHere, textSource: this.#textSource.shown };
+		const own = { isCrowdActive: this.#crowd.isActive, textSource: this.#textSource.shown };
 		return JSON.stringify({ ...snapshot, ...own } satisfies PageState);
 	}
 }

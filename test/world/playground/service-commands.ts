@@ -53,7 +53,7 @@ export const ServiceCommandSchema = z.discriminatedUnion("do", [
 
 export type ServiceCommand = z.output<typeof ServiceCommandSchema>;
 
-const strangers = [
+const viewerNames = [
 	"ada",
 	"Björn",
 	"Chloé",
@@ -66,24 +66,24 @@ const strangers = [
 	"Jo",
 ];
 const origin = "twitch";
-let strangerCount = 0;
+let viewerCount = 0;
 
 /** Does to the service what the page asks for. Viewers without a name get one. */
 export async function runServiceCommand(command: ServiceCommand, service: StandInService): Promise<void> {
 	switch (command.do) {
 		case "follow":
-			service.follow({ username: command.name ?? nextStranger(), origin });
+			service.follow({ username: command.name ?? nextViewerName(), origin });
 			return;
 		case "subscription":
-			service.subscribe({ username: command.name ?? nextStranger(), resub: command.resub, origin });
+			service.subscribe({ username: command.name ?? nextViewerName(), resub: command.resub, origin });
 			return;
 		case "donation": {
 			const { amount, currency, message } = command;
-			service.donate({ username: command.name ?? nextStranger(), amount, currency, message });
+			service.donate({ username: command.name ?? nextViewerName(), amount, currency, message });
 			return;
 		}
 		case "hosting":
-			service.host({ hostname: command.name ?? nextStranger(), viewers: command.viewers, origin });
+			service.host({ hostname: command.name ?? nextViewerName(), viewers: command.viewers, origin });
 			return;
 		case "burst":
 			service.burst(command.count);
@@ -114,6 +114,6 @@ export function activeFaults(service: StandInService): readonly FaultName[] {
 	return (["refusedKey", "slow", "error", "silence", "cachedTotals"] as const).filter((fault) => isOn[fault]);
 }
 
-function nextStranger(): string {
-	return strangers[strangerCount++ % strangers.length] ?? "someone";
+function nextViewerName(): string {
+	return viewerNames[viewerCount++ % viewerNames.length] ?? "someone";
 }

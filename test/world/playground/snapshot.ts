@@ -54,7 +54,7 @@ export function takeSnapshot(deck: Deck, service: StandInService, pluginDir: str
 
 /** All the page draws from. */
 export type PageState = ReturnType<typeof takeSnapshot> & {
-	readonly isCrowdHere: boolean;
+	readonly isCrowdActive: boolean;
 	readonly textSource: TextSource["shown"];
 };
 
@@ -65,7 +65,7 @@ function keyFace(key: Key, image: ImageAddress) {
 	return {
 		image: image(face?.image ?? key.action.States[key.state]?.Image),
 		title: key.shownTitle,
-		says: face?.title ?? key.action.Name,
+		text: face?.title ?? key.action.Name,
 	};
 }
 
@@ -77,7 +77,7 @@ function dialStrip(dial: Dial, image: ImageAddress) {
 			const value = item.type === "pixmap" ? image(item.value) : strip?.values[item.key];
 			return StripItemSchema.parse({ ...item, value });
 		}),
-		says: [strip?.title, strip?.value, strip?.state].filter(Boolean).join(" · ") || dial.action.Name,
+		text: [strip?.title, strip?.value, strip?.state].filter(Boolean).join(" · ") || dial.action.Name,
 	};
 }
 

@@ -48,8 +48,8 @@ const compiledModules = new Map<string, { readonly mtimeMs: number; readonly con
 /** A TypeScript module as a browser takes it. Modules name each other without an ending, and are served so. */
 async function compiled(file: string): Promise<string> {
 	const { mtimeMs } = await stat(file);
-	const known = compiledModules.get(file);
-	if (known?.mtimeMs === mtimeMs) return known.content;
+	const cached = compiledModules.get(file);
+	if (cached?.mtimeMs === mtimeMs) return cached.content;
 	const content = compile(await readFile(file, "utf8"));
 	compiledModules.set(file, { mtimeMs, content });
 	return content;

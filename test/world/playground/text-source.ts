@@ -29,16 +29,16 @@ export class TextSource {
 
 	/** Looks at the file from now on. @returns What ends that. */
 	follow(onChange: () => void): Disposer {
-		let isFollowed = true;
-		const look = async () => {
+		let isActive = true;
+		const poll = async () => {
 			const text = await readFile(this.path, "utf8").catch(() => this.#text);
-			if (!isFollowed || text === this.#text) return;
+			if (!isActive || text === this.#text) return;
 			this.#text = text;
 			onChange();
 		};
-		const timer = setInterval(() => void look(), pollMs);
+		const timer = setInterval(() => void poll(), pollMs);
 		return () => {
-			isFollowed = false;
+			isActive = false;
 			clearInterval(timer);
 		};
 	}

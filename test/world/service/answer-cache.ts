@@ -8,9 +8,9 @@ const maxAddresses = 1_000;
 /** What stands between service and clients and keeps answers for a while, each under its own path and query. */
 export class AnswerCache {
 	readonly #clock: () => number;
-	readonly #kept = new Map<string, DatedAnswer & { readonly keptAtMs: number }>();
-	readonly #turns = new Map<string, number>();
-	#turn = 0;
+	readonly #entries = new Map<string, DatedAnswer & { readonly storedAtMs: number }>();
+	readonly #replicaByAddress = new Map<string, number>();
+	#requestCount = 0;
 
 	/** @param clock Milliseconds that pass; not the clock that the service tells. */
 	constructor(clock: () => number) {
@@ -23,28 +23,28 @@ export class AnswerCache {
 	 */
 	read(
 		address: string,
-		forMs: number,
-		decide: () => DatedAnswer,
+		maxAgeMs: number,
+		createAnswer: () => DatedAnswer,
 	): DatedAnswer & { readonly ageSeconds: number } {
 		const nowMs = this.#clock();
-		const kept = this.#kept.get(address);
-		if (kept && nowMs - kept.keptAtMs < forMs)
-			return { ...kept, ageSeconds: Math.floor((nowMs - kept.keptAtMs) / 1000) };
-		const fresh = decide();
-		if (this.#kept.size >= maxAddresses) this.#kept.clear();
-		if (fresh.answer.status === 200) this.#kept.set(address, { ...fresh, keptAtMs: nowMs });
+		const cached = this.#entries.get(address);
+		if (cached && nowMs - cached.storedAtMs < maxAgeMs)
+			return { ...cached, ageSeconds: Math.floor((nowMs - cached.storedAtMs) / 1000) };
+		const fresh = createAnswer();
+		if (this.#entries.size >= maxAddresses) this.#entries.clear();
+		if (fresh.answer.status === 200) this.#entries.set(address, { ...fresh, storedAtMs: nowMs });
 		return { ...fresh, ageSeconds: 0 };
 	}
 
 	/** Which of so many copies of the service answers next, whatever is asked. */
-	nextTurn(count: number): number {
-		return this.#turn++ % count;
+	nextReplica(count: number): number {
+		return this.#requestCount++ % count;
 	}
 
 	/** Which of so many copies of the service answers for this address: they take turns, and each address stays with its own. */
-	copyOf(address: string, count: number): number {
-		const turn = this.#turns.get(address) ?? this.#turns.size;
-		this.#turns.set(address, turn);
-		return turn % count;
+	replicaFor(address: string, count: number): number {
+		const replica = this.#replicaByAddress.get(address) ?? this.#replicaByAddress.size;
+		this.#replicaByAddress.set(address, replica);
+		return replica % count;
 	}
 }

@@ -10,7 +10,7 @@ const chunkBytes = 64 * 1024;
 const defaultTrickleMs = 1000;
 
 /** Answers with the fault's status, headers and kind of body. `answer` is what it would have been. */
-export function breakAnswer(response: ServerResponse, answer: Answer, fault: RestFault): void {
+export function sendBrokenAnswer(response: ServerResponse, answer: Answer, fault: RestFault): void {
 	const status = fault.status ?? answer.status;
 	const headers = {
 		"access-control-allow-origin": "*",
@@ -62,12 +62,12 @@ export function breakAnswer(response: ServerResponse, answer: Answer, fault: Res
 	}
 }
 
-function trickle(response: ServerResponse, text: string, everyMs: number): void {
+function trickle(response: ServerResponse, text: string, intervalMs: number): void {
 	let sent = 0;
 	const timer = setInterval(() => {
 		if (sent < text.length) response.write(text.slice(sent, ++sent));
 		else response.end();
-	}, everyMs);
+	}, intervalMs);
 	response.once("close", () => clearInterval(timer));
 }
 

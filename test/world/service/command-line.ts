@@ -7,8 +7,8 @@ import { startOptionsSchema, type StartOptions } from "./settings";
 import { shapePresets, shapesSchema, type ShapeChoice } from "./shapes";
 
 const defaultPort = 4280;
-const numbers = ["port", "socketPort", "scenePort", "pingIntervalMs", "pingTimeoutMs"];
-const words = [
+const numberOptions = ["port", "socketPort", "scenePort", "pingIntervalMs", "pingTimeoutMs"];
+const textOptions = [
 	"generation",
 	"sceneAddress",
 	"socketAddress",
@@ -49,13 +49,13 @@ export type CommandLine = { readonly options: StartOptions; readonly faults: Fau
  * @throws Error when a flag or its value makes no sense.
  */
 export function readCommandLine(args: string[]): CommandLine | "help" {
-	const names = [...numbers, ...words, ...shapeNames, "shapes", "faults"];
+	const names = [...numberOptions, ...textOptions, ...shapeNames, "shapes", "faults"];
 	const flags = Object.fromEntries(names.map((name) => [name, { type: "string" as const }]));
 	const parsed = parseArgs({ args, options: { ...flags, help: { type: "boolean" } } });
 	if (parsed.values.help) return "help";
 	const values: Readonly<Record<string, unknown>> = parsed.values;
 	const shapes = readShapes(values["shapes"], pick(values, shapeNames));
-	const options = Object.entries(pick(values, [...numbers, ...words])).map(([name, value]) => [
+	const options = Object.entries(pick(values, [...numberOptions, ...textOptions])).map(([name, value]) => [
 		name,
 		isNumber(name, value) ? Number(value) : value,
 	]);
@@ -74,13 +74,13 @@ function pick(values: Readonly<Record<string, unknown>>, names: readonly string[
 }
 
 function isNumber(name: string, value: unknown): boolean {
-	return numbers.includes(name) || (name === "limitCap" && value !== "none");
+	return numberOptions.includes(name) || (name === "limitCap" && value !== "none");
 }
 
 function readShapes(preset: unknown, switches: Readonly<Record<string, unknown>>): ShapeChoice | undefined {
-	const named = z.enum(["documented", "field"]).optional().parse(preset);
-	if (Object.keys(switches).length === 0) return named;
-	return { ...shapePresets[named ?? "documented"], ...shapesSchema.partial().parse(switches) };
+	const presetName = z.enum(["documented", "field"]).optional().parse(preset);
+	if (Object.keys(switches).length === 0) return presetName;
+	return { ...shapePresets[presetName ?? "documented"], ...shapesSchema.partial().parse(switches) };
 }
 
 function readJson(text: unknown): unknown {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { until } from "./plain-clients";
+import { waitForAssertions } from "./plain-clients";
 import { startService, type StandInService } from "./stand-in";
 
 let service: StandInService;
@@ -95,7 +95,7 @@ describe("the control API", () => {
 		await control("POST", "move-back");
 		expect(service.eventSocketUrl).toBe(home);
 		await control("POST", "restart", { downMs: 0 });
-		await until(async () => expect((await control("GET", "state")).status).toBe(200));
+		await waitForAssertions(async () => expect((await control("GET", "state")).status).toBe(200));
 	});
 
 	it("lists what arrived, and forgets it when told to", async () => {

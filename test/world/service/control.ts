@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { z } from "zod";
 
 import { faultsSchema } from "./faults";
-import { send, targetOf } from "./rest";
+import { send, requestUrlOf } from "./rest";
 import { settingsChangeSchema } from "./settings";
 import type { StandInService } from "./stand-in";
 
@@ -15,27 +15,27 @@ const command =
 	(body, service) =>
 		run(schema.parse(body), service);
 
-const nothing = z.strictObject({}).optional();
+const noBody = z.strictObject({}).optional();
 const anyFrame = z.custom<unknown>((frame) => frame !== undefined, "a frame is required: any JSON");
 const telling = z.enum(["quietly", "announced"]).optional();
-const circumstances = { origin: z.string().optional(), username: z.string().optional() };
+const commonFields = { origin: z.string().optional(), username: z.string().optional() };
 const eventSchema = z.discriminatedUnion("type", [
-	z.strictObject({ type: z.literal("follow"), ...circumstances }),
+	z.strictObject({ type: z.literal("follow"), ...commonFields }),
 	z.strictObject({
 		type: z.literal("subscription"),
-		...circumstances,
+		...commonFields,
 		resub: z.number().int().min(0).optional(),
 	}),
 	z.strictObject({
 		type: z.literal("donation"),
-		...circumstances,
+		...commonFields,
 		amount: z.union([z.number(), z.string()]),
 		currency: z.string().optional(),
 		message: z.string().optional(),
 	}),
 	z.strictObject({
 		type: z.literal("hosting"),
-		...circumstances,
+		...commonFields,
 		hostname: z.string(),
 		viewers: z.number().int().min(0).optional(),
 	}),
@@ -73,7 +73,7 @@ const commands: Readonly<Record<string, Command>> = {
 	"GET commands": (_, service) => service.commands,
 	"GET requests": (_, service) => service.requests,
 	"GET joins": (_, service) => service.joins,
-	"DELETE journal": command(nothing, (_, service) => service.journal.clear()),
+	"DELETE journal": command(noBody, (_, service) => service.journal.clear()),
 	"POST events": command(eventSchema, (event, service) => {
 		switch (event.type) {
 			case "follow":
@@ -100,15 +100,15 @@ const commands: Readonly<Record<string, Command>> = {
 		service.editEvent(id, changes, telling),
 	),
 	"POST raw": command(anyFrame, (frame, service) => service.emitRaw(frame)),
-	"POST repeat": command(nothing, (_, service) => {
+	"POST repeat": command(noBody, (_, service) => {
 		if (!service.repeatLast()) throw new Error("no new-event was sent that could be repeated");
 	}),
 	"POST scenes": command(sceneChangeSchema, changeScenes),
 	"POST settings": command(settingsChangeSchema, (change, service) => service.change(change)),
 	"POST faults": command(faultsSchema, (faults, service) => service.setFaults(faults)),
-	"DELETE faults": command(nothing, (_, service) => service.clearFaults()),
-	"POST kick": command(nothing, (_, service) => service.kick()),
-	"POST cut": command(nothing, (_, service) => service.cut()),
+	"DELETE faults": command(noBody, (_, service) => service.clearFaults()),
+	"POST kick": command(noBody, (_, service) => service.kick()),
+	"POST cut": command(noBody, (_, service) => service.cut()),
 	"POST restart": command(
 		z.strictObject({ downMs: z.number().min(0).max(600_000) }),
 		({ downMs }, service) => {
@@ -116,8 +116,8 @@ const commands: Readonly<Record<string, Command>> = {
 			setImmediate(() => void service.restart({ downMs }));
 		},
 	),
-	"POST move": command(nothing, (_, service) => service.moveSockets()),
-	"POST move-back": command(nothing, (_, service) => service.moveSocketsBack()),
+	"POST move": command(noBody, (_, service) => service.moveSockets()),
+	"POST move-back": command(noBody, (_, service) => service.moveSocketsBack()),
 };
 
 /** Whether the path belongs to the control API rather than to the service's interface. */
@@ -131,7 +131,7 @@ export async function serveControl(
 	response: ServerResponse,
 	service: StandInService,
 ): Promise<void> {
-	const { pathname } = targetOf(request);
+	const { pathname } = requestUrlOf(request);
 	const run = commands[`${request.method} ${pathname.slice("/control/".length)}`];
 	if (request.method === "OPTIONS") {
 		const allowed = {

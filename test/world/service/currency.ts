@@ -45,7 +45,7 @@ export function toMoney(amount: number | string, currency: string): Money {
 }
 
 /** An amount that somebody can give. @throws Error when it is none, or less than nothing. */
-export function toGift(amount: number | string, currency: string): Money {
+export function toDonationAmount(amount: number | string, currency: string): Money {
 	const money = toMoney(amount, currency);
 	if (money.minorUnits < 0) throw new Error(`an amount must not be negative: ${amount}`);
 	return money;

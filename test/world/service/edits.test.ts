@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { startJoiningClient, type JoiningClient } from "./joining-client";
-import { until } from "./plain-clients";
+import { waitForAssertions } from "./plain-clients";
 import { list } from "./rest-client";
 import { startService, type StandInService } from "./stand-in";
 
@@ -11,7 +11,7 @@ let joining: JoiningClient;
 beforeEach(async () => {
 	service = await startService({ seed: "empty" });
 	joining = startJoiningClient(service);
-	await until(() => expect(service.connections.event.joined).toBe(1));
+	await waitForAssertions(() => expect(service.connections.event.joined).toBe(1));
 });
 
 afterEach(async () => {
@@ -37,8 +37,8 @@ describe("an event that is set right", () => {
 	it("changes its currency, and is told as new-event when that is asked for", async () => {
 		const { id } = service.donate({ username: "ada", amount: "5.50" });
 		service.editEvent(id, { currency: "USD" }, "announced");
-		await until(() => expect(joining.heard).toHaveLength(2));
-		expect(joining.heard[1]).toMatchObject({
+		await waitForAssertions(() => expect(joining.received).toHaveLength(2));
+		expect(joining.received[1]).toMatchObject({
 			event: { id, formattedAmount: "$5.50", parameters: { currency: "USD" } },
 		});
 	});
@@ -56,14 +56,14 @@ describe("a push that knows less than the list", () => {
 	it("lacks what is switched off, wherever it stands", async () => {
 		service.setFaults({ pushOmits: ["id", "created_at", "amount", "username", "parameters.amount"] });
 		const { id } = service.donate({ username: "ada", amount: 5, message: "hi" });
-		await until(() => expect(joining.heard).toHaveLength(1));
-		expect(joining.heard[0]).toMatchObject({
+		await waitForAssertions(() => expect(joining.received).toHaveLength(1));
+		expect(joining.received[0]).toMatchObject({
 			event: { type: "donation", parameters: { currency: "EUR", message: "hi" } },
 		});
 		for (const field of ["id", "created_at", "parameters.amount"])
-			expect(joining.heard[0]).not.toHaveProperty(["event", field]);
+			expect(joining.received[0]).not.toHaveProperty(["event", field]);
 		for (const field of ["amount", "username"])
-			expect(joining.heard[0]).not.toHaveProperty(["event", "parameters", field]);
+			expect(joining.received[0]).not.toHaveProperty(["event", "parameters", field]);
 		expect((await list(service)).events).toMatchObject([{ id, parameters: { username: "ada", amount: 5 } }]);
 	});
 });

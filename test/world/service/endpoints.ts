@@ -7,10 +7,10 @@ import { readPostedEvent } from "./post-event";
 import { renderChart, renderDiscovery, renderList, renderScene, renderScenes, renderTotals } from "./render";
 import { renderEvent } from "./render-event";
 import { renderProfile } from "./render-user";
-import type { World } from "./world";
+import type { ServiceContext } from "./world";
 
 /** What a client sent. `name` is the path's variable part, decoded. */
-export type Asked = {
+export type EndpointRequest = {
 	readonly name: string;
 	readonly query: URLSearchParams;
 	/** Path and query as they were asked for. */
@@ -32,12 +32,12 @@ export type Endpoint = {
 	/** Matches the path without its format suffix. */
 	readonly path: RegExp;
 	readonly credentials: readonly ("apiKey" | "access_token")[];
-	readonly answer: (asked: Asked, world: World) => Answer;
+	readonly answer: (request: EndpointRequest, context: ServiceContext) => Answer;
 };
 
 const key = ["apiKey"] as const;
 const ok = (body: unknown): Answer => ({ status: 200, body });
-const bad = (message: string): Answer => ({ status: 400, body: { message } });
+const badRequest = (message: string): Answer => ({ status: 400, body: { message } });
 
 /** The nine endpoints. The first whose path matches is meant. Source: docs/service.md, Requests. */
 export const endpoints: readonly Endpoint[] = [
@@ -60,14 +60,14 @@ export const endpoints: readonly Endpoint[] = [
 		method: "POST",
 		path: /^\/v1\.0\/users\/([^/]+)\/events$/,
 		credentials: key,
-		answer: ({ name, query, form }, world) => {
-			if (name !== world.account.username) return { status: 404, body: { message: "User not found" } };
+		answer: ({ name, query, form }, context) => {
+			if (name !== context.account.username) return { status: 404, body: { message: "User not found" } };
 			// The interface shows a form; clients in the field send all of it in the query.
 			const posted = readPostedEvent((field) => form.get(field) ?? query.get(field));
-			if ("problem" in posted) return bad(posted.problem);
-			const event = world.store.add(posted);
-			if (world.settings.echoPosted === "on") world.announce(event);
-			const { account, settings } = world;
+			if ("problem" in posted) return badRequest(posted.problem);
+			const event = context.store.add(posted);
+			if (context.settings.echoPosted === "on") context.announce(event);
+			const { account, settings } = context;
 			return ok({ message: "success", event: renderEvent(event, "created", account, settings.shapes) });
 		},
 	},
@@ -105,38 +105,43 @@ export const endpoints: readonly Endpoint[] = [
 		method: "GET",
 		path: /^\/v1\.0\/events\/forever$/,
 		credentials: key,
-		answer: (_, world) => ok(renderTotals(world.readTotals(), world.settings.shapes)),
+		answer: (_, context) => ok(renderTotals(context.readTotals(), context.settings.shapes)),
 	},
 ];
 
-function listEvents({ query, address }: Asked, world: World): Answer {
-	const { account, settings, store } = world;
+function listEvents({ query, address }: EndpointRequest, context: ServiceContext): Answer {
+	const { account, settings, store } = context;
 	const offset = readInteger(query.get("offset"), 0);
 	const limit = readInteger(query.get("limit"), 10);
-	if (offset === undefined || limit === undefined) return bad("offset and limit must be whole numbers");
+	if (offset === undefined || limit === undefined)
+		return badRequest("offset and limit must be whole numbers");
 	const sort = readChoice(query.get("sort"), ["createdAt", "ref"] as const);
 	const order = readChoice(query.get("order"), ["desc", "asc"] as const);
-	if (!sort || !order) return bad("sort must be createdAt or ref, order asc or desc");
+	if (!sort || !order) return badRequest("sort must be createdAt or ref, order asc or desc");
 	const fromMs = readTime(query.get("start"), account.timeZone);
 	const toMs = readTime(query.get("end"), account.timeZone);
 	if (fromMs === "unreadable" || toMs === "unreadable")
-		return bad("start and end must be dates with a timezone");
+		return badRequest("start and end must be dates with a timezone");
 
-	const asked = [...query].filter(([name]) => /^type(\[\d*\])?$/.test(name)).map(([, type]) => type);
+	const requestedTypes = [...query].filter(([name]) => /^type(\[\d*\])?$/.test(name)).map(([, type]) => type);
 	const hidden = settings.shapes.otherTypes === "hidden" ? streamEventTypes : undefined;
-	const types = asked.length > 0 ? asked : hidden;
-	const events = store.query({ types, fromMs, toMs, sort, order, asOfMs: listedAsOfMs(address, world) });
+	const types = requestedTypes.length > 0 ? requestedTypes : hidden;
+	const events = store.query({ types, fromMs, toMs, sort, order, asOfMs: listAsOfMs(address, context) });
 	const cap = settings.limitCap === "none" ? Infinity : settings.limitCap;
-	if (limit > cap && settings.aboveCap === "refused") return bad(`limit must not be above ${cap}`);
+	if (limit > cap && settings.aboveCap === "refused") return badRequest(`limit must not be above ${cap}`);
 	const page = events.slice(offset, offset + Math.min(limit, cap));
 	const remark = limit > cap ? `limit ${limit} cut to ${cap}` : undefined;
-	const { listOmits: omitted, listCount } = world.faults.active;
-	const total = countedAs(listCount, events.length, page.length);
+	const { listOmits: omitted, listCount } = context.faults.active;
+	const total = reportedCount(listCount, events.length, page.length);
 	return { ...ok(renderList({ events: page, total, omitted }, account, settings.shapes)), remark };
 }
 
 /** What the list says of how many entries it has. */
-function countedAs(fault: ActiveFaults["listCount"], count: number, pageCount: number): number | undefined {
+function reportedCount(
+	fault: ActiveFaults["listCount"],
+	count: number,
+	pageCount: number,
+): number | undefined {
 	switch (fault) {
 		case "right":
 			return count;
@@ -152,19 +157,24 @@ function countedAs(fault: ActiveFaults["listCount"], count: number, pageCount: n
 }
 
 /** @returns How old the list's knowledge is, as the time it stems from; undefined when it is fresh. */
-function listedAsOfMs(address: string, { faults, answers, clock }: World): number | undefined {
+function listAsOfMs(address: string, { faults, answers, clock }: ServiceContext): number | undefined {
 	const { listDelayMs, listCopyDelaysMs, listTurnDelaysMs } = faults.active;
-	const byAddressMs = listCopyDelaysMs[answers.copyOf(address, Math.max(1, listCopyDelaysMs.length))] ?? 0;
-	const byTurnMs = listTurnDelaysMs[answers.nextTurn(Math.max(1, listTurnDelaysMs.length))] ?? 0;
-	const delayMs = listDelayMs + byAddressMs + byTurnMs;
+	const byAddressMs =
+		listCopyDelaysMs[answers.replicaFor(address, Math.max(1, listCopyDelaysMs.length))] ?? 0;
+	const byRequestMs = listTurnDelaysMs[answers.nextReplica(Math.max(1, listTurnDelaysMs.length))] ?? 0;
+	const delayMs = listDelayMs + byAddressMs + byRequestMs;
 	return delayMs > 0 ? clock() - delayMs : undefined;
 }
 
-function chartEvents({ query }: Asked, { account, settings, store, clock }: World): Answer {
+function chartEvents(
+	{ query }: EndpointRequest,
+	{ account, settings, store, clock }: ServiceContext,
+): Answer {
 	const { timeZone } = account;
 	const start = readTime(query.get("start"), timeZone);
 	const type = readChoice(query.get("rangeType"), rangeTypes);
-	if (start === "unreadable" || !type) return bad("start must be a date, rangeType day, week, month or year");
+	if (start === "unreadable" || !type)
+		return badRequest("start must be a date, rangeType day, week, month or year");
 	const range = { type, startMs: start ?? clock(), timeZone, currency: account.currency.code };
 	return ok(renderChart(createChart(store, range), settings.shapes));
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 
 import { startJoiningClient, type JoiningClient } from "./joining-client";
-import { until, type PlainClient } from "./plain-clients";
+import { waitForAssertions, type PlainClient } from "./plain-clients";
 import { post } from "./rest-client";
 import type { StartOptions } from "./settings";
 import { startService, type StandInService } from "./stand-in";
@@ -13,7 +13,7 @@ async function startWithClient(options: StartOptions = {}): Promise<JoiningClien
 	service = await startService({ seed: "empty", ...options });
 	const joining = startJoiningClient(service);
 	clients.push(joining.client);
-	await until(() => expect(service.connections.event.joined).toBe(1));
+	await waitForAssertions(() => expect(service.connections.event.joined).toBe(1));
 	return joining;
 }
 
@@ -24,13 +24,13 @@ afterEach(async () => {
 
 describe("the event channel", () => {
 	it("repeats the last event, and sends malformed frames", async () => {
-		const { heard } = await startWithClient();
+		const { received } = await startWithClient();
 		const { id } = service.donate({ username: "ada", amount: "5.50", message: "hi <3" });
 		service.repeatLast();
 		service.emitRaw({ event: null });
 		service.emitRaw("nonsense");
-		await until(() => expect(heard).toHaveLength(4));
-		expect(heard).toMatchObject([
+		await waitForAssertions(() => expect(received).toHaveLength(4));
+		expect(received).toMatchObject([
 			{ event: { id, formattedAmount: "€5.50", parameters: { formattedMessage: "hi &lt;3" } } },
 			{ event: { id } },
 			{ event: null },
@@ -39,29 +39,31 @@ describe("the event channel", () => {
 	});
 
 	it("carries posted events where that is switched on", async () => {
-		const { heard } = await startWithClient();
+		const { received } = await startWithClient();
 		const fields = { type: "follow", "params[username]": "posted" };
 		await service.change({ echoPosted: "off" });
 		await post(service, fields);
 		await service.change({ echoPosted: "on" });
 		await post(service, fields);
-		await until(() => expect(heard).toHaveLength(1));
+		await waitForAssertions(() => expect(received).toHaveLength(1));
 		expect(service.truth().followers).toBe(2);
 	});
 
 	it("tells events late where that is switched on", async () => {
-		const { heard } = await startWithClient();
+		const { received } = await startWithClient();
 		service.setFaults({ pushDelayMs: 40 });
 		const late = service.follow({ username: "late" });
 		service.clearFaults();
 		const early = service.follow({ username: "early" });
-		await until(() => expect(heard).toMatchObject([{ event: { id: early.id } }, { event: { id: late.id } }]));
+		await waitForAssertions(() =>
+			expect(received).toMatchObject([{ event: { id: early.id } }, { event: { id: late.id } }]),
+		);
 	});
 
 	it("delivers a burst completely", async () => {
-		const { heard } = await startWithClient();
+		const { received } = await startWithClient();
 		expect(service.burst(400)).toHaveLength(400);
-		await until(() => expect(heard).toHaveLength(400));
+		await waitForAssertions(() => expect(received).toHaveLength(400));
 		expect(service.truth()).toMatchObject({
 			followers: 100,
 			subscribers: 100,
@@ -70,20 +72,20 @@ describe("the event channel", () => {
 	});
 
 	it("has the shapes that are chosen at the moment", async () => {
-		const { heard } = await startWithClient({ shapes: "field" });
+		const { received } = await startWithClient({ shapes: "field" });
 		service.donate({ username: "ada", amount: 5 });
 		service.setShapes({ roomKey: "apiKey", amounts: "dotted-key-only", socketParameters: "own" });
 		service.donate({ username: "ada", amount: 5 });
-		await until(() => expect(heard).toHaveLength(2));
-		expect(heard[0]).not.toHaveProperty("appKey");
-		expect(heard[0]).toMatchObject({
+		await waitForAssertions(() => expect(received).toHaveLength(2));
+		expect(received[0]).not.toHaveProperty("appKey");
+		expect(received[0]).toMatchObject({
 			event: { parameters: { username: "ada", amount: "5.00", resub: "0", viewers: "0" } },
 		});
-		expect(heard[0]).not.toHaveProperty("event.parameters.message");
-		expect(heard[1]).toMatchObject({
+		expect(received[0]).not.toHaveProperty("event.parameters.message");
+		expect(received[1]).toMatchObject({
 			apiKey: service.apiKey,
 			event: { parameters: { username: "ada" }, "parameters.amount": "5.00" },
 		});
-		expect(heard[1]).not.toHaveProperty("event.parameters.amount");
+		expect(received[1]).not.toHaveProperty("event.parameters.amount");
 	});
 });

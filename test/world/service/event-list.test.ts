@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { textWith } from "./expected";
-import { until } from "./plain-clients";
+import { stringContaining } from "./expected";
+import { waitForAssertions } from "./plain-clients";
 import { get, list } from "./rest-client";
 import { startService, type StandInService } from "./stand-in";
 
@@ -34,14 +34,16 @@ describe("the event list", () => {
 	it("gives all that is asked for, refuses more than the cap, and notes what it cut, as chosen", async () => {
 		service.journal.clear();
 		await list(service, "limit=1000");
-		await until(() => expect(service.requests).toMatchObject([{ remark: "limit 1000 cut to 100" }]));
+		await waitForAssertions(() =>
+			expect(service.requests).toMatchObject([{ remark: "limit 1000 cut to 100" }]),
+		);
 		await service.change({ limitCap: "none" });
 		const { events, total_count } = await list(service, "limit=100000");
 		expect(events).toHaveLength(total_count);
 		await service.change({ limitCap: 100, aboveCap: "refused" });
 		expect(await get(service, "/v1.0/events", "limit=101")).toMatchObject({
 			status: 400,
-			body: { message: textWith("limit") },
+			body: { message: stringContaining("limit") },
 		});
 		expect((await list(service, "limit=100")).events).toHaveLength(100);
 		await service.change({ aboveCap: "capped" });

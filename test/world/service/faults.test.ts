@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { textWith } from "./expected";
+import { stringContaining } from "./expected";
 import { endpointNames } from "./faults";
-import { until } from "./plain-clients";
+import { waitForAssertions } from "./plain-clients";
 import { get, list, post } from "./rest-client";
 import { startService, type StandInService } from "./stand-in";
 
@@ -66,7 +66,7 @@ describe("a broken answer", () => {
 	it("is over after its time", async () => {
 		service.setFaults({ rest: { totals: { status: 503, forMs: 50 } } });
 		expect((await askTotals()).status).toBe(503);
-		await until(() => expect(service.faults.active.rest.totals).toBeNull());
+		await waitForAssertions(() => expect(service.faults.active.rest.totals).toBeNull());
 		expect((await askTotals()).status).toBe(200);
 	});
 
@@ -132,7 +132,7 @@ describe("a broken connection", () => {
 			isAnswered = true;
 			return response;
 		});
-		await until(() => expect(service.requests).toHaveLength(1));
+		await waitForAssertions(() => expect(service.requests).toHaveLength(1));
 		expect((await get(service, "/v1.0/me")).status).toBe(200);
 		expect(isAnswered).toBe(false);
 		service.clearFaults();
@@ -142,13 +142,13 @@ describe("a broken connection", () => {
 	it("is slow before the request is handled, or after", async () => {
 		service.setLatency(30, "totals");
 		const fresh = askTotals();
-		await until(() => expect(service.requests).toHaveLength(1));
+		await waitForAssertions(() => expect(service.requests).toHaveLength(1));
 		service.follow({ username: "ada" });
 		expect(await (await fresh).json()).toHaveProperty("datas.followers", 1);
 
 		service.setFaults({ rest: { totals: { answerDelayMs: 30 } } });
 		const old = askTotals();
-		await until(() => expect(service.requests).toHaveLength(2));
+		await waitForAssertions(() => expect(service.requests).toHaveLength(2));
 		service.follow({ username: "bob" });
 		expect(await (await old).json()).toHaveProperty("datas.followers", 1);
 	});
@@ -159,7 +159,7 @@ describe("a key that the service no longer knows", () => {
 		service.setFaults({ refusedKey: "rest" });
 		expect(await get(service, "/v1.0/me")).toEqual({
 			status: 401,
-			body: { message: textWith("authentification") },
+			body: { message: stringContaining("authentification") },
 		});
 		expect((await post(service, { type: "follow", "params[username]": "ada" })).status).toBe(401);
 		service.setFaults({ refusedKey: "socket" });

@@ -39,7 +39,7 @@ export type OmittableField = (typeof omittableFields)[number];
  * Kinds of body of an answer that was right: broken off as if complete, none at all, none that ever comes after the headers,
  * half of it and no more, a byte at a time.
  */
-export const doneBodies = ["truncated", "none", "stalled", "half", "trickle"] as const;
+export const handledBodies = ["truncated", "none", "stalled", "half", "trickle"] as const;
 
 export const restFaultSchema = z
 	.strictObject({
@@ -50,8 +50,8 @@ export const restFaultSchema = z
 		status: z.number().int().min(200).max(599),
 		/** Seconds, an HTTP date, or anything else that somebody may send. */
 		retryAfter: z.union([z.string(), z.number()]),
-		/** How the answer is sent; without a `status`, with 200. What is asked for is done by the kinds of {@link doneBodies}. */
-		body: z.enum(["html", "empty-object", "failure", "oversize", ...doneBodies]),
+		/** How the answer is sent; without a `status`, with 200. What is asked for is done by the kinds of {@link handledBodies}. */
+		body: z.enum(["html", "empty-object", "failure", "oversize", ...handledBodies]),
 		/** Between two bytes of `trickle`; a second unless it says otherwise. */
 		trickleMs: z.number().positive(),
 		/** How many bytes `oversize` sends. */
@@ -125,7 +125,7 @@ export type ActiveFaults = Readonly<z.infer<typeof activeFaultsSchema>>;
 export const faultsSchema = activeFaultsSchema.partial();
 export type Faults = z.infer<typeof faultsSchema>;
 
-type Switched<Name extends string> = Readonly<Partial<Record<Name | "all", RestFault | null>>>;
+type FaultsByName<Name extends string> = Readonly<Partial<Record<Name | "all", RestFault | null>>>;
 
 const noFaults: ActiveFaults = {
 	rest: {},
@@ -150,7 +150,7 @@ const noFaults: ActiveFaults = {
 export class FaultSwitches {
 	#active = noFaults;
 	readonly #listeners = new Set<() => void>();
-	readonly #ends = new Map<string, NodeJS.Timeout>();
+	readonly #endTimers = new Map<string, NodeJS.Timeout>();
 
 	get active(): ActiveFaults {
 		return this.#active;
@@ -163,8 +163,8 @@ export class FaultSwitches {
 			rest: { ...this.#active.rest, ...rest },
 			handshake: { ...this.#active.handshake, ...handshake },
 		});
-		this.#endLater("rest", rest ?? {});
-		this.#endLater("handshake", handshake ?? {});
+		this.#scheduleEnd("rest", rest ?? {});
+		this.#scheduleEnd("handshake", handshake ?? {});
 	}
 
 	clear(): void {
@@ -196,7 +196,11 @@ export class FaultSwitches {
 		return this.#take("handshake", this.#active.handshake, channel);
 	}
 
-	#take<Name extends string>(kind: "rest" | "handshake", switched: Switched<Name>, name: Name): RestFault {
+	#take<Name extends string>(
+		kind: "rest" | "handshake",
+		switched: FaultsByName<Name>,
+		name: Name,
+	): RestFault {
 		const fault: RestFault = { ...(switched.all ?? {}), ...(switched[name] ?? {}) };
 		for (const hit of ["all", name] as const) {
 			const used: RestFault | null | undefined = switched[hit];
@@ -207,13 +211,13 @@ export class FaultSwitches {
 		return fault;
 	}
 
-	#endLater(kind: "rest" | "handshake", switched: Switched<string>): void {
+	#scheduleEnd(kind: "rest" | "handshake", switched: FaultsByName<string>): void {
 		for (const [name, fault] of Object.entries(switched)) {
 			const key = `${kind} ${name}`;
-			clearTimeout(this.#ends.get(key));
+			clearTimeout(this.#endTimers.get(key));
 			if (fault?.forMs === undefined) continue;
 			const end = () => this.#change({ ...this.#active, [kind]: { ...this.#active[kind], [name]: null } });
-			this.#ends.set(key, setTimeout(end, fault.forMs).unref());
+			this.#endTimers.set(key, setTimeout(end, fault.forMs).unref());
 		}
 	}
 

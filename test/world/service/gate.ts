@@ -7,52 +7,52 @@ import {
 import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from "node:net";
 import type { Duplex } from "node:stream";
 
-import { Line, type LineUse } from "./line";
+import { HoldableConnection, type ConnectionUse } from "./line";
 
 const loopback = "127.0.0.1";
 
 /** What a gate does with what comes in. */
-export interface GateTraffic {
-	useOf(path: string): LineUse;
+export interface PortHandlers {
+	useOf(path: string): ConnectionUse;
 	request(request: IncomingMessage, response: ServerResponse): void;
 	upgrade(request: IncomingMessage, connection: Duplex, head: Buffer): void;
 }
 
 /** A listening port whose connections can be cut, frozen and swallowed while the port itself lives on. */
-export class Gate {
+export class ControllablePort {
 	readonly #http: Server;
 	readonly #tcp: TcpServer;
-	readonly #lines = new Set<Line>();
+	readonly #connections = new Set<HoldableConnection>();
 	#port: number;
-	#isSwallowing = false;
+	#isBlackHole = false;
 
 	/** @param port 0 lets the system choose when it opens; once chosen it stays the same. */
-	constructor(traffic: GateTraffic, port: number) {
+	constructor(handlers: PortHandlers, port: number) {
 		this.#port = port;
-		const judge = (chunk: Buffer): "hold" | "release" | "leave" => {
+		const filter = (chunk: Buffer): "hold" | "release" | "leave" => {
 			const path = /^[A-Z]+ (\/\S*)/.exec(chunk.toString("latin1", 0, 200))?.[1];
 			if (path === undefined) return "leave";
-			if (traffic.useOf(path) === "control") return "release";
-			return this.#isSwallowing ? "hold" : "leave";
+			if (handlers.useOf(path) === "control") return "release";
+			return this.#isBlackHole ? "hold" : "leave";
 		};
 		// An idle connection in a black hole must not be ended by the server's own patience.
 		this.#http = createHttpServer({ headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 0 });
 		this.#http.on("request", (request: IncomingMessage, response: ServerResponse) => {
-			this.#note(request, traffic);
-			traffic.request(request, response);
+			this.#recordUse(request, handlers);
+			handlers.request(request, response);
 		});
 		this.#http.on("upgrade", (request: IncomingMessage, connection: Duplex, head: Buffer) => {
-			this.#note(request, traffic);
-			traffic.upgrade(request, connection, head);
+			this.#recordUse(request, handlers);
+			handlers.upgrade(request, connection, head);
 		});
 		this.#tcp = createTcpServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
-			const line = new Line(socket, judge);
-			this.#lines.add(line);
-			line.once("close", () => {
-				if (!line.isHeld) this.#lines.delete(line);
+			const connection = new HoldableConnection(socket, filter);
+			this.#connections.add(connection);
+			connection.once("close", () => {
+				if (!connection.isHeld) this.#connections.delete(connection);
 			});
-			if (this.#isSwallowing) line.hold();
-			this.#http.emit("connection", line);
+			if (this.#isBlackHole) connection.hold();
+			this.#http.emit("connection", connection);
 		});
 	}
 
@@ -82,41 +82,41 @@ export class Gate {
 	}
 
 	/** Destroys the connections of the given use. */
-	cut(isMeant: (use: LineUse) => boolean): void {
-		for (const line of [...this.#lines]) {
-			if (!isMeant(line.use)) continue;
-			this.#lines.delete(line);
-			line.cut();
+	cut(matches: (use: ConnectionUse) => boolean): void {
+		for (const connection of [...this.#connections]) {
+			if (!matches(connection.use)) continue;
+			this.#connections.delete(connection);
+			connection.cut();
 		}
 	}
 
 	/** Black hole: connections are accepted and kept, nothing passes, except to and from the control API. */
-	swallow(): void {
-		this.#isSwallowing = true;
-		this.#holdLines((use) => use !== "control");
+	startBlackHole(): void {
+		this.#isBlackHole = true;
+		this.#holdConnections((use) => use !== "control");
 	}
 
 	/** Holds the open socket connections only; new ones work. */
 	freezeSockets(): void {
-		this.#holdLines((use) => use === "socket");
+		this.#holdConnections((use) => use === "socket");
 	}
 
-	/** Ends {@link swallow} and {@link freezeSockets}. */
+	/** Ends {@link startBlackHole} and {@link freezeSockets}. */
 	release(): void {
-		this.#isSwallowing = false;
-		for (const line of [...this.#lines]) {
-			line.release();
-			if (line.destroyed) this.#lines.delete(line);
+		this.#isBlackHole = false;
+		for (const connection of [...this.#connections]) {
+			connection.release();
+			if (connection.destroyed) this.#connections.delete(connection);
 		}
 	}
 
-	#holdLines(isMeant: (use: LineUse) => boolean): void {
-		for (const line of this.#lines) if (isMeant(line.use)) line.hold();
+	#holdConnections(matches: (use: ConnectionUse) => boolean): void {
+		for (const connection of this.#connections) if (matches(connection.use)) connection.hold();
 	}
 
-	#note(request: IncomingMessage, traffic: GateTraffic): void {
+	#recordUse(request: IncomingMessage, handlers: PortHandlers): void {
 		// The server was handed a Line as its connection, whatever the type says.
-		const line: unknown = request.socket;
-		if (line instanceof Line) line.use = traffic.useOf(request.url ?? "/");
+		const connection: unknown = request.socket;
+		if (connection instanceof HoldableConnection) connection.use = handlers.useOf(request.url ?? "/");
 	}
 }

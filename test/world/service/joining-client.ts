@@ -1,16 +1,16 @@
-import { connects, type PlainClient } from "./plain-clients";
+import { connectors, type PlainClient } from "./plain-clients";
 import type { StandInService } from "./stand-in";
 
 /** A client that joins at each connect, comes back fast, and keeps what happened to it. */
 export type JoiningClient = {
 	readonly client: PlainClient;
 	/** `new-event` frames. */
-	readonly heard: unknown[];
+	readonly received: unknown[];
 	/** Reasons of disconnects. */
-	readonly drops: unknown[];
+	readonly disconnectReasons: unknown[];
 };
 
-export type ClientName = keyof typeof connects;
+export type ClientName = keyof typeof connectors;
 
 /** Connects to the event channel with the right key. */
 export function startJoiningClient(
@@ -18,17 +18,17 @@ export function startJoiningClient(
 	name: ClientName = "socket.io-client 4",
 	options: Readonly<Record<string, unknown>> = {},
 ): JoiningClient {
-	const client = connects[name](service.eventSocketUrl, {
+	const client = connectors[name](service.eventSocketUrl, {
 		query: { access_token: service.apiKey },
 		reconnectionDelay: 5,
 		reconnectionDelayMax: 10,
 		randomizationFactor: 0,
 		...options,
 	});
-	const heard: unknown[] = [];
-	const drops: unknown[] = [];
+	const received: unknown[] = [];
+	const disconnectReasons: unknown[] = [];
 	client.on("connect", () => client.emit("join-room", { room: service.apiKey, username: "anybody" }));
-	client.on("new-event", (frame) => heard.push(frame));
-	client.on("disconnect", (reason) => drops.push(reason));
-	return { client, heard, drops };
+	client.on("new-event", (frame) => received.push(frame));
+	client.on("disconnect", (reason) => disconnectReasons.push(reason));
+	return { client, received, disconnectReasons };
 }

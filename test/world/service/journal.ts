@@ -48,21 +48,21 @@ export type RecordedCommand = {
 	readonly refusal?: CommandRefusal;
 };
 
-type Signals = {
+type JournalEvents = {
 	request: RecordedRequest;
 	join: RecordedJoin;
 	command: RecordedCommand;
 	event: StoredEvent;
 };
 
-const maxJournal = 50_000;
+const maxEntries = 50_000;
 
 /** Everything that arrived at the service, in order of arrival. */
 export class Journal {
 	readonly requests: RecordedRequest[] = [];
 	readonly joins: RecordedJoin[] = [];
 	readonly commands: RecordedCommand[] = [];
-	readonly #signals: { readonly [K in keyof Signals]: Signal<Signals[K]> } = {
+	readonly #signals: { readonly [K in keyof JournalEvents]: Signal<JournalEvents[K]> } = {
 		request: new Signal(),
 		join: new Signal(),
 		command: new Signal(),
@@ -70,26 +70,26 @@ export class Journal {
 	};
 
 	/** @returns Ends the listening. Requests are told when they are over, the rest at once. */
-	on<K extends keyof Signals>(name: K, listener: (value: Signals[K]) => void): () => void {
+	on<K extends keyof JournalEvents>(name: K, listener: (value: JournalEvents[K]) => void): () => void {
 		return this.#signals[name].subscribe(listener);
 	}
 
-	tell<K extends keyof Signals>(name: K, value: Signals[K]): void {
+	emit<K extends keyof JournalEvents>(name: K, value: JournalEvents[K]): void {
 		this.#signals[name].emit(value);
 	}
 
 	request(request: RecordedRequest): void {
-		keep(this.requests, request);
+		append(this.requests, request);
 	}
 
 	join(join: RecordedJoin): void {
-		keep(this.joins, join);
-		this.tell("join", join);
+		append(this.joins, join);
+		this.emit("join", join);
 	}
 
 	command(command: RecordedCommand): void {
-		keep(this.commands, command);
-		this.tell("command", command);
+		append(this.commands, command);
+		this.emit("command", command);
 	}
 
 	/** Forgets what arrived so far. */
@@ -98,7 +98,7 @@ export class Journal {
 	}
 }
 
-function keep<T>(entries: T[], entry: T): void {
+function append<T>(entries: T[], entry: T): void {
 	entries.push(entry);
-	if (entries.length > maxJournal) entries.shift();
+	if (entries.length > maxEntries) entries.shift();
 }

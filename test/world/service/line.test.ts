@@ -3,13 +3,13 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 
-import { Line } from "./line";
-import { until } from "./plain-clients";
+import { HoldableConnection } from "./line";
+import { waitForAssertions } from "./plain-clients";
 
 let server: Server;
 let client: Socket;
 let accepted: Socket;
-let line: Line;
+let line: HoldableConnection;
 let judged: string;
 let received: string;
 let arrived: string;
@@ -21,7 +21,7 @@ beforeEach(async () => {
 	client = connect((server.address() as AddressInfo).port, "127.0.0.1");
 	[accepted] = await connected;
 	judged = "";
-	line = new Line(accepted, (chunk) => {
+	line = new HoldableConnection(accepted, (chunk) => {
 		judged += chunk.toString();
 		return judged.endsWith("wake") ? "release" : "leave";
 	});
@@ -38,7 +38,7 @@ afterEach(() => {
 
 it("passes bytes both ways, and an end", async () => {
 	client.write("question");
-	await until(() => expect(arrived).toBe("question"));
+	await waitForAssertions(() => expect(arrived).toBe("question"));
 	line.end("answer");
 	await once(client, "end");
 	expect(received).toBe("answer");
@@ -48,11 +48,11 @@ it("passes what was held when it is released", async () => {
 	line.hold();
 	client.write("held question");
 	line.write("held answer");
-	await until(() => expect(judged).toBe("held question"));
+	await waitForAssertions(() => expect(judged).toBe("held question"));
 	expect([arrived, received]).toEqual(["", ""]);
 	client.write("wake");
-	await until(() => expect(arrived).toBe("held questionwake"));
-	await until(() => expect(received).toBe("held answer"));
+	await waitForAssertions(() => expect(arrived).toBe("held questionwake"));
+	await waitForAssertions(() => expect(received).toBe("held answer"));
 });
 
 it("keeps from the client that it was given up, until it is released", async () => {

@@ -2,28 +2,28 @@ import { Duplex } from "node:stream";
 import type { Socket } from "node:net";
 
 /** What a connection was last used for. */
-export type LineUse = "unknown" | "rest" | "socket" | "control";
+export type ConnectionUse = "unknown" | "rest" | "socket" | "control";
 
 /**
  * One TCP connection as the HTTP server sees it. In between, the bytes can be held in both directions while the
  * connection stays open: what a client meets behind a dead link, without any sign that the link is dead.
  */
-export class Line extends Duplex {
-	use: LineUse = "unknown";
+export class HoldableConnection extends Duplex {
+	use: ConnectionUse = "unknown";
 	readonly #tcp: Socket;
-	readonly #arrived: Buffer[] = [];
-	#leaving: (() => void) | undefined;
+	readonly #heldIncoming: Buffer[] = [];
+	#sendHeld: (() => void) | undefined;
 	#isHeld = false;
 
-	/** @param judge Sees all that arrives, and may hold or release the line before it passes. */
-	constructor(tcp: Socket, judge: (chunk: Buffer) => "hold" | "release" | "leave") {
+	/** @param filter Sees all that arrives, and may hold or release the line before it passes. */
+	constructor(tcp: Socket, filter: (chunk: Buffer) => "hold" | "release" | "leave") {
 		super();
 		this.#tcp = tcp;
 		tcp.on("data", (chunk: Buffer) => {
-			const verdict = judge(chunk);
-			if (verdict === "hold") this.hold();
-			else if (verdict === "release") this.release();
-			if (this.#isHeld) this.#arrived.push(chunk);
+			const decision = filter(chunk);
+			if (decision === "hold") this.hold();
+			else if (decision === "release") this.release();
+			if (this.#isHeld) this.#heldIncoming.push(chunk);
 			else if (!this.push(chunk)) tcp.pause();
 		});
 		tcp.on("end", () => {
@@ -52,9 +52,9 @@ export class Line extends Duplex {
 			this.#tcp.destroy();
 			return;
 		}
-		for (const chunk of this.#arrived.splice(0)) this.push(chunk);
-		this.#leaving?.();
-		this.#leaving = undefined;
+		for (const chunk of this.#heldIncoming.splice(0)) this.push(chunk);
+		this.#sendHeld?.();
+		this.#sendHeld = undefined;
 	}
 
 	/** Ends the connection under everybody's feet, held or not. */
@@ -79,15 +79,15 @@ export class Line extends Duplex {
 	}
 
 	override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-		this.#pass(() => this.#tcp.write(chunk, done));
+		this.#sendOrHold(() => this.#tcp.write(chunk, done));
 	}
 
 	override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
-		this.#pass(() => this.#tcp.write(Buffer.concat(chunks.map(({ chunk }) => chunk)), done));
+		this.#sendOrHold(() => this.#tcp.write(Buffer.concat(chunks.map(({ chunk }) => chunk)), done));
 	}
 
 	override _final(done: (error?: Error | null) => void): void {
-		this.#pass(() => this.#tcp.end(done));
+		this.#sendOrHold(() => this.#tcp.end(done));
 	}
 
 	override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
@@ -95,8 +95,8 @@ export class Line extends Duplex {
 		done(error);
 	}
 
-	#pass(send: () => void): void {
-		if (this.#isHeld) this.#leaving = send;
+	#sendOrHold(send: () => void): void {
+		if (this.#isHeld) this.#sendHeld = send;
 		else send();
 	}
 }

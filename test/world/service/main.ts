@@ -26,7 +26,7 @@ Try    curl "${service.url}/v1.0/events.json?apiKey=${service.apiKey}&limit=3"
 All commands: test/world/service/README.md. Stop with Ctrl+C.
 `);
 
-	const log = (words: string): void => console.log(`${new Date().toISOString().slice(11, 23)} ${words}`);
+	const log = (text: string): void => console.log(`${new Date().toISOString().slice(11, 23)} ${text}`);
 	service.on("request", ({ method, path, status, remark }) =>
 		log(`${method} ${path} ${status ?? "no answer"}${remark === undefined ? "" : ` (${remark})`}`),
 	);

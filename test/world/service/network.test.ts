@@ -3,14 +3,14 @@ import { connect as connectTcp } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 
 import { startJoiningClient, type ClientName, type JoiningClient } from "./joining-client";
-import { connects, next, until, type PlainClient } from "./plain-clients";
+import { connectors, nextMessage, waitForAssertions, type PlainClient } from "./plain-clients";
 import { get } from "./rest-client";
 import type { StartOptions } from "./settings";
 import { startService, type StandInService } from "./stand-in";
 
 let service: StandInService;
 const clients: PlainClient[] = [];
-const names = Object.keys(connects) as ClientName[];
+const names = Object.keys(connectors) as ClientName[];
 
 async function start(options: StartOptions = {}): Promise<void> {
 	service = await startService({ seed: "empty", ...options });
@@ -23,7 +23,7 @@ function joiningClient(name: ClientName, options: Readonly<Record<string, unknow
 }
 
 const untilJoined = (times: number): Promise<void> =>
-	until(() => {
+	waitForAssertions(() => {
 		expect(service.joins).toHaveLength(times);
 		expect(service.connections.event.joined).toBe(1);
 	});
@@ -36,32 +36,32 @@ afterEach(async () => {
 describe.each(names)("%s", (name) => {
 	it("is kicked, and not retried by the library", async () => {
 		await start();
-		const { client, drops } = joiningClient(name);
+		const { client, disconnectReasons } = joiningClient(name);
 		await untilJoined(1);
 		service.kick();
-		await until(() => expect(drops).toEqual(["io server disconnect"]));
+		await waitForAssertions(() => expect(disconnectReasons).toEqual(["io server disconnect"]));
 		expect(client.connected).toBe(false);
 	});
 
 	it.each([["websocket"], ["polling"]])("is cut on %s and comes back by itself", async (transport) => {
 		await start();
-		const { heard, drops } = joiningClient(name, { transports: [transport] });
+		const { received, disconnectReasons } = joiningClient(name, { transports: [transport] });
 		await untilJoined(1);
 		service.cut();
-		await until(() => expect(drops).toHaveLength(1));
-		expect(drops[0]).not.toBe("io server disconnect");
-		await until(() => expect(service.joins).toHaveLength(2));
+		await waitForAssertions(() => expect(disconnectReasons).toHaveLength(1));
+		expect(disconnectReasons[0]).not.toBe("io server disconnect");
+		await waitForAssertions(() => expect(service.joins).toHaveLength(2));
 		const { id } = service.follow({ username: "ada" });
-		await until(() => expect(heard).toMatchObject([{ event: { id } }]));
+		await waitForAssertions(() => expect(received).toMatchObject([{ event: { id } }]));
 	});
 
 	it("comes back after a restart on the same port", async () => {
 		await start();
-		const { drops } = joiningClient(name);
+		const { disconnectReasons } = joiningClient(name);
 		await untilJoined(1);
 		const { url } = service;
 		const isBack = service.restart({ downMs: 30 });
-		await until(() => expect(drops).toHaveLength(1));
+		await waitForAssertions(() => expect(disconnectReasons).toHaveLength(1));
 		await expect(fetch(`${url}/v2.0/site/socket`)).rejects.toThrow();
 		await isBack;
 		expect(service.url).toBe(url);
@@ -75,10 +75,10 @@ describe.each(names)("%s", (name) => {
 			await start({ socketAddress });
 			const home = service.eventSocketUrl;
 			expect(home === service.url).toBe(socketAddress === "same");
-			const { client, drops } = joiningClient(name, { reconnection: false });
+			const { client, disconnectReasons } = joiningClient(name, { reconnection: false });
 			await untilJoined(1);
 			expect(await service.moveSockets()).not.toBe(home);
-			await until(() => expect(drops).toHaveLength(1));
+			await waitForAssertions(() => expect(disconnectReasons).toHaveLength(1));
 			const answer = await fetch(`${home}/socket.io/?EIO=4&transport=polling`).then(
 				({ status }) => status,
 				() => "unreachable",
@@ -100,27 +100,27 @@ describe.each(names)("%s", (name) => {
 
 	it("hears nothing in a black hole, finds out by itself, and comes back when it ends", async () => {
 		await start({ pingIntervalMs: 40, pingTimeoutMs: 40 });
-		const { heard, drops } = joiningClient(name, { transports: ["websocket"] });
+		const { received, disconnectReasons } = joiningClient(name, { transports: ["websocket"] });
 		await untilJoined(1);
 		service.setFaults({ blackHole: "all" });
 		service.follow({ username: "ada" });
-		await until(() => expect(drops).toEqual(["ping timeout"]));
-		expect(heard).toEqual([]);
+		await waitForAssertions(() => expect(disconnectReasons).toEqual(["ping timeout"]));
+		expect(received).toEqual([]);
 		service.clearFaults();
-		await until(() => expect(service.joins.length).toBeGreaterThan(1));
+		await waitForAssertions(() => expect(service.joins.length).toBeGreaterThan(1));
 		const { id } = service.follow({ username: "bob" });
-		await until(() => expect(heard).toMatchObject([{ event: { id } }]));
+		await waitForAssertions(() => expect(received).toMatchObject([{ event: { id } }]));
 	});
 
 	it("hears nothing from a silent socket that stays connected", async () => {
 		await start();
-		const { client, heard } = joiningClient(name);
+		const { client, received } = joiningClient(name);
 		await untilJoined(1);
 		service.setFaults({ silentSocket: "on" });
 		service.follow({ username: "ada" });
 		service.clearFaults();
 		const { id } = service.follow({ username: "bob" });
-		await until(() => expect(heard).toMatchObject([{ event: { id } }]));
+		await waitForAssertions(() => expect(received).toMatchObject([{ event: { id } }]));
 		expect(client.connected).toBe(true);
 	});
 });
@@ -163,7 +163,7 @@ describe("a black hole", () => {
 		let received = "";
 		tcp.on("data", (chunk) => (received += chunk.toString()));
 		tcp.write("GET /control/joins HTTP/1.1\r\nHost: stand-in\r\n\r\n");
-		await until(() => expect(received).toMatch(/^HTTP\/1.1 200 /));
+		await waitForAssertions(() => expect(received).toMatch(/^HTTP\/1.1 200 /));
 		received = "";
 		tcp.write("GET /v1.0/me HTTP/1.1\r\nHost: stand-in\r\n\r\n");
 		await fetch(`${service.url}/control/state`);
@@ -171,7 +171,7 @@ describe("a black hole", () => {
 		expect(received).toBe("");
 		expect(service.requests).toEqual([]);
 		service.clearFaults();
-		await until(() => expect(received).toMatch(/^HTTP\/1.1 401 /));
+		await waitForAssertions(() => expect(received).toMatch(/^HTTP\/1.1 401 /));
 		tcp.destroy();
 	});
 
@@ -181,13 +181,13 @@ describe("a black hole", () => {
 		await untilJoined(1);
 		service.setFaults({ blackHole: "open-sockets" });
 		const fresh = joiningClient("socket.io-client 4", { transports: ["websocket"] });
-		await until(() => expect(service.connections.event.joined).toBe(2));
+		await waitForAssertions(() => expect(service.connections.event.joined).toBe(2));
 		service.follow({ username: "ada" });
-		await until(() => expect(fresh.heard).toHaveLength(1));
+		await waitForAssertions(() => expect(fresh.received).toHaveLength(1));
 		expect((await get(service, "/v1.0/me")).status).toBe(200);
-		expect(old.heard).toEqual([]);
+		expect(old.received).toEqual([]);
 		service.clearFaults();
-		await until(() => expect(old.heard).toHaveLength(1));
+		await waitForAssertions(() => expect(old.received).toHaveLength(1));
 	});
 });
 
@@ -195,7 +195,7 @@ it("refuses a known key at the socket, and takes it again", async () => {
 	await start();
 	service.setFaults({ refusedKey: "socket" });
 	const { client } = joiningClient("socket.io-client 4");
-	expect(await next(client, "connect_error")).toMatchObject({ description: 403 });
+	expect(await nextMessage(client, "connect_error")).toMatchObject({ description: 403 });
 	service.clearFaults();
 	await untilJoined(1);
 });

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import { Gate, type GateTraffic } from "./gate";
+import { ControllablePort, type PortHandlers } from "./gate";
 import type { FaultSwitches } from "./faults";
 import type { Channel } from "./journal";
-import type { LineUse } from "./line";
-import { passesHandshake, targetOf } from "./rest";
+import type { ConnectionUse } from "./line";
+import { passesHandshake, requestUrlOf } from "./rest";
 import type { Room } from "./room";
 import type { Settings } from "./settings";
 import { createSocketServer, socketPath, type SocketServer } from "./socket-server";
@@ -20,14 +20,14 @@ export class Network {
 	readonly #rooms: Readonly<Record<Channel, Room>>;
 	readonly #faults: FaultSwitches;
 	readonly #servers = new Map<Channel, SocketServer>();
-	readonly #rest: Gate;
-	readonly #scene: Gate;
-	readonly #homeOfEvents: Gate;
-	#event: Gate;
+	readonly #restPort: ControllablePort;
+	readonly #scenePort: ControllablePort;
+	readonly #originalEventPort: ControllablePort;
+	#eventPort: ControllablePort;
 	#isSceneSeparate = false;
 	readonly #closing = new AbortController();
-	#turn: Promise<void> = Promise.resolve();
-	#hole: "off" | "all" | "open-sockets" = "off";
+	#queue: Promise<void> = Promise.resolve();
+	#blackHole: "off" | "all" | "open-sockets" = "off";
 
 	constructor(
 		settings: () => Settings,
@@ -39,43 +39,43 @@ export class Network {
 		this.#settings = settings;
 		this.#rooms = rooms;
 		this.#faults = faults;
-		this.#rest = this.#createGate(serveHttp, ports.rest, () =>
-			this.#event === this.#rest ? "event" : undefined,
+		this.#restPort = this.#createPort(serveHttp, ports.rest, () =>
+			this.#eventPort === this.#restPort ? "event" : undefined,
 		);
-		this.#scene = this.#createGate(serveNothing, ports.scene, () => "scene");
-		this.#homeOfEvents = ports.event === "rest" ? this.#rest : this.#createEventGate(ports.event);
-		this.#event = this.#homeOfEvents;
+		this.#scenePort = this.#createPort(serveNothing, ports.scene, () => "scene");
+		this.#originalEventPort = ports.event === "rest" ? this.#restPort : this.#createEventPort(ports.event);
+		this.#eventPort = this.#originalEventPort;
 	}
 
 	get restUrl(): string {
-		return this.#rest.url;
+		return this.#restPort.url;
 	}
 
 	get eventUrl(): string {
-		return this.#event.url;
+		return this.#eventPort.url;
 	}
 
 	get sceneUrl(): string {
-		return this.#isSceneSeparate ? this.#scene.url : this.#event.url;
+		return this.#isSceneSeparate ? this.#scenePort.url : this.#eventPort.url;
 	}
 
 	async open(): Promise<void> {
-		await Promise.all(this.#gates.map((gate) => gate.open()));
+		await Promise.all(this.#openPorts.map((target) => target.open()));
 		await this.rebuild();
 	}
 
 	close(): Promise<void> {
 		this.#closing.abort();
-		return this.#inTurn(() => this.#goDown());
+		return this.#enqueue(() => this.#closeAll());
 	}
 
 	/** Drops all sockets and starts socket servers as the settings say now. */
 	rebuild(): Promise<void> {
-		return this.#inTurn(async () => {
+		return this.#enqueue(async () => {
 			const isSeparate = this.#settings().sceneAddress === "separate";
 			if (isSeparate !== this.#isSceneSeparate) {
 				this.#isSceneSeparate = isSeparate;
-				await (isSeparate ? this.#open(this.#scene) : this.#scene.close());
+				await (isSeparate ? this.#open(this.#scenePort) : this.#scenePort.close());
 			}
 			this.cut();
 		});
@@ -83,7 +83,7 @@ export class Network {
 
 	/** Destroys the TCP connections of all sockets. */
 	cut(): void {
-		for (const gate of this.#gates) gate.cut((use) => use === "socket");
+		for (const target of this.#openPorts) target.cut((use) => use === "socket");
 		// A polling session may have no connection just now; it has to be forgotten as well.
 		this.#closeServers();
 		for (const channel of this.#isSceneSeparate ? (["event", "scene"] as const) : (["event"] as const)) {
@@ -93,65 +93,67 @@ export class Network {
 
 	/** Stops listening, drops every connection, and comes back on the same ports. */
 	restart(downMs: number): Promise<void> {
-		return this.#inTurn(async () => {
-			await this.#goDown();
+		return this.#enqueue(async () => {
+			await this.#closeAll();
 			await delay(downMs, undefined, { signal: this.#closing.signal });
 			this.cut();
-			await Promise.all(this.#gates.map((gate) => gate.open()));
+			await Promise.all(this.#openPorts.map((target) => target.open()));
 		});
 	}
 
 	/** The event channel dies where it is and comes up on a new port. */
 	moveEvents(): Promise<void> {
-		return this.#inTurn(() => this.#leaveFor(this.#createEventGate(0)));
+		return this.#enqueue(() => this.#moveTo(this.#createEventPort(0)));
 	}
 
 	/** Undoes {@link moveEvents}. */
 	moveEventsBack(): Promise<void> {
-		return this.#inTurn(async () => {
-			if (this.#event !== this.#homeOfEvents) await this.#leaveFor(this.#homeOfEvents);
+		return this.#enqueue(async () => {
+			if (this.#eventPort !== this.#originalEventPort) await this.#moveTo(this.#originalEventPort);
 		});
 	}
 
 	/** Lets nothing pass, on all connections or on the sockets that are open now; the control API excepted. */
-	setBlackHole(hole: "off" | "all" | "open-sockets"): void {
-		if (hole === this.#hole) return;
-		this.#hole = hole;
-		for (const gate of this.#gates) {
-			gate.release();
-			if (hole === "all") gate.swallow();
-			else if (hole === "open-sockets") gate.freezeSockets();
+	setBlackHole(blackHole: "off" | "all" | "open-sockets"): void {
+		if (blackHole === this.#blackHole) return;
+		this.#blackHole = blackHole;
+		for (const target of this.#openPorts) {
+			target.release();
+			if (blackHole === "all") target.startBlackHole();
+			else if (blackHole === "open-sockets") target.freezeSockets();
 		}
 	}
 
-	get #gates(): Gate[] {
-		return [...new Set([this.#rest, this.#event, ...(this.#isSceneSeparate ? [this.#scene] : [])])];
+	get #openPorts(): ControllablePort[] {
+		return [
+			...new Set([this.#restPort, this.#eventPort, ...(this.#isSceneSeparate ? [this.#scenePort] : [])]),
+		];
 	}
 
-	async #open(gate: Gate): Promise<void> {
-		await gate.open();
-		if (this.#hole === "all") gate.swallow();
+	async #open(target: ControllablePort): Promise<void> {
+		await target.open();
+		if (this.#blackHole === "all") target.startBlackHole();
 	}
 
-	async #leaveFor(gate: Gate): Promise<void> {
-		const left = this.#event;
-		if (gate !== this.#rest) await this.#open(gate);
+	async #moveTo(target: ControllablePort): Promise<void> {
+		const previous = this.#eventPort;
+		if (target !== this.#restPort) await this.#open(target);
 		this.cut();
-		this.#event = gate;
-		if (left !== this.#rest) await left.close();
+		this.#eventPort = target;
+		if (previous !== this.#restPort) await previous.close();
 	}
 
-	async #goDown(): Promise<void> {
-		await Promise.all(this.#gates.map((gate) => gate.close()));
+	async #closeAll(): Promise<void> {
+		await Promise.all(this.#openPorts.map((target) => target.close()));
 		this.#closeServers();
 	}
 
 	/** Whatever opens and closes ports goes one after the other. After {@link close} nothing is begun any more. */
-	#inTurn(change: () => Promise<void>): Promise<void> {
-		const done = this.#turn.then(change).catch((error: unknown) => {
+	#enqueue(change: () => Promise<void>): Promise<void> {
+		const done = this.#queue.then(change).catch((error: unknown) => {
 			if (!this.#closing.signal.aborted) throw error;
 		});
-		this.#turn = done.catch(() => undefined);
+		this.#queue = done.catch(() => undefined);
 		return done;
 	}
 
@@ -166,26 +168,26 @@ export class Network {
 		channel: Channel | undefined,
 		server: SocketServer,
 	): Promise<void> {
-		const isFirst = !targetOf(request).searchParams.has("sid");
+		const isFirst = !requestUrlOf(request).searchParams.has("sid");
 		if (isFirst && channel && !(await passesHandshake(response, this.#faults, channel))) return;
 		server.request(request, response);
 	}
 
-	#createEventGate(port: number): Gate {
-		return this.#createGate(serveNothing, port, () => "event");
+	#createEventPort(port: number): ControllablePort {
+		return this.#createPort(serveNothing, port, () => "event");
 	}
 
-	/** @param channelHere Which channel's socket server answers at this gate, at the moment. */
-	#createGate(serveHttp: Handler, port: number, channelHere: () => Channel | undefined): Gate {
+	/** @param currentChannel Which channel's socket server answers at this gate, at the moment. */
+	#createPort(serveHttp: Handler, port: number, currentChannel: () => Channel | undefined): ControllablePort {
 		const serverFor = (path = "/"): SocketServer | undefined => {
-			const channel = channelHere();
+			const channel = currentChannel();
 			return channel && useOf(path) === "socket" ? this.#servers.get(channel) : undefined;
 		};
-		const traffic: GateTraffic = {
+		const handlers: PortHandlers = {
 			useOf,
 			request: (request, response) => {
 				const server = serverFor(request.url);
-				if (server) void this.#admit(request, response, channelHere(), server);
+				if (server) void this.#admit(request, response, currentChannel(), server);
 				else serveHttp(request, response);
 			},
 			upgrade: (request, connection, head) => {
@@ -194,14 +196,14 @@ export class Network {
 				else connection.destroy();
 			},
 		};
-		return new Gate(traffic, port);
+		return new ControllablePort(handlers, port);
 	}
 }
 
 /** A port for sockets answers nothing else. */
 const serveNothing: Handler = (_, response) => void response.writeHead(404).end();
 
-function useOf(path: string): LineUse {
+function useOf(path: string): ConnectionUse {
 	if (path.startsWith("/control/")) return "control";
 	return path.startsWith(socketPath) ? "socket" : "rest";
 }

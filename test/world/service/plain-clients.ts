@@ -17,13 +17,13 @@ type Connect = (url: string, options: Readonly<Record<string, unknown>>) => Plai
 const connect2 = createRequire(import.meta.url)("socket.io-client2") as Connect;
 
 /** The clients as their packages ship them: no wrapper, nothing tuned to the stand-in. */
-export const connects: Readonly<Record<"socket.io-client 4" | "socket.io-client 2", Connect>> = {
+export const connectors: Readonly<Record<"socket.io-client 4" | "socket.io-client 2", Connect>> = {
 	"socket.io-client 4": (url, options) => connect4(url, { forceNew: true, ...options }),
 	"socket.io-client 2": (url, options) => connect2(url, { forceNew: true, ...options }),
 };
 
 /** Resolves with the payload of the next message of that name. */
-export function next(client: PlainClient, name: string): Promise<unknown> {
+export function nextMessage(client: PlainClient, name: string): Promise<unknown> {
 	return new Promise((resolve) => {
 		let isOver = false;
 		client.on(name, (payload) => {
@@ -34,6 +34,6 @@ export function next(client: PlainClient, name: string): Promise<unknown> {
 }
 
 /** Resolves once the assertions hold. */
-export function until(assertions: () => void | Promise<void>): Promise<void> {
+export function waitForAssertions(assertions: () => void | Promise<void>): Promise<void> {
 	return vi.waitFor(assertions, { interval: 2, timeout: 3000 });
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { someText, textWith } from "./expected";
+import { anyString, stringContaining } from "./expected";
 import { list, post } from "./rest-client";
 import { startService, type StandInService } from "./stand-in";
 
@@ -33,7 +33,7 @@ describe("posting an event", () => {
 		expect(status).toBe(200);
 		expect(body).toMatchObject({
 			message: "success",
-			event: { type: fields.type, parameters, deleted_at: null, ref: someText },
+			event: { type: fields.type, parameters, deleted_at: null, ref: anyString },
 		});
 		expect((await list(service, "limit=1")).events[0]).toMatchObject({ type: fields.type, parameters });
 	});
@@ -63,8 +63,8 @@ describe("posting an event", () => {
 		const fields = { type: "donation", "params[username]": "ada", "params[currency]": "EUR" };
 		const { status, body } = await post(service, { ...fields, "params[amount]": amount });
 		expect(status).toBe(400);
-		expect(body).toEqual({ message: textWith(words) });
-		expect(body).toEqual({ message: textWith(amount) });
+		expect(body).toEqual({ message: stringContaining(words) });
+		expect(body).toEqual({ message: stringContaining(amount) });
 		expect(service.truth()).toEqual(before);
 	});
 
@@ -80,7 +80,7 @@ describe("posting an event", () => {
 		const known = service.count();
 		const { status, body } = await post(service, fields);
 		expect(status).toBe(400);
-		expect(body).toEqual({ message: textWith(name) });
+		expect(body).toEqual({ message: stringContaining(name) });
 		expect(service.count()).toBe(known);
 	});
 

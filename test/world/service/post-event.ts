@@ -4,7 +4,7 @@ import type { EventDraft } from "./store";
 
 type Problem = { readonly problem: string };
 
-const isMissing = (name: string): Problem => ({ problem: `${name} is required` });
+const missingField = (name: string): Problem => ({ problem: `${name} is required` });
 
 /**
  * @param field What the client sent under a name; null when nothing.
@@ -16,22 +16,22 @@ export function readPostedEvent(field: (name: string) => string | null): EventDr
 	const username = param("username");
 	switch (type) {
 		case "follow":
-			return username ? { type, username } : isMissing("params[username]");
+			return username ? { type, username } : missingField("params[username]");
 		case "subscription": {
-			if (!username) return isMissing("params[username]");
+			if (!username) return missingField("params[username]");
 			const resub = readCount("params[resub]", param("resub"));
 			return typeof resub === "number" ? { type, username, resub } : resub;
 		}
 		case "donation": {
-			if (!username) return isMissing("params[username]");
+			if (!username) return missingField("params[username]");
 			const currency = param("currency");
-			if (!currency) return isMissing("params[currency]");
+			if (!currency) return missingField("params[currency]");
 			const amount = readAmount("params[amount]", param("amount"), currency);
 			return "problem" in amount ? amount : { type, username, amount, message: param("message") };
 		}
 		case "hosting": {
 			const hostname = param("hostname");
-			if (!hostname) return isMissing("params[hostname]");
+			if (!hostname) return missingField("params[hostname]");
 			const viewers = readCount("params[viewers]", param("viewers"));
 			return typeof viewers === "number" ? { type, hostname, viewers } : viewers;
 		}
@@ -41,13 +41,13 @@ export function readPostedEvent(field: (name: string) => string | null): EventDr
 }
 
 function readCount(name: string, text: string | undefined): number | Problem {
-	if (text === undefined) return isMissing(name);
+	if (text === undefined) return missingField(name);
 	if (/^-\d/.test(text)) return { problem: `${name} must not be negative: ${text}` };
 	return /^\d{1,15}$/.test(text) ? Number(text) : { problem: `${name} must be a whole number: ${text}` };
 }
 
 function readAmount(name: string, text: string | undefined, currency: string): Money | Problem {
-	if (text === undefined) return isMissing(name);
+	if (text === undefined) return missingField(name);
 	if (/^-[\d.]/.test(text)) return { problem: `${name} must not be negative: ${text}` };
 	if (/^\d[\d.]*,[\d,.]*$/.test(text))
 		return {

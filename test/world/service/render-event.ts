@@ -5,23 +5,23 @@ import { formatAmount } from "./currency";
 import type { OmittableField } from "./faults";
 import { formatTimestamp } from "./local-time";
 import { renderOwner } from "./render-user";
-import { decimal, objectOrPhp, scalar, type Json } from "./render-values";
+import { decimal, renderObject, scalar, type Json } from "./render-values";
 import type { Shapes } from "./shapes";
 import type { StoredEvent } from "./store";
 
 /** Where an event is told decides which fields it has. */
-export type Telling = "list" | "created" | "socket";
+export type RenderContext = "list" | "created" | "socket";
 
 /** An event as one endpoint or channel tells it. Source: docs/service.md, Shapes. */
 export function renderEvent(
 	event: StoredEvent,
-	told: Telling,
+	context: RenderContext,
 	account: StreamerAccount,
 	shapes: Shapes,
 ): Json {
 	const time = (atMs: number): string | number => formatTimestamp(atMs, account.timeZone, shapes.timestamps);
 	const parameters =
-		told === "socket" && shapes.socketParameters === "union"
+		context === "socket" && shapes.socketParameters === "union"
 			? unionParameters(event, account, shapes)
 			: ownParameters(event, shapes);
 	const { origin, amount, deletedAtMs } = event;
@@ -32,12 +32,12 @@ export function renderEvent(
 		user: renderOwner(account, shapes),
 		ref: event.ref,
 		inserted_at: time(event.insertedAtMs),
-		...(told === "list" ? {} : { deleted_at: deletedAtMs === undefined ? null : time(deletedAtMs) }),
+		...(context === "list" ? {} : { deleted_at: deletedAtMs === undefined ? null : time(deletedAtMs) }),
 		created_at: time(event.createdAtMs),
-		parameters: objectOrPhp(parameters, shapes),
+		parameters: renderObject(parameters, shapes),
 		"parameters.amount": amount ? decimal(amount, shapes) : scalar(0, shapes),
 		...(shapes.display === "present" ? { display: true } : {}),
-		...(told === "socket" || shapes.formattedAmount === "everywhere"
+		...(context === "socket" || shapes.formattedAmount === "everywhere"
 			? { formattedAmount: formatAmount(amount ?? noAmount(account)) }
 			: {}),
 	};
@@ -122,23 +122,23 @@ function namedPerson({ type, username, hostname }: StoredEvent, shapes: Shapes):
 }
 
 function donationParameters({ id, amount, message }: StoredEvent, shapes: Shapes): Json {
-	const paid =
+	const payment =
 		shapes.fees === "present"
 			? { fees: scalar(0, shapes), campaignId: scalar(77, shapes), identifier: `payment-${id.toString(36)}` }
 			: {};
 	const given = {
-		...paid,
+		...payment,
 		...(amount && shapes.amounts === "everywhere"
 			? { amount: decimal(amount, shapes), currency: amount.currency }
 			: {}),
 	};
 	if (message === undefined && shapes.noMessage === "absent") return given;
-	const words = message ?? "";
-	return { ...given, message: words, formattedMessage: escapeHtml(words) };
+	const text = message ?? "";
+	return { ...given, message: text, formattedMessage: escapeHtml(text) };
 }
 
-function escapeHtml(words: string): string {
-	return words.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/\n/g, "<br />");
+function escapeHtml(text: string): string {
+	return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/\n/g, "<br />");
 }
 
 function noAmount(account: StreamerAccount): Money {

@@ -1,6 +1,6 @@
 import type { StreamerAccount } from "./account";
 import { formatTimestamp } from "./local-time";
-import { objectOrPhp, type Json } from "./render-values";
+import { renderObject, type Json } from "./render-values";
 import type { Shapes } from "./shapes";
 
 /** The user as events carry it. Source: docs/service.md, Shapes. */
@@ -8,7 +8,7 @@ export function renderOwner(account: StreamerAccount, shapes: Shapes): Json {
 	const time = (atMs: number): string | number => formatTimestamp(atMs, account.timeZone, shapes.timestamps);
 	const isField = shapes.user === "field";
 	return {
-		...(isField ? { id: account.id, parameters: objectOrPhp({}, shapes) } : {}),
+		...(isField ? { id: account.id, parameters: renderObject({}, shapes) } : {}),
 		avatar: isField ? { id: "903211", url: "/media/avatars/903211.png" } : "903211",
 		country: account.country,
 		username: account.username,

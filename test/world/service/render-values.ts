@@ -17,6 +17,6 @@ export function decimal(amount: Money, shapes: Shapes): number | string {
 }
 
 /** An object without members as PHP may print it. */
-export function objectOrPhp(value: Json, shapes: Shapes): Json | [] {
+export function renderObject(value: Json, shapes: Shapes): Json | [] {
 	return shapes.emptyObjects === "array" && Object.keys(value).length === 0 ? [] : value;
 }

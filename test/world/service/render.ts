@@ -2,7 +2,7 @@ import type { StreamerAccount } from "./account";
 import type { Chart } from "./chart";
 import type { OmittableField } from "./faults";
 import { omitFromEvent, renderEvent } from "./render-event";
-import { decimal, objectOrPhp, scalar, type Json } from "./render-values";
+import { decimal, renderObject, scalar, type Json } from "./render-values";
 import type { StoredItem, StoredScene } from "./scenes";
 import type { Shapes } from "./shapes";
 import type { StoredEvent, StoredTotals } from "./store";
@@ -49,7 +49,7 @@ export function renderTotals(totals: StoredTotals, shapes: Shapes): Json {
 			followers: scalar(totals.followers, shapes),
 			donations: decimal(totals.donations, shapes),
 			...cheers,
-			details: objectOrPhp(Object.fromEntries(details), shapes),
+			details: renderObject(Object.fromEntries(details), shapes),
 		},
 	};
 }

@@ -1,30 +1,30 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { endpoints, type Answer, type Asked, type Endpoint } from "./endpoints";
+import { endpoints, type Answer, type EndpointRequest, type Endpoint } from "./endpoints";
 import type { DatedAnswer } from "./answer-cache";
-import { breakAnswer } from "./broken-answer";
-import { doneBodies, type FaultSwitches, type RestFault } from "./faults";
+import { sendBrokenAnswer } from "./broken-answer";
+import { handledBodies, type FaultSwitches, type RestFault } from "./faults";
 import type { Journal, RecordedRequest } from "./journal";
-import type { World } from "./world";
+import type { ServiceContext } from "./world";
 
-const maxForm = 64 * 1024;
-const crossOrigin = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
+const maxFormLength = 64 * 1024;
+const corsHeaders = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
 
 /** Handles a request to the REST interface, with whatever faults are on. */
 export async function serveRest(
 	request: IncomingMessage,
 	response: ServerResponse,
-	world: World,
+	context: ServiceContext,
 	journal: Journal,
 ): Promise<void> {
-	const url = targetOf(request);
+	const url = requestUrlOf(request);
 	const form = await readForm(request);
 	const [, path = url.pathname, format = "json"] = /^(.*?)(?:\.(json|xml|html))?$/.exec(url.pathname) ?? [];
 	const endpoint = endpoints.find((candidate) => candidate.path.test(path));
-	const credential = endpoint ? judgeCredential(endpoint, url.searchParams, form, world) : "none";
+	const credential = endpoint ? checkCredential(endpoint, url.searchParams, form, context) : "none";
 	const record: RecordedRequest = {
-		atMs: world.clock(),
+		atMs: context.clock(),
 		endpoint: endpoint?.name ?? "unknown",
 		method: request.method ?? "",
 		path: url.pathname,
@@ -34,60 +34,60 @@ export async function serveRest(
 	journal.request(record);
 	response.once("close", () => {
 		if (response.headersSent) record.status = response.statusCode;
-		journal.tell("request", record);
+		journal.emit("request", record);
 	});
 
 	if (request.method === "OPTIONS") {
-		response.writeHead(204, crossOrigin).end();
+		response.writeHead(204, corsHeaders).end();
 		return;
 	}
 	if (!endpoint) return send(response, { status: 404, body: { message: "Not found" } });
-	const fault = await meetFault(response, world.faults, () => world.faults.takeRestFault(endpoint.name));
+	const fault = await applyFault(response, context.faults, () => context.faults.takeRestFault(endpoint.name));
 	if (fault === "over") return;
-	stampDate(response, serviceDateMs(world), world);
+	stampDate(response, dateHeaderMs(context), context);
 	if (fault.redirectTo !== undefined) {
 		response
-			.writeHead(302, { ...crossOrigin, location: new URL(url.pathname + url.search, fault.redirectTo).href })
+			.writeHead(302, { ...corsHeaders, location: new URL(url.pathname + url.search, fault.redirectTo).href })
 			.end();
 		return;
 	}
 	if (fault.status !== undefined || fault.body !== undefined) {
-		const isDone = doneBodies.some((kind) => kind === fault.body);
-		const answer = isDone ? decide() : failure(fault.status ?? 200);
-		return breakAnswer(response, answer, fault);
+		const isHandled = handledBodies.some((kind) => kind === fault.body);
+		const answer = isHandled ? createAnswer() : failure(fault.status ?? 200);
+		return sendBrokenAnswer(response, answer, fault);
 	}
 	const { answer, dateMs, ageSeconds } =
 		fault.cacheMs === undefined || request.method !== "GET"
-			? { ...decideDated(), ageSeconds: 0 }
-			: world.answers.read(url.pathname + url.search, fault.cacheMs, decideDated);
-	stampDate(response, dateMs, world);
+			? { ...createDatedAnswer(), ageSeconds: 0 }
+			: context.answers.read(url.pathname + url.search, fault.cacheMs, createDatedAnswer);
+	stampDate(response, dateMs, context);
 	record.remark = answer.remark;
 	if (ageSeconds > 0) response.setHeader("age", ageSeconds);
 	await pause(fault.answerDelayMs);
 	send(response, fault.patch ? { ...answer, body: patched(answer.body, fault.patch) } : answer);
 
-	function decideDated(): DatedAnswer {
-		return { answer: decide(), dateMs: serviceDateMs(world) };
+	function createDatedAnswer(): DatedAnswer {
+		return { answer: createAnswer(), dateMs: dateHeaderMs(context) };
 	}
 
-	function decide(): Answer {
+	function createAnswer(): Answer {
 		if (!endpoint) return failure(404);
 		if (request.method !== endpoint.method) return failure(405);
 		if (format !== "json")
 			return { status: 406, body: { message: `${format} is not documented: ask for json` } };
 		if (endpoint.credentials.length > 0 && credential !== "right") return failure(401);
-		const asked: Asked = {
+		const endpointRequest: EndpointRequest = {
 			name: decodeName(endpoint.path.exec(path)?.[1] ?? ""),
 			query: url.searchParams,
 			address: url.pathname + url.search,
 			form,
 		};
-		return endpoint.answer(asked, world);
+		return endpoint.answer(endpointRequest, context);
 	}
 }
 
 /** The path and query that were asked for; of a target that cannot be read, none. */
-export function targetOf({ url = "/" }: IncomingMessage): URL {
+export function requestUrlOf({ url = "/" }: IncomingMessage): URL {
 	const base = "http://stand-in";
 	return new URL(URL.canParse(url, base) ? url : "/", base);
 }
@@ -95,15 +95,15 @@ export function targetOf({ url = "/" }: IncomingMessage): URL {
 /** Sends JSON as the service does. */
 export function send(response: ServerResponse, { status, body }: Answer): void {
 	if (response.destroyed) return;
-	response.writeHead(status, { ...crossOrigin, "content-type": "application/json; charset=utf-8" });
+	response.writeHead(status, { ...corsHeaders, "content-type": "application/json; charset=utf-8" });
 	response.end(JSON.stringify(body));
 }
 
-function serviceDateMs({ clock, faults }: World): number {
+function dateHeaderMs({ clock, faults }: ServiceContext): number {
 	return clock() + faults.active.dateOffsetMs;
 }
 
-function stampDate(response: ServerResponse, dateMs: number, { faults }: World): void {
+function stampDate(response: ServerResponse, dateMs: number, { faults }: ServiceContext): void {
 	response.sendDate = false;
 	if (faults.active.dateHeader === "present") response.setHeader("date", new Date(dateMs).toUTCString());
 	else response.removeHeader("date");
@@ -126,14 +126,14 @@ export async function passesHandshake(
 	faults: FaultSwitches,
 	channel: "event" | "scene",
 ): Promise<boolean> {
-	const fault = await meetFault(response, faults, () => faults.takeHandshakeFault(channel));
+	const fault = await applyFault(response, faults, () => faults.takeHandshakeFault(channel));
 	if (fault === "over") return false;
 	if (fault.status === undefined && fault.body === undefined) return true;
-	breakAnswer(response, failure(fault.status ?? 200), fault);
+	sendBrokenAnswer(response, failure(fault.status ?? 200), fault);
 	return false;
 }
 
-async function meetFault(
+async function applyFault(
 	response: ServerResponse,
 	faults: FaultSwitches,
 	take: () => RestFault,
@@ -154,11 +154,11 @@ function failure(status: number): Answer {
 	return { status, body: { message } };
 }
 
-function judgeCredential(
+function checkCredential(
 	{ credentials, method }: Endpoint,
 	query: URLSearchParams,
 	form: URLSearchParams,
-	{ account, faults }: World,
+	{ account, faults }: ServiceContext,
 ): RecordedRequest["credential"] {
 	const { refusedKey } = faults.active;
 	const isRefused = refusedKey === "rest" || refusedKey === "both";
@@ -184,7 +184,7 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
 	if (request.method !== "POST") return new URLSearchParams();
 	try {
 		request.setEncoding("utf8");
-		for await (const chunk of request) text += text.length > maxForm ? "" : String(chunk);
+		for await (const chunk of request) text += text.length > maxFormLength ? "" : String(chunk);
 	} catch {
 		// The client is gone: nobody waits for an answer.
 	}

@@ -18,14 +18,14 @@ const messages = [
 	"That boss fight… wow.\nRespect!", "Merci pour tout ❤️",
 ]; // prettier-ignore
 
-const gifts: Readonly<Record<string, readonly string[]>> = {
+const donationAmounts: Readonly<Record<string, readonly string[]>> = {
 	EUR: ["1", "2", "3.50", "5", "5.50", "10", "0.10", "25"],
 	USD: ["1", "4.99", "5", "20"],
 	GBP: ["2", "3.33"],
 	JPY: ["100", "500", "1500", "10000"],
 	BHD: ["1.234", "0.500"],
 };
-const currencyDraw = ["EUR", "EUR", "EUR", "EUR", "EUR", "EUR", "USD", "USD", "JPY", "BHD", "GBP"];
+const weightedCurrencies = ["EUR", "EUR", "EUR", "EUR", "EUR", "EUR", "USD", "USD", "JPY", "BHD", "GBP"];
 
 /** Lifetime figures of the years before the first listed event. */
 export const totalsBeforeSeed: StoredTotals = {
@@ -38,7 +38,7 @@ export const totalsBeforeSeed: StoredTotals = {
 	},
 };
 
-export const totalsOfNobody: StoredTotals = {
+export const zeroTotals: StoredTotals = {
 	followers: 0,
 	subscribers: 0,
 	donations: { minorUnits: 0, currency: "EUR" },
@@ -63,7 +63,7 @@ export function createSeedEvents(nowMs: number, timeZone: string): EventDraft[] 
 			return { ...common, type: "subscription", username: pick(people), resub };
 		}
 		if (draw < 0.93) {
-			const amount = drawGift();
+			const amount = drawDonationAmount();
 			const message = random() < 0.7 ? pick(messages) : undefined;
 			return { createdAtMs, type: "donation", username: pick(people), amount, message };
 		}
@@ -73,9 +73,9 @@ export function createSeedEvents(nowMs: number, timeZone: string): EventDraft[] 
 		// Nobody knows who it was: an event without a single parameter.
 		return { ...common, type: "follow" };
 	};
-	const drawGift = (): EventDraft["amount"] => {
-		const currency = pick(currencyDraw);
-		return toMoney(pick(gifts[currency] ?? ["1"]), currency);
+	const drawDonationAmount = (): EventDraft["amount"] => {
+		const currency = pick(weightedCurrencies);
+		return toMoney(pick(donationAmounts[currency] ?? ["1"]), currency);
 	};
 
 	const drafts: EventDraft[] = [];
@@ -92,12 +92,12 @@ export function createSeedEvents(nowMs: number, timeZone: string): EventDraft[] 
 	}
 	return [
 		...drafts.filter(({ createdAtMs = 0 }) => createdAtMs < nowMs - 25 * msPerMinute),
-		...lastMinutes(nowMs),
+		...recentEvents(nowMs),
 	].sort((a, b) => (a.createdAtMs ?? 0) - (b.createdAtMs ?? 0));
 }
 
 /** One of each kind just before now, whatever the hour. */
-function lastMinutes(nowMs: number): EventDraft[] {
+function recentEvents(nowMs: number): EventDraft[] {
 	const ago = (minutes: number): number => nowMs - minutes * msPerMinute;
 	return [
 		{ createdAtMs: ago(21), type: "hosting", origin: "twitch", hostname: "Quentin", viewers: 168 },

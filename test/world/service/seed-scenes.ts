@@ -7,7 +7,7 @@ type ItemSeed = Pick<StoredItem, "id" | "name" | "type" | "parameters"> & {
 	readonly place: Place;
 };
 
-const wordings: Readonly<Record<string, readonly [name: string, description: string]>> = {
+const actionTexts: Readonly<Record<string, readonly [name: string, description: string]>> = {
 	trigger: ["Trigger", "Plays it once"],
 	reset: ["Reset", "Starts again from zero"],
 	start: ["Start", "Starts the countdown"],
@@ -58,7 +58,7 @@ function scene(id: number, token: string, name: string, items: readonly ItemSeed
 			...item,
 			...{ top, left, width, height },
 			remoteActions: actions.map((code) => {
-				const [actionName, description] = wordings[code] ?? [code, ""];
+				const [actionName, description] = actionTexts[code] ?? [code, ""];
 				return { code, name: actionName, description };
 			}),
 			isRemoved: false,

@@ -31,24 +31,24 @@ export interface SocketHost {
 /** Where socket servers of all generations live. */
 export const socketPath = "/socket.io/";
 
-type Choices = Pick<Settings, "generation" | "handshakeRefusal" | "pingIntervalMs" | "pingTimeoutMs">;
+type SocketSettings = Pick<Settings, "generation" | "handshakeRefusal" | "pingIntervalMs" | "pingTimeoutMs">;
 
 const refusal = "Error authentification";
 
 /** A server that speaks the chosen generation. */
-export function createSocketServer(choices: Choices, host: SocketHost): SocketServer {
+export function createSocketServer(settings: SocketSettings, host: SocketHost): SocketServer {
 	// Socket servers attach to an HTTP server. This one never listens, so that the real ones can change hands.
 	const attached = createServer();
-	const isHttpRefusal = choices.handshakeRefusal === "http";
+	const isHttpRefusal = settings.handshakeRefusal === "http";
 	const allowRequest = (
 		request: IncomingMessage,
 		done: (error: string | null, isAllowed: boolean) => void,
 	): void => done(null, !isHttpRefusal || host.accepts(tokenOf(request)));
-	const timing = { pingInterval: choices.pingIntervalMs, pingTimeout: choices.pingTimeoutMs };
+	const timing = { pingInterval: settings.pingIntervalMs, pingTimeout: settings.pingTimeoutMs };
 	const close =
-		choices.generation === "2-only"
+		settings.generation === "2-only"
 			? attachServer2()
-			: attachServer4(choices.generation === "4" ? "both" : "own");
+			: attachServer4(settings.generation === "4" ? "both" : "own");
 
 	return {
 		request: (request, response) => attached.emit("request", request, response),

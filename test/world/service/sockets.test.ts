@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
 
-import { connects, next, until, type PlainClient } from "./plain-clients";
+import { connectors, nextMessage, waitForAssertions, type PlainClient } from "./plain-clients";
 import type { StartOptions } from "./settings";
 import { startService, type StandInService } from "./stand-in";
 
-type ClientName = keyof typeof connects;
+type ClientName = keyof typeof connectors;
 
 let service: StandInService;
 const clients: PlainClient[] = [];
@@ -18,16 +18,16 @@ function connect(
 	url: string,
 	options: Readonly<Record<string, unknown>> = {},
 ): PlainClient {
-	const client = connects[name](url, { query: { access_token: service.apiKey }, ...options });
+	const client = connectors[name](url, { query: { access_token: service.apiKey }, ...options });
 	clients.push(client);
 	return client;
 }
 
 async function join(client: PlainClient, room = service.apiKey): Promise<void> {
 	const known = service.joins.length;
-	if (!client.connected) await next(client, "connect");
+	if (!client.connected) await nextMessage(client, "connect");
 	client.emit("join-room", { room, username: service.username });
-	await until(() => expect(service.joins.length).toBe(known + 1));
+	await waitForAssertions(() => expect(service.joins.length).toBe(known + 1));
 }
 
 /** What discovery says, as a client reads it. */
@@ -54,7 +54,7 @@ describe.each([
 			await start({ generation });
 			const client = connect(name, await discover(), transport);
 			await join(client);
-			const arrival = next(client, "new-event");
+			const arrival = nextMessage(client, "new-event");
 			const event = service.follow({ username: "ada" });
 			expect(await arrival).toMatchObject({
 				appKey: service.apiKey,
@@ -70,17 +70,17 @@ describe.each([
 		const heard: unknown[] = [];
 		stranger.on("new-event", (frame) => heard.push(frame));
 		lurker.on("new-event", (frame) => heard.push(frame));
-		if (!lurker.connected) await next(lurker, "connect");
+		if (!lurker.connected) await nextMessage(lurker, "connect");
 		await join(stranger, "another-room");
 		await join(joined);
-		const arrival = next(joined, "new-event");
+		const arrival = nextMessage(joined, "new-event");
 		service.follow({ username: "ada" });
 		await arrival;
 		expect(service.connections.event).toEqual({ open: 3, joined: 1 });
 		await join(stranger);
 		await join(lurker);
 		const { id } = service.follow({ username: "bob" });
-		await until(() => expect(heard).toHaveLength(2));
+		await waitForAssertions(() => expect(heard).toHaveLength(2));
 		expect(heard).toMatchObject([{ event: { id } }, { event: { id } }]);
 	});
 
@@ -95,7 +95,7 @@ describe.each([
 				event: { action: "trigger", target_id: 323 },
 				appKey: service.apiKey,
 			});
-			await until(() => expect(service.commands).toHaveLength(1));
+			await waitForAssertions(() => expect(service.commands).toHaveLength(1));
 			expect(service.commands[0]).toMatchObject({
 				channel: sceneAddress === "shared" ? "event" : "scene",
 				action: "trigger",
@@ -110,14 +110,14 @@ describe.each([
 	it("records commands that do not count, and tells why", async () => {
 		await start({ generation, sceneAddress: "separate" });
 		const client = connect(name, service.sceneUrl, { query: {} });
-		await next(client, "connect");
+		await nextMessage(client, "connect");
 		const command = { event: { action: "trigger", target_id: 323 }, appKey: service.apiKey };
 		client.emit("scene-remote-event", command);
-		await until(() => expect(service.commands).toHaveLength(1));
+		await waitForAssertions(() => expect(service.commands).toHaveLength(1));
 		await join(client);
 		client.emit("scene-remote-event", { ...command, appKey: "another" });
 		client.emit("scene-remote-event", "no command at all");
-		await until(() => expect(service.commands).toHaveLength(3));
+		await waitForAssertions(() => expect(service.commands).toHaveLength(3));
 		expect(service.commands.map(({ joined, keyOk, isCounted }) => ({ joined, keyOk, isCounted }))).toEqual([
 			{ joined: false, keyOk: true, isCounted: false },
 			{ joined: true, keyOk: false, isCounted: false },
@@ -126,7 +126,7 @@ describe.each([
 		const misplaced = connect(name, service.eventSocketUrl);
 		await join(misplaced);
 		misplaced.emit("scene-remote-event", command);
-		await until(() => expect(service.commands).toHaveLength(4));
+		await waitForAssertions(() => expect(service.commands).toHaveLength(4));
 		expect(service.commands[3]).toMatchObject({ channel: "event", joined: true, isCounted: false });
 		expect(service.commands.map(({ refusal }) => refusal)).toEqual([
 			"not joined",
@@ -147,10 +147,10 @@ describe.each([
 		send(323, "explode");
 		send(999_999, "trigger");
 		send({ id: 323 }, "trigger");
-		await until(() => expect(service.commands).toHaveLength(5));
+		await waitForAssertions(() => expect(service.commands).toHaveLength(5));
 		service.scenes.removeItem(323);
 		send(323, "trigger");
-		await until(() => expect(service.commands).toHaveLength(6));
+		await waitForAssertions(() => expect(service.commands).toHaveLength(6));
 		expect(service.commands.map(({ refusal }) => refusal)).toEqual([
 			undefined,
 			undefined,
@@ -164,7 +164,7 @@ describe.each([
 	it("refuses a wrong key at the handshake", async () => {
 		await start({ generation });
 		const client = connect(name, service.eventSocketUrl, { query: { access_token: "wrong" } });
-		const error = await next(client, "connect_error");
+		const error = await nextMessage(client, "connect_error");
 		expect(error).toMatchObject({ description: 403 });
 		expect(service.connections.event.open).toBe(0);
 	});
@@ -172,7 +172,7 @@ describe.each([
 	it("refuses a wrong key by middleware where that is chosen", async () => {
 		await start({ generation, handshakeRefusal: "middleware" });
 		const client = connect(name, service.eventSocketUrl, { query: { access_token: "wrong" } });
-		const failure = await next(client, name === "socket.io-client 4" ? "connect_error" : "error");
+		const failure = await nextMessage(client, name === "socket.io-client 4" ? "connect_error" : "error");
 		expect(String(failure instanceof Error ? failure.message : failure)).toContain("authentification");
 		await service.change({ handshakeRefusal: "http" });
 		await join(connect(name, service.eventSocketUrl));
@@ -186,7 +186,7 @@ describe.each([
 	it("cannot connect, and can once the generation has changed", async () => {
 		await start({ generation });
 		const client = connect(name, service.eventSocketUrl, { reconnectionDelay: 10, reconnectionDelayMax: 20 });
-		await next(client, "connect_error");
+		await nextMessage(client, "connect_error");
 		expect(client.connected).toBe(false);
 		await service.setGeneration("4");
 		await join(client);

@@ -63,7 +63,7 @@ export class EventStore {
 	readonly #clock: () => number;
 	readonly #events = new Map<number, StoredEvent>();
 	/** What events said before they were changed, oldest first. */
-	readonly #earlier = new Map<number, { readonly untilMs: number; readonly event: StoredEvent }[]>();
+	readonly #previousVersions = new Map<number, { readonly untilMs: number; readonly event: StoredEvent }[]>();
 	/** Those that are not deleted, the oldest first; undefined until asked for after a change in their midst. */
 	#ordered: StoredEvent[] | undefined;
 	#totals: StoredTotals;
@@ -121,8 +121,8 @@ export class EventStore {
 
 	/** Events that are not deleted; without an order, the latest first. */
 	query({ types, fromMs, toMs, subscriptions, sort, order, asOfMs }: EventQuery = {}): StoredEvent[] {
-		const known = asOfMs === undefined ? this.#allOrdered() : inOrder(this.#allAsOf(asOfMs));
-		const found = known.filter(
+		const candidates = asOfMs === undefined ? this.#allOrdered() : sortedByCreation(this.#allAsOf(asOfMs));
+		const found = candidates.filter(
 			(event) =>
 				(types === undefined || types.includes(event.type)) &&
 				(fromMs === undefined || event.createdAtMs >= fromMs) &&
@@ -155,23 +155,26 @@ export class EventStore {
 	#replace(event: StoredEvent): void {
 		const before = this.#events.get(event.id);
 		if (before) {
-			const versions = this.#earlier.get(event.id) ?? [];
+			const versions = this.#previousVersions.get(event.id) ?? [];
 			versions.push({ untilMs: this.#clock(), event: before });
-			this.#earlier.set(event.id, versions);
+			this.#previousVersions.set(event.id, versions);
 		}
 		this.#events.set(event.id, event);
 		this.#ordered = undefined;
 	}
 
 	#allOrdered(): StoredEvent[] {
-		this.#ordered ??= inOrder([...this.#events.values()]);
+		this.#ordered ??= sortedByCreation([...this.#events.values()]);
 		return this.#ordered;
 	}
 
 	#allAsOf(asOfMs: number): StoredEvent[] {
 		return [...this.#events.values()]
 			.filter(({ insertedAtMs }) => insertedAtMs <= asOfMs)
-			.map((event) => this.#earlier.get(event.id)?.find(({ untilMs }) => asOfMs < untilMs)?.event ?? event);
+			.map(
+				(event) =>
+					this.#previousVersions.get(event.id)?.find(({ untilMs }) => asOfMs < untilMs)?.event ?? event,
+			);
 	}
 
 	#count(event: StoredEvent, sign: 1 | -1): void {
@@ -199,7 +202,7 @@ export class EventStore {
 }
 
 /** Those that are not deleted, the oldest first. */
-function inOrder(events: readonly StoredEvent[]): StoredEvent[] {
+function sortedByCreation(events: readonly StoredEvent[]): StoredEvent[] {
 	return events
 		.filter(({ deletedAtMs }) => deletedAtMs === undefined)
 		.sort((a, b) => a.createdAtMs - b.createdAtMs || a.id - b.id);

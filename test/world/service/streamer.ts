@@ -3,13 +3,13 @@ import { streamEventTypes } from "../../../src/state/stream-event";
 
 import { AnswerCache } from "./answer-cache";
 import { createAccount, type StreamerAccount } from "./account";
-import { toGift, toMoney } from "./currency";
+import { toDonationAmount, toMoney } from "./currency";
 import { FaultSwitches } from "./faults";
 import { Journal } from "./journal";
 import { omitFromFrame, renderFrame } from "./render-event";
 import type { Json } from "./render-values";
 import { SceneStore } from "./scenes";
-import { createSeedEvents, totalsBeforeSeed, totalsOfNobody } from "./seed-events";
+import { createSeedEvents, totalsBeforeSeed, zeroTotals } from "./seed-events";
 import { createScenes } from "./seed-scenes";
 import type { Settings, StartOptions } from "./settings";
 import {
@@ -21,10 +21,10 @@ import {
 	type StoredTotals,
 } from "./store";
 import { TotalsCache } from "./totals-cache";
-import type { World } from "./world";
+import type { ServiceContext } from "./world";
 
 /** Where an event comes from, and when it was created; without these, from nowhere known and now. */
-type Circumstances = { readonly origin?: string | undefined; readonly createdAtMs?: number };
+type EventContext = { readonly origin?: string | undefined; readonly createdAtMs?: number };
 
 /** What the streamer sets right about an event. */
 type EventChanges = Omit<EventEdit, "amount"> & {
@@ -39,7 +39,7 @@ export type Truth = StoredTotals & {
 };
 
 /** One streamer's data, and what viewers do to it. How it is served is left to the service built upon it. */
-export abstract class Streamer implements World {
+export abstract class Streamer implements ServiceContext {
 	readonly clock: () => number;
 	readonly account: StreamerAccount;
 	readonly store: EventStore;
@@ -54,7 +54,7 @@ export abstract class Streamer implements World {
 		const { clock = Date.now } = options;
 		this.clock = () => clock() + this.faults.active.clockOffsetMs;
 		this.account = createAccount(this.clock(), options.apiKey);
-		this.store = new EventStore(this.clock, options.seed === "empty" ? totalsOfNobody : totalsBeforeSeed);
+		this.store = new EventStore(this.clock, options.seed === "empty" ? zeroTotals : totalsBeforeSeed);
 		if (options.seed !== "empty") {
 			for (const draft of createSeedEvents(this.clock(), this.account.timeZone)) this.store.add(draft);
 		}
@@ -70,15 +70,15 @@ export abstract class Streamer implements World {
 	abstract emitRaw(frame: unknown): void;
 
 	/** A new follower. As all that happens it is stored, counted in the totals, and sent as `new-event`. */
-	follow(event: Circumstances & { readonly username?: string | undefined }): StoredEvent {
-		return this.happen({ ...event, type: "follow" });
+	follow(event: EventContext & { readonly username?: string | undefined }): StoredEvent {
+		return this.addEvent({ ...event, type: "follow" });
 	}
 
 	/** @param event `resub` 0 or none is a new subscriber, more is a renewal. */
 	subscribe(
-		event: Circumstances & { readonly username?: string | undefined; readonly resub?: number | undefined },
+		event: EventContext & { readonly username?: string | undefined; readonly resub?: number | undefined },
 	): StoredEvent {
-		return this.happen({ resub: 0, ...event, type: "subscription" });
+		return this.addEvent({ resub: 0, ...event, type: "subscription" });
 	}
 
 	/** @throws Error when the amount is none, or less than nothing. */
@@ -86,23 +86,23 @@ export abstract class Streamer implements World {
 		amount,
 		currency = this.account.currency.code,
 		...event
-	}: Circumstances & {
+	}: EventContext & {
 		readonly username?: string | undefined;
 		readonly amount: number | string;
 		readonly currency?: string | undefined;
 		readonly message?: string | undefined;
 	}): StoredEvent {
-		return this.happen({ ...event, type: "donation", amount: toGift(amount, currency) });
+		return this.addEvent({ ...event, type: "donation", amount: toDonationAmount(amount, currency) });
 	}
 
 	host(
-		event: Circumstances & { readonly hostname?: string; readonly viewers?: number | undefined },
+		event: EventContext & { readonly hostname?: string; readonly viewers?: number | undefined },
 	): StoredEvent {
-		return this.happen({ viewers: 0, ...event, type: "hosting" });
+		return this.addEvent({ viewers: 0, ...event, type: "hosting" });
 	}
 
 	/** Any event, of types beyond the four too. */
-	happen(draft: EventDraft): StoredEvent {
+	addEvent(draft: EventDraft): StoredEvent {
 		const event = this.store.add(draft);
 		this.announce(event);
 		return event;
@@ -117,10 +117,10 @@ export abstract class Streamer implements World {
 			{ type: "donation", amount: toMoney("0.10", code) },
 			{ type: "hosting", origin: "twitch", viewers: 3, hostname: "burst_host" },
 		];
-		const meant = type === undefined ? kinds : kinds.filter((kind) => kind.type === type);
-		const drafts = meant.length > 0 ? meant : [{ type: type ?? "follow" }];
+		const selected = type === undefined ? kinds : kinds.filter((kind) => kind.type === type);
+		const drafts = selected.length > 0 ? selected : [{ type: type ?? "follow" }];
 		return Array.from({ length: count }, (_, index) =>
-			this.happen({ ...(drafts[index % drafts.length] ?? { type: "follow" }), username: `burst_${index}` }),
+			this.addEvent({ ...(drafts[index % drafts.length] ?? { type: "follow" }), username: `burst_${index}` }),
 		);
 	}
 
@@ -128,15 +128,15 @@ export abstract class Streamer implements World {
 	 * Takes an event out of lists and totals. Says nothing on the sockets unless announced.
 	 * @throws Error when there is no such event.
 	 */
-	deleteEvent(id: number, telling: "quietly" | "announced" = "quietly"): void {
+	deleteEvent(id: number, announcement: "quietly" | "announced" = "quietly"): void {
 		if (this.#find(id).deletedAtMs !== undefined) throw new Error(`event ${id} is deleted already`);
-		this.#tell(this.store.delete(id), telling);
+		this.#announceIfRequested(this.store.delete(id), announcement);
 	}
 
 	/** Undoes {@link deleteEvent}. @throws Error when there is no such event, or it is not deleted. */
-	restoreEvent(id: number, telling: "quietly" | "announced" = "quietly"): void {
+	restoreEvent(id: number, announcement: "quietly" | "announced" = "quietly"): void {
 		if (this.#find(id).deletedAtMs === undefined) throw new Error(`event ${id} is not deleted`);
-		this.#tell(this.store.restore(id), telling);
+		this.#announceIfRequested(this.store.restore(id), announcement);
 	}
 
 	/**
@@ -147,18 +147,18 @@ export abstract class Streamer implements World {
 	editEvent(
 		id: number,
 		{ amount, currency, ...changes }: EventChanges,
-		telling: "quietly" | "announced" = "quietly",
+		announcement: "quietly" | "announced" = "quietly",
 	): StoredEvent | undefined {
 		const before = this.#find(id);
 		if (amount === undefined && currency === undefined && Object.keys(changes).length === 0)
 			throw new Error("nothing to change");
 		const edited = this.store.edit(id, { ...changes, ...editedMoney(before, amount, currency) });
-		this.#tell(edited, telling);
+		this.#announceIfRequested(edited, announcement);
 		return edited;
 	}
 
 	announce(event: StoredEvent): void {
-		this.journal.tell("event", event);
+		this.journal.emit("event", event);
 		const frame = renderFrame(event, this.account, this.settings.shapes);
 		this.#lastFrame = omitFromFrame(frame, this.faults.active.pushOmits);
 		this.emitRaw(this.#lastFrame);
@@ -195,8 +195,8 @@ export abstract class Streamer implements World {
 		return event;
 	}
 
-	#tell(event: StoredEvent | undefined, telling: "quietly" | "announced"): void {
-		if (event && telling === "announced") this.announce(event);
+	#announceIfRequested(event: StoredEvent | undefined, announcement: "quietly" | "announced"): void {
+		if (event && announcement === "announced") this.announce(event);
 	}
 }
 
@@ -211,5 +211,5 @@ function editedMoney(
 	const code = currency ?? before?.currency;
 	if (digits === undefined || code === undefined)
 		throw new Error("an event without an amount needs amount and currency");
-	return { amount: toGift(digits, code) };
+	return { amount: toDonationAmount(digits, code) };
 }

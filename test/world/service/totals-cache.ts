@@ -11,7 +11,7 @@ export class TotalsCache {
 	constructor(store: EventStore, faults: FaultSwitches, clock: () => number) {
 		this.#store = store;
 		this.#clock = clock;
-		faults.onChange(() => this.#follow(faults));
+		faults.onChange(() => this.#updateFault(faults));
 	}
 
 	read(): StoredTotals {
@@ -21,7 +21,7 @@ export class TotalsCache {
 		return frozen.totals;
 	}
 
-	#follow(faults: FaultSwitches): void {
+	#updateFault(faults: FaultSwitches): void {
 		const fault = faults.active.cachedTotals;
 		if (fault === this.#fault) return;
 		this.#fault = fault;

@@ -6,7 +6,7 @@ import type { Settings } from "./settings";
 import type { EventStore, StoredEvent, StoredTotals } from "./store";
 
 /** What the endpoints know and may do. Everything in it changes while the service runs. */
-export interface World {
+export interface ServiceContext {
 	readonly clock: () => number;
 	readonly settings: Settings;
 	readonly account: StreamerAccount;

@@ -11,7 +11,7 @@ import { Random } from "../chaos/random";
 import { startDeck, type Deck } from "../deck/deck";
 import type { Key } from "../deck/keys";
 import { waitUntil } from "../deck/wait-until";
-import { Leftovers, type LiveCount } from "../leftovers/leftovers";
+import { LiveObjectCounter, type LiveCount } from "../leftovers/leftovers";
 import { boundItem } from "../service/bound-item";
 import { startService, type StandInService } from "../service/stand-in";
 
@@ -31,7 +31,7 @@ export type SoakSample = LiveCount & {
 	readonly handles: number;
 };
 
-const troubles: readonly ((service: StandInService) => unknown)[] = [
+const faults: readonly ((service: StandInService) => unknown)[] = [
 	(service) => service.cut(),
 	(service) => service.kick(),
 	(service) => service.restart({ downMs: 500 }),
@@ -42,7 +42,7 @@ const troubles: readonly ((service: StandInService) => unknown)[] = [
 ];
 
 /** Counted from the events themselves, and each by other means than the others. */
-const counted: readonly CounterQuery[] = [
+const countedQueries: readonly CounterQuery[] = [
 	...(["session", "today", "year"] as const).map((scope) => queryOf("donationAmount", scope)),
 	queryOf("donations", "month"),
 	queryOf("followers", "today"),
@@ -50,10 +50,10 @@ const counted: readonly CounterQuery[] = [
 	queryOf("followers", "week"),
 ];
 /** To work out what they have to show takes a while. */
-const compareEveryMs = 200;
-const looksPerSample = 4;
-const lookEveryMs = 700;
-const limitMs = 10_000;
+const compareIntervalMs = 200;
+const countsPerSample = 4;
+const countIntervalMs = 700;
+const maxRecoveryMs = 10_000;
 
 /**
  * An evening at speed on the plugin as it ships: a source map, read at the first error that is looked at, would weigh
@@ -62,8 +62,8 @@ const limitMs = 10_000;
 export class Soak {
 	readonly #service: StandInService;
 	readonly #deck: Deck;
-	readonly #leftovers: Leftovers;
-	readonly #stage: string;
+	readonly #liveObjects: LiveObjectCounter;
+	readonly #stagingFolder: string;
 	readonly #random: Random;
 	readonly #followers: Key;
 	readonly #remote: Key;
@@ -81,38 +81,38 @@ export class Soak {
 	private constructor(parts: {
 		readonly service: StandInService;
 		readonly deck: Deck;
-		readonly leftovers: Leftovers;
-		readonly stage: string;
+		readonly liveObjects: LiveObjectCounter;
+		readonly stagingFolder: string;
 		readonly seed: number;
 		readonly complain: (complaint: string) => void;
 	}) {
 		this.#service = parts.service;
 		this.#deck = parts.deck;
-		this.#leftovers = parts.leftovers;
-		this.#stage = parts.stage;
+		this.#liveObjects = parts.liveObjects;
+		this.#stagingFolder = parts.stagingFolder;
 		this.#random = new Random(parts.seed);
 		this.#complain = parts.complain;
 		this.#followers = this.#place("counter");
 		this.#remote = this.#place("remote-action", { ...boundItem(parts.service), guardMs: 0 });
-		this.#counters = counted.map((query) => [query, this.#place("counter", query)]);
+		this.#counters = countedQueries.map((query) => [query, this.#place("counter", query)]);
 		for (const name of ["latest-event", "chart", "connection", "top-supporter"]) this.#place(name);
 		for (let index = 0; index < 8; index += 1) this.#place("counter", { scope: "week" }, "another");
 	}
 
 	/** @param complain Told what went wrong, with what the plugin logged about it. */
 	static async start(seed: number, complain: (complaint: string) => void): Promise<Soak> {
-		const stage = await mkdtemp(join(tmpdir(), "soak-"));
-		const pluginDir = join(stage, basename(pluginFolder));
+		const stagingFolder = await mkdtemp(join(tmpdir(), "soak-"));
+		const pluginDir = join(stagingFolder, basename(pluginFolder));
 		stagePlugin(pluginDir);
 		const service = await startService({ pingIntervalMs: 1_500, pingTimeoutMs: 1_000 });
 		const globalSettings = { baseUrl: service.url, apiKey: service.apiKey };
-		const leftovers = await Leftovers.create();
-		const deck = await startDeck({ pluginDir, globalSettings, devices: ["xl"], env: leftovers.env });
-		const soak = new Soak({ service, deck, leftovers, stage, seed, complain });
+		const liveObjects = await LiveObjectCounter.create();
+		const deck = await startDeck({ pluginDir, globalSettings, devices: ["xl"], env: liveObjects.env });
+		const soak = new Soak({ service, deck, liveObjects, stagingFolder, seed, complain });
 		await deck.launch();
 		soak.#pid = deck.pid;
 		soak.#sessionStartedAtMs = Date.now() - 5_000;
-		await soak.#look();
+		await soak.#checkKeys();
 		soak.#startMs = performance.now();
 		return soak;
 	}
@@ -125,44 +125,44 @@ export class Soak {
 	async round(): Promise<void> {
 		this.#rounds += 1;
 		for (let wave = 0; wave < 10; wave += 1) {
-			this.#service.burst(this.#random.whole(1, 30));
+			this.#service.burst(this.#random.integer(1, 30));
 			this.#service.donate({ username: `Donor ${this.#rounds}`, amount: "1.50", currency: "EUR" });
-			await delay(this.#random.whole(20, 120));
+			await delay(this.#random.integer(20, 120));
 		}
 		// Nothing confirms a command: it is lost in a line that is dead without having said so.
-		await this.#look();
+		await this.#checkKeys();
 		await this.#press();
-		const passing = this.#place(this.#random.pick(["counter", "latest-event", "send-event"]));
+		const temporaryKey = this.#place(this.#random.pick(["counter", "latest-event", "send-event"]));
 		for (const profile of ["another", "Default"]) {
 			this.#deck.showProfile(profile);
 			await delay(100);
 		}
-		this.#deck.remove(passing);
+		this.#deck.remove(temporaryKey);
 		if (this.#rounds % 2 === 0) {
-			await this.#random.pick(troubles)(this.#service);
+			await this.#random.pick(faults)(this.#service);
 			this.#service.burst(5);
-			await delay(this.#random.whole(200, 1_500));
+			await delay(this.#random.integer(200, 1_500));
 			this.#service.clearFaults();
 		}
-		await this.#look();
+		await this.#checkKeys();
 	}
 
 	/** Looks several times: what is under way at one of them is not kept. */
 	async sample(): Promise<SoakSample> {
-		const counts = [await this.#leftovers.count("whole")];
-		while (counts.length < looksPerSample) {
-			await delay(lookEveryMs);
-			counts.push(await this.#leftovers.count("whole"));
+		const counts = [await this.#liveObjects.count("whole")];
+		while (counts.length < countsPerSample) {
+			await delay(countIntervalMs);
+			counts.push(await this.#liveObjects.count("whole"));
 		}
-		const least = (of: (count: LiveCount) => number) => Math.min(...counts.map(of));
+		const minimum = (valueOf: (count: LiveCount) => number) => Math.min(...counts.map(valueOf));
 		const handles = await readdir(`/proc/${this.#pid}/fd`).catch(() => []);
 		return {
-			listeners: least(({ listeners }) => listeners),
-			timers: least(({ timers }) => timers),
-			sockets: least(({ sockets }) => sockets),
-			functions: least(({ functions }) => functions ?? NaN),
-			heapBytes: least(({ heapBytes }) => heapBytes),
-			residentBytes: least(({ residentBytes }) => residentBytes),
+			listeners: minimum(({ listeners }) => listeners),
+			timers: minimum(({ timers }) => timers),
+			sockets: minimum(({ sockets }) => sockets),
+			functions: minimum(({ functions }) => functions ?? NaN),
+			heapBytes: minimum(({ heapBytes }) => heapBytes),
+			residentBytes: minimum(({ residentBytes }) => residentBytes),
 			untidyBytes: counts[0]?.untidyBytes ?? NaN,
 			minutes: this.minutes,
 			rounds: this.#rounds,
@@ -183,8 +183,8 @@ export class Soak {
 	async stop(): Promise<void> {
 		await this.#deck.stop();
 		await this.#service.stop();
-		await this.#leftovers.remove();
-		await rm(this.#stage, { recursive: true, force: true });
+		await this.#liveObjects.remove();
+		await rm(this.#stagingFolder, { recursive: true, force: true });
 	}
 
 	#place(name: string, settings = {}, profile?: string): Key {
@@ -195,7 +195,7 @@ export class Soak {
 		});
 	}
 
-	async #look(): Promise<void> {
+	async #checkKeys(): Promise<void> {
 		const [deck, service] = [this.#deck, this.#service];
 		const startMs = performance.now();
 		try {
@@ -204,9 +204,9 @@ export class Soak {
 				const isReady = deck.currentFace(this.#remote)?.state === "ready";
 				return isReady && face?.state === "live" && face.value === String(service.truth().followers);
 			});
-			while (this.#wrong().length > 0) {
-				if (performance.now() - startMs > limitMs) throw new RangeError("too late");
-				await delay(compareEveryMs);
+			while (this.#describeMismatches().length > 0) {
+				if (performance.now() - startMs > maxRecoveryMs) throw new RangeError("too late");
+				await delay(compareIntervalMs);
 			}
 			this.#slowestMs = Math.max(this.#slowestMs, performance.now() - startMs);
 		} catch {
@@ -216,12 +216,12 @@ export class Soak {
 				return `${value}, ${state}`;
 			});
 			this.#complain(`${shown.join(" and ")} where ${service.truth().followers} would be right`);
-			for (const wrong of this.#wrong()) this.#complain(`  ${wrong}`);
+			for (const mismatch of this.#describeMismatches()) this.#complain(`  ${mismatch}`);
 			if (!this.isSameProcess) throw new Error(`The plugin ended:\n${deck.output}`);
 		}
 	}
 
-	#wrong(): readonly string[] {
+	#describeMismatches(): readonly string[] {
 		const { store, account } = this.#service;
 		const [nowMs, sessionStartedAtMs] = [Date.now(), this.#sessionStartedAtMs];
 		return this.#counters.flatMap(([query, key]) => {
@@ -232,7 +232,7 @@ export class Soak {
 				sessionStartedAtMs,
 				currency: account.currency.code,
 			});
-			const isRight = face?.state === "live" && partsOf(face.value) === partsOf(expected);
+			const isRight = face?.state === "live" && sortSums(face.value) === sortSums(expected);
 			const shown = `${face?.label}: ${face?.value}, ${face?.state}`;
 			return isRight ? [] : [`${shown} instead of ${expected}`];
 		});
@@ -256,6 +256,6 @@ function queryOf(metric: CounterQuery["metric"], scope: CounterScope): CounterQu
 }
 
 /** Sums of several currencies, in whichever order they are told. */
-function partsOf(value: string | undefined): string | undefined {
+function sortSums(value: string | undefined): string | undefined {
 	return value?.split(" + ").sort().join(" + ");
 }

@@ -5,14 +5,14 @@ import { createServer } from "node:tls";
 import type { Certificate } from "./certificates";
 
 /** What stands before a service and speaks TLS for it, REST and sockets alike. */
-export type TlsFront = {
+export type TlsProxy = {
 	/** `https://localhost:port` */
 	readonly url: string;
 	close(): void;
 };
 
 /** @param serviceUrl Where what is said is passed on to, in the clear. */
-export async function startTlsFront(serviceUrl: string, { cert, key }: Certificate): Promise<TlsFront> {
+export async function startTlsProxy(serviceUrl: string, { cert, key }: Certificate): Promise<TlsProxy> {
 	const { hostname, port } = new URL(serviceUrl);
 	const open = new Set<Socket>();
 	const server = createServer({ cert, key }, (front) => {

@@ -1,43 +1,43 @@
-import type { News } from "../news";
+import type { PageEvent } from "../news";
 
 import { element } from "./dom";
 import { on } from "./link";
 import type { SceneItem } from "./widgets";
 
-type StreamEvent = Extract<News, { kind: "event" }>;
+type StreamEvent = Extract<PageEvent, { kind: "event" }>;
 
 const alertMs = 3_500;
-const hurriedMs = 1_200;
-const maxWaiting = 5;
-const waiting: StreamEvent[] = [];
+const shortAlertMs = 1_200;
+const maxQueued = 5;
+const queue: StreamEvent[] = [];
 let stage: HTMLElement | undefined;
 let box: SceneItem | undefined;
 
 /** Where alerts are announced: in the scene's alert box, or at its foot where it has none. */
-export function announceOn(where: HTMLElement, alertBox: SceneItem | undefined): void {
-	stage = where;
+export function setAlertTarget(target: HTMLElement, alertBox: SceneItem | undefined): void {
+	stage = target;
 	box = alertBox;
 }
 
 /** One alert after the other, as on a stream. A long queue is cut short. */
 function announceNext(): void {
-	const [next] = waiting;
+	const [next] = queue;
 	if (!next || !stage) return;
-	const isCut = waiting.length > maxWaiting;
-	const more = isCut ? ` (and ${waiting.length - 1} more)` : "";
-	if (isCut) waiting.splice(1);
+	const isCut = queue.length > maxQueued;
+	const more = isCut ? ` (and ${queue.length - 1} more)` : "";
+	if (isCut) queue.splice(1);
 	const alert = element("p", { className: `alert ${next.type}`, textContent: next.text + more });
 	alert.classList.toggle("boxed", box !== undefined);
 	stage.append(alert);
-	const shownMs = waiting.length > 1 ? hurriedMs : alertMs;
+	const shownMs = queue.length > 1 ? shortAlertMs : alertMs;
 	setTimeout(() => {
 		alert.remove();
-		waiting.shift();
+		queue.shift();
 		announceNext();
 	}, shownMs);
 }
 
 on("event", (event) => {
-	waiting.push(event);
-	if (waiting.length === 1) announceNext();
+	queue.push(event);
+	if (queue.length === 1) announceNext();
 });

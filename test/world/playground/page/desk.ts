@@ -3,7 +3,7 @@ import type { PageState } from "../snapshot";
 import { buildDialSlot } from "./dial-slot";
 import { byId, element, setText, withAttributes } from "./dom";
 import { buildKeySlot } from "./key-slot";
-import { toDeck } from "./link";
+import { sendToDeck } from "./link";
 import type { Place, Slot } from "./slot";
 
 type Device = PageState["devices"][number];
@@ -20,18 +20,18 @@ export function showDesk(state: PageState): void {
 		deck.root.classList.toggle("unplugged", !device.isConnected);
 		setText(deck.plug, device.isConnected ? "Unplug" : "Plug in");
 	}
-	const byPlace = new Map(state.keys.map((key) => [nameOf(key), key]));
+	const byPlace = new Map(state.keys.map((key) => [slotKey(key), key]));
 	for (const [place, slot] of slots) slot.show(byPlace.get(place), state);
 }
 
-function nameOf({ device, kind, column, row }: Place): string {
+function slotKey({ device, kind, column, row }: Place): string {
 	return [device, kind, column, row].join(" ");
 }
 
 function buildDeck({ id, name, kind, columns, rows, dials }: Device): Deck {
 	const plug = element("button", { type: "button", className: "quiet", textContent: "Unplug" });
 	plug.addEventListener("click", () => {
-		toDeck({ do: "plug", device: id, state: plug.textContent === "Unplug" ? "out" : "in" });
+		sendToDeck({ do: "plug", device: id, state: plug.textContent === "Unplug" ? "out" : "in" });
 	});
 	const keys = group("keys", `${name}: keys`);
 	keys.style.setProperty("--columns", String(columns));
@@ -62,7 +62,7 @@ function group(className: string, label: string): HTMLElement {
 
 function addSlot(place: Place): HTMLElement {
 	const slot = place.kind === "key" ? buildKeySlot(place) : buildDialSlot(place);
-	slots.set(nameOf(place), slot);
+	slots.set(slotKey(place), slot);
 	return slot.root;
 }
 

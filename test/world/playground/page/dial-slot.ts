@@ -1,14 +1,14 @@
 import { element, setAttribute, withAttributes } from "./dom";
-import { toDeck } from "./link";
-import { pressable } from "./press";
+import { sendToDeck } from "./link";
+import { addPressHandlers } from "./press";
 import {
-	freeLabel,
-	makeSlot,
+	emptySlotLabel,
+	setUpSlot,
 	markSlot,
 	type Place,
-	putAt,
+	placeAction,
 	settingsButton,
-	type Shown,
+	type PlacedKey,
 	type Slot,
 } from "./slot";
 import { drawStrip } from "./strip";
@@ -29,7 +29,7 @@ export function buildDialSlot(place: Place): Slot & { readonly root: HTMLElement
 	const knob = element("button", { type: "button", className: "knob" });
 	const settings = settingsButton();
 	const head = element("div", { className: "slot" }, screen, strip, settings);
-	let shown: Shown | undefined;
+	let shown: PlacedKey | undefined;
 	let items = "";
 	let angle = 0;
 	let touchedAtMs = 0;
@@ -37,25 +37,25 @@ export function buildDialSlot(place: Place): Slot & { readonly root: HTMLElement
 		if (!shown) return;
 		angle += ticks * degreesPerTick;
 		knob.style.setProperty("--angle", `${angle}deg`);
-		toDeck({ do: "rotate", key: shown.context, ticks });
+		sendToDeck({ do: "rotate", key: shown.context, ticks });
 	};
 	const [left, right] = [turnButton("left", () => turn(-1)), turnButton("right", () => turn(1))];
 	const wheel = element("div", { className: "wheel" }, left, knob, right);
 	const root = element("div", { className: "dial" }, head, wheel);
-	pressable(strip, {
+	addPressHandlers(strip, {
 		down: () => {
 			touchedAtMs = performance.now();
 		},
 		up: () => {
 			const length = performance.now() - touchedAtMs >= longTapMs ? "long" : "short";
-			if (shown) toDeck({ do: "tap", key: shown.context, length });
-			else putAt(place);
+			if (shown) sendToDeck({ do: "tap", key: shown.context, length });
+			else placeAction(place);
 		},
 	});
 	const push = (command: "down" | "up") => () => {
-		if (shown) toDeck({ do: command, key: shown.context });
+		if (shown) sendToDeck({ do: command, key: shown.context });
 	};
-	pressable(knob, { down: push("down"), up: push("up") });
+	addPressHandlers(knob, { down: push("down"), up: push("up") });
 	const onWheel = (event: WheelEvent) => {
 		if (!shown) return;
 		event.preventDefault();
@@ -68,18 +68,18 @@ export function buildDialSlot(place: Place): Slot & { readonly root: HTMLElement
 		event.preventDefault();
 		turn(ticks);
 	});
-	makeSlot({ slot: head, settings, targets: [strip, knob] }, place, () => shown);
+	setUpSlot({ slot: head, settings, targets: [strip, knob] }, place, () => shown);
 	const show: Slot["show"] = (next, state) => {
 		shown = next;
 		const face = next?.kind === "dial" ? next : undefined;
 		strip.classList.toggle("empty", !face);
 		settings.hidden = !face;
 		for (const button of [knob, left, right]) button.disabled = !face;
-		const wanted = JSON.stringify(face?.items);
-		if (wanted !== items) screen.replaceChildren(...(face ? [drawStrip(face.items)] : []));
-		items = wanted;
-		setAttribute(strip, "aria-label", face ? `${face.says} (touch strip)` : freeLabel(place));
-		setAttribute(knob, "aria-label", face ? `${face.says} (dial)` : `Dial ${place.column + 1}: free`);
+		const itemsJson = JSON.stringify(face?.items);
+		if (itemsJson !== items) screen.replaceChildren(...(face ? [drawStrip(face.items)] : []));
+		items = itemsJson;
+		setAttribute(strip, "aria-label", face ? `${face.text} (touch strip)` : emptySlotLabel(place));
+		setAttribute(knob, "aria-label", face ? `${face.text} (dial)` : `Dial ${place.column + 1}: free`);
 		setAttribute(knob, "aria-describedby", "dial-help");
 		markSlot(head, next, state);
 	};

@@ -54,11 +54,11 @@ export function fillSelect(
 	options: readonly (readonly [value: string, text: string])[],
 	chosen?: string,
 ): void {
-	const wanted = JSON.stringify(options);
-	if (select.dataset["options"] !== wanted) {
+	const optionsJson = JSON.stringify(options);
+	if (select.dataset["options"] !== optionsJson) {
 		const before = select.value;
 		select.replaceChildren(...options.map(([value, text]) => new Option(text, value)));
-		select.dataset["options"] = wanted;
+		select.dataset["options"] = optionsJson;
 		if (options.some(([value]) => value === before)) select.value = before;
 	}
 	if (chosen !== undefined && select.value !== chosen) select.value = chosen;

@@ -1,7 +1,7 @@
 import type { PageState } from "../snapshot";
 
 import { byId, element, fillSelect } from "./dom";
-import { toDeck } from "./link";
+import { sendToDeck } from "./link";
 
 type Inspector = NonNullable<PageState["inspector"]>;
 type Connect = (port: string, uuid: string, registerEvent: string, info: string, actionInfo: string) => void;
@@ -13,13 +13,13 @@ let openUuid: string | undefined | null = null;
 let isFirst = true;
 
 export function inspect(key: string): void {
-	toDeck({ do: "inspect", key });
+	sendToDeck({ do: "inspect", key });
 }
 
 /** Shows the real inspector page of the key whose settings are open, connected as the app would do it. */
 export function showInspector({ inspector, keys }: PageState): void {
 	const options = keys.map(
-		({ context, says, name }) => [context, says === name ? name : `${name}: ${says}`] as const,
+		({ context, text, name }) => [context, text === name ? name : `${name}: ${text}`] as const,
 	);
 	fillSelect(select, [["", "Choose a key"], ...options], inspector?.key ?? "");
 	const [first] = keys;
@@ -27,9 +27,9 @@ export function showInspector({ inspector, keys }: PageState): void {
 	if (first) isFirst = false;
 	if (inspector?.uuid === openUuid) return;
 	openUuid = inspector?.uuid;
-	if (!inspector) say("Right-click a key, or press I on it, to see its settings.");
+	if (!inspector) showHint("Right-click a key, or press I on it, to see its settings.");
 	else if (inspector.page) open(inspector, inspector.page);
-	else say(`${inspector.name} has no settings page.`);
+	else showHint(`${inspector.name} has no settings page.`);
 }
 
 function open({ name, port, uuid, registerEvent, info, actionInfo }: Inspector, page: string): void {
@@ -38,7 +38,7 @@ function open({ name, port, uuid, registerEvent, info, actionInfo }: Inspector, 
 		const target = frame.contentWindow;
 		const connect: unknown = target && Reflect.get(target, "connectElgatoStreamDeckSocket");
 		if (isConnect(connect)) connect.call(target, String(port), uuid, registerEvent, info, actionInfo);
-		else say(`${page} can't be connected: it is not built, or it is broken.`);
+		else showHint(`${page} can't be connected: it is not built, or it is broken.`);
 	});
 	byId("inspector").replaceChildren(frame);
 }
@@ -47,7 +47,7 @@ function isConnect(connect: unknown): connect is Connect {
 	return typeof connect === "function";
 }
 
-function say(text: string): void {
+function showHint(text: string): void {
 	byId("inspector").replaceChildren(element("p", { className: "hint", textContent: text }));
 }
 

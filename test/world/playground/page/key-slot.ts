@@ -1,14 +1,14 @@
 import { element, setAttribute, setText } from "./dom";
-import { toDeck } from "./link";
-import { pressable } from "./press";
+import { sendToDeck } from "./link";
+import { addPressHandlers } from "./press";
 import {
-	freeLabel,
-	makeSlot,
+	emptySlotLabel,
+	setUpSlot,
 	markSlot,
 	type Place,
-	putAt,
+	placeAction,
 	settingsButton,
-	type Shown,
+	type PlacedKey,
 	type Slot,
 } from "./slot";
 
@@ -19,20 +19,20 @@ export function buildKeySlot(place: Place): Slot & { readonly root: HTMLElement 
 	const key = element("button", { type: "button", className: "key" }, image, title);
 	const settings = settingsButton();
 	const root = element("div", { className: "slot" }, key, settings);
-	let shown: Shown | undefined;
+	let shown: PlacedKey | undefined;
 	/** The key the finger went down on: it may leave under the finger. */
 	let pressed: string | undefined;
-	pressable(key, {
+	addPressHandlers(key, {
 		down: () => {
 			pressed = shown?.context;
-			if (pressed === undefined) putAt(place);
-			else toDeck({ do: "down", key: pressed });
+			if (pressed === undefined) placeAction(place);
+			else sendToDeck({ do: "down", key: pressed });
 		},
 		up: () => {
-			if (pressed !== undefined) toDeck({ do: "up", key: pressed });
+			if (pressed !== undefined) sendToDeck({ do: "up", key: pressed });
 		},
 	});
-	makeSlot({ slot: root, settings, targets: [key] }, place, () => shown);
+	setUpSlot({ slot: root, settings, targets: [key] }, place, () => shown);
 	const show: Slot["show"] = (next, state) => {
 		shown = next;
 		const face = next?.kind === "key" ? next : undefined;
@@ -41,7 +41,7 @@ export function buildKeySlot(place: Place): Slot & { readonly root: HTMLElement 
 		settings.hidden = !face;
 		if (face?.image) setAttribute(image, "src", face.image);
 		setText(title, face?.title ?? "");
-		setAttribute(key, "aria-label", face ? nameOf(face) : freeLabel(place));
+		setAttribute(key, "aria-label", face ? accessibleName(face) : emptySlotLabel(place));
 		setAttribute(key, "aria-describedby", face ? "key-help" : "palette-hint");
 		markSlot(root, next, state);
 	};
@@ -49,6 +49,12 @@ export function buildKeySlot(place: Place): Slot & { readonly root: HTMLElement 
 }
 
 /** A title the app draws over the image is part of what the key says. */
-function nameOf({ says, title }: { readonly says: string; readonly title?: string | undefined }): string {
-	return title ? `${says}, ${title}` : says;
+function accessibleName({
+	says: text,
+	title,
+}: {
+	readonly text: string;
+	readonly title?: string | undefined;
+}): string {
+	return title ? `${text}, ${title}` : text;
 }

@@ -1,5 +1,5 @@
 import type { DeckCommand } from "../deck-commands";
-import type { News } from "../news";
+import type { PageEvent } from "../news";
 import type { Command } from "../playground";
 import type { PageState } from "../snapshot";
 
@@ -7,7 +7,7 @@ import type { PageState } from "../snapshot";
  * The one connection to the playground's server: commands out, snapshots and news in.
  */
 
-type Message = PageState | News | { readonly kind: "lost" };
+type Message = PageState | PageEvent | { readonly kind: "lost" };
 type MessageOf<Kind> = Extract<Message, { readonly kind: Kind }>;
 type ServiceCommand = Extract<Command, { to: "service" }>["command"];
 
@@ -25,15 +25,15 @@ export function on<Kind extends Message["kind"]>(
 	});
 }
 
-export function toDeck(command: DeckCommand): void {
+export function sendToDeck(command: DeckCommand): void {
 	send({ to: "deck", command });
 }
 
-export function toService(command: ServiceCommand): void {
+export function sendToService(command: ServiceCommand): void {
 	send({ to: "service", command });
 }
 
-export function toCrowd(command: "come" | "go"): void {
+export function sendToCrowd(command: "come" | "go"): void {
 	send({ to: "crowd", command });
 }
 
@@ -41,15 +41,15 @@ export function connect(): void {
 	socket = new WebSocket(`ws://${location.host}/live`);
 	socket.addEventListener("message", ({ data }) => {
 		const message: unknown = JSON.parse(String(data));
-		if (isMessage(message)) tell(message);
+		if (isMessage(message)) emit(message);
 	});
 	socket.addEventListener("close", () => {
-		tell({ kind: "lost" });
+		emit({ kind: "lost" });
 		setTimeout(connect, retryMs);
 	});
 }
 
-function tell(message: Message): void {
+function emit(message: Message): void {
 	for (const listener of listeners) listener(message);
 }
 

@@ -3,7 +3,7 @@ import type { PageState } from "../snapshot";
 import { showDesk } from "./desk";
 import { all, byId, element, setAttribute, setText, withAttributes } from "./dom";
 import { showInspector } from "./inspector";
-import { connect, on, toDeck } from "./link";
+import { connect, on, sendToDeck } from "./link";
 import "./log";
 import { showPalette } from "./palette";
 import { showService } from "./service";
@@ -27,7 +27,7 @@ function showApp({ plugin, isAsleep, pages, devices }: PageState): void {
 function buildPageButton(name: string, index: number): HTMLElement {
 	const button = element("button", { type: "button", textContent: `Page ${index + 1}` });
 	button.addEventListener("click", () => {
-		toDeck({ do: "page", name });
+		sendToDeck({ do: "page", name });
 	});
 	return withAttributes(button, { "data-page": name });
 }
@@ -53,13 +53,13 @@ on("lost", () => {
 });
 
 byId("sleep").addEventListener("click", () => {
-	toDeck({ do: state?.isAsleep ? "wake" : "sleep" });
+	sendToDeck({ do: state?.isAsleep ? "wake" : "sleep" });
 });
 byId("restart-plugin").addEventListener("click", () => {
-	toDeck({ do: "restartPlugin" });
+	sendToDeck({ do: "restartPlugin" });
 });
 byId("crash-plugin").addEventListener("click", () => {
-	toDeck({ do: "crashPlugin" });
+	sendToDeck({ do: "crashPlugin" });
 });
 const sizes = all("[data-size]", HTMLButtonElement);
 for (const button of sizes)

@@ -25,9 +25,9 @@ export function actionOf(uuid: string): Action | undefined {
 /** Lists the actions, to drag onto a free key or to pick and put there. `onPick` redraws. */
 export function showPalette(shown: readonly Action[], onPick: () => void): void {
 	redraw = onPick;
-	const wanted = JSON.stringify(shown);
-	if (wanted === drawn) return;
-	drawn = wanted;
+	const actionsJson = JSON.stringify(shown);
+	if (actionsJson === drawn) return;
+	drawn = actionsJson;
 	actions = shown;
 	byId("actions").replaceChildren(...shown.map(buildAction));
 	pick(undefined);

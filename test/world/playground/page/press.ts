@@ -1,7 +1,7 @@
 /** What a hand does to an element, for as long as a pointer, Enter or Space holds it. */
-export type Hold = { readonly down: () => void; readonly up: () => void };
+export type PressHandlers = { readonly down: () => void; readonly up: () => void };
 
-export function pressable(target: HTMLElement, { down, up }: Hold): void {
+export function addPressHandlers(target: HTMLElement, { down, up }: PressHandlers): void {
 	let isDown = false;
 	const press = () => {
 		if (isDown) return;

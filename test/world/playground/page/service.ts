@@ -1,7 +1,7 @@
 import type { PageState } from "../snapshot";
 
 import { all, byId, element, setAttribute } from "./dom";
-import { toCrowd, toService } from "./link";
+import { sendToCrowd, sendToService } from "./link";
 
 type ServiceState = PageState["service"];
 type FaultName = ServiceState["faults"][number];
@@ -14,9 +14,9 @@ const faultButtons = all("[data-fault]", HTMLButtonElement);
 const faultNames: readonly FaultName[] = ["refusedKey", "slow", "error", "silence", "cachedTotals"];
 
 /** Shows what is true at the service, which faults are on, and whether viewers come by themselves. */
-export function showService({ service, isCrowdHere }: PageState): void {
+export function showService({ service, isCrowdActive }: PageState): void {
 	const { totals, connections, faults, user, url } = service;
-	crowd.checked = isCrowdHere;
+	crowd.checked = isCrowdActive;
 	for (const button of faultButtons)
 		setAttribute(button, "aria-pressed", String(faults.some((fault) => fault === button.dataset["fault"])));
 	const facts: readonly (readonly [string, string])[] = [
@@ -49,15 +49,15 @@ function sendViewer(): void {
 	const name = text("name");
 	switch (text("do")) {
 		case "subscription":
-			return toService({ do: "subscription", name, resub: text("resub") });
+			return sendToService({ do: "subscription", name, resub: text("resub") });
 		case "donation": {
 			const money = { amount: text("amount"), currency: text("currency") };
-			return toService({ do: "donation", name, ...money, message: text("message") });
+			return sendToService({ do: "donation", name, ...money, message: text("message") });
 		}
 		case "hosting":
-			return toService({ do: "hosting", name, viewers: text("viewers") });
+			return sendToService({ do: "hosting", name, viewers: text("viewers") });
 		default:
-			return toService({ do: "follow", name });
+			return sendToService({ do: "follow", name });
 	}
 }
 
@@ -73,27 +73,27 @@ viewer.addEventListener("submit", (event) => {
 });
 burst.addEventListener("submit", (event) => {
 	event.preventDefault();
-	toService({ do: "burst", count: textOf(new FormData(burst), "count") });
+	sendToService({ do: "burst", count: textOf(new FormData(burst), "count") });
 });
 crowd.addEventListener("change", () => {
-	toCrowd(crowd.checked ? "come" : "go");
+	sendToCrowd(crowd.checked ? "come" : "go");
 });
 byId("cut").addEventListener("click", () => {
-	toService({ do: "cut" });
+	sendToService({ do: "cut" });
 });
 byId("kick").addEventListener("click", () => {
-	toService({ do: "kick" });
+	sendToService({ do: "kick" });
 });
 for (const button of faultButtons)
 	button.addEventListener("click", () => {
 		const fault = faultNames.find((name) => name === button.dataset["fault"]);
 		const state = button.getAttribute("aria-pressed") === "true" ? "off" : "on";
-		if (fault) toService({ do: "fault", fault, state });
+		if (fault) sendToService({ do: "fault", fault, state });
 	});
 byId("restart-service").addEventListener("click", () => {
-	toService({ do: "restart", downMs: restartDownMs });
+	sendToService({ do: "restart", downMs: restartDownMs });
 });
 byId("clear-faults").addEventListener("click", () => {
-	toService({ do: "clearFaults" });
+	sendToService({ do: "clearFaults" });
 });
 showFields();

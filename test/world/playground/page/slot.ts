@@ -2,11 +2,11 @@ import type { PageState } from "../snapshot";
 
 import { element } from "./dom";
 import { inspect } from "./inspector";
-import { on, toDeck } from "./link";
+import { on, sendToDeck } from "./link";
 import { actionOf, type Action, dragType, pickedAction } from "./palette";
 
 /** What stands at a place of a device. */
-export type Shown = PageState["keys"][number];
+export type PlacedKey = PageState["keys"][number];
 
 /** Where something can stand. */
 export type Place = {
@@ -17,7 +17,7 @@ export type Place = {
 };
 
 /** A place that shows what stands there. */
-export type Slot = { readonly show: (next: Shown | undefined, state: PageState) => void };
+export type Slot = { readonly show: (next: PlacedKey | undefined, state: PageState) => void };
 
 const markMs = 1_200;
 
@@ -29,10 +29,10 @@ export function settingsButton(): HTMLButtonElement {
 }
 
 /** What keys, strips and dials share: settings, removal, and a place to drop an action on. */
-export function makeSlot(
+export function setUpSlot(
 	{ slot, settings, targets }: Record<"slot" | "settings", HTMLElement> & { readonly targets: HTMLElement[] },
 	place: Place,
-	shown: () => Shown | undefined,
+	shown: () => PlacedKey | undefined,
 ): void {
 	const open = () => {
 		const key = shown();
@@ -48,7 +48,7 @@ export function makeSlot(
 			const key = shown();
 			if (!key) return;
 			if (event.key === "i") inspect(key.context);
-			if (event.key === "Delete") toDeck({ do: "remove", key: key.context });
+			if (event.key === "Delete") sendToDeck({ do: "remove", key: key.context });
 		});
 	}
 	slot.addEventListener("dragover", (event) => {
@@ -56,27 +56,27 @@ export function makeSlot(
 	});
 	slot.addEventListener("drop", (event) => {
 		event.preventDefault();
-		putAt(place, actionOf(event.dataTransfer?.getData(dragType) ?? ""));
+		placeAction(place, actionOf(event.dataTransfer?.getData(dragType) ?? ""));
 	});
 }
 
 /** Puts an action on a free place, the picked one unless told. */
-export function putAt(
+export function placeAction(
 	{ device, kind, column, row }: Place,
 	action: Action | undefined = pickedAction(),
 ): void {
 	const controller = kind === "dial" ? "Encoder" : "Keypad";
 	if (!action?.controllers.includes(controller)) return;
-	toDeck({ do: "place", action: action.uuid, device, controller, column, row });
+	sendToDeck({ do: "place", action: action.uuid, device, controller, column, row });
 }
 
-export function freeLabel({ kind, column, row }: Place): string {
+export function emptySlotLabel({ kind, column, row }: Place): string {
 	return kind === "dial" ? `Dial ${column + 1}: free` : `Column ${column + 1}, row ${row + 1}: free`;
 }
 
 export function markSlot(
 	slot: HTMLElement,
-	key: Shown | undefined,
+	key: PlacedKey | undefined,
 	{ inspector, isAsleep }: PageState,
 ): void {
 	slot.classList.toggle("selected", key !== undefined && inspector?.key === key.context);

@@ -1,6 +1,6 @@
 import type { PageState } from "../snapshot";
 
-import { announceOn } from "./alerts";
+import { setAlertTarget } from "./alerts";
 import { byId, element, fillSelect, setText } from "./dom";
 import { on } from "./link";
 import { buildWidget, type SceneItem, type Widget } from "./widgets";
@@ -43,9 +43,9 @@ export function showStage({ service, textSource }: PageState): void {
 
 function draw(): void {
 	const scene = scenes.find(({ token }) => token === select.value) ?? scenes[0];
-	const wanted = JSON.stringify(scene);
-	if (!scene || wanted === drawn) return;
-	drawn = wanted;
+	const sceneJson = JSON.stringify(scene);
+	if (!scene || sceneJson === drawn) return;
+	drawn = sceneJson;
 	stage.dataset["backdrop"] = backdropOf(scene, scenes.indexOf(scene));
 	for (const { root } of widgets.values()) root.remove();
 	widgets.clear();
@@ -55,7 +55,7 @@ function draw(): void {
 		widgets.set(item.id, widget);
 		stage.append(widget.root);
 	}
-	announceOn(
+	setAlertTarget(
 		stage,
 		scene.items.find(({ widget }) => widget === "alert"),
 	);

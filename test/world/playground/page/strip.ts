@@ -22,7 +22,7 @@ function drawItem(item: StripItem): SVGElement {
 	const [x, y, width, height] = item.rect;
 	const group = svgElement("g", { opacity: item.opacity });
 	if (item.background)
-		group.append(svgElement("rect", { x, y, width, height, fill: solid(item.background) }));
+		group.append(svgElement("rect", { x, y, width, height, fill: solidColor(item.background) }));
 	if (item.type === "text") group.append(drawText(item));
 	else if (item.type === "pixmap") group.append(...drawPixmap(item));
 	else group.append(...drawBar(item));
@@ -43,16 +43,18 @@ function drawText({ rect, value, alignment, color, font, ...item }: StripItem): 
 		...{ "font-family": "Arial, Helvetica, sans-serif", "text-anchor": anchors[alignment] },
 	});
 	const isShortened = item["text-overflow"] === "ellipsis";
-	text.textContent = isShortened ? shortened(String(value), width, font.size) : String(value);
+	text.textContent = isShortened ? truncate(String(value), width, font.size) : String(value);
 	frame.append(text);
 	return frame;
 }
 
 /** Cut at a width by estimate: the app measures, and so does the plugin, before it sends. */
-function shortened(value: string, widthPx: number, sizePx: number): string {
-	const room = Math.floor(widthPx / (sizePx * letterWidthEm));
-	const signs = Array.from(value);
-	return signs.length > room ? `${signs.slice(0, Math.max(room - 1, 1)).join("")}…` : value;
+function truncate(value: string, widthPx: number, sizePx: number): string {
+	const maxCharacters = Math.floor(widthPx / (sizePx * letterWidthEm));
+	const characters = Array.from(value);
+	return characters.length > maxCharacters
+		? `${characters.slice(0, Math.max(maxCharacters - 1, 1)).join("")}…`
+		: value;
 }
 
 function drawBar(item: StripItem): readonly SVGElement[] {
@@ -61,14 +63,14 @@ function drawBar(item: StripItem): readonly SVGElement[] {
 	const part = Math.min(Math.max((Number(value) - range.min) / (range.max - range.min || 1), 0), 1);
 	const barHeight = type === "gbar" ? item.bar_h : height;
 	const rx = item.subtype === roundSubtype ? barHeight / 2 : 0;
-	const drawn = [svgElement("rect", { x, y, width, height: barHeight, rx, fill: solid(item.bar_bg_c) })];
+	const drawn = [svgElement("rect", { x, y, width, height: barHeight, rx, fill: solidColor(item.bar_bg_c) })];
 	if (type === "bar") {
 		const inner = {
 			width: Math.max(width - 2 * border, 0) * part,
 			height: Math.max(barHeight - 2 * border, 1),
 		};
 		const place = { x: x + border, y: y + border, rx: Math.max(rx - border, 0) };
-		drawn.push(svgElement("rect", { ...place, ...inner, fill: solid(item.bar_fill_c) }));
+		drawn.push(svgElement("rect", { ...place, ...inner, fill: solidColor(item.bar_fill_c) }));
 	}
 	if (border > 0) {
 		const frame = { x: x + border / 2, y: y + border / 2, width: width - border, height: barHeight - border };
@@ -85,7 +87,7 @@ function drawBar(item: StripItem): readonly SVGElement[] {
 }
 
 /** A colour, or the last stop of a gradient (`0:#f00,1:#0f0`). */
-function solid(color: string): string {
+function solidColor(color: string): string {
 	return color.split(",").at(-1)?.split(":").at(-1) ?? color;
 }
 
