@@ -6,41 +6,46 @@ import { languages } from "./scripts/lint-languages.mjs";
 import { words } from "./scripts/lint-words.mjs";
 
 /**
- * Who may import whom, as docs/architecture.md draws it. A room may use itself, the rooms named in `uses`, types
+ * Who may import whom, as docs/architecture.md draws it. A module may use itself, the modules named in `uses`, types
  * alone of those in `usesTypesOf`, and from outside only `packages`.
  */
-const rooms = {
+const modules = {
 	language: { files: "src/state/language.ts" },
-	state: { files: "src/state/!(language).ts" },
+	state: { files: "src/state/!(language).ts", usesTypesOf: ["ledger"] },
+	ledger: { files: "src/ledger/**", uses: ["state"] },
 	schemas: {
-		files: ["src/settings/schemas.ts", "src/settings/fields.ts", "src/settings/pasted.ts"],
+		files: ["src/settings/schemas.ts", "src/settings/fields.ts", "src/settings/pasted-text.ts"],
 		uses: ["state"],
 		packages: ["zod/mini"],
 	},
 	settings: {
-		files: "src/settings/!(schemas|fields|pasted).ts",
+		files: "src/settings/!(schemas|fields|pasted-text).ts",
 		uses: ["state", "schemas"],
+		usesTypesOf: ["ledger"],
 		packages: ["zod/mini"],
 	},
 	notice: { files: "src/key-face/notice.ts", uses: ["state", "keyFace"], usesTypesOf: ["schemas"] },
 	keyFace: {
 		files: ["src/key-face/!(notice).ts", "src/key-face/*/**"],
 		uses: ["state", "language", "notice"],
-		usesTypesOf: ["schemas"],
+		usesTypesOf: ["schemas", "ledger"],
 	},
 	service: {
 		files: "src/service/**",
 		uses: ["state"],
 		packages: ["ky", "socket.io-client", "socket.io-client2", "zod/mini", "node:*"],
 	},
+	sync: {
+		files: "src/sync/**",
+		uses: ["state", "ledger", "service"],
+		packages: ["node:*", "zod/mini"],
+	},
 	connection: {
 		files: "src/connection/**",
-		uses: ["state", "service", "eventList"],
+		uses: ["state", "service", "ledger", "sync"],
 		usesTypesOf: ["schemas", "settings"],
 	},
-	eventList: { files: "src/event-list/**", uses: ["state", "service"] },
 	textFiles: { files: "src/text-files/**", uses: ["state"], packages: ["node:*"] },
-	listMemory: { files: "src/list-memory/**", uses: ["state"], packages: ["node:*", "zod/mini"] },
 	diagnostics: { files: "src/diagnostics/**", uses: ["state"], usesTypesOf: ["connection"] },
 	messages: { files: "src/inspector/messages.ts", uses: ["state", "schemas"], packages: ["zod/mini"] },
 	inspector: {
@@ -50,64 +55,49 @@ const rooms = {
 	},
 	actions: {
 		files: "src/actions/**",
-		uses: ["state", "schemas", "settings", "notice", "keyFace", "textFiles"],
+		uses: ["state", "ledger", "schemas", "settings", "notice", "keyFace", "textFiles"],
 		usesTypesOf: ["connection"],
 		packages: ["@elgato/streamdeck", "@elgato/utils"],
 	},
 	layouts: { files: "com.example.streamevents.sdPlugin/layouts/*.json" },
 	ui: { files: "ui/**", uses: ["language", "layouts", "schemas", "messages"], packages: ["zod/mini"] },
 	packageJson: { files: "package.json" },
-	pageLink: {
-		files: "src/page-link.ts",
-		packages: ["@elgato/utils", "../node_modules/@elgato/streamdeck/dist/plugin/connection.js"],
+	host: {
+		files: "src/host/**",
+		uses: ["state"],
+		packages: [
+			"@elgato/utils",
+			"@elgato/utils/logging",
+			"@elgato/utils/logging/*",
+			"../../node_modules/@elgato/streamdeck/dist/plugin/connection.js",
+			"node:*",
+		],
 	},
 	root: {
-		files:
-			"src/!(head-start|plugin|plugin-inspector|plugin-report|page-link|stored-account|stream-events).ts",
-		uses: ["state"],
-		packages: ["@elgato/utils/logging", "@elgato/utils/logging/*", "node:*"],
-	},
-	plugin: {
-		files: [
-			"src/head-start.ts",
-			"src/plugin.ts",
-			"src/plugin-{inspector,report}.ts",
-			"src/stored-account.ts",
-			"src/stream-events.ts",
-		],
+		files: "src/*.ts",
 		uses: [
-			...["state", "schemas", "settings", "notice", "keyFace", "service", "connection"],
-			...[
-				"textFiles",
-				"listMemory",
-				"diagnostics",
-				"inspector",
-				"messages",
-				"actions",
-				"root",
-				"pageLink",
-				"packageJson",
-			],
+			...["state", "ledger", "schemas", "settings", "notice", "keyFace", "service", "sync", "connection"],
+			...["textFiles", "diagnostics", "inspector", "messages", "actions", "host", "packageJson"],
 		],
 		packages: ["@elgato/streamdeck", "@elgato/utils", "node:*"],
 	},
 };
 
-const inRoom = (names) => ({ file: { categories: names } });
+const inModule = (names) => ({ file: { categories: names } });
 
 /** What to do about an import that is refused. */
 function adviceFor(name, { uses = [], usesTypesOf = [], packages = [] }) {
 	const types = usesTypesOf.length > 0 ? `, types alone of ${usesTypesOf.join(", ")}` : "";
 	const outside = packages.length > 0 ? `, and from outside ${packages.join(", ")}` : ", and no package";
 	return (
-		`The room "${name}" may not import this, only ${[name, ...uses].join(", ")}${types}${outside}. ` +
-		"Pass in what it needs, or put this where it belongs: docs/architecture.md says which room is for what."
+		`The module "${name}" may not import this, only ${[name, ...uses].join(", ")}${types}${outside}. ` +
+		"Pass in what it needs, or put this where it belongs: docs/architecture.md says which module is for what."
 	);
 }
 
-/** What a room may import, as rules for its own files: each import is held against one room, not against all. */
-const roomRules = Object.entries(rooms).map(([name, room]) => ({
-	files: [room.files].flat(),
+/** What a module may import, as rules for its own files: each import is checked against one module, not against all. */
+const moduleRules = Object.entries(modules).map(([name, module]) => ({
+	files: [module.files].flat(),
 	rules: {
 		"boundaries/dependencies": [
 			"error",
@@ -115,13 +105,13 @@ const roomRules = Object.entries(rooms).map(([name, room]) => ({
 				default: "disallow",
 				checkAllOrigins: true,
 				checkUnknownLocals: true,
-				message: adviceFor(name, room),
+				message: adviceFor(name, module),
 				policies: [
-					{ allow: { to: inRoom([name, ...(room.uses ?? [])]) } },
-					...(room.usesTypesOf ?? []).map((other) => ({
-						allow: { to: inRoom(other), dependency: { kind: "type" } },
+					{ allow: { to: inModule([name, ...(module.uses ?? [])]) } },
+					...(module.usesTypesOf ?? []).map((other) => ({
+						allow: { to: inModule(other), dependency: { kind: "type" } },
 					})),
-					...(room.packages ?? []).map((source) => ({
+					...(module.packages ?? []).map((source) => ({
 						allow: { to: { module: { origin: ["external", "core"] } }, dependency: { source } },
 					})),
 				],
@@ -130,14 +120,14 @@ const roomRules = Object.entries(rooms).map(([name, room]) => ({
 	},
 }));
 
-/** What oxlint doesn't know: the rooms, the project's words, and what belongs to a language. Everything else is in .oxlintrc.json. */
+/** What oxlint doesn't know: the modules, the project's words, and what belongs to a language. Everything else is in .oxlintrc.json. */
 export default defineConfig(
 	{
 		files: ["src/**/*.ts", "ui/**/*.ts"],
 		languageOptions: { parser },
 		plugins: { boundaries, house: { rules: { languages, words } } },
 		settings: {
-			"boundaries/files": Object.entries(rooms).map(([category, { files }]) => ({
+			"boundaries/files": Object.entries(modules).map(([category, { files }]) => ({
 				category,
 				pattern: files,
 			})),
@@ -154,15 +144,15 @@ export default defineConfig(
 			],
 		},
 	},
-	...roomRules,
+	...moduleRules,
 	{
-		files: ["src/state/**/*.ts", "src/key-face/**/*.ts"],
+		files: ["src/state/**/*.ts", "src/ledger/**/*.ts", "src/key-face/**/*.ts"],
 		rules: {
 			"no-restricted-globals": [
 				"error",
 				...["setTimeout", "setInterval", "setImmediate", "fetch", "process", "performance"].map((name) => ({
 					name,
-					message: "This room is pure: it neither waits nor looks around.",
+					message: "This module is pure: it has no timers and no I/O.",
 				})),
 			],
 			"no-restricted-properties": [

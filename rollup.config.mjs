@@ -64,8 +64,8 @@ function plugin(isRelease, input, dir) {
 
 /** What is there when the plugin registers, beside its entry. */
 const registering = [
-	...["before-sdk", "log-file", "page-link", "sdk-log", "system-clock"],
-	...["service/redact", "diagnostics/history", "diagnostics/remembered-log", "state/clock"],
+	...["host/before-sdk", "host/log-file", "host/inspector-channel", "host/sdk-log", "host/system-clock"],
+	...["service/redact", "diagnostics/line-history", "diagnostics/recording-log", "state/clock"],
 ];
 
 /**

@@ -1,7 +1,7 @@
 import { Resvg } from "@resvg/resvg-js";
 
 import type { Face } from "../src/key-face/face";
-import { renderFace } from "../src/key-face/picture";
+import { renderFace } from "../src/key-face/image";
 import { escapeXml, keySizePx } from "../src/key-face/svg";
 
 /** A key's picture as part of a larger one, its corner at the origin. */

@@ -8,7 +8,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 
 import { faceTitle } from "../src/key-face/face";
-import { toDataUrl, renderFace } from "../src/key-face/picture";
+import { toDataUrl, renderFace } from "../src/key-face/image";
 import { stripFeedback } from "../src/key-face/strip";
 import { escapeXml, keySizePx } from "../src/key-face/svg";
 import { type Exhibit, galleryOf } from "../test/unit/key-face/gallery";

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 
-import { choose, InspectorRig } from "../test/end-to-end/ui/open-inspector";
+import { choose, InspectorRig } from "../test/end-to-end/ui/inspector-rig";
 import { launchBrowser } from "../test/world/browser";
 import type { Key } from "../test/world/deck/keys";
 

@@ -6,7 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { stringsFor } from "../src/key-face/language";
 import { launchBrowser } from "../test/world/browser";
 import type { Settings } from "../test/world/deck/frame";
-import { InspectorRig } from "../test/end-to-end/ui/open-inspector";
+import { InspectorRig } from "../test/end-to-end/ui/inspector-rig";
 
 const languages = ["en", "fr", "ja"] as const;
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 const filesOf = (language) => {
 	const name = language.toLowerCase().replace("_", "-");
 	return [
-		`src/key-face/words/${name}.ts`,
+		`src/key-face/strings/${name}.ts`,
 		`ui/strings/${name}.ts`,
 		`com.example.streamevents.sdPlugin/${language}.json`,
 	];

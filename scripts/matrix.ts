@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 
 import { faultNames, remainingKinds, phaseNames, runCell, type Outcome } from "../test/world/matrix/matrix";
 import { setup } from "./build-if-outdated";
-import { replaceTable } from "./written-table";
+import { replaceTable } from "./reliability-table";
 
 /*
  * Every fault in every phase, on the built plugin between stand-in and virtual deck; the table goes into

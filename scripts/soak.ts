@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 
 import { Soak, type SoakSample } from "../test/world/soak/soak";
-import { replaceTable } from "./written-table";
+import { replaceTable } from "./reliability-table";
 
 /*
  * An evening at speed on the plugin as it ships: events, faults, presses, and keys and pages that come and go. Prints

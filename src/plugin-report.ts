@@ -1,9 +1,9 @@
 import type streamDeckModule from "@elgato/streamdeck";
 
 import { version } from "../package.json";
-import type { AppHost } from "./app-host";
+import type { AppHost } from "./host/app-host";
 import type { LinkHistory } from "./diagnostics/link-history";
-import type { RecordingLog } from "./diagnostics/remembered-log";
+import type { RecordingLog } from "./diagnostics/recording-log";
 import { diagnosticsReport, type ReportedKey } from "./diagnostics/report";
 import { redact } from "./service/redact";
 import type { GlobalSettingsStore } from "./settings/global-settings";

@@ -1,18 +1,18 @@
-import "./before-sdk";
+import "./host/before-sdk";
 
 import streamDeck from "@elgato/streamdeck";
 
-import { InputLag } from "./actions/arrival-watch";
+import { InputLag } from "./actions/input-lag";
 import { DeckAction, type UseAction } from "./actions/deck-action";
 import { createGuard } from "./actions/guard";
-import { Deferred } from "./actions/loading";
-import { RecordingLog } from "./diagnostics/remembered-log";
-import { watchHost } from "./host-watch";
-import { inspectorChannel } from "./page-link";
-import { formatError, maskLog } from "./sdk-log";
+import { Deferred } from "./actions/deferred";
+import { RecordingLog } from "./diagnostics/recording-log";
+import { watchHost } from "./host/host-watch";
+import { inspectorChannel } from "./host/inspector-channel";
+import { formatError, maskLog } from "./host/sdk-log";
 import { redact } from "./service/redact";
 import type { StreamEvents } from "./stream-events";
-import { systemClock } from "./system-clock";
+import { systemClock } from "./host/system-clock";
 
 /** As the manifest names them. */
 const actionNames = [

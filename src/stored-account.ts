@@ -3,7 +3,7 @@ import type { ConnectionManager } from "./connection/connection-manager";
 import { GlobalSettingsStore, type GlobalSettingsHost } from "./settings/global-settings";
 import type { GlobalSettings } from "./settings/schemas";
 import { testEventKeysOf } from "./settings/test-events";
-import { rememberThanked } from "./settings/thanked";
+import { rememberThanked } from "./settings/thank-marks";
 import type { Clock } from "./state/clock";
 import { hasBegun, sessionStartMs } from "./state/periods";
 import type { Store } from "./state/store";

@@ -16,25 +16,26 @@ import { SceneRemote } from "./actions/remote-action";
 import { TopSupporter } from "./actions/top-supporter";
 import { SendEvent } from "./actions/send-event";
 import { createSurface } from "./actions/surface";
-import type { InputLag } from "./actions/arrival-watch";
-import { appHostOf } from "./app-host";
+import type { InputLag } from "./actions/input-lag";
+import { appHostOf } from "./host/app-host";
 import { ConnectionManager } from "./connection/connection-manager";
 import { LinkHistory } from "./diagnostics/link-history";
-import type { RecordingLog } from "./diagnostics/remembered-log";
+import type { RecordingLog } from "./diagnostics/recording-log";
 import type { HeadStart } from "./head-start";
 import type { InspectorController } from "./inspector/inspector-controller";
 import { stringsFor } from "./key-face/language";
-import { ListCacheFile } from "./list-memory/list-file";
-import { releaseMemoryAfterSync } from "./memory-return";
+import { ListCacheFile } from "./sync/list-cache-file";
+import { releaseMemoryAfterSync } from "./host/memory-return";
 import { createInspector } from "./plugin-inspector";
 import { openRoomSocket } from "./service/room-socket";
 import type { GlobalSettingsStore } from "./settings/global-settings";
 import { TextFileMarks } from "./settings/text-file-marks";
+import { Ledger } from "./ledger/ledger";
 import { Store } from "./state/store";
 import { StoredAccount } from "./stored-account";
 import { systemDisk } from "./text-files/disk";
 import { TextFiles } from "./text-files/text-files";
-import { systemClock } from "./system-clock";
+import { systemClock } from "./host/system-clock";
 
 /** What the plugin is made of, once it is there: what the entry hands the host's events to. */
 export type StreamEvents = {
@@ -63,7 +64,7 @@ export function createStreamEvents(
 	{ log, guard, arrivals: inputLag, initialSettings, headStart, onSecret }: StreamEventsOptions,
 ): StreamEvents {
 	const { clock, createClient } = headStart;
-	const store = new Store();
+	const store = new Store((hashName) => new Ledger(hashName));
 	const linkHistory = new LinkHistory(store, Date.now);
 	store.subscribe((batch) => {
 		if (batch?.source !== "live") return;

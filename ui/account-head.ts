@@ -1,5 +1,5 @@
 import type { AccountView } from "../src/inspector/messages";
-import { linkText } from "./account-words";
+import { linkText } from "./account-texts";
 import { element, setText } from "./dom";
 import type { Translate } from "./strings";
 

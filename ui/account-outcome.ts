@@ -1,5 +1,5 @@
 import type { ReplyTo } from "../src/inspector/messages";
-import { isSuccess, outcomeText } from "./account-words";
+import { isSuccess, outcomeText } from "./account-texts";
 import { button, element, setText, show } from "./dom";
 import type { Translate } from "./strings";
 

@@ -3,7 +3,7 @@ import { isSetUp, type AccountState } from "./account";
 import { createAccountHead } from "./account-head";
 import { createKeyField } from "./account-key";
 import { createOutcomeLine, type Outcome } from "./account-outcome";
-import { isSuccess } from "./account-words";
+import { isSuccess } from "./account-texts";
 import { element } from "./dom";
 import { createEntry } from "./entry";
 import { collapsible } from "./fields";

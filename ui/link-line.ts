@@ -1,5 +1,5 @@
 import type { AccountView } from "../src/inspector/messages";
-import { hasSceneLinkProblem, linkText } from "./account-words";
+import { hasSceneLinkProblem, linkText } from "./account-texts";
 import { button, element, setText } from "./dom";
 import type { Translate } from "./strings";
 

@@ -1,7 +1,7 @@
-import type { InputLag } from "./arrival-watch";
+import type { InputLag } from "./input-lag";
 import type { ConnectionManager } from "../connection/connection-manager";
 import type { Log } from "../connection/log";
-import type { FaceStrings } from "../key-face/words";
+import type { FaceStrings } from "../key-face/strings";
 import type { GlobalSettingsStore } from "../settings/global-settings";
 import type { Clock } from "../state/clock";
 import type { Store } from "../state/store";

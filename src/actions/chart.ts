@@ -1,14 +1,14 @@
 import { chartFace } from "../key-face/chart-face";
 import type { Face } from "../key-face/face";
-import type { TemporaryNotice } from "../key-face/moment";
+import type { TemporaryNotice } from "../key-face/face-timing";
 import { parseChartSettings, type ChartSettings } from "../settings/schemas";
 import { chartRanges, chartSeries, type ChartRange, type ChartSeries } from "../state/chart";
 import type { KeyDemand } from "./demand";
-import { ActionController } from "./live-action";
+import { ActionController } from "./action-controller";
 import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
 import { step } from "./step";
-import type { KeyState } from "./visible-keys";
+import type { KeyState } from "./keys";
 
 type ChartView = {
 	/** Chosen by turning a dial, until the key's settings change. */

@@ -1,11 +1,11 @@
 import { connectionFace } from "../key-face/connection-face";
 import type { Face } from "../key-face/face";
-import type { TemporaryNotice } from "../key-face/moment";
+import type { TemporaryNotice } from "../key-face/face-timing";
 import type { KeyDemand } from "./demand";
-import { ActionController } from "./live-action";
+import { ActionController } from "./action-controller";
 import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
-import type { KeyState } from "./visible-keys";
+import type { KeyState } from "./keys";
 
 type ConnectionView = { isReconnecting?: boolean; notice?: TemporaryNotice };
 

@@ -1,10 +1,10 @@
-import { isFlashing, type TemporaryNotice } from "../key-face/moment";
+import { isFlashing, type TemporaryNotice } from "../key-face/face-timing";
 import type { CounterSettings } from "../settings/schemas";
-import { addDeltas, deltaOf, type CounterDelta } from "../state/counter-delta";
+import { addDeltas, deltaOf, type CounterDelta } from "../ledger/counter-delta";
 import type { CounterMetric, CounterQuery, CounterScope } from "../state/counter-query";
-import { scopeStartMs } from "../state/counters";
+import { scopeStartMs } from "../ledger/counters";
 import type { EventBatch, Store } from "../state/store";
-import type { KeyState } from "./visible-keys";
+import type { KeyState } from "./keys";
 
 /** What a counter key shows besides its number. */
 export type CounterView = {

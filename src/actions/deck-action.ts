@@ -14,7 +14,7 @@ import {
 } from "@elgato/streamdeck";
 
 import type { Guard } from "./guard";
-import type { ActionController } from "./live-action";
+import type { ActionController } from "./action-controller";
 import type { Surface } from "./surface";
 
 /** What an action does, and what it does it on. */

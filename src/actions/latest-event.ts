@@ -1,16 +1,16 @@
 import type { Face } from "../key-face/face";
 import { eventFileValues, type FileValues } from "../key-face/file-values";
 import { latestEventFace } from "../key-face/latest-event-face";
-import { isFlashing, isActive, earliestAfter } from "../key-face/moment";
+import { isFlashing, isActive, earliestAfter } from "../key-face/face-timing";
 import { parseLatestEventSettings, type LatestEventSettings } from "../settings/schemas";
-import { rememberThanked } from "../settings/thanked";
-import type { Ledger } from "../state/ledger";
+import { rememberThanked } from "../settings/thank-marks";
+import type { Ledger } from "../ledger/ledger";
 import type { EventBatch } from "../state/store";
 import type { StreamEvent } from "../state/stream-event";
 import type { KeyDemand } from "./demand";
-import { ActionController, type KeyTextFile } from "./live-action";
+import { ActionController, type KeyTextFile } from "./action-controller";
 import type { PressPlan } from "./press";
-import type { KeyState } from "./visible-keys";
+import type { KeyState } from "./keys";
 
 /** No finger presses twice in so short a time, but a worn switch does. */
 const debounceMs = 15;

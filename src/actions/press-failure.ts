@@ -1,5 +1,5 @@
-import type { TemporaryNotice } from "../key-face/moment";
-import type { PressFailure, FaceStrings } from "../key-face/words";
+import type { TemporaryNotice } from "../key-face/face-timing";
+import type { PressFailure, FaceStrings } from "../key-face/strings";
 import type { LinkStatus, LinkTrouble } from "../state/link-status";
 
 /** How long a key says why a press did nothing. */

@@ -1,5 +1,5 @@
 import type { Clock, Dispose, Instant } from "../state/clock";
-import type { InputLag } from "./arrival-watch";
+import type { InputLag } from "./input-lag";
 
 /** From here on a press is a hold. */
 export const holdMs = 500;

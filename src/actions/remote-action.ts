@@ -1,17 +1,17 @@
 import type { Face } from "../key-face/face";
-import type { TemporaryNotice } from "../key-face/moment";
+import type { TemporaryNotice } from "../key-face/face-timing";
 import { remoteFace } from "../key-face/remote-action-face";
-import type { PressFailure } from "../key-face/words";
+import type { PressFailure } from "../key-face/strings";
 import { parseRemoteActionSettings, type RemoteActionSettings } from "../settings/schemas";
 import type { Instant } from "../state/clock";
 import { resolveBinding, type Binding } from "../state/scene-binding";
 import { choicesIn, turnChoice, type RemoteChoice } from "../state/scene-choice";
 import type { SceneLookup } from "../state/store";
 import type { KeyDemand } from "./demand";
-import { ActionController } from "./live-action";
+import { ActionController } from "./action-controller";
 import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
-import type { KeyState } from "./visible-keys";
+import type { KeyState } from "./keys";
 
 type RemoteView = {
 	/** Chosen by turning a dial, until a long touch or new settings. */

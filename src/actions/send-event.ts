@@ -1,15 +1,15 @@
 import type { Face } from "../key-face/face";
-import type { TemporaryNotice } from "../key-face/moment";
+import type { TemporaryNotice } from "../key-face/face-timing";
 import { sendEventFace } from "../key-face/send-event-face";
 import { parseSendEventSettings, type SendEventSettings } from "../settings/schemas";
 import { rememberTestEvent } from "../settings/test-events";
 import type { Instant } from "../state/clock";
 import { customEventOf, type CustomEvent } from "../state/custom-event";
 import type { KeyDemand } from "./demand";
-import { ActionController } from "./live-action";
+import { ActionController } from "./action-controller";
 import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
-import type { KeyState } from "./visible-keys";
+import type { KeyState } from "./keys";
 
 /** A nervous finger must not play the same alert twice. */
 const debounceMs = 500;

@@ -1,7 +1,7 @@
 import type { DialAction, KeyAction } from "@elgato/streamdeck";
 
 import type { Face } from "../key-face/face";
-import { toDataUrl, renderFace } from "../key-face/picture";
+import { toDataUrl, renderFace } from "../key-face/image";
 import { stripFeedback } from "../key-face/strip";
 
 /** Something to be sent to the Stream Deck; two drawings with the same content look the same. */

@@ -1,20 +1,20 @@
 import type { Face } from "../key-face/face";
 import { supporterFileValues, type FileValues } from "../key-face/file-values";
-import type { TemporaryNotice } from "../key-face/moment";
+import type { TemporaryNotice } from "../key-face/face-timing";
 import { topSupporterFace } from "../key-face/top-supporter-face";
 import { parseTopSupporterSettings, type TopSupporterSettings } from "../settings/schemas";
 import { counterScopes, type CounterScope } from "../state/counter-query";
-import type { Ledger } from "../state/ledger";
+import type { Ledger } from "../ledger/ledger";
 import type { EventBatch } from "../state/store";
 import type { StreamEvent } from "../state/stream-event";
-import type { Supporter } from "../state/supporter-ranking";
-import { maxRanks, type SupporterValue } from "../state/supporters";
+import type { Supporter } from "../ledger/supporter-ranking";
+import { maxRanks, type SupporterValue } from "../ledger/supporters";
 import type { KeyDemand } from "./demand";
-import { ActionController, type KeyTextFile } from "./live-action";
+import { ActionController, type KeyTextFile } from "./action-controller";
 import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
 import { step } from "./step";
-import type { KeyState } from "./visible-keys";
+import type { KeyState } from "./keys";
 
 type TopSupporterView = {
 	/** Chosen by turning, until the key's settings change. */

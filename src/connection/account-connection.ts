@@ -6,16 +6,16 @@ import type { CustomEvent } from "../state/custom-event";
 import type { LinkTrouble } from "../state/link-status";
 import type { StreamEvent } from "../state/stream-event";
 import type { AccountContext, AccountCredentials } from "./account-context";
-import { AccountPoller } from "./account-keeper";
-import { createGuardedClient, Cooldowns } from "./cautious-client";
+import { AccountPoller } from "./account-poller";
+import { createGuardedClient, Cooldowns } from "./guarded-client";
 import { Channels } from "./channels";
-import { ChartPoller } from "./chart-directory";
-import { donationsBackfill, EventBackfill, latestEventsBackfill } from "./earlier-events";
+import { ChartPoller } from "./chart-poller";
+import { donationsBackfill, EventBackfill, latestEventsBackfill } from "./event-backfill";
 import { EventPoster, type PostOutcome } from "./event-poster";
 import { troubleOf } from "./link-trouble";
 import { RemoteCommands } from "./remote-commands";
-import { ScenePoller } from "./scene-directory";
-import { SyncScheduler } from "./snapshots";
+import { ScenePoller } from "./scene-poller";
+import { SyncScheduler } from "./sync-scheduler";
 
 export type AccountConnectionOptions = {
 	readonly credentials: AccountCredentials;

@@ -1,7 +1,7 @@
 import type { ServiceClient } from "../service/ports";
 import type { Clock } from "../state/clock";
 import type { ServiceDemand } from "../state/service-demand";
-import type { ListCache } from "../state/remembered-list";
+import type { ListCache } from "../ledger/cached-list";
 import type { Store } from "../state/store";
 import type { Log } from "./log";
 

@@ -5,7 +5,7 @@ import type { Dispose } from "../state/clock";
 import type { LinkStatus, LinkTrouble } from "../state/link-status";
 import type { StreamEvent } from "../state/stream-event";
 import type { AccountContext, AccountCredentials } from "./account-context";
-import { EventAddressResolver } from "./event-address";
+import { EventAddressResolver } from "./event-address-resolver";
 import { troubleOf } from "./link-trouble";
 import { RoomLink, type RoomAddress } from "./room-link";
 

@@ -13,7 +13,7 @@ import { troubleOf } from "./link-trouble";
 import type { Log } from "./log";
 import { maxPressAgeMs, type CommandOutcome, type RemoteCommand } from "./remote-commands";
 import type { OpenRoom } from "../service/ports";
-import type { ListCache } from "../state/remembered-list";
+import type { ListCache } from "../ledger/cached-list";
 import { noDemand, type ServiceDemand } from "../state/service-demand";
 
 /** Page flips cost nothing: the link outlives the last key, or the last command, by this much. */

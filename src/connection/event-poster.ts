@@ -2,7 +2,7 @@ import { ServiceError, serviceErrorFrom } from "../service/errors";
 import { msSince, type Instant } from "../state/clock";
 import type { CustomEvent } from "../state/custom-event";
 import type { LinkTrouble } from "../state/link-status";
-import { ownEventKey } from "../state/own-events";
+import { ownEventKey } from "../ledger/own-events";
 import type { AccountContext } from "./account-context";
 import { troubleOf } from "./link-trouble";
 import { maxPressAgeMs } from "./remote-commands";

@@ -1,6 +1,6 @@
 import type { LinkStatus } from "../state/link-status";
 import type { Store, StreamState } from "../state/store";
-import { LineHistory, type TimedLine } from "./history";
+import { LineHistory, type TimedLine } from "./line-history";
 
 const maxLines = 60;
 

@@ -1,5 +1,5 @@
 import type { LinkStatus } from "../state/link-status";
-import { timeOfDay, type TimedLine } from "./history";
+import { timeOfDay, type TimedLine } from "./line-history";
 import { statusText } from "./link-history";
 import { settingsOutline } from "./settings-outline";
 

@@ -1,6 +1,6 @@
 import type { QueryResult, SetupQueries } from "./setup-queries";
 import type { GlobalSettingsStore } from "../settings/global-settings";
-import { addressFrom, credentialFrom } from "../settings/pasted";
+import { addressFrom, credentialFrom } from "../settings/pasted-text";
 import type { GlobalSettings } from "../settings/schemas";
 import type { AccountChange, AccountField, AccountOutcome, ReplyTo } from "./messages";
 

@@ -14,7 +14,7 @@ import {
 	type SourceError,
 } from "./messages";
 import { OpenPages, type InspectedKey, type OpenPage } from "./open-pages";
-import { PageUpdates, type PageUpdatesOptions } from "./page-news";
+import { PageUpdates, type PageUpdatesOptions } from "./page-updates";
 import { itemOptionsOf, sceneOptionsOf } from "./scene-options";
 
 /** Somebody is waiting: later than this, "no answer" is the answer. */

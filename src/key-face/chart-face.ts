@@ -4,11 +4,11 @@ import { plainDecimal } from "../state/money";
 import { cleanText } from "./clean-text";
 import type { Face } from "./face";
 import { formatCompact, formatFull, hiddenValue, maskText, unknownText, type TextVariants } from "./format";
-import { styleByMetric } from "./kind";
-import { type PressFeedback, pressDisplayAt, earliestAfter } from "./moment";
+import { styleByMetric } from "./icon-style";
+import { type PressFeedback, pressDisplayAt, earliestAfter } from "./face-timing";
 import { type Notice, noticeFace, linkNotice } from "./notice";
-import { freshnessNoteOf, isBlocked, type Freshness, valueState } from "./trust";
-import { type FaceStrings, variantsOf } from "./words";
+import { freshnessNoteOf, isBlocked, type Freshness, valueState } from "./freshness";
+import { type FaceStrings, variantsOf } from "./strings";
 
 /** All a chart's face depends on besides its settings. */
 export type ChartFaceInput = Freshness &

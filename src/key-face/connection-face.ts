@@ -2,10 +2,10 @@ import type { LinkStatus } from "../state/link-status";
 import type { Face, FaceState, Line, Tone } from "./face";
 import { unknownText } from "./format";
 import type { IconName } from "./icons";
-import { ageOf, earliestAfter, type PressFeedback, pressDisplayAt } from "./moment";
+import { ageOf, earliestAfter, type PressFeedback, pressDisplayAt } from "./face-timing";
 import { blockingStateOf, noticeFace, linkNotice, linkTroubleOf } from "./notice";
-import { isBlocked, valueState } from "./trust";
-import type { FaceStrings } from "./words";
+import { isBlocked, valueState } from "./freshness";
+import type { FaceStrings } from "./strings";
 
 /** All the connection key's face depends on. */
 export type ConnectionFaceInput = PressFeedback & {

@@ -1,7 +1,7 @@
-import type { CounterDelta } from "../state/counter-delta";
+import type { CounterDelta } from "../ledger/counter-delta";
 import type { CounterValue } from "../state/counter-query";
-import type { PressFeedback } from "./moment";
-import type { Freshness } from "./trust";
+import type { PressFeedback } from "./face-timing";
+import type { Freshness } from "./freshness";
 
 /** All a counter's face depends on besides its settings. Times are epoch milliseconds. */
 export type CounterFaceInput = Freshness &

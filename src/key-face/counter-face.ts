@@ -1,9 +1,9 @@
 import type { CounterSettings } from "../settings/schemas";
-import type { CounterDelta } from "../state/counter-delta";
+import type { CounterDelta } from "../ledger/counter-delta";
 import type { CounterValue } from "../state/counter-query";
 import { plainDecimal } from "../state/money";
 import { nextPeriodStartMs } from "../state/periods";
-import { counterFooter, goalShareOf, maxFigures } from "./counter-foot";
+import { counterFooter, goalShareOf, maxFigures } from "./counter-footer";
 import { currentGoal } from "./counter-goal";
 import type { CounterFaceInput } from "./counter-face-input";
 import type { Face, Line } from "./face";
@@ -16,12 +16,19 @@ import {
 	plainValue,
 	type TextVariants,
 } from "./format";
-import { styleByMetric } from "./kind";
-import { celebrationMs, flashMs, isCelebrating, isFlashing, pressDisplayAt, earliestAfter } from "./moment";
+import { styleByMetric } from "./icon-style";
+import {
+	celebrationMs,
+	flashMs,
+	isCelebrating,
+	isFlashing,
+	pressDisplayAt,
+	earliestAfter,
+} from "./face-timing";
 import { noticeFace, linkNotice } from "./notice";
-import { freshnessNoteOf, isBlocked, valueState } from "./trust";
+import { freshnessNoteOf, isBlocked, valueState } from "./freshness";
 import { minTextPx } from "./text-fit";
-import { type FaceStrings, variantsOf } from "./words";
+import { type FaceStrings, variantsOf } from "./strings";
 
 /** A number with every digit is preferred to a shortened one from this size on. */
 const preferredMinPxByKind = { count: 32, figure: 32, money: 26 };

@@ -1,6 +1,6 @@
 import { cleanText } from "./clean-text";
 import type { Face, FaceState } from "./face";
-import { hiddenValue, nobody, unknownText } from "./format";
+import { hiddenValue, noSupporterValue, unknownText } from "./format";
 import type { FaceStrings } from "./words";
 
 /** Returns what the face's title says, in the user's language: label, value and state. */
@@ -11,7 +11,7 @@ export function describeFace({ label, value, state }: Face, strings: FaceStrings
 }
 
 function describedValue(value: string, strings: FaceStrings): string {
-	if (value === nobody) return strings.nobodyYet[0];
+	if (value === noSupporterValue) return strings.nobodyYet[0];
 	const isHidden = value === hiddenValue || value.endsWith(` ${hiddenValue}`);
 	return isHidden ? value.slice(0, -hiddenValue.length) + strings.described.hidden : value;
 }

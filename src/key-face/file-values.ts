@@ -1,6 +1,6 @@
 import type { CounterSettings } from "../settings/schemas";
 import type { StreamEvent } from "../state/stream-event";
-import type { Supporter } from "../state/supporter-ranking";
+import type { Supporter } from "../ledger/supporter-ranking";
 import { cleanText } from "./clean-text";
 import { displayValueOf, fullLabel } from "./counter-face";
 import { remainingAmount, currentGoal } from "./counter-goal";
@@ -14,7 +14,7 @@ import {
 	formatMoneyFull,
 	type Amount,
 } from "./format";
-import type { FaceStrings } from "./words";
+import type { FaceStrings } from "./strings";
 
 /** What the placeholders of a text file stand for. Names come from outside and are cleaned. */
 export type FileValues = Readonly<Record<string, string>>;

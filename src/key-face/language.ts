@@ -1,13 +1,13 @@
 import { closestLanguage, type Language } from "../state/language";
-import type { FaceStrings } from "./words";
-import { de } from "./words/de";
-import { en } from "./words/en";
-import { es } from "./words/es";
-import { fr } from "./words/fr";
-import { ja } from "./words/ja";
-import { ko } from "./words/ko";
-import { zhCn } from "./words/zh-cn";
-import { zhTw } from "./words/zh-tw";
+import type { FaceStrings } from "./strings";
+import { de } from "./strings/de";
+import { en } from "./strings/en";
+import { es } from "./strings/es";
+import { fr } from "./strings/fr";
+import { ja } from "./strings/ja";
+import { ko } from "./strings/ko";
+import { zhCn } from "./strings/zh-cn";
+import { zhTw } from "./strings/zh-tw";
 
 const stringsByLanguage: Readonly<Record<Language, FaceStrings>> = {
 	en,

@@ -12,11 +12,11 @@ import {
 	unknownText,
 	type TextVariants,
 } from "./format";
-import { styleByEventType } from "./kind";
-import { ageOf, flashMs, isFlashing, earliestAfter, type PressFeedback, pressDisplayAt } from "./moment";
+import { styleByEventType } from "./icon-style";
+import { ageOf, flashMs, isFlashing, earliestAfter, type PressFeedback, pressDisplayAt } from "./face-timing";
 import { createNotice, type Notice, noticeFace, linkNotice } from "./notice";
-import { freshnessNoteOf, isBlocked, type Freshness, valueState } from "./trust";
-import { type Label, type FaceStrings, variantsOf } from "./words";
+import { freshnessNoteOf, isBlocked, type Freshness, valueState } from "./freshness";
+import { type Label, type FaceStrings, variantsOf } from "./strings";
 
 /** All the latest-event face depends on besides its settings. Times are epoch milliseconds. */
 export type LatestEventFaceInput = Freshness &

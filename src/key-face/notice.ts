@@ -2,8 +2,8 @@ import type { LinkStatus, LinkTrouble } from "../state/link-status";
 import type { FaceState, NoticeFace, Tone } from "./face";
 import type { TextVariants } from "./format";
 import type { IconName } from "./icons";
-import type { PressDisplay } from "./moment";
-import type { TwoLines, FaceStrings } from "./words";
+import type { PressDisplay } from "./face-timing";
+import type { TwoLines, FaceStrings } from "./strings";
 
 /** What to tell a streamer about the link: a pictogram, what is the matter, what happens or helps. */
 export type Notice = {

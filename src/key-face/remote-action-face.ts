@@ -4,11 +4,11 @@ import type { Binding } from "../state/scene-binding";
 import type { Face, FaceState, Line } from "./face";
 import { unknownText } from "./format";
 import type { IconName } from "./icons";
-import { isFlashing, flashMs, type PressFeedback, pressDisplayAt, earliestAfter } from "./moment";
+import { isFlashing, flashMs, type PressFeedback, pressDisplayAt, earliestAfter } from "./face-timing";
 import { noticeFace, linkNotice, notSetUpNotice, linkTroubleOf } from "./notice";
 import { palette } from "./palette";
-import { isBlocked, readiness } from "./trust";
-import type { FaceStrings } from "./words";
+import { isBlocked, readiness } from "./freshness";
+import type { FaceStrings } from "./strings";
 
 /** All a remote key's face depends on besides its settings. Times are epoch milliseconds. */
 export type RemoteActionFaceInput = PressFeedback & {

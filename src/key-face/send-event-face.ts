@@ -2,11 +2,11 @@ import type { SendEventSettings } from "../settings/schemas";
 import type { LinkStatus } from "../state/link-status";
 import type { Face, FaceState, Line } from "./face";
 import { unknownText } from "./format";
-import { styleByEventType } from "./kind";
-import { isFlashing, flashMs, type PressFeedback, pressDisplayAt, earliestAfter } from "./moment";
+import { styleByEventType } from "./icon-style";
+import { isFlashing, flashMs, type PressFeedback, pressDisplayAt, earliestAfter } from "./face-timing";
 import { noticeFace, linkNotice, notSetUpNotice, linkTroubleOf } from "./notice";
-import { isBlocked, readiness } from "./trust";
-import type { FaceStrings } from "./words";
+import { isBlocked, readiness } from "./freshness";
+import type { FaceStrings } from "./strings";
 
 /** All a send key's face depends on besides its settings. Times are epoch milliseconds. */
 export type SendEventFaceInput = PressFeedback & {

@@ -1,6 +1,6 @@
 import { cleanText } from "./clean-text";
 import { drawBars } from "./drawing/chart";
-import { toneColor } from "./drawing/ground";
+import { toneColor } from "./drawing/parts";
 import type { Face, PersonFace } from "./face";
 import { maskText, type TextVariants } from "./format";
 import { type IconName, iconElement } from "./icons";

@@ -1,7 +1,7 @@
 import type { TopSupporterSettings } from "../settings/schemas";
 import { nextPeriodStartMs } from "../state/periods";
-import type { Supporter } from "../state/supporter-ranking";
-import type { SupporterValue } from "../state/supporters";
+import type { Supporter } from "../ledger/supporter-ranking";
+import type { SupporterValue } from "../ledger/supporters";
 import { cleanText } from "./clean-text";
 import type { Face, Line } from "./face";
 import {
@@ -14,11 +14,11 @@ import {
 	unknownText,
 	type TextVariants,
 } from "./format";
-import { flashMs, isFlashing, earliestAfter, type PressFeedback, pressDisplayAt } from "./moment";
+import { flashMs, isFlashing, earliestAfter, type PressFeedback, pressDisplayAt } from "./face-timing";
 import { type Notice, noticeFace, linkNotice } from "./notice";
 import { palette } from "./palette";
-import { freshnessNoteOf, isBlocked, type Freshness, valueState } from "./trust";
-import { type Label, type FaceStrings, variantsOf } from "./words";
+import { freshnessNoteOf, isBlocked, type Freshness, valueState } from "./freshness";
+import { type Label, type FaceStrings, variantsOf } from "./strings";
 
 /** All the top-supporter face depends on besides its settings. Times are epoch milliseconds. */
 export type TopSupporterFaceInput = Freshness &

@@ -2,7 +2,7 @@ import type { Account } from "../state/account";
 import type { CustomEvent } from "../state/custom-event";
 import { parseAccount } from "./account-schema";
 import { discoveredOriginFrom, originFrom } from "./address";
-import { parseResponse, parseCommandResponse, type ResponseContext } from "./answer";
+import { parseResponse, parseCommandResponse, type ResponseContext } from "./response";
 import { contentOf, createdEventOf, eventEntriesOf, wrappedContentOf } from "./envelope";
 import { ServiceError } from "./errors";
 import { pageInfoOf, fillMissingTimes } from "./event-page";

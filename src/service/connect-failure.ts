@@ -1,4 +1,4 @@
-import { errorOfStatus, isMarkup } from "./answer";
+import { errorOfStatus, isMarkup } from "./response";
 import { ServiceError } from "./errors";
 import type { HandshakeWatch } from "./handshake-watch";
 import { errorOfNetworkCode } from "./network-error";

@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 
-import { compactEvent } from "../state/kept-event";
+import { compactEvent } from "../state/compact-event";
 import { accountCurrency, moneyFromDecimal } from "../state/money";
 import {
 	contentRefPrefix,
@@ -17,7 +17,7 @@ import {
 	textField,
 	timestampField,
 } from "./wire-fields";
-import { StringInterner } from "./shared-texts";
+import { StringInterner } from "./string-interner";
 import { countFrom, textFrom, timestampMsFrom } from "./wire-scalars";
 
 const typeSchema = z.pipe(z.string().check(z.trim(), z.toLowerCase()), z.enum(streamEventTypes));

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, type ClientRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 
-import type { HttpResponse } from "./answer";
+import type { HttpResponse } from "./response";
 
 declare module "http" {
 	interface Agent {

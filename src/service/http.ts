@@ -1,6 +1,6 @@
 import ky, { TimeoutError } from "ky";
 
-import { errorOfStatus, type HttpResponse, type ResponseContext } from "./answer";
+import { errorOfStatus, type HttpResponse, type ResponseContext } from "./response";
 import { systemRoots } from "./certificates";
 import { ServiceError } from "./errors";
 import { exchange, type ExchangeResult, type ExchangeOptions } from "./exchange";

@@ -15,7 +15,7 @@ import type {
 	SocketGeneration,
 } from "./ports";
 import { sceneRemoteMessage, sceneRemotePayload } from "./scene-channel";
-import { HeartbeatMonitor } from "./silence-watch";
+import { HeartbeatMonitor } from "./heartbeat-monitor";
 
 /** How long beyond the next due sign of life a connection is believed in. */
 const heartbeatGraceMs = 5000;

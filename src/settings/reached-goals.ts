@@ -1,5 +1,5 @@
 import type { GlobalSettingsStore } from "./global-settings";
-import { changeWithinLimit } from "./what-fits";
+import { changeWithinLimit } from "./change-within-limit";
 
 /** The newest ones; older goals are long passed. */
 const maxGoals = 12;

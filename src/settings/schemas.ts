@@ -3,7 +3,7 @@ import { z } from "zod/mini";
 import { chartRanges, chartSeries } from "../state/chart";
 import { counterMetrics, counterScopes } from "../state/counter-query";
 import { streamEventTypes, type StreamEventType } from "../state/stream-event";
-import { supporterMeasures } from "../state/supporter-ranking";
+import { supporterMeasures } from "../state/supporter-measure";
 import {
 	choice,
 	finiteNumber,
@@ -15,7 +15,7 @@ import {
 	textFileFields,
 	wholeText,
 } from "./fields";
-import { addressFrom, credentialFrom } from "./pasted";
+import { addressFrom, credentialFrom } from "./pasted-text";
 
 /*
  * Settings come from old versions, exported profiles, other hosts and hands. Parsing never throws:

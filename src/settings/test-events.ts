@@ -1,6 +1,6 @@
 import type { GlobalSettingsStore } from "./global-settings";
 import type { GlobalSettings } from "./schemas";
-import { changeWithinLimit } from "./what-fits";
+import { changeWithinLimit } from "./change-within-limit";
 
 /** Leaves room in the host's store for a longer address or key. */
 const maxBytes = 400;

@@ -1,5 +1,5 @@
 import type { GlobalSettingsStore } from "./global-settings";
-import { changeWithinLimit } from "./what-fits";
+import { changeWithinLimit } from "./change-within-limit";
 
 /** As many as a deck may have, and still a fraction of what the host can keep. */
 const maxMarks = 32;

@@ -74,8 +74,8 @@ export function moneyDigits({ minorUnits, currency }: Money): string {
 
 /** Beyond what a number keeps exactly, an unknown currency has two decimals like most others. */
 function isSafeAmount(minorUnits: number, currency: string): boolean {
-	const smallestUnit = isKnownCurrency(currency) ? 1 : 10 ** (minorUnitDigits(currency) - minShownDigits);
-	return Number.isSafeInteger(Math.round(minorUnits / smallestUnit));
+	const displayUnit = isKnownCurrency(currency) ? 1 : 10 ** (minorUnitDigits(currency) - minShownDigits);
+	return Number.isSafeInteger(Math.round(minorUnits / displayUnit));
 }
 
 function integerText(minorUnits: number, digits: number): string {

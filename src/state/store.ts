@@ -1,10 +1,10 @@
 import type { Account } from "./account";
 import type { ChartData, ChartStaleness, ChartRange } from "./chart";
 import type { Dispose } from "./clock";
-import type { LedgerContext } from "./counters";
-import { Ledger } from "./ledger";
+import type { LedgerContext } from "../ledger/counters";
+import type { Ledger } from "../ledger/ledger";
 import type { LinkStatus } from "./link-status";
-import type { ListCache } from "./remembered-list";
+import type { ListCache } from "../ledger/cached-list";
 import type { Scene } from "./scenes";
 import type { StreamEvent, StreamEventType } from "./stream-event";
 
@@ -48,6 +48,9 @@ export type EventBatch = {
 	readonly source: "live" | "missed";
 };
 
+/** @param hashName Hashes user names that are no longer stored. */
+export type CreateLedger = (hashName?: ListCache["hashName"]) => Ledger;
+
 export type StoreListener = (batch?: EventBatch) => void;
 
 /** Until the host has told the settings, nobody knows whether there is an account. */
@@ -65,7 +68,13 @@ const emptyState: StreamState = {
 export class Store {
 	readonly #listeners = new Set<StoreListener>();
 	#state = emptyState;
-	#ledger = new Ledger();
+	readonly #createLedger: CreateLedger;
+	#ledger: Ledger;
+
+	constructor(createLedger: CreateLedger) {
+		this.#createLedger = createLedger;
+		this.#ledger = createLedger();
+	}
 
 	get state(): StreamState {
 		return this.#state;
@@ -87,7 +96,7 @@ export class Store {
 	 */
 	forgetAccount(hashName?: ListCache["hashName"]): void {
 		const { hideNumbers, sessionStartedAtMs } = this.#state;
-		this.#ledger = new Ledger(hashName);
+		this.#ledger = this.#createLedger(hashName);
 		this.#state = { ...emptyState, hideNumbers, sessionStartedAtMs };
 		this.notify();
 	}

@@ -9,7 +9,7 @@ import { ledgerFigures } from "./figures/ledger";
 import { loadFigures } from "./figures/load";
 import { pieceFigures } from "./figures/pieces";
 import { reactionFigures } from "./figures/reaction";
-import { idleFigures } from "./figures/rest";
+import { idleFigures } from "./figures/idle";
 import { startFigures } from "./figures/start";
 import { formatTable } from "./table";
 

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { drawnWords } from "../unit/key-face/drawn";
 import { waitUntil } from "../world/deck/wait-until";
 import { createAuthority } from "../world/tls/certificates";
-import { startTlsProxy } from "../world/tls/tls-front";
+import { startTlsProxy } from "../world/tls/tls-proxy";
 import { boundItem, setUpRig } from "./rig";
 
 /** Whether this runtime can be told to trust what the system trusts. */

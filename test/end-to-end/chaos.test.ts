@@ -5,7 +5,7 @@ import { Random } from "../world/chaos/random";
 import type { EndpointName, RestFault } from "../world/service/faults";
 import type { StandInService } from "../world/service/stand-in";
 import { setUpRig } from "./rig";
-import { waitForExpectedValues } from "./truth";
+import { waitForExpectedValues } from "./expected-values";
 
 const endpoints: readonly EndpointName[] = ["events", "totals", "discovery", "me"];
 

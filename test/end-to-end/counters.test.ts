@@ -5,7 +5,7 @@ import { nowMs } from "../world/deck/frame";
 import type { Key } from "../world/deck/keys";
 import { waitUntil } from "../world/deck/wait-until";
 import { setUpRig, waitUntilJoined, type Rig } from "./rig";
-import { expectedTextOf, waitForExpectedValues } from "./truth";
+import { expectedTextOf, waitForExpectedValues } from "./expected-values";
 
 const counterUuid = "com.example.streamevents.counter";
 const isLive = ({ state }: Face) => state === "live";

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 
 import type { Deck } from "../world/deck/deck";
 import { waitUntil } from "../world/deck/wait-until";
-import { diskFaults, FaultyDisk } from "../world/disk/troubled-disk";
+import { diskFaults, FaultyDisk } from "../world/disk/faulty-disk";
 import { setUpRig, type Rig } from "./rig";
 
 const logsOf = ({ pluginDir }: Deck) => join(pluginDir, "logs");

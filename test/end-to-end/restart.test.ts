@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 import { waitUntil } from "../world/deck/wait-until";
 import { setUpRig } from "./rig";
-import { waitForExpectedValues } from "./truth";
+import { waitForExpectedValues } from "./expected-values";
 
 /** The first of July, whenever the tests run: a year has begun long ago. */
 const startedMs = Date.now();

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { slowNetworkEnv } from "../world/line/slow-line";
+import { slowNetworkEnv } from "../world/line/slow-network";
 import { boundItem, setUpRig } from "./rig";
 
 /** Reserved for documents: nobody has a way there. */

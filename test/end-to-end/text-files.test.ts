@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { waitUntil } from "../world/deck/wait-until";
 import { setUpRig } from "./rig";
-import { waitForExpectedValues } from "./truth";
+import { waitForExpectedValues } from "./expected-values";
 
 let folder: string;
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 
-import { assertSafeOutput } from "../world/fuzz/judge";
+import { assertSafeOutput } from "../world/fuzz/assert-safe-output";
 import { targets } from "../world/fuzz/targets";
 
 it.each(targets)(

@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { createGuard } from "../../src/actions/guard";
 import type { AccountCredentials } from "../../src/connection/account-context";
 import type { GlobalSettings } from "../../src/settings/schemas";
-import { Store } from "../../src/state/store";
 import { StoredAccount } from "../../src/stored-account";
 import { FakeLog } from "../world/fakes/fake-log";
 import { flushPromises, VirtualClock } from "../world/fakes/virtual-clock";
+import { createStore } from "../world/fakes/create-store";
 
 const startMs = Date.parse("2026-03-01T20:00:00Z");
 const ours = { baseUrl: "https://service.example", apiKey: "our-key" };
@@ -15,7 +15,7 @@ const thanked = { follow: { at: startMs, id: "f1" } };
 
 /** Settings of a host between a store and a link that does as the real one does with what it is told. */
 function stored() {
-	const store = new Store();
+	const store = createStore();
 	const clock = new VirtualClock(startMs);
 	const written: GlobalSettings[] = [];
 	const secrets: string[] = [];

@@ -2,7 +2,7 @@ import type { ChartFace, Line } from "../face";
 import { legible, mix, palette } from "../palette";
 import { keySizePx, rectElement } from "../svg";
 import { fitLine } from "../text-fit";
-import { drawCentred, drawBackground, drawHeader, drawLine, drawTopBar } from "./ground";
+import { drawCentred, drawBackground, drawHeader, drawLine, drawTopBar } from "./parts";
 
 const marginPx = 10;
 const barsTopY = 84;

@@ -3,7 +3,7 @@ import { iconElement } from "../icons";
 import { contrastColorOn, legible, palette } from "../palette";
 import { keySizePx, rectElement } from "../svg";
 import { fitLine, fitTwoLines } from "../text-fit";
-import { drawCentred, drawBackground, toneColor } from "./ground";
+import { drawCentred, drawBackground, toneColor } from "./parts";
 
 const iconPx = 32;
 const capitalHeightEm = 0.72;

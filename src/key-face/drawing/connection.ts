@@ -3,7 +3,7 @@ import { iconElement } from "../icons";
 import { palette } from "../palette";
 import { keySizePx } from "../svg";
 import { fitLine } from "../text-fit";
-import { drawCentred, drawBackground, drawLine, toneColor } from "./ground";
+import { drawCentred, drawBackground, drawLine, toneColor } from "./parts";
 
 const iconPx = 36;
 

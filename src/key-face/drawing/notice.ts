@@ -2,7 +2,7 @@ import type { NoticeFace } from "../face";
 import { iconElement } from "../icons";
 import { palette } from "../palette";
 import { keySizePx } from "../svg";
-import { drawBackground, drawLine, toneColor } from "./ground";
+import { drawBackground, drawLine, toneColor } from "./parts";
 
 const iconPx = 46;
 

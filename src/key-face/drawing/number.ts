@@ -2,7 +2,7 @@ import type { NumberFace } from "../face";
 import { contrastColorOn, legible, palette } from "../palette";
 import { keySizePx, rectElement } from "../svg";
 import { fitLine } from "../text-fit";
-import { drawCentred, drawBackground, drawHeader, drawLine, drawTopBar } from "./ground";
+import { drawCentred, drawBackground, drawHeader, drawLine, drawTopBar } from "./parts";
 import { drawGoalFrame } from "./goal-frame";
 
 const maxFigurePx = 60;

@@ -2,7 +2,7 @@ import type { PersonFace } from "../face";
 import { contrastColorOn, legible, palette } from "../palette";
 import { keySizePx, rectElement } from "../svg";
 import { fitLine, fitTwoLines } from "../text-fit";
-import { drawCentred, drawBackground, drawHeader, drawTopBar, toneColor } from "./ground";
+import { drawCentred, drawBackground, drawHeader, drawTopBar, toneColor } from "./parts";
 
 const capitalHeightEm = 0.72;
 const dashPx = 12;

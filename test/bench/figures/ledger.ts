@@ -1,6 +1,6 @@
 import { parseStreamEvent } from "../../../src/service/event-schema";
 import type { CounterQuery } from "../../../src/state/counter-query";
-import { Ledger } from "../../../src/state/ledger";
+import { Ledger } from "../../../src/ledger/ledger";
 import type { StreamEvent } from "../../../src/state/stream-event";
 import { createAccount } from "../../world/service/account";
 import { renderEvent } from "../../world/service/render-event";

@@ -1,9 +1,9 @@
 import { counterFace } from "../../../src/key-face/counter-face";
 import { stringsFor } from "../../../src/key-face/language";
-import { toDataUrl, renderFace } from "../../../src/key-face/picture";
+import { toDataUrl, renderFace } from "../../../src/key-face/image";
 import { parseNewEvent } from "../../../src/service/event-channel";
 import { parseCounterSettings } from "../../../src/settings/schemas";
-import { Ledger } from "../../../src/state/ledger";
+import { Ledger } from "../../../src/ledger/ledger";
 import type { Bench } from "../figure";
 import { median } from "../statistics";
 

@@ -11,8 +11,8 @@ import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import type { Settings } from "../../world/deck/frame";
 import type { AnyKey } from "../../world/deck/keys";
 import { languages } from "../../../src/state/language";
-import { panelSize, pluginDir, waitForSettings, type InspectorRig } from "./open-inspector";
-import { useInspectorRigs } from "./stages";
+import { panelSize, pluginDir, waitForSettings, type InspectorRig } from "./inspector-rig";
+import { useInspectorRigs } from "./use-inspector-rigs";
 
 const actions = [
 	...(["remote-action", "counter", "latest-event", "top-supporter", "send-event", "chart"] as const),

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { waitUntil } from "../../world/deck/wait-until";
-import { choose, combobox, waitForSettings, type InspectorRig } from "./open-inspector";
-import { useInspectorRigs } from "./stages";
+import { choose, combobox, waitForSettings, type InspectorRig } from "./inspector-rig";
+import { useInspectorRigs } from "./use-inspector-rigs";
 
 const stages = useInspectorRigs();
 let stage: InspectorRig;

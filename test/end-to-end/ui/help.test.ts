@@ -3,8 +3,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 
 import { waitUntil } from "../../world/deck/wait-until";
-import type { InspectorRig } from "./open-inspector";
-import { useInspectorRigs } from "./stages";
+import type { InspectorRig } from "./inspector-rig";
+import { useInspectorRigs } from "./use-inspector-rigs";
 
 const stages = useInspectorRigs();
 let stage: InspectorRig;

@@ -6,7 +6,7 @@ import type { Settings } from "../../world/deck/frame";
 import type { InspectorSession } from "../../world/deck/inspector-session";
 import { waitUntil } from "../../world/deck/wait-until";
 import { startService, type StandInService } from "../../world/service/stand-in";
-import { pluginDir } from "./open-inspector";
+import { pluginDir } from "./inspector-rig";
 
 let service: StandInService;
 let deck: Deck;

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import type { Settings } from "../../world/deck/frame";
 import type { Key } from "../../world/deck/keys";
 import { waitUntil } from "../../world/deck/wait-until";
-import { waitForSettings, type InspectorRig } from "./open-inspector";
-import { useInspectorRigs } from "./stages";
+import { waitForSettings, type InspectorRig } from "./inspector-rig";
+import { useInspectorRigs } from "./use-inspector-rigs";
 
 const stages = useInspectorRigs();
 let stage: InspectorRig;

@@ -11,8 +11,8 @@ import {
 	waitForSettings,
 	waitForSelection,
 	type InspectorRig,
-} from "./open-inspector";
-import { useInspectorRigs } from "./stages";
+} from "./inspector-rig";
+import { useInspectorRigs } from "./use-inspector-rigs";
 
 const gameplay = "5c3e0001a7";
 const saved: Settings = {

@@ -2,8 +2,8 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 
 import { waitUntil } from "../../world/deck/wait-until";
-import { choose, waitForSettings, type InspectorRig, type InspectorRigOptions } from "./open-inspector";
-import { useInspectorRigs } from "./stages";
+import { choose, waitForSettings, type InspectorRig, type InspectorRigOptions } from "./inspector-rig";
+import { useInspectorRigs } from "./use-inspector-rigs";
 
 const stages = useInspectorRigs();
 let stage: InspectorRig;

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 
 import { Chart } from "../../../src/actions/chart";
 import { goLive, setUpActions } from "../../world/fakes/action-rig";
-import { someEvent } from "../state/some-events";
+import { someEvent } from "../ledger/some-events";
 
 function setUp() {
 	const rig = setUpActions();

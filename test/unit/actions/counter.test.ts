@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { Counter } from "../../../src/actions/counter";
 import type { StreamEvent } from "../../../src/state/stream-event";
 import { goLive, setUpActions } from "../../world/fakes/action-rig";
-import { someEvent, someSnapshot } from "../state/some-events";
+import { someEvent, someSnapshot } from "../ledger/some-events";
 
 const totals = { followers: 100, subscribers: 10, donations: 70, byProvider: {} };
 

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { LatestEvent } from "../../../src/actions/latest-event";
 import type { StreamEvent } from "../../../src/state/stream-event";
 import { goLive, setUpActions } from "../../world/fakes/action-rig";
-import { someEvent, someSnapshot } from "../state/some-events";
+import { someEvent, someSnapshot } from "../ledger/some-events";
 
 function setUp() {
 	const rig = setUpActions();

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { SendEvent } from "../../../src/actions/send-event";
 import { testEventKeysOf } from "../../../src/settings/test-events";
 import { goLive, setUpActions } from "../../world/fakes/action-rig";
-import { someEvent } from "../state/some-events";
+import { someEvent } from "../ledger/some-events";
 
 const follow = { type: "follow", username: "Ada" };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { createSurface, noSurface } from "../../../src/actions/surface";
-import { toDataUrl, renderFace } from "../../../src/key-face/picture";
+import { toDataUrl, renderFace } from "../../../src/key-face/image";
 import { stripFeedback } from "../../../src/key-face/strip";
 import { faceOf } from "../../world/fakes/fake-surface";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 
 import { TopSupporter } from "../../../src/actions/top-supporter";
-import { maxRanks } from "../../../src/state/supporters";
+import { maxRanks } from "../../../src/ledger/supporters";
 import { goLive, setUpActions } from "../../world/fakes/action-rig";
-import { someEvent, someSnapshot } from "../state/some-events";
+import { someEvent, someSnapshot } from "../ledger/some-events";
 
 function setUp() {
 	const rig = setUpActions();

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import { awaitSnapshot } from "../../../src/connection/await-snapshot";
-import { Store, type StreamState } from "../../../src/state/store";
+import { type StreamState } from "../../../src/state/store";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
+import { createStore } from "../../world/fakes/create-store";
 
 const live = { phase: "live", sinceMs: 0 } as const;
 
@@ -13,7 +14,7 @@ describe("awaiting a snapshot", () => {
 		["the key is refused", { link: { phase: "failed", trouble: "refused" } }, "refused"],
 		["the link broke again", { link: { phase: "down", sinceMs: 0, trouble: "unreachable" } }, "unreachable"],
 	])("ends when %s", async (_when, end, trouble) => {
-		const [store, clock] = [new Store(), new VirtualClock()];
+		const [store, clock] = [createStore(), new VirtualClock()];
 		store.update({ link: { phase: "down", sinceMs: 0 }, confirmation: "pending" });
 		let outcome: unknown = "waiting";
 		void awaitSnapshot(store, clock).then((told) => (outcome = told));
@@ -29,19 +30,19 @@ describe("awaiting a snapshot", () => {
 	});
 
 	it("ends at once where there is no account", async () => {
-		const store = new Store();
+		const store = createStore();
 		store.update({ link: { phase: "not-set-up" } });
 		expect(await awaitSnapshot(store, new VirtualClock())).toBe("unreachable");
 	});
 
 	it("tells what is wrong with the address of an account", async () => {
-		const store = new Store();
+		const store = createStore();
 		store.update({ link: { phase: "not-set-up", trouble: "insecure" } });
 		expect(await awaitSnapshot(store, new VirtualClock())).toBe("insecure");
 	});
 
 	it("ends after ten seconds", async () => {
-		const [store, clock] = [new Store(), new VirtualClock()];
+		const [store, clock] = [createStore(), new VirtualClock()];
 		store.update({ link: { phase: "connecting" } });
 		const outcome = awaitSnapshot(store, clock);
 		await clock.advance(10_000);

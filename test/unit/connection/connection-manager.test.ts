@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { ConnectionManager } from "../../../src/connection/connection-manager";
 import { instantOf } from "../../../src/state/clock";
 import type { CounterQuery } from "../../../src/state/counter-query";
-import type { ListCache } from "../../../src/state/remembered-list";
+import type { ListCache } from "../../../src/ledger/cached-list";
 import { noDemand } from "../../../src/state/service-demand";
-import { Store, type EventBatch } from "../../../src/state/store";
+import { type EventBatch } from "../../../src/state/store";
 import { expectedValue, formatValue } from "../../world/chaos/expected-value";
 import { PluginModel } from "../../world/chaos/plugin-model";
 import { allQueries, describeQuery } from "../../world/chaos/queries";
@@ -16,8 +16,9 @@ import { shapePresets } from "../../world/service/shapes";
 import { totalsBeforeSeed } from "../../world/service/seed-events";
 import { fakeClient } from "../../world/fakes/fake-client";
 import { FakeLog } from "../../world/fakes/fake-log";
-import { InMemoryListStore } from "../../world/fakes/memory-model";
+import { InMemoryListStore } from "../../world/fakes/in-memory-list-store";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
+import { createStore } from "../../world/fakes/create-store";
 
 const sessionMs = Date.UTC(2026, 2, 4, 11);
 
@@ -284,7 +285,7 @@ function setUpManager(
 	const sent: unknown[] = [];
 	const posted: string[] = [];
 	const scenes: string[] = [];
-	const store = new Store();
+	const store = createStore();
 	let openCount = 0;
 	let joinCount = 0;
 	const manager = new ConnectionManager({

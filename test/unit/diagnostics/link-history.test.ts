@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 
 import { LinkHistory } from "../../../src/diagnostics/link-history";
-import { Store } from "../../../src/state/store";
+import { createStore } from "../../world/fakes/create-store";
 
 describe("the link's history", () => {
 	it("tells each change once, with its reason", () => {
-		const store = new Store();
+		const store = createStore();
 		let nowMs = Date.parse("2026-03-18T20:00:00Z");
 		const history = new LinkHistory(store, () => nowMs);
 		nowMs += 1_000;
@@ -30,7 +30,7 @@ describe("the link's history", () => {
 	});
 
 	it("keeps the last of it", () => {
-		const store = new Store();
+		const store = createStore();
 		const history = new LinkHistory(store, () => 0);
 		for (let turn = 0; turn < 200; turn++)
 			store.update({ link: turn % 2 === 0 ? { phase: "idle" } : { phase: "live", sinceMs: 0 } });

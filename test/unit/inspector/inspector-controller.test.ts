@@ -6,8 +6,8 @@ import { InspectorController } from "../../../src/inspector/inspector-controller
 import type { Envelope, InspectorReply } from "../../../src/inspector/messages";
 import { GlobalSettingsStore } from "../../../src/settings/global-settings";
 import type { SceneSummary } from "../../../src/state/scenes";
-import { Store } from "../../../src/state/store";
 import { flushPromises, VirtualClock } from "../../world/fakes/virtual-clock";
+import { createStore } from "../../world/fakes/create-store";
 
 const key = { id: "key-1", manifestId: "counter" };
 const other = { id: "key-2", manifestId: "counter" };
@@ -16,7 +16,7 @@ type Sent = { readonly to: string } & InspectorReply & Envelope;
 
 function setUp({ isLoaded = true, scenes }: { isLoaded?: boolean; scenes?: Promise<unknown> } = {}) {
 	const clock = new VirtualClock();
-	const store = new Store();
+	const store = createStore();
 	const sent: Sent[] = [];
 	const warnings: string[] = [];
 	const written: string[] = [];

@@ -4,7 +4,8 @@ import { SetupQueries } from "../../../src/inspector/setup-queries";
 import { originFrom } from "../../../src/service/address";
 import { ServiceError } from "../../../src/service/errors";
 import type { ServiceClient } from "../../../src/service/ports";
-import { Store } from "../../../src/state/store";
+import type { Store } from "../../../src/state/store";
+import { createStore } from "../../world/fakes/create-store";
 
 const unasked = () => Promise.reject(new Error("not asked for in this test"));
 
@@ -20,7 +21,7 @@ function service(answers: Partial<ServiceClient>): ServiceClient {
 
 const picture = "data:image/png;base64,AA";
 
-function inquire(answers: Partial<ServiceClient>, store = new Store(), pictures: Promise<string>[] = []) {
+function inquire(answers: Partial<ServiceClient>, store = createStore(), pictures: Promise<string>[] = []) {
 	const read: string[] = [];
 	const account = { client: service(answers) };
 	const queries = new SetupQueries({
@@ -43,7 +44,7 @@ const scene = (token: string) => ({ token, name: token, items: [] });
 
 /** A store whose keys are bound to a scene that is thought to be gone. */
 function boundStore(): Store {
-	const store = new Store();
+	const store = createStore();
 	store.update({ scenes: new Map([["t1", { kind: "gone" }]]) });
 	return store;
 }
@@ -120,7 +121,7 @@ describe("the items of a scene", () => {
 
 describe("without a service to ask", () => {
 	it("the reason is what is wrong with the account", async () => {
-		const store = new Store();
+		const store = createStore();
 		const options = {
 			createClient: () => service({}),
 			originFrom,
@@ -161,7 +162,7 @@ describe("an account", () => {
 	});
 
 	it("has its picture read again when that failed", async () => {
-		const store = new Store();
+		const store = createStore();
 		store.update({ account: { username: "nova", avatar: "/a.png", providers: [] } });
 		const { queries, read } = inquire({}, store, [Promise.reject(new ServiceError("timeout", "slow"))]);
 		expect([await queries.avatar(), await queries.avatar()]).toEqual([undefined, picture]);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Face, FaceState } from "../../../src/key-face/face";
 import type { IconName } from "../../../src/key-face/icons";
 import { stringsFor } from "../../../src/key-face/language";
-import { renderFace } from "../../../src/key-face/picture";
+import { renderFace } from "../../../src/key-face/image";
 import { stripFeedback } from "../../../src/key-face/strip";
 import type { LinkStatus } from "../../../src/state/link-status";
 import { drawnWords } from "./drawn";

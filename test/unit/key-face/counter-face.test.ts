@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { type Face, faceTitle } from "../../../src/key-face/face";
-import { renderFace } from "../../../src/key-face/picture";
-import { flashMs } from "../../../src/key-face/moment";
+import { renderFace } from "../../../src/key-face/image";
+import { flashMs } from "../../../src/key-face/face-timing";
 import { stringsFor } from "../../../src/key-face/language";
 import { nextPeriodStartMs } from "../../../src/state/periods";
 import { drawnTexts, drawnWords } from "./drawn";

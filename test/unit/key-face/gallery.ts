@@ -8,7 +8,7 @@ import { remoteFace, type RemoteActionFaceInput } from "../../../src/key-face/re
 import { sendEventFace, type SendEventFaceInput } from "../../../src/key-face/send-event-face";
 import { stringsFor } from "../../../src/key-face/language";
 import { topSupporterFace, type TopSupporterFaceInput } from "../../../src/key-face/top-supporter-face";
-import type { FaceStrings } from "../../../src/key-face/words";
+import type { FaceStrings } from "../../../src/key-face/strings";
 import {
 	parseChartSettings,
 	parseCounterSettings,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Face } from "../../../src/key-face/face";
 import { stringsFor } from "../../../src/key-face/language";
 import { languages } from "../../../src/state/language";
-import { renderFace } from "../../../src/key-face/picture";
+import { renderFace } from "../../../src/key-face/image";
 import { stripFeedback } from "../../../src/key-face/strip";
 import { faceTitle } from "../../../src/key-face/face";
 import { drawnWords } from "./drawn";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { fitsWhole, type TextBox, usableWidthPx } from "../../../src/key-face/text-fit";
 import { stringsFor } from "../../../src/key-face/language";
 import { languages } from "../../../src/state/language";
-import type { FaceStrings } from "../../../src/key-face/words";
+import type { FaceStrings } from "../../../src/key-face/strings";
 
 const key: TextBox = { widthPx: 144, maxPx: 20 };
 const goalFrame: TextBox = { widthPx: 124, maxPx: 20 };

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { systemRoots } from "../../../src/service/certificates";
 import { fetchResponse, type HttpRequest } from "../../../src/service/http";
 import { createAuthority } from "../../world/tls/certificates";
-import { startTlsProxy } from "../../world/tls/tls-front";
+import { startTlsProxy } from "../../world/tls/tls-proxy";
 import { answering, deadOrigin, listen, soon } from "./loopback";
 import { serviceErrorOf } from "./service-error-of";
 

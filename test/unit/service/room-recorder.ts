@@ -5,7 +5,7 @@ import type { RoomSocket, RoomSocketOptions, SocketGeneration } from "../../../s
 import { openRoomSocket } from "../../../src/service/room-socket";
 import type { Clock } from "../../../src/state/clock";
 import type { StreamEvent } from "../../../src/state/stream-event";
-import { systemClock } from "../../../src/system-clock";
+import { systemClock } from "../../../src/host/system-clock";
 import { soon } from "./loopback";
 
 /** What a room socket told its handlers, in order. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { ServiceClock } from "../../../src/state/service-clock";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
-import { SkewedClock } from "../../world/fakes/wrong-clock";
+import { SkewedClock } from "../../world/fakes/skewed-clock";
 
 const origin = "https://service.example";
 const hourMs = 3_600_000;

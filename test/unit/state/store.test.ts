@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 
-import { Store, type EventBatch } from "../../../src/state/store";
-import { noonMs, someEvent, someSnapshot } from "./some-events";
+import { type EventBatch } from "../../../src/state/store";
+import { noonMs, someEvent, someSnapshot } from "../ledger/some-events";
+import { createStore } from "../../world/fakes/create-store";
 
 describe("the store", () => {
 	it("tells each listener of every change, and of what happened, until it is called off", () => {
-		const store = new Store();
+		const store = createStore();
 		const seen: (EventBatch | undefined)[] = [];
 		const stop = store.subscribe((batch) => seen.push(batch));
 		store.update({ hideNumbers: true });
@@ -18,7 +19,7 @@ describe("the store", () => {
 	});
 
 	it("tells a listener that others went while they were being told", () => {
-		const store = new Store();
+		const store = createStore();
 		const seen: string[] = [];
 		const stop = store.subscribe(() => {
 			seen.push("first");
@@ -30,7 +31,7 @@ describe("the store", () => {
 	});
 
 	it("forgets all of an account but how numbers are shown and since when the session counts", () => {
-		const store = new Store();
+		const store = createStore();
 		store.update({
 			hideNumbers: true,
 			sessionStartedAtMs: noonMs,
@@ -50,7 +51,7 @@ describe("the store", () => {
 	});
 
 	it("answers in the account's currency, by its session and by who was thanked", () => {
-		const store = new Store();
+		const store = createStore();
 		store.update({
 			sessionStartedAtMs: noonMs,
 			account: { username: "marguerite", currency: "USD", providers: [] },

@@ -15,7 +15,7 @@ import {
 	onlyKeyOf,
 	type StreamEvent,
 } from "../../../src/state/stream-event";
-import { noonMs, someEvent } from "./some-events";
+import { noonMs, someEvent } from "../ledger/some-events";
 
 const nameless = { id: undefined, ref: `${contentRefPrefix}x` };
 const gift = (minorUnits: number, currency: string, changes: Partial<StreamEvent> = {}) =>

@@ -3,7 +3,7 @@ import { moneyDigits } from "../../../src/state/money";
 import { streamEventTypes } from "../../../src/state/stream-event";
 import { toMoney } from "../service/currency";
 import type { EventStore, StoredEvent } from "../service/store";
-import type { EventField } from "./telling";
+import type { EventField } from "./event-fields";
 
 /** What a counter has to show, worked out from the service's own memory and by other means than the plugin's. */
 export type ReferenceData = {

@@ -1,8 +1,8 @@
 import type { CounterQuery } from "../../../src/state/counter-query";
-import { deltaOf } from "../../../src/state/counter-delta";
+import { deltaOf } from "../../../src/ledger/counter-delta";
 import { instantOf, msSince, type Clock } from "../../../src/state/clock";
-import { scopeStartMs } from "../../../src/state/counters";
-import { GoalWatch } from "../../../src/state/goal-watch";
+import { scopeStartMs } from "../../../src/ledger/counters";
+import { GoalWatch } from "../../../src/ledger/goal-watch";
 import type { EventBatch, Store } from "../../../src/state/store";
 
 const goals = { goal: 2, goalStep: 3 };

@@ -1,7 +1,7 @@
 import { shapePresets, type Shapes } from "../service/shapes";
 import type { StoredEvent } from "../service/store";
 import { VirtualClock } from "../fakes/virtual-clock";
-import { drawEvent, drawPastEvents, drawTotals } from "./crowd";
+import { drawEvent, drawPastEvents, drawTotals } from "./random-events";
 import { expectedValue, listedCount, formatValue, incomplete } from "./expected-value";
 import { GoalsModel, type FiredGoal } from "./goals-model";
 import { PluginModel, type PluginOptions } from "./plugin-model";
@@ -9,11 +9,11 @@ import { allQueries, describeQuery } from "./queries";
 import { Random } from "./random";
 import { countOffsets, listCountModes, reliableListCountModes } from "./list-model";
 import { ServiceModel } from "./service-model";
-import { eventFields, type EventField } from "./telling";
-import { faultKinds, type FaultKind } from "./troubles";
+import { eventFields, type EventField } from "./event-fields";
+import { faultKinds, type FaultKind } from "./fault-kinds";
 import type { CounterQuery } from "../../../src/state/counter-query";
 import type { CustomEvent } from "../../../src/state/custom-event";
-import { confirmationDelayMs } from "../../../src/state/lifetime-figure";
+import { confirmationDelayMs } from "../../../src/ledger/lifetime-figure";
 
 /**
  * How long it may take until everything is right again, as the documentation promises; each adds to those before.

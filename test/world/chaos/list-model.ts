@@ -7,7 +7,7 @@ import { renderEvent } from "../service/render-event";
 import type { Json } from "../service/render-values";
 import type { StoredEvent } from "../service/store";
 import type { ServiceModel } from "./service-model";
-import { missingFields, omitFields, type EventField } from "./telling";
+import { missingFields, omitFields, type EventField } from "./event-fields";
 
 /** What the list says of how many events there are. */
 export const listCountModes = ["told", "absent", "low", "high", "page", "nonsense"] as const;

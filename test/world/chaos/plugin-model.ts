@@ -7,11 +7,12 @@ import { secondMs, startOfSecondMs } from "../../../src/state/periods";
 import { ServiceClock } from "../../../src/state/service-clock";
 import { Store, type StoreListener } from "../../../src/state/store";
 import { instantOf } from "../../../src/state/clock";
-import { InMemoryListStore } from "../fakes/memory-model";
+import { InMemoryListStore } from "../fakes/in-memory-list-store";
 import { ProcessClock } from "../fakes/virtual-clock";
-import { SkewedClock } from "../fakes/wrong-clock";
+import { SkewedClock } from "../fakes/skewed-clock";
 import type { GoalsModel } from "./goals-model";
 import type { ServiceModel } from "./service-model";
+import { createStore } from "../fakes/create-store";
 
 export type PluginOptions = {
 	readonly sessionStartedAtMs?: number | undefined;
@@ -26,7 +27,7 @@ export type PluginOptions = {
 
 /** One run of the plugin's process, down to the ports: the real modules, asked as keys ask them. */
 export class PluginModel {
-	readonly store = new Store();
+	readonly store = createStore();
 	readonly manager: ConnectionManager;
 	readonly process: ProcessClock;
 	/** What time it is, as far as the plugin knows. */

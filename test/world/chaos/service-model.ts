@@ -20,8 +20,8 @@ import type { ProcessClock, VirtualClock } from "../fakes/virtual-clock";
 import type { Random } from "./random";
 import { ListModel, type ListCountMode } from "./list-model";
 import { RoomModel } from "./room-model";
-import { missingFields, omitFields, PushedFields, type EventField } from "./telling";
-import { normalConditions, type EndpointName, type ServiceConditions } from "./weather";
+import { missingFields, omitFields, PushedFields, type EventField } from "./event-fields";
+import { normalConditions, type EndpointName, type ServiceConditions } from "./service-conditions";
 import type { OpenRoom } from "../../../src/service/ports";
 
 /** What a service decides once and for all. */

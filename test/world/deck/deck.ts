@@ -1,6 +1,6 @@
 import type { DialOptions, KeyOptions, StepOptions } from "./board";
 import type { Device, DeviceKind } from "./devices";
-import { DeckObserver } from "./eyes";
+import { DeckObserver } from "./deck-observer";
 import type { Disposer, Settings } from "./frame";
 import { Gestures } from "./gestures";
 import { Host, type HostOptions } from "./host";

@@ -1,9 +1,9 @@
 import type { AccountContext } from "../../../src/connection/account-context";
 import { noDemand, type ServiceDemand } from "../../../src/state/service-demand";
-import { Store } from "../../../src/state/store";
 import { fakeClient } from "./fake-client";
 import { FakeLog } from "./fake-log";
 import { VirtualClock } from "./virtual-clock";
+import { createStore } from "./create-store";
 
 /** What everything of an account works with, on a virtual clock. `demand` may be changed at any time. */
 export function fakeAccountContext(
@@ -12,7 +12,7 @@ export function fakeAccountContext(
 ) {
 	const parts = {
 		client: fakeClient(methods),
-		store: new Store(),
+		store: createStore(),
 		clock: new VirtualClock(startMs),
 		log: new FakeLog(),
 	};

@@ -3,18 +3,19 @@ import { expect, onTestFinished } from "vitest";
 import type { ActionConnection, ActionContext } from "../../../src/actions/action-context";
 import { createGuard } from "../../../src/actions/guard";
 import { KeyPainter } from "../../../src/actions/key-painter";
-import type { ActionController } from "../../../src/actions/live-action";
+import type { ActionController } from "../../../src/actions/action-controller";
 import type { KeyDemand } from "../../../src/actions/demand";
 import type { Surface } from "../../../src/actions/surface";
 import { type Face, faceTitle } from "../../../src/key-face/face";
 import { stringsFor } from "../../../src/key-face/language";
 import { instantOf } from "../../../src/state/clock";
-import { Store } from "../../../src/state/store";
+import type { Store } from "../../../src/state/store";
 import type { StreamEvent } from "../../../src/state/stream-event";
 import type { KeyFile } from "../../../src/text-files/text-files";
 import { FakeLog } from "./fake-log";
 import { createSettingsStore } from "./settings-store";
 import { VirtualClock } from "./virtual-clock";
+import { createStore } from "./create-store";
 
 /** What a key was seen to do, in order: its titles, and the app's own signs. */
 export class RecordingSurface implements Surface {
@@ -99,7 +100,7 @@ export function setUpActions() {
 	onTestFinished(() => {
 		expect(log.lines.filter((line) => line.startsWith("error"))).toEqual([]);
 	});
-	const store = new Store();
+	const store = createStore();
 	const connection = new FakeActionConnection();
 	const demands = new Map<string, KeyDemand>();
 	const files = new Map<string, KeyFile>();

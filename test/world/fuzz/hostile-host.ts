@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { RawHost } from "../../end-to-end/raw-host";
 import { waitUntil } from "../deck/wait-until";
 import { mutatedJson, mutatedText } from "./mutations";
-import { corpus } from "./specimens";
+import { corpus } from "./corpus";
 
 const batchSize = 250;
 const maxKeys = 40;

@@ -3,10 +3,10 @@ import { createRequire } from "node:module";
 import fc from "fast-check";
 
 import { InspectorReplySchema, InspectorRequestSchema } from "../../../src/inspector/messages";
-import { renderFace } from "../../../src/key-face/picture";
+import { renderFace } from "../../../src/key-face/image";
 import { parseAccount } from "../../../src/service/account-schema";
 import { discoveredOriginFrom, originFrom } from "../../../src/service/address";
-import { parseResponse } from "../../../src/service/answer";
+import { parseResponse } from "../../../src/service/response";
 import { contentOf, createdEventOf, eventEntriesOf } from "../../../src/service/envelope";
 import { ServiceError } from "../../../src/service/errors";
 import { parseNewEvent } from "../../../src/service/event-channel";
@@ -14,13 +14,13 @@ import { parseStreamEvent } from "../../../src/service/event-schema";
 import { parseChart, parseTotals } from "../../../src/service/figures-schema";
 import { parseHandshake } from "../../../src/service/handshake";
 import { parseScene, parseSceneList } from "../../../src/service/scene-schema";
-import { addressFrom, credentialFrom } from "../../../src/settings/pasted";
+import { addressFrom, credentialFrom } from "../../../src/settings/pasted-text";
 import * as settingsSchemas from "../../../src/settings/schemas";
 import { chart, count, counter, latest, remote, sendEvent } from "../../unit/key-face/gallery";
 import { faultOf } from "../../unit/key-face/drawn";
-import { assertSafeOutput, UnsafeOutputError } from "./judge";
+import { assertSafeOutput, UnsafeOutputError } from "./assert-safe-output";
 import { mutatedJson, mutatedText } from "./mutations";
-import { corpus } from "./specimens";
+import { corpus } from "./corpus";
 
 /** One edge of the plugin: what comes in there, and what must not come of it. */
 export type Target = {

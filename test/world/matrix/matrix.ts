@@ -4,7 +4,7 @@ import type { Deck } from "../deck/deck";
 import { startDeck } from "../deck/deck";
 import type { Key } from "../deck/keys";
 import { waitUntil } from "../deck/wait-until";
-import { LiveObjectCounter, type LiveCount } from "../leftovers/leftovers";
+import { LiveObjectCounter, type LiveCount } from "../leftovers/live-object-counter";
 import type { StandInService } from "../service/stand-in";
 import { startService } from "../service/stand-in";
 

@@ -11,7 +11,7 @@ import { startService, type StandInService } from "../service/stand-in";
 import { Crowd } from "./crowd";
 import { layOutDeck } from "./default-deck";
 import { DeckCommandSchema, runDeckCommand } from "./deck-commands";
-import { forwardEvents, type PageEvent } from "./news";
+import { forwardEvents, type PageEvent } from "./page-events";
 import { runServiceCommand, ServiceCommandSchema } from "./service-commands";
 import { pluginPrefix, takeSnapshot, type PageState } from "./snapshot";
 import { serveFile } from "./static-files";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { objectContaining, anyNumber, anyString, stringMatching, stringContaining } from "./expected";
+import { objectContaining, anyNumber, anyString, stringMatching, stringContaining } from "./matchers";
 import { get, list } from "./rest-client";
 import { startService, type StandInService } from "./stand-in";
 

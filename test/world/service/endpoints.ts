@@ -7,7 +7,7 @@ import { readPostedEvent } from "./post-event";
 import { renderChart, renderDiscovery, renderList, renderScene, renderScenes, renderTotals } from "./render";
 import { renderEvent } from "./render-event";
 import { renderProfile } from "./render-user";
-import type { ServiceContext } from "./world";
+import type { ServiceContext } from "./service-context";
 
 /** What a client sent. `name` is the path's variable part, decoded. */
 export type EndpointRequest = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { stringContaining } from "./expected";
+import { stringContaining } from "./matchers";
 import { waitForAssertions } from "./plain-clients";
 import { get, list } from "./rest-client";
 import { startService, type StandInService } from "./stand-in";

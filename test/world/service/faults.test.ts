@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { stringContaining } from "./expected";
+import { stringContaining } from "./matchers";
 import { endpointNames } from "./faults";
 import { waitForAssertions } from "./plain-clients";
 import { get, list, post } from "./rest-client";

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import { ControllablePort, type PortHandlers } from "./gate";
+import { ControllablePort, type PortHandlers } from "./controllable-port";
 import type { FaultSwitches } from "./faults";
 import type { Channel } from "./journal";
-import type { ConnectionUse } from "./line";
+import type { ConnectionUse } from "./holdable-connection";
 import { passesHandshake, requestUrlOf } from "./rest";
 import type { Room } from "./room";
 import type { Settings } from "./settings";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { anyString, stringContaining } from "./expected";
+import { anyString, stringContaining } from "./matchers";
 import { list, post } from "./rest-client";
 import { startService, type StandInService } from "./stand-in";
 

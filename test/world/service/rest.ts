@@ -6,7 +6,7 @@ import type { DatedAnswer } from "./answer-cache";
 import { sendBrokenAnswer } from "./broken-answer";
 import { handledBodies, type FaultSwitches, type RestFault } from "./faults";
 import type { Journal, RecordedRequest } from "./journal";
-import type { ServiceContext } from "./world";
+import type { ServiceContext } from "./service-context";
 
 const maxFormLength = 64 * 1024;
 const corsHeaders = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };

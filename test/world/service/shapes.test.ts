@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { objectContaining, anyNumber, anyString, stringMatching } from "./expected";
+import { objectContaining, anyNumber, anyString, stringMatching } from "./matchers";
 import { get } from "./rest-client";
 import { shapePresets, shapesSchema, type Shapes } from "./shapes";
 import { startService, type StandInService } from "./stand-in";

@@ -21,7 +21,7 @@ import {
 	type StoredTotals,
 } from "./store";
 import { TotalsCache } from "./totals-cache";
-import type { ServiceContext } from "./world";
+import type { ServiceContext } from "./service-context";
 
 /** Where an event comes from, and when it was created; without these, from nowhere known and now. */
 type EventContext = { readonly origin?: string | undefined; readonly createdAtMs?: number };

@@ -11,7 +11,7 @@ import { Random } from "../chaos/random";
 import { startDeck, type Deck } from "../deck/deck";
 import type { Key } from "../deck/keys";
 import { waitUntil } from "../deck/wait-until";
-import { LiveObjectCounter, type LiveCount } from "../leftovers/leftovers";
+import { LiveObjectCounter, type LiveCount } from "../leftovers/live-object-counter";
 import { boundItem } from "../service/bound-item";
 import { startService, type StandInService } from "../service/stand-in";
 

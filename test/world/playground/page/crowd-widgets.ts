@@ -1,4 +1,4 @@
-import type { PageEvent } from "../news";
+import type { PageEvent } from "../page-events";
 
 import { element } from "./dom";
 import { on } from "./link";

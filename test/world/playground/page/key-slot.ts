@@ -48,9 +48,9 @@ export function buildKeySlot(place: Place): Slot & { readonly root: HTMLElement 
 	return { root, show };
 }
 
-/** A title the app draws over the image is part of what the key says. */
+/** A title the app draws over the image is part of the key's name. */
 function accessibleName({
-	says: text,
+	text,
 	title,
 }: {
 	readonly text: string;

@@ -1,5 +1,5 @@
 import type { DeckCommand } from "../deck-commands";
-import type { PageEvent } from "../news";
+import type { PageEvent } from "../page-events";
 import type { Command } from "../playground";
 import type { PageState } from "../snapshot";
 

@@ -1,0 +1,217 @@
+import type { Face } from "../key-face/face";
+import type { TemporaryNotice } from "../key-face/face-timing";
+import type { FileValues } from "../key-face/file-values";
+import type { PressFailure } from "../key-face/strings";
+import type { EventBatch } from "../state/store";
+import { fillTemplate } from "../text-files/template";
+import type { ActionContext } from "./action-context";
+import type { KeyDemand } from "./demand";
+import { Presses, type PressHandler, type PressPlan } from "./press";
+import { passingNotice } from "./press-failure";
+import { noSurface, type Surface } from "./surface";
+import { Keys, type KeyState } from "./keys";
+
+/** The text file that a key writes, as its settings have it. */
+export type KeyTextFile = { readonly path?: string | undefined; readonly template: string };
+
+type KeyWithNotice = { readonly id: string; readonly view: { notice?: TemporaryNotice | undefined } };
+
+/**
+ * What all actions share: keys that appear, change and disappear, are painted and pressed. One object serves all keys
+ * of its kind, so whatever belongs to one key lives in its {@link KeyState}.
+ */
+export abstract class ActionController<Settings, View> {
+	abstract readonly manifestId: string;
+	protected readonly context: ActionContext;
+	protected readonly keys = new Keys<Settings, View>();
+	protected readonly presses: Presses;
+
+	constructor(context: ActionContext) {
+		this.context = context;
+		this.presses = new Presses(context.clock, context.inputLag, (id) => {
+			context.painter.repaint(id);
+			context.textFiles.refresh();
+		});
+		context.store.subscribe((batch) => {
+			context.guard("a change of state", () => {
+				this.onStateChange(batch);
+				for (const key of this.keys.visible) {
+					if (!batch || this.isAffected(key, batch)) context.painter.repaint(key.id);
+				}
+			});
+		});
+	}
+
+	/** Those in sight: what they are on, and how they are set. */
+	get visibleKeys(): readonly { readonly kind: Surface["kind"]; readonly settings: Settings }[] {
+		return [...this.keys.visible].map(({ surface, settings }) => ({ kind: surface.kind, settings }));
+	}
+
+	protected abstract parseSettings(settings: unknown): Settings;
+	/** What a key remembers that nobody has seen yet. */
+	protected abstract createView(): View;
+	protected abstract face(key: KeyState<Settings, View>, nowMs: number): Face;
+	protected abstract demandOf(key: KeyState<Settings, View>): KeyDemand;
+	/** What a finger on this key will do, as things are now. */
+	protected abstract planPress(key: KeyState<Settings, View>): PressPlan;
+
+	appear(id: string, surface: Surface, settings: unknown): void {
+		const previous = this.keys.getVisibleOrHidden(id);
+		const key: KeyState<Settings, View> = {
+			id,
+			surface,
+			settings: this.parseSettings(settings),
+			view: previous?.view ?? this.createView(),
+		};
+		// Hosts that name keys by their place give a new key the name of the last one there.
+		if (previous && JSON.stringify(previous.settings) !== JSON.stringify(key.settings))
+			this.onSettingsChange(key);
+		this.presses.cancel(id);
+		this.keys.show(key);
+		this.context.demand.set(id, this.demandOf(key));
+		this.#updateTextFile(key);
+		this.context.painter.add(id, { surface, face: (nowMs) => this.face(key, nowMs) });
+	}
+
+	disappear(id: string): void {
+		this.presses.cancel(id);
+		this.context.painter.remove(id);
+		const key = this.keys.get(id);
+		// What a key does besides being looked at goes on while it is out of sight.
+		if (!key || !this.isActiveWhileHidden(key)) this.context.demand.remove(id);
+		this.context.textFiles.hide(id);
+		const evictedId = this.keys.hide(id);
+		if (evictedId === undefined) return;
+		this.context.demand.remove(evictedId);
+		this.context.textFiles.remove(evictedId);
+	}
+
+	changeSettings(id: string, settings: unknown): void {
+		const key = this.keys.get(id);
+		if (!key) return;
+		key.settings = this.parseSettings(settings);
+		this.onSettingsChange(key);
+		this.context.demand.set(id, this.demandOf(key));
+		this.#updateTextFile(key);
+		this.context.painter.repaint(id);
+	}
+
+	pressDown(id: string): void {
+		const key = this.keys.get(id);
+		if (!key) return;
+		const plan = this.planPress(key);
+		const { kind } = key.surface;
+		if (kind === "step") this.presses.down(id, { ...plan, onHold: undefined }, "key");
+		else this.presses.down(id, plan, kind);
+	}
+
+	pressUp(id: string): void {
+		this.presses.up(id);
+	}
+
+	/** A dial's strip was touched. */
+	touch(id: string, length: "short" | "long"): void {
+		const key = this.keys.get(id);
+		if (!key) return;
+		const plan = this.planPress(key);
+		this.presses.touch(id, length === "short" ? plan : { ...plan, onPress: this.planLongTouch(key, plan) });
+		this.context.painter.repaint(id);
+		this.context.textFiles.refresh();
+	}
+
+	/**
+	 * A dial was turned, clockwise when `ticks` is positive.
+	 * @param isPressed Whether the host says that the dial is pushed in; some never do.
+	 */
+	rotate(id: string, ticks: number, isPressed: boolean): void {
+		const key = this.keys.get(id);
+		if (!key) return;
+		const isDown = this.presses.rotate(id);
+		this.onRotate(key, ticks, isPressed || isDown ? "pressed" : "free");
+		this.context.demand.set(id, this.demandOf(key));
+		this.context.painter.repaint(id);
+		this.context.textFiles.refresh();
+	}
+
+	/** What a key with these settings would look like just now. */
+	preview(settings: unknown): Face {
+		const key = {
+			id: "",
+			surface: noSurface,
+			settings: this.parseSettings(settings),
+			view: this.createView(),
+		};
+		return this.face(key, this.context.clock.now());
+	}
+
+	/** The text file that the key writes; most keys write none. */
+	protected textFileOf(_key: KeyState<Settings, View>): KeyTextFile | undefined {
+		return undefined;
+	}
+
+	/** What the placeholders in the key's text stand for, while its face is live. */
+	protected templateValues(_key: KeyState<Settings, View>, _nowMs: number): FileValues {
+		return {};
+	}
+
+	/** Whether the key needs the service even while it is out of sight. */
+	protected isActiveWhileHidden(key: KeyState<Settings, View>): boolean {
+		return this.textFileOf(key)?.path !== undefined;
+	}
+
+	/** Whether what happened can change what the key shows; if it can't, the key is not even looked at. */
+	protected isAffected(_key: KeyState<Settings, View>, _batch: EventBatch): boolean {
+		return true;
+	}
+
+	/** Something about the stream changed. The keys in sight are looked at again afterwards. */
+	protected onStateChange(_batch: EventBatch | undefined): void {
+		// Most keys remember nothing of what happens.
+	}
+
+	/** The user chose something else for this key. */
+	protected onSettingsChange(_key: KeyState<Settings, View>): void {
+		// Most keys remember nothing that depends on their settings.
+	}
+
+	/** A dial was turned, clockwise when `ticks` is positive. */
+	protected onRotate(_key: KeyState<Settings, View>, _ticks: number, _mode: "free" | "pressed"): void {
+		// Some dials have nothing to choose from.
+	}
+
+	/** What touching a dial's strip for long does: the same as a hold, unless the action has a better use for it. */
+	protected planLongTouch(_key: KeyState<Settings, View>, { onPress, onHold }: PressPlan): PressHandler {
+		return onHold ?? onPress;
+	}
+
+	/** A sign of success on the key that was pressed, if it is still there. */
+	protected async showOk({ id }: KeyState<Settings, View>): Promise<void> {
+		await this.keys.get(id)?.surface.showOk();
+	}
+
+	/** Says why a press did nothing: in the log and, if it is still there, on the key that was pressed. */
+	protected async reportFailure(key: KeyWithNotice, failure: PressFailure): Promise<void> {
+		const { clock, log, painter, words } = this.context;
+		log.warn(`a press on ${this.manifestId} did nothing: ${failure}`);
+		key.view.notice = passingNotice(failure, clock.now(), words());
+		painter.repaint(key.id);
+		await this.keys.get(key.id)?.surface.showAlert();
+	}
+
+	#updateTextFile(key: KeyState<Settings, View>): void {
+		const { path, template = "" } = this.textFileOf(key) ?? {};
+		if (path === undefined) {
+			this.context.textFiles.remove(key.id);
+			return;
+		}
+		this.context.textFiles.set(key.id, {
+			path,
+			identity: this.manifestId + JSON.stringify(key.settings),
+			content: (nowMs) => {
+				const { state, nextChangeAtMs } = this.face(key, nowMs);
+				if (state !== "live") return { nextChangeAtMs };
+				return { text: fillTemplate(template, this.templateValues(key, nowMs)), nextChangeAtMs };
+			},
+		});
+	}
+}

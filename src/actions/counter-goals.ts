@@ -1,0 +1,205 @@
+import { toDecimal } from "../key-face/counter-goal";
+import { displayValueOf } from "../key-face/counter-face";
+import { amountsOf, type Amount } from "../key-face/format";
+import type { PressFailure } from "../key-face/strings";
+import type { ReachedGoals } from "../settings/reached-goals";
+import type { CounterSettings } from "../settings/schemas";
+import { msSince, type Instant } from "../state/clock";
+import { deltaOf, type CounterDelta } from "../ledger/counter-delta";
+import type { CounterQuery, CounterValue } from "../state/counter-query";
+import { scopeStartMs } from "../ledger/counters";
+import { GoalWatch, type Gain, type GoalCrossing } from "../ledger/goal-watch";
+import { resolveBinding } from "../state/scene-binding";
+import type { EventBatch } from "../state/store";
+import type { ActionContext } from "./action-context";
+import { pressFailureOf } from "./press-failure";
+
+/** A remote action that is chosen to the last. */
+type GoalCommand = { readonly sceneToken: string; readonly itemId: number; readonly actionCode: string };
+
+/** A goal as one or several keys have it, and what goes when it is reached. */
+type TrackedGoal = {
+	readonly query: CounterQuery;
+	readonly watch: GoalWatch;
+	/** Undefined where the keys only celebrate. */
+	readonly command: GoalCommand | undefined;
+};
+
+type CrossedGoal = TrackedGoal & GoalCrossing & { readonly id: string; readonly period: string };
+
+export type CounterGoalsOptions = Pick<
+	ActionContext,
+	"store" | "clock" | "inputLag" | "connection" | "demand" | "guard" | "log"
+> & {
+	readonly reachedGoals: ReachedGoals;
+	/** A live event has crossed the goal of the keys with these settings. */
+	readonly onReached: (id: string, goal: number) => void;
+	/** What was to be sent was not, and will not be. */
+	readonly onFailed: (id: string, failure: PressFailure) => void;
+};
+
+/** An event that was created longer ago was not seen live, whenever it is told: times have whole seconds. */
+const maxEventAgeMs = 5_000;
+
+/**
+ * Watches the goals of all counters, in sight or not, and sends what goes with them: keys with the same number, goal and
+ * action send once together.
+ */
+export class CounterGoals {
+	readonly #options: CounterGoalsOptions;
+	readonly #goals = new Map<string, TrackedGoal>();
+	/** Whose numbers are watched: another account has other ones. */
+	#ledger: unknown;
+
+	constructor(options: CounterGoalsOptions) {
+		this.#options = options;
+	}
+
+	/** Looks at all goals that keys have just now. */
+	update(settings: Iterable<CounterSettings>, batch?: EventBatch): void {
+		const { ledger } = this.#options.store;
+		if (this.#ledger !== ledger) this.#removeExcept(new Set());
+		this.#ledger = ledger;
+		const ids = new Set<string>();
+		for (const each of settings) {
+			const id = goalId(each);
+			if (id === undefined) continue;
+			ids.add(id);
+			if (!this.#goals.has(id)) this.#add(id, each);
+		}
+		this.#removeExcept(ids);
+		// What is done about one changes what is seen of the others.
+		const crossed = [...this.#goals].flatMap(([id, goal]) => this.#check(id, goal, batch) ?? []);
+		for (const goal of crossed) this.#celebrate(goal);
+	}
+
+	#add(id: string, settings: CounterSettings): void {
+		const { demand, reachedGoals } = this.#options;
+		const query = queryIn(settings);
+		const command = commandIn(settings);
+		const watch = new GoalWatch(settings, (period) => reachedGoals.highest(this.#storageKey(id, period)));
+		this.#goals.set(id, { query, watch, command });
+		if (command) demand.set(demandId(id), { query, binding: command });
+	}
+
+	#removeExcept(keptIds: ReadonlySet<string>): void {
+		for (const id of [...this.#goals.keys()]) {
+			if (keptIds.has(id)) continue;
+			this.#goals.delete(id);
+			this.#options.demand.remove(demandId(id));
+		}
+	}
+
+	#check(id: string, tracked: TrackedGoal, batch: EventBatch | undefined): CrossedGoal | undefined {
+		const { store, clock } = this.#options;
+		const { query, watch } = tracked;
+		const context = store.ledgerContext(clock.now());
+		const { link, confirmation, account } = store.state;
+		const value = store.ledger.value(query, context);
+		const measured = goalAmountOf(value, account?.currency);
+		const period = String(scopeStartMs(query, context) ?? "");
+		const crossing = watch.update({
+			value: measured === undefined ? undefined : toDecimal(measured),
+			isExact: link.phase === "live" && confirmation === "confirmed" && !isIncomplete(value),
+			period,
+			gain: this.#gainOf(query, batch, value, measured),
+			ageOf: (instant) => msSince(instant, clock),
+		});
+		return crossing && { ...crossing, ...tracked, id, period };
+	}
+
+	#celebrate({ id, period, command, goal, at }: CrossedGoal): void {
+		const { guard, onReached, reachedGoals } = this.#options;
+		guard("a goal", async () => {
+			onReached(id, goal);
+			if (command) await this.#send(id, command, at);
+		});
+		guard("remembering a goal", () => reachedGoals.record(this.#storageKey(id, period), goal));
+	}
+
+	#gainOf(
+		query: CounterQuery,
+		batch: EventBatch | undefined,
+		value: CounterValue,
+		measured: Amount | undefined,
+	): Gain | undefined {
+		const { store, clock, inputLag } = this.#options;
+		if (batch?.source !== "live") return undefined;
+		const nowMs = clock.now();
+		const events = batch.events.filter(({ createdAtMs }) => nowMs - createdAtMs <= maxEventAgeMs);
+		const delta = deltaOf(events, query, scopeStartMs(query, store.ledgerContext(nowMs)));
+		if (!delta) return undefined;
+		const amount = value.kind === "figure" ? undefined : countedGain(delta, measured);
+		return { at: inputLag.sentAfter, amount };
+	}
+
+	async #send(id: string, { sceneToken, itemId, actionCode }: GoalCommand, at: Instant) {
+		const { store, connection, log, onFailed } = this.#options;
+		const fail = (failure: PressFailure) => {
+			log.warn(`a goal was reached and nothing was sent: ${failure}`);
+			onFailed(id, failure);
+		};
+		if (resolveBinding(store.state.scenes.get(sceneToken), itemId, actionCode).kind === "missing") {
+			return fail("missing");
+		}
+		const outcome = await connection.sendRemoteAction({ actionCode, itemId, pressedAt: at });
+		if (outcome === "sent") connection.refreshStaleScenes();
+		else fail(outcome === "too-late" ? outcome : pressFailureOf("unreachable", store.state.sceneLink));
+	}
+
+	/** What is remembered belongs to one account. */
+	#storageKey(id: string, period: string): string {
+		const { serviceHost = "", account } = this.#options.store.state;
+		return [serviceHost, account?.username ?? "", period, id].join("\n");
+	}
+}
+
+function isIncomplete(value: CounterValue): boolean {
+	return value.kind !== "unknown" && value.isIncomplete === true;
+}
+
+const idBySettings = new WeakMap<CounterSettings, string>();
+
+/** The same for keys whose goals are one; undefined for a key without a goal. */
+export function goalId(settings: CounterSettings): string | undefined {
+	const { goal, goalStep } = settings;
+	if (goal === undefined) return undefined;
+	let id = idBySettings.get(settings);
+	if (id === undefined) {
+		id = JSON.stringify([queryIn(settings), goal, goalStep, commandIn(settings)]);
+		idBySettings.set(settings, id);
+	}
+	return id;
+}
+
+function queryIn({ metric, scope, provider, newOnly, uniqueOnly }: CounterSettings): CounterQuery {
+	return { metric, scope, provider, newOnly, uniqueOnly };
+}
+
+function commandIn({ goalAction }: CounterSettings): GoalCommand | undefined {
+	const { sceneToken, itemId, actionCode } = goalAction ?? {};
+	if (sceneToken === undefined || itemId === undefined || actionCode === undefined) return undefined;
+	return { sceneToken, itemId, actionCode };
+}
+
+function demandId(id: string): string {
+	return `goal ${id}`;
+}
+
+/** What the goal measures of the value: of several currencies, the one that the key shows first. */
+function goalAmountOf(value: CounterValue, accountCurrency: string | undefined): Amount | undefined {
+	const readable = displayValueOf({ value, accountCurrency });
+	return readable.kind === "unknown" ? undefined : (amountsOf(readable)[0] ?? 0);
+}
+
+/** How much of a gain counts for the goal. */
+function countedGain(delta: CounterDelta, measured: Amount | undefined): number {
+	const matching = amountsOf(delta).find(
+		(amount) => measured === undefined || currencyOf(amount) === currencyOf(measured),
+	);
+	return matching === undefined ? 0 : toDecimal(matching);
+}
+
+function currencyOf(amount: Amount): string | undefined {
+	return typeof amount === "object" ? amount.currency : undefined;
+}

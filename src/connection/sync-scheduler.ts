@@ -1,0 +1,186 @@
+import type { ServiceError } from "../service/errors";
+import type { SnapshotResult } from "../ledger/snapshot";
+import type { Snapshot } from "../ledger/snapshot";
+import { neededTypes, needsOf, type SnapshotNeeds } from "../sync/snapshot-needs";
+import { SnapshotReach } from "../sync/snapshot-reach";
+import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
+import { minIntervalMs, TotalsWatch } from "../sync/totals-watch";
+import type { AccountContext } from "./account-context";
+import { PolledResource } from "./polled-resource";
+import type { Thoroughness } from "../sync/sync-attempt";
+import { SyncRunner } from "../sync/sync-runner";
+
+/** Nothing is asked more often than this while nothing happens. */
+const pollIntervalMs = 300_000;
+/** An event moves the service's own figures; they are looked at shortly after. */
+const settleMs = 1_500;
+/** Events older than this, and than any number that counts them, are let go. */
+const retentionMs = 86_400_000;
+/** What a look brought, and how often something had moved the totals when it began. */
+type SyncRunResult = { readonly snapshots: readonly Snapshot[]; readonly moveCount: number };
+
+/**
+ * Decides when the service is read, one look at a time, and folds what it says into the ledger. Runs while the event
+ * channel is joined, the first look's first half while it is being joined; where no key needs anything of it, nothing is
+ * asked.
+ */
+export class SyncScheduler {
+	readonly #context: AccountContext;
+	readonly #resource: PolledResource<SyncRunResult>;
+	readonly #watch = new TotalsWatch();
+	readonly #reach: SnapshotReach;
+	readonly #syncRunner: SyncRunner;
+	/** Of the look under way, or the last one. */
+	#thoroughness: Thoroughness = "quick";
+	/** What the same look is for. */
+	#syncedTypes: readonly StreamEventType[] = [];
+	/** When the last look that told something called for another one, on a clock that never jumps. */
+	#dueAtMs = Infinity;
+	#isRefreshRequested = false;
+	/** The first look has to be quick. */
+	#isJustJoined = false;
+
+	constructor(context: AccountContext) {
+		this.#context = context;
+		const { store, clock } = context;
+		this.#reach = new SnapshotReach(store, clock);
+		this.#syncRunner = new SyncRunner(context, this.#reach);
+		this.#resource = new PolledResource(context, {
+			...{ label: "events and totals", settleMs, minIntervalMs },
+			fetch: (signal) => this.#read(signal),
+			apply: (result) => this.#apply(result),
+			onFailed: () => {
+				store.update({ confirmation: "failed", staleSinceMs: store.state.staleSinceMs ?? clock.now() });
+			},
+		});
+	}
+
+	/** The room is about to be joined: where nothing is known yet, what may be read before is read meanwhile. */
+	async prefetch(): Promise<void> {
+		await this.#syncRunner.prefetch(this.#needs, () => !this.#resource.isOpen);
+	}
+
+	/** The room has been joined: whatever happened until now is read, whatever happens from now on comes in live. */
+	open(): void {
+		this.#isJustJoined = true;
+		this.#watch.noteJoined(this.#context.clock.elapsedMs());
+		this.#resource.open();
+	}
+
+	/** The room has been left. A look under way is abandoned, and what is known may soon be out of date. */
+	close(): void {
+		this.#syncRunner.cancelPrefetch();
+		this.#resource.close();
+		this.#isRefreshRequested = false;
+		this.#dueAtMs = Infinity;
+		this.#reach.reset();
+		this.#context.store.update({ confirmation: "pending" });
+	}
+
+	/** An event was counted live. */
+	handleEvent(event: StreamEvent): void {
+		this.#reach.readTimes.noteMove(event.type);
+		// Keys that are gone may be back before the look under way is over, and that may lack the event.
+		const isBeingSynced = this.#resource.isFetching && this.#syncedTypes.includes(event.type);
+		if (event.isDeleted || !(isBeingSynced || neededTypes(this.#context.demand()).has(event.type))) return;
+		this.#watch.noteEvent(event);
+		this.#resource.refreshAfterChange();
+	}
+
+	/** An event was told again: something about it may have changed, such as that it exists. */
+	handleRepeat(): void {
+		for (const type of streamEventTypes) this.#reach.readTimes.noteMove(type);
+		this.#resource.refreshAfterChange();
+	}
+
+	/** Something changed the service's figures without an event that counts. */
+	handleChange(): void {
+		this.#watch.noteMove();
+		this.handleRepeat();
+	}
+
+	/** Reads now, as far back as is looked into every few minutes. @returns What went wrong, if anything did. */
+	async refresh(): Promise<ServiceError | undefined> {
+		if (this.#resource.isFetching && this.#thoroughness === "quick") await this.#resource.refresh();
+		this.#isRefreshRequested = this.#resource.isOpen && !this.#resource.isFetching;
+		return this.#resource.refresh();
+	}
+
+	/** Reads now if the keys in use need more than what is known. */
+	applyDemand(): void {
+		if (!this.#resource.isOpen || this.#resource.isFetching) return;
+		const needs = this.#needs;
+		if (this.#reach.satisfies(needs)) {
+			// Nobody looked while no key needed it, neither after a while nor where the last look left something open.
+			const ageMs = this.#reach.readTimes.ageMs(needs);
+			const dueInMs = Math.max(0, this.#dueAtMs - this.#context.clock.elapsedMs());
+			if (ageMs >= 0)
+				this.#resource.refreshWithin(Math.min(dueInMs, Math.max(minIntervalMs, pollIntervalMs - ageMs)));
+			return;
+		}
+		if (this.#reach.isStale(needs)) this.#context.store.update({ confirmation: "pending" });
+		this.#resource.refreshWithin(0);
+	}
+
+	get #needs(): SnapshotNeeds {
+		const { demand, store, clock } = this.#context;
+		return needsOf(demand(), store.ledgerContext(clock.now()));
+	}
+
+	async #read(signal: AbortSignal): Promise<SyncRunResult> {
+		const isThorough = this.#isRefreshRequested || (this.#reach.isThoroughDue && !this.#isJustJoined);
+		this.#isRefreshRequested = false;
+		this.#thoroughness = isThorough ? "thorough" : "quick";
+		const { moveCount } = this.#watch;
+		const needs = this.#needs;
+		this.#syncedTypes = needs.types;
+		return { snapshots: await this.#syncRunner.run(needs, this.#thoroughness, signal), moveCount };
+	}
+
+	/** @returns When the next look is due, in milliseconds. */
+	#apply({ snapshots, moveCount }: SyncRunResult): number {
+		const { store } = this.#context;
+		this.#isJustJoined = false;
+		const results = snapshots.map((snapshot) => store.ledger.applySnapshot(snapshot));
+		this.#reach.apply(snapshots, results, this.#thoroughness === "thorough");
+		this.#dropUnneeded();
+		const missed = results.flatMap((result) => result.missed);
+		const delayMs = snapshots.length > 0 ? this.#nextDelayMs(snapshots, results, moveCount) : Infinity;
+		if (snapshots.length > 0) this.#dueAtMs = this.#context.clock.elapsedMs() + delayMs;
+		const areMet = this.#reach.satisfies(this.#needs);
+		store.update({ confirmation: "confirmed", staleSinceMs: undefined });
+		if (missed.length > 0) store.notify({ events: missed, source: "missed" });
+		return areMet ? delayMs : 0;
+	}
+
+	#nextDelayMs(
+		snapshots: readonly Snapshot[],
+		results: readonly SnapshotResult[],
+		moveCount: number,
+	): number {
+		const { clock, store } = this.#context;
+		const needsRecheck = this.#watch.applySnapshot({
+			totals: snapshots.find((snapshot) => snapshot.totals)?.totals,
+			missed: results.flatMap((result) => result.missed),
+			moveCount,
+			needsConfirmation: store.ledger.needsConfirmation,
+			nowMs: clock.elapsedMs(),
+		});
+		const isBehind = results.some((result) => result.isBehind);
+		const isCertain = snapshots.every(({ isExact }) => isExact) && !this.#reach.hasCountMismatch && !isBehind;
+		if (isCertain && snapshots[0]) this.#syncRunner.cacheList(snapshots[0].types);
+		if (!isCertain || needsRecheck) return minIntervalMs;
+		return Math.max(minIntervalMs, pollIntervalMs - this.#reach.thoroughAgeMs);
+	}
+
+	#dropUnneeded(): void {
+		const { clock, store } = this.#context;
+		const { fromMs = Infinity, hostings } = this.#needs;
+		const areHostingsKept = this.#reach.needsAllHostings({ hostings });
+		const keepFromMs = Math.min(fromMs, clock.now() - retentionMs);
+		for (const type of streamEventTypes) {
+			if (type !== "hosting" || !areHostingsKept) store.ledger.forgetBefore(type, keepFromMs);
+		}
+		store.ledger.forgetUnused();
+	}
+}

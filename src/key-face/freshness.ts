@@ -1,0 +1,59 @@
+import type { LinkStatus } from "../state/link-status";
+import type { FaceState, Line } from "./face";
+import { ageOf } from "./face-timing";
+import { blockingStateOf } from "./notice";
+import type { FaceStrings } from "./strings";
+
+/** What decides how far a shown value can be trusted. */
+export type Freshness = {
+	readonly link: LinkStatus;
+	/** When the value was last known to be right, once that is in doubt. Epoch milliseconds. */
+	readonly staleSinceMs?: number | undefined;
+	/** A re-read after a drop is under way. */
+	readonly isConfirming?: boolean;
+};
+
+/** The state of a face that shows a value. */
+export function valueState({ link, staleSinceMs, isConfirming }: Freshness, hasValue: boolean): FaceState {
+	if (link.phase === "not-set-up") return "not set up";
+	const blockingState = blockingStateOf(link);
+	if (blockingState && (!hasValue || blockingState === "refused")) return blockingState;
+	if (!hasValue || link.phase === "connecting") return "connecting";
+	if (link.phase !== "live") return "stale";
+	if (isConfirming) return "connecting";
+	return staleSinceMs === undefined ? "live" : "stale";
+}
+
+/** The state of a key that does something when it is pressed, as far as the link decides it. */
+export function readiness(link: LinkStatus): FaceState {
+	if (link.phase === "not-set-up") return "not set up";
+	const blockingState = blockingStateOf(link);
+	if (blockingState) return blockingState;
+	if (link.phase === "live") return "ready";
+	return link.phase === "connecting" || link.phase === "idle" ? "connecting" : "offline";
+}
+
+/** Whether nothing but the reason can be shown: the streamer has to do something first. */
+export function isBlocked(state: FaceState): boolean {
+	return (
+		state === "not set up" || state === "refused" || state === "wrong address" || state === "not trusted"
+	);
+}
+
+export type FreshnessNote = { readonly line: Line; readonly nextChangeAtMs?: number };
+
+/** The line below a value that may not be right: since when, or that it is being read again. */
+export function freshnessNoteOf(
+	input: Freshness,
+	state: FaceState,
+	nowMs: number,
+	strings: FaceStrings,
+): FreshnessNote | undefined {
+	if (state === "connecting") return { line: { variants: [strings.updating], tone: "second" } };
+	if (state !== "stale") return undefined;
+	const sinceMs = input.staleSinceMs ?? (input.link.phase === "down" ? input.link.sinceMs : undefined);
+	if (sinceMs === undefined) return { line: { variants: [strings.offline], tone: "warning" } };
+	const { variants, nextChangeAtMs } = ageOf(sinceMs, nowMs, strings);
+	const isRecent = variants[0] === strings.justNow;
+	return { line: { variants: isRecent ? [strings.offline] : variants, tone: "warning" }, nextChangeAtMs };
+}

@@ -1,0 +1,117 @@
+import { eventTypeOf } from "./counter";
+import type { CounterQuery, CounterValue } from "../state/counter-query";
+import type { EventLog } from "./event-log";
+import type { LifetimeFigures } from "./lifetime-figures";
+import type { LogEntry } from "./log-entry";
+import { periodStartMs, startOfSecondMs } from "../state/periods";
+import type { ListCache } from "./cached-list";
+import type { StreamEvent, StreamEventType } from "../state/stream-event";
+import { Tally } from "./tally";
+
+/** What is needed besides the events to answer a query. */
+export type LedgerContext = {
+	/** Epoch milliseconds, by the service's clock. */
+	readonly nowMs: number;
+	readonly sessionStartedAtMs?: number | undefined;
+	/** The account's own currency. */
+	readonly currency?: string | undefined;
+	/** How far back it has to be known who has not been thanked, epoch milliseconds. */
+	readonly thanksFromMs?: (types: readonly StreamEventType[]) => number;
+};
+
+/** Answers what keys ask. Each question is counted once, and from then on kept up to date by what changes. */
+export class Counters {
+	readonly #log: EventLog;
+	readonly #figures: LifetimeFigures;
+	readonly #hashName: ListCache["hashName"];
+	readonly #tallies = new Map<string, Tally>();
+	readonly #requested = new Set<string>();
+
+	constructor(log: EventLog, figures: LifetimeFigures, hashName: ListCache["hashName"]) {
+		this.#log = log;
+		this.#hashName = hashName;
+		this.#figures = figures;
+	}
+
+	value(query: CounterQuery, context: LedgerContext): CounterValue {
+		const fromMs = scopeStartMs(query, context);
+		if (fromMs === undefined) return this.#lifetimeValue(query, context);
+		if (query.scope === "session" && context.sessionStartedAtMs === undefined) return { kind: "unknown" };
+		return this.#listedValue(query, fromMs, context);
+	}
+
+	/** An event became known, or says something else now. */
+	apply(entry: LogEntry, before: StreamEvent | undefined, after: StreamEvent | undefined): void {
+		for (const tally of this.#tallies.values()) tally.apply(entry, before, after);
+	}
+
+	/** Keeps up no more what nobody has asked since the last time. */
+	forgetUnused(): void {
+		for (const key of this.#tallies.keys()) if (!this.#requested.has(key)) this.#tallies.delete(key);
+		this.#requested.clear();
+	}
+
+	#lifetimeValue(query: CounterQuery, context: LedgerContext): CounterValue {
+		switch (query.metric) {
+			case "followers":
+			case "subscriptions":
+				return this.#figures.count(query.metric, query.provider);
+			case "donations":
+			case "donationAmount":
+				return this.#figures.money();
+			case "hostings":
+				return query.uniqueOnly
+					? this.#listedValue(query, -Infinity, context)
+					: this.#hostings(query, context);
+			case "viewers":
+				return this.#listedValue(query, -Infinity, context);
+		}
+	}
+
+	/** As the service counts them, or else as many as are listed. */
+	#hostings(query: CounterQuery, context: LedgerContext): CounterValue {
+		const total = this.#figures.count("hostings");
+		const isTotalExact = total.kind === "count" && !total.isIncomplete;
+		const value = isTotalExact ? total : this.#listedValue(query, -Infinity, context);
+		return value.kind === "unknown" ? total : value;
+	}
+
+	#listedValue(query: CounterQuery, fromMs: number, { currency }: LedgerContext): CounterValue {
+		const completeFromMs = this.#log.completeFromMs(eventTypeOf(query.metric));
+		if (completeFromMs === undefined || completeFromMs > fromMs) return { kind: "unknown" };
+		return this.#tally(query, fromMs).value(currency);
+	}
+
+	#tally(query: CounterQuery, fromMs: number): Tally {
+		const key = [query.metric, query.scope, query.newOnly, query.uniqueOnly].join();
+		this.#requested.add(key);
+		const cached = this.#tallies.get(key);
+		if (cached?.fromMs === fromMs) return cached;
+		const tally = new Tally(query, fromMs, this.#hashName);
+		const { entries, indexFrom } = this.#log.timeline(eventTypeOf(query.metric));
+		const count = (entry: LogEntry) => {
+			tally.apply(entry, undefined, entry.event);
+		};
+		// Those of no known time come first.
+		const undatedEnd = indexFrom(1);
+		for (const entry of entries.slice(0, undatedEnd)) count(entry);
+		for (const entry of entries.slice(Math.max(undatedEnd, indexFrom(startOfSecondMs(fromMs))))) count(entry);
+		this.#tallies.set(key, tally);
+		return tally;
+	}
+}
+
+/** When a query's scope began, epoch milliseconds; undefined for lifetime. */
+export function scopeStartMs(
+	{ scope }: Pick<CounterQuery, "scope">,
+	{ nowMs, sessionStartedAtMs }: LedgerContext,
+): number | undefined {
+	switch (scope) {
+		case "lifetime":
+			return undefined;
+		case "session":
+			return sessionStartedAtMs ?? nowMs;
+		default:
+			return periodStartMs(scope, nowMs);
+	}
+}

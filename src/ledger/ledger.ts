@@ -1,0 +1,245 @@
+import type { CounterQuery, CounterValue } from "../state/counter-query";
+import { Counters, type LedgerContext } from "./counters";
+import type { CustomEvent } from "../state/custom-event";
+import { EventLog } from "./event-log";
+import { asTest, createEntry, EventMerger } from "./event-merger";
+import { LifetimeFigures } from "./lifetime-figures";
+import { ListCount } from "./list-count";
+import { newestEvents, newestFromMs } from "./newest-events";
+import { OwnEvents, type PostResult } from "./own-events";
+import { cacheableListOf, type ListCache, type CachedList } from "./cached-list";
+import { Reconciler } from "./reconciler";
+import type { Snapshot, SnapshotResult } from "./snapshot";
+import { Supporters, type SupporterQuery, type SupporterValue } from "./supporters";
+import { ThankQueue } from "./thank-queue";
+import {
+	withCurrency,
+	isUnrecognisable,
+	type StreamEvent,
+	type StreamEventType,
+} from "../state/stream-event";
+import { oldestFirst } from "./timeline";
+
+/**
+ * The one place where numbers come from. Events are told live and by looks at the service's list, in any order, in part,
+ * repeated, late or never; each counts once and as the list has it.
+ */
+export class Ledger {
+	readonly #log = new EventLog((entry, before, after) => {
+		this.#counters.apply(entry, before, after);
+		this.#supporters.apply(entry, before, after);
+		if (!after) this.thanks.forget(entry);
+		else if (before) {
+			this.#figures.applyChange(entry);
+			this.thanks.applyChange(entry);
+		}
+	});
+	/** Who has not been thanked yet. */
+	readonly thanks = new ThankQueue();
+	readonly #figures = new LifetimeFigures();
+	readonly #ownEvents = new OwnEvents();
+	readonly #counters: Counters;
+	readonly #supporters = new Supporters(this.#log);
+	readonly #reconciler = new Reconciler(this.#log);
+	readonly #listCount = new ListCount();
+	readonly #merger = new EventMerger({
+		log: this.#log,
+		ownEvents: this.#ownEvents,
+		figures: this.#figures,
+		reconciler: this.#reconciler,
+		listCount: this.#listCount,
+	});
+	#currency: string | undefined;
+
+	/** @param hashName How names are kept that are not known any more. */
+	constructor(hashName: ListCache["hashName"] = (name) => name) {
+		this.#counters = new Counters(this.#log, this.#figures, hashName);
+	}
+
+	/** Whether a look disagreed with what is known, and another has to decide. */
+	get needsConfirmation(): boolean {
+		return this.#figures.needsConfirmation;
+	}
+
+	/** The account's own currency, for amounts that name none. */
+	setCurrency(currency: string | undefined): void {
+		this.#currency = currency;
+	}
+
+	/** The time from which on no event of the type is missing, epoch milliseconds. */
+	completeFromMs(type: StreamEventType): number | undefined {
+		return this.#log.completeFromMs(type);
+	}
+
+	/** As {@link completeFromMs}, and everybody's name is known. */
+	namedFromMs(type: StreamEventType): number | undefined {
+		return this.#log.namedFromMs(type);
+	}
+
+	/** What can be remembered of the list of these types; undefined while a look has yet to decide on anything. */
+	cacheableList(types: readonly StreamEventType[]): CachedList | undefined {
+		const totalCount = this.#listCount.countOf(types);
+		const fromMs = Math.max(...types.map((type) => this.#log.completeFromMs(type) ?? Infinity));
+		if (totalCount === undefined) return undefined;
+		const entries = types.flatMap((type) => this.#log.entriesFrom(type, fromMs));
+		return cacheableListOf(types, entries, totalCount);
+	}
+
+	/** Creation time of the oldest of so many of the newest events, epoch milliseconds; −Infinity where there are not so many. */
+	newestFromMs(types: readonly StreamEventType[], count: number): number {
+		return newestFromMs(this.#log, types, count);
+	}
+
+	/** Creation time of the oldest event on which a look has to decide, epoch milliseconds; undefined without any. */
+	unconfirmedFromMs(types: readonly StreamEventType[]): number | undefined {
+		return this.#reconciler.unconfirmedFromMs(types);
+	}
+
+	/** How many events of these types are known that were created at this time or later, epoch milliseconds. */
+	countFrom(types: readonly StreamEventType[], fromMs: number): number {
+		return types.reduce((count, type) => count + this.#log.timeline(type).countFrom(fromMs), 0);
+	}
+
+	/** Creation time of the newest event known, epoch milliseconds. */
+	newestMs(): number | undefined {
+		return this.#log.newestMs();
+	}
+
+	/** Known events of these types, newest first, without deleted ones and those of which the name is not known any more. */
+	newest(types: readonly StreamEventType[], limit: number): readonly StreamEvent[] {
+		return newestEvents(this.#log, types, limit).map((event) => this.#withAccountCurrency(event));
+	}
+
+	/**
+	 * Thanks whoever of these types has waited longest.
+	 * @returns What for; undefined when nobody waits.
+	 */
+	thankNext(types: readonly StreamEventType[]): StreamEvent | undefined {
+		const thanked = this.thanks.thankNext(types);
+		return thanked && this.#withAccountCurrency(thanked.event);
+	}
+
+	/** An event as it is known now; undefined when the service has taken it back. */
+	current(event: StreamEvent): StreamEvent | undefined {
+		const stored = this.#log.find(event)[0]?.event;
+		if (stored) return stored.isDeleted ? undefined : this.#withAccountCurrency(stored);
+		return this.#log.covers(event) ? undefined : event;
+	}
+
+	/**
+	 * Folds one event told live.
+	 * @returns The event as it is counted; undefined when it was known already or changes nothing.
+	 */
+	applyEvent(pushed: StreamEvent, nowMs: number): StreamEvent | undefined {
+		const existing = this.#merger.findEntry(pushed);
+		if (existing) {
+			this.#merger.mergePushed(existing, pushed, nowMs);
+			return undefined;
+		}
+		if (isUnrecognisable(pushed)) return undefined;
+		const event = this.#ownEvents.recognise(pushed, nowMs) ? asTest(pushed) : pushed;
+		const entry = createEntry(event, { arrivedAtMs: nowMs, pushedAtMs: nowMs });
+		this.#log.addAll([entry]);
+		const isOld = event.createdAtMs < (this.#log.completeFromMs(event.type) ?? -Infinity);
+		if (event.isDeleted || isOld) return undefined;
+		this.#reconciler.addPushed(entry);
+		this.#figures.applyEvent(entry);
+		this.thanks.add(entry);
+		return this.#withAccountCurrency(event);
+	}
+
+	/** Folds a look at the list and, when it has them, the totals. */
+	applySnapshot(snapshot: Snapshot): SnapshotResult {
+		const { listed, added, isChanged } = this.#merger.mergeListed(snapshot);
+		const missed = added.filter(({ event }) => !event.isDeleted && this.#log.covers(event));
+		const newlyListedCount = [...listed, ...added].filter(
+			({ listing, event }) => listing !== "listed" && this.#log.covers(event),
+		).length;
+		this.#reconciler.confirm(listed);
+		const { isBehind, newlyMissing, removedCount } = this.#reconciler.reconcile(snapshot, listed);
+		this.#log.addAll(added);
+		this.#reconciler.confirm(added);
+		const spansCoverage = snapshot.types.every(
+			(type) => snapshot.reachMs <= (this.#log.completeFromMs(type) ?? Infinity),
+		);
+		const isCountExpected = this.#listCount.applySnapshot(snapshot, newlyListedCount - newlyMissing);
+		for (const type of snapshot.types) {
+			this.#log.extendCoverage(type, snapshot.reachMs, snapshot.namedFromMs);
+			this.#reconciler.forgetOld(type);
+		}
+		const missedEntries = new Set(missed);
+		for (const entry of added) {
+			if (missedEntries.has(entry)) this.thanks.add(entry);
+			else this.thanks.addFromHistory(entry, snapshot.startedAtMs);
+		}
+		// Where the service's figures were not read with it, those that are known may contain it already.
+		if (snapshot.totals || snapshot.hostings) for (const entry of missed) this.#figures.applyEvent(entry);
+		// Totals may well contain what a list that lags behind does not show yet.
+		const totals = { ...snapshot, isExact: snapshot.isExact && !isBehind };
+		this.#figures.applySnapshot(totals, this.#reconciler.unlisted);
+		return {
+			missed: missed.map(({ event }) => this.#withAccountCurrency(event)).sort(oldestFirst),
+			hasCountMismatch: !isCountExpected && !spansCoverage,
+			isBehind,
+			hasChanges: isChanged || added.length > 0 || newlyMissing > 0 || removedCount > 0,
+		};
+	}
+
+	/** Recognises an event that this plugin posted, before or after the service tells it. */
+	markTest(event: StreamEvent): void {
+		this.#ownEvents.add(event);
+		const existing = this.#merger.findEntry(event);
+		if (existing) this.#log.change(existing, asTest(existing.event));
+	}
+
+	/** Recognises events that this plugin posted in another run, by the names it gave them. */
+	restoreTests(keys: Iterable<string>): void {
+		this.#ownEvents.restore(keys);
+	}
+
+	/** A post is about to leave: the event it makes may be told before the service has answered. */
+	expectTest(content: CustomEvent): symbol {
+		return this.#ownEvents.expect(content);
+	}
+
+	/**
+	 * The post is over.
+	 * @returns Somebody else's event that was taken for a test meanwhile and now counts.
+	 */
+	resolveTest(post: symbol, result: PostResult, nowMs: number): StreamEvent | undefined {
+		const mistaken = this.#ownEvents.resolve(post, result, nowMs);
+		if (result.kind === "created") this.markTest(result.event);
+		const existing = mistaken && this.#merger.findEntry(mistaken);
+		if (!existing) return undefined;
+		const { isTest: _, ...event } = existing.event;
+		this.#log.change(existing, event);
+		return this.#withAccountCurrency(event);
+	}
+
+	/** Answers a query from what is known. */
+	value(query: CounterQuery, context: LedgerContext): CounterValue {
+		return this.#counters.value(query, { ...context, currency: context.currency ?? this.#currency });
+	}
+
+	/** Answers who gave most, from what is known. */
+	supporters(query: SupporterQuery, context: LedgerContext): SupporterValue {
+		return this.#supporters.value(query, { ...context, currency: context.currency ?? this.#currency });
+	}
+
+	/** Forgets events of a type that no query reaches back to. */
+	forgetBefore(type: StreamEventType, fromMs: number): void {
+		const neededFromMs = type === "donation" ? this.#supporters.fromMs : Infinity;
+		this.#log.forgetBefore(type, Math.min(fromMs, neededFromMs));
+		this.#reconciler.forgetOld(type);
+	}
+
+	/** Keeps no more numbers up to date that nobody has asked for since the last time. */
+	forgetUnused(): void {
+		this.#counters.forgetUnused();
+		this.#supporters.forgetUnused();
+	}
+
+	#withAccountCurrency(event: StreamEvent): StreamEvent {
+		return withCurrency(event, this.#currency);
+	}
+}

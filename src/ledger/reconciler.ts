@@ -1,0 +1,163 @@
+import type { EventLog } from "./event-log";
+import { confirmationDelayMs } from "./lifetime-figure";
+import type { LogEntry } from "./log-entry";
+import type { Snapshot } from "./snapshot";
+import { maxClockErrorMs, type StreamEvent, type StreamEventType } from "../state/stream-event";
+
+/** No answer is older than this when it is asked for: caches and lagging replicas together. */
+export const maxResponseAgeMs = 150_000;
+/** An event may be listed so long after the time that it bears. */
+const maxLatecomerMs = 600_000;
+
+/** What a look says of events that are known and that it does not show. */
+export type Reconciliation = {
+	/** Whether there are any on which another look has to decide. */
+	readonly isBehind: boolean;
+	/** How many it no longer shows that the last look that reached them did. */
+	readonly newlyMissing: number;
+	/** How many are taken back. */
+	readonly removedCount: number;
+};
+
+/**
+ * Compares what is known with what the list holds. An event is taken back when two looks lack it, at least five seconds
+ * apart, that are both newer than the event: an answer may come from a cache or from a replica that lags behind, and one
+ * that ends before the event says nothing about it. What is taken back stays known as deleted, so that a late repeat
+ * does not bring it back.
+ */
+export class Reconciler {
+	readonly #log: EventLog;
+	/** Told live, and never listed so far. */
+	readonly #unlisted = new Set<LogEntry>();
+	/** Lacking in the last look that could tell: they have been listed, or are older than what it shows. */
+	readonly #suspects = new Set<LogEntry>();
+
+	constructor(log: EventLog) {
+		this.#log = log;
+	}
+
+	/** Events that the totals may not contain yet. */
+	get unlisted(): readonly LogEntry[] {
+		return [...this.#unlisted];
+	}
+
+	/** Creation time of the oldest event on which a look has to decide, epoch milliseconds. */
+	unconfirmedFromMs(types: readonly StreamEventType[]): number | undefined {
+		let fromMs: number | undefined;
+		for (const { event } of [...this.#unlisted, ...this.#suspects]) {
+			if (types.includes(event.type)) fromMs = Math.min(fromMs ?? Infinity, earliestMs(event));
+		}
+		return fromMs;
+	}
+
+	/** An event was told live: the list will show it. */
+	addPushed(entry: LogEntry): void {
+		this.#unlisted.add(entry);
+	}
+
+	/** It is known what became of the event. */
+	resolve(entry: LogEntry): void {
+		this.#unlisted.delete(entry);
+		this.#suspects.delete(entry);
+		entry.missingSinceMs = undefined;
+		if (entry.listing === "listed") entry.listing = "lacking";
+	}
+
+	/** There is no such entry any more. */
+	forget(entry: LogEntry): void {
+		this.#unlisted.delete(entry);
+		this.#suspects.delete(entry);
+	}
+
+	/** Nobody looks at what was created before the log is complete. */
+	forgetOld(type: StreamEventType): void {
+		const fromMs = this.#log.completeFromMs(type) ?? -Infinity;
+		for (const entry of [...this.#unlisted, ...this.#suspects]) {
+			if (entry.event.type === type && entry.event.createdAtMs < fromMs) this.forget(entry);
+		}
+	}
+
+	/** Takes note of what a look shows. */
+	confirm(listed: Iterable<LogEntry>): void {
+		for (const entry of listed) {
+			entry.listing = "listed";
+			entry.missingSinceMs = undefined;
+			this.forget(entry);
+		}
+	}
+
+	/** @param listed Everything that the look shows of what is known. */
+	reconcile(snapshot: Snapshot, listed: ReadonlySet<LogEntry>): Reconciliation {
+		const { completeUntilMs, newestMs } = coverageOf(snapshot);
+		let isBehind = this.#hasPushedBeyondReach(snapshot);
+		let newlyMissing = 0;
+		let removedCount = 0;
+		for (const type of snapshot.types) {
+			const { entries, indexFrom } = this.#log.timeline(type);
+			for (const entry of entries.slice(indexFrom(snapshot.reachMs))) {
+				const { event } = entry;
+				const isOutOfReach = event.isTimeAssumed === true && earliestMs(event) < snapshot.reachMs;
+				if (listed.has(entry) || isOutOfReach) continue;
+				if (entry.listing === "listed") {
+					entry.listing = "lacking";
+					newlyMissing++;
+					if (!event.isDeleted) this.#suspects.add(entry);
+				}
+				if (event.isDeleted) continue;
+				if (this.#isRemoved(entry, snapshot, completeUntilMs)) {
+					this.#log.change(entry, { ...event, isDeleted: true });
+					this.resolve(entry);
+					removedCount++;
+				} else if (entry.arrivedAtMs < snapshot.startedAtMs || event.createdAtMs < newestMs) isBehind = true;
+			}
+		}
+		return { isBehind, newlyMissing, removedCount };
+	}
+
+	/** Whether something was told lately that the look did not go back to: the totals may contain it already. */
+	#hasPushedBeyondReach({ types, reachMs, startedAtMs }: Snapshot): boolean {
+		return [...this.#unlisted].some(
+			({ event, arrivedAtMs }) =>
+				types.includes(event.type) &&
+				event.createdAtMs < reachMs &&
+				startedAtMs - arrivedAtMs < maxResponseAgeMs,
+		);
+	}
+
+	#isRemoved(entry: LogEntry, { atMs, hasGaps, reachMs }: Snapshot, completeUntilMs: number): boolean {
+		if (hasGaps === true || completeUntilMs <= storedSinceMs(entry)) return false;
+		if (entry.missingSinceMs === undefined) {
+			entry.missingSinceMs = atMs;
+			this.#suspects.add(entry);
+			return false;
+		}
+		// The next look goes further back, where the list can be read further.
+		const delayMs = earliestMs(entry.event) < reachMs ? maxResponseAgeMs : confirmationDelayMs;
+		return atMs - entry.missingSinceMs >= delayMs;
+	}
+}
+
+/**
+ * What happened until `asOfMs` the answer shows for certain: it holds something that is of a later second, or no answer is as
+ * old as that. Frames come in any order, so when one was told says nothing of what happened before it.
+ */
+function coverageOf({ events, startedAtMs }: Snapshot) {
+	let newestMs = -Infinity;
+	for (const { createdAtMs, isTimeAssumed } of events) {
+		if (!isTimeAssumed && createdAtMs <= startedAtMs) newestMs = Math.max(newestMs, createdAtMs);
+	}
+	return { completeUntilMs: Math.max(startedAtMs - maxResponseAgeMs, newestMs), newestMs };
+}
+
+/**
+ * The list may tell another time where a push told none, and an earlier one where that was set right: no look says anything
+ * of the event that ends after that.
+ */
+function earliestMs({ createdAtMs }: StreamEvent): number {
+	return createdAtMs - maxClockErrorMs;
+}
+
+/** From when on the service has known the event for certain. */
+function storedSinceMs({ event, arrivedAtMs }: LogEntry): number {
+	return Math.min(arrivedAtMs, event.createdAtMs + maxLatecomerMs);
+}

@@ -1,0 +1,99 @@
+import type { CounterScope } from "../state/counter-query";
+import { scopeStartMs, type LedgerContext } from "./counters";
+import type { EventLog } from "./event-log";
+import type { LogEntry } from "./log-entry";
+import { accountCurrency } from "../state/money";
+import { startOfSecondMs } from "../state/periods";
+import type { StreamEvent } from "../state/stream-event";
+import type { SupporterMeasure } from "../state/supporter-measure";
+import { SupporterRanking, type Supporter } from "./supporter-ranking";
+
+/** How many places a ranking shows. */
+export const maxRanks = 10;
+
+/** Who gave most: one question to the ledger. */
+export type SupporterQuery = {
+	readonly by: SupporterMeasure;
+	readonly scope: CounterScope;
+	/** The account's own unless another one is named. */
+	readonly currency?: string | undefined;
+};
+
+/** The answer: the first {@link maxRanks}, or that it is not known yet. */
+export type SupporterValue =
+	| { readonly kind: "unknown" }
+	| {
+			readonly kind: "ranking";
+			readonly supporters: readonly Supporter[];
+			/** Somebody may have given more than anybody knows. */
+			readonly isIncomplete: boolean;
+	  };
+
+/** Answers who gave most. Each question is ranked once, and from then on kept up to date by what changes. */
+export class Supporters {
+	readonly #log: EventLog;
+	readonly #rankings = new Map<string, SupporterRanking>();
+	readonly #requested = new Set<string>();
+
+	constructor(log: EventLog) {
+		this.#log = log;
+	}
+
+	/** How far back the rankings in use go, epoch milliseconds. */
+	get fromMs(): number {
+		return Math.min(Infinity, ...[...this.#rankings.values()].map(({ scope }) => scope.fromMs));
+	}
+
+	value(query: SupporterQuery, context: LedgerContext): SupporterValue {
+		const fromMs = scopeStartMs(query, context) ?? -Infinity;
+		const completeFromMs = this.#log.namedFromMs("donation");
+		const isBegun = query.scope !== "session" || context.sessionStartedAtMs !== undefined;
+		if (!isBegun || completeFromMs === undefined || completeFromMs > fromMs) return { kind: "unknown" };
+		const ranking = this.#ranking(query, fromMs, context.currency);
+		return { kind: "ranking", supporters: ranking.top(maxRanks), isIncomplete: ranking.isIncomplete };
+	}
+
+	/** A donation became known, or says something else now. */
+	apply(entry: LogEntry, before: StreamEvent | undefined, after: StreamEvent | undefined): void {
+		for (const ranking of this.#rankings.values()) ranking.apply(entry, before, after);
+	}
+
+	/** Keeps up no more what nobody has asked since the last time. */
+	forgetUnused(): void {
+		for (const key of this.#rankings.keys()) if (!this.#requested.has(key)) this.#rankings.delete(key);
+		this.#requested.clear();
+	}
+
+	#ranking(
+		{ by, scope, currency: requestedCurrency }: SupporterQuery,
+		fromMs: number,
+		defaultCurrency: string | undefined,
+	) {
+		const currency = requestedCurrency ?? defaultCurrency ?? this.#newestCurrency();
+		const key = [by, scope, requestedCurrency].join();
+		this.#requested.add(key);
+		const cached = this.#rankings.get(key);
+		const isOwnCurrency = currency === defaultCurrency;
+		const isSame = cached?.scope.fromMs === fromMs && cached.scope.currency === currency;
+		if (isSame && cached.scope.isOwnCurrency === isOwnCurrency) return cached;
+		const ranking = new SupporterRanking({ by, currency, isOwnCurrency, fromMs });
+		const { entries, indexFrom } = this.#log.timeline("donation");
+		// Those of no known time come first.
+		const undatedEnd = indexFrom(1);
+		const since = entries.slice(Math.max(undatedEnd, indexFrom(startOfSecondMs(fromMs))));
+		for (const entry of [...entries.slice(0, undatedEnd), ...since]) {
+			ranking.apply(entry, undefined, entry.event);
+		}
+		this.#rankings.set(key, ranking);
+		return ranking;
+	}
+
+	/** Where an account has no currency of its own, what came last says in which people give. */
+	#newestCurrency(): string {
+		const { entries } = this.#log.timeline("donation");
+		const newest = entries.findLast(
+			({ event }) => (event.amount?.currency ?? accountCurrency) !== accountCurrency,
+		);
+		return newest?.event.amount?.currency ?? accountCurrency;
+	}
+}

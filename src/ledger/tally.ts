@@ -1,0 +1,134 @@
+import { isCounted } from "./counter";
+import type { CounterQuery, CounterValue } from "../state/counter-query";
+import type { LogEntry } from "./log-entry";
+import { accountCurrency, toCurrency } from "../state/money";
+import { startOfSecondMs } from "../state/periods";
+import { nameKeyOf, type ListCache } from "./cached-list";
+import type { StreamEvent } from "../state/stream-event";
+
+/** The sum of one currency, and of how many amounts. */
+type Sum = { minorUnits: number; count: number };
+
+/**
+ * The answer to one question about what happened since a point in time, kept up to date by what changes: however much
+ * it counts, one more event costs the same.
+ */
+export class Tally {
+	readonly query: CounterQuery;
+	/** Epoch milliseconds. */
+	readonly fromMs: number;
+	#count = 0;
+	#viewers = 0;
+	/** How many lack what is added up, or when they were: as long as there are any, the value is not certain. */
+	#incompleteCount = 0;
+	readonly #hashName: ListCache["hashName"];
+	readonly #sums = new Map<string, Sum>();
+	readonly #nameKeys = new Map<string, number>();
+	#anonymousCount = 0;
+
+	constructor(query: CounterQuery, fromMs: number, hashName: ListCache["hashName"]) {
+		this.query = query;
+		this.fromMs = fromMs;
+		this.#hashName = hashName;
+	}
+
+	/** Counts what an event says now, and no more what it said before. */
+	apply(entry: LogEntry, before: StreamEvent | undefined, after: StreamEvent | undefined): void {
+		if (before && this.#concerns(before, entry)) this.#add(before, -1);
+		if (after && this.#concerns(after, entry)) this.#add(after, 1);
+	}
+
+	/** @param currency The account's own, for amounts that name none and to say that nothing was given. */
+	value(currency: string | undefined): CounterValue {
+		const incompleteFlag = this.#incompleteCount > 0 ? { isIncomplete: true } : {};
+		switch (this.query.metric) {
+			case "donationAmount": {
+				const sums = this.#sumsIn(currency);
+				if (sums.size > 0) return { kind: "money", sums, ...incompleteFlag };
+				if (this.#incompleteCount > 0) return { kind: "unknown" };
+				return { kind: "money", sums: currency === undefined ? sums : new Map([[currency, 0]]) };
+			}
+			case "viewers":
+				return { kind: "count", count: this.#viewers, ...incompleteFlag };
+			default: {
+				const count = this.query.uniqueOnly ? this.#nameKeys.size + this.#anonymousCount : this.#count;
+				return { kind: "count", count, ...incompleteFlag };
+			}
+		}
+	}
+
+	#sumsIn(currency: string | undefined): Map<string, number> {
+		const sums = new Map<string, number>();
+		for (const [code, { minorUnits }] of this.#sums) {
+			const isOwn = code === accountCurrency && currency !== undefined;
+			const money = isOwn ? toCurrency({ minorUnits, currency: code }, currency) : undefined;
+			const into = money?.currency ?? code;
+			sums.set(into, (sums.get(into) ?? 0) + (money?.minorUnits ?? minorUnits));
+		}
+		return sums;
+	}
+
+	#concerns(event: StreamEvent, entry: LogEntry): boolean {
+		return isCounted(event, this.query) && isInPeriod(this.fromMs, event, entry);
+	}
+
+	#add(event: StreamEvent, sign: 1 | -1): void {
+		if (isUndated(event) && this.fromMs !== -Infinity) {
+			this.#incompleteCount += sign;
+			return;
+		}
+		switch (this.query.metric) {
+			case "donationAmount":
+				if (event.amount) this.#addMoney(event.amount.currency, sign * event.amount.minorUnits, sign);
+				else this.#incompleteCount += sign;
+				return;
+			case "viewers":
+				if (event.viewers === undefined) this.#incompleteCount += sign;
+				else this.#viewers += sign * event.viewers;
+				return;
+			default:
+				this.#count += sign;
+				if (this.query.uniqueOnly) this.#addNameKey(nameKeyOf(event, this.#hashName), sign);
+		}
+	}
+
+	#addMoney(currency: string, minorUnits: number, sign: 1 | -1): void {
+		const sum = this.#sums.get(currency) ?? { minorUnits: 0, count: 0 };
+		sum.minorUnits += minorUnits;
+		sum.count += sign;
+		if (sum.count === 0) this.#sums.delete(currency);
+		else this.#sums.set(currency, sum);
+	}
+
+	#addNameKey(nameKey: string | undefined, sign: 1 | -1): void {
+		if (nameKey === undefined) {
+			this.#anonymousCount += sign;
+			return;
+		}
+		const count = (this.#nameKeys.get(nameKey) ?? 0) + sign;
+		if (count === 0) this.#nameKeys.delete(nameKey);
+		else this.#nameKeys.set(nameKey, count);
+	}
+}
+
+/** A frame that comes later than this repeats what happened before. */
+const maxPushDelayMs = 10_000;
+
+/**
+ * Whether an event belongs to what began at `fromMs`, or may. In the very second that a session began in, the service's
+ * whole seconds tell nothing; then what was told live since, and at once, belongs to it.
+ */
+export function isInPeriod(
+	fromMs: number,
+	event: StreamEvent,
+	{ pushedAtMs = -Infinity }: Pick<LogEntry, "pushedAtMs">,
+): boolean {
+	if (event.createdAtMs >= fromMs || isUndated(event)) return true;
+	const isPushedPromptly = pushedAtMs - event.createdAtMs <= maxPushDelayMs;
+	return event.createdAtMs >= startOfSecondMs(fromMs) && pushedAtMs >= fromMs && isPushedPromptly;
+}
+
+/** Listed without a time, and nothing around it has one: it could have been whenever. */
+export function isUndated({ isTimeAssumed, createdAtMs }: StreamEvent): boolean {
+	return isTimeAssumed === true && createdAtMs === 0;
+}

@@ -1,0 +1,58 @@
+import { eventTypeOf } from "../ledger/counter";
+import type { CounterQuery } from "../state/counter-query";
+import { scopeStartMs, type LedgerContext } from "../ledger/counters";
+import { streamEventTypes, type StreamEventType } from "../state/stream-event";
+import type { ServiceDemand } from "../state/service-demand";
+
+/** Whether the list's own count of hostings, or every single one of them, is shown somewhere. */
+export type HostingsNeed = "none" | "count" | "all";
+
+/** What has to be read of the service for the keys in use, and no more. */
+export type SnapshotNeeds = {
+	/** Kinds of events that are counted or shown. */
+	readonly types: readonly StreamEventType[];
+	/** How far back they are counted, epoch milliseconds; undefined when no key counts from the event list. */
+	readonly fromMs: number | undefined;
+	/** Whether a figure of the totals is shown. */
+	readonly totals: "none" | "all";
+	readonly hostings: HostingsNeed;
+};
+
+type ListDemand = Pick<ServiceDemand, "queries" | "recent" | "supporters">;
+
+/** Kinds of events that the keys in use count or show. */
+export function neededTypes({ queries, recent, supporters }: ListDemand): ReadonlySet<StreamEventType> {
+	const types = new Set(recent.flatMap((need) => need.types));
+	// How far back they rank is read apart; what comes from now on must not be missed.
+	if (supporters.length > 0) types.add("donation");
+	for (const { metric } of queries) types.add(eventTypeOf(metric));
+	return types;
+}
+
+/** What has to be read to answer all questions and to show the newest events. */
+export function needsOf(demand: ListDemand, context: LedgerContext): SnapshotNeeds {
+	const { queries, recent } = demand;
+	const types = neededTypes(demand);
+	let fromMs: number | undefined;
+	let totals: SnapshotNeeds["totals"] = "none";
+	let hostings: HostingsNeed = "none";
+	for (const need of recent) {
+		const thanksFromMs = context.thanksFromMs?.(need.types) ?? Infinity;
+		if (thanksFromMs !== Infinity) fromMs = Math.min(fromMs ?? Infinity, thanksFromMs);
+	}
+	for (const query of queries) {
+		const startMs = scopeStartMs(query, context);
+		if (startMs !== undefined) fromMs = Math.min(fromMs ?? Infinity, startMs);
+		else if (eventTypeOf(query.metric) !== "hosting") totals = "all";
+		else hostings = widest(hostings, hostingsNeedOf(query));
+	}
+	return { types: streamEventTypes.filter((type) => types.has(type)), fromMs, totals, hostings };
+}
+
+function hostingsNeedOf({ metric, uniqueOnly }: CounterQuery): HostingsNeed {
+	return metric === "viewers" || uniqueOnly ? "all" : "count";
+}
+
+function widest(a: HostingsNeed, b: HostingsNeed): HostingsNeed {
+	return a === "all" || b === "all" ? "all" : "count";
+}

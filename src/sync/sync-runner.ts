@@ -1,0 +1,115 @@
+import type { ServiceClient } from "../service/ports";
+import type { Clock } from "../state/clock";
+import type { ListCache } from "../ledger/cached-list";
+import type { Snapshot } from "../ledger/snapshot";
+import type { SnapshotNeeds } from "./snapshot-needs";
+import type { SnapshotReach } from "./snapshot-reach";
+import type { Store } from "../state/store";
+import type { StreamEventType } from "../state/stream-event";
+import { EventListReader } from "./event-list-reader";
+import { SyncAttempt, createListSync, type Thoroughness } from "./sync-attempt";
+import type { CachedListOptions } from "./cached-tail";
+
+/** What is remembered of a list may have changed since, as far back as this. */
+const minCachedAgeMs = 86_400_000;
+
+export type SyncContext = {
+	readonly client: Pick<ServiceClient, "events" | "totals">;
+	readonly store: Store;
+	readonly clock: Clock;
+	/** Uniform in [0, 1). */
+	readonly random: () => number;
+	readonly log: { readonly warn: (message: string) => void };
+	/** Where the list is kept beyond this run; without it, all of it is read each time. */
+	readonly memory?: ListCache | undefined;
+};
+
+/** Looks at the service, as far back as there is reason to, and goes on where the last look failed. */
+export class SyncRunner {
+	readonly #context: SyncContext;
+	readonly #reach: SnapshotReach;
+	/** Begun before the room is joined, or failed: what has been read stays read. */
+	#attempt: SyncAttempt | undefined;
+
+	constructor(context: SyncContext, reach: SnapshotReach) {
+		this.#context = context;
+		this.#reach = reach;
+	}
+
+	/** Where nothing is known yet, reads what may be read before the room is joined, if that is still to come. */
+	async prefetch(needs: SnapshotNeeds, isJoinPending: () => boolean): Promise<void> {
+		if (needs.types.length === 0 || !this.#reach.isFirstSync(needs)) return;
+		const attempt = await this.#attemptFor(needs, "thorough");
+		if (!isJoinPending()) return;
+		this.#attempt = attempt;
+		attempt.prefetch();
+	}
+
+	/** What was read before is of no use: the room is not joined after all. */
+	cancelPrefetch(): void {
+		if (!this.#attempt?.isPrefetching) return;
+		this.#attempt.abort();
+		this.#attempt = undefined;
+	}
+
+	/** @throws {ServiceError} When it comes to nothing. */
+	async run(
+		needs: SnapshotNeeds,
+		thoroughness: Thoroughness,
+		signal: AbortSignal,
+	): Promise<readonly Snapshot[]> {
+		if (needs.types.length === 0) return [];
+		const { log } = this.#context;
+		const attempt = await this.#attemptFor(needs, thoroughness);
+		this.#attempt = attempt;
+		const result = await attempt.run(signal);
+		if (this.#attempt === attempt) this.#attempt = undefined;
+		const { list } = attempt.options;
+		if (list.isTruncated) log.warn("the event list has no end: what was read of it has to do");
+		if (!list.isCountTrusted && this.#reach.countTrust.isTrusted) this.#reach.countTrust.distrust();
+		const snapshot = {
+			...result,
+			hasGaps: result.hasGaps === true || this.#reach.countTrust.isRecentlyDistrusted,
+		};
+		const mustCompareHostings = thoroughness === "thorough" && this.#reach.canCompareAllHostings;
+		const areHostingsStored = this.#reach.hasAllHostings && !mustCompareHostings;
+		if (!this.#reach.needsAllHostings(attempt.options.needs) || areHostingsStored) return [snapshot];
+		const countMode = list.isCountTrusted ? "believed" : "ignored";
+		const syncHostings = createListSync(this.#context, ["hosting"], -Infinity, { countMode });
+		return [snapshot, await syncHostings(signal)];
+	}
+
+	/** The list is known for sure: it is remembered for the next start, where it is long. */
+	cacheList(types: readonly StreamEventType[]): void {
+		const { memory, store } = this.#context;
+		if (!memory?.isDue()) return;
+		const list = store.ledger.cacheableList(types);
+		if (list && list.events.length > 2 * memory.minCompared) memory.save(list);
+	}
+
+	/** The last one, if it is of use still, or a new one. */
+	async #attemptFor(allNeeds: SnapshotNeeds, thoroughness: Thoroughness): Promise<SyncAttempt> {
+		const needs = this.#needsForAttempt(allNeeds);
+		if (this.#attempt?.satisfies(needs, thoroughness)) return this.#attempt;
+		this.#attempt?.abort();
+		const { client, clock } = this.#context;
+		const { untilMs, expectedCount, extendsCoverage } = this.#reach.next(needs, thoroughness === "thorough");
+		const countMode = this.#reach.countTrust.isTrusted ? "believed" : "ignored";
+		const cached = extendsCoverage && (await this.#loadCachedList(needs.types));
+		const list = new EventListReader(client, needs.types, untilMs, { expectedCount, countMode, cached });
+		return new SyncAttempt({ client, clock, list, needs, thoroughness });
+	}
+
+	/** The very first look has a page only, so that lifetime numbers show at once. */
+	#needsForAttempt(needs: SnapshotNeeds): SnapshotNeeds {
+		return needs.hostings === "all" && this.#reach.isFirstSync(needs)
+			? { ...needs, hostings: "count" }
+			: needs;
+	}
+
+	async #loadCachedList(types: readonly StreamEventType[]): Promise<CachedListOptions | undefined> {
+		const { memory, clock, random } = this.#context;
+		const list = await memory?.load(types);
+		return memory && list && { list, untilMs: clock.now() - minCachedAgeMs, memory, random };
+	}
+}

@@ -1,0 +1,236 @@
+import { describe, expect, it } from "vitest";
+
+import { Counter } from "../../../src/actions/counter";
+import { instantOf } from "../../../src/state/clock";
+import type { StreamEvent } from "../../../src/state/stream-event";
+import { goLive, setUpActions } from "../../world/fakes/action-rig";
+import { flushPromises } from "../../world/fakes/virtual-clock";
+import { someEvent, someSnapshot } from "../ledger/some-events";
+
+const hourMs = 3_600_000;
+const goalAction = { sceneToken: "scene", itemId: 7, actionCode: "trigger" };
+
+function setUp() {
+	const rig = setUpActions();
+	const { clock, store, context } = rig;
+	const counter = new Counter(context);
+	goLive(store);
+	/** The service is asked for everything, and tells this lifetime figure of donations. */
+	const read = async (donations?: number) => {
+		const times = { startedAtMs: clock.now(), atMs: clock.elapsedMs() };
+		store.ledger.applySnapshot(someSnapshot([], { ...times, totals: { donations, byProvider: {} } }));
+		store.notify();
+		await flushPromises();
+	};
+	void read();
+	let id = 0;
+	const happen = async (fields: Partial<StreamEvent>, source: "live" | "missed" = "live") => {
+		rig.tell(someEvent(++id, { createdAtMs: clock.now(), person: `person ${id}`, ...fields }), source);
+		await flushPromises();
+	};
+	const follow = (source: "live" | "missed" = "live", createdAtMs = clock.now()) =>
+		happen({ createdAtMs }, source);
+	const give = (currency: string, whole: number, source: "live" | "missed" = "live") =>
+		happen({ type: "donation", amount: { currency, minorUnits: whole * 100 } }, source);
+	return { ...rig, counter, read, happen, follow, give };
+}
+
+describe("a goal with an action", () => {
+	it("sends once for all keys that have the same, in sight or not", async () => {
+		const { counter, connection, follow, place } = setUp();
+		const settings = { scope: "today", goal: 2, goalAction };
+		place(counter, settings, "key", "a");
+		place(counter, { ...settings, label: "Another label" }, "key", "b");
+		place(counter, settings, "key", "c");
+		counter.disappear("a");
+		counter.disappear("c");
+		for (let follows = 1; follows <= 3; follows++) await follow();
+		expect(connection.sent).toMatchObject([{ itemId: 7, actionCode: "trigger" }]);
+		expect(connection.requests).toEqual(["scenes"]);
+	});
+
+	it("sends for each of two goals, and for each of two actions", async () => {
+		const { counter, connection, follow, place } = setUp();
+		place(counter, { scope: "today", goal: 1, goalAction }, "key", "a");
+		place(counter, { scope: "today", goal: 2, goalAction }, "key", "b");
+		place(counter, { scope: "today", goal: 2, goalAction: { ...goalAction, itemId: 8 } }, "key", "c");
+		for (let follows = 1; follows <= 3; follows++) await follow();
+		expect(connection.sent.map(({ itemId }) => itemId)).toEqual([7, 7, 8]);
+	});
+
+	it("asks for what it needs while its key is out of sight, and no more once it has no goal", () => {
+		const { counter, demands, place } = setUp();
+		for (const [id, scope] of [
+			["a", "today"],
+			["b", "week"],
+		] as const) {
+			place(counter, { scope, goal: 2, goalAction }, "key", id);
+			counter.disappear(id);
+		}
+		expect([...demands.values()]).toMatchObject([
+			{ query: { scope: "today" }, binding: goalAction },
+			{ query: { scope: "week" }, binding: goalAction },
+		]);
+		for (const id of ["a", "b"]) place(counter, { goalAction }, "key", id);
+		expect([...demands.keys()]).toEqual(["a", "b"]);
+	});
+
+	it.each(["sceneToken", "itemId", "actionCode"])(
+		"only celebrates where the action is half chosen: without %s",
+		async (field) => {
+			const { counter, connection, demands, follow, place } = setUp();
+			const { id, surface } = place(counter, {
+				...{ scope: "today", goal: 1 },
+				goalAction: { ...goalAction, [field]: undefined },
+			});
+			expect([...demands.keys()]).toEqual([id]);
+			await follow();
+			expect(connection.sent).toEqual([]);
+			expect(surface.history).not.toContain("alert");
+		},
+	);
+
+	it("is not reached by a test, what was missed, or an event of long ago", async () => {
+		const { clock, counter, connection, follow, place, store } = setUp();
+		place(counter, { scope: "today", goal: 1, goalStep: 1, goalAction });
+		const post = store.ledger.expectTest({ type: "follow", username: "person 1" });
+		await follow();
+		store.ledger.resolveTest(post, { kind: "unnamed" }, clock.now());
+		await follow("missed");
+		await follow("live", clock.now() - 6_000);
+		expect(connection.sent).toEqual([]);
+		await follow("live", clock.now() - 5_000);
+		expect(connection.sent).toHaveLength(1);
+	});
+
+	it.each([
+		["the numbers are confirmed", { confirmation: "pending" }],
+		["the link is up", { link: { phase: "down", sinceMs: 0 } }],
+	] as const)("waits a moment until %s", async (_what, trouble) => {
+		const { counter, connection, follow, place, store } = setUp();
+		place(counter, { scope: "today", goal: 1, goalAction });
+		store.update(trouble);
+		await follow();
+		expect(connection.sent).toEqual([]);
+		goLive(store);
+		await flushPromises();
+		expect(connection.sent).toHaveLength(1);
+	});
+
+	it("is not reached by a number that may be wrong, or that nobody knows", async () => {
+		const { counter, connection, happen, place } = setUp();
+		place(counter, { metric: "viewers", scope: "today", goal: 5, goalAction });
+		place(counter, { metric: "viewers", scope: "session", goal: 5, goalAction });
+		await happen({ type: "hosting" });
+		await happen({ type: "hosting", viewers: 20 });
+		expect(connection.sent).toEqual([]);
+	});
+
+	it("is reached by what came live only: what was missed meanwhile counts before it", async () => {
+		const { counter, connection, follow, place, store } = setUp();
+		place(counter, { scope: "today", goal: 2, goalAction });
+		store.update({ confirmation: "pending" });
+		await follow();
+		for (const source of ["missed", "missed"] as const) await follow(source);
+		goLive(store);
+		await flushPromises();
+		expect(connection.sent).toEqual([]);
+	});
+
+	it.each([
+		[{ live: ["EUR", 3], missed: 9 }, 1],
+		[{ live: ["EUR", 3], missed: 10 }, 0],
+		[{ live: ["USD", 50], missed: 12 }, 0],
+	] as const)(
+		"of money is reached by its own currency: %o",
+		async ({ live: [currency, whole], missed }, times) => {
+			const { counter, connection, give, place, store } = setUp();
+			await give("EUR", 1);
+			place(counter, { metric: "donationAmount", scope: "today", goal: 11, goalAction });
+			place(counter, { scope: "today", goal: 1, goalAction });
+			store.update({ confirmation: "pending" });
+			await give(currency, whole);
+			await give("EUR", missed, "missed");
+			goLive(store);
+			await flushPromises();
+			expect(connection.sent).toHaveLength(times);
+		},
+	);
+
+	it("of a figure that only the service knows is reached when that is read, soon after the event", async () => {
+		const { counter, connection, give, place, read } = setUp();
+		await read(90);
+		place(counter, { metric: "donations", goal: 100, goalAction });
+		await give("EUR", 15);
+		expect(connection.sent).toEqual([]);
+		await read(105);
+		expect(connection.sent).toHaveLength(1);
+	});
+
+	it("goes once in a day, also after a restart, and again the next day", async () => {
+		const { clock, context, counter, connection, follow, happen, place, store } = setUp();
+		const settings = { scope: "today", goal: 2, goalAction };
+		place(counter, settings);
+		await follow();
+		await follow();
+		expect(connection.sent).toHaveLength(1);
+		counter.disappear("key 0");
+		await happen({ id: "2", isDeleted: true }, "missed");
+		place(new Counter(context), settings);
+		await follow();
+		expect(store.ledger.newest(["follow"], 5)).toHaveLength(2);
+		expect(connection.sent).toHaveLength(1);
+		await clock.advance(24 * hourMs);
+		for (let follows = 1; follows <= 2; follows++) await follow();
+		expect(connection.sent).toHaveLength(3);
+	});
+
+	it.each([
+		["of another name", { username: "basile", currency: "EUR", providers: [] }],
+		["whose name is not known yet", undefined],
+	] as const)("of another account is another one: %s", async (_what, account) => {
+		const { counter, connection, follow, place, read, store } = setUp();
+		place(counter, { scope: "today", goal: 1, goalAction });
+		await follow();
+		expect(connection.sent).toHaveLength(1);
+		const { link, confirmation, serviceHost = "" } = store.state;
+		store.forgetAccount();
+		await read();
+		store.update({ link, confirmation, serviceHost, ...(account && { account }) });
+		await follow();
+		expect(connection.sent).toHaveLength(2);
+	});
+
+	it("is too late where the process has lost time before it read the event", async () => {
+		const { clock, context, counter, connection, follow, place } = setUp();
+		place(counter, { scope: "today", goal: 1, goalAction });
+		const before = instantOf(clock);
+		Object.defineProperty(context.inputLag, "sentAfter", { get: () => before });
+		await clock.advance(2_500);
+		await follow();
+		expect(connection.sent).toEqual([]);
+	});
+
+	it.each([
+		["not-connected", "offline"],
+		["too-late", "too-late"],
+	] as const)("says on its keys why nothing was sent: %s", async (outcome, failure) => {
+		const { counter, connection, follow, log, place } = setUp();
+		connection.commandOutcome = outcome;
+		const { surface } = place(counter, { scope: "today", goal: 1, goalAction });
+		await follow();
+		expect(surface.history).toContain("alert");
+		expect(log.lines.join()).toContain(`a goal was reached and nothing was sent: ${failure}`);
+		expect(connection.requests).toEqual([]);
+	});
+
+	it("says that its action is gone, and sends nothing", async () => {
+		const { counter, connection, follow, log, place, store } = setUp();
+		store.update({ scenes: new Map([["scene", { kind: "gone" }]]) });
+		const { surface } = place(counter, { scope: "today", goal: 1, goalAction });
+		await follow();
+		expect(connection.sent).toEqual([]);
+		expect(surface.history).toContain("alert");
+		expect(log.lines.join()).toContain("a goal was reached and nothing was sent: missing");
+	});
+});

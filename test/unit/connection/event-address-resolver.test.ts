@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+
+import { EventAddressResolver } from "../../../src/connection/event-address-resolver";
+import { ServiceError, type ServiceErrorKind } from "../../../src/service/errors";
+import { fakeClient } from "../../world/fakes/fake-client";
+import { flushPromises, VirtualClock } from "../../world/fakes/virtual-clock";
+
+const origin = "https://sockets.example";
+const { signal } = new AbortController();
+
+function setUp(findAccount: () => Promise<void> = () => Promise.resolve()) {
+	const clock = new VirtualClock();
+	let failure: ServiceErrorKind | undefined;
+	const client = fakeClient({
+		socketAddress: async () => {
+			if (failure) throw new ServiceError(failure, "nobody tells");
+			return origin;
+		},
+	});
+	const address = new EventAddressResolver(client, clock, findAccount);
+	return { clock, address, fail: (kind: ServiceErrorKind) => (failure = kind) };
+}
+
+describe("the address of the event channel", () => {
+	it("is what the service says, once the account is known", async () => {
+		let know: () => void = () => undefined;
+		const { address, clock } = setUp(() => new Promise((resolve) => (know = resolve)));
+		let found: string | undefined;
+		const finding = address.resolve(signal).then((told) => (found = told));
+		await flushPromises();
+		expect(found).toBeUndefined();
+		know();
+		await finding;
+		expect([found, clock.pendingCount]).toEqual([origin, 0]);
+	});
+
+	it("does not wait longer than two and a half seconds for the account", async () => {
+		const { address, clock } = setUp(() => new Promise(() => undefined));
+		let found: string | undefined;
+		void address.resolve(signal).then((told) => (found = told));
+		await clock.advance(2_499);
+		expect(found).toBeUndefined();
+		await clock.advance(1);
+		expect(found).toBe(origin);
+	});
+
+	it("is nobody's where the key is refused", async () => {
+		const refusal = new ServiceError("refused", "unknown key");
+		const { address, clock } = setUp(() => Promise.reject(refusal));
+		await expect(address.resolve(signal)).rejects.toBe(refusal);
+		expect(clock.pendingCount).toBe(0);
+	});
+
+	it.each(["server-error", "bad-answer", "not-this-service", "rate-limited"] as const)(
+		"is the last known one where only the discovery fails (%s)",
+		async (kind) => {
+			const { address, fail } = setUp();
+			fail(kind);
+			await expect(address.resolve(signal)).rejects.toMatchObject({ kind });
+			const known = setUp();
+			await known.address.resolve(signal);
+			known.fail(kind);
+			expect(await known.address.resolve(signal)).toBe(origin);
+		},
+	);
+
+	it("is not known where the whole service may have moved", async () => {
+		const { address, fail } = setUp();
+		await address.resolve(signal);
+		fail("unreachable");
+		await expect(address.resolve(signal)).rejects.toMatchObject({ kind: "unreachable" });
+	});
+});

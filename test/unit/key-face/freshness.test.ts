@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+
+import { freshnessNoteOf, valueState } from "../../../src/key-face/freshness";
+import { stringsFor } from "../../../src/key-face/language";
+import { connecting, down, failed, live, notSetUp, nowMs } from "./gallery";
+
+const words = stringsFor("en");
+const idle = { phase: "idle" } as const;
+
+describe("the state of a face with a value", () => {
+	it.each([
+		["live and confirmed", { link: live }, "live"],
+		["live but in doubt", { link: live, staleSinceMs: nowMs }, "stale"],
+		["read again after a drop", { link: live, isConfirming: true, staleSinceMs: nowMs }, "connecting"],
+		["down", { link: down }, "stale"],
+		["down while a re-read was under way", { link: down, isConfirming: true }, "stale"],
+		["unreachable", { link: failed("unreachable") }, "stale"],
+		["idle", { link: idle }, "stale"],
+		["connecting", { link: connecting }, "connecting"],
+		["refused", { link: failed("refused") }, "refused"],
+		["refused after a drop", { link: { ...down, trouble: "refused" } }, "refused"],
+		["not set up", { link: notSetUp }, "not set up"],
+	] as const)("is, when %s, %s", (_name, trust, state) => {
+		expect(valueState(trust, true)).toBe(state);
+	});
+});
+
+describe("the state of a face without a value", () => {
+	it.each([
+		["live", { link: live }, "connecting"],
+		["down", { link: down }, "connecting"],
+		["unreachable", { link: failed("unreachable") }, "connecting"],
+		["insecure", { link: failed("insecure") }, "wrong address"],
+		["a web page", { link: failed("not-this-service") }, "wrong address"],
+		["idle", { link: idle }, "connecting"],
+		["refused", { link: failed("refused") }, "refused"],
+		["not set up", { link: notSetUp }, "not set up"],
+	] as const)("is, when %s, %s", (_name, trust, state) => {
+		expect(valueState(trust, false)).toBe(state);
+	});
+});
+
+describe("a doubt", () => {
+	it("tells since when, from the drop where nothing else is known", () => {
+		expect(freshnessNoteOf({ link: down }, "stale", nowMs, words)?.line.variants).toEqual(["4 min ago"]);
+		const staleSinceMs = nowMs - 2 * 3_600_000;
+		expect(freshnessNoteOf({ link: down, staleSinceMs }, "stale", nowMs, words)?.line.variants).toEqual([
+			"2 h ago",
+		]);
+	});
+
+	it("says offline for the first minute, and changes at its end", () => {
+		const link = { phase: "down", sinceMs: nowMs - 10_000 } as const;
+		expect(freshnessNoteOf({ link }, "stale", nowMs, words)).toEqual({
+			line: { variants: ["Offline"], tone: "warning" },
+			nextChangeAtMs: nowMs + 50_000,
+		});
+	});
+
+	it("says offline where nobody knows since when", () => {
+		expect(freshnessNoteOf({ link: idle }, "stale", nowMs, words)?.line.variants).toEqual(["Offline"]);
+	});
+
+	it("does not exist while all is well", () => {
+		expect(freshnessNoteOf({ link: live }, "live", nowMs, words)).toBeUndefined();
+	});
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+
+import type { CounterScope } from "../../../src/state/counter-query";
+import { Counters } from "../../../src/ledger/counters";
+import { EventLog } from "../../../src/ledger/event-log";
+import { LifetimeFigures } from "../../../src/ledger/lifetime-figures";
+import { noonMs, someEntry } from "./some-events";
+
+describe("counters", () => {
+	it("are kept up to date as long as somebody asks, and counted anew when somebody asks again", () => {
+		const log = new EventLog();
+		const counters = new Counters(log, new LifetimeFigures(), (name) => name);
+		const count = (scope: CounterScope) =>
+			counters.value(
+				{ metric: "followers", scope, newOnly: false, uniqueOnly: false },
+				{ nowMs: noonMs, currency: "EUR" },
+			);
+		log.extendCoverage("follow", -Infinity);
+		const [known, untold] = [someEntry(1), someEntry(2)];
+		log.addAll([known]);
+		for (const scope of ["today", "year"] as const) expect(count(scope)).toEqual({ kind: "count", count: 1 });
+		counters.forgetUnused();
+		count("year");
+		counters.forgetUnused();
+		// Whoever is not told of a change has to count anew, or be kept and wrong.
+		log.addAll([untold]);
+		expect([count("year"), count("today")]).toEqual([
+			{ kind: "count", count: 1 },
+			{ kind: "count", count: 2 },
+		]);
+	});
+});

@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+
+import type { CounterQuery } from "../../../src/state/counter-query";
+import { Ledger } from "../../../src/ledger/ledger";
+import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
+
+const nowMs = Date.UTC(2026, 2, 4, 12);
+const content = { type: "follow", username: "Tester" } as const;
+const query: CounterQuery = { metric: "followers", scope: "session", newOnly: false, uniqueOnly: false };
+const context = { nowMs, sessionStartedAtMs: nowMs - 3_600_000 };
+
+const follow = (id: number, more: Partial<StreamEvent> = {}): StreamEvent => ({
+	id: String(id),
+	type: "follow",
+	createdAtMs: nowMs + id,
+	isDeleted: false,
+	person: "Tester",
+	...more,
+});
+
+function setUp() {
+	const ledger = new Ledger();
+	const read = (events: readonly StreamEvent[], followers: number, laterMs = 0) =>
+		ledger.applySnapshot({
+			...{ types: streamEventTypes, events, reachMs: -Infinity, totalCount: events.length },
+			...{ totals: { followers, byProvider: {} }, isExact: true },
+			...{ startedAtMs: nowMs + laterMs, atMs: nowMs + laterMs },
+		});
+	read([], 100);
+	const session = () => ledger.value(query, context);
+	const lifetime = () => ledger.value({ ...query, scope: "lifetime" }, context);
+	return { ledger, read, session, lifetime };
+}
+
+const count = (number: number) => ({ kind: "count", count: number });
+
+describe("the ledger, of our own tests", () => {
+	it("counts them nowhere but in the service's own totals", () => {
+		const { ledger, read, session, lifetime } = setUp();
+		const post = ledger.expectTest(content);
+		expect(ledger.applyEvent(follow(1), nowMs)).toMatchObject({ isTest: true });
+		ledger.resolveTest(post, { kind: "created", event: follow(1) }, nowMs);
+		expect([session(), lifetime()]).toEqual([count(0), count(100)]);
+		expect(read([follow(1)], 101).missed).toEqual([]);
+		expect([session(), lifetime()]).toEqual([count(0), count(101)]);
+	});
+
+	it("knows one that only the list tells, before the post is answered", () => {
+		const { ledger, read, session } = setUp();
+		ledger.expectTest(content);
+		expect(read([follow(1)], 101).missed).toEqual([follow(1, { isTest: true })]);
+		expect(session()).toEqual(count(0));
+	});
+
+	it("takes no event that it knew before for one", () => {
+		const { ledger, read, session } = setUp();
+		ledger.applyEvent(follow(1), nowMs);
+		ledger.expectTest(content);
+		read([follow(1)], 101);
+		expect(ledger.applyEvent(follow(1), nowMs)).toBeUndefined();
+		expect(session()).toEqual(count(1));
+	});
+
+	it("takes no event out of the history for one", () => {
+		const ledger = new Ledger();
+		ledger.expectTest(content);
+		const snapshot = { types: streamEventTypes, events: [follow(1)], reachMs: -Infinity, isExact: true };
+		ledger.applySnapshot({ ...snapshot, startedAtMs: nowMs, atMs: 0 });
+		expect(ledger.value(query, context)).toEqual(count(1));
+	});
+
+	it("counts somebody else's event that looked the same after all, everywhere at once", () => {
+		const { ledger, session, lifetime } = setUp();
+		const post = ledger.expectTest(content);
+		ledger.applyEvent(follow(1), nowMs);
+		expect([session(), lifetime()]).toEqual([count(0), count(100)]);
+		const mistaken = ledger.resolveTest(post, { kind: "created", event: follow(2) }, nowMs);
+		expect(mistaken).toEqual(follow(1));
+		expect(ledger.applyEvent(follow(2), nowMs)).toMatchObject({ isTest: true });
+		expect([session(), lifetime()]).toEqual([count(1), count(101)]);
+	});
+
+	it("adds nothing to totals that contained somebody else's event already", () => {
+		const { ledger, read, session, lifetime } = setUp();
+		const post = ledger.expectTest(content);
+		ledger.applyEvent(follow(1), nowMs);
+		read([follow(1)], 101);
+		ledger.resolveTest(post, { kind: "refused" }, nowMs);
+		expect([session(), lifetime()]).toEqual([count(1), count(101)]);
+	});
+
+	it("recalls those of another run", () => {
+		const ledger = new Ledger();
+		ledger.restoreTests(["1"]);
+		const events = [follow(1), follow(2)];
+		ledger.applySnapshot({
+			...{ types: streamEventTypes, events, reachMs: -Infinity, isExact: true, startedAtMs: nowMs, atMs: 0 },
+		});
+		expect(ledger.value(query, context)).toEqual(count(1));
+	});
+});
+
+describe("the ledger's newest events", () => {
+	it("are in order, without those taken back, and no more than wanted", () => {
+		const { ledger } = setUp();
+		for (const id of [3, 1, 5, 2, 4])
+			ledger.applyEvent(follow(id, { type: id === 4 ? "hosting" : "follow" }), nowMs);
+		ledger.applyEvent(follow(5, { isDeleted: true }), nowMs);
+		const ids = (events: readonly StreamEvent[]) => events.map(({ id }) => id);
+		expect(ids(ledger.newest(["follow", "hosting"], 3))).toEqual(["4", "3", "2"]);
+		expect(ids(ledger.newest(["follow"], 10))).toEqual(["3", "2", "1"]);
+		expect(ledger.newest(["donation"], 10)).toEqual([]);
+	});
+
+	it("are known as they are now", () => {
+		const { ledger, read } = setUp();
+		for (const id of [1, 2, 3]) ledger.applyEvent(follow(id), nowMs);
+		ledger.applyEvent(follow(1, { isDeleted: true }), nowMs);
+		read([follow(2), follow(3)], 101);
+		for (const laterMs of [400_000, 405_000]) read([follow(3)], 101, laterMs);
+		expect(ledger.current(follow(1))).toBeUndefined();
+		expect(ledger.current(follow(2))).toBeUndefined();
+		expect(ledger.current(follow(3))).toEqual(follow(3));
+		expect(new Ledger().current(follow(9))).toEqual(follow(9));
+	});
+});

@@ -1,0 +1,541 @@
+import { beforeEach, describe, expect, it } from "vitest";
+
+import type { CounterMetric, CounterQuery, CounterScope } from "../../../src/state/counter-query";
+import { Ledger } from "../../../src/ledger/ledger";
+import type { StreamEvent } from "../../../src/state/stream-event";
+import { noonMs, someEvent, someSnapshot } from "./some-events";
+
+const hourMs = 3_600_000;
+const context = { nowMs: noonMs, sessionStartedAtMs: noonMs - hourMs, currency: "EUR" };
+
+let ledger: Ledger;
+
+const query = (
+	metric: CounterMetric,
+	scope: CounterScope,
+	more: Partial<CounterQuery> = {},
+): CounterQuery => ({
+	...{ metric, scope, newOnly: false, uniqueOnly: false },
+	...more,
+});
+const count = (metric: CounterMetric, scope: CounterScope, more?: Partial<CounterQuery>) => {
+	const value = ledger.value(query(metric, scope, more), context);
+	return value.kind === "count" ? value.count : value.kind;
+};
+const totals = (followers: number, subscribers = 10) => ({
+	totals: { followers, subscribers, donations: 12.5, byProvider: { twitch: { followers: 60 } } },
+});
+
+beforeEach(() => {
+	ledger = new Ledger();
+});
+
+describe("before the first reading", () => {
+	it("everything is unknown, whatever came live", () => {
+		ledger.applyEvent(someEvent(1), noonMs);
+		expect(count("followers", "lifetime")).toBe("unknown");
+		expect(count("followers", "today")).toBe("unknown");
+		expect(count("viewers", "lifetime")).toBe("unknown");
+	});
+
+	it("what comes live is shown, however long ago it was", () => {
+		expect(ledger.applyEvent(someEvent(1, { agoMs: 9 * hourMs }), noonMs)).toMatchObject({ id: "1" });
+	});
+
+	it("nothing that is read counts as missed", () => {
+		expect(ledger.applySnapshot(someSnapshot([someEvent(1), someEvent(2)])).missed).toEqual([]);
+	});
+});
+
+describe("an event", () => {
+	beforeEach(() => {
+		ledger.applySnapshot(someSnapshot([someEvent(1, { agoMs: 60_000 })], totals(100)));
+	});
+
+	it("counts once, whichever way and however often it is told", () => {
+		expect(ledger.applyEvent(someEvent(2), noonMs)).toMatchObject({ id: "2" });
+		expect(ledger.applyEvent(someEvent(2), noonMs)).toBeUndefined();
+		expect(ledger.applyEvent({ ...someEvent(2), id: undefined }, noonMs)).toBeUndefined();
+		expect([count("followers", "today"), count("followers", "lifetime")]).toEqual([2, 101]);
+		const snapshot = someSnapshot([someEvent(2), someEvent(1, { agoMs: 60_000 })], totals(101));
+		expect(ledger.applySnapshot(snapshot).missed).toEqual([]);
+		expect(ledger.applyEvent(someEvent(2), noonMs)).toBeUndefined();
+		expect([count("followers", "today"), count("followers", "lifetime")]).toEqual([2, 101]);
+	});
+
+	it("that the list tells first is missed, and the socket's late telling changes nothing", () => {
+		const snapshot = someSnapshot([someEvent(2), someEvent(1, { agoMs: 60_000 })], totals(101));
+		expect(ledger.applySnapshot(snapshot).missed).toMatchObject([{ id: "2" }]);
+		expect(ledger.applyEvent(someEvent(2), noonMs)).toBeUndefined();
+		expect([count("followers", "today"), count("followers", "lifetime")]).toEqual([2, 101]);
+	});
+
+	it("that nothing tells from others is left to the list", () => {
+		const unnamed = { id: undefined, ref: "content:[]", isTimeAssumed: true };
+		expect(ledger.applyEvent(someEvent(2, unnamed), noonMs)).toBeUndefined();
+		expect(count("followers", "today")).toBe(1);
+	});
+
+	it("that was missed moves the lifetime figure though the totals may not contain it", () => {
+		const snapshot = someSnapshot([someEvent(2), someEvent(1, { agoMs: 60_000 })], totals(100));
+		ledger.applySnapshot({ ...snapshot, isExact: false });
+		expect(count("followers", "lifetime")).toBe(101);
+	});
+
+	it("that was missed waits to be thanked, though no session has begun", () => {
+		ledger.applySnapshot(someSnapshot([someEvent(2), someEvent(1, { agoMs: 60_000 })], totals(101)));
+		expect(ledger.thankNext(["follow"])).toMatchObject({ id: "2" });
+		expect(ledger.thankNext(["follow"])).toBeUndefined();
+	});
+
+	it("of several that were missed comes in the order of time", () => {
+		const missed = [someEvent(2), someEvent(3, { agoMs: 2_000 }), someEvent(4, { agoMs: 1_000 })];
+		const { missed: told } = ledger.applySnapshot(someSnapshot(missed, totals(103)));
+		expect(told.map(({ id }) => id)).toEqual(["3", "4", "2"]);
+	});
+
+	it("of one platform moves that platform's figure too", () => {
+		ledger.applyEvent(someEvent(2, { provider: "twitch" }), noonMs);
+		expect(count("followers", "lifetime", { provider: "twitch" })).toBe(61);
+		expect(count("followers", "lifetime", { provider: "youtube" })).toBe("unknown");
+	});
+
+	it("that is a renewal is no new subscriber", () => {
+		ledger.applyEvent(someEvent(2, { type: "subscription", resub: 3 }), noonMs);
+		ledger.applyEvent(someEvent(3, { type: "subscription", resub: 0 }), noonMs);
+		expect([count("subscriptions", "lifetime"), count("subscriptions", "today")]).toEqual([11, 2]);
+	});
+
+	it("is counted while the list may be older than the event, and no more once two looks that are newer lack it", () => {
+		ledger.applyEvent(someEvent(2), noonMs);
+		const lookAt = (laterMs: number) =>
+			ledger.applySnapshot(
+				someSnapshot([someEvent(1, { agoMs: 60_000 })], {
+					...totals(100),
+					startedAtMs: noonMs + laterMs,
+					atMs: laterMs,
+				}),
+			);
+		for (const laterMs of [7_000, 13_000, 34_000, 60_000, 120_000, 149_000]) {
+			expect(lookAt(laterMs)).toMatchObject({ isBehind: true });
+			expect([count("followers", "today"), count("followers", "lifetime")]).toEqual([2, 101]);
+		}
+		lookAt(160_000);
+		lookAt(164_000);
+		expect(count("followers", "today")).toBe(2);
+		lookAt(165_000);
+		lookAt(166_000);
+		lookAt(171_000);
+		expect([count("followers", "today"), count("followers", "lifetime")]).toEqual([1, 100]);
+	});
+
+	it("is taken back by two looks, five seconds apart, that hold something newer", () => {
+		ledger.applyEvent(someEvent(2), noonMs);
+		const later = someEvent(3, { agoMs: -2_000 });
+		const lookAt = (laterMs: number) =>
+			ledger.applySnapshot(
+				someSnapshot([later, someEvent(1, { agoMs: 60_000 })], {
+					...totals(101),
+					startedAtMs: noonMs + laterMs,
+					atMs: laterMs,
+				}),
+			);
+		lookAt(3_000);
+		expect(count("followers", "today")).toBe(3);
+		lookAt(7_900);
+		expect(count("followers", "today")).toBe(3);
+		expect(lookAt(8_000)).toMatchObject({ isBehind: false });
+		expect(count("followers", "today")).toBe(2);
+	});
+
+	it("isn't counted twice by totals that are ahead of the list", () => {
+		ledger.applyEvent(someEvent(2), noonMs);
+		ledger.applySnapshot(
+			someSnapshot([someEvent(1, { agoMs: 60_000 })], { ...totals(101), startedAtMs: noonMs + 1_500 }),
+		);
+		expect(count("followers", "lifetime")).toBe(101);
+	});
+
+	it("that came while the list was read is beyond its totals", () => {
+		ledger.applyEvent(someEvent(2), noonMs + 10);
+		expect(ledger.applySnapshot(someSnapshot([someEvent(1, { agoMs: 60_000 })], totals(100))).isBehind).toBe(
+			false,
+		);
+		expect(count("followers", "lifetime")).toBe(101);
+	});
+
+	it("that came late while the list was read may be in its totals, and another look has to tell", () => {
+		const newest = someEvent(2, { agoMs: -5_000 });
+		const late = someEvent(3, { agoMs: 30_000 });
+		ledger.applyEvent(newest, noonMs + 5_000);
+		ledger.applyEvent(late, noonMs + 7_000);
+		const look = { ...totals(102), startedAtMs: noonMs + 6_000 };
+		const seen = [newest, someEvent(1, { agoMs: 60_000 })];
+		expect(ledger.applySnapshot(someSnapshot(seen, look)).isBehind).toBe(true);
+		expect(count("followers", "lifetime")).toBe(102);
+	});
+
+	it("that came late may be in the totals of a look that does not go back to it, and another look has to tell", () => {
+		ledger.applyEvent(someEvent(2, { agoMs: 50_000 }), noonMs);
+		const lookAt = (laterMs: number) => {
+			const look = { ...totals(101), reachMs: noonMs - 20_000, startedAtMs: noonMs + laterMs, atMs: laterMs };
+			return ledger.applySnapshot(someSnapshot([], look)).isBehind;
+		};
+		expect(lookAt(1_500)).toBe(true);
+		expect(count("followers", "lifetime")).toBe(101);
+		expect(lookAt(151_000)).toBe(false);
+	});
+
+	it("older than what has been read is known but doesn't count", () => {
+		ledger = new Ledger();
+		ledger.applySnapshot(
+			someSnapshot([someEvent(5)], { ...totals(100), reachMs: noonMs - 1_000, totalCount: 9 }),
+		);
+		expect(ledger.applyEvent(someEvent(1, { agoMs: 5_000 }), noonMs)).toBeUndefined();
+		expect(count("followers", "lifetime")).toBe(100);
+	});
+});
+
+describe("a deletion", () => {
+	const old = someEvent(1, { agoMs: 60_000 });
+
+	beforeEach(() => {
+		ledger.applySnapshot(someSnapshot([old], totals(100)));
+		ledger.applyEvent(someEvent(2), noonMs);
+	});
+
+	it("that is announced takes the event out at once", () => {
+		expect(ledger.applyEvent({ ...someEvent(2), isDeleted: true }, noonMs)).toBeUndefined();
+		expect([count("followers", "today"), count("followers", "lifetime")]).toEqual([1, 100]);
+	});
+
+	it("shows in the list, and a late repeat doesn't bring the event back", () => {
+		ledger.applySnapshot(someSnapshot([someEvent(2), old], totals(101)));
+		for (const laterMs of [400_000, 405_000]) {
+			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
+			ledger.applySnapshot(someSnapshot([old], { ...totals(100), ...when }));
+		}
+		expect(count("followers", "today")).toBe(1);
+		expect(ledger.applyEvent(someEvent(2), noonMs)).toBeUndefined();
+		expect(count("followers", "today")).toBe(1);
+	});
+
+	it("isn't taken back by a page that was read before it", () => {
+		ledger.applySnapshot(someSnapshot([someEvent(2), old], totals(101)));
+		ledger.applyEvent({ ...someEvent(2), isDeleted: true }, noonMs + 5_000);
+		ledger.applySnapshot(someSnapshot([someEvent(2), old], { ...totals(101), startedAtMs: noonMs + 6_000 }));
+		expect(count("followers", "today")).toBe(1);
+	});
+
+	it("is not to be seen in a list with holes, nor in one that ends where the event may have been", () => {
+		const timeless = { ...someEvent(3, { isTimeAssumed: true }), createdAtMs: noonMs + 60_000 };
+		ledger.applyEvent(timeless, noonMs + 60_000);
+		const later = someEvent(4, { agoMs: -100_000 });
+		ledger.applyEvent(later, noonMs + 100_000);
+		for (const laterMs of [400_000, 406_000]) {
+			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
+			ledger.applySnapshot(someSnapshot([], { ...totals(100), ...when, reachMs: noonMs - 30_000 }));
+			ledger.applySnapshot(someSnapshot([], { ...totals(100), ...when, hasGaps: true }));
+		}
+		expect(ledger.current(timeless)).toBeDefined();
+		expect(ledger.current(old)).toBeDefined();
+		expect(ledger.current(later)).toBeUndefined();
+	});
+
+	it("is not to be seen where the event's time may have been set right: the next look goes further back", () => {
+		ledger.applySnapshot(someSnapshot([someEvent(2), old], totals(101)));
+		const lookBackTo = (reachMs: number, laterMs: number, events: readonly StreamEvent[]) => {
+			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
+			return ledger.applySnapshot(someSnapshot(events, { ...totals(101), ...when, reachMs }));
+		};
+		for (const laterMs of [400_000, 406_000]) {
+			expect(lookBackTo(noonMs - 30_000, laterMs, [])).toMatchObject({ isBehind: true });
+		}
+		expect(ledger.current(someEvent(2))).toBeDefined();
+		const doubtFromMs = ledger.unconfirmedFromMs(["follow"]) ?? Infinity;
+		expect(doubtFromMs).toBeLessThan(noonMs - 60_000);
+		const edited = someEvent(2, { agoMs: 50_000 });
+		expect(lookBackTo(doubtFromMs, 412_000, [edited, old])).toMatchObject({ isBehind: false });
+		expect(ledger.current(someEvent(2))).toMatchObject({ createdAtMs: edited.createdAtMs });
+	});
+
+	it("is seen after a while where the list can't be read any further back", () => {
+		ledger.applySnapshot(someSnapshot([someEvent(2), old], totals(101)));
+		const areBehind = [400_000, 406_000, 540_000, 551_000].map((laterMs) => {
+			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
+			return ledger.applySnapshot(someSnapshot([], { ...totals(100), ...when, reachMs: noonMs - 30_000 }))
+				.isBehind;
+		});
+		expect(areBehind).toEqual([true, true, true, false]);
+		expect(ledger.current(someEvent(2))).toBeUndefined();
+	});
+
+	it("is not to be seen in a list that lags within a second, in whichever order frames arrived", () => {
+		// 3 happened before 2, and its frame came after.
+		ledger.applyEvent(someEvent(3), noonMs + 900);
+		for (const laterMs of [2_000, 8_000]) {
+			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
+			ledger.applySnapshot(someSnapshot([someEvent(3), old], { ...totals(101), ...when }));
+		}
+		expect(ledger.current(someEvent(2))).toBeDefined();
+	});
+
+	it("that was told is over when the list goes on to show the event and no answer is so old", () => {
+		ledger.applyEvent({ ...someEvent(2), isDeleted: true }, noonMs + 5_000);
+		const counts = [100_000, 154_000, 156_000].map((laterMs) => {
+			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
+			ledger.applySnapshot(someSnapshot([someEvent(2), old], { ...totals(101), ...when }));
+			return count("followers", "today");
+		});
+		expect(counts).toEqual([1, 1, 2]);
+	});
+
+	it("of something restored since is over when the list shows it again", () => {
+		for (const laterMs of [400_000, 405_000]) {
+			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
+			ledger.applySnapshot(someSnapshot([old], { ...totals(100), ...when }));
+		}
+		expect(count("followers", "today")).toBe(1);
+		const when = { startedAtMs: noonMs + 410_000, atMs: 410_000 };
+		ledger.applySnapshot(someSnapshot([someEvent(2), old], { ...totals(101), ...when }));
+		expect(count("followers", "today")).toBe(2);
+	});
+});
+
+describe("the list's own count", () => {
+	const recent = { ...totals(100), reachMs: noonMs - 1_000 };
+
+	beforeEach(() => {
+		ledger.applySnapshot(someSnapshot([someEvent(1, { agoMs: 60_000 }), someEvent(2)], totals(100)));
+	});
+
+	it("tells of a deletion further back than the reading went", () => {
+		expect(
+			ledger.applySnapshot(someSnapshot([someEvent(2)], { ...recent, totalCount: 1 })).hasCountMismatch,
+		).toBe(true);
+		for (const laterMs of [400_000, 405_000]) {
+			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
+			const look = someSnapshot([someEvent(2)], { ...totals(100), totalCount: 1, ...when });
+			expect(ledger.applySnapshot(look).hasCountMismatch).toBe(false);
+		}
+		expect(count("followers", "today")).toBe(1);
+	});
+
+	it("tells of it also where one kind was read as far back as it is known", () => {
+		ledger = new Ledger();
+		ledger.applySnapshot(someSnapshot([someEvent(1)], { types: ["hosting"], reachMs: noonMs - 1_000 }));
+		const look = { types: ["hosting", "follow"], totalCount: 5 } as const;
+		ledger.applySnapshot(someSnapshot([], { ...look, reachMs: -Infinity }));
+		ledger.applySnapshot(someSnapshot([], { types: ["hosting"], reachMs: 0, totalCount: 2 }));
+		ledger.applySnapshot(someSnapshot([], { ...look, reachMs: 0 }));
+		expect(
+			ledger.applySnapshot(someSnapshot([], { ...look, totalCount: 4, reachMs: 0 })).hasCountMismatch,
+		).toBe(true);
+	});
+
+	it("agrees when everything new was told", () => {
+		ledger.applyEvent(someEvent(3), noonMs);
+		const snapshot = someSnapshot([someEvent(3), someEvent(4), someEvent(2)], { ...recent, totalCount: 4 });
+		expect(ledger.applySnapshot(snapshot).hasCountMismatch).toBe(false);
+	});
+
+	it("is that of the hostings listed, once all are known, where the service tells none", () => {
+		const hosting = someEvent(8, { type: "hosting" });
+		ledger.applySnapshot(someSnapshot([hosting], { ...totals(100), hostings: { count: 7 } }));
+		expect(count("hostings", "lifetime")).toBe(7);
+		ledger.applySnapshot(someSnapshot([hosting], { ...totals(100), hostings: { count: undefined } }));
+		expect(ledger.value(query("hostings", "lifetime"), context)).toEqual({ kind: "count", count: 1 });
+	});
+
+	it("holds what a look at the list alone finds that was missing there", () => {
+		ledger.applySnapshot(someSnapshot([], { ...totals(100), hostings: { count: 7 } }));
+		const found = someSnapshot([someEvent(8, { type: "hosting", agoMs: 60_000 })], { types: ["hosting"] });
+		ledger.applySnapshot({ ...found, totals: undefined });
+		expect([count("hostings", "lifetime"), count("hostings", "today")]).toEqual([7, 1]);
+	});
+
+	it("is unsure, not unknown, where the service no longer tells it and not all are listed", () => {
+		const partly = { reachMs: noonMs - 1_000 };
+		ledger = new Ledger();
+		ledger.applySnapshot(someSnapshot([], { ...totals(100), ...partly, hostings: { count: 7 } }));
+		ledger.applySnapshot(someSnapshot([], { ...totals(100), ...partly, hostings: { count: undefined } }));
+		expect(ledger.value(query("hostings", "lifetime"), context)).toEqual({
+			...{ kind: "count", count: 7, isIncomplete: true },
+		});
+	});
+
+	it("is the lifetime figure of hostings", () => {
+		ledger.applySnapshot(someSnapshot([], { ...totals(100), hostings: { count: 7 } }));
+		ledger.applyEvent(someEvent(9, { type: "hosting", viewers: 3 }), noonMs);
+		expect(count("hostings", "lifetime")).toBe(8);
+	});
+});
+
+describe("a scope", () => {
+	it("is unknown until the list has been read back to where it began", () => {
+		ledger.applySnapshot(someSnapshot([someEvent(1)], { reachMs: noonMs - hourMs }));
+		expect(count("followers", "session")).toBe(1);
+		expect(count("followers", "today")).toBe("unknown");
+		ledger.applySnapshot(someSnapshot([someEvent(1), someEvent(2, { agoMs: 2 * hourMs })]));
+		expect([count("followers", "session"), count("followers", "today")]).toEqual([1, 2]);
+	});
+
+	it("of a session that never began is unknown, not zero", () => {
+		ledger.applySnapshot(someSnapshot([]));
+		expect(ledger.value(query("followers", "session"), { nowMs: noonMs })).toEqual({ kind: "unknown" });
+	});
+
+	it("holds each event once, of what nobody knows when it was too", () => {
+		const timeless = someEvent(1, { createdAtMs: 0, isTimeAssumed: true });
+		ledger.applySnapshot(someSnapshot([timeless, someEvent(2)]));
+		expect(count("viewers", "lifetime")).toBe(0);
+		expect(ledger.value(query("followers", "year"), context)).toEqual({
+			kind: "count",
+			count: 1,
+			isIncomplete: true,
+		});
+		const hosting = someEvent(3, { type: "hosting", viewers: 5 });
+		ledger.applySnapshot(
+			someSnapshot([hosting, { ...timeless, id: "4", ref: "r4", type: "hosting", viewers: 2 }]),
+		);
+		expect(count("viewers", "lifetime")).toBe(7);
+	});
+
+	it("begins anew when its period passes, without anything being told", () => {
+		ledger.applySnapshot(someSnapshot([someEvent(1)]));
+		const tomorrow = { ...context, nowMs: noonMs + 24 * hourMs };
+		expect(ledger.value(query("followers", "today"), tomorrow)).toEqual({ kind: "count", count: 0 });
+	});
+
+	it("shows lifetime donations as the service's own figure, whatever its unit", () => {
+		ledger.applySnapshot(someSnapshot([], totals(1)));
+		for (const metric of ["donations", "donationAmount"] as const) {
+			expect(ledger.value(query(metric, "lifetime"), context)).toEqual({ kind: "figure", value: 12.5 });
+		}
+	});
+});
+
+describe("the newest events", () => {
+	it("come newest first, without deleted ones", () => {
+		const events = [someEvent(1, { agoMs: 9 }), someEvent(2), someEvent(3), someEvent(4, { agoMs: 5 })];
+		ledger.applySnapshot(someSnapshot(events));
+		ledger.applyEvent({ ...someEvent(3), isDeleted: true }, noonMs);
+		expect(ledger.newest(["follow"], 2).map(({ id }) => id)).toEqual(["2", "4"]);
+	});
+
+	it("keep what was written, whichever way they are told again", () => {
+		const donation = someEvent(1, { type: "donation", message: "hello" });
+		ledger.applySnapshot(someSnapshot([donation]));
+		ledger.applySnapshot(someSnapshot([{ ...donation, amount: { minorUnits: 5, currency: "EUR" } }]));
+		ledger.applyEvent({ ...donation, message: undefined }, noonMs);
+		expect(ledger.newest(["donation"], 1)).toMatchObject([{ message: "hello", amount: { minorUnits: 5 } }]);
+	});
+
+	it("say since when so many of some kinds are known", () => {
+		const follows = [0, 30, 60].map((agoMs, id) => someEvent(id + 1, { agoMs }));
+		const gifts = [10, 20].map((agoMs, id) => someEvent(id + 11, { agoMs, type: "donation" }));
+		ledger.applySnapshot(someSnapshot([...follows, ...gifts]));
+		const from = (count: number) => noonMs - ledger.newestFromMs(["follow", "donation"], count);
+		expect([1, 2, 3, 4, 5, 9].map(from)).toEqual([0, 10, 20, 30, 60, Infinity]);
+		expect(ledger.newestFromMs(["hosting"], 5)).toBe(-Infinity);
+	});
+});
+
+describe("what a look tells", () => {
+	it("is news when something is there, lacking or different that was not so before", () => {
+		const listed = [someEvent(2), someEvent(1, { agoMs: 60_000 })];
+		const look = (events: readonly StreamEvent[], afterMs: number) =>
+			ledger.applySnapshot(someSnapshot(events, { startedAtMs: noonMs + afterMs, atMs: afterMs })).hasChanges;
+		expect(look(listed, 0)).toBe(true);
+		expect(look(listed, 10_000)).toBe(false);
+		expect(look([...listed, someEvent(3, { agoMs: 70_000 })], 20_000)).toBe(true);
+		expect(look([{ ...someEvent(2), person: "Ada" }, ...listed.slice(1)], 30_000)).toBe(true);
+		expect(look(listed.slice(0, 1), 40_000)).toBe(true);
+		expect(look(listed.slice(0, 1), 60_000)).toBe(false);
+		expect(look(listed.slice(0, 1), 400_000)).toBe(false);
+		expect(look(listed.slice(0, 1), 500_000)).toBe(true);
+	});
+
+	it("counts from the very moment on that it goes back to", () => {
+		const reach = { reachMs: noonMs - 5_000 };
+		ledger.applySnapshot(someSnapshot([], reach));
+		expect(ledger.applySnapshot(someSnapshot([someEvent(3, { agoMs: 5_000 })], reach)).missed).toHaveLength(
+			1,
+		);
+		expect(ledger.applyEvent(someEvent(1, { agoMs: 5_001 }), noonMs)).toBeUndefined();
+		expect(ledger.applyEvent(someEvent(2, { agoMs: 5_000 }), noonMs)).toBeDefined();
+	});
+
+	it("makes one of what was known by its id here and by its ref there, and deleted if either was", () => {
+		ledger.applySnapshot(someSnapshot([]));
+		ledger.applyEvent(someEvent(1, { ref: undefined }), noonMs);
+		ledger.applyEvent(someEvent(1, { id: undefined, person: "Ada" }), noonMs);
+		expect(count("followers", "today")).toBe(2);
+		ledger.applyEvent(someEvent(1, { id: undefined, person: "Ada", isDeleted: true }), noonMs);
+		expect(count("followers", "today")).toBe(1);
+		ledger.applyEvent(someEvent(1), noonMs);
+		expect(count("followers", "today")).toBe(0);
+		expect(ledger.newest(["follow"], 5)).toEqual([]);
+	});
+});
+
+describe("what nobody asks for any more", () => {
+	const gift = (id: number) => someEvent(id, { type: "donation", agoMs: id * 60_000, person: "Ada" });
+	const types = ["follow", "donation"] as const;
+	const ranking = { by: "total", scope: "year" } as const;
+
+	beforeEach(() => {
+		const ids = Array.from({ length: 2_500 }, (_, index) => index + 1);
+		ledger.applySnapshot(
+			someSnapshot(ids.flatMap((id) => [someEvent(10_000 + id, { agoMs: id * 60_000 }), gift(id)])),
+		);
+		ledger.supporters(ranking, context);
+	});
+
+	it("is forgotten, but for donations that somebody ranks", () => {
+		for (const type of types) ledger.forgetBefore(type, noonMs - hourMs);
+		expect(types.map((type) => ledger.countFrom([type], -Infinity))).toEqual([2_000, 2_500]);
+		ledger.forgetUnused();
+		ledger.forgetUnused();
+		for (const type of types) ledger.forgetBefore(type, noonMs - hourMs);
+		expect(types.map((type) => ledger.countFrom([type], -Infinity))).toEqual([2_000, 2_000]);
+	});
+
+	it("is not looked for either", () => {
+		ledger.applyEvent(someEvent(99_999, { agoMs: 2_400 * 60_000 }), noonMs);
+		expect(ledger.unconfirmedFromMs(["follow"])).toBeDefined();
+		ledger.forgetBefore("follow", noonMs - hourMs);
+		expect(ledger.unconfirmedFromMs(["follow"])).toBeUndefined();
+	});
+});
+
+describe("a session that begins in the middle of a second", () => {
+	const resetMs = noonMs + 700;
+	const sinceReset = { nowMs: resetMs + hourMs, sessionStartedAtMs: resetMs };
+	const query = { metric: "followers", scope: "session", newOnly: false, uniqueOnly: false } as const;
+	const follow = (id: string) =>
+		({ id, type: "follow", createdAtMs: noonMs, isDeleted: false, person: id }) as const;
+
+	it("counts what is told live after it began, though the service tells whole seconds", () => {
+		const ledger = new Ledger();
+		ledger.applySnapshot({
+			types: ["follow"],
+			events: [],
+			reachMs: -Infinity,
+			isExact: true,
+			startedAtMs: noonMs - hourMs,
+			atMs: 0,
+		});
+		ledger.applyEvent(follow("1"), noonMs + 100);
+		ledger.applyEvent(follow("2"), noonMs + 900);
+		expect(ledger.value(query, sinceReset)).toEqual({ kind: "count", count: 1 });
+	});
+
+	it("does not count what happened before it and is told again much later", () => {
+		const ledger = new Ledger();
+		const since = { reachMs: noonMs - 1_000, startedAtMs: noonMs - hourMs };
+		ledger.applySnapshot(someSnapshot([], since));
+		ledger.applyEvent(follow("1"), noonMs + 60_000);
+		expect(ledger.value(query, sinceReset)).toEqual({ kind: "count", count: 0 });
+	});
+});

@@ -1,0 +1,49 @@
+import type { LogEntry } from "../../../src/ledger/log-entry";
+import type { Snapshot } from "../../../src/ledger/snapshot";
+import { streamEventTypes, type StreamEvent, type StreamEventType } from "../../../src/state/stream-event";
+
+export const noonMs = Date.UTC(2026, 2, 4, 12);
+
+/** An event with an id, created `agoMs` before noon. */
+export function someEvent(
+	id: number,
+	changes: Partial<StreamEvent> & { readonly agoMs?: number } = {},
+): StreamEvent {
+	const { agoMs = 0, ...fields } = changes;
+	const type: StreamEventType = changes.type ?? "follow";
+	return { id: `${id}`, ref: `r${id}`, type, createdAtMs: noonMs - agoMs, isDeleted: false, ...fields };
+}
+
+/** An event that the list has told, as the log keeps it. */
+export function someEntry(
+	id: number,
+	changes: Partial<StreamEvent> & { readonly agoMs?: number } = {},
+): LogEntry {
+	return entryOf(someEvent(id, changes));
+}
+
+export function entryOf(event: StreamEvent): LogEntry {
+	return {
+		event,
+		listing: "listed",
+		arrivedAtMs: noonMs,
+		pushedAtMs: undefined,
+		deletedAtMs: undefined,
+		missingSinceMs: undefined,
+	};
+}
+
+/** A whole and exact reading of a list with these events. */
+export function someSnapshot(events: readonly StreamEvent[], changes: Partial<Snapshot> = {}): Snapshot {
+	return {
+		types: streamEventTypes,
+		events,
+		reachMs: -Infinity,
+		totalCount: events.length,
+		totals: { byProvider: {} },
+		isExact: true,
+		startedAtMs: noonMs,
+		atMs: 0,
+		...changes,
+	};
+}

@@ -1,0 +1,264 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { Ledger } from "../../../src/ledger/ledger";
+import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
+import type { ThankMarks } from "../../../src/ledger/thank-queue";
+import { noonMs, someSnapshot } from "./some-events";
+
+const sessionMs = noonMs - 3_600_000;
+const follow = (id: number, agoMs: number, more: Partial<StreamEvent> = {}): StreamEvent => ({
+	...{ id: `${id}`, type: "follow", createdAtMs: noonMs - agoMs, isDeleted: false, person: `p${id}` },
+	...more,
+});
+
+/** A ledger whose list has been read, in a session that began an hour ago. */
+function ledgerOf(listed: readonly StreamEvent[], marks: ThankMarks = {}, fromMs = sessionMs): Ledger {
+	const ledger = new Ledger();
+	ledger.thanks.resume(marks, fromMs);
+	ledger.applySnapshot(someSnapshot(listed));
+	return ledger;
+}
+
+const count = (ledger: Ledger) => ledger.thanks.waitingCount(streamEventTypes);
+const thankAll = (ledger: Ledger) =>
+	Array.from({ length: count(ledger) }, () => ledger.thankNext(streamEventTypes)?.id);
+
+describe("how far back it has to be known who waits", () => {
+	const dayMs = 86_400_000;
+
+	it("is the session's start, a day ago at most, and no further than the last one thanked", () => {
+		const { thanks } = ledgerOf([]);
+		expect(thanks.fromMs(["follow"], noonMs)).toBe(sessionMs);
+		expect(ledgerOf([], {}, noonMs - 2 * dayMs).thanks.fromMs(["follow"], noonMs)).toBe(noonMs - dayMs);
+		const atMs = noonMs - 60_000;
+		const marked = ledgerOf([], { follow: { at: atMs / 1_000, id: "7" } }).thanks;
+		expect(marked.fromMs(["follow"], noonMs)).toBe(atMs);
+		expect(marked.fromMs(["follow", "donation"], noonMs)).toBe(sessionMs);
+	});
+
+	it("is the session's start while somebody known from another run still waits", () => {
+		const mark = { at: noonMs / 1_000 - 60, id: "7", owed: ["3"] };
+		expect(ledgerOf([], { follow: mark }).thanks.fromMs(["follow"], noonMs)).toBe(sessionMs);
+	});
+
+	it("is the last one thanked again once those known from another run are found", () => {
+		const mark = { at: noonMs / 1_000 - 60, id: "7", owed: ["3", "4"] };
+		const ledger = new Ledger();
+		ledger.thanks.resume({ follow: mark }, sessionMs);
+		ledger.applySnapshot(someSnapshot([follow(3, 90_000)], { reachMs: noonMs - 90_000 }));
+		expect(ledger.thanks.fromMs(["follow"], noonMs)).toBe(sessionMs);
+		ledger.applySnapshot(someSnapshot([follow(3, 90_000), follow(4, 95_000)]));
+		expect(ledger.thanks.fromMs(["follow"], noonMs)).toBe(noonMs - 60_000);
+		expect(thankAll(ledger)).toEqual(["4", "3"]);
+	});
+
+	it("is nothing before there is a session", () => {
+		expect(new Ledger().thanks.fromMs(["follow"], noonMs)).toBe(Infinity);
+	});
+});
+
+describe("who waits to be thanked", () => {
+	it("are thanked one by one, the longest waiting first, whatever their kind", () => {
+		const ledger = ledgerOf([]);
+		ledger.applyEvent(follow(2, 2_000), noonMs);
+		ledger.applyEvent(follow(3, 1_000, { type: "hosting" }), noonMs);
+		ledger.applyEvent(follow(1, 3_000), noonMs);
+		expect(ledger.thanks.waitingCount(["follow"])).toBe(2);
+		expect(thankAll(ledger)).toEqual(["1", "2", "3"]);
+		expect(ledger.thankNext(streamEventTypes)).toBeUndefined();
+	});
+
+	it("are those who came since the session began, a day ago at most, and not our tests", () => {
+		const ledger = ledgerOf([follow(3, 1_000), follow(2, 3_599_000), follow(1, 3_601_000)]);
+		expect(thankAll(ledger)).toEqual(["2", "3"]);
+		const long = ledgerOf([follow(2, 86_399_000), follow(1, 86_401_000)], {}, noonMs - 9 * 86_400_000);
+		expect(thankAll(long)).toEqual(["2"]);
+		const tests = new Ledger();
+		tests.restoreTests(["2"]);
+		tests.thanks.resume({}, sessionMs);
+		tests.applySnapshot(someSnapshot([follow(2, 2_000), follow(1, 3_000)]));
+		expect(thankAll(tests)).toEqual(["1"]);
+	});
+
+	it("are those of the very second in which the session began, too", () => {
+		expect(thankAll(ledgerOf([follow(2, 3_600_000), follow(1, 3_600_001)]))).toEqual(["2"]);
+	});
+
+	it("of one instant are thanked in the order of their ids, whatever their kind", () => {
+		const ledger = ledgerOf([]);
+		for (const id of [2, 3, 1])
+			ledger.applyEvent(follow(id, 0, { type: id === 1 ? "donation" : "follow" }), noonMs);
+		expect(thankAll(ledger)).toEqual(["1", "2", "3"]);
+	});
+
+	it("are nobody before there is a session", () => {
+		const ledger = new Ledger();
+		ledger.thanks.resume({}, undefined);
+		ledger.applySnapshot(someSnapshot([follow(1, 1_000)]));
+		expect(count(ledger)).toBe(0);
+		ledger.applyEvent(follow(2, 0), noonMs);
+		expect(count(ledger)).toBe(1);
+	});
+
+	it("leave when they are taken back, and come again when that was a mistake", () => {
+		const ledger = ledgerOf([]);
+		ledger.applyEvent(follow(1, 900_000), noonMs - 900_000);
+		ledger.applySnapshot(someSnapshot([follow(1, 900_000)], { startedAtMs: noonMs - 800_000, atMs: 0 }));
+		for (const atMs of [10_000, 16_000])
+			ledger.applySnapshot(someSnapshot([], { startedAtMs: noonMs, atMs }));
+		expect(count(ledger)).toBe(0);
+		ledger.applySnapshot(someSnapshot([follow(1, 900_000)], { startedAtMs: noonMs + 60_000, atMs: 60_000 }));
+		expect(count(ledger)).toBe(1);
+	});
+
+	it("leave when they turn out to be our tests, and come when it turns out that they are not", () => {
+		const ledger = ledgerOf([]);
+		ledger.applyEvent(follow(1, 2_000), noonMs);
+		ledger.markTest(follow(1, 2_000));
+		expect(count(ledger)).toBe(0);
+		const post = ledger.expectTest({ type: "follow", username: "p2" });
+		ledger.applyEvent(follow(2, 1_000), noonMs);
+		expect(count(ledger)).toBe(0);
+		ledger.resolveTest(post, { kind: "refused" }, noonMs);
+		expect(thankAll(ledger)).toEqual(["2"]);
+	});
+
+	it("don't come again by a change once they were thanked, one by one or all at once", () => {
+		const ledger = ledgerOf([]);
+		for (const id of [1, 2]) ledger.applyEvent(follow(id, 1_000), noonMs);
+		ledger.thankNext(["follow"]);
+		ledger.thanks.clear(["follow"]);
+		expect(count(ledger)).toBe(0);
+		ledger.applySnapshot(someSnapshot([1, 2].map((id) => follow(id, 9_000, { person: "Renamed" }))));
+		expect(count(ledger)).toBe(0);
+	});
+
+	it("wait once where one telling named the id and another one the ref", () => {
+		const ledger = ledgerOf([]);
+		ledger.applyEvent(follow(1, 0), noonMs);
+		ledger.applyEvent(follow(1, 0, { id: undefined, ref: "r1", person: "Ada" }), noonMs);
+		expect(count(ledger)).toBe(2);
+		ledger.applyEvent(follow(1, 0, { ref: "r1" }), noonMs);
+		expect(thankAll(ledger)).toEqual(["1"]);
+	});
+
+	it("are let go of a kind that is cleared, also those known from another run", () => {
+		const ledger = ledgerOf([], { follow: { at: noonMs / 1_000 - 60, id: "7", owed: ["3"] } });
+		ledger.applyEvent(follow(8, 1_000), noonMs);
+		ledger.applyEvent(follow(9, 0, { type: "donation" }), noonMs);
+		ledger.thanks.clear(["follow", "hosting"]);
+		expect(ledger.thanks.marks).toStrictEqual({ follow: { at: noonMs / 1_000 - 1, id: "8" } });
+		expect(thankAll(ledger)).toEqual(["9"]);
+	});
+
+	it("wait in the order of what is known by now", () => {
+		const ledger = ledgerOf([]);
+		ledger.applyEvent(follow(1, 0, { isTimeAssumed: true }), noonMs);
+		ledger.applyEvent(follow(2, 5_000), noonMs);
+		ledger.applySnapshot(someSnapshot([follow(2, 5_000), follow(1, 9_000)], { startedAtMs: noonMs + 1_000 }));
+		expect(thankAll(ledger)).toEqual(["1", "2"]);
+	});
+
+	it("cost the same to show and to thank, however many they are", () => {
+		const ledger = ledgerOf([]);
+		for (let id = 1; id <= 30_000; id++) ledger.applyEvent(follow(id, 30_000 - id), noonMs);
+		expect(count(ledger)).toBe(20_000);
+		for (let paints = 0; paints < 100_000; paints++) count(ledger);
+		expect(ledger.thankNext(["follow"])?.id).toBe("10001");
+	});
+
+	it("are the same after a restart, whoever was thanked and whoever became known late", () => {
+		const came = fc.record({
+			agoSeconds: fc.nat(20),
+			type: fc.constantFrom("follow", "donation"),
+			late: fc.boolean(),
+		});
+		fc.assert(
+			fc.property(
+				fc.array(came, { maxLength: 20 }),
+				fc.nat(20),
+				fc.constantFrom("thank", "clear"),
+				(drawn, thanks, last) => {
+					const events = drawn
+						.map(({ agoSeconds, type, late }) => ({ late, event: follow(0, agoSeconds * 1_000, { type }) }))
+						.sort((a, b) => a.event.createdAtMs - b.event.createdAtMs)
+						.map(({ late, event }, index) => ({ late, event: { ...event, id: String(index + 1) } }));
+					const ledger = ledgerOf([]);
+					for (const { event, late } of events) if (!late) ledger.applyEvent(event, noonMs);
+					for (let index = 0; index < thanks; index++) ledger.thankNext(streamEventTypes);
+					if (last === "clear") ledger.thanks.clear(["donation"]);
+					const late = events.filter((one) => one.late).slice(0, 5);
+					for (const { event } of late) ledger.applyEvent(event, noonMs);
+					ledger.thankNext(streamEventTypes);
+					const waiting = thankAllOf(ledger);
+					const known = events.filter((one) => !one.late || late.includes(one)).map(({ event }) => event);
+					expect(thankAllOf(ledgerOf(known.toReversed(), waiting.marks))).toMatchObject({ ids: waiting.ids });
+				},
+			),
+			{ numRuns: 200 },
+		);
+	});
+
+	it("who come in the same second as the last one thanked still wait after a restart", () => {
+		const ledger = ledgerOf([]);
+		ledger.applyEvent(follow(1, 0), noonMs);
+		ledger.thankNext(["follow"]);
+		const { marks } = ledger.thanks;
+		expect(marks).toStrictEqual({ follow: { at: noonMs / 1_000, id: "1" } });
+		expect(thankAll(ledgerOf([follow(2, 0), follow(1, 0)], marks))).toEqual(["2"]);
+	});
+});
+
+describe("the last one thanked in another run", () => {
+	const at = noonMs / 1_000 - 10;
+	/** Who waits of those who came so many seconds before noon. */
+	const waitingAfter = (id: string, came: readonly (readonly [id: number, agoSeconds: number])[]) => {
+		const listed = came.map(([one, agoSeconds]) => follow(one, agoSeconds * 1_000, { ref: `r${one}` }));
+		return thankAll(ledgerOf(listed, { follow: { at, id } }));
+	};
+
+	it("tells by the second who came later, and within it by the ids, which are digits of any length", () => {
+		expect(waitingAfter("100", [[100, 10], [99, 10], [9, 10], [101, 10], [1_000, 10], [999, 11], [1, 9]])).toEqual(["101", "1000", "1"]); // prettier-ignore
+		expect(waitingAfter("9", [[10, 10], [8, 10]])).toEqual(["10"]); // prettier-ignore
+	});
+
+	it.each(["abc9", "9abc", "9-9"])("has no place among ids when it was named by its ref: %s", (ref) => {
+		expect(waitingAfter(ref, [[1, 10], [2, 11]])).toEqual(["1"]); // prettier-ignore
+	});
+
+	it("is known by the end of a long ref, and who has no id still waits", () => {
+		const ref = `${"0123456789".repeat(5)}!`;
+		const ledger = ledgerOf([]);
+		const nameless = follow(1, 0, { id: undefined, ref });
+		ledger.applyEvent(nameless, noonMs);
+		ledger.thankNext(["follow"]);
+		const { marks } = ledger.thanks;
+		expect(marks.follow?.id).toBe(ref.slice(-40));
+		expect(count(ledgerOf([nameless], marks))).toBe(0);
+		expect(
+			count(ledgerOf([{ ...nameless, ref: "other" }], { follow: { at: noonMs / 1_000, id: "5" } })),
+		).toBe(1);
+	});
+
+	it("is noted with the first six who came before and became known later", () => {
+		const ledger = ledgerOf([], { follow: { at, id: "1", owed: ["90"] } });
+		for (let id = 10; id <= 19; id++) ledger.applyEvent(follow(id, 60_000), noonMs);
+		ledger.applyEvent(follow(20, 0), noonMs);
+		expect(ledger.thanks.marks.follow?.owed).toEqual(["90", "10", "11", "12", "13", "14"]);
+	});
+
+	it("is that of this run, once it is known", () => {
+		const ledger = ledgerOf([], { follow: { at, id: "1" } });
+		ledger.applyEvent(follow(2, 0), noonMs);
+		ledger.thankNext(["follow"]);
+		ledger.thanks.resume({ follow: { at, id: "1" } }, sessionMs);
+		expect(ledger.thanks.marks.follow).toEqual({ at: noonMs / 1_000, id: "2" });
+	});
+});
+
+/** Who waits, and what was noted before anybody of them is thanked. */
+function thankAllOf(ledger: Ledger) {
+	const { marks } = ledger.thanks;
+	return { marks, ids: thankAll(ledger) };
+}

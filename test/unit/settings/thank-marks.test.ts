@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+
+import { rememberThanked } from "../../../src/settings/thank-marks";
+import { createSettingsStore, settingsWithFreeBytes } from "../../world/fakes/settings-store";
+
+const thanked = {
+	follow: { at: 5_000, id: "f1", owed: ["f2", "f3"] },
+	donation: { at: 6_000, id: "d1" },
+};
+
+describe("up to where people were thanked", () => {
+	it("is noted with those who became known late", async () => {
+		const { store } = createSettingsStore({ apiKey: "key" });
+		await rememberThanked(store, thanked);
+		expect(store.current).toMatchObject({ apiKey: "key", thanked });
+	});
+
+	it("is noted without them where the host's store is too full", async () => {
+		const marks = { follow: { at: 5_000, id: "f1" }, donation: { at: 6_000, id: "d1" } };
+		const room = JSON.stringify({ thanked: marks }).length;
+		const { store } = createSettingsStore(settingsWithFreeBytes(room));
+		await rememberThanked(store, thanked);
+		expect(store.current?.thanked).toEqual(marks);
+	});
+
+	it("is said to be lost where not even that fits, or the host refuses", async () => {
+		const { store } = createSettingsStore(settingsWithFreeBytes(10));
+		await expect(rememberThanked(store, thanked)).rejects.toThrow(RangeError);
+		const refuses = { change: () => Promise.reject(new Error("gone")) };
+		await expect(rememberThanked(refuses, thanked)).rejects.toThrow("gone");
+	});
+});

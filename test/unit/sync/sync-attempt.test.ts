@@ -1,0 +1,292 @@
+import { describe, expect, it } from "vitest";
+
+import { EventListReader } from "../../../src/sync/event-list-reader";
+import { createListSync, SyncAttempt } from "../../../src/sync/sync-attempt";
+import { ServiceError } from "../../../src/service/errors";
+import type { EventsQuery, ServiceClient } from "../../../src/service/ports";
+import type { SnapshotNeeds } from "../../../src/sync/snapshot-needs";
+import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
+import { fakeClient, followOf } from "../../world/fakes/fake-client";
+import { VirtualClock } from "../../world/fakes/virtual-clock";
+
+const allNeeds: SnapshotNeeds = {
+	types: streamEventTypes,
+	fromMs: undefined,
+	totals: "all",
+	hostings: "none",
+};
+const { signal } = new AbortController();
+
+function setUp(onTotals: (calls: number, entries: StreamEvent[]) => void = () => undefined) {
+	const entries = [followOf(2), followOf(1)];
+	const clock = new VirtualClock();
+	let calls = 0;
+	let pages = 0;
+	let isBroken = false;
+	const client = fakeClient({
+		events: async ({ offset = 0, limit = 10, types }) => {
+			pages++;
+			if (isBroken) throw new ServiceError("unreachable", "nobody is there");
+			const listed = entries.filter(({ type }) => types?.includes(type) ?? true);
+			const page = listed.slice(offset, offset + limit);
+			return { events: page, totalCount: listed.length, entryCount: page.length };
+		},
+		totals: async () => {
+			const followers = 100 + entries.length;
+			onTotals(++calls, entries);
+			return { followers, byProvider: {} };
+		},
+	});
+	const lookAt = (needed: Partial<SnapshotNeeds> = {}) => {
+		const list = new EventListReader(client, streamEventTypes, -Infinity);
+		const needs = { ...allNeeds, ...needed };
+		return new SyncAttempt({ client, clock, list, needs, thoroughness: "quick" });
+	};
+	const takeBegun = async (meanwhile: () => void, totals: "all" | "none" = "all") => {
+		const look = lookAt({ totals });
+		look.prefetch();
+		await clock.advance(10);
+		meanwhile();
+		return look.run(signal);
+	};
+	return {
+		...{ clock, client, entries, lookAt, takeBegun },
+		take: (hostings: "none" | "count", totals: "all" | "none" = "all") =>
+			lookAt({ hostings, totals }).run(signal),
+		calls: () => calls,
+		pages: () => pages,
+		breakList: (isDown: boolean) => (isBroken = isDown),
+	};
+}
+
+describe("a look", () => {
+	it("is exact when the list is the same before and after the totals", async () => {
+		const { take, calls } = setUp(() => undefined);
+		const reading = await take("none");
+		expect(reading).toMatchObject({
+			isExact: true,
+			totals: { followers: 102 },
+			totalCount: 2,
+			reachMs: -Infinity,
+		});
+		expect(reading.hostings).toBeUndefined();
+		expect(calls()).toBe(1);
+	});
+
+	it("reads the totals again when something happened meanwhile", async () => {
+		const { take } = setUp((calls, entries) => {
+			if (calls === 1) entries.unshift(followOf(3));
+		});
+		const reading = await take("none");
+		expect(reading).toMatchObject({ isExact: true, totals: { followers: 103 }, totalCount: 3 });
+		expect(reading.events).toHaveLength(3);
+	});
+
+	it("that was begun before needs the head of the list alone where nothing happened since", async () => {
+		const { takeBegun, calls } = setUp(() => undefined);
+		const reading = await takeBegun(() => undefined);
+		expect(reading).toMatchObject({ isExact: true, totals: { followers: 102 }, totalCount: 2 });
+		expect(calls()).toBe(1);
+	});
+
+	it.each(["all", "none"] as const)(
+		"that was begun before has what happened between then and the joined room, totals: %s",
+		async (totals) => {
+			const { takeBegun, entries, calls } = setUp(() => undefined);
+			const reading = await takeBegun(() => entries.unshift(followOf(3)), totals);
+			expect(reading.events.map(({ id }) => id)).toContain("3");
+			expect(reading.isExact).toBe(true);
+			expect(reading.totals?.followers).toBe(totals === "all" ? 103 : undefined);
+			expect(calls()).toBe(totals === "all" ? 2 : 0);
+		},
+	);
+
+	it("that was begun before has nothing of what was deleted since", async () => {
+		const { takeBegun, entries } = setUp(() => undefined);
+		const reading = await takeBegun(() => entries.pop());
+		expect(reading).toMatchObject({ isExact: true, totals: { followers: 101 } });
+		expect(reading.events).toMatchObject([{ id: "2" }]);
+	});
+
+	it("has nothing of what was deleted meanwhile", async () => {
+		const { take } = setUp((calls, entries) => {
+			if (calls === 1) entries.pop();
+		});
+		const reading = await take("none");
+		expect(reading).toMatchObject({ isExact: true, totals: { followers: 101 }, totalCount: 1 });
+		expect(reading.events).toMatchObject([{ id: "2" }]);
+	});
+
+	it("admits that it is not exact when the list never stands still", async () => {
+		const { take, calls } = setUp((count, entries) => entries.unshift(followOf(count + 2)));
+		expect(await take("none")).toMatchObject({ isExact: false });
+		expect(calls()).toBe(4);
+	});
+
+	it("asks for no totals that nobody needs, and looks at the list once then", async () => {
+		const { take, calls } = setUp(() => undefined);
+		const reading = await take("none", "none");
+		expect(reading).toMatchObject({ isExact: true, totalCount: 2 });
+		expect(reading.totals).toBeUndefined();
+		expect(calls()).toBe(0);
+	});
+
+	it("has no count of hostings that is lower than what is listed", async () => {
+		const hosting = { ...followOf(1), type: "hosting" } as const;
+		const events = async () => ({ events: [hosting], entryCount: 1, totalCount: 0 });
+		const list = new EventListReader(
+			fakeClient({ events: async () => ({ events: [], entryCount: 0 }) }),
+			[],
+			0,
+		);
+		const needs: SnapshotNeeds = { ...allNeeds, totals: "none", hostings: "count" };
+		const client: ServiceClient = fakeClient({ events });
+		const look = new SyncAttempt({ client, clock: new VirtualClock(), list, needs, thoroughness: "quick" });
+		expect((await look.run(signal)).hostings).toEqual({ count: undefined });
+	});
+
+	it.each([0, 1, 2, 5])("has no count of hostings that is that of a page: there are %i", async (count) => {
+		const hostings = Array.from(
+			{ length: count },
+			(_, id) => ({ ...followOf(id), type: "hosting" }) as const,
+		);
+		const pageOf = async ({ offset = 0, limit = 10 }: EventsQuery) => {
+			const events = hostings.slice(offset, offset + limit);
+			return { events, entryCount: events.length, totalCount: events.length };
+		};
+		const list = new EventListReader(fakeClient({ events: pageOf }), [], 0);
+		const needs: SnapshotNeeds = { ...allNeeds, totals: "none", hostings: "count" };
+		const client: ServiceClient = fakeClient({ events: pageOf });
+		const look = new SyncAttempt({ client, clock: new VirtualClock(), list, needs, thoroughness: "quick" });
+		expect((await look.run(signal)).hostings).toEqual({ count: count > 1 ? undefined : count });
+	});
+
+	it("has the list's own count of hostings when somebody asks for it", async () => {
+		const { take } = setUp((calls, entries) => {
+			if (calls === 1) entries.unshift({ ...followOf(3), type: "hosting" });
+		});
+		expect(await take("count")).toMatchObject({ hostings: { count: 1 }, isExact: true });
+	});
+
+	it("is of use for five minutes, for what it was begun for and no more", async () => {
+		const { lookAt, clock } = setUp();
+		const look = lookAt();
+		expect(look.satisfies(allNeeds, "quick")).toBe(true);
+		expect(look.satisfies(allNeeds, "thorough")).toBe(false);
+		expect(look.satisfies({ ...allNeeds, types: ["follow"] }, "quick")).toBe(false);
+		expect(look.satisfies({ ...allNeeds, totals: "none" }, "quick")).toBe(false);
+		expect(look.satisfies({ ...allNeeds, hostings: "all" }, "quick")).toBe(false);
+		await clock.advance(300_000);
+		expect(look.satisfies(allNeeds, "quick")).toBe(true);
+		await clock.advance(1);
+		expect(look.satisfies(allNeeds, "quick")).toBe(false);
+	});
+
+	it("that was begun while the room was being joined is of use for two seconds", async () => {
+		const { lookAt, clock, pages } = setUp();
+		const look = lookAt();
+		expect(look.isPrefetching).toBe(false);
+		look.prefetch();
+		look.prefetch();
+		expect(look.isPrefetching).toBe(true);
+		await clock.advance(2_000);
+		expect([look.satisfies(allNeeds, "quick"), pages()]).toEqual([true, 1]);
+		await clock.advance(1);
+		expect(look.satisfies(allNeeds, "quick")).toBe(false);
+	});
+
+	it("that failed while the room was being joined is taken once it is, and tells what is wrong", async () => {
+		const { lookAt, clock, breakList } = setUp();
+		const look = lookAt();
+		breakList(true);
+		look.prefetch();
+		await clock.advance(10);
+		await expect(look.run(signal)).rejects.toMatchObject({ kind: "unreachable" });
+		expect(look.isPrefetching).toBe(false);
+		breakList(false);
+		expect(await look.run(signal)).toMatchObject({ isExact: true, totals: { followers: 102 } });
+	});
+
+	it("has what happened before the joined room, though the head of the list could not be read at first", async () => {
+		const { lookAt, clock, entries, breakList } = setUp();
+		const look = lookAt({ totals: "none" });
+		look.prefetch();
+		await clock.advance(10);
+		entries.unshift(followOf(3));
+		breakList(true);
+		await expect(look.run(signal)).rejects.toMatchObject({ kind: "unreachable" });
+		breakList(false);
+		expect((await look.run(signal)).events).toHaveLength(3);
+	});
+
+	it("is abandoned where the room is not joined after all", async () => {
+		let given: AbortSignal | undefined;
+		const client = fakeClient({
+			events: (_query, called) => {
+				given = called;
+				return new Promise(() => undefined);
+			},
+		});
+		const list = new EventListReader(client, ["follow"], Infinity);
+		const look = new SyncAttempt({
+			...{ client, clock: new VirtualClock(), list },
+			...{ needs: allNeeds, thoroughness: "quick" },
+		});
+		look.prefetch();
+		look.abort();
+		expect(given?.aborted).toBe(true);
+	});
+
+	it.each([
+		["none", { entryCount: 0, totalCount: 0 }, undefined, 0],
+		["many", { entryCount: 1, totalCount: 7 }, undefined, 7],
+		["one, and no more", { entryCount: 1, totalCount: 1 }, 0, 1],
+		["a page", { entryCount: 1, totalCount: 1 }, 1, undefined],
+		["fewer than are listed", { entryCount: 2, totalCount: 1 }, undefined, undefined],
+		["nothing", { entryCount: 1 }, undefined, undefined],
+	])(
+		"has the count of hostings where it can be told: the list counts %s",
+		async (_what, first, nextRawCount, count) => {
+			const client = fakeClient({
+				events: async ({ types = [], offset = 0 }) => {
+					if (types.join() !== "hosting") return { events: [], entryCount: 0, totalCount: 0 };
+					return offset === 0 ? { events: [], ...first } : { events: [], entryCount: nextRawCount ?? NaN };
+				},
+			});
+			const list = new EventListReader(client, ["follow"], Infinity);
+			const needs: SnapshotNeeds = { ...allNeeds, totals: "none", hostings: "count" };
+			const look = new SyncAttempt({ client, clock: new VirtualClock(), list, needs, thoroughness: "quick" });
+			expect((await look.run(signal)).hostings).toEqual({ count });
+		},
+	);
+});
+
+describe("a look at the list alone", () => {
+	it("has what some kinds of events tell, and when it began and ended", async () => {
+		const { clock, client } = setUp();
+		const startedAtMs = clock.now();
+		const take = createListSync({ client, clock }, ["follow"], -Infinity);
+		await clock.advance(3_000);
+		expect(await take(signal)).toMatchObject({
+			...{ types: ["follow"], reachMs: -Infinity, namedFromMs: -Infinity, totalCount: undefined },
+			...{ isExact: true, hasGaps: false, startedAtMs, atMs: 3_000 },
+			events: [{ id: "2" }, { id: "1" }],
+		});
+	});
+
+	it("knows of nothing since it began where nothing is listed that is known", async () => {
+		const clock = new VirtualClock();
+		const client = fakeClient({ events: async () => ({ events: [], entryCount: 3 }) });
+		const take = createListSync({ client, clock }, ["follow"], Infinity);
+		expect((await take(signal)).reachMs).toBe(clock.now());
+	});
+
+	it("goes on where it failed", async () => {
+		const { clock, client, breakList } = setUp();
+		const take = createListSync({ client, clock }, ["follow"], -Infinity);
+		breakList(true);
+		await expect(take(signal)).rejects.toMatchObject({ kind: "unreachable" });
+		breakList(false);
+		expect((await take(signal)).events).toHaveLength(2);
+	});
+});

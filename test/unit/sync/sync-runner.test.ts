@@ -1,0 +1,240 @@
+import { describe, expect, it } from "vitest";
+
+import { SyncRunner } from "../../../src/sync/sync-runner";
+import { ServiceError } from "../../../src/service/errors";
+import type { EventsQuery } from "../../../src/service/ports";
+import type { SnapshotNeeds } from "../../../src/sync/snapshot-needs";
+import { SnapshotReach } from "../../../src/sync/snapshot-reach";
+import type { StreamEvent } from "../../../src/state/stream-event";
+import { fakeAccountContext } from "../../world/fakes/account-context";
+import { followOf } from "../../world/fakes/fake-client";
+import { InMemoryListStore } from "../../world/fakes/in-memory-list-store";
+import { flushPromises } from "../../world/fakes/virtual-clock";
+
+const follows: SnapshotNeeds = { types: ["follow"], fromMs: 0, totals: "none", hostings: "none" };
+const viewers: SnapshotNeeds = { types: ["hosting"], fromMs: undefined, totals: "none", hostings: "all" };
+
+function setUp(listed: readonly StreamEvent[], memory?: InMemoryListStore) {
+	const asked: EventsQuery[] = [];
+	const signals: (AbortSignal | undefined)[] = [];
+	let totalsAsked = 0;
+	let failAt = Infinity;
+	let isEndless = false;
+	let isMiscounted = false;
+	const { context, clock, store, log } = fakeAccountContext({
+		events: async (query, called) => {
+			asked.push(query);
+			signals.push(called);
+			if (isEndless) return { events: [followOf(1_000_000 - asked.length)], entryCount: 1 };
+			if (asked.length === failAt) throw new ServiceError("server-error", "broken");
+			const { types = [], offset = 0, limit = 10 } = query;
+			const found = listed
+				.filter(({ type }) => types.includes(type))
+				.sort((a, b) => b.createdAtMs - a.createdAtMs);
+			const events = found.slice(offset, offset + limit);
+			return { events, totalCount: isMiscounted ? 3 : found.length, entryCount: events.length };
+		},
+		totals: async () => {
+			totalsAsked++;
+			return { followers: 1, byProvider: {} };
+		},
+	});
+	const reach = new SnapshotReach(store, clock);
+	const looks = new SyncRunner({ ...context, memory }, reach);
+	const take = async (needs: SnapshotNeeds, thoroughness: "quick" | "thorough" = "quick") => {
+		const { signal } = new AbortController();
+		const snapshots = await looks.run(needs, thoroughness, signal);
+		const results = snapshots.map((snapshot) => store.ledger.applySnapshot(snapshot));
+		reach.apply(snapshots, results, thoroughness === "thorough");
+		return snapshots;
+	};
+	return {
+		...{ clock, store, log, asked, signals, take, reach, looks },
+		miscount: () => void (isMiscounted = true),
+		beEndless: () => void (isEndless = true),
+		totalsAsked: () => totalsAsked,
+		failNext: (after = 1) => (failAt = asked.length + after),
+	};
+}
+
+const manyFollows = Array.from({ length: 350 }, (_, id) => followOf(id + 1));
+const hostings = Array.from({ length: 30 }, (_, id) => followOf(id + 1, { type: "hosting", viewers: 2 }));
+
+describe("a look", () => {
+	it("asks for nothing where nothing is needed", async () => {
+		const { take, asked, totalsAsked } = setUp(manyFollows);
+		expect(await take({ ...follows, types: [], totals: "all" })).toEqual([]);
+		expect([asked.length, totalsAsked()]).toEqual([0, 0]);
+	});
+
+	it("may have holes as long as a cache may be what makes the list's count disagree", async () => {
+		const { take, reach, clock } = setUp(manyFollows);
+		expect(await take(follows)).toMatchObject([{ hasGaps: false }]);
+		reach.countTrust.distrust();
+		expect(await take(follows)).toMatchObject([{ hasGaps: true }]);
+		await clock.advance(150_000);
+		expect(await take(follows)).toMatchObject([{ hasGaps: false }]);
+	});
+
+	it("is content with a page the first time, and goes as far back as is needed the next", async () => {
+		const { take, store } = setUp(manyFollows);
+		await take(follows);
+		expect(store.ledger.completeFromMs("follow")).toBeGreaterThan(200_000);
+		await take(follows);
+		expect(store.ledger.completeFromMs("follow")).toBe(-Infinity);
+	});
+
+	it.each([
+		["goes on where one failed", follows, "quick", 0, "goes on"],
+		["begins anew for other needs", { ...follows, totals: "all" }, "quick", 0, "anew"],
+		["begins anew after a while", follows, "quick", 300_001, "anew"],
+		["begins anew where more is to be compared", follows, "thorough", 0, "anew"],
+	] as const)("%s", async (_what, needs, thoroughness, laterMs, how) => {
+		const { take, asked, failNext, clock } = setUp(manyFollows);
+		await take(follows);
+		failNext(3);
+		await expect(take(follows)).rejects.toMatchObject({ kind: "server-error" });
+		await clock.advance(laterMs);
+		const before = asked.length;
+		await take(needs, thoroughness);
+		const offsets = asked.slice(before).map(({ offset = 0 }) => offset);
+		if (how === "goes on") expect(offsets.filter((offset) => offset > 0 && offset < 90)).toEqual([]);
+		else expect(offsets.filter((offset) => offset > 0 && offset < 100)).not.toEqual([]);
+	});
+
+	it("reads every single hosting where something needs them, and not again while none has changed", async () => {
+		const { take, asked, store } = setUp(hostings);
+		expect(await take(viewers)).toHaveLength(1);
+		await take(viewers);
+		expect(store.ledger.completeFromMs("hosting")).toBe(-Infinity);
+		asked.length = 0;
+		expect(await take(viewers)).toHaveLength(1);
+	});
+
+	it("compares few hostings every few minutes", async () => {
+		const { take } = setUp(hostings);
+		await take(viewers);
+		await take(viewers);
+		expect(await take(viewers, "thorough")).toHaveLength(2);
+	});
+
+	it("says where the list has no end", async () => {
+		const { take, log, beEndless } = setUp(manyFollows);
+		await take(follows);
+		expect(log.lines).toEqual([]);
+		beEndless();
+		await take(follows);
+		expect(log.lines).toEqual(["warn the event list has no end: what was read of it has to do"]);
+	});
+
+	it("finds out that the list's count is wrong, and counts hostings by reading all of them", async () => {
+		const { take, reach, miscount } = setUp(hostings);
+		miscount();
+		await take({ ...viewers, hostings: "count" });
+		expect(reach.countTrust.isTrusted).toBe(false);
+		const [, whole] = await take({ ...viewers, hostings: "count" });
+		expect(whole?.events).toHaveLength(30);
+	});
+});
+
+describe("a look that is begun while the room is being joined", () => {
+	const isToCome = () => true;
+
+	it("is taken once that is done, with nothing read twice but the head of the list", async () => {
+		const { looks, take, asked } = setUp(manyFollows);
+		await looks.prefetch(follows, isToCome);
+		await flushPromises();
+		expect(asked).toHaveLength(1);
+		expect((await take(follows))[0]?.events).toHaveLength(100);
+		expect(asked.map(({ limit }) => limit)).toEqual([100, 10]);
+	});
+
+	it("is none where nothing is needed, something is known, or the room has been joined meanwhile", async () => {
+		const { looks, take, asked } = setUp(manyFollows);
+		await looks.prefetch({ ...follows, types: [] }, isToCome);
+		await looks.prefetch(follows, () => false);
+		await flushPromises();
+		expect(asked).toHaveLength(0);
+		await take(follows);
+		const before = asked.length;
+		await looks.prefetch(follows, isToCome);
+		await flushPromises();
+		expect(asked).toHaveLength(before);
+	});
+
+	it("is begun once, however often it is prepared", async () => {
+		const { looks, asked } = setUp(manyFollows);
+		await looks.prefetch(follows, isToCome);
+		await looks.prefetch(follows, isToCome);
+		await flushPromises();
+		expect(asked).toHaveLength(1);
+	});
+
+	it("is abandoned where the room is not joined, or something else is needed", async () => {
+		const { looks, take, asked, signals } = setUp(manyFollows);
+		await looks.prefetch(follows, isToCome);
+		looks.cancelPrefetch();
+		expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
+		await looks.prefetch(follows, isToCome);
+		await take({ ...follows, totals: "all" });
+		expect(signals[1]?.aborted).toBe(true);
+		expect(asked.map(({ limit }) => limit)).toEqual([100, 100, 100, 10]);
+	});
+
+	it("is all that is dropped: what a failed look has read stays read", async () => {
+		const { looks, take, asked, failNext } = setUp(manyFollows);
+		await take(follows);
+		failNext(3);
+		await expect(take(follows)).rejects.toMatchObject({ kind: "server-error" });
+		looks.cancelPrefetch();
+		const before = asked.length;
+		await take(follows);
+		const offsets = asked.slice(before).map(({ offset = 0 }) => offset);
+		expect(offsets.filter((offset) => offset > 0 && offset < 90)).toEqual([]);
+	});
+
+	it("is content with the count of hostings, though all of them are needed", async () => {
+		const { looks, take, asked } = setUp(hostings);
+		await looks.prefetch(viewers, isToCome);
+		await flushPromises();
+		const before = asked.length;
+		expect(await take(viewers)).toHaveLength(1);
+		expect(asked.slice(before)).toMatchObject([{ offset: 0, limit: 10 }]);
+	});
+});
+
+describe("the memory of a list", () => {
+	it("keeps a long list that is known for sure, when it is time to", async () => {
+		for (const [minCompared, isDue, isKept] of [
+			[10, true, true],
+			[10, false, false],
+			[175, true, false],
+			[174, true, true],
+		] as const) {
+			const memory = new InMemoryListStore(minCompared);
+			memory.isDue = () => isDue;
+			const { take, looks } = setUp(manyFollows, memory);
+			await take(follows);
+			await take(follows);
+			looks.cacheList(["follow"]);
+			expect([memory.stored !== undefined, minCompared, isDue]).toEqual([isKept, minCompared, isDue]);
+		}
+	});
+
+	it("is asked where a look goes further back than ever before, for what is older than a day", async () => {
+		const memory = new InMemoryListStore(10);
+		const first = setUp(manyFollows, memory);
+		await first.take(follows);
+		await first.take(follows);
+		first.looks.cacheList(["follow"]);
+		const { take, asked, store, clock } = setUp(manyFollows, memory);
+		await take(follows);
+		expect(memory.recallCount).toBe(0);
+		await take(follows);
+		expect(memory.recallCount).toBe(1);
+		expect(store.ledger.completeFromMs("follow")).toBe(-Infinity);
+		expect(asked.length).toBeLessThan(8);
+		expect(store.ledger.newest(["follow"], 350).length).toBeLessThan(350);
+		expect(clock.now()).toBeGreaterThan(86_400_000);
+	});
+});

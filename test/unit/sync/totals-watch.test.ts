@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+
+import { confirmationDelayMs } from "../../../src/ledger/lifetime-figure";
+import { minIntervalMs, TotalsWatch, type WatchedSnapshot } from "../../../src/sync/totals-watch";
+import { someEvent } from "../ledger/some-events";
+
+const totals = { followers: 10, byProvider: {} };
+const more = { followers: 11, byProvider: {} };
+const gift = (minorUnits: number) =>
+	someEvent(1, { type: "donation", amount: { minorUnits, currency: "EUR" } });
+
+function setUp() {
+	const watch = new TotalsWatch();
+	const look = (nowMs: number, changes: Partial<WatchedSnapshot> = {}) =>
+		watch.applySnapshot({
+			...{ totals, missed: [], moveCount: watch.moveCount, needsConfirmation: false, nowMs },
+			...changes,
+		});
+	return { watch, look };
+}
+
+describe("the totals", () => {
+	it("are left alone once they are known and nothing speaks against them", () => {
+		const { look } = setUp();
+		expect(look(0)).toBe(false);
+		expect(look(1_000)).toBe(false);
+		expect(look(2_000, { totals: undefined })).toBe(false);
+	});
+
+	it("are looked at once more after joining, a little later than one look confirms another", () => {
+		const { watch, look } = setUp();
+		expect(minIntervalMs).toBeGreaterThan(confirmationDelayMs);
+		watch.noteJoined(1_000);
+		expect(look(1_000)).toBe(true);
+		expect(look(1_000 + minIntervalMs - 1, { totals: undefined })).toBe(true);
+		expect(look(1_000 + minIntervalMs)).toBe(false);
+	});
+
+	it.each([
+		["a follow", someEvent(1)],
+		["a subscription", someEvent(1, { type: "subscription" })],
+		["a gift", gift(500)],
+	])("are watched for a minute when %s left them unmoved, and no longer", (_, event) => {
+		const { watch, look } = setUp();
+		look(0);
+		watch.noteEvent(event);
+		expect(look(1_000)).toBe(true);
+		expect(look(1_000 + 59_999)).toBe(true);
+		expect(look(1_000 + 60_000)).toBe(false);
+	});
+
+	it.each([
+		["a hosting", someEvent(1, { type: "hosting" })],
+		["a renewal", someEvent(1, { type: "subscription", resub: 3 })],
+		["a gift of nothing", gift(0)],
+	])("are not expected to move by %s", (_, event) => {
+		const { watch, look } = setUp();
+		look(0);
+		watch.noteEvent(event);
+		expect(watch.moveCount).toBe(0);
+		expect(look(1_000)).toBe(false);
+		expect(look(2_000, { missed: [event] })).toBe(false);
+	});
+
+	it("are right when they moved with what happened", () => {
+		const { watch, look } = setUp();
+		look(0);
+		watch.noteEvent(someEvent(1));
+		expect(look(1_000, { totals: more })).toBe(false);
+	});
+
+	it("may still show what happened before the look began, not what came after", () => {
+		const { watch, look } = setUp();
+		look(0);
+		const moveCount = watch.moveCount;
+		watch.noteMove();
+		expect(look(1_000, { moveCount })).toBe(false);
+		expect(look(2_000)).toBe(true);
+	});
+
+	it("are watched when they did not move with what was missed, or nobody knows by how much they should have", () => {
+		const { look } = setUp();
+		look(0);
+		expect(look(1_000, { missed: [someEvent(1)] })).toBe(true);
+		const other = setUp();
+		other.look(0);
+		expect(other.look(1_000, { missed: [someEvent(1)], totals: more })).toBe(false);
+		expect(other.look(2_000, { missed: [gift(500)], totals: { ...more, followers: 12 } })).toBe(true);
+	});
+
+	it("are watched as long as a look disagrees, and for a minute from the first one on", () => {
+		const { look } = setUp();
+		expect(look(0, { needsConfirmation: true })).toBe(true);
+		expect(look(30_000)).toBe(true);
+		expect(look(59_000, { needsConfirmation: true })).toBe(true);
+		expect(look(59_000 + 59_999)).toBe(true);
+		expect(look(59_000 + 60_000)).toBe(false);
+		expect(look(200_000, { totals: undefined, needsConfirmation: true })).toBe(true);
+	});
+});
