@@ -1,5 +1,5 @@
 import type { ConnectionManager } from "../connection/connection-manager";
-import type { Freshness, QueryResult, SetupQueries } from "./setup-queries";
+import type { CachePolicy, QueryResult, SetupQueries } from "./setup-queries";
 import type { Log } from "../connection/log";
 import type { GlobalSettingsStore } from "../settings/global-settings";
 import type { Dispose } from "../state/clock";
@@ -116,16 +116,16 @@ export class InspectorController {
 				await this.#options.starter.add(page.key.id);
 				return { event };
 			case "getScenes": {
-				const scenes = await this.#withTimeout(queries.scenes(freshnessOf(request)), timedOut);
+				const scenes = await this.#withTimeout(queries.scenes(cachePolicyOf(request)), timedOut);
 				return { event, ...listReply(scenes, sceneOptionsOf) };
 			}
 			case "getSceneItems": {
 				const { scene } = request;
-				const items = await this.#withTimeout(queries.sceneItems(scene, freshnessOf(request)), timedOut);
+				const items = await this.#withTimeout(queries.sceneItems(scene, cachePolicyOf(request)), timedOut);
 				return { event, scene, ...listReply(items, itemOptionsOf) };
 			}
 			case "getProviders": {
-				const providers = await this.#withTimeout(queries.providers(freshnessOf(request)), timedOut);
+				const providers = await this.#withTimeout(queries.providers(cachePolicyOf(request)), timedOut);
 				return { event, ...listReply(providers, providerOptionsOf) };
 			}
 			case "getFile":
@@ -171,8 +171,8 @@ export class InspectorController {
 const timedOut = { kind: "failure", failure: "timeout" } as const;
 const timedOutOutcome = { outcome: "timeout" } as const;
 
-function freshnessOf({ isRefresh }: { readonly isRefresh?: boolean | undefined }): Freshness {
-	return isRefresh ? "anew" : "shared";
+function cachePolicyOf({ isRefresh }: { readonly isRefresh?: boolean | undefined }): CachePolicy {
+	return isRefresh ? "fresh" : "shared";
 }
 
 /** Whoever waits for a list shall not wait in vain, whatever else was wrong with the question. */

@@ -18,7 +18,7 @@ export type QueryResult<T> =
 	| { readonly kind: "failure"; readonly failure: QueryFailure | "not-set-up" };
 
 /** `anew` leaves aside what another page was told a moment ago. */
-export type Freshness = "anew" | "shared";
+export type CachePolicy = "fresh" | "shared";
 
 export type SetupQueriesOptions = {
 	readonly store: Store;
@@ -49,13 +49,13 @@ export class SetupQueries {
 	}
 
 	/** The names of all scenes. */
-	scenes(freshness: Freshness = "anew"): Promise<QueryResult<readonly SceneSummary[]>> {
-		return this.#query("scenes", freshness, async (client) => (await client.scenes()).scenes);
+	scenes(cachePolicy: CachePolicy = "fresh"): Promise<QueryResult<readonly SceneSummary[]>> {
+		return this.#query("scenes", cachePolicy, async (client) => (await client.scenes()).scenes);
 	}
 
 	/** What is in a scene. */
-	sceneItems(token: string, freshness: Freshness = "anew"): Promise<QueryResult<readonly SceneItem[]>> {
-		return this.#query(`scene ${token}`, freshness, async (client) => {
+	sceneItems(token: string, cachePolicy: CachePolicy = "fresh"): Promise<QueryResult<readonly SceneItem[]>> {
+		return this.#query(`scene ${token}`, cachePolicy, async (client) => {
 			const scene = await client.scene(token);
 			// It may be another account's by now.
 			if (client === this.#options.client()) this.#storeScene({ kind: "found", scene });
@@ -64,8 +64,8 @@ export class SetupQueries {
 	}
 
 	/** Codes of the streaming platforms that the account is connected to or has figures of. */
-	providers(freshness: Freshness = "anew"): Promise<QueryResult<readonly string[]>> {
-		return this.#query("providers", freshness, async (client) => {
+	providers(cachePolicy: CachePolicy = "fresh"): Promise<QueryResult<readonly string[]>> {
+		return this.#query("providers", cachePolicy, async (client) => {
 			const { byProvider } = await client.totals();
 			const connected = this.#options.store.state.account?.providers ?? [];
 			return [...new Set([...connected.map(({ code }) => code), ...Object.keys(byProvider)])];
@@ -112,7 +112,7 @@ export class SetupQueries {
 
 	#query<T>(
 		queryKey: string,
-		freshness: Freshness,
+		cachePolicy: CachePolicy,
 		request: (client: ServiceClient) => Promise<T>,
 	): Promise<QueryResult<T>> {
 		const { client, store, elapsedMs } = this.#options;
@@ -124,7 +124,7 @@ export class SetupQueries {
 		}
 		const cached = this.#cache.get(queryKey);
 		const isFresh = cached?.client === currentClient && elapsedMs() - cached.atMs < staleTimeMs;
-		if (freshness === "shared" && isFresh) return cached.answer as Promise<QueryResult<T>>;
+		if (cachePolicy === "shared" && isFresh) return cached.answer as Promise<QueryResult<T>>;
 		const answer = toResult(() => request(currentClient));
 		this.#cache.set(queryKey, { client: currentClient, atMs: elapsedMs(), answer });
 		void answer.then(({ kind }) => {

@@ -69,7 +69,7 @@ export class EventMerger {
 				const isTest = log.covers(listedEvent)
 					? ownEvents.recognise(listedEvent, startedAtMs)
 					: ownEvents.has(listedEvent);
-				added.push(createEntry(isTest ? asTest(listedEvent) : listedEvent, { arrivedAtMs: startedAtMs }));
+				added.push(createLogEntry(isTest ? asTest(listedEvent) : listedEvent, { arrivedAtMs: startedAtMs }));
 			} else if (!listed.has(entry)) {
 				listed.add(entry);
 				const { event: before, deletedAtMs = -Infinity } = entry;
@@ -107,7 +107,7 @@ export class EventMerger {
 }
 
 /** Of an event that nobody knew before. */
-export function createEntry(
+export function createLogEntry(
 	event: StreamEvent,
 	times: { readonly arrivedAtMs: number; readonly pushedAtMs?: number },
 ): LogEntry {

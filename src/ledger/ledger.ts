@@ -2,7 +2,7 @@ import type { CounterQuery, CounterValue } from "../state/counter-query";
 import { Counters, type LedgerContext } from "./counters";
 import type { CustomEvent } from "../state/custom-event";
 import { EventLog } from "./event-log";
-import { asTest, createEntry, EventMerger } from "./event-merger";
+import { asTest, createLogEntry, EventMerger } from "./event-merger";
 import { LifetimeFigures } from "./lifetime-figures";
 import { ListCount } from "./list-count";
 import { newestEvents, newestFromMs } from "./newest-events";
@@ -138,7 +138,7 @@ export class Ledger {
 		}
 		if (isUnrecognisable(pushed)) return undefined;
 		const event = this.#ownEvents.recognise(pushed, nowMs) ? asTest(pushed) : pushed;
-		const entry = createEntry(event, { arrivedAtMs: nowMs, pushedAtMs: nowMs });
+		const entry = createLogEntry(event, { arrivedAtMs: nowMs, pushedAtMs: nowMs });
 		this.#log.addAll([entry]);
 		const isOld = event.createdAtMs < (this.#log.completeFromMs(event.type) ?? -Infinity);
 		if (event.isDeleted || isOld) return undefined;

@@ -80,7 +80,7 @@ async function fetchWholeResponse(
 	const abort = () => controller.abort(new ServiceError("aborted", "the call was called off"));
 	for (const signal of signals) signal.addEventListener("abort", abort);
 	try {
-		const options = { form, mayLeave: maySend, signal: controller.signal };
+		const options = { form, maySend, signal: controller.signal };
 		const { status, headers, body } = await followRedirects(new URL(request.url), options);
 		if (!body)
 			throw new ServiceError("too-large", `the answer is larger than ${maxBodyBytes} bytes`, { status });

@@ -115,7 +115,7 @@ describe("a language", () => {
 		const missing = await check('"en", "pt_BR"');
 		expect(missing).toHaveLength(3);
 		expect(missing?.[0]).toMatch(
-			/“pt_BR” has no src\/key-face\/words\/pt-br\.ts: copy the English file beside it/,
+			/“pt_BR” has no src\/key-face\/strings\/pt-br\.ts: copy the English file beside it/,
 		);
 		expect(missing?.[1]).toContain("ui/strings/pt-br.ts");
 		expect(missing?.[2]).toContain("com.example.streamevents.sdPlugin/pt_BR.json");

@@ -125,9 +125,9 @@ describe("EventPoster", () => {
 		"may leave for two seconds after the press: a line that is there after %i ms",
 		async (afterMs) => {
 			const { store, clock, post, posted } = setUp({
-				postEvent: async (_event, _username, mayLeave) => {
+				postEvent: async (_event, _username, maySend) => {
 					await clock.advance(afterMs);
-					if (!mayLeave()) throw new ServiceError("too-late", "it took too long to connect");
+					if (!maySend()) throw new ServiceError("too-late", "it took too long to connect");
 					return created;
 				},
 			});

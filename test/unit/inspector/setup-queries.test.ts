@@ -65,7 +65,7 @@ describe("the list of scenes", () => {
 		});
 		await Promise.all(Array.from({ length: 32 }, () => queries.scenes("shared")));
 		expect(calls).toBe(1);
-		await queries.scenes("anew");
+		await queries.scenes("fresh");
 		expect(calls).toBe(2);
 	});
 

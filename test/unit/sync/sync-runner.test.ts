@@ -86,9 +86,9 @@ describe("a look", () => {
 
 	it.each([
 		["goes on where one failed", follows, "quick", 0, "goes on"],
-		["begins anew for other needs", { ...follows, totals: "all" }, "quick", 0, "anew"],
-		["begins anew after a while", follows, "quick", 300_001, "anew"],
-		["begins anew where more is to be compared", follows, "thorough", 0, "anew"],
+		["begins anew for other needs", { ...follows, totals: "all" }, "quick", 0, "fresh"],
+		["begins anew after a while", follows, "quick", 300_001, "fresh"],
+		["begins anew where more is to be compared", follows, "thorough", 0, "fresh"],
 	] as const)("%s", async (_what, needs, thoroughness, laterMs, how) => {
 		const { take, asked, failNext, clock } = setUp(manyFollows);
 		await take(follows);
