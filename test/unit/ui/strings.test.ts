@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 
 import { closestLanguage, languages } from "../../../src/state/language";
 import { pageOf } from "../../../ui/pages";
-import { outcomeText } from "../../../ui/account-words";
+import { outcomeText } from "../../../ui/account-texts";
 import { checkNumber } from "../../../ui/form";
 import { dictionaries, joinSentences, translator, type StringKey } from "../../../ui/strings";
 import { en } from "../../../ui/strings/en";
