@@ -15,7 +15,7 @@ import { describeFace } from "./key-face/description";
 import { stringsFor } from "./key-face/language";
 import { toDataUrl, renderFace } from "./key-face/image";
 import { stripFeedback } from "./key-face/strip";
-import type { FaceStrings } from "./key-face/words";
+import type { FaceStrings } from "./key-face/strings";
 import { inspectorChannel } from "./host/inspector-channel";
 import { pluginReport } from "./plugin-report";
 import { originFrom } from "./service/address";

@@ -1,7 +1,7 @@
 import { cleanText } from "./clean-text";
 import type { Face, FaceState } from "./face";
 import { hiddenValue, noSupporterValue, unknownText } from "./format";
-import type { FaceStrings } from "./words";
+import type { FaceStrings } from "./strings";
 
 /** Returns what the face's title says, in the user's language: label, value and state. */
 export function describeFace({ label, value, state }: Face, strings: FaceStrings): string {
