@@ -49,7 +49,7 @@ process.on("unhandledRejection", (reason) => {
 	log.error(`unhandled rejection: ${formatError(reason)}`);
 });
 watchHost(Number(process.argv[process.argv.indexOf("-port") + 1]), () => {
-	log.info("the Stream Deck app is gone");
+	log.info("Stream Deck app: connection closed");
 	process.exit(0);
 });
 

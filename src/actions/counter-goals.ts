@@ -136,7 +136,7 @@ export class CounterGoals {
 	async #send(id: string, { sceneToken, itemId, actionCode }: GoalCommand, at: Instant) {
 		const { store, connection, log, onFailed } = this.#options;
 		const fail = (failure: PressFailure) => {
-			log.warn(`a goal was reached and nothing was sent: ${failure}`);
+			log.warn(`goal: reached, but nothing was sent: ${failure}`);
 			onFailed(id, failure);
 		};
 		if (resolveBinding(store.state.scenes.get(sceneToken), itemId, actionCode).kind === "missing") {

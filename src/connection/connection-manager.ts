@@ -150,7 +150,7 @@ export class ConnectionManager {
 		this.#isOpen = true;
 		this.#connection?.open();
 		this.#stopClockWatch = watchClock(this.#options.clock, () => {
-			this.#options.log.info("the clock jumped: connecting anew");
+			this.#options.log.info("clock: jumped, reconnecting");
 			this.#connection?.reconnect();
 		});
 	}

@@ -111,7 +111,7 @@ function keyLines(keys: readonly ReportedKey[]): string[] {
 		const line = `${action} (${kind}): ${settingsOutline(settings)}`;
 		counts.set(line, (counts.get(line) ?? 0) + 1);
 	}
-	if (counts.size === 0) return ["none in sight"];
+	if (counts.size === 0) return ["none visible"];
 	return [...counts].map(([line, count]) => (count === 1 ? line : `${count} × ${line}`));
 }
 

@@ -77,7 +77,7 @@ export class InspectorController {
 		const envelope = EnvelopeSchema.safeParse(message).data ?? {};
 		const page = this.#pages.recordMessage(key, envelope.page, this.#nowMs);
 		const parsed = InspectorRequestSchema.safeParse(message);
-		if (!parsed.success) this.#options.log.warn("a property inspector said something unknown");
+		if (!parsed.success) this.#options.log.warn("property inspector: ignored an unknown message");
 		const reply = parsed.success ? await this.#answer(page, parsed.data) : errorReplyTo(message);
 		if (reply && this.#pages.isOpen(page)) await this.#options.host.send(key.id, { ...reply, ...envelope });
 		if (parsed.data?.event === "getAccount") await this.#updates.loadAvatar();

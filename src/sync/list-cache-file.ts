@@ -108,7 +108,8 @@ export class ListCacheFile implements ListCache {
 			this.#stored = { typesKey: list.types.join(), fromMs: oldestMsOf(list), atMs: clock.wallMs() };
 		} catch (error) {
 			const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-			if (!this.#hasWarned) warn(`the event list can't be kept (${code}); it is read anew at every start`);
+			if (!this.#hasWarned)
+				warn(`event list cache: not written (${code}), the list is read again at every start`);
 			this.#hasWarned = true;
 		}
 	}

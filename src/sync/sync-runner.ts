@@ -65,7 +65,7 @@ export class SyncRunner {
 		const result = await attempt.run(signal);
 		if (this.#attempt === attempt) this.#attempt = undefined;
 		const { list } = attempt.options;
-		if (list.isTruncated) log.warn("the event list has no end: what was read of it has to do");
+		if (list.isTruncated) log.warn("event list: no end reached, using what was read");
 		if (!list.isCountTrusted && this.#reach.countTrust.isTrusted) this.#reach.countTrust.distrust();
 		const snapshot = {
 			...result,

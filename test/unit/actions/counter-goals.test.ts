@@ -220,7 +220,7 @@ describe("a goal with an action", () => {
 		const { surface } = place(counter, { scope: "today", goal: 1, goalAction });
 		await follow();
 		expect(surface.history).toContain("alert");
-		expect(log.lines.join()).toContain(`a goal was reached and nothing was sent: ${failure}`);
+		expect(log.lines.join()).toContain(`goal: reached, but nothing was sent: ${failure}`);
 		expect(connection.requests).toEqual([]);
 	});
 
@@ -231,6 +231,6 @@ describe("a goal with an action", () => {
 		await follow();
 		expect(connection.sent).toEqual([]);
 		expect(surface.history).toContain("alert");
-		expect(log.lines.join()).toContain("a goal was reached and nothing was sent: missing");
+		expect(log.lines.join()).toContain("goal: reached, but nothing was sent: missing");
 	});
 });

@@ -73,7 +73,7 @@ Last warnings and errors
 			...{ serviceOrigin: undefined, hasKey: false, isAccountLoaded: false, sessionStartedAtMs: undefined },
 			...{ devices: [], keys: [], linkHistory: [], link: { phase: "not-set-up" } },
 		});
-		for (const words of ["address    none", "no key, not known yet", "none in sight", "session    none yet"])
+		for (const words of ["address    none", "no key, not known yet", "none visible", "session    none yet"])
 			expect(report).toContain(words);
 	});
 

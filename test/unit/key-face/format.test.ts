@@ -8,6 +8,7 @@ import {
 	formatGoal,
 	formatMoneyCompact,
 	formatMoneyFull,
+	formatPercent,
 	plainMoney,
 	plainValue,
 } from "../../../src/key-face/format";
@@ -77,6 +78,27 @@ describe("a number", () => {
 		const all =
 			formatFull(1_234_567, locale) + formatCompact(1_234_567, locale) + formatMoneyFull(eur(1), locale);
 		expect(all).not.toMatch(/[\u2000-\u200f\u202f]/);
+	});
+});
+
+describe("per cents", () => {
+	it.each([
+		["en", "1,150%"],
+		["de", "1.150 %"],
+		["es", "1150 %"],
+		["fr", "1 150 %"],
+		["ja", "1,150%"],
+		["ko", "1,150%"],
+		["zh_CN", "1,150%"],
+		["zh_TW", "1,150%"],
+	])("are written as %s does", (language, expected) => {
+		expect(formatPercent(1_150, stringsFor(language).locale).replaceAll("\u00a0", " ")).toBe(expected);
+	});
+
+	it("are exact", () => {
+		for (let percent = 0; percent < 2_000; percent += 1) {
+			expect(formatPercent(percent, "en").replace(",", "")).toBe(`${percent}%`);
+		}
 	});
 });
 

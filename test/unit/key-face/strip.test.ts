@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
 
+import { stringsFor } from "../../../src/key-face/language";
 import { stripFeedback } from "../../../src/key-face/strip";
 import { languages } from "../../../src/state/language";
 import { faultOf } from "./drawn";
@@ -65,6 +66,14 @@ describe("a dial's feedback", () => {
 		const press = { sinceMs: nowMs - 250, holdMs: 500 };
 		expect(stripFeedback(counter({ value, press }, { goal: 500 })).bar.value).toBe(50);
 		expect(stripFeedback(counter({})).bar.enabled).toBe(false);
+	});
+
+	it.each([
+		["en", "Week: Mon – Sun"],
+		["fr", "Semaine\u00a0: Mon – Sun"],
+		["ja", "週：Mon – Sun"],
+	])("names a chart's period as %s punctuates it", (language, detail) => {
+		expect(stripFeedback(chart({}, {}, stringsFor(language))).detail).toBe(detail);
 	});
 
 	it("shows bars for a chart unless there is something to say", () => {

@@ -124,7 +124,7 @@ describe("a look", () => {
 		expect(log.lines).toEqual([]);
 		beEndless();
 		await take(follows);
-		expect(log.lines).toEqual(["warn the event list has no end: what was read of it has to do"]);
+		expect(log.lines).toEqual(["warn event list: no end reached, using what was read"]);
 	});
 
 	it("finds out that the list's count is wrong, and counts hostings by reading all of them", async () => {
