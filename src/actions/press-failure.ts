@@ -1,3 +1,4 @@
+import { en } from "../key-face/strings/en";
 import type { TemporaryNotice } from "../key-face/face-timing";
 import type { PressFailure, FaceStrings } from "../key-face/strings";
 import type { LinkStatus, LinkTrouble } from "../state/link-status";
@@ -7,7 +8,11 @@ const noticeMs = 3_000;
 
 /** Why a press did nothing, in the streamer's words, for a moment. */
 export function passingNotice(failure: PressFailure, nowMs: number, words: FaceStrings): TemporaryNotice {
-	return { text: words.failures[failure], untilMs: nowMs + noticeMs };
+	return {
+		text: words.failures[failure],
+		untilMs: nowMs + noticeMs,
+		fact: `failed: ${en.failures[failure].toLowerCase()}`,
+	};
 }
 
 /** What a trouble means for the press that met it, as the link is now. */

@@ -3,11 +3,12 @@ import type { ChartData, ChartLine } from "../state/chart";
 import { plainDecimal } from "../state/money";
 import { cleanText } from "./clean-text";
 import type { Face } from "./face";
+import { factsOf, failureFact } from "./facts";
 import { formatCompact, formatFull, hiddenValue, maskText, unknownText, type TextVariants } from "./format";
 import { styleByMetric } from "./icon-style";
 import { type PressFeedback, pressDisplayAt, earliestAfter } from "./face-timing";
 import { type Notice, noticeFace, linkNotice } from "./notice";
-import { freshnessNoteOf, isBlocked, type Freshness, valueState } from "./freshness";
+import { freshnessNoteOf, isBlocked, type Freshness, staleFact, valueState } from "./freshness";
 import { type FaceStrings, variantsOf } from "./strings";
 
 /** All a chart's face depends on besides its settings. */
@@ -36,6 +37,7 @@ export function chartFace(
 		label: series.full,
 		value: plainTotal(line, input.isHidden),
 		state,
+		facts: factsOf(staleFact(input, state), failureFact(input, nowMs)),
 	};
 	if (!line || isBlocked(state)) {
 		const notice =

@@ -1,10 +1,11 @@
 import type { LinkStatus } from "../state/link-status";
 import type { Face, FaceState, Line, Tone } from "./face";
+import { factsOf, failureFact } from "./facts";
 import { unknownText } from "./format";
 import type { IconName } from "./icons";
 import { ageOf, earliestAfter, type PressFeedback, pressDisplayAt } from "./face-timing";
 import { blockingStateOf, noticeFace, linkNotice, linkTroubleOf } from "./notice";
-import { isBlocked, valueState } from "./freshness";
+import { isBlocked, staleFact, valueState } from "./freshness";
 import type { FaceStrings } from "./strings";
 
 /** All the connection key's face depends on. */
@@ -34,6 +35,7 @@ export function connectionFace(input: ConnectionFaceInput, nowMs: number, string
 		label: username ?? unknownText,
 		value: host ?? unknownText,
 		state,
+		facts: factsOf(staleFact(input, state), failureFact(input, nowMs)),
 	};
 	if (username === undefined || isBlocked(state)) {
 		return noticeFace(

@@ -7,6 +7,7 @@ import { counterFooter, goalShareOf, maxFigures } from "./counter-footer";
 import { currentGoal } from "./counter-goal";
 import type { CounterFaceInput } from "./counter-face-input";
 import type { Face, Line } from "./face";
+import { awayFact, factsOf, failureFact, goalReachedFact } from "./facts";
 import {
 	type Amount,
 	amountsOf,
@@ -26,7 +27,7 @@ import {
 	earliestAfter,
 } from "./face-timing";
 import { noticeFace, linkNotice } from "./notice";
-import { freshnessNoteOf, isBlocked, valueState } from "./freshness";
+import { freshnessNoteOf, isBlocked, staleFact, valueState } from "./freshness";
 import { minTextPx } from "./text-fit";
 import { type FaceStrings, variantsOf } from "./strings";
 
@@ -51,10 +52,17 @@ export function counterFace(
 	const isConfirming = input.isConfirming === true || isIncomplete;
 	const state = valueState({ ...input, isConfirming }, value.kind !== "unknown");
 	const pressDisplay = pressDisplayAt(input, nowMs);
+	const shownGoalShare = activeCelebration ? 1 : goalShare(amounts, settings.goal, input.isHidden);
 	const summary = {
 		label: fullLabel(settings, strings),
 		value: plainCounterValue(value, input.isHidden, settings.goal),
 		state,
+		facts: factsOf(
+			!input.isHidden && input.away && awayFact(input.away),
+			staleFact(input, state),
+			(activeCelebration !== undefined || (shownGoalShare ?? 0) >= 1) && goalReachedFact,
+			failureFact(input, nowMs),
+		),
 	};
 	if (value.kind === "unknown" || isBlocked(state)) {
 		return noticeFace(
@@ -84,7 +92,7 @@ export function counterFace(
 		footer: flash
 			? deltaLine(flash.delta, input.isHidden, strings)
 			: (pressDisplay.reason ?? (activeCelebration ? celebrationLine(strings) : regularFooter())),
-		goalShare: activeCelebration ? 1 : goalShare(amounts, settings.goal, input.isHidden),
+		goalShare: shownGoalShare,
 		nextChangeAtMs: earliestAfter(
 			nowMs,
 			pressDisplay.nextChangeAtMs,

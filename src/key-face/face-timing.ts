@@ -17,7 +17,12 @@ export const celebrationMs = 4_000;
 export type Press = { readonly sinceMs: number; readonly holdMs?: number | undefined };
 
 /** A reason in words, shown for a moment. */
-export type TemporaryNotice = { readonly text: string; readonly untilMs: number };
+export type TemporaryNotice = {
+	readonly text: string;
+	readonly untilMs: number;
+	/** The same in English, for the description. */
+	readonly fact?: string;
+};
 
 /** What hands did to a key just now. */
 export type PressFeedback = {

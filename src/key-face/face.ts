@@ -32,6 +32,8 @@ type FaceBase = {
 	/** Plain digits, without grouping or rounding; `–` when unknown. */
 	readonly value: string;
 	readonly state: FaceState;
+	/** What else a screen reader or a script may want to know, in English, see `facts.ts`. */
+	readonly facts?: readonly string[];
 	/** Epoch milliseconds of the next change that needs no news. Absent: nothing moves, and no timer is needed. */
 	readonly nextChangeAtMs?: number | undefined;
 	readonly press?: PressIndicator | undefined;
@@ -121,6 +123,9 @@ export type ConnectionFace = FaceBase & {
 /** What one key shows, as data. */
 export type Face = NumberFace | NoticeFace | CommandFace | PersonFace | ChartFace | ConnectionFace;
 
+/** The parts of a face that its title and its description are made of. */
+export type FaceSummary = Pick<FaceBase, "label" | "value" | "state" | "facts">;
+
 const partSeparator = " · ";
 
 /** What the face says, in three parts: `Followers · 1234 · live`. No name can add a fourth. */
@@ -128,4 +133,9 @@ export function faceTitle({ label, value, state }: Face): string {
 	return [label, value, state]
 		.map((part) => cleanText(part).replaceAll("·", "•") || unknownText)
 		.join(partSeparator);
+}
+
+/** Further facts about the face, one per line; empty when there are none. */
+export function faceFacts({ facts = [] }: Face): string {
+	return facts.map(cleanText).join("\n");
 }

@@ -1,6 +1,7 @@
 import type { LinkStatus } from "../state/link-status";
 import type { FaceState, Line } from "./face";
 import { ageOf } from "./face-timing";
+import { asOfFact } from "./facts";
 import { blockingStateOf } from "./notice";
 import type { FaceStrings } from "./strings";
 
@@ -51,9 +52,19 @@ export function freshnessNoteOf(
 ): FreshnessNote | undefined {
 	if (state === "connecting") return { line: { variants: [strings.updating], tone: "second" } };
 	if (state !== "stale") return undefined;
-	const sinceMs = input.staleSinceMs ?? (input.link.phase === "down" ? input.link.sinceMs : undefined);
+	const sinceMs = staleSinceMsOf(input);
 	if (sinceMs === undefined) return { line: { variants: [strings.offline], tone: "warning" } };
 	const { variants, nextChangeAtMs } = ageOf(sinceMs, nowMs, strings);
 	const isRecent = variants[0] === strings.justNow;
 	return { line: { variants: isRecent ? [strings.offline] : variants, tone: "warning" }, nextChangeAtMs };
+}
+
+/** Since when a stale value may not be right, as a fact for the description. */
+export function staleFact(input: Freshness, state: FaceState): string | undefined {
+	const sinceMs = state === "stale" ? staleSinceMsOf(input) : undefined;
+	return sinceMs === undefined ? undefined : asOfFact(sinceMs);
+}
+
+function staleSinceMsOf({ link, staleSinceMs }: Freshness): number | undefined {
+	return staleSinceMs ?? (link.phase === "down" ? link.sinceMs : undefined);
 }

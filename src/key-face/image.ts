@@ -4,12 +4,12 @@ import { drawConnection } from "./drawing/connection";
 import { drawNotice } from "./drawing/notice";
 import { drawNumber } from "./drawing/number";
 import { drawPerson } from "./drawing/person";
-import { type Face, faceTitle } from "./face";
+import { type Face, faceFacts, faceTitle } from "./face";
 import { svgDocument } from "./svg";
 
-/** The face as a picture: plain SVG, 144 × 144, which says in its title what it shows. */
+/** The face as a picture: plain SVG, 144 × 144, which says in its title and description what it shows. */
 export function renderFace(face: Face): string {
-	return svgDocument(faceTitle(face), draw(face));
+	return svgDocument({ title: faceTitle(face), description: faceFacts(face) }, draw(face));
 }
 
 /** A picture as the app takes it. */

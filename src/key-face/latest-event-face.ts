@@ -2,6 +2,7 @@ import type { LatestEventSettings } from "../settings/schemas";
 import type { StreamEvent } from "../state/stream-event";
 import { cleanText } from "./clean-text";
 import type { Face, Line } from "./face";
+import { factsOf, failureFact, toThankFact } from "./facts";
 import {
 	formatFull,
 	formatMoneyCompact,
@@ -15,7 +16,7 @@ import {
 import { styleByEventType } from "./icon-style";
 import { ageOf, flashMs, isFlashing, earliestAfter, type PressFeedback, pressDisplayAt } from "./face-timing";
 import { createNotice, type Notice, noticeFace, linkNotice } from "./notice";
-import { freshnessNoteOf, isBlocked, type Freshness, valueState } from "./freshness";
+import { freshnessNoteOf, isBlocked, type Freshness, staleFact, valueState } from "./freshness";
 import { type Label, type FaceStrings, variantsOf } from "./strings";
 
 /** All the latest-event face depends on besides its settings. Times are epoch milliseconds. */
@@ -48,6 +49,11 @@ export function latestEventFace(
 		label: type.full,
 		value: event ? plainEventValue(event, isHidden) : unknownText,
 		state,
+		facts: factsOf(
+			!isHidden && input.waitingCount > 0 && toThankFact(input.waitingCount),
+			staleFact(input, state),
+			failureFact(input, nowMs),
+		),
 	};
 	if (!event || isBlocked(state)) {
 		const shownNotice =

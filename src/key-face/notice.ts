@@ -1,5 +1,5 @@
 import type { LinkStatus, LinkTrouble } from "../state/link-status";
-import type { FaceState, NoticeFace, Tone } from "./face";
+import type { FaceState, FaceSummary, NoticeFace, Tone } from "./face";
 import type { TextVariants } from "./format";
 import type { IconName } from "./icons";
 import type { PressDisplay } from "./face-timing";
@@ -81,7 +81,7 @@ export function notSetUpNotice(strings: FaceStrings, trouble?: LinkTrouble): Not
 /** The notice as a face; the reason why a press did nothing takes the second line. */
 export function noticeFace(
 	{ icon, tone, headline, hint }: Notice,
-	summary: Pick<NoticeFace, "label" | "value" | "state">,
+	summary: FaceSummary,
 	{ press, reason, nextChangeAtMs }: PressDisplay,
 ): NoticeFace {
 	return {

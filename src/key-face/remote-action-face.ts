@@ -2,6 +2,7 @@ import type { RemoteActionSettings } from "../settings/schemas";
 import type { LinkStatus } from "../state/link-status";
 import type { Binding } from "../state/scene-binding";
 import type { Face, FaceState, Line } from "./face";
+import { factsOf, failureFact } from "./facts";
 import { unknownText } from "./format";
 import type { IconName } from "./icons";
 import { isFlashing, flashMs, type PressFeedback, pressDisplayAt, earliestAfter } from "./face-timing";
@@ -55,7 +56,7 @@ export function remoteFace(
 	const found = input.binding.kind === "found" ? input.binding : undefined;
 	const name = found?.itemName || settings.itemName || (itemId === undefined ? unknownText : `#${itemId}`);
 	const actionName = found?.actionName || settings.actionName || actionCode || unknownText;
-	const summary = { label: name, value: actionName, state };
+	const summary = { label: name, value: actionName, state, facts: factsOf(failureFact(input, nowMs)) };
 
 	if (isBlocked(state)) {
 		const blockingNotice = isComplete ? linkNotice(input.link, state, strings) : notSetUpNotice(strings);

@@ -1,6 +1,7 @@
 import type { SendEventSettings } from "../settings/schemas";
 import type { LinkStatus } from "../state/link-status";
 import type { Face, FaceState, Line } from "./face";
+import { factsOf, failureFact } from "./facts";
 import { unknownText } from "./format";
 import { styleByEventType } from "./icon-style";
 import { isFlashing, flashMs, type PressFeedback, pressDisplayAt, earliestAfter } from "./face-timing";
@@ -28,7 +29,8 @@ export function sendEventFace(
 	const pressDisplay = pressDisplayAt(input, nowMs);
 	const person = settings.type === "hosting" ? (settings.hostname ?? settings.username) : settings.username;
 	const type = strings.eventTypes[settings.type];
-	const summary = { label: type.full, value: person ?? unknownText, state };
+	const facts = factsOf(failureFact(input, nowMs));
+	const summary = { label: type.full, value: person ?? unknownText, state, facts };
 
 	if (isBlocked(state)) {
 		const blockingNotice = input.isComplete

@@ -1,9 +1,9 @@
 import { cleanText } from "./clean-text";
 import { drawBars } from "./drawing/chart";
 import { toneColor } from "./drawing/parts";
-import type { Face, PersonFace } from "./face";
+import { type Face, faceFacts, type PersonFace } from "./face";
 import { maskText, type TextVariants } from "./format";
-import { type IconName, iconElement } from "./icons";
+import { iconElement } from "./icons";
 import { contrastColorOn, legible, palette } from "./palette";
 import { rectElement, svgDocument } from "./svg";
 import { fitLine, type TextBox, usableWidthPx } from "./text-fit";
@@ -59,7 +59,7 @@ export function stripFeedback(face: Face): StripFeedback {
 		state: face.state,
 		note: noteText,
 		detail: fitLine(detail, detailBox).text,
-		icon: iconImage(face.icon, color, isFlash),
+		icon: iconImage(face, color, isFlash),
 		bar: {
 			enabled: share !== undefined,
 			value: Math.floor(Math.min(1, Math.max(0, share ?? 0)) * 100),
@@ -147,16 +147,17 @@ function iconColor(appearance: "plain" | "dimmed" | "flash", color: string): str
 	return appearance === "dimmed" ? toneColor("warning", color) : legible(color);
 }
 
-function iconImage(icon: IconName, color: string, isFlash: boolean): string {
+function iconImage(face: Face, color: string, isFlash: boolean): string {
+	const { icon } = face;
 	const background = isFlash ? rectElement({ x: 0, y: 0, ...iconSize, color, radius: 10 }) : "";
 	const position = isFlash ? { x: 7, y: 7, sizePx: 34 } : { x: 1, y: 1, sizePx: 46 };
 	return svgDocument(
-		icon,
+		{ title: icon, description: faceFacts(face) },
 		background + iconElement(icon, { ...position, color: isFlash ? contrastColorOn(color) : color }),
 		iconSize,
 	);
 }
 
 function chartImage(bars: readonly number[], color: string): string {
-	return svgDocument("", drawBars(bars, { x: 0, y: 0, ...chartSize, color }), chartSize);
+	return svgDocument({ title: "" }, drawBars(bars, { x: 0, y: 0, ...chartSize, color }), chartSize);
 }

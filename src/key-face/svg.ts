@@ -56,15 +56,20 @@ export function rectElement({ x, y, width, height, color, radius = 0 }: Rect): s
 	);
 }
 
-/** A whole picture. The title comes first: screen readers, logs and tests read it there. */
+/** What a picture says in words. */
+export type SvgText = { readonly title: string; readonly description?: string };
+
+/** A whole picture. Title and description come first: screen readers, logs and tests read them there. */
 export function svgDocument(
-	title: string,
+	{ title, description = "" }: SvgText,
 	content: string,
 	{ width, height } = { width: keySizePx, height: keySizePx },
 ): string {
 	return (
 		`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
-		`<title>${escapeXml(title)}</title>${content}</svg>`
+		`<title>${escapeXml(title)}</title>` +
+		(description === "" ? "" : `<desc>${escapeXml(description)}</desc>`) +
+		`${content}</svg>`
 	);
 }
 

@@ -4,6 +4,7 @@ import type { Supporter } from "../ledger/supporter-ranking";
 import type { SupporterValue } from "../ledger/supporters";
 import { cleanText } from "./clean-text";
 import type { Face, Line } from "./face";
+import { factsOf, failureFact } from "./facts";
 import {
 	formatMoneyCompact,
 	formatMoneyFull,
@@ -17,7 +18,7 @@ import {
 import { flashMs, isFlashing, earliestAfter, type PressFeedback, pressDisplayAt } from "./face-timing";
 import { type Notice, noticeFace, linkNotice } from "./notice";
 import { palette } from "./palette";
-import { freshnessNoteOf, isBlocked, type Freshness, valueState } from "./freshness";
+import { freshnessNoteOf, isBlocked, type Freshness, staleFact, valueState } from "./freshness";
 import { type Label, type FaceStrings, variantsOf } from "./strings";
 
 /** All the top-supporter face depends on besides its settings. Times are epoch milliseconds. */
@@ -50,6 +51,7 @@ export function topSupporterFace(
 		label: labelOf(title, settings, strings),
 		value: plainSupporterValue(input, supporter),
 		state,
+		facts: factsOf(staleFact(input, state), failureFact(input, nowMs)),
 	};
 	const periodEndMs = scopeEndMs(settings, nowMs);
 	if (!supporter || isBlocked(state)) {

@@ -24,6 +24,7 @@ describe("why a press did nothing", () => {
 		expect(passingNotice("missing", 10_000, words)).toEqual({
 			text: words.failures.missing,
 			untilMs: 13_000,
+			fact: "failed: not found",
 		});
 	});
 });

@@ -36,12 +36,18 @@ export function titleOf(svg: string): string {
 	return unescapeXml(/^<svg [^>]*><title>([^<]*)<\/title>/.exec(svg)?.[1] ?? "no title");
 }
 
+/** The lines of the picture's description. */
+export function factsOf(svg: string): readonly string[] {
+	const description = /^<svg [^>]*><title>[^<]*<\/title><desc>([^<]*)<\/desc>/.exec(svg)?.[1];
+	return description === undefined ? [] : unescapeXml(description).split("\n");
+}
+
 /** Why a picture is not well-formed XML with nothing but plain SVG in it; undefined when all is well. */
 export function faultOf(svg: string): string | undefined {
 	const strange = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u.exec(svg);
 	if (strange) return `forbidden code point ${strange[0].codePointAt(0)?.toString(16) ?? ""}`;
 	const elements = new Set(Array.from(svg.matchAll(/<([a-z]+)/gi), ([, name]) => name));
-	for (const plain of ["svg", "title", "g", "rect", "path", "circle", "text"]) elements.delete(plain);
+	for (const plain of ["svg", "title", "desc", "g", "rect", "path", "circle", "text"]) elements.delete(plain);
 	if (elements.size > 0) return `elements ${[...elements].join(", ")}`;
 	if (/NaN|undefined|Infinity|dominant-baseline|style=/.test(svg.replace(/>[^<]*</g, "><")))
 		return "odd attribute";

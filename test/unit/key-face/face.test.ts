@@ -129,7 +129,7 @@ describe("a face's picture", () => {
 		const words = looks.map((svg) => drawnTexts(svg).at(-1)?.text);
 		expect(new Set(words).size).toBe(looks.length);
 		const colourless = looks.map((svg) =>
-			svg.replace(/#[0-9a-f]{6}/g, "").replace(/<title>.*?<\/title>/, ""),
+			svg.replace(/#[0-9a-f]{6}/g, "").replace(/<(title|desc)>.*?<\/\1>/g, ""),
 		);
 		expect(new Set(colourless).size).toBe(looks.length);
 	});

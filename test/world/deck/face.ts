@@ -13,6 +13,8 @@ export type Face = {
 	readonly label?: string;
 	readonly value?: string | undefined;
 	readonly state?: string | undefined;
+	/** The lines of the SVG's `<desc>`, if it has one. */
+	readonly facts?: readonly string[];
 };
 
 const svgPrefix = "data:image/svg+xml,";
@@ -24,8 +26,9 @@ export function parseFace(image: string | undefined, at = nowMs()): Face {
 	if (image === undefined) return { at };
 	const svg = svgOf(image);
 	if (svg === undefined) return { at, image };
-	const title = titleOf(svg);
+	const title = textOf(svg, "title");
 	if (title === undefined) return { at, image, svg };
+	const description = textOf(svg, "desc");
 	const parts = title.split(separator);
 	if (parts.length < 3) return { at, image, svg, title };
 	return {
@@ -36,6 +39,7 @@ export function parseFace(image: string | undefined, at = nowMs()): Face {
 		label: parts.slice(0, -2).join(separator),
 		value: parts.at(-2),
 		state: parts.at(-1),
+		...(description === undefined ? {} : { facts: description.split("\n") }),
 	};
 }
 
@@ -49,8 +53,8 @@ export function svgOf(image: string): string | undefined {
 	}
 }
 
-function titleOf(svg: string): string | undefined {
-	const escaped = /<title[^>]*>([^<]*)<\/title>/.exec(svg)?.[1];
+function textOf(svg: string, element: "title" | "desc"): string | undefined {
+	const escaped = new RegExp(`<${element}[^>]*>([^<]*)</${element}>`).exec(svg)?.[1];
 	return escaped?.replace(/&(#x[\da-f]+|#\d+|\w+);/gi, (entity, name: string) => {
 		if (!name.startsWith("#")) return namedEntities[name] ?? entity;
 		const isHexadecimal = name[1]?.toLowerCase() === "x";
