@@ -21,7 +21,7 @@ export const ja: Strings = {
 	apiKey: "APIキー",
 	apiKeyHint: "APIキーはサービスのアカウント画面で確認できます。",
 	keyIsSet: "APIキーは設定済みです",
-	keyEndingIsSet: "•••• {ending} 設定済み",
+	keyEndingIsSet: "•••• {ending}（設定済み）",
 	replaceKey: "変更",
 	removeKey: "削除",
 	cancel: "キャンセル",

@@ -77,6 +77,13 @@ function cutOff(page: Page): Promise<readonly string[]> {
 				if (pen.measureText(text).width > room) cut.push(`option ${text}`);
 			}
 		}
+		for (const input of document.querySelectorAll<HTMLInputElement>("input[placeholder]")) {
+			const { font, paddingLeft, paddingRight } = getComputedStyle(input);
+			if (!pen || input.clientWidth === 0) continue;
+			pen.font = font;
+			const room = input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+			if (pen.measureText(input.placeholder).width > room) cut.push(`placeholder ${input.placeholder}`);
+		}
 		for (const { firstChild: words } of document.querySelectorAll(".field > label, .field > .label")) {
 			if (!words?.textContent || /[-\s\u3000-\u303f/（]/u.test(words.textContent)) continue;
 			const range = document.createRange();
