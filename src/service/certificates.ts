@@ -1,4 +1,4 @@
-import * as tls from "node:tls";
+import tls from "node:tls";
 
 /** Node's names for what may be wrong with a certificate: its own, and those of OpenSSL. */
 const certificateCodes =
