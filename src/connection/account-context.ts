@@ -3,6 +3,7 @@ import type { Clock } from "../state/clock";
 import type { ServiceDemand } from "../state/service-demand";
 import type { ListCache } from "../ledger/cached-list";
 import type { Store } from "../state/store";
+import type { SyncLimits } from "../sync/sync-limits";
 import type { Log } from "./log";
 
 /** What belongs to one account of one service. */
@@ -24,6 +25,7 @@ export type AccountContext = {
 	readonly log: Log;
 	/** Where the list is kept beyond this run; without it, all of it is read each time. */
 	readonly memory?: ListCache | undefined;
+	readonly limits?: SyncLimits | undefined;
 	/** What the keys in use need, as of now. */
 	readonly demand: () => ServiceDemand;
 };

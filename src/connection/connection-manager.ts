@@ -14,6 +14,7 @@ import type { Log } from "./log";
 import { maxPressAgeMs, type CommandOutcome, type RemoteCommand } from "./remote-commands";
 import type { OpenRoom } from "../service/ports";
 import type { ListCache } from "../ledger/cached-list";
+import type { SyncLimits } from "../sync/sync-limits";
 import { noDemand, type ServiceDemand } from "../state/service-demand";
 
 /** Page flips cost nothing: the link outlives the last key, or the last command, by this much. */
@@ -34,6 +35,7 @@ export type ConnectionManagerOptions = {
 	 */
 	readonly openMemory?: ((secret: string) => ListCache) | undefined;
 	readonly log: Log;
+	readonly limits?: SyncLimits | undefined;
 	/** The event channel was joined: a session may begin. */
 	readonly onJoined: () => void;
 };
@@ -175,11 +177,11 @@ export class ConnectionManager {
 	}
 
 	#createConnection(credentials: AccountCredentials, memory: ListCache | undefined): AccountConnection {
-		const { createClient, store, clock, random, openRoom, log, onJoined } = this.#options;
+		const { createClient, store, clock, random, openRoom, log, limits, onJoined } = this.#options;
 		const { baseUrl, apiKey } = credentials;
 		const client = createClient({ baseUrl, apiKey });
 		const demand = () => this.#demand ?? noDemand;
-		const context = { client, store, clock, random, log, demand, memory };
+		const context = { client, store, clock, random, log, limits, demand, memory };
 		return new AccountConnection(context, { credentials, openRoom, onJoined });
 	}
 }

@@ -5,6 +5,7 @@ import { neededTypes, needsOf, type SnapshotNeeds } from "../sync/snapshot-needs
 import { SnapshotReach } from "../sync/snapshot-reach";
 import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
 import { minIntervalMs, TotalsWatch } from "../sync/totals-watch";
+import { defaultSyncLimits } from "../sync/sync-limits";
 import type { AccountContext } from "./account-context";
 import { PolledResource } from "./polled-resource";
 import type { Thoroughness } from "../sync/sync-attempt";
@@ -14,8 +15,6 @@ import { SyncRunner } from "../sync/sync-runner";
 const pollIntervalMs = 300_000;
 /** An event moves the service's own figures; they are looked at shortly after. */
 const settleMs = 1_500;
-/** Events older than this, and than any number that counts them, are let go. */
-const retentionMs = 86_400_000;
 /** What a look brought, and how often something had moved the totals when it began. */
 type SyncRunResult = { readonly snapshots: readonly Snapshot[]; readonly moveCount: number };
 
@@ -43,7 +42,7 @@ export class SyncScheduler {
 	constructor(context: AccountContext) {
 		this.#context = context;
 		const { store, clock } = context;
-		this.#reach = new SnapshotReach(store, clock);
+		this.#reach = new SnapshotReach(store, clock, context.limits);
 		this.#syncRunner = new SyncRunner(context, this.#reach);
 		this.#resource = new PolledResource(context, {
 			...{ label: "events and totals", settleMs, minIntervalMs },
@@ -174,10 +173,10 @@ export class SyncScheduler {
 	}
 
 	#dropUnneeded(): void {
-		const { clock, store } = this.#context;
+		const { clock, store, limits = defaultSyncLimits } = this.#context;
 		const { fromMs = Infinity, hostings } = this.#needs;
 		const areHostingsKept = this.#reach.needsAllHostings({ hostings });
-		const keepFromMs = Math.min(fromMs, clock.now() - retentionMs);
+		const keepFromMs = Math.min(fromMs, clock.now() - limits.retentionMs);
 		for (const type of streamEventTypes) {
 			if (type !== "hosting" || !areHostingsKept) store.ledger.forgetBefore(type, keepFromMs);
 		}

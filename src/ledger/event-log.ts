@@ -1,13 +1,9 @@
 import { EventIndex } from "./event-index";
 import { isEqualEvent, compactEvent } from "../state/compact-event";
+import { defaultLedgerLimits, type LedgerLimits } from "./ledger-limits";
 import type { LogEntry } from "./log-entry";
 import type { StreamEvent, StreamEventType } from "../state/stream-event";
 import { emptyTimelines, type Timeline } from "./timeline";
-
-/** So many events of one type are kept in any case. */
-const minRetainedCount = 2_000;
-/** Nobody looks further back for what somebody wrote. */
-const maxMessages = 300;
 
 /** Told of every change: what an event said before, and what it says now. Either is undefined where there is none. */
 export type LogListener = (
@@ -27,9 +23,11 @@ export class EventLog {
 	/** For each type, since when it is known who did what. */
 	readonly #namedFromMs = new Map<StreamEventType, number>();
 	readonly #listener: LogListener;
+	readonly #limits: LedgerLimits;
 
-	constructor(listener: LogListener = () => undefined) {
+	constructor(listener: LogListener = () => undefined, limits: LedgerLimits = defaultLedgerLimits) {
 		this.#listener = listener;
+		this.#limits = limits;
 	}
 
 	/** The time from which on nothing is missing, epoch milliseconds; undefined before the first look. */
@@ -117,7 +115,7 @@ export class EventLog {
 	/** Whether it is among those of which everything is kept. */
 	keepsMessage(entry: LogEntry): boolean {
 		const timeline = this.timeline(entry.event.type);
-		const oldest = timeline.entries[timeline.entries.length - maxMessages];
+		const oldest = timeline.entries[timeline.entries.length - this.#limits.maxMessages];
 		return !oldest || entry.event.createdAtMs >= oldest.event.createdAtMs;
 	}
 
@@ -130,7 +128,7 @@ export class EventLog {
 	/** Forgets what nobody asks for any more, once that is worth it. The log stays complete, from a later time on. */
 	forgetBefore(type: StreamEventType, fromMs: number): void {
 		const timeline = this.timeline(type);
-		const oldestRetained = timeline.entries[timeline.entries.length - minRetainedCount];
+		const oldestRetained = timeline.entries[timeline.entries.length - this.#limits.minRetainedCount];
 		const untilMs = Math.min(fromMs, oldestRetained?.event.createdAtMs ?? -Infinity);
 		if (untilMs <= (this.#completeFromMs.get(type) ?? Infinity)) return;
 		const removed = timeline.removeBefore(untilMs);
@@ -144,7 +142,7 @@ export class EventLog {
 	/** Of all but the newest. Where few were added, only as many have become too old. */
 	#dropMessages(type: StreamEventType, addedCount: number): void {
 		const { entries } = this.timeline(type);
-		const end = entries.length - maxMessages;
+		const end = entries.length - this.#limits.maxMessages;
 		for (const entry of entries.slice(addedCount > 1 ? 0 : Math.max(0, end - 1), Math.max(0, end))) {
 			if (entry.event.message === undefined) continue;
 			const { message: _, ...event } = entry.event;

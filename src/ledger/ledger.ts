@@ -3,8 +3,10 @@ import { Counters, type LedgerContext } from "./counters";
 import type { CustomEvent } from "../state/custom-event";
 import { EventLog } from "./event-log";
 import { asTest, createLogEntry, EventMerger } from "./event-merger";
+import { defaultLedgerLimits, type LedgerLimits } from "./ledger-limits";
 import { LifetimeFigures } from "./lifetime-figures";
 import { ListCount } from "./list-count";
+import type { LogEntry } from "./log-entry";
 import { newestEvents, newestFromMs } from "./newest-events";
 import { OwnEvents, type PostResult } from "./own-events";
 import { cacheableListOf, type ListCache, type CachedList } from "./cached-list";
@@ -25,35 +27,32 @@ import { oldestFirst } from "./timeline";
  * repeated, late or never; each counts once and as the list has it.
  */
 export class Ledger {
-	readonly #log = new EventLog((entry, before, after) => {
-		this.#counters.apply(entry, before, after);
-		this.#supporters.apply(entry, before, after);
-		if (!after) this.thanks.forget(entry);
-		else if (before) {
-			this.#figures.applyChange(entry);
-			this.thanks.applyChange(entry);
-		}
-	});
+	readonly #log: EventLog;
 	/** Who has not been thanked yet. */
-	readonly thanks = new ThankQueue();
+	readonly thanks: ThankQueue;
 	readonly #figures = new LifetimeFigures();
 	readonly #ownEvents = new OwnEvents();
 	readonly #counters: Counters;
-	readonly #supporters = new Supporters(this.#log);
-	readonly #reconciler = new Reconciler(this.#log);
+	readonly #supporters: Supporters;
+	readonly #reconciler: Reconciler;
 	readonly #listCount = new ListCount();
-	readonly #merger = new EventMerger({
-		log: this.#log,
-		ownEvents: this.#ownEvents,
-		figures: this.#figures,
-		reconciler: this.#reconciler,
-		listCount: this.#listCount,
-	});
+	readonly #merger: EventMerger;
 	#currency: string | undefined;
 
 	/** @param hashName How names are kept that are not known any more. */
-	constructor(hashName: ListCache["hashName"] = (name) => name) {
+	constructor(hashName: ListCache["hashName"] = (name) => name, limits: LedgerLimits = defaultLedgerLimits) {
+		this.#log = new EventLog((...change) => this.#handleChange(...change), limits);
+		this.thanks = new ThankQueue(limits);
 		this.#counters = new Counters(this.#log, this.#figures, hashName);
+		this.#supporters = new Supporters(this.#log);
+		this.#reconciler = new Reconciler(this.#log);
+		this.#merger = new EventMerger({
+			log: this.#log,
+			ownEvents: this.#ownEvents,
+			figures: this.#figures,
+			reconciler: this.#reconciler,
+			listCount: this.#listCount,
+		});
 	}
 
 	/** Whether a look disagreed with what is known, and another has to decide. */
@@ -237,6 +236,16 @@ export class Ledger {
 	forgetUnused(): void {
 		this.#counters.forgetUnused();
 		this.#supporters.forgetUnused();
+	}
+
+	#handleChange(entry: LogEntry, before: StreamEvent | undefined, after: StreamEvent | undefined): void {
+		this.#counters.apply(entry, before, after);
+		this.#supporters.apply(entry, before, after);
+		if (!after) this.thanks.forget(entry);
+		else if (before) {
+			this.#figures.applyChange(entry);
+			this.thanks.applyChange(entry);
+		}
 	}
 
 	#withAccountCurrency(event: StreamEvent): StreamEvent {

@@ -1,3 +1,4 @@
+import { defaultLedgerLimits, type LedgerLimits } from "./ledger-limits";
 import type { LogEntry } from "./log-entry";
 import { startOfSecondMs } from "../state/periods";
 import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
@@ -15,10 +16,6 @@ export type ThankMark = {
 
 export type ThankMarks = { readonly [type in StreamEventType]?: ThankMark | undefined };
 
-/** Nobody is thanked for what was longer ago, after a restart. */
-const maxAgeMs = 86_400_000;
-/** So many of one type wait at most; then the oldest are let go. */
-const maxWaiting = 20_000;
 const maxOwed = 6;
 
 /**
@@ -35,6 +32,11 @@ export class ThankQueue {
 	readonly #storedOwed = new Map<StreamEventType, Set<string>>();
 	#resumeFromMs = Infinity;
 	#isResumed = false;
+	readonly #limits: LedgerLimits;
+
+	constructor(limits: LedgerLimits = defaultLedgerLimits) {
+		this.#limits = limits;
+	}
 
 	/** Up to where people were thanked, to be noted beyond this run. */
 	get marks(): ThankMarks {
@@ -70,7 +72,7 @@ export class ThankQueue {
 			const { at = -Infinity } = this.#marks.get(type) ?? {};
 			return this.#storedOwed.has(type) ? -Infinity : at * 1_000;
 		});
-		return Math.max(this.#resumeFromMs, nowMs - maxAgeMs, Math.min(...since));
+		return Math.max(this.#resumeFromMs, nowMs - this.#limits.maxThankAgeMs, Math.min(...since));
 	}
 
 	waitingCount(types: readonly StreamEventType[]): number {
@@ -87,13 +89,14 @@ export class ThankQueue {
 		this.#waitingEntries.add(entry);
 		timeline.addAll([entry]);
 		const [oldest] = timeline.entries;
-		if (timeline.entries.length > maxWaiting && oldest) this.#remove(oldest);
+		if (timeline.entries.length > this.#limits.maxWaiting && oldest) this.#remove(oldest);
 	}
 
 	/** The list has told of somebody who came before this run, or before it was looked that far back. */
 	addFromHistory(entry: LogEntry, nowMs: number): void {
 		const { event } = entry;
-		if (event.createdAtMs < Math.max(startOfSecondMs(this.#resumeFromMs), nowMs - maxAgeMs)) return;
+		if (event.createdAtMs < Math.max(startOfSecondMs(this.#resumeFromMs), nowMs - this.#limits.maxThankAgeMs))
+			return;
 		const owed = this.#storedOwed.get(event.type);
 		const isOwed = owed?.delete(keyOf(event)) ?? false;
 		if (owed?.size === 0) this.#storedOwed.delete(event.type);

@@ -2,12 +2,12 @@ import type { EventPage } from "../service/ports";
 import { matchesCached, type ListCache, type CachedList } from "../ledger/cached-list";
 import { identityOf, type StreamEvent } from "../state/stream-event";
 import type { ListedEntries } from "./listed-entries";
+import { defaultSyncLimits, type SyncLimits } from "./sync-limits";
 
 /** This share of those that are compared has to be remembered ones. */
 const minCachedShare = 0.2;
 /** How many pages of the rest are compared as well, spread over all of it. */
 const sampleCount = 3;
-const sampleSize = 100;
 
 /** What is remembered may be used for what was created before `untilMs`, epoch milliseconds, and only once. */
 export type CachedListOptions = {
@@ -16,6 +16,7 @@ export type CachedListOptions = {
 	readonly memory: Pick<ListCache, "minCompared" | "hashName" | "forget">;
 	/** Uniform in [0, 1). */
 	readonly random: () => number;
+	readonly limits?: SyncLimits | undefined;
 };
 
 /** The far end of a list as it is remembered, and whether it still is like that. */
@@ -63,10 +64,12 @@ export class CachedTail {
 
 	/** Where in the list to look whether it is as remembered. */
 	get samples(): readonly { readonly offset: number; readonly limit: number }[] {
+		const { random, limits = defaultSyncLimits } = this.#cached;
+		const { sampleSize } = limits;
 		const sectionLength = this.events.length / sampleCount;
 		return Array.from({ length: sampleCount }, (_, index) => {
 			const slack = Math.max(0, sectionLength - sampleSize);
-			const start = Math.floor(index * sectionLength + slack * this.#cached.random());
+			const start = Math.floor(index * sectionLength + slack * random());
 			return { offset: this.#offset + start, limit: sampleSize };
 		});
 	}

@@ -2,15 +2,10 @@ import type { EventPage, ServiceClient } from "../service/ports";
 import type { StreamEventType } from "../state/stream-event";
 import { PageFetcher, type FetchedPage } from "./page-fetcher";
 import { ListWalk, overlap } from "./list-walk";
-import { PageSize, pageLimit, smallPageLimit } from "./page-size";
+import { PageSize, smallPageLimit } from "./page-size";
 import { PagePrefetcher } from "./page-prefetcher";
+import { defaultSyncLimits, type SyncLimits } from "./sync-limits";
 import { CachedTail, type CachedListOptions } from "./cached-tail";
-
-/** For one look, whatever the service answers. */
-const maxRequests = 3_000;
-/** After so many pages with nothing that we know, nothing is expected to come; on top of what is known, sooner. */
-const maxUnrecognizedPages = 50;
-const maxUnrecognizedHeadPages = 3;
 
 /** What is known before. */
 export type ListReaderOptions = {
@@ -19,6 +14,7 @@ export type ListReaderOptions = {
 	/** Whether the list's own count of its entries tells anything. */
 	readonly countMode?: "believed" | "ignored";
 	readonly cached?: CachedListOptions | undefined;
+	readonly limits?: SyncLimits | undefined;
 };
 
 /** How the list looks compared with what has been read of it. */
@@ -37,7 +33,8 @@ export type ListChange =
 export class EventListReader {
 	readonly #untilMs: number;
 	readonly #fetcher: PageFetcher;
-	#walk = new ListWalk(maxUnrecognizedPages);
+	readonly #limits: SyncLimits;
+	#walk: ListWalk;
 	/** Until it has been used, or turned out not to be of use. */
 	#cached: CachedListOptions | undefined;
 
@@ -46,16 +43,19 @@ export class EventListReader {
 		client: Pick<ServiceClient, "events">,
 		types: readonly StreamEventType[],
 		untilMs: number,
-		{ expectedCount = pageLimit, countMode = "believed", cached }: ListReaderOptions = {},
+		{ limits = defaultSyncLimits, expectedCount = limits.pageLimit, ...options }: ListReaderOptions = {},
 	) {
+		const { countMode = "believed", cached } = options;
+		this.#limits = limits;
+		this.#walk = this.#createWalk();
 		this.#untilMs = untilMs;
-		this.#fetcher = new PageFetcher(client, types, new PageSize(expectedCount), countMode);
+		this.#fetcher = new PageFetcher(client, types, new PageSize(expectedCount, limits), countMode);
 		this.#cached = cached;
 	}
 
 	/** Whether reading was given up because there seemed to be no end. */
 	get isTruncated(): boolean {
-		return this.#fetcher.requestCount >= maxRequests || this.#walk.entries.isFull;
+		return this.#fetcher.requestCount >= this.#limits.maxRequests || this.#walk.entries.isFull;
 	}
 
 	/** Whether the list's own count has agreed so far with what was read of it. */
@@ -100,7 +100,8 @@ export class EventListReader {
 
 	/** Looks at the newest entries again, and reads those that are new. */
 	async readHead(signal: AbortSignal): Promise<ListChange> {
-		const head = new ListWalk(maxUnrecognizedHeadPages);
+		const { maxUnrecognizedHeadPages, pageLimit } = this.#limits;
+		const head = new ListWalk(maxUnrecognizedHeadPages, this.#limits);
 		for (let hasOverlap = false; !hasOverlap && !head.isFinished && !head.isShuffled && !this.isTruncated;) {
 			const limit = this.#fetcher.size.clampLimit(head.offset === 0 ? smallPageLimit : pageLimit);
 			const page = await this.#fetcher.fetch({ offset: head.offset, limit }, signal);
@@ -117,8 +118,12 @@ export class EventListReader {
 	/** Forgets what has been read: the list has changed too much for it. */
 	restart(): void {
 		this.#cached = undefined;
-		this.#walk = new ListWalk(maxUnrecognizedPages);
+		this.#walk = this.#createWalk();
 		this.#fetcher.size.recordListChange();
+	}
+
+	#createWalk(): ListWalk {
+		return new ListWalk(this.#limits.maxUnrecognizedPages, this.#limits);
 	}
 
 	/** The one whose turn it is; those that are expected to follow are under way meanwhile. */

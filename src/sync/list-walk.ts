@@ -3,6 +3,7 @@ import type { StreamEvent } from "../state/stream-event";
 import type { FetchedPage } from "./page-fetcher";
 import { isSamePage, mayShareEntry, newestMsOf } from "./page-comparison";
 import { ListedEntries } from "./listed-entries";
+import { defaultSyncLimits, type SyncLimits } from "./sync-limits";
 
 /** Each page begins with the last entry of the one before, so that a deletion in between leaves no hole unnoticed. */
 export const overlap = 1;
@@ -13,7 +14,7 @@ const maxStepsBack = 50;
 
 /** One way through the list from its newest entry back, page after page, and how these fit together. */
 export class ListWalk {
-	readonly entries = new ListedEntries();
+	readonly entries: ListedEntries;
 	/** Where the next page begins. */
 	#offset = 0;
 	/** The last page, and where it ended. */
@@ -34,7 +35,8 @@ export class ListWalk {
 	readonly #maxUnrecognizedPages: number;
 
 	/** @param maxUnrecognizedPages After so many in a row with nothing that we know, nothing is expected to come. */
-	constructor(maxUnrecognizedPages: number) {
+	constructor(maxUnrecognizedPages: number, limits: SyncLimits = defaultSyncLimits) {
+		this.entries = new ListedEntries(limits);
 		this.#maxUnrecognizedPages = maxUnrecognizedPages;
 	}
 

@@ -1,13 +1,16 @@
+import { defaultSyncLimits, type SyncLimits } from "./sync-limits";
 import { identityOf, type StreamEvent } from "../state/stream-event";
-
-/** A kilobyte each: a list that has more would fill the memory. */
-const maxEntries = 300_000;
 
 /** What has been read of the list, each entry once and as it was told last. */
 export class ListedEntries {
 	readonly #entries = new Map<string, StreamEvent>();
 	#newestMs = -Infinity;
 	#oldestMs = Infinity;
+	readonly #maxEntries: number;
+
+	constructor({ maxEntries }: Pick<SyncLimits, "maxEntries"> = defaultSyncLimits) {
+		this.#maxEntries = maxEntries;
+	}
 
 	get events(): readonly StreamEvent[] {
 		return [...this.#entries.values()];
@@ -24,7 +27,7 @@ export class ListedEntries {
 
 	/** Whether there is no room for more. */
 	get isFull(): boolean {
-		return this.size >= maxEntries;
+		return this.size >= this.#maxEntries;
 	}
 
 	/** The same entry as it was read; undefined where it was not. */

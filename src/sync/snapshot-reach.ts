@@ -6,11 +6,10 @@ import type { Snapshot, SnapshotResult } from "../ledger/snapshot";
 import type { Store } from "../state/store";
 import type { StreamEventType } from "../state/stream-event";
 import type { HostingsNeed, SnapshotNeeds } from "./snapshot-needs";
+import { defaultSyncLimits, type SyncLimits } from "./sync-limits";
 
 /** The list may show an event with an earlier time than one it showed before. */
 const latecomerMs = 120_000;
-/** How many of the newest events are compared with the list every few minutes, and when somebody asks for it. */
-const maxComparedCount = 1_000;
 /** Between two looks that compare so many, milliseconds; a little less than between two looks in quiet times. */
 const thoroughIntervalMs = 299_000;
 /** A little more than was known may have come in meanwhile. */
@@ -35,8 +34,10 @@ export class SnapshotReach {
 	/** How far back looks were meant to go, epoch milliseconds. A list that can't be paged stops before. */
 	readonly #requestedFromMs = new Map<StreamEventType, number>();
 	#thoroughAtMs = -Infinity;
+	readonly #limits: SyncLimits;
 
-	constructor(store: Store, clock: Clock) {
+	constructor(store: Store, clock: Clock, limits: SyncLimits = defaultSyncLimits) {
+		this.#limits = limits;
 		this.#store = store;
 		this.#clock = clock;
 		this.countTrust = new CountTrust(clock);
@@ -70,7 +71,7 @@ export class SnapshotReach {
 
 	/** Whether all hostings can be compared with the list every few minutes. */
 	get canCompareAllHostings(): boolean {
-		return this.#store.ledger.countFrom(["hosting"], -Infinity) <= maxComparedCount;
+		return this.#store.ledger.countFrom(["hosting"], -Infinity) <= this.#limits.maxComparedCount;
 	}
 
 	/** The room was left: what has been read may be out of date. */
@@ -148,7 +149,10 @@ export class SnapshotReach {
 	}
 
 	#comparedFromMs(types: readonly StreamEventType[]): number {
-		return Math.min(this.#store.ledger.newestFromMs(types, maxComparedCount), this.#gaps.fromMs(types));
+		return Math.min(
+			this.#store.ledger.newestFromMs(types, this.#limits.maxComparedCount),
+			this.#gaps.fromMs(types),
+		);
 	}
 
 	#noteCountMismatch(results: readonly SnapshotResult[]): void {

@@ -135,12 +135,12 @@ export class SyncAttempt {
  * @param readerOptions As {@link EventListReader} takes it.
  */
 export function createListSync(
-	{ client, clock }: Pick<SyncAttemptOptions, "client" | "clock">,
+	{ client, clock, limits }: Pick<SyncAttemptOptions, "client" | "clock"> & Pick<ListReaderOptions, "limits">,
 	types: readonly StreamEventType[],
 	untilMs: number,
 	readerOptions?: ListReaderOptions,
 ): (signal: AbortSignal) => Promise<Snapshot> {
-	const list = new EventListReader(client, types, untilMs, readerOptions);
+	const list = new EventListReader(client, types, untilMs, { limits, ...readerOptions });
 	const startedAtMs = clock.now();
 	return async (signal) => {
 		await list.readBack(signal);

@@ -9,9 +9,7 @@ import type { StreamEventType } from "../state/stream-event";
 import { EventListReader } from "./event-list-reader";
 import { SyncAttempt, createListSync, type Thoroughness } from "./sync-attempt";
 import type { CachedListOptions } from "./cached-tail";
-
-/** What is remembered of a list may have changed since, as far back as this. */
-const minCachedAgeMs = 86_400_000;
+import { defaultSyncLimits, type SyncLimits } from "./sync-limits";
 
 export type SyncContext = {
 	readonly client: Pick<ServiceClient, "events" | "totals">;
@@ -22,6 +20,7 @@ export type SyncContext = {
 	readonly log: { readonly warn: (message: string) => void };
 	/** Where the list is kept beyond this run; without it, all of it is read each time. */
 	readonly memory?: ListCache | undefined;
+	readonly limits?: SyncLimits | undefined;
 };
 
 /** Looks at the service, as far back as there is reason to, and goes on where the last look failed. */
@@ -92,11 +91,12 @@ export class SyncRunner {
 		const needs = this.#needsForAttempt(allNeeds);
 		if (this.#attempt?.satisfies(needs, thoroughness)) return this.#attempt;
 		this.#attempt?.abort();
-		const { client, clock } = this.#context;
+		const { client, clock, limits } = this.#context;
 		const { untilMs, expectedCount, extendsCoverage } = this.#reach.next(needs, thoroughness === "thorough");
 		const countMode = this.#reach.countTrust.isTrusted ? "believed" : "ignored";
 		const cached = extendsCoverage && (await this.#loadCachedList(needs.types));
-		const list = new EventListReader(client, needs.types, untilMs, { expectedCount, countMode, cached });
+		const options = { expectedCount, countMode, cached, limits } as const;
+		const list = new EventListReader(client, needs.types, untilMs, options);
 		return new SyncAttempt({ client, clock, list, needs, thoroughness });
 	}
 
@@ -108,8 +108,8 @@ export class SyncRunner {
 	}
 
 	async #loadCachedList(types: readonly StreamEventType[]): Promise<CachedListOptions | undefined> {
-		const { memory, clock, random } = this.#context;
+		const { memory, clock, random, limits = defaultSyncLimits } = this.#context;
 		const list = await memory?.load(types);
-		return memory && list && { list, untilMs: clock.now() - minCachedAgeMs, memory, random };
+		return memory && list && { list, untilMs: clock.now() - limits.minCachedAgeMs, memory, random, limits };
 	}
 }
