@@ -90,6 +90,8 @@ export class SyncScheduler {
 	handleRepeat(): void {
 		for (const type of streamEventTypes) this.#reach.readTimes.noteMove(type);
 		this.#resource.refreshAfterChange();
+		// The second snapshot that may be needed has to be taken in time as well.
+		this.#resource.refreshWithin(settleMs);
 	}
 
 	/** Something changed the service's figures without an event that counts. */
@@ -168,7 +170,8 @@ export class SyncScheduler {
 		const isBehind = results.some((result) => result.isBehind);
 		const isCertain = snapshots.every(({ isExact }) => isExact) && !this.#reach.hasCountMismatch && !isBehind;
 		if (isCertain && snapshots[0]) this.#syncRunner.cacheList(snapshots[0].types);
-		if (!isCertain || needsRecheck) return minIntervalMs;
+		const hasDisputes = snapshots.some(({ types }) => store.ledger.hasDisputes(types));
+		if (!isCertain || needsRecheck || hasDisputes) return minIntervalMs;
 		return Math.max(minIntervalMs, pollIntervalMs - this.#reach.thoroughAgeMs);
 	}
 

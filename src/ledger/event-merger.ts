@@ -2,7 +2,7 @@ import type { EventLog } from "./event-log";
 import type { LifetimeFigures } from "./lifetime-figures";
 import type { ListCount } from "./list-count";
 import type { LogEntry } from "./log-entry";
-import { mergeSources } from "./merge-sources";
+import { contradicts, mergeSources } from "./merge-sources";
 import type { OwnEvents } from "./own-events";
 import { maxResponseAgeMs, type Reconciler } from "./reconciler";
 import type { Snapshot } from "./snapshot";
@@ -53,8 +53,12 @@ export class EventMerger {
 			reconciler.resolve(entry);
 		}
 		const isListed = entry.listing !== "never";
+		const mayBeDeleted = pushed.mayBeDeleted === true && (isListed || !entry.event.mayBeDeleted);
+		const isDifferent = isListed && contradicts(pushed, entry.event);
+		const isDecided = entry.event.isDeleted || pushed.isDeleted;
+		if (!isDecided && (mayBeDeleted || isDifferent)) reconciler.addDispute(entry, { pushed, sinceMs: nowMs });
 		const merged = isListed ? mergeSources(entry.event, pushed) : mergeSources(pushed, entry.event);
-		this.#change(entry, merged, entry.event.isDeleted || pushed.isDeleted);
+		this.#change(entry, merged, isDecided);
 	}
 
 	/** A look shows these events. What nobody knew before is not in the log yet. */
@@ -94,7 +98,7 @@ export class EventMerger {
 			isDeleted: entry.event.isDeleted || duplicate.event.isDeleted,
 			...(isTest && { isTest }),
 		});
-		if (duplicate.listing === "listed") reconciler.confirm([entry]);
+		if (duplicate.listing === "listed") reconciler.confirm([entry], { startedAtMs: -Infinity });
 	}
 
 	#change(entry: LogEntry, merged: StreamEvent, isDeleted: boolean): void {

@@ -94,6 +94,11 @@ export class Ledger {
 		return this.#reconciler.unconfirmedFromMs(types);
 	}
 
+	/** Whether a push contradicts the list, and snapshots of these types have to decide. */
+	hasDisputes(types: readonly StreamEventType[]): boolean {
+		return this.#reconciler.hasDisputes(types);
+	}
+
 	/** How many events of these types are known that were created at this time or later, epoch milliseconds. */
 	countFrom(types: readonly StreamEventType[], fromMs: number): number {
 		return types.reduce((count, type) => count + this.#log.timeline(type).countFrom(fromMs), 0);
@@ -154,10 +159,10 @@ export class Ledger {
 		const newlyListedCount = [...listed, ...added].filter(
 			({ listing, event }) => listing !== "listed" && this.#log.covers(event),
 		).length;
-		this.#reconciler.confirm(listed);
+		this.#reconciler.confirm(listed, snapshot);
 		const { isBehind, newlyMissing, removedCount } = this.#reconciler.reconcile(snapshot, listed);
 		this.#log.addAll(added);
-		this.#reconciler.confirm(added);
+		this.#reconciler.confirm(added, snapshot);
 		const spansCoverage = snapshot.types.every(
 			(type) => snapshot.reachMs <= (this.#log.completeFromMs(type) ?? Infinity),
 		);

@@ -1,4 +1,5 @@
 import { toCurrency } from "../state/money";
+import { isEqualEvent } from "../state/compact-event";
 import { isKeyless, type StreamEvent } from "../state/stream-event";
 
 /**
@@ -13,6 +14,17 @@ export function mergeSources(first: StreamEvent, other: StreamEvent): StreamEven
 		...merged
 	} = { ...other, ...definedOf(first) };
 	return { ...merged, ref: refOf(first, other), ...timeOf(first, other), ...amountOf(first, other) };
+}
+
+/** Whether two sources of one event state different facts. What one of them leaves out contradicts nothing. */
+export function contradicts(a: StreamEvent, b: StreamEvent): boolean {
+	return !isEqualEvent(withoutNotes(mergeSources(a, b)), withoutNotes(mergeSources(b, a)));
+}
+
+/** The event without what sources legitimately differ in. */
+function withoutNotes(event: StreamEvent): StreamEvent {
+	const { ref: _, message: __, isTest: ___, mayBeDeleted: ____, ...facts } = event;
+	return { ...facts, isDeleted: false };
 }
 
 /** A field that is there and says nothing must not hide what the other telling says. */

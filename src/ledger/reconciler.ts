@@ -1,6 +1,7 @@
 import type { EventLog } from "./event-log";
 import { confirmationDelayMs } from "./lifetime-figure";
 import type { LogEntry } from "./log-entry";
+import { contradicts } from "./merge-sources";
 import type { Snapshot } from "./snapshot";
 import { maxClockErrorMs, type StreamEvent, type StreamEventType } from "../state/stream-event";
 
@@ -8,6 +9,16 @@ import { maxClockErrorMs, type StreamEvent, type StreamEventType } from "../stat
 export const maxResponseAgeMs = 150_000;
 /** An event may be listed so long after the time that it bears. */
 const maxLatecomerMs = 600_000;
+
+/** Snapshots are compared for this long with a push that contradicts the list: the list may lag behind. */
+const disputeMs = 60_000;
+
+/** A push that contradicts what is stored of its event. */
+export type Dispute = {
+	readonly pushed: StreamEvent;
+	/** When it was received, epoch milliseconds by the service's clock. */
+	readonly sinceMs: number;
+};
 
 /** What a look says of events that are known and that it does not show. */
 export type Reconciliation = {
@@ -31,6 +42,8 @@ export class Reconciler {
 	readonly #unlisted = new Set<LogEntry>();
 	/** Lacking in the last look that could tell: they have been listed, or are older than what it shows. */
 	readonly #suspects = new Set<LogEntry>();
+	/** Events whose last push contradicts what is stored. */
+	readonly #disputes = new Map<LogEntry, Dispute>();
 
 	constructor(log: EventLog) {
 		this.#log = log;
@@ -44,7 +57,7 @@ export class Reconciler {
 	/** Creation time of the oldest event on which a look has to decide, epoch milliseconds. */
 	unconfirmedFromMs(types: readonly StreamEventType[]): number | undefined {
 		let fromMs: number | undefined;
-		for (const { event } of [...this.#unlisted, ...this.#suspects]) {
+		for (const { event } of [...this.#unlisted, ...this.#suspects, ...this.#disputes.keys()]) {
 			if (types.includes(event.type)) fromMs = Math.min(fromMs ?? Infinity, earliestMs(event));
 		}
 		return fromMs;
@@ -55,10 +68,19 @@ export class Reconciler {
 		this.#unlisted.add(entry);
 	}
 
+	/** Records a push that contradicts what is stored. Snapshots that begin after it decide. */
+	addDispute(entry: LogEntry, dispute: Dispute): void {
+		this.#disputes.set(entry, dispute);
+	}
+
+	/** Whether snapshots have yet to confirm or refute what was pushed of an event of these types. */
+	hasDisputes(types: readonly StreamEventType[]): boolean {
+		return [...this.#disputes.keys()].some(({ event }) => types.includes(event.type));
+	}
+
 	/** It is known what became of the event. */
 	resolve(entry: LogEntry): void {
-		this.#unlisted.delete(entry);
-		this.#suspects.delete(entry);
+		this.forget(entry);
 		entry.missingSinceMs = undefined;
 		if (entry.listing === "listed") entry.listing = "lacking";
 	}
@@ -67,22 +89,26 @@ export class Reconciler {
 	forget(entry: LogEntry): void {
 		this.#unlisted.delete(entry);
 		this.#suspects.delete(entry);
+		this.#disputes.delete(entry);
 	}
 
 	/** Nobody looks at what was created before the log is complete. */
 	forgetOld(type: StreamEventType): void {
 		const fromMs = this.#log.completeFromMs(type) ?? -Infinity;
-		for (const entry of [...this.#unlisted, ...this.#suspects]) {
+		for (const entry of [...this.#unlisted, ...this.#suspects, ...this.#disputes.keys()]) {
 			if (entry.event.type === type && entry.event.createdAtMs < fromMs) this.forget(entry);
 		}
 	}
 
 	/** Takes note of what a look shows. */
-	confirm(listed: Iterable<LogEntry>): void {
+	confirm(listed: Iterable<LogEntry>, { startedAtMs }: Pick<Snapshot, "startedAtMs">): void {
 		for (const entry of listed) {
 			entry.listing = "listed";
 			entry.missingSinceMs = undefined;
-			this.forget(entry);
+			this.#unlisted.delete(entry);
+			this.#suspects.delete(entry);
+			const dispute = this.#disputes.get(entry);
+			if (dispute && isSettled(entry, dispute, startedAtMs)) this.#disputes.delete(entry);
 		}
 	}
 
@@ -124,8 +150,15 @@ export class Reconciler {
 		);
 	}
 
-	#isRemoved(entry: LogEntry, { atMs, hasGaps, reachMs }: Snapshot, completeUntilMs: number): boolean {
-		if (hasGaps === true || completeUntilMs <= storedSinceMs(entry)) return false;
+	#isRemoved(
+		entry: LogEntry,
+		{ atMs, startedAtMs, hasGaps, reachMs }: Snapshot,
+		completeUntilMs: number,
+	): boolean {
+		// A push said that the event may be gone, so a snapshot that began later is newer than the event.
+		const dispute = this.#disputes.get(entry);
+		const isNewer = dispute?.pushed.mayBeDeleted === true && dispute.sinceMs <= startedAtMs;
+		if (hasGaps === true || (!isNewer && completeUntilMs <= storedSinceMs(entry))) return false;
 		if (entry.missingSinceMs === undefined) {
 			entry.missingSinceMs = atMs;
 			this.#suspects.add(entry);
@@ -160,4 +193,10 @@ function earliestMs({ createdAtMs }: StreamEvent): number {
 /** From when on the service has known the event for certain. */
 function storedSinceMs({ event, arrivedAtMs }: LogEntry): number {
 	return Math.min(arrivedAtMs, event.createdAtMs + maxLatecomerMs);
+}
+
+/** Whether a snapshot that lists the event decides the dispute: it agrees with the push, or has had time to. */
+function isSettled({ event }: LogEntry, { pushed, sinceMs }: Dispute, startedAtMs: number): boolean {
+	const hasAgreed = startedAtMs >= sinceMs && !pushed.mayBeDeleted && !contradicts(pushed, event);
+	return hasAgreed || startedAtMs - sinceMs >= disputeMs;
 }

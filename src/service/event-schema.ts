@@ -64,13 +64,15 @@ export function parseStreamEvent(entry: unknown, context: EventContext): StreamE
 	const wire = parsed.data;
 	const serviceTimeMs = wire.created_at ?? wire.inserted_at;
 	const { amount, isCurrencyAssumed, currency, resub, viewers, message } = detailsByType[wire.type](wire);
+	const deletion = deletionOf(wire);
 	const event = compactEvent({
 		id: wire.id,
 		ref: wire.ref,
 		type: wire.type,
 		createdAtMs: serviceTimeMs ?? context.now(),
 		isTimeAssumed: serviceTimeMs === undefined,
-		isDeleted: isDeleted(wire),
+		isDeleted: deletion === "certain",
+		mayBeDeleted: deletion === "possible",
 		person: internedNames.intern(personOf(wire)),
 		provider: internedNames.intern(wire.origin),
 		amount,
@@ -111,17 +113,17 @@ function positiveOf<T>(amount: T): T | undefined {
 }
 
 /**
- * `deleted_at` is printed on fresh events too (a created event, a pushed one), where it can only be a filler:
- * a time that is not after the event's own, or the zero date.
+ * `deleted_at` is also printed on fresh events (a created event, a pushed one). The zero date means nothing. A time that is
+ * not after the event's own is a filler, or times have whole seconds and the event was deleted within its first one.
  */
-function isDeleted(wire: WireEvent): boolean {
+function deletionOf(wire: WireEvent): "none" | "possible" | "certain" {
 	const deletedAt = wire.deleted_at;
-	if (!deletedAt || deletedAt === "0") return false;
+	if (!deletedAt || deletedAt === "0") return "none";
 	const text = textFrom(deletedAt);
-	if (typeof deletedAt === "string" && (text === undefined || /^-|^0000/.test(text))) return false;
+	if (typeof deletedAt === "string" && (text === undefined || /^-|^0000/.test(text))) return "none";
 	const deletedAtMs = timestampMsFrom(deletedAt);
 	const existedAtMs = Math.max(wire.created_at ?? -Infinity, wire.inserted_at ?? -Infinity);
-	return deletedAtMs === undefined || deletedAtMs > existedAtMs;
+	return deletedAtMs === undefined || deletedAtMs > existedAtMs ? "certain" : "possible";
 }
 
 function refFromContent({ type, person, createdAtMs, amount }: StreamEvent): string {

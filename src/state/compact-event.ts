@@ -18,6 +18,7 @@ export function compactEvent(event: StreamEvent): StreamEvent {
 	if (event.isTimeAssumed) compact.isTimeAssumed = true;
 	if (event.message !== undefined) compact.message = event.message;
 	if (event.isTest) compact.isTest = true;
+	if (event.mayBeDeleted) compact.mayBeDeleted = true;
 	return compact;
 }
 
@@ -39,6 +40,7 @@ export function isEqualEvent(a: StreamEvent, b: StreamEvent): boolean {
 		a.resub === b.resub &&
 		a.viewers === b.viewers &&
 		a.message === b.message &&
-		a.isTest === b.isTest
+		a.isTest === b.isTest &&
+		a.mayBeDeleted === b.mayBeDeleted
 	);
 }

@@ -18,6 +18,8 @@ export type StreamEvent = {
 	readonly isTimeAssumed?: boolean;
 	/** Deleted events are known but never counted. */
 	readonly isDeleted: boolean;
+	/** The event was deleted, or its deletion time is a filler: only the list can tell. */
+	readonly mayBeDeleted?: boolean;
 	/** Who followed, subscribed, donated; for a hosting, the host. Never the stream owner. */
 	readonly person?: string | undefined;
 	/** Stands for a person that is not known any more: the same for the same name. */

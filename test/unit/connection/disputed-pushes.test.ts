@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+
+import type { CounterQuery } from "../../../src/state/counter-query";
+import { toMoney } from "../../world/service/currency";
+import {
+	createQuietStream,
+	followersToday,
+	pastDonations,
+	pastFollows,
+} from "../../world/chaos/quiet-stream";
+
+const dayMs = 86_400_000;
+const donatedThisYear: CounterQuery = { ...followersToday, metric: "donationAmount", scope: "year" };
+
+describe("a push that contradicts the list", () => {
+	it.each([0, 200, 4_000])(
+		"removes an event deleted within the second in which it was created, %d ms after a snapshot",
+		async (afterMs) => {
+			const { show, value, clock, service } = createQuietStream({ past: pastFollows(3, 3_600_000) });
+			show({ queries: [followersToday] });
+			await clock.advance(20_000);
+			service.addEvent({ type: "follow", username: "Zoe" });
+			await clock.advance(1_600 + afterMs);
+			await clock.advance(1_000 - (clock.now() % 1_000) + 10);
+			const event = service.addEvent({ type: "follow", username: "Ada" });
+			await clock.advance(300);
+			expect(value(followersToday)).toBe("5");
+			service.delete(event, "announced");
+			await clock.advance(10_000);
+			expect(value(followersToday)).toBe("4");
+		},
+	);
+
+	it("keeps an event whose pushed deletion time is a filler", async () => {
+		const { show, value, clock, service, requestsFor } = createQuietStream();
+		show({ queries: [followersToday] });
+		await clock.advance(20_000);
+		const event = service.addEvent({ type: "follow", username: "Ada" });
+		await clock.advance(2_000);
+		service.push({ ...event, deletedAtMs: event.createdAtMs });
+		await clock.advance(100_000);
+		expect(value(followersToday)).toBe("1");
+		expect(await requestsFor(200_000)).toBeLessThanOrEqual(1);
+	});
+
+	it.each([3_600_000, 200 * dayMs])(
+		"corrects an amount of a listed donation %d ms ago, and reads little for it",
+		async (agoMs) => {
+			const { show, value, clock, service, requestsFor } = createQuietStream({
+				limitCap: 100,
+				past: [...pastDonations(3_000, 210 * dayMs)],
+			});
+			show({ queries: [donatedThisYear] });
+			await clock.advance(60_000);
+			expect(value(donatedThisYear)).toBe("3000.00 EUR");
+			const event = service.store.query().find(({ createdAtMs }) => createdAtMs < clock.now() - agoMs);
+			service.edit(event ?? expect.unreachable(), { amount: toMoney("500", "EUR") });
+			service.push(service.store.find(event?.id ?? 0) ?? expect.unreachable());
+			expect(await requestsFor(10_000)).toBeLessThan(60);
+			expect(value(donatedThisYear)).toBe("3499.00 EUR");
+			expect(await requestsFor(100_000)).toBeLessThan(60);
+		},
+	);
+
+	it("stays as the list has it, where that goes on to contradict it, and is not verified without end", async () => {
+		const { show, value, clock, service, requestsFor } = createQuietStream({
+			past: pastDonations(5, 3_600_000),
+		});
+		show({ queries: [donatedThisYear] });
+		await clock.advance(20_000);
+		const [event = expect.unreachable()] = service.store.query();
+		service.push({ ...event, amount: toMoney("500", "EUR") });
+		await clock.advance(120_000);
+		expect(value(donatedThisYear)).toBe("5.00 EUR");
+		expect(await requestsFor(100_000)).toBe(0);
+	});
+});

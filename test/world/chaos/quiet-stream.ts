@@ -1,0 +1,86 @@
+import type { CounterQuery } from "../../../src/state/counter-query";
+import { noDemand, type ServiceDemand } from "../../../src/state/service-demand";
+import { InMemoryListStore } from "../fakes/in-memory-list-store";
+import { VirtualClock } from "../fakes/virtual-clock";
+import { toMoney } from "../service/currency";
+import { shapePresets } from "../service/shapes";
+import type { EventDraft } from "../service/store";
+import { formatValue } from "./expected-value";
+import { PluginModel } from "./plugin-model";
+import { Random } from "./random";
+import { ServiceModel, type ServiceModelOptions } from "./service-model";
+
+/** A count of followers today, for tests to change. */
+export const followersToday: CounterQuery = {
+	metric: "followers",
+	scope: "today",
+	newOnly: false,
+	uniqueOnly: false,
+};
+
+export type QuietStreamOptions = Partial<ServiceModelOptions> & {
+	/** Past events, the oldest first, with their age in milliseconds. */
+	readonly past?: readonly (EventDraft & { readonly agoMs: number })[];
+	readonly memory?: InMemoryListStore;
+	readonly sessionAgoMs?: number;
+};
+
+/** A service without faults and the plugin's modules on virtual time, for one small input each. */
+export function createQuietStream(options: QuietStreamOptions = {}) {
+	const { past = [], memory = new InMemoryListStore(), sessionAgoMs, ...serviceOptions } = options;
+	const clock = new VirtualClock(Date.UTC(2026, 10, 18, 12, 0, 0, 400));
+	const service = new ServiceModel(clock, new Random(1), {
+		shapes: shapePresets.documented,
+		echo: "on",
+		limitCap: 1_000,
+		overCapBehaviour: "capped",
+		typeFilter: "honoured",
+		listCount: "told",
+		missingInFrames: undefined,
+		missingInList: undefined,
+		totalsBefore: {
+			followers: 100,
+			subscribers: 10,
+			donations: { minorUnits: 0, currency: "EUR" },
+			byProvider: {},
+		},
+		...serviceOptions,
+	});
+	for (const { agoMs, ...draft } of past) service.store.add({ ...draft, createdAtMs: clock.now() - agoMs });
+	const sessionStartedAtMs = sessionAgoMs === undefined ? undefined : clock.now() - sessionAgoMs;
+	const plugin = new PluginModel(service, { memory, sessionStartedAtMs });
+	const { store, manager } = plugin;
+	return {
+		clock,
+		service,
+		plugin,
+		store,
+		memory,
+		ledger: store.ledger,
+		show: (demand: Partial<ServiceDemand>) => {
+			manager.setDemand({ ...noDemand, ...demand });
+		},
+		value: (query: CounterQuery) =>
+			formatValue(store.ledger.value(query, store.ledgerContext(plugin.clock.now()))),
+		requestsFor: async (durationMs: number) => {
+			const before = service.requests.length;
+			await clock.advance(durationMs);
+			return service.requests.slice(before).filter(({ endpoint }) => endpoint === "events").length;
+		},
+	};
+}
+
+/** Follows at equal distances, the oldest first. */
+export function pastFollows(count: number, spanMs: number) {
+	return Array.from({ length: count }, (_, index) => ({
+		type: "follow" as const,
+		username: `viewer ${index}`,
+		agoMs: spanMs - (index * spanMs) / count + 60_000,
+	}));
+}
+
+/** Donations of one euro at equal distances, the oldest first. */
+export function pastDonations(count: number, spanMs: number) {
+	const amount = toMoney("1", "EUR");
+	return pastFollows(count, spanMs).map((follow) => ({ ...follow, type: "donation" as const, amount }));
+}
