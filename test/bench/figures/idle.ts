@@ -31,7 +31,7 @@ export const idleFigures: Bench = async (context) => {
 				plugin: (after.plugin - before.cpu.plugin) / (idleMs / 10_000),
 				floor: (after.floor - before.cpu.floor) / (idleMs / 10_000),
 				unit: "ms",
-				target: "floor + 10 ms",
+				target: "floor + 5 ms",
 				note: `${plugin.measured.imageCount - before.images} pictures, ${plugin.service.requests.length - requestsBefore} requests in ${idleMs / 1_000} s`,
 			},
 			...(await flipFigures(context)),

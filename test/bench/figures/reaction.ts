@@ -27,9 +27,9 @@ export const reactionFigures: Bench = async (context) => {
 		const p95 = (values: readonly number[]) => quantile(values, 0.95);
 		return [
 			{ ...compare("event → image, p50", events, median), target: "≤ 1.25 ×" },
-			{ ...compare("event → image, p95", events, p95), target: "≤ 1.5 ×" },
-			{ ...compare("press → command, p50", presses, median), target: "≤ 1.2 ×" },
-			{ ...compare("press → command, p95", presses, p95), target: "≤ 1.3 ×" },
+			{ ...compare("event → image, p95", events, p95), target: "≤ 1.25 ×" },
+			{ ...compare("press → command, p50", presses, median), target: "≤ 1.1 ×" },
+			{ ...compare("press → command, p95", presses, p95), target: "≤ 1.2 ×" },
 		];
 	} finally {
 		await Promise.all([sides.plugin.stop(), sides.floor.stop()]);
