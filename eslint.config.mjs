@@ -11,11 +11,12 @@ import { words } from "./scripts/lint-words.mjs";
  */
 const modules = {
 	language: { files: "src/state/language.ts" },
-	state: { files: "src/state/!(language).ts", usesTypesOf: ["ledger"] },
+	typedNumber: { files: "src/state/typed-number.ts" },
+	state: { files: "src/state/!(language|typed-number).ts", uses: ["typedNumber"], usesTypesOf: ["ledger"] },
 	ledger: { files: "src/ledger/**", uses: ["state"] },
 	schemas: {
 		files: ["src/settings/schemas.ts", "src/settings/fields.ts", "src/settings/pasted-text.ts"],
-		uses: ["state"],
+		uses: ["state", "typedNumber"],
 		packages: ["zod/mini"],
 	},
 	settings: {
@@ -60,7 +61,11 @@ const modules = {
 		packages: ["@elgato/streamdeck", "@elgato/utils"],
 	},
 	layouts: { files: "com.example.streamevents.sdPlugin/layouts/*.json" },
-	ui: { files: "ui/**", uses: ["language", "layouts", "schemas", "messages"], packages: ["zod/mini"] },
+	ui: {
+		files: "ui/**",
+		uses: ["language", "typedNumber", "layouts", "schemas", "messages"],
+		packages: ["zod/mini"],
+	},
 	packageJson: { files: "package.json" },
 	host: {
 		files: "src/host/**",

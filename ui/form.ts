@@ -1,6 +1,6 @@
+import { numberFromTyped } from "../src/state/typed-number";
 import type { ActionSettings } from "./action-settings";
 import { element, setText } from "./dom";
-import { parseNumber } from "./numbers";
 import type { StringKey, TextValues, Translate } from "./strings";
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -64,7 +64,7 @@ export function bindForm({ form, settings, parse, checks = {}, text }: FormOptio
 	form.addEventListener("change", ({ target }) => {
 		if (!(target instanceof Element) || !isControl(target) || !controls.includes(target)) return;
 		// How it was understood is what is to be seen.
-		const parsed = isNumber(target) ? parseNumber(target.value) : undefined;
+		const parsed = isNumber(target) ? numberFromTyped(target.value) : undefined;
 		if (parsed !== undefined && check(target)) setValue(target, parsed);
 	});
 	settings.onChange((writer) => {
@@ -85,7 +85,7 @@ export function checkNumber({ min, max, error: key }: NumberBounds): Check {
 	const values = { min, max };
 	return ({ value }) => {
 		if (value.trim() === "") return undefined;
-		const number = parseNumber(value);
+		const number = numberFromTyped(value);
 		if (number === undefined || number < min) return { key, values };
 		return number > max ? { key: "tooLarge", values } : undefined;
 	};
@@ -134,7 +134,7 @@ function isNumber({ dataset }: Control): boolean {
 
 function valueOf(control: Control): string | number | boolean | undefined {
 	if (control.type === "checkbox") return isChecked(control);
-	return isNumber(control) ? parseNumber(control.value) : control.value;
+	return isNumber(control) ? numberFromTyped(control.value) : control.value;
 }
 
 function setValue(control: Control, value: unknown): void {

@@ -1,6 +1,6 @@
 import type { CounterSettings } from "../settings/schemas";
 import type { CounterDelta } from "../ledger/counter-delta";
-import type { CounterValue } from "../state/counter-query";
+import type { CounterValue, KnownValue } from "../state/counter-query";
 import { plainDecimal } from "../state/money";
 import { nextPeriodStartMs } from "../state/periods";
 import { counterFooter, goalShareOf, maxFigures } from "./counter-footer";
@@ -16,6 +16,7 @@ import {
 	hiddenValue,
 	plainValue,
 	type TextVariants,
+	unreadableSuffix,
 } from "./format";
 import { styleByMetric } from "./icon-style";
 import {
@@ -85,7 +86,7 @@ export function counterFace(
 		press: pressDisplay.press,
 		icon: state === "stale" ? "clock" : state === "connecting" ? "sync" : style.icon,
 		header: headerOf(settings, strings),
-		figures: input.isHidden ? [] : figuresOf(amounts, settings, strings.locale),
+		figures: input.isHidden ? [] : withUnreadable(figuresOf(amounts, settings, strings.locale), value),
 		figurePreferredMinPx: settings.format === "full" ? minTextPx : preferredMinPxByKind[value.kind],
 		color: settings.color ?? style.color,
 		appearance: flash ? "flash" : state === "live" ? "plain" : "dimmed",
@@ -151,6 +152,17 @@ function figuresOf(
 		const variants = formatAmount(amount, locale);
 		return format === "compact" ? variants.slice(-1) : variants;
 	});
+}
+
+/** Marks the last figure when amounts belong to the value that cannot be parsed. */
+function withUnreadable(
+	figures: readonly TextVariants[],
+	{ hasUnreadable }: KnownValue,
+): readonly TextVariants[] {
+	if (!hasUnreadable) return figures;
+	return figures.map((variants, index) =>
+		index === figures.length - 1 ? variants.map((text) => text + unreadableSuffix) : variants,
+	);
 }
 
 /** A masked counter's frame stays empty: how far it is filled would tell the number. */

@@ -2,6 +2,7 @@ import type { CounterSettings } from "../settings/schemas";
 import type { StreamEvent } from "../state/stream-event";
 import type { Supporter } from "../ledger/supporter-ranking";
 import { cleanText } from "./clean-text";
+import { displayNameOf } from "./display-name";
 import { displayValueOf, fullLabel } from "./counter-face";
 import { remainingAmount, currentGoal } from "./counter-goal";
 import type { CounterFaceInput } from "./counter-face-input";
@@ -41,16 +42,16 @@ export function counterFileValues(
 /** Who gave most, and how much. Without anybody, both are empty. */
 export function supporterFileValues(supporter: Supporter | undefined, strings: FaceStrings): FileValues {
 	if (!supporter) return { name: "", amount: "" };
-	const name = cleanText(supporter.person ?? "") || strings.anonymous;
+	const name = displayNameOf(supporter.person, strings);
 	return { name, amount: formatMoneyFull(supporter.amount, strings.locale) };
 }
 
 /** Who did what. Without an event, everything is empty. */
 export function eventFileValues(event: StreamEvent | undefined, strings: FaceStrings): FileValues {
 	if (!event) return { name: "", amount: "", viewers: "", message: "", type: "" };
-	const { type, person = "", amount, viewers, message = "" } = event;
+	const { type, person, amount, viewers, message = "" } = event;
 	return {
-		name: cleanText(person) || strings.anonymous,
+		name: displayNameOf(person, strings),
 		amount: amount ? formatMoneyFull(amount, strings.locale) : "",
 		viewers: viewers === undefined ? "" : formatFull(viewers, strings.locale),
 		message: cleanText(message),

@@ -1,5 +1,5 @@
 import type { CounterDelta } from "../ledger/counter-delta";
-import type { CounterValue } from "../state/counter-query";
+import type { CounterValue, KnownValue } from "../state/counter-query";
 import type { Money } from "../state/money";
 import { isKnownCurrency, moneyDigits, plainDecimal } from "../state/money";
 
@@ -8,6 +8,9 @@ export type TextVariants = readonly string[];
 
 /** `–`, for a number that is not known. */
 export const unknownText = "–";
+
+/** Follows a sum to which amounts belong that cannot be parsed. */
+export const unreadableSuffix = " + ?";
 
 /** Drawn in place of a number that is masked. */
 export const maskText = "•••";
@@ -151,6 +154,11 @@ export function formatAmountCompact(amount: Amount, locale: string): string {
 /** The value as scripts and screen readers get it: `1234`, `12.50 EUR`, `12.50 EUR + 3.00 USD`, `–`. */
 export function plainValue(value: CounterValue): string {
 	if (value.kind === "unknown") return unknownText;
+	const plain = plainKnownValue(value);
+	return value.hasUnreadable ? plain + unreadableSuffix : plain;
+}
+
+function plainKnownValue(value: KnownValue): string {
 	if (value.kind === "money") {
 		return (
 			Array.from(value.sums, ([currency, minorUnits]) => plainMoney({ currency, minorUnits })).join(" + ") ||

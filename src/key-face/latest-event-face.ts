@@ -1,6 +1,7 @@
 import type { LatestEventSettings } from "../settings/schemas";
 import type { StreamEvent } from "../state/stream-event";
 import { cleanText } from "./clean-text";
+import { displayNameOf, plainNameOf } from "./display-name";
 import type { Face, Line } from "./face";
 import { factsOf, failureFact, toThankFact } from "./facts";
 import {
@@ -47,7 +48,7 @@ export function latestEventFace(
 	const type = typeLabel(event, settings, strings);
 	const summary = {
 		label: type.full,
-		value: event ? plainEventValue(event, isHidden) : unknownText,
+		value: event ? plainEventValue(event, isHidden, strings) : unknownText,
 		state,
 		facts: factsOf(
 			!isHidden && input.waitingCount > 0 && toThankFact(input.waitingCount),
@@ -88,7 +89,7 @@ export function latestEventFace(
 			? [strings.labelled(strings.test, type.full), strings.labelled(strings.test, type.short), strings.test]
 			: variantsOf(type),
 		color: style.color,
-		name: cleanText(event.person ?? "") || strings.anonymous,
+		name: displayNameOf(event.person, strings),
 		appearance: isFlash ? "flash" : state === "live" ? "plain" : "dimmed",
 		isTest,
 		detail: detailLine ?? (footer ? ageLine : undefined),
@@ -106,8 +107,12 @@ export function latestEventFace(
 }
 
 /** The person, then the amount or the viewers. */
-function plainEventValue({ person, amount, viewers }: StreamEvent, isHidden: boolean): string {
-	const parts = [person || unknownText];
+function plainEventValue(
+	{ person, amount, viewers }: StreamEvent,
+	isHidden: boolean,
+	strings: FaceStrings,
+): string {
+	const parts = [plainNameOf(person, strings)];
 	if (isHidden && (amount || viewers !== undefined)) parts.push(hiddenValue);
 	else if (amount) parts.push(plainMoney(amount));
 	else if (viewers !== undefined) parts.push(String(viewers));

@@ -2,7 +2,7 @@ import type { TopSupporterSettings } from "../settings/schemas";
 import { nextPeriodStartMs } from "../state/periods";
 import type { Supporter } from "../ledger/supporter-ranking";
 import type { SupporterValue } from "../ledger/supporters";
-import { cleanText } from "./clean-text";
+import { displayNameOf, plainNameOf } from "./display-name";
 import type { Face, Line } from "./face";
 import { factsOf, failureFact } from "./facts";
 import {
@@ -49,7 +49,7 @@ export function topSupporterFace(
 	const title = strings.topSupporter[settings.by];
 	const summary = {
 		label: labelOf(title, settings, strings),
-		value: plainSupporterValue(input, supporter),
+		value: plainSupporterValue(input, supporter, strings),
 		state,
 		facts: factsOf(staleFact(input, state), failureFact(input, nowMs)),
 	};
@@ -74,7 +74,7 @@ export function topSupporterFace(
 		icon: state === "stale" ? "clock" : state === "connecting" ? "sync" : "crown",
 		header: variantsOf(title),
 		color: palette.supporter,
-		name: cleanText(supporter.person ?? "") || strings.anonymous,
+		name: displayNameOf(supporter.person, strings),
 		appearance: isFlash ? "flash" : state === "live" ? "plain" : "dimmed",
 		isTest: false,
 		detail: amountLine(supporter, isHidden, strings),
@@ -97,9 +97,10 @@ function labelOf({ full }: Label, { scope }: TopSupporterSettings, strings: Face
 function plainSupporterValue(
 	{ ranking, isHidden }: TopSupporterFaceInput,
 	supporter: Supporter | undefined,
+	strings: FaceStrings,
 ): string {
 	if (supporter)
-		return `${supporter.person || unknownText} ${isHidden ? hiddenValue : plainMoney(supporter.amount)}`;
+		return `${plainNameOf(supporter.person, strings)} ${isHidden ? hiddenValue : plainMoney(supporter.amount)}`;
 	return ranking.kind === "ranking" ? noSupporterValue : unknownText;
 }
 

@@ -1,5 +1,6 @@
 import type { LogEntry } from "./log-entry";
 import { newestFirst } from "./newest-events";
+import { isAnonymous } from "../state/user-name";
 import type { StreamEvent, StreamEventType } from "../state/stream-event";
 
 /** What the event list held of these types when it was last looked at, as it is kept beyond this run. */
@@ -72,10 +73,11 @@ export function withoutUserName(event: StreamEvent, hashName: ListCache["hashNam
 	return nameKey === undefined ? rest : { ...rest, nameKey };
 }
 
-/** What two events of one name have in common, whether or not the name is known; undefined without a name. */
+/** Returns what two events of one person have in common, even if the name is no longer stored; undefined for a name that means no one. */
 export function nameKeyOf(event: StreamEvent, hashName: ListCache["hashName"]): string | undefined {
 	const { person, nameKey } = event;
-	return person === undefined ? nameKey : hashName(normaliseUserName(person));
+	if (person === undefined) return nameKey;
+	return isAnonymous(person) ? undefined : hashName(normaliseUserName(person));
 }
 
 /** Names are the same whatever their case. */

@@ -1,6 +1,7 @@
 import type { CounterMetric, CounterQuery, CounterValue } from "../state/counter-query";
 import { applyMoney } from "../state/money";
 import { normaliseUserName } from "./cached-list";
+import { isAnonymous } from "../state/user-name";
 import { isRenewal, type StreamEvent, type StreamEventType } from "../state/stream-event";
 
 const typeByMetric: Readonly<Record<CounterMetric, StreamEventType>> = {
@@ -60,7 +61,7 @@ function countUserNames(events: readonly StreamEvent[]): number {
 	return new Set(userNames.filter(Boolean)).size + userNames.filter((name) => name === undefined).length;
 }
 
-/** What two events of one name have in common; undefined without a name. */
+/** Returns what two events of one person have in common; undefined for a name that means no one. */
 export function normalisedUserNameOf({ person }: StreamEvent): string | undefined {
-	return person === undefined ? undefined : normaliseUserName(person);
+	return person === undefined || isAnonymous(person) ? undefined : normaliseUserName(person);
 }

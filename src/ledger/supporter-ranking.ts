@@ -46,14 +46,14 @@ export class SupporterRanking {
 	/** Undefined while too much has changed to be sorted in one by one. */
 	#sorted: Row[] | undefined;
 	#updateCount = 0;
-	/** How many donations lack an amount that can be read, or when they were. */
+	/** Donations without a known time. */
 	#incompleteCount = 0;
 
 	constructor(scope: RankingScope) {
 		this.scope = scope;
 	}
 
-	/** Whether somebody may have given more than anybody knows. */
+	/** Whether donations may be missing. One whose amount cannot be parsed is not ranked and hides no other. */
 	get isIncomplete(): boolean {
 		return this.#incompleteCount > 0;
 	}
@@ -81,7 +81,7 @@ export class SupporterRanking {
 	}
 
 	#add(entry: LogEntry, event: StreamEvent): void {
-		if (this.#hasMissingData(event)) this.#incompleteCount++;
+		if (this.#isTimeMissing(event)) this.#incompleteCount++;
 		const donation = this.#donationOf(event);
 		if (!donation) return;
 		const key = this.#keyOf(entry, event);
@@ -96,7 +96,7 @@ export class SupporterRanking {
 	}
 
 	#remove(entry: LogEntry, event: StreamEvent): void {
-		if (this.#hasMissingData(event)) this.#incompleteCount--;
+		if (this.#isTimeMissing(event)) this.#incompleteCount--;
 		const key = this.#keyOf(entry, event);
 		const row = this.#rows.get(key);
 		const donation = row?.donations.get(entry);
@@ -117,13 +117,13 @@ export class SupporterRanking {
 		return this.scope.by === "donation" ? entry : (normalisedUserNameOf(event) ?? entry);
 	}
 
-	#hasMissingData(event: StreamEvent): boolean {
-		return event.amount === undefined || (isUndated(event) && this.scope.fromMs !== -Infinity);
+	#isTimeMissing(event: StreamEvent): boolean {
+		return isUndated(event) && this.scope.fromMs !== -Infinity;
 	}
 
 	#donationOf(event: StreamEvent): Donation | undefined {
 		const { amount, person, createdAtMs: atMs, id } = event;
-		if (!amount || this.#hasMissingData(event)) return undefined;
+		if (!amount || this.#isTimeMissing(event)) return undefined;
 		const { currency, isOwnCurrency } = this.scope;
 		const isOwn = amount.currency === accountCurrency && isOwnCurrency;
 		if (amount.currency !== currency && !isOwn) return undefined;

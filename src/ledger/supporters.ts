@@ -25,7 +25,7 @@ export type SupporterValue =
 	| {
 			readonly kind: "ranking";
 			readonly supporters: readonly Supporter[];
-			/** Somebody may have given more than anybody knows. */
+			/** Donations may be missing. */
 			readonly isIncomplete: boolean;
 	  };
 

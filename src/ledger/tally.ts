@@ -19,8 +19,10 @@ export class Tally {
 	readonly fromMs: number;
 	#count = 0;
 	#viewers = 0;
-	/** How many lack what is added up, or when they were: as long as there are any, the value is not certain. */
+	/** Events without a known time. While there are any, the value may be wrong. */
 	#incompleteCount = 0;
+	/** Events whose amount or viewers cannot be parsed. The others are added up without them. */
+	#unreadableCount = 0;
 	readonly #hashName: ListCache["hashName"];
 	readonly #sums = new Map<string, Sum>();
 	readonly #nameKeys = new Map<string, number>();
@@ -40,19 +42,22 @@ export class Tally {
 
 	/** @param currency The account's own, for amounts that name none and to say that nothing was given. */
 	value(currency: string | undefined): CounterValue {
-		const incompleteFlag = this.#incompleteCount > 0 ? { isIncomplete: true } : {};
+		const flags = {
+			...(this.#incompleteCount > 0 && { isIncomplete: true }),
+			...(this.#unreadableCount > 0 && { hasUnreadable: true }),
+		};
 		switch (this.query.metric) {
 			case "donationAmount": {
 				const sums = this.#sumsIn(currency);
-				if (sums.size > 0) return { kind: "money", sums, ...incompleteFlag };
-				if (this.#incompleteCount > 0) return { kind: "unknown" };
-				return { kind: "money", sums: currency === undefined ? sums : new Map([[currency, 0]]) };
+				if (sums.size === 0 && this.#incompleteCount > 0) return { kind: "unknown" };
+				if (sums.size === 0 && currency !== undefined) sums.set(currency, 0);
+				return { kind: "money", sums, ...flags };
 			}
 			case "viewers":
-				return { kind: "count", count: this.#viewers, ...incompleteFlag };
+				return { kind: "count", count: this.#viewers, ...flags };
 			default: {
 				const count = this.query.uniqueOnly ? this.#nameKeys.size + this.#anonymousCount : this.#count;
-				return { kind: "count", count, ...incompleteFlag };
+				return { kind: "count", count, ...flags };
 			}
 		}
 	}
@@ -80,10 +85,10 @@ export class Tally {
 		switch (this.query.metric) {
 			case "donationAmount":
 				if (event.amount) this.#addMoney(event.amount.currency, sign * event.amount.minorUnits, sign);
-				else this.#incompleteCount += sign;
+				else this.#unreadableCount += sign;
 				return;
 			case "viewers":
-				if (event.viewers === undefined) this.#incompleteCount += sign;
+				if (event.viewers === undefined) this.#unreadableCount += sign;
 				else this.#viewers += sign * event.viewers;
 				return;
 			default:

@@ -1,5 +1,7 @@
 import { z } from "zod/mini";
 
+import { numberFromTyped } from "../state/typed-number";
+
 /*
  * What settings are made of. A field never fails: what can't be understood of it is as good as missing.
  */
@@ -66,10 +68,10 @@ export const flag = (fallback: boolean) =>
 		),
 		fallback,
 	);
-/** A number, or digits that read like one. */
+/** A number, or text that reads as one, see {@link numberFromTyped}. */
 export const finiteNumber = z.union([
 	z.number(),
-	z.pipe(z.string().check(z.trim(), z.regex(/^[+-]?\d+(\.\d+)?$/)), z.transform(Number)),
+	z.pipe(z.pipe(z.string(), z.transform(numberFromTyped)), z.number()),
 ]);
 /** One of some words, else the usual one. */
 export const choice = <T extends string>(values: readonly T[], fallback: NoInfer<T>) =>

@@ -35,6 +35,8 @@ export type KnownValue = (
 	/** The service's own lifetime `donations`, in a unit only the service knows. */
 	| { readonly kind: "figure"; readonly value: number }
 ) & {
-	/** Something that belongs to it is not known, or the service no longer tells: it may be wrong. */
+	/** An event may be missing, or the service no longer reports the figure: the value may be wrong. */
 	readonly isIncomplete?: boolean;
+	/** Amounts or viewers that cannot be parsed belong to it as well: the value is the sum of the others. */
+	readonly hasUnreadable?: boolean;
 };

@@ -1,5 +1,6 @@
 import { moneyDigits, moneyFromDecimal } from "./money";
 import type { StreamEvent, StreamEventType } from "./stream-event";
+import { decimalFromTyped, numberFromTyped } from "./typed-number";
 
 /** A custom event with the parameters its type needs. Source: docs/service.md, Requests. */
 export type CustomEvent =
@@ -35,7 +36,7 @@ export type CustomEventDraft =
 
 /**
  * Puts a custom event together from what was typed. A subscription without `resub` is a new one; a hosting's host may
- * also stand in `username`; an amount may have a decimal comma and is rounded to its currency's last decimal.
+ * also stand in `username`; numbers are read as people write them, and amounts rounded to their currency's last decimal.
  */
 export function customEventOf(fields: CustomEventFields): CustomEventDraft {
 	const { type, resub = "0", viewers, amount, currency, message } = fields;
@@ -56,7 +57,7 @@ export function customEventOf(fields: CustomEventFields): CustomEventDraft {
 			if (!amount?.trim()) return incomplete("amount", "missing");
 			if (!code) return incomplete("currency", "missing");
 			if (!/^[A-Z]{3}$/.test(code)) return incomplete("currency", "not-a-currency");
-			const money = moneyFromDecimal(amount.trim().replace(",", "."), code);
+			const money = moneyFromDecimal(decimalFromTyped(amount) ?? "", code);
 			if (!money || money.minorUnits <= 0) return incomplete("amount", "not-an-amount");
 			const messageText = message?.trim() || undefined;
 			return complete({ type, username, amount: moneyDigits(money), currency: code, message: messageText });
@@ -107,8 +108,9 @@ function isSameCount(received: number | undefined, posted: number): boolean {
 	return received === undefined || received === posted;
 }
 
-function parseCount(text: string): number | undefined {
-	return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+function parseCount(typed: string): number | undefined {
+	const count = numberFromTyped(typed);
+	return count !== undefined && Number.isInteger(count) && count >= 0 && count < 1e9 ? count : undefined;
 }
 
 function complete(event: CustomEvent): CustomEventDraft {

@@ -1,10 +1,20 @@
-import { describe, expect, it } from "vitest";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { describe, expect, it, onTestFinished } from "vitest";
 
 import type { Face } from "../world/deck/face";
 import { waitUntil } from "../world/deck/wait-until";
 import { boundItem, setUpRig } from "./rig";
 
 const says = (value: string) => (face: Face) => face.value === value && face.state === "live";
+
+async function temporaryFolder(): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), "stream-events-"));
+	onTestFinished(() => rm(folder, { recursive: true, force: true }));
+	return folder;
+}
 
 describe("a goal with an action", () => {
 	it("sends once when a live follow crosses it, celebrates and shows the next one", async () => {
@@ -64,6 +74,34 @@ describe("a goal with an action", () => {
 		expect(service.commands).toHaveLength(1);
 		for (const username of ["Hal", "Ida"]) service.follow({ username });
 		await waitUntil(() => service.commands.length === 2, { message: "the command of the next goal" });
+	});
+
+	it("measures the amounts that can be parsed, and so do the file and the ranking", async () => {
+		const rig = await setUpRig({ service: { seed: "empty" } });
+		const { service, deck, counter } = rig;
+		const file = join(await temporaryFolder(), "donated.txt");
+		const goal = {
+			metric: "donationAmount",
+			scope: "today",
+			goal: 100,
+			goalAction: boundItem(service),
+			file,
+		};
+		const key = counter(goal);
+		const top = deck.place({
+			action: "com.example.streamevents.top-supporter",
+			settings: { by: "total", scope: "today" },
+		});
+		await deck.launch();
+		await deck.face(key, says("0.00 EUR/100"));
+		service.addEvent({ type: "donation", username: "Ada", amountText: "a lot" });
+		await deck.face(key, says("0.00 EUR + ?/100"));
+		service.donate({ username: "Bob", amount: 50, currency: "EUR" });
+		service.donate({ username: "Cyd", amount: 70, currency: "EUR" });
+		await deck.face(key, says("120.00 EUR + ?/100"));
+		await deck.face(top, says("Cyd 70.00 EUR"));
+		await waitUntil(() => service.commands.length === 1, { message: "the command" });
+		await waitUntil(async () => (await readFile(file, "utf8")) === "€120.00", { message: "the file" });
 	});
 
 	it("alerts its key when nothing could be sent", async () => {

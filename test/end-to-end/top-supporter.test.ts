@@ -32,6 +32,25 @@ describe("Top Supporter", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
+	it("ranks each donation of no one by itself, and displays it as anonymous", async () => {
+		const { service, deck } = await setUpRig({ service: { seed: "empty" }, deck: { devices: ["plus"] } });
+		for (const username of ["Anonymous", "anonymous", "Anonym", "\u3164"])
+			service.donate({ username, amount: 10, currency: "EUR" });
+		service.donate({ username: "Zoe", amount: 30, currency: "EUR" });
+		const key = deck.place({ action, settings: { by: "total", scope: "today" } });
+		const people = deck.place({
+			action: "com.example.streamevents.counter",
+			settings: { metric: "donations", scope: "today", uniqueOnly: true },
+		});
+		const latest = deck.place({ action: "com.example.streamevents.latest-event" });
+		await deck.launch();
+		await deck.face(key, says("Zoe 30.00 EUR"));
+		await deck.face(people, says("5"));
+		service.donate({ username: "\u2800", amount: 5, currency: "EUR" });
+		const face = await deck.face(latest, says("Anonymous 5.00 EUR"));
+		expect(face.svg).toContain(">Anonymous</text>");
+	});
+
 	it("walks down the ranks when its dial is turned, and through the periods when that is pushed", async () => {
 		const { service, deck } = await setUpRig({ service: { seed: "empty" }, deck: { devices: ["plus"] } });
 		for (const [index, username] of ["Ada", "Bob", "Cyd"].entries()) {

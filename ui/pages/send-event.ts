@@ -1,9 +1,9 @@
 import { parseSendEventSettings, type SendEventSettings } from "../../src/settings/schemas";
+import { numberFromTyped } from "../../src/state/typed-number";
 import { element } from "../dom";
 import { collapsible } from "../fields";
 import { bindForm, type Check } from "../form";
 import type { Page } from "../page";
-import type { StringKey } from "../strings";
 
 /** What an event of each type is made of. */
 const fieldsByType: Readonly<Record<SendEventSettings["type"], readonly string[]>> = {
@@ -12,8 +12,6 @@ const fieldsByType: Readonly<Record<SendEventSettings["type"], readonly string[]
 	donation: ["username", "amount", "currency", "message"],
 	hosting: ["hostname", "viewers"],
 };
-
-const wholeNumber = /^\d+$/;
 
 /** An event to try the stream's widgets with: its type, and what an event of that type needs. */
 export const sendEventPage: Page = {
@@ -60,25 +58,29 @@ export const sendEventPage: Page = {
 			checks: {
 				username: required(),
 				hostname: required(),
-				resub: matching(wholeNumber, "wholeNumberInvalid"),
-				viewers: required(wholeNumber, "wholeNumberInvalid"),
-				amount: required(/^(?!0+([.,]0+)?$)\d+([.,]\d+)?$/, "amountInvalid"),
-				currency: required(/^[a-z]{3}$/i, "currencyInvalid"),
+				resub: checkWholeNumber,
+				viewers: required(checkWholeNumber),
+				amount: required(({ value }) =>
+					(numberFromTyped(value) ?? 0) > 0 ? undefined : { key: "amountInvalid" },
+				),
+				currency: required(({ value }) =>
+					/^[a-z]{3}$/i.test(value.trim()) ? undefined : { key: "currencyInvalid" },
+				),
 			},
 			text,
 		});
 	},
 };
 
-function required(pattern = /./, error: StringKey = "required"): Check {
-	const checkPattern = matching(pattern, error);
-	return (control) => (control.value.trim() === "" ? { key: "required" } : checkPattern(control));
+/** @param check Checks what was entered. */
+function required(check: Check = () => undefined): Check {
+	return (control) => (control.value.trim() === "" ? { key: "required" } : check(control));
 }
 
 /** What is left out is left to the plugin. */
-function matching(pattern: RegExp, key: StringKey): Check {
-	return ({ value }) => {
-		const typed = value.trim();
-		return typed === "" || pattern.test(typed) ? undefined : { key };
-	};
+function checkWholeNumber({ value }: Parameters<Check>[0]): ReturnType<Check> {
+	if (value.trim() === "") return undefined;
+	const number = numberFromTyped(value);
+	const isWhole = number !== undefined && Number.isInteger(number) && number >= 0;
+	return isWhole ? undefined : { key: "wholeNumberInvalid" };
 }

@@ -11,6 +11,8 @@ import { connecting, count, counter, down, failed, live, money, notSetUp, nowMs 
 const unknown = { kind: "unknown" } as const;
 const words = (face: Face) => drawnWords(renderFace(face));
 const donated = { metric: "donationAmount", scope: "today" };
+const hosted = { metric: "viewers", scope: "today" };
+const unreadable = { ...money(["EUR", 1250]), hasUnreadable: true };
 
 describe("a counter's title", () => {
 	it.each([
@@ -31,6 +33,11 @@ describe("a counter's title", () => {
 			"Donation amount today · 12.50 EUR + 1500 JPY · live",
 			counter({ value: money(["EUR", 1250], ["JPY", 1500]) }, donated),
 		],
+		[
+			"Donation amount today · 12.50 EUR + ?/100 · live",
+			counter({ value: unreadable }, { ...donated, goal: 100 }),
+		],
+		["Viewers today · 7 + ? · live", counter({ value: { ...count(7), hasUnreadable: true } }, hosted)],
 		[
 			"Donations · 1234.5 · live",
 			counter({ value: { kind: "figure", value: 1234.5 } }, { metric: "donations" }),
@@ -81,6 +88,10 @@ describe("a counter's number", () => {
 		const value = { ...money(["EUR", 550]), isIncomplete: true };
 		const face = counter({ value, accountCurrency: "EUR" }, donated);
 		expect(faceTitle(face)).toMatch(/ · 5\.50 EUR · connecting$/);
+	});
+
+	it("says that amounts belong to it that cannot be parsed", () => {
+		expect(words(counter({ value: unreadable }, donated))).toContain("€12.50 + ?");
 	});
 
 	it("shows the account's currency first, two sums at most, and names the others", () => {

@@ -276,14 +276,19 @@ describe("what is not known", () => {
 		return ledger;
 	};
 
-	it("is not zero: an amount that nobody can read leaves the sum unknown, or unsure", () => {
-		expect(setUp([donation]).value(query, context)).toEqual({ kind: "unknown" });
+	it("adds up the other amounts when one cannot be parsed, and says so", () => {
+		const none = new Map([["EUR", 0]]);
+		expect(setUp([donation]).value(query, context)).toEqual({
+			kind: "money",
+			sums: none,
+			hasUnreadable: true,
+		});
 		const amount = { minorUnits: 550, currency: "EUR" };
 		const ledger = setUp([donation, { ...donation, id: "2", amount }]);
 		expect(ledger.value(query, context)).toEqual({
 			kind: "money",
 			sums: new Map([["EUR", 550]]),
-			isIncomplete: true,
+			hasUnreadable: true,
 		});
 		ledger.applyEvent({ ...donation, amount }, noonMs);
 		expect(ledger.value(query, context)).toEqual({ kind: "money", sums: new Map([["EUR", 1_100]]) });

@@ -29,10 +29,10 @@ describe("a tally", () => {
 		expect(tally.value("EUR")).toEqual({ kind: "count", count: 1 });
 	});
 
-	it("of viewers is unsure until all of them are told", () => {
+	it("of viewers adds up what can be parsed and says that there is more", () => {
 		const tally = tallyOf({ metric: "viewers" });
 		for (const viewers of [7, undefined]) change(tally, undefined, hosting(1, { viewers }));
-		expect(tally.value("EUR")).toEqual({ kind: "count", count: 7, isIncomplete: true });
+		expect(tally.value("EUR")).toEqual({ kind: "count", count: 7, hasUnreadable: true });
 		change(tally, hosting(1, { viewers: undefined }), hosting(1, { viewers: 3 }));
 		expect(tally.value("EUR")).toEqual({ kind: "count", count: 10 });
 	});

@@ -77,7 +77,7 @@ const goal: Field = {
 		["500", 500],
 		[" 0.5 ", 0.5],
 	],
-	refused: ["", "many", 0, "0", -5, true, 1e300, "9".repeat(400), "1,000"],
+	refused: ["", "many", 0, "0", -5, true, 1e300, "9".repeat(400), "1,00,000"],
 };
 const flag = (fallback: boolean): Field => ({
 	fallback,

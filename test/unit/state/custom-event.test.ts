@@ -40,6 +40,14 @@ describe("customEventOf", () => {
 			{ type: "hosting", hostname: "Ada", viewers: 3 },
 		],
 		[
+			{ type: "donation", username: "Ada", amount: "1,000", currency: "EUR" },
+			{ type: "donation", username: "Ada", amount: "1000.00", currency: "EUR" },
+		],
+		[
+			{ type: "hosting", hostname: "Raid", viewers: "1 000" },
+			{ type: "hosting", hostname: "Raid", viewers: 1000 },
+		],
+		[
 			{ type: "donation", username: "Ada", amount: " 5 ", currency: "USD" },
 			{ type: "donation", username: "Ada", amount: "5.00", currency: "USD" },
 		],

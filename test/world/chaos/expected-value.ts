@@ -67,7 +67,7 @@ export function formatValue(value: CounterValue): string {
 		case "figure":
 			return String(value.value);
 		case "money":
-			return formatSums(value.sums);
+			return formatSums(value.sums) + (value.hasUnreadable ? " + ?" : "");
 	}
 }
 
@@ -81,14 +81,14 @@ function formatMoneyTotal(
 	{ currency: own = "EUR", hasField = () => true }: ReferenceData,
 ) {
 	const sums = new Map<string, number>();
+	const isUnreadable = (event: StoredEvent) => !hasField(event, "amount");
 	for (const event of events) {
-		if (!hasField(event, "amount")) return incomplete;
-		if (!event.amount) continue;
+		if (!event.amount || isUnreadable(event)) continue;
 		const currency = hasField(event, "currency") ? event.amount.currency : own;
 		const { minorUnits } = toMoney(moneyDigits(event.amount), currency);
 		sums.set(currency, (sums.get(currency) ?? 0) + minorUnits);
 	}
-	return formatSums(sums.size === 0 ? new Map([[own, 0]]) : sums);
+	return formatSums(sums.size === 0 ? new Map([[own, 0]]) : sums) + (events.some(isUnreadable) ? " + ?" : "");
 }
 
 function formatSums(sums: ReadonlyMap<string, number>): string {

@@ -35,7 +35,7 @@ export function renderEvent(
 		...(context === "list" ? {} : { deleted_at: deletedAtMs === undefined ? null : time(deletedAtMs) }),
 		created_at: time(event.createdAtMs),
 		parameters: renderObject(parameters, shapes),
-		"parameters.amount": amount ? decimal(amount, shapes) : scalar(0, shapes),
+		"parameters.amount": event.amountText ?? (amount ? decimal(amount, shapes) : scalar(0, shapes)),
 		...(shapes.display === "present" ? { display: true } : {}),
 		...(context === "socket" || shapes.formattedAmount === "everywhere"
 			? { formattedAmount: formatAmount(amount ?? noAmount(account)) }
@@ -121,7 +121,7 @@ function namedPerson({ type, username, hostname }: StoredEvent, shapes: Shapes):
 	return named === undefined ? {} : { username: named };
 }
 
-function donationParameters({ id, amount, message }: StoredEvent, shapes: Shapes): Json {
+function donationParameters({ id, amount, amountText, message }: StoredEvent, shapes: Shapes): Json {
 	const payment =
 		shapes.fees === "present"
 			? { fees: scalar(0, shapes), campaignId: scalar(77, shapes), identifier: `payment-${id.toString(36)}` }
@@ -131,6 +131,7 @@ function donationParameters({ id, amount, message }: StoredEvent, shapes: Shapes
 		...(amount && shapes.amounts === "everywhere"
 			? { amount: decimal(amount, shapes), currency: amount.currency }
 			: {}),
+		...(amountText === undefined ? {} : { amount: amountText }),
 	};
 	if (message === undefined && shapes.noMessage === "absent") return given;
 	const text = message ?? "";

@@ -16,6 +16,8 @@ export type StoredEvent = {
 	readonly deletedAtMs?: number | undefined;
 	readonly username?: string | undefined;
 	readonly amount?: Money | undefined;
+	/** Printed in place of the amount: text that no client can parse. */
+	readonly amountText?: string | undefined;
 	readonly message?: string | undefined;
 	readonly resub?: number | undefined;
 	readonly viewers?: number | undefined;

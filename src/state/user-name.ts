@@ -1,0 +1,32 @@
+/** Characters that are drawn as nothing: blanks, controls, format characters, and letters without a shape. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Z}\p{Cc}\p{Cf}\u2800]+/gu;
+const accents = /\p{M}+/gu;
+const plainWord = /^[a-z0-9_]+$/;
+
+/** What services and widgets write in our eight languages where a donor gave no name. */
+const placeholders: ReadonlySet<string> = new Set([
+	"anonymous",
+	"anonym",
+	"anonyme",
+	"anonymer",
+	"anonymes",
+	"anonimo",
+	"anonima",
+	"匿名",
+	"匿名さん",
+	"匿名希望",
+	"名無し",
+	"익명",
+	"무명",
+	"匿名用户",
+	"匿名用戶",
+	"匿名使用者",
+]);
+
+/** Returns whether a user name means no one: empty, invisible, or a placeholder such as `Anonymous`. */
+export function isAnonymous(name: string): boolean {
+	const word = name.toLowerCase();
+	if (plainWord.test(word)) return placeholders.has(word);
+	const visible = word.normalize("NFKD").replace(invisible, "").replace(accents, "").normalize("NFC");
+	return visible === "" || placeholders.has(visible);
+}
