@@ -1,17 +1,24 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { createServer as createTcpServer, type AddressInfo } from "node:net";
+import * as tls from "node:tls";
 import { deflateSync, gzipSync } from "node:zlib";
 
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { systemRoots } from "../../../src/service/certificates";
 import { fetchResponse, type HttpRequest } from "../../../src/service/http";
-import { createAuthority } from "../../world/tls/certificates";
+import { createAuthority, type Authority } from "../../world/tls/certificates";
 import { startTlsProxy } from "../../world/tls/tls-proxy";
 import { answering, deadOrigin, listen, soon } from "./loopback";
 import { serviceErrorOf } from "./service-error-of";
 
 const secret = "k3y-of-the-streamer";
+
+/** Node.js 22.19 and 24.5 on. */
+type TlsWithRoots = {
+	getCACertificates(from: "default"): readonly string[];
+	setDefaultCACertificates(certificates: readonly string[]): void;
+};
 
 function ask(origin: string, more: Partial<HttpRequest> = {}) {
 	return fetchResponse({
@@ -295,19 +302,34 @@ describe("fetchAnswer", () => {
 	describe("what the system trusts", () => {
 		async function startStranger() {
 			const service = await listen(answering("done"));
-			const front = await startTlsProxy(service.origin, createAuthority("Stranger").issue(["localhost"]));
+			const stranger = createAuthority("Stranger");
+			const front = await startTlsProxy(service.origin, stranger.issue(["localhost"]));
 			onTestFinished(() => front.close());
 			onTestFinished(() => void vi.restoreAllMocks());
-			return { service, url: front.url };
+			// An earlier test may have had them trusted.
+			vi.spyOn(systemRoots, "areTrusted", "get").mockReturnValue(false);
+			return { service, url: front.url, stranger };
+		}
+
+		/** As {@link systemRoots} does it where Node.js can: newer releases read the variable only once. */
+		function trustAuthority({ cert }: Authority): void {
+			if ("setDefaultCACertificates" in tls) {
+				const { setDefaultCACertificates: setRoots, getCACertificates: roots } = tls as TlsWithRoots;
+				const before = roots("default");
+				onTestFinished(() => setRoots(before));
+				setRoots([...before, cert]);
+			} else {
+				onTestFinished(() => void vi.unstubAllEnvs());
+				vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+			}
 		}
 
 		it.each(["GET", "POST"])(
 			"is trusted once a certificate was refused, and the %s sent again",
 			async (method) => {
-				const { service, url } = await startStranger();
-				onTestFinished(() => void vi.unstubAllEnvs());
+				const { service, url, stranger } = await startStranger();
 				const trust = vi.spyOn(systemRoots, "trust").mockImplementation(() => {
-					vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+					trustAuthority(stranger);
 					return true;
 				});
 				const form = method === "POST" ? new URLSearchParams({ type: "follow" }) : undefined;
