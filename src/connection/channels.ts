@@ -128,8 +128,10 @@ export class Channels {
 		const { clock, random, log } = this.#context;
 		return new RoomLink({
 			...{ clock, random, resolveAddress, onEvent, openRoom: this.#options.openRoom },
-			onStatus: ({ phase }) => {
-				if (phase === "live") log.info(`${name} channel joined`);
+			onJoined: (generation) => {
+				log.info(`${name} channel: joined (Socket.IO ${generation})`);
+			},
+			onStatus: () => {
 				this.#applyStatus();
 			},
 			onFailure: (error, retryInMs) => {

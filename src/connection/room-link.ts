@@ -21,6 +21,8 @@ export type RoomLinkOptions = {
 	readonly random: () => number;
 	/** Asked anew for every attempt: the service may have moved. Rejects with a {@link ServiceError}. */
 	readonly resolveAddress: (signal: AbortSignal) => Promise<RoomAddress>;
+	/** The room was joined, before the status says so. */
+	readonly onJoined: (generation: SocketGeneration) => void;
 	/** It is another one from now on: `live` when the room has been joined. */
 	readonly onStatus: (status: LinkStatus) => void;
 	readonly onEvent: (event: StreamEvent) => void;
@@ -141,10 +143,11 @@ export class RoomLink {
 	}
 
 	#handleJoined(generation: SocketGeneration): void {
-		const { clock } = this.#options;
+		const { clock, onJoined } = this.#options;
 		this.#cancelTimeout();
 		this.#generation = generation;
 		this.#joinedAtMs = clock.elapsedMs();
+		onJoined(generation);
 		this.#setStatus({ phase: "live", sinceMs: clock.now() });
 	}
 

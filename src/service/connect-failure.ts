@@ -1,4 +1,4 @@
-import { errorOfStatus, isMarkup } from "./response";
+import { errorOfStatus, isMarkup, type HttpResponse } from "./response";
 import { ServiceError } from "./errors";
 import type { HandshakeWatch } from "./handshake-watch";
 import { errorOfNetworkCode } from "./network-error";
@@ -6,36 +6,45 @@ import { errorOfNetworkCode } from "./network-error";
 /** Why a connection did not come about. */
 export type ConnectFailure = {
 	readonly error: ServiceError;
-	/** Whether the other generation of Socket.IO may well succeed. */
-	readonly shouldTryOtherGeneration: boolean;
+	/** What may well succeed instead: the other generation of Socket.IO, or a websocket from the start. */
+	readonly alternative?: "other-generation" | "websocket";
 };
 
 /**
  * What a failed handshake means, by the last answer on the wire rather than by the library's words for it. The two
  * generations don't understand one another: to a client of 4, a server of 2 answers 200 with noise; to a client of 2, a
- * server of 4 answers 400 "Unsupported protocol version".
+ * server of 4 answers 400 "Unsupported protocol version". A server without the polling transport answers 400 "Transport
+ * unknown"; one of several nodes without sticky sessions answers 400 "Session ID unknown".
  */
 export function connectFailureFrom(
 	{ lastResponse, lastErrorCode }: Pick<HandshakeWatch, "lastResponse" | "lastErrorCode">,
 	{ secrets, nowMs }: { readonly secrets: readonly string[]; readonly nowMs: number },
 ): ConnectFailure {
-	if (!lastResponse)
-		return { error: errorOfNetworkCode(lastErrorCode, secrets), shouldTryOtherGeneration: false };
+	// A server of 4 accepts the websocket of a client of 2, then cuts it without an answer or an error.
+	if (!lastResponse && lastErrorCode === undefined)
+		return { error: errorOfNetworkCode(undefined, secrets), alternative: "other-generation" };
+	if (!lastResponse) return { error: errorOfNetworkCode(lastErrorCode, secrets) };
 	const statusError = errorOfStatus(lastResponse, { secrets, nowMs });
 	if (statusError && lastResponse.status === 400 && isForbidden(lastResponse.body)) {
 		const error = new ServiceError("refused", statusError.message, { status: lastResponse.status, secrets });
-		return { error, shouldTryOtherGeneration: false };
+		return { error };
 	}
-	if (statusError) return { error: statusError, shouldTryOtherGeneration: lastResponse.status === 400 };
+	if (statusError && needsWebsocket(lastResponse)) return { error: statusError, alternative: "websocket" };
+	if (statusError && lastResponse.status === 400)
+		return { error: statusError, alternative: "other-generation" };
+	if (statusError) return { error: statusError };
 	const isWebPage = isMarkup(lastResponse.body);
 	const message = isWebPage ? "a web page came back" : "the answer is no Socket.IO handshake";
-	return {
-		error: new ServiceError("not-this-service", message, { status: lastResponse.status, secrets }),
-		shouldTryOtherGeneration: !isWebPage,
-	};
+	const error = new ServiceError("not-this-service", message, { status: lastResponse.status, secrets });
+	return isWebPage ? { error } : { error, alternative: "other-generation" };
 }
 
-/** Engine.IO 3 may say "Forbidden" (its code 4) with status 400. */
+/** Whether an Engine.IO server refused to poll: its codes 0 (transport unknown) and 1 (session ID unknown). */
+export function needsWebsocket({ status, body }: Pick<HttpResponse, "status" | "body">): boolean {
+	return status === 400 && /"code"\s*:\s*[01]\b|^(?:transport|session id) unknown/i.test(body);
+}
+
+/** Engine.IO 3 may say "Forbidden" (its code 4) with status 400; both generations say the bare word to a websocket. */
 function isForbidden(body: string): boolean {
-	return /"code"\s*:\s*4\b/.test(body);
+	return /"code"\s*:\s*4\b|^Forbidden\s*$/.test(body);
 }

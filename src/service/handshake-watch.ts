@@ -1,4 +1,4 @@
-import { Agent as HttpAgent, type ClientRequest, type IncomingMessage } from "node:http";
+import { Agent as HttpAgent, IncomingMessage, type ClientRequest } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 
 import type { HttpResponse } from "./response";
@@ -16,11 +16,11 @@ export const maxMessageBytes = 4_000_000;
 const nonRedirectStatus = 502;
 
 /**
- * Looks over the shoulder of a Socket.IO client while it connects by HTTP polling. The client itself reports "xhr poll
- * error" or "server error" for nearly everything; what the last answer was decides what it means.
+ * Records the answers that a Socket.IO client gets while it connects. The client itself reports "xhr poll error",
+ * "server error" or "websocket error" for nearly everything; what the last answer was decides what it means.
  */
 export type HandshakeWatch = {
-	/** To be given to the polling transport. It also keeps the client from following redirects, key and all. */
+	/** To be given to both transports. It also keeps the client from following redirects, key and all. */
 	readonly agent: HttpAgent;
 	/** The last answer so far, with the status it had on the wire. */
 	readonly lastResponse: HttpResponse | undefined;
@@ -48,7 +48,8 @@ export function watchHandshake(origin: string): HandshakeWatch {
 		if (status >= 300 && status < 400) response.statusCode = nonRedirectStatus;
 	};
 	agent.addRequest = (request, options) => {
-		request.prependListener("response", recordResponse);
+		if (request.getHeader("upgrade") === undefined) request.prependListener("response", recordResponse);
+		else readBeforeClient(request, recordResponse);
 		request.prependListener("error", (error: NodeJS.ErrnoException) => {
 			lastErrorCode = error.code ?? error.name;
 		});
@@ -62,5 +63,17 @@ export function watchHandshake(origin: string): HandshakeWatch {
 		get lastErrorCode() {
 			return lastErrorCode;
 		},
+	};
+}
+
+/** A websocket client drops a refused upgrade before its body is read. It gets the answer once the body has been read. */
+function readBeforeClient(request: ClientRequest, recordResponse: (response: IncomingMessage) => void): void {
+	const emit = request.emit.bind(request);
+	request.emit = (name: string, ...values: unknown[]) => {
+		const [response] = values;
+		if (name !== "response" || !(response instanceof IncomingMessage)) return emit(name, ...values);
+		recordResponse(response);
+		response.once("close", () => emit(name, response));
+		return true;
 	};
 }

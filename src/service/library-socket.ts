@@ -1,7 +1,10 @@
+import type { Agent } from "node:http";
+
 import { io } from "socket.io-client";
 
 import { maxMessageBytes } from "./handshake-watch";
 import type { SocketGeneration } from "./ports";
+import type { SocketTransport } from "./socket-plan";
 import { isRecord, textFrom } from "./wire-scalars";
 
 /** A socket of one of the two client libraries, reduced to what a room needs. */
@@ -31,10 +34,11 @@ export type EnginePacket = { type: string; data?: unknown };
 
 export type LibrarySocketOptions = {
 	readonly origin: string;
+	readonly transport: SocketTransport;
 	/** Query of the handshake. */
 	readonly query: Readonly<Record<string, string>>;
-	/** Options of the polling transport. */
-	readonly polling: object;
+	/** For the requests of both transports. */
+	readonly agent: Agent;
 };
 
 /** Begins to connect. No handler is called before the promise has resolved. */
@@ -48,19 +52,16 @@ export function openLibrarySocket(
 
 const maxTimerMs = 2 ** 31 - 1;
 
-/*
- * Polling comes first because a refusal can only be seen there. Reconnection and time limit are off, because an attempt
- * has one owner, and nothing is shared between attempts.
- */
-function libraryOptions({ query, polling }: LibrarySocketOptions) {
+/* Reconnection and time limit are off, because an attempt has one owner, and nothing is shared between attempts. */
+function libraryOptions({ transport, query, agent }: LibrarySocketOptions) {
 	return {
 		forceNew: true,
 		multiplex: false,
 		reconnection: false,
 		timeout: maxTimerMs,
-		transports: ["polling", "websocket"],
+		transports: transport === "websocket" ? ["websocket"] : ["polling", "websocket"],
 		query: { ...query },
-		transportOptions: { polling, websocket: { maxPayload: maxMessageBytes } },
+		transportOptions: { polling: { agent }, websocket: { agent, maxPayload: maxMessageBytes } },
 	};
 }
 
@@ -72,6 +73,7 @@ async function openSocket4(
 	const { engine } = socket.io;
 	engine.on("packet", (packet) => handlers.onPacket(packet));
 	watchUpgrade((name, listener) => engine.on(name, listener), handlers);
+	watchOpening((name, listener) => engine.on(name, listener), handlers);
 	socket.on("connect", () => handlers.onConnected());
 	socket.on("connect_error", ({ message }) =>
 		socket.active ? handlers.onConnectFailed(message) : handlers.onRefused(message),
@@ -95,7 +97,9 @@ async function openSocket2(
 		if (isEnginePacket(packet)) handlers.onPacket(packet);
 	});
 	watchUpgrade((name, listener) => engine.on(name, listener), handlers);
+	watchOpening((name, listener) => engine.on(name, listener), handlers);
 	engine.on("upgrading", limitMessageSize);
+	engine.on("open", () => limitMessageSize(engine.transport));
 	socket.on("connect", () => handlers.onConnected());
 	socket.on("connect_error", (error) => handlers.onConnectFailed(reasonOf(error)));
 	socket.on("error", (error) => {
@@ -139,6 +143,18 @@ function watchUpgrade(
 	on("upgrade", () => (isUpgrading = false));
 	on("upgradeError", () => {
 		if (isUpgrading) handlers.onDisconnected("upgrade failed");
+	});
+}
+
+/** The libraries report no connection that ends without an error before its handshake. */
+function watchOpening(
+	on: (name: "open" | "close", listener: () => void) => unknown,
+	handlers: LibrarySocketHandlers,
+): void {
+	let isOpen = false;
+	on("open", () => (isOpen = true));
+	on("close", () => {
+		if (!isOpen) handlers.onConnectFailed("transport close");
 	});
 }
 

@@ -1,41 +1,39 @@
 import type { Dispose } from "../state/clock";
 import { originFrom } from "./address";
 import { systemRoots } from "./certificates";
-import { connectFailureFrom } from "./connect-failure";
+import { connectFailureFrom, needsWebsocket, type ConnectFailure } from "./connect-failure";
 import { ServiceError, type ServiceErrorKind } from "./errors";
 import { newEventMessage, parseNewEvent } from "./event-channel";
 import { parseHandshake } from "./handshake";
 import { watchHandshake, type HandshakeWatch } from "./handshake-watch";
 import { openLibrarySocket, type EnginePacket, type LibrarySocket } from "./library-socket";
-import type {
-	RoomSocket,
-	RoomSocketHandlers,
-	RoomSocketOptions,
-	SceneCommand,
-	SocketGeneration,
-} from "./ports";
+import type { RoomSocket, RoomSocketHandlers, RoomSocketOptions, SceneCommand } from "./ports";
 import { sceneRemoteMessage, sceneRemotePayload } from "./scene-channel";
 import { HeartbeatMonitor } from "./heartbeat-monitor";
+import { nextPlan, WebsocketAddresses, type SocketPlan } from "./socket-plan";
 
-/** How long beyond the next due sign of life a connection is believed in. */
+/** How long after the next ping was due a connection counts as lost. */
 const heartbeatGraceMs = 5000;
-/** The engine holds a message back while it moves to a websocket. What takes longer than this is not waited for. */
+/** The engine holds a message back while it moves to a websocket; after this time the room counts as joined anyway. */
 const joinTimeoutMs = 2000;
-/** How long a polite good-bye may take before the line is cut. */
+/** Time for the closing handshake before the connection is destroyed. */
 const closeGraceMs = 1000;
 
+const websocketAddresses = new WebsocketAddresses();
+
 /**
- * Connects to a socket channel and joins the account's room (docs/service.md, Sockets). One attempt: it tries the remembered
- * generation of Socket.IO, the other one where that may help, and never reconnects. Never throws; whatever goes wrong
- * comes as `onClosed`, later. Handlers must not throw.
+ * Connects to a socket channel and joins the account's room (docs/service.md, Sockets). It tries the remembered generation
+ * of Socket.IO, then the other generation or a websocket without polling where that may help, and never reconnects. Never
+ * throws; errors arrive later as `onClosed`. Handlers must not throw.
  */
 export function openRoomSocket(options: RoomSocketOptions, handlers: RoomSocketHandlers): RoomSocket {
 	return new SingleUseRoomSocket(options, handlers);
 }
 
-/** One try with one generation. Its callbacks count only while it is the current one. */
-type GenerationAttempt = {
-	readonly generation: SocketGeneration;
+/** One connection attempt. Its callbacks count only while it is the current one. */
+type Attempt = {
+	readonly origin: string;
+	readonly plan: SocketPlan;
 	readonly watch: HandshakeWatch;
 	readonly hasSystemRoots: boolean;
 	socket?: LibrarySocket;
@@ -47,9 +45,9 @@ class SingleUseRoomSocket implements RoomSocket {
 	readonly #handlers: RoomSocketHandlers;
 	readonly #secrets: readonly string[];
 	readonly #heartbeat: HeartbeatMonitor;
-	#attempt: GenerationAttempt | undefined;
+	#attempt: Attempt | undefined;
 	#isJoined = false;
-	/** Until the service knows that we have joined. */
+	/** Set until `join-room` has left. */
 	#cancelJoinTimeout: Dispose | undefined;
 	#isClosed = false;
 
@@ -60,8 +58,7 @@ class SingleUseRoomSocket implements RoomSocket {
 		this.#heartbeat = new HeartbeatMonitor(options.clock, () =>
 			this.#fail("closed", "the socket has gone silent"),
 		);
-		const { generation = 4 } = options;
-		queueMicrotask(() => void this.#connect(generation, [generation === 4 ? 2 : 4]));
+		queueMicrotask(() => void this.#connect());
 	}
 
 	send(command: SceneCommand): boolean {
@@ -73,25 +70,28 @@ class SingleUseRoomSocket implements RoomSocket {
 	close(): void {
 		if (this.#isClosed) return;
 		this.#isClosed = true;
-		this.#isJoined = false;
-		this.#heartbeat.stop();
-		this.#clearJoinTimeout();
 		this.#abandonAttempt();
 	}
 
-	async #connect(generation: SocketGeneration, otherGenerations: readonly SocketGeneration[]): Promise<void> {
+	/** @param plan The first one for this address unless given. */
+	async #connect(plan?: SocketPlan): Promise<void> {
 		if (this.#isClosed) return;
 		try {
 			const origin = originFrom(this.#options.origin);
-			const hasSystemRoots = systemRoots.areTrusted;
-			const attempt: GenerationAttempt = { generation, watch: watchHandshake(origin), hasSystemRoots };
+			const attempt: Attempt = {
+				origin,
+				plan: plan ?? websocketAddresses.firstPlan(origin, this.#options.generation),
+				watch: watchHandshake(origin),
+				hasSystemRoots: systemRoots.areTrusted,
+			};
 			this.#attempt = attempt;
+			const { generation, transport } = attempt.plan;
 			const query = { access_token: this.#options.apiKey };
-			const polling = { agent: attempt.watch.agent };
+			const { agent } = attempt.watch;
 			const socket = await openLibrarySocket(
 				generation,
-				{ origin, query, polling },
-				this.#libraryHandlers(attempt, otherGenerations),
+				{ origin, transport, query, agent },
+				this.#libraryHandlers(attempt),
 			);
 			attempt.socket = socket;
 			if (this.#attempt !== attempt) close(attempt);
@@ -101,7 +101,7 @@ class SingleUseRoomSocket implements RoomSocket {
 		}
 	}
 
-	#libraryHandlers(attempt: GenerationAttempt, otherGenerations: readonly SocketGeneration[]) {
+	#libraryHandlers(attempt: Attempt) {
 		const unlessAbandoned =
 			<T extends readonly unknown[]>(handle: (...values: T) => void) =>
 			(...values: T) => {
@@ -116,18 +116,15 @@ class SingleUseRoomSocket implements RoomSocket {
 			onRefused: unlessAbandoned((message: string) =>
 				this.#fail("refused", `the service refused: ${message}`),
 			),
-			onConnectFailed: unlessAbandoned((message: string) =>
-				this.#handleAttemptFailure(message, attempt, otherGenerations),
-			),
+			onConnectFailed: unlessAbandoned((message: string) => this.#handleAttemptFailure(message, attempt)),
 			onDisconnected: unlessAbandoned((reason: string) => {
 				if (reason === "io server disconnect") this.#fail("kicked", "the service ended the connection");
-				else if (this.#isJoined) this.#fail("closed", `the connection ended (${reason})`);
-				else this.#handleAttemptFailure(reason, attempt, otherGenerations);
+				else this.#handleAttemptFailure(reason, attempt);
 			}),
 		};
 	}
 
-	#handlePacket(packet: EnginePacket, attempt: GenerationAttempt): void {
+	#handlePacket(packet: EnginePacket, attempt: Attempt): void {
 		if (packet.type === "open") {
 			attempt.pingIntervalMs = parseHandshake(packet.data)?.pingIntervalMs;
 			// The engine would throw at a malformed one, out of anyone's reach; this is its own way to say so.
@@ -142,7 +139,7 @@ class SingleUseRoomSocket implements RoomSocket {
 		if (event) this.#handlers.onEvent(event);
 	}
 
-	#join(attempt: GenerationAttempt): void {
+	#join(attempt: Attempt): void {
 		if (this.#isJoined) return;
 		const { apiKey: room, username } = this.#options;
 		this.#isJoined = true;
@@ -151,7 +148,7 @@ class SingleUseRoomSocket implements RoomSocket {
 		const confirmJoined = () => {
 			if (!this.#cancelJoinTimeout) return;
 			this.#clearJoinTimeout();
-			this.#handlers.onJoined(attempt.generation);
+			this.#handlers.onJoined(attempt.plan.generation);
 		};
 		this.#cancelJoinTimeout = this.#options.clock.schedule(confirmJoined, joinTimeoutMs);
 		attempt.socket?.onceSent(confirmJoined);
@@ -162,28 +159,34 @@ class SingleUseRoomSocket implements RoomSocket {
 		this.#cancelJoinTimeout = undefined;
 	}
 
-	#handleAttemptFailure(
-		message: string,
-		attempt: GenerationAttempt,
-		otherGenerations: readonly SocketGeneration[],
-	): void {
-		// Once a handshake was understood, the generation is the right one.
-		if (attempt.pingIntervalMs !== undefined)
-			return this.#fail("closed", `the connection ended (${message})`);
-		const failureContext = { secrets: this.#secrets, nowMs: Date.now() };
-		const { error, shouldTryOtherGeneration } = connectFailureFrom(attempt.watch, failureContext);
+	#handleAttemptFailure(message: string, attempt: Attempt): void {
+		const { origin, plan } = attempt;
+		const isLost = this.#isJoined && !this.#cancelJoinTimeout;
+		const { error, alternative } = this.#failureOf(message, attempt);
+		if (alternative === "websocket") websocketAddresses.add(origin);
+		else if (plan.transport === "websocket" && !isLost) websocketAddresses.delete(origin);
 		if (error.kind === "certificate" && !attempt.hasSystemRoots && systemRoots.trust()) {
 			this.#abandonAttempt();
-			void this.#connect(attempt.generation, otherGenerations);
+			void this.#connect(plan);
 			return;
 		}
-		const [next, ...rest] = otherGenerations;
-		if (!shouldTryOtherGeneration || next === undefined) {
+		const next = nextPlan(plan, alternative);
+		if (isLost || !next) {
 			this.#end(error);
 			return;
 		}
 		this.#abandonAttempt();
-		void this.#connect(next, rest);
+		void this.#connect(next);
+	}
+
+	#failureOf(message: string, { plan, watch, pingIntervalMs }: Attempt): ConnectFailure {
+		const secrets = this.#secrets;
+		if (pingIntervalMs === undefined) return connectFailureFrom(watch, { secrets, nowMs: Date.now() });
+		const error = new ServiceError("closed", `the connection ended (${message})`, { secrets });
+		// The handshake was understood. One node of several may have answered it, or, without polling, the other generation.
+		if (watch.lastResponse && needsWebsocket(watch.lastResponse)) return { error, alternative: "websocket" };
+		const isOtherGeneration = plan.transport === "websocket" && !this.#isJoined;
+		return isOtherGeneration ? { error, alternative: "other-generation" } : { error };
 	}
 
 	#fail(kind: ServiceErrorKind, message: string): void {
@@ -197,13 +200,16 @@ class SingleUseRoomSocket implements RoomSocket {
 	}
 
 	#abandonAttempt(): void {
+		this.#isJoined = false;
+		this.#heartbeat.stop();
+		this.#clearJoinTimeout();
 		const abandoned = this.#attempt;
 		this.#attempt = undefined;
 		if (abandoned) close(abandoned);
 	}
 }
 
-function close({ socket, watch, pingIntervalMs }: GenerationAttempt): void {
+function close({ socket, watch, pingIntervalMs }: Attempt): void {
 	socket?.close();
 	// A request that still waits for its answer would keep the line open, the process alive and the server busy.
 	if (pingIntervalMs === undefined) watch.agent.destroy();

@@ -7,7 +7,7 @@ declare module "socket.io-client2" {
 
 	/** `decoder.add` is looked up anew for each packet, so that an instance can guard its own. */
 	interface Manager extends Emitter {
-		readonly engine: Emitter & { close(): void };
+		readonly engine: Emitter & { readonly transport: unknown; close(): void };
 		readonly decoder: { add(data: unknown): void };
 	}
 

@@ -8,6 +8,8 @@ it.concurrent.each([
 	["stops after headers", "live"],
 	["nothing passes", "catching up"],
 	["socket address moves", "inspector loading"],
+	["websockets only", "press under way"],
+	["two nodes", "first connect"],
 ] as const)("%s, %s: lives, and all is right again unaided", async (fault, phase) => {
 	expect((await runCell(fault, phase)).complaints).toEqual([]);
 });

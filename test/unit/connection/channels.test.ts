@@ -362,7 +362,7 @@ describe("the way to the event channel", () => {
 		join(shared);
 		end(shared);
 		expect(log.lines.map((line) => line.replace(/[0-9]+ ms/, "soon"))).toEqual([
-			"info event channel joined",
+			"info event channel: joined (Socket.IO 4)",
 			"warn event channel: closed: it ended; next try in soon",
 		]);
 	});

@@ -65,6 +65,7 @@ function setUp() {
 			isAnswering
 				? Promise.resolve({ ...address, origin: `https://socket.example:${port}` })
 				: new Promise((_resolve, reject) => (turnAway = reject)),
+		onJoined: () => undefined,
 		onStatus: ({ phase }) => told.push(phase),
 		onEvent: ({ id }) => told.push(`event ${id}`),
 		onFailure: (error) => told.push(error.kind),

@@ -314,7 +314,8 @@ describe("fetchAnswer", () => {
 		/** As {@link systemRoots} does it where Node.js can: newer releases read the variable only once. */
 		function trustAuthority({ cert }: Authority): void {
 			if ("setDefaultCACertificates" in tls) {
-				const { setDefaultCACertificates: setRoots, getCACertificates: roots } = tls as TlsWithRoots;
+				const { setDefaultCACertificates: setRoots, getCACertificates: roots } =
+					tls as unknown as TlsWithRoots;
 				const before = roots("default");
 				onTestFinished(() => setRoots(before));
 				setRoots([...before, cert]);

@@ -43,6 +43,8 @@ const faults = {
 	"cached totals": (service) => service.setFaults({ cachedTotals: { forMs: 1_500 } }),
 	"lagging list": (service) => service.setFaults({ listDelayMs: 1_500 }),
 	"clock ahead": (service) => service.setFaults({ clockOffsetMs: 90_000 }),
+	"websockets only": (service) => service.change({ transports: "websocket" }),
+	"two nodes": (service) => service.change({ nodes: 2 }),
 	"late pushes": (service) => service.setFaults({ pushDelayMs: 600 }),
 } as const satisfies Record<string, Fault>;
 

@@ -7,7 +7,7 @@ import { startOptionsSchema, type StartOptions } from "./settings";
 import { shapePresets, shapesSchema, type ShapeChoice } from "./shapes";
 
 const defaultPort = 4280;
-const numberOptions = ["port", "socketPort", "scenePort", "pingIntervalMs", "pingTimeoutMs"];
+const numberOptions = ["port", "socketPort", "scenePort", "nodes", "pingIntervalMs", "pingTimeoutMs"];
 const textOptions = [
 	"generation",
 	"sceneAddress",
@@ -17,6 +17,7 @@ const textOptions = [
 	"aboveCap",
 	"echoPosted",
 	"handshakeRefusal",
+	"transports",
 	"apiKey",
 ];
 const shapeNames = Object.keys(shapesSchema.shape);
@@ -30,6 +31,8 @@ export const usage = `A stand-in for the stream events service, on this machine 
   --sceneAddress shared|separate, --scenePort <n>
   --socketAddress same|own, --socketPort <n>
   --seed streamer|empty, --echoPosted on|off, --handshakeRefusal http|middleware
+  --transports both|websocket, --nodes 1|2
+                               what the socket servers offer, and how many take connections by turns
   --limitCap <n>|none, --aboveCap capped|refused
                                the most events of one answer (default 100), and what becomes of who asks for more
   --pingIntervalMs <n>, --pingTimeoutMs <n>, --apiKey <text>

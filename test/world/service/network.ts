@@ -8,7 +8,7 @@ import type { ConnectionUse } from "./holdable-connection";
 import { passesHandshake, requestUrlOf } from "./rest";
 import type { Room } from "./room";
 import type { Settings } from "./settings";
-import { createSocketServer, socketPath, type SocketServer } from "./socket-server";
+import { createSocketServers, socketPath, type SocketServer } from "./socket-server";
 
 type Ports = { readonly rest: number; readonly event: number | "rest"; readonly scene: number };
 
@@ -87,7 +87,7 @@ export class Network {
 		// A polling session may have no connection just now; it has to be forgotten as well.
 		this.#closeServers();
 		for (const channel of this.#isSceneSeparate ? (["event", "scene"] as const) : (["event"] as const)) {
-			this.#servers.set(channel, createSocketServer(this.#settings(), this.#rooms[channel]));
+			this.#servers.set(channel, createSocketServers(this.#settings(), this.#rooms[channel]));
 		}
 	}
 

@@ -17,6 +17,10 @@ const settingsSchema = z.strictObject({
 	aboveCap: z.enum(["capped", "refused"]),
 	/** Whether events that clients post arrive on `new-event`. */
 	echoPosted: z.enum(["on", "off"]),
+	/** Which transports the socket servers offer. */
+	transports: z.enum(["both", "websocket"]),
+	/** How many copies of the socket server take connections by turns, without knowing each other's sessions. */
+	nodes: z.union([z.literal(1), z.literal(2)]),
 	/** How a socket with a wrong key is turned away: HTTP 403, or after the handshake by a middleware. */
 	handshakeRefusal: z.enum(["http", "middleware"]),
 	pingIntervalMs: z.number().int().min(1),
@@ -59,6 +63,8 @@ export const defaultSettings: Settings = {
 	limitCap: 100,
 	aboveCap: "capped",
 	echoPosted: "on",
+	transports: "both",
+	nodes: 1,
 	handshakeRefusal: "http",
 	pingIntervalMs: 25_000,
 	pingTimeoutMs: 20_000,

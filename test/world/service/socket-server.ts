@@ -31,12 +31,37 @@ export interface SocketHost {
 /** Where socket servers of all generations live. */
 export const socketPath = "/socket.io/";
 
-type SocketSettings = Pick<Settings, "generation" | "handshakeRefusal" | "pingIntervalMs" | "pingTimeoutMs">;
+type SocketSettings = Pick<
+	Settings,
+	"generation" | "transports" | "handshakeRefusal" | "pingIntervalMs" | "pingTimeoutMs"
+>;
 
 const refusal = "Error authentification";
 
+/** Several servers behind a proxy without sticky sessions: each TCP connection goes to the next one. */
+export function createSocketServers(
+	settings: SocketSettings & Pick<Settings, "nodes">,
+	host: SocketHost,
+): SocketServer {
+	const nodes = Array.from({ length: settings.nodes }, () => createSocketServer(settings, host));
+	const nodeByConnection = new WeakMap<Duplex, SocketServer>();
+	let connectionCount = 0;
+	const nodeFor = ({ socket }: IncomingMessage): SocketServer | undefined => {
+		const node = nodeByConnection.get(socket) ?? nodes[connectionCount++ % nodes.length];
+		if (node) nodeByConnection.set(socket, node);
+		return node;
+	};
+	return {
+		request: (request, response) => nodeFor(request)?.request(request, response),
+		upgrade: (request, connection, head) => nodeFor(request)?.upgrade(request, connection, head),
+		close: () => {
+			for (const node of nodes) node.close();
+		},
+	};
+}
+
 /** A server that speaks the chosen generation. */
-export function createSocketServer(settings: SocketSettings, host: SocketHost): SocketServer {
+function createSocketServer(settings: SocketSettings, host: SocketHost): SocketServer {
 	// Socket servers attach to an HTTP server. This one never listens, so that the real ones can change hands.
 	const attached = createServer();
 	const isHttpRefusal = settings.handshakeRefusal === "http";
@@ -44,7 +69,11 @@ export function createSocketServer(settings: SocketSettings, host: SocketHost): 
 		request: IncomingMessage,
 		done: (error: string | null, isAllowed: boolean) => void,
 	): void => done(null, !isHttpRefusal || host.accepts(tokenOf(request)));
-	const timing = { pingInterval: settings.pingIntervalMs, pingTimeout: settings.pingTimeoutMs };
+	const engineOptions = {
+		pingInterval: settings.pingIntervalMs,
+		pingTimeout: settings.pingTimeoutMs,
+		...(settings.transports === "websocket" && { transports: ["websocket" as const] }),
+	};
 	const close =
 		settings.generation === "2-only"
 			? attachServer2()
@@ -58,7 +87,7 @@ export function createSocketServer(settings: SocketSettings, host: SocketHost): 
 
 	function attachServer4(protocols: "both" | "own"): () => void {
 		const server = new SocketServer4(attached, {
-			...timing,
+			...engineOptions,
 			serveClient: false,
 			allowEIO3: protocols === "both",
 			cors: { origin: true, credentials: true },
@@ -88,7 +117,7 @@ export function createSocketServer(settings: SocketSettings, host: SocketHost): 
 				next(host.accepts(text(socket.handshake.query["access_token"])) ? undefined : new Error(refusal));
 			});
 		}
-		server.attach(attached, { ...timing, serveClient: false, allowRequest });
+		server.attach(attached, { ...engineOptions, serveClient: false, allowRequest });
 		server.on("connection", (socket) =>
 			host.connected({
 				id: socket.id,

@@ -5,6 +5,7 @@ declare module "socket.io2" {
 	type Options = {
 		readonly pingInterval: number;
 		readonly pingTimeout: number;
+		readonly transports?: readonly string[];
 		readonly serveClient: boolean;
 		readonly allowRequest: (
 			request: IncomingMessage,
