@@ -51,10 +51,7 @@ describe("connectFailureFrom", () => {
 
 	it("tries the other generation where a websocket was accepted and cut", () => {
 		const failure = connectFailureFrom({ lastResponse: undefined, lastErrorCode: undefined }, context);
-		expect(failure).toEqual({
-			error: expect.objectContaining({ kind: "unreachable" }),
-			alternative: "other-generation",
-		});
+		expect([failure.error.kind, failure.alternative]).toEqual(["unreachable", "other-generation"]);
 	});
 
 	it.each([
@@ -64,6 +61,6 @@ describe("connectFailureFrom", () => {
 		["HPE_INVALID_CONSTANT", "not-this-service"],
 	])("takes %s without an answer for %s", (lastErrorCode, kind) => {
 		const failure = connectFailureFrom({ lastResponse: undefined, lastErrorCode }, context);
-		expect(failure).toEqual({ error: expect.objectContaining({ kind }) });
+		expect([failure.error.kind, failure.alternative]).toEqual([kind, undefined]);
 	});
 });

@@ -314,11 +314,10 @@ describe("fetchAnswer", () => {
 		/** As {@link systemRoots} does it where Node.js can: newer releases read the variable only once. */
 		function trustAuthority({ cert }: Authority): void {
 			if ("setDefaultCACertificates" in tls) {
-				const { setDefaultCACertificates: setRoots, getCACertificates: roots } =
-					tls as unknown as TlsWithRoots;
-				const before = roots("default");
-				onTestFinished(() => setRoots(before));
-				setRoots([...before, cert]);
+				const store = tls as unknown as TlsWithRoots;
+				const before = store.getCACertificates("default");
+				onTestFinished(() => store.setDefaultCACertificates(before));
+				store.setDefaultCACertificates([...before, cert]);
 			} else {
 				onTestFinished(() => void vi.unstubAllEnvs());
 				vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
