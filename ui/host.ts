@@ -107,7 +107,6 @@ export class Host {
 				resolve(undefined);
 			}, answerTimeoutMs);
 			this.#pending.set(requestId, (answer) => {
-				window.clearTimeout(timeout);
 				resolve(answer);
 			});
 			this.#sendRequest(request, requestId);
