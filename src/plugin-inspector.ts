@@ -32,6 +32,8 @@ type InspectedAction = Pick<ActionController<unknown, unknown>, "manifestId" | "
 type InspectorDependencies = {
 	readonly actions: readonly InspectedAction[];
 	readonly appHost: AppHost;
+	/** The scene that was chosen last. */
+	readonly lastScene: () => string | undefined;
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly settings: GlobalSettingsStore;
@@ -46,7 +48,7 @@ export function createInspector(
 	streamDeck: typeof streamDeckModule,
 	dependencies: InspectorDependencies,
 ): InspectorController {
-	const { actions, appHost, store, clock, settings, connection, textFiles, log } = dependencies;
+	const { actions, appHost, lastScene, store, clock, settings, connection, textFiles, log } = dependencies;
 	const queries = new SetupQueries({
 		store,
 		client: () => connection.client,
@@ -59,6 +61,7 @@ export function createInspector(
 	return new InspectorController({
 		...{ textFiles, settings, store, connection, queries, clock, log },
 		host: inspectorChannel,
+		lastScene,
 		preview: (manifestId, request) =>
 			previewOf(actions, manifestId, request, stringsFor(streamDeck.info.application.language)),
 		run: randomUUID(),
@@ -95,7 +98,9 @@ function starterOf({ actions, profiles }: typeof streamDeckModule, appHost: AppH
 		add: async (keyId) => {
 			const profile = profileOf(keyId);
 			const device = deviceOf(keyId);
-			if (profile && device) await profiles.switchToProfile(device.id, profile);
+			if (!profile || !device?.isConnected) return false;
+			await profiles.switchToProfile(device.id, profile);
+			return true;
 		},
 	};
 }

@@ -130,8 +130,9 @@ export function createStreamEvents(
 		words: () => stringsFor(streamDeck.info.application.language),
 	};
 
+	const sceneRemote = new SceneRemote(context);
 	const actions = [
-		new SceneRemote(context),
+		sceneRemote,
 		new Counter(context),
 		new LatestEvent(context),
 		new TopSupporter(context),
@@ -147,6 +148,7 @@ export function createStreamEvents(
 	const inspector = createInspector(streamDeck, {
 		...{ actions, store, clock, settings, connection, textFiles, linkHistory, log },
 		appHost: appHostOf(process.argv),
+		lastScene: () => sceneRemote.lastScene,
 	});
 
 	return {

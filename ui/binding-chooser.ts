@@ -7,6 +7,7 @@ import { fillSelect, type SelectOption } from "./fields";
 import type { PageContext } from "./page";
 import { createRefreshButton, showLoading } from "./refresh-button";
 import type { SceneLists } from "./scene-lists";
+import { SceneMap } from "./scene-map";
 
 /** What a key sends, by id and by the names that are shown while the service can't be asked. */
 export type BindingSettings = Partial<
@@ -47,6 +48,7 @@ export class BindingChooser {
 	readonly #refresh: HTMLButtonElement;
 	readonly #status: HTMLElement;
 	readonly #description: HTMLElement;
+	readonly #map: SceneMap;
 
 	constructor(options: BindingChooserOptions) {
 		this.#options = options;
@@ -80,7 +82,13 @@ export class BindingChooser {
 		item.lastElementChild?.append(this.#status);
 		const action = fields.row({ name: this.#action.id, label: "action" }, this.#action).row;
 		action.lastElementChild?.append(this.#description);
-		this.rows = [scene, item, action];
+		this.#map = new SceneMap({
+			text,
+			onChoose: (id) => {
+				this.#chooseItem(id);
+			},
+		});
+		this.rows = [scene, item, action, this.#map.root];
 		lists.onChange(() => {
 			this.show();
 		});
@@ -137,6 +145,11 @@ export class BindingChooser {
 		]);
 		this.#action.value = saved.actionCode ?? "";
 		setText(this.#description, action?.description ?? "");
+		this.#map.show({
+			items: items?.items ?? [],
+			chosen: saved.itemId?.toString() ?? "",
+			image: token === undefined || !items?.items ? undefined : lists.thumbnailOf(token),
+		});
 		this.#showStatus(areItemsLoaded);
 	}
 
@@ -172,12 +185,18 @@ export class BindingChooser {
 		const { lists, read } = this.#options;
 		const saved = read();
 		const scenes = lists.scenes.items;
-		const isOnlyScene = saved.sceneToken === undefined && !this.#options.isOptional && scenes?.length === 1;
-		const token = isOnlyScene ? scenes[0]?.value : saved.sceneToken;
+		const token = saved.sceneToken ?? (this.#options.isOptional ? undefined : this.#suggestedScene);
 		const scene = scenes?.find(({ value }) => value === token);
 		const items = token === undefined ? undefined : lists.itemsOf(token).items;
 		const item = items?.find(({ value }) => value === saved.itemId?.toString());
 		return { token, scene, item, action: item?.actions.find(({ value }) => value === saved.actionCode) };
+	}
+
+	/** For a key without a scene: the one that was chosen last, or the only one. */
+	get #suggestedScene(): string | undefined {
+		const { scenes, lastScene } = this.#options.lists;
+		const last = scenes.items?.find(({ value }) => value === lastScene);
+		return (last ?? (scenes.items?.length === 1 ? scenes.items[0] : undefined))?.value;
 	}
 
 	#chooseScene(token: string): void {

@@ -26,6 +26,8 @@ export class Combobox {
 	#filtered: readonly SelectOption[] = [];
 	#value = "";
 	#activeIndex = -1;
+	/** Whether the active option was reached with the arrow keys: then Tab chooses it, as Enter does. */
+	#isActiveByArrow = false;
 
 	constructor(options: ComboboxOptions) {
 		this.#options = options;
@@ -56,7 +58,7 @@ export class Combobox {
 		this.#allOptions = options;
 		this.#value = value;
 		if (this.#list.hidden) this.#showSelected();
-		else if (!isSame) this.#open(this.#typed);
+		else if (!isSame) this.#update();
 	}
 
 	get #typed(): string {
@@ -108,6 +110,10 @@ export class Combobox {
 				if (!isOpen) this.#open("");
 				else this.#choose(this.#activeIndex);
 				return true;
+			case "Tab":
+				if (isOpen && this.#isActiveByArrow) this.#choose(this.#activeIndex);
+				// The focus moves on in any case.
+				return false;
 			case "Escape":
 				if (isOpen) this.#close();
 				return isOpen;
@@ -116,7 +122,18 @@ export class Combobox {
 		}
 	}
 
+	/** Shows other options in the open list. The one that the arrow keys have reached stays active. */
+	#update(): void {
+		const active = this.#isActiveByArrow ? this.#filtered[this.#activeIndex]?.value : undefined;
+		this.#open(this.#typed);
+		const index = active === undefined ? -1 : this.#filtered.findIndex(({ value }) => value === active);
+		if (index < 0) return;
+		this.#activate(index);
+		this.#isActiveByArrow = true;
+	}
+
 	#open(typed: string): void {
+		this.#isActiveByArrow = false;
 		const query = normalizeForSearch(typed);
 		this.#filtered = this.#allOptions.filter(({ label }) => normalizeForSearch(label).includes(query));
 		this.#list.replaceChildren(...this.#filtered.map((option, index) => this.#item(option, index)));
@@ -154,7 +171,9 @@ export class Combobox {
 		let next = this.#activeIndex;
 		for (let tries = 0; tries < count; tries++) {
 			next = (next + step + count + (next < 0 && step < 0 ? 1 : 0)) % count;
-			if (!this.#filtered[next]?.disabled) return this.#activate(next);
+			if (this.#filtered[next]?.disabled) continue;
+			this.#isActiveByArrow = true;
+			return this.#activate(next);
 		}
 	}
 
@@ -190,6 +209,7 @@ export class Combobox {
 	#close(): void {
 		this.#list.hidden = true;
 		this.#activeIndex = -1;
+		this.#isActiveByArrow = false;
 		this.input.ariaExpanded = "false";
 		this.input.removeAttribute("aria-activedescendant");
 		this.#showSelected();

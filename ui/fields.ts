@@ -69,11 +69,12 @@ export class Fields {
 		const id = `${name}-label`;
 		const boxes = options.map(([value, optionLabel]) =>
 			this.#checkRow(
-				element("input", { id: `${name}-${value}`, name, value, type: "checkbox" }),
+				element("input", { id: `${name}-${value}`, name, type: "checkbox", value }),
 				optionLabel,
 			),
 		);
-		const group = element("div", { role: "group" }, ...boxes);
+		const status = element("p", { id: `${name}-status`, className: "status", role: "status" });
+		const group = element("div", { role: "group" }, ...boxes, status);
 		group.setAttribute("aria-labelledby", id);
 		const legend = element("span", { id, className: "label", textContent: this.#text(label) });
 		return element("div", { id: `${name}-row`, className: "field" }, legend, group);

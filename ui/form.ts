@@ -56,9 +56,12 @@ export function bindForm({ form, settings, parse, checks = {}, text }: FormOptio
 		const sameNameControls = controls.filter(({ name }) => name === target.name);
 		if (sameNameControls.length > 1) {
 			const chosen = sameNameControls.filter(isChecked).map(({ value }) => value);
+			const isLast = chosen.length === 0;
 			// None would mean the default, which is all.
-			if (chosen.length === 0) setValue(target, [target.value]);
+			if (isLast) setValue(target, [target.value]);
 			else settings.change({ [target.name]: chosen });
+			const status = document.getElementById(`${target.name}-status`);
+			if (status) setText(status, isLast ? text("lastChoice") : "");
 		} else settings.change({ [target.name]: valueOf(target) });
 	});
 	form.addEventListener("change", ({ target }) => {

@@ -88,7 +88,6 @@ export class Host {
 		this.plugin.onStart(() => {
 			// Another run of the plugin knows nothing of what the last one was asked.
 			for (const answer of this.#pending.values()) answer(undefined);
-			this.#pending.clear();
 		});
 	}
 
@@ -107,6 +106,7 @@ export class Host {
 				resolve(undefined);
 			}, answerTimeoutMs);
 			this.#pending.set(requestId, (answer) => {
+				window.clearTimeout(timeout);
 				resolve(answer);
 			});
 			this.#sendRequest(request, requestId);

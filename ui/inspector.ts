@@ -41,4 +41,8 @@ whenHostConnects((args) => {
 		if (state === "absent") reveal();
 	});
 	account.onChange(reveal);
+	// A browser scrolls only the first line of a multi-line field into view.
+	document.addEventListener("keyup", ({ key }) => {
+		if (key === "Tab") document.activeElement?.scrollIntoView({ block: "nearest" });
+	});
 });

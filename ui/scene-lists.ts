@@ -1,7 +1,10 @@
 import type { ItemOption, SceneOption } from "../src/inspector/messages";
-import type { AccountState } from "./account";
+import { isDifferentAccount, type AccountState } from "./account";
 import { DataSource } from "./data-source";
 import type { Host } from "./host";
+
+/** A scene's picture, once it has arrived. */
+type Thumbnail = { image: string | undefined };
 
 /** The scenes, and the items of those that somebody chose: whatever was read once is kept. */
 export class SceneLists {
@@ -9,12 +12,35 @@ export class SceneLists {
 	readonly #host: Host;
 	readonly #account: AccountState;
 	readonly #items = new Map<string, DataSource<ItemOption>>();
+	readonly #thumbnails = new Map<string, Thumbnail>();
 	readonly #listeners: (() => void)[] = [];
+	#lastScene: string | undefined;
 
 	constructor(host: Host, account: AccountState) {
 		this.#host = host;
 		this.#account = account;
-		this.scenes = this.#createSource((options) => host.request({ event: "getScenes", ...options }));
+		this.scenes = this.#createSource(async (options) => {
+			const reply = await host.request({ event: "getScenes", ...options });
+			this.#lastScene = reply?.lastScene ?? this.#lastScene;
+			return reply;
+		});
+		account.onChange((current, previous) => {
+			if (previous && isDifferentAccount(previous, current)) this.#thumbnails.clear();
+		});
+		host.plugin.onStart(() => {
+			this.#thumbnails.clear();
+		});
+	}
+
+	/** The token of the scene that was chosen last for any key. */
+	get lastScene(): string | undefined {
+		return this.#lastScene;
+	}
+
+	/** The picture of a scene as a data URI. The first call requests it. */
+	thumbnailOf(scene: string): string | undefined {
+		if (!this.#thumbnails.has(scene) && this.#host.plugin.isPresent) this.#fetchThumbnail(scene);
+		return this.#thumbnails.get(scene)?.image;
 	}
 
 	/** The items of a scene, which are asked for when somebody wants them first. */
@@ -29,10 +55,12 @@ export class SceneLists {
 		return source;
 	}
 
-	/** Reads anew. */
+	/** Reads both lists and the picture again. */
 	refresh(scene: string | undefined): void {
 		this.scenes.fetch({ isRefresh: true });
-		if (scene !== undefined) this.itemsOf(scene).fetch({ isRefresh: true });
+		if (scene === undefined) return;
+		this.itemsOf(scene).fetch({ isRefresh: true });
+		this.#fetchThumbnail(scene);
 	}
 
 	onChange(listener: () => void): void {
@@ -45,8 +73,23 @@ export class SceneLists {
 			account: this.#account,
 			load,
 			onChange: () => {
-				for (const listener of this.#listeners) listener();
+				this.#notify();
 			},
 		});
+	}
+
+	#fetchThumbnail(scene: string): void {
+		const thumbnail: Thumbnail = { image: this.#thumbnails.get(scene)?.image };
+		this.#thumbnails.set(scene, thumbnail);
+		void this.#host.request({ event: "getSceneThumbnail", scene }).then((reply) => {
+			// A later request, another account or another run of the plugin has taken its place.
+			if (!reply || this.#thumbnails.get(scene) !== thumbnail) return;
+			thumbnail.image = reply.image;
+			this.#notify();
+		});
+	}
+
+	#notify(): void {
+		for (const listener of this.#listeners) listener();
 	}
 }

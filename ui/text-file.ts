@@ -2,8 +2,9 @@ import type { FileStatusView } from "../src/inspector/messages";
 import { parseCounterSettings } from "../src/settings/schemas";
 import { button, element, setText } from "./dom";
 import { collapsible } from "./fields";
+import type { Check } from "./form";
 import type { PageContext } from "./page";
-import type { StringKey } from "./strings";
+import type { StringKey, Translate } from "./strings";
 
 const statusTexts: Readonly<Record<Exclude<FileStatusView, "none">, StringKey>> = {
 	"bad-path": "fileBadPath",
@@ -23,6 +24,17 @@ const statusTexts: Readonly<Record<Exclude<FileStatusView, "none">, StringKey>> 
 };
 const confirmableStatuses: readonly FileStatusView[] = ["not-ours", "remote", "taken-unseen"];
 const okStatuses: readonly FileStatusView[] = ["waiting", "written"];
+
+/** Complains about a placeholder that stands for nothing: it would be written as it is. */
+export function checkPlaceholders(hint: StringKey, text: Translate): Check {
+	const known = new Set(text(hint).match(placeholderPattern));
+	return ({ value }) => {
+		const name = value.match(placeholderPattern)?.find((placeholder) => !known.has(placeholder));
+		return name === undefined ? undefined : { key: "unknownPlaceholder", values: { name } };
+	};
+}
+
+const placeholderPattern = /\{\w+\}/g;
 
 export type TextFileGroupOptions = {
 	/** What is written where the user says nothing else. */

@@ -26,6 +26,7 @@ type RemoteKey = KeyState<RemoteActionSettings, RemoteView>;
 /** Scene Remote: a press sends a scene item's remote action, now and once, or tells that it did not. */
 export class SceneRemote extends ActionController<RemoteActionSettings, RemoteView> {
 	override readonly manifestId = "com.example.streamevents.remote-action";
+	#lastScene: string | undefined;
 
 	protected override parseSettings(settings: unknown): RemoteActionSettings {
 		return parseRemoteActionSettings(settings);
@@ -35,8 +36,16 @@ export class SceneRemote extends ActionController<RemoteActionSettings, RemoteVi
 		return {};
 	}
 
+	/** The scene that was chosen last for any key; before that, one that a visible key uses. */
+	get lastScene(): string | undefined {
+		return (
+			this.#lastScene ?? [...this.keys.visible].map(({ settings }) => settings.sceneToken).findLast(Boolean)
+		);
+	}
+
 	protected override onSettingsChange(key: RemoteKey): void {
 		key.view.choice = undefined;
+		this.#lastScene = key.settings.sceneToken ?? this.#lastScene;
 	}
 
 	protected override onRotate(key: RemoteKey, ticks: number): void {

@@ -25,8 +25,8 @@ const settingsTimeoutMs = 4_000;
 /** A layout to start from, for the device that a key is on. */
 export interface Starter {
 	isOffered(keyId: string): boolean;
-	/** Has the app offer it; without one, nothing happens. */
-	add(keyId: string): Promise<void>;
+	/** Asks the app to add it. @returns False without a device or a layout for it. */
+	add(keyId: string): Promise<boolean>;
 }
 
 export type InspectorControllerOptions = PageUpdatesOptions & {
@@ -40,6 +40,8 @@ export type InspectorControllerOptions = PageUpdatesOptions & {
 	/** What somebody who helps has to know, without secrets. */
 	readonly diagnostics: () => string;
 	readonly starter: Starter;
+	/** The scene that was chosen last for any key. */
+	readonly lastScene: () => string | undefined;
 };
 
 /** Answers every page of the property inspector, always, and tells those in sight what changes. */
@@ -113,16 +115,19 @@ export class InspectorController {
 			case "getStarter":
 				return { event, isOffered: this.#options.starter.isOffered(page.key.id) };
 			case "addStarter":
-				await this.#options.starter.add(page.key.id);
-				return { event };
+				return { event, isAdded: await this.#options.starter.add(page.key.id) };
 			case "getScenes": {
 				const scenes = await this.#withTimeout(queries.scenes(cachePolicyOf(request)), timedOut);
-				return { event, ...listReply(scenes, sceneOptionsOf) };
+				return { event, lastScene: this.#options.lastScene(), ...listReply(scenes, sceneOptionsOf) };
 			}
 			case "getSceneItems": {
 				const { scene } = request;
 				const items = await this.#withTimeout(queries.sceneItems(scene, cachePolicyOf(request)), timedOut);
 				return { event, scene, ...listReply(items, itemOptionsOf) };
+			}
+			case "getSceneThumbnail": {
+				const { scene } = request;
+				return { event, scene, image: await this.#withTimeout(queries.sceneThumbnail(scene), undefined) };
 			}
 			case "getProviders": {
 				const providers = await this.#withTimeout(queries.providers(cachePolicyOf(request)), timedOut);

@@ -51,6 +51,8 @@ export const InspectorRequestSchema = z.discriminatedUnion("event", [
 	z.object({ event: z.literal("getScenes"), isRefresh }),
 	/** What is in one scene. */
 	z.object({ event: z.literal("getSceneItems"), scene: text, isRefresh }),
+	/** The picture of a scene that its map is drawn over. */
+	z.object({ event: z.literal("getSceneThumbnail"), scene: text }),
 	z.object({ event: z.literal("getProviders"), isRefresh }),
 	/** How the key's text file is doing; told again whenever that changes. */
 	z.object({ event: z.literal("getFile") }),
@@ -97,6 +99,8 @@ const itemOptionSchema = z.extend(optionSchema, {
 	type: z.string(),
 	/** Each one's `value` is its code. */
 	actions: z.array(z.extend(optionSchema, { description: z.optional(z.string()) })),
+	/** Where it is in its scene, in the service's unit, which is not documented. */
+	place: z.optional(z.object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() })),
 });
 export type ItemOption = z.infer<typeof itemOptionSchema>;
 export type ActionOption = ItemOption["actions"][number];
@@ -222,14 +226,28 @@ export const InspectorReplySchema = z.discriminatedUnion("event", [
 	z.object({ event: z.literal("reconnect") }),
 	z.object({ event: z.literal("getDiagnostics"), text: z.string() }),
 	z.object({ event: z.literal("getStarter"), isOffered: z.boolean() }),
-	z.object({ event: z.literal("addStarter") }),
-	z.object({ event: z.literal("getScenes"), items: z.array(sceneOptionSchema), error }),
+	/** `isAdded` is false when the key's device has gone. */
+	z.object({ event: z.literal("addStarter"), isAdded: z.boolean() }),
+	z.object({
+		event: z.literal("getScenes"),
+		items: z.array(sceneOptionSchema),
+		/** The scene that was chosen last for any key: a new key begins with it. */
+		lastScene: z.optional(z.string()),
+		error,
+	}),
 	z.object({
 		event: z.literal("getSceneItems"),
 		/** Its token, as asked. */
 		scene: z.string(),
 		items: z.array(itemOptionSchema),
 		error,
+	}),
+	z.object({
+		event: z.literal("getSceneThumbnail"),
+		/** Its token, as requested. */
+		scene: z.string(),
+		/** A data URI; absent when the scene has none that can be shown. */
+		image: z.optional(z.string()),
 	}),
 	z.object({ event: z.literal("getProviders"), items: z.array(optionSchema), error }),
 	z.object({

@@ -10,13 +10,14 @@ export function sceneOptionsOf(scenes: readonly SceneSummary[]): SceneOption[] {
 /** A scene's items as a page lists them. Nothing is hidden: what can't be chosen is disabled. */
 export function itemOptionsOf(items: readonly SceneItem[]): ItemOption[] {
 	const labels = labelsOf(items.map(({ name, id }) => ({ name, id: `#${id}` })));
-	return items.map(({ id, name, type, remoteActions }, index) => ({
+	return items.map(({ id, name, type, remoteActions, place }, index) => ({
 		label: labels[index] ?? name,
 		value: String(id),
 		name,
 		type,
 		disabled: remoteActions.length === 0 ? true : undefined,
 		actions: remoteActions.map(({ code, name: label, description }) => ({ label, value: code, description })),
+		place,
 	}));
 }
 

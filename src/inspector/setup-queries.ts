@@ -4,7 +4,7 @@ import type { originFrom } from "../service/address";
 import type { apiKeyByAccessToken } from "../service/client";
 import type { readImage } from "../service/image";
 import type { ServiceClient } from "../service/ports";
-import type { SceneItem, SceneSummary } from "../state/scenes";
+import type { Scene, SceneItem, SceneSummary } from "../state/scenes";
 import type { SceneLookup, Store } from "../state/store";
 
 /** Long enough for a slow service, short enough for somebody who waits for a picture. */
@@ -54,12 +54,30 @@ export class SetupQueries {
 	}
 
 	/** What is in a scene. */
-	sceneItems(token: string, cachePolicy: CachePolicy = "fresh"): Promise<QueryResult<readonly SceneItem[]>> {
+	async sceneItems(
+		token: string,
+		cachePolicy: CachePolicy = "fresh",
+	): Promise<QueryResult<readonly SceneItem[]>> {
+		const result = await this.#scene(token, cachePolicy);
+		return result.kind === "answer" ? { kind: "answer", answer: result.answer.items } : result;
+	}
+
+	/** The scene's thumbnail as a data URI, from the service's own host only. Undefined when it has none. */
+	async sceneThumbnail(token: string): Promise<string | undefined> {
+		const origin = this.#options.client()?.origin;
+		const result = await this.#scene(token, "shared");
+		if (origin === undefined || result.kind === "failure") return undefined;
+		const address = ownAddressFrom(result.answer.thumbnail, origin);
+		if (address === undefined) return undefined;
+		return this.#options.readImage(address, origin, { timeoutMs: imageTimeoutMs }).catch(() => undefined);
+	}
+
+	#scene(token: string, cachePolicy: CachePolicy): Promise<QueryResult<Scene>> {
 		return this.#query(`scene ${token}`, cachePolicy, async (client) => {
 			const scene = await client.scene(token);
 			// It may be another account's by now.
 			if (client === this.#options.client()) this.#storeScene({ kind: "found", scene });
-			return scene.items;
+			return scene;
 		});
 	}
 
@@ -140,6 +158,13 @@ export class SetupQueries {
 		if (store.state.scenes.has(token))
 			store.update({ scenes: new Map(store.state.scenes).set(token, lookup) });
 	}
+}
+
+/** An address at the service; undefined for one elsewhere, and for an empty one. */
+function ownAddressFrom(address: string | undefined, origin: string): string | undefined {
+	if (!address || !URL.canParse(address, origin)) return undefined;
+	const url = new URL(address, origin);
+	return url.origin === origin ? url.href : undefined;
 }
 
 async function toResult<T>(request: () => Promise<T>): Promise<QueryResult<T>> {

@@ -6,7 +6,7 @@ import { factsOf, failureFact } from "./facts";
 import { unknownText } from "./format";
 import type { IconName } from "./icons";
 import { isFlashing, flashMs, type PressFeedback, pressDisplayAt, earliestAfter } from "./face-timing";
-import { noticeFace, linkNotice, notSetUpNotice, linkTroubleOf } from "./notice";
+import { noticeFace, linkNotice, notSetUpNotice, linkTroubleOf, type Notice } from "./notice";
 import { palette } from "./palette";
 import { isBlocked, readiness } from "./freshness";
 import type { FaceStrings } from "./strings";
@@ -59,7 +59,9 @@ export function remoteFace(
 	const summary = { label: name, value: actionName, state, facts: factsOf(failureFact(input, nowMs)) };
 
 	if (isBlocked(state)) {
-		const blockingNotice = isComplete ? linkNotice(input.link, state, strings) : notSetUpNotice(strings);
+		const blockingNotice = isComplete
+			? linkNotice(input.link, state, strings)
+			: incompleteNotice(input.link, strings);
 		return noticeFace(blockingNotice, summary, pressDisplay);
 	}
 
@@ -82,6 +84,12 @@ export function remoteFace(
 			isDone && input.sent ? input.sent.atMs + flashMs : undefined,
 		),
 	};
+}
+
+/** What is left to do: with an account, only an item has to be chosen. */
+function incompleteNotice({ phase }: LinkStatus, strings: FaceStrings): Notice {
+	const notice = notSetUpNotice(strings);
+	return phase === "not-set-up" ? notice : { ...notice, hint: [strings.chooseItem] };
 }
 
 /** How a remote action with this code looks. */

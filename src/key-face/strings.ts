@@ -32,6 +32,8 @@ export type FaceStrings = {
 	readonly ranges: Readonly<Record<ChartRange, Label>>;
 
 	readonly notSetUp: TwoLines;
+	/** The second line of {@link notSetUp} where there is an account. */
+	readonly chooseItem: string;
 	readonly troubles: Readonly<Record<LinkTrouble, TwoLines>>;
 	readonly connecting: string;
 	readonly offline: string;

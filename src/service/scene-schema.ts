@@ -1,9 +1,10 @@
 import { z } from "zod/mini";
 
-import type { Scene, SceneSummary } from "../state/scenes";
+import type { ItemPlace, Scene, SceneSummary } from "../state/scenes";
 import { field, fieldsSchema, listField, optionalListField, textField } from "./wire-fields";
 import { numberFrom, textFrom } from "./wire-scalars";
 
+const numberField = field(numberFrom);
 const requiredText = z.pipe(field(textFrom), z.string());
 
 const remoteActionSchema = z.pipe(
@@ -14,18 +15,37 @@ const remoteActionSchema = z.pipe(
 /** Item types we don't know are kept: what can be done with an item is said by its remote actions alone. */
 const sceneItemSchema = z.pipe(
 	z.object({
-		id: z.pipe(field(numberFrom), z.int()),
+		id: z.pipe(numberField, z.int()),
 		name: textField,
 		type: textField,
 		remote_actions: optionalListField(remoteActionSchema),
+		left: numberField,
+		top: numberField,
+		width: numberField,
+		height: numberField,
 	}),
-	z.transform(({ id, name = String(id), type = "", remote_actions: remoteActions }) => ({
+	z.transform(({ id, name = String(id), type = "", remote_actions: remoteActions, ...numbers }) => ({
 		id,
 		name,
 		type,
 		remoteActions,
+		place: placeFrom(numbers),
 	})),
 );
+
+/** Undefined unless all four numbers are there and the item has an extent. */
+function placeFrom({
+	left,
+	top,
+	width,
+	height,
+}: {
+	readonly [Name in keyof ItemPlace]: number | undefined;
+}): ItemPlace | undefined {
+	if (left === undefined || top === undefined || width === undefined || height === undefined)
+		return undefined;
+	return width > 0 && height > 0 ? { left, top, width, height } : undefined;
+}
 
 const sceneListSchema = z.object({
 	user: fieldsSchema({ username: textField }),
@@ -40,6 +60,7 @@ const sceneListSchema = z.object({
 const sceneSchema = z.object({
 	token: textField,
 	name: textField,
+	thumbnailUrl: textField,
 	items: listField(sceneItemSchema),
 });
 
@@ -62,6 +83,6 @@ export function parseSceneList(content: unknown): SceneList | undefined {
 export function parseScene(content: unknown, token: string): Scene | undefined {
 	const parsed = sceneSchema.safeParse(content);
 	if (!parsed.success) return undefined;
-	const { name = parsed.data.token ?? token, items } = parsed.data;
-	return { token: parsed.data.token ?? token, name, items };
+	const { name = parsed.data.token ?? token, items, thumbnailUrl: thumbnail } = parsed.data;
+	return { token: parsed.data.token ?? token, name, items, thumbnail };
 }

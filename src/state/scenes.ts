@@ -7,6 +7,16 @@ export type SceneSummary = {
 /** A scene with everything that can be controlled in it. */
 export type Scene = SceneSummary & {
 	readonly items: readonly SceneItem[];
+	/** The address of a small picture, as the service gives it: a path at the service. */
+	readonly thumbnail?: string | undefined;
+};
+
+/** Position and size of an item in its scene. The service does not document the unit. */
+export type ItemPlace = {
+	readonly left: number;
+	readonly top: number;
+	readonly width: number;
+	readonly height: number;
 };
 
 /** Something on the scene. `remoteActions` is empty when it accepts none. */
@@ -16,6 +26,8 @@ export type SceneItem = {
 	/** `text` and `widget` occur; others are kept. */
 	readonly type: string;
 	readonly remoteActions: readonly RemoteAction[];
+	/** Absent unless the service gave all four numbers. */
+	readonly place?: ItemPlace | undefined;
 };
 
 /** A command a scene item accepts. */

@@ -21,7 +21,8 @@ function starterGroup({ host, text }: PageContext): HTMLElement {
 	const status = statusLine();
 	const add = button(text("starterAdd"), () => {
 		void host.request({ event: "addStarter" }).then((reply) => {
-			setText(status, text(reply ? "starterAsked" : "failed"));
+			const outcome = reply?.isAdded ? "starterAsked" : "starterNotAdded";
+			setText(status, text(reply ? outcome : "failed"));
 		});
 	});
 	const hint = element("p", { className: "hint", textContent: text("starterHint") });

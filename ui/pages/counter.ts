@@ -9,7 +9,7 @@ import { goalActionRows } from "../goal-action";
 import type { Page } from "../page";
 import { platformName } from "../platforms";
 import { createRefreshButton, showLoading } from "../refresh-button";
-import { textFileGroup } from "../text-file";
+import { checkPlaceholders, textFileGroup } from "../text-file";
 
 /** One number: which, of what time, how it looks and what a press does. Shows only what matters for it. */
 export const counterPage: Page = {
@@ -123,6 +123,7 @@ export const counterPage: Page = {
 			settings,
 			parse: parseCounterSettings,
 			checks: {
+				fileText: checkPlaceholders("fileTextCounterHint", text),
 				goal: checkNumber({ min: Number.MIN_VALUE, max: Number.MAX_SAFE_INTEGER, error: "goalInvalid" }),
 				goalStep: checkNumber({
 					min: Number.MIN_VALUE,

@@ -1,7 +1,7 @@
 import { parseLatestEventSettings } from "../../src/settings/schemas";
 import { bindForm } from "../form";
 import type { Page } from "../page";
-import { textFileGroup } from "../text-file";
+import { checkPlaceholders, textFileGroup } from "../text-file";
 
 /** Which kinds of event the key shows, and what a press does with them. */
 export const latestEventPage: Page = {
@@ -21,6 +21,7 @@ export const latestEventPage: Page = {
 			]).row,
 			textFileGroup(context, { template: "{name}", placeholders: "fileTextEventHint" }),
 		);
-		bindForm({ form, settings, parse: parseLatestEventSettings, text });
+		const checks = { fileText: checkPlaceholders("fileTextEventHint", text) };
+		bindForm({ form, settings, parse: parseLatestEventSettings, checks, text });
 	},
 };

@@ -1,7 +1,7 @@
 import { parseTopSupporterSettings } from "../../src/settings/schemas";
 import { bindForm } from "../form";
 import type { Page } from "../page";
-import { textFileGroup } from "../text-file";
+import { checkPlaceholders, textFileGroup } from "../text-file";
 
 /** Who gave most: in one donation or in all, in which period, in which currency. */
 export const topSupporterPage: Page = {
@@ -32,6 +32,7 @@ export const topSupporterPage: Page = {
 			settings,
 			parse: parseTopSupporterSettings,
 			checks: {
+				fileText: checkPlaceholders("fileTextSupporterHint", text),
 				currency: ({ value }) =>
 					value.trim() === "" || /^[a-z]{3,10}$/i.test(value.trim())
 						? undefined

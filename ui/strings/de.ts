@@ -89,6 +89,7 @@ export const de: Strings = {
 	chooseScene: "Szene wählen …",
 	chooseItem: "Element wählen …",
 	chooseAction: "Aktion wählen …",
+	sceneMap: "Karte der Szene",
 	sameAsPress: "Wie beim Drücken",
 	noActions: "{name} – keine Aktionen",
 	noScenes: "Es gibt noch keine Szene. Lege beim Dienst eine an und aktualisiere dann die Liste.",
@@ -173,6 +174,8 @@ export const de: Strings = {
 	starterHint:
 		"Eine Seite mit fertigen Tasten für dieses Gerät. Du kannst sie ändern. Die App fragt vor dem Hinzufügen.",
 	starterAsked: "Bestätige das Hinzufügen in der Stream-Deck-App.",
+	starterNotAdded: "Nicht hinzugefügt. Verbinde das Gerät und versuche es erneut.",
+	lastChoice: "Mindestens eines muss ausgewählt bleiben.",
 	help: "Hilfe",
 	diagnosticsCopy: "Diagnose kopieren",
 	diagnosticsHint:
@@ -199,6 +202,7 @@ export const de: Strings = {
 	fileTextCounterHint: "Platzhalter: {value} {label} {goal} {left}",
 	fileTextEventHint: "Platzhalter: {name} {amount} {viewers} {message} {type}",
 	fileTextSupporterHint: "Platzhalter: {name} {amount}",
+	unknownPlaceholder: "{name} ist kein Platzhalter und wird so geschrieben.",
 	fileWritten: "Die Datei ist aktuell.",
 	fileWaiting: "Wartet auf den ersten Wert.",
 	fileBadPath: "Gib den vollen Pfad einer .txt-Datei ein.",

@@ -87,6 +87,7 @@ export const es: Strings = {
 	chooseScene: "Elige una escena…",
 	chooseItem: "Elige un elemento…",
 	chooseAction: "Elige una acción…",
+	sceneMap: "Mapa de la escena",
 	sameAsPress: "Igual que al pulsar",
 	noActions: "{name} – sin acciones",
 	noScenes: "Aún no hay escenas. Añade una en el servicio y actualiza la lista.",
@@ -171,6 +172,8 @@ export const es: Strings = {
 	starterHint:
 		"Una página de teclas lista para este dispositivo, que puedes cambiar. La app pide confirmación.",
 	starterAsked: "Confírmalo en la app Stream Deck.",
+	starterNotAdded: "No se ha añadido. Conecta el dispositivo e inténtalo de nuevo.",
+	lastChoice: "Debe quedar al menos uno seleccionado.",
 	help: "Ayuda",
 	diagnosticsCopy: "Copiar diagnóstico",
 	diagnosticsHint:
@@ -197,6 +200,7 @@ export const es: Strings = {
 	fileTextCounterHint: "Variables: {value} {label} {goal} {left}",
 	fileTextEventHint: "Variables: {name} {amount} {viewers} {message} {type}",
 	fileTextSupporterHint: "Variables: {name} {amount}",
+	unknownPlaceholder: "{name} no es una variable. Se escribe tal cual.",
 	fileWritten: "El archivo está al día.",
 	fileWaiting: "A la espera del primer valor.",
 	fileBadPath: "Introduce la ruta completa de un archivo .txt.",

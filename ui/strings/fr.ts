@@ -88,6 +88,7 @@ export const fr: Strings = {
 	chooseScene: "Choisir une scène…",
 	chooseItem: "Choisir un élément…",
 	chooseAction: "Choisir une action…",
+	sceneMap: "Plan de la scène",
 	sameAsPress: "Comme un appui",
 	noActions: "{name} – aucune action",
 	noScenes: "Aucune scène pour l’instant. Ajoutez-en une sur le service, puis actualisez la liste.",
@@ -173,6 +174,8 @@ export const fr: Strings = {
 	starterHint:
 		"Une page de touches prête à l’emploi pour cet appareil, que vous pouvez modifier. L’application demande confirmation.",
 	starterAsked: "Confirmez l’ajout dans l’application Stream Deck.",
+	starterNotAdded: "Non ajoutée. Branchez l’appareil et réessayez.",
+	lastChoice: "Gardez-en au moins un.",
 	help: "Aide",
 	diagnosticsCopy: "Copier le diagnostic",
 	diagnosticsHint:
@@ -199,6 +202,7 @@ export const fr: Strings = {
 	fileTextCounterHint: "Variables\u00a0: {value} {label} {goal} {left}",
 	fileTextEventHint: "Variables\u00a0: {name} {amount} {viewers} {message} {type}",
 	fileTextSupporterHint: "Variables\u00a0: {name} {amount}",
+	unknownPlaceholder: "{name} n’est pas une variable. Le texte est écrit tel quel.",
 	fileWritten: "Le fichier est à jour.",
 	fileWaiting: "En attente de la première valeur.",
 	fileBadPath: "Saisissez le chemin complet d’un fichier .txt.",

@@ -38,6 +38,7 @@ export const de: FaceStrings = {
 	},
 
 	notSetUp: ["Einrichten", "Einstellungen"],
+	chooseItem: "Element wählen",
 	troubles: {
 		refused: ["Key abgelehnt", "Key prüfen"],
 		unreachable: ["Offline", "Neuer Versuch"],

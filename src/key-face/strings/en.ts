@@ -38,6 +38,7 @@ export const en: FaceStrings = {
 	},
 
 	notSetUp: ["Set up", "Open settings"],
+	chooseItem: "Choose an item",
 	troubles: {
 		refused: ["Key refused", "Check settings"],
 		unreachable: ["Offline", "Retrying…"],

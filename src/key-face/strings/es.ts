@@ -38,6 +38,7 @@ export const es: FaceStrings = {
 	},
 
 	notSetUp: ["Configurar", "Abrir ajustes"],
+	chooseItem: "Elige elemento",
 	troubles: {
 		refused: ["Clave inválida", "Ver ajustes"],
 		unreachable: ["Sin conexión", "Reintentando…"],

@@ -38,6 +38,7 @@ export const fr: FaceStrings = {
 	},
 
 	notSetUp: ["À configurer", "Voir réglages"],
+	chooseItem: "Choisir élément",
 	troubles: {
 		refused: ["Clé refusée", "Vérifier la clé"],
 		unreachable: ["Hors ligne", "Nouvel essai…"],

@@ -38,6 +38,7 @@ export const ko: FaceStrings = {
 	},
 
 	notSetUp: ["설정 필요", "설정 열기"],
+	chooseItem: "항목 선택",
 	troubles: {
 		refused: ["API 키 거부됨", "설정 확인"],
 		unreachable: ["오프라인", "재시도 중…"],

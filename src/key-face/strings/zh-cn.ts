@@ -38,6 +38,7 @@ export const zhCn: FaceStrings = {
 	},
 
 	notSetUp: ["未设置", "打开设置"],
+	chooseItem: "选择元素",
 	troubles: {
 		refused: ["密钥被拒", "检查设置"],
 		unreachable: ["离线", "重试中…"],

@@ -38,6 +38,7 @@ export const zhTw: FaceStrings = {
 	},
 
 	notSetUp: ["未設定", "開啟設定"],
+	chooseItem: "選擇元素",
 	troubles: {
 		refused: ["金鑰遭拒", "檢查設定"],
 		unreachable: ["離線", "重試中…"],

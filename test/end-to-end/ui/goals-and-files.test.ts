@@ -63,6 +63,42 @@ describe("a key's text file", () => {
 		await waitUntil(isThere, { message: "the text of the page" });
 	});
 
+	it("marks a placeholder that stands for nothing", async () => {
+		const { page } = await stage.open(stage.place("counter", { file: join(folder, "followers.txt") }));
+		const text = page.getByLabel("Text", { exact: true });
+		await text.fill("{value} of {foo}");
+		await page.getByText("{foo} is not a placeholder.").waitFor();
+		expect(await text.getAttribute("aria-invalid")).toBe("true");
+		await text.fill("{value} of {goal}");
+		await page.getByText("is not a placeholder.").waitFor({ state: "detached" });
+	});
+
+	it("has a text field that is scrolled wholly into view when Tab reaches it", async () => {
+		const { page } = await stage.open(stage.place("counter", { file: join(folder, "followers.txt") }));
+		const text = page.getByLabel("Text", { exact: true });
+		await page.getByText("The file is up to date.").waitFor();
+		const file = page.getByLabel("File", { exact: true });
+		await file.focus();
+		// The page ends within the field.
+		const box = await text.boundingBox();
+		const scrolled = await page.evaluate(() => window.scrollY);
+		if (!box) throw new Error("there is no field");
+		await page.setViewportSize({ width: 340, height: Math.round(box.y + 21) });
+		await page.evaluate((top) => {
+			window.scrollTo(0, top);
+		}, scrolled);
+		await waitUntil(async () => {
+			await page.keyboard.press("Tab");
+			return text.evaluate((field) => field === document.activeElement);
+		});
+		const isWhole = () =>
+			text.evaluate((field) => {
+				const { top, bottom } = field.getBoundingClientRect();
+				return top >= -1 && bottom <= window.innerHeight + 1;
+			});
+		await waitUntil(isWhole, { message: "the whole field in view" });
+	});
+
 	it("is overwritten only when that is meant", async () => {
 		const path = join(folder, "notes.txt");
 		await writeFile(path, "my notes");

@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 
 import type { Settings } from "../../world/deck/frame";
 import { waitUntil } from "../../world/deck/wait-until";
+import { startService } from "../../world/service/stand-in";
 import {
 	choose,
 	selectedOption,
@@ -321,5 +322,123 @@ describe("going from key to key", () => {
 		await choose(page, "Scene", "Just Chatting 💬");
 		await waitForSettings(second, { sceneToken: "5c3e0002b8" });
 		expect(first.settings).toEqual(saved);
+	});
+});
+
+describe("the map of a scene", () => {
+	const box = (page: Page, name: string) => page.getByRole("radio", { name, exact: true });
+
+	it("shows where items are, over the scene's picture, and chooses by mouse and keyboard", async () => {
+		stage = await stages.start();
+		const key = stage.place("remote-action", { sceneToken: gameplay, sceneName: "Gameplay" });
+		const { page } = await stage.open(key);
+		await box(page, "Chat").click();
+		await waitForSettings(key, { itemId: 317, actionCode: "toggle" });
+		await page.locator("[role=radio][aria-checked=true]", { hasText: "Chat" }).waitFor();
+		await waitForSelection(page, "Item", "Chat");
+		await page.keyboard.press("ArrowDown");
+		await page.keyboard.press("Enter");
+		await waitForSettings(key, { itemId: 323 });
+		await waitUntil(() =>
+			page
+				.locator(".canvas")
+				.evaluate((map) => getComputedStyle(map).backgroundImage.includes("data:image/png")),
+		);
+		const song = page.getByRole("radio", { name: "Song title – no actions" });
+		expect(await song.getAttribute("aria-disabled")).toBe("true");
+		await song.click({ force: true });
+		expect(key.settings).toMatchObject({ itemId: 323 });
+		const [canvas, goal] = await Promise.all([
+			page.locator(".canvas").boundingBox(),
+			box(page, "Donation goal").boundingBox(),
+		]);
+		if (!canvas || !goal) throw new Error("nothing is drawn");
+		expect((goal.x - canvas.x) / canvas.width).toBeCloseTo(690 / 1920, 1);
+		expect((goal.y - canvas.y) / canvas.height).toBeCloseTo(990 / 1080, 1);
+	});
+
+	it("is not there when the service gives no positions, and the list still is", async () => {
+		stage = await stages.start();
+		for (const { id } of stage.service.scenes.byToken(gameplay)?.items ?? [])
+			stage.service.scenes.moveItem(id, { left: undefined });
+		const { page } = await stage.open(stage.place("remote-action", { sceneToken: gameplay }));
+		await combobox(page, "Item").click();
+		await page.getByRole("option", { name: "Air horn 📣" }).waitFor();
+		expect(await page.locator(".map").isVisible()).toBe(false);
+	});
+
+	it("is drawn without a picture when that is elsewhere", async () => {
+		stage = await stages.start();
+		const other = await startService();
+		onTestFinished(() => other.stop());
+		stage.service.scenes.setThumbnail(gameplay, `${other.url}/media/scenes/${gameplay}.png`);
+		const { page } = await stage.open(stage.place("remote-action", { sceneToken: gameplay }));
+		await box(page, "Chat").waitFor();
+		await waitUntil(() =>
+			stage.deck.log.some(({ frame }) => JSON.stringify(frame).includes('"event":"getSceneThumbnail"')),
+		);
+		await page.getByRole("button", refresh).click();
+		await page.locator(".refresh[aria-busy=false]").waitFor();
+		expect(other.requests).toEqual([]);
+		expect(await page.locator(".canvas").evaluate((map) => getComputedStyle(map).backgroundImage)).toBe(
+			"none",
+		);
+	});
+
+	it("is folded on a narrow page", async () => {
+		stage = await stages.start();
+		const key = stage.place("remote-action", { sceneToken: gameplay });
+		const { page } = await stage.open(key);
+		await page.setViewportSize({ width: 300, height: 640 });
+		await stage.openIn(page, key);
+		await page.getByText("Map of the scene").waitFor();
+		expect(await box(page, "Chat").isVisible()).toBe(false);
+		await page.getByText("Map of the scene").click();
+		await box(page, "Chat").click();
+		await waitForSettings(key, { itemId: 317 });
+	});
+});
+
+describe("a new key", () => {
+	it("begins with the scene that was chosen last, and saves nothing before an item is chosen", async () => {
+		stage = await stages.start();
+		const first = stage.place("remote-action", saved);
+		const { page } = await stage.open(first);
+		await choose(page, "Scene", "Just Chatting 💬");
+		await waitForSettings(first, { sceneToken: "5c3e0002b8" });
+		const second = stage.place("remote-action");
+		const { page: again } = await stage.openIn(page, second);
+		await waitForSelection(again, "Scene", "Just Chatting 💬");
+		expect(second.settings).toEqual({});
+		await combobox(again, "Item").click();
+		await again.getByRole("option").first().click();
+		await waitForSettings(second, { sceneToken: "5c3e0002b8", sceneName: "Just Chatting 💬" });
+	});
+
+	it("says that an item has to be chosen, on itself and in the preview", async () => {
+		stage = await stages.start();
+		const key = stage.place("remote-action");
+		const { page } = await stage.open(key);
+		await waitUntil(async () => {
+			const source = await page.locator("#preview img").getAttribute("src");
+			return decodeURIComponent(source ?? "").includes("Choose an item");
+		});
+		await waitUntil(() => decodeURIComponent(String(key.faces.last?.image)).includes("Choose an item"));
+	});
+});
+
+describe("the list of items by keyboard", () => {
+	it("chooses with Tab what the arrow keys have reached", async () => {
+		stage = await stages.start();
+		const key = stage.place("remote-action", { sceneToken: gameplay, sceneName: "Gameplay" });
+		const { page } = await stage.open(key);
+		const item = combobox(page, "Item");
+		await item.click();
+		await page.getByRole("option", { name: "Air horn 📣" }).waitFor();
+		await item.pressSequentially("donation");
+		await item.press("ArrowDown");
+		await item.press("Tab");
+		await waitForSettings(key, { itemId: 312 });
+		expect(await page.evaluate(() => document.activeElement?.id)).toBe("actionCode");
 	});
 });

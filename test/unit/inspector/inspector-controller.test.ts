@@ -60,8 +60,10 @@ function setUp({ isLoaded = true, scenes }: { isLoaded?: boolean; scenes?: Promi
 			isOffered: (keyId) => keyId === key.id,
 			add: async (keyId) => {
 				added.push(keyId);
+				return keyId === key.id;
 			},
 		},
+		lastScene: () => "the last scene",
 		log: { info: (line) => written.push(line), warn: (line) => warnings.push(line), error: () => undefined },
 		run: "run-1",
 	});
@@ -98,7 +100,9 @@ describe("a question", () => {
 		await controller.receive(other, { event: "getStarter" });
 		await controller.receive(key, { event: "addStarter" });
 		expect(sent).toMatchObject([{ isOffered: true }, { isOffered: false }, { event: "addStarter" }]);
-		expect(added).toEqual(["key-1"]);
+		await controller.receive(other, { event: "addStarter" });
+		expect(added).toEqual(["key-1", other.id]);
+		expect(sent.slice(2)).toMatchObject([{ isAdded: true }, { isAdded: false }]);
 	});
 
 	it("is answered in the end, even when the service is never done", async () => {
@@ -107,7 +111,9 @@ describe("a question", () => {
 		await clock.advance(11_000);
 		expect(sent).toEqual([]);
 		await clock.advance(2_000);
-		expect(sent).toEqual([{ to: "key-1", event: "getScenes", items: [], error: "timeout" }]);
+		expect(sent).toEqual([
+			{ to: "key-1", event: "getScenes", lastScene: "the last scene", items: [], error: "timeout" },
+		]);
 	});
 
 	it("waits for the settings, but not for ever", async () => {

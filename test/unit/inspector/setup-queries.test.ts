@@ -176,3 +176,57 @@ describe("an account", () => {
 		expect(read).toEqual(["/a.png"]);
 	});
 });
+
+describe("a scene's thumbnail", () => {
+	const scene = (thumbnail: string | undefined) => ({ token: "a", name: "A", items: [], thumbnail });
+
+	it.each([
+		["/media/a.png", "https://service.example/media/a.png"],
+		["media/a.png", "https://service.example/media/a.png"],
+		["https://service.example/a.png", "https://service.example/a.png"],
+	])("is read from the service itself: %s", async (thumbnail, address) => {
+		const { queries, read } = inquire({ scene: () => Promise.resolve(scene(thumbnail)) });
+		expect(await queries.sceneThumbnail("a")).toBe(picture);
+		expect(read).toEqual([address]);
+	});
+
+	it.each([
+		"https://elsewhere.example/a.png",
+		"//elsewhere.example/a.png",
+		"http://service.example/a.png",
+		"https://service.example:8443/a.png",
+		"https://service.example@elsewhere.example/a.png",
+		"\\\\elsewhere.example\\a.png",
+		"data:image/png;base64,AA",
+		"file:///etc/passwd",
+		"http://[",
+		"",
+		undefined,
+	])("is read from nowhere else: %s", async (thumbnail) => {
+		const { queries, read } = inquire({ scene: () => Promise.resolve(scene(thumbnail)) });
+		expect(await queries.sceneThumbnail("a")).toBeUndefined();
+		expect(read).toEqual([]);
+	});
+
+	it("shares the reading of the scene with the list of its items", async () => {
+		let readings = 0;
+		const { queries } = inquire({
+			scene: () => {
+				readings++;
+				return Promise.resolve(scene("/a.png"));
+			},
+		});
+		await queries.sceneItems("a");
+		await queries.sceneThumbnail("a");
+		expect(readings).toBe(1);
+	});
+
+	it("is none when scene or picture can't be read", async () => {
+		const failing = inquire({ scene: () => Promise.reject(new ServiceError("unreachable", "no")) });
+		expect(await failing.queries.sceneThumbnail("a")).toBeUndefined();
+		const { queries } = inquire({ scene: () => Promise.resolve(scene("/a.png")) }, undefined, [
+			Promise.reject(new ServiceError("unreachable", "no")),
+		]);
+		expect(await queries.sceneThumbnail("a")).toBeUndefined();
+	});
+});

@@ -58,7 +58,14 @@ function linesOf(strings: FaceStrings): readonly Lengths[] {
 		...[strings.notSetUp, strings.nobodyYet, ...Object.values(strings.troubles)].map(([, hint]) => hint),
 		...Object.values(strings.missing),
 		...Object.values(strings.failures),
-		...[strings.anonymous, strings.sendTest, strings.holdToSend, strings.connected, strings.scenesOffline],
+		...[
+			strings.chooseItem,
+			strings.anonymous,
+			strings.sendTest,
+			strings.holdToSend,
+			strings.connected,
+			strings.scenesOffline,
+		],
 		strings.numbersHidden,
 		strings.toThank("12"),
 		...[1, 42, 1_234, 12_345, 123_456].map((viewers) =>

@@ -40,7 +40,12 @@ describe("a remote key", () => {
 		["that it is offline", remote({ link: down }), ["Follower", "goal", "Offline"]],
 		["that it waits", remote({ link: down, isWaiting: true }), ["Follower", "goal", "Connecting…"]],
 		["that the key is refused", remote({ link: failed("refused") }), ["Key refused", "Check settings"]],
-		["that it wants to be set up", remote({}, { itemId: undefined }), ["Set up", "Open settings"]],
+		["that an item has to be chosen", remote({}, { itemId: undefined }), ["Set up", "Choose an item"]],
+		[
+			"that an account has to be set up",
+			remote({ link: { phase: "not-set-up" } }, { itemId: undefined }),
+			["Set up", "Open settings"],
+		],
 		["why a press failed", late(), ["Follower", "goal", "Too late"]],
 	])("shows %s", (_what, face, lines) => {
 		expect(words(face)).toEqual(lines);

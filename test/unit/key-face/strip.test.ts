@@ -44,7 +44,7 @@ describe("a dial's feedback", () => {
 		["stale", counter({ link: down }), "stale", "4 min ago"],
 		["offline", remote({ link: down }), "offline", "Offline"],
 		["missing", remote({ binding: { kind: "missing", part: "item" } }), "missing", "Not in scene"],
-		["not set up", remote({}, { itemId: undefined }), "not set up", "Open settings"],
+		["not set up", remote({}, { itemId: undefined }), "not set up", "Choose an item"],
 	])("says in words that a key is %s", (_name, face, state, note) => {
 		expect(stripFeedback(face)).toMatchObject({ state, note });
 	});

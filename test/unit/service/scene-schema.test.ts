@@ -35,6 +35,37 @@ describe("parseSceneList", () => {
 });
 
 describe("parseScene", () => {
+	it("reads where items are and the scene's picture, as numbers or as text", () => {
+		const scene = parseScene(
+			{
+				thumbnailUrl: "/media/scenes/tok.png",
+				items: [
+					{ id: 1, left: 10.5, top: 0, width: 100, height: 50 },
+					{ id: 2, left: "10.5", top: "-4", width: "100.25", height: "50" },
+				],
+			},
+			"tok",
+		);
+		expect(scene?.thumbnail).toBe("/media/scenes/tok.png");
+		expect(scene?.items.map(({ place }) => place)).toEqual([
+			{ left: 10.5, top: 0, width: 100, height: 50 },
+			{ left: 10.5, top: -4, width: 100.25, height: 50 },
+		]);
+	});
+
+	it.each([
+		["a missing number", { left: 1, top: 1, width: 10 }],
+		["null", { left: null, top: 1, width: 10, height: 10 }],
+		["no number", { left: "x", top: 1, width: 10, height: 10 }],
+		["no extent", { left: 1, top: 1, width: 0, height: 10 }],
+		["a negative extent", { left: 1, top: 1, width: 10, height: -5 }],
+		["infinity", { left: 1, top: 1, width: Infinity, height: 10 }],
+	])("knows no place of an item with %s", (_, place) => {
+		const scene = parseScene({ items: [{ id: 1, ...place }] }, "tok");
+		expect(scene?.items).toHaveLength(1);
+		expect(scene?.items[0]?.place).toBeUndefined();
+	});
+
 	it("reads items and their remote actions", () => {
 		const scene = parseScene(
 			{

@@ -58,7 +58,8 @@ describe("a key's settings on the page", () => {
 
 	it("keep changes that are not saved yet when the host sends other settings", async () => {
 		settings.change({ label: "H" });
-		settings.change({ label: "Hello", goal: 5 });
+		settings.change({ label: "Hello" });
+		settings.change({ goal: 5 });
 		host.push({ label: "H", color: "#ffffff" });
 		expect(settings.current).toEqual({ label: "Hello", goal: 5, color: "#ffffff" });
 		await vi.advanceTimersByTimeAsync(200);
@@ -107,6 +108,19 @@ describe("a key's settings on the page", () => {
 		settings.change({ label: "H" });
 		settings.change({ label: "Hello" });
 		document.dispatchEvent(new Event(name));
+		expect(host.saved.at(-1)).toEqual({ label: "Hello" });
+	});
+
+	it("are saved 200 ms after the page was left, not when an earlier timer would have ended", async () => {
+		settings.flushOnLeave(window);
+		settings.change({ label: "H" });
+		settings.change({ label: "He" });
+		await vi.advanceTimersByTimeAsync(100);
+		window.dispatchEvent(new Event("blur"));
+		settings.change({ label: "Hello" });
+		await vi.advanceTimersByTimeAsync(199);
+		expect(host.saved).toEqual([{ label: "H" }, { label: "He" }]);
+		await vi.advanceTimersByTimeAsync(1);
 		expect(host.saved.at(-1)).toEqual({ label: "Hello" });
 	});
 

@@ -85,7 +85,11 @@ export class FakeApp {
 
 	/** Answers a request. */
 	async answer(request: Request, reply: Frame, page: string = request.page): Promise<void> {
-		this.receive({ event: "sendToPropertyInspector", context, payload: { ...reply, page, ask: request.ask } });
+		this.receive({
+			event: "sendToPropertyInspector",
+			context,
+			payload: { ...reply, page, ask: request.ask },
+		});
 		await settle();
 	}
 

@@ -118,12 +118,13 @@ function renderSummary({ id, token, name, thumbnailUrl }: StoredScene): Json {
 
 function renderItem({ remoteActions, isRemoved: _, ...item }: StoredItem, shapes: Shapes): Json {
 	const { top, left, width, height } = item;
+	const place = Object.entries({ top, left, width, height }).map(([name, value]) => [
+		name,
+		value === undefined ? undefined : scalar(value, shapes),
+	]);
 	return {
 		...item,
-		top: scalar(top, shapes),
-		left: scalar(left, shapes),
-		width: scalar(width, shapes),
-		height: scalar(height, shapes),
+		...(Object.fromEntries(place) as Json),
 		...(remoteActions === undefined ? {} : { remote_actions: remoteActions }),
 	};
 }

@@ -7,6 +7,7 @@ import { sendBrokenAnswer } from "./broken-answer";
 import { handledBodies, type FaultSwitches, type RestFault } from "./faults";
 import type { Journal, RecordedRequest } from "./journal";
 import type { ServiceContext } from "./service-context";
+import { drawThumbnail } from "./thumbnail";
 
 const maxFormLength = 64 * 1024;
 const corsHeaders = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
@@ -41,7 +42,12 @@ export async function serveRest(
 		response.writeHead(204, corsHeaders).end();
 		return;
 	}
-	if (!endpoint) return send(response, { status: 404, body: { message: "Not found" } });
+	if (!endpoint) {
+		const scene = context.scenes.all.find(({ thumbnailUrl }) => thumbnailUrl === url.pathname);
+		if (scene)
+			return void response.writeHead(200, { "content-type": "image/png" }).end(drawThumbnail(scene.id));
+		return send(response, { status: 404, body: { message: "Not found" } });
+	}
 	const fault = await applyFault(response, context.faults, () => context.faults.takeRestFault(endpoint.name));
 	if (fault === "over") return;
 	stampDate(response, dateHeaderMs(context), context);

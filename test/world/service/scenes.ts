@@ -3,7 +3,7 @@ export type StoredScene = {
 	readonly id: number;
 	readonly token: string;
 	name: string;
-	readonly thumbnailUrl: string;
+	thumbnailUrl: string;
 	readonly items: StoredItem[];
 	isRemoved: boolean;
 };
@@ -12,10 +12,11 @@ export type StoredItem = {
 	readonly id: number;
 	name: string;
 	type: string;
-	readonly top: number;
-	readonly left: number;
-	readonly width: number;
-	readonly height: number;
+	/** In the unit of the scene's canvas; undefined leaves the field out of answers. */
+	top: number | undefined;
+	left: number | undefined;
+	width: number | undefined;
+	height: number | undefined;
 	readonly parameters: Readonly<Record<string, string>>;
 	/** Undefined leaves the field out of answers. */
 	remoteActions: unknown;
@@ -87,6 +88,15 @@ export class SceneStore {
 	/** @param remoteActions An array as documented, or whatever else to try; undefined leaves the field out. */
 	setRemoteActions(id: number, remoteActions: unknown): void {
 		this.#item(id).remoteActions = remoteActions;
+	}
+
+	/** @param place In any unit; undefined leaves a field out of answers. */
+	moveItem(id: number, place: Partial<Pick<StoredItem, "top" | "left" | "width" | "height">>): void {
+		Object.assign(this.#item(id), place);
+	}
+
+	setThumbnail(token: string, thumbnailUrl: string): void {
+		this.#scene(token).thumbnailUrl = thumbnailUrl;
 	}
 
 	#scene(token: string): StoredScene {

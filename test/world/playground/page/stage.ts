@@ -67,7 +67,7 @@ function backdropOf({ items }: Scene, index: number): string {
 	return index === 0 ? "game" : "room";
 }
 
-function placeOf({ left, top, width, height }: SceneItem) {
+function placeOf({ left = 0, top = 0, width = 0, height = 0 }: SceneItem) {
 	const part = (length: number, whole: number) => `${(length / whole) * 100}%`;
 	return {
 		...{ left: part(left, sceneWidth), width: part(width, sceneWidth) },

@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import { AccountState } from "../../../ui/account";
+import { ActionSettings } from "../../../ui/action-settings";
+import { Fields } from "../../../ui/fields";
+import { connectionPage } from "../../../ui/pages/connection";
+import { translator } from "../../../ui/strings";
+import { FakeApp } from "./fake-app";
+
+const text = translator("en");
+let app: FakeApp;
+let form: HTMLFormElement;
+
+beforeEach(async () => {
+	vi.useFakeTimers();
+	app = new FakeApp({ action: "connection" });
+	form = document.createElement("form");
+	document.body.replaceChildren(form);
+	const { host } = app;
+	connectionPage.build({
+		host,
+		account: new AccountState(host),
+		settings: new ActionSettings(host),
+		text,
+		fields: new Fields(text),
+		form,
+		onColor: () => undefined,
+	});
+	await app.start();
+});
+afterEach(() => {
+	vi.useRealTimers();
+	vi.unstubAllGlobals();
+});
+
+async function addStarter(isAdded: boolean): Promise<void> {
+	[...form.querySelectorAll("button")].find(({ textContent }) => textContent === text("starterAdd"))?.click();
+	const request = app.requests("addStarter").at(-1);
+	if (!request) throw new Error("nothing was requested");
+	await app.answer(request, { event: "addStarter", isAdded });
+}
+
+describe("adding a starter layout", () => {
+	it("says what to do in the app", async () => {
+		await addStarter(true);
+		expect(form.textContent).toContain(text("starterAsked"));
+	});
+
+	it("says that it was not added when the key's device has gone", async () => {
+		await addStarter(false);
+		expect(form.textContent).toContain(text("starterNotAdded"));
+		expect(form.textContent).not.toContain(text("starterAsked"));
+	});
+
+	it("says so at once when the plugin restarts in between", async () => {
+		[...form.querySelectorAll("button")]
+			.find(({ textContent }) => textContent === text("starterAdd"))
+			?.click();
+		await app.startPlugin("run-2");
+		expect(form.textContent).toContain(text("failed"));
+	});
+});
