@@ -1,9 +1,13 @@
-import dialLayout from "../com.example.streamevents.sdPlugin/layouts/dial.json";
+import commandLayout from "../com.example.streamevents.sdPlugin/layouts/dial-command.json";
+import valueLayout from "../com.example.streamevents.sdPlugin/layouts/dial.json";
 import type { StripView } from "../src/inspector/messages";
 import type { ActionSettings } from "./action-settings";
 import { element } from "./dom";
 import type { Host } from "./host";
 import type { Translate } from "./strings";
+
+/** The layouts of the plugin's dials; the manifest names one for each action. */
+type DialLayout = typeof commandLayout | typeof valueLayout;
 
 type ColorListener = (color: string) => void;
 
@@ -17,7 +21,8 @@ export function mountPreview(
 	}: { readonly host: Host; readonly settings: ActionSettings; readonly text: Translate },
 ): { readonly onColor: (listener: ColorListener) => void } {
 	const listeners: ColorListener[] = [];
-	const { kind } = host.instance;
+	const { action, kind } = host.instance;
+	const layout: DialLayout = action.endsWith(".remote-action") ? commandLayout : valueLayout;
 	const onColor = (listener: ColorListener) => listeners.push(listener);
 	// A step of a multi-action has nothing to draw on, but its colour is still the key's.
 	root.hidden = kind === "step";
@@ -35,7 +40,7 @@ export function mountPreview(
 		picture.alt = label;
 		strip.hidden = reply.strip === undefined;
 		strip.ariaLabel = label;
-		if (reply.strip) drawStrip(strip, reply.strip);
+		if (reply.strip) drawStrip(strip, reply.strip, layout);
 		if (reply.color !== undefined) for (const listener of listeners) listener(reply.color);
 	});
 	settings.onChange(requestPreview);
@@ -44,9 +49,9 @@ export function mountPreview(
 }
 
 /** As the app draws the dial's layout. */
-function drawStrip(root: HTMLElement, strip: StripView): void {
+function drawStrip(root: HTMLElement, strip: StripView, { items }: DialLayout): void {
 	root.replaceChildren(
-		...dialLayout.items.flatMap((item) => {
+		...items.flatMap((item) => {
 			const { key, type, rect } = item;
 			const feedback = strip[key];
 			const {
@@ -61,6 +66,7 @@ function drawStrip(root: HTMLElement, strip: StripView): void {
 			Object.assign(drawn.style, {
 				...{ left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` },
 				...{ lineHeight: `${height}px`, color: item.color ?? "" },
+				textAlign: "alignment" in item ? item.alignment : "",
 				...{ fontSize: `${item.font?.size ?? 16}px`, fontWeight: String(item.font?.weight ?? 400) },
 			});
 			return [drawn];

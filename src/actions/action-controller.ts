@@ -1,20 +1,21 @@
 import type { Face } from "../key-face/face";
 import type { TemporaryNotice } from "../key-face/face-timing";
 import type { FileValues } from "../key-face/file-values";
-import type { PressFailure } from "../key-face/strings";
+import type { FaceStrings, PressFailure } from "../key-face/strings";
 import type { EventBatch } from "../state/store";
 import { fillTemplate } from "../text-files/template";
-import type { ActionContext } from "./action-context";
+import type { ActionConnection, ActionContext } from "./action-context";
 import type { KeyDemand } from "./demand";
-import { Presses, type PressHandler, type PressPlan } from "./press";
-import { passingNotice } from "./press-failure";
-import { noSurface, type Surface } from "./surface";
+import { Presses, type PressPlan } from "./press";
+import { passingNotice, pressFailureOf, successNotice } from "./press-failure";
+import { noSurface, type DialHints, type Surface } from "./surface";
 import { Keys, type KeyState } from "./keys";
 
 /** The text file that a key writes, as its settings have it. */
 export type KeyTextFile = { readonly path?: string | undefined; readonly template: string };
 
 type KeyWithNotice = { readonly id: string; readonly view: { notice?: TemporaryNotice | undefined } };
+type KeyWithCommand = KeyWithNotice & { readonly view: { isBusy?: boolean } };
 
 /**
  * What all actions share: keys that appear, change and disappear, are painted and pressed. One object serves all keys
@@ -70,6 +71,7 @@ export abstract class ActionController<Settings, View> {
 		this.keys.show(key);
 		this.context.demand.set(id, this.demandOf(key));
 		this.#updateTextFile(key);
+		this.#showHints(key);
 		this.context.painter.add(id, { surface, face: (nowMs) => this.face(key, nowMs) });
 	}
 
@@ -93,6 +95,7 @@ export abstract class ActionController<Settings, View> {
 		this.onSettingsChange(key);
 		this.context.demand.set(id, this.demandOf(key));
 		this.#updateTextFile(key);
+		this.#showHints(key);
 		this.context.painter.repaint(id);
 	}
 
@@ -114,7 +117,7 @@ export abstract class ActionController<Settings, View> {
 		const key = this.keys.get(id);
 		if (!key) return;
 		const plan = this.planPress(key);
-		this.presses.touch(id, length === "short" ? plan : { ...plan, onPress: this.planLongTouch(key, plan) });
+		this.presses.touch(id, length === "short" ? plan : this.planLongTouch(key, plan));
 		this.context.painter.repaint(id);
 		this.context.textFiles.refresh();
 	}
@@ -179,14 +182,60 @@ export abstract class ActionController<Settings, View> {
 		// Some dials have nothing to choose from.
 	}
 
-	/** What touching a dial's strip for long does: the same as a hold, unless the action has a better use for it. */
-	protected planLongTouch(_key: KeyState<Settings, View>, { onPress, onHold }: PressPlan): PressHandler {
-		return onHold ?? onPress;
+	/** What a long touch of a dial's strip does: the same as a hold, unless the action has a better use for it. */
+	protected planLongTouch(_key: KeyState<Settings, View>, plan: PressPlan): PressPlan {
+		return { ...plan, onPress: plan.onHold ?? plan.onPress };
 	}
 
-	/** A sign of success on the key that was pressed, if it is still there. */
-	protected async showOk({ id }: KeyState<Settings, View>): Promise<void> {
-		await this.keys.get(id)?.surface.showOk();
+	/** What the gestures on a dial with these settings do. */
+	protected dialHints(
+		_key: KeyState<Settings, View>,
+		_hints: FaceStrings["dialHints"],
+	): DialHints | undefined {
+		return undefined;
+	}
+
+	/** Reads again what the key displays, and shows how that went. */
+	protected async refresh(
+		key: KeyWithNotice,
+		scope: Parameters<ActionConnection["refresh"]>[0],
+	): Promise<void> {
+		const { connection, store, words } = this.context;
+		const trouble = await this.answerFailure(key, () => connection.refresh(scope));
+		if (trouble) await this.reportFailure(key, pressFailureOf(trouble, store.state.link));
+		else await this.reportSuccess(key, words().updated);
+	}
+
+	/** Runs what a press asks for. An unexpected error, too, is answered on the key before it is logged. */
+	protected async answerFailure<T>(key: KeyWithNotice, command: () => Promise<T>): Promise<T> {
+		try {
+			return await command();
+		} catch (error) {
+			await this.reportFailure(key, "rejected");
+			throw error;
+		}
+	}
+
+	/** Runs one command of a key at a time. A press in the meantime is answered on the key. */
+	protected async runAlone(key: KeyWithCommand, command: () => Promise<void>): Promise<void> {
+		if (key.view.isBusy) return this.reportFailure(key, "busy");
+		key.view.isBusy = true;
+		this.context.painter.repaint(key.id);
+		try {
+			await this.answerFailure(key, command);
+		} finally {
+			key.view.isBusy = false;
+			this.context.painter.repaint(key.id);
+		}
+	}
+
+	/** Shows that a press succeeded: by the app's check mark on a key, in words on a dial, which has none. */
+	protected async reportSuccess({ id, view }: KeyWithNotice, text: string): Promise<void> {
+		const { clock, painter } = this.context;
+		const surface = this.keys.get(id)?.surface;
+		view.notice = surface?.kind === "dial" ? successNotice(text, clock.now()) : undefined;
+		painter.repaint(id);
+		await surface?.showOk();
 	}
 
 	/** Says why a press did nothing: in the log and, if it is still there, on the key that was pressed. */
@@ -196,6 +245,12 @@ export abstract class ActionController<Settings, View> {
 		key.view.notice = passingNotice(failure, clock.now(), words());
 		painter.repaint(key.id);
 		await this.keys.get(key.id)?.surface.showAlert();
+	}
+
+	#showHints(key: KeyState<Settings, View>): void {
+		const { guard, words } = this.context;
+		const hints = key.surface.kind === "dial" ? this.dialHints(key, words().dialHints) : undefined;
+		if (hints) guard("describing a dial", () => key.surface.showHints(hints));
 	}
 
 	#updateTextFile(key: KeyState<Settings, View>): void {

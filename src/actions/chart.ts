@@ -1,20 +1,21 @@
 import { chartFace } from "../key-face/chart-face";
 import type { Face } from "../key-face/face";
 import type { TemporaryNotice } from "../key-face/face-timing";
+import type { DialHintStrings } from "../key-face/strings";
 import { parseChartSettings, type ChartSettings } from "../settings/schemas";
 import { chartRanges, chartSeries, type ChartRange, type ChartSeries } from "../state/chart";
 import type { KeyDemand } from "./demand";
 import { ActionController } from "./action-controller";
-import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
 import { step } from "./step";
 import type { KeyState } from "./keys";
+import type { DialHints } from "./surface";
 
 type ChartView = {
 	/** Chosen by turning a dial, until the key's settings change. */
 	range?: ChartRange | undefined;
 	series?: ChartSeries | undefined;
-	notice?: TemporaryNotice;
+	notice?: TemporaryNotice | undefined;
 };
 
 type ChartKey = KeyState<ChartSettings, ChartView>;
@@ -69,13 +70,15 @@ export class Chart extends ActionController<ChartSettings, ChartView> {
 	}
 
 	protected override planPress(key: ChartKey): PressPlan {
-		return { debounceMs: 0, onPress: () => this.context.guard("reading a chart", () => this.#refresh(key)) };
+		const scope = () => ({ chart: effectiveSettings(key.settings, key.view).range });
+		return {
+			debounceMs: 0,
+			onPress: () => this.context.guard("reading a chart", () => this.refresh(key, scope())),
+		};
 	}
 
-	async #refresh(key: ChartKey): Promise<void> {
-		const { connection, store } = this.context;
-		const trouble = await connection.refresh({ chart: effectiveSettings(key.settings, key.view).range });
-		if (trouble) await this.reportFailure(key, pressFailureOf(trouble, store.state.link));
+	protected override dialHints(_key: ChartKey, hints: DialHintStrings): DialHints {
+		return { rotate: hints.periodAndMetric, push: hints.refresh, touch: hints.refresh };
 	}
 }
 

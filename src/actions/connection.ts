@@ -7,7 +7,7 @@ import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
 import type { KeyState } from "./keys";
 
-type ConnectionView = { isReconnecting?: boolean; notice?: TemporaryNotice };
+type ConnectionView = { isBusy?: boolean; notice?: TemporaryNotice | undefined };
 
 type ConnectionKey = KeyState<unknown, ConnectionView>;
 
@@ -47,18 +47,16 @@ export class Connection extends ActionController<unknown, ConnectionView> {
 		const { guard } = this.context;
 		return {
 			debounceMs: 0,
-			onPress: () => guard("connecting anew", () => this.#reconnect(key)),
+			onPress: () => guard("connecting anew", () => this.runAlone(key, () => this.#reconnect(key))),
 			onHold: () => guard("hiding the numbers", () => this.#toggleNumbers()),
 		};
 	}
 
 	async #reconnect(key: ConnectionKey): Promise<void> {
-		const { connection, store } = this.context;
-		if (key.view.isReconnecting) return;
-		key.view.isReconnecting = true;
+		const { connection, store, words } = this.context;
 		const trouble = await connection.reconnectAndSync();
-		key.view.isReconnecting = false;
-		await (trouble ? this.reportFailure(key, pressFailureOf(trouble, store.state.link)) : this.showOk(key));
+		if (trouble) await this.reportFailure(key, pressFailureOf(trouble, store.state.link));
+		else await this.reportSuccess(key, words().updated);
 	}
 
 	async #toggleNumbers(): Promise<void> {

@@ -15,7 +15,7 @@ export type CounterView = {
 	/** What was missed, until somebody presses. */
 	away?: CounterDelta | undefined;
 	undo?: { readonly untilMs: number; readonly sessionStartedAt: string | undefined } | undefined;
-	notice?: TemporaryNotice;
+	notice?: TemporaryNotice | undefined;
 	/** The goal that was just reached. */
 	celebration?: { readonly goal: number; readonly atMs: number };
 	/** The last count of names and since when they count, to tell whether an event brought a new one. */

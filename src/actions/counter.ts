@@ -2,6 +2,7 @@ import { counterFace } from "../key-face/counter-face";
 import type { CounterFaceInput } from "../key-face/counter-face-input";
 import type { Face } from "../key-face/face";
 import { counterFileValues, type FileValues } from "../key-face/file-values";
+import type { DialHintStrings } from "../key-face/strings";
 import { ReachedGoals } from "../settings/reached-goals";
 import { parseCounterSettings, type CounterSettings } from "../settings/schemas";
 import { eventTypeOf } from "../ledger/counter";
@@ -12,10 +13,9 @@ import { recordBatch, queryOf, effectiveSettings, type CounterKey, type CounterV
 import type { KeyDemand } from "./demand";
 import { CounterGoals, goalId } from "./counter-goals";
 import { ActionController, type KeyTextFile } from "./action-controller";
-import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
 import { step } from "./step";
-import type { Surface } from "./surface";
+import type { DialHints, Surface } from "./surface";
 
 /** A press within this time takes a reset back. */
 const undoWindowMs = 5_000;
@@ -123,6 +123,18 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 		return { ...plan, onHold: () => this.context.guard("a reset", () => this.#resetSession(key)) };
 	}
 
+	protected override dialHints({ settings }: CounterKey, hints: DialHintStrings): DialHints {
+		const { onPress, onHold } = settings;
+		const press = { refresh: hints.refresh, next: hints.nextPeriod, none: undefined }[onPress];
+		const hold = onHold === "resetSession" ? hints.newSession : undefined;
+		return {
+			rotate: hints.periodAndMetric,
+			push: press && hold ? hints.pushOrHold(press, hold) : press,
+			touch: press,
+			longTouch: hold ?? press,
+		};
+	}
+
 	async #press(key: CounterKey): Promise<void> {
 		const { clock, settings, painter, demand } = this.context;
 		const { undo } = key.view;
@@ -131,7 +143,7 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 		if (undo && clock.now() < undo.untilMs) {
 			await settings.change({ sessionStartedAt: undo.sessionStartedAt });
 		} else if (key.settings.onPress === "refresh") {
-			await this.#refresh(key);
+			await this.refresh(key, "numbers");
 		} else if (key.settings.onPress === "next") {
 			this.#choose(key, { scope: step(counterScopes, queryOf(key).scope, 1) });
 			demand.set(key.id, this.demandOf(key));
@@ -147,12 +159,6 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 			celebration: undefined,
 			uniqueCount: undefined,
 		});
-	}
-
-	async #refresh(key: CounterKey): Promise<void> {
-		const { connection, store } = this.context;
-		const trouble = await connection.refresh("numbers");
-		if (trouble) await this.reportFailure(key, pressFailureOf(trouble, store.state.link));
 	}
 
 	async #resetSession(key: CounterKey): Promise<void> {

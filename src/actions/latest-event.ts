@@ -1,6 +1,7 @@
 import type { Face } from "../key-face/face";
 import { eventFileValues, type FileValues } from "../key-face/file-values";
 import { latestEventFace } from "../key-face/latest-event-face";
+import type { DialHintStrings } from "../key-face/strings";
 import { isFlashing, isActive, earliestAfter } from "../key-face/face-timing";
 import { parseLatestEventSettings, type LatestEventSettings } from "../settings/schemas";
 import { rememberThanked } from "../settings/thank-marks";
@@ -11,6 +12,7 @@ import type { KeyDemand } from "./demand";
 import { ActionController, type KeyTextFile } from "./action-controller";
 import type { PressPlan } from "./press";
 import type { KeyState } from "./keys";
+import type { DialHints } from "./surface";
 
 /** No finger presses twice in so short a time, but a worn switch does. */
 const debounceMs = 15;
@@ -118,6 +120,12 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 			key.view.thanked = event && { event, untilMs: this.context.clock.now() + thankedDisplayMs };
 		});
 		return { debounceMs, onPress: next, onHold: clear };
+	}
+
+	protected override dialHints({ settings }: LatestEventKey, hints: DialHintStrings): DialHints {
+		const { earlierEvents: rotate, thankNext, clearAll } = hints;
+		if (settings.onPress === "clear") return { rotate, push: clearAll, touch: clearAll, longTouch: clearAll };
+		return { rotate, push: hints.pushOrHold(thankNext, clearAll), touch: thankNext, longTouch: clearAll };
 	}
 
 	#applyBatch(key: LatestEventKey, { events, source }: EventBatch): void {

@@ -5,6 +5,8 @@ import type { LinkStatus, LinkTrouble } from "../state/link-status";
 
 /** How long a key says why a press did nothing. */
 const noticeMs = 3_000;
+/** How long a dial, which has no check mark, says that a press succeeded. */
+const successMs = 1_500;
 
 /** Why a press did nothing, in the streamer's words, for a moment. */
 export function passingNotice(failure: PressFailure, nowMs: number, words: FaceStrings): TemporaryNotice {
@@ -13,6 +15,11 @@ export function passingNotice(failure: PressFailure, nowMs: number, words: FaceS
 		untilMs: nowMs + noticeMs,
 		fact: `failed: ${en.failures[failure].toLowerCase()}`,
 	};
+}
+
+/** A success, for a moment. */
+export function successNotice(text: string, nowMs: number): TemporaryNotice {
+	return { text, untilMs: nowMs + successMs, tone: "accent" };
 }
 
 /** What a trouble means for the press that met it, as the link is now. */

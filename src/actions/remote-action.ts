@@ -1,21 +1,31 @@
 import type { Face } from "../key-face/face";
-import type { TemporaryNotice } from "../key-face/face-timing";
+import { earliestAfter, isActive, type TemporaryNotice } from "../key-face/face-timing";
 import { remoteFace } from "../key-face/remote-action-face";
-import type { PressFailure } from "../key-face/strings";
+import type { DialHintStrings, PressFailure } from "../key-face/strings";
 import { parseRemoteActionSettings, type RemoteActionSettings } from "../settings/schemas";
 import type { Instant } from "../state/clock";
 import { resolveBinding, type Binding } from "../state/scene-binding";
-import { choicesIn, turnChoice, type RemoteChoice } from "../state/scene-choice";
+import {
+	choicesIn,
+	positionOf,
+	turnChoice,
+	type ChoicePosition,
+	type RemoteChoice,
+} from "../state/scene-choice";
 import type { SceneLookup } from "../state/store";
 import type { KeyDemand } from "./demand";
 import { ActionController } from "./action-controller";
 import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
 import type { KeyState } from "./keys";
+import type { DialHints } from "./surface";
+
+/** How long a choice made by turning a dial lasts without a touch. */
+const choiceMs = 10_000;
 
 type RemoteView = {
-	/** Chosen by turning a dial, until a long touch or new settings. */
-	choice?: RemoteChoice | undefined;
+	/** Chosen by turning a dial, until then, a long touch or new settings. */
+	choice?: (RemoteChoice & { readonly untilMs: number }) | undefined;
 	isWaiting?: boolean;
 	sent?: { readonly atMs: number };
 	notice?: TemporaryNotice | undefined;
@@ -51,14 +61,25 @@ export class SceneRemote extends ActionController<RemoteActionSettings, RemoteVi
 	protected override onRotate(key: RemoteKey, ticks: number): void {
 		const lookup = this.#lookup(key.settings);
 		if (lookup?.kind !== "found") return;
-		const { itemId, actionCode } = effectiveSettings(key);
-		key.view.choice = turnChoice(choicesIn(lookup.scene), { itemId, actionCode }, ticks);
+		const nowMs = this.context.clock.now();
+		const choice = turnChoice(choicesIn(lookup.scene), effectiveSettings(key, nowMs), ticks);
+		key.view.choice = choice && { ...choice, untilMs: nowMs + choiceMs };
 	}
 
-	protected override planLongTouch(key: RemoteKey): () => void {
-		return () => {
-			key.view.choice = undefined;
+	/** Back to the saved choice, which is no press and starts no guard time. */
+	protected override planLongTouch({ view }: RemoteKey): PressPlan {
+		return {
+			debounceMs: 0,
+			onPress: () => {
+				view.choice = undefined;
+			},
 		};
+	}
+
+	protected override dialHints({ settings }: RemoteKey, hints: DialHintStrings): DialHints {
+		const { holdActionCode, holdActionName = holdActionCode } = settings;
+		const push = holdActionName === undefined ? hints.send : hints.pushOrHold(hints.send, holdActionName);
+		return { rotate: hints.choose, push, touch: hints.send, longTouch: hints.savedChoice };
 	}
 
 	protected override demandOf({ settings }: RemoteKey): KeyDemand {
@@ -73,18 +94,25 @@ export class SceneRemote extends ActionController<RemoteActionSettings, RemoteVi
 
 	protected override face(key: RemoteKey, nowMs: number): Face {
 		const { store, words } = this.context;
-		const settings = effectiveSettings(key);
+		const settings = effectiveSettings(key, nowMs);
 		const input = {
 			...key.view,
 			link: store.state.sceneLink,
 			binding: this.#binding(settings, settings.actionCode),
+			position: key.surface.kind === "dial" ? this.#position(settings) : undefined,
 			press: this.presses.inProgress(key.id),
 		};
-		return remoteFace(input, settings, nowMs, words());
+		const face = remoteFace(input, settings, nowMs, words());
+		const nextChangeAtMs = earliestAfter(nowMs, face.nextChangeAtMs, key.view.choice?.untilMs);
+		return { ...face, nextChangeAtMs };
 	}
 
 	protected override planPress(key: RemoteKey): PressPlan {
-		const settings = effectiveSettings(key);
+		const nowMs = this.context.clock.now();
+		const settings = effectiveSettings(key, nowMs);
+		const { choice } = key.view;
+		// Whoever is using the dial keeps its choice.
+		if (choice && isActive(choice, nowMs)) key.view.choice = { ...choice, untilMs: nowMs + choiceMs };
 		const send = (actionCode: string | undefined) => (pressedAt: Instant) => {
 			this.context.guard("a remote action", () => this.#send(key, settings, actionCode, pressedAt));
 		};
@@ -101,7 +129,7 @@ export class SceneRemote extends ActionController<RemoteActionSettings, RemoteVi
 		actionCode: string | undefined,
 		pressedAt: Instant,
 	): Promise<void> {
-		const { connection, clock, store } = this.context;
+		const { connection, clock, store, words } = this.context;
 		const { sceneToken, itemId } = settings;
 		if (sceneToken === undefined || itemId === undefined || actionCode === undefined) {
 			return this.reportFailure(key, "not-set-up");
@@ -113,15 +141,22 @@ export class SceneRemote extends ActionController<RemoteActionSettings, RemoteVi
 		const sending = connection.sendRemoteAction({ actionCode, itemId, pressedAt });
 		// What the key shows comes after the command.
 		if (store.state.sceneLink.phase !== "live") this.#showWaiting(key);
-		const outcome = await sending;
-		key.view.isWaiting = false;
+		const outcome = await this.answerFailure(key, () =>
+			sending.finally(() => {
+				key.view.isWaiting = false;
+			}),
+		);
 		if (outcome === "too-late") return this.reportFailure(key, outcome);
 		if (outcome === "not-connected") return this.reportFailure(key, this.#linkFailure());
 		key.view.sent = { atMs: clock.now() };
-		key.view.notice = undefined;
-		this.context.painter.repaint(key.id);
-		await this.showOk(key);
+		await this.reportSuccess(key, words().sent);
 		connection.refreshStaleScenes();
+	}
+
+	/** Which of the scene's remote actions the settings name; undefined where none of them. */
+	#position(settings: RemoteActionSettings): ChoicePosition | undefined {
+		const lookup = this.#lookup(settings);
+		return lookup?.kind === "found" ? positionOf(choicesIn(lookup.scene), settings) : undefined;
 	}
 
 	#linkFailure(): PressFailure {
@@ -145,7 +180,9 @@ export class SceneRemote extends ActionController<RemoteActionSettings, RemoteVi
 }
 
 /** The settings with what was chosen on the dial. A hold action belongs to the item it was made for. */
-function effectiveSettings({ settings, view }: RemoteKey): RemoteActionSettings {
-	if (!view.choice) return settings;
-	return { ...settings, ...view.choice, holdActionCode: undefined, holdActionName: undefined };
+function effectiveSettings({ settings, view: { choice } }: RemoteKey, nowMs: number): RemoteActionSettings {
+	if (!choice || !isActive(choice, nowMs)) return settings;
+	const { itemId, itemName, actionCode, actionName } = choice;
+	const chosen = { itemId, itemName, actionCode, actionName };
+	return { ...settings, ...chosen, holdActionCode: undefined, holdActionName: undefined };
 }

@@ -15,7 +15,7 @@ import type { KeyState } from "./keys";
 const debounceMs = 500;
 
 type SendEventView = {
-	isPosting?: boolean;
+	isBusy?: boolean;
 	sent?: { readonly atMs: number };
 	notice?: TemporaryNotice | undefined;
 };
@@ -61,7 +61,7 @@ export class SendEvent extends ActionController<SendEventSettings, SendEventView
 		const post = (pressedAt: Instant) => {
 			this.context.guard("sending an event", () =>
 				draft.kind === "complete"
-					? this.#post(key, draft.event, pressedAt)
+					? this.runAlone(key, () => this.#post(key, draft.event, pressedAt))
 					: this.reportFailure(key, "not-set-up"),
 			);
 		};
@@ -71,19 +71,14 @@ export class SendEvent extends ActionController<SendEventSettings, SendEventView
 	}
 
 	async #post(key: SendEventKey, event: CustomEvent, pressedAt: Instant): Promise<void> {
-		const { connection, clock, painter, settings, store } = this.context;
+		const { connection, clock, settings, store, words } = this.context;
 		const { serviceHost } = store.state;
-		if (key.view.isPosting) return;
-		key.view.isPosting = true;
 		const outcome = await connection.postEvent(event, pressedAt);
-		key.view.isPosting = false;
 		if (outcome.kind === "too-late") return this.reportFailure(key, "too-late");
 		if (outcome.kind === "failed")
 			return this.reportFailure(key, pressFailureOf(outcome.trouble, store.state.link));
 		key.view.sent = { atMs: clock.now() };
-		key.view.notice = undefined;
-		painter.repaint(key.id);
-		await this.showOk(key);
+		await this.reportSuccess(key, words().sent);
 		if (outcome.eventKey !== undefined && serviceHost !== undefined) {
 			await rememberTestEvent(settings, serviceHost, outcome.eventKey);
 		}

@@ -14,10 +14,20 @@ export interface Surface {
 	draw(face: Face): Drawing | undefined;
 	showOk(): Promise<void>;
 	showAlert(): Promise<void>;
+	/** Tells the app what turning, pushing and touching a dial does; keys have no such hints. */
+	showHints(hints: DialHints): Promise<void>;
 }
 
+/** What each gesture on a dial does, in the user's language. What does nothing is left out. */
+export type DialHints = {
+	readonly rotate: string;
+	readonly push?: string | undefined;
+	readonly touch?: string | undefined;
+	readonly longTouch?: string | undefined;
+};
+
 type DeckKey = Pick<KeyAction, "isInMultiAction" | "setImage" | "showOk" | "showAlert">;
-type DeckDial = Pick<DialAction, "setFeedback" | "showAlert">;
+type DeckDial = Pick<DialAction, "setFeedback" | "setTriggerDescription" | "showAlert">;
 
 /** What is shown where an action appeared. */
 export function createSurface(action: DeckKey | DeckDial): Surface {
@@ -36,6 +46,7 @@ function createKeySurface(key: DeckKey): Surface {
 		},
 		showOk: () => key.showOk(),
 		showAlert: () => key.showAlert(),
+		showHints: () => Promise.resolve(),
 	};
 }
 
@@ -49,6 +60,10 @@ function createDialSurface(dial: DeckDial): Surface {
 		},
 		showOk: () => Promise.resolve(),
 		showAlert: () => dial.showAlert(),
+		showHints: (hints) => {
+			const given = Object.entries(hints).filter(([, hint]) => hint !== undefined);
+			return dial.setTriggerDescription(Object.fromEntries(given));
+		},
 	};
 }
 
@@ -58,4 +73,5 @@ export const noSurface: Surface = {
 	draw: () => undefined,
 	showOk: () => Promise.resolve(),
 	showAlert: () => Promise.resolve(),
+	showHints: () => Promise.resolve(),
 };

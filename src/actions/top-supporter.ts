@@ -1,6 +1,7 @@
 import type { Face } from "../key-face/face";
 import { supporterFileValues, type FileValues } from "../key-face/file-values";
 import type { TemporaryNotice } from "../key-face/face-timing";
+import type { DialHintStrings } from "../key-face/strings";
 import { topSupporterFace } from "../key-face/top-supporter-face";
 import { parseTopSupporterSettings, type TopSupporterSettings } from "../settings/schemas";
 import { counterScopes, type CounterScope } from "../state/counter-query";
@@ -11,10 +12,10 @@ import type { Supporter } from "../ledger/supporter-ranking";
 import { maxRanks, type SupporterValue } from "../ledger/supporters";
 import type { KeyDemand } from "./demand";
 import { ActionController, type KeyTextFile } from "./action-controller";
-import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
 import { step } from "./step";
 import type { KeyState } from "./keys";
+import type { DialHints } from "./surface";
 
 type TopSupporterView = {
 	/** Chosen by turning, until the key's settings change. */
@@ -24,7 +25,7 @@ type TopSupporterView = {
 	flash?: { readonly atMs: number } | undefined;
 	/** Who was shown last, to tell when somebody else comes. */
 	last?: { readonly ledger: Ledger; readonly shown: string } | undefined;
-	notice?: TemporaryNotice;
+	notice?: TemporaryNotice | undefined;
 };
 
 type TopSupporterKey = KeyState<TopSupporterSettings, TopSupporterView>;
@@ -48,7 +49,7 @@ export class TopSupporter extends ActionController<TopSupporterSettings, TopSupp
 	protected override onRotate(key: TopSupporterKey, ticks: number, mode: "free" | "pressed"): void {
 		const { view } = key;
 		if (mode === "pressed") view.scope = step(counterScopes, effectiveSettings(key).scope, ticks);
-		else view.rank = Math.min(maxRanks, Math.max(1, view.rank + ticks));
+		else view.rank = Math.min(this.#lastRank(key), Math.max(1, view.rank + ticks));
 		Object.assign(view, { flash: undefined, last: undefined });
 	}
 
@@ -93,14 +94,12 @@ export class TopSupporter extends ActionController<TopSupporterSettings, TopSupp
 	protected override planPress(key: TopSupporterKey): PressPlan {
 		return {
 			debounceMs: 0,
-			onPress: () => this.context.guard("reading donations", () => this.#refresh(key)),
+			onPress: () => this.context.guard("reading donations", () => this.refresh(key, "supporters")),
 		};
 	}
 
-	async #refresh(key: TopSupporterKey): Promise<void> {
-		const { connection, store } = this.context;
-		const trouble = await connection.refresh("supporters");
-		if (trouble) await this.reportFailure(key, pressFailureOf(trouble, store.state.link));
+	protected override dialHints(_key: TopSupporterKey, hints: DialHintStrings): DialHints {
+		return { rotate: hints.rankAndPeriod, push: hints.refresh, touch: hints.refresh };
 	}
 
 	/** Lights up when a live donation brings somebody else to the place that is shown. */
@@ -114,6 +113,13 @@ export class TopSupporter extends ActionController<TopSupporterSettings, TopSupp
 		key.view.last = { ledger: store.ledger, shown };
 		if (source !== "live" || last?.ledger !== store.ledger || last.shown === shown) return;
 		key.view.flash = { atMs: nowMs };
+	}
+
+	/** The last rank that exists, as far as the ranking is known. */
+	#lastRank(key: TopSupporterKey): number {
+		const ranking = this.#ranking(key, this.context.clock.now());
+		if (ranking.kind === "unknown") return maxRanks;
+		return Math.min(maxRanks, Math.max(1, ranking.supporters.length));
 	}
 
 	#shownSupporter(key: TopSupporterKey, nowMs: number): Supporter | undefined {

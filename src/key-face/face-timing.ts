@@ -22,6 +22,8 @@ export type TemporaryNotice = {
 	readonly untilMs: number;
 	/** The same in English, for the description. */
 	readonly fact?: string;
+	/** `accent` for a success. */
+	readonly tone?: "fault" | "accent";
 };
 
 /** What hands did to a key just now. */
@@ -71,7 +73,7 @@ export type PressDisplay = {
 /** How a touch looks now. A hold grows in steps; when it is full, it stays so. */
 export function pressDisplayAt({ notice, press }: PressFeedback, nowMs: number): PressDisplay {
 	const reason: Line | undefined =
-		notice && isActive(notice, nowMs) ? { variants: [notice.text], tone: "fault" } : undefined;
+		notice && isActive(notice, nowMs) ? { variants: [notice.text], tone: notice.tone ?? "fault" } : undefined;
 	const reasonEndMs = notice?.untilMs;
 	if (press?.holdMs === undefined) {
 		return { press: press && {}, reason, nextChangeAtMs: earliestAfter(nowMs, reasonEndMs) };

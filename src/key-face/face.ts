@@ -71,6 +71,8 @@ export type CommandFace = FaceBase & {
 	readonly name: string;
 	readonly appearance: "ready" | "dimmed" | "done";
 	readonly footer: Line;
+	/** What a dial says beside the name: its state, or which choice it is. */
+	readonly note: TextVariants;
 };
 
 /** Somebody who just did something. */

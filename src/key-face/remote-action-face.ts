@@ -1,14 +1,16 @@
 import type { RemoteActionSettings } from "../settings/schemas";
 import type { LinkStatus } from "../state/link-status";
 import type { Binding } from "../state/scene-binding";
+import type { ChoicePosition } from "../state/scene-choice";
 import type { Face, FaceState, Line } from "./face";
 import { factsOf, failureFact } from "./facts";
-import { unknownText } from "./format";
+import { type TextVariants, unknownText } from "./format";
 import type { IconName } from "./icons";
 import { isFlashing, flashMs, type PressFeedback, pressDisplayAt, earliestAfter } from "./face-timing";
 import { noticeFace, linkNotice, notSetUpNotice, linkTroubleOf, type Notice } from "./notice";
 import { palette } from "./palette";
 import { isBlocked, readiness } from "./freshness";
+import { sentLine } from "./send-event-face";
 import type { FaceStrings } from "./strings";
 
 /** All a remote key's face depends on besides its settings. Times are epoch milliseconds. */
@@ -18,6 +20,8 @@ export type RemoteActionFaceInput = PressFeedback & {
 	readonly binding: Binding;
 	/** A press waits for the link. */
 	readonly isWaiting?: boolean;
+	/** On a dial: which of the scene's remote actions is chosen. */
+	readonly position?: ChoicePosition | undefined;
 	/** When a command last left. */
 	readonly sent?: { readonly atMs: number } | undefined;
 };
@@ -69,15 +73,18 @@ export function remoteFace(
 	const isDone = state === "ready" && isFlashing(input.sent, nowMs);
 	const holdName =
 		(pressDisplay.press?.progress ?? 0) >= minHoldNameProgress ? settings.holdActionName : undefined;
+	const action: Line = { variants: [holdName ?? actionName], tone: "accent" };
+	const remark = pressDisplay.reason ?? (isDone ? sentLine(strings) : stateLine(input, state, strings));
 	return {
 		kind: "command",
 		...summary,
 		press: pressDisplay.press,
-		icon: isDone ? "check" : iconOf(state, appearance.icon),
+		icon: iconOf(state, appearance.icon),
 		color: appearance.color,
 		name,
 		appearance: isDone ? "done" : state === "ready" ? "ready" : "dimmed",
-		footer: pressDisplay.reason ?? footerOf(input, state, holdName ?? actionName, strings),
+		footer: remark ?? action,
+		note: remark?.variants ?? positionVariants(input.position),
 		nextChangeAtMs: earliestAfter(
 			nowMs,
 			pressDisplay.nextChangeAtMs,
@@ -108,12 +115,8 @@ function iconOf(state: FaceState, defaultIcon: IconName): IconName {
 	return state === "offline" ? "plug" : defaultIcon;
 }
 
-function footerOf(
-	input: RemoteActionFaceInput,
-	state: FaceState,
-	actionName: string,
-	strings: FaceStrings,
-): Line {
+/** Why the key would not work, where it would not. */
+function stateLine(input: RemoteActionFaceInput, state: FaceState, strings: FaceStrings): Line | undefined {
 	if (input.binding.kind === "missing") {
 		return { variants: [strings.missing[input.binding.part]], tone: "fault" };
 	}
@@ -122,5 +125,9 @@ function footerOf(
 		const [trouble] = strings.troubles[linkTroubleOf(input.link) ?? "unreachable"];
 		return { variants: [trouble], tone: "warning" };
 	}
-	return { variants: [actionName], tone: "accent" };
+	return undefined;
+}
+
+function positionVariants(position: ChoicePosition | undefined): TextVariants {
+	return position ? [`${position.position}/${position.count}`] : [];
 }

@@ -14,6 +14,8 @@ export type SendEventFaceInput = PressFeedback & {
 	readonly link: LinkStatus;
 	/** Whether the settings hold all that an event of their type needs. */
 	readonly isComplete: boolean;
+	/** An event is being posted. */
+	readonly isBusy?: boolean | undefined;
 	/** When an event last left. */
 	readonly sent?: { readonly atMs: number } | undefined;
 };
@@ -40,16 +42,21 @@ export function sendEventFace(
 	}
 
 	const style = styleByEventType[settings.type];
-	const isDone = state === "ready" && isFlashing(input.sent, nowMs);
+	const isDone = state === "ready" && !input.isBusy && isFlashing(input.sent, nowMs);
+	const remark = pressDisplay.reason ?? (isDone ? sentLine(strings) : stateLine(input, state, strings));
 	return {
 		kind: "command",
 		...summary,
 		press: pressDisplay.press,
-		icon: isDone ? "check" : state === "offline" ? "plug" : state === "connecting" ? "sync" : style.icon,
+		icon: state === "offline" ? "plug" : state === "connecting" ? "sync" : style.icon,
 		color: style.color,
 		name: person ?? type.full,
 		appearance: isDone ? "done" : state === "ready" ? "ready" : "dimmed",
-		footer: pressDisplay.reason ?? footerOf(input, state, settings, strings),
+		footer: remark ?? {
+			variants: [settings.needsHold ? strings.holdToSend : strings.sendTest],
+			tone: "accent",
+		},
+		note: remark?.variants ?? [],
 		nextChangeAtMs: earliestAfter(
 			nowMs,
 			pressDisplay.nextChangeAtMs,
@@ -58,16 +65,19 @@ export function sendEventFace(
 	};
 }
 
-function footerOf(
-	{ link }: SendEventFaceInput,
+/** For the moment after something left. */
+export function sentLine({ sent }: FaceStrings): Line {
+	return { variants: [sent], tone: "accent" };
+}
+
+/** What is under way, or why the key would not work. */
+function stateLine(
+	{ isBusy, link }: SendEventFaceInput,
 	state: FaceState,
-	{ needsHold }: SendEventSettings,
 	strings: FaceStrings,
-): Line {
+): Line | undefined {
+	if (isBusy) return { variants: [strings.sending], tone: "second" };
 	if (state === "connecting") return { variants: [strings.connecting], tone: "second" };
-	if (state === "offline") {
-		const [headline] = strings.troubles[linkTroubleOf(link) ?? "unreachable"];
-		return { variants: [headline], tone: "warning" };
-	}
-	return { variants: [needsHold ? strings.holdToSend : strings.sendTest], tone: "accent" };
+	if (state !== "offline") return undefined;
+	return { variants: [strings.troubles[linkTroubleOf(link) ?? "unreachable"][0]], tone: "warning" };
 }

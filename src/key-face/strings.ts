@@ -17,7 +17,26 @@ export function variantsOf({ full, short }: Label): TextVariants {
 export type TwoLines = readonly [string, string];
 
 /** Why a press did nothing. */
-export type PressFailure = "offline" | "missing" | "refused" | "not-set-up" | "too-late" | "rejected";
+export type PressFailure =
+	/** The last press is still being carried out. */
+	"busy" | "offline" | "missing" | "refused" | "not-set-up" | "too-late" | "rejected";
+
+/** What the Stream Deck app says about a dial. */
+export type DialHintStrings = {
+	readonly refresh: string;
+	readonly nextPeriod: string;
+	readonly newSession: string;
+	readonly choose: string;
+	readonly send: string;
+	readonly savedChoice: string;
+	readonly earlierEvents: string;
+	readonly thankNext: string;
+	readonly clearAll: string;
+	readonly periodAndMetric: string;
+	readonly rankAndPeriod: string;
+	/** What a push does, and what pushing and holding does. */
+	readonly pushOrHold: (push: string, hold: string) => string;
+};
 
 /** Everything a face says in one language. Lines fit a key at their smallest legible size. */
 export type FaceStrings = {
@@ -69,11 +88,18 @@ export type FaceStrings = {
 	readonly pressUndoes: string;
 	/** For the seconds in which a key celebrates its goal. */
 	readonly goalReached: string;
+	/** While an event is being posted. */
+	readonly sending: string;
+	/** A command or an event left. */
+	readonly sent: string;
+	/** A refresh succeeded. */
+	readonly updated: string;
 	readonly connected: string;
 	readonly scenesOffline: string;
 	readonly numbersHidden: string;
 	/** When the last event was. */
 	readonly lastEvent: (age: string) => TextVariants;
+	readonly dialHints: DialHintStrings;
 	/** What a screen reader says where keys show it by colours and signs. */
 	readonly described: Readonly<Record<"live" | "stale" | "ready" | "hidden", string>>;
 };

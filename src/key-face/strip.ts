@@ -91,7 +91,7 @@ function partsOf(face: Face): StripParts {
 		case "command":
 			return {
 				value: [face.value],
-				note: face.footer.tone === "accent" ? [] : face.footer.variants,
+				note: face.note,
 				color: face.appearance === "dimmed" ? toneColor(face.footer.tone, face.color) : legible(face.color),
 				isFlash: face.appearance === "done",
 			};
@@ -148,7 +148,8 @@ function iconColor(appearance: "plain" | "dimmed" | "flash", color: string): str
 }
 
 function iconImage(face: Face, color: string, isFlash: boolean): string {
-	const { icon } = face;
+	// A dial has no check mark of the app's.
+	const icon = face.kind === "command" && face.appearance === "done" ? "check" : face.icon;
 	const background = isFlash ? rectElement({ x: 0, y: 0, ...iconSize, color, radius: 10 }) : "";
 	const position = isFlash ? { x: 7, y: 7, sizePx: 34 } : { x: 1, y: 1, sizePx: 46 };
 	return svgDocument(

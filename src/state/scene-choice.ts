@@ -20,18 +20,34 @@ export function choicesIn({ items }: Scene): readonly RemoteChoice[] {
 	);
 }
 
+/** Which of the choices is meant, counted from 1. */
+export type ChoicePosition = { readonly position: number; readonly count: number };
+
+type ChoiceIdentity = { readonly itemId?: number | undefined; readonly actionCode?: string | undefined };
+
+/** Undefined where the choice is none of these. */
+export function positionOf(
+	choices: readonly RemoteChoice[],
+	{ itemId, actionCode }: ChoiceIdentity,
+): ChoicePosition | undefined {
+	const index = indexOf(choices, { itemId, actionCode });
+	return index === -1 ? undefined : { position: index + 1, count: choices.length };
+}
+
+function indexOf(choices: readonly RemoteChoice[], { itemId, actionCode }: ChoiceIdentity): number {
+	return choices.findIndex((choice) => choice.itemId === itemId && choice.actionCode === actionCode);
+}
+
 /**
  * The choice so many steps further on, round and round. From something the scene no longer holds, the first step leads
  * to the first choice, or to the last one backwards.
  */
 export function turnChoice(
 	choices: readonly RemoteChoice[],
-	from: { readonly itemId?: number | undefined; readonly actionCode?: string | undefined },
+	from: ChoiceIdentity,
 	ticks: number,
 ): RemoteChoice | undefined {
-	const index = choices.findIndex(
-		({ itemId, actionCode }) => itemId === from.itemId && actionCode === from.actionCode,
-	);
+	const index = indexOf(choices, from);
 	const start = index === -1 && ticks > 0 ? -1 : Math.max(index, 0);
 	return choices.at((start + ticks) % Math.max(choices.length, 1));
 }

@@ -184,6 +184,7 @@ describe("hands", () => {
 		const { action, clock, place } = setUp();
 		const { id } = place(action);
 		action.pressDown(id);
+		await clock.advance(40);
 		action.pressUp(id);
 		action.pressDown(id);
 		await clock.advance(500);

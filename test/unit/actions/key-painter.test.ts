@@ -36,6 +36,43 @@ function setUp() {
 	return { clock, log, painter, addKey, addSettledKey };
 }
 
+describe("a key that is gone", () => {
+	it("is not painted over its successor, whatever its timers waited for", async () => {
+		const { clock, painter } = setUp();
+		const surface = new FakeSurface(clock);
+		let value = "0";
+		painter.add("a", { surface, face: (nowMs) => faceOf(value, nowMs + 60_000) });
+		for (value of ["1", "2", "3", "4"]) {
+			// Several timers one after the other: for the next change, and for what comes too soon.
+			painter.repaint("a");
+			await clock.advance(15);
+		}
+		const successor = new FakeSurface(clock);
+		painter.add("a", { surface: successor, face: () => faceOf("another key") });
+		const shown = [...surface.values];
+		value = "late";
+		await clock.advance(120_000);
+		expect(surface.values).toEqual(shown);
+		expect(successor.values).toEqual(["another key"]);
+		painter.remove("a");
+		expect(clock.pendingCount).toBe(0);
+	});
+
+	it.each([0, 5, 30, 99, 150])("leaves no timer behind when it goes after %d ms", async (ms) => {
+		const { clock, painter, addKey } = setUp();
+		const key = addKey("a");
+		painter.add("b", { surface: key.surface, face: (nowMs) => faceOf("b", nowMs + 50) });
+		for (const next of ["1", "2", "3", "4", "5", "6"]) key.say(next);
+		await clock.advance(ms);
+		key.say("7");
+		for (const id of ["a", "b"]) painter.remove(id);
+		expect(clock.pendingCount).toBe(0);
+		const shown = [...key.surface.values];
+		await clock.advance(10_000);
+		expect(key.surface.values).toEqual(shown);
+	});
+});
+
 describe("the painter", () => {
 	it("paints a key at once when it appears", () => {
 		const { addKey } = setUp();

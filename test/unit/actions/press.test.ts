@@ -86,6 +86,7 @@ describe("a press", () => {
 		presses.down("a", withHold(), "key");
 		await clock.advance(10);
 		presses.down("a", pressOnly("a plan that came with a bounce", 250), "key");
+		await clock.advance(10);
 		presses.up("a");
 		expect(done).toEqual(["press"]);
 	});
@@ -131,17 +132,48 @@ describe("a bounce", () => {
 		expect(done).toHaveLength(4);
 	});
 
-	it("does not begin a hold", async () => {
+	it.each(["key", "dial"] as const)("at the start of a hold on a %s is part of the hold", async (control) => {
+		for (const debounceMs of [0, 15, 250]) {
+			const { clock, presses, done, withHold } = setUp();
+			const sinceMs = clock.now();
+			for (const stepMs of [4, 9, 12]) {
+				presses.down("a", withHold(debounceMs), control);
+				await clock.advance(stepMs);
+				presses.up("a");
+				await clock.advance(5);
+			}
+			presses.down("a", withHold(debounceMs), control);
+			expect(presses.inProgress("a")).toEqual({ sinceMs, holdMs });
+			await clock.advance(holdMs);
+			presses.up("a");
+			await clock.advance(10 * holdMs);
+			expect(done).toEqual(["hold"]);
+			expect(presses.inProgress("a")).toBeUndefined();
+		}
+	});
+
+	it.each(["key", "dial"] as const)(
+		"of a tap on a %s does one press, soon after the first contact",
+		async (control) => {
+			const { clock, presses, done, withHold } = setUp();
+			presses.down("a", withHold(), control);
+			await clock.advance(5);
+			presses.up("a");
+			await clock.advance(15);
+			expect(done).toEqual(["press"]);
+			expect(clock.pendingCount).toBe(0);
+		},
+	);
+
+	it.each(["key", "dial"] as const)("on a %s that disappears does nothing", async (control) => {
 		const { clock, presses, done, withHold } = setUp();
-		presses.down("a", withHold(250), "key");
-		await clock.advance(10);
+		presses.down("a", withHold(), control);
+		await clock.advance(5);
 		presses.up("a");
-		await clock.advance(10);
-		presses.down("a", withHold(250), "key");
-		expect(presses.inProgress("a")).toBeUndefined();
+		presses.cancel("a");
+		expect(clock.pendingCount).toBe(0);
 		await clock.advance(10 * holdMs);
-		presses.up("a");
-		expect(done).toEqual(["press"]);
+		expect(done).toEqual([]);
 	});
 
 	it("is told from a press on another key", () => {
@@ -199,8 +231,39 @@ describe("a dial", () => {
 		expect(done).toEqual([]);
 		expect(presses.rotate("a")).toBe(false);
 		presses.down("a", withHold(), "dial");
+		await clock.advance(40);
 		presses.up("a");
 		expect(done).toEqual(["press"]);
+	});
+
+	it("that was pushed and turned starts no guard time", async () => {
+		const { clock, presses, done, withHold } = setUp();
+		presses.down("a", withHold(3_000), "dial");
+		await clock.advance(100);
+		presses.rotate("a");
+		presses.rotate("a");
+		presses.up("a");
+		presses.down("a", withHold(3_000), "dial");
+		await clock.advance(100);
+		presses.up("a");
+		expect(done).toEqual(["press"]);
+	});
+
+	it("that is pushed and turned within the guard time of a press keeps that time", async () => {
+		const { clock, presses, done, withHold } = setUp();
+		const push = async (turn = false) => {
+			presses.down("a", withHold(3_000), "dial");
+			await clock.advance(100);
+			if (turn) expect(presses.rotate("a")).toBe(true);
+			presses.up("a");
+		};
+		await push();
+		await push(true);
+		await push();
+		expect(done).toEqual(["press"]);
+		await clock.advance(3_000);
+		await push();
+		expect(done).toEqual(["press", "press"]);
 	});
 
 	it("that was never pushed turns freely", () => {
@@ -297,10 +360,11 @@ describe("how old a press may be", () => {
 		presses.touch("a", plan);
 		presses.down("b", { ...plan, onHold: undefined }, "dial");
 		presses.up("b");
+		await clock.advance(20);
 		expect(ages).toEqual([
 			["press", 0],
 			["press", 3_000],
-			["press", 3_000],
+			["press", 3_015],
 		]);
 	});
 

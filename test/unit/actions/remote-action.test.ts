@@ -194,6 +194,91 @@ describe("a remote key", () => {
 		expect(surface.title).toBe("Horn · TRIGGER · ready");
 	});
 
+	it("on a dial forgets what was chosen ten seconds after the last touch", async () => {
+		const { action, connection, clock, place } = setUp(["trigger", "reset", "stop"]);
+		const { id, surface } = place(action, bound, "dial");
+		const push = async () => {
+			action.pressDown(id);
+			await clock.advance(100);
+			action.pressUp(id);
+			await clock.advance(900);
+		};
+		action.rotate(id, 1, false);
+		await clock.advance(9_000);
+		action.rotate(id, 1, false);
+		await clock.advance(9_000);
+		expect(surface.title).toBe("Horn · STOP · ready");
+		await push();
+		await clock.advance(8_000);
+		expect(surface.title).toBe("Horn · STOP · ready");
+		await clock.advance(1_000);
+		expect(surface.title).toBe("Horn · TRIGGER · ready");
+		expect(clock.pendingCount).toBe(0);
+		await push();
+		expect(connection.sent.map(({ actionCode }) => actionCode)).toEqual(["stop", "trigger"]);
+		action.rotate(id, 1, false);
+		await clock.advance(100);
+		expect(surface.title).toBe("Horn · RESET · ready");
+	});
+
+	it("on a dial displays which of the scene's actions it is, and a key does not", async () => {
+		const { action, clock, place } = setUp(["trigger", "reset", "stop"]);
+		const { id, surface } = place(action, bound, "dial");
+		expect(surface.face).toMatchObject({ note: ["1/3"] });
+		action.rotate(id, -1, false);
+		await clock.advance(100);
+		expect(surface.face).toMatchObject({ note: ["3/3"] });
+		expect(place(action, bound).surface.face).toMatchObject({ note: [] });
+	});
+
+	it("on a dial is sent by the first push after a pushed turn, however long its guard time is", async () => {
+		const { action, connection, clock, place } = setUp();
+		const { id } = place(action, { ...bound, guardMs: 3_000 }, "dial");
+		action.pressDown(id);
+		action.rotate(id, 1, true);
+		action.rotate(id, -1, true);
+		action.pressUp(id);
+		await clock.advance(100);
+		action.touch(id, "long");
+		action.pressDown(id);
+		await clock.advance(100);
+		action.pressUp(id);
+		await clock.advance(100);
+		expect(connection.sent.map(({ actionCode }) => actionCode)).toEqual(["trigger"]);
+	});
+
+	it("no longer waits when sending fails in an unexpected way", async () => {
+		const { action, connection, log, store, place, press } = setUp();
+		store.update({ sceneLink: { phase: "down", sinceMs: 0 } });
+		const { id, surface } = place(action, bound);
+		connection.sendRemoteAction = () => Promise.reject(new Error("unexpected"));
+		await press(id);
+		expect(surface.title).toBe("Horn · TRIGGER · offline");
+		expect(surface.history).toContain("alert");
+		expect(log.lines.splice(0).join("\n")).toContain("error a remote action failed");
+	});
+
+	it.each([
+		["en", { rotate: "Choose", push: "Send", touch: "Send", longTouch: "Back to the saved choice" }],
+		[
+			"de",
+			{
+				rotate: "Auswählen",
+				push: "Senden",
+				touch: "Senden",
+				longTouch: "Zurück zur gespeicherten Auswahl",
+			},
+		],
+	])("on a dial tells the app in %s what its gestures do", (language, hints) => {
+		const { context, place } = setUpActions(language);
+		const action = new SceneRemote(context);
+		const { id, surface } = place(action, bound, "dial");
+		expect(surface.hints).toEqual(hints);
+		action.changeSettings(id, { ...bound, holdActionCode: "reset", holdActionName: "Reset" });
+		expect(surface.hints?.push).toMatch(/\(.+: Reset\)$/);
+		expect(place(action, bound).surface.hints).toBeUndefined();
+	});
+
 	it("on a dial has nothing to choose from in a scene that is gone, or was never chosen", async () => {
 		const { action, clock, place, setScene } = setUp();
 		setScene({ kind: "gone" });

@@ -56,7 +56,7 @@ describe("a send key", () => {
 
 	it("plays no alert twice for a nervous finger, nor while one is on its way", async () => {
 		const { action, connection, clock, place, press } = setUp();
-		const { id } = place(action, follow);
+		const { id, surface } = place(action, follow);
 		await press(id);
 		await press(id);
 		expect(connection.posted).toHaveLength(1);
@@ -69,13 +69,30 @@ describe("a send key", () => {
 		};
 		await clock.advance(600);
 		await press(id);
+		expect(surface.face).toMatchObject({ footer: { variants: ["Sending…"] } });
 		await clock.advance(600);
 		await press(id);
+		expect(surface.history).toContain("alert");
+		expect(surface.face).toMatchObject({ footer: { variants: ["Still working"] } });
 		expect(connection.posted).toHaveLength(2);
 		answer({ kind: "posted", eventKey: undefined });
 		await clock.advance(600);
 		await press(id);
 		expect(connection.posted).toHaveLength(3);
+	});
+
+	it.each(["key", "step"] as const)("on a %s can be pressed again after a post that threw", async (kind) => {
+		const { action, connection, log, clock, place, press } = setUp();
+		const { id, surface } = place(action, follow, kind);
+		const { postEvent } = connection;
+		connection.postEvent = () => Promise.reject(new Error("unexpected"));
+		await press(id);
+		expect(log.lines.splice(0).join("\n")).toContain("error sending an event failed");
+		expect(surface.history).toContain("alert");
+		connection.postEvent = postEvent;
+		await clock.advance(600);
+		await press(id);
+		expect(surface.history).toContain("ok");
 	});
 
 	it("asks for a hold where it is to, but not of a multi-action", async () => {

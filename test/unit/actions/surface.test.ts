@@ -11,7 +11,11 @@ function setUp(isInMultiAction = false) {
 	const note = (what: string) => async (shown?: unknown) => void asked.push(shown ?? what);
 	const signs = { showOk: note("ok"), showAlert: note("alert") };
 	const key = { isInMultiAction: () => isInMultiAction, setImage: note("image"), ...signs };
-	const dial = { setFeedback: note("feedback"), showAlert: signs.showAlert };
+	const dial = {
+		setFeedback: note("feedback"),
+		setTriggerDescription: note("hints"),
+		showAlert: signs.showAlert,
+	};
 	return { asked, key, dial };
 }
 
@@ -58,6 +62,17 @@ describe("a dial", () => {
 		await expect(surface.showOk()).resolves.toBeUndefined();
 		await surface.showAlert();
 		expect(asked).toEqual(["alert"]);
+	});
+});
+
+describe("hints", () => {
+	it("are given to a dial, without what does nothing", async () => {
+		const { asked, dial, key } = setUp();
+		const hints = { rotate: "Choose", push: "Send", touch: undefined };
+		await createSurface(dial).showHints(hints);
+		await createSurface(key).showHints(hints);
+		await noSurface.showHints(hints);
+		expect(asked).toStrictEqual([{ rotate: "Choose", push: "Send" }]);
 	});
 });
 

@@ -4,7 +4,8 @@ import { type Face, faceTitle } from "../../../src/key-face/face";
 import { renderFace } from "../../../src/key-face/image";
 import { flashMs } from "../../../src/key-face/face-timing";
 import { actionAppearance } from "../../../src/key-face/remote-action-face";
-import { drawnWords } from "./drawn";
+import { stripFeedback } from "../../../src/key-face/strip";
+import { drawnWords, titleOf } from "./drawn";
 import { connecting, down, failed, notSetUp, nowMs, remote } from "./gallery";
 
 const words = (face: Face) => drawnWords(renderFace(face));
@@ -66,8 +67,21 @@ describe("a remote key", () => {
 
 	it("glows for a second after a command left", () => {
 		const face = remote({ sent: { atMs: nowMs } });
-		expect(face).toMatchObject({ appearance: "done", icon: "check", nextChangeAtMs: nowMs + flashMs });
+		expect(face).toMatchObject({ appearance: "done", icon: "bolt", nextChangeAtMs: nowMs + flashMs });
 		expect(faceTitle(face)).toBe("Follower goal · Trigger · ready");
+	});
+
+	it("leaves the check mark to the app; a dial has none, and draws and says it itself", () => {
+		const face = remote({ sent: { atMs: nowMs }, position: { position: 2, count: 7 } });
+		expect(drawnWords(renderFace(face))).toEqual(["Follower", "goal", "Sent"]);
+		const { icon, note } = stripFeedback(face);
+		expect([titleOf(icon), note]).toEqual(["check", "Sent"]);
+	});
+
+	it("says on a dial which of the scene's actions it is", () => {
+		const position = { position: 2, count: 7 };
+		expect(stripFeedback(remote({ position })).note).toBe("2/7");
+		expect(stripFeedback(remote({ position, link: down })).note).toBe("Offline");
 	});
 
 	it("needs no timer while nothing moves", () => {

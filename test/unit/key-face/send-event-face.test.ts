@@ -37,6 +37,10 @@ describe("a send key", () => {
 	});
 
 	it("glows when an event has left", () => {
-		expect(sendEvent({ sent: { atMs: nowMs } })).toMatchObject({ appearance: "done", icon: "check" });
+		expect(sendEvent({ sent: { atMs: nowMs } })).toMatchObject({ appearance: "done", icon: "heart" });
+	});
+
+	it("says that it is sending while it is", () => {
+		expect(sendEvent({ isBusy: true })).toMatchObject({ footer: { variants: ["Sending…"] } });
 	});
 });

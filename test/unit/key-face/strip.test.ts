@@ -15,8 +15,12 @@ type LayoutItem = {
 	readonly zOrder: number;
 };
 
-const layoutUrl = new URL("../../../com.example.streamevents.sdPlugin/layouts/dial.json", import.meta.url);
-const layout = JSON.parse(readFileSync(layoutUrl, "utf8")) as { readonly items: readonly LayoutItem[] };
+function readLayout(name: string): { readonly items: readonly LayoutItem[] } {
+	const url = new URL(`../../../com.example.streamevents.sdPlugin/layouts/${name}`, import.meta.url);
+	return JSON.parse(readFileSync(url, "utf8")) as { readonly items: readonly LayoutItem[] };
+}
+
+const layouts = [readLayout("dial.json"), readLayout("dial-command.json")];
 
 describe("a dial's feedback", () => {
 	it("says label, value as drawn, and state", () => {
@@ -82,10 +86,10 @@ describe("a dial's feedback", () => {
 	});
 
 	it.each(languages)("names every item of the layout and draws well-formed pictures in %s", (language) => {
-		const keys = layout.items.map(({ key }) => key).sort();
+		const keysOfLayouts = layouts.map(({ items }) => items.map(({ key }) => key).sort());
 		for (const { face } of galleryOf(language)) {
 			const feedback = stripFeedback(face);
-			expect(Object.keys(feedback).sort()).toEqual(keys);
+			for (const keys of keysOfLayouts) expect(Object.keys(feedback).sort()).toEqual(keys);
 			expect(feedback.icon).toMatch(/^<svg /);
 			expect(feedback.chart.value).toMatch(/^<svg /);
 			expect(faultOf(feedback.icon)).toBeUndefined();
@@ -94,7 +98,7 @@ describe("a dial's feedback", () => {
 	});
 });
 
-describe("the dials' layout", () => {
+describe.each(layouts)("a dial's layout", (layout) => {
 	it("stays inside the dial's part of the strip", () => {
 		for (const { key, rect } of layout.items) {
 			const [x, y, width, height] = rect;

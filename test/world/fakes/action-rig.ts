@@ -5,7 +5,7 @@ import { createGuard } from "../../../src/actions/guard";
 import { KeyPainter } from "../../../src/actions/key-painter";
 import type { ActionController } from "../../../src/actions/action-controller";
 import type { KeyDemand } from "../../../src/actions/demand";
-import type { Surface } from "../../../src/actions/surface";
+import type { DialHints, Surface } from "../../../src/actions/surface";
 import { type Face, faceTitle } from "../../../src/key-face/face";
 import { stringsFor } from "../../../src/key-face/language";
 import { instantOf } from "../../../src/state/clock";
@@ -22,6 +22,7 @@ export class RecordingSurface implements Surface {
 	readonly kind: Surface["kind"];
 	readonly history: string[] = [];
 	face: Face | undefined;
+	hints: DialHints | undefined;
 
 	constructor(kind: Surface["kind"]) {
 		this.kind = kind;
@@ -49,6 +50,10 @@ export class RecordingSurface implements Surface {
 
 	async showAlert(): Promise<void> {
 		this.history.push("alert");
+	}
+
+	async showHints(hints: DialHints): Promise<void> {
+		this.hints = hints;
 	}
 }
 
@@ -94,7 +99,7 @@ export class FakeActionConnection implements ActionConnection {
 }
 
 /** Everything an action works with, in virtual time: no SDK, no sockets. A handler that fails makes the test fail. */
-export function setUpActions() {
+export function setUpActions(language = "en") {
 	const clock = new VirtualClock();
 	const log = new FakeLog();
 	onTestFinished(() => {
@@ -128,7 +133,7 @@ export function setUpActions() {
 			refresh: () => undefined,
 		},
 		painter: new KeyPainter(clock, guard),
-		words: () => stringsFor("en"),
+		words: () => stringsFor(language),
 	};
 	/** An event comes in, live or found afterwards. */
 	const tell = (event: StreamEvent, source: "live" | "missed" = "live") => {

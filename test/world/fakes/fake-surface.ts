@@ -45,6 +45,10 @@ export class FakeSurface implements Surface {
 		await this.#send("alert");
 	}
 
+	async showHints(): Promise<void> {
+		// No key has hints.
+	}
+
 	async #send(value: string): Promise<void> {
 		if (this.#fault === "sending") throw new Error("the app does not listen");
 		this.shown.push({ value, atMs: this.#clock.elapsedMs() });

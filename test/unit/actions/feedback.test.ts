@@ -1,0 +1,157 @@
+import { describe, expect, it } from "vitest";
+
+import type { ActionController } from "../../../src/actions/action-controller";
+import type { ActionContext } from "../../../src/actions/action-context";
+import { Chart } from "../../../src/actions/chart";
+import { Connection } from "../../../src/actions/connection";
+import { Counter } from "../../../src/actions/counter";
+import { LatestEvent } from "../../../src/actions/latest-event";
+import type { DialHints } from "../../../src/actions/surface";
+import { TopSupporter } from "../../../src/actions/top-supporter";
+import { renderFace } from "../../../src/key-face/image";
+import { stringsFor } from "../../../src/key-face/language";
+import { stripFeedback } from "../../../src/key-face/strip";
+import { languages } from "../../../src/state/language";
+import { goLive, setUpActions } from "../../world/fakes/action-rig";
+import { factsOf } from "../key-face/drawn";
+
+type AnyController = ActionController<unknown, unknown>;
+const create: Readonly<Record<string, (context: ActionContext) => AnyController>> = {
+	counter: (context) => new Counter(context),
+	chart: (context) => new Chart(context),
+	"top-supporter": (context) => new TopSupporter(context),
+	"latest-event": (context) => new LatestEvent(context),
+	connection: (context) => new Connection(context),
+};
+
+function setUp(name: string, language?: string) {
+	const rig = setUpActions(language);
+	goLive(rig.store);
+	const action = create[name]?.(rig.context);
+	if (!action) throw new Error(`no action ${name}`);
+	const press = async (id: string) => {
+		action.pressDown(id);
+		await rig.clock.advance(60);
+		action.pressUp(id);
+		await rig.clock.advance(200);
+	};
+	return { ...rig, action, press };
+}
+
+describe.each(["counter", "chart", "top-supporter"])("a refresh of a %s", (name) => {
+	it("that succeeds is confirmed on the pressed key only", async () => {
+		const { action, place, press } = setUp(name);
+		const [pressed, other] = [place(action), place(action)];
+		await press(pressed.id);
+		expect(pressed.surface.history).toContain("ok");
+		expect(other.surface.history).not.toContain("ok");
+	});
+
+	it.each(languages)("that succeeds is confirmed for a moment on a dial in %s", async (language) => {
+		const { action, clock, place, press } = setUp(name, language);
+		const { id, surface } = place(action, {}, "dial");
+		await press(id);
+		const { updated } = stringsFor(language);
+		const shown = () => (surface.face ? Object.values(stripFeedback(surface.face)).join("\n") : "");
+		expect(shown()).toContain(updated);
+		expect(surface.history).not.toContain("alert");
+		await clock.advance(2_000);
+		expect(shown()).not.toContain(updated);
+	});
+
+	it("that fails says why, in the picture's description too", async () => {
+		const { action, connection, place, press } = setUp(name);
+		connection.trouble = "refused";
+		const { id, surface } = place(action);
+		await press(id);
+		expect(surface.history).toContain("alert");
+		expect(surface.face && factsOf(renderFace(surface.face))).toEqual(["failed: key refused"]);
+	});
+});
+
+describe("a connection key", () => {
+	it("answers a press while it is still reconnecting, and can be pressed again afterwards", async () => {
+		const { action, connection, clock, place, press } = setUp("connection");
+		const { id, surface } = place(action);
+		let finish: () => void = () => undefined;
+		connection.reconnectAndSync = () =>
+			new Promise((resolve) => {
+				finish = () => {
+					resolve(undefined);
+				};
+			});
+		await press(id);
+		await press(id);
+		expect(surface.history).toContain("alert");
+		expect(surface.face && factsOf(renderFace(surface.face))).toEqual(["failed: still working"]);
+		finish();
+		await clock.advance(100);
+		expect(surface.history.filter((sign) => sign === "ok")).toHaveLength(1);
+		await press(id);
+		finish();
+		await clock.advance(100);
+		expect(surface.history.filter((sign) => sign === "ok")).toHaveLength(2);
+	});
+});
+
+describe("a dial", () => {
+	it.each<[string, object, DialHints]>([
+		[
+			"counter",
+			{},
+			{ rotate: "Period (push and turn: metric)", push: "Refresh", touch: "Refresh", longTouch: "Refresh" },
+		],
+		[
+			"counter",
+			{ onPress: "next", onHold: "resetSession" },
+			{
+				rotate: "Period (push and turn: metric)",
+				push: "Next period (hold: Start a new session)",
+				touch: "Next period",
+				longTouch: "Start a new session",
+			},
+		],
+		["counter", { onPress: "none" }, { rotate: "Period (push and turn: metric)" }],
+		[
+			"counter",
+			{ onPress: "none", onHold: "resetSession" },
+			{ rotate: "Period (push and turn: metric)", longTouch: "Start a new session" },
+		],
+		["chart", {}, { rotate: "Period (push and turn: metric)", push: "Refresh", touch: "Refresh" }],
+		["top-supporter", {}, { rotate: "Rank (push and turn: period)", push: "Refresh", touch: "Refresh" }],
+		[
+			"latest-event",
+			{},
+			{
+				rotate: "Earlier events",
+				push: "Thank and show next (hold: Clear all)",
+				touch: "Thank and show next",
+				longTouch: "Clear all",
+			},
+		],
+		[
+			"latest-event",
+			{ onPress: "clear" },
+			{ rotate: "Earlier events", push: "Clear all", touch: "Clear all", longTouch: "Clear all" },
+		],
+	])("of a %s set up as %j tells the app what its gestures do", (name, settings, hints) => {
+		const { action, place } = setUp(name);
+		const dial = place(action, {}, "dial");
+		action.changeSettings(dial.id, settings);
+		expect(dial.surface.hints).toEqual(hints);
+		expect(place(action, settings, "dial").surface.hints).toEqual(hints);
+		expect(place(action, settings).surface.hints).toBeUndefined();
+	});
+
+	it.each(languages)("names its gestures in %s as the manifest's translation does", async (language) => {
+		const { default: translation } = (await import(
+			`../../../com.example.streamevents.sdPlugin/${language}.json`
+		)) as { default: Record<string, { Encoder?: { TriggerDescription: Record<string, string> } }> };
+		for (const name of ["counter", "chart", "top-supporter"]) {
+			const { action, place } = setUp(name, language);
+			const { Rotate, Push } = translation[action.manifestId]?.Encoder?.TriggerDescription ?? {};
+			const { rotate, push } = place(action, {}, "dial").surface.hints ?? {};
+			expect([rotate?.replaceAll("\u00a0", " "), push]).toEqual([Rotate?.replaceAll("\u00a0", " "), Push]);
+		}
+	});
+});
