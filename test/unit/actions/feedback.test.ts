@@ -52,7 +52,7 @@ describe.each(["counter", "chart", "top-supporter"])("a refresh of a %s", (name)
 		const { id, surface } = place(action, {}, "dial");
 		await press(id);
 		const { updated } = stringsFor(language);
-		const shown = () => (surface.face ? Object.values(stripFeedback(surface.face)).join("\n") : "");
+		const shown = () => (surface.face ? JSON.stringify(stripFeedback(surface.face)) : "");
 		expect(shown()).toContain(updated);
 		expect(surface.history).not.toContain("alert");
 		await clock.advance(2_000);

@@ -84,12 +84,11 @@ describe("a send key", () => {
 	it.each(["key", "step"] as const)("on a %s can be pressed again after a post that threw", async (kind) => {
 		const { action, connection, log, clock, place, press } = setUp();
 		const { id, surface } = place(action, follow, kind);
-		const { postEvent } = connection;
-		connection.postEvent = () => Promise.reject(new Error("unexpected"));
+		const rejecting = vi.spyOn(connection, "postEvent").mockRejectedValue(new Error("unexpected"));
 		await press(id);
 		expect(log.lines.splice(0).join("\n")).toContain("error sending an event failed");
 		expect(surface.history).toContain("alert");
-		connection.postEvent = postEvent;
+		rejecting.mockRestore();
 		await clock.advance(600);
 		await press(id);
 		expect(surface.history).toContain("ok");
