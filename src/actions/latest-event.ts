@@ -79,7 +79,7 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		const { flash, thanked } = key.view;
 		const input = {
 			event: this.#shownEvent(key, nowMs),
-			isLoaded: key.settings.types.every((type) => ledger.namedFromMs(type) === -Infinity),
+			isLoaded: key.settings.types.every((type) => ledger.coverage.namedFromMs(type) === -Infinity),
 			waitingCount: ledger.thanks.waitingCount(key.settings.types),
 			isHidden: state.hideNumbers,
 			flash,

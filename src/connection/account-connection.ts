@@ -15,6 +15,7 @@ import { EventPoster, type PostOutcome } from "./event-poster";
 import { troubleOf } from "./link-trouble";
 import { RemoteCommands } from "./remote-commands";
 import { ScenePoller } from "./scene-poller";
+import { requirementsOf } from "../sync/snapshot-needs";
 import { SyncScheduler } from "./sync-scheduler";
 
 export type AccountConnectionOptions = {
@@ -142,12 +143,24 @@ export class AccountConnection {
 		this.#onJoined();
 		this.#syncScheduler.open();
 		this.#chartPoller.open();
+		let requiredFromMs = this.#requiredFromMs();
 		this.#unsubscribe = store.subscribe((batch) => {
+			const lastRequiredFromMs = requiredFromMs;
+			if (!batch) requiredFromMs = this.#requiredFromMs();
+			// An undone reset or another calendar moves the start of a period back.
+			if (requiredFromMs < lastRequiredFromMs) this.applyDemand();
 			if (batch) this.#chartPoller.handleEvents(batch.events.map(({ type }) => type));
 			if (store.state.confirmation !== "confirmed") return;
 			this.#latestBackfill.open();
 			this.#donationBackfill.open();
 		});
+	}
+
+	/** How far back the keys in use reach, epoch milliseconds; Infinity where they need nothing of the past. */
+	#requiredFromMs(): number {
+		const { store, clock, demand } = this.#context;
+		const requirements = requirementsOf(demand(), store.ledgerContext(clock.now()));
+		return Math.min(...requirements.map(({ fromMs }) => fromMs));
 	}
 
 	#handleLost(): void {

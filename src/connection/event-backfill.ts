@@ -1,36 +1,30 @@
 import { createListSync } from "../sync/sync-attempt";
 import type { ServiceError } from "../service/errors";
-import { scopeStartMs } from "../ledger/counters";
+import type { CoverageRequirement } from "../ledger/coverage";
 import type { Snapshot } from "../ledger/snapshot";
-import type { StreamEventType } from "../state/stream-event";
+import { noDemand } from "../state/service-demand";
+import { requirementsOf } from "../sync/snapshot-needs";
 import type { AccountContext } from "./account-context";
 import { PolledResource } from "./polled-resource";
-
-/** How far back some kinds of events are needed, epoch milliseconds; Infinity is content with a page of them. */
-type BackfillNeed = {
-	readonly types: readonly StreamEventType[];
-	readonly fromMs: number;
-	/** Whether what is known serves it. */
-	readonly isMet: boolean;
-};
 
 export type EventBackfillOptions = {
 	/** As the log calls it. */
 	readonly label: string;
-	readonly needs: (context: AccountContext) => readonly BackfillNeed[];
-	/** How long what was read stands, by how many events that were. Milliseconds. */
+	readonly requirements: (context: AccountContext) => readonly CoverageRequirement[];
+	/** How long what was read is current, by the number of events, in milliseconds. */
 	readonly maxAgeMs: (count: number) => number;
 };
 
-/** On a stream that people follow all the time, the last hosting may be months ago. Once read, more comes in live. */
+/** On a stream that gets follows all the time, the last hosting may be months ago. Once read, more are pushed. */
 export const latestEventsBackfill: EventBackfillOptions = {
 	label: "earlier events",
-	needs: ({ demand, store: { ledger } }) =>
+	requirements: ({ demand, store: { ledger }, clock }) =>
 		demand().recent.map(({ types, count }) => {
-			const reachMs = Math.max(...types.map((type) => ledger.namedFromMs(type) ?? Infinity));
+			const reachMs = Math.max(...types.map((type) => ledger.coverage.namedFromMs(type)));
 			const newest = ledger.newest(types, count);
 			const isFull = newest.length === count && newest.every(({ createdAtMs }) => createdAtMs >= reachMs);
-			return { types, fromMs: Infinity, isMet: reachMs === -Infinity || isFull };
+			const fromMs = isFull ? Infinity : Math.min(reachMs, clock.now()) - 1;
+			return { types, fromMs, userNames: "required" };
 		}),
 	maxAgeMs: () => Infinity,
 };
@@ -38,17 +32,12 @@ export const latestEventsBackfill: EventBackfillOptions = {
 /** As far back as keys rank who gave most. A donation may be edited long after; the more there are, the more that costs. */
 export const donationsBackfill: EventBackfillOptions = {
 	label: "donations",
-	needs: ({ demand, store, clock }) => {
-		const context = store.ledgerContext(clock.now());
-		const starts = demand().supporters.map((scope) => scopeStartMs({ scope }, context) ?? -Infinity);
-		const fromMs = Math.min(...starts);
-		const isMet = (store.ledger.namedFromMs("donation") ?? Infinity) <= fromMs;
-		return starts.length > 0 ? [{ types: ["donation"], fromMs, isMet }] : [];
-	},
+	requirements: ({ demand, store, clock }) =>
+		requirementsOf({ ...noDemand, supporters: demand().supporters }, store.ledgerContext(clock.now())).filter(
+			({ userNames }) => userNames,
+		),
 	maxAgeMs: (count) => Math.max(300_000, count * 1_000),
 };
-
-type BackfillResult = { readonly need: BackfillNeed; readonly snapshot: Snapshot };
 
 /**
  * Reads what the looks at the whole list do not go back to: of some kinds of events alone, so that nobody reads a year of
@@ -57,11 +46,11 @@ type BackfillResult = { readonly need: BackfillNeed; readonly snapshot: Snapshot
 export class EventBackfill {
 	readonly #context: AccountContext;
 	readonly #options: EventBackfillOptions;
-	readonly #resource: PolledResource<BackfillResult | undefined>;
+	readonly #resource: PolledResource<Snapshot | undefined>;
 	/** Kept after a failure: what has been read stays read. */
-	#sync: { readonly need: BackfillNeed; readonly run: ReturnType<typeof createListSync> } | undefined;
-	/** How far back each was meant to be read: a list that can't be paged stops before. */
-	readonly #requestedFromMs = new Map<string, number>();
+	#sync:
+		| { readonly requirement: CoverageRequirement; readonly run: ReturnType<typeof createListSync> }
+		| undefined;
 
 	constructor(context: AccountContext, options: EventBackfillOptions) {
 		this.#context = context;
@@ -69,63 +58,57 @@ export class EventBackfill {
 		this.#resource = new PolledResource(context, {
 			label: options.label,
 			fetch: (signal) => this.#read(signal),
-			apply: (result) => (result ? this.#apply(result) : Infinity),
+			apply: (snapshot) => (snapshot ? this.#apply(snapshot) : Infinity),
 		});
 	}
 
-	/** A first look at the list has been taken: what it lacked is read. */
+	/** A first snapshot was taken: what it lacks is read. */
 	open(): void {
-		this.#resource.open(this.#unmetNeed ? 0 : Infinity);
+		this.#resource.open(this.#unmetRequirement ? 0 : Infinity);
 	}
 
 	/** The link is lost. Reading is abandoned. */
 	close(): void {
 		this.#sync = undefined;
-		this.#requestedFromMs.clear();
 		this.#resource.close();
 	}
 
-	/** Keys show other things than before. */
+	/** The keys in use need something else than before. */
 	applyDemand(): void {
-		if (this.#unmetNeed) this.#resource.refreshWithin(0);
+		if (this.#unmetRequirement) this.#resource.refreshWithin(0);
 	}
 
-	/** Reads it again. @returns What went wrong, if anything did. */
+	/** Reads it again. @returns The error, if it failed. */
 	refresh(): Promise<ServiceError | undefined> {
 		return this.#resource.refresh();
 	}
 
-	get #needs(): readonly BackfillNeed[] {
-		return this.#options.needs(this.#context);
+	get #requirements(): readonly CoverageRequirement[] {
+		return this.#options.requirements(this.#context);
 	}
 
-	get #unmetNeed(): BackfillNeed | undefined {
-		return this.#needs.find((need) => !need.isMet && !this.#wasRequested(need));
+	get #unmetRequirement(): CoverageRequirement | undefined {
+		const { coverage } = this.#context.store.ledger;
+		return this.#requirements.find((requirement) => !coverage.isEnough(requirement));
 	}
 
-	#wasRequested({ types, fromMs }: BackfillNeed): boolean {
-		const requestedFromMs = this.#requestedFromMs.get(types.join());
-		return requestedFromMs !== undefined && requestedFromMs <= fromMs;
-	}
-
-	/** One after the other. */
-	async #read(signal: AbortSignal): Promise<BackfillResult | undefined> {
-		const need = this.#unmetNeed ?? this.#needs[0];
-		if (!need) return undefined;
-		const { types, fromMs } = need;
-		const current = this.#sync?.need;
+	/** One requirement after the other. */
+	async #read(signal: AbortSignal): Promise<Snapshot | undefined> {
+		const requirement = this.#unmetRequirement ?? this.#requirements[0];
+		if (!requirement) return undefined;
+		const { types, fromMs } = requirement;
+		const current = this.#sync?.requirement;
 		if (!this.#sync || current?.types.join() !== types.join() || fromMs < current.fromMs)
-			this.#sync = { need, run: createListSync(this.#context, types, fromMs) };
-		return { need: this.#sync.need, snapshot: await this.#sync.run(signal) };
+			this.#sync = { requirement, run: createListSync(this.#context, types, fromMs) };
+		return this.#sync.run(signal);
 	}
 
-	/** @returns When it is to be read again. */
-	#apply({ need, snapshot }: BackfillResult): number {
+	/** @returns When it has to be read again, in milliseconds. */
+	#apply(snapshot: Snapshot): number {
 		const { store } = this.#context;
 		this.#sync = undefined;
-		if (!this.#wasRequested(need)) this.#requestedFromMs.set(need.types.join(), need.fromMs);
 		const { missed } = store.ledger.applySnapshot(snapshot);
 		store.notify(missed.length > 0 ? { events: missed, source: "missed" } : undefined);
-		return this.#unmetNeed ? 0 : this.#options.maxAgeMs(snapshot.events.length);
+		return this.#unmetRequirement ? 0 : this.#options.maxAgeMs(snapshot.events.length);
 	}
 }

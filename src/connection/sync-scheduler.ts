@@ -1,7 +1,7 @@
 import type { ServiceError } from "../service/errors";
 import type { SnapshotResult } from "../ledger/snapshot";
 import type { Snapshot } from "../ledger/snapshot";
-import { neededTypes, needsOf, type SnapshotNeeds } from "../sync/snapshot-needs";
+import { neededTypes, needsOf, requirementsOf, type SnapshotNeeds } from "../sync/snapshot-needs";
 import { SnapshotReach } from "../sync/snapshot-reach";
 import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
 import { minIntervalMs, TotalsWatch } from "../sync/totals-watch";
@@ -36,6 +36,8 @@ export class SyncScheduler {
 	/** When the last look that told something called for another one, on a clock that never jumps. */
 	#dueAtMs = Infinity;
 	#isRefreshRequested = false;
+	/** Types of which a key has displayed events to thank for. */
+	readonly #queuedTypes = new Set<StreamEventType>();
 	/** The first look has to be quick. */
 	#isJustJoined = false;
 
@@ -78,7 +80,7 @@ export class SyncScheduler {
 
 	/** An event was counted live. */
 	handleEvent(event: StreamEvent): void {
-		this.#reach.readTimes.noteMove(event.type);
+		this.#noteChange(event.type);
 		// Keys that are gone may be back before the look under way is over, and that may lack the event.
 		const isBeingSynced = this.#resource.isFetching && this.#syncedTypes.includes(event.type);
 		if (event.isDeleted || !(isBeingSynced || neededTypes(this.#context.demand()).has(event.type))) return;
@@ -88,7 +90,7 @@ export class SyncScheduler {
 
 	/** An event was told again: something about it may have changed, such as that it exists. */
 	handleRepeat(): void {
-		for (const type of streamEventTypes) this.#reach.readTimes.noteMove(type);
+		for (const type of streamEventTypes) this.#noteChange(type);
 		this.#resource.refreshAfterChange();
 		// The second snapshot that may be needed has to be taken in time as well.
 		this.#resource.refreshWithin(settleMs);
@@ -110,16 +112,18 @@ export class SyncScheduler {
 	/** Reads now if the keys in use need more than what is known. */
 	applyDemand(): void {
 		if (!this.#resource.isOpen || this.#resource.isFetching) return;
+		const { clock, store } = this.#context;
+		const { ledger } = store;
 		const needs = this.#needs;
 		if (this.#reach.satisfies(needs)) {
 			// Nobody looked while no key needed it, neither after a while nor where the last look left something open.
-			const ageMs = this.#reach.readTimes.ageMs(needs);
-			const dueInMs = Math.max(0, this.#dueAtMs - this.#context.clock.elapsedMs());
+			const ageMs = ledger.coverage.ageMs(needs.types, clock.elapsedMs());
+			const dueInMs = Math.max(0, this.#dueAtMs - clock.elapsedMs());
 			if (ageMs >= 0)
 				this.#resource.refreshWithin(Math.min(dueInMs, Math.max(minIntervalMs, pollIntervalMs - ageMs)));
 			return;
 		}
-		if (this.#reach.isStale(needs)) this.#context.store.update({ confirmation: "pending" });
+		if (this.#reach.isStale(needs)) store.update({ confirmation: "pending" });
 		this.#resource.refreshWithin(0);
 	}
 
@@ -175,14 +179,26 @@ export class SyncScheduler {
 		return Math.max(minIntervalMs, pollIntervalMs - this.#reach.thoroughAgeMs);
 	}
 
+	#noteChange(type: StreamEventType): void {
+		const { clock, store } = this.#context;
+		store.ledger.coverage.noteChange(type, clock.elapsedMs());
+	}
+
 	#dropUnneeded(): void {
-		const { clock, store, limits = defaultSyncLimits } = this.#context;
-		const { fromMs = Infinity, hostings } = this.#needs;
-		const areHostingsKept = this.#reach.needsAllHostings({ hostings });
-		const keepFromMs = Math.min(fromMs, clock.now() - limits.retentionMs);
-		for (const type of streamEventTypes) {
-			if (type !== "hosting" || !areHostingsKept) store.ledger.forgetBefore(type, keepFromMs);
-		}
-		store.ledger.forgetUnused();
+		const { clock, store, demand, limits = defaultSyncLimits } = this.#context;
+		const context = store.ledgerContext(clock.now());
+		for (const { types } of demand().recent) for (const type of types) this.#queuedTypes.add(type);
+		// People wait to be thanked while the key that displays them is on another page.
+		const queued = [...this.#queuedTypes].map((type) => ({ types: [type], count: 0 }));
+		const recent = [...demand().recent, ...queued];
+		const requirements = [...requirementsOf({ ...demand(), recent: [] }, context)];
+		for (const { types } of recent)
+			requirements.push({ types, fromMs: context.thanksFromMs?.(types) ?? Infinity });
+		const { totals, hostings } = this.#needs;
+		if (this.#reach.needsAllHostings({ hostings }))
+			requirements.push({ types: ["hosting"], fromMs: -Infinity });
+		const figures = totals === "none" && hostings === "none" ? "none" : "required";
+		const recentFromMs = clock.now() - limits.retentionMs;
+		store.ledger.dropUnneeded({ requirements, recentFromMs, figures }, clock.now(), clock.elapsedMs());
 	}
 }

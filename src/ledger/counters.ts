@@ -1,5 +1,6 @@
 import { eventTypeOf } from "./counter";
 import type { CounterQuery, CounterValue } from "../state/counter-query";
+import type { Coverage } from "./coverage";
 import type { EventLog } from "./event-log";
 import type { LifetimeFigures } from "./lifetime-figures";
 import type { LogEntry } from "./log-entry";
@@ -22,13 +23,15 @@ export type LedgerContext = {
 /** Answers what keys ask. Each question is counted once, and from then on kept up to date by what changes. */
 export class Counters {
 	readonly #log: EventLog;
+	readonly #coverage: Coverage;
 	readonly #figures: LifetimeFigures;
 	readonly #hashName: ListCache["hashName"];
 	readonly #tallies = new Map<string, Tally>();
 	readonly #requested = new Set<string>();
 
-	constructor(log: EventLog, figures: LifetimeFigures, hashName: ListCache["hashName"]) {
+	constructor(log: EventLog, coverage: Coverage, figures: LifetimeFigures, hashName: ListCache["hashName"]) {
 		this.#log = log;
+		this.#coverage = coverage;
 		this.#hashName = hashName;
 		this.#figures = figures;
 	}
@@ -77,9 +80,11 @@ export class Counters {
 	}
 
 	#listedValue(query: CounterQuery, fromMs: number, { currency }: LedgerContext): CounterValue {
-		const completeFromMs = this.#log.completeFromMs(eventTypeOf(query.metric));
-		if (completeFromMs === undefined || completeFromMs > fromMs) return { kind: "unknown" };
-		return this.#tally(query, fromMs).value(currency);
+		const type = eventTypeOf(query.metric);
+		const isLimited = this.#coverage.isLimited(type, { fromMs });
+		if (!isLimited && this.#coverage.fromMs(type) > fromMs) return { kind: "unknown" };
+		const value = this.#tally(query, fromMs).value(currency);
+		return isLimited && value.kind !== "unknown" ? { ...value, isIncomplete: true } : value;
 	}
 
 	#tally(query: CounterQuery, fromMs: number): Tally {

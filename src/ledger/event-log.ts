@@ -12,46 +12,16 @@ export type LogListener = (
 	after: StreamEvent | undefined,
 ) => void;
 
-/**
- * Every event known, each once, in order of time, however often and in whatever form it is told. For each type it also
- * knows since when it is complete: nothing the list held at the last look and created from then on is missing here.
- */
+/** Every stored event, each once and in order of time, however often and in whatever form it was received. */
 export class EventLog {
 	readonly #timelines = emptyTimelines();
 	readonly #index = new EventIndex(this.#timelines);
-	readonly #completeFromMs = new Map<StreamEventType, number>();
-	/** For each type, since when it is known who did what. */
-	readonly #namedFromMs = new Map<StreamEventType, number>();
 	readonly #listener: LogListener;
 	readonly #limits: LedgerLimits;
 
 	constructor(listener: LogListener = () => undefined, limits: LedgerLimits = defaultLedgerLimits) {
 		this.#listener = listener;
 		this.#limits = limits;
-	}
-
-	/** The time from which on nothing is missing, epoch milliseconds; undefined before the first look. */
-	completeFromMs(type: StreamEventType): number | undefined {
-		return this.#completeFromMs.get(type);
-	}
-
-	/** As {@link completeFromMs}, with everybody's name. */
-	namedFromMs(type: StreamEventType): number | undefined {
-		const completeFromMs = this.#completeFromMs.get(type);
-		if (completeFromMs === undefined) return undefined;
-		return Math.max(completeFromMs, this.#namedFromMs.get(type) ?? Infinity);
-	}
-
-	/** @param namedFromMs Since when names are known as well. */
-	extendCoverage(type: StreamEventType, fromMs: number, namedFromMs = fromMs): void {
-		const currentMs = this.#completeFromMs.get(type) ?? Infinity;
-		this.#completeFromMs.set(type, Math.min(currentMs, fromMs));
-		this.#namedFromMs.set(type, Math.min(this.#namedFromMs.get(type) ?? Infinity, namedFromMs));
-	}
-
-	/** Whether it lies where nothing is missing: what is not known of there is new. */
-	covers({ type, createdAtMs }: StreamEvent): boolean {
-		return createdAtMs >= (this.#completeFromMs.get(type) ?? Infinity);
 	}
 
 	/** In order of time. */
@@ -125,18 +95,18 @@ export class EventLog {
 		return newest.length > 0 ? Math.max(...newest.map(({ event }) => event.createdAtMs)) : undefined;
 	}
 
-	/** Forgets what nobody asks for any more, once that is worth it. The log stays complete, from a later time on. */
-	forgetBefore(type: StreamEventType, fromMs: number): void {
-		const timeline = this.timeline(type);
-		const oldestRetained = timeline.entries[timeline.entries.length - this.#limits.minRetainedCount];
-		const untilMs = Math.min(fromMs, oldestRetained?.event.createdAtMs ?? -Infinity);
-		if (untilMs <= (this.#completeFromMs.get(type) ?? Infinity)) return;
-		const removed = timeline.removeBefore(untilMs);
-		for (const entry of removed) {
+	/** Drops events created before this time, epoch milliseconds. */
+	dropBefore(type: StreamEventType, untilMs: number): void {
+		for (const entry of this.timeline(type).removeBefore(untilMs)) {
 			this.#index.remove(entry);
 			this.#listener(entry, entry.event, undefined);
 		}
-		if (removed.length > 0) this.#completeFromMs.set(type, untilMs);
+	}
+
+	/** Creation time of the oldest of so many of the newest events of a type, epoch milliseconds; −Infinity without so many. */
+	newestFromMs(type: StreamEventType, count: number): number {
+		const { entries } = this.timeline(type);
+		return entries[entries.length - count]?.event.createdAtMs ?? -Infinity;
 	}
 
 	/** Of all but the newest. Where few were added, only as many have become too old. */

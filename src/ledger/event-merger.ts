@@ -1,3 +1,4 @@
+import type { Coverage } from "./coverage";
 import type { EventLog } from "./event-log";
 import type { LifetimeFigures } from "./lifetime-figures";
 import type { ListCount } from "./list-count";
@@ -11,6 +12,7 @@ import type { StreamEvent } from "../state/stream-event";
 /** Who keeps account of entries. */
 type MergerContext = {
 	readonly log: EventLog;
+	readonly coverage: Coverage;
 	readonly ownEvents: OwnEvents;
 	readonly figures: LifetimeFigures;
 	readonly reconciler: Reconciler;
@@ -63,14 +65,14 @@ export class EventMerger {
 
 	/** A look shows these events. What nobody knew before is not in the log yet. */
 	mergeListed({ events, startedAtMs }: Snapshot): MergedList {
-		const { log, ownEvents } = this.#context;
+		const { coverage, ownEvents } = this.#context;
 		const listed = new Set<LogEntry>();
 		const added: LogEntry[] = [];
 		let isChanged = false;
 		for (const listedEvent of events) {
 			const entry = this.findEntry(listedEvent);
 			if (!entry) {
-				const isTest = log.covers(listedEvent)
+				const isTest = coverage.covers(listedEvent)
 					? ownEvents.recognise(listedEvent, startedAtMs)
 					: ownEvents.has(listedEvent);
 				added.push(createLogEntry(isTest ? asTest(listedEvent) : listedEvent, { arrivedAtMs: startedAtMs }));
@@ -89,9 +91,8 @@ export class EventMerger {
 	#mergeDuplicate(entry: LogEntry, duplicate: LogEntry): void {
 		const { log, figures, reconciler } = this.#context;
 		const [first, other] = duplicate.listing === "never" ? [entry, duplicate] : [duplicate, entry];
-		log.remove(duplicate);
-		reconciler.forget(duplicate);
 		figures.revokeEvent(duplicate);
+		log.remove(duplicate);
 		const isTest = entry.event.isTest === true || duplicate.event.isTest === true;
 		log.change(entry, {
 			...mergeSources(first.event, other.event),

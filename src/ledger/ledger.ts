@@ -1,4 +1,5 @@
 import type { CounterQuery, CounterValue } from "../state/counter-query";
+import { Coverage, requiredFromMs, retainUnusedMs, type CoverageRequirement } from "./coverage";
 import { Counters, type LedgerContext } from "./counters";
 import type { CustomEvent } from "../state/custom-event";
 import { EventLog } from "./event-log";
@@ -10,17 +11,30 @@ import type { LogEntry } from "./log-entry";
 import { newestEvents, newestFromMs } from "./newest-events";
 import { OwnEvents, type PostResult } from "./own-events";
 import { cacheableListOf, type ListCache, type CachedList } from "./cached-list";
-import { Reconciler } from "./reconciler";
+import { maxResponseAgeMs, Reconciler } from "./reconciler";
 import type { Snapshot, SnapshotResult } from "./snapshot";
 import { Supporters, type SupporterQuery, type SupporterValue } from "./supporters";
 import { ThankQueue } from "./thank-queue";
 import {
 	withCurrency,
 	isUnrecognisable,
+	streamEventTypes,
 	type StreamEvent,
 	type StreamEventType,
 } from "../state/stream-event";
 import { oldestFirst } from "./timeline";
+
+/** So many pushes of a type that no key needs are kept. */
+const maxUnusedCount = 1_000;
+
+/** What has to be stored for the keys in use. */
+export type LedgerRequirements = {
+	readonly requirements: readonly CoverageRequirement[];
+	/** Events of required types are kept from this time on in any case, epoch milliseconds. */
+	readonly recentFromMs: number;
+	/** Whether lifetime figures are displayed. */
+	readonly figures: "required" | "none";
+};
 
 /**
  * The one place where numbers come from. Events are told live and by looks at the service's list, in any order, in part,
@@ -30,6 +44,8 @@ export class Ledger {
 	readonly #log: EventLog;
 	/** Who has not been thanked yet. */
 	readonly thanks: ThankQueue;
+	/** How far back each event type is stored, and how fresh it is. */
+	readonly coverage = new Coverage();
 	readonly #figures = new LifetimeFigures();
 	readonly #ownEvents = new OwnEvents();
 	readonly #counters: Counters;
@@ -37,17 +53,22 @@ export class Ledger {
 	readonly #reconciler: Reconciler;
 	readonly #listCount = new ListCount();
 	readonly #merger: EventMerger;
+	readonly #limits: LedgerLimits;
 	#currency: string | undefined;
+	/** When a key last displayed a lifetime figure, on the monotonic clock. */
+	#figuresUsedAtMs = -Infinity;
 
 	/** @param hashName How names are kept that are not known any more. */
 	constructor(hashName: ListCache["hashName"] = (name) => name, limits: LedgerLimits = defaultLedgerLimits) {
+		this.#limits = limits;
 		this.#log = new EventLog((...change) => this.#handleChange(...change), limits);
 		this.thanks = new ThankQueue(limits);
-		this.#counters = new Counters(this.#log, this.#figures, hashName);
-		this.#supporters = new Supporters(this.#log);
+		this.#counters = new Counters(this.#log, this.coverage, this.#figures, hashName);
+		this.#supporters = new Supporters(this.#log, this.coverage);
 		this.#reconciler = new Reconciler(this.#log);
 		this.#merger = new EventMerger({
 			log: this.#log,
+			coverage: this.coverage,
 			ownEvents: this.#ownEvents,
 			figures: this.#figures,
 			reconciler: this.#reconciler,
@@ -65,20 +86,10 @@ export class Ledger {
 		this.#currency = currency;
 	}
 
-	/** The time from which on no event of the type is missing, epoch milliseconds. */
-	completeFromMs(type: StreamEventType): number | undefined {
-		return this.#log.completeFromMs(type);
-	}
-
-	/** As {@link completeFromMs}, and everybody's name is known. */
-	namedFromMs(type: StreamEventType): number | undefined {
-		return this.#log.namedFromMs(type);
-	}
-
 	/** What can be remembered of the list of these types; undefined while a look has yet to decide on anything. */
 	cacheableList(types: readonly StreamEventType[]): CachedList | undefined {
 		const totalCount = this.#listCount.countOf(types);
-		const fromMs = Math.max(...types.map((type) => this.#log.completeFromMs(type) ?? Infinity));
+		const fromMs = this.coverage.sharedFromMs(types);
 		if (totalCount === undefined) return undefined;
 		const entries = types.flatMap((type) => this.#log.entriesFrom(type, fromMs));
 		return cacheableListOf(types, entries, totalCount);
@@ -127,7 +138,7 @@ export class Ledger {
 	current(event: StreamEvent): StreamEvent | undefined {
 		const stored = this.#log.find(event)[0]?.event;
 		if (stored) return stored.isDeleted ? undefined : this.#withAccountCurrency(stored);
-		return this.#log.covers(event) ? undefined : event;
+		return this.coverage.covers(event) ? undefined : event;
 	}
 
 	/**
@@ -144,7 +155,7 @@ export class Ledger {
 		const event = this.#ownEvents.recognise(pushed, nowMs) ? asTest(pushed) : pushed;
 		const entry = createLogEntry(event, { arrivedAtMs: nowMs, pushedAtMs: nowMs });
 		this.#log.addAll([entry]);
-		const isOld = event.createdAtMs < (this.#log.completeFromMs(event.type) ?? -Infinity);
+		const isOld = this.#isBeforeCoverage(event);
 		if (event.isDeleted || isOld) return undefined;
 		this.#reconciler.addPushed(entry);
 		this.#figures.applyEvent(entry);
@@ -155,22 +166,18 @@ export class Ledger {
 	/** Folds a look at the list and, when it has them, the totals. */
 	applySnapshot(snapshot: Snapshot): SnapshotResult {
 		const { listed, added, isChanged } = this.#merger.mergeListed(snapshot);
-		const missed = added.filter(({ event }) => !event.isDeleted && this.#log.covers(event));
+		const missed = added.filter(({ event }) => !event.isDeleted && this.coverage.covers(event));
 		const newlyListedCount = [...listed, ...added].filter(
-			({ listing, event }) => listing !== "listed" && this.#log.covers(event),
+			({ listing, event }) => listing !== "listed" && this.coverage.covers(event),
 		).length;
 		this.#reconciler.confirm(listed, snapshot);
 		const { isBehind, newlyMissing, removedCount } = this.#reconciler.reconcile(snapshot, listed);
 		this.#log.addAll(added);
 		this.#reconciler.confirm(added, snapshot);
-		const spansCoverage = snapshot.types.every(
-			(type) => snapshot.reachMs <= (this.#log.completeFromMs(type) ?? Infinity),
-		);
+		const spansCoverage = snapshot.types.every((type) => snapshot.reachMs <= this.coverage.fromMs(type));
 		const isCountExpected = this.#listCount.applySnapshot(snapshot, newlyListedCount - newlyMissing);
-		for (const type of snapshot.types) {
-			this.#log.extendCoverage(type, snapshot.reachMs, snapshot.namedFromMs);
-			this.#reconciler.forgetOld(type);
-		}
+		this.coverage.add(snapshot, Math.min(this.#log.newestMs() ?? -Infinity, snapshot.startedAtMs));
+		for (const type of snapshot.types) this.#reconciler.forgetBefore(type, this.coverage.fromMs(type));
 		const missedEntries = new Set(missed);
 		for (const entry of added) {
 			if (missedEntries.has(entry)) this.thanks.add(entry);
@@ -230,24 +237,58 @@ export class Ledger {
 		return this.#supporters.value(query, { ...context, currency: context.currency ?? this.#currency });
 	}
 
-	/** Forgets events of a type that no query reaches back to. */
-	forgetBefore(type: StreamEventType, fromMs: number): void {
-		const neededFromMs = type === "donation" ? this.#supporters.fromMs : Infinity;
-		this.#log.forgetBefore(type, Math.min(fromMs, neededFromMs));
-		this.#reconciler.forgetOld(type);
-	}
-
-	/** Keeps no more numbers up to date that nobody has asked for since the last time. */
-	forgetUnused(): void {
+	/**
+	 * Drops what no key requires any more.
+	 * @param nowMs By the service's clock, epoch milliseconds.
+	 * @param elapsedMs On the monotonic clock.
+	 */
+	dropUnneeded(
+		{ requirements, recentFromMs, figures }: LedgerRequirements,
+		nowMs: number,
+		elapsedMs: number,
+	): void {
 		this.#counters.forgetUnused();
 		this.#supporters.forgetUnused();
+		if (figures === "required") this.#figuresUsedAtMs = elapsedMs;
+		else if (elapsedMs - this.#figuresUsedAtMs >= retainUnusedMs) this.#figures.releaseAll();
+		const required = requiredFromMs(requirements);
+		const { minRetainedCount } = this.#limits;
+		for (const type of streamEventTypes) {
+			const fromMs = this.coverage.retainedFromMs(type, required.get(type) ?? Infinity, elapsedMs);
+			if (fromMs === Infinity) this.#dropUnused(type, nowMs);
+			else
+				this.#dropBefore(
+					type,
+					Math.min(fromMs, recentFromMs, this.#log.newestFromMs(type, minRetainedCount)),
+				);
+		}
+	}
+
+	/** Drops all events of a type, except for pushes that the list may not contain yet. */
+	#dropUnused(type: StreamEventType, nowMs: number): void {
+		this.coverage.forget(type);
+		const keptFromMs = this.#log.newestFromMs(type, maxUnusedCount);
+		this.#log.dropBefore(type, Math.max(nowMs - maxResponseAgeMs, keptFromMs));
+	}
+
+	#dropBefore(type: StreamEventType, fromMs: number): void {
+		if (fromMs <= this.coverage.fromMs(type)) return;
+		this.#log.dropBefore(type, fromMs);
+		this.coverage.drop(type, fromMs);
+	}
+
+	#isBeforeCoverage(event: StreamEvent): boolean {
+		return this.coverage.fromMs(event.type) !== Infinity && !this.coverage.covers(event);
 	}
 
 	#handleChange(entry: LogEntry, before: StreamEvent | undefined, after: StreamEvent | undefined): void {
 		this.#counters.apply(entry, before, after);
 		this.#supporters.apply(entry, before, after);
-		if (!after) this.thanks.forget(entry);
-		else if (before) {
+		if (!after) {
+			this.thanks.forget(entry);
+			this.#reconciler.forget(entry);
+			this.#figures.release(entry);
+		} else if (before) {
 			this.#figures.applyChange(entry);
 			this.thanks.applyChange(entry);
 		}

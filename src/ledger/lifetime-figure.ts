@@ -68,6 +68,19 @@ export class LifetimeFigure {
 		this.#outstanding.delete(entry);
 	}
 
+	/** The event is no longer stored: what it adds can't change any more. */
+	release(entry: LogEntry): void {
+		const weight = this.#outstanding.get(entry) ?? 0;
+		this.#outstanding.delete(entry);
+		this.#outstandingSum -= weight;
+		if (this.#base !== undefined) this.#base += weight;
+	}
+
+	/** No key displays the figure: what outstanding events add to it stays as it is. */
+	releaseAll(): void {
+		for (const entry of [...this.#outstanding.keys()]) this.release(entry);
+	}
+
 	applySnapshot({ total, outstanding, isExact, atMs }: FigureSnapshot): void {
 		if (total === undefined) {
 			this.#lowerSinceMs = undefined;

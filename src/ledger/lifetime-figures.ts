@@ -47,6 +47,16 @@ export class LifetimeFigures {
 		for (const { figure } of this.#figures.values()) figure.revokeEvent(entry);
 	}
 
+	/** The event is no longer stored. */
+	release(entry: LogEntry): void {
+		for (const { figure } of this.#figures.values()) figure.release(entry);
+	}
+
+	/** No key displays any lifetime figure. */
+	releaseAll(): void {
+		for (const { figure } of this.#figures.values()) figure.releaseAll();
+	}
+
 	/** @param outstanding Events known by now that the look's totals cannot contain yet. */
 	applySnapshot(
 		{ types, totals, hostings, isExact, atMs }: Snapshot,

@@ -92,9 +92,8 @@ export class Reconciler {
 		this.#disputes.delete(entry);
 	}
 
-	/** Nobody looks at what was created before the log is complete. */
-	forgetOld(type: StreamEventType): void {
-		const fromMs = this.#log.completeFromMs(type) ?? -Infinity;
+	/** Stops tracking events of a type that were created before this time, epoch milliseconds: they are not covered. */
+	forgetBefore(type: StreamEventType, fromMs: number): void {
 		for (const entry of [...this.#unlisted, ...this.#suspects, ...this.#disputes.keys()]) {
 			if (entry.event.type === type && entry.event.createdAtMs < fromMs) this.forget(entry);
 		}

@@ -11,6 +11,10 @@ export type Snapshot = {
 	readonly events: readonly StreamEvent[];
 	/** Epoch milliseconds; −Infinity when the list was read to its end. */
 	readonly reachMs: number;
+	/** How far back the list was meant to be read, epoch milliseconds; absent when it was read that far. */
+	readonly requestedFromMs?: number;
+	/** A limit of requests or entries ended the read. */
+	readonly isTruncated?: boolean;
 	/** From when on it is known who did what, epoch milliseconds; absent when that is as far back as the events go. */
 	readonly namedFromMs?: number | undefined;
 	/** How many events of these types the service has ever listed. */

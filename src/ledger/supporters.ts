@@ -1,5 +1,6 @@
 import type { CounterScope } from "../state/counter-query";
 import { scopeStartMs, type LedgerContext } from "./counters";
+import type { Coverage } from "./coverage";
 import type { EventLog } from "./event-log";
 import type { LogEntry } from "./log-entry";
 import { accountCurrency } from "../state/money";
@@ -32,25 +33,24 @@ export type SupporterValue =
 /** Answers who gave most. Each question is ranked once, and from then on kept up to date by what changes. */
 export class Supporters {
 	readonly #log: EventLog;
+	readonly #coverage: Coverage;
 	readonly #rankings = new Map<string, SupporterRanking>();
 	readonly #requested = new Set<string>();
 
-	constructor(log: EventLog) {
+	constructor(log: EventLog, coverage: Coverage) {
 		this.#log = log;
-	}
-
-	/** How far back the rankings in use go, epoch milliseconds. */
-	get fromMs(): number {
-		return Math.min(Infinity, ...[...this.#rankings.values()].map(({ scope }) => scope.fromMs));
+		this.#coverage = coverage;
 	}
 
 	value(query: SupporterQuery, context: LedgerContext): SupporterValue {
 		const fromMs = scopeStartMs(query, context) ?? -Infinity;
-		const completeFromMs = this.#log.namedFromMs("donation");
 		const isBegun = query.scope !== "session" || context.sessionStartedAtMs !== undefined;
-		if (!isBegun || completeFromMs === undefined || completeFromMs > fromMs) return { kind: "unknown" };
+		const isLimited = this.#coverage.isLimited("donation", { fromMs, userNames: "required" });
+		if (!isBegun || (!isLimited && this.#coverage.namedFromMs("donation") > fromMs))
+			return { kind: "unknown" };
 		const ranking = this.#ranking(query, fromMs, context.currency);
-		return { kind: "ranking", supporters: ranking.top(maxRanks), isIncomplete: ranking.isIncomplete };
+		const isIncomplete = isLimited || ranking.isIncomplete;
+		return { kind: "ranking", supporters: ranking.top(maxRanks), isIncomplete };
 	}
 
 	/** A donation became known, or says something else now. */

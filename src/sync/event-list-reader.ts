@@ -67,7 +67,15 @@ export class EventListReader {
 	get result() {
 		const { totalCount, ...result } = this.#walk.result;
 		const { types, isCountTrusted } = this.#fetcher;
-		return { ...result, types, totalCount: isCountTrusted ? totalCount : undefined };
+		const { isTruncated } = this;
+		const requestedFromMs = this.#untilMs;
+		return {
+			...result,
+			types,
+			requestedFromMs,
+			isTruncated,
+			totalCount: isCountTrusted ? totalCount : undefined,
+		};
 	}
 
 	get #isDone(): boolean {

@@ -1,4 +1,5 @@
 import { eventTypeOf } from "../ledger/counter";
+import type { CoverageRequirement } from "../ledger/coverage";
 import type { CounterQuery } from "../state/counter-query";
 import { scopeStartMs, type LedgerContext } from "../ledger/counters";
 import { streamEventTypes, type StreamEventType } from "../state/stream-event";
@@ -27,6 +28,17 @@ export function neededTypes({ queries, recent, supporters }: ListDemand): Readon
 	if (supporters.length > 0) types.add("donation");
 	for (const { metric } of queries) types.add(eventTypeOf(metric));
 	return types;
+}
+
+/** Events that have to be stored for these keys. */
+export function requirementsOf(demand: ListDemand, context: LedgerContext): readonly CoverageRequirement[] {
+	const { types, fromMs = Infinity, hostings } = needsOf(demand, context);
+	const starts = demand.supporters.map((scope) => scopeStartMs({ scope }, context) ?? -Infinity);
+	const all: CoverageRequirement[] = [{ types, fromMs }];
+	if (starts.length > 0)
+		all.push({ types: ["donation"], fromMs: Math.min(...starts), userNames: "required" });
+	if (hostings === "all") all.push({ types: ["hosting"], fromMs: -Infinity });
+	return all;
 }
 
 /** What has to be read to answer all questions and to show the newest events. */

@@ -1,7 +1,6 @@
 import type { Clock } from "../state/clock";
 import { CountTrust } from "./count-trust";
-import { ListGaps } from "./list-gaps";
-import { ReadTimes, type ReadPart } from "./read-times";
+import type { Coverage, CoveragePart } from "../ledger/coverage";
 import type { Snapshot, SnapshotResult } from "../ledger/snapshot";
 import type { Store } from "../state/store";
 import type { StreamEventType } from "../state/stream-event";
@@ -23,16 +22,10 @@ export class SnapshotReach {
 	readonly #store: Store;
 	readonly #clock: Clock;
 	readonly countTrust: CountTrust;
-	readonly readTimes: ReadTimes;
-	readonly #gaps = new ListGaps();
-	/** Creation time of the newest event as of the last look at its type. What came live since may have holes before it. */
-	readonly #syncedUntilMs = new Map<StreamEventType, number>();
 	#hasCountMismatch = false;
 	#hostingsRead: HostingsNeed = "none";
 	/** The list did not tell how many hostings there are, or not to be believed. */
 	#areHostingsUncounted = false;
-	/** How far back looks were meant to go, epoch milliseconds. A list that can't be paged stops before. */
-	readonly #requestedFromMs = new Map<StreamEventType, number>();
 	#thoroughAtMs = -Infinity;
 	readonly #limits: SyncLimits;
 
@@ -41,7 +34,10 @@ export class SnapshotReach {
 		this.#store = store;
 		this.#clock = clock;
 		this.countTrust = new CountTrust(clock);
-		this.readTimes = new ReadTimes(clock);
+	}
+
+	get #coverage(): Coverage {
+		return this.#store.ledger.coverage;
 	}
 
 	/** Whether the list's count tells of changes further back than the last look went. */
@@ -61,7 +57,7 @@ export class SnapshotReach {
 
 	/** Whether every single hosting is known and none has changed. */
 	get hasAllHostings(): boolean {
-		return !this.#hasCountMismatch && this.#store.ledger.completeFromMs("hosting") === -Infinity;
+		return !this.#hasCountMismatch && this.#coverage.fromMs("hosting") === -Infinity;
 	}
 
 	/** Whether every single hosting is needed: where the list does not count them, only all of them tell how many there are. */
@@ -76,36 +72,34 @@ export class SnapshotReach {
 
 	/** The room was left: what has been read may be out of date. */
 	reset(): void {
-		this.readTimes.reset();
+		this.#coverage.invalidate();
 		this.#thoroughAtMs = -Infinity;
 	}
 
 	isFirstSync({ types }: SnapshotNeeds): boolean {
-		return this.#completeFromMs(types) === undefined;
+		return this.#coverage.sharedFromMs(types) === Infinity;
 	}
 
-	/** Whether what is known serves these needs. */
+	/** Whether what is stored answers these needs. */
 	satisfies({ types, fromMs = Infinity, totals, hostings }: SnapshotNeeds): boolean {
 		if (types.length === 0) return true;
-		if (!types.every((type) => this.readTimes.isCurrent(type))) return false;
-		if (totals === "all" && !this.readTimes.isCurrent("totals")) return false;
-		if (hostings !== "none" && !this.readTimes.isCurrent("hostings")) return false;
+		const nowMs = this.#clock.elapsedMs();
+		const parts: readonly CoveragePart[] = [
+			...types,
+			...(totals === "all" ? (["totals"] as const) : []),
+			...(hostings === "none" ? [] : (["hostings"] as const)),
+		];
+		if (!parts.every((part) => this.#coverage.isCurrent(part, nowMs))) return false;
 		if (this.needsAllHostings({ hostings }) && this.#hostingsRead !== "all") return false;
-		return types.every((type) => {
-			const completeFromMs = this.#store.ledger.completeFromMs(type) ?? Infinity;
-			return Math.min(completeFromMs, this.#requestedFromMs.get(type) ?? Infinity) <= fromMs;
-		});
+		return this.#coverage.isEnough({ types, fromMs });
 	}
 
-	/** Whether something is known that these needs ask for, and nobody has looked after it lately. */
+	/** Whether something that these needs require is stored, and no snapshot has confirmed it lately. */
 	isStale({ types, totals, hostings }: SnapshotNeeds): boolean {
-		const { ledger } = this.#store;
-		const isPartStale = (part: ReadPart) => !this.readTimes.isCurrentOrDue(part);
-		const isAnyTypeStale = types.some(
-			(type) => ledger.completeFromMs(type) !== undefined && isPartStale(type),
-		);
+		const nowMs = this.#clock.elapsedMs();
+		const isPartStale = (part: CoveragePart) => !this.#coverage.isCurrentOrDue(part, nowMs);
 		return (
-			isAnyTypeStale ||
+			types.some((type) => this.#coverage.fromMs(type) !== Infinity && isPartStale(type)) ||
 			(totals === "all" && isPartStale("totals")) ||
 			(hostings !== "none" && isPartStale("hostings"))
 		);
@@ -122,12 +116,12 @@ export class SnapshotReach {
 	): { readonly untilMs: number; readonly expectedCount?: number; readonly extendsCoverage?: true } {
 		const { types, fromMs = Infinity } = needs;
 		const { ledger } = this.#store;
-		const completeFromMs = this.#completeFromMs(types);
-		if (completeFromMs === undefined) return { untilMs: Infinity };
-		for (const type of types) this.#requestedFromMs.set(type, Math.min(fromMs, completeFromMs));
-		if (fromMs < completeFromMs) return { untilMs: fromMs, extendsCoverage: true };
+		const completeFromMs = this.#coverage.sharedFromMs(types);
+		if (completeFromMs === Infinity) return { untilMs: Infinity };
+		const missingFromMs = this.#coverage.missing([{ types, fromMs }], this.#clock.elapsedMs());
+		if (missingFromMs !== undefined) return { untilMs: missingFromMs, extendsCoverage: true };
 		if (this.#hasCountMismatch) return { untilMs: completeFromMs };
-		const syncedUntilMs = Math.min(...types.map((type) => this.#syncedUntilMs.get(type) ?? -Infinity));
+		const syncedUntilMs = this.#coverage.syncedUntilMs(types);
 		const comparedMs = isThorough ? this.#comparedFromMs(types) : Infinity;
 		const recentMs = Math.max(completeFromMs, Math.min(syncedUntilMs - latecomerMs, comparedMs));
 		const untilMs = Math.min(recentMs, ledger.unconfirmedFromMs(types) ?? Infinity);
@@ -136,22 +130,19 @@ export class SnapshotReach {
 
 	/** What looks brought. */
 	apply(snapshots: readonly Snapshot[], results: readonly SnapshotResult[], isThorough: boolean): void {
-		for (const snapshot of snapshots) this.readTimes.noteRead(snapshot);
 		if (snapshots[0]?.hostings) {
 			this.#hostingsRead = snapshots.length > 1 || this.hasAllHostings ? "all" : "count";
 			this.#areHostingsUncounted = snapshots[0].hostings.count === undefined;
 		}
 		if (isThorough) this.#thoroughAtMs = this.#clock.elapsedMs();
-		this.#gaps.note(snapshots, isThorough);
+		this.#coverage.noteGaps(snapshots, isThorough);
 		this.#noteCountMismatch(results);
-		const newestMs = Math.min(this.#store.ledger.newestMs() ?? -Infinity, this.#clock.now());
-		for (const type of snapshots[0]?.types ?? []) this.#syncedUntilMs.set(type, newestMs);
 	}
 
 	#comparedFromMs(types: readonly StreamEventType[]): number {
 		return Math.min(
 			this.#store.ledger.newestFromMs(types, this.#limits.maxComparedCount),
-			this.#gaps.fromMs(types),
+			this.#coverage.gapsFromMs(types),
 		);
 	}
 
@@ -160,10 +151,5 @@ export class SnapshotReach {
 		else if (this.#hasCountMismatch) this.countTrust.noteUnproductiveRead();
 		this.#hasCountMismatch =
 			this.countTrust.isTrusted && results.some(({ hasCountMismatch }) => hasCountMismatch);
-	}
-
-	#completeFromMs(types: readonly StreamEventType[]): number | undefined {
-		const times = types.map((type) => this.#store.ledger.completeFromMs(type));
-		return times.every((time) => time !== undefined) ? Math.max(...times) : undefined;
 	}
 }

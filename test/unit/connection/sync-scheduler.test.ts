@@ -246,7 +246,7 @@ describe("snapshots", () => {
 		show({ ...today, scope: "year" });
 		await open();
 		await clock.advance(1);
-		expect(store.ledger.completeFromMs("follow")).toBe(-Infinity);
+		expect(store.ledger.coverage.fromMs("follow")).toBe(-Infinity);
 	});
 
 	it("go further back at once when a key needs it", async () => {
@@ -255,11 +255,11 @@ describe("snapshots", () => {
 		list(...Array.from({ length: 300 }, (_, id) => followOf(id + 1, { createdAtMs: monthAgo + id })));
 		show(lifetime);
 		await open();
-		expect(store.ledger.completeFromMs("follow")).toBeGreaterThan(monthAgo);
+		expect(store.ledger.coverage.fromMs("follow")).toBeGreaterThan(monthAgo);
 		show(lifetime, { ...today, scope: "year" });
 		await flushPromises();
 		await clock.advance(1);
-		expect(store.ledger.completeFromMs("follow")).toBe(-Infinity);
+		expect(store.ledger.coverage.fromMs("follow")).toBe(-Infinity);
 	});
 
 	it("are taken as soon as the oldest of what a key needs is five minutes old", async () => {

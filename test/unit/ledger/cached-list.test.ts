@@ -53,7 +53,7 @@ describe("events of which only a key of the name is remembered", () => {
 
 	it("are shown to nobody, and rank nobody, until they are read", () => {
 		expect(ledger.newest(["follow"], 10).map(({ person }) => person)).toEqual(["Ada", "Bob"]);
-		expect(ledger.namedFromMs("donation")).toBe(namedFromMs);
+		expect(ledger.coverage.namedFromMs("donation")).toBe(namedFromMs);
 		const query = { by: "total", scope: "year" } as const;
 		expect(ledger.supporters(query, context).kind).toBe("unknown");
 		const donations = real.filter(({ type }) => type === "donation");
@@ -61,7 +61,7 @@ describe("events of which only a key of the name is remembered", () => {
 		expect(ledger.supporters(query, context)).toMatchObject({
 			supporters: [{ person: "Ada" }, { person: "Cyd" }, { person: "Bob" }],
 		});
-		expect(ledger.namedFromMs("follow")).toBe(namedFromMs);
+		expect(ledger.coverage.namedFromMs("follow")).toBe(namedFromMs);
 	});
 
 	it("say what the list says once it is read", () => {

@@ -1,21 +1,23 @@
 import { describe, expect, it } from "vitest";
 
 import type { CounterScope } from "../../../src/state/counter-query";
+import { Coverage } from "../../../src/ledger/coverage";
 import { Counters } from "../../../src/ledger/counters";
 import { EventLog } from "../../../src/ledger/event-log";
 import { LifetimeFigures } from "../../../src/ledger/lifetime-figures";
-import { noonMs, someEntry } from "./some-events";
+import { noonMs, someEntry, someSnapshot } from "./some-events";
 
 describe("counters", () => {
 	it("are kept up to date as long as somebody asks, and counted anew when somebody asks again", () => {
 		const log = new EventLog();
-		const counters = new Counters(log, new LifetimeFigures(), (name) => name);
+		const coverage = new Coverage();
+		const counters = new Counters(log, coverage, new LifetimeFigures(), (name) => name);
 		const count = (scope: CounterScope) =>
 			counters.value(
 				{ metric: "followers", scope, newOnly: false, uniqueOnly: false },
 				{ nowMs: noonMs, currency: "EUR" },
 			);
-		log.extendCoverage("follow", -Infinity);
+		coverage.add(someSnapshot([]), noonMs);
 		const [known, untold] = [someEntry(1), someEntry(2)];
 		log.addAll([known]);
 		for (const scope of ["today", "year"] as const) expect(count(scope)).toEqual({ kind: "count", count: 1 });

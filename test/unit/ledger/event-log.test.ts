@@ -143,21 +143,6 @@ describe("the event log", () => {
 		]);
 	});
 
-	it("is complete from the furthest any look has gone", () => {
-		const log = new EventLog();
-		expect(log.completeFromMs("follow")).toBeUndefined();
-		log.extendCoverage("follow", noonMs - 10);
-		log.extendCoverage("follow", noonMs - 5);
-		expect(log.completeFromMs("follow")).toBe(noonMs - 10);
-		expect(log.completeFromMs("hosting")).toBeUndefined();
-		expect(log.namedFromMs("hosting")).toBeUndefined();
-		expect(log.namedFromMs("follow")).toBe(noonMs - 10);
-		expect(
-			[noonMs - 11, noonMs - 10].map((createdAtMs) => log.covers(someEvent(1, { createdAtMs }))),
-		).toEqual([false, true]);
-		expect(log.covers(someEvent(1, { type: "hosting" }))).toBe(false);
-	});
-
 	it("keeps what people wrote of the newest events only, however they come", () => {
 		const log = new EventLog();
 		const wordy = (id: number) => someEntry(id, { agoMs: 100_000 - id * 10, message: "hello" });
@@ -171,37 +156,16 @@ describe("the event log", () => {
 		expect([-301, -300, -299].map((index) => log.keepsMessage(entryAt(index)))).toEqual([false, true, true]);
 	});
 
-	it("forgets what is too old only once there is a lot, and says from when it is complete then", () => {
-		const log = new EventLog();
-		log.extendCoverage("follow", -Infinity);
-		for (let id = 1; id <= 2_000; id++) log.addAll([someEntry(id, { agoMs: id * 1_000 })]);
-		log.forgetBefore("follow", noonMs - 10_000);
-		expect([idsIn(log).length, log.completeFromMs("follow")]).toEqual([2_000, -Infinity]);
-		log.addAll([someEntry(0)]);
-		log.forgetBefore("follow", noonMs - 10_000);
-		expect(idsIn(log)).toHaveLength(2_000);
-		expect(log.completeFromMs("follow")).toBe(noonMs - 1_999_000);
-	});
-
-	it("keeps what is asked for, and else the newest, however long ago that was", () => {
-		const log = new EventLog();
-		log.extendCoverage("follow", -Infinity);
-		for (let id = 1; id <= 3_000; id++) log.addAll([someEntry(id, { agoMs: id * 1_000 })]);
-		log.forgetBefore("follow", noonMs - 2_500_000);
-		expect(idsIn(log)).toHaveLength(2_500);
-		log.forgetBefore("follow", noonMs);
-		expect(idsIn(log)).toHaveLength(2_000);
-		expect(log.find(someEvent(1))).toHaveLength(1);
-		expect(log.find(someEvent(2_001))).toEqual([]);
-		log.forgetBefore("follow", noonMs - 3_000_000);
-		expect(log.completeFromMs("follow")).toBe(noonMs - 2_000_000);
-	});
-
-	it("keeps everything before the first look, which has to tell what became of it", () => {
-		const log = new EventLog();
-		for (let id = 1; id <= 2_100; id++) log.addAll([someEntry(id, { agoMs: id * 1_000 })]);
-		log.forgetBefore("follow", noonMs);
-		expect(idsIn(log)).toHaveLength(2_100);
-		expect(log.completeFromMs("follow")).toBeUndefined();
+	it("drops events created before a time, and tells of each", () => {
+		const dropped: string[] = [];
+		const log = new EventLog((_entry, before, after) => {
+			if (!after) dropped.push(before?.id ?? "");
+		});
+		for (let id = 1; id <= 5; id++) log.addAll([someEntry(id, { agoMs: id * 1_000 })]);
+		expect(log.newestFromMs("follow", 2)).toBe(noonMs - 2_000);
+		expect(log.newestFromMs("follow", 6)).toBe(-Infinity);
+		log.dropBefore("follow", noonMs - 3_000);
+		expect(dropped).toEqual(["5", "4"]);
+		expect(log.find(someEvent(5))).toEqual([]);
 	});
 });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
 import type { CounterMetric, CounterQuery, CounterScope } from "../../../src/state/counter-query";
+import type { CoverageRequirement } from "../../../src/ledger/coverage";
 import { Ledger } from "../../../src/ledger/ledger";
 import type { StreamEvent } from "../../../src/state/stream-event";
 import { noonMs, someEvent, someSnapshot } from "./some-events";
@@ -482,29 +483,41 @@ describe("what a look tells", () => {
 describe("what nobody asks for any more", () => {
 	const gift = (id: number) => someEvent(id, { type: "donation", agoMs: id * 60_000, person: "Ada" });
 	const types = ["follow", "donation"] as const;
-	const ranking = { by: "total", scope: "year" } as const;
-
 	beforeEach(() => {
 		const ids = Array.from({ length: 2_500 }, (_, index) => index + 1);
 		ledger.applySnapshot(
 			someSnapshot(ids.flatMap((id) => [someEvent(10_000 + id, { agoMs: id * 60_000 }), gift(id)])),
 		);
-		ledger.supporters(ranking, context);
 	});
 
-	it("is forgotten, but for donations that somebody ranks", () => {
-		for (const type of types) ledger.forgetBefore(type, noonMs - hourMs);
-		expect(types.map((type) => ledger.countFrom([type], -Infinity))).toEqual([2_000, 2_500]);
-		ledger.forgetUnused();
-		ledger.forgetUnused();
-		for (const type of types) ledger.forgetBefore(type, noonMs - hourMs);
-		expect(types.map((type) => ledger.countFrom([type], -Infinity))).toEqual([2_000, 2_000]);
+	const drop = (donationsFromMs: number | undefined, elapsedMs: number) => {
+		const requirements: CoverageRequirement[] = [{ types: ["follow"], fromMs: Infinity }];
+		if (donationsFromMs !== undefined) requirements.push({ types: ["donation"], fromMs: donationsFromMs });
+		const recentFromMs = noonMs - 24 * hourMs;
+		ledger.dropUnneeded({ requirements, recentFromMs, figures: "none" }, noonMs, elapsedMs);
+		return types.map((type) => ledger.countFrom([type], -Infinity));
+	};
+
+	it("is dropped, except for what a key requires or required until recently", () => {
+		expect(drop(-Infinity, 0)).toEqual([2_000, 2_500]);
+		expect(drop(Infinity, 1_799_999)).toEqual([2_000, 2_500]);
+		expect(ledger.coverage.fromMs("donation")).toBe(-Infinity);
+		expect(drop(Infinity, 1_800_000)).toEqual([2_000, 2_000]);
+		expect(ledger.coverage.fromMs("donation")).toBe(noonMs - 2_000 * 60_000);
+	});
+
+	it("is dropped altogether where no key needs its type, except for the latest pushes", () => {
+		expect(drop(-Infinity, 0)).toEqual([2_000, 2_500]);
+		ledger.applyEvent(someEvent(99_999, { type: "donation", agoMs: 1_000 }), noonMs);
+		expect(drop(undefined, 1_000_000)).toEqual([2_000, 2_501]);
+		expect(drop(undefined, 1_800_000)).toEqual([2_000, 3]);
+		expect(ledger.coverage.fromMs("donation")).toBe(Infinity);
 	});
 
 	it("is not looked for either", () => {
 		ledger.applyEvent(someEvent(99_999, { agoMs: 2_400 * 60_000 }), noonMs);
 		expect(ledger.unconfirmedFromMs(["follow"])).toBeDefined();
-		ledger.forgetBefore("follow", noonMs - hourMs);
+		drop(-Infinity, 0);
 		expect(ledger.unconfirmedFromMs(["follow"])).toBeUndefined();
 	});
 });

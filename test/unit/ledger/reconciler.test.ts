@@ -22,8 +22,6 @@ describe("an event on which a look has to decide", () => {
 		ledger.applyEvent(someEvent(3, { type: "donation", agoMs: 90_000 }), noonMs);
 		expect(ledger.unconfirmedFromMs(["follow", "hosting"])).toBeUndefined();
 		expect(ledger.unconfirmedFromMs(["follow", "donation"])).toBe(noonMs - 90_000 - 120_000);
-		ledger.forgetBefore("follow", noonMs);
-		expect(ledger.unconfirmedFromMs(["donation"])).toBeDefined();
 	});
 
 	it("is one that was told live before any look went back to it, and that the list lacks", () => {

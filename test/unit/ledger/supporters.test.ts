@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
+import { Coverage } from "../../../src/ledger/coverage";
 import type { LedgerContext } from "../../../src/ledger/counters";
 import { EventLog } from "../../../src/ledger/event-log";
 import type { LogEntry } from "../../../src/ledger/log-entry";
 import type { StreamEvent } from "../../../src/state/stream-event";
 import { Supporters, type SupporterQuery } from "../../../src/ledger/supporters";
+import { someSnapshot } from "./some-events";
 
 const nowMs = Date.UTC(2026, 10, 20, 12);
 const context = { nowMs, currency: "EUR" };
@@ -14,11 +16,12 @@ class Donations {
 	readonly log = new EventLog((entry, before, after) => {
 		this.#answers.apply(entry, before, after);
 	});
-	readonly #answers = new Supporters(this.log);
+	readonly coverage = new Coverage();
+	readonly #answers = new Supporters(this.log, this.coverage);
 	#nextId = 1;
 
 	constructor() {
-		this.log.extendCoverage("donation", -Infinity);
+		this.coverage.add(someSnapshot([], { types: ["donation"] }), nowMs);
 	}
 
 	give(person: string | undefined, euros: number, fields: Partial<StreamEvent> = {}): LogEntry {
@@ -160,23 +163,10 @@ describe("who gave most", () => {
 		expect(donations.answer({ scope: "session" }, session)).toMatchObject({
 			supporters: [{ person: "Ada" }],
 		});
-		expect(new Supporters(new EventLog()).value({ by: "donation", scope: "lifetime" }, context).kind).toBe(
-			"unknown",
-		);
-	});
-
-	it("is kept as far back as somebody asks, until nobody has for a while", () => {
-		const donations = new Donations();
-		const yearMs = new Date(2026, 0, 1).getTime();
-		expect(donations.answers.fromMs).toBe(Infinity);
-		donations.answer({ scope: "year" });
-		donations.answer({ scope: "month" });
-		expect(donations.answers.fromMs).toBe(yearMs);
-		donations.answers.forgetUnused();
-		expect(donations.answers.fromMs).toBe(yearMs);
-		donations.answer({ scope: "month" });
-		donations.answers.forgetUnused();
-		expect(donations.answers.fromMs).toBe(new Date(2026, 10, 1).getTime());
+		expect(
+			new Supporters(new EventLog(), new Coverage()).value({ by: "donation", scope: "lifetime" }, context)
+				.kind,
+		).toBe("unknown");
 	});
 
 	it("counts whoever named no name by itself, and no test", () => {
@@ -228,10 +218,10 @@ describe("who gave most", () => {
 	});
 
 	it("is unknown while the list has not been read so far back", () => {
-		const log = new EventLog();
-		log.extendCoverage("donation", nowMs - 1_000);
+		const coverage = new Coverage();
+		coverage.add(someSnapshot([], { types: ["donation"], reachMs: nowMs - 1_000 }), nowMs);
 		const query = { by: "donation", scope: "month" } as const;
-		expect(new Supporters(log).value(query, context)).toEqual({ kind: "unknown" });
+		expect(new Supporters(new EventLog(), coverage).value(query, context)).toEqual({ kind: "unknown" });
 	});
 
 	it("kept by differences is what counting anew would say", () => {
@@ -255,7 +245,10 @@ describe("who gave most", () => {
 						else if (kind === "look") donations.ranks({ by });
 						else if (entry) donations.change(entry, kind === "edit" ? { amount } : { isDeleted: true });
 					}
-					const anew = new Supporters(donations.log).value({ by, scope: "lifetime" }, context);
+					const anew = new Supporters(donations.log, donations.coverage).value(
+						{ by, scope: "lifetime" },
+						context,
+					);
 					expect(donations.answer({ by })).toEqual(anew);
 				},
 			),

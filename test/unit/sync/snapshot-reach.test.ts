@@ -26,7 +26,13 @@ function setUp() {
 	) => {
 		const types = changes.types ?? ["follow"];
 		reach.next({ ...needs, types }, isThorough);
-		const snapshot = someSnapshot(events, { types, totals: undefined, startedAtMs: clock.now(), ...changes });
+		const snapshot = someSnapshot(events, {
+			types,
+			totals: undefined,
+			startedAtMs: clock.now(),
+			atMs: clock.elapsedMs(),
+			...changes,
+		});
 		const told = store.ledger.applySnapshot(snapshot);
 		reach.apply([snapshot], [{ ...told, ...result }], isThorough);
 	};
@@ -35,7 +41,7 @@ function setUp() {
 
 describe("what was read", () => {
 	it("serves until something happens that it does not show", async () => {
-		const { clock, reach, read } = setUp();
+		const { clock, reach, read, store } = setUp();
 		expect(reach.satisfies(needs)).toBe(false);
 		expect(reach.isFirstSync(needs)).toBe(true);
 		read();
@@ -43,26 +49,32 @@ describe("what was read", () => {
 		expect(reach.satisfies(needs)).toBe(true);
 		expect(reach.isFirstSync(needs)).toBe(false);
 		await clock.advance(1_000);
-		reach.readTimes.noteMove("donation");
+		store.ledger.coverage.noteChange("donation", clock.elapsedMs());
 		expect(reach.satisfies(needs)).toBe(true);
-		reach.readTimes.noteMove("follow");
+		store.ledger.coverage.noteChange("follow", clock.elapsedMs());
 		expect(reach.satisfies(needs)).toBe(false);
 		read();
 		expect(reach.satisfies(needs)).toBe(true);
 	});
 
 	it("serves for five minutes, and no more once the room was left", async () => {
-		const { clock, reach, read } = setUp();
+		const { clock, reach, read, store } = setUp();
 		read();
 		read();
 		await clock.advance(310_000);
-		expect([reach.satisfies(needs), reach.readTimes.ageMs(needs)]).toEqual([true, 310_000]);
+		expect([reach.satisfies(needs), store.ledger.coverage.ageMs(["follow"], clock.elapsedMs())]).toEqual([
+			true,
+			310_000,
+		]);
 		await clock.advance(1);
 		expect(reach.satisfies(needs)).toBe(false);
 		read();
 		expect(reach.satisfies(needs)).toBe(true);
 		reach.reset();
-		expect([reach.satisfies(needs), reach.readTimes.ageMs(needs)]).toEqual([false, Infinity]);
+		expect([reach.satisfies(needs), store.ledger.coverage.ageMs(["follow"], clock.elapsedMs())]).toEqual([
+			false,
+			Infinity,
+		]);
 	});
 
 	it("serves nobody who needs another kind, the totals, hostings or more of the past", () => {
@@ -84,10 +96,14 @@ describe("what was read", () => {
 		read([], { types: ["donation"] });
 		read([], { reachMs: noonMs - minuteMs });
 		expect(reach.satisfies(both)).toBe(false);
-		reach.next(both, false);
+		read([], { reachMs: noonMs - minuteMs, requestedFromMs: noonMs - hourMs });
 		expect(reach.satisfies(both)).toBe(true);
 		expect(reach.satisfies({ ...both, fromMs: noonMs - hourMs - 1 })).toBe(false);
-		reach.next(needs, false);
+	});
+
+	it("serves as far back as it goes", () => {
+		const { reach, read } = setUp();
+		read([], { reachMs: noonMs - minuteMs });
 		expect(reach.satisfies({ ...needs, fromMs: noonMs - minuteMs })).toBe(true);
 		expect(reach.satisfies({ ...needs, fromMs: noonMs - minuteMs - 1 })).toBe(false);
 	});
@@ -100,26 +116,26 @@ describe("what was read", () => {
 	});
 
 	it("is old where one of two kinds is, or the totals are", async () => {
-		const { clock, reach, read } = setUp();
+		const { clock, reach, read, store } = setUp();
 		const both: SnapshotNeeds = { ...needs, types: ["follow", "donation"] };
 		read([], { types: both.types, totals: { byProvider: {} } });
 		expect(reach.isStale({ ...both, totals: "all" })).toBe(false);
 		await clock.advance(1);
-		reach.readTimes.noteMove("donation");
+		store.ledger.coverage.noteChange("donation", clock.elapsedMs());
 		await clock.advance(3_000);
 		expect([reach.isStale(both), reach.isStale(needs)]).toEqual([true, false]);
 		expect(reach.isStale({ ...needs, totals: "all" })).toBe(true);
 	});
 
 	it("is known to be old only where something of it is known", async () => {
-		const { clock, reach, read } = setUp();
+		const { clock, reach, read, store } = setUp();
 		expect(reach.isStale(needs)).toBe(false);
 		expect(reach.isStale({ ...needs, totals: "all" })).toBe(true);
 		read();
 		expect(reach.isStale(needs)).toBe(false);
 		expect(reach.isStale({ ...needs, hostings: "all" })).toBe(true);
 		await clock.advance(10_000);
-		reach.readTimes.noteMove("follow");
+		store.ledger.coverage.noteChange("follow", clock.elapsedMs());
 		await clock.advance(2_999);
 		expect(reach.isStale(needs)).toBe(false);
 		await clock.advance(1);
@@ -127,14 +143,14 @@ describe("what was read", () => {
 	});
 
 	it("is as old as the oldest part of it", async () => {
-		const { clock, reach, read } = setUp();
+		const { clock, read, store } = setUp();
 		read();
 		await clock.advance(1_000);
 		read([], { types: ["donation"] });
 		await clock.advance(500);
-		expect(reach.readTimes.ageMs({ ...needs, types: ["follow", "donation"] })).toBe(1_500);
-		expect(reach.readTimes.ageMs({ ...needs, types: ["donation"] })).toBe(500);
-		expect(reach.readTimes.ageMs({ ...needs, types: [] })).toBe(-Infinity);
+		expect(store.ledger.coverage.ageMs(["follow", "donation"], clock.elapsedMs())).toBe(1_500);
+		expect(store.ledger.coverage.ageMs(["donation"], clock.elapsedMs())).toBe(500);
+		expect(store.ledger.coverage.ageMs([], clock.elapsedMs())).toBe(-Infinity);
 	});
 });
 
@@ -297,6 +313,7 @@ describe("two looks of one kind of need", () => {
 		const types = ["follow"] as const;
 		const snapshot = someSnapshot([], { types, hostings: { count: 3 } });
 		store.ledger.applySnapshot(snapshot);
+		store.ledger.applySnapshot({ ...snapshot, types: ["hosting"] });
 		const readTwo = (first: Partial<SnapshotResult>, second: Partial<SnapshotResult>) => {
 			reach.apply(
 				[snapshot, { ...snapshot, types: ["hosting"] }],

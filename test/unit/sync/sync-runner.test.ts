@@ -79,9 +79,9 @@ describe("a look", () => {
 	it("is content with a page the first time, and goes as far back as is needed the next", async () => {
 		const { take, store } = setUp(manyFollows);
 		await take(follows);
-		expect(store.ledger.completeFromMs("follow")).toBeGreaterThan(200_000);
+		expect(store.ledger.coverage.fromMs("follow")).toBeGreaterThan(200_000);
 		await take(follows);
-		expect(store.ledger.completeFromMs("follow")).toBe(-Infinity);
+		expect(store.ledger.coverage.fromMs("follow")).toBe(-Infinity);
 	});
 
 	it.each([
@@ -106,7 +106,7 @@ describe("a look", () => {
 		const { take, asked, store } = setUp(hostings);
 		expect(await take(viewers)).toHaveLength(1);
 		await take(viewers);
-		expect(store.ledger.completeFromMs("hosting")).toBe(-Infinity);
+		expect(store.ledger.coverage.fromMs("hosting")).toBe(-Infinity);
 		asked.length = 0;
 		expect(await take(viewers)).toHaveLength(1);
 	});
@@ -232,7 +232,7 @@ describe("the memory of a list", () => {
 		expect(memory.recallCount).toBe(0);
 		await take(follows);
 		expect(memory.recallCount).toBe(1);
-		expect(store.ledger.completeFromMs("follow")).toBe(-Infinity);
+		expect(store.ledger.coverage.fromMs("follow")).toBe(-Infinity);
 		expect(asked.length).toBeLessThan(8);
 		expect(store.ledger.newest(["follow"], 350).length).toBeLessThan(350);
 		expect(clock.now()).toBeGreaterThan(86_400_000);

@@ -1,0 +1,248 @@
+import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
+import type { Snapshot } from "./snapshot";
+
+/** What a snapshot can contain. */
+export type CoveragePart = StreamEventType | "totals" | "hostings";
+
+/** Events that have to be stored to answer the keys in use. */
+export type CoverageRequirement = {
+	readonly types: readonly StreamEventType[];
+	/** Epoch milliseconds; Infinity requires nothing of the past. */
+	readonly fromMs: number;
+	/** Whether user names are required as well. */
+	readonly userNames?: "required";
+};
+
+/** A read that ended before the time it was meant to reach, because the service or a limit of requests stopped it. */
+type Limit = {
+	readonly requestedFromMs: number;
+	/** What the interval was after that read. */
+	readonly fromMs: number;
+	readonly namedFromMs: number;
+	/** Earliest time of the next try, on the monotonic clock; −Infinity where a try costs little. */
+	readonly retryAtMs: number;
+};
+
+type Interval = {
+	/** Every event created at this time or later is stored, epoch milliseconds. */
+	readonly fromMs: number;
+	/** As `fromMs`, with user names. */
+	readonly namedFromMs: number;
+	readonly limit?: Limit | undefined;
+	/** Creation time of the newest event at the last snapshot. Later events were only pushed. */
+	readonly syncedUntilMs: number;
+};
+
+/** Without a new snapshot, data is out of date after this long, in milliseconds. */
+const staleAfterMs = 310_000;
+/** A snapshot follows a change within this time, in milliseconds. */
+const settleGraceMs = 3_000;
+/** A read of thousands of pages is repeated at most this often, in milliseconds. */
+const limitRetryMs = 3_600_000;
+/** What keys required is kept this long after they disappeared, in milliseconds: they often come back. */
+export const retainUnusedMs = 1_800_000;
+/** A list whose pages fit together in none of this many thorough syncs never will. */
+const maxGapSyncs = 3;
+
+/**
+ * The only owner of how far back each event type is stored, how fresh it is and what may be dropped.
+ *
+ * Invariant: of an interval that is covered nothing was dropped, because dropping shortens it in the same step. All times
+ * called `nowMs` or `atMs` are on the monotonic clock.
+ */
+export class Coverage {
+	readonly #intervals = new Map<StreamEventType, Interval>();
+	readonly #readAtMs = new Map<CoveragePart, number>();
+	readonly #changedAtMs = new Map<CoveragePart, number>();
+	/** How far back pages did not fit together: an event may be missing between them. */
+	readonly #gapsFromMs = new Map<StreamEventType, number>();
+	#gapSyncCount = 0;
+	/** The furthest requirement of late, and when it was last in effect. */
+	readonly #retained = new Map<StreamEventType, { readonly fromMs: number; readonly atMs: number }>();
+
+	/** Start of the covered interval in epoch milliseconds; Infinity before the first snapshot. */
+	fromMs(type: StreamEventType): number {
+		return this.#intervals.get(type)?.fromMs ?? Infinity;
+	}
+
+	/** As {@link fromMs}, with user names. */
+	namedFromMs(type: StreamEventType): number {
+		return this.#intervals.get(type)?.namedFromMs ?? Infinity;
+	}
+
+	/** Start of the interval in which all of these types are covered, epoch milliseconds. */
+	sharedFromMs(types: readonly StreamEventType[]): number {
+		return Math.max(...types.map((type) => this.fromMs(type)));
+	}
+
+	/** Creation time up to which snapshots have confirmed these types, epoch milliseconds. */
+	syncedUntilMs(types: readonly StreamEventType[]): number {
+		return Math.min(...types.map((type) => this.#intervals.get(type)?.syncedUntilMs ?? -Infinity));
+	}
+
+	/** Whether an event that is not stored is new. */
+	covers({ type, createdAtMs }: Pick<StreamEvent, "type" | "createdAtMs">): boolean {
+		return createdAtMs >= this.fromMs(type);
+	}
+
+	/** @param newestMs Creation time of the newest event, epoch milliseconds. */
+	add(snapshot: Snapshot, newestMs: number): void {
+		const {
+			types,
+			reachMs,
+			namedFromMs = reachMs,
+			requestedFromMs = reachMs,
+			totals,
+			hostings,
+			atMs,
+		} = snapshot;
+		for (const type of types) {
+			const fromMs = Math.min(this.fromMs(type), reachMs);
+			const named = Math.max(fromMs, Math.min(this.namedFromMs(type), namedFromMs));
+			const retryAtMs = snapshot.isTruncated ? atMs + limitRetryMs : -Infinity;
+			let limit = this.#limitOf(type);
+			const isFurther =
+				limit === undefined || limit.fromMs < fromMs || requestedFromMs <= limit.requestedFromMs;
+			if (requestedFromMs < reachMs && isFurther)
+				limit = { requestedFromMs, fromMs, namedFromMs: named, retryAtMs };
+			this.#intervals.set(type, { fromMs, namedFromMs: named, limit, syncedUntilMs: newestMs });
+			this.#readAtMs.set(type, atMs);
+		}
+		if (totals) this.#readAtMs.set("totals", atMs);
+		if (hostings) this.#readAtMs.set("hostings", atMs);
+	}
+
+	/** Shortens the interval of a type, because older events were dropped from the ledger. */
+	drop(type: StreamEventType, beforeMs: number): void {
+		const interval = this.#intervals.get(type);
+		if (!interval) return;
+		const namedFromMs = Math.max(interval.namedFromMs, beforeMs);
+		this.#intervals.set(type, { ...interval, fromMs: Math.max(interval.fromMs, beforeMs), namedFromMs });
+	}
+
+	/** Ends the coverage of a type, because its events were dropped. */
+	forget(type: StreamEventType): void {
+		this.#intervals.delete(type);
+		this.#readAtMs.delete(type);
+		this.#gapsFromMs.delete(type);
+	}
+
+	/** Something happened that the list and the totals will show. */
+	noteChange(type: StreamEventType, nowMs: number): void {
+		for (const part of [type, "totals"] as const) this.#changedAtMs.set(part, nowMs);
+	}
+
+	/** The room was left: everything may be out of date. */
+	invalidate(): void {
+		this.#readAtMs.clear();
+		for (const [type, interval] of this.#intervals) {
+			if (interval.limit?.retryAtMs === -Infinity)
+				this.#intervals.set(type, { ...interval, limit: undefined });
+		}
+	}
+
+	/** Whether enough is stored, or as much as the service gives. */
+	isEnough(requirement: CoverageRequirement): boolean {
+		return requirement.types.every(
+			(type) => this.#has(type, requirement) || this.isLimited(type, requirement),
+		);
+	}
+
+	/**
+	 * How far back the next read has to go.
+	 * @returns Epoch milliseconds; undefined when enough is stored, or a retry of a read that was stopped is not due.
+	 */
+	missing(requirements: readonly CoverageRequirement[], nowMs: number): number | undefined {
+		const isMissing = (requirement: CoverageRequirement) =>
+			requirement.types.some((type) => {
+				const isWaiting = this.isLimited(type, requirement) && nowMs < (this.#limitOf(type)?.retryAtMs ?? 0);
+				return !this.#has(type, requirement) && !isWaiting;
+			});
+		const starts = requirements.filter(isMissing).map(({ fromMs }) => fromMs);
+		return starts.length > 0 ? Math.min(...starts) : undefined;
+	}
+
+	/** Whether the last read that was meant to go as far was stopped: then what is stored is incomplete. */
+	isLimited(type: StreamEventType, requirement: Pick<CoverageRequirement, "fromMs" | "userNames">): boolean {
+		const limit = this.#limitOf(type);
+		const { fromMs, userNames } = requirement;
+		if (!limit || fromMs < limit.requestedFromMs || this.#has(type, requirement)) return false;
+		return userNames ? this.namedFromMs(type) <= limit.namedFromMs : this.fromMs(type) <= limit.fromMs;
+	}
+
+	/**
+	 * How far back events of a type have to be kept: as far as required now, or was required until recently.
+	 * @param fromMs Epoch milliseconds; Infinity when no key needs the type.
+	 */
+	retainedFromMs(type: StreamEventType, fromMs: number, nowMs: number): number {
+		const last = this.#retained.get(type);
+		if (last && last.fromMs < fromMs && nowMs - last.atMs < retainUnusedMs) return last.fromMs;
+		this.#retained.set(type, { fromMs, atMs: nowMs });
+		return fromMs;
+	}
+
+	/** Whether the last snapshot contains everything that has happened. */
+	isCurrent(part: CoveragePart, nowMs: number): boolean {
+		return this.#isFresh(part, nowMs, 0);
+	}
+
+	/** Whether it does, or another snapshot is about to. */
+	isCurrentOrDue(part: CoveragePart, nowMs: number): boolean {
+		return this.#isFresh(part, nowMs, settleGraceMs);
+	}
+
+	/** Age of the oldest snapshot of these types in milliseconds; −Infinity without types. */
+	ageMs(types: readonly StreamEventType[], nowMs: number): number {
+		return Math.max(...types.map((type) => nowMs - (this.#readAtMs.get(type) ?? -Infinity)));
+	}
+
+	/** How far back events may be missing between pages, epoch milliseconds; Infinity where none are. */
+	gapsFromMs(types: readonly StreamEventType[]): number {
+		return Math.min(...types.map((type) => this.#gapsFromMs.get(type) ?? Infinity));
+	}
+
+	/** @param isThorough Whether the snapshots went back to where events may be missing. */
+	noteGaps(snapshots: readonly Snapshot[], isThorough: boolean): void {
+		for (const { types, reachMs, hasGaps } of snapshots) {
+			for (const type of types) {
+				const fromMs = this.gapsFromMs([type]);
+				if (hasGaps) this.#gapsFromMs.set(type, Math.min(fromMs, reachMs));
+				else if (reachMs <= fromMs) this.#gapsFromMs.delete(type);
+			}
+		}
+		if (this.#gapsFromMs.size === 0) this.#gapSyncCount = 0;
+		const hasRemainingGaps = snapshots.some(({ types }) => this.gapsFromMs(types) < Infinity);
+		if (isThorough && hasRemainingGaps && ++this.#gapSyncCount >= maxGapSyncs) this.#gapsFromMs.clear();
+	}
+
+	#has(
+		type: StreamEventType,
+		{ fromMs, userNames }: Pick<CoverageRequirement, "fromMs" | "userNames">,
+	): boolean {
+		const interval = this.#intervals.get(type);
+		return interval !== undefined && (userNames ? interval.namedFromMs : interval.fromMs) <= fromMs;
+	}
+
+	#limitOf(type: StreamEventType): Limit | undefined {
+		return this.#intervals.get(type)?.limit;
+	}
+
+	#isFresh(part: CoveragePart, nowMs: number, graceMs: number): boolean {
+		const readAtMs = this.#readAtMs.get(part) ?? -Infinity;
+		const changedAtMs = this.#changedAtMs.get(part) ?? -Infinity;
+		if (nowMs - readAtMs > staleAfterMs) return false;
+		return changedAtMs <= readAtMs || nowMs - changedAtMs < graceMs;
+	}
+}
+
+/** How far back each type that is required has to be stored, epoch milliseconds; finite. */
+export function requiredFromMs(
+	requirements: readonly CoverageRequirement[],
+): ReadonlyMap<StreamEventType, number> {
+	const required = new Map<StreamEventType, number>();
+	for (const type of streamEventTypes) {
+		const starts = requirements.filter(({ types }) => types.includes(type)).map(({ fromMs }) => fromMs);
+		if (starts.length > 0) required.set(type, Math.min(Number.MAX_VALUE, ...starts));
+	}
+	return required;
+}

@@ -1,0 +1,223 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, it } from "vitest";
+
+import { Coverage } from "../../../src/ledger/coverage";
+import type { Snapshot } from "../../../src/ledger/snapshot";
+import type { StreamEventType } from "../../../src/state/stream-event";
+import { noonMs, someSnapshot } from "./some-events";
+
+const both: readonly StreamEventType[] = ["follow", "hosting"];
+const hourMs = 3_600_000;
+const snapshot = (changes: Partial<Snapshot> = {}) =>
+	someSnapshot([], { types: both, totals: undefined, ...changes });
+let coverage: Coverage;
+const add = (changes: Partial<Snapshot> = {}) => {
+	coverage.add(snapshot(changes), noonMs);
+};
+const follows = (fromMs: number) => ({ types: ["follow"] as const, fromMs });
+const named = (fromMs: number) => ({ ...follows(fromMs), userNames: "required" as const });
+
+beforeEach(() => {
+	coverage = new Coverage();
+});
+
+describe("a covered interval", () => {
+	it("is empty before the first snapshot, and then as long as the furthest one", () => {
+		expect(coverage.fromMs("follow")).toBe(Infinity);
+		expect(coverage.isEnough(follows(Infinity))).toBe(false);
+		add({ reachMs: 10 });
+		add({ reachMs: 15, types: ["follow"] });
+		expect([coverage.fromMs("follow"), coverage.fromMs("donation")]).toEqual([10, Infinity]);
+		expect([9, 10].map((createdAtMs) => coverage.covers({ type: "follow", createdAtMs }))).toEqual([
+			false,
+			true,
+		]);
+		expect([9, 10, Infinity].map((fromMs) => coverage.isEnough(follows(fromMs)))).toEqual([
+			false,
+			true,
+			true,
+		]);
+	});
+
+	it("of several types is what all of them have", () => {
+		add({ reachMs: 10 });
+		add({ reachMs: 5, types: ["follow"] });
+		expect([coverage.sharedFromMs(both), coverage.sharedFromMs(["follow", "donation"])]).toEqual([
+			10,
+			Infinity,
+		]);
+	});
+
+	it("has user names in the part that was read from the service", () => {
+		add({ reachMs: 10, namedFromMs: 50 });
+		expect([coverage.fromMs("follow"), coverage.namedFromMs("follow")]).toEqual([10, 50]);
+		expect([
+			coverage.isEnough(named(49)),
+			coverage.isEnough(named(50)),
+			coverage.isEnough(follows(49)),
+		]).toEqual([false, true, true]);
+	});
+
+	it("is shorter once events were dropped, and then something is missing again", () => {
+		add({ reachMs: 10 });
+		expect(coverage.missing([follows(10)], 0)).toBeUndefined();
+		coverage.drop("follow", 40);
+		coverage.drop("follow", 20);
+		expect([coverage.fromMs("follow"), coverage.namedFromMs("follow"), coverage.fromMs("hosting")]).toEqual([
+			40, 40, 10,
+		]);
+		expect(coverage.missing([follows(10), follows(30)], 0)).toBe(10);
+		coverage.forget("follow");
+		expect(coverage.missing([follows(Infinity)], 0)).toBe(Infinity);
+	});
+
+	it("never contains anything that was dropped, in any order", () => {
+		const step = fc.record({
+			kind: fc.constantFrom("read", "drop", "forget"),
+			fromMs: fc.nat(100),
+			isStopped: fc.boolean(),
+		});
+		fc.assert(
+			fc.property(fc.array(step), fc.nat(100), (steps, requiredFromMs) => {
+				coverage = new Coverage();
+				/** A moment is stored when a read has covered it since it was dropped. */
+				const stored = new Set<number>();
+				for (const { kind, fromMs, isStopped } of steps) {
+					const moments = Array.from({ length: 101 }, (_, moment) => moment);
+					if (kind === "forget") {
+						coverage.forget("follow");
+						stored.clear();
+					} else if (kind === "drop") {
+						coverage.drop("follow", fromMs);
+						for (const moment of moments) if (moment < fromMs) stored.delete(moment);
+					} else {
+						const requestedFromMs = isStopped ? 0 : fromMs;
+						add({ types: ["follow"], reachMs: fromMs, requestedFromMs, isTruncated: true });
+						for (const moment of moments) if (moment >= fromMs) stored.add(moment);
+					}
+				}
+				const isStored = Array.from(
+					{ length: 101 - requiredFromMs },
+					(_, index) => index + requiredFromMs,
+				).every((moment) => stored.has(moment));
+				expect(coverage.fromMs("follow") <= requiredFromMs).toBe(isStored);
+				const isMissing = coverage.missing([follows(requiredFromMs)], 0) !== undefined;
+				const isLimited = coverage.isLimited("follow", follows(requiredFromMs));
+				expect([isMissing, isStored, isLimited].filter(Boolean)).toHaveLength(1);
+				expect(coverage.isEnough(follows(requiredFromMs))).toBe(!isMissing);
+			}),
+		);
+	});
+});
+
+describe("a read that was stopped", () => {
+	it("by a limit of requests is enough, incomplete, and repeated after an hour only", () => {
+		add({ reachMs: 50, requestedFromMs: 10, isTruncated: true });
+		expect(coverage.isEnough(follows(10))).toBe(true);
+		expect(coverage.isEnough(named(10))).toBe(true);
+		expect(coverage.isEnough(follows(9))).toBe(false);
+		expect([10, 49, 50].map((fromMs) => coverage.isLimited("follow", follows(fromMs)))).toEqual([
+			true,
+			true,
+			false,
+		]);
+		expect([hourMs - 1, hourMs].map((nowMs) => coverage.missing([follows(10)], nowMs))).toEqual([
+			undefined,
+			10,
+		]);
+		coverage.invalidate();
+		expect(coverage.missing([follows(10)], hourMs - 1)).toBeUndefined();
+	});
+
+	it("by the service is repeated with every sync, since that costs little", () => {
+		add({ reachMs: 50, requestedFromMs: 10 });
+		expect([coverage.isEnough(follows(10)), coverage.missing([follows(10)], 0)]).toEqual([true, 10]);
+		coverage.invalidate();
+		expect(coverage.isEnough(follows(10))).toBe(false);
+	});
+
+	it("is not replaced by a shorter one", () => {
+		add({ reachMs: 50, requestedFromMs: 10 });
+		add({ reachMs: 80, requestedFromMs: 60 });
+		expect(coverage.isEnough(follows(10))).toBe(true);
+	});
+
+	it("says nothing once events were dropped", () => {
+		add({ reachMs: 50, requestedFromMs: 10, isTruncated: true });
+		coverage.drop("follow", 60);
+		expect([coverage.isEnough(follows(10)), coverage.missing([follows(10)], 0)]).toEqual([false, 10]);
+	});
+});
+
+describe("what has to be kept", () => {
+	it("is what was required within the last half hour", () => {
+		expect(coverage.retainedFromMs("follow", 10, 0)).toBe(10);
+		expect(coverage.retainedFromMs("follow", 90, 1_799_999)).toBe(10);
+		expect(coverage.retainedFromMs("follow", 5, 1_799_999)).toBe(5);
+		expect(coverage.retainedFromMs("follow", 90, 3_599_998)).toBe(5);
+		expect(coverage.retainedFromMs("follow", 90, 3_599_999)).toBe(90);
+	});
+});
+
+describe("what was read", () => {
+	const isCurrent = (nowMs: number) => coverage.isCurrent("follow", nowMs);
+
+	it("is current for five minutes, until something changes or the room is left", () => {
+		expect(isCurrent(0)).toBe(false);
+		add({ atMs: 1_000 });
+		expect([isCurrent(1_000), isCurrent(311_000), isCurrent(311_001)]).toEqual([true, true, false]);
+		coverage.noteChange("follow", 2_000);
+		expect([isCurrent(2_000), coverage.isCurrent("hosting", 2_000)]).toEqual([false, true]);
+		expect([4_999, 5_000].map((nowMs) => coverage.isCurrentOrDue("follow", nowMs))).toEqual([true, false]);
+		add({ atMs: 3_000 });
+		expect(isCurrent(3_000)).toBe(true);
+		coverage.invalidate();
+		expect([isCurrent(3_000), coverage.ageMs(both, 3_000)]).toEqual([false, Infinity]);
+	});
+
+	it("has the age of its oldest part", () => {
+		add({ atMs: 1_000 });
+		add({ atMs: 1_500, types: ["hosting"] });
+		expect([coverage.ageMs(both, 2_000), coverage.ageMs([], 2_000)]).toEqual([1_000, -Infinity]);
+	});
+});
+
+describe("gaps between pages", () => {
+	const note = (changes: Partial<Snapshot>, isThorough = false) => {
+		coverage.noteGaps([snapshot(changes)], isThorough);
+	};
+
+	it("reach as far back as the furthest snapshot that has any", () => {
+		expect([coverage.gapsFromMs(both), coverage.gapsFromMs([])]).toEqual([Infinity, Infinity]);
+		for (const reachMs of [50, 20, 70]) note({ hasGaps: true, reachMs });
+		expect(coverage.gapsFromMs(both)).toBe(20);
+	});
+
+	it("end with a snapshot of the same type that goes as far, and with no shorter one", () => {
+		note({ hasGaps: true, reachMs: 20 });
+		note({ reachMs: 21 });
+		expect(coverage.gapsFromMs(both)).toBe(20);
+		note({ reachMs: 20, types: ["follow"] });
+		expect([coverage.gapsFromMs(["follow"]), coverage.gapsFromMs(both)]).toEqual([Infinity, 20]);
+		note({ reachMs: 20 });
+		expect(coverage.gapsFromMs(both)).toBe(Infinity);
+	});
+
+	it("stay while other types are read", () => {
+		note({ hasGaps: true });
+		for (let times = 0; times < 5; times++) note({ types: ["donation"] }, true);
+		expect(coverage.gapsFromMs(both)).toBe(-Infinity);
+	});
+
+	it("are given up after three thorough syncs in a row", () => {
+		const noteGap = (isThorough: boolean) => {
+			note({ hasGaps: true }, isThorough);
+			return coverage.gapsFromMs(both);
+		};
+		for (let times = 0; times < 5; times++) expect(noteGap(false)).toBe(-Infinity);
+		expect([noteGap(true), noteGap(true), noteGap(true)]).toEqual([-Infinity, -Infinity, Infinity]);
+		expect(noteGap(true)).toBe(Infinity);
+		coverage.noteGaps([snapshot()], false);
+		expect([noteGap(true), noteGap(true), noteGap(true)]).toEqual([-Infinity, -Infinity, Infinity]);
+	});
+});
