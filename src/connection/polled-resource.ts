@@ -133,6 +133,8 @@ export class PolledResource<T> {
 			this.#failureCount = 0;
 			this.#fetchedAtMs = this.#nowMs;
 			const delayMs = apply(value);
+			// What is applied can start the next read, which schedules the one after it.
+			if (this.isFetching) return undefined;
 			if (this.#changeCount > changeCount) this.refreshAfterChange();
 			this.#schedule(delayMs);
 			return undefined;

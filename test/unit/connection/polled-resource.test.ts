@@ -66,6 +66,23 @@ describe("what is kept fresh", () => {
 		expect(asked).toHaveLength(2);
 	});
 
+	it("goes on being read when what was read starts the next read, and that takes long", async () => {
+		let reads = 0;
+		const { kept, clock, asked, answer } = setUp({
+			apply: () => {
+				if (++reads === 1) void kept.refresh();
+				return 1_000;
+			},
+		});
+		kept.open();
+		await answer("first");
+		await clock.advance(2_000);
+		await answer("second");
+		expect(asked).toHaveLength(2);
+		await clock.advance(1_000);
+		expect(asked).toHaveLength(3);
+	});
+
 	it("is read again when its owner said so, and sooner when somebody wishes it", async () => {
 		const { clock, kept, asked, answer } = setUp({ apply: () => 60_000 });
 		kept.open();
