@@ -45,7 +45,13 @@ const week = chart({ series: "followers", range: "week" });
 const donationsInMonth = chart({ series: "donationAmount", range: "month" });
 const donors = latest({ types: ["donation"] });
 
-/** What most streams want to see first, on what most streamers have. */
+/** Fits a Stream Deck Mini, and the smallest layout of Stream Deck Mobile. */
+const sixKeys = [
+	[newFollowers, donationAmount, latest()],
+	[remote, remote, connection],
+] as const;
+
+/** What most streams want to see first. Models: as the app writes them into profiles that it exports. */
 export const starterLayouts: readonly StarterLayout[] = [
 	{
 		file: "starter-15",
@@ -86,5 +92,33 @@ export const starterLayouts: readonly StarterLayout[] = [
 			[newFollowers, newSubscriptions, donationAmount, latest()],
 			[remote, remote, testFollow, connection],
 		],
+	},
+	{
+		file: "starter-mini",
+		name: "Stream Events Mini",
+		device: { type: 1, model: "20GAI9901" },
+		keys: sixKeys,
+	},
+	{
+		file: "starter-mobile",
+		name: "Stream Events Mobile",
+		device: { type: 3, model: "VSD/WiFi" },
+		keys: sixKeys,
+	},
+	{
+		file: "starter-studio",
+		name: "Stream Events Studio",
+		device: { type: 10, model: "20GBO9901" },
+		keys: [
+			[
+				...[followers, newFollowers, today, newSubscriptions, donationAmount, raiders, latest(), donors],
+				...[week, donationsInMonth, top, undefined, testFollow, testSubscription, testDonation, testHosting],
+			],
+			[
+				...[remote, remote, remote, remote, remote, remote, remote, remote],
+				...[undefined, undefined, undefined, undefined, undefined, undefined, undefined, connection],
+			],
+		],
+		dials: [remote, latest()],
 	},
 ];

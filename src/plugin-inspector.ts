@@ -22,9 +22,11 @@ import { originFrom } from "./service/address";
 import { apiKeyByAccessToken, createServiceClient } from "./service/client";
 import { readImage } from "./service/image";
 import type { GlobalSettingsStore } from "./settings/global-settings";
+import { parseCounterSettings } from "./settings/schemas";
 import { starterProfileFor } from "./host/starter-profile";
 import type { Clock } from "./state/clock";
 import type { Store } from "./state/store";
+import type { SuggestedFiles } from "./text-files/suggested-files";
 import type { TextFiles } from "./text-files/text-files";
 
 type InspectedAction = Pick<ActionController<unknown, unknown>, "manifestId" | "visibleKeys" | "preview">;
@@ -39,6 +41,7 @@ type InspectorDependencies = {
 	readonly settings: GlobalSettingsStore;
 	readonly connection: ConnectionManager;
 	readonly textFiles: TextFiles;
+	readonly suggestedFiles: SuggestedFiles;
 	readonly linkHistory: LinkHistory;
 	readonly log: RecordingLog;
 };
@@ -48,7 +51,8 @@ export function createInspector(
 	streamDeck: typeof streamDeckModule,
 	dependencies: InspectorDependencies,
 ): InspectorController {
-	const { actions, appHost, lastScene, store, clock, settings, connection, textFiles, log } = dependencies;
+	const { actions, appHost, lastScene, store, clock, settings, connection, textFiles, suggestedFiles, log } =
+		dependencies;
 	const queries = new SetupQueries({
 		store,
 		client: () => connection.client,
@@ -59,11 +63,13 @@ export function createInspector(
 		elapsedMs: () => clock.elapsedMs(),
 	});
 	return new InspectorController({
-		...{ textFiles, settings, store, connection, queries, clock, log },
+		...{ textFiles, suggestedFiles, settings, store, connection, queries, clock, log },
 		host: inspectorChannel,
 		lastScene,
 		preview: (manifestId, request) =>
 			previewOf(actions, manifestId, request, stringsFor(streamDeck.info.application.language)),
+		labelOf: (manifestId, keySettings) =>
+			labelOf(actions, manifestId, keySettings, stringsFor(streamDeck.info.application.language)),
 		run: randomUUID(),
 		diagnostics: () => {
 			const keys = actions.flatMap((action) =>
@@ -88,6 +94,19 @@ function previewOf(
 	return controller === "Encoder"
 		? { strip: stripFeedback(face), title, color }
 		: { image: toDataUrl(renderFace(face)), title, color };
+}
+
+/** A key of the latest event is called that, whatever the latest one is just now. */
+function labelOf(
+	actions: readonly InspectedAction[],
+	manifestId: string,
+	settings: unknown,
+	strings: FaceStrings,
+): string {
+	const ownLabel = parseCounterSettings(settings).label;
+	if (ownLabel) return ownLabel;
+	if (manifestId.endsWith(".latest-event")) return strings.latestEvent.full;
+	return actions.find((action) => action.manifestId === manifestId)?.preview(settings).label ?? "";
 }
 
 function starterOf({ actions, profiles }: typeof streamDeckModule, appHost: AppHost): Starter {

@@ -18,6 +18,7 @@ import { SendEvent } from "./actions/send-event";
 import { createSurface } from "./actions/surface";
 import type { InputLag } from "./actions/input-lag";
 import { appHostOf } from "./host/app-host";
+import { documentsFolder } from "./host/documents-folder";
 import { ConnectionManager } from "./connection/connection-manager";
 import { LinkHistory } from "./diagnostics/link-history";
 import type { RecordingLog } from "./diagnostics/recording-log";
@@ -34,6 +35,7 @@ import { Ledger } from "./ledger/ledger";
 import { Store } from "./state/store";
 import { StoredAccount } from "./stored-account";
 import { systemDisk } from "./text-files/disk";
+import { SuggestedFiles } from "./text-files/suggested-files";
 import { TextFiles } from "./text-files/text-files";
 import { systemClock } from "./host/system-clock";
 
@@ -116,6 +118,11 @@ export function createStreamEvents(
 			inspector.onFileStatusChange();
 		},
 	});
+	const suggestedFiles = new SuggestedFiles({
+		disk: systemDisk,
+		pathStyle: process.platform === "win32" ? "windows" : "posix",
+		documentsFolder,
+	});
 	const context: ActionContext = {
 		store,
 		connection,
@@ -146,7 +153,7 @@ export function createStreamEvents(
 	});
 
 	const inspector = createInspector(streamDeck, {
-		...{ actions, store, clock, settings, connection, textFiles, linkHistory, log },
+		...{ actions, store, clock, settings, connection, textFiles, suggestedFiles, linkHistory, log },
 		appHost: appHostOf(process.argv),
 		lastScene: () => sceneRemote.lastScene,
 	});

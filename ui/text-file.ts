@@ -2,6 +2,7 @@ import type { FileStatusView } from "../src/inspector/messages";
 import { parseCounterSettings } from "../src/settings/schemas";
 import { button, element, setText } from "./dom";
 import { collapsible } from "./fields";
+import { createFileSuggestion } from "./file-suggestion";
 import type { Check } from "./form";
 import type { PageContext } from "./page";
 import type { StringKey, Translate } from "./strings";
@@ -64,7 +65,19 @@ export function textFileGroup(
 			if (reply) show(reply.status);
 		});
 	});
-	file.row.lastElementChild?.append(status, confirm);
+	const suggestion = createFileSuggestion(
+		{ host, settings, text },
+		{
+			path,
+			use: (suggested) => {
+				settings.change({ file: suggested });
+			},
+			showTrouble: (trouble) => {
+				show(trouble);
+			},
+		},
+	);
+	file.row.lastElementChild?.append(status, confirm, suggestion.root);
 	const details = collapsible(text("textFile"), file.row, content.row);
 
 	const show = (fileStatus: FileStatusView): void => {
@@ -76,6 +89,7 @@ export function textFileGroup(
 		const saved = parseCounterSettings(settings.current).file ?? "";
 		if (path !== document.activeElement) path.value = saved;
 		content.row.hidden = saved === "";
+		suggestion.show(saved !== "");
 		details.open ||= saved !== "";
 	};
 	const save = (): void => {

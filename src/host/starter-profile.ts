@@ -3,9 +3,12 @@ import type { AppHost } from "./app-host";
 /** By the app's number for the kind of device; as the manifest names them. */
 const profileByDeviceType: ReadonlyMap<number, string> = new Map([
 	[0, "profiles/starter-15"],
+	[1, "profiles/starter-mini"],
 	[2, "profiles/starter-xl"],
+	[3, "profiles/starter-mobile"],
 	[7, "profiles/starter-plus"],
 	[9, "profiles/starter-neo"],
+	[10, "profiles/starter-studio"],
 ]);
 
 /**

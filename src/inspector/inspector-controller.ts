@@ -3,6 +3,7 @@ import type { CachePolicy, QueryResult, SetupQueries } from "./setup-queries";
 import type { Log } from "../connection/log";
 import type { GlobalSettingsStore } from "../settings/global-settings";
 import type { Dispose } from "../state/clock";
+import type { SuggestedFiles } from "../text-files/suggested-files";
 import type { TextFiles } from "../text-files/text-files";
 import { AccountSetup } from "./account-setup";
 import {
@@ -34,6 +35,9 @@ export type InspectorControllerOptions = PageUpdatesOptions & {
 	readonly connection: Pick<ConnectionManager, "reconnect">;
 	readonly queries: SetupQueries;
 	readonly textFiles: Pick<TextFiles, "status" | "confirm">;
+	readonly suggestedFiles: Pick<SuggestedFiles, "suggest" | "accept">;
+	/** What a key with these settings is called. */
+	readonly labelOf: (manifestId: string, settings: unknown) => string;
 	readonly log: Log;
 	/** Names this run of the plugin. */
 	readonly run: string;
@@ -138,6 +142,12 @@ export class InspectorController {
 			case "confirmFile":
 				await textFiles.confirm(page.key.id);
 				return { event, status: textFiles.status(page.key.id) };
+			case "suggestFile": {
+				const { labelOf, suggestedFiles } = this.#options;
+				return { event, path: await suggestedFiles.suggest(labelOf(page.key.manifestId, request.settings)) };
+			}
+			case "acceptFile":
+				return { event, trouble: await this.#options.suggestedFiles.accept(request.path) };
 			case "getPreview":
 				return this.#updates.preview(page, request);
 		}

@@ -58,6 +58,10 @@ export const InspectorRequestSchema = z.discriminatedUnion("event", [
 	z.object({ event: z.literal("getFile") }),
 	/** The file that the key's settings name is meant, whatever is in it. */
 	z.object({ event: z.literal("confirmFile") }),
+	/** Suggests a file for a key with these settings. Nothing is created. */
+	z.object({ event: z.literal("suggestFile"), settings: z.record(z.string(), z.unknown()) }),
+	/** The user confirmed a suggested file: its folder is created. */
+	z.object({ event: z.literal("acceptFile"), path: text }),
 	/** The key as it would look with these settings; told again whenever that changes, until the page asks anew. */
 	z.object({
 		event: z.literal("getPreview"),
@@ -208,6 +212,12 @@ export type FileStatusView = (typeof fileStatuses)[number];
 export const InspectorReplySchema = z.discriminatedUnion("event", [
 	z.object({ event: z.literal("getFile"), status: z.catch(z.enum(fileStatuses), "failed") }),
 	z.object({ event: z.literal("confirmFile"), status: z.catch(z.enum(fileStatuses), "failed") }),
+	z.object({ event: z.literal("suggestFile"), path: z.string() }),
+	z.object({
+		event: z.literal("acceptFile"),
+		/** Why the folder could not be created. */
+		trouble: z.optional(z.catch(z.enum(fileStatuses), "failed")),
+	}),
 	z.object({
 		event: z.literal("ping"),
 		/** One run of the plugin: another one knows nothing of what was asked before. */

@@ -31,6 +31,11 @@ export interface Disk {
 	 * @throws {DiskError}
 	 */
 	replace(path: string, text: string): Promise<void>;
+	/**
+	 * Creates a folder, and those that it lies in, unless it is there.
+	 * @throws {DiskError}
+	 */
+	makeFolder(path: string): Promise<void>;
 }
 
 const faultsByCode: Readonly<Record<string, DiskFault>> = {
@@ -56,6 +61,15 @@ export const systemDisk: Disk = {
 			return (await fs.lstat(path)).isFile() ? "file" : "something-else";
 		} catch (error) {
 			if (codeOf(error) === "ENOENT") return "nothing";
+			throw diskErrorOf(error);
+		}
+	},
+	makeFolder: async (path) => {
+		try {
+			await fs.mkdir(path, { recursive: true });
+		} catch (error) {
+			// A file has the folder's name.
+			if (codeOf(error) === "EEXIST") throw new DiskError("not-a-file", "EEXIST");
 			throw diskErrorOf(error);
 		}
 	},

@@ -218,4 +218,9 @@ export const de: Strings = {
 	fileInUse: "Ein anderes Programm hat diese Datei gesperrt.",
 	fileFailed: "In diese Datei kann nicht geschrieben werden.",
 	fileConfirm: "Diese Datei verwenden",
+	fileSuggest: "Datei vorschlagen",
+	fileSuggestion: "{path} erstellen?",
+	fileCreate: "Erstellen",
+	filePathCopy: "Pfad kopieren",
+	filePathCopied: "Kopiert. Füge in OBS eine Textquelle hinzu, die aus dieser Datei liest.",
 };

@@ -211,4 +211,9 @@ export const en = {
 	fileInUse: "Another program has locked this file.",
 	fileFailed: "Can't write to this file.",
 	fileConfirm: "Use this file",
+	fileSuggest: "Suggest a file",
+	fileSuggestion: "Create {path}?",
+	fileCreate: "Create",
+	filePathCopy: "Copy path",
+	filePathCopied: "Copied. In OBS, add a text source that reads from this file.",
 } as const;

@@ -216,4 +216,9 @@ export const es: Strings = {
 	fileInUse: "Otro programa ha bloqueado este archivo.",
 	fileFailed: "No se puede escribir en este archivo.",
 	fileConfirm: "Usar este archivo",
+	fileSuggest: "Sugerir un archivo",
+	fileSuggestion: "¿Crear {path}?",
+	fileCreate: "Crear",
+	filePathCopy: "Copiar ruta",
+	filePathCopied: "Copiado. En OBS, añade una fuente de texto que lea este archivo.",
 };

@@ -218,4 +218,9 @@ export const fr: Strings = {
 	fileInUse: "Un autre programme a verrouillé ce fichier.",
 	fileFailed: "Impossible d’écrire dans ce fichier.",
 	fileConfirm: "Utiliser ce fichier",
+	fileSuggest: "Proposer un fichier",
+	fileSuggestion: "Créer {path}\u00a0?",
+	fileCreate: "Créer",
+	filePathCopy: "Copier le chemin",
+	filePathCopied: "Copié. Dans OBS, ajoutez une source texte qui lit ce fichier.",
 };

@@ -211,4 +211,9 @@ export const ja: Strings = {
 	fileInUse: "別のプログラムがこのファイルをロックしています。",
 	fileFailed: "このファイルには書き込めません。",
 	fileConfirm: "このファイルを使用",
+	fileSuggest: "ファイルを提案",
+	fileSuggestion: "{path}を作成しますか？",
+	fileCreate: "作成",
+	filePathCopy: "パスをコピー",
+	filePathCopied: "コピーしました。OBSで、このファイルを読み込むテキストソースを追加してください。",
 };

@@ -211,4 +211,9 @@ export const ko: Strings = {
 	fileInUse: "다른 프로그램이 이 파일을 잠갔습니다.",
 	fileFailed: "이 파일에 쓸 수 없습니다.",
 	fileConfirm: "이 파일 사용",
+	fileSuggest: "파일 제안",
+	fileSuggestion: "만들 파일: {path}. 만드시겠습니까?",
+	fileCreate: "만들기",
+	filePathCopy: "경로 복사",
+	filePathCopied: "복사했습니다. OBS에서 이 파일을 읽는 텍스트 소스를 추가하세요.",
 };

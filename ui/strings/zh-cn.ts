@@ -209,4 +209,9 @@ export const zhCn: Strings = {
 	fileInUse: "另一个程序锁定了此文件。",
 	fileFailed: "无法写入此文件。",
 	fileConfirm: "使用此文件",
+	fileSuggest: "建议文件",
+	fileSuggestion: "创建 {path}？",
+	fileCreate: "创建",
+	filePathCopy: "复制路径",
+	filePathCopied: "已复制。请在 OBS 中添加读取此文件的文本源。",
 };

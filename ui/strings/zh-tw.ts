@@ -209,4 +209,9 @@ export const zhTw: Strings = {
 	fileInUse: "另一個程式鎖定了此檔案。",
 	fileFailed: "無法寫入此檔案。",
 	fileConfirm: "使用此檔案",
+	fileSuggest: "建議檔案",
+	fileSuggestion: "建立 {path}？",
+	fileCreate: "建立",
+	filePathCopy: "複製路徑",
+	filePathCopied: "已複製。請在 OBS 中新增讀取此檔案的文字來源。",
 };

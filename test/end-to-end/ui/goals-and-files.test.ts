@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -117,4 +117,32 @@ describe("a key's text file", () => {
 		const { page } = await stage.open(stage.place("top-supporter", { file: path }));
 		await page.getByText("Another key already writes to this file.").waitFor();
 	});
+});
+
+describe("a suggested file", () => {
+	it.runIf(process.platform === "linux")(
+		"lies in the documents folder as the system calls it, and is created on confirmation only",
+		async () => {
+			await writeFile(join(folder, "user-dirs.dirs"), `XDG_DOCUMENTS_DIR="${folder}/Dokumente"\n`);
+			stage = await stages.start({ env: { XDG_CONFIG_HOME: folder } });
+			const key = stage.place("counter");
+			const { page } = await stage.open(key);
+			await page.getByText("Text file", { exact: true }).click();
+			const path = join(folder, "Dokumente", "Stream Events", "followers.txt");
+			await page.getByRole("button", { name: "Suggest a file" }).click();
+			await page.getByText(`Create ${path}?`).waitFor();
+			expect(await readdir(folder)).toEqual(["user-dirs.dirs"]);
+			expect(key.settings).toEqual({});
+			await page.getByRole("button", { name: "Create", exact: true }).click();
+			await waitForSettings(key, { file: path });
+			await page.getByText("The file is up to date.").waitFor();
+			expect(await readFile(path, "utf8")).toMatch(/^[\d,]+$/);
+			await page.getByRole("button", { name: "Copy path" }).click();
+			await page.getByText(/^(Copied\.|The text is selected)/).waitFor();
+			const { page: other } = await stage.openIn(page, stage.place("counter"));
+			await other.getByText("Text file", { exact: true }).click();
+			await other.getByRole("button", { name: "Suggest a file" }).click();
+			await other.getByText(path.replace("followers.txt", "followers-2.txt")).waitFor();
+		},
+	);
 });

@@ -64,6 +64,11 @@ function setUp({ isLoaded = true, scenes }: { isLoaded?: boolean; scenes?: Promi
 			},
 		},
 		lastScene: () => "the last scene",
+		labelOf: (manifestId, keySettings) => manifestId + JSON.stringify(keySettings),
+		suggestedFiles: {
+			suggest: (label) => Promise.resolve(`/docs/${label}.txt`),
+			accept: (path) => Promise.resolve(path.startsWith("/docs/") ? undefined : "failed"),
+		},
 		log: { info: (line) => written.push(line), warn: (line) => warnings.push(line), error: () => undefined },
 		run: "run-1",
 	});
@@ -82,6 +87,20 @@ describe("a key's text file", () => {
 		expect(sent).toEqual([
 			{ to: key.id, event: "getFile", status: "not-ours" },
 			{ to: key.id, event: "confirmFile", status: "written" },
+		]);
+	});
+});
+
+describe("a suggested file", () => {
+	it("is named after the key as the page has it, and accepted where it was suggested", async () => {
+		const { controller, sent } = setUp({});
+		await controller.receive(key, { event: "suggestFile", settings: { label: "A" } });
+		await controller.receive(key, { event: "acceptFile", path: "/docs/a.txt" });
+		await controller.receive(key, { event: "acceptFile", path: "/elsewhere/a.txt" });
+		expect(sent).toMatchObject([
+			{ path: `/docs/${key.manifestId}{"label":"A"}.txt` },
+			{ event: "acceptFile", trouble: undefined },
+			{ event: "acceptFile", trouble: "failed" },
 		]);
 	});
 });

@@ -21,7 +21,15 @@ import { readManifest } from "../../world/deck/manifest";
 const folder = join(pluginFolder, "profiles");
 const profiles = [...starterProfiles()];
 const manifest = await readManifest(pluginFolder);
-const kinds = { 0: "mk2", 2: "xl", 7: "plus", 9: "neo" } as const;
+const kinds = {
+	0: "mk2",
+	1: "mini",
+	2: "xl",
+	3: "mobile",
+	7: "plus",
+	9: "neo",
+	10: "studio",
+} as const;
 
 const actionSchema = z.object({
 	UUID: z.string(),
@@ -37,7 +45,7 @@ const rootSchema = z.object({
 	Name: z.string(),
 	Pages: z.object({ Current: z.string(), Default: z.string(), Pages: z.array(z.string()) }),
 });
-const listedSchema = z.array(z.object({ Name: z.string(), DeviceType: z.literal([0, 2, 7, 9]) }));
+const listedSchema = z.array(z.object({ Name: z.string(), DeviceType: z.literal([0, 1, 2, 3, 7, 9, 10]) }));
 
 const parsers: Readonly<Record<string, (settings: unknown) => object>> = {
 	counter: parseCounterSettings,

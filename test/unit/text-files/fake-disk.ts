@@ -15,6 +15,10 @@ export class FakeDisk implements Disk {
 		return this.files.has(path) ? "file" : "nothing";
 	}
 
+	async makeFolder(path: string): Promise<void> {
+		this.folders.add(path);
+	}
+
 	async replace(path: string, text: string): Promise<void> {
 		const fault = this.faults.shift() ?? this.fault;
 		if (fault) throw new DiskError(fault, "E");

@@ -1,0 +1,89 @@
+import { posix, win32 } from "node:path";
+
+import { DiskError, type Disk, type DiskFault } from "./disk";
+import { parseTextPath, type PathStyle } from "./text-path";
+
+export type SuggestedFilesOptions = {
+	readonly disk: Pick<Disk, "entryAt" | "makeFolder">;
+	readonly pathStyle: PathStyle;
+	/** The user's documents folder. */
+	readonly documentsFolder: () => Promise<string>;
+};
+
+const folderName = "Stream Events";
+const maxNameLength = 60;
+const maxTries = 100;
+/** What Windows forbids in names, and what looks odd in any. */
+const forbidden = /[<>:"/\\|?*\p{C}]/gu;
+const reservedOnWindows = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
+
+/** Suggests text files in the user's documents folder. Nothing is created before {@link accept}. */
+export class SuggestedFiles {
+	readonly #options: SuggestedFilesOptions;
+
+	constructor(options: SuggestedFilesOptions) {
+		this.#options = options;
+	}
+
+	/**
+	 * Returns the path of a file that does not exist yet.
+	 * @param label What the key is called; it names the file.
+	 */
+	async suggest(label: string): Promise<string> {
+		const folder = await this.#folder();
+		const name = fileNameFrom(label);
+		for (let number = 1; number < maxTries; number++) {
+			const path = this.#paths.join(folder, `${name}${number === 1 ? "" : `-${number}`}.txt`);
+			if (await this.#isFree(path)) return path;
+		}
+		return this.#paths.join(folder, `${name}-${Date.now()}.txt`);
+	}
+
+	/**
+	 * Creates the folder of a suggested file, after the user has confirmed the suggestion.
+	 * @returns Why that failed; undefined when the folder is there.
+	 */
+	async accept(path: string): Promise<DiskFault | undefined> {
+		const { disk, pathStyle } = this.#options;
+		const folder = await this.#folder();
+		const isSuggested = this.#paths.dirname(path) === folder && parseTextPath(path, pathStyle) !== undefined;
+		if (!isSuggested) return "failed";
+		try {
+			await disk.makeFolder(folder);
+			return undefined;
+		} catch (error) {
+			return error instanceof DiskError ? error.fault : "failed";
+		}
+	}
+
+	get #paths() {
+		return this.#options.pathStyle === "windows" ? win32 : posix;
+	}
+
+	async #folder(): Promise<string> {
+		return this.#paths.join(await this.#options.documentsFolder(), folderName);
+	}
+
+	async #isFree(path: string): Promise<boolean> {
+		try {
+			return (await this.#options.disk.entryAt(path)) === "nothing";
+		} catch {
+			// A folder that can't be looked into is reported when the file is written.
+			return true;
+		}
+	}
+}
+
+/** A name that every system takes: `Followers today` becomes `followers-today`. */
+function fileNameFrom(label: string): string {
+	const name = label
+		.normalize("NFC")
+		.replace(forbidden, " ")
+		.trim()
+		.replace(/\s+/g, "-")
+		.toLowerCase()
+		.replace(/^\.+|\.+$/g, "");
+	const short = name.slice(0, maxNameLength).replace(/\p{Cs}$/u, "");
+	if (short === "") return "stream-events";
+	return reservedOnWindows.test(short.replace(/\..*$/, "")) ? `${short}-1` : short;
+}
