@@ -38,13 +38,19 @@ const modules = {
 	},
 	sync: {
 		files: "src/sync/**",
-		uses: ["state", "ledger", "service"],
+		uses: ["state", "ledger", "service", "dataFolder"],
 		packages: ["node:*", "zod/mini"],
 	},
 	connection: {
 		files: "src/connection/**",
 		uses: ["state", "service", "ledger", "sync"],
 		usesTypesOf: ["schemas", "settings"],
+	},
+	dataFolder: {
+		files: "src/data-folder/**",
+		uses: ["state"],
+		usesTypesOf: ["ledger"],
+		packages: ["env-paths", "node:*", "node:timers/promises", "zod/mini"],
 	},
 	textFiles: { files: "src/text-files/**", uses: ["state"], packages: ["node:*"] },
 	diagnostics: { files: "src/diagnostics/**", uses: ["state"], usesTypesOf: ["connection"] },
@@ -82,7 +88,16 @@ const modules = {
 		files: "src/*.ts",
 		uses: [
 			...["state", "ledger", "schemas", "settings", "notice", "keyFace", "service", "sync", "connection"],
-			...["textFiles", "diagnostics", "inspector", "messages", "actions", "host", "packageJson"],
+			...[
+				"dataFolder",
+				"textFiles",
+				"diagnostics",
+				"inspector",
+				"messages",
+				"actions",
+				"host",
+				"packageJson",
+			],
 		],
 		packages: ["@elgato/streamdeck", "@elgato/utils", "node:*"],
 	},

@@ -48,6 +48,8 @@ process.on("uncaughtException", (error) => {
 process.on("unhandledRejection", (reason) => {
 	log.error(`unhandled rejection: ${formatError(reason)}`);
 });
+// An orderly end, so that what is still being written is kept.
+process.once("SIGTERM", () => process.exit(0));
 watchHost(Number(process.argv[process.argv.indexOf("-port") + 1]), () => {
 	log.info("Stream Deck app: connection closed");
 	process.exit(0);

@@ -1,8 +1,10 @@
 import type { Guard } from "./actions/guard";
 import type { ConnectionManager } from "./connection/connection-manager";
+import type { StoredGoals } from "./data-folder/stored-goals";
+import type { StoredOwnEvents } from "./data-folder/stored-own-events";
+import type { Ledger } from "./ledger/ledger";
 import { GlobalSettingsStore, type GlobalSettingsHost } from "./settings/global-settings";
 import type { GlobalSettings } from "./settings/schemas";
-import { testEventKeysOf } from "./settings/test-events";
 import { rememberThanked } from "./settings/thank-marks";
 import type { Clock } from "./state/clock";
 import { hasBegun, sessionStartMs } from "./state/periods";
@@ -13,17 +15,21 @@ type Dependencies = {
 	readonly clock: Clock;
 	readonly connection: Pick<ConnectionManager, "configure">;
 	readonly guard: Guard;
+	readonly ownEvents: StoredOwnEvents;
+	readonly reachedGoals: StoredGoals;
 	/** Told what may stand in no log. */
 	readonly onSecret: (secret: string) => void;
 };
 
 /**
- * What the host keeps for all keys, and what follows from it: whose account it is, since when the session counts, who has
- * been thanked and which events are tests of our own.
+ * The settings shared by all keys and what follows from them: the account, the start of the session, who has been thanked and
+ * which events are own ones.
  */
 export class StoredAccount {
 	readonly settings: GlobalSettingsStore;
 	readonly #dependencies: Dependencies;
+	/** The ledger that has the stored identities of own events. */
+	#restoredLedger: Ledger | undefined;
 
 	constructor(host: GlobalSettingsHost, dependencies: Dependencies) {
 		const { store, clock, guard } = dependencies;
@@ -58,12 +64,46 @@ export class StoredAccount {
 		const hadAccount = store.state.serviceHost !== undefined;
 		connection.configure(credentials);
 		const isAccountChanged = hadAccount && store.ledger !== ledger;
-		store.ledger.restoreTests(testEventKeysOf(current, store.state.serviceHost));
+		this.#migrate(current);
+		this.#restoreOwnEvents();
 		const startMs = sessionStartedAt === undefined ? undefined : Date.parse(sessionStartedAt);
 		store.ledger.thanks.resume(isAccountChanged ? {} : (current.thanked ?? {}), startMs);
 		if (isAccountChanged && current.thanked)
 			guard("forgetting who was thanked", () => this.settings.change({ thanked: undefined }));
 		store.update({ hideNumbers, sessionStartedAtMs: startMs });
 		if (store.state.link.phase === "live") this.beginSession();
+	}
+
+	#restoreOwnEvents(): void {
+		const { store, ownEvents } = this.#dependencies;
+		const { ledger } = store;
+		const { serviceHost } = store.state;
+		if (ledger === this.#restoredLedger || serviceHost === undefined) return;
+		this.#restoredLedger = ledger;
+		ledger.ownEvents.restore(ownEvents.recordsOf(serviceHost));
+		ledger.ownEvents.watch(() => {
+			const { records } = ledger.ownEvents;
+			// A post may end after the account was changed to another one of the same service.
+			if (ledger === store.ledger) ownEvents.save(serviceHost, records);
+			else void ownEvents.add(serviceHost, records.keys);
+		});
+	}
+
+	/** Moves what earlier versions kept in the settings to the data folder. Where that cannot be written, it stays. */
+	#migrate({ testEvents, reachedGoals }: GlobalSettings): void {
+		const { ownEvents, guard } = this.#dependencies;
+		if (testEvents) {
+			const keys = testEvents.names.flatMap((joinedKeys) => joinedKeys.split("\n"));
+			const isMoved = ownEvents.add(testEvents.host, keys);
+			guard("moving own events", async () => {
+				if (await isMoved) await this.settings.change({ testEvents: undefined });
+			});
+		}
+		if (reachedGoals) {
+			const isMoved = this.#dependencies.reachedGoals.migrate(reachedGoals);
+			guard("moving reached goals", async () => {
+				if (await isMoved) await this.settings.change({ reachedGoals: undefined });
+			});
+		}
 	}
 }

@@ -20,6 +20,10 @@ import type { InputLag } from "./actions/input-lag";
 import { appHostOf } from "./host/app-host";
 import { documentsFolder } from "./host/documents-folder";
 import { ConnectionManager } from "./connection/connection-manager";
+import { DataFolder } from "./data-folder/data-folder";
+import { dataFolderPath } from "./data-folder/data-path";
+import { StoredGoals } from "./data-folder/stored-goals";
+import { StoredOwnEvents } from "./data-folder/stored-own-events";
 import { LinkHistory } from "./diagnostics/link-history";
 import type { RecordingLog } from "./diagnostics/recording-log";
 import type { HeadStart } from "./head-start";
@@ -38,6 +42,8 @@ import { systemDisk } from "./text-files/disk";
 import { SuggestedFiles } from "./text-files/suggested-files";
 import { TextFiles } from "./text-files/text-files";
 import { systemClock } from "./host/system-clock";
+
+const pluginId = "com.example.streamevents";
 
 /** What the plugin is made of, once it is there: what the entry hands the host's events to. */
 export type StreamEvents = {
@@ -66,6 +72,16 @@ export function createStreamEvents(
 	{ log, guard, arrivals: inputLag, initialSettings, headStart, onSecret }: StreamEventsOptions,
 ): StreamEvents {
 	const { clock, createClient } = headStart;
+	const warn = (line: string) => {
+		log.warn(line);
+	};
+	const path = dataFolderPath(pluginId, process.env);
+	const dataFolder = new DataFolder({ path, pluginId, warn });
+	dataFolder.moveIn(join(process.cwd(), "memory", "event-list.txt"), "event-list.txt");
+	process.once("exit", () => {
+		dataFolder.flush();
+	});
+	const reachedGoals = new StoredGoals(dataFolder);
 	const store = new Store((hashName) => new Ledger(hashName));
 	const linkHistory = new LinkHistory(store, Date.now);
 	store.subscribe((batch) => {
@@ -81,11 +97,10 @@ export function createStreamEvents(
 		openRoom: openRoomSocket,
 		openMemory: (secret) =>
 			new ListCacheFile({
-				path: join(process.cwd(), "memory", "event-list.txt"),
-				...{ secret, clock },
-				warn: (line) => {
-					log.warn(line);
-				},
+				path: dataFolder.pathOf("event-list.txt"),
+				secret,
+				clock,
+				warn,
 			}),
 		log,
 		onJoined: () => {
@@ -102,7 +117,15 @@ export function createStreamEvents(
 			},
 			write: (changed) => streamDeck.settings.setGlobalSettings(changed as JsonObject),
 		},
-		{ store, clock, connection, guard, onSecret },
+		{
+			store,
+			clock,
+			connection,
+			guard,
+			ownEvents: new StoredOwnEvents(dataFolder),
+			reachedGoals,
+			onSecret,
+		},
 	);
 	const { settings } = account;
 
@@ -111,9 +134,7 @@ export function createStreamEvents(
 		pathStyle: process.platform === "win32" ? "windows" : "posix",
 		ownedFiles: new TextFileMarks(settings),
 		clock,
-		warn: (line) => {
-			log.warn(line);
-		},
+		warn,
 		onChange: () => {
 			inspector.onFileStatusChange();
 		},
@@ -130,6 +151,7 @@ export function createStreamEvents(
 		demand: new Demand(connection),
 		painter: new KeyPainter(clock, guard),
 		textFiles,
+		reachedGoals,
 		guard,
 		clock,
 		inputLag,

@@ -2,7 +2,6 @@ import { toDecimal } from "../key-face/counter-goal";
 import { displayValueOf } from "../key-face/counter-face";
 import { amountsOf, type Amount } from "../key-face/format";
 import type { PressFailure } from "../key-face/strings";
-import type { ReachedGoals } from "../settings/reached-goals";
 import type { CounterSettings } from "../settings/schemas";
 import { msSince, type Instant } from "../state/clock";
 import { deltaOf, type CounterDelta } from "../ledger/counter-delta";
@@ -13,6 +12,13 @@ import { resolveBinding } from "../state/scene-binding";
 import type { EventBatch } from "../state/store";
 import type { ActionContext } from "./action-context";
 import { pressFailureOf } from "./press-failure";
+
+/** The goals that were reached, in this run and earlier ones. */
+export interface ReachedGoals {
+	/** Returns the highest goal that was reached; undefined when none is stored. */
+	highest(goalKey: string): number | undefined;
+	record(goalKey: string, goal: number): void;
+}
 
 /** A remote action that is chosen to the last. */
 type GoalCommand = { readonly sceneToken: string; readonly itemId: number; readonly actionCode: string };
@@ -29,9 +35,8 @@ type CrossedGoal = TrackedGoal & GoalCrossing & { readonly id: string; readonly 
 
 export type CounterGoalsOptions = Pick<
 	ActionContext,
-	"store" | "clock" | "inputLag" | "connection" | "demand" | "guard" | "log"
+	"store" | "clock" | "inputLag" | "connection" | "demand" | "guard" | "log" | "reachedGoals"
 > & {
-	readonly reachedGoals: ReachedGoals;
 	/** A live event has crossed the goal of the keys with these settings. */
 	readonly onReached: (id: string, goal: number) => void;
 	/** What was to be sent was not, and will not be. */
@@ -114,7 +119,7 @@ export class CounterGoals {
 			onReached(id, goal);
 			if (command) await this.#send(id, command, at);
 		});
-		guard("remembering a goal", () => reachedGoals.record(this.#storageKey(id, period), goal));
+		reachedGoals.record(this.#storageKey(id, period), goal);
 	}
 
 	#gainOf(

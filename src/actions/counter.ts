@@ -3,7 +3,6 @@ import type { CounterFaceInput } from "../key-face/counter-face-input";
 import type { Face } from "../key-face/face";
 import { counterFileValues, type FileValues } from "../key-face/file-values";
 import type { DialHintStrings } from "../key-face/strings";
-import { ReachedGoals } from "../settings/reached-goals";
 import { parseCounterSettings, type CounterSettings } from "../settings/schemas";
 import { eventTypeOf } from "../ledger/counter";
 import { counterMetrics, counterScopes } from "../state/counter-query";
@@ -28,7 +27,6 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 	#ledger = this.context.store.ledger;
 	readonly #goals = new CounterGoals({
 		...this.context,
-		reachedGoals: new ReachedGoals(this.context.settings),
 		onReached: (id, goal) => {
 			for (const key of this.#keysWithGoal(id)) this.#celebrate(key, goal);
 		},

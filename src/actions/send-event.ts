@@ -2,7 +2,6 @@ import type { Face } from "../key-face/face";
 import type { TemporaryNotice } from "../key-face/face-timing";
 import { sendEventFace } from "../key-face/send-event-face";
 import { parseSendEventSettings, type SendEventSettings } from "../settings/schemas";
-import { rememberTestEvent } from "../settings/test-events";
 import type { Instant } from "../state/clock";
 import { customEventOf, type CustomEvent } from "../state/custom-event";
 import type { KeyDemand } from "./demand";
@@ -71,16 +70,12 @@ export class SendEvent extends ActionController<SendEventSettings, SendEventView
 	}
 
 	async #post(key: SendEventKey, event: CustomEvent, pressedAt: Instant): Promise<void> {
-		const { connection, clock, settings, store, words } = this.context;
-		const { serviceHost } = store.state;
+		const { connection, clock, store, words } = this.context;
 		const outcome = await connection.postEvent(event, pressedAt);
 		if (outcome.kind === "too-late") return this.reportFailure(key, "too-late");
 		if (outcome.kind === "failed")
 			return this.reportFailure(key, pressFailureOf(outcome.trouble, store.state.link));
 		key.view.sent = { atMs: clock.now() };
 		await this.reportSuccess(key, words().sent);
-		if (outcome.eventKey !== undefined && serviceHost !== undefined) {
-			await rememberTestEvent(settings, serviceHost, outcome.eventKey);
-		}
 	}
 }

@@ -2,14 +2,13 @@ import { ServiceError, serviceErrorFrom } from "../service/errors";
 import { msSince, type Instant } from "../state/clock";
 import type { CustomEvent } from "../state/custom-event";
 import type { LinkTrouble } from "../state/link-status";
-import { ownEventKey } from "../ledger/own-events";
 import type { AccountContext } from "./account-context";
 import { troubleOf } from "./link-trouble";
 import { maxPressAgeMs } from "./remote-commands";
 
-/** What became of a post. `name` recognises the event in another run of the plugin, where it has one. */
+/** Result of a post. */
 export type PostOutcome =
-	| { readonly kind: "posted"; readonly eventKey?: string | undefined }
+	| { readonly kind: "posted" }
 	| { readonly kind: "too-late" }
 	| { readonly kind: "failed"; readonly trouble: LinkTrouble };
 
@@ -35,7 +34,8 @@ export class EventPoster {
 			const username = await this.#username();
 			const maySend = () => msSince(pressedAt, clock) <= maxPressAgeMs;
 			if (!maySend()) return { kind: "too-late" };
-			return { kind: "posted", eventKey: await this.#post(event, username, maySend) };
+			await this.#post(event, username, maySend);
+			return { kind: "posted" };
 		} catch (error) {
 			const { kind, message } = serviceErrorFrom(error);
 			if (kind === "too-late") return { kind };
@@ -44,10 +44,10 @@ export class EventPoster {
 		}
 	}
 
-	async #post(event: CustomEvent, username: string, maySend: () => boolean): Promise<string | undefined> {
+	async #post(event: CustomEvent, username: string, maySend: () => boolean): Promise<void> {
 		const { client, store, clock } = this.#context;
 		const { ledger } = store;
-		const post = ledger.expectTest(event);
+		const post = ledger.expectTest(event, clock.now());
 		const resolve = (result: Parameters<typeof ledger.resolveTest>[1]) => {
 			const mistaken = ledger.resolveTest(post, result, clock.now());
 			if (mistaken && ledger === store.ledger) store.notify({ events: [mistaken], source: "live" });
@@ -59,7 +59,6 @@ export class EventPoster {
 				created && ledger === store.ledger ? ledger.applyEvent(created, clock.now()) : undefined;
 			store.notify(applied && { events: [applied], source: "live" });
 			this.#onPosted();
-			return created && ownEventKey(created);
 		} catch (error) {
 			const isRejected = isRejection(serviceErrorFrom(error));
 			resolve({ kind: isRejected ? "refused" : "unnamed" });

@@ -1,4 +1,3 @@
-import type { Coverage } from "./coverage";
 import type { EventLog } from "./event-log";
 import type { LifetimeFigures } from "./lifetime-figures";
 import type { ListCount } from "./list-count";
@@ -12,7 +11,6 @@ import type { StreamEvent } from "../state/stream-event";
 /** Who keeps account of entries. */
 type MergerContext = {
 	readonly log: EventLog;
-	readonly coverage: Coverage;
 	readonly ownEvents: OwnEvents;
 	readonly figures: LifetimeFigures;
 	readonly reconciler: Reconciler;
@@ -65,16 +63,14 @@ export class EventMerger {
 
 	/** A look shows these events. What nobody knew before is not in the log yet. */
 	mergeListed({ events, startedAtMs }: Snapshot): MergedList {
-		const { coverage, ownEvents } = this.#context;
+		const { ownEvents } = this.#context;
 		const listed = new Set<LogEntry>();
 		const added: LogEntry[] = [];
 		let isChanged = false;
 		for (const listedEvent of events) {
 			const entry = this.findEntry(listedEvent);
 			if (!entry) {
-				const isTest = coverage.covers(listedEvent)
-					? ownEvents.recognise(listedEvent, startedAtMs)
-					: ownEvents.has(listedEvent);
+				const isTest = ownEvents.recognise(listedEvent, startedAtMs);
 				added.push(createLogEntry(isTest ? asTest(listedEvent) : listedEvent, { arrivedAtMs: startedAtMs }));
 			} else if (!listed.has(entry)) {
 				listed.add(entry);

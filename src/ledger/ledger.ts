@@ -47,7 +47,8 @@ export class Ledger {
 	/** How far back each event type is stored, and how fresh it is. */
 	readonly coverage = new Coverage();
 	readonly #figures = new LifetimeFigures();
-	readonly #ownEvents = new OwnEvents();
+	/** Events that this plugin posted. */
+	readonly ownEvents: OwnEvents;
 	readonly #counters: Counters;
 	readonly #supporters: Supporters;
 	readonly #reconciler: Reconciler;
@@ -66,10 +67,10 @@ export class Ledger {
 		this.#counters = new Counters(this.#log, this.coverage, this.#figures, hashName);
 		this.#supporters = new Supporters(this.#log, this.coverage);
 		this.#reconciler = new Reconciler(this.#log);
+		this.ownEvents = new OwnEvents(hashName);
 		this.#merger = new EventMerger({
 			log: this.#log,
-			coverage: this.coverage,
-			ownEvents: this.#ownEvents,
+			ownEvents: this.ownEvents,
 			figures: this.#figures,
 			reconciler: this.#reconciler,
 			listCount: this.#listCount,
@@ -152,7 +153,7 @@ export class Ledger {
 			return undefined;
 		}
 		if (isUnrecognisable(pushed)) return undefined;
-		const event = this.#ownEvents.recognise(pushed, nowMs) ? asTest(pushed) : pushed;
+		const event = this.ownEvents.recognise(pushed, nowMs) ? asTest(pushed) : pushed;
 		const entry = createLogEntry(event, { arrivedAtMs: nowMs, pushedAtMs: nowMs });
 		this.#log.addAll([entry]);
 		const isOld = this.#isBeforeCoverage(event);
@@ -198,19 +199,14 @@ export class Ledger {
 
 	/** Recognises an event that this plugin posted, before or after the service tells it. */
 	markTest(event: StreamEvent): void {
-		this.#ownEvents.add(event);
+		this.ownEvents.add(event);
 		const existing = this.#merger.findEntry(event);
 		if (existing) this.#log.change(existing, asTest(existing.event));
 	}
 
-	/** Recognises events that this plugin posted in another run, by the names it gave them. */
-	restoreTests(keys: Iterable<string>): void {
-		this.#ownEvents.restore(keys);
-	}
-
 	/** A post is about to leave: the event it makes may be told before the service has answered. */
-	expectTest(content: CustomEvent): symbol {
-		return this.#ownEvents.expect(content);
+	expectTest(content: CustomEvent, nowMs: number): symbol {
+		return this.ownEvents.expect(content, nowMs);
 	}
 
 	/**
@@ -218,7 +214,7 @@ export class Ledger {
 	 * @returns Somebody else's event that was taken for a test meanwhile and now counts.
 	 */
 	resolveTest(post: symbol, result: PostResult, nowMs: number): StreamEvent | undefined {
-		const mistaken = this.#ownEvents.resolve(post, result, nowMs);
+		const mistaken = this.ownEvents.resolve(post, result, nowMs);
 		if (result.kind === "created") this.markTest(result.event);
 		const existing = mistaken && this.#merger.findEntry(mistaken);
 		if (!existing) return undefined;

@@ -1,116 +1,204 @@
-import { matchesCustomEvent, mayMatchCustomEvent, type CustomEvent } from "../state/custom-event";
-import { isKeyless, isSameEvent, type StreamEvent } from "../state/stream-event";
+import type { CustomEvent } from "../state/custom-event";
+import { moneyFromDecimal } from "../state/money";
+import {
+	contentRefPrefix,
+	isKeyless,
+	isSameEvent,
+	type StreamEvent,
+	type StreamEventType,
+} from "../state/stream-event";
+import { normaliseUserName, type ListCache } from "./cached-list";
 
-/** A post that nobody could name when it was over may still come back within this time. */
-const keylessGraceMs = 30_000;
-/** What is kept of a name beyond this run. */
+/** The service may create the event of a post this long after the post ended without an answer. */
+const unansweredGraceMs = 30_000;
+/** Assumed length of a post that another run of the plugin began and did not finish. */
+const maxPostMs = 60_000;
+/** Event times have whole seconds, and the service's clock is known to about a second. */
+const clockToleranceMs = 5_000;
 const maxKeyLength = 60;
+const maxStoredKeys = 50_000;
+const maxStoredPosts = 200;
 
-const keySeparator = "\n";
-
-/** A post under way, or one whose event has not been named. */
-type ExpectedEvent = {
-	readonly content: CustomEvent;
-	/** Epoch milliseconds. */
+/** A post whose event is not identified yet. It contains no user name. Times are epoch milliseconds. */
+export type PostRecord = {
+	readonly type: StreamEventType;
+	/** Hash of the user name. */
+	readonly nameKey: string;
+	/** A plain decimal. */
+	readonly amount?: string | undefined;
+	readonly currency?: string | undefined;
+	/** Resubs or viewers. */
+	readonly count?: number | undefined;
+	readonly fromMs: number;
 	readonly untilMs: number;
-	/** The event that was taken for it. */
-	readonly matched?: StreamEvent;
 };
+
+/** What identifies own events in another run of the plugin. It contains no user name. */
+export type OwnEventRecords = {
+	readonly keys: readonly string[];
+	readonly posts: readonly PostRecord[];
+};
+
+/** A post under way, or one whose event is not identified. `untilMs` is infinite while it is under way. */
+type ExpectedEvent = { readonly post: PostRecord; readonly matched?: StreamEvent };
 
 /** How a post ended. */
 export type PostResult =
 	| { readonly kind: "created"; readonly event: StreamEvent }
-	/** It is certain that no event was made. */
+	/** Certainly no event was created. */
 	| { readonly kind: "refused" }
-	/** An event may have been made, and nobody named it. */
+	/** An event may have been created; the answer did not identify it. */
 	| { readonly kind: "unnamed" };
 
 /**
- * Events that this plugin posted itself. They are recognised by id or ref and, as they may come back before the service
- * has answered the post, by their content while it is under way.
+ * Events that this plugin posted itself. They are recognised by id or ref. The event of a post that is not answered yet, or was
+ * answered without an event, is recognised by its content and creation time.
  */
 export class OwnEvents {
+	readonly #hashName: ListCache["hashName"];
 	readonly #keys = new Set<string>();
 	readonly #expected = new Map<symbol, ExpectedEvent>();
+	#onChange: () => void = () => undefined;
 
-	/** Recognises an event by name from now on. */
-	add(event: StreamEvent): void {
-		for (const key of keysOf(event)) this.#keys.add(key);
+	constructor(hashName: ListCache["hashName"]) {
+		this.#hashName = hashName;
 	}
 
-	/** Recognises events by names that {@link ownEventKey} gave earlier, in another run of the plugin. */
-	restore(storedKeys: Iterable<string>): void {
-		for (const joinedKeys of storedKeys)
-			for (const key of joinedKeys.split(keySeparator)) this.#keys.add(shortenKey(key));
+	/** What has to be stored to recognise the same events in another run. */
+	get records(): OwnEventRecords {
+		const posts = [...this.#expected.values()].flatMap(({ post, matched }) => {
+			if (matched) return [];
+			return { ...post, untilMs: Math.min(post.untilMs, post.fromMs + maxPostMs + unansweredGraceMs) };
+		});
+		return { keys: [...this.#keys].slice(-maxStoredKeys), posts: posts.slice(-maxStoredPosts) };
+	}
+
+	/** @param onChange Called whenever {@link records} changes. */
+	watch(onChange: () => void): void {
+		this.#onChange = onChange;
+	}
+
+	/** Recognises an event by its id or ref from now on. */
+	add(event: StreamEvent): void {
+		const { size } = this.#keys;
+		for (const key of this.#keysOf(event)) this.#keys.add(key);
+		if (this.#keys.size > size) this.#onChange();
+	}
+
+	/** Adds the records of another run. */
+	restore({ keys, posts }: OwnEventRecords): void {
+		for (const key of keys) this.#keys.add(shortenKey(key));
+		for (const post of posts) this.#expected.set(Symbol(post.type), { post });
 	}
 
 	has(event: StreamEvent): boolean {
-		return this.#keys.size > 0 && keysOf(event).some((key) => this.#keys.has(key));
+		return this.#keys.size > 0 && this.#keysOf(event).some((key) => this.#keys.has(key));
 	}
 
-	/** A post is about to leave. */
-	expect(content: CustomEvent): symbol {
-		const post = Symbol(content.type);
-		this.#expected.set(post, { content, untilMs: Infinity });
-		return post;
+	/** Expects the event of a post that is about to leave. */
+	expect(content: CustomEvent, nowMs: number): symbol {
+		const symbol = Symbol(content.type);
+		const post = { ...this.#contentOf(content), fromMs: nowMs, untilMs: Infinity };
+		this.#expected.set(symbol, { post });
+		this.#onChange();
+		return symbol;
 	}
 
-	/** Whether an event nobody knew before is one of ours. Each post has but one. */
+	/** Returns whether a new event is an own one. Each post has one event only. */
 	recognise(event: StreamEvent, nowMs: number): boolean {
 		if (this.has(event)) return true;
-		for (const [post, expected] of this.#expected) {
-			if (expected.untilMs < nowMs) this.#expected.delete(post);
-			else if (!expected.matched && matchesPost(event, expected)) {
-				this.#expected.set(post, { ...expected, matched: event });
-				this.add(event);
-				return true;
-			}
+		for (const [symbol, expected] of this.#expected) {
+			if (expected.matched || !this.#matches(event, expected.post, nowMs)) continue;
+			if (expected.post.untilMs === Infinity) this.#expected.set(symbol, { ...expected, matched: event });
+			else this.#expected.delete(symbol);
+			this.add(event);
+			return true;
 		}
 		return false;
 	}
 
 	/**
-	 * The post is over.
-	 * @returns Somebody else's event that was taken for ours meanwhile, if there is one: it is no longer recognised.
+	 * Ends a post.
+	 * @returns An event of another origin that was taken for the post's, if any: it is no longer recognised.
 	 */
-	resolve(post: symbol, result: PostResult, nowMs: number): StreamEvent | undefined {
-		const expected = this.#expected.get(post);
-		this.#expected.delete(post);
+	resolve(symbol: symbol, result: PostResult, nowMs: number): StreamEvent | undefined {
+		const expected = this.#expected.get(symbol);
+		this.#expected.delete(symbol);
+		const mistaken = expected && this.#resolve(symbol, expected, { result, nowMs });
 		if (result.kind === "created") this.add(result.event);
-		if (!expected) return undefined;
-		const { matched } = expected;
+		this.#onChange();
+		return mistaken;
+	}
+
+	#resolve(
+		symbol: symbol,
+		{ post, matched }: ExpectedEvent,
+		{ result, nowMs }: { readonly result: PostResult; readonly nowMs: number },
+	): StreamEvent | undefined {
 		if (result.kind === "unnamed" || (result.kind === "created" && isKeyless(result.event))) {
-			if (!matched) this.#expected.set(post, { ...expected, untilMs: nowMs + keylessGraceMs });
+			if (!matched) this.#expected.set(symbol, { post: { ...post, untilMs: nowMs + unansweredGraceMs } });
 			return undefined;
 		}
 		if (!matched || (result.kind === "created" && isSameEvent(matched, result.event))) return undefined;
-		for (const key of keysOf(matched)) this.#keys.delete(key);
+		for (const key of this.#keysOf(matched)) this.#keys.delete(key);
 		return matched;
+	}
+
+	/** While the post is under way, its answer corrects a mistake, so an event without details matches as well. */
+	#matches(event: StreamEvent, post: PostRecord, nowMs: number): boolean {
+		const nameKey = event.person === undefined ? event.nameKey : this.#nameKeyOf(event.person);
+		const createdAtMs = event.isTimeAssumed ? nowMs : event.createdAtMs;
+		if (createdAtMs < post.fromMs - clockToleranceMs || createdAtMs > post.untilMs) return false;
+		const hasDetails = nameKey !== undefined && (event.type !== "donation" || event.amount !== undefined);
+		if (post.untilMs !== Infinity && !hasDetails) return false;
+		return (nameKey === undefined || nameKey === post.nameKey) && hasContent(event, post);
+	}
+
+	#contentOf(content: CustomEvent): Pick<PostRecord, "type" | "nameKey" | "amount" | "currency" | "count"> {
+		const { type } = content;
+		switch (type) {
+			case "follow":
+				return { type, nameKey: this.#nameKeyOf(content.username) };
+			case "subscription":
+				return { type, nameKey: this.#nameKeyOf(content.username), count: content.resub };
+			case "hosting":
+				return { type, nameKey: this.#nameKeyOf(content.hostname), count: content.viewers };
+			case "donation": {
+				const { username, amount, currency } = content;
+				return { type, nameKey: this.#nameKeyOf(username), amount, currency };
+			}
+		}
+	}
+
+	#nameKeyOf(name: string): string {
+		return this.#hashName(normaliseUserName(name.trim()));
+	}
+
+	/** Ids unchanged: they are digits. Refs with a prefix. A ref made from the content is hashed: it contains a name. */
+	#keysOf({ id, ref }: StreamEvent): readonly string[] {
+		const keys = id === undefined ? [] : [id];
+		if (ref !== undefined)
+			keys.push(ref.startsWith(contentRefPrefix) ? `content:${this.#hashName(ref)}` : `ref:${ref}`);
+		return keys.map(shortenKey);
 	}
 }
 
-/** A telling may be poor. While the post is under way, its answer will set a mistake right. */
-function matchesPost(event: StreamEvent, { content, untilMs }: ExpectedEvent): boolean {
-	return untilMs === Infinity ? mayMatchCustomEvent(event, content) : matchesCustomEvent(event, content);
+/** Compares all details that the event has. */
+function hasContent(
+	{ type, amount, currency, isCurrencyAssumed, resub, viewers }: StreamEvent,
+	post: PostRecord,
+) {
+	if (type !== post.type) return false;
+	if (type === "donation") {
+		if (!amount) return currency === undefined || currency === post.currency;
+		if (!isCurrencyAssumed && amount.currency !== post.currency) return false;
+		return moneyFromDecimal(post.amount ?? "", amount.currency)?.minorUnits === amount.minorUnits;
+	}
+	const count = type === "subscription" ? resub : viewers;
+	return type === "follow" || count === undefined || count === post.count;
 }
 
-/**
- * What to remember an own event by beyond this run; undefined when it has no name of its own. It holds both names where
- * there are two: the list may tell only one of them.
- */
-export function ownEventKey(event: StreamEvent): string | undefined {
-	if (isKeyless(event)) return undefined;
-	const keys = keysOf(event);
-	const joinedKeys = keys.join(keySeparator);
-	return joinedKeys.length <= maxKeyLength ? joinedKeys : keys[0];
-}
-
-/** Ids as they are, they are digits; refs apart from them. */
-function keysOf({ id, ref }: StreamEvent): readonly string[] {
-	return [...(id === undefined ? [] : [id]), ...(ref === undefined ? [] : [`ref:${ref}`])].map(shortenKey);
-}
-
-/** A name has to fit where it is kept: of a long one, both ends and how long it is. */
+/** Limits the length of a key: keeps both ends and the length. */
 function shortenKey(key: string): string {
 	if (key.length <= maxKeyLength) return key;
 	return `${key.slice(0, 20)}~${key.length}~${key.slice(-30)}`;

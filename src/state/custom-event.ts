@@ -1,5 +1,5 @@
 import { moneyDigits, moneyFromDecimal } from "./money";
-import type { StreamEvent, StreamEventType } from "./stream-event";
+import type { StreamEventType } from "./stream-event";
 import { decimalFromTyped, numberFromTyped } from "./typed-number";
 
 /** A custom event with the parameters its type needs. Source: docs/service.md, Requests. */
@@ -72,40 +72,6 @@ export function customEventOf(fields: CustomEventFields): CustomEventDraft {
 				: complete({ type, viewers: count, hostname });
 		}
 	}
-}
-
-/** Whether an event looks just as the custom event would, once the service has made it. */
-export function matchesCustomEvent(event: StreamEvent, custom: CustomEvent): boolean {
-	const hasDetails = event.person !== undefined && (event.type !== "donation" || event.amount !== undefined);
-	return hasDetails && mayMatchCustomEvent(event, custom);
-}
-
-/** Whether an event looks as the custom event would, as far as is told of it. */
-export function mayMatchCustomEvent(event: StreamEvent, custom: CustomEvent): boolean {
-	if (event.type !== custom.type) return false;
-	switch (custom.type) {
-		case "follow":
-			return isSameName(event.person, custom.username);
-		case "subscription":
-			return isSameName(event.person, custom.username) && isSameCount(event.resub, custom.resub);
-		case "donation": {
-			const { amount, isCurrencyAssumed = false } = event;
-			if (!isSameName(event.person, custom.username)) return false;
-			if (!amount) return event.currency === undefined || event.currency === custom.currency;
-			if (!isCurrencyAssumed && amount.currency !== custom.currency) return false;
-			return moneyFromDecimal(custom.amount, amount.currency)?.minorUnits === amount.minorUnits;
-		}
-		case "hosting":
-			return isSameName(event.person, custom.hostname) && isSameCount(event.viewers, custom.viewers);
-	}
-}
-
-function isSameName(received: string | undefined, posted: string): boolean {
-	return received === undefined || received.normalize("NFC").trim() === posted.normalize("NFC").trim();
-}
-
-function isSameCount(received: number | undefined, posted: number): boolean {
-	return received === undefined || received === posted;
 }
 
 function parseCount(typed: string): number | undefined {

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { promises as fs } from "node:fs";
-import { dirname } from "node:path";
 
+import { replaceFile } from "../data-folder/atomic-file";
 import type { Clock } from "../state/clock";
 import type { ListCache, CachedList } from "../ledger/cached-list";
 import type { StreamEventType } from "../state/stream-event";
@@ -96,15 +96,7 @@ export class ListCacheFile implements ListCache {
 		const { path, warn, clock } = this.#options;
 		if (!(await this.#shouldReplaceWith(list))) return;
 		try {
-			await fs.mkdir(dirname(path), { recursive: true });
-			const temporaryPath = `${path}.tmp`;
-			const file = await fs.open(temporaryPath, "w");
-			try {
-				for (const part of encodeList(list, this.#secret, this.hashName)) await file.write(part);
-			} finally {
-				await file.close();
-			}
-			await fs.rename(temporaryPath, path);
+			await replaceFile(path, encodeList(list, this.#secret, this.hashName));
 			this.#stored = { typesKey: list.types.join(), fromMs: oldestMsOf(list), atMs: clock.wallMs() };
 		} catch (error) {
 			const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";

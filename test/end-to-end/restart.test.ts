@@ -1,10 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 
+import { startDeck } from "../world/deck/deck";
 import { waitUntil } from "../world/deck/wait-until";
-import { setUpRig } from "./rig";
+import { pluginDir, setUpRig } from "./rig";
 import { waitForExpectedValues } from "./expected-values";
 
 /** The first of July, whenever the tests run: a year has begun long ago. */
@@ -34,7 +37,7 @@ it("reads a year once: after a restart a part of it tells that the rest is as it
 	await deck.launch();
 	await waitForExpectedValues(keys, rig);
 	const pagesAtFirst = pages();
-	const kept = join(deck.pluginDir, "memory", "event-list.txt");
+	const kept = join(deck.dataDir, "event-list.txt");
 	await waitUntil(() => existsSync(kept), { message: "the list to be kept" });
 	expect(readFileSync(kept, "utf8")).not.toMatch(/viewer_|EUR viewer|hello/);
 
@@ -53,3 +56,33 @@ it("reads a year once: after a restart a part of it tells that the rest is as it
 	await waitForExpectedValues(keys, rig);
 	expect(deck.complaints).toEqual([]);
 });
+
+it("keeps what it knows over an update, which replaces the plugin's folder", async () => {
+	const dataDir = await mkdtemp(join(tmpdir(), "data-"));
+	onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+	const first = await setUpRig({ service: { seed: "empty" }, deck: { dataDir, devices: ["xl", "mk2"] } });
+	const settings = { type: "donation", username: "Somebody", amount: "50", currency: "EUR" };
+	const senders = Array.from({ length: 40 }, () =>
+		first.deck.place({ action: "com.example.streamevents.send-event", settings }),
+	);
+	await first.deck.launch();
+	for (const send of senders) {
+		await first.deck.face(send, ({ state }) => state === "ready");
+		await first.deck.press(send);
+		await first.deck.ok(send);
+	}
+	await first.deck.stop();
+	for (const name of await readdir(dataDir))
+		expect(await readFile(join(dataDir, name), "utf8")).not.toMatch(/somebody/i);
+
+	const globalSettings = first.deck.globalSettings;
+	expect(JSON.stringify(globalSettings).length).toBeLessThan(400);
+	const deck = await startDeck({ pluginDir, globalSettings, dataDir });
+	onTestFinished(() => deck.stop());
+	const counter = (metric: string) =>
+		deck.place({ action: "com.example.streamevents.counter", settings: { metric, scope: "today" } });
+	const [count, sum] = [counter("donations"), counter("donationAmount")];
+	await deck.launch();
+	await deck.face(count, ({ value, state }) => value === "0" && state === "live");
+	await deck.face(sum, ({ value, state }) => value === "0.00 EUR" && state === "live");
+}, 60_000);

@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { describe, expect, it } from "vitest";
 
 import type { Settings } from "../world/deck/frame";
@@ -19,6 +22,11 @@ function latest({ deck }: Rig) {
 
 function posts({ service }: Rig) {
 	return service.requests.filter(({ endpoint }) => endpoint === "postEvent");
+}
+
+function storedOwnEvents({ dataDir }: Rig["deck"]): string {
+	const path = join(dataDir, "own-events.json");
+	return existsSync(path) ? readFileSync(path, "utf8") : "";
 }
 
 const isReady = ({ state }: Face) => state === "ready";
@@ -214,13 +222,33 @@ describe("a send-event key", () => {
 		const before = await deck.face(today, isLive);
 		await deck.press(key);
 		await deck.ok(key);
-		await waitUntil(() => deck.globalSettings["testEvents"] !== undefined);
+		await waitUntil(() => storedOwnEvents(deck).includes('"posts":[]'));
 		expect(deck.globalSettings).toMatchObject({ apiKey: service.apiKey });
 
 		await deck.restartPlugin();
 		const after = await deck.nextFace(today, isLive);
 		expect(after.value).toBe(before.value);
 		expect(deck.complaints).toEqual([]);
+	});
+
+	it("does not count a post that was never answered, nor after a crash while it is under way", async () => {
+		const rig = await setUpRig({ service: { seed: "empty" } });
+		const { service, deck } = rig;
+		const keys = [1, 2].map(() => place(rig, follow));
+		const today = rig.counter({ scope: "today" });
+		await deck.launch();
+		for (const key of keys) await deck.face(key, isReady);
+		await service.change({ echoPosted: "off" });
+		service.setFaults({ rest: { postEvent: { answerDelayMs: 60_000 } } });
+		for (const key of keys) await deck.press(key);
+		await waitUntil(() => service.truth().events.length === 2);
+		await waitUntil(() => storedOwnEvents(deck).split("fromMs").length === 3);
+		await deck.crashPlugin();
+		service.clearFaults();
+		service.follow({ username: "Ada" });
+		await deck.launch();
+		const after = await deck.face(today, (face) => isLive(face) && face.value === "1");
+		expect(after.value).toBe("1");
 	});
 
 	it("draws well-formed pictures and posts just what was typed, whatever that is", async () => {

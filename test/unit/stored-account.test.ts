@@ -1,17 +1,37 @@
-import { describe, expect, it } from "vitest";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { createGuard } from "../../src/actions/guard";
 import type { AccountCredentials } from "../../src/connection/account-context";
+import { DataFolder } from "../../src/data-folder/data-folder";
+import { StoredGoals } from "../../src/data-folder/stored-goals";
+import { StoredOwnEvents } from "../../src/data-folder/stored-own-events";
 import type { GlobalSettings } from "../../src/settings/schemas";
 import { StoredAccount } from "../../src/stored-account";
 import { FakeLog } from "../world/fakes/fake-log";
 import { flushPromises, VirtualClock } from "../world/fakes/virtual-clock";
 import { createStore } from "../world/fakes/create-store";
+import { someEvent } from "./ledger/some-events";
 
 const startMs = Date.parse("2026-03-01T20:00:00Z");
 const ours = { baseUrl: "https://service.example", apiKey: "our-key" };
 const other = { baseUrl: "https://service.example", apiKey: "other-key" };
 const thanked = { follow: { at: startMs, id: "f1" } };
+
+let path: string;
+beforeEach(async () => {
+	path = await mkdtemp(join(tmpdir(), "account-"));
+});
+afterEach(async () => {
+	await rm(path, { recursive: true, force: true });
+});
+
+const dataFolder = () =>
+	new DataFolder({ path, pluginId: "com.example.streamevents", warn: () => undefined });
+const posted = (id: string) => someEvent(1, { id, ref: undefined });
 
 /** Settings of a host between a store and a link that does as the real one does with what it is told. */
 function stored() {
@@ -36,6 +56,8 @@ function stored() {
 			clock,
 			connection: { configure },
 			guard: createGuard(new FakeLog()),
+			ownEvents: new StoredOwnEvents(dataFolder()),
+			reachedGoals: new StoredGoals(dataFolder()),
 			onSecret: (secret) => void secrets.push(secret),
 		},
 	);
@@ -79,5 +101,44 @@ describe("what the host keeps", () => {
 		account.settings.applyRaw({ ...other, thanked });
 		await flushPromises();
 		expect(account.settings.current?.thanked).toBeUndefined();
+	});
+});
+
+describe("own events", () => {
+	it("are recognised in another run, also of a post that was never answered", () => {
+		const first = stored();
+		first.account.settings.applyRaw(ours);
+		const { ledger } = first.store;
+		for (let id = 0; id < 40; id++) ledger.ownEvents.add(posted(String(id)));
+		ledger.expectTest({ type: "follow", username: "Tester" }, startMs);
+		// The file is written in the background.
+		return expect
+			.poll(() => {
+				const { account, store } = stored();
+				account.settings.applyRaw(ours);
+				const { ownEvents } = store.ledger;
+				const { records } = ownEvents;
+				return [ownEvents.has(posted("0")), ownEvents.has(posted("39")), records.posts.length];
+			})
+			.toEqual([true, true, 1]);
+	});
+
+	it("and reached goals that earlier versions kept in the settings are moved once, and the settings shrink", async () => {
+		const { account, store, written } = stored();
+		const testEvents = { host: "service.example", names: ["7\nref:r7", "8"] };
+		account.settings.applyRaw({ ...ours, testEvents, reachedGoals: [["abc", 20]], later: 1 });
+		expect(store.ledger.ownEvents.has(posted("8"))).toBe(true);
+		await expect.poll(() => written.at(-1)).toMatchObject({ ...ours, later: 1 });
+		await expect.poll(() => JSON.stringify(written.at(-1))).not.toMatch(/testEvents|reachedGoals/);
+		const later = stored();
+		later.account.settings.applyRaw(ours);
+		const { ownEvents } = later.store.ledger;
+		expect(["7", "8", "9"].map((id) => ownEvents.has(posted(id)))).toEqual([true, true, false]);
+	});
+
+	it("of one service mean nothing at another one", () => {
+		const { account, store } = stored();
+		account.settings.applyRaw({ ...ours, testEvents: { host: "elsewhere.example", names: ["7"] } });
+		expect(store.ledger.ownEvents.has(posted("7"))).toBe(false);
 	});
 });

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { installPlugin, type Installation } from "../../world/deck/installation";
+import { dataFolderOf, installPlugin, type Installation } from "../../world/deck/installation";
 import { waitUntil } from "../../world/deck/wait-until";
 import type { StandInService } from "../../world/service/stand-in";
 import type { Bench, BenchContext, Figure } from "../figure";
@@ -60,7 +60,7 @@ async function missedFigures(context: BenchContext): Promise<readonly Figure[]> 
 /** A year that is read for the first time, and again after a restart. */
 async function restartFigures(context: BenchContext): Promise<readonly Figure[]> {
 	const installation = await installPlugin(context.plugin);
-	const memoryFile = join(installation.dir, "memory", "event-list.txt");
+	const memoryFile = join(dataFolderOf(installation.dir), "event-list.txt");
 	try {
 		const first = await startWithYear(context, installation);
 		await waitUntil(() => existsSync(memoryFile), { message: "what it keeps" });

@@ -93,7 +93,7 @@ describe("a goal with an action", () => {
 	it("is not reached by a test, what was missed, or an event of long ago", async () => {
 		const { clock, counter, connection, follow, place, store } = setUp();
 		place(counter, { scope: "today", goal: 1, goalStep: 1, goalAction });
-		const post = store.ledger.expectTest({ type: "follow", username: "person 1" });
+		const post = store.ledger.expectTest({ type: "follow", username: "person 1" }, clock.now());
 		await follow();
 		store.ledger.resolveTest(post, { kind: "unnamed" }, clock.now());
 		await follow("missed");

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 
 import { SendEvent } from "../../../src/actions/send-event";
-import { testEventKeysOf } from "../../../src/settings/test-events";
 import { goLive, setUpActions } from "../../world/fakes/action-rig";
 import { someEvent } from "../ledger/some-events";
 
@@ -21,28 +20,15 @@ function setUp() {
 }
 
 describe("a send key", () => {
-	it("posts its event once, and remembers by name that it was a test", async () => {
-		const { action, connection, settings, place, press } = setUp();
-		connection.postOutcome = { kind: "posted", eventKey: "id:7" };
+	it("posts its event once", async () => {
+		const { action, connection, place, press } = setUp();
+		connection.postOutcome = { kind: "posted" };
 		const { id, surface } = place(action, follow);
 		expect(surface.title).toBe("Follow · Ada · ready");
 		await press(id);
 		expect(connection.posted).toEqual([{ type: "follow", username: "Ada" }]);
 		expect(surface.history).toContain("ok");
 		expect(surface.face).toMatchObject({ appearance: "done" });
-		expect(testEventKeysOf(settings.current, "service.example")).toEqual(["id:7"]);
-	});
-
-	it("remembers nothing of an event without a name, or of a service that nobody knows any more", async () => {
-		const { action, connection, settings, store, clock, place, press } = setUp();
-		const { id, surface } = place(action, follow);
-		await press(id);
-		connection.postOutcome = { kind: "posted", eventKey: "id:7" };
-		store.forgetAccount();
-		await clock.advance(600);
-		await press(id);
-		expect(surface.history.filter((sign) => sign === "ok")).toHaveLength(2);
-		expect(settings.current?.testEvents).toBeUndefined();
 	});
 
 	it("asks for nothing, and is not looked at when somebody follows", () => {
@@ -75,7 +61,7 @@ describe("a send key", () => {
 		expect(surface.history).toContain("alert");
 		expect(surface.face).toMatchObject({ footer: { variants: ["Still working"] } });
 		expect(connection.posted).toHaveLength(2);
-		answer({ kind: "posted", eventKey: undefined });
+		answer({ kind: "posted" });
 		await clock.advance(600);
 		await press(id);
 		expect(connection.posted).toHaveLength(3);

@@ -4,15 +4,16 @@ import { EventPoster } from "../../../src/connection/event-poster";
 import { ServiceError } from "../../../src/service/errors";
 import type { ServiceClient } from "../../../src/service/ports";
 import type { Store, EventBatch } from "../../../src/state/store";
-import type { VirtualClock } from "../../world/fakes/virtual-clock";
+import { VirtualClock } from "../../world/fakes/virtual-clock";
 import { instantOf } from "../../../src/state/clock";
 import { fakeAccountContext } from "../../world/fakes/account-context";
 import { followOf } from "../../world/fakes/fake-client";
 
 const content = { type: "follow", username: "Tester" } as const;
 const account = { username: "nova", providers: [] };
-const created = followOf(7, { person: "Tester" });
-const theirs = followOf(8, { person: "Tester" });
+const createdAtMs = new VirtualClock().now();
+const created = followOf(7, { person: "Tester", createdAtMs });
+const theirs = followOf(8, { person: "Tester", createdAtMs });
 
 type Found = (store: Store, clock: VirtualClock) => Promise<void>;
 
@@ -41,7 +42,7 @@ describe("EventPoster", () => {
 			},
 		});
 		store.update({ account });
-		expect(await post()).toEqual({ kind: "posted", eventKey: "7" });
+		expect(await post()).toEqual({ kind: "posted" });
 		expect(users).toEqual(["nova"]);
 		expect(batches).toEqual([{ events: [{ ...created, isTest: true }], source: "live" }]);
 		expect(store.ledger.applyEvent(created, clock.now())).toBeUndefined();
@@ -54,7 +55,7 @@ describe("EventPoster", () => {
 			{ postEvent: async (_event, username) => void users.push(username) },
 			async (store) => store.update({ account }),
 		);
-		expect(await post()).toEqual({ kind: "posted", eventKey: undefined });
+		expect(await post()).toEqual({ kind: "posted" });
 		expect(users).toEqual(["nova"]);
 	});
 

@@ -110,7 +110,7 @@ describe("two events that turn out to be one", () => {
 	});
 
 	it.each([["2"], ["ref:r2"]])("are a test where either was one: %s", (name) => {
-		ledger.restoreTests([name]);
+		ledger.ownEvents.restore({ keys: [name], posts: [] });
 		for (const event of [byId, byRef, someEvent(2)]) ledger.applyEvent(event, noonMs);
 		expect(ledger.current(someEvent(2))).toMatchObject({ isTest: true });
 	});

@@ -37,7 +37,7 @@ const count = (number: number) => ({ kind: "count", count: number });
 describe("the ledger, of our own tests", () => {
 	it("counts them nowhere but in the service's own totals", () => {
 		const { ledger, read, session, lifetime } = setUp();
-		const post = ledger.expectTest(content);
+		const post = ledger.expectTest(content, nowMs);
 		expect(ledger.applyEvent(follow(1), nowMs)).toMatchObject({ isTest: true });
 		ledger.resolveTest(post, { kind: "created", event: follow(1) }, nowMs);
 		expect([session(), lifetime()]).toEqual([count(0), count(100)]);
@@ -47,7 +47,7 @@ describe("the ledger, of our own tests", () => {
 
 	it("knows one that only the list tells, before the post is answered", () => {
 		const { ledger, read, session } = setUp();
-		ledger.expectTest(content);
+		ledger.expectTest(content, nowMs);
 		expect(read([follow(1)], 101).missed).toEqual([follow(1, { isTest: true })]);
 		expect(session()).toEqual(count(0));
 	});
@@ -55,7 +55,7 @@ describe("the ledger, of our own tests", () => {
 	it("takes no event that it knew before for one", () => {
 		const { ledger, read, session } = setUp();
 		ledger.applyEvent(follow(1), nowMs);
-		ledger.expectTest(content);
+		ledger.expectTest(content, nowMs);
 		read([follow(1)], 101);
 		expect(ledger.applyEvent(follow(1), nowMs)).toBeUndefined();
 		expect(session()).toEqual(count(1));
@@ -63,15 +63,16 @@ describe("the ledger, of our own tests", () => {
 
 	it("takes no event out of the history for one", () => {
 		const ledger = new Ledger();
-		ledger.expectTest(content);
-		const snapshot = { types: streamEventTypes, events: [follow(1)], reachMs: -Infinity, isExact: true };
+		ledger.expectTest(content, nowMs);
+		const old = { ...follow(1), createdAtMs: nowMs - 60_000 };
+		const snapshot = { types: streamEventTypes, events: [old], reachMs: -Infinity, isExact: true };
 		ledger.applySnapshot({ ...snapshot, startedAtMs: nowMs, atMs: 0 });
 		expect(ledger.value(query, context)).toEqual(count(1));
 	});
 
 	it("counts somebody else's event that looked the same after all, everywhere at once", () => {
 		const { ledger, session, lifetime } = setUp();
-		const post = ledger.expectTest(content);
+		const post = ledger.expectTest(content, nowMs);
 		ledger.applyEvent(follow(1), nowMs);
 		expect([session(), lifetime()]).toEqual([count(0), count(100)]);
 		const mistaken = ledger.resolveTest(post, { kind: "created", event: follow(2) }, nowMs);
@@ -82,7 +83,7 @@ describe("the ledger, of our own tests", () => {
 
 	it("adds nothing to totals that contained somebody else's event already", () => {
 		const { ledger, read, session, lifetime } = setUp();
-		const post = ledger.expectTest(content);
+		const post = ledger.expectTest(content, nowMs);
 		ledger.applyEvent(follow(1), nowMs);
 		read([follow(1)], 101);
 		ledger.resolveTest(post, { kind: "refused" }, nowMs);
@@ -91,7 +92,7 @@ describe("the ledger, of our own tests", () => {
 
 	it("recalls those of another run", () => {
 		const ledger = new Ledger();
-		ledger.restoreTests(["1"]);
+		ledger.ownEvents.restore({ keys: ["1"], posts: [] });
 		const events = [follow(1), follow(2)];
 		ledger.applySnapshot({
 			...{ types: streamEventTypes, events, reachMs: -Infinity, isExact: true, startedAtMs: nowMs, atMs: 0 },

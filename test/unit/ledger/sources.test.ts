@@ -229,7 +229,7 @@ describe("the ledger, told by halves", () => {
 
 	it("knows a test again by the name that it is told by later", () => {
 		const ledger = new Ledger();
-		ledger.restoreTests(["1"]);
+		ledger.ownEvents.restore({ keys: ["1"], posts: [] });
 		const { id: _, ...byRef } = someEvent(1);
 		ledger.applySnapshot(someSnapshot([byRef]));
 		ledger.applySnapshot(someSnapshot([someEvent(1)]));

@@ -75,7 +75,7 @@ describe("who waits to be thanked", () => {
 		const long = ledgerOf([follow(2, 86_399_000), follow(1, 86_401_000)], {}, noonMs - 9 * 86_400_000);
 		expect(thankAll(long)).toEqual(["2"]);
 		const tests = new Ledger();
-		tests.restoreTests(["2"]);
+		tests.ownEvents.restore({ keys: ["2"], posts: [] });
 		tests.thanks.resume({}, sessionMs);
 		tests.applySnapshot(someSnapshot([follow(2, 2_000), follow(1, 3_000)]));
 		expect(thankAll(tests)).toEqual(["1"]);
@@ -117,7 +117,7 @@ describe("who waits to be thanked", () => {
 		ledger.applyEvent(follow(1, 2_000), noonMs);
 		ledger.markTest(follow(1, 2_000));
 		expect(count(ledger)).toBe(0);
-		const post = ledger.expectTest({ type: "follow", username: "p2" });
+		const post = ledger.expectTest({ type: "follow", username: "p2" }, noonMs);
 		ledger.applyEvent(follow(2, 1_000), noonMs);
 		expect(count(ledger)).toBe(0);
 		ledger.resolveTest(post, { kind: "refused" }, noonMs);

@@ -1,21 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import {
-	customEventOf,
-	matchesCustomEvent,
-	mayMatchCustomEvent,
-	type CustomEvent,
-	type CustomEventFields,
-} from "../../../src/state/custom-event";
-import type { StreamEvent } from "../../../src/state/stream-event";
-
-const event = (fields: Partial<StreamEvent>): StreamEvent => ({
-	id: "1",
-	type: "follow",
-	createdAtMs: 0,
-	isDeleted: false,
-	...fields,
-});
+import { customEventOf, type CustomEvent, type CustomEventFields } from "../../../src/state/custom-event";
 
 describe("customEventOf", () => {
 	it.each<[CustomEventFields, CustomEvent]>([
@@ -98,64 +83,5 @@ describe("customEventOf", () => {
 		[{ type: "hosting", hostname: "Raid", viewers: "many" }, "viewers", "not-a-count"],
 	])("says what stands in the way of %j", (fields, field, fault) => {
 		expect(customEventOf(fields)).toEqual({ kind: "incomplete", problem: { field, fault } });
-	});
-});
-
-describe("isMadeFrom", () => {
-	const donation: CustomEvent = { type: "donation", username: "Zoë", amount: "5.00", currency: "EUR" };
-
-	it.each<[Partial<StreamEvent>, CustomEvent, boolean]>([
-		[{ person: "Ada" }, { type: "follow", username: "Ada" }, true],
-		[{ person: "Zoe\u0308" }, { type: "follow", username: "Zoë" }, true],
-		[{ person: "Bob" }, { type: "follow", username: "Ada" }, false],
-		[{}, { type: "follow", username: "Ada" }, false],
-		[{ type: "subscription", person: "Ada" }, { type: "subscription", username: "Ada", resub: 0 }, true],
-		[
-			{ type: "subscription", person: "Ada", resub: 1 },
-			{ type: "subscription", username: "Ada", resub: 0 },
-			false,
-		],
-		[{ type: "donation", person: "Zoë", amount: { minorUnits: 500, currency: "EUR" } }, donation, true],
-		[{ type: "donation", person: "Zoë", amount: { minorUnits: 501, currency: "EUR" } }, donation, false],
-		[{ type: "donation", person: "Zoë", amount: { minorUnits: 500, currency: "USD" } }, donation, false],
-		[
-			{
-				type: "donation",
-				person: "Zoë",
-				amount: { minorUnits: 500, currency: "USD" },
-				isCurrencyAssumed: true,
-			},
-			donation,
-			true,
-		],
-		[{ type: "donation", person: "Zoë" }, donation, false],
-		[
-			{ type: "hosting", person: "Raid", viewers: 3 },
-			{ type: "hosting", hostname: "Raid", viewers: 3 },
-			true,
-		],
-		[
-			{ type: "hosting", person: "Raid", viewers: 4 },
-			{ type: "hosting", hostname: "Raid", viewers: 3 },
-			false,
-		],
-	])("of %j and %j is as it should be", (told, custom, isSame) => {
-		expect(matchesCustomEvent(event(told), custom)).toBe(isSame);
-	});
-
-	it.each<[Partial<StreamEvent>, CustomEvent, boolean]>([
-		[{}, { type: "follow", username: "Ada" }, true],
-		[{ person: " Ada" }, { type: "follow", username: "Ada " }, true],
-		[{ type: "hosting" }, { type: "follow", username: "Ada" }, false],
-		[{ type: "follow", person: "Raid" }, { type: "hosting", hostname: "Raid", viewers: 3 }, false],
-		[{ type: "donation", person: "Bob" }, donation, false],
-		[{ type: "donation", person: "Zoë", currency: "EUR" }, donation, true],
-		[{ type: "hosting" }, { type: "hosting", hostname: "Raid", viewers: 3 }, true],
-		[{ type: "hosting", viewers: 4 }, { type: "hosting", hostname: "Raid", viewers: 3 }, false],
-		[{ type: "donation", person: "Zoë" }, donation, true],
-		[{ type: "donation", person: "Zoë", currency: "USD" }, donation, false],
-		[{ type: "donation", amount: { minorUnits: 501, currency: "EUR" } }, donation, false],
-	])("may be of %j and %j, as far as is told", (told, custom, isPossible) => {
-		expect(mayMatchCustomEvent(event(told), custom)).toBe(isPossible);
 	});
 });

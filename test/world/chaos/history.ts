@@ -261,14 +261,15 @@ class History {
 	}
 
 	#restartPlugin(): void {
-		const { store, testNames, memory } = this.#plugin;
+		const { store, memory } = this.#plugin;
+		const ownEvents = store.ledger.ownEvents.records;
 		this.#plugin.kill(this.#service);
-		this.#plugin = this.#startPlugin(store.state.sessionStartedAtMs, { testNames, memory });
+		this.#plugin = this.#startPlugin(store.state.sessionStartedAtMs, { ownEvents, memory });
 	}
 
 	#startPlugin(
 		sessionStartedAtMs: number | undefined,
-		persisted: Pick<PluginOptions, "testNames" | "memory"> = {},
+		persisted: Pick<PluginOptions, "ownEvents" | "memory"> = {},
 	): PluginModel {
 		// Who has only just come can't know that what is said is old.
 		if (this.#service.isBehind) this.#service.recordUnpushed();

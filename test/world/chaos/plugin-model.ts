@@ -12,12 +12,13 @@ import { ProcessClock } from "../fakes/virtual-clock";
 import { SkewedClock } from "../fakes/skewed-clock";
 import type { GoalsModel } from "./goals-model";
 import type { ServiceModel } from "./service-model";
+import type { OwnEventRecords } from "../../../src/ledger/own-events";
 import { createStore } from "../fakes/create-store";
 
 export type PluginOptions = {
 	readonly sessionStartedAtMs?: number | undefined;
-	/** Names of events that an earlier run posted. */
-	readonly testNames?: readonly string[];
+	/** Identities of events that an earlier run posted. */
+	readonly ownEvents?: OwnEventRecords;
 	/** What an earlier run has kept of the list. */
 	readonly memory?: InMemoryListStore;
 	readonly listener?: StoreListener;
@@ -32,8 +33,7 @@ export class PluginModel {
 	readonly process: ProcessClock;
 	/** What time it is, as far as the plugin knows. */
 	readonly clock: ServiceClock;
-	/** What the settings keep of events that were posted. */
-	readonly testNames: string[];
+	/** The event list as it is kept over a restart. */
 	readonly memory: InMemoryListStore;
 	readonly #service: ServiceModel;
 	readonly #goals: GoalsModel | undefined;
@@ -41,7 +41,7 @@ export class PluginModel {
 	constructor(service: ServiceModel, options: PluginOptions = {}) {
 		const {
 			sessionStartedAtMs,
-			testNames = [],
+			ownEvents = { keys: [], posts: [] },
 			memory = new InMemoryListStore(),
 			listener,
 			goals,
@@ -69,8 +69,7 @@ export class PluginModel {
 		});
 		this.manager.configure({ baseUrl: "https://service.example", apiKey: service.account.apiKey });
 		this.store.update({ sessionStartedAtMs });
-		this.testNames = [...testNames];
-		this.store.ledger.restoreTests(testNames);
+		this.store.ledger.ownEvents.restore(ownEvents);
 		const checkGoals = goals?.watch(this.store, this.clock);
 		this.store.subscribe((batch) => {
 			if (this.process.isKilled) return;
@@ -101,8 +100,7 @@ export class PluginModel {
 	/** Somebody presses a key that sends an event. */
 	async post(event: CustomEvent): Promise<void> {
 		this.#service.resetCooldowns();
-		const outcome = await this.manager.postEvent(event, instantOf(this.process));
-		if (outcome.kind === "posted" && outcome.eventKey !== undefined) this.testNames.push(outcome.eventKey);
+		await this.manager.postEvent(event, instantOf(this.process));
 	}
 
 	/** Keys appear that ask these questions. */

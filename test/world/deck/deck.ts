@@ -41,6 +41,11 @@ export class Deck extends DeckObserver {
 		return this.#host.pluginDir;
 	}
 
+	/** What the plugin has instead of the user's data folder. */
+	get dataDir(): string {
+		return this.#host.dataDir;
+	}
+
 	// The plugin
 
 	/** Starts the plugin; resolves when it has registered. */

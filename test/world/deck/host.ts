@@ -5,7 +5,7 @@ import { Drawing } from "./drawing";
 import type { Settings } from "./frame";
 import { HostServer, type Connection } from "./host-server";
 import { Inspectors } from "./inspectors";
-import { installPlugin, type Installation } from "./installation";
+import { dataFolderOf, installPlugin, type Installation } from "./installation";
 import type { AnyKey } from "./keys";
 import { readManifest, type Manifest } from "./manifest";
 import { keyMessage, registrationInfo, titleMessage, type Language } from "./messages";
@@ -32,6 +32,8 @@ export type HostOptions = {
 	readonly env?: Readonly<Record<string, string | undefined>>;
 	/** Starts the plugin again this long after a crash, as the app does; never unless told. */
 	readonly restartAfterMs?: number;
+	/** The user's data folder; one of the deck's own, removed at its end, unless given. */
+	readonly dataDir?: string;
 };
 
 /** The app behind the deck: its server, what it keeps, and the plugin it runs. */
@@ -114,10 +116,16 @@ export class Host {
 		return this.#installation?.dir ?? this.#options.pluginDir;
 	}
 
+	/** What the plugin has instead of the user's data folder. It outlives restarts, and updates where it is given. */
+	get dataDir(): string {
+		return this.#options.dataDir ?? dataFolderOf(this.pluginDir);
+	}
+
 	async launch(): Promise<void> {
 		clearTimeout(this.#restart);
-		const { nodePath, env } = this.#options;
-		const { pluginDir } = this;
+		const { nodePath } = this.#options;
+		const { pluginDir, dataDir } = this;
+		const env = { STREAM_EVENTS_DATA_FOLDER: dataDir, ...this.#options.env };
 		const args = ["-port", String(this.port), "-pluginUUID", this.link.uuid];
 		args.push("-registerEvent", "registerPlugin", "-info", JSON.stringify(this.#info()));
 		await this.link.launch({ pluginDir, codePath: this.manifest.CodePath, nodePath, env, args });

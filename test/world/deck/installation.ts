@@ -2,8 +2,13 @@ import { copyFile, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Where the plugin runs, and how to be rid of it. */
+/** Where the plugin runs, and how to be rid of it and of its data folder. */
 export type Installation = { readonly dir: string; readonly remove: () => Promise<void> };
+
+/** The data folder of a plugin that runs in this folder, in place of the user's own. */
+export function dataFolderOf(installationDir: string): string {
+	return `${installationDir}-data`;
+}
 
 /** What an earlier run has left. */
 const excludedFolders = ["logs", "memory"];
@@ -22,6 +27,9 @@ export async function installPlugin(pluginDir: string): Promise<Installation> {
 	}
 	return {
 		dir,
-		remove: () => rm(dir, { recursive: true, force: true, maxRetries: 5 }),
+		remove: async () => {
+			for (const folder of [dir, dataFolderOf(dir)])
+				await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+		},
 	};
 }

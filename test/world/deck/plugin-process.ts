@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
 
+import { dataFolderOf } from "./installation";
+
 export type Exit = {
 	readonly code: number | null;
 	readonly signal: NodeJS.Signals | null;
@@ -34,7 +36,14 @@ export class PluginProcess {
 	constructor({ pluginDir, codePath, nodePath = process.execPath, env, args }: ProcessOptions) {
 		this.#child = spawn(nodePath, [...appNodeFlags, join(pluginDir, codePath), ...args], {
 			cwd: pluginDir,
-			env: { ...process.env, NODE_OPTIONS: undefined, NODE_ENV: undefined, VITEST: undefined, ...env },
+			env: {
+				...process.env,
+				NODE_OPTIONS: undefined,
+				NODE_ENV: undefined,
+				VITEST: undefined,
+				STREAM_EVENTS_DATA_FOLDER: dataFolderOf(pluginDir),
+				...env,
+			},
 			stdio: ["ignore", "pipe", "pipe"],
 			windowsHide: true,
 		});

@@ -64,7 +64,7 @@ export class FakeActionConnection implements ActionConnection {
 	readonly posted: Parameters<ActionConnection["postEvent"]>[0][] = [];
 	trouble: Awaited<ReturnType<ActionConnection["refresh"]>>;
 	commandOutcome: Awaited<ReturnType<ActionConnection["sendRemoteAction"]>> = "sent";
-	postOutcome: Awaited<ReturnType<ActionConnection["postEvent"]>> = { kind: "posted", eventKey: undefined };
+	postOutcome: Awaited<ReturnType<ActionConnection["postEvent"]>> = { kind: "posted" };
 	/** What reading a scene brings to light. */
 	onReloadScene: () => void = () => undefined;
 
@@ -109,6 +109,7 @@ export function setUpActions(language = "en") {
 	const connection = new FakeActionConnection();
 	const demands = new Map<string, KeyDemand>();
 	const files = new Map<string, KeyFile>();
+	const reachedGoals = new Map<string, number>();
 	const guard = createGuard(log);
 	const { store: settings } = createSettingsStore({}, ({ hideNumbers, sessionStartedAt = "" }) => {
 		store.update({ hideNumbers, sessionStartedAtMs: Date.parse(sessionStartedAt) || undefined });
@@ -131,6 +132,10 @@ export function setUpActions(language = "en") {
 			hide: () => undefined,
 			remove: (id) => void files.delete(id),
 			refresh: () => undefined,
+		},
+		reachedGoals: {
+			highest: (goalKey) => reachedGoals.get(goalKey),
+			record: (goalKey, goal) => void reachedGoals.set(goalKey, goal),
 		},
 		painter: new KeyPainter(clock, guard),
 		words: () => stringsFor(language),

@@ -1,0 +1,68 @@
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+import { DataFile, type DataFormat } from "./data-file";
+
+export type DataFolderOptions = {
+	readonly path: string;
+	/** The manifest's UUID. */
+	readonly pluginId: string;
+	/** Writes a line to the log. */
+	readonly warn: (line: string) => void;
+};
+
+/** The plugin's folder for what has to outlive an update. Without a disk that takes it, everything is kept in memory. */
+export class DataFolder {
+	readonly #options: DataFolderOptions;
+	readonly #files: Pick<DataFile<unknown>, "flush">[] = [];
+	#hasWarned = false;
+
+	constructor(options: DataFolderOptions) {
+		this.#options = options;
+		try {
+			mkdirSync(options.path, { recursive: true, mode: 0o700 });
+			// An existing folder may have been created with other permissions.
+			chmodSync(options.path, 0o700);
+		} catch (error) {
+			this.#warn(error);
+		}
+	}
+
+	pathOf(name: string): string {
+		return join(this.#options.path, name);
+	}
+
+	/** Opens `<name>.json` and reads it. */
+	open<T>(name: string, format: DataFormat<T>): DataFile<T> {
+		const onWriteError = (error: unknown) => {
+			this.#warn(error);
+		};
+		const path = this.pathOf(`${name}.json`);
+		const file = new DataFile({ ...format, path, pluginId: this.#options.pluginId, onWriteError });
+		this.#files.push(file);
+		return file;
+	}
+
+	/** Writes what is not on the disk yet: for the end of the process. */
+	flush(): void {
+		for (const file of this.#files) file.flush();
+	}
+
+	/** Moves a file of an earlier version here, unless a newer one is here already. */
+	moveIn(oldPath: string, name: string): void {
+		if (!existsSync(oldPath)) return;
+		try {
+			if (existsSync(this.pathOf(name))) rmSync(oldPath);
+			else renameSync(oldPath, this.pathOf(name));
+		} catch {
+			// It is on another drive, or locked: what it holds is read from the service again.
+		}
+	}
+
+	#warn(error: unknown): void {
+		const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+		if (!this.#hasWarned)
+			this.#options.warn(`data folder: not writable (${code}), nothing is kept over a restart`);
+		this.#hasWarned = true;
+	}
+}

@@ -1,0 +1,132 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile, mkdir } from "node:fs/promises";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod/mini";
+
+import { DataFolder } from "../../../src/data-folder/data-folder";
+import { dataFolderPath } from "../../../src/data-folder/data-path";
+
+const pluginId = "com.example.streamevents";
+const format = { version: 2, schema: z.array(z.string()) };
+
+let parent: string;
+let path: string;
+let warnings: string[];
+const folder = () => new DataFolder({ path, pluginId, warn: (line) => warnings.push(line) });
+
+beforeEach(async () => {
+	parent = await mkdtemp(join(tmpdir(), "data-"));
+	path = join(parent, pluginId);
+	warnings = [];
+});
+afterEach(async () => {
+	await chmod(parent, 0o700);
+	await rm(parent, { recursive: true, force: true });
+});
+
+async function save(value: readonly string[]): Promise<void> {
+	const file = folder().open("names", format);
+	file.save([...value]);
+	await file.written;
+}
+
+describe("a data file", () => {
+	it("returns in another run what was saved, and leaves nothing else behind", async () => {
+		expect(folder().open("names", format).value).toBeUndefined();
+		await save(["a", "b"]);
+		expect(folder().open("names", format).value).toEqual(["a", "b"]);
+		expect(await readdir(path)).toEqual(["names.json"]);
+	});
+
+	it("can be read by the user only, also where the folder was open before", async () => {
+		if (process.platform === "win32") return;
+		await mkdir(path, { mode: 0o755 });
+		await save(["a"]);
+		expect((await stat(path)).mode & 0o777).toBe(0o700);
+		expect((await stat(join(path, "names.json"))).mode & 0o777).toBe(0o600);
+	});
+
+	it.each([
+		["damaged", '{"plugin":"com.example.streamevents","version":2,"data":["a"'],
+		["foreign", '{"plugin":"com.other","version":2,"data":["a"]}'],
+		["not the plugin's", '["a"]'],
+		["newer", '{"plugin":"com.example.streamevents","version":3,"data":["a"]}'],
+		["older", '{"plugin":"com.example.streamevents","version":1,"data":["a"]}'],
+		["of another form", '{"plugin":"com.example.streamevents","version":2,"data":{"a":1}}'],
+		["empty", ""],
+	])("that is %s is ignored and replaced", async (_kind, content) => {
+		await mkdir(path);
+		await writeFile(join(path, "names.json"), content);
+		expect(folder().open("names", format).value).toBeUndefined();
+		await save(["mine"]);
+		expect(folder().open("names", format).value).toEqual(["mine"]);
+	});
+
+	it("replaces what a crash in the middle of a write left behind", async () => {
+		await save(["old"]);
+		await writeFile(join(path, "names.json.tmp"), '{"plugin":');
+		expect(folder().open("names", format).value).toEqual(["old"]);
+		await save(["new"]);
+		expect(await readdir(path)).toEqual(["names.json"]);
+	});
+
+	it("writes the latest of many values saved at once, and never a mixture", async () => {
+		const file = folder().open("names", format);
+		for (let index = 0; index < 50; index++) file.save([String(index)]);
+		await file.written;
+		expect(folder().open("names", format).value).toEqual(["49"]);
+	});
+
+	it("is written at once at the end of the process, whatever is still under way", async () => {
+		const data = folder();
+		const file = data.open("names", format);
+		file.save(["first"]);
+		file.save(["last"]);
+		data.flush();
+		expect(folder().open("names", format).value).toEqual(["last"]);
+		await file.written;
+	});
+
+	it("keeps the value in memory and warns once where the disk refuses", async () => {
+		await writeFile(path, "a file where the folder should be");
+		const data = folder();
+		const file = data.open("names", format);
+		for (const value of ["a", "b"]) {
+			file.save([value]);
+			await file.written;
+		}
+		expect(file.value).toEqual(["b"]);
+		expect(warnings).toHaveLength(1);
+		expect(warnings[0]).not.toContain(parent);
+		expect(await readFile(path, "utf8")).toBe("a file where the folder should be");
+	});
+});
+
+describe("a file of an earlier version", () => {
+	it("is moved in once", async () => {
+		const old = join(parent, "list.txt");
+		await writeFile(old, "old");
+		folder().moveIn(old, "list.txt");
+		expect(await readFile(join(path, "list.txt"), "utf8")).toBe("old");
+		await writeFile(old, "older still");
+		folder().moveIn(old, "list.txt");
+		expect(await readFile(join(path, "list.txt"), "utf8")).toBe("old");
+		expect(await readdir(parent)).toEqual([pluginId]);
+		folder().moveIn(old, "list.txt");
+	});
+});
+
+describe("the folder's path", () => {
+	it("lies in the user's data folder under the plugin's own name", () => {
+		const own = dataFolderPath(pluginId, {});
+		expect(own.split(/[\\/]/)).toContain(pluginId);
+		expect(own.startsWith(homedir()) || process.env["XDG_DATA_HOME"] !== undefined).toBe(true);
+		expect(own).not.toContain("nodejs");
+	});
+
+	it("is the one that tests name", () => {
+		expect(dataFolderPath(pluginId, { STREAM_EVENTS_DATA_FOLDER: path })).toBe(path);
+	});
+});
