@@ -143,9 +143,14 @@ const moduleRules = Object.entries(modules).map(([name, module]) => ({
 /** What oxlint doesn't know: the modules, the project's words, and what belongs to a language. Everything else is in .oxlintrc.json. */
 export default defineConfig(
 	{
-		files: ["src/**/*.ts", "ui/**/*.ts"],
+		files: ["**/*.ts", "**/*.mjs"],
 		languageOptions: { parser },
-		plugins: { boundaries, house: { rules: { languages, words } } },
+		plugins: { project: { rules: { languages, words } } },
+		rules: { "project/words": "error" },
+	},
+	{
+		files: ["src/**/*.ts", "ui/**/*.ts"],
+		plugins: { boundaries },
 		settings: {
 			"boundaries/files": Object.entries(modules).map(([category, { files }]) => ({
 				category,
@@ -155,7 +160,6 @@ export default defineConfig(
 		},
 		rules: {
 			"boundaries/no-unknown-files": "error",
-			"house/words": "error",
 			"no-restricted-syntax": [
 				"error",
 				{ selector: "ExportDefaultDeclaration", message: "Name what you export." },
@@ -184,7 +188,7 @@ export default defineConfig(
 	},
 	{
 		files: ["src/state/language.ts"],
-		rules: { "house/languages": "error" },
+		rules: { "project/languages": "error" },
 	},
 	{
 		// A declaration says what a package exports, however it does.

@@ -1,25 +1,67 @@
 import { relative } from "node:path";
 
 /**
- * One name, one meaning, in plain words: what is found in a name, what to say instead.
- * A name is looked at word by word, so `lastHappening` is found as well.
+ * The glossary: expressions that the project does not use, and the standard term for each. Patterns match whole words,
+ * without regard to case; `{s}` in front of a pattern is not needed, plurals are listed.
  */
-const insteadOf = {
-	happening: "`StreamEvent` for one, `EventBatch` for what came at once",
-	happenings: "`StreamEvent` for one, `EventBatch` for what came at once",
-	inquiry: "`SetupQueries`, or `query`",
-	inquiries: "`SetupQueries`, or `queries`",
-	hurry: "`retryNow`, or `early`",
-	hurried: "`retryNow`, or `early`",
-	want: "`setWanted`",
-	hear: "`onMessage`",
-	telling: "`source`",
-	tellings: "`sources`",
-	panel: "`inspector`",
+const glossary = [
+	["anew", "again"],
+	["at once", "immediately"],
+	["for good", "permanently"],
+	["meanwhile", "in the meantime, or while X is running"],
+	["whoever|whatever|whichever", "the thing itself: the caller, the key, the value"],
+	["somebody|nobody|no one|everybody|someone", "the caller, the user, the streamer, or unused"],
+	["lest", "so that … not"],
+	["lacks?|lacked|lacking", "missing, does not contain"],
+	["heard|overheard", "received"],
+	["told live|told by|telling|tellings", "pushed, received, source"],
+	["fingers?|laid on|taken off", "press, pressed, released"],
+	["in sight|out of sight|unseen", "visible, hidden"],
+	["otherwise than|the other way round", "different from, reversed"],
+	["unsure", "incomplete"],
+	["of which|be it|so long after|as is", "a shorter sentence"],
+	["left alone|leave alone|leaves alone|let alone", "back off, cooldown, unchanged"],
+	["takes? back|taken back|took back", "remove (an event), undo (an action of the user)"],
+	["lets? go", "release, drop"],
+	["the house|a room of its own", "the project, a module"],
+	["inquiry|inquiries", "query"],
+	["hurry|hurried", "retryNow, early"],
+	["happenings?", "event, batch"],
+];
+
+/** Parts of identifiers, and what to use instead. */
+const nameParts = {
+	anew: "again",
+	heard: "received",
+	hear: "onMessage",
+	told: "pushed, received or listed",
+	telling: "source",
+	tellings: "sources",
+	untold: "withdrawn",
+	lack: "missing",
+	lacks: "missing",
+	lacking: "missing",
+	wish: "scope, request",
+	want: "require, request",
+	wanted: "requested, required",
+	finger: "press",
+	unsure: "incomplete",
+	sight: "visible",
+	meanwhile: "pending",
+	whoever: "the thing itself",
+	nobody: "none",
+	somebody: "person",
+	happening: "event",
+	happenings: "events",
+	inquiry: "query",
+	inquiries: "queries",
+	hurry: "retryNow, early",
+	hurried: "retryNow, early",
+	panel: "inspector",
 };
 
-/** On a deck. A page has buttons, and is not looked at for this. */
-const insteadOfOnDeck = { ...insteadOf, button: "`key`" };
+/** On a deck. A page has buttons. */
+const namePartsOnDeck = { ...nameParts, button: "key" };
 
 /** A bound begins with `max` or `min`: `maxDelayMs`, not `longestDelayMs`. */
 const bounds = {
@@ -31,50 +73,56 @@ const bounds = {
 	smallest: "min",
 };
 
-const wordsIn = (name) =>
+const commentPatterns = glossary.map(([pattern, instead]) => ({
+	pattern: new RegExp(`\\b(?:${pattern})\\b`, "i"),
+	instead,
+}));
+
+const partsOf = (name) =>
 	name
 		.split(/(?=[A-Z])|[_\-\d]+/)
-		.map((word) => word.toLowerCase())
+		.map((part) => part.toLowerCase())
 		.filter(Boolean);
 
-/** Names in the project's words, see CONTRIBUTING.md. Only declarations are looked at: a name is chosen there. */
+/** Reports names and comments that use other words than the glossary's. Names are checked where they are declared. */
 export const words = {
 	meta: {
 		type: "suggestion",
 		schema: [],
 		messages: {
-			word: "“{{word}}” in `{{name}}` isn't one of the project's words: say {{instead}}.",
-			bound: "A bound is called `{{instead}}…`, not `{{word}}…`: rename `{{name}}`.",
-			lest: "Write “so that … not” instead of “lest”: not every reader knows the word.",
+			name: "“{{part}}” in `{{name}}` is not a term of the glossary. Use {{instead}}.",
+			bound: "Name a bound `{{instead}}…`, not `{{part}}…`: rename `{{name}}`.",
+			comment: "“{{found}}” is not a term of the glossary. Use {{instead}}.",
 		},
 	},
 	create(context) {
 		const isPage = relative(context.cwd, context.filename).startsWith("ui");
-		const known = isPage ? insteadOf : insteadOfOnDeck;
-		const check = (id) => {
+		const replacements = isPage ? nameParts : namePartsOnDeck;
+		const checkName = (id) => {
 			const name = id?.name;
 			if (typeof name !== "string") return;
-			const [first, ...others] = wordsIn(name);
-			const word = [first, ...others].find((part) => Object.hasOwn(known, part));
-			if (word) context.report({ node: id, messageId: "word", data: { word, name, instead: known[word] } });
+			const [first, ...others] = partsOf(name);
+			const part = [first, ...others].find((candidate) => Object.hasOwn(replacements, candidate));
+			if (part) context.report({ node: id, messageId: "name", data: { part, name, instead: replacements[part] } });
 			if (others.length > 0 && Object.hasOwn(bounds, first))
-				context.report({
-					node: id,
-					messageId: "bound",
-					data: { word: first, name, instead: bounds[first] },
-				});
+				context.report({ node: id, messageId: "bound", data: { part: first, name, instead: bounds[first] } });
 		};
 		return {
 			Program() {
-				for (const comment of context.sourceCode.getAllComments())
-					if (/\blest\b/i.test(comment.value)) context.report({ node: comment, messageId: "lest" });
+				for (const comment of context.sourceCode.getAllComments()) {
+					const text = comment.value.replace(/\s+\*?\s*/g, " ");
+					for (const { pattern, instead } of commentPatterns) {
+						const found = pattern.exec(text)?.[0];
+						if (found) context.report({ loc: comment.loc, messageId: "comment", data: { found, instead } });
+					}
+				}
 			},
-			"VariableDeclarator > .id": check,
-			":function > .id, ClassDeclaration > .id, TSTypeAliasDeclaration > .id": check,
-			"TSInterfaceDeclaration > .id": check,
-			"MethodDefinition > .key, PropertyDefinition > .key": check,
-			"TSPropertySignature > .key, TSMethodSignature > .key": check,
-			":function > Identifier.params": check,
+			"VariableDeclarator > .id": checkName,
+			":function > .id, ClassDeclaration > .id, TSTypeAliasDeclaration > .id": checkName,
+			"TSInterfaceDeclaration > .id": checkName,
+			"MethodDefinition > .key, PropertyDefinition > .key": checkName,
+			"TSPropertySignature > .key, TSMethodSignature > .key": checkName,
+			":function > Identifier.params": checkName,
 		};
 	},
 };
