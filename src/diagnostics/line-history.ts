@@ -1,7 +1,7 @@
-/** One line with the time that it was written, epoch milliseconds. */
+/** Line with the time at which it was added, in epoch milliseconds. */
 export type TimedLine = { readonly atMs: number; readonly text: string };
 
-/** The last lines of something, the oldest first. One that says the same as the one before it only counts. */
+/** The most recent lines, oldest first. A line that repeats the previous one increases its count instead. */
 export class LineHistory {
 	readonly #maxLines: number;
 	readonly #lines: { readonly atMs: number; readonly text: string; count: number; lastAtMs: number }[] = [];
@@ -29,7 +29,7 @@ export class LineHistory {
 	}
 }
 
-/** `08:15:02Z`, the same for reader and writer wherever they are. */
+/** Returns the UTC time of day, for example `08:15:02Z`. */
 export function timeOfDay(atMs: number): string {
 	return `${new Date(atMs).toISOString().slice(11, 19)}Z`;
 }

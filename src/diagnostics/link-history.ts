@@ -4,7 +4,7 @@ import { LineHistory, type TimedLine } from "./line-history";
 
 const maxLines = 60;
 
-/** What became of the links to the service, and of the numbers, with reasons. */
+/** History of both links and of the numbers' confirmation, with reasons. */
 export class LinkHistory {
 	readonly #history = new LineHistory(maxLines);
 	readonly #lastStatuses = new Map<string, string>();
@@ -34,7 +34,7 @@ export class LinkHistory {
 	}
 }
 
-/** `failed, refused` */
+/** Returns a status as text, for example `failed, refused`. */
 export function statusText(link: LinkStatus): string {
 	const trouble = "trouble" in link ? link.trouble : undefined;
 	return trouble === undefined ? link.phase : `${link.phase}, ${trouble}`;

@@ -3,7 +3,7 @@ import { LineHistory, type TimedLine } from "./line-history";
 
 const maxLines = 40;
 
-/** A log that also remembers the last of what went wrong. */
+/** Log that also records the most recent warnings and errors. */
 export class RecordingLog implements Log {
 	readonly #log: Log;
 	readonly #now: () => number;
@@ -15,7 +15,7 @@ export class RecordingLog implements Log {
 		this.#now = now;
 	}
 
-	/** Warnings and errors, the oldest first. */
+	/** Warnings and errors, oldest first. */
 	get lines(): readonly TimedLine[] {
 		return this.#history.lines;
 	}

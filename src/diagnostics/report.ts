@@ -3,13 +3,13 @@ import { timeOfDay, type TimedLine } from "./line-history";
 import { statusText } from "./link-history";
 import { settingsOutline } from "./settings-outline";
 
-/** A key in sight, or a dial, or a step. */
+/** A visible key or dial, or a step of a multi-action. */
 export type ReportedKey = { readonly action: string; readonly kind: string; readonly settings: unknown };
 
-/** All that a report is made of. Times are epoch milliseconds. */
+/** Data of a report. Times are epoch milliseconds. */
 export type ReportFacts = {
 	readonly nowMs: number;
-	/** How far the service's clock is ahead of the computer's, milliseconds. */
+	/** How far the service's clock is ahead of the computer's, in milliseconds. */
 	readonly clockOffsetMs: number;
 	readonly pluginVersion: string;
 	/** `Node.js 24.1.0, win32 x64` */
@@ -38,13 +38,13 @@ export type ReportFacts = {
 	readonly keys: readonly ReportedKey[];
 	readonly linkHistory: readonly TimedLine[];
 	readonly problems: readonly TimedLine[];
-	/** Masks what must not be told, wherever it should occur. */
+	/** Masks secrets in the whole report. */
 	readonly mask: (text: string) => string;
 };
 
 const minClockOffsetMs = 2_000;
 
-/** The app's numbers for kinds of devices. Source: Elgato's `DeviceType`. */
+/** Device names by the SDK's `DeviceType`. */
 const deviceKinds: Readonly<Record<number, string>> = {
 	0: "Stream Deck",
 	1: "Mini",
@@ -60,8 +60,8 @@ const deviceKinds: Readonly<Record<number, string>> = {
 };
 
 /**
- * What somebody who helps has to know, as text. No key, no name of a person, an item or a scene, no amount: whoever is asked
- * for it can send it.
+ * Returns the support report as text. It contains no API key, no names of people, items or scenes, and no amounts, so users
+ * can send it to anyone who helps them.
  */
 export function diagnosticsReport(facts: ReportFacts): string {
 	const sections = [
@@ -104,7 +104,7 @@ function clockOffsetText(offsetMs: number): string {
 	return `${seconds} s ${offsetMs > 0 ? "behind" : "ahead of"}`;
 }
 
-/** Keys that are alike are told once. */
+/** Returns one line for each group of equal keys. */
 function keyLines(keys: readonly ReportedKey[]): string[] {
 	const counts = new Map<string, number>();
 	for (const { action, kind, settings } of keys) {

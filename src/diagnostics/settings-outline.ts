@@ -1,10 +1,10 @@
-/** Words that are choices of ours, and tell nothing of anybody. */
+/** Values that are choices of the settings, not typed by the user. */
 const nonPersonalValue =
 	/^(#[0-9a-f]{6}|followers|subscriptions|donations|donationAmount|hostings|viewers|lifetime|session|today|day|week|month|year|auto|full|compact|refresh|next|none|clear|resetSession|follow|subscription|donation|hosting|total)$/;
 
 /**
- * What settings are like without what somebody wrote: numbers, switches and choices as they are, of a text only how long
- * it is. `metric: followers, label: text of 5`
+ * Returns settings without typed text: numbers, booleans and choices in full, other text as its length only. For example
+ * `metric: followers, label: text of 5`.
  */
 export function settingsOutline(settings: unknown): string {
 	if (typeof settings !== "object" || settings === null) return "none";

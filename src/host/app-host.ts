@@ -1,7 +1,7 @@
-/** Which app runs the plugin. OpenDeck says that it is the Stream Deck app, but names plugins by their folder. */
+/** App that runs the plugin. OpenDeck reports itself as the Stream Deck app, but passes the plugin's folder as its UUID. */
 export type AppHost = "Stream Deck" | "OpenDeck";
 
-/** @param args What the app started the plugin with. */
+/** @param args Command-line arguments of the plugin's process. */
 export function appHostOf(args: readonly string[]): AppHost {
 	const uuid = args[args.indexOf("-pluginUUID") + 1] ?? "";
 	return uuid.endsWith(".sdPlugin") ? "OpenDeck" : "Stream Deck";

@@ -1,6 +1,6 @@
 /*
- * What has to be so before the SDK is imported: its log opens a file meanwhile. A module of its own, because imports run
- * before all else in a file; `plugin.ts` imports it first.
+ * Prepares the process before the SDK is imported, because the SDK opens its log file on import. This is a separate module
+ * because a file's imports run before its own code; `plugin.ts` imports it first.
  */
 
 import { Console } from "node:console";
@@ -9,7 +9,7 @@ import { tolerateLogErrors } from "./log-file";
 import { allowSlowConnections } from "./network";
 import { suppressAppMessages } from "./sdk-log";
 
-// Some hosts keep what a plugin writes here, and a console minds no failure. The SDK offers no other way to tell.
+// Some hosts store what a plugin writes to stderr, and a console ignores write errors. The SDK has no other channel for this.
 const output = new Console({ stdout: process.stdout, stderr: process.stderr });
 tolerateLogErrors((message) => output.error(message));
 suppressAppMessages();

@@ -4,11 +4,9 @@ import type { Socket } from "node:net";
 const parentCheckIntervalMs = 5_000;
 
 /**
- * Notices that the app is gone: its socket closed, or it no longer runs. The SDK does not, and a plugin that holds
- * connections of its own would live on as an orphan.
- *
- * To be called before the SDK connects.
- * @param port Where the app listens, from the command line.
+ * Calls back when the app is gone: its socket closed, or its process ended. The SDK does not detect this, and a plugin with
+ * open connections would keep running as an orphan. Must be called before the SDK connects.
+ * @param port Port that the app listens on, from the command line.
  */
 export function watchHost(port: number, onHostExit: () => void): void {
 	const channel = "net.client.socket";
@@ -29,7 +27,7 @@ function isRunning(pid: number): boolean {
 		process.kill(pid, 0);
 		return true;
 	} catch (error) {
-		// Only "no such process" means gone; another user's process may not be signalled.
+		// Only "no such process" means that it ended; a process of another user cannot be signalled.
 		return !(error instanceof Error && "code" in error && error.code === "ESRCH");
 	}
 }

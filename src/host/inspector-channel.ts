@@ -2,14 +2,14 @@ import type { JsonValue } from "@elgato/utils";
 
 import { connection } from "../../node_modules/@elgato/streamdeck/dist/plugin/connection.js";
 
-/** The key that a page belongs to. */
+/** Key that a page belongs to. */
 type PageKey = { readonly id: string; readonly manifestId: string };
 type ActionEvent = { readonly context: string; readonly action: string };
 
 /**
- * The pages of the property inspector, each by its key. The SDK's own `ui` reaches no page but the one that is announced,
- * and hears none of a key that it doesn't know yet, while a host may load all pages at once; so this speaks to the
- * connection behind it, which the SDK doesn't export.
+ * Message channel to the pages of the property inspector, addressed by key. The SDK's `ui` object only reaches the page that
+ * appeared last and ignores keys that it has not seen, but a host may load several pages. Therefore this uses the SDK's
+ * connection, which is not exported.
  */
 export const inspectorChannel = {
 	async send(context: string, payload: JsonValue): Promise<void> {
@@ -20,7 +20,7 @@ export const inspectorChannel = {
 			listener(keyOf(event), event.payload);
 		});
 	},
-	/** A page is shown, which may have been loaded long before. */
+	/** A page became visible. It may have been loaded long before. */
 	onAppear(listener: (key: PageKey) => void): void {
 		connection.on("propertyInspectorDidAppear", (event) => {
 			listener(keyOf(event));

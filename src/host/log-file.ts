@@ -1,24 +1,22 @@
 import type { LogEntry } from "@elgato/utils/logging";
 import { FileTarget } from "@elgato/utils/logging/file-target.js";
 
-/** What the SDK's log file does: each may throw, at the plugin's start and in the middle of whatever logs a line. */
+/** Methods of the SDK's log file that can throw, at the start of the plugin and with every log line. */
 export type LogFile = {
-	/** Adds a line. */
+	/** Appends a line. */
 	write: (this: LogFile, entry: LogEntry) => void;
-	/** Makes the folder, or moves older files out of the way. */
+	/** Creates the folder and rotates older files. */
 	reIndex: (this: LogFile) => void;
 };
 
-// The compiler knows `reIndex` for private.
+// `reIndex` is private to the compiler, so the cast needs `unknown`.
 const sdkLogFile = FileTarget.prototype as unknown as LogFile;
 
 /**
- * Lets the plugin go on where its log can't be written: the disk is full, the folder is read-only, missing or a file, a
- * scanner holds it. The SDK would let that end the process, while it is imported or at the next line. What was missed is
- * counted, and told in the log as soon as it can be written again.
- *
- * To be called before the SDK is imported.
- * @param onFirstFailure Told once each time that the log begins to fail, in words for a human.
+ * Keeps the plugin running while its log cannot be written: a full disk, a read-only or missing folder, a file locked by a
+ * virus scanner. Without this, the SDK's error would end the process on import or with the next line. Missed lines are
+ * counted, and the count is logged when writing works again. Must be called before the SDK is imported.
+ * @param onFirstFailure Called with a readable message each time that the log starts to fail.
  */
 export function tolerateLogErrors(
 	onFirstFailure: (message: string) => void,
@@ -37,7 +35,7 @@ export function tolerateLogErrors(
 		try {
 			reIndex.call(this);
 		} catch {
-			// A file that can't be moved may still be written, and each line tries.
+			// A file that cannot be rotated may still be writable; each line tries.
 		}
 	};
 	file.write = function (entry) {

@@ -1,13 +1,13 @@
 import { setDefaultAutoSelectFamilyAttemptTimeout } from "node:net";
 
 /**
- * A host may have addresses of both kinds, of which one leads nowhere. Node tries one after the other and gives each a
- * quarter of a second, which is less than a connection over a satellite or a busy mobile network takes: it would give the
- * good one up every time. Yet an attempt has five seconds in all, and two connections to make.
+ * Connection timeout for each address of a host, in milliseconds. A host can have an IPv6 and an IPv4 address, one of them
+ * unreachable. Node.js tries them in turn with 250 ms each, which is shorter than a connection over satellite or a busy mobile
+ * network takes. An attempt to join has five seconds and needs two connections.
  */
 const addressAttemptTimeoutMs = 1_500;
 
-/** Makes this process patient with slow lines. To be called before anything connects. */
+/** Raises the connection timeout per address for this process. Must be called before anything connects. */
 export function allowSlowConnections(): void {
 	setDefaultAutoSelectFamilyAttemptTimeout(addressAttemptTimeoutMs);
 }

@@ -2,20 +2,20 @@ import { inspect } from "node:util";
 
 import { Logger, type LogEntry } from "@elgato/utils/logging";
 
-/** The SDK's own name for the part of it that talks to the app. */
+/** Scope that the SDK's connection to the app uses in the log. */
 const connectionScope = "Connection";
 const maxCauses = 5;
 
 let mask = (text: string): string => text;
 
-/** From now on every line of the log passes through this. */
+/** Sets the function that masks secrets in every later log line. */
 export function maskLog(maskText: (text: string) => string): void {
 	mask = maskText;
 }
 
 /**
- * Keeps the app's messages out of the log. The SDK writes a message that it can't make sense of, whole, and settings with
- * the account's key may be in it; it offers no other way to prevent that.
+ * Keeps the app's messages out of the log. The SDK logs a message that it cannot parse in full, and it may contain settings
+ * with the API key. The SDK has no option for this.
  */
 export function suppressAppMessages(): void {
 	const write = Object.getOwnPropertyDescriptor(Logger.prototype, "write")?.value as Logger["write"];
@@ -24,7 +24,7 @@ export function suppressAppMessages(): void {
 	};
 }
 
-/** The entry as it may be written: of the connection's, only what it says before the message, and kinds of errors. */
+/** Returns the entry without app messages: of the connection's entries, only the text before the message and error names. */
 export function withoutAppMessage(entry: LogEntry): LogEntry {
 	const isFromConnection = entry.scope.split("->").includes(connectionScope);
 	return { ...entry, data: entry.data.map(isFromConnection ? messagePrefixOf : masked) };
@@ -39,7 +39,7 @@ function masked(part: unknown): string {
 	return mask(formatError(part));
 }
 
-/** What was thrown, in words: an error with its stack and what caused it. */
+/** Returns a thrown value as text: an error with its stack and its causes. */
 export function formatError(thrown: unknown): string {
 	const descriptions: string[] = [];
 	for (let current = thrown; descriptions.length < maxCauses; current = current.cause) {

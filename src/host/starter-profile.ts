@@ -1,6 +1,6 @@
 import type { AppHost } from "./app-host";
 
-/** By the app's number for the kind of device; as the manifest names them. */
+/** Profile names of the manifest by device type (`DeviceType` of the SDK). */
 const profileByDeviceType: ReadonlyMap<number, string> = new Map([
 	[0, "profiles/starter-15"],
 	[1, "profiles/starter-mini"],
@@ -12,9 +12,9 @@ const profileByDeviceType: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * The bundled profile to start from.
- * @param deviceType Undefined for a key that is not known.
- * @returns Undefined for a device that there is none for, and in an app that drops the wish for one.
+ * Returns the bundled starter profile for a device.
+ * @param deviceType Undefined for a key without a known device.
+ * @returns Undefined if there is no profile for the device, or if the app ignores requests to switch profiles.
  */
 export function starterProfileFor(host: AppHost, deviceType: number | undefined): string | undefined {
 	return host === "OpenDeck" || deviceType === undefined ? undefined : profileByDeviceType.get(deviceType);

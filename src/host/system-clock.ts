@@ -2,16 +2,16 @@ import { uptime } from "node:os";
 
 import type { Clock } from "../state/clock";
 
-/** Longer delays overflow and would end at once. */
+/** Longer delays overflow, and the timer would fire immediately. */
 const maxDelayMs = 2 ** 31 - 1;
-/** Some systems tell their uptime in whole seconds only: less than this is no sleep. */
+/** Minimum drift that counts as system sleep, in milliseconds: some systems report their uptime in whole seconds. */
 const minSystemSleepMs = 2_000;
 
 /**
- * Counts what passes while the computer sleeps. The clock of timers stands still then on some systems, and the wall clock
- * doesn't tell a sleep from being set; how long the system has been up does, since it goes on and can't be set.
- * @param readUptimeS Seconds since the system was started, its sleeps included.
- * @returns As `elapsedMs`, sleeps included. Where the system does not tell, none is noticed.
+ * Adds system sleep to a monotonic clock. On some systems the monotonic clock stops during sleep, and the wall clock cannot
+ * distinguish sleep from a clock change. The system's uptime can: it includes sleep and cannot be set.
+ * @param readUptimeS Seconds since the system started, including sleep.
+ * @returns A clock like `elapsedMs` that includes sleep. If the uptime cannot be read, sleep is not detected.
  */
 export function includeSystemSleep(elapsedMs: () => number, readUptimeS: () => number): () => number {
 	let systemSleepMs = 0;
@@ -30,10 +30,10 @@ export function includeSystemSleep(elapsedMs: () => number, readUptimeS: () => n
 	};
 }
 
-/** As `performance.now()`, which would have a module loaded before the plugin registers. */
+/** Like `performance.now()`, which would load a module before the plugin registers. */
 const elapsedMs = () => Number(process.hrtime.bigint()) / 1e6;
 
-/** The computer's own time. */
+/** Clock of the computer. */
 export const systemClock: Clock = {
 	now: () => Date.now(),
 	wallMs: () => Date.now(),
