@@ -1,5 +1,5 @@
 /**
- * Draws the images that ship anew, in the plugin's folder.
+ * Draws the shipped images again, in the plugin's folder.
  *
  * Usage: tsx scripts/images.ts
  */

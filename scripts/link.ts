@@ -18,13 +18,13 @@ function link({ name, pluginsFolder }: Host): void {
 	} else if (existing) {
 		throw new Error(`${path} is an installed copy. Uninstall the plugin in ${name}, then link again.`);
 	}
-	// A junction is the one kind of link that Windows lets everybody make; elsewhere the word means nothing.
+	// A junction is the only kind of link that Windows allows every user to create; other systems ignore the type.
 	symlinkSync(pluginFolder, path, "junction");
 	console.log(`${name} now runs the plugin from this folder. Restart ${name} to see it.`);
 }
 
 function main(): void {
-	// Whoever asks for help, or for what there isn't, must not find the plugin linked.
+	// A request for help or an unknown option must not link the plugin.
 	parseArgs({ options: {} });
 	const hosts = pluginHosts();
 	const found = hosts.filter(({ pluginsFolder }) => existsSync(dirname(pluginsFolder)));

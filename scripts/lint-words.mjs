@@ -1,8 +1,8 @@
 import { relative } from "node:path";
 
 /**
- * The glossary: expressions that the project does not use, and the standard term for each. Patterns match whole words,
- * without regard to case; `{s}` in front of a pattern is not needed, plurals are listed.
+ * The glossary for comments: expressions that the project does not use, and what to use instead. Patterns match whole words,
+ * without regard to case.
  */
 const glossary = [
 	["anew", "again"],
@@ -14,7 +14,9 @@ const glossary = [
 	["lest", "so that … not"],
 	["lacks?|lacked|lacking", "missing, does not contain"],
 	["heard|overheard", "received"],
-	["told live|told by|telling|tellings", "pushed, received, source"],
+	["told|tells?|telling|tellings|untold", "pushed, received, listed, reports"],
+	["wish|wishes|wished", "request, scope"],
+	["looks? at|a look|the look|looks", "sync, snapshot, page, check, appearance"],
 	["fingers?|laid on|taken off", "press, pressed, released"],
 	["in sight|out of sight|unseen", "visible, hidden"],
 	["otherwise than|the other way round", "different from, reversed"],
@@ -57,11 +59,10 @@ const nameParts = {
 	inquiries: "queries",
 	hurry: "retryNow, early",
 	hurried: "retryNow, early",
-	panel: "inspector",
 };
 
-/** On a deck. A page has buttons. */
-const namePartsOnDeck = { ...nameParts, button: "key" };
+/** In the plugin's code. Pages and tests of pages have buttons and panels. */
+const namePartsOfPlugin = { ...nameParts, button: "key", panel: "inspector" };
 
 /** A bound begins with `max` or `min`: `maxDelayMs`, not `longestDelayMs`. */
 const bounds = {
@@ -96,8 +97,8 @@ export const words = {
 		},
 	},
 	create(context) {
-		const isPage = relative(context.cwd, context.filename).startsWith("ui");
-		const replacements = isPage ? nameParts : namePartsOnDeck;
+		const isPlugin = relative(context.cwd, context.filename).startsWith("src");
+		const replacements = isPlugin ? namePartsOfPlugin : nameParts;
 		const checkName = (id) => {
 			const name = id?.name;
 			if (typeof name !== "string") return;

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 class MutantSample {
 	async init() {}
 
-	/** One group: whoever draws has to know all of them. */
+	/** One group, because the sample is drawn from all mutants. */
 	async group(mutants) {
 		return [mutants.map(({ id }) => id)];
 	}

@@ -1,5 +1,5 @@
 /**
- * Makes the starter profiles anew, in the plugin's folder.
+ * Creates the starter profiles again, in the plugin's folder.
  *
  * Usage: tsx scripts/profiles.ts
  */

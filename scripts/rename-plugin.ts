@@ -5,7 +5,7 @@ import { z } from "zod";
 
 const uuidPattern = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 const maxUuidLength = 100;
-/** What is not the project's own text, or is made anew. */
+/** Files that are not the project's own text, or that are generated. */
 const ignoredNames = new Set([".git", "node_modules", "dist", "logs", "bin"]);
 const pluginSuffix = ".sdPlugin";
 const manifestSchema = z.object({ UUID: z.string() });

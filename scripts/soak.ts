@@ -21,7 +21,7 @@ const minMinutesForTable = 5;
 const maxGrowthBytes = 5e6;
 const maxBytesPerEvent = 600;
 const maxMoreFunctions = 300;
-/** Of each key that was there, of which five hundred are remembered at most; there is one a round. */
+/** Objects that remain for each key that was visible: one key per round, and at most 500 are remembered. */
 const functionsPerKey = 4;
 const maxMoreListeners = 20;
 const maxMoreTimers = 8;

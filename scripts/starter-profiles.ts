@@ -15,9 +15,9 @@ const { Version: pluginVersion } = z
 	.parse(JSON.parse(readFileSync(join(pluginFolder, "manifest.json"), "utf8")));
 
 /**
- * The profiles that ship, as the app writes them when it exports one: a zip file with one folder for each profile and
- * page. Their identities are derived from their names, so that a profile made anew is the same one.
- * @returns By their names under `profiles/`.
+ * Returns the shipped profiles in the app's export format: a zip file with one folder for each profile and page. Their ids are
+ * derived from their names, so that generating a profile again gives the same bytes.
+ * @returns Files by name under `profiles/`.
  */
 export function starterProfiles(): ReadonlyMap<string, Uint8Array> {
 	return new Map(

@@ -46,7 +46,7 @@ export async function waitForExpectedValues(
 	});
 }
 
-/** Currencies come in the order of their first appearance, which is nobody's business here. */
+/** Sorts the currencies, because their order of first appearance does not matter here. */
 function sortedValue({ value }: Face): string | undefined {
 	return value?.split(" + ").sort().join(" + ");
 }

@@ -19,7 +19,7 @@ const awkward = "Käse & 日本 (1) #2 %20 'o'";
 let folder: string;
 let files: Readonly<Record<string, Uint8Array>>;
 
-/** Unpacks the file as the app does when somebody opens it. @returns The plugin's folder. */
+/** Unpacks the file as the app does when a user opens it. @returns The plugin's folder. */
 async function install(into: string): Promise<string> {
 	for (const [name, content] of Object.entries(files)) {
 		const path = join(into, name);
@@ -29,7 +29,7 @@ async function install(into: string): Promise<string> {
 	return join(into, "com.example.streamevents.sdPlugin");
 }
 
-/** Lets the plugin write nothing. The superuser may write anywhere, so that it has to become somebody else. */
+/** Denies the plugin all write access. The superuser can write anywhere, so the process changes to another user. */
 async function readOnly(pluginDir: string): Promise<Readonly<Record<string, string>>> {
 	await chmod(folder, 0o755);
 	const entries = await readdir(pluginDir, { recursive: true, withFileTypes: true });

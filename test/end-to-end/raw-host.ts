@@ -15,7 +15,7 @@ import { registrationInfo } from "../world/deck/messages";
 import { PluginProcess, type Exit } from "../world/deck/plugin-process";
 import { waitUntil } from "../world/deck/wait-until";
 
-/** An app that says whatever it is told to, be it no protocol at all. It answers nothing by itself. */
+/** An app that sends exactly the frames that a test gives it, valid or not. It answers nothing by itself. */
 export class RawHost {
 	readonly device = new Device("a-device", "plus");
 	readonly received: Frame[] = [];

@@ -30,8 +30,8 @@ export type Rig = {
 };
 
 /**
- * Sets deck and service up for one test, which takes them down; the plugin starts with `deck.launch()`.
- * @param onFinished The test's own, where several run at once.
+ * Starts deck and service for one test and stops them after it; the plugin starts with `deck.launch()`.
+ * @param onFinished The test's own hook, for tests that run concurrently.
  */
 export async function setUpRig(options: RigOptions = {}, onFinished = onTestFinished): Promise<Rig> {
 	const service = await startService(options.service);

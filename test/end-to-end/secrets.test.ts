@@ -9,7 +9,7 @@ import { boundItem, setUpRig } from "./rig";
 
 const secret = "k/4f9a77d1+\\é=xyz";
 
-/** How a secret may look to somebody who searches for it. */
+/** Encodings in which a secret could be found. */
 function spellings(text: string): readonly string[] {
 	const aligned = [0, 1, 2].map((before) =>
 		Buffer.from(" ".repeat(before) + text)
@@ -25,7 +25,7 @@ function spellings(text: string): readonly string[] {
 	];
 }
 
-/** Whatever of key and tokens stands in the text, each with what is around it. */
+/** Returns each occurrence of the key or a token in the text, with its surroundings. */
 function leaksIn(text: string): readonly string[] {
 	const places = spellings(secret).map((spelling) => text.indexOf(spelling));
 	places.push(text.search(/(?:token|refresh|oauth)-of-/));
@@ -40,7 +40,7 @@ async function allFilesIn(folder: string): Promise<string> {
 	);
 }
 
-/** Whatever a page can ask for, the key among it where a mistake would bring it back. */
+/** Everything that a page can request, including requests whose response must not contain the key. */
 const questions = [
 	{ event: "getAccount" },
 	{ event: "setAccount", accessToken: secret },

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { slowNetworkEnv } from "../world/line/slow-network";
 import { boundItem, setUpRig } from "./rig";
 
-/** Reserved for documents: nobody has a way there. */
+/** Address reserved for documentation: it cannot be reached. */
 const nowhere = "2001:db8::1";
 
 it.each([

@@ -62,7 +62,7 @@ function read(path: string): string {
 	return readFileSync(join(projectFolder, path), "utf8");
 }
 
-/** In whatever case: `latest-event`, `LatestEvent`, `latestEventPage`. */
+/** In any case: `latest-event`, `LatestEvent`, `latestEventPage`. */
 function mentions(text: string, slug: string): boolean {
 	return text.replaceAll("-", "").toLowerCase().includes(slug.replaceAll("-", ""));
 }

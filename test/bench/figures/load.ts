@@ -13,7 +13,7 @@ const seconds = 5;
 const pressIntervalMs = 440;
 const tickMs = 10;
 
-/** A thousand events a second on 31 counters of all periods, and somebody who presses meanwhile. */
+/** A thousand events a second on 31 counters of all periods, with key presses in between. */
 export const loadFigures: Bench = async (context) => {
 	const scenario = await startLive(context, context.plugin, {
 		service: { seed: "streamer" },

@@ -7,7 +7,7 @@ import type { BenchKey } from "../measured-plugin";
 import { followers, startLive, type Scenario } from "../scenario";
 import { median, quantile } from "../statistics";
 
-/** Until the flash of the last event is over, and a picture may leave at once again. */
+/** Time after which the flash of the last event is over and an image can be sent immediately. */
 const eventIntervalMs = 1_500;
 /** More than a bounce of the switch takes. */
 const pressIntervalMs = 400;

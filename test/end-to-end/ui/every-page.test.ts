@@ -47,7 +47,7 @@ async function violations(page: Page): Promise<readonly string[]> {
 	return results.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-/** A page that has axe whatever it shows: sending half a megabyte to each anew takes longer than axe does. */
+/** Returns a page with axe installed: sending half a megabyte to each page again takes longer than axe itself. */
 async function pageWithAxe(): Promise<Page> {
 	const page = await stage.browser.newPage({ viewport: panelSize });
 	onTestFinished(() => page.close());

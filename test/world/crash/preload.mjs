@@ -1,4 +1,4 @@
-// Loaded into the plugin's process before everything else: lets it meet, when told to, errors that nobody catches.
+// Loaded into the plugin's process before everything else: causes uncaught errors on request.
 import { existsSync, rmSync } from "node:fs";
 
 const { signalPath, secret } = JSON.parse(process.env.CRASH_WITH);

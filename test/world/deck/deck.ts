@@ -156,7 +156,7 @@ export class Deck extends DeckObserver {
 		this.#isAsleep = true;
 	}
 
-	/** Wakes: every visible key appears again and one wake event follows; or nobody says a word. */
+	/** Wakes up: every visible key appears again and one wake event follows; or, silently, nothing is sent. */
 	wake({ announce = "event" }: { readonly announce?: "event" | "silent" } = {}): void {
 		this.#isAsleep = false;
 		if (announce === "silent") return;

@@ -6,7 +6,7 @@ import type { AnyKey, Dial, Key, Step } from "./keys";
 import { dialMessage, pressMessage } from "./messages";
 
 const pressMs = 20;
-/** Longer than the 500 ms that make a hold, even where the plugin hears of the finger a little late. */
+/** Longer than the 500 ms of a hold, even if the plugin receives the press a little late. */
 const holdMs = 800;
 const stripCentre: readonly [number, number] = [100, 50];
 
@@ -27,7 +27,7 @@ export class Gestures {
 		this.#send(dialMessage("dialDown", key, this.#dialect));
 	}
 
-	/** Lets go. The key may have left the deck meanwhile: the app tells the plugin all the same. */
+	/** Releases the key. The app reports it even if the key has left the deck in the meantime. */
 	up(key: Key | Dial): void {
 		if (key.kind === "dial") {
 			key.isPressed = false;

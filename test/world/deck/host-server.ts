@@ -44,9 +44,9 @@ export class Connection {
 	}
 }
 
-/** What the server does with whoever connects. */
+/** Handlers for connections to the server. */
 export type HostHandlers = {
-	/** Undefined refuses the registration; what comes too late is nobody's fault. */
+	/** Returns undefined to refuse the registration, for example because it comes too late. */
 	register(side: HostSide, uuid: string, connection: Connection): Registered | "too late" | undefined;
 	refused(side: HostSide, reason: string, frame: unknown): void;
 };

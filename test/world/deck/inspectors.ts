@@ -24,8 +24,8 @@ export type InspectorPorts = {
 export type InspectorDriver = "test" | "page";
 
 /**
- * The property inspectors that are loaded. One at a time, announced as it opens; or, where the host has it so, those of all
- * keys, each asking whatever it likes, while only the one that is selected is announced.
+ * The loaded property inspectors: one at a time, announced when it opens; or, depending on the host, those of all keys, each
+ * sending requests, while only the selected one is announced.
  */
 export class Inspectors {
 	readonly #ports: InspectorPorts;
@@ -94,7 +94,7 @@ export class Inspectors {
 		return session;
 	}
 
-	/** A page registers: too late when another key was selected while it loaded, undefined when nobody gave it this uuid. */
+	/** A page registers: too late when another key was selected while it loaded, undefined for an unknown uuid. */
 	register(uuid: string, page: Connection) {
 		const session = this.open.find(({ connectInfo }) => connectInfo.uuid === uuid);
 		if (!session) return this.#closed.has(uuid) ? "too late" : undefined;

@@ -26,9 +26,8 @@ export class Journal<T> {
 	}
 
 	/**
-	 * The first entry, from index `from` on (0 unless told), that satisfies the predicate: at once when it is there,
-	 * else as soon as it is written.
-	 * @throws {@link WaitTimeout} after `timeoutMs`; whatever the predicate throws.
+	 * Returns the first entry from index `from` (default 0) that satisfies the predicate, as soon as it is written.
+	 * @throws {@link WaitTimeout} after `timeoutMs`, and errors of the predicate.
 	 */
 	waitFor(
 		predicate: (entry: T) => boolean,

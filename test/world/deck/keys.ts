@@ -93,7 +93,7 @@ export class Dial extends Instance {
 	isPressed = false;
 	triggerDescription: Readonly<Record<string, string | undefined>> = {};
 
-	/** Draws the strip anew. */
+	/** Draws the strip again. */
 	show(layout: Layout, at: number): Strip {
 		const values = Object.fromEntries(layout.items.map(({ key, value }) => [key, value]));
 		if (this.userTitle !== undefined) values["title"] = this.userTitle;

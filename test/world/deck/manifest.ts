@@ -46,7 +46,7 @@ export type ManifestAction = z.infer<typeof ActionSchema>;
 
 /**
  * Reads `<pluginDir>/manifest.json`.
- * @throws When it is missing or lacks what the app needs to start the plugin.
+ * @throws When it is missing, or a field that the app needs to start the plugin is missing.
  */
 export async function readManifest(pluginDir: string): Promise<Manifest> {
 	const path = join(pluginDir, "manifest.json");

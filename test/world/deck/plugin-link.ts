@@ -78,7 +78,7 @@ export class PluginLink {
 		this.#onRegistered?.();
 	}
 
-	/** Sends at once; without a plugin the message is lost or queued, as the host has it. */
+	/** Sends a message immediately; without a plugin it is lost or queued, depending on the host. */
 	send(frame: Frame): void {
 		if (this.isRegistered) this.#deliver(frame);
 		else if (!this.#dialect.announcesOnRegister) this.#queue.push(frame);

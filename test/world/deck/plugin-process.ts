@@ -71,7 +71,7 @@ export class PluginProcess {
 		return this.#output;
 	}
 
-	/** Ends it for good: politely, then by force. */
+	/** Stops the process permanently: with a signal, then by force. */
 	async stop(): Promise<Exit> {
 		this.#isStopRequested = true;
 		this.#child.kill("SIGTERM");
@@ -81,7 +81,7 @@ export class PluginProcess {
 		return exit;
 	}
 
-	/** Ends it at once, as a crash would. */
+	/** Kills the process immediately, like a crash. */
 	async crash(): Promise<Exit> {
 		this.#child.kill("SIGKILL");
 		return this.exited;

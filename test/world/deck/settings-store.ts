@@ -10,8 +10,8 @@ export type StorePorts = {
 };
 
 /**
- * What the app keeps: each key's settings and the plugin's own. A write is told to the other side only,
- * and carries no id; a reply goes to whoever asked.
+ * Settings that the app stores: those of each key and the plugin's own. A write is sent to the other side only, without an id;
+ * a reply is sent to the requester.
  */
 export class SettingsStore {
 	global: Settings;

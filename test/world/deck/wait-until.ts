@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Longer than a computer takes that does much else meanwhile: what is waited for comes or does not, and how soon is measured elsewhere. */
+/** Longer than a busy computer needs. How fast something happens is measured by the benches. */
 export const defaultTimeoutMs = 30_000;
 const pollIntervalMs = 10;
 
@@ -21,8 +21,8 @@ export class WaitTimeout extends Error {
 }
 
 /**
- * Waits until the condition yields something truthy and returns that.
- * @throws {@link WaitTimeout} after `timeoutMs` (30 s unless told); whatever the condition throws.
+ * Waits until the condition returns something truthy, and returns that.
+ * @throws {@link WaitTimeout} after `timeoutMs` (default 30 s), and errors of the condition.
  */
 export async function waitUntil<T>(
 	condition: () => T | Promise<T>,

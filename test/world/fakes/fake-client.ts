@@ -1,7 +1,7 @@
 import type { ServiceClient } from "../../../src/service/ports";
 import type { StreamEvent } from "../../../src/state/stream-event";
 
-/** A client of which only what a test gives it is there; anything else fails the test that asks for it. */
+/** A client with only the methods that a test provides; any other call fails the test. */
 export function fakeClient(methods: Partial<ServiceClient>): ServiceClient {
 	const unexpected = (name: string) => () => Promise.reject(new Error(`${name} was not expected`));
 	return {

@@ -7,8 +7,8 @@ const maxTimerCalls = 1_000_000;
 type Timer = { readonly dueMs: number; readonly callback: () => void };
 
 /**
- * Time that passes only when told to, and then at once. Between two timers everything that was promised is kept, so
- * that the same moves always lead to the same end.
+ * Clock that advances only on request, without waiting. All pending promises settle between two timers, so that the same steps
+ * always give the same result.
  */
 export class VirtualClock implements Clock {
 	readonly #timers: Timer[] = [];

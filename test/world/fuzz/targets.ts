@@ -30,7 +30,7 @@ export type Target = {
 	readonly check: (input: string) => void;
 };
 
-/** Parts of the client libraries, which nobody here depends on by name. */
+/** Parts of the client libraries, which are not direct dependencies. */
 const [engineLibrary, socketLibrary] = ["engine.io", "socket.io"];
 
 const nowMs = Date.UTC(2026, 10, 20, 20);

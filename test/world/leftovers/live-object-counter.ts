@@ -14,7 +14,7 @@ const countSchema = z.object({
 	/** Those that keep the process alive. */
 	timers: z.number(),
 	sockets: z.number(),
-	/** Where they were asked for, all that are in use: whatever is called back later, and all of the code that has run. */
+	/** Functions in use, if requested: all pending callbacks, and all code that has run. */
 	functions: z.number().optional(),
 	heapBytes: z.number(),
 	/** What the system counts as the process's memory, code included. */

@@ -10,7 +10,7 @@ delete process.env.COUNT_LEFTOVERS;
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc");
 
-/** Whoever is listened to, and to what; it may be collected meanwhile. */
+/** Event emitters and the names of their events; an emitter can be garbage collected. */
 const watched = new Map();
 const references = new WeakMap();
 

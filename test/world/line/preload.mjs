@@ -14,7 +14,7 @@ dns.lookup = (hostname, options, callback) => {
 	else process.nextTick(callback, null, found[0].address, found[0].family);
 };
 
-// An answer to a connection's first packet arrives later than it did, unless the attempt has been given up meanwhile.
+// Delays the answer to a connection's first packet, unless the attempt was cancelled in the meantime.
 for (const name of ["connect", "connect6"]) {
 	const connect = TCP.prototype[name];
 	TCP.prototype[name] = function (request, address, ...rest) {

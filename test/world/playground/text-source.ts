@@ -43,7 +43,7 @@ export class TextSource {
 		};
 	}
 
-	/** Takes the folder away, with whatever is in it. */
+	/** Removes the folder and its content. */
 	async remove(): Promise<void> {
 		await rm(this.#folder, { recursive: true, force: true });
 	}

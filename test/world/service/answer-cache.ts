@@ -36,7 +36,7 @@ export class AnswerCache {
 		return { ...fresh, ageSeconds: 0 };
 	}
 
-	/** Which of so many copies of the service answers next, whatever is asked. */
+	/** Index of the replica that answers the next request, regardless of the request. */
 	nextReplica(count: number): number {
 		return this.#requestCount++ % count;
 	}

@@ -115,7 +115,7 @@ export class ControllablePort {
 	}
 
 	#recordUse(request: IncomingMessage, handlers: PortHandlers): void {
-		// The server was handed a Line as its connection, whatever the type says.
+		// The server was given a `HoldableConnection` as its connection, although the type is wider.
 		const connection: unknown = request.socket;
 		if (connection instanceof HoldableConnection) connection.use = handlers.useOf(request.url ?? "/");
 	}

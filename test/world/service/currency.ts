@@ -44,7 +44,7 @@ export function toMoney(amount: number | string, currency: string): Money {
 	return money;
 }
 
-/** An amount that somebody can give. @throws Error when it is none, or less than nothing. */
+/** Returns a donation amount. @throws Error when it is not an amount, or negative. */
 export function toDonationAmount(amount: number | string, currency: string): Money {
 	const money = toMoney(amount, currency);
 	if (money.minorUnits < 0) throw new Error(`an amount must not be negative: ${amount}`);

@@ -15,7 +15,7 @@ export const endpointNames = [
 ] as const;
 export type EndpointName = (typeof endpointNames)[number];
 
-/** What a push or an entry of the list may lack: members of the event, and of its parameters. */
+/** Fields that can be missing in a push or in an entry of the list: of the event, and of its parameters. */
 export const omittableFields = [
 	"id",
 	"ref",
@@ -48,7 +48,7 @@ export const restFaultSchema = z
 		/** Waits after the request was handled: late and already out of date. */
 		answerDelayMs: z.number().min(0),
 		status: z.number().int().min(200).max(599),
-		/** Seconds, an HTTP date, or anything else that somebody may send. */
+		/** Seconds, an HTTP date, or any other text. */
 		retryAfter: z.union([z.string(), z.number()]),
 		/** How the answer is sent; without a `status`, with 200. What is asked for is done by the kinds of {@link handledBodies}. */
 		body: z.enum(["html", "empty-object", "failure", "oversize", ...handledBodies]),
@@ -58,7 +58,7 @@ export const restFaultSchema = z
 		oversizeBytes: z.number().int().positive(),
 		/** What the answer has instead, merged into it: `{"datas":{"followers":null}}`. */
 		patch: z.record(z.string(), z.json()),
-		/** Whoever asks for the same path and query gets the same answer for so long, with the `Date` of then. */
+		/** Requests with the same path and query get the same response, with its original `Date`, for this long. */
 		cacheMs: z.number().positive(),
 		/** Answers 302 to the same path and query at this origin. */
 		redirectTo: z.url(),
@@ -99,9 +99,9 @@ const activeFaultsSchema = z.strictObject({
 	listDelayMs: z.number().min(0),
 	/** Like `listDelayMs`, but each address is served by one of several copies: the first by the first, and so on. */
 	listCopyDelaysMs: z.array(z.number().min(0)),
-	/** Like `listDelayMs`, but each request meets the next of several copies, whatever it asks for. */
+	/** Like `listDelayMs`, but each request is served by the next of several replicas. */
 	listTurnDelaysMs: z.array(z.number().min(0)),
-	/** What the entries of the list lack. */
+	/** Fields that are missing in the entries of the list. */
 	listOmits: z.array(z.enum(omittableFields)),
 	/** `total_count`: right, absent, that of the page, anything, or wrong by as many. */
 	listCount: z.union([z.enum(["right", "absent", "page", "nonsense"]), z.number().int()]),
@@ -111,7 +111,7 @@ const activeFaultsSchema = z.strictObject({
 	dateOffsetMs: z.number(),
 	/** Whether answers have a `Date`. */
 	dateHeader: z.enum(["present", "absent"]),
-	/** What `new-event` frames lack. */
+	/** Fields that are missing in `new-event` frames. */
 	pushOmits: z.array(z.enum(omittableFields)),
 	/** `new-event` frames arrive this much later. */
 	pushDelayMs: z.number().min(0),

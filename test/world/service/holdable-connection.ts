@@ -44,7 +44,7 @@ export class HoldableConnection extends Duplex {
 		this.#isHeld = true;
 	}
 
-	/** Everything held passes at once, as when a dead link comes back to life. */
+	/** Releases everything held immediately, as when a dead connection recovers. */
 	release(): void {
 		if (!this.#isHeld) return;
 		this.#isHeld = false;
@@ -57,7 +57,7 @@ export class HoldableConnection extends Duplex {
 		this.#sendHeld = undefined;
 	}
 
-	/** Ends the connection under everybody's feet, held or not. */
+	/** Destroys the connection, held or not. */
 	cut(): void {
 		this.#isHeld = false;
 		this.#tcp.destroy();

@@ -19,7 +19,7 @@ export type RecordedRequest = {
 	remark?: string | undefined;
 };
 
-/** A `join-room` message, whatever was in it. */
+/** A `join-room` message with any content. */
 export type RecordedJoin = {
 	readonly atMs: number;
 	readonly channel: Channel;
@@ -32,7 +32,7 @@ export type RecordedJoin = {
 export type CommandRefusal =
 	"malformed" | "not joined" | "wrong key" | "wrong address" | "unknown item" | "unknown action";
 
-/** A `scene-remote-event` message, whatever was in it and whoever sent it. */
+/** A `scene-remote-event` message with any content, from any client. */
 export type RecordedCommand = {
 	readonly atMs: number;
 	readonly channel: Channel;
@@ -69,7 +69,7 @@ export class Journal {
 		event: new Signal(),
 	};
 
-	/** @returns Ends the listening. Requests are told when they are over, the rest at once. */
+	/** @returns A function that unsubscribes. Requests are reported when they are complete, everything else immediately. */
 	on<K extends keyof JournalEvents>(name: K, listener: (value: JournalEvents[K]) => void): () => void {
 		return this.#signals[name].subscribe(listener);
 	}

@@ -148,7 +148,7 @@ export class Network {
 		this.#closeServers();
 	}
 
-	/** Whatever opens and closes ports goes one after the other. After {@link close} nothing is begun any more. */
+	/** Ports are opened and closed one after the other. After {@link close} nothing is started. */
 	#enqueue(change: () => Promise<void>): Promise<void> {
 		const done = this.#queue.then(change).catch((error: unknown) => {
 			if (!this.#closing.signal.aborted) throw error;

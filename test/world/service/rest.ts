@@ -12,7 +12,7 @@ import { drawThumbnail } from "./thumbnail";
 const maxFormLength = 64 * 1024;
 const corsHeaders = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
 
-/** Handles a request to the REST interface, with whatever faults are on. */
+/** Handles a request to the REST interface, with the active faults. */
 export async function serveRest(
 	request: IncomingMessage,
 	response: ServerResponse,
@@ -192,7 +192,7 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
 		request.setEncoding("utf8");
 		for await (const chunk of request) text += text.length > maxFormLength ? "" : String(chunk);
 	} catch {
-		// The client is gone: nobody waits for an answer.
+		// The client is gone.
 	}
 	return new URLSearchParams(text);
 }

@@ -85,7 +85,7 @@ export class SceneStore {
 		this.#item(id).type = type;
 	}
 
-	/** @param remoteActions An array as documented, or whatever else to try; undefined leaves the field out. */
+	/** @param remoteActions An array as documented, or any other value; undefined omits the field. */
 	setRemoteActions(id: number, remoteActions: unknown): void {
 		this.#item(id).remoteActions = remoteActions;
 	}

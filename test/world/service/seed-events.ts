@@ -70,7 +70,7 @@ export function createSeedEvents(nowMs: number, timeZone: string): EventDraft[] 
 		if (draw < 0.98)
 			return { ...common, type: "hosting", hostname: pick(people), viewers: Math.floor(random() * 400) };
 		if (draw < 0.99) return { ...common, type: "cheer", username: pick(people) };
-		// Nobody knows who it was: an event without a single parameter.
+		// An event without any parameters.
 		return { ...common, type: "follow" };
 	};
 	const drawDonationAmount = (): EventDraft["amount"] => {
@@ -96,7 +96,7 @@ export function createSeedEvents(nowMs: number, timeZone: string): EventDraft[] 
 	].sort((a, b) => (a.createdAtMs ?? 0) - (b.createdAtMs ?? 0));
 }
 
-/** One of each kind just before now, whatever the hour. */
+/** One event of each type shortly before now, at any time of day. */
 function recentEvents(nowMs: number): EventDraft[] {
 	const ago = (minutes: number): number => nowMs - minutes * msPerMinute;
 	return [

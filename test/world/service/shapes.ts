@@ -25,7 +25,7 @@ export const shapesSchema = z.strictObject({
 	amounts: z.enum(["everywhere", "dotted-key-only"]),
 	/** How a `new-event` frame names the room. */
 	roomKey: z.enum(["appKey", "apiKey", "absent"]),
-	/** Whether a `new-event` frame has the parameters of all types, whatever its own. */
+	/** Whether a `new-event` frame has the parameters of all types, not only its own. */
 	socketParameters: z.enum(["own", "union"]),
 	/** Whether an event tells the provider it came from. */
 	origin: z.enum(["absent", "present"]),

@@ -1,4 +1,4 @@
-/** Something that happens again and again, for whoever listens. */
+/** A repeated event with listeners. */
 export class Signal<T> {
 	readonly #listeners = new Set<(value: T) => void>();
 

@@ -101,7 +101,7 @@ export class StandInService extends Streamer {
 		return this.#network.close();
 	}
 
-	/** Sends any frame as `new-event`, whatever it is, to the sockets that joined. */
+	/** Sends any frame as `new-event` to the sockets that joined. */
 	emitRaw(frame: unknown): void {
 		const { silentSocket, pushDelayMs } = this.faults.active;
 		if (silentSocket === "on") return;
@@ -110,7 +110,7 @@ export class StandInService extends Streamer {
 		else push();
 	}
 
-	/** Changes settings. Those about sockets drop all sockets and start the socket servers anew. */
+	/** Changes settings. Settings of sockets drop all sockets and restart the socket servers. */
 	async change(change: SettingsChange): Promise<void> {
 		this.#settings = applySettings(this.#settings, change);
 		const { shapes: _, limitCap: __, aboveCap: ___, echoPosted: ____, ...aboutSockets } = change;

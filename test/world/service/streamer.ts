@@ -66,7 +66,7 @@ export abstract class Streamer implements ServiceContext {
 
 	abstract get eventSocketUrl(): string;
 
-	/** Sends any frame as `new-event`, whatever it is, to the sockets that joined. */
+	/** Sends any frame as `new-event` to the sockets that joined. */
 	abstract emitRaw(frame: unknown): void;
 
 	/** A new follower. As all that happens it is stored, counted in the totals, and sent as `new-event`. */

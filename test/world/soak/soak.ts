@@ -255,7 +255,7 @@ function queryOf(metric: CounterQuery["metric"], scope: CounterScope): CounterQu
 	return { metric, scope, newOnly: false, uniqueOnly: false };
 }
 
-/** Sums of several currencies, in whichever order they are told. */
+/** Sums of several currencies, in any order. */
 function sortSums(value: string | undefined): string | undefined {
 	return value?.split(" + ").sort().join(" + ");
 }

@@ -3,7 +3,7 @@ import { generateKeyPairSync, randomBytes, sign, type KeyObject } from "node:cry
 /** A certificate and its key, as PEM. */
 export type Certificate = { readonly cert: string; readonly key: string };
 
-/** Someone who signs certificates; its own is what others have to trust. */
+/** Certificate authority; clients must trust its own certificate. */
 export type Authority = Certificate & {
 	/** @param names Host names and IPv4 addresses. */
 	issue(names: readonly string[], validity?: Validity): Certificate;
@@ -20,7 +20,7 @@ const oid = {
 	ecdsaWithSha256: [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02],
 };
 
-/** An authority that nobody knows, made on the spot: no key lies in the repository. */
+/** Creates an unknown authority at run time, so that the repository contains no key. */
 export function createAuthority(name: string): Authority {
 	const keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
 	const isAuthority = extension(oid.basicConstraints, sequence(der(0x01, [0xff])));

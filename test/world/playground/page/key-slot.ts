@@ -20,7 +20,7 @@ export function buildKeySlot(place: Place): Slot & { readonly root: HTMLElement 
 	const settings = settingsButton();
 	const root = element("div", { className: "slot" }, key, settings);
 	let shown: PlacedKey | undefined;
-	/** The key the finger went down on: it may leave under the finger. */
+	/** The pressed key: it can leave the deck while it is pressed. */
 	let pressed: string | undefined;
 	addPressHandlers(key, {
 		down: () => {
