@@ -89,7 +89,7 @@ const partsOf = (name) =>
 export const words = {
 	meta: {
 		type: "suggestion",
-		schema: [],
+		schema: [{ type: "object", properties: { comments: { type: "boolean" } }, additionalProperties: false }],
 		messages: {
 			name: "“{{part}}” in `{{name}}` is not a term of the glossary. Use {{instead}}.",
 			bound: "Name a bound `{{instead}}…`, not `{{part}}…`: rename `{{name}}`.",
@@ -104,12 +104,14 @@ export const words = {
 			if (typeof name !== "string") return;
 			const [first, ...others] = partsOf(name);
 			const part = [first, ...others].find((candidate) => Object.hasOwn(replacements, candidate));
-			if (part) context.report({ node: id, messageId: "name", data: { part, name, instead: replacements[part] } });
+			if (part)
+				context.report({ node: id, messageId: "name", data: { part, name, instead: replacements[part] } });
 			if (others.length > 0 && Object.hasOwn(bounds, first))
 				context.report({ node: id, messageId: "bound", data: { part: first, name, instead: bounds[first] } });
 		};
 		return {
 			Program() {
+				if (context.options[0]?.comments === false) return;
 				for (const comment of context.sourceCode.getAllComments()) {
 					const text = comment.value.replace(/\s+\*?\s*/g, " ");
 					for (const { pattern, instead } of commentPatterns) {

@@ -86,19 +86,20 @@ describe("how code is written", () => {
 	});
 
 	it.each([
-		["src/state/snippet.ts", "export type LastHappening = string;", "house/words"],
-		["src/connection/snippet.ts", "export class Link { hurry() {} }", "house/words"],
-		["src/connection/snippet.ts", "export const longestWaitMs = 5;", "house/words"],
-		["src/actions/snippet.ts", "export const button = 1;", "house/words"],
-		["src/state/snippet.ts", "// It waits, lest it be late.\nexport {};", "house/words"],
-		["ui/snippet.ts", "export const panel = 1;", "house/words"],
+		["src/state/snippet.ts", "export type LastHappening = string;", "project/words"],
+		["src/connection/snippet.ts", "export class Link { hurry() {} }", "project/words"],
+		["src/connection/snippet.ts", "export const longestWaitMs = 5;", "project/words"],
+		["src/actions/snippet.ts", "export const button = 1;", "project/words"],
+		["src/actions/snippet.ts", "export const panel = 1;", "project/words"],
+		["ui/snippet.ts", "export const wanted = 1;", "project/words"],
+		["test/unit/snippet.ts", "export const told = 1;", "project/words"],
 	])("%s refuses the words in %s", async (filePath, code, rule) => {
 		expect(await complaints(filePath, code)).toEqual([rule]);
 	});
 
 	it.each([
 		["src/actions/snippet.ts", "export const minWaitMs = 1, batch = 2, key = 3;"],
-		["ui/snippet.ts", "export const button = 1;"],
+		["ui/snippet.ts", "export const button = 1, panel = 2;"],
 	])("%s allows the words in %s", async (filePath, code) => {
 		expect(await complaints(filePath, code)).toEqual([]);
 	});
