@@ -13,6 +13,7 @@ import { ChartPoller } from "./chart-poller";
 import { donationsBackfill, EventBackfill, latestEventsBackfill } from "./event-backfill";
 import { EventPoster, type PostOutcome } from "./event-poster";
 import { troubleOf } from "./link-trouble";
+import { ListAudit } from "./list-audit";
 import { RemoteCommands } from "./remote-commands";
 import { ScenePoller } from "./scene-poller";
 import { requirementsOf } from "../sync/snapshot-needs";
@@ -41,6 +42,7 @@ export class AccountConnection {
 	readonly #chartPoller: ChartPoller;
 	readonly #latestBackfill: EventBackfill;
 	readonly #donationBackfill: EventBackfill;
+	readonly #audit: ListAudit;
 	readonly #poster: EventPoster;
 	#unsubscribe: Dispose = () => undefined;
 
@@ -56,6 +58,7 @@ export class AccountConnection {
 		this.#chartPoller = new ChartPoller(this.#context);
 		this.#latestBackfill = new EventBackfill(this.#context, latestEventsBackfill);
 		this.#donationBackfill = new EventBackfill(this.#context, donationsBackfill);
+		this.#audit = new ListAudit(this.#context);
 		this.commands = new RemoteCommands(clock, () => this.#channels.retrySceneChannel());
 		const ensureAccount = () => this.#accountPoller.ensureLoaded();
 		this.#channels = new Channels(this.#context, {
@@ -96,6 +99,7 @@ export class AccountConnection {
 			this.#chartPoller,
 			this.#latestBackfill,
 			this.#donationBackfill,
+			this.#audit,
 			this.#syncScheduler,
 		]) {
 			source.applyDemand();
@@ -153,6 +157,7 @@ export class AccountConnection {
 			if (store.state.confirmation !== "confirmed") return;
 			this.#latestBackfill.open();
 			this.#donationBackfill.open();
+			this.#audit.open();
 		});
 	}
 
@@ -170,6 +175,7 @@ export class AccountConnection {
 			this.#chartPoller,
 			this.#latestBackfill,
 			this.#donationBackfill,
+			this.#audit,
 		])
 			source.close();
 	}

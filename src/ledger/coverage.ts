@@ -175,8 +175,9 @@ export class Coverage {
 	 * @param fromMs Epoch milliseconds; Infinity when no key needs the type.
 	 */
 	retainedFromMs(type: StreamEventType, fromMs: number, nowMs: number): number {
-		const last = this.#retained.get(type);
-		if (last && last.fromMs < fromMs && nowMs - last.atMs < retainUnusedMs) return last.fromMs;
+		const last = this.#retained.get(type) ?? { fromMs: Number.MAX_VALUE, atMs: nowMs };
+		this.#retained.set(type, last);
+		if (last.fromMs < fromMs && nowMs - last.atMs < retainUnusedMs) return last.fromMs;
 		this.#retained.set(type, { fromMs, atMs: nowMs });
 		return fromMs;
 	}

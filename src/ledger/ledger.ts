@@ -56,6 +56,8 @@ export class Ledger {
 	readonly #merger: EventMerger;
 	readonly #limits: LedgerLimits;
 	#currency: string | undefined;
+	/** Types that no key needs, and of which no snapshot is stored. */
+	readonly #unusedTypes = new Set<StreamEventType>();
 	/** When a key last displayed a lifetime figure, on the monotonic clock. */
 	#figuresUsedAtMs = -Infinity;
 
@@ -156,6 +158,9 @@ export class Ledger {
 		const event = this.ownEvents.recognise(pushed, nowMs) ? asTest(pushed) : pushed;
 		const entry = createLogEntry(event, { arrivedAtMs: nowMs, pushedAtMs: nowMs });
 		this.#log.addAll([entry]);
+		const isFlood = this.#log.timeline(event.type).entries.length > 2 * maxUnusedCount;
+		if (isFlood && this.#unusedTypes.has(event.type))
+			this.#log.dropBefore(event.type, this.#log.newestFromMs(event.type, maxUnusedCount));
 		const isOld = this.#isBeforeCoverage(event);
 		if (event.isDeleted || isOld) return undefined;
 		this.#reconciler.addPushed(entry);
@@ -177,7 +182,8 @@ export class Ledger {
 		this.#reconciler.confirm(added, snapshot);
 		const spansCoverage = snapshot.types.every((type) => snapshot.reachMs <= this.coverage.fromMs(type));
 		const isCountExpected = this.#listCount.applySnapshot(snapshot, newlyListedCount - newlyMissing);
-		this.coverage.add(snapshot, Math.min(this.#log.newestMs() ?? -Infinity, snapshot.startedAtMs));
+		if (snapshot.untilMs === undefined)
+			this.coverage.add(snapshot, Math.min(this.#log.newestMs() ?? -Infinity, snapshot.startedAtMs));
 		for (const type of snapshot.types) this.#reconciler.forgetBefore(type, this.coverage.fromMs(type));
 		const missedEntries = new Set(missed);
 		for (const entry of added) {
@@ -251,7 +257,10 @@ export class Ledger {
 		const { minRetainedCount } = this.#limits;
 		for (const type of streamEventTypes) {
 			const fromMs = this.coverage.retainedFromMs(type, required.get(type) ?? Infinity, elapsedMs);
+			const isUnused = !required.has(type) && this.coverage.fromMs(type) === Infinity;
+			this.#unusedTypes[isUnused ? "add" : "delete"](type);
 			if (fromMs === Infinity) this.#dropUnused(type, nowMs);
+			else if (isUnused) this.#log.dropBefore(type, this.#log.newestFromMs(type, maxUnusedCount));
 			else
 				this.#dropBefore(
 					type,

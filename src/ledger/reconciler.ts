@@ -114,7 +114,8 @@ export class Reconciler {
 	/** @param listed Everything that the look shows of what is known. */
 	reconcile(snapshot: Snapshot, listed: ReadonlySet<LogEntry>): Reconciliation {
 		const { completeUntilMs, newestMs } = coverageOf(snapshot);
-		let isBehind = this.#hasPushedBeyondReach(snapshot);
+		const { untilMs = Infinity } = snapshot;
+		let isBehind = snapshot.untilMs === undefined && this.#hasPushedBeyondReach(snapshot);
 		let newlyMissing = 0;
 		let removedCount = 0;
 		for (const type of snapshot.types) {
@@ -122,11 +123,12 @@ export class Reconciler {
 			for (const entry of entries.slice(indexFrom(snapshot.reachMs))) {
 				const { event } = entry;
 				const isOutOfReach = event.isTimeAssumed === true && earliestMs(event) < snapshot.reachMs;
+				if (event.createdAtMs >= untilMs) break;
 				if (listed.has(entry) || isOutOfReach) continue;
 				if (entry.listing === "listed") {
 					entry.listing = "lacking";
 					newlyMissing++;
-					if (!event.isDeleted) this.#suspects.add(entry);
+					if (!event.isDeleted) this.#suspect(entry, snapshot);
 				}
 				if (event.isDeleted) continue;
 				if (this.#isRemoved(entry, snapshot, completeUntilMs)) {
@@ -149,18 +151,20 @@ export class Reconciler {
 		);
 	}
 
-	#isRemoved(
-		entry: LogEntry,
-		{ atMs, startedAtMs, hasGaps, reachMs }: Snapshot,
-		completeUntilMs: number,
-	): boolean {
+	/** The next sync has to reach an event that is missing, unless the page without it is read again by itself. */
+	#suspect(entry: LogEntry, { untilMs }: Snapshot): void {
+		if (untilMs === undefined) this.#suspects.add(entry);
+	}
+
+	#isRemoved(entry: LogEntry, snapshot: Snapshot, completeUntilMs: number): boolean {
+		const { atMs, startedAtMs, hasGaps, reachMs } = snapshot;
 		// A push said that the event may be gone, so a snapshot that began later is newer than the event.
 		const dispute = this.#disputes.get(entry);
 		const isNewer = dispute?.pushed.mayBeDeleted === true && dispute.sinceMs <= startedAtMs;
 		if (hasGaps === true || (!isNewer && completeUntilMs <= storedSinceMs(entry))) return false;
 		if (entry.missingSinceMs === undefined) {
 			entry.missingSinceMs = atMs;
-			this.#suspects.add(entry);
+			this.#suspect(entry, snapshot);
 			return false;
 		}
 		// The next look goes further back, where the list can be read further.

@@ -11,6 +11,11 @@ export type Snapshot = {
 	readonly events: readonly StreamEvent[];
 	/** Epoch milliseconds; −Infinity when the list was read to its end. */
 	readonly reachMs: number;
+	/**
+	 * Start of what was not read, epoch milliseconds: the snapshot is a page from the middle of the list. Absent when the list
+	 * was read from its newest entry.
+	 */
+	readonly untilMs?: number;
 	/** How far back the list was meant to be read, epoch milliseconds; absent when it was read that far. */
 	readonly requestedFromMs?: number;
 	/** A limit of requests or entries ended the read. */

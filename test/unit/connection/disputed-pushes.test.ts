@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import type { CounterQuery } from "../../../src/state/counter-query";
 import { toMoney } from "../../world/service/currency";
@@ -11,6 +11,8 @@ import {
 
 const dayMs = 86_400_000;
 const donatedThisYear: CounterQuery = { ...followersToday, metric: "donationAmount", scope: "year" };
+
+vi.setConfig({ testTimeout: 60_000 });
 
 describe("a push that contradicts the list", () => {
 	it.each([0, 200, 4_000])(

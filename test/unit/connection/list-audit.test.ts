@@ -1,0 +1,76 @@
+import { describe, expect, it, vi } from "vitest";
+
+import type { CounterQuery } from "../../../src/state/counter-query";
+import {
+	createQuietStream,
+	followersToday,
+	pastDonations,
+	pastFollows,
+} from "../../world/chaos/quiet-stream";
+import { toMoney } from "../../world/service/currency";
+
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+const donatedThisYear: CounterQuery = { ...followersToday, metric: "donationAmount", scope: "year" };
+const donationsThisYear: CounterQuery = { ...followersToday, metric: "donations", scope: "year" };
+
+vi.setConfig({ testTimeout: 60_000 });
+
+describe("an event deep in the history", () => {
+	it.each([
+		[4_000, 1_000],
+		[20_000, 100],
+	])(
+		"that is edited silently is right within ten minutes, with %d donations and pages of %d",
+		{ timeout: 60_000 },
+		async (count, limitCap) => {
+			const { show, value, clock, service } = createQuietStream({
+				limitCap,
+				past: pastDonations(count, 300 * dayMs),
+			});
+			show({ queries: [donatedThisYear] });
+			await clock.advance(2 * minuteMs);
+			expect(value(donatedThisYear)).toBe(`${count}.00 EUR`);
+			const event = service.store.query()[Math.floor(count * 0.7)] ?? expect.unreachable();
+			service.store.edit(event.id, { amount: toMoney("101", "EUR") });
+			await clock.advance(10 * minuteMs);
+			expect(value(donatedThisYear)).toBe(`${count + 100}.00 EUR`);
+		},
+	);
+
+	it("is right within ten minutes when one is deleted and another one added silently", async () => {
+		const { show, value, clock, service } = createQuietStream({ past: pastDonations(3_000, 300 * dayMs) });
+		show({ queries: [donatedThisYear, donationsThisYear] });
+		await clock.advance(2 * minuteMs);
+		const event = service.store.query()[2_500] ?? expect.unreachable();
+		service.store.delete(event.id);
+		const amount = toMoney("7", "EUR");
+		service.store.add({ type: "donation", username: "Zoe", amount, createdAtMs: event.createdAtMs + 5_000 });
+		await clock.advance(10 * minuteMs);
+		expect([value(donatedThisYear), value(donationsThisYear)]).toEqual(["3006.00 EUR", "3000"]);
+	});
+
+	it("is found in a ranking alone, beside other keys that count today's follows only", async () => {
+		const past = [...pastDonations(2_000, 300 * dayMs), ...pastFollows(50, 3_600_000)];
+		const { show, clock, service, ledger, store } = createQuietStream({ past });
+		show({ queries: [followersToday], supporters: ["year"] });
+		await clock.advance(2 * minuteMs);
+		const event = service.store.query({ types: ["donation"] })[1_500] ?? expect.unreachable();
+		service.store.edit(event.id, { amount: toMoney("101", "EUR") });
+		await clock.advance(10 * minuteMs);
+		const ranking = ledger.supporters({ by: "donation", scope: "year" }, store.ledgerContext(clock.now()));
+		expect(ranking).toMatchObject({
+			supporters: [
+				{ person: event.username, amount: { minorUnits: 10_100 } },
+				...Array.from({ length: 9 }, () => ({})),
+			],
+		});
+	});
+
+	it("costs nothing where syncs compare everything that is stored", async () => {
+		const { show, requestsFor } = createQuietStream({ past: pastFollows(900, 300 * dayMs) });
+		show({ queries: [{ ...followersToday, scope: "year" }] });
+		await requestsFor(minuteMs);
+		expect(await requestsFor(4 * minuteMs)).toBeLessThanOrEqual(1);
+	});
+});
