@@ -16,7 +16,6 @@ import { caption, keyGroup, renderPng } from "./drawing";
 import { pluginFolder, projectFolder } from "./paths";
 
 const outputFolder = path.join(projectFolder, "dist", "faces");
-const layoutPath = path.join(pluginFolder, "layouts", "dial.json");
 
 const language = process.argv[2] ?? "en";
 const columns = 10;
@@ -32,10 +31,12 @@ type LayoutItem = {
 	readonly color?: string;
 	readonly font?: { readonly size: number };
 	readonly opacity?: number;
+	readonly alignment?: string;
 };
 
 const exhibits = galleryOf(language);
-const layout = JSON.parse(await readFile(layoutPath, "utf8")) as { readonly items: readonly LayoutItem[] };
+const valueLayout = await readLayout("dial.json");
+const commandLayout = await readLayout("dial-command.json");
 
 await mkdir(outputFolder, { recursive: true });
 await writeFile(path.join(outputFolder, "faces.html"), page(exhibits));
@@ -44,6 +45,11 @@ for (const sizePx of [keySizePx, keySizePx / 2]) {
 }
 await writeFile(path.join(outputFolder, "strips.png"), renderPng(sheetOfStrips(exhibits)));
 console.log(`${exhibits.length} faces drawn in ${path.relative(process.cwd(), outputFolder)}`);
+
+async function readLayout(name: string): Promise<{ readonly items: readonly LayoutItem[] }> {
+	const text = await readFile(path.join(pluginFolder, "layouts", name), "utf8");
+	return JSON.parse(text) as { readonly items: readonly LayoutItem[] };
+}
 
 function sheetOfKeys(shown: readonly Exhibit[], sizePx: number): string {
 	const cell = { width: sizePx + gapPx, height: sizePx + captionPx };
@@ -64,11 +70,12 @@ function sheetOfStrips(shown: readonly Exhibit[]): string {
 function stripPicture({ face }: Exhibit): string {
 	const feedback: Readonly<Record<string, unknown>> = stripFeedback(face);
 	const background = `<rect width="${stripSize.width}" height="${stripSize.height}" fill="#000000"/>`;
+	const layout = face.kind === "command" ? commandLayout : valueLayout;
 	return background + layout.items.map((item) => stripItem(item, feedback[item.key])).join("");
 }
 
 function stripItem(
-	{ type, rect: [x, y, width, height], color, font, opacity }: LayoutItem,
+	{ type, rect: [x, y, width, height], color, font, opacity, alignment }: LayoutItem,
 	sent: unknown,
 ): string {
 	const settings = (typeof sent === "object" ? sent : { value: sent }) as {
@@ -89,13 +96,14 @@ function stripItem(
 		);
 	}
 	const sizePx = font?.size ?? 16;
+	const isRight = alignment === "right";
 	return caption(
 		String(settings.value),
-		x,
+		isRight ? x + width : x,
 		y + height / 2 + sizePx * 0.36,
 		sizePx,
 		color ?? "#ffffff",
-		"start",
+		isRight ? "end" : "start",
 	);
 }
 

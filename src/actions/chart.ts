@@ -60,9 +60,11 @@ export class Chart extends ActionController<ChartSettings, ChartView> {
 		const input = {
 			chart: state.charts.get(settings.range),
 			isHidden: state.hideNumbers,
+			accountCurrency: state.account?.currency,
 			link: state.link,
 			isConfirming: staleness?.kind === "pending",
 			staleSinceMs: staleness?.kind === "failed" ? staleness.sinceMs : undefined,
+			staleTrouble: state.staleTrouble,
 			notice: key.view.notice,
 			press: this.presses.inProgress(key.id),
 		};

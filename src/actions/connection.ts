@@ -35,6 +35,8 @@ export class Connection extends ActionController<unknown, ConnectionView> {
 			username: state.account?.username,
 			host: state.serviceHost,
 			isConfirming: state.confirmation === "pending",
+			staleSinceMs: state.staleSinceMs,
+			staleTrouble: state.staleTrouble,
 			lastEventAtMs: ledger.newestMs(),
 			isHidden: state.hideNumbers,
 			notice: key.view.notice,

@@ -110,6 +110,7 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 			isHidden: state.hideNumbers,
 			isConfirming: state.confirmation === "pending",
 			staleSinceMs: state.staleSinceMs,
+			staleTrouble: state.staleTrouble,
 			press: this.presses.inProgress(key.id),
 			accountCurrency: state.account?.currency,
 		};

@@ -86,6 +86,7 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 			link: state.link,
 			isConfirming: state.confirmation === "pending",
 			staleSinceMs: state.staleSinceMs,
+			staleTrouble: state.staleTrouble,
 			press: this.presses.inProgress(key.id),
 		};
 		const face = latestEventFace(input, key.settings, nowMs, this.context.words());

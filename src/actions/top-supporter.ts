@@ -86,6 +86,7 @@ export class TopSupporter extends ActionController<TopSupporterSettings, TopSupp
 			link: state.link,
 			isConfirming: state.confirmation === "pending",
 			staleSinceMs: state.staleSinceMs,
+			staleTrouble: state.staleTrouble,
 			press: this.presses.inProgress(key.id),
 		};
 		return topSupporterFace(input, effectiveSettings(key), nowMs, this.context.words());

@@ -7,6 +7,7 @@ import { streamEventTypes, type StreamEvent, type StreamEventType } from "../sta
 import { minIntervalMs, TotalsWatch } from "../sync/totals-watch";
 import { defaultSyncLimits } from "../sync/sync-limits";
 import type { AccountContext } from "./account-context";
+import { troubleOf } from "./link-trouble";
 import { PolledResource } from "./polled-resource";
 import type { Thoroughness } from "../sync/sync-attempt";
 import { SyncRunner } from "../sync/sync-runner";
@@ -50,8 +51,9 @@ export class SyncScheduler {
 			...{ label: "events and totals", settleMs, minIntervalMs },
 			fetch: (signal) => this.#read(signal),
 			apply: (result) => this.#apply(result),
-			onFailed: () => {
-				store.update({ confirmation: "failed", staleSinceMs: store.state.staleSinceMs ?? clock.now() });
+			onFailed: ({ kind }) => {
+				const { staleSinceMs = clock.now() } = store.state;
+				store.update({ confirmation: "failed", staleSinceMs, staleTrouble: troubleOf(kind) });
 			},
 		});
 	}
@@ -153,7 +155,7 @@ export class SyncScheduler {
 		const delayMs = snapshots.length > 0 ? this.#nextDelayMs(snapshots, results, moveCount) : Infinity;
 		if (snapshots.length > 0) this.#dueAtMs = this.#context.clock.elapsedMs() + delayMs;
 		const areMet = this.#reach.satisfies(this.#needs);
-		store.update({ confirmation: "confirmed", staleSinceMs: undefined });
+		store.update({ confirmation: "confirmed", staleSinceMs: undefined, staleTrouble: undefined });
 		if (missed.length > 0) store.notify({ events: missed, source: "missed" });
 		return areMet ? delayMs : 0;
 	}

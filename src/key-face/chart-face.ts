@@ -1,23 +1,35 @@
 import type { ChartSettings } from "../settings/schemas";
 import type { ChartData, ChartLine } from "../state/chart";
-import { plainDecimal } from "../state/money";
+import { moneyFromDecimal, plainDecimal } from "../state/money";
 import { cleanText } from "./clean-text";
 import type { Face } from "./face";
 import { factsOf, failureFact } from "./facts";
-import { formatCompact, formatFull, hiddenValue, maskText, unknownText, type TextVariants } from "./format";
+import {
+	formatAmount,
+	formatCompact,
+	formatFull,
+	hiddenValue,
+	maskText,
+	unknownText,
+	type TextVariants,
+} from "./format";
 import { styleByMetric } from "./icon-style";
 import { type PressFeedback, pressDisplayAt, earliestAfter } from "./face-timing";
-import { type Notice, noticeFace, linkNotice } from "./notice";
-import { freshnessNoteOf, isBlocked, type Freshness, staleFact, valueState } from "./freshness";
+import { type Notice, noticeFace, linkNotice, stateMark } from "./notice";
+import { freshnessNoteOf, type Freshness, staleFact, valueState } from "./freshness";
 import { type FaceStrings, variantsOf } from "./strings";
 
 /** All a chart's face depends on besides its settings. */
 export type ChartFaceInput = Freshness &
 	PressFeedback & {
 		readonly chart?: ChartData | undefined;
+		readonly accountCurrency?: string | undefined;
 		/** Numbers are masked; the bars' shape stays. */
 		readonly isHidden: boolean;
 	};
+
+/** What the key calls a range in words. */
+const scopeByRange = { day: "today", week: "week", month: "month", year: "year" } as const;
 
 /** More bars than this would be thinner than a pixel on the smallest keys. */
 const maxBars = 31;
@@ -39,12 +51,12 @@ export function chartFace(
 		state,
 		facts: factsOf(staleFact(input, state), failureFact(input, nowMs)),
 	};
-	if (!line || isBlocked(state)) {
+	const period = [strings.scopes[scopeByRange[settings.range]]];
+	if (!line || state === "not set up") {
 		const notice =
-			input.chart && state === "live"
-				? noChartNotice(strings, variantsOf(series))
-				: linkNotice(input.link, state, strings, variantsOf(series));
-		return noticeFace(notice, summary, pressDisplay);
+			input.chart && state === "live" ? noChartNotice(strings) : linkNotice(input, state, strings);
+		const identity = state === "not set up" ? {} : { header: variantsOf(series), period };
+		return noticeFace(notice, summary, pressDisplay, identity);
 	}
 
 	const style = styleByMetric[settings.series];
@@ -55,15 +67,17 @@ export function chartFace(
 		kind: "chart",
 		...summary,
 		press: pressDisplay.press,
-		icon: state === "stale" ? "clock" : state === "connecting" ? "sync" : style.icon,
+		icon: stateMark(state, input.link) ?? style.icon,
 		header: variantsOf(range),
 		color: style.color,
-		figure: input.isHidden ? [maskText] : totalVariants(line.total, strings.locale),
+		figure: input.isHidden
+			? [maskText]
+			: totalVariants(line.total, currencyOf(input, settings), strings.locale),
 		bars: barsOf(line.values),
-		axis,
+		axis: axis && [`${axis[0]} – ${axis[1]}`, ...period],
 		period: axis
-			? [`${axis[0]} – ${axis[1]}`, `… ${axis[1]}`].map((span) => strings.labelled(range.full, span))
-			: [range.full],
+			? [strings.labelled(range.full, `${axis[0]} – ${axis[1]}`), `${axis[0]} – ${axis[1]}`, ...period]
+			: period,
 		appearance: state === "live" ? "plain" : "dimmed",
 		footer: pressDisplay.reason ?? freshnessNote?.line,
 		nextChangeAtMs: earliestAfter(nowMs, pressDisplay.nextChangeAtMs, freshnessNote?.nextChangeAtMs),
@@ -75,8 +89,18 @@ function plainTotal(line: ChartLine | undefined, isHidden: boolean): string {
 	return line && Number.isFinite(line.total) ? plainDecimal(line.total) : unknownText;
 }
 
-function totalVariants(total: number, locale: string): TextVariants {
+/** An amount's currency: the account's own. */
+function currencyOf({ accountCurrency }: ChartFaceInput, { series }: ChartSettings): string | undefined {
+	return series === "donationAmount" ? accountCurrency : undefined;
+}
+
+function totalVariants(total: number, currency: string | undefined, locale: string): TextVariants {
 	if (!Number.isFinite(total)) return [unknownText];
+	const money = currency === undefined ? undefined : moneyFromDecimal(total, currency);
+	if (money) {
+		const variants = formatAmount(money, locale);
+		return total > 0 ? variants.map((text) => `+${text}`) : variants;
+	}
 	const sign = total > 0 ? "+" : "";
 	return [sign + formatFull(total, locale), sign + formatCompact(total, locale)];
 }
@@ -99,6 +123,6 @@ function barsOf(values: readonly number[]): readonly number[] {
 	return sums.map((sum) => (highest > 0 ? sum / highest : 0));
 }
 
-function noChartNotice(strings: FaceStrings, series: TextVariants): Notice {
-	return { icon: "bars", tone: "second", headline: strings.noChart, hint: series };
+function noChartNotice(strings: FaceStrings): Notice {
+	return { icon: "bars", tone: "second", headline: strings.noChart, hint: [] };
 }

@@ -1,10 +1,10 @@
-import type { LinkStatus } from "../state/link-status";
+import type { LinkStatus, LinkTrouble } from "../state/link-status";
 import type { Face, FaceState, Line, Tone } from "./face";
 import { factsOf, failureFact } from "./facts";
 import { unknownText } from "./format";
 import type { IconName } from "./icons";
 import { ageOf, earliestAfter, type PressFeedback, pressDisplayAt } from "./face-timing";
-import { blockingStateOf, noticeFace, linkNotice, linkTroubleOf } from "./notice";
+import { blockingStateOf, noticeFace, linkNotice, linkTroubleOf, troubleOf } from "./notice";
 import { isBlocked, staleFact, valueState } from "./freshness";
 import type { FaceStrings } from "./strings";
 
@@ -20,6 +20,9 @@ export type ConnectionFaceInput = PressFeedback & {
 	readonly host?: string | undefined;
 	/** Everything is being read again. */
 	readonly isConfirming?: boolean;
+	/** Since when reading fails, and why. */
+	readonly staleSinceMs?: number | undefined;
+	readonly staleTrouble?: LinkTrouble | undefined;
 	/** Epoch milliseconds. */
 	readonly lastEventAtMs?: number | undefined;
 	/** All numbers are masked. */
@@ -39,9 +42,10 @@ export function connectionFace(input: ConnectionFaceInput, nowMs: number, string
 	};
 	if (username === undefined || isBlocked(state)) {
 		return noticeFace(
-			linkNotice(link, state, strings, host === undefined ? [] : [host]),
+			linkNotice(input, state, strings, host === undefined ? [] : [host]),
 			summary,
 			pressDisplay,
+			username === undefined ? {} : { header: [username] },
 		);
 	}
 	const { icon, footer } = linkAppearance(input, state, strings);
@@ -64,7 +68,7 @@ export function connectionFace(input: ConnectionFaceInput, nowMs: number, string
 type LinkAppearance = { readonly icon: IconName; readonly footer: Line };
 
 function linkAppearance(
-	{ link, sceneLink, isHidden = false }: ConnectionFaceInput,
+	{ link, sceneLink, staleTrouble, isHidden = false }: ConnectionFaceInput,
 	state: FaceState,
 	strings: FaceStrings,
 ): LinkAppearance {
@@ -72,7 +76,12 @@ function linkAppearance(
 	if (state === "connecting") return { icon: "sync", footer: line(strings.connecting, "second") };
 	const trouble = linkTroubleOf(link);
 	if (trouble) return { icon: "plug", footer: line(strings.troubles[trouble][0], "warning") };
-	if (state === "stale") return { icon: "plug", footer: line(strings.offline, "warning") };
+	if (state === "stale") {
+		return {
+			icon: "plug",
+			footer: line(strings.troubles[troubleOf({ link, staleTrouble }) ?? "unreachable"][0], "warning"),
+		};
+	}
 	const isSceneDown = sceneLink !== undefined && linkTroubleOf(sceneLink) !== undefined;
 	if (isSceneDown) return { icon: "alert", footer: line(strings.scenesOffline, "warning") };
 	return { icon: "check", footer: line(isHidden ? strings.numbersHidden : strings.connected, "accent") };

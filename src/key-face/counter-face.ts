@@ -3,10 +3,10 @@ import type { CounterDelta } from "../ledger/counter-delta";
 import type { CounterValue, KnownValue } from "../state/counter-query";
 import { plainDecimal } from "../state/money";
 import { nextPeriodStartMs } from "../state/periods";
-import { counterFooter, goalShareOf, maxFigures } from "./counter-footer";
+import { counterFooter, goalShareOf, maxFigures, scopeLine } from "./counter-footer";
 import { currentGoal } from "./counter-goal";
 import type { CounterFaceInput } from "./counter-face-input";
-import type { Face, Line } from "./face";
+import type { DialTitle, Face, Line } from "./face";
 import { awayFact, factsOf, failureFact, goalReachedFact } from "./facts";
 import {
 	type Amount,
@@ -27,8 +27,8 @@ import {
 	pressDisplayAt,
 	earliestAfter,
 } from "./face-timing";
-import { noticeFace, linkNotice } from "./notice";
-import { freshnessNoteOf, isBlocked, staleFact, valueState } from "./freshness";
+import { noticeFace, linkNotice, stateMark } from "./notice";
+import { canFlash, freshnessNoteOf, staleFact, valueState } from "./freshness";
 import { minTextPx } from "./text-fit";
 import { type FaceStrings, variantsOf } from "./strings";
 
@@ -65,34 +65,39 @@ export function counterFace(
 			failureFact(input, nowMs),
 		),
 	};
-	if (value.kind === "unknown" || isBlocked(state)) {
-		return noticeFace(
-			linkNotice(input.link, state, strings, headerOf(settings, strings)),
-			summary,
-			pressDisplay,
-		);
+	const period = scopeLine(settings, strings);
+	if (value.kind === "unknown" || state === "not set up") {
+		const titles = dialTitles(settings, strings).map(({ text }) => ({ text, lacks: [] }));
+		const identity = { header: headerOf(settings, strings), period: period?.variants, dialTitles: titles };
+		const notice = linkNotice(input, state, strings);
+		return noticeFace(notice, summary, pressDisplay, state === "not set up" ? {} : identity);
 	}
 
 	const style = styleByMetric[settings.metric];
-	const isFlash = settings.flash && state !== "stale" && isFlashing(input.flash, nowMs);
+	const isFlash = settings.flash && canFlash(state) && isFlashing(input.flash, nowMs);
 	const flash = isFlash ? input.flash : undefined;
 	const freshnessNote = freshnessNoteOf(input, state, nowMs, strings);
-	const regularFooter = () =>
-		counterFooter({ input, settings, amounts, freshnessLine: freshnessNote?.line, nowMs, strings });
+	const remark = flash
+		? deltaLine(flash.delta, input.isHidden, strings)
+		: (pressDisplay.reason ??
+			(activeCelebration
+				? celebrationLine(strings)
+				: counterFooter({ input, settings, amounts, freshnessLine: freshnessNote?.line, nowMs, strings })));
 
 	return {
 		kind: "number",
 		...summary,
 		press: pressDisplay.press,
-		icon: state === "stale" ? "clock" : state === "connecting" ? "sync" : style.icon,
+		icon: stateMark(state, input.link) ?? style.icon,
 		header: headerOf(settings, strings),
 		figures: input.isHidden ? [] : withUnreadable(figuresOf(amounts, settings, strings.locale), value),
 		figurePreferredMinPx: settings.format === "full" ? minTextPx : preferredMinPxByKind[value.kind],
 		color: settings.color ?? style.color,
 		appearance: flash ? "flash" : state === "live" ? "plain" : "dimmed",
-		footer: flash
-			? deltaLine(flash.delta, input.isHidden, strings)
-			: (pressDisplay.reason ?? (activeCelebration ? celebrationLine(strings) : regularFooter())),
+		footer: remark ?? period,
+		remark,
+		dialTitles: dialTitles(settings, strings),
+		period: remark && !flash ? period?.variants : undefined,
 		goalShare: shownGoalShare,
 		nextChangeAtMs: earliestAfter(
 			nowMs,
@@ -113,6 +118,18 @@ function scopeEndMs({ scope }: CounterSettings, nowMs: number): number | undefin
 
 function headerOf({ label, metric }: CounterSettings, strings: FaceStrings): TextVariants {
 	return label === undefined ? variantsOf(strings.metrics[metric]) : [label];
+}
+
+/** Shorter forms of the label, the last of which leave the period to the note. */
+function dialTitles(settings: CounterSettings, strings: FaceStrings): readonly DialTitle[] {
+	const names = headerOf(settings, strings);
+	const period = scopeLine(settings, strings)?.variants ?? [];
+	const isOwn = settings.label !== undefined || settings.scope === "lifetime";
+	const withPeriod = isOwn ? [] : names.map((name) => strings.inPeriod(name, strings.scopes[settings.scope]));
+	return [
+		...withPeriod.map((text) => ({ text, lacks: [] })),
+		...names.map((text) => ({ text, lacks: isOwn && settings.label === undefined ? [] : period })),
+	];
 }
 
 /** The counter's own label, else what it counts. */

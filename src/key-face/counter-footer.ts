@@ -20,7 +20,7 @@ export type CounterFooterInput = {
 	readonly strings: FaceStrings;
 };
 
-/** The one line below a counter: the most urgent of what there is to say. */
+/** What is to be said below a counter besides its period: the most urgent of it. */
 export function counterFooter({
 	input,
 	settings,
@@ -32,13 +32,13 @@ export function counterFooter({
 	if (input.press?.holdMs !== undefined) return { variants: [strings.resetting], tone: "accent" };
 	if (isActive(input.undo, nowMs)) return { variants: [strings.pressUndoes], tone: "warning" };
 	if (freshnessLine) return freshnessLine;
-	if (input.isHidden) return scopeLine(settings, strings);
+	if (input.isHidden) return undefined;
 	if (input.away) {
 		const deltas = formatDelta(input.away, strings.locale);
 		return { variants: [...deltas.flatMap(strings.away), ...deltas], tone: "accent" };
 	}
 	if (settings.goal !== undefined) return goalLine(amounts[0] ?? 0, settings.goal, strings.locale);
-	return otherCurrenciesLine(amounts) ?? scopeLine(settings, strings);
+	return otherCurrenciesLine(amounts);
 }
 
 /** Share of the goal that the amount reaches, in the amount's own currency. Never negative. */
@@ -64,7 +64,8 @@ function otherCurrenciesLine(amounts: readonly Amount[]): Line | undefined {
 	return codes.length === 0 ? undefined : { variants: [`+ ${codes.join(" + ")}`], tone: "second" };
 }
 
-function scopeLine(
+/** The counter's period, or the provider that it is about. */
+export function scopeLine(
 	{ scope, metric, provider, onPress }: CounterSettings,
 	strings: FaceStrings,
 ): Line | undefined {

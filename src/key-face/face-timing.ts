@@ -63,6 +63,20 @@ export function isCelebrating(celebration: { readonly atMs: number } | undefined
 	return celebration !== undefined && nowMs >= celebration.atMs && nowMs < celebration.atMs + celebrationMs;
 }
 
+/** How long each of several lines is displayed that share one place. */
+const turnMs = 3_000;
+
+/** The line whose turn it is. */
+export function alternating(lines: readonly (Line | undefined)[], nowMs: number): Line | undefined {
+	const present = lines.filter((line) => line !== undefined);
+	return present[Math.floor(nowMs / turnMs) % present.length];
+}
+
+/** When the next line's turn begins. */
+export function nextTurnMs(nowMs: number): number {
+	return (Math.floor(nowMs / turnMs) + 1) * turnMs;
+}
+
 export type PressDisplay = {
 	readonly press?: PressIndicator | undefined;
 	/** The reason for a failure, while it is to be seen. */

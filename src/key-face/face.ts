@@ -39,6 +39,9 @@ type FaceBase = {
 	readonly press?: PressIndicator | undefined;
 };
 
+/** A shorter title for a dial, and what has to stand elsewhere since it is missing there. */
+export type DialTitle = { readonly text: string; readonly lacks: TextVariants };
+
 /** One number, as big as fits. */
 export type NumberFace = FaceBase & {
 	readonly kind: "number";
@@ -51,6 +54,11 @@ export type NumberFace = FaceBase & {
 	readonly color: string;
 	readonly appearance: "plain" | "dimmed" | "flash";
 	readonly footer?: Line | undefined;
+	/** What the footer says besides the period, if anything. */
+	readonly remark?: Line | undefined;
+	/** The period, where the footer says something else. */
+	readonly period?: TextVariants | undefined;
+	readonly dialTitles: readonly DialTitle[];
 	/** Share of the goal that is reached; more than 1 is past it. */
 	readonly goalShare?: number | undefined;
 };
@@ -61,6 +69,9 @@ export type NoticeFace = FaceBase & {
 	readonly icon: IconName;
 	readonly tone: Tone;
 	readonly lines: readonly [Line, Line];
+	/** The key's own label, which stays in every state. */
+	readonly header?: TextVariants | undefined;
+	readonly dialTitles?: readonly DialTitle[] | undefined;
 };
 
 /** A key that does something: what with, and what. */
@@ -85,6 +96,7 @@ export type PersonFace = FaceBase & {
 	readonly appearance: "plain" | "dimmed" | "flash";
 	/** Posted by this plugin to try the widgets. */
 	readonly isTest: boolean;
+	readonly dialTitles?: readonly DialTitle[];
 	/** The amount, the viewers, or when it was. */
 	readonly detail?: Line | undefined;
 	readonly footer?: Line | undefined;
@@ -103,8 +115,8 @@ export type ChartFace = FaceBase & {
 	readonly figure: TextVariants;
 	/** Heights of the bars, from 0 to 1, oldest first. */
 	readonly bars: readonly number[];
-	/** What stands under the first and under the last bar. */
-	readonly axis?: readonly [string, string] | undefined;
+	/** What stands below the bars: the first and the last label, else the range. */
+	readonly axis?: TextVariants | undefined;
 	/** The period and, if known, where it begins and ends. */
 	readonly period: TextVariants;
 	readonly appearance: "plain" | "dimmed";

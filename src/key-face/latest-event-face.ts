@@ -16,8 +16,8 @@ import {
 } from "./format";
 import { styleByEventType } from "./icon-style";
 import { ageOf, flashMs, isFlashing, earliestAfter, type PressFeedback, pressDisplayAt } from "./face-timing";
-import { createNotice, type Notice, noticeFace, linkNotice } from "./notice";
-import { freshnessNoteOf, isBlocked, type Freshness, staleFact, valueState } from "./freshness";
+import { createNotice, type Notice, noticeFace, linkNotice, stateMark } from "./notice";
+import { canFlash, freshnessNoteOf, type Freshness, staleFact, valueState } from "./freshness";
 import { type Label, type FaceStrings, variantsOf } from "./strings";
 
 /** All the latest-event face depends on besides its settings. Times are epoch milliseconds. */
@@ -56,15 +56,15 @@ export function latestEventFace(
 			failureFact(input, nowMs),
 		),
 	};
-	if (!event || isBlocked(state)) {
-		const shownNotice =
-			state === "live" ? emptyNotice(strings) : linkNotice(input.link, state, strings, variantsOf(type));
-		return noticeFace(shownNotice, summary, pressDisplay);
+	if (!event || state === "not set up") {
+		const shownNotice = state === "live" ? emptyNotice(strings) : linkNotice(input, state, strings);
+		const identity = state === "not set up" ? {} : { header: variantsOf(type) };
+		return noticeFace(shownNotice, summary, pressDisplay, identity);
 	}
 
 	const { isTest = false } = event;
 	const style = styleByEventType[event.type];
-	const isFlash = state !== "stale" && isFlashing(input.flash, nowMs);
+	const isFlash = canFlash(state) && isFlashing(input.flash, nowMs);
 	const freshnessNote = freshnessNoteOf(input, state, nowMs, strings);
 	const age = ageOf(event.createdAtMs, nowMs, strings);
 	const detailLine = detailLineOf(event, isHidden, strings);
@@ -84,7 +84,7 @@ export function latestEventFace(
 		kind: "person",
 		...summary,
 		press: pressDisplay.press,
-		icon: state === "stale" ? "clock" : state === "connecting" ? "sync" : isTest ? "flask" : style.icon,
+		icon: stateMark(state, input.link) ?? (isTest ? "flask" : style.icon),
 		header: isTest
 			? [strings.labelled(strings.test, type.full), strings.labelled(strings.test, type.short), strings.test]
 			: variantsOf(type),

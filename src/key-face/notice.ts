@@ -1,5 +1,5 @@
 import type { LinkStatus, LinkTrouble } from "../state/link-status";
-import type { FaceState, FaceSummary, NoticeFace, Tone } from "./face";
+import type { DialTitle, FaceState, FaceSummary, NoticeFace, Tone } from "./face";
 import type { TextVariants } from "./format";
 import type { IconName } from "./icons";
 import type { PressDisplay } from "./face-timing";
@@ -11,6 +11,13 @@ export type Notice = {
 	readonly tone: Tone;
 	readonly headline: string;
 	readonly hint: TextVariants;
+};
+
+/** What keeps a key from its value. */
+export type NoticeCause = {
+	readonly link: LinkStatus;
+	/** Why reading fails, where the link itself is up. */
+	readonly staleTrouble?: LinkTrouble | undefined;
 };
 
 type NoticeAppearance = Pick<Notice, "icon" | "tone">;
@@ -35,6 +42,14 @@ export function linkTroubleOf(link: LinkStatus): LinkTrouble | undefined {
 	return isAddressTrouble(trouble) ? "service-error" : trouble;
 }
 
+/** The link's trouble, else why reading fails while the link is up: by a service that answers, or by the way to it. */
+export function troubleOf({ link, staleTrouble }: NoticeCause): LinkTrouble | undefined {
+	const trouble = linkTroubleOf(link);
+	if (trouble || staleTrouble === undefined) return trouble;
+	const isAnswered = staleTrouble === "service-error" || isAddressTrouble(staleTrouble);
+	return isAnswered ? "service-error" : "unreachable";
+}
+
 /** The state of a key whose link only the streamer can mend. */
 export function blockingStateOf(link: LinkStatus): "refused" | "wrong address" | "not trusted" | undefined {
 	const trouble = linkTroubleOf(link);
@@ -53,12 +68,13 @@ function isAddressTrouble(trouble: LinkTrouble): boolean {
  * @param subject What is being waited for; stands below "Connecting…".
  */
 export function linkNotice(
-	link: LinkStatus,
+	cause: NoticeCause,
 	state: FaceState,
 	strings: FaceStrings,
 	subject: TextVariants = [],
 ): Notice {
-	const trouble = linkTroubleOf(link);
+	const { link } = cause;
+	const trouble = troubleOf(cause);
 	if (state === "not set up") return notSetUpNotice(strings, trouble);
 	if (state === "stale" && (!trouble || blockingStateOf(link))) {
 		return createNotice(appearanceByTrouble.unreachable, strings.troubles.unreachable);
@@ -78,12 +94,31 @@ export function notSetUpNotice(strings: FaceStrings, trouble?: LinkTrouble): Not
 	return createNotice({ icon: "gear", tone: "second" }, [headline, hint]);
 }
 
+/** What tells a key from its neighbours while it has no value to display. */
+export type KeyIdentity = {
+	readonly header?: TextVariants;
+	/** Takes the place of the notice's second line. */
+	readonly period?: TextVariants | undefined;
+	readonly dialTitles?: readonly DialTitle[];
+};
+
+/** The pictogram that marks a face whose link is in this state; undefined for one that is up. */
+export function stateMark(state: FaceState, link: LinkStatus): IconName | undefined {
+	if (state === "stale") return "clock";
+	if (state === "connecting") return "sync";
+	if (state === "live" || state === "ready" || state === "missing" || state === "offline") return undefined;
+	const trouble = linkTroubleOf(link);
+	return trouble && appearanceByTrouble[trouble].icon;
+}
+
 /** The notice as a face; the reason why a press did nothing takes the second line. */
 export function noticeFace(
 	{ icon, tone, headline, hint }: Notice,
 	summary: FaceSummary,
 	{ press, reason, nextChangeAtMs }: PressDisplay,
+	{ header, period, dialTitles }: KeyIdentity = {},
 ): NoticeFace {
+	const second = period && period.length > 0 ? period : hint;
 	return {
 		kind: "notice",
 		...summary,
@@ -91,7 +126,9 @@ export function noticeFace(
 		nextChangeAtMs,
 		icon,
 		tone,
-		lines: [{ variants: [headline], tone: "text" }, reason ?? { variants: hint, tone: "second" }],
+		lines: [{ variants: [headline], tone: "text" }, reason ?? { variants: second, tone: "second" }],
+		header,
+		dialTitles,
 	};
 }
 

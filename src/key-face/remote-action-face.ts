@@ -7,9 +7,9 @@ import { factsOf, failureFact } from "./facts";
 import { type TextVariants, unknownText } from "./format";
 import type { IconName } from "./icons";
 import { isFlashing, flashMs, type PressFeedback, pressDisplayAt, earliestAfter } from "./face-timing";
-import { noticeFace, linkNotice, notSetUpNotice, linkTroubleOf, type Notice } from "./notice";
+import { noticeFace, linkNotice, notSetUpNotice, linkTroubleOf, stateMark, type Notice } from "./notice";
 import { palette } from "./palette";
-import { isBlocked, readiness } from "./freshness";
+import { blockedLine, isBlocked, readiness } from "./freshness";
 import { sentLine } from "./send-event-face";
 import type { FaceStrings } from "./strings";
 
@@ -62,11 +62,9 @@ export function remoteFace(
 	const actionName = found?.actionName || settings.actionName || actionCode || unknownText;
 	const summary = { label: name, value: actionName, state, facts: factsOf(failureFact(input, nowMs)) };
 
-	if (isBlocked(state)) {
-		const blockingNotice = isComplete
-			? linkNotice(input.link, state, strings)
-			: incompleteNotice(input.link, strings);
-		return noticeFace(blockingNotice, summary, pressDisplay);
+	if (state === "not set up") {
+		const notice = isComplete ? linkNotice(input, state, strings) : incompleteNotice(input.link, strings);
+		return noticeFace(notice, summary, pressDisplay);
 	}
 
 	const appearance = actionAppearance(actionCode ?? "");
@@ -79,7 +77,7 @@ export function remoteFace(
 		kind: "command",
 		...summary,
 		press: pressDisplay.press,
-		icon: iconOf(state, appearance.icon),
+		icon: stateMark(state, input.link) ?? (state === "offline" ? "plug" : appearance.icon),
 		color: appearance.color,
 		name,
 		appearance: isDone ? "done" : state === "ready" ? "ready" : "dimmed",
@@ -110,13 +108,9 @@ function remoteState({ link, binding, isWaiting = false }: RemoteActionFaceInput
 	return isWaiting && state === "offline" ? "connecting" : state;
 }
 
-function iconOf(state: FaceState, defaultIcon: IconName): IconName {
-	if (state === "connecting") return "sync";
-	return state === "offline" ? "plug" : defaultIcon;
-}
-
 /** Why the key would not work, where it would not. */
 function stateLine(input: RemoteActionFaceInput, state: FaceState, strings: FaceStrings): Line | undefined {
+	if (isBlocked(state)) return blockedLine(input.link, strings);
 	if (input.binding.kind === "missing") {
 		return { variants: [strings.missing[input.binding.part]], tone: "fault" };
 	}

@@ -5,8 +5,8 @@ import { factsOf, failureFact } from "./facts";
 import { unknownText } from "./format";
 import { styleByEventType } from "./icon-style";
 import { isFlashing, flashMs, type PressFeedback, pressDisplayAt, earliestAfter } from "./face-timing";
-import { noticeFace, linkNotice, notSetUpNotice, linkTroubleOf } from "./notice";
-import { isBlocked, readiness } from "./freshness";
+import { noticeFace, linkNotice, notSetUpNotice, linkTroubleOf, stateMark } from "./notice";
+import { blockedLine, isBlocked, readiness } from "./freshness";
 import type { FaceStrings } from "./strings";
 
 /** All a send key's face depends on besides its settings. Times are epoch milliseconds. */
@@ -34,11 +34,9 @@ export function sendEventFace(
 	const facts = factsOf(failureFact(input, nowMs));
 	const summary = { label: type.full, value: person ?? unknownText, state, facts };
 
-	if (isBlocked(state)) {
-		const blockingNotice = input.isComplete
-			? linkNotice(input.link, state, strings)
-			: notSetUpNotice(strings);
-		return noticeFace(blockingNotice, summary, pressDisplay);
+	if (state === "not set up") {
+		const notice = input.isComplete ? linkNotice(input, state, strings) : notSetUpNotice(strings);
+		return noticeFace(notice, summary, pressDisplay);
 	}
 
 	const style = styleByEventType[settings.type];
@@ -48,7 +46,7 @@ export function sendEventFace(
 		kind: "command",
 		...summary,
 		press: pressDisplay.press,
-		icon: state === "offline" ? "plug" : state === "connecting" ? "sync" : style.icon,
+		icon: stateMark(state, input.link) ?? (state === "offline" ? "plug" : style.icon),
 		color: style.color,
 		name: person ?? type.full,
 		appearance: isDone ? "done" : state === "ready" ? "ready" : "dimmed",
@@ -76,6 +74,7 @@ function stateLine(
 	state: FaceState,
 	strings: FaceStrings,
 ): Line | undefined {
+	if (isBlocked(state)) return blockedLine(link, strings);
 	if (isBusy) return { variants: [strings.sending], tone: "second" };
 	if (state === "connecting") return { variants: [strings.connecting], tone: "second" };
 	if (state !== "offline") return undefined;

@@ -1,12 +1,19 @@
 import { cleanText } from "./clean-text";
 import { drawBars } from "./drawing/chart";
-import { toneColor } from "./drawing/parts";
-import { type Face, faceFacts, type PersonFace } from "./face";
+import { markColor, toneColor } from "./drawing/parts";
+import {
+	type ChartFace,
+	type DialTitle,
+	type Face,
+	faceFacts,
+	type NumberFace,
+	type PersonFace,
+} from "./face";
 import { maskText, type TextVariants } from "./format";
 import { iconElement } from "./icons";
 import { contrastColorOn, legible, palette } from "./palette";
 import { rectElement, svgDocument } from "./svg";
-import { fitLine, type TextBox, usableWidthPx } from "./text-fit";
+import { fitLine, fitsWhole, type TextBox, usableWidthPx } from "./text-fit";
 
 /**
  * What a dial's part of the touch strip shows, item by item of `layouts/dial.json`. Every item is there each time, so
@@ -30,6 +37,7 @@ export type StripFeedback = {
 };
 
 /** The layout's own text boxes: the app shortens there what its font draws wider than ours, so no room is kept free. */
+const titleBox = textBox(156, 16);
 const valueBox = textBox(184, 25);
 const noteBox = textBox(184, 15);
 const detailBox = textBox(184, 14);
@@ -38,6 +46,8 @@ const chartSize = { width: 368, height: 32 };
 const noteSeparator = " · ";
 
 type StripParts = {
+	/** The label in several lengths, where it has any, and what is lost in the shorter ones. */
+	readonly titles?: readonly DialTitle[];
 	readonly value: TextVariants;
 	readonly note: TextVariants;
 	readonly detail?: TextVariants;
@@ -49,16 +59,26 @@ type StripParts = {
 
 /** A face as feedback for a dial. */
 export function stripFeedback(face: Face): StripFeedback {
-	const { value, note, detail = [], color, isFlash = false, barShare, bars } = partsOf(face);
+	const { titles = [], value, detail = [], color, isFlash = false, barShare, bars, ...parts } = partsOf(face);
+	const title = [{ text: face.label, lacks: [] }, ...titles].find(({ text }) => fitsWhole(text, titleBox));
+	const lacks = title?.lacks ?? [];
+	// What the title has no room for stands in the note, else below it.
+	const joined = joinVariants(parts.note, lacks).find((text) => fitsWhole(text, noteBox)) ?? "";
+	const isJoined = lacks.some((text) => joined.endsWith(text));
+	const note = isJoined ? [joined] : parts.note;
 	const share = face.press?.progress ?? barShare;
 	const noteText = fitLine(note, noteBox).text;
 	const isChart = bars !== undefined && noteText === "";
 	return {
-		title: cleanText(face.label),
+		title: cleanText(title?.text ?? face.label),
 		value: fitLine(value, valueBox).text,
 		state: face.state,
 		note: noteText,
-		detail: fitLine(detail, detailBox).text,
+		// The bar of a hold takes this place.
+		detail: fitLine(
+			isJoined || face.press?.progress !== undefined ? detail : [...detail, ...lacks],
+			detailBox,
+		).text,
 		icon: iconImage(face, color, isFlash),
 		bar: {
 			enabled: share !== undefined,
@@ -73,17 +93,19 @@ function partsOf(face: Face): StripParts {
 	switch (face.kind) {
 		case "number":
 			return {
+				titles: face.dialTitles,
 				value: face.figures[0] ?? [maskText],
 				note: joinVariants(
 					face.figures[1]?.map((figure) => `+ ${figure}`),
-					face.footer?.variants,
+					face.remark?.variants,
 				),
-				color: iconColor(face.appearance, face.color),
+				color: iconColor(face),
 				isFlash: face.appearance === "flash",
 				barShare: face.goalShare,
 			};
 		case "notice":
 			return {
+				titles: face.dialTitles ?? [],
 				value: face.lines[0].variants,
 				note: face.lines[1].variants,
 				color: toneColor(face.tone, palette.secondaryText),
@@ -97,9 +119,10 @@ function partsOf(face: Face): StripParts {
 			};
 		case "person":
 			return {
+				titles: face.dialTitles ?? [],
 				value: [face.name],
 				...personLines(face),
-				color: iconColor(face.appearance, face.color),
+				color: iconColor(face),
 				isFlash: face.appearance === "flash",
 			};
 		case "chart":
@@ -107,7 +130,7 @@ function partsOf(face: Face): StripParts {
 				value: face.figure,
 				note: face.footer?.variants ?? [],
 				detail: face.period,
-				color: iconColor(face.appearance, face.color),
+				color: iconColor(face),
 				bars: face.bars,
 			};
 		case "connection":
@@ -143,8 +166,8 @@ function textBox(widthPx: number, sizePx: number): TextBox {
 	return { widthPx: widthPx / usableWidthPx(1), maxPx: sizePx, minPx: sizePx };
 }
 
-function iconColor(appearance: "plain" | "dimmed" | "flash", color: string): string {
-	return appearance === "dimmed" ? toneColor("warning", color) : legible(color);
+function iconColor({ appearance, color, state }: NumberFace | PersonFace | ChartFace): string {
+	return appearance === "dimmed" ? markColor(state) : legible(color);
 }
 
 function iconImage(face: Face, color: string, isFlash: boolean): string {

@@ -1,5 +1,6 @@
 import { cleanText } from "./clean-text";
 import type { FittedText } from "./text-fit";
+import { isWidthExact, textWidthEm } from "./text-width";
 
 /** Edge of a key's picture in its own units, which are pixels on the largest keys and two per pixel on the smallest. */
 export const keySizePx = 144;
@@ -33,10 +34,30 @@ export function textElement(
 	{ x, baselineY, color, anchor = "middle" }: TextLayout,
 ): string {
 	if (line.text === "") return "";
+	const length = lengthAttributes(line, { x, anchor });
 	return (
 		`<text x="${round(x)}" y="${round(baselineY)}" font-family="${fontFamily}" font-size="${round(line.sizePx)}"` +
-		` font-weight="bold" text-anchor="${anchor}" fill="${color}">${escapeXml(cleanText(line.text))}</text>`
+		` font-weight="bold" text-anchor="${anchor}"${length} fill="${color}">${escapeXml(cleanText(line.text))}</text>`
 	);
+}
+
+/** Without Arial, the fonts that stand in for it draw the same text up to this much wider. */
+const widestStandIn = 1.27;
+/** Kept free on each side, whatever the font. */
+const edgePx = 10;
+
+/**
+ * The width that a text has in Arial, where another font's could reach the key's edge: the renderer then squeezes the
+ * letters. With Arial it changes nothing. Letters of which no width is known stay as they are.
+ */
+function lengthAttributes(
+	{ text, sizePx }: FittedText,
+	{ x, anchor }: { readonly x: number; readonly anchor: "start" | "middle" | "end" },
+): string {
+	const widthPx = textWidthEm(text) * sizePx;
+	const freePx = anchor === "middle" ? 2 * Math.min(x, keySizePx - x) - 2 * edgePx : keySizePx - x - edgePx;
+	if (anchor === "end" || widthPx * widestStandIn <= freePx || !isWidthExact(text)) return "";
+	return ` textLength="${round(widthPx)}" lengthAdjust="spacingAndGlyphs"`;
 }
 
 export type Rect = {

@@ -106,3 +106,13 @@ function characterWidthEm(character: string): number {
 	if (alphabetic.test(character)) return capital.test(character) ? capitalWidthEm : letterWidthEm;
 	return fallbackWidthEm;
 }
+
+/** Whether the width is that of Arial's own letters, and no estimate. */
+export function isWidthExact(text: string): boolean {
+	for (const grapheme of graphemes(text)) {
+		if (arialWidthsEm.has(grapheme)) continue;
+		const base = grapheme.normalize("NFD").charAt(0);
+		if (!arialWidthsEm.has(base) || emoji.test(grapheme)) return false;
+	}
+	return true;
+}

@@ -3,7 +3,7 @@ import { nextPeriodStartMs } from "../state/periods";
 import type { Supporter } from "../ledger/supporter-ranking";
 import type { SupporterValue } from "../ledger/supporters";
 import { displayNameOf, plainNameOf } from "./display-name";
-import type { Face, Line } from "./face";
+import type { DialTitle, Face, Line } from "./face";
 import { factsOf, failureFact } from "./facts";
 import {
 	formatMoneyCompact,
@@ -15,10 +15,18 @@ import {
 	unknownText,
 	type TextVariants,
 } from "./format";
-import { flashMs, isFlashing, earliestAfter, type PressFeedback, pressDisplayAt } from "./face-timing";
-import { type Notice, noticeFace, linkNotice } from "./notice";
+import {
+	alternating,
+	flashMs,
+	isFlashing,
+	earliestAfter,
+	nextTurnMs,
+	type PressFeedback,
+	pressDisplayAt,
+} from "./face-timing";
+import { type Notice, noticeFace, linkNotice, stateMark } from "./notice";
 import { palette } from "./palette";
-import { freshnessNoteOf, isBlocked, type Freshness, staleFact, valueState } from "./freshness";
+import { canFlash, freshnessNoteOf, type Freshness, staleFact, valueState } from "./freshness";
 import { type Label, type FaceStrings, variantsOf } from "./strings";
 
 /** All the top-supporter face depends on besides its settings. Times are epoch milliseconds. */
@@ -54,37 +62,45 @@ export function topSupporterFace(
 		facts: factsOf(staleFact(input, state), failureFact(input, nowMs)),
 	};
 	const periodEndMs = scopeEndMs(settings, nowMs);
-	if (!supporter || isBlocked(state)) {
+	const rankVariants = rankVariantsOf(rank, settings, strings);
+	if (!supporter || state === "not set up") {
 		const isEmpty = state === "live";
 		const emptyNotice: Notice = {
 			...{ icon: "crown", tone: "second", headline: strings.nobodyYet[0] },
-			hint: rankVariantsOf(rank, settings, strings),
+			hint: rankVariants,
 		};
-		const shownNotice = isEmpty ? emptyNotice : linkNotice(input.link, state, strings, variantsOf(title));
-		const face = noticeFace(shownNotice, summary, pressDisplay);
+		const shownNotice = isEmpty ? emptyNotice : linkNotice(input, state, strings);
+		const titles = dialTitles(title, settings, strings);
+		const identity =
+			state === "not set up" ? {} : { header: variantsOf(title), period: rankVariants, dialTitles: titles };
+		const face = noticeFace(shownNotice, summary, pressDisplay, identity);
 		return { ...face, nextChangeAtMs: earliestAfter(nowMs, face.nextChangeAtMs, periodEndMs) };
 	}
-	const isFlash = state !== "stale" && isFlashing(input.flash, nowMs);
+	const isFlash = canFlash(state) && isFlashing(input.flash, nowMs);
 	const freshnessNote = freshnessNoteOf(input, state, nowMs, strings);
-	const rankVariants = rankVariantsOf(rank, settings, strings);
+	const footer =
+		pressDisplay.reason ??
+		alternating([freshnessNote?.line, { variants: rankVariants, tone: "second" }], nowMs);
 	return {
 		kind: "person",
 		...summary,
 		press: pressDisplay.press,
-		icon: state === "stale" ? "clock" : state === "connecting" ? "sync" : "crown",
+		icon: stateMark(state, input.link) ?? "crown",
 		header: variantsOf(title),
 		color: palette.supporter,
 		name: displayNameOf(supporter.person, strings),
 		appearance: isFlash ? "flash" : state === "live" ? "plain" : "dimmed",
 		isTest: false,
+		dialTitles: dialTitles(title, settings, strings),
 		detail: amountLine(supporter, isHidden, strings),
-		footer: pressDisplay.reason ?? freshnessNote?.line ?? { variants: rankVariants, tone: "second" },
+		footer,
 		age: rankVariants,
 		nextChangeAtMs: earliestAfter(
 			nowMs,
 			pressDisplay.nextChangeAtMs,
 			isFlash && input.flash ? input.flash.atMs + flashMs : undefined,
 			freshnessNote?.nextChangeAtMs,
+			freshnessNote && nextTurnMs(nowMs),
 			periodEndMs,
 		),
 	};
@@ -92,6 +108,17 @@ export function topSupporterFace(
 
 function labelOf({ full }: Label, { scope }: TopSupporterSettings, strings: FaceStrings): string {
 	return scope === "lifetime" ? full : strings.inPeriod(full, strings.scopes[scope]);
+}
+
+/** Shorter forms of the label; the period stands in the note anyway. */
+function dialTitles(
+	title: Label,
+	{ scope }: TopSupporterSettings,
+	strings: FaceStrings,
+): readonly DialTitle[] {
+	const names = variantsOf(title);
+	const withPeriod = names.map((name) => strings.inPeriod(name, strings.scopes[scope]));
+	return [...withPeriod, ...names].map((text) => ({ text, lacks: [] }));
 }
 
 function plainSupporterValue(

@@ -3,7 +3,7 @@ import type { ChartData, ChartStaleness, ChartRange } from "./chart";
 import type { Dispose } from "./clock";
 import type { LedgerContext } from "../ledger/counters";
 import type { Ledger } from "../ledger/ledger";
-import type { LinkStatus } from "./link-status";
+import type { LinkStatus, LinkTrouble } from "./link-status";
 import type { ListCache } from "../ledger/cached-list";
 import type { Scene } from "./scenes";
 import type { StreamEvent, StreamEventType } from "./stream-event";
@@ -27,6 +27,8 @@ export type StreamState = {
 	readonly confirmation: Confirmation;
 	/** Since when looks have failed, epoch milliseconds; undefined while the last one succeeded. */
 	readonly staleSinceMs?: number | undefined;
+	/** Why the last read failed. */
+	readonly staleTrouble?: LinkTrouble | undefined;
 	readonly account?: Account;
 	/** Host name of the service, as the streamer typed it. */
 	readonly serviceHost?: string;

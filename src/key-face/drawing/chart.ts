@@ -1,8 +1,8 @@
-import type { ChartFace, Line } from "../face";
+import type { ChartFace } from "../face";
 import { legible, mix, palette } from "../palette";
 import { keySizePx, rectElement } from "../svg";
 import { fitLine } from "../text-fit";
-import { drawCentred, drawBackground, drawHeader, drawLine, drawTopBar } from "./parts";
+import { drawCentred, drawBackground, drawHeader, drawLine, drawTopBar, markColor } from "./parts";
 
 const marginPx = 10;
 const barsTopY = 84;
@@ -27,20 +27,16 @@ export function drawChart(face: ChartFace): string {
 		drawBackground(face.color, face.press) +
 		drawTopBar(isDimmed ? palette.track : face.color) +
 		drawHeader(face.icon, face.header, {
-			iconColor: isDimmed ? palette.warning : color,
+			iconColor: isDimmed ? markColor(face.state) : color,
 			textColor: palette.secondaryText,
 		}) +
 		drawCentred(figure, 61 + figure.sizePx * 0.36, isDimmed ? palette.secondaryText : palette.text) +
 		drawBars(face.bars, barsLayout) +
 		(face.footer ? drawLine(face.footer, { baselineY: 133, maxPx: 18 }, face.color) : "") +
 		(face.axis && !face.footer
-			? drawLine(axisLine(face.axis), { baselineY: 136, maxPx: 16 }, face.color)
+			? drawLine({ variants: face.axis, tone: "second" }, { baselineY: 136, maxPx: 16 }, face.color)
 			: "")
 	);
-}
-
-function axisLine([first, last]: readonly [string, string]): Line {
-	return { variants: [`${first} – ${last}`, last], tone: "second" };
 }
 
 export type BarsLayout = {

@@ -2,13 +2,26 @@ import type { NoticeFace } from "../face";
 import { iconElement } from "../icons";
 import { palette } from "../palette";
 import { keySizePx } from "../svg";
-import { drawBackground, drawLine, toneColor } from "./parts";
+import { fitLine } from "../text-fit";
+import { drawBackground, drawCentred, drawLine, toneColor } from "./parts";
 
 const iconPx = 46;
+const labelledIconPx = 38;
 
-/** One big pictogram and two short lines. */
-export function drawNotice({ icon, tone, lines: [first, second], press }: NoticeFace): string {
+/** One big pictogram and two short lines, below the key's own label if it has one. */
+export function drawNotice(face: NoticeFace): string {
+	const { icon, tone, press, header } = face;
+	const [first, second] = face.lines;
 	const color = toneColor(tone, palette.secondaryText);
+	if (header) {
+		return (
+			drawBackground(color, press) +
+			drawCentred(fitLine(header, { widthPx: keySizePx, maxPx: 20 }), 30, palette.secondaryText) +
+			iconElement(icon, { x: (keySizePx - labelledIconPx) / 2, y: 42, sizePx: labelledIconPx, color }) +
+			drawLine(first, { baselineY: 106, maxPx: 21 }, palette.secondaryText) +
+			drawLine(second, { baselineY: 131, maxPx: 18 }, palette.secondaryText)
+		);
+	}
 	return (
 		drawBackground(color, press) +
 		iconElement(icon, { x: (keySizePx - iconPx) / 2, y: 17, sizePx: iconPx, color }) +

@@ -1,12 +1,17 @@
-import type { NumberFace } from "../face";
+import type { Line, NumberFace } from "../face";
 import { contrastColorOn, legible, palette } from "../palette";
 import { keySizePx, rectElement } from "../svg";
-import { fitLine } from "../text-fit";
-import { drawCentred, drawBackground, drawHeader, drawLine, drawTopBar } from "./parts";
+import { fitLine, fitsWhole } from "../text-fit";
+import { drawCentred, drawBackground, drawHeader, drawLine, drawTopBar, markColor } from "./parts";
 import { drawGoalFrame } from "./goal-frame";
 
 const maxFigurePx = 60;
-const maxTwoFiguresPx = { withFoot: 28, alone: 34 };
+const maxTwoFiguresPx = { 0: 34, 1: 28, 2: 24 };
+const maxSingleFigurePx = { 0: maxFigurePx, 1: maxFigurePx, 2: 42 };
+/** The middle of the figures, by how many lines stand below them. */
+const centreYByLines = { 0: 86, 1: 78, 2: 67 };
+/** From this size on, period and footer share a line. */
+const minSharedLinePx = 17;
 /** Height of a bold digit in font sizes. */
 const digitHeightEm = 0.72;
 const framedWidthPx = 124;
@@ -32,25 +37,34 @@ export function drawNumber(face: NumberFace): string {
 			? ""
 			: drawTopBar(face.appearance === "dimmed" ? palette.track : color);
 	const header = drawHeader(face.icon, face.header, {
-		iconColor: contrastColor ?? (face.appearance === "dimmed" ? palette.warning : legible(color)),
+		iconColor: contrastColor ?? (face.appearance === "dimmed" ? markColor(face.state) : legible(color)),
 		textColor: contrastColor ?? palette.secondaryText,
 		insetPx: isFramed ? framedInsetPx : 0,
 	});
-	return background + frameOrBar + header + drawFigures(face, textColor) + drawFooter(face, contrastColor);
+	const lines = footerLines(face);
+	const { length: lineCount } = lines;
+	return (
+		background +
+		frameOrBar +
+		header +
+		drawFigures(face, lineCount, textColor) +
+		drawFooter(face, lines, contrastColor)
+	);
 }
 
 function drawFigures(
-	{ figures, figurePreferredMinPx, footer, goalShare }: NumberFace,
+	{ figures, figurePreferredMinPx, goalShare }: NumberFace,
+	lineCount: 0 | 1 | 2,
 	color: string,
 ): string {
-	const centreY = footer ? 78 : 86;
+	const centreY = centreYByLines[lineCount];
 	if (figures.length === 0) return drawMask(centreY, color);
 	const widthPx = goalShare === undefined ? keySizePx : framedWidthPx;
 	const isSingle = figures.length === 1;
 	const fitted = figures.map((variants) =>
 		fitLine(variants, {
 			widthPx,
-			maxPx: isSingle ? maxFigurePx : maxTwoFiguresPx[footer ? "withFoot" : "alone"],
+			maxPx: (isSingle ? maxSingleFigurePx : maxTwoFiguresPx)[lineCount],
 			preferredMinPx: isSingle ? figurePreferredMinPx : 22,
 		}),
 	);
@@ -68,11 +82,36 @@ function drawMask(centreY: number, color: string): string {
 		.join("");
 }
 
-function drawFooter({ footer, color, goalShare }: NumberFace, contrastColor: string | undefined): string {
-	if (!footer) return "";
+type FooterLines = readonly [] | readonly [Line] | readonly [Line, Line];
+
+/** Footer and period: on one line where that can be read well, else on two. */
+function footerLines({ footer, period, goalShare, press }: NumberFace): FooterLines {
+	if (!footer) return [];
+	// The bar of a hold takes the place of a second line.
+	if (!period || period.length === 0 || press?.progress !== undefined) return [footer];
+	const widthPx = goalShare === undefined ? keySizePx : framedWidthPx;
+	const shared = footer.variants
+		.flatMap((text) => period.map((periodText) => `${text} · ${periodText}`))
+		.find((text) => fitsWhole(text, { widthPx, maxPx: 20, minPx: minSharedLinePx }));
+	if (shared !== undefined) return [{ variants: [shared], tone: footer.tone }];
+	return [footer, { variants: period, tone: "second" }];
+}
+
+function drawFooter(
+	{ color, goalShare }: NumberFace,
+	lines: FooterLines,
+	contrastColor: string | undefined,
+): string {
 	const isFramed = goalShare !== undefined;
 	const widthPx = isFramed ? framedWidthPx : keySizePx;
-	const layout = { baselineY: isFramed ? 123 : 127, maxPx: contrastColor === undefined ? 20 : 24, widthPx };
-	if (contrastColor === undefined) return drawLine(footer, layout, color);
-	return drawCentred(fitLine(footer.variants, layout), layout.baselineY, contrastColor);
+	const lastY = isFramed ? 123 : lines.length === 2 ? 131 : 127;
+	const maxPx = lines.length === 2 ? 18 : contrastColor === undefined ? 20 : 24;
+	return lines
+		.map((line, index) => {
+			const baselineY = lastY - (lines.length - 1 - index) * 22;
+			const layout = { baselineY, maxPx, widthPx };
+			if (contrastColor === undefined) return drawLine(line, layout, color);
+			return drawCentred(fitLine(line.variants, layout), baselineY, contrastColor);
+		})
+		.join("");
 }

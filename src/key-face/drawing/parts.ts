@@ -1,4 +1,4 @@
-import type { Line, PressIndicator, Tone } from "../face";
+import type { FaceState, Line, PressIndicator, Tone } from "../face";
 import type { TextVariants } from "../format";
 import { type IconName, iconElement } from "../icons";
 import { legible, palette } from "../palette";
@@ -87,6 +87,11 @@ export function drawLine(
 /** Fitted text in the middle of the key. */
 export function drawCentred(text: FittedText, baselineY: number, color: string): string {
 	return textElement(text, { x: keySizePx / 2, baselineY, color });
+}
+
+/** The colour of the pictogram that marks a state. */
+export function markColor(state: FaceState): string {
+	return state === "stale" || state === "connecting" ? palette.warning : palette.fault;
 }
 
 /** The colour words of a tone have; `accent` is the face's own. */

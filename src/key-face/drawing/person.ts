@@ -2,7 +2,7 @@ import type { PersonFace } from "../face";
 import { contrastColorOn, legible, palette } from "../palette";
 import { keySizePx, rectElement } from "../svg";
 import { fitLine, fitTwoLines } from "../text-fit";
-import { drawCentred, drawBackground, drawHeader, drawTopBar, toneColor } from "./parts";
+import { drawCentred, drawBackground, drawHeader, drawTopBar, markColor, toneColor } from "./parts";
 
 const capitalHeightEm = 0.72;
 const dashPx = 12;
@@ -17,7 +17,7 @@ export function drawPerson(face: PersonFace): string {
 		? rectElement({ x: 0, y: 0, width: keySizePx, height: keySizePx, color })
 		: drawBackground(color, press) + drawBar(face, isDimmed ? palette.track : color);
 	const header = drawHeader(face.icon, face.header, {
-		iconColor: contrastColor ?? (isDimmed ? palette.warning : legible(color)),
+		iconColor: contrastColor ?? (isDimmed ? markColor(face.state) : legible(color)),
 		textColor: contrastColor ?? palette.secondaryText,
 	});
 	const lines = [detail, footer].filter((line) => line !== undefined);
@@ -28,7 +28,10 @@ export function drawPerson(face: PersonFace): string {
 			maxPx: isDetail && line.tone === "accent" ? 23 : 18,
 		});
 		const baselineY = 132 - (lines.length - 1 - index) * 24;
-		return drawCentred(fitted, baselineY, contrastColor ?? toneColor(line.tone, color));
+		// What dims, dims together.
+		const lineColor =
+			isDimmed && line.tone === "accent" ? palette.secondaryText : toneColor(line.tone, color);
+		return drawCentred(fitted, baselineY, contrastColor ?? lineColor);
 	});
 	const nameColor = contrastColor ?? (isDimmed ? palette.secondaryText : palette.text);
 	return background + header + drawName(face.name, lines.length, nameColor) + lineElements.join("");
@@ -36,18 +39,17 @@ export function drawPerson(face: PersonFace): string {
 
 function drawName(name: string, lineCountBelow: number, color: string): string {
 	const bottomY = 138 - lineCountBelow * 24;
-	const hasSpaceForTwoLines = lineCountBelow < 2;
-	const box = { widthPx: keySizePx, maxPx: hasSpaceForTwoLines ? 44 : 30, minPx: 18 };
-	const { lines, sizePx } = hasSpaceForTwoLines
-		? fitTwoLines(name, { ...box, preferredMinPx: 24 })
-		: oneLine(fitLine([name], { ...box, minPx: 16 }));
+	const hasSpace = lineCountBelow < 2;
+	// Two lines rather than one that is hard to read.
+	const { lines, sizePx } = fitTwoLines(name, {
+		widthPx: keySizePx,
+		maxPx: hasSpace ? 44 : 30,
+		preferredMinPx: hasSpace ? 24 : 20,
+		minPx: hasSpace ? 18 : 16,
+	});
 	const stepPx = sizePx * 1.1;
 	const firstY = (44 + bottomY) / 2 + (sizePx * capitalHeightEm) / 2 - (stepPx * (lines.length - 1)) / 2;
 	return lines.map((text, index) => drawCentred({ text, sizePx }, firstY + index * stepPx, color)).join("");
-}
-
-function oneLine({ text, sizePx }: { readonly text: string; readonly sizePx: number }) {
-	return { lines: [text], sizePx };
 }
 
 function drawBar({ isTest }: PersonFace, color: string): string {

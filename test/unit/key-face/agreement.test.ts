@@ -40,7 +40,7 @@ const statesByWord: Readonly<Record<string, readonly FaceState[]>> = {
 const signsByState: Readonly<Record<FaceState, readonly string[]>> = {
 	live: [],
 	ready: [],
-	connecting: ["icon sync", words.troubles.unreachable[1]],
+	connecting: ["icon sync", words.offline, matterOf("service-error")],
 	stale: ["icon clock", words.offline, matterOf("service-error")],
 	offline: [words.offline, matterOf("service-error")],
 	refused: [matterOf("refused")],
@@ -52,8 +52,8 @@ const signsByState: Readonly<Record<FaceState, readonly string[]>> = {
 
 function disagreementsOf(face: Face): readonly string[] {
 	const drawn = drawnWords(renderFace(face));
-	const { value, note } = stripFeedback(face);
-	return [...faultsOf(face, drawn), ...faultsOf(face, [value, ...note.split(" · ")])];
+	const { value, note, detail } = stripFeedback(face);
+	return [...faultsOf(face, drawn), ...faultsOf(face, [value, ...note.split(" · "), ...detail.split(" · ")])];
 }
 
 function faultsOf({ state, icon, kind, ...face }: Face, drawn: readonly string[]): readonly string[] {
@@ -90,6 +90,7 @@ const input = fc.record({
 	link,
 	isConfirming: fc.boolean(),
 	staleSinceMs: fc.option(sinceMs, { nil: undefined }),
+	staleTrouble: fc.option(trouble, { nil: undefined }),
 	isHidden: fc.boolean(),
 	isWaiting: fc.boolean(),
 	isComplete: fc.boolean(),

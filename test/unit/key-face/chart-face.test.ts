@@ -37,7 +37,7 @@ describe("a chart", () => {
 		["nothing as nothing", chart({ chart: unlabelled([0], 0) }, { range: "day" }), ["Day", "0"]],
 		["since when it is stale", chart({ link: down }), ["Week", "+148", "4 min ago"]],
 		["a mask", chart({ isHidden: true }), ["Week", "•••"]],
-		["that there is no such series", chart({}, { series: "donations" }), ["No data yet", "Donations"]],
+		["that there is no such series", chart({}, { series: "donations" }), ["Donations", "No data yet"]],
 	])("shows %s", (_what, face, lines) => {
 		expect(words(face).slice(0, lines.length)).toEqual(lines);
 	});

@@ -6,7 +6,24 @@ import { flashMs } from "../../../src/key-face/face-timing";
 import { stringsFor } from "../../../src/key-face/language";
 import { nextPeriodStartMs } from "../../../src/state/periods";
 import { drawnTexts, drawnWords } from "./drawn";
-import { connecting, count, counter, down, failed, live, money, notSetUp, nowMs } from "./gallery";
+import type { CounterFaceInput } from "../../../src/key-face/counter-face-input";
+import {
+	chart,
+	connecting,
+	connection,
+	count,
+	counter,
+	down,
+	failed,
+	latest,
+	live,
+	money,
+	notSetUp,
+	nowMs,
+	remote,
+	sendEvent,
+	top,
+} from "./gallery";
 
 const unknown = { kind: "unknown" } as const;
 const words = (face: Face) => drawnWords(renderFace(face));
@@ -169,8 +186,8 @@ describe("a counter's flash", () => {
 
 describe("a counter without a value", () => {
 	it.each([
-		[connecting, "Connecting…", "Followers"],
-		[live, "Connecting…", "Followers"],
+		[connecting, "Connecting…", undefined],
+		[live, "Connecting…", undefined],
 		[notSetUp, "Set up", "Open settings"],
 		[failed("refused"), "Key refused", "Check settings"],
 		[failed("unreachable"), "Offline", "Retrying…"],
@@ -179,11 +196,66 @@ describe("a counter without a value", () => {
 		[failed("service-error"), "Service down", "Retrying…"],
 		[down, "Offline", "Retrying…"],
 	])("says, with a link that is %j, %s / %s", (link, matter, hint) => {
-		expect(words(counter({ value: unknown, link }))).toEqual([matter, hint]);
+		const isSetUp = link !== notSetUp;
+		const lines = [...(isSetUp ? ["Followers"] : []), matter, ...(hint === undefined ? [] : [hint])];
+		expect(words(counter({ value: unknown, link }))).toEqual(lines);
 	});
 
-	it("shows no number when the key is refused although one is known", () => {
-		expect(words(counter({ link: failed("refused") }))).toEqual(["Key refused", "Check settings"]);
+	it.each<[string, Partial<CounterFaceInput>, readonly string[]]>([
+		["offline", { link: down }, ["Followers", "12,408", "4 min ago", "this month"]],
+		[
+			"offline since just now",
+			{ link: { phase: "down", sinceMs: nowMs } },
+			["Followers", "12,408", "Offline", "this month"],
+		],
+		["refused", { link: failed("refused") }, ["Followers", "12,408", "Key refused", "this month"]],
+		["connecting", { isConfirming: true }, ["Followers", "12,408", "Updating…", "this month"]],
+		["hidden", { isHidden: true }, ["Followers", "this month"]],
+		["back after a drop", { away: count(23) }, ["Followers", "12,408", "+23 while away", "this month"]],
+		[
+			"without a value, offline",
+			{ value: { kind: "unknown" }, link: failed("unreachable") },
+			["Followers", "Offline", "this month"],
+		],
+		[
+			"without a value, refused",
+			{ value: { kind: "unknown" }, link: failed("refused") },
+			["Followers", "Key refused", "this month"],
+		],
+		[
+			"without a value, connecting",
+			{ value: { kind: "unknown" }, link: connecting },
+			["Followers", "Connecting…", "this month"],
+		],
+	])("keeps its label, its number and its period when it is %s", (_name, input, lines) => {
+		expect(words(counter(input, { scope: "month" }))).toEqual(lines);
+	});
+
+	it.each<[string, object, Partial<CounterFaceInput>, readonly string[]]>([
+		["below it", { goal: 20_000 }, {}, ["Followers", "12,408", "/ 20,000", "this month"]],
+		["past it", { goal: 10_000 }, {}, ["Followers", "12,408", "124%", "this month"]],
+		[
+			"reaching it",
+			{ goal: 12_000 },
+			{ celebration: { goal: 12_000, atMs: nowMs } },
+			["Followers", "12,408", "Goal reached!", "this month"],
+		],
+		["offline", { goal: 20_000 }, { link: down }, ["Followers", "12,408", "4 min ago", "this month"]],
+	])("keeps its period with a goal, %s", (_name, settings, input, lines) => {
+		const shown = words(counter(input, { ...settings, scope: "month" })).flatMap((line) => line.split(" · "));
+		expect(shown).toEqual(lines);
+	});
+
+	it("says why reading fails while its link is up, in the words of every other key", () => {
+		const stale = { staleSinceMs: nowMs - 5_000, staleTrouble: "service-error" } as const;
+		expect(words(counter(stale)).at(-1)).toBe("Service down");
+		expect(words(counter({ ...stale, value: { kind: "unknown" } }))).toContain("Service down");
+		expect(words(connection(stale)).at(-1)).toBe("Service down");
+		const kicked = { phase: "down", sinceMs: nowMs, trouble: "service-error" } as const;
+		const faces = [counter, latest, top, chart, remote, sendEvent, connection].map((faceOf) =>
+			faceOf({ link: kicked }),
+		);
+		for (const face of faces) expect(words(face).join(" ")).toContain("Service down");
 	});
 });
 

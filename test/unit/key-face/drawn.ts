@@ -14,7 +14,7 @@ export type DrawnText = {
 };
 
 const textPattern =
-	/<text x="([\d.-]+)" y="([\d.-]+)" font-family="[^"]+" font-size="([\d.]+)" font-weight="bold" text-anchor="(\w+)" fill="(#\w+)">([^<]*)<\/text>/g;
+	/<text x="([\d.-]+)" y="([\d.-]+)" font-family="[^"]+" font-size="([\d.]+)" font-weight="bold" text-anchor="(\w+)"(?: textLength="[\d.]+" lengthAdjust="spacingAndGlyphs")? fill="(#\w+)">([^<]*)<\/text>/g;
 
 export function drawnTexts(svg: string): readonly DrawnText[] {
 	return Array.from(svg.matchAll(textPattern), ([, x, y, size, anchor, color = "", escaped = ""]) => {

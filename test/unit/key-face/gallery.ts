@@ -177,6 +177,9 @@ export function galleryOf(language: string): readonly Exhibit[] {
 	show("goal stale", counter({ value: count(412), link: down }, { goal: 500 }, words));
 	show("stale", counter({ link: down }, {}, words));
 	show("confirming", counter({ isConfirming: true }, {}, words));
+	show("away month", counter({ value: count(12_431), away: count(23) }, { scope: "month" }, words));
+	show("stale session", counter({ link: down }, { scope: "session" }, words));
+	show("refused known", counter({ link: failed("refused") }, { scope: "today" }, words));
 	show("away", counter({ value: count(12_431), away: count(23) }, {}, words));
 	show("hidden", counter({ isHidden: true }, {}, words));
 	show("hidden goal", counter({ isHidden: true }, { goal: 500 }, words));
@@ -238,6 +241,7 @@ export function galleryOf(language: string): readonly Exhibit[] {
 			words,
 		),
 	);
+	show("choice", remote({ position: { position: 2, count: 7 } }, {}, words));
 	show("sent", remote({ sent: { atMs: nowMs } }, {}, words));
 	show("waiting", remote({ link: down, isWaiting: true }, {}, words));
 	show("too late", remote({ link: down, notice: { text: words.failures["too-late"], ...soon } }, {}, words));
@@ -263,6 +267,12 @@ export function galleryOf(language: string): readonly Exhibit[] {
 		latest({ event: streamEvent({ type: "hosting", viewers: 42 }), waitingCount: 12 }, {}, words),
 	);
 	show("long", latest({ event: streamEvent({ type: "follow", person: longName }) }, {}, words));
+	show("long gift", latest({ event: { ...donation, person: longName }, waitingCount: 3 }, {}, words));
+	show(
+		"long words",
+		latest({ event: { ...donation, person: "Katharina von Hohenstein" }, waitingCount: 3 }, {}, words),
+	);
+	show("refused", latest({ link: failed("refused") }, {}, words));
 	show("flash", latest({ flash: { atMs: nowMs }, waitingCount: 4 }, {}, words));
 	show("test", latest({ event: { ...donation, isTest: true } }, {}, words));
 	show("message", latest({ event: { ...donation, message: "Love the stream!" } }, {}, words));

@@ -41,7 +41,7 @@ describe("the latest event", () => {
 			["Follow", "Bob", "3 min ago", "1 to thank"],
 		],
 		["the viewers", latest({ event: hosting }), ["Host", "RaidBoss", "42 viewers", "3 min ago"]],
-		["that nobody came yet", latest({ event: undefined }), ["Nobody yet", "Waiting…"]],
+		["that nobody came yet", latest({ event: undefined }), ["Latest event", "Nobody yet", "Waiting…"]],
 		["a test as a test", latest({ event: { ...follow, isTest: true } }), ["Test", "Bob", "3 min ago"]],
 	])("shows %s", (_what, face, lines) => {
 		expect(words(face)).toEqual(lines);

@@ -15,7 +15,10 @@ describe("a notice", () => {
 		["certificate", "Bad certificate", "Check settings"],
 		["service-error", "Service down", "Retrying…"],
 	] as const)("of a link that is %s says so", (trouble, headline, hint) => {
-		expect(linkNotice(failed(trouble), "connecting", words)).toMatchObject({ headline, hint: [hint] });
+		expect(linkNotice({ link: failed(trouble) }, "connecting", words)).toMatchObject({
+			headline,
+			hint: [hint],
+		});
 	});
 
 	it("has a pictogram of its own for every trouble", () => {
@@ -27,7 +30,7 @@ describe("a notice", () => {
 			"certificate",
 			"service-error",
 		] as const;
-		const icons = troubles.map((trouble) => linkNotice(failed(trouble), "connecting", words).icon);
+		const icons = troubles.map((trouble) => linkNotice({ link: failed(trouble) }, "connecting", words).icon);
 		expect(new Set(icons).size).toBe(troubles.length);
 	});
 
@@ -46,19 +49,19 @@ describe("a notice", () => {
 	});
 
 	it("says what is being waited for", () => {
-		expect(linkNotice(connecting, "connecting", words, ["Followers"])).toMatchObject({
+		expect(linkNotice({ link: connecting }, "connecting", words, ["Followers"])).toMatchObject({
 			headline: "Connecting…",
 			hint: ["Followers"],
 		});
 	});
 
 	it("asks for the settings while there is no account", () => {
-		expect(linkNotice(notSetUp, "not set up", words)).toMatchObject({
+		expect(linkNotice({ link: notSetUp }, "not set up", words)).toMatchObject({
 			headline: "Set up",
 			hint: ["Open settings"],
 		});
 		const unsafe = { phase: "not-set-up", trouble: "insecure" } as const;
-		expect(linkNotice(unsafe, "not set up", words)).toMatchObject({
+		expect(linkNotice({ link: unsafe }, "not set up", words)).toMatchObject({
 			headline: "Set up",
 			hint: ["Not secure"],
 		});

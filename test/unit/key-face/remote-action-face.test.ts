@@ -40,7 +40,7 @@ describe("a remote key", () => {
 		["that the action is gone", missing("action"), ["Follower", "goal", "Action missing"]],
 		["that it is offline", remote({ link: down }), ["Follower", "goal", "Offline"]],
 		["that it waits", remote({ link: down, isWaiting: true }), ["Follower", "goal", "Connecting…"]],
-		["that the key is refused", remote({ link: failed("refused") }), ["Key refused", "Check settings"]],
+		["that the key is refused", remote({ link: failed("refused") }), ["Follower", "goal", "Key refused"]],
 		["that an item has to be chosen", remote({}, { itemId: undefined }), ["Set up", "Choose an item"]],
 		[
 			"that an account has to be set up",

@@ -3,10 +3,12 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 import { stringsFor } from "../../../src/key-face/language";
-import { stripFeedback } from "../../../src/key-face/strip";
+import type { Face } from "../../../src/key-face/face";
+import { renderFace } from "../../../src/key-face/image";
+import { stripFeedback, type StripFeedback } from "../../../src/key-face/strip";
 import { languages } from "../../../src/state/language";
-import { faultOf } from "./drawn";
-import { chart, count, counter, down, galleryOf, latest, money, nowMs, remote } from "./gallery";
+import { drawnWords, faultOf } from "./drawn";
+import { chart, count, counter, down, galleryOf, latest, money, nowMs, remote, top } from "./gallery";
 
 type LayoutItem = {
 	readonly key: string;
@@ -51,6 +53,49 @@ describe("a dial's feedback", () => {
 		["not set up", remote({}, { itemId: undefined }), "not set up", "Choose an item"],
 	])("says in words that a key is %s", (_name, face, state, note) => {
 		expect(stripFeedback(face)).toMatchObject({ state, note });
+	});
+
+	it.each<[string, Face, Partial<StripFeedback>]>([
+		["a long period", counter({}, { scope: "session" }), { title: "Followers", note: "this session" }],
+		["a short period", counter({}, { scope: "today" }), { title: "Followers today", note: "" }],
+		[
+			"a short form",
+			counter({ value: money(["EUR", 1250]) }, { metric: "donationAmount", scope: "week" }),
+			{ title: "Donated this week", note: "" },
+		],
+		[
+			"a long period after a drop",
+			counter({ away: count(23) }, { scope: "session" }),
+			{ title: "Followers", note: "+23 · this session" },
+		],
+		[
+			"a long period that can be undone",
+			counter({ undo: { untilMs: nowMs + 1_000 } }, { scope: "session" }),
+			{ title: "Followers", note: "Press to undo", detail: "this session" },
+		],
+		["a label of the user's own", counter({}, { label: "Goal", scope: "week" }), { title: "Goal", note: "" }],
+		[
+			"a ranking",
+			top({}, { scope: "session" }),
+			{ title: "Largest this session", note: "€250.00 · this session" },
+		],
+		["a ranking of nobody", top({ rank: 9 }, { scope: "month" }), { title: "Largest this month" }],
+	])("chooses the title that fits, and keeps the period, for %s", (_name, face, feedback) => {
+		expect(stripFeedback(face)).toMatchObject(feedback);
+	});
+
+	it("names a chart's currency, and its range where the labels are too long", () => {
+		const labels = ["January of this year", "December of this year"];
+		const face = chart(
+			{
+				chart: { labels, series: { donationAmount: { values: [1, 2], total: 1_234.5 } } },
+				accountCurrency: "EUR",
+			},
+			{ series: "donationAmount", range: "year" },
+		);
+		expect(stripFeedback(face)).toMatchObject({ value: "+€1,234.50", detail: "this year" });
+		expect(drawnWords(renderFace(face)).at(-1)).toBe("this year");
+		expect(drawnWords(renderFace(chart({}))).at(-1)).toBe("Mon – Sun");
 	});
 
 	it("masks hidden numbers", () => {
