@@ -67,7 +67,7 @@ export function counterFace(
 	};
 	const period = scopeLine(settings, strings);
 	if (value.kind === "unknown" || state === "not set up") {
-		const titles = dialTitles(settings, strings).map(({ text }) => ({ text, lacks: [] }));
+		const titles = dialTitles(settings, strings).map(({ text }) => ({ text, missing: [] }));
 		const identity = { header: headerOf(settings, strings), period: period?.variants, dialTitles: titles };
 		const notice = linkNotice(input, state, strings);
 		return noticeFace(notice, summary, pressDisplay, state === "not set up" ? {} : identity);
@@ -127,8 +127,8 @@ function dialTitles(settings: CounterSettings, strings: FaceStrings): readonly D
 	const isOwn = settings.label !== undefined || settings.scope === "lifetime";
 	const withPeriod = isOwn ? [] : names.map((name) => strings.inPeriod(name, strings.scopes[settings.scope]));
 	return [
-		...withPeriod.map((text) => ({ text, lacks: [] })),
-		...names.map((text) => ({ text, lacks: isOwn && settings.label === undefined ? [] : period })),
+		...withPeriod.map((text) => ({ text, missing: [] })),
+		...names.map((text) => ({ text, missing: isOwn && settings.label === undefined ? [] : period })),
 	];
 }
 

@@ -40,7 +40,7 @@ type FaceBase = {
 };
 
 /** A shorter title for a dial, and what has to stand elsewhere since it is missing there. */
-export type DialTitle = { readonly text: string; readonly lacks: TextVariants };
+export type DialTitle = { readonly text: string; readonly missing: TextVariants };
 
 /** One number, as big as fits. */
 export type NumberFace = FaceBase & {

@@ -60,11 +60,11 @@ type StripParts = {
 /** A face as feedback for a dial. */
 export function stripFeedback(face: Face): StripFeedback {
 	const { titles = [], value, detail = [], color, isFlash = false, barShare, bars, ...parts } = partsOf(face);
-	const title = [{ text: face.label, lacks: [] }, ...titles].find(({ text }) => fitsWhole(text, titleBox));
-	const lacks = title?.lacks ?? [];
+	const title = [{ text: face.label, missing: [] }, ...titles].find(({ text }) => fitsWhole(text, titleBox));
+	const missing = title?.missing ?? [];
 	// What the title has no room for stands in the note, else below it.
-	const joined = joinVariants(parts.note, lacks).find((text) => fitsWhole(text, noteBox)) ?? "";
-	const isJoined = lacks.some((text) => joined.endsWith(text));
+	const joined = joinVariants(parts.note, missing).find((text) => fitsWhole(text, noteBox)) ?? "";
+	const isJoined = missing.some((text) => joined.endsWith(text));
 	const note = isJoined ? [joined] : parts.note;
 	const share = face.press?.progress ?? barShare;
 	const noteText = fitLine(note, noteBox).text;
@@ -76,7 +76,7 @@ export function stripFeedback(face: Face): StripFeedback {
 		note: noteText,
 		// The bar of a hold takes this place.
 		detail: fitLine(
-			isJoined || face.press?.progress !== undefined ? detail : [...detail, ...lacks],
+			isJoined || face.press?.progress !== undefined ? detail : [...detail, ...missing],
 			detailBox,
 		).text,
 		icon: iconImage(face, color, isFlash),

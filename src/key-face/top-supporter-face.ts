@@ -118,7 +118,7 @@ function dialTitles(
 ): readonly DialTitle[] {
 	const names = variantsOf(title);
 	const withPeriod = names.map((name) => strings.inPeriod(name, strings.scopes[scope]));
-	return [...withPeriod, ...names].map((text) => ({ text, lacks: [] }));
+	return [...withPeriod, ...names].map((text) => ({ text, missing: [] }));
 }
 
 function plainSupporterValue(
