@@ -83,7 +83,7 @@ export class AccountConnection {
 	open(): void {
 		this.#accountPoller.resource.open();
 		this.#channels.open();
-		void this.#prefetch();
+		void this.#syncScheduler.prefetch();
 	}
 
 	close(): void {
@@ -128,12 +128,6 @@ export class AccountConnection {
 	postEvent(event: CustomEvent, pressedAt: Instant): Promise<PostOutcome> {
 		this.clearCooldowns();
 		return this.#poster.post(event, pressedAt);
-	}
-
-	/** Once the account has told what time it is at the service. A key that is refused, whoever joins the room hears of. */
-	async #prefetch(): Promise<void> {
-		await this.#accountPoller.ensureLoaded().catch(() => undefined);
-		if (this.#context.store.state.account) await this.#syncScheduler.prefetch();
 	}
 
 	async #refreshData(scope: RefreshScope): Promise<ServiceError | undefined> {

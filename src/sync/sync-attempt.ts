@@ -33,10 +33,10 @@ type Figures = Pick<Snapshot, "totals" | "hostings">;
  */
 export class SyncAttempt {
 	readonly options: SyncAttemptOptions;
-	/** On a clock that never jumps. */
+	/** Time of the start on the monotonic clock. */
 	readonly #startedElapsedMs: number;
-	/** The same by the service's clock, epoch milliseconds. */
-	readonly #startedAtMs: number;
+	/** The same, including system sleep. */
+	readonly #startedUptimeMs: number;
 	#prefetch:
 		{ readonly figures: Promise<Figures | undefined>; readonly controller: AbortController } | undefined;
 	/** Whether the list may have changed before the room was joined. */
@@ -45,7 +45,16 @@ export class SyncAttempt {
 	constructor(options: SyncAttemptOptions) {
 		this.options = options;
 		this.#startedElapsedMs = options.clock.elapsedMs();
-		this.#startedAtMs = options.clock.now();
+		this.#startedUptimeMs = options.clock.uptimeMs();
+	}
+
+	/**
+	 * Time of the start by the service's clock, in epoch milliseconds. Computed afterwards, because the first response may be the
+	 * first to report the service's time.
+	 */
+	get #startedAtMs(): number {
+		const { clock } = this.options;
+		return clock.now() - (clock.uptimeMs() - this.#startedUptimeMs);
 	}
 
 	get isPrefetching(): boolean {

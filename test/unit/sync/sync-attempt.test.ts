@@ -7,6 +7,7 @@ import type { EventsQuery, ServiceClient } from "../../../src/service/ports";
 import type { SnapshotNeeds } from "../../../src/sync/snapshot-needs";
 import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
 import { fakeClient, followOf } from "../../world/fakes/fake-client";
+import { SkewedClock } from "../../world/fakes/skewed-clock";
 import { VirtualClock } from "../../world/fakes/virtual-clock";
 
 const allNeeds: SnapshotNeeds = {
@@ -259,6 +260,21 @@ describe("a look", () => {
 			expect((await look.run(signal)).hostings).toEqual({ count });
 		},
 	);
+});
+
+describe("a sync that starts before the service's time is known", () => {
+	it("reports its start by the service's clock", async () => {
+		const { clock, client } = setUp();
+		let offsetMs = -7_200_000;
+		const skewed = new SkewedClock(clock, () => offsetMs);
+		const list = new EventListReader(client, streamEventTypes, -Infinity);
+		const sync = new SyncAttempt({ client, clock: skewed, list, needs: allNeeds, thoroughness: "quick" });
+		const startedAtMs = clock.now();
+		sync.prefetch();
+		await clock.advance(500);
+		offsetMs = 0;
+		expect((await sync.run(signal)).startedAtMs).toBe(startedAtMs);
+	});
 });
 
 describe("a look at the list alone", () => {
