@@ -21,6 +21,7 @@ import { pluginReport } from "./plugin-report";
 import { originFrom } from "./service/address";
 import { apiKeyByAccessToken, createServiceClient } from "./service/client";
 import { readImage } from "./service/image";
+import { identifySocketService } from "./service/socket-probe";
 import type { GlobalSettingsStore } from "./settings/global-settings";
 import { parseCounterSettings } from "./settings/schemas";
 import { starterProfileFor } from "./host/starter-profile";
@@ -59,6 +60,7 @@ export function createInspector(
 		createClient: createServiceClient,
 		originFrom,
 		exchangeAccessToken: apiKeyByAccessToken,
+		identifySocketService,
 		readImage,
 		elapsedMs: () => clock.elapsedMs(),
 	});

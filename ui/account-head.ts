@@ -1,9 +1,9 @@
 import type { AccountView } from "../src/inspector/messages";
-import { linkText } from "./account-texts";
+import { linkText, type Trouble } from "./account-texts";
 import { element, setText } from "./dom";
 import type { Translate } from "./strings";
 
-/** The line that is always to be seen: who, and how the link is. */
+/** The line that is always visible: whose account it is, and how the link is. */
 export function createAccountHead(text: Translate) {
 	const picture = element("img", { className: "avatar", alt: "", width: 24, height: 24, hidden: true });
 	const initials = element("span", { className: "avatar", ariaHidden: "true", hidden: true });
@@ -12,14 +12,16 @@ export function createAccountHead(text: Translate) {
 	const root = element("summary", {}, picture, initials, name, status);
 	return {
 		root,
-		show: ({ username, avatar, link }: AccountView): void => {
+		/** @param trouble What was wrong with the account as it was entered last, until the link itself says so. */
+		show: ({ username, avatar, link }: AccountView, trouble?: Trouble): void => {
 			picture.hidden = avatar === undefined;
 			if (avatar !== undefined && picture.src !== avatar) picture.src = avatar;
 			initials.hidden = avatar !== undefined || username === undefined;
 			setText(initials, initialOf(username ?? ""));
 			setText(name, username ?? text("account"));
-			setText(status, linkText(link, text));
-			root.dataset["phase"] = link.phase;
+			const shown = trouble && link.phase !== "live" ? { phase: "failed" as const, trouble } : link;
+			setText(status, linkText(shown, text));
+			root.dataset["phase"] = shown.phase;
 		},
 	};
 }

@@ -7,34 +7,53 @@ export type Outcome = Omit<ReplyTo<"setAccount">, "event">;
 
 export type OutcomeLine = {
 	readonly root: HTMLElement;
-	/** What is being done, or what became of it; undefined for nothing. */
+	/** What is being checked, or its outcome; undefined for nothing. */
 	show(outcome: Outcome | "checking-address" | "checking-key" | undefined): void;
-	/** The last removal can be taken back, or no longer. */
+	/** Moves the focus to the safe answer of the question. */
+	focusQuestion(): void;
+	/** The last removal can be undone, or no longer. */
 	showUndo(canUndo: boolean): void;
 };
 
-/** The one place that says what became of what was entered. */
+/** The one line that displays the outcome of what was entered, and asks whether a stored key may be used elsewhere. */
 export function createOutcomeLine(
 	text: Translate,
-	handlers: { readonly retry: () => void; readonly cancel: () => void; readonly undo: () => void },
+	handlers: {
+		readonly retry: () => void;
+		readonly cancel: () => void;
+		readonly undo: () => void;
+		/** The stored key may be sent to the new address, or not. */
+		readonly useKey: () => void;
+		readonly keepAddress: () => void;
+	},
 ): OutcomeLine {
-	const message = element("p", { role: "status" });
+	const message = element("p", { id: "account-outcome", role: "status" });
 	const retryButton = button(text("retry"), handlers.retry);
 	const cancelButton = button(text("cancel"), handlers.cancel);
 	const undoButton = button(text("undo"), handlers.undo);
-	const root = element("div", { className: "row outcome" }, message, retryButton, cancelButton, undoButton);
-	retryButton.hidden = cancelButton.hidden = undoButton.hidden = true;
+	const useKeyButton = button(text("useKey"), handlers.useKey);
+	const keepAddressButton = button(text("keepAddress"), handlers.keepAddress);
+	const buttons = [retryButton, cancelButton, useKeyButton, keepAddressButton, undoButton];
+	for (const each of [useKeyButton, keepAddressButton]) each.setAttribute("aria-describedby", message.id);
+	for (const each of buttons) each.hidden = true;
+	const root = element("div", { className: "row outcome" }, message, ...buttons);
 	return {
 		root,
 		show: (outcome) => {
 			const isDone = typeof outcome === "object";
-			const isFault = isDone && !isSuccess(outcome.outcome);
+			const isQuestion = isDone && outcome.outcome === "different-address";
+			const isFault = isDone && !isQuestion && !isSuccess(outcome.outcome);
 			const checking = outcome === "checking-key" ? "checkingKey" : "checkingAddress";
 			setText(message, isDone ? outcomeText(outcome, text) : outcome === undefined ? "" : text(checking));
 			root.classList.toggle("fault", isFault);
-			root.classList.toggle("good", isDone && !isFault);
+			root.classList.toggle("good", isDone && !isFault && !isQuestion);
+			show(useKeyButton, isQuestion);
+			show(keepAddressButton, isQuestion);
 			show(retryButton, isFault);
 			show(cancelButton, isFault && outcome.isAccountKept === true);
+		},
+		focusQuestion: () => {
+			keepAddressButton.focus();
 		},
 		showUndo: (canUndo) => {
 			const wasShown = !undoButton.hidden;

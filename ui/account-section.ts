@@ -1,9 +1,10 @@
-import type { AccountChange, AccountView } from "../src/inspector/messages";
+import type { AccountView } from "../src/inspector/messages";
 import { isSetUp, type AccountState } from "./account";
 import { createAccountHead } from "./account-head";
+import { enteredText, holdsOneOf, labelledField, type Entered } from "./account-inputs";
 import { createKeyField } from "./account-key";
 import { createOutcomeLine, type Outcome } from "./account-outcome";
-import { isSuccess } from "./account-texts";
+import { isSuccess, troubleOfOutcome } from "./account-texts";
 import { element } from "./dom";
 import { createEntry } from "./entry";
 import { collapsible } from "./fields";
@@ -11,15 +12,13 @@ import type { Host } from "./host";
 import { createLinkLine } from "./link-line";
 import { joinSentences, type Translate } from "./strings";
 
-type Entered = Omit<AccountChange, "event">;
-
 /** The account, the same on every page: address, credential, how the link is. The plugin keeps it, not the page. */
 export function mountAccount(
 	root: HTMLElement,
 	{ host, account, text }: { readonly host: Host; readonly account: AccountState; readonly text: Translate },
 ): void {
 	const inputs = {
-		baseUrl: createEntry({ id: "baseUrl", kind: "address", onEntered: () => enterAccount() }),
+		baseUrl: createEntry({ id: "baseUrl", kind: "address", onEntered: (isAgain) => enterAccount(isAgain) }),
 		apiKey: createEntry({ id: "apiKey", kind: "secret", onEntered: () => enterAccount() }),
 		accessToken: createEntry({ id: "accessToken", kind: "secret", onEntered: () => enterAccount() }),
 		sceneSocketUrl: createEntry({
@@ -41,17 +40,23 @@ export function mountAccount(
 			if (account.current) showSaved(account.current);
 			head.root.focus();
 		},
+		useKey: () => void change({ ...lastEntered, ...(shown?.origin && { confirmedOrigin: shown.origin }) }),
+		keepAddress: () => {
+			const input = inputs[shown?.field ?? "baseUrl"];
+			input.value = "";
+			showOutcome(undefined);
+			if (account.current) showSaved(account.current);
+			input.focus();
+		},
 		undo: () => void change({ restoreKey: true }),
 	});
 	const hideNumbers = element("input", { id: "hideNumbers", type: "checkbox" });
-	hideNumbers.addEventListener("change", () => {
-		void change({ hideNumbers: hideNumbers.checked });
-	});
+	hideNumbers.addEventListener("change", () => void saveQuietly({ hideNumbers: hideNumbers.checked }));
 	const link = createLinkLine(text, () => void host.request({ event: "reconnect" }));
 	const advanced = collapsible(
 		text("advanced"),
-		field(text("accessToken"), inputs.accessToken, text("accessTokenHint")),
-		field(text("sceneSocketUrl"), inputs.sceneSocketUrl, text("sceneSocketUrlHint")),
+		labelledField(text("accessToken"), inputs.accessToken, text("accessTokenHint")),
+		labelledField(text("sceneSocketUrl"), inputs.sceneSocketUrl, text("sceneSocketUrlHint")),
 	);
 	const hideNumbersLabel = element("label", { className: "check" }, hideNumbers);
 	hideNumbersLabel.append(element("span", { textContent: text("hideNumbers") }));
@@ -63,7 +68,7 @@ export function mountAccount(
 	);
 	const section = element("details", { className: "account" }, head.root, introduction);
 	section.append(
-		field(text("baseUrl"), inputs.baseUrl),
+		labelledField(text("baseUrl"), inputs.baseUrl),
 		key.root,
 		outcome.root,
 		link.root,
@@ -74,9 +79,17 @@ export function mountAccount(
 
 	let lastEntered: Entered = {};
 	let changeCount = 0;
+	let isChecking = false;
+	/** The outcome that is displayed. */
+	let shown: Outcome | undefined;
+	/** The account has just been set up: the section folds once nothing in it is left to see. */
+	let isFoldPending = false;
 
-	/** Address and credential go together, so that both can be replaced at once. */
-	function enterAccount(): void {
+	/**
+	 * Address and credential go together, so that both can be replaced at once.
+	 * @param isAgain The stored address is checked again as well.
+	 */
+	function enterAccount(isAgain = false): void {
 		const typed = inputs.baseUrl.value.trim();
 		const saved = account.current?.baseUrl;
 		if (typed === "" && saved !== undefined) inputs.baseUrl.value = saved;
@@ -86,6 +99,7 @@ export function mountAccount(
 			...enteredText("accessToken", inputs.accessToken),
 		};
 		if (Object.keys(entered).length > 0) void change(entered);
+		else if (isAgain && saved !== undefined) void change({ baseUrl: saved });
 		else showOutcome(undefined);
 	}
 
@@ -93,14 +107,32 @@ export function mountAccount(
 		lastEntered = entered;
 		const changeNumber = ++changeCount;
 		const isKey = entered.apiKey !== undefined || entered.accessToken !== undefined;
-		showOutcome(isKey ? "checking-key" : "checking-address");
+		const isAddress = entered.baseUrl !== undefined || entered.sceneSocketUrl !== undefined;
+		isChecking = true;
+		showOutcome(isKey ? "checking-key" : isAddress ? "checking-address" : undefined);
 		const reply = await host.request({ event: "setAccount", ...entered });
 		if (changeNumber !== changeCount) return;
+		isChecking = false;
 		const answer: Outcome = reply ?? { outcome: "timeout" };
 		if (isSuccess(answer.outcome)) {
 			clearCredentials(entered);
 			if (account.current) showSaved(account.current);
+			// The link may be waiting for its next attempt.
+			if (answer.outcome === "connected" && account.current?.link.trouble)
+				void host.request({ event: "reconnect" });
 		}
+		showOutcome(answer);
+		foldWhenSettled();
+	}
+
+	/** Saves what needs no check. Only a failure is announced. */
+	async function saveQuietly(entered: Entered): Promise<void> {
+		const answer: Outcome = (await host.request({ event: "setAccount", ...entered })) ?? {
+			outcome: "timeout",
+		};
+		if (isSuccess(answer.outcome)) return;
+		lastEntered = entered;
+		hideNumbers.checked = account.current?.hideNumbers === true;
 		showOutcome(answer);
 	}
 
@@ -115,15 +147,48 @@ export function mountAccount(
 
 	function showOutcome(state: Parameters<typeof outcome.show>[0]): void {
 		for (const input of Object.values(inputs)) input.removeAttribute("aria-invalid");
-		const isFault = typeof state === "object" && !isSuccess(state.outcome);
+		shown = typeof state === "object" ? state : undefined;
+		const isQuestion = shown?.outcome === "different-address";
+		const isFault = shown !== undefined && !isQuestion && !isSuccess(shown.outcome);
 		section.classList.toggle("has-fault", isFault);
+		if (account.current) showLink(account.current);
 		// Connected is what the account's line says.
 		const isShownInHead =
 			typeof state === "object" && (state.outcome === "connected" || state.outcome === "restored");
 		outcome.show(isShownInHead ? undefined : state);
-		if (!isFault || !state.field) return;
-		inputs[state.field].setAttribute("aria-invalid", "true");
-		if (state.field === "accessToken" || state.field === "sceneSocketUrl") advanced.open = true;
+		const field = shown?.field;
+		if ((!isFault && !isQuestion) || !field) return;
+		if (field === "accessToken" || field === "sceneSocketUrl") advanced.open = true;
+		if (isFault) inputs[field].setAttribute("aria-invalid", "true");
+		else if ([inputs[field], document.body].includes(document.activeElement as HTMLElement))
+			outcome.focusQuestion();
+	}
+
+	/** How the link is, or, until it has been tried, what was wrong with the account that was entered. */
+	function showLink(current: AccountView): void {
+		const trouble = shown && !shown.isAccountKept ? troubleOfOutcome(shown.outcome) : undefined;
+		head.show(current, trouble);
+		link.show(current, section.classList.contains("has-fault"));
+		link.root.hidden ||= !isSetUp(current);
+	}
+
+	/** A failure is over once the link works, unless it was about another address. */
+	function clearOvercomeFault(current: AccountView, previous: AccountView | undefined): void {
+		const isRecovered = current.link.phase === "live" && previous?.link.phase !== "live";
+		const isOfAccount = [undefined, current.baseUrl].includes(lastEntered.baseUrl);
+		if (!isRecovered || isChecking || !isOfAccount || !shown || !troubleOfOutcome(shown.outcome)) return;
+		if (holdsOneOf(inputs.apiKey, lastEntered.apiKey)) key.clear();
+		showOutcome(undefined);
+	}
+
+	function foldWhenSettled(): void {
+		const { current } = account;
+		if (!isFoldPending || isChecking || !current || section.classList.contains("has-fault")) return;
+		isFoldPending = false;
+		if (hasUnsavedInput(current)) return;
+		const hadFocus = section.contains(document.activeElement) || document.activeElement === document.body;
+		section.open = needsUserAction(current);
+		if (hadFocus) head.root.focus();
 	}
 
 	/** The addresses as they are kept, in place of those that were entered; not of one that is being typed. */
@@ -148,47 +213,22 @@ export function mountAccount(
 		const hasAccount = isSetUp(current);
 		const hadAccount = previous !== undefined && isSetUp(previous);
 		document.body.dataset["account"] = hasAccount ? "there" : "none";
-		head.show(current);
 		key.show(current);
-		link.show(current);
+		showLink(current);
+		clearOvercomeFault(current, previous);
 		hideNumbers.checked = current.hideNumbers;
 		showSaved(current, previous);
 		head.root.hidden = !hasAccount;
 		introduction.hidden = hasAccount;
-		link.root.hidden ||= !hasAccount;
 		hideNumbersLabel.hidden = !hasAccount;
 		if (!hasAccount) section.open = true;
 		else if (previous === undefined) section.open = needsUserAction(current);
-		else if (!hadAccount && !hasUnsavedInput(current)) {
-			const hadFocus = section.contains(document.activeElement) || document.activeElement === document.body;
-			section.open = needsUserAction(current);
-			if (hadFocus) head.root.focus();
-		}
+		else if (!hadAccount) isFoldPending = true;
+		foldWhenSettled();
 		outcome.showUndo(current.canRestoreKey);
 	});
 }
 
 function needsUserAction({ link: { trouble } }: AccountView): boolean {
 	return trouble !== undefined && trouble !== "unreachable" && trouble !== "service-error";
-}
-
-/** A field holds one of these, or nothing. */
-function holdsOneOf({ value }: HTMLInputElement, ...texts: readonly (string | undefined)[]): boolean {
-	return ["", ...texts].includes(value.trim());
-}
-
-function enteredText(name: "apiKey" | "accessToken", { value }: HTMLInputElement): Entered {
-	const typed = value.trim();
-	return typed === "" ? {} : { [name]: typed };
-}
-
-function field(label: string, input: HTMLInputElement, hint?: string): HTMLElement {
-	const content = element("div", {}, input);
-	if (hint !== undefined) {
-		const id = `${input.id}-hint`;
-		content.append(element("p", { id, className: "hint", textContent: hint }));
-		input.setAttribute("aria-describedby", id);
-	}
-	const labelElement = element("label", { htmlFor: input.id, textContent: label });
-	return element("div", { className: "field" }, labelElement, content);
 }

@@ -5,6 +5,7 @@ const outcomeTexts: Readonly<Record<AccountOutcome, StringKey>> = {
 	connected: "connectedAs",
 	reachable: "reachable",
 	"no-address": "noAddress",
+	"different-address": "differentAddress",
 	removed: "keyRemoved",
 	restored: "saved",
 	saved: "saved",
@@ -31,14 +32,17 @@ export function outcomeText(
 	text: Translate,
 ): string {
 	const message = text(outcomeTexts[outcome], { name: username ?? "" });
-	return isAccountKept ? joinSentences(message, text("accountKept")) : message;
+	const isFault = !isSuccess(outcome) && outcome !== "different-address";
+	return isAccountKept && isFault ? joinSentences(message, text("accountKept")) : message;
 }
 
 export function isSuccess(outcome: AccountOutcome): boolean {
 	return successOutcomes.has(outcome);
 }
 
-const troubleTexts: Readonly<Record<NonNullable<LinkView["trouble"]>, StringKey>> = {
+export type Trouble = NonNullable<LinkView["trouble"]>;
+
+const troubleTexts: Readonly<Record<Trouble, StringKey>> = {
 	refused: "linkRefused",
 	unreachable: "linkUnreachable",
 	"not-this-service": "linkNotThisService",
@@ -46,6 +50,31 @@ const troubleTexts: Readonly<Record<NonNullable<LinkView["trouble"]>, StringKey>
 	certificate: "linkCertificate",
 	"service-error": "linkServiceError",
 };
+
+const troubleReasons: Readonly<Record<Trouble, StringKey>> = {
+	refused: "keyRefused",
+	unreachable: "unreachable",
+	"not-this-service": "notThisService",
+	insecure: "insecure",
+	certificate: "certificate",
+	"service-error": "serviceError",
+};
+
+/** The reason for a trouble and its remedy, as a sentence. */
+export function troubleReason(trouble: Trouble, text: Translate): string {
+	const reason = text(troubleReasons[trouble]);
+	return trouble === "refused" ? joinSentences(reason, text("apiKeyHint")) : reason;
+}
+
+/** The link's trouble that an outcome amounts to; undefined for an outcome that says nothing about the link. */
+export function troubleOfOutcome(outcome: AccountOutcome): Trouble | undefined {
+	if (outcome === "timeout") return "unreachable";
+	return isTrouble(outcome) ? outcome : undefined;
+}
+
+function isTrouble(outcome: string): outcome is Trouble {
+	return outcome in troubleTexts;
+}
 
 /** How the link is, in a word or two; empty while there is no account. */
 export function linkText({ phase, trouble = "unreachable" }: LinkView, text: Translate): string {

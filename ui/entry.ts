@@ -3,13 +3,15 @@ import { element } from "./dom";
 export type EntryOptions = {
 	readonly id: string;
 	readonly kind: "address" | "secret";
-	/** Something was entered: by Enter, by leaving the field, or by pasting. */
-	readonly onEntered: () => void;
+	/**
+	 * Something was entered: by Enter, by leaving the field, or by pasting.
+	 * @param isAgain Whether Enter was pressed, which enters the same text again.
+	 */
+	readonly onEntered: (isAgain: boolean) => void;
 };
 
 /**
- * A field for a part of the account. It is entered as a whole: half an address must never be given the key. Enter enters
- * the same thing again.
+ * A field for a part of the account. It is entered as a whole: half an address must never be given the key.
  */
 export function createEntry({ id, kind, onEntered }: EntryOptions): HTMLInputElement {
 	const isSecret = kind === "secret";
@@ -20,18 +22,18 @@ export function createEntry({ id, kind, onEntered }: EntryOptions): HTMLInputEle
 		input.inputMode = "url";
 	}
 	let entered = "";
-	const enter = (): void => {
+	const enter = (isAgain = false): void => {
 		entered = input.value;
-		onEntered();
+		onEntered(isAgain);
 	};
 	input.addEventListener("keydown", ({ key }) => {
-		if (key === "Enter") enter();
+		if (key === "Enter") enter(true);
 	});
 	input.addEventListener("change", () => {
 		if (input.value !== entered) enter();
 	});
 	input.addEventListener("paste", () => {
-		if (isSecret) window.setTimeout(enter);
+		if (isSecret) window.setTimeout(() => enter());
 	});
 	return input;
 }

@@ -1,18 +1,23 @@
 import type { AccountView } from "../src/inspector/messages";
-import { hasSceneLinkProblem, linkText } from "./account-texts";
+import { hasSceneLinkProblem, linkText, troubleReason } from "./account-texts";
 import { button, element, setText } from "./dom";
 import type { Translate } from "./strings";
 
-export type LinkLine = { readonly root: HTMLElement; show(account: AccountView): void };
+export type LinkLine = {
+	readonly root: HTMLElement;
+	/** @param isExplained Whether the reason for the link's trouble is displayed elsewhere. */
+	show(account: AccountView, isExplained: boolean): void;
+};
 
-/** What the connection waits for, and a button that waits no longer. How it is, the account's line says. */
+/** Why the link is down, when it is tried again, and a button that reconnects. The account's line has the short word. */
 export function createLinkLine(text: Translate, reconnect: () => void): LinkLine {
+	const reason = element("span");
 	const sceneStatus = element("span", { role: "status" });
 	const countdown = element("span");
 	const root = element(
 		"div",
 		{ className: "row link" },
-		element("p", { className: "hint" }, sceneStatus, " ", countdown),
+		element("p", { className: "hint" }, reason, " ", sceneStatus, " ", countdown),
 		button(text("reconnect"), reconnect),
 	);
 	let retryAtMs: number | undefined;
@@ -26,8 +31,9 @@ export function createLinkLine(text: Translate, reconnect: () => void): LinkLine
 
 	return {
 		root,
-		show: ({ link, sceneLink }) => {
+		show: ({ link, sceneLink }, isExplained) => {
 			root.hidden = link.phase === "not-set-up";
+			setText(reason, link.trouble && !isExplained ? troubleReason(link.trouble, text) : "");
 			const hasSceneProblem = hasSceneLinkProblem(link, sceneLink);
 			setText(sceneStatus, hasSceneProblem ? text("scenesDown", { status: linkText(sceneLink, text) }) : "");
 			({ retryAtMs } = link.retryAtMs === undefined ? sceneLink : link);

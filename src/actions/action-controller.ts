@@ -1,13 +1,13 @@
 import type { Face } from "../key-face/face";
 import type { TemporaryNotice } from "../key-face/face-timing";
 import type { FileValues } from "../key-face/file-values";
-import type { FaceStrings, PressFailure } from "../key-face/strings";
+import type { FaceStrings } from "../key-face/strings";
 import type { EventBatch } from "../state/store";
 import { fillTemplate } from "../text-files/template";
 import type { ActionConnection, ActionContext } from "./action-context";
 import type { KeyDemand } from "./demand";
 import { Presses, type PressPlan } from "./press";
-import { passingNotice, pressFailureOf, successNotice } from "./press-failure";
+import { passingNotice, pressFailureOf, successNotice, type Failure } from "./press-failure";
 import { noSurface, type DialHints, type Surface } from "./surface";
 import { Keys, type KeyState } from "./keys";
 
@@ -238,10 +238,10 @@ export abstract class ActionController<Settings, View> {
 		await surface?.showOk();
 	}
 
-	/** Says why a press did nothing: in the log and, if it is still there, on the key that was pressed. */
-	protected async reportFailure(key: KeyWithNotice, failure: PressFailure): Promise<void> {
+	/** Reports why a press failed: in the log and, if it is still there, on the key that was pressed. */
+	protected async reportFailure(key: KeyWithNotice, failure: Failure): Promise<void> {
 		const { clock, log, painter, words } = this.context;
-		log.warn(`a press on ${this.manifestId} did nothing: ${failure}`);
+		log.warn(`a press on ${this.manifestId} failed: ${failure}`);
 		key.view.notice = passingNotice(failure, clock.now(), words());
 		painter.repaint(key.id);
 		await this.keys.get(key.id)?.surface.showAlert();

@@ -1,20 +1,34 @@
 import { en } from "../key-face/strings/en";
 import type { TemporaryNotice } from "../key-face/face-timing";
-import type { PressFailure, FaceStrings } from "../key-face/strings";
+import type { FaceStrings, PressFailure } from "../key-face/strings";
 import type { LinkStatus, LinkTrouble } from "../state/link-status";
 
-/** How long a key says why a press did nothing. */
+/** How long a key says why a press failed. */
 const noticeMs = 3_000;
 /** How long a dial, which has no check mark, says that a press succeeded. */
 const successMs = 1_500;
 
-/** Why a press did nothing, in the streamer's words, for a moment. */
-export function passingNotice(failure: PressFailure, nowMs: number, words: FaceStrings): TemporaryNotice {
+/** Why a press failed: a reason of its own, or the link's trouble in the word that every key has for it. */
+export type Failure = PressFailure | "service-error" | "not-this-service" | "certificate";
+
+/** Why a press failed, in the streamer's words, for a moment. */
+export function passingNotice(failure: Failure, nowMs: number, words: FaceStrings): TemporaryNotice {
 	return {
-		text: words.failures[failure],
+		text: failureText(failure, words),
 		untilMs: nowMs + noticeMs,
-		fact: `failed: ${en.failures[failure].toLowerCase()}`,
+		fact: `failed: ${failureText(failure, en).toLowerCase()}`,
 	};
+}
+
+function failureText(failure: Failure, { failures, troubles }: FaceStrings): string {
+	switch (failure) {
+		case "service-error":
+		case "not-this-service":
+		case "certificate":
+			return troubles[failure][0];
+		default:
+			return failures[failure];
+	}
 }
 
 /** A success, for a moment. */
@@ -23,18 +37,19 @@ export function successNotice(text: string, nowMs: number): TemporaryNotice {
 }
 
 /** What a trouble means for the press that met it, as the link is now. */
-export function pressFailureOf(trouble: LinkTrouble, link: LinkStatus): PressFailure {
+export function pressFailureOf(trouble: LinkTrouble, link: LinkStatus): Failure {
 	if (link.phase === "not-set-up") return "not-set-up";
 	switch (trouble) {
-		case "refused":
-			return "refused";
 		case "insecure":
 			return "not-set-up";
-		case "not-this-service":
-		case "service-error":
-			return "rejected";
 		case "unreachable":
-		case "certificate":
 			return "offline";
+		case "not-this-service":
+			// An address that worked is not a wrong one: something else answers for the service.
+			return link.phase === "failed" ? trouble : "service-error";
+		case "refused":
+		case "certificate":
+		case "service-error":
+			return trouble;
 	}
 }

@@ -1,7 +1,7 @@
 import type { Face } from "../key-face/face";
 import { earliestAfter, isActive, type TemporaryNotice } from "../key-face/face-timing";
 import { remoteFace } from "../key-face/remote-action-face";
-import type { DialHintStrings, PressFailure } from "../key-face/strings";
+import type { DialHintStrings } from "../key-face/strings";
 import { parseRemoteActionSettings, type RemoteActionSettings } from "../settings/schemas";
 import type { Instant } from "../state/clock";
 import { resolveBinding, type Binding } from "../state/scene-binding";
@@ -15,7 +15,7 @@ import {
 import type { SceneLookup } from "../state/store";
 import type { KeyDemand } from "./demand";
 import { ActionController } from "./action-controller";
-import { pressFailureOf } from "./press-failure";
+import { pressFailureOf, type Failure } from "./press-failure";
 import type { PressPlan } from "./press";
 import type { KeyState } from "./keys";
 import type { DialHints } from "./surface";
@@ -135,7 +135,7 @@ export class SceneRemote extends ActionController<RemoteActionSettings, RemoteVi
 			return this.reportFailure(key, "not-set-up");
 		}
 		if (this.#binding(settings, actionCode).kind === "missing") {
-			await connection.reloadScene(sceneToken);
+			await connection.reloadScene(sceneToken, pressedAt);
 			if (this.#binding(settings, actionCode).kind === "missing") return this.reportFailure(key, "missing");
 		}
 		const sending = connection.sendRemoteAction({ actionCode, itemId, pressedAt });
@@ -159,7 +159,7 @@ export class SceneRemote extends ActionController<RemoteActionSettings, RemoteVi
 		return lookup?.kind === "found" ? positionOf(choicesIn(lookup.scene), settings) : undefined;
 	}
 
-	#linkFailure(): PressFailure {
+	#linkFailure(): Failure {
 		const { sceneLink } = this.context.store.state;
 		const trouble = "trouble" in sceneLink ? sceneLink.trouble : undefined;
 		return pressFailureOf(trouble ?? "unreachable", sceneLink);

@@ -72,9 +72,12 @@ export class SendEvent extends ActionController<SendEventSettings, SendEventView
 	async #post(key: SendEventKey, event: CustomEvent, pressedAt: Instant): Promise<void> {
 		const { connection, clock, store, words } = this.context;
 		const outcome = await connection.postEvent(event, pressedAt);
-		if (outcome.kind === "too-late") return this.reportFailure(key, "too-late");
-		if (outcome.kind === "failed")
-			return this.reportFailure(key, pressFailureOf(outcome.trouble, store.state.link));
+		if (outcome.kind === "too-late" || outcome.kind === "unanswered")
+			return this.reportFailure(key, outcome.kind);
+		if (outcome.kind === "failed") {
+			const failure = pressFailureOf(outcome.trouble, store.state.link);
+			return this.reportFailure(key, failure === "service-error" ? "rejected" : failure);
+		}
 		key.view.sent = { atMs: clock.now() };
 		await this.reportSuccess(key, words().sent);
 	}

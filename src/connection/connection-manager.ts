@@ -131,9 +131,14 @@ export class ConnectionManager {
 		this.#connection?.scenes.refreshStale();
 	}
 
-	/** Reads one scene again. */
-	async reloadScene(token: string): Promise<void> {
-		await this.#connection?.scenes.reloadScene(token);
+	/** Reads one scene again, for a press that waits for it no longer than for the link. */
+	async reloadScene(token: string, pressedAt: Instant): Promise<void> {
+		const { clock } = this.#options;
+		let cancel: Dispose = () => undefined;
+		const timeout = new Promise<void>((resolve) => {
+			cancel = clock.schedule(resolve, Math.max(0, maxPressAgeMs - msSince(pressedAt, clock)));
+		});
+		await Promise.race([this.#connection?.scenes.reloadScene(token), timeout]).finally(cancel);
 	}
 
 	/** A press doesn't wait for the settings longer than for the link. */

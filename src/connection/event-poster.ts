@@ -1,4 +1,4 @@
-import { ServiceError, serviceErrorFrom } from "../service/errors";
+import { ServiceError, serviceErrorFrom, type ServiceErrorKind } from "../service/errors";
 import { msSince, type Instant } from "../state/clock";
 import type { CustomEvent } from "../state/custom-event";
 import type { LinkTrouble } from "../state/link-status";
@@ -6,10 +6,14 @@ import type { AccountContext } from "./account-context";
 import { troubleOf } from "./link-trouble";
 import { maxPressAgeMs } from "./remote-commands";
 
+const unansweredKinds: ReadonlySet<ServiceErrorKind> = new Set(["timeout", "unreachable", "closed"]);
+
 /** Result of a post. */
 export type PostOutcome =
 	| { readonly kind: "posted" }
 	| { readonly kind: "too-late" }
+	/** It left, and there was no answer: the service may have made the event or not. */
+	| { readonly kind: "unanswered" }
 	| { readonly kind: "failed"; readonly trouble: LinkTrouble };
 
 /** Posts each custom event at most once, and knows it again however it comes back. */
@@ -30,16 +34,19 @@ export class EventPoster {
 
 	async post(event: CustomEvent, pressedAt: Instant): Promise<PostOutcome> {
 		const { clock, log } = this.#context;
+		let hasLeft = false;
 		try {
 			const username = await this.#username();
-			const maySend = () => msSince(pressedAt, clock) <= maxPressAgeMs;
-			if (!maySend()) return { kind: "too-late" };
+			const isInTime = () => msSince(pressedAt, clock) <= maxPressAgeMs;
+			const maySend = () => (hasLeft = isInTime());
+			if (!isInTime()) return { kind: "too-late" };
 			await this.#post(event, username, maySend);
 			return { kind: "posted" };
 		} catch (error) {
 			const { kind, message } = serviceErrorFrom(error);
 			if (kind === "too-late") return { kind };
 			log.warn(`posting an event: ${kind}: ${message}`);
+			if (hasLeft && unansweredKinds.has(kind)) return { kind: "unanswered" };
 			return { kind: "failed", trouble: troubleOf(kind) };
 		}
 	}

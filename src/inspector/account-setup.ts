@@ -6,20 +6,26 @@ import type { AccountChange, AccountField, AccountOutcome, ReplyTo } from "./mes
 
 export type AccountSetupOptions = {
 	readonly settings: Pick<GlobalSettingsStore, "current" | "change">;
-	readonly queries: Pick<SetupQueries, "checkAccount" | "checkAddress" | "exchangeAccessToken">;
+	readonly queries: Pick<
+		SetupQueries,
+		"checkAccount" | "checkAddress" | "checkSocketAddress" | "exchangeAccessToken"
+	>;
 };
 
 type Answer = Omit<ReplyTo<"setAccount">, "event">;
 type Patch = { -readonly [K in keyof GlobalSettings]?: GlobalSettings[K] };
 type Account = Pick<GlobalSettings, "baseUrl" | "apiKey">;
 
-/** Nobody said no: it may well work later. */
+/** Failures that say nothing against what was entered. */
 const transientOutcomes: ReadonlySet<AccountOutcome> = new Set(["unreachable", "timeout", "service-error"]);
 
-/** Takes what a streamer enters, finds out whether it works, and only then lets it replace an account that there is. */
+/**
+ * Applies what a user enters. A working account is replaced only by one that works. A stored key is sent to another origin
+ * only after that origin has identified itself without the key and the user has confirmed it.
+ */
 export class AccountSetup {
 	readonly #options: AccountSetupOptions;
-	/** What is being checked, by page: what is entered there meanwhile goes with it, or takes its place. */
+	/** Changes being checked, by page. What is entered there in the meantime is merged into the change. */
 	readonly #pendingChanges = new Map<string, AccountChange>();
 	#removedKey: string | undefined;
 
@@ -27,16 +33,16 @@ export class AccountSetup {
 		this.#options = options;
 	}
 
-	/** The last key was removed, and nobody has entered another one since. */
+	/** Whether the last removal of a key can be undone. */
 	get canRestoreKey(): boolean {
 		return this.#removedKey !== undefined;
 	}
 
 	/** @param pageId Names the page on which this was entered. */
 	async apply(change: AccountChange, pageId: string): Promise<Answer> {
-		const { hideNumbers, sceneSocketUrl } = change;
+		const { hideNumbers, sceneSocketUrl, confirmedOrigin } = change;
 		if (hideNumbers !== undefined) return this.#save({ hideNumbers }, { outcome: "saved" });
-		if (sceneSocketUrl !== undefined) return this.#setSceneAddress(sceneSocketUrl);
+		if (sceneSocketUrl !== undefined) return this.#setSceneAddress(sceneSocketUrl, confirmedOrigin);
 		if (change.removeKey || change.restoreKey) {
 			this.#pendingChanges.delete(pageId);
 			return change.removeKey ? this.#remove() : this.#restore();
@@ -60,6 +66,11 @@ export class AccountSetup {
 			const answer: Answer = { outcome: "no-address", field: "baseUrl" };
 			return isAccountKept ? withKeptFlag(answer) : this.#save(normalized, answer);
 		}
+		if (apiKey !== undefined && normalized.apiKey === undefined) {
+			const objection = await this.#objectionTo(baseUrl, change.confirmedOrigin);
+			if (isSuperseded()) return superseded;
+			if (objection) return withKeptFlag(objection);
+		}
 		const credential = change.accessToken === undefined ? "apiKey" : "accessToken";
 		const answer = await this.#check({ baseUrl, apiKey }, credential);
 		if (isSuperseded()) return superseded;
@@ -68,7 +79,17 @@ export class AccountSetup {
 		return shouldSave ? this.#save(normalized, answer) : withKeptFlag(answer);
 	}
 
-	/** What was entered, cleaned: an address is an origin, a token has become a key. */
+	/** Returns why the stored key may not be sent to this origin; undefined when it may. */
+	async #objectionTo(origin: string, confirmedOrigin: string | undefined): Promise<Answer | undefined> {
+		const storedOrigin = this.#options.settings.current?.baseUrl;
+		if (origin === storedOrigin) return undefined;
+		const identified = await this.#options.queries.checkAccount(origin, undefined);
+		if (identified.kind === "failure") return { outcome: outcomeOf(identified), field: "baseUrl" };
+		if (storedOrigin === undefined || origin === confirmedOrigin) return undefined;
+		return { outcome: "different-address", field: "baseUrl", origin };
+	}
+
+	/** Returns what was entered, cleaned: an address becomes an origin, a token the key. */
 	async #normalize({ baseUrl, apiKey, accessToken }: AccountChange): Promise<Account | Answer> {
 		const { settings, queries } = this.#options;
 		const patch: { baseUrl?: string | undefined; apiKey?: string } = {};
@@ -103,13 +124,22 @@ export class AccountSetup {
 		return { outcome: "connected", username: check.answer.username };
 	}
 
-	async #setSceneAddress(typed: string): Promise<Answer> {
+	async #setSceneAddress(typed: string, confirmedOrigin: string | undefined): Promise<Answer> {
+		const { settings, queries } = this.#options;
 		const address = addressFrom(typed);
 		if (address === "") return this.#save({ sceneSocketUrl: undefined }, { outcome: "saved" });
-		const origin = await this.#options.queries.checkAddress(address);
-		return origin.kind === "answer"
-			? this.#save({ sceneSocketUrl: origin.answer }, { outcome: "saved" })
-			: { outcome: outcomeOf(origin), field: "sceneSocketUrl" };
+		const checked = await queries.checkAddress(address);
+		if (checked.kind === "failure") return { outcome: outcomeOf(checked), field: "sceneSocketUrl" };
+		const origin = checked.answer;
+		const { apiKey, baseUrl, sceneSocketUrl } = settings.current ?? {};
+		const isTrusted = origin === baseUrl || origin === sceneSocketUrl;
+		if (apiKey !== undefined && !isTrusted) {
+			const identified = await queries.checkSocketAddress(origin);
+			if (identified.kind === "failure") return { outcome: outcomeOf(identified), field: "sceneSocketUrl" };
+			if (origin !== confirmedOrigin)
+				return { outcome: "different-address", field: "sceneSocketUrl", origin };
+		}
+		return this.#save({ sceneSocketUrl: origin }, { outcome: "saved" });
 	}
 
 	async #remove(): Promise<Answer> {
@@ -130,15 +160,16 @@ export class AccountSetup {
 		} catch (error) {
 			return { outcome: error instanceof RangeError ? "too-long" : "failed" };
 		}
-		if (patch.apiKey !== undefined) this.#removedKey = undefined;
+		// A removed key belongs to the address it was used at.
+		if (patch.apiKey !== undefined || patch.baseUrl !== undefined) this.#removedKey = undefined;
 		return answer;
 	}
 }
 
-/** Something else was entered meanwhile, and its answer counts. */
+/** The answer to a change that a later one has replaced. */
 const superseded: Answer = { outcome: "saved" };
 
-/** Of a key and a token, the later one. */
+/** Merges a change into one being checked. Of a key and a token, the later one counts. */
 function mergeChanges(earlier: AccountChange | undefined, later: AccountChange): AccountChange {
 	const { accessToken, apiKey, ...rest } = earlier ?? later;
 	const credentials =

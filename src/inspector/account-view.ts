@@ -7,11 +7,15 @@ const endingLength = 4;
 /** Of a shorter key, four characters would tell too much. */
 const minShownKeyLength = 8;
 
-/** What a page may know of the account: everything but the key. */
+/**
+ * Returns what a page may know of the account: everything but the key.
+ * @param clockOffsetMs How far the service's clock is ahead of the computer's, which is the page's as well.
+ */
 export function accountViewOf(
 	settings: GlobalSettings | undefined,
 	state: Pick<StreamState, "link" | "sceneLink" | "account">,
 	avatar: string | undefined,
+	clockOffsetMs: number,
 ): Omit<AccountView, "canRestoreKey"> {
 	const { apiKey, baseUrl, sceneSocketUrl, hideNumbers = false } = settings ?? {};
 	return {
@@ -23,13 +27,15 @@ export function accountViewOf(
 			apiKey !== undefined && apiKey.length >= minShownKeyLength ? apiKey.slice(-endingLength) : undefined,
 		username: state.account?.username,
 		avatar: state.account && avatar,
-		link: linkViewOf(state.link),
-		sceneLink: linkViewOf(state.sceneLink),
+		link: linkViewOf(state.link, clockOffsetMs),
+		sceneLink: linkViewOf(state.sceneLink, clockOffsetMs),
 	};
 }
 
-function linkViewOf(link: LinkStatus): LinkView {
+function linkViewOf(link: LinkStatus, clockOffsetMs: number): LinkView {
 	if (link.phase === "not-set-up" && link.trouble) return { phase: "failed", trouble: link.trouble };
 	if (link.phase !== "down" && link.phase !== "failed") return { phase: link.phase };
-	return { phase: link.phase, trouble: link.trouble, retryAtMs: link.retryAtMs };
+	const { phase, trouble, retryAtMs } = link;
+	// In whole seconds: the offset is corrected by milliseconds all the time, which is no news to a page.
+	return { phase, trouble, retryAtMs: retryAtMs && Math.floor((retryAtMs - clockOffsetMs) / 1000) * 1000 };
 }

@@ -35,6 +35,8 @@ export const InspectorRequestSchema = z.discriminatedUnion("event", [
 		/** Exchanged for the API key, and forgotten. */
 		accessToken: optionalText,
 		sceneSocketUrl: optionalText,
+		/** The user confirmed that the stored key may be sent to this origin. */
+		confirmedOrigin: optionalText,
 		hideNumbers: z.optional(z.boolean()),
 		removeKey: z.optional(z.boolean()),
 		/** Takes the last removal back. */
@@ -118,7 +120,7 @@ const linkSchema = z.object({
 	trouble: z.optional(
 		z.enum(["refused", "unreachable", "not-this-service", "insecure", "certificate", "service-error"]),
 	),
-	/** Epoch milliseconds. */
+	/** Epoch milliseconds on the computer's clock. */
 	retryAtMs: z.optional(z.number()),
 });
 export type LinkView = z.infer<typeof linkSchema>;
@@ -148,6 +150,8 @@ export const accountOutcomes = [
 	/** The service answers, but there is no key yet. */
 	"reachable",
 	"no-address",
+	/** The stored key would be sent to another origin, which has identified itself: the user has to confirm it. */
+	"different-address",
 	"removed",
 	"restored",
 	/** Nothing that the service would have to be asked about. */
@@ -230,6 +234,8 @@ export const InspectorReplySchema = z.discriminatedUnion("event", [
 		/** Where the fault lies. */
 		field: z.optional(z.enum(accountFields)),
 		username: z.optional(z.string()),
+		/** The origin to confirm. */
+		origin: z.optional(z.string()),
 		/** What was entered is not used; the account from before is. */
 		isAccountKept: z.optional(z.boolean()),
 	}),

@@ -114,9 +114,10 @@ export class PageUpdates {
 	}
 
 	#account(): InspectorReply {
-		const { settings, store } = this.#options;
+		const { settings, store, clock } = this.#options;
 		const { canRestoreKey } = this.#setup;
-		const view = accountViewOf(settings.current, store.state, this.#avatar);
+		const clockOffsetMs = clock.now() - clock.wallMs();
+		const view = accountViewOf(settings.current, store.state, this.#avatar, clockOffsetMs);
 		return { event: "getAccount", account: { ...view, canRestoreKey } };
 	}
 

@@ -5,10 +5,12 @@ import type { apiKeyByAccessToken } from "../service/client";
 import type { readImage } from "../service/image";
 import type { ServiceClient } from "../service/ports";
 import type { Scene, SceneItem, SceneSummary } from "../state/scenes";
+import type { identifySocketService } from "../service/socket-probe";
 import type { SceneLookup, Store } from "../state/store";
 
-/** Long enough for a slow service, short enough for somebody who waits for a picture. */
+/** Long enough for a slow service, short enough for a user who waits. */
 const imageTimeoutMs = 5_000;
+const socketProbeTimeoutMs = 7_000;
 /** Many pages may be loaded at the same time and ask the same: one call answers all of them. */
 const staleTimeMs = 5_000;
 
@@ -27,6 +29,7 @@ export type SetupQueriesOptions = {
 	readonly createClient: CreateClient;
 	readonly originFrom: typeof originFrom;
 	readonly exchangeAccessToken: typeof apiKeyByAccessToken;
+	readonly identifySocketService: typeof identifySocketService;
 	readonly readImage: typeof readImage;
 	/** On a clock that never jumps, milliseconds. */
 	readonly elapsedMs: () => number;
@@ -90,7 +93,7 @@ export class SetupQueries {
 		});
 	}
 
-	/** Whose key this is. Without a key: whether a service of this kind answers at all. */
+	/** Returns whose key this is. Without a key: checks by the discovery that a service of this kind answers. */
 	async checkAccount(
 		baseUrl: string,
 		apiKey: string | undefined,
@@ -101,6 +104,12 @@ export class SetupQueries {
 			await client.socketAddress();
 			return {};
 		});
+	}
+
+	/** Checks, without a key, that a Socket.IO server answers at this origin. */
+	checkSocketAddress(origin: string): Promise<QueryResult<void>> {
+		const { identifySocketService: identify } = this.#options;
+		return toResult(() => identify(origin, { timeoutMs: socketProbeTimeoutMs }));
 	}
 
 	/** Whether this could be the address of a service. */

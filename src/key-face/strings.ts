@@ -19,7 +19,7 @@ export type TwoLines = readonly [string, string];
 /** Why a press did nothing. */
 export type PressFailure =
 	/** The last press is still being carried out. */
-	"busy" | "offline" | "missing" | "refused" | "not-set-up" | "too-late" | "rejected";
+	"busy" | "offline" | "missing" | "refused" | "not-set-up" | "too-late" | "rejected" | "unanswered";
 
 /** What the Stream Deck app says about a dial. */
 export type DialHintStrings = {

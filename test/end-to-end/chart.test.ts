@@ -75,7 +75,7 @@ describe("a chart key", () => {
 		service.setFaults({ rest: { chart: { status: 500 } } });
 		await deck.press(key);
 		await deck.alert(key);
-		await deck.face(key, shows("Not sent"));
+		await deck.face(key, shows("Service down"));
 		await deck.face(key, ({ value, state }) => state === "stale" && value === before.value);
 
 		service.clearFaults();

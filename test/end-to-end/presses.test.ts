@@ -106,6 +106,25 @@ describe("a press", () => {
 		expect(service.commands).toEqual([]);
 	});
 
+	it("says within 2.5 s that the item is missing, however slow the service is", async () => {
+		const rig = await setUpRig();
+		const { service, deck } = rig;
+		const item = boundItem(service);
+		const key = rig.remote(item);
+		await ready(rig, key);
+		service.scenes.removeItem(item.itemId);
+		service.cut();
+		await deck.face(key, ({ state }) => state === "missing");
+		service.setLatency(7_000);
+		const pressedAtMs = performance.now();
+		await deck.press(key);
+		await deck.alert(key);
+		// Two seconds, and some time for a busy computer.
+		expect(performance.now() - pressedAtMs).toBeLessThan(2_500);
+		await deck.face(key, ({ svg }) => /Not found/.test(svg ?? ""));
+		expect(service.commands).toEqual([]);
+	});
+
 	it("finds an item that has come back without being set up again", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;

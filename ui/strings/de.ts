@@ -40,6 +40,9 @@ export const de: Strings = {
 	checkingAddress: "Adresse wird geprüft …",
 	checkingKey: "API-Schlüssel wird geprüft …",
 	accountKept: "Dein bisheriges Konto wurde nicht geändert.",
+	differentAddress: "Das ist eine andere Adresse. Deinen gespeicherten Schlüssel dort verwenden?",
+	useKey: "Schlüssel verwenden",
+	keepAddress: "Alte Adresse behalten",
 
 	connectedAs: "Verbunden als {name}",
 	reachable: "Der Dienst antwortet. Gib jetzt deinen API-Schlüssel ein.",

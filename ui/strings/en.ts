@@ -36,6 +36,9 @@ export const en = {
 	checkingAddress: "Checking the address…",
 	checkingKey: "Checking the API key…",
 	accountKept: "Your current account was not changed.",
+	differentAddress: "This is a different address. Use your stored key there?",
+	useKey: "Use key",
+	keepAddress: "Keep old address",
 
 	connectedAs: "Connected as {name}",
 	reachable: "The service responds. Now enter your API key.",

@@ -38,6 +38,9 @@ export const es: Strings = {
 	checkingAddress: "Comprobando la dirección…",
 	checkingKey: "Comprobando la clave API…",
 	accountKept: "Tu cuenta actual no se ha modificado.",
+	differentAddress: "Esta es otra dirección. ¿Usar ahí tu clave guardada?",
+	useKey: "Usar la clave",
+	keepAddress: "Conservar la anterior",
 
 	connectedAs: "Conectado como {name}",
 	reachable: "El servicio responde. Ahora introduce tu clave API.",

@@ -39,6 +39,9 @@ export const fr: Strings = {
 	checkingAddress: "Vérification de l’adresse…",
 	checkingKey: "Vérification de la clé API…",
 	accountKept: "Votre compte actuel n’a pas été modifié.",
+	differentAddress: "C’est une autre adresse. Y utiliser votre clé enregistrée ?",
+	useKey: "Utiliser la clé",
+	keepAddress: "Garder l’ancienne adresse",
 
 	connectedAs: "Connecté en tant que {name}",
 	reachable: "Le service répond. Saisissez maintenant votre clé API.",

@@ -37,6 +37,9 @@ export const ja: Strings = {
 	checkingAddress: "アドレスを確認中…",
 	checkingKey: "APIキーを確認中…",
 	accountKept: "現在のアカウントは変更されていません。",
+	differentAddress: "別のアドレスです。保存済みのAPIキーをこのアドレスで使用しますか？",
+	useKey: "APIキーを使用",
+	keepAddress: "元のアドレスのまま",
 
 	connectedAs: "接続済み：{name}",
 	reachable: "サービスが応答しました。次にAPIキーを入力してください。",

@@ -37,6 +37,9 @@ export const ko: Strings = {
 	checkingAddress: "주소 확인 중…",
 	checkingKey: "API 키 확인 중…",
 	accountKept: "현재 계정은 변경되지 않았습니다.",
+	differentAddress: "다른 주소입니다. 저장된 API 키를 이 주소에서 사용하시겠습니까?",
+	useKey: "API 키 사용",
+	keepAddress: "이전 주소 유지",
 
 	connectedAs: "{name} 계정에 연결됨",
 	reachable: "서비스가 응답합니다. 이제 API 키를 입력하세요.",

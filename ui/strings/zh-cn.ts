@@ -36,6 +36,9 @@ export const zhCn: Strings = {
 	checkingAddress: "正在检查网址…",
 	checkingKey: "正在检查 API 密钥…",
 	accountKept: "当前账户未更改。",
+	differentAddress: "这是另一个网址。要在该网址使用已保存的 API 密钥吗？",
+	useKey: "使用密钥",
+	keepAddress: "保留原网址",
 
 	connectedAs: "已连接为 {name}",
 	reachable: "服务有响应。现在请输入 API 密钥。",

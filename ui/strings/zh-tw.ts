@@ -36,6 +36,9 @@ export const zhTw: Strings = {
 	checkingAddress: "正在檢查網址…",
 	checkingKey: "正在檢查 API 金鑰…",
 	accountKept: "目前的帳號未變更。",
+	differentAddress: "這是另一個網址。要在該網址使用已儲存的 API 金鑰嗎？",
+	useKey: "使用金鑰",
+	keepAddress: "保留原網址",
 
 	connectedAs: "已連線為 {name}",
 	reachable: "服務有回應。現在請輸入 API 金鑰。",

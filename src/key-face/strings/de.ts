@@ -61,6 +61,7 @@ export const de: FaceStrings = {
 		"not-set-up": "Unvollständig",
 		"too-late": "Zu spät",
 		rejected: "Nicht gesendet",
+		unanswered: "Evtl. gesendet",
 	},
 
 	inPeriod: (name, period) => `${name} ${period}`,

@@ -61,6 +61,7 @@ export const en: FaceStrings = {
 		"not-set-up": "Not set up",
 		"too-late": "Too late",
 		rejected: "Not sent",
+		unanswered: "Possibly sent",
 	},
 
 	inPeriod: (name, period) => `${name} ${period}`,

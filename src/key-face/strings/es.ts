@@ -61,6 +61,7 @@ export const es: FaceStrings = {
 		"not-set-up": "Sin configurar",
 		"too-late": "Demasiado tarde",
 		rejected: "No enviado",
+		unanswered: "Quizá enviado",
 	},
 
 	inPeriod: (name, period) => `${name} ${period}`,

@@ -61,6 +61,7 @@ export const fr: FaceStrings = {
 		"not-set-up": "À configurer",
 		"too-late": "Trop tard",
 		rejected: "Non envoyé",
+		unanswered: "Peut-être envoyé",
 	},
 
 	inPeriod: (name, period) => `${name} ${period}`,

@@ -61,6 +61,7 @@ export const ja: FaceStrings = {
 		"not-set-up": "未設定",
 		"too-late": "時間切れ",
 		rejected: "送信失敗",
+		unanswered: "送信済みかも",
 	},
 
 	inPeriod: (name, period) => `${period}の${name}`,

@@ -61,6 +61,7 @@ export const ko: FaceStrings = {
 		"not-set-up": "설정 필요",
 		"too-late": "시간 초과",
 		rejected: "전송 실패",
+		unanswered: "전송됐을 수 있음",
 	},
 
 	inPeriod: (name, period) => `${period} ${name}`,

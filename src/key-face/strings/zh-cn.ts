@@ -61,6 +61,7 @@ export const zhCn: FaceStrings = {
 		"not-set-up": "未设置",
 		"too-late": "已超时",
 		rejected: "发送失败",
+		unanswered: "可能已发送",
 	},
 
 	inPeriod: (name, period) => `${period}${name}`,

@@ -61,6 +61,7 @@ export const zhTw: FaceStrings = {
 		"not-set-up": "未設定",
 		"too-late": "已逾時",
 		rejected: "傳送失敗",
+		unanswered: "可能已傳送",
 	},
 
 	inPeriod: (name, period) => `${period}${name}`,

@@ -10,7 +10,9 @@ import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 
 import type { Settings } from "../../world/deck/frame";
 import type { AnyKey } from "../../world/deck/keys";
+import { startService } from "../../world/service/stand-in";
 import { languages } from "../../../src/state/language";
+import { dictionaries } from "../../../ui/strings";
 import { panelSize, pluginDir, waitForSettings, type InspectorRig } from "./inspector-rig";
 import { useInspectorRigs } from "./use-inspector-rigs";
 
@@ -175,6 +177,24 @@ describe("every page", () => {
 			complaints.length = 0;
 		}
 	});
+
+	it.each(languages)(
+		"asks in %s whether a stored key may be used elsewhere, without fault",
+		async (language) => {
+			stage = await stages.start({ language });
+			const other = await startService({ seed: "empty" });
+			onTestFinished(() => other.stop());
+			const page = await pageWithAxe();
+			await stage.openIn(page, stage.place("connection"));
+			await openAccount(page);
+			await page.locator("#baseUrl").fill(other.url);
+			await page.locator("#baseUrl").press("Enter");
+			const { differentAddress: description, keepAddress, useKey } = dictionaries[language];
+			for (const name of [keepAddress, useKey])
+				await page.getByRole("button", { name, description }).waitFor();
+			expect([await violations(page), await cutOff(page)]).toEqual([[], []]);
+		},
+	);
 
 	it.each(languages)("is not cut off in %s", async (language) => {
 		stage = await stages.start({ language });

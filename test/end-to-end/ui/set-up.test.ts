@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 
 import { waitUntil } from "../../world/deck/wait-until";
+import { startService, type StandInService } from "../../world/service/stand-in";
 import { choose, waitForSettings, type InspectorRig, type InspectorRigOptions } from "./inspector-rig";
 import { useInspectorRigs } from "./use-inspector-rigs";
 
@@ -175,6 +176,140 @@ describe("setting up the account", () => {
 		await enter(page, "Address", stage.service.url);
 		await says(page, "Now enter your API key");
 		expect(stage.deck.globalSettings).toMatchObject({ future: [1], baseUrl: stage.service.url });
+	});
+});
+
+describe("an address that is not the stored one", () => {
+	const question = "This is a different address. Use your stored key there?";
+	const stored = () => stage.deck.globalSettings["baseUrl"];
+	const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
+
+	/** Another service of the kind, which takes the same key. */
+	async function startOther(): Promise<StandInService> {
+		const other = await startService({ seed: "empty" });
+		onTestFinished(() => other.stop());
+		return other;
+	}
+
+	const keyed = ({ requests, joins }: StandInService) =>
+		requests.filter(({ credential }) => credential !== "none").length + joins.length;
+
+	it("gets the stored key only after it has identified itself and the user has confirmed it", async () => {
+		const page = await openCounter({ account: "set up" });
+		await isConnected(page);
+		await page.locator(".account > summary").click();
+		const other = await startOther();
+		const address = page.getByLabel("Address", { exact: true });
+		await enter(page, "Address", other.url);
+		await says(page, question);
+		// The keyboard is at the safe answer, which a screen reader reads with the question.
+		await waitUntil(async () => (await focused(page)) === "Keep old address");
+		const keep = page.getByRole("button", { name: "Keep old address", description: question });
+		await keep.waitFor();
+		await page.keyboard.press("Enter");
+		expect(await address.inputValue()).toBe(stage.service.url);
+		expect(await address.evaluate((input) => input === document.activeElement)).toBe(true);
+		expect([keyed(other), stored()]).toEqual([0, stage.service.url]);
+		await enter(page, "Address", other.url);
+		await waitUntil(async () => (await focused(page)) === "Keep old address");
+		expect(keyed(other)).toBe(0);
+		await page.keyboard.press("Shift+Tab");
+		expect(await focused(page)).toBe("Use key");
+		await page.keyboard.press("Enter");
+		await waitUntil(() => stored() === other.url);
+		await isConnected(page);
+		await waitUntil(() => keyed(other) > 0);
+		expect(await page.getByText(question).filter({ visible: true }).count()).toBe(0);
+	});
+
+	it("gets nothing where something else answers", async () => {
+		const page = await openCounter({ account: "set up" });
+		await isConnected(page);
+		await page.locator(".account > summary").click();
+		const other = await startOther();
+		other.setFaults({ rest: { discovery: { body: "html" } } });
+		await enter(page, "Address", other.url);
+		await says(page, "A different service responds at this address.");
+		expect([keyed(other), stored()]).toEqual([0, stage.service.url]);
+	});
+
+	it("is asked about for the scene address as well", async () => {
+		const page = await openCounter({ account: "set up" });
+		await isConnected(page);
+		await page.locator(".account > summary").click();
+		await page.getByText("Advanced").first().click();
+		const other = await startOther();
+		await enter(page, "Scene address", other.url);
+		await says(page, question);
+		expect([keyed(other), stage.deck.globalSettings["sceneSocketUrl"]]).toEqual([0, undefined]);
+		await page.getByRole("button", { name: "Use key" }).click();
+		await says(page, "Saved.");
+		expect(stage.deck.globalSettings).toMatchObject({ sceneSocketUrl: other.url });
+	});
+});
+
+describe("a failure", () => {
+	it("keeps the section open while the account is new, says so in its head, and goes with its cause", async () => {
+		const page = await openCounter({ account: "none" });
+		stage.service.setFaults({ rest: { all: { connection: "reset" } } });
+		await page.getByLabel("Address", { exact: true }).fill(stage.service.url);
+		await enter(page, "API key", stage.service.apiKey);
+		await says(page, "No response from this address.");
+		const head = page.locator(".account > summary");
+		await head.getByText("Offline").waitFor();
+		const section = page.locator(".account");
+		expect(await section.evaluate((details: HTMLDetailsElement) => details.open)).toBe(true);
+		stage.service.clearFaults();
+		await isConnected(page);
+		expect(await page.getByText("No response from this address.").filter({ visible: true }).count()).toBe(0);
+		expect(await page.getByRole("button", { name: "Retry" }).filter({ visible: true }).count()).toBe(0);
+	});
+
+	it("of a refused key is explained where it can be mended, and goes when the service takes the key again", async () => {
+		const page = await openCounter({ account: "set up" });
+		await isConnected(page);
+		stage.service.setFaults({ refusedKey: "both" });
+		stage.service.cut();
+		const head = page.locator(".account > summary");
+		await head.getByText("API key refused").waitFor({ timeout: 25_000 });
+		await head.click();
+		await page.getByText("The service refused this API key. You find the API key").waitFor();
+		await enter(page, "API key", "a-wrong-key-altogether");
+		await says(page, "The service refused this API key.");
+		stage.service.clearFaults();
+		await isConnected(page);
+		for (const gone of [page.getByText(/refused/), page.getByRole("button", { name: /Retry|Cancel/ })])
+			expect(await gone.filter({ visible: true }).count()).toBe(0);
+		await page.getByText("•••• 4242 is set").waitFor();
+	});
+
+	it("is tried again when the same address is entered again", async () => {
+		const page = await openCounter({ account: "none" });
+		stage.service.setFaults({ rest: { all: { status: 503 } } });
+		await enter(page, "Address", stage.service.url);
+		await says(page, "The service is having problems right now.");
+		stage.service.clearFaults();
+		await page.getByLabel("Address", { exact: true }).press("Enter");
+		await says(page, "Now enter your API key");
+	});
+});
+
+describe("hiding the numbers", () => {
+	it("announces nothing about the address", async () => {
+		const page = await openCounter({ account: "set up" });
+		await isConnected(page);
+		await page.locator(".account > summary").click();
+		await page.evaluate(() => {
+			const said: string[] = [];
+			const line = document.querySelector(".outcome p");
+			if (line) new MutationObserver(() => said.push(line.textContent)).observe(line, { childList: true });
+			Object.assign(window, { said });
+		});
+		await page.getByLabel("Hide numbers on all keys").check();
+		await waitUntil(() => stage.deck.globalSettings["hideNumbers"] === true);
+		await page.getByLabel("Hide numbers on all keys").uncheck();
+		await waitUntil(() => stage.deck.globalSettings["hideNumbers"] === false);
+		expect(await page.evaluate(() => Reflect.get(window, "said"))).toEqual([]);
 	});
 });
 

@@ -118,7 +118,7 @@ describe("a counter", () => {
 		await clock.advance(200);
 		expect(surface.history).toContain("alert");
 		expect(footOf(surface.face)).toBe("Offline");
-		expect(log.lines).toEqual([`warn a press on ${action.manifestId} did nothing: offline`]);
+		expect(log.lines).toEqual([`warn a press on ${action.manifestId} failed: offline`]);
 	});
 
 	it("walks its periods when pressed, where it is asked to, and its metrics on a dial pushed and turned", async () => {

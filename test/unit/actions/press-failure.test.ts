@@ -2,17 +2,35 @@ import { describe, expect, it } from "vitest";
 
 import { passingNotice, pressFailureOf } from "../../../src/actions/press-failure";
 import { stringsFor } from "../../../src/key-face/language";
+import type { LinkTrouble } from "../../../src/state/link-status";
 
 describe("why a press did nothing", () => {
 	it.each([
 		["refused", "refused"],
 		["insecure", "not-set-up"],
-		["certificate", "offline"],
-		["not-this-service", "rejected"],
-		["service-error", "rejected"],
+		["certificate", "certificate"],
+		["not-this-service", "service-error"],
+		["service-error", "service-error"],
 		["unreachable", "offline"],
 	] as const)("is, when the link is %s, that it was %s", (trouble, failure) => {
 		expect(pressFailureOf(trouble, { phase: "connecting" })).toBe(failure);
+	});
+
+	it("is said in the word that every key has for the trouble", () => {
+		const words = stringsFor("en");
+		const said = (trouble: LinkTrouble, phase: "failed" | "live") =>
+			passingNotice(
+				pressFailureOf(trouble, phase === "live" ? { phase, sinceMs: 0 } : { phase, trouble }),
+				0,
+				words,
+			);
+		expect(said("service-error", "live")).toMatchObject({
+			text: "Service down",
+			fact: "failed: service down",
+		});
+		expect(said("not-this-service", "failed").text).toBe("Wrong address");
+		expect(said("not-this-service", "live").text).toBe("Service down");
+		expect(said("certificate", "live").text).toBe("Bad certificate");
 	});
 
 	it("is, without an account, that there is none", () => {

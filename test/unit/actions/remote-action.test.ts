@@ -111,7 +111,7 @@ describe("a remote key", () => {
 
 	it.each([
 		[{ phase: "live", sinceMs: 0 }, "offline", "Offline"],
-		[{ phase: "down", sinceMs: 0, trouble: "service-error" }, "rejected", "Not sent"],
+		[{ phase: "down", sinceMs: 0, trouble: "service-error" }, "service-error", "Service down"],
 		[{ phase: "failed", trouble: "refused" }, "refused", "Key refused"],
 	] as const)("says why nothing could be sent: %o", async (sceneLink, failure, words) => {
 		const { action, connection, log, store, place, press } = setUp();
@@ -121,7 +121,7 @@ describe("a remote key", () => {
 		await press(id);
 		expect(surface.history).toContain("alert");
 		expect(JSON.stringify(surface.face)).toContain(words);
-		expect(log.lines).toEqual([`warn a press on ${action.manifestId} did nothing: ${failure}`]);
+		expect(log.lines).toEqual([`warn a press on ${action.manifestId} failed: ${failure}`]);
 		expect(connection.requests).toEqual([]);
 	});
 
@@ -147,7 +147,7 @@ describe("a remote key", () => {
 			const { id, surface } = place(action, { ...bound, [field]: undefined });
 			await press(id);
 			expect(surface.history).toContain("alert");
-			expect(log.lines).toEqual([`warn a press on ${action.manifestId} did nothing: not-set-up`]);
+			expect(log.lines).toEqual([`warn a press on ${action.manifestId} failed: not-set-up`]);
 			expect(connection.sent).toEqual([]);
 			expect(connection.requests).toEqual([]);
 		},

@@ -285,6 +285,7 @@ function setUpManager(
 	const sent: unknown[] = [];
 	const posted: string[] = [];
 	const scenes: string[] = [];
+	let areScenesHeld = false;
 	const store = createStore();
 	let openCount = 0;
 	let joinCount = 0;
@@ -298,6 +299,7 @@ function setUpManager(
 				socketAddress: async () => "https://socket.example",
 				scene: async (token) => {
 					scenes.push(token);
+					if (areScenesHeld) await new Promise(() => undefined);
 					return { token, name: token, items: [] };
 				},
 				postEvent: async (_event, username) => void posted.push(username),
@@ -314,6 +316,7 @@ function setUpManager(
 		manager.sendRemoteAction({ actionCode: "trigger", itemId: 1, pressedAt: instantOf(clock) });
 	return {
 		...{ clock, sent, posted, scenes, manager, press, store },
+		holdScenes: () => (areScenesHeld = true),
 		openCount: () => openCount,
 		joinCount: () => joinCount,
 	};
@@ -482,17 +485,29 @@ describe("the connection of an account", () => {
 
 	it("reads a scene again when somebody wishes it", async () => {
 		const { clock, manager, scenes } = setUpManager();
-		await manager.reloadScene("a");
+		await manager.reloadScene("a", instantOf(clock));
 		manager.refreshStaleScenes();
 		manager.configure(credentials);
 		manager.setDemand({ ...noDemand, bindings: [{ sceneToken: "a", itemId: 1, actionCode: "trigger" }] });
 		await clock.advance(1_000);
 		expect(scenes).toEqual(["a"]);
-		await manager.reloadScene("a");
+		await manager.reloadScene("a", instantOf(clock));
 		expect(scenes).toEqual(["a", "a"]);
 		await clock.advance(3_000);
 		manager.refreshStaleScenes();
 		expect(scenes).toEqual(["a", "a", "a"]);
+	});
+
+	it("has a press wait for a scene no longer than for the link", async () => {
+		const { clock, manager, holdScenes } = setUpManager();
+		manager.configure(credentials);
+		manager.setDemand({ ...noDemand, bindings: [{ sceneToken: "a", itemId: 1, actionCode: "trigger" }] });
+		await clock.advance(1_000);
+		holdScenes();
+		const pressedAt = instantOf(clock);
+		const reloaded = manager.reloadScene("a", pressedAt).then(() => clock.elapsedMs() - pressedAt.elapsedMs);
+		await clock.advance(7_000);
+		expect(await reloaded).toBe(2_000);
 	});
 
 	it("is not ended by a press while a key needs it", async () => {

@@ -122,6 +122,24 @@ describe("EventPoster", () => {
 		expect(posted()).toBe(mayCome ? 1 : 0);
 	});
 
+	it.each([
+		["timeout", true, { kind: "unanswered" }],
+		["unreachable", true, { kind: "unanswered" }],
+		["unreachable", false, { kind: "failed", trouble: "unreachable" }],
+		["timeout", false, { kind: "failed", trouble: "unreachable" }],
+		["server-error", true, { kind: "failed", trouble: "service-error" }],
+		["refused", true, { kind: "failed", trouble: "refused" }],
+	] as const)("says of a post that ended in %s (left: %s): %j", async (kind, hasLeft, outcome) => {
+		const { store, post } = setUp({
+			postEvent: async (_event, _username, maySend) => {
+				if (hasLeft) maySend();
+				throw new ServiceError(kind, "no answer");
+			},
+		});
+		store.update({ account });
+		expect(await post()).toEqual(outcome);
+	});
+
 	it.each([2_000, 2_001])(
 		"may leave for two seconds after the press: a line that is there after %i ms",
 		async (afterMs) => {

@@ -16,11 +16,19 @@ type Fakes = {
 	readonly current?: GlobalSettings;
 	readonly check?: Check | (() => Promise<Check>);
 	readonly address?: QueryResult<string>;
+	readonly socket?: QueryResult<void>;
 	readonly exchange?: QueryResult<string>;
 	readonly write?: () => void;
 };
 
-function setUp({ current = account, check = works, address, exchange, write }: Fakes = {}) {
+function setUp({
+	current = account,
+	check = works,
+	address,
+	socket = answer(undefined),
+	exchange,
+	write,
+}: Fakes = {}) {
 	const asked: unknown[] = [];
 	const settings = {
 		current,
@@ -35,6 +43,10 @@ function setUp({ current = account, check = works, address, exchange, write }: F
 			return typeof check === "function" ? check() : check;
 		},
 		checkAddress: async (typed: string) => address ?? answer(typed),
+		checkSocketAddress: async (...question: readonly unknown[]) => {
+			asked.push(question);
+			return socket;
+		},
 		exchangeAccessToken: async (...question: readonly unknown[]) => {
 			asked.push(question);
 			return exchange ?? answer("key-of-token");
@@ -79,8 +91,94 @@ describe("an account that works", () => {
 
 	it("has only the origin of its address kept", async () => {
 		const { apply, settings } = setUp({ address: answer("https://other.example") });
-		await apply({ baseUrl: "https://other.example/account/api?tab=1#x" });
+		await apply({ baseUrl: "https://other.example/account/api?tab=1#x", apiKey: "new-key" });
 		expect(settings.current.baseUrl).toBe("https://other.example");
+	});
+});
+
+describe("a stored key", () => {
+	const other = "https://other.example";
+
+	it.each([
+		other,
+		"http://127.0.0.1:4280",
+		"https://service.example:8443",
+		"https://www.service.example",
+		"https://service.example.evil.example",
+	])("is sent to %s only after it has identified itself and the user has confirmed it", async (origin) => {
+		const { apply, settings, asked } = setUp();
+		expect(await apply({ baseUrl: origin })).toEqual({
+			...{ outcome: "different-address", field: "baseUrl", origin, isAccountKept: true },
+		});
+		expect(settings.current).toEqual(account);
+		expect(asked).toEqual([[origin, undefined]]);
+		expect(await apply({ baseUrl: origin, confirmedOrigin: origin })).toMatchObject({ outcome: "connected" });
+		expect(asked.slice(1)).toEqual([
+			[origin, undefined],
+			[origin, "the-key"],
+		]);
+		expect(settings.current).toEqual({ ...account, baseUrl: origin });
+	});
+
+	it.each(["unreachable", "not-this-service", "service-error", "timeout", "certificate"] as const)(
+		"is not sent to an origin that is %s, confirmed or not",
+		async (failure) => {
+			const { apply, asked } = setUp({ check: { kind: "failure", failure } });
+			for (const confirmedOrigin of [undefined, other]) {
+				const answered = await apply({ baseUrl: other, confirmedOrigin });
+				expect(answered).toEqual({ outcome: failure, field: "baseUrl", isAccountKept: true });
+			}
+			expect(JSON.stringify(asked)).not.toContain("the-key");
+		},
+	);
+
+	it("is not sent because another origin was confirmed", async () => {
+		const { apply, asked } = setUp();
+		const answered = await apply({ baseUrl: "https://third.example", confirmedOrigin: other });
+		expect(answered).toMatchObject({ outcome: "different-address", origin: "https://third.example" });
+		expect(JSON.stringify(asked)).not.toContain("the-key");
+	});
+
+	it("is sent to the stored address without a question", async () => {
+		const { apply, asked } = setUp();
+		expect(await apply({ baseUrl: "https://service.example" })).toMatchObject({ outcome: "connected" });
+		expect(asked).toEqual([["https://service.example", "the-key"]]);
+	});
+
+	it("that was entered before any address is sent once the address has identified itself", async () => {
+		const { apply, asked } = setUp({ current: { ...nothing, apiKey: "the-key" } });
+		expect(await apply({ baseUrl: other })).toMatchObject({ outcome: "connected" });
+		expect(asked).toEqual([
+			[other, undefined],
+			[other, "the-key"],
+		]);
+	});
+
+	it("is not brought back at another address than it was removed at", async () => {
+		const { apply, setup, settings } = setUp({ check: answer({}) });
+		await apply({ removeKey: true });
+		await apply({ baseUrl: other });
+		expect([settings.current.baseUrl, setup.canRestoreKey]).toEqual([other, false]);
+		expect(await apply({ restoreKey: true })).toEqual({ outcome: "failed" });
+	});
+
+	it("is sent to a scene address of its own only after a confirmation", async () => {
+		const { apply, settings, asked } = setUp();
+		const question = { outcome: "different-address", field: "sceneSocketUrl", origin: other };
+		expect(await apply({ sceneSocketUrl: other })).toEqual(question);
+		expect(settings.current.sceneSocketUrl).toBeUndefined();
+		expect(await apply({ sceneSocketUrl: other, confirmedOrigin: other })).toEqual({ outcome: "saved" });
+		expect(settings.current.sceneSocketUrl).toBe(other);
+		expect(await apply({ sceneSocketUrl: "https://service.example" })).toEqual({ outcome: "saved" });
+		expect(asked).toEqual([[other], [other]]);
+	});
+
+	it("is not sent to a scene address where no socket server answers", async () => {
+		const { apply, settings } = setUp({ socket: { kind: "failure", failure: "not-this-service" } });
+		expect(await apply({ sceneSocketUrl: other, confirmedOrigin: other })).toEqual({
+			...{ outcome: "not-this-service", field: "sceneSocketUrl" },
+		});
+		expect(settings.current.sceneSocketUrl).toBeUndefined();
 	});
 });
 

@@ -34,6 +34,7 @@ function setUp({ isLoaded = true, scenes }: { isLoaded?: boolean; scenes?: Promi
 		},
 		originFrom,
 		exchangeAccessToken: () => Promise.reject(new Error("nobody asks")),
+		identifySocketService: async () => undefined,
 		readImage: () => Promise.resolve(undefined),
 		elapsedMs: () => clock.elapsedMs(),
 	});

@@ -30,6 +30,7 @@ function inquire(answers: Partial<ServiceClient>, store = createStore(), picture
 		createClient: () => account.client,
 		originFrom,
 		exchangeAccessToken: () => Promise.resolve("key"),
+		identifySocketService: async () => undefined,
 		readImage: async (address) => {
 			read.push(address);
 			return pictures.shift() ?? picture;
@@ -126,6 +127,7 @@ describe("without a service to ask", () => {
 			createClient: () => service({}),
 			originFrom,
 			exchangeAccessToken: unasked,
+			identifySocketService: async () => undefined,
 			readImage: unasked,
 		};
 		const queries = new SetupQueries({ store, client: () => undefined, elapsedMs: () => 0, ...options });

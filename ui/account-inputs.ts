@@ -1,0 +1,28 @@
+import type { AccountChange } from "../src/inspector/messages";
+import { element } from "./dom";
+
+/** Fields of the account that a user enters. */
+export type Entered = Omit<AccountChange, "event">;
+
+/** A field holds one of these, or nothing. */
+export function holdsOneOf({ value }: HTMLInputElement, ...texts: readonly (string | undefined)[]): boolean {
+	return ["", ...texts].includes(value.trim());
+}
+
+/** What was typed into a credential's field. */
+export function enteredText(name: "apiKey" | "accessToken", { value }: HTMLInputElement): Entered {
+	const typed = value.trim();
+	return typed === "" ? {} : { [name]: typed };
+}
+
+/** A row with a label and, below the input, a hint. */
+export function labelledField(label: string, input: HTMLInputElement, hint?: string): HTMLElement {
+	const content = element("div", {}, input);
+	if (hint !== undefined) {
+		const id = `${input.id}-hint`;
+		content.append(element("p", { id, className: "hint", textContent: hint }));
+		input.setAttribute("aria-describedby", id);
+	}
+	const labelElement = element("label", { htmlFor: input.id, textContent: label });
+	return element("div", { className: "field" }, labelElement, content);
+}
