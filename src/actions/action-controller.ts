@@ -7,7 +7,7 @@ import { fillTemplate } from "../text-files/template";
 import type { ActionConnection, ActionContext } from "./action-context";
 import type { KeyDemand } from "./demand";
 import { Presses, type PressPlan } from "./press";
-import { passingNotice, pressFailureOf, successNotice, type Failure } from "./press-failure";
+import { passingNotice, pressFailureOf, successNotice, type FailureReason } from "./press-failure";
 import { noSurface, type DialHints, type Surface } from "./surface";
 import { Keys, type KeyState } from "./keys";
 
@@ -239,7 +239,7 @@ export abstract class ActionController<Settings, View> {
 	}
 
 	/** Reports why a press failed: in the log and, if it is still there, on the key that was pressed. */
-	protected async reportFailure(key: KeyWithNotice, failure: Failure): Promise<void> {
+	protected async reportFailure(key: KeyWithNotice, failure: FailureReason): Promise<void> {
 		const { clock, log, painter, words } = this.context;
 		log.warn(`a press on ${this.manifestId} failed: ${failure}`);
 		key.view.notice = passingNotice(failure, clock.now(), words());

@@ -10,7 +10,7 @@ import { GoalWatch, type Gain, type GoalCrossing } from "../ledger/goal-watch";
 import { resolveBinding } from "../state/scene-binding";
 import type { EventBatch } from "../state/store";
 import type { ActionContext } from "./action-context";
-import { pressFailureOf, type Failure } from "./press-failure";
+import { pressFailureOf, type FailureReason } from "./press-failure";
 
 /** The goals that were reached, in this run and earlier ones. */
 export interface ReachedGoals {
@@ -39,7 +39,7 @@ export type CounterGoalsOptions = Pick<
 	/** A live event has crossed the goal of the keys with these settings. */
 	readonly onReached: (id: string, goal: number) => void;
 	/** What was to be sent was not, and will not be. */
-	readonly onFailed: (id: string, failure: Failure) => void;
+	readonly onFailed: (id: string, failure: FailureReason) => void;
 };
 
 /** An event that was created longer ago was not seen live, whenever it is told: times have whole seconds. */
@@ -139,7 +139,7 @@ export class CounterGoals {
 
 	async #send(id: string, { sceneToken, itemId, actionCode }: GoalCommand, at: Instant) {
 		const { store, connection, log, onFailed } = this.#options;
-		const fail = (failure: Failure) => {
+		const fail = (failure: FailureReason) => {
 			log.warn(`goal: reached, but nothing was sent: ${failure}`);
 			onFailed(id, failure);
 		};

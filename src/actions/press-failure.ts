@@ -9,10 +9,10 @@ const noticeMs = 3_000;
 const successMs = 1_500;
 
 /** Why a press failed: a reason of its own, or the link's trouble in the word that every key has for it. */
-export type Failure = PressFailure | "service-error" | "not-this-service" | "certificate";
+export type FailureReason = PressFailure | "service-error" | "not-this-service" | "certificate";
 
 /** Why a press failed, in the streamer's words, for a moment. */
-export function passingNotice(failure: Failure, nowMs: number, words: FaceStrings): TemporaryNotice {
+export function passingNotice(failure: FailureReason, nowMs: number, words: FaceStrings): TemporaryNotice {
 	return {
 		text: failureText(failure, words),
 		untilMs: nowMs + noticeMs,
@@ -20,7 +20,7 @@ export function passingNotice(failure: Failure, nowMs: number, words: FaceString
 	};
 }
 
-function failureText(failure: Failure, { failures, troubles }: FaceStrings): string {
+function failureText(failure: FailureReason, { failures, troubles }: FaceStrings): string {
 	switch (failure) {
 		case "service-error":
 		case "not-this-service":
@@ -37,7 +37,7 @@ export function successNotice(text: string, nowMs: number): TemporaryNotice {
 }
 
 /** What a trouble means for the press that met it, as the link is now. */
-export function pressFailureOf(trouble: LinkTrouble, link: LinkStatus): Failure {
+export function pressFailureOf(trouble: LinkTrouble, link: LinkStatus): FailureReason {
 	if (link.phase === "not-set-up") return "not-set-up";
 	switch (trouble) {
 		case "insecure":

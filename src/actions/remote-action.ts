@@ -15,7 +15,7 @@ import {
 import type { SceneLookup } from "../state/store";
 import type { KeyDemand } from "./demand";
 import { ActionController } from "./action-controller";
-import { pressFailureOf, type Failure } from "./press-failure";
+import { pressFailureOf, type FailureReason } from "./press-failure";
 import type { PressPlan } from "./press";
 import type { KeyState } from "./keys";
 import type { DialHints } from "./surface";
@@ -159,7 +159,7 @@ export class SceneRemote extends ActionController<RemoteActionSettings, RemoteVi
 		return lookup?.kind === "found" ? positionOf(choicesIn(lookup.scene), settings) : undefined;
 	}
 
-	#linkFailure(): Failure {
+	#linkFailure(): FailureReason {
 		const { sceneLink } = this.context.store.state;
 		const trouble = "trouble" in sceneLink ? sceneLink.trouble : undefined;
 		return pressFailureOf(trouble ?? "unreachable", sceneLink);

@@ -34,11 +34,11 @@ export class EventPoster {
 
 	async post(event: CustomEvent, pressedAt: Instant): Promise<PostOutcome> {
 		const { clock, log } = this.#context;
-		let hasLeft = false;
+		const request = { hasLeft: false };
 		try {
 			const username = await this.#username();
 			const isInTime = () => msSince(pressedAt, clock) <= maxPressAgeMs;
-			const maySend = () => (hasLeft = isInTime());
+			const maySend = () => (request.hasLeft = isInTime());
 			if (!isInTime()) return { kind: "too-late" };
 			await this.#post(event, username, maySend);
 			return { kind: "posted" };
@@ -46,7 +46,7 @@ export class EventPoster {
 			const { kind, message } = serviceErrorFrom(error);
 			if (kind === "too-late") return { kind };
 			log.warn(`posting an event: ${kind}: ${message}`);
-			if (hasLeft && unansweredKinds.has(kind)) return { kind: "unanswered" };
+			if (request.hasLeft && unansweredKinds.has(kind)) return { kind: "unanswered" };
 			return { kind: "failed", trouble: troubleOf(kind) };
 		}
 	}
