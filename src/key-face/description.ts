@@ -11,7 +11,7 @@ export function describeFace({ label, value, state }: Face, strings: FaceStrings
 }
 
 function describedValue(value: string, strings: FaceStrings): string {
-	if (value === noSupporterValue) return strings.nobodyYet[0];
+	if (value === noSupporterValue) return strings.noneYet[0];
 	const isHidden = value === hiddenValue || value.endsWith(` ${hiddenValue}`);
 	return isHidden ? value.slice(0, -hiddenValue.length) + strings.described.hidden : value;
 }

@@ -145,5 +145,5 @@ function detailLineOf(
 }
 
 function emptyNotice(strings: FaceStrings): Notice {
-	return createNotice({ icon: "person", tone: "second" }, strings.nobodyYet);
+	return createNotice({ icon: "person", tone: "second" }, strings.noneYet);
 }

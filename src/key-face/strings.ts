@@ -57,7 +57,7 @@ export type FaceStrings = {
 	readonly connecting: string;
 	readonly offline: string;
 	readonly updating: string;
-	readonly nobodyYet: TwoLines;
+	readonly noneYet: TwoLines;
 	readonly noChart: string;
 	readonly missing: Readonly<Record<"scene" | "item" | "action", string>>;
 	readonly failures: Readonly<Record<PressFailure, string>>;

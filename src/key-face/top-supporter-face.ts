@@ -66,7 +66,7 @@ export function topSupporterFace(
 	if (!supporter || state === "not set up") {
 		const isEmpty = state === "live";
 		const emptyNotice: Notice = {
-			...{ icon: "crown", tone: "second", headline: strings.nobodyYet[0] },
+			...{ icon: "crown", tone: "second", headline: strings.noneYet[0] },
 			hint: rankVariants,
 		};
 		const shownNotice = isEmpty ? emptyNotice : linkNotice(input, state, strings);

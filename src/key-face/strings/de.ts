@@ -50,7 +50,7 @@ export const de: FaceStrings = {
 	connecting: "Verbinden…",
 	offline: "Offline",
 	updating: "Abgleich…",
-	nobodyYet: ["Noch niemand", "Warten…"],
+	noneYet: ["Noch niemand", "Warten…"],
 	noChart: "Keine Daten",
 	missing: { scene: "Szene fehlt", item: "Nicht in Szene", action: "Aktion fehlt" },
 	failures: {

@@ -50,7 +50,7 @@ export const en: FaceStrings = {
 	connecting: "Connecting…",
 	offline: "Offline",
 	updating: "Updating…",
-	nobodyYet: ["Nobody yet", "Waiting…"],
+	noneYet: ["Nobody yet", "Waiting…"],
 	noChart: "No data yet",
 	missing: { scene: "Scene missing", item: "Not in scene", action: "Action missing" },
 	failures: {

@@ -50,7 +50,7 @@ export const es: FaceStrings = {
 	connecting: "Conectando…",
 	offline: "Sin conexión",
 	updating: "Cargando…",
-	nobodyYet: ["Nadie aún", "Esperando…"],
+	noneYet: ["Nadie aún", "Esperando…"],
 	noChart: "Sin datos",
 	missing: { scene: "Falta escena", item: "Fuera de escena", action: "Falta acción" },
 	failures: {

@@ -50,7 +50,7 @@ export const fr: FaceStrings = {
 	connecting: "Connexion…",
 	offline: "Hors ligne",
 	updating: "Mise à jour…",
-	nobodyYet: ["Personne", "pour l’instant"],
+	noneYet: ["Personne", "pour l’instant"],
 	noChart: "Sans données",
 	missing: { scene: "Scène absente", item: "Hors scène", action: "Action absente" },
 	failures: {

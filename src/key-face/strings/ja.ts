@@ -50,7 +50,7 @@ export const ja: FaceStrings = {
 	connecting: "接続中…",
 	offline: "オフライン",
 	updating: "更新中…",
-	nobodyYet: ["まだなし", "待機中…"],
+	noneYet: ["まだなし", "待機中…"],
 	noChart: "データなし",
 	missing: { scene: "シーンなし", item: "シーンにない", action: "アクションなし" },
 	failures: {

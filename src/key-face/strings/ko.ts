@@ -50,7 +50,7 @@ export const ko: FaceStrings = {
 	connecting: "연결 중…",
 	offline: "오프라인",
 	updating: "업데이트 중…",
-	nobodyYet: ["아직 없음", "대기 중…"],
+	noneYet: ["아직 없음", "대기 중…"],
 	noChart: "데이터 없음",
 	missing: { scene: "장면 없음", item: "장면에 없음", action: "동작 없음" },
 	failures: {

@@ -50,7 +50,7 @@ export const zhCn: FaceStrings = {
 	connecting: "连接中…",
 	offline: "离线",
 	updating: "更新中…",
-	nobodyYet: ["暂无", "等待中…"],
+	noneYet: ["暂无", "等待中…"],
 	noChart: "暂无数据",
 	missing: { scene: "找不到场景", item: "不在场景中", action: "找不到动作" },
 	failures: {

@@ -50,7 +50,7 @@ export const zhTw: FaceStrings = {
 	connecting: "連線中…",
 	offline: "離線",
 	updating: "更新中…",
-	nobodyYet: ["尚無", "等待中…"],
+	noneYet: ["尚無", "等待中…"],
 	noChart: "尚無資料",
 	missing: { scene: "找不到場景", item: "不在場景中", action: "找不到動作" },
 	failures: {

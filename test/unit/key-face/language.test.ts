@@ -43,7 +43,7 @@ function goalFeetOf(strings: FaceStrings): readonly Lengths[] {
 /** The first line of a notice. */
 function mattersOf(strings: FaceStrings): readonly string[] {
 	return [
-		...[strings.notSetUp, strings.nobodyYet, ...Object.values(strings.troubles)].map(([matter]) => matter),
+		...[strings.notSetUp, strings.noneYet, ...Object.values(strings.troubles)].map(([matter]) => matter),
 		strings.noChart,
 		strings.connecting,
 	];
@@ -55,7 +55,7 @@ function linesOf(strings: FaceStrings): readonly Lengths[] {
 		...goalFeetOf(strings),
 		...mattersOf(strings),
 		...Object.values(strings.scopes),
-		...[strings.notSetUp, strings.nobodyYet, ...Object.values(strings.troubles)].map(([, hint]) => hint),
+		...[strings.notSetUp, strings.noneYet, ...Object.values(strings.troubles)].map(([, hint]) => hint),
 		...Object.values(strings.missing),
 		...Object.values(strings.failures),
 		...[
