@@ -4,24 +4,29 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
-import { runHistory, type HistoryReport } from "../test/world/chaos/history";
+import { parseFeatures } from "../test/world/chaos/features";
+import { runHistory } from "../test/world/chaos/history";
+import type { HistoryReport } from "../test/world/chaos/history-report";
 
 /*
- * Seeded histories of a stream with everything going wrong, lived through by the plugin's own modules on virtual time:
+ * Runs seeded histories of a stream in which everything goes wrong, through the plugin's own modules, on virtual time:
  *   npm run chaos -- --runs 1000
  *   npm run chaos -- --seed 42 --verbose
- * Every thousand histories it says how far it is; when it is interrupted, what has come of those that were lived through.
+ *   npm run chaos -- --seed 42 --with all
+ * Prints its progress every thousand histories, and the results so far when it is interrupted.
  */
 
 const { values } = parseArgs({
 	options: {
-		/** How many histories. */
+		/** Number of histories. */
 		runs: { type: "string" },
-		/** The first one's seed; without `runs`, the only one. */
+		/** Seed of the first history; without `runs`, of the only one. */
 		seed: { type: "string" },
-		/** Tell everything that happens. */
+		/** Features beside those that are on by default: names from features.ts, `all`, `none`, `-name`. */
+		with: { type: "string", default: "" },
+		/** Print everything that happens. */
 		verbose: { type: "boolean", default: false },
-		/** Take every so many seeds only, and report to the parent process. */
+		/** Take every n-th seed only, and report to the parent process. */
 		stride: { type: "string" },
 	},
 });
@@ -29,6 +34,8 @@ const { values } = parseArgs({
 const firstSeed = wholeNumber(values.seed ?? "1");
 const runs = wholeNumber(values.runs ?? (values.seed === undefined ? "200" : "1"));
 const lastSeed = firstSeed + runs - 1;
+const features = parseFeatures(values.with);
+const withOption = values.with === "" ? "" : ` --with ${values.with}`;
 
 if (values.stride === undefined) await main();
 else await runHistories(firstSeed, wholeNumber(values.stride), (report) => process.send?.(report));
@@ -36,6 +43,7 @@ else await runHistories(firstSeed, wholeNumber(values.stride), (report) => proce
 async function main(): Promise<void> {
 	const startedMs = performance.now();
 	const faults = new Map<string, number>();
+	const limits = new Map<string, number>();
 	const failed: HistoryReport[] = [];
 	const bounds = new Map<string, { histories: number; slowestMs: number }>();
 	let [events, virtualMs, completed] = [0, 0, 0];
@@ -50,20 +58,24 @@ async function main(): Promise<void> {
 			histories: bound.histories + 1,
 			slowestMs: Math.max(bound.slowestMs, report.settledInMs),
 		});
-		for (const [name, count] of report.faults) faults.set(name, (faults.get(name) ?? 0) + count);
+		addAll(faults, report.faults);
+		addAll(limits, report.limits);
 		if (report.mismatches.length === 0) return;
 		failed.push(report);
 		console.log(`seed ${report.seed} (${report.timeZone}):`);
 		for (const mismatch of report.mismatches.slice(0, 10)) console.log(`  ${mismatch}`);
-		console.log(`  again: npm run chaos -- --seed ${report.seed} --verbose`);
+		console.log(`  again: npm run chaos -- --seed ${report.seed}${withOption} --verbose`);
 	};
 
 	if (runs === 1 || values.verbose) await runHistories(firstSeed, 1, handleReport);
 	else await runInParallel(handleReport);
 
 	console.log(`runs: ${completed}`);
-	console.log(`faults injected: ${[...faults.values()].reduce((sum, count) => sum + count, 0)}`);
+	console.log(`faults and actions: ${[...faults.values()].reduce((sum, count) => sum + count, 0)}`);
 	for (const [name, count] of [...faults].sort()) console.log(`  ${name}: ${count}`);
+	console.log("limits crossed (histories):");
+	for (const [name, count] of [...limits].sort()) console.log(`  ${name}: ${count}`);
+	console.log(`features: ${features.join(", ") || "none"}`);
 	console.log(`events: ${events}`);
 	console.log(`virtual hours: ${Math.round(virtualMs / 3_600_000)}`);
 	console.log("right again within the bound of (histories that needed it, the slowest):");
@@ -80,7 +92,7 @@ async function runHistories(
 	handleReport: (report: HistoryReport) => void,
 ): Promise<void> {
 	for (let seed = fromSeed; seed <= lastSeed; seed += stride) {
-		handleReport(await runHistory({ seed, log: values.verbose ? console.log : undefined }));
+		handleReport(await runHistory({ seed, features, log: values.verbose ? console.log : undefined }));
 	}
 }
 
@@ -90,6 +102,7 @@ async function runInParallel(handleReport: (report: HistoryReport) => void): Pro
 	const children = Array.from({ length: stride }, (_, index) => {
 		const seed = firstSeed + index;
 		const childArguments = ["--seed", `${seed}`, "--runs", `${lastSeed - seed + 1}`, "--stride", `${stride}`];
+		childArguments.push("--with", features.length > 0 ? `none,${features.join(",")}` : "none");
 		return fork(fileURLToPath(import.meta.url), childArguments, { serialization: "advanced" });
 	});
 	let isInterrupted = false;
@@ -106,6 +119,10 @@ async function runInParallel(handleReport: (report: HistoryReport) => void): Pro
 			if (code !== 0 && !isInterrupted) throw new Error(`a child process ended with ${code}`);
 		}),
 	);
+}
+
+function addAll(sums: Map<string, number>, counts: ReadonlyMap<string, number>): void {
+	for (const [name, count] of counts) sums.set(name, (sums.get(name) ?? 0) + count);
 }
 
 function wholeNumber(text: string): number {

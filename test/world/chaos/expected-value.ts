@@ -1,4 +1,5 @@
 import type { CounterQuery, CounterScope, CounterValue } from "../../../src/state/counter-query";
+import type { SupporterQuery, SupporterValue } from "../../../src/ledger/supporters";
 import { moneyDigits } from "../../../src/state/money";
 import { streamEventTypes } from "../../../src/state/stream-event";
 import { toMoney } from "../service/currency";
@@ -55,6 +56,38 @@ export function expectedValue(query: CounterQuery, reference: ReferenceData): st
 	if (metric === "viewers") return String(events.reduce((sum, { viewers }) => sum + (viewers ?? 0), 0));
 	if (metric === "donationAmount") return formatMoneyTotal(events, reference);
 	return String(uniqueOnly ? countUniqueNames(events, reference) : events.length);
+}
+
+/** Number of ranks that are compared. */
+const comparedRanks = 3;
+
+/** The largest donations, or sums of donations, in the account's currency, in minor units: `5000, 1234`. */
+export function expectedRanking(query: SupporterQuery, reference: ReferenceData): string {
+	const { store, testIds = new Set(), hasField = () => true, currency = "EUR" } = reference;
+	if (query.scope === "session" && reference.sessionStartedAtMs === undefined) return "–";
+	const donations = store.query({ types: ["donation"] }).filter(({ id }) => !testIds.has(id));
+	if (query.scope !== "lifetime" && donations.some((event) => !hasField(event, "time"))) return incomplete;
+	const isInScope = scopeFilter(query.scope, reference);
+	const sums = new Map<string, number>();
+	for (const event of donations) {
+		if (!isInScope(event.createdAtMs)) continue;
+		if (!event.amount || !hasField(event, "amount")) continue;
+		const givenIn = hasField(event, "currency") ? event.amount.currency : currency;
+		if (givenIn !== currency) continue;
+		const { minorUnits } = toMoney(moneyDigits(event.amount), currency);
+		const name = query.by === "total" ? event.username?.toLowerCase() : undefined;
+		const key = name ?? `event ${event.id}`;
+		sums.set(key, (sums.get(key) ?? 0) + minorUnits);
+	}
+	const ranked = [...sums.values()].sort((a, b) => b - a);
+	return ranked.slice(0, comparedRanks).join(", ");
+}
+
+/** A ranking's own value in the same words. */
+export function formatRanking(value: SupporterValue): string {
+	if (value.kind === "unknown") return "–";
+	const amounts = value.supporters.map(({ amount }) => amount.minorUnits);
+	return amounts.slice(0, comparedRanks).join(", ");
 }
 
 /** A counter's own value in the same words. */

@@ -1,40 +1,58 @@
-import type { CounterQuery } from "../../../src/state/counter-query";
+import { moneyDigits } from "../../../src/state/money";
+import type { CounterQuery, CounterValue } from "../../../src/state/counter-query";
 import { deltaOf } from "../../../src/ledger/counter-delta";
 import { instantOf, msSince, type Clock } from "../../../src/state/clock";
 import { scopeStartMs } from "../../../src/ledger/counters";
 import { GoalWatch } from "../../../src/ledger/goal-watch";
 import type { EventBatch, Store } from "../../../src/state/store";
 
-const goals = { goal: 2, goalStep: 3 };
+export const goals = { goal: 2, goalStep: 3 };
 /** An event that was created longer ago was not seen live. */
 const maxEventAgeMs = 5_000;
 /** A goal fires with a live event or soon after, while what was missed before it is being counted. */
 const maxDelayMs = 2_000;
 
-const watchedQueries: readonly CounterQuery[] = (["followers", "subscriptions", "hostings"] as const).map(
-	(metric) => ({
-		...{ metric, scope: "today", newOnly: false, uniqueOnly: false },
-	}),
+/** A figure of the service moves when it is read, which may take as long as a number may be wrong. */
+const maxFigureDelayMs = 12_000;
+
+const queryOf = (metric: CounterQuery["metric"], scope: CounterQuery["scope"]): CounterQuery => ({
+	metric,
+	scope,
+	newOnly: false,
+	uniqueOnly: false,
+});
+
+export const dailyGoals = (["followers", "subscriptions", "hostings"] as const).map((metric) =>
+	queryOf(metric, "today"),
 );
+/** Goals that measure money and figures as well. */
+export const allGoals: readonly CounterQuery[] = [
+	...dailyGoals,
+	queryOf("donationAmount", "today"),
+	queryOf("donations", "lifetime"),
+	queryOf("followers", "lifetime"),
+	queryOf("viewers", "today"),
+];
 
 /** A goal that fired. */
 export type FiredGoal = { readonly query: CounterQuery; readonly period: string; readonly goal: number };
 
 /** Goals as keys have them, and what must never become of them. They outlive a restart, as the settings do. */
 export class GoalsModel {
-	readonly queries = watchedQueries;
+	readonly queries: readonly CounterQuery[];
 	readonly complaints: string[] = [];
 	readonly #highest = new Map<string, number>();
 	readonly #onFired: (fired: FiredGoal) => void;
 	#lastLiveEventAtMs = -Infinity;
 
-	constructor(onFired: (fired: FiredGoal) => void) {
+	constructor(queries: readonly CounterQuery[], onFired: (fired: FiredGoal) => void) {
+		this.queries = queries;
 		this.#onFired = onFired;
 	}
 
 	/** @returns What is told of every batch that one process counts. */
 	watch(store: Store, clock: Clock): (batch: EventBatch | undefined) => void {
-		const goalWatches = watchedQueries.map((query) => {
+		const goalWatches = this.queries.map((query) => {
 			const goalKey = (period: string) => `${query.metric} ${period}`;
 			const watch = new GoalWatch(goals, (period) => this.#highest.get(goalKey(period)));
 			return { query, nameOf: goalKey, watch };
@@ -46,11 +64,11 @@ export class GoalsModel {
 				const value = store.ledger.value(query, context);
 				const period = String(scopeStartMs(query, context));
 				const crossing = watch.update({
-					value: value.kind === "count" ? value.count : undefined,
+					value: measuredValueOf(value, store.state.account?.currency),
 					isExact:
 						store.state.link.phase === "live" &&
 						store.state.confirmation === "confirmed" &&
-						!(value.kind === "count" && value.isIncomplete),
+						!(value.kind !== "unknown" && value.isIncomplete),
 					period,
 					gain: gainOf(query, batch, store, clock),
 					ageOf: (instant) => msSince(instant, clock),
@@ -63,7 +81,8 @@ export class GoalsModel {
 	#recordFired(name: string, fired: FiredGoal, clock: Clock): void {
 		const highest = this.#highest.get(name) ?? -Infinity;
 		if (fired.goal <= highest) this.complaints.push(`${name}: goal ${fired.goal} fired after ${highest}`);
-		if (clock.uptimeMs() - this.#lastLiveEventAtMs > maxDelayMs)
+		const isFigure = fired.query.scope === "lifetime";
+		if (clock.uptimeMs() - this.#lastLiveEventAtMs > (isFigure ? maxFigureDelayMs : maxDelayMs))
 			this.complaints.push(`${name}: goal ${fired.goal} fired though nothing has just happened`);
 		this.#highest.set(name, Math.max(highest, fired.goal));
 		this.#onFired(fired);
@@ -75,5 +94,24 @@ function gainOf(query: CounterQuery, batch: EventBatch | undefined, store: Store
 	const nowMs = clock.now();
 	const events = batch.events.filter(({ createdAtMs }) => nowMs - createdAtMs <= maxEventAgeMs);
 	const delta = deltaOf(events, query, scopeStartMs(query, store.ledgerContext(nowMs)));
-	return delta?.kind === "count" ? { at: instantOf(clock), amount: delta.count } : undefined;
+	if (!delta) return undefined;
+	const isFigure = query.metric === "donations" && query.scope === "lifetime";
+	const amount = isFigure ? undefined : measuredValueOf(delta, store.state.account?.currency);
+	return { at: instantOf(clock), amount };
+}
+
+/** What a goal measures: of several currencies, the account's own. */
+function measuredValueOf(value: CounterValue, currency: string | undefined): number | undefined {
+	switch (value.kind) {
+		case "unknown":
+			return undefined;
+		case "count":
+			return value.count;
+		case "figure":
+			return value.value;
+		case "money":
+			return currency === undefined
+				? undefined
+				: Number(moneyDigits({ currency, minorUnits: value.sums.get(currency) ?? 0 }));
+	}
 }

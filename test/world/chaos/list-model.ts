@@ -52,9 +52,13 @@ export class ListModel {
 		const isLoose = typeFilter === "loose" && types?.length !== 1;
 		const lagMs = this.#service.lagMs();
 		const asOfMs = lagMs === 0 ? undefined : this.#service.clock.now() - lagMs;
-		const listed = store.query({ types: isLoose ? undefined : types, asOfMs });
+		const order = options.listOrder === "ignored" ? "asc" : "desc";
+		const { hiddenIds } = this.#service;
+		const found = store.query({ types: isLoose ? undefined : types, asOfMs, order });
+		const listed = hiddenIds.size === 0 ? found : found.filter(({ id }) => !hiddenIds.has(id));
+		const start = options.listOffset === "ignored" ? 0 : offset;
 		const entries = listed
-			.slice(offset, offset + Math.min(limit, limitCap))
+			.slice(start, start + Math.min(limit, limitCap))
 			.map((event) => this.#entry(event, missingFields(options.missingInList, conditions.missingInList)));
 		const totalCount = this.#reportedCount(listed.length, entries.length);
 		return {

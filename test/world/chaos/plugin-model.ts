@@ -1,6 +1,6 @@
 import { ConnectionManager } from "../../../src/connection/connection-manager";
 import { callTimeoutMs } from "../../../src/service/client";
-import { noDemand } from "../../../src/state/service-demand";
+import { noDemand, type ServiceDemand } from "../../../src/state/service-demand";
 import type { CounterQuery } from "../../../src/state/counter-query";
 import type { CustomEvent } from "../../../src/state/custom-event";
 import { secondMs, startOfSecondMs } from "../../../src/state/periods";
@@ -11,9 +11,13 @@ import { InMemoryListStore } from "../fakes/in-memory-list-store";
 import { ProcessClock } from "../fakes/virtual-clock";
 import { SkewedClock } from "../fakes/skewed-clock";
 import type { GoalsModel } from "./goals-model";
-import type { ServiceModel } from "./service-model";
 import type { OwnEventRecords } from "../../../src/ledger/own-events";
-import { createStore } from "../fakes/create-store";
+import type { ServiceModel } from "./service-model";
+import { Store } from "../../../src/state/store";
+import { Ledger } from "../../../src/ledger/ledger";
+import { ownLimits, type Limits } from "./limits";
+import type { ThankMarks } from "../../../src/ledger/thank-queue";
+import type { StreamEvent, StreamEventType } from "../../../src/state/stream-event";
 
 export type PluginOptions = {
 	readonly sessionStartedAtMs?: number | undefined;
@@ -24,17 +28,22 @@ export type PluginOptions = {
 	readonly listener?: StoreListener;
 	readonly goals?: GoalsModel | undefined;
 	readonly log?: (message: string) => void;
+	readonly limits?: Limits;
+	/** What the settings keep of who was thanked; undefined where nobody thanks. */
+	readonly thanked?: ThankMarks | undefined;
 };
 
 /** One run of the plugin's process, down to the ports: the real modules, asked as keys ask them. */
 export class PluginModel {
-	readonly store = createStore();
+	readonly store: Store;
 	readonly manager: ConnectionManager;
 	readonly process: ProcessClock;
 	/** What time it is, as far as the plugin knows. */
 	readonly clock: ServiceClock;
 	/** The event list as it is kept over a restart. */
 	readonly memory: InMemoryListStore;
+	/** What the settings keep of who was thanked; undefined where nobody thanks. */
+	thanked: ThankMarks | undefined;
 	readonly #service: ServiceModel;
 	readonly #goals: GoalsModel | undefined;
 
@@ -42,13 +51,16 @@ export class PluginModel {
 		const {
 			sessionStartedAtMs,
 			ownEvents = { keys: [], posts: [] },
-			memory = new InMemoryListStore(),
+			limits = ownLimits,
+			memory = new InMemoryListStore(limits.minCachedCount),
 			listener,
 			goals,
 			log,
 		} = options;
 		this.#goals = goals;
 		this.#service = service;
+		this.store = new Store((hashName) => new Ledger(hashName, limits.ledger));
+		this.thanked = options.thanked;
 		this.memory = memory;
 		this.process = new ProcessClock(service.clock);
 		this.clock = new ServiceClock(new SkewedClock(this.process, () => service.computerClockOffsetMs));
@@ -62,27 +74,53 @@ export class PluginModel {
 				service.client(this.process, callTimeoutMs, (dateMs, origin) => this.clock.noteDate(dateMs, origin)),
 			openMemory: () => memory,
 			openRoom: service.openRoomFor(this.process),
+			limits: limits.sync,
 			log: { info: writeLog, warn: writeLog, error: writeLog },
 			onJoined: () => {
 				if (this.store.state.sessionStartedAtMs === undefined) this.resetSession();
 			},
 		});
-		this.manager.configure({ baseUrl: "https://service.example", apiKey: service.account.apiKey });
+		this.configure();
+		this.store.ledger.thanks.resume(this.thanked ?? {}, this.thanked && sessionStartedAtMs);
 		this.store.update({ sessionStartedAtMs });
 		this.store.ledger.ownEvents.restore(ownEvents);
 		const checkGoals = goals?.watch(this.store, this.clock);
 		this.store.subscribe((batch) => {
 			if (this.process.isKilled) return;
 			if (batch?.source === "live") for (const event of batch.events) this.clock.noteEvent(event.createdAtMs);
+			if (batch) this.#saveThanked();
 			checkGoals?.(batch);
 			listener?.(batch);
 		});
 	}
 
+	/** @param sceneSocketUrl Address of the scene channel, as the user typed it. */
+	configure(sceneSocketUrl?: string): void {
+		const { apiKey } = this.#service.account;
+		this.manager.configure({ baseUrl: "https://service.example", apiKey, sceneSocketUrl });
+	}
+
 	/** A session begins with this second, or with the next one if something happened in this one already. */
 	resetSession(): void {
 		const nextMs = startOfSecondMs(this.store.ledger.newestMs() ?? -Infinity) + secondMs;
-		this.store.update({ sessionStartedAtMs: Math.max(startOfSecondMs(this.clock.now()), nextMs) });
+		this.startSession(Math.max(startOfSecondMs(this.clock.now()), nextMs));
+	}
+
+	/** The settings tell another start of the session. */
+	startSession(sessionStartedAtMs: number | undefined): void {
+		if (this.thanked) this.store.ledger.thanks.resume(this.thanked, sessionStartedAtMs);
+		this.store.update({ sessionStartedAtMs });
+	}
+
+	/** The user presses a key that thanks whoever has waited longest. */
+	thankNext(types: readonly StreamEventType[]): StreamEvent | undefined {
+		const event = this.store.ledger.thankNext(types);
+		this.#saveThanked();
+		return event;
+	}
+
+	#saveThanked(): void {
+		if (this.thanked) this.thanked = structuredClone(this.store.ledger.thanks.marks);
 	}
 
 	/** Somebody presses a key that reads everything again. */
@@ -104,8 +142,8 @@ export class PluginModel {
 	}
 
 	/** Keys appear that ask these questions. */
-	show(queries: readonly CounterQuery[]): void {
-		this.manager.setDemand({ ...noDemand, queries: [...queries, ...(this.#goals?.queries ?? [])] });
+	show(queries: readonly CounterQuery[], others: ServiceDemand = noDemand): void {
+		this.manager.setDemand({ ...others, queries: [...queries, ...(this.#goals?.queries ?? [])] });
 	}
 
 	/** The last key disappears. */

@@ -31,6 +31,24 @@ export function drawPastEvents(random: Random, nowMs: number): EventDraft[] {
 		.map((createdAtMs) => ({ ...drawEvent(random), createdAtMs }));
 }
 
+/** A longer past, often of one type mostly, so that limits are crossed. */
+export function drawLongPast(random: Random, nowMs: number, count: number): EventDraft[] {
+	const reachMs = random.pick([28 * 3_600_000, 40 * dayMs, 300 * dayMs]);
+	const mainType = random.chance(0.5) ? random.pick(["follow", "donation", "subscription"]) : undefined;
+	return Array.from({ length: count }, () => {
+		const createdAtMs = nowMs - random.next() * reachMs - 5_000;
+		return { ...(mainType === undefined ? drawEvent(random) : drawEventOf(mainType, random)), createdAtMs };
+	});
+}
+
+/** An event of this type. */
+export function drawEventOf(type: string, random: Random): EventDraft {
+	for (;;) {
+		const draft = drawEvent(random);
+		if (draft.type === type) return draft;
+	}
+}
+
 /** Lifetime figures from before the oldest event that is listed. */
 export function drawTotals(random: Random): StoredTotals {
 	return {

@@ -42,6 +42,10 @@ export type ServiceModelOptions = {
 	/** What the list leaves out of an event. */
 	readonly missingInList: EventField | undefined;
 	readonly totalsBefore: StoredTotals;
+	/** Whether the list is ordered as requested. */
+	readonly listOrder?: "honoured" | "ignored";
+	/** Whether a page begins at the requested offset, or always at the top. */
+	readonly listOffset?: "honoured" | "ignored";
 };
 
 /** Who answers 429 without saying for how long has to be left alone for this long. */
@@ -68,6 +72,10 @@ export class ServiceModel {
 	socketOrigin = "https://socket.example";
 	/** Events that no frame told, or that vanished without a word: only the list can tell. */
 	unpushedSinceMs: number | undefined;
+	/** When that last happened, on the clock that never jumps. */
+	lastUnpushedMs = -Infinity;
+	/** Events that the list does not show for a while. */
+	readonly hiddenIds = new Set<number>();
 	/** How far the clock of the plugin's computer is ahead, milliseconds. */
 	computerClockOffsetMs = 0;
 	/** The account's own, as it has it now. */
@@ -150,6 +158,7 @@ export class ServiceModel {
 
 	recordUnpushed(): void {
 		this.unpushedSinceMs ??= this.clock.elapsedMs();
+		this.lastUnpushedMs = this.clock.elapsedMs();
 	}
 
 	/** For one process; once that is killed, nothing answers it. */
@@ -322,6 +331,17 @@ export class ServiceModel {
 		this.store.edit(event.id, changes);
 		this.#recordTotals();
 		this.recordUnpushed();
+	}
+
+	/** As {@link edit}, and announced by a frame. */
+	editAndPush(event: StoredEvent, changes: EventEdit): void {
+		const edited = this.store.edit(event.id, changes);
+		this.#recordTotals();
+		const isComplete =
+			this.options.missingInFrames === undefined && this.conditions.missingInFrames === undefined;
+		const isReceived = isComplete && [...this.rooms].some(({ isJoined }) => isJoined);
+		if (!isReceived) this.recordUnpushed();
+		if (edited) this.push(edited);
 	}
 
 	#post(posted: CustomEvent): StreamEvent | undefined {

@@ -1,0 +1,91 @@
+import { streamEventTypes } from "../../../src/state/stream-event";
+import { eventTypeOf } from "../../../src/ledger/counter";
+import { periodStartMs } from "../../../src/state/periods";
+import type { KeyModel } from "./keys";
+import type { Limits } from "./limits";
+import type { Settling } from "./settling";
+import type { User } from "./user";
+import type { World } from "./world";
+
+const minuteMs = 60_000;
+/** Requests of a minute in which events happen: a sync every five seconds at most, with a head page, totals and counts. */
+const requestsPerMinute = 80;
+/** After this time without a change of keys, what they do not need is dropped, in milliseconds. */
+const dropDelayMs = 360_000;
+const spareCount = 30;
+
+/** Requests and stored entries are bounded by what keys need. */
+export class Bounds {
+	readonly #world: World;
+	readonly #limits: Limits;
+	readonly #user: User;
+	readonly #settling: Settling;
+	/** Index of the first request that may belong to the current minute. */
+	#firstIndex = 0;
+
+	constructor(world: World, limits: Limits, user: User, settling: Settling) {
+		this.#world = world;
+		this.#limits = limits;
+		this.#user = user;
+		this.#settling = settling;
+	}
+
+	check(): void {
+		const { clock } = this.#world;
+		if (!this.#settling.isCalm || !this.#user.isVisible) return;
+		const quietMs = clock.elapsedMs() - this.#user.actedAtMs;
+		if (quietMs > minuteMs + 10_000 + this.#settling.pagingMs) this.#checkRequests();
+		if (quietMs > dropDelayMs) this.#checkStored();
+	}
+
+	#checkRequests(): void {
+		const { clock, service, complain } = this.#world;
+		const { requests, options } = service;
+		const sinceMs = clock.elapsedMs() - minuteMs;
+		while ((requests[this.#firstIndex]?.atMs ?? Infinity) < sinceMs) this.#firstIndex++;
+		const count = requests.length - this.#firstIndex;
+		const { maxComparedCount, pageLimit } = this.#limits.sync;
+		const pageSize = Math.max(1, Math.min(options.limitCap, pageLimit) - 1);
+		const allowedCount = requestsPerMinute + 12 * Math.ceil((maxComparedCount + spareCount) / pageSize);
+		if (count > allowedCount) complain(`${count} requests in a calm minute, more than ${allowedCount}`);
+	}
+
+	/** Entries of a type that no key needs are dropped, except the newest. */
+	#checkStored(): void {
+		const { clock, plugin, complain } = this.#world;
+		const { ledger, state } = plugin().store;
+		const nowMs = clock.now();
+		const { minRetainedCount } = this.#limits.ledger;
+		const recentMs = nowMs - this.#limits.sync.retentionMs - minuteMs;
+		const neededFromMs = Math.min(
+			Infinity,
+			...this.#user.keys.map((key) => neededFrom(key, nowMs, state.sessionStartedAtMs)),
+		);
+		for (const type of streamEventTypes) {
+			const isNeeded = this.#user.keys.some((key) => typesOf(key).includes(type));
+			const fromMs = isNeeded ? Math.min(recentMs, neededFromMs) : recentMs;
+			const count = ledger.countFrom([type], -Infinity);
+			const allowedCount = Math.max(minRetainedCount, ledger.countFrom([type], fromMs)) + spareCount;
+			if (count > allowedCount) complain(`${count} ${type} entries are stored, more than ${allowedCount}`);
+		}
+	}
+}
+
+function typesOf(key: KeyModel): readonly string[] {
+	switch (key.kind) {
+		case "counter":
+			return [eventTypeOf(key.query.metric)];
+		case "supporter":
+			return ["donation"];
+		case "latest":
+			return key.types;
+	}
+}
+
+/** How far back the key counts, epoch milliseconds. */
+function neededFrom(key: KeyModel, nowMs: number, sessionStartedAtMs = nowMs): number {
+	if (key.kind === "latest") return Math.min(sessionStartedAtMs, nowMs - 86_400_000);
+	const scope = key.kind === "counter" ? key.query.scope : key.scope;
+	if (scope === "session") return sessionStartedAtMs;
+	return scope === "lifetime" ? -Infinity : periodStartMs(scope, nowMs);
+}

@@ -1,0 +1,68 @@
+import { shapePresets, type Shapes } from "../service/shapes";
+import type { VirtualClock } from "../fakes/virtual-clock";
+import { eventFields } from "./event-fields";
+import type { Feature } from "./features";
+import { listCountModes, reliableListCountModes } from "./list-model";
+import { drawTotals } from "./random-events";
+import { ServiceModel, type ServiceModelOptions } from "./service-model";
+import type { Randoms } from "./world";
+
+export const timeZones = [
+	...["UTC", "Europe/Paris", "America/New_York", "Australia/Lord_Howe"],
+	...["Africa/Cairo", "America/Havana", "Asia/Kathmandu", "Pacific/Kiritimati"],
+];
+
+/** Moments just before which something in the calendar changes, somewhere. */
+export const calendarBoundaries = [
+	...["2026-01-01T00:00Z", "2026-03-08T07:00Z", "2026-03-29T01:00Z", "2026-04-05T15:00Z"],
+	...["2026-04-24T00:00Z", "2026-06-01T00:00Z", "2026-10-25T01:00Z", "2026-11-01T05:00Z"],
+	"2027-01-01T00:00Z",
+];
+
+type DrawOptions = {
+	readonly features: ReadonlySet<Feature>;
+	/** Whether the list has thousands of entries: then pages have the usual size. */
+	readonly isLarge: boolean;
+	readonly log: (line: string) => void;
+};
+
+/** Creates a service with habits of its own. */
+export function createServiceModel(
+	clock: VirtualClock,
+	{ basic, extra }: Randoms,
+	{ features, isLarge, log }: DrawOptions,
+): ServiceModel {
+	const shapes: Shapes = {
+		...basic.pick([shapePresets.documented, shapePresets.field]),
+		origin: basic.pick(["absent", "present"]),
+	};
+	const drawnCap = basic.pick([1, 2, 3, 7, 10, 20, 50, 100, 100, 100]);
+	const limitCap = isLarge ? 100 : drawnCap;
+	const basicOptions: ServiceModelOptions = {
+		shapes,
+		echo: basic.pick(["on", "off"]),
+		limitCap,
+		overCapBehaviour: basic.pick(["capped", "capped", "refused"]),
+		typeFilter: basic.pick(["honoured", "honoured", "honoured", "loose"]),
+		listCount: basic.chance(0.6)
+			? "told"
+			: basic.pick(drawnCap < 10 ? reliableListCountModes : listCountModes),
+		missingInFrames: basic.chance(0.5) ? undefined : basic.pick(eventFields),
+		missingInList: basic.chance(0.6) ? undefined : basic.pick(eventFields),
+		totalsBefore: drawTotals(basic),
+	};
+	const isOrdered = !features.has("disorder") || extra.chance(0.8);
+	// What a push tells and the list does not is forgotten with the event, and events that no key needs are dropped.
+	const areDropped = features.has("pages") || features.has("limits");
+	const { missingInList } = basicOptions;
+	const isForgotten = areDropped && missingInList !== "id" && missingInList !== "ref";
+	const service = new ServiceModel(clock, basic, {
+		...basicOptions,
+		missingInList: isForgotten ? undefined : missingInList,
+		...(!isOrdered && extra.pick([{ listOrder: "ignored" } as const, { listOffset: "ignored" } as const])),
+	});
+	const { shapes: _, totalsBefore: __, ...options } = service.options;
+	log(`habits: ${JSON.stringify(options)}; origin ${shapes.origin}, others ${shapes.otherTypes}`);
+	service.computerClockOffsetMs = basic.pick([0, 0, 90_000, -90_000, 7_200_000, -7_200_000]);
+	return service;
+}

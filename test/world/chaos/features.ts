@@ -1,0 +1,72 @@
+/**
+ * What histories can contain beyond the basic faults. A feature is on by default once the plugin survives it; the others
+ * are switched on with `npm run chaos -- --with name,…` or `--with all`.
+ */
+const isOnByDefault = {
+	/** Lower limits for entries, pages and requests, so that about a hundred events cross each. */
+	limits: false,
+	/** A few histories with thousands of events and the plugin's own limits. */
+	size: false,
+	/** Pages with different keys of all kinds appear and disappear. */
+	pages: true,
+	/** Dials turn through periods and metrics. */
+	dials: true,
+	/** Sessions are reset, and resets undone. */
+	sessions: true,
+	/** Keys that rank supporters. */
+	supporters: true,
+	/** Keys that display the latest event and thank people. */
+	thanks: false,
+	/** Goals of all kinds: none missed, doubled, or sent for a removed key. */
+	goals: false,
+	/** Settings change: the scene address, hidden numbers. */
+	settings: false,
+	/** Posts that time out or are answered without an event, and many of them. */
+	posts: false,
+	/** Edits that are pushed, at any depth. */
+	"pushed-edits": false,
+	/** Edits that nothing announces, at any depth. */
+	"deep-edits": false,
+	/** Events of one type become another. */
+	"edited-types": false,
+	/** Deletions within the second in which the event was created. */
+	"same-second": false,
+	/** Events dated minutes to weeks ahead. */
+	future: false,
+	/** Many events of one type, which may be one that no key uses. */
+	flood: false,
+	/** Listed rows that vanish and return. */
+	vanish: false,
+	/** Amounts that cannot be read. */
+	unreadable: false,
+	/** A list that ignores `order` or `offset`. */
+	disorder: false,
+	/** Times without offset. */
+	offsets: false,
+	/** Scenes are listed, and remote actions are sent. */
+	scenes: false,
+};
+
+export type Feature = keyof typeof isOnByDefault;
+
+export const featureNames = Object.keys(isOnByDefault) as readonly Feature[];
+
+export const defaultFeatures: readonly Feature[] = featureNames.filter((name) => isOnByDefault[name]);
+
+/** @param text Names separated by commas, or `all`, or `none`; `-name` removes one. */
+export function parseFeatures(text: string): readonly Feature[] {
+	const features = new Set(defaultFeatures);
+	for (const word of text.split(",").map((part) => part.trim())) {
+		if (word === "all") for (const name of featureNames) features.add(name);
+		else if (word === "none") features.clear();
+		else if (word.startsWith("-")) features.delete(featureNamed(word.slice(1)));
+		else if (word !== "") features.add(featureNamed(word));
+	}
+	return [...features];
+}
+
+function featureNamed(word: string): Feature {
+	const name = featureNames.find((candidate) => candidate === word);
+	if (name === undefined) throw new Error(`${word} is no feature; there are ${featureNames.join(", ")}`);
+	return name;
+}

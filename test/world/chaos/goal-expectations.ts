@@ -1,0 +1,101 @@
+import type { CounterQuery } from "../../../src/state/counter-query";
+import { highestReachedGoal, type Goals } from "../../../src/state/goals";
+import { expectedValue } from "./expected-value";
+import { describeQuery } from "./queries";
+import type { World } from "./world";
+
+/** A goal that was crossed by a live event has to fire within this time. */
+const deadlineMs = 12_000;
+
+/** A goal that a live event has crossed. */
+type Expectation = {
+	readonly query: CounterQuery;
+	readonly goal: number;
+	readonly dueMs: number;
+	/** Whether nothing has happened since that excuses the plugin. */
+	readonly isValid: () => boolean;
+};
+
+export type GoalExpectationsOptions = {
+	readonly world: World;
+	readonly goalsOf: (query: CounterQuery) => Goals;
+	readonly queries: readonly CounterQuery[];
+	/** Whether goals are watched, and no fault is active or recent. */
+	readonly isCalm: () => boolean;
+	/** Changes whenever a fault begins or ends, an event is removed, or the keys disappear. */
+	readonly disturbances: () => string;
+};
+
+/** No goal is missed: in calm times, each goal that a live event crosses for the first time fires. */
+export class GoalExpectations {
+	readonly #options: GoalExpectationsOptions;
+	/** The highest values so far, by query and period. */
+	readonly #highest = new Map<string, number>();
+	#pending: Expectation[] = [];
+
+	constructor(options: GoalExpectationsOptions) {
+		this.#options = options;
+	}
+
+	/**
+	 * An event is about to take place.
+	 * @returns What to call when it has.
+	 */
+	beforeEvent(): () => void {
+		const { world, queries, goalsOf, isCalm, disturbances } = this.#options;
+		const { missingInFrames, missingInList } = world.service.options;
+		const isComplete = missingInFrames === undefined && missingInList === undefined;
+		const before = queries.map((query) => this.#valueOf(query));
+		const plugin = world.plugin();
+		const isExpected = isCalm() && plugin.isExact && isComplete;
+		return () => {
+			const { clock } = world;
+			const since = disturbances();
+			for (const [index, query] of queries.entries()) {
+				const value = this.#valueOf(query);
+				const key = `${describeQuery(query)} ${this.#periodOf(query)}`;
+				const highest = Math.max(this.#highest.get(key) ?? -Infinity, before[index] ?? -Infinity);
+				this.#highest.set(key, Math.max(highest, value));
+				const goal = highestReachedGoal(value, goalsOf(query)) ?? -Infinity;
+				const goalBefore = highestReachedGoal(highest, goalsOf(query)) ?? -Infinity;
+				if (!isExpected || goal <= goalBefore) continue;
+				const isValid = () => since === disturbances() && plugin === world.plugin();
+				this.#pending.push({ query, goal, dueMs: clock.elapsedMs() + deadlineMs, isValid });
+			}
+		};
+	}
+
+	noteFired(query: CounterQuery, goal: number): void {
+		this.#pending = this.#pending.filter((other) => other.query !== query || other.goal > goal);
+	}
+
+	/** Complains about goals that are overdue. */
+	check(): void {
+		const { world } = this.#options;
+		const nowMs = world.clock.elapsedMs();
+		this.#pending = this.#pending.filter(({ isValid }) => isValid());
+		for (const { query, goal, dueMs } of this.#pending) {
+			if (dueMs > nowMs) continue;
+			const value = this.#valueOf(query);
+			if (value >= goal) world.complain(`goal ${goal} of ${describeQuery(query)} was missed at ${value}`);
+		}
+		this.#pending = this.#pending.filter(({ dueMs }) => dueMs > nowMs);
+	}
+
+	/** What the goal measures: of several currencies, the account's own. */
+	#valueOf(query: CounterQuery): number {
+		const { service, plugin } = this.#options.world;
+		const { store, testIds, currency } = service;
+		const { sessionStartedAtMs } = plugin().store.state;
+		const reference = { store, testIds, currency, nowMs: service.clock.now(), sessionStartedAtMs };
+		const text = expectedValue(query, reference);
+		if (query.metric !== "donationAmount" || query.scope === "lifetime") return Number(text);
+		const own = text.split(" + ").find((part) => part.endsWith(currency));
+		return own === undefined ? 0 : Number.parseFloat(own);
+	}
+
+	#periodOf({ scope }: CounterQuery): string {
+		const date = new Date(this.#options.world.clock.now());
+		return scope === "lifetime" ? "" : date.toDateString();
+	}
+}

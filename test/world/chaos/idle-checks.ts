@@ -1,0 +1,24 @@
+import type { User } from "./user";
+import type { World } from "./world";
+
+const quietIntervalMs = 300_000;
+const minuteMs = 60_000;
+
+/** Quiet costs next to nothing, and without visible keys nothing at all. */
+export async function checkIdle(world: World, user: User): Promise<void> {
+	const { clock, service, complain } = world;
+	await clock.advance(service.unpushedSinceMs === undefined ? 100_000 : 2 * quietIntervalMs + 100_000);
+	const before = service.requests.length;
+	await clock.advance(quietIntervalMs);
+	const totalsCalls = service.requests.slice(before).filter(({ endpoint }) => endpoint === "totals").length;
+	// Where other kinds of events are listed, the list's count moves without a word, and is looked into.
+	const allowedCalls = service.options.typeFilter === "loose" ? 2 : 1;
+	if (totalsCalls > allowedCalls) complain(`${totalsCalls} readings in five quiet minutes`);
+	user.hide();
+	await clock.advance(minuteMs);
+	const after = service.requests.length;
+	await clock.advance(10 * minuteMs);
+	if (service.requests.length > after) complain("requests although no key is visible");
+	if (service.rooms.size > 0) complain("a room open although no key is visible");
+	if (world.plugin().process.pendingCount > 0) complain("timers although no key is visible");
+}

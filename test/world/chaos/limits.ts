@@ -1,0 +1,52 @@
+import { defaultLedgerLimits, type LedgerLimits } from "../../../src/ledger/ledger-limits";
+import { defaultSyncLimits, type SyncLimits } from "../../../src/sync/sync-limits";
+import type { Random } from "./random";
+
+/** The limits of one history's plugin. */
+export type Limits = {
+	readonly ledger: LedgerLimits;
+	readonly sync: SyncLimits;
+	/** Smallest list worth caching. */
+	readonly minCachedCount: number;
+};
+
+export const ownLimits: Limits = {
+	ledger: defaultLedgerLimits,
+	sync: defaultSyncLimits,
+	minCachedCount: 10,
+};
+
+/** More entries than any flood of events brings at once: reading the newest is never cut short. */
+const minReadableCount = 200;
+
+/**
+ * Draws limits that about a hundred events cross.
+ * @param limitCap The most entries of one page that the service gives.
+ */
+export function drawLowLimits(random: Random, limitCap: number): Limits {
+	const pageLimit = random.pick([10, 10, 20, 100]);
+	const pageSize = Math.min(pageLimit, limitCap);
+	const requestCount = Math.ceil(minReadableCount / Math.max(1, pageSize - 1));
+	const retentionMs = random.pick([600_000, 3_600_000, 86_400_000]);
+	return {
+		ledger: {
+			minRetainedCount: random.pick([5, 20, 40]),
+			maxMessages: random.pick([3, 10]),
+			maxWaiting: random.pick([10, 20_000]),
+			maxThankAgeMs: defaultLedgerLimits.maxThankAgeMs,
+		},
+		sync: {
+			...defaultSyncLimits,
+			maxRequests: random.pick([3_000, 3_000, requestCount]),
+			maxEntries: random.pick([300_000, 300_000, minReadableCount]),
+			pageLimit,
+			maxPageLimit: pageLimit * random.pick([1, 3, 10]),
+			maxParallelEntries: pageLimit * random.pick([1, 4, 20]),
+			maxComparedCount: random.pick([5, 15, 40]),
+			retentionMs,
+			minCachedAgeMs: random.pick([3_600_000, 86_400_000]),
+			sampleSize: random.pick([3, 10]),
+		},
+		minCachedCount: random.pick([5, 10, 30]),
+	};
+}

@@ -1,0 +1,146 @@
+import type { CounterQuery } from "../../../src/state/counter-query";
+import type { StreamEventType } from "../../../src/state/stream-event";
+import type { EventField } from "./event-fields";
+import {
+	expectedRanking,
+	expectedValue,
+	formatRanking,
+	formatValue,
+	incomplete,
+	listedCount,
+	type ReferenceData,
+} from "./expected-value";
+import { type KeyModel, describeKey } from "./keys";
+import type { Limits } from "./limits";
+import { countOffsets } from "./list-model";
+import type { PluginModel } from "./plugin-model";
+import type { ServiceModel } from "./service-model";
+import type { StoredEvent } from "../service/store";
+
+type Comparison = readonly [shown: string, expected: string];
+
+/** Compares what keys display with what the service's own memory says. */
+export class NumberChecks {
+	readonly #service: ServiceModel;
+	readonly #limits: Limits;
+
+	constructor(service: ServiceModel, limits: Limits) {
+		this.#service = service;
+		this.#limits = limits;
+	}
+
+	isRight(plugin: PluginModel, keys: readonly KeyModel[]): boolean {
+		return keys.every((key) => {
+			const [shown, expected] = this.#compare(plugin, key);
+			return shown === expected;
+		});
+	}
+
+	describe(plugin: PluginModel, keys: readonly KeyModel[]): string[] {
+		return keys.flatMap((key) => {
+			const [shown, expected] = this.#compare(plugin, key);
+			return shown === expected ? [] : [`${describeKey(key)}: ${shown} instead of ${expected}`];
+		});
+	}
+
+	/** Time that reading everything may take where pages are small, beyond the ten seconds, in milliseconds. */
+	get pagingMs(): number {
+		const { limitCap } = this.#service.options;
+		const { pageLimit, maxPageLimit } = this.#limits.sync;
+		const pageSize = Math.min(limitCap, Math.max(pageLimit, maxPageLimit));
+		const count = this.#entryCount;
+		return pageSize >= 20 && count < 1_000 ? 0 : (count / pageSize) * 400;
+	}
+
+	/** Whether the list is too long to be read to its end, or cannot be paged. */
+	get isTruncated(): boolean {
+		const { limitCap, listOrder, listOffset } = this.#service.options;
+		const { maxRequests, maxEntries } = this.#limits.sync;
+		const readableCount = Math.min(maxEntries, maxRequests * Math.max(1, Math.min(limitCap, 100) - 1));
+		return listOrder === "ignored" || listOffset === "ignored" || this.#entryCount >= readableCount / 2;
+	}
+
+	get #entryCount(): number {
+		const { store, options } = this.#service;
+		return options.typeFilter === "loose" ? store.query().length : listedCount(store);
+	}
+
+	#compare(plugin: PluginModel, key: KeyModel): Comparison {
+		switch (key.kind) {
+			case "counter":
+				return this.#compareCounter(plugin, key.query);
+			case "supporter":
+				return this.#compareRanking(plugin, key);
+			case "latest":
+				return this.#compareLatest(plugin, key.types);
+		}
+	}
+
+	#compareCounter({ store, clock }: PluginModel, query: CounterQuery): Comparison {
+		const value = store.ledger.value(query, store.ledgerContext(clock.now()));
+		const expected = expectedValue(query, this.#reference(store.state.sessionStartedAtMs));
+		const isIncomplete = value.kind === "unknown" || value.isIncomplete === true;
+		if (expected === incomplete) return [isIncomplete ? incomplete : formatValue(value), incomplete];
+		if (isIncomplete && this.isTruncated) return [expected, expected];
+		const shown =
+			value.kind !== "unknown" && isIncomplete ? `${formatValue(value)}, ${incomplete}` : formatValue(value);
+		const isCount = query.metric === "hostings" && query.scope === "lifetime" && !query.uniqueOnly;
+		return isCount && this.#isAcceptedHostingCount(shown) ? [expected, expected] : [shown, expected];
+	}
+
+	#compareRanking(
+		{ store, clock }: PluginModel,
+		{ by, scope }: Extract<KeyModel, { kind: "supporter" }>,
+	): Comparison {
+		const context = store.ledgerContext(clock.now());
+		const value = store.ledger.supporters({ by, scope }, context);
+		const { options } = this.#service;
+		// Without names, nobody can tell who gave in total.
+		if (by === "total" && options.missingInList === "person") return ["", ""];
+		const reference = this.#reference(store.state.sessionStartedAtMs);
+		const expected = expectedRanking({ by, scope }, reference);
+		const isIncomplete = value.kind === "unknown" || value.isIncomplete;
+		if (expected === incomplete) return [isIncomplete ? incomplete : "exact", incomplete];
+		if (isIncomplete && this.isTruncated) return [expected, expected];
+		const shown = formatRanking(value);
+		return [isIncomplete && value.kind !== "unknown" ? `${shown}, ${incomplete}` : shown, expected];
+	}
+
+	#compareLatest({ store }: PluginModel, types: readonly StreamEventType[]): Comparison {
+		const { missingInList, missingInFrames, listOrder } = this.#service.options;
+		const nowMs = this.#service.clock.now();
+		if (missingInList === "time" || missingInFrames === "time" || listOrder === "ignored") return ["", ""];
+		const [newest] = this.#service.store
+			.query({ types })
+			.filter(({ createdAtMs }) => createdAtMs <= nowMs + maxAheadMs);
+		const [event] = store.ledger.newest(types, 1);
+		const timeOf = (ms: number | undefined) => (ms === undefined ? "nobody" : new Date(ms).toISOString());
+		// What is dated ahead is displayed only where nothing else has happened.
+		if (newest === undefined) return ["", ""];
+		return [timeOf(event?.createdAtMs), timeOf(newest.createdAtMs)];
+	}
+
+	#reference(sessionStartedAtMs: number | undefined): ReferenceData {
+		const { store, testIds, options, pushed, currency, clock } = this.#service;
+		const hasField = (event: StoredEvent, field: EventField) =>
+			field !== options.missingInList || pushed.has(event, field);
+		return { store, testIds, currency, hasField, nowMs: clock.now(), sessionStartedAtMs };
+	}
+
+	/**
+	 * As many hostings as the service says there are, if it counts them and is not found out to be wrong; else as many as it
+	 * lists, without those that the plugin posted.
+	 */
+	#isAcceptedHostingCount(shown: string): boolean {
+		const { store, options, testIds } = this.#service;
+		const hostings = store.query({ types: ["hosting"] });
+		const countOffset = options.listCount === "told" ? 0 : countOffsets[options.listCount];
+		const listed = hostings.filter(({ id }) => !testIds.has(id)).length;
+		if (countOffset !== undefined && shown === String(Math.max(0, hostings.length + countOffset)))
+			return true;
+		return shown === String(listed);
+	}
+}
+
+/** Events dated further ahead than this are not the latest. */
+const maxAheadMs = 300_000;

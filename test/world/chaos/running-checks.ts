@@ -1,0 +1,53 @@
+import { formatValue } from "./expected-value";
+import { describeQuery } from "./queries";
+import { queriesOf } from "./keys";
+import { streamEventTypes } from "../../../src/state/stream-event";
+import type { Limits } from "./limits";
+import type { Tally } from "./tally";
+import type { User } from "./user";
+import type { World } from "./world";
+
+/** Whatever the list says, what was pushed stays until the service removes it. */
+export function checkRetained({ service, plugin, complain }: World): void {
+	const { ledger } = plugin().store;
+	// Pages of one entry have nothing in common by which a hole between them could be noticed.
+	if (!service.hasCommonKey || service.options.limitCap === 1) return;
+	for (const id of service.pushed.idsWithTime) {
+		const event = service.store.find(id);
+		const parsed = event && event.deletedAtMs === undefined ? service.parse(event) : undefined;
+		if (!parsed) continue;
+		const isRetained =
+			ledger.current({ ...parsed, ref: undefined }) ?? ledger.current({ ...parsed, id: undefined });
+		if (!isRetained) complain(`${parsed.type} ${id} was taken back by mistake`);
+	}
+}
+
+/** No lifetime figure is zero by mistake: each began above it. */
+export function checkZeros({ plugin, complain }: World, user: User): void {
+	const { store, clock, isExact } = plugin();
+	if (!isExact) return;
+	const context = store.ledgerContext(clock.now());
+	for (const query of queriesOf(user.keys)) {
+		if (query.scope !== "lifetime" || query.metric === "hostings" || query.metric === "viewers") continue;
+		const shown = formatValue(store.ledger.value(query, context));
+		if (shown === "0") complain(`${describeQuery(query)} is zero by mistake`);
+	}
+}
+
+/** Records which limits the history has crossed by now. */
+export function recordLimits({ plugin, service }: World, limits: Limits, crossed: Tally): void {
+	const { ledger } = plugin().store;
+	const counts = streamEventTypes.map((type) => ledger.countFrom([type], -Infinity));
+	const largest = Math.max(...counts);
+	const total = counts.reduce((sum, count) => sum + count, 0);
+	const listed = service.store.query({ types: streamEventTypes });
+	if (largest > limits.ledger.minRetainedCount) crossed.mark("entries retained of a type");
+	if (largest > limits.ledger.maxMessages) crossed.mark("entries with a message");
+	if (total > limits.sync.maxComparedCount) crossed.mark("entries compared");
+	if (ledger.thanks.waitingCount(streamEventTypes) >= limits.ledger.maxWaiting)
+		crossed.mark("people waiting");
+	if (listed.length > limits.sync.pageLimit) crossed.mark("page size");
+	if (listed.length > limits.sync.maxEntries) crossed.mark("entries of a snapshot");
+	const readableCount = limits.sync.maxRequests * Math.max(1, service.options.limitCap - 1);
+	if (listed.length > readableCount) crossed.mark("requests of a snapshot");
+}

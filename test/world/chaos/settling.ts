@@ -1,0 +1,122 @@
+import { confirmationDelayMs } from "../../../src/ledger/lifetime-figure";
+import type { Faults } from "./faults";
+import type { BoundName, HistoryReport } from "./history-report";
+import type { NumberChecks } from "./number-checks";
+import type { User } from "./user";
+import type { World } from "./world";
+
+const settleLimitMs = 10_000;
+const quietLimitMs = 370_000;
+const deepQuietLimitMs = 600_000;
+const maxLatencyMs = 500;
+
+/** Checks that numbers become right in time: after the last fault, and after a key appears. */
+export class Settling {
+	readonly #world: World;
+	readonly #faults: Faults;
+	readonly #user: User;
+	readonly #numbers: NumberChecks;
+	#wrongSinceMs: number | undefined;
+
+	constructor(world: World, faults: Faults, user: User, numbers: NumberChecks) {
+		this.#world = world;
+		this.#faults = faults;
+		this.#user = user;
+		this.#numbers = numbers;
+	}
+
+	/** All faults end; everything has to be right within the promised time, and stay right. */
+	async settle(): Promise<Pick<HistoryReport, "settledInMs" | "needed">> {
+		const { clock, service, log } = this.#world;
+		const refusalMs = this.#faults.isActive("refused key") ? confirmationDelayMs : 0;
+		this.#faults.endAll();
+		for (const room of service.rooms) room.thaw();
+		this.#user.show();
+		// Answers that set out before are still on their way, and may ask to be left alone.
+		await clock.advance(maxLatencyMs);
+		log(`all faults end; the service rests for ${service.cooldownMs} ms`);
+		await clock.advance(service.cooldownMs);
+		const endMs = clock.elapsedMs();
+		const limitWithRefusalMs = settleLimitMs + refusalMs;
+		const limitWithPagingMs = limitWithRefusalMs + this.#numbers.pagingMs;
+		const limitMs = limitWithPagingMs + (service.unpushedSinceMs === undefined ? 0 : this.#quietLimitMs);
+		const passedMs = () => clock.elapsedMs() - endMs;
+		const settle = async () => {
+			await clock.advanceUntil(this.#isRight, settleLimitMs - passedMs());
+			await clock.advanceUntil(this.#isRight, limitMs - passedMs(), 2_000);
+			return passedMs();
+		};
+		const staysRight = async () => {
+			await clock.advance(90_000);
+			return this.#isRight();
+		};
+		let settledInMs = await settle();
+		while (this.#isRight() && !(await staysRight()) && passedMs() < limitMs) settledInMs = await settle();
+		if (!this.#isRight())
+			this.#complain(
+				settledInMs < limitMs ? "right at first, but not for long" : `not right within ${limitMs} ms`,
+			);
+		return { settledInMs, needed: boundOf(settledInMs, limitWithRefusalMs, limitWithPagingMs) };
+	}
+
+	/** Something became visible or changed just now: where nothing else is wrong, it has to be right within ten seconds. */
+	async checkSoon(): Promise<void> {
+		const { clock } = this.#world;
+		if (!this.isCalm || !this.#user.isVisible) return;
+		const limitMs = settleLimitMs + this.#numbers.pagingMs;
+		if (await clock.advanceUntil(this.#isRight, limitMs)) return;
+		this.#complain(`not right within ${Math.round(limitMs)} ms of a change`);
+	}
+
+	/** Where nothing has happened for a while, everything is right. */
+	checkNow(): void {
+		const { clock } = this.#world;
+		if (!this.isCalm || !this.#user.isVisible || this.#isRight()) {
+			this.#wrongSinceMs = undefined;
+			return;
+		}
+		this.#wrongSinceMs ??= clock.elapsedMs();
+		const wrongMs = clock.elapsedMs() - Math.max(this.#wrongSinceMs, this.#user.actedAtMs);
+		if (wrongMs > settleLimitMs + this.#numbers.pagingMs) this.#complain("wrong in calm times");
+	}
+
+	get pagingMs(): number {
+		return this.#numbers.pagingMs;
+	}
+
+	readonly #isRight = (): boolean => {
+		const plugin = this.#world.plugin();
+		return plugin.isExact && this.#numbers.isRight(plugin, this.#user.keys);
+	};
+
+	/** Whether no fault is active, and none has been lately. */
+	get isCalm(): boolean {
+		const { clock, service } = this.#world;
+		const nowMs = clock.elapsedMs();
+		return (
+			this.#faults.activeCount === 0 &&
+			nowMs - this.#faults.lastChangeMs > 2 * settleLimitMs &&
+			nowMs - service.lastUnpushedMs > this.#quietLimitMs &&
+			service.cooldownMs === 0
+		);
+	}
+
+	get #quietLimitMs(): number {
+		return this.#world.features.has("deep-edits") ? deepQuietLimitMs : quietLimitMs;
+	}
+
+	#complain(message: string): void {
+		const plugin = this.#world.plugin();
+		const { link, confirmation } = plugin.store.state;
+		const mismatches = this.#numbers.describe(plugin, this.#user.keys);
+		const state = `${link.phase}, ${confirmation}`;
+		const first = mismatches.slice(0, 6).join("; ");
+		this.#world.complain(`${message} (${state}): ${first} (${mismatches.length} in all)`);
+	}
+}
+
+function boundOf(settledInMs: number, limitWithRefusalMs: number, limitWithPagingMs: number): BoundName {
+	if (settledInMs <= settleLimitMs) return "ten seconds";
+	if (settledInMs <= limitWithRefusalMs) return "a refused key";
+	return settledInMs <= limitWithPagingMs ? "small pages" : "a quiet change";
+}

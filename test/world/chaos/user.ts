@@ -1,0 +1,203 @@
+import type { CounterQuery } from "../../../src/state/counter-query";
+import { counterMetrics, counterScopes } from "../../../src/state/counter-query";
+import type { CustomEvent } from "../../../src/state/custom-event";
+import { demandOf, drawPage, type KeyModel, type KeyKinds } from "./keys";
+import { countersOf } from "./keys";
+import type { PluginModel } from "./plugin-model";
+import { allQueries } from "./queries";
+import type { Random } from "./random";
+import type { ThankChecks } from "./thank-checks";
+import { act, type World } from "./world";
+
+export type UserOptions = {
+	readonly world: World;
+	readonly restartPlugin: () => void;
+	readonly thankChecks: ThankChecks;
+};
+
+/** Undoing a reset is offered for this long. */
+const undoWindowMs = 5_000;
+
+/** The user at the deck: pages of keys, dials, presses and settings. */
+export class User {
+	readonly #world: World;
+	readonly #options: UserOptions;
+	/** Keys that are visible, or about to be. */
+	#keys: readonly KeyModel[] = [];
+	readonly #pages: (readonly KeyModel[])[] = [];
+	#isVisible = true;
+	/** How often all keys disappeared. */
+	hiddenCount = 0;
+	/** When the page last changed or the user did something, on the clock that never jumps. */
+	#actedAtMs = -Infinity;
+
+	constructor(options: UserOptions) {
+		this.#options = options;
+		this.#world = options.world;
+	}
+
+	get keys(): readonly KeyModel[] {
+		return this.#keys;
+	}
+
+	get isVisible(): boolean {
+		return this.#isVisible;
+	}
+
+	get actedAtMs(): number {
+		return this.#actedAtMs;
+	}
+
+	/** @param queries The keys of the first page. */
+	begin(queries: readonly CounterQuery[], random: Random): void {
+		this.#keys = countersOf(queries);
+		if (!this.#world.features.has("pages")) return;
+		for (let index = 0; index < 3; index++) this.#pages.push(drawPage(random, this.#kinds));
+		this.#keys = this.#pages[0] ?? [];
+	}
+
+	/** Makes the page visible. */
+	show(plugin: PluginModel = this.#world.plugin()): void {
+		this.#isVisible = true;
+		this.#actedAtMs = this.#world.clock.elapsedMs();
+		const { queries, ...others } = demandOf(this.#keys);
+		plugin.show(queries, { ...others, queries });
+	}
+
+	hide(): void {
+		this.#isVisible = false;
+		this.hiddenCount++;
+		this.#world.plugin().hide();
+	}
+
+	/** The page disappears and another one with these counters appears, soon or late. */
+	flipTo(queries: readonly CounterQuery[], random: Random): void {
+		this.#flip(countersOf(queries), random.pick([0, 200, 3_000, 20_000]));
+	}
+
+	/** Tries an alert. While a fault is active, the outcome would be unknown. */
+	async post(random: Random, hasFaults: boolean): Promise<void> {
+		const { clock, plugin } = this.#world;
+		if (hasFaults || !plugin().isExact) return;
+		const username = random.pick(["Ada", "Tester"]);
+		const kinds: readonly CustomEvent[] = [
+			{ type: "follow", username },
+			{ type: "subscription", username, resub: random.pick([0, 4]) },
+			{ type: "donation", username, amount: "5.50", currency: "EUR" },
+			{ type: "hosting", hostname: username, viewers: 7 },
+		];
+		act(this.#world, "own event");
+		const posted = plugin().post(random.pick(kinds));
+		await clock.advance(500);
+		await posted;
+	}
+
+	/** Does something that only histories with features contain. */
+	async actSpecially(random: Random): Promise<void> {
+		const { features } = this.#world;
+		const actions: (() => void | Promise<void>)[] = [];
+		if (features.has("pages")) {
+			actions.push(() => this.#flipPage(random));
+			actions.push(() => this.#replaceKey(random));
+		}
+		if (features.has("dials")) actions.push(() => this.#turnDial(random));
+		if (features.has("sessions")) actions.push(() => this.#resetAndUndo(random));
+		if (features.has("thanks")) actions.push(() => this.#thank(random));
+		if (features.has("settings")) actions.push(() => this.#changeSettings(random));
+		if (actions.length > 0) await random.pick(actions)();
+		this.#actedAtMs = this.#world.clock.elapsedMs();
+		if (features.size > 0 && random.chance(0.05))
+			act(this.#world, "plugin restart", this.#options.restartPlugin);
+	}
+
+	get #kinds(): KeyKinds {
+		const { features } = this.#world;
+		return { hasSupporters: features.has("supporters"), hasLatest: features.has("thanks") };
+	}
+
+	#flip(keys: readonly KeyModel[], delayMs: number): void {
+		const { clock, plugin } = this.#world;
+		this.hide();
+		this.#keys = keys;
+		const target = plugin();
+		clock.schedule(() => {
+			if (target === plugin()) this.show();
+		}, delayMs);
+	}
+
+	async #flipPage(random: Random): Promise<void> {
+		act(this.#world, "page flip");
+		const delayMs = random.pick([0, 200, 3_000, 20_000, 400_000]);
+		this.#flip(random.pick(this.#pages), delayMs);
+		await this.#world.clock.advance(delayMs + 1);
+	}
+
+	/** One key appears or disappears beside the others. */
+	#replaceKey(random: Random): void {
+		const [added] = drawPage(random, this.#kinds);
+		const kept = this.#keys.length > 1 ? this.#keys.filter((key) => key !== random.pick(this.#keys)) : [];
+		act(this.#world, "key appears beside others");
+		this.#keys = added && random.chance(0.6) ? [...this.#keys, added] : kept;
+		if (this.#keys.length === 0 && added) this.#keys = [added];
+		this.show();
+	}
+
+	#turnDial(random: Random): void {
+		const key = random.pick(this.#keys);
+		const turned = turn(key, random);
+		act(this.#world, `dial turned: ${key.kind}`);
+		this.#keys = this.#keys.map((other) => (other === key ? turned : other));
+		this.show();
+	}
+
+	async #resetAndUndo(random: Random): Promise<void> {
+		const { clock, plugin } = this.#world;
+		const target = plugin();
+		const before = target.store.state.sessionStartedAtMs;
+		act(this.#world, "session reset", () => target.resetSession());
+		if (random.chance(0.4)) return;
+		await clock.advance(random.between(300, undoWindowMs));
+		if (target !== plugin()) return;
+		act(this.#world, "reset undone", () => target.startSession(before));
+	}
+
+	async #thank(random: Random): Promise<void> {
+		const latest = this.#keys.filter((key) => key.kind === "latest");
+		if (latest.length === 0) return;
+		const { types } = random.pick(latest);
+		for (let count = random.integer(1, 4); count > 0; count--) {
+			act(this.#world, "thanked", () =>
+				this.#options.thankChecks.record(this.#world.plugin().thankNext(types)),
+			);
+			await this.#world.clock.advance(random.between(50, 2_000));
+		}
+	}
+
+	#changeSettings(random: Random): void {
+		const address = random.pick([undefined, "https://scenes.example", "https://socket.example"]);
+		act(this.#world, "scene address changed", () => this.#world.plugin().configure(address));
+	}
+}
+
+/** A turn by one or several steps: free through the periods, or pushed through what is counted. */
+function turn(key: KeyModel, random: Random): KeyModel {
+	const scope = random.pick(counterScopes);
+	switch (key.kind) {
+		case "counter": {
+			if (random.chance(0.3)) {
+				const metric = random.pick(counterMetrics);
+				const query = random.pick(allQueries.filter((candidate) => candidate.metric === metric));
+				return { kind: "counter", query };
+			}
+			return { kind: "counter", query: withoutProvider({ ...key.query, scope }) };
+		}
+		case "supporter":
+			return { ...key, scope };
+		case "latest":
+			return key;
+	}
+}
+
+function withoutProvider({ provider: _, ...query }: CounterQuery): CounterQuery {
+	return query;
+}
