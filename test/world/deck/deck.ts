@@ -1,3 +1,4 @@
+import type { Language } from "../../../src/state/language";
 import type { DialOptions, KeyOptions, StepOptions } from "./board";
 import type { Device, DeviceKind } from "./devices";
 import { DeckObserver } from "./deck-observer";
@@ -84,6 +85,17 @@ export class Deck extends DeckObserver {
 	async restartPlugin(): Promise<void> {
 		await this.stopPlugin();
 		await this.launch();
+	}
+
+	/** The app's language. */
+	get language(): Language {
+		return this.#host.language;
+	}
+
+	/** Switches the app's language, for which the app starts its plugins again. */
+	async switchLanguage(language: Language): Promise<void> {
+		this.#host.language = language;
+		await this.restartPlugin();
 	}
 
 	/** Kills the process as a crash would. It stays down unless `restartAfterMs` says otherwise. */

@@ -51,6 +51,7 @@ export class Host {
 	#installation: Installation | undefined;
 	#server: HostServer | undefined;
 	#restart: NodeJS.Timeout | undefined;
+	#language: Language | undefined;
 	#isClosed = false;
 
 	private constructor(options: HostOptions, manifest: Manifest) {
@@ -105,6 +106,15 @@ export class Host {
 		});
 		for (const kind of options.devices ?? ["mk2"]) host.board.connect(host.board.addDevice(kind));
 		return host;
+	}
+
+	/** The app's language. The plugin hears of a change when it is launched, pages when they are opened. */
+	get language(): Language {
+		return this.#language ?? this.#options.language ?? "en";
+	}
+
+	set language(language: Language) {
+		this.#language = language;
 	}
 
 	get port(): number {
@@ -190,6 +200,6 @@ export class Host {
 	#info() {
 		const { dialect, manifest } = this;
 		const { devices } = this.board;
-		return registrationInfo(dialect, { manifest, devices, language: this.#options.language ?? "en" });
+		return registrationInfo(dialect, { manifest, devices, language: this.language });
 	}
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { languages } from "../../../src/state/language";
 import type { Deck } from "../deck/deck";
 import type { Device } from "../deck/devices";
 import type { AnyKey, Dial, Key } from "../deck/keys";
@@ -26,6 +27,7 @@ export const DeckCommandSchema = z.discriminatedUnion("do", [
 	z.strictObject({ do: z.literal("sleep") }),
 	z.strictObject({ do: z.literal("wake") }),
 	z.strictObject({ do: z.literal("plug"), device: z.string(), state: z.enum(["in", "out"]) }),
+	z.strictObject({ do: z.literal("language"), language: z.enum(languages) }),
 	z.strictObject({ do: z.literal("restartPlugin") }),
 	z.strictObject({ do: z.literal("crashPlugin") }),
 ]);
@@ -55,8 +57,12 @@ export async function runDeckCommand(command: DeckCommand, deck: Deck): Promise<
 			const { action, column, row } = command;
 			const device = findDevice(deck, command.device);
 			const { profile } = device;
-			if (command.controller === "Encoder") deck.placeDial({ action, device, profile, column });
-			else deck.place({ action, device, profile, at: { column, row } });
+			const placed =
+				command.controller === "Encoder"
+					? deck.placeDial({ action, device, profile, column })
+					: deck.place({ action, device, profile, at: { column, row } });
+			// As in the app: what was put down is what the user sets up next.
+			deck.openInspector(placed, { by: "page" });
 			return;
 		}
 		case "page":
@@ -68,6 +74,12 @@ export async function runDeckCommand(command: DeckCommand, deck: Deck): Promise<
 		case "plug": {
 			const device = findDevice(deck, command.device);
 			return command.state === "in" ? deck.connect(device) : deck.disconnect(device);
+		}
+		case "language": {
+			await deck.switchLanguage(command.language);
+			const [inspector] = deck.inspectors;
+			if (inspector) deck.openInspector(inspector.key, { by: "page" });
+			return;
 		}
 		case "restartPlugin":
 			return deck.restartPlugin();

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { starterLayouts } from "../../../scripts/starter-layouts";
 import type { Deck } from "../deck/deck";
 import type { Settings } from "../deck/frame";
 import type { StandInService } from "../service/stand-in";
@@ -63,6 +64,28 @@ export function layOutDeck(deck: Deck, service: StandInService, textPath: string
 	placeDial("latest-event", {});
 	placeDial("chart", { series: "donationAmount", range: "month" });
 	placeDial("remote-action", remote(service, "Confetti", "trigger"));
+}
+
+/**
+ * Lays out the starter layout of each device that shows its bundled profile for the first time, as the app does when the
+ * user has confirmed it.
+ */
+export function layOutStarters(deck: Deck): void {
+	for (const device of deck.devices) {
+		const { profile } = device;
+		const layout = starterLayouts.find(({ file }) => profile === `profiles/${file}`);
+		if (!layout || deck.keys.some((key) => key.device === device && key.profile === profile)) continue;
+		for (const [row, placed] of layout.keys.entries())
+			for (const [column, key] of placed.entries()) {
+				const action = key && findAction(deck, key.action, "Keypad");
+				if (action)
+					deck.place({ action, settings: { ...key.settings }, device, profile, at: { column, row } });
+			}
+		for (const [column, dial] of (layout.dials ?? []).entries()) {
+			const action = findAction(deck, dial.action, "Encoder");
+			if (action) deck.placeDial({ action, settings: { ...dial.settings }, device, profile, column });
+		}
+	}
 }
 
 function findAction(deck: Deck, name: string, controller: string): string | undefined {

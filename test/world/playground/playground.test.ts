@@ -57,6 +57,51 @@ describe("the playground", () => {
 		await waitUntil(() => playground.deck.keys.length === 0);
 	});
 
+	it("opens the settings of what was just placed, in view, and removes it with a button", async () => {
+		const playground = await startPlayground();
+		playground.deck.place({ action: fakeKey, settings: { value: 12 } });
+		const page = await open(playground);
+		await page.setViewportSize({ width: 420, height: 800 });
+		await page.frameLocator("iframe").getByText("12").waitFor();
+		await page.getByRole("button", { name: "Fake Key" }).click();
+		await page.getByRole("button", { name: "Column 2, row 1: free" }).first().click();
+		await waitUntil(() => playground.deck.inspectors[0]?.key === playground.deck.keys[1]);
+		await waitUntil(() =>
+			page.locator("#inspector").evaluate((settings) => {
+				const { top, height } = settings.getBoundingClientRect();
+				return top >= 0 && top + height / 2 < window.innerHeight;
+			}),
+		);
+		await page.getByRole("button", { name: "Remove" }).click();
+		await waitUntil(() => playground.deck.keys.length === 1);
+	});
+
+	it.each(["72 px", "144 px"])("has nothing that overlaps or is cut off at %s", async (size) => {
+		const playground = await startPlayground({ pluginDir: undefined });
+		const page = await open(playground);
+		await page.getByRole("button", { name: size, exact: true }).click();
+		for (const width of [420, 1000, 1240, 1241, 1400]) {
+			await page.setViewportSize({ width, height: 900 });
+			const faults = await page.evaluate(() => {
+				const sections = [...document.querySelectorAll("main > section")];
+				const boxes = sections.map((section) => section.getBoundingClientRect());
+				const overlaps = boxes.flatMap((one, index) =>
+					boxes
+						.slice(index + 1)
+						.filter(
+							(other) =>
+								one.left < other.right - 1 &&
+								other.left < one.right - 1 &&
+								one.top < other.bottom - 1 &&
+								other.top < one.bottom - 1,
+						),
+				);
+				return overlaps.length + Number(document.documentElement.scrollWidth > window.innerWidth);
+			});
+			expect(faults, `${width} px wide`).toBe(0);
+		}
+	});
+
 	it("takes an action that is dragged onto a dial", async () => {
 		const playground = await startPlayground();
 		const page = await open(playground);
@@ -199,6 +244,49 @@ describe("the playground with the built plugin", () => {
 		await page.locator(".item.playing").getByText("Confetti").waitFor();
 		await page.locator(".confetti i").first().waitFor();
 		await waitUntil(() => lines.some((line) => /^Followers · \d+\/\d+ · live$/.test(line)));
+		expect(playground.deck.complaints).toEqual([]);
+	});
+
+	it("counts on the stage what the remote actions of a counter do", async () => {
+		const playground = await startPlayground({ pluginDir: undefined });
+		const page = await open(playground);
+		const send = (code: string) => {
+			const settings = { sceneToken: "5c3e0001a7", itemId: 315, actionCode: code };
+			const action = "com.example.streamevents.remote-action";
+			return playground.deck.place({ action, settings, profile: "Page 2" });
+		};
+		playground.deck.showProfile("Page 2");
+		const [trigger, reset] = [send("trigger"), send("reset")];
+		await playground.deck.face(trigger, ({ state }) => state === "ready");
+		await playground.deck.press(trigger);
+		await page.getByText("Deaths: 13").waitFor();
+		await playground.deck.face(reset, ({ state }) => state === "ready");
+		await playground.deck.press(reset);
+		await page.getByText("Deaths: 0").waitFor();
+	});
+
+	it("fills the deck with the starter layout that was added", async () => {
+		const playground = await startPlayground({ pluginDir: undefined });
+		const page = await open(playground);
+		const connection = playground.deck.keys.find(({ action }) => action.UUID.endsWith(".connection"));
+		if (!connection) throw new Error("there is no Connection key");
+		await page.locator("#inspected").selectOption(connection.context);
+		await page.frameLocator("iframe").getByRole("button", { name: "Add a starter layout" }).click();
+		await waitUntil(
+			() =>
+				playground.deck.keys.filter((key) => key.isVisible && key.profile === "profiles/starter-15")
+					.length === 15,
+		);
+		await page.getByRole("button", { name: "Page 1" }).click();
+		await page.getByRole("button", { name: /Countdown · Start/ }).waitFor();
+	});
+
+	it("switches the language of keys and settings", async () => {
+		const playground = await startPlayground({ pluginDir: undefined });
+		const page = await open(playground);
+		await page.locator("#language").selectOption("日本語");
+		await page.frameLocator("iframe").getByText("接続済み").first().waitFor();
+		expect(playground.deck.language).toBe("ja");
 		expect(playground.deck.complaints).toEqual([]);
 	});
 

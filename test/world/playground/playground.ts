@@ -9,7 +9,7 @@ import type { Disposer } from "../deck/frame";
 import { startService, type StandInService } from "../service/stand-in";
 
 import { Crowd } from "./crowd";
-import { layOutDeck } from "./default-deck";
+import { layOutDeck, layOutStarters } from "./default-deck";
 import { DeckCommandSchema, runDeckCommand } from "./deck-commands";
 import { forwardEvents, type PageEvent } from "./page-events";
 import { runServiceCommand, ServiceCommandSchema } from "./service-commands";
@@ -74,7 +74,10 @@ export class Playground {
 		});
 		const listener = {
 			send: (item: PageEvent) => this.#broadcast(item),
-			changed: () => this.#scheduleSnapshot(),
+			changed: () => {
+				layOutStarters(deck);
+				this.#scheduleSnapshot();
+			},
 			log: log ?? (() => undefined),
 		};
 		this.#disposers = [...forwardEvents(deck, service, listener), textSource.follow(listener.changed)];

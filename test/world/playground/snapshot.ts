@@ -24,6 +24,7 @@ export function takeSnapshot(deck: Deck, service: StandInService, pluginDir: str
 		kind: "state" as const,
 		plugin: { name: deck.manifest.Name, pid: deck.isRunning ? deck.pid : undefined },
 		isAsleep: deck.isAsleep,
+		language: deck.language,
 		pages,
 		actions: deck.manifest.Actions.map(({ UUID, Name, Tooltip, Icon, Controllers }) => ({
 			uuid: UUID,

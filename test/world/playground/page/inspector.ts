@@ -7,6 +7,9 @@ type Inspector = NonNullable<PageState["inspector"]>;
 type Connect = (port: string, uuid: string, registerEvent: string, info: string, actionInfo: string) => void;
 
 const select = byId("inspected", HTMLSelectElement);
+const remove = byId("remove", HTMLButtonElement);
+/** Whether the settings that open next were requested by the user, who then has to see them. */
+let isRequested = true;
 /** Null before anything was shown. */
 let openUuid: string | undefined | null = null;
 /** The first key's settings are open at first, as an example. */
@@ -23,7 +26,11 @@ export function showInspector({ inspector, keys }: PageState): void {
 	);
 	fillSelect(select, [["", "Choose a key"], ...options], inspector?.key ?? "");
 	const [first] = keys;
-	if (isFirst && first && !inspector) inspect(first.context);
+	remove.disabled = !inspector;
+	if (isFirst && first && !inspector) {
+		isRequested = false;
+		inspect(first.context);
+	}
 	if (first) isFirst = false;
 	if (inspector?.uuid === openUuid) return;
 	openUuid = inspector?.uuid;
@@ -41,6 +48,15 @@ function open({ name, port, uuid, registerEvent, info, actionInfo }: Inspector, 
 		else showHint(`${page} can't be connected: it is not built, or it is broken.`);
 	});
 	byId("inspector").replaceChildren(frame);
+	if (isRequested) showInView(byId("inspector"));
+	isRequested = true;
+}
+
+/** Scrolls when less than half of the settings would be seen. */
+function showInView(target: HTMLElement): void {
+	const { top, bottom, height } = target.getBoundingClientRect();
+	const visibleHeight = Math.min(bottom, window.innerHeight) - Math.max(top, 0);
+	if (visibleHeight < height / 2) target.closest("section")?.scrollIntoView({ block: "start" });
 }
 
 function isConnect(connect: unknown): connect is Connect {
@@ -51,6 +67,9 @@ function showHint(text: string): void {
 	byId("inspector").replaceChildren(element("p", { className: "hint", textContent: text }));
 }
 
+remove.addEventListener("click", () => {
+	if (select.value) sendToDeck({ do: "remove", key: select.value });
+});
 select.addEventListener("change", () => {
 	if (select.value) inspect(select.value);
 });

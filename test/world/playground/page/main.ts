@@ -1,7 +1,7 @@
 import type { PageState } from "../snapshot";
 
 import { showDesk } from "./desk";
-import { all, byId, element, setAttribute, setText, withAttributes } from "./dom";
+import { all, byId, element, fillSelect, setAttribute, setText, withAttributes } from "./dom";
 import { showInspector } from "./inspector";
 import { connect, on, sendToDeck } from "./link";
 import "./log";
@@ -23,6 +23,28 @@ function showApp({ plugin, isAsleep, pages, devices }: PageState): void {
 	for (const button of all("#pages button", HTMLButtonElement))
 		setAttribute(button, "aria-pressed", String(devices[0]?.profile === button.dataset["page"]));
 }
+
+const languageNames = {
+	en: "English",
+	de: "Deutsch",
+	es: "Español",
+	fr: "Français",
+	ja: "日本語",
+	ko: "한국어",
+	zh_CN: "简体中文",
+	zh_TW: "繁體中文",
+} as const satisfies Record<PageState["language"], string>;
+const languages = Object.keys(languageNames) as (keyof typeof languageNames)[];
+const language = byId("language", HTMLSelectElement);
+
+function showLanguage(current: PageState["language"]): void {
+	fillSelect(language, Object.entries(languageNames), current);
+}
+
+language.addEventListener("change", () => {
+	const chosen = languages.find((name) => name === language.value);
+	if (chosen) sendToDeck({ do: "language", language: chosen });
+});
 
 function buildPageButton(name: string, index: number): HTMLElement {
 	const button = element("button", { type: "button", textContent: `Page ${index + 1}` });
@@ -47,6 +69,7 @@ on("state", (next) => {
 	showService(next);
 	showStage(next);
 	showApp(next);
+	showLanguage(next.language);
 });
 on("lost", () => {
 	showStatus("The playground has stopped", "bad");

@@ -48,6 +48,7 @@ export function buildWidget(item: SceneItem): Widget {
 		case "train":
 			return withToggle({ root: chipOf(item, item.widget === "jar" ? "◉" : "»") });
 		default:
+			if (/\d+\s*$/.test(item.content ?? "")) return buildCount(item);
 			return withToggle({ root: boxOf(item, "caption-text", item.content ?? item.name) });
 	}
 }
@@ -92,6 +93,20 @@ function buildGoal(
 		text.textContent = `${goalSigns[kind]} ${Math.floor(figure).toLocaleString("en")} / ${goal.toLocaleString("en")}`;
 	};
 	return { root, show };
+}
+
+/** A text that ends with a number, such as "Deaths: 12": `trigger` adds one, `reset` begins with zero again. */
+function buildCount(item: SceneItem): Widget {
+	const { content = "" } = item;
+	const root = boxOf(item, "caption-text", content);
+	let count = Number(/\d+\s*$/.exec(content)?.[0]);
+	const play = (action: string) => {
+		if (action === "trigger") count++;
+		else if (action === "reset") count = 0;
+		else return;
+		root.firstChild?.replaceWith(content.replace(/\d+\s*$/, String(count)));
+	};
+	return withToggle({ root, play });
 }
 
 function buildTimer(item: SceneItem): Widget {
