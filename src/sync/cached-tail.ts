@@ -6,6 +6,8 @@ import { defaultSyncLimits, type SyncLimits } from "./sync-limits";
 
 /** This share of those that are compared has to be remembered ones. */
 const minCachedShare = 0.2;
+/** A larger share of entries that say something else was not only edited: another list is meant. */
+const maxEditedShare = 0.1;
 /** How many pages of the rest are compared as well, spread over all of it. */
 const sampleCount = 3;
 
@@ -13,7 +15,7 @@ const sampleCount = 3;
 export type CachedListOptions = {
 	readonly list: CachedList;
 	readonly untilMs: number;
-	readonly memory: Pick<ListCache, "minCompared" | "hashName" | "forget">;
+	readonly memory: Pick<ListCache, "minCompared" | "hashName">;
 	/** Uniform in [0, 1). */
 	readonly random: () => number;
 	readonly limits?: SyncLimits | undefined;
@@ -50,12 +52,14 @@ export class CachedTail {
 		const { oldestMs } = entries;
 		if (entries.size < memory.minCompared || oldestMs >= untilMs) return "too early";
 		const tail: StreamEvent[] = [];
+		let editedCount = 0;
 		for (const event of list.events) {
 			const listed = entries.find(event);
 			if (!listed) tail.push(event);
-			else if (!matchesCached(listed, event, memory.hashName)) return "in doubt";
+			else if (!matchesCached(listed, event, memory.hashName)) editedCount++;
 		}
 		if (list.events.length - tail.length < memory.minCompared * minCachedShare) return "too early";
+		if (editedCount > maxEditedShare * (list.events.length - tail.length)) return "in doubt";
 		const areAllOlder = tail.every(({ createdAtMs }) => createdAtMs <= oldestMs);
 		const hasSameLength = page.totalCount === page.endOffset + tail.length + list.olderCount;
 		if (!areAllOlder || !hasSameLength) return "in doubt";
@@ -74,18 +78,21 @@ export class CachedTail {
 		});
 	}
 
-	/** Whether a page that begins there holds what is remembered. Of one second, the order may be any. */
+	/** Whether a page that begins there has the cached entries in their places. Some of them may have been edited. */
 	matches({ events, entryCount }: EventPage, offset: number): boolean {
 		const start = offset - this.#offset;
 		if (events.length < entryCount) return false;
-		return events.slice(0, this.events.length - start).every((event, index) => {
-			const cachedEvent = this.#byIdentity.get(identityOf(event));
-			const isInPlace = this.events[start + index]?.createdAtMs === event.createdAtMs;
-			return (
-				isInPlace &&
-				cachedEvent !== undefined &&
-				matchesCached(event, cachedEvent, this.#cached.memory.hashName)
-			);
-		});
+		const compared = events.slice(0, this.events.length - start);
+		let editedCount = 0;
+		for (const [index, event] of compared.entries()) {
+			const cached = this.#byIdentity.get(identityOf(event));
+			// Of one second, the order may be any.
+			const isInPlace =
+				this.events[start + index]?.createdAtMs === event.createdAtMs &&
+				cached?.createdAtMs === event.createdAtMs;
+			if (!cached || !isInPlace) return false;
+			if (!matchesCached(event, cached, this.#cached.memory.hashName)) editedCount++;
+		}
+		return editedCount <= maxEditedShare * compared.length;
 	}
 }

@@ -174,18 +174,20 @@ export class EventListReader {
 		const { entries, end, isShuffled } = this.#walk;
 		const tail = CachedTail.create(entries, { totalCount, endOffset: end }, cached);
 		if (tail === "too early") return;
-		this.#cached = undefined;
-		if (tail === "in doubt" || isShuffled) return cached.memory.forget();
-		if (tail.events.length === 0) return;
+		if (tail === "in doubt" || isShuffled || tail.events.length === 0) {
+			this.#cached = undefined;
+			return;
+		}
 		prefetcher.cancelAll();
 		const { samples } = tail;
 		for (const sample of samples) prefetcher.prefetch(sample);
 		const pages = await Promise.all(samples.map((sample) => prefetcher.take(sample)));
-		// A list that moves just now is read on.
+		this.#cached = undefined;
+		// A list that moves just now is read on, and so is one that differs from the cached one.
 		if (pages.some((page) => page.totalCount !== totalCount)) return;
-		if (!pages.every((page, index) => tail.matches(page, samples[index]?.offset ?? NaN)))
-			return cached.memory.forget();
+		if (!pages.every((page, index) => tail.matches(page, samples[index]?.offset ?? NaN))) return;
 		this.#walk.appendTail(tail.events);
+		for (const page of pages) this.#walk.entries.add(page.events);
 		this.#fetcher.size.recordListChange();
 	}
 }

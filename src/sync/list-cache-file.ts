@@ -1,5 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { promises as fs } from "node:fs";
+import { join, parse } from "node:path";
 
 import { replaceFile } from "../data-folder/atomic-file";
 import type { Clock } from "../state/clock";
@@ -24,13 +25,23 @@ export type ListCacheFileOptions = {
 	readonly warn: (line: string) => void;
 };
 
-/** The event list of one account in one file, written whole or not at all. A disk that refuses costs requests, no more. */
+type StoredList = {
+	/** Creation time of the oldest entry, epoch milliseconds. */
+	readonly fromMs: number;
+	/** When it was written, on the wall clock. */
+	readonly atMs: number;
+	/** The last line, which only the same list has. */
+	readonly signature: string;
+};
+
+/** The event list of one account in one file for each combination of types, written whole or not at all. A disk that refuses costs requests, no more. */
 export class ListCacheFile implements ListCache {
 	readonly minCompared = minCompared;
 	readonly #options: ListCacheFileOptions;
 	readonly #secret: string;
 	readonly #nameKeys = new Map<string, string>();
-	#stored: { readonly typesKey: string; readonly fromMs: number; readonly atMs: number } | undefined;
+	/** What the file of each combination of types holds. */
+	readonly #stored = new Map<string, StoredList>();
 	#writtenAtMs = -Infinity;
 	#pendingWork: Promise<void> = Promise.resolve();
 	#hasWarned = false;
@@ -51,8 +62,7 @@ export class ListCacheFile implements ListCache {
 
 	async load(types: readonly StreamEventType[]): Promise<CachedList | undefined> {
 		await this.#pendingWork;
-		const list = await this.#read();
-		return list?.types.join() === types.join() ? list : undefined;
+		return this.#read(types);
 	}
 
 	isDue(): boolean {
@@ -65,39 +75,65 @@ export class ListCacheFile implements ListCache {
 	}
 
 	forget(): void {
-		this.#stored = undefined;
+		this.#stored.clear();
 		this.#writtenAtMs = -Infinity;
-		this.#pendingWork = this.#pendingWork
-			.then(() => fs.rm(this.#options.path, { force: true }))
-			.catch(() => undefined);
+		this.#pendingWork = this.#pendingWork.then(() => this.#removeFiles()).catch(() => undefined);
 	}
 
-	async #read(): Promise<CachedList | undefined> {
-		const { path } = this.#options;
+	/** Pages with different keys need different types, and each keeps its own list. */
+	#pathOf(types: readonly StreamEventType[]): string {
+		const { dir, name, ext } = parse(this.#options.path);
+		return join(dir, `${name}-${types.join("-")}${ext}`);
+	}
+
+	async #removeFiles(): Promise<void> {
+		const { dir, name } = parse(this.#options.path);
+		const files = (await fs.readdir(dir)).filter((file) => file.startsWith(name));
+		await Promise.all(files.map((file) => fs.rm(join(dir, file), { force: true })));
+	}
+
+	async #read(types: readonly StreamEventType[]): Promise<CachedList | undefined> {
+		const path = this.#pathOf(types);
 		try {
 			const { size, mtimeMs } = await fs.stat(path);
-			const list =
-				size > maxFileBytes ? undefined : decodeList(await fs.readFile(path, "utf8"), this.#secret);
-			this.#stored = list && { typesKey: list.types.join(), fromMs: oldestMsOf(list), atMs: mtimeMs };
+			const file = size > maxFileBytes ? "" : await fs.readFile(path, "utf8");
+			const list = decodeList(file, this.#secret);
+			if (list?.types.join() !== types.join()) return undefined;
+			this.#stored.set(types.join(), {
+				fromMs: oldestMsOf(list),
+				atMs: mtimeMs,
+				signature: signatureOf(file),
+			});
 			return list;
 		} catch {
 			return undefined;
 		}
 	}
 
-	/** Of the same kinds of events, what goes less far back is not worth more. */
+	/** A list of the same types that is the same, or reaches less far back, is not worth writing. */
 	async #shouldReplaceWith(list: CachedList): Promise<boolean> {
-		if (!this.#stored) await this.#read();
-		if (this.#stored?.typesKey !== list.types.join() || this.#stored.fromMs >= oldestMsOf(list)) return true;
-		return this.#options.clock.wallMs() - this.#stored.atMs >= replaceAfterMs;
+		const typesKey = list.types.join();
+		if (!this.#stored.has(typesKey)) await this.#read(list.types);
+		const stored = this.#stored.get(typesKey);
+		if (!stored) return true;
+		if (stored.signature === this.#signatureFor(list)) return false;
+		return stored.fromMs >= oldestMsOf(list) || this.#options.clock.wallMs() - stored.atMs >= replaceAfterMs;
+	}
+
+	#signatureFor(list: CachedList): string {
+		let last = "";
+		for (const part of encodeList(list, this.#secret, this.hashName)) last = part;
+		return last;
 	}
 
 	async #write(list: CachedList): Promise<void> {
-		const { path, warn, clock } = this.#options;
+		const { warn, clock } = this.#options;
+		const path = this.#pathOf(list.types);
 		if (!(await this.#shouldReplaceWith(list))) return;
 		try {
 			await replaceFile(path, encodeList(list, this.#secret, this.hashName));
-			this.#stored = { typesKey: list.types.join(), fromMs: oldestMsOf(list), atMs: clock.wallMs() };
+			const signature = this.#signatureFor(list);
+			this.#stored.set(list.types.join(), { fromMs: oldestMsOf(list), atMs: clock.wallMs(), signature });
 		} catch (error) {
 			const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
 			if (!this.#hasWarned)
@@ -110,4 +146,8 @@ export class ListCacheFile implements ListCache {
 /** Creation time of the oldest entry, epoch milliseconds. */
 function oldestMsOf({ events }: CachedList): number {
 	return events.at(-1)?.createdAtMs ?? Infinity;
+}
+
+function signatureOf(file: string): string {
+	return file.slice(file.lastIndexOf("\n") + 1);
 }

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -33,6 +33,7 @@ let folder: string;
 let clock: VirtualClock;
 let warnings: string[];
 const path = () => join(folder, "memory", "event-list.txt");
+const writtenPath = () => join(folder, "memory", "event-list-follow-donation.txt");
 const open = (secret = "a key") =>
 	new ListCacheFile({ path: path(), secret, clock, warn: (line) => warnings.push(line) });
 
@@ -57,9 +58,9 @@ describe("the list in a file", () => {
 			...{ id: "100", type: "donation", createdAtMs: list.events[0]?.createdAtMs, isDeleted: false },
 			...{ amount: { minorUnits: 500, currency: "EUR" }, nameKey: key },
 		});
-		const written = await readFile(path(), "utf8");
+		const written = await readFile(writtenPath(), "utf8");
 		for (const word of [...persons, "ada", "hello", "a key"]) expect(written).not.toContain(word);
-		expect(await readdir(join(folder, "memory"))).toEqual(["event-list.txt"]);
+		expect(await readdir(join(folder, "memory"))).toEqual(["event-list-follow-donation.txt"]);
 	});
 
 	it("belongs to one account and to the kinds of events that were asked for", async () => {
@@ -73,6 +74,34 @@ describe("the list in a file", () => {
 		expect(await memory.load(types)).toBeUndefined();
 		expect(memory.isDue()).toBe(true);
 	});
+
+	it("is kept for each combination of types", async () => {
+		const memory = open();
+		memory.save(list);
+		memory.save({ ...list, types: ["follow"], events: list.events.slice(0, 10) });
+		expect((await memory.load(types))?.events).toHaveLength(30);
+		expect((await memory.load(["follow"]))?.events).toHaveLength(10);
+		memory.forget();
+		expect([await memory.load(types), await memory.load(["follow"])]).toEqual([undefined, undefined]);
+	});
+
+	it.each(["run", "start"])(
+		"is not written again in the same %s where nothing has changed",
+		async (where) => {
+			const first = open();
+			first.save(list);
+			await first.load(types);
+			const past = new Date(2020, 0, 1);
+			await utimes(writtenPath(), past, past);
+			const memory = where === "run" ? first : open();
+			memory.save(list);
+			await memory.load(types);
+			expect((await stat(writtenPath())).mtimeMs).toBe(past.getTime());
+			const changed = { ...list, events: [{ ...list.events[0], id: "999" } as StreamEvent, ...list.events] };
+			memory.save(changed);
+			expect((await memory.load(types))?.events).toHaveLength(31);
+		},
+	);
 
 	it("is worth nothing once a single character has been changed, wherever", () => {
 		const file = encoded({ ...list, events: [] });
