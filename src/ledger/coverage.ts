@@ -75,9 +75,17 @@ export class Coverage {
 		return Math.max(...types.map((type) => this.fromMs(type)));
 	}
 
-	/** Creation time up to which snapshots have confirmed these types, epoch milliseconds. */
-	syncedUntilMs(types: readonly StreamEventType[]): number {
-		return Math.min(...types.map((type) => this.#intervals.get(type)?.syncedUntilMs ?? -Infinity));
+	/**
+	 * How far back the next snapshot has to reach so that no event is missing between it and the last ones of these types.
+	 * @param spareMs An event may be listed this long after the time that it bears.
+	 * @returns Epoch milliseconds.
+	 */
+	unsyncedFromMs(types: readonly StreamEventType[], spareMs: number): number {
+		const starts = types.flatMap((type) => {
+			const interval = this.#intervals.get(type);
+			return interval ? [Math.max(interval.fromMs, interval.syncedUntilMs - spareMs)] : [];
+		});
+		return Math.min(...starts);
 	}
 
 	/** Whether an event that is not stored is new. */
@@ -96,17 +104,21 @@ export class Coverage {
 			hostings,
 			atMs,
 		} = snapshot;
+		const isStopped = requestedFromMs < reachMs;
 		for (const type of types) {
+			const last = this.#intervals.get(type);
 			const fromMs = Math.min(this.fromMs(type), reachMs);
 			const named = Math.max(fromMs, Math.min(this.namedFromMs(type), namedFromMs));
 			const retryAtMs = snapshot.isTruncated ? atMs + limitRetryMs : -Infinity;
-			let limit = this.#limitOf(type);
-			const isFurther =
-				limit === undefined || limit.fromMs < fromMs || requestedFromMs <= limit.requestedFromMs;
-			if (requestedFromMs < reachMs && isFurther)
-				limit = { requestedFromMs, fromMs, namedFromMs: named, retryAtMs };
-			this.#intervals.set(type, { fromMs, namedFromMs: named, limit, syncedUntilMs: newestMs });
-			this.#readAtMs.set(type, atMs);
+			let limit = last?.limit;
+			const isFurther = !limit || limit.fromMs < fromMs || requestedFromMs <= limit.requestedFromMs;
+			if (isStopped && isFurther) limit = { requestedFromMs, fromMs, namedFromMs: named, retryAtMs };
+			// Between the last snapshot and a short one, events may be missing: the next snapshot has to reach further.
+			const isContiguous = !last || isStopped || reachMs <= Math.max(last.syncedUntilMs, last.fromMs);
+			const syncedUntilMs = isContiguous ? newestMs : last.syncedUntilMs;
+			this.#intervals.set(type, { fromMs, namedFromMs: named, limit, syncedUntilMs });
+			if (isContiguous) this.#readAtMs.set(type, atMs);
+			else this.#readAtMs.delete(type);
 		}
 		if (totals) this.#readAtMs.set("totals", atMs);
 		if (hostings) this.#readAtMs.set("hostings", atMs);

@@ -190,8 +190,10 @@ export class Ledger {
 			if (missedEntries.has(entry)) this.thanks.add(entry);
 			else this.thanks.addFromHistory(entry, snapshot.startedAtMs);
 		}
-		// Where the service's figures were not read with it, those that are known may contain it already.
-		if (snapshot.totals || snapshot.hostings) for (const entry of missed) this.#figures.applyEvent(entry);
+		// Where the figures were not read with it, or pages had gaps when they were, they may include an event already.
+		if (snapshot.totals || snapshot.hostings) {
+			for (const entry of missed) if (!this.#wasInGap(entry)) this.#figures.applyEvent(entry);
+		}
 		// Totals may well contain what a list that lags behind does not show yet.
 		const totals = { ...snapshot, isExact: snapshot.isExact && !isBehind };
 		this.#figures.applySnapshot(totals, this.#reconciler.unlisted);
@@ -280,6 +282,11 @@ export class Ledger {
 		if (fromMs <= this.coverage.fromMs(type)) return;
 		this.#log.dropBefore(type, fromMs);
 		this.coverage.drop(type, fromMs);
+	}
+
+	/** Whether the event could have been left out by an earlier snapshot, because its pages did not fit together. */
+	#wasInGap({ event }: LogEntry): boolean {
+		return event.createdAtMs >= this.coverage.gapsFromMs([event.type]);
 	}
 
 	#isBeforeCoverage(event: StreamEvent): boolean {

@@ -121,9 +121,9 @@ export class SnapshotReach {
 		const missingFromMs = this.#coverage.missing([{ types, fromMs }], this.#clock.elapsedMs());
 		if (missingFromMs !== undefined) return { untilMs: missingFromMs, extendsCoverage: true };
 		if (this.#hasCountMismatch) return { untilMs: completeFromMs };
-		const syncedUntilMs = this.#coverage.syncedUntilMs(types);
+		const unsyncedFromMs = this.#coverage.unsyncedFromMs(types, latecomerMs);
 		const comparedMs = isThorough ? this.#comparedFromMs(types) : Infinity;
-		const recentMs = Math.max(completeFromMs, Math.min(syncedUntilMs - latecomerMs, comparedMs));
+		const recentMs = Math.min(unsyncedFromMs, Math.max(completeFromMs, comparedMs));
 		const untilMs = Math.min(recentMs, ledger.unconfirmedFromMs(types) ?? Infinity);
 		return { untilMs, expectedCount: ledger.countFrom(types, untilMs) + spareEntryCount };
 	}

@@ -24,6 +24,7 @@ export class TotalsWatch {
 	#moveCount = 0;
 	#syncedMoveCount = 0;
 	#lastTotals: Totals | undefined;
+	#wasUnconfirmed = false;
 
 	/** How often something happened that moves the totals. */
 	get moveCount(): number {
@@ -51,10 +52,14 @@ export class TotalsWatch {
 		const isUnmoved = isMoveDue && JSON.stringify(totals) === JSON.stringify(this.#lastTotals);
 		// Nobody knows by how much the totals should have moved for several donations.
 		const isMoveUnknown = missed.some((event) => event.type === "donation" && movesTotals(event));
+		// Two reads in a row can both be of a cache, or of a copy of the service that lags behind.
+		const isJustConfirmed = this.#wasUnconfirmed && !needsConfirmation;
+		this.#wasUnconfirmed = needsConfirmation;
 		this.#lastTotals = totals;
 		this.#syncedMoveCount = moveCount;
 		const isUnconfirmed = needsConfirmation || isUnmoved || isMoveUnknown;
-		if (isUnconfirmed && this.#untilMs < nowMs + minIntervalMs) this.#untilMs = nowMs + watchMs;
+		const isWatchOver = this.#untilMs < nowMs + minIntervalMs;
+		if (isJustConfirmed || (isUnconfirmed && isWatchOver)) this.#untilMs = nowMs + watchMs;
 		return needsConfirmation || this.#untilMs > nowMs;
 	}
 }

@@ -110,6 +110,24 @@ describe("a covered interval", () => {
 	});
 });
 
+describe("a snapshot that does not reach the last one", () => {
+	it("is not enough, until one does", () => {
+		coverage.add(snapshot({ reachMs: 10 }), 100);
+		coverage.add(snapshot({ reachMs: 150, atMs: 1, types: ["follow"] }), 200);
+		expect([coverage.unsyncedFromMs(["follow"], 5), coverage.isCurrent("follow", 1)]).toEqual([95, false]);
+		coverage.add(snapshot({ reachMs: 100, atMs: 2, types: ["follow"] }), 200);
+		expect([coverage.unsyncedFromMs(["follow"], 5), coverage.isCurrent("follow", 2)]).toEqual([195, true]);
+		expect(coverage.unsyncedFromMs(["hosting"], 5)).toBe(95);
+		expect(coverage.unsyncedFromMs(both, 195)).toBe(10);
+	});
+
+	it("is enough where the service gives no more", () => {
+		coverage.add(snapshot({ reachMs: 10 }), 100);
+		coverage.add(snapshot({ reachMs: 150, requestedFromMs: 90, atMs: 1 }), 200);
+		expect(coverage.isCurrent("follow", 1)).toBe(true);
+	});
+});
+
 describe("a read that was stopped", () => {
 	it("by a limit of requests is enough, incomplete, and repeated after an hour only", () => {
 		add({ reachMs: 50, requestedFromMs: 10, isTruncated: true });
