@@ -84,6 +84,18 @@ function isOrigin(answer: `https:${string}` | ServiceErrorKind): answer is `http
 	return answer.startsWith("https:");
 }
 
+describe("closing", () => {
+	it("ends the wait for the scene channel's own address: nothing happens afterwards", async () => {
+		const { channels, open, discover, clock, rooms, told } = setUp(own);
+		discover("never");
+		await open();
+		await clock.advance(100);
+		channels.close();
+		await clock.advance(60_000);
+		expect([rooms.length, told, clock.pendingCount]).toEqual([0, [], 0]);
+	});
+});
+
 describe("one address for both channels", () => {
 	it("has one connection, which tells both", async () => {
 		const { open, join, end, told, rooms, send, roomAt, phases } = setUp();

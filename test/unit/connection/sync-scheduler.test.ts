@@ -167,6 +167,30 @@ describe("snapshots", () => {
 		expect(log.lines[0]).toBe("warn reading events and totals: server-error: broken");
 	});
 
+	it("compare old events on a press, though a quick sync of the newest ones is under way", async () => {
+		const { open, show, clock, asked, snapshots, store, list, holdUntil } = setUp();
+		const old = Array.from({ length: 60 }, (_, id) =>
+			followOf(id + 1, { createdAtMs: clock.now() - (70 - id) * 60_000 }),
+		);
+		list(...old);
+		show(today);
+		await open();
+		await clock.advance(20_000);
+		let release: () => void = () => undefined;
+		holdUntil(new Promise<void>((resolve) => (release = resolve)));
+		snapshots.handleRepeat();
+		await clock.advance(5_100);
+		list(...old.slice(0, 10), followOf(11, { ...old[10], person: "corrected" }), ...old.slice(11));
+		const { length: before } = asked;
+		const refreshed = snapshots.refresh();
+		await flushPromises();
+		expect(asked).toHaveLength(before);
+		holdUntil(undefined);
+		release();
+		await refreshed;
+		expect(store.ledger.newest(["follow"], 60).some(({ person }) => person === "corrected")).toBe(true);
+	});
+
 	it("leave a service alone that asks for it, whatever happens, until somebody presses", async () => {
 		const { open, show, clock, asked, snapshots, refuseWith } = setUp();
 		refuseWith((asked) => (asked < 3 ? limited : undefined));

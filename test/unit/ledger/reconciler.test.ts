@@ -36,6 +36,18 @@ describe("an event on which a look has to decide", () => {
 		expect(ledger.unconfirmedFromMs(["follow"])).toBeUndefined();
 	});
 
+	it("is not removed when it was listed again between two snapshots without it", () => {
+		const vanishing = someEvent(3, { agoMs: 30_000 });
+		const newer = someEvent(4, { createdAtMs: noonMs + 500 });
+		look([someEvent(2), vanishing, old], 0);
+		look([newer, someEvent(2), old], 1_000);
+		look([newer, someEvent(2), vanishing, old], 6_000);
+		look([newer, someEvent(2), old], 3_600_000);
+		expect(ledger.current(vanishing)).toBeDefined();
+		look([newer, someEvent(2), old], 3_605_000);
+		expect(ledger.current(vanishing)).toBeUndefined();
+	});
+
 	it("is none that the list itself shows as deleted", () => {
 		look([{ ...someEvent(2), isDeleted: true }, old], 1_000);
 		look([old], 2_000);
