@@ -24,17 +24,17 @@ const isOnByDefault = {
 	/** Posts that time out or are answered without an event, and many of them. */
 	posts: false,
 	/** Edits that are pushed, at any depth. */
-	"pushed-edits": false,
+	"pushed-edits": true,
 	/** Edits that nothing announces, at any depth. */
 	"deep-edits": false,
 	/** Events of one type become another. */
 	"edited-types": false,
 	/** Deletions within the second in which the event was created. */
-	"same-second": false,
+	"same-second": true,
 	/** Events dated minutes to weeks ahead. */
 	future: false,
 	/** Many events of one type, which may be one that no key uses. */
-	flood: false,
+	flood: true,
 	/** Listed rows that vanish and return. */
 	vanish: false,
 	/** Amounts that cannot be read. */
