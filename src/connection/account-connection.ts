@@ -92,6 +92,11 @@ export class AccountConnection {
 		this.#accountPoller.resource.pause();
 	}
 
+	/** Changes the scene channel's own address, and nothing else of the account. */
+	setSceneAddress(sceneSocketUrl: string | undefined): void {
+		this.#channels.setSceneAddress(sceneSocketUrl);
+	}
+
 	/** The keys in use need something else than before. */
 	applyDemand(): void {
 		for (const source of [

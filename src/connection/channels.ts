@@ -36,8 +36,8 @@ export class Channels {
 	readonly #addressResolver: EventAddressResolver;
 	readonly #eventLink: RoomLink;
 	/** The scene channel's own address; undefined when it has none, or none that can be used. */
-	readonly #sceneOrigin: string | undefined;
-	readonly #sceneTrouble: LinkTrouble | undefined;
+	#sceneOrigin: string | undefined;
+	#sceneTrouble: LinkTrouble | undefined;
 	readonly #ownSceneLink: RoomLink;
 	/** Where the event channel is, or is about to be joined; undefined until its next attempt has found that out. */
 	#eventOrigin: string | undefined;
@@ -56,12 +56,15 @@ export class Channels {
 			options.onEvent,
 		);
 		this.#ownSceneLink = this.#createLink("scene", async () => this.#addressAt(this.#sceneOrigin ?? ""));
-		const { sceneSocketUrl } = options.credentials;
-		try {
-			if (sceneSocketUrl !== undefined) this.#sceneOrigin = originFrom(sceneSocketUrl);
-		} catch (error) {
-			this.#sceneTrouble = troubleOf(serviceErrorFrom(error).kind);
-		}
+		this.#readSceneAddress(options.credentials.sceneSocketUrl);
+	}
+
+	/** Changes the scene channel's own address. The event channel stays as it is. */
+	setSceneAddress(sceneSocketUrl: string | undefined): void {
+		this.#readSceneAddress(sceneSocketUrl);
+		this.#endShareWait();
+		this.#ownSceneLink.stop();
+		this.#applyStatus();
 	}
 
 	open(): void {
@@ -118,6 +121,16 @@ export class Channels {
 	/** Whether scene commands travel over the event channel, as far as anybody knows. */
 	get #isShared(): boolean {
 		return this.#sceneOrigin === undefined || this.#sceneOrigin === this.#eventOrigin;
+	}
+
+	#readSceneAddress(sceneSocketUrl: string | undefined): void {
+		this.#sceneOrigin = undefined;
+		this.#sceneTrouble = undefined;
+		try {
+			if (sceneSocketUrl !== undefined) this.#sceneOrigin = originFrom(sceneSocketUrl);
+		} catch (error) {
+			this.#sceneTrouble = troubleOf(serviceErrorFrom(error).kind);
+		}
 	}
 
 	#createLink(

@@ -63,8 +63,13 @@ export class ConnectionManager {
 
 	/** Takes the account to connect to, or none; the same one again changes nothing. */
 	configure(credentials: AccountCredentials | "none"): void {
-		if (JSON.stringify(credentials) === JSON.stringify(this.#credentials)) return;
+		const previous = this.#credentials;
+		if (JSON.stringify(credentials) === JSON.stringify(previous)) return;
 		this.#credentials = credentials;
+		if (this.#connection && isSameAccount(credentials, previous)) {
+			this.#connection.setSceneAddress(credentials.sceneSocketUrl);
+			return;
+		}
 		this.#connection?.close();
 		this.#connection = undefined;
 		const { store } = this.#options;
@@ -189,4 +194,13 @@ export class ConnectionManager {
 		const context = { client, store, clock, random, log, limits, demand, memory };
 		return new AccountConnection(context, { credentials, openRoom, onJoined });
 	}
+}
+
+/** Whether at most the scene channel's address differs. */
+function isSameAccount(
+	credentials: AccountCredentials | "none",
+	previous: AccountCredentials | "none" | undefined,
+): credentials is AccountCredentials {
+	if (credentials === "none" || previous === undefined || previous === "none") return false;
+	return credentials.baseUrl === previous.baseUrl && credentials.apiKey === previous.apiKey;
 }

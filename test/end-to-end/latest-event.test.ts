@@ -32,6 +32,35 @@ describe("a latest-event key", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
+	it("asks nobody twice when a scene address is entered", async () => {
+		const rig = await setUpRig({ service: { seed: "empty", sceneAddress: "separate" } });
+		const { service, deck, counter } = rig;
+		const key = place(rig);
+		const session = counter({ scope: "session" });
+		await deck.launch();
+		await deck.face(key, shows("Nobody yet"));
+		for (const username of ["Ada", "Bob"]) service.follow({ username });
+		await deck.face(key, shows("2 to thank"));
+		for (let index = 0; index < 2; index++) await deck.press(key);
+		await deck.face(key, (face) => !face.svg?.includes("to thank"));
+		const joins = service.joins.filter(({ channel }) => channel === "event").length;
+		const { sessionStartedAt } = deck.globalSettings;
+		const { length: facesBefore } = deck.faces(session);
+		deck.setGlobalSettings({ ...deck.globalSettings, sceneSocketUrl: service.sceneUrl });
+		await waitUntil(() => service.connections.scene.joined > 0);
+		service.follow({ username: "Cyd" });
+		await deck.face(key, shows("1 to thank"));
+		await deck.face(session, says("3"));
+		expect(
+			deck
+				.faces(session)
+				.slice(facesBefore)
+				.map(({ state }) => state),
+		).not.toContain("connecting");
+		expect(deck.globalSettings).toMatchObject({ sessionStartedAt });
+		expect(service.joins.filter(({ channel }) => channel === "event")).toHaveLength(joins);
+	});
+
 	it("looks further back for a rare kind of event", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;

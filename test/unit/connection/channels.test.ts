@@ -379,3 +379,32 @@ describe("the way to the event channel", () => {
 		]);
 	});
 });
+
+describe("another scene address", () => {
+	it("is joined without touching the event channel, and left again", async () => {
+		const { channels, open, join, openAt, told, clock, store } = setUp();
+		await open();
+		join(shared);
+		channels.setSceneAddress(own);
+		await clock.advance(1_000);
+		expect(openAt()).toEqual([shared, own]);
+		join(own);
+		expect(store.state.sceneLink.phase).toBe("live");
+		channels.setSceneAddress("nowhere://");
+		expect(store.state.sceneLink).toMatchObject({ phase: "not-set-up" });
+		expect(openAt()).toEqual([shared]);
+		channels.setSceneAddress(undefined);
+		expect(store.state).toMatchObject({ link: { phase: "live" }, sceneLink: { phase: "live" } });
+		expect(told.filter((line) => line.startsWith("event channel"))).toEqual(["event channel joined"]);
+		channels.close();
+		await clock.advance(60_000);
+		expect(openAt()).toEqual([]);
+	});
+
+	it("that is given while both are closed opens nothing", async () => {
+		const { channels, clock, rooms } = setUp();
+		channels.setSceneAddress(own);
+		await clock.advance(60_000);
+		expect(rooms).toEqual([]);
+	});
+});
