@@ -1,10 +1,9 @@
-import { toDecimal } from "../key-face/counter-goal";
-import { displayValueOf } from "../key-face/counter-face";
+import { goalAmountOf, toDecimal } from "../key-face/counter-goal";
 import { amountsOf, type Amount } from "../key-face/format";
 import type { CounterSettings } from "../settings/schemas";
-import { msSince, type Instant } from "../state/clock";
+import { instantOf, msSince, type Instant } from "../state/clock";
 import { deltaOf, type CounterDelta } from "../ledger/counter-delta";
-import type { CounterQuery, CounterValue } from "../state/counter-query";
+import { canonicalQuery, type CounterQuery, type CounterValue } from "../state/counter-query";
 import { scopeStartMs } from "../ledger/counters";
 import { GoalWatch, type Gain, type GoalCrossing } from "../ledger/goal-watch";
 import { resolveBinding } from "../state/scene-binding";
@@ -107,6 +106,7 @@ export class CounterGoals {
 			isExact: link.phase === "live" && confirmation === "confirmed" && !isIncomplete(value),
 			period,
 			gain: this.#gainOf(query, batch, value, measured),
+			now: instantOf(clock),
 			ageOf: (instant) => msSince(instant, clock),
 		});
 		return crossing && { ...crossing, ...tracked, id, period };
@@ -143,8 +143,11 @@ export class CounterGoals {
 			log.warn(`goal: reached, but nothing was sent: ${failure}`);
 			onFailed(id, failure);
 		};
-		if (resolveBinding(store.state.scenes.get(sceneToken), itemId, actionCode).kind === "missing") {
-			return fail("missing");
+		const isMissing = () =>
+			resolveBinding(store.state.scenes.get(sceneToken), itemId, actionCode).kind === "missing";
+		if (isMissing()) {
+			await connection.reloadScene(sceneToken);
+			if (isMissing()) return fail("missing");
 		}
 		const outcome = await connection.sendRemoteAction({ actionCode, itemId, pressedAt: at });
 		if (outcome === "sent") connection.refreshStaleScenes();
@@ -177,7 +180,7 @@ export function goalId(settings: CounterSettings): string | undefined {
 }
 
 function queryIn({ metric, scope, provider, newOnly, uniqueOnly }: CounterSettings): CounterQuery {
-	return { metric, scope, provider, newOnly, uniqueOnly };
+	return canonicalQuery({ metric, scope, provider, newOnly, uniqueOnly });
 }
 
 function commandIn({ goalAction }: CounterSettings): GoalCommand | undefined {
@@ -188,12 +191,6 @@ function commandIn({ goalAction }: CounterSettings): GoalCommand | undefined {
 
 function demandId(id: string): string {
 	return `goal ${id}`;
-}
-
-/** What the goal measures of the value: of several currencies, the one that the key shows first. */
-function goalAmountOf(value: CounterValue, accountCurrency: string | undefined): Amount | undefined {
-	const readable = displayValueOf({ value, accountCurrency });
-	return readable.kind === "unknown" ? undefined : (amountsOf(readable)[0] ?? 0);
 }
 
 /** How much of a gain counts for the goal. */

@@ -30,10 +30,13 @@ export function queryOf(key: CounterKey): CounterQuery {
 	return { metric, scope, provider, newOnly, uniqueOnly };
 }
 
-/** The settings with what was chosen on the key. A label, a colour and a goal belong to the metric they were made for. */
+/** The settings with what was chosen on the key. A goal belongs to its metric and scope, a label and a color to their metric. */
 export function effectiveSettings({ settings, view }: CounterKey): CounterSettings {
 	const { scope = settings.scope, metric = settings.metric } = view;
-	if (metric === settings.metric) return scope === settings.scope ? settings : { ...settings, scope };
+	if (metric === settings.metric) {
+		if (scope === settings.scope) return settings;
+		return { ...settings, scope, goal: undefined, goalStep: undefined };
+	}
 	return {
 		...settings,
 		scope,

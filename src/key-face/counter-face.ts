@@ -42,7 +42,7 @@ export function counterFace(
 	nowMs: number,
 	strings: FaceStrings,
 ): Face {
-	const value = displayValueOf(input);
+	const value = displayValueOf(input, baseSettings);
 	const amounts = value.kind === "unknown" ? [] : amountsOf(value);
 	const activeCelebration = isCelebrating(input.celebration, nowMs) ? input.celebration : undefined;
 	const settings = {
@@ -144,18 +144,21 @@ function plainCounterValue(value: CounterValue, isHidden: boolean, goal: number 
 	return goal === undefined ? plainValue(value) : `${plainValue(value)}/${plainDecimal(goal)}`;
 }
 
-/** The account's own currency first, and a sum of nothing in it rather than no sum at all. */
-export function displayValueOf({
-	value,
-	accountCurrency,
-}: Pick<CounterFaceInput, "value" | "accountCurrency">): CounterValue {
+/**
+ * Puts the account's own currency first. It is included with nothing in it when there is no other one, and when a goal measures
+ * it.
+ */
+export function displayValueOf(
+	{ value, accountCurrency }: Pick<CounterFaceInput, "value" | "accountCurrency">,
+	{ goal }: Pick<CounterSettings, "goal">,
+): CounterValue {
 	if (value.kind === "unknown") return value;
 	if (value.kind !== "money") {
 		return amountsOf(value).every(Number.isFinite) ? value : { kind: "unknown" };
 	}
 	if (accountCurrency === undefined) return value;
 	const accountSum = value.sums.get(accountCurrency);
-	if (accountSum === undefined && value.sums.size > 0) return value;
+	if (accountSum === undefined && value.sums.size > 0 && goal === undefined) return value;
 	return { ...value, sums: new Map([[accountCurrency, accountSum ?? 0], ...value.sums]) };
 }
 

@@ -26,7 +26,7 @@ export function counterFileValues(
 	settings: CounterSettings,
 	strings: FaceStrings,
 ): FileValues {
-	const value = displayValueOf(input);
+	const value = displayValueOf(input, settings);
 	const amounts: readonly Amount[] = value.kind === "unknown" ? [] : amountsOf(value);
 	const format = settings.format === "compact" ? formatAmountCompact : formatAmountFull;
 	const firstAmount = amounts[0] ?? 0;

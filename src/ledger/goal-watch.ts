@@ -19,15 +19,18 @@ export type GoalSample = {
 	readonly period: string;
 	/** What has just come live, if that is why one looks. */
 	readonly gain?: Gain | undefined;
-	/** How long ago that was, milliseconds. */
+	readonly now: Instant;
+	/** Milliseconds since an instant. */
 	readonly ageOf: (instant: Instant) => number;
 };
 
-/** A goal that a live event has crossed. */
+/** A goal that a live event has crossed, and when that became known. */
 export type GoalCrossing = { readonly goal: number; readonly at: Instant };
 
-/** Later than this, nothing is done about an event any more. */
+/** An event that is older than this triggers nothing. */
 const maxAgeMs = 2_000;
+/** A figure of the service may follow its event this much later: it is read at most every five seconds. */
+const maxFigureAgeMs = 15_000;
 
 /**
  * Tells when a live event crosses a goal: once for each goal and period. Whatever else raises the number (what was
@@ -50,9 +53,11 @@ export class GoalWatch {
 		this.#storedHighest = storedHighest;
 	}
 
-	update({ value, isExact, period, gain, ageOf }: GoalSample): GoalCrossing | undefined {
+	update({ value, isExact, period, gain, now, ageOf }: GoalSample): GoalCrossing | undefined {
 		if (gain) this.#gains = [...this.#gains, gain];
-		this.#gains = this.#gains.filter(({ at }) => ageOf(at) <= maxAgeMs);
+		this.#gains = this.#gains.filter(
+			({ at, amount }) => ageOf(at) <= (isFigureGain({ amount }) ? maxFigureAgeMs : maxAgeMs),
+		);
 		if (value === undefined || !isExact) return undefined;
 		if (period !== this.#period) this.#beginPeriod(period, value);
 		const before = this.#valueBeforeGains(value);
@@ -61,9 +66,13 @@ export class GoalWatch {
 		const isNew = crossed > this.#highest && crossed > (highestReachedGoal(before, this.#goals) ?? -Infinity);
 		this.#highest = Math.max(this.#highest, crossed);
 		const [first] = this.#gains;
-		// A figure that only the service knows moves when it is read, soon after the event.
-		if (value > before || !this.#gains.some(({ amount }) => amount === undefined)) this.#gains = [];
-		return isNew && first ? { goal: crossed, at: first.at } : undefined;
+		// A figure that has risen may lack the most recent events: the read may have begun before them.
+		if (value > before)
+			this.#gains = this.#gains.filter((gain) => isFigureGain(gain) && ageOf(gain.at) <= maxAgeMs);
+		else if (!this.#gains.some(isFigureGain)) this.#gains = [];
+		if (!isNew || !first) return undefined;
+		// Until the figure is read, nobody can know that the goal is crossed.
+		return { goal: crossed, at: isFigureGain(first) ? now : first.at };
 	}
 
 	/** In a new period the number begins at what it was before the event with which one noticed; else at what it is. */
@@ -77,11 +86,16 @@ export class GoalWatch {
 	/** What the number was before the live events that are being judged; what was missed before them is no part of it. */
 	#valueBeforeGains(value: number): number {
 		const lastValue = this.#lastValue ?? value;
-		if (this.#gains.some(({ amount }) => amount === undefined)) return lastValue;
+		if (this.#gains.some(isFigureGain)) return lastValue;
 		return Math.max(lastValue, value - this.#sumOfGains());
 	}
 
 	#sumOfGains(): number {
 		return this.#gains.reduce((sum, { amount = 0 }) => sum + amount, 0);
 	}
+}
+
+/** Whether only the service knows by how much the event raises the number. */
+function isFigureGain({ amount }: Pick<Gain, "amount">): boolean {
+	return amount === undefined;
 }

@@ -25,6 +25,20 @@ export type CounterQuery = {
 	readonly uniqueOnly: boolean;
 };
 
+/** Returns the query without the values of fields that do not apply to its metric and scope: equal counters are then equal. */
+export function canonicalQuery(query: CounterQuery): CounterQuery {
+	const { metric, scope, provider, newOnly, uniqueOnly } = query;
+	const isLifetime = scope === "lifetime";
+	const isByProvider = isLifetime && (metric === "followers" || metric === "subscriptions");
+	const isSum = metric === "donationAmount" || metric === "viewers";
+	return {
+		...query,
+		provider: isByProvider ? provider : undefined,
+		newOnly: newOnly && metric === "subscriptions" && !isLifetime,
+		uniqueOnly: uniqueOnly && !isSum && (!isLifetime || metric === "hostings"),
+	};
+}
+
 /** The ledger's answer. Unknown is not zero. */
 export type CounterValue = { readonly kind: "unknown" } | KnownValue;
 

@@ -167,6 +167,92 @@ describe("a goal with an action", () => {
 		expect(connection.sent).toHaveLength(1);
 	});
 
+	it("of a figure is sent when that is read seconds after the event, though the event is older than a press may be", async () => {
+		const { clock, counter, connection, give, place, read } = setUp();
+		await read(0);
+		place(counter, { metric: "donations", goal: 3, goalAction });
+		for (let count = 0; count < 3; count++) {
+			await give("EUR", 1);
+			await clock.advance(1_700);
+		}
+		await clock.advance(1_500);
+		const readAtMs = clock.elapsedMs();
+		await read(3);
+		expect(connection.sent).toHaveLength(1);
+		expect(connection.sent[0]?.pressedAt.elapsedMs).toBe(readAtMs);
+	});
+
+	it("measures the account's own currency only", async () => {
+		const { clock, counter, connection, give, place } = setUp();
+		const { surface } = place(counter, { metric: "donationAmount", scope: "today", goal: 100, goalAction });
+		await give("JPY", 5);
+		await clock.advance(200);
+		expect(connection.sent).toEqual([]);
+		expect(surface.title).toContain("0.00 EUR + 500 JPY/100");
+		await give("EUR", 2);
+		await give("EUR", 120);
+		expect(connection.sent).toHaveLength(1);
+		await clock.advance(10_000);
+		expect(surface.title).toContain("122.00 EUR + 500 JPY/100");
+	});
+
+	it.each([
+		[{ scope: "today" }, { provider: "twitch", newOnly: true }],
+		[
+			{ scope: "today", metric: "donationAmount" },
+			{ uniqueOnly: true, newOnly: true },
+		],
+		[{ scope: "lifetime" }, { uniqueOnly: true }],
+		[
+			{ scope: "lifetime", metric: "subscriptions" },
+			{ newOnly: true, uniqueOnly: true },
+		],
+	])("is the same whatever the fields that do not apply: %o with %o", async (settings, leftover) => {
+		const { counter, connection, demands, give, follow, place } = setUp();
+		place(counter, { ...settings, goal: 1, goalAction }, "key", "a");
+		place(counter, { ...settings, ...leftover, goal: 1, goalAction }, "key", "b");
+		expect([...demands.keys()].filter((id) => id.startsWith("goal"))).toHaveLength(1);
+		await follow();
+		await give("EUR", 5);
+		expect(connection.sent).toHaveLength(settings.scope === "lifetime" ? 0 : 1);
+	});
+
+	it.each([
+		[{ scope: "lifetime" }, { provider: "twitch" }],
+		[{ scope: "today", metric: "subscriptions" }, { newOnly: true }],
+		[{ scope: "lifetime", metric: "hostings" }, { uniqueOnly: true }],
+	])("is another one where a field applies: %o with %o", (settings, more) => {
+		const { counter, demands, place } = setUp();
+		place(counter, { ...settings, goal: 5, goalAction }, "key", "a");
+		place(counter, { ...settings, ...more, goal: 5, goalAction }, "key", "b");
+		expect([...demands.keys()].filter((id) => id.startsWith("goal"))).toHaveLength(2);
+	});
+
+	it("belongs to its own period", async () => {
+		const { clock, counter, follow, place } = setUp();
+		const { id, surface } = place(counter, { scope: "today", goal: 20, onPress: "next" });
+		await follow();
+		await clock.advance(200);
+		expect(surface.title).toBe("Followers today · 1/20 · live");
+		counter.pressDown(id);
+		counter.pressUp(id);
+		await clock.advance(200);
+		expect(surface.title).toBe("Followers this week · 1 · live");
+	});
+
+	it("is sent when the scene that lacks the item has it again", async () => {
+		const { counter, connection, follow, place, store } = setUp();
+		store.update({ scenes: new Map([["scene", { kind: "gone" }]]) });
+		connection.onReloadScene = () => {
+			store.update({ scenes: new Map() });
+		};
+		place(counter, { scope: "today", goal: 1, goalAction });
+		await follow();
+		await flushPromises();
+		expect(connection.requests).toContain("scene scene");
+		expect(connection.sent).toHaveLength(1);
+	});
+
 	it("goes once in a day, also after a restart, and again the next day", async () => {
 		const { clock, context, counter, connection, follow, happen, place, store } = setUp();
 		const settings = { scope: "today", goal: 2, goalAction };

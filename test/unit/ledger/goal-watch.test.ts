@@ -43,7 +43,8 @@ class Rig {
 	look(patch: Partial<GoalSample> = {}): void {
 		const ageOf: GoalSample["ageOf"] = ({ elapsedMs }) => this.nowMs - elapsedMs;
 		const { value, isSure: isExact, period } = this;
-		const crossing = this.#watch.update({ value, isExact, period, ageOf, ...patch });
+		const now = { wallMs: this.nowMs, elapsedMs: this.nowMs };
+		const crossing = this.#watch.update({ value, isExact, period, now, ageOf, ...patch });
 		if (!crossing) return;
 		expect(ageOf(crossing.at)).toBeLessThanOrEqual(2_000);
 		this.fired.push(crossing.goal);
@@ -151,15 +152,49 @@ describe("a goal", () => {
 		}
 		const figure = new Rig({ goal: 100 }, 95);
 		figure.look({ gain: { at: { wallMs: 0, elapsedMs: 0 }, amount: undefined } });
+		figure.nowMs += 2_001;
 		figure.move(2);
 		figure.move(10);
 		expect(figure.fired).toEqual([]);
 	});
 
+	it("of a figure is not lost when a read that began before the event is applied after it", () => {
+		const rig = new Rig({ goal: 100 }, 95);
+		const gain = { at: { wallMs: 0, elapsedMs: 0 }, amount: undefined };
+		rig.look({ gain });
+		rig.nowMs += 500;
+		rig.move(2);
+		rig.nowMs += 6_000;
+		rig.move(10);
+		expect(rig.fired).toEqual([100]);
+	});
+
+	it("of a figure goes when three donations come in a row and the figure follows seconds later", () => {
+		const rig = new Rig({ goal: 3 }, 0);
+		for (const nowMs of [0, 1_700, 3_400]) {
+			rig.nowMs = nowMs;
+			rig.look({ gain: { at: { wallMs: nowMs, elapsedMs: nowMs }, amount: undefined } });
+			if (nowMs === 0) rig.move(1);
+		}
+		rig.nowMs = 6_700;
+		rig.move(2);
+		expect(rig.fired).toEqual([3]);
+	});
+
+	it("of a figure does not go for what is read long after the event", () => {
+		const rig = new Rig({ goal: 100 }, 95);
+		rig.look({ gain: { at: { wallMs: 0, elapsedMs: 0 }, amount: undefined } });
+		rig.nowMs += 15_001;
+		rig.move(10);
+		expect(rig.fired).toEqual([]);
+	});
+
 	it("is not known to be crossed by the event with which one begins to look", () => {
 		const watch = new GoalWatch({ goal: 3 }, () => undefined);
 		const gain = { at: { wallMs: 0, elapsedMs: 0 }, amount: 1 };
-		expect(watch.update({ value: 3, isExact: true, period: "day 1", gain, ageOf: () => 0 })).toBeUndefined();
+		expect(
+			watch.update({ value: 3, isExact: true, period: "day 1", gain, now: gain.at, ageOf: () => 0 }),
+		).toBeUndefined();
 	});
 
 	it("goes live or never, once for each period, whatever happens", () => {

@@ -71,6 +71,7 @@ export class GoalsModel {
 						!(value.kind !== "unknown" && value.isIncomplete),
 					period,
 					gain: gainOf(query, batch, store, clock),
+					now: instantOf(clock),
 					ageOf: (instant) => msSince(instant, clock),
 				});
 				if (crossing) this.#recordFired(goalKey(period), { query, period, goal: crossing.goal }, clock);
