@@ -3,11 +3,13 @@ import { randomUUID } from "node:crypto";
 import type streamDeckModule from "@elgato/streamdeck";
 
 import type { ActionController } from "./actions/action-controller";
+import type { BackgroundKey, BackgroundKeys } from "./actions/background-keys";
 import type { AppHost } from "./host/app-host";
 import type { ConnectionManager } from "./connection/connection-manager";
 import type { LinkHistory } from "./diagnostics/link-history";
 import type { RecordingLog } from "./diagnostics/recording-log";
-import { InspectorController, type Starter } from "./inspector/inspector-controller";
+import { InspectorController, type Starter, type TriedAction } from "./inspector/inspector-controller";
+import type { BackgroundKeyView, TryOutcome } from "./inspector/messages";
 import type { PreviewRequest } from "./inspector/open-pages";
 import type { Preview } from "./inspector/page-updates";
 import { SetupQueries } from "./inspector/setup-queries";
@@ -23,9 +25,10 @@ import { apiKeyByAccessToken, createServiceClient } from "./service/client";
 import { readImage } from "./service/image";
 import { identifySocketService } from "./service/socket-probe";
 import type { GlobalSettingsStore } from "./settings/global-settings";
-import { parseCounterSettings } from "./settings/schemas";
 import { starterProfileFor } from "./host/starter-profile";
-import type { Clock } from "./state/clock";
+import { parseCounterSettings } from "./settings/schemas";
+import { instantOf, type Clock } from "./state/clock";
+import { resolveBinding } from "./state/scene-binding";
 import type { Store } from "./state/store";
 import type { SuggestedFiles } from "./text-files/suggested-files";
 import type { TextFiles } from "./text-files/text-files";
@@ -44,6 +47,7 @@ type InspectorDependencies = {
 	readonly textFiles: TextFiles;
 	readonly suggestedFiles: SuggestedFiles;
 	readonly linkHistory: LinkHistory;
+	readonly backgroundKeys: Pick<BackgroundKeys, "hidden" | "stop">;
 	readonly log: RecordingLog;
 };
 
@@ -54,6 +58,7 @@ export function createInspector(
 ): InspectorController {
 	const { actions, appHost, lastScene, store, clock, settings, connection, textFiles, suggestedFiles, log } =
 		dependencies;
+	const { backgroundKeys } = dependencies;
 	const queries = new SetupQueries({
 		store,
 		client: () => connection.client,
@@ -80,6 +85,16 @@ export function createInspector(
 			return pluginReport(streamDeck, { keys, ...dependencies });
 		},
 		starter: starterOf(streamDeck, appHost),
+		backgroundKeys: {
+			list: () => {
+				const strings = stringsFor(streamDeck.info.application.language);
+				return backgroundKeys.hidden.map((key) => backgroundKeyView(actions, key, strings));
+			},
+			stop: (id) => {
+				backgroundKeys.stop(id);
+			},
+		},
+		tryAction: (action) => tryAction(dependencies, action),
 	});
 }
 
@@ -109,6 +124,35 @@ function labelOf(
 	if (ownLabel) return ownLabel;
 	if (manifestId.endsWith(".latest-event")) return strings.latestEvent.full;
 	return actions.find((action) => action.manifestId === manifestId)?.preview(settings).label ?? "";
+}
+
+function backgroundKeyView(
+	actions: readonly InspectedAction[],
+	{ id, manifestId, settings, seenAtMs }: BackgroundKey,
+	strings: FaceStrings,
+): BackgroundKeyView {
+	const label = labelOf(actions, manifestId, settings, strings);
+	// All keys that write a file name it in the same field; only counters have goals.
+	const { file, goal, goalAction } = parseCounterSettings(settings);
+	const view = { id, label, file, hiddenSinceMs: seenAtMs };
+	if (goal === undefined || !goalAction || !manifestId.endsWith(".counter")) return view;
+	return { ...view, goal, goalAction: goalAction.itemName ?? goalAction.actionName };
+}
+
+/** Sends a goal's action as the goal would; it reaches the stream. */
+async function tryAction(
+	{ connection, clock, store }: Pick<InspectorDependencies, "connection" | "clock" | "store">,
+	{ scene, item: itemId, action: actionCode }: TriedAction,
+): Promise<TryOutcome> {
+	const pressedAt = instantOf(clock);
+	const isMissing = () =>
+		resolveBinding(store.state.scenes.get(scene), itemId, actionCode).kind === "missing";
+	if (isMissing()) {
+		await connection.reloadScene(scene);
+		if (isMissing()) return "missing";
+	}
+	const outcome = await connection.sendRemoteAction({ actionCode, itemId, pressedAt });
+	return outcome === "sent" ? "sent" : outcome === "not-connected" ? "offline" : "failed";
 }
 
 function starterOf({ actions, profiles }: typeof streamDeckModule, appHost: AppHost): Starter {

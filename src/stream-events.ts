@@ -4,6 +4,7 @@ import type streamDeckModule from "@elgato/streamdeck";
 import type { JsonObject } from "@elgato/utils";
 
 import type { ActionContext } from "./actions/action-context";
+import { BackgroundKeys } from "./actions/background-keys";
 import { Chart } from "./actions/chart";
 import { Connection } from "./actions/connection";
 import { Counter } from "./actions/counter";
@@ -22,6 +23,7 @@ import { documentsFolder } from "./host/documents-folder";
 import { ConnectionManager } from "./connection/connection-manager";
 import { DataFolder } from "./data-folder/data-folder";
 import { dataFolderPath } from "./data-folder/data-path";
+import { StoredBackgroundKeys } from "./data-folder/stored-background-keys";
 import { StoredGoals } from "./data-folder/stored-goals";
 import { StoredOwnEvents } from "./data-folder/stored-own-events";
 import { LinkHistory } from "./diagnostics/link-history";
@@ -144,6 +146,16 @@ export function createStreamEvents(
 		pathStyle: process.platform === "win32" ? "windows" : "posix",
 		documentsFolder,
 	});
+	const backgroundKeys = new BackgroundKeys({
+		clock,
+		storage: new StoredBackgroundKeys(dataFolder),
+		onRemove: ({ id, manifestId }) => {
+			controllers.get(manifestId)?.remove(id);
+		},
+		onChange: () => {
+			inspector.onBackgroundKeysChange();
+		},
+	});
 	const context: ActionContext = {
 		store,
 		connection,
@@ -151,6 +163,7 @@ export function createStreamEvents(
 		demand: new Demand(connection),
 		painter: new KeyPainter(clock, guard),
 		textFiles,
+		backgroundKeys,
 		reachedGoals,
 		guard,
 		clock,
@@ -169,13 +182,28 @@ export function createStreamEvents(
 		new Chart(context),
 		new Connection(context),
 	];
+	const controllers = new Map(actions.map((controller) => [controller.manifestId, controller]));
+	backgroundKeys.restore(({ id, manifestId, settings: keySettings }) =>
+		controllers.get(manifestId)?.restoreHidden(id, keySettings),
+	);
 	// Once the keys have taken in what happened.
 	store.subscribe(() => {
 		textFiles.refresh();
 	});
 
 	const inspector = createInspector(streamDeck, {
-		...{ actions, store, clock, settings, connection, textFiles, suggestedFiles, linkHistory, log },
+		...{
+			actions,
+			store,
+			clock,
+			settings,
+			connection,
+			textFiles,
+			suggestedFiles,
+			linkHistory,
+			backgroundKeys,
+		},
+		log,
 		appHost: appHostOf(process.argv),
 		lastScene: () => sceneRemote.lastScene,
 	});

@@ -6,6 +6,7 @@ import type { GlobalSettingsStore } from "../settings/global-settings";
 import type { Clock } from "../state/clock";
 import type { Store } from "../state/store";
 import type { TextFiles } from "../text-files/text-files";
+import type { BackgroundKeys } from "./background-keys";
 import type { ReachedGoals } from "./counter-goals";
 import type { Demand } from "./demand";
 import type { Guard } from "./guard";
@@ -25,6 +26,7 @@ export type ActionContext = {
 	readonly demand: Pick<Demand, "set" | "remove">;
 	readonly painter: KeyPainter;
 	readonly textFiles: Pick<TextFiles, "set" | "hide" | "remove" | "refresh">;
+	readonly backgroundKeys: Pick<BackgroundKeys, "appear" | "disappear" | "forget" | "decisionOf">;
 	readonly reachedGoals: ReachedGoals;
 	readonly guard: Guard;
 	readonly clock: Clock;

@@ -57,20 +57,23 @@ export abstract class ActionController<Settings, View> {
 	protected abstract planPress(key: KeyState<Settings, View>): PressPlan;
 
 	appear(id: string, surface: Surface, settings: unknown): void {
-		const previous = this.keys.getVisibleOrHidden(id);
+		const parsed = this.parseSettings(settings);
+		const previousId = this.#track(id, surface, { settings, parsed }) ?? id;
+		const previous = this.keys.getVisibleOrHidden(previousId);
 		const key: KeyState<Settings, View> = {
 			id,
 			surface,
-			settings: this.parseSettings(settings),
+			settings: parsed,
 			view: previous?.view ?? this.createView(),
 		};
-		// Hosts that name keys by their place give a new key the name of the last one there.
+		// OpenDeck derives the context from the position, so a new key can reuse the context of a removed one.
 		if (previous && JSON.stringify(previous.settings) !== JSON.stringify(key.settings))
 			this.onSettingsChange(key);
 		this.presses.cancel(id);
 		this.keys.show(key);
 		this.context.demand.set(id, this.demandOf(key));
 		this.#updateTextFile(key);
+		if (previousId !== id) this.remove(previousId);
 		this.#showHints(key);
 		this.context.painter.add(id, { surface, face: (nowMs) => this.face(key, nowMs) });
 	}
@@ -83,15 +86,45 @@ export abstract class ActionController<Settings, View> {
 		if (!key || !this.isActiveWhileHidden(key)) this.context.demand.remove(id);
 		this.context.textFiles.hide(id);
 		const evictedId = this.keys.hide(id);
+		this.context.backgroundKeys.disappear(id);
 		if (evictedId === undefined) return;
-		this.context.demand.remove(evictedId);
-		this.context.textFiles.remove(evictedId);
+		this.context.backgroundKeys.forget(evictedId);
+		this.remove(evictedId);
+	}
+
+	/** The key was removed from the deck, or stopped: nothing of it continues. */
+	remove(id: string): void {
+		this.presses.cancel(id);
+		this.context.painter.remove(id);
+		this.keys.remove(id);
+		this.context.demand.remove(id);
+		this.context.textFiles.remove(id);
+	}
+
+	/**
+	 * Continues a key that an earlier run has displayed: its goal and file.
+	 * @returns What identifies its settings; undefined when it has neither.
+	 */
+	restoreHidden(id: string, settings: unknown): string | undefined {
+		const key = {
+			id,
+			surface: noSurface,
+			settings: this.parseSettings(settings),
+			view: this.createView(),
+		};
+		if (!this.isKept(key)) return undefined;
+		this.keys.addHidden(key);
+		if (this.isActiveWhileHidden(key)) this.context.demand.set(id, this.demandOf(key));
+		this.#updateTextFile(key);
+		this.context.textFiles.hide(id);
+		return this.#identityOf(key.settings);
 	}
 
 	changeSettings(id: string, settings: unknown): void {
 		const key = this.keys.get(id);
 		if (!key) return;
 		key.settings = this.parseSettings(settings);
+		this.#track(id, key.surface, { settings, parsed: key.settings });
 		this.onSettingsChange(key);
 		this.context.demand.set(id, this.demandOf(key));
 		this.#updateTextFile(key);
@@ -159,6 +192,11 @@ export abstract class ActionController<Settings, View> {
 
 	/** Whether the key needs the service even while it is out of sight. */
 	protected isActiveWhileHidden(key: KeyState<Settings, View>): boolean {
+		return this.textFileOf(key)?.path !== undefined;
+	}
+
+	/** Whether the key has something that continues while it is hidden, also after a restart. */
+	protected isKept(key: KeyState<Settings, View>): boolean {
 		return this.textFileOf(key)?.path !== undefined;
 	}
 
@@ -247,6 +285,24 @@ export abstract class ActionController<Settings, View> {
 		await this.keys.get(key.id)?.surface.showAlert();
 	}
 
+	/** @returns The id of the hidden key that continues as this one, if it is another id. */
+	#track(
+		id: string,
+		surface: Surface,
+		{ settings, parsed }: { readonly settings: unknown; readonly parsed: Settings },
+	): string | undefined {
+		const isKept = this.isKept({ id, surface, settings: parsed, view: this.createView() });
+		const identity = this.#identityOf(parsed);
+		return this.context.backgroundKeys.appear({
+			...{ id, surface, settings, identity, isKept },
+			manifestId: this.manifestId,
+		});
+	}
+
+	#identityOf(settings: Settings): string {
+		return this.manifestId + JSON.stringify(settings);
+	}
+
 	#showHints(key: KeyState<Settings, View>): void {
 		const { guard, words } = this.context;
 		const hints = key.surface.kind === "dial" ? this.dialHints(key, words().dialHints) : undefined;
@@ -261,7 +317,7 @@ export abstract class ActionController<Settings, View> {
 		}
 		this.context.textFiles.set(key.id, {
 			path,
-			identity: this.manifestId + JSON.stringify(key.settings),
+			identity: this.#identityOf(key.settings),
 			content: (nowMs) => {
 				const { state, nextChangeAtMs } = this.face(key, nowMs);
 				if (state !== "live") return { nextChangeAtMs };

@@ -35,6 +35,11 @@ export type CounterGoalsOptions = Pick<
 	ActionContext,
 	"store" | "clock" | "inputLag" | "connection" | "demand" | "guard" | "log" | "reachedGoals"
 > & {
+	/**
+	 * Resolves to whether some key still has the goal, once it is decided why all of them disappeared; undefined when that
+	 * is certain.
+	 */
+	readonly decisionOf: (id: string) => Promise<boolean> | undefined;
 	/** A live event has crossed the goal of the keys with these settings. */
 	readonly onReached: (id: string, goal: number) => void;
 	/** What was to be sent was not, and will not be. */
@@ -113,8 +118,10 @@ export class CounterGoals {
 	}
 
 	#celebrate({ id, period, command, goal, at }: CrossedGoal): void {
-		const { guard, onReached, reachedGoals } = this.#options;
+		const { guard, decisionOf, onReached, reachedGoals } = this.#options;
 		guard("a goal", async () => {
+			const decision = decisionOf(id);
+			if (decision && !(await decision)) return;
 			onReached(id, goal);
 			if (command) await this.#send(id, command, at);
 		});
@@ -177,6 +184,11 @@ export function goalId(settings: CounterSettings): string | undefined {
 		idBySettings.set(settings, id);
 	}
 	return id;
+}
+
+/** Whether something is sent when the goal is reached, visible or not. */
+export function hasGoalAction(settings: CounterSettings): boolean {
+	return settings.goal !== undefined && commandIn(settings) !== undefined;
 }
 
 function queryIn({ metric, scope, provider, newOnly, uniqueOnly }: CounterSettings): CounterQuery {

@@ -10,7 +10,7 @@ import { sessionStartMs } from "../state/periods";
 import type { EventBatch } from "../state/store";
 import { recordBatch, queryOf, effectiveSettings, type CounterKey, type CounterView } from "./counter-view";
 import type { KeyDemand } from "./demand";
-import { CounterGoals, goalId } from "./counter-goals";
+import { CounterGoals, goalId, hasGoalAction } from "./counter-goals";
 import { ActionController, type KeyTextFile } from "./action-controller";
 import type { PressPlan } from "./press";
 import { step } from "./step";
@@ -27,6 +27,7 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 	#ledger = this.context.store.ledger;
 	readonly #goals = new CounterGoals({
 		...this.context,
+		decisionOf: (id) => this.#decisionOf(id),
 		onReached: (id, goal) => {
 			for (const key of this.#keysWithGoal(id)) this.#celebrate(key, goal);
 		},
@@ -65,9 +66,24 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 		this.#updateGoals();
 	}
 
+	override remove(id: string): void {
+		super.remove(id);
+		this.#updateGoals();
+	}
+
+	override restoreHidden(id: string, settings: unknown): string | undefined {
+		const identity = super.restoreHidden(id, settings);
+		this.#updateGoals();
+		return identity;
+	}
+
 	override changeSettings(id: string, settings: unknown): void {
 		super.changeSettings(id, settings);
 		this.#updateGoals();
+	}
+
+	protected override isKept(key: CounterKey): boolean {
+		return super.isKept(key) || hasGoalAction(key.settings);
 	}
 
 	protected override isAffected(key: CounterKey, { events }: EventBatch): boolean {
@@ -175,6 +191,17 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 	#updateGoals(batch?: EventBatch): void {
 		const settings = Array.from(this.keys.all(), (key) => key.settings);
 		this.#goals.update(settings, batch);
+	}
+
+	/** While it is undecided whether all keys with the goal were removed. */
+	#decisionOf(goal: string): Promise<boolean> | undefined {
+		const decisions: Promise<void>[] = [];
+		for (const { id } of this.#keysWithGoal(goal)) {
+			const decision = this.context.backgroundKeys.decisionOf(id);
+			if (!decision) return undefined;
+			decisions.push(decision);
+		}
+		return Promise.all(decisions).then(() => !this.#keysWithGoal(goal).next().done);
 	}
 
 	*#keysWithGoal(id: string): Generator<CounterKey> {

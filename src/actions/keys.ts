@@ -45,6 +45,16 @@ export class Keys<Settings, View> {
 		return oldestId;
 	}
 
+	/** Adds a key that an earlier run of the plugin has displayed. */
+	addHidden(key: KeyState<Settings, View>): void {
+		this.#hidden.set(key.id, key);
+	}
+
+	remove(id: string): void {
+		this.#visible.delete(id);
+		this.#hidden.delete(id);
+	}
+
 	/** Keys in sight. */
 	get visible(): Iterable<KeyState<Settings, View>> {
 		return this.#visible.values();

@@ -7,9 +7,18 @@ import { stripFeedback } from "../key-face/strip";
 /** Something to be sent to the Stream Deck; two drawings with the same content look the same. */
 export type Drawing = { readonly content: string; readonly send: () => Promise<void> };
 
+/** Where a key is. */
+export type KeyPlace = {
+	readonly deviceId: string;
+	/** Controller, column and row; undefined where the app does not tell it, as for the steps of a multi-action. */
+	readonly position?: string | undefined;
+};
+
 /** What one visible instance of an action can show, be it a key, a dial or a step of a multi-action. */
 export interface Surface {
 	readonly kind: "key" | "dial" | "step";
+	/** Undefined for a key that is not on a deck. */
+	readonly place?: KeyPlace | undefined;
 	/** Undefined where there is nothing to draw on. */
 	draw(face: Face): Drawing | undefined;
 	showOk(): Promise<void>;
@@ -26,8 +35,9 @@ export type DialHints = {
 	readonly longTouch?: string | undefined;
 };
 
-type DeckKey = Pick<KeyAction, "isInMultiAction" | "setImage" | "showOk" | "showAlert">;
-type DeckDial = Pick<DialAction, "setFeedback" | "setTriggerDescription" | "showAlert">;
+type Place = Pick<KeyAction, "coordinates"> & { readonly device: Pick<KeyAction["device"], "id"> };
+type DeckKey = Pick<KeyAction, "isInMultiAction" | "setImage" | "showOk" | "showAlert"> & Place;
+type DeckDial = Pick<DialAction, "setFeedback" | "setTriggerDescription" | "showAlert"> & Place;
 
 /** What is shown where an action appeared. */
 export function createSurface(action: DeckKey | DeckDial): Surface {
@@ -39,6 +49,7 @@ function createKeySurface(key: DeckKey): Surface {
 	const kind = key.isInMultiAction() ? "step" : "key";
 	return {
 		kind,
+		place: placeOf(key, "key"),
 		draw: (face) => {
 			if (kind === "step") return undefined;
 			const image = toDataUrl(renderFace(face));
@@ -54,6 +65,7 @@ function createKeySurface(key: DeckKey): Surface {
 function createDialSurface(dial: DeckDial): Surface {
 	return {
 		kind: "dial",
+		place: placeOf(dial, "dial"),
 		draw: (face) => {
 			const feedback = stripFeedback(face);
 			return { content: JSON.stringify(feedback), send: () => dial.setFeedback(feedback) };
@@ -64,6 +76,13 @@ function createDialSurface(dial: DeckDial): Surface {
 			const given = Object.entries(hints).filter(([, hint]) => hint !== undefined);
 			return dial.setTriggerDescription(Object.fromEntries(given));
 		},
+	};
+}
+
+function placeOf({ device, coordinates }: Place, controller: "key" | "dial"): KeyPlace {
+	return {
+		deviceId: device.id,
+		position: coordinates && `${controller} ${coordinates.column},${coordinates.row}`,
 	};
 }
 

@@ -9,10 +9,12 @@ import { AccountSetup } from "./account-setup";
 import {
 	EnvelopeSchema,
 	InspectorRequestSchema,
+	type BackgroundKeyView,
 	type InspectorReply,
 	type InspectorRequest,
 	type Option,
 	type SourceError,
+	type TryOutcome,
 } from "./messages";
 import { OpenPages, type InspectedKey, type OpenPage } from "./open-pages";
 import { PageUpdates, type PageUpdatesOptions } from "./page-updates";
@@ -30,6 +32,11 @@ export interface Starter {
 	add(keyId: string): Promise<boolean>;
 }
 
+export type TriedAction = Pick<
+	Extract<InspectorRequest, { readonly event: "tryAction" }>,
+	"scene" | "item" | "action"
+>;
+
 export type InspectorControllerOptions = PageUpdatesOptions & {
 	readonly settings: GlobalSettingsStore;
 	readonly connection: Pick<ConnectionManager, "reconnect">;
@@ -38,6 +45,13 @@ export type InspectorControllerOptions = PageUpdatesOptions & {
 	readonly suggestedFiles: Pick<SuggestedFiles, "suggest" | "accept">;
 	/** What a key with these settings is called. */
 	readonly labelOf: (manifestId: string, settings: unknown) => string;
+	readonly backgroundKeys: {
+		list(): readonly BackgroundKeyView[];
+		/** Ends the goal and the file of a hidden key. */
+		stop(id: string): void;
+	};
+	/** Sends a remote action once. */
+	readonly tryAction: (action: TriedAction) => Promise<TryOutcome>;
 	readonly log: Log;
 	/** Names this run of the plugin. */
 	readonly run: string;
@@ -148,9 +162,24 @@ export class InspectorController {
 			}
 			case "acceptFile":
 				return { event, trouble: await this.#options.suggestedFiles.accept(request.path) };
+			case "getBackgroundKeys":
+				return this.#updates.backgroundKeys(page);
+			case "stopBackgroundKey":
+				this.#options.backgroundKeys.stop(request.id);
+				this.#updates.scheduleUpdate();
+				return { event };
+			case "tryAction": {
+				const outcome = await this.#withTimeout(this.#options.tryAction(request), "failed");
+				return { event, outcome };
+			}
 			case "getPreview":
 				return this.#updates.preview(page, request);
 		}
+	}
+
+	/** The list of background keys has changed. */
+	onBackgroundKeysChange(): void {
+		this.#updates.scheduleUpdate();
 	}
 
 	/** Some key's text file is doing better or worse. */

@@ -64,6 +64,12 @@ export const InspectorRequestSchema = z.discriminatedUnion("event", [
 	z.object({ event: z.literal("suggestFile"), settings: z.record(z.string(), z.unknown()) }),
 	/** The user confirmed a suggested file: its folder is created. */
 	z.object({ event: z.literal("acceptFile"), path: text }),
+	/** Hidden keys whose goal or file continues; sent again whenever that changes. */
+	z.object({ event: z.literal("getBackgroundKeys") }),
+	/** Ends the goal and the file of a hidden key. */
+	z.object({ event: z.literal("stopBackgroundKey"), id: text }),
+	/** Sends a remote action once, as the goal would. */
+	z.object({ event: z.literal("tryAction"), scene: text, item: z.number(), action: text }),
 	/** The key as it would look with these settings; told again whenever that changes, until the page asks anew. */
 	z.object({
 		event: z.literal("getPreview"),
@@ -212,6 +218,24 @@ export const fileStatuses = [
 ] as const;
 export type FileStatusView = (typeof fileStatuses)[number];
 
+const backgroundKeySchema = z.object({
+	id: z.string(),
+	/** What the key displays, as its label says. */
+	label: z.string(),
+	/** Path of its file. */
+	file: z.optional(z.string()),
+	goal: z.optional(z.number()),
+	/** What is sent when the goal is reached. */
+	goalAction: z.optional(z.string()),
+	/** When the key was last displayed, epoch milliseconds. */
+	hiddenSinceMs: z.number(),
+});
+export type BackgroundKeyView = z.infer<typeof backgroundKeySchema>;
+
+/** Result of an action that was tried. */
+export const tryOutcomes = ["sent", "missing", "offline", "failed"] as const;
+export type TryOutcome = (typeof tryOutcomes)[number];
+
 /** What the plugin says. */
 export const InspectorReplySchema = z.discriminatedUnion("event", [
 	z.object({ event: z.literal("getFile"), status: z.catch(z.enum(fileStatuses), "failed") }),
@@ -239,6 +263,9 @@ export const InspectorReplySchema = z.discriminatedUnion("event", [
 		/** What was entered is not used; the account from before is. */
 		isAccountKept: z.optional(z.boolean()),
 	}),
+	z.object({ event: z.literal("getBackgroundKeys"), keys: z.array(backgroundKeySchema) }),
+	z.object({ event: z.literal("stopBackgroundKey") }),
+	z.object({ event: z.literal("tryAction"), outcome: z.catch(z.enum(tryOutcomes), "failed") }),
 	z.object({ event: z.literal("reconnect") }),
 	z.object({ event: z.literal("getDiagnostics"), text: z.string() }),
 	z.object({ event: z.literal("getStarter"), isOffered: z.boolean() }),

@@ -16,6 +16,8 @@ export class OpenPage {
 	preview: PreviewRequest | undefined;
 	/** Whether it shows how the key's text file is doing. */
 	showsFileStatus = false;
+	/** Whether it lists the background keys. */
+	showsBackgroundKeys = false;
 	isSelected = false;
 	lastMessageAtMs: number;
 	readonly #lastSent = new Map<InspectorReply["event"], string>();

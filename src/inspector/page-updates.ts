@@ -5,7 +5,7 @@ import type { Store } from "../state/store";
 import type { TextFiles } from "../text-files/text-files";
 import type { AccountSetup } from "./account-setup";
 import { accountViewOf } from "./account-view";
-import type { Envelope, InspectorReply, StripView } from "./messages";
+import type { BackgroundKeyView, Envelope, InspectorReply, StripView } from "./messages";
 import type { OpenPage, OpenPages, PreviewRequest } from "./open-pages";
 
 /** Changes within this time are told together. */
@@ -33,6 +33,7 @@ export type PageUpdatesOptions = {
 	readonly store: Store;
 	readonly queries: Pick<SetupQueries, "avatar">;
 	readonly textFiles: Pick<TextFiles, "status">;
+	readonly backgroundKeys: { list(): readonly BackgroundKeyView[] };
 	/** Undefined when the action draws no keys. */
 	readonly preview: (manifestId: string, request: PreviewRequest) => Preview | undefined;
 	readonly clock: Clock;
@@ -71,6 +72,7 @@ export class PageUpdates {
 		await this.sendAccount(page);
 		if (page.preview) await this.#send(page, this.#preview(page, page.preview));
 		if (page.showsFileStatus) await this.#send(page, this.#file(page));
+		if (page.showsBackgroundKeys) await this.#send(page, this.#backgroundKeys());
 	}
 
 	async sendAccount(page: OpenPage): Promise<void> {
@@ -86,6 +88,12 @@ export class PageUpdates {
 	file(page: OpenPage): InspectorReply {
 		page.showsFileStatus = true;
 		return recorded(page, this.#file(page));
+	}
+
+	/** The answer to a page that asks for the background keys, and is told from now on. */
+	backgroundKeys(page: OpenPage): InspectorReply {
+		page.showsBackgroundKeys = true;
+		return recorded(page, this.#backgroundKeys());
 	}
 
 	/** The answer to a page that asks for a picture of its key, and is told from now on. */
@@ -123,6 +131,10 @@ export class PageUpdates {
 
 	#file({ key }: OpenPage): InspectorReply {
 		return { event: "getFile", status: this.#options.textFiles.status(key.id) };
+	}
+
+	#backgroundKeys(): InspectorReply {
+		return { event: "getBackgroundKeys", keys: [...this.#options.backgroundKeys.list()] };
 	}
 
 	#preview({ key }: OpenPage, request: PreviewRequest): InspectorReply {

@@ -160,7 +160,7 @@ describe("a key with a text file", () => {
 		const { action, demands, files, place } = setUp();
 		const settings = { file: "/a.txt" };
 		for (const id of ["gone", "kept"]) {
-			place(action, settings, "key", id);
+			place(action, { ...settings, text: id }, "key", id);
 			action.disappear(id);
 		}
 		expect([[...demands.keys()], [...files.keys()]]).toEqual([

@@ -10,8 +10,10 @@ function setUp(isInMultiAction = false) {
 	const asked: unknown[] = [];
 	const note = (what: string) => async (shown?: unknown) => void asked.push(shown ?? what);
 	const signs = { showOk: note("ok"), showAlert: note("alert") };
-	const key = { isInMultiAction: () => isInMultiAction, setImage: note("image"), ...signs };
+	const place = { device: { id: "deck" }, coordinates: { column: 1, row: 2 } };
+	const key = { ...place, isInMultiAction: () => isInMultiAction, setImage: note("image"), ...signs };
 	const dial = {
+		...place,
 		setFeedback: note("feedback"),
 		setTriggerDescription: note("hints"),
 		showAlert: signs.showAlert,
@@ -41,6 +43,15 @@ describe("a key", () => {
 		await surface.showOk();
 		await surface.showAlert();
 		expect(asked).toEqual(["ok", "alert"]);
+	});
+});
+
+describe("a key and a dial", () => {
+	it("tell where they are, apart from each other", () => {
+		const { key, dial } = setUp();
+		expect(createSurface(key).place).toEqual({ deviceId: "deck", position: "key 1,2" });
+		expect(createSurface(dial).place).toEqual({ deviceId: "deck", position: "dial 1,2" });
+		expect(createSurface({ ...key, coordinates: undefined }).place).toEqual({ deviceId: "deck" });
 	});
 });
 

@@ -21,6 +21,7 @@ function setUp({ isLoaded = true, scenes }: { isLoaded?: boolean; scenes?: Promi
 	const warnings: string[] = [];
 	const written: string[] = [];
 	const added: string[] = [];
+	const stopped: string[] = [];
 	const host = { read: () => new Promise(() => undefined), write: () => Promise.resolve() };
 	const settings = new GlobalSettingsStore(host, clock, () => {
 		store.update({});
@@ -64,6 +65,14 @@ function setUp({ isLoaded = true, scenes }: { isLoaded?: boolean; scenes?: Promi
 				return keyId === key.id;
 			},
 		},
+		backgroundKeys: {
+			list: () =>
+				[{ id: "hidden", label: "Followers", goal: 5, hiddenSinceMs: 1 }].filter(
+					({ id }) => !stopped.includes(id),
+				),
+			stop: (id) => void stopped.push(id),
+		},
+		tryAction: async ({ item }) => (item === 7 ? "sent" : "missing"),
 		lastScene: () => "the last scene",
 		labelOf: (manifestId, keySettings) => manifestId + JSON.stringify(keySettings),
 		suggestedFiles: {
@@ -79,6 +88,30 @@ function setUp({ isLoaded = true, scenes }: { isLoaded?: boolean; scenes?: Promi
 	};
 	return { clock, store, settings, sent, warnings, written, added, controller, draw };
 }
+
+describe("background keys", () => {
+	it("are listed, stopped, and listed again when that changes", async () => {
+		const { controller, sent, clock } = setUp({});
+		await controller.receive(key, { event: "getBackgroundKeys" });
+		expect(sent.at(-1)).toMatchObject({ event: "getBackgroundKeys", keys: [{ id: "hidden", goal: 5 }] });
+		await controller.receive(key, { event: "stopBackgroundKey", id: "hidden" });
+		await clock.advance(1_000);
+		expect(sent.slice(1)).toMatchObject([
+			{ event: "stopBackgroundKey" },
+			{ event: "getAccount" },
+			{ event: "getBackgroundKeys", keys: [] },
+		]);
+	});
+});
+
+describe("an action that is tried", () => {
+	it("is sent once, and the page is told the outcome", async () => {
+		const { controller, sent } = setUp({});
+		for (const item of [7, 8])
+			await controller.receive(key, { event: "tryAction", scene: "scene", item, action: "trigger" });
+		expect(sent).toMatchObject([{ outcome: "sent" }, { outcome: "missing" }]);
+	});
+});
 
 describe("a key's text file", () => {
 	it("is asked about, and confirmed", async () => {

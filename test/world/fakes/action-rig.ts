@@ -4,6 +4,7 @@ import type { ActionConnection, ActionContext } from "../../../src/actions/actio
 import { createGuard } from "../../../src/actions/guard";
 import { KeyPainter } from "../../../src/actions/key-painter";
 import type { ActionController } from "../../../src/actions/action-controller";
+import { BackgroundKeys, type BackgroundKey } from "../../../src/actions/background-keys";
 import type { KeyDemand } from "../../../src/actions/demand";
 import type { DialHints, Surface } from "../../../src/actions/surface";
 import { type Face, faceTitle } from "../../../src/key-face/face";
@@ -20,12 +21,14 @@ import { createStore } from "./create-store";
 /** What a key was seen to do, in order: its titles, and the app's own signs. */
 export class RecordingSurface implements Surface {
 	readonly kind: Surface["kind"];
+	readonly place: Surface["place"];
 	readonly history: string[] = [];
 	face: Face | undefined;
 	hints: DialHints | undefined;
 
-	constructor(kind: Surface["kind"]) {
+	constructor(kind: Surface["kind"], place: Surface["place"]) {
 		this.kind = kind;
+		this.place = place;
 	}
 
 	get title(): string | undefined {
@@ -114,6 +117,21 @@ export function setUpActions(language = "en") {
 	const { store: settings } = createSettingsStore({}, ({ hideNumbers, sessionStartedAt = "" }) => {
 		store.update({ hideNumbers, sessionStartedAtMs: Date.parse(sessionStartedAt) || undefined });
 	});
+	const controllers = new Set<ActionController<unknown, unknown>>();
+	let storedKeys: readonly BackgroundKey[] = [];
+	const backgroundKeys = new BackgroundKeys({
+		clock,
+		storage: {
+			load: () => storedKeys,
+			save: (keys) => {
+				storedKeys = keys;
+			},
+		},
+		onRemove: ({ id, manifestId }) => {
+			for (const controller of controllers) if (controller.manifestId === manifestId) controller.remove(id);
+		},
+		onChange: () => undefined,
+	});
 	const context: ActionContext = {
 		...{ store, connection, settings, guard, clock, log },
 		inputLag: {
@@ -133,6 +151,7 @@ export function setUpActions(language = "en") {
 			remove: (id) => void files.delete(id),
 			refresh: () => undefined,
 		},
+		backgroundKeys,
 		reachedGoals: {
 			highest: (goalKey) => reachedGoals.get(goalKey),
 			record: (goalKey, goal) => void reachedGoals.set(goalKey, goal),
@@ -152,7 +171,8 @@ export function setUpActions(language = "en") {
 		kind: Surface["kind"] = "key",
 		id = `${kind} ${demands.size}`,
 	) => {
-		const surface = new RecordingSurface(kind);
+		const surface = new RecordingSurface(kind, { deviceId: "deck", position: id });
+		controllers.add(action);
 		action.appear(id, surface, keySettings);
 		return { id, surface };
 	};
