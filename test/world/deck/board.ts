@@ -115,6 +115,17 @@ export class Board {
 		this.#listener.changed();
 	}
 
+	/** Drags a key to another place of its device: it disappears here and appears there. OpenDeck gives it another context. */
+	moveKey(key: Key, at: Coordinates): Key {
+		this.remove(key);
+		const placement = this.#placementFor(
+			{ action: key.action.UUID, settings: key.settings, device: key.device, profile: key.profile },
+			{ controller: "Keypad", at, index: 0 },
+		);
+		const context = this.#dialect.keepsMovedContext ? key.context : placement.context;
+		return this.#add(new Key({ ...placement, context }));
+	}
+
 	#add<K extends AnyKey>(key: K): K {
 		this.#keys.push(key);
 		if (key.isVisible) this.#listener.appeared(key);

@@ -7,7 +7,7 @@ import { Gestures } from "./gestures";
 import { Host, type HostOptions } from "./host";
 import type { InspectorSession } from "./inspector-session";
 import type { InspectorDriver } from "./inspectors";
-import type { AnyKey, Dial, Key, Step } from "./keys";
+import type { AnyKey, Coordinates, Dial, Key, Step } from "./keys";
 import type { Manifest } from "./manifest";
 import { titleMessage } from "./messages";
 import type { Exit } from "./plugin-process";
@@ -152,6 +152,11 @@ export class Deck extends DeckObserver {
 
 	remove(key: AnyKey): void {
 		this.#host.board.remove(key);
+	}
+
+	/** Drags a key to another place. */
+	move(key: Key, at: Coordinates): Key {
+		return this.#host.board.moveKey(key, at);
 	}
 
 	/** Switches every device, or the one given, to a profile or page. */

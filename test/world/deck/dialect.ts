@@ -32,6 +32,8 @@ export type Dialect = {
 	readonly ignoresHiddenKeys: boolean;
 	/** Inspectors open side by side, each with its key's context as uuid; all get global settings. */
 	readonly hasManyInspectors: boolean;
+	/** A key that is dragged to another place keeps its context. */
+	readonly keepsMovedContext: boolean;
 	/** The pause between the two key events of a multi-action's step. */
 	readonly stepPauseMs: number;
 	/** Commands it can't decode and drops. */
@@ -56,6 +58,7 @@ const elgato: Dialect = {
 	keepsFaces: false,
 	ignoresHiddenKeys: true,
 	hasManyInspectors: false,
+	keepsMovedContext: true,
 	stepPauseMs: 0,
 	unsupported: new Set(),
 	pluginUuid: hexId,
@@ -82,6 +85,7 @@ const openDeck: Dialect = {
 	keepsFaces: true,
 	ignoresHiddenKeys: false,
 	hasManyInspectors: true,
+	keepsMovedContext: false,
 	stepPauseMs: 100,
 	unsupported: new Set([
 		"switchToProfile",
