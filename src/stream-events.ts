@@ -183,9 +183,6 @@ export function createStreamEvents(
 		new Connection(context),
 	];
 	const controllers = new Map(actions.map((controller) => [controller.manifestId, controller]));
-	backgroundKeys.restore(({ id, manifestId, settings: keySettings }) =>
-		controllers.get(manifestId)?.restoreHidden(id, keySettings),
-	);
 	// Once the keys have taken in what happened.
 	store.subscribe(() => {
 		textFiles.refresh();
@@ -207,6 +204,10 @@ export function createStreamEvents(
 		appHost: appHostOf(process.argv),
 		lastScene: () => sceneRemote.lastScene,
 	});
+
+	backgroundKeys.restore(({ id, manifestId, settings: keySettings }) =>
+		controllers.get(manifestId)?.restoreHidden(id, keySettings),
+	);
 
 	return {
 		actions: new Map(actions.map((live) => [live.manifestId, { controller: live, createSurface }])),

@@ -67,6 +67,8 @@ describe.each(["elgato", "opendeck"] as const)("a goal key in the dialect %s", (
 		await deck.face(other, says("0"));
 		await deck.crashPlugin();
 		await deck.launch();
+		// OpenDeck announces the visible keys to a new run only when a page is shown.
+		for (const profile of ["Page 3", "Page 2"]) deck.showProfile(profile);
 		await deck.nextFace(other, says("0"));
 		service.follow({ username: "Ada" });
 		await isSent();
