@@ -148,7 +148,7 @@ async function tryAction(
 	const isMissing = () =>
 		resolveBinding(store.state.scenes.get(scene), itemId, actionCode).kind === "missing";
 	if (isMissing()) {
-		await connection.reloadScene(scene);
+		await connection.reloadScene(scene, pressedAt);
 		if (isMissing()) return "missing";
 	}
 	const outcome = await connection.sendRemoteAction({ actionCode, itemId, pressedAt });

@@ -153,7 +153,7 @@ export class CounterGoals {
 		const isMissing = () =>
 			resolveBinding(store.state.scenes.get(sceneToken), itemId, actionCode).kind === "missing";
 		if (isMissing()) {
-			await connection.reloadScene(sceneToken);
+			await connection.reloadScene(sceneToken, at);
 			if (isMissing()) return fail("missing");
 		}
 		const outcome = await connection.sendRemoteAction({ actionCode, itemId, pressedAt: at });
