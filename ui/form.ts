@@ -52,7 +52,7 @@ export function bindForm({ form, settings, parse, checks = {}, text }: FormOptio
 		touched.add(target);
 		for (const control of controls) if (control.name !== target.name) check(control);
 		const isValid = check(target);
-		if (!isValid && isNumber(target)) return;
+		if ((!isValid && isNumber(target)) || isSavedWhenLeft(target)) return;
 		const sameNameControls = controls.filter(({ name }) => name === target.name);
 		if (sameNameControls.length > 1) {
 			const chosen = sameNameControls.filter(isChecked).map(({ value }) => value);
@@ -66,9 +66,19 @@ export function bindForm({ form, settings, parse, checks = {}, text }: FormOptio
 	});
 	form.addEventListener("change", ({ target }) => {
 		if (!(target instanceof Element) || !isControl(target) || !controls.includes(target)) return;
+		if (isSavedWhenLeft(target)) settings.change({ [target.name]: valueOf(target) });
 		// How it was understood is what is to be seen.
 		const parsed = isNumber(target) ? numberFromTyped(target.value) : undefined;
 		if (parsed !== undefined && check(target)) setValue(target, parsed);
+	});
+	window.addEventListener("pagehide", () => {
+		for (const control of controls)
+			if (
+				control === document.activeElement &&
+				isSavedWhenLeft(control) &&
+				valueOf(control) !== (parse(settings.current)[control.name] ?? "")
+			)
+				settings.change({ [control.name]: valueOf(control) });
 	});
 	settings.onChange((writer) => {
 		if (writer === "host") show();
@@ -129,6 +139,15 @@ function isControl(candidate: Element): candidate is Control {
 
 function isChecked(control: Control): boolean {
 	return control instanceof HTMLInputElement && control.checked;
+}
+
+/** Has a control saved when it is left, not on every keystroke: what stands in between would be on stream. */
+export function saveWhenLeft(control: Control): void {
+	control.dataset["saved"] = "when-left";
+}
+
+function isSavedWhenLeft({ dataset }: Control): boolean {
+	return dataset["saved"] === "when-left";
 }
 
 function isNumber({ dataset }: Control): boolean {

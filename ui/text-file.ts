@@ -3,7 +3,7 @@ import { parseCounterSettings } from "../src/settings/schemas";
 import { button, element, setText } from "./dom";
 import { collapsible } from "./fields";
 import { createFileSuggestion } from "./file-suggestion";
-import type { Check } from "./form";
+import { saveWhenLeft, type Check } from "./form";
 import type { PageContext } from "./page";
 import type { StringKey, Translate } from "./strings";
 
@@ -58,6 +58,7 @@ export function textFileGroup(
 		{ maxLength: 500 },
 	);
 	content.control.rows = 2;
+	saveWhenLeft(content.control);
 	content.control.placeholder = template;
 	const status = element("p", { id: "file-status", className: "status", role: "status" });
 	const confirm = button(text("fileConfirm"), () => {

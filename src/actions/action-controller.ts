@@ -71,7 +71,7 @@ export abstract class ActionController<Settings, View> {
 			this.onSettingsChange(key);
 		this.presses.cancel(id);
 		this.keys.show(key);
-		this.context.demand.set(id, this.demandOf(key));
+		this.context.demand.set(id, this.fullDemandOf(key));
 		this.#updateTextFile(key);
 		if (previousId !== id) this.remove(previousId);
 		this.#showHints(key);
@@ -114,7 +114,7 @@ export abstract class ActionController<Settings, View> {
 		};
 		if (!this.isKept(key)) return undefined;
 		this.keys.addHidden(key);
-		if (this.isActiveWhileHidden(key)) this.context.demand.set(id, this.demandOf(key));
+		if (this.isActiveWhileHidden(key)) this.context.demand.set(id, this.fullDemandOf(key));
 		this.#updateTextFile(key);
 		this.context.textFiles.hide(id);
 		return this.#identityOf(key.settings);
@@ -126,7 +126,7 @@ export abstract class ActionController<Settings, View> {
 		key.settings = this.parseSettings(settings);
 		this.#track(id, key.surface, { settings, parsed: key.settings });
 		this.onSettingsChange(key);
-		this.context.demand.set(id, this.demandOf(key));
+		this.context.demand.set(id, this.fullDemandOf(key));
 		this.#updateTextFile(key);
 		this.#showHints(key);
 		this.context.painter.repaint(id);
@@ -164,7 +164,7 @@ export abstract class ActionController<Settings, View> {
 		if (!key) return;
 		const isDown = this.presses.rotate(id);
 		this.onRotate(key, ticks, isPressed || isDown ? "pressed" : "free");
-		this.context.demand.set(id, this.demandOf(key));
+		this.context.demand.set(id, this.fullDemandOf(key));
 		this.context.painter.repaint(id);
 		this.context.textFiles.refresh();
 	}
@@ -193,6 +193,13 @@ export abstract class ActionController<Settings, View> {
 	/** Whether the key needs the service even while it is out of sight. */
 	protected isActiveWhileHidden(key: KeyState<Settings, View>): boolean {
 		return this.textFileOf(key)?.path !== undefined;
+	}
+
+	/** What the key needs, and what its file needs. */
+	protected fullDemandOf(key: KeyState<Settings, View>): KeyDemand {
+		const demand = this.demandOf(key);
+		if (this.textFileOf(key)?.path === undefined) return demand;
+		return { ...demand, file: this.demandOf(this.#asConfigured(key)) };
 	}
 
 	/** Whether the key has something that continues while it is hidden, also after a restart. */
@@ -299,6 +306,11 @@ export abstract class ActionController<Settings, View> {
 		});
 	}
 
+	/** The key by its settings alone, as its file has it: without what was browsed, thanked or flashed on it. */
+	#asConfigured(key: KeyState<Settings, View>): KeyState<Settings, View> {
+		return { ...key, view: this.createView() };
+	}
+
 	#identityOf(settings: Settings): string {
 		return this.manifestId + JSON.stringify(settings);
 	}
@@ -319,9 +331,10 @@ export abstract class ActionController<Settings, View> {
 			path,
 			identity: this.#identityOf(key.settings),
 			content: (nowMs) => {
-				const { state, nextChangeAtMs } = this.face(key, nowMs);
+				const configured = this.#asConfigured(key);
+				const { state, nextChangeAtMs } = this.face(configured, nowMs);
 				if (state !== "live") return { nextChangeAtMs };
-				return { text: fillTemplate(template, this.templateValues(key, nowMs)), nextChangeAtMs };
+				return { text: fillTemplate(template, this.templateValues(configured, nowMs)), nextChangeAtMs };
 			},
 		});
 	}

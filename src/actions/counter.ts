@@ -161,7 +161,7 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 			await this.refresh(key, "numbers");
 		} else if (key.settings.onPress === "next") {
 			this.#choose(key, { scope: step(counterScopes, queryOf(key).scope, 1) });
-			demand.set(key.id, this.demandOf(key));
+			demand.set(key.id, this.fullDemandOf(key));
 		}
 		painter.repaint(key.id);
 	}

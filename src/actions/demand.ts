@@ -12,6 +12,8 @@ export type KeyDemand = {
 	readonly recent?: RecentNeed | undefined;
 	/** In which scope it ranks who gave most. */
 	readonly supporters?: CounterScope | undefined;
+	/** What its file needs, which does not follow what is browsed on the key. */
+	readonly file?: KeyDemand | undefined;
 };
 
 /**
@@ -43,7 +45,9 @@ export class Demand {
 	/** Undefined when nobody needs even the link. */
 	#sum(): ServiceDemand | undefined {
 		if (this.#byKey.size === 0 && this.#sessionQueries.size === 0) return undefined;
-		const demands = [...this.#byKey.values()];
+		const demands = [...this.#byKey.values()].flatMap((demand) =>
+			demand.file ? [demand, demand.file] : [demand],
+		);
 		return {
 			queries: [...demands.flatMap(({ query }) => query ?? []), ...this.#sessionQueries.values()],
 			bindings: demands.flatMap(({ binding }) => binding ?? []),

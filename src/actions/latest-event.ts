@@ -98,8 +98,8 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		return { path: settings.file, template: settings.fileText ?? "{name}" };
 	}
 
-	protected override templateValues(key: LatestEventKey, nowMs: number): FileValues {
-		return eventFileValues(this.#shownEvent(key, nowMs), this.context.words());
+	protected override templateValues(key: LatestEventKey): FileValues {
+		return eventFileValues(this.#newestReal(key), this.context.words());
 	}
 
 	protected override planPress(key: LatestEventKey): PressPlan {
@@ -145,6 +145,15 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		if (flash && isFlashing(flash, nowMs)) return flash.event;
 		const current = thanked && isActive(thanked, nowMs) ? ledger.current(thanked.event) : undefined;
 		return current ?? this.#newestEvents(key, scrollOffset + 1).at(-1);
+	}
+
+	/** Own test events never appear in a file, which may be on the stream. */
+	#newestReal(key: LatestEventKey): StreamEvent | undefined {
+		for (let count = 1; ; count *= 8) {
+			const events = this.#newestEvents(key, count);
+			const real = events.find(({ isTest }) => !isTest);
+			if (real || events.length < count) return real;
+		}
 	}
 
 	#newestEvents({ settings }: LatestEventKey, count: number): readonly StreamEvent[] {

@@ -149,6 +149,25 @@ describe("a counter", () => {
 		expect(written(worded.id)).toBe("20 to 120");
 	});
 
+	it("keeps its file at the number of its settings, whatever is browsed", async () => {
+		const { action, clock, demands, place, written } = setUp();
+		const file = { file: "/followers.txt", fileText: "{label}: {value}" };
+		const dial = place(action, file, "dial");
+		action.rotate(dial.id, 2, false);
+		action.rotate(dial.id, 1, true);
+		expect(written(dial.id)).toBe("Followers: 100");
+		expect(demands.get(dial.id)).toMatchObject({
+			query: { metric: "subscriptions", scope: "today" },
+			file: { query: { metric: "followers", scope: "lifetime" } },
+		});
+		const key = place(action, { ...file, onPress: "next" });
+		action.pressDown(key.id);
+		action.pressUp(key.id);
+		await clock.advance(200);
+		expect(key.surface.title).toContain("session");
+		expect(written(key.id)).toBe("Followers: 100");
+	});
+
 	it("celebrates when its goal is reached, unless another number has been chosen on it", async () => {
 		const { action, follow, clock, place } = setUp();
 		const settings = { goal: 101 };

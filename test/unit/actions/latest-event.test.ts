@@ -109,6 +109,23 @@ describe("a latest-event key", () => {
 		expect([written(plain.id), written(worded.id)]).toEqual(["Ada", "Thanks, Ada: Follow"]);
 	});
 
+	it("keeps its file at the newest event, whoever is thanked or browsed, and without own tests", async () => {
+		const { action, happen, place, press, store, clock, written } = setUp();
+		const key = place(action, { file: "/latest.txt" });
+		const dial = place(action, { file: "/other.txt" }, "dial");
+		for (const person of ["Ada", "Bob", "Cyd"]) {
+			happen(person);
+			await clock.advance(1_000);
+		}
+		await press(key.id);
+		expect(key.surface.title).toContain("Ada");
+		action.rotate(dial.id, 1, false);
+		expect([written(key.id), written(dial.id)]).toEqual(["Cyd", "Cyd"]);
+		store.ledger.expectTest({ type: "follow", username: "Tester" }, clock.now());
+		happen("Tester");
+		expect([written(key.id), written(dial.id)]).toEqual(["Cyd", "Cyd"]);
+	});
+
 	it("brings up who has waited longest at each press, for half a minute", async () => {
 		const { action, happen, clock, place, press } = setUp();
 		const { id, surface } = place(action);
