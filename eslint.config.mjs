@@ -73,6 +73,7 @@ const modules = {
 		packages: ["zod/mini"],
 	},
 	packageJson: { files: "package.json" },
+	manifest: { files: "com.example.streamevents.sdPlugin/manifest.json" },
 	host: {
 		files: "src/host/**",
 		uses: ["state"],
@@ -97,6 +98,7 @@ const modules = {
 				"actions",
 				"host",
 				"packageJson",
+				"manifest",
 			],
 		],
 		packages: ["@elgato/streamdeck", "@elgato/utils", "node:*"],

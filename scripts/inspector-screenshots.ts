@@ -35,6 +35,7 @@ const shots: readonly Shot[] = [
 	{ name: "send-event", action: "send-event", settings: donation },
 	{ name: "chart", action: "chart" },
 	{ name: "connection", action: "connection" },
+	{ name: "control", action: "control", settings: { command: "newSession" } },
 ];
 
 /**

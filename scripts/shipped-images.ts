@@ -30,8 +30,9 @@ const actions: Readonly<Record<string, { readonly pictogram: Pictogram; readonly
 	"send-event": { pictogram: icon("send"), color: palette.donation },
 	chart: { pictogram: bars, color: palette.hosting },
 	connection: { pictogram: icon("plug"), color: palette.text },
+	control: { pictogram: icon("command"), color: palette.viewers },
 };
-const keysOnly = new Set(["send-event", "connection"]);
+const keysOnly = new Set(["send-event", "connection", "control"]);
 
 /**
  * The images that ship: what the app shows in its lists, and on a key before the plugin has drawn one.

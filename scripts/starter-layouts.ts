@@ -31,6 +31,13 @@ const top: PlacedAction = { action: "top-supporter", name: "Top Supporter", sett
 const remote: PlacedAction = { action: "remote-action", name: "Scene Remote", settings: {} };
 const connection: PlacedAction = { action: "connection", name: "Connection", settings: {} };
 
+const newSession: PlacedAction = {
+	action: "control",
+	name: "Stream Control",
+	settings: { command: "newSession" },
+};
+const thankNext: PlacedAction = { ...newSession, settings: { command: "thankNext" } };
+
 const followers = counter({ metric: "followers" });
 const newFollowers = counter({ metric: "followers", scope: "session", onHold: "resetSession" });
 const newSubscriptions = counter({ metric: "subscriptions", scope: "session" });
@@ -70,8 +77,8 @@ export const starterLayouts: readonly StarterLayout[] = [
 		keys: [
 			[followers, newFollowers, today, newSubscriptions, donationAmount, raiders, latest(), donors],
 			[remote, remote, remote, remote, remote, remote, week, donationsInMonth],
-			[remote, remote, remote, remote, remote, remote, top, undefined],
-			[testFollow, testSubscription, testDonation, testHosting, undefined, undefined, undefined, connection],
+			[remote, remote, remote, remote, remote, remote, top, thankNext],
+			[testFollow, testSubscription, testDonation, testHosting, undefined, undefined, newSession, connection],
 		],
 	},
 	{

@@ -2,6 +2,7 @@ import "./host/before-sdk";
 
 import streamDeck from "@elgato/streamdeck";
 
+import { Actions } from "../com.example.streamevents.sdPlugin/manifest.json";
 import { InputLag } from "./actions/input-lag";
 import { DeckAction, type UseAction } from "./actions/deck-action";
 import { createGuard } from "./actions/guard";
@@ -13,17 +14,6 @@ import { formatError, maskLog } from "./host/sdk-log";
 import { redact } from "./service/redact";
 import type { StreamEvents } from "./stream-events";
 import { systemClock } from "./host/system-clock";
-
-/** As the manifest names them. */
-const actionNames = [
-	"remote-action",
-	"counter",
-	"latest-event",
-	"top-supporter",
-	"send-event",
-	"chart",
-	"connection",
-];
 
 const { logger } = streamDeck;
 logger.setLevel("info");
@@ -61,8 +51,7 @@ const arrivals = new InputLag(systemClock, setImmediate);
 const loading = new Deferred<StreamEvents>(arrivals);
 
 streamDeck.settings.useExperimentalMessageIdentifiers = true;
-for (const name of actionNames) {
-	const manifestId = `com.example.streamevents.${name}`;
+for (const { UUID: manifestId } of Actions) {
 	const useAction: UseAction = (use) => {
 		loading.whenReady(({ actions }) => {
 			const parts = actions.get(manifestId);

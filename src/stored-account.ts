@@ -5,7 +5,7 @@ import type { StoredOwnEvents } from "./data-folder/stored-own-events";
 import type { Ledger } from "./ledger/ledger";
 import { GlobalSettingsStore, type GlobalSettingsHost } from "./settings/global-settings";
 import type { GlobalSettings } from "./settings/schemas";
-import { rememberThanked } from "./settings/thank-marks";
+import { storeThankMarks } from "./settings/thank-marks";
 import type { Clock } from "./state/clock";
 import { hasBegun, sessionStartMs } from "./state/periods";
 import type { Store } from "./state/store";
@@ -40,7 +40,7 @@ export class StoredAccount {
 			const { marks } = store.ledger.thanks;
 			const hasChanged =
 				batch && JSON.stringify(marks) !== JSON.stringify(this.settings.current?.thanked ?? {});
-			if (hasChanged) guard("noting who was thanked", () => rememberThanked(this.settings, marks));
+			if (hasChanged) guard("noting who was thanked", () => storeThankMarks(this.settings, marks));
 		});
 	}
 
@@ -68,8 +68,10 @@ export class StoredAccount {
 		this.#restoreOwnEvents();
 		const startMs = sessionStartedAt === undefined ? undefined : Date.parse(sessionStartedAt);
 		store.ledger.thanks.resume(isAccountChanged ? {} : (current.thanked ?? {}), startMs);
-		if (isAccountChanged && current.thanked)
-			guard("forgetting who was thanked", () => this.settings.change({ thanked: undefined }));
+		// The queue begins with the first session. A new session must not move that.
+		const { marks } = store.ledger.thanks;
+		if (isAccountChanged ? current.thanked : marks.since !== current.thanked?.since)
+			guard("storing who was thanked", () => storeThankMarks(this.settings, marks));
 		store.update({ hideNumbers, sessionStartedAtMs: startMs });
 		if (store.state.link.phase === "live") this.beginSession();
 	}

@@ -7,6 +7,7 @@ import type { ActionContext } from "./actions/action-context";
 import { BackgroundKeys } from "./actions/background-keys";
 import { Chart } from "./actions/chart";
 import { Connection } from "./actions/connection";
+import { StreamControl } from "./actions/control";
 import { Counter } from "./actions/counter";
 import type { ActionParts } from "./actions/deck-action";
 import { Demand } from "./actions/demand";
@@ -181,6 +182,7 @@ export function createStreamEvents(
 		new SendEvent(context),
 		new Chart(context),
 		new Connection(context),
+		new StreamControl(context),
 	];
 	const controllers = new Map(actions.map((controller) => [controller.manifestId, controller]));
 	// Once the keys have taken in what happened.

@@ -1,6 +1,7 @@
 import type { Page } from "./page";
 import { chartPage } from "./pages/chart";
 import { connectionPage } from "./pages/connection";
+import { controlPage } from "./pages/control";
 import { counterPage } from "./pages/counter";
 import { latestEventPage } from "./pages/latest-event";
 import { remoteActionPage } from "./pages/remote-action";
@@ -15,6 +16,7 @@ const pages: Readonly<Record<string, Page>> = {
 	"send-event": sendEventPage,
 	chart: chartPage,
 	connection: connectionPage,
+	control: controlPage,
 };
 
 /** The page of an action, by the last part of its UUID; undefined for an action that nobody here knows. */

@@ -1,5 +1,6 @@
 import type { Face } from "../key-face/face";
 import type { TemporaryNotice } from "../key-face/face-timing";
+import { withOwnAppearance, type OwnAppearance } from "../key-face/own-appearance";
 import type { FileValues } from "../key-face/file-values";
 import type { FaceStrings } from "../key-face/strings";
 import type { EventBatch } from "../state/store";
@@ -75,7 +76,7 @@ export abstract class ActionController<Settings, View> {
 		this.#updateTextFile(key);
 		if (previousId !== id) this.remove(previousId);
 		this.#showHints(key);
-		this.context.painter.add(id, { surface, face: (nowMs) => this.face(key, nowMs) });
+		this.context.painter.add(id, { surface, face: (nowMs) => this.#display(key, nowMs) });
 	}
 
 	disappear(id: string): void {
@@ -177,7 +178,12 @@ export abstract class ActionController<Settings, View> {
 			settings: this.parseSettings(settings),
 			view: this.createView(),
 		};
-		return this.face(key, this.context.clock.now());
+		return this.#display(key, this.context.clock.now());
+	}
+
+	/** The label and color that the user gave the key. */
+	protected appearanceOf(_key: KeyState<Settings, View>): OwnAppearance {
+		return {};
 	}
 
 	/** The text file that the key writes; most keys write none. */
@@ -319,6 +325,10 @@ export abstract class ActionController<Settings, View> {
 		const { guard, words } = this.context;
 		const hints = key.surface.kind === "dial" ? this.dialHints(key, words().dialHints) : undefined;
 		if (hints) guard("describing a dial", () => key.surface.showHints(hints));
+	}
+
+	#display(key: KeyState<Settings, View>, nowMs: number): Face {
+		return withOwnAppearance(this.face(key, nowMs), this.appearanceOf(key));
 	}
 
 	#updateTextFile(key: KeyState<Settings, View>): void {

@@ -1,4 +1,5 @@
 import { chartFace } from "../key-face/chart-face";
+import type { OwnAppearance } from "../key-face/own-appearance";
 import type { Face } from "../key-face/face";
 import type { TemporaryNotice } from "../key-face/face-timing";
 import type { DialHintStrings } from "../key-face/strings";
@@ -69,6 +70,11 @@ export class Chart extends ActionController<ChartSettings, ChartView> {
 			press: this.presses.inProgress(key.id),
 		};
 		return chartFace(input, settings, nowMs, this.context.words());
+	}
+
+	/** They belong to the series that they were chosen for. */
+	protected override appearanceOf({ settings, view }: ChartKey): OwnAppearance {
+		return view.series === undefined || view.series === settings.series ? settings : {};
 	}
 
 	protected override planPress(key: ChartKey): PressPlan {

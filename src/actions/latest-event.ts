@@ -1,44 +1,49 @@
+import type { OwnAppearance } from "../key-face/own-appearance";
 import type { Face } from "../key-face/face";
 import { eventFileValues, type FileValues } from "../key-face/file-values";
 import { latestEventFace } from "../key-face/latest-event-face";
 import type { DialHintStrings } from "../key-face/strings";
-import { isFlashing, isActive, earliestAfter } from "../key-face/face-timing";
+import { isFlashing, isActive, earliestAfter, type TemporaryNotice } from "../key-face/face-timing";
 import { parseLatestEventSettings, type LatestEventSettings } from "../settings/schemas";
-import { rememberThanked } from "../settings/thank-marks";
 import type { Ledger } from "../ledger/ledger";
+import type { Thanking } from "../ledger/thank-queue";
 import type { EventBatch } from "../state/store";
 import type { StreamEvent } from "../state/stream-event";
 import type { KeyDemand } from "./demand";
 import { ActionController, type KeyTextFile } from "./action-controller";
 import type { PressPlan } from "./press";
+import { emptyQueueNotice } from "./press-failure";
 import type { KeyState } from "./keys";
 import type { DialHints } from "./surface";
+import { StreamCommands, undoWindowMs, type CommandResult, type Undo } from "./stream-commands";
 
 /** No finger presses twice in so short a time, but a worn switch does. */
 const debounceMs = 15;
-/** Who was just thanked stays in view so long, then the newest comes back. */
-const thankedDisplayMs = 30_000;
 /** How far back a dial scrolls. */
 const maxScrollOffset = 20;
 
 type LatestEventView = {
 	/** Whose events the key shows: another account has another ledger. */
 	ledger?: Ledger;
-	/** Who is being thanked just now. */
-	thanked?: { readonly event: StreamEvent; readonly untilMs: number } | undefined;
+	/** The person being thanked who is no longer displayed here, because the dial was turned. */
+	dismissed?: Thanking | undefined;
 	/** How many events before the newest one a dial shows. */
 	scrollOffset: number;
 	flash?: { readonly event: StreamEvent; readonly atMs: number } | undefined;
+	/** Brings back those who were cleared. */
+	undo?: { readonly run: Undo; readonly untilMs: number } | undefined;
+	notice?: TemporaryNotice | undefined;
 };
 
 type LatestEventKey = KeyState<LatestEventSettings, LatestEventView>;
 
 /**
- * Latest Event: who just did something, and who has not been thanked yet. The newest is shown; each press brings up, and
- * takes off the queue, the one who has waited longest.
+ * Latest Event: displays the newest event and how many people wait to be thanked. A press thanks the person who has waited
+ * longest and displays them for half a minute, whatever arrives in the meantime.
  */
 export class LatestEvent extends ActionController<LatestEventSettings, LatestEventView> {
 	override readonly manifestId = "com.example.streamevents.latest-event";
+	readonly #commands = new StreamCommands(this.context);
 
 	protected override parseSettings(settings: unknown): LatestEventSettings {
 		return parseLatestEventSettings(settings);
@@ -57,15 +62,16 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		return events.some(({ type }) => settings.types.includes(type));
 	}
 
-	protected override onSettingsChange({ view }: LatestEventKey): void {
-		resetView(view);
+	protected override onSettingsChange(key: LatestEventKey): void {
+		resetView(key.view);
+		this.#dismissThanking(key);
 	}
 
 	/** Clockwise goes down the list, back in time. */
 	protected override onRotate(key: LatestEventKey, ticks: number): void {
 		const maxOffset = this.#newestEvents(key, maxScrollOffset).length - 1;
 		key.view.scrollOffset = Math.max(0, Math.min(maxOffset, key.view.scrollOffset + ticks));
-		key.view.thanked = undefined;
+		this.#dismissThanking(key);
 		key.view.flash = undefined;
 	}
 
@@ -76,13 +82,16 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 	protected override face(key: LatestEventKey, nowMs: number): Face {
 		const { state, ledger } = this.context.store;
 		this.#resetOnAccountChange(key);
-		const { flash, thanked } = key.view;
+		const { types, onPress } = key.settings;
+		const { flash, scrollOffset, undo, notice } = key.view;
+		const thanking = this.#thanking(key, nowMs);
 		const input = {
+			...{ thanking, flash, undo, notice, isScrolled: scrollOffset > 0 },
 			event: this.#shownEvent(key, nowMs),
-			isLoaded: key.settings.types.every((type) => ledger.coverage.namedFromMs(type) === -Infinity),
-			waitingCount: ledger.thanks.waitingCount(key.settings.types),
+			next: onPress === "next" ? ledger.thanks.next(types) : undefined,
+			isLoaded: types.every((type) => ledger.coverage.namedFromMs(type) === -Infinity),
+			waitingCount: ledger.thanks.waitingCount(types, nowMs),
 			isHidden: state.hideNumbers,
-			flash,
 			link: state.link,
 			isConfirming: state.confirmation === "pending",
 			staleSinceMs: state.staleSinceMs,
@@ -90,7 +99,7 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 			press: this.presses.inProgress(key.id),
 		};
 		const face = latestEventFace(input, key.settings, nowMs, this.context.words());
-		const nextChangeAtMs = earliestAfter(nowMs, face.nextChangeAtMs, thanked?.untilMs);
+		const nextChangeAtMs = earliestAfter(nowMs, face.nextChangeAtMs, thanking?.untilMs, undo?.untilMs);
 		return { ...face, nextChangeAtMs };
 	}
 
@@ -102,25 +111,54 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		return eventFileValues(this.#newestReal(key), this.context.words());
 	}
 
+	protected override appearanceOf({ settings }: LatestEventKey): OwnAppearance {
+		return settings;
+	}
+
 	protected override planPress(key: LatestEventKey): PressPlan {
-		const createHandler = (name: string, change: () => void) => () => {
-			this.context.guard(name, () => {
-				this.#resetOnAccountChange(key);
-				resetView(key.view);
-				change();
-				this.context.store.notify();
-				return rememberThanked(this.context.settings, this.context.store.ledger.thanks.marks);
+		const { types, onPress } = key.settings;
+		const clear = () => this.context.guard("clearing the queue", () => this.#clear(key));
+		const undo = this.#undoOf(key);
+		if (undo) {
+			return { debounceMs, onPress: () => this.context.guard("undoing", () => this.#undo(key, undo)) };
+		}
+		if (onPress === "clear") return { debounceMs, onPress: clear };
+		const thankNext = () => {
+			this.context.guard("thanking", async () => {
+				await this.#run(key, () => this.#commands.thankNext(types));
 			});
 		};
-		const clear = createHandler("clearing the queue", () => {
-			this.context.store.ledger.thanks.clear(key.settings.types);
-		});
-		if (key.settings.onPress === "clear") return { debounceMs, onPress: clear };
-		const next = createHandler("thanking", () => {
-			const event = this.context.store.ledger.thankNext(key.settings.types);
-			key.view.thanked = event && { event, untilMs: this.context.clock.now() + thankedDisplayMs };
-		});
-		return { debounceMs, onPress: next, onHold: clear };
+		return { debounceMs, onPress: thankNext, onHold: clear };
+	}
+
+	async #clear(key: LatestEventKey): Promise<void> {
+		const result = await this.#run(key, () => this.#commands.thankAll(key.settings.types));
+		if (result.kind !== "done" || !result.undo || key.surface.kind === "step") return;
+		key.view.undo = { run: result.undo, untilMs: this.context.clock.now() + undoWindowMs };
+		this.context.painter.repaint(key.id);
+	}
+
+	async #undo(key: LatestEventKey, undo: Undo): Promise<void> {
+		resetView(key.view);
+		await undo();
+		this.context.painter.repaint(key.id);
+	}
+
+	async #run(key: LatestEventKey, command: () => Promise<CommandResult>): Promise<CommandResult> {
+		this.#resetOnAccountChange(key);
+		resetView(key.view);
+		key.view.dismissed = undefined;
+		const result = await command();
+		if (result.kind === "nobody") {
+			this.#dismissThanking(key);
+			key.view.notice = emptyQueueNotice(this.context.clock.now(), this.context.words());
+			this.context.painter.repaint(key.id);
+		}
+		return result;
+	}
+
+	#undoOf({ view }: LatestEventKey): Undo | undefined {
+		return isActive(view.undo, this.context.clock.now()) ? view.undo?.run : undefined;
 	}
 
 	protected override dialHints({ settings }: LatestEventKey, hints: DialHintStrings): DialHints {
@@ -134,17 +172,26 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		const newest = matching.at(-1);
 		if (!newest) return;
 		this.#resetOnAccountChange(key);
-		key.view.thanked = undefined;
 		key.view.scrollOffset = 0;
 		if (source === "live") key.view.flash = { event: newest, atMs: this.context.clock.now() };
 	}
 
 	#shownEvent(key: LatestEventKey, nowMs: number): StreamEvent | undefined {
-		const { flash, scrollOffset, thanked } = key.view;
-		const { ledger } = this.context.store;
+		const { flash, scrollOffset } = key.view;
+		const thanking = this.#thanking(key, nowMs);
+		if (thanking) return thanking.event;
 		if (flash && isFlashing(flash, nowMs)) return flash.event;
-		const current = thanked && isActive(thanked, nowMs) ? ledger.current(thanked.event) : undefined;
-		return current ?? this.#newestEvents(key, scrollOffset + 1).at(-1);
+		return this.#newestEvents(key, scrollOffset + 1).at(-1);
+	}
+
+	/** Who is being thanked, whichever key or command did so. */
+	#thanking({ settings, view }: LatestEventKey, nowMs: number): Thanking | undefined {
+		const thanking = this.context.store.ledger.thanking(settings.types, nowMs);
+		return thanking?.atMs === view.dismissed?.atMs ? undefined : thanking;
+	}
+
+	#dismissThanking({ settings, view }: LatestEventKey): void {
+		view.dismissed = this.context.store.ledger.thanking(settings.types, this.context.clock.now());
 	}
 
 	/** Own test events never appear in a file, which may be on the stream. */
@@ -164,13 +211,15 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		const { ledger } = this.context.store;
 		if (view.ledger === ledger) return;
 		view.ledger = ledger;
+		view.dismissed = undefined;
 		resetView(view);
 	}
 }
 
-/** Whatever was brought up, by hands or by itself, is put away. */
+/** Ends what was displayed for a moment. */
 function resetView(view: LatestEventView): void {
-	view.thanked = undefined;
 	view.flash = undefined;
+	view.undo = undefined;
+	view.notice = undefined;
 	view.scrollOffset = 0;
 }

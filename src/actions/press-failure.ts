@@ -36,6 +36,16 @@ export function successNotice(text: string, nowMs: number): TemporaryNotice {
 	return { text, untilMs: nowMs + successMs, tone: "accent" };
 }
 
+/** Tells that a press found nobody to thank, for a moment. */
+export function emptyQueueNotice(nowMs: number, words: FaceStrings): TemporaryNotice {
+	return {
+		text: words.noneToThank,
+		untilMs: nowMs + noticeMs,
+		fact: en.noneToThank.toLowerCase(),
+		tone: "text",
+	};
+}
+
 /** What a trouble means for the press that met it, as the link is now. */
 export function pressFailureOf(trouble: LinkTrouble, link: LinkStatus): FailureReason {
 	if (link.phase === "not-set-up") return "not-set-up";

@@ -1,3 +1,4 @@
+import type { OwnAppearance } from "../key-face/own-appearance";
 import type { Face } from "../key-face/face";
 import { earliestAfter, isActive, type TemporaryNotice } from "../key-face/face-timing";
 import { remoteFace } from "../key-face/remote-action-face";
@@ -105,6 +106,11 @@ export class SceneRemote extends ActionController<RemoteActionSettings, RemoteVi
 		const face = remoteFace(input, settings, nowMs, words());
 		const nextChangeAtMs = earliestAfter(nowMs, face.nextChangeAtMs, key.view.choice?.untilMs);
 		return { ...face, nextChangeAtMs };
+	}
+
+	/** They belong to the item that they were chosen for. */
+	protected override appearanceOf({ settings, view }: RemoteKey): OwnAppearance {
+		return view.choice ? {} : settings;
 	}
 
 	protected override planPress(key: RemoteKey): PressPlan {

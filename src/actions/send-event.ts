@@ -1,3 +1,4 @@
+import type { OwnAppearance } from "../key-face/own-appearance";
 import type { Face } from "../key-face/face";
 import type { TemporaryNotice } from "../key-face/face-timing";
 import { sendEventFace } from "../key-face/send-event-face";
@@ -53,6 +54,10 @@ export class SendEvent extends ActionController<SendEventSettings, SendEventView
 			press: this.presses.inProgress(key.id),
 		};
 		return sendEventFace(input, key.settings, nowMs, this.context.words());
+	}
+
+	protected override appearanceOf({ settings }: SendEventKey): OwnAppearance {
+		return settings;
 	}
 
 	protected override planPress(key: SendEventKey): PressPlan {

@@ -1,3 +1,4 @@
+import type { OwnAppearance } from "../key-face/own-appearance";
 import type { Face } from "../key-face/face";
 import { supporterFileValues, type FileValues } from "../key-face/file-values";
 import type { TemporaryNotice } from "../key-face/face-timing";
@@ -90,6 +91,10 @@ export class TopSupporter extends ActionController<TopSupporterSettings, TopSupp
 			press: this.presses.inProgress(key.id),
 		};
 		return topSupporterFace(input, effectiveSettings(key), nowMs, this.context.words());
+	}
+
+	protected override appearanceOf({ settings }: TopSupporterKey): OwnAppearance {
+		return settings;
 	}
 
 	protected override planPress(key: TopSupporterKey): PressPlan {

@@ -1,4 +1,4 @@
-import type { Line, PressIndicator } from "./face";
+import type { Line, PressIndicator, Tone } from "./face";
 import type { TextVariants } from "./format";
 import type { FaceStrings } from "./strings";
 
@@ -22,8 +22,8 @@ export type TemporaryNotice = {
 	readonly untilMs: number;
 	/** The same in English, for the description. */
 	readonly fact?: string;
-	/** `accent` for a success. */
-	readonly tone?: "fault" | "accent";
+	/** A failure, unless given. */
+	readonly tone?: Tone;
 };
 
 /** What hands did to a key just now. */
@@ -99,6 +99,20 @@ export function pressDisplayAt({ notice, press }: PressFeedback, nowMs: number):
 		reason,
 		nextChangeAtMs: earliestAfter(nowMs, reasonEndMs, Math.min(nowMs + holdRedrawMs, fullAtMs)),
 	};
+}
+
+/** How long each of several lines is displayed that share a place. */
+export const alternateMs = 3_000;
+
+/** The line whose turn it is, and when the next one follows. */
+export function alternate<T>(
+	lines: readonly T[],
+	sinceMs: number,
+	nowMs: number,
+): { readonly line: T | undefined; readonly nextChangeAtMs?: number } {
+	if (lines.length < 2) return { line: lines[0] };
+	const turn = Math.max(0, Math.floor((nowMs - sinceMs) / alternateMs));
+	return { line: lines[turn % lines.length], nextChangeAtMs: sinceMs + (turn + 1) * alternateMs };
 }
 
 export type Age = { readonly variants: TextVariants; readonly nextChangeAtMs: number };

@@ -97,12 +97,16 @@ export type PersonFace = FaceBase & {
 	/** Posted by this plugin to try the widgets. */
 	readonly isTest: boolean;
 	readonly dialTitles?: readonly DialTitle[];
+	/** What was given, for a dial. */
+	readonly amount?: TextVariants | undefined;
 	/** The amount, the viewers, or when it was. */
 	readonly detail?: Line | undefined;
 	readonly footer?: Line | undefined;
+	/** What a dial displays in place of footer and message. */
+	readonly note?: Line | undefined;
+	/** The person is being thanked. */
+	readonly isThanking?: boolean;
 	readonly age: TextVariants;
-	/** What they wrote. */
-	readonly message?: string | undefined;
 };
 
 /** One series of numbers over time. */

@@ -1,6 +1,9 @@
 import type { CounterDelta } from "../ledger/counter-delta";
 import { isActive, type PressFeedback } from "./face-timing";
 import { plainValue } from "./format";
+import { displayNameOf } from "./display-name";
+import { en } from "./strings/en";
+import type { StreamEvent } from "../state/stream-event";
 
 /*
  * What a picture's `<desc>` says beyond its title, one fact per line, for screen readers and scripts: in English in
@@ -21,9 +24,17 @@ export function awayFact(delta: CounterDelta): string {
 	return `${text.startsWith("-") ? text : `+${text}`} while away`;
 }
 
+/** The displayed person is being thanked. */
+export const thankingFact = "thanking";
+
 /** How many people wait to be thanked. */
 export function toThankFact(count: number): string {
 	return `${count} to thank`;
+}
+
+/** Whom the next press thanks. */
+export function nextToThankFact({ person }: Pick<StreamEvent, "person">): string {
+	return `next to thank: ${displayNameOf(person, en)}`;
 }
 
 /** Why the last press failed, while the key says so. */

@@ -86,6 +86,11 @@ const shapesByIcon = {
 		{ path: "M1.5 6.5L7.2 11L12 3L16.8 11L22.5 6.5L20.4 17H3.6Z" },
 		{ path: "M3.6 18.6H20.4V21.6H3.6Z" },
 	],
+	/** Two sliders. */
+	command: [
+		{ path: "M1.5 7H22.5M1.5 17H22.5", lineWidth: 2.6 },
+		{ path: "M16 3a4 4 0 1 0 0 8a4 4 0 1 0 0-8ZM8 13a4 4 0 1 0 0 8a4 4 0 1 0 0-8Z" },
+	],
 	bars: [{ path: "M2 13H7V22H2ZM9.5 7H14.5V22H9.5ZM17 2H22V22H17Z" }],
 	flask: [{ path: "M8 1.5H16V4H14.8V9.5L21 20A1.8 1.8 0 0 1 19.4 22.5H4.6A1.8 1.8 0 0 1 3 20L9.2 9.5V4H8Z" }],
 } as const satisfies Record<string, readonly Shape[]>;

@@ -3,7 +3,7 @@ import type { StreamEvent } from "../state/stream-event";
 import { cleanText } from "./clean-text";
 import { displayNameOf, plainNameOf } from "./display-name";
 import type { Face, Line } from "./face";
-import { factsOf, failureFact, toThankFact } from "./facts";
+import { factsOf, failureFact, nextToThankFact, thankingFact, toThankFact } from "./facts";
 import {
 	formatFull,
 	formatMoneyCompact,
@@ -15,43 +15,70 @@ import {
 	type TextVariants,
 } from "./format";
 import { styleByEventType } from "./icon-style";
-import { ageOf, flashMs, isFlashing, earliestAfter, type PressFeedback, pressDisplayAt } from "./face-timing";
+import {
+	ageOf,
+	alternate,
+	earliestAfter,
+	flashMs,
+	isActive,
+	isFlashing,
+	type PressFeedback,
+	pressDisplayAt,
+} from "./face-timing";
 import { createNotice, type Notice, noticeFace, linkNotice, stateMark } from "./notice";
 import { canFlash, freshnessNoteOf, type Freshness, staleFact, valueState } from "./freshness";
 import { type Label, type FaceStrings, variantsOf } from "./strings";
+import { dialLineBox, fitsWhole, keyLineBox, wrapText } from "./text-fit";
 
 /** All the latest-event face depends on besides its settings. Times are epoch milliseconds. */
 export type LatestEventFaceInput = Freshness &
 	PressFeedback & {
-		/** The event to show; none before the first. */
+		/** The event to display; none before the first. */
 		readonly event?: StreamEvent | undefined;
+		/** When the displayed person was thanked, while that is displayed. */
+		readonly thanking?: { readonly atMs: number } | undefined;
+		/** The event whose person the next press thanks. */
+		readonly next?: StreamEvent | undefined;
+		/** Whether a dial has been turned to an earlier event. */
+		readonly isScrolled?: boolean;
 		/** Whether the service has told its events yet, so that none means nobody. */
 		readonly isLoaded: boolean;
-		/** How many wait to be thanked, the shown one among them. */
+		/** How many people wait to be thanked. */
 		readonly waitingCount: number;
 		/** Numbers are masked. */
 		readonly isHidden: boolean;
-		/** When the event arrived live. */
-		readonly flash?: { readonly atMs: number } | undefined;
+		/** The last event that arrived live. */
+		readonly flash?: { readonly event?: StreamEvent; readonly atMs: number } | undefined;
+		/** Until when a press undoes clearing the queue. */
+		readonly undo?: { readonly untilMs: number } | undefined;
 	};
 
-/** Who just did something, as a key shows it. */
+/** A longer message is cut. */
+const maxMessagePages = 6;
+
+/** How long an arrival is announced below a person who is being thanked. */
+const arrivalMs = 3_000;
+
+/** The newest event, or the person being thanked, as a key displays it. */
 export function latestEventFace(
 	input: LatestEventFaceInput,
 	settings: LatestEventSettings,
 	nowMs: number,
 	strings: FaceStrings,
 ): Face {
-	const { event, isHidden } = input;
+	const { event, isHidden, thanking } = input;
 	const state = valueState(input, event !== undefined || input.isLoaded);
 	const pressDisplay = pressDisplayAt(input, nowMs);
 	const type = typeLabel(event, settings, strings);
+	const next = input.waitingCount > 0 ? input.next : undefined;
 	const summary = {
 		label: type.full,
 		value: event ? plainEventValue(event, isHidden, strings) : unknownText,
 		state,
 		facts: factsOf(
+			thanking !== undefined && thankingFact,
 			!isHidden && input.waitingCount > 0 && toThankFact(input.waitingCount),
+			next !== undefined && nextToThankFact(next),
 			staleFact(input, state),
 			failureFact(input, nowMs),
 		),
@@ -64,46 +91,132 @@ export function latestEventFace(
 
 	const { isTest = false } = event;
 	const style = styleByEventType[event.type];
-	const isFlash = canFlash(state) && isFlashing(input.flash, nowMs);
+	const isFlash = canFlash(state) && !thanking && isFlashing(input.flash, nowMs);
 	const freshnessNote = freshnessNoteOf(input, state, nowMs, strings);
 	const age = ageOf(event.createdAtMs, nowMs, strings);
-	const detailLine = detailLineOf(event, isHidden, strings);
 	const ageLine: Line = { variants: age.variants, tone: "second" };
-	const queueLine: Line | undefined =
-		input.waitingCount > 0
-			? {
-					variants: [strings.toThank(isHidden ? maskText : formatFull(input.waitingCount, strings.locale))],
-					tone: "text",
-				}
-			: undefined;
 	const message = cleanText(event.message ?? "") || undefined;
-	const messageLine: Line | undefined =
-		detailLine && message !== undefined ? { variants: [message], tone: "second" } : undefined;
-	const footer = pressDisplay.reason ?? freshnessNote?.line ?? queueLine ?? messageLine;
+	const queue = queueDisplay(input, message, nowMs, strings);
+	const undoLine: Line | undefined = isActive(input.undo, nowMs)
+		? { variants: [strings.pressUndoes], tone: "text" }
+		: undefined;
+	const note = pressDisplay.reason ?? undoLine ?? freshnessNote?.line;
+	const footer = note ?? queue.footer;
 	return {
 		kind: "person",
 		...summary,
 		press: pressDisplay.press,
 		icon: stateMark(state, input.link) ?? (isTest ? "flask" : style.icon),
-		header: isTest
-			? [strings.labelled(strings.test, type.full), strings.labelled(strings.test, type.short), strings.test]
-			: variantsOf(type),
+		header: headerOf(type, { isTest, isThanking: thanking !== undefined }, strings),
 		color: style.color,
 		name: displayNameOf(event.person, strings),
 		appearance: isFlash ? "flash" : state === "live" ? "plain" : "dimmed",
 		isTest,
-		detail: detailLine ?? (footer ? ageLine : undefined),
+		isThanking: thanking !== undefined,
+		amount: detailLineOf(event, isHidden, strings)?.variants,
+		detail: queue.detail ?? (footer ? ageLine : undefined),
 		footer: footer ?? ageLine,
+		note: note ?? queue.note,
 		age: age.variants,
-		message,
 		nextChangeAtMs: earliestAfter(
 			nowMs,
 			pressDisplay.nextChangeAtMs,
 			isFlash && input.flash ? input.flash.atMs + flashMs : undefined,
+			input.undo?.untilMs,
 			freshnessNote?.nextChangeAtMs,
+			queue.nextChangeAtMs,
 			age.nextChangeAtMs,
 		),
 	};
+}
+
+type QueueDisplay = {
+	readonly detail?: Line | undefined;
+	readonly footer?: Line | undefined;
+	/** What a dial displays in place of both. */
+	readonly note?: Line | undefined;
+	readonly nextChangeAtMs?: number | undefined;
+};
+
+/**
+ * What is displayed below the person: the amount, how many wait, whom the next press thanks, and what the person wrote. A
+ * key displays the message in turn with the rest, a dial only where it has no room for both.
+ */
+function queueDisplay(
+	input: LatestEventFaceInput,
+	message: string | undefined,
+	nowMs: number,
+	strings: FaceStrings,
+): QueueDisplay {
+	const { event, thanking, next, flash, isHidden, waitingCount } = input;
+	const amount = event && detailLineOf(event, isHidden, strings);
+	if (thanking && flash?.event && nowMs < flash.atMs + arrivalMs) {
+		const arrival = arrivalLine(flash.event, strings);
+		return { detail: amount, footer: arrival, note: arrival, nextChangeAtMs: flash.atMs + arrivalMs };
+	}
+	const text = (...variants: TextVariants): Line => ({ variants, tone: "text" });
+	const formattedCount = isHidden ? maskText : formatFull(waitingCount, strings.locale);
+	const count = waitingCount > 0 ? text(strings.toThank(formattedCount)) : undefined;
+	const isNextShown = !thanking && !input.isScrolled && count && next && next.id !== event?.id;
+	const nextLine = isNextShown ? text(strings.nextToThank(displayNameOf(next.person, strings))) : undefined;
+	const sinceMs = thanking?.atMs ?? event?.createdAtMs ?? 0;
+
+	const turns: QueueDisplay[] =
+		amount && nextLine
+			? [
+					{ detail: amount, footer: count },
+					{ detail: amount, footer: nextLine },
+				]
+			: [{ detail: amount ?? nextLine, footer: count }];
+	const pages = message === undefined ? [] : messagePages(message);
+	const key = alternate([...turns, ...pages], sinceMs, nowMs);
+	const dial = alternate(dialNotes([count, nextLine], message), sinceMs, nowMs);
+	return {
+		...key.line,
+		note: dial.line,
+		nextChangeAtMs: earliestAfter(nowMs, key.nextChangeAtMs, dial.nextChangeAtMs),
+	};
+}
+
+/** The message in parts of two lines. */
+function messagePages(message: string): readonly QueueDisplay[] {
+	const lines = wrapText(message, keyLineBox, 2 * maxMessagePages).map(secondLine);
+	return Array.from({ length: Math.ceil(lines.length / 2) }, (_, page) => {
+		const [first, second] = lines.slice(2 * page, 2 * page + 2);
+		return second ? { detail: first, footer: second } : { footer: first };
+	});
+}
+
+function dialNotes(lines: readonly (Line | undefined)[], message = ""): readonly Line[] {
+	const notes = lines.filter((line) => line !== undefined);
+	if (message === "") return notes;
+	const joined = notes.length > 1 ? undefined : [...notes.flatMap(({ variants }) => variants), message];
+	const whole = joined?.join(" · ");
+	if (whole !== undefined && fitsWhole(whole, dialLineBox)) return [{ variants: [whole], tone: "text" }];
+	return [...notes, ...wrapText(message, dialLineBox, maxMessagePages).map(secondLine)];
+}
+
+function secondLine(text: string): Line {
+	return { variants: [text], tone: "second" };
+}
+
+/** Announces a person who arrived while another one is being thanked. */
+function arrivalLine(event: StreamEvent, strings: FaceStrings): Line {
+	return { variants: [`+ ${displayNameOf(event.person, strings)}`], tone: "accent" };
+}
+
+function headerOf(
+	type: Label,
+	{ isTest, isThanking }: { readonly isTest: boolean; readonly isThanking: boolean },
+	strings: FaceStrings,
+): TextVariants {
+	if (isThanking) return [strings.thanking];
+	if (!isTest) return variantsOf(type);
+	return [
+		strings.labelled(strings.test, type.full),
+		strings.labelled(strings.test, type.short),
+		strings.test,
+	];
 }
 
 /** The person, then the amount or the viewers. */

@@ -2,6 +2,7 @@ import type { CounterMetric, CounterScope } from "../state/counter-query";
 import type { ChartRange } from "../state/chart";
 import type { LinkTrouble } from "../state/link-status";
 import type { SupporterMeasure } from "../state/supporter-measure";
+import type { StreamCommand } from "../state/stream-command";
 import type { StreamEventType } from "../state/stream-event";
 import type { TextVariants } from "./format";
 
@@ -50,6 +51,10 @@ export type FaceStrings = {
 	readonly topSupporter: Readonly<Record<SupporterMeasure, Label>>;
 	readonly ranges: Readonly<Record<ChartRange, Label>>;
 
+	/** The name of the action that runs a command. */
+	readonly streamControl: string;
+	readonly commands: Readonly<Record<StreamCommand, string>>;
+
 	readonly notSetUp: TwoLines;
 	/** The second line of {@link notSetUp} where there is an account. */
 	readonly chooseItem: string;
@@ -76,6 +81,12 @@ export type FaceStrings = {
 
 	readonly away: (delta: string) => TextVariants;
 	readonly toThank: (count: string) => string;
+	/** The person whom the next press thanks. */
+	readonly nextToThank: (name: string) => string;
+	/** Above the person who is being thanked. */
+	readonly thanking: string;
+	/** A press found nobody who waits to be thanked. */
+	readonly noneToThank: string;
 	readonly viewers: (count: string, amount: number) => TextVariants;
 	readonly renewals: (count: string) => string;
 	readonly anonymous: string;
@@ -97,6 +108,7 @@ export type FaceStrings = {
 	readonly connected: string;
 	readonly scenesOffline: string;
 	readonly numbersHidden: string;
+	readonly numbersShown: string;
 	/** When the last event was. */
 	readonly lastEvent: (age: string) => TextVariants;
 	readonly dialHints: DialHintStrings;

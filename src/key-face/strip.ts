@@ -13,7 +13,7 @@ import { maskText, type TextVariants } from "./format";
 import { iconElement } from "./icons";
 import { contrastColorOn, legible, palette } from "./palette";
 import { rectElement, svgDocument } from "./svg";
-import { fitLine, fitsWhole, type TextBox, usableWidthPx } from "./text-fit";
+import { dialLineBox, fitLine, fitsWhole, type TextBox, usableWidthPx } from "./text-fit";
 
 /**
  * What a dial's part of the touch strip shows, item by item of `layouts/dial.json`. Every item is there each time, so
@@ -40,7 +40,6 @@ export type StripFeedback = {
 const titleBox = textBox(156, 16);
 const valueBox = textBox(184, 25);
 const noteBox = textBox(184, 15);
-const detailBox = textBox(184, 14);
 const iconSize = { width: 48, height: 48 };
 const chartSize = { width: 368, height: 32 };
 const noteSeparator = " · ";
@@ -77,7 +76,7 @@ export function stripFeedback(face: Face): StripFeedback {
 		// The bar of a hold takes this place.
 		detail: fitLine(
 			isJoined || face.press?.progress !== undefined ? detail : [...detail, ...missing],
-			detailBox,
+			dialLineBox,
 		).text,
 		icon: iconImage(face, color, isFlash),
 		bar: {
@@ -143,13 +142,12 @@ function partsOf(face: Face): StripParts {
 }
 
 /** A dial has room for what a key has to choose from: the gift and its time, then what waits and what was written. */
-function personLines({ detail, footer, age, message }: PersonFace): Pick<StripParts, "note" | "detail"> {
-	const detailVariants = detail?.tone === "accent" ? detail.variants : [];
-	const isFooterOptional = footer === undefined || footer.tone === "second";
-	const parts = [...(isFooterOptional ? [] : footer.variants), ...(message === undefined ? [] : [message])];
+function personLines(face: PersonFace): Pick<StripParts, "note" | "detail"> {
+	const { amount, age, footer, note, isThanking = false } = face;
+	const details = note?.variants ?? (footer === undefined || footer.tone === "second" ? [] : footer.variants);
 	return {
-		note: joinVariants(detailVariants, age),
-		detail: parts.length === 0 ? [] : [parts.join(noteSeparator)],
+		note: isThanking ? joinVariants(face.header, amount) : joinVariants(amount, age),
+		detail: details,
 	};
 }
 

@@ -20,6 +20,10 @@ export type TextBox = {
 
 export const minTextPx = 16;
 const marginShare = 0.1;
+/** A line of a key at its smallest size. */
+export const keyLineBox: TextBox = { widthPx: 144, maxPx: minTextPx };
+/** The last line of a dial's layout. The app shortens there what its font draws wider than ours, so no room is kept free. */
+export const dialLineBox: TextBox = { widthPx: 184 / (1 - marginShare), maxPx: 14, minPx: 14 };
 const ellipsis = "…";
 const emptyFit: FittedText = { text: "", sizePx: -1 };
 
@@ -75,6 +79,19 @@ export function fitTwoLines(
 	return { lines: breakAnywhere(cleaned, widthPx, minPx), sizePx: minPx };
 }
 
+/** Breaks a text into lines that fit, between words where possible. The last of `maxLines` is cut short. */
+export function wrapText(text: string, { widthPx, maxPx }: TextBox, maxLines: number): readonly string[] {
+	const lines: string[] = [];
+	let rest = cleanText(text);
+	while (rest !== "" && lines.length < maxLines) {
+		const line =
+			lines.length === maxLines - 1 ? truncate(rest, widthPx, maxPx) : firstLine(rest, widthPx, maxPx);
+		lines.push(line.trim());
+		rest = rest.slice(line.length).trim();
+	}
+	return lines;
+}
+
 function maxSizePx(text: string, widthPx: number): number {
 	const widthEm = textWidthEm(text);
 	return widthEm === 0 ? Number.MAX_SAFE_INTEGER : Math.floor(usableWidthPx(widthPx) / widthEm);
@@ -118,11 +135,16 @@ function isUnspaced(grapheme: string): boolean {
 	return unspacedScript.test(grapheme) || neverStartsLine.test(grapheme);
 }
 
-function breakAnywhere(text: string, widthPx: number, sizePx: number): readonly string[] {
+/** As much of the text as fits, up to the end of a word unless that leaves less than half of it. */
+function firstLine(text: string, widthPx: number, sizePx: number): string {
 	const first = fittingPrefix(text, widthPx, sizePx);
 	const lastSpace = first.lastIndexOf(" ");
 	const isWordCut = first.length < text.length && text[first.length] !== " ";
-	const kept = isWordCut && lastSpace > first.length / 2 ? first.slice(0, lastSpace) : first;
+	return isWordCut && lastSpace > first.length / 2 ? first.slice(0, lastSpace) : first;
+}
+
+function breakAnywhere(text: string, widthPx: number, sizePx: number): readonly string[] {
+	const kept = firstLine(text, widthPx, sizePx);
 	const remainder = text.slice(kept.length).trim();
 	return remainder === "" ? [kept] : [kept.trim(), truncate(remainder, widthPx, sizePx)];
 }

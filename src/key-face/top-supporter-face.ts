@@ -92,6 +92,7 @@ export function topSupporterFace(
 		appearance: isFlash ? "flash" : state === "live" ? "plain" : "dimmed",
 		isTest: false,
 		dialTitles: dialTitles(title, settings, strings),
+		amount: amountLine(supporter, isHidden, strings).variants,
 		detail: amountLine(supporter, isHidden, strings),
 		footer,
 		age: rankVariants,

@@ -6,7 +6,7 @@ export type LedgerLimits = {
 	readonly maxMessages: number;
 	/** Maximum number of people of one type who wait to be thanked; beyond it, the oldest are dropped. */
 	readonly maxWaiting: number;
-	/** Events older than this are not thanked after a restart, in milliseconds. */
+	/** Events older than this no longer wait to be thanked, in milliseconds. */
 	readonly maxThankAgeMs: number;
 };
 

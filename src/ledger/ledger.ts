@@ -14,7 +14,7 @@ import { cacheableListOf, type ListCache, type CachedList } from "./cached-list"
 import { maxResponseAgeMs, Reconciler } from "./reconciler";
 import type { Snapshot, SnapshotResult } from "./snapshot";
 import { Supporters, type SupporterQuery, type SupporterValue } from "./supporters";
-import { ThankQueue } from "./thank-queue";
+import { ThankQueue, type Thanking } from "./thank-queue";
 import {
 	withCurrency,
 	isUnrecognisable,
@@ -128,13 +128,11 @@ export class Ledger {
 		return newestEvents(this.#log, types, limit).map((event) => this.#withAccountCurrency(event));
 	}
 
-	/**
-	 * Thanks whoever of these types has waited longest.
-	 * @returns What for; undefined when nobody waits.
-	 */
-	thankNext(types: readonly StreamEventType[]): StreamEvent | undefined {
-		const thanked = this.thanks.thankNext(types);
-		return thanked && this.#withAccountCurrency(thanked.event);
+	/** The person of these types who is being thanked; undefined when the event has been deleted. */
+	thanking(types: readonly StreamEventType[], nowMs: number): Thanking | undefined {
+		const thanking = this.thanks.thanking(types, nowMs);
+		const event = thanking && this.current(thanking.event);
+		return event && { ...thanking, event };
 	}
 
 	/** An event as it is known now; undefined when the service has taken it back. */

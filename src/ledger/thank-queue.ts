@@ -1,85 +1,81 @@
 import { defaultLedgerLimits, type LedgerLimits } from "./ledger-limits";
 import type { LogEntry } from "./log-entry";
-import { startOfSecondMs } from "../state/periods";
-import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
+import type { StreamEvent, StreamEventType } from "../state/stream-event";
+import { ThankPositions, type ThankMarks } from "./thank-marks";
 import { emptyTimelines, oldestFirst } from "./timeline";
 
-/** Up to where people were thanked for one type of event. */
-export type ThankMark = {
-	/** The second in which the last one thanked came, in seconds since 1970, by the service's clock. */
-	readonly at: number;
-	/** Its id, or its ref: of the same second, those with a higher id still wait. */
-	readonly id?: string | undefined;
-	/** Who became known later and came before, and still waits: by id or ref. */
-	readonly owed?: readonly string[] | undefined;
-};
+/** How long a person stays displayed after the press that thanked them. */
+export const thankingMs = 30_000;
 
-export type ThankMarks = { readonly [type in StreamEventType]?: ThankMark | undefined };
+/** The person being thanked. */
+export type Thanking = { readonly event: StreamEvent; readonly atMs: number; readonly untilMs: number };
 
-const maxOwed = 6;
+/** @returns Whether those who were cleared wait again. False when the queue has been used in the meantime. */
+export type UndoClear = () => boolean;
 
 /**
- * People who have not been thanked yet, the longest waiting first, kept by what changes: however many wait, showing how
- * many and thanking one of them costs the same. What is not known beyond this run is built anew from the list.
+ * People who have not been thanked yet, the longest waiting first. Counting them and thanking one costs the same however
+ * many wait. After a restart the queue is built again from the event list and the stored {@link ThankMarks}.
  */
 export class ThankQueue {
 	readonly #waiting = emptyTimelines();
 	readonly #waitingEntries = new Set<LogEntry>();
-	/** Who would wait, had the event not been taken back or been one of our tests. */
+	/** Events that would wait if they were not deleted or own tests. */
 	readonly #suspended = new Set<LogEntry>();
-	readonly #marks = new Map<StreamEventType, Pick<ThankMark, "at" | "id">>();
-	/** Names of those who still waited in another run and have not been found in the list so far. */
-	readonly #storedOwed = new Map<StreamEventType, Set<string>>();
-	#resumeFromMs = Infinity;
+	readonly #positions = new ThankPositions();
+	/** By type, the last one thanked at the end. */
+	readonly #thanking = new Map<StreamEventType, Thanking>();
 	#isResumed = false;
+	/** What the last clearing took off the queue, while that can be undone. */
+	#cleared: Set<LogEntry> | undefined;
 	readonly #limits: LedgerLimits;
 
 	constructor(limits: LedgerLimits = defaultLedgerLimits) {
 		this.#limits = limits;
 	}
 
-	/** Up to where people were thanked, to be noted beyond this run. */
+	/** What to store so that the same people wait after a restart. */
 	get marks(): ThankMarks {
-		const marks: { -readonly [type in StreamEventType]?: ThankMark } = {};
-		for (const [type, mark] of this.#marks) {
-			const owed = this.#owedSince(type, mark);
-			marks[type] = owed.length > 0 ? { ...mark, owed } : mark;
-		}
-		return marks;
+		return this.#positions.toMarks((type) => this.#waiting[type].entries);
 	}
 
 	/**
-	 * Those who came since then wait, unless they were thanked in another run.
-	 * @param marks Of another run; whoever was thanked in this one is known already.
-	 * @param fromMs When the session began, epoch milliseconds; undefined while there is none.
+	 * Continues the queue of an earlier run.
+	 * @param marks Ignored after the first call.
+	 * @param fromMs When the session began, epoch milliseconds. The queue begins with the first session; later ones keep it.
 	 */
 	resume(marks: ThankMarks, fromMs: number | undefined): void {
-		this.#resumeFromMs = fromMs ?? Infinity;
-		if (this.#isResumed) return;
+		if (!this.#isResumed) this.#positions.restore(marks);
 		this.#isResumed = true;
-		for (const type of streamEventTypes) {
-			const mark = marks[type];
-			if (!mark) continue;
-			const { at, id, owed = [] } = mark;
-			this.#marks.set(type, { at, id });
-			if (owed.length > 0) this.#storedOwed.set(type, new Set(owed));
-		}
+		if (fromMs !== undefined) this.#positions.begin(fromMs);
 	}
 
-	/** How far back it has to be known who waits, epoch milliseconds. */
+	/** From when it has to be known who waits, epoch milliseconds. */
 	fromMs(types: readonly StreamEventType[], nowMs: number): number {
-		const since = types.map((type) => {
-			const { at = -Infinity } = this.#marks.get(type) ?? {};
-			return this.#storedOwed.has(type) ? -Infinity : at * 1_000;
-		});
-		return Math.max(this.#resumeFromMs, nowMs - this.#limits.maxThankAgeMs, Math.min(...since));
+		return Math.max(
+			nowMs - this.#limits.maxThankAgeMs,
+			Math.min(...types.map((type) => this.#positions.fromMs(type))),
+		);
 	}
 
-	waitingCount(types: readonly StreamEventType[]): number {
+	waitingCount(types: readonly StreamEventType[], nowMs: number): number {
+		this.#expire(types, nowMs);
 		return types.reduce((count, type) => count + this.#waiting[type].entries.length, 0);
 	}
 
-	/** Somebody came: everyone but our own tests has to be thanked. */
+	/** The person whom the next press thanks. */
+	next(types: readonly StreamEventType[]): StreamEvent | undefined {
+		return this.#oldest(types)?.event;
+	}
+
+	/** The person of these types who is being thanked. */
+	thanking(types: readonly StreamEventType[], nowMs: number): Thanking | undefined {
+		return [...this.#thanking.values()]
+			.filter(({ event, untilMs }) => types.includes(event.type) && nowMs < untilMs)
+			.at(-1);
+	}
+
+	/** Adds an event that has just happened. Own tests are not thanked for. */
 	add(entry: LogEntry): void {
 		if (entry.event.isTest || entry.event.isDeleted) {
 			this.#suspended.add(entry);
@@ -89,67 +85,92 @@ export class ThankQueue {
 		this.#waitingEntries.add(entry);
 		timeline.addAll([entry]);
 		const [oldest] = timeline.entries;
-		if (timeline.entries.length > this.#limits.maxWaiting && oldest) this.#remove(oldest);
+		if (timeline.entries.length > this.#limits.maxWaiting && oldest)
+			this.#drop(oldest, oldest.event.createdAtMs);
 	}
 
-	/** The list has told of somebody who came before this run, or before it was looked that far back. */
+	/** Adds an event that was listed, if it was not thanked in an earlier run. */
 	addFromHistory(entry: LogEntry, nowMs: number): void {
 		const { event } = entry;
-		if (event.createdAtMs < Math.max(startOfSecondMs(this.#resumeFromMs), nowMs - this.#limits.maxThankAgeMs))
-			return;
-		const owed = this.#storedOwed.get(event.type);
-		const isOwed = owed?.delete(keyOf(event)) ?? false;
-		if (owed?.size === 0) this.#storedOwed.delete(event.type);
-		if (isOwed || !isThanked(event, this.#marks.get(event.type))) this.add(entry);
+		if (event.createdAtMs >= nowMs - this.#limits.maxThankAgeMs && this.#positions.isWaiting(event, nowMs))
+			this.add(entry);
 	}
 
-	/** The event says something else now: it may have been taken back, or turned out to be a test, or not to be one. */
+	/** The event changed: it may be deleted, or turn out to be an own test, or not to be one. */
 	applyChange(entry: LogEntry): void {
 		if (this.#remove(entry) || this.#suspended.delete(entry)) this.add(entry);
 	}
 
-	/** There is no such entry any more. */
+	/** The event is no longer stored. */
 	forget(entry: LogEntry): void {
 		this.#suspended.delete(entry);
+		this.#cleared?.delete(entry);
 		this.#remove(entry);
 	}
 
-	/** Thanks whoever of these types has waited longest. */
-	thankNext(types: readonly StreamEventType[]): LogEntry | undefined {
-		const [oldest] = types
-			.flatMap((type) => this.#waiting[type].entries[0] ?? [])
-			.sort((a, b) => oldestFirst(a.event, b.event));
+	/** Thanks the person of these types who has waited longest. */
+	thankNext(types: readonly StreamEventType[], nowMs: number): LogEntry | undefined {
+		this.#expire(types, nowMs);
+		const oldest = this.#oldest(types);
 		if (!oldest) return undefined;
-		this.#remove(oldest);
-		this.#mark(oldest);
+		this.#cleared = undefined;
+		this.#drop(oldest, nowMs);
+		const { event } = oldest;
+		// Moves the type to the end.
+		this.#thanking.delete(event.type);
+		this.#thanking.set(event.type, { event, atMs: nowMs, untilMs: nowMs + thankingMs });
 		return oldest;
 	}
 
-	/** Nobody of these types has to be thanked any more. */
-	clear(types: readonly StreamEventType[]): void {
+	/**
+	 * Takes everybody of these types off the queue.
+	 * @returns Undefined when nobody waited.
+	 */
+	clear(types: readonly StreamEventType[], nowMs: number): UndoClear | undefined {
+		const restorePositions = this.#positions.capture(types);
+		const cleared = new Set(types.flatMap((type) => this.#waiting[type].entries));
+		for (const type of types) {
+			this.#waiting[type].clear();
+			this.#thanking.delete(type);
+			this.#positions.forgetOwed(type);
+		}
+		for (const entry of cleared) {
+			this.#waitingEntries.delete(entry);
+			this.#positions.setThanked(entry.event, nowMs);
+		}
+		if (cleared.size === 0) return undefined;
+		this.#cleared = cleared;
+		return () => {
+			if (this.#cleared !== cleared) return false;
+			this.#cleared = undefined;
+			restorePositions();
+			for (const entry of cleared) this.add(entry);
+			return true;
+		};
+	}
+
+	#oldest(types: readonly StreamEventType[]): LogEntry | undefined {
+		return types
+			.flatMap((type) => this.#waiting[type].entries[0] ?? [])
+			.sort((a, b) => oldestFirst(a.event, b.event))[0];
+	}
+
+	/** Those who would not wait after a restart do not wait before it either. */
+	#expire(types: readonly StreamEventType[], nowMs: number): void {
 		for (const type of types) {
 			const { entries } = this.#waiting[type];
-			const newest = entries.at(-1);
-			for (const entry of entries) this.#waitingEntries.delete(entry);
-			this.#waiting[type].clear();
-			this.#storedOwed.delete(type);
-			if (newest) this.#mark(newest);
+			for (
+				let [oldest] = entries;
+				oldest && oldest.event.createdAtMs < nowMs - this.#limits.maxThankAgeMs;
+				[oldest] = entries
+			)
+				this.#drop(oldest, nowMs);
 		}
 	}
 
-	#mark({ event }: LogEntry): void {
-		if (isThanked(event, this.#marks.get(event.type))) return;
-		this.#marks.set(event.type, { at: secondsOf(event), id: keyOf(event) });
-	}
-
-	/** Names of the first who wait though somebody who came later was thanked. */
-	#owedSince(type: StreamEventType, mark: Pick<ThankMark, "at" | "id">): readonly string[] {
-		const owed = [...(this.#storedOwed.get(type) ?? [])];
-		for (const { event } of this.#waiting[type].entries) {
-			if (owed.length >= maxOwed || !isThanked(event, mark)) break;
-			owed.push(keyOf(event));
-		}
-		return owed;
+	#drop(entry: LogEntry, nowMs: number): void {
+		this.#remove(entry);
+		this.#positions.setThanked(entry.event, nowMs);
 	}
 
 	/** @returns Whether it waited. */
@@ -158,26 +179,4 @@ export class ThankQueue {
 		if (isWaiting) this.#waiting[entry.event.type].remove(entry);
 		return isWaiting;
 	}
-}
-
-/** Whether somebody comes no later than the last one thanked. */
-function isThanked(event: StreamEvent, mark: Pick<ThankMark, "at" | "id"> | undefined): boolean {
-	if (!mark) return false;
-	const { at, id = "" } = mark;
-	if (secondsOf(event) !== at || id === keyOf(event)) return secondsOf(event) <= at;
-	return event.id !== undefined && /^\d+$/.test(id) && isLowerId(event.id, id);
-}
-
-/** Ids are digits, of any length. */
-function isLowerId(a: string, b: string): boolean {
-	return a.length === b.length ? a < b : a.length < b.length;
-}
-
-function secondsOf({ createdAtMs }: StreamEvent): number {
-	return Math.floor(createdAtMs / 1_000);
-}
-
-/** Long refs are kept by their end, which tells more of them apart. */
-function keyOf({ id, ref = "" }: StreamEvent): string {
-	return id ?? ref.slice(-40);
 }

@@ -59,6 +59,11 @@ const template = orUndefined(
 );
 /** Where a key's text goes, besides the key. */
 export const textFileFields = { file: filePath, fileText: template };
+/** What a key displays in place of its action's own label and color, which is `#rrggbb`. */
+export const appearanceFields = {
+	label: optionalText,
+	color: orUndefined(z.string().check(z.trim(), z.regex(/^#[0-9a-f]{6}$/i))),
+};
 /** A choice of two, which some hosts keep as text. */
 export const flag = (fallback: boolean) =>
 	z.catch(

@@ -3,6 +3,7 @@ import { z } from "zod/mini";
 import { chartRanges, chartSeries } from "../state/chart";
 import { counterMetrics, counterScopes } from "../state/counter-query";
 import { streamEventTypes, type StreamEventType } from "../state/stream-event";
+import { streamCommands } from "../state/stream-command";
 import { supporterMeasures } from "../state/supporter-measure";
 import {
 	choice,
@@ -13,6 +14,7 @@ import {
 	optionalText,
 	orUndefined,
 	textFileFields,
+	appearanceFields,
 	wholeText,
 } from "./fields";
 import { addressFrom, credentialFrom } from "./pasted-text";
@@ -30,6 +32,7 @@ const thankMark = orUndefined(
 		at: finiteNumber,
 		id: orUndefined(z.string().check(z.maxLength(maxEventKeyLength))),
 		owed: orUndefined(eventKeysField),
+		done: orUndefined(eventKeysField),
 	}),
 );
 
@@ -41,10 +44,16 @@ const globalSettingsShape = z.looseObject({
 	hideNumbers: flag(false),
 	/** Events that this plugin posted lately, the newest first, and to which service. */
 	testEvents: orUndefined(z.object({ host: z.string(), names: eventKeysField })),
-	/** Up to where people were thanked. */
+	/** Since when events wait to be thanked for, and up to where people were thanked. */
 	thanked: orUndefined(
 		z
-			.object({ follow: thankMark, subscription: thankMark, donation: thankMark, hosting: thankMark })
+			.object({
+				follow: thankMark,
+				subscription: thankMark,
+				donation: thankMark,
+				hosting: thankMark,
+				since: orUndefined(finiteNumber),
+			})
 			.check(z.refine((marks) => Object.values(marks).some((mark) => mark !== undefined))),
 	),
 	/** Goals that were reached, by a digest of what they are of and when, the newest first. */
@@ -72,6 +81,7 @@ const remoteActionSettingsShape = z.looseObject({
 	...remoteChoiceFields,
 	holdActionCode: optionalText,
 	holdActionName: optionalText,
+	...appearanceFields,
 	/** Milliseconds in which a second press is taken for a bounce. */
 	guardMs: z._default(
 		orUndefined(z.pipe(finiteNumber, z.number().check(z.minimum(0), z.maximum(10_000)))),
@@ -108,9 +118,7 @@ const counterSettingsShape = z.looseObject({
 		),
 	),
 	format: choice(numberFormats, "auto"),
-	label: optionalText,
-	/** `#rrggbb` */
-	color: orUndefined(z.string().check(z.trim(), z.regex(/^#[0-9a-f]{6}$/i))),
+	...appearanceFields,
 	flash: flag(true),
 	onPress: choice(["refresh", "next", "none"], "refresh"),
 	onHold: choice(["resetSession", "none"], "none"),
@@ -125,6 +133,7 @@ const latestEventSettingsShape = z.looseObject({
 		return chosen.length === 0 ? [...streamEventTypes] : chosen;
 	}),
 	onPress: choice(["next", "clear"], "next"),
+	...appearanceFields,
 	...textFileFields,
 });
 
@@ -135,6 +144,7 @@ const topSupporterSettingsShape = z.looseObject({
 	scope: choice(counterScopes, "month"),
 	/** A code in capitals. */
 	currency: orUndefined(z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{3,10}$/))),
+	...appearanceFields,
 	...textFileFields,
 });
 
@@ -151,6 +161,7 @@ const sendEventSettingsShape = z.looseObject({
 	message: optionalText,
 	/** A press is not enough: the key has to be held. */
 	needsHold: flag(false),
+	...appearanceFields,
 });
 
 /** Parameters are text, as typed; they are checked when the event is put together. */
@@ -159,9 +170,16 @@ export type SendEventSettings = z.infer<typeof sendEventSettingsShape>;
 const chartSettingsShape = z.looseObject({
 	series: choice(chartSeries, "followers"),
 	range: choice(chartRanges, "week"),
+	...appearanceFields,
 });
 
 export type ChartSettings = z.infer<typeof chartSettingsShape>;
+
+const controlSettingsShape = z.looseObject({
+	command: orUndefined(z.enum(streamCommands)),
+});
+
+export type ControlSettings = z.infer<typeof controlSettingsShape>;
 
 function parserOf<T extends z.ZodMiniType>(shape: T): (settings: unknown) => z.infer<T> {
 	return (settings) => {
@@ -177,3 +195,4 @@ export const parseLatestEventSettings = parserOf(latestEventSettingsShape);
 export const parseTopSupporterSettings = parserOf(topSupporterSettingsShape);
 export const parseSendEventSettings = parserOf(sendEventSettingsShape);
 export const parseChartSettings = parserOf(chartSettingsShape);
+export const parseControlSettings = parserOf(controlSettingsShape);

@@ -1,12 +1,12 @@
-import { streamEventTypes, type StreamEventType } from "../state/stream-event";
-import type { ThankMark, ThankMarks } from "../ledger/thank-queue";
+import { streamEventTypes } from "../state/stream-event";
+import type { ThankMark, ThankMarks } from "../ledger/thank-marks";
 import type { GlobalSettingsStore } from "./global-settings";
 
 /**
- * Notes up to where people were thanked. Where the host's store is too full to note who became known late, some of them
- * may be thanked again after a restart; where not even the rest fits, all of the session are.
+ * Stores up to where people were thanked. Where the settings have no room for single events, only the positions are stored:
+ * a few people may then be thanked twice, or not at all, after a restart.
  */
-export async function rememberThanked(
+export async function storeThankMarks(
 	settings: Pick<GlobalSettingsStore, "change">,
 	thanked: ThankMarks,
 ): Promise<void> {
@@ -14,10 +14,10 @@ export async function rememberThanked(
 		await settings.change({ thanked });
 	} catch (error) {
 		if (!(error instanceof RangeError)) throw error;
-		const marks: { -readonly [type in StreamEventType]?: ThankMark } = {};
+		const marks: { -readonly [key in keyof ThankMarks]: ThankMarks[key] } = { since: thanked.since };
 		for (const type of streamEventTypes) {
 			const mark = thanked[type];
-			if (mark) marks[type] = { at: mark.at, id: mark.id };
+			if (mark) marks[type] = { at: mark.at, id: mark.id } satisfies ThankMark;
 		}
 		await settings.change({ thanked: marks });
 	}

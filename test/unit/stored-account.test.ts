@@ -83,7 +83,9 @@ describe("what the host keeps", () => {
 		await clock.advance(60_000);
 		account.beginSession();
 		await flushPromises();
-		expect(written).toHaveLength(1);
+		expect(
+			written.filter((one, index) => one.sessionStartedAt !== written[index - 1]?.sessionStartedAt),
+		).toHaveLength(1);
 	});
 
 	it("begins a session that was to begin later by a clock that was wrong", async () => {
@@ -100,7 +102,19 @@ describe("what the host keeps", () => {
 		expect(account.settings.current?.thanked).toEqual(thanked);
 		account.settings.applyRaw({ ...other, thanked });
 		await flushPromises();
-		expect(account.settings.current?.thanked).toBeUndefined();
+		expect(account.settings.current?.thanked).toEqual({});
+	});
+
+	it("stores since when people wait, and keeps it when a new session begins", async () => {
+		const { account, written } = stored();
+		account.settings.applyRaw(ours);
+		account.beginSession();
+		await flushPromises();
+		const since = startMs / 1_000;
+		expect(written.at(-1)?.thanked).toEqual({ since });
+		await account.settings.change({ sessionStartedAt: new Date(startMs + 3_600_000).toISOString() });
+		await flushPromises();
+		expect(account.settings.current?.thanked).toEqual({ since });
 	});
 });
 

@@ -1,11 +1,14 @@
 import { parseChartSettings } from "../../src/settings/schemas";
+import { appearanceRows } from "../appearance";
+import { collapsible } from "../fields";
 import { bindForm } from "../form";
 import type { Page } from "../page";
 
 /** Which numbers are drawn, and over which time. */
 export const chartPage: Page = {
 	title: "chartPage",
-	build: ({ settings, text, fields, form }) => {
+	build: (context) => {
+		const { settings, text, fields, form } = context;
 		form.append(
 			fields.select({ name: "series", label: "show" }, [
 				["followers", "followers"],
@@ -19,6 +22,7 @@ export const chartPage: Page = {
 				["month", "rangeMonth"],
 				["year", "rangeYear"],
 			]).row,
+			collapsible(text("groupLook"), ...appearanceRows(context)),
 		);
 		bindForm({ form, settings, parse: parseChartSettings, text });
 	},

@@ -1,8 +1,9 @@
+import { appearanceRows } from "../appearance";
 import type { Option } from "../../src/inspector/messages";
 import { parseCounterSettings } from "../../src/settings/schemas";
 import { savedOption } from "../binding-chooser";
 import { DataSource, sourceText } from "../data-source";
-import { button, element, setText } from "../dom";
+import { element, setText } from "../dom";
 import { fillSelect, collapsible, group } from "../fields";
 import { bindForm, checkNumber } from "../form";
 import { goalActionRows } from "../goal-action";
@@ -15,7 +16,7 @@ import { checkPlaceholders, textFileGroup } from "../text-file";
 export const counterPage: Page = {
 	title: "counterPage",
 	build: (context) => {
-		const { host, account, settings, text, fields, form, onColor } = context;
+		const { host, account, settings, text, fields, form } = context;
 		const metric = fields.select({ name: "metric", label: "show" }, [
 			["followers", "followers"],
 			["subscriptions", "subscriptions"],
@@ -49,15 +50,6 @@ export const counterPage: Page = {
 			["full", "formatFull"],
 			["compact", "formatCompact"],
 		]);
-		const label = fields.text({ name: "label", label: "label" }, { maxLength: 100 });
-		const defaultColor = button(text("defaultColor"), () => {
-			settings.change({ color: undefined });
-		});
-		const color = fields.row(
-			{ name: "color", label: "color" },
-			element("input", { id: "color", name: "color", type: "color", value: "#4cc2ff" }),
-			defaultColor,
-		);
 		const flash = fields.check({ name: "flash", label: "flash" });
 		const onPress = fields.select({ name: "onPress", label: "onPress" }, [
 			["refresh", "pressRefresh"],
@@ -71,7 +63,7 @@ export const counterPage: Page = {
 		form.append(
 			group(text("groupShow"), metric.row, scope.row, provider.row, newOnly.row, uniqueOnly.row),
 			group(text("groupGoal"), goal.row, goalStep.row, goalAction),
-			group(text("groupLook"), label.row, color.row),
+			group(text("groupLook"), ...appearanceRows(context)),
 			group(text("groupPress"), onPress.row, onHold.row),
 			textFileGroup(context, { template: "{value}", placeholders: "fileTextCounterHint" }),
 			collapsible(text("advanced"), format.row, flash.row),
@@ -107,7 +99,6 @@ export const counterPage: Page = {
 			goalAction.hidden = saved.goal === undefined;
 			const holdHint = onHold.row.querySelector<HTMLElement>(".hint");
 			if (holdHint) holdHint.hidden = saved.onHold !== "resetSession";
-			defaultColor.ariaDisabled = String(saved.color === undefined);
 			setText(status, sourceText([source.state], account, text));
 			status.classList.toggle("fault", source.state !== "ready" && source.state !== "loading");
 			showLoading(refresh, source.state === "loading");
@@ -115,9 +106,6 @@ export const counterPage: Page = {
 
 		settings.onChange(show);
 		account.onChange(show);
-		onColor((drawn) => {
-			if (document.activeElement !== color.control) color.control.value = drawn;
-		});
 		bindForm({
 			form,
 			settings,

@@ -1,4 +1,6 @@
 import { parseLatestEventSettings } from "../../src/settings/schemas";
+import { appearanceRows } from "../appearance";
+import { collapsible } from "../fields";
 import { bindForm } from "../form";
 import type { Page } from "../page";
 import { checkPlaceholders, textFileGroup } from "../text-file";
@@ -19,6 +21,7 @@ export const latestEventPage: Page = {
 				["next", "pressNextPerson"],
 				["clear", "pressClear"],
 			]).row,
+			collapsible(text("groupLook"), ...appearanceRows(context)),
 			textFileGroup(context, { template: "{name}", placeholders: "fileTextEventHint" }),
 		);
 		const checks = { fileText: checkPlaceholders("fileTextEventHint", text) };

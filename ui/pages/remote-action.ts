@@ -1,5 +1,6 @@
 import { parseRemoteActionSettings } from "../../src/settings/schemas";
 import { BindingChooser, savedOption, type BindingSettings } from "../binding-chooser";
+import { appearanceRows } from "../appearance";
 import { fillSelect, collapsible } from "../fields";
 import { bindForm, checkNumber } from "../form";
 import type { Page } from "../page";
@@ -30,7 +31,12 @@ export const remoteActionPage: Page = {
 		const guard = fields.number({ name: "guardMs", label: "guard", hint: "guardHint" });
 		const advanced = collapsible(text("advanced"), guard.row);
 		hold.row.hidden = host.instance.kind === "step";
-		form.append(...chooser.rows, hold.row, advanced);
+		form.append(
+			...chooser.rows,
+			hold.row,
+			collapsible(text("groupLook"), ...appearanceRows(context)),
+			advanced,
+		);
 
 		const showHold = (): void => {
 			const { actions } = chooser;

@@ -1,5 +1,6 @@
 import { parseSendEventSettings, type SendEventSettings } from "../../src/settings/schemas";
 import { numberFromTyped } from "../../src/state/typed-number";
+import { appearanceRows } from "../appearance";
 import { element } from "../dom";
 import { collapsible } from "../fields";
 import { bindForm, type Check } from "../form";
@@ -16,7 +17,8 @@ const fieldsByType: Readonly<Record<SendEventSettings["type"], readonly string[]
 /** An event to try the stream's widgets with: its type, and what an event of that type needs. */
 export const sendEventPage: Page = {
 	title: "sendEventPage",
-	build: ({ host, settings, text, fields, form }) => {
+	build: (context) => {
+		const { host, settings, text, fields, form } = context;
 		const rows: Readonly<Record<string, HTMLElement>> = {
 			username: fields.text({ name: "username", label: "person" }, { maxLength: 100 }).row,
 			hostname: fields.text({ name: "hostname", label: "hostname" }, { maxLength: 100 }).row,
@@ -43,6 +45,7 @@ export const sendEventPage: Page = {
 			]).row,
 			...Object.values(rows),
 			element("p", { className: "hint", textContent: text("sendHint") }),
+			collapsible(text("groupLook"), ...appearanceRows(context)),
 			advanced,
 		);
 		const show = (): void => {

@@ -1,4 +1,6 @@
 import { parseTopSupporterSettings } from "../../src/settings/schemas";
+import { appearanceRows } from "../appearance";
+import { collapsible } from "../fields";
 import { bindForm } from "../form";
 import type { Page } from "../page";
 import { checkPlaceholders, textFileGroup } from "../text-file";
@@ -25,6 +27,7 @@ export const topSupporterPage: Page = {
 				{ name: "currency", label: "topCurrency", hint: "topCurrencyHint" },
 				{ maxLength: 10, placeholder: "EUR" },
 			).row,
+			collapsible(text("groupLook"), ...appearanceRows(context)),
 			textFileGroup(context, { template: "{name}", placeholders: "fileTextSupporterHint" }),
 		);
 		bindForm({

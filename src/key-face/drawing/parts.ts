@@ -19,12 +19,11 @@ export function drawBackground(color: string, press: PressIndicator | undefined)
 		color: press ? palette.pressed : palette.background,
 	});
 	if (!press) return base;
-	return (
-		base + (press.progress === undefined ? drawPressFrame(color) : drawHoldProgress(color, press.progress))
-	);
+	return base + (press.progress === undefined ? drawFrame(color) : drawHoldProgress(color, press.progress));
 }
 
-function drawPressFrame(color: string): string {
+/** A frame around the key. */
+export function drawFrame(color: string): string {
 	const inset = pressFramePx / 2;
 	const edge = keySizePx - inset;
 	return (

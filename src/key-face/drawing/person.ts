@@ -2,7 +2,15 @@ import type { PersonFace } from "../face";
 import { contrastColorOn, legible, palette } from "../palette";
 import { keySizePx, rectElement } from "../svg";
 import { fitLine, fitTwoLines } from "../text-fit";
-import { drawCentred, drawBackground, drawHeader, drawTopBar, markColor, toneColor } from "./parts";
+import {
+	drawCentred,
+	drawBackground,
+	drawFrame,
+	drawHeader,
+	drawTopBar,
+	markColor,
+	toneColor,
+} from "./parts";
 
 const capitalHeightEm = 0.72;
 const dashPx = 12;
@@ -34,7 +42,8 @@ export function drawPerson(face: PersonFace): string {
 		return drawCentred(fitted, baselineY, contrastColor ?? lineColor);
 	});
 	const nameColor = contrastColor ?? (isDimmed ? palette.secondaryText : palette.text);
-	return background + header + drawName(face.name, lines.length, nameColor) + lineElements.join("");
+	const frame = face.isThanking === true ? drawFrame(color) : "";
+	return background + header + drawName(face.name, lines.length, nameColor) + lineElements.join("") + frame;
 }
 
 function drawName(name: string, lineCountBelow: number, color: string): string {

@@ -37,6 +37,17 @@ export const de: FaceStrings = {
 		year: { full: "Jahr", short: "Jahr" },
 	},
 
+	streamControl: "Stream-Steuerung",
+	commands: {
+		newSession: "Neue Sitzung",
+		hideNumbers: "Zahlen ausblenden",
+		showNumbers: "Zahlen einblenden",
+		toggleNumbers: "Zahlen umschalten",
+		thankNext: "Nächster Dank",
+		thankAll: "Allen danken",
+		refresh: "Aktualisieren",
+	},
+
 	notSetUp: ["Einrichten", "Einstellungen"],
 	chooseItem: "Element wählen",
 	troubles: {
@@ -75,6 +86,9 @@ export const de: FaceStrings = {
 
 	away: (delta) => [`${delta} verpasst`],
 	toThank: (count) => `Dank offen: ${count}`,
+	nextToThank: (name) => `Nächste: ${name}`,
+	thanking: "Danke an",
+	noneToThank: "Niemand offen",
 	viewers: (count) => [`${count} Zuschauer`, `${count} Viewer`],
 	renewals: (count) => `Resub ×${count}`,
 	anonymous: "Anonym",
@@ -90,6 +104,7 @@ export const de: FaceStrings = {
 	connected: "Verbunden",
 	scenesOffline: "Szenen offline",
 	numbersHidden: "Zahlen verdeckt",
+	numbersShown: "Zahlen sichtbar",
 	lastEvent: (age) => [`Zuletzt ${age}`, `Zul. ${age}`],
 	dialHints: {
 		refresh: "Aktualisieren",

@@ -37,6 +37,17 @@ export const en: FaceStrings = {
 		year: { full: "Year", short: "Year" },
 	},
 
+	streamControl: "Stream Control",
+	commands: {
+		newSession: "New session",
+		hideNumbers: "Hide numbers",
+		showNumbers: "Show numbers",
+		toggleNumbers: "Toggle numbers",
+		thankNext: "Thank next",
+		thankAll: "Thank all",
+		refresh: "Refresh",
+	},
+
 	notSetUp: ["Set up", "Open settings"],
 	chooseItem: "Choose an item",
 	troubles: {
@@ -75,6 +86,9 @@ export const en: FaceStrings = {
 
 	away: (delta) => [`${delta} while away`, `${delta} away`],
 	toThank: (count) => `${count} to thank`,
+	nextToThank: (name) => `Next: ${name}`,
+	thanking: "Thanking",
+	noneToThank: "Nobody to thank",
 	viewers: (count, amount) => [amount === 1 ? `${count} viewer` : `${count} viewers`],
 	renewals: (count) => `Resub ×${count}`,
 	anonymous: "Anonymous",
@@ -90,6 +104,7 @@ export const en: FaceStrings = {
 	connected: "Connected",
 	scenesOffline: "Scenes offline",
 	numbersHidden: "Numbers hidden",
+	numbersShown: "Numbers shown",
 	lastEvent: (age) => [`Last event ${age}`, `Last: ${age}`],
 	dialHints: {
 		refresh: "Refresh",

@@ -37,6 +37,17 @@ export const es: FaceStrings = {
 		year: { full: "Año", short: "Año" },
 	},
 
+	streamControl: "Control del directo",
+	commands: {
+		newSession: "Nueva sesión",
+		hideNumbers: "Ocultar números",
+		showNumbers: "Mostrar números",
+		toggleNumbers: "Alternar números",
+		thankNext: "Agradecer al siguiente",
+		thankAll: "Agradecer a todos",
+		refresh: "Actualizar",
+	},
+
 	notSetUp: ["Configurar", "Abrir ajustes"],
 	chooseItem: "Elige elemento",
 	troubles: {
@@ -75,6 +86,9 @@ export const es: FaceStrings = {
 
 	away: (delta) => [`${delta} sin ver`],
 	toThank: (count) => `Agradecer: ${count}`,
+	nextToThank: (name) => `Sigue: ${name}`,
+	thanking: "Gracias a",
+	noneToThank: "Nadie pendiente",
 	viewers: (count, amount) =>
 		amount === 1
 			? [`${count} espectador`, `${count} espect.`]
@@ -93,6 +107,7 @@ export const es: FaceStrings = {
 	connected: "Conectado",
 	scenesOffline: "Escenas offline",
 	numbersHidden: "Cifras ocultas",
+	numbersShown: "Con números",
 	lastEvent: (age) => [`Último: ${age}`, `Últ.: ${age}`],
 	dialHints: {
 		refresh: "Actualizar",

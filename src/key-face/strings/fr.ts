@@ -37,6 +37,17 @@ export const fr: FaceStrings = {
 		year: { full: "Année", short: "An" },
 	},
 
+	streamControl: "Contrôle du stream",
+	commands: {
+		newSession: "Nouvelle session",
+		hideNumbers: "Masquer les nombres",
+		showNumbers: "Afficher les nombres",
+		toggleNumbers: "Basculer les nombres",
+		thankNext: "Remercier le suivant",
+		thankAll: "Tout remercier",
+		refresh: "Actualiser",
+	},
+
 	notSetUp: ["À configurer", "Voir réglages"],
 	chooseItem: "Choisir élément",
 	troubles: {
@@ -75,6 +86,9 @@ export const fr: FaceStrings = {
 
 	away: (delta) => [`${delta} en absence`],
 	toThank: (count) => `${count} à remercier`,
+	nextToThank: (name) => `Suivant\u00a0: ${name}`,
+	thanking: "Merci à",
+	noneToThank: "Tous remerciés",
 	viewers: (count, amount) =>
 		amount < 2 ? [`${count} spectateur`, `${count} spect.`] : [`${count} spectateurs`, `${count} spect.`],
 	renewals: (count) => `Réabo ×${count}`,
@@ -91,6 +105,7 @@ export const fr: FaceStrings = {
 	connected: "Connecté",
 	scenesOffline: "Scènes offline",
 	numbersHidden: "Nombres cachés",
+	numbersShown: "Avec nombres",
 	lastEvent: (age) => [`Reçu ${age}`, `Reçu\u00a0: ${age.replace("il y a ", "")}`],
 	dialHints: {
 		refresh: "Actualiser",

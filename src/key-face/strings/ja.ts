@@ -37,6 +37,17 @@ export const ja: FaceStrings = {
 		year: { full: "年", short: "年" },
 	},
 
+	streamControl: "配信コントロール",
+	commands: {
+		newSession: "新しい配信",
+		hideNumbers: "数字を非表示",
+		showNumbers: "数字を表示",
+		toggleNumbers: "数字の表示切替",
+		thankNext: "次の人にお礼",
+		thankAll: "全員お礼済み",
+		refresh: "更新",
+	},
+
 	notSetUp: ["未設定", "設定を開く"],
 	chooseItem: "項目を選択",
 	troubles: {
@@ -75,6 +86,9 @@ export const ja: FaceStrings = {
 
 	away: (delta) => [`不在中 ${delta}`],
 	toThank: (count) => `お礼待ち${count}人`,
+	nextToThank: (name) => `次：${name}`,
+	thanking: "お礼中",
+	noneToThank: "お礼待ちなし",
 	viewers: (count) => [`視聴者${count}人`],
 	renewals: (count) => `継続${count}回`,
 	anonymous: "匿名",
@@ -90,6 +104,7 @@ export const ja: FaceStrings = {
 	connected: "接続済み",
 	scenesOffline: "シーン未接続",
 	numbersHidden: "数字は非表示",
+	numbersShown: "数字を表示中",
 	lastEvent: (age) => [`最終：${age}`],
 	dialHints: {
 		refresh: "更新",

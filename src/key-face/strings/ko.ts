@@ -37,6 +37,17 @@ export const ko: FaceStrings = {
 		year: { full: "년", short: "년" },
 	},
 
+	streamControl: "방송 제어",
+	commands: {
+		newSession: "새 방송",
+		hideNumbers: "숫자 숨기기",
+		showNumbers: "숫자 표시",
+		toggleNumbers: "숫자 표시 전환",
+		thankNext: "다음 사람 감사",
+		thankAll: "모두 감사",
+		refresh: "새로고침",
+	},
+
 	notSetUp: ["설정 필요", "설정 열기"],
 	chooseItem: "항목 선택",
 	troubles: {
@@ -75,6 +86,9 @@ export const ko: FaceStrings = {
 
 	away: (delta) => [`부재중 ${delta}`],
 	toThank: (count) => `감사 대기 ${count}명`,
+	nextToThank: (name) => `다음: ${name}`,
+	thanking: "감사 중",
+	noneToThank: "감사 대기 없음",
 	viewers: (count) => [`시청자 ${count}명`],
 	renewals: (count) => `재구독 ${count}회`,
 	anonymous: "익명",
@@ -90,6 +104,7 @@ export const ko: FaceStrings = {
 	connected: "연결됨",
 	scenesOffline: "장면 오프라인",
 	numbersHidden: "숫자 숨김",
+	numbersShown: "숫자 표시 중",
 	lastEvent: (age) => [`마지막: ${age}`],
 	dialHints: {
 		refresh: "새로고침",

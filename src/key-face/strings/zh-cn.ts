@@ -37,6 +37,17 @@ export const zhCn: FaceStrings = {
 		year: { full: "年", short: "年" },
 	},
 
+	streamControl: "直播控制",
+	commands: {
+		newSession: "新的一场",
+		hideNumbers: "隐藏数字",
+		showNumbers: "显示数字",
+		toggleNumbers: "切换数字显示",
+		thankNext: "感谢下一位",
+		thankAll: "全部感谢",
+		refresh: "刷新",
+	},
+
 	notSetUp: ["未设置", "打开设置"],
 	chooseItem: "选择元素",
 	troubles: {
@@ -75,6 +86,9 @@ export const zhCn: FaceStrings = {
 
 	away: (delta) => [`离开期间 ${delta}`],
 	toThank: (count) => `待感谢${count}人`,
+	nextToThank: (name) => `下一位：${name}`,
+	thanking: "正在感谢",
+	noneToThank: "无人待感谢",
 	viewers: (count) => [`${count}名观众`],
 	renewals: (count) => `续订 ×${count}`,
 	anonymous: "匿名",
@@ -90,6 +104,7 @@ export const zhCn: FaceStrings = {
 	connected: "已连接",
 	scenesOffline: "场景离线",
 	numbersHidden: "数字已隐藏",
+	numbersShown: "数字已显示",
 	lastEvent: (age) => [`上次 ${age}`],
 	dialHints: {
 		refresh: "刷新",

@@ -37,6 +37,17 @@ export const zhTw: FaceStrings = {
 		year: { full: "年", short: "年" },
 	},
 
+	streamControl: "直播控制",
+	commands: {
+		newSession: "新的一場",
+		hideNumbers: "隱藏數字",
+		showNumbers: "顯示數字",
+		toggleNumbers: "切換數字顯示",
+		thankNext: "感謝下一位",
+		thankAll: "全部感謝",
+		refresh: "重新整理",
+	},
+
 	notSetUp: ["未設定", "開啟設定"],
 	chooseItem: "選擇元素",
 	troubles: {
@@ -75,6 +86,9 @@ export const zhTw: FaceStrings = {
 
 	away: (delta) => [`離開期間 ${delta}`],
 	toThank: (count) => `待感謝${count}人`,
+	nextToThank: (name) => `下一位：${name}`,
+	thanking: "正在感謝",
+	noneToThank: "無人待感謝",
 	viewers: (count) => [`${count}位觀眾`],
 	renewals: (count) => `續訂 ×${count}`,
 	anonymous: "匿名",
@@ -90,6 +104,7 @@ export const zhTw: FaceStrings = {
 	connected: "已連線",
 	scenesOffline: "場景離線",
 	numbersHidden: "數字已隱藏",
+	numbersShown: "數字已顯示",
 	lastEvent: (age) => [`上次 ${age}`],
 	dialHints: {
 		refresh: "重新整理",

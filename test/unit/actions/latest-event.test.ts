@@ -72,7 +72,8 @@ describe("a latest-event key", () => {
 		store.ledger.applyEvent(follow, clock.now());
 		store.notify({ events: [follow, hosting], source: "live" });
 		await clock.advance(200);
-		expect(surface.title).toBe("Follow · Dan · live");
+		expect(surface.title).toBe("Follow · Ada · live");
+		expect(footOf(surface.face)).toBe("+ Dan");
 	});
 
 	it("says nobody only when the events of all its types have been read, and when they are confirmed", async () => {
@@ -98,6 +99,15 @@ describe("a latest-event key", () => {
 		goLive(store);
 		await clock.advance(200);
 		expect(surface.title).toBe("Latest event · – · live");
+	});
+
+	it("writes the newest person to a text file, whoever is being thanked or was an own test", async () => {
+		const { action, happen, place, press, written } = setUp();
+		const { id } = place(action, { file: "/latest.txt" });
+		for (const person of ["Ada", "Bob"]) happen(person);
+		await press(id);
+		happen("Test", { isTest: true });
+		expect(written(id)).toBe("Bob");
 	});
 
 	it("gives a text file who is shown, in the words that are asked for", async () => {
@@ -139,9 +149,83 @@ describe("a latest-event key", () => {
 		await clock.advance(2_000);
 		await press(id);
 		expect(surface.title).toBe("Follow · Bob · live");
-		action.changeSettings(id, { label: "Thanks" });
+		action.changeSettings(id, { onPress: "clear" });
 		await clock.advance(200);
 		expect(surface.title).toBe("Follow · Cyd · live");
+	});
+
+	it("keeps the person being thanked displayed while others arrive, and announces them", async () => {
+		const { action, happen, clock, place, press } = setUp();
+		const { id, surface } = place(action);
+		const later = place(action, { types: ["donation"] });
+		happen("Ada");
+		await press(id);
+		happen("Bob", { type: "donation" });
+		await clock.advance(200);
+		expect([surface.title, footOf(surface.face)]).toEqual(["Follow · Ada · live", "+ Bob"]);
+		expect(later.surface.title).toBe("Donation · Bob · live");
+		await clock.advance(3_000);
+		expect([surface.title, footOf(surface.face)]).toEqual(["Follow · Ada · live", "1 to thank"]);
+		await clock.advance(26_500);
+		expect(surface.title).toBe("Follow · Ada · live");
+		await clock.advance(300);
+		expect(surface.title).toBe("Donation · Bob · live");
+	});
+
+	it("tells whom the next press thanks", async () => {
+		const { action, happen, clock, place, press } = setUp();
+		const { id, surface } = place(action);
+		for (const person of ["Ada", "Bob", "Cyd"]) happen(person);
+		await clock.advance(2_000);
+		for (const person of ["Ada", "Bob", "Cyd"]) {
+			expect(surface.face?.facts).toContain(`next to thank: ${person}`);
+			await press(id);
+			expect(surface.title).toBe(`Follow · ${person} · live`);
+			expect(surface.face?.facts).toContain("thanking");
+		}
+		expect(surface.face?.facts).toEqual(["thanking"]);
+	});
+
+	it("says that there is nobody to thank", async () => {
+		const { action, happen, clock, place, press } = setUp();
+		const { id, surface } = place(action);
+		happen("Ada");
+		await press(id);
+		await press(id);
+		expect(footOf(surface.face)).toBe("Nobody to thank");
+		expect(surface.face?.facts).toEqual(["nobody to thank"]);
+		await clock.advance(3_000);
+		expect(footOf(surface.face)).not.toBe("Nobody to thank");
+		expect(surface.history).not.toContain("alert");
+	});
+
+	it.each(["key", "dial"] as const)(
+		"undoes clearing with a press within five seconds, on a %s",
+		async (kind) => {
+			const { action, happen, clock, place, press, settings } = setUp();
+			const { id, surface } = place(action, {}, kind);
+			for (const person of ["Ada", "Bob"]) happen(person);
+			await press(id, 600);
+			expect(footOf(surface.face)).toBe("Press to undo");
+			expect(surface.face?.facts).toEqual([]);
+			await press(id);
+			expect(surface.face?.facts).toContain("2 to thank");
+			expect(settings.current?.thanked).toEqual({});
+			await press(id, 600);
+			await clock.advance(5_000);
+			expect(footOf(surface.face)).not.toBe("Press to undo");
+			await press(id);
+			expect(surface.face?.facts).toEqual(["nobody to thank"]);
+		},
+	);
+
+	it("undoes clearing on a key whose press clears", async () => {
+		const { action, happen, place, press } = setUp();
+		const { id, surface } = place(action, { onPress: "clear" });
+		happen("Ada");
+		await press(id);
+		await press(id);
+		expect(surface.face?.facts).toEqual(["1 to thank"]);
 	});
 
 	it("thanks everybody on a hold, or on a press where it is asked to", async () => {

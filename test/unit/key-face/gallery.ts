@@ -1,8 +1,10 @@
 import { chartFace, type ChartFaceInput } from "../../../src/key-face/chart-face";
 import { connectionFace, type ConnectionFaceInput } from "../../../src/key-face/connection-face";
+import { controlFace, type ControlFaceInput } from "../../../src/key-face/control-face";
 import { counterFace } from "../../../src/key-face/counter-face";
 import type { CounterFaceInput } from "../../../src/key-face/counter-face-input";
 import type { Face } from "../../../src/key-face/face";
+import { alternateMs } from "../../../src/key-face/face-timing";
 import { latestEventFace, type LatestEventFaceInput } from "../../../src/key-face/latest-event-face";
 import { remoteFace, type RemoteActionFaceInput } from "../../../src/key-face/remote-action-face";
 import { sendEventFace, type SendEventFaceInput } from "../../../src/key-face/send-event-face";
@@ -18,6 +20,7 @@ import {
 	parseTopSupporterSettings,
 } from "../../../src/settings/schemas";
 import type { LinkStatus, LinkTrouble } from "../../../src/state/link-status";
+import { streamCommands, type StreamCommand } from "../../../src/state/stream-command";
 import type { StreamEvent } from "../../../src/state/stream-event";
 
 /** Every face in every state: for the contact sheet of `scripts/faces.ts`, and for tests of what holds for all. */
@@ -119,6 +122,15 @@ export const weekChart = {
 export function chart(input: Partial<ChartFaceInput>, settings: object = {}, words = stringsFor("en")): Face {
 	const usual: ChartFaceInput = { link: live, chart: weekChart, isHidden: false };
 	return chartFace({ ...usual, ...input }, parseChartSettings(settings), nowMs, words);
+}
+
+export function control(
+	command: StreamCommand | undefined,
+	input: Partial<ControlFaceInput> = {},
+	words = stringsFor("en"),
+): Face {
+	const usual = { link: live, isQueueLoaded: true, waitingCount: 0, isHidden: false };
+	return controlFace({ ...usual, ...input }, { command }, nowMs, words);
 }
 
 export function connection(input: Partial<ConnectionFaceInput>, words = stringsFor("en")): Face {
@@ -276,6 +288,22 @@ export function galleryOf(language: string): readonly Exhibit[] {
 	show("flash", latest({ flash: { atMs: nowMs }, waitingCount: 4 }, {}, words));
 	show("test", latest({ event: { ...donation, isTest: true } }, {}, words));
 	show("message", latest({ event: { ...donation, message: "Love the stream!" } }, {}, words));
+	const written = { ...donation, message: "Love the stream, keep it up!" };
+	const next = streamEvent({ id: "0", person: "Ada" });
+	const atTurn = (turn: number) => ({ thanking: { atMs: nowMs - turn * alternateMs }, waitingCount: 2 });
+	show("next", latest({ event: streamEvent({ type: "follow" }), next, waitingCount: 3 }, {}, words));
+	show(
+		"next gift",
+		latest({ event: { ...donation, createdAtMs: nowMs - alternateMs }, next, waitingCount: 3 }, {}, words),
+	);
+	show("thanking", latest({ event: written, ...atTurn(0) }, {}, words));
+	show("thanking, count", latest({ event: written, ...atTurn(1) }, {}, words));
+	const arrival = { event: streamEvent({ type: "follow", person: "Bob" }), atMs: nowMs - 100 };
+	show("arrival", latest({ event: written, ...atTurn(0), flash: arrival }, {}, words));
+	show("thank follow", latest({ event: streamEvent({ type: "follow" }), ...atTurn(0) }, {}, words));
+	show("undo clear", latest({ undo: soon }, {}, words));
+	const nobody = { text: words.noneToThank, tone: "text", ...soon } as const;
+	show("nobody waits", latest({ notice: nobody }, {}, words));
 	show("stale", latest({ link: down, waitingCount: 3 }, {}, words));
 	show("nobody", latest({ event: undefined }, {}, words));
 	show("connecting", latest({ event: undefined, isLoaded: false, link: connecting }, {}, words));
@@ -326,6 +354,20 @@ export function galleryOf(language: string): readonly Exhibit[] {
 	show("refused", connection({ link: failed("refused") }, words));
 	show("pressed", connection({ press: { sinceMs: nowMs } }, words));
 	show("first", connection({ link: connecting, username: undefined }, words));
+
+	const sessionStartedAtMs = nowMs - 3 * 3_600_000;
+	for (const command of streamCommands) {
+		show(command, control(command, { waitingCount: 3, next, sessionStartedAtMs }, words));
+	}
+	show("hidden", control("toggleNumbers", { isHidden: true }, words));
+	show("nobody", control("thankAll", {}, words));
+	show("next name", control("thankNext", { waitingCount: 3, next: { ...next, createdAtMs: nowMs } }, words));
+	show("done", control("newSession", { done: { atMs: nowMs } }, words));
+	show("undo", control("newSession", { done: { atMs: nowMs }, undo: soon }, words));
+	show("refreshing", control("refresh", { isBusy: true }, words));
+	show("offline", control("refresh", { link: down }, words));
+	show("failed", control("refresh", { notice: { text: words.failures.offline, ...soon } }, words));
+	show("set up", control(undefined, {}, words));
 	return exhibits;
 }
 

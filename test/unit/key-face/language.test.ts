@@ -66,8 +66,10 @@ function linesOf(strings: FaceStrings): readonly Lengths[] {
 			strings.connected,
 			strings.scenesOffline,
 		],
-		strings.numbersHidden,
+		...[strings.numbersHidden, strings.numbersShown],
 		strings.toThank("12"),
+		strings.nextToThank("Ada"),
+		strings.noneToThank,
 		...[1, 42, 1_234, 12_345, 123_456].map((viewers) =>
 			strings.viewers(new Intl.NumberFormat(strings.locale).format(viewers), viewers),
 		),
@@ -92,10 +94,10 @@ describe("the strings", () => {
 	});
 
 	it.each(languages)("of %s have short forms that fit beside a pictogram", (language) => {
-		const { metrics, eventTypes, latestEvent, topSupporter, ranges, test } = stringsFor(language);
+		const { metrics, eventTypes, latestEvent, topSupporter, ranges, test, thanking } = stringsFor(language);
 		const named = [metrics, eventTypes, topSupporter, ranges].flatMap((names) => Object.values(names));
 		const shorts = [...named, latestEvent].map(({ short }) => short);
-		expect(tooLongFor(header, [...shorts, test])).toEqual([]);
+		expect(tooLongFor(header, [...shorts, test, thanking])).toEqual([]);
 		const framed = Object.values(metrics).map(({ short }) => short);
 		expect(tooLongFor(framedHeader, framed)).toEqual([]);
 	});

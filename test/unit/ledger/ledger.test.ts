@@ -85,8 +85,8 @@ describe("an event", () => {
 
 	it("that was missed waits to be thanked, though no session has begun", () => {
 		ledger.applySnapshot(someSnapshot([someEvent(2), someEvent(1, { agoMs: 60_000 })], totals(101)));
-		expect(ledger.thankNext(["follow"])).toMatchObject({ id: "2" });
-		expect(ledger.thankNext(["follow"])).toBeUndefined();
+		expect(ledger.thanks.thankNext(["follow"], noonMs)).toMatchObject({ event: { id: "2" } });
+		expect(ledger.thanks.thankNext(["follow"], noonMs)).toBeUndefined();
 	});
 
 	it("of several that were missed comes in the order of time", () => {

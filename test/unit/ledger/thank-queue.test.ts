@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { Ledger } from "../../../src/ledger/ledger";
+import { defaultLedgerLimits } from "../../../src/ledger/ledger-limits";
 import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
-import type { ThankMarks } from "../../../src/ledger/thank-queue";
+import type { ThankMarks } from "../../../src/ledger/thank-marks";
 import { noonMs, someSnapshot } from "./some-events";
 
 const sessionMs = noonMs - 3_600_000;
@@ -20,9 +21,9 @@ function ledgerOf(listed: readonly StreamEvent[], marks: ThankMarks = {}, fromMs
 	return ledger;
 }
 
-const count = (ledger: Ledger) => ledger.thanks.waitingCount(streamEventTypes);
+const count = (ledger: Ledger) => ledger.thanks.waitingCount(streamEventTypes, noonMs);
 const thankAll = (ledger: Ledger) =>
-	Array.from({ length: count(ledger) }, () => ledger.thankNext(streamEventTypes)?.id);
+	Array.from({ length: count(ledger) }, () => ledger.thanks.thankNext(streamEventTypes, noonMs)?.event.id);
 
 describe("how far back it has to be known who waits", () => {
 	const dayMs = 86_400_000;
@@ -64,9 +65,9 @@ describe("who waits to be thanked", () => {
 		ledger.applyEvent(follow(2, 2_000), noonMs);
 		ledger.applyEvent(follow(3, 1_000, { type: "hosting" }), noonMs);
 		ledger.applyEvent(follow(1, 3_000), noonMs);
-		expect(ledger.thanks.waitingCount(["follow"])).toBe(2);
+		expect(ledger.thanks.waitingCount(["follow"], noonMs)).toBe(2);
 		expect(thankAll(ledger)).toEqual(["1", "2", "3"]);
-		expect(ledger.thankNext(streamEventTypes)).toBeUndefined();
+		expect(ledger.thanks.thankNext(streamEventTypes, noonMs)).toBeUndefined();
 	});
 
 	it("are those who came since the session began, a day ago at most, and not our tests", () => {
@@ -127,8 +128,8 @@ describe("who waits to be thanked", () => {
 	it("don't come again by a change once they were thanked, one by one or all at once", () => {
 		const ledger = ledgerOf([]);
 		for (const id of [1, 2]) ledger.applyEvent(follow(id, 1_000), noonMs);
-		ledger.thankNext(["follow"]);
-		ledger.thanks.clear(["follow"]);
+		ledger.thanks.thankNext(["follow"], noonMs);
+		ledger.thanks.clear(["follow"], noonMs);
 		expect(count(ledger)).toBe(0);
 		ledger.applySnapshot(someSnapshot([1, 2].map((id) => follow(id, 9_000, { person: "Renamed" }))));
 		expect(count(ledger)).toBe(0);
@@ -147,8 +148,11 @@ describe("who waits to be thanked", () => {
 		const ledger = ledgerOf([], { follow: { at: noonMs / 1_000 - 60, id: "7", owed: ["3"] } });
 		ledger.applyEvent(follow(8, 1_000), noonMs);
 		ledger.applyEvent(follow(9, 0, { type: "donation" }), noonMs);
-		ledger.thanks.clear(["follow", "hosting"]);
-		expect(ledger.thanks.marks).toStrictEqual({ follow: { at: noonMs / 1_000 - 1, id: "8" } });
+		ledger.thanks.clear(["follow", "hosting"], noonMs);
+		expect(ledger.thanks.marks).toStrictEqual({
+			follow: { at: noonMs / 1_000 - 1, id: "8" },
+			since: sessionMs / 1_000,
+		});
 		expect(thankAll(ledger)).toEqual(["9"]);
 	});
 
@@ -161,11 +165,11 @@ describe("who waits to be thanked", () => {
 	});
 
 	it("cost the same to show and to thank, however many they are", () => {
-		const ledger = ledgerOf([]);
-		for (let id = 1; id <= 30_000; id++) ledger.applyEvent(follow(id, 30_000 - id), noonMs);
-		expect(count(ledger)).toBe(20_000);
-		for (let paints = 0; paints < 100_000; paints++) count(ledger);
-		expect(ledger.thankNext(["follow"])?.id).toBe("10001");
+		const ledger = new Ledger(undefined, { ...defaultLedgerLimits, maxWaiting: 2_000 });
+		for (let id = 1; id <= 3_000; id++) ledger.applyEvent(follow(id, 3_000 - id), noonMs);
+		expect(count(ledger)).toBe(2_000);
+		for (let paints = 0; paints < 10_000; paints++) count(ledger);
+		expect(ledger.thanks.thankNext(["follow"], noonMs)?.event.id).toBe("1001");
 	});
 
 	it("are the same after a restart, whoever was thanked and whoever became known late", () => {
@@ -186,11 +190,11 @@ describe("who waits to be thanked", () => {
 						.map(({ late, event }, index) => ({ late, event: { ...event, id: String(index + 1) } }));
 					const ledger = ledgerOf([]);
 					for (const { event, late } of events) if (!late) ledger.applyEvent(event, noonMs);
-					for (let index = 0; index < thanks; index++) ledger.thankNext(streamEventTypes);
-					if (last === "clear") ledger.thanks.clear(["donation"]);
+					for (let index = 0; index < thanks; index++) ledger.thanks.thankNext(streamEventTypes, noonMs);
+					if (last === "clear") ledger.thanks.clear(["donation"], noonMs);
 					const late = events.filter((one) => one.late).slice(0, 5);
 					for (const { event } of late) ledger.applyEvent(event, noonMs);
-					ledger.thankNext(streamEventTypes);
+					ledger.thanks.thankNext(streamEventTypes, noonMs);
 					const waiting = thankAllOf(ledger);
 					const known = events.filter((one) => !one.late || late.includes(one)).map(({ event }) => event);
 					expect(thankAllOf(ledgerOf(known.toReversed(), waiting.marks))).toMatchObject({ ids: waiting.ids });
@@ -203,9 +207,9 @@ describe("who waits to be thanked", () => {
 	it("who come in the same second as the last one thanked still wait after a restart", () => {
 		const ledger = ledgerOf([]);
 		ledger.applyEvent(follow(1, 0), noonMs);
-		ledger.thankNext(["follow"]);
+		ledger.thanks.thankNext(["follow"], noonMs);
 		const { marks } = ledger.thanks;
-		expect(marks).toStrictEqual({ follow: { at: noonMs / 1_000, id: "1" } });
+		expect(marks).toStrictEqual({ follow: { at: noonMs / 1_000, id: "1" }, since: sessionMs / 1_000 });
 		expect(thankAll(ledgerOf([follow(2, 0), follow(1, 0)], marks))).toEqual(["2"]);
 	});
 });
@@ -232,7 +236,7 @@ describe("the last one thanked in another run", () => {
 		const ledger = ledgerOf([]);
 		const nameless = follow(1, 0, { id: undefined, ref });
 		ledger.applyEvent(nameless, noonMs);
-		ledger.thankNext(["follow"]);
+		ledger.thanks.thankNext(["follow"], noonMs);
 		const { marks } = ledger.thanks;
 		expect(marks.follow?.id).toBe(ref.slice(-40));
 		expect(count(ledgerOf([nameless], marks))).toBe(0);
@@ -251,9 +255,126 @@ describe("the last one thanked in another run", () => {
 	it("is that of this run, once it is known", () => {
 		const ledger = ledgerOf([], { follow: { at, id: "1" } });
 		ledger.applyEvent(follow(2, 0), noonMs);
-		ledger.thankNext(["follow"]);
+		ledger.thanks.thankNext(["follow"], noonMs);
 		ledger.thanks.resume({ follow: { at, id: "1" } }, sessionMs);
 		expect(ledger.thanks.marks.follow).toEqual({ at: noonMs / 1_000, id: "2" });
+	});
+});
+
+describe("the queue across sessions and days", () => {
+	const minuteMs = 60_000;
+
+	it("holds the same people before and after a new session and a restart", () => {
+		const listed = [follow(3, minuteMs), follow(2, 10 * minuteMs), follow(1, 50 * minuteMs)];
+		const ledger = ledgerOf(listed);
+		ledger.thanks.resume(ledger.thanks.marks, noonMs - 5 * minuteMs);
+		expect(count(ledger)).toBe(3);
+		ledger.thanks.thankNext(["follow"], noonMs);
+		const restarted = ledgerOf(listed, ledger.thanks.marks, noonMs - 5 * minuteMs);
+		expect(thankAll(restarted)).toEqual(["2", "3"]);
+	});
+
+	it("begins with the first session when nothing is stored", () => {
+		const { thanks } = ledgerOf([]);
+		expect(thanks.marks).toEqual({ since: sessionMs / 1_000 });
+		expect(ledgerOf([follow(1, minuteMs)], thanks.marks, noonMs).thanks.marks.since).toBe(sessionMs / 1_000);
+	});
+
+	it("drops events that are a day old, before a restart as after it", () => {
+		const ledger = ledgerOf([follow(2, minuteMs), follow(1, 30 * minuteMs)]);
+		const laterMs = noonMs + 86_400_000 - 10 * minuteMs;
+		expect(ledger.thanks.waitingCount(["follow"], laterMs)).toBe(1);
+		expect(ledger.thanks.thankNext(["follow"], laterMs)?.event.id).toBe("2");
+	});
+});
+
+describe("an event dated in the future", () => {
+	const future = follow(9, -30 * 86_400_000, { type: "donation" });
+
+	it("does not move the mark, and is not thanked for twice", () => {
+		const ledger = ledgerOf([]);
+		ledger.applyEvent(future, noonMs);
+		expect(thankAll(ledger)).toEqual(["9"]);
+		const { marks } = ledger.thanks;
+		const restarted = ledgerOf([future], marks);
+		expect(count(restarted)).toBe(0);
+		const next = follow(10, 0, { type: "donation" });
+		restarted.applyEvent(next, noonMs);
+		expect(count(restarted)).toBe(1);
+		expect(thankAll(ledgerOf([future, next], restarted.thanks.marks))).toEqual(["10"]);
+	});
+
+	it("does not move the mark when everybody is thanked", () => {
+		const ledger = ledgerOf([]);
+		for (const event of [follow(8, 0, { type: "donation" }), future]) ledger.applyEvent(event, noonMs);
+		ledger.thanks.clear(streamEventTypes, noonMs);
+		expect(ledger.thanks.marks.donation).toEqual({ at: noonMs / 1_000, id: "8", done: ["9"] });
+	});
+
+	it("no longer counts as a mark that an earlier version stored", () => {
+		const at = (noonMs + 30 * 86_400_000) / 1_000;
+		const ledger = ledgerOf([follow(10, 0, { type: "donation" })], { donation: { at, id: "9" } });
+		expect(thankAll(ledger)).toEqual(["10"]);
+	});
+});
+
+describe("thanking everybody", () => {
+	function threeWaiting() {
+		const ledger = ledgerOf([]);
+		for (const id of [1, 2, 3]) ledger.applyEvent(follow(id, 10_000 - id * 1_000), noonMs);
+		return ledger;
+	}
+
+	it("can be undone, with those who came and left in the meantime", () => {
+		const ledger = threeWaiting();
+		const before = ledger.thanks.marks;
+		const undo = ledger.thanks.clear(streamEventTypes, noonMs);
+		expect(count(ledger)).toBe(0);
+		ledger.applyEvent(follow(2, 8_000, { isDeleted: true }), noonMs);
+		ledger.applyEvent(follow(4, 0), noonMs);
+		expect(undo?.()).toBe(true);
+		expect(ledger.thanks.marks).toEqual(before);
+		expect(thankAll(ledger)).toEqual(["1", "3", "4"]);
+	});
+
+	it("is undone once, and not after the queue was used again", () => {
+		const ledger = threeWaiting();
+		const undo = ledger.thanks.clear(streamEventTypes, noonMs);
+		expect([undo?.(), undo?.()]).toEqual([true, false]);
+		const again = ledger.thanks.clear(streamEventTypes, noonMs);
+		ledger.applyEvent(follow(4, 0), noonMs);
+		ledger.thanks.thankNext(["follow"], noonMs);
+		expect(again?.()).toBe(false);
+		expect(count(ledger)).toBe(0);
+	});
+
+	it("has nothing to undo when nobody waits", () => {
+		expect(ledgerOf([]).thanks.clear(streamEventTypes, noonMs)).toBeUndefined();
+	});
+
+	it("restores people known from an earlier run", () => {
+		const marks: ThankMarks = { follow: { at: noonMs / 1_000 - 60, id: "7", owed: ["3"] } };
+		const ledger = ledgerOf([], marks);
+		ledger.applyEvent(follow(8, 0), noonMs);
+		ledger.thanks.clear(streamEventTypes, noonMs)?.();
+		expect(ledger.thanks.marks.follow).toEqual(marks.follow);
+	});
+});
+
+describe("the person being thanked", () => {
+	it("is the last one thanked of the types, for thirty seconds, unless the event is deleted", () => {
+		const ledger = ledgerOf([]);
+		ledger.applyEvent(follow(1, 2_000), noonMs);
+		ledger.applyEvent(follow(2, 1_000, { type: "donation" }), noonMs);
+		ledger.thanks.thankNext(streamEventTypes, noonMs);
+		ledger.thanks.thankNext(streamEventTypes, noonMs + 1_000);
+		const idAt = (nowMs: number, ...types: (typeof streamEventTypes)[number][]) =>
+			ledger.thanking(types, nowMs)?.event.id;
+		expect(idAt(noonMs + 1_000, "follow", "donation")).toBe("2");
+		expect(idAt(noonMs + 29_999, "follow")).toBe("1");
+		expect(idAt(noonMs + 30_000, "follow")).toBeUndefined();
+		ledger.applyEvent(follow(2, 1_000, { type: "donation", isDeleted: true }), noonMs);
+		expect(idAt(noonMs + 1_000, "donation")).toBeUndefined();
 	});
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { rememberThanked } from "../../../src/settings/thank-marks";
+import { storeThankMarks } from "../../../src/settings/thank-marks";
 import { createSettingsStore, settingsWithFreeBytes } from "../../world/fakes/settings-store";
 
 const thanked = {
@@ -11,7 +11,7 @@ const thanked = {
 describe("up to where people were thanked", () => {
 	it("is noted with those who became known late", async () => {
 		const { store } = createSettingsStore({ apiKey: "key" });
-		await rememberThanked(store, thanked);
+		await storeThankMarks(store, thanked);
 		expect(store.current).toMatchObject({ apiKey: "key", thanked });
 	});
 
@@ -19,14 +19,14 @@ describe("up to where people were thanked", () => {
 		const marks = { follow: { at: 5_000, id: "f1" }, donation: { at: 6_000, id: "d1" } };
 		const room = JSON.stringify({ thanked: marks }).length;
 		const { store } = createSettingsStore(settingsWithFreeBytes(room));
-		await rememberThanked(store, thanked);
+		await storeThankMarks(store, thanked);
 		expect(store.current?.thanked).toEqual(marks);
 	});
 
 	it("is said to be lost where not even that fits, or the host refuses", async () => {
 		const { store } = createSettingsStore(settingsWithFreeBytes(10));
-		await expect(rememberThanked(store, thanked)).rejects.toThrow(RangeError);
+		await expect(storeThankMarks(store, thanked)).rejects.toThrow(RangeError);
 		const refuses = { change: () => Promise.reject(new Error("gone")) };
-		await expect(rememberThanked(refuses, thanked)).rejects.toThrow("gone");
+		await expect(storeThankMarks(refuses, thanked)).rejects.toThrow("gone");
 	});
 });

@@ -118,6 +118,7 @@ const internationalWords = new Set<string>([
 		"Action",
 		"Message",
 		"Chart",
+		"Orange",
 		"Format",
 		"Scene",
 		"Goal",

@@ -16,7 +16,7 @@ import type { ServiceModel } from "./service-model";
 import { Store } from "../../../src/state/store";
 import { Ledger } from "../../../src/ledger/ledger";
 import { ownLimits, type Limits } from "./limits";
-import type { ThankMarks } from "../../../src/ledger/thank-queue";
+import type { ThankMarks } from "../../../src/ledger/thank-marks";
 import type { StreamEvent, StreamEventType } from "../../../src/state/stream-event";
 
 export type PluginOptions = {
@@ -109,14 +109,15 @@ export class PluginModel {
 	/** The settings tell another start of the session. */
 	startSession(sessionStartedAtMs: number | undefined): void {
 		if (this.thanked) this.store.ledger.thanks.resume(this.thanked, sessionStartedAtMs);
+		this.#saveThanked();
 		this.store.update({ sessionStartedAtMs });
 	}
 
 	/** The user presses a key that thanks whoever has waited longest. */
 	thankNext(types: readonly StreamEventType[]): StreamEvent | undefined {
-		const event = this.store.ledger.thankNext(types);
+		const thanked = this.store.ledger.thanks.thankNext(types, this.clock.now());
 		this.#saveThanked();
-		return event;
+		return thanked?.event;
 	}
 
 	#saveThanked(): void {

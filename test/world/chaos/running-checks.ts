@@ -36,7 +36,8 @@ export function checkZeros({ plugin, complain }: World, user: User): void {
 
 /** Records which limits the history has crossed by now. */
 export function recordLimits({ plugin, service }: World, limits: Limits, crossed: Tally): void {
-	const { ledger } = plugin().store;
+	const { store, clock } = plugin();
+	const { ledger } = store;
 	const counts = streamEventTypes.map((type) => ledger.countFrom([type], -Infinity));
 	const largest = Math.max(...counts);
 	const total = counts.reduce((sum, count) => sum + count, 0);
@@ -44,7 +45,7 @@ export function recordLimits({ plugin, service }: World, limits: Limits, crossed
 	if (largest > limits.ledger.minRetainedCount) crossed.mark("entries retained of a type");
 	if (largest > limits.ledger.maxMessages) crossed.mark("entries with a message");
 	if (total > limits.sync.maxComparedCount) crossed.mark("entries compared");
-	if (ledger.thanks.waitingCount(streamEventTypes) >= limits.ledger.maxWaiting)
+	if (ledger.thanks.waitingCount(streamEventTypes, clock.now()) >= limits.ledger.maxWaiting)
 		crossed.mark("people waiting");
 	if (listed.length > limits.sync.pageLimit) crossed.mark("page size");
 	if (listed.length > limits.sync.maxEntries) crossed.mark("entries of a snapshot");

@@ -60,6 +60,8 @@ export function layOutDeck(deck: Deck, service: StandInService, textPath: string
 		message: "Merci !",
 	});
 	placeOnPlus("counter", { metric: "viewers", scope: "today" });
+	placeOnPlus("control", { command: "newSession" });
+	placeOnPlus("control", { command: "thankNext" });
 	placeDial("counter", { metric: "followers" });
 	placeDial("latest-event", {});
 	placeDial("chart", { series: "donationAmount", range: "month" });

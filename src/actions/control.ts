@@ -1,0 +1,102 @@
+import { controlFace } from "../key-face/control-face";
+import type { Face } from "../key-face/face";
+import { isActive, type TemporaryNotice } from "../key-face/face-timing";
+import { parseControlSettings, type ControlSettings } from "../settings/schemas";
+import type { StreamCommand } from "../state/stream-command";
+import { streamEventTypes } from "../state/stream-event";
+import { ActionController } from "./action-controller";
+import type { KeyDemand } from "./demand";
+import type { KeyState } from "./keys";
+import type { PressPlan } from "./press";
+import { emptyQueueNotice, pressFailureOf } from "./press-failure";
+import { StreamCommands, undoWindowMs, type Undo } from "./stream-commands";
+
+/** The bounce of a worn switch must not undo what the press has just done. */
+const debounceMs = 30;
+
+type ControlView = {
+	isBusy?: boolean;
+	done?: { readonly atMs: number };
+	undo?: { readonly run: Undo; readonly untilMs: number } | undefined;
+	notice?: TemporaryNotice | undefined;
+};
+
+type ControlKey = KeyState<ControlSettings, ControlView>;
+
+/** Stream Control: a press runs one command. On a visible key, a second press within five seconds undoes it where possible. */
+export class StreamControl extends ActionController<ControlSettings, ControlView> {
+	override readonly manifestId = "com.example.streamevents.control";
+	readonly #commands = new StreamCommands(this.context);
+
+	protected override parseSettings(settings: unknown): ControlSettings {
+		return parseControlSettings(settings);
+	}
+
+	protected override createView(): ControlView {
+		return {};
+	}
+
+	protected override onSettingsChange({ view }: ControlKey): void {
+		view.undo = undefined;
+		view.notice = undefined;
+	}
+
+	protected override demandOf({ settings: { command } }: ControlKey): KeyDemand {
+		const needsQueue = command === "thankNext" || command === "thankAll";
+		return needsQueue ? { recent: { types: streamEventTypes, count: 1 } } : {};
+	}
+
+	protected override face(key: ControlKey, nowMs: number): Face {
+		const { state, ledger } = this.context.store;
+		const input = {
+			...key.view,
+			link: state.link,
+			isQueueLoaded: this.#commands.isQueueLoaded,
+			waitingCount: ledger.thanks.waitingCount(streamEventTypes, nowMs),
+			next: ledger.thanks.next(streamEventTypes),
+			isHidden: state.hideNumbers,
+			sessionStartedAtMs: state.sessionStartedAtMs,
+			press: this.presses.inProgress(key.id),
+		};
+		return controlFace(input, key.settings, nowMs, this.context.words());
+	}
+
+	protected override planPress(key: ControlKey): PressPlan {
+		const { command } = key.settings;
+		const press = () => {
+			this.context.guard("a command", () =>
+				command === undefined ? this.reportFailure(key, "not-set-up") : this.#press(key, command),
+			);
+		};
+		return { debounceMs: key.surface.kind === "step" ? 0 : debounceMs, onPress: press };
+	}
+
+	async #press(key: ControlKey, command: StreamCommand): Promise<void> {
+		const { view } = key;
+		const { undo } = view;
+		view.undo = undefined;
+		view.notice = undefined;
+		if (undo && isActive(undo, this.context.clock.now())) {
+			await undo.run();
+			this.context.painter.repaint(key.id);
+		} else await this.runAlone(key, () => this.#run(key, command));
+	}
+
+	async #run(key: ControlKey, command: StreamCommand): Promise<void> {
+		const { clock, store, words } = this.context;
+		const result = await this.#commands.run(command);
+		switch (result.kind) {
+			case "failed":
+				return this.reportFailure(key, pressFailureOf(result.trouble, store.state.link));
+			case "nobody":
+				key.view.notice = emptyQueueNotice(clock.now(), words());
+				return;
+			case "done": {
+				const isUndoable = result.undo !== undefined && key.surface.kind === "key";
+				key.view.undo = isUndoable ? { run: result.undo, untilMs: clock.now() + undoWindowMs } : undefined;
+				key.view.done = { atMs: clock.now() };
+				return this.reportSuccess(key, words().updated);
+			}
+		}
+	}
+}

@@ -1,0 +1,138 @@
+import type { GlobalSettingsStore } from "../settings/global-settings";
+import { storeThankMarks } from "../settings/thank-marks";
+import type { Clock } from "../state/clock";
+import type { LinkTrouble } from "../state/link-status";
+import { sessionStartMs } from "../state/periods";
+import type { Store } from "../state/store";
+import type { StreamCommand } from "../state/stream-command";
+import { streamEventTypes, type StreamEventType } from "../state/stream-event";
+import type { ActionConnection } from "./action-context";
+
+/** How long a press undoes a command. */
+export const undoWindowMs = 5_000;
+
+/** A command that arrives while the plugin starts waits this long. */
+const maxWaitMs = 2_000;
+
+/** Undoes a command, if that is still possible. */
+export type Undo = () => Promise<void>;
+
+export type CommandResult =
+	| { readonly kind: "done"; readonly undo?: Undo | undefined }
+	/** There was nobody to thank. */
+	| { readonly kind: "nobody" }
+	| { readonly kind: "failed"; readonly trouble: LinkTrouble };
+
+type Dependencies = {
+	readonly store: Store;
+	readonly clock: Clock;
+	readonly settings: Pick<GlobalSettingsStore, "current" | "change">;
+	readonly connection: Pick<ActionConnection, "refresh" | "reconnectAndSync">;
+};
+
+const done: CommandResult = { kind: "done" };
+
+/** Runs the commands that keys, multi-actions and links share. */
+export class StreamCommands {
+	readonly #dependencies: Dependencies;
+
+	constructor(dependencies: Dependencies) {
+		this.#dependencies = dependencies;
+	}
+
+	/** Whether it is known who waits to be thanked. */
+	get isQueueLoaded(): boolean {
+		const { ledger } = this.#dependencies.store;
+		return streamEventTypes.every((type) => ledger.coverage.namedFromMs(type) !== Infinity);
+	}
+
+	/** Runs a command, within two seconds or never. */
+	async run(command: StreamCommand): Promise<CommandResult> {
+		const { store, settings } = this.#dependencies;
+		const needsQueue = command === "thankNext" || command === "thankAll";
+		const isReady = () => settings.current !== undefined && (!needsQueue || this.isQueueLoaded);
+		const canBecomeReady = () =>
+			settings.current === undefined || !needsQueue || store.state.link.phase !== "not-set-up";
+		if (!(await this.#waitUntil(isReady, canBecomeReady))) return { kind: "failed", trouble: "unreachable" };
+		switch (command) {
+			case "newSession":
+				return this.#beginSession();
+			case "hideNumbers":
+				return this.#setHidden(true);
+			case "showNumbers":
+				return this.#setHidden(false);
+			case "toggleNumbers":
+				return this.#setHidden(!store.state.hideNumbers);
+			case "thankNext":
+				return this.thankNext(streamEventTypes);
+			case "thankAll":
+				return this.thankAll(streamEventTypes);
+			case "refresh":
+				return this.#refresh();
+		}
+	}
+
+	/** Thanks the person of these types who has waited longest. */
+	async thankNext(types: readonly StreamEventType[]): Promise<CommandResult> {
+		const { store, clock } = this.#dependencies;
+		if (!store.ledger.thanks.thankNext(types, clock.now())) return { kind: "nobody" };
+		await this.#storeMarks();
+		return done;
+	}
+
+	/** Takes everybody of these types off the thank-you queue. */
+	async thankAll(types: readonly StreamEventType[]): Promise<CommandResult> {
+		const { store, clock } = this.#dependencies;
+		const undoClear = store.ledger.thanks.clear(types, clock.now());
+		if (!undoClear) return { kind: "nobody" };
+		await this.#storeMarks();
+		const undo = async () => {
+			if (undoClear()) await this.#storeMarks();
+		};
+		return { kind: "done", undo };
+	}
+
+	async #beginSession(): Promise<CommandResult> {
+		const { store, clock, settings } = this.#dependencies;
+		const { sessionStartedAt } = settings.current ?? {};
+		const startMs = sessionStartMs(clock.now(), store.ledger.newestMs());
+		await settings.change({ sessionStartedAt: new Date(startMs).toISOString() });
+		return { kind: "done", undo: () => settings.change({ sessionStartedAt }) };
+	}
+
+	async #setHidden(hideNumbers: boolean): Promise<CommandResult> {
+		await this.#dependencies.settings.change({ hideNumbers });
+		return done;
+	}
+
+	async #refresh(): Promise<CommandResult> {
+		const { store, connection } = this.#dependencies;
+		const isLive = store.state.link.phase === "live";
+		const trouble = await (isLive ? connection.refresh("numbers") : connection.reconnectAndSync());
+		return trouble ? { kind: "failed", trouble } : done;
+	}
+
+	/** @returns Whether the condition was met in time. */
+	async #waitUntil(isReady: () => boolean, canBecomeReady: () => boolean): Promise<boolean> {
+		if (isReady()) return true;
+		const { store, clock } = this.#dependencies;
+		return new Promise((resolve) => {
+			const finish = (): void => {
+				cancelTimeout();
+				unsubscribe();
+				resolve(isReady());
+			};
+			const cancelTimeout = clock.schedule(finish, maxWaitMs);
+			const unsubscribe = store.subscribe(() => {
+				if (isReady() || !canBecomeReady()) finish();
+			});
+			if (!canBecomeReady()) finish();
+		});
+	}
+
+	async #storeMarks(): Promise<void> {
+		const { store, settings } = this.#dependencies;
+		store.notify();
+		await storeThankMarks(settings, store.ledger.thanks.marks);
+	}
+}

@@ -1,0 +1,158 @@
+import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
+
+/** Up to where people were thanked for one type of event. */
+export type ThankMark = {
+	/** The second in which the last thanked event was created, in seconds since 1970, by the service's clock. */
+	readonly at: number;
+	/** Its id or ref. Of the events of the same second, those with a higher id still wait. */
+	readonly id?: string | undefined;
+	/** Ids or refs of earlier events that still wait, because they became known late. */
+	readonly owed?: readonly string[] | undefined;
+	/** Ids or refs of thanked events that are dated in the future, and so lie beyond the mark. */
+	readonly done?: readonly string[] | undefined;
+};
+
+/** Everything that describes the queue after a restart. */
+export type ThankMarks = { readonly [type in StreamEventType]?: ThankMark | undefined } & {
+	/** The second from which events wait, in seconds since 1970. */
+	readonly since?: number | undefined;
+};
+
+/** An event dated further ahead than this does not move a mark. */
+const maxAheadMs = 5 * 60_000;
+const maxKeys = 6;
+
+type MarkedPosition = Pick<ThankMark, "at" | "id">;
+
+/** Stores for each event type who was thanked, in a few bytes. */
+export class ThankPositions {
+	readonly #marks = new Map<StreamEventType, MarkedPosition>();
+	/** Keys of events that waited in an earlier run and have not been listed since. */
+	readonly #owed = new Map<StreamEventType, ReadonlySet<string>>();
+	readonly #done = new Map<StreamEventType, readonly string[]>();
+	#since: number | undefined;
+
+	/** @param waitingOf The events that wait, oldest first. */
+	toMarks(waitingOf: (type: StreamEventType) => readonly { readonly event: StreamEvent }[]): ThankMarks {
+		const marks: { -readonly [key in keyof ThankMarks]: ThankMarks[key] } = {};
+		for (const type of streamEventTypes) {
+			const owed = [...(this.#owed.get(type) ?? [])];
+			for (const { event } of waitingOf(type)) {
+				if (owed.length >= maxKeys || !this.#isPast(event)) break;
+				owed.push(eventKeyOf(event));
+			}
+			const done = this.#done.get(type) ?? [];
+			const position = this.#marks.get(type);
+			if (!position && owed.length === 0 && done.length === 0) continue;
+			const mark: ThankMark = position ?? { at: this.#since ?? 0 };
+			marks[type] = {
+				...mark,
+				...(owed.length > 0 ? { owed } : undefined),
+				...(done.length > 0 ? { done } : undefined),
+			};
+		}
+		if (this.#since !== undefined) marks.since = this.#since;
+		return marks;
+	}
+
+	restore(marks: ThankMarks): void {
+		this.#since = marks.since;
+		for (const type of streamEventTypes) {
+			const mark = marks[type];
+			if (!mark) continue;
+			const { at, id, owed = [], done = [] } = mark;
+			this.#marks.set(type, { at, id });
+			if (owed.length > 0) this.#owed.set(type, new Set(owed));
+			if (done.length > 0) this.#done.set(type, done.slice(0, maxKeys));
+		}
+	}
+
+	/** Sets from when events wait, unless that is known. */
+	begin(sinceMs: number): void {
+		this.#since ??= secondsOf(sinceMs);
+	}
+
+	/** From when it has to be known who waits, epoch milliseconds. */
+	fromMs(type: StreamEventType): number {
+		const mark = this.#owed.has(type) ? undefined : this.#marks.get(type);
+		return Math.max(mark?.at ?? -Infinity, this.#since ?? (mark ? -Infinity : Infinity)) * 1_000;
+	}
+
+	/** Whether an event that was just listed waits, because it was not thanked in an earlier run. */
+	isWaiting(event: StreamEvent, nowMs: number): boolean {
+		const { type } = event;
+		const mark = this.#marks.get(type);
+		// Earlier versions let an event dated in the future move the mark.
+		if (mark && mark.at * 1_000 > nowMs + maxAheadMs) this.#marks.delete(type);
+		const key = eventKeyOf(event);
+		const owed = this.#owed.get(type);
+		if (owed?.has(key)) {
+			this.#setOwed(
+				type,
+				[...owed].filter((other) => other !== key),
+			);
+			return true;
+		}
+		if (this.#since === undefined || this.#done.get(type)?.includes(key)) return false;
+		return !this.#isPast(event);
+	}
+
+	setThanked(event: StreamEvent, nowMs: number): void {
+		const { type, createdAtMs } = event;
+		const key = eventKeyOf(event);
+		if (createdAtMs > nowMs + maxAheadMs) {
+			this.#done.set(type, [key, ...(this.#done.get(type) ?? [])].slice(0, maxKeys));
+		} else if (!this.#isPast(event)) this.#marks.set(type, { at: secondsOf(createdAtMs), id: key });
+	}
+
+	forgetOwed(type: StreamEventType): void {
+		this.#setOwed(type, []);
+	}
+
+	/** Returns a function that restores the positions of these types. */
+	capture(types: readonly StreamEventType[]): () => void {
+		const captured = types.map((type) => {
+			const [mark, owed, done] = [this.#marks.get(type), this.#owed.get(type), this.#done.get(type)];
+			return { type, mark, owed, done };
+		});
+		return () => {
+			for (const { type, mark, owed, done } of captured) {
+				if (mark) this.#marks.set(type, mark);
+				else this.#marks.delete(type);
+				this.#setOwed(type, owed ?? []);
+				this.#done.set(type, done ?? []);
+			}
+		};
+	}
+
+	#setOwed(type: StreamEventType, keys: Iterable<string>): void {
+		const owed = new Set(keys);
+		if (owed.size > 0) this.#owed.set(type, owed);
+		else this.#owed.delete(type);
+	}
+
+	/** Whether the event comes before the start of the queue, or no later than the last thanked one. */
+	#isPast(event: StreamEvent): boolean {
+		const seconds = secondsOf(event.createdAtMs);
+		if (seconds < (this.#since ?? -Infinity)) return true;
+		const mark = this.#marks.get(event.type);
+		if (!mark) return false;
+		const { at, id = "" } = mark;
+		if (seconds !== at || id === eventKeyOf(event)) return seconds <= at;
+		return event.id !== undefined && /^\d+$/.test(id) && isLowerId(event.id, id);
+	}
+}
+
+/** Ids are digits, of any length. */
+function isLowerId(a: string, b: string): boolean {
+	return a.length === b.length ? a < b : a.length < b.length;
+}
+
+function secondsOf(timeMs: number): number {
+	return Math.floor(timeMs / 1_000);
+}
+
+/** Long refs are stored by their end, which differs more than their start. */
+function eventKeyOf({ id, ref = "" }: StreamEvent): string {
+	return id ?? ref.slice(-40);
+}

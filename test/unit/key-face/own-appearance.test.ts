@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+
+import { faceTitle, type Face } from "../../../src/key-face/face";
+import { renderFace } from "../../../src/key-face/image";
+import { withOwnAppearance } from "../../../src/key-face/own-appearance";
+import { drawnWords } from "./drawn";
+import { chart, failed, latest, nowMs, remote, sendEvent, top } from "./gallery";
+
+const own = { label: "Mine", color: "#123456" };
+
+describe("a key's own label and color", () => {
+	it.each([
+		["a remote", remote({}), "Mine · Trigger · ready"],
+		["the latest event", latest({}), "Mine · Marguerite 20.00 EUR · live"],
+		["a top supporter", top({}), "Mine · Marguerite 250.00 EUR · live"],
+		["an event to send", sendEvent({}), "Mine · Marguerite · ready"],
+		["a chart", chart({}), "Mine · 148 · live"],
+	])("replace those of %s", (_what, face, title) => {
+		const changed = withOwnAppearance(face, own);
+		expect(faceTitle(changed)).toBe(title);
+		expect(drawnWords(renderFace(changed))).toContain("Mine");
+		expect(changed).toMatchObject({ color: "#123456" });
+	});
+
+	it("keep the title's label where a notice takes the key", () => {
+		const refused = latest({ link: failed("refused") });
+		expect(faceTitle(withOwnAppearance(refused, own))).toMatch(/^Mine · /);
+	});
+
+	it("do not hide that a person is being thanked", () => {
+		const thanking = latest({ thanking: { atMs: nowMs } });
+		expect(drawnWords(renderFace(withOwnAppearance(thanking, own)))).toContain("Thanking");
+	});
+
+	it("are optional, each for itself", () => {
+		const face: Face = remote({});
+		expect(withOwnAppearance(face, {})).toBe(face);
+		expect(withOwnAppearance(face, { color: "#123456" })).toMatchObject({
+			label: "Follower goal",
+			color: "#123456",
+		});
+		expect(withOwnAppearance(face, { label: "Mine" })).toMatchObject({
+			color: "color" in face ? face.color : "",
+		});
+	});
+});
