@@ -1,3 +1,4 @@
+import { backgroundKeysGroup } from "../background-keys";
 import { copyText } from "../clipboard";
 import { button, element, setText, show } from "../dom";
 import { group } from "../fields";
@@ -10,6 +11,7 @@ export const connectionPage: Page = {
 		const { text, form } = context;
 		form.append(
 			element("p", { className: "hint", textContent: text("connectionHint") }),
+			backgroundKeysGroup(context),
 			starterGroup(context),
 			helpGroup(context),
 		);

@@ -61,3 +61,40 @@ describe("adding a starter layout", () => {
 		expect(form.textContent).toContain(text("failed"));
 	});
 });
+
+describe("background keys", () => {
+	const keys = [
+		{ id: "a", label: "Followers", goal: 20, goalAction: "Confetti", hiddenSinceMs: 0 },
+		{ id: "b", label: "Top Supporter", file: "/obs/top.txt", hiddenSinceMs: 0 },
+	];
+	const stopButtons = () => [...form.querySelectorAll<HTMLButtonElement>(".background-keys button")];
+	async function list(listed: typeof keys): Promise<void> {
+		const request = app.requests("getBackgroundKeys").at(-1);
+		if (!request) throw new Error("nothing was requested");
+		await app.answer(request, { event: "getBackgroundKeys", keys: listed });
+	}
+
+	it("are not mentioned while there are none", async () => {
+		await list([]);
+		expect(form.querySelector<HTMLElement>(".background-keys")?.closest("section")?.hidden).toBe(true);
+	});
+
+	it("are listed with their goal or file, and each can be stopped by name", async () => {
+		await list(keys);
+		expect(form.textContent).toContain(text("background"));
+		expect(form.textContent).toContain("Goal 20: Confetti");
+		expect(form.textContent).toContain("/obs/top.txt");
+		expect(stopButtons().map(({ ariaLabel }) => ariaLabel)).toEqual(["Stop Followers", "Stop Top Supporter"]);
+		stopButtons()[0]?.focus();
+		stopButtons()[0]?.click();
+		const request = app.requests("stopBackgroundKey").at(-1);
+		expect(request).toMatchObject({ id: "a" });
+		if (request) await app.answer(request, { event: "stopBackgroundKey" });
+		expect(form.textContent).toContain(text("backgroundStopped"));
+		app.push({ event: "getBackgroundKeys", keys: keys.slice(1) });
+		expect(stopButtons()).toHaveLength(1);
+		expect(document.activeElement).toBe(stopButtons()[0]);
+		app.push({ event: "getBackgroundKeys", keys: [] });
+		expect(document.activeElement?.textContent).toBe(text("background"));
+	});
+});
