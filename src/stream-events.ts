@@ -132,9 +132,11 @@ export function createStreamEvents(
 	);
 	const { settings } = account;
 
+	const pathStyle =
+		process.platform === "win32" ? "windows" : process.platform === "darwin" ? "mac" : "posix";
 	const textFiles = new TextFiles({
 		disk: systemDisk,
-		pathStyle: process.platform === "win32" ? "windows" : "posix",
+		pathStyle,
 		ownedFiles: new TextFileMarks(settings),
 		clock,
 		warn,
@@ -144,7 +146,7 @@ export function createStreamEvents(
 	});
 	const suggestedFiles = new SuggestedFiles({
 		disk: systemDisk,
-		pathStyle: process.platform === "win32" ? "windows" : "posix",
+		pathStyle,
 		documentsFolder,
 	});
 	const backgroundKeys = new BackgroundKeys({

@@ -53,6 +53,49 @@ const faultsByCode: Readonly<Record<string, DiskFault>> = {
 };
 
 let writeCount = 0;
+const temporaryPrefix = ".stream-events-";
+/** A temporary file that is older than this is not being written any more, by whatever program. */
+const maxWriteMs = 60_000;
+/** Folders in which nothing is left of an earlier run. */
+const cleanFolders = new Set<string>();
+
+/** Removes temporary files that an earlier run left when it ended in the middle of a write. */
+async function removeLeftovers(folder: string): Promise<void> {
+	if (cleanFolders.has(folder)) return;
+	cleanFolders.add(folder);
+	const names = await fs.readdir(folder).catch(() => []);
+	const own = `${temporaryPrefix}${process.pid}-`;
+	for (const name of names) {
+		if (!/^\.stream-events-\d+-\d+\.tmp$/.test(name) || name.startsWith(own)) continue;
+		const path = join(folder, name);
+		const ageMs = await fs.stat(path).then(
+			({ mtimeMs }) => Date.now() - mtimeMs,
+			() => 0,
+		);
+		if (ageMs > maxWriteMs) await remove(path);
+	}
+}
+
+/** Gives the new file the permissions of the file that it replaces. */
+async function keepMode(path: string, temporaryPath: string): Promise<void> {
+	try {
+		await fs.chmod(temporaryPath, (await fs.stat(path)).mode & 0o777);
+	} catch {
+		// There is no file yet, or the disk knows no permissions.
+	}
+}
+
+/** Windows reports a folder that it protects from programs as missing. */
+async function writeErrorOf(error: unknown, folder: string): Promise<DiskError> {
+	const code = codeOf(error);
+	const exists =
+		code === "ENOENT" &&
+		(await fs.stat(folder).then(
+			(stats) => stats.isDirectory(),
+			() => false,
+		));
+	return exists ? new DiskError("not-allowed", code) : diskErrorOf(error);
+}
 
 /** The computer's own. */
 export const systemDisk: Disk = {
@@ -74,12 +117,15 @@ export const systemDisk: Disk = {
 		}
 	},
 	replace: async (path, text) => {
-		const temporaryPath = join(dirname(path), `.stream-events-${process.pid}-${++writeCount}.tmp`);
+		const folder = dirname(path);
+		await removeLeftovers(folder);
+		const temporaryPath = join(folder, `${temporaryPrefix}${process.pid}-${++writeCount}.tmp`);
 		try {
 			await fs.writeFile(temporaryPath, text, { encoding: "utf8", flush: true });
+			await keepMode(path, temporaryPath);
 		} catch (error) {
 			await remove(temporaryPath);
-			throw diskErrorOf(error);
+			throw await writeErrorOf(error, folder);
 		}
 		try {
 			await fs.rename(temporaryPath, path);

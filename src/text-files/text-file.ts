@@ -125,7 +125,8 @@ export class TextFile {
 	/** @returns Why the file must not be touched. */
 	async #acquire(): Promise<FileTrouble | undefined> {
 		const { disk, ownedFiles, path } = this.#options;
-		const isOwned = ownedFiles.has(path.pathHash) === true;
+		const { pathHash, formerHash = pathHash } = path;
+		const isOwned = ownedFiles.has(pathHash) === true || ownedFiles.has(formerHash) === true;
 		if (path.isRemote && !isOwned) return "remote";
 		const entry = await disk.entryAt(path.path);
 		if (entry === "something-else") return "not-a-file";

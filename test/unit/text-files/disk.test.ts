@@ -1,8 +1,20 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { promises } from "node:fs";
+import {
+	chmod,
+	mkdir,
+	mkdtemp,
+	readdir,
+	readFile,
+	rm,
+	stat,
+	symlink,
+	utimes,
+	writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { systemDisk } from "../../../src/text-files/disk";
 
@@ -23,6 +35,23 @@ describe("the computer's disk", () => {
 		await systemDisk.replace(path, "2");
 		expect(await readFile(path)).toEqual(Buffer.from("2", "utf8"));
 		expect(await readdir(folder)).toEqual(["abonnés.txt"]);
+	});
+
+	it("keeps the permissions of the file", async () => {
+		if (process.platform === "win32") return;
+		const path = join(folder, "shared.txt");
+		await writeFile(path, "1");
+		await chmod(path, 0o664);
+		await systemDisk.replace(path, "2");
+		expect((await stat(path)).mode & 0o777).toBe(0o664);
+	});
+
+	it("removes what an earlier run left behind, and nothing else", async () => {
+		const names = [".stream-events-1-7.tmp", ".stream-events-1-8.tmp", ".stream-events-notes.tmp"];
+		for (const name of names) await writeFile(join(folder, name), "half a te");
+		for (const name of [names[0], names[2]]) await utimes(join(folder, name ?? ""), 1, 1);
+		await systemDisk.replace(join(folder, "a.txt"), "1");
+		expect(await readdir(folder)).toEqual([names[1], names[2], "a.txt"]);
 	});
 
 	it("never shows half a text", async () => {
@@ -49,6 +78,15 @@ describe("the computer's disk", () => {
 		const long = systemDisk.replace(join(folder, `${"a".repeat(300)}.txt`), "1");
 		await expect(long).rejects.toMatchObject({ fault: "name-too-long" });
 		expect(await readdir(folder)).toEqual(["folder.txt"]);
+	});
+
+	it("says that it may not write where an existing folder is reported missing, as Windows does for protected ones", async () => {
+		const refused = Object.assign(new Error("no such file"), { code: "ENOENT" });
+		const writeFile = vi.spyOn(promises, "writeFile").mockRejectedValueOnce(refused);
+		await expect(systemDisk.replace(join(folder, "a.txt"), "1")).rejects.toMatchObject({
+			fault: "not-allowed",
+		});
+		writeFile.mockRestore();
 	});
 
 	it("tells what is there", async () => {

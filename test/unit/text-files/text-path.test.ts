@@ -9,6 +9,9 @@ describe("the path of a text file", () => {
 		["posix", "/home/ada/Mes textes/abonnés.TXT"],
 		["windows", "C:\\Users\\Ada\\followers.txt"],
 		["windows", "d:/obs/followers.txt"],
+		["windows", "C:\\obs\\nullable.txt"],
+		["windows", "C:\\obs\\com10.txt"],
+		["posix", "/obs/NUL.txt"],
 		["windows", "\\\\STREAM-PC\\obs\\followers.txt"],
 	] as const)("by the rules of %s may be %s", (style, typed) => {
 		expect(parseTextPath(typed, style)).toBeDefined();
@@ -32,14 +35,22 @@ describe("the path of a text file", () => {
 		["windows", "\\\\.\\pipe\\followers.txt"],
 		["windows", "\\\\host\\followers.txt"],
 		["windows", "C:\\followers.txt.exe"],
+		["windows", "C:\\obs\\NUL.txt"],
+		["windows", "C:\\obs\\con.followers.txt"],
+		["windows", "C:\\aux\\followers.txt"],
+		["windows", "C:\\obs\\Com1.txt"],
+		["windows", "C:\\obs\\LPT².txt"],
+		["windows", "C:\\obs. \\followers.txt"],
 	] as const)("by the rules of %s can't be %s", (style, typed) => {
 		expect(parseTextPath(typed, style)).toBeUndefined();
 	});
 
 	it("has one mark however it is spelled", () => {
-		const mark = (style: "posix" | "windows", typed: string) => parseTextPath(typed, style)?.pathHash;
+		const mark = (style: "posix" | "mac" | "windows", typed: string) => parseTextPath(typed, style)?.pathHash;
 		expect(mark("windows", "c:/OBS/x/../Followers.txt")).toBe(mark("windows", "C:\\obs\\followers.TXT"));
 		expect(mark("posix", "/a/./b.txt")).toBe(mark("posix", "/a/b.txt"));
+		expect(mark("mac", "/Users/Ada/Abonne\u0301s.txt")).toBe(mark("mac", "/users/ada/abonnés.TXT"));
+		expect(parseTextPath("/Users/a.txt", "mac")?.formerHash).toBe(mark("posix", "/Users/a.txt"));
 		expect(mark("posix", "/a/B.txt")).not.toBe(mark("posix", "/a/b.txt"));
 	});
 
