@@ -7,10 +7,16 @@ import type { Clock } from "../state/clock";
 import type { Store } from "../state/store";
 import type { TextFiles } from "../text-files/text-files";
 import type { BackgroundKeys } from "./background-keys";
-import type { ReachedGoals } from "./counter-goals";
 import type { Demand } from "./demand";
 import type { Guard } from "./guard";
 import type { KeyPainter } from "./key-painter";
+
+/** The goals that were reached, in this run and earlier ones. */
+export interface ReachedGoals {
+	/** Returns the highest goal that was reached; undefined when none is stored. */
+	highest(goalKey: string): number | undefined;
+	record(goalKey: string, goal: number): void;
+}
 
 /** What presses ask of the service. */
 export type ActionConnection = Pick<

@@ -11,13 +11,6 @@ import type { EventBatch } from "../state/store";
 import type { ActionContext } from "./action-context";
 import { pressFailureOf, type FailureReason } from "./press-failure";
 
-/** The goals that were reached, in this run and earlier ones. */
-export interface ReachedGoals {
-	/** Returns the highest goal that was reached; undefined when none is stored. */
-	highest(goalKey: string): number | undefined;
-	record(goalKey: string, goal: number): void;
-}
-
 /** A remote action that is chosen to the last. */
 type GoalCommand = { readonly sceneToken: string; readonly itemId: number; readonly actionCode: string };
 

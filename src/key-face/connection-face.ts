@@ -4,7 +4,7 @@ import { factsOf, failureFact } from "./facts";
 import { unknownText } from "./format";
 import type { IconName } from "./icons";
 import { ageOf, earliestAfter, type PressFeedback, pressDisplayAt } from "./face-timing";
-import { blockingStateOf, noticeFace, linkNotice, linkTroubleOf, troubleOf } from "./notice";
+import { blockingStateOf, noticeFace, linkNotice, linkTroubleOf, displayedTroubleOf } from "./notice";
 import { isBlocked, staleFact, valueState } from "./freshness";
 import type { FaceStrings } from "./strings";
 
@@ -79,7 +79,10 @@ function linkAppearance(
 	if (state === "stale") {
 		return {
 			icon: "plug",
-			footer: line(strings.troubles[troubleOf({ link, staleTrouble }) ?? "unreachable"][0], "warning"),
+			footer: line(
+				strings.troubles[displayedTroubleOf({ link, staleTrouble }) ?? "unreachable"][0],
+				"warning",
+			),
 		};
 	}
 	const isSceneDown = sceneLink !== undefined && linkTroubleOf(sceneLink) !== undefined;

@@ -2,7 +2,7 @@ import type { LinkStatus, LinkTrouble } from "../state/link-status";
 import type { FaceState, Line } from "./face";
 import { ageOf } from "./face-timing";
 import { asOfFact } from "./facts";
-import { blockingStateOf, type NoticeCause, troubleOf } from "./notice";
+import { blockingStateOf, type NoticeCause, displayedTroubleOf } from "./notice";
 import type { FaceStrings } from "./strings";
 
 /** What decides how far a shown value can be trusted. */
@@ -81,7 +81,7 @@ export function blockedLine(link: LinkStatus, strings: FaceStrings): Line {
 
 /** The cause in one word, the same on every key. */
 function troubleWord(cause: NoticeCause, strings: FaceStrings): string {
-	return strings.troubles[troubleOf(cause) ?? "unreachable"][0];
+	return strings.troubles[displayedTroubleOf(cause) ?? "unreachable"][0];
 }
 
 function staleSinceMsOf({ link, staleSinceMs }: Freshness): number | undefined {

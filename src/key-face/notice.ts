@@ -43,7 +43,7 @@ export function linkTroubleOf(link: LinkStatus): LinkTrouble | undefined {
 }
 
 /** The link's trouble, else why reading fails while the link is up: by a service that answers, or by the way to it. */
-export function troubleOf({ link, staleTrouble }: NoticeCause): LinkTrouble | undefined {
+export function displayedTroubleOf({ link, staleTrouble }: NoticeCause): LinkTrouble | undefined {
 	const trouble = linkTroubleOf(link);
 	if (trouble || staleTrouble === undefined) return trouble;
 	const isAnswered = staleTrouble === "service-error" || isAddressTrouble(staleTrouble);
@@ -74,7 +74,7 @@ export function linkNotice(
 	subject: TextVariants = [],
 ): Notice {
 	const { link } = cause;
-	const trouble = troubleOf(cause);
+	const trouble = displayedTroubleOf(cause);
 	if (state === "not set up") return notSetUpNotice(strings, trouble);
 	if (state === "stale" && (!trouble || blockingStateOf(link))) {
 		return createNotice(appearanceByTrouble.unreachable, strings.troubles.unreachable);
