@@ -182,7 +182,7 @@ export abstract class ActionController<Settings, View> {
 	}
 
 	/** The label and color that the user gave the key. */
-	protected appearanceOf(_key: KeyState<Settings, View>): OwnAppearance {
+	protected appearanceOf(_key: KeyState<Settings, View>, _nowMs: number): OwnAppearance {
 		return {};
 	}
 
@@ -328,7 +328,7 @@ export abstract class ActionController<Settings, View> {
 	}
 
 	#display(key: KeyState<Settings, View>, nowMs: number): Face {
-		return withOwnAppearance(this.face(key, nowMs), this.appearanceOf(key));
+		return withOwnAppearance(this.face(key, nowMs), this.appearanceOf(key, nowMs));
 	}
 
 	#updateTextFile(key: KeyState<Settings, View>): void {

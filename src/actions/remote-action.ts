@@ -109,8 +109,8 @@ export class SceneRemote extends ActionController<RemoteActionSettings, RemoteVi
 	}
 
 	/** They belong to the item that they were chosen for. */
-	protected override appearanceOf({ settings, view }: RemoteKey): OwnAppearance {
-		return view.choice ? {} : settings;
+	protected override appearanceOf({ settings, view }: RemoteKey, nowMs: number): OwnAppearance {
+		return isActive(view.choice, nowMs) ? {} : settings;
 	}
 
 	protected override planPress(key: RemoteKey): PressPlan {

@@ -38,6 +38,8 @@ describe("a key with a label and a color of its own", () => {
 		await deck.launch();
 		for (const dial of [latest, chart, remote])
 			await deck.strip(dial, ({ values }) => values["title"] === "Mine");
+		// The items can be chosen from once the scene has been read.
+		await deck.strip(remote, ({ values }) => /^1\/\d+$/.test(String(values["note"])));
 		deck.rotate(remote, 1);
 		await deck.strip(remote, ({ values }) => values["title"] !== "Mine");
 		expect(deck.complaints).toEqual([]);

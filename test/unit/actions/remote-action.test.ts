@@ -221,6 +221,17 @@ describe("a remote key", () => {
 		expect(surface.title).toBe("Horn · RESET · ready");
 	});
 
+	it("on a dial has its label for the saved choice only", async () => {
+		const { action, clock, place } = setUp(["trigger", "reset"]);
+		const { id, surface } = place(action, { ...bound, label: "Mine" }, "dial");
+		expect(surface.title).toBe("Mine · TRIGGER · ready");
+		action.rotate(id, 1, false);
+		await clock.advance(100);
+		expect(surface.title).toBe("Horn · RESET · ready");
+		await clock.advance(10_000);
+		expect(surface.title).toBe("Mine · TRIGGER · ready");
+	});
+
 	it("on a dial displays which of the scene's actions it is, and a key does not", async () => {
 		const { action, clock, place } = setUp(["trigger", "reset", "stop"]);
 		const { id, surface } = place(action, bound, "dial");
