@@ -1,5 +1,6 @@
 import { createServiceClient } from "./service/client";
 import type { ServiceClient } from "./service/ports";
+import { ServiceOffset } from "./service/service-offset";
 import { parseGlobalSettings } from "./settings/schemas";
 import type { Clock } from "./state/clock";
 import { ServiceClock } from "./state/service-clock";
@@ -13,6 +14,8 @@ type AccountAccess = { readonly baseUrl: string; readonly apiKey: string };
 export class HeadStart {
 	/** Put right by each answer. */
 	readonly clock: ServiceClock;
+	/** The service's offset from UTC, as its pushed events tell it. */
+	readonly offset = new ServiceOffset();
 	readonly #clientFactory: typeof createServiceClient;
 	#prefetched: { readonly accountKey: string; readonly client: ServiceClient } | undefined;
 
@@ -41,14 +44,17 @@ export class HeadStart {
 	};
 
 	#createClient(account: AccountAccess): ServiceClient {
-		const { clock } = this;
-		return this.#clientFactory({
+		const { clock, offset } = this;
+		const client = this.#clientFactory({
 			...account,
+			offset,
 			now: () => clock.now(),
 			onDate: (dateMs, origin) => {
 				clock.noteDate(dateMs, origin);
 			},
 		});
+		offset.useFor(client.origin);
+		return client;
 	}
 }
 

@@ -74,7 +74,7 @@ export function createStreamEvents(
 	streamDeck: typeof streamDeckModule,
 	{ log, guard, arrivals: inputLag, initialSettings, headStart, onSecret }: StreamEventsOptions,
 ): StreamEvents {
-	const { clock, createClient } = headStart;
+	const { clock, createClient, offset } = headStart;
 	const warn = (line: string) => {
 		log.warn(line);
 	};
@@ -97,7 +97,7 @@ export function createStreamEvents(
 		clock,
 		random: Math.random,
 		createClient,
-		openRoom: openRoomSocket,
+		openRoom: (options, handlers) => openRoomSocket({ ...options, offset }, handlers),
 		openMemory: (secret) =>
 			new ListCacheFile({
 				path: dataFolder.pathOf("event-list.txt"),

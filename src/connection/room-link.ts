@@ -13,7 +13,7 @@ import { troubleOf } from "./link-trouble";
 import { cooldownMs, retryDelayMs } from "./retry-policy";
 
 /** Where a channel is to be found and who joins it. */
-export type RoomAddress = Omit<RoomSocketOptions, "generation" | "clock">;
+export type RoomAddress = Omit<RoomSocketOptions, "generation" | "clock" | "offset">;
 
 export type RoomLinkOptions = {
 	readonly openRoom: OpenRoom;

@@ -11,6 +11,7 @@ import { parseChart, parseTotals } from "./figures-schema";
 import { fetchResponse } from "./http";
 import type { EventPage, EventsQuery, ServiceClient } from "./ports";
 import { parseScene, parseSceneList } from "./scene-schema";
+import type { ServiceOffset } from "./service-offset";
 import { countFrom, textFrom } from "./wire-scalars";
 
 /** For one REST call; so much may pass, once the service is back, before it is asked again. Milliseconds. */
@@ -24,6 +25,8 @@ export type ServiceClientOptions = {
 	readonly timeoutMs?: number;
 	/** Epoch milliseconds. */
 	readonly now?: () => number;
+	/** For times without an offset. */
+	readonly offset?: ServiceOffset | undefined;
 	/** Told what time it is by each answer of the service, epoch milliseconds. */
 	readonly onDate?: (dateMs: number, origin: string) => void;
 };
@@ -45,7 +48,7 @@ type Caller = (call: Call) => Promise<Readonly<Record<string, unknown>>>;
  * @throws {ServiceError} `bad-address` or `insecure` when the base address can't be used.
  */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
-	const { apiKey, now = Date.now, timeoutMs, onDate } = options;
+	const { apiKey, now = Date.now, timeoutMs, onDate, offset } = options;
 	const origin = originFrom(options.baseUrl);
 	const call = createCaller({ origin, secrets: [apiKey], timeoutMs, now, onDate });
 	const withKey = (...rest: readonly [string, string][]) =>
@@ -66,7 +69,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
 				query: withKey(...eventsQueryOf(query)),
 				signal,
 			});
-			return pageFrom(json);
+			return pageFrom(json, offset);
 		},
 		chart: async ({ range, startMs }, signal) => {
 			const query = withKey(
@@ -89,7 +92,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
 			const path = `/v1.0/users/${pathSegmentFrom(username)}/events.json`;
 			const form = withKey(["type", event.type], ...paramsOf(event));
 			const json = await call({ path, form, maySend, read: parseCommandResponse });
-			return parseStreamEvent(createdEventOf(json), { now });
+			return parseStreamEvent(createdEventOf(json), { now, offset });
 		},
 	};
 }
@@ -135,14 +138,17 @@ function accountFrom(json: Readonly<Record<string, unknown>>): Account {
 	return required(parseAccount(content) ?? parseAccount(content["user"]), "user");
 }
 
-function pageFrom(json: Readonly<Record<string, unknown>>): EventPage {
+function pageFrom(
+	json: Readonly<Record<string, unknown>>,
+	offset: ServiceClientOptions["offset"],
+): EventPage {
 	const { entries, totalCount } = required(eventEntriesOf(json), "event list");
-	const events = entries.flatMap((entry) => parseStreamEvent(entry, { now: () => 0 }) ?? []);
+	const events = entries.flatMap((entry) => parseStreamEvent(entry, { now: () => 0, offset }) ?? []);
 	return {
 		events: fillMissingTimes(events),
 		totalCount: countFrom(totalCount),
 		entryCount: entries.length,
-		...pageInfoOf(entries),
+		...pageInfoOf(entries, offset),
 	};
 }
 

@@ -1,6 +1,7 @@
 import type { StreamEvent } from "../state/stream-event";
 import { parseStreamEvent, type EventContext } from "./event-schema";
-import { fieldsOf, textFrom } from "./wire-scalars";
+import type { ServiceOffset } from "./service-offset";
+import { fieldsOf, textFrom, writtenTimeFrom } from "./wire-scalars";
 
 /** The message that carries an event. Source: docs/service.md, Sockets. */
 export const newEventMessage = "new-event";
@@ -8,6 +9,8 @@ export const newEventMessage = "new-event";
 export type NewEventContext = EventContext & {
 	/** The key of the room we joined. */
 	readonly apiKey: string;
+	/** Learns from what is pushed. */
+	readonly offset?: ServiceOffset | undefined;
 };
 
 /**
@@ -19,5 +22,8 @@ export function parseNewEvent(payload: unknown, context: NewEventContext): Strea
 	const { appKey, apiKey, event } = fieldsOf(payload);
 	const roomKey = textFrom(appKey) ?? textFrom(apiKey);
 	if (roomKey !== undefined && roomKey !== context.apiKey.trim()) return undefined;
+	const { created_at, inserted_at } = fieldsOf(event ?? payload);
+	const time = writtenTimeFrom(created_at) ?? writtenTimeFrom(inserted_at);
+	if (time?.isLocal) context.offset?.learn(time.ms, context.now());
 	return parseStreamEvent(event ?? payload, context);
 }

@@ -1,6 +1,7 @@
 import type { StreamEvent } from "../state/stream-event";
 import type { EventPage } from "./ports";
-import { fieldsOf, timestampMsFrom } from "./wire-scalars";
+import type { ServiceOffset } from "./service-offset";
+import { fieldsOf, writtenTimeFrom } from "./wire-scalars";
 
 /**
  * Events of a list in order of time, of which some have no time that can be read: those were when the next older one
@@ -23,11 +24,16 @@ export function fillMissingTimes(events: readonly StreamEvent[]): readonly Strea
 /** What tells a page from others and how far back it goes, entries of unknown kinds included. */
 export function pageInfoOf(
 	entries: readonly unknown[],
+	offset?: Pick<ServiceOffset, "utcMsOf">,
 ): Pick<EventPage, "fingerprint" | "entryKeys" | "oldestMs"> {
 	const fields = entries.map(fieldsOf);
 	const identified = fields.filter(({ id, ref }) => (id ?? ref) !== undefined);
 	const entryKeys = identified.map(({ id, ref }) => JSON.stringify([id, ref]));
 	const fingerprint = JSON.stringify(fields.map(({ id, ref, created_at }) => [id, ref, created_at]));
-	const timesMs = fields.flatMap(({ created_at }) => timestampMsFrom(created_at) ?? []);
+	const timesMs = fields.flatMap(({ created_at }) => {
+		const time = writtenTimeFrom(created_at);
+		if (!time) return [];
+		return time.isLocal && offset ? offset.utcMsOf(time.ms) : time.ms;
+	});
 	return { fingerprint, entryKeys, ...(timesMs.length > 0 && { oldestMs: Math.min(...timesMs) }) };
 }

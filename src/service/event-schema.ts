@@ -18,7 +18,8 @@ import {
 	timestampField,
 } from "./wire-fields";
 import { StringInterner } from "./string-interner";
-import { countFrom, textFrom, timestampMsFrom } from "./wire-scalars";
+import type { ServiceOffset } from "./service-offset";
+import { countFrom, textFrom, timestampMsFrom, type WrittenTime } from "./wire-scalars";
 
 const typeSchema = z.pipe(z.string().check(z.trim(), z.toLowerCase()), z.enum(streamEventTypes));
 
@@ -55,14 +56,20 @@ type WireEvent = z.infer<typeof eventSchema>;
 export type EventContext = {
 	/** Epoch milliseconds: assumed for an event that names no time that can be read. */
 	readonly now: () => number;
+	/** For times without an offset; they count as UTC without one. */
+	readonly offset?: Pick<ServiceOffset, "utcMsOf"> | undefined;
 };
+
+function utcMsOf(time: WrittenTime | undefined, { offset }: EventContext): number | undefined {
+	return time?.isLocal && offset ? offset.utcMsOf(time.ms) : time?.ms;
+}
 
 /** Puts one event of the service into our words; undefined for anything else, unknown types included. */
 export function parseStreamEvent(entry: unknown, context: EventContext): StreamEvent | undefined {
 	const parsed = eventSchema.safeParse(entry);
 	if (!parsed.success) return undefined;
 	const wire = parsed.data;
-	const serviceTimeMs = wire.created_at ?? wire.inserted_at;
+	const serviceTimeMs = utcMsOf(wire.created_at ?? wire.inserted_at, context);
 	const { amount, isCurrencyAssumed, currency, resub, viewers, message } = detailsByType[wire.type](wire);
 	const deletion = deletionOf(wire);
 	const event = compactEvent({
@@ -122,7 +129,7 @@ function deletionOf(wire: WireEvent): "none" | "possible" | "certain" {
 	const text = textFrom(deletedAt);
 	if (typeof deletedAt === "string" && (text === undefined || /^-|^0000/.test(text))) return "none";
 	const deletedAtMs = timestampMsFrom(deletedAt);
-	const existedAtMs = Math.max(wire.created_at ?? -Infinity, wire.inserted_at ?? -Infinity);
+	const existedAtMs = Math.max(wire.created_at?.ms ?? -Infinity, wire.inserted_at?.ms ?? -Infinity);
 	return deletedAtMs === undefined || deletedAtMs > existedAtMs ? "certain" : "possible";
 }
 

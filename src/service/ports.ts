@@ -7,6 +7,7 @@ import type { StreamEvent, StreamEventType } from "../state/stream-event";
 import type { Totals } from "../state/totals";
 import type { ServiceError } from "./errors";
 import type { SceneList } from "./scene-schema";
+import type { ServiceOffset } from "./service-offset";
 
 /**
  * One account's REST endpoints. Every method asks once (no retry), has a time limit and rejects with
@@ -114,4 +115,6 @@ export type RoomSocketOptions = {
 	readonly generation?: SocketGeneration | undefined;
 	/** Tells when an event without a time of its own arrived. */
 	readonly clock: Clock;
+	/** For times without an offset. */
+	readonly offset?: ServiceOffset | undefined;
 };

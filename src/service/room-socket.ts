@@ -134,8 +134,8 @@ class SingleUseRoomSocket implements RoomSocket {
 	}
 
 	#handleEvent(payload: unknown): void {
-		const { apiKey, clock } = this.#options;
-		const event = parseNewEvent(payload, { apiKey, now: () => clock.now() });
+		const { apiKey, clock, offset } = this.#options;
+		const event = parseNewEvent(payload, { apiKey, offset, now: () => clock.now() });
 		if (event) this.#handlers.onEvent(event);
 	}
 

@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 
-import { amountFrom, countFrom, fieldsOf, idFrom, listFrom, textFrom, timestampMsFrom } from "./wire-scalars";
+import { amountFrom, countFrom, fieldsOf, idFrom, listFrom, textFrom, writtenTimeFrom } from "./wire-scalars";
 
 /** A field that may be missing and never fails: the reader says what it makes of whatever came. */
 export function field<T>(read: (value: unknown) => T) {
@@ -40,4 +40,4 @@ export const amountField = field(
 	(value) => amountFrom(value) ?? (textFrom(value) === undefined ? undefined : null),
 );
 export const idField = field(idFrom);
-export const timestampField = field(timestampMsFrom);
+export const timestampField = field(writtenTimeFrom);

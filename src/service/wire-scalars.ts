@@ -98,18 +98,27 @@ const timestampPattern =
 	/^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(?:([zZ])|([+-]\d\d):?(\d\d)?)?$/;
 const httpDatePattern = /^[A-Za-z]{3}, \d{1,2} [A-Za-z]{3} \d{4} \d\d:\d\d:\d\d (?:GMT|UTC|[+-]\d{4})$/;
 
+/** A time as it was written. `isLocal`: without an offset, and read as if it were UTC. */
+export type WrittenTime = { readonly ms: number; readonly isLocal: boolean };
+
 /**
- * Epoch milliseconds of a timestamp: ISO, with an offset as `+0200`, `+02:00`, `+02` or `Z` (one without is taken for
- * UTC), as HTTP writes dates, or the number of seconds, milli- or microseconds since 1970.
+ * Reads a timestamp: ISO, with an offset as `+0200`, `+02:00`, `+02` or `Z` or without one, as HTTP writes dates, or the
+ * number of seconds, milli- or microseconds since 1970.
  */
-export function timestampMsFrom(value: unknown): number | undefined {
+export function writtenTimeFrom(value: unknown): WrittenTime | undefined {
 	const text = textFrom(value) ?? "";
-	if (/^\d{9,16}(?:\.\d+)?$/.test(text)) return msOfEpoch(Number(text));
-	const [match, date, time, , hours, minutes = "00"] = timestampPattern.exec(text) ?? [];
+	if (/^\d{9,16}(?:\.\d+)?$/.test(text)) return { ms: msOfEpoch(Number(text)), isLocal: false };
+	const [match, date, time, utc, hours, minutes = "00"] = timestampPattern.exec(text) ?? [];
 	const offset = hours === undefined ? "Z" : `${hours}:${minutes}`;
 	const iso = match === undefined ? undefined : `${date}T${time}${offset}`;
-	const parsedMs = Date.parse(iso ?? (httpDatePattern.test(text) ? text : ""));
-	return Number.isFinite(parsedMs) ? parsedMs : undefined;
+	const ms = Date.parse(iso ?? (httpDatePattern.test(text) ? text : ""));
+	const isLocal = match !== undefined && utc === undefined && hours === undefined;
+	return Number.isFinite(ms) ? { ms, isLocal } : undefined;
+}
+
+/** Epoch milliseconds of a timestamp as {@link writtenTimeFrom} reads it; one without an offset is taken for UTC. */
+export function timestampMsFrom(value: unknown): number | undefined {
+	return writtenTimeFrom(value)?.ms;
 }
 
 /** Which unit it is tells the size: seconds have nine or ten digits, milliseconds twelve or thirteen. */

@@ -22,6 +22,21 @@ function valuesOf({ deck }: Rig, key: Key): readonly string[] {
 	return [...new Set(deck.faces(key).flatMap(({ value }) => value ?? []))];
 }
 
+describe("a service whose times have no offset", () => {
+	it.each(["America/New_York", "Asia/Kolkata"])(
+		"has its pushed events counted in the session: %s",
+		async (timeZone) => {
+			const rig = await setUpRig({ service: { timeZone, shapes: { timestamps: "local" } } });
+			const { service, deck, counter } = rig;
+			const session = counter({ scope: "session", metric: "donations" });
+			await rig.deck.launch();
+			const { value } = await deck.face(session, isLive);
+			service.donate({ username: "Ada", amount: 5 });
+			await deck.face(session, (face) => isLive(face) && face.value === String(Number(value) + 1));
+		},
+	);
+});
+
 describe("after a drop, a counter", () => {
 	it("has what happened meanwhile without a press, and says so", async () => {
 		const rig = await setUpRig();

@@ -22,7 +22,11 @@ export type StreamerProvider = {
 };
 
 /** A believable streamer with keys that could never be taken for real ones. */
-export function createAccount(nowMs: number, apiKey = "stand-in-api-key-4242"): StreamerAccount {
+export function createAccount(
+	nowMs: number,
+	apiKey = "stand-in-api-key-4242",
+	timeZone = "Europe/Paris",
+): StreamerAccount {
 	return {
 		id: 1337,
 		username: "nova_live",
@@ -30,7 +34,7 @@ export function createAccount(nowMs: number, apiKey = "stand-in-api-key-4242"): 
 		accessToken: `oauth-of-${apiKey}`,
 		currency: { code: "EUR", symbol: "€", label: "Euro" },
 		country: "FR",
-		timeZone: "Europe/Paris",
+		timeZone,
 		createdAtMs: Date.UTC(2016, 4, 21, 16, 3, 12),
 		sessionAtMs: nowMs - 2 * 60 * 60 * 1000,
 		providers: [

@@ -18,6 +18,7 @@ const textOptions = [
 	"echoPosted",
 	"handshakeRefusal",
 	"transports",
+	"timeZone",
 	"apiKey",
 ];
 const shapeNames = Object.keys(shapesSchema.shape);
@@ -35,7 +36,7 @@ export const usage = `A stand-in for the stream events service, on this machine 
                                what the socket servers offer, and how many take connections by turns
   --limitCap <n>|none, --aboveCap capped|refused
                                the most events of one answer (default 100), and what becomes of who asks for more
-  --pingIntervalMs <n>, --pingTimeoutMs <n>, --apiKey <text>
+  --pingIntervalMs <n>, --pingTimeoutMs <n>, --apiKey <text>, --timeZone <name>
   --faults <JSON>              what goes wrong from the start, as POST /control/faults takes it
   --help
 

@@ -1,8 +1,8 @@
 const msPerMinute = 60_000;
 const msPerHour = 60 * msPerMinute;
 
-/** How a timestamp names its offset: `+0200`, `+02:00`, or in UTC with `Z`. Or it is no text at all. */
-export type TimestampStyle = "+hhmm" | "+hh:mm" | "Z" | "epoch-seconds";
+/** How a timestamp names its offset: `+0200`, `+02:00`, in UTC with `Z`, or not at all. Or it is no text. */
+export type TimestampStyle = "+hhmm" | "+hh:mm" | "Z" | "epoch-seconds" | "local";
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, number>();
@@ -38,6 +38,7 @@ export function formatTimestamp(atMs: number, timeZone: string, style: Timestamp
 	const offset = style === "Z" ? 0 : offsetMinutes(atMs, timeZone);
 	const local = new Date(atMs + offset * msPerMinute).toISOString().slice(0, 19);
 	if (style === "Z") return `${local}Z`;
+	if (style === "local") return local;
 	const hours = String(Math.floor(Math.abs(offset) / 60)).padStart(2, "0");
 	const minutes = String(Math.abs(offset) % 60).padStart(2, "0");
 	return `${local}${offset < 0 ? "-" : "+"}${hours}${style === "+hhmm" ? "" : ":"}${minutes}`;

@@ -31,7 +31,7 @@ export const shapesSchema = z.strictObject({
 	origin: z.enum(["absent", "present"]),
 	/** Whether events of types beyond the four are listed, charted never. */
 	otherTypes: z.enum(["hidden", "listed"]),
-	timestamps: z.enum(["+hhmm", "+hh:mm", "Z", "epoch-seconds"]),
+	timestamps: z.enum(["+hhmm", "+hh:mm", "Z", "epoch-seconds", "local"]),
 	/** Where an event tells its amount as text that people read. */
 	formattedAmount: z.enum(["socket-only", "everywhere"]),
 	/** Whether a hosting tells the host as `username` too. */

@@ -50,10 +50,10 @@ export abstract class Streamer implements ServiceContext {
 	readonly #totals: TotalsCache;
 	#lastFrame: Json | undefined;
 
-	constructor(options: Pick<StartOptions, "clock" | "apiKey" | "seed">) {
+	constructor(options: Pick<StartOptions, "clock" | "apiKey" | "seed" | "timeZone">) {
 		const { clock = Date.now } = options;
 		this.clock = () => clock() + this.faults.active.clockOffsetMs;
-		this.account = createAccount(this.clock(), options.apiKey);
+		this.account = createAccount(this.clock(), options.apiKey, options.timeZone);
 		this.store = new EventStore(this.clock, options.seed === "empty" ? zeroTotals : totalsBeforeSeed);
 		if (options.seed !== "empty") {
 			for (const draft of createSeedEvents(this.clock(), this.account.timeZone)) this.store.add(draft);

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+
+import { parseNewEvent } from "../../../src/service/event-channel";
+import { parseStreamEvent } from "../../../src/service/event-schema";
+import { ServiceOffset } from "../../../src/service/service-offset";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const nowMs = Date.UTC(2026, 10, 28, 18, 0, 5);
+
+function setUp() {
+	const offset = new ServiceOffset();
+	const local = (atMs: number, offsetMs: number) => new Date(atMs + offsetMs).toISOString().slice(0, 19);
+	const follow = (time: object) => ({ id: 7, type: "follow", parameters: { username: "ada" }, ...time });
+	const push = (time: object, atMs = nowMs) =>
+		parseNewEvent({ event: follow(time) }, { apiKey: "key", now: () => atMs, offset })?.createdAtMs;
+	const listed = (time: object) => parseStreamEvent(follow(time), { now: () => 0, offset })?.createdAtMs;
+	return { offset, local, push, listed };
+}
+
+describe("times without an offset", () => {
+	it.each([-5, 5.5, 5.75, 12.75, -9.5, 0, 14])(
+		"are read with the service's offset once a push has told it: %f hours",
+		(hours) => {
+			const { local, push, listed } = setUp();
+			const offsetMs = hours * hourMs;
+			const before = { created_at: local(nowMs - 3 * hourMs, offsetMs) };
+			expect(listed(before)).toBe(nowMs - 3 * hourMs - 5_000 + offsetMs + 5_000);
+			expect(push({ created_at: local(nowMs - 40_000, offsetMs) })).toBe(nowMs - 40_000);
+			expect(listed(before)).toBe(nowMs - 3 * hourMs);
+			expect(listed({ inserted_at: before.created_at })).toBe(nowMs - 3 * hourMs);
+			expect(listed({ created_at: `${before.created_at}Z` })).toBe(nowMs - 3 * hourMs + offsetMs);
+		},
+	);
+
+	it("tell it by the time of insertion where nothing else is there", () => {
+		const { local, push } = setUp();
+		expect(push({ inserted_at: local(nowMs, -5 * hourMs) })).toBe(nowMs);
+	});
+
+	it("tell nothing when they are no whole number of quarter hours away", () => {
+		const { local, push, listed } = setUp();
+		const odd = { created_at: local(nowMs - 7 * minuteMs, 0) };
+		expect([push(odd), listed(odd)]).toEqual([nowMs - 7 * minuteMs, nowMs - 7 * minuteMs]);
+		const far = { created_at: local(nowMs - 48 * hourMs, 0) };
+		expect(push(far)).toBe(nowMs - 48 * hourMs);
+	});
+
+	it("are read with the offset of their season", () => {
+		const { local, push, listed } = setUp();
+		const [summerMs, winterMs] = [nowMs, nowMs + 24 * hourMs];
+		push({ created_at: local(summerMs, 2 * hourMs) });
+		push({ created_at: local(winterMs, hourMs) }, winterMs);
+		expect(listed({ created_at: local(summerMs + hourMs, 2 * hourMs) })).toBe(summerMs + hourMs);
+		expect(listed({ created_at: local(winterMs + hourMs, hourMs) })).toBe(winterMs + hourMs);
+	});
+
+	it("count as UTC again at another service", () => {
+		const { offset, local, push, listed } = setUp();
+		offset.useFor("https://one.example");
+		push({ created_at: local(nowMs, -5 * hourMs) });
+		offset.useFor("https://one.example");
+		expect(listed({ created_at: local(nowMs, -5 * hourMs) })).toBe(nowMs);
+		offset.useFor("https://two.example");
+		expect(listed({ created_at: local(nowMs, 0) })).toBe(nowMs);
+	});
+});
