@@ -49,6 +49,8 @@ type InspectorDependencies = {
 	readonly linkHistory: LinkHistory;
 	readonly backgroundKeys: Pick<BackgroundKeys, "hidden" | "stop">;
 	readonly log: RecordingLog;
+	/** Masks every key that was in use. */
+	readonly maskSecrets: (text: string) => string;
 };
 
 /** What answers the pages of the property inspector, and what it asks of everybody else. */

@@ -18,16 +18,19 @@ type ReportSources = {
 	readonly settings: Pick<GlobalSettingsStore, "current">;
 	readonly linkHistory: LinkHistory;
 	readonly log: RecordingLog;
+	/** Masks every key that was in use. */
+	readonly maskSecrets: (text: string) => string;
 };
 
 /** What somebody who helps has to know of this plugin as it runs, without secrets. */
 export function pluginReport(
 	{ info: { application }, devices }: typeof streamDeckModule,
-	{ keys, appHost, clock, store, settings, linkHistory, log }: ReportSources,
+	{ keys, appHost, clock, store, settings, linkHistory, log, maskSecrets }: ReportSources,
 ): string {
 	const { baseUrl, apiKey, sceneSocketUrl } = settings.current ?? {};
 	const { account, link, sceneLink, hideNumbers, sessionStartedAtMs } = store.state;
-	const secrets = [apiKey, account?.username].filter((secret) => secret !== undefined);
+	const typed = [baseUrl, sceneSocketUrl].flatMap((address) => hostNamesIn(address));
+	const personal = [...typed, account?.username].filter((text) => text !== undefined);
 	return diagnosticsReport({
 		nowMs: clock.wallMs(),
 		clockOffsetMs: clock.now() - clock.wallMs(),
@@ -40,13 +43,20 @@ export function pluginReport(
 			language: application.language,
 		},
 		devices: [...devices].map(({ type, size, isConnected }) => ({ type, ...size, isConnected })),
-		serviceOrigin: baseUrl,
+		hasAddress: baseUrl !== undefined,
 		hasKey: apiKey !== undefined,
 		hasSceneAddress: sceneSocketUrl !== undefined,
 		isAccountLoaded: account !== undefined,
 		...{ hideNumbers, sessionStartedAtMs, link, sceneLink, keys },
 		linkHistory: linkHistory.lines,
 		problems: log.lines,
-		mask: (text) => redact(text, secrets),
+		mask: (text) => redact(maskSecrets(text), personal),
 	});
+}
+
+/** An address may be quoted with its port or without it. */
+function hostNamesIn(address: string | undefined): readonly string[] {
+	if (address === undefined || !URL.canParse(address)) return [];
+	const { host, hostname } = new URL(address);
+	return [host, hostname];
 }

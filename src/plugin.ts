@@ -29,7 +29,8 @@ const log = new RecordingLog(
 /** Keys that were replaced may still stand in what is logged for a while. */
 const maxSecrets = 20;
 const secrets = new Set<string>();
-maskLog((text) => redact(text, [...secrets]));
+const maskSecrets = (text: string) => redact(text, [...secrets]);
+maskLog(maskSecrets);
 
 // The SDK survives the first uncaught error and dies of the second; nothing from outside may end the process.
 process.on("uncaughtException", (error) => {
@@ -122,6 +123,7 @@ const pluginCore = createStreamEvents(streamDeck, {
 	arrivals,
 	initialSettings,
 	headStart,
+	maskSecrets,
 	onSecret: (secret) => {
 		secrets.add(secret);
 		const [oldest] = secrets;

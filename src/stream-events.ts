@@ -65,6 +65,8 @@ export type StreamEventsOptions = {
 	readonly initialSettings: Promise<unknown>;
 	/** What has been asked of the service by now. */
 	readonly headStart: HeadStart;
+	/** Masks every key that was in use. */
+	readonly maskSecrets: (text: string) => string;
 	/** Told what may stand in no log. */
 	readonly onSecret: (secret: string) => void;
 };
@@ -72,7 +74,7 @@ export type StreamEventsOptions = {
 /** Puts the rooms together. Nothing happens before the settings are loaded and a key is shown. */
 export function createStreamEvents(
 	streamDeck: typeof streamDeckModule,
-	{ log, guard, arrivals: inputLag, initialSettings, headStart, onSecret }: StreamEventsOptions,
+	{ log, guard, arrivals: inputLag, initialSettings, headStart, maskSecrets, onSecret }: StreamEventsOptions,
 ): StreamEvents {
 	const { clock, createClient, offset } = headStart;
 	const warn = (line: string) => {
@@ -205,6 +207,7 @@ export function createStreamEvents(
 			backgroundKeys,
 		},
 		log,
+		maskSecrets,
 		appHost: appHostOf(process.argv),
 		lastScene: () => sceneRemote.lastScene,
 	});

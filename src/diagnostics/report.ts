@@ -26,8 +26,7 @@ export type ReportFacts = {
 		readonly rows: number;
 		readonly isConnected: boolean;
 	}[];
-	/** The service's host as the account's address names it, with its scheme. */
-	readonly serviceOrigin: string | undefined;
+	readonly hasAddress: boolean;
 	readonly hasKey: boolean;
 	readonly hasSceneAddress: boolean;
 	readonly isAccountLoaded: boolean;
@@ -77,7 +76,7 @@ export function diagnosticsReport(facts: ReportFacts): string {
 }
 
 function summaryLines(facts: ReportFacts): string[] {
-	const { host, link, sceneLink, serviceOrigin } = facts;
+	const { host, link, sceneLink } = facts;
 	const offsetMs = facts.clockOffsetMs;
 	return [
 		`made       ${new Date(facts.nowMs).toISOString()}`,
@@ -85,7 +84,7 @@ function summaryLines(facts: ReportFacts): string[] {
 		`app        ${host.name} ${host.version}, ${host.system}, language ${host.language}`,
 		`devices    ${facts.devices.map(deviceText).join("; ") || "none"}`,
 		`clock      ${Math.abs(offsetMs) < minClockOffsetMs ? "right" : `the computer's is ${clockOffsetText(offsetMs)} the service's`}`,
-		`address    ${serviceOrigin ?? "none"}${facts.hasSceneAddress ? ", scenes at an address of their own" : ""}`,
+		`address    ${facts.hasAddress ? "set" : "none"}${facts.hasSceneAddress ? ", scenes at an address of their own" : ""}`,
 		`account    ${facts.hasKey ? "key set" : "no key"}, ${facts.isAccountLoaded ? "known" : "not known yet"}`,
 		`events     ${statusText(link)}`,
 		`scenes     ${statusText(sceneLink)}`,

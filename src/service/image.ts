@@ -7,7 +7,7 @@ const imageTypes = /^image\/(png|jpeg|gif|webp)\b/i;
 export type ImageOptions = { readonly timeoutMs: number };
 
 /**
- * Reads a small picture, from https or from the service itself. No credential goes along.
+ * Reads a small picture from the service's own host. No credential goes along.
  * @param address An address, or a path at the service.
  * @returns A data URI; undefined when the text is no address or what is there is no small picture.
  * @throws {ServiceError} `unreachable` when nobody answers in time.
@@ -36,9 +36,10 @@ export async function readImage(
 	}
 }
 
-/** A media id is neither an address nor a path: nobody says where its picture is. */
+/** Undefined for a picture on another host, and for a media id, which is neither an address nor a path. */
 function imageUrl(address: string, serviceOrigin: string): URL | undefined {
 	if (!/^(https?:\/\/|\/)/i.test(address) || !URL.canParse(address, serviceOrigin)) return undefined;
 	const url = new URL(address, serviceOrigin);
-	return url.protocol === "https:" || url.origin === serviceOrigin ? url : undefined;
+	const isOnServiceHost = url.protocol === "https:" && url.hostname === new URL(serviceOrigin).hostname;
+	return isOnServiceHost || url.origin === serviceOrigin ? url : undefined;
 }

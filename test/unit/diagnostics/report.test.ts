@@ -15,7 +15,7 @@ const facts: ReportFacts = {
 		{ type: 2, columns: 8, rows: 4, isConnected: true },
 		{ type: 99, columns: 3, rows: 1, isConnected: false },
 	],
-	serviceOrigin: "https://service.example",
+	hasAddress: true,
 	hasKey: true,
 	hasSceneAddress: false,
 	isAccountLoaded: true,
@@ -41,7 +41,7 @@ describe("the report", () => {
   app        Stream Deck 7.1.0.22340, windows 10.0.19045, language fr
   devices    XL (8 × 4); kind 99 (3 × 1), not connected
   clock      right
-  address    https://service.example
+  address    set
   account    key set, known
   events     failed, refused
   scenes     live
@@ -70,7 +70,7 @@ Last warnings and errors
 	it("tells what there is before anything is set up", () => {
 		const report = diagnosticsReport({
 			...facts,
-			...{ serviceOrigin: undefined, hasKey: false, isAccountLoaded: false, sessionStartedAtMs: undefined },
+			...{ hasAddress: false, hasKey: false, isAccountLoaded: false, sessionStartedAtMs: undefined },
 			...{ devices: [], keys: [], linkHistory: [], link: { phase: "not-set-up" } },
 		});
 		for (const words of ["address    none", "no key, not known yet", "none visible", "session    none yet"])

@@ -28,7 +28,7 @@ describe("the fields of an answer", () => {
 		const wire = { name: " Ada ", count: "3", amount: "5,50", id: "007", at: "2026-03-04 12:00:00" };
 		expect(schema.parse(wire)).toEqual({
 			...{ name: "Ada", count: 3, amount: "5.50", id: "7" },
-			at: Date.UTC(2026, 2, 4, 12),
+			at: { ms: Date.UTC(2026, 2, 4, 12), isLocal: true },
 		});
 	});
 
