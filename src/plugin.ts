@@ -88,6 +88,11 @@ streamDeck.settings.onDidReceiveGlobalSettings((event) => {
 		});
 	});
 });
+streamDeck.system.onDidReceiveDeepLink(({ url }) => {
+	loading.whenReady(({ links }) => {
+		guard("a link", () => links.open(url.path));
+	});
+});
 streamDeck.system.onSystemDidWakeUp(() => {
 	loading.whenReady(({ connection }) => {
 		guard("waking up", () => {

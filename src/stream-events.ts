@@ -14,6 +14,8 @@ import { Demand } from "./actions/demand";
 import type { Guard } from "./actions/guard";
 import { KeyPainter } from "./actions/key-painter";
 import { LatestEvent } from "./actions/latest-event";
+import { Links } from "./actions/links";
+import { StreamCommands } from "./actions/stream-commands";
 import { SceneRemote } from "./actions/remote-action";
 import { TopSupporter } from "./actions/top-supporter";
 import { SendEvent } from "./actions/send-event";
@@ -53,6 +55,7 @@ export type StreamEvents = {
 	/** By the name that the manifest gives them. */
 	readonly actions: ReadonlyMap<string, ActionParts>;
 	readonly inspector: InspectorController;
+	readonly links: Links;
 	readonly settings: GlobalSettingsStore;
 	readonly connection: ConnectionManager;
 };
@@ -219,6 +222,7 @@ export function createStreamEvents(
 	return {
 		actions: new Map(actions.map((live) => [live.manifestId, { controller: live, createSurface }])),
 		inspector,
+		links: new Links({ commands: new StreamCommands(context), settings, log }),
 		settings,
 		connection,
 	};

@@ -26,3 +26,8 @@ export function labelledField(label: string, input: HTMLInputElement, hint?: str
 	const labelElement = element("label", { htmlFor: input.id, textContent: label });
 	return element("div", { className: "field" }, labelElement, content);
 }
+
+/** A checkbox with its label. */
+export function checkLabel(input: HTMLInputElement, label: string): HTMLLabelElement {
+	return element("label", { className: "check" }, input, element("span", { textContent: label }));
+}

@@ -1,7 +1,7 @@
 import type { AccountView } from "../src/inspector/messages";
 import { isSetUp, type AccountState } from "./account";
 import { createAccountHead } from "./account-head";
-import { enteredText, holdsOneOf, labelledField, type Entered } from "./account-inputs";
+import { enteredText, holdsOneOf, labelledField, checkLabel, type Entered } from "./account-inputs";
 import { createKeyField } from "./account-key";
 import { createOutcomeLine, type Outcome } from "./account-outcome";
 import { isSuccess, troubleOfOutcome } from "./account-texts";
@@ -52,14 +52,16 @@ export function mountAccount(
 	});
 	const hideNumbers = element("input", { id: "hideNumbers", type: "checkbox" });
 	hideNumbers.addEventListener("change", () => void saveQuietly({ hideNumbers: hideNumbers.checked }));
+	const allowLinks = element("input", { id: "allowLinks", type: "checkbox" });
+	allowLinks.addEventListener("change", () => void saveQuietly({ allowLinks: allowLinks.checked }));
 	const link = createLinkLine(text, () => void host.request({ event: "reconnect" }));
 	const advanced = collapsible(
 		text("advanced"),
 		labelledField(text("accessToken"), inputs.accessToken, text("accessTokenHint")),
 		labelledField(text("sceneSocketUrl"), inputs.sceneSocketUrl, text("sceneSocketUrlHint")),
+		checkLabel(allowLinks, text("allowLinks")),
 	);
-	const hideNumbersLabel = element("label", { className: "check" }, hideNumbers);
-	hideNumbersLabel.append(element("span", { textContent: text("hideNumbers") }));
+	const hideNumbersLabel = checkLabel(hideNumbers, text("hideNumbers"));
 	const introduction = element(
 		"div",
 		{ className: "introduction" },
@@ -133,6 +135,7 @@ export function mountAccount(
 		if (isSuccess(answer.outcome)) return;
 		lastEntered = entered;
 		hideNumbers.checked = account.current?.hideNumbers === true;
+		allowLinks.checked = account.current?.allowLinks === true;
 		showOutcome(answer);
 	}
 
@@ -217,6 +220,7 @@ export function mountAccount(
 		showLink(current);
 		clearOvercomeFault(current, previous);
 		hideNumbers.checked = current.hideNumbers;
+		allowLinks.checked = current.allowLinks === true;
 		showSaved(current, previous);
 		head.root.hidden = !hasAccount;
 		introduction.hidden = hasAccount;

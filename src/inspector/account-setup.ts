@@ -40,8 +40,9 @@ export class AccountSetup {
 
 	/** @param pageId Names the page on which this was entered. */
 	async apply(change: AccountChange, pageId: string): Promise<Answer> {
-		const { hideNumbers, sceneSocketUrl, confirmedOrigin } = change;
+		const { hideNumbers, allowLinks, sceneSocketUrl, confirmedOrigin } = change;
 		if (hideNumbers !== undefined) return this.#save({ hideNumbers }, { outcome: "saved" });
+		if (allowLinks !== undefined) return this.#save({ allowLinks }, { outcome: "saved" });
 		if (sceneSocketUrl !== undefined) return this.#setSceneAddress(sceneSocketUrl, confirmedOrigin);
 		if (change.removeKey || change.restoreKey) {
 			this.#pendingChanges.delete(pageId);

@@ -17,11 +17,12 @@ export function accountViewOf(
 	avatar: string | undefined,
 	clockOffsetMs: number,
 ): Omit<AccountView, "canRestoreKey"> {
-	const { apiKey, baseUrl, sceneSocketUrl, hideNumbers = false } = settings ?? {};
+	const { apiKey, baseUrl, sceneSocketUrl, hideNumbers = false, allowLinks } = settings ?? {};
 	return {
 		baseUrl,
 		sceneSocketUrl,
 		hideNumbers,
+		allowLinks,
 		hasKey: apiKey !== undefined,
 		keyEnding:
 			apiKey !== undefined && apiKey.length >= minShownKeyLength ? apiKey.slice(-endingLength) : undefined,

@@ -38,6 +38,7 @@ export const InspectorRequestSchema = z.discriminatedUnion("event", [
 		/** The user confirmed that the stored key may be sent to this origin. */
 		confirmedOrigin: optionalText,
 		hideNumbers: z.optional(z.boolean()),
+		allowLinks: z.optional(z.boolean()),
 		removeKey: z.optional(z.boolean()),
 		/** Takes the last removal back. */
 		restoreKey: z.optional(z.boolean()),
@@ -135,6 +136,7 @@ const accountSchema = z.object({
 	baseUrl: z.optional(z.string()),
 	sceneSocketUrl: z.optional(z.string()),
 	hideNumbers: z.boolean(),
+	allowLinks: z.optional(z.boolean()),
 	hasKey: z.boolean(),
 	/** A key that was removed can still be brought back. */
 	canRestoreKey: z.boolean(),

@@ -42,6 +42,8 @@ const globalSettingsShape = z.looseObject({
 	sceneSocketUrl: wholeText(addressFrom, maxCredentialLength),
 	sessionStartedAt: orUndefined(z.string().check(z.refine((value) => Number.isFinite(Date.parse(value))))),
 	hideNumbers: flag(false),
+	/** Whether links from other programs run commands. */
+	allowLinks: orUndefined(z.boolean()),
 	/** Events that this plugin posted lately, the newest first, and to which service. */
 	testEvents: orUndefined(z.object({ host: z.string(), names: eventKeysField })),
 	/** Since when events wait to be thanked for, and up to where people were thanked. */

@@ -37,6 +37,7 @@ export const de: Strings = {
 	sceneSocketUrl: "Szenen-Adresse",
 	sceneSocketUrlHint: "Nur, wenn der Dienst dir eine genannt hat. Sonst leer lassen.",
 	hideNumbers: "Zahlen auf allen Tasten ausblenden",
+	allowLinks: "Links von anderen Programmen annehmen",
 	reconnect: "Neu verbinden",
 	checkingAddress: "Adresse wird geprüft …",
 	checkingKey: "API-Schlüssel wird geprüft …",

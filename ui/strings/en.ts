@@ -33,6 +33,7 @@ export const en = {
 	sceneSocketUrl: "Scene address",
 	sceneSocketUrlHint: "Only if the service gave you one. Leave empty otherwise.",
 	hideNumbers: "Hide numbers on all keys",
+	allowLinks: "Accept links from other programs",
 	reconnect: "Reconnect",
 	checkingAddress: "Checking the address…",
 	checkingKey: "Checking the API key…",

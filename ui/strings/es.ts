@@ -35,6 +35,7 @@ export const es: Strings = {
 	sceneSocketUrl: "Dirección de escenas",
 	sceneSocketUrlHint: "Solo si el servicio te dio una. Si no, déjala vacía.",
 	hideNumbers: "Ocultar los números en todas las teclas",
+	allowLinks: "Aceptar enlaces de otros programas",
 	reconnect: "Reconectar",
 	checkingAddress: "Comprobando la dirección…",
 	checkingKey: "Comprobando la clave API…",

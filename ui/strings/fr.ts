@@ -36,6 +36,7 @@ export const fr: Strings = {
 	sceneSocketUrl: "Adresse des scènes",
 	sceneSocketUrlHint: "Seulement si le service vous en a donné une. Sinon, laissez vide.",
 	hideNumbers: "Masquer les nombres sur toutes les touches",
+	allowLinks: "Accepter les liens d’autres programmes",
 	reconnect: "Reconnecter",
 	checkingAddress: "Vérification de l’adresse…",
 	checkingKey: "Vérification de la clé API…",

@@ -34,6 +34,7 @@ export const ja: Strings = {
 	sceneSocketUrl: "シーンのアドレス",
 	sceneSocketUrlHint: "サービスから案内された場合のみ入力。通常は空欄のままにします。",
 	hideNumbers: "すべてのキーの数字を非表示にする",
+	allowLinks: "他のプログラムからのリンクを受け付ける",
 	reconnect: "再接続",
 	checkingAddress: "アドレスを確認中…",
 	checkingKey: "APIキーを確認中…",

@@ -34,6 +34,7 @@ export const ko: Strings = {
 	sceneSocketUrl: "장면 주소",
 	sceneSocketUrlHint: "서비스가 알려 준 경우에만 입력하고, 아니면 비워 두세요.",
 	hideNumbers: "모든 키의 숫자 숨기기",
+	allowLinks: "다른 프로그램의 링크 허용",
 	reconnect: "다시 연결",
 	checkingAddress: "주소 확인 중…",
 	checkingKey: "API 키 확인 중…",

@@ -33,6 +33,7 @@ export const zhCn: Strings = {
 	sceneSocketUrl: "场景网址",
 	sceneSocketUrlHint: "仅在服务提供时填写，否则留空。",
 	hideNumbers: "隐藏所有按键上的数字",
+	allowLinks: "接受其他程序的链接",
 	reconnect: "重新连接",
 	checkingAddress: "正在检查网址…",
 	checkingKey: "正在检查 API 密钥…",

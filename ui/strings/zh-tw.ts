@@ -33,6 +33,7 @@ export const zhTw: Strings = {
 	sceneSocketUrl: "場景網址",
 	sceneSocketUrlHint: "僅在服務提供時填寫，否則留空。",
 	hideNumbers: "隱藏所有按鍵上的數字",
+	allowLinks: "接受其他程式的連結",
 	reconnect: "重新連線",
 	checkingAddress: "正在檢查網址…",
 	checkingKey: "正在檢查 API 金鑰…",

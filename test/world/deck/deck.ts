@@ -181,6 +181,11 @@ export class Deck extends DeckObserver {
 		this.#host.link.send({ event: "systemDidWakeUp" });
 	}
 
+	/** Another program opens a link to the plugin. @param url What follows the plugin's name: `/path?query#fragment`. */
+	openLink(url: string): void {
+		this.#host.link.send({ event: "didReceiveDeepLink", payload: { url } });
+	}
+
 	// Hands
 
 	down(key: Key | Dial): void {
