@@ -30,7 +30,7 @@ const isOnByDefault = {
 	/** Events of one type become another. */
 	"edited-types": false,
 	/** Deletions within the second in which the event was created. */
-	"same-second": true,
+	"same-second": false,
 	/** Events dated minutes to weeks ahead. */
 	future: false,
 	/** Many events of one type, which may be one that no key uses. */
