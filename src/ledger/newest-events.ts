@@ -15,7 +15,10 @@ export function newestEvents(
 
 /** Creation time of the oldest of so many of the newest events, epoch milliseconds; −Infinity where there are not so many. */
 export function newestFromMs(log: EventLog, types: readonly StreamEventType[], count: number): number {
-	const newest = types.flatMap((type) => log.timeline(type).entries.slice(-count));
+	const timelines = types.map((type) => log.timeline(type).entries);
+	// Most streams have fewer, and this is asked with every sync.
+	if (timelines.reduce((sum, { length }) => sum + length, 0) < count) return -Infinity;
+	const newest = timelines.flatMap((entries) => entries.slice(-count));
 	const times = newest.map(({ event }) => event.createdAtMs).sort((a, b) => b - a);
 	return times[count - 1] ?? -Infinity;
 }

@@ -69,7 +69,7 @@ export class Stream {
 	async #flood(random: Random): Promise<void> {
 		const { clock } = this.#world;
 		const type = random.pick(streamEventTypes);
-		const count = random.integer(30, 100);
+		const count = random.integer(20, 60);
 		act(this.#world, `flood of ${type}`);
 		for (let index = 0; index < count; index++) {
 			this.#add(drawEventOf(type, random), clock.now());
