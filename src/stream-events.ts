@@ -24,7 +24,7 @@ import type { InputLag } from "./actions/input-lag";
 import { appHostOf } from "./host/app-host";
 import { documentsFolder } from "./host/documents-folder";
 import { ConnectionManager } from "./connection/connection-manager";
-import { DataFolder } from "./data-folder/data-folder";
+import { DataFolder, discard } from "./data-folder/data-folder";
 import { dataFolderPath } from "./data-folder/data-path";
 import { StoredBackgroundKeys } from "./data-folder/stored-background-keys";
 import { StoredGoals } from "./data-folder/stored-goals";
@@ -85,7 +85,7 @@ export function createStreamEvents(
 	};
 	const path = dataFolderPath(pluginId, process.env);
 	const dataFolder = new DataFolder({ path, pluginId, warn });
-	dataFolder.moveIn(join(process.cwd(), "memory", "event-list.txt"), "event-list.txt");
+	discard(join(process.cwd(), "memory"));
 	process.once("exit", () => {
 		dataFolder.flush();
 	});

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 import { DataFile, type DataFormat } from "./data-file";
@@ -48,21 +48,19 @@ export class DataFolder {
 		for (const file of this.#files) file.flush();
 	}
 
-	/** Moves a file of an earlier version here, unless a newer one is here already. */
-	moveIn(oldPath: string, name: string): void {
-		if (!existsSync(oldPath)) return;
-		try {
-			if (existsSync(this.pathOf(name))) rmSync(oldPath);
-			else renameSync(oldPath, this.pathOf(name));
-		} catch {
-			// It is on another drive, or locked: what it holds is read from the service again.
-		}
-	}
-
 	#warn(error: unknown): void {
 		const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
 		if (!this.#hasWarned)
 			this.#options.warn(`data folder: not writable (${code}), nothing is kept over a restart`);
 		this.#hasWarned = true;
+	}
+}
+
+/** Removes what an earlier version kept elsewhere and this one reads from the service again. */
+export function discard(path: string): void {
+	try {
+		rmSync(path, { recursive: true, force: true });
+	} catch {
+		// It is locked, or may not be written.
 	}
 }

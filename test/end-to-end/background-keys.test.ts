@@ -18,7 +18,7 @@ beforeEach(async () => {
 	folder = await mkdtemp(join(tmpdir(), "background-"));
 });
 afterEach(async () => {
-	await rm(folder, { recursive: true, force: true });
+	await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** Labels of the keys that would continue after a restart. */

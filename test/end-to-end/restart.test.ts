@@ -37,7 +37,7 @@ it("reads a year once: after a restart a part of it tells that the rest is as it
 	await deck.launch();
 	await waitForExpectedValues(keys, rig);
 	const pagesAtFirst = pages();
-	const kept = join(deck.dataDir, "event-list.txt");
+	const kept = join(deck.dataDir, "event-list-follow-donation.txt");
 	await waitUntil(() => existsSync(kept), { message: "the list to be kept" });
 	expect(readFileSync(kept, "utf8")).not.toMatch(/viewer_|EUR viewer|hello/);
 

@@ -60,7 +60,7 @@ async function missedFigures(context: BenchContext): Promise<readonly Figure[]> 
 /** A year that is read for the first time, and again after a restart. */
 async function restartFigures(context: BenchContext): Promise<readonly Figure[]> {
 	const installation = await installPlugin(context.plugin);
-	const memoryFile = join(dataFolderOf(installation.dir), "event-list.txt");
+	const memoryFile = join(dataFolderOf(installation.dir), "event-list-follow-donation.txt");
 	try {
 		const first = await startWithYear(context, installation);
 		await waitUntil(() => existsSync(memoryFile), { message: "what it keeps" });

@@ -58,7 +58,10 @@ describe("a key's text file", () => {
 		await file.fill(path);
 		await file.blur();
 		await page.getByText("The file is up to date.").waitFor();
-		await page.getByLabel("Text", { exact: true }).fill("Now {value}!");
+		const text = page.getByLabel("Text", { exact: true });
+		await text.fill("Now {value}!");
+		expect(key.settings["fileText"]).toBeUndefined();
+		await text.blur();
 		const isThere = async () => (await readFile(path, "utf8")).startsWith("Now ");
 		await waitUntil(isThere, { message: "the text of the page" });
 	});

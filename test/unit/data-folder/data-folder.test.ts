@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod/mini";
 
-import { DataFolder } from "../../../src/data-folder/data-folder";
+import { DataFolder, discard } from "../../../src/data-folder/data-folder";
 import { dataFolderPath } from "../../../src/data-folder/data-path";
 
 const pluginId = "com.example.streamevents";
@@ -104,17 +104,13 @@ describe("a data file", () => {
 	});
 });
 
-describe("a file of an earlier version", () => {
-	it("is moved in once", async () => {
-		const old = join(parent, "list.txt");
-		await writeFile(old, "old");
-		folder().moveIn(old, "list.txt");
-		expect(await readFile(join(path, "list.txt"), "utf8")).toBe("old");
-		await writeFile(old, "older still");
-		folder().moveIn(old, "list.txt");
-		expect(await readFile(join(path, "list.txt"), "utf8")).toBe("old");
-		expect(await readdir(parent)).toEqual([pluginId]);
-		folder().moveIn(old, "list.txt");
+describe("what an earlier version kept in the plugin's folder", () => {
+	it("is removed, where there is any", async () => {
+		const old = join(parent, "memory");
+		await mkdir(old);
+		await writeFile(join(old, "event-list.txt"), "old");
+		for (let start = 0; start < 2; start++) discard(old);
+		expect(await readdir(parent)).toEqual([]);
 	});
 });
 
