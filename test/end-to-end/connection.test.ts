@@ -10,7 +10,7 @@ function place({ deck }: Rig) {
 	return deck.place({ action: uuid });
 }
 
-const inState = (wanted: string) => (face: Face) => face.state === wanted;
+const inState = (state: string) => (face: Face) => face.state === state;
 const shows = (words: string) => (face: Face) => face.svg?.includes(`>${words}</text>`) === true;
 
 describe("a connection key", () => {

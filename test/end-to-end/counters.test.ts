@@ -88,15 +88,15 @@ describe("after a drop, a counter", () => {
 		const { service, counter } = rig;
 		const key = counter();
 		await launched(rig, key);
-		let mostOpen = 0;
-		service.on("join", () => (mostOpen = Math.max(mostOpen, service.connections.event.open)));
+		let maxOpen = 0;
+		service.on("join", () => (maxOpen = Math.max(maxOpen, service.connections.event.open)));
 		for (let drops = 0; drops < 10; drops++) {
 			service.cut();
 			await waitUntil(() => service.connections.event.open === 0, { message: "the drop" });
 		}
 		service.follow({ username: "Ada" });
 		await waitForExpectedValues([key], rig);
-		expect(mostOpen).toBe(1);
+		expect(maxOpen).toBe(1);
 		expect(service.connections.event).toEqual({ open: 1, joined: 1 });
 	});
 });

@@ -133,7 +133,7 @@ it("nothing that goes wrong tells the key: no log, page, face, file or crash, ho
 	const sent = deck.log.filter(
 		({ direction, frame }) => direction === "from-plugin" && frame["event"] !== "setGlobalSettings",
 	);
-	const told = {
+	const exposed = {
 		"the plugin's folder": await allFilesIn(deck.pluginDir),
 		"a text file": await allFilesIn(folder),
 		"its output": deck.output,
@@ -142,6 +142,6 @@ it("nothing that goes wrong tells the key: no log, page, face, file or crash, ho
 		"a page": JSON.stringify(inspector.messages),
 	};
 	expect(
-		Object.entries(told).flatMap(([where, text]) => leaksIn(text).map((leak) => `${where}: ${leak}`)),
+		Object.entries(exposed).flatMap(([where, text]) => leaksIn(text).map((leak) => `${where}: ${leak}`)),
 	).toEqual([]);
 });

@@ -45,8 +45,8 @@ describe("docs/adding-an-action.md", () => {
 describe("each action's texts", () => {
 	it.each(languages)("are there in %s", (language) => {
 		const texts = z.record(z.string(), z.unknown()).parse(JSON.parse(read(inPlugin(`${language}.json`))));
-		const untold = actions.map(({ uuid }) => uuid).filter((uuid) => !texts[uuid]);
-		expect(untold, `Add a name and a tooltip for these to ${language}.json`).toEqual([]);
+		const unnamed = actions.map(({ uuid }) => uuid).filter((uuid) => !texts[uuid]);
+		expect(unnamed, `Add a name and a tooltip for these to ${language}.json`).toEqual([]);
 	});
 });
 

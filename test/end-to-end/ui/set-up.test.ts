@@ -33,9 +33,9 @@ async function isConnected(page: Page, name = "nova_live"): Promise<void> {
 }
 
 /** Everything the plugin said to pages. (The app by itself tells every page the global settings.) */
-function toldPages(): string {
-	const told = stage.deck.log.filter(({ frame }) => frame["event"] === "sendToPropertyInspector");
-	return JSON.stringify(told);
+function pageMessages(): string {
+	const sent = stage.deck.log.filter(({ frame }) => frame["event"] === "sendToPropertyInspector");
+	return JSON.stringify(sent);
 }
 
 describe("setting up the account", () => {
@@ -151,7 +151,7 @@ describe("setting up the account", () => {
 		await enter(page, "Address", stage.service.url);
 		await enter(page, "API key", stage.service.apiKey);
 		await isConnected(page);
-		expect(toldPages()).not.toContain(stage.service.apiKey);
+		expect(pageMessages()).not.toContain(stage.service.apiKey);
 		expect(await page.content()).not.toContain(stage.service.apiKey);
 		expect(await page.locator("#apiKey").inputValue()).toBe("");
 	});

@@ -10,11 +10,11 @@ import type { World } from "./world";
 const minuteMs = 60_000;
 /** Requests of a minute in which events happen: a sync every five seconds at most, with a head page, totals and counts. */
 const requestsPerMinute = 80;
-/** After this time without a change of keys, what they do not need is dropped, in milliseconds. */
+/** Delay after a change of keys until data that no visible key requires is dropped, in milliseconds. */
 const dropDelayMs = 360_000;
 const spareCount = 30;
 
-/** Requests and stored entries are bounded by what keys need. */
+/** Checks that requests and stored entries are bounded by what visible keys require. */
 export class Bounds {
 	readonly #world: World;
 	readonly #limits: Limits;
@@ -50,7 +50,7 @@ export class Bounds {
 		if (count > allowedCount) complain(`${count} requests in a calm minute, more than ${allowedCount}`);
 	}
 
-	/** Entries of a type that no key needs are dropped, except the newest. */
+	/** Checks that entries of a type no key requires are dropped, except the newest. */
 	#checkStored(): void {
 		const { clock, plugin, complain } = this.#world;
 		const { ledger, state } = plugin().store;
@@ -82,7 +82,7 @@ function typesOf(key: KeyModel): readonly string[] {
 	}
 }
 
-/** How far back the key counts, epoch milliseconds. */
+/** Start of the key's coverage, epoch milliseconds. */
 function neededFrom(key: KeyModel, nowMs: number, sessionStartedAtMs = nowMs): number {
 	if (key.kind === "latest") return Math.min(sessionStartedAtMs, nowMs - 86_400_000);
 	const scope = key.kind === "counter" ? key.query.scope : key.scope;

@@ -12,7 +12,7 @@ export const timeZones = [
 	...["Africa/Cairo", "America/Havana", "Asia/Kathmandu", "Pacific/Kiritimati"],
 ];
 
-/** Moments just before which something in the calendar changes, somewhere. */
+/** Times just before a calendar boundary in some time zone. */
 export const calendarBoundaries = [
 	...["2026-01-01T00:00Z", "2026-03-08T07:00Z", "2026-03-29T01:00Z", "2026-04-05T15:00Z"],
 	...["2026-04-24T00:00Z", "2026-06-01T00:00Z", "2026-10-25T01:00Z", "2026-11-01T05:00Z"],
@@ -21,12 +21,12 @@ export const calendarBoundaries = [
 
 type DrawOptions = {
 	readonly features: ReadonlySet<Feature>;
-	/** Whether the list has thousands of entries: then pages have the usual size. */
+	/** Whether the list has thousands of entries. Pages then have the default size. */
 	readonly isLarge: boolean;
 	readonly log: (line: string) => void;
 };
 
-/** Creates a service with habits of its own. */
+/** Creates a service with randomly drawn properties. */
 export function createServiceModel(
 	clock: VirtualClock,
 	{ basic, extra }: Randoms,
@@ -52,7 +52,7 @@ export function createServiceModel(
 		totalsBefore: drawTotals(basic),
 	};
 	const isOrdered = !features.has("disorder") || extra.chance(0.8);
-	// What a push tells and the list does not is forgotten with the event, and events that no key needs are dropped.
+	// Details that only the push contains are lost when the event is dropped, and events that no key requires are dropped.
 	const areDropped = features.has("pages") || features.has("limits");
 	const { missingInList } = basicOptions;
 	const isForgotten = areDropped && missingInList !== "id" && missingInList !== "ref";

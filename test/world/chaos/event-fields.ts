@@ -2,7 +2,7 @@ import { maxClockErrorMs } from "../../../src/state/stream-event";
 import type { Json } from "../service/render-values";
 import type { StoredEvent } from "../service/store";
 
-/** What a telling of an event may leave out. */
+/** Fields that a push or a list entry can omit. */
 export const eventFields = ["id", "ref", "time", "person", "amount", "currency", "provider"] as const;
 export type EventField = (typeof eventFields)[number];
 
@@ -16,7 +16,7 @@ const jsonNames: Readonly<Record<EventField, readonly string[]>> = {
 	provider: ["origin"],
 };
 
-/** An event as it is told without some of what there is to tell. */
+/** Returns the event without the omitted fields. */
 export function omitFields(event: Json, missing: readonly EventField[]): Json {
 	if (missing.length === 0) return event;
 	const omitted = new Set(missing.flatMap((field) => jsonNames[field]));
@@ -27,19 +27,19 @@ export function omitFields(event: Json, missing: readonly EventField[]): Json {
 	return { ...without(event), parameters: isObject ? without(parameters as Json) : parameters };
 }
 
-/** What one channel leaves out, by habit and for a while. Without any name, equal events could not be told apart. */
+/** Draws the fields that one channel omits. At least one name remains, because otherwise equal events are the same. */
 export function missingFields(permanent: EventField | undefined, temporary: EventField | undefined) {
 	const fields = new Set([permanent, temporary].filter((field) => field !== undefined));
 	if (fields.has("id") && fields.has("ref")) fields.delete(temporary ?? "ref");
 	return [...fields];
 }
 
-/** What the plugin has been pushed of each event: more than the list tells, where that is poorer. */
+/** Fields of each event that the plugin received by push: more than the list has, where that is poorer. */
 export class PushedFields {
 	readonly #fieldsById = new Map<number, Set<EventField>>();
 	readonly #idsWithTime = new Set<number>();
 
-	/** @param nowMs Epoch milliseconds, as the service counts them. */
+	/** @param nowMs Epoch milliseconds by the clock of the service. */
 	record({ id, createdAtMs }: StoredEvent, missing: readonly EventField[], nowMs: number): void {
 		if (!missing.includes("time") || nowMs - createdAtMs < maxClockErrorMs) this.#idsWithTime.add(id);
 		const fields = this.#fieldsById.get(id) ?? new Set();
@@ -51,12 +51,12 @@ export class PushedFields {
 		return this.#fieldsById.get(id)?.has(field) ?? false;
 	}
 
-	/** Those of which the plugin knows when they were, or could tell by when it was told. */
+	/** Returns events whose time the plugin knows, or can derive from their arrival. */
 	get idsWithTime(): Iterable<number> {
 		return this.#idsWithTime;
 	}
 
-	/** A process has ended, and what it was told with it. */
+	/** Clears what was pushed to a process that has ended. */
 	clear(): void {
 		this.#fieldsById.clear();
 		this.#idsWithTime.clear();

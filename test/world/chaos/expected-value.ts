@@ -6,7 +6,7 @@ import { toMoney } from "../service/currency";
 import type { EventStore, StoredEvent } from "../service/store";
 import type { EventField } from "./event-fields";
 
-/** What a counter has to show, worked out from the service's own memory and by other means than the plugin's. */
+/** Computes what a counter has to display from the service's own data, by other means than the plugin's. */
 export type ReferenceData = {
 	readonly store: EventStore;
 	readonly nowMs: number;
@@ -15,11 +15,11 @@ export type ReferenceData = {
 	readonly testIds?: ReadonlySet<number>;
 	/** The account's own currency. */
 	readonly currency?: string;
-	/** Whether the plugin can know this of the event: neither the list nor a frame may have told it. */
+	/** Whether the plugin can know this field of the event: false if both the list and the frame omitted it. */
 	readonly hasField?: (event: StoredEvent, field: EventField) => boolean;
 };
 
-/** What is shown where nobody can know. */
+/** Value that is displayed where the exact one cannot be known. */
 export const incomplete = "unsure";
 
 const typeByMetric = {
@@ -49,7 +49,7 @@ export function expectedValue(query: CounterQuery, reference: ReferenceData): st
 		.query({ types: [typeByMetric[metric]] })
 		.filter(({ id }) => !testIds.has(id))
 		.filter(({ type, resub }) => type !== "subscription" || !newOnly || !resub);
-	// Lifetime has no beginning: what is of no known time is part of it, too.
+	// Lifetime has no start, so it includes events without a time.
 	if (scope !== "lifetime" && counted.some((event) => !hasField(event, "time"))) return incomplete;
 	const isInScope = scopeFilter(scope, reference);
 	const events = counted.filter(({ createdAtMs }) => isInScope(createdAtMs));
@@ -61,7 +61,7 @@ export function expectedValue(query: CounterQuery, reference: ReferenceData): st
 /** Number of ranks that are compared. */
 const comparedRanks = 3;
 
-/** The largest donations, or sums of donations, in the account's currency, in minor units: `5000, 1234`. */
+/** Returns the largest donations, or sums of donations, in the account's currency, in minor units: `5000, 1234`. */
 export function expectedRanking(query: SupporterQuery, reference: ReferenceData): string {
 	const { store, testIds = new Set(), hasField = () => true, currency = "EUR" } = reference;
 	if (query.scope === "session" && reference.sessionStartedAtMs === undefined) return "–";
@@ -83,14 +83,14 @@ export function expectedRanking(query: SupporterQuery, reference: ReferenceData)
 	return ranked.slice(0, comparedRanks).join(", ");
 }
 
-/** A ranking's own value in the same words. */
+/** Formats a ranking's value in the same way. */
 export function formatRanking(value: SupporterValue): string {
 	if (value.kind === "unknown") return "–";
 	const amounts = value.supporters.map(({ amount }) => amount.minorUnits);
 	return amounts.slice(0, comparedRanks).join(", ");
 }
 
-/** A counter's own value in the same words. */
+/** Formats a counter's value in the same way. */
 export function formatValue(value: CounterValue): string {
 	switch (value.kind) {
 		case "unknown":
@@ -104,7 +104,7 @@ export function formatValue(value: CounterValue): string {
 	}
 }
 
-/** How many events the service lists of the four types. */
+/** Returns the number of listed events of the four types. */
 export function listedCount(store: EventStore): number {
 	return store.query({ types: streamEventTypes }).length;
 }
@@ -137,7 +137,7 @@ function countUniqueNames(events: readonly StoredEvent[], { hasField = () => tru
 	return new Set(names.filter(Boolean)).size + names.filter((name) => !name).length;
 }
 
-/** By comparing dates as a calendar shows them, not by working out when a period began. */
+/** Compares calendar dates instead of computing the start of the period, to be independent of the plugin's method. */
 function scopeFilter(
 	scope: CounterScope,
 	{ nowMs, sessionStartedAtMs = Infinity }: ReferenceData,

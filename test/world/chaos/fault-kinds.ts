@@ -7,10 +7,10 @@ import type { ServiceModel } from "./service-model";
 import { eventFields } from "./event-fields";
 import { endpointNames, type EndpointName } from "./service-conditions";
 
-/** Something that goes wrong for a while; a moment's trouble has no end. */
+/** Fault that lasts for a while. A momentary one has no end. */
 export type FaultKind = {
 	readonly name: string;
-	/** How long it may last, milliseconds. */
+	/** Maximum duration, in milliseconds. */
 	readonly durationMs: readonly [low: number, high: number];
 	readonly begin: (service: ServiceModel, random: Random) => (() => void) | undefined;
 };
@@ -39,11 +39,11 @@ function endRooms(service: ServiceModel, kind: ServiceErrorKind): void {
 	for (const room of [...service.rooms]) room.end(new ServiceError(kind, "the service did it"));
 }
 
-/** Sets something right of what the list tells; what it never tells, nobody can set right. */
+/** Corrects a field that the list contains. A field that is never listed cannot be corrected. */
 function edit(service: ServiceModel, event: StoredEvent, random: Random): void {
 	const { missingInList } = service.options;
 	const name = random.pick(["Ada", "slip two"]);
-	// Whose hosting it is, `hostname` tells; not every shape has a `username` there.
+	// The host is in `hostname`; not every shape has a `username` there.
 	const person = event.type === "hosting" ? { hostname: name } : { username: name };
 	const createdAtMs = Math.floor(event.createdAtMs / 1_000 - random.integer(1, 60)) * 1_000;
 	const isAmountListed = missingInList !== "amount" && missingInList !== "currency";
@@ -61,7 +61,7 @@ function isStreamEventType(type: string): boolean {
 	return streamEventTypes.some((candidate) => candidate === type);
 }
 
-/** Everything that can go wrong, each kind equally often. */
+/** All fault kinds, drawn with equal probability. */
 export const faultKinds: readonly FaultKind[] = [
 	instantFault("drop", (service) => {
 		endRooms(service, "closed");
@@ -86,7 +86,7 @@ export const faultKinds: readonly FaultKind[] = [
 	}),
 	lastingFault("kept list", 120_000, (service, random) => {
 		service.conditions.listCacheMs = random.between(10_000, 120_000);
-		// What the cache hides, only a look after it can find.
+		// A change hidden by the cache is found only by a later sync.
 		service.recordUnpushed();
 		return () => {
 			service.conditions.listCacheMs = 0;
@@ -158,7 +158,7 @@ export const faultKinds: readonly FaultKind[] = [
 	}),
 	lastingFault("poorer list", 60_000, (service, random) => {
 		service.conditions.missingInList = random.pick(eventFields);
-		// What it tells again later is as quiet as an edit.
+		// A field that the list contains again is as quiet as an edit.
 		service.recordUnpushed();
 		return () => {
 			service.conditions.missingInList = undefined;
@@ -175,7 +175,7 @@ export const faultKinds: readonly FaultKind[] = [
 		service.recordUnpushed();
 	}),
 	instantFault("events of other kinds", (service, random) => {
-		// After fifty pages of them, nothing else is expected to come.
+		// After fifty pages of these, the plugin expects no other entries.
 		const events = service.store.query();
 		const leadingCount = events.findIndex(({ type }) => isStreamEventType(type));
 		const maxCount =

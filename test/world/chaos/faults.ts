@@ -2,11 +2,11 @@ import { faultKinds, type FaultKind } from "./fault-kinds";
 import type { Random } from "./random";
 import { act, type World } from "./world";
 
-/** Begins faults, and ends those that last. */
+/** Starts faults, and ends those that last. */
 export class Faults {
 	readonly #world: World;
 	readonly #random: Random;
-	/** Each history has its own kinds of faults, so that rare pairs meet. */
+	/** Fault kinds of this history. Each history has its own, so that rare combinations occur. */
 	readonly #kinds: readonly FaultKind[];
 	readonly #active = new Map<string, () => void>();
 	#lastChangeMs = -Infinity;
@@ -21,7 +21,7 @@ export class Faults {
 		return this.#active.size;
 	}
 
-	/** When a fault last began or ended, on the clock that never jumps. */
+	/** Monotonic time when a fault last started or ended. */
 	get lastChangeMs(): number {
 		return this.#lastChangeMs;
 	}
@@ -54,7 +54,7 @@ export class Faults {
 		});
 	}
 
-	/** Something else happened after which a number may be wrong for ten seconds. */
+	/** Records another change after which a number may be wrong for ten seconds. */
 	noteDisturbance(): void {
 		this.#lastChangeMs = this.#world.clock.elapsedMs();
 	}

@@ -4,7 +4,7 @@ import { expectedValue } from "./expected-value";
 import { describeQuery } from "./queries";
 import type { World } from "./world";
 
-/** A goal that was crossed by a live event has to fire within this time. */
+/** Time within which a goal that a live event crossed has to fire. */
 const deadlineMs = 12_000;
 
 /** A goal that a live event has crossed. */
@@ -12,7 +12,7 @@ type Expectation = {
 	readonly query: CounterQuery;
 	readonly goal: number;
 	readonly dueMs: number;
-	/** Whether nothing has happened since that excuses the plugin. */
+	/** Whether no later change excuses the plugin. */
 	readonly isValid: () => boolean;
 };
 
@@ -26,7 +26,7 @@ export type GoalExpectationsOptions = {
 	readonly disturbances: () => string;
 };
 
-/** No goal is missed: in calm times, each goal that a live event crosses for the first time fires. */
+/** Checks that no goal is missed: without faults, each goal that a live event crosses for the first time fires. */
 export class GoalExpectations {
 	readonly #options: GoalExpectationsOptions;
 	/** The highest values so far, by query and period. */
@@ -38,8 +38,8 @@ export class GoalExpectations {
 	}
 
 	/**
-	 * An event is about to take place.
-	 * @returns What to call when it has.
+	 * Called before an event takes place.
+	 * @returns Callback to run after it has.
 	 */
 	beforeEvent(): () => void {
 		const { world, queries, goalsOf, isCalm, disturbances } = this.#options;
@@ -69,7 +69,7 @@ export class GoalExpectations {
 		this.#pending = this.#pending.filter((other) => other.query !== query || other.goal > goal);
 	}
 
-	/** Complains about goals that are overdue. */
+	/** Reports goals that are overdue. */
 	check(): void {
 		const { world } = this.#options;
 		const nowMs = world.clock.elapsedMs();
@@ -82,7 +82,7 @@ export class GoalExpectations {
 		this.#pending = this.#pending.filter(({ dueMs }) => dueMs > nowMs);
 	}
 
-	/** What the goal measures: of several currencies, the account's own. */
+	/** Returns the value that the goal measures: with several currencies, the account's own. */
 	#valueOf(query: CounterQuery): number {
 		const { service, plugin } = this.#options.world;
 		const { store, testIds, currency } = service;

@@ -7,12 +7,12 @@ import { GoalWatch } from "../../../src/ledger/goal-watch";
 import type { EventBatch, Store } from "../../../src/state/store";
 
 export const goals = { goal: 2, goalStep: 3 };
-/** An event that was created longer ago was not seen live. */
+/** Events created longer ago than this do not count as live. */
 const maxEventAgeMs = 5_000;
-/** A goal fires with a live event or soon after, while what was missed before it is being counted. */
+/** A goal fires with a live event or shortly after it, while events missed before it are being counted. */
 const maxDelayMs = 2_000;
 
-/** A figure of the service moves when it is read, which may take as long as a number may be wrong. */
+/** A total changes only when it is read, which can take as long as a number may be wrong. */
 const maxFigureDelayMs = 12_000;
 
 const queryOf = (metric: CounterQuery["metric"], scope: CounterQuery["scope"]): CounterQuery => ({
@@ -25,7 +25,7 @@ const queryOf = (metric: CounterQuery["metric"], scope: CounterQuery["scope"]): 
 export const dailyGoals = (["followers", "subscriptions", "hostings"] as const).map((metric) =>
 	queryOf(metric, "today"),
 );
-/** Goals that measure money and figures as well. */
+/** Goals that measure money and totals as well. */
 export const allGoals: readonly CounterQuery[] = [
 	...dailyGoals,
 	queryOf("donationAmount", "today"),
@@ -37,7 +37,7 @@ export const allGoals: readonly CounterQuery[] = [
 /** A goal that fired. */
 export type FiredGoal = { readonly query: CounterQuery; readonly period: string; readonly goal: number };
 
-/** Goals as keys have them, and what must never become of them. They outlive a restart, as the settings do. */
+/** Goals of the keys, and the checks on them. They survive a restart, as settings do. */
 export class GoalsModel {
 	readonly queries: readonly CounterQuery[];
 	readonly complaints: string[] = [];
@@ -50,7 +50,7 @@ export class GoalsModel {
 		this.#onFired = onFired;
 	}
 
-	/** @returns What is told of every batch that one process counts. */
+	/** @returns Callback for each batch that one process counts. */
 	watch(store: Store, clock: Clock): (batch: EventBatch | undefined) => void {
 		const goalWatches = this.queries.map((query) => {
 			const goalKey = (period: string) => `${query.metric} ${period}`;
@@ -101,7 +101,7 @@ function gainOf(query: CounterQuery, batch: EventBatch | undefined, store: Store
 	return { at: instantOf(clock), amount };
 }
 
-/** What a goal measures: of several currencies, the account's own. */
+/** Returns the value that a goal measures: with several currencies, the account's own. */
 function measuredValueOf(value: CounterValue, currency: string | undefined): number | undefined {
 	switch (value.kind) {
 		case "unknown":

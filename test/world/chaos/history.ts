@@ -27,15 +27,15 @@ import { act, type Randoms, type World } from "./world";
 export type HistoryOptions = {
 	readonly seed: number;
 	readonly steps?: number;
-	/** What the history may contain beyond the basic faults. */
+	/** Features of the history beyond the basic faults. */
 	readonly features?: readonly Feature[] | undefined;
-	/** Told everything that happens. */
+	/** Receives a line for everything that happens. */
 	readonly log?: ((line: string) => void) | undefined;
 };
 
 const minuteMs = 60_000;
 
-/** Lives through one history: a stream, a plugin, and whatever comes between them. */
+/** Runs one history: a stream, a plugin, and the faults between them. */
 export async function runHistory(options: HistoryOptions): Promise<HistoryReport> {
 	const timeZoneBefore = process.env["TZ"];
 	const basic = new Random(options.seed);
@@ -154,7 +154,7 @@ class History {
 
 	async #runStep(): Promise<void> {
 		const { basic } = this.#randoms;
-		// Waits only where there is something to wait for: the plugin draws from the same randomness in the meantime.
+		// Waits only when necessary, because the plugin draws from the same random numbers in the meantime.
 		const step = this.#isFaultless ? this.#runFaultlessStep() : this.#runBasicStep();
 		if (step) await step;
 		if (this.#world.features.size > 0) await this.#actSpecially();
@@ -194,7 +194,7 @@ class History {
 		return undefined;
 	}
 
-	/** What only histories with features contain; half of the time, it has to be right before anything else happens. */
+	/** Runs the steps of features. Half of the time, everything has to be right before the next step. */
 	async #actSpecially(): Promise<void> {
 		const { extra } = this.#randoms;
 		if (extra.chance(0.25)) await this.#stream.actSpecially(extra);
@@ -245,7 +245,7 @@ class History {
 		sessionStartedAtMs: number | undefined,
 		persisted: Pick<PluginOptions, "ownEvents" | "memory" | "thanked"> = {},
 	): PluginModel {
-		// A process that has only just started can't know that an answer is old.
+		// A process that has just started cannot detect that a response is old.
 		if (this.#service.isBehind) this.#service.recordUnpushed();
 		this.#service.pushed.clear();
 		const plugin = new PluginModel(this.#service, {
@@ -286,7 +286,7 @@ class History {
 		});
 	}
 
-	/** No goal fires that is not reached, as far as nothing was removed or edited in the meantime. */
+	/** Checks that no goal fires that was not reached, unless events were removed or edited during the check. */
 	#checkGoal({ query, goal }: FiredGoal): void {
 		this.#world.log(`goal ${goal} of ${describeQuery(query)}`);
 		this.#goalExpectations?.noteFired(query, goal);

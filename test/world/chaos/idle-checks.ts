@@ -4,15 +4,15 @@ import type { World } from "./world";
 const quietIntervalMs = 300_000;
 const minuteMs = 60_000;
 
-/** Quiet costs next to nothing, and without visible keys nothing at all. */
+/** Checks that an idle stream causes almost no requests, and none without visible keys. */
 export async function checkIdle(world: World, user: User): Promise<void> {
 	const { clock, service, complain } = world;
 	await clock.advance(service.unpushedSinceMs === undefined ? 100_000 : 2 * quietIntervalMs + 100_000);
 	const before = service.requests.length;
 	await clock.advance(quietIntervalMs);
 	const totalsCalls = service.requests.slice(before).filter(({ endpoint }) => endpoint === "totals").length;
-	// Where other kinds of events are listed, the list's count moves without a word, and is looked into.
-	// A service that gives fewer entries than documented takes so long that reading the totals is repeated.
+	// If other event types are listed, the list's count changes without a push, which causes a sync.
+	// If pages have fewer entries than documented, a sync takes so long that the totals are read again.
 	const { typeFilter, limitCap } = service.options;
 	const allowedCalls = typeFilter === "loose" || limitCap < 10 ? 2 : 1;
 	if (totalsCalls > allowedCalls) complain(`${totalsCalls} readings in five quiet minutes`);

@@ -6,7 +6,7 @@ import type { SupporterMeasure } from "../../../src/state/supporter-measure";
 import { allQueries, describeQuery } from "./queries";
 import type { Random } from "./random";
 
-/** A key of a page, as far as it asks something of the ledger. */
+/** The part of a key that concerns the ledger. */
 export type KeyModel =
 	| { readonly kind: "counter"; readonly query: CounterQuery }
 	| { readonly kind: "supporter"; readonly by: SupporterMeasure; readonly scope: CounterScope }
@@ -20,7 +20,7 @@ export function queriesOf(keys: readonly KeyModel[]): CounterQuery[] {
 	return keys.flatMap((key) => (key.kind === "counter" ? [key.query] : []));
 }
 
-/** What the keys need of the service, as the actions ask for it. */
+/** Returns what the keys demand from the service, as the actions do. */
 export function demandOf(keys: readonly KeyModel[]): ServiceDemand {
 	const recent = keys.flatMap((key): RecentNeed[] => {
 		if (key.kind === "latest") return [{ types: key.types, count: key.count }];
@@ -47,7 +47,7 @@ export type KeyKinds = { readonly hasSupporters: boolean; readonly hasLatest: bo
 /** Draws a page of one to eight keys. */
 export function drawPage(random: Random, { hasSupporters, hasLatest }: KeyKinds): KeyModel[] {
 	const { metric } = random.pick(allQueries);
-	// Pages that need one type of event only are the ones on which limits matter.
+	// Limits matter most on pages that require one event type only.
 	const isSingleType = random.chance(0.4);
 	const candidates = isSingleType ? allQueries.filter((query) => query.metric === metric) : allQueries;
 	const page = countersOf(Array.from({ length: random.integer(1, 6) }, () => random.pick(candidates)));

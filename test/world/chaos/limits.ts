@@ -6,7 +6,7 @@ import type { Random } from "./random";
 export type Limits = {
 	readonly ledger: LedgerLimits;
 	readonly sync: SyncLimits;
-	/** Smallest list worth caching. */
+	/** Minimum size of a list that is cached. */
 	readonly minCachedCount: number;
 };
 
@@ -16,12 +16,12 @@ export const ownLimits: Limits = {
 	minCachedCount: 10,
 };
 
-/** More entries than any flood of events brings at once: reading the newest is never cut short. */
+/** More entries than any burst creates: reading the newest is never cut short. */
 const minReadableCount = 200;
 
 /**
  * Draws limits that about a hundred events cross.
- * @param limitCap The most entries of one page that the service gives.
+ * @param limitCap Maximum number of entries that the service returns in one page.
  */
 export function drawLowLimits(random: Random, limitCap: number): Limits {
 	const pageLimit = random.pick([10, 10, 20, 100]);

@@ -9,21 +9,21 @@ import type { StoredEvent } from "../service/store";
 import type { ServiceModel } from "./service-model";
 import { missingFields, omitFields, type EventField } from "./event-fields";
 
-/** What the list says of how many events there are. */
+/** How the list reports its total count. */
 export const listCountModes = ["told", "absent", "low", "high", "page", "nonsense"] as const;
-/** Who gives less than ten entries, though ten are documented, counts them at least: else nothing tells where a list ends. */
+/** A service with pages of fewer than ten entries needs at least a count: otherwise no page is known to be the last. */
 export const reliableListCountModes = ["absent", "high"] as const;
 export type ListCountMode = (typeof listCountModes)[number];
 
-/** By so many a count is wrong that is always wrong by as many. */
+/** Constant error of a count that is always wrong. */
 export const countOffsets: Readonly<Partial<Record<ListCountMode, number>>> = { low: -7, high: 3 };
 
 type Entry = { readonly json: Json; readonly event: StreamEvent | undefined };
 
-/** The list endpoint: what it shows of the truth depends on habits and weather. */
+/** The list endpoint. What it returns of the stored events depends on the service's properties and active faults. */
 export class ListModel {
 	readonly #service: ServiceModel;
-	/** By what an event says and what is left out of it. */
+	/** Rendered entries, by event content and omitted fields. */
 	readonly #entries = new Map<string, WeakMap<StoredEvent, Entry>>();
 	readonly #cachedPages = new Map<string, { readonly page: EventPage; readonly untilMs: number }>();
 
@@ -31,7 +31,7 @@ export class ListModel {
 		this.#service = service;
 	}
 
-	/** As a cache in front of the list has it: each address by itself. */
+	/** Responses of a cache in front of the list, by address. */
 	page(query: EventsQuery): EventPage {
 		const { clock, conditions } = this.#service;
 		const nowMs = clock.uptimeMs();

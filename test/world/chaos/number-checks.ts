@@ -19,7 +19,7 @@ import type { StoredEvent } from "../service/store";
 
 type Comparison = readonly [shown: string, expected: string];
 
-/** Compares what keys display with what the service's own memory says. */
+/** Compares what keys display with the service's own data. */
 export class NumberChecks {
 	readonly #service: ServiceModel;
 	readonly #limits: Limits;
@@ -43,7 +43,7 @@ export class NumberChecks {
 		});
 	}
 
-	/** Time that reading everything may take where pages are small, beyond the ten seconds, in milliseconds. */
+	/** Additional time, beyond ten seconds, that a full sync takes with small pages, in milliseconds. */
 	get pagingMs(): number {
 		const { limitCap } = this.#service.options;
 		const { pageLimit, maxPageLimit } = this.#limits.sync;
@@ -52,7 +52,7 @@ export class NumberChecks {
 		return pageSize >= 20 && count < 1_000 ? 0 : (count / pageSize) * 400;
 	}
 
-	/** Whether the list is too long to be read to its end, or cannot be paged. */
+	/** Whether the list is too long to read completely, or cannot be paged. */
 	get isTruncated(): boolean {
 		const { limitCap, listOrder, listOffset } = this.#service.options;
 		const { maxRequests, maxEntries } = this.#limits.sync;
@@ -95,7 +95,7 @@ export class NumberChecks {
 		const context = store.ledgerContext(clock.now());
 		const value = store.ledger.supporters({ by, scope }, context);
 		const { options } = this.#service;
-		// Without names, nobody can tell who gave in total.
+		// Without names, the totals per donor cannot be computed.
 		if (by === "total" && options.missingInList === "person") return ["", ""];
 		const reference = this.#reference(store.state.sessionStartedAtMs);
 		const expected = expectedRanking({ by, scope }, reference);
@@ -115,7 +115,7 @@ export class NumberChecks {
 			.filter(({ createdAtMs }) => createdAtMs <= nowMs + maxAheadMs);
 		const [event] = store.ledger.newest(types, 1);
 		const timeOf = (ms: number | undefined) => (ms === undefined ? "nobody" : new Date(ms).toISOString());
-		// What is dated ahead is displayed only where nothing else has happened.
+		// An event dated ahead is displayed only if there is no other.
 		if (newest === undefined) return ["", ""];
 		return [timeOf(event?.createdAtMs), timeOf(newest.createdAtMs)];
 	}
@@ -128,8 +128,8 @@ export class NumberChecks {
 	}
 
 	/**
-	 * As many hostings as the service says there are, if it counts them and is not found out to be wrong; else as many as it
-	 * lists, without those that the plugin posted.
+	 * Expected number of hosts: the service's total, unless it has none or a wrong one; otherwise the number of listed hosts,
+	 * without those that the plugin posted.
 	 */
 	#isAcceptedHostingCount(shown: string): boolean {
 		const { store, options, testIds } = this.#service;
@@ -142,5 +142,5 @@ export class NumberChecks {
 	}
 }
 
-/** Events dated further ahead than this are not the latest. */
+/** Events dated further ahead than this are not displayed as the latest, in milliseconds. */
 const maxAheadMs = 300_000;

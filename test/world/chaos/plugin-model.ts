@@ -23,26 +23,26 @@ export type PluginOptions = {
 	readonly sessionStartedAtMs?: number | undefined;
 	/** Identities of events that an earlier run posted. */
 	readonly ownEvents?: OwnEventRecords;
-	/** What an earlier run has kept of the list. */
+	/** List data stored by an earlier run. */
 	readonly memory?: InMemoryListStore;
 	readonly listener?: StoreListener;
 	readonly goals?: GoalsModel | undefined;
 	readonly log?: (message: string) => void;
 	readonly limits?: Limits;
-	/** What the settings keep of who was thanked; undefined where nobody thanks. */
+	/** Stored record of thanked events; undefined without keys that thank. */
 	readonly thanked?: ThankMarks | undefined;
 };
 
-/** One run of the plugin's process, down to the ports: the real modules, asked as keys ask them. */
+/** One run of the plugin's process, down to the ports: the real modules, called as keys call them. */
 export class PluginModel {
 	readonly store: Store;
 	readonly manager: ConnectionManager;
 	readonly process: ProcessClock;
-	/** What time it is, as far as the plugin knows. */
+	/** The clock of the plugin's computer. */
 	readonly clock: ServiceClock;
-	/** The event list as it is kept over a restart. */
+	/** The event list that is stored across restarts. */
 	readonly memory: InMemoryListStore;
-	/** What the settings keep of who was thanked; undefined where nobody thanks. */
+	/** Stored record of thanked events; undefined without keys that thank. */
 	thanked: ThankMarks | undefined;
 	readonly #service: ServiceModel;
 	readonly #goals: GoalsModel | undefined;
@@ -94,26 +94,26 @@ export class PluginModel {
 		});
 	}
 
-	/** @param sceneSocketUrl Address of the scene channel, as the user typed it. */
+	/** @param sceneSocketUrl Address of the scene channel, as typed by the user. */
 	configure(sceneSocketUrl?: string): void {
 		const { apiKey } = this.#service.account;
 		this.manager.configure({ baseUrl: "https://service.example", apiKey, sceneSocketUrl });
 	}
 
-	/** A session begins with this second, or with the next one if something happened in this one already. */
+	/** Starts a session with this second, or with the next one if this second already has an event. */
 	resetSession(): void {
 		const nextMs = startOfSecondMs(this.store.ledger.newestMs() ?? -Infinity) + secondMs;
 		this.startSession(Math.max(startOfSecondMs(this.clock.now()), nextMs));
 	}
 
-	/** The settings tell another start of the session. */
+	/** Applies another session start from the settings. */
 	startSession(sessionStartedAtMs: number | undefined): void {
 		if (this.thanked) this.store.ledger.thanks.resume(this.thanked, sessionStartedAtMs);
 		this.#saveThanked();
 		this.store.update({ sessionStartedAtMs });
 	}
 
-	/** The user presses a key that thanks whoever has waited longest. */
+	/** Presses a key that thanks the person who has waited longest. */
 	thankNext(types: readonly StreamEventType[]): StreamEvent | undefined {
 		const thanked = this.store.ledger.thanks.thankNext(types, this.clock.now());
 		this.#saveThanked();
@@ -124,41 +124,41 @@ export class PluginModel {
 		if (this.thanked) this.thanked = structuredClone(this.store.ledger.thanks.marks);
 	}
 
-	/** Somebody presses a key that reads everything again. */
+	/** Presses a key that refreshes everything. */
 	refresh(): void {
 		this.#service.resetCooldowns();
 		void this.manager.refresh("numbers");
 	}
 
-	/** Somebody presses a key that connects anew. */
+	/** Presses a key that reconnects. */
 	reconnect(): void {
 		this.#service.resetCooldowns();
 		this.manager.reconnect();
 	}
 
-	/** Somebody presses a key that sends an event. */
+	/** Presses a key that sends an event. */
 	async post(event: CustomEvent): Promise<void> {
 		this.#service.resetCooldowns();
 		await this.manager.postEvent(event, instantOf(this.process));
 	}
 
-	/** Keys appear that ask these questions. */
+	/** Makes keys with these queries visible. */
 	show(queries: readonly CounterQuery[], others: ServiceDemand = noDemand): void {
 		this.manager.setDemand({ ...others, queries: [...queries, ...(this.#goals?.queries ?? [])] });
 	}
 
-	/** The last key disappears. */
+	/** Hides the last key. */
 	hide(): void {
 		this.manager.setDemand(undefined);
 	}
 
-	/** Live, and confirmed by the last reading. */
+	/** Whether the plugin is live and confirmed by the last snapshot. */
 	get isExact(): boolean {
 		const { link, confirmation, staleSinceMs } = this.store.state;
 		return link.phase === "live" && confirmation === "confirmed" && staleSinceMs === undefined;
 	}
 
-	/** Ends as a killed process does: without a word. */
+	/** Ends the process without cleanup, as a kill does. */
 	kill(service: ServiceModel): void {
 		this.process.kill();
 		for (const room of [...service.rooms]) room.close();

@@ -3,7 +3,7 @@ import { counterMetrics, counterScopes, type CounterQuery } from "../../../src/s
 const flags = [false, true] as const;
 const providers = ["twitch", "youtube"] as const;
 
-/** Every question a counter can ask: all metrics, scopes and options. */
+/** Every query of a counter: all metrics, scopes and options. */
 export const allQueries: readonly CounterQuery[] = counterMetrics.flatMap((metric) =>
 	counterScopes.flatMap((scope) => {
 		const newOnlyChoices = metric === "subscriptions" ? flags : ([false] as const);
@@ -19,7 +19,7 @@ export const allQueries: readonly CounterQuery[] = counterMetrics.flatMap((metri
 	}),
 );
 
-/** A question as people read it. */
+/** Returns the query as readable text. */
 export function describeQuery({ metric, scope, provider, newOnly, uniqueOnly }: CounterQuery): string {
 	const options = [provider, newOnly && "new", uniqueOnly && "unique"].filter(Boolean);
 	return [metric, scope, ...options].join(" ");

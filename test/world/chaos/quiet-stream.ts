@@ -10,7 +10,7 @@ import { PluginModel } from "./plugin-model";
 import { Random } from "./random";
 import { ServiceModel, type ServiceModelOptions } from "./service-model";
 
-/** A count of followers today, for tests to change. */
+/** A query for today's followers, for tests to vary. */
 export const followersToday: CounterQuery = {
 	metric: "followers",
 	scope: "today",
@@ -70,7 +70,7 @@ export function createQuietStream(options: QuietStreamOptions = {}) {
 	};
 }
 
-/** Follows at equal distances, the oldest first. */
+/** Creates follows at equal intervals, oldest first. */
 export function pastFollows(count: number, spanMs: number) {
 	return Array.from({ length: count }, (_, index) => ({
 		type: "follow" as const,
@@ -79,7 +79,7 @@ export function pastFollows(count: number, spanMs: number) {
 	}));
 }
 
-/** Donations of one euro at equal distances, the oldest first. */
+/** Creates donations of one euro at equal intervals, oldest first. */
 export function pastDonations(count: number, spanMs: number) {
 	const amount = toMoney("1", "EUR");
 	return pastFollows(count, spanMs).map((follow) => ({ ...follow, type: "donation" as const, amount }));

@@ -7,7 +7,7 @@ const amounts = ["0.10", "1", "2.5", "5.00", "12.34", "1500", "0"];
 const currencies = ["EUR", "EUR", "EUR", "USD", "JPY", "BHD"];
 const dayMs = 86_400_000;
 
-/** Something a viewer does. */
+/** Draws an action of a viewer. */
 export function drawEvent(random: Random): EventDraft {
 	const username = random.pick(names);
 	const origin = random.pick(["twitch", "twitch", "youtube", undefined]);
@@ -22,7 +22,7 @@ export function drawEvent(random: Random): EventDraft {
 	return { type: random.pick(["cheer", "raid", "superchat"]), username, origin };
 }
 
-/** What happened before the plugin came: some of it today, most of it long ago. */
+/** Draws the events before the plugin started: some of today, most long ago. */
 export function drawPastEvents(random: Random, nowMs: number): EventDraft[] {
 	const count = random.pick([0, 3, 30, 120]);
 	const reachMs = random.pick([3_600_000, 3 * dayMs, 40 * dayMs, 400 * dayMs]);
@@ -31,7 +31,7 @@ export function drawPastEvents(random: Random, nowMs: number): EventDraft[] {
 		.map((createdAtMs) => ({ ...drawEvent(random), createdAtMs }));
 }
 
-/** A longer past, often of one type mostly, so that limits are crossed. */
+/** Draws a longer history, often mostly of one type, so that limits are crossed. */
 export function drawLongPast(random: Random, nowMs: number, count: number): EventDraft[] {
 	const reachMs = random.pick([28 * 3_600_000, 40 * dayMs, 300 * dayMs]);
 	const mainType = random.chance(0.5) ? random.pick(["follow", "donation", "subscription"]) : undefined;
@@ -41,7 +41,7 @@ export function drawLongPast(random: Random, nowMs: number, count: number): Even
 	});
 }
 
-/** An event of this type. */
+/** Draws an event of this type. */
 export function drawEventOf(type: string, random: Random): EventDraft {
 	for (;;) {
 		const draft = drawEvent(random);
@@ -49,7 +49,7 @@ export function drawEventOf(type: string, random: Random): EventDraft {
 	}
 }
 
-/** Lifetime figures from before the oldest event that is listed. */
+/** Lifetime totals from before the oldest listed event. */
 export function drawTotals(random: Random): StoredTotals {
 	return {
 		followers: random.integer(500, 90_000),

@@ -1,4 +1,4 @@
-/** Randomness that the seed alone decides. */
+/** Random numbers that depend only on the seed. */
 export class Random {
 	#state: number;
 
@@ -6,7 +6,7 @@ export class Random {
 		this.#state = seed | 0;
 	}
 
-	/** Uniform in [0, 1). Mulberry32: small, and the same everywhere. */
+	/** Returns a uniform number in [0, 1). Mulberry32: small and portable. */
 	readonly next = (): number => {
 		this.#state = (this.#state + 0x6d2b79f5) | 0;
 		let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -22,7 +22,7 @@ export class Random {
 		return low + this.next() * (high - low);
 	}
 
-	/** A whole number, both ends included. */
+	/** Returns an integer between both bounds, inclusive. */
 	integer(low: number, high: number): number {
 		return Math.floor(this.between(low, high + 1));
 	}

@@ -6,7 +6,7 @@ import type { Dispose } from "../../../src/state/clock";
 import type { ProcessClock } from "../fakes/virtual-clock";
 import type { ServiceModel } from "./service-model";
 
-/** A frame, and who is told that it has arrived, or that the connection ended before. */
+/** A frame in transit, with callbacks for its arrival and for a connection that ended before. */
 export type Push = { readonly frame: unknown; readonly onArrived: () => void; readonly onLost: () => void };
 
 type Arrival = { readonly handle: () => void; readonly onLost: () => void };
@@ -14,10 +14,10 @@ type Arrival = { readonly handle: () => void; readonly onLost: () => void };
 const pingIntervalMs = 25_000;
 const pingTimeoutMs = 20_000;
 
-/** One connection of a room, seen from both ends. */
+/** One connection to a room, with the state of both ends. */
 export class RoomModel implements RoomSocket {
 	isJoined = false;
-	/** Nothing passes and nothing tells so; frames wait. */
+	/** Black hole: frames are queued, and neither end is notified. */
 	isFrozen = false;
 	readonly #service: ServiceModel;
 	readonly #handlers: RoomSocketHandlers;
@@ -58,7 +58,7 @@ export class RoomModel implements RoomSocket {
 		for (const arrival of this.#held.splice(0)) this.#deliver(arrival);
 	}
 
-	/** A frame sets out now and arrives later, if the connection lasts. */
+	/** Sends a frame that arrives later if the connection still exists. */
 	push({ frame, onArrived, onLost }: Push, delayMs: number): void {
 		if (!this.isJoined) return;
 		if (!this.#hasJoinedRoom) return this.#service.recordUnpushed();
@@ -82,13 +82,13 @@ export class RoomModel implements RoomSocket {
 		this.isFrozen = true;
 	}
 
-	/** Whatever waited arrives at once. */
+	/** Delivers all queued frames immediately. */
 	thaw(): void {
 		this.isFrozen = false;
 		for (const arrival of this.#held.splice(0)) this.#deliver(arrival);
 	}
 
-	/** What waits will never arrive. */
+	/** Discards all queued frames. */
 	dropHeld(): void {
 		if (this.#held.length > 0) this.#service.recordUnpushed();
 		this.#held.length = 0;
@@ -108,10 +108,10 @@ export class RoomModel implements RoomSocket {
 		}, this.#service.drawOneWayLatencyMs());
 	}
 
-	/** The client says that it joins as soon as it is connected; the service has it in the room a little later. */
+	/** Joins: the client reports it on connect, and the service adds it to the room a little later. */
 	#join(): void {
 		this.isJoined = true;
-		// Who comes in while the list lags behind can't know what it does not show.
+		// A client that joins while the list lags behind cannot know about events missing from it.
 		if (this.#service.isBehind) this.#service.recordUnpushed();
 		this.#silence.start(pingIntervalMs + pingTimeoutMs);
 		this.#ping();

@@ -7,10 +7,10 @@ import type { Tally } from "./tally";
 import type { User } from "./user";
 import type { World } from "./world";
 
-/** Whatever the list says, what was pushed stays until the service removes it. */
+/** Checks that pushed events stay until the service removes them, regardless of the list. */
 export function checkRetained({ service, plugin, complain }: World): void {
 	const { ledger } = plugin().store;
-	// Pages of one entry have nothing in common by which a hole between them could be noticed.
+	// Pages of one entry do not overlap, so a gap between them is undetectable.
 	if (!service.hasCommonKey || service.options.limitCap === 1) return;
 	for (const id of service.pushed.idsWithTime) {
 		const event = service.store.find(id);
@@ -22,7 +22,7 @@ export function checkRetained({ service, plugin, complain }: World): void {
 	}
 }
 
-/** No lifetime figure is zero by mistake: each began above it. */
+/** Checks that no lifetime total is displayed as zero: each started above it. */
 export function checkZeros({ plugin, complain }: World, user: User): void {
 	const { store, clock, isExact } = plugin();
 	if (!isExact) return;
@@ -34,7 +34,7 @@ export function checkZeros({ plugin, complain }: World, user: User): void {
 	}
 }
 
-/** Records which limits the history has crossed by now. */
+/** Records which limits the history has crossed so far. */
 export function recordLimits({ plugin, service }: World, limits: Limits, crossed: Tally): void {
 	const { store, clock } = plugin();
 	const { ledger } = store;

@@ -3,40 +3,40 @@ import type { StoredTotals } from "../service/store";
 import type { EventField } from "./event-fields";
 
 export const endpointNames = ["account", "discovery", "events", "totals"] as const;
-/** Those that troubles concern, and posting, which nobody repeats. */
+/** Endpoints affected by faults; posting is affected too, but never retried. */
 export type EndpointName = (typeof endpointNames)[number] | "post";
 
-/** All that is wrong with the service and the way to it just now. Troubles change it, and change it back. */
+/** All active faults of the service and the network. Faults change it and restore it. */
 export type ServiceConditions = {
-	/** There and back, milliseconds. */
+	/** Round trip time, in milliseconds. */
 	latencyMs: readonly [low: number, high: number];
-	/** How an endpoint fails; absent where it works. */
+	/** How an endpoint fails; absent if it works. */
 	failureKinds: Partial<Record<EndpointName, ServiceErrorKind>>;
-	/** Share of the calls to failing endpoints that fail. */
+	/** Fraction of the calls to failing endpoints that fail. */
 	failureRate: number;
-	/** Nothing passes, and nothing tells so. */
+	/** Black hole: nothing passes, without any error. */
 	isBlackHole: boolean;
-	/** Nobody listens. */
+	/** Connections are refused. */
 	isDown: boolean;
 	refusing: "nobody" | "rest" | "socket" | "both";
-	/** What the totals endpoint says instead of the truth. */
+	/** Response of the totals endpoint instead of the current totals. */
 	cachedTotals?: StoredTotals | undefined;
-	/** The list does not show events younger than this. */
+	/** Minimum age of listed events, in milliseconds. */
 	listLagMs: number;
-	/** Of several copies of the service, some know only what is older than this. */
+	/** Lag of some replicas of the service, in milliseconds. */
 	replicaLagMs: number;
-	/** What the list, and frames, leave out of events besides what they always do. */
+	/** Fields that the list and frames omit temporarily, in addition to the permanent ones. */
 	missingInList: EventField | undefined;
 	missingInFrames: EventField | undefined;
-	/** For how long the answers of the list are kept, each by its address; 0 where they are not. */
+	/** How long responses of the list are cached, by address; 0 without a cache. */
 	listCacheMs: number;
-	/** How much later than an event its frame arrives. */
+	/** Delay between an event and its frame. */
 	pushDelayMs: readonly [low: number, high: number];
-	/** Share of frames sent more than once. */
+	/** Fraction of frames that are sent more than once. */
 	duplicateRate: number;
-	/** Share of frames that get lost on a socket that lives. */
+	/** Fraction of frames that are lost on a live connection. */
 	lossRate: number;
-	/** Until when the service answers 429 only, on the clock that never jumps; −Infinity when it doesn't. */
+	/** Monotonic time until which the service responds with 429 only; −Infinity if it does not. */
 	rateLimitedUntilMs: number;
 	retryAfter: "told" | "untold";
 };

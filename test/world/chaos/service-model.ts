@@ -24,36 +24,36 @@ import { missingFields, omitFields, PushedFields, type EventField } from "./even
 import { normalConditions, type EndpointName, type ServiceConditions } from "./service-conditions";
 import type { OpenRoom } from "../../../src/service/ports";
 
-/** What a service decides once and for all. */
+/** Permanent properties of a service. */
 export type ServiceModelOptions = {
 	readonly shapes: Shapes;
-	/** Whether an event that was posted comes back as a frame. */
+	/** Whether a posted event is also sent as a frame. */
 	readonly echo: "on" | "off";
-	/** The most entries of one page. */
+	/** Maximum number of entries in one page. */
 	readonly limitCap: number;
-	/** What happens to who asks for more than the cap. */
+	/** Response to a request for more than the cap. */
 	readonly overCapBehaviour: "capped" | "refused";
-	/** Whether a list of some types may hold, and count, others too. */
+	/** Whether a list filtered by type may contain and count other types. */
 	readonly typeFilter: "honoured" | "loose";
-	/** What the list says of how many events there are. */
+	/** How the list reports its total count. */
 	readonly listCount: ListCountMode;
-	/** What a frame leaves out of an event. */
+	/** Fields of an event that a frame omits. */
 	readonly missingInFrames: EventField | undefined;
-	/** What the list leaves out of an event. */
+	/** Fields of an event that the list omits. */
 	readonly missingInList: EventField | undefined;
 	readonly totalsBefore: StoredTotals;
-	/** Whether the list is ordered as requested. */
+	/** Whether the list is sorted as requested. */
 	readonly listOrder?: "honoured" | "ignored";
-	/** Whether a page begins at the requested offset, or always at the top. */
+	/** Whether a page starts at the requested offset, or always at the top. */
 	readonly listOffset?: "honoured" | "ignored";
 };
 
-/** Who answers 429 without saying for how long has to be left alone for this long. */
+/** Required back-off after a 429 response without `Retry-After`. */
 const defaultCooldownMs = 5_000;
 
 export type ModelRequest = { readonly endpoint: EndpointName; readonly atMs: number };
 
-/** A service in memory, on virtual time: what it holds is the truth, and what it says of it depends on the weather. */
+/** A service in memory, on virtual time. It stores the true events; its responses depend on the active faults. */
 export class ServiceModel {
 	readonly clock: VirtualClock;
 	readonly random: Random;
@@ -65,33 +65,33 @@ export class ServiceModel {
 	readonly requests: ModelRequest[] = [];
 	/** Events that the plugin posted itself. */
 	readonly testIds = new Set<number>();
-	/** What went against the rules of being a good client. */
+	/** Violations of the rules for a good client. */
 	readonly complaints: string[] = [];
 	joinCount = 0;
 	maxRooms = 0;
 	socketOrigin = "https://socket.example";
-	/** Events that no frame told, or that vanished without a word: only the list can tell. */
+	/** Events without a frame, or deleted without one: only the list shows them. */
 	unpushedSinceMs: number | undefined;
-	/** When that last happened, on the clock that never jumps. */
+	/** Monotonic time of the last such change. */
 	lastUnpushedMs = -Infinity;
-	/** Events that the list does not show for a while. */
+	/** Events that are temporarily missing from the list. */
 	readonly hiddenIds = new Set<number>();
-	/** How far the clock of the plugin's computer is ahead, milliseconds. */
+	/** How far the clock of the plugin's computer is ahead, in milliseconds. */
 	computerClockOffsetMs = 0;
-	/** The account's own, as it has it now. */
+	/** The account's current currency. */
 	currency = "EUR";
-	/** What the plugin's process has been pushed. */
+	/** What was pushed to the plugin's process. */
 	readonly pushed = new PushedFields();
 	readonly #list = new ListModel(this);
 	readonly #parsed = new WeakMap<StoredEvent, StreamEvent>();
-	/** How the totals were, the latest last. */
+	/** History of the totals, latest last. */
 	readonly #totalsHistory: { readonly atMs: number; readonly totals: StoredTotals }[] = [];
-	/** Until when an endpoint may not be asked, on both clocks: a computer that slept has waited too. */
+	/** End of each endpoint's back-off, on both clocks: time during system sleep counts too. */
 	readonly #cooldowns = new Map<
 		EndpointName,
 		{ readonly untilMs: number; readonly untilElapsedMs: number }
 	>();
-	/** Endpoints that wanted to be left alone since another one answered: two, and everybody has understood. */
+	/** Endpoints that responded with 429 since another one succeeded. After two, the client has to back off from all. */
 	readonly #rateLimitedInARow = new Set<EndpointName>();
 
 	constructor(clock: VirtualClock, random: Random, options: ServiceModelOptions) {
@@ -102,7 +102,7 @@ export class ServiceModel {
 		this.store = new EventStore(() => clock.now(), options.totalsBefore);
 	}
 
-	/** An event takes place, and those who joined are told. */
+	/** Adds an event and pushes it to the joined clients. */
 	addEvent(draft: EventDraft): StoredEvent {
 		const event = this.store.add(draft);
 		this.#recordTotals();
@@ -110,7 +110,7 @@ export class ServiceModel {
 		return event;
 	}
 
-	/** @param announcement Whether a frame says so. */
+	/** @param announcement Whether a frame is sent. */
 	delete(event: StoredEvent, announcement: "announced" | "quietly"): void {
 		const deleted = this.store.delete(event.id);
 		this.#recordTotals();
@@ -121,7 +121,7 @@ export class ServiceModel {
 	}
 
 	push(event: StoredEvent): void {
-		// When an event was, somebody has to tell: else a late repeat could be of any time.
+		// At least one channel has to include the event's time: otherwise a late repeat could be of any time.
 		const missing = missingFields(this.options.missingInFrames, this.conditions.missingInFrames).filter(
 			(field) => field !== "time" || this.options.missingInList !== "time",
 		);
@@ -132,7 +132,7 @@ export class ServiceModel {
 			hasArrived = true;
 			this.pushed.record(event, missing, this.clock.now());
 		};
-		// What is new the list tells; of what is gone, nothing tells whether the list lags behind.
+		// New events appear in the list. For deleted ones, a lagging list looks the same.
 		const onLost = () => {
 			if (event.deletedAtMs !== undefined && !hasArrived) this.recordUnpushed();
 		};
@@ -144,13 +144,13 @@ export class ServiceModel {
 		}
 	}
 
-	/** How old what one copy of the service knows is, milliseconds: each request may meet another copy. */
+	/** Returns the lag of one replica, in milliseconds: each request can reach a different one. */
 	lagMs(): number {
 		const { listLagMs, replicaLagMs } = this.conditions;
 		return Math.max(listLagMs, this.random.chance(0.5) ? replicaLagMs : 0);
 	}
 
-	/** Whether answers may be behind, which somebody who has only just come can't know. */
+	/** Whether responses can lag behind, which a client that has just started cannot detect. */
 	get isBehind(): boolean {
 		const { cachedTotals, listLagMs, replicaLagMs } = this.conditions;
 		return cachedTotals !== undefined || listLagMs > 0 || replicaLagMs > 0;
@@ -161,7 +161,7 @@ export class ServiceModel {
 		this.lastUnpushedMs = this.clock.elapsedMs();
 	}
 
-	/** For one process; once that is killed, nothing answers it. */
+	/** Creates the ports of one process. A killed process receives no response. */
 	client(
 		process: ProcessClock,
 		timeoutMs = 7_000,
@@ -207,12 +207,12 @@ export class ServiceModel {
 		return this.random.between(...this.conditions.latencyMs) / 2;
 	}
 
-	/** How long until everything may be asked, milliseconds. */
+	/** Returns the time until every endpoint may be requested, in milliseconds. */
 	get cooldownMs(): number {
 		return Math.max(0, ...[...this.#cooldowns.keys()].map((endpoint) => this.#cooldownMsOf(endpoint)));
 	}
 
-	/** A process forgets what it was told, or somebody presses a key and may ask anew. */
+	/** Clears the pushed events and back-offs, because the process restarted or a key press permits new requests. */
 	resetCooldowns(): void {
 		this.#cooldowns.clear();
 		this.#rateLimitedInARow.clear();
@@ -310,7 +310,7 @@ export class ServiceModel {
 		return { followers, subscribers, donations: donations.minorUnits / 100, byProvider };
 	}
 
-	/** Whether an event is told by one name at least in the list and by frames alike: else equals can't be told apart. */
+	/** Whether list and frames share at least one name of an event: otherwise equal events cannot be told apart. */
 	get hasCommonKey(): boolean {
 		const omittedFields = new Set([this.options.missingInFrames, this.conditions.missingInFrames]);
 		for (const field of [this.options.missingInList, this.conditions.missingInList]) omittedFields.add(field);
@@ -326,14 +326,14 @@ export class ServiceModel {
 		return this.#totalsHistory.findLast(({ atMs }) => atMs <= asOfMs)?.totals ?? this.store.totals;
 	}
 
-	/** What happened is told differently from now on, and nobody is told that. */
+	/** Changes an event without a frame. */
 	edit(event: StoredEvent, changes: EventEdit): void {
 		this.store.edit(event.id, changes);
 		this.#recordTotals();
 		this.recordUnpushed();
 	}
 
-	/** As {@link edit}, and announced by a frame. */
+	/** Changes an event as {@link edit} does, and sends a frame. */
 	editAndPush(event: StoredEvent, changes: EventEdit): void {
 		const edited = this.store.edit(event.id, changes);
 		this.#recordTotals();
@@ -352,7 +352,7 @@ export class ServiceModel {
 		return this.parse(event);
 	}
 
-	/** An event in full, as the plugin would understand it. */
+	/** Returns the complete event, as the plugin would parse it. */
 	parse(event: StoredEvent): StreamEvent | undefined {
 		const rendered = () => renderEvent(event, "created", this.account, this.options.shapes);
 		const parsed = this.#parsed.get(event) ?? parseStreamEvent(rendered(), { now: () => this.clock.now() });

@@ -25,14 +25,14 @@ export class Settling {
 		this.#numbers = numbers;
 	}
 
-	/** All faults end; everything has to be right within the promised time, and stay right. */
+	/** Ends all faults. Everything has to be right within the documented time, and stay right. */
 	async settle(): Promise<Pick<HistoryReport, "settledInMs" | "needed">> {
 		const { clock, service, log } = this.#world;
 		const refusalMs = this.#faults.isActive("refused key") ? confirmationDelayMs : 0;
 		this.#faults.endAll();
 		for (const room of service.rooms) room.thaw();
 		this.#user.show();
-		// Answers that set out before are still on their way, and may ask to be left alone.
+		// Responses sent earlier are still in transit, and can require a back-off.
 		await clock.advance(maxLatencyMs);
 		log(`all faults end; the service rests for ${service.cooldownMs} ms`);
 		await clock.advance(service.cooldownMs);
@@ -59,7 +59,7 @@ export class Settling {
 		return { settledInMs, needed: boundOf(settledInMs, limitWithRefusalMs, limitWithPagingMs) };
 	}
 
-	/** Something became visible or changed just now: where nothing else is wrong, it has to be right within ten seconds. */
+	/** Records a change of keys. Without other faults, it has to be right within ten seconds. */
 	async checkSoon(): Promise<void> {
 		const { clock } = this.#world;
 		if (!this.isCalm || !this.#user.isVisible) return;
@@ -68,7 +68,7 @@ export class Settling {
 		this.#complain(`not right within ${Math.round(limitMs)} ms of a change`);
 	}
 
-	/** Where nothing has happened for a while, everything is right. */
+	/** Checks that everything is right when nothing has happened for a while. */
 	checkNow(): void {
 		const { clock } = this.#world;
 		if (!this.isCalm || !this.#user.isVisible || this.#isRight()) {
@@ -89,7 +89,7 @@ export class Settling {
 		return plugin.isExact && this.#numbers.isRight(plugin, this.#user.keys);
 	};
 
-	/** Whether no fault is active, and none has been lately. */
+	/** Whether no fault is active or recent. */
 	get isCalm(): boolean {
 		const { clock, service } = this.#world;
 		const nowMs = clock.elapsedMs();

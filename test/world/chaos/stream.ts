@@ -7,7 +7,7 @@ import { act, type World } from "./world";
 
 const hourMs = 3_600_000;
 
-/** What viewers and moderators do: events, and what becomes of them. */
+/** Actions of viewers and moderators: events, deletions and edits. */
 export class Stream {
 	readonly #world: World;
 	/** Events that took place. */
@@ -30,7 +30,7 @@ export class Stream {
 
 	deleteOne(random: Random): void {
 		const { clock, service, log } = this.#world;
-		// Where the list counts what can't be recognised, that may hide what is gone.
+		// Where the list counts unrecognized entries, that can hide a deletion.
 		if (service.options.typeFilter === "loose") return;
 		const nowMs = clock.now();
 		const candidates = service.store.query().filter(({ createdAtMs }) => createdAtMs < nowMs - 3_000);
@@ -42,7 +42,7 @@ export class Stream {
 		log(`deleted ${event.id} ${event.type} ${announcement}`);
 	}
 
-	/** Something that only histories with features contain. */
+	/** Runs an action that only histories with features contain. */
 	async actSpecially(random: Random): Promise<void> {
 		const { features } = this.#world;
 		const actions: (() => void | Promise<void>)[] = [];
@@ -65,7 +65,7 @@ export class Stream {
 		return event;
 	}
 
-	/** Many events of one type, within a few seconds. */
+	/** Creates many events of one type within a few seconds. */
 	async #flood(random: Random): Promise<void> {
 		const { clock } = this.#world;
 		const type = random.pick(streamEventTypes);
@@ -116,7 +116,7 @@ export class Stream {
 		log(`edited ${event.id} ${event.type}: ${JSON.stringify(changes)}`);
 	}
 
-	/** Rows of the list vanish while one snapshot is taken, and return: too short to be taken for a removal. */
+	/** Hides rows of the list during one snapshot: too short to be taken for a removal. */
 	async #vanish(random: Random): Promise<void> {
 		const { clock, service, plugin } = this.#world;
 		const events = service.store.query({ types: streamEventTypes }).slice(0, 10);

@@ -1,7 +1,7 @@
 import type { StreamEvent } from "../../../src/state/stream-event";
 import type { World } from "./world";
 
-/** Nobody is asked to be thanked twice. */
+/** Checks that no event is offered for thanking twice. */
 export class ThankChecks {
 	readonly #world: Pick<World, "complain" | "service" | "log">;
 	readonly #thanked = new Set<string>();
@@ -10,7 +10,7 @@ export class ThankChecks {
 		this.#world = world;
 	}
 
-	/** @param event The event whose person was just thanked, if one waited. */
+	/** @param event The event that was just thanked, if one was queued. */
 	record(event: StreamEvent | undefined): void {
 		if (!event) return;
 		const { service, complain, log } = this.#world;

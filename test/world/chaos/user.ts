@@ -15,20 +15,20 @@ export type UserOptions = {
 	readonly thankChecks: ThankChecks;
 };
 
-/** Undoing a reset is offered for this long. */
+/** How long a reset can be undone, in milliseconds. */
 const undoWindowMs = 5_000;
 
 /** The user at the deck: pages of keys, dials, presses and settings. */
 export class User {
 	readonly #world: World;
 	readonly #options: UserOptions;
-	/** Keys that are visible, or about to be. */
+	/** Keys that are visible or about to be. */
 	#keys: readonly KeyModel[] = [];
 	readonly #pages: (readonly KeyModel[])[] = [];
 	#isVisible = true;
-	/** How often all keys disappeared. */
+	/** Number of times all keys disappeared. */
 	hiddenCount = 0;
-	/** When the page last changed or the user did something, on the clock that never jumps. */
+	/** Monotonic time of the last page change or user action. */
 	#actedAtMs = -Infinity;
 
 	constructor(options: UserOptions) {
@@ -70,12 +70,12 @@ export class User {
 		this.#world.plugin().hide();
 	}
 
-	/** The page disappears and another one with these counters appears, soon or late. */
+	/** Hides the page and shows another one with these counters, after a short or long delay. */
 	flipTo(queries: readonly CounterQuery[], random: Random): void {
 		this.#flip(countersOf(queries), random.pick([0, 200, 3_000, 20_000]));
 	}
 
-	/** Tries an alert. While a fault is active, the outcome would be unknown. */
+	/** Sends an alert. Skipped during a fault, when the outcome would be unknown. */
 	async post(random: Random, hasFaults: boolean): Promise<void> {
 		const { clock, plugin } = this.#world;
 		if (hasFaults || !plugin().isExact) return;
@@ -92,7 +92,7 @@ export class User {
 		await posted;
 	}
 
-	/** Does something that only histories with features contain. */
+	/** Runs an action that only histories with features contain. */
 	async actSpecially(random: Random): Promise<void> {
 		const { features } = this.#world;
 		const actions: (() => void | Promise<void>)[] = [];
@@ -132,7 +132,7 @@ export class User {
 		await this.#world.clock.advance(delayMs + 1);
 	}
 
-	/** One key appears or disappears beside the others. */
+	/** Adds or removes one key. */
 	#replaceKey(random: Random): void {
 		const [added] = drawPage(random, this.#kinds);
 		const kept = this.#keys.length > 1 ? this.#keys.filter((key) => key !== random.pick(this.#keys)) : [];
@@ -179,7 +179,7 @@ export class User {
 	}
 }
 
-/** A turn by one or several steps: free through the periods, or pushed through what is counted. */
+/** Turns a dial by one or several steps: released through the periods, or pressed through the metrics. */
 function turn(key: KeyModel, random: Random): KeyModel {
 	const scope = random.pick(counterScopes);
 	switch (key.kind) {

@@ -5,29 +5,29 @@ import type { Random } from "./random";
 import type { ServiceModel } from "./service-model";
 import type { Tally } from "./tally";
 
-/** What the parts of one history share. */
+/** State shared by the parts of one history. */
 export type World = {
 	readonly clock: VirtualClock;
 	readonly service: ServiceModel;
 	readonly log: (line: string) => void;
 	/** Features of this history. */
 	readonly features: ReadonlySet<Feature>;
-	/** How often each fault and each action occurred. */
+	/** Number of occurrences of each fault and action. */
 	readonly tally: Tally;
-	/** Something is wrong with the plugin. */
+	/** Reports a defect of the plugin. */
 	readonly complain: (message: string) => void;
 	/** The running plugin; a restart replaces it. */
 	readonly plugin: () => PluginModel;
-	/** An event is about to take place. @returns What to call when it has. */
+	/** Called before an event takes place. @returns Callback to run after it has. */
 	readonly beforeEvent: () => (() => void) | undefined;
 };
 
-/** Runs an action, and records that it occurred. */
+/** Runs an action and records that it occurred. */
 export function act({ log, tally }: Pick<World, "log" | "tally">, name: string, action?: () => void): void {
 	log(name);
 	tally.add(name);
 	action?.();
 }
 
-/** Randomness of the basic faults, and of all features: the former does not depend on which features are on. */
+/** Random numbers for basic faults, and for all features. The former do not depend on the enabled features. */
 export type Randoms = { readonly basic: Random; readonly extra: Random };

@@ -78,8 +78,8 @@ describe("the OpenDeck dialect", () => {
 		expect(sentToPlugin(deck, "propertyInspectorDidAppear")).toEqual([]);
 		expect(deck.openInspector(first.key)).toBe(first);
 		expect(deck.openInspector(second.key)).toBe(second);
-		const told = sentToPlugin(deck).filter(({ event }) => String(event).startsWith("propertyInspector"));
-		expect(told.map(({ event, context }) => [event, context])).toEqual([
+		const received = sentToPlugin(deck).filter(({ event }) => String(event).startsWith("propertyInspector"));
+		expect(received.map(({ event, context }) => [event, context])).toEqual([
 			["propertyInspectorDidAppear", first.key.context],
 			["propertyInspectorDidDisappear", first.key.context],
 			["propertyInspectorDidAppear", second.key.context],

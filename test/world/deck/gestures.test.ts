@@ -50,8 +50,8 @@ describe("gestures", () => {
 		deck.up(dial);
 		deck.tap(dial);
 		deck.tap(dial, { hold: true, at: [10, 20] });
-		const told = sentToPlugin(deck).slice(-6);
-		expect(told.map(({ event }) => event)).toEqual([
+		const received = sentToPlugin(deck).slice(-6);
+		expect(received.map(({ event }) => event)).toEqual([
 			"dialRotate",
 			"dialDown",
 			"dialRotate",
@@ -59,12 +59,12 @@ describe("gestures", () => {
 			"touchTap",
 			"touchTap",
 		]);
-		expect(told[0]).toMatchObject({
+		expect(received[0]).toMatchObject({
 			payload: { ticks: -3, pressed: false, controller: "Encoder", coordinates: { column: 2, row: 0 } },
 		});
-		expect(told[2]).toMatchObject({ payload: { ticks: 1, pressed: true } });
-		expect(told[4]).toMatchObject({ payload: { tapPos: [100, 50], hold: false } });
-		expect(told[5]).toMatchObject({ payload: { tapPos: [10, 20], hold: true } });
+		expect(received[2]).toMatchObject({ payload: { ticks: 1, pressed: true } });
+		expect(received[4]).toMatchObject({ payload: { tapPos: [100, 50], hold: false } });
+		expect(received[5]).toMatchObject({ payload: { tapPos: [10, 20], hold: true } });
 	});
 
 	it("runs a multi-action's steps without coordinates, with the state the person chose", async () => {

@@ -184,7 +184,7 @@ export class Host {
 		if (!this.dialect.keepsFaces) for (const key of this.board.keys) this.drawing.reset(key);
 		this.recording.emit("exit", exit);
 		const { restartAfterMs } = this.#options;
-		if (exit.wanted === "yes" || restartAfterMs === undefined || this.#isClosed) return;
+		if (exit.requested === "yes" || restartAfterMs === undefined || this.#isClosed) return;
 		this.#restart = setTimeout(() => {
 			this.launch().catch((error: unknown) => this.recording.messages.push(String(error)));
 		}, restartAfterMs);

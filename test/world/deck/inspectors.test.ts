@@ -32,8 +32,8 @@ describe("property inspectors", () => {
 		const second = deck.openInspector(deck.place({ action: fakeFixed }));
 		expect(first.isOpen).toBe(false);
 		second.close();
-		const told = sentToPlugin(deck).filter(({ event }) => String(event).startsWith("propertyInspector"));
-		expect(told.map(({ event, context }) => [event, context])).toEqual([
+		const received = sentToPlugin(deck).filter(({ event }) => String(event).startsWith("propertyInspector"));
+		expect(received.map(({ event, context }) => [event, context])).toEqual([
 			["propertyInspectorDidAppear", first.key.context],
 			["propertyInspectorDidDisappear", first.key.context],
 			["propertyInspectorDidAppear", second.key.context],

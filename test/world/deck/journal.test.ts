@@ -36,12 +36,12 @@ describe("Journal", () => {
 
 	it("tells listeners until they have had enough", () => {
 		const journal = new Journal<number>();
-		const heard: number[] = [];
-		const stop = journal.on((entry) => heard.push(entry));
+		const received: number[] = [];
+		const stop = journal.on((entry) => received.push(entry));
 		journal.add(1);
 		stop();
 		journal.add(2);
-		expect(heard).toEqual([1]);
+		expect(received).toEqual([1]);
 	});
 });
 

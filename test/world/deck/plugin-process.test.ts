@@ -29,7 +29,7 @@ describe("the plugin's process", () => {
 		const deck = await launchedDeck();
 		expect(deck.exitCode).toBeUndefined();
 		deck.closeSocket();
-		expect(await deck.exited()).toMatchObject({ code: 0, wanted: "no" });
+		expect(await deck.exited()).toMatchObject({ code: 0, requested: "no" });
 	});
 
 	it("gets everything again after a restart", async () => {
@@ -46,7 +46,7 @@ describe("the plugin's process", () => {
 	it("stays down after a crash", async () => {
 		const deck = await launchedDeck();
 		await deck.crashPlugin();
-		expect(await deck.exited()).toMatchObject({ wanted: "no" });
+		expect(await deck.exited()).toMatchObject({ requested: "no" });
 		await deck.launch();
 	});
 
@@ -64,6 +64,6 @@ describe("the plugin's process", () => {
 		const ends: unknown[] = [];
 		deck.on("exit", (exit) => ends.push(exit));
 		await deck.stopPlugin();
-		expect(ends).toMatchObject([{ wanted: "yes" }]);
+		expect(ends).toMatchObject([{ requested: "yes" }]);
 	});
 });

@@ -7,7 +7,7 @@ export type Exit = {
 	readonly code: number | null;
 	readonly signal: NodeJS.Signals | null;
 	/** Whether the deck ended it. */
-	readonly wanted: "yes" | "no";
+	readonly requested: "yes" | "no";
 	/** Why it could not be started at all. */
 	readonly error?: Error;
 };
@@ -53,8 +53,8 @@ export class PluginProcess {
 			});
 		}
 		this.exited = new Promise((resolve) => {
-			const finish = (exit: Omit<Exit, "wanted">) => {
-				this.exit ??= { ...exit, wanted: this.#isStopRequested ? "yes" : "no" };
+			const finish = (exit: Omit<Exit, "requested">) => {
+				this.exit ??= { ...exit, requested: this.#isStopRequested ? "yes" : "no" };
 				resolve(this.exit);
 			};
 			this.#child.once("close", (code, signal) => finish({ code, signal }));

@@ -12,10 +12,10 @@ function trouble() {
 	return orders === "" ? undefined : JSON.parse(orders);
 }
 
-function failIfTold(operation) {
-	const told = trouble();
-	if (!told?.operations.includes(operation)) return;
-	throw Object.assign(new Error(`${told.code}: told to fail, ${operation}`), { code: told.code });
+function failOnFault(operation) {
+	const fault = trouble();
+	if (!fault?.operations.includes(operation)) return;
+	throw Object.assign(new Error(`${fault.code}: simulated fault, ${operation}`), { code: fault.code });
 }
 
 const isLog = (path) => typeof path === "string" && path.split(sep).includes("logs");
@@ -23,12 +23,12 @@ const original = { ...fs };
 
 for (const operation of ["mkdirSync", "readdirSync", "renameSync", "rmSync"]) {
 	fs[operation] = (path, ...rest) => {
-		if (isLog(path)) failIfTold(operation);
+		if (isLog(path)) failOnFault(operation);
 		return original[operation](path, ...rest);
 	};
 }
 fs.openSync = (path, ...rest) => {
-	if (isLog(path)) failIfTold("openSync");
+	if (isLog(path)) failOnFault("openSync");
 	const descriptor = original.openSync(path, ...rest);
 	if (isLog(path)) logDescriptors.add(descriptor);
 	return descriptor;
@@ -38,7 +38,7 @@ fs.closeSync = (descriptor) => {
 	original.closeSync(descriptor);
 };
 fs.writeSync = (descriptor, ...rest) => {
-	if (logDescriptors.has(descriptor)) failIfTold("writeSync");
+	if (logDescriptors.has(descriptor)) failOnFault("writeSync");
 	return original.writeSync(descriptor, ...rest);
 };
 syncBuiltinESMExports();

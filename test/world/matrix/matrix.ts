@@ -145,7 +145,7 @@ async function countRemaining(
 		// A link that is down just now has neither, and says nothing.
 		if (isConnectedOnce(service) && counted.sockets >= socketsInUse) samples.push(counted);
 	}
-	return aggregate(baseline ? minimum : mostFrequent);
+	return aggregate(baseline ? minimum : modeOf);
 }
 
 function minimum(counts: readonly number[]): number {
@@ -153,7 +153,7 @@ function minimum(counts: readonly number[]): number {
 }
 
 /** The one that comes most often: what is in use for a moment is not, nor what is missing for a moment. */
-function mostFrequent(counts: readonly number[]): number {
+function modeOf(counts: readonly number[]): number {
 	const frequencyOf = (count: number) => counts.filter((other) => other === count).length;
 	return counts.toSorted((a, b) => frequencyOf(b) - frequencyOf(a))[0] ?? NaN;
 }

@@ -17,7 +17,7 @@ const command =
 
 const noBody = z.strictObject({}).optional();
 const anyFrame = z.custom<unknown>((frame) => frame !== undefined, "a frame is required: any JSON");
-const telling = z.enum(["quietly", "announced"]).optional();
+const announcement = z.enum(["quietly", "announced"]).optional();
 const commonFields = { origin: z.string().optional(), username: z.string().optional() };
 const eventSchema = z.discriminatedUnion("type", [
 	z.strictObject({ type: z.literal("follow"), ...commonFields }),
@@ -53,7 +53,7 @@ const editSchema = z
 		createdAtMs: z.number().int(),
 	})
 	.partial()
-	.extend({ id: z.number(), telling });
+	.extend({ id: z.number(), telling: announcement });
 const sceneChangeSchema = z.discriminatedUnion("change", [
 	z.strictObject({ change: z.literal("renameScene"), token: z.string(), name: z.string() }),
 	z.strictObject({ change: z.literal("removeScene"), token: z.string() }),
@@ -90,10 +90,10 @@ const commands: Readonly<Record<string, Command>> = {
 		z.strictObject({ count: z.number().int().min(0).max(10_000), type: z.string().optional() }),
 		({ count, type }, service) => ({ created: service.burst(count, type).length }),
 	),
-	"POST delete-event": command(z.strictObject({ id: z.number(), telling }), (event, service) =>
+	"POST delete-event": command(z.strictObject({ id: z.number(), telling: announcement }), (event, service) =>
 		service.deleteEvent(event.id, event.telling),
 	),
-	"POST restore-event": command(z.strictObject({ id: z.number(), telling }), (event, service) =>
+	"POST restore-event": command(z.strictObject({ id: z.number(), telling: announcement }), (event, service) =>
 		service.restoreEvent(event.id, event.telling),
 	),
 	"POST edit-event": command(editSchema, ({ id, telling, ...changes }, service) =>

@@ -67,9 +67,9 @@ describe.each([
 		await start({ generation });
 		const [joined, stranger, lurker] = [1, 2, 3].map(() => connect(name, service.eventSocketUrl));
 		if (!joined || !stranger || !lurker) throw new Error("three clients");
-		const heard: unknown[] = [];
-		stranger.on("new-event", (frame) => heard.push(frame));
-		lurker.on("new-event", (frame) => heard.push(frame));
+		const received: unknown[] = [];
+		stranger.on("new-event", (frame) => received.push(frame));
+		lurker.on("new-event", (frame) => received.push(frame));
 		if (!lurker.connected) await nextMessage(lurker, "connect");
 		await join(stranger, "another-room");
 		await join(joined);
@@ -80,8 +80,8 @@ describe.each([
 		await join(stranger);
 		await join(lurker);
 		const { id } = service.follow({ username: "bob" });
-		await waitForAssertions(() => expect(heard).toHaveLength(2));
-		expect(heard).toMatchObject([{ event: { id } }, { event: { id } }]);
+		await waitForAssertions(() => expect(received).toHaveLength(2));
+		expect(received).toMatchObject([{ event: { id } }, { event: { id } }]);
 	});
 
 	it.each(["shared", "separate"] as const)(
