@@ -27,7 +27,7 @@ export function omitFields(event: Json, missing: readonly EventField[]): Json {
 	return { ...without(event), parameters: isObject ? without(parameters as Json) : parameters };
 }
 
-/** Draws the fields that one channel omits. At least one name remains, because otherwise equal events are the same. */
+/** Returns the fields that one channel omits. At least one name remains, because otherwise equal events are the same. */
 export function missingFields(permanent: EventField | undefined, temporary: EventField | undefined) {
 	const fields = new Set([permanent, temporary].filter((field) => field !== undefined));
 	if (fields.has("id") && fields.has("ref")) fields.delete(temporary ?? "ref");

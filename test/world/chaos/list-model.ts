@@ -11,7 +11,7 @@ import { missingFields, omitFields, type EventField } from "./event-fields";
 
 /** How the list reports its total count. */
 export const listCountModes = ["told", "absent", "low", "high", "page", "nonsense"] as const;
-/** A service with pages of fewer than ten entries needs at least a count: otherwise no page is known to be the last. */
+/** Count modes for pages of fewer than ten entries, though ten are documented: lower counts would hide where the list ends. */
 export const reliableListCountModes = ["absent", "high"] as const;
 export type ListCountMode = (typeof listCountModes)[number];
 

@@ -17,7 +17,7 @@ const eventsFor = (deck: Parameters<typeof sentToPlugin>[0], context: string) =>
 		.map(({ event }) => event);
 
 describe("the board", () => {
-	it("fills keys row by row and refuses what has no room", async () => {
+	it("fills keys row by row and refuses keys beyond the last position", async () => {
 		const deck = await fakeDeck({ devices: ["mini"] });
 		const keys = Array.from({ length: 6 }, () => deck.place({ action: fakeKey }));
 		expect(keys.map(({ coordinates }) => [coordinates.column, coordinates.row])).toEqual([
@@ -41,7 +41,7 @@ describe("the board", () => {
 		expect(() => deck.place({ action: fakeKey, at: { column: 1, row: 1 } })).toThrow(/No free place/);
 	});
 
-	it("makes what is on another profile appear and disappear", async () => {
+	it("makes the content of another profile appear and disappear", async () => {
 		const deck = await launchedDeck();
 		const first = deck.place({ action: fakeKey });
 		const second = deck.place({ action: fakeKey, profile: "Other" });
@@ -64,7 +64,7 @@ describe("the board", () => {
 		expect(eventsFor(deck, there.context)).toEqual(["willAppear", "willDisappear", "willAppear"]);
 	});
 
-	it("tells of a device that is plugged in later", async () => {
+	it("announces a device that is plugged in later", async () => {
 		const deck = await launchedDeck();
 		const device = deck.addDevice("xl");
 		expect(sentToPlugin(deck).at(-1)).toEqual({
@@ -74,7 +74,7 @@ describe("the board", () => {
 		});
 	});
 
-	it("complains of commands for a key the plugin knows to be hidden, not of those that crossed the news", async () => {
+	it("complains of commands for a key that the plugin knows is hidden, not of those that crossed with the message", async () => {
 		const deck = await launchedDeck();
 		const key = deck.place({ action: fakeKey });
 		await deck.face(key);
@@ -88,7 +88,7 @@ describe("the board", () => {
 		expect(deck.alerts(key)).toBe(0);
 	});
 
-	it("shows everything again after a night's sleep, with one wake event", async () => {
+	it("makes everything appear again after system sleep, with one wake event", async () => {
 		const deck = await launchedDeck();
 		const key = deck.place({ action: fakeKey });
 		deck.sleep();
@@ -98,7 +98,7 @@ describe("the board", () => {
 		expect(sentToPlugin(deck, "systemDidWakeUp")).toHaveLength(1);
 	});
 
-	it("may wake without a word", async () => {
+	it("can wake without a message", async () => {
 		const deck = await launchedDeck();
 		const key = deck.place({ action: fakeKey });
 		deck.sleep();

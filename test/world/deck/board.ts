@@ -5,10 +5,10 @@ import { Dial, Key, Step, type AnyKey, type Coordinates, type Placement } from "
 import type { Manifest } from "./manifest";
 
 export type PlaceOptions = {
-	/** The action's UUID, as the manifest has it. */
+	/** The action's UUID in the manifest. */
 	readonly action: string;
 	readonly settings?: Settings;
-	/** The first device that has room for it unless told. */
+	/** Default: the first device with a free position. */
 	readonly device?: Device | undefined;
 	readonly profile?: string;
 };
@@ -23,17 +23,17 @@ type Slot = {
 	readonly index: number;
 };
 
-/** Who is told what happens on the board. */
+/** Receives what happens on the board. */
 export type BoardListener = {
 	connected(device: Device): void;
 	disconnected(device: Device): void;
 	appeared(key: AnyKey): void;
 	disappeared(key: AnyKey): void;
-	/** Anything of this is over. */
+	/** Something changed or ended. */
 	changed(): void;
 };
 
-/** The devices on the desk and what lies on them. */
+/** The connected devices and the keys on them. */
 export class Board {
 	readonly devices: Device[] = [];
 	readonly #keys: AnyKey[] = [];
@@ -47,12 +47,12 @@ export class Board {
 		this.#listener = listener;
 	}
 
-	/** Everything on the board, shown or not. */
+	/** All keys on the board, visible or hidden. */
 	get keys(): readonly AnyKey[] {
 		return this.#keys.filter((key) => key.isPlaced);
 	}
 
-	/** Also finds what was removed. */
+	/** Also finds removed keys. */
 	keyByContext(context: string): AnyKey | undefined {
 		return this.#keys.findLast((key) => key.context === context);
 	}
@@ -80,7 +80,7 @@ export class Board {
 		this.#listener.changed();
 	}
 
-	/** Switches devices to a profile or page: what leaves disappears first, then the new appears. */
+	/** Switches devices to a profile or page: old keys disappear first, then the new ones appear. */
 	showProfile(profile: string, devices: readonly Device[]): void {
 		const before = this.keys.filter((key) => key.isVisible);
 		for (const device of devices) device.profile = profile;
@@ -100,7 +100,7 @@ export class Board {
 		return this.#add(new Dial(this.#placementFor(options, { controller: "Encoder", at, index: 0 })));
 	}
 
-	/** Puts a multi-action with this one step on a free key. */
+	/** Places a multi-action with this one step on a free key. */
 	placeStep(options: StepOptions): Step {
 		const placement = this.#placementFor(options, { controller: "Keypad", index: 1 });
 		if (!placement.action.SupportedInMultiActions)
@@ -115,7 +115,7 @@ export class Board {
 		this.#listener.changed();
 	}
 
-	/** Drags a key to another place of its device: it disappears here and appears there. OpenDeck gives it another context. */
+	/** Moves a key on its device: it disappears and appears again. OpenDeck gives it another context. */
 	moveKey(key: Key, at: Coordinates): Key {
 		this.remove(key);
 		const placement = this.#placementFor(
@@ -152,7 +152,7 @@ export class Board {
 		throw new Error(`No free place for ${action.UUID}`);
 	}
 
-	/** Where something can still be put, row by row. */
+	/** Returns the free positions, row by row. */
 	freePlaces(
 		device: Device,
 		{ controller, profile }: { readonly controller: Controller; readonly profile: string },

@@ -14,7 +14,7 @@ const openUrl = command("openUrl", {
 });
 const logMessage = command("logMessage", { payload: z.strictObject({ message: z.string() }) });
 
-/** What a plugin may send once it has registered. Source: platform, plugin → host. */
+/** Commands of a registered plugin. Source: platform, plugin → host. */
 export const PluginCommandSchema = z.discriminatedUnion("event", [
 	command("setSettings", { context, payload: settings }),
 	command("getSettings", { context, id }),
@@ -54,7 +54,7 @@ export const PluginCommandSchema = z.discriminatedUnion("event", [
 
 export type PluginCommand = z.infer<typeof PluginCommandSchema>;
 
-/** What a property inspector may send once it has registered. `context` is its own uuid. */
+/** Commands of a registered property inspector. `context` is its own uuid. */
 export const InspectorCommandSchema = z.discriminatedUnion("event", [
 	command("setSettings", { context, action: z.string(), payload: settings }),
 	command("getSettings", { context, action: z.string(), id }),
@@ -69,7 +69,7 @@ export const InspectorCommandSchema = z.discriminatedUnion("event", [
 
 export type InspectorCommand = z.infer<typeof InspectorCommandSchema>;
 
-/** The first message of either side. */
+/** First message of either side. */
 export const RegistrationSchema = z.looseObject({
 	event: z.enum(["registerPlugin", "registerPropertyInspector"]),
 	uuid: z.string(),
@@ -80,7 +80,7 @@ const namesOf = (schema: typeof PluginCommandSchema | typeof InspectorCommandSch
 const pluginCommandNames = namesOf(PluginCommandSchema);
 const inspectorCommandNames = namesOf(InspectorCommandSchema);
 
-/** Whether the host knows a command of this name from that side at all. */
+/** Whether the host supports a command of this name from that side. */
 export function isKnownCommand(side: "plugin" | "inspector", event: unknown): boolean {
 	return (
 		typeof event === "string" && (side === "plugin" ? pluginCommandNames : inspectorCommandNames).has(event)

@@ -5,11 +5,11 @@ import type { WaitOptions } from "./wait-until";
 
 const always = () => true;
 
-/** What can be seen on the deck, and waiting for it. */
+/** Reads what the deck displays, and waits for it. */
 export class DeckObserver {
 	readonly #claimedCounts = new WeakMap<Journal<number>, number>();
 
-	/** The face when it satisfies the predicate: the current one, else the first of those to come. */
+	/** Returns the face when it satisfies the predicate: the current one, otherwise the first later one. */
 	async face(
 		key: Key,
 		predicate: (face: Face) => boolean = isDrawn,
@@ -19,7 +19,7 @@ export class DeckObserver {
 		return key.faces.waitFor(predicate, { from: key.faces.entries.length - 1, message, ...options });
 	}
 
-	/** The first face drawn from now on that satisfies the predicate. */
+	/** Returns the first later face that satisfies the predicate. */
 	async nextFace(
 		key: Key,
 		predicate: (face: Face) => boolean = isDrawn,
@@ -33,12 +33,12 @@ export class DeckObserver {
 		return key.faces.last;
 	}
 
-	/** Every face so far, oldest first. */
+	/** All faces so far, oldest first. */
 	faces(key: Key): readonly Face[] {
 		return key.faces.entries;
 	}
 
-	/** A dial's part of the touch strip when it satisfies the predicate: now, else as soon as it does. */
+	/** Returns a dial's part of the touch strip when it satisfies the predicate. */
 	async strip(
 		dial: Dial,
 		predicate: (strip: Strip) => boolean = always,
@@ -56,12 +56,12 @@ export class DeckObserver {
 		return key.oks.entries.length;
 	}
 
-	/** The next alert that no earlier call has returned; its time of arrival. */
+	/** Returns the arrival time of the next alert that no earlier call has returned. */
 	async alert(key: AnyKey, options: WaitOptions = {}): Promise<number> {
 		return this.#nextMark(key.alerts, { message: `an alert on ${key.action.Name}`, ...options });
 	}
 
-	/** The next check mark that no earlier call has returned; its time of arrival. */
+	/** Returns the arrival time of the next check mark that no earlier call has returned. */
 	async ok(key: AnyKey, options: WaitOptions = {}): Promise<number> {
 		return this.#nextMark(key.oks, { message: `a check mark on ${key.action.Name}`, ...options });
 	}

@@ -14,7 +14,7 @@ import type { Exit } from "./plugin-process";
 import type { Complaint, DeckEvents, LoggedFrame } from "./recording";
 import { waitUntil, type WaitOptions } from "./wait-until";
 
-/** A Stream Deck that exists only here: the app, its devices, and the hands on them. */
+/** A virtual Stream Deck: the app, its devices, and the gestures of a user. */
 export class Deck extends DeckObserver {
 	readonly #host: Host;
 	readonly #gestures: Gestures;
@@ -37,12 +37,12 @@ export class Deck extends DeckObserver {
 		return this.#host.port;
 	}
 
-	/** Where the plugin runs, and its `logs` folder is. */
+	/** The folder in which the plugin runs, with its `logs` folder. */
 	get pluginDir(): string {
 		return this.#host.pluginDir;
 	}
 
-	/** What the plugin has instead of the user's data folder. */
+	/** Replaces the user's data folder. */
 	get dataDir(): string {
 		return this.#host.dataDir;
 	}
@@ -63,7 +63,7 @@ export class Deck extends DeckObserver {
 		return this.#host.link.process?.pid;
 	}
 
-	/** Undefined while it runs, null when a signal ended it. */
+	/** Undefined while the process runs, null after a signal ended it. */
 	get exitCode(): number | null | undefined {
 		return this.#host.link.process?.exit?.code;
 	}
@@ -98,22 +98,22 @@ export class Deck extends DeckObserver {
 		await this.restartPlugin();
 	}
 
-	/** Kills the process as a crash would. It stays down unless `restartAfterMs` says otherwise. */
+	/** Kills the process like a crash. It is not restarted unless `restartAfterMs` is set. */
 	async crashPlugin(): Promise<void> {
 		await this.#host.link.process?.crash();
 	}
 
-	/** The host goes away without a word; the process is left to itself. */
+	/** Ends the host without a message, and does not end the process. */
 	closeSocket(): void {
 		this.#host.link.closeSocket();
 	}
 
-	/** Ends plugin and server. */
+	/** Ends the plugin and the server. */
 	async stop(): Promise<void> {
 		await this.#host.close();
 	}
 
-	// Devices and what lies on them
+	// Devices and their keys
 
 	get devices(): readonly Device[] {
 		return this.#host.board.devices;
@@ -123,7 +123,7 @@ export class Deck extends DeckObserver {
 		return this.#host.board.keys;
 	}
 
-	/** Plugs in one more device. */
+	/** Connects one more device. */
 	addDevice(kind: DeviceKind): Device {
 		const device = this.#host.board.addDevice(kind);
 		this.#host.board.connect(device);
@@ -154,12 +154,12 @@ export class Deck extends DeckObserver {
 		this.#host.board.remove(key);
 	}
 
-	/** Drags a key to another place. */
+	/** Moves a key to another position. */
 	move(key: Key, at: Coordinates): Key {
 		return this.#host.board.moveKey(key, at);
 	}
 
-	/** Switches every device, or the one given, to a profile or page. */
+	/** Switches all devices, or the given one, to a profile or page. */
 	showProfile(profile: string, device?: Device): void {
 		this.#host.board.showProfile(profile, device ? [device] : this.devices);
 	}
@@ -168,12 +168,12 @@ export class Deck extends DeckObserver {
 		return this.#isAsleep;
 	}
 
-	/** Sleeps: nothing can be pressed. */
+	/** Starts system sleep: nothing can be pressed. */
 	sleep(): void {
 		this.#isAsleep = true;
 	}
 
-	/** Wakes up: every visible key appears again and one wake event follows; or, silently, nothing is sent. */
+	/** Ends system sleep: every visible key appears again, followed by one wake event; with `silently`, nothing is sent. */
 	wake({ announce = "event" }: { readonly announce?: "event" | "silent" } = {}): void {
 		this.#isAsleep = false;
 		if (announce === "silent") return;
@@ -186,7 +186,7 @@ export class Deck extends DeckObserver {
 		this.#host.link.send({ event: "didReceiveDeepLink", payload: { url } });
 	}
 
-	// Hands
+	// Gestures
 
 	down(key: Key | Dial): void {
 		this.#gestures.down(key);
@@ -200,7 +200,7 @@ export class Deck extends DeckObserver {
 		await this.#gestures.press(key, heldMs);
 	}
 
-	/** Presses for longer than the 500 ms that make a hold. */
+	/** Presses for longer than the 500 ms of a hold. */
 	async hold(key: Key | Dial): Promise<void> {
 		await this.#gestures.hold(key);
 	}
@@ -227,7 +227,7 @@ export class Deck extends DeckObserver {
 
 	// Settings and inspector
 
-	/** Writes settings as the inspector would: the plugin is told. */
+	/** Writes settings as the inspector would: the plugin is notified. */
 	setSettings(key: AnyKey, settings: Settings): void {
 		this.#host.settings.write(key, settings, "inspector");
 	}
@@ -240,41 +240,41 @@ export class Deck extends DeckObserver {
 		return this.#host.settings.global;
 	}
 
-	/** Writes global settings as an inspector would: the plugin is told. */
+	/** Writes global settings as an inspector would: the plugin is notified. */
 	setGlobalSettings(settings: Settings): void {
 		this.#host.settings.writeGlobal(settings, "inspector");
 	}
 
-	/** Writes the user's own title; undefined takes it away. */
+	/** Writes the user's own title; undefined removes it. */
 	setUserTitle(key: Key | Dial, title: string | undefined): void {
 		if (!key.action.UserTitleEnabled) throw new Error(`${key.action.Name} has no user title`);
 		key.userTitle = title;
 		if (key.isVisible) this.#host.link.send(titleMessage(key, this.#host.dialect));
 	}
 
-	/** Opens the key's property inspector. `by: "page"`: it has appeared once a real page has connected. */
+	/** Opens the key's property inspector. With `by: "page"`, it appears once a real page has connected. */
 	openInspector(key: AnyKey, { by = "test" }: { readonly by?: InspectorDriver } = {}): InspectorSession {
 		return this.#host.inspectors.openFor(key, by);
 	}
 
-	/** Loads the key's inspector, hidden: in the OpenDeck dialect, which does that with those of all keys. */
+	/** Loads the key's inspector without showing it, as the OpenDeck dialect does for all keys. */
 	loadInspector(key: AnyKey): InspectorSession {
 		return this.#host.inspectors.loadFor(key);
 	}
 
-	/** The inspectors that are loaded: at most one, except in the OpenDeck dialect. */
+	/** The loaded inspectors: at most one, except in the OpenDeck dialect. */
 	get inspectors(): readonly InspectorSession[] {
 		return this.#host.inspectors.open;
 	}
 
-	// The record
+	// Recording
 
-	/** Every message, both ways, in order. */
+	/** All messages in both directions, in order. */
 	get log(): readonly LoggedFrame[] {
 		return this.#host.recording.log.entries;
 	}
 
-	/** What the app would have refused. */
+	/** Commands that the app would have refused. */
 	get complaints(): readonly Complaint[] {
 		return this.#host.recording.complaints.entries;
 	}
@@ -283,7 +283,7 @@ export class Deck extends DeckObserver {
 		return this.#host.recording.openedUrls;
 	}
 
-	/** What plugin and inspector wrote to the app's log. */
+	/** Lines that plugin and inspector wrote to the app's log. */
 	get messages(): readonly string[] {
 		return this.#host.recording.messages;
 	}
@@ -293,7 +293,7 @@ export class Deck extends DeckObserver {
 	}
 }
 
-/** Sets up the deck: it listens and its devices are connected. The plugin starts with {@link Deck.launch}. */
+/** Creates the deck: it listens and its devices are connected. The plugin starts with {@link Deck.launch}. */
 export async function startDeck(options: HostOptions): Promise<Deck> {
 	return new Deck(await Host.start(options));
 }

@@ -1,4 +1,4 @@
-/** The devices the deck can have. `type` is the app's own number. Source: Elgato's `DeviceType`. */
+/** Supported devices. `type` is the app's own number. Source: Elgato's `DeviceType`. */
 const models = {
 	mk2: { name: "Stream Deck MK.2", type: 0, columns: 5, rows: 3, dials: 0 },
 	mini: { name: "Stream Deck Mini", type: 1, columns: 3, rows: 2, dials: 0 },
@@ -13,7 +13,7 @@ export type DeviceKind = keyof typeof models;
 
 export const defaultProfile = "Default";
 
-/** One device on the desk. */
+/** One connected device. */
 export class Device {
 	readonly id: string;
 	readonly kind: DeviceKind;
@@ -22,7 +22,7 @@ export class Device {
 	readonly columns: number;
 	readonly rows: number;
 	readonly dials: number;
-	/** The profile or page it shows. */
+	/** The visible profile or page. */
 	profile = defaultProfile;
 	isConnected = false;
 
@@ -37,7 +37,7 @@ export class Device {
 		this.dials = dials;
 	}
 
-	/** As `deviceDidConnect` tells it. */
+	/** Returns the device as in `deviceDidConnect`. */
 	get info() {
 		return { name: this.name, type: this.type, size: { columns: this.columns, rows: this.rows } };
 	}

@@ -14,7 +14,7 @@ import { waitUntil } from "./wait-until";
 const openDeck = () => launchedDeck({ dialect: "opendeck", devices: ["mk2", "plus"] });
 
 describe("the OpenDeck dialect", () => {
-	it("makes contexts from places", async () => {
+	it("derives contexts from positions", async () => {
 		const deck = await openDeck();
 		const device = deck.devices[0]?.id;
 		expect(deck.place({ action: fakeKey, at: { column: 2, row: 1 } }).context).toBe(
@@ -23,7 +23,7 @@ describe("the OpenDeck dialect", () => {
 		expect(deck.placeInMultiAction({ action: fakeKey }).context).toBe(`${device}.Default.Keypad.0.1`);
 	});
 
-	it("tells steps their coordinates, and no resources and no desired state", async () => {
+	it("gives steps coordinates, and no resources and no desired state", async () => {
 		const deck = await openDeck();
 		const step = deck.placeInMultiAction({ action: fakeToggle });
 		await deck.runMultiAction(step);
@@ -36,7 +36,7 @@ describe("the OpenDeck dialect", () => {
 		});
 	});
 
-	it("never says that a dial is pressed while it turns, nor which controller it is", async () => {
+	it("never reports that a dial is pressed while it rotates, nor its controller", async () => {
 		const deck = await openDeck();
 		const dial = deck.placeDial({ action: fakeKey, column: 3 });
 		deck.rotate(dial, 2, { pressed: true });
@@ -56,7 +56,7 @@ describe("the OpenDeck dialect", () => {
 		expect(sentToPlugin(deck, "didReceiveSettings")[0]).not.toHaveProperty("id");
 	});
 
-	it("gives every inspector its key's context as uuid, keeps all open, and tells all of global settings", async () => {
+	it("gives every inspector its key's context as uuid, keeps all open, and sends all of them global settings", async () => {
 		const deck = await openDeck();
 		const first = deck.openInspector(deck.place({ action: fakeKey }));
 		const second = deck.openInspector(deck.place({ action: fakeKey }));
@@ -66,7 +66,7 @@ describe("the OpenDeck dialect", () => {
 		expect(first.isOpen).toBe(true);
 	});
 
-	it("loads inspectors that ask before any is announced, and announces the one that is selected", async () => {
+	it("loads inspectors that send requests before any is announced, and announces the selected one", async () => {
 		const deck = await openDeck();
 		const keys = [deck.place({ action: fakeKey }), deck.place({ action: fakeKey })];
 		const [first, second] = keys.map((key) => deck.loadInspector(key));
@@ -87,7 +87,7 @@ describe("the OpenDeck dialect", () => {
 		expect(deck.inspectors).toEqual([first, second]);
 	});
 
-	it("drops commands it does not know", async () => {
+	it("drops unknown commands", async () => {
 		const deck = await openDeck();
 		sendFromPlugin(deck, { event: "getSecrets", context: "plugin" });
 		await waitUntil(() => deck.complaints.length > 0);
@@ -101,7 +101,7 @@ describe("the OpenDeck dialect", () => {
 		await waitUntil(() => deck.globalSettings["a"] === 1);
 	});
 
-	it("repeats to a plugin that starts again what was sent before the first start, and keeps its faces", async () => {
+	it("repeats what was sent before the first start to a restarted plugin, and keeps its faces", async () => {
 		const deck = await launchedDeck({ dialect: "opendeck" });
 		const key = deck.place({ action: fakeKey, settings: { value: 1 } });
 		await deck.face(key);

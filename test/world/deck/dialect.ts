@@ -1,42 +1,42 @@
 import { randomBytes } from "node:crypto";
 import { basename } from "node:path";
 
-/** Where a key sits, for hosts that make its context from that. */
+/** Position of a key, for hosts that derive its context from the position. */
 export type Place = {
 	readonly deviceId: string;
 	readonly profile: string;
 	readonly controller: "Keypad" | "Encoder";
 	readonly position: number;
-	/** 0 for a key of its own, from 1 on for the steps of a multi-action. */
+	/** 0 for a separate key, from 1 for the steps of a multi-action. */
 	readonly index: number;
 };
 
-/** How one host differs from another. */
+/** Differences between hosts. */
 export type Dialect = {
 	readonly name: "elgato" | "opendeck";
 	readonly application: Readonly<Record<string, string>>;
 	readonly devicePixelRatio: number;
 	/** Repeats a request's `id` in its reply. */
 	readonly echoesIds: boolean;
-	/** Repeats every appearance to a plugin that registers; else it sends again what was queued before the first. */
+	/** Repeats every appearance to a plugin that registers; otherwise it sends what was queued before the first registration again. */
 	readonly announcesOnRegister: boolean;
 	readonly hasResources: boolean;
 	readonly hasDesiredState: boolean;
 	/** Multi-action steps get coordinates too. */
 	readonly placesSteps: boolean;
-	/** Turning tells whether the dial is held down. */
+	/** Rotation events include whether the dial is pressed. */
 	readonly reportsPressedTurns: boolean;
-	/** Runtime titles and images outlive the plugin. */
+	/** Runtime titles and images are kept after the plugin ends. */
 	readonly keepsFaces: boolean;
-	/** Commands for a key that is not shown are dropped. */
+	/** Commands for a hidden key are dropped. */
 	readonly ignoresHiddenKeys: boolean;
-	/** Inspectors open side by side, each with its key's context as uuid; all get global settings. */
+	/** Several inspectors are open, each with its key's context as uuid; all receive global settings. */
 	readonly hasManyInspectors: boolean;
-	/** A key that is dragged to another place keeps its context. */
+	/** A key that is moved keeps its context. */
 	readonly keepsMovedContext: boolean;
-	/** The pause between the two key events of a multi-action's step. */
+	/** Pause between the two key events of a multi-action's step. */
 	readonly stepPauseMs: number;
-	/** Commands it can't decode and drops. */
+	/** Commands that the host cannot decode and drops. */
 	readonly unsupported: ReadonlySet<string>;
 	pluginUuid(pluginDir: string): string;
 	deviceId(): string;

@@ -6,7 +6,7 @@ import type { AnyKey, Dial, Key } from "./keys";
 import { applyFeedback, loadLayout } from "./layouts";
 import type { Complaint, Recording } from "./recording";
 
-/** Commands that change what a key or dial shows. */
+/** Commands that change what a key or dial displays. */
 export type DrawCommand = Extract<
 	PluginCommand,
 	{
@@ -21,13 +21,13 @@ export type DrawCommand = Extract<
 	}
 >;
 
-/** What the app would not draw, and why. */
+/** A drawing that the app would refuse, and the reason. */
 export type DrawFault = { readonly kind: Complaint["kind"]; readonly reason: string };
 
 const softwareOnly = 2;
 const defaultLayout = "$X1";
 
-/** Keys and touch strips as the app would draw them. */
+/** Draws keys and touch strips as the app would. */
 export class Drawing {
 	readonly #pluginDir: string;
 	readonly #recording: Recording;
@@ -37,14 +37,14 @@ export class Drawing {
 		this.#recording = recording;
 	}
 
-	/** Back to what the manifest shows: before the plugin drew anything, or after it ended. */
+	/** Restores the manifest's image, as before the first drawing and after the plugin ended. */
 	reset(key: AnyKey): void {
 		if (key.kind === "key" && key.faces.last?.image !== undefined) this.#showFace(key, undefined);
 		if (key.kind === "key") key.pluginTitle = undefined;
 		if (key.kind === "dial") this.#showLayout(key, key.action.Encoder?.layout ?? defaultLayout);
 	}
 
-	/** Draws, and tells what was wrong with the command. */
+	/** Draws, and returns what was wrong with the command. */
 	draw(key: AnyKey, command: DrawCommand): DrawFault | undefined {
 		if (key.kind === "key") return this.#onKey(key, command);
 		if (key.kind === "dial") return this.#onDial(key, command);

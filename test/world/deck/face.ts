@@ -1,19 +1,19 @@
 import { nowMs } from "./frame";
 
-/** What a key shows. A key that shows the manifest's image has no `image` and nothing else either. */
+/** What a key displays. A key with the manifest's image has no `image` and no other field. */
 export type Face = {
-	/** Epoch milliseconds, with a fraction, of its arrival. */
+	/** Arrival time in epoch milliseconds, with a fraction. */
 	readonly at: number;
 	/** The image as the plugin sent it. */
 	readonly image?: string;
 	readonly svg?: string;
 	/** The whole `<title>` of the SVG. */
 	readonly title?: string;
-	/** The title's parts. A label may itself hold the separator. */
+	/** The title's parts. A label can contain the separator. */
 	readonly label?: string;
 	readonly value?: string | undefined;
 	readonly state?: string | undefined;
-	/** The lines of the SVG's `<desc>`, if it has one. */
+	/** Lines of the SVG's `<desc>`, if it has one. */
 	readonly facts?: readonly string[];
 };
 
@@ -21,7 +21,7 @@ const svgPrefix = "data:image/svg+xml,";
 const separator = " · ";
 const namedEntities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** Reads a key's image. Never throws: what can't be read is absent. */
+/** Parses a key's image. Never throws: unreadable parts are absent. */
 export function parseFace(image: string | undefined, at = nowMs()): Face {
 	if (image === undefined) return { at };
 	const svg = svgOf(image);
@@ -43,7 +43,7 @@ export function parseFace(image: string | undefined, at = nowMs()): Face {
 	};
 }
 
-/** The SVG inside a percent-encoded data URI; undefined for every other image. */
+/** Returns the SVG in a percent-encoded data URI; undefined for any other image. */
 export function svgOf(image: string): string | undefined {
 	if (!image.startsWith(svgPrefix)) return undefined;
 	try {

@@ -1,13 +1,13 @@
-/** One JSON message of the Stream Deck protocol, as it travels. */
+/** One JSON message of the Stream Deck protocol. */
 export type Frame = Readonly<Record<string, unknown>>;
 
-/** Settings of an action or of the whole plugin: a JSON object the app never looks into. */
+/** Settings of an action or of the whole plugin: a JSON object that the app does not interpret. */
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** Stops what it was returned by. Calling it again does nothing. */
+/** Undoes the call that returned it. Calling it again has no effect. */
 export type Disposer = () => void;
 
-/** Epoch milliseconds with a fraction, on a clock that never jumps. */
+/** Returns epoch milliseconds with a fraction, on a clock that never jumps. */
 export function nowMs(): number {
 	return performance.timeOrigin + performance.now();
 }

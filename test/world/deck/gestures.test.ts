@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { fakeKey, fakeToggle, launchedDeck, sentToPlugin } from "./fixtures/fake-plugin";
 
 describe("gestures", () => {
-	it("presses a key down and up with its place and settings", async () => {
+	it("presses and releases a key with its position and settings", async () => {
 		const deck = await launchedDeck();
 		const key = deck.place({ action: fakeKey, settings: { value: 1 }, at: { column: 3, row: 2 } });
 		await deck.press(key);
@@ -23,7 +23,7 @@ describe("gestures", () => {
 		await deck.ok(key);
 	});
 
-	it("refuses to press what is not there, but lets go of what has left", async () => {
+	it("refuses to press a removed key, but releases one", async () => {
 		const deck = await launchedDeck();
 		const key = deck.place({ action: fakeKey });
 		deck.down(key);
@@ -33,7 +33,7 @@ describe("gestures", () => {
 		expect(sentToPlugin(deck).at(-1)).toMatchObject({ event: "keyUp", context: key.context });
 	});
 
-	it("flips a key of two states, and tells the state", async () => {
+	it("toggles a key of two states, and sends the state", async () => {
 		const deck = await launchedDeck();
 		const key = deck.place({ action: fakeToggle });
 		await deck.press(key);
@@ -41,7 +41,7 @@ describe("gestures", () => {
 		expect(sentToPlugin(deck).at(-1)).toMatchObject({ payload: { state: 1 } });
 	});
 
-	it("turns, pushes and taps a dial", async () => {
+	it("rotates, presses and taps a dial", async () => {
 		const deck = await launchedDeck({ devices: ["plus"] });
 		const dial = deck.placeDial({ action: fakeKey, column: 2 });
 		deck.rotate(dial, -3);
@@ -67,7 +67,7 @@ describe("gestures", () => {
 		expect(received[5]).toMatchObject({ payload: { tapPos: [10, 20], hold: true } });
 	});
 
-	it("runs a multi-action's steps without coordinates, with the state the person chose", async () => {
+	it("runs a multi-action's steps without coordinates, with the state the user chose", async () => {
 		const deck = await launchedDeck();
 		const step = deck.placeInMultiAction({ action: fakeToggle, desiredState: 1, settings: { value: 2 } });
 		await deck.runMultiAction(step);

@@ -10,7 +10,7 @@ const pressMs = 20;
 const holdMs = 800;
 const stripCentre: readonly [number, number] = [100, 50];
 
-/** What hands do on the deck. */
+/** User gestures on the deck. */
 export class Gestures {
 	readonly #dialect: Dialect;
 	readonly #send: (frame: Frame) => void;

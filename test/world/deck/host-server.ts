@@ -7,7 +7,7 @@ import { isSettings, type Frame } from "./frame";
 
 const loopback = ["127.0.0.1", "::1"] as const;
 
-/** One side's socket after it registered. */
+/** Socket of one side after it registered. */
 export class Connection {
 	readonly #socket: WebSocket;
 	readonly #pongCallbacks = new Map<string, () => void>();
@@ -30,7 +30,7 @@ export class Connection {
 		if (this.isOpen) this.#socket.send(JSON.stringify(frame));
 	}
 
-	/** Calls back once everything sent so far has been handled over there, however slow either side is. */
+	/** Calls back once the other side has handled everything sent so far, however slow either side is. */
 	afterRoundTrips(count: number, done: () => void): void {
 		if (count === 0) return done();
 		if (!this.isOpen) return;
@@ -46,7 +46,7 @@ export class Connection {
 
 /** Handlers for connections to the server. */
 export type HostHandlers = {
-	/** Returns undefined to refuse the registration, for example because it comes too late. */
+	/** Returns undefined to refuse the registration, for example because it is too late. */
 	register(side: HostSide, uuid: string, connection: Connection): Registered | "too late" | undefined;
 	refused(side: HostSide, reason: string, frame: unknown): void;
 };
@@ -66,7 +66,7 @@ export class HostServer {
 		this.port = port;
 	}
 
-	/** Listens on a port the system chooses; on `::1` only where there is one. */
+	/** Listens on a port chosen by the system; on `::1` only if it exists. */
 	static async listen(handlers: HostHandlers): Promise<HostServer> {
 		const sockets = new WebSocketServer({ noServer: true });
 		sockets.on("connection", (socket) => handleSocket(socket, handlers));

@@ -16,27 +16,27 @@ import { Recording } from "./recording";
 import { SettingsStore } from "./settings-store";
 
 export type HostOptions = {
-	/** The `.sdPlugin` folder, built. */
+	/** The built `.sdPlugin` folder. */
 	readonly pluginDir: string;
-	/** `elgato` unless told. */
+	/** Default: `elgato`. */
 	readonly dialect?: DialectName;
-	/** Whether the plugin runs where it is, or in a folder of its own; the latter unless told. */
+	/** Whether the plugin runs in place or in a separate copy of its folder. Default: a copy. */
 	readonly installation?: "own-folder" | "in-place";
-	/** One Stream Deck MK.2 unless told. */
+	/** Default: one Stream Deck MK.2. */
 	readonly devices?: readonly DeviceKind[];
-	/** The runtime; this process's own unless told. */
+	/** The runtime. Default: the one of this process. */
 	readonly nodePath?: string;
 	readonly globalSettings?: Settings;
 	readonly language?: Language;
-	/** Added to this process's environment. */
+	/** Added to the environment of this process. */
 	readonly env?: Readonly<Record<string, string | undefined>>;
-	/** Starts the plugin again this long after a crash, as the app does; never unless told. */
+	/** Delay until the plugin is restarted after a crash, as by the app. Default: never. */
 	readonly restartAfterMs?: number;
-	/** The user's data folder; one of the deck's own, removed at its end, unless given. */
+	/** The user's data folder. Default: a temporary one, removed at the end. */
 	readonly dataDir?: string;
 };
 
-/** The app behind the deck: its server, what it keeps, and the plugin it runs. */
+/** The app behind the deck: its server, its stored data, and the plugin process. */
 export class Host {
 	readonly manifest: Manifest;
 	readonly dialect: Dialect;
@@ -108,7 +108,7 @@ export class Host {
 		return host;
 	}
 
-	/** The app's language. The plugin hears of a change when it is launched, pages when they are opened. */
+	/** The app's language. The plugin receives a change at its launch, pages when they are opened. */
 	get language(): Language {
 		return this.#language ?? this.#options.language ?? "en";
 	}
@@ -121,12 +121,12 @@ export class Host {
 		return this.#server?.port ?? 0;
 	}
 
-	/** Where the plugin runs, and its `logs` folder is. */
+	/** The folder in which the plugin runs, with its `logs` folder. */
 	get pluginDir(): string {
 		return this.#installation?.dir ?? this.#options.pluginDir;
 	}
 
-	/** What the plugin has instead of the user's data folder. It outlives restarts, and updates where it is given. */
+	/** Replaces the user's data folder. It survives restarts, and updates if it was given as an option. */
 	get dataDir(): string {
 		return this.#options.dataDir ?? dataFolderOf(this.pluginDir);
 	}
@@ -149,7 +149,7 @@ export class Host {
 		await this.#installation?.remove();
 	}
 
-	/** Shows everything visible to the plugin again, as after a start or a night's sleep. */
+	/** Makes everything visible appear to the plugin again, as after a start or system sleep. */
 	announceKeys(): void {
 		for (const key of this.board.keys) if (key.isVisible) this.#appeared(key);
 	}

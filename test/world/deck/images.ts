@@ -9,8 +9,8 @@ const beyondPlainSvg =
 	/<(foreignObject|filter|style|mask|image|use|script|svg(?=[^>]*>[\s\S]*<svg))|dominant-baseline|(href|src)\s*=/i;
 
 /**
- * Why a host would not draw a pixmap of a dial's layout, or undefined when it would: it takes a data address in base64,
- * raw SVG or a file of the plugin. A percent-encoded address, as keys have it, is dropped without a word.
+ * Returns why a host would not draw a pixmap of a dial's layout; undefined if it would. It accepts a data URI in base64, raw
+ * SVG or a file of the plugin. A percent-encoded data URI, as used for keys, is dropped without a message.
  */
 export function faultOfPixmap(image: string, pluginDir: string): string | undefined {
 	if (/^\s*<svg\b/.test(image)) return faultOfSvg(image);
@@ -24,8 +24,8 @@ export function faultOfPixmap(image: string, pluginDir: string): string | undefi
 }
 
 /**
- * Why the app would not draw an image of `setImage`, or undefined when it would.
- * The rules for SVG are those of its renderer, which is no browser.
+ * Returns why the app would not draw an image of `setImage`; undefined if it would.
+ * The rules for SVG are those of its renderer, which is not a browser.
  */
 export function faultOfImage(image: string, pluginDir: string): string | undefined {
 	if (!image.startsWith("data:")) {

@@ -23,7 +23,7 @@ export type SessionHandlers = {
 	delivered(frame: Frame): void;
 };
 
-/** One open property inspector: a test that speaks its protocol, a real page, or both. */
+/** One open property inspector, driven by a test that speaks its protocol, by a real page, or by both. */
 export class InspectorSession {
 	readonly key: AnyKey;
 	readonly connectInfo: ConnectInfo;
@@ -31,7 +31,7 @@ export class InspectorSession {
 	readonly received = new Journal<Frame>();
 	isOpen = true;
 	readonly #handlers: SessionHandlers;
-	/** A host that queues for pages sends all of it to every page that connects. */
+	/** A host that queues messages for pages sends all of them to every page that connects. */
 	readonly #backlog: readonly Frame[] | undefined;
 	#page: Connection | undefined;
 
@@ -63,7 +63,7 @@ export class InspectorSession {
 		this.#sendCommand({ event: "setSettings", action: this.key.action.UUID, payload: settings });
 	}
 
-	/** The answer comes as `didReceiveSettings`. */
+	/** Requests settings; the response is `didReceiveSettings`. */
 	getSettings(id?: string): void {
 		this.#sendCommand({ event: "getSettings", action: this.key.action.UUID, id });
 	}
@@ -72,17 +72,17 @@ export class InspectorSession {
 		this.#sendCommand({ event: "setGlobalSettings", payload: settings });
 	}
 
-	/** The answer comes as `didReceiveGlobalSettings`. */
+	/** Requests global settings; the response is `didReceiveGlobalSettings`. */
 	getGlobalSettings(id?: string): void {
 		this.#sendCommand({ event: "getGlobalSettings", id });
 	}
 
-	/** The first message for this inspector that satisfies the predicate, past ones included. */
+	/** Returns the first message for this inspector that satisfies the predicate, including past ones. */
 	waitFor(predicate: (frame: Frame) => boolean, options: WaitOptions = {}): Promise<Frame> {
 		return this.received.waitFor(predicate, { message: "a message to the inspector", ...options });
 	}
 
-	/** The first payload from the plugin that satisfies the predicate, past ones included. */
+	/** Returns the first payload from the plugin that satisfies the predicate, including past ones. */
 	async waitForMessage(
 		predicate: (payload: unknown) => boolean,
 		options: WaitOptions = {},
@@ -95,20 +95,20 @@ export class InspectorSession {
 		if (this.isOpen) this.#handlers.close(this);
 	}
 
-	/** A message from the host or, by way of it, from the plugin. */
+	/** Handles a message from the host or, forwarded by it, from the plugin. */
 	deliver(frame: Frame): void {
 		this.#handlers.delivered(frame);
 		this.received.add(frame);
 		this.#page?.send(frame);
 	}
 
-	/** A real page has registered with this session's uuid. */
+	/** Called when a real page has registered with this session's uuid. */
 	attach(page: Connection): void {
 		this.#page = page;
 		for (const frame of this.#backlog ?? []) page.send(frame);
 	}
 
-	/** A real page speaks for it. */
+	/** Whether a real page is connected. */
 	get hasPage(): boolean {
 		return this.#page !== undefined;
 	}

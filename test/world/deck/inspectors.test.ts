@@ -6,7 +6,7 @@ import { fakeFixed, fakeKey, launchedDeck, sentToPlugin } from "./fixtures/fake-
 import type { ConnectInfo } from "./inspector-session";
 import { waitUntil } from "./wait-until";
 
-/** What a page does with the five arguments it is given. */
+/** Connects as a page does with the five arguments. */
 async function connectPage({ port, uuid, registerEvent }: ConnectInfo) {
 	const socket = new WebSocket(`ws://localhost:${port}`);
 	await once(socket, "open");
@@ -48,7 +48,7 @@ describe("property inspectors", () => {
 		expect(inspector.isOpen).toBe(false);
 	});
 
-	it("hand a real page all it needs to connect, and appear when it has", async () => {
+	it("give a real page everything it requires to connect, and appear when it has connected", async () => {
 		const deck = await launchedDeck({ language: "fr" });
 		const key = deck.place({ action: fakeKey, settings: { value: 4 } });
 		const { connectInfo } = deck.openInspector(key, { by: "page" });
@@ -75,7 +75,7 @@ describe("property inspectors", () => {
 		await waitUntil(() => sentToPlugin(deck, "propertyInspectorDidDisappear").length === 1);
 	});
 
-	it("do without a page that comes when its key is no longer selected, and hold that against nobody", async () => {
+	it("ignore a page that connects when its key is no longer selected, without a complaint", async () => {
 		const deck = await launchedDeck();
 		const key = deck.place({ action: fakeKey });
 		const { connectInfo } = deck.openInspector(key, { by: "page" });
@@ -84,14 +84,14 @@ describe("property inspectors", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("are refused to whoever was never told of them", async () => {
+	it("are refused to a uuid that was never announced", async () => {
 		const deck = await launchedDeck();
 		const { connectInfo } = deck.openInspector(deck.place({ action: fakeKey }), { by: "page" });
 		await once(await connectPage({ ...connectInfo, uuid: "unheard of" }), "close");
 		expect(deck.complaints).toMatchObject([{ from: "inspector", kind: "malformed" }]);
 	});
 
-	it("may not speak for another action or with another context", async () => {
+	it("are refused messages for another action or with another context", async () => {
 		const deck = await launchedDeck();
 		const key = deck.place({ action: fakeKey });
 		const { connectInfo } = deck.openInspector(key, { by: "page" });
@@ -108,7 +108,7 @@ describe("property inspectors", () => {
 		]);
 	});
 
-	it("are told to a plugin that starts while they are open", async () => {
+	it("are announced to a plugin that starts while they are open", async () => {
 		const deck = await launchedDeck();
 		deck.openInspector(deck.place({ action: fakeKey }));
 		await deck.restartPlugin();

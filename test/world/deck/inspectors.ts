@@ -20,7 +20,7 @@ export type InspectorPorts = {
 	pagePath(key: AnyKey): string | undefined;
 };
 
-/** Who will speak for an inspector: a test from the start, or a page as soon as it has registered. */
+/** What drives an inspector: a test from the start, or a page as soon as it has registered. */
 export type InspectorDriver = "test" | "page";
 
 /**
@@ -30,7 +30,7 @@ export type InspectorDriver = "test" | "page";
 export class Inspectors {
 	readonly #ports: InspectorPorts;
 	readonly #sessions = new Set<InspectorSession>();
-	/** By their uuids. */
+	/** Sessions by uuid. */
 	readonly #closed = new Set<string>();
 	#selected: InspectorSession | undefined;
 	#announced: InspectorSession | undefined;
@@ -43,7 +43,7 @@ export class Inspectors {
 		return [...this.#sessions];
 	}
 
-	/** Selects the key: its inspector is shown, loaded now or long before. */
+	/** Selects the key and shows its inspector, which may be loaded already. */
 	openFor(key: AnyKey, driver: InspectorDriver): InspectorSession {
 		const loaded = this.#ports.dialect.hasManyInspectors ? this.#sessionOf(key) : undefined;
 		const session = loaded ?? this.#load(key);
@@ -53,7 +53,7 @@ export class Inspectors {
 		return session;
 	}
 
-	/** Loads the key's inspector without showing it, as some hosts do with those of all keys. */
+	/** Loads the key's inspector without showing it, as some hosts do for all keys. */
 	loadFor(key: AnyKey): InspectorSession {
 		if (!this.#ports.dialect.hasManyInspectors) throw new Error("This host loads what it shows");
 		return this.#sessionOf(key) ?? this.#load(key);
@@ -94,7 +94,7 @@ export class Inspectors {
 		return session;
 	}
 
-	/** A page registers: too late when another key was selected while it loaded, undefined for an unknown uuid. */
+	/** Handles a page that registers: refused if another key was selected while it loaded, undefined for an unknown uuid. */
 	register(uuid: string, page: Connection) {
 		const session = this.open.find(({ connectInfo }) => connectInfo.uuid === uuid);
 		if (!session) return this.#closed.has(uuid) ? "too late" : undefined;
@@ -110,7 +110,7 @@ export class Inspectors {
 		for (const session of this.open) if (session.key === key) session.close();
 	}
 
-	/** Tells a plugin that has just registered which inspector is open. */
+	/** Announces the open inspector to a plugin that has just registered. */
 	reannounce(): void {
 		if (this.#announced) this.#ports.toPlugin(inspectorMessage("DidAppear", this.#announced.key));
 	}

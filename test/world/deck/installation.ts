@@ -2,20 +2,20 @@ import { copyFile, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Where the plugin runs, and how to be rid of it and of its data folder. */
+/** The folder in which the plugin runs, with functions to remove it and its data folder. */
 export type Installation = { readonly dir: string; readonly remove: () => Promise<void> };
 
-/** The data folder of a plugin that runs in this folder, in place of the user's own. */
+/** Data folder of a plugin that runs in this folder, instead of the user's own. */
 export function dataFolderOf(installationDir: string): string {
 	return `${installationDir}-data`;
 }
 
-/** What an earlier run has left. */
+/** Files left by an earlier run. */
 const excludedFolders = ["logs", "memory"];
 
 /**
- * Installs a plugin the way the app does, in a folder of its own: the plugin keeps its log files beside its manifest, and
- * two that start at the same moment in one folder trip over each other's.
+ * Installs a plugin into a separate folder, as the app does. The plugin writes its log files beside its manifest, so two
+ * plugins that start at the same time in one folder would overwrite each other's.
  */
 export async function installPlugin(pluginDir: string): Promise<Installation> {
 	const dir = await mkdtemp(join(tmpdir(), "deck-"));

@@ -4,7 +4,7 @@ import { Journal } from "./journal";
 import { waitUntil, WaitTimeout } from "./wait-until";
 
 describe("Journal", () => {
-	it("finds what is there already", async () => {
+	it("finds an existing entry", async () => {
 		const journal = new Journal<number>();
 		journal.add(1);
 		journal.add(2);
@@ -12,7 +12,7 @@ describe("Journal", () => {
 		expect(await journal.waitFor((entry) => entry > 0, { from: 1 })).toBe(2);
 	});
 
-	it("waits for what is still to come", async () => {
+	it("waits for a later entry", async () => {
 		const journal = new Journal<number>();
 		journal.add(7);
 		const awaited = journal.waitFor(() => true, { from: 1 });
@@ -20,12 +20,12 @@ describe("Journal", () => {
 		expect(await awaited).toBe(8);
 	});
 
-	it("says what it waited for when it was in vain", async () => {
+	it("reports what it waited for after a timeout", async () => {
 		const awaited = new Journal<number>().waitFor(() => true, { timeoutMs: 1, message: () => "a number" });
 		await expect(awaited).rejects.toThrow(/in vain for a number/);
 	});
 
-	it("passes on what the predicate throws", async () => {
+	it("rethrows errors of the predicate", async () => {
 		const journal = new Journal<number>();
 		const awaited = journal.waitFor(() => {
 			throw new Error("no good");
@@ -34,7 +34,7 @@ describe("Journal", () => {
 		await expect(awaited).rejects.toThrow("no good");
 	});
 
-	it("tells listeners until they have had enough", () => {
+	it("notifies listeners until they unsubscribe", () => {
 		const journal = new Journal<number>();
 		const received: number[] = [];
 		const stop = journal.on((entry) => received.push(entry));
@@ -46,12 +46,12 @@ describe("Journal", () => {
 });
 
 describe("waitUntil", () => {
-	it("returns what the condition yields in the end", async () => {
+	it("returns what the condition returns at last", async () => {
 		let count = 0;
 		expect(await waitUntil(() => (++count > 2 ? `after ${count}` : undefined))).toBe("after 3");
 	});
 
-	it("gives up", async () => {
+	it("throws after the timeout", async () => {
 		await expect(waitUntil(() => false, { timeoutMs: 1 })).rejects.toBeInstanceOf(WaitTimeout);
 	});
 });

@@ -1,12 +1,12 @@
 import type { Disposer } from "./frame";
 import { defaultTimeoutMs, WaitTimeout, type WaitOptions } from "./wait-until";
 
-/** A record that only grows: to read back, to listen to, and to wait on. */
+/** Append-only record that can be read, subscribed to, and waited on. */
 export class Journal<T> {
 	readonly #entries: T[] = [];
 	readonly #listeners = new Set<(entry: T) => void>();
 
-	/** Everything written so far, oldest first. */
+	/** All entries so far, oldest first. */
 	get entries(): readonly T[] {
 		return this.#entries;
 	}

@@ -7,14 +7,14 @@ import type { ManifestAction } from "./manifest";
 
 export type Coordinates = { readonly column: number; readonly row: number };
 
-/** Where a key comes from. */
+/** Where a key is placed. */
 export type Placement = {
 	readonly context: string;
 	readonly action: ManifestAction;
 	readonly device: Device;
 	readonly profile: string;
 	readonly settings: Settings;
-	/** Of a step: where its multi-action sits. */
+	/** For a step: the position of its multi-action. */
 	readonly coordinates: Coordinates;
 };
 
@@ -25,18 +25,18 @@ abstract class Instance {
 	readonly device: Device;
 	readonly profile: string;
 	readonly coordinates: Coordinates;
-	/** As the app keeps them: what the last writer wrote. */
+	/** Settings as the app stores them: the last write wins. */
 	settings: Settings;
 	resources: Readonly<Record<string, string>> = {};
 	state = 0;
 	/** Arrival times, epoch milliseconds. */
 	readonly alerts = new Journal<number>();
 	readonly oks = new Journal<number>();
-	/** Whether it is on the deck; once removed it never comes back. */
+	/** Whether it is on the deck. A removed key never returns. */
 	isPlaced = true;
-	/** How often it appeared or disappeared: tells whether an older visibility still holds. */
+	/** Number of times it appeared or disappeared, to detect that an older visibility is outdated. */
 	visibilityCount = 0;
-	/** The plugin knows that it is hidden, so commands for it can't have crossed the news on the wire. */
+	/** Whether the plugin knows that the key is hidden, so its commands cannot have crossed with `willDisappear`. */
 	isDisappearanceHandled = false;
 
 	constructor(placement: Placement) {
@@ -48,22 +48,22 @@ abstract class Instance {
 		this.coordinates = placement.coordinates;
 	}
 
-	/** Whether its device is there and shows its profile. */
+	/** Whether its device is connected and shows its profile. */
 	get isVisible(): boolean {
 		return this.isPlaced && this.device.isConnected && this.device.profile === this.profile;
 	}
 }
 
-/** An action on a key of its own. */
+/** An action on a separate key. */
 export class Key extends Instance {
 	readonly kind = "key";
 	readonly controller = "Keypad";
 	readonly faces = new Journal<Face>();
-	/** What the person wrote; it wins over the plugin's. */
+	/** The user's title; it takes precedence over the plugin's. */
 	userTitle: string | undefined;
 	pluginTitle: string | undefined;
 
-	/** The title the app draws over the image, empty when there is none. */
+	/** The title that the app draws over the image; empty if there is none. */
 	get shownTitle(): string {
 		const manifestState = this.action.States[this.state] ?? this.action.States[0];
 		if (manifestState?.ShowTitle === false) return "";
@@ -71,13 +71,13 @@ export class Key extends Instance {
 	}
 }
 
-/** What the touch strip shows above a dial. */
+/** What the touch strip displays above a dial. */
 export type Strip = {
 	/** Epoch milliseconds, with a fraction. */
 	readonly at: number;
 	readonly layout: string;
 	readonly items: readonly LayoutItem[];
-	/** Each item's value by its key. */
+	/** Value of each item by its key. */
 	readonly values: Readonly<Record<string, string | number | undefined>>;
 	readonly title?: string | undefined;
 	readonly value?: string | undefined;
@@ -112,11 +112,11 @@ export class Dial extends Instance {
 	}
 }
 
-/** An action inside a multi-action: nothing to draw on, no gestures of its own. */
+/** An action inside a multi-action: it has no image and no gestures. */
 export class Step extends Instance {
 	readonly kind = "step";
 	readonly controller = "Keypad";
-	/** The state the person chose for it in the multi-action. */
+	/** The state that the user chose for it in the multi-action. */
 	readonly desiredState: number;
 
 	constructor(placement: Placement & { readonly desiredState: number }) {

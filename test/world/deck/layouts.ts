@@ -20,7 +20,7 @@ const LayoutItemSchema = z
 
 const LayoutSchema = z.looseObject({ id: z.string(), items: z.array(LayoutItemSchema) });
 
-/** One item of a touch strip's layout with everything the plugin set on it. */
+/** One item of a touch strip's layout with all values that the plugin set. */
 export type LayoutItem = z.infer<typeof LayoutItemSchema>;
 export type Layout = z.infer<typeof LayoutSchema>;
 
@@ -64,8 +64,8 @@ const builtIn: Readonly<Record<string, readonly LayoutItem[]>> = {
 };
 
 /**
- * A layout by its name (`$B1`) or its path inside the plugin.
- * @throws When there is none, or the app would refuse to draw it.
+ * Loads a layout by its name (`$B1`) or its path inside the plugin.
+ * @throws When it does not exist, or the app would refuse to draw it.
  */
 export function loadLayout(pluginDir: string, name: string): Layout {
 	const items = builtIn[name];
@@ -78,7 +78,7 @@ export function loadLayout(pluginDir: string, name: string): Layout {
 
 const fixedProperties = ["key", "rect", "type"];
 
-/** The layout after `setFeedback`, and what the app would ignore of it. */
+/** Returns the layout after `setFeedback`, and the parts that the app would ignore. */
 export function applyFeedback(
 	items: readonly LayoutItem[],
 	feedback: Readonly<Record<string, unknown>>,

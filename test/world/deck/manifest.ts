@@ -40,7 +40,7 @@ const ManifestSchema = z.looseObject({
 	Version: z.string(),
 });
 
-/** What the app needs to know about a plugin. */
+/** The parts of a plugin's manifest that the app requires. */
 export type Manifest = z.infer<typeof ManifestSchema>;
 export type ManifestAction = z.infer<typeof ActionSchema>;
 

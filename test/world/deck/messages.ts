@@ -7,7 +7,7 @@ import type { Manifest } from "./manifest";
 /** Languages of the app. */
 export type Language = "en" | "de" | "es" | "fr" | "ja" | "ko" | "zh_CN" | "zh_TW";
 
-/** The `payload` every message about a key carries (P1, P2 and PE of the protocol). */
+/** The `payload` of every message about a key (P1, P2 and PE of the protocol). */
 export function payloadOf(key: AnyKey, dialect: Dialect): Frame {
 	const isStep = key.kind === "step";
 	const hasState = key.action.States.length > 1 || !dialect.hasResources;
@@ -21,7 +21,7 @@ export function payloadOf(key: AnyKey, dialect: Dialect): Frame {
 	};
 }
 
-/** A message about one key, with more in its payload where the event has more. */
+/** Creates a message about one key, with additional payload fields for some events. */
 export function keyMessage(event: string, key: AnyKey, dialect: Dialect, extra: Frame = {}): Frame {
 	return {
 		event,
@@ -32,14 +32,14 @@ export function keyMessage(event: string, key: AnyKey, dialect: Dialect, extra: 
 	};
 }
 
-/** Key down and up. A step also tells the state the person wants. */
+/** Key down and up. A step also has the state that the user chose. */
 export function pressMessage(event: "keyDown" | "keyUp", key: AnyKey, dialect: Dialect): Frame {
 	const desired =
 		key.kind === "step" && dialect.hasDesiredState ? { userDesiredState: key.desiredState } : {};
 	return keyMessage(event, key, dialect, desired);
 }
 
-/** A dial's events. OpenDeck says less, and places dials as on a grid of three columns. */
+/** Events of a dial. OpenDeck sends fewer fields, and positions dials as on a grid of three columns. */
 export function dialMessage(event: string, dial: Dial, dialect: Dialect, extra: Frame = {}): Frame {
 	if (dialect.name === "elgato") return keyMessage(event, dial, dialect, extra);
 	return {
@@ -82,7 +82,7 @@ export function titleMessage(key: Key | Dial, dialect: Dialect): Frame {
 	};
 }
 
-/** A reply to `getSettings` when it has an id, else the notice of a change. */
+/** Reply to `getSettings` if it has an id, otherwise the notification of a change. */
 export function settingsMessage(key: AnyKey, dialect: Dialect, id?: string): Frame {
 	return { ...keyMessage("didReceiveSettings", key, dialect), ...echoed(dialect, id) };
 }
@@ -95,7 +95,7 @@ export function resourcesMessage(key: AnyKey, dialect: Dialect, id?: string): Fr
 	return { ...keyMessage("didReceiveResources", key, dialect), ...echoed(dialect, id) };
 }
 
-/** The `-info` of plugin and inspector. */
+/** The `-info` argument of plugin and inspector. */
 export function registrationInfo(
 	dialect: Dialect,
 	{

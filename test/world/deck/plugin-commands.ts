@@ -10,7 +10,7 @@ import type { PluginLink } from "./plugin-link";
 import type { Complaint, Recording } from "./recording";
 import type { SettingsStore } from "./settings-store";
 
-/** The most a Windows credential, where the app keeps global settings, can hold. */
+/** Maximum size of a Windows credential, where the app stores global settings. */
 const maxGlobalSettingsBytes = 2560;
 
 export type CommandPorts = {
@@ -29,7 +29,7 @@ type KeyCommand = Exclude<
 	{ event: `${"get" | "set"}GlobalSettings` | "getSecrets" | "openUrl" | "logMessage" | "switchToProfile" }
 >;
 
-/** Carries out what the plugin asks for, and complains of what the app would not. */
+/** Carries out the plugin's commands, and complains of those that the app would refuse. */
 export class PluginCommands {
 	readonly #ports: CommandPorts;
 

@@ -6,18 +6,18 @@ import type { Recording } from "./recording";
 import { defaultTimeoutMs, WaitTimeout } from "./wait-until";
 
 export type LinkHandlers = {
-	/** The plugin has registered: everything it has to know can be sent. */
+	/** The plugin has registered, so everything it requires can be sent. */
 	registered(): void;
 	ended(exit: Exit): void;
 };
 
-/** The plugin as the host sees it: a process, and a socket once it has registered. */
+/** The plugin from the host's side: a process, and a socket once it has registered. */
 export class PluginLink {
 	uuid: string;
 	readonly #dialect: Dialect;
 	readonly #recording: Recording;
 	readonly #handlers: LinkHandlers;
-	/** What was sent before the first registration, for hosts that keep it. */
+	/** Messages sent before the first registration, for hosts that queue them. */
 	readonly #queue: Frame[] = [];
 	#process: PluginProcess | undefined;
 	#connection: Connection | undefined;
@@ -40,7 +40,7 @@ export class PluginLink {
 
 	/**
 	 * Starts the process and waits until it registers.
-	 * @throws When it ends before, or takes too long, with what it wrote.
+	 * @throws With the output of the process, if it ends before or takes too long.
 	 */
 	async launch(options: ProcessOptions, timeoutMs = defaultTimeoutMs): Promise<void> {
 		if (this.#process && !this.#process.exit) throw new Error("The plugin is running already");
@@ -84,9 +84,9 @@ export class PluginLink {
 		else if (!this.#dialect.announcesOnRegister) this.#queue.push(frame);
 	}
 
-	/** Calls back when the plugin has surely handled everything sent so far. */
+	/** Calls back when the plugin has certainly handled everything sent so far. */
 	whenHandled(done: () => void): void {
-		// Two, because a handler that answers after an await has answered by the second.
+		// Two round trips, because a handler that responds after an await has responded by the second.
 		this.#connection?.afterRoundTrips(2, done);
 	}
 

@@ -4,35 +4,35 @@ import { fakeDeck, fakeKey, launchedDeck } from "./fixtures/fake-plugin";
 import { waitUntil } from "./wait-until";
 
 describe("the plugin's process", () => {
-	it("says why it did not start", async () => {
+	it("reports why it did not start", async () => {
 		const deck = await fakeDeck({ env: { FAKE_REFUSES_TO_START: "1" } });
 		await expect(deck.launch()).rejects.toThrow(/before it registered \(code 3[\s\S]*no start today/);
 	});
 
-	it("says that there is no such runtime", async () => {
+	it("reports a missing runtime", async () => {
 		const deck = await fakeDeck({ nodePath: "/nowhere/node" });
 		await expect(deck.launch()).rejects.toThrow(/ENOENT/);
 	});
 
-	it("starts once at a time", async () => {
+	it("starts only once at a time", async () => {
 		const deck = await launchedDeck();
 		await expect(deck.launch()).rejects.toThrow(/running already/);
 	});
 
-	it("keeps what it wrote", async () => {
+	it("keeps its output", async () => {
 		const deck = await launchedDeck();
 		deck.setGlobalSettings({ write: "written" });
 		await waitUntil(() => deck.output.includes("written"));
 	});
 
-	it("is left to itself when the host goes away", async () => {
+	it("is not ended when the host ends", async () => {
 		const deck = await launchedDeck();
 		expect(deck.exitCode).toBeUndefined();
 		deck.closeSocket();
 		expect(await deck.exited()).toMatchObject({ code: 0, requested: "no" });
 	});
 
-	it("gets everything again after a restart", async () => {
+	it("receives everything again after a restart", async () => {
 		const deck = await launchedDeck();
 		const key = deck.place({ action: fakeKey, settings: { value: 3 } });
 		await deck.face(key);
@@ -43,14 +43,14 @@ describe("the plugin's process", () => {
 		expect(deck.pid).not.toBe(pid);
 	});
 
-	it("stays down after a crash", async () => {
+	it("is not restarted after a crash", async () => {
 		const deck = await launchedDeck();
 		await deck.crashPlugin();
 		expect(await deck.exited()).toMatchObject({ requested: "no" });
 		await deck.launch();
 	});
 
-	it("is started again after a crash where that is asked for", async () => {
+	it("is restarted after a crash if requested", async () => {
 		const deck = await launchedDeck({ restartAfterMs: 1 });
 		const key = deck.place({ action: fakeKey });
 		await deck.face(key);
@@ -59,7 +59,7 @@ describe("the plugin's process", () => {
 		await next;
 	});
 
-	it("tells listeners how it ended", async () => {
+	it("notifies listeners how it ended", async () => {
 		const deck = await launchedDeck();
 		const ends: unknown[] = [];
 		deck.on("exit", (exit) => ends.push(exit));

@@ -8,7 +8,7 @@ export type Exit = {
 	readonly signal: NodeJS.Signals | null;
 	/** Whether the deck ended it. */
 	readonly requested: "yes" | "no";
-	/** Why it could not be started at all. */
+	/** Why it could not be started. */
 	readonly error?: Error;
 };
 
@@ -17,7 +17,7 @@ export type ProcessOptions = {
 	readonly codePath: string;
 	readonly nodePath?: string | undefined;
 	readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-	/** What follows the script. */
+	/** Arguments after the script. */
 	readonly args: readonly string[];
 };
 
@@ -25,7 +25,7 @@ const appNodeFlags = ["--enable-source-maps", "--no-global-search-paths"];
 const maxOutputLength = 200_000;
 const stopTimeoutMs = 3_000;
 
-/** The plugin's own process, started the way the app does. */
+/** The plugin's process, started as the app does. */
 export class PluginProcess {
 	readonly exited: Promise<Exit>;
 	exit: Exit | undefined;
@@ -66,7 +66,7 @@ export class PluginProcess {
 		return this.#child.pid;
 	}
 
-	/** The end of what it wrote to stdout and stderr, as it came. */
+	/** The end of its combined stdout and stderr. */
 	get output(): string {
 		return this.#output;
 	}

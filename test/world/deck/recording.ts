@@ -6,7 +6,7 @@ import { Journal } from "./journal";
 import type { AnyKey, Dial, Key, Strip } from "./keys";
 import type { Exit } from "./plugin-process";
 
-/** A message and which way it went. */
+/** A message and its direction. */
 export type LoggedFrame = {
 	/** Epoch milliseconds, with a fraction. */
 	readonly at: number;
@@ -43,15 +43,15 @@ export type DeckEvents = {
 	board: [];
 	frame: [LoggedFrame];
 	complaint: [Complaint];
-	/** The plugin's process ended, wanted or not. */
+	/** The plugin's process ended, requested or not. */
 	exit: [Exit];
 };
 
-/** Everything that happened, for tests to read back. */
+/** Everything that happened, for tests to read. */
 export class Recording {
 	readonly log = new Journal<LoggedFrame>();
 	readonly complaints = new Journal<Complaint>();
-	/** Addresses the plugin or an inspector asked to open. */
+	/** Addresses that the plugin or an inspector requested to open. */
 	readonly openedUrls: string[] = [];
 	readonly messages: string[] = [];
 	readonly #events = new EventEmitter<DeckEvents>();

@@ -4,7 +4,7 @@ import { fakeKey, launchedDeck, sendFromPlugin, sentToPlugin } from "./fixtures/
 import { waitUntil } from "./wait-until";
 
 describe("settings", () => {
-	it("are told to the inspector when the plugin writes them, and not to the plugin", async () => {
+	it("are sent to the inspector when the plugin writes them, and not to the plugin", async () => {
 		const deck = await launchedDeck();
 		const key = deck.place({ action: fakeKey });
 		const inspector = deck.openInspector(key);
@@ -16,7 +16,7 @@ describe("settings", () => {
 		expect(deck.settingsOf(key)).toEqual({ value: 5 });
 	});
 
-	it("are told to the plugin when the inspector writes them, and not to the inspector", async () => {
+	it("are sent to the plugin when the inspector writes them, and not to the inspector", async () => {
 		const deck = await launchedDeck();
 		const key = deck.place({ action: fakeKey });
 		const inspector = deck.openInspector(key);
@@ -27,14 +27,14 @@ describe("settings", () => {
 		expect(inspector.received.entries).toEqual([]);
 	});
 
-	it("are replaced whole", async () => {
+	it("are replaced completely", async () => {
 		const deck = await launchedDeck();
 		const key = deck.place({ action: fakeKey, settings: { value: 1, other: 2 } });
 		deck.setSettings(key, { value: 3 });
 		expect(deck.settingsOf(key)).toEqual({ value: 3 });
 	});
 
-	it("answer a request with its id, to the one who asked", async () => {
+	it("are returned to the requester, with the id of the request", async () => {
 		const deck = await launchedDeck({ globalSettings: { key: "k" } });
 		const key = deck.place({ action: fakeKey, settings: { value: 1 } });
 		const inspector = deck.openInspector(key);
@@ -66,7 +66,7 @@ describe("settings", () => {
 		expect(sentToPlugin(deck, "didReceiveGlobalSettings")).toHaveLength(2);
 	});
 
-	it("survive the plugin, and faces don't", async () => {
+	it("survive the plugin, and faces do not", async () => {
 		const deck = await launchedDeck();
 		const key = deck.place({ action: fakeKey, settings: { value: 1 } });
 		await deck.face(key, ({ value }) => value === "1");

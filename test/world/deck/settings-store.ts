@@ -31,7 +31,7 @@ export class SettingsStore {
 		else if (key.isVisible || !this.#dialect.ignoresHiddenKeys) this.#ports.toPlugin(notice);
 	}
 
-	/** Answers the plugin, or the inspector that is given. */
+	/** Sends the reply to the plugin, or to the given inspector. */
 	read(
 		key: AnyKey,
 		{ id, inspector }: { readonly id?: string | undefined; readonly inspector?: InspectorSession },

@@ -4,7 +4,7 @@ import { fakeFixed, fakeKey, launchedDeck, sendFromPlugin, sentToPlugin } from "
 import { waitUntil } from "./wait-until";
 
 describe("titles", () => {
-	it("are the user's, else the plugin's, else the manifest's", async () => {
+	it("are the user's, otherwise the plugin's, otherwise the manifest's", async () => {
 		const deck = await launchedDeck();
 		const key = deck.place({ action: fakeKey });
 		expect(key.shownTitle).toBe("From manifest");
@@ -20,13 +20,13 @@ describe("titles", () => {
 		expect(key.shownTitle).toBe("From plugin");
 	});
 
-	it("can't be the user's where the manifest says so", async () => {
+	it("cannot be the user's if the manifest forbids it", async () => {
 		const deck = await launchedDeck();
 		const key = deck.place({ action: fakeFixed });
 		expect(() => deck.setUserTitle(key, "Mine")).toThrow(/no user title/);
 	});
 
-	it("of the user win on a touch strip too", async () => {
+	it("of the user take precedence on a touch strip too", async () => {
 		const deck = await launchedDeck({ devices: ["plus"] });
 		const dial = deck.placeDial({ action: fakeKey, settings: { value: 9 } });
 		await deck.strip(dial, ({ value }) => value === "9");

@@ -1,16 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Longer than a busy computer needs. How fast something happens is measured by the benches. */
+/** Longer than a busy computer takes. The benches measure speed. */
 export const defaultTimeoutMs = 30_000;
 const pollIntervalMs = 10;
 
-/** How long to wait, and what to say when it was in vain. */
+/** Timeout, and the message after it. */
 export type WaitOptions = {
 	readonly timeoutMs?: number;
 	readonly message?: string | (() => string);
 };
 
-/** Thrown when something that was waited for did not happen in time. */
+/** Thrown when a condition was not met within the timeout. */
 export class WaitTimeout extends Error {
 	override readonly name = "WaitTimeout";
 

@@ -13,14 +13,14 @@ import {
 import { waitUntil } from "./wait-until";
 
 describe("the wire", () => {
-	it("answers on both loopback addresses where the machine has both", async () => {
+	it("listens on both loopback addresses if the machine has both", async () => {
 		const deck = await fakeDeck();
 		const socket = new WebSocket(`ws://localhost:${deck.port}`);
 		await once(socket, "open");
 		socket.terminate();
 	});
 
-	it("turns away whoever registers with a strange uuid", async () => {
+	it("refuses an unknown uuid", async () => {
 		const deck = await fakeDeck();
 		const socket = new WebSocket(`ws://127.0.0.1:${deck.port}`);
 		socket.on("open", () => socket.send(JSON.stringify({ event: "registerPlugin", uuid: "nobody" })));
@@ -29,7 +29,7 @@ describe("the wire", () => {
 		expect(deck.complaints[0]?.reason).toMatch(/register/);
 	});
 
-	it("connects devices before anything appears on them, and titles follow appearances", async () => {
+	it("connects devices before anything appears on them, and sends titles after appearances", async () => {
 		const deck = await fakeDeck({ devices: ["mk2", "plus"] });
 		deck.place({ action: fakeKey });
 		deck.placeDial({ action: fakeKey });
@@ -63,7 +63,7 @@ describe("the wire", () => {
 		expect(deck.complaints).toMatchObject([{ kind, from: "plugin" }]);
 	});
 
-	it("complains of commands that mean nothing for the key", async () => {
+	it("complains of commands that are invalid for the key", async () => {
 		const deck = await launchedDeck({ devices: ["plus"] });
 		const key = deck.place({ action: fakeToggle });
 		const dial = deck.placeDial({ action: fakeKey });
@@ -90,7 +90,7 @@ describe("the wire", () => {
 		]);
 	});
 
-	it("records what was asked of the system", async () => {
+	it("records requests to the system", async () => {
 		const deck = await launchedDeck();
 		sendFromPlugin(
 			deck,

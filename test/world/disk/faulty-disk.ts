@@ -3,15 +3,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What a disk can do to a plugin's log files, and what each thing the plugin does to them is answered with. */
+/** Faults of a disk that affect the plugin's log files, with the error code of each operation. */
 const faults = {
-	/** What exists can be opened, nothing can be added. */
+	/** Existing files can be opened, but nothing can be added. */
 	full: { code: "ENOSPC", operations: ["mkdirSync", "writeSync"] },
 	"read-only": { code: "EROFS", operations: ["mkdirSync", "openSync", "renameSync", "rmSync"] },
 	forbidden: { code: "EACCES", operations: ["mkdirSync", "readdirSync", "openSync", "renameSync", "rmSync"] },
-	/** A scanner or a backup holds the files, as happens on Windows. */
+	/** A virus scanner or a backup locks the files, as on Windows. */
 	locked: { code: "EBUSY", operations: ["openSync", "renameSync", "rmSync"] },
-	/** Files may be written but not moved out of the way. */
+	/** Files can be written but not moved. */
 	"held open": { code: "EPERM", operations: ["renameSync", "rmSync"] },
 	"out of handles": { code: "EMFILE", operations: ["readdirSync", "openSync"] },
 } as const;
@@ -20,7 +20,7 @@ export type DiskFault = keyof typeof faults;
 
 export const diskFaults = Object.keys(faults) as readonly DiskFault[];
 
-/** A disk whose troubles can be switched on and off while a plugin runs; the plugin sees it through its environment. */
+/** A disk with faults that can be switched while a plugin runs. The plugin reads them through its environment. */
 export class FaultyDisk {
 	readonly #folder: string;
 
@@ -33,7 +33,7 @@ export class FaultyDisk {
 		return new FaultyDisk(await mkdtemp(join(tmpdir(), "disk-")));
 	}
 
-	/** For the plugin's process. */
+	/** Environment variables for the plugin's process. */
 	get env(): Readonly<Record<string, string>> {
 		return {
 			NODE_OPTIONS: `--import=${new URL("preload.mjs", import.meta.url).href}`,

@@ -1,4 +1,4 @@
-// Loaded into the plugin's process before everything else: lets what it does to its log files fail, as a disk would.
+// Loaded into the plugin's process first: makes operations on its log files fail, as a disk would.
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { sep } from "node:path";

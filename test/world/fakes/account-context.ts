@@ -5,7 +5,7 @@ import { FakeLog } from "./fake-log";
 import { VirtualClock } from "./virtual-clock";
 import { createStore } from "./create-store";
 
-/** What everything of an account works with, on a virtual clock. `demand` may be changed at any time. */
+/** The dependencies of an account's modules, on a virtual clock. `demand` can be changed at any time. */
 export function fakeAccountContext(
 	methods: Parameters<typeof fakeClient>[0],
 	{ startMs, random = () => 1 }: { readonly startMs?: number; readonly random?: () => number } = {},

@@ -18,7 +18,7 @@ import { createSettingsStore } from "./settings-store";
 import { VirtualClock } from "./virtual-clock";
 import { createStore } from "./create-store";
 
-/** What a key was seen to do, in order: its titles, and the app's own signs. */
+/** What a key displayed, in order: its titles, and the app's alerts and check marks. */
 export class RecordingSurface implements Surface {
 	readonly kind: Surface["kind"];
 	readonly place: Surface["place"];
@@ -60,7 +60,7 @@ export class RecordingSurface implements Surface {
 	}
 }
 
-/** A service that notes what was asked of it, and answers as it is told. */
+/** A service that records requests, and responds as configured. */
 export class FakeActionConnection implements ActionConnection {
 	readonly requests: string[] = [];
 	readonly sent: Parameters<ActionConnection["sendRemoteAction"]>[0][] = [];
@@ -68,7 +68,7 @@ export class FakeActionConnection implements ActionConnection {
 	trouble: Awaited<ReturnType<ActionConnection["refresh"]>>;
 	commandOutcome: Awaited<ReturnType<ActionConnection["sendRemoteAction"]>> = "sent";
 	postOutcome: Awaited<ReturnType<ActionConnection["postEvent"]>> = { kind: "posted" };
-	/** What reading a scene brings to light. */
+	/** Result of reading a scene. */
 	onReloadScene: () => void = () => undefined;
 
 	async refresh(scope: Parameters<ActionConnection["refresh"]>[0]) {
@@ -101,7 +101,7 @@ export class FakeActionConnection implements ActionConnection {
 	}
 }
 
-/** Everything an action works with, in virtual time: no SDK, no sockets. A handler that fails makes the test fail. */
+/** The dependencies of an action in virtual time, without SDK and sockets. A handler that fails makes the test fail. */
 export function setUpActions(language = "en") {
 	const clock = new VirtualClock();
 	const log = new FakeLog();
@@ -159,12 +159,12 @@ export function setUpActions(language = "en") {
 		painter: new KeyPainter(clock, guard),
 		words: () => stringsFor(language),
 	};
-	/** An event comes in, live or found afterwards. */
+	/** Adds an event, live or found later. */
 	const tell = (event: StreamEvent, source: "live" | "missed" = "live") => {
 		const counted = store.ledger.applyEvent(event, clock.now());
 		store.notify(counted && { events: [counted], source });
 	};
-	/** Puts a key on the deck. */
+	/** Makes a key appear. */
 	const place = (
 		action: ActionController<unknown, unknown>,
 		keySettings: unknown = {},
@@ -176,12 +176,12 @@ export function setUpActions(language = "en") {
 		action.appear(id, surface, keySettings);
 		return { id, surface };
 	};
-	/** What the key writes to its file, if it has one. */
+	/** What the key writes to its text file, if it has one. */
 	const written = (id: string) => files.get(id)?.content(clock.now()).text;
 	return { clock, log, store, connection, demands, files, settings, context, tell, place, written };
 }
 
-/** A link that is up, and numbers that are confirmed. */
+/** Sets the link to live and the numbers to confirmed. */
 export function goLive(store: Store): void {
 	store.update({
 		link: { phase: "live", sinceMs: 0 },

@@ -1,6 +1,6 @@
 import type { Log } from "../../../src/connection/log";
 
-/** Keeps its lines, each with its level in front. */
+/** Records log lines, each prefixed with its level. */
 export class FakeLog implements Log {
 	readonly lines: string[] = [];
 

@@ -2,12 +2,12 @@ import type { Drawing, Surface } from "../../../src/actions/surface";
 import type { Face } from "../../../src/key-face/face";
 import type { Clock } from "../../../src/state/clock";
 
-/** A picture that arrived, and when. */
+/** A picture and its arrival time. */
 export type ShownImage = { readonly value: string; readonly atMs: number };
 
 type Fault = "none" | "drawing" | "sending";
 
-/** A key that keeps what it was sent; a face's value is its picture. */
+/** A key that records what it received; a face's value is its picture. */
 export class FakeSurface implements Surface {
 	readonly kind: Surface["kind"];
 	readonly shown: ShownImage[] = [];
@@ -55,7 +55,7 @@ export class FakeSurface implements Surface {
 	}
 }
 
-/** A face that says this, and may change by itself. */
+/** Returns a face with this text, which can change over time. */
 export function faceOf(value: string, nextChangeAtMs?: number): Face {
 	const line = { variants: [value], tone: "text" } as const;
 	return {

@@ -1,10 +1,10 @@
 import { withoutUserName, type ListCache, type CachedList } from "../../../src/ledger/cached-list";
 import type { StreamEventType } from "../../../src/state/stream-event";
 
-/** What outlives a run of the plugin, with small lists worth remembering. */
+/** Data that survives a run of the plugin. Small lists are stored too. */
 export class InMemoryListStore implements ListCache {
 	readonly minCompared: number;
-	/** How often it was of use, or in doubt. */
+	/** How often the stored list was used, or in doubt. */
 	recallCount = 0;
 	forgetCount = 0;
 	stored: CachedList | undefined;

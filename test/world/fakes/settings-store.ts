@@ -2,7 +2,7 @@ import { GlobalSettingsStore } from "../../../src/settings/global-settings";
 import type { GlobalSettings } from "../../../src/settings/schemas";
 import { VirtualClock } from "./virtual-clock";
 
-/** A store of global settings whose host told these, and what was given to that host since. */
+/** A store of global settings with these initial settings from the host, and the later writes to that host. */
 export function createSettingsStore(
 	initial: Partial<GlobalSettings>,
 	onChange: (settings: GlobalSettings) => void = () => undefined,
@@ -17,7 +17,7 @@ export function createSettingsStore(
 	return { store, written };
 }
 
-/** Global settings that leave so many bytes of the host's store, as JSON counts them. */
+/** Returns global settings that leave this many bytes of the host's store, in JSON. */
 export function settingsWithFreeBytes(freeBytes: number): Partial<GlobalSettings> {
 	const { store } = createSettingsStore({ note: "" });
 	return { note: "n".repeat(1_000 - freeBytes - JSON.stringify(store.current).length) };

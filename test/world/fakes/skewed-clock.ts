@@ -1,6 +1,6 @@
 import type { Clock, Dispose } from "../../../src/state/clock";
 
-/** A computer's clock that shows another time than the service's, by as much as it is told. */
+/** A computer's clock with an adjustable offset from the service's clock. */
 export class SkewedClock implements Clock {
 	readonly #clock: Clock;
 	readonly #offsetMs: () => number;

@@ -1,6 +1,6 @@
 import type { Clock, Dispose } from "../../../src/state/clock";
 
-/** What asks for the time so often while none passes, or has so many timers ring in one go, would go on for ever. */
+/** Limit of clock reads without progress, and of timers in one step. Beyond it, the code would run forever. */
 const maxReadsPerStep = 300_000;
 const maxTimerCalls = 1_000_000;
 
@@ -17,7 +17,7 @@ export class VirtualClock implements Clock {
 	#sleptMs = 0;
 	#readCount = 0;
 
-	/** @param nowMs What the wall clock shows at first, epoch milliseconds. */
+	/** @param nowMs Initial wall clock time, epoch milliseconds. */
 	constructor(nowMs = Date.UTC(2026, 2, 4, 12)) {
 		this.#wallOffsetMs = nowMs;
 	}
@@ -41,7 +41,7 @@ export class VirtualClock implements Clock {
 	}
 
 	schedule(callback: () => void, delayMs: number): Dispose {
-		// As the system's timers do: whole milliseconds, and at least one.
+		// As with system timers: whole milliseconds, and at least one.
 		const timer = { dueMs: this.#elapsedMs + Math.max(1, Math.ceil(delayMs)), callback };
 		if (!Number.isFinite(timer.dueMs)) throw new RangeError(`a timer of ${delayMs} ms never ends`);
 		const index = this.#timers.findLastIndex(({ dueMs }) => dueMs <= timer.dueMs);
@@ -51,12 +51,12 @@ export class VirtualClock implements Clock {
 		};
 	}
 
-	/** Timers that wait. */
+	/** Number of pending timers. */
 	get pendingCount(): number {
 		return this.#timers.length;
 	}
 
-	/** Lives through this much time. */
+	/** Advances the clock by this time. */
 	async advance(durationMs: number): Promise<void> {
 		const endMs = this.#elapsedMs + durationMs;
 		let timerCalls = 0;
@@ -75,8 +75,8 @@ export class VirtualClock implements Clock {
 	}
 
 	/**
-	 * Lives until the condition holds, looking after every step.
-	 * @returns Whether it came to hold within `limitMs`.
+	 * Advances the clock until the condition holds, checking after every step.
+	 * @returns Whether it held within `limitMs`.
 	 */
 	async advanceUntil(condition: () => boolean, limitMs: number, stepMs = 50): Promise<boolean> {
 		await flushPromises();
@@ -84,7 +84,7 @@ export class VirtualClock implements Clock {
 		return condition();
 	}
 
-	/** The computer sleeps for so long while all timers stand still; less than nothing is a clock that was put back. */
+	/** Simulates system sleep, during which timers stand still. A negative duration sets the wall clock back. */
 	jump(durationMs: number): void {
 		this.#wallOffsetMs += durationMs;
 		this.#sleptMs += Math.max(0, durationMs);
@@ -96,7 +96,7 @@ export class VirtualClock implements Clock {
 	}
 }
 
-/** The clock of one process: when that is killed, none of its timers ever rings. */
+/** The clock of one process. When that is killed, none of its timers fires. */
 export class ProcessClock implements Clock {
 	readonly #clock: Clock;
 	readonly #pending = new Set<Dispose>();
@@ -150,7 +150,7 @@ export class ProcessClock implements Clock {
 	}
 }
 
-/** Everything that was promised so far and can be kept without time passing. */
+/** Waits for all promises that can settle without time passing. */
 export function flushPromises(): Promise<void> {
 	return new Promise((resolve) => {
 		setImmediate(resolve);

@@ -1,4 +1,4 @@
-/** Thrown for what came out of the code under test; everything else that is thrown came out of it by itself. */
+/** Thrown for unsafe output of the code under test. Any other error was thrown by that code itself. */
 export class UnsafeOutputError extends Error {
 	override readonly name = "Verdict";
 }
@@ -6,8 +6,8 @@ export class UnsafeOutputError extends Error {
 const maxOutputBytes = 200_000;
 
 /**
- * Looks through something that was made of hostile input.
- * @throws {UnsafeOutputError} When it holds no honest number, is larger than all input together, or has changed what all objects share.
+ * Checks output that was made from hostile input.
+ * @throws {UnsafeOutputError} When it has an invalid number, is larger than all input together, or changed a shared prototype.
  */
 export function assertSafeOutput(output: unknown, inputBytes: number): void {
 	const pending = [output];

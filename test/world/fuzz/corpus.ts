@@ -1,4 +1,4 @@
-/** What honest others say, by whom it is said: the mutations begin with these. */
+/** Valid messages by their sender: the seeds of the mutations. */
 const user = {
 	id: 7,
 	username: "nova_live",

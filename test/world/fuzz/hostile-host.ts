@@ -9,9 +9,9 @@ const batchSize = 250;
 const maxKeys = 40;
 
 /**
- * Has an app say what no app says, and asks between whether the plugin still draws a new key.
- * @param afterBatch Told how many frames have been said so far.
- * @throws When it has ended or draws no more.
+ * Sends invalid frames as an app, and checks in between whether the plugin still draws a new key.
+ * @param afterBatch Receives the number of frames sent so far.
+ * @throws When the plugin has ended or draws no more.
  */
 export async function sendHostileFrames(
 	host: RawHost,
@@ -53,7 +53,7 @@ export async function sendHostileFrames(
 	}
 }
 
-/** A deck has only so many keys: what is kept for each of them may not be what makes the plugin grow. */
+/** Limits the number of contexts, as on a real deck. Otherwise the data stored per key would grow. */
 function limitKeyCount(frame: string): string {
 	return frame.replace(
 		/"context":"([^"\\]*)"/,

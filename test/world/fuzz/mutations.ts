@@ -47,7 +47,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
 	how: fc.constantFrom("replace", "replace", "remove", "rename", "repeat"),
 });
 
-/** One of the specimens with a few of its parts changed, as JSON text: only text can hold a `__proto__` of its own. */
+/** Returns a specimen with a few changed parts, as JSON text: only text can contain an own `__proto__` property. */
 export function mutatedJson(corpus: readonly unknown[]): fc.Arbitrary<string> {
 	return fc
 		.tuple(fc.constantFrom(...corpus), fc.array(mutation, { maxLength: 4 }), fc.nat())
@@ -65,7 +65,7 @@ export function mutatedJson(corpus: readonly unknown[]): fc.Arbitrary<string> {
 		);
 }
 
-/** Text with some of its characters cut, doubled or changed: what no longer is what it says it is. */
+/** Returns the text with some characters removed, doubled or changed, so that it no longer matches its format. */
 export function mutatedText(source: fc.Arbitrary<string>): fc.Arbitrary<string> {
 	const change = fc.tuple(fc.nat(), fc.nat({ max: 12 }), fc.string({ unit: "binary", maxLength: 6 }));
 	return fc.oneof(

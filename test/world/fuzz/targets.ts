@@ -22,11 +22,11 @@ import { assertSafeOutput, UnsafeOutputError } from "./assert-safe-output";
 import { mutatedJson, mutatedText } from "./mutations";
 import { corpus } from "./corpus";
 
-/** One edge of the plugin: what comes in there, and what must not come of it. */
+/** One input of the plugin, and the check of its output. */
 export type Target = {
 	readonly name: string;
 	readonly input: fc.Arbitrary<string>;
-	/** @throws When something came of it that must not. */
+	/** @throws When the output is unsafe. */
 	readonly check: (input: string) => void;
 };
 
@@ -112,13 +112,13 @@ function checkMessage(text: string): void {
 }
 
 type Decoders = {
-	/** What an engine makes of a frame, and of what polling brought. */
+	/** Parsed result of a frame, or of a polling response, in the engine. */
 	readonly engine: (text: string) => unknown[];
 	/** The arguments of each message. */
 	readonly messages: (text: string) => unknown[][];
 };
 
-/** The parsers that a client library uses, in the version that it uses. They may throw: who holds the line catches that. */
+/** The parsers of the client library in its version. They may throw: their caller catches that. */
 function decoders(library: string): Decoders {
 	const require = createRequire(createRequire(import.meta.url).resolve(library));
 	const engineRequire = createRequire(require.resolve(`${engineLibrary}-client`));

@@ -9,24 +9,24 @@ import { waitUntil } from "../deck/wait-until";
 
 const countSchema = z.object({
 	question: z.string(),
-	/** Of emitters and event targets of the runtime; those of a target that is still in use. */
+	/** Listeners of the runtime's emitters and event targets; for a target, only while it is in use. */
 	listeners: z.number(),
-	/** Those that keep the process alive. */
+	/** Resources that keep the process alive. */
 	timers: z.number(),
 	sockets: z.number(),
-	/** Functions in use, if requested: all pending callbacks, and all code that has run. */
+	/** Live functions, if requested: all pending callbacks, and all code that has run. */
 	functions: z.number().optional(),
 	heapBytes: z.number(),
-	/** What the system counts as the process's memory, code included. */
+	/** The process's resident memory as counted by the system, including code. */
 	residentBytes: z.number(),
-	/** The same before the collection. */
+	/** The same before the garbage collection. */
 	untidyBytes: z.number(),
 });
 
-/** What is alive in a plugin's process after a collection of its garbage. */
+/** What is alive in a plugin's process after a garbage collection. */
 export type LiveCount = Omit<z.infer<typeof countSchema>, "question">;
 
-/** Counts what is alive in a plugin while it runs; the plugin is asked through its environment. */
+/** Counts what is alive in a running plugin. The plugin receives the request through its environment. */
 export class LiveObjectCounter {
 	readonly #folder: string;
 	#requestCount = 0;
@@ -39,7 +39,7 @@ export class LiveObjectCounter {
 		return new LiveObjectCounter(await mkdtemp(join(tmpdir(), "leftovers-")));
 	}
 
-	/** For the plugin's process. */
+	/** Environment variables for the plugin's process. */
 	get env(): Readonly<Record<string, string>> {
 		return {
 			NODE_OPTIONS: `--no-warnings --import=${new URL("preload.mjs", import.meta.url).href}`,
@@ -49,7 +49,7 @@ export class LiveObjectCounter {
 
 	/**
 	 * @param depth Whether functions are counted as well, which stops the process for a moment.
-	 * @throws WaitTimeout when the process doesn't answer.
+	 * @throws WaitTimeout when the process does not respond.
 	 */
 	async count(depth: "quick" | "whole" = "quick"): Promise<LiveCount> {
 		this.#requestCount += 1;

@@ -1,4 +1,4 @@
-// Loaded into the plugin's process before everything else: counts, when asked, what is alive in it.
+// Loaded into the plugin's process first: counts, on request, what is alive in it.
 import { EventEmitter, getEventListeners } from "node:events";
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { queryObjects, setFlagsFromString } from "node:v8";
@@ -38,7 +38,7 @@ function countListeners() {
 	let count = 0;
 	for (const [reference, events] of watched) {
 		const target = reference.deref();
-		// A connection that waits for the next call has a time limit of its own.
+		// An idle keep-alive connection has its own timeout.
 		const isSpare = target?._handle?.hasRef?.() === false;
 		if (target && !isSpare) for (const event of events) count += getEventListeners(target, event).length;
 		if (!target) watched.delete(reference);
@@ -56,7 +56,7 @@ function count(isWhole) {
 		listeners: countListeners(),
 		timers: of("Timeout"),
 		sockets: of("TCPSocketWrap", "TLSSocketWrap", "TCPServerWrap"),
-		// It looks at every object, which takes a while.
+		// It inspects every object, which takes a while.
 		...(isWhole && { functions: queryObjects(Function, { format: "count" }) }),
 		heapBytes: process.memoryUsage().heapUsed,
 		...{ residentBytes, untidyBytes },

@@ -1,4 +1,4 @@
-// Loaded into the plugin's process before everything else: makes its line to the world a slow one, to a host that has
+// Loaded into the plugin's process first: simulates a slow network to a host with
 // several addresses.
 import dns from "node:dns";
 import { isIP } from "node:net";
@@ -14,7 +14,7 @@ dns.lookup = (hostname, options, callback) => {
 	else process.nextTick(callback, null, found[0].address, found[0].family);
 };
 
-// Delays the answer to a connection's first packet, unless the attempt was cancelled in the meantime.
+// Delays the response to a connection's first packet, unless the attempt was cancelled in the meantime.
 for (const name of ["connect", "connect6"]) {
 	const connect = TCP.prototype[name];
 	TCP.prototype[name] = function (request, address, ...rest) {

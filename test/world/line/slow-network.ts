@@ -1,15 +1,15 @@
-/** How far away a host is, and where. */
+/** Latency and addresses of a host. */
 export type SlowNetwork = {
-	/** From the first packet of a connection to its answer. */
+	/** Time from the first packet of a connection to its response. */
 	readonly delayMs: number;
 	readonly host: string;
-	/** As the name service gives them, the first one first. */
+	/** Addresses in the order of the DNS response. */
 	readonly addresses: readonly string[];
-	/** Those of them from which nothing ever comes back. */
+	/** Addresses that never respond. */
 	readonly swallowing?: readonly string[];
 };
 
-/** The environment of a process with such a line. */
+/** Returns the environment of a process with such a network. */
 export function slowNetworkEnv(network: SlowNetwork): Readonly<Record<string, string>> {
 	return {
 		NODE_OPTIONS: `--import=${new URL("preload.mjs", import.meta.url).href}`,

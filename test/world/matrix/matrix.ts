@@ -8,7 +8,7 @@ import { LiveObjectCounter, type LiveCount } from "../leftovers/live-object-coun
 import type { StandInService } from "../service/stand-in";
 import { startService } from "../service/stand-in";
 
-/** How it begins, and how it ends where `clearFaults` does not end it. */
+/** Starts the fault, and ends it if `clearFaults` does not. */
 type Fault = (service: StandInService) => unknown;
 
 const faults = {
@@ -61,21 +61,21 @@ export const phaseNames = [
 export type PhaseName = (typeof phaseNames)[number];
 
 export type Outcome = {
-	/** What was wrong; none when all is well. */
+	/** Problems found; empty if there are none. */
 	readonly complaints: readonly string[];
-	/** From the end of the fault until all keys were right. */
+	/** Time from the end of the fault until all keys were right. */
 	readonly recoveredMs: number;
-	/** Sockets that tried to join, all in all. */
+	/** Total number of sockets that tried to join. */
 	readonly attempts: number;
-	/** What was alive in the plugin in the end, where it was counted. */
+	/** What was alive in the plugin at the end, if it was counted. */
 	readonly remaining?: RemainingCount;
 };
 
-/** The least that was counted in several looks: a timer or a listener that is on its way out is none that is left. */
+/** Minimum of several counts: timers and listeners that are about to end are not leaks. */
 export type RemainingCount = Pick<LiveCount, "timers" | "listeners" | "sockets">;
 
 export type CellOptions = {
-	/** Not counted unless told: how much is alive after a life without a fault, or that this is to be found out. */
+	/** Not counted by default: what is alive after a run without a fault, or a request to find that out. */
 	readonly baseline?: RemainingCount | "to be found out" | undefined;
 };
 
@@ -83,17 +83,17 @@ export const remainingKinds = ["timers", "listeners", "sockets"] as const;
 
 const faultDurationMs = 2_500;
 const expectedRecoveryMs = 10_000;
-/** A refused key is asked about again after eight seconds, which is on purpose: with those ten more. */
+/** A refused key is retried after eight seconds by design, so ten more are allowed. */
 const maxRecoveryMs = 20_000;
-/** In a fault of a few seconds there is no room for more honest ones. */
+/** A fault of a few seconds leaves no time for more valid requests. */
 const maxAttempts = 25;
 const maxSamples = 50;
 const baselineSamples = 20;
 const sampleIntervalMs = 400;
-/** The app's, and the event channel's. */
+/** Sockets of the app and of the event channel. */
 const socketsInUse = 2;
 
-/** Lets one fault come about in one phase, and looks at what becomes of it. */
+/** Causes one fault in one phase, and checks the result. */
 export async function runCell(
 	fault: FaultName,
 	phase: PhaseName,
@@ -121,7 +121,7 @@ export async function runCell(
 	}
 }
 
-/** Looks until no more is alive than after a life without a fault; without such a limit, finds out what is usual. */
+/** Counts until no more is alive than after a run without a fault. Without such a limit, finds out what is usual. */
 async function countRemaining(
 	liveObjects: LiveObjectCounter,
 	service: StandInService,
@@ -142,7 +142,7 @@ async function countRemaining(
 		if (!baseline && samples.length === baselineSamples) break;
 		await new Promise((resolve) => setTimeout(resolve, sampleIntervalMs));
 		const counted = await liveObjects.count();
-		// A link that is down just now has neither, and says nothing.
+		// A link that is down at this moment has neither, which is not a problem.
 		if (isConnectedOnce(service) && counted.sockets >= socketsInUse) samples.push(counted);
 	}
 	return aggregate(baseline ? minimum : modeOf);
@@ -152,7 +152,7 @@ function minimum(counts: readonly number[]): number {
 	return Math.min(...counts);
 }
 
-/** The one that comes most often: what is in use for a moment is not, nor what is missing for a moment. */
+/** Returns the most frequent count: resources that are briefly in use, or briefly missing, do not count. */
 function modeOf(counts: readonly number[]): number {
 	const frequencyOf = (count: number) => counts.filter((other) => other === count).length;
 	return counts.toSorted((a, b) => frequencyOf(b) - frequencyOf(a))[0] ?? NaN;
@@ -195,7 +195,7 @@ async function runScenario({ service, deck, fault, phase }: Cell): Promise<Outco
 
 	service.follow({ username: "Ada" });
 	service.donate({ username: "Bob", amount: "5.50", currency: "EUR" });
-	// How long a fault lasts is part of it, not a wait for anything.
+	// The duration of a fault is part of it, not a wait for a result.
 	await new Promise((resolve) => setTimeout(resolve, faultDurationMs));
 	service.clearFaults();
 	const endedMs = performance.now();

@@ -40,7 +40,9 @@ export function forwardEvents(deck: Deck, service: StandInService, listener: Pag
 			face(dial.context, [title, value, state].filter(Boolean).join(" · ")),
 		),
 		deck.on("board", () => listener.changed()),
-		deck.on("exit", ({ wanted }) => line(wanted === "yes" ? "The plugin was stopped" : "The plugin ended")),
+		deck.on("exit", ({ requested }) =>
+			line(requested === "yes" ? "The plugin was stopped" : "The plugin ended"),
+		),
 		deck.on("mark", ({ key: { context, action }, mark }) =>
 			listener.send({ kind: "mark", key: context, mark, text: markText(action.Name, mark) }),
 		),
