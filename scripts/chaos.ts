@@ -9,11 +9,11 @@ import { runHistory } from "../test/world/chaos/history";
 import type { HistoryReport } from "../test/world/chaos/history-report";
 
 /*
- * Runs seeded histories of a stream in which everything goes wrong, through the plugin's own modules, on virtual time:
+ * Runs seeded histories of a stream with many faults through the plugin's own modules, on virtual time:
  *   npm run chaos -- --runs 1000
  *   npm run chaos -- --seed 42 --verbose
  *   npm run chaos -- --seed 42 --with all
- * Prints its progress every thousand histories, and the results so far when it is interrupted.
+ * Prints its progress every thousand histories, and the results so far when interrupted.
  */
 
 const { values } = parseArgs({
@@ -22,11 +22,11 @@ const { values } = parseArgs({
 		runs: { type: "string" },
 		/** Seed of the first history; without `runs`, of the only one. */
 		seed: { type: "string" },
-		/** Features beside those that are on by default: names from features.ts, `all`, `none`, `-name`. */
+		/** Features in addition to the default ones: names from features.ts, `all`, `none`, `-name`. */
 		with: { type: "string", default: "" },
-		/** Print everything that happens. */
+		/** Prints everything that happens. */
 		verbose: { type: "boolean", default: false },
-		/** Take every n-th seed only, and report to the parent process. */
+		/** Runs only every n-th seed, and reports to the parent process. */
 		stride: { type: "string" },
 	},
 });
@@ -96,7 +96,7 @@ async function runHistories(
 	}
 }
 
-/** The time zone is the process's own, so histories share the processor by processes. */
+/** Histories run in parallel processes rather than threads, because the time zone belongs to the process. */
 async function runInParallel(handleReport: (report: HistoryReport) => void): Promise<void> {
 	const stride = Math.min(availableParallelism(), runs);
 	const children = Array.from({ length: stride }, (_, index) => {

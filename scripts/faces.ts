@@ -1,6 +1,6 @@
 /**
- * Draws every face in every state on one sheet, so that people can look at what keys look like:
- * `dist/faces/` gets a page and pictures, at the size of the largest keys and at that of the smallest.
+ * Draws every face in every state on one sheet, for visual review:
+ * `dist/faces/` gets a page and pictures, at the sizes of the largest and the smallest keys.
  *
  * Usage: tsx scripts/faces.ts [language]
  */

@@ -14,8 +14,8 @@ type Frame = {
 const panel = { width: 300, height: 400 };
 
 /**
- * Films the set-up of a Scene Remote from nothing to a key that was pressed, with the seconds it took: the built plugin,
- * its page in a real browser, a hand that pastes and clicks without a pause.
+ * Records the set-up of a Scene Remote from an empty state to the first press, with the elapsed seconds: the built plugin,
+ * its page in a real browser, and scripted input without pauses.
  * @returns The seconds from the open page to the check mark.
  */
 export async function takeFilmStrip(path: string): Promise<number> {
@@ -40,7 +40,7 @@ async function recordFrames(browser: Browser, rig: InspectorRig): Promise<readon
 	const { page } = await rig.openIn(await context.newPage(), key);
 	const startedAtMs = performance.now();
 	let takenMs = 0;
-	/** Taking the picture takes no time of the set-up's. */
+	/** Taking the picture does not count as set-up time. */
 	const capture = async (caption: string): Promise<void> => {
 		const atMs = performance.now();
 		const seconds = (atMs - startedAtMs - takenMs) / 1000;
@@ -81,7 +81,7 @@ function faceOf(key: Key): string {
 	return key.faces.last?.image ?? "";
 }
 
-/** One picture of all frames, side by side. */
+/** Combines all frames into one picture, side by side. */
 async function renderFilmStrip(browser: Browser, frames: readonly Frame[], path: string): Promise<void> {
 	const page = await browser.newPage({ viewport: { width: 1300, height: 10 }, deviceScaleFactor: 1.5 });
 	await page.setContent(`<style>

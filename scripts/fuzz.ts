@@ -9,7 +9,7 @@ import { setup } from "./build-if-outdated";
 import { targets, type Target } from "../test/world/fuzz/targets";
 
 /*
- * Hostile input at every edge: REST bodies, frames of both socket generations, settings, inspector messages, pasted texts,
+ * Hostile input at every interface: REST bodies, frames of both socket generations, settings, inspector messages, pasted texts,
  * and frames of the app for the built plugin itself.
  *   npm run fuzz
  *   npm run fuzz -- --runs 2000 --seed 7
@@ -18,10 +18,10 @@ import { targets, type Target } from "../test/world/fuzz/targets";
 const { values } = parseArgs({ options: { runs: { type: "string" }, seed: { type: "string" } } });
 const runs = Number(values.runs ?? 100_000);
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
-/** Nothing that comes in is worth more; honest input takes a few milliseconds. */
+/** Time limit for one input; valid input takes a few milliseconds. */
 const maxInputMs = 2_000;
 const maxGrowthMb = 150;
-/** Among so many batches there is one after a collection of garbage. */
+/** Batches per sample: among so many, at least one follows a garbage collection. */
 const batchesPerSample = 10;
 
 setup();
@@ -71,7 +71,7 @@ async function fuzzHost(): Promise<number> {
 	}
 }
 
-/** Of another process, where the system tells it: elsewhere 0. */
+/** Memory of another process, if the system provides it; otherwise 0. */
 function memoryMb(pid: number | undefined): number {
 	if (pid === undefined || process.platform === "win32") return 0;
 	return Math.round(

@@ -10,12 +10,12 @@ type Environment = {
 	readonly home: string;
 };
 
-/** The apps that can run the plugin on this system. An environment variable that is empty counts as one that is not set. */
+/** Returns the apps that can run the plugin on this system. An empty environment variable counts as unset. */
 export function pluginHosts({ platform, env, home }: Environment = currentEnvironment()): readonly Host[] {
 	const path = platform === "win32" ? win32 : posix;
 	const folder = (variable: string, fallback: string): string => {
 		const value = env[variable];
-		// The desktop's own rule: a path that is not absolute is to be ignored.
+		// XDG Base Directory Specification: a path that is not absolute is ignored.
 		return value !== undefined && path.isAbsolute(value) ? value : fallback;
 	};
 	switch (platform) {

@@ -15,7 +15,7 @@ type Shot = {
 	readonly action: string;
 	readonly settings?: Settings;
 	readonly account?: "none";
-	/** A key unless told. */
+	/** Default: a key. */
 	readonly controller?: "dial" | "key";
 };
 
@@ -39,7 +39,7 @@ const shots: readonly Shot[] = [
 ];
 
 /**
- * Takes a picture of every page of the property inspector, in English, French and Japanese: the built plugin's own pages in a
+ * Takes a picture of every page of the property inspector, in English, French and Japanese: the built plugin's pages in a
  * real browser.
  * @returns The files written.
  */
@@ -86,7 +86,7 @@ async function takeScreenshot(
 	}
 }
 
-/** Connected, lists there, and the key drawn with its value. */
+/** Waits until the page is connected, its lists are loaded, and the key is drawn with its value. */
 async function waitUntilReady(page: Page, phase: string, language: string): Promise<void> {
 	await page.locator(`.account > summary[data-phase="${phase}"]`).waitFor({ state: "attached" });
 	if (phase !== "live") return;

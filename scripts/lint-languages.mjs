@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where a language has its texts: on keys, on pages and in the app. */
+/** Locations of a language's texts: on keys, on pages and in the app. */
 const filesOf = (language) => {
 	const name = language.toLowerCase().replace("_", "-");
 	return [
@@ -11,7 +11,7 @@ const filesOf = (language) => {
 	];
 };
 
-/** Every language that is listed has all its texts. */
+/** Requires all texts of every listed language. */
 export const languages = {
 	meta: {
 		type: "problem",

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 
 /**
- * The glossary for comments: expressions that the project does not use, and what to use instead. Patterns match whole words,
+ * The glossary for comments: expressions to avoid, and their replacements. Patterns match whole words,
  * without regard to case.
  */
 const glossary = [
@@ -85,7 +85,7 @@ const partsOf = (name) =>
 		.map((part) => part.toLowerCase())
 		.filter(Boolean);
 
-/** Reports names and comments that use other words than the glossary's. Names are checked where they are declared. */
+/** Reports names and comments with expressions to avoid. Names are checked where they are declared. */
 export const words = {
 	meta: {
 		type: "suggestion",

@@ -5,7 +5,7 @@ import { setup } from "./build-if-outdated";
 import { replaceTable } from "./reliability-table";
 
 /*
- * Every fault in every phase, on the built plugin between stand-in and virtual deck; the table goes into
+ * Every fault in every phase, on the built plugin between stand-in and virtual deck; writes the table in
  * docs/reliability.md.
  *   npm run matrix
  *   npm run matrix -- --fault cut --phase live
@@ -32,7 +32,7 @@ const baselines = new Map(
 const rows: string[][] = [];
 let failures = 0;
 for (const fault of faults) {
-	// They mostly wait: the phases of one fault go side by side.
+	// The phases mostly wait, so the phases of one fault run in parallel.
 	const outcomes = await Promise.all(
 		phases.map((phase) => runCell(fault, phase, { baseline: baselines.get(phase) })),
 	);
@@ -46,7 +46,7 @@ console.log(`failures: ${failures}`);
 if (isWhole) await replaceTable("matrix", ["", ...phaseNames, "left over"], rows);
 process.exitCode = failures === 0 ? 0 : 1;
 
-/** How much more than after a life without a fault, in the phase where that is most. */
+/** Returns the largest growth over a run without a fault, in any phase. */
 function maxRemaining(outcomes: readonly Outcome[]): string {
 	return remainingKinds
 		.map((kind) => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Draws lots which mutants are tried, the same ones for the same seed: `npm run mutants -- state --sample 200`. */
+/** Selects a random sample of mutants, the same for the same seed: `npm run mutants -- state --sample 200`. */
 class MutantSample {
 	async init() {}
 

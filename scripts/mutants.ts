@@ -6,9 +6,9 @@ import { projectFolder } from "./paths";
 import { runTool } from "./run-tool";
 
 /**
- * Looks which changes to a room's code its unit tests don't notice: `npm run mutants -- state`, or one file of it:
- * `npm run mutants -- state/ledger.ts`. With `--sample 200`, so many are drawn by lot, others with another `--seed`; what is
- * not drawn stands in the report as an error.
+ * Finds changes to a module's code that its unit tests do not detect: `npm run mutants -- state`, or for one file:
+ * `npm run mutants -- state/ledger.ts`. With `--sample 200`, that many are drawn at random, others with another `--seed`;
+ * the rest is in the report as an error.
  */
 const { positionals, values } = parseArgs({
 	allowPositionals: true,
@@ -22,7 +22,7 @@ process.env["MUTATED_ROOM"] = place.split("/")[0];
 process.env["MUTANT_SEED"] = values.seed;
 if (values.sample !== undefined) process.env["MUTANT_SAMPLE"] = values.sample;
 const files = place.endsWith(".ts") ? `src/${place}` : `src/${place}/**/*.ts`;
-// Hands over between the app's SDK and us, and needs a process of its own: loaded, the SDK opens log files. The tests of the
-// built plugin hold it.
+// Connects the app's SDK to the plugin and requires a separate process: the SDK opens log files when loaded. The tests of
+// the built plugin cover it.
 const excluded = "!src/actions/deck-action.ts";
 runTool("@stryker-mutator/core", "stryker", ["run", "--mutate", `${files},${excluded}`]);

@@ -8,7 +8,7 @@ import { pluginFolder, pluginUuid, projectFolder } from "./paths";
 import { runTool } from "./run-tool";
 import { zip } from "./zip";
 
-/** What builds and running leave in the plugin's folder, or belongs to the project only. */
+/** Files that builds and runs create in the plugin's folder, or that belong to the project only. */
 const excludedNames = new Set(["bin", "ui", "logs", "memory", ".sdignore"]);
 const shippedExtensions = new Set([
 	".json",
@@ -29,8 +29,8 @@ const manifestSchema = z.looseObject({
 const packageSchema = z.object({ version: z.string() });
 
 /**
- * Builds the plugin as it is released, asks Elgato's validator, and packs it. Nothing in the project's folder is touched.
- * @param outputFolder Made if it is missing.
+ * Builds the release, runs Elgato's validator, and packs it. Does not change the project's folder.
+ * @param outputFolder Created if missing.
  * @returns The path of the installable file.
  * @throws Error when the versions disagree, the build or the validator fails, or there is a file that should not ship.
  */
@@ -50,7 +50,7 @@ export function packagePlugin(outputFolder: string): string {
 }
 
 /**
- * Builds the plugin as it is released, into a folder of its own.
+ * Builds the release into a separate folder.
  * @throws Error when the versions disagree or the build fails.
  */
 export function stagePlugin(folder: string): void {
@@ -67,7 +67,7 @@ export function stagePlugin(folder: string): void {
 	runTool("rollup", "rollup", ["-c", "--configRelease", "--configInto", folder, "--silent"]);
 }
 
-/** The app compares the manifest's version, people read the package's. */
+/** The app compares the manifest's version; users read the package's. */
 function requireSameVersion(inManifest: string): void {
 	const { version } = packageSchema.parse(readJson(join(projectFolder, "package.json")));
 	if (inManifest === `${version}.0`) return;

@@ -11,11 +11,11 @@ const pluginSuffix = ".sdPlugin";
 const manifestSchema = z.object({ UUID: z.string() });
 
 /**
- * Gives the plugin another identity: its folder, its manifest, its actions, and wherever the project names them.
+ * Changes the plugin's identity: its folder, manifest, actions, and every mention in the project.
  * @param project The project's folder.
  * @param uuid Like `com.your-company.stream-events`.
- * @returns Which identity it had, and how many files were changed.
- * @throws Error when it is no identity, or the project has no plugin folder of the name that its manifest tells.
+ * @returns The previous identity, and the number of changed files.
+ * @throws Error when it is not a valid identity, or the project has no plugin folder with the name in its manifest.
  */
 export function renamePlugin(
 	project: string,
@@ -46,7 +46,7 @@ export function renamePlugin(
 	return { from, changed: changed.length };
 }
 
-/** The identity wherever it stands alone: not as the end, or as the beginning, of a longer word. */
+/** Matches the identity on its own: not as the end or the beginning of a longer word. */
 function wholeUuidPattern(uuid: string): RegExp {
 	return new RegExp(`(?<![\\w.-])${uuid.replaceAll(".", "\\.")}(?![\\w-])`, "g");
 }

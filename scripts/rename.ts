@@ -1,5 +1,5 @@
 /**
- * Gives the plugin another identity, everywhere. What the Marketplace knows a plugin by can't be changed later.
+ * Changes the plugin's identity everywhere. The Marketplace identity cannot be changed later.
  *
  * Usage: tsx scripts/rename.ts com.your-company.stream-events
  */
@@ -15,7 +15,7 @@ try {
 	if (changed === 0) console.log(`The plugin is ${uuid} already.`);
 	else {
 		runTool("tsx", "tsx", ["scripts/profiles.ts"]);
-		// A name of another length breaks lines elsewhere.
+		// A name of another length changes line breaks elsewhere.
 		runTool("prettier", "prettier", ["--write", "--log-level", "warn", "."]);
 		console.log(
 			`${from} is ${uuid} now, in ${changed} files. Next: npm test, and npm run link if you had linked it.`,

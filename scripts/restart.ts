@@ -1,5 +1,5 @@
 /**
- * Has the Stream Deck app restart the plugin, after a build; says in one line when there is none to do it.
+ * Requests a restart of the plugin from the Stream Deck app after a build; prints one line if the app is not available.
  *
  * Usage: tsx scripts/restart.ts
  */

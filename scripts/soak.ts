@@ -4,7 +4,7 @@ import { Soak, type SoakSample } from "../test/world/soak/soak";
 import { replaceTable } from "./reliability-table";
 
 /*
- * An evening at speed on the plugin as it ships: events, faults, presses, and keys and pages that come and go. Prints
+ * A simulated evening with the shipped plugin at high speed: events, faults, presses, and changing keys and pages. Prints
  * memory, handles, listeners, mismatches and lost presses over time; a run of five minutes or more writes its table into
  * docs/reliability.md.
  *   npm run soak -- --minutes 5
@@ -13,15 +13,15 @@ import { replaceTable } from "./reliability-table";
 const { values } = parseArgs({ options: { minutes: { type: "string" }, seed: { type: "string" } } });
 const minutes = Number(values.minutes ?? 5);
 const seed = Number(values.seed ?? 1);
-/** Each sample but the first is taken after so many equal parts of the time. */
+/** Each sample but the first is taken after this number of equal parts of the time. */
 const sampleCount = 10;
 const warmUpRounds = 10;
 const minMinutesForTable = 5;
-/** What grows besides the events themselves, which are kept: code that is loaded late, tables that are made larger. */
+/** Expected growth besides stored events: code that is loaded late, tables that grow. */
 const maxGrowthBytes = 5e6;
 const maxBytesPerEvent = 600;
 const maxMoreFunctions = 300;
-/** Objects that remain for each key that was visible: one key per round, and at most 500 are remembered. */
+/** Objects kept for each key that was visible: one key per round, and at most 500 are stored. */
 const functionsPerKey = 4;
 const maxMoreListeners = 20;
 const maxMoreTimers = 8;
@@ -46,7 +46,7 @@ const columns: Readonly<Record<string, (sample: SoakSample) => string | number>>
 
 const soak = await Soak.start(seed, (complaint) => console.log(complaint));
 const samples: SoakSample[] = [];
-// What is loaded on demand is loaded by then.
+// By then, everything loaded on demand has been loaded.
 for (let round = 0; round < warmUpRounds; round += 1) await soak.round();
 while (samples.length <= sampleCount) {
 	await soak.round();

@@ -28,7 +28,7 @@ export function starterProfiles(): ReadonlyMap<string, Uint8Array> {
 function profileFiles(layout: StarterLayout): Record<string, Uint8Array> {
 	const { file, name, device } = layout;
 	const page = uuidOf(`${file}/page`);
-	// The app wants a default page that is none of the shown ones, and writes pages' folders in capitals.
+	// The app requires a default page that is not a visible one, and writes page folders in capitals.
 	const defaultPage = uuidOf(`${file}/default-page`);
 	const root = `Profiles/${uuidOf(`${file}/profile`).toUpperCase()}.sdProfile`;
 	const folderOf = (id: string) => `${root}/Profiles/${id.toUpperCase()}`;
@@ -71,7 +71,7 @@ function pageOf({ file, keys, dials }: StarterLayout): object {
 	return { Controllers: [keypad, encoder], Icon: "", Name: "" };
 }
 
-/** One entry, or none where a place is free. */
+/** Returns one entry, or none for a free position. */
 function placedAt(
 	owner: string,
 	position: string,

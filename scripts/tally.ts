@@ -5,7 +5,7 @@ import { projectFolder } from "./paths";
 
 type Results = { readonly numPassedTests: number; readonly numFailedTests: number };
 
-/** What counts when a check failed before any test could run. */
+/** Result for a check that failed before any test could run. */
 const noTests: Results = { numPassedTests: 0, numFailedTests: 1 };
 
 /** Prints the outcome of the last test run as one plain line. */

@@ -1,23 +1,23 @@
 /** One line of the table. */
 export type Figure = {
 	readonly name: string;
-	/** What was measured of the plugin, in `unit`. */
+	/** Measured value of the plugin, in `unit`. */
 	readonly plugin: number;
-	/** The same of the floor, in the same run. */
+	/** Measured value of the floor, in the same run. */
 	readonly floor?: number;
 	readonly unit: string;
-	/** What is to be reached, as people write it: `≤ 1.25 ×`. */
+	/** Target as text: `≤ 1.25 ×`. */
 	readonly target?: string;
-	/** What a reader should know besides. */
+	/** Additional notes. */
 	readonly note?: string;
 };
 
-/** What is compared, on which Node.js, and how often. */
+/** Compared plugins, Node.js version, and number of repetitions. */
 export type BenchContext = {
 	readonly plugin: string;
 	readonly floor: string;
 	readonly nodePath: string;
-	/** 1 is enough to look; the published table took 3. */
+	/** 1 is enough for a quick check; the published table used 3. */
 	readonly effort: number;
 };
 

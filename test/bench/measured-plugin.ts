@@ -16,23 +16,23 @@ import { registrationInfo } from "../world/deck/messages";
 import { PluginProcess } from "../world/deck/plugin-process";
 import { waitUntil } from "../world/deck/wait-until";
 
-/** What a key is and how it is set. */
+/** A key's action and settings. */
 export type BenchKey = { readonly action: "counter" | "remote-action"; readonly settings: Settings };
 
 export type MeasuredOptions = {
 	/** A `.sdPlugin` folder. */
 	readonly pluginDir: string;
-	/** Where it has run before, and is left for another run. */
+	/** Data folder of an earlier run, kept for later runs. */
 	readonly installation?: Installation | undefined;
 	readonly nodePath: string;
 	readonly globalSettings: Settings;
 	readonly keys: readonly BenchKey[];
-	/** Shown from the start; 32 keys fit on one XL. */
+	/** Keys visible from the start; 32 keys fit on one XL. */
 	readonly device?: DeviceKind;
 	readonly decks?: number;
 	/** Length of the pictures that the floor draws, characters. */
 	readonly imageLength?: number | undefined;
-	/** Has it say how it is, which costs it some start-up time. */
+	/** Loads the probe, which costs some start-up time. */
 	readonly probe?: "on";
 };
 
@@ -45,7 +45,7 @@ const probeSchema = z.object({
 	handles: z.number(),
 });
 
-/** What a process says of itself four times a second; see probe.mjs. */
+/** Report of a process, four times per second; see probe.mjs. */
 export type Probe = z.infer<typeof probeSchema>;
 
 /** A picture that arrived for a key. `atMs` is on the clock of `performance.now()`. */
@@ -54,7 +54,7 @@ export type ImageArrival = { readonly context: string; readonly image: string; r
 const probeUrl = new URL("probe.mjs", import.meta.url).href;
 
 /**
- * A plugin in a process of its own, at a host that does as little as it can: it stands for the app in every figure, so
+ * A plugin in a separate process, connected to a minimal host that replaces the app in every figure, so
  * that what is measured is the plugin.
  */
 export class MeasuredPlugin {
@@ -129,8 +129,8 @@ export class MeasuredPlugin {
 	}
 
 	/**
-	 * Processor time its threads have taken so far, milliseconds: asked of the system, which costs it nothing. To the
-	 * nanosecond: the system's coarser count charges whole ticks to what runs for a moment when its clock ticks, as timers do.
+	 * CPU time of its threads so far, in milliseconds. It is read from the system, which costs the process nothing. It has
+	 * nanosecond resolution: the system's coarser counter charges whole ticks to short tasks that run at a tick, as timers do.
 	 * Linux only.
 	 */
 	get cpuMs(): number {
@@ -139,20 +139,20 @@ export class MeasuredPlugin {
 		return taken.reduce((sum, text) => sum + Number(text.split(" ", 1)[0]) / 1e6, 0);
 	}
 
-	/** Memory it holds, bytes: asked of the system. Linux only. */
+	/** Resident memory in bytes, as reported by the system. Linux only. */
 	get memoryBytes(): number {
 		const status = readFileSync(`/proc/${this.#process.pid ?? 0}/status`, "utf8");
 		return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) * 1_024;
 	}
 
-	/** Whether every counter shows a number that it is sure of. */
+	/** Whether every counter displays an exact number. */
 	get isLive(): boolean {
 		return this.#options.keys.every(
 			({ action }, index) => action !== "counter" || this.face(`key-${index}`).state === "live",
 		);
 	}
 
-	/** What a key shows: the value of its title, and its state. */
+	/** What a key displays: the value in its title, and its state. */
 	face(context: string): Face {
 		return parseFace(this.#latest.get(context)?.image, this.#latest.get(context)?.atMs);
 	}
@@ -162,7 +162,7 @@ export class MeasuredPlugin {
 		return () => void this.#watchers.delete(watcher);
 	}
 
-	/** The next picture of a key that fits. @returns When it arrived. */
+	/** Waits for the next picture of a key that satisfies the predicate. @returns Its arrival time. */
 	nextImage(context: string, matches: (image: string) => boolean = () => true): Promise<number> {
 		return new Promise((resolve) => {
 			const stop = this.onImage((arrival) => {

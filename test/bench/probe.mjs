@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 
-/** Loaded into a measured process before its plugin: tells once a quarter of a second how it is. */
+/** Loaded into a measured process before its plugin: reports its state four times per second. */
 const delay = monitorEventLoopDelay({ resolution: 5 });
 delay.enable();
 const start = process.cpuUsage();

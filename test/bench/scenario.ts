@@ -5,13 +5,13 @@ import { startService, type StandInService } from "../world/service/stand-in";
 import type { BenchContext } from "./figure";
 import { MeasuredPlugin, type BenchKey, type MeasuredOptions } from "./measured-plugin";
 
-/** A key that shows all followers there ever were: the number that every plugin can show. */
+/** A key with the lifetime followers: the number that every plugin can display. */
 export const followers: BenchKey = { action: "counter", settings: {} };
 
 const scopes = ["lifetime", "session", "today", "week", "month", "year"];
 const metrics = ["followers", "subscriptions", "donations", "donationAmount", "hostings", "viewers"];
 
-/** So many counters as a deck may have, of all periods and metrics, some by unique names. */
+/** Returns a full deck of counters, of all periods and metrics, some by unique names. */
 export function counters(count: number): readonly BenchKey[] {
 	return Array.from({ length: count }, (_, index) => {
 		const scope = scopes[index % scopes.length];
@@ -20,7 +20,7 @@ export function counters(count: number): readonly BenchKey[] {
 	});
 }
 
-/** One plugin at a service of its own. */
+/** One plugin with its own service. */
 export type Scenario = {
 	readonly service: StandInService;
 	readonly measured: MeasuredPlugin;
@@ -28,13 +28,13 @@ export type Scenario = {
 };
 
 export type ScenarioOptions = {
-	/** What is on the deck, once the service is there. */
+	/** Keys on the deck, created when the service exists. */
 	readonly keys?: (service: StandInService) => readonly BenchKey[];
 	readonly service?: StartOptions;
 	readonly globalSettings?: Settings;
-	/** A service that was there before. */
+	/** An existing service. */
 	readonly existingService?: StandInService | undefined;
-	/** What the service has seen before the plugin starts. */
+	/** Creates events at the service before the plugin starts. */
 	readonly prepare?: (service: StandInService) => void;
 } & Pick<MeasuredOptions, "decks" | "imageLength" | "installation" | "probe">;
 
@@ -71,7 +71,7 @@ export async function startScenario(
 	};
 }
 
-/** The same, once every counter shows a number that it is sure of. */
+/** Starts a scenario, and waits until every counter displays an exact number. */
 export async function startLive(
 	context: BenchContext,
 	pluginDir: string,

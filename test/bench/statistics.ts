@@ -1,4 +1,4 @@
-/** The value below which so much of the sorted values lies, by the nearest rank; NaN when there are none. */
+/** Returns a quantile of the sorted values by the nearest-rank method; NaN for an empty list. */
 export function quantile(values: readonly number[], share: number): number {
 	const sorted = [...values].sort((a, b) => a - b);
 	return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;
@@ -11,8 +11,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * How a cost grows: the exponent k of cost ≈ c · sizeᵏ, fitted by least squares on both logarithms.
- * 0 means that size costs nothing, 1 that twice the size costs twice as much.
+ * Returns the exponent k of cost ≈ c · sizeᵏ, fitted by least squares on both logarithms.
+ * 0 means that the cost is independent of size, 1 that it is proportional to it.
  */
 export function growthExponent(points: readonly (readonly [size: number, cost: number])[]): number {
 	const logs = points.map(([size, cost]) => [Math.log(size), Math.log(cost)] as const);

@@ -27,14 +27,14 @@ describe("docs/adding-an-action.md", () => {
 		expect(namingFiles.length).toBeGreaterThan(5);
 	});
 
-	it.each(actions)("tells of every file that $slug has for itself", ({ slug }) => {
+	it.each(actions)("mentions every file that belongs to $slug", ({ slug }) => {
 		const missing = ownFiles
 			.map((path) => path.replaceAll("<action>", slug))
 			.filter((path) => !existsSync(join(projectFolder, path)));
 		expect(missing, `Files that docs/adding-an-action.md asks for and ${slug} lacks`).toEqual([]);
 	});
 
-	it.each(actions)("tells of every file that names $slug", ({ slug, name }) => {
+	it.each(actions)("mentions every file that names $slug", ({ slug, name }) => {
 		const silent = [...new Set(namingFiles)]
 			.filter((path) => !(path.endsWith("schemas.ts") && hasNoSchema.has(slug)))
 			.filter((path) => !mentions(read(path), slug) && !read(path).includes(name));
@@ -62,7 +62,7 @@ function read(path: string): string {
 	return readFileSync(join(projectFolder, path), "utf8");
 }
 
-/** In any case: `latest-event`, `LatestEvent`, `latestEventPage`. */
+/** Matches any case: `latest-event`, `LatestEvent`, `latestEventPage`. */
 function mentions(text: string, slug: string): boolean {
 	return text.replaceAll("-", "").toLowerCase().includes(slug.replaceAll("-", ""));
 }

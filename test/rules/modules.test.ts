@@ -14,7 +14,7 @@ async function complaints(filePath: string, code: string): Promise<readonly stri
 
 const dependencies = "boundaries/dependencies";
 
-describe("who may import whom", () => {
+describe("import restrictions", () => {
 	it.each([
 		["src/state/snippet.ts", 'import { z } from "zod";'],
 		["src/state/snippet.ts", 'import { join } from "node:path";'],
@@ -112,7 +112,7 @@ describe("a language", () => {
 		return result?.messages.map(({ message }) => message);
 	};
 
-	it("that has no texts yet is told where they go", async () => {
+	it("without texts gets a report of where they belong", async () => {
 		const missing = await check('"en", "pt_BR"');
 		expect(missing).toHaveLength(3);
 		expect(missing?.[0]).toMatch(
@@ -122,7 +122,7 @@ describe("a language", () => {
 		expect(missing?.[2]).toContain("com.example.streamevents.sdPlugin/pt_BR.json");
 	});
 
-	it("that has all of them is fine", async () => {
+	it("with all texts passes", async () => {
 		expect(await check('"en", "zh_CN"')).toEqual([]);
 	});
 });

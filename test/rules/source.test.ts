@@ -23,7 +23,7 @@ function importsIn(dir: string): ReadonlyMap<string, readonly string[]> {
 	);
 }
 
-/** Every way that leads from a file back to itself, the first one found for each. */
+/** Returns all import cycles, the first one found for each file. */
 function circlesIn(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
 	const done = new Set<string>();
 	const circles: string[] = [];
@@ -38,7 +38,7 @@ function circlesIn(imports: ReadonlyMap<string, readonly string[]>): readonly st
 	return circles;
 }
 
-/** Every name that two files export, types included. What a language says has the same name in all rooms. */
+/** Returns names that two files export, including types. Texts of a language have the same name in all modules. */
 function sharedNames(dirs: readonly string[]): readonly string[] {
 	const files = new Map<string, string[]>();
 	for (const dir of dirs) {
@@ -56,11 +56,11 @@ function sharedNames(dirs: readonly string[]): readonly string[] {
 }
 
 describe("the plugin's files", () => {
-	it("give each name one meaning", () => {
+	it("export each name from one file only", () => {
 		expect(sharedNames([sourceDir, pagesDir])).toEqual([]);
 	});
 
-	it("import each other in no circle", () => {
+	it("have no circular imports", () => {
 		expect(circlesIn(importsIn(sourceDir))).toEqual([]);
 	});
 });

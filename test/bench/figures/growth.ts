@@ -9,7 +9,7 @@ const rates = [50, 200, 800];
 const measuredMs = 3_000;
 const tickMs = 20;
 
-/** How the cost of events grows with the number of keys, and with how many there are a second. */
+/** Measures how the cost of events grows with the number of keys, and with the event rate. */
 export const growthFigures: Bench = async (context) => {
 	const byKeys = await points(keyCounts, (keys) => cpuPerSecond(context, keys, 200));
 	const byRate = await points(rates, (rate) => cpuPerSecond(context, 32, rate));
@@ -32,7 +32,7 @@ function figure(name: string, measured: readonly Point[]): Figure {
 	return { name, plugin: growthExponent(measured), unit: "", target: "exponent ≤ 1", note };
 }
 
-/** Milliseconds of CPU a second, with so many keys and so many events a second. */
+/** Returns CPU milliseconds per second, for a number of keys and events per second. */
 async function cpuPerSecond(context: BenchContext, keyCount: number, rate: number): Promise<number> {
 	const { service, measured, stop } = await startLive(context, context.plugin, {
 		keys: () => counters(keyCount),

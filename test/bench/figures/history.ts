@@ -11,17 +11,17 @@ import { startLive, startScenario, type Scenario } from "../scenario";
 import { growthExponent, median, quantile } from "../statistics";
 
 const dayMs = 86_400_000;
-/** Delay after which everything that follows a long reading is over, in milliseconds. */
+/** Time after which all work that follows a long sync is done, in milliseconds. */
 const afterReadingMs = 20_000;
 
-/** Plain, by unique names, and money: what a long history costs most. */
+/** Plain, by unique names, and money: the most expensive counters for a long history. */
 const yearKeys: readonly BenchKey[] = [
 	{ action: "counter", settings: { scope: "year", flash: false } },
 	{ action: "counter", settings: { scope: "year", uniqueOnly: true } },
 	{ action: "counter", settings: { metric: "donationAmount", scope: "year" } },
 ];
 
-/** What lies behind: missed events, a year to read at the start, and what one more event costs after it. */
+/** Measures the cost of history: missed events, a year read at the start, and one more event after it. */
 export const historyFigures: Bench = async (context) => [
 	...(await missedFigures(context)),
 	...(await restartFigures(context)),
@@ -77,7 +77,7 @@ async function restartFigures(context: BenchContext): Promise<readonly Figure[]>
 	}
 }
 
-/** Until a year's number, names and money are there. */
+/** Waits until the year's number, names and money are displayed. */
 async function startWithYear(
 	context: BenchContext,
 	installation: Installation,
@@ -141,7 +141,7 @@ async function singleEventFigures(context: BenchContext): Promise<readonly Figur
 	];
 }
 
-/** What one more event costs after so many. */
+/** Cost of one more event after this number of events. */
 async function measureSingleEvent(context: BenchContext, count: number) {
 	const scenario = await startLive(context, context.plugin, {
 		keys: () => yearKeys,
@@ -181,7 +181,7 @@ function isRight({ service, measured }: Scenario): boolean {
 	return state === "live" && value === String(service.truth().followers);
 }
 
-/** Follows and donations, spread evenly over the year up to now. */
+/** Returns follows and donations, spread evenly over the last year. */
 function seedYear(service: StandInService, count: number): void {
 	const nowMs = Date.now();
 	const fromMs = Math.max(new Date(new Date().getFullYear(), 0, 1).getTime(), nowMs - 300 * dayMs);

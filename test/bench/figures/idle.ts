@@ -8,7 +8,7 @@ const settlingMs = 8_000;
 const idleMs = 60_000;
 const flips = 20;
 
-/** What the plugin takes while nothing happens, and what a flip of pages costs. */
+/** Measures the idle cost of the plugin, and the cost of a page change. */
 export const idleFigures: Bench = async (context) => {
 	const plugin = await startLive(context, context.plugin, { keys: () => counters(32) });
 	const floor = await startScenario(context, context.floor, { keys: () => counters(32) });
@@ -45,7 +45,7 @@ function cpuOf(plugin: Scenario, floor: Scenario): { readonly plugin: number; re
 	return { plugin: plugin.measured.cpuMs, floor: floor.measured.cpuMs };
 }
 
-/** 96 keys on three decks go, and others come in their place. */
+/** Replaces 96 keys on three decks by others. */
 async function flipFigures(context: BenchContext): Promise<Awaited<ReturnType<Bench>>> {
 	const { service, measured, stop } = await startLive(context, context.plugin, {
 		keys: () => counters(96),

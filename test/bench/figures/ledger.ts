@@ -10,7 +10,7 @@ import { growthExponent, median } from "../statistics";
 
 const historySizes = [1_000, 10_000, 100_000, 1_000_000];
 const dayMs = 86_400_000;
-/** How many events are folded, and how often that is done; the median is told. */
+/** Number of folded events, and number of rounds; the result is the median. */
 const batchSize = 500;
 const batches = 9;
 
@@ -21,7 +21,7 @@ const queries: readonly CounterQuery[] = [
 	{ ...year, metric: "donationAmount" },
 ];
 
-/** How what one event costs without a socket between, parsed and folded into three numbers of a year, grows with what was before. */
+/** Measures the cost of one event without a socket, parsed and folded into three numbers of a year, by earlier events. */
 export const ledgerFigures: Bench = async () => {
 	const points = historySizes.map((size) => [size, foldTimeUs(size)] as const);
 	const note = points.map(([size, us]) => `${size}: ${us.toFixed(1)} µs`).join(", ");
@@ -31,7 +31,7 @@ export const ledgerFigures: Bench = async () => {
 	] satisfies Figure[];
 };
 
-/** Microseconds for one event after so many in the year. */
+/** Returns microseconds for one event after this number of events in the year. */
 function foldTimeUs(size: number): number {
 	const nowMs = Date.now();
 	const ledger = new Ledger();
@@ -64,7 +64,7 @@ function pastEvent(index: number, createdAtMs: number): StreamEvent {
 	return { ...common, type: "donation", person, amount: { minorUnits: 500, currency: "EUR" } };
 }
 
-/** @param prepare Makes what is not measured. */
+/** @param prepare Set-up that is not measured. */
 function medianUs(prepare: () => () => unknown): number {
 	const durationsUs = Array.from({ length: batches }, () => {
 		const runs = Array.from({ length: batchSize }, prepare);

@@ -13,7 +13,7 @@ const seconds = 5;
 const pressIntervalMs = 440;
 const tickMs = 10;
 
-/** A thousand events a second on 31 counters of all periods, with key presses in between. */
+/** Measures a thousand events per second on 31 counters of all periods, with key presses in between. */
 export const loadFigures: Bench = async (context) => {
 	const scenario = await startLive(context, context.plugin, {
 		service: { seed: "streamer" },
@@ -79,7 +79,7 @@ async function measure({ service, measured }: Scenario): Promise<readonly Figure
 	];
 }
 
-/** @returns Ends it. */
+/** @returns Function that stops it. */
 function pressRegularly(
 	{ service, measured }: Pick<Scenario, "service" | "measured">,
 	onCommand: (tookMs: number) => void,
@@ -96,7 +96,7 @@ function pressRegularly(
 	};
 }
 
-/** What the first counters have to say: all followers, and those of today. */
+/** Expected values of the first counters: all followers, and those of today. */
 function expected(service: StandInService): ReadonlyMap<string, string> {
 	const today = service.count({ types: ["follow"], fromMs: new Date().setHours(0, 0, 0, 0) });
 	return new Map([

@@ -10,7 +10,7 @@ import { median } from "../statistics";
 const rounds = 200;
 const perRound = 100;
 
-/** What one event and one picture cost once the process has warmed to them, on the Node.js that runs this. */
+/** Measures the cost of one event and one picture in a warm process, on the current Node.js. */
 export const pieceFigures: Bench = async () => {
 	const ledger = new Ledger();
 	const settings = parseCounterSettings({});

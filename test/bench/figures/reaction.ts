@@ -9,10 +9,10 @@ import { median, quantile } from "../statistics";
 
 /** Time after which the flash of the last event is over and an image can be sent immediately. */
 const eventIntervalMs = 1_500;
-/** More than a bounce of the switch takes. */
+/** Longer than a switch bounces. */
 const pressIntervalMs = 400;
 
-/** From an event at the service to its picture at the host, and from a press to its command at the service. */
+/** Measures the time from an event at the service to its picture at the host, and from a press to its command at the service. */
 export const reactionFigures: Bench = async (context) => {
 	const sides = await startBoth(context);
 	try {
@@ -36,7 +36,7 @@ export const reactionFigures: Bench = async (context) => {
 	}
 };
 
-/** The plugin and the floor, each at a service of its own. */
+/** Starts the plugin and the floor, each with a separate service. */
 type Sides = { readonly plugin: Scenario; readonly floor: Scenario };
 
 /** The floor draws pictures as large as the plugin's. */

@@ -4,7 +4,7 @@ import type { Bench, BenchContext, Figure } from "../figure";
 import { startScenario, type ScenarioOptions } from "../scenario";
 import { median } from "../statistics";
 
-/** Latency of each response of a service that is not next door, in milliseconds. */
+/** Latency of each response, as for a remote service, in milliseconds. */
 const latencyMs = 40;
 const sides = ["plugin", "floor"] as const;
 type Side = (typeof sides)[number];
@@ -18,7 +18,7 @@ type Start = {
 	readonly liveMs: number;
 };
 
-/** From the start of the process to its registration, to the first number, and to the first confirmed number. */
+/** Measures the time from the start of the process to its registration, first number, and first confirmed number. */
 export const startFigures: Bench = async (context) => {
 	const near = await startBoth(context, {});
 	const far = await startBoth(context, {
@@ -68,7 +68,7 @@ async function startBoth(
 	return starts;
 }
 
-/** Starts of a plugin that has run before. */
+/** Measures starts of a plugin that has run before. */
 async function restartStarts(context: BenchContext): Promise<readonly Start[]> {
 	const installation = await installPlugin(context.plugin);
 	try {

@@ -2,8 +2,8 @@ import streamDeck, { SingletonAction, type KeyAction, type WillAppearEvent } fro
 import { io } from "socket.io-client";
 
 /**
- * The least a plugin can be, to hold the real one against: the SDK and `socket.io-client`, one listener, one picture on
- * every event, a bare emit on a press. It checks nothing, mends nothing and forgets nothing, because it knows nothing.
+ * The minimal plugin that the real one is compared with: the SDK and `socket.io-client`, one listener, one picture for
+ * every event, a bare emit on a press. It validates nothing, recovers from nothing and stores nothing.
  */
 const keys = new Set<KeyAction>();
 const padding = "x".repeat(Number(process.env["FLOOR_IMAGE_LENGTH"] ?? 1_000));
