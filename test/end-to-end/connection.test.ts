@@ -27,7 +27,7 @@ describe("a connection key", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("connects anew and reads everything that keys need when pressed", async () => {
+	it("reconnects and refreshes everything that keys require when pressed", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const [key, counter] = [place(rig), rig.counter()];

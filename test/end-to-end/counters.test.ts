@@ -38,7 +38,7 @@ describe("a service whose times have no offset", () => {
 });
 
 describe("after a drop, a counter", () => {
-	it("has what happened meanwhile without a press, and says so", async () => {
+	it("has what happened in the meantime without a press, and displays that", async () => {
 		const rig = await setUpRig();
 		const { service, deck, counter } = rig;
 		const keys = [counter(), counter({ scope: "today" }), counter({ scope: "session" })];
@@ -186,7 +186,7 @@ describe("a counter", () => {
 		expect(deck.faces(hidden)[drawn]?.value).toBe(expectedTextOf(hidden, service, deck));
 	});
 
-	it("is one of thirty-two that together leave a busy service alone, values kept", async () => {
+	it("is one of thirty-two that together back off from a busy service, and keep their values", async () => {
 		const rig = await setUpRig({ deck: { devices: ["xl"] } });
 		const { service, deck, counter } = rig;
 		const keys = Array.from({ length: 32 }, (_, index) =>

@@ -36,7 +36,7 @@ describe("a goal with an action", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("sends while its key is out of sight", async () => {
+	it("sends while its key is hidden", async () => {
 		const rig = await setUpRig({ service: { seed: "empty" } });
 		const { service, deck, counter } = rig;
 		const key = counter({ scope: "today", goal: 1, goalAction: boundItem(service) });

@@ -199,7 +199,7 @@ describe("a plugin that starts again", () => {
 });
 
 describe("a computer that slept", () => {
-	it("wakes with everything that happened meanwhile, without a press", async () => {
+	it("wakes with everything that happened during system sleep, without a press", async () => {
 		const { service, deck, counter } = await setUpRig();
 		const key = counter();
 		await deck.launch();
@@ -225,7 +225,7 @@ describe("a computer that slept", () => {
 });
 
 describe("changing pages", () => {
-	it("asks the service for nothing, and what happened elsewhere is there at once", async () => {
+	it("sends no requests to the service, and displays immediately what happened elsewhere", async () => {
 		const rig = await setUpRig();
 		const { service, deck, counter } = rig;
 		const [lifetime, session] = [counter(), counter({ scope: "session" })];

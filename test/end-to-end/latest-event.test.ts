@@ -19,7 +19,7 @@ const says =
 		face.value === value && face.state === state;
 
 describe("a latest-event key", () => {
-	it("shows the newest event of the list at start, with nobody to thank", async () => {
+	it("displays the newest event of the list at start, without a thank queue", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const key = place(rig);
@@ -32,7 +32,7 @@ describe("a latest-event key", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("asks nobody twice when a scene address is entered", async () => {
+	it("sends no second request when a scene address is entered", async () => {
 		const rig = await setUpRig({ service: { seed: "empty", sceneAddress: "separate" } });
 		const { service, deck, counter } = rig;
 		const key = place(rig);
@@ -72,7 +72,7 @@ describe("a latest-event key", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("says that nobody came only when the service says so", async () => {
+	it("displays that there was no event only when the service confirms it", async () => {
 		const rig = await setUpRig({ service: { seed: "empty" } });
 		const { service, deck } = rig;
 		service.setFaults({ rest: { events: { status: 500 } } });
@@ -165,7 +165,7 @@ describe("a latest-event key", () => {
 		}
 	});
 
-	it("keeps the queue while it is out of sight", async () => {
+	it("keeps the queue while it is hidden", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const key = place(rig);
@@ -217,7 +217,7 @@ describe("a latest-event key", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("does not thank for what was taken back", async () => {
+	it("does not thank for a removed event", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const key = place(rig);

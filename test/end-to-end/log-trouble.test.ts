@@ -65,7 +65,7 @@ describe("a log that can't be written ends nothing", () => {
 		expect(deck.pid).toBe(pid);
 	});
 
-	it("where the folder for it is a file, or goes away meanwhile", async () => {
+	it("where the folder for it is a file, or disappears while the plugin runs", async () => {
 		const rig = await setUpRig();
 		const { deck } = rig;
 		await writeFile(logsOf(deck), "this is no folder");
@@ -84,7 +84,7 @@ describe("a log that can't be written ends nothing", () => {
 		await expectAtWork(rig, "After");
 	});
 
-	it("where its file becomes a folder or goes away meanwhile, and the log goes on afterwards", async () => {
+	it("where its file becomes a folder or disappears while the plugin runs, and the log continues afterwards", async () => {
 		const rig = await setUpRig();
 		const { deck } = rig;
 		await deck.launch();

@@ -5,7 +5,7 @@ import { boundItem, setUpRig } from "./rig";
 
 const connectionKey = "com.example.streamevents.connection";
 
-describe("a service that wants to be left alone", () => {
+describe("a service that requires a back-off", () => {
 	it("is not hammered when it says that no time is enough, and not left alone for long when somebody presses", async () => {
 		const { service, deck, counter } = await setUpRig();
 		const busy = { status: 503, retryAfter: 0 };
@@ -26,7 +26,7 @@ describe("a service that wants to be left alone", () => {
 		await deck.face(followers, ({ state }) => state === "live");
 	});
 
-	it("is left alone at the endpoint that said so, and nowhere else", async () => {
+	it("is not called at the endpoint that required it, and is at the others", async () => {
 		const { service, deck, counter, remote } = await setUpRig();
 		const followers = counter({ format: "full" });
 		const trigger = remote(boundItem(service));

@@ -180,7 +180,7 @@ describe("a press", () => {
 		expect(service.commands.every(({ isCounted }) => isCounted)).toBe(true);
 	});
 
-	it("does nothing when the key disappears under the finger", async () => {
+	it("does nothing when the key disappears while pressed", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const item = { ...boundItem(service), holdActionCode: "reset" };
@@ -201,7 +201,7 @@ describe("a press", () => {
 		expect(service.commands).toHaveLength(1);
 	});
 
-	it("does what the key said when the finger came down, whatever becomes of the settings", async () => {
+	it("does what the key displayed when it was pressed, regardless of later settings", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const item = boundItem(service);

@@ -85,7 +85,7 @@ describe("a send-event key", () => {
 		expect(posts(rig)).toEqual([]);
 	});
 
-	it("sends once however nervous the finger", async () => {
+	it("sends once for bouncing presses", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const key = place(rig, follow);
@@ -98,7 +98,7 @@ describe("a send-event key", () => {
 		expect(posts(rig)).toHaveLength(1);
 	});
 
-	it("wants to be held where it is told so", async () => {
+	it("requires a hold where that is set", async () => {
 		const rig = await setUpRig();
 		const { deck } = rig;
 		const key = place(rig, { ...follow, needsHold: true });
@@ -194,7 +194,7 @@ describe("a send-event key", () => {
 		expect(deck.faces(watcher).some(({ svg }) => svg?.includes("to thank"))).toBe(false);
 	});
 
-	it("takes nobody else's event for its own", async () => {
+	it("does not take another user's event for its own", async () => {
 		const rig = await setUpRig({ service: { echoPosted: "off" } });
 		const { service, deck } = rig;
 		const key = place(rig, follow);

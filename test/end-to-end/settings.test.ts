@@ -75,7 +75,7 @@ describe("hostile settings", () => {
 		expect(deck.exitCode).toBeUndefined();
 	});
 
-	it("of the whole plugin are survived, and good ones work at once", async () => {
+	it("of the whole plugin are survived, and valid ones work immediately", async () => {
 		const { service, deck, counter } = await setUpRig({ globalSettings: { baseUrl: {}, apiKey: [] } });
 		const key = counter();
 		await deck.launch();
@@ -115,7 +115,7 @@ describe("hostile settings", () => {
 });
 
 describe("an account", () => {
-	it("works as it was pasted: in quotes, with what nobody sees, as a whole link", async () => {
+	it("works as pasted: in quotes, with invisible characters, as a whole link", async () => {
 		const { service, deck, counter } = await setUpRig({ globalSettings: {} });
 		deck.setGlobalSettings({
 			baseUrl: ` „${service.url}/v1.0/me.json?apiKey=x“\n`,
@@ -220,7 +220,7 @@ describe("the settings of a counter", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("let a hold reset the session, and a press soon after take it back", async () => {
+	it("let a hold reset the session, and a press soon after undo it", async () => {
 		const { service, deck, counter } = await setUpRig({ service: { seed: "empty" } });
 		deck.setGlobalSettings({ ...deck.globalSettings, sessionStartedAt: "2020-01-01T00:00:00.000Z" });
 		const key = counter({ scope: "session", onHold: "resetSession" });
@@ -249,7 +249,7 @@ describe("the settings of a counter", () => {
 });
 
 describe("hidden numbers", () => {
-	it("show nowhere, whatever happens, until they are shown again", async () => {
+	it("are not displayed anywhere until they are shown again", async () => {
 		const { service, deck, counter } = await setUpRig({ service: { seed: "empty" } });
 		deck.setGlobalSettings({ ...deck.globalSettings, hideNumbers: true });
 		const settings = [{}, { goal: 500 }, { metric: "donationAmount", scope: "today" }, { scope: "session" }];

@@ -32,7 +32,7 @@ async function waitForText(path: string, text: string): Promise<void> {
 }
 
 describe("a counter's text file", () => {
-	it("follows the number, also out of sight, masked, and after a restart", async () => {
+	it("follows the number, also while hidden, masked, and after a restart", async () => {
 		const rig = await setUpRig({ service: { seed: "empty" } });
 		const { service, deck, counter } = rig;
 		const file = join(folder, "followers.txt");
@@ -53,7 +53,7 @@ describe("a counter's text file", () => {
 		await waitForText(file, "New: 3");
 	});
 
-	it("is left alone where somebody else wrote it", async () => {
+	it("is not changed if another program wrote it", async () => {
 		const rig = await setUpRig();
 		const [theirs, ours] = [join(folder, "notes.txt"), join(folder, "followers.txt")];
 		await writeFile(theirs, "my notes");

@@ -150,7 +150,7 @@ describe("a counter's page", () => {
 		}
 	});
 
-	it("shows what somebody else wrote meanwhile", async () => {
+	it("displays settings that were written elsewhere in the meantime", async () => {
 		stage = await stages.start();
 		const key = stage.place("counter", { label: "Mine" });
 		const { page, session } = await stage.open(key);

@@ -103,7 +103,7 @@ describe("setting up the account", () => {
 		await isConnected(page);
 	});
 
-	it("leaves alone what is being typed while something else is checked", async () => {
+	it("does not change a field that is being edited while something else is checked", async () => {
 		const page = await openCounter({ account: "none" });
 		stage.service.setLatency(300);
 		await enter(page, "Address", stage.service.url);
@@ -121,7 +121,7 @@ describe("setting up the account", () => {
 		expect(await address.evaluate((input) => input === document.activeElement)).toBe(true);
 	});
 
-	it("takes a pasted key at once", async () => {
+	it("accepts a pasted key immediately", async () => {
 		const page = await openCounter({ account: "none" });
 		await enter(page, "Address", stage.service.url);
 		const field = page.getByLabel("API key", { exact: true });
@@ -171,7 +171,7 @@ describe("setting up the account", () => {
 		}
 	});
 
-	it("keeps fields of the global settings that nobody here knows", async () => {
+	it("keeps unknown fields of the global settings", async () => {
 		const page = await openCounter({ account: "none", globalSettings: { future: [1], hideNumbers: "true" } });
 		await enter(page, "Address", stage.service.url);
 		await says(page, "Now enter your API key");
@@ -341,7 +341,7 @@ describe("an account that works", () => {
 		expect(stage.deck.globalSettings).toMatchObject(account());
 	});
 
-	it("is removed after one question, which can be taken back, with the focus where the hand is", async () => {
+	it("is removed after one question, which can be undone, with the focus kept", async () => {
 		const page = await openCounter({ account: "set up" });
 		await isConnected(page);
 		await page.locator(".account > summary").click();
@@ -365,7 +365,7 @@ describe("an account that works", () => {
 });
 
 describe("a plugin that is not there", () => {
-	it("is told within three seconds on every page, and its pages come by themselves when it is", async () => {
+	it("is reported within three seconds on every page, and pages recover when it is back", async () => {
 		stage = await stages.start();
 		const key = stage.place("remote-action", { sceneToken: "5c3e0001a7", sceneName: "Gameplay" });
 		await stage.deck.face(key, ({ state }) => state !== "connecting");
@@ -381,7 +381,7 @@ describe("a plugin that is not there", () => {
 		await page.close();
 	});
 
-	it("is missed when it goes under an open page, and asked anew when it is back", async () => {
+	it("is reported missing when it ends under an open page, and is requested again when it is back", async () => {
 		const page = await openCounter({ account: "set up" });
 		await page.getByRole("img", { name: /· live/ }).waitFor();
 		await stage.deck.crashPlugin();

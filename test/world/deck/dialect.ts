@@ -18,7 +18,7 @@ export type Dialect = {
 	readonly devicePixelRatio: number;
 	/** Repeats a request's `id` in its reply. */
 	readonly echoesIds: boolean;
-	/** Repeats every appearance to a plugin that registers; otherwise it sends what was queued before the first registration again. */
+	/** Repeats every appearance to a plugin that registers; otherwise it repeats what was queued before the first one. */
 	readonly announcesOnRegister: boolean;
 	readonly hasResources: boolean;
 	readonly hasDesiredState: boolean;

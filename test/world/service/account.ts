@@ -1,4 +1,4 @@
-/** The one streamer the stand-in knows. Times are epoch milliseconds. */
+/** The stand-in's only streamer. Times are epoch milliseconds. */
 export type StreamerAccount = {
 	readonly id: number;
 	readonly username: string;
@@ -6,7 +6,7 @@ export type StreamerAccount = {
 	readonly accessToken: string;
 	readonly currency: { readonly code: string; readonly symbol: string; readonly label: string };
 	readonly country: string;
-	/** IANA name; the service tells local times and counts local days. */
+	/** IANA time zone; the service returns local times and counts local days. */
 	readonly timeZone: string;
 	readonly createdAtMs: number;
 	readonly sessionAtMs: number;
@@ -21,7 +21,7 @@ export type StreamerProvider = {
 	readonly connectedAtMs: number;
 };
 
-/** A believable streamer with keys that could never be taken for real ones. */
+/** A realistic streamer with keys that cannot be mistaken for real ones. */
 export function createAccount(
 	nowMs: number,
 	apiKey = "stand-in-api-key-4242",

@@ -1,25 +1,25 @@
 import type { Answer } from "./endpoints";
 
-/** An answer as it left, with the time that its `Date` told. */
+/** A sent response with the time in its `Date` header. */
 export type DatedAnswer = { readonly answer: Answer; readonly dateMs: number };
 
 const maxAddresses = 1_000;
 
-/** What stands between service and clients and keeps answers for a while, each under its own path and query. */
+/** A cache between service and clients that stores responses by path and query. */
 export class AnswerCache {
 	readonly #clock: () => number;
 	readonly #entries = new Map<string, DatedAnswer & { readonly storedAtMs: number }>();
 	readonly #replicaByAddress = new Map<string, number>();
 	#requestCount = 0;
 
-	/** @param clock Milliseconds that pass; not the clock that the service tells. */
+	/** @param clock Monotonic milliseconds; not the clock that the service reports. */
 	constructor(clock: () => number) {
 		this.#clock = clock;
 	}
 
 	/**
-	 * The answer kept for this address if it is younger than `forMs`, else a new one. What is no success is not kept.
-	 * @returns The answer, and for how many seconds it was kept.
+	 * Returns the stored response for this address if it is younger than `forMs`, otherwise a new one. Only successes are stored.
+	 * @returns The response, and for how many seconds it was stored.
 	 */
 	read(
 		address: string,
@@ -41,7 +41,7 @@ export class AnswerCache {
 		return this.#requestCount++ % count;
 	}
 
-	/** Which of so many copies of the service answers for this address: they take turns, and each address stays with its own. */
+	/** Returns the replica that responds for this address: replicas are assigned in turn, and each address keeps its own. */
 	replicaFor(address: string, count: number): number {
 		const replica = this.#replicaByAddress.get(address) ?? this.#replicaByAddress.size;
 		this.#replicaByAddress.set(address, replica);

@@ -9,7 +9,7 @@ const defaultOversizeBytes = 32 * 1024 * 1024;
 const chunkBytes = 64 * 1024;
 const defaultTrickleMs = 1000;
 
-/** Answers with the fault's status, headers and kind of body. `answer` is what it would have been. */
+/** Responds with the fault's status, headers and kind of body. `answer` is the response without the fault. */
 export function sendBrokenAnswer(response: ServerResponse, answer: Answer, fault: RestFault): void {
 	const status = fault.status ?? answer.status;
 	const headers = {
@@ -52,7 +52,7 @@ export function sendBrokenAnswer(response: ServerResponse, answer: Answer, fault
 			return;
 		case "oversize":
 			response.writeHead(status, json);
-			// A client that has had enough and hangs up is the point of it.
+			// A client that disconnects is the expected result.
 			pipeline(Readable.from(padding(fault.oversizeBytes ?? defaultOversizeBytes)), response).catch(
 				() => undefined,
 			);
@@ -71,7 +71,7 @@ function trickle(response: ServerResponse, text: string, intervalMs: number): vo
 	response.once("close", () => clearInterval(timer));
 }
 
-/** Valid JSON of about that size. */
+/** Returns valid JSON of about this size. */
 function* padding(bytes: number): Generator<string> {
 	yield '{"message":"success","padding":"';
 	const chunk = "x".repeat(chunkBytes);

@@ -25,7 +25,7 @@ const months = "January February March April May June July August September Octo
 );
 
 /**
- * The interface leaves the points to the service. Here: 24 hours of the day, the weekdays of the week from Monday, the days of
+ * The documentation does not define the points. Here: 24 hours of the day, the weekdays of the week from Monday, the days of
  * the month, or the months of the year that `startMs` lies in, in local time.
  */
 export function createChart(
@@ -64,7 +64,7 @@ export function createChart(
 	};
 }
 
-/** Labels, and where each of them starts, with one more start for the end of the last. */
+/** Labels and their start times, with one additional start time for the end of the last. */
 function createAxis(type: RangeType, start: Date): { labels: string[]; wallStartsMs: number[] } {
 	const [year, month, date] = [start.getUTCFullYear(), start.getUTCMonth(), start.getUTCDate()];
 	const dayMs = Date.UTC(year, month, date);

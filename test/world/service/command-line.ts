@@ -45,12 +45,12 @@ Single shapes, on top of --shapes; the first is as documented:
 ${shapeLines()}
 `;
 
-/** What the service is to be, and what is to go wrong from the start. */
+/** The service's settings, and the initial faults. */
 export type CommandLine = { readonly options: StartOptions; readonly faults: Faults };
 
 /**
- * What the flags ask for.
- * @throws Error when a flag or its value makes no sense.
+ * Parses the flags.
+ * @throws Error when a flag or its value is invalid.
  */
 export function readCommandLine(args: string[]): CommandLine | "help" {
 	const names = [...numberOptions, ...textOptions, ...shapeNames, "shapes", "faults"];

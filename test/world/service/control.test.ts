@@ -24,7 +24,7 @@ async function control(
 }
 
 describe("the control API", () => {
-	it("tells what a program needs to connect, and how things are", async () => {
+	it("returns what a program requires to connect, and the current state", async () => {
 		const { url, sceneUrl, eventSocketUrl, username, apiKey } = service;
 		expect((await control("GET", "state")).body).toMatchObject({
 			...{ url, sceneUrl, eventSocketUrl, username, apiKey },
@@ -57,7 +57,7 @@ describe("the control API", () => {
 		expect(service.count()).toBe(8);
 	});
 
-	it("sets events right, and tells so when asked", async () => {
+	it("edits events, and announces it if requested", async () => {
 		const { id } = service.donate({ username: "slip", amount: 500 });
 		const edit = { id, username: "slip two", amount: "50", telling: "announced" };
 		expect((await control("POST", "edit-event", edit)).body).toMatchObject({ id, username: "slip two" });
@@ -98,7 +98,7 @@ describe("the control API", () => {
 		await waitForAssertions(async () => expect((await control("GET", "state")).status).toBe(200));
 	});
 
-	it("lists what arrived, and forgets it when told to", async () => {
+	it("lists what arrived, and clears it on request", async () => {
 		await fetch(`${service.url}/v1.0/me`);
 		expect((await control("GET", "requests")).body).toMatchObject([{ path: "/v1.0/me", status: 401 }]);
 		await control("DELETE", "journal");
@@ -123,7 +123,7 @@ describe("the control API", () => {
 		expect((await control("GET", "state")).body).toEqual(before);
 	});
 
-	it("names its commands when it does not know one", async () => {
+	it("lists its commands in response to an unknown one", async () => {
 		const { status, body } = await control("GET", "help");
 		expect(status).toBe(404);
 		expect(body).toHaveProperty("commands");

@@ -65,7 +65,7 @@ const sceneChangeSchema = z.discriminatedUnion("change", [
 	z.strictObject({ change: z.literal("setRemoteActions"), id: z.number(), remoteActions: z.unknown() }),
 ]);
 
-/** `METHOD /control/…`, without the prefix. All answer JSON; those that do something answer the state. */
+/** Commands by `METHOD /control/…`, without the prefix. All respond with JSON; those that change something return the state. */
 const commands: Readonly<Record<string, Command>> = {
 	"GET state": (_, service) => describe(service),
 	"GET truth": (_, service) => service.truth(),
@@ -112,7 +112,7 @@ const commands: Readonly<Record<string, Command>> = {
 	"POST restart": command(
 		z.strictObject({ downMs: z.number().min(0).max(600_000) }),
 		({ downMs }, service) => {
-			// The answer has to leave before the port goes down.
+			// The response has to be sent before the port closes.
 			setImmediate(() => void service.restart({ downMs }));
 		},
 	),

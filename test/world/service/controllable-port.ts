@@ -11,7 +11,7 @@ import { HoldableConnection, type ConnectionUse } from "./holdable-connection";
 
 const loopback = "127.0.0.1";
 
-/** What a gate does with what comes in. */
+/** How a gate handles incoming connections. */
 export interface PortHandlers {
 	useOf(path: string): ConnectionUse;
 	request(request: IncomingMessage, response: ServerResponse): void;
@@ -26,7 +26,7 @@ export class ControllablePort {
 	#port: number;
 	#isBlackHole = false;
 
-	/** @param port 0 lets the system choose when it opens; once chosen it stays the same. */
+	/** @param port 0 lets the system choose when it opens; the port then stays the same. */
 	constructor(handlers: PortHandlers, port: number) {
 		this.#port = port;
 		const filter = (chunk: Buffer): "hold" | "release" | "leave" => {
@@ -35,7 +35,7 @@ export class ControllablePort {
 			if (handlers.useOf(path) === "control") return "release";
 			return this.#isBlackHole ? "hold" : "leave";
 		};
-		// An idle connection in a black hole must not be ended by the server's own patience.
+		// The server's own timeout must not end an idle connection in a black hole.
 		this.#http = createHttpServer({ headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 0 });
 		this.#http.on("request", (request: IncomingMessage, response: ServerResponse) => {
 			this.#recordUse(request, handlers);
@@ -90,13 +90,13 @@ export class ControllablePort {
 		}
 	}
 
-	/** Black hole: connections are accepted and kept, nothing passes, except to and from the control API. */
+	/** Starts a black hole: connections are accepted and kept, but nothing passes, except to and from the control API. */
 	startBlackHole(): void {
 		this.#isBlackHole = true;
 		this.#holdConnections((use) => use !== "control");
 	}
 
-	/** Holds the open socket connections only; new ones work. */
+	/** Holds the currently open socket connections only; new ones work. */
 	freezeSockets(): void {
 		this.#holdConnections((use) => use === "socket");
 	}

@@ -1,6 +1,6 @@
 import { minorUnitDigits, moneyDigits, moneyFromDecimal, type Money } from "../../../src/state/money";
 
-/** What one unit is worth in euros. Fixed, so that the same gifts always make the same totals. */
+/** Value of one unit in euros. Fixed, so that the same donations always have the same totals. */
 const eurosPerUnit: Readonly<Record<string, number>> = {
 	EUR: 1,
 	USD: 0.92,
@@ -9,7 +9,7 @@ const eurosPerUnit: Readonly<Record<string, number>> = {
 	BHD: 2.44,
 };
 
-/** The amount in another currency, rounded to its last decimal. A currency the table does not know counts as euros. */
+/** Converts the amount to another currency, rounded to its last decimal. Unknown currencies count as euros. */
 export function convert(amount: Money, currency: string): Money {
 	if (amount.currency === currency) return amount;
 	const euros = Number(moneyDigits(amount)) * (eurosPerUnit[amount.currency] ?? 1);
@@ -28,7 +28,7 @@ function formatterOf(currency: string): Intl.NumberFormat {
 	return formatter;
 }
 
-/** The amount as people read it: `€12.50`, `¥1,500`. */
+/** Formats the amount for display: `€12.50`, `¥1,500`. */
 export function formatAmount(amount: Money): string {
 	try {
 		return formatterOf(amount.currency).format(Number(moneyDigits(amount)));
@@ -37,7 +37,7 @@ export function formatAmount(amount: Money): string {
 	}
 }
 
-/** @throws Error when it is no amount: only the stand-in's own callers get that far. */
+/** @throws Error when it is not an amount. Only the stand-in's own callers can cause this. */
 export function toMoney(amount: number | string, currency: string): Money {
 	const money = moneyFromDecimal(amount, currency);
 	if (!money) throw new Error(`not an amount: ${amount}`);

@@ -19,8 +19,8 @@ afterEach(async () => {
 	await service.stop();
 });
 
-describe("an event that is set right", () => {
-	it("is listed and counted as it is now, under its old id", async () => {
+describe("an edited event", () => {
+	it("is listed and counted in its current form, under its old id", async () => {
 		const { id } = service.donate({ username: "slip", amount: 500 });
 		service.editEvent(id, { username: "slip two", amount: 50 });
 		expect((await list(service)).events).toMatchObject([
@@ -34,7 +34,7 @@ describe("an event that is set right", () => {
 		expect(service.truth()).toMatchObject({ donations: { minorUnits: 2_000 } });
 	});
 
-	it("changes its currency, and is told as new-event when that is asked for", async () => {
+	it("can change its currency, and is sent as new-event if requested", async () => {
 		const { id } = service.donate({ username: "ada", amount: "5.50" });
 		service.editEvent(id, { currency: "USD" }, "announced");
 		await waitForAssertions(() => expect(joining.received).toHaveLength(2));
@@ -52,8 +52,8 @@ describe("an event that is set right", () => {
 	});
 });
 
-describe("a push that knows less than the list", () => {
-	it("lacks what is switched off, wherever it stands", async () => {
+describe("a push with fewer fields than the list", () => {
+	it("has the disabled fields missing, at any depth", async () => {
 		service.setFaults({ pushOmits: ["id", "created_at", "amount", "username", "parameters.amount"] });
 		const { id } = service.donate({ username: "ada", amount: 5, message: "hi" });
 		await waitForAssertions(() => expect(joining.received).toHaveLength(1));

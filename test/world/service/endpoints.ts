@@ -9,11 +9,11 @@ import { renderEvent } from "./render-event";
 import { renderProfile } from "./render-user";
 import type { ServiceContext } from "./service-context";
 
-/** What a client sent. `name` is the path's variable part, decoded. */
+/** A client's request. `name` is the path's variable part, decoded. */
 export type EndpointRequest = {
 	readonly name: string;
 	readonly query: URLSearchParams;
-	/** Path and query as they were asked for. */
+	/** Requested path and query. */
 	readonly address: string;
 	readonly form: URLSearchParams;
 };
@@ -21,7 +21,7 @@ export type EndpointRequest = {
 export type Answer = {
 	readonly status: number;
 	readonly body: unknown;
-	/** For the journal: what the client may not have meant. */
+	/** Journal note of something that the client may not have intended. */
 	readonly remark?: string | undefined;
 };
 
@@ -39,7 +39,7 @@ const key = ["apiKey"] as const;
 const ok = (body: unknown): Answer => ({ status: 200, body });
 const badRequest = (message: string): Answer => ({ status: 400, body: { message } });
 
-/** The nine endpoints. The first whose path matches is meant. Source: docs/service.md, Requests. */
+/** The nine endpoints. The first whose path matches handles the request. Source: docs/service.md, Requests. */
 export const endpoints: readonly Endpoint[] = [
 	{
 		name: "me",
@@ -62,7 +62,7 @@ export const endpoints: readonly Endpoint[] = [
 		credentials: key,
 		answer: ({ name, query, form }, context) => {
 			if (name !== context.account.username) return { status: 404, body: { message: "User not found" } };
-			// The interface shows a form; clients in the field send all of it in the query.
+			// The documentation shows a form; existing clients send all fields in the query.
 			const posted = readPostedEvent((field) => form.get(field) ?? query.get(field));
 			if ("problem" in posted) return badRequest(posted.problem);
 			const event = context.store.add(posted);
@@ -136,7 +136,7 @@ function listEvents({ query, address }: EndpointRequest, context: ServiceContext
 	return { ...ok(renderList({ events: page, total, omitted }, account, settings.shapes)), remark };
 }
 
-/** What the list says of how many entries it has. */
+/** Returns the total number of entries that the list reports. */
 function reportedCount(
 	fault: ActiveFaults["listCount"],
 	count: number,
@@ -156,7 +156,7 @@ function reportedCount(
 	}
 }
 
-/** @returns How old the list's knowledge is, as the time it stems from; undefined when it is fresh. */
+/** @returns The time of the snapshot that the list returns; undefined if it is current. */
 function listAsOfMs(address: string, { faults, answers, clock }: ServiceContext): number | undefined {
 	const { listDelayMs, listCopyDelaysMs, listTurnDelaysMs } = faults.active;
 	const byAddressMs =

@@ -15,7 +15,7 @@ export const endpointNames = [
 ] as const;
 export type EndpointName = (typeof endpointNames)[number];
 
-/** Fields that can be missing in a push or in an entry of the list: of the event, and of its parameters. */
+/** Fields that can be missing in a push or in a list entry: of the event, and of its parameters. */
 export const omittableFields = [
 	"id",
 	"ref",
@@ -36,43 +36,43 @@ export const omittableFields = [
 export type OmittableField = (typeof omittableFields)[number];
 
 /**
- * Kinds of body of an answer that was right: broken off as if complete, none at all, none that ever comes after the headers,
- * half of it and no more, a byte at a time.
+ * Bodies of a request that was handled: cut off as if complete, empty, never sent after the headers,
+ * half sent, one byte at a time.
  */
 export const handledBodies = ["truncated", "none", "stalled", "half", "trickle"] as const;
 
 export const restFaultSchema = z
 	.strictObject({
-		/** Waits before the request is handled: late and fresh. */
+		/** Delay before the request is handled: a late, current response. */
 		latencyMs: z.number().min(0),
-		/** Waits after the request was handled: late and already out of date. */
+		/** Delay after the request is handled: a late, outdated response. */
 		answerDelayMs: z.number().min(0),
 		status: z.number().int().min(200).max(599),
 		/** Seconds, an HTTP date, or any other text. */
 		retryAfter: z.union([z.string(), z.number()]),
-		/** How the answer is sent; without a `status`, with 200. What is asked for is done by the kinds of {@link handledBodies}. */
+		/** Kind of body; without a `status`, sent with 200. The request is carried out only for the kinds of {@link handledBodies}. */
 		body: z.enum(["html", "empty-object", "failure", "oversize", ...handledBodies]),
-		/** Between two bytes of `trickle`; a second unless it says otherwise. */
+		/** Interval between two bytes of `trickle`. Default: one second. */
 		trickleMs: z.number().positive(),
-		/** How many bytes `oversize` sends. */
+		/** Number of bytes that `oversize` sends. */
 		oversizeBytes: z.number().int().positive(),
-		/** What the answer has instead, merged into it: `{"datas":{"followers":null}}`. */
+		/** Members to merge into the response: `{"datas":{"followers":null}}`. */
 		patch: z.record(z.string(), z.json()),
 		/** Requests with the same path and query get the same response, with its original `Date`, for this long. */
 		cacheMs: z.number().positive(),
 		/** Answers 302 to the same path and query at this origin. */
 		redirectTo: z.url(),
-		/** `reset` destroys the connection, `hang` keeps it and answers when the fault is over. */
+		/** `reset` destroys the connection, `hang` keeps it and responds when the fault ends. */
 		connection: z.enum(["reset", "hang"]),
-		/** How many requests it hits before it is over; without, it lasts until switched off. */
+		/** Number of requests that it affects; without it, the fault lasts until switched off. */
 		times: z.number().int().positive(),
-		/** How long it lasts from the switch on. */
+		/** Duration since it was switched on. */
 		forMs: z.number().positive(),
 	})
 	.partial();
 export type RestFault = z.infer<typeof restFaultSchema>;
 
-/** What goes wrong when a socket connects: the first request of its handshake is answered so, or not at all. */
+/** Fault of a connecting socket: how the first request of its handshake is answered, if at all. */
 const handshakeFaultSchema = restFaultSchema.pick({
 	status: true,
 	retryAfter: true,
@@ -84,40 +84,40 @@ const handshakeFaultSchema = restFaultSchema.pick({
 });
 
 const activeFaultsSchema = z.strictObject({
-	/** By endpoint, or for `all`; an endpoint's own wins, member by member. Null switches one off. */
+	/** By endpoint, or for `all`; an endpoint's own takes precedence, member by member. Null switches one off. */
 	rest: z.partialRecord(z.enum([...endpointNames, "all"]), restFaultSchema.nullable()),
 	/** By channel, or for `all` sockets. Null switches one off. */
 	handshake: z.partialRecord(z.enum(["event", "scene", "all"]), handshakeFaultSchema.nullable()),
-	/** The right key is treated as a wrong one. */
+	/** Treats the right key as a wrong one. */
 	refusedKey: z.enum(["none", "rest", "socket", "both"]),
-	/** Totals stay as they are at the switch, for a time or a number of reads; without either, until switched off. */
+	/** Freezes the totals, for a time or a number of reads; without either, until switched off. */
 	cachedTotals: z
 		.strictObject({ forMs: z.number().min(0), reads: z.number().int().min(1) })
 		.partial()
 		.nullable(),
-	/** The list tells how things were this long ago: of events, deletions and edits. */
+	/** Age of the snapshot that the list returns: of events, deletions and edits. */
 	listDelayMs: z.number().min(0),
-	/** Like `listDelayMs`, but each address is served by one of several copies: the first by the first, and so on. */
+	/** Like `listDelayMs`, but each address is served by one of several replicas: the first by the first, and so on. */
 	listCopyDelaysMs: z.array(z.number().min(0)),
 	/** Like `listDelayMs`, but each request is served by the next of several replicas. */
 	listTurnDelaysMs: z.array(z.number().min(0)),
-	/** Fields that are missing in the entries of the list. */
+	/** Fields that are missing in list entries. */
 	listOmits: z.array(z.enum(omittableFields)),
-	/** `total_count`: right, absent, that of the page, anything, or wrong by as many. */
+	/** `total_count`: right, absent, the page's count, random, or wrong by a constant. */
 	listCount: z.union([z.enum(["right", "absent", "page", "nonsense"]), z.number().int()]),
-	/** The service's clock is ahead by this: `Date`, the times of new events, what it takes for now. Negative: behind. */
+	/** How far the service's clock is ahead: `Date`, times of new events, and current time. Negative: behind. */
 	clockOffsetMs: z.number(),
-	/** The `Date` of answers is ahead of the service's clock by this, as behind a proxy with a clock of its own. */
+	/** How far `Date` is ahead of the service's clock, as behind a proxy with its own clock. */
 	dateOffsetMs: z.number(),
-	/** Whether answers have a `Date`. */
+	/** Whether responses have a `Date` header. */
 	dateHeader: z.enum(["present", "absent"]),
 	/** Fields that are missing in `new-event` frames. */
 	pushOmits: z.array(z.enum(omittableFields)),
-	/** `new-event` frames arrive this much later. */
+	/** Delay of `new-event` frames. */
 	pushDelayMs: z.number().min(0),
 	/** Sockets stay connected, but no `new-event` is ever sent. */
 	silentSocket: z.enum(["off", "on"]),
-	/** Connections stay open and nothing passes: all of them, or just the sockets open now. */
+	/** Keeps connections open without passing data: all of them, or only the currently open sockets. */
 	blackHole: z.enum(["off", "all", "open-sockets"]),
 });
 export type ActiveFaults = Readonly<z.infer<typeof activeFaultsSchema>>;
@@ -146,7 +146,7 @@ const noFaults: ActiveFaults = {
 	blackHole: "off",
 };
 
-/** The faults that are switched on. */
+/** The active faults. */
 export class FaultSwitches {
 	#active = noFaults;
 	readonly #listeners = new Set<() => void>();
@@ -156,7 +156,7 @@ export class FaultSwitches {
 		return this.#active;
 	}
 
-	/** Changes what is named and leaves the rest; under `rest` and `handshake`, one by one. */
+	/** Changes the given faults and keeps the others; under `rest` and `handshake`, one by one. */
 	set({ rest, handshake, ...faults }: Faults): void {
 		this.#change({
 			...withChanges(this.#active, faults),
@@ -186,12 +186,12 @@ export class FaultSwitches {
 		});
 	}
 
-	/** What goes wrong with a request to the endpoint. Uses up one of a fault's `times`. */
+	/** Returns the fault of a request to the endpoint. Uses up one of its `times`. */
 	takeRestFault(endpoint: EndpointName): RestFault {
 		return this.#take("rest", this.#active.rest, endpoint);
 	}
 
-	/** What goes wrong with a socket that connects. Uses up one of a fault's `times`. */
+	/** Returns the fault of a connecting socket. Uses up one of its `times`. */
 	takeHandshakeFault(channel: "event" | "scene"): RestFault {
 		return this.#take("handshake", this.#active.handshake, channel);
 	}

@@ -55,7 +55,7 @@ it("passes what was held when it is released", async () => {
 	await waitForAssertions(() => expect(received).toBe("held answer"));
 });
 
-it("keeps from the client that it was given up, until it is released", async () => {
+it("hides a close from the client until it is released", async () => {
 	line.hold();
 	line.destroy();
 	await once(line, "close");
@@ -71,7 +71,7 @@ it("is cut although it is held", async () => {
 	expect(line.destroyed).toBe(true);
 });
 
-it("ends when a held client gives up", async () => {
+it("ends when a held client disconnects", async () => {
 	line.hold();
 	client.end();
 	await once(line, "close");

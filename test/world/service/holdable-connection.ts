@@ -5,8 +5,8 @@ import type { Socket } from "node:net";
 export type ConnectionUse = "unknown" | "rest" | "socket" | "control";
 
 /**
- * One TCP connection as the HTTP server sees it. In between, the bytes can be held in both directions while the
- * connection stays open: what a client meets behind a dead link, without any sign that the link is dead.
+ * One TCP connection from the HTTP server's side. In between, the bytes can be held in both directions while the
+ * connection stays open, as on a dead link that neither end has detected.
  */
 export class HoldableConnection extends Duplex {
 	use: ConnectionUse = "unknown";
@@ -15,7 +15,7 @@ export class HoldableConnection extends Duplex {
 	#sendHeld: (() => void) | undefined;
 	#isHeld = false;
 
-	/** @param filter Sees all that arrives, and may hold or release the line before it passes. */
+	/** @param filter Receives all arriving data, and can hold or release the connection before the data passes. */
 	constructor(tcp: Socket, filter: (chunk: Buffer) => "hold" | "release" | "leave") {
 		super();
 		this.#tcp = tcp;
@@ -39,7 +39,7 @@ export class HoldableConnection extends Duplex {
 		return this.#isHeld;
 	}
 
-	/** From now on nothing passes, either way, and a close by the server is not seen by the client. */
+	/** Holds all data in both directions. The client does not see a close by the server. */
 	hold(): void {
 		this.#isHeld = true;
 	}
@@ -64,7 +64,7 @@ export class HoldableConnection extends Duplex {
 		this.destroy();
 	}
 
-	/** Asked for by older WebSocket servers. */
+	/** Required by older WebSocket servers. */
 	setNoDelay(): this {
 		return this;
 	}

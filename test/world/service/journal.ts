@@ -5,7 +5,7 @@ import type { StoredEvent } from "./store";
 /** Which socket address something arrived at. With a shared address everything arrives at `event`. */
 export type Channel = "event" | "scene";
 
-/** A REST call. Credentials are masked; `status` is absent until answered, and for ever when the connection was lost. */
+/** A REST call. Credentials are masked; `status` is absent until answered, and permanently if the connection was lost. */
 export type RecordedRequest = {
 	readonly atMs: number;
 	readonly endpoint: EndpointName | "unknown";
@@ -15,7 +15,7 @@ export type RecordedRequest = {
 	/** Whether a credential the endpoint takes was there, and right. */
 	readonly credential: "right" | "wrong" | "none";
 	status?: number;
-	/** What a client may not have meant. */
+	/** Something that the client may not have intended. */
 	remark?: string | undefined;
 };
 
@@ -28,7 +28,7 @@ export type RecordedJoin = {
 	readonly username: unknown;
 };
 
-/** Why a command did nothing. */
+/** Why a command had no effect. */
 export type CommandRefusal =
 	"malformed" | "not joined" | "wrong key" | "wrong address" | "unknown item" | "unknown action";
 
@@ -42,9 +42,9 @@ export type RecordedCommand = {
 	/** The socket had joined the streamer's room. */
 	readonly joined: boolean;
 	readonly keyOk: boolean;
-	/** It did what it says: right key, joined, at an address that takes commands, for an item that has the action. */
+	/** The command was carried out: right key, joined, at an address that accepts commands, for an item that has the action. */
 	readonly isCounted: boolean;
-	/** Why it did nothing; absent when it did what it says. */
+	/** Why it had no effect; absent if it was carried out. */
 	readonly refusal?: CommandRefusal;
 };
 
@@ -92,7 +92,7 @@ export class Journal {
 		this.emit("command", command);
 	}
 
-	/** Forgets what arrived so far. */
+	/** Clears all entries. */
 	clear(): void {
 		for (const entries of [this.requests, this.joins, this.commands]) entries.length = 0;
 	}

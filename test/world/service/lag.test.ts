@@ -17,7 +17,7 @@ const totalOf = async (query = ""): Promise<number> => (await list(service, quer
 const ask = (path = "/v1.0/events/forever"): Promise<Response> =>
 	fetch(`${service.url}${path}?apiKey=${service.apiKey}`);
 
-describe("an answer kept on the way", () => {
+describe("a cached response", () => {
 	it("is the same for the same address until it is too old, and carries the date of then", async () => {
 		service.setFaults({ rest: { events: { cacheMs: 60_000 } } });
 		expect(await totalOf()).toBe(0);
@@ -32,7 +32,7 @@ describe("an answer kept on the way", () => {
 		expect(await totalOf()).toBe(1);
 	});
 
-	it("is not kept when it is a failure", async () => {
+	it("is not stored when it is a failure", async () => {
 		service.setFaults({ refusedKey: "rest", rest: { totals: { cacheMs: 60_000 } } });
 		expect((await ask()).status).toBe(401);
 		service.setFaults({ refusedKey: "none" });
@@ -40,8 +40,8 @@ describe("an answer kept on the way", () => {
 	});
 });
 
-describe("a list behind the times", () => {
-	it("tells neither events nor deletions nor edits younger than it knows", async () => {
+describe("a list that lags behind", () => {
+	it("contains no events, deletions or edits younger than its snapshot", async () => {
 		const { id } = service.follow({ username: "ada" });
 		nowMs += 10_000;
 		service.setFaults({ listDelayMs: 5_000 });
@@ -70,14 +70,14 @@ describe("a list behind the times", () => {
 	});
 });
 
-describe("a list that tells less, or counts wrong", () => {
+describe("a list with missing fields or a wrong count", () => {
 	it("is behind at every other request", async () => {
 		service.setFaults({ listTurnDelaysMs: [0, 8_000] });
 		service.follow({ username: "ada" });
 		expect([await totalOf(), await totalOf(), await totalOf()]).toEqual([1, 0, 1]);
 	});
 
-	it("lacks members of its entries and of their parameters", async () => {
+	it("has members missing in its entries and their parameters", async () => {
 		service.setFaults({ listOmits: ["id", "created_at", "currency"] });
 		service.donate({ username: "ada", amount: "5", currency: "EUR" });
 		const { body } = await get(service, "/v1.0/events");
@@ -101,7 +101,7 @@ describe("a list that tells less, or counts wrong", () => {
 	});
 });
 
-describe("a clock that is wrong", () => {
+describe("a wrong clock", () => {
 	it("is the service's: the date of answers, and the times of events", async () => {
 		service.setFaults({ clockOffsetMs: -90_000 });
 		service.follow({ username: "ada" });

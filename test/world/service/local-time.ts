@@ -16,7 +16,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
 	return formatter;
 }
 
-/** Minutes east of UTC. Looked up once an hour: no zone changes its clock within an hour of UTC. */
+/** Returns minutes east of UTC. Cached per hour, because no zone changes its offset within an hour of UTC. */
 export function offsetMinutes(atMs: number, timeZone: string): number {
 	const hour = Math.floor(atMs / msPerHour);
 	const slot = `${timeZone} ${hour}`;
@@ -45,9 +45,9 @@ export function formatTimestamp(atMs: number, timeZone: string, style: Timestamp
 }
 
 /**
- * Reads a date or a date and time; without an offset it is local time. The space that a raw `+` turned into in a query is
- * taken for the `+` it was.
- * @returns Epoch milliseconds, or undefined when it is no date.
+ * Parses a date or a date and time; without an offset it is local time. A raw `+` in a query arrives as a space, which is
+ * accepted.
+ * @returns Epoch milliseconds; undefined if it is not a date.
  */
 export function parseTimestamp(text: string, timeZone: string): number | undefined {
 	const match =

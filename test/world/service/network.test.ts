@@ -98,7 +98,7 @@ describe.each(names)("%s", (name) => {
 		},
 	);
 
-	it("hears nothing in a black hole, finds out by itself, and comes back when it ends", async () => {
+	it("receives nothing in a black hole, detects it by itself, and reconnects when it ends", async () => {
 		await start({ pingIntervalMs: 40, pingTimeoutMs: 40 });
 		const { received, disconnectReasons } = joiningClient(name, { transports: ["websocket"] });
 		await untilJoined(1);
@@ -112,7 +112,7 @@ describe.each(names)("%s", (name) => {
 		await waitForAssertions(() => expect(received).toMatchObject([{ event: { id } }]));
 	});
 
-	it("hears nothing from a silent socket that stays connected", async () => {
+	it("receives nothing from a silent socket that stays connected", async () => {
 		await start();
 		const { client, received } = joiningClient(name);
 		await untilJoined(1);

@@ -69,7 +69,7 @@ export class Network {
 		return this.#enqueue(() => this.#closeAll());
 	}
 
-	/** Drops all sockets and starts socket servers as the settings say now. */
+	/** Drops all sockets and restarts the socket servers with the current settings. */
 	rebuild(): Promise<void> {
 		return this.#enqueue(async () => {
 			const isSeparate = this.#settings().sceneAddress === "separate";
@@ -84,7 +84,7 @@ export class Network {
 	/** Destroys the TCP connections of all sockets. */
 	cut(): void {
 		for (const target of this.#openPorts) target.cut((use) => use === "socket");
-		// A polling session may have no connection just now; it has to be forgotten as well.
+		// A polling session may have no open connection; it has to be closed as well.
 		this.#closeServers();
 		for (const channel of this.#isSceneSeparate ? (["event", "scene"] as const) : (["event"] as const)) {
 			this.#servers.set(channel, createSocketServers(this.#settings(), this.#rooms[channel]));
@@ -101,7 +101,7 @@ export class Network {
 		});
 	}
 
-	/** The event channel dies where it is and comes up on a new port. */
+	/** Moves the event channel to a new port. The old one closes. */
 	moveEvents(): Promise<void> {
 		return this.#enqueue(() => this.#moveTo(this.#createEventPort(0)));
 	}
@@ -113,7 +113,7 @@ export class Network {
 		});
 	}
 
-	/** Lets nothing pass, on all connections or on the sockets that are open now; the control API excepted. */
+	/** Blocks all connections, or only the currently open sockets, except for the control API. */
 	setBlackHole(blackHole: "off" | "all" | "open-sockets"): void {
 		if (blackHole === this.#blackHole) return;
 		this.#blackHole = blackHole;

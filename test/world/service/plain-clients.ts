@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { io as connect4 } from "socket.io-client";
 import { vi } from "vitest";
 
-/** What the tests ask of a socket client, of either generation. */
+/** What the tests require of a socket client of either generation. */
 export type PlainClient = {
 	readonly connected: boolean;
 	on(name: string, listener: (payload: unknown) => void): unknown;
@@ -13,10 +13,10 @@ export type PlainClient = {
 
 type Connect = (url: string, options: Readonly<Record<string, unknown>>) => PlainClient;
 
-// The package brings no types.
+// The package has no types.
 const connect2 = createRequire(import.meta.url)("socket.io-client2") as Connect;
 
-/** The clients as their packages ship them: no wrapper, nothing tuned to the stand-in. */
+/** The clients as shipped in their packages, without wrappers or special options. */
 export const connectors: Readonly<Record<"socket.io-client 4" | "socket.io-client 2", Connect>> = {
 	"socket.io-client 4": (url, options) => connect4(url, { forceNew: true, ...options }),
 	"socket.io-client 2": (url, options) => connect2(url, { forceNew: true, ...options }),

@@ -9,10 +9,10 @@ import { decimal, renderObject, scalar, type Json } from "./render-values";
 import type { Shapes } from "./shapes";
 import type { StoredEvent } from "./store";
 
-/** Where an event is told decides which fields it has. */
+/** The endpoint or channel, which decides the fields of an event. */
 export type RenderContext = "list" | "created" | "socket";
 
-/** An event as one endpoint or channel tells it. Source: docs/service.md, Shapes. */
+/** Renders an event for one endpoint or channel. Source: docs/service.md, Shapes. */
 export function renderEvent(
 	event: StoredEvent,
 	context: RenderContext,
@@ -64,12 +64,12 @@ export function renderFrame(event: StoredEvent, account: StreamerAccount, shapes
 	};
 }
 
-/** A frame without some members of its event, or of the event's parameters. */
+/** Removes members of the event, or of its parameters, from a frame. */
 export function omitFromFrame(frame: Json, omitted: readonly OmittableField[]): Json {
 	return isJson(frame["event"]) ? { ...frame, event: omitFromEvent(frame["event"], omitted) } : frame;
 }
 
-/** An event without some of its members, or of its parameters. */
+/** Removes members of an event, or of its parameters. */
 export function omitFromEvent(event: Json, omitted: readonly OmittableField[]): Json {
 	if (omitted.length === 0) return event;
 	const without = (json: Json): Json =>

@@ -3,15 +3,15 @@ import { z } from "zod";
 import type { Channel, CommandRefusal, Journal } from "./journal";
 import type { ChannelSocket, SocketHost } from "./socket-server";
 
-/** What a room has to know about the service around it. */
+/** The service's functions that a room uses. */
 export interface RoomRules {
 	readonly clock: () => number;
 	readonly apiKey: string;
 	/** Whether a socket may connect. @param accessToken Null when the handshake had none. */
 	accepts(accessToken: string | null): boolean;
-	/** Whether scene commands that arrive here do anything. */
+	/** Whether scene commands that arrive here have an effect. */
 	takesCommands(): boolean;
-	/** The scene item that a command means; undefined when there is none. */
+	/** Returns the scene item of a command; undefined if there is none. */
 	targetOf(targetId: unknown): { readonly remoteActions: unknown } | undefined;
 }
 
@@ -23,7 +23,7 @@ const commandSchema = z.object({
 
 const remoteActionsSchema = z.array(z.object({ code: z.string() }));
 
-/** The sockets at one address, and who of them joined the streamer's room. Source: docs/service.md, Sockets. */
+/** The sockets at one address, and which of them joined the streamer's room. Source: docs/service.md, Sockets. */
 export class Room implements SocketHost {
 	readonly #channel: Channel;
 	readonly #rules: RoomRules;
@@ -64,7 +64,7 @@ export class Room implements SocketHost {
 		for (const socket of this.#joined) socket.emit(name, payload);
 	}
 
-	/** Disconnects every socket, politely. */
+	/** Disconnects every socket with a close message. */
 	kick(): void {
 		for (const socket of [...this.#sockets]) socket.disconnect();
 	}

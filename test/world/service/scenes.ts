@@ -23,7 +23,7 @@ export type StoredItem = {
 	isRemoved: boolean;
 };
 
-/** The streamer's scenes, and what a streamer does to them while a client runs. Every change can be undone. */
+/** The streamer's scenes, and changes to them while a client runs. Every change can be undone. */
 export class SceneStore {
 	readonly #scenes: StoredScene[];
 
@@ -39,7 +39,7 @@ export class SceneStore {
 		return scene;
 	}
 
-	/** What is there, without what was removed. */
+	/** Returns the scenes without removed ones. */
 	get all(): StoredScene[] {
 		return this.#scenes
 			.filter(({ isRemoved }) => !isRemoved)
@@ -50,7 +50,7 @@ export class SceneStore {
 		return this.all.find((scene) => scene.token === token);
 	}
 
-	/** The item that a command means, if a scene has it. @param targetId A number, or its digits. */
+	/** Returns the item of a command, if a scene has it. @param targetId A number, or its digits. */
 	itemOf(targetId: unknown): StoredItem | undefined {
 		if (typeof targetId !== "number" && typeof targetId !== "string") return undefined;
 		return this.all.flatMap(({ items }) => items).find(({ id }) => String(id) === String(targetId));
@@ -80,7 +80,7 @@ export class SceneStore {
 		this.#item(id).isRemoved = false;
 	}
 
-	/** @param type Any text: clients must live with kinds they don't know. */
+	/** @param type Any text: clients have to handle unknown types. */
 	setItemType(id: number, type: string): void {
 		this.#item(id).type = type;
 	}

@@ -11,28 +11,28 @@ const settingsSchema = z.strictObject({
 	generation: z.enum(["4", "4-only", "2-only"]),
 	/** Whether scene commands go to the event channel's address or to one of their own. */
 	sceneAddress: z.enum(["shared", "separate"]),
-	/** The most events one answer of the list endpoint holds; clients in the field ask for up to 100,000. */
+	/** Maximum number of events in one list response; existing clients request up to 100,000. */
 	limitCap: z.union([z.number().int().min(1), z.literal("none")]),
-	/** Whether who asks for more than the cap gets as many as there may be, or 400. */
+	/** Whether a request for more than the cap gets the maximum, or 400. */
 	aboveCap: z.enum(["capped", "refused"]),
 	/** Whether events that clients post arrive on `new-event`. */
 	echoPosted: z.enum(["on", "off"]),
 	/** Which transports the socket servers offer. */
 	transports: z.enum(["both", "websocket"]),
-	/** How many copies of the socket server take connections by turns, without knowing each other's sessions. */
+	/** Number of socket server replicas that accept connections in turn, without sharing sessions. */
 	nodes: z.union([z.literal(1), z.literal(2)]),
-	/** How a socket with a wrong key is turned away: HTTP 403, or after the handshake by a middleware. */
+	/** How a wrong key is refused: HTTP 403, or after the handshake by a middleware. */
 	handshakeRefusal: z.enum(["http", "middleware"]),
 	pingIntervalMs: z.number().int().min(1),
 	pingTimeoutMs: z.number().int().min(1),
 });
 
-/** What can be chosen at any time. */
+/** Settings that can change at any time. */
 export const settingsChangeSchema = settingsSchema.extend({ shapes: shapeChoiceSchema }).partial();
 
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 
-/** What can be chosen at the start only, besides the rest. */
+/** Settings that can be set at the start only, in addition to the others. */
 export const startOptionsSchema = settingsChangeSchema
 	.extend({
 		/** The REST port; 0 lets the system choose. */
@@ -52,7 +52,7 @@ export const startOptionsSchema = settingsChangeSchema
 	.partial();
 
 export type StartOptions = z.infer<typeof startOptionsSchema> & {
-	/** Epoch milliseconds now. */
+	/** Returns the current epoch milliseconds. */
 	readonly clock?: () => number;
 };
 

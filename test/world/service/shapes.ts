@@ -3,7 +3,7 @@ import { z } from "zod";
 import { withChanges } from "./with-changes";
 
 /*
- * One switch per place where the interface is silent or clients in the field met something else than what is written.
+ * One switch per place where the documentation is silent or where existing clients found something different from it.
  */
 
 export const shapesSchema = z.strictObject({
@@ -13,32 +13,32 @@ export const shapesSchema = z.strictObject({
 	scenes: z.enum(["bare", "data", "datas"]),
 	/** Counts, amounts and sizes. */
 	scalars: z.enum(["numbers", "strings"]),
-	/** The id of an event; `19-digits` are numbers so long that clients round several of them to the same. */
+	/** Event ids; `19-digits` are numbers so long that clients round several of them to the same value. */
 	eventIds: z.enum(["number", "string", "19-digits", "absent"]),
 	/** How an amount with decimals is written: `5.50`, or as text with a comma, `"5,50"`. */
 	decimals: z.enum(["point", "comma"]),
-	/** How an object without a member looks: `{}`, or `[]` as PHP prints it. */
+	/** An empty object: `{}`, or `[]` as PHP prints it. */
 	emptyObjects: z.enum(["object", "array"]),
 	/** What a donation without a message has as `message`. */
 	noMessage: z.enum(["empty", "absent"]),
-	/** Where a donation's amount and currency are told. */
+	/** Location of a donation's amount and currency. */
 	amounts: z.enum(["everywhere", "dotted-key-only"]),
 	/** How a `new-event` frame names the room. */
 	roomKey: z.enum(["appKey", "apiKey", "absent"]),
 	/** Whether a `new-event` frame has the parameters of all types, not only its own. */
 	socketParameters: z.enum(["own", "union"]),
-	/** Whether an event tells the provider it came from. */
+	/** Whether an event contains its provider. */
 	origin: z.enum(["absent", "present"]),
 	/** Whether events of types beyond the four are listed, charted never. */
 	otherTypes: z.enum(["hidden", "listed"]),
 	timestamps: z.enum(["+hhmm", "+hh:mm", "Z", "epoch-seconds", "local"]),
-	/** Where an event tells its amount as text that people read. */
+	/** Location of an event's amount as formatted text. */
 	formattedAmount: z.enum(["socket-only", "everywhere"]),
-	/** Whether a hosting tells the host as `username` too. */
+	/** Whether a hosting contains the host as `username` too. */
 	hostingUsername: z.enum(["absent", "present"]),
-	/** Whether a donation tells its fees, campaign and payment. */
+	/** Whether a donation contains its fees, campaign and payment. */
 	fees: z.enum(["absent", "present"]),
-	/** Whether an event tells that it may be shown. */
+	/** Whether an event contains the permission to display it. */
 	display: z.enum(["absent", "present"]),
 	/** How the discovery endpoint spells the socket's address. */
 	discovery: z.enum(["documented", "trailing-slash", "no-scheme", "number-port", "ws-scheme"]),
@@ -50,7 +50,7 @@ export const shapesSchema = z.strictObject({
 
 export type Shapes = z.infer<typeof shapesSchema>;
 
-/** The interface as it is written, and the one that clients met. */
+/** The interface as documented, and as found by clients. */
 export const shapePresets = {
 	documented: {
 		list: "events",

@@ -24,7 +24,7 @@ export type StoredEvent = {
 	readonly hostname?: string | undefined;
 };
 
-/** What makes an event; the store adds the rest. */
+/** Fields of a new event; the store adds the rest. */
 export type EventDraft = Omit<StoredEvent, "id" | "ref" | "createdAtMs" | "insertedAtMs" | "deletedAtMs"> & {
 	readonly createdAtMs?: number;
 };
@@ -38,11 +38,11 @@ export type EventQuery = {
 	readonly subscriptions?: "all" | "new";
 	readonly sort?: "createdAt" | "ref";
 	readonly order?: "asc" | "desc";
-	/** How things were then; without it, how they are. Epoch milliseconds. */
+	/** Time of the snapshot, in epoch milliseconds. Default: the current state. */
 	readonly asOfMs?: number | undefined;
 };
 
-/** What can be set right about an event afterwards. */
+/** Fields of an event that can be edited. */
 export type EventEdit = Changes<
 	Pick<
 		StoredEvent,
@@ -60,13 +60,13 @@ export type StoredTotals = {
 
 const firstId = 2_480_000;
 
-/** The service's memory: events, and lifetime totals that began before the first event it still lists. */
+/** The service's data: events, and lifetime totals that started before the first listed event. */
 export class EventStore {
 	readonly #clock: () => number;
 	readonly #events = new Map<number, StoredEvent>();
-	/** What events said before they were changed, oldest first. */
+	/** Earlier versions of edited events, oldest first. */
 	readonly #previousVersions = new Map<number, { readonly untilMs: number; readonly event: StoredEvent }[]>();
-	/** Those that are not deleted, the oldest first; undefined until asked for after a change in their midst. */
+	/** Events that are not deleted, oldest first; undefined after a change until the next read. */
 	#ordered: StoredEvent[] | undefined;
 	#totals: StoredTotals;
 	#nextId = firstId;
@@ -98,7 +98,7 @@ export class EventStore {
 		return this.#events.get(id);
 	}
 
-	/** Takes the event out of lists, charts and totals. @returns Undefined when there is no such event. */
+	/** Removes the event from lists, charts and totals. @returns Undefined if it does not exist. */
 	delete(id: number): StoredEvent | undefined {
 		return this.#mark(id, this.#clock());
 	}
@@ -108,7 +108,7 @@ export class EventStore {
 		return this.#mark(id, undefined);
 	}
 
-	/** Sets something right: lists tell it the new way, and totals count it so. @returns Undefined when there is no such event. */
+	/** Edits an event: lists and totals change. @returns Undefined if it does not exist. */
 	edit(id: number, changes: EventEdit): StoredEvent | undefined {
 		const event = this.#events.get(id);
 		if (!event) return undefined;
@@ -135,7 +135,7 @@ export class EventStore {
 		return order === "asc" ? found : found.reverse();
 	}
 
-	/** What was given, per currency, in minor units. */
+	/** Returns donated amounts per currency, in minor units. */
 	amounts(query: EventQuery = {}): Record<string, number> {
 		const sums = new Map<string, number>();
 		for (const { amount } of this.query({ ...query, types: ["donation"] }))

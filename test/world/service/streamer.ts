@@ -23,22 +23,22 @@ import {
 import { TotalsCache } from "./totals-cache";
 import type { ServiceContext } from "./service-context";
 
-/** Where an event comes from, and when it was created; without these, from nowhere known and now. */
+/** Origin and creation time of an event. Default: no origin, and the current time. */
 type EventContext = { readonly origin?: string | undefined; readonly createdAtMs?: number };
 
-/** What the streamer sets right about an event. */
+/** Edits of an event. */
 type EventChanges = Omit<EventEdit, "amount"> & {
 	readonly amount?: number | string | undefined;
 	readonly currency?: string | undefined;
 };
 
-/** What a perfect client would know. */
+/** Expected state of a perfect client. */
 export type Truth = StoredTotals & {
 	/** Events of the four types that are not deleted, the latest first. */
 	readonly events: readonly StoredEvent[];
 };
 
-/** One streamer's data, and what viewers do to it. How it is served is left to the service built upon it. */
+/** One streamer's data, and the actions of viewers. Serving it is the task of the service. */
 export abstract class Streamer implements ServiceContext {
 	readonly clock: () => number;
 	readonly account: StreamerAccount;
@@ -69,7 +69,7 @@ export abstract class Streamer implements ServiceContext {
 	/** Sends any frame as `new-event` to the sockets that joined. */
 	abstract emitRaw(frame: unknown): void;
 
-	/** A new follower. As all that happens it is stored, counted in the totals, and sent as `new-event`. */
+	/** Adds a follower. As all events, it is stored, counted in the totals, and sent as `new-event`. */
 	follow(event: EventContext & { readonly username?: string | undefined }): StoredEvent {
 		return this.addEvent({ ...event, type: "follow" });
 	}
@@ -81,7 +81,7 @@ export abstract class Streamer implements ServiceContext {
 		return this.addEvent({ resub: 0, ...event, type: "subscription" });
 	}
 
-	/** @throws Error when the amount is none, or less than nothing. */
+	/** @throws Error when the amount is invalid or negative. */
 	donate({
 		amount,
 		currency = this.account.currency.code,
@@ -108,7 +108,7 @@ export abstract class Streamer implements ServiceContext {
 		return event;
 	}
 
-	/** @param type Without it, the four types take turns. */
+	/** @param type Default: the four types in turn. */
 	burst(count: number, type?: string): StoredEvent[] {
 		const { code } = this.account.currency;
 		const kinds: EventDraft[] = [
@@ -125,7 +125,7 @@ export abstract class Streamer implements ServiceContext {
 	}
 
 	/**
-	 * Takes an event out of lists and totals. Says nothing on the sockets unless announced.
+	 * Removes an event from lists and totals. Sends nothing on the sockets unless announced.
 	 * @throws Error when there is no such event.
 	 */
 	deleteEvent(id: number, announcement: "quietly" | "announced" = "quietly"): void {
@@ -140,7 +140,7 @@ export abstract class Streamer implements ServiceContext {
 	}
 
 	/**
-	 * Sets right what an event says.
+	 * Edits an event.
 	 * @param changes `amount` and `currency` as for {@link donate}; what is absent stays.
 	 * @throws Error when there is no such event, the amount is none, or nothing would change.
 	 */
@@ -200,7 +200,7 @@ export abstract class Streamer implements ServiceContext {
 	}
 }
 
-/** The amount in another currency keeps its digits; 5 euros become 5 dollars. */
+/** Changes the currency and keeps the digits; 5 euros become 5 dollars. */
 function editedMoney(
 	{ amount: before }: StoredEvent,
 	amount: number | string | undefined,

@@ -1,6 +1,6 @@
 export type Changes<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
 
-/** The same with what is named changed. What is named but undefined stays as it is, and what is new is left out. */
+/** Returns a copy with the given changes. Members that are undefined stay as they were, and new members are ignored. */
 export function withChanges<T extends object>(base: T, changes: Changes<T>): T {
 	const changed = { ...base };
 	for (const name in base) {
