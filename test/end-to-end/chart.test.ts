@@ -21,7 +21,7 @@ const shows = (words: string) => (face: Face) => face.svg?.includes(`>${words}</
 const plus = ({ value }: Face, count: number) => String(Number(value) + count);
 
 describe("a chart key", () => {
-	it("shows the total of what it is of, over its own period", async () => {
+	it("displays the total of its metric over its own period", async () => {
 		const rig = await setUpRig();
 		const { deck } = rig;
 		const keys = [
@@ -40,7 +40,7 @@ describe("a chart key", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("asks once for all keys of one range", async () => {
+	it("requests each range once for all keys", async () => {
 		const rig = await setUpRig();
 		const { deck } = rig;
 		const all = ["followers", "subscriptions", "donations", "donationAmount"];
@@ -50,7 +50,7 @@ describe("a chart key", () => {
 		expect(requests(rig)).toHaveLength(1);
 	});
 
-	it("follows events of its kind, a little later and not one by one", async () => {
+	it("follows events of its type, with a short delay and not one by one", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const key = place(rig);
@@ -66,7 +66,7 @@ describe("a chart key", () => {
 		expect(requests(rig)).toHaveLength(3);
 	});
 
-	it("keeps the last chart when it can't be read again, and says so", async () => {
+	it("keeps the last chart when a refetch fails, and displays that", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const key = place(rig);
@@ -83,7 +83,7 @@ describe("a chart key", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("reads again after a drop", async () => {
+	it("refetches after a drop", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const key = place(rig);
@@ -99,7 +99,7 @@ describe("a chart key", () => {
 		);
 	});
 
-	it("masks its total, never its title's label", async () => {
+	it("masks its total, but not its title's label", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const key = place(rig);
@@ -117,7 +117,7 @@ describe("a chart key", () => {
 		await deck.face(key, ({ title }) => title === "Followers · 0 · live");
 	});
 
-	it("reads the chart in whatever shape it comes", async () => {
+	it("reads the chart in any of its shapes", async () => {
 		const rig = await setUpRig({ service: { shapes: "field" } });
 		const { service, deck } = rig;
 		const key = place(rig, { series: "donationAmount" });

@@ -234,7 +234,7 @@ describe("a counter", () => {
 		}
 	});
 
-	it("says every digit, however it is drawn", async () => {
+	it("contains every digit in its title, however it is drawn", async () => {
 		const rig = await setUpRig();
 		const { service, deck, counter } = rig;
 		const keys = ["auto", "full", "compact"].map((format) => counter({ format }));
@@ -255,7 +255,7 @@ describe("a counter", () => {
 		await waitForExpectedValues([key], rig);
 	});
 
-	it("stays at what it knows when the totals come from a cache", async () => {
+	it("keeps its value when the totals come from a cache", async () => {
 		const rig = await setUpRig();
 		const { service, counter } = rig;
 		const key = counter();
@@ -270,7 +270,7 @@ describe("a counter", () => {
 		expect(valuesOf(rig, key)).toEqual(["–", `${before}`, `${before + 1}`]);
 	});
 
-	it("falls when the service says so twice", async () => {
+	it("falls when the service lists a lower number twice", async () => {
 		const rig = await setUpRig();
 		const { service, counter } = rig;
 		const key = counter();
@@ -311,7 +311,7 @@ describe("a counter", () => {
 		expect(deck.exitCode).toBeUndefined();
 	});
 
-	it("shares nothing with its copy but the number", async () => {
+	it("shares only the number with its copy", async () => {
 		const rig = await setUpRig();
 		const { deck, counter } = rig;
 		const [original, copy] = [counter({ onPress: "next" }), counter({ onPress: "next" })];

@@ -82,7 +82,7 @@ describe("a process that lost time", () => {
 		);
 	});
 
-	it("sends nothing that was pressed long before it had been loaded", async () => {
+	it("sends nothing that was pressed long before the plugin was loaded", async () => {
 		const { service, deck, key } = await setUp();
 		await deck.launch();
 		await whileStopped(deck, () => {
@@ -94,7 +94,7 @@ describe("a process that lost time", () => {
 		expect(service.commands).toEqual([]);
 	});
 
-	it("takes a tap that it reads late for no hold", async () => {
+	it("does not take a tap that it reads late for a hold", async () => {
 		const { service, deck, holding } = await setUp();
 		await deck.launch();
 		await deck.face(holding, ({ state }) => state === "ready");

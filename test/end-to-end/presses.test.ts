@@ -89,7 +89,7 @@ describe("a press", () => {
 		expect(service.commands.map(({ action }) => action)).toEqual(["later"]);
 	});
 
-	it("says in words why it failed, on its own key only", async () => {
+	it("displays why it failed, on its own key only", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const item = boundItem(service);
@@ -106,7 +106,7 @@ describe("a press", () => {
 		expect(service.commands).toEqual([]);
 	});
 
-	it("says within 2.5 s that the item is missing, however slow the service is", async () => {
+	it("displays within 2.5 s that the item is missing, however slow the service is", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const item = boundItem(service);

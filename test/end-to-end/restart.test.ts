@@ -57,7 +57,7 @@ it("reads a year once: after a restart a part of it tells that the rest is as it
 	expect(deck.complaints).toEqual([]);
 });
 
-it("keeps what it knows over an update, which replaces the plugin's folder", async () => {
+it("keeps its stored data across an update, which replaces the plugin's folder", async () => {
 	const dataDir = await mkdtemp(join(tmpdir(), "data-"));
 	onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
 	const first = await setUpRig({ service: { seed: "empty" }, deck: { dataDir, devices: ["xl", "mk2"] } });

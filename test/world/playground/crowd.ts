@@ -5,7 +5,7 @@ const firstDelayMs = 1_500;
 const minPauseMs = 1_800;
 const maxPauseMs = 5_500;
 const maxViewers = 120;
-/** How often each of them happens, out of all. */
+/** Relative frequency of each event. */
 const shares = { follow: 0.62, subscription: 0.18, donation: 0.13, hosting: 0.07 };
 
 const names = [
@@ -15,7 +15,7 @@ const names = [
 const messages = ["Great stream!", "For the coffee ☕", "GG", "Merci !", "頑張って！", ""];
 const amounts = ["1.00", "2.50", "5.00", "5.00", "10.00", "20.00", "50.00"];
 
-/** Viewers who come by themselves, so that there is always something to see. */
+/** Automatic viewers, so that events keep arriving. */
 export class Crowd {
 	readonly #service: StandInService;
 	readonly #random: () => number;

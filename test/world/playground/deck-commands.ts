@@ -7,7 +7,7 @@ import type { AnyKey, Dial, Key } from "../deck/keys";
 
 const key = z.string();
 
-/** What the page can do to the deck and to the plugin behind it. Keys go by their context. */
+/** Commands of the page for the deck and the plugin. Keys are identified by their context. */
 export const DeckCommandSchema = z.discriminatedUnion("do", [
 	z.strictObject({ do: z.literal("down"), key }),
 	z.strictObject({ do: z.literal("up"), key }),
@@ -35,8 +35,8 @@ export const DeckCommandSchema = z.discriminatedUnion("do", [
 export type DeckCommand = z.infer<typeof DeckCommandSchema>;
 
 /**
- * Does to the deck what the page asks for.
- * @throws Error When there is nothing to do it with: a key that has gone, a place that is taken, a deck that sleeps.
+ * Runs a command of the page on the deck.
+ * @throws Error when it is not possible: a removed key, an occupied position, a deck in system sleep.
  */
 export async function runDeckCommand(command: DeckCommand, deck: Deck): Promise<void> {
 	switch (command.do) {
@@ -61,7 +61,7 @@ export async function runDeckCommand(command: DeckCommand, deck: Deck): Promise<
 				command.controller === "Encoder"
 					? deck.placeDial({ action, device, profile, column })
 					: deck.place({ action, device, profile, at: { column, row } });
-			// As in the app: what was put down is what the user sets up next.
+			// As in the app: the key that was just placed is the one to set up next.
 			deck.openInspector(placed, { by: "page" });
 			return;
 		}

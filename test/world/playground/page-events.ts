@@ -4,7 +4,7 @@ import type { Disposer } from "../deck/frame";
 import type { StoredEvent } from "../service/store";
 import type { StandInService } from "../service/stand-in";
 
-/** Something that happened, for the page to show once. */
+/** An event that the page displays once. */
 export type PageEvent =
 	| { readonly kind: "mark"; readonly key: string; readonly mark: "ok" | "alert"; readonly text: string }
 	| { readonly kind: "command"; readonly item: unknown; readonly action: unknown; readonly text: string }
@@ -16,11 +16,11 @@ export type PageEventListener = {
 	send(item: PageEvent): void;
 	/** The next snapshot differs. */
 	changed(): void;
-	/** One line for a face that says something new. */
+	/** One line for a face with a new text. */
 	log(line: string): void;
 };
 
-/** Listens to deck and service. @returns What ends the listening. */
+/** Subscribes to deck and service. @returns Function that unsubscribes. */
 export function forwardEvents(deck: Deck, service: StandInService, listener: PageEventListener): Disposer[] {
 	const lastTexts = new Map<string, string>();
 	const face = (context: string, text: string | undefined) => {

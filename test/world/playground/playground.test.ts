@@ -36,7 +36,7 @@ async function open({ url }: Playground): Promise<Page> {
 }
 
 describe("the playground", () => {
-	it("shows keys by what they say, and lets a keyboard press them", async () => {
+	it("displays keys by their text, and lets a keyboard press them", async () => {
 		const playground = await startPlayground();
 		const key = playground.deck.place({ action: fakeKey, settings: { value: 12 } });
 		const page = await open(playground);
@@ -144,7 +144,7 @@ describe("the playground", () => {
 			.waitFor();
 	});
 
-	it("has viewers come by themselves until they are sent away", async () => {
+	it("has automatic viewers until they are switched off", async () => {
 		const playground = await startPlayground({ crowd: "here" });
 		const page = await open(playground);
 		await page.locator(".log .follow, .log .subscription, .log .donation, .log .hosting").first().waitFor();
@@ -161,7 +161,7 @@ describe("the playground", () => {
 		await page.frameLocator("iframe").getByText('12 {"heard":"hello"}').waitFor();
 	});
 
-	it("tells what keys say only when asked", async () => {
+	it("prints what keys display only on request", async () => {
 		const playground = await startPlayground();
 		const key = playground.deck.place({ action: fakeKey, settings: { value: 1 } });
 		const page = await open(playground);
@@ -200,7 +200,7 @@ describe("the playground", () => {
 		await page.getByText("Fake runs").waitFor();
 	});
 
-	it("says what is wrong with a command, and does nothing", async () => {
+	it("reports an invalid command, and does nothing", async () => {
 		const playground = await startPlayground();
 		const socket = new WebSocket(`${playground.url.replace("http", "ws")}/live`, { origin: playground.url });
 		const answers: unknown[] = [];

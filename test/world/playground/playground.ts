@@ -20,11 +20,11 @@ import { TextSource } from "./text-source";
 export type PlaygroundOptions = {
 	/** 0, the default, lets the system choose. */
 	readonly port?: number;
-	/** The `.sdPlugin` folder, built; the project's own unless told. */
+	/** The built `.sdPlugin` folder. Default: the project's. */
 	readonly pluginDir?: string | undefined;
-	/** Hears one line for every face that changes. */
+	/** Receives one line for every face that changes. */
 	readonly log?: ((line: string) => void) | undefined;
-	/** Whether viewers come by themselves from the start; they do unless told. */
+	/** Whether automatic viewers are on from the start. Default: on. */
 	readonly crowd?: "here" | "away";
 };
 
@@ -40,7 +40,7 @@ export type Command = z.input<typeof CommandSchema>;
 const pageDir = fileURLToPath(new URL("page", import.meta.url));
 const ownPluginDir = fileURLToPath(new URL("../../../com.example.streamevents.sdPlugin", import.meta.url));
 const restartAfterMs = 2_000;
-/** Changes within this time reach the page together. */
+/** Changes within this time reach the page in one message. */
 const batchDelayMs = 30;
 
 /** A deck, the plugin and a service to play with, and the page that shows them. */

@@ -12,7 +12,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 	".svg": "image/svg+xml",
 };
 
-/** Folders by the path they are served under; the longest that fits wins. */
+/** Folders by URL prefix; the longest match is used. */
 export type Mounts = Readonly<Record<string, string>>;
 
 /**
@@ -45,7 +45,7 @@ export async function serveFile(
 
 const compiledModules = new Map<string, { readonly mtimeMs: number; readonly content: string }>();
 
-/** A TypeScript module as a browser takes it. Modules name each other without an ending, and are served so. */
+/** Returns a TypeScript module as JavaScript. Modules import each other without an extension, and are served so. */
 async function compiled(file: string): Promise<string> {
 	const { mtimeMs } = await stat(file);
 	const cached = compiledModules.get(file);

@@ -15,16 +15,16 @@ import { LiveObjectCounter, type LiveCount } from "../leftovers/live-object-coun
 import { boundItem } from "../service/bound-item";
 import { startService, type StandInService } from "../service/stand-in";
 
-/** How things stand after some rounds. */
+/** State after some rounds. */
 export type SoakSample = LiveCount & {
 	readonly functions: number;
 	readonly minutes: number;
 	readonly rounds: number;
 	readonly events: number;
 	readonly presses: number;
-	/** Looks at which a number was not exact within ten seconds. */
+	/** Checks in which a number was not exact within ten seconds. */
 	readonly mismatches: number;
-	/** The longest that it took until all numbers were exact, milliseconds. */
+	/** Maximum time until all numbers were exact, in milliseconds. */
 	readonly slowestMs: number;
 	readonly lostPresses: number;
 	/** Files and sockets as the system counts them; Linux only. */
@@ -49,7 +49,7 @@ const countedQueries: readonly CounterQuery[] = [
 	{ ...queryOf("followers", "session"), uniqueOnly: true },
 	queryOf("followers", "week"),
 ];
-/** To work out what they have to show takes a while. */
+/** Computing the expected values takes a while. */
 const compareIntervalMs = 200;
 const countsPerSample = 4;
 const countIntervalMs = 700;
@@ -99,7 +99,7 @@ export class Soak {
 		for (let index = 0; index < 8; index += 1) this.#place("counter", { scope: "week" }, "another");
 	}
 
-	/** @param complain Told what went wrong, with what the plugin logged about it. */
+	/** @param complain Receives what went wrong, with the plugin's log lines about it. */
 	static async start(seed: number, complain: (complaint: string) => void): Promise<Soak> {
 		const stagingFolder = await mkdtemp(join(tmpdir(), "soak-"));
 		const pluginDir = join(stagingFolder, basename(pluginFolder));
@@ -121,7 +121,7 @@ export class Soak {
 		return (performance.now() - this.#startMs) / 60_000;
 	}
 
-	/** A wave of events, a press, keys and pages that come and go, and every other time a trouble. */
+	/** Runs a burst of events, a press, changes of keys and pages, and a fault in every second round. */
 	async round(): Promise<void> {
 		this.#rounds += 1;
 		for (let wave = 0; wave < 10; wave += 1) {
@@ -129,7 +129,7 @@ export class Soak {
 			this.#service.donate({ username: `Donor ${this.#rounds}`, amount: "1.50", currency: "EUR" });
 			await delay(this.#random.integer(20, 120));
 		}
-		// Nothing confirms a command: it is lost in a line that is dead without having said so.
+		// Commands are not confirmed: on a dead connection that is not detected yet, one is lost.
 		await this.#checkKeys();
 		await this.#press();
 		const temporaryKey = this.#place(this.#random.pick(["counter", "latest-event", "send-event"]));
@@ -147,7 +147,7 @@ export class Soak {
 		await this.#checkKeys();
 	}
 
-	/** Looks several times: what is under way at one of them is not kept. */
+	/** Counts several times: what is in use at one of them only is not a leak. */
 	async sample(): Promise<SoakSample> {
 		const counts = [await this.#liveObjects.count("whole")];
 		while (counts.length < countsPerSample) {
@@ -175,7 +175,7 @@ export class Soak {
 		};
 	}
 
-	/** Whether it is the process that was started, still. */
+	/** Whether the process that was started is still running. */
 	get isSameProcess(): boolean {
 		return this.#deck.exitCode === undefined && this.#deck.pid === this.#pid;
 	}

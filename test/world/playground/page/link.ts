@@ -57,7 +57,7 @@ function send(command: Command): void {
 	if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(command));
 }
 
-/** The server and this page are of one version: its kind tells the rest. */
+/** The server and this page have the same version, so the message's kind determines its type. */
 function isMessage(message: unknown): message is Message {
 	return typeof message === "object" && message !== null && "kind" in message;
 }

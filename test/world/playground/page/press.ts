@@ -1,4 +1,4 @@
-/** What a hand does to an element, for as long as a pointer, Enter or Space holds it. */
+/** Handles presses of an element by pointer, Enter or Space. */
 export type PressHandlers = { readonly down: () => void; readonly up: () => void };
 
 export function addPressHandlers(target: HTMLElement, { down, up }: PressHandlers): void {

@@ -8,7 +8,7 @@ import { buildWidget, type SceneItem, type Widget } from "./widgets";
 type ServiceState = PageState["service"];
 type Scene = ServiceState["scenes"][number];
 
-/** What places and sizes are told in, as far as anybody knows. */
+/** Unit of positions and sizes, an assumption. */
 const sceneWidth = 1_920;
 const sceneHeight = 1_080;
 const captionMs = 1_600;
@@ -61,7 +61,7 @@ function draw(): void {
 	);
 }
 
-/** A game, a room, or the curtain before the stream. */
+/** Background: a game, a room, or the curtain before the stream. */
 function backdropOf({ items }: Scene, index: number): string {
 	if (items.some(({ widget }) => widget === "timer")) return "curtain";
 	return index === 0 ? "game" : "room";
@@ -75,7 +75,7 @@ function placeOf({ left = 0, top = 0, width = 0, height = 0 }: SceneItem) {
 	};
 }
 
-/** Lets an item play, on the scene it is in. */
+/** Plays an item in its scene. */
 function play(id: unknown, action: string): void {
 	const scene = scenes.find(({ items }) => items.some((item) => item.id === id));
 	if (!scene || typeof id !== "number") return;
