@@ -255,7 +255,7 @@ describe("a counter", () => {
 		await waitForExpectedValues([key], rig);
 	});
 
-	it("keeps its value when the totals come from a cache", async () => {
+	it("is not lowered by totals that come from a cache", async () => {
 		const rig = await setUpRig();
 		const { service, counter } = rig;
 		const key = counter();
@@ -270,7 +270,7 @@ describe("a counter", () => {
 		expect(valuesOf(rig, key)).toEqual(["–", `${before}`, `${before + 1}`]);
 	});
 
-	it("falls when the service lists a lower number twice", async () => {
+	it("falls when the service reports a lower number twice", async () => {
 		const rig = await setUpRig();
 		const { service, counter } = rig;
 		const key = counter();
