@@ -52,6 +52,10 @@ export class TextFile {
 	#isWriting = false;
 	#isRefreshPending = false;
 	#cancelTimer: Dispose | undefined;
+	#endDelay: Dispose | undefined;
+	/** Counts how often its key went away: a write that began before that is given up. */
+	#releaseCount = 0;
+	#isReleased = false;
 
 	constructor(options: TextFileOptions) {
 		this.#options = options;
@@ -69,6 +73,7 @@ export class TextFile {
 
 	/** What it holds may have changed. */
 	refresh(): void {
+		this.#isReleased = false;
 		if (this.#isWriting) {
 			this.#isRefreshPending = true;
 			return;
@@ -76,6 +81,15 @@ export class TextFile {
 		const waitMs = this.#nextWriteAtMs - this.#options.clock.elapsedMs();
 		if (waitMs > 0) this.#scheduleRefresh(waitMs);
 		else void this.#update();
+	}
+
+	/** No key has the file any more: until the next `refresh` nothing is written, and no timer runs. */
+	release(): void {
+		this.#isReleased = true;
+		this.#releaseCount++;
+		this.#isRefreshPending = false;
+		this.#cancelTimer?.();
+		this.#endDelay?.();
 	}
 
 	/** The file is the plugin's from now on, whatever is in it. */
@@ -94,7 +108,8 @@ export class TextFile {
 		const isDue = text !== undefined && (text !== this.#writtenText || this.#trouble !== undefined);
 		if (isDue) {
 			this.#isWriting = true;
-			await runQueued(() => this.#write(text));
+			const releaseCount = this.#releaseCount;
+			await runQueued(() => this.#write(text, () => releaseCount !== this.#releaseCount));
 			this.#isWriting = false;
 			this.#nextWriteAtMs = clock.elapsedMs() + minWriteIntervalMs;
 		}
@@ -109,15 +124,15 @@ export class TextFile {
 		return isPending;
 	}
 
-	async #write(text: string): Promise<void> {
+	async #write(text: string, isGivenUp: () => boolean): Promise<void> {
+		if (isGivenUp()) return;
 		try {
 			const trouble = await this.#acquire();
-			if (trouble === undefined) {
-				await this.#replace(text);
+			if (trouble === undefined && !isGivenUp() && (await this.#replace(text, isGivenUp)))
 				this.#writtenText = text;
-			}
-			this.#setTrouble(trouble);
+			if (!isGivenUp()) this.#setTrouble(trouble);
 		} catch (error) {
+			if (isGivenUp()) return;
 			this.#setTrouble(error instanceof DiskError ? error.fault : "failed");
 		}
 	}
@@ -136,21 +151,31 @@ export class TextFile {
 		return undefined;
 	}
 
-	async #replace(text: string): Promise<void> {
+	/** @returns Whether the text was written. */
+	async #replace(text: string, isGivenUp: () => boolean): Promise<boolean> {
 		const { disk, path } = this.#options;
 		for (const delayMs of inUseRetryDelaysMs) {
 			try {
-				return await disk.replace(path.path, text);
+				await disk.replace(path.path, text);
+				return true;
 			} catch (error) {
 				if (!(error instanceof DiskError) || error.fault !== "in-use") throw error;
 				await this.#delay(delayMs);
+				if (isGivenUp()) return false;
 			}
 		}
 		await disk.replace(path.path, text);
+		return true;
 	}
 
 	#delay(delayMs: number): Promise<void> {
-		return new Promise((resolve) => this.#options.clock.schedule(resolve, delayMs));
+		return new Promise((resolve) => {
+			const cancel = this.#options.clock.schedule(resolve, delayMs);
+			this.#endDelay = () => {
+				cancel();
+				resolve();
+			};
+		});
 	}
 
 	#setTrouble(trouble: FileTrouble | undefined): void {
@@ -160,6 +185,7 @@ export class TextFile {
 
 	#scheduleRefresh(delayMs: number): void {
 		this.#cancelTimer?.();
+		if (this.#isReleased) return;
 		this.#cancelTimer = this.#options.clock.schedule(() => {
 			this.refresh();
 		}, delayMs);

@@ -84,12 +84,14 @@ export class TextFiles {
 			([, { keyFile }]) => this.#pathOf(keyFile)?.pathHash === pathHash,
 		);
 		entry.ownerId = nextOwner?.[0];
-		entry.file.refresh();
+		// What the removed key was about to write is given up, also where another key has the file now.
+		entry.file.release();
+		if (nextOwner) entry.file.refresh();
 	}
 
 	/** What keys say may have changed. */
 	refresh(): void {
-		for (const { file } of this.#files.values()) file.refresh();
+		for (const { file, ownerId } of this.#files.values()) if (ownerId !== undefined) file.refresh();
 	}
 
 	status(keyId: string): FileStatus {

@@ -69,7 +69,7 @@ describe("a painted key that is removed", () => {
 				const surface = new FakeSurface(clock);
 				let value = 0;
 				painter.add("a", { surface, face: (nowMs) => faceOf(String(value++), nowMs + 40) });
-				let cancel = () => undefined as void;
+				let cancel: () => void = () => undefined;
 				const repaint = () => {
 					painter.repaint("a");
 					cancel = clock.schedule(repaint, 7);
