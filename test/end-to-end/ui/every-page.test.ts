@@ -27,10 +27,18 @@ const gone: Settings = {
 	itemName: "Old",
 	actionCode: "trigger",
 };
+/** In a scene that is there: its map is shown. */
+const found: Settings = {
+	sceneToken: "5c3e0001a7",
+	sceneName: "Gameplay",
+	itemId: 312,
+	itemName: "Donation goal",
+	actionCode: "trigger",
+};
 /** With everything that a page may show. */
 const fullSettings: Readonly<Record<string, Settings>> = {
-	"remote-action": gone,
-	counter: { goal: 100, goalStep: 50, goalAction: gone, file: "followers" },
+	"remote-action": found,
+	counter: { goal: 100, goalStep: 50, goalAction: found, file: "followers" },
 	"latest-event": { file: "latest" },
 	"top-supporter": { file: "top" },
 };
@@ -161,6 +169,8 @@ describe("every page", () => {
 			await stage.openIn(page, stage.place(action, fullSettings[action]));
 			await page.locator(".account > summary[data-phase=live]").waitFor();
 			await openAccount(page);
+			if (["remote-action", "counter"].includes(action))
+				await page.getByRole("radio", { name: "Donation goal", checked: true }).waitFor();
 			expect(
 				requests.filter((protocol) => !["file:", "data:"].includes(protocol)),
 				action,
