@@ -10,7 +10,10 @@ export function newestEvents(
 	limit: number,
 ): readonly StreamEvent[] {
 	const newest = types.flatMap((type) => newestOf(log.timeline(type).entries, limit));
-	return newest.sort(newestFirst).slice(0, limit);
+	return newest
+		.sort(latestFirst)
+		.slice(0, limit)
+		.map(({ event }) => event);
 }
 
 /** Creation time of the oldest of so many of the newest events, epoch milliseconds; −Infinity where there are not so many. */
@@ -28,14 +31,35 @@ export function newestFirst(a: StreamEvent, b: StreamEvent): number {
 	return oldestFirst(b, a);
 }
 
-function newestOf(entries: readonly LogEntry[], limit: number): StreamEvent[] {
-	const newest: StreamEvent[] = [];
-	for (let index = entries.length - 1; index >= 0 && newest.length < limit; index--) {
-		const event = entries[index]?.event;
+/** The newest entries that can be displayed, and all those dated ahead, which may have happened before them. */
+function newestOf(entries: readonly LogEntry[], limit: number): LogEntry[] {
+	const newest: LogEntry[] = [];
+	let count = 0;
+	for (let index = entries.length - 1; index >= 0 && count < limit; index--) {
+		const entry = entries[index];
 		// Of whom only a key is remembered, nobody can be shown.
 		const isDisplayable =
-			event && !event.isDeleted && (event.person !== undefined || event.nameKey === undefined);
-		if (isDisplayable) newest.push(event);
+			entry &&
+			!entry.event.isDeleted &&
+			(entry.event.person !== undefined || entry.event.nameKey === undefined);
+		if (!isDisplayable) continue;
+		newest.push(entry);
+		if (!isAhead(entry)) count++;
 	}
 	return newest;
+}
+
+/** An event dated further ahead than this of when it became known has a wrong date, in milliseconds. */
+const maxAheadMs = 300_000;
+
+function isAhead({ event, arrivedAtMs }: LogEntry): boolean {
+	return event.createdAtMs > arrivedAtMs + maxAheadMs;
+}
+
+/** For sorting. Where a date is wrong, the ids tell in which order the service recorded the events. */
+function latestFirst(a: LogEntry, b: LogEntry): number {
+	if (!isAhead(a) && !isAhead(b)) return newestFirst(a.event, b.event);
+	const [idOfA, idOfB] = [Number(a.event.id ?? NaN), Number(b.event.id ?? NaN)];
+	if (!Number.isNaN(idOfA - idOfB)) return idOfB - idOfA;
+	return Number(isAhead(a)) - Number(isAhead(b));
 }

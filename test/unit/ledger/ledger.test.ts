@@ -552,3 +552,18 @@ describe("a session that begins in the middle of a second", () => {
 		expect(ledger.value(query, sinceReset)).toEqual({ kind: "count", count: 0 });
 	});
 });
+
+describe("an event dated ahead", () => {
+	it("is the latest until something else happens", () => {
+		const ledger = new Ledger();
+		const ahead = someEvent(5, { createdAtMs: noonMs + 30 * 24 * 3_600_000 });
+		ledger.applySnapshot(
+			someSnapshot([ahead, someEvent(4, { agoMs: 1_000 }), someEvent(3, { agoMs: 2_000 })]),
+		);
+		const ids = () => ledger.newest(["follow"], 2).map(({ id }) => id);
+		expect(ids()).toEqual(["5", "4"]);
+		ledger.applyEvent(someEvent(6), noonMs);
+		ledger.applyEvent(someEvent(7, { createdAtMs: noonMs + 1_000 }), noonMs + 1_000);
+		expect(ids()).toEqual(["7", "6"]);
+	});
+});
