@@ -92,8 +92,12 @@ export class ListCacheFile implements ListCache {
 		await Promise.all(files.map((file) => fs.rm(join(dir, file), { force: true })));
 	}
 
+	/** Earlier versions had one file for the types that were read last. */
 	async #read(types: readonly StreamEventType[]): Promise<CachedList | undefined> {
-		const path = this.#pathOf(types);
+		return (await this.#readFile(this.#pathOf(types), types)) ?? this.#readFile(this.#options.path, types);
+	}
+
+	async #readFile(path: string, types: readonly StreamEventType[]): Promise<CachedList | undefined> {
 		try {
 			const { size, mtimeMs } = await fs.stat(path);
 			const file = size > maxFileBytes ? "" : await fs.readFile(path, "utf8");

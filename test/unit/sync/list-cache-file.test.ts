@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -83,6 +83,15 @@ describe("the list in a file", () => {
 		expect((await memory.load(["follow"]))?.events).toHaveLength(10);
 		memory.forget();
 		expect([await memory.load(types), await memory.load(["follow"])]).toEqual([undefined, undefined]);
+	});
+
+	it("is taken from the one file of earlier versions", async () => {
+		open().save(list);
+		await open().load(types);
+		await expect.poll(() => readFile(writtenPath(), "utf8").catch(() => "")).not.toBe("");
+		await rename(writtenPath(), path());
+		expect((await open().load(types))?.events).toHaveLength(30);
+		expect(await open().load(["follow"])).toBeUndefined();
 	});
 
 	it.each(["run", "start"])(
