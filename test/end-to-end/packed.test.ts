@@ -94,8 +94,8 @@ describe("the packed file", () => {
 		const { service, deck, counter, remote } = await setUpRig({
 			deck: { pluginDir, installation: "in-place" },
 		});
-		const older = { baseUrl: service.url, apiKey: service.apiKey, sceneSocketUrl: "", hideNumbers: false };
-		deck.setGlobalSettings({ ...older, sessionStartedAt, ofAnOlderVersion: true });
+		const older = { baseUrl: service.url, apiKey: service.apiKey, hideNumbers: false };
+		deck.setGlobalSettings({ ...older, sceneSocketUrl: "", sessionStartedAt, ofAnOlderVersion: true });
 		const key = counter({ metric: "followers", scope: "session", label: "New", ofAnOlderVersion: true });
 		const press = remote(boundItem(service));
 		await deck.launch();

@@ -55,6 +55,7 @@ describe("the plugin's answers", () => {
 		expect(inside.items[3]).toEqual({
 			...{ label: "Confetti (1) · #313", value: "313", name: "Confetti", type: "widget" },
 			actions: [{ label: "Trigger", value: "trigger", description: "Plays it once" }],
+			place: { left: 40, top: 40, width: 280, height: 60 },
 		});
 		expect(inside.items[6]).toMatchObject({ label: "Song title", disabled: true, actions: [] });
 	});
@@ -119,6 +120,7 @@ describe("the plugin's answers", () => {
 
 	it("refuse what would not fit the app's store, and keep what is there", async () => {
 		const inspector = await speak();
+		deck.setGlobalSettings({ baseUrl: service.url });
 		const sceneSocketUrl = `https://${"a".repeat(2_000)}.example`;
 		expect(await answer(inspector, { event: "setAccount", sceneSocketUrl })).toMatchObject({
 			outcome: "too-long",
