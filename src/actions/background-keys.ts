@@ -212,11 +212,14 @@ export class BackgroundKeys {
 			(other) => other.place.deviceId === place.deviceId && (other.visibleFromMs ?? Infinity) <= atMs,
 		);
 		if (!isNeighborVisible) return false;
+		// Keys that appeared together with this one, for example at the start, are not a reason for its disappearance.
+		const ownAtMs = this.#changes.findLast((change) => change.kind === "appeared" && change.id === id)?.atMs;
+		const fromMs = Math.max(atMs - burstMs, (ownAtMs ?? -Infinity) + burstMs);
 		return !this.#changes.some((change) => {
 			if (change.place.deviceId !== place.deviceId) return false;
 			if (change.kind === "disappeared")
 				return change.id !== id && Math.abs(change.atMs - atMs) <= decisionMs;
-			return change.atMs >= atMs - burstMs && !isSamePosition(change.place, place);
+			return (change.atMs >= atMs || change.atMs > fromMs) && !isSamePosition(change.place, place);
 		});
 	}
 
