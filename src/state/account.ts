@@ -1,14 +1,14 @@
-/** The streamer the key belongs to. Source: docs/service.md, Shapes. */
+/** The streamer that the API key belongs to. Source: docs/service.md, Shapes. */
 export type Account = {
 	readonly username: string;
-	/** ISO 4217 code of the account's own currency. */
+	/** ISO 4217 code of the account's currency. */
 	readonly currency?: string | undefined;
-	/** A media id or an address; the interface does not say how a media id is fetched. */
+	/** A media id or a URL. How to fetch a media id is not documented. */
 	readonly avatar?: string | undefined;
 	readonly providers: readonly Provider[];
 };
 
-/** A streaming platform connected to the account. Tokens the service may add are never kept. */
+/** A streaming platform connected to the account. Tokens that the service may send are never stored. */
 export type Provider = {
 	readonly code: string;
 	readonly username?: string | undefined;

@@ -9,19 +9,19 @@ export type ChartRange = (typeof chartRanges)[number];
 
 /** Events counted by period. Source: docs/service.md, Shapes. */
 export type ChartData = {
-	/** The x axis, as the service words it. */
+	/** Labels of the x axis, as received from the service. */
 	readonly labels: readonly string[];
-	/** A series the service left out is absent. */
+	/** A series that the service omitted is absent. */
 	readonly series: Readonly<Partial<Record<ChartSeries, ChartLine>>>;
 };
 
-/** One number per label (a gap reads as 0), and the service's own total. */
+/** One number per label (0 for a gap), and the service's own total. */
 export type ChartLine = {
 	readonly values: readonly number[];
 	readonly total: number;
 };
 
-/** One chart key's question. Keys that ask for the same range share the answer. */
+/** Request of one chart key. Keys with the same range share the response. */
 export type ChartNeed = { readonly range: ChartRange; readonly series: ChartSeries };
 
 const eventTypeBySeries = {
@@ -31,30 +31,28 @@ const eventTypeBySeries = {
 	donationAmount: "donation",
 } as const satisfies Record<ChartSeries, StreamEventType>;
 
-/** The kind of stream event that moves a series. */
+/** Returns the event type that changes a series. */
 export function eventTypeOfSeries(series: ChartSeries): StreamEventType {
 	return eventTypeBySeries[series];
 }
 
-/**
- * Why a chart that was read may not be right. A chart without doubt is absent where doubts are kept.
- */
+/** Why a stored chart may be out of date. */
 export type ChartStaleness =
-	/** It is being read again after the link was lost. */
+	/** It is being fetched again after the connection was lost. */
 	| { readonly kind: "pending" }
-	/** It could not be read since, epoch milliseconds. */
+	/** Fetching it has failed since this time, epoch milliseconds. */
 	| { readonly kind: "failed"; readonly sinceMs: number };
 
 const hourMs = 3_600_000;
 
 /**
- * When a chart looks different though nothing happens, epoch milliseconds: a day's at the next hour, every other one at
- * the next midnight. That is right both for calendar periods and for the last 24 hours, 7 days and so on; which of them
- * the service draws, its interface does not say.
+ * Returns when a chart changes without a new event, epoch milliseconds: the day chart at the next hour, the others at the next
+ * midnight. This holds for calendar periods and for sliding ones (last 24 hours, last 7 days); the service does not document
+ * which it uses.
  */
 export function nextChartRolloverMs(range: ChartRange, nowMs: number): number {
 	if (range !== "day") return nextPeriodStartMs("today", nowMs);
-	// By what has passed of this hour, not by its number: the day the clocks go back has one of them twice.
+	// The elapsed part of the hour is subtracted, because an hour number occurs twice on the day when the clocks go back.
 	const now = new Date(nowMs);
 	const passedMs = (now.getMinutes() * 60 + now.getSeconds()) * 1_000 + now.getMilliseconds();
 	return nowMs - passedMs + hourMs;

@@ -1,28 +1,28 @@
-/** Takes back what it was returned for. Calling it again does nothing. */
+/** Undoes the call that returned it. Further calls have no effect. */
 export type Dispose = () => void;
 
-/** Time, passed in so that everything that waits can be tested without waiting. */
+/** Source of time and timers. It is injected, so that tests do not have to wait. */
 export interface Clock {
-	/** What time it is, epoch milliseconds: by the service, as soon as that has told; until then by the computer. */
+	/** Current time in epoch milliseconds: by the service's clock, or by the system clock before the first response. */
 	now(): number;
-	/** What the computer's own clock shows, epoch milliseconds. It may be hours off, jump, and go back. */
+	/** Time of the system clock in epoch milliseconds. It may be hours off, jump, and go back. */
 	wallMs(): number;
-	/** A clock that never jumps back, milliseconds. It may stand still while the computer sleeps. */
+	/** Monotonic time in milliseconds. It may stop during system sleep. */
 	elapsedMs(): number;
-	/** As `elapsedMs`, but a sleep of the computer has passed as well. Nobody can set it. */
+	/** Monotonic time in milliseconds, including system sleep. It cannot be set. */
 	uptimeMs(): number;
 	/** Calls back once, at least `delayMs` from now. */
 	schedule(callback: () => void, delayMs: number): Dispose;
 }
 
-/** A point in time on both of a computer's scales, milliseconds. */
+/** A point in time on the system clock and on the monotonic clock, in milliseconds. */
 export type Instant = { readonly wallMs: number; readonly elapsedMs: number };
 
 export function instantOf(clock: Clock): Instant {
 	return { wallMs: clock.wallMs(), elapsedMs: clock.elapsedMs() };
 }
 
-/** How long ago that was, in milliseconds, by whichever scale says more: one may have stood still during a sleep. */
+/** Returns the milliseconds since an instant: the larger value of the two clocks, because the monotonic one may stop during system sleep. */
 export function msSince({ wallMs, elapsedMs }: Instant, clock: Clock): number {
 	return Math.max(clock.wallMs() - wallMs, clock.elapsedMs() - elapsedMs);
 }

@@ -3,8 +3,8 @@ import type { StreamEvent } from "./stream-event";
 type WritableEvent = { -readonly [name in keyof StreamEvent]: StreamEvent[name] };
 
 /**
- * The same event in a form that costs little to keep. Made of parts, each event would have a shape of its own, which takes the
- * runtime more memory than what it says; fields that are assigned one by one make few shapes that all share.
+ * Returns a copy of the event that needs less memory. Objects built with spreads each get a hidden class of their own, which
+ * takes more memory than their content. Fields assigned one by one lead to few hidden classes, which all events share.
  */
 export function compactEvent(event: StreamEvent): StreamEvent {
 	const { id, ref, type, createdAtMs, isDeleted, person, amount } = event;
@@ -22,7 +22,7 @@ export function compactEvent(event: StreamEvent): StreamEvent {
 	return compact;
 }
 
-/** Whether two tellings of one event say the same. */
+/** Returns whether two reports of one event are equal. */
 export function isEqualEvent(a: StreamEvent, b: StreamEvent): boolean {
 	return (
 		a.id === b.id &&

@@ -13,15 +13,15 @@ export type CounterMetric = (typeof counterMetrics)[number];
 export const counterScopes = ["lifetime", "session", "today", "week", "month", "year"] as const;
 export type CounterScope = (typeof counterScopes)[number];
 
-/** One question to the ledger. Keys that ask the same share the answer. */
+/** Query to the ledger. Keys with equal queries share the result. */
 export type CounterQuery = {
 	readonly metric: CounterMetric;
 	readonly scope: CounterScope;
-	/** Lifetime followers and subscriptions of one platform only. */
+	/** Restricts lifetime followers and subscriptions to one platform. */
 	readonly provider?: string | undefined;
-	/** Subscriptions without renewals. */
+	/** Excludes renewals from subscriptions. */
 	readonly newOnly: boolean;
-	/** One count per name in the scope. */
+	/** Counts each user name once per scope. */
 	readonly uniqueOnly: boolean;
 };
 
@@ -39,18 +39,18 @@ export function canonicalQuery(query: CounterQuery): CounterQuery {
 	};
 }
 
-/** The ledger's answer. Unknown is not zero. */
+/** Result of a query. Unknown is different from zero. */
 export type CounterValue = { readonly kind: "unknown" } | KnownValue;
 
 export type KnownValue = (
 	| { readonly kind: "count"; readonly count: number }
 	/** Exact sums, one per currency. */
 	| { readonly kind: "money"; readonly sums: MoneySums }
-	/** The service's own lifetime `donations`, in a unit only the service knows. */
+	/** The service's own lifetime `donations`, in an undocumented unit. */
 	| { readonly kind: "figure"; readonly value: number }
 ) & {
 	/** An event may be missing, or the service no longer reports the figure: the value may be wrong. */
 	readonly isIncomplete?: boolean;
-	/** Amounts or viewers that cannot be parsed belong to it as well: the value is the sum of the others. */
+	/** Some amounts or viewer counts cannot be parsed: the value is the sum of the others. */
 	readonly hasUnreadable?: boolean;
 };

@@ -16,7 +16,7 @@ export type CustomEvent =
 	  }
 	| { readonly type: "hosting"; readonly viewers: number; readonly hostname: string };
 
-/** What a person typed, parameter by parameter; nothing of it is checked. */
+/** Text typed by the user for each parameter, not validated. */
 export type CustomEventFields = {
 	readonly type: StreamEventType;
 } & { readonly [name in CustomEventField]?: string | undefined };
@@ -24,7 +24,7 @@ export type CustomEventFields = {
 export type CustomEventField =
 	"username" | "amount" | "currency" | "resub" | "viewers" | "hostname" | "message";
 
-/** Why no event can be made of what was typed: the first field that stands in the way. */
+/** The first invalid field. */
 export type CustomEventProblem = {
 	readonly field: CustomEventField;
 	readonly fault: "missing" | "not-a-count" | "not-an-amount" | "not-a-currency";
@@ -35,8 +35,8 @@ export type CustomEventDraft =
 	| { readonly kind: "incomplete"; readonly problem: CustomEventProblem };
 
 /**
- * Puts a custom event together from what was typed. A subscription without `resub` is a new one; a hosting's host may
- * also stand in `username`; numbers are read as people write them, and amounts rounded to their currency's last decimal.
+ * Parses the typed fields into a custom event. A subscription without `resub` is a new one. The host of a hosting may be in
+ * `username`. Numbers may use local separators, and amounts are rounded to the decimals of their currency.
  */
 export function customEventOf(fields: CustomEventFields): CustomEventDraft {
 	const { type, resub = "0", viewers, amount, currency, message } = fields;

@@ -1,11 +1,11 @@
-/** A goal, and at what distance others follow it. */
+/** A goal, and the distance between further goals. */
 export type Goals = { readonly goal?: number | undefined; readonly goalStep?: number | undefined };
 
-/** Decimals that are not exact in binary may miss a goal by this share of it. */
+/** Relative rounding error of decimals in binary that still counts as reached. */
 const tolerance = 1e-9;
 
 /**
- * The goal to show: the first one above what is reached; without a step, the only one there is.
+ * Returns the goal to display: the first one above the value, or the only one if there is no step.
  * @returns Undefined without a goal.
  */
 export function goalAbove(value: number, { goal, goalStep }: Goals): number | undefined {
@@ -13,7 +13,7 @@ export function goalAbove(value: number, { goal, goalStep }: Goals): number | un
 	return withoutRoundingError(goal + goalStep * (stepsBelow(value, goal, goalStep) + 1));
 }
 
-/** The highest goal that is reached; undefined when none is. */
+/** Returns the highest reached goal; undefined if none is reached. */
 export function highestReachedGoal(value: number, { goal, goalStep }: Goals): number | undefined {
 	if (goal === undefined || !isReached(value, goal)) return undefined;
 	return goalStep === undefined

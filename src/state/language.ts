@@ -1,10 +1,10 @@
-/** The app's languages, as it names them. */
+/** The languages of the Stream Deck app, by its codes. */
 export const languages = ["en", "de", "es", "fr", "ja", "ko", "zh_CN", "zh_TW"] as const;
 export type Language = (typeof languages)[number];
 
 /**
- * The known language nearest to the one that is named; English where there is none.
- * @param name As the app or a browser names it: `fr`, `zh_CN`, `zh-TW`, `de-AT`.
+ * Returns the supported language that matches a language code best; English if none matches.
+ * @param name Code from the app or a browser: `fr`, `zh_CN`, `zh-TW`, `de-AT`.
  */
 export function closestLanguage(name: string): Language {
 	const requested = name.replace("-", "_").toLowerCase();

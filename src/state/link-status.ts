@@ -1,34 +1,34 @@
-/** Why the link to the service is not up, as far as a streamer can do something about it. */
+/** Cause of a failed connection, as detailed as the streamer can act on it. */
 export type LinkTrouble =
-	/** The service does not know the key. */
+	/** The service rejected the API key. */
 	| "refused"
-	/** No answer: name not found, connection refused, offline, timed out. */
+	/** No response: host name not found, connection refused, offline or timed out. */
 	| "unreachable"
-	/** Something answered, but not a service of this kind. */
+	/** The response did not come from a service of this kind. */
 	| "not-this-service"
-	/** The address is not https (nor a loopback address). */
+	/** The address is neither HTTPS nor a loopback address. */
 	| "insecure"
-	/** The address's certificate is not trusted: a virus scanner or a company looks into what goes by, or worse. */
+	/** The certificate is not trusted. Antivirus software or a company proxy may intercept the connection, or an attacker. */
 	| "certificate"
-	/** The service answered that it is broken or busy. */
+	/** The service responded with a server error or is overloaded. */
 	| "service-error";
 
-/** One channel's link. Times are epoch milliseconds. */
+/** Connection status of one channel. Times are epoch milliseconds. */
 export type LinkStatus =
-	/** No account is set up; `trouble` says what is wrong with its address, if that is why. */
+	/** No account is set up; `trouble` is set if the address is invalid. */
 	| { readonly phase: "not-set-up"; readonly trouble?: LinkTrouble | undefined }
-	/** Nobody needs the service just now. */
+	/** The connection is unused. */
 	| { readonly phase: "idle" }
-	/** Never connected since start or since the account changed. */
+	/** The first attempt since the start, or since the account changed, is running. */
 	| { readonly phase: "connecting" }
 	/** Joined. */
 	| { readonly phase: "live"; readonly sinceMs: number }
-	/** Was joined, is not, and works on it. */
+	/** Was joined before; retrying, or a retry is scheduled. */
 	| {
 			readonly phase: "down";
 			readonly sinceMs: number;
 			readonly trouble?: LinkTrouble | undefined;
 			readonly retryAtMs?: number;
 	  }
-	/** Could not connect so far. */
+	/** Never joined; the last attempt failed. */
 	| { readonly phase: "failed"; readonly trouble: LinkTrouble; readonly retryAtMs?: number };

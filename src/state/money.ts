@@ -1,31 +1,31 @@
 /**
  * An exact amount: integer minor units (cents, yen, fils) of one currency.
- * Unlike currencies never add.
+ * Amounts in different currencies are never added.
  */
 export type Money = {
 	readonly minorUnits: number;
-	/** ISO 4217 code in capitals; anything else is kept as it came; {@link accountCurrency} where none was named. */
+	/** ISO 4217 code in capitals; any other code unchanged; {@link accountCurrency} if the service gave none. */
 	readonly currency: string;
 };
 
-/** Stands for the account's own currency, which may not be known yet and may change. */
+/** Placeholder for the account's currency, which may not be loaded yet and can change. */
 export const accountCurrency = "";
 
 const knownCurrencies = new Set(Intl.supportedValuesOf("currency"));
-/** More than any currency of the world has. */
+/** No ISO currency has more than four decimals. */
 const accountCurrencyDigits = 4;
-/** As many as those have that people pay with and ISO doesn't know. */
+/** Enough for currencies without an ISO code, such as cryptocurrencies. */
 const unknownCurrencyDigits = 8;
-/** How many decimals are shown at least where the currency doesn't say. */
+/** Minimum number of displayed decimals for a currency without an ISO code. */
 const minShownDigits = 2;
 const digitsByCurrency = new Map<string, number>();
 
-/** Whether the code is a currency that can be drawn with its own sign. */
+/** Returns whether `Intl` supports the currency code, and so has a symbol for it. */
 export function isKnownCurrency(code: string): boolean {
 	return knownCurrencies.has(code);
 }
 
-/** How many decimals are kept: as many as ISO 4217 says (2 for EUR, 0 for JPY, 3 for BHD), 8 for unknown codes. */
+/** Returns the number of stored decimals: from ISO 4217 (2 for EUR, 0 for JPY, 3 for BHD), or 8 for unknown codes. */
 export function minorUnitDigits(currency: string): number {
 	if (currency === accountCurrency) return accountCurrencyDigits;
 	if (!isKnownCurrency(currency)) return unknownCurrencyDigits;
@@ -40,7 +40,7 @@ export function minorUnitDigits(currency: string): number {
 }
 
 /**
- * Reads a decimal (`12.5`, `"12.50"`) as money, rounding half away from zero beyond the currency's last decimal.
+ * Parses a decimal (`12.5`, `"12.50"`) as money, rounded half away from zero to the currency's decimals.
  * @returns Undefined when it is not a finite decimal or too large to be exact.
  */
 export function moneyFromDecimal(decimal: number | string, currency: string): Money | undefined {
@@ -57,8 +57,8 @@ export function moneyFromDecimal(decimal: number | string, currency: string): Mo
 }
 
 /**
- * Digits with the currency's own number of decimals, `.` as the decimal sign, no grouping: `12.50`. Of an unknown
- * currency, as many as the amount has, and at least two.
+ * Formats an amount with the currency's number of decimals, `.` as the decimal separator and no grouping: `12.50`. An unknown
+ * currency gets as many decimals as the amount has, and at least two.
  */
 export function moneyDigits({ minorUnits, currency }: Money): string {
 	const digits = minorUnitDigits(currency);
@@ -72,7 +72,7 @@ export function moneyDigits({ minorUnits, currency }: Money): string {
 	return `${sign}${text.slice(0, -digits)}.${shown}`;
 }
 
-/** Beyond what a number keeps exactly, an unknown currency has two decimals like most others. */
+/** Returns whether the amount is exact. Large amounts in an unknown currency need only two exact decimals, like most currencies. */
 function isSafeAmount(minorUnits: number, currency: string): boolean {
 	const displayUnit = isKnownCurrency(currency) ? 1 : 10 ** (minorUnitDigits(currency) - minShownDigits);
 	return Number.isSafeInteger(Math.round(minorUnits / displayUnit));
@@ -84,7 +84,7 @@ function integerText(minorUnits: number, digits: number): string {
 	return `${hundredths}${"0".repeat(digits - minShownDigits)}`;
 }
 
-/** The same amount with another currency's name and decimals, rounded half away from zero. Nothing is exchanged. */
+/** Returns the amount with another currency's code and decimals, rounded half away from zero. No exchange rate is applied. */
 export function toCurrency({ minorUnits, currency: from }: Money, currency: string): Money {
 	const digits = minorUnitDigits(currency) - minorUnitDigits(from);
 	if (digits >= 0) return { minorUnits: minorUnits * 10 ** digits, currency };
@@ -92,7 +92,7 @@ export function toCurrency({ minorUnits, currency: from }: Money, currency: stri
 	return { minorUnits: minorUnits < 0 ? -rounded : rounded, currency };
 }
 
-/** A finite number without exponent: `0.0000001`, not `1e-7`. */
+/** Formats a number without an exponent: `0.0000001`, not `1e-7`. Returns an empty string for a number that is not finite. */
 export function plainDecimal(value: number): string {
 	const text = String(value);
 	if (!/e/.test(text)) return text;

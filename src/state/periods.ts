@@ -1,15 +1,15 @@
-/** A stretch of the user's own calendar. */
+/** A period of the local calendar. */
 export type CalendarPeriod = "today" | "week" | "month" | "year";
 
 /**
- * When the period that `nowMs` lies in began: epoch milliseconds, in the local time zone.
+ * Returns the start of the period that contains `nowMs`, in epoch milliseconds, in the local time zone.
  * Weeks begin on Monday. A day whose midnight is skipped by a clock change begins at its first instant.
  */
 export function periodStartMs(period: CalendarPeriod, nowMs: number): number {
 	return startOf(period, nowMs, 0);
 }
 
-/** When the next period begins, epoch milliseconds. */
+/** Returns the start of the next period, epoch milliseconds. */
 export function nextPeriodStartMs(period: CalendarPeriod, nowMs: number): number {
 	return startOf(period, nowMs, 1);
 }
@@ -31,13 +31,13 @@ function startOf(period: CalendarPeriod, nowMs: number, step: 0 | 1): number {
 
 export const secondMs = 1_000;
 
-/** A clock that is told the time in whole seconds may be this far behind. */
+/** Maximum delay of the service clock, in milliseconds: it is derived from times in whole seconds. */
 const clockSlackMs = 2_000;
 
 /**
- * When a session that is begun now starts, epoch milliseconds. The service tells times in whole seconds, so the second
- * that has begun belongs to the session, unless something happened in it already: what was before must not count.
- * @param newestEventMs When the newest event known was created.
+ * Returns the start of a session that begins now, epoch milliseconds. Event times have whole seconds, so the session includes
+ * the current second, unless an event was already created in it: earlier events must not count.
+ * @param newestEventMs Creation time of the newest stored event, epoch milliseconds.
  */
 export function sessionStartMs(nowMs: number, newestEventMs: number | undefined): number {
 	const startMs = startOfSecondMs(nowMs);
@@ -46,12 +46,12 @@ export function sessionStartMs(nowMs: number, newestEventMs: number | undefined)
 	return isSecondUsed ? Math.max(nowMs, newestEventMs + 1) : startMs;
 }
 
-/** Whether a session that starts then is under way. */
+/** Returns whether a session with this start has begun. */
 export function hasBegun(startMs: number | undefined, nowMs: number): boolean {
 	return startMs !== undefined && startMs <= nowMs + clockSlackMs;
 }
 
-/** When the second that a moment lies in began, epoch milliseconds. */
+/** Rounds a time down to the full second, epoch milliseconds. */
 export function startOfSecondMs(ms: number): number {
 	return Math.floor(ms / secondMs) * secondMs;
 }

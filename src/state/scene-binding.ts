@@ -1,19 +1,19 @@
 import type { SceneLookup } from "./store";
 
-/** What a key sends commands to; the item and its action once they are chosen. */
+/** Target of a key's commands. The item and its action are undefined until they are chosen. */
 export type SceneBinding = {
 	readonly sceneToken: string;
 	readonly itemId?: number | undefined;
 	readonly actionCode?: string | undefined;
 };
 
-/** What the service's last answer says about what a key is bound to. */
+/** Result of looking up a key's target in the service's last response. */
 export type Binding =
-	/** Nobody could ask yet. */
+	/** The scene has not been fetched yet. */
 	| { readonly kind: "unchecked" }
-	/** All there, by these names now. */
+	/** The target exists; these are its current names. */
 	| { readonly kind: "found"; readonly itemName: string; readonly actionName: string }
-	/** The answer does not hold it any more. */
+	/** The response no longer contains this part. */
 	| { readonly kind: "missing"; readonly part: "scene" | "item" | "action" };
 
 /** Looks up an item and its remote action by id and code: names may change. */

@@ -1,6 +1,6 @@
 import type { Scene } from "./scenes";
 
-/** One remote action of one item of a scene, with the names to show. */
+/** One remote action of one scene item, with the names to display. */
 export type RemoteChoice = {
 	readonly itemId: number;
 	readonly actionCode: string;
@@ -8,7 +8,7 @@ export type RemoteChoice = {
 	readonly actionName: string;
 };
 
-/** Everything that can be done in a scene, item by item, in the service's order. */
+/** Returns all remote actions of a scene, item by item, in the service's order. */
 export function choicesIn({ items }: Scene): readonly RemoteChoice[] {
 	return items.flatMap(({ id, name, remoteActions }) =>
 		remoteActions.map((action) => ({
@@ -20,12 +20,12 @@ export function choicesIn({ items }: Scene): readonly RemoteChoice[] {
 	);
 }
 
-/** Which of the choices is meant, counted from 1. */
+/** Position of a choice, counted from 1. */
 export type ChoicePosition = { readonly position: number; readonly count: number };
 
 type ChoiceIdentity = { readonly itemId?: number | undefined; readonly actionCode?: string | undefined };
 
-/** Undefined where the choice is none of these. */
+/** Returns the position of a choice; undefined if it is not in the list. */
 export function positionOf(
 	choices: readonly RemoteChoice[],
 	{ itemId, actionCode }: ChoiceIdentity,
@@ -39,8 +39,8 @@ function indexOf(choices: readonly RemoteChoice[], { itemId, actionCode }: Choic
 }
 
 /**
- * The choice so many steps further on, round and round. From something the scene no longer holds, the first step leads
- * to the first choice, or to the last one backwards.
+ * Returns the choice that is `ticks` steps further, wrapping around at both ends. If the scene no longer contains the current
+ * choice, the first step forwards leads to the first choice, and the first step backwards to the last.
  */
 export function turnChoice(
 	choices: readonly RemoteChoice[],

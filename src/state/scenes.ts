@@ -1,13 +1,13 @@
-/** A scene without its items, as the scene list gives it. Source: docs/service.md, Shapes. */
+/** A scene without its items, from the scene list. Source: docs/service.md, Shapes. */
 export type SceneSummary = {
 	readonly token: string;
 	readonly name: string;
 };
 
-/** A scene with everything that can be controlled in it. */
+/** A scene with its items. */
 export type Scene = SceneSummary & {
 	readonly items: readonly SceneItem[];
-	/** The address of a small picture, as the service gives it: a path at the service. */
+	/** Path of a thumbnail image on the service, as received. */
 	readonly thumbnail?: string | undefined;
 };
 
@@ -19,21 +19,21 @@ export type ItemPlace = {
 	readonly height: number;
 };
 
-/** Something on the scene. `remoteActions` is empty when it accepts none. */
+/** An item of a scene. `remoteActions` is empty if it accepts none. */
 export type SceneItem = {
 	readonly id: number;
 	readonly name: string;
-	/** `text` and `widget` occur; others are kept. */
+	/** `text` and `widget` occur; other types are kept. */
 	readonly type: string;
 	readonly remoteActions: readonly RemoteAction[];
-	/** Absent unless the service gave all four numbers. */
+	/** Absent unless the service sent all four numbers. */
 	readonly place?: ItemPlace | undefined;
 };
 
 /** A command a scene item accepts. */
 export type RemoteAction = {
 	readonly code: string;
-	/** Display title; the code when the service gave none. */
+	/** Display title; the code if the service sent none. */
 	readonly name: string;
 	readonly description?: string | undefined;
 };

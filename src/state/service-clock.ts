@@ -1,34 +1,34 @@
 import type { Clock, Dispose } from "./clock";
 
-/** A time that was told, as what is added to the elapsed time to have it. */
+/** A time received from the service, stored as its offset from the monotonic clock. */
 type ClockSample = { readonly offsetMs: number; readonly atElapsedMs: number };
 
-/** What was told longer ago than this no longer counts: the service's own clock may have been put right. */
+/** Older samples are ignored, in milliseconds: the service's own clock may have been corrected. */
 const maxSampleAgeMs = 600_000;
-/** Told times have whole seconds and travel for a while; a clock is put back for more than that only. */
+/** Minimum step back in milliseconds. Received times have whole seconds and network latency, so smaller differences are noise. */
 const minStepBackMs = 3_000;
-/** An event may be this far ahead of what the service's answers say, and no further: its time may be nonsense. */
+/** Maximum lead of an event over the service's responses, in milliseconds. A time further ahead is treated as invalid. */
 const maxEventLeadMs = 2_000;
-/** A computer's clock that jumped by less has not slept. */
+/** Minimum jump of the system clock that can be a system sleep, in milliseconds. */
 const minSystemSleepMs = 2_000;
 
 /**
- * The computer's clock, put right by the service: numbers depend on when things happened by the service's clock, so
- * that is the one to compare with.
+ * The system clock, corrected to the service's clock. Event times come from the service, so scopes are compared with its clock.
  *
- * Every time that the service tells (the `Date` of an answer, the creation of an event that has just arrived) has passed
- * when it arrives, however old the answer is. So the latest of them, carried on by the elapsed time, is never ahead of
- * the service and soon less than a second behind it. The computer's clock may jump meanwhile; that changes nothing,
- * unless it slept, as how long it has been up tells.
+ * Every time received from the service (the `Date` of a response, the creation time of a pushed event) is in the past when it
+ * arrives, however old the response is. The latest of them plus the elapsed time is therefore never ahead of the service, and
+ * soon less than a second behind it. A jump of the system clock has no effect, unless the uptime shows that the computer slept.
+ *
+ * Invariant: without an offset, `now()` is the system clock; with one, it is the monotonic clock plus that offset.
  */
 export class ServiceClock implements Clock {
 	readonly #systemClock: Clock;
 	#origin: string | undefined;
 	#samples: ClockSample[] = [];
 	#offsetMs: number | undefined;
-	/** When the offset was told, or a sleep was last looked for: how far the computer's clock was ahead of the elapsed time. */
+	/** Lead of the system clock over the monotonic clock when the offset was set or a jump was last detected, in milliseconds. */
 	#wallAheadMs = 0;
-	/** How long the computer had slept by then, milliseconds. */
+	/** Lead of the uptime over the monotonic clock at the same moment, in milliseconds: the sleep so far. */
 	#systemSleepMs = 0;
 
 	constructor(systemClock: Clock) {
@@ -59,9 +59,9 @@ export class ServiceClock implements Clock {
 	}
 
 	/**
-	 * An answer of the service has just arrived.
-	 * @param dateMs Its `Date`, epoch milliseconds.
-	 * @param origin Whose answer: another service has another clock.
+	 * Records the time of a response that has just arrived.
+	 * @param dateMs `Date` header of the response, epoch milliseconds.
+	 * @param origin Origin of the response. Another origin has another clock, so a change discards all samples.
 	 */
 	noteDate(dateMs: number, origin: string): void {
 		if (!Number.isFinite(dateMs)) return;
@@ -73,7 +73,7 @@ export class ServiceClock implements Clock {
 		const atElapsedMs = this.elapsedMs();
 		this.#addSystemSleep(atElapsedMs);
 		const sample = { offsetMs: dateMs - atElapsedMs, atElapsedMs };
-		// Of what was told before, only that matters which is later than everything told since.
+		// An earlier sample matters only while its offset is larger than all later ones.
 		this.#samples = this.#samples.filter(
 			(other) => other.offsetMs > sample.offsetMs && atElapsedMs - other.atElapsedMs <= maxSampleAgeMs,
 		);
@@ -86,14 +86,14 @@ export class ServiceClock implements Clock {
 		this.#systemSleepMs = this.uptimeMs() - atElapsedMs;
 	}
 
-	/** An event has just arrived live that was created then, epoch milliseconds. */
+	/** Records the creation time of an event that was just pushed, epoch milliseconds. */
 	noteEvent(createdAtMs: number): void {
 		if (this.#offsetMs === undefined) return;
 		const leadMs = createdAtMs - this.now();
 		if (leadMs > 0 && leadMs <= maxEventLeadMs) this.#offsetMs = createdAtMs - this.elapsedMs();
 	}
 
-	/** The elapsed time may have stood still while the computer slept; then its own clock is ahead, unless that was set. */
+	/** Adds a system sleep to the offset: the monotonic clock may stop during a sleep. The uptime tells a sleep from a clock that was set. */
 	#addSystemSleep(elapsedMs: number): void {
 		const wallAheadMs = this.wallMs() - elapsedMs;
 		if (this.#offsetMs === undefined || Math.abs(wallAheadMs - this.#wallAheadMs) < minSystemSleepMs) return;

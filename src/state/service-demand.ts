@@ -3,22 +3,22 @@ import type { CounterQuery, CounterScope } from "./counter-query";
 import type { SceneBinding } from "./scene-binding";
 import type { StreamEventType } from "./stream-event";
 
-/** How many of the newest events of these types a key shows. */
+/** Number of the newest events of these types that a key displays. */
 export type RecentNeed = { readonly types: readonly StreamEventType[]; readonly count: number };
 
-/** Everything that the keys in use need of the service, in one value. */
+/** Everything that the visible keys require from the service. */
 export type ServiceDemand = {
-	/** The questions that keys ask the ledger. */
+	/** Queries to the ledger. */
 	readonly queries: readonly CounterQuery[];
-	/** What keys send commands to. */
+	/** Targets of commands. */
 	readonly bindings: readonly SceneBinding[];
-	/** The charts that keys show. */
+	/** Displayed charts. */
 	readonly charts: readonly ChartNeed[];
-	/** The newest events that keys show. */
+	/** Displayed newest events. */
 	readonly recent: readonly RecentNeed[];
-	/** The scopes in which keys rank who gave most. */
+	/** Scopes of the displayed donor rankings. */
 	readonly supporters: readonly CounterScope[];
 };
 
-/** Of keys that need the link alone, or of none. */
+/** Demand of keys that need only the connection, or of no keys. */
 export const noDemand: ServiceDemand = { queries: [], bindings: [], charts: [], recent: [], supporters: [] };

@@ -8,26 +8,26 @@ import type { ListCache } from "../ledger/cached-list";
 import type { Scene } from "./scenes";
 import type { StreamEvent, StreamEventType } from "./stream-event";
 
-/** How far the numbers shown are backed by the service. */
+/** Whether the service has confirmed the displayed numbers. */
 export type Confirmation =
-	/** A look is under way or due: what happened meanwhile may be missing. */
+	/** A sync is running or due: recent events may be missing. */
 	| "pending"
-	/** The last look succeeded and the events since came in live. */
+	/** The last sync succeeded, and later events were pushed. */
 	| "confirmed"
-	/** The last look failed; another will be tried. */
+	/** The last sync failed; it is retried. */
 	| "failed";
 
-/** What the service said of a scene that some key is bound to. A scene never asked for is absent. */
+/** The service's last response about a scene that a key is bound to. A scene that was never requested is absent. */
 export type SceneLookup = { readonly kind: "found"; readonly scene: Scene } | { readonly kind: "gone" };
 
-/** Everything known about the stream, apart from the numbers, which the ledger holds. */
+/** State of the stream, except for the numbers, which the ledger holds. */
 export type StreamState = {
 	readonly link: LinkStatus;
 	readonly sceneLink: LinkStatus;
 	readonly confirmation: Confirmation;
-	/** Since when looks have failed, epoch milliseconds; undefined while the last one succeeded. */
+	/** Start of the current series of failed syncs, epoch milliseconds; undefined if the last one succeeded. */
 	readonly staleSinceMs?: number | undefined;
-	/** Why the last read failed. */
+	/** Why the last sync failed. */
 	readonly staleTrouble?: LinkTrouble | undefined;
 	readonly account?: Account;
 	/** Host name of the service, as the streamer typed it. */
@@ -37,16 +37,16 @@ export type StreamState = {
 	readonly sessionStartedAtMs?: number | undefined;
 	/** By scene token. */
 	readonly scenes: ReadonlyMap<string, SceneLookup>;
-	/** By range; a chart never asked for is absent. */
+	/** By range; a chart that was never requested is absent. */
 	readonly charts: ReadonlyMap<ChartRange, ChartData>;
-	/** By range; a chart that can be trusted is absent. */
+	/** By range; a chart that is up to date is absent. */
 	readonly chartStaleness: ReadonlyMap<ChartRange, ChartStaleness>;
 };
 
 /** Stream events that were just counted. */
 export type EventBatch = {
 	readonly events: readonly StreamEvent[];
-	/** Whether they came live or were found afterwards. */
+	/** Whether the events were pushed or found by a sync. */
 	readonly source: "live" | "missed";
 };
 
@@ -55,7 +55,7 @@ export type CreateLedger = (hashName?: ListCache["hashName"]) => Ledger;
 
 export type StoreListener = (batch?: EventBatch) => void;
 
-/** Until the host has told the settings, nobody knows whether there is an account. */
+/** The state before the settings are loaded: whether an account is set up is still open, so both links are connecting. */
 const emptyState: StreamState = {
 	link: { phase: "connecting" },
 	sceneLink: { phase: "connecting" },
@@ -66,7 +66,11 @@ const emptyState: StreamState = {
 	chartStaleness: new Map(),
 };
 
-/** The one copy of the truth that all keys look at. Listeners learn that something changed, and look again. */
+/**
+ * The state shared by all keys. Listeners are notified of a change and read the state again.
+ *
+ * Invariant: the state and the ledger belong to the same account; both are replaced in one step.
+ */
 export class Store {
 	readonly #listeners = new Set<StoreListener>();
 	#state = emptyState;
@@ -93,8 +97,8 @@ export class Store {
 	}
 
 	/**
-	 * Another account: nothing of the last one may show.
-	 * @param hashName How names are kept that are not known any more.
+	 * Discards everything that belongs to the account. Hidden numbers and the session start are kept.
+	 * @param hashName Hashes user names that are no longer stored.
 	 */
 	forgetAccount(hashName?: ListCache["hashName"]): void {
 		const { hideNumbers, sessionStartedAtMs } = this.#state;
@@ -103,7 +107,7 @@ export class Store {
 		this.notify();
 	}
 
-	/** Tells the listeners to look again, and what has just happened. */
+	/** Notifies all listeners, with the events that were just counted. */
 	notify(batch?: EventBatch): void {
 		for (const listener of [...this.#listeners]) listener(batch);
 	}
@@ -113,7 +117,7 @@ export class Store {
 		return () => void this.#listeners.delete(listener);
 	}
 
-	/** What the ledger needs to answer a query at this time. */
+	/** Returns the context for ledger queries at this time, epoch milliseconds. */
 	ledgerContext(nowMs: number): LedgerContext {
 		const { sessionStartedAtMs, account } = this.#state;
 		const thanksFromMs = (types: readonly StreamEventType[]) => this.#ledger.thanks.fromMs(types, nowMs);

@@ -1,4 +1,4 @@
-/** What the user can ask for without naming a scene item: by a Stream Control key or by a link. */
+/** Commands that need no scene item: for a Stream Control key or a deep link. */
 export const streamCommands = [
 	"newSession",
 	"hideNumbers",

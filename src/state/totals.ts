@@ -2,7 +2,7 @@
 export type Totals = {
 	readonly followers?: number | undefined;
 	readonly subscribers?: number | undefined;
-	/** In the service's own unit, which nobody documents: shown as it is. */
+	/** In the service's own unit, which is not documented; displayed unchanged. */
 	readonly donations?: number | undefined;
 	readonly byProvider: Readonly<Record<string, ProviderTotals>>;
 };

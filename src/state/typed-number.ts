@@ -1,7 +1,7 @@
 /**
- * Reads a number as people write it: `12,5`, `12.5`, `1 000`, `1,234.50`, `1.234,50`, `１２`. A single comma or point
- * before exactly three digits groups thousands, as in `1,000`, unless only zeros stand before it.
- * @returns A plain decimal such as `-1234.50`, with every digit; undefined for anything else.
+ * Parses a number with local separators: `12,5`, `12.5`, `1 000`, `1,234.50`, `1.234,50`, `１２`. A single comma or point
+ * before exactly three digits groups thousands, as in `1,000`, unless it follows only zeros.
+ * @returns A plain decimal such as `-1234.50`, with all digits; undefined for any other text.
  */
 export function decimalFromTyped(typed: string): string | undefined {
 	const plain = typed
@@ -18,13 +18,13 @@ export function decimalFromTyped(typed: string): string | undefined {
 	return `${sign === "-" ? "-" : ""}${wholeDigits}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
-/** As {@link decimalFromTyped}, as a number. */
+/** Parses a number like {@link decimalFromTyped}. Returns undefined for a number that is not finite. */
 export function numberFromTyped(typed: string): number | undefined {
 	const value = Number(decimalFromTyped(typed) ?? NaN);
 	return Number.isFinite(value) ? value : undefined;
 }
 
-/** Which of the two marks, if any, stands before the decimals. */
+/** Returns the decimal separator; undefined if the number has none. */
 function decimalMark(digits: string): string | undefined {
 	const marks = [...digits.matchAll(/[.,]/g)].map(([mark]) => mark);
 	const last = marks.at(-1);

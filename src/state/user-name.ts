@@ -1,9 +1,9 @@
-/** Characters that are drawn as nothing: blanks, controls, format characters, and letters without a shape. */
+/** Characters without a visible glyph: spaces, controls, format characters and blank letters. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Z}\p{Cc}\p{Cf}\u2800]+/gu;
 const accents = /\p{M}+/gu;
 const plainWord = /^[a-z0-9_]+$/;
 
-/** What services and widgets write in our eight languages where a donor gave no name. */
+/** Names that services and widgets use for donors without a name, in the plugin's eight languages. */
 const placeholders: ReadonlySet<string> = new Set([
 	"anonymous",
 	"anonym",
@@ -23,7 +23,7 @@ const placeholders: ReadonlySet<string> = new Set([
 	"匿名使用者",
 ]);
 
-/** Returns whether a user name means no one: empty, invisible, or a placeholder such as `Anonymous`. */
+/** Returns whether a user name identifies no user: empty, invisible, or a placeholder such as `Anonymous`. */
 export function isAnonymous(name: string): boolean {
 	const word = name.toLowerCase();
 	if (plainWord.test(word)) return placeholders.has(word);
