@@ -3,36 +3,36 @@ import { newestFirst } from "./newest-events";
 import { isAnonymous } from "../state/user-name";
 import type { StreamEvent, StreamEventType } from "../state/stream-event";
 
-/** What the event list held of these types when it was last looked at, as it is kept beyond this run. */
+/** The event list of these types at the last sync, as stored between runs. */
 export type CachedList = {
 	readonly types: readonly StreamEventType[];
-	/** Newest first, without any that are deleted. Nobody is named: instead of a person there is a `nameKey`. */
+	/** Newest first, without deleted events. User names are replaced by a `nameKey`. */
 	readonly events: readonly StreamEvent[];
-	/** How many entries the list had besides, all of them older. */
+	/** Number of further entries in the list, all of them older. */
 	readonly olderCount: number;
 };
 
-/** Keeps the list of one account beyond this run. Never throws: what can't be kept is read again. */
+/** Stores the list of one account between runs. Never throws: a list that cannot be stored is fetched again. */
 export interface ListCache {
-	/** So many of the newest entries are read and compared in any case; only longer lists are worth remembering. */
+	/** Number of the newest entries that are always fetched and compared; only longer lists are worth storing. */
 	readonly minCompared: number;
-	/** Stands for a name: the same for the same name, and nobody can tell whose it is. */
+	/** Hashes a user name. Equal names have equal hashes, and the name cannot be derived from the hash. */
 	hashName(name: string): string;
-	/** What is kept of the list of exactly these types. */
+	/** Loads the stored list of exactly these types. */
 	load(types: readonly StreamEventType[]): Promise<CachedList | undefined>;
-	/** Whether it is time to keep what is known now. */
+	/** Returns whether the list should be saved. */
 	isDue(): boolean;
-	/** @param list As it is known now. */
+	/** @param list The current list. */
 	save(list: CachedList): void;
-	/** What is kept is not to be trusted. */
+	/** Discards the stored list because it is wrong. */
 	forget(): void;
 }
 
 /**
- * What can be kept of a list.
- * @param entries All that is known from some time on.
- * @param totalCount How many entries the list has.
- * @returns Undefined where it is not certain that the list holds them just so.
+ * Returns the storable form of a list.
+ * @param entries All stored entries since some time.
+ * @param totalCount Number of entries in the service's list.
+ * @returns Undefined if the entries may differ from the service's list.
  */
 export function cacheableListOf(
 	types: readonly StreamEventType[],
@@ -45,7 +45,7 @@ export function cacheableListOf(
 	return { types, events: kept.sort(newestFirst), olderCount: totalCount - kept.length };
 }
 
-/** Whether what an event says, names and words apart, is what is remembered of it. */
+/** Returns whether an event equals its cached form, apart from message, ref and provider. User names are compared by hash. */
 export function matchesCached(
 	event: StreamEvent,
 	cached: StreamEvent,
@@ -66,21 +66,21 @@ export function matchesCached(
 	);
 }
 
-/** An event without what names somebody. */
+/** Returns the event without personal data: a hash replaces the user name. */
 export function withoutUserName(event: StreamEvent, hashName: ListCache["hashName"]): StreamEvent {
 	const { person: _, message: __, ref: ___, provider: ____, ...rest } = event;
 	const nameKey = nameKeyOf(event, hashName);
 	return nameKey === undefined ? rest : { ...rest, nameKey };
 }
 
-/** Returns what two events of one person have in common, even if the name is no longer stored; undefined for a name that means no one. */
+/** Returns the hash of the user name, also if the name is no longer stored; undefined for an anonymous user. */
 export function nameKeyOf(event: StreamEvent, hashName: ListCache["hashName"]): string | undefined {
 	const { person, nameKey } = event;
 	if (person === undefined) return nameKey;
 	return isAnonymous(person) ? undefined : hashName(normaliseUserName(person));
 }
 
-/** Names are the same whatever their case. */
+/** Normalizes a user name, so that names that differ only in case are equal. */
 export function normaliseUserName(person: string): string {
 	return person.normalize("NFC").toLowerCase();
 }

@@ -4,13 +4,13 @@ import { applyMoney } from "../state/money";
 import { startOfSecondMs } from "../state/periods";
 import type { StreamEvent } from "../state/stream-event";
 
-/** By how much a counter moved. */
+/** Change of a counter. */
 export type CounterDelta = Exclude<CounterValue, { readonly kind: "unknown" }>;
 
 /**
- * What events add to a counter.
- * @param fromMs When the query's scope began, epoch milliseconds; undefined for lifetime.
- * @returns Undefined when none of them concerns it.
+ * Returns what events add to a counter.
+ * @param fromMs Start of the query's scope, epoch milliseconds; undefined for lifetime.
+ * @returns Undefined if the counter counts none of them.
  */
 export function deltaOf(
 	events: readonly StreamEvent[],
@@ -20,14 +20,14 @@ export function deltaOf(
 	const sinceMs = fromMs === undefined ? -Infinity : startOfSecondMs(fromMs);
 	const inScope = events.filter((event) => isCounted(event, query) && event.createdAtMs >= sinceMs);
 	if (inScope.length === 0) return undefined;
-	// Lifetime donations are the service's own figure, which is in money of some kind: money is what was added.
+	// Lifetime donations are the service's own figure, which is an amount in an undocumented unit, so the delta is money too.
 	const isFigure = query.metric === "donations" && query.scope === "lifetime";
 	const delta = countEvents(inScope, isFigure ? { ...query, metric: "donationAmount" } : query);
 	const isEmpty = delta.kind === "money" && delta.sums.size === 0;
 	return delta.kind === "unknown" || isEmpty ? undefined : delta;
 }
 
-/** Two deltas of one counter in one. */
+/** Adds two deltas of one counter. */
 export function addDeltas(a: CounterDelta | undefined, b: CounterDelta): CounterDelta {
 	if (a?.kind === "count" && b.kind === "count") return { kind: "count", count: a.count + b.count };
 	if (a?.kind === "money" && b.kind === "money") {

@@ -4,22 +4,22 @@ import type { Snapshot } from "./snapshot";
 /** What a snapshot can contain. */
 export type CoveragePart = StreamEventType | "totals" | "hostings";
 
-/** Events that have to be stored to answer the keys in use. */
+/** Events that have to be stored for the keys in use. */
 export type CoverageRequirement = {
 	readonly types: readonly StreamEventType[];
-	/** Epoch milliseconds; Infinity requires nothing of the past. */
+	/** Epoch milliseconds; Infinity requires no past events. */
 	readonly fromMs: number;
 	/** Whether user names are required as well. */
 	readonly userNames?: "required";
 };
 
-/** A read that ended before the time it was meant to reach, because the service or a limit of requests stopped it. */
+/** A read that ended before the requested time, because of the service or a limit of requests. */
 type Limit = {
 	readonly requestedFromMs: number;
-	/** What the interval was after that read. */
+	/** Start of the covered interval after that read. */
 	readonly fromMs: number;
 	readonly namedFromMs: number;
-	/** Earliest time of the next try, on the monotonic clock; −Infinity where a try costs little. */
+	/** Earliest time of the next attempt, on the monotonic clock; −Infinity if an attempt is cheap. */
 	readonly retryAtMs: number;
 };
 
@@ -39,25 +39,25 @@ const staleAfterMs = 310_000;
 const settleGraceMs = 3_000;
 /** A read of thousands of pages is repeated at most this often, in milliseconds. */
 const limitRetryMs = 3_600_000;
-/** What keys required is kept this long after they disappeared, in milliseconds: they often come back. */
+/** Events are kept this long after the keys that required them disappeared, in milliseconds: keys often reappear. */
 export const retainUnusedMs = 1_800_000;
-/** A list whose pages fit together in none of this many thorough syncs never will. */
+/** After this many thorough syncs with gaps between pages, the gaps are accepted as permanent. */
 const maxGapSyncs = 3;
 
 /**
  * The only owner of how far back each event type is stored, how fresh it is and what may be dropped.
  *
- * Invariant: of an interval that is covered nothing was dropped, because dropping shortens it in the same step. All times
+ * Invariant: no event of a covered interval was dropped, because dropping shortens the interval in the same step. All times
  * called `nowMs` or `atMs` are on the monotonic clock.
  */
 export class Coverage {
 	readonly #intervals = new Map<StreamEventType, Interval>();
 	readonly #readAtMs = new Map<CoveragePart, number>();
 	readonly #changedAtMs = new Map<CoveragePart, number>();
-	/** How far back pages did not fit together: an event may be missing between them. */
+	/** How far back pages had gaps between them, where an event may be missing. */
 	readonly #gapsFromMs = new Map<StreamEventType, number>();
 	#gapSyncCount = 0;
-	/** The furthest requirement of late, and when it was last in effect. */
+	/** The furthest recent requirement, and when it was last in effect. */
 	readonly #retained = new Map<StreamEventType, { readonly fromMs: number; readonly atMs: number }>();
 
 	/** Start of the covered interval in epoch milliseconds; Infinity before the first snapshot. */
@@ -76,8 +76,8 @@ export class Coverage {
 	}
 
 	/**
-	 * How far back the next snapshot has to reach so that no event is missing between it and the last ones of these types.
-	 * @param spareMs An event may be listed this long after the time that it bears.
+	 * Returns how far back the next snapshot has to reach to leave no gap after the last snapshots of these types.
+	 * @param spareMs An event may be listed this long after its creation time.
 	 * @returns Epoch milliseconds.
 	 */
 	unsyncedFromMs(types: readonly StreamEventType[], spareMs: number): number {
@@ -88,7 +88,7 @@ export class Coverage {
 		return Math.min(...starts);
 	}
 
-	/** Whether an event that is not stored is new. */
+	/** Returns whether the event is in the covered interval; if it is not stored, it is new. */
 	covers({ type, createdAtMs }: Pick<StreamEvent, "type" | "createdAtMs">): boolean {
 		return createdAtMs >= this.fromMs(type);
 	}
@@ -113,7 +113,7 @@ export class Coverage {
 			let limit = last?.limit;
 			const isFurther = !limit || limit.fromMs < fromMs || requestedFromMs <= limit.requestedFromMs;
 			if (isStopped && isFurther) limit = { requestedFromMs, fromMs, namedFromMs: named, retryAtMs };
-			// Between the last snapshot and a short one, events may be missing: the next snapshot has to reach further.
+			// Events may be missing between the last snapshot and a short one, so the next snapshot has to reach further back.
 			const isContiguous = !last || isStopped || reachMs <= Math.max(last.syncedUntilMs, last.fromMs);
 			const syncedUntilMs = isContiguous ? newestMs : last.syncedUntilMs;
 			this.#intervals.set(type, { fromMs, namedFromMs: named, limit, syncedUntilMs });
@@ -139,12 +139,12 @@ export class Coverage {
 		this.#gapsFromMs.delete(type);
 	}
 
-	/** Something happened that the list and the totals will show. */
+	/** Records a change that the list and the totals are expected to include. */
 	noteChange(type: StreamEventType, nowMs: number): void {
 		for (const part of [type, "totals"] as const) this.#changedAtMs.set(part, nowMs);
 	}
 
-	/** The room was left: everything may be out of date. */
+	/** Marks everything as out of date, because the event channel was disconnected. */
 	invalidate(): void {
 		this.#readAtMs.clear();
 		for (const [type, interval] of this.#intervals) {
@@ -153,7 +153,7 @@ export class Coverage {
 		}
 	}
 
-	/** Whether enough is stored, or as much as the service gives. */
+	/** Returns whether the requirement is covered, as far as the service provides the events. */
 	isEnough(requirement: CoverageRequirement): boolean {
 		return requirement.types.every(
 			(type) => this.#has(type, requirement) || this.isLimited(type, requirement),
@@ -161,8 +161,8 @@ export class Coverage {
 	}
 
 	/**
-	 * How far back the next read has to go.
-	 * @returns Epoch milliseconds; undefined when enough is stored, or a retry of a read that was stopped is not due.
+	 * Returns how far back the next read has to go.
+	 * @returns Epoch milliseconds; undefined if enough is stored, or the retry of a stopped read is not due.
 	 */
 	missing(requirements: readonly CoverageRequirement[], nowMs: number): number | undefined {
 		const isMissing = (requirement: CoverageRequirement) =>
@@ -174,7 +174,7 @@ export class Coverage {
 		return starts.length > 0 ? Math.min(...starts) : undefined;
 	}
 
-	/** Whether the last read that was meant to go as far was stopped: then what is stored is incomplete. */
+	/** Returns whether the last read that was requested to reach as far was stopped, so that events are missing. */
 	isLimited(type: StreamEventType, requirement: Pick<CoverageRequirement, "fromMs" | "userNames">): boolean {
 		const limit = this.#limitOf(type);
 		const { fromMs, userNames } = requirement;
@@ -183,8 +183,8 @@ export class Coverage {
 	}
 
 	/**
-	 * How far back events of a type have to be kept: as far as required now, or was required until recently.
-	 * @param fromMs Epoch milliseconds; Infinity when no key needs the type.
+	 * Returns how far back events of a type have to be kept: as far as is required, or was required recently.
+	 * @param fromMs Current requirement, epoch milliseconds; Infinity if no key requires the type.
 	 */
 	retainedFromMs(type: StreamEventType, fromMs: number, nowMs: number): number {
 		const last = this.#retained.get(type) ?? { fromMs: Number.MAX_VALUE, atMs: nowMs };
@@ -194,27 +194,27 @@ export class Coverage {
 		return fromMs;
 	}
 
-	/** Whether the last snapshot contains everything that has happened. */
+	/** Returns whether the last snapshot contains all changes. */
 	isCurrent(part: CoveragePart, nowMs: number): boolean {
 		return this.#isFresh(part, nowMs, 0);
 	}
 
-	/** Whether it does, or another snapshot is about to. */
+	/** Returns whether the last snapshot contains all changes, or a snapshot that will is due. */
 	isCurrentOrDue(part: CoveragePart, nowMs: number): boolean {
 		return this.#isFresh(part, nowMs, settleGraceMs);
 	}
 
-	/** Age of the oldest snapshot of these types in milliseconds; −Infinity without types. */
+	/** Returns the age of the oldest snapshot of these types in milliseconds; −Infinity without types. */
 	ageMs(types: readonly StreamEventType[], nowMs: number): number {
 		return Math.max(...types.map((type) => nowMs - (this.#readAtMs.get(type) ?? -Infinity)));
 	}
 
-	/** How far back events may be missing between pages, epoch milliseconds; Infinity where none are. */
+	/** Returns how far back events may be missing between pages, epoch milliseconds; Infinity if there are no gaps. */
 	gapsFromMs(types: readonly StreamEventType[]): number {
 		return Math.min(...types.map((type) => this.#gapsFromMs.get(type) ?? Infinity));
 	}
 
-	/** @param isThorough Whether the snapshots went back to where events may be missing. */
+	/** @param isThorough Whether the snapshots reached back past all gaps. */
 	noteGaps(snapshots: readonly Snapshot[], isThorough: boolean): void {
 		for (const { types, reachMs, hasGaps } of snapshots) {
 			for (const type of types) {
@@ -248,7 +248,7 @@ export class Coverage {
 	}
 }
 
-/** How far back each type that is required has to be stored, epoch milliseconds; finite. */
+/** Returns how far back each required type has to be stored, in finite epoch milliseconds. */
 export function requiredFromMs(
 	requirements: readonly CoverageRequirement[],
 ): ReadonlyMap<StreamEventType, number> {

@@ -10,15 +10,19 @@ import {
 } from "../state/stream-event";
 import type { Timelines } from "./timeline";
 
-/** Finds what is known of an event, by its names or, where one telling has none, by what it says. */
+/**
+ * Finds the stored entry of an event by id or ref, or by content if one of the two reports has no key.
+ *
+ * Invariant: the maps contain exactly the entries of the timelines.
+ */
 export class EventIndex {
 	readonly #timelines: Timelines;
 	readonly #byId = new Map<string | undefined, LogEntry>();
-	/** Made once an event is told or known without an id: with ids, a ref finds nothing that the id does not. */
+	/** Built when the first event without an id arrives. If all events have ids, refs find no further entries. */
 	#byRef: Map<string | undefined, LogEntry> | undefined;
-	/** Those that only their content tells from others. */
+	/** Entries without a key, identified only by their content. */
 	readonly #keyless = new Set<LogEntry>();
-	/** Whether any has been known by its id, or by its ref, alone. */
+	/** Kinds of keys for which an entry with only that key was added. */
 	readonly #onlyKeys = new Set<ReturnType<typeof onlyKeyOf>>();
 
 	/** @param timelines All entries, by type. */
@@ -26,7 +30,7 @@ export class EventIndex {
 		this.#timelines = timelines;
 	}
 
-	/** The entry of this event; two where it has become known by its id here and by its ref there. */
+	/** Returns the entry of this event, or two entries if one was stored by id and another by ref. */
 	find(event: StreamEvent): readonly LogEntry[] {
 		const sameId = this.#byId.get(event.id);
 		if (event.id === undefined) this.#byRef ??= this.#buildRefIndex();
@@ -40,7 +44,7 @@ export class EventIndex {
 		return sameContent ? [sameContent] : [];
 	}
 
-	/** Where the id finds one entry and the ref another that has an id of its own: both. */
+	/** Returns both entries if the id finds one entry, and the ref another one with an id of its own. */
 	pairOf({ id, ref }: StreamEvent): readonly [sameId: LogEntry, sameRef: LogEntry] | undefined {
 		const sameId = this.#byId.get(id);
 		const sameRef = this.#byRef?.get(ref);
@@ -60,7 +64,7 @@ export class EventIndex {
 	remove(entry: LogEntry): void {
 		const { id, ref } = entry.event;
 		this.#byId.delete(id);
-		// Another entry may have taken its ref over.
+		// The ref may belong to another entry in the meantime.
 		if (this.#byRef?.get(ref) === entry) this.#byRef.delete(ref);
 		this.#keyless.delete(entry);
 	}
@@ -77,7 +81,7 @@ export class EventIndex {
 		);
 	}
 
-	/** Where one telling names its id alone and another one its ref, each event known by the one is one known by the other. */
+	/** Finds an entry that has only a ref for an event that has only an id, or the reverse, by content. */
 	#findByOtherKey(event: StreamEvent): LogEntry | undefined {
 		const otherKey = otherKeyOf(event);
 		if (otherKey === undefined || !this.#onlyKeys.has(otherKey)) return undefined;
@@ -85,12 +89,12 @@ export class EventIndex {
 			onlyKeyOf(entry.event) === otherKey && !entry.event.isDeleted && mayBeSameEvent(entry.event, event);
 		const nearby = this.#entriesNear(event, maxClockErrorMs);
 		if (!event.isDeleted) return nearby.find(isSame);
-		// Which of several equals was deleted, only the list can tell.
+		// With several equal entries, only the list can decide which one was deleted.
 		const [found, other] = nearby.filter(isSame);
 		return other ? undefined : found;
 	}
 
-	/** Entries of its type that were created within so many milliseconds of it. */
+	/** Returns the entries of the same type created within `toleranceMs` of the event. */
 	#entriesNear({ type, createdAtMs }: StreamEvent, toleranceMs: number): readonly LogEntry[] {
 		return this.#timelines[type].between(createdAtMs - toleranceMs, createdAtMs + toleranceMs);
 	}

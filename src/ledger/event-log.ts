@@ -5,14 +5,18 @@ import type { LogEntry } from "./log-entry";
 import type { StreamEvent, StreamEventType } from "../state/stream-event";
 import { emptyTimelines, type Timeline } from "./timeline";
 
-/** Told of every change: what an event said before, and what it says now. Either is undefined where there is none. */
+/** Called on every change, with the event before and after it: `before` is undefined for a new entry, `after` for a removed one. */
 export type LogListener = (
 	entry: LogEntry,
 	before: StreamEvent | undefined,
 	after: StreamEvent | undefined,
 ) => void;
 
-/** Every stored event, each once and in order of time, however often and in whatever form it was received. */
+/**
+ * All stored events.
+ *
+ * Invariant: timelines and index contain the same entries, and the listener is called after every change of a counted field.
+ */
 export class EventLog {
 	readonly #timelines = emptyTimelines();
 	readonly #index = new EventIndex(this.#timelines);
@@ -24,23 +28,23 @@ export class EventLog {
 		this.#limits = limits;
 	}
 
-	/** In order of time. */
+	/** Returns the entries of a type, sorted by creation time. */
 	timeline(type: StreamEventType): Timeline {
 		return this.#timelines[type];
 	}
 
-	/** Those created at this time or later, epoch milliseconds. */
+	/** Returns the entries created at this time, epoch milliseconds, or later. */
 	entriesFrom(type: StreamEventType, fromMs: number): readonly LogEntry[] {
 		const { entries, indexFrom } = this.timeline(type);
 		return entries.slice(indexFrom(fromMs));
 	}
 
-	/** The entry of this event; two where it has become known by its id here and by its ref there. */
+	/** Returns the entry of this event, or two entries if one was stored by id and another by ref. */
 	find(event: StreamEvent): readonly LogEntry[] {
 		return this.#index.find(event);
 	}
 
-	/** A telling with both names says which belong together. Of equals known by one name each, that could only be guessed. */
+	/** Corrects which id and ref belong together, from an event with both. Among equal events with one key each, the pairs were a guess. */
 	pairKeys(event: StreamEvent): void {
 		const pair = this.#index.pairOf(event);
 		if (!pair) return;
@@ -68,7 +72,7 @@ export class EventLog {
 		this.#listener(entry, entry.event, undefined);
 	}
 
-	/** The event says something else now; its type never changes. */
+	/** Replaces the event of an entry. Its type never changes. */
 	change(entry: LogEntry, event: StreamEvent): void {
 		const before = entry.event;
 		if (isEqualEvent(before, event)) return;
@@ -82,14 +86,14 @@ export class EventLog {
 		this.#listener(entry, before, entry.event);
 	}
 
-	/** Whether it is among those of which everything is kept. */
+	/** Returns whether the entry is among the newest ones, whose messages are kept. */
 	keepsMessage(entry: LogEntry): boolean {
 		const timeline = this.timeline(entry.event.type);
 		const oldest = timeline.entries[timeline.entries.length - this.#limits.maxMessages];
 		return !oldest || entry.event.createdAtMs >= oldest.event.createdAtMs;
 	}
 
-	/** Creation time of the newest event known, epoch milliseconds. */
+	/** Returns the creation time of the newest stored event, epoch milliseconds. */
 	newestMs(): number | undefined {
 		const newest = Object.values(this.#timelines).flatMap(({ entries }) => entries.at(-1) ?? []);
 		return newest.length > 0 ? Math.max(...newest.map(({ event }) => event.createdAtMs)) : undefined;
@@ -103,13 +107,13 @@ export class EventLog {
 		}
 	}
 
-	/** Creation time of the oldest of so many of the newest events of a type, epoch milliseconds; −Infinity without so many. */
+	/** Returns the creation time of the oldest of the `count` newest events of a type, epoch milliseconds; −Infinity if there are fewer. */
 	newestFromMs(type: StreamEventType, count: number): number {
 		const { entries } = this.timeline(type);
 		return entries[entries.length - count]?.event.createdAtMs ?? -Infinity;
 	}
 
-	/** Of all but the newest. Where few were added, only as many have become too old. */
+	/** Drops the messages of all but the newest entries. After a single insertion, at most one entry is affected. */
 	#dropMessages(type: StreamEventType, addedCount: number): void {
 		const { entries } = this.timeline(type);
 		const end = entries.length - this.#limits.maxMessages;

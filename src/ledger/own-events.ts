@@ -9,11 +9,11 @@ import {
 } from "../state/stream-event";
 import { normaliseUserName, type ListCache } from "./cached-list";
 
-/** The service may create the event of a post this long after the post ended without an answer. */
+/** The service may create the event of a post this long after the post ended without a response, in milliseconds. */
 const unansweredGraceMs = 30_000;
-/** Assumed length of a post that another run of the plugin began and did not finish. */
+/** Assumed duration of a post that an earlier run began and did not finish, in milliseconds. */
 const maxPostMs = 60_000;
-/** Event times have whole seconds, and the service's clock is known to about a second. */
+/** Tolerance for event times, in milliseconds: they have whole seconds, and the service clock is accurate to about a second. */
 const clockToleranceMs = 5_000;
 const maxKeyLength = 60;
 const maxStoredKeys = 50_000;
@@ -33,26 +33,28 @@ export type PostRecord = {
 	readonly untilMs: number;
 };
 
-/** What identifies own events in another run of the plugin. It contains no user name. */
+/** Stored data that identifies own events in a later run. It contains no user name. */
 export type OwnEventRecords = {
 	readonly keys: readonly string[];
 	readonly posts: readonly PostRecord[];
 };
 
-/** A post under way, or one whose event is not identified. `untilMs` is infinite while it is under way. */
+/** A running post, or one whose event is not identified. `untilMs` is infinite while the post is running. */
 type ExpectedEvent = { readonly post: PostRecord; readonly matched?: StreamEvent };
 
 /** How a post ended. */
 export type PostResult =
 	| { readonly kind: "created"; readonly event: StreamEvent }
-	/** Certainly no event was created. */
+	/** No event was created. */
 	| { readonly kind: "refused" }
-	/** An event may have been created; the answer did not identify it. */
+	/** An event may have been created; the response did not identify it. */
 	| { readonly kind: "unnamed" };
 
 /**
- * Events that this plugin posted itself. They are recognised by id or ref. The event of a post that is not answered yet, or was
- * answered without an event, is recognised by its content and creation time.
+ * Recognises events that this plugin posted, by id or ref. The event of a post whose response is missing, or did not identify the
+ * event, is recognised by its content and creation time.
+ *
+ * Invariant: each post matches at most one event.
  */
 export class OwnEvents {
 	readonly #hashName: ListCache["hashName"];
@@ -64,7 +66,7 @@ export class OwnEvents {
 		this.#hashName = hashName;
 	}
 
-	/** What has to be stored to recognise the same events in another run. */
+	/** Data to store, so that a later run recognises the same events. */
 	get records(): OwnEventRecords {
 		const posts = [...this.#expected.values()].flatMap(({ post, matched }) => {
 			if (matched) return [];
@@ -85,7 +87,7 @@ export class OwnEvents {
 		if (this.#keys.size > size) this.#onChange();
 	}
 
-	/** Adds the records of another run. */
+	/** Adds the records of an earlier run. */
 	restore({ keys, posts }: OwnEventRecords): void {
 		for (const key of keys) this.#keys.add(shortenKey(key));
 		for (const post of posts) this.#expected.set(Symbol(post.type), { post });
@@ -95,7 +97,7 @@ export class OwnEvents {
 		return this.#keys.size > 0 && this.#keysOf(event).some((key) => this.#keys.has(key));
 	}
 
-	/** Expects the event of a post that is about to leave. */
+	/** Starts to expect the event of a post that is about to be sent. Returns the handle for {@link resolve}. */
 	expect(content: CustomEvent, nowMs: number): symbol {
 		const symbol = Symbol(content.type);
 		const post = { ...this.#contentOf(content), fromMs: nowMs, untilMs: Infinity };
@@ -104,7 +106,7 @@ export class OwnEvents {
 		return symbol;
 	}
 
-	/** Returns whether a new event is an own one. Each post has one event only. */
+	/** Returns whether a new event is an own one. */
 	recognise(event: StreamEvent, nowMs: number): boolean {
 		if (this.has(event)) return true;
 		for (const [symbol, expected] of this.#expected) {
@@ -119,7 +121,7 @@ export class OwnEvents {
 
 	/**
 	 * Ends a post.
-	 * @returns An event of another origin that was taken for the post's, if any: it is no longer recognised.
+	 * @returns An event of another origin that was mistaken for the post's event, if any. It is no longer recognised.
 	 */
 	resolve(symbol: symbol, result: PostResult, nowMs: number): StreamEvent | undefined {
 		const expected = this.#expected.get(symbol);
@@ -144,7 +146,7 @@ export class OwnEvents {
 		return matched;
 	}
 
-	/** While the post is under way, its answer corrects a mistake, so an event without details matches as well. */
+	/** Compares an event with a post. While the post is running, an event without details matches too: the response corrects a mistake. */
 	#matches(event: StreamEvent, post: PostRecord, nowMs: number): boolean {
 		const nameKey = event.person === undefined ? event.nameKey : this.#nameKeyOf(event.person);
 		const createdAtMs = event.isTimeAssumed ? nowMs : event.createdAtMs;
@@ -174,7 +176,7 @@ export class OwnEvents {
 		return this.#hashName(normaliseUserName(name.trim()));
 	}
 
-	/** Ids unchanged: they are digits. Refs with a prefix. A ref made from the content is hashed: it contains a name. */
+	/** Returns the ids (digits) unchanged and the refs with a prefix. A ref derived from the content is hashed, because it contains a user name. */
 	#keysOf({ id, ref }: StreamEvent): readonly string[] {
 		const keys = id === undefined ? [] : [id];
 		if (ref !== undefined)
@@ -183,7 +185,7 @@ export class OwnEvents {
 	}
 }
 
-/** Compares all details that the event has. */
+/** Returns whether all details of the event match the post. */
 function hasContent(
 	{ type, amount, currency, isCurrencyAssumed, resub, viewers }: StreamEvent,
 	post: PostRecord,
@@ -198,7 +200,7 @@ function hasContent(
 	return type === "follow" || count === undefined || count === post.count;
 }
 
-/** Limits the length of a key: keeps both ends and the length. */
+/** Limits the length of a key. Both ends and the length are kept. */
 function shortenKey(key: string): string {
 	if (key.length <= maxKeyLength) return key;
 	return `${key.slice(0, 20)}~${key.length}~${key.slice(-30)}`;

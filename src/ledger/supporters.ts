@@ -9,18 +9,18 @@ import type { StreamEvent } from "../state/stream-event";
 import type { SupporterMeasure } from "../state/supporter-measure";
 import { SupporterRanking, type Supporter } from "./supporter-ranking";
 
-/** How many places a ranking shows. */
+/** Maximum number of places in a ranking. */
 export const maxRanks = 10;
 
-/** Who gave most: one question to the ledger. */
+/** Query for a donor ranking. */
 export type SupporterQuery = {
 	readonly by: SupporterMeasure;
 	readonly scope: CounterScope;
-	/** The account's own unless another one is named. */
+	/** ISO 4217 code; the account's currency by default. */
 	readonly currency?: string | undefined;
 };
 
-/** The answer: the first {@link maxRanks}, or that it is not known yet. */
+/** Result of a query: the first {@link maxRanks} places, or unknown. */
 export type SupporterValue =
 	| { readonly kind: "unknown" }
 	| {
@@ -30,7 +30,11 @@ export type SupporterValue =
 			readonly isIncomplete: boolean;
 	  };
 
-/** Answers who gave most. Each question is ranked once, and from then on kept up to date by what changes. */
+/**
+ * Answers queries for donor rankings. Each ranking is built once and then updated with every change.
+ *
+ * Invariant: every stored ranking contains all changes of the log so far.
+ */
 export class Supporters {
 	readonly #log: EventLog;
 	readonly #coverage: Coverage;
@@ -53,12 +57,12 @@ export class Supporters {
 		return { kind: "ranking", supporters: ranking.top(maxRanks), isIncomplete };
 	}
 
-	/** A donation became known, or says something else now. */
+	/** Updates all rankings after a donation was added, changed or removed. */
 	apply(entry: LogEntry, before: StreamEvent | undefined, after: StreamEvent | undefined): void {
 		for (const ranking of this.#rankings.values()) ranking.apply(entry, before, after);
 	}
 
-	/** Keeps up no more what nobody has asked since the last time. */
+	/** Drops rankings that were not requested since the last call. */
 	forgetUnused(): void {
 		for (const key of this.#rankings.keys()) if (!this.#requested.has(key)) this.#rankings.delete(key);
 		this.#requested.clear();
@@ -78,7 +82,7 @@ export class Supporters {
 		if (isSame && cached.scope.isOwnCurrency === isOwnCurrency) return cached;
 		const ranking = new SupporterRanking({ by, currency, isOwnCurrency, fromMs });
 		const { entries, indexFrom } = this.#log.timeline("donation");
-		// Those of no known time come first.
+		// Entries without a time are first.
 		const undatedEnd = indexFrom(1);
 		const since = entries.slice(Math.max(undatedEnd, indexFrom(startOfSecondMs(fromMs))));
 		for (const entry of [...entries.slice(0, undatedEnd), ...since]) {
@@ -88,7 +92,7 @@ export class Supporters {
 		return ranking;
 	}
 
-	/** Where an account has no currency of its own, what came last says in which people give. */
+	/** Returns the currency of the newest donation, as the default for an account without a currency. */
 	#newestCurrency(): string {
 		const { entries } = this.#log.timeline("donation");
 		const newest = entries.findLast(

@@ -1,30 +1,34 @@
 import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
 
-/** Up to where people were thanked for one type of event. */
+/** Position up to which users were thanked for one event type. */
 export type ThankMark = {
-	/** The second in which the last thanked event was created, in seconds since 1970, by the service's clock. */
+	/** Creation time of the last thanked event, in seconds since 1970, by the service's clock. */
 	readonly at: number;
-	/** Its id or ref. Of the events of the same second, those with a higher id still wait. */
+	/** Id or ref of that event. Events of the same second with a higher id still wait. */
 	readonly id?: string | undefined;
-	/** Ids or refs of earlier events that still wait, because they became known late. */
+	/** Ids or refs of earlier events that still wait, because they arrived late. */
 	readonly owed?: readonly string[] | undefined;
-	/** Ids or refs of thanked events that are dated in the future, and so lie beyond the mark. */
+	/** Ids or refs of thanked events that are dated in the future, and so are after the mark. */
 	readonly done?: readonly string[] | undefined;
 };
 
-/** Everything that describes the queue after a restart. */
+/** Stored state of the queue, from which it is restored after a restart. */
 export type ThankMarks = { readonly [type in StreamEventType]?: ThankMark | undefined } & {
-	/** The second from which events wait, in seconds since 1970. */
+	/** Start of the queue in seconds since 1970: earlier events do not wait. */
 	readonly since?: number | undefined;
 };
 
-/** An event dated further ahead than this does not move a mark. */
+/** An event dated further in the future than this does not move a mark, in milliseconds. */
 const maxAheadMs = 5 * 60_000;
 const maxKeys = 6;
 
 type MarkedPosition = Pick<ThankMark, "at" | "id">;
 
-/** Stores for each event type who was thanked, in a few bytes. */
+/**
+ * Compact record of which events were thanked, by event type.
+ *
+ * Invariant: an event up to the mark was thanked unless its key is owed; an event after it waits unless its key is done.
+ */
 export class ThankPositions {
 	readonly #marks = new Map<StreamEventType, MarkedPosition>();
 	/** Keys of events that waited in an earlier run and have not been listed since. */
@@ -32,7 +36,7 @@ export class ThankPositions {
 	readonly #done = new Map<StreamEventType, readonly string[]>();
 	#since: number | undefined;
 
-	/** @param waitingOf The events that wait, oldest first. */
+	/** @param waitingOf Returns the waiting events of a type, oldest first. */
 	toMarks(waitingOf: (type: StreamEventType) => readonly { readonly event: StreamEvent }[]): ThankMarks {
 		const marks: { -readonly [key in keyof ThankMarks]: ThankMarks[key] } = {};
 		for (const type of streamEventTypes) {
@@ -67,18 +71,18 @@ export class ThankPositions {
 		}
 	}
 
-	/** Sets from when events wait, unless that is known. */
+	/** Sets the start of the queue, unless it is already set. */
 	begin(sinceMs: number): void {
 		this.#since ??= secondsOf(sinceMs);
 	}
 
-	/** From when it has to be known who waits, epoch milliseconds. */
+	/** Returns how far back events have to be stored to determine who waits, epoch milliseconds. */
 	fromMs(type: StreamEventType): number {
 		const mark = this.#owed.has(type) ? undefined : this.#marks.get(type);
 		return Math.max(mark?.at ?? -Infinity, this.#since ?? (mark ? -Infinity : Infinity)) * 1_000;
 	}
 
-	/** Whether an event that was just listed waits, because it was not thanked in an earlier run. */
+	/** Returns whether a newly listed event waits, because no earlier run thanked it. A key that is owed is removed. */
 	isWaiting(event: StreamEvent, nowMs: number): boolean {
 		const { type } = event;
 		const mark = this.#marks.get(type);
@@ -131,7 +135,7 @@ export class ThankPositions {
 		else this.#owed.delete(type);
 	}
 
-	/** Whether the event comes before the start of the queue, or no later than the last thanked one. */
+	/** Returns whether the event is before the start of the queue, or not after the last thanked event. */
 	#isPast(event: StreamEvent): boolean {
 		const seconds = secondsOf(event.createdAtMs);
 		if (seconds < (this.#since ?? -Infinity)) return true;
@@ -143,7 +147,7 @@ export class ThankPositions {
 	}
 }
 
-/** Ids are digits, of any length. */
+/** Compares ids as decimal numbers of any length. */
 function isLowerId(a: string, b: string): boolean {
 	return a.length === b.length ? a < b : a.length < b.length;
 }
@@ -152,7 +156,7 @@ function secondsOf(timeMs: number): number {
 	return Math.floor(timeMs / 1_000);
 }
 
-/** Long refs are stored by their end, which differs more than their start. */
+/** Returns the id or ref. Long refs are cut to their end, which is more distinctive than their start. */
 function eventKeyOf({ id, ref = "" }: StreamEvent): string {
 	return id ?? ref.slice(-40);
 }

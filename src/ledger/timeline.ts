@@ -1,10 +1,14 @@
 import type { LogEntry } from "./log-entry";
 import type { StreamEvent, StreamEventType } from "../state/stream-event";
 
-/** More new entries than this are sorted in together. */
+/** Up to this many new entries are inserted one by one; more are added with a single sort. */
 const maxSingleInserts = 8;
 
-/** Entries of one type, the oldest first; of the same instant, in the order of their ids. */
+/**
+ * Entries of one event type.
+ *
+ * Invariant: entries are sorted by creation time, and by id within the same time.
+ */
 export class Timeline {
 	#entries: LogEntry[] = [];
 
@@ -12,16 +16,16 @@ export class Timeline {
 		return this.#entries;
 	}
 
-	/** Where the entries begin that were created at this time, epoch milliseconds, or later. */
+	/** Returns the index of the first entry created at this time, epoch milliseconds, or later. */
 	readonly indexFrom = (fromMs: number): number => this.#findIndex(({ event }) => event.createdAtMs < fromMs);
 
-	/** Those created from the first time on until the second one, both included, epoch milliseconds. */
+	/** Returns the entries created between two times, both inclusive, epoch milliseconds. */
 	between(fromMs: number, toMs: number): readonly LogEntry[] {
 		const end = this.#findIndex(({ event }) => event.createdAtMs <= toMs);
 		return this.#entries.slice(this.indexFrom(fromMs), end);
 	}
 
-	/** How many were created at this time or later. */
+	/** Returns the number of entries created at this time, epoch milliseconds, or later. */
 	countFrom(fromMs: number): number {
 		return this.#entries.length - this.indexFrom(fromMs);
 	}
@@ -47,14 +51,14 @@ export class Timeline {
 		}
 	}
 
-	/** Where it was, its time says, unless that has changed since. */
+	/** Removes an entry. It is searched from its creation time on, and everywhere if that time has changed. */
 	remove(entry: LogEntry): void {
 		const expected = this.#entries.indexOf(entry, this.indexFrom(entry.event.createdAtMs));
 		const index = expected === -1 ? this.#entries.indexOf(entry) : expected;
 		if (index !== -1) this.#entries.splice(index, 1);
 	}
 
-	/** Removes those created before this time, epoch milliseconds. */
+	/** Removes and returns the entries created before this time, epoch milliseconds. */
 	removeBefore(untilMs: number): readonly LogEntry[] {
 		const index = this.indexFrom(untilMs);
 		const removed = this.#entries.slice(0, index);
@@ -62,7 +66,7 @@ export class Timeline {
 		return removed;
 	}
 
-	/** The first index whose entry does not come before. */
+	/** Returns the first index whose entry does not satisfy `isBefore` (binary search). */
 	#findIndex(isBefore: (entry: LogEntry) => boolean): number {
 		let [low, high] = [0, this.#entries.length];
 		while (low < high) {
@@ -75,7 +79,7 @@ export class Timeline {
 	}
 }
 
-/** One for each type. */
+/** One timeline per event type. */
 export type Timelines = Readonly<Record<StreamEventType, Timeline>>;
 
 export function emptyTimelines(): Timelines {
@@ -87,7 +91,7 @@ export function emptyTimelines(): Timelines {
 	};
 }
 
-/** For sorting; of the same instant, by id. */
+/** Compares events by creation time, then by id. */
 export function oldestFirst(a: StreamEvent, b: StreamEvent): number {
 	return a.createdAtMs - b.createdAtMs || Number(a.id ?? 0) - Number(b.id ?? 0);
 }
