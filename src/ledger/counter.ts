@@ -13,12 +13,12 @@ const typeByMetric: Readonly<Record<CounterMetric, StreamEventType>> = {
 	viewers: "hosting",
 };
 
-/** The kind of stream event a metric counts. */
+/** Returns the event type that a metric counts. */
 export function eventTypeOf(metric: CounterMetric): StreamEventType {
 	return typeByMetric[metric];
 }
 
-/** Whether an event belongs to what the query counts, its scope apart. */
+/** Returns whether the query counts the event, regardless of its scope. */
 export function isCounted(event: StreamEvent, query: CounterQuery): boolean {
 	if (event.isDeleted || event.isTest || event.type !== typeByMetric[query.metric]) return false;
 	if (query.metric !== "subscriptions") return isFromProvider(event, query);
@@ -32,8 +32,8 @@ function isFromProvider(event: StreamEvent, { provider, scope, metric }: Counter
 }
 
 /**
- * Adds up events from the list: a count, the viewers that hostings brought, or exact money.
- * @param currency The account's own, to say that nothing was donated in.
+ * Returns the query's value for these events: a count, the sum of viewers, or exact sums of money.
+ * @param currency The account's currency, for a sum of zero.
  */
 export function countEvents(
 	events: Iterable<StreamEvent>,
@@ -55,13 +55,13 @@ export function countEvents(
 	}
 }
 
-/** One per name, whatever its case; an event without a name could be anyone's and counts by itself. */
+/** Counts user names, ignoring case. An event without a user name counts separately. */
 function countUserNames(events: readonly StreamEvent[]): number {
 	const userNames = events.map(normalisedUserNameOf);
 	return new Set(userNames.filter(Boolean)).size + userNames.filter((name) => name === undefined).length;
 }
 
-/** Returns what two events of one person have in common; undefined for a name that means no one. */
+/** Returns the normalized user name; undefined for an anonymous user. */
 export function normalisedUserNameOf({ person }: StreamEvent): string | undefined {
 	return person === undefined || isAnonymous(person) ? undefined : normaliseUserName(person);
 }

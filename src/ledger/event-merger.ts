@@ -8,7 +8,7 @@ import { maxResponseAgeMs, type Reconciler } from "./reconciler";
 import type { Snapshot } from "./snapshot";
 import type { StreamEvent } from "../state/stream-event";
 
-/** Who keeps account of entries. */
+/** The parts that track entries. */
 type MergerContext = {
 	readonly log: EventLog;
 	readonly ownEvents: OwnEvents;
@@ -17,16 +17,20 @@ type MergerContext = {
 	readonly listCount: ListCount;
 };
 
-/** What a look says of the events that it shows. */
+/** Result of merging the events of a snapshot. */
 type MergedList = {
-	/** Those that were known. */
+	/** Entries that were already stored. */
 	readonly listed: ReadonlySet<LogEntry>;
 	readonly added: readonly LogEntry[];
-	/** Whether any says something else now. */
+	/** At least one stored event changed. */
 	readonly isChanged: boolean;
 };
 
-/** Makes one entry of all that is told of an event. */
+/**
+ * Merges all reports of an event into one entry.
+ *
+ * Invariant: a report that belongs to two entries merges them before it is applied.
+ */
 export class EventMerger {
 	readonly #context: MergerContext;
 
@@ -34,7 +38,7 @@ export class EventMerger {
 		this.#context = context;
 	}
 
-	/** The one entry of an event. What turns out to be the same as another one is made one with it. */
+	/** Returns the entry of an event. If two entries turn out to be the same event, they are merged. */
 	findEntry(event: StreamEvent): LogEntry | undefined {
 		const { log } = this.#context;
 		log.pairKeys(event);
@@ -43,7 +47,7 @@ export class EventMerger {
 		return entry;
 	}
 
-	/** A known event was told live: what the list has said of it stands, and the gaps are filled. */
+	/** Merges a push into a stored event. Listed fields take precedence; the push fills missing ones. */
 	mergePushed(entry: LogEntry, pushed: StreamEvent, nowMs: number): void {
 		const { listCount, reconciler } = this.#context;
 		if (pushed.isDeleted) {
@@ -61,7 +65,7 @@ export class EventMerger {
 		this.#change(entry, merged, isDecided);
 	}
 
-	/** A look shows these events. What nobody knew before is not in the log yet. */
+	/** Merges the events of a snapshot into the stored ones. New entries are returned, not added to the log. */
 	mergeListed({ events, startedAtMs }: Snapshot): MergedList {
 		const { ownEvents } = this.#context;
 		const listed = new Set<LogEntry>();
@@ -107,7 +111,7 @@ export class EventMerger {
 	}
 }
 
-/** Of an event that nobody knew before. */
+/** Creates the entry of a new event. */
 export function createLogEntry(
 	event: StreamEvent,
 	times: { readonly arrivedAtMs: number; readonly pushedAtMs?: number },

@@ -1,53 +1,54 @@
 import type { Instant } from "../state/clock";
 import { highestReachedGoal, type Goals } from "../state/goals";
 
-/** What a live event added to the number that a goal measures. */
+/** Contribution of a pushed event to the number that a goal measures. */
 export type Gain = {
-	/** When it was told. */
+	/** Arrival time of the push. */
 	readonly at: Instant;
-	/** Undefined where only the service can say by how much, when it is asked. */
+	/** Undefined if only the service's figure, which has to be fetched, contains the amount. */
 	readonly amount: number | undefined;
 };
 
-/** One look at the number that a goal measures. */
+/** Sample of the number that a goal measures. */
 export type GoalSample = {
 	/** Undefined while it is unknown. */
 	readonly value: number | undefined;
-	/** Whether it may be trusted: the link is up, and what was missed has been counted. */
+	/** Whether the value is exact: the channel is connected, and missed events have been counted. */
 	readonly isExact: boolean;
-	/** What the number belongs to: the day's start, the session's. */
+	/** Identifies the period of the number, such as the start of the day or of the session. */
 	readonly period: string;
-	/** What has just come live, if that is why one looks. */
+	/** The pushed event that caused the sample, if any. */
 	readonly gain?: Gain | undefined;
 	readonly now: Instant;
-	/** Milliseconds since an instant. */
+	/** Returns the milliseconds since an instant. */
 	readonly ageOf: (instant: Instant) => number;
 };
 
-/** A goal that a live event has crossed, and when that became known. */
+/** A goal that a pushed event crossed, and the time when the crossing was detected. */
 export type GoalCrossing = { readonly goal: number; readonly at: Instant };
 
-/** An event that is older than this triggers nothing. */
+/** An older event triggers nothing, in milliseconds. */
 const maxAgeMs = 2_000;
-/** A figure of the service may follow its event this much later: it is read at most every five seconds. */
+/** Maximum delay between an event and the service's figure that includes it, in milliseconds. The figure is fetched at most every five seconds. */
 const maxFigureAgeMs = 15_000;
 
 /**
- * Tells when a live event crosses a goal: once for each goal and period. Whatever else raises the number (what was
- * missed, a look, a start, a test) makes the goals below it count as reached, and nobody is told. So does a fall and a
- * second rise.
+ * Detects when a pushed event crosses a goal. If the number rises for another reason (missed events, a sync, a start, a test),
+ * the goals below it count as reached without a report. So does a second rise after a fall.
+ *
+ * Invariant: each goal is reported at most once per period.
  */
 export class GoalWatch {
 	readonly #goals: Goals;
 	readonly #storedHighest: (period: string) => number | undefined;
 	#period: string | undefined;
-	/** What was last known for sure. */
+	/** The last exact value. */
 	#lastValue: number | undefined;
 	#highest = -Infinity;
-	/** Live events that are not judged yet: what was missed before them has to be counted first. */
+	/** Pushed events that are not evaluated yet, because missed events have to be counted first. */
 	#gains: readonly Gain[] = [];
 
-	/** @param storedHighest The highest goal that another run of the plugin has seen crossed in a period. */
+	/** @param storedHighest Returns the highest goal that an earlier run reported for a period. */
 	constructor(goals: Goals, storedHighest: (period: string) => number | undefined) {
 		this.#goals = goals;
 		this.#storedHighest = storedHighest;
@@ -66,16 +67,16 @@ export class GoalWatch {
 		const isNew = crossed > this.#highest && crossed > (highestReachedGoal(before, this.#goals) ?? -Infinity);
 		this.#highest = Math.max(this.#highest, crossed);
 		const [first] = this.#gains;
-		// A figure that has risen may lack the most recent events: the read may have begun before them.
+		// A figure that has risen may not include the most recent events: the request may have begun before them.
 		if (value > before)
 			this.#gains = this.#gains.filter((gain) => isFigureGain(gain) && ageOf(gain.at) <= maxAgeMs);
 		else if (!this.#gains.some(isFigureGain)) this.#gains = [];
 		if (!isNew || !first) return undefined;
-		// Until the figure is read, nobody can know that the goal is crossed.
+		// The crossing is only detected when the figure is fetched.
 		return { goal: crossed, at: isFigureGain(first) ? now : first.at };
 	}
 
-	/** In a new period the number begins at what it was before the event with which one noticed; else at what it is. */
+	/** Starts a new period at the value before the pending events. The first sample starts at its own value. */
 	#beginPeriod(period: string, value: number): void {
 		const isFirstSample = this.#period === undefined;
 		this.#period = period;
@@ -83,7 +84,7 @@ export class GoalWatch {
 		this.#lastValue = isFirstSample ? value : value - this.#sumOfGains();
 	}
 
-	/** What the number was before the live events that are being judged; what was missed before them is no part of it. */
+	/** Returns the value before the pending pushed events. Events missed before them are included in it. */
 	#valueBeforeGains(value: number): number {
 		const lastValue = this.#lastValue ?? value;
 		if (this.#gains.some(isFigureGain)) return lastValue;
@@ -95,7 +96,7 @@ export class GoalWatch {
 	}
 }
 
-/** Whether only the service knows by how much the event raises the number. */
+/** Returns whether only the service's figure contains the amount of the event. */
 function isFigureGain({ amount }: Pick<Gain, "amount">): boolean {
 	return amount === undefined;
 }

@@ -1,24 +1,24 @@
 import type { StreamEvent } from "../state/stream-event";
 
-/** What the service's list has said of an event so far. */
+/** Whether the service's list contains an event. */
 export type Listing =
-	/** It has never held it. */
+	/** No snapshot has contained it. */
 	| "never"
-	/** The last look that reached it found it. */
+	/** The last snapshot that reached it contains it. */
 	| "listed"
-	/** It has held it, and the last look that reached it did not find it. */
+	/** An earlier snapshot contained it, and the last one that reached it does not. */
 	| "lacking";
 
-/** A known event and how it became known. There is one object for each event; only the log changes it. */
+/** A stored event and how it was received. Invariant: there is one object per event, and only the log replaces its `event`. */
 export type LogEntry = {
 	event: StreamEvent;
 	listing: Listing;
-	/** When it was first told, epoch milliseconds. */
+	/** Time of the first report, epoch milliseconds. */
 	readonly arrivedAtMs: number;
-	/** When the socket told it first, epoch milliseconds; undefined when the list came before. */
+	/** Time of the push that created the entry, epoch milliseconds; undefined if the event was listed first. */
 	readonly pushedAtMs: number | undefined;
-	/** When its deletion was told live, epoch milliseconds. */
+	/** Time when its deletion was pushed, epoch milliseconds. */
 	deletedAtMs: number | undefined;
-	/** When a look newer than the event first lacked it, on a clock that never jumps; undefined while none has. */
+	/** Monotonic time of the first snapshot newer than the event that does not contain it; undefined if there is none. */
 	missingSinceMs: number | undefined;
 };

@@ -3,8 +3,8 @@ import { isEqualEvent } from "../state/compact-event";
 import { isKeyless, type StreamEvent } from "../state/stream-event";
 
 /**
- * What two tellings of one event say together: what the first one says, and where it is silent or had to assume
- * something, what the other one says. Whether the event is deleted or a test is not theirs to say.
+ * Merges two reports of one event. The first one takes precedence, except for fields that it omits or had to assume. The caller
+ * decides whether the result is deleted or a test.
  */
 export function mergeSources(first: StreamEvent, other: StreamEvent): StreamEvent {
 	const {
@@ -16,18 +16,18 @@ export function mergeSources(first: StreamEvent, other: StreamEvent): StreamEven
 	return { ...merged, ref: refOf(first, other), ...timeOf(first, other), ...amountOf(first, other) };
 }
 
-/** Whether two sources of one event state different facts. What one of them leaves out contradicts nothing. */
+/** Returns whether two reports of one event contain different facts. A field that one of them omits is no contradiction. */
 export function contradicts(a: StreamEvent, b: StreamEvent): boolean {
 	return !isEqualEvent(withoutNotes(mergeSources(a, b)), withoutNotes(mergeSources(b, a)));
 }
 
-/** The event without what sources legitimately differ in. */
+/** Returns the event without the fields that may differ between reports. */
 function withoutNotes(event: StreamEvent): StreamEvent {
 	const { ref: _, message: __, isTest: ___, mayBeDeleted: ____, ...facts } = event;
 	return { ...facts, isDeleted: false };
 }
 
-/** A field that is there and says nothing must not hide what the other telling says. */
+/** Removes undefined fields, which would overwrite the fields of the other report in a spread. */
 function definedOf(event: StreamEvent): StreamEvent {
 	const defined: { -readonly [name in keyof StreamEvent]: StreamEvent[name] } = { ...event };
 	for (const name of optionalFields) if (defined[name] === undefined) delete defined[name];
@@ -39,7 +39,7 @@ const optionalFields = [
 	...(["isCurrencyAssumed", "currency", "resub", "viewers", "message", "isTest"] as const),
 ] satisfies readonly (keyof StreamEvent)[];
 
-/** A ref of the service's own is worth more than one that was made up. */
+/** Prefers a ref of the service to one derived from the content. */
 function refOf(first: StreamEvent, other: StreamEvent): string | undefined {
 	const serviceRefEvent = [first, other].find((event) => event.ref !== undefined && !hasContentRef(event));
 	return serviceRefEvent ? serviceRefEvent.ref : (first.ref ?? other.ref);
@@ -50,7 +50,7 @@ function hasContentRef(event: StreamEvent): boolean {
 }
 
 function timeOf(first: StreamEvent, other: StreamEvent): Partial<StreamEvent> {
-	// A list may tell no time at all; when a push arrived says more than that.
+	// An event may be listed without a time (0). The arrival time of its push is more accurate.
 	const isOtherBetter = first.isTimeAssumed && (!other.isTimeAssumed || first.createdAtMs === 0);
 	const { createdAtMs, isTimeAssumed } = isOtherBetter ? other : first;
 	return isTimeAssumed ? { createdAtMs, isTimeAssumed } : { createdAtMs };

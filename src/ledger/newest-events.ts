@@ -3,7 +3,7 @@ import type { LogEntry } from "./log-entry";
 import type { StreamEvent, StreamEventType } from "../state/stream-event";
 import { oldestFirst } from "./timeline";
 
-/** Events of these types, newest first, without deleted ones and those of which the name is not known any more. */
+/** Returns the newest events of these types, newest first, without deleted events and events whose user name is no longer stored. */
 export function newestEvents(
 	log: EventLog,
 	types: readonly StreamEventType[],
@@ -16,28 +16,28 @@ export function newestEvents(
 		.map(({ event }) => event);
 }
 
-/** Creation time of the oldest of so many of the newest events, epoch milliseconds; −Infinity where there are not so many. */
+/** Returns the creation time of the oldest of the `count` newest events, epoch milliseconds; −Infinity if there are fewer. */
 export function newestFromMs(log: EventLog, types: readonly StreamEventType[], count: number): number {
 	const timelines = types.map((type) => log.timeline(type).entries);
-	// Most streams have fewer, and this is asked with every sync.
+	// Fast path: most streams have fewer events, and every sync calls this.
 	if (timelines.reduce((sum, { length }) => sum + length, 0) < count) return -Infinity;
 	const newest = timelines.flatMap((entries) => entries.slice(-count));
 	const times = newest.map(({ event }) => event.createdAtMs).sort((a, b) => b - a);
 	return times[count - 1] ?? -Infinity;
 }
 
-/** For sorting; of the same instant, by id. */
+/** Compares events by creation time, newest first, then by id. */
 export function newestFirst(a: StreamEvent, b: StreamEvent): number {
 	return oldestFirst(b, a);
 }
 
-/** The newest entries that can be displayed, and all those dated ahead, which may have happened before them. */
+/** Returns the newest entries that can be displayed, and all that are dated ahead, which may be older than those. */
 function newestOf(entries: readonly LogEntry[], limit: number): LogEntry[] {
 	const newest: LogEntry[] = [];
 	let count = 0;
 	for (let index = entries.length - 1; index >= 0 && count < limit; index--) {
 		const entry = entries[index];
-		// Of whom only a key is remembered, nobody can be shown.
+		// An event with only a hash of the user name cannot be displayed.
 		const isDisplayable =
 			entry &&
 			!entry.event.isDeleted &&
@@ -49,14 +49,14 @@ function newestOf(entries: readonly LogEntry[], limit: number): LogEntry[] {
 	return newest;
 }
 
-/** An event dated further ahead than this of when it became known has a wrong date, in milliseconds. */
+/** An event dated further than this after its arrival has a wrong date, in milliseconds. */
 const maxAheadMs = 300_000;
 
 function isAhead({ event, arrivedAtMs }: LogEntry): boolean {
 	return event.createdAtMs > arrivedAtMs + maxAheadMs;
 }
 
-/** For sorting. Where a date is wrong, the ids tell in which order the service recorded the events. */
+/** Compares entries, latest first. If a date is wrong, ids give the order in which the service recorded the events. */
 function latestFirst(a: LogEntry, b: LogEntry): number {
 	if (!isAhead(a) && !isAhead(b)) return newestFirst(a.event, b.event);
 	const [idOfA, idOfB] = [Number(a.event.id ?? NaN), Number(b.event.id ?? NaN)];

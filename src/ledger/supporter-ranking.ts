@@ -5,19 +5,19 @@ import type { StreamEvent } from "../state/stream-event";
 import type { SupporterMeasure } from "../state/supporter-measure";
 import { isUndated, isInPeriod } from "./tally";
 
-/** Somebody who gave, and how much. */
+/** A donor and an amount. */
 export type Supporter = {
-	/** As it was written last; undefined for somebody who named no name. */
+	/** User name as written in the last donation; undefined without a user name. */
 	readonly person: string | undefined;
 	readonly amount: Money;
 };
 
-/** What a ranking counts. */
+/** Which donations a ranking includes. */
 export type RankingScope = {
 	readonly by: SupporterMeasure;
-	/** Others are not compared. */
+	/** Donations in other currencies are not ranked. */
 	readonly currency: string;
-	/** Whether amounts that name no currency are in this one. */
+	/** Whether amounts without a currency are in this one. */
 	readonly isOwnCurrency: boolean;
 	/** Epoch milliseconds. */
 	readonly fromMs: number;
@@ -30,20 +30,22 @@ type Donation = {
 	readonly person: string | undefined;
 };
 
-/** A place in the ranking: one donation, or all that one name gave. */
+/** A place in the ranking: one donation, or all donations of one user name. */
 type Row = { readonly donations: Map<LogEntry, Donation>; sum: number; last: Donation };
 
-/** More moves than this between two looks are sorted in together. */
+/** After more updates than this between two calls of `top`, all rows are sorted again. */
 const maxSingleUpdates = 64;
 
 /**
- * Who gave most since a point in time, kept up to date by what changes: however many gave, one more donation costs about
- * the same. Of equals, the one who was there first stays ahead.
+ * Ranking of donors since a point in time, updated with every change. The cost of an update hardly depends on the number of
+ * donors. Among equal sums, the one that was reached first is ahead.
+ *
+ * Invariant: the sum of a row is the sum of its donations.
  */
 export class SupporterRanking {
 	readonly scope: RankingScope;
 	readonly #rows = new Map<LogEntry | string, Row>();
-	/** Undefined while too much has changed to be sorted in one by one. */
+	/** Sorted rows; undefined if too many changed since the last sort. */
 	#sorted: Row[] | undefined;
 	#updateCount = 0;
 	/** Donations without a known time. */
@@ -53,18 +55,18 @@ export class SupporterRanking {
 		this.scope = scope;
 	}
 
-	/** Whether donations may be missing. One whose amount cannot be parsed is not ranked and hides no other. */
+	/** Whether donations may be missing. A donation whose amount cannot be parsed is not ranked, and does not count as missing. */
 	get isIncomplete(): boolean {
 		return this.#incompleteCount > 0;
 	}
 
-	/** Counts what a donation says now, and no more what it said before. */
+	/** Replaces a donation's previous version with its current one. */
 	apply(entry: LogEntry, before: StreamEvent | undefined, after: StreamEvent | undefined): void {
 		if (before && this.#concerns(before, entry)) this.#remove(entry, before);
 		if (after && this.#concerns(after, entry)) this.#add(entry, after);
 	}
 
-	/** The first so many. */
+	/** Returns the first `count` places. */
 	top(count: number): readonly Supporter[] {
 		this.#updateCount = 0;
 		this.#sorted ??= [...this.#rows.values()].sort(compareRows);
@@ -141,14 +143,14 @@ export class SupporterRanking {
 		sorted?.splice(sorted.indexOf(row, insertionIndexOf(row, sorted)), 1);
 	}
 
-	/** @returns Undefined where it is less work to sort all of them anew. */
+	/** Returns the sorted rows; undefined if sorting all of them again is cheaper. */
 	#sortedForUpdate(): Row[] | undefined {
 		if (++this.#updateCount > maxSingleUpdates) this.#sorted = undefined;
 		return this.#sorted;
 	}
 }
 
-/** The first place that is not ahead of the row's. */
+/** Returns the first index whose row is not ahead of the given row (binary search). */
 function insertionIndexOf(row: Row, sorted: readonly Row[]): number {
 	let [low, high] = [0, sorted.length];
 	while (low < high) {
@@ -166,7 +168,7 @@ function latestOf(donations: Iterable<Donation>): Donation | undefined {
 	return latest;
 }
 
-/** The larger sum; of equal ones, the one that was reached earlier. */
+/** Sorts larger sums first; among equal sums, the one that was reached earlier. */
 function compareRows(a: Row, b: Row): number {
 	return b.sum - a.sum || compareTimes(a.last, b.last);
 }

@@ -6,12 +6,13 @@ import { startOfSecondMs } from "../state/periods";
 import { nameKeyOf, type ListCache } from "./cached-list";
 import type { StreamEvent } from "../state/stream-event";
 
-/** The sum of one currency, and of how many amounts. */
+/** The sum of one currency, and the number of its amounts. */
 type Sum = { minorUnits: number; count: number };
 
 /**
- * The answer to one question about what happened since a point in time, kept up to date by what changes: however much
- * it counts, one more event costs the same.
+ * Result of one query since a point in time, updated with every change at constant cost.
+ *
+ * Invariant: each event is counted in its current version only.
  */
 export class Tally {
 	readonly query: CounterQuery;
@@ -19,9 +20,9 @@ export class Tally {
 	readonly fromMs: number;
 	#count = 0;
 	#viewers = 0;
-	/** Events without a known time. While there are any, the value may be wrong. */
+	/** Events without a time. If there are any, the value may be wrong. */
 	#incompleteCount = 0;
-	/** Events whose amount or viewers cannot be parsed. The others are added up without them. */
+	/** Events whose amount or viewers cannot be parsed. The value does not include them. */
 	#unreadableCount = 0;
 	readonly #hashName: ListCache["hashName"];
 	readonly #sums = new Map<string, Sum>();
@@ -34,13 +35,13 @@ export class Tally {
 		this.#hashName = hashName;
 	}
 
-	/** Counts what an event says now, and no more what it said before. */
+	/** Replaces an event's previous version with its current one. */
 	apply(entry: LogEntry, before: StreamEvent | undefined, after: StreamEvent | undefined): void {
 		if (before && this.#concerns(before, entry)) this.#add(before, -1);
 		if (after && this.#concerns(after, entry)) this.#add(after, 1);
 	}
 
-	/** @param currency The account's own, for amounts that name none and to say that nothing was given. */
+	/** @param currency The account's currency: for amounts without a currency, and for a sum of zero. */
 	value(currency: string | undefined): CounterValue {
 		const flags = {
 			...(this.#incompleteCount > 0 && { isIncomplete: true }),
@@ -116,12 +117,13 @@ export class Tally {
 	}
 }
 
-/** A frame that comes later than this repeats what happened before. */
+/** A push that arrives later than this after the event's creation repeats an older event, in milliseconds. */
 const maxPushDelayMs = 10_000;
 
 /**
- * Whether an event belongs to what began at `fromMs`, or may. In the very second that a session began in, the service's
- * whole seconds tell nothing; then what was told live since, and at once, belongs to it.
+ * Returns whether an event belongs, or may belong, to the period that began at `fromMs`. Event times have whole seconds, so they
+ * do not decide within the second in which a session began. An event of that second belongs to the session if it was pushed
+ * after the start, without delay.
  */
 export function isInPeriod(
 	fromMs: number,
@@ -133,7 +135,7 @@ export function isInPeriod(
 	return event.createdAtMs >= startOfSecondMs(fromMs) && pushedAtMs >= fromMs && isPushedPromptly;
 }
 
-/** Listed without a time, and nothing around it has one: it could have been whenever. */
+/** Returns whether the event was listed without a time and has no neighbours with one, so its time is unknown. */
 export function isUndated({ isTimeAssumed, createdAtMs }: StreamEvent): boolean {
 	return isTimeAssumed === true && createdAtMs === 0;
 }
