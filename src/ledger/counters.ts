@@ -9,18 +9,22 @@ import type { ListCache } from "./cached-list";
 import type { StreamEvent, StreamEventType } from "../state/stream-event";
 import { Tally } from "./tally";
 
-/** What is needed besides the events to answer a query. */
+/** Inputs of a query besides the events. */
 export type LedgerContext = {
 	/** Epoch milliseconds, by the service's clock. */
 	readonly nowMs: number;
 	readonly sessionStartedAtMs?: number | undefined;
-	/** The account's own currency. */
+	/** The account's currency. */
 	readonly currency?: string | undefined;
-	/** How far back it has to be known who has not been thanked, epoch milliseconds. */
+	/** Returns how far back events have to be stored for the thank queue, epoch milliseconds. */
 	readonly thanksFromMs?: (types: readonly StreamEventType[]) => number;
 };
 
-/** Answers what keys ask. Each question is counted once, and from then on kept up to date by what changes. */
+/**
+ * Answers counter queries. Each query is counted once and then updated with every change.
+ *
+ * Invariant: every stored tally contains all changes of the log so far.
+ */
 export class Counters {
 	readonly #log: EventLog;
 	readonly #coverage: Coverage;
@@ -43,12 +47,12 @@ export class Counters {
 		return this.#listedValue(query, fromMs, context);
 	}
 
-	/** An event became known, or says something else now. */
+	/** Updates all tallies after an event was added, changed or removed. */
 	apply(entry: LogEntry, before: StreamEvent | undefined, after: StreamEvent | undefined): void {
 		for (const tally of this.#tallies.values()) tally.apply(entry, before, after);
 	}
 
-	/** Keeps up no more what nobody has asked since the last time. */
+	/** Drops tallies that were not requested since the last call. */
 	forgetUnused(): void {
 		for (const key of this.#tallies.keys()) if (!this.#requested.has(key)) this.#tallies.delete(key);
 		this.#requested.clear();
@@ -71,7 +75,7 @@ export class Counters {
 		}
 	}
 
-	/** As the service counts them, or else as many as are listed. */
+	/** Returns the service's own count if it is exact, otherwise the number of listed events. */
 	#hostings(query: CounterQuery, context: LedgerContext): CounterValue {
 		const total = this.#figures.count("hostings");
 		const isTotalExact = total.kind === "count" && !total.isIncomplete;
@@ -97,7 +101,7 @@ export class Counters {
 		const count = (entry: LogEntry) => {
 			tally.apply(entry, undefined, entry.event);
 		};
-		// Those of no known time come first.
+		// Entries without a time are first.
 		const undatedEnd = indexFrom(1);
 		for (const entry of entries.slice(0, undatedEnd)) count(entry);
 		for (const entry of entries.slice(Math.max(undatedEnd, indexFrom(startOfSecondMs(fromMs))))) count(entry);
@@ -106,7 +110,7 @@ export class Counters {
 	}
 }
 
-/** When a query's scope began, epoch milliseconds; undefined for lifetime. */
+/** Returns the start of a query's scope, epoch milliseconds; undefined for lifetime. */
 export function scopeStartMs(
 	{ scope }: Pick<CounterQuery, "scope">,
 	{ nowMs, sessionStartedAtMs }: LedgerContext,

@@ -1,29 +1,30 @@
 import type { LogEntry } from "./log-entry";
 import type { StreamEvent } from "../state/stream-event";
 
-/** How much an event adds to a figure; 0 when it doesn't concern it. */
+/** Returns how much an event adds to a figure; 0 if the figure does not count it. */
 export type EventWeight = (event: StreamEvent) => number;
 
-/** What one look says about one figure. */
+/** One figure in a snapshot. */
 export type FigureSnapshot = {
-	/** The service's answer; undefined when it gave none. */
+	/** The service's total; undefined if the response had none. */
 	readonly total: number | undefined;
-	/** Events known by now that the answer cannot contain yet. */
+	/** Stored events that the total cannot include yet. */
 	readonly outstanding: Iterable<LogEntry>;
-	/** Whether it is certain which events the answer contains. */
+	/** Whether it is certain which events the total includes. */
 	readonly isExact: boolean;
-	/** On a clock that never jumps, milliseconds. */
+	/** Monotonic time in milliseconds. */
 	readonly atMs: number;
 };
 
-/** A lower total is believed when it is read again, at least this much later. */
+/** A lower total is accepted if it is received again at least this much later, in milliseconds. */
 export const confirmationDelayMs = 5_000;
 
 /**
- * One lifetime number: the service's own figure plus the events it doesn't yet contain.
+ * One lifetime number: the service's own figure plus the events that it does not include yet.
  *
- * The service's answers may lag or come from a cache, so a rise is taken at once but a fall only when a second look
- * confirms it.
+ * Responses may lag or come from a cache. A rise is therefore accepted immediately, and a fall only if a second snapshot confirms it.
+ *
+ * Invariant: `#outstandingSum` is the sum of the weights in `#outstanding`.
  */
 export class LifetimeFigure {
 	readonly #weightOf: EventWeight;
@@ -42,33 +43,33 @@ export class LifetimeFigure {
 		return this.#base === undefined ? undefined : this.#base + this.#outstandingSum;
 	}
 
-	/** Whether a look disagrees with the value and another one has to decide. */
+	/** Whether a snapshot disagreed with the value, and another one has to decide. */
 	get needsConfirmation(): boolean {
 		return this.#lowerSinceMs !== undefined || (this.#base !== undefined && !this.#isConfirmed);
 	}
 
-	/** Whether the service was asked and no longer tells. */
+	/** Whether the last response no longer contained the figure. */
 	get isWithdrawn(): boolean {
 		return this.#isWithdrawn;
 	}
 
-	/** Counts an event that happened after the last look. */
+	/** Counts an event that is newer than the last snapshot. */
 	applyEvent(entry: LogEntry): void {
 		this.#set(entry, this.#weightOf(entry.event));
 	}
 
-	/** The event says something else now: if the service's figure doesn't contain it yet, it weighs that much. */
+	/** Updates the weight of a changed event, if the service's figure does not include it yet. */
 	applyChange(entry: LogEntry): void {
 		if (this.#outstanding.has(entry)) this.#set(entry, this.#weightOf(entry.event));
 	}
 
-	/** The event was the same as another one. */
+	/** Removes an event that turned out to be a duplicate. */
 	revokeEvent(entry: LogEntry): void {
 		this.#set(entry, 0);
 		this.#outstanding.delete(entry);
 	}
 
-	/** The event is no longer stored: what it adds can't change any more. */
+	/** Makes the weight of an event permanent, because it is no longer stored. */
 	release(entry: LogEntry): void {
 		const weight = this.#outstanding.get(entry) ?? 0;
 		this.#outstanding.delete(entry);
@@ -76,7 +77,7 @@ export class LifetimeFigure {
 		if (this.#base !== undefined) this.#base += weight;
 	}
 
-	/** No key displays the figure: what outstanding events add to it stays as it is. */
+	/** Makes the weights of all outstanding events permanent, because no key displays the figure. */
 	releaseAll(): void {
 		for (const entry of [...this.#outstanding.keys()]) this.release(entry);
 	}
@@ -106,7 +107,7 @@ export class LifetimeFigure {
 		}
 	}
 
-	/** Nobody asked the service for it: there is nothing to wait for. */
+	/** Ends waiting for confirmation, because the figure was not requested. */
 	applyNotRequested(): void {
 		this.#lowerSinceMs = undefined;
 		this.#isConfirmed = true;

@@ -14,7 +14,7 @@ const eventTypeByFigure = {
 	hostings: "hosting",
 } as const satisfies Record<FigureName, StreamEventType>;
 
-/** All lifetime numbers, the platforms' shares among them. */
+/** All lifetime figures, including those of each platform. Invariant: every change is applied to all figures. */
 export class LifetimeFigures {
 	readonly #figures = new Map<string, { readonly name: FigureName; readonly figure: LifetimeFigure }>();
 
@@ -24,7 +24,7 @@ export class LifetimeFigures {
 		return { kind: "count", count: figure.value, ...(figure.isWithdrawn && { isIncomplete: true }) };
 	}
 
-	/** The service's own figure of what was donated. */
+	/** Returns the service's own figure of donations. */
 	money(): CounterValue {
 		const figure = this.#figures.get("donations")?.figure;
 		if (figure?.value === undefined) return { kind: "unknown" };
@@ -47,24 +47,24 @@ export class LifetimeFigures {
 		for (const { figure } of this.#figures.values()) figure.revokeEvent(entry);
 	}
 
-	/** The event is no longer stored. */
+	/** Makes the weight of an event permanent in all figures, because it is no longer stored. */
 	release(entry: LogEntry): void {
 		for (const { figure } of this.#figures.values()) figure.release(entry);
 	}
 
-	/** No key displays any lifetime figure. */
+	/** Makes the weights of all events permanent, because no key displays a lifetime figure. */
 	releaseAll(): void {
 		for (const { figure } of this.#figures.values()) figure.releaseAll();
 	}
 
-	/** @param outstanding Events known by now that the look's totals cannot contain yet. */
+	/** @param outstanding Stored events that the snapshot's totals cannot include yet. */
 	applySnapshot(
 		{ types, totals, hostings, isExact, atMs }: Snapshot,
 		outstanding: readonly LogEntry[],
 	): void {
 		if (!totals && !hostings) return;
 		const receivedTotals = new Map<LifetimeFigure, number>();
-		// Which events a total contains, only the list of their type can tell.
+		// Only a list of the same event type shows which events a total includes.
 		const addTotal = (name: FigureName, total: number | undefined, provider?: string) => {
 			if (total !== undefined && types.includes(eventTypeByFigure[name]))
 				receivedTotals.set(this.#figure(name, provider), total);
@@ -76,7 +76,7 @@ export class LifetimeFigures {
 				figure.applyNotRequested();
 				continue;
 			}
-			// No event weighs in this one, so it does not matter which events the total contains.
+			// Events add nothing to this figure, so it does not matter which of them the total includes.
 			const isFigureExact = isExact || name === "donations";
 			figure.applySnapshot({ total: receivedTotals.get(figure), outstanding, isExact: isFigureExact, atMs });
 		}
@@ -120,7 +120,7 @@ function weightOf(event: StreamEvent, name: FigureName, provider: string | undef
 		case "hostings":
 			return event.type === "hosting" ? 1 : 0;
 		case "donations":
-			// The unit of the service's figure is unknown, so it moves only by being read again.
+			// The unit of the service's figure is undocumented, so it changes only when it is fetched again.
 			return 0;
 	}
 }

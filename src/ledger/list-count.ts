@@ -1,24 +1,24 @@
 import type { Snapshot } from "./snapshot";
 import type { StreamEventType } from "../state/stream-event";
 
-/** The service's own count of the events it lists, to notice what has changed where no look went. */
+/** The service's own count of listed events, for detecting changes further back than snapshots reach. */
 export class ListCount {
 	#types: readonly StreamEventType[] = [];
 	#count: number | undefined;
 
-	/** How many entries the list of exactly these types has; undefined when it doesn't tell, or wasn't looked at last. */
+	/** Returns the number of entries in the list of exactly these types; undefined if the service gave none, or the last snapshot had other types. */
 	countOf(types: readonly StreamEventType[]): number | undefined {
 		return this.#isCountFor(types) ? this.#count : undefined;
 	}
 
-	/** The deletion of a listed event was told: the list will count one less. */
+	/** Records the pushed deletion of a listed event, which lowers the expected count by one. */
 	noteDeletion(type: StreamEventType): void {
 		this.#adjust([type], -1);
 	}
 
 	/**
-	 * @param expectedChange By how much what the look found explains a move of the count.
-	 * @returns Whether the count is what it should be.
+	 * @param expectedChange Change of the count that the snapshot's events explain.
+	 * @returns Whether the count is as expected.
 	 */
 	applySnapshot({ types, totalCount }: Snapshot, expectedChange: number): boolean {
 		this.#adjust(types, expectedChange);

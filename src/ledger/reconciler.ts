@@ -5,9 +5,9 @@ import { contradicts } from "./merge-sources";
 import type { Snapshot } from "./snapshot";
 import { maxClockErrorMs, type StreamEvent, type StreamEventType } from "../state/stream-event";
 
-/** No answer is older than this when it is asked for: caches and lagging replicas together. */
+/** Maximum age of a response, in milliseconds: caches and lagging replicas together. */
 export const maxResponseAgeMs = 150_000;
-/** An event may be listed so long after the time that it bears. */
+/** An event may be listed this long after its creation time, in milliseconds. */
 const maxLatecomerMs = 600_000;
 
 /** Snapshots are compared for this long with a push that contradicts the list: the list may lag behind. */
@@ -20,27 +20,30 @@ export type Dispute = {
 	readonly sinceMs: number;
 };
 
-/** What a look says of events that are known and that it does not show. */
+/** What a snapshot implies for stored events that it does not contain. */
 export type Reconciliation = {
-	/** Whether there are any on which another look has to decide. */
+	/** At least one event is unconfirmed, so another snapshot is needed. */
 	readonly isBehind: boolean;
-	/** How many it no longer shows that the last look that reached them did. */
+	/** Number of events that earlier snapshots contained and this one does not. */
 	readonly newlyMissing: number;
-	/** How many are taken back. */
+	/** Number of events that are removed. */
 	readonly removedCount: number;
 };
 
 /**
- * Compares what is known with what the list holds. An event is taken back when two looks lack it, at least five seconds
- * apart, that are both newer than the event: an answer may come from a cache or from a replica that lags behind, and one
- * that ends before the event says nothing about it. What is taken back stays known as deleted, so that a late repeat
- * does not bring it back.
+ * Removes stored events that the service's event list no longer contains.
+ *
+ * One response proves nothing: it can come from a cache or from a replica that lags behind. A stored event is removed only if two
+ * snapshots, at least `confirmationDelayMs` apart, reach back to it without gaps, are both newer than the event and do not contain
+ * it. Removed events stay in the log, marked as deleted, so that a late duplicate does not add them again.
+ *
+ * Invariant: tracked entries are in the log, and a resolved entry is not tracked.
  */
 export class Reconciler {
 	readonly #log: EventLog;
-	/** Told live, and never listed so far. */
+	/** Pushed events that no snapshot has contained yet. */
 	readonly #unlisted = new Set<LogEntry>();
-	/** Lacking in the last look that could tell: they have been listed, or are older than what it shows. */
+	/** Events that the last applicable snapshot did not contain: they were listed before, or are older than its content. */
 	readonly #suspects = new Set<LogEntry>();
 	/** Events whose last push contradicts what is stored. */
 	readonly #disputes = new Map<LogEntry, Dispute>();
@@ -54,7 +57,7 @@ export class Reconciler {
 		return [...this.#unlisted];
 	}
 
-	/** Creation time of the oldest event on which a look has to decide, epoch milliseconds. */
+	/** Returns how far back the next snapshot has to reach to decide about all unconfirmed events, epoch milliseconds; undefined without any. */
 	unconfirmedFromMs(types: readonly StreamEventType[]): number | undefined {
 		let fromMs: number | undefined;
 		for (const { event } of [...this.#unlisted, ...this.#suspects, ...this.#disputes.keys()]) {
@@ -63,7 +66,7 @@ export class Reconciler {
 		return fromMs;
 	}
 
-	/** An event was told live: the list will show it. */
+	/** Records a pushed event. A later snapshot is expected to contain it. */
 	addPushed(entry: LogEntry): void {
 		this.#unlisted.add(entry);
 	}
@@ -78,14 +81,14 @@ export class Reconciler {
 		return [...this.#disputes.keys()].some(({ event }) => types.includes(event.type));
 	}
 
-	/** It is known what became of the event. */
+	/** Stops tracking an event that is confirmed as deleted. */
 	resolve(entry: LogEntry): void {
 		this.forget(entry);
 		entry.missingSinceMs = undefined;
 		if (entry.listing === "listed") entry.listing = "lacking";
 	}
 
-	/** There is no such entry any more. */
+	/** Stops tracking an entry. */
 	forget(entry: LogEntry): void {
 		this.#unlisted.delete(entry);
 		this.#suspects.delete(entry);
@@ -99,7 +102,7 @@ export class Reconciler {
 		}
 	}
 
-	/** Takes note of what a look shows. */
+	/** Records which entries a snapshot contains. */
 	confirm(listed: Iterable<LogEntry>, { startedAtMs }: Pick<Snapshot, "startedAtMs">): void {
 		for (const entry of listed) {
 			entry.listing = "listed";
@@ -111,7 +114,7 @@ export class Reconciler {
 		}
 	}
 
-	/** @param listed Everything that the look shows of what is known. */
+	/** @param listed All stored entries that the snapshot contains. */
 	reconcile(snapshot: Snapshot, listed: ReadonlySet<LogEntry>): Reconciliation {
 		const { completeUntilMs, newestMs } = coverageOf(snapshot);
 		const { untilMs = Infinity } = snapshot;
@@ -141,7 +144,7 @@ export class Reconciler {
 		return { isBehind, newlyMissing, removedCount };
 	}
 
-	/** Whether something was told lately that the look did not go back to: the totals may contain it already. */
+	/** Returns whether a recently pushed event is older than the snapshot reaches. The totals may already include it. */
 	#hasPushedBeyondReach({ types, reachMs, startedAtMs }: Snapshot): boolean {
 		return [...this.#unlisted].some(
 			({ event, arrivedAtMs }) =>
@@ -167,15 +170,15 @@ export class Reconciler {
 			this.#suspect(entry, snapshot);
 			return false;
 		}
-		// The next look goes further back, where the list can be read further.
+		// The next snapshot reaches further back if the list allows it.
 		const delayMs = earliestMs(entry.event) < reachMs ? maxResponseAgeMs : confirmationDelayMs;
 		return atMs - entry.missingSinceMs >= delayMs;
 	}
 }
 
 /**
- * What happened until `asOfMs` the answer shows for certain: it holds something that is of a later second, or no answer is as
- * old as that. Frames come in any order, so when one was told says nothing of what happened before it.
+ * Returns the time until which the snapshot is complete: it contains an event of a later second, or a response cannot be that
+ * old. Pushes arrive in any order, so the arrival of one does not prove that earlier events have arrived.
  */
 function coverageOf({ events, startedAtMs }: Snapshot) {
 	let newestMs = -Infinity;
@@ -186,14 +189,14 @@ function coverageOf({ events, startedAtMs }: Snapshot) {
 }
 
 /**
- * The list may tell another time where a push told none, and an earlier one where that was set right: no look says anything
- * of the event that ends after that.
+ * Returns the earliest time at which the list may contain the event. It can differ from the time of the push, which may be assumed
+ * or corrected later, so a snapshot that does not reach this time decides nothing.
  */
 function earliestMs({ createdAtMs }: StreamEvent): number {
 	return createdAtMs - maxClockErrorMs;
 }
 
-/** From when on the service has known the event for certain. */
+/** Returns the time since when the service has certainly stored the event. */
 function storedSinceMs({ event, arrivedAtMs }: LogEntry): number {
 	return Math.min(arrivedAtMs, event.createdAtMs + maxLatecomerMs);
 }

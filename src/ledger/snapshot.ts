@@ -2,50 +2,49 @@ import type { StreamEvent, StreamEventType } from "../state/stream-event";
 import type { Totals } from "../state/totals";
 
 /**
- * What the service said when it was asked for everything at once: the event list back to `reachMs` and the lifetime
- * totals read between two looks at the list.
+ * Result of one sync: the event list back to `reachMs`, and the lifetime totals fetched between two requests for the list.
  */
 export type Snapshot = {
 	readonly types: readonly StreamEventType[];
-	/** Everything the list holds of these types, created at or after `reachMs`. */
+	/** All listed events of these types created at or after `reachMs`. */
 	readonly events: readonly StreamEvent[];
-	/** Epoch milliseconds; −Infinity when the list was read to its end. */
+	/** Start of the snapshot, epoch milliseconds; −Infinity if the list was read to its end. */
 	readonly reachMs: number;
 	/**
 	 * Start of what was not read, epoch milliseconds: the snapshot is a page from the middle of the list. Absent when the list
 	 * was read from its newest entry.
 	 */
 	readonly untilMs?: number;
-	/** How far back the list was meant to be read, epoch milliseconds; absent when it was read that far. */
+	/** Requested start, epoch milliseconds; absent if the snapshot reaches it. */
 	readonly requestedFromMs?: number;
 	/** A limit of requests or entries ended the read. */
 	readonly isTruncated?: boolean;
-	/** From when on it is known who did what, epoch milliseconds; absent when that is as far back as the events go. */
+	/** Start of the events with user names, epoch milliseconds; absent if it equals `reachMs`. */
 	readonly namedFromMs?: number | undefined;
-	/** How many events of these types the service has ever listed. */
+	/** The service's own count of events of these types. */
 	readonly totalCount?: number | undefined;
-	/** Absent when this look didn't ask for them. */
+	/** Absent if not requested. */
 	readonly totals?: Totals | undefined;
-	/** The list's own count of hostings, if it tells; absent when not asked for. */
+	/** The list's own count of hostings, if it has one; absent if not requested. */
 	readonly hostings?: { readonly count: number | undefined } | undefined;
-	/** Pages of the list did not fit together: what it does not show may have fallen between them. */
+	/** Pages of the list had gaps between them, where events may be missing. */
 	readonly hasGaps?: boolean;
-	/** Whether the list was the same before and after the totals, so that it is certain which events they contain. */
+	/** Whether the list was the same before and after the totals, so that it is certain which events they include. */
 	readonly isExact: boolean;
-	/** When it began, epoch milliseconds, by the service's clock. */
+	/** Start of the sync, epoch milliseconds, by the service's clock. */
 	readonly startedAtMs: number;
-	/** When it ended, on a clock that never jumps, milliseconds. */
+	/** End of the sync, monotonic time in milliseconds. */
 	readonly atMs: number;
 };
 
-/** What a look brought to light. */
+/** Changes found by a snapshot. */
 export type SnapshotResult = {
-	/** What happened since the last look without being told live, oldest first; nothing at the first look. */
+	/** Events since the last snapshot that were not pushed, oldest first; empty for the first snapshot. */
 	readonly missed: readonly StreamEvent[];
-	/** Whether the service's own count of events tells that more has changed, further back than the look went. */
+	/** Whether the service's own count shows further changes, further back than the snapshot reaches. */
 	readonly hasCountMismatch: boolean;
-	/** Whether the list lacked events that are known, and another look has to tell what became of them. */
+	/** Whether stored events are missing from the list, so that another snapshot is needed. */
 	readonly isBehind: boolean;
-	/** Whether the list said anything that was not known before. */
+	/** Whether the snapshot changed any stored data. */
 	readonly hasChanges: boolean;
 };
