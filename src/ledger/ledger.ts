@@ -24,7 +24,7 @@ import {
 } from "../state/stream-event";
 import { oldestFirst } from "./timeline";
 
-/** So many pushes of a type that no key needs are kept. */
+/** Maximum number of stored pushes of a type that no key requires. */
 const maxUnusedCount = 1_000;
 
 /** What has to be stored for the keys in use. */
@@ -37,12 +37,13 @@ export type LedgerRequirements = {
 };
 
 /**
- * The one place where numbers come from. Events are told live and by looks at the service's list, in any order, in part,
- * repeated, late or never; each counts once and as the list has it.
+ * The only source of numbers. Events are pushed and listed in any order, incomplete, repeated, late or never.
+ *
+ * Invariant: each event counts once, and the service's list takes precedence over pushes.
  */
 export class Ledger {
 	readonly #log: EventLog;
-	/** Who has not been thanked yet. */
+	/** Events that were not thanked yet. */
 	readonly thanks: ThankQueue;
 	/** How far back each event type is stored, and how fresh it is. */
 	readonly coverage = new Coverage();
@@ -56,12 +57,12 @@ export class Ledger {
 	readonly #merger: EventMerger;
 	readonly #limits: LedgerLimits;
 	#currency: string | undefined;
-	/** Types that no key needs, and of which no snapshot is stored. */
+	/** Types that no key requires and no snapshot covers. */
 	readonly #unusedTypes = new Set<StreamEventType>();
 	/** When a key last displayed a lifetime figure, on the monotonic clock. */
 	#figuresUsedAtMs = -Infinity;
 
-	/** @param hashName How names are kept that are not known any more. */
+	/** @param hashName Hashes user names that are no longer stored. */
 	constructor(hashName: ListCache["hashName"] = (name) => name, limits: LedgerLimits = defaultLedgerLimits) {
 		this.#limits = limits;
 		this.#log = new EventLog((...change) => this.#handleChange(...change), limits);
@@ -79,17 +80,17 @@ export class Ledger {
 		});
 	}
 
-	/** Whether a look disagreed with what is known, and another has to decide. */
+	/** Whether a snapshot disagreed with a stored figure, and another one has to decide. */
 	get needsConfirmation(): boolean {
 		return this.#figures.needsConfirmation;
 	}
 
-	/** The account's own currency, for amounts that name none. */
+	/** Sets the account's currency, for amounts without a currency. */
 	setCurrency(currency: string | undefined): void {
 		this.#currency = currency;
 	}
 
-	/** What can be remembered of the list of these types; undefined while a look has yet to decide on anything. */
+	/** Returns the storable form of the list of these types; undefined while any event is unconfirmed. */
 	cacheableList(types: readonly StreamEventType[]): CachedList | undefined {
 		const totalCount = this.#listCount.countOf(types);
 		const fromMs = this.coverage.sharedFromMs(types);
@@ -98,12 +99,12 @@ export class Ledger {
 		return cacheableListOf(types, entries, totalCount);
 	}
 
-	/** Creation time of the oldest of so many of the newest events, epoch milliseconds; −Infinity where there are not so many. */
+	/** Returns the creation time of the oldest of the `count` newest events, epoch milliseconds; −Infinity if there are fewer. */
 	newestFromMs(types: readonly StreamEventType[], count: number): number {
 		return newestFromMs(this.#log, types, count);
 	}
 
-	/** Creation time of the oldest event on which a look has to decide, epoch milliseconds; undefined without any. */
+	/** Returns how far back the next snapshot has to reach to decide about unconfirmed events, epoch milliseconds; undefined without any. */
 	unconfirmedFromMs(types: readonly StreamEventType[]): number | undefined {
 		return this.#reconciler.unconfirmedFromMs(types);
 	}
@@ -113,17 +114,17 @@ export class Ledger {
 		return this.#reconciler.hasDisputes(types);
 	}
 
-	/** How many events of these types are known that were created at this time or later, epoch milliseconds. */
+	/** Returns the number of stored events of these types created at this time, epoch milliseconds, or later. */
 	countFrom(types: readonly StreamEventType[], fromMs: number): number {
 		return types.reduce((count, type) => count + this.#log.timeline(type).countFrom(fromMs), 0);
 	}
 
-	/** Creation time of the newest event known, epoch milliseconds. */
+	/** Returns the creation time of the newest stored event, epoch milliseconds. */
 	newestMs(): number | undefined {
 		return this.#log.newestMs();
 	}
 
-	/** Known events of these types, newest first, without deleted ones and those of which the name is not known any more. */
+	/** Returns stored events, newest first, without deleted ones and those whose user name is no longer stored. */
 	newest(types: readonly StreamEventType[], limit: number): readonly StreamEvent[] {
 		return newestEvents(this.#log, types, limit).map((event) => this.#withAccountCurrency(event));
 	}
@@ -135,7 +136,7 @@ export class Ledger {
 		return event && { ...thanking, event };
 	}
 
-	/** An event as it is known now; undefined when the service has taken it back. */
+	/** Returns the current version of an event; undefined if the service removed it. */
 	current(event: StreamEvent): StreamEvent | undefined {
 		const stored = this.#log.find(event)[0]?.event;
 		if (stored) return stored.isDeleted ? undefined : this.#withAccountCurrency(stored);
@@ -143,8 +144,8 @@ export class Ledger {
 	}
 
 	/**
-	 * Folds one event told live.
-	 * @returns The event as it is counted; undefined when it was known already or changes nothing.
+	 * Applies a pushed event.
+	 * @returns The event as it is counted; undefined if it was already stored or changes nothing.
 	 */
 	applyEvent(pushed: StreamEvent, nowMs: number): StreamEvent | undefined {
 		const existing = this.#merger.findEntry(pushed);
@@ -167,7 +168,7 @@ export class Ledger {
 		return this.#withAccountCurrency(event);
 	}
 
-	/** Folds a look at the list and, when it has them, the totals. */
+	/** Applies a snapshot of the list and, if present, of the totals. */
 	applySnapshot(snapshot: Snapshot): SnapshotResult {
 		const { listed, added, isChanged } = this.#merger.mergeListed(snapshot);
 		const missed = added.filter(({ event }) => !event.isDeleted && this.coverage.covers(event));
@@ -188,11 +189,11 @@ export class Ledger {
 			if (missedEntries.has(entry)) this.thanks.add(entry);
 			else this.thanks.addFromHistory(entry, snapshot.startedAtMs);
 		}
-		// Where the figures were not read with it, or pages had gaps when they were, they may include an event already.
+		// Without figures in the snapshot, or after gaps between pages, the stored figures may already include an event.
 		if (snapshot.totals || snapshot.hostings) {
 			for (const entry of missed) if (!this.#wasInGap(entry)) this.#figures.applyEvent(entry);
 		}
-		// Totals may well contain what a list that lags behind does not show yet.
+		// Totals may include events that a list that lags behind does not contain yet.
 		const totals = { ...snapshot, isExact: snapshot.isExact && !isBehind };
 		this.#figures.applySnapshot(totals, this.#reconciler.unlisted);
 		return {
@@ -203,21 +204,21 @@ export class Ledger {
 		};
 	}
 
-	/** Recognises an event that this plugin posted, before or after the service tells it. */
+	/** Marks an event that this plugin posted as a test, before or after it is received. */
 	markTest(event: StreamEvent): void {
 		this.ownEvents.add(event);
 		const existing = this.#merger.findEntry(event);
 		if (existing) this.#log.change(existing, asTest(existing.event));
 	}
 
-	/** A post is about to leave: the event it makes may be told before the service has answered. */
+	/** Expects the event of a post that is about to be sent. The event may be pushed before the response arrives. */
 	expectTest(content: CustomEvent, nowMs: number): symbol {
 		return this.ownEvents.expect(content, nowMs);
 	}
 
 	/**
-	 * The post is over.
-	 * @returns Somebody else's event that was taken for a test meanwhile and now counts.
+	 * Ends a post.
+	 * @returns An event of another origin that was mistaken for the test and is counted again, if any.
 	 */
 	resolveTest(post: symbol, result: PostResult, nowMs: number): StreamEvent | undefined {
 		const mistaken = this.ownEvents.resolve(post, result, nowMs);
@@ -229,12 +230,12 @@ export class Ledger {
 		return this.#withAccountCurrency(event);
 	}
 
-	/** Answers a query from what is known. */
+	/** Answers a query from stored data. */
 	value(query: CounterQuery, context: LedgerContext): CounterValue {
 		return this.#counters.value(query, { ...context, currency: context.currency ?? this.#currency });
 	}
 
-	/** Answers who gave most, from what is known. */
+	/** Answers a query for a donor ranking from stored data. */
 	supporters(query: SupporterQuery, context: LedgerContext): SupporterValue {
 		return this.#supporters.value(query, { ...context, currency: context.currency ?? this.#currency });
 	}

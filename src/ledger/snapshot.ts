@@ -21,7 +21,7 @@ export type Snapshot = {
 	readonly isTruncated?: boolean;
 	/** Start of the events with user names, epoch milliseconds; absent if it equals `reachMs`. */
 	readonly namedFromMs?: number | undefined;
-	/** The service's own count of events of these types. */
+	/** The service's own count of all events of these types that it ever listed. */
 	readonly totalCount?: number | undefined;
 	/** Absent if not requested. */
 	readonly totals?: Totals | undefined;

@@ -16,6 +16,8 @@ export type UndoClear = () => boolean;
 /**
  * People who have not been thanked yet, the longest waiting first. Counting them and thanking one costs the same however
  * many wait. After a restart the queue is built again from the event list and the stored {@link ThankMarks}.
+ *
+ * Invariant: an event is waiting, suspended or neither, never both.
  */
 export class ThankQueue {
 	readonly #waiting = emptyTimelines();
@@ -26,7 +28,7 @@ export class ThankQueue {
 	/** By type, the last one thanked at the end. */
 	readonly #thanking = new Map<StreamEventType, Thanking>();
 	#isResumed = false;
-	/** What the last clearing took off the queue, while that can be undone. */
+	/** Entries removed by the last `clear`, while it can be undone. */
 	#cleared: Set<LogEntry> | undefined;
 	readonly #limits: LedgerLimits;
 
@@ -50,7 +52,7 @@ export class ThankQueue {
 		if (fromMs !== undefined) this.#positions.begin(fromMs);
 	}
 
-	/** From when it has to be known who waits, epoch milliseconds. */
+	/** Returns how far back events have to be stored to determine who waits, epoch milliseconds. */
 	fromMs(types: readonly StreamEventType[], nowMs: number): number {
 		return Math.max(
 			nowMs - this.#limits.maxThankAgeMs,
@@ -123,8 +125,8 @@ export class ThankQueue {
 	}
 
 	/**
-	 * Takes everybody of these types off the queue.
-	 * @returns Undefined when nobody waited.
+	 * Removes all events of these types from the queue.
+	 * @returns Undefined if none waited.
 	 */
 	clear(types: readonly StreamEventType[], nowMs: number): UndoClear | undefined {
 		const restorePositions = this.#positions.capture(types);
@@ -155,7 +157,7 @@ export class ThankQueue {
 			.sort((a, b) => oldestFirst(a.event, b.event))[0];
 	}
 
-	/** Those who would not wait after a restart do not wait before it either. */
+	/** Drops events that are too old to wait, as after a restart. */
 	#expire(types: readonly StreamEventType[], nowMs: number): void {
 		for (const type of types) {
 			const { entries } = this.#waiting[type];

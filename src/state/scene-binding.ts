@@ -16,7 +16,7 @@ export type Binding =
 	/** The response no longer contains this part. */
 	| { readonly kind: "missing"; readonly part: "scene" | "item" | "action" };
 
-/** Looks up an item and its remote action by id and code: names may change. */
+/** Finds an item and its remote action by id and code, because names can change. */
 export function resolveBinding(
 	lookup: SceneLookup | undefined,
 	itemId: number | undefined,

@@ -93,7 +93,7 @@ export class ServiceClock implements Clock {
 		if (leadMs > 0 && leadMs <= maxEventLeadMs) this.#offsetMs = createdAtMs - this.elapsedMs();
 	}
 
-	/** Adds a system sleep to the offset: the monotonic clock may stop during a sleep. The uptime tells a sleep from a clock that was set. */
+	/** Adds a system sleep to the offset: the monotonic clock may stop during a sleep. The uptime shows whether a jump was a sleep or a clock that was set. */
 	#addSystemSleep(elapsedMs: number): void {
 		const wallAheadMs = this.wallMs() - elapsedMs;
 		if (this.#offsetMs === undefined || Math.abs(wallAheadMs - this.#wallAheadMs) < minSystemSleepMs) return;
