@@ -183,7 +183,7 @@ export class Coverage {
 	}
 
 	/**
-	 * Returns how far back events of a type have to be kept: as far as is required, or was required recently.
+	 * Returns how far back events of a type have to be kept, by the current and the recent requirements.
 	 * @param fromMs Current requirement, epoch milliseconds; Infinity if no key requires the type.
 	 */
 	retainedFromMs(type: StreamEventType, fromMs: number, nowMs: number): number {

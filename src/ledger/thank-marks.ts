@@ -25,7 +25,7 @@ const maxKeys = 6;
 type MarkedPosition = Pick<ThankMark, "at" | "id">;
 
 /**
- * Compact record of which events were thanked, by event type.
+ * Compact record of the thanked events, by event type.
  *
  * Invariant: an event up to the mark was thanked unless its key is owed; an event after it waits unless its key is done.
  */
