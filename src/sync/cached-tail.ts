@@ -4,14 +4,14 @@ import { identityOf, type StreamEvent } from "../state/stream-event";
 import type { ListedEntries } from "./listed-entries";
 import { defaultSyncLimits, type SyncLimits } from "./sync-limits";
 
-/** This share of those that are compared has to be remembered ones. */
+/** Minimum share of the compared entries that must be in the cache. */
 const minCachedShare = 0.2;
-/** A larger share of entries that say something else was not only edited: another list is meant. */
+/** If a larger share of entries differs, they were not just edited: it is a different list. */
 const maxEditedShare = 0.1;
-/** How many pages of the rest are compared as well, spread over all of it. */
+/** Number of sample pages, spread over the rest of the list, that are compared with the cache. */
 const sampleCount = 3;
 
-/** What is remembered may be used for what was created before `untilMs`, epoch milliseconds, and only once. */
+/** Cached list. It may be used once, for events created before `untilMs` (epoch milliseconds). */
 export type CachedListOptions = {
 	readonly list: CachedList;
 	readonly untilMs: number;
@@ -21,13 +21,15 @@ export type CachedListOptions = {
 	readonly limits?: SyncLimits | undefined;
 };
 
-/** The far end of a list as it is remembered, and whether it still is like that. */
+/**
+ * The cached entries of a list that follow those already read, and the checks whether the list still contains them.
+ */
 export class CachedTail {
 	/** Newest first. */
 	readonly events: readonly StreamEvent[];
 	readonly #byIdentity: ReadonlyMap<string, StreamEvent>;
 	readonly #cached: CachedListOptions;
-	/** Where it begins in the list. */
+	/** Offset of its first entry in the list. */
 	readonly #offset: number;
 
 	private constructor(events: readonly StreamEvent[], offset: number, cached: CachedListOptions) {
@@ -38,10 +40,11 @@ export class CachedTail {
 	}
 
 	/**
-	 * What is remembered of the list beyond what has been read.
-	 * @param entries Everything that has been read.
-	 * @param page The last one, and where it ends in the list.
-	 * @returns `too early` when not enough has been read to tell, `in doubt` when what is read is not as it is remembered.
+	 * Returns the cached entries that follow those already read.
+	 * @param entries Everything read so far.
+	 * @param page The last page, and the offset after its last entry.
+	 * @returns `too early` if not enough has been read to decide, `in doubt` if the entries read do not match the
+	 * cache.
 	 */
 	static create(
 		entries: ListedEntries,
@@ -66,7 +69,7 @@ export class CachedTail {
 		return new CachedTail(tail, page.endOffset, cached);
 	}
 
-	/** Where in the list to look whether it is as remembered. */
+	/** Ranges of the list to compare with the cache. */
 	get samples(): readonly { readonly offset: number; readonly limit: number }[] {
 		const { random, limits = defaultSyncLimits } = this.#cached;
 		const { sampleSize } = limits;
@@ -78,7 +81,10 @@ export class CachedTail {
 		});
 	}
 
-	/** Whether a page that begins there has the cached entries in their places. Some of them may have been edited. */
+	/**
+	 * Returns whether a page at this offset contains the cached entries in the same places. A few of them may have
+	 * been edited.
+	 */
 	matches({ events, entryCount }: EventPage, offset: number): boolean {
 		const start = offset - this.#offset;
 		if (events.length < entryCount) return false;
@@ -86,7 +92,7 @@ export class CachedTail {
 		let editedCount = 0;
 		for (const [index, event] of compared.entries()) {
 			const cached = this.#byIdentity.get(identityOf(event));
-			// Of one second, the order may be any.
+			// Entries with the same creation time can be in any order.
 			const isInPlace =
 				this.events[start + index]?.createdAtMs === event.createdAtMs &&
 				cached?.createdAtMs === event.createdAtMs;

@@ -1,14 +1,18 @@
 import type { Clock } from "../state/clock";
 import { maxResponseAgeMs } from "../ledger/reconciler";
 
-/** A count that is wrong so often says nothing. */
+/** After this many full reads in a row that found nothing new, the `total` is ignored. */
 const maxUnproductiveReads = 2;
 const distrustMs = 3_600_000;
 
-/** Whether the count that the list tells is that of what it lists. */
+/**
+ * Decides whether the `total` of the list is the number of entries that it contains.
+ *
+ * Invariant: a distrusted `total` is ignored for `distrustMs` and then trusted again.
+ */
 export class CountTrust {
 	readonly #clock: Clock;
-	/** How often in a row the whole list was read because of its count, and had nothing to tell. */
+	/** Number of full reads in a row that were caused by the `total` alone and found nothing new. */
 	#unproductiveReads = 0;
 	#distrustUntilMs = -Infinity;
 
@@ -16,28 +20,31 @@ export class CountTrust {
 		this.#clock = clock;
 	}
 
-	/** Whether the count tells anything. */
+	/** Whether the `total` can be used to detect changes. */
 	get isTrusted(): boolean {
 		return this.#clock.elapsedMs() >= this.#distrustUntilMs;
 	}
 
-	/** A count that began to disagree so lately may be right, and some pages of the list be of a cache: it may have holes. */
+	/**
+	 * Whether the mismatch is so recent that the `total` may be right: some pages may come from a cache, and the
+	 * list may have gaps.
+	 */
 	get isRecentlyDistrusted(): boolean {
 		return this.#clock.elapsedMs() < this.#distrustUntilMs - distrustMs + maxResponseAgeMs;
 	}
 
-	/** The count is not that of what is listed. */
+	/** Ignores the `total` from now on, because it does not match the list. */
 	distrust(): void {
 		this.#unproductiveReads = 0;
 		this.#distrustUntilMs = this.#clock.elapsedMs() + distrustMs;
 	}
 
-	/** A look told something that was not known. */
+	/** Records that a sync found something new. */
 	noteNewData(): void {
 		this.#unproductiveReads = 0;
 	}
 
-	/** A look that only the count called for told nothing. */
+	/** Records that a sync caused by the `total` alone found nothing new. */
 	noteUnproductiveRead(): void {
 		if (++this.#unproductiveReads >= maxUnproductiveReads) this.distrust();
 	}

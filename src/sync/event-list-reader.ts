@@ -7,38 +7,40 @@ import { PagePrefetcher } from "./page-prefetcher";
 import { defaultSyncLimits, type SyncLimits } from "./sync-limits";
 import { CachedTail, type CachedListOptions } from "./cached-tail";
 
-/** What is known before. */
+/** Options of an {@link EventListReader}. */
 export type ListReaderOptions = {
-	/** How many entries there may be to read: no more are asked for at first. */
+	/** Estimated number of entries to read. The first request asks for no more than this. */
 	readonly expectedCount?: number | undefined;
-	/** Whether the list's own count of its entries tells anything. */
+	/** Whether the `total` of the list is used to detect changes. */
 	readonly countMode?: "believed" | "ignored";
 	readonly cached?: CachedListOptions | undefined;
 	readonly limits?: SyncLimits | undefined;
 };
 
-/** How the list looks compared with what has been read of it. */
+/** Difference between the list and what has been read of it. */
 export type ListChange =
 	| "none"
-	/** New entries came on top, and have been read. */
+	/** New entries were added at the head, and have been read. */
 	| "grown"
-	/** Something vanished, or came further down: only a new look can tell what. */
+	/** Entries were removed or inserted further down. The list has to be read again to find them. */
 	| "shuffled";
 
 /**
- * Reads the event list from its newest entry back to a point in time, page by page. The list may grow, shrink and fail
- * meanwhile: what has been read stays read, and reading goes on from there. Where a lot is to be read, a few pages are under
- * way at once; each is taken in its turn, and only if the list has not moved since.
+ * Reads the event list page by page, from its newest entry back to a point in time.
+ *
+ * The list may grow, shrink and fail while it is read. After a failure, reading continues from the pages already
+ * read. If much is missing, several pages are requested in parallel. They are appended in order, and a prefetched
+ * page is used only if the `total` of the list has not changed since the page before.
  */
 export class EventListReader {
 	readonly #untilMs: number;
 	readonly #fetcher: PageFetcher;
 	readonly #limits: SyncLimits;
 	#walk: ListWalk;
-	/** Until it has been used, or turned out not to be of use. */
+	/** The cached list; undefined once it has been used or rejected. */
 	#cached: CachedListOptions | undefined;
 
-	/** @param untilMs Epoch milliseconds; −Infinity reads to the end of the list, Infinity its first page. */
+	/** @param untilMs Epoch milliseconds; −Infinity reads to the end of the list, Infinity only its first page. */
 	constructor(
 		client: Pick<ServiceClient, "events">,
 		types: readonly StreamEventType[],
@@ -53,17 +55,17 @@ export class EventListReader {
 		this.#cached = cached;
 	}
 
-	/** Whether reading was given up because there seemed to be no end. */
+	/** Whether reading stopped at a limit before the end of the list. */
 	get isTruncated(): boolean {
 		return this.#fetcher.requestCount >= this.#limits.maxRequests || this.#walk.entries.isFull;
 	}
 
-	/** Whether the list's own count has agreed so far with what was read of it. */
+	/** Whether the `total` of the list has matched the entries read so far. */
 	get isCountTrusted(): boolean {
 		return this.#fetcher.isCountTrusted;
 	}
 
-	/** What has been read of the list. */
+	/** Everything read so far. */
 	get result() {
 		const { totalCount, ...result } = this.#walk.result;
 		const { types, isCountTrusted } = this.#fetcher;
@@ -82,7 +84,10 @@ export class EventListReader {
 		return this.#walk.isFinished || this.isTruncated || this.#walk.entries.oldestMs < this.#untilMs;
 	}
 
-	/** Reads on until the list is known back to the time wanted. May be called again after a failure. */
+	/**
+	 * Reads until the list is covered back to `untilMs`. Can be called again after a failure.
+	 * @throws {ServiceError}
+	 */
 	async readBack(signal: AbortSignal): Promise<void> {
 		if (this.#walk.entries.size > 0 && !this.#isDone && (await this.readHead(signal)) === "shuffled")
 			this.restart();
@@ -106,7 +111,10 @@ export class EventListReader {
 		}
 	}
 
-	/** Looks at the newest entries again, and reads those that are new. */
+	/**
+	 * Reads the head of the list again, down to the first entry that was read before, and adds the new entries.
+	 * @throws {ServiceError}
+	 */
 	async readHead(signal: AbortSignal): Promise<ListChange> {
 		const { maxUnrecognizedHeadPages, pageLimit } = this.#limits;
 		const head = new ListWalk(maxUnrecognizedHeadPages, this.#limits);
@@ -123,7 +131,7 @@ export class EventListReader {
 		return addedCount > 0 ? "grown" : "none";
 	}
 
-	/** Forgets what has been read: the list has changed too much for it. */
+	/** Discards everything read so far, because the list has changed too much. */
 	restart(): void {
 		this.#cached = undefined;
 		this.#walk = this.#createWalk();
@@ -134,7 +142,7 @@ export class EventListReader {
 		return new ListWalk(this.#limits.maxUnrecognizedPages, this.#limits);
 	}
 
-	/** The one whose turn it is; those that are expected to follow are under way meanwhile. */
+	/** Returns the next page, and prefetches the pages expected after it. */
 	async #nextPage(prefetcher: PagePrefetcher<FetchedPage>): Promise<FetchedPage> {
 		const { size } = this.#fetcher;
 		const { offset, lastCount } = this.#walk;
@@ -147,27 +155,27 @@ export class EventListReader {
 		const range = { offset, limit: size.limitFor(missingCount) };
 		const wasPrefetched = prefetcher.has(range);
 		prefetcher.prefetch(range);
-		// Only the list's own count tells whether a page belongs to those before.
+		// Without a `total`, it cannot be checked that a prefetched page belongs to the same state of the list.
 		const endOffset = lastCount === undefined ? 0 : offset + missingCount;
 		const step = Math.max(1, size.expectedCount - overlap);
 		for (let index = 1; index < size.parallelPages && offset + index * step < endOffset; index++)
 			prefetcher.prefetch({ ...range, offset: offset + index * step });
 		const page = await prefetcher.take(range);
 		if (!wasPrefetched || page.totalCount === lastCount) return page;
-		// It may have been answered before the one that precedes it.
+		// The service may have produced this page before the page that precedes it.
 		prefetcher.cancelAll();
 		size.recordListChange();
 		return prefetcher.take(range);
 	}
 
-	/** How many entries are to be read before what is remembered can be used. */
+	/** Number of entries to read before the cached list can be used. */
 	get #countBeforeCachedTail(): number {
 		const { oldestMs, size } = this.#walk.entries;
 		if (!this.#cached || oldestMs >= this.#cached.untilMs) return Infinity;
 		return Math.max(1, this.#cached.memory.minCompared - size);
 	}
 
-	/** Takes over what is remembered of the rest, if all that can be told of it is as remembered. */
+	/** Appends the rest of the list from the cache, if the entries read and a few sample pages match it. */
 	async #appendCachedTail({ totalCount }: EventPage, prefetcher: PagePrefetcher<FetchedPage>): Promise<void> {
 		const cached = this.#cached;
 		if (!cached || this.#isDone) return;
@@ -183,7 +191,7 @@ export class EventListReader {
 		for (const sample of samples) prefetcher.prefetch(sample);
 		const pages = await Promise.all(samples.map((sample) => prefetcher.take(sample)));
 		this.#cached = undefined;
-		// A list that moves just now is read on, and so is one that differs from the cached one.
+		// If the list is changing or differs from the cached one, it is read to the end instead.
 		if (pages.some((page) => page.totalCount !== totalCount)) return;
 		if (!pages.every((page, index) => tail.matches(page, samples[index]?.offset ?? NaN))) return;
 		this.#walk.appendTail(tail.events);

@@ -9,9 +9,12 @@ import type { StreamEventType } from "../state/stream-event";
 import { decodeList, encodeList } from "./list-cache-format";
 
 const minCompared = 500;
-/** Written again at the earliest after so long. What has come since is read again anyway. */
+/** Minimum interval between writes, in milliseconds. Events that are not in the file are read again anyway. */
 const minWriteIntervalMs = 600_000;
-/** What needs fewer keys reaches less far back; only after so long it replaces what reaches further. */
+/**
+ * A list that reaches less far back, because fewer keys need it, replaces a longer one only after this time, in
+ * milliseconds.
+ */
 const replaceAfterMs = 7 * 86_400_000;
 const maxFileBytes = 20_000_000;
 const nameKeyLength = 12;
@@ -19,7 +22,7 @@ const maxHashedNames = 20_000;
 
 export type ListCacheFileOptions = {
 	readonly path: string;
-	/** Of the account: without it nobody can tell whose names are meant, and of another one nothing is read. */
+	/** Secret of the account. It keys the hashes of user names, and files made with another secret are ignored. */
 	readonly secret: string;
 	readonly clock: Pick<Clock, "elapsedMs" | "wallMs">;
 	readonly warn: (line: string) => void;
@@ -28,19 +31,24 @@ export type ListCacheFileOptions = {
 type StoredList = {
 	/** Creation time of the oldest entry, epoch milliseconds. */
 	readonly fromMs: number;
-	/** When it was written, on the wall clock. */
+	/** Wall-clock time of the write, epoch milliseconds. */
 	readonly atMs: number;
-	/** The last line, which only the same list has. */
+	/** Last line of the file, which identifies its content. */
 	readonly signature: string;
 };
 
-/** The event list of one account in one file for each combination of types, written whole or not at all. A disk that refuses costs requests, no more. */
+/**
+ * Stores the event list of one account, in one file for each combination of types. A failed write costs requests at
+ * the next start, and nothing else.
+ *
+ * Invariant: files are replaced atomically, and writes and removals run one after the other.
+ */
 export class ListCacheFile implements ListCache {
 	readonly minCompared = minCompared;
 	readonly #options: ListCacheFileOptions;
 	readonly #secret: string;
 	readonly #nameKeys = new Map<string, string>();
-	/** What the file of each combination of types holds. */
+	/** Metadata of each file, by combination of types. */
 	readonly #stored = new Map<string, StoredList>();
 	#writtenAtMs = -Infinity;
 	#pendingWork: Promise<void> = Promise.resolve();
@@ -80,7 +88,7 @@ export class ListCacheFile implements ListCache {
 		this.#pendingWork = this.#pendingWork.then(() => this.#removeFiles()).catch(() => undefined);
 	}
 
-	/** Pages with different keys need different types, and each keeps its own list. */
+	/** Each combination of types has its own file, because pages with different keys need different types. */
 	#pathOf(types: readonly StreamEventType[]): string {
 		const { dir, name, ext } = parse(this.#options.path);
 		return join(dir, `${name}-${types.join("-")}${ext}`);
@@ -92,7 +100,7 @@ export class ListCacheFile implements ListCache {
 		await Promise.all(files.map((file) => fs.rm(join(dir, file), { force: true })));
 	}
 
-	/** Earlier versions had one file for the types that were read last. */
+	/** Reads the file for these types, or the single file that earlier versions wrote for the types read last. */
 	async #read(types: readonly StreamEventType[]): Promise<CachedList | undefined> {
 		return (await this.#readFile(this.#pathOf(types), types)) ?? this.#readFile(this.#options.path, types);
 	}
@@ -114,7 +122,7 @@ export class ListCacheFile implements ListCache {
 		}
 	}
 
-	/** A list of the same types that is the same, or reaches less far back, is not worth writing. */
+	/** Returns whether the list should be written. An identical list, or one that reaches less far back, is not. */
 	async #shouldReplaceWith(list: CachedList): Promise<boolean> {
 		const typesKey = list.types.join();
 		if (!this.#stored.has(typesKey)) await this.#read(list.types);

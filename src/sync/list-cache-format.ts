@@ -6,15 +6,18 @@ import { compactEvent } from "../state/compact-event";
 import { nameKeyOf, type ListCache, type CachedList } from "../ledger/cached-list";
 import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
 
-/** Another form of what is kept. */
+/** Version of the file format. */
 const version = 1;
-/** How many entries are put into words at once. */
+/** Number of entries that are encoded per part. */
 const chunkSize = 2_000;
 
 const text = z.nullable(z.string());
 const number = z.nullable(z.number());
 
-/** `id, kind, created, name key`, then what belongs to the kind. Of a kind that our own test had, ten more. */
+/**
+ * `id, kind, created, name key`, followed by the fields of the kind. `kind` is increased by ten for events that are
+ * the user's own tests.
+ */
 const rowSchema = z.tuple([
 	z.string(),
 	z.number(),
@@ -37,8 +40,8 @@ type Row = z.infer<typeof rowSchema>;
 const testKindOffset = 10;
 
 /**
- * The list as text, a part at a time: its entries, in which nobody is named, and a last line that only who has the secret can
- * have made.
+ * Encodes the list as text, one part at a time. The entries contain hashed user names only. The last line is an
+ * HMAC of everything before it, made with the secret.
  */
 export function* encodeList(
 	{ types, events, olderCount }: CachedList,
@@ -60,7 +63,10 @@ export function* encodeList(
 	yield hmac.digest("hex");
 }
 
-/** @returns Undefined for anything but what {@link encodeList} has made with this secret. */
+/**
+ * Decodes a file.
+ * @returns Undefined unless {@link encodeList} made the file with this secret.
+ */
 export function decodeList(file: string, secret: string): CachedList | undefined {
 	const end = file.lastIndexOf("\n") + 1;
 	const body = file.slice(0, end);

@@ -5,27 +5,33 @@ import { isSamePage, mayShareEntry, newestMsOf } from "./page-comparison";
 import { ListedEntries } from "./listed-entries";
 import { defaultSyncLimits, type SyncLimits } from "./sync-limits";
 
-/** Each page begins with the last entry of the one before, so that a deletion in between leaves no hole unnoticed. */
+/**
+ * Number of entries that a page shares with the one before, so that a deletion between two requests is detected.
+ */
 export const overlap = 1;
-/** A service that gives the same page so often has nothing more to give. */
+/** After this many identical pages in a row, the service is assumed to have no more entries. */
 const maxRepeatedPages = 3;
-/** A list in no order at all never joins up; then it is taken as it comes. */
+/** An unordered list never joins up. After this many steps back, its pages are accepted in the order received. */
 const maxStepsBack = 50;
 
-/** One way through the list from its newest entry back, page after page, and how these fit together. */
+/**
+ * One pass through the list from its newest entry back, which checks that consecutive pages join.
+ *
+ * Invariant: unless `isShuffled` or `hasCountMismatch` is set, every page joins the one before it.
+ */
 export class ListWalk {
 	readonly entries: ListedEntries;
-	/** Where the next page begins. */
+	/** Offset of the next page. */
 	#offset = 0;
-	/** The last page, and where it ended. */
+	/** The last page, and the offset after its last entry. */
 	#last: { readonly page: EventPage; readonly end: number } | undefined;
 	#headTotalCount: number | undefined;
-	/** Of what was on top when that was last looked at. */
+	/** Creation time of the newest entry when the head was last read, epoch milliseconds. */
 	#headNewestMs = Infinity;
 	#totalCount: number | undefined;
-	/** The list has moved in a way that was not followed. */
+	/** The list changed in a way that could not be followed. */
 	#isShuffled = false;
-	/** The list's count moved in another way than what was read of it. */
+	/** The `total` of the list changed differently from the entries read. */
 	#hasCountMismatch = false;
 	#hasEnded = false;
 	#repeatedPages = 0;
@@ -34,7 +40,10 @@ export class ListWalk {
 	#namedFromMs: number | undefined;
 	readonly #maxUnrecognizedPages: number;
 
-	/** @param maxUnrecognizedPages After so many in a row with nothing that we know, nothing is expected to come. */
+	/**
+	 * @param maxUnrecognizedPages After this many pages in a row without a recognizable event, the list is taken to
+	 * have ended.
+	 */
 	constructor(maxUnrecognizedPages: number, limits: SyncLimits = defaultSyncLimits) {
 		this.entries = new ListedEntries(limits);
 		this.#maxUnrecognizedPages = maxUnrecognizedPages;
@@ -44,12 +53,12 @@ export class ListWalk {
 		return this.#offset;
 	}
 
-	/** Where the last page ended. */
+	/** Offset after the last entry of the last page. */
 	get end(): number {
 		return this.#last?.end ?? 0;
 	}
 
-	/** How many entries the list had, by the last page. */
+	/** The `total` of the list, as reported by the last page. */
 	get lastCount(): number | undefined {
 		return this.#last?.page.totalCount;
 	}
@@ -62,7 +71,10 @@ export class ListWalk {
 		return this.#hasCountMismatch;
 	}
 
-	/** What there is of the list. Of the last entry's own instant, there may be more further back. */
+	/**
+	 * Everything read so far. Coverage starts one millisecond after the oldest entry, because further entries with
+	 * the same time may follow it.
+	 */
 	get result() {
 		return {
 			events: this.entries.events,
@@ -73,7 +85,7 @@ export class ListWalk {
 		};
 	}
 
-	/** Whether there is nothing more to be read, or nothing more to be got. */
+	/** Whether the list has ended, or further requests would return nothing new. */
 	get isFinished(): boolean {
 		const isStuck =
 			this.#repeatedPages >= maxRepeatedPages || this.#unrecognizedPages >= this.#maxUnrecognizedPages;
@@ -84,7 +96,10 @@ export class ListWalk {
 		return this.#hasEnded ? -Infinity : this.entries.oldestMs + 1;
 	}
 
-	/** Takes the page that begins at the offset. @returns False when there is a hole before it: it is to be read from further up. */
+	/**
+	 * Adds the page at the current offset.
+	 * @returns False if entries may be missing before it. In that case, the offset has been moved back.
+	 */
 	addPage(page: FetchedPage): boolean {
 		const isContiguous = this.#isContiguous(page);
 		if (!isContiguous) this.#isShuffled = true;
@@ -98,13 +113,13 @@ export class ListWalk {
 	}
 
 	/**
-	 * Puts on top what another walk has read from the top down to what is known here.
-	 * @returns How many entries that are, by which the list has grown.
+	 * Adds the entries of another walk that has read the head of the list down to the entries of this one.
+	 * @returns How many entries were new, which is the growth of the list.
 	 */
 	mergeHead(head: ListWalk): number {
 		const addedCount = this.entries.add(head.entries.events, head.entries.oldestMs);
 		this.#totalCount = head.#totalCount ?? this.#totalCount;
-		// Pages read since the list grew are where they belong already.
+		// Pages read after the list grew already have the right offset.
 		const shift = (head.#headTotalCount ?? 0) - (this.lastCount ?? Infinity);
 		this.#offset += Math.max(0, Math.min(shift, addedCount));
 		const isCountConsistent =
@@ -118,14 +133,14 @@ export class ListWalk {
 		return addedCount;
 	}
 
-	/** Takes over what is remembered of the list behind the last page, newest first, and in which nobody is named. */
+	/** Appends the cached entries that follow the last page, newest first. Cached entries have no user names. */
 	appendTail(tail: readonly StreamEvent[]): void {
 		this.#namedFromMs = this.#reachMs;
 		this.entries.add(tail);
 		this.#offset = this.end + tail.length - overlap;
 	}
 
-	/** Whether there is no hole between this page and what has been read. */
+	/** Returns whether this page joins what has been read. */
 	#isContiguous(page: EventPage): boolean {
 		if (this.#offset === 0 || this.entries.size === 0) return true;
 		if (page.entryCount === 0 || (page.entryCount <= overlap && !this.#isOverlapping)) return true;
@@ -133,7 +148,7 @@ export class ListWalk {
 		return page.events.length < page.entryCount && mayShareEntry(page, this.#last?.page);
 	}
 
-	/** Whether the next page should begin with the last entry of the one before. */
+	/** Whether the next page should begin with the last entry of the page before. */
 	get #isOverlapping(): boolean {
 		return this.#offset + overlap === this.#last?.end;
 	}
@@ -144,13 +159,13 @@ export class ListWalk {
 			this.#headTotalCount = page.totalCount;
 			this.#headNewestMs = newestMs ?? Infinity;
 		} else if (newestMs !== undefined && newestMs > this.#headNewestMs) {
-			// What is on top was told by an answer that is older than this one: what came in between is on neither.
+			// The head came from an older response than this page: entries added in between are missing from both.
 			this.#isShuffled = true;
 		}
 		if (page.entryCount === 0 && this.#isOverlapping) this.#isShuffled = true;
 		const { totalCount = NaN } = page;
 		const hasShrunk = totalCount < (this.lastCount ?? NaN);
-		// So many new entries that this page holds some of them, out of their place on top.
+		// The list has grown by at least the offset, so this page contains new entries that belong to the head.
 		const hasGrownPastOffset = this.#offset > 0 && totalCount - (this.#headTotalCount ?? NaN) >= this.#offset;
 		this.#hasCountMismatch ||= hasShrunk || hasGrownPastOffset;
 
@@ -166,8 +181,9 @@ export class ListWalk {
 	}
 
 	/**
-	 * Whether nothing comes after this page. A count alone does not tell: it may be too low. It does where the service gives
-	 * less than it could, or the same again because it knows no offset.
+	 * Returns whether the list ends with this page. A matching `total` is not enough, because it may be too low:
+	 * the page must also be shorter than the service's page size, or repeat the page before because the service
+	 * ignores `offset`.
 	 */
 	#isLast({ entryCount, totalCount, isShort }: FetchedPage, end: number, isRepeated: boolean): boolean {
 		const isOverlapOnly = this.#isOverlapping && entryCount <= overlap;

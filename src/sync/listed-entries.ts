@@ -1,7 +1,11 @@
 import { defaultSyncLimits, type SyncLimits } from "./sync-limits";
 import { identityOf, type StreamEvent } from "../state/stream-event";
 
-/** What has been read of the list, each entry once and as it was told last. */
+/**
+ * Entries read from the list.
+ *
+ * Invariant: each entry is stored once, in the version received last.
+ */
 export class ListedEntries {
 	readonly #entries = new Map<string, StreamEvent>();
 	#newestMs = -Infinity;
@@ -20,17 +24,17 @@ export class ListedEntries {
 		return this.#entries.size;
 	}
 
-	/** Creation time of the oldest entry, of those that tell it, epoch milliseconds. */
+	/** Creation time of the oldest entry that has one, epoch milliseconds; Infinity if there is none. */
 	get oldestMs(): number {
 		return this.#oldestMs;
 	}
 
-	/** Whether there is no room for more. */
+	/** Whether the maximum number of entries has been reached. */
 	get isFull(): boolean {
 		return this.size >= this.#maxEntries;
 	}
 
-	/** The same entry as it was read; undefined where it was not. */
+	/** Returns the stored version of this entry; undefined if it has not been read. */
 	find(event: StreamEvent): StreamEvent | undefined {
 		return this.#entries.get(identityOf(event));
 	}
@@ -40,8 +44,9 @@ export class ListedEntries {
 	}
 
 	/**
-	 * @param oldestMs Creation time of an entry that we know nothing else of, epoch milliseconds.
-	 * @returns How many of them were not known.
+	 * Adds entries, and replaces those with the same identity.
+	 * @param oldestMs Creation time of the oldest entry of an unknown kind, epoch milliseconds.
+	 * @returns How many entries were new.
 	 */
 	add(events: readonly StreamEvent[], oldestMs = Infinity): number {
 		const sizeBefore = this.size;
@@ -55,7 +60,10 @@ export class ListedEntries {
 		return this.size - sizeBefore;
 	}
 
-	/** About how many there are from the oldest one back to a time, by how close those that are known are to each other. */
+	/**
+	 * Estimates how many entries there are between the oldest one and a time, from the density of those already
+	 * read.
+	 */
 	estimateMissingCount(untilMs: number): number {
 		const missingCount = (this.size / (this.#newestMs - this.#oldestMs)) * (this.#oldestMs - untilMs);
 		return Number.isNaN(missingCount) ? Infinity : missingCount;

@@ -1,15 +1,18 @@
 import type { EventPage } from "../service/ports";
 import { identityOf } from "../state/stream-event";
 
-/** Creation time of the newest entry, epoch milliseconds; undefined where no entry that we know tells its time. */
+/**
+ * Returns the creation time of the newest recognized entry, epoch milliseconds; undefined if no such entry has a
+ * time.
+ */
 export function newestMsOf({ events }: EventPage): number | undefined {
 	const times = events.filter(({ isTimeAssumed }) => !isTimeAssumed).map(({ createdAtMs }) => createdAtMs);
 	return times.length > 0 ? Math.max(...times) : undefined;
 }
 
 /**
- * Whether two pages may have an entry in common. Entries of kinds that we don't know are recognised by their names; where
- * some have none, nothing can be told.
+ * Returns whether two pages may have an entry in common. Entries of unknown kinds are compared by their keys. If
+ * some of them have no key, the pages may share one.
  */
 export function mayShareEntry(page: EventPage, previous: EventPage | undefined): boolean {
 	const previousIdentities = new Set(previous?.events.map(identityOf));
@@ -22,7 +25,7 @@ export function mayShareEntry(page: EventPage, previous: EventPage | undefined):
 	return !areAllRecognized && !(haveAllKeys && page.entryKeys.every((key) => !previousKeys.has(key)));
 }
 
-/** Whether a page holds the very entries that another one does, and any at all. */
+/** Returns whether two pages contain the same entries, and at least one. */
 export function isSamePage(a: EventPage, b: EventPage): boolean {
 	if (a.fingerprint !== undefined) return a.fingerprint === b.fingerprint && a.entryCount > 0;
 	if (a.totalCount !== b.totalCount || a.events.length === 0) return false;

@@ -4,26 +4,32 @@ import { smallPageLimit, type PageSize } from "./page-size";
 import type { PageRange } from "./page-prefetcher";
 import type { ListedEntries } from "./listed-entries";
 
-/** A count that disagrees once more after so many looks that found nothing else is wrong. */
+/** After this many rereads in a row that found the same entries, a `total` that still disagrees is wrong. */
 const maxUnchangedRereads = 2;
 
-/** A page, and whether the service could give more at once: it gives ten at least, as documented. */
+/**
+ * A page, and whether it is shorter than the service's page size. As documented, a page holds at least ten entries
+ * if there are as many.
+ */
 export type FetchedPage = EventPage & { readonly isShort: boolean };
 
-/** Asks for pages of the list: smaller ones where those can't be had, and without the list's count where that is wrong. */
+/**
+ * Requests pages of the list. Retries with a smaller limit if the service refuses a large one, and removes a
+ * `total` that is wrong.
+ */
 export class PageFetcher {
 	readonly types: readonly StreamEventType[];
 	readonly size: PageSize;
 	readonly #client: Pick<ServiceClient, "events">;
 	#requestCount = 0;
-	/** So many entries the service can give at once. */
+	/** Largest number of entries that a page has contained. */
 	#maxReceivedCount = smallPageLimit;
 	#isCountTrusted: boolean;
-	/** What had been read when the count last disagreed. */
+	/** Entries read when the `total` last disagreed. */
 	#entriesAtMismatch: ListedEntries | undefined;
 	#unchangedRereads = 0;
 
-	/** @param countMode Whether the list's own count of its entries tells anything, as far as is known. */
+	/** @param countMode Whether the `total` of the list is trusted at first. */
 	constructor(
 		client: Pick<ServiceClient, "events">,
 		types: readonly StreamEventType[],
@@ -36,27 +42,27 @@ export class PageFetcher {
 		this.#isCountTrusted = countMode === "believed";
 	}
 
-	/** How many requests were made, failed ones included. */
+	/** Number of requests, including failed ones. */
 	get requestCount(): number {
 		return this.#requestCount;
 	}
 
-	/** Whether the list's own count has agreed so far with what was read of it. */
+	/** Whether the `total` of the list has matched the entries read so far. */
 	get isCountTrusted(): boolean {
 		return this.#isCountTrusted;
 	}
 
 	async fetch(range: PageRange, signal: AbortSignal): Promise<FetchedPage> {
 		const page = await this.#fetch(range, signal);
-		// No list has more entries than it has.
+		// A `total` lower than the number of entries received is wrong.
 		const exceedsTotalCount = range.offset + page.entryCount > (page.totalCount ?? Infinity);
 		if (exceedsTotalCount && page.entryCount > 0) this.#isCountTrusted = false;
 		return this.#isCountTrusted ? page : { ...page, totalCount: undefined };
 	}
 
 	/**
-	 * The count disagrees with what was read. One that goes on to, though the list is read anew and is what it was, says
-	 * nothing.
+	 * Records that the `total` disagrees with the entries read. If it still does after the list was reread and has
+	 * not changed, the `total` is ignored.
 	 */
 	handleCountMismatch(entries: ListedEntries): void {
 		const isUnchanged = this.#entriesAtMismatch?.events.every((event) => entries.find(event)) ?? false;

@@ -1,9 +1,13 @@
 import type { EventPage } from "../service/ports";
 
-/** Which entries of the list. */
+/** Range of entries of the list. */
 export type PageRange = { readonly offset: number; readonly limit: number };
 
-/** Pages of a list that are asked for before it is their turn. Whose turn never comes fails for nobody. */
+/**
+ * Requests pages of a list before they are needed. The failure of a page that is never taken is ignored.
+ *
+ * Invariant: there is at most one prefetched page per offset.
+ */
 export class PagePrefetcher<Page extends EventPage = EventPage> {
 	readonly #fetchPage: (range: PageRange, signal: AbortSignal) => Promise<Page>;
 	readonly #signal: AbortSignal;
@@ -13,7 +17,7 @@ export class PagePrefetcher<Page extends EventPage = EventPage> {
 	};
 	#controller = new AbortController();
 
-	/** @param signal Calls everything off. */
+	/** @param signal Aborts all requests. */
 	constructor(fetchPage: (range: PageRange, signal: AbortSignal) => Promise<Page>, signal: AbortSignal) {
 		this.#fetchPage = fetchPage;
 		this.#signal = signal;
@@ -21,12 +25,12 @@ export class PagePrefetcher<Page extends EventPage = EventPage> {
 		if (signal.aborted) this.#abort();
 	}
 
-	/** Whether a page that begins there is under way. */
+	/** Returns whether a request for a page at this offset is pending. */
 	has({ offset }: PageRange): boolean {
 		return this.#pending.has(offset);
 	}
 
-	/** Asks for a page, unless one that begins there is under way. */
+	/** Requests a page, unless a request for the same offset is pending. */
 	prefetch(range: PageRange): void {
 		if (this.has(range)) return;
 		const page = this.#fetchPage(range, this.#controller.signal);
@@ -34,7 +38,10 @@ export class PagePrefetcher<Page extends EventPage = EventPage> {
 		this.#pending.set(range.offset, page);
 	}
 
-	/** The page that begins there, which is asked for now if it has not been. It is taken once. */
+	/**
+	 * Returns the page at this offset, and requests it if there is no pending request. A prefetched page can be
+	 * taken once.
+	 */
 	take(range: PageRange): Promise<Page> {
 		this.prefetch(range);
 		const page = this.#pending.get(range.offset);
@@ -42,7 +49,7 @@ export class PagePrefetcher<Page extends EventPage = EventPage> {
 		return page ?? this.#fetchPage(range, this.#controller.signal);
 	}
 
-	/** Calls off what is under way. */
+	/** Aborts all pending requests. */
 	cancelAll(): void {
 		if (this.#pending.size === 0) return;
 		this.#pending.clear();
@@ -50,7 +57,7 @@ export class PagePrefetcher<Page extends EventPage = EventPage> {
 		if (!this.#signal.aborted) this.#controller = new AbortController();
 	}
 
-	/** Nothing is asked for after this. */
+	/** Aborts all pending requests and stops listening to the signal. The prefetcher cannot be used afterwards. */
 	close(): void {
 		this.cancelAll();
 		this.#signal.removeEventListener("abort", this.#abort);

@@ -2,15 +2,17 @@ import { ServiceError } from "../service/errors";
 import type { EventPage } from "../service/ports";
 import { defaultSyncLimits, type SyncLimits } from "./sync-limits";
 
-/** The documented default, for a service that refuses to give more. */
+/** The documented default, for services that refuse a larger limit. */
 export const smallPageLimit = 10;
-/** The more has to be read, the more is asked for at once. */
+/** Factor by which the limit grows after each full page. */
 const limitGrowthFactor = 4;
 const maxParallelPages = 4;
 
 /**
- * How many entries are asked for, and how many pages at once. The service's cap is unknown and it may cut a page without a
- * word, so as many are expected as came the last time.
+ * Chooses the limit of a request and the number of parallel requests. The service's maximum is unknown and a page
+ * may be cut to it silently, so each page is expected to be as long as the one before.
+ *
+ * Invariant: the limit never exceeds `#maxLimit`, which failed requests reduce.
  */
 export class PageSize {
 	#limit: number;
@@ -18,38 +20,41 @@ export class PageSize {
 	#maxLimit: number;
 	#maxParallelPages = maxParallelPages;
 	#lastCount = 0;
-	/** How many pages in a row were as large as expected. */
+	/** Number of pages in a row that had the expected size. */
 	#expectedSizeStreak = 0;
 
-	/** @param firstLimit How many entries are asked for at first. */
+	/** @param firstLimit Limit of the first request. */
 	constructor(firstLimit: number, limits: SyncLimits = defaultSyncLimits) {
 		this.#limits = limits;
 		this.#maxLimit = limits.maxPageLimit;
 		this.#limit = Math.max(smallPageLimit, Math.min(limits.pageLimit, firstLimit));
 	}
 
-	/** How many entries to ask for where about so many are missing: a hundred or ten cost about the same. */
+	/**
+	 * Returns the limit for about this many missing entries. It is at least `pageLimit`, because ten entries or a
+	 * hundred cost about the same.
+	 */
 	limitFor(missingCount: number): number {
 		return Math.min(this.#limit, Math.max(this.#limits.pageLimit, Math.ceil(missingCount)));
 	}
 
-	/** How many of them are expected to come. */
+	/** Number of entries that the next page is expected to contain. */
 	get expectedCount(): number {
 		return this.#lastCount;
 	}
 
-	/** How many pages may be under way at once: ever more, as long as they are what was expected. */
+	/** Number of pages that may be requested in parallel. It grows with each page of the expected size. */
 	get parallelPages(): number {
 		const byEntries = Math.floor(this.#limits.maxParallelEntries / Math.max(1, this.#lastCount));
 		return Math.max(1, Math.min(this.#maxParallelPages, byEntries, this.#expectedSizeStreak));
 	}
 
-	/** The most that may be asked for, of which there is `limit`. */
+	/** Returns the limit, reduced to the maximum that the service accepts. */
 	clampLimit(limit: number): number {
 		return Math.min(limit, this.#maxLimit);
 	}
 
-	/** A page has come in its turn. */
+	/** Records a page that was appended in order. */
 	recordPage({ entryCount }: EventPage): void {
 		const isExpectedSize = entryCount === this.#lastCount;
 		this.#lastCount = entryCount;
@@ -62,14 +67,16 @@ export class PageSize {
 		} else this.#expectedSizeStreak = isExpectedSize ? this.#expectedSizeStreak + 1 : 1;
 	}
 
-	/** The list has moved: one page after the other, for now. */
+	/**
+	 * Records that the list has changed. Until pages have the expected size again, they are requested one by one.
+	 */
 	recordListChange(): void {
 		this.#expectedSizeStreak = 0;
 	}
 
 	/**
-	 * A page of so many entries could not be had: from now on there are fewer at once.
-	 * @returns Whether it was because of their number.
+	 * Records a failed request, and reduces the limit of further ones.
+	 * @returns Whether the request failed because of its limit, so that it can be repeated with a smaller one.
 	 */
 	recordFailure(error: unknown, limit: number): boolean {
 		if (!(error instanceof ServiceError) || error.kind === "aborted") return false;

@@ -5,32 +5,34 @@ import { scopeStartMs, type LedgerContext } from "../ledger/counters";
 import { streamEventTypes, type StreamEventType } from "../state/stream-event";
 import type { ServiceDemand } from "../state/service-demand";
 
-/** Whether the list's own count of hostings, or every single one of them, is shown somewhere. */
+/**
+ * What the keys in use display of hostings: nothing, the `total` of the list, or figures that require each hosting.
+ */
 export type HostingsNeed = "none" | "count" | "all";
 
-/** What has to be read of the service for the keys in use, and no more. */
+/** Data that a snapshot must contain for the keys in use. */
 export type SnapshotNeeds = {
-	/** Kinds of events that are counted or shown. */
+	/** Event types that are counted or displayed. */
 	readonly types: readonly StreamEventType[];
-	/** How far back they are counted, epoch milliseconds; undefined when no key counts from the event list. */
+	/** Start of the earliest counted period, epoch milliseconds; undefined if no key counts from the event list. */
 	readonly fromMs: number | undefined;
-	/** Whether a figure of the totals is shown. */
+	/** Whether a key displays a figure of the totals. */
 	readonly totals: "none" | "all";
 	readonly hostings: HostingsNeed;
 };
 
 type ListDemand = Pick<ServiceDemand, "queries" | "recent" | "supporters">;
 
-/** Kinds of events that the keys in use count or show. */
+/** Returns the event types that the keys in use count or display. */
 export function neededTypes({ queries, recent, supporters }: ListDemand): ReadonlySet<StreamEventType> {
 	const types = new Set(recent.flatMap((need) => need.types));
-	// How far back they rank is read apart; what comes from now on must not be missed.
+	// Older donations are read by a separate backfill. Here, the type is needed so that new ones are not missed.
 	if (supporters.length > 0) types.add("donation");
 	for (const { metric } of queries) types.add(eventTypeOf(metric));
 	return types;
 }
 
-/** Events that have to be stored for these keys. */
+/** Returns which events have to be stored for these keys. */
 export function requirementsOf(demand: ListDemand, context: LedgerContext): readonly CoverageRequirement[] {
 	const { types, fromMs = Infinity, hostings } = needsOf(demand, context);
 	const starts = demand.supporters.map((scope) => scopeStartMs({ scope }, context) ?? -Infinity);
@@ -41,7 +43,7 @@ export function requirementsOf(demand: ListDemand, context: LedgerContext): read
 	return all;
 }
 
-/** What has to be read to answer all questions and to show the newest events. */
+/** Returns what a snapshot must contain to answer all queries and to display the newest events. */
 export function needsOf(demand: ListDemand, context: LedgerContext): SnapshotNeeds {
 	const { queries, recent } = demand;
 	const types = neededTypes(demand);

@@ -7,16 +7,17 @@ import type { StreamEventType } from "../state/stream-event";
 import type { HostingsNeed, SnapshotNeeds } from "./snapshot-needs";
 import { defaultSyncLimits, type SyncLimits } from "./sync-limits";
 
-/** The list may show an event with an earlier time than one it showed before. */
+/** An event can appear in the list this long after its creation time, in milliseconds. */
 const latecomerMs = 120_000;
-/** Between two looks that compare so many, milliseconds; a little less than between two looks in quiet times. */
+/** Interval between thorough syncs, in milliseconds; slightly shorter than the poll interval. */
 const thoroughIntervalMs = 299_000;
-/** A little more than was known may have come in meanwhile. */
+/** Number of entries that may have been added since the last snapshot, for the first request. */
 const spareEntryCount = 5;
 
 /**
- * How far back the next look has to go, and whether what was read serves the keys in use. A look goes as far back as
- * something may have changed, and no further.
+ * Decides how far back the next sync has to read, and whether what is stored is enough for the keys in use.
+ *
+ * Invariant: a sync reads back to the earliest time where something may have changed or is missing, and no further.
  */
 export class SnapshotReach {
 	readonly #store: Store;
@@ -24,7 +25,7 @@ export class SnapshotReach {
 	readonly countTrust: CountTrust;
 	#hasCountMismatch = false;
 	#hostingsRead: HostingsNeed = "none";
-	/** The list did not tell how many hostings there are, or not to be believed. */
+	/** The list reported no usable `total` of hostings. */
 	#areHostingsUncounted = false;
 	#thoroughAtMs = -Infinity;
 	readonly #limits: SyncLimits;
@@ -40,37 +41,42 @@ export class SnapshotReach {
 		return this.#store.ledger.coverage;
 	}
 
-	/** Whether the list's count tells of changes further back than the last look went. */
+	/** Whether the `total` of the list indicates changes further back than the last sync read. */
 	get hasCountMismatch(): boolean {
 		return this.#hasCountMismatch;
 	}
 
-	/** Whether it is time to compare as much as is compared every few minutes. */
+	/** Whether a thorough sync is due. */
 	get isThoroughDue(): boolean {
 		return this.thoroughAgeMs >= thoroughIntervalMs;
 	}
 
-	/** How long ago so much was compared, milliseconds; Infinity where it has not been since the room was joined. */
+	/**
+	 * Time since the last thorough sync, in milliseconds; Infinity if there was none since the channel was joined.
+	 */
 	get thoroughAgeMs(): number {
 		return this.#clock.elapsedMs() - this.#thoroughAtMs;
 	}
 
-	/** Whether every single hosting is known and none has changed. */
+	/** Whether all hostings are stored and no change is indicated. */
 	get hasAllHostings(): boolean {
 		return !this.#hasCountMismatch && this.#coverage.fromMs("hosting") === -Infinity;
 	}
 
-	/** Whether every single hosting is needed: where the list does not count them, only all of them tell how many there are. */
+	/**
+	 * Returns whether all hostings have to be read. If the list reports no usable `total`, the count requires it,
+	 * too.
+	 */
 	needsAllHostings({ hostings }: Pick<SnapshotNeeds, "hostings">): boolean {
 		return hostings === "all" || (hostings === "count" && this.#areHostingsUncounted);
 	}
 
-	/** Whether all hostings can be compared with the list every few minutes. */
+	/** Whether there are few enough hostings to compare all of them in each thorough sync. */
 	get canCompareAllHostings(): boolean {
 		return this.#store.ledger.countFrom(["hosting"], -Infinity) <= this.#limits.maxComparedCount;
 	}
 
-	/** The room was left: what has been read may be out of date. */
+	/** Marks the stored events as possibly out of date, because the channel was left. */
 	reset(): void {
 		this.#coverage.invalidate();
 		this.#thoroughAtMs = -Infinity;
@@ -80,7 +86,7 @@ export class SnapshotReach {
 		return this.#coverage.sharedFromMs(types) === Infinity;
 	}
 
-	/** Whether what is stored answers these needs. */
+	/** Returns whether what is stored meets these needs. */
 	satisfies({ types, fromMs = Infinity, totals, hostings }: SnapshotNeeds): boolean {
 		if (types.length === 0) return true;
 		const nowMs = this.#clock.elapsedMs();
@@ -94,7 +100,7 @@ export class SnapshotReach {
 		return this.#coverage.isEnough({ types, fromMs });
 	}
 
-	/** Whether something that these needs require is stored, and no snapshot has confirmed it lately. */
+	/** Returns whether something required is stored that no recent snapshot has confirmed. */
 	isStale({ types, totals, hostings }: SnapshotNeeds): boolean {
 		const nowMs = this.#clock.elapsedMs();
 		const isPartStale = (part: CoveragePart) => !this.#coverage.isCurrentOrDue(part, nowMs);
@@ -106,9 +112,11 @@ export class SnapshotReach {
 	}
 
 	/**
-	 * Where the next look ends, epoch milliseconds, how many entries that may be, and whether that is further back than has
-	 * ever been looked. The very first one is content with a
-	 * page, so that lifetime numbers show at once, however long the history that other keys need.
+	 * Returns where the next sync ends (epoch milliseconds), about how many entries it has to read, and whether it
+	 * extends the coverage.
+	 *
+	 * The first sync reads a single page, so that lifetime numbers are displayed immediately, however long the
+	 * history that other keys need.
 	 */
 	next(
 		needs: SnapshotNeeds,
@@ -128,7 +136,7 @@ export class SnapshotReach {
 		return { untilMs, expectedCount: ledger.countFrom(types, untilMs) + spareEntryCount };
 	}
 
-	/** What looks brought. */
+	/** Records the results of a sync. */
 	apply(snapshots: readonly Snapshot[], results: readonly SnapshotResult[], isThorough: boolean): void {
 		if (snapshots[0]?.hostings) {
 			this.#hostingsRead = snapshots.length > 1 || this.hasAllHostings ? "all" : "count";

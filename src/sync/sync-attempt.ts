@@ -5,15 +5,15 @@ import type { SnapshotNeeds } from "./snapshot-needs";
 import type { StreamEventType } from "../state/stream-event";
 import { EventListReader, type ListChange, type ListReaderOptions } from "./event-list-reader";
 
-/** On a busy stream the list changes all the time; then the next look tries again. */
+/** On a busy stream the list may change during every try. Then the next sync tries again. */
 const maxBracketTries = 4;
 const firstHostingQuery = { types: ["hosting"], limit: 1 } as const;
-/** What was read of the list before a failure is of use for so long. */
+/** Pages read before a failure are reused for this long, in milliseconds. */
 const maxReuseAgeMs = 300_000;
-/** What was begun so long before the room was joined is read anew: a figure may change without an event. */
+/** A prefetch older than this is discarded, in milliseconds: a figure can change without an event. */
 const maxPrefetchAgeMs = 2_000;
 
-/** Whether as much is compared as is every few minutes. */
+/** Depth of a sync. A thorough one, every few minutes, compares more of the stored events with the list. */
 export type Thoroughness = "quick" | "thorough";
 
 export type SyncAttemptOptions = {
@@ -27,15 +27,17 @@ export type SyncAttemptOptions = {
 type Figures = Pick<Snapshot, "totals" | "hostings">;
 
 /**
- * One look at the list and at the figures that are needed with it. The totals carry no sequence number, so they are
- * bracketed: when the list looks the same just before and just after, it is certain which events they contain. A look that
- * failed may be taken again: what has been read stays read.
+ * Reads one snapshot: the list and the figures needed with it.
+ *
+ * The totals have no sequence number, so they are bracketed: if the head of the list is the same before and after,
+ * it is certain which events they contain. After a failure, the attempt can be run again and continues from the
+ * pages already read.
  */
 export class SyncAttempt {
 	readonly options: SyncAttemptOptions;
 	/** Time of the start on the monotonic clock. */
 	readonly #startedElapsedMs: number;
-	/** The same, including system sleep. */
+	/** Time of the start on the clock that includes system sleep. */
 	readonly #startedUptimeMs: number;
 	#prefetch:
 		{ readonly figures: Promise<Figures | undefined>; readonly controller: AbortController } | undefined;
@@ -49,8 +51,8 @@ export class SyncAttempt {
 	}
 
 	/**
-	 * Time of the start by the service's clock, in epoch milliseconds. Computed afterwards, because the first response may be the
-	 * first to report the service's time.
+	 * Time of the start by the service's clock, in epoch milliseconds. Computed later, because the first response
+	 * may be the first one that reports the service's time.
 	 */
 	get #startedAtMs(): number {
 		const { clock } = this.options;
@@ -61,7 +63,7 @@ export class SyncAttempt {
 		return this.#prefetch !== undefined;
 	}
 
-	/** Whether it brings all of this, and nothing of it is too old. */
+	/** Returns whether the attempt meets these needs and is recent enough. */
 	satisfies(needs: SnapshotNeeds, thoroughness: Thoroughness): boolean {
 		const ageMs = this.options.clock.elapsedMs() - this.#startedElapsedMs;
 		if (ageMs > (this.#prefetch ? maxPrefetchAgeMs : maxReuseAgeMs)) return false;
@@ -71,8 +73,8 @@ export class SyncAttempt {
 	}
 
 	/**
-	 * Reads the list and then the figures while the room is being joined. What has happened since, the head of the list tells
-	 * once it is. What fails is read again when the look is taken.
+	 * Reads the list and then the figures while the channel is being joined. `run` reads the head of the list again
+	 * to find what has changed since. Failures are ignored, because `run` repeats what failed.
 	 */
 	prefetch(): void {
 		if (this.#prefetch) return;
@@ -81,14 +83,15 @@ export class SyncAttempt {
 		this.#prefetch = { controller, figures: this.#readAll(controller.signal).catch(() => undefined) };
 	}
 
-	/** The room is not joined after all. */
+	/** Aborts the prefetch. */
 	abort(): void {
 		this.#prefetch?.controller.abort();
 	}
 
 	/**
-	 * Takes the look. The room must have been joined before, so that what happens meanwhile comes in live.
-	 * @throws {ServiceError} When it comes to nothing.
+	 * Reads the snapshot. The channel must have been joined before, so that events created while it runs are
+	 * pushed.
+	 * @throws {ServiceError}
 	 */
 	async run(signal: AbortSignal): Promise<Snapshot> {
 		const { list, needs } = this.options;
@@ -125,23 +128,22 @@ export class SyncAttempt {
 		return { totals, hostings };
 	}
 
-	/** @returns Undefined where the list's counts are not those of what it lists. */
+	/** Returns the number of hostings; undefined if the `total` of the list cannot be trusted. */
 	async #countHostings(signal: AbortSignal): Promise<number | undefined> {
 		if (!this.options.list.isCountTrusted) return undefined;
 		const { client } = this.options;
 		const { entryCount, totalCount } = await client.events(firstHostingQuery, signal);
 		if (totalCount === undefined || entryCount > totalCount) return undefined;
 		if (entryCount < totalCount || entryCount === 0) return totalCount;
-		// There is but one, or it is the page that is counted.
+		// Either there is only one hosting, or `total` is the number of entries in the page.
 		const next = await client.events({ ...firstHostingQuery, offset: entryCount }, signal);
 		return next.entryCount === 0 ? totalCount : undefined;
 	}
 }
 
 /**
- * A look at some kinds of events alone, beside the one at all that are needed. It may be taken again after a failure: what has
- * been read stays read.
- * @param readerOptions As {@link EventListReader} takes it.
+ * Creates a sync of some event types alone, independent of the regular one. After a failure, the returned function
+ * can be called again and continues from the pages already read.
  */
 export function createListSync(
 	{ client, clock, limits }: Pick<SyncAttemptOptions, "client" | "clock"> & Pick<ListReaderOptions, "limits">,
@@ -159,7 +161,7 @@ export function createListSync(
 
 function snapshotOf(list: EventListReader, startedAtMs: number, clock: Clock): Snapshot {
 	const { reachMs, namedFromMs, ...result } = list.result;
-	// Where nothing is listed that is known, nothing is missing from now on.
+	// An empty list is complete from the start of the sync on.
 	const fromMs = Math.min(reachMs, startedAtMs);
 	return {
 		...result,

@@ -1,18 +1,18 @@
-/** How much is read of the service, and how often. Parameters, so that tests can reach the limits with few events. */
+/** Limits for reading from the service. Parameters, so that tests can reach the limits with few events. */
 export type SyncLimits = {
-	/** Maximum number of requests for one snapshot of the list. */
+	/** Maximum number of requests for one snapshot. */
 	readonly maxRequests: number;
-	/** Maximum number of entries that one snapshot holds: about a kilobyte each. */
+	/** Maximum number of entries in one snapshot. An entry takes about one kilobyte of memory. */
 	readonly maxEntries: number;
 	/** After this many consecutive pages without a recognizable event, the list is taken to have ended. */
 	readonly maxUnrecognizedPages: number;
-	/** The same on top of a list that has been read. */
+	/** The same limit while reading the head of a list that has been read before. */
 	readonly maxUnrecognizedHeadPages: number;
-	/** Entries per page that every service seen so far gives. */
+	/** Number of entries per page that every service tested so far returns. */
 	readonly pageLimit: number;
-	/** Maximum number of entries requested at once: more would take too long to parse. */
+	/** Maximum `limit` of one request. A larger response would take too long to parse. */
 	readonly maxPageLimit: number;
-	/** Maximum number of entries requested by parallel requests. */
+	/** Maximum number of entries that all parallel requests together ask for. */
 	readonly maxParallelEntries: number;
 	/** Number of the newest events that a thorough sync compares with the list. */
 	readonly maxComparedCount: number;
@@ -20,7 +20,7 @@ export type SyncLimits = {
 	readonly retentionMs: number;
 	/** The cached list is used only for events older than this, in milliseconds. */
 	readonly minCachedAgeMs: number;
-	/** Entries of one page that checks a cached list. */
+	/** Number of entries in each page that is compared with a cached list. */
 	readonly sampleSize: number;
 };
 

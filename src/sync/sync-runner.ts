@@ -18,16 +18,20 @@ export type SyncContext = {
 	/** Uniform in [0, 1). */
 	readonly random: () => number;
 	readonly log: { readonly warn: (message: string) => void };
-	/** Where the list is kept beyond this run; without it, all of it is read each time. */
+	/** Persistent cache of the list. Without it, the whole list is read at each start. */
 	readonly memory?: ListCache | undefined;
 	readonly limits?: SyncLimits | undefined;
 };
 
-/** Looks at the service, as far back as there is reason to, and goes on where the last look failed. */
+/**
+ * Runs syncs, each as far back as {@link SnapshotReach} requires.
+ *
+ * Invariant: at most one attempt is kept. A failed one is continued while it still meets the needs.
+ */
 export class SyncRunner {
 	readonly #context: SyncContext;
 	readonly #reach: SnapshotReach;
-	/** Begun before the room is joined, or failed: what has been read stays read. */
+	/** The attempt that was started before the channel was joined, or has failed. Its pages are reused. */
 	#attempt: SyncAttempt | undefined;
 
 	constructor(context: SyncContext, reach: SnapshotReach) {
@@ -35,7 +39,10 @@ export class SyncRunner {
 		this.#reach = reach;
 	}
 
-	/** Where nothing is known yet, reads what may be read before the room is joined, if that is still to come. */
+	/**
+	 * Starts the first sync while the channel is being joined. Does nothing if something is stored already or the
+	 * channel has been joined.
+	 */
 	async prefetch(needs: SnapshotNeeds, isJoinPending: () => boolean): Promise<void> {
 		if (needs.types.length === 0 || !this.#reach.isFirstSync(needs)) return;
 		const attempt = await this.#attemptFor(needs, "thorough");
@@ -44,14 +51,17 @@ export class SyncRunner {
 		attempt.prefetch();
 	}
 
-	/** What was read before is of no use: the room is not joined after all. */
+	/** Discards what was prefetched, because the channel was not joined. */
 	cancelPrefetch(): void {
 		if (!this.#attempt?.isPrefetching) return;
 		this.#attempt.abort();
 		this.#attempt = undefined;
 	}
 
-	/** @throws {ServiceError} When it comes to nothing. */
+	/**
+	 * Runs a sync.
+	 * @throws {ServiceError}
+	 */
 	async run(
 		needs: SnapshotNeeds,
 		thoroughness: Thoroughness,
@@ -78,7 +88,7 @@ export class SyncRunner {
 		return [snapshot, await syncHostings(signal)];
 	}
 
-	/** The list is known for sure: it is remembered for the next start, where it is long. */
+	/** Saves a long list in the cache for the next start. Call it only after an exact snapshot. */
 	cacheList(types: readonly StreamEventType[]): void {
 		const { memory, store } = this.#context;
 		if (!memory?.isDue()) return;
@@ -86,7 +96,7 @@ export class SyncRunner {
 		if (list && list.events.length > 2 * memory.minCompared) memory.save(list);
 	}
 
-	/** The last one, if it is of use still, or a new one. */
+	/** Returns the kept attempt if it still meets the needs, or a new one. */
 	async #attemptFor(allNeeds: SnapshotNeeds, thoroughness: Thoroughness): Promise<SyncAttempt> {
 		const needs = this.#needsForAttempt(allNeeds);
 		if (this.#attempt?.satisfies(needs, thoroughness)) return this.#attempt;
@@ -100,7 +110,7 @@ export class SyncRunner {
 		return new SyncAttempt({ client, clock, list, needs, thoroughness });
 	}
 
-	/** The very first look has a page only, so that lifetime numbers show at once. */
+	/** Reduces the needs of the first sync to a single page, so that lifetime numbers are displayed immediately. */
 	#needsForAttempt(needs: SnapshotNeeds): SnapshotNeeds {
 		return needs.hostings === "all" && this.#reach.isFirstSync(needs)
 			? { ...needs, hostings: "count" }

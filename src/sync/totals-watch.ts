@@ -2,23 +2,33 @@ import { confirmationDelayMs } from "../ledger/lifetime-figure";
 import { isRenewal, type StreamEvent } from "../state/stream-event";
 import type { Totals } from "../state/totals";
 
-/** Between two looks that nobody asked for, milliseconds. A little more than the delay after which one confirms another. */
+/**
+ * Minimum interval between automatic syncs, in milliseconds; slightly longer than the delay after which a snapshot
+ * confirms another.
+ */
 export const minIntervalMs = confirmationDelayMs + 100;
-/** After a disagreement, or totals that an event left unmoved, the service is watched: its answers may be cached. */
+/**
+ * After totals that disagree, or that did not change with an event, syncs are frequent for this long, in
+ * milliseconds. Responses may be cached.
+ */
 const watchMs = 60_000;
 
-/** What a look has told, as far as it gives reason to doubt the totals. */
+/** Parts of a sync's result that can raise doubt about the totals. */
 export type WatchedSnapshot = {
 	readonly totals: Totals | undefined;
 	readonly missed: readonly StreamEvent[];
-	/** {@link TotalsWatch.moveCount} when the look began. */
+	/** Value of {@link TotalsWatch.moveCount} when the sync began. */
 	readonly moveCount: number;
 	readonly needsConfirmation: boolean;
-	/** On a clock that never jumps, milliseconds. */
+	/** Monotonic time, in milliseconds. */
 	readonly nowMs: number;
 };
 
-/** Decides whether the service's totals can be left alone, or have to be looked at again soon. */
+/**
+ * Decides whether the service's totals have to be read again soon.
+ *
+ * Invariant: until `#untilMs`, every snapshot is followed by another one soon.
+ */
 export class TotalsWatch {
 	#untilMs = -Infinity;
 	#moveCount = 0;
@@ -26,12 +36,12 @@ export class TotalsWatch {
 	#lastTotals: Totals | undefined;
 	#wasUnconfirmed = false;
 
-	/** How often something happened that moves the totals. */
+	/** Number of changes that affect the totals. */
 	get moveCount(): number {
 		return this.#moveCount;
 	}
 
-	/** Something happened that moves the totals. */
+	/** Records a change that affects the totals. */
 	noteMove(): void {
 		this.#moveCount++;
 	}
@@ -40,19 +50,25 @@ export class TotalsWatch {
 		if (movesTotals(event)) this.noteMove();
 	}
 
-	/** The room was joined. The service may let us in a little later than we say so: one more look is due. */
+	/**
+	 * Records that the channel was joined. The service may add the client to the channel slightly after confirming
+	 * it, so one more sync is due.
+	 */
 	noteJoined(nowMs: number): void {
 		this.#untilMs = Math.max(this.#untilMs, nowMs + minIntervalMs);
 	}
 
-	/** @returns Whether the totals have to be looked at again soon. */
+	/**
+	 * Records a snapshot.
+	 * @returns Whether the totals have to be read again soon.
+	 */
 	applySnapshot({ totals, missed, moveCount, needsConfirmation, nowMs }: WatchedSnapshot): boolean {
 		if (!totals) return needsConfirmation || this.#untilMs > nowMs;
 		const isMoveDue = moveCount > this.#syncedMoveCount || missed.some(movesTotals);
 		const isUnmoved = isMoveDue && JSON.stringify(totals) === JSON.stringify(this.#lastTotals);
-		// Nobody knows by how much the totals should have moved for several donations.
+		// The expected change of the totals is unknown for several donations.
 		const isMoveUnknown = missed.some((event) => event.type === "donation" && movesTotals(event));
-		// Two reads in a row can both be of a cache, or of a copy of the service that lags behind.
+		// Two snapshots in a row can both come from a cache, or from a replica that lags behind.
 		const isJustConfirmed = this.#wasUnconfirmed && !needsConfirmation;
 		this.#wasUnconfirmed = needsConfirmation;
 		this.#lastTotals = totals;
