@@ -22,14 +22,19 @@ import { SyncScheduler } from "./sync-scheduler";
 export type AccountConnectionOptions = {
 	readonly credentials: AccountCredentials;
 	readonly openRoom: OpenRoom;
-	/** The event channel was joined. */
+	/** Called when the event channel was joined. */
 	readonly onJoined: () => void;
 };
 
-/** What somebody wishes to have read again. */
+/** Data that a user can request to be read again. */
 export type RefreshScope = "numbers" | "supporters" | { readonly chart: ChartRange };
 
-/** Both channels of one account and everything that is kept fresh of it, from the first key that needs it to the last. */
+/**
+ * Both channels of one account, and all data that is kept current for it.
+ *
+ * Invariant: syncs, charts, backfills and the audit are open only while the event channel is joined; scenes, only
+ * while the scene channel is.
+ */
 export class AccountConnection {
 	readonly scenes: ScenePoller;
 	readonly commands: RemoteCommands;
@@ -75,7 +80,7 @@ export class AccountConnection {
 		this.#poster = new EventPoster(this.#context, ensureAccount, () => this.#syncScheduler.handleChange());
 	}
 
-	/** For whoever asks something of their own. */
+	/** Client for requests outside this class. It respects the cooldowns. */
 	get client(): AccountContext["client"] {
 		return this.#context.client;
 	}
@@ -92,12 +97,12 @@ export class AccountConnection {
 		this.#accountPoller.resource.pause();
 	}
 
-	/** Changes the scene channel's own address, and nothing else of the account. */
+	/** Changes the scene channel's own address. Everything else stays connected. */
 	setSceneAddress(sceneSocketUrl: string | undefined): void {
 		this.#channels.setSceneAddress(sceneSocketUrl);
 	}
 
-	/** The keys in use need something else than before. */
+	/** Applies a change of what the keys in use need. */
 	applyDemand(): void {
 		for (const source of [
 			this.scenes,
@@ -111,18 +116,21 @@ export class AccountConnection {
 		}
 	}
 
-	/** Somebody presses a key and waits: what wants to be left alone may be asked once more. */
+	/** Ends all cooldowns, because the user pressed a key. */
 	clearCooldowns(): void {
 		this.#cooldowns.clearAll();
 	}
 
-	/** Joins both channels again at once, learns anew whose account it is, and reads everything. */
+	/** Joins both channels again immediately, and reads the account and everything else again. */
 	reconnect(): void {
 		this.#accountPoller.resource.invalidate();
 		this.#channels.reconnect();
 	}
 
-	/** Reads again, as somebody wishes. @returns What went wrong, if anything did. */
+	/**
+	 * Reads the requested data again.
+	 * @returns The error; undefined after success.
+	 */
 	async refresh(scope: RefreshScope): Promise<LinkTrouble | undefined> {
 		this.clearCooldowns();
 		this.#channels.retryEventChannel();
@@ -150,7 +158,7 @@ export class AccountConnection {
 		this.#unsubscribe = store.subscribe((batch) => {
 			const lastRequiredFromMs = requiredFromMs;
 			if (!batch) requiredFromMs = this.#requiredFromMs();
-			// An undone reset or another calendar moves the start of a period back.
+			// An undone reset or a different calendar can move the start of a period back.
 			if (requiredFromMs < lastRequiredFromMs) this.applyDemand();
 			if (batch) this.#chartPoller.handleEvents(batch.events.map(({ type }) => type));
 			if (store.state.confirmation !== "confirmed") return;
@@ -160,7 +168,7 @@ export class AccountConnection {
 		});
 	}
 
-	/** How far back the keys in use reach, epoch milliseconds; Infinity where they need nothing of the past. */
+	/** Start of what the keys in use require, epoch milliseconds; Infinity if they require no past events. */
 	#requiredFromMs(): number {
 		const { store, clock, demand } = this.#context;
 		const requirements = requirementsOf(demand(), store.ledgerContext(clock.now()));

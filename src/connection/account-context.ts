@@ -6,16 +6,16 @@ import type { Store } from "../state/store";
 import type { SyncLimits } from "../sync/sync-limits";
 import type { Log } from "./log";
 
-/** What belongs to one account of one service. */
+/** Address and credentials of one account. */
 export type AccountCredentials = {
-	/** As typed. */
+	/** The address as the user typed it. */
 	readonly baseUrl: string;
 	readonly apiKey: string;
-	/** Address of the scene channel; undefined when it shares the event channel's. */
+	/** Address of the scene channel; undefined if it is the event channel's. */
 	readonly sceneSocketUrl?: string | undefined;
 };
 
-/** What everything works with that belongs to one account. */
+/** Dependencies shared by everything that belongs to one account. */
 export type AccountContext = {
 	readonly client: ServiceClient;
 	readonly store: Store;
@@ -23,9 +23,9 @@ export type AccountContext = {
 	/** Uniform in [0, 1). */
 	readonly random: () => number;
 	readonly log: Log;
-	/** Where the list is kept beyond this run; without it, all of it is read each time. */
+	/** Persistent cache of the list. Without it, the whole list is read at each start. */
 	readonly memory?: ListCache | undefined;
 	readonly limits?: SyncLimits | undefined;
-	/** What the keys in use need, as of now. */
+	/** Returns what the keys in use need at the moment. */
 	readonly demand: () => ServiceDemand;
 };

@@ -4,20 +4,25 @@ import type { Account } from "../state/account";
 import type { AccountContext } from "./account-context";
 import { PolledResource } from "./polled-resource";
 
-/** The account's currency may be changed, and nothing tells of it. */
+/** Interval of reads, in milliseconds. The account's currency can change without a push. */
 const maxAgeMs = 300_000;
 
-/** Knows whose account it is, and so whether the key is accepted. Asks until it is known, however the link is doing. */
+/**
+ * Keeps the account current, and thereby checks whether the API key is accepted. Retries until it succeeds,
+ * independently of the channels.
+ *
+ * Invariant: the API key is reported as refused only after two refusals in a row.
+ */
 export class AccountPoller {
-	/** Paused, what is known from before is kept. */
+	/** The polled account. While it is paused, the last account stays in the store. */
 	readonly resource: PolledResource<Account>;
 
-	/** @param onRefused The service says that it does not know the key, and said so twice. */
+	/** @param onRefused Called when the service refused the API key twice in a row. */
 	constructor(context: AccountContext, onRefused: (error: ServiceError) => void) {
 		const { client, store } = context;
 		this.resource = new PolledResource(context, {
 			label: "the account",
-			// A single refusal may be a mistake.
+			// A single refusal may be an error of the service.
 			fetch: async (signal) => {
 				try {
 					return await client.account(signal);
@@ -37,8 +42,8 @@ export class AccountPoller {
 	}
 
 	/**
-	 * Asks unless it is known.
-	 * @throws {ServiceError} `refused` only: anything else can wait.
+	 * Reads the account unless it is stored.
+	 * @throws {ServiceError} `refused` only. After other errors the account is read later.
 	 */
 	async ensureLoaded(): Promise<void> {
 		if (this.resource.ageMs < Infinity && !this.resource.isFailing) return;
@@ -46,7 +51,10 @@ export class AccountPoller {
 		if (refusal) throw refusal;
 	}
 
-	/** Asks whose key it is. @returns Why it is not accepted; undefined when it is, or when nobody could tell. */
+	/**
+	 * Reads the account to check the API key.
+	 * @returns The refusal; undefined if the key is accepted or could not be checked.
+	 */
 	async checkKey(): Promise<ServiceError | undefined> {
 		const failure = await this.resource.refresh();
 		return failure?.kind === "refused" ? failure : undefined;

@@ -2,10 +2,13 @@ import type { Clock } from "../state/clock";
 import type { LinkTrouble } from "../state/link-status";
 import type { Store } from "../state/store";
 
-/** Somebody who pressed a key does not wait longer than this for a word. */
+/** Maximum wait for a result after a key press, in milliseconds. */
 const maxWaitMs = 10_000;
 
-/** Looks until something comes of it. @returns Undefined where that takes longer than the limit. */
+/**
+ * Waits until `check` returns a value. It is called again after each change of the store.
+ * @returns Undefined after the timeout.
+ */
 export function awaitState<T>(
 	store: Store,
 	clock: Clock,
@@ -29,8 +32,9 @@ export function awaitState<T>(
 }
 
 /**
- * Waits until the link is up and everything has been read, or until it is clear that this won't happen by itself soon.
- * @returns What is in the way, if anything is.
+ * Waits until the channel is joined and a snapshot was read, or until an error shows that this will not happen
+ * soon.
+ * @returns The error; undefined after success.
  */
 export async function awaitSnapshot(store: Store, clock: Clock): Promise<LinkTrouble | undefined> {
 	const check = (): LinkTrouble | "fine" | undefined => {

@@ -12,34 +12,48 @@ import { RoomLink, type RoomAddress } from "./room-link";
 export type ChannelsOptions = {
 	readonly credentials: AccountCredentials;
 	readonly openRoom: OpenRoom;
-	/** Resolves when the account is known, rejects with a `refused` {@link ServiceError} when the key is not accepted. */
+	/**
+	 * Resolves when the account is stored or could not be read. Rejects with a `refused` {@link ServiceError} if
+	 * the API key is not accepted.
+	 */
 	readonly ensureAccount: () => Promise<void>;
 	readonly onEventChannelJoined: () => void;
 	readonly onEventChannelLost: () => void;
 	readonly onEvent: (event: StreamEvent) => void;
-	/** Scene commands leave here from now on; undefined while the scene channel is not joined. */
+	/** Called with the room that scene commands are sent to; undefined while the scene channel is not joined. */
 	readonly onSceneRoom: (room: RoomSocket | undefined) => void;
 };
 
-/** A room wants a name; until the account's is known, this label does. */
+/** User name for joining a room before the account is loaded. The service requires one. */
 const fallbackUsername = "stream-deck";
-/** So long the scene channel's own address waits to hear whether it is the event channel's as well. */
+/**
+ * The scene channel's own address is joined after this delay, in milliseconds, unless it turns out to be the event
+ * channel's.
+ */
 const shareWaitMs = 500;
 
 /**
- * The event channel and the scene channel of one account. Where both have one address they share a connection, once the
- * event channel is joined there; else each lives by itself.
+ * The event channel and the scene channel of one account. If both have the same address, they share a connection.
+ *
+ * | Scene address                     | Scene link                                                          |
+ * | --------------------------------- | ------------------------------------------------------------------- |
+ * | none                              | the event link                                                      |
+ * | same as the event channel's       | the event link; an own link is stopped once the event link is live  |
+ * | different                         | its own link                                                        |
+ * | event channel's is not resolved   | its own link after `shareWaitMs`                                    |
+ *
+ * Invariant: scene commands are never sent to an event channel at a different address.
  */
 export class Channels {
 	readonly #context: AccountContext;
 	readonly #options: ChannelsOptions;
 	readonly #addressResolver: EventAddressResolver;
 	readonly #eventLink: RoomLink;
-	/** The scene channel's own address; undefined when it has none, or none that can be used. */
+	/** The scene channel's own address; undefined if there is none or it is invalid. */
 	#sceneOrigin: string | undefined;
 	#sceneTrouble: LinkTrouble | undefined;
 	readonly #ownSceneLink: RoomLink;
-	/** Where the event channel is, or is about to be joined; undefined until its next attempt has found that out. */
+	/** Address of the event channel; undefined while it is not resolved. */
 	#eventOrigin: string | undefined;
 	#isOpen = false;
 	#eventRoom: RoomSocket | undefined;
@@ -59,7 +73,7 @@ export class Channels {
 		this.#readSceneAddress(options.credentials.sceneSocketUrl);
 	}
 
-	/** Changes the scene channel's own address. The event channel stays as it is. */
+	/** Changes the scene channel's own address. The event channel stays connected. */
 	setSceneAddress(sceneSocketUrl: string | undefined): void {
 		this.#readSceneAddress(sceneSocketUrl);
 		this.#endShareWait();
@@ -79,24 +93,24 @@ export class Channels {
 		this.#eventLink.stop();
 	}
 
-	/** Leaves and joins again at once. */
+	/** Leaves both channels and joins them again immediately. */
 	reconnect(): void {
 		if (this.#hasOwnSceneLink) this.#ownSceneLink.reconnect();
 		this.#eventLink.reconnect();
 	}
 
-	/** Somebody waits for the event channel. */
+	/** Retries the event channel immediately, because the user pressed a key. */
 	retryEventChannel(): void {
 		this.#eventLink.retryNow();
 	}
 
-	/** Somebody waits for the scene channel. */
+	/** Retries the scene channel immediately, because the user pressed a key. */
 	retrySceneChannel(): void {
 		if (this.#isOpen && !this.#isShared) this.#startOwnSceneLink();
 		this.#sceneLink.retryNow();
 	}
 
-	/** The service does not accept the key. */
+	/** Drops the event channel because of an error detected elsewhere, for example a refused API key. */
 	fail(error: ServiceError): void {
 		this.#eventLink.fail(error);
 	}
@@ -105,7 +119,10 @@ export class Channels {
 		return this.#ownSceneLink.status.phase !== "idle";
 	}
 
-	/** Never the event channel's while that is joined elsewhere: who gets a command there does nothing with it. */
+	/**
+	 * The link that scene commands use. It is not the event link while that is joined at a different address, where
+	 * commands have no effect.
+	 */
 	get #sceneLink(): RoomLink {
 		return this.#isShared && !this.#hasOwnSceneLink ? this.#eventLink : this.#ownSceneLink;
 	}
@@ -113,12 +130,12 @@ export class Channels {
 	get #sceneStatus(): LinkStatus {
 		if (this.#sceneTrouble) return { phase: "not-set-up", trouble: this.#sceneTrouble };
 		if (this.#hasOwnSceneLink || this.#isShared) return this.#sceneLink.status;
-		// Whether it has to be joined at all, the event channel's next attempt tells.
+		// The next attempt of the event channel decides whether a separate link is needed.
 		const { status } = this.#eventLink;
 		return status.phase === "live" ? { phase: "connecting" } : status;
 	}
 
-	/** Whether scene commands travel over the event channel, as far as anybody knows. */
+	/** Whether scene commands use the event channel, according to the addresses resolved so far. */
 	get #isShared(): boolean {
 		return this.#sceneOrigin === undefined || this.#sceneOrigin === this.#eventOrigin;
 	}
@@ -168,7 +185,10 @@ export class Channels {
 		else onEventChannelLost();
 	}
 
-	/** Whatever becomes of the event channel, the scene channel's own address is joined unless both share it. */
+	/**
+	 * Starts or stops the scene channel's own link. It is needed even if the event channel fails, unless both have
+	 * the same address.
+	 */
 	#chooseSceneLink(): void {
 		if (this.#isShared) {
 			this.#endShareWait();

@@ -12,10 +12,13 @@ import type { StreamEventType } from "../state/stream-event";
 import type { AccountContext } from "./account-context";
 import { PolledResource } from "./polled-resource";
 
-/** Long enough for the service to have put an event into its charts, and for a burst to be over. */
+/**
+ * Delay between an event and the refetch that should include it, in milliseconds. It also collects bursts of
+ * events.
+ */
 const settleMs = 2_000;
 const minIntervalMs = 10_000;
-/** The service may be a little late when a period turns. */
+/** Delay after the end of a period, in milliseconds. The service may start the next one slightly late. */
 const periodStartDelayMs = 3_000;
 
 const periodByRange = {
@@ -26,13 +29,15 @@ const periodByRange = {
 } as const satisfies Record<ChartRange, CalendarPeriod>;
 
 /**
- * Knows the charts that keys show. Each range is read once for all its keys: when the link is up, after an event that
- * one of them counts, and when the period turns.
+ * Keeps the charts current that keys display. A range is read when the channel is joined, after an event that a
+ * displayed series counts, and when the period ends.
+ *
+ * Invariant: each range is read by one resource, shared by all keys that display it.
  */
 export class ChartPoller {
 	readonly #context: AccountContext;
 	readonly #charts: ReadonlyMap<ChartRange, PolledResource<ChartData>>;
-	/** When each was asked for last, and when something that they count happened last, on a clock that never jumps. */
+	/** Monotonic times, in milliseconds, of the last request for each range and of the last event of each type. */
 	readonly #requestedAtMs = new Map<ChartRange, number>();
 	readonly #lastEventAtMs = new Map<StreamEventType, number>();
 	#isOpen = false;
@@ -43,7 +48,7 @@ export class ChartPoller {
 		this.#charts = new Map(chartRanges.map((range) => [range, this.#createChart(range)]));
 	}
 
-	/** The link is up: everything wanted is read anew. */
+	/** Reads the displayed charts again, because the event channel was joined. */
 	open(): void {
 		this.#isOpen = true;
 		const { store } = this.#context;
@@ -51,13 +56,13 @@ export class ChartPoller {
 		this.applyDemand();
 	}
 
-	/** The link is lost. */
+	/** Stops reading, because the event channel was lost. */
 	close(): void {
 		this.#isOpen = false;
 		for (const chart of this.#charts.values()) chart.close();
 	}
 
-	/** Keys show other charts than before. One that is known and still right is not read again. */
+	/** Applies a change of the displayed charts. A stored chart that is current is not read again. */
 	applyDemand(): void {
 		if (!this.#isOpen) return;
 		for (const [range, chart] of this.#charts) {
@@ -67,13 +72,16 @@ export class ChartPoller {
 		}
 	}
 
-	/** Something happened: the charts that count it are read, a little later. */
+	/** Schedules a read of the charts that count these events. */
 	handleEvents(types: readonly StreamEventType[]): void {
 		for (const type of types) this.#lastEventAtMs.set(type, this.#context.clock.elapsedMs());
 		for (const [range, chart] of this.#charts) if (this.#isOutdated(range)) chart.refreshAfterChange();
 	}
 
-	/** Reads a chart now, or joins the reading under way. @returns What went wrong, if anything did. */
+	/**
+	 * Reads a chart now, or waits for the read in progress.
+	 * @returns The error; undefined after success.
+	 */
 	async refresh(range: ChartRange): Promise<ServiceError | undefined> {
 		return this.#charts.get(range)?.refresh();
 	}
@@ -102,8 +110,9 @@ export class ChartPoller {
 	}
 
 	/**
-	 * The interface leaves open how `start` places a range. It is left out, which any service has to understand as "now";
-	 * only one that answers that with nothing, or not at all, is told the period's first day.
+	 * Reads a chart. The API documentation does not define how `start` places a range. It is omitted first, which
+	 * every service has to treat as "now". If the response is empty or the request is rejected, the first day of
+	 * the period is sent.
 	 */
 	async #fetch(range: ChartRange, signal: AbortSignal): Promise<ChartData> {
 		const { client, clock } = this.#context;
@@ -117,13 +126,13 @@ export class ChartPoller {
 		return chart;
 	}
 
-	/** Kinds of events that the series count which keys show. */
+	/** Returns the event types that the displayed series count. */
 	#shownTypes(range: ChartRange): readonly StreamEventType[] {
 		const needs = this.#context.demand().charts.filter((need) => need.range === range);
 		return needs.map(({ series }) => eventTypeOfSeries(series));
 	}
 
-	/** Whether something that keys show has happened since the chart was asked for. */
+	/** Returns whether an event that a displayed series counts has arrived since the chart was requested. */
 	#isOutdated(range: ChartRange): boolean {
 		const requestedAtMs = this.#requestedAtMs.get(range) ?? Infinity;
 		return this.#shownTypes(range).some(

@@ -1,12 +1,13 @@
 import type { Clock, Dispose } from "../state/clock";
 
 const checkIntervalMs = 5_000;
-/** Less is a busy computer or a corrected clock. */
+/** Minimum jump, in milliseconds. Smaller ones are caused by a busy computer or a clock correction. */
 const minJumpMs = 20_000;
 
 /**
- * Notices that time has passed unlived: a computer that slept wakes with its wall clock ahead, or its timers late. Not
- * every host tells its plugins of a wake.
+ * Detects system sleep: after it, the wall clock is ahead or timers are late. Not every host notifies its plugins
+ * of a wake-up.
+ * @returns Stops the detection.
  */
 export function watchClock(clock: Clock, onJump: () => void): Dispose {
 	let cancel: Dispose = () => undefined;

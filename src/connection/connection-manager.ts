@@ -17,10 +17,16 @@ import type { ListCache } from "../ledger/cached-list";
 import type { SyncLimits } from "../sync/sync-limits";
 import { noDemand, type ServiceDemand } from "../state/service-demand";
 
-/** Page flips cost nothing: the link outlives the last key, or the last command, by this much. */
+/**
+ * The connection stays open this long after the last key or command, in milliseconds, so that switching pages does
+ * not close it.
+ */
 const graceMs = 5_000;
 
-/** Throws where the address can't be used. */
+/**
+ * Creates a client.
+ * @throws {ServiceError} If the address is invalid.
+ */
 export type CreateClient = (account: { readonly baseUrl: string; readonly apiKey: string }) => ServiceClient;
 
 export type ConnectionManagerOptions = {
@@ -30,20 +36,24 @@ export type ConnectionManagerOptions = {
 	readonly createClient: CreateClient;
 	readonly openRoom: OpenRoom;
 	/**
-	 * Where the list of an account is kept beyond this run.
-	 * @param secret Only who has it can tell what is kept.
+	 * Opens the persistent cache of an account's list.
+	 * @param secret Protects the cached data, which can be read only with the same secret.
 	 */
 	readonly openMemory?: ((secret: string) => ListCache) | undefined;
 	readonly log: Log;
 	readonly limits?: SyncLimits | undefined;
-	/** The event channel was joined: a session may begin. */
+	/** Called when the event channel was joined. A session may begin. */
 	readonly onJoined: () => void;
 };
 
-/** Holds the connection of the one account while some key needs it. */
+/**
+ * Owns the connection of the account, and opens it while a key or command needs it.
+ *
+ * Invariant: there is at most one connection, and it belongs to the last configured credentials.
+ */
 export class ConnectionManager {
 	readonly #options: ConnectionManagerOptions;
-	/** Undefined until the settings are known. */
+	/** Undefined until the settings are loaded. */
 	#credentials: AccountCredentials | "none" | undefined;
 	#connection: AccountConnection | undefined;
 	#memory: { readonly secret: string; readonly list: ListCache | undefined } | undefined;
@@ -56,12 +66,12 @@ export class ConnectionManager {
 		this.#options = options;
 	}
 
-	/** For single questions; undefined while there is no account that could be asked about. */
+	/** Client for single requests; undefined while there is no usable account. */
 	get client(): ServiceClient | undefined {
 		return this.#connection?.client;
 	}
 
-	/** Takes the account to connect to, or none; the same one again changes nothing. */
+	/** Sets the account to connect to, or none. Does nothing if the account is unchanged. */
 	configure(credentials: AccountCredentials | "none"): void {
 		const previous = this.#credentials;
 		if (JSON.stringify(credentials) === JSON.stringify(previous)) return;
@@ -90,7 +100,7 @@ export class ConnectionManager {
 		}
 	}
 
-	/** What the keys in use need; undefined when there are none, and nobody needs even the link. */
+	/** Sets what the keys in use need; undefined if no key needs the connection. */
 	setDemand(demand: ServiceDemand | undefined): void {
 		this.#demand = demand;
 		this.#connection?.applyDemand();
@@ -98,45 +108,52 @@ export class ConnectionManager {
 		else if (this.#isOpen) this.#closeLater();
 	}
 
-	/** Leaves and joins again at once and reads everything, as somebody wishes. */
+	/** Reconnects immediately and reads everything again, on request of the user. */
 	reconnect(): void {
 		if (!this.#isOpen) return;
 		this.#connection?.clearCooldowns();
 		this.#connection?.reconnect();
 	}
 
-	/** Connects anew and reads everything again. @returns What is in the way, if anything is. */
+	/**
+	 * Reconnects and reads everything again.
+	 * @returns The error; undefined after success.
+	 */
 	reconnectAndSync(): Promise<LinkTrouble | undefined> {
 		this.reconnect();
 		return awaitSnapshot(this.#options.store, this.#options.clock);
 	}
 
-	/** Reads again, as somebody wishes. @returns What went wrong, if anything did. */
+	/**
+	 * Reads the requested data again, on request of the user.
+	 * @returns The error; undefined after success.
+	 */
 	async refresh(scope: RefreshScope): Promise<LinkTrouble | undefined> {
 		return this.#connection ? this.#connection.refresh(scope) : "unreachable";
 	}
 
-	/** Sends a remote action at most once, within two seconds of the press or never. */
+	/** Sends a remote action at most once, and only within two seconds of the press. */
 	async sendRemoteAction(command: RemoteCommand): Promise<CommandOutcome> {
-		// Without a turn of the loop, in which the key would be drawn first.
+		// An open connection is used without waiting for a turn of the event loop, in which the key would be drawn
+		// first.
 		const opening = this.#openForCommand(command.pressedAt);
 		const connection = this.#connection ?? (await opening);
 		return (await connection?.commands.send(command)) ?? "not-connected";
 	}
 
-	/** Posts a custom event at most once, within two seconds of the press or never. */
+	/** Posts a custom event at most once, and only within two seconds of the press. */
 	async postEvent(event: CustomEvent, pressedAt: Instant): Promise<PostOutcome> {
 		const connection = await this.#openForCommand(pressedAt);
 		const outcome = await connection?.postEvent(event, pressedAt);
 		return outcome ?? { kind: "failed", trouble: "unreachable" };
 	}
 
-	/** A key was pressed: the scenes that keys are bound to are read again, unless that was done just now. */
+	/** Reads the bound scenes again because a key was pressed, unless they were read a moment ago. */
 	refreshStaleScenes(): void {
 		this.#connection?.scenes.refreshStale();
 	}
 
-	/** Reads one scene again, for a press that waits for it no longer than for the link. */
+	/** Reads one scene again. Waits for it no longer than `maxPressAgeMs` after the press. */
 	async reloadScene(token: string, pressedAt: Instant): Promise<void> {
 		const { clock } = this.#options;
 		let cancel: Dispose = () => undefined;
@@ -146,7 +163,9 @@ export class ConnectionManager {
 		await Promise.race([this.#connection?.scenes.reloadScene(token), timeout]).finally(cancel);
 	}
 
-	/** A press doesn't wait for the settings longer than for the link. */
+	/**
+	 * Opens the connection for a command. Waits for the settings no longer than `maxPressAgeMs` after the press.
+	 */
 	async #openForCommand(pressedAt: Instant): Promise<AccountConnection | undefined> {
 		this.#open();
 		if (!this.#demand) this.#closeLater();
@@ -176,7 +195,7 @@ export class ConnectionManager {
 		}, graceMs);
 	}
 
-	/** What was kept of another account is nobody's business any more. */
+	/** Opens the cache of this account, and deletes that of the previous one, for privacy. */
 	#openMemory(credentials: AccountCredentials | "none"): ListCache | undefined {
 		const secret = credentials === "none" ? "" : `${credentials.baseUrl} ${credentials.apiKey}`;
 		if (this.#memory?.secret === secret) return this.#memory.list;
@@ -196,7 +215,7 @@ export class ConnectionManager {
 	}
 }
 
-/** Whether at most the scene channel's address differs. */
+/** Returns whether the credentials differ at most in the address of the scene channel. */
 function isSameAccount(
 	credentials: AccountCredentials | "none",
 	previous: AccountCredentials | "none" | undefined,

@@ -2,19 +2,24 @@ import { serviceErrorFrom } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
 import type { Clock } from "../state/clock";
 
-/** The name of the account is asked for on the way to the room; a service that doesn't say must not hold us up. */
+/**
+ * Maximum wait for the account before joining a room, in milliseconds. A slow response must not delay the channel.
+ */
 const accountWaitMs = 2_500;
-/** Failures of the discovery that say nothing about the sockets. */
+/** Errors of the discovery request that do not indicate a problem of the sockets. */
 const discoveryFailures = ["server-error", "bad-answer", "not-this-service", "rate-limited"];
 
-/** Finds out where the event channel is, anew for each attempt to join it. */
+/** Resolves the address of the event channel, again for each attempt to join it. */
 export class EventAddressResolver {
 	readonly #client: Pick<ServiceClient, "socketAddress">;
 	readonly #clock: Clock;
 	readonly #ensureAccount: () => Promise<void>;
 	#lastOrigin: string | undefined;
 
-	/** @param ensureAccount Resolves when the account is known, rejects with a `refused` {@link ServiceError} when the key is not accepted. */
+	/**
+	 * @param ensureAccount Resolves when the account is stored or could not be read. Rejects with a `refused`
+	 * {@link ServiceError} if the API key is not accepted.
+	 */
 	constructor(
 		client: Pick<ServiceClient, "socketAddress">,
 		clock: Clock,
@@ -25,7 +30,10 @@ export class EventAddressResolver {
 		this.#ensureAccount = ensureAccount;
 	}
 
-	/** @throws {ServiceError} When nobody tells, or the key is refused. */
+	/**
+	 * Returns the origin of the event channel.
+	 * @throws {ServiceError} If the address cannot be discovered or the API key is refused.
+	 */
 	async resolve(signal: AbortSignal): Promise<string> {
 		[this.#lastOrigin] = await Promise.all([this.#discover(signal), this.#waitForAccount()]);
 		return this.#lastOrigin;
@@ -38,7 +46,7 @@ export class EventAddressResolver {
 		});
 	}
 
-	/** The last known address serves when only the discovery is broken. */
+	/** Returns the discovered origin, or the last one if only the discovery fails. */
 	async #discover(signal: AbortSignal): Promise<string> {
 		try {
 			return await this.#client.socketAddress(signal);

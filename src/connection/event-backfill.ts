@@ -8,14 +8,17 @@ import type { AccountContext } from "./account-context";
 import { PolledResource } from "./polled-resource";
 
 export type EventBackfillOptions = {
-	/** As the log calls it. */
+	/** Name in log lines. */
 	readonly label: string;
 	readonly requirements: (context: AccountContext) => readonly CoverageRequirement[];
-	/** How long what was read is current, by the number of events, in milliseconds. */
+	/** Returns how long the result is current, by the number of events, in milliseconds. */
 	readonly maxAgeMs: (count: number) => number;
 };
 
-/** On a stream that gets follows all the time, the last hosting may be months ago. Once read, more are pushed. */
+/**
+ * Reads the latest events of types that are rare: on a stream with many follows, the last hosting may be months
+ * old. Later ones are pushed, so the result does not expire.
+ */
 export const latestEventsBackfill: EventBackfillOptions = {
 	label: "earlier events",
 	requirements: ({ demand, store: { ledger }, clock }) =>
@@ -29,7 +32,10 @@ export const latestEventsBackfill: EventBackfillOptions = {
 	maxAgeMs: () => Infinity,
 };
 
-/** As far back as keys rank who gave most. A donation may be edited long after; the more there are, the more that costs. */
+/**
+ * Reads donations as far back as keys rank donors. A donation can be edited long after it was made. The more
+ * donations there are, the more a read costs, so the longer the interval.
+ */
 export const donationsBackfill: EventBackfillOptions = {
 	label: "donations",
 	requirements: ({ demand, store, clock }) =>
@@ -40,14 +46,16 @@ export const donationsBackfill: EventBackfillOptions = {
 };
 
 /**
- * Reads what the looks at the whole list do not go back to: of some kinds of events alone, so that nobody reads a year of
- * follows for it. What is new comes with the usual looks, and live.
+ * Reads older events of some types alone, so that a year of follows is not read for them. New events arrive by push
+ * and by the regular syncs.
+ *
+ * Invariant: one requirement is read at a time, and reading continues after a failure from the pages already read.
  */
 export class EventBackfill {
 	readonly #context: AccountContext;
 	readonly #options: EventBackfillOptions;
 	readonly #resource: PolledResource<Snapshot | undefined>;
-	/** Kept after a failure: what has been read stays read. */
+	/** The sync in progress. It is kept after a failure, so that its pages are reused. */
 	#sync:
 		| { readonly requirement: CoverageRequirement; readonly run: ReturnType<typeof createListSync> }
 		| undefined;
@@ -62,23 +70,26 @@ export class EventBackfill {
 		});
 	}
 
-	/** A first snapshot was taken: what it lacks is read. */
+	/** Starts after the first snapshot, and reads what is missing. */
 	open(): void {
 		this.#resource.open(this.#unmetRequirement ? 0 : Infinity);
 	}
 
-	/** The link is lost. Reading is abandoned. */
+	/** Stops reading and discards the sync in progress, because the event channel was lost. */
 	close(): void {
 		this.#sync = undefined;
 		this.#resource.close();
 	}
 
-	/** The keys in use need something else than before. */
+	/** Applies a change of what the keys in use need. */
 	applyDemand(): void {
 		if (this.#unmetRequirement) this.#resource.refreshWithin(0);
 	}
 
-	/** Reads it again. @returns The error, if it failed. */
+	/**
+	 * Reads the events again.
+	 * @returns The error; undefined after success.
+	 */
 	refresh(): Promise<ServiceError | undefined> {
 		return this.#resource.refresh();
 	}
@@ -92,7 +103,7 @@ export class EventBackfill {
 		return this.#requirements.find((requirement) => !coverage.isEnough(requirement));
 	}
 
-	/** One requirement after the other. */
+	/** Reads one requirement. Further ones follow after it is applied. */
 	async #read(signal: AbortSignal): Promise<Snapshot | undefined> {
 		const requirement = this.#unmetRequirement ?? this.#requirements[0];
 		if (!requirement) return undefined;
@@ -103,7 +114,10 @@ export class EventBackfill {
 		return this.#sync.run(signal);
 	}
 
-	/** @returns When it has to be read again, in milliseconds. */
+	/**
+	 * Applies a snapshot.
+	 * @returns Delay until the next read, in milliseconds.
+	 */
 	#apply(snapshot: Snapshot): number {
 		const { store } = this.#context;
 		this.#sync = undefined;

@@ -12,19 +12,19 @@ const unansweredKinds: ReadonlySet<ServiceErrorKind> = new Set(["timeout", "unre
 export type PostOutcome =
 	| { readonly kind: "posted" }
 	| { readonly kind: "too-late" }
-	/** It left, and there was no answer: the service may have made the event or not. */
+	/** The request was sent and got no response: the service may have created the event or not. */
 	| { readonly kind: "unanswered" }
 	| { readonly kind: "failed"; readonly trouble: LinkTrouble };
 
-/** Posts each custom event at most once, and knows it again however it comes back. */
+/** Posts each custom event at most once, and recognizes it when it is pushed or listed. */
 export class EventPoster {
 	readonly #context: AccountContext;
 	readonly #ensureAccount: () => Promise<void>;
 	readonly #onPosted: () => void;
 
 	/**
-	 * @param ensureAccount Asks whose stream it is, unless that is known.
-	 * @param onPosted The service's own figures have changed.
+	 * @param ensureAccount Reads the account, unless it is stored.
+	 * @param onPosted Called when the service's totals may have changed.
 	 */
 	constructor(context: AccountContext, ensureAccount: () => Promise<void>, onPosted: () => void) {
 		this.#context = context;
@@ -82,7 +82,7 @@ export class EventPoster {
 	}
 }
 
-/** Whether it is certain that the service has made no event. */
+/** Returns whether it is certain that the service has not created the event. */
 function isRejection({ kind, status = 0 }: ServiceError): boolean {
 	const isNotCreated = kind === "too-late" || kind === "not-found" || kind === "rate-limited";
 	return isNotCreated || (status >= 400 && status < 500);

@@ -5,19 +5,30 @@ import { cooldownMs } from "./retry-policy";
 
 type Endpoint = Exclude<keyof ServiceClient, "origin">;
 
-/** The one place that remembers which endpoints want to be left alone, and until when. */
+/**
+ * Cooldowns that the service has requested, by endpoint.
+ *
+ * Invariant: while two or more endpoints are limited and none has succeeded since, a cooldown applies to all
+ * endpoints.
+ */
 export class Cooldowns {
 	readonly #clock: Clock;
-	/** Until when, on the clock that counts sleeps: one that can be set would end a rest early, or never. */
+	/**
+	 * End of each cooldown, on the uptime clock, which includes system sleep. A change of the wall clock must not
+	 * end or extend a cooldown.
+	 */
 	readonly #untilMs = new Map<Endpoint, number>();
-	/** Endpoints that have asked for rest since the last one that answered otherwise. */
+	/** Endpoints that requested a cooldown since the last response without one. */
 	readonly #limitedEndpoints = new Set<Endpoint>();
 
 	constructor(clock: Clock) {
 		this.#clock = clock;
 	}
 
-	/** How long nobody may ask, in milliseconds. A rest holds for its endpoint, unless the service answers so everywhere. */
+	/**
+	 * Returns the remaining cooldown of an endpoint, in milliseconds. It is the longest of all cooldowns if several
+	 * endpoints are limited.
+	 */
 	remainingMs(endpoint: Endpoint): number {
 		const isServiceWide = this.#limitedEndpoints.size > 1;
 		const ends = isServiceWide ? [...this.#untilMs.values()] : [this.#untilMs.get(endpoint) ?? -Infinity];
@@ -29,13 +40,13 @@ export class Cooldowns {
 		this.#limitedEndpoints.add(endpoint);
 	}
 
-	/** The endpoint answered, whatever it said. */
+	/** Ends the cooldown of an endpoint because it responded, even with an error. */
 	clear(endpoint: Endpoint): void {
 		this.#untilMs.delete(endpoint);
 		this.#limitedEndpoints.clear();
 	}
 
-	/** Somebody presses a key and waits: everything may be asked once more. */
+	/** Ends all cooldowns, because the user pressed a key. */
 	clearAll(): void {
 		this.#untilMs.clear();
 		this.#limitedEndpoints.clear();
@@ -43,9 +54,11 @@ export class Cooldowns {
 }
 
 /**
- * A client that asks no endpoint that wants to be left alone: such calls reject as the one that was told so. And one refused
- * call refuses no key: whose it is is asked first, and where that is answered, it was that call alone that failed.
- * @param checkKey Resolves with why the key is not accepted; undefined when it is, or nobody could tell.
+ * Wraps a client so that it respects cooldowns: a call during one rejects with `rate-limited` and sends nothing.
+ *
+ * A refused call does not prove that the API key is invalid, so the key is checked first. If it is accepted, only
+ * this call failed, with `server-error`.
+ * @param checkKey Resolves with the refusal; undefined if the key is accepted or could not be checked.
  */
 export function createGuardedClient(
 	client: ServiceClient,
@@ -68,7 +81,7 @@ export function createGuardedClient(
 			else if (failure.status !== undefined) cooldowns.clear(endpoint);
 			if (failure.kind !== "refused" || endpoint === "account") throw failure;
 			const check = checkKey();
-			// Who pressed a key is told at once what it met.
+			// The result of a key press is displayed without waiting for the check.
 			if (endpoint === "postEvent") throw failure;
 			const { message, status } = failure;
 			throw (

@@ -20,15 +20,15 @@ const troubles: Readonly<Record<ServiceErrorKind, LinkTrouble>> = {
 	aborted: "unreachable",
 };
 
-/** What a failure means to a streamer. */
+/** Returns the problem to display for an error. */
 export function troubleOf(kind: ServiceErrorKind): LinkTrouble {
 	return troubles[kind];
 }
 
-/** Why a question has no answer. */
+/** Reason why a query failed. */
 export type QueryFailure = LinkTrouble | "timeout" | "bad-address";
 
-/** What a failure means to somebody who waits for an answer. */
+/** Returns the reason to display for a failed query. */
 export function queryFailureOf(error: unknown): QueryFailure {
 	const { kind } = serviceErrorFrom(error);
 	return kind === "timeout" || kind === "bad-address" ? kind : troubleOf(kind);

@@ -8,33 +8,42 @@ import { minIntervalMs } from "../sync/totals-watch";
 import type { AccountContext } from "./account-context";
 import { PolledResource } from "./polled-resource";
 
-/** Everything that is stored is compared with the list about once in this time, in milliseconds. */
+/** Approximate duration of a full comparison of all stored events with the list, in milliseconds. */
 const cycleMs = 450_000;
-/** Where syncs compare everything, it is checked this often whether more is stored, in milliseconds. */
+/**
+ * While syncs compare all stored events, this is the interval of checks whether there are more, in milliseconds.
+ */
 const recheckMs = 30_000;
-/** Pages are read at most this often, in milliseconds. */
+/** Minimum interval between pages, in milliseconds. */
 const minPageIntervalMs = 2_000;
-/** Entries that a page shares with the one before: of its first and last instants, a page may lack some. */
+/**
+ * Number of entries that a page shares with the one before. A page may not contain all events of its first and last
+ * instants.
+ */
 const overlap = 4;
-/** A page without events that are stored is read again this often, to confirm that they are gone. */
+/**
+ * A page that does not contain stored events is read again up to this many times, to confirm that they were
+ * removed.
+ */
 const maxConfirmations = 2;
 
-/** Part of the list of one type, and where the next page of it begins. */
+/** Position in the list of one type: the offset of the next page. */
 type Cursor = { readonly type: StreamEventType; readonly offset: number };
 
 type AuditedPage = {
 	readonly cursor: Cursor;
 	readonly fetcher: PageFetcher;
 	readonly page: FetchedPage;
-	/** By the service's clock, epoch milliseconds. */
+	/** Time of the request by the service's clock, epoch milliseconds. */
 	readonly startedAtMs: number;
 };
 
 /**
- * Compares stored events with the list, one page after the other, as far back as they are stored. Syncs compare the newest
- * events only, so without this a silent edit of an older one would never be noticed.
+ * Compares all stored events with the list, page by page. Regular syncs compare only the newest events, so a silent
+ * edit of an older one would not be detected without this.
  *
- * A page is evidence about the interval between its first and its last entry: there, exactly its events exist.
+ * Invariant: a page is evidence only for the interval between its first and its last entry, where exactly its
+ * events exist.
  */
 export class ListAudit {
 	readonly #context: AccountContext;
@@ -54,7 +63,7 @@ export class ListAudit {
 		});
 	}
 
-	/** Starts, or goes on. */
+	/** Starts, or continues where it was closed. */
 	open(): void {
 		this.#resource.open(this.#pageIntervalMs);
 	}
@@ -63,7 +72,7 @@ export class ListAudit {
 		this.#resource.close();
 	}
 
-	/** The keys in use need something else than before. */
+	/** Applies a change of what the keys in use need. */
 	applyDemand(): void {
 		this.#resource.refreshWithin(this.#pageIntervalMs);
 	}
@@ -83,7 +92,10 @@ export class ListAudit {
 		};
 	}
 
-	/** @returns When the next page is due, in milliseconds. */
+	/**
+	 * Applies a page.
+	 * @returns Delay until the next page, in milliseconds.
+	 */
 	#apply(audited: AuditedPage | undefined): number {
 		if (!audited) return recheckMs;
 		const { cursor, page } = audited;
@@ -104,12 +116,12 @@ export class ListAudit {
 		return this.#pageIntervalMs;
 	}
 
-	/** Types of which events are stored beyond those that syncs compare, in alphabetical order. */
+	/** Types with stored events that syncs do not compare, in alphabetical order. */
 	get #types(): readonly StreamEventType[] {
 		return [...neededTypes(this.#context.demand())].filter((type) => this.#countOf(type) > 0).sort();
 	}
 
-	/** Until where syncs compare, epoch milliseconds. */
+	/** Start of the interval that syncs compare, epoch milliseconds. */
 	get #comparedFromMs(): number {
 		const { demand, store, clock, limits = defaultSyncLimits } = this.#context;
 		const { types } = needsOf(demand(), store.ledgerContext(clock.now()));
@@ -117,7 +129,7 @@ export class ListAudit {
 		return Math.max(coverage.sharedFromMs(types), store.ledger.newestFromMs(types, limits.maxComparedCount));
 	}
 
-	/** How many events of a type syncs do not compare. */
+	/** Returns how many stored events of a type syncs do not compare. */
 	#countOf(type: StreamEventType): number {
 		const { ledger } = this.#context.store;
 		return (
@@ -138,7 +150,7 @@ export class ListAudit {
 		return type && this.#firstCursorOf(type);
 	}
 
-	/** Begins a little earlier each time in another place, so that each instant is within a page in turn. */
+	/** Returns the first page of a type. Its start is random, so that the page boundaries differ in each cycle. */
 	#firstCursorOf(type: StreamEventType): Cursor {
 		const comparedCount = this.#context.store.ledger.countFrom([type], this.#comparedFromMs);
 		const spare = overlap + Math.floor(this.#context.random() * this.#size.expectedCount * 0.5);
@@ -153,7 +165,7 @@ function snapshotOf({ cursor, page, startedAtMs }: AuditedPage, atMs: number): S
 	const newestMs = cursor.offset === 0 ? Infinity : (times[0] ?? -Infinity);
 	const isEnd = page.totalCount === cursor.offset + page.entryCount && page.isShort;
 	const oldestMs = isEnd ? -Infinity : (times.at(-1) ?? Infinity) + 1;
-	// A list in another order, or without times, says nothing about what is missing.
+	// A list that is unordered or has no times is no evidence that an event is missing.
 	const isEvidence = isOrdered && hasTimes && page.events.length > 0;
 	return {
 		types: [cursor.type],

@@ -1,4 +1,4 @@
-/** Where lines for a support case go. They hold no key, no payload and no names. */
+/** Log for support cases. Lines contain no API key, no payload and no user names. */
 export interface Log {
 	info(message: string): void;
 	warn(message: string): void;

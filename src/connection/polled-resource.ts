@@ -4,36 +4,44 @@ import type { AccountContext } from "./account-context";
 import { retryDelayMs } from "./retry-policy";
 
 export type PolledResourceOptions<T> = {
-	/** As the log calls it. */
+	/** Name in log lines. */
 	readonly label: string;
-	/** Asks the service. Once the signal is aborted, nobody listens to the answer any more. */
+	/** Requests the value. The result is ignored once the signal is aborted. */
 	readonly fetch: (signal: AbortSignal) => Promise<T>;
 	/**
-	 * Takes what was read.
-	 * @returns When it has to be read again, in milliseconds; Infinity when only a change or a wish calls for it.
+	 * Stores the value.
+	 * @returns Delay until the next read, in milliseconds; Infinity if only a change or a request causes one.
 	 */
 	readonly apply: (value: T) => number;
-	/** Reading failed; it will be tried again. */
+	/** Called when a read failed. A retry is scheduled. */
 	readonly onFailed?: (error: ServiceError) => void;
-	/** So long after a change, what is read shows it. Milliseconds. */
+	/** Delay between a change and the refetch that should include it, in milliseconds. */
 	readonly settleMs?: number;
-	/** Between two reads because of changes, milliseconds. */
+	/** Minimum interval between scheduled reads and those caused by changes, in milliseconds. */
 	readonly minIntervalMs?: number;
 };
 
 /**
- * Something that the service knows and that is to be known here as well, for as long as somebody needs it: read when that
- * begins, again when it is out of date, and after a failure until it succeeds. One read at a time, whoever asks for it; one
- * timer, for the earliest of all dates; and an answer that nobody needs any more touches nothing.
+ * A value of the service that is kept current while it is open: read when it is opened, when it expires, after
+ * changes, and after a failure until a read succeeds.
+ *
+ * | State   | Meaning                         | Leaves on                               |
+ * | ------- | ------------------------------- | --------------------------------------- |
+ * | closed  | no reads; may hold a value      | `open()`                                |
+ * | waiting | open, read scheduled or not due | timer, `refresh()`, `pause()`, `close()` |
+ * | reading | open, one request running       | success, failure, `pause()`, `close()`  |
+ *
+ * Invariant: there is at most one read and one timer, set for the earliest due time. Results of an aborted read are
+ * ignored.
  */
 export class PolledResource<T> {
 	readonly #context: Pick<AccountContext, "clock" | "random" | "log">;
 	readonly #options: PolledResourceOptions<T>;
-	/** Undefined while nobody needs it. */
+	/** Aborts reads; undefined while closed. */
 	#controller: AbortController | undefined;
 	#pendingFetch: Promise<ServiceError | undefined> | undefined;
 	#failureCount = 0;
-	/** How often something changed: a read under way may not show the last one. */
+	/** Number of changes. A read in progress may not include one that happened after it began. */
 	#changeCount = 0;
 	#fetchedAtMs = -Infinity;
 	#dueAtMs = -Infinity;
@@ -53,17 +61,20 @@ export class PolledResource<T> {
 		return this.#pendingFetch !== undefined;
 	}
 
-	/** Whether the last read failed, and another one is due. */
+	/** Whether the last read failed and a retry is scheduled. */
 	get isFailing(): boolean {
 		return this.#failureCount > 0;
 	}
 
-	/** How long ago it was read, milliseconds; Infinity while it is not known. */
+	/** Time since the last read, in milliseconds; Infinity if there is no current value. */
 	get ageMs(): number {
 		return this.#nowMs - this.#fetchedAtMs;
 	}
 
-	/** Somebody needs it from now on: it is read at once, or when it is due where it is known well enough. Milliseconds. */
+	/**
+	 * Starts keeping the value current.
+	 * @param delayMs Delay until the first read, in milliseconds. By default, a value that is not due is not read.
+	 */
 	open(delayMs = this.#dueAtMs - this.#nowMs): void {
 		if (this.#controller) return;
 		this.#controller = new AbortController();
@@ -71,7 +82,7 @@ export class PolledResource<T> {
 		this.#startTimer();
 	}
 
-	/** Nobody needs it for now. A read under way is abandoned; what was read before is known until it is due. */
+	/** Stops reading and aborts the read in progress. The value stays valid until it is due. */
 	pause(): void {
 		if (this.#pendingFetch || this.isFailing) this.#dueAtMs = -Infinity;
 		this.#controller?.abort();
@@ -81,34 +92,37 @@ export class PolledResource<T> {
 		this.#cancelTimer();
 	}
 
-	/** Nobody needs it, and it may change without a word. */
+	/** Stops reading and invalidates the value, because changes are no longer received. */
 	close(): void {
 		this.pause();
 		this.invalidate();
 	}
 
-	/** It may be different from what was read: it is read anew, now or when somebody needs it. */
+	/** Marks the value as outdated, and reads it again now or when it is opened. */
 	invalidate(): void {
 		this.#fetchedAtMs = -Infinity;
-		// What is read just now may be as it was before.
+		// The read in progress may return the previous value.
 		if (this.#pendingFetch) this.#changeCount++;
 		else this.#dueAtMs = -Infinity;
 		void this.refresh();
 	}
 
-	/** Reads now, or joins the read under way. @returns What went wrong, if anything did. */
+	/**
+	 * Reads now, or waits for the read in progress.
+	 * @returns The error; undefined after success.
+	 */
 	refresh(): Promise<ServiceError | undefined> {
 		if (!this.#controller) return Promise.resolve(new ServiceError("closed", "not connected"));
 		this.#pendingFetch ??= this.#fetch(this.#controller.signal);
 		return this.#pendingFetch;
 	}
 
-	/** Reads at the latest so long from now, milliseconds; after a failure, when it is tried again anyway. */
+	/** Reads within this delay, in milliseconds. After a failure, the scheduled retry is kept. */
 	refreshWithin(delayMs: number): void {
 		if (this.#controller && !this.#pendingFetch && !this.isFailing) this.#schedule(delayMs);
 	}
 
-	/** Something changed: reads a little later, and once for many changes; or when somebody needs it. */
+	/** Schedules a read after a change, one for many changes. While closed, it is read when it is opened. */
 	refreshAfterChange(): void {
 		if (!this.#controller) this.invalidate();
 		const { settleMs = 0, minIntervalMs = 0 } = this.#options;
@@ -133,7 +147,7 @@ export class PolledResource<T> {
 			this.#failureCount = 0;
 			this.#fetchedAtMs = this.#nowMs;
 			const delayMs = apply(value);
-			// What is applied can start the next read, which schedules the one after it.
+			// `apply` can start the next read, which schedules the one after it.
 			if (this.isFetching) return undefined;
 			if (this.#changeCount > changeCount) this.refreshAfterChange();
 			this.#schedule(delayMs);
@@ -150,7 +164,7 @@ export class PolledResource<T> {
 		}
 	}
 
-	/** Keeps the earlier of two dates. */
+	/** Schedules a read, unless an earlier one is scheduled. */
 	#schedule(delayMs: number): void {
 		const dueAtMs = this.#nowMs + Math.max(0, delayMs);
 		if (dueAtMs >= this.#dueAtMs) return;

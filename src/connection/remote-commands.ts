@@ -1,20 +1,21 @@
 import type { RoomSocket, SceneCommand } from "../service/ports";
 import { msSince, type Clock, type Dispose, type Instant } from "../state/clock";
 
-/** A remote action of one scene item, and when somebody wanted it. */
+/** A remote action of one scene item, and when the user pressed the key. */
 export type RemoteCommand = SceneCommand & { readonly pressedAt: Instant };
 
-/** Whether a command left. One that didn't will never be sent. */
+/** Result of a command. One that was not sent will never be sent later. */
 export type CommandOutcome = "sent" | "not-connected" | "too-late";
 
-/** On stream, what comes later than this is worse than nothing. */
+/** Maximum delay between a press and its effect, in milliseconds. On stream, a later effect is worse than none. */
 export const maxPressAgeMs = 2_000;
 
 type QueuedCommand = { readonly send: () => void; readonly cancel: Dispose };
 
 /**
- * Sends each command at most once: at once when the scene channel is joined, else as soon as it is, but never later
- * than two seconds after the press.
+ * Sends each command at most once: immediately if the scene channel is joined, otherwise when it is joined.
+ *
+ * Invariant: a command leaves the queue when it is sent, when it is cancelled, or two seconds after the press.
  */
 export class RemoteCommands {
 	readonly #clock: Clock;
@@ -22,7 +23,7 @@ export class RemoteCommands {
 	readonly #queue = new Set<QueuedCommand>();
 	#room: Pick<RoomSocket, "send"> | undefined;
 
-	/** @param retryNow Somebody waits for the scene channel. */
+	/** @param retryNow Called when a command waits for the scene channel. */
 	constructor(clock: Clock, retryNow: () => void) {
 		this.#clock = clock;
 		this.#retryNow = retryNow;
@@ -52,13 +53,16 @@ export class RemoteCommands {
 		return outcome;
 	}
 
-	/** Where commands leave from now on; undefined while the scene channel is not joined. What waits leaves at once. */
+	/**
+	 * Sets the room that commands are sent to; undefined while the scene channel is not joined. Queued commands are
+	 * sent immediately.
+	 */
 	setRoom(room: Pick<RoomSocket, "send"> | undefined): void {
 		this.#room = room;
 		for (const queued of [...this.#queue]) queued.send();
 	}
 
-	/** Nothing that still waits may be sent any more. */
+	/** Cancels all queued commands. */
 	cancelAll(): void {
 		for (const queued of [...this.#queue]) queued.cancel();
 	}

@@ -1,36 +1,40 @@
 import type { ServiceError } from "../service/errors";
 
-/** What the policy needs to know of a failure. */
+/** Properties of an error that determine the retry delay. */
 export type Failure = Pick<ServiceError, "kind" | "retryAfterMs">;
 
 const firstDelayMs = 400;
-/** Short enough that, once the service is back, every key is right again within ten seconds. */
+/**
+ * Maximum back-off, in milliseconds. Short enough that all keys are correct within ten seconds after the service is
+ * back.
+ */
 const maxDelayMs = 3_000;
-/** Who has waited for an answer in vain has waited already. */
+/** After a timeout the maximum is shorter, because the request has already taken long. Milliseconds. */
 const maxTimeoutDelayMs = 1_000;
 const kickDelayMs = 1_000;
 const rateLimitDelayMs = 5_000;
-/** Whatever a service says, nobody's keys stay wrong for hours because of it. */
+/** Maximum cooldown, in milliseconds, so that a wrong `Retry-After` does not stop updates for hours. */
 const maxCooldownMs = 300_000;
 
-/** A refused key is asked about again, ever more rarely: it may have been refused by mistake. */
+/**
+ * A refused API key is checked again at increasing intervals, because the refusal may be an error of the service.
+ */
 const refusalDelays = [
 	{ untilFailure: 15, delayMs: 8_000 },
 	{ untilFailure: 30, delayMs: 60_000 },
 ] as const;
 const lateRefusalDelayMs = 300_000;
 
-/** How long the service wants to be left alone, in milliseconds; undefined when it did not say so. */
+/** Returns the cooldown that the service requested, in milliseconds; undefined if there is none. */
 export function cooldownMs({ kind, retryAfterMs }: Failure): number | undefined {
 	const requestedMs = retryAfterMs ?? (kind === "rate-limited" ? rateLimitDelayMs : 0);
 	return requestedMs > 0 ? Math.min(requestedMs, maxCooldownMs) : undefined;
 }
 
 /**
- * When to try again after a failure.
- * @param failureCount How many there have been in a row, this one included.
- * @param random Uniform in [0, 1): spreads out the clients of a service that has just come back.
- * @returns Milliseconds: the usual back-off, or longer where the service wants to be left alone.
+ * Returns the delay before the next attempt, in milliseconds: the back-off, or the cooldown if that is longer.
+ * @param failureCount Number of failures in a row, including this one.
+ * @param random Uniform in [0, 1). Spreads the reconnects of many clients after an outage.
  */
 export function retryDelayMs(failure: Failure, failureCount: number, random: () => number): number {
 	if (failure.kind === "refused") {

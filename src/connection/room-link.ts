@@ -12,37 +12,50 @@ import type { StreamEvent } from "../state/stream-event";
 import { troubleOf } from "./link-trouble";
 import { cooldownMs, retryDelayMs } from "./retry-policy";
 
-/** Where a channel is to be found and who joins it. */
+/** Address and credentials of one channel. */
 export type RoomAddress = Omit<RoomSocketOptions, "generation" | "clock" | "offset">;
 
 export type RoomLinkOptions = {
 	readonly openRoom: OpenRoom;
 	readonly clock: Clock;
 	readonly random: () => number;
-	/** Asked anew for every attempt: the service may have moved. Rejects with a {@link ServiceError}. */
+	/**
+	 * Resolves the address. Called for every attempt, because the service can move.
+	 * @throws {ServiceError}
+	 */
 	readonly resolveAddress: (signal: AbortSignal) => Promise<RoomAddress>;
-	/** The room was joined, before the status says so. */
+	/** Called when the room was joined, before the status changes. */
 	readonly onJoined: (generation: SocketGeneration) => void;
-	/** It is another one from now on: `live` when the room has been joined. */
+	/** Called after each change of the status. `live` means that the room is joined. */
 	readonly onStatus: (status: LinkStatus) => void;
 	readonly onEvent: (event: StreamEvent) => void;
 	readonly onFailure: (error: ServiceError, retryInMs: number) => void;
 };
 
-/** A room that was kept this long was no accident: the next failure is the first again. */
+/** A connection that lasted this long resets the retry back-off, in milliseconds. */
 const stableAfterMs = 10_000;
-/** From finding the address to the joined room. A service that hangs must not hold up the next attempt for long… */
+/** Time limit of an attempt, in milliseconds. A hanging service must not delay the next attempt for long. */
 const attemptTimeoutMs = 5_000;
-/** …but one that is merely slow has to be reached too: every fourth attempt is a patient one. */
+/** Time limit of every fourth attempt, in milliseconds, so that a slow service can be reached. */
 const patientAttemptTimeoutMs = 8_000;
 
-/** Who presses a key waits this long for the link, and meanwhile attempts follow each other so closely. */
+/** After a key press: retry every `pressRetryMs` for up to `pressWaitMs`. Milliseconds. */
 const pressWaitMs = 2_000;
 const pressRetryMs = 200;
 
 /**
- * Keeps one channel joined. It is the one owner of its attempts and of their limit: one at a time, each with a token of its
- * own, so that a late callback of an abandoned one touches nothing.
+ * Keeps one socket room joined, and reconnects after failures.
+ *
+ * | Status       | Meaning                                   | Leaves on                      |
+ * | ------------ | ----------------------------------------- | ------------------------------ |
+ * | `idle`       | stopped                                   | `start()`, `reconnect()`       |
+ * | `connecting` | first attempt running                     | joined, failure, `stop()`      |
+ * | `failed`     | never joined; retrying or scheduled       | joined, `reconnect()`, `stop()` |
+ * | `live`       | joined                                    | connection lost, `reconnect()`, `stop()` |
+ * | `down`       | was joined before; retrying or scheduled  | joined, `stop()`               |
+ *
+ * Invariant: there is at most one attempt or one joined room. Each attempt has an abort signal, and callbacks of an
+ * aborted attempt are ignored.
  */
 export class RoomLink {
 	readonly #options: RoomLinkOptions;
@@ -53,7 +66,7 @@ export class RoomLink {
 	#failureCount = 0;
 	#wasRefused: boolean | undefined;
 	#pressedUntilMs = -Infinity;
-	/** On a clock that never jumps; Infinity while the room is not joined. */
+	/** Monotonic time of the join; `Infinity` while not joined. */
 	#joinedAtMs = Infinity;
 	#cancelRetry: Dispose | undefined;
 	#cancelTimeout: Dispose = () => undefined;
@@ -66,7 +79,7 @@ export class RoomLink {
 		return this.#status;
 	}
 
-	/** The room, while it is joined. */
+	/** The joined room; undefined unless the status is `live`. */
 	get room(): RoomSocket | undefined {
 		return this.#status.phase === "live" ? this.#room : undefined;
 	}
@@ -83,7 +96,7 @@ export class RoomLink {
 		this.#setStatus({ phase: "idle" });
 	}
 
-	/** Leaves and joins again at once, whatever it was waiting for. */
+	/** Leaves the room and joins again immediately, without waiting for a scheduled retry. */
 	reconnect(): void {
 		const sinceMs = this.#downSinceMs;
 		this.#reset();
@@ -93,8 +106,9 @@ export class RoomLink {
 	}
 
 	/**
-	 * Somebody pressed a key and waits: an attempt is made at once, whatever the next one was waiting for. Those after it
-	 * follow closely for as long as somebody waits, if they are only a matter of time.
+	 * Called when a key is pressed while the room is not joined. Starts a scheduled retry immediately, and for the
+	 * next `pressWaitMs` retries every `pressRetryMs` instead of backing off. Refusals and cooldowns keep their
+	 * delays.
 	 */
 	retryNow(): void {
 		this.#pressedUntilMs = this.#options.clock.elapsedMs() + pressWaitMs;
@@ -103,7 +117,7 @@ export class RoomLink {
 		void this.#connect();
 	}
 
-	/** Something else found out that this link cannot be trusted, such as a key refused elsewhere. */
+	/** Drops the connection because of an error detected elsewhere, for example an API call that was refused. */
 	fail(error: ServiceError): void {
 		if (this.#status.phase !== "idle") this.#handleFailure(error);
 	}
@@ -154,7 +168,7 @@ export class RoomLink {
 	#handleFailure(error: ServiceError): void {
 		const { clock, onFailure } = this.#options;
 		const wasStable = clock.elapsedMs() - this.#joinedAtMs >= stableAfterMs;
-		// A refusal has its own patience, which other failures don't use up.
+		// Refusals and other failures are counted separately, because their delays differ.
 		const isRefused = error.kind === "refused";
 		if (wasStable || isRefused !== this.#wasRefused) this.#failureCount = 0;
 		this.#wasRefused = isRefused;
@@ -170,7 +184,7 @@ export class RoomLink {
 		onFailure(error, delayMs);
 	}
 
-	/** Since when the room is lost, epoch milliseconds; undefined while it never was joined. */
+	/** When the connection was lost, in epoch milliseconds; undefined if the room was never joined. */
 	get #downSinceMs(): number | undefined {
 		if (this.#status.phase === "live") return this.#options.clock.now();
 		return this.#status.phase === "down" ? this.#status.sinceMs : undefined;
@@ -184,7 +198,7 @@ export class RoomLink {
 		return isPressPending ? Math.min(delayMs, pressRetryMs) : delayMs;
 	}
 
-	/** Drops the attempt or the room there is, and every timer. */
+	/** Aborts the attempt, closes the room and cancels all timers. */
 	#reset(): void {
 		this.#attempt?.abort();
 		this.#attempt = undefined;

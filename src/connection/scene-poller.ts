@@ -4,15 +4,25 @@ import type { SceneLookup } from "../state/store";
 import type { AccountContext } from "./account-context";
 import { PolledResource } from "./polled-resource";
 
-/** A scene read this recently isn't read again just because another key looks at it. */
+/** A scene read less than this ago is not read again when another key is bound to it, in milliseconds. */
 const maxAgeMs = 30_000;
-/** One that was pressed on is looked at again sooner: somebody is about to rely on it. */
+/**
+ * The same limit after a key press, in milliseconds. It is shorter, because the user is about to rely on the scene.
+ */
 const maxAgeOnPressMs = 2_000;
-/** Nobody tells of a change: from time to time each scene is looked at again, more often while a key misses something. */
+/**
+ * Poll intervals, in milliseconds, because changes of a scene are not pushed. It is shorter while a bound item is
+ * missing.
+ */
 const pollIntervalMs = 300_000;
 const missingPollIntervalMs = 50_000;
 
-/** Knows the scenes that keys are bound to. */
+/**
+ * Keeps the scenes current that keys are bound to.
+ *
+ * Invariant: each scene is read by one resource, open only while the channel is joined and a key is bound to the
+ * scene.
+ */
 export class ScenePoller {
 	readonly #context: AccountContext;
 	readonly #scenes = new Map<string, PolledResource<SceneLookup>>();
@@ -22,19 +32,19 @@ export class ScenePoller {
 		this.#context = context;
 	}
 
-	/** The channel is joined: every scene that a key is bound to is read anew. A failure leaves what was known. */
+	/** Reads each bound scene again, because the channel was joined. After a failure, the stored scene is kept. */
 	open(): void {
 		this.#isOpen = true;
 		this.applyDemand();
 	}
 
-	/** The channel is lost. */
+	/** Stops reading, because the channel was lost. */
 	close(): void {
 		this.#isOpen = false;
 		for (const scene of this.#scenes.values()) scene.close();
 	}
 
-	/** Keys are bound to other things than before. */
+	/** Applies a change of the bindings. */
 	applyDemand(): void {
 		if (!this.#isOpen) return;
 		const tokens = new Set(this.#context.demand().bindings.map(({ sceneToken }) => sceneToken));
@@ -47,7 +57,7 @@ export class ScenePoller {
 		}
 	}
 
-	/** A key was pressed: what keys are bound to is looked at again, unless that was done just now. */
+	/** Reads the bound scenes again because a key was pressed, unless they were read a moment ago. */
 	refreshStale(): void {
 		for (const scene of this.#scenes.values()) if (scene.ageMs >= maxAgeOnPressMs) void scene.refresh();
 	}
@@ -71,7 +81,10 @@ export class ScenePoller {
 		return scene;
 	}
 
-	/** A service that is broken may know nothing: a scene is gone only when the list of all scenes lacks it, too. */
+	/**
+	 * Reads a scene. A broken service may respond with `not-found`, so a scene counts as gone only if the list of
+	 * all scenes does not contain it either.
+	 */
 	async #fetch(token: string, signal: AbortSignal): Promise<SceneLookup> {
 		const { client } = this.#context;
 		try {

@@ -12,17 +12,18 @@ import { PolledResource } from "./polled-resource";
 import type { Thoroughness } from "../sync/sync-attempt";
 import { SyncRunner } from "../sync/sync-runner";
 
-/** Nothing is asked more often than this while nothing happens. */
+/** Interval of syncs while there are no events, in milliseconds. */
 const pollIntervalMs = 300_000;
-/** An event moves the service's own figures; they are looked at shortly after. */
+/** Delay between an event and the sync of the totals, which it changes, in milliseconds. */
 const settleMs = 1_500;
-/** What a look brought, and how often something had moved the totals when it began. */
+/** Result of a sync, and the number of changes to the totals before it began. */
 type SyncRunResult = { readonly snapshots: readonly Snapshot[]; readonly moveCount: number };
 
 /**
- * Decides when the service is read, one look at a time, and folds what it says into the ledger. Runs while the event
- * channel is joined, the first look's first half while it is being joined; where no key needs anything of it, nothing is
- * asked.
+ * Schedules syncs and applies their snapshots to the ledger.
+ *
+ * Invariant: syncs run one at a time, and only while the event channel is joined and a key needs them. The first
+ * one may be prefetched while the channel is being joined.
  */
 export class SyncScheduler {
 	readonly #context: AccountContext;
@@ -30,16 +31,16 @@ export class SyncScheduler {
 	readonly #watch = new TotalsWatch();
 	readonly #reach: SnapshotReach;
 	readonly #syncRunner: SyncRunner;
-	/** Of the look under way, or the last one. */
+	/** Depth of the sync in progress, or of the last one. */
 	#thoroughness: Thoroughness = "quick";
-	/** What the same look is for. */
+	/** Event types of the same sync. */
 	#syncedTypes: readonly StreamEventType[] = [];
-	/** When the last look that told something called for another one, on a clock that never jumps. */
+	/** Monotonic time at which the last sync that returned snapshots requires another one, in milliseconds. */
 	#dueAtMs = Infinity;
 	#isRefreshRequested = false;
-	/** Types of which a key has displayed events to thank for. */
+	/** Event types for which a key has displayed events to thank for. */
 	readonly #queuedTypes = new Set<StreamEventType>();
-	/** The first look has to be quick. */
+	/** Whether the next sync is the first one after the join, which must be quick. */
 	#isJustJoined = false;
 
 	constructor(context: AccountContext) {
@@ -58,19 +59,19 @@ export class SyncScheduler {
 		});
 	}
 
-	/** The room is about to be joined: where nothing is known yet, what may be read before is read meanwhile. */
+	/** Starts the first sync while the channel is being joined, if nothing is stored yet. */
 	async prefetch(): Promise<void> {
 		await this.#syncRunner.prefetch(this.#needs, () => !this.#resource.isOpen);
 	}
 
-	/** The room has been joined: whatever happened until now is read, whatever happens from now on comes in live. */
+	/** Starts syncing, because the channel was joined. Earlier events are read, later ones are pushed. */
 	open(): void {
 		this.#isJustJoined = true;
 		this.#watch.noteJoined(this.#context.clock.elapsedMs());
 		this.#resource.open();
 	}
 
-	/** The room has been left. A look under way is abandoned, and what is known may soon be out of date. */
+	/** Aborts the sync in progress, because the channel was left. The stored events may soon be out of date. */
 	close(): void {
 		this.#syncRunner.cancelPrefetch();
 		this.#resource.close();
@@ -80,17 +81,17 @@ export class SyncScheduler {
 		this.#context.store.update({ confirmation: "pending" });
 	}
 
-	/** An event was counted live. */
+	/** Records a pushed event that was counted. */
 	handleEvent(event: StreamEvent): void {
 		this.#noteChange(event.type);
-		// Keys that are gone may be back before the look under way is over, and that may lack the event.
+		// The sync in progress may miss the event, and a removed key that needs it may return before the sync ends.
 		const isBeingSynced = this.#resource.isFetching && this.#syncedTypes.includes(event.type);
 		if (event.isDeleted || !(isBeingSynced || neededTypes(this.#context.demand()).has(event.type))) return;
 		this.#watch.noteEvent(event);
 		this.#resource.refreshAfterChange();
 	}
 
-	/** An event was told again: something about it may have changed, such as that it exists. */
+	/** Records a repeated push of an event. Its data may have changed, or it may have been restored. */
 	handleRepeat(): void {
 		for (const type of streamEventTypes) this.#noteChange(type);
 		this.#resource.refreshAfterChange();
@@ -98,27 +99,30 @@ export class SyncScheduler {
 		this.#resource.refreshWithin(settleMs);
 	}
 
-	/** Something changed the service's figures without an event that counts. */
+	/** Records a change of the totals without an event that counts. */
 	handleChange(): void {
 		this.#watch.noteMove();
 		this.handleRepeat();
 	}
 
-	/** Reads now, as far back as is looked into every few minutes. @returns What went wrong, if anything did. */
+	/**
+	 * Runs a thorough sync now.
+	 * @returns The error; undefined after success.
+	 */
 	async refresh(): Promise<ServiceError | undefined> {
 		if (this.#resource.isFetching && this.#thoroughness === "quick") await this.#resource.refresh();
 		this.#isRefreshRequested = this.#resource.isOpen && !this.#resource.isFetching;
 		return this.#resource.refresh();
 	}
 
-	/** Reads now if the keys in use need more than what is known. */
+	/** Runs a sync now if the keys in use need more than what is stored. */
 	applyDemand(): void {
 		if (!this.#resource.isOpen || this.#resource.isFetching) return;
 		const { clock, store } = this.#context;
 		const { ledger } = store;
 		const needs = this.#needs;
 		if (this.#reach.satisfies(needs)) {
-			// Nobody looked while no key needed it, neither after a while nor where the last look left something open.
+			// No syncs ran while no key needed them, so one may be due.
 			const ageMs = ledger.coverage.ageMs(needs.types, clock.elapsedMs());
 			const dueInMs = Math.max(0, this.#dueAtMs - clock.elapsedMs());
 			if (ageMs >= 0)
@@ -144,7 +148,10 @@ export class SyncScheduler {
 		return { snapshots: await this.#syncRunner.run(needs, this.#thoroughness, signal), moveCount };
 	}
 
-	/** @returns When the next look is due, in milliseconds. */
+	/**
+	 * Applies the result of a sync.
+	 * @returns Delay until the next sync, in milliseconds.
+	 */
 	#apply({ snapshots, moveCount }: SyncRunResult): number {
 		const { store } = this.#context;
 		this.#isJustJoined = false;
@@ -190,7 +197,7 @@ export class SyncScheduler {
 		const { clock, store, demand, limits = defaultSyncLimits } = this.#context;
 		const context = store.ledgerContext(clock.now());
 		for (const { types } of demand().recent) for (const type of types) this.#queuedTypes.add(type);
-		// People wait to be thanked while the key that displays them is on another page.
+		// Events stay in the queue of people to thank while the key that displays them is on another page.
 		const queued = [...this.#queuedTypes].map((type) => ({ types: [type], count: 0 }));
 		const recent = [...demand().recent, ...queued];
 		const requirements = [...requirementsOf({ ...demand(), recent: [] }, context)];
