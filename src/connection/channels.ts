@@ -35,12 +35,12 @@ const shareWaitMs = 500;
 /**
  * The event channel and the scene channel of one account. If both have the same address, they share a connection.
  *
- * | Scene address                     | Scene link                                                          |
- * | --------------------------------- | ------------------------------------------------------------------- |
- * | none                              | the event link                                                      |
- * | same as the event channel's       | the event link; an own link is stopped once the event link is live  |
- * | different                         | its own link                                                        |
- * | event channel's is not resolved   | its own link after `shareWaitMs`                                    |
+ * | Scene address                   | Scene link                                                         |
+ * | ------------------------------- | ------------------------------------------------------------------ |
+ * | none                            | the event link                                                     |
+ * | same as the event channel's     | the event link; an own link is stopped once the event link is live |
+ * | different                       | its own link                                                       |
+ * | event channel's is not resolved | its own link after `shareWaitMs`                                   |
  *
  * Invariant: scene commands are never sent to an event channel at a different address.
  */

@@ -77,7 +77,7 @@ export class EventPoster {
 	async #username(): Promise<string> {
 		await this.#ensureAccount();
 		const { account } = this.#context.store.state;
-		if (!account) throw new ServiceError("unreachable", "nobody told whose stream it is");
+		if (!account) throw new ServiceError("unreachable", "the account could not be read");
 		return account.username;
 	}
 }

@@ -68,7 +68,7 @@ export function createGuardedClient(
 	async function request<T>(endpoint: Endpoint, call: () => Promise<T>): Promise<T> {
 		const retryAfterMs = cooldowns.remainingMs(endpoint);
 		if (retryAfterMs > 0) {
-			throw new ServiceError("rate-limited", "the service asked to be left alone", { retryAfterMs });
+			throw new ServiceError("rate-limited", "the service requested a cooldown", { retryAfterMs });
 		}
 		try {
 			const answer = await call();

@@ -25,11 +25,11 @@ export type PolledResourceOptions<T> = {
  * A value of the service that is kept current while it is open: read when it is opened, when it expires, after
  * changes, and after a failure until a read succeeds.
  *
- * | State   | Meaning                         | Leaves on                               |
- * | ------- | ------------------------------- | --------------------------------------- |
- * | closed  | no reads; may hold a value      | `open()`                                |
+ * | State   | Meaning                         | Leaves on                                |
+ * | ------- | ------------------------------- | ---------------------------------------- |
+ * | closed  | no reads; may hold a value      | `open()`                                 |
  * | waiting | open, read scheduled or not due | timer, `refresh()`, `pause()`, `close()` |
- * | reading | open, one request running       | success, failure, `pause()`, `close()`  |
+ * | reading | open, one request running       | success, failure, `pause()`, `close()`   |
  *
  * Invariant: there is at most one read and one timer, set for the earliest due time. Results of an aborted read are
  * ignored.
@@ -142,7 +142,7 @@ export class PolledResource<T> {
 		const changeCount = this.#changeCount;
 		try {
 			const value = await fetch(signal);
-			if (signal.aborted) return new ServiceError("aborted", "nobody needs it any more");
+			if (signal.aborted) return new ServiceError("aborted", "the value is no longer needed");
 			this.#pendingFetch = undefined;
 			this.#failureCount = 0;
 			this.#fetchedAtMs = this.#nowMs;

@@ -46,13 +46,13 @@ const pressRetryMs = 200;
 /**
  * Keeps one socket room joined, and reconnects after failures.
  *
- * | Status       | Meaning                                   | Leaves on                      |
- * | ------------ | ----------------------------------------- | ------------------------------ |
- * | `idle`       | stopped                                   | `start()`, `reconnect()`       |
- * | `connecting` | first attempt running                     | joined, failure, `stop()`      |
- * | `failed`     | never joined; retrying or scheduled       | joined, `reconnect()`, `stop()` |
- * | `live`       | joined                                    | connection lost, `reconnect()`, `stop()` |
- * | `down`       | was joined before; retrying or scheduled  | joined, `stop()`               |
+ * | Status       | Meaning                                  | Leaves on                                |
+ * | ------------ | ---------------------------------------- | ---------------------------------------- |
+ * | `idle`       | stopped                                  | `start()`, `reconnect()`                 |
+ * | `connecting` | first attempt running                    | joined, failure, `stop()`                |
+ * | `failed`     | never joined; retrying or scheduled      | joined, `reconnect()`, `stop()`          |
+ * | `live`       | joined                                   | connection lost, `reconnect()`, `stop()` |
+ * | `down`       | was joined before; retrying or scheduled | joined, `stop()`                         |
  *
  * Invariant: there is at most one attempt or one joined room. Each attempt has an abort signal, and callbacks of an
  * aborted attempt are ignored.
