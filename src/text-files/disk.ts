@@ -1,15 +1,15 @@
 import { promises as fs } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Why a text can't be put where it belongs. */
+/** Reason why a text cannot be written to its path. */
 export type DiskFault =
 	"no-folder" | "not-allowed" | "disk-full" | "not-a-file" | "name-too-long" | "in-use" | "failed";
 
-/** A write that failed; the message names no path. */
+/** Failed file access. The message contains no path. */
 export class DiskError extends Error {
 	override readonly name = "DiskError";
 	readonly fault: DiskFault;
-	/** The system's own word, such as `ENOSPC`. */
+	/** Error code of the system, such as `ENOSPC`. */
 	readonly code: string;
 
 	constructor(fault: DiskFault, code: string) {
@@ -19,7 +19,7 @@ export class DiskError extends Error {
 	}
 }
 
-/** What is at a path. */
+/** Kind of entry at a path. */
 export type PathEntry = "nothing" | "file" | "something-else";
 
 /** The part of the file system that text files need. */
@@ -27,12 +27,12 @@ export interface Disk {
 	/** @throws {DiskError} */
 	entryAt(path: string): Promise<PathEntry>;
 	/**
-	 * Puts a text in the place of whatever is there, whole or not at all. One attempt: `in-use` may pass.
+	 * Replaces the file atomically. Makes one attempt: `in-use` may be temporary.
 	 * @throws {DiskError}
 	 */
 	replace(path: string, text: string): Promise<void>;
 	/**
-	 * Creates a folder, and those that it lies in, unless it is there.
+	 * Creates a folder and its parents unless they exist.
 	 * @throws {DiskError}
 	 */
 	makeFolder(path: string): Promise<void>;
@@ -54,12 +54,12 @@ const faultsByCode: Readonly<Record<string, DiskFault>> = {
 
 let writeCount = 0;
 const temporaryPrefix = ".stream-events-";
-/** A temporary file that is older than this is not being written any more, by whatever program. */
+/** Age after which a temporary file is certainly not being written by any program, in milliseconds. */
 const maxWriteMs = 60_000;
-/** Folders in which nothing is left of an earlier run. */
+/** Folders whose leftovers of earlier runs have been removed. */
 const cleanFolders = new Set<string>();
 
-/** Removes temporary files that an earlier run left when it ended in the middle of a write. */
+/** Removes temporary files that an earlier run left because it ended during a write. */
 async function removeLeftovers(folder: string): Promise<void> {
 	if (cleanFolders.has(folder)) return;
 	cleanFolders.add(folder);
@@ -76,16 +76,16 @@ async function removeLeftovers(folder: string): Promise<void> {
 	}
 }
 
-/** Gives the new file the permissions of the file that it replaces. */
+/** Copies the permissions of the replaced file to the new one. */
 async function keepMode(path: string, temporaryPath: string): Promise<void> {
 	try {
 		await fs.chmod(temporaryPath, (await fs.stat(path)).mode & 0o777);
 	} catch {
-		// There is no file yet, or the disk knows no permissions.
+		// There is no file yet, or the file system has no permissions.
 	}
 }
 
-/** Windows reports a folder that it protects from programs as missing. */
+/** Returns the error of a failed write. Windows reports a folder that it protects from programs as missing. */
 async function writeErrorOf(error: unknown, folder: string): Promise<DiskError> {
 	const code = codeOf(error);
 	const exists =
@@ -97,7 +97,7 @@ async function writeErrorOf(error: unknown, folder: string): Promise<DiskError> 
 	return exists ? new DiskError("not-allowed", code) : diskErrorOf(error);
 }
 
-/** The computer's own. */
+/** File system of this computer. */
 export const systemDisk: Disk = {
 	entryAt: async (path) => {
 		try {
@@ -111,7 +111,7 @@ export const systemDisk: Disk = {
 		try {
 			await fs.mkdir(path, { recursive: true });
 		} catch (error) {
-			// A file has the folder's name.
+			// A file exists where the folder should be.
 			if (codeOf(error) === "EEXIST") throw new DiskError("not-a-file", "EEXIST");
 			throw diskErrorOf(error);
 		}
@@ -136,7 +136,10 @@ export const systemDisk: Disk = {
 	},
 };
 
-/** The folder took the new text, so what refuses now is the old one: on Windows, as long as somebody reads it. */
+/**
+ * Returns the error of a failed rename. The folder accepted the new file, so the old one is the cause: on Windows, it
+ * cannot be replaced while a program reads it.
+ */
 function renameErrorOf(error: unknown): DiskError {
 	const code = codeOf(error);
 	return ["EPERM", "EACCES", "EBUSY"].includes(code) ? new DiskError("in-use", code) : diskErrorOf(error);
@@ -155,6 +158,6 @@ async function remove(path: string): Promise<void> {
 	try {
 		await fs.rm(path, { force: true });
 	} catch {
-		// What could not be written can't always be removed either.
+		// A file that could not be written cannot always be removed either.
 	}
 }

@@ -13,7 +13,7 @@ export type SuggestedFilesOptions = {
 const folderName = "Stream Events";
 const maxNameLength = 60;
 const maxTries = 100;
-/** What Windows forbids in names, and what looks odd in any. */
+/** Characters that Windows forbids in names, and control and format characters. */
 const forbidden = /[<>:"/\\|?*\p{C}]/gu;
 const reservedOnWindows = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
@@ -27,7 +27,7 @@ export class SuggestedFiles {
 
 	/**
 	 * Returns the path of a file that does not exist yet.
-	 * @param label What the key is called; it names the file.
+	 * @param label The key's label; the file name is derived from it.
 	 */
 	async suggest(label: string): Promise<string> {
 		const folder = await this.#folder();
@@ -41,7 +41,7 @@ export class SuggestedFiles {
 
 	/**
 	 * Creates the folder of a suggested file, after the user has confirmed the suggestion.
-	 * @returns Why that failed; undefined when the folder is there.
+	 * @returns Why that failed; undefined when the folder exists.
 	 */
 	async accept(path: string): Promise<DiskFault | undefined> {
 		const { disk, pathStyle } = this.#options;
@@ -68,13 +68,13 @@ export class SuggestedFiles {
 		try {
 			return (await this.#options.disk.entryAt(path)) === "nothing";
 		} catch {
-			// A folder that can't be looked into is reported when the file is written.
+			// A folder that cannot be read is reported when the file is written.
 			return true;
 		}
 	}
 }
 
-/** A name that every system takes: `Followers today` becomes `followers-today`. */
+/** Returns a file name that is valid on every system: `Followers today` becomes `followers-today`. */
 function fileNameFrom(label: string): string {
 	const name = label
 		.normalize("NFC")

@@ -1,8 +1,8 @@
 const placeholder = /\{(\w+)\}/g;
 
 /**
- * Fills in what is known: `Last: {name}`. A placeholder that nobody knows stays as it was typed, so that a slip of the
- * finger is seen; what is filled in is not looked at again.
+ * Replaces the placeholders that have a value, as in `Last: {name}`. A placeholder without a value stays as typed, so
+ * that a typing mistake is visible. Inserted values are not expanded again.
  */
 export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
 	return template.replace(placeholder, (original, name: string) =>

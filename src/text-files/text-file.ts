@@ -2,25 +2,25 @@ import type { Clock, Dispose } from "../state/clock";
 import { DiskError, type Disk, type DiskFault } from "./disk";
 import type { TextPath } from "./text-path";
 
-/** What a file shall hold. */
+/** Content that a file should have. */
 export type FileContent = {
-	/** Undefined while nothing is known, or not for sure: the last text stays. */
+	/** Undefined while the text is not loaded or not exact: the file keeps its last text. */
 	readonly text?: string | undefined;
-	/** When it will be another one by itself, epoch milliseconds. */
+	/** When the text changes without an event, in epoch milliseconds. */
 	readonly nextChangeAtMs?: number | undefined;
 };
 
-/** Why a file is not written. */
+/** Reason why a file is not written. */
 export type FileTrouble =
 	| DiskFault
-	/** There is a file that the plugin did not make. */
+	/** The file exists, and the plugin did not create it. */
 	| "not-ours"
-	/** It is on another computer, and nobody has said yet that this is meant. */
+	/** The file is on another computer, and the user has not confirmed that yet. */
 	| "remote";
 
-/** Which files the plugin made or was given, on this computer, in this run or an earlier one. */
+/** Files that the plugin created or may overwrite on this computer, including those of earlier runs. */
 export interface OwnedFiles {
-	/** Undefined before that is known. */
+	/** Undefined before the stored list is loaded. */
 	has(pathHash: string): boolean | undefined;
 	add(pathHash: string): Promise<void>;
 }
@@ -31,18 +31,21 @@ export type TextFileOptions = {
 	readonly disk: Disk;
 	readonly ownedFiles: OwnedFiles;
 	readonly clock: Clock;
-	/** Runs a few writes at a time: a share that hangs must not hold up everything else that the computer does. */
+	/** Limits the number of parallel writes: a network share that hangs must not block all other file access of the process. */
 	readonly runQueued: (write: () => Promise<void>) => Promise<void>;
 	readonly onChange: (file: TextFile) => void;
 };
 
 const minWriteIntervalMs = 1_000;
-/** What stood in the way may have been put right. */
+/** Delay before a failed write is retried; the cause may be fixed by then. Milliseconds. */
 const retryMs = 10_000;
-/** A reader lets go soon. */
+/** Delays between attempts while another program has the file open. Readers usually close it soon. */
 const inUseRetryDelaysMs = [20, 50, 100, 200, 400];
 
-/** One file, kept at what its key says: at most one write a second, the latest text wins. */
+/**
+ * Keeps one text file in step with its key. Invariant: at most one write runs at a time, at most one starts per second,
+ * and the latest text wins.
+ */
 export class TextFile {
 	readonly path: TextPath;
 	readonly #options: TextFileOptions;
@@ -53,7 +56,7 @@ export class TextFile {
 	#isRefreshPending = false;
 	#cancelTimer: Dispose | undefined;
 	#endDelay: Dispose | undefined;
-	/** Counts how often its key went away: a write that began before that is given up. */
+	/** Number of calls of `release`. A write that started before the last one is canceled. */
 	#releaseCount = 0;
 	#isReleased = false;
 
@@ -62,7 +65,7 @@ export class TextFile {
 		this.path = options.path;
 	}
 
-	/** Undefined while nothing stands in the way. */
+	/** Undefined while there is no problem. */
 	get trouble(): FileTrouble | undefined {
 		return this.#trouble;
 	}
@@ -71,7 +74,7 @@ export class TextFile {
 		return this.#writtenText !== undefined && this.#trouble === undefined;
 	}
 
-	/** What it holds may have changed. */
+	/** Updates the file if its content has changed. */
 	refresh(): void {
 		this.#isReleased = false;
 		if (this.#isWriting) {
@@ -83,7 +86,7 @@ export class TextFile {
 		else void this.#update();
 	}
 
-	/** No key has the file any more: until the next `refresh` nothing is written, and no timer runs. */
+	/** Detaches the file from its key: until the next `refresh` nothing is written, and no timer runs. */
 	release(): void {
 		this.#isReleased = true;
 		this.#releaseCount++;
@@ -92,7 +95,7 @@ export class TextFile {
 		this.#endDelay?.();
 	}
 
-	/** The file is the plugin's from now on, whatever is in it. */
+	/** Marks the file as created by the plugin, so that any content may be overwritten. */
 	async takeOwnership(): Promise<void> {
 		await this.#options.ownedFiles.add(this.path.pathHash);
 		this.#nextWriteAtMs = -Infinity;
@@ -137,7 +140,7 @@ export class TextFile {
 		}
 	}
 
-	/** @returns Why the file must not be touched. */
+	/** @returns Why the file must not be written; undefined if it may be. */
 	async #acquire(): Promise<FileTrouble | undefined> {
 		const { disk, ownedFiles, path } = this.#options;
 		const { pathHash, formerHash = pathHash } = path;

@@ -3,26 +3,26 @@ import type { Disk } from "./disk";
 import { TextFile, type FileContent, type FileTrouble, type OwnedFiles } from "./text-file";
 import { parseTextPath, type PathStyle, type TextPath } from "./text-path";
 
-/** The file that a key asks for. */
+/** File that a key requires. */
 export type KeyFile = {
-	/** As typed. */
+	/** Path as typed. */
 	readonly path: string;
 	readonly content: (nowMs: number) => FileContent;
-	/** Equal for two keys only if they say the same: a key that was moved asks for what it asked for before. */
+	/** Equal for two keys only if their texts are the same. A moved key keeps its identity. */
 	readonly identity: string;
 };
 
-/** How a key's file is doing. */
+/** Status of a key's file. */
 export type FileStatus =
-	/** The key has none. */
+	/** The key has no file. */
 	| "none"
-	/** Not the absolute path of a `.txt` file. */
+	/** The path is not the absolute path of a `.txt` file. */
 	| "bad-path"
-	/** Another key writes it. */
+	/** Another key writes the file. */
 	| "taken"
-	/** A key writes it that is not in sight, and perhaps deleted. */
+	/** A hidden key writes the file. It may be deleted. */
 	| "taken-unseen"
-	/** Nothing to write is known yet. */
+	/** There is no text to write yet. */
 	| "waiting"
 	| "written"
 	| FileTrouble;
@@ -32,19 +32,19 @@ export type TextFilesOptions = {
 	readonly pathStyle: PathStyle;
 	readonly ownedFiles: OwnedFiles;
 	readonly clock: Clock;
-	/** A line for the log. */
+	/** Writes a line to the log. */
 	readonly warn: (line: string) => void;
-	/** Some key's file is doing better or worse. */
+	/** Called when the status of any key's file changes. */
 	readonly onChange: () => void;
 };
 
 type FileRequest = { readonly keyFile: KeyFile; readonly isVisible: boolean };
-/** A file that some key has asked for in this run, and who has it. */
+/** File that a key has required in this run, and the key that owns it. */
 type FileEntry = { readonly file: TextFile; ownerId: string | undefined };
 
 const maxConcurrentWrites = 2;
 
-/** All text files. Each belongs to one key: of several that name it, the first. */
+/** Text files of all keys. Invariant: each file belongs to at most one key, the first that requires it. */
 export class TextFiles {
 	readonly #options: TextFilesOptions;
 	readonly #requests = new Map<string, FileRequest>();
@@ -57,7 +57,7 @@ export class TextFiles {
 		this.#options = options;
 	}
 
-	/** A key is in sight and asks for this file, or for none. */
+	/** Sets the file of a visible key; undefined for none. */
 	set(keyId: string, keyFile: KeyFile | undefined): void {
 		const previous = this.#requests.get(keyId);
 		if (previous && previous.keyFile.path !== keyFile?.path) this.remove(keyId);
@@ -68,13 +68,13 @@ export class TextFiles {
 		this.#options.onChange();
 	}
 
-	/** The key is out of sight. Its file goes on. */
+	/** Marks the key as hidden. Its file is still updated. */
 	hide(keyId: string): void {
 		const request = this.#requests.get(keyId);
 		if (request) this.#requests.set(keyId, { ...request, isVisible: false });
 	}
 
-	/** The key is gone for good: whoever else asked for its file has it now. */
+	/** Removes the key permanently. Its file goes to the next key that requires it. */
 	remove(keyId: string): void {
 		const entry = this.#fileOf(keyId);
 		this.#requests.delete(keyId);
@@ -84,12 +84,12 @@ export class TextFiles {
 			([, { keyFile }]) => this.#pathOf(keyFile)?.pathHash === pathHash,
 		);
 		entry.ownerId = nextOwner?.[0];
-		// What the removed key was about to write is given up, also where another key has the file now.
+		// A pending write of the removed key is canceled, even if another key owns the file from here on.
 		entry.file.release();
 		if (nextOwner) entry.file.refresh();
 	}
 
-	/** What keys say may have changed. */
+	/** Updates all files whose content has changed. */
 	refresh(): void {
 		for (const { file, ownerId } of this.#files.values()) if (ownerId !== undefined) file.refresh();
 	}
@@ -104,8 +104,8 @@ export class TextFiles {
 	}
 
 	/**
-	 * Whoever chose this key's file has said that it is meant: what is there may be overwritten, and a key out of sight
-	 * loses it.
+	 * Confirms the file of this key on behalf of the user: existing content may be overwritten, and a hidden key that
+	 * owns the file loses it.
 	 */
 	async confirm(keyId: string): Promise<void> {
 		const status = this.status(keyId);
@@ -127,7 +127,7 @@ export class TextFiles {
 		entry.file.refresh();
 	}
 
-	/** A key that was dragged to another place comes as a new one, while the old one is out of sight for good. */
+	/** Whether the key is the owner after a move. A key that was dragged appears as a new key, and the old one stays hidden. */
 	#isMovedTo(keyId: string, ownerId: string): boolean {
 		const owner = this.#requests.get(ownerId);
 		return (

@@ -1,32 +1,32 @@
 import { createHash } from "node:crypto";
 import { posix, win32 } from "node:path";
 
-/** Whose rules a path follows. */
+/** Path rules of an operating system. */
 export type PathStyle = "posix" | "mac" | "windows";
 
-/** Where a key's text goes. */
+/** Path of a key's text file. */
 export type TextPath = {
 	readonly path: string;
-	/** The same for every spelling of one path; eight characters, so that many of them can be kept. */
+	/** Hash that is equal for all spellings of one path. Eight characters, so that many can be stored. */
 	readonly pathHash: string;
-	/** The hash that an earlier version stored, if it is another one. */
+	/** Hash that an earlier version stored, if it differs. */
 	readonly formerHash?: string;
-	/** On another computer: looking at it alone tells that computer who asks. */
+	/** The path is on another computer. Even checking whether the file exists reveals the user to that computer. */
 	readonly isRemote: boolean;
 };
 
 const controlCharacter = /\p{Cc}/u;
-/** Besides the drive's own colon, one opens a stream inside another file; the rest Windows never allows. */
+/** Characters that Windows forbids. A colon after the drive's own opens a stream inside another file. */
 const forbiddenOnWindows = /[:<>"|?*]/;
 const drivePrefix = /^[a-z]:[\\/]/i;
-/** Devices of Windows, whatever their extension. Source: Microsoft, "Naming Files, Paths, and Namespaces". */
+/** Device names of Windows, with any extension. Source: Microsoft, "Naming Files, Paths, and Namespaces". */
 const reservedName = /^(con|prn|aux|nul|(com|lpt)[\d¹²³])(\.|$)/i;
-/** `\\?\` and `\\.\` go round the rules for names, and to devices. */
+/** `\\?\` and `\\.\` bypass the rules for names and can address devices. */
 const devicePrefix = /^[\\/]{2}[?.][\\/]/;
 const sharePrefix = /^[\\/]{2}[^\\/]+[\\/]+[^\\/]+[\\/]/;
 
 /**
- * Understands a path as somebody typed it.
+ * Parses a path as typed by the user.
  * @returns Undefined when it is not the absolute path of a `.txt` file.
  */
 export function parseTextPath(rawPath: string, style: PathStyle): TextPath | undefined {
@@ -34,7 +34,7 @@ export function parseTextPath(rawPath: string, style: PathStyle): TextPath | und
 	return style === "windows" ? windowsPath(rawPath) : posixPath(rawPath, style);
 }
 
-/** macOS ignores the case of names, as its disks are formatted by default. */
+/** Parses a POSIX path. The hash ignores case on macOS, because its disks are case-insensitive by default. */
 function posixPath(rawPath: string, style: "posix" | "mac"): TextPath | undefined {
 	if (!posix.isAbsolute(rawPath)) return undefined;
 	const path = posix.normalize(rawPath);
