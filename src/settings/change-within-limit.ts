@@ -2,10 +2,9 @@ import type { GlobalSettingsStore } from "./global-settings";
 import type { GlobalSettings } from "./schemas";
 
 /**
- * Changes the settings to hold as many of something as the host's store has room for: at first `maxCount`, then ever
- * fewer.
- * @param createPatch The change, made of the settings as they are when its turn comes.
- * @returns Whether at least one fitted. Else nothing is changed.
+ * Stores as many items as the host's settings have space for: tries `maxCount` first, then fewer and fewer.
+ * @param createPatch Creates the change from the settings that are current when it is applied.
+ * @returns Whether at least one item fitted. If not, nothing is changed.
  */
 export async function changeWithinLimit(
 	settings: Pick<GlobalSettingsStore, "change">,

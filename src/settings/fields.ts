@@ -3,31 +3,31 @@ import { z } from "zod/mini";
 import { numberFromTyped } from "../state/typed-number";
 
 /*
- * What settings are made of. A field never fails: what can't be understood of it is as good as missing.
+ * Fields of the settings. Parsing a field never fails: a value that cannot be parsed counts as missing.
  */
 
 const maxTextLength = 500;
 const maxPathLength = 1_000;
-/** Of what events are called beyond this run, characters. */
+/** Maximum length of an event key that is stored across restarts, in characters. */
 export const maxEventKeyLength = 60;
 const maxEventKeys = 50;
 
-/** What can't be understood is as good as missing. */
+/** Makes a field optional: a value that cannot be parsed counts as missing. */
 export const orUndefined = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
 const textOrNumber = z.union([z.string(), z.pipe(z.number(), z.transform(String))]);
 const trimmedText = z.pipe(
 	textOrNumber,
 	z.transform((value: string) => value.trim()),
 );
-/** What somebody typed, a number included, without blanks around it; too much of it is cut. */
+/** Typed text or number, trimmed and cut to the maximum length. */
 export const optionalText = orUndefined(
 	z.pipe(
 		trimmedText,
-		// A cut may leave a space or half a character at the end.
+		// A cut may leave a space or half a surrogate pair at the end.
 		z.transform((value: string) => value.slice(0, maxTextLength).replace(/[\s\p{Cs}]+$/u, "") || undefined),
 	),
 );
-/** Text that is worth something as a whole only. */
+/** Text that is useful only as a whole: it is dropped instead of cut. */
 export const wholeText = (clean: (typed: string) => string, maxLength: number) =>
 	orUndefined(
 		z.pipe(
@@ -35,7 +35,7 @@ export const wholeText = (clean: (typed: string) => string, maxLength: number) =
 			z.transform((value: string) => value || undefined),
 		),
 	);
-/** Copied from a file manager, a path may come in quotes. Part of one is none. */
+/** Path of a file. File managers may copy a path in quotes. A cut path would be a different path. */
 const filePath = wholeText(
 	(typed) =>
 		typed
@@ -44,7 +44,7 @@ const filePath = wholeText(
 			.trim(),
 	maxPathLength,
 );
-/** As typed, line feeds and blanks included. */
+/** Text as typed, including line feeds and spaces. */
 const template = orUndefined(
 	z.pipe(
 		z.string(),
@@ -57,14 +57,14 @@ const template = orUndefined(
 		),
 	),
 );
-/** Where a key's text goes, besides the key. */
+/** Text file of a key and its template. */
 export const textFileFields = { file: filePath, fileText: template };
-/** What a key displays in place of its action's own label and color, which is `#rrggbb`. */
+/** Appearance that replaces the action's own label and color. The color is `#rrggbb`. */
 export const appearanceFields = {
 	label: optionalText,
 	color: orUndefined(z.string().check(z.trim(), z.regex(/^#[0-9a-f]{6}$/i))),
 };
-/** A choice of two, which some hosts keep as text. */
+/** Boolean. Some hosts store it as text. */
 export const flag = (fallback: boolean) =>
 	z.catch(
 		z.pipe(
@@ -73,16 +73,16 @@ export const flag = (fallback: boolean) =>
 		),
 		fallback,
 	);
-/** A number, or text that reads as one, see {@link numberFromTyped}. */
+/** Number, or text that {@link numberFromTyped} accepts. */
 export const finiteNumber = z.union([
 	z.number(),
 	z.pipe(z.pipe(z.string(), z.transform(numberFromTyped)), z.number()),
 ]);
-/** One of some words, else the usual one. */
+/** One of several values, or the fallback. */
 export const choice = <T extends string>(values: readonly T[], fallback: NoInfer<T>) =>
 	z.transform((value: unknown): T => values.find((candidate) => candidate === value) ?? fallback);
 
-/** What can't be read of a list of names costs nothing but itself. */
+/** List of event keys. Items that cannot be parsed are dropped; the others are kept. */
 export const eventKeysField = z.pipe(
 	z.array(z.unknown()),
 	z.transform((eventKeys: unknown[]): readonly string[] =>

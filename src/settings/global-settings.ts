@@ -1,22 +1,23 @@
 import type { Clock, Dispose } from "../state/clock";
 import { parseGlobalSettings, type GlobalSettings } from "./schemas";
 
-/** The host's side of the global settings. */
+/** Global settings of the host. */
 export interface GlobalSettingsHost {
-	/** May never answer. */
+	/** Requests the settings. The promise may never settle. */
 	read(): Promise<unknown>;
 	write(settings: GlobalSettings): Promise<void>;
 }
 
 type SettingsPatch = Partial<GlobalSettings> | ((current: GlobalSettings) => Partial<GlobalSettings>);
 
-/** The host may keep them where little fits. */
+/** Size limit of the settings. Some hosts store them where space is limited. */
 const maxBytes = 1_000;
 const readTimeoutMs = 3_000;
 
 /**
- * The account and what goes with it: read from the host, written by nobody else. Changes are made one after another,
- * each on top of the last, and never before the first reading: an empty answer must not erase what is there.
+ * Global settings with the account. Invariant: this store is the only writer, and changes are applied one after another,
+ * each to the result of the last one. None is applied before the first read, because an empty answer must not erase
+ * stored settings.
  */
 export class GlobalSettingsStore {
 	readonly #host: GlobalSettingsHost;
@@ -32,12 +33,12 @@ export class GlobalSettingsStore {
 		this.#onChange = onChange;
 	}
 
-	/** Undefined before the host has told them. */
+	/** Undefined before the settings are loaded. */
 	get current(): GlobalSettings | undefined {
 		return this.#settings;
 	}
 
-	/** Asks the host, again and again until it answers or tells by itself. */
+	/** Requests the settings repeatedly until the host sends them. */
 	async load(): Promise<void> {
 		this.#cancelRetry?.();
 		this.#cancelRetry = this.#clock.schedule(() => void this.load(), readTimeoutMs);
@@ -45,11 +46,11 @@ export class GlobalSettingsStore {
 			const raw = await this.#host.read();
 			if (this.#settings === undefined) this.applyRaw(raw);
 		} catch {
-			// The timer asks again.
+			// The timer retries.
 		}
 	}
 
-	/** The host told the settings, asked or not. */
+	/** Applies settings from the host, whether or not they were requested. */
 	applyRaw(raw: unknown): void {
 		this.#cancelRetry?.();
 		this.#settings = parseGlobalSettings(raw);
@@ -57,9 +58,9 @@ export class GlobalSettingsStore {
 	}
 
 	/**
-	 * Changes some fields and keeps the rest, fields that are not ours included.
-	 * @param patch The fields, or how to make them of the settings as they are when the changes before it are made.
-	 * @throws RangeError when the whole would no longer fit the host's store.
+	 * Changes some fields and keeps all others, including unknown ones.
+	 * @param patch The fields, or a function that creates them from the settings that are current when it is applied.
+	 * @throws RangeError when the result exceeds the host's limit.
 	 */
 	async change(patch: SettingsPatch): Promise<void> {
 		const changed = this.#queue.then(() => this.#write(patch));

@@ -1,35 +1,35 @@
 /*
- * What people paste where an address or a key is asked for: with blanks and line breaks around, in the quotes of their
- * language, with characters that nobody sees, a whole link instead of an address, a line of a file or of a request instead
- * of a key. Pure, never throws, and what comes out goes in again unchanged.
+ * Cleans up text that users paste as an address or a key: with spaces and line breaks around it, in the quotation marks of
+ * their language, with invisible characters, a whole link instead of an address, or a line of a file or of a request instead
+ * of a key. Pure functions that never throw. They are idempotent.
  */
 
-/** More is no paste of an address or a key, and is not looked at. */
+/** Maximum length that is parsed. A longer text is not an address or a key. */
 export const maxPastedLength = 4_000;
 const maxNestingDepth = 20;
 
-/** Format and control characters, halves of surrogate pairs, and the letters that are drawn as nothing. */
+/** Format and control characters, halves of surrogate pairs, and letters without a visible glyph. */
 const invisible = /\p{Cf}|\p{Cs}|(?!\s)\p{Cc}|\u034F|[\uFE00-\uFE0F]|[\u115F\u1160\u2800\u3164\uFFA0]/gu;
-/** What all settings consist of that were stored; the classes above take milliseconds to make. */
+/** Fast path: stored settings always match, and compiling the classes above takes milliseconds. */
 const printableAscii = /^[\x20-\x7e]*$/;
 const quoteCharacters = "\"'`´ʹʺʻʼ‘’‚‛“”„‟‹›«»′″‵‶❛❜❝❞❮❯「」『』〈〉《》〝〞〟＂＇｀｢｣";
 const quotesAtEnds = new RegExp(`^[\\s${quoteCharacters}]+|[\\s,;${quoteCharacters}]+$`, "gu");
 const bracketed = /^(?:<.*>|\(.*\)|\[.*\]|\{.*\})$/su;
 
 const schemes: readonly string[] = ["http:", "https:", "ws:", "wss:"];
-/** As `URL` writes it, with or without a port. */
+/** Host as `URL` formats it, with or without a port. */
 const plausibleHost = /^(?:\[[\da-f:.]+\]|[a-z\d._-]+)(?::\d+)?$/;
 const startsWithScheme = /^[a-z][a-z0-9+.-]*:\/\//i;
-/** A link that was pasted behind one that stood there, or whose slashes or colon got lost. */
+/** Scheme of a link that was pasted after another scheme, or that is missing slashes or the colon. */
 const malformedScheme = /^(?:(?:https?|wss?):?\/+|(?:https?|wss?):(?!\d))*(https?|wss?)(?::?\/+|:(?!\d))/iu;
-/** The end of the sentence that a link stood in. */
+/** End of the sentence that contained the link. */
 const trailingDots = /\.+(?=$|:\d)/u;
 const embeddedLink = new RegExp(
 	`(?<=[\\s=:(<[${quoteCharacters}])(?:https?|wss?)://[^\\s<>${quoteCharacters}]+`,
 	"iu",
 );
 
-/** `apiKey=…`, `"access_token": "…"`, `api key: …`, wherever it stands: in a link, a file, an object, a request. */
+/** `apiKey=…`, `"access_token": "…"` or `api key: …`, anywhere in a link, a file, an object or a request. */
 const namedCredential = new RegExp(
 	`(?<![\\p{L}\\p{N}])(?:api|app|access)[-_ ]?(?:key|token)[\\s${quoteCharacters}]*[=:][\\s${quoteCharacters}]*([^&#\\s,;{}<>${quoteCharacters}]*)`,
 	"iu",
@@ -38,17 +38,18 @@ const bearer = new RegExp(
 	`^(?:.*\\bauthorization\\W+)?bearer(?:[\\s:=]|%20)+([^${quoteCharacters}]*).*$`,
 	"isu",
 );
-/** Nothing to take off. */
+/** Credential that needs no cleaning. */
 const plainCredential = /^[\w-]{1,1000}$/;
-/** `key=…`, where that is all there is. */
+/** `key=…` as the whole text. */
 const credentialLabel = /^(?:key|token)\s*[:=]\s*(?=[^\s=])/iu;
 
 /**
- * The origin of an address as somebody pasted it: `https://host` or `https://host:port`, with its own scheme where it
- * has one of the web's. What is no such address comes back cleaned, so that it can be told; the empty string for nothing.
+ * Returns the origin of a pasted address: `https://host` or `https://host:port`, with the given scheme if it is
+ * http, https, ws or wss. Text that is not such an address is returned cleaned, so that it can be displayed. Returns the
+ * empty string for empty text.
  */
 export function addressFrom(pasted: string): string {
-	// Addresses may be broken over lines, and come in the wide letters of an East Asian keyboard.
+	// Addresses may be broken over lines, and East Asian keyboards type full-width letters.
 	const normalized = stripWrapping(stripInvisible(pasted).replace(/[\t\r\n]/gu, "")).normalize("NFKC");
 	const cleaned = stripWrapping(normalized);
 	const link = startsWithScheme.test(cleaned) ? undefined : embeddedLink.exec(cleaned)?.[0];
@@ -56,7 +57,7 @@ export function addressFrom(pasted: string): string {
 	return originIn(address) ?? cleaned;
 }
 
-/** A key or a token as somebody pasted it: the value alone, without blanks. The empty string for nothing. */
+/** Returns the value of a pasted key or token, without spaces. Returns the empty string for empty text. */
 export function credentialFrom(pasted: string): string {
 	if (plainCredential.test(pasted)) return pasted;
 	const cleaned = stripInvisible(pasted);
@@ -73,7 +74,7 @@ function stripInvisible(pasted: string): string {
 	return printableAscii.test(pasted) ? pasted : pasted.replace(invisible, "");
 }
 
-/** Without blanks, quotes and pairs of brackets around it, in whichever order they stand. */
+/** Removes spaces, quotation marks and pairs of brackets around the text, in any order. */
 function stripWrapping(text: string): string {
 	let inner = text;
 	for (let depth = 0; depth < maxNestingDepth; depth += 1) {

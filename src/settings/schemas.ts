@@ -20,11 +20,11 @@ import {
 import { addressFrom, credentialFrom } from "./pasted-text";
 
 /*
- * Settings come from old versions, exported profiles, other hosts and hands. Parsing never throws:
- * what can't be understood falls back field by field, and unknown fields pass through.
+ * Settings come from old versions, exported profiles, other hosts and manual edits. Parsing never throws:
+ * each field that cannot be parsed gets its fallback, and unknown fields are kept.
  */
 
-/** Part of an address or a key is worth nothing: it is kept whole, or not at all if the host couldn't keep it. */
+/** Maximum length of an address or a key. Part of one is useless, so a longer one is dropped instead of cut. */
 const maxCredentialLength = 1_000;
 
 const thankMark = orUndefined(
@@ -42,11 +42,11 @@ const globalSettingsShape = z.looseObject({
 	sceneSocketUrl: wholeText(addressFrom, maxCredentialLength),
 	sessionStartedAt: orUndefined(z.string().check(z.refine((value) => Number.isFinite(Date.parse(value))))),
 	hideNumbers: flag(false),
-	/** Whether links from other programs run commands. */
+	/** Whether links from other programs may run commands. */
 	allowLinks: orUndefined(z.boolean()),
-	/** Events that this plugin posted lately, the newest first, and to which service. */
+	/** Recent events that this plugin posted, newest first, and the service that received them. */
 	testEvents: orUndefined(z.object({ host: z.string(), names: eventKeysField })),
-	/** Since when events wait to be thanked for, and up to where people were thanked. */
+	/** Start of the thank-you queue, and the position up to which people have been thanked. */
 	thanked: orUndefined(
 		z
 			.object({
@@ -58,18 +58,18 @@ const globalSettingsShape = z.looseObject({
 			})
 			.check(z.refine((marks) => Object.values(marks).some((mark) => mark !== undefined))),
 	),
-	/** Goals that were reached, by a digest of what they are of and when, the newest first. */
+	/** Goals that were reached, newest first, by a digest of the goal and its period. */
 	reachedGoals: orUndefined(
 		z.array(z.tuple([z.string().check(z.maxLength(16)), z.number()])).check(z.minLength(1), z.maxLength(20)),
 	),
-	/** Marks of the text files that the plugin made on this computer, the newest first, without anything between. */
+	/** Marks of the text files that the plugin created on this computer, newest first, without separators. */
 	textFiles: orUndefined(z.string().check(z.regex(/^([\w-]{8})*$/), z.maxLength(400))),
 });
 
-/** The account, shared by all keys. The plugin is its only writer. */
+/** Account, shared by all keys. The plugin is its only writer. */
 export type GlobalSettings = z.infer<typeof globalSettingsShape>;
 
-/** One remote action of one scene item, and the names they had when they were chosen. */
+/** Remote action of a scene item, with the names that both had when they were chosen. */
 const remoteChoiceFields = {
 	sceneToken: optionalText,
 	itemId: orUndefined(z.pipe(finiteNumber, z.int())),
@@ -84,7 +84,7 @@ const remoteActionSettingsShape = z.looseObject({
 	holdActionCode: optionalText,
 	holdActionName: optionalText,
 	...appearanceFields,
-	/** Milliseconds in which a second press is taken for a bounce. */
+	/** Time within which a second press counts as a bounce, in milliseconds. */
 	guardMs: z._default(
 		orUndefined(z.pipe(finiteNumber, z.number().check(z.minimum(0), z.maximum(10_000)))),
 		250,
@@ -108,9 +108,9 @@ const counterSettingsShape = z.looseObject({
 	newOnly: flag(false),
 	uniqueOnly: flag(false),
 	goal: positiveNumber,
-	/** The goals after the first, at this distance. */
+	/** Distance between the goals after the first one. */
 	goalStep: positiveNumber,
-	/** Sent when a goal is reached. */
+	/** Action that is sent when a goal is reached. */
 	goalAction: orUndefined(
 		z.pipe(
 			goalActionShape,
@@ -144,7 +144,7 @@ export type LatestEventSettings = z.infer<typeof latestEventSettingsShape>;
 const topSupporterSettingsShape = z.looseObject({
 	by: choice(supporterMeasures, "donation"),
 	scope: choice(counterScopes, "month"),
-	/** A code in capitals. */
+	/** Currency code in capitals. */
 	currency: orUndefined(z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{3,10}$/))),
 	...appearanceFields,
 	...textFileFields,
@@ -161,12 +161,12 @@ const sendEventSettingsShape = z.looseObject({
 	viewers: optionalText,
 	hostname: optionalText,
 	message: optionalText,
-	/** A press is not enough: the key has to be held. */
+	/** Whether the key has to be held; a press alone has no effect. */
 	needsHold: flag(false),
 	...appearanceFields,
 });
 
-/** Parameters are text, as typed; they are checked when the event is put together. */
+/** Settings of Send Event. Parameters are text as typed; they are checked when the event is created. */
 export type SendEventSettings = z.infer<typeof sendEventSettingsShape>;
 
 const chartSettingsShape = z.looseObject({

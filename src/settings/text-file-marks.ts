@@ -1,30 +1,33 @@
 import type { GlobalSettingsStore } from "./global-settings";
 import { changeWithinLimit } from "./change-within-limit";
 
-/** As many as a deck may have, and still a fraction of what the host can keep. */
+/** More than a deck usually has, and still a fraction of the host's limit. */
 const maxMarks = 32;
 const markLength = 8;
 
 /**
- * Remembers beyond a restart which text files the plugin made, by marks of eight characters. Global settings stay on
- * the computer: a profile that is taken to another one brings no leave to overwrite what is there.
+ * Stores which text files the plugin created, as marks of eight characters, across restarts. Global settings stay on the
+ * computer: a profile that is imported on another one gives no permission to overwrite files there.
  */
 export class TextFileMarks {
 	readonly #settings: Pick<GlobalSettingsStore, "current" | "change">;
-	/** Of this run, whether or not the host could keep them. */
+	/** Marks added in this run, whether or not the host could store them. */
 	readonly #added = new Set<string>();
 
 	constructor(settings: Pick<GlobalSettingsStore, "current" | "change">) {
 		this.#settings = settings;
 	}
 
-	/** Undefined before the host has told the settings. */
+	/** Whether the mark is stored; undefined before the settings are loaded. */
 	has(mark: string): boolean | undefined {
 		const { current } = this.#settings;
 		return current && (this.#added.has(mark) || marksIn(current.textFiles).includes(mark));
 	}
 
-	/** Where no more fit, the oldest are forgotten: their files are left alone after a restart until confirmed anew. */
+	/**
+	 * Adds a mark. If the limit is reached, the oldest marks are dropped: after a restart, their files are not written
+	 * until the user confirms them again.
+	 */
 	async add(mark: string): Promise<void> {
 		this.#added.add(mark);
 		await changeWithinLimit(this.#settings, maxMarks, ({ textFiles }, count) => {

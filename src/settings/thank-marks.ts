@@ -3,8 +3,8 @@ import type { ThankMark, ThankMarks } from "../ledger/thank-marks";
 import type { GlobalSettingsStore } from "./global-settings";
 
 /**
- * Stores up to where people were thanked. Where the settings have no room for single events, only the positions are stored:
- * a few people may then be thanked twice, or not at all, after a restart.
+ * Stores the position up to which people have been thanked. Where the settings have no space for single events, only
+ * the positions are stored: after a restart, a few people may be thanked twice or not at all.
  */
 export async function storeThankMarks(
 	settings: Pick<GlobalSettingsStore, "change">,
