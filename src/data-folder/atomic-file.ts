@@ -4,12 +4,12 @@ import { setTimeout as delay } from "node:timers/promises";
 
 const userOnlyFolder = 0o700;
 const userOnlyFile = 0o600;
-/** On Windows, a virus scanner or a backup may hold the old file for a moment. */
+/** Delays between attempts. On Windows, a virus scanner or a backup may briefly lock the old file. Milliseconds. */
 const renameRetryDelaysMs = [20, 50, 100, 200];
 
 /**
- * Replaces a file as a whole: readers and crashes see either the old or the new content. Only the user can read it.
- * @throws Whatever the file system reports; the old file is then unchanged.
+ * Replaces a file atomically: readers and crashes see either the old or the new content. Only the user can read it.
+ * @throws The error of the file system; the old file is then unchanged.
  */
 export async function replaceFile(path: string, parts: Iterable<string>): Promise<void> {
 	await fs.mkdir(dirname(path), { recursive: true, mode: userOnlyFolder });
@@ -30,8 +30,8 @@ export async function replaceFile(path: string, parts: Iterable<string>): Promis
 }
 
 /**
- * Replaces a file as {@link replaceFile} does, at once. A write that is still running must not go on afterwards.
- * @throws Whatever the file system reports.
+ * Replaces a file as {@link replaceFile} does, synchronously. A write that is still running must not continue afterwards.
+ * @throws The error of the file system.
  */
 export function replaceFileSync(path: string, content: string): void {
 	mkdirSync(dirname(path), { recursive: true, mode: userOnlyFolder });
@@ -40,7 +40,10 @@ export function replaceFileSync(path: string, content: string): void {
 	renameSync(temporaryPath, path);
 }
 
-/** The same for every write, so that a crash leaves one file at most, which the next write replaces. */
+/**
+ * Returns the path of the temporary file. It is the same for every write, so that a crash leaves at most one, which the
+ * next write replaces.
+ */
 function temporaryPathOf(path: string): string {
 	return `${path}.tmp`;
 }

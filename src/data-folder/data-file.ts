@@ -6,7 +6,7 @@ import { replaceFile, replaceFileSync } from "./atomic-file";
 
 const maxFileBytes = 20_000_000;
 
-/** What a data file holds, and in which format. */
+/** Content and format of a data file. */
 export type DataFormat<T> = {
 	/** Raised when the format changes; a file of any other version is ignored. */
 	readonly version: number;
@@ -15,15 +15,15 @@ export type DataFormat<T> = {
 
 export type DataFileOptions<T> = DataFormat<T> & {
 	readonly path: string;
-	/** Written into the file; a file that lacks it is foreign. */
+	/** Written into the file. A file without it belongs to another program. */
 	readonly pluginId: string;
 	readonly onWriteError: (error: unknown) => void;
 };
 
 /**
- * One value that outlives the plugin, in a JSON file of its own. It is read once, when the file is opened. A file that is missing,
- * damaged, foreign or of another version counts as absent, and the next write replaces it. The value in memory
- * stays valid when the disk refuses.
+ * Value that survives restarts, in its own JSON file. The file is read once, when it is opened. A file that is missing,
+ * damaged, foreign or of another version counts as absent, and the next write replaces it. Invariant: the value in memory
+ * is the latest one, even if a write failed.
  */
 export class DataFile<T> {
 	readonly #options: DataFileOptions<T>;
@@ -37,7 +37,7 @@ export class DataFile<T> {
 		this.#value = this.#read();
 	}
 
-	/** Undefined as long as nothing has been saved. */
+	/** Undefined until a value has been saved. */
 	get value(): T | undefined {
 		return this.#value;
 	}
@@ -47,19 +47,19 @@ export class DataFile<T> {
 		return this.#isOnDisk;
 	}
 
-	/** Resolves when everything saved so far is on the disk, or was refused. */
+	/** Resolves when all saved values were written or refused. */
 	get written(): Promise<void> {
 		return this.#writing ?? Promise.resolve();
 	}
 
-	/** Replaces the value. Values saved while a write is running are written once, the latest. */
+	/** Replaces the value. If several values are saved during a write, only the latest is written after it. */
 	save(value: T): void {
 		this.#value = value;
 		this.#isWritePending = true;
 		this.#writing ??= this.#writeAll();
 	}
 
-	/** Writes what is not on the disk yet, without returning to the event loop: for the end of the process. */
+	/** Writes the unsaved value synchronously, before the process ends. */
 	flush(): void {
 		if (!this.#writing) return;
 		this.#isWritePending = false;

@@ -11,7 +11,7 @@ export type DataFolderOptions = {
 	readonly warn: (line: string) => void;
 };
 
-/** The plugin's folder for what has to outlive an update. Without a disk that takes it, everything is kept in memory. */
+/** The plugin's folder for data that has to survive an update. If the disk cannot be written, all data stays in memory. */
 export class DataFolder {
 	readonly #options: DataFolderOptions;
 	readonly #files: Pick<DataFile<unknown>, "flush">[] = [];
@@ -43,7 +43,7 @@ export class DataFolder {
 		return file;
 	}
 
-	/** Writes what is not on the disk yet: for the end of the process. */
+	/** Writes all unsaved data synchronously, before the process ends. */
 	flush(): void {
 		for (const file of this.#files) file.flush();
 	}
@@ -56,11 +56,11 @@ export class DataFolder {
 	}
 }
 
-/** Removes what an earlier version kept elsewhere and this one reads from the service again. */
+/** Removes a file of an earlier version whose content this version reads from the service instead. */
 export function discard(path: string): void {
 	try {
 		rmSync(path, { recursive: true, force: true });
 	} catch {
-		// It is locked, or may not be written.
+		// The file is locked or read-only.
 	}
 }

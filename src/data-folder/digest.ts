@@ -1,4 +1,4 @@
-/** Returns 53 bits that identify a text, in at most eleven characters. Source: cyrb53, public domain. */
+/** Returns a 53-bit digest of a text, in at most eleven characters. Source: cyrb53, public domain. */
 export function digestOf(text: string): string {
 	let [a, b] = [0xdeadbeef, 0x41c6ce57];
 	for (const character of text) {

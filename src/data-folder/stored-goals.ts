@@ -4,13 +4,13 @@ import type { DataFile } from "./data-file";
 import type { DataFolder } from "./data-folder";
 import { digestOf } from "./digest";
 
-/** The most recent ones; the periods of older ones are over. */
+/** Number of goals that are kept. The periods of older ones are over. */
 const maxGoals = 1_000;
 
-/** Digest of the goal and its period, and the highest goal reached. */
+/** Digest of the goal and its period, and the highest goal that was reached. */
 const schema = z.array(z.tuple([z.string(), z.number()]));
 
-/** Goals that were reached, so that none is sent again after a restart when its number has fallen in the meantime. */
+/** Goals that were reached. Prevents a goal from being sent again after a restart when its number has fallen since. */
 export class StoredGoals {
 	readonly #file: DataFile<z.infer<typeof schema>>;
 
@@ -31,8 +31,8 @@ export class StoredGoals {
 	}
 
 	/**
-	 * Takes over goals that an earlier version kept in the settings.
-	 * @returns Whether they are on the disk.
+	 * Imports goals that an earlier version kept in the settings.
+	 * @returns Whether the result was written to the disk.
 	 */
 	async migrate(goals: readonly (readonly [string, number])[]): Promise<boolean> {
 		const known = this.#file.value ?? [];

@@ -36,8 +36,8 @@ export class StoredOwnEvents {
 	}
 
 	/**
-	 * Adds keys to those that are stored.
-	 * @returns Whether they are on the disk.
+	 * Adds keys to the stored ones.
+	 * @returns Whether the result was written to the disk.
 	 */
 	async add(host: string, keys: readonly string[]): Promise<boolean> {
 		const known = this.recordsOf(host);
