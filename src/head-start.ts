@@ -7,14 +7,11 @@ import { ServiceClock } from "./state/service-clock";
 
 type AccountAccess = { readonly baseUrl: string; readonly apiKey: string };
 
-/**
- * Asks the service what is asked first, whose account it is and where its room is, while the rest of the plugin is still
- * being loaded: by the time it is there, so are the answers.
- */
+/** Sends the first requests of a session, for the account and its channel, while the rest of the plugin is still loading. */
 export class HeadStart {
-	/** Put right by each answer. */
+	/** Clock of the service, corrected by each response. */
 	readonly clock: ServiceClock;
-	/** The service's offset from UTC, as its pushed events tell it. */
+	/** Offset of the service from UTC, derived from its pushed events. */
 	readonly offset = new ServiceOffset();
 	readonly #clientFactory: typeof createServiceClient;
 	#prefetched: { readonly accountKey: string; readonly client: ServiceClient } | undefined;
@@ -24,7 +21,10 @@ export class HeadStart {
 		this.#clientFactory = clientFactory;
 	}
 
-	/** @param settings What the host told, as it came. Without an account that can be asked, nothing is. */
+	/**
+	 * Starts the requests, if the settings contain a valid account.
+	 * @param settings Raw settings of the host.
+	 */
 	prefetch(settings: unknown): void {
 		const { baseUrl, apiKey } = parseGlobalSettings(settings);
 		if (baseUrl === undefined || apiKey === undefined) return;
@@ -32,11 +32,11 @@ export class HeadStart {
 			const client = withPrefetch(this.#createClient({ baseUrl, apiKey }));
 			this.#prefetched = { accountKey: accountKeyOf({ baseUrl, apiKey }), client };
 		} catch {
-			// Whoever needs the account says what is wrong with its address.
+			// An invalid address is reported when the connection uses the account.
 		}
 	}
 
-	/** The client that has asked already, for whoever comes first for that account; else a new one. */
+	/** Returns the client with the prefetched responses to the first caller for that account, and a new one to all others. */
 	readonly createClient = (account: AccountAccess): ServiceClient => {
 		const prefetched = this.#prefetched;
 		this.#prefetched = undefined;
@@ -70,12 +70,12 @@ function withPrefetch(client: ServiceClient): ServiceClient {
 	};
 }
 
-/** Asks now; the first who asks is given that answer. */
+/** Starts the request immediately and returns its result to the first caller. */
 function prefetchOnce<T>(
 	request: (signal?: AbortSignal) => Promise<T>,
 ): (signal?: AbortSignal) => Promise<T> {
 	let pending: Promise<T> | undefined = request();
-	// Whoever takes it hears of it.
+	// The caller that takes the result handles its rejection.
 	pending.catch(() => undefined);
 	return (signal) => {
 		const response = pending ?? request(signal);

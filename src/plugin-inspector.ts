@@ -38,7 +38,7 @@ type InspectedAction = Pick<ActionController<unknown, unknown>, "manifestId" | "
 type InspectorDependencies = {
 	readonly actions: readonly InspectedAction[];
 	readonly appHost: AppHost;
-	/** The scene that was chosen last. */
+	/** Scene that was chosen last. */
 	readonly lastScene: () => string | undefined;
 	readonly store: Store;
 	readonly clock: Clock;
@@ -53,7 +53,7 @@ type InspectorDependencies = {
 	readonly maskSecrets: (text: string) => string;
 };
 
-/** What answers the pages of the property inspector, and what it asks of everybody else. */
+/** Creates the handler for requests of the property inspector, with access to the rest of the plugin. */
 export function createInspector(
 	streamDeck: typeof streamDeckModule,
 	dependencies: InspectorDependencies,
@@ -115,7 +115,7 @@ function previewOf(
 		: { image: toDataUrl(renderFace(face)), title, color };
 }
 
-/** A key of the latest event is called that, whatever the latest one is just now. */
+/** Returns the label of a key. A Latest Event key without its own label gets the action's name instead of the event that it displays. */
 function labelOf(
 	actions: readonly InspectedAction[],
 	manifestId: string,
@@ -134,14 +134,14 @@ function backgroundKeyView(
 	strings: FaceStrings,
 ): BackgroundKeyView {
 	const label = labelOf(actions, manifestId, settings, strings);
-	// All keys that write a file name it in the same field; only counters have goals.
+	// All actions that write a file use the same field for it; only counters have goals.
 	const { file, goal, goalAction } = parseCounterSettings(settings);
 	const view = { id, label, file, hiddenSinceMs: seenAtMs };
 	if (goal === undefined || !goalAction || !manifestId.endsWith(".counter")) return view;
 	return { ...view, goal, goalAction: goalAction.itemName ?? goalAction.actionName };
 }
 
-/** Sends a goal's action as the goal would; it reaches the stream. */
+/** Sends a goal's action as the goal would. The result is visible on the stream. */
 async function tryAction(
 	{ connection, clock, store }: Pick<InspectorDependencies, "connection" | "clock" | "store">,
 	{ scene, item: itemId, action: actionCode }: TriedAction,

@@ -22,7 +22,7 @@ type ReportSources = {
 	readonly maskSecrets: (text: string) => string;
 };
 
-/** What somebody who helps has to know of this plugin as it runs, without secrets. */
+/** Returns a support report about the running plugin, without secrets. */
 export function pluginReport(
 	{ info: { application }, devices }: typeof streamDeckModule,
 	{ keys, appHost, clock, store, settings, linkHistory, log, maskSecrets }: ReportSources,
@@ -54,7 +54,7 @@ export function pluginReport(
 	});
 }
 
-/** An address may be quoted with its port or without it. */
+/** Returns the host name of an address with and without its port, because both forms occur in messages. */
 function hostNamesIn(address: string | undefined): readonly string[] {
 	if (address === undefined || !URL.canParse(address)) return [];
 	const { host, hostname } = new URL(address);

@@ -26,20 +26,20 @@ const log = new RecordingLog(
 	Date.now,
 );
 
-/** Keys that were replaced may still stand in what is logged for a while. */
+/** Number of recent keys that are masked: replaced keys may still occur in log lines for a while. */
 const maxSecrets = 20;
 const secrets = new Set<string>();
 const maskSecrets = (text: string) => redact(text, [...secrets]);
 maskLog(maskSecrets);
 
-// The SDK survives the first uncaught error and dies of the second; nothing from outside may end the process.
+// The SDK survives the first uncaught error and exits on the second. No external input may end the process.
 process.on("uncaughtException", (error) => {
 	log.error(`uncaught: ${formatError(error)}`);
 });
 process.on("unhandledRejection", (reason) => {
 	log.error(`unhandled rejection: ${formatError(reason)}`);
 });
-// An orderly end, so that what is still being written is kept.
+// A regular exit runs the exit handlers, which save pending data.
 process.once("SIGTERM", () => process.exit(0));
 watchHost(Number(process.argv[process.argv.indexOf("-port") + 1]), () => {
 	log.info("Stream Deck app: connection closed");
@@ -47,7 +47,7 @@ watchHost(Number(process.argv[process.argv.indexOf("-port") + 1]), () => {
 });
 
 const guard = createGuard(log);
-// The app waits for the registration, so all else is loaded after it. What happens meanwhile waits.
+// The app waits for the registration, so everything else is loaded after it. Events that arrive until then are queued.
 const arrivals = new InputLag(systemClock, setImmediate);
 const loading = new Deferred<StreamEvents>(arrivals);
 
@@ -102,15 +102,15 @@ streamDeck.system.onSystemDidWakeUp(() => {
 });
 
 /**
- * A turn of the loop for what has arrived by now, and one for what leaves because of it: while a file is loaded, some
- * versions of Node.js give none.
+ * Runs two turns of the event loop: one for input that has arrived, one for the output that it causes. While a module is
+ * loaded, some versions of Node.js run none.
  */
 async function yieldToEventLoop(): Promise<void> {
 	for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate);
 }
 
 await streamDeck.connect();
-// Asked for while the rest is loaded; and so is the service, once something is there to show it.
+// The settings are requested while the rest is loading, and then the service as soon as a key is visible.
 const initialSettings = streamDeck.settings.getGlobalSettings();
 initialSettings.catch(() => undefined);
 const { HeadStart } = await import("./head-start");

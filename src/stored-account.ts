@@ -17,25 +17,25 @@ type Dependencies = {
 	readonly guard: Guard;
 	readonly ownEvents: StoredOwnEvents;
 	readonly reachedGoals: StoredGoals;
-	/** Told what may stand in no log. */
+	/** Called with each secret that must not appear in the log. */
 	readonly onSecret: (secret: string) => void;
 };
 
 /**
- * The settings shared by all keys and what follows from them: the account, the start of the session, who has been thanked and
- * which events are own ones.
+ * Settings shared by all keys and the state that depends on them: the account, the start of the session, the thank-you
+ * positions and the identities of own events.
  */
 export class StoredAccount {
 	readonly settings: GlobalSettingsStore;
 	readonly #dependencies: Dependencies;
-	/** The ledger that has the stored identities of own events. */
+	/** Ledger that the stored identities of own events were loaded into. */
 	#restoredLedger: Ledger | undefined;
 
 	constructor(host: GlobalSettingsHost, dependencies: Dependencies) {
 		const { store, clock, guard } = dependencies;
 		this.#dependencies = dependencies;
 		this.settings = new GlobalSettingsStore(host, clock, (current) => this.#apply(current));
-		// Who became known late and came before the last one thanked would be lost at a restart.
+		// An event that arrives late and is older than the last thanked one would be lost at a restart.
 		store.subscribe((batch) => {
 			const { marks } = store.ledger.thanks;
 			const hasChanged =
@@ -44,7 +44,10 @@ export class StoredAccount {
 		});
 	}
 
-	/** What time it is, the service has told by now: a session that has yet to begin is none and would count nothing. */
+	/**
+	 * Begins a session unless one has begun. Called once the service has sent its time. A start in the future is replaced,
+	 * because that session would count nothing.
+	 */
 	beginSession(): void {
 		const { store, clock, guard } = this.#dependencies;
 		guard("beginning a session", async () => {
@@ -68,7 +71,7 @@ export class StoredAccount {
 		this.#restoreOwnEvents();
 		const startMs = sessionStartedAt === undefined ? undefined : Date.parse(sessionStartedAt);
 		store.ledger.thanks.resume(isAccountChanged ? {} : (current.thanked ?? {}), startMs);
-		// The queue begins with the first session. A new session must not move that.
+		// The queue begins with the first session. A later session must not change its start.
 		const { marks } = store.ledger.thanks;
 		if (isAccountChanged ? current.thanked : marks.since !== current.thanked?.since)
 			guard("storing who was thanked", () => storeThankMarks(this.settings, marks));
@@ -85,13 +88,13 @@ export class StoredAccount {
 		ledger.ownEvents.restore(ownEvents.recordsOf(serviceHost));
 		ledger.ownEvents.watch(() => {
 			const { records } = ledger.ownEvents;
-			// A post may end after the account was changed to another one of the same service.
+			// A post may end after the account was replaced by another one of the same service.
 			if (ledger === store.ledger) ownEvents.save(serviceHost, records);
 			else void ownEvents.add(serviceHost, records.keys);
 		});
 	}
 
-	/** Moves what earlier versions kept in the settings to the data folder. Where that cannot be written, it stays. */
+	/** Moves data that earlier versions kept in the settings to the data folder. If that cannot be written, the settings keep it. */
 	#migrate({ testEvents, reachedGoals }: GlobalSettings): void {
 		const { ownEvents, guard } = this.#dependencies;
 		if (testEvents) {

@@ -50,9 +50,9 @@ import { systemClock } from "./host/system-clock";
 
 const pluginId = "com.example.streamevents";
 
-/** What the plugin is made of, once it is there: what the entry hands the host's events to. */
+/** Parts of the loaded plugin that the entry point passes the host's events to. */
 export type StreamEvents = {
-	/** By the name that the manifest gives them. */
+	/** Actions by their UUID in the manifest. */
 	readonly actions: ReadonlyMap<string, ActionParts>;
 	readonly inspector: InspectorController;
 	readonly links: Links;
@@ -64,17 +64,17 @@ export type StreamEventsOptions = {
 	readonly log: RecordingLog;
 	readonly guard: Guard;
 	readonly arrivals: InputLag;
-	/** What the host was asked for first; it may never answer. */
+	/** Raw settings that the entry point requested. The promise may never settle. */
 	readonly initialSettings: Promise<unknown>;
-	/** What has been asked of the service by now. */
+	/** Requests that were started early. */
 	readonly headStart: HeadStart;
 	/** Masks every key that was in use. */
 	readonly maskSecrets: (text: string) => string;
-	/** Told what may stand in no log. */
+	/** Called with each secret that must not appear in the log. */
 	readonly onSecret: (secret: string) => void;
 };
 
-/** Puts the rooms together. Nothing happens before the settings are loaded and a key is shown. */
+/** Creates and connects all parts. Nothing runs before the settings are loaded and a key is visible. */
 export function createStreamEvents(
 	streamDeck: typeof streamDeckModule,
 	{ log, guard, arrivals: inputLag, initialSettings, headStart, maskSecrets, onSecret }: StreamEventsOptions,
@@ -192,7 +192,7 @@ export function createStreamEvents(
 		new StreamControl(context),
 	];
 	const controllers = new Map(actions.map((controller) => [controller.manifestId, controller]));
-	// Once the keys have taken in what happened.
+	// Subscribed last, so that it runs after the keys have processed the change.
 	store.subscribe(() => {
 		textFiles.refresh();
 	});
