@@ -11,20 +11,20 @@ import type { Demand } from "./demand";
 import type { Guard } from "./guard";
 import type { KeyPainter } from "./key-painter";
 
-/** The goals that were reached, in this run and earlier ones. */
+/** Goals that were reached, in this run and earlier ones. */
 export interface ReachedGoals {
 	/** Returns the highest goal that was reached; undefined when none is stored. */
 	highest(goalKey: string): number | undefined;
 	record(goalKey: string, goal: number): void;
 }
 
-/** What presses ask of the service. */
+/** Parts of the connection that actions use. */
 export type ActionConnection = Pick<
 	ConnectionManager,
 	"refresh" | "reconnectAndSync" | "sendRemoteAction" | "postEvent" | "reloadScene" | "refreshStaleScenes"
 >;
 
-/** What every action works with. */
+/** Dependencies of every action. */
 export type ActionContext = {
 	readonly store: Store;
 	readonly connection: ActionConnection;
@@ -36,7 +36,7 @@ export type ActionContext = {
 	readonly reachedGoals: ReachedGoals;
 	readonly guard: Guard;
 	readonly clock: Clock;
-	/** How old what is read just now may be: what comes late must not be sent on. */
+	/** Possible age of the input that is being handled. Commands from input that is too old must not be sent. */
 	readonly inputLag: Pick<InputLag, "sentAfter" | "isLagging" | "afterPendingInput">;
 	readonly log: Log;
 	readonly words: () => FaceStrings;

@@ -12,15 +12,15 @@ import { passingNotice, pressFailureOf, successNotice, type FailureReason } from
 import { noSurface, type DialHints, type Surface } from "./surface";
 import { Keys, type KeyState } from "./keys";
 
-/** The text file that a key writes, as its settings have it. */
+/** Text file of a key, from its settings. */
 export type KeyTextFile = { readonly path?: string | undefined; readonly template: string };
 
 type KeyWithNotice = { readonly id: string; readonly view: { notice?: TemporaryNotice | undefined } };
 type KeyWithCommand = KeyWithNotice & { readonly view: { isBusy?: boolean } };
 
 /**
- * What all actions share: keys that appear, change and disappear, are painted and pressed. One object serves all keys
- * of its kind, so whatever belongs to one key lives in its {@link KeyState}.
+ * Base of all actions: adds, updates, paints and removes keys, and handles their presses. Invariant: one controller
+ * serves all keys of its action, so all state of a single key is in its {@link KeyState}.
  */
 export abstract class ActionController<Settings, View> {
 	abstract readonly manifestId: string;
@@ -44,17 +44,17 @@ export abstract class ActionController<Settings, View> {
 		});
 	}
 
-	/** Those in sight: what they are on, and how they are set. */
+	/** Visible keys: surface and settings of each. */
 	get visibleKeys(): readonly { readonly kind: Surface["kind"]; readonly settings: Settings }[] {
 		return [...this.keys.visible].map(({ surface, settings }) => ({ kind: surface.kind, settings }));
 	}
 
 	protected abstract parseSettings(settings: unknown): Settings;
-	/** What a key remembers that nobody has seen yet. */
+	/** Returns the view of a key that has not been displayed yet. */
 	protected abstract createView(): View;
 	protected abstract face(key: KeyState<Settings, View>, nowMs: number): Face;
 	protected abstract demandOf(key: KeyState<Settings, View>): KeyDemand;
-	/** What a finger on this key will do, as things are now. */
+	/** Returns the handlers for press and hold in the current state. */
 	protected abstract planPress(key: KeyState<Settings, View>): PressPlan;
 
 	appear(id: string, surface: Surface, settings: unknown): void {
@@ -83,7 +83,7 @@ export abstract class ActionController<Settings, View> {
 		this.presses.cancel(id);
 		this.context.painter.remove(id);
 		const key = this.keys.get(id);
-		// What a key does besides being looked at goes on while it is out of sight.
+		// Goals and files of a hidden key are still served.
 		if (!key || !this.isActiveWhileHidden(key)) this.context.demand.remove(id);
 		this.context.textFiles.hide(id);
 		const evictedId = this.keys.hide(id);
@@ -93,7 +93,7 @@ export abstract class ActionController<Settings, View> {
 		this.remove(evictedId);
 	}
 
-	/** The key was removed from the deck, or stopped: nothing of it continues. */
+	/** Removes a key that was removed from the deck or stopped. Its goal and file end. */
 	remove(id: string): void {
 		this.presses.cancel(id);
 		this.context.painter.remove(id);
@@ -103,8 +103,8 @@ export abstract class ActionController<Settings, View> {
 	}
 
 	/**
-	 * Continues a key that an earlier run has displayed: its goal and file.
-	 * @returns What identifies its settings; undefined when it has neither.
+	 * Continues the goal and file of a key that an earlier run displayed.
+	 * @returns The identity of its settings; undefined when it has neither.
 	 */
 	restoreHidden(id: string, settings: unknown): string | undefined {
 		const key = {
@@ -146,7 +146,7 @@ export abstract class ActionController<Settings, View> {
 		this.presses.up(id);
 	}
 
-	/** A dial's strip was touched. */
+	/** Handles a touch on a dial's strip. */
 	touch(id: string, length: "short" | "long"): void {
 		const key = this.keys.get(id);
 		if (!key) return;
@@ -157,8 +157,8 @@ export abstract class ActionController<Settings, View> {
 	}
 
 	/**
-	 * A dial was turned, clockwise when `ticks` is positive.
-	 * @param isPressed Whether the host says that the dial is pushed in; some never do.
+	 * Handles the rotation of a dial, clockwise when `ticks` is positive.
+	 * @param isPressed Whether the host reports the dial as pushed in; some hosts never do.
 	 */
 	rotate(id: string, ticks: number, isPressed: boolean): void {
 		const key = this.keys.get(id);
@@ -170,7 +170,7 @@ export abstract class ActionController<Settings, View> {
 		this.context.textFiles.refresh();
 	}
 
-	/** What a key with these settings would look like just now. */
+	/** Returns the face that a key with these settings would display. */
 	preview(settings: unknown): Face {
 		const key = {
 			id: "",
@@ -181,64 +181,64 @@ export abstract class ActionController<Settings, View> {
 		return this.#display(key, this.context.clock.now());
 	}
 
-	/** The label and color that the user gave the key. */
+	/** Returns the label and color that the user chose for the key. */
 	protected appearanceOf(_key: KeyState<Settings, View>, _nowMs: number): OwnAppearance {
 		return {};
 	}
 
-	/** The text file that the key writes; most keys write none. */
+	/** Returns the text file that the key writes; undefined by default. */
 	protected textFileOf(_key: KeyState<Settings, View>): KeyTextFile | undefined {
 		return undefined;
 	}
 
-	/** What the placeholders in the key's text stand for, while its face is live. */
+	/** Returns the values of the placeholders in the key's text, while its face is live. */
 	protected templateValues(_key: KeyState<Settings, View>, _nowMs: number): FileValues {
 		return {};
 	}
 
-	/** Whether the key needs the service even while it is out of sight. */
+	/** Whether the key needs the service while it is hidden. */
 	protected isActiveWhileHidden(key: KeyState<Settings, View>): boolean {
 		return this.textFileOf(key)?.path !== undefined;
 	}
 
-	/** What the key needs, and what its file needs. */
+	/** Returns the demand of the key and of its file. */
 	protected fullDemandOf(key: KeyState<Settings, View>): KeyDemand {
 		const demand = this.demandOf(key);
 		if (this.textFileOf(key)?.path === undefined) return demand;
 		return { ...demand, file: this.demandOf(this.#asConfigured(key)) };
 	}
 
-	/** Whether the key has something that continues while it is hidden, also after a restart. */
+	/** Whether the key has a goal or file that continues while it is hidden, also after a restart. */
 	protected isKept(key: KeyState<Settings, View>): boolean {
 		return this.textFileOf(key)?.path !== undefined;
 	}
 
-	/** Whether what happened can change what the key shows; if it can't, the key is not even looked at. */
+	/** Whether the change can affect what the key displays. If not, the key is not painted. */
 	protected isAffected(_key: KeyState<Settings, View>, _batch: EventBatch): boolean {
 		return true;
 	}
 
-	/** Something about the stream changed. The keys in sight are looked at again afterwards. */
+	/** Called after each change of the state, before the visible keys are repainted. */
 	protected onStateChange(_batch: EventBatch | undefined): void {
-		// Most keys remember nothing of what happens.
+		// Most views do not depend on events.
 	}
 
-	/** The user chose something else for this key. */
+	/** Called when the key's settings have changed. */
 	protected onSettingsChange(_key: KeyState<Settings, View>): void {
-		// Most keys remember nothing that depends on their settings.
+		// Most views do not depend on the settings.
 	}
 
-	/** A dial was turned, clockwise when `ticks` is positive. */
+	/** Called when a dial was turned, clockwise when `ticks` is positive. */
 	protected onRotate(_key: KeyState<Settings, View>, _ticks: number, _mode: "free" | "pressed"): void {
-		// Some dials have nothing to choose from.
+		// Some dials have no options to choose from.
 	}
 
-	/** What a long touch of a dial's strip does: the same as a hold, unless the action has a better use for it. */
+	/** Returns the handlers for a long touch on a dial's strip. By default it is the same as a hold. */
 	protected planLongTouch(_key: KeyState<Settings, View>, plan: PressPlan): PressPlan {
 		return { ...plan, onPress: plan.onHold ?? plan.onPress };
 	}
 
-	/** What the gestures on a dial with these settings do. */
+	/** Returns the hints for the gestures on a dial with these settings. */
 	protected dialHints(
 		_key: KeyState<Settings, View>,
 		_hints: FaceStrings["dialHints"],
@@ -246,7 +246,7 @@ export abstract class ActionController<Settings, View> {
 		return undefined;
 	}
 
-	/** Reads again what the key displays, and shows how that went. */
+	/** Refetches what the key displays, and shows the result. */
 	protected async refresh(
 		key: KeyWithNotice,
 		scope: Parameters<ActionConnection["refresh"]>[0],
@@ -257,7 +257,7 @@ export abstract class ActionController<Settings, View> {
 		else await this.reportSuccess(key, words().updated);
 	}
 
-	/** Runs what a press asks for. An unexpected error, too, is answered on the key before it is logged. */
+	/** Runs the command of a press. An unexpected error is shown on the key before it is logged. */
 	protected async answerFailure<T>(key: KeyWithNotice, command: () => Promise<T>): Promise<T> {
 		try {
 			return await command();
@@ -267,7 +267,7 @@ export abstract class ActionController<Settings, View> {
 		}
 	}
 
-	/** Runs one command of a key at a time. A press in the meantime is answered on the key. */
+	/** Runs one command of a key at a time. A press during a command is answered on the key. */
 	protected async runAlone(key: KeyWithCommand, command: () => Promise<void>): Promise<void> {
 		if (key.view.isBusy) return this.reportFailure(key, "busy");
 		key.view.isBusy = true;
@@ -280,7 +280,7 @@ export abstract class ActionController<Settings, View> {
 		}
 	}
 
-	/** Shows that a press succeeded: by the app's check mark on a key, in words on a dial, which has none. */
+	/** Shows that a press succeeded: with the app's check mark on a key, with a text on a dial, which has no check mark. */
 	protected async reportSuccess({ id, view }: KeyWithNotice, text: string): Promise<void> {
 		const { clock, painter } = this.context;
 		const surface = this.keys.get(id)?.surface;
@@ -289,7 +289,7 @@ export abstract class ActionController<Settings, View> {
 		await surface?.showOk();
 	}
 
-	/** Reports why a press failed: in the log and, if it is still there, on the key that was pressed. */
+	/** Reports why a press failed: in the log and, if it is still visible, on the pressed key. */
 	protected async reportFailure(key: KeyWithNotice, failure: FailureReason): Promise<void> {
 		const { clock, log, painter, words } = this.context;
 		log.warn(`a press on ${this.manifestId} failed: ${failure}`);
@@ -298,7 +298,7 @@ export abstract class ActionController<Settings, View> {
 		await this.keys.get(key.id)?.surface.showAlert();
 	}
 
-	/** @returns The id of the hidden key that continues as this one, if it is another id. */
+	/** @returns The id of the hidden key that continues as this one, if its id differs. */
 	#track(
 		id: string,
 		surface: Surface,
@@ -312,7 +312,7 @@ export abstract class ActionController<Settings, View> {
 		});
 	}
 
-	/** The key by its settings alone, as its file has it: without what was browsed, thanked or flashed on it. */
+	/** Returns the key in the state of its settings, for its file: without temporary choices, thanks and flashes. */
 	#asConfigured(key: KeyState<Settings, View>): KeyState<Settings, View> {
 		return { ...key, view: this.createView() };
 	}

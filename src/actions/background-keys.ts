@@ -1,38 +1,38 @@
 import type { Clock, Dispose } from "../state/clock";
 import type { KeyPlace, Surface } from "./surface";
 
-/** Within this time after a key disappeared, other changes of the device tell why. */
+/** Time after a key disappeared within which other changes of the device show the reason. Milliseconds. */
 export const decisionMs = 2_000;
-/** One change of a page reaches the plugin as a burst, in whatever order. */
+/** Duration of the burst of events that one page change causes, in any order. Milliseconds. */
 const burstMs = 200;
-/** A key that was not displayed for so long is not expected back. */
+/** A hidden key that was not displayed for this long is dropped. Milliseconds. */
 export const maxUnseenMs = 30 * 86_400_000;
 const refreshIntervalMs = 86_400_000;
 const maxKeys = 500;
 
-/** A key as it is stored, to continue its goal and file while it is hidden. Times are epoch milliseconds. */
+/** Stored key, whose goal and file continue while it is hidden. Times are epoch milliseconds. */
 export type BackgroundKey = {
 	readonly id: string;
 	readonly manifestId: string;
 	readonly deviceId: string;
-	/** Undefined where the app does not tell it. */
+	/** Undefined if the app does not send it. */
 	readonly position?: string | undefined;
 	readonly settings: Readonly<Record<string, unknown>>;
 	readonly seenAtMs: number;
 };
 
-/** Where background keys are kept over a restart. */
+/** Storage of background keys across restarts. */
 export interface BackgroundKeyStorage {
 	load(): readonly BackgroundKey[];
 	save(keys: readonly BackgroundKey[]): void;
 }
 
-/** A key that appears. */
+/** Key that appears. */
 export type AppearingKey = {
 	readonly id: string;
 	readonly manifestId: string;
 	readonly surface: Pick<Surface, "kind" | "place">;
-	/** As the app tells them. */
+	/** Raw settings of the app. */
 	readonly settings: unknown;
 	/** Equal for two keys with the same settings. */
 	readonly identity: string;
@@ -42,12 +42,12 @@ export type AppearingKey = {
 
 type TrackedKey = AppearingKey & {
 	readonly place: KeyPlace;
-	/** Milliseconds on the monotonic clock; undefined while it is hidden. */
+	/** Time of appearance on the monotonic clock, in milliseconds; undefined while the key is hidden. */
 	visibleFromMs: number | undefined;
 	seenAtMs: number;
-	/** It was displayed by an earlier run: the app may have given it another id since. */
+	/** Whether an earlier run displayed the key. The app may have given it another id since. */
 	readonly isRestored: boolean;
-	/** Set while it is not decided yet why it disappeared. */
+	/** Set until the reason for the key's disappearance is decided. */
 	departure?: Departure | undefined;
 };
 
@@ -56,7 +56,7 @@ type Departure = {
 	readonly cancelTimer: Dispose;
 	readonly decided: Promise<void>;
 	readonly resolve: () => void;
-	/** Whether it is certain already that the key was not removed; it may still turn out to be moved. */
+	/** Whether it is certain that the key was not removed. It may still turn out to be moved. */
 	isCertain: boolean;
 };
 
@@ -70,15 +70,16 @@ type DeviceChange = {
 export type BackgroundKeysOptions = {
 	readonly clock: Pick<Clock, "now" | "elapsedMs" | "schedule">;
 	readonly storage: BackgroundKeyStorage;
-	/** The key was removed from the deck, or stopped: its goal and file end. */
+	/** Called when a key was removed from the deck or stopped. Its goal and file end. */
 	readonly onRemove: (key: Pick<BackgroundKey, "id" | "manifestId">) => void;
-	/** The list of hidden keys has changed. */
+	/** Called when the list of hidden keys has changed. */
 	readonly onChange: () => void;
 };
 
 /**
- * Decides why a key disappeared. A key that disappears alone was removed; otherwise it is hidden, and its goal and file continue,
- * also after a restart, until it is displayed with other settings, stopped, or not seen for 30 days.
+ * Decides why a key disappeared. A key that disappears alone was removed; otherwise it is hidden. The goal and file of a
+ * hidden key continue, also after a restart, until it is displayed with other settings, stopped, or not displayed for
+ * 30 days.
  */
 export class BackgroundKeys {
 	readonly #options: BackgroundKeysOptions;
@@ -100,8 +101,8 @@ export class BackgroundKeys {
 	}
 
 	/**
-	 * Loads the keys of earlier runs, all of them hidden for now.
-	 * @param restore Makes a key continue; returns what identifies its settings, or undefined for what is no background key.
+	 * Loads the keys of earlier runs. All of them start as hidden.
+	 * @param restore Continues a key and returns the identity of its settings; undefined if it has neither goal nor file.
 	 */
 	restore(restore: (key: BackgroundKey) => string | undefined): void {
 		for (const stored of this.#options.storage.load()) {
@@ -126,8 +127,8 @@ export class BackgroundKeys {
 	}
 
 	/**
-	 * A key appeared, or has other settings.
-	 * @returns The id of the hidden key that continues as this one, if it is another id.
+	 * Records that a key appeared or that its settings changed.
+	 * @returns The id of the hidden key that continues as this one, if its id differs.
 	 */
 	appear(key: AppearingKey): string | undefined {
 		const { clock } = this.#options;
@@ -176,14 +177,14 @@ export class BackgroundKeys {
 		key.departure = { atMs, cancelTimer, decided, resolve, isCertain: false };
 	}
 
-	/** Forgets a key without further effect. */
+	/** Removes a key without calling back. */
 	forget(id: string): void {
 		endDeparture(this.#keys.get(id));
 		this.#keys.delete(id);
 		this.#save();
 	}
 
-	/** Ends the goal and the file of a hidden key, as the user asks. */
+	/** Ends the goal and the file of a hidden key on the user's request. */
 	stop(id: string): void {
 		const key = this.#keys.get(id);
 		if (key && isHidden(key)) this.#remove(key);
@@ -195,7 +196,7 @@ export class BackgroundKeys {
 		return departure?.isCertain ? undefined : departure?.decided;
 	}
 
-	/** Most often the changes that follow at once tell that a page has gone: what waits need not wait for the rest of the time. */
+	/** Decides before the time is over: usually the next changes already show that a page was left. */
 	#decideEarly(): void {
 		for (const key of this.#keys.values()) {
 			const { departure } = key;
@@ -205,7 +206,7 @@ export class BackgroundKeys {
 		}
 	}
 
-	/** Dials may be stacked: a dial that disappears alone may be below another one. */
+	/** Whether the key was removed. Dials can be stacked: a dial that disappears alone may be below another one. */
 	#isRemoved({ id, place, surface }: TrackedKey, atMs: number): boolean {
 		if (surface.kind === "dial") return false;
 		const isNeighborVisible = [...this.#keys.values()].some(
@@ -223,7 +224,7 @@ export class BackgroundKeys {
 		});
 	}
 
-	/** A hidden key with the same settings: moved just now, or displayed by an earlier run under another id. */
+	/** Returns a hidden key with the same settings, which was moved or was displayed by an earlier run under another id. */
 	#findPredecessor({ id, identity, manifestId }: AppearingKey, place: KeyPlace): TrackedKey | undefined {
 		const candidates = [...this.#keys.values()].filter(
 			(other) =>
@@ -266,7 +267,7 @@ export class BackgroundKeys {
 		onChange();
 	}
 
-	/** Once a day: ends what was not seen for 30 days, and stores when the visible keys were last seen. */
+	/** Once a day, drops the keys that were not displayed for 30 days and stores when the visible keys were last displayed. */
 	#scheduleRefresh(): void {
 		const { clock } = this.#options;
 		this.#isRefreshScheduled = true;

@@ -13,7 +13,7 @@ import type { KeyState } from "./keys";
 import type { DialHints } from "./surface";
 
 type ChartView = {
-	/** Chosen by turning a dial, until the key's settings change. */
+	/** Range chosen by turning the dial, until the key's settings change. */
 	range?: ChartRange | undefined;
 	series?: ChartSeries | undefined;
 	notice?: TemporaryNotice | undefined;
@@ -21,7 +21,7 @@ type ChartView = {
 
 type ChartKey = KeyState<ChartSettings, ChartView>;
 
-/** Chart: one series of the service's own chart. */
+/** Chart: displays one series of the service's chart. */
 export class Chart extends ActionController<ChartSettings, ChartView> {
 	override readonly manifestId = "com.example.streamevents.chart";
 
@@ -49,7 +49,7 @@ export class Chart extends ActionController<ChartSettings, ChartView> {
 		return { chart: { range, series } };
 	}
 
-	/** Who did something is not shown here. */
+	/** User names of events are not displayed here. */
 	protected override isAffected(): boolean {
 		return false;
 	}
@@ -72,7 +72,7 @@ export class Chart extends ActionController<ChartSettings, ChartView> {
 		return chartFace(input, settings, nowMs, this.context.words());
 	}
 
-	/** They belong to the series that they were chosen for. */
+	/** Label and color apply only to the series in the settings. */
 	protected override appearanceOf({ settings, view }: ChartKey): OwnAppearance {
 		return view.series === undefined || view.series === settings.series ? settings : {};
 	}

@@ -11,7 +11,7 @@ type ConnectionView = { isBusy?: boolean; notice?: TemporaryNotice | undefined }
 
 type ConnectionKey = KeyState<unknown, ConnectionView>;
 
-/** Connection: whose account it is and whether everything arrives. A press connects anew, a hold hides all numbers. */
+/** Connection: displays the account and the connection status. A press reconnects, a hold hides all numbers. */
 export class Connection extends ActionController<unknown, ConnectionView> {
 	override readonly manifestId = "com.example.streamevents.connection";
 

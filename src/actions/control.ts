@@ -11,7 +11,7 @@ import type { PressPlan } from "./press";
 import { emptyQueueNotice, pressFailureOf } from "./press-failure";
 import { StreamCommands, undoWindowMs, type Undo } from "./stream-commands";
 
-/** The bounce of a worn switch must not undo what the press has just done. */
+/** The bounce of a worn switch must not undo its own press. Milliseconds. */
 const debounceMs = 30;
 
 type ControlView = {

@@ -11,14 +11,14 @@ import type { EventBatch } from "../state/store";
 import type { ActionContext } from "./action-context";
 import { pressFailureOf, type FailureReason } from "./press-failure";
 
-/** A remote action that is chosen to the last. */
+/** Completely chosen remote action. */
 type GoalCommand = { readonly sceneToken: string; readonly itemId: number; readonly actionCode: string };
 
-/** A goal as one or several keys have it, and what goes when it is reached. */
+/** Goal of one or several keys, and the action that is sent when it is reached. */
 type TrackedGoal = {
 	readonly query: CounterQuery;
 	readonly watch: GoalWatch;
-	/** Undefined where the keys only celebrate. */
+	/** Undefined for goals that send no action. */
 	readonly command: GoalCommand | undefined;
 };
 
@@ -29,34 +29,34 @@ export type CounterGoalsOptions = Pick<
 	"store" | "clock" | "inputLag" | "connection" | "demand" | "guard" | "log" | "reachedGoals"
 > & {
 	/**
-	 * Resolves to whether some key still has the goal, once it is decided why all of them disappeared; undefined when that
-	 * is certain.
+	 * Resolves to whether any key still has the goal, once it is decided why all of them disappeared. Returns undefined when
+	 * that is certain already.
 	 */
 	readonly decisionOf: (id: string) => Promise<boolean> | undefined;
-	/** A live event has crossed the goal of the keys with these settings. */
+	/** Called when a live event has crossed the goal of the keys with these settings. */
 	readonly onReached: (id: string, goal: number) => void;
-	/** What was to be sent was not, and will not be. */
+	/** Called when the action could not be sent and will not be retried. */
 	readonly onFailed: (id: string, failure: FailureReason) => void;
 };
 
-/** An event that was created longer ago was not seen live, whenever it is told: times have whole seconds. */
+/** Maximum age of a live event. An older one was delivered late. Event times have whole seconds. */
 const maxEventAgeMs = 5_000;
 
 /**
- * Watches the goals of all counters, in sight or not, and sends what goes with them: keys with the same number, goal and
- * action send once together.
+ * Watches the goals of all counters, visible or hidden, and sends their actions. Invariant: keys with the same number,
+ * goal and action share one tracked goal, which sends its action once.
  */
 export class CounterGoals {
 	readonly #options: CounterGoalsOptions;
 	readonly #goals = new Map<string, TrackedGoal>();
-	/** Whose numbers are watched: another account has other ones. */
+	/** Ledger of the watched numbers. Each account has its own. */
 	#ledger: unknown;
 
 	constructor(options: CounterGoalsOptions) {
 		this.#options = options;
 	}
 
-	/** Looks at all goals that keys have just now. */
+	/** Updates the tracked goals from the settings of all keys, and checks them. */
 	update(settings: Iterable<CounterSettings>, batch?: EventBatch): void {
 		const { ledger } = this.#options.store;
 		if (this.#ledger !== ledger) this.#removeExcept(new Set());
@@ -69,7 +69,7 @@ export class CounterGoals {
 			if (!this.#goals.has(id)) this.#add(id, each);
 		}
 		this.#removeExcept(ids);
-		// What is done about one changes what is seen of the others.
+		// All goals are checked before any is handled, because handling one can change the result of the others.
 		const crossed = [...this.#goals].flatMap(([id, goal]) => this.#check(id, goal, batch) ?? []);
 		for (const goal of crossed) this.#celebrate(goal);
 	}
@@ -154,7 +154,7 @@ export class CounterGoals {
 		else fail(outcome === "too-late" ? outcome : pressFailureOf("unreachable", store.state.sceneLink));
 	}
 
-	/** What is remembered belongs to one account. */
+	/** Returns the key under which a reached goal is stored. It includes the account. */
 	#storageKey(id: string, period: string): string {
 		const { serviceHost = "", account } = this.#options.store.state;
 		return [serviceHost, account?.username ?? "", period, id].join("\n");
@@ -167,7 +167,7 @@ function isIncomplete(value: CounterValue): boolean {
 
 const idBySettings = new WeakMap<CounterSettings, string>();
 
-/** The same for keys whose goals are one; undefined for a key without a goal. */
+/** Returns an id that is equal for all keys with the same goal; undefined for a key without a goal. */
 export function goalId(settings: CounterSettings): string | undefined {
 	const { goal, goalStep } = settings;
 	if (goal === undefined) return undefined;
@@ -179,7 +179,7 @@ export function goalId(settings: CounterSettings): string | undefined {
 	return id;
 }
 
-/** Whether something is sent when the goal is reached, visible or not. */
+/** Whether an action is sent when the goal is reached, even while the key is hidden. */
 export function hasGoalAction(settings: CounterSettings): boolean {
 	return settings.goal !== undefined && commandIn(settings) !== undefined;
 }
@@ -198,7 +198,7 @@ function demandId(id: string): string {
 	return `goal ${id}`;
 }
 
-/** How much of a gain counts for the goal. */
+/** Returns the part of a gain that counts for the goal. */
 function countedGain(delta: CounterDelta, measured: Amount | undefined): number {
 	const matching = amountsOf(delta).find(
 		(amount) => measured === undefined || currencyOf(amount) === currencyOf(measured),

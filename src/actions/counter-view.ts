@@ -6,31 +6,34 @@ import { scopeStartMs } from "../ledger/counters";
 import type { EventBatch, Store } from "../state/store";
 import type { KeyState } from "./keys";
 
-/** What a counter key shows besides its number. */
+/** What a counter displays besides its number. */
 export type CounterView = {
-	/** Chosen by pressing or turning, until the key's settings change. */
+	/** Scope chosen by pressing or turning, until the key's settings change. */
 	scope?: CounterScope | undefined;
 	metric?: CounterMetric | undefined;
 	flash?: { readonly delta: CounterDelta; readonly atMs: number };
-	/** What was missed, until somebody presses. */
+	/** Gain while away, until the next press. */
 	away?: CounterDelta | undefined;
 	undo?: { readonly untilMs: number; readonly sessionStartedAt: string | undefined } | undefined;
 	notice?: TemporaryNotice | undefined;
 	/** The goal that was just reached. */
 	celebration?: { readonly goal: number; readonly atMs: number };
-	/** The last count of names and since when they count, to tell whether an event brought a new one. */
+	/** Last number of unique users and the start of its period. Shows whether an event added a new one. */
 	uniqueCount?: { readonly count: number; readonly sinceMs: number };
 };
 
 export type CounterKey = KeyState<CounterSettings, CounterView>;
 
-/** What the key counts, by its settings and what was chosen on it. */
+/** Returns the query of the key, from its settings and temporary choices. */
 export function queryOf(key: CounterKey): CounterQuery {
 	const { metric, scope, provider, newOnly, uniqueOnly } = effectiveSettings(key);
 	return { metric, scope, provider, newOnly, uniqueOnly };
 }
 
-/** The settings with what was chosen on the key. A goal belongs to its metric and scope, a label and a color to their metric. */
+/**
+ * Returns the settings with the temporary choices applied. A goal belongs to its metric and scope; a label and a color
+ * belong to their metric.
+ */
 export function effectiveSettings({ settings, view }: CounterKey): CounterSettings {
 	const { scope = settings.scope, metric = settings.metric } = view;
 	if (metric === settings.metric) {
@@ -50,7 +53,7 @@ export function effectiveSettings({ settings, view }: CounterKey): CounterSettin
 
 type BatchContext = { readonly store: Store; readonly nowMs: number };
 
-/** Notes what came of a key's events: a flash for what is live, a sum for what was missed. */
+/** Records events for the key: a flash for live ones, a sum for missed ones. */
 export function recordBatch(
 	key: CounterKey,
 	query: CounterQuery,
@@ -84,6 +87,6 @@ function countNewUsers(
 	const previous = view.uniqueCount;
 	view.uniqueCount = { count: value.count, sinceMs };
 	if (previous === undefined || previous.sinceMs > sinceMs) return undefined;
-	// A period that has just begun has counted nobody yet.
+	// In a period that has just begun, the previous count is 0.
 	return Math.max(0, value.count - (previous.sinceMs === sinceMs ? previous.count : 0));
 }

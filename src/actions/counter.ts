@@ -16,14 +16,14 @@ import type { PressPlan } from "./press";
 import { step } from "./step";
 import type { DialHints, Surface } from "./surface";
 
-/** A press within this time takes a reset back. */
+/** A press within this time undoes a reset. Milliseconds. */
 const undoWindowMs = 5_000;
 
-/** Live Counter: one number, kept exact and live. */
+/** Live Counter: displays one number, kept exact and live. */
 export class Counter extends ActionController<CounterSettings, CounterView> {
 	override readonly manifestId = "com.example.streamevents.counter";
 
-	/** Whose numbers the keys remember something of: another account has another ledger. */
+	/** Ledger that the views refer to. Each account has its own. */
 	#ledger = this.context.store.ledger;
 	readonly #goals = new CounterGoals({
 		...this.context,
@@ -166,7 +166,7 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 		painter.repaint(key.id);
 	}
 
-	/** Another number on the key: what was remembered of the last one is void. */
+	/** Applies a choice. State of the previous number is reset. */
 	#choose({ view }: CounterKey, choice: Pick<CounterView, "scope" | "metric">): void {
 		Object.assign(view, choice, {
 			away: undefined,
@@ -187,13 +187,13 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 		painter.repaint(key.id);
 	}
 
-	/** A goal is watched wherever its key is: out of sight, too, it is to be seen on the stream when it is reached. */
+	/** Updates the goals of visible and hidden keys, because a goal's action must also be sent while its key is hidden. */
 	#updateGoals(batch?: EventBatch): void {
 		const settings = Array.from(this.keys.all(), (key) => key.settings);
 		this.#goals.update(settings, batch);
 	}
 
-	/** While it is undecided whether all keys with the goal were removed. */
+	/** Resolves to whether any key still has the goal. Returns undefined if one key certainly has it. */
 	#decisionOf(goal: string): Promise<boolean> | undefined {
 		const decisions: Promise<void>[] = [];
 		for (const { id } of this.#keysWithGoal(goal)) {

@@ -17,16 +17,16 @@ import type { Guard } from "./guard";
 import type { ActionController } from "./action-controller";
 import type { Surface } from "./surface";
 
-/** What an action does, and what it does it on. */
+/** Controller of an action, and the factory of its surfaces. */
 export type ActionParts = {
 	readonly controller: ActionController<unknown, unknown>;
 	readonly createSurface: (action: KeyAction | DialAction) => Surface;
 };
 
-/** Calls back with the action's parts: at once, or as soon as they are loaded. */
+/** Calls back with the action's parts: immediately, or as soon as they are loaded. */
 export type UseAction = (use: (parts: ActionParts) => void) => void;
 
-/** What happens on the Stream Deck, told to one action in its order. Each handler runs inside a guard. */
+/** Passes the Stream Deck events of one action to its controller, in order. Each handler runs inside a guard. */
 export class DeckAction extends SingletonAction {
 	override readonly manifestId: string;
 	readonly #useAction: UseAction;

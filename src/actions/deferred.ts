@@ -1,8 +1,8 @@
 import type { InputLag } from "./input-lag";
 
 /**
- * Something that is still being loaded while others already have use for it: they are served in their order, and what
- * they were told meanwhile is as old as it is.
+ * Value that is still loading. Invariant: callbacks run in the order of registration, and each is handled with the input
+ * age of the moment when it was registered.
  */
 export class Deferred<T> {
 	readonly #inputLag: Pick<InputLag, "sentAfter" | "replay">;
@@ -13,19 +13,19 @@ export class Deferred<T> {
 		this.#inputLag = inputLag;
 	}
 
-	/** Whether somebody has had use for it before it is there. */
+	/** Whether callbacks are queued. */
 	get isAwaited(): boolean {
 		return this.#queued !== undefined && this.#queued.length > 0;
 	}
 
-	/** Calls back with the value: at once, or as soon as it is there. */
+	/** Calls back with the value: immediately, or as soon as it is loaded. */
 	whenReady(callback: (value: T) => void): void {
 		const { sentAfter } = this.#inputLag;
 		if (this.#queued) this.#queued.push((value) => this.#inputLag.replay(sentAfter, () => callback(value)));
 		else callback(this.#value as T);
 	}
 
-	/** It is there. */
+	/** Sets the value and runs the queued callbacks. */
 	resolve(value: T): void {
 		const queued = this.#queued ?? [];
 		this.#queued = undefined;

@@ -4,21 +4,21 @@ import type { ChartNeed } from "../state/chart";
 import type { CounterQuery, CounterScope } from "../state/counter-query";
 import type { SceneBinding } from "../state/scene-binding";
 
-/** What one visible key needs of the service; every one of them needs the link. */
+/** What one key needs from the service. Every key needs the connection. */
 export type KeyDemand = {
 	readonly query?: CounterQuery | undefined;
 	readonly binding?: SceneBinding | undefined;
 	readonly chart?: ChartNeed | undefined;
 	readonly recent?: RecentNeed | undefined;
-	/** In which scope it ranks who gave most. */
+	/** Scope of its donor ranking. */
 	readonly supporters?: CounterScope | undefined;
-	/** What its file needs, which does not follow what is browsed on the key. */
+	/** Demand of its file, which does not depend on temporary choices on the key. */
 	readonly file?: KeyDemand | undefined;
 };
 
 /**
- * Adds up what all visible keys need. A running session is counted on while its counters are out of sight, so theirs
- * count as well.
+ * Combines the demand of all keys. A session counter that becomes hidden stays in demand, because its session continues
+ * to count.
  */
 export class Demand {
 	readonly #connection: Pick<ConnectionManager, "setDemand">;
@@ -34,7 +34,7 @@ export class Demand {
 		this.#connection.setDemand(this.#sum());
 	}
 
-	/** The key is gone. */
+	/** Removes the key's demand. */
 	remove(id: string): void {
 		const query = this.#byKey.get(id)?.query;
 		if (query?.scope === "session") this.#sessionQueries.set(JSON.stringify(query), query);
@@ -42,7 +42,7 @@ export class Demand {
 		this.#connection.setDemand(this.#sum());
 	}
 
-	/** Undefined when nobody needs even the link. */
+	/** Returns the combined demand; undefined if not even the connection is needed. */
 	#sum(): ServiceDemand | undefined {
 		if (this.#byKey.size === 0 && this.#sessionQueries.size === 0) return undefined;
 		const demands = [...this.#byKey.values()].flatMap((demand) =>

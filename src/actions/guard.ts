@@ -1,11 +1,11 @@
 import type { Log } from "../connection/log";
 
-/** Runs a handler so that nothing it throws gets out. */
+/** Runs a handler and catches every error. */
 export type Guard = (name: string, handler: () => void | Promise<void>) => void;
 
 /**
- * Every handler of a Stream Deck event runs inside a guard: an error ends as a line in the log. Left to the SDK it would
- * be logged with the raw frame, settings and all, or end the process.
+ * Creates a guard that logs errors. Every handler of a Stream Deck event runs inside one: the SDK would log the raw frame
+ * with all settings, or end the process.
  */
 export function createGuard(log: Log): Guard {
 	const report = (name: string, error: unknown) => {

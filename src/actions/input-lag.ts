@@ -3,18 +3,18 @@ import { instantOf, msSince, type Clock, type Instant } from "../state/clock";
 const intervalMs = 250;
 
 /**
- * Knows how old what is read just now may be. A process that is stopped, starved or put to sleep reads afterwards what was
- * said to it before, and nothing in a message tells its age; but what had arrived by some moment has been read once the
- * process has looked at everything that waits, after that moment.
+ * Determines how old the input that is being handled may be. A process that was suspended, starved or asleep handles input
+ * late, and messages contain no time. Invariant: all input that arrived before `#caughtUpAt` has been handled, because the
+ * process has since handled everything that was pending.
  */
 export class InputLag {
 	readonly #clock: Clock;
-	/** Calls back once everything has been read that waits to be read now. */
+	/** Calls back once all input that is pending at the time of the call has been handled. */
 	readonly afterPendingInput: (callback: () => void) => void;
 	#caughtUpAt: Instant;
 	#replayedSentAfter: Instant | undefined;
 
-	/** @param afterPendingInput See there. */
+	/** @param afterPendingInput See the field. */
 	constructor(clock: Clock, afterPendingInput: (callback: () => void) => void) {
 		this.#clock = clock;
 		this.afterPendingInput = afterPendingInput;
@@ -22,17 +22,17 @@ export class InputLag {
 		this.#sample();
 	}
 
-	/** What is read now was sent after this: a moment ago, unless the process has lost time. */
+	/** Earliest time at which the current input can have been sent. It is recent unless the process was delayed. */
 	get sentAfter(): Instant {
 		return this.#replayedSentAfter ?? this.#caughtUpAt;
 	}
 
-	/** Whether what is read now may have waited for longer than it takes to read it. */
+	/** Whether the current input may have been pending for longer than usual. */
 	get isLagging(): boolean {
 		return msSince(this.sentAfter, this.#clock) > 2 * intervalMs;
 	}
 
-	/** Takes up what was read before, when `sentAfter` was this, and could not be looked at then. */
+	/** Handles input that was received earlier, when `sentAfter` had this value, and had to be queued. */
 	replay(sentAfter: Instant, handle: () => void): void {
 		this.#replayedSentAfter = sentAfter;
 		try {

@@ -3,36 +3,37 @@ import type { Clock, Dispose } from "../state/clock";
 import type { Guard } from "./guard";
 import type { Surface } from "./surface";
 
-/** What the app takes of one key without falling behind. */
+/** Minimum interval between pictures that the app can process for one key, in milliseconds. */
 const minSendIntervalMs = 100;
-/** A burst of news that changes nothing here must not keep the computer busy with looking at the same again… */
+/** Average minimum interval between paints. Prevents load from bursts of changes that do not affect the key. Milliseconds. */
 const minPaintIntervalMs = 20;
-/** …but a few in a row, as while the plugin starts, are looked at as they come. */
+/** Paints in a row that may ignore the interval, for example while the plugin starts. */
 const maxPaintBurst = 4;
 
-/** A visible key: what it looks like at a time, and where that is shown. */
+/** Visible key: its face by time, and its surface. */
 export type PaintedKey = {
 	readonly surface: Surface;
 	readonly face: (nowMs: number) => Face;
 };
 
-/** Times on a clock that never jumps, milliseconds. */
+/** State of a painted key. Times are monotonic, in milliseconds. */
 type Canvas = PaintedKey & {
-	/** The last face, when it will change left out: the same again is not drawn again. */
+	/** Last face without its next change time. An equal face is not drawn again. */
 	lastFaceJson?: string | undefined;
 	lastContent?: string | undefined;
 	hasBeenDrawn: boolean;
-	/** Not sent another picture before. */
+	/** No picture is sent before this time. */
 	sendCooldownUntilMs: number;
-	/** How far ahead of its pace it has been looked at. */
+	/** Rate limit of paints: advances by the minimum interval with each paint. */
 	paintBudgetUntilMs: number;
 	timer?: { readonly dueMs: number; readonly cancel: Dispose } | undefined;
 };
 
 /**
- * Sends faces to the Stream Deck: the first change at once, then at most ten a second per key, always the latest, never
- * the same twice, nothing for a key that is gone. What a key appears with, often no more than that nothing is known yet,
- * holds nothing up. A timer runs only while a face will change by itself.
+ * Sends faces to the Stream Deck. Invariant per key: the first change is sent immediately, then at most ten pictures a
+ * second, always the latest, no picture twice in a row, and none after the key was removed. The picture of a key that
+ * appears does not delay the next one, because it often only shows that data is loading. A timer runs only while a face
+ * has a scheduled change.
  */
 export class KeyPainter {
 	readonly #clock: Clock;
@@ -44,7 +45,7 @@ export class KeyPainter {
 		this.#guard = guard;
 	}
 
-	/** Shows a key that has appeared, whatever was on it before. */
+	/** Paints a key that has appeared. What it displayed before is ignored. */
 	add(id: string, key: PaintedKey): void {
 		this.remove(id);
 		this.#canvases.set(id, {
@@ -61,7 +62,7 @@ export class KeyPainter {
 		this.#canvases.delete(id);
 	}
 
-	/** Something may have changed on this key. */
+	/** Paints the key if its face has changed. */
 	repaint(id: string): void {
 		const canvas = this.#canvases.get(id);
 		if (!canvas) return;
@@ -79,7 +80,7 @@ export class KeyPainter {
 			const nowMs = this.#clock.now();
 			const face = canvas.face(nowMs);
 			const sending = this.#send(canvas, face);
-			// After sending: the next picture keeps its distance to this one.
+			// Scheduled after sending, so that the interval to this picture is kept.
 			if (face.nextChangeAtMs !== undefined) this.#schedulePaint(canvas, face.nextChangeAtMs - nowMs);
 			return sending;
 		});
@@ -117,7 +118,7 @@ export class KeyPainter {
 	}
 }
 
-/** When a key may be looked at again, on a clock that never jumps. */
+/** Returns when a key may be painted again, in monotonic milliseconds. */
 function earliestPaintMs({ sendCooldownUntilMs, paintBudgetUntilMs }: Canvas): number {
 	return Math.max(sendCooldownUntilMs, paintBudgetUntilMs - (maxPaintBurst - 1) * minPaintIntervalMs);
 }

@@ -1,6 +1,6 @@
 import type { Surface } from "./surface";
 
-/** One visible instance of an action: its settings, as understood, and what only this one knows. */
+/** Instance of an action: its parsed settings and its own state. */
 export type KeyState<Settings, View> = {
 	readonly id: string;
 	readonly surface: Surface;
@@ -11,19 +11,19 @@ export type KeyState<Settings, View> = {
 const maxHiddenKeys = 500;
 
 /**
- * The keys of one action, those in sight and those that were: what happens meanwhile is not lost on a key that comes
- * back. The longest unseen are forgotten.
+ * Visible and hidden keys of one action. Hidden keys are stored, so that a key that appears again has its state. If there
+ * are too many, the one hidden longest is dropped.
  */
 export class Keys<Settings, View> {
 	readonly #visible = new Map<string, KeyState<Settings, View>>();
 	readonly #hidden = new Map<string, KeyState<Settings, View>>();
 
-	/** The key, if it is in sight. */
+	/** Returns the key if it is visible. */
 	get(id: string): KeyState<Settings, View> | undefined {
 		return this.#visible.get(id);
 	}
 
-	/** The key, in sight or not, if it is remembered. */
+	/** Returns the key if it is visible, or hidden and stored. */
 	getVisibleOrHidden(id: string): KeyState<Settings, View> | undefined {
 		return this.#visible.get(id) ?? this.#hidden.get(id);
 	}
@@ -33,7 +33,7 @@ export class Keys<Settings, View> {
 		this.#visible.set(key.id, key);
 	}
 
-	/** @returns The key that is forgotten for it, if one is. */
+	/** @returns The id of the key that was dropped, if there is one. */
 	hide(id: string): string | undefined {
 		const key = this.#visible.get(id);
 		if (!key) return undefined;
@@ -45,7 +45,7 @@ export class Keys<Settings, View> {
 		return oldestId;
 	}
 
-	/** Adds a key that an earlier run of the plugin has displayed. */
+	/** Adds a key that an earlier run of the plugin displayed. */
 	addHidden(key: KeyState<Settings, View>): void {
 		this.#hidden.set(key.id, key);
 	}
@@ -55,12 +55,12 @@ export class Keys<Settings, View> {
 		this.#hidden.delete(id);
 	}
 
-	/** Keys in sight. */
+	/** Visible keys. */
 	get visible(): Iterable<KeyState<Settings, View>> {
 		return this.#visible.values();
 	}
 
-	/** Keys in sight and those that are remembered. */
+	/** Visible keys and stored hidden keys. */
 	*all(): Generator<KeyState<Settings, View>> {
 		yield* this.#visible.values();
 		yield* this.#hidden.values();
