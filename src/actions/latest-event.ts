@@ -17,20 +17,20 @@ import type { KeyState } from "./keys";
 import type { DialHints } from "./surface";
 import { StreamCommands, undoWindowMs, type CommandResult, type Undo } from "./stream-commands";
 
-/** No finger presses twice in so short a time, but a worn switch does. */
+/** Interval in which only a worn switch can press twice. Milliseconds. */
 const debounceMs = 15;
-/** How far back a dial scrolls. */
+/** Number of events that a dial can scroll back. */
 const maxScrollOffset = 20;
 
 type LatestEventView = {
-	/** Whose events the key shows: another account has another ledger. */
+	/** Ledger of the displayed events. Each account has its own. */
 	ledger?: Ledger;
-	/** The person being thanked who is no longer displayed here, because the dial was turned. */
+	/** The thanked person that is no longer displayed here, because the dial was turned. */
 	dismissed?: Thanking | undefined;
-	/** How many events before the newest one a dial shows. */
+	/** Number of events between the newest one and the displayed one, on a dial. */
 	scrollOffset: number;
 	flash?: { readonly event: StreamEvent; readonly atMs: number } | undefined;
-	/** Brings back those who were cleared. */
+	/** Restores the people who were removed from the queue. */
 	undo?: { readonly run: Undo; readonly untilMs: number } | undefined;
 	notice?: TemporaryNotice | undefined;
 };
@@ -67,7 +67,7 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		this.#dismissThanking(key);
 	}
 
-	/** Clockwise goes down the list, back in time. */
+	/** Scrolls clockwise from newer to older events. */
 	protected override onRotate(key: LatestEventKey, ticks: number): void {
 		const maxOffset = this.#newestEvents(key, maxScrollOffset).length - 1;
 		key.view.scrollOffset = Math.max(0, Math.min(maxOffset, key.view.scrollOffset + ticks));
@@ -184,7 +184,7 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		return this.#newestEvents(key, scrollOffset + 1).at(-1);
 	}
 
-	/** Who is being thanked, whichever key or command did so. */
+	/** Returns the person that is being thanked, whichever key or command started it. */
 	#thanking({ settings, view }: LatestEventKey, nowMs: number): Thanking | undefined {
 		const thanking = this.context.store.ledger.thanking(settings.types, nowMs);
 		return thanking?.atMs === view.dismissed?.atMs ? undefined : thanking;
@@ -194,7 +194,7 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		view.dismissed = this.context.store.ledger.thanking(settings.types, this.context.clock.now());
 	}
 
-	/** Own test events never appear in a file, which may be on the stream. */
+	/** Returns the newest event that is not the user's own test. Tests never appear in a file, which may be on the stream. */
 	#newestReal(key: LatestEventKey): StreamEvent | undefined {
 		for (let count = 1; ; count *= 8) {
 			const events = this.#newestEvents(key, count);
@@ -216,7 +216,7 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 	}
 }
 
-/** Ends what was displayed for a moment. */
+/** Ends all temporary displays. */
 function resetView(view: LatestEventView): void {
 	view.flash = undefined;
 	view.undo = undefined;

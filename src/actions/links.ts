@@ -20,8 +20,8 @@ type Dependencies = {
 };
 
 /**
- * Runs the commands that other programs ask for by a link, where the user accepts links. There is none for a remote
- * action: a link may come from any web page.
+ * Runs commands from links of other programs, if the user allows links. There is no command for a remote action, because
+ * any web page can open a link.
  */
 export class Links {
 	readonly #dependencies: Dependencies;
@@ -30,7 +30,10 @@ export class Links {
 		this.#dependencies = dependencies;
 	}
 
-	/** @param path What follows the plugin's name in the link; it may say anything, and is not logged. */
+	/**
+	 * Runs the command of a link.
+	 * @param path The part after the plugin's name. It is untrusted and never logged.
+	 */
 	async open(path: string): Promise<void> {
 		const { commands, settings, log } = this.#dependencies;
 		if (settings.current?.allowLinks !== true) return log.warn("link: ignored, links are not accepted");

@@ -3,15 +3,15 @@ import type { TemporaryNotice } from "../key-face/face-timing";
 import type { FaceStrings, PressFailure } from "../key-face/strings";
 import type { LinkStatus, LinkTrouble } from "../state/link-status";
 
-/** How long a key says why a press failed. */
+/** How long a key displays why a press failed, in milliseconds. */
 const noticeMs = 3_000;
-/** How long a dial, which has no check mark, says that a press succeeded. */
+/** How long a dial, which has no check mark, displays that a press succeeded. Milliseconds. */
 const successMs = 1_500;
 
-/** Why a press failed: a reason of its own, or the link's trouble in the word that every key has for it. */
+/** Reason why a press failed: its own, or the trouble of the connection, with the text that all keys use for it. */
 export type FailureReason = PressFailure | "service-error" | "not-this-service" | "certificate";
 
-/** Why a press failed, in the streamer's words, for a moment. */
+/** Returns a temporary notice with the reason, in the user's language. */
 export function passingNotice(failure: FailureReason, nowMs: number, words: FaceStrings): TemporaryNotice {
 	return {
 		text: failureText(failure, words),
@@ -31,12 +31,12 @@ function failureText(failure: FailureReason, { failures, troubles }: FaceStrings
 	}
 }
 
-/** A success, for a moment. */
+/** Returns a temporary notice of a success. */
 export function successNotice(text: string, nowMs: number): TemporaryNotice {
 	return { text, untilMs: nowMs + successMs, tone: "accent" };
 }
 
-/** Tells that a press found nobody to thank, for a moment. */
+/** Returns a temporary notice that the thank-you queue is empty. */
 export function emptyQueueNotice(nowMs: number, words: FaceStrings): TemporaryNotice {
 	return {
 		text: words.noneToThank,
@@ -46,7 +46,7 @@ export function emptyQueueNotice(nowMs: number, words: FaceStrings): TemporaryNo
 	};
 }
 
-/** What a trouble means for the press that met it, as the link is now. */
+/** Returns the reason for a press that failed because of a connection trouble, given the connection status. */
 export function pressFailureOf(trouble: LinkTrouble, link: LinkStatus): FailureReason {
 	if (link.phase === "not-set-up") return "not-set-up";
 	switch (trouble) {
@@ -55,7 +55,7 @@ export function pressFailureOf(trouble: LinkTrouble, link: LinkStatus): FailureR
 		case "unreachable":
 			return "offline";
 		case "not-this-service":
-			// An address that worked is not a wrong one: something else answers for the service.
+			// An address that worked before is not wrong: another server is answering for the service.
 			return link.phase === "failed" ? trouble : "service-error";
 		case "refused":
 		case "certificate":

@@ -1,20 +1,20 @@
 import type { Clock, Dispose, Instant } from "../state/clock";
 import type { InputLag } from "./input-lag";
 
-/** From this duration on a press is a hold. */
+/** Minimum duration of a hold, in milliseconds. */
 export const holdMs = 500;
 
-/** A worn switch opens and closes again within this time; no finger is that fast. */
+/** Maximum gap that counts as a bounce of a worn switch; a person cannot press that fast. Milliseconds. */
 const minContactMs = 15;
-/** With a guard time, such a gap may be this long. */
+/** Maximum gap that counts as a bounce if the key has a guard time, in milliseconds. */
 const maxContactMs = 30;
 
-/** What a press and a hold on one key do. */
+/** Handlers for press and hold of one key. */
 export type PressPlan = {
-	/** A second press within this time of the last one is ignored. */
+	/** A press within this time of the last one is ignored. Milliseconds. */
 	readonly debounceMs: number;
 	readonly onPress: PressHandler;
-	/** Absent where a hold is the same as a press. */
+	/** Undefined if a hold is the same as a press. */
 	readonly onHold?: PressHandler | undefined;
 };
 
@@ -26,33 +26,33 @@ type PressInputLag = Pick<InputLag, "sentAfter" | "isLagging" | "afterPendingInp
 /** Input control. A dial acts on release, because it may still be rotated. */
 export type Control = "key" | "dial";
 
-/** A press in progress; `holdMs` is how long until it is a hold. */
+/** A press in progress. `holdMs` is the time until it becomes a hold. */
 export type PressInProgress = { readonly sinceMs: number; readonly holdMs?: number | undefined };
 
-/** When a key was released, and how old that message may be. */
+/** Release of a key, and the possible age of its message. */
 type Release = { readonly atMs: number; readonly sentAfter: Instant; readonly isLagging: boolean };
 
 type KeyPressState = {
 	isDown: boolean;
 	inProgress?: PressInProgress | undefined;
-	/** When the last press that counted began. */
+	/** Start of the last press that was not ignored. */
 	lastPressAtMs: number;
-	/** The same before the press in progress: a turn takes the press back. */
+	/** Value of `lastPressAtMs` before the press in progress. A turn restores it. */
 	previousPressAtMs: number;
-	/** When the switch last closed. */
+	/** Time when the switch last closed. */
 	downAtMs: number;
-	/** How short a release is taken for a bounce of the switch. */
+	/** A press shorter than this may be a bounce of the switch. */
 	contactMs: number;
-	/** What releasing the key does. */
+	/** Handler of the release. */
 	onRelease?: ((release: Release) => void) | undefined;
 	cancelHold?: Dispose | undefined;
-	/** Set while a release waits for the switch to close again. */
+	/** Set while a release waits to see whether the switch closes again. */
 	cancelSettle?: Dispose | undefined;
 };
 
 /**
- * Tells presses, holds, turns and bounces apart, for every key on every deck. Of press and hold exactly one happens;
- * neither when the key disappears during the press, or the dial is turned.
+ * Distinguishes presses, holds, turns and bounces of all keys. Invariant: each press that is not ignored calls exactly one
+ * of `onPress` and `onHold`, or neither if the key disappears or the dial is turned during the press.
  */
 export class Presses {
 	readonly #clock: Clock;
@@ -60,7 +60,7 @@ export class Presses {
 	readonly #onChange: (id: string) => void;
 	readonly #keys = new Map<string, KeyPressState>();
 
-	/** @param onChange A press began or ended: the key looks different. */
+	/** @param onChange Called when a press begins or ends, because the key's appearance changes. */
 	constructor(clock: Clock, inputLag: PressInputLag, onChange: (id: string) => void) {
 		this.#clock = clock;
 		this.#inputLag = inputLag;
@@ -71,11 +71,11 @@ export class Presses {
 		return this.#keys.get(id)?.inProgress;
 	}
 
-	/** The plan applies until the key is released, even if the settings change in the meantime. */
+	/** Starts a press. The plan applies until the release, even if the settings change in the meantime. */
 	down(id: string, plan: PressPlan, control: Control): void {
 		const key = this.#stateOf(id);
 		if (key.cancelSettle) {
-			// The switch bounced: the press goes on.
+			// The switch bounced: the press continues.
 			key.cancelSettle();
 			key.cancelSettle = undefined;
 			key.isDown = true;
@@ -83,7 +83,7 @@ export class Presses {
 			return;
 		}
 		if (this.#isBounce(key, plan)) {
-			// Pushed in all the same: a turn now is a pressed turn.
+			// The dial is still pushed in: a turn counts as a pressed turn.
 			key.isDown = true;
 			return;
 		}
@@ -111,7 +111,7 @@ export class Presses {
 		else key.cancelSettle = this.#clock.schedule(() => this.#finish(id, key, release), key.contactMs);
 	}
 
-	/** A touch arrives as a whole: the host has told it from a long one already. */
+	/** Handles a complete touch. The host has already distinguished it from a long touch. */
 	touch(id: string, plan: PressPlan): void {
 		const key = this.#stateOf(id);
 		if (this.#isBounce(key, plan)) return;
@@ -120,9 +120,9 @@ export class Presses {
 	}
 
 	/**
-	 * A dial is turned. While it is pushed in, the push is part of the turn: neither a press nor a hold, and the next press
-	 * is not a repeated one.
-	 * @returns Whether it is pushed in, as far as this was seen.
+	 * Handles the turn of a dial. While the dial is pushed in, the push is part of the turn: it is neither a press nor a hold,
+	 * and the next press does not count as a repeat.
+	 * @returns Whether the dial is pushed in, according to the received events.
 	 */
 	rotate(id: string): boolean {
 		const key = this.#keys.get(id);
@@ -160,7 +160,7 @@ export class Presses {
 	#createReleaseHandler({ onPress, onHold = onPress }: PressPlan): (release: Release) => void {
 		const sinceMs = this.#clock.elapsedMs();
 		return ({ atMs, sentAfter, isLagging }) => {
-			// A message that is read late may have been sent early: only this part of the time is certain.
+			// A message that was delayed may have been sent earlier: only this part of the duration is certain.
 			const untilMs = isLagging ? sentAfter.elapsedMs : atMs;
 			if (untilMs - sinceMs < holdMs) onPress(sentAfter);
 			else onHold(sentAfter);
@@ -171,7 +171,7 @@ export class Presses {
 		const { wallMs, elapsedMs } = this.#inputLag.sentAfter;
 		const onRelease = ({ sentAfter }: Release) => onPress(sentAfter);
 		const hold = () => {
-			// The key was released before, and that had yet to be read.
+			// The key was released in time, in a message that was still pending.
 			if (key.onRelease !== onRelease) return;
 			key.onRelease = undefined;
 			onHold({ wallMs: wallMs + holdMs, elapsedMs: elapsedMs + holdMs });

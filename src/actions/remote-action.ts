@@ -21,11 +21,11 @@ import type { PressPlan } from "./press";
 import type { KeyState } from "./keys";
 import type { DialHints } from "./surface";
 
-/** How long a choice made by turning a dial lasts without a touch. */
+/** Time after which a choice made by turning the dial expires if the dial is not used, in milliseconds. */
 const choiceMs = 10_000;
 
 type RemoteView = {
-	/** Chosen by turning a dial, until then, a long touch or new settings. */
+	/** Temporary choice made by turning the dial. A long touch or new settings also end it. */
 	choice?: (RemoteChoice & { readonly untilMs: number }) | undefined;
 	isWaiting?: boolean;
 	sent?: { readonly atMs: number };
@@ -34,7 +34,10 @@ type RemoteView = {
 
 type RemoteKey = KeyState<RemoteActionSettings, RemoteView>;
 
-/** Scene Remote: a press sends a scene item's remote action, now and once, or tells that it did not. */
+/**
+ * Scene Remote: a press sends the remote action of a scene item immediately and at most once, or displays why it was not
+ * sent.
+ */
 export class SceneRemote extends ActionController<RemoteActionSettings, RemoteView> {
 	override readonly manifestId = "com.example.streamevents.remote-action";
 	#lastScene: string | undefined;
@@ -47,7 +50,7 @@ export class SceneRemote extends ActionController<RemoteActionSettings, RemoteVi
 		return {};
 	}
 
-	/** The scene that was chosen last for any key; before that, one that a visible key uses. */
+	/** Scene chosen last for any key; before that, the scene of a visible key. */
 	get lastScene(): string | undefined {
 		return (
 			this.#lastScene ?? [...this.keys.visible].map(({ settings }) => settings.sceneToken).findLast(Boolean)
@@ -67,7 +70,7 @@ export class SceneRemote extends ActionController<RemoteActionSettings, RemoteVi
 		key.view.choice = choice && { ...choice, untilMs: nowMs + choiceMs };
 	}
 
-	/** Back to the saved choice, which is no press and starts no guard time. */
+	/** Restores the saved choice. This is not a press and starts no guard time. */
 	protected override planLongTouch({ view }: RemoteKey): PressPlan {
 		return {
 			debounceMs: 0,
@@ -88,7 +91,7 @@ export class SceneRemote extends ActionController<RemoteActionSettings, RemoteVi
 		return sceneToken === undefined ? {} : { binding: { sceneToken, itemId, actionCode } };
 	}
 
-	/** Who did something is not shown here. */
+	/** User names of events are not displayed here. */
 	protected override isAffected(): boolean {
 		return false;
 	}
@@ -108,7 +111,7 @@ export class SceneRemote extends ActionController<RemoteActionSettings, RemoteVi
 		return { ...face, nextChangeAtMs };
 	}
 
-	/** They belong to the item that they were chosen for. */
+	/** Label and color apply only to the item in the settings. */
 	protected override appearanceOf({ settings, view }: RemoteKey, nowMs: number): OwnAppearance {
 		return isActive(view.choice, nowMs) ? {} : settings;
 	}
@@ -117,7 +120,7 @@ export class SceneRemote extends ActionController<RemoteActionSettings, RemoteVi
 		const nowMs = this.context.clock.now();
 		const settings = effectiveSettings(key, nowMs);
 		const { choice } = key.view;
-		// Whoever is using the dial keeps its choice.
+		// Each use of the dial extends the choice.
 		if (choice && isActive(choice, nowMs)) key.view.choice = { ...choice, untilMs: nowMs + choiceMs };
 		const send = (actionCode: string | undefined) => (pressedAt: Instant) => {
 			this.context.guard("a remote action", () => this.#send(key, settings, actionCode, pressedAt));
@@ -145,7 +148,7 @@ export class SceneRemote extends ActionController<RemoteActionSettings, RemoteVi
 			if (this.#binding(settings, actionCode).kind === "missing") return this.reportFailure(key, "missing");
 		}
 		const sending = connection.sendRemoteAction({ actionCode, itemId, pressedAt });
-		// What the key shows comes after the command.
+		// Sent first: updating the display must not delay the command.
 		if (store.state.sceneLink.phase !== "live") this.#showWaiting(key);
 		const outcome = await this.answerFailure(key, () =>
 			sending.finally(() => {
@@ -159,7 +162,7 @@ export class SceneRemote extends ActionController<RemoteActionSettings, RemoteVi
 		connection.refreshStaleScenes();
 	}
 
-	/** Which of the scene's remote actions the settings name; undefined where none of them. */
+	/** Returns the position of the chosen action among the scene's remote actions; undefined if it is not among them. */
 	#position(settings: RemoteActionSettings): ChoicePosition | undefined {
 		const lookup = this.#lookup(settings);
 		return lookup?.kind === "found" ? positionOf(choicesIn(lookup.scene), settings) : undefined;
@@ -185,7 +188,7 @@ export class SceneRemote extends ActionController<RemoteActionSettings, RemoteVi
 	}
 }
 
-/** The settings with what was chosen on the dial. A hold action belongs to the item it was made for. */
+/** Returns the settings with the temporary choice applied. A hold action applies only to the item in the settings. */
 function effectiveSettings({ settings, view: { choice } }: RemoteKey, nowMs: number): RemoteActionSettings {
 	if (!choice || !isActive(choice, nowMs)) return settings;
 	const { itemId, itemName, actionCode, actionName } = choice;

@@ -11,7 +11,7 @@ import { pressFailureOf } from "./press-failure";
 import type { PressPlan } from "./press";
 import type { KeyState } from "./keys";
 
-/** A nervous finger must not play the same alert twice. */
+/** Prevents an accidental double press from playing the same alert twice. Milliseconds. */
 const debounceMs = 500;
 
 type SendEventView = {
@@ -22,7 +22,7 @@ type SendEventView = {
 
 type SendEventKey = KeyState<SendEventSettings, SendEventView>;
 
-/** Send Event: a press posts a custom event, once, so that the stream's widgets play it. */
+/** Send Event: a press posts a custom event once, so that the stream's widgets play it. */
 export class SendEvent extends ActionController<SendEventSettings, SendEventView> {
 	override readonly manifestId = "com.example.streamevents.send-event";
 
@@ -38,14 +38,14 @@ export class SendEvent extends ActionController<SendEventSettings, SendEventView
 		return {};
 	}
 
-	/** Who did something is not shown here. */
+	/** User names of events are not displayed here. */
 	protected override isAffected(): boolean {
 		return false;
 	}
 
 	protected override face(key: SendEventKey, nowMs: number): Face {
 		const { account, link } = this.context.store.state;
-		// The event is posted by the account's name: until that is known, a press would come to nothing.
+		// The event is posted in the account's name: before the account is loaded, a press would have no effect.
 		const isAccountMissing = link.phase === "live" && account === undefined;
 		const input = {
 			...key.view,

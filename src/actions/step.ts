@@ -1,4 +1,4 @@
-/** The value so many places further on; past the last one it begins anew. */
+/** Returns the value `ticks` positions after `from`, wrapping around at both ends. */
 export function step<T>(values: readonly T[], from: T, ticks: number): T {
 	return values.at((values.indexOf(from) + ticks) % values.length) ?? from;
 }

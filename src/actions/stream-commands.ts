@@ -8,18 +8,18 @@ import type { StreamCommand } from "../state/stream-command";
 import { streamEventTypes, type StreamEventType } from "../state/stream-event";
 import type { ActionConnection } from "./action-context";
 
-/** How long a press undoes a command. */
+/** Time within which a press undoes a command, in milliseconds. */
 export const undoWindowMs = 5_000;
 
-/** A command that arrives while the plugin starts waits this long. */
+/** Time that a command waits while the plugin starts, in milliseconds. */
 const maxWaitMs = 2_000;
 
-/** Undoes a command, if that is still possible. */
+/** Undoes a command if that is still possible. */
 export type Undo = () => Promise<void>;
 
 export type CommandResult =
 	| { readonly kind: "done"; readonly undo?: Undo | undefined }
-	/** There was nobody to thank. */
+	/** The thank-you queue was empty. */
 	| { readonly kind: "nobody" }
 	| { readonly kind: "failed"; readonly trouble: LinkTrouble };
 
@@ -40,13 +40,13 @@ export class StreamCommands {
 		this.#dependencies = dependencies;
 	}
 
-	/** Whether it is known who waits to be thanked. */
+	/** Whether the thank-you queue is loaded. */
 	get isQueueLoaded(): boolean {
 		const { ledger } = this.#dependencies.store;
 		return streamEventTypes.every((type) => ledger.coverage.namedFromMs(type) !== Infinity);
 	}
 
-	/** Runs a command, within two seconds or never. */
+	/** Runs a command within two seconds, or not at all. */
 	async run(command: StreamCommand): Promise<CommandResult> {
 		const { store, settings } = this.#dependencies;
 		const needsQueue = command === "thankNext" || command === "thankAll";
@@ -72,7 +72,7 @@ export class StreamCommands {
 		}
 	}
 
-	/** Thanks the person of these types who has waited longest. */
+	/** Thanks the person who has waited longest, among events of these types. */
 	async thankNext(types: readonly StreamEventType[]): Promise<CommandResult> {
 		const { store, clock } = this.#dependencies;
 		if (!store.ledger.thanks.thankNext(types, clock.now())) return { kind: "nobody" };
@@ -80,7 +80,7 @@ export class StreamCommands {
 		return done;
 	}
 
-	/** Takes everybody of these types off the thank-you queue. */
+	/** Removes all people from the thank-you queue whose events are of these types. */
 	async thankAll(types: readonly StreamEventType[]): Promise<CommandResult> {
 		const { store, clock } = this.#dependencies;
 		const undoClear = store.ledger.thanks.clear(types, clock.now());

@@ -4,30 +4,30 @@ import type { Face } from "../key-face/face";
 import { toDataUrl, renderFace } from "../key-face/image";
 import { stripFeedback } from "../key-face/strip";
 
-/** Something to be sent to the Stream Deck; two drawings with the same content look the same. */
+/** Drawing for the Stream Deck. Two drawings with equal content are identical. */
 export type Drawing = { readonly content: string; readonly send: () => Promise<void> };
 
-/** Where a key is. */
+/** Position of a key. */
 export type KeyPlace = {
 	readonly deviceId: string;
-	/** Controller, column and row; undefined where the app does not tell it, as for the steps of a multi-action. */
+	/** Controller, column and row; undefined if the app does not send it, as for the steps of a multi-action. */
 	readonly position?: string | undefined;
 };
 
-/** What one visible instance of an action can show, be it a key, a dial or a step of a multi-action. */
+/** Output of one visible instance of an action: a key, a dial or a step of a multi-action. */
 export interface Surface {
 	readonly kind: "key" | "dial" | "step";
 	/** Undefined for a key that is not on a deck. */
 	readonly place?: KeyPlace | undefined;
-	/** Undefined where there is nothing to draw on. */
+	/** Returns a drawing of the face; undefined if the surface has no display. */
 	draw(face: Face): Drawing | undefined;
 	showOk(): Promise<void>;
 	showAlert(): Promise<void>;
-	/** Tells the app what turning, pushing and touching a dial does; keys have no such hints. */
+	/** Sends the app the hints for turning, pushing and touching a dial. Keys have no hints. */
 	showHints(hints: DialHints): Promise<void>;
 }
 
-/** What each gesture on a dial does, in the user's language. What does nothing is left out. */
+/** Descriptions of what each gesture on a dial does, in the user's language. Gestures without effect are omitted. */
 export type DialHints = {
 	readonly rotate: string;
 	readonly push?: string | undefined;
@@ -39,12 +39,12 @@ type Place = Pick<KeyAction, "coordinates"> & { readonly device: Pick<KeyAction[
 type DeckKey = Pick<KeyAction, "isInMultiAction" | "setImage" | "showOk" | "showAlert"> & Place;
 type DeckDial = Pick<DialAction, "setFeedback" | "setTriggerDescription" | "showAlert"> & Place;
 
-/** What is shown where an action appeared. */
+/** Creates the surface of an action instance. */
 export function createSurface(action: DeckKey | DeckDial): Surface {
 	return "setFeedback" in action ? createDialSurface(action) : createKeySurface(action);
 }
 
-/** A key with its picture, or a step of a multi-action, which has none. */
+/** Creates the surface of a key, or of a step of a multi-action, which has no picture. */
 function createKeySurface(key: DeckKey): Surface {
 	const kind = key.isInMultiAction() ? "step" : "key";
 	return {
@@ -61,7 +61,7 @@ function createKeySurface(key: DeckKey): Surface {
 	};
 }
 
-/** A dial with its strip. The app has no sign of success for dials: the strip shows it. */
+/** Creates the surface of a dial. The app has no success signal for dials, so the strip displays it. */
 function createDialSurface(dial: DeckDial): Surface {
 	return {
 		kind: "dial",
@@ -86,7 +86,7 @@ function placeOf({ device, coordinates }: Place, controller: "key" | "dial"): Ke
 	};
 }
 
-/** For a key that is only imagined. */
+/** Surface of a key that exists only for a preview. */
 export const noSurface: Surface = {
 	kind: "step",
 	draw: () => undefined,

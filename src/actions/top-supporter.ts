@@ -19,19 +19,19 @@ import type { KeyState } from "./keys";
 import type { DialHints } from "./surface";
 
 type TopSupporterView = {
-	/** Chosen by turning, until the key's settings change. */
+	/** Scope chosen by turning, until the key's settings change. */
 	scope?: CounterScope | undefined;
-	/** The place that is shown: 1 is the first. */
+	/** The displayed rank, starting at 1. */
 	rank: number;
 	flash?: { readonly atMs: number } | undefined;
-	/** Who was shown last, to tell when somebody else comes. */
+	/** The donor displayed last. Shows when another donor takes the rank. */
 	last?: { readonly ledger: Ledger; readonly shown: string } | undefined;
 	notice?: TemporaryNotice | undefined;
 };
 
 type TopSupporterKey = KeyState<TopSupporterSettings, TopSupporterView>;
 
-/** Top Supporter: who gave most, in one donation or in all. Turning a dial walks down the ranks. */
+/** Top Supporter: displays the donor with the highest single donation or total. Turning a dial moves through the ranks. */
 export class TopSupporter extends ActionController<TopSupporterSettings, TopSupporterView> {
 	override readonly manifestId = "com.example.streamevents.top-supporter";
 
@@ -64,7 +64,7 @@ export class TopSupporter extends ActionController<TopSupporterSettings, TopSupp
 	}
 
 	protected override demandOf(key: TopSupporterKey): KeyDemand {
-		// The newest donations are read with all else; how they came before, for themselves.
+		// The newest donations are part of every sync; the older ranking is fetched separately.
 		return { recent: { types: ["donation"], count: 1 }, supporters: effectiveSettings(key).scope };
 	}
 
@@ -108,7 +108,7 @@ export class TopSupporter extends ActionController<TopSupporterSettings, TopSupp
 		return { rotate: hints.rankAndPeriod, push: hints.refresh, touch: hints.refresh };
 	}
 
-	/** Lights up when a live donation brings somebody else to the place that is shown. */
+	/** Flashes when a live donation brings another donor to the displayed rank. */
 	#flashOnChange(key: TopSupporterKey, source: EventBatch["source"] | undefined): void {
 		const { clock, store } = this.context;
 		const nowMs = clock.now();
@@ -121,7 +121,7 @@ export class TopSupporter extends ActionController<TopSupporterSettings, TopSupp
 		key.view.flash = { atMs: nowMs };
 	}
 
-	/** The last rank that exists, as far as the ranking is known. */
+	/** Returns the last rank that exists in the loaded ranking. */
 	#lastRank(key: TopSupporterKey): number {
 		const ranking = this.#ranking(key, this.context.clock.now());
 		if (ranking.kind === "unknown") return maxRanks;
