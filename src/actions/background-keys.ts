@@ -80,6 +80,12 @@ export type BackgroundKeysOptions = {
  * Decides why a key disappeared. A key that disappears alone was removed; otherwise it is hidden. The goal and file of a
  * hidden key continue, also after a restart, until it is displayed with other settings, stopped, or not displayed for
  * 30 days.
+ *
+ * | State     | Meaning                                              | Leaves on                              |
+ * | --------- | ---------------------------------------------------- | -------------------------------------- |
+ * | visible   | displayed                                            | `disappear()`                          |
+ * | undecided | disappeared less than `decisionMs` ago               | `appear()`, timeout, moved to a new id |
+ * | hidden    | not removed; goal and file continue                  | `appear()`, `stop()`, expiry           |
  */
 export class BackgroundKeys {
 	readonly #options: BackgroundKeysOptions;

@@ -12,7 +12,7 @@ const maxHiddenKeys = 500;
 
 /**
  * Visible and hidden keys of one action. Hidden keys are stored, so that a key that appears again has its state. If there
- * are too many, the one hidden longest is dropped.
+ * are too many, the one hidden longest is dropped. Invariant: no id is both visible and hidden.
  */
 export class Keys<Settings, View> {
 	readonly #visible = new Map<string, KeyState<Settings, View>>();
