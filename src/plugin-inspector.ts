@@ -115,7 +115,10 @@ function previewOf(
 		: { image: toDataUrl(renderFace(face)), title, color };
 }
 
-/** Returns the label of a key. A Latest Event key without its own label gets the action's name instead of the event that it displays. */
+/**
+ * Returns the label of a key. A Latest Event key without its own label gets the action's name instead of the event that it
+ * displays.
+ */
 function labelOf(
 	actions: readonly InspectedAction[],
 	manifestId: string,

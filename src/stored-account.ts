@@ -94,7 +94,10 @@ export class StoredAccount {
 		});
 	}
 
-	/** Moves data that earlier versions kept in the settings to the data folder. If that cannot be written, the settings keep it. */
+	/**
+	 * Moves data that earlier versions kept in the settings to the data folder. If that cannot be written, the settings
+	 * keep it.
+	 */
 	#migrate({ testEvents, reachedGoals }: GlobalSettings): void {
 		const { ownEvents, guard } = this.#dependencies;
 		if (testEvents) {
