@@ -42,8 +42,6 @@ export default defineConfig({
 					include: wholes,
 					globalSetup: "scripts/build-if-outdated.ts",
 					testTimeout: 120_000,
-					// Real processes and browsers on a busy CI machine: a single failure is tried once more.
-					retry: process.env["CI"] ? 1 : 0,
 					hookTimeout: 60_000,
 					maxWorkers: 4,
 					isolate: false,

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { once } from "node:events";
-import { WebSocketServer, type WebSocket } from "ws";
+import { WebSocketServer, type RawData, type WebSocket } from "ws";
 
 import { RegistrationSchema } from "./commands";
 import { isSettings, type Frame } from "./frame";
@@ -103,7 +103,7 @@ function handleSocket(socket: WebSocket, handlers: HostHandlers): void {
 	let side: Registered | undefined;
 	socket.on("error", () => socket.terminate());
 	socket.on("close", () => side?.closed());
-	socket.on("message", (data, isBinary) => {
+	const handleMessage = (data: RawData, isBinary: boolean) => {
 		const text = Buffer.isBuffer(data) && !isBinary ? data.toString("utf8") : "";
 		const frame = parseFrame(text);
 		if (!frame) return handlers.refused("plugin", "Not a JSON object in a text message", text.slice(0, 200));
@@ -116,8 +116,11 @@ function handleSocket(socket: WebSocket, handlers: HostHandlers): void {
 			return;
 		}
 		if (!answer) handlers.refused(kind, "The first message does not register anybody known", frame);
+		// Messages that arrived together with the refused one are ignored, too.
+		socket.off("message", handleMessage);
 		socket.terminate();
-	});
+	};
+	socket.on("message", handleMessage);
 }
 
 function parseFrame(text: string): Frame | undefined {

@@ -1,4 +1,6 @@
 import { once } from "node:events";
+import type { Socket } from "node:net";
+
 import { describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 
@@ -39,6 +41,30 @@ describe("property inspectors", () => {
 			["propertyInspectorDidAppear", second.key.context],
 			["propertyInspectorDidDisappear", second.key.context],
 		]);
+	});
+
+	it("are refused without a complaint when they register after they were closed, whatever else they sent", async () => {
+		const deck = await launchedDeck();
+		const key = deck.place({ action: fakeKey });
+		const { connectInfo } = deck.openInspector(key, { by: "page" });
+		deck.openInspector(deck.place({ action: fakeFixed }));
+		const socket = new WebSocket(`ws://localhost:${connectInfo.port}`);
+		await once(socket, "open");
+		const ping = {
+			event: "sendToPlugin",
+			action: fakeKey,
+			context: connectInfo.uuid,
+			payload: { event: "ping" },
+		};
+		const closed = once(socket, "close");
+		// Corked, so that both messages arrive in one read; ws has no public access to its stream.
+		const { _socket: stream } = socket as unknown as { readonly _socket: Socket };
+		stream.cork();
+		socket.send(JSON.stringify({ event: connectInfo.registerEvent, uuid: connectInfo.uuid }));
+		socket.send(JSON.stringify(ping));
+		stream.uncork();
+		await closed;
+		expect(deck.complaints).toEqual([]);
 	});
 
 	it("close with their key", async () => {

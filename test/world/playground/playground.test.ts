@@ -287,6 +287,7 @@ describe("the playground with the built plugin", () => {
 		await page.locator("#language").selectOption("日本語");
 		await page.frameLocator("iframe").getByText("接続済み").first().waitFor();
 		expect(playground.deck.language).toBe("ja");
+		expect(playground.deck.complaints).toEqual([]);
 	});
 
 	it("has a text source on the stage follow the counter that writes a file", async () => {
