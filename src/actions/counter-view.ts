@@ -5,6 +5,7 @@ import type { CounterMetric, CounterQuery, CounterScope } from "../state/counter
 import { scopeStartMs } from "../ledger/counters";
 import type { EventBatch, Store } from "../state/store";
 import type { KeyState } from "./keys";
+import type { Undo } from "./stream-commands";
 
 /** What a counter displays besides its number. */
 export type CounterView = {
@@ -14,7 +15,7 @@ export type CounterView = {
 	flash?: { readonly delta: CounterDelta; readonly atMs: number };
 	/** Gain while away, until the next press. */
 	away?: CounterDelta | undefined;
-	undo?: { readonly untilMs: number; readonly sessionStartedAt: string | undefined } | undefined;
+	undo?: { readonly run: Undo; readonly untilMs: number } | undefined;
 	notice?: TemporaryNotice | undefined;
 	/** The goal that was just reached. */
 	celebration?: { readonly goal: number; readonly atMs: number };

@@ -6,7 +6,6 @@ import type { DialHintStrings } from "../key-face/strings";
 import { parseCounterSettings, type CounterSettings } from "../settings/schemas";
 import { eventTypeOf } from "../ledger/counter";
 import { counterMetrics, counterScopes } from "../state/counter-query";
-import { sessionStartMs } from "../state/periods";
 import type { EventBatch } from "../state/store";
 import { recordBatch, queryOf, effectiveSettings, type CounterKey, type CounterView } from "./counter-view";
 import type { KeyDemand } from "./demand";
@@ -14,10 +13,8 @@ import { CounterGoals, goalId, hasGoalAction } from "./counter-goals";
 import { ActionController, type KeyTextFile } from "./action-controller";
 import type { PressPlan } from "./press";
 import { step } from "./step";
+import { StreamCommands, undoWindowMs } from "./stream-commands";
 import type { DialHints, Surface } from "./surface";
-
-/** A press within this time undoes a reset. Milliseconds. */
-const undoWindowMs = 5_000;
 
 /** Live Counter: displays one number, kept exact and live. */
 export class Counter extends ActionController<CounterSettings, CounterView> {
@@ -25,6 +22,7 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 
 	/** Ledger that the views refer to. Each account has its own. */
 	#ledger = this.context.store.ledger;
+	readonly #commands = new StreamCommands(this.context);
 	readonly #goals = new CounterGoals({
 		...this.context,
 		decisionOf: (id) => this.#decisionOf(id),
@@ -151,12 +149,12 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 	}
 
 	async #press(key: CounterKey): Promise<void> {
-		const { clock, settings, painter, demand } = this.context;
+		const { clock, painter, demand } = this.context;
 		const { undo } = key.view;
 		key.view.undo = undefined;
 		key.view.away = undefined;
 		if (undo && clock.now() < undo.untilMs) {
-			await settings.change({ sessionStartedAt: undo.sessionStartedAt });
+			await undo.run();
 		} else if (key.settings.onPress === "refresh") {
 			await this.refresh(key, "numbers");
 		} else if (key.settings.onPress === "next") {
@@ -177,12 +175,10 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 	}
 
 	async #resetSession(key: CounterKey): Promise<void> {
-		const { clock, settings, painter, store } = this.context;
-		const nowMs = clock.now();
-		const { sessionStartedAt } = settings.current ?? {};
-		const startMs = sessionStartMs(nowMs, store.ledger.newestMs());
-		await settings.change({ sessionStartedAt: new Date(startMs).toISOString() });
-		key.view.undo = { untilMs: nowMs + undoWindowMs, sessionStartedAt };
+		const { clock, painter } = this.context;
+		const untilMs = clock.now() + undoWindowMs;
+		const { undo } = await this.#commands.beginSession();
+		key.view.undo = { run: undo, untilMs };
 		key.view.away = undefined;
 		painter.repaint(key.id);
 	}

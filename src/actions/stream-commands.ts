@@ -1,5 +1,6 @@
 import type { GlobalSettingsStore } from "../settings/global-settings";
 import { storeThankMarks } from "../settings/thank-marks";
+import { awaitState } from "../state/await-state";
 import type { Clock } from "../state/clock";
 import type { LinkTrouble } from "../state/link-status";
 import { sessionStartMs } from "../state/periods";
@@ -56,7 +57,7 @@ export class StreamCommands {
 		if (!(await this.#waitUntil(isReady, canBecomeReady))) return { kind: "failed", trouble: "unreachable" };
 		switch (command) {
 			case "newSession":
-				return this.#beginSession();
+				return this.beginSession();
 			case "hideNumbers":
 				return this.#setHidden(true);
 			case "showNumbers":
@@ -70,6 +71,15 @@ export class StreamCommands {
 			case "refresh":
 				return this.#refresh();
 		}
+	}
+
+	/** Starts a new session. */
+	async beginSession(): Promise<{ readonly kind: "done"; readonly undo: Undo }> {
+		const { store, clock, settings } = this.#dependencies;
+		const { sessionStartedAt } = settings.current ?? {};
+		const startMs = sessionStartMs(clock.now(), store.ledger.newestMs());
+		await settings.change({ sessionStartedAt: new Date(startMs).toISOString() });
+		return { kind: "done", undo: () => settings.change({ sessionStartedAt }) };
 	}
 
 	/** Thanks the person who has waited longest, among events of these types. */
@@ -92,14 +102,6 @@ export class StreamCommands {
 		return { kind: "done", undo };
 	}
 
-	async #beginSession(): Promise<CommandResult> {
-		const { store, clock, settings } = this.#dependencies;
-		const { sessionStartedAt } = settings.current ?? {};
-		const startMs = sessionStartMs(clock.now(), store.ledger.newestMs());
-		await settings.change({ sessionStartedAt: new Date(startMs).toISOString() });
-		return { kind: "done", undo: () => settings.change({ sessionStartedAt }) };
-	}
-
 	async #setHidden(hideNumbers: boolean): Promise<CommandResult> {
 		await this.#dependencies.settings.change({ hideNumbers });
 		return done;
@@ -114,20 +116,9 @@ export class StreamCommands {
 
 	/** @returns Whether the condition was met in time. */
 	async #waitUntil(isReady: () => boolean, canBecomeReady: () => boolean): Promise<boolean> {
-		if (isReady()) return true;
 		const { store, clock } = this.#dependencies;
-		return new Promise((resolve) => {
-			const finish = (): void => {
-				cancelTimeout();
-				unsubscribe();
-				resolve(isReady());
-			};
-			const cancelTimeout = clock.schedule(finish, maxWaitMs);
-			const unsubscribe = store.subscribe(() => {
-				if (isReady() || !canBecomeReady()) finish();
-			});
-			if (!canBecomeReady()) finish();
-		});
+		const check = () => (isReady() ? true : canBecomeReady() ? undefined : false);
+		return (await awaitState(store, clock, check, maxWaitMs)) ?? isReady();
 	}
 
 	async #storeMarks(): Promise<void> {

@@ -1,35 +1,10 @@
+import { awaitState } from "../state/await-state";
 import type { Clock } from "../state/clock";
 import type { LinkTrouble } from "../state/link-status";
 import type { Store } from "../state/store";
 
 /** Maximum wait for a result after a key press, in milliseconds. */
 const maxWaitMs = 10_000;
-
-/**
- * Waits until `check` returns a value. It is called again after each change of the store.
- * @returns Undefined after the timeout.
- */
-export function awaitState<T>(
-	store: Store,
-	clock: Clock,
-	check: () => T | undefined,
-	timeoutMs: number,
-): Promise<T | undefined> {
-	return new Promise((resolve) => {
-		const settle = (result: T | undefined) => {
-			cancelTimer();
-			unsubscribe();
-			resolve(result);
-		};
-		const recheck = () => {
-			const result = check();
-			if (result !== undefined) settle(result);
-		};
-		const cancelTimer = clock.schedule(() => settle(undefined), timeoutMs);
-		const unsubscribe = store.subscribe(recheck);
-		recheck();
-	});
-}
 
 /**
  * Waits until the channel is joined and a snapshot was read, or until an error shows that this will not happen

@@ -123,12 +123,12 @@ export class ListCacheFile implements ListCache {
 	}
 
 	/** Returns whether the list should be written. An identical list, or one that reaches less far back, is not. */
-	async #shouldReplaceWith(list: CachedList): Promise<boolean> {
+	async #shouldReplaceWith(list: CachedList, signature: string): Promise<boolean> {
 		const typesKey = list.types.join();
 		if (!this.#stored.has(typesKey)) await this.#read(list.types);
 		const stored = this.#stored.get(typesKey);
 		if (!stored) return true;
-		if (stored.signature === this.#signatureFor(list)) return false;
+		if (stored.signature === signature) return false;
 		return stored.fromMs >= oldestMsOf(list) || this.#options.clock.wallMs() - stored.atMs >= replaceAfterMs;
 	}
 
@@ -141,10 +141,10 @@ export class ListCacheFile implements ListCache {
 	async #write(list: CachedList): Promise<void> {
 		const { warn, clock } = this.#options;
 		const path = this.#pathOf(list.types);
-		if (!(await this.#shouldReplaceWith(list))) return;
+		const signature = this.#signatureFor(list);
+		if (!(await this.#shouldReplaceWith(list, signature))) return;
 		try {
 			await replaceFile(path, encodeList(list, this.#secret, this.hashName));
-			const signature = this.#signatureFor(list);
 			this.#stored.set(list.types.join(), { fromMs: oldestMsOf(list), atMs: clock.wallMs(), signature });
 		} catch (error) {
 			const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";

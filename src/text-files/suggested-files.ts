@@ -1,7 +1,7 @@
 import { posix, win32 } from "node:path";
 
 import { DiskError, type Disk, type DiskFault } from "./disk";
-import { parseTextPath, type PathStyle } from "./text-path";
+import { parseTextPath, reservedName, type PathStyle } from "./text-path";
 
 export type SuggestedFilesOptions = {
 	readonly disk: Pick<Disk, "entryAt" | "makeFolder">;
@@ -15,7 +15,6 @@ const maxNameLength = 60;
 const maxTries = 100;
 /** Characters that Windows forbids in names, and control and format characters. */
 const forbidden = /[<>:"/\\|?*\p{C}]/gu;
-const reservedOnWindows = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /** Suggests text files in the user's documents folder. Nothing is created before {@link accept}. */
 export class SuggestedFiles {
@@ -85,5 +84,5 @@ function fileNameFrom(label: string): string {
 		.replace(/^\.+|\.+$/g, "");
 	const short = name.slice(0, maxNameLength).replace(/\p{Cs}$/u, "");
 	if (short === "") return "stream-events";
-	return reservedOnWindows.test(short.replace(/\..*$/, "")) ? `${short}-1` : short;
+	return reservedName.test(short) ? `${short}-1` : short;
 }

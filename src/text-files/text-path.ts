@@ -20,7 +20,7 @@ const controlCharacter = /\p{Cc}/u;
 const forbiddenOnWindows = /[:<>"|?*]/;
 const drivePrefix = /^[a-z]:[\\/]/i;
 /** Device names of Windows, with any extension. Source: Microsoft, "Naming Files, Paths, and Namespaces". */
-const reservedName = /^(con|prn|aux|nul|(com|lpt)[\d¹²³])(\.|$)/i;
+export const reservedName = /^(con|prn|aux|nul|(com|lpt)[\d¹²³])(\.|$)/i;
 /** `\\?\` and `\\.\` bypass the rules for names and can address devices. */
 const devicePrefix = /^[\\/]{2}[?.][\\/]/;
 const sharePrefix = /^[\\/]{2}[^\\/]+[\\/]+[^\\/]+[\\/]/;
