@@ -21,14 +21,10 @@ const isOnByDefault = {
 	goals: false,
 	/** Settings change: the scene address, hidden numbers. */
 	settings: false,
-	/** Posts that time out or are answered without an event, and many of them. */
-	posts: false,
 	/** Edits that are pushed, at any depth. */
 	"pushed-edits": true,
 	/** Edits that nothing announces, at any depth. */
 	"deep-edits": false,
-	/** Events of one type become another. */
-	"edited-types": false,
 	/** Deletions within the second in which the event was created. */
 	"same-second": false,
 	/** Events dated minutes to weeks ahead. */
@@ -37,14 +33,8 @@ const isOnByDefault = {
 	flood: true,
 	/** Listed rows that vanish and return. */
 	vanish: false,
-	/** Amounts that cannot be read. */
-	unreadable: false,
 	/** A list that ignores `order` or `offset`. */
 	disorder: false,
-	/** Times without offset. */
-	offsets: false,
-	/** Scenes are listed, and remote actions are sent. */
-	scenes: false,
 };
 
 export type Feature = keyof typeof isOnByDefault;
