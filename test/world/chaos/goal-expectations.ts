@@ -1,6 +1,7 @@
 import type { CounterQuery } from "../../../src/state/counter-query";
-import { highestReachedGoal, type Goals } from "../../../src/state/goals";
+import { highestReachedGoal } from "../../../src/state/goals";
 import { expectedValue } from "./expected-value";
+import { goals } from "./goals-model";
 import { describeQuery } from "./queries";
 import type { World } from "./world";
 
@@ -18,7 +19,6 @@ type Expectation = {
 
 export type GoalExpectationsOptions = {
 	readonly world: World;
-	readonly goalsOf: (query: CounterQuery) => Goals;
 	readonly queries: readonly CounterQuery[];
 	/** Whether goals are watched, and no fault is active or recent. */
 	readonly isCalm: () => boolean;
@@ -42,7 +42,7 @@ export class GoalExpectations {
 	 * @returns Callback to run after it has.
 	 */
 	beforeEvent(): () => void {
-		const { world, queries, goalsOf, isCalm, disturbances } = this.#options;
+		const { world, queries, isCalm, disturbances } = this.#options;
 		const { missingInFrames, missingInList } = world.service.options;
 		const isComplete = missingInFrames === undefined && missingInList === undefined;
 		const before = queries.map((query) => this.#valueOf(query));
@@ -56,8 +56,8 @@ export class GoalExpectations {
 				const key = `${describeQuery(query)} ${this.#periodOf(query)}`;
 				const highest = Math.max(this.#highest.get(key) ?? -Infinity, before[index] ?? -Infinity);
 				this.#highest.set(key, Math.max(highest, value));
-				const goal = highestReachedGoal(value, goalsOf(query)) ?? -Infinity;
-				const goalBefore = highestReachedGoal(highest, goalsOf(query)) ?? -Infinity;
+				const goal = highestReachedGoal(value, goals) ?? -Infinity;
+				const goalBefore = highestReachedGoal(highest, goals) ?? -Infinity;
 				if (!isExpected || goal <= goalBefore) continue;
 				const isValid = () => since === disturbances() && plugin === world.plugin();
 				this.#pending.push({ query, goal, dueMs: clock.elapsedMs() + deadlineMs, isValid });

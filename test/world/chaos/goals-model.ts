@@ -55,11 +55,11 @@ export class GoalsModel {
 		const goalWatches = this.queries.map((query) => {
 			const goalKey = (period: string) => `${query.metric} ${period}`;
 			const watch = new GoalWatch(goals, (period) => this.#highest.get(goalKey(period)));
-			return { query, nameOf: goalKey, watch };
+			return { query, goalKey, watch };
 		});
 		return (batch) => {
 			if (batch?.source === "live") this.#lastLiveEventAtMs = clock.uptimeMs();
-			for (const { query, nameOf: goalKey, watch } of goalWatches) {
+			for (const { query, goalKey, watch } of goalWatches) {
 				const context = store.ledgerContext(clock.now());
 				const value = store.ledger.value(query, context);
 				const period = String(scopeStartMs(query, context));

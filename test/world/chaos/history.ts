@@ -6,7 +6,7 @@ import { expectedValue } from "./expected-value";
 import { Faults } from "./faults";
 import { defaultFeatures, type Feature } from "./features";
 import { GoalExpectations } from "./goal-expectations";
-import { allGoals, dailyGoals, goals, GoalsModel, type FiredGoal } from "./goals-model";
+import { allGoals, dailyGoals, GoalsModel, type FiredGoal } from "./goals-model";
 import type { HistoryReport } from "./history-report";
 import { checkIdle } from "./idle-checks";
 import { drawLowLimits, ownLimits, type Limits } from "./limits";
@@ -274,7 +274,6 @@ class History {
 		return new GoalExpectations({
 			world: this.#world,
 			queries: allGoals,
-			goalsOf: () => goals,
 			isCalm: () => this.#settling.isCalm && this.#user.isVisible,
 			disturbances: () =>
 				[

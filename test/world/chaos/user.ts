@@ -1,8 +1,6 @@
-import type { CounterQuery } from "../../../src/state/counter-query";
-import { counterMetrics, counterScopes } from "../../../src/state/counter-query";
+import { counterMetrics, counterScopes, type CounterQuery } from "../../../src/state/counter-query";
 import type { CustomEvent } from "../../../src/state/custom-event";
-import { demandOf, drawPage, type KeyModel, type KeyKinds } from "./keys";
-import { countersOf } from "./keys";
+import { countersOf, demandOf, drawPage, type KeyModel, type KeyKinds } from "./keys";
 import type { PluginModel } from "./plugin-model";
 import { allQueries } from "./queries";
 import type { Random } from "./random";
@@ -60,8 +58,8 @@ export class User {
 	show(plugin: PluginModel = this.#world.plugin()): void {
 		this.#isVisible = true;
 		this.#actedAtMs = this.#world.clock.elapsedMs();
-		const { queries, ...others } = demandOf(this.#keys);
-		plugin.show(queries, { ...others, queries });
+		const demand = demandOf(this.#keys);
+		plugin.show(demand.queries, demand);
 	}
 
 	hide(): void {
@@ -106,8 +104,7 @@ export class User {
 		if (features.has("settings")) actions.push(() => this.#changeSettings(random));
 		if (actions.length > 0) await random.pick(actions)();
 		this.#actedAtMs = this.#world.clock.elapsedMs();
-		if (features.size > 0 && random.chance(0.05))
-			act(this.#world, "plugin restart", this.#options.restartPlugin);
+		if (random.chance(0.05)) act(this.#world, "plugin restart", this.#options.restartPlugin);
 	}
 
 	get #kinds(): KeyKinds {
