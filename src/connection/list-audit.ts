@@ -32,7 +32,6 @@ type Cursor = { readonly type: StreamEventType; readonly offset: number };
 
 type AuditedPage = {
 	readonly cursor: Cursor;
-	readonly fetcher: PageFetcher;
 	readonly page: FetchedPage;
 	/** Time of the request by the service's clock, epoch milliseconds. */
 	readonly startedAtMs: number;
@@ -84,12 +83,8 @@ export class ListAudit {
 		const fetcher = new PageFetcher(client, [cursor.type], this.#size, "believed");
 		const limit = this.#size.limitFor(Infinity);
 		const startedAtMs = clock.now();
-		return {
-			cursor,
-			fetcher,
-			page: await fetcher.fetch({ offset: cursor.offset, limit }, signal),
-			startedAtMs,
-		};
+		const page = await fetcher.fetch({ offset: cursor.offset, limit }, signal);
+		return { cursor, page, startedAtMs };
 	}
 
 	/**
@@ -110,15 +105,10 @@ export class ListAudit {
 		this.#confirmations = 0;
 		const isLast =
 			page.entryCount <= overlap || snapshot.reachMs <= store.ledger.coverage.fromMs(cursor.type);
-		const nextType = isLast ? this.#types.find((type) => type > cursor.type) : undefined;
-		if (!isLast) this.#cursor = { ...cursor, offset: cursor.offset + page.entryCount - overlap };
-		else this.#cursor = nextType && this.#firstCursorOf(nextType);
+		this.#cursor = isLast
+			? this.#firstCursor(cursor.type)
+			: { ...cursor, offset: cursor.offset + page.entryCount - overlap };
 		return this.#pageIntervalMs;
-	}
-
-	/** Types with stored events that syncs do not compare, in alphabetical order. */
-	get #types(): readonly StreamEventType[] {
-		return [...neededTypes(this.#context.demand())].filter((type) => this.#countOf(type) > 0).sort();
 	}
 
 	/** Start of the interval that syncs compare, epoch milliseconds. */
@@ -129,29 +119,35 @@ export class ListAudit {
 		return Math.max(coverage.sharedFromMs(types), store.ledger.newestFromMs(types, limits.maxComparedCount));
 	}
 
-	/** Returns how many stored events of a type syncs do not compare. */
-	#countOf(type: StreamEventType): number {
-		const { ledger } = this.#context.store;
-		return (
-			ledger.countFrom([type], ledger.coverage.fromMs(type)) - ledger.countFrom([type], this.#comparedFromMs)
-		);
+	/** Numbers of stored events that syncs do not compare, by type in alphabetical order. A type without any is absent. */
+	get #uncomparedCounts(): ReadonlyMap<StreamEventType, number> {
+		const { demand, store } = this.#context;
+		const { ledger } = store;
+		const comparedFromMs = this.#comparedFromMs;
+		const counts = new Map<StreamEventType, number>();
+		for (const type of [...neededTypes(demand())].sort()) {
+			const storedCount = ledger.countFrom([type], ledger.coverage.fromMs(type));
+			const count = storedCount - ledger.countFrom([type], comparedFromMs);
+			if (count > 0) counts.set(type, count);
+		}
+		return counts;
 	}
 
 	get #pageIntervalMs(): number {
-		const count = this.#types.reduce((sum, type) => sum + this.#countOf(type), 0);
+		const count = [...this.#uncomparedCounts.values()].reduce((sum, ofType) => sum + ofType, 0);
 		const pageSize = Math.max(1, this.#size.expectedCount - overlap);
 		return count === 0
 			? recheckMs
 			: Math.max(minPageIntervalMs, Math.min(cycleMs, (cycleMs / count) * pageSize));
 	}
 
-	#firstCursor(): Cursor | undefined {
-		const [type] = this.#types;
-		return type && this.#firstCursorOf(type);
-	}
-
-	/** Returns the first page of a type. Its start is random, so that the page boundaries differ in each cycle. */
-	#firstCursorOf(type: StreamEventType): Cursor {
+	/**
+	 * Returns the first page of the next type in alphabetical order. Its start is random, so that the page boundaries differ in each
+	 * cycle.
+	 */
+	#firstCursor(lastType = ""): Cursor | undefined {
+		const type = [...this.#uncomparedCounts.keys()].find((type) => type > lastType);
+		if (!type) return undefined;
 		const comparedCount = this.#context.store.ledger.countFrom([type], this.#comparedFromMs);
 		const spare = overlap + Math.floor(this.#context.random() * this.#size.expectedCount * 0.5);
 		return { type, offset: Math.max(0, comparedCount - spare) };
