@@ -94,6 +94,7 @@ export class AccountConnection {
 	close(): void {
 		this.commands.cancelAll();
 		this.#channels.close();
+		this.#handleLost();
 		this.#accountPoller.resource.pause();
 	}
 

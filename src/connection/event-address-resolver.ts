@@ -35,13 +35,14 @@ export class EventAddressResolver {
 	 * @throws {ServiceError} If the address cannot be discovered or the API key is refused.
 	 */
 	async resolve(signal: AbortSignal): Promise<string> {
-		[this.#lastOrigin] = await Promise.all([this.#discover(signal), this.#waitForAccount()]);
+		[this.#lastOrigin] = await Promise.all([this.#discover(signal), this.#waitForAccount(signal)]);
 		return this.#lastOrigin;
 	}
 
-	#waitForAccount(): Promise<void> {
+	#waitForAccount(signal: AbortSignal): Promise<void> {
 		return new Promise((resolve, reject) => {
 			const cancel = this.#clock.schedule(resolve, accountWaitMs);
+			signal.addEventListener("abort", cancel);
 			void this.#ensureAccount().then(resolve, reject).finally(cancel);
 		});
 	}

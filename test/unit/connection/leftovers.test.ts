@@ -1,9 +1,13 @@
 import { describe, it } from "vitest";
 
+import { AccountConnection } from "../../../src/connection/account-connection";
 import { Channels } from "../../../src/connection/channels";
+import { ServiceError } from "../../../src/service/errors";
 import type { OpenRoom } from "../../../src/service/ports";
+import type { ServiceDemand } from "../../../src/state/service-demand";
 import { fakeAccountContext } from "../../world/fakes/account-context";
 import { expectNothingAfterEnd, moments } from "../../world/fakes/end-at-every-moment";
+import { flushPromises } from "../../world/fakes/virtual-clock";
 
 /** A service that answers after `latencyMs`, and rooms that are joined as late; it counts the timers that it needs for that. */
 function setUp(latencyMs: number) {
@@ -16,7 +20,9 @@ function setUp(latencyMs: number) {
 			action();
 		}, latencyMs);
 	};
-	const answer = <T>(name: string, value: T): Promise<T> => {
+	/** Responds even after the request was aborted, but a request that begins aborted sends nothing. */
+	const answer = <T>(name: string, value: T, signal?: AbortSignal): Promise<T> => {
+		if (signal?.aborted) return Promise.reject(new ServiceError("aborted", "aborted before it was sent"));
 		effects.push(name);
 		return new Promise((resolve) => {
 			later(() => {
@@ -24,7 +30,15 @@ function setUp(latencyMs: number) {
 			});
 		});
 	};
-	const parts = fakeAccountContext({ socketAddress: () => answer("discovery", "https://socket.example") });
+	const parts = fakeAccountContext({
+		account: (signal) => answer("account", { username: "nova", providers: [] }, signal),
+		socketAddress: (signal) => answer("discovery", "https://socket.example", signal),
+		totals: (signal) => answer("totals", { followers: 3, byProvider: {} }, signal),
+		events: (_query, signal) => answer("events", { events: [], totalCount: 0, entryCount: 0 }, signal),
+		chart: (_query, signal) => answer("chart", { labels: ["Mon"], series: {} }, signal),
+		scene: (token, signal) => answer("scene", { token, name: token, items: [] }, signal),
+		postEvent: () => answer("post", undefined),
+	});
 	const { clock } = parts;
 	const openRoom: OpenRoom = ({ origin }, handlers) => {
 		effects.push(`room at ${origin}`);
@@ -69,4 +83,43 @@ describe("the channels of an account that are closed", () => {
 			moments(3_000, 25),
 		);
 	});
+});
+
+const everything: Partial<ServiceDemand> = {
+	queries: [{ metric: "followers", scope: "lifetime", newOnly: false, uniqueOnly: false }],
+	bindings: [{ sceneToken: "a", itemId: 1, actionCode: "trigger" }],
+	charts: [{ range: "week", series: "followers" }],
+	supporters: ["month"],
+	recent: [{ types: ["donation"], count: 1 }],
+};
+
+describe("an account that is closed", () => {
+	it.each([0, 40, 700, 2_500])(
+		"reads, posts and sends nothing afterwards, whenever that is, with responses after %i ms",
+		async (latencyMs) => {
+			await expectNothingAfterEnd(async () => {
+				const { clock, context, effects, foreignTimers, openRoom, need, store } = setUp(latencyMs);
+				const connection = new AccountConnection(context, {
+					credentials,
+					openRoom,
+					onJoined: () => effects.push("joined"),
+				});
+				need(everything);
+				store.subscribe((batch) => {
+					if (batch) effects.push(batch.source);
+				});
+				connection.open();
+				const cancelPress = clock.schedule(() => {
+					void connection.refresh("supporters");
+					connection.applyDemand();
+				}, 5_500);
+				await flushPromises();
+				const end = () => {
+					cancelPress();
+					connection.close();
+				};
+				return { clock, end, effects: () => effects, foreignTimers };
+			}, [...moments(6_000, 50), 60_000, 301_000]);
+		},
+	);
 });
