@@ -53,7 +53,7 @@ const modules = {
 		packages: ["env-paths", "node:*", "node:timers/promises", "zod/mini"],
 	},
 	textFiles: { files: "src/text-files/**", uses: ["state"], packages: ["node:*"] },
-	diagnostics: { files: "src/diagnostics/**", uses: ["state"], usesTypesOf: ["connection"] },
+	diagnostics: { files: "src/diagnostics/**", uses: ["state"] },
 	messages: { files: "src/inspector/messages.ts", uses: ["state", "schemas"], packages: ["zod/mini"] },
 	inspector: {
 		files: "src/inspector/!(messages).ts",

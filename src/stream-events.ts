@@ -34,7 +34,7 @@ import type { RecordingLog } from "./diagnostics/recording-log";
 import type { HeadStart } from "./head-start";
 import type { InspectorController } from "./inspector/inspector-controller";
 import { stringsFor } from "./key-face/language";
-import { ListCacheFile } from "./sync/list-cache-file";
+import { ListCacheFile } from "./sync/list/list-cache-file";
 import { releaseMemoryAfterSync } from "./host/memory-return";
 import { createInspector } from "./plugin-inspector";
 import { openRoomSocket } from "./service/room-socket";

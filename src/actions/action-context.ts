@@ -1,6 +1,6 @@
 import type { InputLag } from "./input-lag";
 import type { ConnectionManager } from "../connection/connection-manager";
-import type { Log } from "../connection/log";
+import type { Log } from "../state/log";
 import type { FaceStrings } from "../key-face/strings";
 import type { GlobalSettingsStore } from "../settings/global-settings";
 import type { Clock } from "../state/clock";

@@ -5,19 +5,20 @@ import type { Dispose, Instant } from "../state/clock";
 import type { CustomEvent } from "../state/custom-event";
 import type { LinkTrouble } from "../state/link-status";
 import type { StreamEvent } from "../state/stream-event";
-import type { AccountContext, AccountCredentials } from "./account-context";
-import { AccountPoller } from "./account-poller";
+import type { AccountContext } from "../sync/account-context";
+import type { AccountCredentials } from "./account-credentials";
+import { AccountPoller } from "../sync/account-poller";
 import { createGuardedClient, Cooldowns } from "./guarded-client";
 import { Channels } from "./channels";
-import { ChartPoller } from "./chart-poller";
-import { donationsBackfill, EventBackfill, latestEventsBackfill } from "./event-backfill";
+import { ChartPoller } from "../sync/chart-poller";
+import { donationsBackfill, EventBackfill, latestEventsBackfill } from "../sync/event-backfill";
 import { EventPoster, type PostOutcome } from "./event-poster";
-import { troubleOf } from "./link-trouble";
-import { ListAudit } from "./list-audit";
+import { troubleOf } from "../service/link-trouble";
+import { ListAudit } from "../sync/list-audit";
 import { RemoteCommands } from "./remote-commands";
-import { ScenePoller } from "./scene-poller";
+import { ScenePoller } from "../sync/scene-poller";
 import { requirementsOf } from "../sync/snapshot-needs";
-import { SyncScheduler } from "./sync-scheduler";
+import { SyncScheduler } from "../sync/sync-scheduler";
 
 export type AccountConnectionOptions = {
 	readonly credentials: AccountCredentials;

@@ -4,9 +4,10 @@ import type { OpenRoom, RoomSocket } from "../service/ports";
 import type { Dispose } from "../state/clock";
 import type { LinkStatus, LinkTrouble } from "../state/link-status";
 import type { StreamEvent } from "../state/stream-event";
-import type { AccountContext, AccountCredentials } from "./account-context";
+import type { AccountContext } from "../sync/account-context";
+import type { AccountCredentials } from "./account-credentials";
 import { EventAddressResolver } from "./event-address-resolver";
-import { troubleOf } from "./link-trouble";
+import { troubleOf } from "../service/link-trouble";
 import { RoomLink, type RoomAddress } from "./room-link";
 
 export type ChannelsOptions = {

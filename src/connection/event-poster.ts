@@ -2,8 +2,8 @@ import { ServiceError, serviceErrorFrom, type ServiceErrorKind } from "../servic
 import { msSince, type Instant } from "../state/clock";
 import type { CustomEvent } from "../state/custom-event";
 import type { LinkTrouble } from "../state/link-status";
-import type { AccountContext } from "./account-context";
-import { troubleOf } from "./link-trouble";
+import type { AccountContext } from "../sync/account-context";
+import { troubleOf } from "../service/link-trouble";
 import { maxPressAgeMs } from "./remote-commands";
 
 const unansweredKinds: ReadonlySet<ServiceErrorKind> = new Set(["timeout", "unreachable", "closed"]);

@@ -1,7 +1,7 @@
 import { ServiceError, serviceErrorFrom } from "../service/errors";
 import type { ServiceClient } from "../service/ports";
 import type { Clock } from "../state/clock";
-import { cooldownMs } from "./retry-policy";
+import { cooldownMs } from "../service/retry-policy";
 
 type Endpoint = Exclude<keyof ServiceClient, "origin">;
 

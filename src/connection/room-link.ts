@@ -9,8 +9,8 @@ import type {
 import type { Clock, Dispose } from "../state/clock";
 import type { LinkStatus } from "../state/link-status";
 import type { StreamEvent } from "../state/stream-event";
-import { troubleOf } from "./link-trouble";
-import { cooldownMs, retryDelayMs } from "./retry-policy";
+import { troubleOf } from "../service/link-trouble";
+import { cooldownMs, retryDelayMs } from "../service/retry-policy";
 
 /** Address and credentials of one channel. */
 export type RoomAddress = Omit<RoomSocketOptions, "generation" | "clock" | "offset">;

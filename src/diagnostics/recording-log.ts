@@ -1,4 +1,4 @@
-import type { Log } from "../connection/log";
+import type { Log } from "../state/log";
 import { LineHistory, type TimedLine } from "./line-history";
 
 const maxLines = 40;

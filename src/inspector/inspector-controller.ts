@@ -1,6 +1,6 @@
 import type { ConnectionManager } from "../connection/connection-manager";
 import type { CachePolicy, QueryResult, SetupQueries } from "./setup-queries";
-import type { Log } from "../connection/log";
+import type { Log } from "../state/log";
 import type { GlobalSettingsStore } from "../settings/global-settings";
 import type { Dispose } from "../state/clock";
 import type { SuggestedFiles } from "../text-files/suggested-files";

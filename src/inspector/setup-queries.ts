@@ -1,5 +1,5 @@
 import type { CreateClient } from "../connection/connection-manager";
-import { queryFailureOf, type QueryFailure } from "../connection/link-trouble";
+import { queryFailureOf, type QueryFailure } from "../connection/query-failure";
 import type { originFrom } from "../service/address";
 import type { apiKeyByAccessToken } from "../service/client";
 import type { readImage } from "../service/image";

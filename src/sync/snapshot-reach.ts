@@ -1,5 +1,5 @@
 import type { Clock } from "../state/clock";
-import { CountTrust } from "./count-trust";
+import { CountTrust } from "./list/count-trust";
 import type { Coverage, CoveragePart } from "../ledger/coverage";
 import type { Snapshot, SnapshotResult } from "../ledger/snapshot";
 import type { Store } from "../state/store";

@@ -3,7 +3,7 @@ import type { Clock } from "../state/clock";
 import type { Snapshot } from "../ledger/snapshot";
 import type { SnapshotNeeds } from "./snapshot-needs";
 import type { StreamEventType } from "../state/stream-event";
-import { EventListReader, type ListChange, type ListReaderOptions } from "./event-list-reader";
+import { EventListReader, type ListChange, type ListReaderOptions } from "./list/event-list-reader";
 
 /** On a busy stream the list may change during every try. Then the next sync tries again. */
 const maxBracketTries = 4;

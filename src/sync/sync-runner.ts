@@ -6,9 +6,9 @@ import type { SnapshotNeeds } from "./snapshot-needs";
 import type { SnapshotReach } from "./snapshot-reach";
 import type { Store } from "../state/store";
 import type { StreamEventType } from "../state/stream-event";
-import { EventListReader } from "./event-list-reader";
+import { EventListReader } from "./list/event-list-reader";
 import { SyncAttempt, createListSync, type Thoroughness } from "./sync-attempt";
-import type { CachedListOptions } from "./cached-tail";
+import type { CachedListOptions } from "./list/cached-tail";
 import { defaultSyncLimits, type SyncLimits } from "./sync-limits";
 
 export type SyncContext = {

@@ -31,7 +31,7 @@ describe("import restrictions", () => {
 		["src/connection/snippet.ts", 'import { parseCounterSettings } from "../settings/schemas";'],
 		["src/state/snippet.ts", 'import { Ledger } from "../ledger/ledger";'],
 		["src/ledger/snippet.ts", 'import type { ServiceClient } from "../service/client";'],
-		["src/sync/snippet.ts", 'import type { Log } from "../connection/log";'],
+		["src/sync/snippet.ts", 'import type { AccountConnection } from "../connection/account-connection";'],
 		["src/inspector/snippet.ts", 'import type { JsonObject } from "@elgato/streamdeck";'],
 		["src/inspector/messages.ts", 'export * from "../service/client";'],
 		["src/text-files/snippet.ts", 'import type { CounterSettings } from "../settings/schemas";'],

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { createGuard } from "../../src/actions/guard";
-import type { AccountCredentials } from "../../src/connection/account-context";
+import type { AccountCredentials } from "../../src/connection/account-credentials";
 import { DataFolder } from "../../src/data-folder/data-folder";
 import { StoredGoals } from "../../src/data-folder/stored-goals";
 import { StoredOwnEvents } from "../../src/data-folder/stored-own-events";

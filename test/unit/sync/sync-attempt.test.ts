@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { EventListReader } from "../../../src/sync/event-list-reader";
+import { EventListReader } from "../../../src/sync/list/event-list-reader";
 import { createListSync, SyncAttempt } from "../../../src/sync/sync-attempt";
 import { ServiceError } from "../../../src/service/errors";
 import type { EventsQuery, ServiceClient } from "../../../src/service/ports";

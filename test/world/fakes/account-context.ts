@@ -1,4 +1,4 @@
-import type { AccountContext } from "../../../src/connection/account-context";
+import type { AccountContext } from "../../../src/sync/account-context";
 import { noDemand, type ServiceDemand } from "../../../src/state/service-demand";
 import { fakeClient } from "./fake-client";
 import { FakeLog } from "./fake-log";

@@ -1,4 +1,4 @@
-import type { Log } from "../../../src/connection/log";
+import type { Log } from "../../../src/state/log";
 
 /** Records log lines, each prefixed with its level. */
 export class FakeLog implements Log {

@@ -1,0 +1,175 @@
+import type { Snapshot } from "../ledger/snapshot";
+import type { StreamEventType } from "../state/stream-event";
+import { PageFetcher, type FetchedPage } from "./list/page-fetcher";
+import { PageSize } from "./list/page-size";
+import { neededTypes, needsOf } from "./snapshot-needs";
+import { defaultSyncLimits } from "./sync-limits";
+import { minIntervalMs } from "./totals-watch";
+import type { AccountContext } from "./account-context";
+import { PolledResource } from "./polled-resource";
+
+/** Approximate duration of a full comparison of all stored events with the list, in milliseconds. */
+const cycleMs = 450_000;
+/**
+ * While syncs compare all stored events, this is the interval of checks whether there are more, in milliseconds.
+ */
+const recheckMs = 30_000;
+/** Minimum interval between pages, in milliseconds. */
+const minPageIntervalMs = 2_000;
+/**
+ * Number of entries that a page shares with the one before. A page may not contain all events of its first and last
+ * instants.
+ */
+const overlap = 4;
+/**
+ * A page that does not contain stored events is read again up to this many times, to confirm that they were
+ * removed.
+ */
+const maxConfirmations = 2;
+
+/** Position in the list of one type: the offset of the next page. */
+type Cursor = { readonly type: StreamEventType; readonly offset: number };
+
+type AuditedPage = {
+	readonly cursor: Cursor;
+	readonly page: FetchedPage;
+	/** Time of the request by the service's clock, epoch milliseconds. */
+	readonly startedAtMs: number;
+};
+
+/**
+ * Compares all stored events with the list, page by page. Regular syncs compare only the newest events, so a silent
+ * edit of an older one would not be detected without this.
+ *
+ * Invariant: a page is evidence only for the interval between its first and its last entry, where exactly its
+ * events exist.
+ */
+export class ListAudit {
+	readonly #context: AccountContext;
+	readonly #resource: PolledResource<AuditedPage | undefined>;
+	readonly #size: PageSize;
+	#cursor: Cursor | undefined;
+	#confirmations = 0;
+
+	constructor(context: AccountContext) {
+		this.#context = context;
+		const { limits = defaultSyncLimits } = context;
+		this.#size = new PageSize(limits.maxPageLimit, limits);
+		this.#resource = new PolledResource(context, {
+			label: "older events",
+			fetch: (signal) => this.#read(signal),
+			apply: (audited) => this.#apply(audited),
+		});
+	}
+
+	/** Starts, or continues where it was closed. */
+	open(): void {
+		this.#resource.open(this.#pageIntervalMs);
+	}
+
+	close(): void {
+		this.#resource.close();
+	}
+
+	/** Applies a change of what the keys in use need. */
+	applyDemand(): void {
+		this.#resource.refreshWithin(this.#pageIntervalMs);
+	}
+
+	async #read(signal: AbortSignal): Promise<AuditedPage | undefined> {
+		const cursor = this.#cursor ?? this.#firstCursor();
+		if (!cursor) return undefined;
+		const { client, clock } = this.#context;
+		const fetcher = new PageFetcher(client, [cursor.type], this.#size, "believed");
+		const limit = this.#size.limitFor(Infinity);
+		const startedAtMs = clock.now();
+		const page = await fetcher.fetch({ offset: cursor.offset, limit }, signal);
+		return { cursor, page, startedAtMs };
+	}
+
+	/**
+	 * Applies a page.
+	 * @returns Delay until the next page, in milliseconds.
+	 */
+	#apply(audited: AuditedPage | undefined): number {
+		if (!audited) return recheckMs;
+		const { cursor, page } = audited;
+		const { store, clock } = this.#context;
+		this.#size.recordPage(page);
+		this.#cursor = cursor;
+		const snapshot = snapshotOf(audited, clock.elapsedMs());
+		const { missed, isBehind, hasChanges } = store.ledger.applySnapshot(snapshot);
+		if (missed.length > 0) store.notify({ events: missed, source: "missed" });
+		else if (hasChanges) store.notify();
+		if (isBehind && this.#confirmations++ < maxConfirmations) return minIntervalMs;
+		this.#confirmations = 0;
+		const isLast =
+			page.entryCount <= overlap || snapshot.reachMs <= store.ledger.coverage.fromMs(cursor.type);
+		this.#cursor = isLast
+			? this.#firstCursor(cursor.type)
+			: { ...cursor, offset: cursor.offset + page.entryCount - overlap };
+		return this.#pageIntervalMs;
+	}
+
+	/** Start of the interval that syncs compare, epoch milliseconds. */
+	get #comparedFromMs(): number {
+		const { demand, store, clock, limits = defaultSyncLimits } = this.#context;
+		const { types } = needsOf(demand(), store.ledgerContext(clock.now()));
+		const { coverage } = store.ledger;
+		return Math.max(coverage.sharedFromMs(types), store.ledger.newestFromMs(types, limits.maxComparedCount));
+	}
+
+	/** Numbers of stored events that syncs do not compare, by type in alphabetical order. A type without any is absent. */
+	get #uncomparedCounts(): ReadonlyMap<StreamEventType, number> {
+		const { demand, store } = this.#context;
+		const { ledger } = store;
+		const comparedFromMs = this.#comparedFromMs;
+		const counts = new Map<StreamEventType, number>();
+		for (const type of [...neededTypes(demand())].sort()) {
+			const storedCount = ledger.countFrom([type], ledger.coverage.fromMs(type));
+			const count = storedCount - ledger.countFrom([type], comparedFromMs);
+			if (count > 0) counts.set(type, count);
+		}
+		return counts;
+	}
+
+	get #pageIntervalMs(): number {
+		const count = [...this.#uncomparedCounts.values()].reduce((sum, ofType) => sum + ofType, 0);
+		const pageSize = Math.max(1, this.#size.expectedCount - overlap);
+		return count === 0
+			? recheckMs
+			: Math.max(minPageIntervalMs, Math.min(cycleMs, (cycleMs / count) * pageSize));
+	}
+
+	/**
+	 * Returns the first page of the next type in alphabetical order. Its start is random, so that the page boundaries differ in each
+	 * cycle.
+	 */
+	#firstCursor(lastType = ""): Cursor | undefined {
+		const type = [...this.#uncomparedCounts.keys()].find((type) => type > lastType);
+		if (!type) return undefined;
+		const comparedCount = this.#context.store.ledger.countFrom([type], this.#comparedFromMs);
+		const spare = overlap + Math.floor(this.#context.random() * this.#size.expectedCount * 0.5);
+		return { type, offset: Math.max(0, comparedCount - spare) };
+	}
+}
+
+function snapshotOf({ cursor, page, startedAtMs }: AuditedPage, atMs: number): Snapshot {
+	const times = page.events.map(({ createdAtMs }) => createdAtMs);
+	const isOrdered = times.every((timeMs, index) => timeMs <= (times[index - 1] ?? Infinity));
+	const hasTimes = page.events.every(({ isTimeAssumed }) => !isTimeAssumed);
+	const newestMs = cursor.offset === 0 ? Infinity : (times[0] ?? -Infinity);
+	const isEnd = page.totalCount === cursor.offset + page.entryCount && page.isShort;
+	const oldestMs = isEnd ? -Infinity : (times.at(-1) ?? Infinity) + 1;
+	// A list that is unordered or has no times is no evidence that an event is missing.
+	const isEvidence = isOrdered && hasTimes && page.events.length > 0;
+	return {
+		types: [cursor.type],
+		events: page.events,
+		reachMs: isEvidence ? oldestMs : Infinity,
+		untilMs: newestMs,
+		isExact: true,
+		startedAtMs,
+		atMs,
+	};
+}

@@ -1,0 +1,201 @@
+import type { EventPage, ServiceClient } from "../../service/ports";
+import type { StreamEventType } from "../../state/stream-event";
+import { PageFetcher, type FetchedPage } from "./page-fetcher";
+import { ListWalk, overlap } from "./list-walk";
+import { PageSize, smallPageLimit } from "./page-size";
+import { PagePrefetcher } from "./page-prefetcher";
+import { defaultSyncLimits, type SyncLimits } from "../sync-limits";
+import { CachedTail, type CachedListOptions } from "./cached-tail";
+
+/** Options of an {@link EventListReader}. */
+export type ListReaderOptions = {
+	/** Estimated number of entries to read. The first request asks for no more than this. */
+	readonly expectedCount?: number | undefined;
+	/** Whether the `total` of the list is used to detect changes. */
+	readonly countMode?: "believed" | "ignored";
+	readonly cached?: CachedListOptions | undefined;
+	readonly limits?: SyncLimits | undefined;
+};
+
+/** Difference between the list and what has been read of it. */
+export type ListChange =
+	| "none"
+	/** New entries were added at the head, and have been read. */
+	| "grown"
+	/** Entries were removed or inserted further down. The list has to be read again to find them. */
+	| "shuffled";
+
+/**
+ * Reads the event list page by page, from its newest entry back to a point in time.
+ *
+ * The list may grow, shrink and fail while it is read. After a failure, reading continues from the pages already
+ * read. If much is missing, several pages are requested in parallel. They are appended in order, and a prefetched
+ * page is used only if the `total` of the list has not changed since the page before.
+ */
+export class EventListReader {
+	readonly #untilMs: number;
+	readonly #fetcher: PageFetcher;
+	readonly #limits: SyncLimits;
+	#walk: ListWalk;
+	/** The cached list; undefined once it has been used or rejected. */
+	#cached: CachedListOptions | undefined;
+
+	/** @param untilMs Epoch milliseconds; −Infinity reads to the end of the list, Infinity only its first page. */
+	constructor(
+		client: Pick<ServiceClient, "events">,
+		types: readonly StreamEventType[],
+		untilMs: number,
+		{ limits = defaultSyncLimits, expectedCount = limits.pageLimit, ...options }: ListReaderOptions = {},
+	) {
+		const { countMode = "believed", cached } = options;
+		this.#limits = limits;
+		this.#walk = this.#createWalk();
+		this.#untilMs = untilMs;
+		this.#fetcher = new PageFetcher(client, types, new PageSize(expectedCount, limits), countMode);
+		this.#cached = cached;
+	}
+
+	/** Whether reading stopped at a limit before the end of the list. */
+	get isTruncated(): boolean {
+		return this.#fetcher.requestCount >= this.#limits.maxRequests || this.#walk.entries.isFull;
+	}
+
+	/** Whether the `total` of the list has matched the entries read so far. */
+	get isCountTrusted(): boolean {
+		return this.#fetcher.isCountTrusted;
+	}
+
+	/** Everything read so far. */
+	get result() {
+		const { totalCount, ...result } = this.#walk.result;
+		const { types, isCountTrusted } = this.#fetcher;
+		const { isTruncated } = this;
+		const requestedFromMs = this.#untilMs;
+		return {
+			...result,
+			types,
+			requestedFromMs,
+			isTruncated,
+			totalCount: isCountTrusted ? totalCount : undefined,
+		};
+	}
+
+	get #isDone(): boolean {
+		return this.#walk.isFinished || this.isTruncated || this.#walk.entries.oldestMs < this.#untilMs;
+	}
+
+	/**
+	 * Reads until the list is covered back to `untilMs`. Can be called again after a failure.
+	 * @throws {ServiceError}
+	 */
+	async readBack(signal: AbortSignal): Promise<void> {
+		if (this.#walk.entries.size > 0 && !this.#isDone && (await this.readHead(signal)) === "shuffled")
+			this.restart();
+		const prefetcher = new PagePrefetcher(
+			(range, pageSignal) => this.#fetcher.fetch(range, pageSignal),
+			signal,
+		);
+		try {
+			while (!this.#isDone) {
+				const page = await this.#nextPage(prefetcher);
+				if (this.#walk.addPage(page)) {
+					this.#fetcher.size.recordPage(page);
+					await this.#appendCachedTail(page, prefetcher);
+				} else {
+					this.#fetcher.size.recordListChange();
+					prefetcher.cancelAll();
+				}
+			}
+		} finally {
+			prefetcher.close();
+		}
+	}
+
+	/**
+	 * Reads the head of the list again, down to the first entry that was read before, and adds the new entries.
+	 * @throws {ServiceError}
+	 */
+	async readHead(signal: AbortSignal): Promise<ListChange> {
+		const { maxUnrecognizedHeadPages, pageLimit } = this.#limits;
+		const head = new ListWalk(maxUnrecognizedHeadPages, this.#limits);
+		for (let hasOverlap = false; !hasOverlap && !head.isFinished && !head.isShuffled && !this.isTruncated;) {
+			const limit = this.#fetcher.size.clampLimit(head.offset === 0 ? smallPageLimit : pageLimit);
+			const page = await this.#fetcher.fetch({ offset: head.offset, limit }, signal);
+			head.addPage(page);
+			hasOverlap = this.#walk.entries.hasAny(page.events);
+		}
+		const addedCount = this.#walk.mergeHead(head);
+		const hasCountMismatch = this.isCountTrusted && this.#walk.hasCountMismatch;
+		if (hasCountMismatch) this.#fetcher.handleCountMismatch(this.#walk.entries);
+		if (hasCountMismatch || this.#walk.isShuffled) return "shuffled";
+		return addedCount > 0 ? "grown" : "none";
+	}
+
+	/** Discards everything read so far, because the list has changed too much. */
+	restart(): void {
+		this.#cached = undefined;
+		this.#walk = this.#createWalk();
+		this.#fetcher.size.recordListChange();
+	}
+
+	#createWalk(): ListWalk {
+		return new ListWalk(this.#limits.maxUnrecognizedPages, this.#limits);
+	}
+
+	/** Returns the next page, and prefetches the pages expected after it. */
+	async #nextPage(prefetcher: PagePrefetcher<FetchedPage>): Promise<FetchedPage> {
+		const { size } = this.#fetcher;
+		const { offset, lastCount } = this.#walk;
+		const remainingCount = (lastCount ?? Infinity) - offset;
+		const requiredCount = Math.min(
+			this.#walk.entries.estimateMissingCount(this.#untilMs),
+			this.#countBeforeCachedTail,
+		);
+		const missingCount = Math.min(requiredCount, remainingCount);
+		const range = { offset, limit: size.limitFor(missingCount) };
+		const wasPrefetched = prefetcher.has(range);
+		prefetcher.prefetch(range);
+		// Without a `total`, it cannot be checked that a prefetched page belongs to the same state of the list.
+		const endOffset = lastCount === undefined ? 0 : offset + missingCount;
+		const step = Math.max(1, size.expectedCount - overlap);
+		for (let index = 1; index < size.parallelPages && offset + index * step < endOffset; index++)
+			prefetcher.prefetch({ ...range, offset: offset + index * step });
+		const page = await prefetcher.take(range);
+		if (!wasPrefetched || page.totalCount === lastCount) return page;
+		// The service may have produced this page before the page that precedes it.
+		prefetcher.cancelAll();
+		size.recordListChange();
+		return prefetcher.take(range);
+	}
+
+	/** Number of entries to read before the cached list can be used. */
+	get #countBeforeCachedTail(): number {
+		const { oldestMs, size } = this.#walk.entries;
+		if (!this.#cached || oldestMs >= this.#cached.untilMs) return Infinity;
+		return Math.max(1, this.#cached.memory.minCompared - size);
+	}
+
+	/** Appends the rest of the list from the cache, if the entries read and a few sample pages match it. */
+	async #appendCachedTail({ totalCount }: EventPage, prefetcher: PagePrefetcher<FetchedPage>): Promise<void> {
+		const cached = this.#cached;
+		if (!cached || this.#isDone) return;
+		const { entries, end, isShuffled } = this.#walk;
+		const tail = CachedTail.create(entries, { totalCount, endOffset: end }, cached);
+		if (tail === "too early") return;
+		if (tail === "in doubt" || isShuffled || tail.events.length === 0) {
+			this.#cached = undefined;
+			return;
+		}
+		prefetcher.cancelAll();
+		const { samples } = tail;
+		for (const sample of samples) prefetcher.prefetch(sample);
+		const pages = await Promise.all(samples.map((sample) => prefetcher.take(sample)));
+		this.#cached = undefined;
+		// If the list is changing or differs from the cached one, it is read to the end instead.
+		if (pages.some((page) => page.totalCount !== totalCount)) return;
+		if (!pages.every((page, index) => tail.matches(page, samples[index]?.offset ?? NaN))) return;
+		this.#walk.appendTail(tail.events);
+		for (const page of pages) this.#walk.entries.add(page.events);
+		this.#fetcher.size.recordListChange();
+	}
+}

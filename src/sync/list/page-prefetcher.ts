@@ -1,0 +1,65 @@
+import type { EventPage } from "../../service/ports";
+
+/** Range of entries of the list. */
+export type PageRange = { readonly offset: number; readonly limit: number };
+
+/**
+ * Requests pages of a list before they are needed. The failure of a page that is never taken is ignored.
+ *
+ * Invariant: there is at most one prefetched page per offset.
+ */
+export class PagePrefetcher<Page extends EventPage = EventPage> {
+	readonly #fetchPage: (range: PageRange, signal: AbortSignal) => Promise<Page>;
+	readonly #signal: AbortSignal;
+	readonly #pending = new Map<number, Promise<Page>>();
+	readonly #abort = () => {
+		this.#controller.abort();
+	};
+	#controller = new AbortController();
+
+	/** @param signal Aborts all requests. */
+	constructor(fetchPage: (range: PageRange, signal: AbortSignal) => Promise<Page>, signal: AbortSignal) {
+		this.#fetchPage = fetchPage;
+		this.#signal = signal;
+		signal.addEventListener("abort", this.#abort);
+		if (signal.aborted) this.#abort();
+	}
+
+	/** Returns whether a request for a page at this offset is pending. */
+	has({ offset }: PageRange): boolean {
+		return this.#pending.has(offset);
+	}
+
+	/** Requests a page, unless a request for the same offset is pending. */
+	prefetch(range: PageRange): void {
+		if (this.has(range)) return;
+		const page = this.#fetchPage(range, this.#controller.signal);
+		page.catch(() => undefined);
+		this.#pending.set(range.offset, page);
+	}
+
+	/**
+	 * Returns the page at this offset, and requests it if there is no pending request. A prefetched page can be
+	 * taken once.
+	 */
+	take(range: PageRange): Promise<Page> {
+		this.prefetch(range);
+		const page = this.#pending.get(range.offset);
+		this.#pending.delete(range.offset);
+		return page ?? this.#fetchPage(range, this.#controller.signal);
+	}
+
+	/** Aborts all pending requests. */
+	cancelAll(): void {
+		if (this.#pending.size === 0) return;
+		this.#pending.clear();
+		this.#abort();
+		if (!this.#signal.aborted) this.#controller = new AbortController();
+	}
+
+	/** Aborts all pending requests and stops listening to the signal. The prefetcher cannot be used afterwards. */
+	close(): void {
+		this.cancelAll();
+		this.#signal.removeEventListener("abort", this.#abort);
+	}
+}

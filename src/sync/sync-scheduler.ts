@@ -1,0 +1,213 @@
+import type { ServiceError } from "../service/errors";
+import type { SnapshotResult } from "../ledger/snapshot";
+import type { Snapshot } from "../ledger/snapshot";
+import { neededTypes, needsOf, requirementsOf, type SnapshotNeeds } from "./snapshot-needs";
+import { SnapshotReach } from "./snapshot-reach";
+import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
+import { minIntervalMs, TotalsWatch } from "./totals-watch";
+import { defaultSyncLimits } from "./sync-limits";
+import type { AccountContext } from "./account-context";
+import { troubleOf } from "../service/link-trouble";
+import { PolledResource } from "./polled-resource";
+import type { Thoroughness } from "./sync-attempt";
+import { SyncRunner } from "./sync-runner";
+
+/** Interval of syncs while there are no events, in milliseconds. */
+const pollIntervalMs = 300_000;
+/** Delay between an event and the sync of the totals, which it changes, in milliseconds. */
+const settleMs = 1_500;
+/** Result of a sync, and the number of changes to the totals before it began. */
+type SyncRunResult = { readonly snapshots: readonly Snapshot[]; readonly moveCount: number };
+
+/**
+ * Schedules syncs and applies their snapshots to the ledger.
+ *
+ * Invariant: syncs run one at a time, and only while the event channel is joined and a key needs them. The first
+ * one may be prefetched while the channel is being joined.
+ */
+export class SyncScheduler {
+	readonly #context: AccountContext;
+	readonly #resource: PolledResource<SyncRunResult>;
+	readonly #watch = new TotalsWatch();
+	readonly #reach: SnapshotReach;
+	readonly #syncRunner: SyncRunner;
+	/** Depth of the sync in progress, or of the last one. */
+	#thoroughness: Thoroughness = "quick";
+	/** Event types of the same sync. */
+	#syncedTypes: readonly StreamEventType[] = [];
+	/** Monotonic time at which the last sync that returned snapshots requires another one, in milliseconds. */
+	#dueAtMs = Infinity;
+	#isRefreshRequested = false;
+	/** Event types for which a key has displayed events to thank for. */
+	readonly #queuedTypes = new Set<StreamEventType>();
+	/** Whether the next sync is the first one after the join, which must be quick. */
+	#isJustJoined = false;
+
+	constructor(context: AccountContext) {
+		this.#context = context;
+		const { store, clock } = context;
+		this.#reach = new SnapshotReach(store, clock, context.limits);
+		this.#syncRunner = new SyncRunner(context, this.#reach);
+		this.#resource = new PolledResource(context, {
+			...{ label: "events and totals", settleMs, minIntervalMs },
+			fetch: (signal) => this.#read(signal),
+			apply: (result) => this.#apply(result),
+			onFailed: ({ kind }) => {
+				const { staleSinceMs = clock.now() } = store.state;
+				store.update({ confirmation: "failed", staleSinceMs, staleTrouble: troubleOf(kind) });
+			},
+		});
+	}
+
+	/** Starts the first sync while the channel is being joined, if nothing is stored yet. */
+	async prefetch(): Promise<void> {
+		await this.#syncRunner.prefetch(this.#needs, () => !this.#resource.isOpen);
+	}
+
+	/** Starts syncing, because the channel was joined. Earlier events are read, later ones are pushed. */
+	open(): void {
+		this.#isJustJoined = true;
+		this.#watch.noteJoined(this.#context.clock.elapsedMs());
+		this.#resource.open();
+	}
+
+	/** Aborts the sync in progress, because the channel was left. The stored events may soon be out of date. */
+	close(): void {
+		this.#syncRunner.cancelPrefetch();
+		this.#resource.close();
+		this.#isRefreshRequested = false;
+		this.#dueAtMs = Infinity;
+		this.#reach.reset();
+		this.#context.store.update({ confirmation: "pending" });
+	}
+
+	/** Records a pushed event that was counted. */
+	handleEvent(event: StreamEvent): void {
+		this.#noteChange(event.type);
+		// The sync in progress may miss the event, and a removed key that needs it may return before the sync ends.
+		const isBeingSynced = this.#resource.isFetching && this.#syncedTypes.includes(event.type);
+		if (event.isDeleted || !(isBeingSynced || neededTypes(this.#context.demand()).has(event.type))) return;
+		this.#watch.noteEvent(event);
+		this.#resource.refreshAfterChange();
+	}
+
+	/** Records a repeated push of an event. Its data may have changed, or it may have been restored. */
+	handleRepeat(): void {
+		for (const type of streamEventTypes) this.#noteChange(type);
+		this.#resource.refreshAfterChange();
+		// The second snapshot that may be needed has to be taken in time as well.
+		this.#resource.refreshWithin(settleMs);
+	}
+
+	/** Records a change of the totals without an event that counts. */
+	handleChange(): void {
+		this.#watch.noteMove();
+		this.handleRepeat();
+	}
+
+	/**
+	 * Runs a thorough sync now.
+	 * @returns The error; undefined after success.
+	 */
+	async refresh(): Promise<ServiceError | undefined> {
+		if (this.#resource.isFetching && this.#thoroughness === "quick") await this.#resource.refresh();
+		this.#isRefreshRequested = this.#resource.isOpen && !this.#resource.isFetching;
+		return this.#resource.refresh();
+	}
+
+	/** Runs a sync now if the keys in use need more than what is stored. */
+	applyDemand(): void {
+		if (!this.#resource.isOpen || this.#resource.isFetching) return;
+		const { clock, store } = this.#context;
+		const { ledger } = store;
+		const needs = this.#needs;
+		if (this.#reach.satisfies(needs)) {
+			// No syncs ran while no key needed them, so one may be due.
+			const ageMs = ledger.coverage.ageMs(needs.types, clock.elapsedMs());
+			const dueInMs = Math.max(0, this.#dueAtMs - clock.elapsedMs());
+			if (ageMs >= 0)
+				this.#resource.refreshWithin(Math.min(dueInMs, Math.max(minIntervalMs, pollIntervalMs - ageMs)));
+			return;
+		}
+		if (this.#reach.isStale(needs)) store.update({ confirmation: "pending" });
+		this.#resource.refreshWithin(0);
+	}
+
+	get #needs(): SnapshotNeeds {
+		const { demand, store, clock } = this.#context;
+		return needsOf(demand(), store.ledgerContext(clock.now()));
+	}
+
+	async #read(signal: AbortSignal): Promise<SyncRunResult> {
+		const isThorough = this.#isRefreshRequested || (this.#reach.isThoroughDue && !this.#isJustJoined);
+		this.#isRefreshRequested = false;
+		this.#thoroughness = isThorough ? "thorough" : "quick";
+		const { moveCount } = this.#watch;
+		const needs = this.#needs;
+		this.#syncedTypes = needs.types;
+		return { snapshots: await this.#syncRunner.run(needs, this.#thoroughness, signal), moveCount };
+	}
+
+	/**
+	 * Applies the result of a sync.
+	 * @returns Delay until the next sync, in milliseconds.
+	 */
+	#apply({ snapshots, moveCount }: SyncRunResult): number {
+		const { store } = this.#context;
+		this.#isJustJoined = false;
+		const results = snapshots.map((snapshot) => store.ledger.applySnapshot(snapshot));
+		this.#reach.apply(snapshots, results, this.#thoroughness === "thorough");
+		this.#dropUnneeded();
+		const missed = results.flatMap((result) => result.missed);
+		const delayMs = snapshots.length > 0 ? this.#nextDelayMs(snapshots, results, moveCount) : Infinity;
+		if (snapshots.length > 0) this.#dueAtMs = this.#context.clock.elapsedMs() + delayMs;
+		const areMet = this.#reach.satisfies(this.#needs);
+		store.update({ confirmation: "confirmed", staleSinceMs: undefined, staleTrouble: undefined });
+		if (missed.length > 0) store.notify({ events: missed, source: "missed" });
+		return areMet ? delayMs : 0;
+	}
+
+	#nextDelayMs(
+		snapshots: readonly Snapshot[],
+		results: readonly SnapshotResult[],
+		moveCount: number,
+	): number {
+		const { clock, store } = this.#context;
+		const needsRecheck = this.#watch.applySnapshot({
+			totals: snapshots.find((snapshot) => snapshot.totals)?.totals,
+			missed: results.flatMap((result) => result.missed),
+			moveCount,
+			needsConfirmation: store.ledger.needsConfirmation,
+			nowMs: clock.elapsedMs(),
+		});
+		const isBehind = results.some((result) => result.isBehind);
+		const isCertain = snapshots.every(({ isExact }) => isExact) && !this.#reach.hasCountMismatch && !isBehind;
+		if (isCertain && snapshots[0]) this.#syncRunner.cacheList(snapshots[0].types);
+		const hasDisputes = snapshots.some(({ types }) => store.ledger.hasDisputes(types));
+		if (!isCertain || needsRecheck || hasDisputes) return minIntervalMs;
+		return Math.max(minIntervalMs, pollIntervalMs - this.#reach.thoroughAgeMs);
+	}
+
+	#noteChange(type: StreamEventType): void {
+		const { clock, store } = this.#context;
+		store.ledger.coverage.noteChange(type, clock.elapsedMs());
+	}
+
+	#dropUnneeded(): void {
+		const { clock, store, demand, limits = defaultSyncLimits } = this.#context;
+		const context = store.ledgerContext(clock.now());
+		for (const { types } of demand().recent) for (const type of types) this.#queuedTypes.add(type);
+		// Events stay in the queue of people to thank while the key that displays them is on another page.
+		const queued = [...this.#queuedTypes].map((type) => ({ types: [type], count: 0 }));
+		const recent = [...demand().recent, ...queued];
+		const requirements = [...requirementsOf({ ...demand(), recent: [] }, context)];
+		for (const { types } of recent)
+			requirements.push({ types, fromMs: context.thanksFromMs?.(types) ?? Infinity });
+		const { totals, hostings } = this.#needs;
+		if (this.#reach.needsAllHostings({ hostings }))
+			requirements.push({ types: ["hosting"], fromMs: -Infinity });
+		const figures = totals === "none" && hostings === "none" ? "none" : "required";
+		const recentFromMs = clock.now() - limits.retentionMs;
+		store.ledger.dropUnneeded({ requirements, recentFromMs, figures }, clock.now(), clock.elapsedMs());
+	}
+}

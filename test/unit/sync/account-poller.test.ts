@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+
+import { AccountPoller } from "../../../src/sync/account-poller";
+import { ServiceError, type ServiceErrorKind } from "../../../src/service/errors";
+import type { Account } from "../../../src/state/account";
+import { fakeAccountContext } from "../../world/fakes/account-context";
+import { flushPromises } from "../../world/fakes/virtual-clock";
+
+const nova: Account = { username: "nova", providers: [] };
+const stella: Account = { username: "stella", providers: [] };
+
+function setUp(...answers: readonly (Account | ServiceErrorKind)[]) {
+	const left = [...answers];
+	const refusals: ServiceError[] = [];
+	let asked = 0;
+	const account = async () => {
+		asked++;
+		const answer = left.shift() ?? "unreachable";
+		if (typeof answer === "string") throw new ServiceError(answer, "no");
+		return answer;
+	};
+	const { context, clock, store, log } = fakeAccountContext({ account });
+	const keeper = new AccountPoller(context, (error) => refusals.push(error));
+	return {
+		clock,
+		store,
+		log,
+		keeper,
+		refusals,
+		asked: () => asked,
+		name: () => store.state.account?.username,
+	};
+}
+
+describe("the account", () => {
+	it("is asked for once, and again only when it may have changed", async () => {
+		const { keeper, asked, name } = setUp(nova, stella);
+		keeper.resource.open();
+		await keeper.ensureLoaded();
+		await keeper.ensureLoaded();
+		expect([name(), asked()]).toEqual(["nova", 1]);
+		keeper.resource.invalidate();
+		await keeper.ensureLoaded();
+		expect([name(), asked()]).toEqual(["stella", 2]);
+	});
+
+	it("is asked for again every five minutes, since its currency may be changed", async () => {
+		const { keeper, asked, name, clock } = setUp(nova, stella);
+		keeper.resource.open();
+		await clock.advance(299_000);
+		expect([name(), asked()]).toEqual(["nova", 1]);
+		await clock.advance(2_000);
+		expect([name(), asked()]).toEqual(["stella", 2]);
+	});
+
+	it("is not asked for again because the keys were gone for a while", async () => {
+		const { keeper, asked } = setUp(nova);
+		keeper.resource.open();
+		await flushPromises();
+		keeper.resource.pause();
+		keeper.resource.open();
+		await flushPromises();
+		expect(asked()).toBe(1);
+	});
+
+	it("is asked for until it is known, however long nobody answers", async () => {
+		const { asked, clock, keeper, name, log } = setUp("server-error", "timeout", "unreachable", nova);
+		keeper.resource.open();
+		await expect(keeper.ensureLoaded()).resolves.toBeUndefined();
+		expect(name()).toBeUndefined();
+		expect(await clock.advanceUntil(() => name() === "nova", 10_000)).toBe(true);
+		expect(log.lines).toHaveLength(3);
+		await clock.advance(60_000);
+		expect(asked()).toBe(4);
+	});
+
+	it("is not asked for once nobody needs it", async () => {
+		const { clock, keeper, asked } = setUp("server-error", nova);
+		keeper.resource.open();
+		await flushPromises();
+		keeper.resource.pause();
+		await clock.advance(60_000);
+		expect([asked(), clock.pendingCount]).toEqual([1, 0]);
+	});
+});
+
+describe("a key", () => {
+	it("is not refused by one refusal", async () => {
+		const { keeper, refusals, name } = setUp("refused", nova);
+		keeper.resource.open();
+		await keeper.ensureLoaded();
+		expect([name(), refusals]).toEqual(["nova", []]);
+	});
+
+	it("is refused by two, which whoever asks is told, and nobody twice", async () => {
+		const { keeper, refusals, asked } = setUp("refused", "refused");
+		keeper.resource.open();
+		const first = keeper.ensureLoaded();
+		const second = keeper.ensureLoaded();
+		await expect(first).rejects.toMatchObject({ kind: "refused" });
+		await expect(second).rejects.toMatchObject({ kind: "refused" });
+		expect([refusals.length, asked()]).toEqual([1, 2]);
+	});
+
+	it("is asked about again after a refusal, before anybody relies on it", async () => {
+		const { asked, keeper, refusals, clock } = setUp(nova, "refused", "refused", "refused", "refused", nova);
+		keeper.resource.open();
+		await keeper.ensureLoaded();
+		expect(await keeper.checkKey()).toMatchObject({ kind: "refused" });
+		await expect(keeper.ensureLoaded()).rejects.toMatchObject({ kind: "refused" });
+		await expect(keeper.ensureLoaded()).resolves.toBeUndefined();
+		expect(refusals).toHaveLength(2);
+		await clock.advance(60_000);
+		expect(asked()).toBe(6);
+	});
+
+	it("is fine as far as anybody knows when nobody can tell", async () => {
+		const { keeper, refusals } = setUp("unreachable");
+		keeper.resource.open();
+		expect(await keeper.checkKey()).toBeUndefined();
+		expect(refusals).toEqual([]);
+	});
+});

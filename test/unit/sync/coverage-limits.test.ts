@@ -1,0 +1,130 @@
+import { describe, expect, it, vi } from "vitest";
+
+import { SyncScheduler } from "../../../src/sync/sync-scheduler";
+import type { EventsQuery } from "../../../src/service/ports";
+import type { CounterQuery } from "../../../src/state/counter-query";
+import {
+	createQuietStream,
+	followersToday,
+	pastDonations,
+	pastFollows,
+} from "../../world/chaos/quiet-stream";
+import { fakeAccountContext } from "../../world/fakes/account-context";
+import { followOf } from "../../world/fakes/fake-client";
+import { defaultSyncLimits } from "../../../src/sync/sync-limits";
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const followersThisYear: CounterQuery = { ...followersToday, scope: "year" };
+const followersInSession: CounterQuery = { ...followersToday, scope: "session" };
+
+vi.setConfig({ testTimeout: 60_000 });
+
+describe("a number that becomes visible again", () => {
+	it.each([2, 45])("is right at once, after a snapshot without it and %d minutes", async (minutes) => {
+		const { show, value, clock, service } = createQuietStream({ past: pastFollows(6_000, 300 * dayMs) });
+		show({ queries: [followersThisYear, followersToday] });
+		await clock.advance(30_000);
+		show({ queries: [followersToday] });
+		service.addEvent({ type: "follow", username: "Ada" });
+		await clock.advance(minutes * minuteMs);
+		show({ queries: [followersThisYear, followersToday] });
+		await clock.advance(10_000);
+		expect(value(followersThisYear)).toBe("6001");
+	});
+
+	it.each([17, 50])("ranks who gave most within ten seconds, %d minutes later", async (minutes) => {
+		const { show, clock, ledger, store } = createQuietStream({ past: pastDonations(4_000, 300 * dayMs) });
+		const ranking = (scope: "today" | "year") =>
+			ledger.supporters({ by: "total", scope }, store.ledgerContext(clock.now()));
+		show({ supporters: ["year"] });
+		await clock.advance(30_000);
+		expect(ranking("year")).toMatchObject({ kind: "ranking", isIncomplete: false });
+		show({ supporters: ["today"] });
+		await clock.advance(minutes * minuteMs);
+		show({ supporters: ["year"] });
+		await clock.advance(10_000);
+		expect(ranking("year")).toMatchObject({ kind: "ranking", isIncomplete: false });
+	});
+});
+
+describe("a session reset that is undone", () => {
+	it.each([5_000, 40 * minuteMs])("displays the old number plus one, %d ms later", async (afterMs) => {
+		const { show, value, clock, service, store, plugin } = createQuietStream({
+			past: pastFollows(4_800, 27 * hourMs),
+			sessionAgoMs: 28 * hourMs,
+		});
+		const { sessionStartedAtMs } = store.state;
+		show({ queries: [followersInSession] });
+		await clock.advance(30_000);
+		expect(value(followersInSession)).toBe("4800");
+		plugin.resetSession();
+		service.addEvent({ type: "follow", username: "Ada" });
+		await clock.advance(afterMs);
+		store.update({ sessionStartedAtMs });
+		await clock.advance(10_000);
+		expect(value(followersInSession)).toBe("4801");
+	});
+});
+
+describe("a service that gives ten entries a page", () => {
+	it("is read up to the limit of requests, and again after an hour", async () => {
+		const asked: EventsQuery[] = [];
+		const listed = Array.from({ length: 400 }, (_, index) =>
+			followOf(400 - index, { createdAtMs: Date.UTC(2026, 2, 4) - index * hourMs }),
+		);
+		const { context, clock, store, need } = fakeAccountContext({
+			events: async (query) => {
+				asked.push(query);
+				const events = listed.slice(query.offset, (query.offset ?? 0) + 10);
+				return { events, totalCount: listed.length, entryCount: events.length };
+			},
+		});
+		const limits = { ...defaultSyncLimits, maxRequests: 30 };
+		const scheduler = new SyncScheduler({ ...context, limits });
+		need({ queries: [followersThisYear] });
+		scheduler.open();
+		const requestsFor = async (durationMs: number) => {
+			const { length: before } = asked;
+			await clock.advance(durationMs);
+			return asked.length - before;
+		};
+		const number = () => store.ledger.value(followersThisYear, store.ledgerContext(clock.now()));
+		expect(await requestsFor(20_000)).toBeLessThan(40);
+		const count = number();
+		expect(count).toMatchObject({ kind: "count", isIncomplete: true });
+		expect(count.kind === "count" && count.count).toBeGreaterThan(200);
+		expect(await requestsFor(4 * minuteMs)).toBe(0);
+		// Every five minutes, the newest events are compared, and no more.
+		const follow = followOf(401, { createdAtMs: clock.now() });
+		listed.unshift(follow);
+		store.ledger.applyEvent(follow, clock.now());
+		scheduler.handleEvent(follow);
+		expect(await requestsFor(10_000)).toBeLessThan(3);
+		expect(number()).toMatchObject({ isIncomplete: true });
+		await clock.advance(50 * minuteMs);
+		listed.splice(200);
+		await clock.advance(10 * minuteMs);
+		expect(number()).toMatchObject({ kind: "count" });
+		expect(number()).not.toHaveProperty("isIncomplete");
+	});
+});
+
+describe("a type that no key needs", () => {
+	it("is stored in part only, and forgotten", async () => {
+		const { show, ledger, clock, service, value } = createQuietStream();
+		show({ queries: [followersToday] });
+		await clock.advance(10_000);
+		for (let times = 0; times < 40; times++) {
+			for (let count = 0; count < 100; count++) service.addEvent({ type: "donation", username: "Ada" });
+			await clock.advance(10_000);
+		}
+		expect(ledger.countFrom(["donation"], -Infinity)).toBeLessThanOrEqual(2_000);
+		await clock.advance(35 * minuteMs);
+		expect(ledger.countFrom(["donation"], -Infinity)).toBe(0);
+		show({ queries: [{ ...followersToday, metric: "donations" }] });
+		await clock.advance(10_000);
+		expect(value({ ...followersToday, metric: "donations" })).toBe("4000");
+	});
+});

@@ -1,0 +1,310 @@
+import { describe, expect, it } from "vitest";
+
+import { donationsBackfill, EventBackfill, latestEventsBackfill } from "../../../src/sync/event-backfill";
+import { ServiceError } from "../../../src/service/errors";
+import type { EventPage, EventsQuery } from "../../../src/service/ports";
+import type { CounterScope } from "../../../src/state/counter-query";
+import type { RecentNeed } from "../../../src/state/service-demand";
+import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";
+import { fakeAccountContext } from "../../world/fakes/account-context";
+import { followOf } from "../../world/fakes/fake-client";
+import { flushPromises } from "../../world/fakes/virtual-clock";
+
+const hosting = (id: number) => followOf(id, { type: "hosting", viewers: 3 });
+
+function setUpLast(listed: readonly StreamEvent[], answer?: (query: EventsQuery) => EventPage) {
+	const asked: EventsQuery[] = [];
+	const { context, clock, store, need } = fakeAccountContext({
+		events: async (query) => {
+			asked.push(query);
+			if (answer) return answer(query);
+			const { types = [], offset = 0, limit = 10 } = query;
+			const found = listed
+				.filter(({ type }) => types.includes(type))
+				.sort((a, b) => b.createdAtMs - a.createdAtMs);
+			const events = found.slice(offset, offset + limit);
+			return { events, totalCount: found.length, entryCount: events.length };
+		},
+	});
+	const recent = new EventBackfill(context, latestEventsBackfill);
+	const want = (wanted: readonly RecentNeed[]) => {
+		need({ recent: wanted });
+		recent.applyDemand();
+	};
+	const readHead = (events: readonly StreamEvent[], reachMs: number) => {
+		const reading = {
+			types: streamEventTypes,
+			events,
+			reachMs,
+			isExact: true,
+			startedAtMs: clock.now(),
+			atMs: 0,
+		};
+		store.ledger.applySnapshot(reading);
+	};
+	return { clock, store, recent, want, asked, readHead };
+}
+
+describe("the last events of a kind", () => {
+	it("looks further back for a kind that the first reading did not hold", async () => {
+		const old = [hosting(1), hosting(2)];
+		const { clock, store, recent, want, asked, readHead } = setUpLast([...old, followOf(500)]);
+		readHead([followOf(500)], 400_000);
+		want([{ types: ["hosting"], count: 1 }]);
+		await clock.advance(100);
+		expect(asked).toEqual([]);
+		recent.open();
+		await clock.advance(100);
+		expect(asked).toHaveLength(1);
+		expect(store.ledger.newest(["hosting"], 5).map(({ id }) => id)).toEqual(["2", "1"]);
+		expect(store.ledger.coverage.fromMs("hosting")).toBe(-Infinity);
+	});
+
+	it("looks further back where some of the last ones may have others between them", async () => {
+		const { clock, recent, want, asked, readHead } = setUpLast([hosting(1), hosting(450)]);
+		readHead([hosting(450), hosting(1)], 400_000);
+		want([{ types: ["hosting"], count: 2 }]);
+		recent.open();
+		await clock.advance(100);
+		expect(asked).toHaveLength(1);
+	});
+
+	it("looks for another kind when that is what is needed by the time it is tried again", async () => {
+		let isBroken = true;
+		const { clock, recent, want, asked, readHead } = setUpLast([], ({ types = [] }) => {
+			if (isBroken) throw new ServiceError("server-error", "broken", { status: 500 });
+			const events = types.includes("hosting") ? [hosting(1)] : [];
+			return { events, entryCount: events.length, totalCount: events.length };
+		});
+		readHead([], 400_000);
+		want([{ types: ["donation"], count: 1 }]);
+		recent.open();
+		await clock.advance(100);
+		isBroken = false;
+		want([{ types: ["hosting"], count: 1 }]);
+		await clock.advance(10_000);
+		expect(asked.map(({ types }) => types?.join())).toEqual(["donation", "hosting"]);
+	});
+
+	it("tells nobody of anything where nothing was missed", async () => {
+		const { clock, recent, want, readHead, store } = setUpLast([hosting(1)]);
+		readHead([], 400_000);
+		const told: unknown[] = [];
+		store.subscribe((batch) => told.push(batch));
+		want([{ types: ["hosting"], count: 1 }]);
+		recent.open();
+		await clock.advance(100);
+		expect(told).toEqual([undefined]);
+	});
+
+	it("asks for nothing that is known already", async () => {
+		const { clock, recent, want, asked, readHead } = setUpLast([]);
+		readHead([hosting(450), followOf(500)], 400_000);
+		want([{ types: ["hosting"], count: 1 }]);
+		recent.open();
+		await clock.advance(60_000);
+		expect(asked).toEqual([]);
+	});
+
+	it("asks for each combination of kinds until the list gives no more, and not again", async () => {
+		const { clock, recent, want, asked, readHead } = setUpLast([], () => ({
+			events: [hosting(1)],
+			entryCount: 1,
+		}));
+		readHead([], 400_000);
+		want([
+			{ types: ["hosting"], count: 20 },
+			{ types: ["hosting"], count: 1 },
+			{ types: ["hosting", "donation"], count: 20 },
+		]);
+		recent.open();
+		await clock.advance(10_000);
+		const { length: before } = asked;
+		recent.applyDemand();
+		await clock.advance(60_000);
+		expect(asked).toHaveLength(before);
+		expect(new Set(asked.map(({ types }) => types?.join()))).toEqual(
+			new Set(["hosting", "hosting,donation"]),
+		);
+	});
+
+	it("tells what it found that nobody had told", async () => {
+		const { clock, store, recent, want, readHead } = setUpLast([hosting(1), hosting(900)]);
+		readHead([], 400_000);
+		const told: (string | undefined)[] = [];
+		store.subscribe((batch) => told.push(...(batch?.events.map(({ id }) => id) ?? [])));
+		want([{ types: ["hosting"], count: 20 }]);
+		recent.open();
+		await clock.advance(100);
+		expect(told).toEqual(["900"]);
+	});
+
+	it("tries again after a failure, and not after it was closed", async () => {
+		const fail = () => {
+			throw new ServiceError("server-error", "broken", { status: 500 });
+		};
+		const { clock, recent, want, asked, readHead } = setUpLast([], fail);
+		readHead([], 400_000);
+		want([{ types: ["hosting"], count: 1 }]);
+		recent.open();
+		await clock.advance(2_000);
+		const tries = asked.length;
+		expect(tries).toBeGreaterThan(1);
+		recent.close();
+		await clock.advance(60_000);
+		expect(asked).toHaveLength(tries);
+		expect(clock.pendingCount).toBe(0);
+	});
+});
+
+const noon = new Date(2026, 5, 17, 12).getTime();
+const dayMs = 86_400_000;
+
+function setUpDonations(count: number, everyMs = dayMs / 4) {
+	const listed = Array.from({ length: count }, (_, index) =>
+		followOf(index + 1, {
+			...{ type: "donation", createdAtMs: noon - (count - index) * everyMs },
+			amount: { minorUnits: 100, currency: "EUR" },
+		}),
+	).reverse();
+	const asked: EventsQuery[] = [];
+	let failAt = Infinity;
+	let lastOffset = Infinity;
+	const { context, clock, store, need } = fakeAccountContext(
+		{
+			events: async (query) => {
+				asked.push(query);
+				if (asked.length >= failAt) throw new ServiceError("server-error", "broken");
+				const { offset = 0, limit = 10 } = query;
+				const from = Math.min(offset, lastOffset);
+				const events = listed.slice(from, from + Math.min(limit, 100));
+				return { events, totalCount: listed.length, entryCount: events.length };
+			},
+		},
+		{ startMs: noon },
+	);
+	const history = new EventBackfill(context, donationsBackfill);
+	return {
+		...{ clock, history, asked, coverage: store.ledger.coverage },
+		rank: async (...supporters: readonly CounterScope[]) => {
+			need({ supporters });
+			history.applyDemand();
+			await flushPromises();
+		},
+		failFrom: (request: number) => (failAt = request),
+		/** From there on the list gives the same page again. */
+		cutOff: (offset: number) => (lastOffset = offset),
+		completeFromMs: () => store.ledger.coverage.fromMs("donation"),
+	};
+}
+
+describe("the history of donations", () => {
+	it("is not asked for while nobody ranks anybody, or before a first look", async () => {
+		const { history, rank, asked, clock } = setUpDonations(10);
+		history.open();
+		await clock.advance(600_000);
+		history.close();
+		await rank("month");
+		expect([asked.length, clock.pendingCount]).toEqual([0, 0]);
+	});
+
+	it("is read of donations alone, as far back as somebody ranks", async () => {
+		const { history, rank, asked, completeFromMs } = setUpDonations(1_000);
+		await rank("month");
+		history.open();
+		await flushPromises();
+		expect(asked.every(({ types = [] }) => types.join() === "donation")).toBe(true);
+		expect(completeFromMs()).toBeLessThanOrEqual(new Date(2026, 5, 1).getTime());
+		expect(completeFromMs()).toBeGreaterThan(noon - 200 * dayMs);
+		const before = asked.length;
+		await rank("month", "today");
+		expect(asked).toHaveLength(before);
+		await rank("year");
+		expect(asked.length).toBeGreaterThan(before);
+		expect(completeFromMs()).toBeLessThanOrEqual(new Date(2026, 0, 1).getTime());
+	});
+
+	it("goes on where it failed", async () => {
+		const { history, rank, asked, clock, failFrom, completeFromMs } = setUpDonations(1_000);
+		await rank("year");
+		failFrom(3);
+		history.open();
+		await flushPromises();
+		failFrom(Infinity);
+		const { length } = asked;
+		await clock.advance(1_000);
+		expect(completeFromMs()).toBeLessThanOrEqual(new Date(2026, 0, 1).getTime());
+		const offsets = asked.slice(length).map(({ offset = 0 }) => offset);
+		expect(offsets.filter((offset) => offset > 0 && offset < 100)).toEqual([]);
+	});
+
+	it.each([
+		[10, 300_000],
+		[800, 799_000],
+	])("of %i donations is read again at the earliest after %i ms", async (count, afterMs) => {
+		const { history, rank, asked, clock } = setUpDonations(count, 3_600_000 / 4);
+		await rank("year");
+		history.open();
+		await flushPromises();
+		const { length } = asked;
+		await clock.advance(afterMs - 1);
+		expect(asked).toHaveLength(length);
+		await clock.advance(2_000);
+		expect(asked.length).toBeGreaterThan(length);
+	});
+
+	it("is read again when somebody wishes it, and says what went wrong", async () => {
+		const { history, rank, asked, failFrom } = setUpDonations(10);
+		await rank("month");
+		expect(await history.refresh()).toMatchObject({ kind: "closed" });
+		history.open();
+		await flushPromises();
+		const { length } = asked;
+		expect(await history.refresh()).toBeUndefined();
+		expect(asked.length).toBeGreaterThan(length);
+		failFrom(0);
+		expect(await history.refresh()).toMatchObject({ kind: "server-error" });
+		history.close();
+	});
+
+	it("is read from its newest again when somebody ranks further back while it could not be read", async () => {
+		const { history, rank, clock, failFrom, completeFromMs } = setUpDonations(1_000);
+		await rank("month");
+		failFrom(2);
+		history.open();
+		await flushPromises();
+		await rank("year");
+		failFrom(Infinity);
+		await clock.advance(1_000);
+		expect(completeFromMs()).toBeLessThanOrEqual(new Date(2026, 0, 1).getTime());
+	});
+
+	it("is not read over and over where the list does not go back as far", async () => {
+		const { history, rank, asked, clock, cutOff, coverage } = setUpDonations(300);
+		cutOff(100);
+		await rank("year");
+		history.open();
+		await clock.advance(1_000);
+		await rank("month");
+		await history.refresh();
+		const before = asked.length;
+		await rank("year");
+		await clock.advance(1_000);
+		expect(asked).toHaveLength(before);
+		history.close();
+		coverage.invalidate();
+		history.open();
+		await clock.advance(1_000);
+		expect(asked.length).toBeGreaterThan(before);
+	});
+
+	it("is read as far back as any key ranks", async () => {
+		const { history, rank, completeFromMs } = setUpDonations(1_000);
+		await rank("year", "month");
+		history.open();
+		await flushPromises();
+		expect(completeFromMs()).toBeLessThanOrEqual(new Date(2026, 0, 1).getTime());
+		await rank("month", "lifetime");
+		expect(completeFromMs()).toBe(-Infinity);
+	});
+});

@@ -1,0 +1,202 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { CachedTail } from "../../../../src/sync/list/cached-tail";
+import { ListedEntries } from "../../../../src/sync/list/listed-entries";
+import { EventListReader } from "../../../../src/sync/list/event-list-reader";
+import { ServiceError } from "../../../../src/service/errors";
+import type { ServiceClient } from "../../../../src/service/ports";
+import { withoutUserName, type CachedList } from "../../../../src/ledger/cached-list";
+import type { StreamEvent } from "../../../../src/state/stream-event";
+import { fakeClient, followOf } from "../../../world/fakes/fake-client";
+import { InMemoryListStore } from "../../../world/fakes/in-memory-list-store";
+
+const types = ["follow"] as const;
+const { signal } = new AbortController();
+const idsOf = (events: readonly StreamEvent[]) => events.map(({ id }) => Number(id)).sort((a, b) => a - b);
+
+/** A list of which an earlier run has kept everything but the oldest entries. */
+function keptList(count: number, { cap = 100, olderCount = 50, minCompared = 200, failAt = Infinity } = {}) {
+	const entries = Array.from({ length: count }, (_, index) => followOf(count - index));
+	const memory = new InMemoryListStore(minCompared);
+	memory.save({ types, events: entries.slice(0, count - olderCount), olderCount });
+	const limits: number[] = [];
+	const events: ServiceClient["events"] = async ({ offset = 0, limit = 10 }) => {
+		limits.push(limit);
+		if (limits.length === failAt) throw new ServiceError("server-error", "broken");
+		const page = entries.slice(offset, offset + Math.min(limit, cap));
+		return { events: page, totalCount: entries.length, entryCount: page.length };
+	};
+	const client = fakeClient({ events });
+	const read = async (hints: { untilMs?: number; recallUntilMs?: number; random?: () => number } = {}) => {
+		const { untilMs = olderCount * 1_000, recallUntilMs = Infinity, random = () => 0.5 } = hints;
+		const list = memory.stored as CachedList;
+		const cached = { list, untilMs: recallUntilMs, memory, random };
+		const reader = new EventListReader(client, types, untilMs, { cached });
+		await reader.readBack(signal).catch(() => reader.readBack(signal));
+		return reader;
+	};
+	return { entries, memory, read, client, limits, asked: () => limits.length };
+}
+
+describe("a list that an earlier run has kept", () => {
+	it("costs a few pages of the newest and a few in its midst, and ends as one that is read", async () => {
+		const { entries, read, asked } = keptList(5_000);
+		const reader = await read();
+		expect(idsOf(reader.result.events).slice(-4_950)).toEqual(idsOf(entries).slice(-4_950));
+		expect(reader.result.reachMs).toBeLessThanOrEqual(50_000);
+		expect(await reader.readHead(signal)).toBe("none");
+		expect(asked()).toBeLessThan(10);
+	});
+
+	it("is read as far as has to be compared, and no further", async () => {
+		const { read, limits } = keptList(5_000, { cap: 1_000, minCompared: 299 });
+		await read();
+		expect(Math.max(...limits)).toBe(199);
+	});
+
+	it("names whoever was read, and nobody else", async () => {
+		const reader = await keptList(5_000).read();
+		const named = reader.result.events.filter(({ person }) => person !== undefined);
+		const isNamed = ({ createdAtMs }: StreamEvent) => createdAtMs >= (reader.result.namedFromMs ?? NaN);
+		expect(named.length).toBeLessThan(800);
+		expect(reader.result.events.filter(isNamed).every(({ person }) => person !== undefined)).toBe(true);
+		const nameless = reader.result.events.find(({ person }) => person === undefined);
+		expect(nameless?.nameKey).toBe(`key of follower ${nameless?.id}`);
+	});
+
+	it("is read as far back as somebody may have to be named", async () => {
+		const reader = await keptList(5_000).read({ recallUntilMs: 4_000_000 });
+		expect(reader.result.namedFromMs).toBeLessThan(4_000_000);
+	});
+
+	it("is used when more has come since than is compared at least", async () => {
+		const { entries, read, asked } = keptList(5_000);
+		for (let id = 5_001; id <= 5_700; id++) entries.unshift(followOf(id));
+		const reader = await read();
+		expect(reader.result.events.length).toBeGreaterThanOrEqual(5_650);
+		expect(asked()).toBeLessThan(17);
+	});
+
+	it.each([
+		["an entry is gone", (entries: StreamEvent[]) => entries.splice(3_000, 1)],
+		[
+			"one has come in its midst",
+			(entries: StreamEvent[]) => entries.splice(3_000, 0, followOf(9_999, { createdAtMs: 2_000_000 })),
+		],
+		["one that is older than all that is kept is gone", (entries: StreamEvent[]) => entries.pop()],
+		[
+			"one is gone and another has come",
+			(entries: StreamEvent[]) => {
+				entries.splice(4_000, 1);
+				entries.splice(1_000, 0, followOf(9_999, { createdAtMs: 4_000_000 }));
+			},
+		],
+	])("is not used, and all of it read, when %s", async (_, change) => {
+		const { entries, read } = keptList(5_000);
+		change(entries);
+		const reader = await read();
+		expect(reader.result.events.every(({ person }) => person !== undefined)).toBe(true);
+		const wanted = entries.filter(({ createdAtMs }) => createdAtMs >= 50_000);
+		expect(idsOf(reader.result.events).slice(-wanted.length)).toEqual(idsOf(wanted));
+	});
+
+	it.each([
+		["of those that are compared", 50],
+		["of those that are looked at in its midst", 2_600],
+	])("is used, and corrected, when one %s was edited", async (_, index) => {
+		const { entries, read, asked } = keptList(5_000);
+		const edited = { ...(entries[index] as StreamEvent), person: "slip two" };
+		entries.splice(index, 1, edited);
+		const reader = await read();
+		expect(asked()).toBeLessThan(17);
+		expect(reader.result.events.find(({ id }) => id === edited.id)?.person).toBe("slip two");
+	});
+
+	it("is used when a page that checks it fails once", async () => {
+		const { read, asked } = keptList(5_000, { failAt: 5 });
+		const reader = await read();
+		expect(reader.result.events.length).toBeGreaterThan(4_900);
+		expect(asked()).toBeLessThan(20);
+	});
+
+	it("is what the list holds, whatever came and went meanwhile and however the list is cut", async () => {
+		const kind = fc.constantFrom("add", "remove", "edit");
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.record({ kind, at: fc.nat(400) }), { maxLength: 4 }),
+				fc.constantFrom(3, 7, 20, 100),
+				fc.integer({ min: 0, max: 80 }),
+				fc.double({ min: 0, max: 0.99, noNaN: true }),
+				async (changes, cap, olderCount, share) => {
+					const { entries, read } = keptList(400, { cap, olderCount, minCompared: 60 });
+					let next = 401;
+					for (const { kind, at } of changes) {
+						if (kind === "add") entries.unshift(followOf(next++));
+						else if (kind === "remove") entries.splice(at % entries.length, 1);
+						// Deeper than what is compared, only chance notices.
+						else entries.splice(at % 50, 1, { ...(entries[at % 50] as StreamEvent), person: "slip two" });
+					}
+					const reader = await read({ random: () => share });
+					const wanted = entries.filter(({ createdAtMs }) => createdAtMs >= olderCount * 1_000);
+					expect(idsOf(reader.result.events).slice(-wanted.length)).toEqual(idsOf(wanted));
+					const slips = (events: readonly StreamEvent[]) =>
+						idsOf(events.filter(({ person }) => person === "slip two"));
+					expect(slips(reader.result.events)).toEqual(slips(entries));
+				},
+			),
+			{ numRuns: 300 },
+		);
+	});
+});
+
+describe("what is remembered behind what has been read", () => {
+	const memory = new InMemoryListStore(2);
+	const events = [6, 5, 4, 3, 2].map((id) => withoutUserName(followOf(id), memory.hashName));
+	const remembered = { list: { types, events, olderCount: 1 }, untilMs: Infinity, memory, random: () => 0 };
+	const readOf = (...ids: readonly number[]) => {
+		const entries = new ListedEntries();
+		entries.add(ids.map((id) => followOf(id)));
+		return entries;
+	};
+	const behind = (read: ListedEntries, totalCount: number | undefined, hints: { untilMs?: number } = {}) => {
+		const tail = CachedTail.create(read, { totalCount, endOffset: read.size }, { ...remembered, ...hints });
+		return tail instanceof CachedTail ? tail.events.map(({ id }) => Number(id)) : tail;
+	};
+
+	it("is the rest, where the list is as long as that", () => {
+		expect(behind(readOf(6, 5), 6)).toEqual([4, 3, 2]);
+		expect(behind(readOf(7, 6), 7)).toEqual([5, 4, 3, 2]);
+		expect(behind(readOf(6, 5), 7)).toBe("in doubt");
+		expect(behind(readOf(6, 5), undefined)).toBe("in doubt");
+	});
+
+	it("can't be told before enough has been read", () => {
+		expect(behind(readOf(6), 6)).toBe("too early");
+		expect(behind(readOf(9, 8), 9)).toBe("too early");
+		expect(behind(readOf(6, 5), 6, { untilMs: 5_000 })).toBe("too early");
+		expect(behind(readOf(6, 5), 6, { untilMs: 5_001 })).toEqual([4, 3, 2]);
+	});
+
+	it("is in doubt where an entry is gone that is newer than what was read last", () => {
+		expect(behind(readOf(6, 4), 5)).toBe("in doubt");
+	});
+
+	describe("and a page in its midst", () => {
+		const tail = CachedTail.create(readOf(6, 5), { totalCount: 6, endOffset: 2 }, remembered) as CachedTail;
+		const holds = (events: readonly StreamEvent[], offset: number, entryCount = events.length) =>
+			tail.matches({ events, entryCount }, offset);
+
+		it("is as remembered when it has the same entries", () => {
+			expect(holds([followOf(4), followOf(3)], 2)).toBe(true);
+			expect(holds([followOf(2), followOf(1)], 4)).toBe(true);
+		});
+
+		it("is not when one is unknown, in another place, or many say something else", () => {
+			expect(holds([followOf(4)], 2, 2)).toBe(false);
+			expect(holds([followOf(3)], 2)).toBe(false);
+			expect(holds([followOf(9, { createdAtMs: 4_000 })], 2)).toBe(false);
+			expect(holds([followOf(4, { person: "somebody else" })], 2)).toBe(false);
+		});
+	});
+});

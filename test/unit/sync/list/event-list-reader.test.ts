@@ -1,0 +1,669 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { EventListReader } from "../../../../src/sync/list/event-list-reader";
+import { ServiceError } from "../../../../src/service/errors";
+import type { EventsQuery, ServiceClient } from "../../../../src/service/ports";
+import { streamEventTypes, type StreamEvent } from "../../../../src/state/stream-event";
+import { fakeClient, followOf } from "../../../world/fakes/fake-client";
+
+type ListOptions = {
+	readonly cap?: number;
+	/** Runs before every page, told how many have been asked for. */
+	readonly before?: (page: number) => void;
+	/** What the list says of how many entries it has. */
+	readonly countOf?: (count: number, pageCount: number) => number;
+	/** Entries of a kind that we don't know, by position from the oldest. */
+	readonly unknown?: (id: number) => boolean;
+};
+
+/** A list of follows, the newest first, that can change while it is read. */
+function listOf(count: number, options: ListOptions = {}) {
+	const { cap = 1_000, before, unknown = () => false, countOf = (all: number) => all } = options;
+	const entries = Array.from({ length: count }, (_, index) => followOf(count - index));
+	const asked: EventsQuery[] = [];
+	const client = fakeClient({
+		events: async (query) => {
+			asked.push(query);
+			before?.(asked.length);
+			const { offset = 0, limit = 10 } = query;
+			const page = entries.slice(offset, offset + Math.min(limit, cap));
+			const events = page.filter(({ id }) => !unknown(Number(id)));
+			return { events, totalCount: countOf(entries.length, page.length), entryCount: page.length };
+		},
+	});
+	return {
+		...{ entries, asked, client },
+		add: (event: StreamEvent) => entries.unshift(event),
+		remove: (index: number) => entries.splice(index, 1),
+	};
+}
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** The same client, and how many of its calls were under way at once. */
+function countUnderWay(client: ServiceClient) {
+	let [now, max] = [0, 0];
+	const events: ServiceClient["events"] = async (query, given) => {
+		max = Math.max(max, ++now);
+		try {
+			await nextTurn();
+			return await client.events(query, given);
+		} finally {
+			now--;
+		}
+	};
+	return { client: fakeClient({ events }), max: () => max };
+}
+
+const { signal } = new AbortController();
+const idsOf = (events: readonly StreamEvent[]) => events.map(({ id }) => Number(id)).sort((a, b) => a - b);
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+const readerOf = (client: ReturnType<typeof fakeClient>, untilMs: number) =>
+	new EventListReader(client, streamEventTypes, untilMs);
+
+describe("reading the list", () => {
+	it("asks for one page where that goes back far enough", async () => {
+		const { client, asked } = listOf(1_000);
+		const list = readerOf(client, Infinity);
+		await list.readBack(signal);
+		expect(asked).toMatchObject([{ offset: 0, limit: 100, sort: "createdAt", order: "desc" }]);
+		expect(list.result.reachMs).toBe(901_001);
+		expect(list.result.totalCount).toBe(1_000);
+	});
+
+	it.each([1, 2, 3, 7, 10, 99, 100])("finds all of it in pages of %i", async (cap) => {
+		const { client } = listOf(230, { cap });
+		const list = readerOf(client, -Infinity);
+		await list.readBack(signal);
+		expect(idsOf(list.result.events)).toEqual(upTo(230));
+		expect(list.result.reachMs).toBe(-Infinity);
+	});
+
+	it("stops once it is behind the time wanted, and says how far it is complete", async () => {
+		const { client, asked } = listOf(1_000);
+		const list = readerOf(client, 850_000);
+		await list.readBack(signal);
+		expect(asked).toHaveLength(2);
+		expect(list.result.reachMs).toBeLessThanOrEqual(850_000);
+		expect(idsOf(list.result.events)[0]).toBeLessThan(850);
+	});
+
+	it("reads ten thousand entries as it reads three", async () => {
+		const { client, asked } = listOf(10_000);
+		const list = readerOf(client, -Infinity);
+		await list.readBack(signal);
+		expect(list.result.events).toHaveLength(10_000);
+		expect(asked.length).toBeLessThan(16);
+	});
+
+	it("reads ten thousand entries a hundred at a time where the service gives no more, four pages at once", async () => {
+		const { client, asked } = listOf(10_000, { cap: 100 });
+		const underWay = countUnderWay(client);
+		const list = readerOf(underWay.client, -Infinity);
+		await list.readBack(signal);
+		expect(list.result.events).toHaveLength(10_000);
+		expect(asked.length).toBeLessThan(106);
+		expect(underWay.max()).toBe(4);
+	});
+
+	it("asks for about as many as are missing, by how close they are to each other", async () => {
+		const { client, asked } = listOf(10_000);
+		const list = readerOf(client, 9_750_000);
+		await list.readBack(signal);
+		expect(asked.reduce((sum, { limit = 0 }) => sum + limit, 0)).toBeLessThan(450);
+	});
+
+	it("asks for one page after the other where the list doesn't count itself", async () => {
+		const whole = listOf(600, { cap: 100 });
+		const events = async (query: EventsQuery) => {
+			const { totalCount: _, ...page } = await whole.client.events(query);
+			return page;
+		};
+		const underWay = countUnderWay(fakeClient({ events }));
+		const list = readerOf(underWay.client, -Infinity);
+		await list.readBack(signal);
+		expect(idsOf(list.result.events)).toEqual(upTo(600));
+		expect(underWay.max()).toBe(1);
+	});
+
+	it.each([
+		["refused", { status: 400 }],
+		["answered by more than is taken", {}],
+	])("takes fewer at a time where a thousand are %s", async (_, details) => {
+		const whole = listOf(2_500, { cap: 1_000 });
+		const limits: number[] = [];
+		const client = fakeClient({
+			events: async (query, given) => {
+				limits.push(query.limit ?? 0);
+				const kind = "status" in details ? "server-error" : "too-large";
+				if ((query.limit ?? 0) > 400) throw new ServiceError(kind, "limit", details);
+				return whole.client.events(query, given);
+			},
+		});
+		const list = readerOf(client, -Infinity);
+		await list.readBack(signal);
+		expect(idsOf(list.result.events)).toEqual(upTo(2_500));
+		expect(limits.filter((limit) => limit > 400).length).toBeLessThan(4);
+	});
+
+	it("asks for a hundred when it tries again after a thousand have come too late, one page after the other", async () => {
+		const whole = listOf(2_500, { cap: 1_000 });
+		const limits: number[] = [];
+		const client = fakeClient({
+			events: async (query, given) => {
+				limits.push(query.limit ?? 0);
+				if ((query.limit ?? 0) > 400) throw new ServiceError("timeout", "too late");
+				return whole.client.events(query, given);
+			},
+		});
+		const underWay = countUnderWay(client);
+		const list = readerOf(underWay.client, -Infinity);
+		await expect(list.readBack(signal)).rejects.toMatchObject({ kind: "timeout" });
+		const before = limits.length;
+		await list.readBack(signal);
+		expect(idsOf(list.result.events)).toEqual(upTo(2_500));
+		expect(Math.max(...limits.slice(before))).toBe(100);
+		expect(underWay.max()).toBe(1);
+	});
+
+	it("calls off what is under way when a page fails, and when it is called off itself", async () => {
+		const whole = listOf(5_000, { cap: 100 });
+		const unanswered: AbortSignal[] = [];
+		let asked = 0;
+		const client = fakeClient({
+			events: async (query, given) => {
+				const turn = ++asked;
+				await nextTurn();
+				if (turn === 18) throw new ServiceError("timeout", "too late");
+				if (turn < 18) return whole.client.events(query);
+				if (given) unanswered.push(given);
+				return new Promise((_, reject) => {
+					const abort = () => reject(new ServiceError("aborted", "called off"));
+					if (given?.aborted) abort();
+					given?.addEventListener("abort", abort);
+				});
+			},
+		});
+		const list = readerOf(client, -Infinity);
+		await expect(list.readBack(signal)).rejects.toMatchObject({ kind: "timeout" });
+		await nextTurn();
+		expect(new Set(unanswered.map(({ aborted }) => aborted))).toEqual(new Set([true]));
+
+		const controller = new AbortController();
+		const reading = list.readBack(controller.signal);
+		controller.abort();
+		await expect(reading).rejects.toMatchObject({ kind: "aborted" });
+	});
+
+	it("takes ten at a time where more is refused", async () => {
+		const whole = listOf(25);
+		const client = fakeClient({
+			events: (query, given) =>
+				(query.limit ?? 0) > 10
+					? Promise.reject(new ServiceError("server-error", "limit", { status: 400 }))
+					: whole.client.events(query, given),
+		});
+		const list = readerOf(client, -Infinity);
+		await list.readBack(signal);
+		expect(idsOf(list.result.events)).toEqual(upTo(25));
+	});
+
+	it("goes on where it was when a page fails", async () => {
+		let failures = 2;
+		const { client, asked } = listOf(350, {
+			cap: 100,
+			before: (page) => {
+				if (page > 2 && failures-- > 0) throw new ServiceError("timeout", "too late");
+			},
+		});
+		const list = readerOf(client, -Infinity);
+		await expect(list.readBack(signal)).rejects.toMatchObject({ kind: "timeout" });
+		await expect(list.readBack(signal)).rejects.toMatchObject({ kind: "timeout" });
+		await list.readBack(signal);
+		expect(idsOf(list.result.events)).toEqual(upTo(350));
+		expect(asked.map(({ offset }) => offset)).toEqual([0, 99, 198, 0, 0, 198, 297]);
+	});
+
+	it("isn't fooled by kinds of entries that it doesn't know, wherever they are", async () => {
+		for (const unknown of [
+			(id: number) => id % 3 === 0,
+			(id: number) => id === 131,
+			(id: number) => id > 100,
+		]) {
+			const { client } = listOf(230, { unknown });
+			const list = readerOf(client, -Infinity);
+			await list.readBack(signal);
+			expect(idsOf(list.result.events)).toEqual(upTo(230).filter((id) => !unknown(id)));
+		}
+	});
+
+	it("ends at a service that knows no offset, and claims no more than it has", async () => {
+		let asked = 0;
+		const page = { events: upTo(100).map((id) => followOf(500 + id)), entryCount: 100, totalCount: 900 };
+		const client = fakeClient({ events: async () => (asked++, page) });
+		const list = readerOf(client, -Infinity);
+		await list.readBack(signal);
+		expect(list.result.reachMs).toBe(501_001);
+		expect(asked).toBeLessThan(10);
+	});
+});
+
+describe("pages that are of different ages, though no count says so", () => {
+	/** The top is as it was when there were so many entries, the rest as it was when there were as many as that. */
+	const readAll = async (
+		ages: { top: number; rest: number },
+		isKnown: (id: number) => boolean = () => true,
+	) => {
+		const client = fakeClient({
+			events: async ({ offset = 0, limit = 10 }) => {
+				const count = offset === 0 ? ages.top : ages.rest;
+				const ids = upTo(count)
+					.reverse()
+					.slice(offset, offset + Math.min(limit, 100));
+				return {
+					events: ids.filter(isKnown).map((id) => followOf(id)),
+					entryCount: ids.length,
+					entryKeys: ids.map(String),
+				};
+			},
+		});
+		const list = readerOf(client, -Infinity);
+		await list.readBack(signal);
+		return list;
+	};
+
+	it("have a hole above what is newer than the top", async () => {
+		expect((await readAll({ top: 107, rest: 207 })).result.hasGaps).toBe(true);
+		expect((await readAll({ top: 207, rest: 207 })).result.hasGaps).toBe(false);
+	});
+
+	it("have one when the top alone is as it is now", async () => {
+		for (const [rest, change] of [
+			[100, "shuffled"],
+			[5, "shuffled"],
+			[150, "grown"],
+		] as const) {
+			const ages = { top: 100, rest: 100 };
+			const list = await readAll(ages);
+			Object.assign(ages, { top: 150, rest });
+			expect(await list.readHead(signal)).toBe(change);
+			expect(list.result.hasGaps).toBe(change === "shuffled");
+		}
+	});
+
+	it("have one between them where they share nothing, whatever else is among them", async () => {
+		const isKnown = (id: number) => id % 50 !== 1;
+		expect((await readAll({ top: 300, rest: 150 }, isKnown)).result.hasGaps).toBe(true);
+		expect((await readAll({ top: 300, rest: 300 }, isKnown)).result.hasGaps).toBe(false);
+	});
+});
+
+describe("a list that holds still", () => {
+	it("is looked at as often as anybody likes, and its count is believed", async () => {
+		const list = readerOf(listOf(20).client, Infinity);
+		await list.readBack(signal);
+		for (let looks = 0; looks < 5; looks++) expect(await list.readHead(signal)).toBe("none");
+		expect(list.isCountTrusted).toBe(true);
+	});
+
+	it.each([5, 10, 25])("is asked for nothing beyond the end that it counts, in pages of %i", async (cap) => {
+		const { client, asked } = listOf(300, { cap });
+		await readerOf(client, -Infinity).readBack(signal);
+		expect(asked.filter(({ offset = 0 }) => offset > 300)).toEqual([]);
+		const offsets = asked.map(({ offset }) => offset);
+		expect(new Set(offsets).size).toBe(offsets.length);
+	});
+});
+
+describe("a list that changes while it is read", () => {
+	it("has nothing twice and misses nothing when it grows", async () => {
+		for (const cap of [1, 2, 10, 100]) {
+			let next = 231;
+			const world = listOf(230, {
+				cap,
+				before: (page) => {
+					if (page % 3 === 0 && next <= 260) world.add(followOf(next++));
+				},
+			});
+			const list = readerOf(world.client, -Infinity);
+			await list.readBack(signal);
+			while ((await list.readHead(signal)) !== "none");
+			expect(idsOf(list.result.events)).toEqual(idsOf(world.entries));
+		}
+	});
+
+	it("is found out to have shrunk, and read anew is right", async () => {
+		for (const cap of [1, 2, 10, 100]) {
+			const world = listOf(230, {
+				cap,
+				before: (page) => {
+					if (page === 3) world.remove(1);
+				},
+			});
+			const list = readerOf(world.client, -Infinity);
+			await list.readBack(signal);
+			expect(await list.readHead(signal)).toBe("shuffled");
+			list.restart();
+			await list.readBack(signal);
+			expect(await list.readHead(signal)).toBe("none");
+			expect(idsOf(list.result.events)).toEqual(idsOf(world.entries));
+		}
+	});
+
+	it("is looked at again from the top: grown, unchanged, or with something gone", async () => {
+		const world = listOf(230);
+		const list = readerOf(world.client, Infinity);
+		await list.readBack(signal);
+		expect(await list.readHead(signal)).toBe("none");
+		for (let id = 231; id <= 450; id++) world.add(followOf(id));
+		expect(await list.readHead(signal)).toBe("grown");
+		expect(list.result.events).toHaveLength(320);
+		world.add(followOf(451));
+		world.remove(5);
+		expect(await list.readHead(signal)).toBe("shuffled");
+	});
+
+	it("is complete however it changes, as long as the reader heeds what it finds out", async () => {
+		const change = fc.record({
+			page: fc.integer({ min: 1, max: 40 }),
+			at: fc.nat(80),
+			kind: fc.constantFrom("add", "remove"),
+		});
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(change, { maxLength: 6 }),
+				fc.constantFrom(1, 2, 5, 10),
+				async (changes, cap) => {
+					let next = 81;
+					const world = listOf(80, {
+						cap,
+						before: (page) => {
+							for (const { at, kind } of changes.filter((one) => one.page === page)) {
+								if (kind === "add") world.add(followOf(next++));
+								else world.remove(at % world.entries.length);
+							}
+						},
+					});
+					const list = readerOf(world.client, -Infinity);
+					await list.readBack(signal);
+					for (
+						let change = await list.readHead(signal);
+						change !== "none";
+						change = await list.readHead(signal)
+					) {
+						if (change === "grown") continue;
+						list.restart();
+						await list.readBack(signal);
+					}
+					expect(idsOf(list.result.events)).toEqual(idsOf(world.entries));
+				},
+			),
+			{ numRuns: 300 },
+		);
+	});
+});
+
+describe("several pages at once", () => {
+	const caps = fc.constantFrom(1, 2, 5, 10, 100);
+	const change = fc.record({ kind: fc.constantFrom("add", "remove", "insert"), at: fc.nat(120) });
+
+	/** A list whose answers are made and arrive in any order, while it changes. */
+	function scheduledList(scheduler: fc.Scheduler, cap: number, capOf: (page: number) => number = () => cap) {
+		const world = listOf(120, { cap: Infinity });
+		let asked = 0;
+		const client = fakeClient({
+			events: async ({ offset = 0, limit = 10 }) => {
+				const pageCap = capOf(++asked);
+				await scheduler.schedule(Promise.resolve(), "arrives");
+				const page = await world.client.events({ offset, limit: Math.min(limit, pageCap) });
+				await scheduler.schedule(Promise.resolve(), "is answered");
+				return page;
+			},
+		});
+		return { ...world, client };
+	}
+
+	async function readHeeding(list: EventListReader): Promise<void> {
+		await list.readBack(signal);
+		for (let found = await list.readHead(signal); found !== "none"; found = await list.readHead(signal)) {
+			if (found === "grown") continue;
+			list.restart();
+			await list.readBack(signal);
+		}
+	}
+
+	it("are complete however the list changes and in whichever order they are answered", async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.scheduler(),
+				fc.array(change, { maxLength: 5 }),
+				caps,
+				async (scheduler, changes, cap) => {
+					const world = scheduledList(scheduler, cap);
+					let next = 121;
+					const timeAt = (at: number) => world.entries[at]?.createdAtMs ?? 500;
+					// What comes in the midst and what goes there at once would leave the list as long as it was.
+					const isEven = changes.some(({ kind }) => kind === "insert");
+					for (const { kind, at } of changes) {
+						void scheduler.schedule(Promise.resolve(), kind).then(() => {
+							if (kind === "add") world.add(followOf(next++));
+							else if (kind === "insert")
+								world.entries.splice(at, 0, followOf(1_000 + next++, { createdAtMs: timeAt(at) }));
+							else if (!isEven) world.remove(at % world.entries.length);
+						});
+					}
+					const list = readerOf(world.client, -Infinity);
+					await scheduler.waitFor(readHeeding(list));
+					await scheduler.waitIdle();
+					await scheduler.waitFor(readHeeding(list));
+					expect(idsOf(list.result.events)).toEqual(idsOf(world.entries));
+				},
+			),
+			{ numRuns: 300 },
+		);
+	});
+
+	it("aren't read anew because the list grows meanwhile", async () => {
+		let [next, asked] = [2_001, 0];
+		const world = listOf(2_000, { cap: 20 });
+		const events: ServiceClient["events"] = async (query) => {
+			const turn = ++asked;
+			// Who asks first is not answered first.
+			for (let turns = turn % 3; turns > 0; turns--) await nextTurn();
+			if (turn % 9 === 2 && turn < 90) world.add(followOf(next++));
+			const page = await world.client.events(query);
+			for (let turns = 3 - (turn % 3); turns > 0; turns--) await nextTurn();
+			return page;
+		};
+		const list = readerOf(fakeClient({ events }), -Infinity);
+		await readHeeding(list);
+		expect(idsOf(list.result.events)).toEqual(idsOf(world.entries));
+		expect(asked).toBeLessThan(150);
+	});
+
+	it("may be of any length, as long as the list holds still", async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.scheduler(),
+				fc.array(fc.integer({ min: 2, max: 30 }), { minLength: 1, maxLength: 8 }),
+				async (scheduler, lengths) => {
+					const world = scheduledList(scheduler, 30, (page) => lengths[page % lengths.length] ?? 30);
+					const list = readerOf(world.client, -Infinity);
+					await scheduler.waitFor(list.readBack(signal));
+					expect(idsOf(list.result.events)).toEqual(upTo(120));
+				},
+			),
+			{ numRuns: 100 },
+		);
+	});
+
+	it("end where the offset or the count is not what it says, and claim no more than they have", async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.scheduler(),
+				fc.constantFrom("ignored", "honoured"),
+				fc.integer({ min: -60, max: 400 }),
+				caps,
+				async (scheduler, offsets, countOff, cap) => {
+					const world = scheduledList(scheduler, cap);
+					const events: ServiceClient["events"] = async ({ offset = 0, ...query }) => {
+						const page = await world.client.events({ ...query, offset: offsets === "ignored" ? 0 : offset });
+						return { ...page, totalCount: (page.totalCount ?? 0) + countOff };
+					};
+					const list = readerOf(fakeClient({ events }), -Infinity);
+					await scheduler.waitFor(list.readBack(signal));
+					const known = new Set(idsOf(list.result.events));
+					if (list.result.reachMs === -Infinity) return;
+					const claimed = world.entries.filter(({ createdAtMs }) => createdAtMs >= list.result.reachMs);
+					expect(idsOf(claimed).filter((id) => !known.has(id))).toEqual([]);
+				},
+			),
+			{ numRuns: 200 },
+		);
+	});
+});
+
+describe("a list of which copies lag behind", () => {
+	it.each([10, 20, 50])(
+		"is known to have holes where a copy of %i fewer answers in between, and has none else",
+		async (fewer) => {
+			for (const staleFrom of [2, 3, 4]) {
+				const { entries } = listOf(60);
+				let asked = 0;
+				const client = fakeClient({
+					events: async ({ offset = 0, limit = 10 }) => {
+						const copy = ++asked === staleFrom ? entries.slice(fewer) : entries;
+						const page = copy.slice(offset, offset + Math.min(limit, 20));
+						return { events: page, entryCount: page.length };
+					},
+				});
+				const list = readerOf(client, -Infinity);
+				await list.readBack(signal);
+				expect(list.result.hasGaps || idsOf(list.result.events).length === 60).toBe(true);
+			}
+			const whole = readerOf(listOf(60, { cap: 20 }).client, -Infinity);
+			await whole.readBack(signal);
+			expect(whole.result.hasGaps).toBe(false);
+		},
+	);
+});
+
+describe("a list that counts wrong", () => {
+	const counts = {
+		"too few": (all: number) => all - 7,
+		"too many": (all: number) => all + 3,
+		"always ten": () => 10,
+		"what a page holds": (_: number, page: number) => page,
+	};
+
+	it.each(Object.entries(counts))(
+		"is read to its end where it tells %s, in pages of any size",
+		async (_, countOf) => {
+			for (const cap of [10, 20, 50, 100]) {
+				for (const count of [1, 9, 10, 17, 20, 60, 107, 230]) {
+					const list = readerOf(listOf(count, { cap, countOf }).client, -Infinity);
+					await list.readBack(signal);
+					expect(idsOf(list.result.events)).toEqual(upTo(count));
+					expect(list.result.reachMs).toBe(-Infinity);
+				}
+			}
+		},
+	);
+
+	it("is not believed any more once reading it anew has found nothing else, twice", async () => {
+		const { client, add } = listOf(230, { countOf: (_, page) => page });
+		const list = readerOf(client, Infinity);
+		await list.readBack(signal);
+		const changes = [];
+		for (let looks = 0; looks < 4; looks++) {
+			changes.push(await list.readHead(signal));
+			if (changes.at(-1) !== "shuffled") continue;
+			list.restart();
+			await list.readBack(signal);
+		}
+		expect(changes).toEqual(["shuffled", "shuffled", "shuffled", "none"]);
+		expect([list.isCountTrusted, list.result.totalCount]).toEqual([false, undefined]);
+		add(followOf(231));
+		expect(await list.readHead(signal)).toBe("grown");
+	});
+
+	it("is found out at once where it tells fewer than it has shown", async () => {
+		const list = readerOf(listOf(230, { countOf: counts["always ten"] }).client, Infinity);
+		await list.readBack(signal);
+		expect(list.isCountTrusted).toBe(false);
+		expect(await list.readHead(signal)).toBe("none");
+	});
+
+	it("costs a page more only where a right count could not be told from one that is too low", async () => {
+		for (const [count, pages] of [
+			[9, 1],
+			[60, 2],
+			[130, 2],
+		] as const) {
+			const { client, asked } = listOf(count, { cap: 100 });
+			await readerOf(client, -Infinity).readBack(signal);
+			expect([count, asked.length]).toEqual([count, pages]);
+		}
+	});
+});
+
+describe("a list that never ends", () => {
+	const unknownPage = (fingerprint: string, entryCount = 100) => ({ events: [], entryCount, fingerprint });
+
+	it.each([
+		["gives the same unknown entries at any offset", () => unknownPage("same")],
+		["gives ever other unknown entries", (asked: number) => unknownPage(String(asked))],
+		["gives one unknown entry at a time", (asked: number) => unknownPage(String(asked), 1)],
+	])("is given up where it %s and counts none", async (_, pageOf) => {
+		let asked = 0;
+		const list = readerOf(fakeClient({ events: async () => pageOf(++asked) }), -Infinity);
+		await list.readBack(signal);
+		await list.readHead(signal);
+		expect(asked).toBeLessThan(60);
+		expect(list.result.events).toEqual([]);
+	});
+
+	it("is given up after so many pages, whatever they hold", async () => {
+		let asked = 0;
+		const endless = async () => {
+			const event = followOf(10_000_000 - asked++);
+			return { events: [event], entryCount: 1, fingerprint: String(asked) };
+		};
+		const list = readerOf(fakeClient({ events: endless }), -Infinity);
+		await list.readBack(signal);
+		expect(list.isTruncated).toBe(true);
+		expect(asked).toBeLessThanOrEqual(3_000);
+	});
+
+	it("is given up after so many events, however large its pages are", async () => {
+		let asked = 0;
+		const largePage = async () => {
+			const newest = 10_000_000 - 1_000 * asked++;
+			const events = Array.from({ length: 1_000 }, (_, index) => followOf(newest - index));
+			return { events, entryCount: 1_000, fingerprint: String(asked) };
+		};
+		const list = readerOf(fakeClient({ events: largePage }), -Infinity);
+		await list.readBack(signal);
+		expect(list.isTruncated).toBe(true);
+		expect(list.result.events.length).toBeLessThan(310_000);
+	});
+
+	it("is read no further once unknown entries are older than what is wanted", async () => {
+		let asked = 0;
+		const events = async () => ({ ...unknownPage(String(++asked)), oldestMs: 1_000_000 - asked * 100_000 });
+		const list = readerOf(fakeClient({ events }), 750_000);
+		await list.readBack(signal);
+		expect(asked).toBe(3);
+	});
+});
+
+describe("a look at what has hardly changed", () => {
+	it("asks for as many entries as there may be, twice a handful", async () => {
+		const { client, asked } = listOf(1_000);
+		const list = new EventListReader(client, streamEventTypes, 995_000, { expectedCount: 12 });
+		await list.readBack(signal);
+		await list.readHead(signal);
+		expect(asked.map(({ limit }) => limit)).toEqual([12, 10]);
+	});
+});

@@ -1,0 +1,200 @@
+import { describe, expect, it } from "vitest";
+
+import type { FetchedPage } from "../../../../src/sync/list/page-fetcher";
+import { ListWalk } from "../../../../src/sync/list/list-walk";
+import { followOf } from "../../../world/fakes/fake-client";
+
+/** A page of follows, newest first, of a list that counts itself unless told otherwise. */
+function pageOf(ids: readonly number[], fields: Partial<FetchedPage> = {}): FetchedPage {
+	return { events: ids.map((id) => followOf(id)), entryCount: ids.length, isShort: false, ...fields };
+}
+
+const emptyPage = (fields: Partial<FetchedPage> = {}) => pageOf([], fields);
+const unknownPage = (entryCount: number, fields: Partial<FetchedPage> = {}) =>
+	pageOf([], { entryCount, ...fields });
+
+function walkOf(...pages: readonly FetchedPage[]) {
+	const walk = new ListWalk(50);
+	for (const page of pages) walk.addPage(page);
+	return walk;
+}
+
+const idsOf = (walk: ListWalk) => walk.result.events.map(({ id }) => Number(id));
+
+describe("a walk through the list", () => {
+	it("goes on with the last entry of the page before", () => {
+		const walk = walkOf(pageOf([9, 8, 7], { totalCount: 9 }));
+		expect([walk.offset, walk.end, walk.lastCount, walk.isFinished]).toEqual([2, 3, 9, false]);
+		expect(walk.addPage(pageOf([7, 6, 5], { totalCount: 9 }))).toBe(true);
+		expect([walk.offset, walk.end]).toEqual([4, 5]);
+		expect(walk.result).toMatchObject({ reachMs: 5_001, totalCount: 9, hasGaps: false });
+		expect(idsOf(walk)).toEqual([9, 8, 7, 6, 5]);
+	});
+
+	it("goes on by one entry at least", () => {
+		expect(walkOf(pageOf([9])).offset).toBe(1);
+		expect(walkOf(emptyPage()).offset).toBe(1);
+	});
+
+	it.each([
+		["an empty page", [pageOf([9, 8]), pageOf([8, 7]), emptyPage()], true],
+		["a page that has nothing but the last entry", [pageOf([9, 8]), pageOf([8])], false],
+		[
+			"a short page, where the list counts so many",
+			[pageOf([9, 8], { totalCount: 2, isShort: true })],
+			false,
+		],
+		[
+			"the same page again, where the list counts so many",
+			[pageOf([9, 8], { totalCount: 2 }), pageOf([9, 8], { totalCount: 2 })],
+			false,
+		],
+	])("ends with %s", (_what, pages, hasHoles) => {
+		const walk = walkOf(...pages);
+		expect([walk.isFinished, walk.result.reachMs, walk.result.hasGaps]).toEqual([true, -Infinity, hasHoles]);
+	});
+
+	it.each([
+		["a page that is not short, though the list counts so many", pageOf([9, 8], { totalCount: 2 })],
+		["a short page, where the list counts more", pageOf([9, 8], { totalCount: 3, isShort: true })],
+		["a short page, where the list counts fewer", pageOf([9, 8], { totalCount: 1, isShort: true })],
+		["a short page, where the list does not count", pageOf([9, 8], { isShort: true })],
+	])("does not end with %s", (_what, page) => {
+		expect(walkOf(page).isFinished).toBe(false);
+	});
+
+	it("is given up when the same page has come four times", () => {
+		const page = pageOf([9, 8], { totalCount: 9 });
+		expect(walkOf(page, page, page).isFinished).toBe(false);
+		const walk = walkOf(page, page, page, page);
+		expect([walk.isFinished, walk.result.reachMs]).toEqual([true, 8_001]);
+	});
+
+	it("goes on when another page comes in between", () => {
+		const page = pageOf([9, 8]);
+		expect(walkOf(page, page, page, pageOf([8, 7]), pageOf([8, 7]), pageOf([8, 7])).isFinished).toBe(false);
+	});
+
+	it("is given up after so many pages in a row with nothing that we know", () => {
+		const walk = new ListWalk(3);
+		walk.addPage(unknownPage(5));
+		walk.addPage(unknownPage(5));
+		walk.addPage(pageOf([9, 8]));
+		walk.addPage(unknownPage(5));
+		walk.addPage(unknownPage(5));
+		expect(walk.isFinished).toBe(false);
+		walk.addPage(unknownPage(5));
+		expect(walk.isFinished).toBe(true);
+	});
+
+	it("goes back as far as an entry that we don't know", () => {
+		expect(walkOf(pageOf([9], { entryCount: 2, oldestMs: 4_000 })).result.reachMs).toBe(4_001);
+	});
+});
+
+describe("a hole between two pages", () => {
+	it("is read anew from further up, and told", () => {
+		const walk = walkOf(pageOf([9, 8, 7]));
+		expect(walk.addPage(pageOf([5, 4]))).toBe(false);
+		expect([walk.offset, walk.isShuffled, idsOf(walk)]).toEqual([0, true, [9, 8, 7]]);
+		expect(walk.addPage(pageOf([9, 8, 7, 6, 5]))).toBe(true);
+		expect(walk.result).toMatchObject({ hasGaps: true });
+	});
+
+	it("is taken as it comes when the list is in no order at all", () => {
+		const walk = walkOf(pageOf(Array.from({ length: 200 }, (_, index) => 900 - index)));
+		const taken = Array.from({ length: 51 }, (_, index) =>
+			walk.addPage(pageOf([index * 2 + 2, index * 2 + 1])),
+		);
+		expect([taken.indexOf(true), walk.offset]).toEqual([50, 100]);
+	});
+
+	it("is none where unknown entries may be what both have", () => {
+		expect(walkOf(pageOf([9], { entryCount: 2 })).addPage(pageOf([5, 4], { entryCount: 3 }))).toBe(true);
+		expect(walkOf(pageOf([9, 8])).addPage(emptyPage())).toBe(true);
+	});
+
+	it("is there where what is on top was told by an older answer", () => {
+		expect(walkOf(pageOf([7, 6, 5]), pageOf([8, 5, 4])).isShuffled).toBe(true);
+		expect(walkOf(pageOf([7, 6, 5]), pageOf([7, 5, 4])).isShuffled).toBe(false);
+		const guessed = { ...pageOf([7]), events: [followOf(7, { isTimeAssumed: true })] };
+		expect(walkOf(guessed, pageOf([7, 9])).isShuffled).toBe(false);
+	});
+});
+
+describe("the list's count on the way", () => {
+	it.each([
+		["falls", 9, 8, true],
+		["stays", 9, 9, false],
+		["rises by less than has been read", 9, 10, false],
+		["rises by all that has been read", 9, 11, true],
+		["is not told any more", 9, undefined, false],
+		["is told only now", undefined, 9, false],
+	])("when it %s", (_what, before, after, isMiscounted) => {
+		const walk = walkOf(pageOf([9, 8, 7], { totalCount: before }), pageOf([7, 6], { totalCount: after }));
+		expect([walk.hasCountMismatch, walk.result.hasGaps]).toEqual([isMiscounted, isMiscounted]);
+		expect(walk.result.totalCount).toBe(after ?? before);
+	});
+});
+
+describe("what is new on top", () => {
+	it("is put there, and reading goes on that much further down", () => {
+		const walk = walkOf(pageOf([9, 8, 7], { totalCount: 9 }));
+		expect(walk.mergeHead(walkOf(pageOf([11, 10, 9], { totalCount: 11 })))).toBe(2);
+		expect(walk.offset).toBe(4);
+		expect(walk.result).toMatchObject({ totalCount: 11, hasGaps: false });
+		expect(walk.mergeHead(walkOf(pageOf([11, 10], { totalCount: 11 })))).toBe(0);
+		expect([walk.offset, walk.hasCountMismatch]).toEqual([4, false]);
+	});
+
+	it("moves nothing that was read since the list grew, nor where no count tells", () => {
+		const walk = walkOf(pageOf([9, 8, 7], { totalCount: 9 }), pageOf([8, 7, 6], { totalCount: 10 }));
+		walk.mergeHead(walkOf(pageOf([10, 9], { totalCount: 10 })));
+		expect(walk.offset).toBe(4);
+		const uncounted = walkOf(pageOf([9, 8, 7]));
+		uncounted.mergeHead(walkOf(pageOf([10, 9])));
+		expect([uncounted.offset, uncounted.hasCountMismatch]).toEqual([2, false]);
+		uncounted.mergeHead(walkOf(pageOf([11, 10], { totalCount: 11 })));
+		expect([uncounted.offset, uncounted.hasCountMismatch]).toEqual([2, false]);
+	});
+
+	it.each([
+		[10, false],
+		[9, true],
+		[11, true],
+		[undefined, false],
+	])("explains that the list now counts %s, or does not", (totalCount, isMiscounted) => {
+		const walk = walkOf(pageOf([9, 8, 7], { totalCount: 9 }));
+		walk.mergeHead(walkOf(pageOf([10, 9], { totalCount })));
+		expect(walk.hasCountMismatch).toBe(isMiscounted);
+	});
+
+	it("may have holes of its own", () => {
+		const walk = walkOf(pageOf([9, 8, 7]));
+		walk.mergeHead(walkOf(pageOf([20, 19, 18]), pageOf([12, 11])));
+		expect(walk.isShuffled).toBe(true);
+		const miscounted = walkOf(pageOf([9, 8, 7]));
+		miscounted.mergeHead(
+			walkOf(pageOf([20, 19, 18], { totalCount: 20 }), pageOf([18, 9], { totalCount: 19 })),
+		);
+		expect(miscounted.hasCountMismatch).toBe(true);
+	});
+
+	it("is what later pages are compared with", () => {
+		const walk = walkOf(pageOf([9, 8, 7]));
+		walk.mergeHead(walkOf(pageOf([11, 10, 9])));
+		walk.addPage(pageOf([11, 7, 6]));
+		expect(walk.isShuffled).toBe(false);
+		walk.addPage(pageOf([12, 6, 5]));
+		expect(walk.isShuffled).toBe(true);
+	});
+});
+
+describe("what is remembered of the rest", () => {
+	it("is taken over, in which nobody is named", () => {
+		const walk = walkOf(pageOf([9, 8, 7], { totalCount: 9 }));
+		walk.appendTail([6, 5, 4].map((id) => followOf(id)));
+		expect(walk.result).toMatchObject({ namedFromMs: 7_001, reachMs: 4_001 });
+		expect([walk.offset, idsOf(walk)]).toEqual([5, [9, 8, 7, 6, 5, 4]]);
+	});
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+
+import { ListedEntries } from "../../../../src/sync/list/listed-entries";
+import { followOf } from "../../../world/fakes/fake-client";
+
+function entriesOf(...ids: readonly number[]) {
+	const entries = new ListedEntries();
+	entries.add(ids.map((id) => followOf(id)));
+	return entries;
+}
+
+describe("what has been read of the list", () => {
+	it("has each entry once, as it was told last", () => {
+		const entries = entriesOf(3, 2);
+		expect(entries.add([followOf(2, { person: "renamed" }), followOf(1)])).toBe(1);
+		expect([entries.size, entries.events.map(({ id }) => id)]).toEqual([3, ["3", "2", "1"]]);
+		expect(entries.find(followOf(2))?.person).toBe("renamed");
+		expect(entries.find(followOf(4))).toBeUndefined();
+		expect([entries.hasAny([followOf(9), followOf(1)]), entries.hasAny([followOf(9)])]).toEqual([
+			true,
+			false,
+		]);
+	});
+
+	it("goes back to the oldest time that anything tells", () => {
+		const entries = entriesOf(5, 3);
+		expect(entries.oldestMs).toBe(3_000);
+		entries.add([followOf(1, { isTimeAssumed: true })]);
+		expect(entries.oldestMs).toBe(3_000);
+		entries.add([], 2_500);
+		expect(entries.oldestMs).toBe(2_500);
+	});
+
+	it("tells about how many are missing, by how close they are to each other", () => {
+		expect(entriesOf(20, 15, 10).estimateMissingCount(4_000)).toBeCloseTo(1.8);
+		expect([entriesOf().estimateMissingCount(0), entriesOf(1).estimateMissingCount(1_000)]).toEqual([
+			Infinity,
+			Infinity,
+		]);
+	});
+
+	it("has room for three hundred thousand", () => {
+		const entries = new ListedEntries();
+		entries.add(Array.from({ length: 299_999 }, (_, id) => followOf(id)));
+		expect(entries.isFull).toBe(false);
+		entries.add([followOf(300_000)]);
+		expect(entries.isFull).toBe(true);
+	});
+});

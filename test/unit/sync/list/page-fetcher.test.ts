@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+
+import { PageFetcher } from "../../../../src/sync/list/page-fetcher";
+import { PageSize } from "../../../../src/sync/list/page-size";
+import { ListedEntries } from "../../../../src/sync/list/listed-entries";
+import { ServiceError } from "../../../../src/service/errors";
+import type { EventsQuery } from "../../../../src/service/ports";
+import { fakeClient, followOf } from "../../../world/fakes/fake-client";
+
+const { signal } = new AbortController();
+
+function setUp({ totalCount, cap = 1_000 }: { totalCount?: number; cap?: number } = {}) {
+	const asked: EventsQuery[] = [];
+	let refusedFrom = Infinity;
+	const client = fakeClient({
+		events: async (query) => {
+			asked.push(query);
+			const { offset = 0, limit = 0 } = query;
+			if (limit >= refusedFrom) throw new ServiceError("server-error", "too many", { status: 400 });
+			const entryCount = Math.max(0, Math.min(limit, cap, 120 - offset));
+			const events = Array.from({ length: entryCount }, (_, index) => followOf(120 - offset - index));
+			return { events, entryCount, ...(totalCount !== undefined && { totalCount }) };
+		},
+	});
+	const pages = new PageFetcher(client, ["follow"], new PageSize(100), "believed");
+	return { pages, asked, client, refuseFrom: (limit: number) => (refusedFrom = limit) };
+}
+
+const entriesOf = (...ids: readonly number[]) => {
+	const entries = new ListedEntries();
+	entries.add(ids.map((id) => followOf(id)));
+	return entries;
+};
+
+describe("a page of the list", () => {
+	it("is asked for by kind, newest first", async () => {
+		const { pages, asked } = setUp();
+		await pages.fetch({ offset: 5, limit: 20 }, signal);
+		expect(asked).toEqual([{ types: ["follow"], offset: 5, limit: 20, sort: "createdAt", order: "desc" }]);
+	});
+
+	it("is asked for again, smaller, where it is refused for its size", async () => {
+		const { pages, asked, refuseFrom } = setUp();
+		refuseFrom(50);
+		const page = await pages.fetch({ offset: 0, limit: 400 }, signal);
+		expect([page.entryCount, asked.map(({ limit }) => limit)]).toEqual([10, [400, 100, 10]]);
+		expect(pages.requestCount).toBe(3);
+		refuseFrom(1);
+		await expect(pages.fetch({ offset: 0, limit: 10 }, signal)).rejects.toMatchObject({ status: 400 });
+	});
+
+	it("is short when the service could give more: more came before, or ten, which each can give", async () => {
+		const { pages } = setUp({ cap: 30 });
+		const isShort = async (offset: number, limit: number) =>
+			(await pages.fetch({ offset, limit }, signal)).isShort;
+		expect(await isShort(112, 100)).toBe(true);
+		expect(await isShort(100, 100)).toBe(false);
+		expect(await isShort(0, 100)).toBe(false);
+		expect(await isShort(100, 100)).toBe(true);
+		expect(await isShort(100, 20)).toBe(false);
+		expect(await isShort(0, 30)).toBe(false);
+	});
+});
+
+describe("the list's own count", () => {
+	it("is told with each page, until a page has more than it counts", async () => {
+		const { pages } = setUp({ totalCount: 100 });
+		expect(await pages.fetch({ offset: 0, limit: 100 }, signal)).toMatchObject({ totalCount: 100 });
+		expect((await pages.fetch({ offset: 120, limit: 10 }, signal)).totalCount).toBe(100);
+		expect(pages.isCountTrusted).toBe(true);
+		expect((await pages.fetch({ offset: 91, limit: 10 }, signal)).totalCount).toBeUndefined();
+		expect(pages.isCountTrusted).toBe(false);
+		expect((await pages.fetch({ offset: 0, limit: 10 }, signal)).totalCount).toBeUndefined();
+	});
+
+	it("is not believed from the start where that is known", async () => {
+		const pages = new PageFetcher(setUp({ totalCount: 120 }).client, ["follow"], new PageSize(10), "ignored");
+		expect((await pages.fetch({ offset: 0, limit: 10 }, signal)).totalCount).toBeUndefined();
+		expect(pages.isCountTrusted).toBe(false);
+	});
+
+	it("is not believed once it has disagreed three times with a list that is what it was", () => {
+		const { pages } = setUp();
+		pages.handleCountMismatch(entriesOf(2, 1));
+		pages.handleCountMismatch(entriesOf(3, 2, 1));
+		expect(pages.isCountTrusted).toBe(true);
+		pages.handleCountMismatch(entriesOf(3, 2, 1));
+		expect(pages.isCountTrusted).toBe(false);
+	});
+
+	it("is believed as long as it tells of what is gone", () => {
+		const { pages } = setUp();
+		for (const ids of [[3, 2, 1], [3, 2, 1], [3, 2], [3, 2], [2]])
+			pages.handleCountMismatch(entriesOf(...ids));
+		expect(pages.isCountTrusted).toBe(true);
+	});
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+
+import { PagePrefetcher, type PageRange } from "../../../../src/sync/list/page-prefetcher";
+
+function setUp() {
+	const asked: { readonly range: PageRange; readonly signal: AbortSignal }[] = [];
+	const controller = new AbortController();
+	let isFailing = false;
+	const ahead = new PagePrefetcher(async (range, signal) => {
+		asked.push({ range, signal });
+		if (isFailing) throw new Error("broken");
+		return { events: [], entryCount: range.offset };
+	}, controller.signal);
+	return {
+		...{ ahead, controller },
+		offsets: () => asked.map(({ range }) => range.offset),
+		areCalledOff: () => asked.map(({ signal }) => signal.aborted),
+		fail: () => (isFailing = true),
+	};
+}
+
+const pageAt = (offset: number) => ({ offset, limit: 10 });
+
+describe("pages that are asked for ahead of their turn", () => {
+	it("are asked for once, and taken once", async () => {
+		const { ahead, offsets } = setUp();
+		ahead.prefetch(pageAt(0));
+		ahead.prefetch(pageAt(0));
+		ahead.prefetch(pageAt(9));
+		expect([ahead.has(pageAt(0)), ahead.has(pageAt(9)), ahead.has(pageAt(18))]).toEqual([true, true, false]);
+		expect(await ahead.take(pageAt(9))).toMatchObject({ entryCount: 9 });
+		expect(ahead.has(pageAt(9))).toBe(false);
+		expect(offsets()).toEqual([0, 9]);
+		await ahead.take(pageAt(9));
+		expect(offsets()).toEqual([0, 9, 9]);
+	});
+
+	it("are called off and asked for anew when they are dropped", async () => {
+		const { ahead, offsets, areCalledOff } = setUp();
+		ahead.cancelAll();
+		ahead.prefetch(pageAt(0));
+		ahead.cancelAll();
+		expect(ahead.has(pageAt(0))).toBe(false);
+		await ahead.take(pageAt(0));
+		expect([offsets(), areCalledOff()]).toEqual([
+			[0, 0],
+			[true, false],
+		]);
+	});
+
+	it("are called off with everything else, and none is asked for with hope after that", async () => {
+		const { ahead, controller, areCalledOff } = setUp();
+		ahead.prefetch(pageAt(0));
+		controller.abort();
+		ahead.cancelAll();
+		ahead.prefetch(pageAt(9));
+		expect(areCalledOff()).toEqual([true, true]);
+		const late = new PagePrefetcher(
+			async (_range, signal) => ({ events: [], entryCount: signal.aborted ? 1 : 0 }),
+			controller.signal,
+		);
+		expect((await late.take(pageAt(0))).entryCount).toBe(1);
+	});
+
+	it("are called off when reading is over, and listen no longer", () => {
+		const { ahead, controller, areCalledOff } = setUp();
+		ahead.prefetch(pageAt(0));
+		ahead.close();
+		expect(areCalledOff()).toEqual([true]);
+		ahead.prefetch(pageAt(9));
+		controller.abort();
+		expect(areCalledOff()).toEqual([true, false]);
+	});
+
+	it("fail for whoever takes them, and for nobody else", async () => {
+		const { ahead, fail } = setUp();
+		fail();
+		ahead.prefetch(pageAt(0));
+		ahead.prefetch(pageAt(9));
+		await expect(ahead.take(pageAt(0))).rejects.toThrow("broken");
+	});
+});

@@ -1,0 +1,355 @@
+import { describe, expect, it } from "vitest";
+
+import { PolledResource, type PolledResourceOptions } from "../../../src/sync/polled-resource";
+import { ServiceError } from "../../../src/service/errors";
+import { FakeLog } from "../../world/fakes/fake-log";
+import { flushPromises, VirtualClock } from "../../world/fakes/virtual-clock";
+
+type Answer = { readonly resolve: (value: string) => void; readonly reject: (error: Error) => void };
+
+function setUp(options: Partial<PolledResourceOptions<string>> = {}) {
+	const clock = new VirtualClock();
+	const taken: string[] = [];
+	const failed: string[] = [];
+	const asked: { readonly atMs: number; readonly signal: AbortSignal }[] = [];
+	const open: Answer[] = [];
+	const log = new FakeLog();
+	const kept = new PolledResource<string>(
+		{ clock, random: () => 1, log },
+		{
+			label: "a thing",
+			fetch: (signal) => {
+				asked.push({ atMs: clock.elapsedMs(), signal });
+				return new Promise((resolve, reject) => open.push({ resolve, reject }));
+			},
+			apply: (value) => {
+				taken.push(value);
+				return Infinity;
+			},
+			onFailed: ({ kind }) => failed.push(kind),
+			...options,
+		},
+	);
+	const answer = async (value: string | Error) => {
+		const next = open.shift() ?? expect.unreachable("nothing was asked");
+		if (value instanceof Error) next.reject(value);
+		else next.resolve(value);
+		await flushPromises();
+	};
+	return { clock, log, kept, taken, failed, asked, answer };
+}
+
+const broken = new ServiceError("server-error", "broken");
+
+describe("what is kept fresh", () => {
+	it("is read as soon as somebody needs it, and left alone until then", async () => {
+		const { kept, taken, asked, answer } = setUp();
+		expect(await kept.refresh()).toMatchObject({ kind: "closed" });
+		kept.refreshAfterChange();
+		kept.refreshWithin(10);
+		expect([asked.length, kept.isOpen]).toEqual([0, false]);
+		kept.open();
+		kept.open();
+		expect([asked.length, kept.isOpen, kept.isFetching]).toEqual([1, true, true]);
+		await answer("first");
+		expect([taken, kept.isFetching]).toEqual([["first"], false]);
+	});
+
+	it("is read once at a time, whoever asks for it", async () => {
+		const { kept, asked, answer } = setUp();
+		kept.open();
+		const both = [kept.refresh(), kept.refresh()];
+		await answer("once");
+		expect(await Promise.all(both)).toEqual([undefined, undefined]);
+		expect(asked).toHaveLength(1);
+		void kept.refresh();
+		expect(asked).toHaveLength(2);
+	});
+
+	it("goes on being read when what was read starts the next read, and that takes long", async () => {
+		let reads = 0;
+		const { kept, clock, asked, answer } = setUp({
+			apply: () => {
+				if (++reads === 1) void kept.refresh();
+				return 1_000;
+			},
+		});
+		kept.open();
+		await answer("first");
+		await clock.advance(2_000);
+		await answer("second");
+		expect(asked).toHaveLength(2);
+		await clock.advance(1_000);
+		expect(asked).toHaveLength(3);
+	});
+
+	it("is read again when its owner said so, and sooner when somebody wishes it", async () => {
+		const { clock, kept, asked, answer } = setUp({ apply: () => 60_000 });
+		kept.open();
+		await answer("first");
+		await clock.advance(59_999);
+		expect(asked).toHaveLength(1);
+		await clock.advance(1);
+		expect(asked).toHaveLength(2);
+		await answer("second");
+		kept.refreshWithin(90_000);
+		kept.refreshWithin(5_000);
+		kept.refreshWithin(7_000);
+		await clock.advance(4_999);
+		expect(asked).toHaveLength(2);
+		await clock.advance(1);
+		expect(asked).toHaveLength(3);
+	});
+
+	it("takes a read that somebody asked for as the one that was due", async () => {
+		const { clock, kept, asked, answer } = setUp({ apply: () => 60_000 });
+		kept.open();
+		await answer("first");
+		await clock.advance(59_000);
+		void kept.refresh();
+		await answer("second");
+		await clock.advance(59_999);
+		expect(asked).toHaveLength(2);
+	});
+
+	it("has no timer when nothing is due", async () => {
+		const { clock, kept, answer } = setUp();
+		kept.open();
+		await answer("first");
+		expect(clock.pendingCount).toBe(0);
+	});
+});
+
+describe("what may be different by now", () => {
+	it("is read anew at once, and until then it is not known", async () => {
+		const { clock, kept, asked, answer } = setUp({ apply: () => 60_000 });
+		expect(kept.ageMs).toBe(Infinity);
+		kept.open();
+		await answer("first");
+		await clock.advance(3_000);
+		expect(kept.ageMs).toBe(3_000);
+		kept.invalidate();
+		expect([asked.length, kept.ageMs]).toEqual([2, Infinity]);
+		await answer("second");
+		expect(kept.ageMs).toBe(0);
+	});
+});
+
+describe("a change", () => {
+	const options = { settleMs: 2_000, minIntervalMs: 10_000 };
+
+	it("during a read has it read once more, and no failure or answer of that is the last", async () => {
+		const { clock, kept, asked, answer } = setUp({ apply: () => 60_000 });
+		kept.open();
+		kept.invalidate();
+		expect(asked).toHaveLength(1);
+		await answer("as it was");
+		await clock.advance(1);
+		expect(asked).toHaveLength(2);
+		kept.invalidate();
+		await answer(broken);
+		await clock.advance(1_000);
+		expect(asked).toHaveLength(3);
+		await answer("as it is");
+		await clock.advance(60_000);
+		expect(asked).toHaveLength(4);
+	});
+
+	it("is looked at a little later, once for many", async () => {
+		const { clock, kept, asked, answer } = setUp(options);
+		kept.open();
+		await answer("first");
+		kept.refreshAfterChange();
+		await clock.advance(1_000);
+		kept.refreshAfterChange();
+		await clock.advance(999);
+		expect(asked).toHaveLength(1);
+		await clock.advance(1);
+		expect(asked).toHaveLength(2);
+	});
+
+	it("does not have it read more often than allowed", async () => {
+		const { clock, kept, asked, answer } = setUp(options);
+		kept.open();
+		await answer("first");
+		for (let seconds = 0; seconds < 60; seconds++) {
+			kept.refreshAfterChange();
+			await clock.advance(1_000);
+			if (kept.isFetching) await answer("again");
+		}
+		const gaps = asked.slice(2).map(({ atMs }, index) => atMs - (asked[index + 1]?.atMs ?? 0));
+		expect(gaps.every((gap) => gap >= 10_000)).toBe(true);
+		expect(asked.length).toBeGreaterThan(5);
+	});
+
+	it("during a read has it read again: that one may have missed it", async () => {
+		const { clock, kept, asked, answer } = setUp(options);
+		kept.open();
+		kept.refreshAfterChange();
+		await answer("first");
+		await clock.advance(2_000);
+		expect(asked).toHaveLength(2);
+		await answer("second");
+		await clock.advance(60_000);
+		expect(asked).toHaveLength(2);
+	});
+});
+
+describe("a failure", () => {
+	it("is told, and tried again by the retry policy until it succeeds", async () => {
+		const { clock, log, kept, failed, taken, asked, answer } = setUp();
+		kept.open();
+		const first = kept.refresh();
+		await answer(broken);
+		expect(await first).toBe(broken);
+		expect(log.lines).toEqual(["warn reading a thing: server-error: broken"]);
+		expect(kept.isFailing).toBe(true);
+		await clock.advance(400);
+		await answer(broken);
+		await clock.advance(799);
+		expect(asked).toHaveLength(2);
+		await clock.advance(1);
+		await answer("there");
+		expect([failed, taken, kept.isFailing]).toEqual([["server-error", "server-error"], ["there"], false]);
+		await clock.advance(600_000);
+		expect(asked).toHaveLength(3);
+	});
+
+	it("counts from one again after a success", async () => {
+		const { clock, kept, asked, answer } = setUp();
+		kept.open();
+		await answer(broken);
+		await clock.advance(400);
+		await answer("there");
+		void kept.refresh();
+		await answer(broken);
+		await clock.advance(400);
+		expect(asked).toHaveLength(4);
+	});
+
+	it("leaves it to the retry policy when to try again, whatever changes meanwhile", async () => {
+		const { clock, kept, asked, answer } = setUp({ settleMs: 10 });
+		kept.open();
+		await answer(new ServiceError("rate-limited", "later", { retryAfterMs: 60_000 }));
+		kept.refreshAfterChange();
+		kept.refreshWithin(20);
+		await clock.advance(59_999);
+		expect(asked).toHaveLength(1);
+		await clock.advance(1);
+		expect(asked).toHaveLength(2);
+	});
+
+	it("of its owner to make sense of an answer is one as well", async () => {
+		const { kept, failed, answer } = setUp({
+			apply: () => {
+				throw new TypeError("nobody foresaw this");
+			},
+		});
+		kept.open();
+		await answer("odd");
+		expect(failed).toEqual(["bad-answer"]);
+	});
+});
+
+describe("what nobody needs any more", () => {
+	it("is abandoned, and its answer touches nothing", async () => {
+		const { clock, kept, taken, failed, asked, answer } = setUp();
+		kept.open();
+		const first = kept.refresh();
+		kept.close();
+		expect([asked[0]?.signal.aborted, kept.isFetching]).toEqual([true, false]);
+		await answer("late");
+		expect(await first).toMatchObject({ kind: "aborted" });
+		kept.open();
+		kept.close();
+		await answer(broken);
+		await clock.advance(600_000);
+		expect([taken, failed, asked.length, clock.pendingCount]).toEqual([[], [], 2, 0]);
+	});
+
+	it("does not disturb the next read with the answer to the last one", async () => {
+		const { kept, taken, asked, answer } = setUp();
+		kept.open();
+		kept.close();
+		kept.open();
+		await answer("of the one before");
+		expect([taken, kept.isFetching, asked.length]).toEqual([[], true, 2]);
+		await answer("of this one");
+		expect(taken).toEqual(["of this one"]);
+	});
+
+	it("is known until it is due, when somebody needs it again", async () => {
+		const { clock, kept, asked, answer } = setUp({ apply: () => 60_000 });
+		kept.open();
+		await answer("first");
+		await clock.advance(10_000);
+		kept.pause();
+		expect([kept.ageMs, clock.pendingCount]).toEqual([10_000, 0]);
+		kept.open();
+		await clock.advance(49_999);
+		expect(asked).toHaveLength(1);
+		await clock.advance(1);
+		expect(asked).toHaveLength(2);
+		await answer("second");
+		kept.pause();
+		await clock.advance(60_000);
+		expect(asked).toHaveLength(2);
+		kept.open();
+		expect(asked).toHaveLength(3);
+	});
+
+	it.each(["the answer", "the next try"])("is read again where %s was not waited for", async (awaited) => {
+		const { kept, asked, answer } = setUp();
+		kept.open();
+		if (awaited === "the next try") await answer(broken);
+		kept.pause();
+		kept.open();
+		expect(asked).toHaveLength(2);
+	});
+
+	it("is not known any more where it may change meanwhile", async () => {
+		const { kept, asked, answer } = setUp({ apply: () => 60_000 });
+		kept.open();
+		await answer("first");
+		kept.close();
+		expect(kept.ageMs).toBe(Infinity);
+		kept.open();
+		expect(asked).toHaveLength(2);
+	});
+
+	it("is known well enough where its owner says so", async () => {
+		const { clock, kept, asked } = setUp();
+		kept.open(5_000);
+		await clock.advance(4_999);
+		expect(asked).toHaveLength(0);
+		await clock.advance(1);
+		expect(asked).toHaveLength(1);
+	});
+
+	it("leaves no timer when it ends while its owner takes an answer", async () => {
+		const { clock, kept, asked, answer } = setUp({
+			apply: () => {
+				kept.pause();
+				return 1_000;
+			},
+		});
+		kept.open();
+		await answer("first");
+		expect(clock.pendingCount).toBe(0);
+		kept.open();
+		await clock.advance(1_000);
+		expect(asked).toHaveLength(2);
+	});
+
+	it("leaves no timer and no failure behind", async () => {
+		const { clock, kept, asked, answer } = setUp();
+		kept.open();
+		await answer(broken);
+		kept.close();
+		expect([clock.pendingCount, kept.isFailing]).toEqual([0, false]);
+		kept.open();
+		await answer(broken);
+		await clock.advance(400);
+		expect(asked).toHaveLength(3);
+	});
+});

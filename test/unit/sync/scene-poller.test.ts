@@ -1,0 +1,203 @@
+import { describe, expect, it } from "vitest";
+
+import { ScenePoller } from "../../../src/sync/scene-poller";
+import { ServiceError } from "../../../src/service/errors";
+import type { SceneBinding } from "../../../src/state/scene-binding";
+import type { Scene, SceneSummary } from "../../../src/state/scenes";
+import { fakeAccountContext } from "../../world/fakes/account-context";
+import { flushPromises } from "../../world/fakes/virtual-clock";
+
+const boundTo = (sceneToken: string): SceneBinding => ({ sceneToken, itemId: 1, actionCode: "trigger" });
+
+function setUp(
+	answer: (token: string, calls: number) => Promise<Scene>,
+	list: () => Promise<{ scenes: readonly SceneSummary[] }> = () => Promise.resolve({ scenes: [] }),
+) {
+	const asked: string[] = [];
+	const { context, clock, store, log, need } = fakeAccountContext(
+		{ scene: (token) => answer(token, asked.push(token)), scenes: list },
+		{ random: () => 0.5 },
+	);
+	const scenes = new ScenePoller(context);
+	const bind = async (...wanted: readonly SceneBinding[]) => {
+		need({ bindings: wanted });
+		scenes.applyDemand();
+		await flushPromises();
+	};
+	const open = async () => {
+		scenes.open();
+		await flushPromises();
+	};
+	return { clock, store, asked, failed: log.lines, scenes, bind, open };
+}
+
+const trigger = { code: "trigger", name: "Play" };
+const sceneOf = (token: string, remoteActions = [trigger]): Scene => ({
+	token,
+	name: `scene ${token}`,
+	items: [{ id: 1, name: "Horn", type: "widget", remoteActions }],
+});
+const found = async (token: string) => sceneOf(token);
+const broken = () => Promise.reject(new ServiceError("server-error", "broken"));
+const gone = () => Promise.reject(new ServiceError("not-found", "gone"));
+
+describe("the scene directory", () => {
+	it("asks for each scene once, however many keys are bound to it", async () => {
+		const { asked, open, bind, store } = setUp(found);
+		await open();
+		await bind(boundTo("a"), boundTo("b"), { ...boundTo("a"), actionCode: "reset" });
+		await bind(boundTo("b"));
+		await bind(boundTo("a"), boundTo("b"));
+		expect(asked).toEqual(["a", "b"]);
+		expect(store.state.scenes.get("a")).toMatchObject({ kind: "found", scene: { name: "scene a" } });
+	});
+
+	it("asks for nothing before the channel is joined", async () => {
+		const { asked, bind, open, scenes } = setUp(found);
+		await bind(boundTo("a"));
+		scenes.refreshStale();
+		await scenes.reloadScene("a");
+		expect(asked).toEqual([]);
+		await open();
+		expect(asked).toEqual(["a"]);
+	});
+
+	it("asks again when a key looks after a while, and whenever the channel is new", async () => {
+		const { asked, clock, scenes, bind, open } = setUp(found);
+		await open();
+		await bind(boundTo("a"));
+		await clock.advance(29_999);
+		await bind(boundTo("a"));
+		expect(asked).toHaveLength(1);
+		await clock.advance(1);
+		await bind(boundTo("a"));
+		expect(asked).toHaveLength(2);
+		scenes.close();
+		await open();
+		expect(asked).toHaveLength(3);
+	});
+
+	it("knows that a scene is gone, and keeps one that can't be asked for", async () => {
+		const { scenes, store, bind, open, failed } = setUp((token, calls) => {
+			if (calls === 1) return found(token);
+			return calls === 2 ? broken() : gone();
+		});
+		await open();
+		await bind(boundTo("a"));
+		await scenes.reloadScene("a");
+		expect([store.state.scenes.get("a")?.kind, failed]).toEqual([
+			"found",
+			["warn reading a scene: server-error: broken"],
+		]);
+		await scenes.reloadScene("a");
+		expect(store.state.scenes.get("a")?.kind).toBe("gone");
+	});
+
+	it("takes no scene for gone that the list of all scenes still holds, or while nobody can tell", async () => {
+		const stillThere = () => Promise.resolve({ scenes: [{ token: "a", name: "A" }] });
+		for (const list of [stillThere, broken]) {
+			const { store, bind, open, failed } = setUp(gone, list);
+			await open();
+			await bind(boundTo("a"));
+			expect([store.state.scenes.size, failed.length]).toEqual([0, 1]);
+		}
+	});
+
+	it("tries again by itself until it knows, and then no more", async () => {
+		const { asked, clock, bind, open, store } = setUp((token, calls) =>
+			calls < 4 ? broken() : found(token),
+		);
+		await open();
+		await bind(boundTo("a"));
+		expect(await clock.advanceUntil(() => store.state.scenes.has("a"), 10_000)).toBe(true);
+		await clock.advance(290_000);
+		expect(asked).toHaveLength(4);
+	});
+
+	it("looks again every five minutes while nothing is missing", async () => {
+		const { asked, clock, bind, open } = setUp(found);
+		await open();
+		await bind(boundTo("a"));
+		await clock.advance(299_999);
+		expect(asked).toHaveLength(1);
+		await clock.advance(1);
+		expect(asked).toHaveLength(2);
+	});
+
+	it.each([
+		["scene", gone],
+		["item", (token: string) => Promise.resolve({ ...sceneOf(token), items: [] })],
+		["action", (token: string) => Promise.resolve(sceneOf(token, []))],
+	])("looks every minute for the %s that a key misses", async (_what, missing) => {
+		let isBack = false;
+		const { asked, clock, bind, open } = setUp((token) => (isBack ? found(token) : missing(token)));
+		await open();
+		await bind(boundTo("a"));
+		await clock.advance(60_000);
+		expect(asked).toHaveLength(2);
+		isBack = true;
+		await clock.advance(60_000);
+		expect(asked.length).toBeLessThanOrEqual(4);
+		const before = asked.length;
+		await clock.advance(240_000);
+		expect(asked).toHaveLength(before);
+	});
+
+	it("looks for what a key misses that was bound to a known scene just now", async () => {
+		const { asked, clock, bind, open } = setUp(found);
+		await open();
+		await bind(boundTo("a"));
+		await clock.advance(10_000);
+		await bind({ ...boundTo("a"), itemId: 2 });
+		await clock.advance(50_000);
+		expect(asked).toHaveLength(2);
+	});
+
+	it("looks more often for the scene that something is missing of, and leaves the others alone", async () => {
+		const { asked, clock, bind, open } = setUp((token) => (token === "b" ? gone() : found(token)));
+		await open();
+		await bind(boundTo("a"), boundTo("b"));
+		await clock.advance(60_000);
+		expect(asked).toEqual(["a", "b", "b"]);
+		await bind(boundTo("a"));
+		await clock.advance(60_000);
+		expect(asked.filter((token) => token === "b")).toHaveLength(2);
+	});
+
+	it("looks again after a press, but not for each of many", async () => {
+		const { asked, clock, scenes, bind, open } = setUp(found);
+		await open();
+		await bind(boundTo("a"));
+		await clock.advance(1_999);
+		scenes.refreshStale();
+		expect(asked).toHaveLength(1);
+		await clock.advance(1);
+		scenes.refreshStale();
+		scenes.refreshStale();
+		expect(asked).toHaveLength(2);
+	});
+
+	it("stops trying when no key is bound to it or the channel is lost", async () => {
+		const { asked, clock, scenes, bind, open } = setUp(broken);
+		await open();
+		await bind(boundTo("a"));
+		await bind();
+		await clock.advance(60_000);
+		expect([asked.length, clock.pendingCount]).toEqual([1, 0]);
+		await bind(boundTo("b"));
+		scenes.close();
+		await clock.advance(60_000);
+		expect([asked.length, clock.pendingCount]).toEqual([2, 0]);
+	});
+
+	it("hears nothing that comes after the channel is lost: it may be another account's", async () => {
+		let answer: (scene: Scene) => void = () => undefined;
+		const { scenes, store, bind, open } = setUp(() => new Promise((resolve) => (answer = resolve)));
+		await open();
+		await bind(boundTo("a"));
+		scenes.close();
+		answer(sceneOf("a"));
+		await flushPromises();
+		expect(store.state.scenes.size).toBe(0);
+	});
+});

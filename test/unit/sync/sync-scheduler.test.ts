@@ -1,0 +1,399 @@
+import { describe, expect, it } from "vitest";
+
+import { SyncScheduler } from "../../../src/sync/sync-scheduler";
+import { ServiceError } from "../../../src/service/errors";
+import type { EventPage, EventsQuery } from "../../../src/service/ports";
+import type { CounterQuery } from "../../../src/state/counter-query";
+import type { StreamEvent } from "../../../src/state/stream-event";
+import { fakeAccountContext } from "../../world/fakes/account-context";
+import { followOf } from "../../world/fakes/fake-client";
+import { InMemoryListStore } from "../../world/fakes/in-memory-list-store";
+import { flushPromises } from "../../world/fakes/virtual-clock";
+
+const today: CounterQuery = { metric: "followers", scope: "today", newOnly: false, uniqueOnly: false };
+const lifetime: CounterQuery = { ...today, scope: "lifetime" };
+
+function setUp(memory?: InMemoryListStore) {
+	let listed: readonly StreamEvent[] = [];
+	let followers = 100;
+	let refuse: (asked: number) => ServiceError | undefined = () => undefined;
+	let hold: Promise<void> | undefined;
+	const asked: EventsQuery[] = [];
+	let totalsAsked = 0;
+	const page = ({ offset = 0, limit = 10 }: EventsQuery): EventPage => {
+		const events = listed.slice(offset, offset + limit);
+		return { events, totalCount: listed.length, entryCount: events.length };
+	};
+	const { context, clock, store, log, need } = fakeAccountContext({
+		events: async (query) => {
+			asked.push(query);
+			const error = refuse(asked.length);
+			if (error) throw error;
+			await hold;
+			return page(query);
+		},
+		totals: async () => {
+			totalsAsked++;
+			return { followers, byProvider: {} };
+		},
+	});
+	const snapshots = new SyncScheduler({ ...context, memory });
+	return {
+		...{ clock, store, log, snapshots, asked },
+		totalsAsked: () => totalsAsked,
+		show: (...queries: readonly CounterQuery[]) => {
+			need({ queries });
+			snapshots.applyDemand();
+		},
+		open: async () => {
+			snapshots.open();
+			await flushPromises();
+		},
+		list: (...events: readonly StreamEvent[]) => void (listed = [...events].reverse()),
+		count: (now: number) => void (followers = now),
+		refuseWith: (next: typeof refuse) => void (refuse = next),
+		holdUntil: (next: Promise<void> | undefined) => void (hold = next),
+		confirmation: () => store.state.confirmation,
+	};
+}
+
+const limited = new ServiceError("rate-limited", "slow down", { status: 429, retryAfterMs: 60_000 });
+
+describe("snapshots", () => {
+	it("are taken of nothing while no key needs any", async () => {
+		const { open, clock, asked, totalsAsked, confirmation } = setUp();
+		await open();
+		await clock.advance(600_000);
+		expect([asked.length, totalsAsked(), confirmation(), clock.pendingCount]).toEqual([0, 0, "confirmed", 0]);
+	});
+
+	it("are taken at once when the room is joined, once more soon after, and then every five minutes", async () => {
+		const { open, show, clock, asked, totalsAsked } = setUp();
+		show(lifetime);
+		expect(asked).toHaveLength(0);
+		await open();
+		expect(totalsAsked()).toBe(1);
+		await clock.advance(5_100);
+		expect(totalsAsked()).toBe(2);
+		await clock.advance(299_999);
+		expect(totalsAsked()).toBe(2);
+		await clock.advance(1);
+		expect(totalsAsked()).toBe(3);
+	});
+
+	it("follow an event a second and a half later, and are not taken for each of many", async () => {
+		const { open, show, clock, store, snapshots, totalsAsked, list, count } = setUp();
+		show(lifetime);
+		await open();
+		await clock.advance(20_000);
+		const before = totalsAsked();
+		const follow = followOf(9, { createdAtMs: clock.now() });
+		list(follow);
+		count(101);
+		store.ledger.applyEvent(follow, clock.now());
+		for (let times = 0; times < 10; times++) snapshots.handleEvent(follow);
+		await clock.advance(1_499);
+		expect(totalsAsked()).toBe(before);
+		await clock.advance(1);
+		expect(totalsAsked()).toBe(before + 1);
+	});
+
+	it("are not taken for an event that no key counts", async () => {
+		const { open, show, clock, snapshots, asked } = setUp();
+		show(today);
+		await open();
+		await clock.advance(20_000);
+		const before = asked.length;
+		snapshots.handleEvent(followOf(9, { type: "hosting" }));
+		await clock.advance(20_000);
+		expect(asked).toHaveLength(before);
+	});
+
+	it("follow an event that came in during a look, though its keys were gone just then", async () => {
+		const { open, show, clock, snapshots, asked, holdUntil } = setUp();
+		let release: () => void = () => undefined;
+		holdUntil(new Promise<void>((resolve) => (release = resolve)));
+		show(today);
+		await open();
+		show();
+		snapshots.handleEvent(followOf(9));
+		show(today);
+		holdUntil(undefined);
+		release();
+		await clock.advance(100);
+		const before = asked.length;
+		await clock.advance(2_000);
+		expect(asked.length).toBeGreaterThan(before);
+	});
+
+	it("go on to be taken where one had doubts, though its keys were gone when the next one was due", async () => {
+		const { open, show, clock, totalsAsked, count } = setUp();
+		show(lifetime);
+		await open();
+		await clock.advance(301_000);
+		count(99);
+		await clock.advance(5_000);
+		show();
+		await clock.advance(10_000);
+		const before = totalsAsked();
+		show(lifetime);
+		await clock.advance(1_000);
+		expect(totalsAsked()).toBeGreaterThan(before);
+	});
+
+	it("compare as much as they should every five minutes, whatever happens between", async () => {
+		const { open, show, snapshots, asked, list, clock } = setUp();
+		const recentMs = clock.now() - 600_000;
+		list(...Array.from({ length: 60 }, (_, id) => followOf(id + 1, { createdAtMs: recentMs + id })));
+		show(today);
+		await open();
+		await clock.advance(200_000);
+		snapshots.handleRepeat();
+		await clock.advance(20_000);
+		const before = asked.length;
+		await clock.advance(100_000);
+		expect(Math.max(...asked.slice(before).map(({ limit = 0 }) => limit))).toBeGreaterThan(50);
+	});
+
+	it("are told to be failing, and tried again until one succeeds", async () => {
+		const { open, show, clock, store, confirmation, refuseWith, log } = setUp();
+		refuseWith((asked) => (asked < 4 ? new ServiceError("server-error", "broken") : undefined));
+		show(today);
+		await open();
+		expect([confirmation(), store.state.staleSinceMs]).toEqual(["failed", clock.now()]);
+		await clock.advance(10_000);
+		expect([confirmation(), store.state.staleSinceMs]).toEqual(["confirmed", undefined]);
+		expect(log.lines).toHaveLength(3);
+		expect(log.lines[0]).toBe("warn reading events and totals: server-error: broken");
+	});
+
+	it("compare old events on a press, though a quick sync of the newest ones is under way", async () => {
+		const { open, show, clock, asked, snapshots, store, list, holdUntil } = setUp();
+		const old = Array.from({ length: 60 }, (_, id) =>
+			followOf(id + 1, { createdAtMs: clock.now() - (70 - id) * 60_000 }),
+		);
+		list(...old);
+		show(today);
+		await open();
+		await clock.advance(20_000);
+		let release: () => void = () => undefined;
+		holdUntil(new Promise<void>((resolve) => (release = resolve)));
+		snapshots.handleRepeat();
+		await clock.advance(5_100);
+		list(...old.slice(0, 10), followOf(11, { ...old[10], person: "corrected" }), ...old.slice(11));
+		const { length: before } = asked;
+		const refreshed = snapshots.refresh();
+		await flushPromises();
+		expect(asked).toHaveLength(before);
+		holdUntil(undefined);
+		release();
+		await refreshed;
+		expect(store.ledger.newest(["follow"], 60).some(({ person }) => person === "corrected")).toBe(true);
+	});
+
+	it("leave a service alone that asks for it, whatever happens, until somebody presses", async () => {
+		const { open, show, clock, asked, snapshots, refuseWith } = setUp();
+		refuseWith((asked) => (asked < 3 ? limited : undefined));
+		show(today);
+		await open();
+		await clock.advance(20_000);
+		snapshots.handleRepeat();
+		show(today, lifetime);
+		await clock.advance(20_000);
+		expect(asked).toHaveLength(1);
+		expect(await snapshots.refresh()).toBe(limited);
+		expect(asked).toHaveLength(2);
+		expect(await snapshots.refresh()).toBeUndefined();
+	});
+
+	it("are not known for sure while the room is left, and a look under way is abandoned", async () => {
+		const { open, show, snapshots, confirmation, holdUntil, clock, store } = setUp();
+		show(today);
+		await open();
+		expect(confirmation()).toBe("confirmed");
+		let release: () => void = () => undefined;
+		holdUntil(new Promise<void>((resolve) => (release = resolve)));
+		const look = snapshots.refresh();
+		snapshots.close();
+		expect(confirmation()).toBe("pending");
+		release();
+		expect(await look).toMatchObject({ kind: "aborted" });
+		expect([confirmation(), clock.pendingCount]).toEqual(["pending", 0]);
+		expect(await snapshots.refresh()).toMatchObject({ kind: "closed" });
+		expect(store.state.staleSinceMs).toBeUndefined();
+	});
+
+	it("that somebody asks for compare all of the list, even while a shorter look is under way", async () => {
+		const { open, show, snapshots, asked, holdUntil, list, clock } = setUp();
+		list(
+			...Array.from({ length: 60 }, (_, id) => followOf(id + 1, { createdAtMs: clock.now() - 600_000 + id })),
+		);
+		show(today);
+		await open();
+		await clock.advance(20_000);
+		const whole = async () => {
+			const before = asked.length;
+			await snapshots.refresh();
+			return asked.slice(before).map(({ limit }) => limit);
+		};
+		expect(Math.max(...(await whole()).map((limit) => limit ?? 0))).toBeGreaterThan(50);
+		let release: () => void = () => undefined;
+		holdUntil(new Promise<void>((resolve) => (release = resolve)));
+		snapshots.handleRepeat();
+		await clock.advance(5_100);
+		const limits = whole();
+		holdUntil(undefined);
+		release();
+		expect(Math.max(...(await limits).map((limit) => limit ?? 0))).toBeGreaterThan(50);
+	});
+
+	it("are small after the room was joined anew, however much is compared in quiet times", async () => {
+		const { open, show, snapshots, asked, list, clock } = setUp();
+		list(
+			...Array.from({ length: 60 }, (_, id) =>
+				followOf(id + 1, { createdAtMs: clock.now() - 1_900_000 + id * 30_000 }),
+			),
+		);
+		show(today);
+		await open();
+		await clock.advance(20_000);
+		snapshots.close();
+		const before = asked.length;
+		await open();
+		expect(Math.max(...asked.slice(before).map(({ limit = 0 }) => limit))).toBeLessThan(20);
+	});
+
+	it("go on at once where the first one, which is a page, did not go back far enough", async () => {
+		const { open, show, store, clock, list } = setUp();
+		const monthAgo = clock.now() - 35 * 86_400_000;
+		list(...Array.from({ length: 300 }, (_, id) => followOf(id + 1, { createdAtMs: monthAgo + id })));
+		show({ ...today, scope: "year" });
+		await open();
+		await clock.advance(1);
+		expect(store.ledger.coverage.fromMs("follow")).toBe(-Infinity);
+	});
+
+	it("go further back at once when a key needs it", async () => {
+		const { open, show, store, clock, list } = setUp();
+		const monthAgo = clock.now() - 35 * 86_400_000;
+		list(...Array.from({ length: 300 }, (_, id) => followOf(id + 1, { createdAtMs: monthAgo + id })));
+		show(lifetime);
+		await open();
+		expect(store.ledger.coverage.fromMs("follow")).toBeGreaterThan(monthAgo);
+		show(lifetime, { ...today, scope: "year" });
+		await flushPromises();
+		await clock.advance(1);
+		expect(store.ledger.coverage.fromMs("follow")).toBe(-Infinity);
+	});
+
+	it("are taken as soon as the oldest of what a key needs is five minutes old", async () => {
+		const { open, show, clock, asked } = setUp();
+		const donated: CounterQuery = { ...today, metric: "donations" };
+		show(today);
+		await open();
+		await clock.advance(100_000);
+		show(donated);
+		await clock.advance(20_000);
+		show(today);
+		const before = asked.length;
+		await clock.advance(179_000);
+		expect(asked).toHaveLength(before);
+		await clock.advance(7_000);
+		expect(asked.length).toBeGreaterThan(before);
+	});
+
+	it("leave what is known sure when a key asks for something new, and not when nobody has looked after it", async () => {
+		const { open, show, clock, confirmation, list } = setUp();
+		const monthAgo = clock.now() - 35 * 86_400_000;
+		list(...Array.from({ length: 300 }, (_, id) => followOf(id + 1, { createdAtMs: monthAgo + id })));
+		show(today, lifetime);
+		await open();
+		await clock.advance(20_000);
+		show(today, lifetime, { ...today, scope: "year" });
+		expect(confirmation()).toBe("confirmed");
+		show();
+		await clock.advance(600_000);
+		show(lifetime);
+		expect(confirmation()).toBe("pending");
+	});
+
+	it("are followed by another one where the list never stood still", async () => {
+		const { open, show, clock, snapshots, list, count, totalsAsked, refuseWith } = setUp();
+		show(lifetime);
+		await open();
+		await clock.advance(20_000);
+		const events: StreamEvent[] = [];
+		refuseWith(() => {
+			events.push(followOf(events.length + 1, { createdAtMs: clock.now() }));
+			list(...events);
+			count(100 + events.length);
+			return undefined;
+		});
+		await snapshots.refresh();
+		refuseWith(() => undefined);
+		const before = totalsAsked();
+		await clock.advance(5_099);
+		expect(totalsAsked()).toBe(before);
+		await clock.advance(1);
+		expect(totalsAsked()).toBe(before + 1);
+	});
+
+	it("keep every hosting where all of them are needed, however old, and don't read it again", async () => {
+		const { open, show, clock, store, snapshots, list, asked } = setUp();
+		list(followOf(2, { type: "hosting", viewers: 5, createdAtMs: clock.now() - 35 * 86_400_000 }));
+		show(today, { ...lifetime, metric: "viewers" });
+		await open();
+		await clock.advance(20_000);
+		for (let times = 0; times < 5; times++) {
+			snapshots.handleRepeat();
+			await clock.advance(10_000);
+		}
+		expect(store.ledger.countFrom(["hosting"], -Infinity)).toBe(1);
+		const isList = ({ types = [], limit = 0 }: EventsQuery) => types.join() === "hosting" && limit > 1;
+		expect(asked.filter(isList).length).toBeLessThanOrEqual(2);
+	});
+
+	it("are as thorough as somebody wishes, however lately one was", async () => {
+		const { open, show, snapshots, asked, list, clock } = setUp();
+		const recentMs = clock.now() - 600_000;
+		list(...Array.from({ length: 60 }, (_, id) => followOf(id + 1, { createdAtMs: recentMs + id })));
+		show(today);
+		await open();
+		await clock.advance(20_000);
+		await snapshots.refresh();
+		const before = asked.length;
+		await snapshots.refresh();
+		expect(Math.max(...asked.slice(before).map(({ limit = 0 }) => limit))).toBeGreaterThan(50);
+	});
+
+	it("are remembered for the next start, once the list is known for sure", async () => {
+		const memory = new InMemoryListStore(1);
+		const { open, show, clock, list, refuseWith } = setUp(memory);
+		const listed = [1, 2, 3].map((id) => followOf(id, { createdAtMs: clock.now() - 60_000 + id }));
+		show(today, lifetime);
+		refuseWith((asked) => {
+			listed.push(followOf(100 + asked, { createdAtMs: clock.now() }));
+			list(...listed);
+			return undefined;
+		});
+		await open();
+		expect(memory.stored).toBeUndefined();
+		refuseWith(() => undefined);
+		await clock.advance(60_000);
+		expect(memory.stored?.types).toEqual(["follow"]);
+	});
+
+	it("keep what a month needs, and read it once", async () => {
+		const { open, show, snapshots, store, clock, list, asked } = setUp();
+		const fromMs = clock.now() - 3 * 86_400_000;
+		list(...Array.from({ length: 300 }, (_, id) => followOf(id + 1, { createdAtMs: fromMs + id * 600_000 })));
+		show({ ...today, scope: "month" });
+		await open();
+		await clock.advance(20_000);
+		const before = asked.length;
+		snapshots.handleRepeat();
+		await clock.advance(20_000);
+		expect(store.ledger.countFrom(["follow"], -Infinity)).toBe(300);
+		expect(asked.slice(before).every(({ offset = 0 }) => offset < 100)).toBe(true);
+	});
+});
