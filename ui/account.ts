@@ -3,7 +3,7 @@ import type { Host } from "./host";
 
 type AccountListener = (account: AccountView, previous: AccountView | undefined) => void;
 
-/** The account as the plugin told it last. */
+/** The last account data received from the plugin. */
 export class AccountState {
 	readonly #listeners: AccountListener[] = [];
 	#current: AccountView | undefined;
@@ -17,7 +17,7 @@ export class AccountState {
 		host.plugin.onStart(() => void host.request({ event: "getAccount" }));
 	}
 
-	/** Undefined before the plugin has told it. */
+	/** Undefined until received from the plugin. */
 	get current(): AccountView | undefined {
 		return this.#current;
 	}

@@ -6,12 +6,12 @@ const saveIntervalMs = 200;
 /** A patch; an undefined or empty field is taken away, so that its default applies. */
 export type SettingsPatch = Readonly<Record<string, unknown>>;
 
-/** Who made a change: this page, or somebody else by way of the host. */
+/** Origin of a change: this page, or another writer through the host. */
 export type Writer = "page" | "host";
 
 /**
- * This key's settings, of which the page is the only writer. The host replaces the whole object at every write, so each
- * change goes on top of the latest one, and fields that nobody here knows stay.
+ * This key's settings. The page is their only writer. The host replaces the whole object at every write, so each change
+ * is merged into the latest one, and unknown fields are kept.
  */
 export class ActionSettings {
 	readonly #host: Pick<Host, "saveSettings">;
@@ -41,7 +41,7 @@ export class ActionSettings {
 		this.#notify("page");
 	}
 
-	/** Saves at once what is not saved yet. */
+	/** Saves pending changes immediately. */
 	flush(): void {
 		if (!this.#unsaved) return;
 		this.#unsaved = undefined;
@@ -53,12 +53,12 @@ export class ActionSettings {
 		}, saveIntervalMs);
 	}
 
-	/** Hears of every change, whoever made it. */
+	/** Subscribes to every change of any origin. */
 	onChange(listener: (writer: Writer) => void): void {
 		this.#listeners.push(listener);
 	}
 
-	/** Whatever ends the page or leaves it alone: nothing typed may be lost. The app fires no `beforeunload`. */
+	/** The page ends or loses focus: save typed text. The app fires no `beforeunload`. */
 	flushOnLeave(page: Window): void {
 		const flush = (): void => {
 			this.flush();

@@ -22,9 +22,9 @@ export type FormOptions = {
 };
 
 /**
- * Binds every named control of a form to the setting of the same name: shows it, and saves whatever the user enters. A
- * number that can't be used is not saved, and the form says so; text is saved as typed. Several checkboxes of one name
- * make a list. Nobody is told of something missing before having been there.
+ * Binds every named control of a form to the setting of the same name: displays it and saves user input. An invalid
+ * number is not saved, and the form displays an error; text is saved as typed. Several checkboxes of one name make a
+ * list. A missing value is reported only after the field was visited.
  */
 export function bindForm({ form, settings, parse, checks = {}, text }: FormOptions): void {
 	const controls = [...form.elements].filter(isControl).filter(({ name }) => name !== "");
@@ -104,7 +104,7 @@ export function checkNumber({ min, max, error: key }: NumberBounds): Check {
 	};
 }
 
-/** Shows or takes away a complaint below a control, and tells assistive technology that it belongs to it. */
+/** Shows or removes an error below a control and associates it with the control for assistive technology. */
 export function showError(control: HTMLElement & { readonly id: string }, error: string): void {
 	const id = `${control.id}-error`;
 	const existing = document.getElementById(id);

@@ -92,9 +92,9 @@ export class Host {
 	}
 
 	/**
-	 * Asks the plugin.
-	 * @returns The answer; undefined when there is none in time, or no plugin to give one. What a plugin that is not
-	 * there is asked may be kept by the app and told to a later one, so it isn't asked at all.
+	 * Sends a request to the plugin.
+	 * @returns The response; undefined if there is none in time, or no plugin. Without a plugin nothing is sent,
+	 * because the app may queue the request for a later run.
 	 */
 	async request<E extends InspectorRequest["event"]>(
 		request: { readonly event: E } & Extract<InspectorRequest, { readonly event: E }>,
@@ -124,7 +124,7 @@ export class Host {
 		this.#send({ event: "setSettings", action: this.instance.action, context: this.#uuid, payload });
 	}
 
-	/** Somebody else changed this key's settings. */
+	/** Handles a change of this key's settings by another writer. */
 	onSettings(listener: SettingsListener): void {
 		this.#settingsListeners.push(listener);
 	}
@@ -153,7 +153,7 @@ export class Host {
 	#onMessage(payload: unknown): void {
 		const reply = InspectorReplySchema.safeParse(payload).data;
 		const { page, ask } = EnvelopeSchema.safeParse(payload).data ?? {};
-		// The app tells one visit of a key's page from the next one no better than by the key.
+		// The app distinguishes visits of a key's page only by the key.
 		if (!reply || (page !== undefined && page !== this.#visit)) return;
 		if (reply.event === "ping") return this.plugin.handlePong(reply.run);
 		if (ask !== undefined && !this.#pending.has(ask)) return;

@@ -1,14 +1,14 @@
-/** While nobody answers, and while somebody does. */
+/** Intervals of the check without and with a running plugin. */
 const pingIntervalMs = { absent: 500, present: 2_000 };
 /** A plugin that starts takes most of a second, one at work a few milliseconds. */
 const pongTimeoutMs = 2_500;
 
-/** Nobody knows yet, it answers, or it doesn't. */
+/** Not checked yet, responding, or not responding. */
 export type PluginState = "unknown" | "there" | "absent";
 
 /**
- * Whether the plugin is there, and the same one as before. The app says nothing when it isn't, nor when it starts anew
- * behind a page that is open; so the page asks now and then, as long as it can be seen.
+ * Checks whether the plugin runs, and whether it was restarted. The app does not report either to an open page, so the
+ * page polls while it is visible.
  */
 export class PluginWatch {
 	readonly #ping: () => void;
@@ -24,7 +24,7 @@ export class PluginWatch {
 		window.setInterval(() => {
 			this.#tick();
 		}, 250);
-		// A page that was hidden may have missed what was said meanwhile.
+		// A hidden page may have missed messages.
 		for (const name of ["resize", "focus"]) {
 			window.addEventListener(name, () => {
 				this.#lastPingAtMs = -Infinity;
@@ -44,7 +44,7 @@ export class PluginWatch {
 		listener(this.#state);
 	}
 
-	/** A plugin answers that has been told nothing yet: the first time, and after it was started anew. */
+	/** Called for a plugin that has received no message yet: the first time, and after a restart. */
 	onStart(listener: () => void): void {
 		this.#startListeners.push(listener);
 	}

@@ -6,7 +6,7 @@ import type { Host } from "./host";
 /** A scene's picture, once it has arrived. */
 type Thumbnail = { image: string | undefined };
 
-/** The scenes, and the items of those that somebody chose: whatever was read once is kept. */
+/** The scenes, and the items of the selected ones. Loaded lists are kept. */
 export class SceneLists {
 	readonly scenes: DataSource<SceneOption>;
 	readonly #host: Host;
@@ -43,7 +43,7 @@ export class SceneLists {
 		return this.#thumbnails.get(scene)?.image;
 	}
 
-	/** The items of a scene, which are asked for when somebody wants them first. */
+	/** Returns the items of a scene. The first call requests them. */
 	itemsOf(scene: string): DataSource<ItemOption> {
 		const cached = this.#items.get(scene);
 		if (cached) return cached;

@@ -16,16 +16,17 @@ type Answer = Omit<ReplyTo<"setAccount">, "event">;
 type Patch = { -readonly [K in keyof GlobalSettings]?: GlobalSettings[K] };
 type Account = Pick<GlobalSettings, "baseUrl" | "apiKey">;
 
-/** Failures that say nothing against what was entered. */
+/** Failures that do not invalidate the input. */
 const transientOutcomes: ReadonlySet<AccountOutcome> = new Set(["unreachable", "timeout", "service-error"]);
 
 /**
- * Applies what a user enters. A working account is replaced only by one that works. A stored key is sent to another origin
- * only after that origin has identified itself without the key and the user has confirmed it.
+ * Applies account changes of a user. Invariants: a working account is replaced only by another working one, and a
+ * stored key is sent to another origin only after that origin has identified itself without the key and the user has
+ * confirmed it.
  */
 export class AccountSetup {
 	readonly #options: AccountSetupOptions;
-	/** Changes being checked, by page. What is entered there in the meantime is merged into the change. */
+	/** Changes being checked, by page. Further input is merged into the running change. */
 	readonly #pendingChanges = new Map<string, AccountChange>();
 	#removedKey: string | undefined;
 
@@ -38,7 +39,7 @@ export class AccountSetup {
 		return this.#removedKey !== undefined;
 	}
 
-	/** @param pageId Names the page on which this was entered. */
+	/** @param pageId The page on which this was entered. */
 	async apply(change: AccountChange, pageId: string): Promise<Answer> {
 		const { hideNumbers, allowLinks, sceneSocketUrl, confirmedOrigin } = change;
 		if (hideNumbers !== undefined) return this.#save({ hideNumbers }, { outcome: "saved" });
@@ -80,7 +81,7 @@ export class AccountSetup {
 		return shouldSave ? this.#save(normalized, answer) : withKeptFlag(answer);
 	}
 
-	/** Returns why the stored key may not be sent to this origin; undefined when it may. */
+	/** Returns why the stored key may not be sent to this origin; undefined if it may. */
 	async #objectionTo(origin: string, confirmedOrigin: string | undefined): Promise<Answer | undefined> {
 		const storedOrigin = this.#options.settings.current?.baseUrl;
 		if (origin === storedOrigin) return undefined;
@@ -90,7 +91,7 @@ export class AccountSetup {
 		return { outcome: "different-address", field: "baseUrl", origin };
 	}
 
-	/** Returns what was entered, cleaned: an address becomes an origin, a token the key. */
+	/** Returns the cleaned input: an address becomes an origin, a token becomes the key. */
 	async #normalize({ baseUrl, apiKey, accessToken }: AccountChange): Promise<Account | Answer> {
 		const { settings, queries } = this.#options;
 		const patch: { baseUrl?: string | undefined; apiKey?: string } = {};
@@ -161,16 +162,16 @@ export class AccountSetup {
 		} catch (error) {
 			return { outcome: error instanceof RangeError ? "too-long" : "failed" };
 		}
-		// A removed key belongs to the address it was used at.
+		// A removed key belongs to the address where it was used.
 		if (patch.apiKey !== undefined || patch.baseUrl !== undefined) this.#removedKey = undefined;
 		return answer;
 	}
 }
 
-/** The answer to a change that a later one has replaced. */
+/** Returns the response to a change that was replaced by a later one. */
 const superseded: Answer = { outcome: "saved" };
 
-/** Merges a change into one being checked. Of a key and a token, the later one counts. */
+/** Merges a change into one being checked. If both a key and a token were entered, the later one is used. */
 function mergeChanges(earlier: AccountChange | undefined, later: AccountChange): AccountChange {
 	const { accessToken, apiKey, ...rest } = earlier ?? later;
 	const credentials =

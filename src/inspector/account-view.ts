@@ -4,12 +4,12 @@ import type { StreamState } from "../state/store";
 import type { AccountView, LinkView } from "./messages";
 
 const endingLength = 4;
-/** Of a shorter key, four characters would tell too much. */
+/** Minimum length of a key whose last four characters are displayed. They would reveal too much of a shorter key. */
 const minShownKeyLength = 8;
 
 /**
- * Returns what a page may know of the account: everything but the key.
- * @param clockOffsetMs How far the service's clock is ahead of the computer's, which is the page's as well.
+ * Returns the account data that a page may display: everything except the key.
+ * @param clockOffsetMs How far the service's clock is ahead of the computer's, which the page shares.
  */
 export function accountViewOf(
 	settings: GlobalSettings | undefined,
@@ -37,6 +37,6 @@ function linkViewOf(link: LinkStatus, clockOffsetMs: number): LinkView {
 	if (link.phase === "not-set-up" && link.trouble) return { phase: "failed", trouble: link.trouble };
 	if (link.phase !== "down" && link.phase !== "failed") return { phase: link.phase };
 	const { phase, trouble, retryAtMs } = link;
-	// In whole seconds: the offset is corrected by milliseconds all the time, which is no news to a page.
+	// In whole seconds: corrections by milliseconds are frequent and irrelevant to a page.
 	return { phase, trouble, retryAtMs: retryAtMs && Math.floor((retryAtMs - clockOffsetMs) / 1000) * 1000 };
 }

@@ -20,15 +20,15 @@ import { OpenPages, type InspectedKey, type OpenPage } from "./open-pages";
 import { PageUpdates, type PageUpdatesOptions } from "./page-updates";
 import { itemOptionsOf, sceneOptionsOf } from "./scene-options";
 
-/** Somebody is waiting: later than this, "no answer" is the answer. */
+/** Time limit of a response, because a user waits: after it, the response is "no answer". */
 const answerTimeoutMs = 12_000;
-/** The host may never tell the settings. */
+/** Time limit for the settings, because the host may never send them. */
 const settingsTimeoutMs = 4_000;
 
-/** A layout to start from, for the device that a key is on. */
+/** A starter layout for the device of a key. */
 export interface Starter {
 	isOffered(keyId: string): boolean;
-	/** Asks the app to add it. @returns False without a device or a layout for it. */
+	/** Makes the app add it. @returns False without a device or a layout for it. */
 	add(keyId: string): Promise<boolean>;
 }
 
@@ -43,7 +43,7 @@ export type InspectorControllerOptions = PageUpdatesOptions & {
 	readonly queries: SetupQueries;
 	readonly textFiles: Pick<TextFiles, "status" | "confirm">;
 	readonly suggestedFiles: Pick<SuggestedFiles, "suggest" | "accept">;
-	/** What a key with these settings is called. */
+	/** Returns the name of a key with these settings. */
 	readonly labelOf: (manifestId: string, settings: unknown) => string;
 	readonly backgroundKeys: {
 		list(): readonly BackgroundKeyView[];
@@ -53,16 +53,19 @@ export type InspectorControllerOptions = PageUpdatesOptions & {
 	/** Sends a remote action once. */
 	readonly tryAction: (action: TriedAction) => Promise<TryOutcome>;
 	readonly log: Log;
-	/** Names this run of the plugin. */
+	/** Id of this run of the plugin. */
 	readonly run: string;
-	/** What somebody who helps has to know, without secrets. */
+	/** Returns the support report, without secrets. */
 	readonly diagnostics: () => string;
 	readonly starter: Starter;
 	/** The scene that was chosen last for any key. */
 	readonly lastScene: () => string | undefined;
 };
 
-/** Answers every page of the property inspector, always, and tells those in sight what changes. */
+/**
+ * Responds to the pages of the property inspector. Invariant: every request gets a response, and visible pages receive
+ * changes.
+ */
 export class InspectorController {
 	readonly #options: InspectorControllerOptions;
 	readonly #setup: AccountSetup;
@@ -75,24 +78,24 @@ export class InspectorController {
 		this.#updates = new PageUpdates(options, this.#pages, this.#setup);
 	}
 
-	/** The host shows a page; it may have been loaded long before. */
+	/** Handles a page becoming visible. It may have been loaded long before. */
 	async appear(key: InspectedKey): Promise<void> {
 		const page = this.#pages.select(key, this.#nowMs);
 		await this.#waitForSettings();
 		await this.#updates.sendAll(page);
 	}
 
-	/** The host shows another page. */
+	/** Handles a switch to another page. */
 	disappear(keyId: string): void {
 		this.#pages.deselect(keyId);
 	}
 
-	/** The key left the deck, and its page with it. */
+	/** Handles the removal of a key and its page. */
 	forget(keyId: string): void {
 		this.#pages.forget(keyId);
 	}
 
-	/** A page says something. */
+	/** Handles a message of a page. */
 	async receive(key: InspectedKey, message: unknown): Promise<void> {
 		const envelope = EnvelopeSchema.safeParse(message).data ?? {};
 		const page = this.#pages.recordMessage(key, envelope.page, this.#nowMs);
@@ -117,7 +120,7 @@ export class InspectorController {
 				return this.#updates.account(page);
 			case "setAccount": {
 				const answer = await this.#withTimeout(this.#setup.apply(request, page.key.id), timedOutOutcome);
-				// What is kept now is to be seen before it is said that it is.
+				// The stored account must be visible to the page before the response that confirms it.
 				await this.#updates.sendAccount(page);
 				return { event, ...answer };
 			}
@@ -177,17 +180,17 @@ export class InspectorController {
 		}
 	}
 
-	/** The list of background keys has changed. */
+	/** Sends the changed list of background keys. */
 	onBackgroundKeysChange(): void {
 		this.#updates.scheduleUpdate();
 	}
 
-	/** Some key's text file is doing better or worse. */
+	/** Sends the changed state of text files. */
 	onFileStatusChange(): void {
 		this.#updates.scheduleUpdate();
 	}
 
-	/** What is asked before the host has told the settings would be answered as if there were none. */
+	/** Waits for the host's settings. A response before that would treat them as empty. */
 	async #waitForSettings(): Promise<void> {
 		const { settings, store } = this.#options;
 		if (settings.current) return;
@@ -219,7 +222,7 @@ function cachePolicyOf({ isRefresh }: { readonly isRefresh?: boolean | undefined
 	return isRefresh ? "fresh" : "shared";
 }
 
-/** Whoever waits for a list shall not wait in vain, whatever else was wrong with the question. */
+/** Returns the failure for a query without a result, so that every query gets a response. */
 function errorReplyTo(message: unknown): InspectorReply | undefined {
 	const event = typeof message === "object" && message !== null && "event" in message && message.event;
 	if (event === "getScenes" || event === "getProviders") return { event, items: [], error: "failed" };

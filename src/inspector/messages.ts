@@ -1,18 +1,18 @@
 import { z } from "zod/mini";
 
 /*
- * What a property inspector and the plugin say to each other. A page asks `{event, …}` and gets one answer with the
- * same `event`, whatever happens; the plugin may say it again, unasked, when the answer has changed.
+ * Messages between a property inspector and the plugin. A page sends `{event, …}` and always gets one response with the
+ * same `event`. The plugin may send the message again when the response has changed.
  */
 
 /**
- * Goes with every request and comes back with its answer, so that a page can tell its own answers from those to an
- * earlier visit. `page` alone goes with what the plugin says unasked. Both may be missing.
+ * Ids that go with every request and are repeated in its response, so that a page can distinguish its own responses
+ * from those to an earlier visit. Updates carry only `page`. Both may be missing.
  */
 export const EnvelopeSchema = z.object({
-	/** One visit of one page. */
+	/** Id of one visit of one page. */
 	page: z.catch(z.optional(z.string().check(z.maxLength(64))), undefined),
-	/** One request of that page. */
+	/** Id of one request of that page. */
 	ask: z.catch(z.optional(z.number()), undefined),
 });
 export type Envelope = z.infer<typeof EnvelopeSchema>;
@@ -22,17 +22,17 @@ const text = z.string().check(z.maxLength(maxTextLength));
 const optionalText = z.optional(text);
 const isRefresh = z.catch(z.optional(z.boolean()), undefined);
 
-/** What a page may ask. */
+/** Requests of a page. */
 export const InspectorRequestSchema = z.discriminatedUnion("event", [
-	/** Is anybody there? Answered at once, whatever else is going on. */
+	/** Checks whether the plugin runs. Answered immediately, independent of other work. */
 	z.object({ event: z.literal("ping") }),
 	z.object({ event: z.literal("getAccount") }),
-	/** Fields that are absent stay as they are; an empty one is taken away. The credentials never come back. */
+	/** Changes the account. Absent fields are unchanged; empty fields are removed. Credentials are never sent back. */
 	z.object({
 		event: z.literal("setAccount"),
 		baseUrl: optionalText,
 		apiKey: optionalText,
-		/** Exchanged for the API key, and forgotten. */
+		/** Exchanged for the API key and then discarded. */
 		accessToken: optionalText,
 		sceneSocketUrl: optionalText,
 		/** The user confirmed that the stored key may be sent to this origin. */
@@ -40,38 +40,40 @@ export const InspectorRequestSchema = z.discriminatedUnion("event", [
 		hideNumbers: z.optional(z.boolean()),
 		allowLinks: z.optional(z.boolean()),
 		removeKey: z.optional(z.boolean()),
-		/** Takes the last removal back. */
+		/** Undoes the last removal. */
 		restoreKey: z.optional(z.boolean()),
 	}),
 	z.object({ event: z.literal("reconnect") }),
-	/** What somebody who helps has to know, as text. It is written to the log as well. */
+	/** Requests the support report as text. It is also written to the log. */
 	z.object({ event: z.literal("getDiagnostics") }),
-	/** Whether there is a layout to start from for this key's device, in an app that can add it. */
+	/** Requests whether there is a starter layout for this key's device, in an app that can add it. */
 	z.object({ event: z.literal("getStarter") }),
-	/** Has the app offer it. */
+	/** Makes the app offer the layout. */
 	z.object({ event: z.literal("addStarter") }),
-	/** The names alone, so that a long list is there at once. */
+	/** Requests the scene names only, so that a long list appears immediately. */
 	z.object({ event: z.literal("getScenes"), isRefresh }),
-	/** What is in one scene. */
+	/** Requests the items of one scene. */
 	z.object({ event: z.literal("getSceneItems"), scene: text, isRefresh }),
-	/** The picture of a scene that its map is drawn over. */
+	/** Requests the picture of a scene, the background of its map. */
 	z.object({ event: z.literal("getSceneThumbnail"), scene: text }),
 	z.object({ event: z.literal("getProviders"), isRefresh }),
-	/** How the key's text file is doing; told again whenever that changes. */
+	/** Requests the state of the key's text file; sent again on every change. */
 	z.object({ event: z.literal("getFile") }),
-	/** The file that the key's settings name is meant, whatever is in it. */
+	/** Confirms that the file in the key's settings may be overwritten, regardless of its content. */
 	z.object({ event: z.literal("confirmFile") }),
-	/** Suggests a file for a key with these settings. Nothing is created. */
+	/** Suggests a file for a key with these settings. Does not create it. */
 	z.object({ event: z.literal("suggestFile"), settings: z.record(z.string(), z.unknown()) }),
 	/** The user confirmed a suggested file: its folder is created. */
 	z.object({ event: z.literal("acceptFile"), path: text }),
-	/** Hidden keys whose goal or file continues; sent again whenever that changes. */
+	/** Requests the hidden keys whose goal or file continues; sent again on every change. */
 	z.object({ event: z.literal("getBackgroundKeys") }),
 	/** Ends the goal and the file of a hidden key. */
 	z.object({ event: z.literal("stopBackgroundKey"), id: text }),
 	/** Sends a remote action once, as the goal would. */
 	z.object({ event: z.literal("tryAction"), scene: text, item: z.number(), action: text }),
-	/** The key as it would look with these settings; told again whenever that changes, until the page asks anew. */
+	/**
+	 * Requests the appearance of the key with these settings; sent again on every change, until the next such request.
+	 */
 	z.object({
 		event: z.literal("getPreview"),
 		settings: z.record(z.string(), z.unknown()),
@@ -82,7 +84,7 @@ export const InspectorRequestSchema = z.discriminatedUnion("event", [
 export type InspectorRequest = z.infer<typeof InspectorRequestSchema>;
 export type AccountChange = Extract<InspectorRequest, { readonly event: "setAccount" }>;
 
-/** Why a list could not be had. The page says it in the user's language. */
+/** Why a list is not available. The page displays it in the user's language. */
 export const sourceErrors = [
 	"not-set-up",
 	"refused",
@@ -105,14 +107,14 @@ const optionSchema = z.object({
 });
 export type Option = z.infer<typeof optionSchema>;
 
-/** A scene item; its `value` is its id. Disabled when it accepts no remote action. */
+/** A scene item; its `value` is its id. Disabled if it accepts no remote action. */
 const itemOptionSchema = z.extend(optionSchema, {
-	/** As the service names it; `label` also tells namesakes apart. */
+	/** Name from the service; `label` also distinguishes equal names. */
 	name: z.string(),
 	type: z.string(),
-	/** Each one's `value` is its code. */
+	/** The `value` of each is its code. */
 	actions: z.array(z.extend(optionSchema, { description: z.optional(z.string()) })),
-	/** Where it is in its scene, in the service's unit, which is not documented. */
+	/** Position in the scene, in the service's undocumented unit. */
 	place: z.optional(z.object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() })),
 });
 export type ItemOption = z.infer<typeof itemOptionSchema>;
@@ -138,9 +140,9 @@ const accountSchema = z.object({
 	hideNumbers: z.boolean(),
 	allowLinks: z.optional(z.boolean()),
 	hasKey: z.boolean(),
-	/** A key that was removed can still be brought back. */
+	/** Whether the removal of a key can be undone. */
 	canRestoreKey: z.boolean(),
-	/** The last four characters; absent when that would tell too much of a short key. */
+	/** The last four characters; absent if they would reveal too much of a short key. */
 	keyEnding: z.optional(z.string()),
 	username: z.optional(z.string()),
 	/** A data URI. */
@@ -148,21 +150,21 @@ const accountSchema = z.object({
 	link: linkSchema,
 	sceneLink: linkSchema,
 });
-/** The account as a page may know it. */
+/** The account data that a page may display. */
 export type AccountView = z.infer<typeof accountSchema>;
 
-/** What became of a change of the account. */
+/** Result of a change of the account. */
 export const accountOutcomes = [
-	/** The service knows the key. */
+	/** The service accepted the key. */
 	"connected",
-	/** The service answers, but there is no key yet. */
+	/** The service responds, but there is no key yet. */
 	"reachable",
 	"no-address",
 	/** The stored key would be sent to another origin, which has identified itself: the user has to confirm it. */
 	"different-address",
 	"removed",
 	"restored",
-	/** Nothing that the service would have to be asked about. */
+	/** No change that requires a check by the service. */
 	"saved",
 	"refused",
 	"token-refused",
@@ -181,7 +183,7 @@ export type AccountOutcome = (typeof accountOutcomes)[number];
 export const accountFields = ["baseUrl", "apiKey", "accessToken", "sceneSocketUrl"] as const;
 export type AccountField = (typeof accountFields)[number];
 
-/** A dial's part of the strip, item by item of its layout. Pictures are SVG or data URIs. */
+/** A dial's part of the touch strip, by the items of its layout. Pictures are SVG or data URIs. */
 const stripSchema = z.record(
 	z.string(),
 	z.union([
@@ -195,18 +197,18 @@ const stripSchema = z.record(
 );
 export type StripView = z.infer<typeof stripSchema>;
 
-/** How a key's text file is doing. The page says it in the user's language. */
+/** State of a key's text file. The page displays it in the user's language. */
 export const fileStatuses = [
 	"none",
 	"bad-path",
 	/** Another key writes it. */
 	"taken",
-	/** A key writes it that is out of sight, and perhaps deleted. */
+	/** A hidden key writes it, which may have been deleted. */
 	"taken-unseen",
-	/** Nothing to write is known yet. */
+	/** There is no value to write yet. */
 	"waiting",
 	"written",
-	/** There is a file that the plugin did not make. */
+	/** The file exists and was not created by the plugin. */
 	"not-ours",
 	/** On another computer, and not confirmed yet. */
 	"remote",
@@ -234,11 +236,11 @@ const backgroundKeySchema = z.object({
 });
 export type BackgroundKeyView = z.infer<typeof backgroundKeySchema>;
 
-/** Result of an action that was tried. */
+/** Result of a tested action. */
 export const tryOutcomes = ["sent", "missing", "offline", "failed"] as const;
 export type TryOutcome = (typeof tryOutcomes)[number];
 
-/** What the plugin says. */
+/** Messages of the plugin. */
 export const InspectorReplySchema = z.discriminatedUnion("event", [
 	z.object({ event: z.literal("getFile"), status: z.catch(z.enum(fileStatuses), "failed") }),
 	z.object({ event: z.literal("confirmFile"), status: z.catch(z.enum(fileStatuses), "failed") }),
@@ -250,19 +252,19 @@ export const InspectorReplySchema = z.discriminatedUnion("event", [
 	}),
 	z.object({
 		event: z.literal("ping"),
-		/** One run of the plugin: another one knows nothing of what was asked before. */
+		/** Id of one run of the plugin. Another run has no state of earlier requests. */
 		run: z.string(),
 	}),
 	z.object({ event: z.literal("getAccount"), account: accountSchema }),
 	z.object({
 		event: z.literal("setAccount"),
 		outcome: z.catch(z.enum(accountOutcomes), "failed"),
-		/** Where the fault lies. */
+		/** The field that caused the failure. */
 		field: z.optional(z.enum(accountFields)),
 		username: z.optional(z.string()),
 		/** The origin to confirm. */
 		origin: z.optional(z.string()),
-		/** What was entered is not used; the account from before is. */
+		/** The input is not used; the previous account stays in use. */
 		isAccountKept: z.optional(z.boolean()),
 	}),
 	z.object({ event: z.literal("getBackgroundKeys"), keys: z.array(backgroundKeySchema) }),
@@ -271,39 +273,39 @@ export const InspectorReplySchema = z.discriminatedUnion("event", [
 	z.object({ event: z.literal("reconnect") }),
 	z.object({ event: z.literal("getDiagnostics"), text: z.string() }),
 	z.object({ event: z.literal("getStarter"), isOffered: z.boolean() }),
-	/** `isAdded` is false when the key's device has gone. */
+	/** `isAdded` is false if the key's device was disconnected. */
 	z.object({ event: z.literal("addStarter"), isAdded: z.boolean() }),
 	z.object({
 		event: z.literal("getScenes"),
 		items: z.array(sceneOptionSchema),
-		/** The scene that was chosen last for any key: a new key begins with it. */
+		/** The scene that was chosen last for any key: the default of a new key. */
 		lastScene: z.optional(z.string()),
 		error,
 	}),
 	z.object({
 		event: z.literal("getSceneItems"),
-		/** Its token, as asked. */
+		/** The requested token. */
 		scene: z.string(),
 		items: z.array(itemOptionSchema),
 		error,
 	}),
 	z.object({
 		event: z.literal("getSceneThumbnail"),
-		/** Its token, as requested. */
+		/** The requested token. */
 		scene: z.string(),
-		/** A data URI; absent when the scene has none that can be shown. */
+		/** A data URI; absent if the scene has no usable picture. */
 		image: z.optional(z.string()),
 	}),
 	z.object({ event: z.literal("getProviders"), items: z.array(optionSchema), error }),
 	z.object({
 		event: z.literal("getPreview"),
-		/** A data URI; absent when there is nothing to show. */
+		/** A data URI; absent if there is nothing to show. */
 		image: z.optional(z.string()),
-		/** What the picture says. */
+		/** Text alternative of the picture. */
 		title: z.optional(z.string()),
-		/** `#rrggbb`: the colour the key has by itself or by its settings. */
+		/** `#rrggbb`: the key's colour, by default or by its settings. */
 		color: z.optional(z.string()),
-		/** Instead of the image, where the key is a dial. */
+		/** Replaces the image for a dial. */
 		strip: z.optional(stripSchema),
 	}),
 ]);

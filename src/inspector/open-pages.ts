@@ -1,6 +1,6 @@
 import type { InspectorReply, InspectorRequest } from "./messages";
 
-/** A key and the kind of action it is an instance of. */
+/** A key and the type of its action. */
 export type InspectedKey = { readonly id: string; readonly manifestId: string };
 
 export type PreviewRequest = Pick<
@@ -8,13 +8,13 @@ export type PreviewRequest = Pick<
 	"settings" | "controller"
 >;
 
-/** One page that is loaded, shown or not, and what it asked and was told. */
+/** A loaded page, visible or not, with its subscriptions and the last messages sent to it. */
 export class OpenPage {
 	readonly key: InspectedKey;
-	/** The visit, as the page names it. */
+	/** Id of the visit, chosen by the page. */
 	readonly visit: string | undefined;
 	preview: PreviewRequest | undefined;
-	/** Whether it shows how the key's text file is doing. */
+	/** Whether it displays the state of the key's text file. */
 	showsFileStatus = false;
 	/** Whether it lists the background keys. */
 	showsBackgroundKeys = false;
@@ -28,7 +28,7 @@ export class OpenPage {
 		this.lastMessageAtMs = lastMessageAtMs;
 	}
 
-	/** Notes that it is told this. @returns Whether that is news to it. */
+	/** Records a message to the page. @returns Whether it differs from the last one. */
 	record(reply: InspectorReply): boolean {
 		const content = JSON.stringify(reply);
 		if (this.#lastSent.get(reply.event) === content) return false;
@@ -38,13 +38,14 @@ export class OpenPage {
 }
 
 /**
- * The pages that are loaded, one for each key. A host may load many at once, and ask for some long before it announces
- * them; it says when one is selected and when a key leaves, but not when a page ends.
+ * The loaded pages. Invariant: at most one per key. A host may load many at the same time and send requests of some
+ * long before it announces them. It reports when a page is selected and when a key disappears, but not when a page
+ * ends.
  */
 export class OpenPages {
 	readonly #pages = new Map<string, OpenPage>();
 
-	/** The page that says something, known or not. */
+	/** Returns the page that sent a message; creates it on the first message. */
 	recordMessage(key: InspectedKey, visit: string | undefined, nowMs: number): OpenPage {
 		const existing = this.#pages.get(key.id);
 		if (existing && (visit === undefined || existing.visit === visit)) {
@@ -63,13 +64,13 @@ export class OpenPages {
 		return page;
 	}
 
-	/** Another key is selected; the page may stay loaded, or not. */
+	/** Records that another key was selected. The page may stay loaded. */
 	deselect(keyId: string): void {
 		const page = this.#pages.get(keyId);
 		if (page) page.isSelected = false;
 	}
 
-	/** The key is no longer on the deck. */
+	/** Removes the page, because the key is no longer on the deck. */
 	forget(keyId: string): void {
 		this.#pages.delete(keyId);
 	}
@@ -78,7 +79,7 @@ export class OpenPages {
 		return this.#pages.get(page.key.id) === page;
 	}
 
-	/** Pages that somebody is looking at: announced, or heard of since. */
+	/** Visible pages: announced, or active since then. */
 	visible(sinceMs: number): readonly OpenPage[] {
 		return [...this.#pages.values()].filter((page) => page.isSelected || page.lastMessageAtMs >= sinceMs);
 	}

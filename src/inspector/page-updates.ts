@@ -8,12 +8,12 @@ import { accountViewOf } from "./account-view";
 import type { BackgroundKeyView, Envelope, InspectorReply, StripView } from "./messages";
 import type { OpenPage, OpenPages, PreviewRequest } from "./open-pages";
 
-/** Changes within this time are told together. */
+/** Changes within this time are sent together. */
 const batchDelayMs = 250;
-/** A page that is shown says so more often than this. */
+/** A visible page sends messages more often than this. */
 const visibilityTimeoutMs = 5_000;
 
-/** A key as a picture, or a dial item by item of its layout. */
+/** Picture of a key, or the layout items of a dial. */
 export type Preview = {
 	readonly image?: string | undefined;
 	readonly strip?: StripView | undefined;
@@ -21,9 +21,9 @@ export type Preview = {
 	readonly color?: string | undefined;
 };
 
-/** The pages, as the host reaches them. */
+/** Connection to the pages, through the host. */
 export interface InspectorHost {
-	/** To the page of this key, shown or not. */
+	/** Sends a message to the page of this key, visible or not. */
 	send(keyId: string, reply: InspectorReply & Envelope): Promise<void>;
 }
 
@@ -34,12 +34,15 @@ export type PageUpdatesOptions = {
 	readonly queries: Pick<SetupQueries, "avatar">;
 	readonly textFiles: Pick<TextFiles, "status">;
 	readonly backgroundKeys: { list(): readonly BackgroundKeyView[] };
-	/** Undefined when the action draws no keys. */
+	/** Undefined if the action draws no keys. */
 	readonly preview: (manifestId: string, request: PreviewRequest) => Preview | undefined;
 	readonly clock: Clock;
 };
 
-/** What pages are told without asking: those in sight, what changed, and only what they don't know yet. */
+/**
+ * Sends changes to the pages. Invariant: an update goes only to visible pages, and only if it differs from the last
+ * one.
+ */
 export class PageUpdates {
 	readonly #options: PageUpdatesOptions;
 	readonly #pages: OpenPages;
@@ -56,7 +59,7 @@ export class PageUpdates {
 		});
 	}
 
-	/** Something is otherwise than it was. */
+	/** Schedules an update, because something has changed. */
 	scheduleUpdate(): void {
 		const { clock } = this.#options;
 		if (this.#isScheduled || this.#visiblePages().length === 0) return;
@@ -79,30 +82,30 @@ export class PageUpdates {
 		await this.#send(page, this.#account());
 	}
 
-	/** The answer to a page that asks for the account. */
+	/** Responds to a page that requests the account. */
 	account(page: OpenPage): InspectorReply {
 		return recorded(page, this.#account());
 	}
 
-	/** The answer to a page that asks how its key's text file is doing, and is told from now on. */
+	/** Responds to a page that requests the state of its key's text file, and subscribes it to changes. */
 	file(page: OpenPage): InspectorReply {
 		page.showsFileStatus = true;
 		return recorded(page, this.#file(page));
 	}
 
-	/** The answer to a page that asks for the background keys, and is told from now on. */
+	/** Responds to a page that requests the background keys, and subscribes it to changes. */
 	backgroundKeys(page: OpenPage): InspectorReply {
 		page.showsBackgroundKeys = true;
 		return recorded(page, this.#backgroundKeys());
 	}
 
-	/** The answer to a page that asks for a picture of its key, and is told from now on. */
+	/** Responds to a page that requests a picture of its key, and subscribes it to changes. */
 	preview(page: OpenPage, request: PreviewRequest): InspectorReply {
 		page.preview = request;
 		return recorded(page, this.#preview(page, request));
 	}
 
-	/** The account's picture comes late, if at all. */
+	/** The account's picture arrives late, or not at all. */
 	async loadAvatar(): Promise<void> {
 		const avatar = await this.#options.queries.avatar();
 		if (avatar === this.#avatar) return;
@@ -110,7 +113,7 @@ export class PageUpdates {
 		this.scheduleUpdate();
 	}
 
-	/** Says it unless the page knows. */
+	/** Sends the message unless the page already has it. */
 	async #send(page: OpenPage, reply: InspectorReply): Promise<void> {
 		const { key, visit } = page;
 		if (!this.#pages.isOpen(page) || !page.record(reply)) return;

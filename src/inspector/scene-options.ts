@@ -7,7 +7,7 @@ export function sceneOptionsOf(scenes: readonly SceneSummary[]): SceneOption[] {
 	return scenes.map(({ token, name }, index) => ({ label: labels[index] ?? name, value: token, name }));
 }
 
-/** A scene's items as a page lists them. Nothing is hidden: what can't be chosen is disabled. */
+/** A scene's items as a page lists them. No item is hidden; items that cannot be chosen are disabled. */
 export function itemOptionsOf(items: readonly SceneItem[]): ItemOption[] {
 	const labels = labelsOf(items.map(({ name, id }) => ({ name, id: `#${id}` })));
 	return items.map(({ id, name, type, remoteActions, place }, index) => ({
@@ -21,7 +21,7 @@ export function itemOptionsOf(items: readonly SceneItem[]): ItemOption[] {
 	}));
 }
 
-/** Names; namesakes are counted and carry what really tells them apart: `Confetti (2) · #314`. */
+/** Returns labels. Equal names are numbered and carry the id that distinguishes them: `Confetti (2) · #314`. */
 function labelsOf(entries: readonly { readonly name: string; readonly id: string }[]): string[] {
 	const total = new Map<string, number>();
 	for (const { name } of entries) total.set(name, (total.get(name) ?? 0) + 1);

@@ -8,30 +8,33 @@ import type { Scene, SceneItem, SceneSummary } from "../state/scenes";
 import type { identifySocketService } from "../service/socket-probe";
 import type { SceneLookup, Store } from "../state/store";
 
-/** Long enough for a slow service, short enough for a user who waits. */
+/** Long enough for a slow service, short enough for a waiting user. */
 const imageTimeoutMs = 5_000;
 const socketProbeTimeoutMs = 7_000;
-/** Many pages may be loaded at the same time and ask the same: one call answers all of them. */
+/**
+ * Lifetime of a shared response. Several pages may be loaded at the same time and send the same query: one call serves
+ * all of them.
+ */
 const staleTimeMs = 5_000;
 
-/** An answer, or why there is none. */
+/** A response, or the reason for its absence. */
 export type QueryResult<T> =
 	| { readonly kind: "answer"; readonly answer: T }
 	| { readonly kind: "failure"; readonly failure: QueryFailure | "not-set-up" };
 
-/** `anew` leaves aside what another page was told a moment ago. */
+/** `fresh` ignores the cached responses to other pages. */
 export type CachePolicy = "fresh" | "shared";
 
 export type SetupQueriesOptions = {
 	readonly store: Store;
-	/** Of the account that is set up; undefined while there is none. */
+	/** Client of the current account; undefined if there is none. */
 	readonly client: () => ServiceClient | undefined;
 	readonly createClient: CreateClient;
 	readonly originFrom: typeof originFrom;
 	readonly exchangeAccessToken: typeof apiKeyByAccessToken;
 	readonly identifySocketService: typeof identifySocketService;
 	readonly readImage: typeof readImage;
-	/** On a clock that never jumps, milliseconds. */
+	/** Monotonic clock, milliseconds. */
 	readonly elapsedMs: () => number;
 };
 
@@ -41,7 +44,7 @@ type CachedAnswer = {
 	readonly answer: Promise<QueryResult<unknown>>;
 };
 
-/** Single questions to the service, for somebody who is setting up a key and waits for the answer. Nothing throws. */
+/** Queries to the service while a user sets up a key and waits for the response. No method throws. */
 export class SetupQueries {
 	readonly #options: SetupQueriesOptions;
 	readonly #cache = new Map<string, CachedAnswer>();
@@ -51,12 +54,12 @@ export class SetupQueries {
 		this.#options = options;
 	}
 
-	/** The names of all scenes. */
+	/** Returns the names of all scenes. */
 	scenes(cachePolicy: CachePolicy = "fresh"): Promise<QueryResult<readonly SceneSummary[]>> {
 		return this.#query("scenes", cachePolicy, async (client) => (await client.scenes()).scenes);
 	}
 
-	/** What is in a scene. */
+	/** Returns the items of a scene. */
 	async sceneItems(
 		token: string,
 		cachePolicy: CachePolicy = "fresh",
@@ -65,7 +68,7 @@ export class SetupQueries {
 		return result.kind === "answer" ? { kind: "answer", answer: result.answer.items } : result;
 	}
 
-	/** The scene's thumbnail as a data URI, from the service's own host only. Undefined when it has none. */
+	/** Returns the scene's thumbnail as a data URI, from the service's own host only. Undefined if it has none. */
 	async sceneThumbnail(token: string): Promise<string | undefined> {
 		const origin = this.#options.client()?.origin;
 		const result = await this.#scene(token, "shared");
@@ -78,13 +81,13 @@ export class SetupQueries {
 	#scene(token: string, cachePolicy: CachePolicy): Promise<QueryResult<Scene>> {
 		return this.#query(`scene ${token}`, cachePolicy, async (client) => {
 			const scene = await client.scene(token);
-			// It may be another account's by now.
+			// The account may have changed in the meantime.
 			if (client === this.#options.client()) this.#storeScene({ kind: "found", scene });
 			return scene;
 		});
 	}
 
-	/** Codes of the streaming platforms that the account is connected to or has figures of. */
+	/** Returns the codes of the streaming platforms that the account is connected to or has figures for. */
 	providers(cachePolicy: CachePolicy = "fresh"): Promise<QueryResult<readonly string[]>> {
 		return this.#query("providers", cachePolicy, async (client) => {
 			const { byProvider } = await client.totals();
@@ -93,7 +96,7 @@ export class SetupQueries {
 		});
 	}
 
-	/** Returns whose key this is. Without a key: checks by the discovery that a service of this kind answers. */
+	/** Returns the owner of the key. Without a key: checks by discovery that a service of this kind responds. */
 	async checkAccount(
 		baseUrl: string,
 		apiKey: string | undefined,
@@ -106,23 +109,26 @@ export class SetupQueries {
 		});
 	}
 
-	/** Checks, without a key, that a Socket.IO server answers at this origin. */
+	/** Checks, without a key, that a Socket.IO server responds at this origin. */
 	checkSocketAddress(origin: string): Promise<QueryResult<void>> {
 		const { identifySocketService: identify } = this.#options;
 		return toResult(() => identify(origin, { timeoutMs: socketProbeTimeoutMs }));
 	}
 
-	/** Whether this could be the address of a service. */
+	/** Returns whether this could be the address of a service. */
 	checkAddress(address: string): Promise<QueryResult<string>> {
 		return toResult(async () => this.#options.originFrom(address));
 	}
 
-	/** The API key that belongs to an access token. */
+	/** Returns the API key for an access token. */
 	exchangeAccessToken(baseUrl: string, accessToken: string): Promise<QueryResult<string>> {
 		return toResult(() => this.#options.exchangeAccessToken(baseUrl, accessToken));
 	}
 
-	/** The account's picture as a data URI, read until that succeeds once. Undefined when it has none that can be shown. */
+	/**
+	 * Returns the account's picture as a data URI. Retries until it succeeds once. Undefined if there is no usable
+	 * picture.
+	 */
 	async avatar(): Promise<string | undefined> {
 		const { client, store } = this.#options;
 		const origin = client()?.origin;
@@ -160,7 +166,7 @@ export class SetupQueries {
 		return answer;
 	}
 
-	/** Keys that are bound to the scene get to know it too. */
+	/** Keys that are bound to the scene receive the update too. */
 	#storeScene(lookup: Extract<SceneLookup, { readonly kind: "found" }>): void {
 		const { store } = this.#options;
 		const { token } = lookup.scene;
@@ -169,7 +175,7 @@ export class SetupQueries {
 	}
 }
 
-/** An address at the service; undefined for one elsewhere, and for an empty one. */
+/** Returns an address at the service; undefined for other hosts, and for an empty address. */
 function ownAddressFrom(address: string | undefined, origin: string): string | undefined {
 	if (!address || !URL.canParse(address, origin)) return undefined;
 	const url = new URL(address, origin);

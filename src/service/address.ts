@@ -2,8 +2,8 @@ import { ServiceError } from "./errors";
 import { fieldsOf, isRecord, numberFrom, textFrom } from "./wire-scalars";
 
 /*
- * The interface knows addresses as origins: "{base_url}/v1.0/…" and "host:port". A path that came along with one
- * (a pasted page address, a trailing slash) is dropped; a socket library would even take it for a namespace.
+ * The service's API uses origins: "{base_url}/v1.0/…" and "host:port". A path in the address (a pasted page address, a
+ * trailing slash) is dropped; a socket library would even read it as a namespace.
  */
 
 const secureSchemes: Readonly<Record<string, "http:" | "https:">> = {
@@ -14,8 +14,9 @@ const secureSchemes: Readonly<Record<string, "http:" | "https:">> = {
 };
 
 /**
- * The origin of an address as a human or the service wrote it: `https://host` or `https://host:port`, never with a path,
- * a query or credentials. Without a scheme, https is assumed; `ws:` and `wss:` count as `http:` and `https:`.
+ * Returns the origin of an address entered by a user or sent by the service: `https://host` or `https://host:port`,
+ * without path, query or credentials. Without a scheme, https is assumed; `ws:` and `wss:` count as `http:` and
+ * `https:`.
  * @throws {ServiceError} `bad-address`, or `insecure` for `http:` to another machine.
  */
 export function originFrom(address: string): string {
@@ -23,10 +24,10 @@ export function originFrom(address: string): string {
 }
 
 /**
- * The origin of the event socket from the answer of the discovery endpoint (docs/service.md, Requests).
- * @param datas `{host, port}`; the port, where it is one, wins over a port in the host.
- * @param baseOrigin The service's own: a loopback host without a scheme has the scheme of its loopback service.
- * @throws {ServiceError} `bad-answer` when there is no host; else as {@link originFrom}.
+ * Returns the origin of the event socket from the response of the discovery endpoint (docs/service.md, Requests).
+ * @param datas `{host, port}`; a valid port takes precedence over a port in the host.
+ * @param baseOrigin The service's own origin. A loopback host without a scheme takes the scheme of a loopback service.
+ * @throws {ServiceError} `bad-answer` if there is no host; otherwise as {@link originFrom}.
  */
 export function discoveredOriginFrom(datas: unknown, baseOrigin: string): string {
 	const { host, port } = fieldsOf(datas);
@@ -45,7 +46,7 @@ export function discoveredOriginFrom(datas: unknown, baseOrigin: string): string
 	return origin.origin;
 }
 
-/** Whether a host name is this machine: 127.0.0.0/8, ::1 or localhost. */
+/** Returns whether a host name is this machine: 127.0.0.0/8, ::1 or localhost. */
 export function isLoopback(hostname: string): boolean {
 	return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
@@ -59,7 +60,7 @@ function originOf(address: string, assumedScheme: "http:" | "https:"): string {
 	if (scheme === "http:" && !isLoopback(url.hostname)) {
 		throw new ServiceError("insecure", "the key would travel unencrypted: the address must begin with https");
 	}
-	// The port is read before the scheme changes: ws and wss share their default ports with http and https.
+	// Read the port before the scheme changes: ws and wss share their default ports with http and https.
 	return new URL(`${scheme}//${url.host}`).origin;
 }
 

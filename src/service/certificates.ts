@@ -1,39 +1,42 @@
 import tls from "node:tls";
 
-/** Node's names for what may be wrong with a certificate: its own, and those of OpenSSL. */
+/** Error codes for certificate problems: those of Node.js and those of OpenSSL. */
 const certificateCodes =
 	/CERT|^(?:UNABLE_TO_|CRL_|HOSTNAME_MISMATCH$|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_EXCEEDED$)/;
 
-/** Node 22.19 and 24.5 on. */
+/** Available since Node.js 22.19 and 24.5. */
 type TlsWithCaStore = {
 	getCACertificates(from: "default" | "system"): string[];
 	setDefaultCACertificates(certificates: readonly string[]): void;
 };
 
-/** Whether a connection failed, by Node's code for the failure, because the other side's certificate is not trusted. */
+/** Returns whether the Node.js error code means that the server's certificate is not trusted. */
 export function isCertificateCode(code: string): boolean {
 	return certificateCodes.test(code);
 }
 
-/** What the system trusts besides what Node.js does: the root of a virus scanner or of a company that looks into what goes by. */
+/**
+ * System root certificates in addition to those of Node.js, such as the root of a virus scanner or of a company proxy
+ * that inspects traffic.
+ */
 export class SystemRoots {
 	readonly #tlsModule: object;
 	#areTrusted = false;
 
-	/** @param tlsModule Node's `tls`, which on older releases can't trust more than it does by itself. */
+	/** @param tlsModule The `tls` module of Node.js. Older releases cannot add root certificates. */
 	constructor(tlsModule: object) {
 		this.#tlsModule = tlsModule;
 	}
 
-	/** A certificate that is refused nevertheless stays refused when it is tried again. */
+	/** A certificate that is still refused after this stays refused on retry. */
 	get areTrusted(): boolean {
 		return this.#areTrusted;
 	}
 
 	/**
-	 * Trusts them for all connections of this process from now on. To be called when a certificate was refused, and not
-	 * before: reading the system's roots takes a third of a second.
-	 * @returns False where the runtime can't.
+	 * Trusts the system's root certificates for all connections of this process. Call it only after a certificate was
+	 * refused: reading the certificates takes a third of a second.
+	 * @returns False if the runtime does not support it.
 	 */
 	trust(): boolean {
 		if (this.#areTrusted) return true;
@@ -47,7 +50,7 @@ export class SystemRoots {
 			tlsModule.setDefaultCACertificates([...roots]);
 			this.#areTrusted = true;
 		} catch {
-			// A store that can't be read: the refusal stands.
+			// The certificate store cannot be read, so the certificate stays refused.
 		}
 		return this.#areTrusted;
 	}
@@ -56,6 +59,6 @@ export class SystemRoots {
 export const systemRoots = new SystemRoots(tls);
 
 function canSetCaStore(tlsModule: object): tlsModule is TlsWithCaStore {
-	// Whoever has this has the other one, too.
+	// A release with this function also has the other one.
 	return "setDefaultCACertificates" in tlsModule;
 }

@@ -14,20 +14,20 @@ import { parseScene, parseSceneList } from "./scene-schema";
 import type { ServiceOffset } from "./service-offset";
 import { countFrom, textFrom } from "./wire-scalars";
 
-/** For one REST call; so much may pass, once the service is back, before it is asked again. Milliseconds. */
+/** Time limit of one REST call and delay before the next call after the service has recovered, in milliseconds. */
 export const callTimeoutMs = 7_000;
 
 export type ServiceClientOptions = {
-	/** As typed: only its origin is used, see {@link originFrom}. */
+	/** Base address as entered. Only its origin is used, see {@link originFrom}. */
 	readonly baseUrl: string;
 	readonly apiKey: string;
-	/** For one call, to its last byte; {@link callTimeoutMs} unless told. */
+	/** Time limit of one call up to the last byte of the response; {@link callTimeoutMs} by default. */
 	readonly timeoutMs?: number;
 	/** Epoch milliseconds. */
 	readonly now?: () => number;
-	/** For times without an offset. */
+	/** Offset for times without one. */
 	readonly offset?: ServiceOffset | undefined;
-	/** Told what time it is by each answer of the service, epoch milliseconds. */
+	/** Called with the service's time from each response, in epoch milliseconds. */
 	readonly onDate?: (dateMs: number, origin: string) => void;
 };
 
@@ -44,8 +44,8 @@ type Call = {
 type Caller = (call: Call) => Promise<Readonly<Record<string, unknown>>>;
 
 /**
- * The REST side of one account.
- * @throws {ServiceError} `bad-address` or `insecure` when the base address can't be used.
+ * Creates a client for the REST endpoints of one account.
+ * @throws {ServiceError} `bad-address` or `insecure` if the base address cannot be used.
  */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
 	const { apiKey, now = Date.now, timeoutMs, onDate, offset } = options;
@@ -98,10 +98,10 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
 }
 
 /**
- * The API key of the user whose OAuth token it is. Interface 4.2.
- * @param baseUrl As typed.
- * @param options `timeoutMs`: to the last byte of the answer.
- * @throws {ServiceError} Only.
+ * Requests the API key of the user who owns the OAuth token. Interface 4.2.
+ * @param baseUrl As entered.
+ * @param options `timeoutMs`: up to the last byte of the response.
+ * @throws {ServiceError} No other errors.
  */
 export async function apiKeyByAccessToken(
 	baseUrl: string,
@@ -166,7 +166,10 @@ function eventsQueryOf(query: EventsQuery): [string, string][] {
 	return [...types.map((type): [string, string] => ["type[]", type]), ...parametersFrom(rest)];
 }
 
-/** `2026-01-31T10:00:00Z`, as the service takes it: whole seconds, and no `+` that a query would turn into a space. */
+/**
+ * Formats a time for the service: `2026-01-31T10:00:00Z`, with whole seconds and without a `+`, which a query would
+ * decode as a space.
+ */
 function startParameterOf(startMs: number): [string, string] {
 	const wholeSecondMs = Math.floor(startMs / 1000) * 1000;
 	return ["start", new Date(wholeSecondMs).toISOString().replace(".000Z", "Z")];
@@ -183,9 +186,9 @@ function parametersFrom(fields: Readonly<Record<string, string | number | undefi
 	);
 }
 
-/** @throws {ServiceError} `not-found` for what could not stand in a path: nothing, or a step up. */
+/** @throws {ServiceError} `not-found` for text that cannot be a path segment: empty, or a step up. */
 function pathSegmentFrom(text: string): string {
-	// Through bytes, because a lone surrogate would make encodeURIComponent throw.
+	// Converted to bytes first, because encodeURIComponent throws on a lone surrogate.
 	const wellFormed = new TextDecoder().decode(new TextEncoder().encode(text));
 	if (/^\.{0,2}$/.test(wellFormed)) throw new ServiceError("not-found", "this name can't be asked for");
 	return encodeURIComponent(wellFormed);

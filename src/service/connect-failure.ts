@@ -3,24 +3,24 @@ import { ServiceError } from "./errors";
 import type { HandshakeWatch } from "./handshake-watch";
 import { errorOfNetworkCode } from "./network-error";
 
-/** Why a connection did not come about. */
+/** Cause of a failed connection attempt. */
 export type ConnectFailure = {
 	readonly error: ServiceError;
-	/** What may well succeed instead: the other generation of Socket.IO, or a websocket from the start. */
+	/** Alternative that may succeed: the other Socket.IO generation, or a websocket from the start. */
 	readonly alternative?: "other-generation" | "websocket";
 };
 
 /**
- * What a failed handshake means, by the last answer on the wire rather than by the library's words for it. The two
- * generations don't understand one another: to a client of 4, a server of 2 answers 200 with noise; to a client of 2, a
- * server of 4 answers 400 "Unsupported protocol version". A server without the polling transport answers 400 "Transport
- * unknown"; one of several nodes without sticky sessions answers 400 "Session ID unknown".
+ * Derives the cause of a failed handshake from the last HTTP response, not from the library's error text. The two
+ * generations are incompatible: to a client of 4, a server of 2 responds with 200 and unreadable data; to a client of
+ * 2, a server of 4 responds with 400 "Unsupported protocol version". A server without the polling transport responds
+ * with 400 "Transport unknown"; one of several nodes without sticky sessions responds with 400 "Session ID unknown".
  */
 export function connectFailureFrom(
 	{ lastResponse, lastErrorCode }: Pick<HandshakeWatch, "lastResponse" | "lastErrorCode">,
 	{ secrets, nowMs }: { readonly secrets: readonly string[]; readonly nowMs: number },
 ): ConnectFailure {
-	// A server of 4 accepts the websocket of a client of 2, then cuts it without an answer or an error.
+	// A server of 4 accepts the websocket of a client of 2, then closes it without a response or an error.
 	if (!lastResponse && lastErrorCode === undefined)
 		return { error: errorOfNetworkCode(undefined, secrets), alternative: "other-generation" };
 	if (!lastResponse) return { error: errorOfNetworkCode(lastErrorCode, secrets) };
@@ -39,12 +39,14 @@ export function connectFailureFrom(
 	return isWebPage ? { error } : { error, alternative: "other-generation" };
 }
 
-/** Whether an Engine.IO server refused to poll: its codes 0 (transport unknown) and 1 (session ID unknown). */
+/** Returns whether an Engine.IO server refused to poll: its codes 0 (transport unknown) and 1 (session ID unknown). */
 export function needsWebsocket({ status, body }: Pick<HttpResponse, "status" | "body">): boolean {
 	return status === 400 && /"code"\s*:\s*[01]\b|^(?:transport|session id) unknown/i.test(body);
 }
 
-/** Engine.IO 3 may say "Forbidden" (its code 4) with status 400; both generations say the bare word to a websocket. */
+/**
+ * Engine.IO 3 may send "Forbidden" (its code 4) with status 400. Both generations send the bare word to a websocket.
+ */
 function isForbidden(body: string): boolean {
 	return /"code"\s*:\s*4\b|^Forbidden\s*$/.test(body);
 }

@@ -1,18 +1,21 @@
 import { fieldsOf, isRecord, listFrom } from "./wire-scalars";
 
 /*
- * Where an answer keeps its content: bare, in `data` or in `datas`. The documentation and the field disagree, so all of
- * them are read. Source: docs/service.md, Requests.
+ * Location of a response's content: bare, in `data` or in `datas`. The documentation and the running service disagree,
+ * so all are accepted. Source: docs/service.md, Requests.
  */
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The content: `datas` or `data` where that is an object (or PHP's empty one, `[]`), else the answer itself. */
+/**
+ * Returns the content: `datas` or `data` if that is an object (or PHP's empty one, `[]`), otherwise the response
+ * itself.
+ */
 export function contentOf(json: Json): Json {
 	return wrappedContentOf(json) ?? json;
 }
 
-/** As {@link contentOf}, but undefined when nothing is wrapped. */
+/** Returns the same as {@link contentOf}, but undefined if the content is not wrapped. */
 export function wrappedContentOf(json: Json): Json | undefined {
 	for (const wrapped of [json["datas"], json["data"]]) {
 		if (isRecord(wrapped) || Array.isArray(wrapped)) return fieldsOf(wrapped);
@@ -20,7 +23,10 @@ export function wrappedContentOf(json: Json): Json | undefined {
 	return undefined;
 }
 
-/** The entries of an event list and its total, from any of `events`, `datas.events`, `datas.items` or a list in `datas`. */
+/**
+ * Returns the entries of an event list and its total, from `events`, `datas.events`, `datas.items` or a list in
+ * `datas`.
+ */
 export function eventEntriesOf(json: Json): { entries: readonly unknown[]; totalCount: unknown } | undefined {
 	const wrapped = fieldsOf(json["datas"] ?? json["data"]);
 	for (const candidate of [
@@ -36,7 +42,7 @@ export function eventEntriesOf(json: Json): { entries: readonly unknown[]; total
 	return undefined;
 }
 
-/** The event an answer to a created event holds, if any. */
+/** Returns the event in a response to event creation, if any. */
 export function createdEventOf(json: Json): unknown {
 	const wrapped = fieldsOf(json["datas"] ?? json["data"]);
 	return json["event"] ?? wrapped["event"] ?? wrapped;

@@ -1,52 +1,52 @@
 import { redact } from "./redact";
 
-/** What went wrong between us and the service. */
+/** Kinds of failure in communication with the service. */
 export type ServiceErrorKind =
-	/** The service does not accept the key: 401, 403 (unless it is a web page), a refusal in words, a middleware. */
+	/** The service does not accept the key: 401, 403 (unless it is a web page), an error text, or a middleware. */
 	| "refused"
-	/** Nobody answered: no such name, connection refused or cut, TLS failed, offline. */
+	/** No connection: unknown host name, connection refused or cut, TLS failed, offline. */
 	| "unreachable"
-	/** Somebody answered with a certificate that is not trusted, has expired or is for another host. */
+	/** The server's certificate is not trusted, has expired or is for another host. */
 	| "certificate"
-	/** Not answered in time. */
+	/** No response in time. */
 	| "timeout"
-	/** 429; `retryAfterMs` when the service said. */
+	/** 429; `retryAfterMs` if the service sent it. */
 	| "rate-limited"
-	/** The service (or what stands in front of it) answered that it failed, or gave no success. */
+	/** The service, or a proxy in front of it, reported a failure or no success. */
 	| "server-error"
-	/** Something answered, but not a service of this kind: a web page, 404, a redirect elsewhere, another protocol. */
+	/** The server is not a service of this kind: a web page, 404, a redirect to another origin, another protocol. */
 	| "not-this-service"
-	/** An answer that cannot be read, or that lacks what was asked for. */
+	/** The response cannot be parsed, or the requested content is missing. */
 	| "bad-answer"
-	/** The scene does not exist (any more). */
+	/** The scene does not exist. */
 	| "not-found"
 	/** `http:` to an address other than this machine. */
 	| "insecure"
 	/** Not an address. */
 	| "bad-address"
-	/** The answer was larger than any honest one. */
+	/** The response was larger than any valid one. */
 	| "too-large"
-	/** The service ended the connection on purpose. */
+	/** The service closed the connection on purpose. */
 	| "kicked"
-	/** The connection ended by itself. */
+	/** The connection was lost. */
 	| "closed"
-	/** It was not sent: until there was a line to send it on, too much time had passed. */
+	/** Not sent, because the connection took too long. */
 	| "too-late"
-	/** The caller's own signal. */
+	/** The caller's signal aborted the call. */
 	| "aborted";
 
 export type ServiceErrorDetails = {
-	/** HTTP status of the answer, where there was one. */
+	/** HTTP status of the response, if any. */
 	readonly status?: number;
-	/** How long the service asked to be left alone, in milliseconds. */
+	/** Cooldown that the service requested, in milliseconds. */
 	readonly retryAfterMs?: number | undefined;
 	/** Masked in the message. */
 	readonly secrets?: readonly string[];
 };
 
 /**
- * The one error of the service room. The message is for logs, in English and free of secrets; what a streamer reads is
- * made from `kind`. No library error is ever attached as a cause: those hold addresses with the key in them.
+ * The only error type of the service module. The message is for logs, in English and without secrets; texts for users
+ * are derived from `kind`. Library errors are never attached as a cause, because they contain addresses with the key.
  */
 export class ServiceError extends Error {
 	override readonly name = "ServiceError";
@@ -62,7 +62,7 @@ export class ServiceError extends Error {
 	}
 }
 
-/** What was caught, if it is one of ours; anything else came of an answer that nobody foresaw. */
+/** Returns the caught error if it is a {@link ServiceError}; any other error was caused by an unexpected response. */
 export function serviceErrorFrom(error: unknown): ServiceError {
 	return error instanceof ServiceError ? error : new ServiceError("bad-answer", String(error));
 }

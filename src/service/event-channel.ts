@@ -3,20 +3,20 @@ import { parseStreamEvent, type EventContext } from "./event-schema";
 import type { ServiceOffset } from "./service-offset";
 import { fieldsOf, textFrom, writtenTimeFrom } from "./wire-scalars";
 
-/** The message that carries an event. Source: docs/service.md, Sockets. */
+/** Name of the message that carries an event. Source: docs/service.md, Sockets. */
 export const newEventMessage = "new-event";
 
 export type NewEventContext = EventContext & {
-	/** The key of the room we joined. */
+	/** Key of the joined room. */
 	readonly apiKey: string;
-	/** Learns from what is pushed. */
+	/** Updated from pushed events. */
 	readonly offset?: ServiceOffset | undefined;
 };
 
 /**
- * Reads a `new-event` payload, `{appKey, event}` (the key may be missing or be called `apiKey`, the wrapper
- * may be missing too). Never throws.
- * @returns Undefined for another room's event and for everything that is no event we know.
+ * Parses a `new-event` payload, `{appKey, event}`. The key may be missing or called `apiKey`; the wrapper may be
+ * missing too. Never throws.
+ * @returns Undefined for events of another room and for unknown or invalid events.
  */
 export function parseNewEvent(payload: unknown, context: NewEventContext): StreamEvent | undefined {
 	const { appKey, apiKey, event } = fieldsOf(payload);

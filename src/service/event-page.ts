@@ -4,8 +4,8 @@ import type { ServiceOffset } from "./service-offset";
 import { fieldsOf, writtenTimeFrom } from "./wire-scalars";
 
 /**
- * Events of a list in order of time, of which some have no time that can be read: those were when the next older one
- * was or else the next newer one. With neither, the time stays 0.
+ * Fills in missing times in a list of events sorted by time. An event without a readable time gets that of the next
+ * older event, or else of the next newer one. With neither, the time stays 0.
  */
 export function fillMissingTimes(events: readonly StreamEvent[]): readonly StreamEvent[] {
 	const timed = events.filter(({ isTimeAssumed }) => !isTimeAssumed);
@@ -21,7 +21,7 @@ export function fillMissingTimes(events: readonly StreamEvent[]): readonly Strea
 		.reverse();
 }
 
-/** What tells a page from others and how far back it goes, entries of unknown kinds included. */
+/** Identity of a page and how far back it reaches, including entries of unknown types. */
 export function pageInfoOf(
 	entries: readonly unknown[],
 	offset?: Pick<ServiceOffset, "utcMsOf">,

@@ -33,7 +33,7 @@ const parametersSchema = fieldsSchema({
 	viewers: countField,
 });
 
-/** An event as the service prints it. Source: docs/service.md, Shapes; everything but the type may be missing. */
+/** An event as the service sends it. Every field except the type may be missing. Source: docs/service.md, Shapes. */
 const eventSchema = z.object({
 	id: idField,
 	type: typeSchema,
@@ -47,16 +47,16 @@ const eventSchema = z.object({
 	"parameters.amount": amountField,
 });
 
-/** The same few people come again and again; each answer has their names anew. */
+/** Shared strings: the same few names occur in every response. */
 const internedNames = new StringInterner();
 
 type WireEvent = z.infer<typeof eventSchema>;
 
-/** What reading an event depends on. */
+/** Context for parsing an event. */
 export type EventContext = {
-	/** Epoch milliseconds: assumed for an event that names no time that can be read. */
+	/** Time for an event without a readable time, in epoch milliseconds. */
 	readonly now: () => number;
-	/** For times without an offset; they count as UTC without one. */
+	/** Offset for times without one. Without it, they count as UTC. */
 	readonly offset?: Pick<ServiceOffset, "utcMsOf"> | undefined;
 };
 
@@ -64,7 +64,7 @@ function utcMsOf(time: WrittenTime | undefined, { offset }: EventContext): numbe
 	return time?.isLocal && offset ? offset.utcMsOf(time.ms) : time?.ms;
 }
 
-/** Puts one event of the service into our words; undefined for anything else, unknown types included. */
+/** Converts an event of the service; undefined for invalid events and unknown types. */
 export function parseStreamEvent(entry: unknown, context: EventContext): StreamEvent | undefined {
 	const parsed = eventSchema.safeParse(entry);
 	if (!parsed.success) return undefined;
@@ -92,7 +92,7 @@ export function parseStreamEvent(entry: unknown, context: EventContext): StreamE
 	return event.id === undefined && event.ref === undefined ? { ...event, ref: refFromContent(event) } : event;
 }
 
-/** For a hosting the host; the `user` of an event is the stream owner and never looked at. */
+/** Returns the person behind the event: the host for a hosting. The `user` field is the stream owner and is ignored. */
 function personOf({ type, parameters }: WireEvent): string | undefined {
 	return type === "hosting" ? (parameters.hostname ?? parameters.username) : parameters.username;
 }
@@ -114,14 +114,15 @@ function amountOf(wire: WireEvent): Pick<StreamEvent, "amount" | "isCurrencyAssu
 	return statedCurrency === undefined ? { amount, isCurrencyAssumed: true } : { amount };
 }
 
-/** Zero is what stands there when nothing does. */
+/** The service sends zero for a missing value. */
 function positiveOf<T>(amount: T): T | undefined {
 	return Number(amount) > 0 ? amount : undefined;
 }
 
 /**
- * `deleted_at` is also printed on fresh events (a created event, a pushed one). The zero date means nothing. A time that is
- * not after the event's own is a filler, or times have whole seconds and the event was deleted within its first one.
+ * Returns when the event was deleted. `deleted_at` is also sent with fresh events (created or pushed). The zero date
+ * means nothing. A time that is not after the event's own time is a filler, or the times have whole seconds and the
+ * event was deleted within its first second.
  */
 function deletionOf(wire: WireEvent): "none" | "possible" | "certain" {
 	const deletedAt = wire.deleted_at;

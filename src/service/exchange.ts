@@ -8,30 +8,31 @@ import { networkCodeOf } from "./network-error";
 
 export type ExchangeOptions = {
 	readonly headers: Readonly<Record<string, string>>;
-	/** A form makes it a POST. */
+	/** A form makes the request a POST. */
 	readonly form?: URLSearchParams | undefined;
-	/** Asked of a POST once the line is there. */
+	/** Called for a POST when the connection is established. */
 	readonly maySend?: (() => boolean) | undefined;
-	/** Ends it, and its connection, at any byte. */
+	/** Aborts the exchange and its connection at any byte. */
 	readonly signal: AbortSignal;
-	/** The largest body that is read to its end, unpacked. */
+	/** Maximum size of the body after decompression. */
 	readonly maxBytes: number;
 };
 
 export type ExchangeResult = {
 	readonly status: number;
 	readonly headers: IncomingHttpHeaders;
-	/** Undefined for one that is too large. */
+	/** Undefined if the body was too large. */
 	readonly body: Buffer<ArrayBuffer> | undefined;
 };
 
 /**
- * One request and the whole of its answer, whatever its status; redirects are not followed. By Node's own client rather
- * than by `fetch`, whose first request costs this process some thirty milliseconds and ten megabytes.
- * @throws Node's error for what failed, or the reason of the signal.
+ * Sends one request and reads the whole response, regardless of its status. Redirects are not followed. Uses the HTTP
+ * client of Node.js: the first `fetch` costs this process some thirty milliseconds and ten megabytes.
+ * @throws The Node.js error of the failure, or the reason of the signal.
  */
 export async function exchange(url: URL, options: ExchangeOptions): Promise<ExchangeResult> {
-	// A line that was kept open may have been closed meanwhile. Only what changes nothing may be sent again.
+	// A kept-alive connection may have been closed by the server. Only a request without side effects may be sent
+	// again.
 	const { form } = options;
 	const newConnectionOptions = { ...options, connection: "new" } as const;
 	if (form) return exchangeOnce(url, newConnectionOptions);
@@ -86,7 +87,7 @@ async function exchangeOnce(
 				reject(isStale && !signal.aborted ? new StaleConnectionError() : error);
 			});
 			if (!form) request.end();
-			// Nothing is written before there is a line to write on, however long that takes.
+			// Nothing is written before the connection is established, however long that takes.
 			else request.once("socket", (socket) => socket.once(isSecure ? "secureConnect" : "connect", sendForm));
 		});
 		const body = await readBody(response, maxBytes);
@@ -96,7 +97,7 @@ async function exchangeOnce(
 	}
 }
 
-/** It is counted while it is read, since an announced length may be missing or a lie, or that of a packed body. */
+/** The size is counted while reading: the announced length may be missing, wrong, or that of the compressed body. */
 async function readBody(
 	response: IncomingMessage,
 	maxBytes: number,
@@ -113,7 +114,7 @@ async function readBody(
 
 function decompressed(response: IncomingMessage): NodeJS.ReadableStream {
 	if (!/^\s*(?:x-gzip|gzip|deflate)\s*$/i.test(response.headers["content-encoding"] ?? "")) return response;
-	// Some servers leave out the end of what they pack.
+	// Some servers omit the end of compressed data.
 	const unzip = createUnzip({ finishFlush: constants.Z_SYNC_FLUSH });
 	return pipeline(response, unzip, () => undefined);
 }

@@ -7,7 +7,7 @@ import { fieldsOf, listFrom, numberFrom, textFrom } from "./wire-scalars";
 
 const providerTotalsSchema = fieldsSchema({ followers: countField, subscribers: countField });
 
-/** More platforms than there are. */
+/** Limit above the number of existing platforms. */
 const maxProviders = 1_000;
 
 /** Lifetime totals. Source: docs/service.md, Shapes. */
@@ -18,7 +18,7 @@ const totalsSchema = fieldsSchema({
 	details: field(fieldsOf),
 });
 
-/** What is missing or unreadable is unknown, and stays out. */
+/** Parses lifetime totals. Missing and unreadable values are left out. */
 export function parseTotals(content: unknown): Totals {
 	const { details, ...figures } = totalsSchema.parse(content);
 	const byProvider = Object.entries(details)
@@ -37,7 +37,7 @@ const seriesByWireName: ReadonlyMap<string, ChartSeries> = new Map([
 	["donations amount", "donationAmount"],
 ]);
 
-/** Source: docs/service.md, Shapes. */
+/** A chart. Source: docs/service.md, Shapes. */
 const chartSchema = z.pipe(
 	z.looseObject({}).check(z.refine((chart) => chart["xAxis"] !== undefined || chart["series"] !== undefined)),
 	z.object({
@@ -46,7 +46,7 @@ const chartSchema = z.pipe(
 	}),
 );
 
-/** Undefined unless there is an axis or a series, be they empty. */
+/** Parses a chart; undefined without an axis or a series. Both may be empty. */
 export function parseChart(content: unknown): ChartData | undefined {
 	const parsed = chartSchema.safeParse(content);
 	if (!parsed.success) return undefined;

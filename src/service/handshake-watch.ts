@@ -5,26 +5,29 @@ import type { HttpResponse } from "./response";
 
 declare module "http" {
 	interface Agent {
-		/** Node hands each request to its agent by this; every agent package builds on it. */
+		/** Node.js passes each request to its agent with this method. All agent packages build on it. */
 		addRequest(request: ClientRequest, options: object): void;
 	}
 }
 
 const maxBodyLength = 2048;
-/** What a room has to say at once is a thousand times smaller; the polling client would keep a body without end. */
+/**
+ * Maximum size of a recorded response body. A valid first response is a thousand times smaller; the polling client has
+ * no limit of its own.
+ */
 export const maxMessageBytes = 4_000_000;
 const nonRedirectStatus = 502;
 
 /**
- * Records the answers that a Socket.IO client gets while it connects. The client itself reports "xhr poll error",
- * "server error" or "websocket error" for nearly everything; what the last answer was decides what it means.
+ * Records the responses that a Socket.IO client receives while it connects. The client reports "xhr poll error",
+ * "server error" or "websocket error" for nearly every failure, so the cause is derived from the last response.
  */
 export type HandshakeWatch = {
-	/** To be given to both transports. It also keeps the client from following redirects, key and all. */
+	/** Agent for both transports. It also prevents the client from following redirects, which would forward the key. */
 	readonly agent: HttpAgent;
-	/** The last answer so far, with the status it had on the wire. */
+	/** The last response so far, with its HTTP status. */
 	readonly lastResponse: HttpResponse | undefined;
-	/** Node's code for the last failure to get an answer, such as `ECONNREFUSED`. */
+	/** Node.js error code of the last request without a response, such as `ECONNREFUSED`. */
 	readonly lastErrorCode: string | undefined;
 };
 
@@ -66,7 +69,10 @@ export function watchHandshake(origin: string): HandshakeWatch {
 	};
 }
 
-/** A websocket client drops a refused upgrade before its body is read. It gets the answer once the body has been read. */
+/**
+ * Delays the response to a refused upgrade until its body has been read. Otherwise a websocket client discards the
+ * body.
+ */
 function readBeforeClient(request: ClientRequest, recordResponse: (response: IncomingMessage) => void): void {
 	const emit = request.emit.bind(request);
 	request.emit = (name: string, ...values: unknown[]) => {

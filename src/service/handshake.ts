@@ -1,8 +1,8 @@
 import { z } from "zod/mini";
 
-/** What the service says of the connection when it opens. */
+/** Connection parameters that the service sends on connect. */
 export type Handshake = {
-	/** A sign of life is due this often, in milliseconds. */
+	/** Interval of the server's pings, in milliseconds. */
 	readonly pingIntervalMs: number;
 };
 
@@ -16,7 +16,7 @@ const handshakeSchema = z.pipe(
 	}),
 );
 
-/** Reads the data of an `open` packet; undefined when an engine could not work with it. */
+/** Parses the data of an `open` packet; undefined if an engine could not use it. */
 export function parseHandshake(data: unknown): Handshake | undefined {
 	const { data: handshake } = handshakeSchema.safeParse(data);
 	return handshake && { pingIntervalMs: handshake.pingInterval };

@@ -1,8 +1,8 @@
 import { instantOf, msSince, type Clock, type Dispose } from "../state/clock";
 
 /**
- * Notices that a line over which something is due again and again has been silent for too long: it is dead without having
- * said so, and what is sent into it could arrive much later.
+ * Detects a dead connection: one that expects regular messages and has been silent for too long. Messages sent over
+ * such a connection could arrive much later.
  */
 export class HeartbeatMonitor {
 	readonly #clock: Clock;
@@ -17,19 +17,19 @@ export class HeartbeatMonitor {
 		this.#lastTrafficAt = instantOf(clock);
 	}
 
-	/** Whether it has been silent for too long, by whichever clock says so: after a sleep, no timer has rung yet. */
+	/** Whether it has been silent for too long by either clock. After a system sleep, the timers have not fired yet. */
 	get isOverdue(): boolean {
 		return msSince(this.#lastTrafficAt, this.#clock) > this.#timeoutMs;
 	}
 
-	/** From now on longer silence than this, in milliseconds, is too long. */
+	/** Sets the maximum silence, in milliseconds. */
 	start(timeoutMs: number): void {
 		this.#timeoutMs = timeoutMs;
 		this.recordTraffic();
 		this.#check();
 	}
 
-	/** Something came in. */
+	/** Records a received message. */
 	recordTraffic(): void {
 		this.#lastTrafficAt = instantOf(this.#clock);
 	}
@@ -38,7 +38,7 @@ export class HeartbeatMonitor {
 		this.#cancelTimer();
 	}
 
-	/** Looks again when it would have been silent for too long, and only then. */
+	/** Schedules the next check for the time at which the silence would be too long. */
 	#check(): void {
 		this.#cancelTimer();
 		const remainingMs = this.#timeoutMs - msSince(this.#lastTrafficAt, this.#clock);

@@ -7,10 +7,10 @@ const imageTypes = /^image\/(png|jpeg|gif|webp)\b/i;
 export type ImageOptions = { readonly timeoutMs: number };
 
 /**
- * Reads a small picture from the service's own host. No credential goes along.
+ * Fetches a small picture from the service's own host, without credentials.
  * @param address An address, or a path at the service.
- * @returns A data URI; undefined when the text is no address or what is there is no small picture.
- * @throws {ServiceError} `unreachable` when nobody answers in time.
+ * @returns A data URI; undefined if the text is not an address or the response is not a small picture.
+ * @throws {ServiceError} `unreachable` if there is no response in time.
  */
 export async function readImage(
 	address: string,
@@ -36,7 +36,10 @@ export async function readImage(
 	}
 }
 
-/** Undefined for a picture on another host, and for a media id, which is neither an address nor a path. */
+/**
+ * Returns the picture's URL; undefined for a picture on another host, and for a media id, which is neither an address
+ * nor a path.
+ */
 function imageUrl(address: string, serviceOrigin: string): URL | undefined {
 	if (!/^(https?:\/\/|\/)/i.test(address) || !URL.canParse(address, serviceOrigin)) return undefined;
 	const url = new URL(address, serviceOrigin);

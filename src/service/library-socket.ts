@@ -7,29 +7,29 @@ import type { SocketGeneration } from "./ports";
 import type { SocketTransport } from "./socket-plan";
 import { isRecord, textFrom } from "./wire-scalars";
 
-/** A socket of one of the two client libraries, reduced to what a room needs. */
+/** A socket of one of the two client libraries, reduced to what a room requires. */
 export interface LibrarySocket {
-	/** False, with nothing sent or kept, unless connected. */
+	/** Sends a message. Returns false unless connected; then nothing is sent or buffered. */
 	emit(name: string, payload: unknown): boolean;
-	/** Calls back once everything that was emitted has left, and over polling has arrived. */
+	/** Calls back when all emitted messages have been sent and, with polling, have arrived. */
 	onceSent(listener: () => void): void;
 	close(): void;
 }
 
 export type LibrarySocketHandlers = {
-	/** Each packet of the engine, before the library acts on it; it may be changed. */
+	/** Called for each packet of the engine before the library handles it. The packet may be changed. */
 	onPacket(packet: EnginePacket): void;
 	onConnected(): void;
 	onMessage(name: string, payload: unknown): void;
-	/** A middleware of the service refused, in its own words. */
+	/** A middleware of the service refused the connection; the text is the service's. */
 	onRefused(message: string): void;
-	/** The connection failed before it stood. */
+	/** The connection failed before it was established. */
 	onConnectFailed(message: string): void;
-	/** It ended, for a reason as the library words it. */
+	/** The connection ended; the reason is the library's text. */
 	onDisconnected(reason: string): void;
 };
 
-/** What Engine.IO exchanges: `open`, `ping`, `message`, … */
+/** Packet types of Engine.IO: `open`, `ping`, `message`, … */
 export type EnginePacket = { type: string; data?: unknown };
 
 export type LibrarySocketOptions = {
@@ -37,11 +37,11 @@ export type LibrarySocketOptions = {
 	readonly transport: SocketTransport;
 	/** Query of the handshake. */
 	readonly query: Readonly<Record<string, string>>;
-	/** For the requests of both transports. */
+	/** Agent for the requests of both transports. */
 	readonly agent: Agent;
 };
 
-/** Begins to connect. No handler is called before the promise has resolved. */
+/** Starts to connect. No handler is called before the promise has resolved. */
 export function openLibrarySocket(
 	generation: SocketGeneration,
 	options: LibrarySocketOptions,
@@ -83,7 +83,7 @@ async function openSocket4(
 	return withoutBuffer(socket, engine);
 }
 
-/** Types of Socket.IO packets that carry a message, without and with binary parts. */
+/** Socket.IO packet types that carry a message, without and with binary parts. */
 const messagePacketTypes: readonly unknown[] = [2, 5];
 
 async function openSocket2(
@@ -103,7 +103,7 @@ async function openSocket2(
 	socket.on("connect", () => handlers.onConnected());
 	socket.on("connect_error", (error) => handlers.onConnectFailed(reasonOf(error)));
 	socket.on("error", (error) => {
-		// Errors of the engine are followed by a disconnect; what the service refuses with is no Error.
+		// Engine errors are followed by a disconnect. A refusal by the service is not an Error.
 		if (!socket.connected && !(error instanceof Error)) handlers.onRefused(reasonOf(error));
 	});
 	socket.on("disconnect", (reason) => handlers.onDisconnected(reasonOf(reason)));
@@ -112,7 +112,7 @@ async function openSocket2(
 			return;
 		handlers.onMessage(String(packet["data"][0]), packet["data"][1]);
 	});
-	// This generation lets a malformed packet throw out of a socket's event, where nobody could catch it.
+	// In this generation, a malformed packet throws inside a socket event handler, where no caller can catch the error.
 	const decode = decoder.add.bind(decoder);
 	decoder.add = (data) => {
 		try {
@@ -124,15 +124,16 @@ async function openSocket2(
 	return withoutBuffer(socket, engine);
 }
 
-/** This generation hands no limit on to its websocket, which takes a hundred megabytes by itself. */
+/** This generation does not pass a limit to its websocket, which accepts a hundred megabytes by default. */
 function limitMessageSize(transport: unknown): void {
 	const receiver = isRecord(transport) && isRecord(transport["ws"]) && transport["ws"]["_receiver"];
 	if (isRecord(receiver)) Object.assign(receiver, { _maxPayload: maxMessageBytes });
 }
 
 /**
- * A line that is cut while the engine moves from polling to a websocket leaves it with neither, and it would notice only
- * by the missing pings. (A websocket that can't be had at all fails earlier, and polling goes on.)
+ * Handles a connection that is cut while the engine upgrades from polling to a websocket. The engine is then left
+ * without a transport and would only notice the missing pings. (A websocket that cannot be opened fails earlier, and
+ * polling continues.)
  */
 function watchUpgrade(
 	on: (name: "upgrading" | "upgrade" | "upgradeError", listener: () => void) => unknown,
@@ -146,7 +147,7 @@ function watchUpgrade(
 	});
 }
 
-/** The libraries report no connection that ends without an error before its handshake. */
+/** Reports a connection that closes without an error before its handshake. The libraries do not report it. */
 function watchOpening(
 	on: (name: "open" | "close", listener: () => void) => unknown,
 	handlers: LibrarySocketHandlers,
@@ -159,8 +160,8 @@ function watchOpening(
 }
 
 /**
- * Both libraries keep what is emitted while disconnected (4 also when it notices only while emitting that the other side
- * has been silent for too long). What was kept is thrown away here.
+ * Discards buffered messages. Both libraries buffer what is emitted while disconnected. Version 4 also buffers when it
+ * detects during emit that the server has been silent for too long.
  */
 function withoutBuffer(
 	socket: {
@@ -183,7 +184,8 @@ function withoutBuffer(
 			engine.once("drain", listener);
 		},
 		close: () => {
-			// The engine first: a good-bye of the socket would make a server of 4 ignore a command just before it.
+			// Close the engine first: a disconnect packet of the socket would make a server of 4 ignore a command sent
+			// just before it.
 			engine.close();
 			socket.close();
 		},

@@ -2,12 +2,12 @@ import { isCertificateCode } from "./certificates";
 import { ServiceError } from "./errors";
 
 const maxCauses = 5;
-/** No HTTP, or no TLS where that was expected. */
+/** Error codes for a response that is not HTTP, or not TLS where TLS was expected. */
 const anotherProtocol = /^(?:HPE_|ERR_SSL_|EPROTO$)/;
 
 /**
- * The error for a failed exchange by Node's code for it (`ECONNREFUSED`, `HPE_INVALID_CONSTANT`, …), if it has one. By its
- * code only: the messages and causes of the libraries hold the address, and so the key.
+ * Returns the error for a failed exchange from its Node.js code (`ECONNREFUSED`, `HPE_INVALID_CONSTANT`, …), if it has
+ * one. Messages and causes of the libraries are not used: they contain the address, and with it the key.
  */
 export function errorOfNetworkCode(code: string | undefined, secrets: readonly string[] = []): ServiceError {
 	if (code === undefined) return new ServiceError("unreachable", "the connection failed", { secrets });
@@ -23,7 +23,7 @@ export function errorOfNetworkCode(code: string | undefined, secrets: readonly s
 	return new ServiceError("unreachable", `the connection failed (${code})`, { secrets });
 }
 
-/** Node's code for what was caught, which may be deep inside of it. */
+/** Returns the Node.js error code of the caught value, which may be nested deeply. */
 export function networkCodeOf(error: unknown): string | undefined {
 	for (
 		let current = error, depth = 0;
@@ -31,7 +31,7 @@ export function networkCodeOf(error: unknown): string | undefined {
 		current = current.cause, depth += 1
 	) {
 		if ("code" in current && typeof current.code === "string") return current.code;
-		// Node 24 gives this one no code.
+		// Node.js 24 gives this error no code.
 		if (current.name === "HTTPParserError") return "HPE_UNKNOWN";
 	}
 	return undefined;

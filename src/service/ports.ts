@@ -10,17 +10,17 @@ import type { SceneList } from "./scene-schema";
 import type { ServiceOffset } from "./service-offset";
 
 /**
- * One account's REST endpoints. Every method asks once (no retry), has a time limit and rejects with
- * {@link ServiceError} only. A signal stops a call: `aborted`.
+ * REST endpoints of one account. Each method sends one request without retries, has a time limit and rejects with
+ * {@link ServiceError} only. A signal aborts a call: `aborted`.
  */
 export interface ServiceClient {
-	/** Where the service is: `https://host` or `https://host:port`. */
+	/** The service's origin: `https://host` or `https://host:port`. */
 	readonly origin: string;
-	/** Whose key it is. Interface 4.1. */
+	/** Returns the owner of the key. Interface 4.1. */
 	account(signal?: AbortSignal): Promise<Account>;
-	/** Origin of the event socket just now, never with a path or the key. Interface 4.4. */
+	/** Returns the current origin of the event socket, without a path or the key. Interface 4.4. */
 	socketAddress(signal?: AbortSignal): Promise<string>;
-	/** Lifetime figures. Interface 4.9. */
+	/** Returns lifetime figures. Interface 4.9. */
 	totals(signal?: AbortSignal): Promise<Totals>;
 	/** Interface 4.7. */
 	events(query: EventsQuery, signal?: AbortSignal): Promise<EventPage>;
@@ -28,17 +28,18 @@ export interface ServiceClient {
 	chart(query: ChartQuery, signal?: AbortSignal): Promise<ChartData>;
 	/** Interface 4.5. */
 	scenes(signal?: AbortSignal): Promise<SceneList>;
-	/** `not-found` when the service has no such scene. Interface 4.6. */
+	/** Rejects with `not-found` if the service has no such scene. Interface 4.6. */
 	scene(token: string, signal?: AbortSignal): Promise<Scene>;
 	/**
 	 * Posts a custom event for the widgets of the user's stream. Interface 4.3.
-	 * @param maySend Asked once the line is there: what has waited for it too long is not sent, and rejects as `too-late`.
-	 * @returns The created event, to be recognised when it comes back; undefined when the answer named none.
+	 * @param maySend Called when the connection is established. If it returns false, nothing is sent, and the call
+	 * rejects with `too-late`.
+	 * @returns The created event, to recognise it when it is pushed; undefined if the response contains none.
 	 */
 	postEvent(event: CustomEvent, username: string, maySend: () => boolean): Promise<StreamEvent | undefined>;
 }
 
-/** What is left out is left to the service: all types, offset 0, limit 10, newest first. */
+/** Query of the event list. Defaults of the service: all types, offset 0, limit 10, newest first. */
 export type EventsQuery = {
 	readonly types?: readonly StreamEventType[];
 	readonly offset?: number;
@@ -48,17 +49,17 @@ export type EventsQuery = {
 };
 
 export type EventPage = {
-	/** The ones we know, in the service's order, deleted ones included. */
+	/** Events of known types, in the service's order, including deleted ones. */
 	readonly events: readonly StreamEvent[];
-	/** How many events the query matches altogether, unknown kinds included. */
+	/** Number of all events that match the query, including unknown types. */
 	readonly totalCount?: number | undefined;
-	/** How many entries the service sent, including kinds we don't know: paging advances by this. */
+	/** Number of entries in the response, including unknown types. Paging advances by this number. */
 	readonly entryCount: number;
-	/** Tells pages apart, whatever kinds of entries they hold. */
+	/** Identity of the page, including entries of unknown types. */
 	readonly fingerprint?: string;
-	/** What the service calls its entries, those of unknown kinds included; an entry without id and ref has none. */
+	/** The service's keys of the entries, including unknown types. An entry without id and ref has none. */
 	readonly entryKeys?: readonly string[];
-	/** When the oldest entry of any kind was created, epoch milliseconds; absent when none says. */
+	/** Creation time of the oldest entry of any type, epoch milliseconds; absent if no entry has one. */
 	readonly oldestMs?: number;
 };
 
@@ -68,7 +69,7 @@ export type ChartQuery = {
 	readonly startMs?: number;
 };
 
-/** The generations of Socket.IO that are incompatible on the wire: 4 (Engine.IO 4) and 2 (Engine.IO 3). */
+/** Socket.IO generations that are incompatible on the wire: 4 (Engine.IO 4) and 2 (Engine.IO 3). */
 export type SocketGeneration = 4 | 2;
 
 /** A remote action of one scene item. */
@@ -79,42 +80,45 @@ export type SceneCommand = {
 	readonly itemId: number;
 };
 
-/** One connection attempt's whole life: it never reconnects. */
+/** One connection attempt and its connection. Never reconnects. */
 export interface RoomSocket {
 	/**
-	 * Sends at once or not at all; the service confirms nothing.
-	 * @returns False, with nothing sent or kept, unless connected and joined.
+	 * Sends immediately or not at all. The service sends no confirmation.
+	 * @returns False unless connected and joined; then nothing is sent or buffered.
 	 */
 	send(command: SceneCommand): boolean;
-	/** Ends the connection (or the attempt); no handler is called after it. May be called again. */
+	/** Ends the connection or the attempt. No handler is called afterwards. May be called again. */
 	close(): void;
 }
 
 export type RoomSocketHandlers = {
-	/** Connected, and `join-room` has left, unless that takes very long: what happens from now on is told to us. */
+	/**
+	 * Called when connected and `join-room` has been sent, or has taken very long. Events from this point on are
+	 * pushed.
+	 */
 	onJoined(generation: SocketGeneration): void;
-	/** An event of a kind we know was told to our room. */
+	/** Called when an event of a known type was pushed to the room. */
 	onEvent(event: StreamEvent): void;
 	/**
-	 * The attempt failed, the connection ended, or nothing came over it for too long: exactly once, unless closed first.
-	 * Nothing is called after it.
+	 * Called when the attempt failed, the connection ended, or it was silent for too long: exactly once, unless closed
+	 * first. No handler is called afterwards.
 	 */
 	onClosed(error: ServiceError): void;
 };
 
-/** Begins to connect. Never throws; handlers are called later. */
+/** Starts to connect. Never throws; handlers are called later. */
 export type OpenRoom = (options: RoomSocketOptions, handlers: RoomSocketHandlers) => RoomSocket;
 
 export type RoomSocketOptions = {
-	/** As {@link ServiceClient.socketAddress} gives it or as a human wrote it. */
+	/** Address from {@link ServiceClient.socketAddress}, or as entered. */
 	readonly origin: string;
 	readonly apiKey: string;
-	/** A label that the service shows; any text works. */
+	/** Label that the service displays; any text is valid. */
 	readonly username: string;
-	/** The one that worked last time, tried first. */
+	/** Generation of the last successful connection, tried first. */
 	readonly generation?: SocketGeneration | undefined;
-	/** Tells when an event without a time of its own arrived. */
+	/** Clock for events without a time of their own. */
 	readonly clock: Clock;
-	/** For times without an offset. */
+	/** Offset for times without one. */
 	readonly offset?: ServiceOffset | undefined;
 };

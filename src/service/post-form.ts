@@ -3,8 +3,9 @@ import ky from "ky";
 import type { HttpResponse } from "./response";
 
 /**
- * Sends a POST with ky. The time limit and the network are the caller's: `exchange` sends the form once there is a connection.
- * @returns The response, whatever its status.
+ * Sends a POST with ky. The caller provides the time limit and the network: `exchange` sends the form once there is a
+ * connection.
+ * @returns The response, regardless of its status.
  */
 export async function postForm(url: URL, exchange: () => Promise<HttpResponse>): Promise<HttpResponse> {
 	let response: HttpResponse | undefined;
@@ -14,7 +15,7 @@ export async function postForm(url: URL, exchange: () => Promise<HttpResponse>):
 		throwHttpErrors: false,
 		fetch: async () => {
 			response = await exchange();
-			// The body was read by the exchange; a stream of it would only copy it.
+			// The exchange has already read the body; streaming it would only copy it.
 			return new Response(null, { status: response.status });
 		},
 	});

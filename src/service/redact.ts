@@ -1,15 +1,15 @@
 const mask = "•••";
 const minSecretLength = 4;
-/** What is left of a shorter one would be found in any text. */
+/** Minimum length of a secret: shorter text would match unrelated text. */
 const minBase64Length = 8;
 const secretNames = "apiKey|access_token|accessToken|refreshToken|appKey|room";
 const secretInQuery = new RegExp(`\\b(${secretNames})=[^&#\\s"'<>]*`, "gi");
 const secretInJson = new RegExp(`"(${secretNames})"\\s*:\\s*"(?:[^"\\\\]|\\\\.)*"`, "gi");
 
 /**
- * Masks what must never be logged or shown: the given secrets wherever and however encoded they occur, and whatever
- * stands in a query, a form or JSON under the name of a credential.
- * @param secrets Ones shorter than four characters are left alone: masking them would only garble the text.
+ * Masks secrets in text that is logged or displayed: the given secrets in every encoding, and the values of credential
+ * names in queries, forms and JSON.
+ * @param secrets Secrets shorter than four characters are ignored: masking them would only garble the text.
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
 	let redacted = text;
@@ -34,7 +34,9 @@ function encodingsOf(secrets: readonly string[]): string[] {
 	return [...encodings].sort((a, b) => b.length - a.length);
 }
 
-/** In base64 a text looks different at each of three places, and its ends mix with what stands beside it. */
+/**
+ * In base64, a text has three different encodings depending on its offset, and its ends depend on the adjacent text.
+ */
 function base64EncodingsOf(secret: string): string[] {
 	if (secret.length < minBase64Length) return [];
 	return [0, 1, 2].flatMap((offset) => {

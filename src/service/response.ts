@@ -2,37 +2,40 @@ import { ServiceError } from "./errors";
 import { redact } from "./redact";
 import { isRecord, numberFrom, textFrom } from "./wire-scalars";
 
-/** An HTTP answer as far as its meaning is concerned. */
+/** The parts of an HTTP response that determine its meaning. */
 export type HttpResponse = {
 	readonly status: number;
 	readonly body: string;
-	/** The `Retry-After` header, as it came. */
+	/** Unparsed `Retry-After` header. */
 	readonly retryAfter?: string | undefined;
-	/** The `Date` header, as it came: what time it is at the service, or was when a cache took the answer. */
+	/** Unparsed `Date` header: the service's time, or the time at which a cache stored the response. */
 	readonly date?: string | undefined;
 };
 
-/** What it depends on how an answer is read. */
+/** Context for interpreting a response. */
 export type ResponseContext = {
 	readonly secrets: readonly string[];
 	/** Epoch milliseconds. */
 	readonly nowMs: number;
-	/** What 404 means: `missing` for a resource that may be gone, `elsewhere` for one that every such service has. */
+	/**
+	 * Meaning of 404: `missing` for a resource that may have been removed, `elsewhere` for one that every service of
+	 * this kind has.
+	 */
 	readonly notFound?: "missing" | "elsewhere" | undefined;
 };
 
-/** "authentification" is how the service spells it; the rest is how others put it. */
+/** The service spells it "authentification"; the other variants come from other servers. */
 const refusalPattern =
 	/authenti(?:fi)?cation|unauthori[sz]ed|access denied|(?:bad|invalid) (?:credentials|api.?key|access.?token)/i;
 const maxQuoteLength = 200;
 const maxRetryAfterMs = 24 * 60 * 60 * 1000;
 
-/** Whether the body is a web page (or XML), which this service never sends to us. */
+/** Returns whether the body is a web page (or XML), which the API never sends. */
 export function isMarkup(body: string): boolean {
 	return /^[\s\uFEFF]*</.test(body);
 }
 
-/** The error an answer amounts to by its status alone; undefined for 2xx. */
+/** Returns the error for a status code; undefined for 2xx. */
 export function errorOfStatus(response: HttpResponse, context: ResponseContext): ServiceError | undefined {
 	const { status } = response;
 	if (status >= 200 && status < 300) return undefined;
@@ -61,8 +64,8 @@ export function errorOfStatus(response: HttpResponse, context: ResponseContext):
 }
 
 /**
- * Reads the JSON of an answer that is a success by its status.
- * @throws {ServiceError} Unless it is an object that reports success (or reports nothing either way).
+ * Parses the JSON of a response with a success status.
+ * @throws {ServiceError} Unless it is an object that reports success, or reports neither success nor failure.
  */
 export function parseResponse(
 	response: HttpResponse,
@@ -92,9 +95,9 @@ export function parseResponse(
 }
 
 /**
- * Reads the answer to something that was to be done: its status says that it was, and the body need not say more.
- * @returns What the answer holds; an empty object when that is nothing.
- * @throws {ServiceError} For a web page, and for a body that reports no success.
+ * Parses the response to a command. The status alone reports success; the body may be empty.
+ * @returns The content of the response; an empty object if there is none.
+ * @throws {ServiceError} For a web page, and for a body that reports a failure.
  */
 export function parseCommandResponse(
 	response: HttpResponse,
@@ -105,12 +108,12 @@ export function parseCommandResponse(
 }
 
 /**
- * Milliseconds to wait by a `Retry-After` header, which is a number of seconds or an HTTP date; at most a day.
- * @returns Undefined when it is missing or neither.
+ * Returns the delay from a `Retry-After` header (a number of seconds or an HTTP date) in milliseconds; at most a day.
+ * @returns Undefined if the header is missing or invalid.
  */
 export function retryAfterMsFrom(header: string | undefined, nowMs: number): number | undefined {
 	const seconds = numberFrom(header);
-	// Whatever is no date at all, `Date.parse` may still make one of.
+	// `Date.parse` also accepts text that is not a date.
 	const dateMs = /\d{4}.*\d\d:\d\d/.test(header ?? "") ? Date.parse(header ?? "") : NaN;
 	const delayMs = seconds !== undefined ? seconds * 1000 : dateMs - nowMs;
 	if (!Number.isFinite(delayMs)) return undefined;
@@ -132,6 +135,6 @@ function messageIn(json: unknown): string | undefined {
 
 function quote(message: string | undefined, secrets: readonly string[]): string {
 	if (message === undefined) return "";
-	// Redacted before it is cut, so that not half a secret remains.
+	// Redacted before it is truncated, so that no part of a secret remains.
 	return `: ${redact(message, secrets).slice(0, maxQuoteLength)}`;
 }

@@ -12,9 +12,9 @@ import { sceneRemoteMessage, sceneRemotePayload } from "./scene-channel";
 import { HeartbeatMonitor } from "./heartbeat-monitor";
 import { nextPlan, WebsocketAddresses, type SocketPlan } from "./socket-plan";
 
-/** How long after the next ping was due a connection counts as lost. */
+/** Grace period after a missed ping before the connection counts as lost. */
 const heartbeatGraceMs = 5000;
-/** The engine holds a message back while it moves to a websocket; after this time the room counts as joined anyway. */
+/** The engine buffers messages while it upgrades to a websocket. After this time the room counts as joined anyway. */
 const joinTimeoutMs = 2000;
 /** Time for the closing handshake before the connection is destroyed. */
 const closeGraceMs = 1000;
@@ -22,15 +22,15 @@ const closeGraceMs = 1000;
 const websocketAddresses = new WebsocketAddresses();
 
 /**
- * Connects to a socket channel and joins the account's room (docs/service.md, Sockets). It tries the remembered generation
- * of Socket.IO, then the other generation or a websocket without polling where that may help, and never reconnects. Never
- * throws; errors arrive later as `onClosed`. Handlers must not throw.
+ * Connects to a socket channel and joins the account's room (docs/service.md, Sockets). Tries the last successful
+ * Socket.IO generation, then the other generation or a websocket without polling where that may help. Never reconnects
+ * and never throws: errors arrive later as `onClosed`. Handlers must not throw.
  */
 export function openRoomSocket(options: RoomSocketOptions, handlers: RoomSocketHandlers): RoomSocket {
 	return new SingleUseRoomSocket(options, handlers);
 }
 
-/** One connection attempt. Its callbacks count only while it is the current one. */
+/** One connection attempt. Its callbacks are ignored unless it is the current attempt. */
 type Attempt = {
 	readonly origin: string;
 	readonly plan: SocketPlan;
@@ -47,7 +47,7 @@ class SingleUseRoomSocket implements RoomSocket {
 	readonly #heartbeat: HeartbeatMonitor;
 	#attempt: Attempt | undefined;
 	#isJoined = false;
-	/** Set until `join-room` has left. */
+	/** Set until `join-room` has been sent. */
 	#cancelJoinTimeout: Dispose | undefined;
 	#isClosed = false;
 
@@ -73,7 +73,7 @@ class SingleUseRoomSocket implements RoomSocket {
 		this.#abandonAttempt();
 	}
 
-	/** @param plan The first one for this address unless given. */
+	/** @param plan Defaults to the first plan for this address. */
 	async #connect(plan?: SocketPlan): Promise<void> {
 		if (this.#isClosed) return;
 		try {
@@ -127,7 +127,8 @@ class SingleUseRoomSocket implements RoomSocket {
 	#handlePacket(packet: EnginePacket, attempt: Attempt): void {
 		if (packet.type === "open") {
 			attempt.pingIntervalMs = parseHandshake(packet.data)?.pingIntervalMs;
-			// The engine would throw at a malformed one, out of anyone's reach; this is its own way to say so.
+			// The engine would throw on a malformed handshake where no caller can catch it. This is the engine's own
+			// way to report an error.
 			if (attempt.pingIntervalMs === undefined) packet.type = "error";
 		}
 		this.#heartbeat.recordTraffic();
@@ -183,7 +184,7 @@ class SingleUseRoomSocket implements RoomSocket {
 		const secrets = this.#secrets;
 		if (pingIntervalMs === undefined) return connectFailureFrom(watch, { secrets, nowMs: Date.now() });
 		const error = new ServiceError("closed", `the connection ended (${message})`, { secrets });
-		// The handshake was understood. One node of several may have answered it, or, without polling, the other generation.
+		// The handshake was valid. It may come from one node of several or, without polling, from the other generation.
 		if (watch.lastResponse && needsWebsocket(watch.lastResponse)) return { error, alternative: "websocket" };
 		const isOtherGeneration = plan.transport === "websocket" && !this.#isJoined;
 		return isOtherGeneration ? { error, alternative: "other-generation" } : { error };
@@ -211,7 +212,7 @@ class SingleUseRoomSocket implements RoomSocket {
 
 function close({ socket, watch, pingIntervalMs }: Attempt): void {
 	socket?.close();
-	// A request that still waits for its answer would keep the line open, the process alive and the server busy.
+	// A pending request would keep the connection open, the process alive and the server busy.
 	if (pingIntervalMs === undefined) watch.agent.destroy();
 	else setTimeout(() => watch.agent.destroy(), closeGraceMs).unref();
 }

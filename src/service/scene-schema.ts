@@ -12,7 +12,7 @@ const remoteActionSchema = z.pipe(
 	z.transform(({ code, name = code, description }) => ({ code, name, description })),
 );
 
-/** Item types we don't know are kept: what can be done with an item is said by its remote actions alone. */
+/** Unknown item types are kept: only its remote actions determine what can be done with an item. */
 const sceneItemSchema = z.pipe(
 	z.object({
 		id: z.pipe(numberField, z.int()),
@@ -33,7 +33,7 @@ const sceneItemSchema = z.pipe(
 	})),
 );
 
-/** Undefined unless all four numbers are there and the item has an extent. */
+/** Undefined unless all four numbers are present and the item has a size. */
 function placeFrom({
 	left,
 	top,
@@ -64,21 +64,21 @@ const sceneSchema = z.object({
 	items: listField(sceneItemSchema),
 });
 
-/** The scenes that can be controlled, and whose they are. */
+/** The scenes that can be controlled, and their owner. */
 export type SceneList = {
 	readonly username?: string | undefined;
 	readonly scenes: readonly SceneSummary[];
 };
 
-/** Undefined unless there is a list of scenes; entries without a token are left out. */
+/** Parses the scenes; undefined without a list. Entries without a token are dropped. */
 export function parseSceneList(content: unknown): SceneList | undefined {
 	const parsed = sceneListSchema.safeParse(content);
 	return parsed.success ? { username: parsed.data.user.username, scenes: parsed.data.scenes } : undefined;
 }
 
 /**
- * Undefined unless there is a list of items: a scene whose items the service did not tell is unknown, not empty.
- * @param token The one asked for, for an answer that does not repeat it.
+ * Parses the items of a scene; undefined without a list, because a missing list does not mean an empty scene.
+ * @param token The requested token, for a response that does not repeat it.
  */
 export function parseScene(content: unknown, token: string): Scene | undefined {
 	const parsed = sceneSchema.safeParse(content);

@@ -1,30 +1,30 @@
 const quarterHourMs = 15 * 60_000;
-/** A pushed event arrives this soon, as far as the clocks agree. */
+/** Maximum age of a pushed event on arrival, including the difference of the clocks. */
 const toleranceMs = 90_000;
-/** No time zone is further from UTC. */
+/** Maximum distance of a time zone from UTC. */
 const maxOffsetMs = 14 * 60 * 60_000;
 
-/** An offset from UTC, and the local time from which it was seen. */
+/** An offset from UTC, and the local time from which it applies. */
 type SeenOffset = { readonly offsetMs: number; readonly sinceLocalMs: number };
 
 /**
- * The service's offset from UTC, for times that it writes without one. A pushed event has just happened, so its local time
- * tells the offset. Until then such times count as UTC.
+ * The service's offset from UTC, for times without an offset. It is derived from pushed events: their local time is the
+ * present. Until the first pushed event, such times count as UTC.
  */
 export class ServiceOffset {
-	/** Oldest first; a new one is seen when the clocks change. */
+	/** Oldest first. Changes of daylight saving time add an entry. */
 	#seen: SeenOffset[] = [];
 	#origin: string | undefined;
 
-	/** Another service is in another time zone. */
+	/** Clears the offsets, because another service can be in another time zone. */
 	useFor(origin: string): void {
 		if (origin !== this.#origin) this.#seen = [];
 		this.#origin = origin;
 	}
 
 	/**
-	 * An event was pushed.
-	 * @param localMs Its time, read as if it were UTC.
+	 * Derives the offset from a pushed event.
+	 * @param localMs The event's time, read as if it were UTC.
 	 * @param nowMs The service's clock, epoch milliseconds.
 	 */
 	learn(localMs: number, nowMs: number): void {
@@ -35,7 +35,7 @@ export class ServiceOffset {
 		if (last?.offsetMs !== offsetMs) this.#seen.push({ offsetMs, sinceLocalMs: localMs });
 	}
 
-	/** Epoch milliseconds of a local time that was read as if it were UTC. */
+	/** Returns the epoch milliseconds of a local time that was read as if it were UTC. */
 	utcMsOf(localMs: number): number {
 		const seen = this.#seen.findLast(({ sinceLocalMs }) => sinceLocalMs <= localMs) ?? this.#seen[0];
 		return localMs - (seen?.offsetMs ?? 0);

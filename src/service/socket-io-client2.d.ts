@@ -1,11 +1,11 @@
-/* What we use of socket.io-client 2.5 (installed under an alias beside 4): that generation brought no types. */
+/* The subset of socket.io-client 2.5 in use (installed under an alias beside version 4). That version has no types. */
 declare module "socket.io-client2" {
 	interface Emitter {
 		on(name: string, listener: (...args: unknown[]) => void): this;
 		once(name: string, listener: (...args: unknown[]) => void): this;
 	}
 
-	/** `decoder.add` is looked up anew for each packet, so that an instance can guard its own. */
+	/** The client reads `decoder.add` for each packet, so an instance can override it. */
 	interface Manager extends Emitter {
 		readonly engine: Emitter & { readonly transport: unknown; close(): void };
 		readonly decoder: { add(data: unknown): void };
@@ -28,7 +28,7 @@ declare module "socket.io-client2" {
 		readonly transports: string[];
 		readonly query: Readonly<Record<string, string>>;
 		readonly transportOptions: object;
-		/** Uses the `ws` package even where Node has a WebSocket of its own. */
+		/** Uses the `ws` package even if Node.js has its own WebSocket. */
 		readonly forceNode: boolean;
 	}
 

@@ -1,17 +1,17 @@
 import type { ConnectFailure } from "./connect-failure";
 import type { SocketGeneration } from "./ports";
 
-/** With polling first the client moves to a websocket by itself; a refused key can only be seen there. */
+/** With polling first, the client upgrades to a websocket by itself. Only polling shows that a key was refused. */
 export type SocketTransport = "polling-first" | "websocket";
 
-/** What one attempt uses, and what is left to try. */
+/** Transport and generation of one attempt, and the remaining alternatives. */
 export type SocketPlan = {
 	readonly generation: SocketGeneration;
 	readonly transport: SocketTransport;
 	readonly otherGenerations: readonly SocketGeneration[];
 };
 
-/** Addresses at which polling does not work, so that the first attempt is a websocket. */
+/** Addresses where polling does not work. The first attempt there uses a websocket. */
 export class WebsocketAddresses {
 	readonly #origins = new Set<string>();
 
@@ -24,13 +24,13 @@ export class WebsocketAddresses {
 		this.#origins.add(origin);
 	}
 
-	/** A websocket failed there as well: the next attempt polls first, which shows a refused key. */
+	/** Records that a websocket failed as well. The next attempt polls first, which shows a refused key. */
 	delete(origin: string): void {
 		this.#origins.delete(origin);
 	}
 }
 
-/** Returns what to try after a failure; undefined when nothing else may succeed. */
+/** Returns the next plan after a failure; undefined if no alternative can succeed. */
 export function nextPlan(
 	{ generation, transport, otherGenerations }: SocketPlan,
 	alternative: ConnectFailure["alternative"],

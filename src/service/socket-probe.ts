@@ -3,14 +3,15 @@ import { exchange } from "./exchange";
 import { errorOfNetworkCode, networkCodeOf } from "./network-error";
 
 const maxBodyBytes = 100_000;
-/** What a server of Socket.IO 4 and 2 opens a session with. */
+/** Start of the response with which Socket.IO 4 and 2 open a session. */
 const openPacket = /^(?:\d+:)?0\{/;
-/** The error that Engine.IO answers to a handshake that it does not accept. */
+/** Engine.IO error in response to a handshake that it does not accept. */
 const engineError = /^\{\s*"code"\s*:\s*[0-5]\s*,\s*"message"\s*:/;
 
 /**
- * Checks, without the key, that a Socket.IO server answers at this origin.
- * @throws {ServiceError} `not-this-service` when something else answers; else why there was no answer.
+ * Checks, without the key, that a Socket.IO server responds at this origin.
+ * @throws {ServiceError} `not-this-service` if another kind of server responds; otherwise the reason for the missing
+ * response.
  */
 export async function identifySocketService(
 	origin: string,

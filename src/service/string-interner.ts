@@ -1,11 +1,11 @@
-/** More different ones than this are forgotten, and begun anew. */
+/** Maximum number of stored strings. Beyond it, the store is cleared and starts again. */
 const maxStrings = 10_000;
 
-/** Keeps each text once, however often it is read: for texts that come again and again and are kept for long. */
+/** Stores each string once. Use it for strings that repeat often and are kept for long. */
 export class StringInterner {
 	readonly #strings = new Map<string, string>();
 
-	/** @returns The same text, as it was read first. */
+	/** @returns The stored string that equals this one. */
 	intern(text: string | undefined): string | undefined {
 		if (text === undefined) return undefined;
 		const interned = this.#strings.get(text);

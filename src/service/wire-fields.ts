@@ -2,7 +2,7 @@ import { z } from "zod/mini";
 
 import { amountFrom, countFrom, fieldsOf, idFrom, listFrom, textFrom, writtenTimeFrom } from "./wire-scalars";
 
-/** A field that may be missing and never fails: the reader says what it makes of whatever came. */
+/** A field that may be missing and never fails. The parser decides how to handle each value. */
 export function field<T>(read: (value: unknown) => T) {
 	return z.transform(read);
 }
@@ -12,7 +12,7 @@ export function fieldsSchema<T extends z.core.$ZodLooseShape>(shape: T) {
 	return z.pipe(field(fieldsOf), z.object(shape));
 }
 
-/** A list that must be there. An entry that does not fit is left out, without losing the others. */
+/** A required list. Invalid entries are dropped, the others are kept. */
 export function listField<T extends z.ZodMiniType>(entry: T) {
 	const list = z.pipe(field(listFrom), z.array(z.unknown()));
 	return z.pipe(
@@ -21,7 +21,7 @@ export function listField<T extends z.ZodMiniType>(entry: T) {
 	);
 }
 
-/** As {@link listField}, but a missing list is an empty one. */
+/** Same as {@link listField}, but a missing list is empty. */
 export function optionalListField<T extends z.ZodMiniType>(entry: T) {
 	return field((value) => validEntries(listFrom(value) ?? [], entry));
 }
@@ -35,7 +35,7 @@ function validEntries<T extends z.ZodMiniType>(items: readonly unknown[], entry:
 
 export const textField = field(textFrom);
 export const countField = field(countFrom);
-/** Null when something stands there that nobody can read. */
+/** Null if the value is present but unreadable. */
 export const amountField = field(
 	(value) => amountFrom(value) ?? (textFrom(value) === undefined ? undefined : null),
 );

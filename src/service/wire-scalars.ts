@@ -1,27 +1,30 @@
 /*
- * The service prints one and the same value as a number here and as text there. These readers accept both and answer
- * "absent" (undefined) to whatever they can't read: never NaN, never a zero that nobody sent.
+ * The service sends the same value sometimes as a number and sometimes as text. These parsers accept both and return
+ * undefined for values that they cannot read: never NaN, never a zero that was not sent.
  */
 
 /*
- * No answer may keep the plugin busy or fill its memory, however large: more entries than any honest list has are left
- * out, and text is cut where nobody would read on.
+ * A response of any size must not block the plugin or fill its memory. Entries beyond the length of a valid list are
+ * dropped, and long text is truncated.
  */
 const maxEntries = 10_000;
 const maxTextLength = 2_000;
 const maxNumberLength = 100;
 
-/** Whether the value is an object with named fields: no array, no null. */
+/** Returns whether the value is an object with named fields, not an array or null. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The fields of an object; none for anything else, such as the `[]` that PHP prints for an empty object. */
+/** Returns the fields of an object; none for other values, such as the `[]` that PHP prints for an empty object. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 	return isRecord(value) ? value : {};
 }
 
-/** The first entries of an array, or of the object that PHP prints for an array with gaps; undefined for anything else. */
+/**
+ * Returns the first entries of an array, or of the object that PHP prints for an array with gaps; undefined for other
+ * values.
+ */
 export function listFrom(value: unknown): readonly unknown[] | undefined {
 	if (Array.isArray(value)) return (value as readonly unknown[]).slice(0, maxEntries);
 	if (!isRecord(value)) return undefined;
@@ -30,7 +33,7 @@ export function listFrom(value: unknown): readonly unknown[] | undefined {
 	return Object.values(value).slice(0, maxEntries);
 }
 
-/** A finite number, or text that is a plain decimal: `168`, `"5.00"`. */
+/** Parses a finite number, or text that is a plain decimal: `168`, `"5.00"`. */
 export function numberFrom(value: unknown): number | undefined {
 	if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
 	const decimal = decimalFrom(value);
@@ -39,13 +42,13 @@ export function numberFrom(value: unknown): number | undefined {
 	return Number.isFinite(number) ? number : undefined;
 }
 
-/** As {@link numberFrom}, and not negative. */
+/** Parses as {@link numberFrom}; undefined for negative numbers. */
 export function countFrom(value: unknown): number | undefined {
 	const number = numberFrom(value);
 	return number !== undefined && number >= 0 ? number : undefined;
 }
 
-/** A decimal as exact as it came: text stays text. */
+/** Parses a decimal without loss of precision: text stays text. */
 export function decimalFrom(value: unknown): number | string | undefined {
 	if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
 	if (typeof value !== "string" || value.length > maxNumberLength) return undefined;
@@ -56,8 +59,9 @@ export function decimalFrom(value: unknown): number | string | undefined {
 const currencySymbols = /^[\p{Sc}\p{L}\s]+|[\p{Sc}\p{L}\s]+$/gu;
 
 /**
- * An amount of money as services and people write it: `5.5`, `"5.50"`, `"5,50"`, `"1,234.56"`, `"1 234,50 €"`, `"1e2"`.
- * Undefined when it is ambiguous (`"1,234"`), negative or anything else.
+ * Parses an amount of money as services and people write it: `5.5`, `"5.50"`, `"5,50"`, `"1,234.56"`, `"1 234,50 €"`,
+ * `"1e2"`.
+ * @returns Undefined if it is ambiguous (`"1,234"`), negative or invalid.
  */
 export function amountFrom(value: unknown): number | string | undefined {
 	const plain = decimalFrom(value);
@@ -76,7 +80,7 @@ export function amountFrom(value: unknown): number | string | undefined {
 	return fraction === "" ? digits : `${digits}.${fraction}`;
 }
 
-/** Text with something in it, trimmed and cut; a number counts as text. */
+/** Returns non-empty text, trimmed and truncated; a number counts as text. */
 export function textFrom(value: unknown): string | undefined {
 	if (typeof value === "number") return Number.isFinite(value) ? String(value) : undefined;
 	if (typeof value !== "string") return undefined;
@@ -85,8 +89,8 @@ export function textFrom(value: unknown): string | undefined {
 }
 
 /**
- * Decimal digits of an id, without leading zeros. A number beyond those that JSON keeps exactly is none: others would
- * have been rounded to the same.
+ * Parses the decimal digits of an id, without leading zeros. Numbers beyond the safe integers of JSON are rejected,
+ * because different ids would round to the same number.
  */
 export function idFrom(value: unknown): string | undefined {
 	if (typeof value === "number" && !Number.isSafeInteger(value)) return undefined;
@@ -98,12 +102,12 @@ const timestampPattern =
 	/^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(?:([zZ])|([+-]\d\d):?(\d\d)?)?$/;
 const httpDatePattern = /^[A-Za-z]{3}, \d{1,2} [A-Za-z]{3} \d{4} \d\d:\d\d:\d\d (?:GMT|UTC|[+-]\d{4})$/;
 
-/** A time as it was written. `isLocal`: without an offset, and read as if it were UTC. */
+/** A parsed time. `isLocal`: it had no offset and was read as UTC. */
 export type WrittenTime = { readonly ms: number; readonly isLocal: boolean };
 
 /**
- * Reads a timestamp: ISO, with an offset as `+0200`, `+02:00`, `+02` or `Z` or without one, as HTTP writes dates, or the
- * number of seconds, milli- or microseconds since 1970.
+ * Parses a timestamp: ISO, with an offset as `+0200`, `+02:00`, `+02` or `Z` or without one; an HTTP date; or the
+ * number of seconds, milliseconds or microseconds since 1970.
  */
 export function writtenTimeFrom(value: unknown): WrittenTime | undefined {
 	const text = textFrom(value) ?? "";
@@ -116,12 +120,15 @@ export function writtenTimeFrom(value: unknown): WrittenTime | undefined {
 	return Number.isFinite(ms) ? { ms, isLocal } : undefined;
 }
 
-/** Epoch milliseconds of a timestamp as {@link writtenTimeFrom} reads it; one without an offset is taken for UTC. */
+/**
+ * Returns the epoch milliseconds of a timestamp as {@link writtenTimeFrom} parses it. Without an offset it counts as
+ * UTC.
+ */
 export function timestampMsFrom(value: unknown): number | undefined {
 	return writtenTimeFrom(value)?.ms;
 }
 
-/** Which unit it is tells the size: seconds have nine or ten digits, milliseconds twelve or thirteen. */
+/** Detects the unit from the size: seconds have nine or ten digits, milliseconds twelve or thirteen. */
 function msOfEpoch(sinceEpoch: number): number {
 	if (sinceEpoch < 1e11) return Math.round(sinceEpoch * 1_000);
 	return Math.round(sinceEpoch < 1e14 ? sinceEpoch : sinceEpoch / 1_000);
