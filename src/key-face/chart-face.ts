@@ -19,22 +19,22 @@ import { type Notice, noticeFace, linkNotice, stateMark } from "./notice";
 import { freshnessNoteOf, type Freshness, staleFact, valueState } from "./freshness";
 import { type FaceStrings, variantsOf } from "./strings";
 
-/** All a chart's face depends on besides its settings. */
+/** Inputs of a chart's face besides its settings. */
 export type ChartFaceInput = Freshness &
 	PressFeedback & {
 		readonly chart?: ChartData | undefined;
 		readonly accountCurrency?: string | undefined;
-		/** Numbers are masked; the bars' shape stays. */
+		/** Whether numbers are masked. The shape of the bars stays visible. */
 		readonly isHidden: boolean;
 	};
 
-/** What the key calls a range in words. */
+/** Display name of a range. */
 const scopeByRange = { day: "today", week: "week", month: "month", year: "year" } as const;
 
-/** More bars than this would be thinner than a pixel on the smallest keys. */
+/** Maximum number of bars. More would be thinner than a pixel on the smallest keys. */
 const maxBars = 31;
 
-/** One series over time, as a key shows it. */
+/** Returns the face of one series over time. */
 export function chartFace(
 	input: ChartFaceInput,
 	settings: ChartSettings,
@@ -89,7 +89,7 @@ function plainTotal(line: ChartLine | undefined, isHidden: boolean): string {
 	return line && Number.isFinite(line.total) ? plainDecimal(line.total) : unknownText;
 }
 
-/** An amount's currency: the account's own. */
+/** Returns an amount's currency: the account's own. */
 function currencyOf({ accountCurrency }: ChartFaceInput, { series }: ChartSettings): string | undefined {
 	return series === "donationAmount" ? accountCurrency : undefined;
 }
@@ -110,11 +110,11 @@ function axisOf(labels: readonly string[] = []): readonly [string, string] | und
 	return first && last ? [first, last] : undefined;
 }
 
-/** Heights from 0 to 1. Neighbours are added up where there are too many to draw. */
+/** Returns heights from 0 to 1. If there are too many values to draw, neighbours are added up. */
 function barsOf(values: readonly number[]): readonly number[] {
 	const valuesPerBar = Math.ceil(values.length / maxBars);
 	const sums: number[] = [];
-	// Counted from the end, so that the newest bar is a whole one.
+	// Counted from the end, so that the newest bar is complete.
 	for (let end = values.length; end > 0; end -= valuesPerBar) {
 		const group = values.slice(Math.max(0, end - valuesPerBar), end);
 		sums.unshift(group.reduce((sum, value) => sum + (value > 0 && Number.isFinite(value) ? value : 0), 0));

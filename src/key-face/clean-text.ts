@@ -1,18 +1,21 @@
 const maxTextLength = 1000;
 const maxMarksPerCharacter = 3;
 
-/** Words with single blanks between them, of letters that need nothing done to them. */
+/** Words separated by single spaces, of letters that require no cleaning. */
 const plainText = /^(?:[!-~]+ )*[!-~]+$/;
 const lineBreaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 const unprintable = /[\p{Cc}\uFFFE\uFFFF]/gu;
 const loneSurrogate = /\p{Cs}/gu;
-/** Turned round, they would drag along what follows. A name alone keeps its natural order without them. */
+/**
+ * Direction overrides. They would also reverse the text that follows. A name alone keeps its natural order without
+ * them.
+ */
 const directionControls = /[\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]/g;
 const excessCombiningMarks = new RegExp(`(\\p{M}{${maxMarksPerCharacter}})\\p{M}+`, "gu");
 
 /**
- * Text as anybody may have typed it, on one line and safe to draw: nothing XML 1.0 forbids, no lone surrogates, no
- * direction overrides, no piles of combining marks that would run over the neighbours.
+ * Returns user-entered text on one line and safe to draw: without characters that XML 1.0 forbids, lone surrogates,
+ * direction overrides, or stacks of combining marks that would overlap adjacent lines.
  */
 export function cleanText(text: string): string {
 	const truncated = text.slice(0, maxTextLength);

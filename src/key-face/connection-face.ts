@@ -8,28 +8,28 @@ import { blockingStateOf, noticeFace, linkNotice, linkTroubleOf, displayedTroubl
 import { isBlocked, staleFact, valueState } from "./freshness";
 import type { FaceStrings } from "./strings";
 
-/** All the connection key's face depends on. */
+/** Inputs of the connection key's face. */
 export type ConnectionFaceInput = PressFeedback & {
-	/** The event channel's link. */
+	/** Status of the event channel. */
 	readonly link: LinkStatus;
-	/** The scene channel's link, where some key needs it. */
+	/** Status of the scene channel, if a key requires it. */
 	readonly sceneLink?: LinkStatus;
-	/** The account's user name, once known. */
+	/** The account's user name; undefined until it is loaded. */
 	readonly username?: string | undefined;
 	/** The service's host name. */
 	readonly host?: string | undefined;
-	/** Everything is being read again. */
+	/** Whether a full refresh is running. */
 	readonly isConfirming?: boolean;
-	/** Since when reading fails, and why. */
+	/** Since when syncs fail, and why. */
 	readonly staleSinceMs?: number | undefined;
 	readonly staleTrouble?: LinkTrouble | undefined;
 	/** Epoch milliseconds. */
 	readonly lastEventAtMs?: number | undefined;
-	/** All numbers are masked. */
+	/** Whether all numbers are masked. */
 	readonly isHidden?: boolean;
 };
 
-/** Account and link, as a key shows them. */
+/** Returns the face with account and connection status. */
 export function connectionFace(input: ConnectionFaceInput, nowMs: number, strings: FaceStrings): Face {
 	const { link, username, host } = input;
 	const state = blockingStateOf(link) ?? valueState(input, username !== undefined);

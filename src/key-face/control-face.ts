@@ -22,18 +22,18 @@ import { linkNotice, linkTroubleOf, noticeFace, notSetUpNotice, stateMark } from
 import { palette } from "./palette";
 import type { FaceStrings } from "./strings";
 
-/** All a Stream Control key's face depends on besides its settings. Times are epoch milliseconds. */
+/** Inputs of a Stream Control key's face besides its settings. Times are epoch milliseconds. */
 export type ControlFaceInput = PressFeedback & {
 	readonly link: LinkStatus;
-	/** Whether it is known who waits to be thanked. */
+	/** Whether the queue of people to thank is loaded. */
 	readonly isQueueLoaded: boolean;
 	readonly waitingCount: number;
 	/** The event whose person is thanked next. */
 	readonly next?: StreamEvent | undefined;
-	/** All numbers are masked. */
+	/** Whether all numbers are masked. */
 	readonly isHidden: boolean;
 	readonly sessionStartedAtMs?: number | undefined;
-	/** The command is running. */
+	/** Whether the command is running. */
 	readonly isBusy?: boolean;
 	/** When the command last succeeded. */
 	readonly done?: { readonly atMs: number } | undefined;
@@ -53,7 +53,7 @@ const appearanceByCommand: Readonly<Record<StreamCommand, Appearance>> = {
 	refresh: { icon: "sync", color: palette.subscription },
 };
 
-/** A key that runs a command, as it looks. */
+/** Returns the face of a key that runs a command. */
 export function controlFace(
 	input: ControlFaceInput,
 	{ command }: ControlSettings,
@@ -99,7 +99,7 @@ export function controlFace(
 	};
 }
 
-/** Hiding numbers and new sessions need no connection; thanking needs the queue. */
+/** Commands that work without a connection: hiding numbers and starting a session. Thanking requires the queue. */
 function commandState(command: StreamCommand, { link, isQueueLoaded }: ControlFaceInput): FaceState {
 	switch (command) {
 		case "hideNumbers":

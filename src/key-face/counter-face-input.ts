@@ -3,20 +3,20 @@ import type { CounterValue } from "../state/counter-query";
 import type { PressFeedback } from "./face-timing";
 import type { Freshness } from "./freshness";
 
-/** All a counter's face depends on besides its settings. Times are epoch milliseconds. */
+/** Inputs of a counter's face besides its settings. Times are epoch milliseconds. */
 export type CounterFaceInput = Freshness &
 	PressFeedback & {
 		readonly value: CounterValue;
-		/** Numbers are masked. */
+		/** Whether numbers are masked. */
 		readonly isHidden: boolean;
-		/** What just came in; a burst adds up in one. */
+		/** The last increase. A burst of events is added up. */
 		readonly flash?: { readonly delta: CounterDelta; readonly atMs: number } | undefined;
-		/** The goal that a live event has just crossed. */
+		/** The goal that a pushed event has just reached. */
 		readonly celebration?: { readonly goal: number; readonly atMs: number } | undefined;
-		/** What came in during a drop, until somebody presses. */
+		/** Increase while the connection was down, until the next press. */
 		readonly away?: CounterDelta | undefined;
-		/** A reset that a press takes back until then. */
+		/** Until when a press undoes the reset. */
 		readonly undo?: { readonly untilMs: number } | undefined;
-		/** Comes first where several currencies are shown; a goal is measured in it. */
+		/** The account's currency. It is displayed first, and goals are measured in it. */
 		readonly accountCurrency?: string | undefined;
 	};

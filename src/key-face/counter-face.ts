@@ -32,10 +32,10 @@ import { canFlash, freshnessNoteOf, staleFact, valueState } from "./freshness";
 import { minTextPx } from "./text-fit";
 import { type FaceStrings, variantsOf } from "./strings";
 
-/** A number with every digit is preferred to a shortened one from this size on. */
+/** Minimum text size at which the full number is preferred to a shortened one. */
 const preferredMinPxByKind = { count: 32, figure: 32, money: 26 };
 
-/** A counter as a key shows it. */
+/** Returns the face of a counter. */
 export function counterFace(
 	input: CounterFaceInput,
 	baseSettings: CounterSettings,
@@ -111,7 +111,7 @@ export function counterFace(
 	};
 }
 
-/** When the number starts anew by itself, epoch milliseconds. */
+/** Returns when the number resets by itself, epoch milliseconds. */
 function scopeEndMs({ scope }: CounterSettings, nowMs: number): number | undefined {
 	return scope === "lifetime" || scope === "session" ? undefined : nextPeriodStartMs(scope, nowMs);
 }
@@ -120,7 +120,7 @@ function headerOf({ label, metric }: CounterSettings, strings: FaceStrings): Tex
 	return label === undefined ? variantsOf(strings.metrics[metric]) : [label];
 }
 
-/** Shorter forms of the label, the last of which leave the period to the note. */
+/** Shorter forms of the label. In the last ones, the period moves to the note. */
 function dialTitles(settings: CounterSettings, strings: FaceStrings): readonly DialTitle[] {
 	const names = headerOf(settings, strings);
 	const period = scopeLine(settings, strings)?.variants ?? [];
@@ -132,7 +132,7 @@ function dialTitles(settings: CounterSettings, strings: FaceStrings): readonly D
 	];
 }
 
-/** The counter's own label, else what it counts. */
+/** Returns the counter's own label, or else the name of its metric. */
 export function fullLabel({ label, metric, scope }: CounterSettings, strings: FaceStrings): string {
 	if (label !== undefined) return label;
 	const name = strings.metrics[metric].full;
@@ -145,8 +145,8 @@ function plainCounterValue(value: CounterValue, isHidden: boolean, goal: number 
 }
 
 /**
- * Puts the account's own currency first. It is included with nothing in it when there is no other one, and when a goal measures
- * it.
+ * Puts the account's own currency first. It is included as zero if there is no other currency, or if a goal is measured
+ * in it.
  */
 export function displayValueOf(
 	{ value, accountCurrency }: Pick<CounterFaceInput, "value" | "accountCurrency">,
@@ -174,7 +174,7 @@ function figuresOf(
 	});
 }
 
-/** Marks the last figure when amounts belong to the value that cannot be parsed. */
+/** Marks the last figure if the value includes amounts that cannot be parsed. */
 function withUnreadable(
 	figures: readonly TextVariants[],
 	{ hasUnreadable }: KnownValue,
@@ -185,7 +185,7 @@ function withUnreadable(
 	);
 }
 
-/** A masked counter's frame stays empty: how far it is filled would tell the number. */
+/** The frame of a masked counter stays empty: its progress would reveal the number. */
 function goalShare(
 	amounts: readonly Amount[],
 	goal: number | undefined,

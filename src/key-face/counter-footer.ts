@@ -6,21 +6,21 @@ import { type Amount, formatDelta, formatGoal, formatPercent } from "./format";
 import { isActive } from "./face-timing";
 import type { FaceStrings } from "./strings";
 
-/** A counter shows two sums at most; further currencies are named in its foot. */
+/** Maximum number of sums that a counter displays. The footer names further currencies. */
 export const maxFigures = 2;
 
-/** What a counter's foot depends on. */
+/** Inputs of a counter's footer. */
 export type CounterFooterInput = {
 	readonly input: CounterFaceInput;
 	readonly settings: CounterSettings;
 	readonly amounts: readonly Amount[];
-	/** Why the number may not be right. */
+	/** Why the number may be incomplete. */
 	readonly freshnessLine?: Line | undefined;
 	readonly nowMs: number;
 	readonly strings: FaceStrings;
 };
 
-/** What is to be said below a counter besides its period: the most urgent of it. */
+/** Returns the most urgent information below a counter besides its period. */
 export function counterFooter({
 	input,
 	settings,
@@ -41,14 +41,14 @@ export function counterFooter({
 	return otherCurrenciesLine(amounts);
 }
 
-/** Share of the goal that the amount reaches, in the amount's own currency. Never negative. */
+/** Returns the progress towards the goal in the amount's own currency, from 0. More than 1 is past the goal. */
 export function goalShareOf(amount: Amount, goal: number): number {
 	const reached =
 		typeof amount === "number" ? amount : amount.minorUnits / 10 ** minorUnitDigits(amount.currency);
 	return Math.max(0, reached / goal);
 }
 
-/** How much is wanted; once it is reached, how far. Cut to whole per cents. */
+/** Returns the goal; once it is reached, the progress. Rounded down to whole per cents. */
 function goalLine(amount: Amount, goal: number, locale: string): Line {
 	const share = goalShareOf(amount, goal);
 	if (share < 1)
@@ -64,7 +64,7 @@ function otherCurrenciesLine(amounts: readonly Amount[]): Line | undefined {
 	return codes.length === 0 ? undefined : { variants: [`+ ${codes.join(" + ")}`], tone: "second" };
 }
 
-/** The counter's period, or the provider that it is about. */
+/** Returns the counter's period, or the provider that it counts. */
 export function scopeLine(
 	{ scope, metric, provider, onPress }: CounterSettings,
 	strings: FaceStrings,

@@ -4,8 +4,8 @@ import type { CounterValue } from "../state/counter-query";
 import { amountsOf, type Amount } from "./format";
 
 /**
- * What a goal measures of a counter's value: of money the account's own currency only.
- * @returns Undefined while it is unknown.
+ * Returns the part of a counter's value that a goal measures: for money, the account's own currency only.
+ * @returns Undefined until it is loaded.
  */
 export function goalAmountOf(value: CounterValue, accountCurrency: string | undefined): Amount | undefined {
 	if (value.kind === "unknown") return undefined;
@@ -13,17 +13,17 @@ export function goalAmountOf(value: CounterValue, accountCurrency: string | unde
 	return { minorUnits: value.sums.get(accountCurrency) ?? 0, currency: accountCurrency };
 }
 
-/** A number as a goal measures it: money in its currency's whole units. */
+/** Returns a number in the unit of the goal: money in whole units of its currency. */
 export function toDecimal(amount: Amount): number {
 	return typeof amount === "number" ? amount : Number(moneyDigits(amount));
 }
 
-/** The goal that is shown with this amount; undefined without one. */
+/** Returns the goal to display for this amount; undefined without one. */
 export function currentGoal(amount: Amount, goals: Goals): number | undefined {
 	return goalAbove(toDecimal(amount), goals);
 }
 
-/** How much is missing to the goal; nothing once it is reached. */
+/** Returns the remaining amount to the goal; zero once it is reached. */
 export function remainingAmount(goal: number, amount: Amount): Amount {
 	const remaining = Number(Math.max(0, goal - toDecimal(amount)).toPrecision(15));
 	if (typeof amount === "number") return remaining;

@@ -3,30 +3,30 @@ import type { TextVariants } from "./format";
 import type { FaceStrings } from "./strings";
 
 /*
- * Faces that change by themselves say when, so that nobody has to keep a timer running while nothing moves.
- * All times are epoch milliseconds.
+ * Faces that change by themselves report the time of the next change, so that no timer runs while nothing moves. All
+ * times are epoch milliseconds.
  */
 
-/** How long a new event floods the key. */
+/** Duration of the flash for a new event. */
 export const flashMs = 1000;
 
-/** How long a key celebrates a goal before it shows the next one. */
+/** Duration of a goal celebration, before the next goal is displayed. */
 export const celebrationMs = 4_000;
 
-/** A finger on the key. `holdMs` is how long until a hold is a hold; absent where holding does nothing else. */
+/** A press in progress. `holdMs` is the time until it becomes a hold; absent if holding has no separate function. */
 export type Press = { readonly sinceMs: number; readonly holdMs?: number | undefined };
 
-/** A reason in words, shown for a moment. */
+/** A message that is displayed for a moment. */
 export type TemporaryNotice = {
 	readonly text: string;
 	readonly untilMs: number;
-	/** The same in English, for the description. */
+	/** The message in English, for the description. */
 	readonly fact?: string;
-	/** A failure, unless given. */
+	/** Tone of the message; failure by default. */
 	readonly tone?: Tone;
 };
 
-/** What hands did to a key just now. */
+/** Recent input on a key. */
 export type PressFeedback = {
 	/** Why the last press did nothing. */
 	readonly notice?: TemporaryNotice | undefined;
@@ -36,10 +36,10 @@ export type PressFeedback = {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-/** The fastest a key may be redrawn is ten times a second. */
+/** Minimum interval between redraws: a key may be redrawn ten times a second. */
 const holdRedrawMs = 100;
 
-/** The soonest of the moments that are still to come. */
+/** Returns the earliest of the times that are in the future. */
 export function earliestAfter(
 	nowMs: number,
 	...timesMs: readonly (number | undefined)[]
@@ -48,43 +48,43 @@ export function earliestAfter(
 	return futureMs.length === 0 ? undefined : Math.min(...futureMs);
 }
 
-/** Whether something that lasts until `untilMs` is still to be seen. */
+/** Returns whether something that lasts until `untilMs` is still visible. */
 export function isActive(period: { readonly untilMs: number } | undefined, nowMs: number): boolean {
 	return period !== undefined && nowMs < period.untilMs;
 }
 
-/** Whether a flash that began at `atMs` still glows. A clock set back ends it. */
+/** Returns whether a flash that began at `atMs` is still visible. A clock that is set back ends it. */
 export function isFlashing(flash: { readonly atMs: number } | undefined, nowMs: number): boolean {
 	return flash !== undefined && nowMs >= flash.atMs && nowMs < flash.atMs + flashMs;
 }
 
-/** Whether a goal that was reached at `atMs` is still celebrated. A clock set back ends it. */
+/** Returns whether a goal reached at `atMs` is still celebrated. A clock that is set back ends it. */
 export function isCelebrating(celebration: { readonly atMs: number } | undefined, nowMs: number): boolean {
 	return celebration !== undefined && nowMs >= celebration.atMs && nowMs < celebration.atMs + celebrationMs;
 }
 
-/** How long each of several lines is displayed that share one place. */
+/** Display time of each line when several lines alternate in one place. */
 const turnMs = 3_000;
 
-/** The line whose turn it is. */
+/** Returns the line to display. */
 export function alternating(lines: readonly (Line | undefined)[], nowMs: number): Line | undefined {
 	const present = lines.filter((line) => line !== undefined);
 	return present[Math.floor(nowMs / turnMs) % present.length];
 }
 
-/** When the next line's turn begins. */
+/** Returns when the next line is displayed. */
 export function nextTurnMs(nowMs: number): number {
 	return (Math.floor(nowMs / turnMs) + 1) * turnMs;
 }
 
 export type PressDisplay = {
 	readonly press?: PressIndicator | undefined;
-	/** The reason for a failure, while it is to be seen. */
+	/** The reason for a failure, while it is visible. */
 	readonly reason?: Line | undefined;
 	readonly nextChangeAtMs?: number | undefined;
 };
 
-/** How a touch looks now. A hold grows in steps; when it is full, it stays so. */
+/** Returns the current appearance of a press. The progress of a hold grows in steps; when complete, it stays so. */
 export function pressDisplayAt({ notice, press }: PressFeedback, nowMs: number): PressDisplay {
 	const reason: Line | undefined =
 		notice && isActive(notice, nowMs) ? { variants: [notice.text], tone: notice.tone ?? "fault" } : undefined;
@@ -101,10 +101,10 @@ export function pressDisplayAt({ notice, press }: PressFeedback, nowMs: number):
 	};
 }
 
-/** How long each of several lines is displayed that share a place. */
+/** Display time of each line when several lines alternate in one place. */
 export const alternateMs = 3_000;
 
-/** The line whose turn it is, and when the next one follows. */
+/** Returns the line to display, and when the next one follows. */
 export function alternate<T>(
 	lines: readonly T[],
 	sinceMs: number,
@@ -117,7 +117,7 @@ export function alternate<T>(
 
 export type Age = { readonly variants: TextVariants; readonly nextChangeAtMs: number };
 
-/** How long ago something was, in whole minutes, hours or days, and when that text will be out of date. */
+/** Returns the age in whole minutes, hours or days, and when that text expires. */
 export function ageOf(sinceMs: number, nowMs: number, strings: FaceStrings): Age {
 	const elapsedMs = Math.max(0, nowMs - sinceMs);
 	const [unitMs, formatCount] =

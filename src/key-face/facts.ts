@@ -6,19 +6,19 @@ import { en } from "./strings/en";
 import type { StreamEvent } from "../state/stream-event";
 
 /*
- * What a picture's `<desc>` says beyond its title, one fact per line, for screen readers and scripts: in English in
+ * Facts in a picture's `<desc>` beyond its title, one per line, for screen readers and scripts. They are English in
  * every language.
  */
 
-/** The goal that the key displays is reached. */
+/** The displayed goal is reached. */
 export const goalReachedFact = "goal reached";
 
-/** When a value that may be out of date was last known to be right. */
+/** When a possibly outdated value was last up to date. */
 export function asOfFact(sinceMs: number): string {
 	return `as of ${new Date(sinceMs).toISOString().replace(/\.\d+Z$/, "Z")}`;
 }
 
-/** What came in while the connection was down. */
+/** Events received after the connection was down. */
 export function awayFact(delta: CounterDelta): string {
 	const text = plainValue(delta);
 	return `${text.startsWith("-") ? text : `+${text}`} while away`;
@@ -27,22 +27,22 @@ export function awayFact(delta: CounterDelta): string {
 /** The displayed person is being thanked. */
 export const thankingFact = "thanking";
 
-/** How many people wait to be thanked. */
+/** Number of people to thank. */
 export function toThankFact(count: number): string {
 	return `${count} to thank`;
 }
 
-/** Whom the next press thanks. */
+/** The person whom the next press thanks. */
 export function nextToThankFact({ person }: Pick<StreamEvent, "person">): string {
 	return `next to thank: ${displayNameOf(person, en)}`;
 }
 
-/** Why the last press failed, while the key says so. */
+/** Why the last press failed, while the key displays it. */
 export function failureFact({ notice }: PressFeedback, nowMs: number): string | undefined {
 	return isActive(notice, nowMs) ? notice?.fact : undefined;
 }
 
-/** The facts that apply. */
+/** Returns the facts that apply. */
 export function factsOf(...facts: readonly (string | false | undefined)[]): readonly string[] {
 	return facts.filter((fact) => typeof fact === "string");
 }

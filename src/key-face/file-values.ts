@@ -17,10 +17,10 @@ import {
 } from "./format";
 import type { FaceStrings } from "./strings";
 
-/** What the placeholders of a text file stand for. Names come from outside and are cleaned. */
+/** Values of a text file's placeholders. Names are external input and are cleaned. */
 export type FileValues = Readonly<Record<string, string>>;
 
-/** What a counter says, in its own format. */
+/** Values of a counter, in its own format. */
 export function counterFileValues(
 	input: CounterFaceInput,
 	settings: CounterSettings,
@@ -39,14 +39,14 @@ export function counterFileValues(
 	};
 }
 
-/** Who gave most, and how much. Without anybody, both are empty. */
+/** Name and amount of the top supporter. Without one, both are empty. */
 export function supporterFileValues(supporter: Supporter | undefined, strings: FaceStrings): FileValues {
 	if (!supporter) return { name: "", amount: "" };
 	const name = displayNameOf(supporter.person, strings);
 	return { name, amount: formatMoneyFull(supporter.amount, strings.locale) };
 }
 
-/** Who did what. Without an event, everything is empty. */
+/** Values of an event. Without one, all are empty. */
 export function eventFileValues(event: StreamEvent | undefined, strings: FaceStrings): FileValues {
 	if (!event) return { name: "", amount: "", viewers: "", message: "", type: "" };
 	const { type, person, amount, viewers, message = "" } = event;
