@@ -3,22 +3,22 @@ import type { CounterValue, KnownValue } from "../state/counter-query";
 import type { Money } from "../state/money";
 import { isKnownCurrency, moneyDigits, plainDecimal } from "../state/money";
 
-/** The same number in several lengths, longest first. */
+/** A number in several lengths, longest first. */
 export type TextVariants = readonly string[];
 
-/** `–`, for a number that is not known. */
+/** `–`, for a missing number. */
 export const unknownText = "–";
 
-/** Follows a sum to which amounts belong that cannot be parsed. */
+/** Suffix of a sum with amounts that cannot be parsed. */
 export const unreadableSuffix = " + ?";
 
-/** Drawn in place of a number that is masked. */
+/** Drawn in place of a masked number. */
 export const maskText = "•••";
 
-/** Said in place of a number that is masked. Scripts read it: it stays English in every language. */
+/** Title text in place of a masked number. Scripts read it: it stays English in every language. */
 export const hiddenValue = "hidden";
 
-/** Said where nobody is in a ranking. Scripts read it: it stays English in every language. */
+/** Title text for an empty rank. Scripts read it: it stays English in every language. */
 export const noSupporterValue = "nobody";
 
 const compactOptions: Intl.NumberFormatOptions = {
@@ -39,7 +39,7 @@ const formatters = new Map<string, Intl.NumberFormat>();
 const percentOptions: Intl.NumberFormatOptions = { style: "percent" };
 const countOptions: Intl.NumberFormatOptions = { maximumFractionDigits: 2, roundingMode: "trunc" };
 
-/** @param optionsKey What the options are known by. */
+/** @param optionsKey Cache key of the options. */
 function formatterOf(
 	locale: string,
 	options: Intl.NumberFormatOptions,
@@ -51,7 +51,7 @@ function formatterOf(
 	return formatter;
 }
 
-/** Every digit, grouped as the language does: `182,207`. At most two decimals. */
+/** Formats a number in full, grouped as in the language: `182,207`. At most two decimals. */
 export function formatFull(value: number, locale: string): string {
 	// Alike in all our languages; the first formatter takes ten milliseconds to make.
 	if (Number.isInteger(value) && value >= 0 && value < thousand) return String(value);
@@ -59,19 +59,19 @@ export function formatFull(value: number, locale: string): string {
 }
 
 /**
- * Shortened with the language's own units: `182.2K`. Cut, never rounded up, so that no number claims a thousand it has
- * not reached: 999,999 is `999.9K`. Languages without a unit of that size give every digit.
+ * Formats a number with the language's own units: `182.2K`. Rounded down, so that it never displays a thousand that is
+ * not reached: 999,999 is `999.9K`. Languages without a unit of that size display all digits.
  */
 export function formatCompact(value: number, locale: string): string {
 	return tryFormatCompact(value, locale, {}) ?? formatFull(value, locale);
 }
 
-/** Whole per cents as the language writes them: `150%`, `150 %`. */
+/** Formats whole per cents as in the language: `150%`, `150 %`. */
 export function formatPercent(percent: number, locale: string): string {
 	return drawable(formatterOf(locale, percentOptions, "percent").format(percent / 100));
 }
 
-/** An amount with its currency's sign and own decimals; one of an unknown currency with its code. */
+/** Formats an amount with its currency's symbol and decimals; an unknown currency with its code. */
 export function formatMoneyFull(money: Money, locale: string): string {
 	const text = formatterOf(locale, moneyOptions(money)).format(Number(moneyDigits(money)));
 	return drawable(withCode(text, money));
@@ -94,7 +94,7 @@ function withCode(text: string, { currency }: Money): string {
 		: `${text}\u00a0${currency}`;
 }
 
-/** Undefined where the language has no unit for a number of this size. */
+/** Undefined if the language has no unit for a number of this size. */
 function tryFormatCompact(
 	value: number,
 	locale: string,
@@ -106,7 +106,7 @@ function tryFormatCompact(
 	return drawable(parts.map((part) => part.value).join(""));
 }
 
-/** A change with its sign: `+1`, `+€20.00`, `-3`. Of several currencies, all of them. */
+/** Formats a change with its sign: `+1`, `+€20.00`, `-3`. With several currencies, all of them. */
 export function formatDelta(delta: CounterDelta, locale: string): TextVariants {
 	const amounts = amountsOf(delta);
 	const variants = amounts.map((amount) =>
@@ -117,7 +117,7 @@ export function formatDelta(delta: CounterDelta, locale: string): TextVariants {
 	return isShortened ? [join(0), join(-1)] : [join(0)];
 }
 
-/** A goal in the terms of what is measured by it, without needless decimals: `500`, `€500`. */
+/** Formats a goal in the unit of its amount, without unnecessary decimals: `500`, `€500`. */
 export function formatGoal(goal: number, measured: Amount, locale: string): TextVariants {
 	if (typeof measured === "number") return [formatFull(goal, locale), formatCompact(goal, locale)];
 	const options = moneyOptions(measured);
@@ -128,14 +128,14 @@ export function formatGoal(goal: number, measured: Amount, locale: string): Text
 /** One number to draw: a count, or the sum of one currency. */
 export type Amount = number | Money;
 
-/** What there is to draw, one entry per currency. */
+/** Returns the numbers to draw, one per currency. */
 export function amountsOf(value: CounterDelta): readonly Amount[] {
 	if (value.kind === "count") return [value.count];
 	if (value.kind === "figure") return [value.value];
 	return Array.from(value.sums, ([currency, minorUnits]) => ({ currency, minorUnits }));
 }
 
-/** In full and, where that is shorter, with the language's units. */
+/** Returns the full form and, if it is shorter, the form with the language's units. */
 export function formatAmount(amount: Amount, locale: string): TextVariants {
 	const full = formatAmountFull(amount, locale);
 	const size = typeof amount === "number" ? amount : Number(moneyDigits(amount));
@@ -151,7 +151,7 @@ export function formatAmountCompact(amount: Amount, locale: string): string {
 	return typeof amount === "number" ? formatCompact(amount, locale) : formatMoneyCompact(amount, locale);
 }
 
-/** The value as scripts and screen readers get it: `1234`, `12.50 EUR`, `12.50 EUR + 3.00 USD`, `–`. */
+/** Returns the value for scripts and screen readers: `1234`, `12.50 EUR`, `12.50 EUR + 3.00 USD`, `–`. */
 export function plainValue(value: CounterValue): string {
 	if (value.kind === "unknown") return unknownText;
 	const plain = plainKnownValue(value);
@@ -169,7 +169,7 @@ function plainKnownValue(value: KnownValue): string {
 	return Number.isFinite(number) ? plainDecimal(number) : unknownText;
 }
 
-/** `12.50 EUR`; without a currency, `12.50`. */
+/** Returns `12.50 EUR`; without a currency, `12.50`. */
 export function plainMoney(money: Money): string {
 	return `${moneyDigits(money)} ${money.currency}`.trim();
 }
@@ -185,7 +185,7 @@ function withSign(amount: Amount, text: string): string {
 	return size < 0 ? text : `+${text}`;
 }
 
-/** Narrow spaces are missing from some of the fonts that stand in for Arial. */
+/** Replaces narrow spaces, which are missing in some substitutes of Arial. */
 function drawable(text: string): string {
 	return text.replace(/[\u202f\u2009]/g, "\u00a0").replace(/[\u200e\u200f\u061c]/g, "");
 }

@@ -5,18 +5,18 @@ import { asOfFact } from "./facts";
 import { blockingStateOf, type NoticeCause, displayedTroubleOf } from "./notice";
 import type { FaceStrings } from "./strings";
 
-/** What decides how far a shown value can be trusted. */
+/** Inputs that determine whether a displayed value is up to date. */
 export type Freshness = {
 	readonly link: LinkStatus;
-	/** When the value was last known to be right, once that is in doubt. Epoch milliseconds. */
+	/** When the value was last up to date, if it may be outdated. Epoch milliseconds. */
 	readonly staleSinceMs?: number | undefined;
-	/** Why reading fails, where the link itself is up. */
+	/** Why syncs fail although the connection is up. */
 	readonly staleTrouble?: LinkTrouble | undefined;
-	/** A re-read after a drop is under way. */
+	/** Whether the sync after a lost connection is running. */
 	readonly isConfirming?: boolean;
 };
 
-/** The state of a face that shows a value. */
+/** Returns the state of a face that displays a value. */
 export function valueState({ link, staleSinceMs, isConfirming }: Freshness, hasValue: boolean): FaceState {
 	if (link.phase === "not-set-up") return "not set up";
 	const blockingState = blockingStateOf(link);
@@ -27,7 +27,7 @@ export function valueState({ link, staleSinceMs, isConfirming }: Freshness, hasV
 	return staleSinceMs === undefined ? "live" : "stale";
 }
 
-/** The state of a key that does something when it is pressed, as far as the link decides it. */
+/** Returns the state of a key with an action, as far as the connection determines it. */
 export function readiness(link: LinkStatus): FaceState {
 	if (link.phase === "not-set-up") return "not set up";
 	const blockingState = blockingStateOf(link);
@@ -36,21 +36,21 @@ export function readiness(link: LinkStatus): FaceState {
 	return link.phase === "connecting" || link.phase === "idle" ? "connecting" : "offline";
 }
 
-/** Whether nothing but the reason can be shown: the streamer has to do something first. */
+/** Returns whether only the reason can be displayed, because the streamer has to act first. */
 export function isBlocked(state: FaceState): boolean {
 	return (
 		state === "not set up" || state === "refused" || state === "wrong address" || state === "not trusted"
 	);
 }
 
-/** Whether news may flood the face: what comes in while everything is read again is news all the same. */
+/** Returns whether new events may flash on the face. Events that arrive during a full refresh are new too. */
 export function canFlash(state: FaceState): boolean {
 	return state === "live" || state === "connecting";
 }
 
 export type FreshnessNote = { readonly line: Line; readonly nextChangeAtMs?: number };
 
-/** The line below a value that may not be right: since when, or that it is being read again. */
+/** Returns the line below a value that may be outdated: since when, or that a sync is running. */
 export function freshnessNoteOf(
 	input: Freshness,
 	state: FaceState,
@@ -68,18 +68,18 @@ export function freshnessNoteOf(
 	return { line: { variants: isRecent ? [word] : variants, tone: "warning" }, nextChangeAtMs };
 }
 
-/** Since when a stale value may not be right, as a fact for the description. */
+/** Returns since when a value may be outdated, as a fact for the description. */
 export function staleFact(input: Freshness, state: FaceState): string | undefined {
 	const sinceMs = state === "stale" ? staleSinceMsOf(input) : undefined;
 	return sinceMs === undefined ? undefined : asOfFact(sinceMs);
 }
 
-/** What only the streamer can mend, in words. */
+/** Returns the text for problems that only the streamer can fix. */
 export function blockedLine(link: LinkStatus, strings: FaceStrings): Line {
 	return { variants: [troubleWord({ link }, strings)], tone: "fault" };
 }
 
-/** The cause in one word, the same on every key. */
+/** Returns the cause in one word, the same on every key. */
 function troubleWord(cause: NoticeCause, strings: FaceStrings): string {
 	return strings.troubles[displayedTroubleOf(cause) ?? "unreachable"][0];
 }

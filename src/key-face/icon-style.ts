@@ -3,7 +3,7 @@ import type { StreamEventType } from "../state/stream-event";
 import type { IconName } from "./icons";
 import { palette } from "./palette";
 
-/** Colour and shape that tell kinds apart at a glance. */
+/** Colour and shape that distinguish event types. */
 export type IconStyle = { readonly icon: IconName; readonly color: string };
 
 const follow: IconStyle = { icon: "heart", color: palette.follow };

@@ -30,10 +30,10 @@ import { canFlash, freshnessNoteOf, type Freshness, staleFact, valueState } from
 import { type Label, type FaceStrings, variantsOf } from "./strings";
 import { dialLineBox, fitsWhole, keyLineBox, wrapText } from "./text-fit";
 
-/** All the latest-event face depends on besides its settings. Times are epoch milliseconds. */
+/** Inputs of the latest-event face besides its settings. Times are epoch milliseconds. */
 export type LatestEventFaceInput = Freshness &
 	PressFeedback & {
-		/** The event to display; none before the first. */
+		/** The event to display; undefined before the first. */
 		readonly event?: StreamEvent | undefined;
 		/** When the displayed person was thanked, while that is displayed. */
 		readonly thanking?: { readonly atMs: number } | undefined;
@@ -41,25 +41,25 @@ export type LatestEventFaceInput = Freshness &
 		readonly next?: StreamEvent | undefined;
 		/** Whether a dial has been turned to an earlier event. */
 		readonly isScrolled?: boolean;
-		/** Whether the service has told its events yet, so that none means nobody. */
+		/** Whether the events are loaded, so that a missing event means there is none. */
 		readonly isLoaded: boolean;
-		/** How many people wait to be thanked. */
+		/** Number of people to thank. */
 		readonly waitingCount: number;
-		/** Numbers are masked. */
+		/** Whether numbers are masked. */
 		readonly isHidden: boolean;
-		/** The last event that arrived live. */
+		/** The last pushed event. */
 		readonly flash?: { readonly event?: StreamEvent; readonly atMs: number } | undefined;
 		/** Until when a press undoes clearing the queue. */
 		readonly undo?: { readonly untilMs: number } | undefined;
 	};
 
-/** A longer message is cut. */
+/** Maximum length of a message. */
 const maxMessagePages = 6;
 
-/** How long an arrival is announced below a person who is being thanked. */
+/** How long a new event is announced below a person who is being thanked. */
 const arrivalMs = 3_000;
 
-/** The newest event, or the person being thanked, as a key displays it. */
+/** Returns the face of the newest event, or of the person being thanked. */
 export function latestEventFace(
 	input: LatestEventFaceInput,
 	settings: LatestEventSettings,
@@ -133,14 +133,14 @@ export function latestEventFace(
 type QueueDisplay = {
 	readonly detail?: Line | undefined;
 	readonly footer?: Line | undefined;
-	/** What a dial displays in place of both. */
+	/** Replaces both on a dial. */
 	readonly note?: Line | undefined;
 	readonly nextChangeAtMs?: number | undefined;
 };
 
 /**
- * What is displayed below the person: the amount, how many wait, whom the next press thanks, and what the person wrote. A
- * key displays the message in turn with the rest, a dial only where it has no room for both.
+ * Returns the text below the person: the amount, the queue length, the next person to thank, and the message. A key
+ * alternates the message with the rest, a dial only if there is no space for both.
  */
 function queueDisplay(
 	input: LatestEventFaceInput,
@@ -178,7 +178,7 @@ function queueDisplay(
 	};
 }
 
-/** The message in parts of two lines. */
+/** Returns the message in parts of two lines. */
 function messagePages(message: string): readonly QueueDisplay[] {
 	const lines = wrapText(message, keyLineBox, 2 * maxMessagePages).map(secondLine);
 	return Array.from({ length: Math.ceil(lines.length / 2) }, (_, page) => {
@@ -200,7 +200,7 @@ function secondLine(text: string): Line {
 	return { variants: [text], tone: "second" };
 }
 
-/** Announces a person who arrived while another one is being thanked. */
+/** Announces a new event while another person is being thanked. */
 function arrivalLine(event: StreamEvent, strings: FaceStrings): Line {
 	return { variants: [`+ ${displayNameOf(event.person, strings)}`], tone: "accent" };
 }
@@ -219,7 +219,7 @@ function headerOf(
 	];
 }
 
-/** The person, then the amount or the viewers. */
+/** Returns the person, then the amount or the viewers. */
 function plainEventValue(
 	{ person, amount, viewers }: StreamEvent,
 	isHidden: boolean,
@@ -252,7 +252,7 @@ function detailLineOf(
 	if (amount && isHidden) return line(maskText);
 	if (amount)
 		return line(formatMoneyFull(amount, strings.locale), formatMoneyCompact(amount, strings.locale));
-	// How many are hidden must not show in the word's form either.
+	// The plural form must not reveal a masked number.
 	if (viewers !== undefined) return line(...strings.viewers(formatCount(viewers), isHidden ? 2 : viewers));
 	return resub > 0 ? line(strings.renewals(formatCount(resub))) : undefined;
 }

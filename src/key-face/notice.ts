@@ -5,7 +5,7 @@ import type { IconName } from "./icons";
 import type { PressDisplay } from "./face-timing";
 import type { TwoLines, FaceStrings } from "./strings";
 
-/** What to tell a streamer about the link: a pictogram, what is the matter, what happens or helps. */
+/** A message about the connection: a pictogram, the problem, and the next step or fix. */
 export type Notice = {
 	readonly icon: IconName;
 	readonly tone: Tone;
@@ -13,10 +13,10 @@ export type Notice = {
 	readonly hint: TextVariants;
 };
 
-/** What keeps a key from its value. */
+/** The reasons for which a key has no value. */
 export type NoticeCause = {
 	readonly link: LinkStatus;
-	/** Why reading fails, where the link itself is up. */
+	/** Why syncs fail although the connection is up. */
 	readonly staleTrouble?: LinkTrouble | undefined;
 };
 
@@ -32,8 +32,8 @@ const appearanceByTrouble: Readonly<Record<LinkTrouble, NoticeAppearance>> = {
 };
 
 /**
- * The link's trouble, while there is one. A link that went down without a reason is unreachable, and an address that
- * worked is not a wrong one: somebody else answers for the service.
+ * Returns the problem of the connection, if any. A connection that was lost without a reason is unreachable. An address
+ * that worked before is not wrong: another server responds for the service.
  */
 export function linkTroubleOf(link: LinkStatus): LinkTrouble | undefined {
 	if (link.phase === "failed" || link.phase === "not-set-up") return link.trouble;
@@ -42,7 +42,7 @@ export function linkTroubleOf(link: LinkStatus): LinkTrouble | undefined {
 	return isAddressTrouble(trouble) ? "service-error" : trouble;
 }
 
-/** The link's trouble, else why reading fails while the link is up: by a service that answers, or by the way to it. */
+/** Returns the problem of the connection, else why syncs fail while it is up: at the service or on the network. */
 export function displayedTroubleOf({ link, staleTrouble }: NoticeCause): LinkTrouble | undefined {
 	const trouble = linkTroubleOf(link);
 	if (trouble || staleTrouble === undefined) return trouble;
@@ -50,7 +50,7 @@ export function displayedTroubleOf({ link, staleTrouble }: NoticeCause): LinkTro
 	return isAnswered ? "service-error" : "unreachable";
 }
 
-/** The state of a key whose link only the streamer can mend. */
+/** Returns the state of a key whose connection only the streamer can fix. */
 export function blockingStateOf(link: LinkStatus): "refused" | "wrong address" | "not trusted" | undefined {
 	const trouble = linkTroubleOf(link);
 	if (trouble === undefined || link.phase === "not-set-up") return undefined;
@@ -64,8 +64,8 @@ function isAddressTrouble(trouble: LinkTrouble): boolean {
 }
 
 /**
- * The link in words that fit the face's state.
- * @param subject What is being waited for; stands below "Connecting…".
+ * Returns the connection status in words that match the face's state.
+ * @param subject What is being loaded; displayed below "Connecting…".
  */
 export function linkNotice(
 	cause: NoticeCause,
@@ -84,8 +84,8 @@ export function linkNotice(
 }
 
 /**
- * No account, or the key's own settings are incomplete.
- * @param trouble What is wrong with the address, if that is why.
+ * Returns the notice for a missing account or incomplete key settings.
+ * @param trouble The problem of the address, if that is the reason.
  */
 export function notSetUpNotice(strings: FaceStrings, trouble?: LinkTrouble): Notice {
 	const [headline, hint] = strings.notSetUp;
@@ -94,15 +94,15 @@ export function notSetUpNotice(strings: FaceStrings, trouble?: LinkTrouble): Not
 	return createNotice({ icon: "gear", tone: "second" }, [headline, hint]);
 }
 
-/** What tells a key from its neighbours while it has no value to display. */
+/** Label that identifies a key while it has no value to display. */
 export type KeyIdentity = {
 	readonly header?: TextVariants;
-	/** Takes the place of the notice's second line. */
+	/** Replaces the second line of the notice. */
 	readonly period?: TextVariants | undefined;
 	readonly dialTitles?: readonly DialTitle[];
 };
 
-/** The pictogram that marks a face whose link is in this state; undefined for one that is up. */
+/** Returns the pictogram for the connection status; undefined if it is up. */
 export function stateMark(state: FaceState, link: LinkStatus): IconName | undefined {
 	if (state === "stale") return "clock";
 	if (state === "connecting") return "sync";
@@ -111,7 +111,7 @@ export function stateMark(state: FaceState, link: LinkStatus): IconName | undefi
 	return trouble && appearanceByTrouble[trouble].icon;
 }
 
-/** The notice as a face; the reason why a press did nothing takes the second line. */
+/** Returns the notice as a face. The reason for a failed press replaces the second line. */
 export function noticeFace(
 	{ icon, tone, headline, hint }: Notice,
 	summary: FaceSummary,
@@ -132,7 +132,7 @@ export function noticeFace(
 	};
 }
 
-/** A notice of one of the language's pairs of lines. */
+/** Returns a notice with one of the language's pairs of lines. */
 export function createNotice(appearance: NoticeAppearance, [headline, hint]: TwoLines): Notice {
 	return { ...appearance, headline, hint: [hint] };
 }

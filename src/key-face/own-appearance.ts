@@ -1,9 +1,9 @@
 import type { Face } from "./face";
 
-/** What the user chose in place of an action's own label and color. */
+/** Label and color that the user chose instead of the action's own. */
 export type OwnAppearance = { readonly label?: string | undefined; readonly color?: string | undefined };
 
-/** Returns the face with the user's label and color, so that keys of one action can be told apart. */
+/** Returns the face with the user's label and color, which distinguish keys of one action. */
 export function withOwnAppearance(face: Face, { label, color }: OwnAppearance): Face {
 	const own = label === undefined ? face : withLabel(face, label);
 	return color !== undefined && "color" in own ? { ...own, color } : own;

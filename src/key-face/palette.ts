@@ -1,9 +1,9 @@
 /** Colours of every face. Each text colour reaches 4.5 : 1 on `background` and on `pressed`. */
 export const palette = {
 	background: "#14171c",
-	/** The background while a finger is on the key. */
+	/** The background while the key is pressed. */
 	pressed: "#28303c",
-	/** What a frame or a bar has not filled yet. */
+	/** The unfilled part of a frame or bar. */
 	track: "#333b47",
 	text: "#f4f6f8",
 	secondaryText: "#9aa4b2",
@@ -17,17 +17,17 @@ export const palette = {
 	supporter: "#f2c14e",
 } as const;
 
-/** Contrast every pair of text and ground has to reach (WCAG AA). */
+/** Minimum contrast of text and background (WCAG AA). */
 export const minContrast = 4.5;
 
 const white = "#ffffff";
 const black = "#000000";
 const lightenStep = 0.05;
-/** More colours than anybody uses at a time; while one is being picked, many pass. */
+/** Cache size, above the number of colours in use. Picking a colour produces many. */
 const maxCachedColors = 1_000;
 
 /**
- * Contrast of two `#rrggbb` colours, from 1 to 21.
+ * Returns the contrast of two `#rrggbb` colours, from 1 to 21.
  * Source: WCAG 2, relative luminance.
  */
 export function contrast(a: string, b: string): number {
@@ -35,7 +35,7 @@ export function contrast(a: string, b: string): number {
 	return (light + 0.05) / (dark + 0.05);
 }
 
-/** The same colours are asked for with every picture. */
+/** Cache: every picture requests the same colours. */
 function memoized(compute: (color: string) => string): (color: string) => string {
 	const cache = new Map<string, string>();
 	return (color) => {
@@ -45,7 +45,7 @@ function memoized(compute: (color: string) => string): (color: string) => string
 	};
 }
 
-/** The colour itself where it can be read on both grounds, else the nearest lighter one that can. */
+/** Returns the colour if it is readable on both backgrounds, else the nearest lighter one that is. */
 export const legible = memoized((color) => {
 	for (let share = 0; share < 1; share += lightenStep) {
 		const candidate = mix(color, white, share);
@@ -54,7 +54,7 @@ export const legible = memoized((color) => {
 	return white;
 });
 
-/** Black or white, whichever reads better on the colour: one of them always reaches 4.5 : 1. */
+/** Returns black or white, the one with the higher contrast. One of them always reaches 4.5 : 1. */
 export const contrastColorOn = memoized((color) =>
 	contrast(color, black) >= contrast(color, white) ? black : white,
 );

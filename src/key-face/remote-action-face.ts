@@ -13,22 +13,22 @@ import { blockedLine, isBlocked, readiness } from "./freshness";
 import { sentLine } from "./send-event-face";
 import type { FaceStrings } from "./strings";
 
-/** All a remote key's face depends on besides its settings. Times are epoch milliseconds. */
+/** Inputs of a remote key's face besides its settings. Times are epoch milliseconds. */
 export type RemoteActionFaceInput = PressFeedback & {
-	/** The scene channel's link. */
+	/** Status of the scene channel. */
 	readonly link: LinkStatus;
 	readonly binding: Binding;
-	/** A press waits for the link. */
+	/** Whether a press is waiting for the connection. */
 	readonly isWaiting?: boolean;
-	/** On a dial: which of the scene's remote actions is chosen. */
+	/** On a dial: the selected remote action of the scene. */
 	readonly position?: ChoicePosition | undefined;
-	/** When a command last left. */
+	/** When a command was last sent. */
 	readonly sent?: { readonly atMs: number } | undefined;
 };
 
 type ActionAppearance = { readonly icon: IconName; readonly color: string };
 
-/** `trigger` and `reset` are documented; the rest are words such codes are likely to be made of. */
+/** `trigger` and `reset` are documented; the others are likely parts of such codes. */
 const appearanceByPattern: readonly (readonly [RegExp, ActionAppearance])[] = [
 	[/trigger|fire|launch/i, { icon: "bolt", color: palette.warning }],
 	[/reset|restart|reload|clear/i, { icon: "reset", color: palette.follow }],
@@ -43,10 +43,10 @@ const appearanceByPattern: readonly (readonly [RegExp, ActionAppearance])[] = [
 ];
 const defaultAppearance: ActionAppearance = { icon: "target", color: palette.subscription };
 
-/** From this part of a hold on, the foot says what the hold will do. */
+/** Progress of a hold from which the footer displays its effect. */
 const minHoldNameProgress = 0.3;
 
-/** A scene remote as a key shows it. */
+/** Returns the face of a scene remote. */
 export function remoteFace(
 	input: RemoteActionFaceInput,
 	settings: RemoteActionSettings,
@@ -91,13 +91,13 @@ export function remoteFace(
 	};
 }
 
-/** What is left to do: with an account, only an item has to be chosen. */
+/** Returns the remaining setup step: with an account, only an item has to be chosen. */
 function incompleteNotice({ phase }: LinkStatus, strings: FaceStrings): Notice {
 	const notice = notSetUpNotice(strings);
 	return phase === "not-set-up" ? notice : { ...notice, hint: [strings.chooseItem] };
 }
 
-/** How a remote action with this code looks. */
+/** Returns the appearance of a remote action with this code. */
 export function actionAppearance(code: string): ActionAppearance {
 	return appearanceByPattern.find(([pattern]) => pattern.test(code))?.[1] ?? defaultAppearance;
 }
@@ -108,7 +108,7 @@ function remoteState({ link, binding, isWaiting = false }: RemoteActionFaceInput
 	return isWaiting && state === "offline" ? "connecting" : state;
 }
 
-/** Why the key would not work, where it would not. */
+/** Returns why the key would not work, if so. */
 function stateLine(input: RemoteActionFaceInput, state: FaceState, strings: FaceStrings): Line | undefined {
 	if (isBlocked(state)) return blockedLine(input.link, strings);
 	if (input.binding.kind === "missing") {

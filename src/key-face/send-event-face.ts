@@ -9,18 +9,18 @@ import { noticeFace, linkNotice, notSetUpNotice, linkTroubleOf, stateMark } from
 import { blockedLine, isBlocked, readiness } from "./freshness";
 import type { FaceStrings } from "./strings";
 
-/** All a send key's face depends on besides its settings. Times are epoch milliseconds. */
+/** Inputs of a send key's face besides its settings. Times are epoch milliseconds. */
 export type SendEventFaceInput = PressFeedback & {
 	readonly link: LinkStatus;
-	/** Whether the settings hold all that an event of their type needs. */
+	/** Whether the settings contain all fields that their event type requires. */
 	readonly isComplete: boolean;
-	/** An event is being posted. */
+	/** Whether an event is being posted. */
 	readonly isBusy?: boolean | undefined;
-	/** When an event last left. */
+	/** When an event was last sent. */
 	readonly sent?: { readonly atMs: number } | undefined;
 };
 
-/** A key that posts a custom event, as it looks. */
+/** Returns the face of a key that posts a custom event. */
 export function sendEventFace(
 	input: SendEventFaceInput,
 	settings: SendEventSettings,
@@ -63,12 +63,12 @@ export function sendEventFace(
 	};
 }
 
-/** For the moment after something left. */
+/** Confirmation displayed after an event was sent. */
 export function sentLine({ sent }: FaceStrings): Line {
 	return { variants: [sent], tone: "accent" };
 }
 
-/** What is under way, or why the key would not work. */
+/** Returns what is running, or why the key would not work. */
 function stateLine(
 	{ isBusy, link }: SendEventFaceInput,
 	state: FaceState,

@@ -85,7 +85,7 @@ export type FaceStrings = {
 	readonly nextToThank: (name: string) => string;
 	/** Above the person who is being thanked. */
 	readonly thanking: string;
-	/** A press found nobody who waits to be thanked. */
+	/** A press when there are no people to thank. */
 	readonly noneToThank: string;
 	readonly viewers: (count: string, amount: number) => TextVariants;
 	readonly renewals: (count: string) => string;

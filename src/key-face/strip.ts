@@ -16,27 +16,31 @@ import { rectElement, svgDocument } from "./svg";
 import { dialLineBox, fitLine, fitsWhole, type TextBox, usableWidthPx } from "./text-fit";
 
 /**
- * What a dial's part of the touch strip shows, item by item of `layouts/dial.json`. Every item is there each time, so
- * that nothing of an earlier face stays. Pictures are raw SVG: a percent-encoded data address, as keys take it, is
- * dropped by some hosts.
+ * A dial's part of the touch strip, by the items of `layouts/dial.json`. Every update contains all items, so that none
+ * of an earlier face remains. Pictures are raw SVG: some hosts drop a percent-encoded data URI, the format for keys.
  */
 export type StripFeedback = {
 	/** The face's label. */
 	readonly title: string;
 	/** The value as drawn. */
 	readonly value: string;
-	/** One of a few words that never change. Its item is transparent: scripts read it, `note` says it in the user's language. */
+	/**
+	 * State as a fixed English word. Its item is transparent: scripts read it, `note` displays it in the user's
+	 * language.
+	 */
 	readonly state: string;
 	readonly note: string;
-	/** A chart's axis, or what somebody wrote. */
+	/** A chart's axis, or the message of a person. */
 	readonly detail: string;
 	readonly icon: string;
-	/** A goal in per cent, or how far a hold has come. */
+	/** Progress of a goal or a hold in per cent. */
 	readonly bar: { readonly enabled: boolean; readonly value: number; readonly bar_fill_c: string };
 	readonly chart: { readonly enabled: boolean; readonly value: string };
 };
 
-/** The layout's own text boxes: the app shortens there what its font draws wider than ours, so no room is kept free. */
+/**
+ * The layout's own text boxes. The app truncates text that its font draws wider than Arial, so no margin is required.
+ */
 const titleBox = textBox(156, 16);
 const valueBox = textBox(184, 25);
 const noteBox = textBox(184, 15);
@@ -45,7 +49,7 @@ const chartSize = { width: 368, height: 32 };
 const noteSeparator = " · ";
 
 type StripParts = {
-	/** The label in several lengths, where it has any, and what is lost in the shorter ones. */
+	/** Variants of the label, if any, and the information missing in the shorter ones. */
 	readonly titles?: readonly DialTitle[];
 	readonly value: TextVariants;
 	readonly note: TextVariants;
@@ -56,12 +60,12 @@ type StripParts = {
 	readonly bars?: readonly number[];
 };
 
-/** A face as feedback for a dial. */
+/** Returns a face as feedback for a dial. */
 export function stripFeedback(face: Face): StripFeedback {
 	const { titles = [], value, detail = [], color, isFlash = false, barShare, bars, ...parts } = partsOf(face);
 	const title = [{ text: face.label, missing: [] }, ...titles].find(({ text }) => fitsWhole(text, titleBox));
 	const missing = title?.missing ?? [];
-	// What the title has no room for stands in the note, else below it.
+	// Information that does not fit into the title goes into the note, else below it.
 	const joined = joinVariants(parts.note, missing).find((text) => fitsWhole(text, noteBox)) ?? "";
 	const isJoined = missing.some((text) => joined.endsWith(text));
 	const note = isJoined ? [joined] : parts.note;
@@ -73,7 +77,7 @@ export function stripFeedback(face: Face): StripFeedback {
 		value: fitLine(value, valueBox).text,
 		state: face.state,
 		note: noteText,
-		// The bar of a hold takes this place.
+		// The progress of a hold replaces this bar.
 		detail: fitLine(
 			isJoined || face.press?.progress !== undefined ? detail : [...detail, ...missing],
 			dialLineBox,

@@ -15,20 +15,20 @@ const entities: Readonly<Record<string, string>> = {
 	"'": "&#39;",
 };
 
-/** Text as XML character data or attribute value. */
+/** Escapes text as XML character data or attribute value. */
 export function escapeXml(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
 export type TextLayout = {
 	readonly x: number;
-	/** Of the letters' feet. */
+	/** Baseline of the text. */
 	readonly baselineY: number;
 	readonly color: string;
 	readonly anchor?: "start" | "middle" | "end";
 };
 
-/** A line of bold text. */
+/** Draws a line of bold text. */
 export function textElement(
 	line: FittedText,
 	{ x, baselineY, color, anchor = "middle" }: TextLayout,
@@ -41,14 +41,14 @@ export function textElement(
 	);
 }
 
-/** Without Arial, the fonts that stand in for it draw the same text up to this much wider. */
+/** Without Arial, its substitutes draw the same text up to this factor wider. */
 const widestStandIn = 1.27;
-/** Kept free on each side, whatever the font. */
+/** Margin on each side, for any font. */
 const edgePx = 10;
 
 /**
- * The width that a text has in Arial, where another font's could reach the key's edge: the renderer then squeezes the
- * letters. With Arial it changes nothing. Letters of which no width is known stay as they are.
+ * Returns the text's width in Arial if another font could exceed the key's edge. The renderer then squeezes the
+ * letters; with Arial it has no effect. Text with letters of unknown width is unchanged.
  */
 function lengthAttributes(
 	{ text, sizePx }: FittedText,
@@ -77,10 +77,10 @@ export function rectElement({ x, y, width, height, color, radius = 0 }: Rect): s
 	);
 }
 
-/** What a picture says in words. */
+/** Title and description of a picture. */
 export type SvgText = { readonly title: string; readonly description?: string };
 
-/** A whole picture. Title and description come first: screen readers, logs and tests read them there. */
+/** Returns a whole picture. Title and description come first: screen readers, logs and tests read them there. */
 export function svgDocument(
 	{ title, description = "" }: SvgText,
 	content: string,
@@ -94,7 +94,7 @@ export function svgDocument(
 	);
 }
 
-/** At most two decimals, never an exponent. */
+/** Formats a number with at most two decimals, never with an exponent. */
 export function round(value: number): string {
 	return String(Math.round(value * 100) / 100);
 }

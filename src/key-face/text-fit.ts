@@ -2,19 +2,19 @@ import { cleanText } from "./clean-text";
 import { measureGraphemes, textWidthEm } from "./text-width";
 
 /*
- * Nobody can ask how wide the app will draw a text: it takes Arial, Helvetica or whatever stands in for them. So widths
- * are computed for bold Arial, and a tenth of every place stays free.
+ * The width of text in the app is not available: it uses Arial, Helvetica or a substitute. Widths are computed for bold
+ * Arial, and a tenth of each box stays free.
  */
 
-/** One line of text and the size that makes it fit its place. */
+/** One line of text and the size at which it fits its box. */
 export type FittedText = { readonly text: string; readonly sizePx: number };
 
 export type TextBox = {
 	readonly widthPx: number;
 	readonly maxPx: number;
-	/** Nothing on a key is smaller than this, which is 8 pixels on the smallest keys. */
+	/** Minimum text size on a key, which is 8 pixels on the smallest keys. */
 	readonly minPx?: number;
-	/** A shorter wording is taken when a longer one would have to be smaller than this. */
+	/** A shorter variant is used if a longer one would have to be smaller than this. */
 	readonly preferredMinPx?: number;
 };
 
@@ -22,12 +22,15 @@ export const minTextPx = 16;
 const marginShare = 0.1;
 /** A line of a key at its smallest size. */
 export const keyLineBox: TextBox = { widthPx: 144, maxPx: minTextPx };
-/** The last line of a dial's layout. The app shortens there what its font draws wider than ours, so no room is kept free. */
+/**
+ * The last line of a dial's layout. The app truncates text that its font draws wider than Arial, so no margin is
+ * required.
+ */
 export const dialLineBox: TextBox = { widthPx: 184 / (1 - marginShare), maxPx: 14, minPx: 14 };
 const ellipsis = "…";
 const emptyFit: FittedText = { text: "", sizePx: -1 };
 
-/** Room for letters in a place of this width. */
+/** Returns the usable width of a box. */
 export function usableWidthPx(widthPx: number): number {
 	return widthPx * (1 - marginShare);
 }
@@ -37,9 +40,9 @@ export function textWidthPx({ text, sizePx }: FittedText): number {
 }
 
 /**
- * The first wording that is comfortable to read in the box, else the one that can be largest, else the shortest cut
- * short with an ellipsis.
- * @param variants The same in other words, longest first.
+ * Returns the first variant that is comfortable to read in the box, else the one that can be largest, else the shortest
+ * one truncated with an ellipsis.
+ * @param variants Variants of the text, longest first.
  */
 export function fitLine(variants: readonly string[], box: TextBox): FittedText {
 	const { maxPx, minPx = minTextPx, preferredMinPx = minPx } = box;
@@ -53,7 +56,7 @@ export function fitLine(variants: readonly string[], box: TextBox): FittedText {
 	return { text: truncate(largest.text, box.widthPx, minPx), sizePx: minPx };
 }
 
-/** Whether the text keeps its full length in the box. */
+/** Returns whether the text fits into the box without truncation. */
 export function fitsWhole(text: string, { widthPx, minPx = minTextPx }: TextBox): boolean {
 	return maxSizePx(cleanText(text), widthPx) >= minPx;
 }
@@ -61,8 +64,8 @@ export function fitsWhole(text: string, { widthPx, minPx = minTextPx }: TextBox)
 export type FittedLines = { readonly lines: readonly string[]; readonly sizePx: number };
 
 /**
- * A name on one line if it can be large there, else on two, broken between words where possible and cut short where
- * even that is too long.
+ * Fits a name on one line if it can be large there, else on two. Breaks between words where possible and truncates a
+ * name that is still too long.
  * @param comfortPx The size from which one line is preferred to two.
  */
 export function fitTwoLines(
@@ -79,7 +82,7 @@ export function fitTwoLines(
 	return { lines: breakAnywhere(cleaned, widthPx, minPx), sizePx: minPx };
 }
 
-/** Breaks a text into lines that fit, between words where possible. The last of `maxLines` is cut short. */
+/** Breaks text into lines that fit, between words where possible. The last of `maxLines` is truncated. */
 export function wrapText(text: string, { widthPx, maxPx }: TextBox, maxLines: number): readonly string[] {
 	const lines: string[] = [];
 	let rest = cleanText(text);
@@ -101,7 +104,7 @@ function fitsAt(text: string, widthPx: number, sizePx: number): boolean {
 	return textWidthPx({ text, sizePx }) <= usableWidthPx(widthPx);
 }
 
-/** The two lines of most equal length that hurt no word; the text alone where there are none. */
+/** Returns the two lines of most equal length without breaking a word; the whole text if it cannot be split. */
 function breakInTwo(text: string): readonly string[] {
 	const graphemes = measureGraphemes(text);
 	const widthEm = graphemes.reduce((sum, grapheme) => sum + grapheme.widthEm, 0);
@@ -121,7 +124,7 @@ function breakInTwo(text: string): readonly string[] {
 		.filter((line) => line !== "");
 }
 
-/** Between words, and between the signs of scripts that put no spaces between words. */
+/** Break opportunities: between words, and between the characters of scripts without spaces. */
 function canBreak(previous: string, grapheme: string): boolean {
 	return (
 		grapheme === " " || (isUnspaced(grapheme) && isUnspaced(previous) && !neverStartsLine.test(grapheme))
@@ -135,7 +138,7 @@ function isUnspaced(grapheme: string): boolean {
 	return unspacedScript.test(grapheme) || neverStartsLine.test(grapheme);
 }
 
-/** As much of the text as fits, up to the end of a word unless that leaves less than half of it. */
+/** Returns as much of the text as fits, up to the end of a word unless that leaves less than half of it. */
 function firstLine(text: string, widthPx: number, sizePx: number): string {
 	const first = fittingPrefix(text, widthPx, sizePx);
 	const lastSpace = first.lastIndexOf(" ");
@@ -155,7 +158,7 @@ function truncate(text: string, widthPx: number, sizePx: number): string {
 	return `${fittingPrefix(text, widthPx - ellipsisPx, sizePx).trimEnd()}${ellipsis}`;
 }
 
-/** As many whole graphemes from the start as fit. */
+/** Returns as many whole graphemes from the start as fit. */
 function fittingPrefix(text: string, widthPx: number, sizePx: number): string {
 	const availableEm = usableWidthPx(widthPx) / sizePx;
 	let kept = "";

@@ -29,19 +29,19 @@ import { palette } from "./palette";
 import { canFlash, freshnessNoteOf, type Freshness, staleFact, valueState } from "./freshness";
 import { type Label, type FaceStrings, variantsOf } from "./strings";
 
-/** All the top-supporter face depends on besides its settings. Times are epoch milliseconds. */
+/** Inputs of the top-supporter face besides its settings. Times are epoch milliseconds. */
 export type TopSupporterFaceInput = Freshness &
 	PressFeedback & {
 		readonly ranking: SupporterValue;
-		/** Which place is shown: 1 is the first. */
+		/** Rank to display; 1 is the first. */
 		readonly rank: number;
-		/** Amounts are masked. */
+		/** Whether amounts are masked. */
 		readonly isHidden: boolean;
-		/** When somebody else came to this place, live. */
+		/** When a different person reached this rank through a pushed event. */
 		readonly flash?: { readonly atMs: number } | undefined;
 	};
 
-/** Who gave most, as a key shows it. */
+/** Returns the face of the top supporter. */
 export function topSupporterFace(
 	input: TopSupporterFaceInput,
 	settings: TopSupporterSettings,
@@ -111,7 +111,7 @@ function labelOf({ full }: Label, { scope }: TopSupporterSettings, strings: Face
 	return scope === "lifetime" ? full : strings.inPeriod(full, strings.scopes[scope]);
 }
 
-/** Shorter forms of the label; the period stands in the note anyway. */
+/** Shorter forms of the label. The note contains the period anyway. */
 function dialTitles(
 	title: Label,
 	{ scope }: TopSupporterSettings,
@@ -132,7 +132,7 @@ function plainSupporterValue(
 	return ranking.kind === "ranking" ? noSupporterValue : unknownText;
 }
 
-/** The first place needs no number. */
+/** The first rank is displayed without a number. */
 function rankVariantsOf(rank: number, { scope }: TopSupporterSettings, strings: FaceStrings): TextVariants {
 	const period = strings.scopes[scope];
 	const place = strings.place(rank);
@@ -146,7 +146,7 @@ function amountLine({ amount }: Supporter, isHidden: boolean, { locale }: FaceSt
 	return { variants, tone: "accent" };
 }
 
-/** When the ranking starts anew by itself. */
+/** Returns when the ranking resets by itself. */
 function scopeEndMs({ scope }: TopSupporterSettings, nowMs: number): number | undefined {
 	return scope === "lifetime" || scope === "session" ? undefined : nextPeriodStartMs(scope, nowMs);
 }
