@@ -162,13 +162,13 @@ export class AccountSetup {
 		} catch (error) {
 			return { outcome: error instanceof RangeError ? "too-long" : "failed" };
 		}
-		// A removed key belongs to the address where it was used.
+		// The removed key must not replace a new key or be used at a new address.
 		if (patch.apiKey !== undefined || patch.baseUrl !== undefined) this.#removedKey = undefined;
 		return answer;
 	}
 }
 
-/** Returns the response to a change that was replaced by a later one. */
+/** Response to a change that was replaced by a later one. */
 const superseded: Answer = { outcome: "saved" };
 
 /** Merges a change into one being checked. If both a key and a token were entered, the later one is used. */

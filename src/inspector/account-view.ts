@@ -9,7 +9,8 @@ const minShownKeyLength = 8;
 
 /**
  * Returns the account data that a page may display: everything except the key.
- * @param clockOffsetMs How far the service's clock is ahead of the computer's, which the page shares.
+ * @param clockOffsetMs Service clock minus computer clock. Times are converted to the computer's clock, which the page
+ * uses.
  */
 export function accountViewOf(
 	settings: GlobalSettings | undefined,

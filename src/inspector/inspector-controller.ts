@@ -20,7 +20,7 @@ import { OpenPages, type InspectedKey, type OpenPage } from "./open-pages";
 import { PageUpdates, type PageUpdatesOptions } from "./page-updates";
 import { itemOptionsOf, sceneOptionsOf } from "./scene-options";
 
-/** Time limit of a response, because a user waits: after it, the response is "no answer". */
+/** Time limit of a request, because a user waits. After it, the result is `timeout`. */
 const answerTimeoutMs = 12_000;
 /** Time limit for the settings, because the host may never send them. */
 const settingsTimeoutMs = 4_000;
@@ -85,7 +85,7 @@ export class InspectorController {
 		await this.#updates.sendAll(page);
 	}
 
-	/** Handles a switch to another page. */
+	/** Handles the deselection of the key: its page is hidden and may stay loaded. */
 	disappear(keyId: string): void {
 		this.#pages.deselect(keyId);
 	}

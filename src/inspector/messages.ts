@@ -164,7 +164,7 @@ export const accountOutcomes = [
 	"different-address",
 	"removed",
 	"restored",
-	/** No change that requires a check by the service. */
+	/** Stored without a check by the service, or merged into a later change that is being checked. */
 	"saved",
 	"refused",
 	"token-refused",
@@ -203,7 +203,7 @@ export const fileStatuses = [
 	"bad-path",
 	/** Another key writes it. */
 	"taken",
-	/** A hidden key writes it, which may have been deleted. */
+	/** A hidden key writes it. The key may have been deleted. */
 	"taken-unseen",
 	/** There is no value to write yet. */
 	"waiting",

@@ -105,7 +105,7 @@ export class PageUpdates {
 		return recorded(page, this.#preview(page, request));
 	}
 
-	/** The account's picture arrives late, or not at all. */
+	/** Loads the account's picture and sends it when it has arrived. */
 	async loadAvatar(): Promise<void> {
 		const avatar = await this.#options.queries.avatar();
 		if (avatar === this.#avatar) return;

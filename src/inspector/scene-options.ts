@@ -1,13 +1,13 @@
 import type { SceneItem, SceneSummary } from "../state/scenes";
 import type { ItemOption, SceneOption } from "./messages";
 
-/** Scenes as a page lists them. */
+/** Returns the scenes as options of a page's list. */
 export function sceneOptionsOf(scenes: readonly SceneSummary[]): SceneOption[] {
 	const labels = labelsOf(scenes.map(({ name, token }) => ({ name, id: token })));
 	return scenes.map(({ token, name }, index) => ({ label: labels[index] ?? name, value: token, name }));
 }
 
-/** A scene's items as a page lists them. No item is hidden; items that cannot be chosen are disabled. */
+/** Returns a scene's items as options of a page's list. Items without a remote action are disabled, not left out. */
 export function itemOptionsOf(items: readonly SceneItem[]): ItemOption[] {
 	const labels = labelsOf(items.map(({ name, id }) => ({ name, id: `#${id}` })));
 	return items.map(({ id, name, type, remoteActions, place }, index) => ({
@@ -21,7 +21,7 @@ export function itemOptionsOf(items: readonly SceneItem[]): ItemOption[] {
 	}));
 }
 
-/** Returns labels. Equal names are numbered and carry the id that distinguishes them: `Confetti (2) · #314`. */
+/** Returns a label for each entry. Equal names are numbered and followed by their id: `Confetti (2) · #314`. */
 function labelsOf(entries: readonly { readonly name: string; readonly id: string }[]): string[] {
 	const total = new Map<string, number>();
 	for (const { name } of entries) total.set(name, (total.get(name) ?? 0) + 1);

@@ -22,7 +22,7 @@ export type QueryResult<T> =
 	| { readonly kind: "answer"; readonly answer: T }
 	| { readonly kind: "failure"; readonly failure: QueryFailure | "not-set-up" };
 
-/** `fresh` ignores the cached responses to other pages. */
+/** `fresh` always sends a request; `shared` may use a recent response to another page. */
 export type CachePolicy = "fresh" | "shared";
 
 export type SetupQueriesOptions = {
@@ -44,7 +44,10 @@ type CachedAnswer = {
 	readonly answer: Promise<QueryResult<unknown>>;
 };
 
-/** Queries to the service while a user sets up a key and waits for the response. No method throws. */
+/**
+ * Queries to the service while a user sets up a key and waits for the response. No method throws. Invariant: the cache
+ * contains only pending and successful queries of one client each; those of another client are not used.
+ */
 export class SetupQueries {
 	readonly #options: SetupQueriesOptions;
 	readonly #cache = new Map<string, CachedAnswer>();
@@ -115,7 +118,7 @@ export class SetupQueries {
 		return toResult(() => identify(origin, { timeoutMs: socketProbeTimeoutMs }));
 	}
 
-	/** Returns whether this could be the address of a service. */
+	/** Returns the origin of an address; a failure if it cannot be the address of a service. */
 	checkAddress(address: string): Promise<QueryResult<string>> {
 		return toResult(async () => this.#options.originFrom(address));
 	}
@@ -166,7 +169,7 @@ export class SetupQueries {
 		return answer;
 	}
 
-	/** Keys that are bound to the scene receive the update too. */
+	/** Passes a loaded scene to the store, so that keys bound to it are updated. */
 	#storeScene(lookup: Extract<SceneLookup, { readonly kind: "found" }>): void {
 		const { store } = this.#options;
 		const { token } = lookup.scene;

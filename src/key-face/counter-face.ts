@@ -120,7 +120,7 @@ function headerOf({ label, metric }: CounterSettings, strings: FaceStrings): Tex
 	return label === undefined ? variantsOf(strings.metrics[metric]) : [label];
 }
 
-/** Shorter forms of the label. In the last ones, the period moves to the note. */
+/** Returns shorter forms of the label. If the period is left out, the note displays it. */
 function dialTitles(settings: CounterSettings, strings: FaceStrings): readonly DialTitle[] {
 	const names = headerOf(settings, strings);
 	const period = scopeLine(settings, strings)?.variants ?? [];

@@ -48,7 +48,7 @@ export function goalShareOf(amount: Amount, goal: number): number {
 	return Math.max(0, reached / goal);
 }
 
-/** Returns the goal; once it is reached, the progress. Rounded down to whole per cents. */
+/** Returns the goal; once it is reached, the progress, rounded down to a whole percentage. */
 function goalLine(amount: Amount, goal: number, locale: string): Line {
 	const share = goalShareOf(amount, goal);
 	if (share < 1)

@@ -3,7 +3,7 @@ import type { Face, FaceState } from "./face";
 import { hiddenValue, noSupporterValue, unknownText } from "./format";
 import type { FaceStrings } from "./strings";
 
-/** Returns what the face's title says, in the user's language: label, value and state. */
+/** Returns the content of the face's title in the user's language: label, value and state. */
 export function describeFace({ label, value, state }: Face, strings: FaceStrings): string {
 	return [label, describedValue(value, strings), describedState(state, strings)]
 		.map((part) => cleanText(part) || unknownText)

@@ -10,7 +10,7 @@ export function displayNameOf(person: string | undefined, strings: FaceStrings):
 		: cleanText(person) || strings.anonymous;
 }
 
-/** Returns a person's name for the title: as the service sends it, `–` if it is missing. */
+/** Returns a person's name for the title: unchanged, `Anonymous` in the user's language, or `–` if it is missing. */
 export function plainNameOf(person: string | undefined, { anonymous }: FaceStrings): string {
 	if (person === undefined) return unknownText;
 	return isAnonymous(person) ? anonymous : person;

@@ -84,7 +84,7 @@ export type PressDisplay = {
 	readonly nextChangeAtMs?: number | undefined;
 };
 
-/** Returns the current appearance of a press. The progress of a hold grows in steps; when complete, it stays so. */
+/** Returns how the press in progress and the reason for a failed press are displayed at this time. */
 export function pressDisplayAt({ notice, press }: PressFeedback, nowMs: number): PressDisplay {
 	const reason: Line | undefined =
 		notice && isActive(notice, nowMs) ? { variants: [notice.text], tone: notice.tone ?? "fault" } : undefined;

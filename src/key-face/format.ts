@@ -53,7 +53,7 @@ function formatterOf(
 
 /** Formats a number in full, grouped as in the language: `182,207`. At most two decimals. */
 export function formatFull(value: number, locale: string): string {
-	// Alike in all our languages; the first formatter takes ten milliseconds to make.
+	// All supported languages format these numbers in the same way. The first formatter takes ten milliseconds.
 	if (Number.isInteger(value) && value >= 0 && value < thousand) return String(value);
 	return drawable(formatterOf(locale, countOptions, "count").format(value));
 }
@@ -66,7 +66,7 @@ export function formatCompact(value: number, locale: string): string {
 	return tryFormatCompact(value, locale, {}) ?? formatFull(value, locale);
 }
 
-/** Formats whole per cents as in the language: `150%`, `150 %`. */
+/** Formats a whole percentage as in the language: `150%`, `150 %`. */
 export function formatPercent(percent: number, locale: string): string {
 	return drawable(formatterOf(locale, percentOptions, "percent").format(percent / 100));
 }
@@ -77,7 +77,7 @@ export function formatMoneyFull(money: Money, locale: string): string {
 	return drawable(withCode(text, money));
 }
 
-/** {@link formatCompact} for an amount. From a thousand on it has no decimals where the language has no unit. */
+/** {@link formatCompact} for an amount. If the language has no unit, amounts from 1,000 are rounded down instead. */
 export function formatMoneyCompact(money: Money, locale: string): string {
 	const value = Number(moneyDigits(money));
 	const options = moneyOptions(money);
@@ -87,7 +87,7 @@ export function formatMoneyCompact(money: Money, locale: string): string {
 	return drawable(withCode(formatterOf(locale, { ...options, ...wholeOptions }).format(value), money));
 }
 
-/** ISO's currencies have a sign of their own; of others, what reads like a code says which it is. */
+/** Appends the currency code if it is not an ISO code, which the formatter already displays. */
 function withCode(text: string, { currency }: Money): string {
 	return isKnownCurrency(currency) || !/^[\p{L}\p{N}]{1,8}$/u.test(currency)
 		? text

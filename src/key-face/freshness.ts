@@ -43,7 +43,7 @@ export function isBlocked(state: FaceState): boolean {
 	);
 }
 
-/** Returns whether new events may flash on the face. Events that arrive during a full refresh are new too. */
+/** Returns whether a new event may flash on the face. `connecting` includes a refresh, during which events arrive. */
 export function canFlash(state: FaceState): boolean {
 	return state === "live" || state === "connecting";
 }
@@ -79,7 +79,7 @@ export function blockedLine(link: LinkStatus, strings: FaceStrings): Line {
 	return { variants: [troubleWord({ link }, strings)], tone: "fault" };
 }
 
-/** Returns the cause in one word, the same on every key. */
+/** Returns the cause in a few words, the same on every key. */
 function troubleWord(cause: NoticeCause, strings: FaceStrings): string {
 	return strings.troubles[displayedTroubleOf(cause) ?? "unreachable"][0];
 }

@@ -1,6 +1,6 @@
 import { round } from "./svg";
 
-/** Pictograms of our own, on a 24 × 24 grid: filled outlines, and lines where a width is given. */
+/** A part of a pictogram, on a 24 × 24 grid: a line if it has a width, otherwise a filled outline. */
 type Shape = { readonly path: string; readonly lineWidth?: number };
 
 const disc = "M12 1.5a10.5 10.5 0 1 0 0 21a10.5 10.5 0 1 0 0-21Z";
@@ -104,7 +104,7 @@ export type IconLayout = {
 	readonly color: string;
 };
 
-/** A pictogram whose top left corner is at `x`, `y`. */
+/** Draws a pictogram with its top left corner at `x`, `y`. */
 export function iconElement(name: IconName, { x, y, sizePx, color }: IconLayout): string {
 	const shapes: readonly Shape[] = shapesByIcon[name];
 	const paths = shapes.map(({ path, lineWidth }) =>

@@ -7,12 +7,12 @@ import { drawPerson } from "./drawing/person";
 import { type Face, faceFacts, faceTitle } from "./face";
 import { svgDocument } from "./svg";
 
-/** The face as a picture: plain SVG, 144 × 144, which says in its title and description what it shows. */
+/** Renders the face as SVG, 144 × 144, with a title and a description of its content. */
 export function renderFace(face: Face): string {
 	return svgDocument({ title: faceTitle(face), description: faceFacts(face) }, draw(face));
 }
 
-/** A picture as the app takes it. */
+/** Returns a picture in the format for `setImage`: a percent-encoded data URI. */
 export function toDataUrl(svg: string): string {
 	return `data:image/svg+xml,${encodeURIComponent(svg.replace(/\p{Cs}/gu, "\uFFFD"))}`;
 }

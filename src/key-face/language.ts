@@ -21,8 +21,8 @@ const stringsByLanguage: Readonly<Record<Language, FaceStrings>> = {
 };
 
 /**
- * The words of a language, English where there is none.
- * @param language As the app or a browser names it, see {@link closestLanguage}.
+ * Returns the texts of a language; English if it is not supported.
+ * @param language Language code of the app or a browser, see {@link closestLanguage}.
  */
 export function stringsFor(language: string): FaceStrings {
 	return stringsByLanguage[closestLanguage(language)];

@@ -53,7 +53,7 @@ export type LatestEventFaceInput = Freshness &
 		readonly undo?: { readonly untilMs: number } | undefined;
 	};
 
-/** Maximum length of a message. */
+/** Maximum number of pages of a message. */
 const maxMessagePages = 6;
 
 /** How long a new event is announced below a person who is being thanked. */

@@ -35,7 +35,7 @@ export function contrast(a: string, b: string): number {
 	return (light + 0.05) / (dark + 0.05);
 }
 
-/** Cache: every picture requests the same colours. */
+/** Caches the results, because every picture requires the same colours. */
 function memoized(compute: (color: string) => string): (color: string) => string {
 	const cache = new Map<string, string>();
 	return (color) => {
@@ -59,7 +59,7 @@ export const contrastColorOn = memoized((color) =>
 	contrast(color, black) >= contrast(color, white) ? black : white,
 );
 
-/** `share` 0 is the first colour, 1 the second. */
+/** Mixes two colours. `share` 0 returns the first, 1 the second. */
 export function mix(first: string, second: string, share: number): string {
 	const from = channels(first);
 	const to = channels(second);

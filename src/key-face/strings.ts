@@ -6,23 +6,23 @@ import type { StreamCommand } from "../state/stream-command";
 import type { StreamEventType } from "../state/stream-event";
 import type { TextVariants } from "./format";
 
-/** A word and, where that is too long for the top of a key, a short form. `short` equals `full` where none is needed. */
+/** A text and its short form for the top of a key. Both are equal if the text is short enough. */
 export type Label = { readonly full: string; readonly short: string };
 
-/** The word's lengths, longest first. */
+/** Returns the forms of a label, longest first. */
 export function variantsOf({ full, short }: Label): TextVariants {
 	return full === short ? [full] : [full, short];
 }
 
-/** Two short lines under a pictogram: what is the matter, and what happens or helps. */
+/** Two short lines below a pictogram: the problem, and the next step or fix. */
 export type TwoLines = readonly [string, string];
 
 /** Why a press did nothing. */
 export type PressFailure =
-	/** The last press is still being carried out. */
+	/** The action of the last press is still running. */
 	"busy" | "offline" | "missing" | "refused" | "not-set-up" | "too-late" | "rejected" | "unanswered";
 
-/** What the Stream Deck app says about a dial. */
+/** Descriptions of a dial's functions in the Stream Deck app. */
 export type DialHintStrings = {
 	readonly refresh: string;
 	readonly nextPeriod: string;
@@ -35,11 +35,11 @@ export type DialHintStrings = {
 	readonly clearAll: string;
 	readonly periodAndMetric: string;
 	readonly rankAndPeriod: string;
-	/** What a push does, and what pushing and holding does. */
+	/** Combines the function of a push and that of a hold. */
 	readonly pushOrHold: (push: string, hold: string) => string;
 };
 
-/** Everything a face says in one language. Lines fit a key at their smallest legible size. */
+/** The texts of all faces in one language. Each line fits a key at the smallest legible size. */
 export type FaceStrings = {
 	/** BCP 47, for numbers. */
 	readonly locale: string;
@@ -56,7 +56,7 @@ export type FaceStrings = {
 	readonly commands: Readonly<Record<StreamCommand, string>>;
 
 	readonly notSetUp: TwoLines;
-	/** The second line of {@link notSetUp} where there is an account. */
+	/** Second line of {@link notSetUp} if there is an account. */
 	readonly chooseItem: string;
 	readonly troubles: Readonly<Record<LinkTrouble, TwoLines>>;
 	readonly connecting: string;
@@ -71,7 +71,7 @@ export type FaceStrings = {
 	readonly inPeriod: (name: string, period: string) => string;
 	/** A rank below the first: `#2`. */
 	readonly place: (rank: number) => string;
-	/** A label and what belongs to it: `Test: Follow`. */
+	/** A label with its content: `Test: Follow`. */
 	readonly labelled: (label: string, text: string) => string;
 
 	readonly minutesAgo: (count: number) => string;
@@ -83,9 +83,9 @@ export type FaceStrings = {
 	readonly toThank: (count: string) => string;
 	/** The person whom the next press thanks. */
 	readonly nextToThank: (name: string) => string;
-	/** Above the person who is being thanked. */
+	/** Header above the person who is being thanked. */
 	readonly thanking: string;
-	/** A press when there are no people to thank. */
+	/** Result of a press when there are no people to thank. */
 	readonly noneToThank: string;
 	readonly viewers: (count: string, amount: number) => TextVariants;
 	readonly renewals: (count: string) => string;
@@ -93,15 +93,15 @@ export type FaceStrings = {
 	readonly test: string;
 	readonly sendTest: string;
 	readonly holdToSend: string;
-	/** While a hold that resets the session goes on. */
+	/** Displayed during a hold that resets the session. */
 	readonly resetting: string;
-	/** For the seconds in which a press takes the reset back. */
+	/** Displayed while a press undoes the reset. */
 	readonly pressUndoes: string;
-	/** For the seconds in which a key celebrates its goal. */
+	/** Displayed while a key celebrates its goal. */
 	readonly goalReached: string;
-	/** While an event is being posted. */
+	/** Displayed while an event is being posted. */
 	readonly sending: string;
-	/** A command or an event left. */
+	/** A command or an event was sent. */
 	readonly sent: string;
 	/** A refresh succeeded. */
 	readonly updated: string;
@@ -109,9 +109,9 @@ export type FaceStrings = {
 	readonly scenesOffline: string;
 	readonly numbersHidden: string;
 	readonly numbersShown: string;
-	/** When the last event was. */
+	/** Age of the last event. */
 	readonly lastEvent: (age: string) => TextVariants;
 	readonly dialHints: DialHintStrings;
-	/** What a screen reader says where keys show it by colours and signs. */
+	/** Texts for screen readers, for states that keys display by colours and signs. */
 	readonly described: Readonly<Record<"live" | "stale" | "ready" | "hidden", string>>;
 };

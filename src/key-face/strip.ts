@@ -33,7 +33,7 @@ export type StripFeedback = {
 	/** A chart's axis, or the message of a person. */
 	readonly detail: string;
 	readonly icon: string;
-	/** Progress of a goal or a hold in per cent. */
+	/** Progress of a goal or a hold in percent. */
 	readonly bar: { readonly enabled: boolean; readonly value: number; readonly bar_fill_c: string };
 	readonly chart: { readonly enabled: boolean; readonly value: string };
 };
@@ -145,7 +145,7 @@ function partsOf(face: Face): StripParts {
 	}
 }
 
-/** A dial has room for what a key has to choose from: the gift and its time, then what waits and what was written. */
+/** A dial has space for more than a key: amount and age in one line, queue and message in the other. */
 function personLines(face: PersonFace): Pick<StripParts, "note" | "detail"> {
 	const { amount, age, footer, note, isThanking = false } = face;
 	const details = note?.variants ?? (footer === undefined || footer.tone === "second" ? [] : footer.variants);
@@ -173,7 +173,7 @@ function iconColor({ appearance, color, state }: NumberFace | PersonFace | Chart
 }
 
 function iconImage(face: Face, color: string, isFlash: boolean): string {
-	// A dial has no check mark of the app's.
+	// The app draws the check mark of `showOk` on keys only.
 	const icon = face.kind === "command" && face.appearance === "done" ? "check" : face.icon;
 	const background = isFlash ? rectElement({ x: 0, y: 0, ...iconSize, color, radius: 10 }) : "";
 	const position = isFlash ? { x: 7, y: 7, sizePx: 34 } : { x: 1, y: 1, sizePx: 46 };

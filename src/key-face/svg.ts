@@ -2,7 +2,7 @@ import { cleanText } from "./clean-text";
 import type { FittedText } from "./text-fit";
 import { isWidthExact, textWidthEm } from "./text-width";
 
-/** Edge of a key's picture in its own units, which are pixels on the largest keys and two per pixel on the smallest. */
+/** Edge length of a key's picture: one unit is a pixel on the largest keys, half a pixel on the smallest. */
 export const keySizePx = 144;
 
 const fontFamily = "Arial, Helvetica, sans-serif";

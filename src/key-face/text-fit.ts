@@ -20,7 +20,7 @@ export type TextBox = {
 
 export const minTextPx = 16;
 const marginShare = 0.1;
-/** A line of a key at its smallest size. */
+/** A line on a key at the smallest text size. */
 export const keyLineBox: TextBox = { widthPx: 144, maxPx: minTextPx };
 /**
  * The last line of a dial's layout. The app truncates text that its font draws wider than Arial, so no margin is
@@ -124,7 +124,7 @@ function breakInTwo(text: string): readonly string[] {
 		.filter((line) => line !== "");
 }
 
-/** Break opportunities: between words, and between the characters of scripts without spaces. */
+/** Returns whether a line may break here: between words, and between the characters of scripts without spaces. */
 function canBreak(previous: string, grapheme: string): boolean {
 	return (
 		grapheme === " " || (isUnspaced(grapheme) && isUnspaced(previous) && !neverStartsLine.test(grapheme))

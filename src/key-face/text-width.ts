@@ -1,20 +1,17 @@
-/** Made when it is needed first: most decks never do. */
+/** Created on first use, because most decks display only simple text. */
 let segmenter: Intl.Segmenter | undefined;
 
-/**
- * Nothing here joins with its neighbour: each is a character of its own, and most of what keys show. A segmenter takes ten
- * milliseconds to make.
- */
+/** Text without combining characters, for which no segmenter is required. Creating one takes ten milliseconds. */
 const simpleText = /^[\x20-\x7e\xa0-\u02ff\u2010-\u2027\u2030-\u205e\u20a0-\u20c0\u2212]*$/;
 
-/** What a reader takes for one character: a letter with its accents, an emoji of several parts, a flag. */
+/** Splits text into graphemes: a letter with its accents, an emoji of several parts, a flag. */
 function graphemes(text: string): Iterable<string> {
 	if (simpleText.test(text)) return text;
 	segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
 	return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** Widths of bold Arial in thousandths of the font size. Source: Adobe's metrics of Helvetica Bold, which Arial copies. */
+/** Widths of bold Arial in thousandths of the font size. Source: Adobe's metrics of Helvetica Bold, which are equal. */
 const widthsByGroup: readonly (readonly [number, string])[] = [
 	[238, "'"],
 	[278, " ,./\\Iijl|\u00a0·‘’"],
@@ -69,15 +66,18 @@ const alphabetic =
 const fullWidthScript =
 	/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u30ff\uff01-\uff60\uffe0-\uffe6]$/u;
 
-/** One character as a reader sees it, and its width in font sizes. */
+/** A grapheme and its width in font sizes. */
 export type MeasuredGrapheme = { readonly grapheme: string; readonly widthEm: number };
 
-/** Bold text character by character, on the wide side for signs we have no measure of. */
+/**
+ * Returns the graphemes of bold text with their widths. Unknown characters are estimated too wide rather than too
+ * narrow.
+ */
 export function measureGraphemes(text: string): readonly MeasuredGrapheme[] {
 	return Array.from(graphemes(text), (grapheme) => ({ grapheme, widthEm: graphemeWidthEm(grapheme) }));
 }
 
-/** Width of bold text in font sizes. */
+/** Returns the width of bold text in font sizes. */
 export function textWidthEm(text: string): number {
 	let sumEm = 0;
 	for (const grapheme of graphemes(text)) sumEm += graphemeWidthEm(grapheme);
@@ -107,7 +107,7 @@ function characterWidthEm(character: string): number {
 	return fallbackWidthEm;
 }
 
-/** Whether the width is that of Arial's own letters, and no estimate. */
+/** Returns whether the width is that of Arial's letters, not an estimate. */
 export function isWidthExact(text: string): boolean {
 	for (const grapheme of graphemes(text)) {
 		if (arialWidthsEm.has(grapheme)) continue;

@@ -111,7 +111,7 @@ function labelOf({ full }: Label, { scope }: TopSupporterSettings, strings: Face
 	return scope === "lifetime" ? full : strings.inPeriod(full, strings.scopes[scope]);
 }
 
-/** Shorter forms of the label. The note contains the period anyway. */
+/** Returns shorter forms of the label, without the period, which the note contains. */
 function dialTitles(
 	title: Label,
 	{ scope }: TopSupporterSettings,

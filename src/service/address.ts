@@ -2,8 +2,8 @@ import { ServiceError } from "./errors";
 import { fieldsOf, isRecord, numberFrom, textFrom } from "./wire-scalars";
 
 /*
- * The service's API uses origins: "{base_url}/v1.0/…" and "host:port". A path in the address (a pasted page address, a
- * trailing slash) is dropped; a socket library would even read it as a namespace.
+ * The service's API uses origins only: "{base_url}/v1.0/…" and "host:port". A path in the address (of a pasted page, or
+ * a trailing slash) is dropped; Socket.IO would use it as a namespace.
  */
 
 const secureSchemes: Readonly<Record<string, "http:" | "https:">> = {

@@ -14,7 +14,10 @@ import { parseScene, parseSceneList } from "./scene-schema";
 import type { ServiceOffset } from "./service-offset";
 import { countFrom, textFrom } from "./wire-scalars";
 
-/** Time limit of one REST call and delay before the next call after the service has recovered, in milliseconds. */
+/**
+ * Time limit of one REST call in milliseconds. A hanging service is therefore called again at most this long after it
+ * has recovered.
+ */
 export const callTimeoutMs = 7_000;
 
 export type ServiceClientOptions = {
@@ -98,7 +101,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
 }
 
 /**
- * Requests the API key of the user who owns the OAuth token. Interface 4.2.
+ * Requests the API key of the user who owns the OAuth token (docs/service.md, Requests).
  * @param baseUrl As entered.
  * @param options `timeoutMs`: up to the last byte of the response.
  * @throws {ServiceError} No other errors.
@@ -186,7 +189,7 @@ function parametersFrom(fields: Readonly<Record<string, string | number | undefi
 	);
 }
 
-/** @throws {ServiceError} `not-found` for text that cannot be a path segment: empty, or a step up. */
+/** @throws {ServiceError} `not-found` for text that cannot be a path segment: empty, `.` or `..`. */
 function pathSegmentFrom(text: string): string {
 	// Converted to bytes first, because encodeURIComponent throws on a lone surrogate.
 	const wellFormed = new TextDecoder().decode(new TextEncoder().encode(text));

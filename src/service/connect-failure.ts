@@ -11,16 +11,20 @@ export type ConnectFailure = {
 };
 
 /**
- * Derives the cause of a failed handshake from the last HTTP response, not from the library's error text. The two
- * generations are incompatible: to a client of 4, a server of 2 responds with 200 and unreadable data; to a client of
- * 2, a server of 4 responds with 400 "Unsupported protocol version". A server without the polling transport responds
- * with 400 "Transport unknown"; one of several nodes without sticky sessions responds with 400 "Session ID unknown".
+ * Derives the cause of a failed handshake from the last HTTP response, not from the library's error text. Responses:
+ *
+ * | Server                                    | Response                                                        |
+ * | ----------------------------------------- | --------------------------------------------------------------- |
+ * | Socket.IO 2, client of 4                  | 200 with data that version 4 cannot parse                       |
+ * | Socket.IO 4, client of 2                  | 400 "Unsupported protocol version"; no response to a websocket  |
+ * | polling is disabled                       | 400 "Transport unknown"                                         |
+ * | several nodes, without sticky sessions    | 400 "Session ID unknown"                                        |
  */
 export function connectFailureFrom(
 	{ lastResponse, lastErrorCode }: Pick<HandshakeWatch, "lastResponse" | "lastErrorCode">,
 	{ secrets, nowMs }: { readonly secrets: readonly string[]; readonly nowMs: number },
 ): ConnectFailure {
-	// A server of 4 accepts the websocket of a client of 2, then closes it without a response or an error.
+	// A Socket.IO 4 server accepts the websocket of a version 2 client, then closes it without a response or an error.
 	if (!lastResponse && lastErrorCode === undefined)
 		return { error: errorOfNetworkCode(undefined, secrets), alternative: "other-generation" };
 	if (!lastResponse) return { error: errorOfNetworkCode(lastErrorCode, secrets) };
@@ -45,7 +49,8 @@ export function needsWebsocket({ status, body }: Pick<HttpResponse, "status" | "
 }
 
 /**
- * Engine.IO 3 may send "Forbidden" (its code 4) with status 400. Both generations send the bare word to a websocket.
+ * Returns whether an Engine.IO server refused the key. Engine.IO 3 may send "Forbidden" (its code 4) with status 400.
+ * Both generations send the bare word to a websocket.
  */
 function isForbidden(body: string): boolean {
 	return /"code"\s*:\s*4\b|^Forbidden\s*$/.test(body);

@@ -120,9 +120,9 @@ function positiveOf<T>(amount: T): T | undefined {
 }
 
 /**
- * Returns when the event was deleted. `deleted_at` is also sent with fresh events (created or pushed). The zero date
- * means nothing. A time that is not after the event's own time is a filler, or the times have whole seconds and the
- * event was deleted within its first second.
+ * Returns whether `deleted_at` means that the event was deleted. The service also sends the field with new events, as a
+ * zero date or as a filler that equals the event's own time. A deletion within the event's first second looks the same
+ * as a filler, because the times have whole seconds: such an event is `possible`.
  */
 function deletionOf(wire: WireEvent): "none" | "possible" | "certain" {
 	const deletedAt = wire.deleted_at;

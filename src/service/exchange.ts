@@ -10,7 +10,7 @@ export type ExchangeOptions = {
 	readonly headers: Readonly<Record<string, string>>;
 	/** A form makes the request a POST. */
 	readonly form?: URLSearchParams | undefined;
-	/** Called for a POST when the connection is established. */
+	/** Called for a POST when the connection is established. If it returns false, nothing is sent. */
 	readonly maySend?: (() => boolean) | undefined;
 	/** Aborts the exchange and its connection at any byte. */
 	readonly signal: AbortSignal;
@@ -97,7 +97,10 @@ async function exchangeOnce(
 	}
 }
 
-/** The size is counted while reading: the announced length may be missing, wrong, or that of the compressed body. */
+/**
+ * Returns the body; undefined if it is larger than `maxBytes`. The size is counted while reading, because the
+ * `Content-Length` header may be missing, wrong, or that of the compressed body.
+ */
 async function readBody(
 	response: IncomingMessage,
 	maxBytes: number,

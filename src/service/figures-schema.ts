@@ -7,7 +7,7 @@ import { fieldsOf, listFrom, numberFrom, textFrom } from "./wire-scalars";
 
 const providerTotalsSchema = fieldsSchema({ followers: countField, subscribers: countField });
 
-/** Limit above the number of existing platforms. */
+/** Entries beyond this number are dropped. There are far fewer platforms. */
 const maxProviders = 1_000;
 
 /** Lifetime totals. Source: docs/service.md, Shapes. */

@@ -17,7 +17,7 @@ export class HeartbeatMonitor {
 		this.#lastTrafficAt = instantOf(clock);
 	}
 
-	/** Whether it has been silent for too long by either clock. After a system sleep, the timers have not fired yet. */
+	/** Whether the server has been silent for too long. True after a system sleep even before the timer fires. */
 	get isOverdue(): boolean {
 		return msSince(this.#lastTrafficAt, this.#clock) > this.#timeoutMs;
 	}

@@ -13,7 +13,9 @@ export type HttpRequest = {
 	readonly query?: URLSearchParams | undefined;
 	/** Body of a POST; without it the request is a GET. */
 	readonly form?: URLSearchParams | undefined;
-	/** Called when a POST has a connection. If it returns false, nothing is sent, and the call rejects with `too-late`. */
+	/**
+	 * Called when a POST has a connection. If it returns false, nothing is sent, and the call rejects with `too-late`.
+	 */
 	readonly maySend?: (() => boolean) | undefined;
 	/** Time limit up to the last byte of the response. */
 	readonly timeoutMs: number;
@@ -23,8 +25,8 @@ export type HttpRequest = {
 };
 
 /**
- * Sends one request and reads the whole response. Redirects are followed for a GET within the same origin only, because the
- * URL contains the API key.
+ * Sends one request and reads the whole response. Redirects are followed only for a GET within the same origin, because
+ * the URL contains the API key.
  * @throws {ServiceError} Unless the status is a success.
  */
 export async function fetchResponse(request: HttpRequest): Promise<HttpResponse> {
@@ -58,7 +60,7 @@ export async function fetchResponse(request: HttpRequest): Promise<HttpResponse>
 	}
 }
 
-/** A GET does not use ky: its `Request` loads undici, which takes 20 to 30 ms before the first number is displayed. */
+/** Only a POST uses ky: its `Request` loads undici, which would delay the first number by 20 to 30 ms. */
 async function send({ url, query, form, maySend }: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
 	const target = new URL(url);
 	if (query) target.search = query.toString();

@@ -10,28 +10,29 @@ import type { SceneList } from "./scene-schema";
 import type { ServiceOffset } from "./service-offset";
 
 /**
- * REST endpoints of one account. Each method sends one request without retries, has a time limit and rejects with
+ * REST endpoints of one account (docs/service.md, Requests). Each method sends one request without retries, has a time
+ * limit and rejects with
  * {@link ServiceError} only. A signal aborts a call: `aborted`.
  */
 export interface ServiceClient {
 	/** The service's origin: `https://host` or `https://host:port`. */
 	readonly origin: string;
-	/** Returns the owner of the key. Interface 4.1. */
+	/** Returns the owner of the key. */
 	account(signal?: AbortSignal): Promise<Account>;
-	/** Returns the current origin of the event socket, without a path or the key. Interface 4.4. */
+	/** Returns the current origin of the event socket, without a path or the key. */
 	socketAddress(signal?: AbortSignal): Promise<string>;
-	/** Returns lifetime figures. Interface 4.9. */
+	/** Returns lifetime figures. */
 	totals(signal?: AbortSignal): Promise<Totals>;
-	/** Interface 4.7. */
+	/** Returns one page of the event list. */
 	events(query: EventsQuery, signal?: AbortSignal): Promise<EventPage>;
-	/** Interface 4.8. */
+	/** Returns the chart's series for a range. */
 	chart(query: ChartQuery, signal?: AbortSignal): Promise<ChartData>;
-	/** Interface 4.5. */
+	/** Returns the scenes that can be controlled, without their items. */
 	scenes(signal?: AbortSignal): Promise<SceneList>;
-	/** Rejects with `not-found` if the service has no such scene. Interface 4.6. */
+	/** Returns a scene with its items. Rejects with `not-found` if the service has no such scene. */
 	scene(token: string, signal?: AbortSignal): Promise<Scene>;
 	/**
-	 * Posts a custom event for the widgets of the user's stream. Interface 4.3.
+	 * Posts a custom event for the widgets of the user's stream.
 	 * @param maySend Called when the connection is established. If it returns false, nothing is sent, and the call
 	 * rejects with `too-late`.
 	 * @returns The created event, to recognise it when it is pushed; undefined if the response contains none.
@@ -93,15 +94,15 @@ export interface RoomSocket {
 
 export type RoomSocketHandlers = {
 	/**
-	 * Called when connected and `join-room` has been sent, or has taken very long. Events from this point on are
-	 * pushed.
+	 * Called when `join-room` has been sent, or could not be sent within two seconds after the connection was
+	 * established. Events are pushed from then on.
 	 */
 	onJoined(generation: SocketGeneration): void;
 	/** Called when an event of a known type was pushed to the room. */
 	onEvent(event: StreamEvent): void;
 	/**
-	 * Called when the attempt failed, the connection ended, or it was silent for too long: exactly once, unless closed
-	 * first. No handler is called afterwards.
+	 * Called exactly once, unless `close()` was called first: the attempt failed, the connection ended, or the server
+	 * was silent for too long. No handler is called afterwards.
 	 */
 	onClosed(error: ServiceError): void;
 };

@@ -1,6 +1,6 @@
 const mask = "•••";
 const minSecretLength = 4;
-/** Minimum length of a secret: shorter text would match unrelated text. */
+/** Secrets shorter than this are not masked in base64, where they would match unrelated text. */
 const minBase64Length = 8;
 const secretNames = "apiKey|access_token|accessToken|refreshToken|appKey|room";
 const secretInQuery = new RegExp(`\\b(${secretNames})=[^&#\\s"'<>]*`, "gi");
@@ -35,7 +35,8 @@ function encodingsOf(secrets: readonly string[]): string[] {
 }
 
 /**
- * In base64, a text has three different encodings depending on its offset, and its ends depend on the adjacent text.
+ * Returns the parts of a secret's base64 that do not depend on the adjacent text. There are three, one for each offset
+ * of the secret within a group of three bytes, and each again in the URL-safe alphabet.
  */
 function base64EncodingsOf(secret: string): string[] {
 	if (secret.length < minBase64Length) return [];

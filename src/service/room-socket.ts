@@ -40,6 +40,18 @@ type Attempt = {
 	pingIntervalMs?: number | undefined;
 };
 
+/**
+ * | State      | Meaning                                                    | Leaves on                              |
+ * | ---------- | ---------------------------------------------------------- | -------------------------------------- |
+ * | connecting | `#attempt` is running                                      | connected, failure, `close()`          |
+ * | joining    | `#isJoined`, and `#cancelJoinTimeout` is set               | sent or timeout, failure, `close()`    |
+ * | joined     | `#isJoined`, without `#cancelJoinTimeout`                  | connection lost, `close()`             |
+ * | closed     | `#isClosed`; no handler is called any more                 | never                                  |
+ *
+ * A failure while connecting or joining starts the next attempt, if an alternative may succeed; otherwise it closes.
+ *
+ * Invariant: at most one attempt is current, and `onClosed` is called at most once.
+ */
 class SingleUseRoomSocket implements RoomSocket {
 	readonly #options: RoomSocketOptions;
 	readonly #handlers: RoomSocketHandlers;

@@ -8,11 +8,11 @@ const maxOffsetMs = 14 * 60 * 60_000;
 type SeenOffset = { readonly offsetMs: number; readonly sinceLocalMs: number };
 
 /**
- * The service's offset from UTC, for times without an offset. It is derived from pushed events: their local time is the
- * present. Until the first pushed event, such times count as UTC.
+ * The service's offset from UTC, for times without an offset. A pushed event has just been created, so the difference
+ * between its local time and the service's clock is the offset. Until the first pushed event, such times count as UTC.
  */
 export class ServiceOffset {
-	/** Oldest first. Changes of daylight saving time add an entry. */
+	/** In the order in which they were learned. A change of daylight saving time adds an entry. */
 	#seen: SeenOffset[] = [];
 	#origin: string | undefined;
 

@@ -1,7 +1,10 @@
 import type { ConnectFailure } from "./connect-failure";
 import type { SocketGeneration } from "./ports";
 
-/** With polling first, the client upgrades to a websocket by itself. Only polling shows that a key was refused. */
+/**
+ * `polling-first`: the client upgrades to a websocket by itself. Preferred, because the response to a polling request
+ * shows that a key was refused; a failed websocket may not.
+ */
 export type SocketTransport = "polling-first" | "websocket";
 
 /** Transport and generation of one attempt, and the remaining alternatives. */

@@ -1,7 +1,7 @@
 /** Maximum number of stored strings. Beyond it, the store is cleared and starts again. */
 const maxStrings = 10_000;
 
-/** Stores each string once. Use it for strings that repeat often and are kept for long. */
+/** Returns one instance for equal strings, to save memory. For strings that repeat often and are kept for long. */
 export class StringInterner {
 	readonly #strings = new Map<string, string>();
 

@@ -2,7 +2,7 @@ import { z } from "zod/mini";
 
 import { amountFrom, countFrom, fieldsOf, idFrom, listFrom, textFrom, writtenTimeFrom } from "./wire-scalars";
 
-/** A field that may be missing and never fails. The parser decides how to handle each value. */
+/** A field that never fails to parse: `read` receives any value, or undefined if the field is missing. */
 export function field<T>(read: (value: unknown) => T) {
 	return z.transform(read);
 }

@@ -6,12 +6,12 @@ import { drawCentred, drawBackground, drawHeader, drawLine, drawTopBar, markColo
 
 const marginPx = 10;
 const barsTopY = 84;
-/** Few bars do not get wider than these many would. */
+/** Limits the width of bars: fewer bars than this are as wide as this number of bars. */
 const minSlots = 6;
-/** So that a period without events still has its place. */
+/** A period without events still has a visible bar. */
 const minBarHeightPx = 2;
 
-/** The range, the total, and one bar per period, the newest in full colour; below, the first and the last label. */
+/** Draws the range, the total, one bar per period, and the first and the last label. */
 export function drawChart(face: ChartFace): string {
 	const isDimmed = face.appearance === "dimmed";
 	const color = legible(face.color);
@@ -47,7 +47,7 @@ export type BarsLayout = {
 	readonly color: string;
 };
 
-/** Bars side by side, standing on the place's lower edge; all but the newest in half colour. */
+/** Draws bars aligned to the lower edge. The newest has the full colour, the others are darker. */
 export function drawBars(shares: readonly number[], { x, y, width, height, color }: BarsLayout): string {
 	const stepPx = width / Math.max(minSlots, shares.length);
 	const barPx = stepPx > 6 ? stepPx * 0.75 : stepPx - 1;

@@ -8,7 +8,7 @@ import { drawCentred, drawBackground, toneColor } from "./parts";
 const iconPx = 32;
 const capitalHeightEm = 0.72;
 
-/** Pictogram, the thing's name on up to two lines, and what the key does. */
+/** Draws the pictogram, the name of the target on up to two lines, and the footer. */
 export function drawCommand({ icon, color, name, appearance, footer, press }: CommandFace): string {
 	const isDone = appearance === "done";
 	const contrastColor = isDone ? contrastColorOn(color) : undefined;

@@ -7,7 +7,7 @@ import { drawCentred, drawBackground, drawLine, toneColor } from "./parts";
 
 const iconPx = 36;
 
-/** Whose account, where, and how the link is. */
+/** Draws the account's name, the service's host or the last event, and the connection status. */
 export function drawConnection({ icon, tone, name, note, footer, press }: ConnectionFace): string {
 	const color = toneColor(tone, palette.donation);
 	return (

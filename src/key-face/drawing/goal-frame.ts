@@ -3,7 +3,7 @@ import { keySizePx, round } from "../svg";
 
 const lineWidthPx = 8;
 const insetPx = 8;
-/** A goal almost reached still shows a gap; one just begun already shows a start. */
+/** Minimum length of the filled part, and of the gap until the goal is reached, as a share of the frame. */
 const minVisibleShare = 0.015;
 
 const near = insetPx;
@@ -20,7 +20,7 @@ const corners: readonly (readonly [number, number])[] = [
 	[middle, near],
 ];
 
-/** A frame that fills clockwise from the top; it closes only when the goal is reached. */
+/** Draws a frame that fills clockwise from the top and closes only when the goal is reached. */
 export function drawGoalFrame(share: number, color: string): string {
 	const filledShare = share >= 1 ? 1 : share <= 0 ? 0 : clamp(share, minVisibleShare, 1 - minVisibleShare);
 	const track = frame(`M${middle} ${near}H${far}V${far}H${near}V${near}Z`, palette.track);

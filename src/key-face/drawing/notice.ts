@@ -8,7 +8,7 @@ import { drawBackground, drawCentred, drawLine, toneColor } from "./parts";
 const iconPx = 46;
 const labelledIconPx = 38;
 
-/** One big pictogram and two short lines, below the key's own label if it has one. */
+/** Draws a large pictogram and two short lines, below the key's label if there is one. */
 export function drawNotice(face: NoticeFace): string {
 	const { icon, tone, press, header } = face;
 	const [first, second] = face.lines;

@@ -8,7 +8,7 @@ import { drawGoalFrame } from "./goal-frame";
 const maxFigurePx = 60;
 const maxTwoFiguresPx = { 0: 34, 1: 28, 2: 24 };
 const maxSingleFigurePx = { 0: maxFigurePx, 1: maxFigurePx, 2: 42 };
-/** The middle of the figures, by how many lines stand below them. */
+/** Vertical centre of the figures, by the number of lines below them. */
 const centreYByLines = { 0: 86, 1: 78, 2: 67 };
 /** From this size on, period and footer share a line. */
 const minSharedLinePx = 17;
@@ -17,7 +17,7 @@ const digitHeightEm = 0.72;
 const framedWidthPx = 124;
 const framedInsetPx = 9;
 
-/** The biggest number that fits, its label above, one line below. */
+/** Draws the number as large as fits, with its label above and one or two lines below. */
 export function drawNumber(face: NumberFace): string {
 	const { color, press, goalShare } = face;
 	const isFlash = face.appearance === "flash";
@@ -84,10 +84,10 @@ function drawMask(centreY: number, color: string): string {
 
 type FooterLines = readonly [] | readonly [Line] | readonly [Line, Line];
 
-/** Footer and period: on one line where that can be read well, else on two. */
+/** Returns footer and period on one line if that is easy to read, otherwise on two. */
 function footerLines({ footer, period, goalShare, press }: NumberFace): FooterLines {
 	if (!footer) return [];
-	// The bar of a hold takes the place of a second line.
+	// The progress bar of a hold replaces the second line.
 	if (!period || period.length === 0 || press?.progress !== undefined) return [footer];
 	const widthPx = goalShare === undefined ? keySizePx : framedWidthPx;
 	const shared = footer.variants

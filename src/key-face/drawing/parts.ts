@@ -9,7 +9,7 @@ const topBarPx = 6;
 const holdBarPx = 8;
 const pressFramePx = 4;
 
-/** Background and, along the foot, how far a hold has come. */
+/** Draws the background. During a press, adds a frame, or the progress bar of a hold at the bottom. */
 export function drawBackground(color: string, press: PressIndicator | undefined): string {
 	const base = rectElement({
 		x: 0,
@@ -22,7 +22,7 @@ export function drawBackground(color: string, press: PressIndicator | undefined)
 	return base + (press.progress === undefined ? drawFrame(color) : drawHoldProgress(color, press.progress));
 }
 
-/** A frame around the key. */
+/** Draws a frame around the key. */
 export function drawFrame(color: string): string {
 	const inset = pressFramePx / 2;
 	const edge = keySizePx - inset;
@@ -40,7 +40,7 @@ function drawHoldProgress(color: string, progress: number): string {
 	);
 }
 
-/** The bar that says which kind the number is of. */
+/** Draws the bar at the top, in the colour of the metric or event type. */
 export function drawTopBar(color: string): string {
 	return rectElement({ x: 0, y: 0, width: keySizePx, height: topBarPx, color });
 }
@@ -51,7 +51,7 @@ export type HeaderStyle = {
 	readonly insetPx?: number;
 };
 
-/** Pictogram and label at the top. */
+/** Draws the pictogram and the label at the top. */
 export function drawHeader(
 	icon: IconName,
 	variants: TextVariants,
@@ -62,7 +62,7 @@ export function drawHeader(
 	const textX = iconX + iconPx + 7;
 	const box = { widthPx: keySizePx - insetPx - textX, maxPx: 20, preferredMinPx: 17 };
 	if (!variants.some((variant) => fitsWhole(variant, box))) {
-		// A label of the user's own says more than the pictogram it would be cut short for.
+		// The label is longer than any of the plugin's, so the user entered it. It is drawn without the pictogram.
 		const label = fitLine(variants, { widthPx: keySizePx - 2 * insetPx, maxPx: 18 });
 		return drawCentred(label, 36 + insetPx / 4, textColor);
 	}
@@ -73,7 +73,7 @@ export function drawHeader(
 	);
 }
 
-/** A line in the middle of the key, in the colour of its tone. */
+/** Draws a centred line in the colour of its tone. */
 export function drawLine(
 	{ variants, tone }: Line,
 	layout: { readonly baselineY: number; readonly maxPx: number; readonly widthPx?: number },
@@ -83,17 +83,17 @@ export function drawLine(
 	return drawCentred(fitLine(variants, { widthPx, maxPx }), baselineY, toneColor(tone, accent));
 }
 
-/** Fitted text in the middle of the key. */
+/** Draws fitted text, centred. */
 export function drawCentred(text: FittedText, baselineY: number, color: string): string {
 	return textElement(text, { x: keySizePx / 2, baselineY, color });
 }
 
-/** The colour of the pictogram that marks a state. */
+/** Returns the colour of the pictogram that marks a state. */
 export function markColor(state: FaceState): string {
 	return state === "stale" || state === "connecting" ? palette.warning : palette.fault;
 }
 
-/** The colour words of a tone have; `accent` is the face's own. */
+/** Returns the text colour of a tone. `accent` is the colour of the face. */
 export function toneColor(tone: Tone, accent: string): string {
 	switch (tone) {
 		case "text":

@@ -15,7 +15,7 @@ import {
 const capitalHeightEm = 0.72;
 const dashPx = 12;
 
-/** Who it was, what they gave, and how many wait to be thanked. */
+/** Draws the person, the amount, and the footer, such as the number of people to thank. */
 export function drawPerson(face: PersonFace): string {
 	const { color, appearance, detail, footer, press } = face;
 	const isFlash = appearance === "flash";
@@ -36,7 +36,7 @@ export function drawPerson(face: PersonFace): string {
 			maxPx: isDetail && line.tone === "accent" ? 23 : 18,
 		});
 		const baselineY = 132 - (lines.length - 1 - index) * 24;
-		// What dims, dims together.
+		// On a dimmed face, the accent colour is dimmed too.
 		const lineColor =
 			isDimmed && line.tone === "accent" ? palette.secondaryText : toneColor(line.tone, color);
 		return drawCentred(fitted, baselineY, contrastColor ?? lineColor);
@@ -49,7 +49,7 @@ export function drawPerson(face: PersonFace): string {
 function drawName(name: string, lineCountBelow: number, color: string): string {
 	const bottomY = 138 - lineCountBelow * 24;
 	const hasSpace = lineCountBelow < 2;
-	// Two lines rather than one that is hard to read.
+	// Two lines are preferred to one line that is hard to read.
 	const { lines, sizePx } = fitTwoLines(name, {
 		widthPx: keySizePx,
 		maxPx: hasSpace ? 44 : 30,
