@@ -42,6 +42,8 @@ export type ReportFacts = {
 };
 
 const minClockOffsetMs = 2_000;
+/** Folder of a file in a stack trace. It can contain the name of the user's account on the computer. */
+const folderInStack = /file:\/\/\/\S*\//g;
 
 /** Device names by the SDK's `DeviceType`. */
 const deviceKinds: Readonly<Record<number, string>> = {
@@ -72,7 +74,7 @@ export function diagnosticsReport(facts: ReportFacts): string {
 	const text = sections.map(([title = "", ...lines]) =>
 		[title, ...lines.map((line) => `  ${line}`)].join("\n"),
 	);
-	return `${facts.mask(text.join("\n\n"))}\n`;
+	return `${facts.mask(text.join("\n\n").replaceAll(folderInStack, ""))}\n`;
 }
 
 function summaryLines(facts: ReportFacts): string[] {

@@ -66,7 +66,7 @@ export class Ledger {
 	constructor(hashName: ListCache["hashName"] = (name) => name, limits: LedgerLimits = defaultLedgerLimits) {
 		this.#limits = limits;
 		this.#log = new EventLog((...change) => this.#handleChange(...change), limits);
-		this.thanks = new ThankQueue(limits);
+		this.thanks = new ThankQueue(hashName, limits);
 		this.#counters = new Counters(this.#log, this.coverage, this.#figures, hashName);
 		this.#supporters = new Supporters(this.#log, this.coverage);
 		this.#reconciler = new Reconciler(this.#log);

@@ -1,4 +1,10 @@
-import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
+import {
+	contentRefPrefix,
+	streamEventTypes,
+	type StreamEvent,
+	type StreamEventType,
+} from "../state/stream-event";
+import type { ListCache } from "./cached-list";
 
 /** Position up to which users were thanked for one event type. */
 export type ThankMark = {
@@ -35,6 +41,12 @@ export class ThankPositions {
 	readonly #owed = new Map<StreamEventType, ReadonlySet<string>>();
 	readonly #done = new Map<StreamEventType, readonly string[]>();
 	#since: number | undefined;
+	readonly #hashName: ListCache["hashName"];
+
+	/** @param hashName Hashes keys that contain a user name, because marks are stored. */
+	constructor(hashName: ListCache["hashName"]) {
+		this.#hashName = hashName;
+	}
 
 	/** @param waitingOf Returns the waiting events of a type, oldest first. */
 	toMarks(waitingOf: (type: StreamEventType) => readonly { readonly event: StreamEvent }[]): ThankMarks {
@@ -43,7 +55,7 @@ export class ThankPositions {
 			const owed = [...(this.#owed.get(type) ?? [])];
 			for (const { event } of waitingOf(type)) {
 				if (owed.length >= maxKeys || !this.#isPast(event)) break;
-				owed.push(eventKeyOf(event));
+				owed.push(this.#keyOf(event));
 			}
 			const done = this.#done.get(type) ?? [];
 			const position = this.#marks.get(type);
@@ -88,7 +100,7 @@ export class ThankPositions {
 		const mark = this.#marks.get(type);
 		// Earlier versions let an event dated in the future move the mark.
 		if (mark && mark.at * 1_000 > nowMs + maxAheadMs) this.#marks.delete(type);
-		const key = eventKeyOf(event);
+		const key = this.#keyOf(event);
 		const owed = this.#owed.get(type);
 		if (owed?.has(key)) {
 			this.#setOwed(
@@ -103,7 +115,7 @@ export class ThankPositions {
 
 	setThanked(event: StreamEvent, nowMs: number): void {
 		const { type, createdAtMs } = event;
-		const key = eventKeyOf(event);
+		const key = this.#keyOf(event);
 		if (createdAtMs > nowMs + maxAheadMs) {
 			this.#done.set(type, [key, ...(this.#done.get(type) ?? [])].slice(0, maxKeys));
 		} else if (!this.#isPast(event)) this.#marks.set(type, { at: secondsOf(createdAtMs), id: key });
@@ -129,6 +141,11 @@ export class ThankPositions {
 		};
 	}
 
+	/** Returns the id or ref. Long refs are cut to their end, which is more distinctive than their start. */
+	#keyOf({ id, ref = "" }: StreamEvent): string {
+		return id ?? (ref.startsWith(contentRefPrefix) ? this.#hashName(ref) : ref).slice(-40);
+	}
+
 	#setOwed(type: StreamEventType, keys: Iterable<string>): void {
 		const owed = new Set(keys);
 		if (owed.size > 0) this.#owed.set(type, owed);
@@ -142,7 +159,7 @@ export class ThankPositions {
 		const mark = this.#marks.get(event.type);
 		if (!mark) return false;
 		const { at, id = "" } = mark;
-		if (seconds !== at || id === eventKeyOf(event)) return seconds <= at;
+		if (seconds !== at || id === this.#keyOf(event)) return seconds <= at;
 		return event.id !== undefined && /^\d+$/.test(id) && isLowerId(event.id, id);
 	}
 }
@@ -154,9 +171,4 @@ function isLowerId(a: string, b: string): boolean {
 
 function secondsOf(timeMs: number): number {
 	return Math.floor(timeMs / 1_000);
-}
-
-/** Returns the id or ref. Long refs are cut to their end, which is more distinctive than their start. */
-function eventKeyOf({ id, ref = "" }: StreamEvent): string {
-	return id ?? ref.slice(-40);
 }

@@ -1,3 +1,4 @@
+import type { ListCache } from "./cached-list";
 import { defaultLedgerLimits, type LedgerLimits } from "./ledger-limits";
 import type { LogEntry } from "./log-entry";
 import type { StreamEvent, StreamEventType } from "../state/stream-event";
@@ -24,7 +25,7 @@ export class ThankQueue {
 	readonly #waitingEntries = new Set<LogEntry>();
 	/** Events that would wait if they were not deleted or own tests. */
 	readonly #suspended = new Set<LogEntry>();
-	readonly #positions = new ThankPositions();
+	readonly #positions: ThankPositions;
 	/** By type, the last one thanked at the end. */
 	readonly #thanking = new Map<StreamEventType, Thanking>();
 	#isResumed = false;
@@ -32,7 +33,9 @@ export class ThankQueue {
 	#cleared: Set<LogEntry> | undefined;
 	readonly #limits: LedgerLimits;
 
-	constructor(limits: LedgerLimits = defaultLedgerLimits) {
+	/** @param hashName Hashes what the marks contain of user names. */
+	constructor(hashName: ListCache["hashName"], limits: LedgerLimits = defaultLedgerLimits) {
+		this.#positions = new ThankPositions(hashName);
 		this.#limits = limits;
 	}
 

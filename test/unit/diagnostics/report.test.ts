@@ -77,6 +77,15 @@ Last warnings and errors
 			expect(report).toContain(words);
 	});
 
+	it("contains no folder of the computer", () => {
+		const frame =
+			"at f (file:///C:/Users/Ann%20Lee/AppData/com.example.streamevents.sdPlugin/bin/plugin.js:1:23)";
+		const problems = [{ atMs: nowMs, text: `error: waking up failed: TypeError: x\n    ${frame}` }];
+		const report = diagnosticsReport({ ...facts, problems });
+		expect(report).toContain("at f (plugin.js:1:23)");
+		expect(report).not.toContain("Ann");
+	});
+
 	it("masks what should not have got there", () => {
 		const problems = [{ atMs: nowMs, text: "warning: no answer for Ada" }];
 		expect(diagnosticsReport({ ...facts, problems })).toContain("no answer for •••");

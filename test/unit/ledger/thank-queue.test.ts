@@ -274,6 +274,26 @@ describe("the queue across sessions and days", () => {
 		expect(thankAll(restarted)).toEqual(["2", "3"]);
 	});
 
+	it("stores no user name of events without id and ref", () => {
+		const create = () => new Ledger((name) => `hash${name.length}`);
+		const keyless = (person: string, agoMs: number) =>
+			follow(0, agoMs, { id: undefined, ref: `content:["follow","${person}",${noonMs - agoMs}]`, person });
+		const events = [keyless("Bob", 2_000), keyless("Clara", 1_000)];
+		const ledger = create();
+		ledger.thanks.resume({}, sessionMs);
+		ledger.applySnapshot(someSnapshot([]));
+		for (const event of events) ledger.applyEvent(event, noonMs);
+		ledger.thanks.thankNext(["follow"], noonMs);
+		const { marks } = ledger.thanks;
+		expect(marks.follow?.id).toMatch(/^hash\d+$/);
+		expect(JSON.stringify(marks)).not.toMatch(/Bob|Clara/);
+		const restarted = create();
+		restarted.thanks.resume(marks, sessionMs);
+		restarted.applySnapshot(someSnapshot(events));
+		expect(restarted.thanks.thankNext(["follow"], noonMs)?.event.person).toBe("Clara");
+		expect(count(restarted)).toBe(0);
+	});
+
 	it("begins with the first session when nothing is stored", () => {
 		const { thanks } = ledgerOf([]);
 		expect(thanks.marks).toEqual({ since: sessionMs / 1_000 });
