@@ -11,39 +11,44 @@ import { words } from "./scripts/lint-words.mjs";
  */
 const modules = {
 	language: { files: "src/state/language.ts" },
-	typedNumber: { files: "src/state/typed-number.ts" },
-	state: { files: "src/state/!(language|typed-number).ts", uses: ["typedNumber"], usesTypesOf: ["ledger"] },
-	ledger: { files: "src/ledger/**", uses: ["state"] },
+	/** Pure helpers that the property inspector uses as well. */
+	shared: { files: "src/state/@(typed-number|scope|periods|counter-query).ts", usesTypesOf: ["state"] },
+	state: {
+		files: "src/state/!(language|typed-number|scope|periods|counter-query).ts",
+		uses: ["shared"],
+		usesTypesOf: ["ledger"],
+	},
+	ledger: { files: "src/ledger/**", uses: ["state", "shared"] },
 	schemas: {
 		files: ["src/settings/schemas.ts", "src/settings/fields.ts", "src/settings/pasted-text.ts"],
-		uses: ["state", "typedNumber"],
+		uses: ["state", "shared"],
 		packages: ["zod/mini"],
 	},
 	settings: {
 		files: "src/settings/!(schemas|fields|pasted-text).ts",
-		uses: ["state", "schemas"],
+		uses: ["state", "shared", "schemas"],
 		usesTypesOf: ["ledger"],
 		packages: ["zod/mini"],
 	},
-	notice: { files: "src/key-face/notice.ts", uses: ["state", "keyFace"], usesTypesOf: ["schemas"] },
+	notice: { files: "src/key-face/notice.ts", uses: ["state", "shared", "keyFace"], usesTypesOf: ["schemas"] },
 	keyFace: {
 		files: ["src/key-face/!(notice).ts", "src/key-face/*/**"],
-		uses: ["state", "language", "notice"],
+		uses: ["state", "shared", "language", "notice"],
 		usesTypesOf: ["schemas", "ledger"],
 	},
 	service: {
 		files: "src/service/**",
-		uses: ["state"],
+		uses: ["state", "shared"],
 		packages: ["ky", "socket.io-client", "socket.io-client2", "zod/mini", "node:*"],
 	},
 	sync: {
 		files: "src/sync/**",
-		uses: ["state", "ledger", "service", "dataFolder"],
+		uses: ["state", "shared", "ledger", "service", "dataFolder"],
 		packages: ["node:*", "zod/mini"],
 	},
 	connection: {
 		files: "src/connection/**",
-		uses: ["state", "service", "ledger", "sync"],
+		uses: ["state", "shared", "service", "ledger", "sync"],
 		usesTypesOf: ["schemas", "settings"],
 	},
 	dataFolder: {
@@ -52,31 +57,35 @@ const modules = {
 		usesTypesOf: ["ledger"],
 		packages: ["env-paths", "node:*", "node:timers/promises", "zod/mini"],
 	},
-	textFiles: { files: "src/text-files/**", uses: ["state"], packages: ["node:*"] },
-	diagnostics: { files: "src/diagnostics/**", uses: ["state"] },
-	messages: { files: "src/inspector/messages.ts", uses: ["state", "schemas"], packages: ["zod/mini"] },
+	textFiles: { files: "src/text-files/**", uses: ["state", "shared"], packages: ["node:*"] },
+	diagnostics: { files: "src/diagnostics/**", uses: ["state", "shared"] },
+	messages: {
+		files: "src/inspector/messages.ts",
+		uses: ["state", "shared", "schemas"],
+		packages: ["zod/mini"],
+	},
 	inspector: {
 		files: "src/inspector/!(messages).ts",
-		uses: ["state", "schemas", "settings", "messages", "notice", "connection"],
+		uses: ["state", "shared", "schemas", "settings", "messages", "notice", "connection"],
 		usesTypesOf: ["textFiles", "service"],
 	},
 	actions: {
 		files: "src/actions/**",
-		uses: ["state", "ledger", "schemas", "settings", "notice", "keyFace", "textFiles"],
+		uses: ["state", "shared", "ledger", "schemas", "settings", "notice", "keyFace", "textFiles"],
 		usesTypesOf: ["connection"],
 		packages: ["@elgato/streamdeck", "@elgato/utils"],
 	},
 	layouts: { files: "com.example.streamevents.sdPlugin/layouts/*.json" },
 	ui: {
 		files: "ui/**",
-		uses: ["language", "typedNumber", "layouts", "schemas", "messages"],
+		uses: ["language", "shared", "layouts", "schemas", "messages"],
 		packages: ["zod/mini"],
 	},
 	packageJson: { files: "package.json" },
 	manifest: { files: "com.example.streamevents.sdPlugin/manifest.json" },
 	host: {
 		files: "src/host/**",
-		uses: ["state"],
+		uses: ["state", "shared"],
 		packages: [
 			"@elgato/utils",
 			"@elgato/utils/logging",
@@ -88,7 +97,18 @@ const modules = {
 	root: {
 		files: "src/*.ts",
 		uses: [
-			...["state", "ledger", "schemas", "settings", "notice", "keyFace", "service", "sync", "connection"],
+			...[
+				"state",
+				"shared",
+				"ledger",
+				"schemas",
+				"settings",
+				"notice",
+				"keyFace",
+				"service",
+				"sync",
+				"connection",
+			],
 			...[
 				"dataFolder",
 				"textFiles",

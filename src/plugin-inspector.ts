@@ -33,7 +33,10 @@ import type { Store } from "./state/store";
 import type { SuggestedFiles } from "./text-files/suggested-files";
 import type { TextFiles } from "./text-files/text-files";
 
-type InspectedAction = Pick<ActionController<unknown, unknown>, "manifestId" | "visibleKeys" | "preview">;
+type InspectedAction = Pick<
+	ActionController<unknown, unknown>,
+	"manifestId" | "visibleKeys" | "sessionKeyCount" | "preview"
+>;
 
 type InspectorDependencies = {
 	readonly actions: readonly InspectedAction[];
@@ -75,6 +78,7 @@ export function createInspector(
 		...{ textFiles, suggestedFiles, settings, store, connection, queries, clock, log },
 		host: inspectorChannel,
 		lastScene,
+		sessionKeyCount: () => actions.reduce((sum, action) => sum + action.sessionKeyCount, 0),
 		preview: (manifestId, request) =>
 			previewOf(actions, manifestId, request, stringsFor(streamDeck.info.application.language)),
 		labelOf: (manifestId, keySettings) =>

@@ -1,3 +1,4 @@
+import type { Demand } from "./actions/demand";
 import type { Guard } from "./actions/guard";
 import type { ConnectionManager } from "./connection/connection-manager";
 import type { StoredGoals } from "./data-folder/stored-goals";
@@ -6,14 +7,25 @@ import type { Ledger } from "./ledger/ledger";
 import { GlobalSettingsStore, type GlobalSettingsHost } from "./settings/global-settings";
 import type { GlobalSettings } from "./settings/schemas";
 import { storeThankMarks } from "./settings/thank-marks";
+import type { CounterQuery } from "./state/counter-query";
 import type { Clock } from "./state/clock";
 import { hasBegun, sessionStartMs } from "./state/periods";
-import type { Store } from "./state/store";
+import type { Store, StreamState } from "./state/store";
+
+const hourMs = 3_600_000;
+/** The service's clock may be told this late. */
+const clockSlackMs = 2_000;
+
+/** One query for each type of event. */
+const sessionQueries = (["followers", "subscriptions", "donations", "hostings"] as const).map(
+	(metric): CounterQuery => ({ metric, scope: "session", newOnly: false, uniqueOnly: false }),
+);
 
 type Dependencies = {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly connection: Pick<ConnectionManager, "configure">;
+	readonly demand: Pick<Demand, "setBackground">;
 	readonly guard: Guard;
 	readonly ownEvents: StoredOwnEvents;
 	readonly reachedGoals: StoredGoals;
@@ -30,10 +42,13 @@ export class StoredAccount {
 	readonly #dependencies: Dependencies;
 	/** Ledger that the stored identities of own events were loaded into. */
 	#restoredLedger: Ledger | undefined;
+	/** What decides where periods begin, as it was applied last. */
+	#periods = "";
 
 	constructor(host: GlobalSettingsHost, dependencies: Dependencies) {
 		const { store, clock, guard } = dependencies;
 		this.#dependencies = dependencies;
+		store.setDerivation((state) => this.#newerSession(state));
 		this.settings = new GlobalSettingsStore(host, clock, (current) => this.#apply(current));
 		// An event that arrives late and is older than the last thanked one would be lost at a restart.
 		store.subscribe((batch) => {
@@ -57,8 +72,27 @@ export class StoredAccount {
 		});
 	}
 
+	/** A session that began by itself, once what was missed has been counted. */
+	#newerSession({ sessionStartedAtMs, confirmation }: StreamState): Partial<StreamState> | undefined {
+		const { newSessionAfterIdleHours } = this.settings.current ?? {};
+		if (newSessionAfterIdleHours === undefined || sessionStartedAtMs === undefined) return undefined;
+		if (confirmation !== "confirmed") return undefined;
+		const { store, clock, guard } = this.#dependencies;
+		const idleMs = newSessionAfterIdleHours * hourMs;
+		const startMs = store.ledger.idleSessionStartMs(sessionStartedAtMs, idleMs, clock.now() + clockSlackMs);
+		if (startMs === undefined) return undefined;
+		const sessionStartedAt = new Date(startMs).toISOString();
+		guard("beginning a session", () =>
+			// A reset by hand that is stored first stays.
+			this.settings.change((current) =>
+				Date.parse(current.sessionStartedAt ?? "") === sessionStartedAtMs ? { sessionStartedAt } : {},
+			),
+		);
+		return { sessionStartedAtMs: startMs };
+	}
+
 	#apply(current: GlobalSettings): void {
-		const { store, connection, guard, onSecret } = this.#dependencies;
+		const { store, connection, demand, guard, onSecret } = this.#dependencies;
 		const { baseUrl, apiKey, sceneSocketUrl, hideNumbers, sessionStartedAt } = current;
 		if (apiKey !== undefined) onSecret(apiKey);
 		const credentials =
@@ -75,7 +109,16 @@ export class StoredAccount {
 		const { marks } = store.ledger.thanks;
 		if (isAccountChanged ? current.thanked : marks.since !== current.thanked?.since)
 			guard("storing who was thanked", () => storeThankMarks(this.settings, marks));
-		store.update({ hideNumbers, sessionStartedAtMs: startMs });
+		const { weekStartsOn = "monday", dayStartHour = 0, newSessionAfterIdleHours } = current;
+		const calendar = { weekStartsOn, dayStartHour };
+		const isIdleWatched = newSessionAfterIdleHours !== undefined;
+		store.update({ hideNumbers, sessionStartedAtMs: startMs, calendar });
+		const periods = JSON.stringify([startMs, calendar, isIdleWatched]);
+		if (periods !== this.#periods) {
+			this.#periods = periods;
+			// Only all types of events together tell whether nothing happened.
+			demand.setBackground(isIdleWatched ? sessionQueries : []);
+		}
 		if (store.state.link.phase === "live") this.beginSession();
 	}
 

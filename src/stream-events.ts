@@ -47,6 +47,7 @@ import { systemDisk } from "./text-files/disk";
 import { SuggestedFiles } from "./text-files/suggested-files";
 import { TextFiles } from "./text-files/text-files";
 import { systemClock } from "./host/system-clock";
+import { watchTimeZone } from "./host/time-zone";
 
 const pluginId = "com.example.streamevents";
 
@@ -115,6 +116,12 @@ export function createStreamEvents(
 			account.beginSession();
 		},
 	});
+	const demand = new Demand(connection);
+	watchTimeZone(systemClock, () => {
+		log.info("time zone: changed");
+		demand.apply();
+		store.notify();
+	});
 	let pendingSettings: Promise<unknown> | undefined = initialSettings;
 	const account = new StoredAccount(
 		{
@@ -129,6 +136,7 @@ export function createStreamEvents(
 			store,
 			clock,
 			connection,
+			demand,
 			guard,
 			ownEvents: new StoredOwnEvents(dataFolder),
 			reachedGoals,
@@ -168,7 +176,7 @@ export function createStreamEvents(
 		store,
 		connection,
 		settings,
-		demand: new Demand(connection),
+		demand,
 		painter: new KeyPainter(clock, guard),
 		textFiles,
 		backgroundKeys,

@@ -7,7 +7,8 @@ import { createOutcomeLine, type Outcome } from "./account-outcome";
 import { isSuccess, troubleOfOutcome } from "./account-texts";
 import { element } from "./dom";
 import { createEntry } from "./entry";
-import { collapsible } from "./fields";
+import { createCalendarSection } from "./calendar-section";
+import { collapsible, Fields } from "./fields";
 import type { Host } from "./host";
 import { createLinkLine } from "./link-line";
 import { joinSentences, type Translate } from "./strings";
@@ -61,6 +62,7 @@ export function mountAccount(
 		labelledField(text("sceneSocketUrl"), inputs.sceneSocketUrl, text("sceneSocketUrlHint")),
 		checkLabel(allowLinks, text("allowLinks")),
 	);
+	const calendar = createCalendarSection({ host, fields: new Fields(text), text });
 	const hideNumbersLabel = checkLabel(hideNumbers, text("hideNumbers"));
 	const introduction = element(
 		"div",
@@ -75,6 +77,7 @@ export function mountAccount(
 		outcome.root,
 		link.root,
 		hideNumbersLabel,
+		calendar.root,
 		advanced,
 	);
 	root.append(section);
@@ -219,12 +222,13 @@ export function mountAccount(
 		key.show(current);
 		showLink(current);
 		clearOvercomeFault(current, previous);
+		calendar.show(current);
 		hideNumbers.checked = current.hideNumbers;
 		allowLinks.checked = current.allowLinks === true;
 		showSaved(current, previous);
 		head.root.hidden = !hasAccount;
 		introduction.hidden = hasAccount;
-		hideNumbersLabel.hidden = !hasAccount;
+		hideNumbersLabel.hidden = calendar.root.hidden = !hasAccount;
 		if (!hasAccount) section.open = true;
 		else if (previous === undefined) section.open = needsUserAction(current);
 		else if (!hadAccount) isFoldPending = true;

@@ -26,6 +26,7 @@ whenHostConnects((args) => {
 	const account = new AccountState(host);
 	const settings = new ActionSettings(host);
 	settings.flushOnLeave(window);
+	const fields = new Fields(text);
 	mountAccount(byId("account", HTMLElement), { host, account, text });
 	const { onColor } = mountPreview(byId("preview", HTMLElement), { host, settings, text });
 	const page = pageOf(host.instance.action);
@@ -33,7 +34,7 @@ whenHostConnects((args) => {
 		document.title = text(page.title);
 		for (const heading of document.querySelectorAll("h1")) setText(heading, text(page.title));
 		const form = byId("settings", HTMLFormElement);
-		page.build({ host, account, settings, text, fields: new Fields(text), form, onColor });
+		page.build({ host, account, settings, text, fields, form, onColor });
 	}
 	const status = byId("plugin-status", HTMLElement);
 	host.plugin.onState((state) => {

@@ -43,5 +43,6 @@ export function translator(language: string): Translate {
 
 /** Joins sentences into one text. After a full-width full stop, as in Japanese and Chinese, there is no space. */
 export function joinSentences(first: string, second: string): string {
+	if (first === "" || second === "") return first + second;
 	return /[。！？]$/.test(first) ? first + second : `${first} ${second}`;
 }

@@ -13,7 +13,12 @@ import { noSurface, type DialHints, type Surface } from "./surface";
 import { Keys, type KeyState } from "./keys";
 
 /** Text file of a key, from its settings. */
-export type KeyTextFile = { readonly path?: string | undefined; readonly template: string };
+export type KeyTextFile = {
+	readonly path?: string | undefined;
+	readonly template: string;
+	/** Replaces the template; undefined while the text is not known. */
+	readonly text?: (() => string | undefined) | undefined;
+};
 
 type KeyWithNotice = { readonly id: string; readonly view: { notice?: TemporaryNotice | undefined } };
 type KeyWithCommand = KeyWithNotice & { readonly view: { isBusy?: boolean } };
@@ -47,6 +52,13 @@ export abstract class ActionController<Settings, View> {
 	/** Visible keys: surface and settings of each. */
 	get visibleKeys(): readonly { readonly kind: Surface["kind"]; readonly settings: Settings }[] {
 		return [...this.keys.visible].map(({ surface, settings }) => ({ kind: surface.kind, settings }));
+	}
+
+	/** How many keys count the session, hidden ones included. */
+	get sessionKeyCount(): number {
+		let count = 0;
+		for (const { settings } of this.keys.all()) if (isSessionCounted(settings)) count++;
+		return count;
 	}
 
 	protected abstract parseSettings(settings: unknown): Settings;
@@ -332,7 +344,7 @@ export abstract class ActionController<Settings, View> {
 	}
 
 	#updateTextFile(key: KeyState<Settings, View>): void {
-		const { path, template = "" } = this.textFileOf(key) ?? {};
+		const { path, template = "", text } = this.textFileOf(key) ?? {};
 		if (path === undefined) {
 			this.context.textFiles.remove(key.id);
 			return;
@@ -344,8 +356,15 @@ export abstract class ActionController<Settings, View> {
 				const configured = this.#asConfigured(key);
 				const { state, nextChangeAtMs } = this.face(configured, nowMs);
 				if (state !== "live") return { nextChangeAtMs };
-				return { text: fillTemplate(template, this.templateValues(configured, nowMs)), nextChangeAtMs };
+				const content = text ? text() : fillTemplate(template, this.templateValues(configured, nowMs));
+				return { text: content, nextChangeAtMs };
 			},
 		});
 	}
+}
+
+function isSessionCounted(settings: unknown): boolean {
+	return (
+		typeof settings === "object" && settings !== null && "scope" in settings && settings.scope === "session"
+	);
 }

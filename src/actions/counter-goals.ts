@@ -3,9 +3,11 @@ import { amountsOf, type Amount } from "../key-face/format";
 import type { CounterSettings } from "../settings/schemas";
 import { instantOf, msSince, type Instant } from "../state/clock";
 import { deltaOf, type CounterDelta } from "../ledger/counter-delta";
+import { withOffset } from "../state/counter-offset";
 import { canonicalQuery, type CounterQuery, type CounterValue } from "../state/counter-query";
 import { scopeStartMs } from "../ledger/counters";
 import { GoalWatch, type Gain, type GoalCrossing } from "../ledger/goal-watch";
+import { intervalOf, periodOf } from "../state/scope";
 import { resolveBinding } from "../state/scene-binding";
 import type { EventBatch } from "../state/store";
 import type { ActionContext } from "./action-context";
@@ -17,6 +19,8 @@ type GoalCommand = { readonly sceneToken: string; readonly itemId: number; reado
 /** Goal of one or several keys, and the action that is sent when it is reached. */
 type TrackedGoal = {
 	readonly query: CounterQuery;
+	/** Added to what the goal measures. */
+	readonly offset: number;
 	readonly watch: GoalWatch;
 	/** Undefined for goals that send no action. */
 	readonly command: GoalCommand | undefined;
@@ -79,7 +83,7 @@ export class CounterGoals {
 		const query = queryIn(settings);
 		const command = commandIn(settings);
 		const watch = new GoalWatch(settings, (period) => reachedGoals.highest(this.#storageKey(id, period)));
-		this.#goals.set(id, { query, watch, command });
+		this.#goals.set(id, { query, offset: settings.offset ?? 0, watch, command });
 		if (command) demand.set(demandId(id), { query, binding: command });
 	}
 
@@ -96,7 +100,7 @@ export class CounterGoals {
 		const { query, watch } = tracked;
 		const context = store.ledgerContext(clock.now());
 		const { link, confirmation, account } = store.state;
-		const value = store.ledger.value(query, context);
+		const value = withOffset(store.ledger.value(query, context), tracked.offset, account?.currency);
 		const measured = goalAmountOf(value, account?.currency);
 		const period = String(scopeStartMs(query, context) ?? "");
 		const crossing = watch.update({
@@ -131,7 +135,7 @@ export class CounterGoals {
 		if (batch?.source !== "live") return undefined;
 		const nowMs = clock.now();
 		const events = batch.events.filter(({ createdAtMs }) => nowMs - createdAtMs <= maxEventAgeMs);
-		const delta = deltaOf(events, query, scopeStartMs(query, store.ledgerContext(nowMs)));
+		const delta = deltaOf(events, query, intervalOf(query, store.ledgerContext(nowMs)));
 		if (!delta) return undefined;
 		const amount = value.kind === "figure" ? undefined : countedGain(delta, measured);
 		return { at: inputLag.sentAfter, amount };
@@ -169,11 +173,17 @@ const idBySettings = new WeakMap<CounterSettings, string>();
 
 /** Returns an id that is equal for all keys with the same goal; undefined for a key without a goal. */
 export function goalId(settings: CounterSettings): string | undefined {
-	const { goal, goalStep } = settings;
+	const { goal, goalStep, offset = 0 } = settings;
 	if (goal === undefined) return undefined;
 	let id = idBySettings.get(settings);
 	if (id === undefined) {
-		id = JSON.stringify([queryIn(settings), goal, goalStep, commandIn(settings)]);
+		id = JSON.stringify([
+			queryIn(settings),
+			goal,
+			goalStep,
+			commandIn(settings),
+			...(offset === 0 ? [] : [offset]),
+		]);
 		idBySettings.set(settings, id);
 	}
 	return id;
@@ -184,8 +194,9 @@ export function hasGoalAction(settings: CounterSettings): boolean {
 	return settings.goal !== undefined && commandIn(settings) !== undefined;
 }
 
-function queryIn({ metric, scope, provider, newOnly, uniqueOnly }: CounterSettings): CounterQuery {
-	return canonicalQuery({ metric, scope, provider, newOnly, uniqueOnly });
+function queryIn(settings: CounterSettings): CounterQuery {
+	const { metric, provider, newOnly, uniqueOnly } = settings;
+	return canonicalQuery({ metric, ...periodOf(settings), provider, newOnly, uniqueOnly });
 }
 
 function commandIn({ goalAction }: CounterSettings): GoalCommand | undefined {

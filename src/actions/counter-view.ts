@@ -2,7 +2,7 @@ import { isFlashing, type TemporaryNotice } from "../key-face/face-timing";
 import type { CounterSettings } from "../settings/schemas";
 import { addDeltas, deltaOf, type CounterDelta } from "../ledger/counter-delta";
 import type { CounterMetric, CounterQuery, CounterScope } from "../state/counter-query";
-import { scopeStartMs } from "../ledger/counters";
+import { intervalOf, periodOf } from "../state/scope";
 import type { EventBatch, Store } from "../state/store";
 import type { KeyState } from "./keys";
 import type { Undo } from "./stream-commands";
@@ -27,25 +27,27 @@ export type CounterKey = KeyState<CounterSettings, CounterView>;
 
 /** Returns the query of the key, from its settings and temporary choices. */
 export function queryOf(key: CounterKey): CounterQuery {
-	const { metric, scope, provider, newOnly, uniqueOnly } = effectiveSettings(key);
-	return { metric, scope, provider, newOnly, uniqueOnly };
+	const settings = effectiveSettings(key);
+	const { metric, provider, newOnly, uniqueOnly } = settings;
+	return { metric, ...periodOf(settings), provider, newOnly, uniqueOnly };
 }
 
 /**
- * Returns the settings with the temporary choices applied. A goal belongs to its metric and scope; a label and a color
+ * Returns the settings with the temporary choices applied. A goal and an offset belong to their metric and scope; a label and a color
  * belong to their metric.
  */
 export function effectiveSettings({ settings, view }: CounterKey): CounterSettings {
 	const { scope = settings.scope, metric = settings.metric } = view;
 	if (metric === settings.metric) {
 		if (scope === settings.scope) return settings;
-		return { ...settings, scope, goal: undefined, goalStep: undefined };
+		return { ...settings, scope, offset: undefined, goal: undefined, goalStep: undefined };
 	}
 	return {
 		...settings,
 		scope,
 		metric,
 		label: undefined,
+		offset: undefined,
 		color: undefined,
 		goal: undefined,
 		goalStep: undefined,
@@ -62,10 +64,10 @@ export function recordBatch(
 	context: BatchContext,
 ): void {
 	const { store, nowMs } = context;
-	const fromMs = scopeStartMs(query, store.ledgerContext(nowMs));
-	const newUserCount = query.uniqueOnly ? countNewUsers(key, query, context, fromMs) : undefined;
+	const interval = intervalOf(query, store.ledgerContext(nowMs));
+	const newUserCount = query.uniqueOnly ? countNewUsers(key, query, context, interval?.fromMs) : undefined;
 	if (!batch || newUserCount === 0) return;
-	const delta = deltaOf(batch.events, query, fromMs);
+	const delta = deltaOf(batch.events, query, interval);
 	if (!delta) return;
 	const added: CounterDelta = newUserCount === undefined ? delta : { kind: "count", count: newUserCount };
 	if (batch.source === "missed") {

@@ -5,7 +5,10 @@ import { counterFileValues, type FileValues } from "../key-face/file-values";
 import type { DialHintStrings } from "../key-face/strings";
 import { parseCounterSettings, type CounterSettings } from "../settings/schemas";
 import { eventTypeOf } from "../ledger/counter";
-import { counterMetrics, counterScopes } from "../state/counter-query";
+import { withOffset } from "../state/counter-offset";
+import { counterMetrics } from "../state/counter-query";
+import { scopesOf } from "../state/scope";
+import { sessionStartMs } from "../state/periods";
 import type { EventBatch } from "../state/store";
 import { recordBatch, queryOf, effectiveSettings, type CounterKey, type CounterView } from "./counter-view";
 import type { KeyDemand } from "./demand";
@@ -95,7 +98,7 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 
 	protected override onRotate(key: CounterKey, ticks: number, mode: "free" | "pressed"): void {
 		const { scope, metric } = queryOf(key);
-		if (mode === "free") this.#choose(key, { scope: step(counterScopes, scope, ticks) });
+		if (mode === "free") this.#choose(key, { scope: step(scopesOf(key.settings), scope, ticks) });
 		else this.#choose(key, { metric: step(counterMetrics, metric, ticks) });
 	}
 
@@ -117,11 +120,13 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 
 	#faceInput(key: CounterKey, nowMs: number): CounterFaceInput {
 		const { state, ledger } = this.context.store;
+		const value = ledger.value(queryOf(key), this.context.store.ledgerContext(nowMs));
 		return {
 			...key.view,
-			value: ledger.value(queryOf(key), this.context.store.ledgerContext(nowMs)),
+			value: withOffset(value, effectiveSettings(key).offset ?? 0, state.account?.currency),
 			link: state.link,
 			isHidden: state.hideNumbers,
+			calendar: state.calendar,
 			isConfirming: state.confirmation === "pending",
 			staleSinceMs: state.staleSinceMs,
 			staleTrouble: state.staleTrouble,
@@ -158,7 +163,7 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 		} else if (key.settings.onPress === "refresh") {
 			await this.refresh(key, "numbers");
 		} else if (key.settings.onPress === "next") {
-			this.#choose(key, { scope: step(counterScopes, queryOf(key).scope, 1) });
+			this.#choose(key, { scope: step(scopesOf(key.settings), queryOf(key).scope, 1) });
 			demand.set(key.id, this.fullDemandOf(key));
 		}
 		painter.repaint(key.id);

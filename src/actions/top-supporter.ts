@@ -4,13 +4,13 @@ import { supporterFileValues, type FileValues } from "../key-face/file-values";
 import type { TemporaryNotice } from "../key-face/face-timing";
 import type { DialHintStrings } from "../key-face/strings";
 import { topSupporterFace } from "../key-face/top-supporter-face";
-import { parseTopSupporterSettings, type TopSupporterSettings } from "../settings/schemas";
-import { counterScopes, type CounterScope } from "../state/counter-query";
+import { maxRank, parseTopSupporterSettings, type TopSupporterSettings } from "../settings/schemas";
+import type { CounterScope } from "../state/counter-query";
+import { periodOf, scopesOf } from "../state/scope";
 import type { Ledger } from "../ledger/ledger";
 import type { EventBatch } from "../state/store";
 import type { StreamEvent } from "../state/stream-event";
-import type { Supporter } from "../ledger/supporter-ranking";
-import { maxRanks, type SupporterValue } from "../ledger/supporters";
+import type { SupporterValue } from "../ledger/supporters";
 import type { KeyDemand } from "./demand";
 import { ActionController, type KeyTextFile } from "./action-controller";
 import type { PressPlan } from "./press";
@@ -21,8 +21,8 @@ import type { DialHints } from "./surface";
 type TopSupporterView = {
 	/** Scope chosen by turning, until the key's settings change. */
 	scope?: CounterScope | undefined;
-	/** The displayed rank, starting at 1. */
-	rank: number;
+	/** The displayed rank, starting at 1; undefined until the dial is turned. */
+	rank?: number | undefined;
 	flash?: { readonly atMs: number } | undefined;
 	/** The donor displayed last. Shows when another donor takes the rank. */
 	last?: { readonly ledger: Ledger; readonly shown: string } | undefined;
@@ -40,17 +40,17 @@ export class TopSupporter extends ActionController<TopSupporterSettings, TopSupp
 	}
 
 	protected override createView(): TopSupporterView {
-		return { rank: 1 };
+		return {};
 	}
 
 	protected override onSettingsChange({ view }: TopSupporterKey): void {
-		Object.assign(view, { scope: undefined, rank: 1, flash: undefined, last: undefined });
+		Object.assign(view, { scope: undefined, rank: undefined, flash: undefined, last: undefined });
 	}
 
 	protected override onRotate(key: TopSupporterKey, ticks: number, mode: "free" | "pressed"): void {
 		const { view } = key;
-		if (mode === "pressed") view.scope = step(counterScopes, effectiveSettings(key).scope, ticks);
-		else view.rank = Math.min(this.#lastRank(key), Math.max(1, view.rank + ticks));
+		if (mode === "pressed") view.scope = step(scopesOf(key.settings), effectiveSettings(key).scope, ticks);
+		else view.rank = clampRank(rankOf(key) + ticks, this.#ranking(key, this.context.clock.now()));
 		Object.assign(view, { flash: undefined, last: undefined });
 	}
 
@@ -65,7 +65,7 @@ export class TopSupporter extends ActionController<TopSupporterSettings, TopSupp
 
 	protected override demandOf(key: TopSupporterKey): KeyDemand {
 		// The newest donations are part of every sync; the older ranking is fetched separately.
-		return { recent: { types: ["donation"], count: 1 }, supporters: effectiveSettings(key).scope };
+		return { recent: { types: ["donation"], count: 1 }, supporters: periodOf(effectiveSettings(key)) };
 	}
 
 	protected override textFileOf({ settings }: TopSupporterKey): KeyTextFile {
@@ -73,17 +73,20 @@ export class TopSupporter extends ActionController<TopSupporterSettings, TopSupp
 	}
 
 	protected override templateValues(key: TopSupporterKey, nowMs: number): FileValues {
-		return supporterFileValues(this.#shownSupporter(key, nowMs), this.context.words());
+		const ranking = this.#ranking({ ...key, view: {} }, nowMs);
+		const supporters = ranking.kind === "ranking" ? ranking.supporters : [];
+		return supporterFileValues(supporters, key.settings, this.context.words());
 	}
 
 	protected override face(key: TopSupporterKey, nowMs: number): Face {
 		const { state } = this.context.store;
 		const input = {
 			ranking: this.#ranking(key, nowMs),
-			rank: key.view.rank,
+			rank: rankOf(key),
 			flash: key.view.flash,
 			notice: key.view.notice,
 			isHidden: state.hideNumbers,
+			calendar: state.calendar,
 			link: state.link,
 			isConfirming: state.confirmation === "pending",
 			staleSinceMs: state.staleSinceMs,
@@ -114,29 +117,18 @@ export class TopSupporter extends ActionController<TopSupporterSettings, TopSupp
 		const nowMs = clock.now();
 		const ranking = this.#ranking(key, nowMs);
 		if (ranking.kind === "unknown") return;
-		const shown = JSON.stringify(ranking.supporters[key.view.rank - 1] ?? null);
+		const shown = JSON.stringify(ranking.supporters[rankOf(key) - 1] ?? null);
 		const { last } = key.view;
 		key.view.last = { ledger: store.ledger, shown };
 		if (source !== "live" || last?.ledger !== store.ledger || last.shown === shown) return;
 		key.view.flash = { atMs: nowMs };
 	}
 
-	/** Returns the last rank that exists in the loaded ranking. */
-	#lastRank(key: TopSupporterKey): number {
-		const ranking = this.#ranking(key, this.context.clock.now());
-		if (ranking.kind === "unknown") return maxRanks;
-		return Math.min(maxRanks, Math.max(1, ranking.supporters.length));
-	}
-
-	#shownSupporter(key: TopSupporterKey, nowMs: number): Supporter | undefined {
-		const ranking = this.#ranking(key, nowMs);
-		return ranking.kind === "ranking" ? ranking.supporters[key.view.rank - 1] : undefined;
-	}
-
 	#ranking(key: TopSupporterKey, nowMs: number): SupporterValue {
-		const { by, scope, currency } = effectiveSettings(key);
+		const settings = effectiveSettings(key);
+		const { by, currency } = settings;
 		const { store } = this.context;
-		return store.ledger.supporters({ by, scope, currency }, store.ledgerContext(nowMs));
+		return store.ledger.supporters({ by, ...periodOf(settings), currency }, store.ledgerContext(nowMs));
 	}
 }
 
@@ -146,4 +138,14 @@ function isDonation({ type }: StreamEvent): boolean {
 
 function effectiveSettings({ settings, view }: TopSupporterKey): TopSupporterSettings {
 	return { ...settings, scope: view.scope ?? settings.scope };
+}
+
+function rankOf({ settings, view }: TopSupporterKey): number {
+	return view.rank ?? settings.rank;
+}
+
+/** Keeps a rank within the places that are taken. */
+function clampRank(rank: number, ranking: SupporterValue): number {
+	const lastRank = ranking.kind === "ranking" ? ranking.supporters.length : maxRank;
+	return Math.max(1, Math.min(rank, lastRank, maxRank));
 }

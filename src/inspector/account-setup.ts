@@ -43,6 +43,8 @@ export class AccountSetup {
 	async apply(change: AccountChange, pageId: string): Promise<Answer> {
 		const { hideNumbers, allowLinks, sceneSocketUrl, confirmedOrigin } = change;
 		if (hideNumbers !== undefined) return this.#save({ hideNumbers }, { outcome: "saved" });
+		const preferences = preferencesIn(change);
+		if (preferences) return this.#save(preferences, { outcome: "saved" });
 		if (allowLinks !== undefined) return this.#save({ allowLinks }, { outcome: "saved" });
 		if (sceneSocketUrl !== undefined) return this.#setSceneAddress(sceneSocketUrl, confirmedOrigin);
 		if (change.removeKey || change.restoreKey) {
@@ -166,6 +168,20 @@ export class AccountSetup {
 		if (patch.apiKey !== undefined || patch.baseUrl !== undefined) this.#removedKey = undefined;
 		return answer;
 	}
+}
+
+/** Returns what applies to all keys and needs no response of the service. */
+function preferencesIn({
+	weekStartsOn,
+	dayStartHour,
+	newSessionAfterIdleHours,
+}: AccountChange): Patch | undefined {
+	const patch: Patch = {};
+	if (weekStartsOn !== undefined) patch.weekStartsOn = weekStartsOn;
+	if (dayStartHour !== undefined) patch.dayStartHour = dayStartHour;
+	if (newSessionAfterIdleHours !== undefined)
+		patch.newSessionAfterIdleHours = newSessionAfterIdleHours ?? undefined;
+	return Object.keys(patch).length > 0 ? patch : undefined;
 }
 
 /** Response to a change that was replaced by a later one. */

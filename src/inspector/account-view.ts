@@ -1,11 +1,20 @@
 import type { GlobalSettings } from "../settings/schemas";
 import type { LinkStatus } from "../state/link-status";
+import { periodStartMs } from "../state/periods";
 import type { StreamState } from "../state/store";
 import type { AccountView, LinkView } from "./messages";
 
 const endingLength = 4;
 /** Minimum length of a key whose last four characters are displayed. They would reveal too much of a shorter key. */
 const minShownKeyLength = 8;
+
+export type AccountViewContext = {
+	readonly avatar: string | undefined;
+	/** Epoch milliseconds. */
+	readonly nowMs: number;
+	/** How many keys count the session. */
+	readonly sessionKeyCount: number;
+};
 
 /**
  * Returns the account data that a page may display: everything except the key.
@@ -14,12 +23,28 @@ const minShownKeyLength = 8;
  */
 export function accountViewOf(
 	settings: GlobalSettings | undefined,
-	state: Pick<StreamState, "link" | "sceneLink" | "account">,
-	avatar: string | undefined,
+	state: Pick<StreamState, "link" | "sceneLink" | "account" | "calendar" | "sessionStartedAtMs">,
+	{ avatar, nowMs, sessionKeyCount }: AccountViewContext,
 	clockOffsetMs: number,
 ): Omit<AccountView, "canRestoreKey"> {
-	const { apiKey, baseUrl, sceneSocketUrl, hideNumbers = false, allowLinks } = settings ?? {};
+	const {
+		apiKey,
+		baseUrl,
+		sceneSocketUrl,
+		hideNumbers = false,
+		allowLinks,
+		newSessionAfterIdleHours,
+	} = settings ?? {};
+	const { calendar, sessionStartedAtMs } = state;
 	return {
+		calendar: {
+			...calendar,
+			newSessionAfterIdleHours,
+			todayStartMs: periodStartMs("today", nowMs, calendar),
+			weekStartMs: periodStartMs("week", nowMs, calendar),
+			sessionStartMs: sessionStartedAtMs,
+			sessionKeyCount,
+		},
 		baseUrl,
 		sceneSocketUrl,
 		hideNumbers,

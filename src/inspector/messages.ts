@@ -1,5 +1,7 @@
 import { z } from "zod/mini";
 
+import { weekStarts } from "../state/periods";
+
 /*
  * Messages between a property inspector and the plugin. A page sends `{event, …}` and always gets one response with the
  * same `event`. The plugin may send the message again when the response has changed.
@@ -39,6 +41,10 @@ export const InspectorRequestSchema = z.discriminatedUnion("event", [
 		confirmedOrigin: optionalText,
 		hideNumbers: z.optional(z.boolean()),
 		allowLinks: z.optional(z.boolean()),
+		weekStartsOn: z.optional(z.enum(weekStarts)),
+		dayStartHour: z.optional(z.int().check(z.minimum(0), z.maximum(12))),
+		/** Null: sessions begin by hand only. */
+		newSessionAfterIdleHours: z.optional(z.nullable(z.number().check(z.minimum(1), z.maximum(72)))),
 		removeKey: z.optional(z.boolean()),
 		/** Undoes the last removal. */
 		restoreKey: z.optional(z.boolean()),
@@ -139,6 +145,19 @@ const accountSchema = z.object({
 	sceneSocketUrl: z.optional(z.string()),
 	hideNumbers: z.boolean(),
 	allowLinks: z.optional(z.boolean()),
+	/** When periods and sessions begin, and what that means at the moment. Times are epoch milliseconds. */
+	calendar: z.optional(
+		z.object({
+			weekStartsOn: z.enum(weekStarts),
+			dayStartHour: z.number(),
+			newSessionAfterIdleHours: z.optional(z.number()),
+			todayStartMs: z.number(),
+			weekStartMs: z.number(),
+			sessionStartMs: z.optional(z.number()),
+			/** How many keys count the session. */
+			sessionKeyCount: z.number(),
+		}),
+	),
 	hasKey: z.boolean(),
 	/** Whether the removal of a key can be undone. */
 	canRestoreKey: z.boolean(),

@@ -37,6 +37,8 @@ export type PageUpdatesOptions = {
 	/** Undefined if the action draws no keys. */
 	readonly preview: (manifestId: string, request: PreviewRequest) => Preview | undefined;
 	readonly clock: Clock;
+	/** How many keys count the session. */
+	readonly sessionKeyCount: () => number;
 };
 
 /**
@@ -125,10 +127,11 @@ export class PageUpdates {
 	}
 
 	#account(): InspectorReply {
-		const { settings, store, clock } = this.#options;
+		const { settings, store, clock, sessionKeyCount } = this.#options;
 		const { canRestoreKey } = this.#setup;
+		const context = { avatar: this.#avatar, nowMs: clock.now(), sessionKeyCount: sessionKeyCount() };
 		const clockOffsetMs = clock.now() - clock.wallMs();
-		const view = accountViewOf(settings.current, store.state, this.#avatar, clockOffsetMs);
+		const view = accountViewOf(settings.current, store.state, context, clockOffsetMs);
 		return { event: "getAccount", account: { ...view, canRestoreKey } };
 	}
 

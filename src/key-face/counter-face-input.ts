@@ -1,4 +1,5 @@
 import type { CounterDelta } from "../ledger/counter-delta";
+import type { Calendar } from "../state/periods";
 import type { CounterValue } from "../state/counter-query";
 import type { PressFeedback } from "./face-timing";
 import type { Freshness } from "./freshness";
@@ -7,6 +8,8 @@ import type { Freshness } from "./freshness";
 export type CounterFaceInput = Freshness &
 	PressFeedback & {
 		readonly value: CounterValue;
+		/** When days and weeks begin; Monday and midnight by default. */
+		readonly calendar?: Calendar | undefined;
 		/** Whether numbers are masked. */
 		readonly isHidden: boolean;
 		/** The last increase. A burst of events is added up. */

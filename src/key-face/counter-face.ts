@@ -2,7 +2,7 @@ import type { CounterSettings } from "../settings/schemas";
 import type { CounterDelta } from "../ledger/counter-delta";
 import type { CounterValue, KnownValue } from "../state/counter-query";
 import { plainDecimal } from "../state/money";
-import { nextPeriodStartMs } from "../state/periods";
+import { isUnset, nextScopeChangeMs } from "../state/scope";
 import { counterFooter, goalShareOf, maxFigures, scopeLine } from "./counter-footer";
 import { currentGoal } from "./counter-goal";
 import type { CounterFaceInput } from "./counter-face-input";
@@ -51,7 +51,9 @@ export function counterFace(
 	};
 	const isIncomplete = value.kind !== "unknown" && value.isIncomplete === true;
 	const isConfirming = input.isConfirming === true || isIncomplete;
-	const state = valueState({ ...input, isConfirming }, value.kind !== "unknown");
+	const state = isUnset(baseSettings)
+		? "not set up"
+		: valueState({ ...input, isConfirming }, value.kind !== "unknown");
 	const pressDisplay = pressDisplayAt(input, nowMs);
 	const shownGoalShare = activeCelebration ? 1 : goalShare(amounts, settings.goal, input.isHidden);
 	const summary = {
@@ -106,14 +108,9 @@ export function counterFace(
 			activeCelebration && activeCelebration.atMs + celebrationMs,
 			input.undo?.untilMs,
 			freshnessNote?.nextChangeAtMs,
-			scopeEndMs(settings, nowMs),
+			nextScopeChangeMs(settings, nowMs, input.calendar),
 		),
 	};
-}
-
-/** Returns when the number resets by itself, epoch milliseconds. */
-function scopeEndMs({ scope }: CounterSettings, nowMs: number): number | undefined {
-	return scope === "lifetime" || scope === "session" ? undefined : nextPeriodStartMs(scope, nowMs);
 }
 
 function headerOf({ label, metric }: CounterSettings, strings: FaceStrings): TextVariants {

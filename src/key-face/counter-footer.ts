@@ -4,6 +4,7 @@ import type { CounterFaceInput } from "./counter-face-input";
 import type { Line } from "./face";
 import { type Amount, formatDelta, formatGoal, formatPercent } from "./format";
 import { isActive } from "./face-timing";
+import { periodTextOf } from "./period-text";
 import type { FaceStrings } from "./strings";
 
 /** Maximum number of sums that a counter displays. The footer names further currencies. */
@@ -65,12 +66,10 @@ function otherCurrenciesLine(amounts: readonly Amount[]): Line | undefined {
 }
 
 /** Returns the counter's period, or the provider that it counts. */
-export function scopeLine(
-	{ scope, metric, provider, onPress }: CounterSettings,
-	strings: FaceStrings,
-): Line | undefined {
+export function scopeLine(settings: CounterSettings, strings: FaceStrings): Line | undefined {
+	const { scope, metric, provider, onPress } = settings;
 	if (scope !== "lifetime" || onPress === "next")
-		return { variants: [strings.scopes[scope]], tone: "second" };
+		return { variants: periodTextOf(settings, strings), tone: "second" };
 	const isSplit = metric === "followers" || metric === "subscriptions";
 	return provider === undefined || !isSplit ? undefined : { variants: [provider], tone: "second" };
 }

@@ -1,4 +1,4 @@
-import type { CounterSettings } from "../settings/schemas";
+import type { CounterSettings, TopSupporterSettings } from "../settings/schemas";
 import type { StreamEvent } from "../state/stream-event";
 import type { Supporter } from "../ledger/supporter-ranking";
 import { cleanText } from "./clean-text";
@@ -13,6 +13,7 @@ import {
 	formatFull,
 	formatGoal,
 	formatMoneyFull,
+	plainMoney,
 	type Amount,
 } from "./format";
 import type { FaceStrings } from "./strings";
@@ -39,11 +40,23 @@ export function counterFileValues(
 	};
 }
 
-/** Name and amount of the top supporter. Without one, both are empty. */
-export function supporterFileValues(supporter: Supporter | undefined, strings: FaceStrings): FileValues {
-	if (!supporter) return { name: "", amount: "" };
-	const name = displayNameOf(supporter.person, strings);
-	return { name, amount: formatMoneyFull(supporter.amount, strings.locale) };
+/** Name and amount at the key's rank, and the ranking with one place per line. Without anyone, they are empty. */
+export function supporterFileValues(
+	supporters: readonly Supporter[],
+	{ rank, listLength }: Pick<TopSupporterSettings, "rank" | "listLength">,
+	strings: FaceStrings,
+): FileValues {
+	const supporter = supporters[rank - 1];
+	const lines = supporters
+		.slice(0, listLength)
+		.map(
+			({ person, amount }, index) => `${index + 1}. ${displayNameOf(person, strings)} ${plainMoney(amount)}`,
+		);
+	return {
+		name: supporter ? displayNameOf(supporter.person, strings) : "",
+		amount: supporter ? formatMoneyFull(supporter.amount, strings.locale) : "",
+		list: lines.join("\n"),
+	};
 }
 
 /** Values of an event. Without one, all are empty. */

@@ -186,6 +186,6 @@ function withSign(amount: Amount, text: string): string {
 }
 
 /** Replaces narrow spaces, which are missing in some substitutes of Arial. */
-function drawable(text: string): string {
+export function drawable(text: string): string {
 	return text.replace(/[\u202f\u2009]/g, "\u00a0").replace(/[\u200e\u200f\u061c]/g, "");
 }

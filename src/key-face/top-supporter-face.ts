@@ -1,5 +1,6 @@
 import type { TopSupporterSettings } from "../settings/schemas";
-import { nextPeriodStartMs } from "../state/periods";
+import type { Calendar } from "../state/periods";
+import { isUnset, nextScopeChangeMs } from "../state/scope";
 import type { Supporter } from "../ledger/supporter-ranking";
 import type { SupporterValue } from "../ledger/supporters";
 import { displayNameOf, plainNameOf } from "./display-name";
@@ -25,6 +26,7 @@ import {
 	pressDisplayAt,
 } from "./face-timing";
 import { type Notice, noticeFace, linkNotice, stateMark } from "./notice";
+import { periodTextOf } from "./period-text";
 import { palette } from "./palette";
 import { canFlash, freshnessNoteOf, type Freshness, staleFact, valueState } from "./freshness";
 import { type Label, type FaceStrings, variantsOf } from "./strings";
@@ -35,6 +37,8 @@ export type TopSupporterFaceInput = Freshness &
 		readonly ranking: SupporterValue;
 		/** Rank to display; 1 is the first. */
 		readonly rank: number;
+		/** When days and weeks begin; Monday and midnight by default. */
+		readonly calendar?: Calendar | undefined;
 		/** Whether amounts are masked. */
 		readonly isHidden: boolean;
 		/** When a different person reached this rank through a pushed event. */
@@ -51,17 +55,17 @@ export function topSupporterFace(
 	const { ranking, rank, isHidden } = input;
 	const isLoaded = ranking.kind === "ranking";
 	const isConfirming = input.isConfirming === true || (isLoaded && ranking.isIncomplete);
-	const state = valueState({ ...input, isConfirming }, isLoaded);
+	const state = isUnset(settings) ? "not set up" : valueState({ ...input, isConfirming }, isLoaded);
 	const pressDisplay = pressDisplayAt(input, nowMs);
 	const supporter = isLoaded ? ranking.supporters[rank - 1] : undefined;
 	const title = strings.topSupporter[settings.by];
 	const summary = {
-		label: labelOf(title, settings, strings),
+		label: labelOf(title, rank, settings, strings),
 		value: plainSupporterValue(input, supporter, strings),
 		state,
 		facts: factsOf(staleFact(input, state), failureFact(input, nowMs)),
 	};
-	const periodEndMs = scopeEndMs(settings, nowMs);
+	const periodEndMs = nextScopeChangeMs(settings, nowMs, input.calendar);
 	const rankVariants = rankVariantsOf(rank, settings, strings);
 	if (!supporter || state === "not set up") {
 		const isEmpty = state === "live";
@@ -107,8 +111,15 @@ export function topSupporterFace(
 	};
 }
 
-function labelOf({ full }: Label, { scope }: TopSupporterSettings, strings: FaceStrings): string {
-	return scope === "lifetime" ? full : strings.inPeriod(full, strings.scopes[scope]);
+/** Scripts read the rank: it is written the same way in every language. */
+function labelOf(
+	{ full }: Label,
+	rank: number,
+	{ scope }: TopSupporterSettings,
+	strings: FaceStrings,
+): string {
+	const name = rank === 1 ? full : `#${rank} ${full}`;
+	return scope === "lifetime" ? name : strings.inPeriod(name, strings.scopes[scope]);
 }
 
 /** Returns shorter forms of the label, without the period, which the note contains. */
@@ -133,10 +144,10 @@ function plainSupporterValue(
 }
 
 /** The first rank is displayed without a number. */
-function rankVariantsOf(rank: number, { scope }: TopSupporterSettings, strings: FaceStrings): TextVariants {
-	const period = strings.scopes[scope];
+function rankVariantsOf(rank: number, settings: TopSupporterSettings, strings: FaceStrings): TextVariants {
+	const periods = periodTextOf(settings, strings);
 	const place = strings.place(rank);
-	return rank === 1 ? [period] : [`${place} · ${period}`, place];
+	return rank === 1 ? periods : [...periods.map((period) => `${place} · ${period}`), place];
 }
 
 function amountLine({ amount }: Supporter, isHidden: boolean, { locale }: FaceStrings): Line {
@@ -144,9 +155,4 @@ function amountLine({ amount }: Supporter, isHidden: boolean, { locale }: FaceSt
 		? [maskText]
 		: [formatMoneyFull(amount, locale), formatMoneyCompact(amount, locale)];
 	return { variants, tone: "accent" };
-}
-
-/** Returns when the ranking resets by itself. */
-function scopeEndMs({ scope }: TopSupporterSettings, nowMs: number): number | undefined {
-	return scope === "lifetime" || scope === "session" ? undefined : nextPeriodStartMs(scope, nowMs);
 }

@@ -2,6 +2,7 @@ import { countEvents, isCounted } from "./counter";
 import type { CounterQuery, CounterValue } from "../state/counter-query";
 import { applyMoney } from "../state/money";
 import { startOfSecondMs } from "../state/periods";
+import { always, type Interval } from "../state/scope";
 import type { StreamEvent } from "../state/stream-event";
 
 /** Change of a counter. */
@@ -9,16 +10,19 @@ export type CounterDelta = Exclude<CounterValue, { readonly kind: "unknown" }>;
 
 /**
  * Returns what events add to a counter.
- * @param fromMs Start of the query's scope, epoch milliseconds; undefined for lifetime.
+ * @param interval What the query's scope covers; undefined for lifetime.
  * @returns Undefined if the counter counts none of them.
  */
 export function deltaOf(
 	events: readonly StreamEvent[],
 	query: CounterQuery,
-	fromMs: number | undefined,
+	interval: Interval | undefined,
 ): CounterDelta | undefined {
-	const sinceMs = fromMs === undefined ? -Infinity : startOfSecondMs(fromMs);
-	const inScope = events.filter((event) => isCounted(event, query) && event.createdAtMs >= sinceMs);
+	const { fromMs, toMs } = interval ?? always;
+	const sinceMs = startOfSecondMs(fromMs);
+	const inScope = events.filter(
+		(event) => isCounted(event, query) && event.createdAtMs >= sinceMs && event.createdAtMs < toMs,
+	);
 	if (inScope.length === 0) return undefined;
 	// Lifetime donations are the service's own figure, which is an amount in an undocumented unit, so the delta is money too.
 	const isFigure = query.metric === "donations" && query.scope === "lifetime";

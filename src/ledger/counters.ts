@@ -4,7 +4,15 @@ import type { Coverage } from "./coverage";
 import type { EventLog } from "./event-log";
 import type { LifetimeFigures } from "./lifetime-figures";
 import type { LogEntry } from "./log-entry";
-import { periodStartMs, startOfSecondMs } from "../state/periods";
+import { startOfSecondMs, type Calendar } from "../state/periods";
+import {
+	always,
+	intervalOf,
+	isDefined,
+	isSameInterval,
+	type Interval,
+	type ScopePeriod,
+} from "../state/scope";
 import type { ListCache } from "./cached-list";
 import type { StreamEvent, StreamEventType } from "../state/stream-event";
 import { Tally } from "./tally";
@@ -14,6 +22,8 @@ export type LedgerContext = {
 	/** Epoch milliseconds, by the service's clock. */
 	readonly nowMs: number;
 	readonly sessionStartedAtMs?: number | undefined;
+	/** When days and weeks begin. */
+	readonly calendar?: Calendar | undefined;
 	/** The account's currency. */
 	readonly currency?: string | undefined;
 	/** Returns how far back events have to be stored for the thank queue, epoch milliseconds. */
@@ -41,10 +51,10 @@ export class Counters {
 	}
 
 	value(query: CounterQuery, context: LedgerContext): CounterValue {
-		const fromMs = scopeStartMs(query, context);
-		if (fromMs === undefined) return this.#lifetimeValue(query, context);
-		if (query.scope === "session" && context.sessionStartedAtMs === undefined) return { kind: "unknown" };
-		return this.#listedValue(query, fromMs, context);
+		const interval = intervalOf(query, context);
+		if (!interval) return this.#lifetimeValue(query, context);
+		if (!isDefined(query, context)) return { kind: "unknown" };
+		return this.#listedValue(query, interval, context);
 	}
 
 	/** Updates all tallies after an event was added, changed or removed. */
@@ -67,11 +77,9 @@ export class Counters {
 			case "donationAmount":
 				return this.#figures.money();
 			case "hostings":
-				return query.uniqueOnly
-					? this.#listedValue(query, -Infinity, context)
-					: this.#hostings(query, context);
+				return query.uniqueOnly ? this.#listedValue(query, always, context) : this.#hostings(query, context);
 			case "viewers":
-				return this.#listedValue(query, -Infinity, context);
+				return this.#listedValue(query, always, context);
 		}
 	}
 
@@ -79,24 +87,25 @@ export class Counters {
 	#hostings(query: CounterQuery, context: LedgerContext): CounterValue {
 		const total = this.#figures.count("hostings");
 		const isTotalExact = total.kind === "count" && !total.isIncomplete;
-		const value = isTotalExact ? total : this.#listedValue(query, -Infinity, context);
+		const value = isTotalExact ? total : this.#listedValue(query, always, context);
 		return value.kind === "unknown" ? total : value;
 	}
 
-	#listedValue(query: CounterQuery, fromMs: number, { currency }: LedgerContext): CounterValue {
+	#listedValue(query: CounterQuery, interval: Interval, { currency }: LedgerContext): CounterValue {
 		const type = eventTypeOf(query.metric);
-		const isLimited = this.#coverage.isLimited(type, { fromMs });
-		if (!isLimited && this.#coverage.fromMs(type) > fromMs) return { kind: "unknown" };
-		const value = this.#tally(query, fromMs).value(currency);
+		const isLimited = this.#coverage.isLimited(type, { fromMs: interval.fromMs });
+		if (!isLimited && this.#coverage.fromMs(type) > interval.fromMs) return { kind: "unknown" };
+		const value = this.#tally(query, interval).value(currency);
 		return isLimited && value.kind !== "unknown" ? { ...value, isIncomplete: true } : value;
 	}
 
-	#tally(query: CounterQuery, fromMs: number): Tally {
-		const key = [query.metric, query.scope, query.newOnly, query.uniqueOnly].join();
+	#tally(query: CounterQuery, interval: Interval): Tally {
+		const { metric, scope, from, to, newOnly, uniqueOnly } = query;
+		const key = [metric, scope, from, to, newOnly, uniqueOnly].join();
 		this.#requested.add(key);
 		const cached = this.#tallies.get(key);
-		if (cached?.fromMs === fromMs) return cached;
-		const tally = new Tally(query, fromMs, this.#hashName);
+		if (cached && isSameInterval(cached.interval, interval)) return cached;
+		const tally = new Tally(query, interval, this.#hashName);
 		const { entries, indexFrom } = this.#log.timeline(eventTypeOf(query.metric));
 		const count = (entry: LogEntry) => {
 			tally.apply(entry, undefined, entry.event);
@@ -104,23 +113,14 @@ export class Counters {
 		// Entries without a time are first.
 		const undatedEnd = indexFrom(1);
 		for (const entry of entries.slice(0, undatedEnd)) count(entry);
-		for (const entry of entries.slice(Math.max(undatedEnd, indexFrom(startOfSecondMs(fromMs))))) count(entry);
+		for (const entry of entries.slice(Math.max(undatedEnd, indexFrom(startOfSecondMs(interval.fromMs)))))
+			count(entry);
 		this.#tallies.set(key, tally);
 		return tally;
 	}
 }
 
 /** Returns the start of a query's scope, epoch milliseconds; undefined for lifetime. */
-export function scopeStartMs(
-	{ scope }: Pick<CounterQuery, "scope">,
-	{ nowMs, sessionStartedAtMs }: LedgerContext,
-): number | undefined {
-	switch (scope) {
-		case "lifetime":
-			return undefined;
-		case "session":
-			return sessionStartedAtMs ?? nowMs;
-		default:
-			return periodStartMs(scope, nowMs);
-	}
+export function scopeStartMs(period: ScopePeriod, context: LedgerContext): number | undefined {
+	return intervalOf(period, context)?.fromMs;
 }

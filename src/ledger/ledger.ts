@@ -4,6 +4,7 @@ import { Counters, type LedgerContext } from "./counters";
 import type { CustomEvent } from "../state/custom-event";
 import { EventLog } from "./event-log";
 import { asTest, createLogEntry, EventMerger } from "./event-merger";
+import { IdleSession } from "./idle-session";
 import { defaultLedgerLimits, type LedgerLimits } from "./ledger-limits";
 import { LifetimeFigures } from "./lifetime-figures";
 import { ListCount } from "./list-count";
@@ -52,6 +53,7 @@ export class Ledger {
 	readonly ownEvents: OwnEvents;
 	readonly #counters: Counters;
 	readonly #supporters: Supporters;
+	readonly #idleSession: IdleSession;
 	readonly #reconciler: Reconciler;
 	readonly #listCount = new ListCount();
 	readonly #merger: EventMerger;
@@ -69,6 +71,7 @@ export class Ledger {
 		this.thanks = new ThankQueue(hashName, limits);
 		this.#counters = new Counters(this.#log, this.coverage, this.#figures, hashName);
 		this.#supporters = new Supporters(this.#log, this.coverage);
+		this.#idleSession = new IdleSession(this.#log, this.coverage);
 		this.#reconciler = new Reconciler(this.#log);
 		this.ownEvents = new OwnEvents(hashName);
 		this.#merger = new EventMerger({
@@ -228,6 +231,14 @@ export class Ledger {
 		const { isTest: _, ...event } = existing.event;
 		this.#log.change(existing, event);
 		return this.#withAccountCurrency(event);
+	}
+
+	/**
+	 * Returns when a session that is newer than `startMs` began: with the first event after `idleMs` without one. Epoch
+	 * milliseconds; undefined where none has.
+	 */
+	idleSessionStartMs(startMs: number, idleMs: number, nowMs: number): number | undefined {
+		return this.#idleSession.next(startMs, idleMs, nowMs);
 	}
 
 	/** Answers a query from stored data. */

@@ -1,6 +1,7 @@
 import { normalisedUserNameOf } from "./counter";
 import type { LogEntry } from "./log-entry";
 import { accountCurrency, toCurrency, type Money } from "../state/money";
+import type { Interval } from "../state/scope";
 import type { StreamEvent } from "../state/stream-event";
 import type { SupporterMeasure } from "../state/supporter-measure";
 import { isUndated, isInPeriod } from "./tally";
@@ -19,8 +20,7 @@ export type RankingScope = {
 	readonly currency: string;
 	/** Whether amounts without a currency are in this one. */
 	readonly isOwnCurrency: boolean;
-	/** Epoch milliseconds. */
-	readonly fromMs: number;
+	readonly interval: Interval;
 };
 
 type Donation = {
@@ -79,7 +79,7 @@ export class SupporterRanking {
 
 	#concerns(event: StreamEvent, entry: LogEntry): boolean {
 		const isDonation = event.type === "donation" && !event.isDeleted && !event.isTest;
-		return isDonation && isInPeriod(this.scope.fromMs, event, entry);
+		return isDonation && isInPeriod(this.scope.interval, event, entry);
 	}
 
 	#add(entry: LogEntry, event: StreamEvent): void {
@@ -120,7 +120,7 @@ export class SupporterRanking {
 	}
 
 	#isTimeMissing(event: StreamEvent): boolean {
-		return isUndated(event) && this.scope.fromMs !== -Infinity;
+		return isUndated(event) && this.scope.interval.fromMs !== -Infinity;
 	}
 
 	#donationOf(event: StreamEvent): Donation | undefined {

@@ -1,26 +1,32 @@
-import type { CounterScope } from "../state/counter-query";
-import { scopeStartMs, type LedgerContext } from "./counters";
+import type { LedgerContext } from "./counters";
 import type { Coverage } from "./coverage";
 import type { EventLog } from "./event-log";
 import type { LogEntry } from "./log-entry";
 import { accountCurrency } from "../state/money";
 import { startOfSecondMs } from "../state/periods";
+import {
+	always,
+	intervalOf,
+	isDefined,
+	isSameInterval,
+	type Interval,
+	type ScopePeriod,
+} from "../state/scope";
 import type { StreamEvent } from "../state/stream-event";
 import type { SupporterMeasure } from "../state/supporter-measure";
 import { SupporterRanking, type Supporter } from "./supporter-ranking";
 
 /** Maximum number of places in a ranking. */
-export const maxRanks = 10;
+const maxPlaces = 100;
 
 /** Query for a donor ranking. */
-export type SupporterQuery = {
+export type SupporterQuery = ScopePeriod & {
 	readonly by: SupporterMeasure;
-	readonly scope: CounterScope;
 	/** ISO 4217 code; the account's currency by default. */
 	readonly currency?: string | undefined;
 };
 
-/** Result of a query: the first {@link maxRanks} places, or unknown. */
+/** Result of a query: the first places, or unknown. */
 export type SupporterValue =
 	| { readonly kind: "unknown" }
 	| {
@@ -47,14 +53,14 @@ export class Supporters {
 	}
 
 	value(query: SupporterQuery, context: LedgerContext): SupporterValue {
-		const fromMs = scopeStartMs(query, context) ?? -Infinity;
-		const isBegun = query.scope !== "session" || context.sessionStartedAtMs !== undefined;
+		const interval = intervalOf(query, context) ?? always;
+		const { fromMs } = interval;
 		const isLimited = this.#coverage.isLimited("donation", { fromMs, userNames: "required" });
-		if (!isBegun || (!isLimited && this.#coverage.namedFromMs("donation") > fromMs))
-			return { kind: "unknown" };
-		const ranking = this.#ranking(query, fromMs, context.currency);
+		const isMissing = !isLimited && this.#coverage.namedFromMs("donation") > fromMs;
+		if (!isDefined(query, context) || isMissing) return { kind: "unknown" };
+		const ranking = this.#ranking(query, interval, context.currency);
 		const isIncomplete = isLimited || ranking.isIncomplete;
-		return { kind: "ranking", supporters: ranking.top(maxRanks), isIncomplete };
+		return { kind: "ranking", supporters: ranking.top(maxPlaces), isIncomplete };
 	}
 
 	/** Updates all rankings after a donation was added, changed or removed. */
@@ -69,25 +75,24 @@ export class Supporters {
 	}
 
 	#ranking(
-		{ by, scope, currency: requestedCurrency }: SupporterQuery,
-		fromMs: number,
+		{ by, scope, from, to, currency: requestedCurrency }: SupporterQuery,
+		interval: Interval,
 		defaultCurrency: string | undefined,
 	) {
 		const currency = requestedCurrency ?? defaultCurrency ?? this.#newestCurrency();
-		const key = [by, scope, requestedCurrency].join();
+		const key = [by, scope, from, to, requestedCurrency].join();
 		this.#requested.add(key);
 		const cached = this.#rankings.get(key);
 		const isOwnCurrency = currency === defaultCurrency;
-		const isSame = cached?.scope.fromMs === fromMs && cached.scope.currency === currency;
-		if (isSame && cached.scope.isOwnCurrency === isOwnCurrency) return cached;
-		const ranking = new SupporterRanking({ by, currency, isOwnCurrency, fromMs });
+		const isSame = cached?.scope.currency === currency && cached.scope.isOwnCurrency === isOwnCurrency;
+		if (isSame && isSameInterval(cached.scope.interval, interval)) return cached;
+		const ranking = new SupporterRanking({ by, currency, isOwnCurrency, interval });
 		const { entries, indexFrom } = this.#log.timeline("donation");
 		// Entries without a time are first.
 		const undatedEnd = indexFrom(1);
-		const since = entries.slice(Math.max(undatedEnd, indexFrom(startOfSecondMs(fromMs))));
-		for (const entry of [...entries.slice(0, undatedEnd), ...since]) {
+		const since = entries.slice(Math.max(undatedEnd, indexFrom(startOfSecondMs(interval.fromMs))));
+		for (const entry of [...entries.slice(0, undatedEnd), ...since])
 			ranking.apply(entry, undefined, entry.event);
-		}
 		this.#rankings.set(key, ranking);
 		return ranking;
 	}

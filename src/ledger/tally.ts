@@ -3,6 +3,7 @@ import type { CounterQuery, CounterValue } from "../state/counter-query";
 import type { LogEntry } from "./log-entry";
 import { accountCurrency, toCurrency } from "../state/money";
 import { startOfSecondMs } from "../state/periods";
+import type { Interval } from "../state/scope";
 import { nameKeyOf, type ListCache } from "./cached-list";
 import type { StreamEvent } from "../state/stream-event";
 
@@ -16,8 +17,7 @@ type Sum = { minorUnits: number; count: number };
  */
 export class Tally {
 	readonly query: CounterQuery;
-	/** Epoch milliseconds. */
-	readonly fromMs: number;
+	readonly interval: Interval;
 	#count = 0;
 	#viewers = 0;
 	/** Events without a time. If there are any, the value may be wrong. */
@@ -29,9 +29,9 @@ export class Tally {
 	readonly #nameKeys = new Map<string, number>();
 	#anonymousCount = 0;
 
-	constructor(query: CounterQuery, fromMs: number, hashName: ListCache["hashName"]) {
+	constructor(query: CounterQuery, interval: Interval, hashName: ListCache["hashName"]) {
 		this.query = query;
-		this.fromMs = fromMs;
+		this.interval = interval;
 		this.#hashName = hashName;
 	}
 
@@ -75,11 +75,11 @@ export class Tally {
 	}
 
 	#concerns(event: StreamEvent, entry: LogEntry): boolean {
-		return isCounted(event, this.query) && isInPeriod(this.fromMs, event, entry);
+		return isCounted(event, this.query) && isInPeriod(this.interval, event, entry);
 	}
 
 	#add(event: StreamEvent, sign: 1 | -1): void {
-		if (isUndated(event) && this.fromMs !== -Infinity) {
+		if (isUndated(event) && this.interval.fromMs !== -Infinity) {
 			this.#incompleteCount += sign;
 			return;
 		}
@@ -121,16 +121,18 @@ export class Tally {
 const maxPushDelayMs = 10_000;
 
 /**
- * Returns whether an event belongs, or may belong, to the period that began at `fromMs`. Event times have whole seconds, so they
+ * Returns whether an event belongs, or may belong, to an interval. Event times have whole seconds, so they
  * do not decide within the second in which a session began. An event of that second belongs to the session if it was pushed
  * after the start, without delay.
  */
 export function isInPeriod(
-	fromMs: number,
+	{ fromMs, toMs }: Interval,
 	event: StreamEvent,
 	{ pushedAtMs = -Infinity }: Pick<LogEntry, "pushedAtMs">,
 ): boolean {
-	if (event.createdAtMs >= fromMs || isUndated(event)) return true;
+	if (isUndated(event)) return true;
+	if (event.createdAtMs >= toMs) return false;
+	if (event.createdAtMs >= fromMs) return true;
 	const isPushedPromptly = pushedAtMs - event.createdAtMs <= maxPushDelayMs;
 	return event.createdAtMs >= startOfSecondMs(fromMs) && pushedAtMs >= fromMs && isPushedPromptly;
 }

@@ -2,6 +2,8 @@ import { z } from "zod/mini";
 
 import { chartRanges, chartSeries } from "../state/chart";
 import { counterMetrics, counterScopes } from "../state/counter-query";
+import { weekStarts } from "../state/periods";
+import { localTimeMs } from "../state/scope";
 import { streamEventTypes, type StreamEventType } from "../state/stream-event";
 import { streamCommands } from "../state/stream-command";
 import { supporterMeasures } from "../state/supporter-measure";
@@ -42,6 +44,12 @@ const globalSettingsShape = z.looseObject({
 	sceneSocketUrl: wholeText(addressFrom, maxCredentialLength),
 	sessionStartedAt: orUndefined(z.string().check(z.refine((value) => Number.isFinite(Date.parse(value))))),
 	hideNumbers: flag(false),
+	weekStartsOn: orUndefined(z.enum(weekStarts)),
+	/** Names separated by commas: never displayed as the latest, thanked or ranked. */
+	/** The hour at which days begin. */
+	dayStartHour: orUndefined(z.pipe(finiteNumber, z.int().check(z.minimum(0), z.maximum(12)))),
+	/** A session begins with the first event after this many hours without one. */
+	newSessionAfterIdleHours: orUndefined(z.pipe(finiteNumber, z.number().check(z.minimum(1), z.maximum(72)))),
 	/** Whether links from other programs may run commands. */
 	allowLinks: orUndefined(z.boolean()),
 	/** Recent events that this plugin posted, newest first, and the service that received them. */
@@ -101,12 +109,29 @@ const positiveNumber = orUndefined(
 
 const goalActionShape = z.looseObject(remoteChoiceFields);
 
+/** Local date and time of a custom period, as in `2026-12-01T18:00`. */
+const localTime = orUndefined(
+	z.string().check(
+		z.trim(),
+		z.refine((text) => localTimeMs(text) !== undefined),
+	),
+);
+const customPeriodFields = { from: localTime, to: localTime };
+
 const counterSettingsShape = z.looseObject({
 	metric: choice(counterMetrics, "followers"),
 	scope: choice(counterScopes, "lifetime"),
+	...customPeriodFields,
 	provider: optionalText,
 	newOnly: flag(false),
 	uniqueOnly: flag(false),
+	/** Added to the number that is displayed and measured by the goal. */
+	offset: orUndefined(
+		z.pipe(
+			finiteNumber,
+			z.number().check(z.minimum(-Number.MAX_SAFE_INTEGER), z.maximum(Number.MAX_SAFE_INTEGER)),
+		),
+	),
 	goal: positiveNumber,
 	/** Distance between the goals after the first one. */
 	goalStep: positiveNumber,
@@ -135,17 +160,30 @@ const latestEventSettingsShape = z.looseObject({
 		return chosen.length === 0 ? [...streamEventTypes] : chosen;
 	}),
 	onPress: choice(["next", "clear"], "next"),
+	/** Smaller donations in the account's currency are not displayed or queued. */
+	/** What the text file contains. */
 	...appearanceFields,
 	...textFileFields,
 });
 
 export type LatestEventSettings = z.infer<typeof latestEventSettingsShape>;
 
+export const maxRank = 10;
+export const maxListLength = 100;
+
 const topSupporterSettingsShape = z.looseObject({
 	by: choice(supporterMeasures, "donation"),
 	scope: choice(counterScopes, "month"),
+	...customPeriodFields,
 	/** Currency code in capitals. */
 	currency: orUndefined(z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{3,10}$/))),
+	/** Which place is displayed: 1 is the first. */
+	rank: z._default(orUndefined(z.pipe(finiteNumber, z.int().check(z.minimum(1), z.maximum(maxRank)))), 1),
+	/** How many places `{list}` has in the text file. */
+	listLength: z._default(
+		orUndefined(z.pipe(finiteNumber, z.int().check(z.minimum(1), z.maximum(maxListLength)))),
+		5,
+	),
 	...appearanceFields,
 	...textFileFields,
 });

@@ -10,13 +10,16 @@ export const counterMetrics = [
 ] as const;
 export type CounterMetric = (typeof counterMetrics)[number];
 
-export const counterScopes = ["lifetime", "session", "today", "week", "month", "year"] as const;
+export const counterScopes = ["lifetime", "session", "today", "week", "month", "year", "custom"] as const;
 export type CounterScope = (typeof counterScopes)[number];
 
 /** Query to the ledger. Keys with equal queries share the result. */
 export type CounterQuery = {
 	readonly metric: CounterMetric;
 	readonly scope: CounterScope;
+	/** Bounds of a custom period, see `ScopePeriod`. */
+	readonly from?: string | undefined;
+	readonly to?: string | undefined;
 	/** Restricts lifetime followers and subscriptions to one platform. */
 	readonly provider?: string | undefined;
 	/** Excludes renewals from subscriptions. */

@@ -1,31 +1,55 @@
 /** A period of the local calendar. */
 export type CalendarPeriod = "today" | "week" | "month" | "year";
 
+export const weekStarts = ["monday", "sunday"] as const;
+export type WeekStart = (typeof weekStarts)[number];
+
+/** When days and weeks begin for the user. */
+export type Calendar = {
+	readonly weekStartsOn: WeekStart;
+	/** Hour at which a day begins, and with it week, month and year: 0 to 12. */
+	readonly dayStartHour: number;
+};
+
+export const defaultCalendar: Calendar = { weekStartsOn: "monday", dayStartHour: 0 };
+
+/**
 /**
  * Returns the start of the period that contains `nowMs`, in epoch milliseconds, in the local time zone.
- * Weeks begin on Monday. A day whose midnight is skipped by a clock change begins at its first instant.
+ * A day whose first hour is skipped by a clock change begins at its first instant.
  */
-export function periodStartMs(period: CalendarPeriod, nowMs: number): number {
-	return startOf(period, nowMs, 0);
+export function periodStartMs(period: CalendarPeriod, nowMs: number, calendar = defaultCalendar): number {
+	return startOf(period, nowMs, 0, calendar);
 }
 
 /** Returns the start of the next period, epoch milliseconds. */
-export function nextPeriodStartMs(period: CalendarPeriod, nowMs: number): number {
-	return startOf(period, nowMs, 1);
+export function nextPeriodStartMs(period: CalendarPeriod, nowMs: number, calendar = defaultCalendar): number {
+	return startOf(period, nowMs, 1, calendar);
 }
 
-function startOf(period: CalendarPeriod, nowMs: number, step: 0 | 1): number {
+function startOf(
+	period: CalendarPeriod,
+	nowMs: number,
+	step: 0 | 1,
+	{ weekStartsOn, dayStartHour }: Calendar,
+): number {
 	const now = new Date(nowMs);
-	const [year, month, day] = [now.getFullYear(), now.getMonth(), now.getDate()];
+	const startMs = (year: number, month: number, day: number) =>
+		new Date(year, month, day, dayStartHour).getTime();
+	const hasDayBegun = nowMs >= startMs(now.getFullYear(), now.getMonth(), now.getDate());
+	const date = new Date(now.getFullYear(), now.getMonth(), now.getDate() - (hasDayBegun ? 0 : 1));
+	const [year, month, day] = [date.getFullYear(), date.getMonth(), date.getDate()];
 	switch (period) {
 		case "today":
-			return new Date(year, month, day + step).getTime();
-		case "week":
-			return new Date(year, month, day - ((now.getDay() + 6) % 7) + 7 * step).getTime();
+			return startMs(year, month, day + step);
+		case "week": {
+			const daysIntoWeek = (date.getDay() + (weekStartsOn === "monday" ? 6 : 0)) % 7;
+			return startMs(year, month, day - daysIntoWeek + 7 * step);
+		}
 		case "month":
-			return new Date(year, month + step, 1).getTime();
+			return startMs(year, month + step, 1);
 		case "year":
-			return new Date(year + step, 0, 1).getTime();
+			return startMs(year + step, 0, 1);
 	}
 }
 

@@ -1,5 +1,6 @@
 import type { ChartNeed } from "./chart";
-import type { CounterQuery, CounterScope } from "./counter-query";
+import type { CounterQuery } from "./counter-query";
+import type { ScopePeriod } from "./scope";
 import type { SceneBinding } from "./scene-binding";
 import type { StreamEventType } from "./stream-event";
 
@@ -17,7 +18,7 @@ export type ServiceDemand = {
 	/** Displayed newest events. */
 	readonly recent: readonly RecentNeed[];
 	/** Scopes of the displayed donor rankings. */
-	readonly supporters: readonly CounterScope[];
+	readonly supporters: readonly ScopePeriod[];
 };
 
 /** Demand of keys that need only the connection, or of no keys. */

@@ -5,6 +5,7 @@ import type { LedgerContext } from "../ledger/counters";
 import type { Ledger } from "../ledger/ledger";
 import type { LinkStatus, LinkTrouble } from "./link-status";
 import type { ListCache } from "../ledger/cached-list";
+import { defaultCalendar, type Calendar } from "./periods";
 import type { Scene } from "./scenes";
 import type { StreamEvent, StreamEventType } from "./stream-event";
 
@@ -35,6 +36,8 @@ export type StreamState = {
 	readonly hideNumbers: boolean;
 	/** Epoch milliseconds. */
 	readonly sessionStartedAtMs?: number | undefined;
+	/** When the user's days and weeks begin. */
+	readonly calendar: Calendar;
 	/** By scene token. */
 	readonly scenes: ReadonlyMap<string, SceneLookup>;
 	/** By range; a chart that was never requested is absent. */
@@ -61,6 +64,7 @@ const emptyState: StreamState = {
 	sceneLink: { phase: "connecting" },
 	confirmation: "pending",
 	hideNumbers: false,
+	calendar: defaultCalendar,
 	scenes: new Map(),
 	charts: new Map(),
 	chartStaleness: new Map(),
@@ -73,6 +77,7 @@ const emptyState: StreamState = {
  */
 export class Store {
 	readonly #listeners = new Set<StoreListener>();
+	#derive: (state: StreamState) => Partial<StreamState> | undefined = () => undefined;
 	#state = emptyState;
 	readonly #createLedger: CreateLedger;
 	#ledger: Ledger;
@@ -101,14 +106,21 @@ export class Store {
 	 * @param hashName Hashes user names that are no longer stored.
 	 */
 	forgetAccount(hashName?: ListCache["hashName"]): void {
-		const { hideNumbers, sessionStartedAtMs } = this.#state;
+		const { hideNumbers, sessionStartedAtMs, calendar } = this.#state;
 		this.#ledger = this.#createLedger(hashName);
-		this.#state = { ...emptyState, hideNumbers, sessionStartedAtMs };
+		this.#state = { ...emptyState, hideNumbers, sessionStartedAtMs, calendar };
 		this.notify();
+	}
+
+	/** Sets a function that derives state from events and state. It runs before the listeners are notified. */
+	setDerivation(derive: (state: StreamState) => Partial<StreamState> | undefined): void {
+		this.#derive = derive;
 	}
 
 	/** Notifies all listeners, with the events that were just counted. */
 	notify(batch?: EventBatch): void {
+		const derived = this.#derive(this.#state);
+		if (derived) this.#state = { ...this.#state, ...derived };
 		for (const listener of [...this.#listeners]) listener(batch);
 	}
 
@@ -119,8 +131,8 @@ export class Store {
 
 	/** Returns the context for ledger queries at this time, epoch milliseconds. */
 	ledgerContext(nowMs: number): LedgerContext {
-		const { sessionStartedAtMs, account } = this.#state;
+		const { sessionStartedAtMs, account, calendar } = this.#state;
 		const thanksFromMs = (types: readonly StreamEventType[]) => this.#ledger.thanks.fromMs(types, nowMs);
-		return { nowMs, sessionStartedAtMs, currency: account?.currency, thanksFromMs };
+		return { nowMs, sessionStartedAtMs, calendar, currency: account?.currency, thanksFromMs };
 	}
 }

@@ -35,7 +35,7 @@ export function neededTypes({ queries, recent, supporters }: ListDemand): Readon
 /** Returns which events have to be stored for these keys. */
 export function requirementsOf(demand: ListDemand, context: LedgerContext): readonly CoverageRequirement[] {
 	const { types, fromMs = Infinity, hostings } = needsOf(demand, context);
-	const starts = demand.supporters.map((scope) => scopeStartMs({ scope }, context) ?? -Infinity);
+	const starts = demand.supporters.map((period) => scopeStartMs(period, context) ?? -Infinity);
 	const all: CoverageRequirement[] = [{ types, fromMs }];
 	if (starts.length > 0)
 		all.push({ types: ["donation"], fromMs: Math.min(...starts), userNames: "required" });

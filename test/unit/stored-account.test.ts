@@ -10,9 +10,11 @@ import { DataFolder } from "../../src/data-folder/data-folder";
 import { StoredGoals } from "../../src/data-folder/stored-goals";
 import { StoredOwnEvents } from "../../src/data-folder/stored-own-events";
 import type { GlobalSettings } from "../../src/settings/schemas";
+import type { StreamEvent } from "../../src/state/stream-event";
 import { StoredAccount } from "../../src/stored-account";
 import { FakeLog } from "../world/fakes/fake-log";
 import { flushPromises, VirtualClock } from "../world/fakes/virtual-clock";
+import { someSnapshot } from "./ledger/some-events";
 import { createStore } from "../world/fakes/create-store";
 import { someEvent } from "./ledger/some-events";
 
@@ -39,6 +41,7 @@ function stored() {
 	const clock = new VirtualClock(startMs);
 	const written: GlobalSettings[] = [];
 	const secrets: string[] = [];
+	const background: (readonly unknown[])[] = [];
 	let current: AccountCredentials | "none" | undefined;
 	const configure = (credentials: AccountCredentials | "none") => {
 		if (JSON.stringify(credentials) === JSON.stringify(current)) return;
@@ -55,13 +58,14 @@ function stored() {
 			store,
 			clock,
 			connection: { configure },
+			demand: { setBackground: (queries) => void background.push(queries) },
 			guard: createGuard(new FakeLog()),
 			ownEvents: new StoredOwnEvents(dataFolder()),
 			reachedGoals: new StoredGoals(dataFolder()),
 			onSecret: (secret) => void secrets.push(secret),
 		},
 	);
-	return { account, store, clock, written, secrets, told: () => current };
+	return { account, store, clock, written, secrets, background, told: () => current };
 }
 
 describe("what the host keeps", () => {
@@ -94,6 +98,35 @@ describe("what the host keeps", () => {
 		account.beginSession();
 		await flushPromises();
 		expect(store.state.sessionStartedAtMs).toBe(startMs);
+	});
+
+	it("has a session begin with the first event after the hours that the user chose, also for the event itself", async () => {
+		const { account, store, clock, written, background } = stored();
+		const sessionStartedAt = new Date(startMs - 20 * 3_600_000).toISOString();
+		account.settings.applyRaw({ ...ours, sessionStartedAt, newSessionAfterIdleHours: 6 });
+		expect(background.at(-1)).toHaveLength(4);
+		const event = (id: string, createdAtMs: number): StreamEvent => ({
+			id,
+			type: "follow",
+			createdAtMs,
+			isDeleted: false,
+		});
+		store.ledger.applySnapshot(
+			someSnapshot([event("1", startMs - 10 * 3_600_000)], { startedAtMs: startMs }),
+		);
+		store.update({ confirmation: "confirmed" });
+		const starts: (number | undefined)[] = [];
+		store.subscribe(() => starts.push(store.state.sessionStartedAtMs));
+		const live = event("2", startMs);
+		store.ledger.applyEvent(live, clock.now());
+		store.notify({ events: [live], source: "live" });
+		expect(starts).toEqual([startMs]);
+		await flushPromises();
+		// Who was thanked is stored as well, before and after.
+		const sessions = new Set(written.map((settings) => settings.sessionStartedAt));
+		expect([...sessions]).toEqual([sessionStartedAt, new Date(startMs).toISOString()]);
+		account.settings.applyRaw({ ...account.settings.current, newSessionAfterIdleHours: undefined });
+		expect(background.at(-1)).toEqual([]);
 	});
 
 	it("forgets who was thanked when the account is another one", async () => {

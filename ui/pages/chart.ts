@@ -1,5 +1,6 @@
 import { parseChartSettings } from "../../src/settings/schemas";
 import { appearanceRows } from "../appearance";
+import { element } from "../dom";
 import { collapsible } from "../fields";
 import { bindForm } from "../form";
 import type { Page } from "../page";
@@ -8,7 +9,11 @@ import type { Page } from "../page";
 export const chartPage: Page = {
 	title: "chartPage",
 	build: (context) => {
-		const { settings, text, fields, form } = context;
+		const { account, settings, text, fields, form } = context;
+		const hint = element("p", { className: "hint", textContent: text("chartCalendarHint"), hidden: true });
+		account.onChange(({ calendar }) => {
+			hint.hidden = calendar?.weekStartsOn !== "sunday" && !calendar?.dayStartHour;
+		});
 		form.append(
 			fields.select({ name: "series", label: "show" }, [
 				["followers", "followers"],
@@ -22,6 +27,7 @@ export const chartPage: Page = {
 				["month", "rangeMonth"],
 				["year", "rangeYear"],
 			]).row,
+			hint,
 			collapsible(text("groupLook"), ...appearanceRows(context)),
 		);
 		bindForm({ form, settings, parse: parseChartSettings, text });

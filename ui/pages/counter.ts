@@ -8,6 +8,7 @@ import { fillSelect, collapsible, group } from "../fields";
 import { bindForm, checkNumber } from "../form";
 import { goalActionRows } from "../goal-action";
 import type { Page } from "../page";
+import { createPeriodFields } from "../period-fields";
 import { platformName } from "../platforms";
 import { createRefreshButton, showLoading } from "../refresh-button";
 import { checkPlaceholders, textFileGroup } from "../text-file";
@@ -25,14 +26,7 @@ export const counterPage: Page = {
 			["hostings", "hostings"],
 			["viewers", "viewers"],
 		]);
-		const scope = fields.select({ name: "scope", label: "period" }, [
-			["lifetime", "lifetime"],
-			["session", "session"],
-			["today", "today"],
-			["week", "week"],
-			["month", "month"],
-			["year", "year"],
-		]);
+		const period = createPeriodFields(fields);
 		const refresh = createRefreshButton(text, () => {
 			source.fetch({ isRefresh: true });
 		});
@@ -42,6 +36,7 @@ export const counterPage: Page = {
 		provider.row.lastElementChild?.append(status);
 		const newOnly = fields.check({ name: "newOnly", label: "newOnly" });
 		const uniqueOnly = fields.check({ name: "uniqueOnly", label: "uniqueOnly" });
+		const offset = fields.number({ name: "offset", label: "offset", hint: "offsetHint" });
 		const goal = fields.number({ name: "goal", label: "goal" });
 		const goalStep = fields.number({ name: "goalStep", label: "goalStep", hint: "goalStepHint" });
 		const goalAction = goalActionRows(context);
@@ -61,12 +56,12 @@ export const counterPage: Page = {
 			["resetSession", "resetSession"],
 		]);
 		form.append(
-			group(text("groupShow"), metric.row, scope.row, provider.row, newOnly.row, uniqueOnly.row),
+			group(text("groupShow"), metric.row, ...period.rows, provider.row, newOnly.row, uniqueOnly.row),
 			group(text("groupGoal"), goal.row, goalStep.row, goalAction),
 			group(text("groupLook"), ...appearanceRows(context)),
 			group(text("groupPress"), onPress.row, onHold.row),
 			textFileGroup(context, { template: "{value}", placeholders: "fileTextCounterHint" }),
-			collapsible(text("advanced"), format.row, flash.row),
+			collapsible(text("advanced"), offset.row, format.row, flash.row),
 		);
 
 		const source = new DataSource<Option>({
@@ -92,6 +87,7 @@ export const counterPage: Page = {
 			const isPeriodShown = saved.scope !== "lifetime" || saved.onPress === "next";
 			const hasPlatforms = saved.metric === "followers" || saved.metric === "subscriptions";
 			const isSumMetric = saved.metric === "donationAmount" || saved.metric === "viewers";
+			period.show(saved);
 			provider.row.hidden = !isLifetimeShown || !hasPlatforms;
 			newOnly.row.hidden = !isPeriodShown || saved.metric !== "subscriptions";
 			uniqueOnly.row.hidden = isSumMetric || !(isPeriodShown || saved.metric === "hostings");
@@ -112,6 +108,12 @@ export const counterPage: Page = {
 			parse: parseCounterSettings,
 			checks: {
 				fileText: checkPlaceholders("fileTextCounterHint", text),
+				...period.checks,
+				offset: checkNumber({
+					min: -Number.MAX_SAFE_INTEGER,
+					max: Number.MAX_SAFE_INTEGER,
+					error: "offsetInvalid",
+				}),
 				goal: checkNumber({ min: Number.MIN_VALUE, max: Number.MAX_SAFE_INTEGER, error: "goalInvalid" }),
 				goalStep: checkNumber({
 					min: Number.MIN_VALUE,

@@ -1,41 +1,54 @@
-import { parseTopSupporterSettings } from "../../src/settings/schemas";
+import { maxListLength, maxRank, parseTopSupporterSettings } from "../../src/settings/schemas";
 import { appearanceRows } from "../appearance";
-import { collapsible } from "../fields";
-import { bindForm } from "../form";
+import { collapsible, fillSelect } from "../fields";
+import { bindForm, checkNumber } from "../form";
 import type { Page } from "../page";
 import { checkPlaceholders, textFileGroup } from "../text-file";
+import { createPeriodFields } from "../period-fields";
 
 /** Who gave most: in one donation or in all, in which period, in which currency. */
 export const topSupporterPage: Page = {
 	title: "topSupporterPage",
 	build: (context) => {
 		const { settings, text, fields, form } = context;
+		const period = createPeriodFields(fields);
+		const rank = fields.select({ name: "rank", label: "rank" });
+		fillSelect(
+			rank.control,
+			Array.from({ length: maxRank }, (_, index) => ({ label: String(index + 1), value: String(index + 1) })),
+		);
+		const listLength = fields.number({ name: "listLength", label: "listLength" });
+		const file = textFileGroup(context, { template: "{name}", placeholders: "fileTextSupporterHint" });
+		file.append(listLength.row);
 		form.append(
 			fields.select({ name: "by", label: "topBy" }, [
 				["donation", "topDonation"],
 				["total", "topTotal"],
 			]).row,
-			fields.select({ name: "scope", label: "period" }, [
-				["lifetime", "lifetime"],
-				["session", "session"],
-				["today", "today"],
-				["week", "week"],
-				["month", "month"],
-				["year", "year"],
-			]).row,
+			...period.rows,
+			rank.row,
 			fields.text(
 				{ name: "currency", label: "topCurrency", hint: "topCurrencyHint" },
 				{ maxLength: 10, placeholder: "EUR" },
 			).row,
 			collapsible(text("groupLook"), ...appearanceRows(context)),
-			textFileGroup(context, { template: "{name}", placeholders: "fileTextSupporterHint" }),
+			file,
 		);
+		const show = (): void => {
+			const saved = parseTopSupporterSettings(settings.current);
+			period.show(saved);
+			listLength.row.hidden = saved.file === undefined || !saved.fileText?.includes("{list}");
+		};
+		settings.onChange(show);
+		show();
 		bindForm({
 			form,
 			settings,
 			parse: parseTopSupporterSettings,
 			checks: {
 				fileText: checkPlaceholders("fileTextSupporterHint", text),
+				...period.checks,
+				listLength: checkNumber({ min: 1, max: maxListLength, error: "guardInvalid" }),
 				currency: ({ value }) =>
 					value.trim() === "" || /^[a-z]{3,10}$/i.test(value.trim())
 						? undefined

@@ -18,6 +18,7 @@ export const de: FaceStrings = {
 		week: "diese Woche",
 		month: "diesen Monat",
 		year: "dieses Jahr",
+		custom: "im Zeitraum",
 	},
 	eventTypes: {
 		follow: { full: "Follow", short: "Follow" },

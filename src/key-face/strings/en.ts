@@ -18,6 +18,7 @@ export const en: FaceStrings = {
 		week: "this week",
 		month: "this month",
 		year: "this year",
+		custom: "custom period",
 	},
 	eventTypes: {
 		follow: { full: "Follow", short: "Follow" },

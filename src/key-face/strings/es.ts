@@ -18,6 +18,7 @@ export const es: FaceStrings = {
 		week: "esta semana",
 		month: "este mes",
 		year: "este año",
+		custom: "en el periodo",
 	},
 	eventTypes: {
 		follow: { full: "Seguidor", short: "Seguidor" },

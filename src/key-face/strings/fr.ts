@@ -18,6 +18,7 @@ export const fr: FaceStrings = {
 		week: "cette semaine",
 		month: "ce mois-ci",
 		year: "cette année",
+		custom: "sur la période",
 	},
 	eventTypes: {
 		follow: { full: "Follow", short: "Follow" },

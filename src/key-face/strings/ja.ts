@@ -18,6 +18,7 @@ export const ja: FaceStrings = {
 		week: "今週",
 		month: "今月",
 		year: "今年",
+		custom: "指定期間",
 	},
 	eventTypes: {
 		follow: { full: "フォロー", short: "フォロー" },

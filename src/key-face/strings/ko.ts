@@ -18,6 +18,7 @@ export const ko: FaceStrings = {
 		week: "이번 주",
 		month: "이번 달",
 		year: "올해",
+		custom: "지정 기간",
 	},
 	eventTypes: {
 		follow: { full: "팔로우", short: "팔로우" },

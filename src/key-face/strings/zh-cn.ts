@@ -18,6 +18,7 @@ export const zhCn: FaceStrings = {
 		week: "本周",
 		month: "本月",
 		year: "今年",
+		custom: "自定义范围",
 	},
 	eventTypes: {
 		follow: { full: "关注", short: "关注" },

@@ -18,6 +18,7 @@ export const zhTw: FaceStrings = {
 		week: "本週",
 		month: "本月",
 		year: "今年",
+		custom: "自訂範圍",
 	},
 	eventTypes: {
 		follow: { full: "追隨", short: "追隨" },

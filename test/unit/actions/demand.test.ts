@@ -42,13 +42,13 @@ describe("the demand of keys", () => {
 		demand.set("b", { binding });
 		demand.set("c", { chart });
 		demand.set("d", { recent });
-		demand.set("e", { supporters: "year" });
+		demand.set("e", { supporters: { scope: "year" } });
 		expect(last()).toEqual({
 			queries: [lifetime],
 			bindings: [binding],
 			charts: [chart],
 			recent: [recent],
-			supporters: ["year"],
+			supporters: [{ scope: "year" }],
 		});
 	});
 

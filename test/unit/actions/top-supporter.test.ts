@@ -127,18 +127,20 @@ describe("a top-supporter key", () => {
 		};
 		expect(await turned(1)).toContain("Bob");
 		expect(await turned(1)).toContain("Bob");
-		expect(await turned(-1)).toContain("Ada");
 		expect(await turned(-5)).toContain("Ada");
-		expect(demands.get(id)?.supporters).toBe("month");
+		expect(demands.get(id)?.supporters).toEqual({ scope: "month" });
 		await turned(1, true);
-		expect(demands.get(id)).toEqual({ recent: { types: ["donation"], count: 1 }, supporters: "year" });
-		expect(await turned(100)).toContain("Bob");
-		expect(await turned(-1)).toContain("Ada");
+		expect(demands.get(id)).toEqual({
+			recent: { types: ["donation"], count: 1 },
+			supporters: { scope: "year" },
+		});
+		expect(await turned(100)).toContain("#2 Top donation this year · Bob");
+		expect(await turned(-9)).toContain("Ada");
 		await turned(1);
 		action.changeSettings(id, {});
 		await clock.advance(200);
 		expect(surface.title).toContain("Ada");
-		expect(demands.get(id)?.supporters).toBe("month");
+		expect(demands.get(id)?.supporters).toEqual({ scope: "month" });
 	});
 
 	it("lights up for the place that is shown only", async () => {

@@ -18,7 +18,7 @@ const everything: Partial<ServiceDemand> = {
 	queries: [today],
 	bindings: [binding],
 	charts: [chart],
-	supporters: ["month"],
+	supporters: [{ scope: "month" }],
 	recent: [{ types: ["donation"], count: 1 }],
 };
 
@@ -112,7 +112,7 @@ describe("the connection of one account", () => {
 		expect(await askedSince(change({ charts: [chart] }))).toEqual(["chart"]);
 		expect(await askedSince(change({ bindings: [binding] }))).toEqual(["scene"]);
 		expect(await askedSince(change({ queries: [today] }))).toEqual(["events"]);
-		expect(await askedSince(change({ supporters: ["month"] }))).toContain("donations");
+		expect(await askedSince(change({ supporters: [{ scope: "month" }] }))).toContain("donations");
 	});
 
 	it("counts an event, tells of it, and looks again at what it moves", async () => {

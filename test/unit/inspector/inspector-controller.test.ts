@@ -56,6 +56,7 @@ function setUp({ isLoaded = true, scenes }: { isLoaded?: boolean; scenes?: Promi
 				isConfirmed = true;
 			},
 		},
+		sessionKeyCount: () => 3,
 		preview: (_, wanted) => ({ image: "data:", title: JSON.stringify(wanted.settings) + drawn.toString() }),
 		diagnostics: () => "a report",
 		starter: {

@@ -7,7 +7,7 @@ describe("Top Supporter's face", () => {
 	it("says who gave most and how much", () => {
 		expect(faceTitle(top({}))).toBe("Top donation this month · Marguerite 250.00 EUR · live");
 		expect(faceTitle(top({ rank: 2 }, { by: "total", scope: "lifetime" }))).toBe(
-			"Top supporter · Bob 50.00 EUR · live",
+			"#2 Top supporter · Bob 50.00 EUR · live",
 		);
 	});
 
@@ -17,7 +17,7 @@ describe("Top Supporter's face", () => {
 	});
 
 	it("says that there is nobody, and what nobody knows yet", () => {
-		expect(faceTitle(top({ rank: 4 }))).toBe("Top donation this month · nobody · live");
+		expect(faceTitle(top({ rank: 4 }))).toBe("#4 Top donation this month · nobody · live");
 		const unknown = top({ ranking: { kind: "unknown" }, link: connecting });
 		expect(faceTitle(unknown)).toBe("Top donation this month · – · connecting");
 	});

@@ -7,7 +7,7 @@ import { entryOf, noonMs, someEvent } from "./some-events";
 
 const query: CounterQuery = { metric: "hostings", scope: "session", newOnly: false, uniqueOnly: false };
 const tallyOf = (changes: Partial<CounterQuery> = {}, fromMs = noonMs - 60_000) =>
-	new Tally({ ...query, ...changes }, fromMs, (name) => name);
+	new Tally({ ...query, ...changes }, { fromMs, toMs: Infinity }, (name) => name);
 
 function change(tally: Tally, before: StreamEvent | undefined, after: StreamEvent | undefined): void {
 	tally.apply(entryOf(after ?? before ?? someEvent(0)), before, after);
@@ -69,7 +69,9 @@ describe("a tally", () => {
 describe("what belongs to a session", () => {
 	const fromMs = noonMs + 700;
 	const isIn = (createdAtMs: number, pushedAtMs?: number, isTimeAssumed = false) =>
-		isInPeriod(fromMs, someEvent(1, { createdAtMs, isTimeAssumed }), { pushedAtMs });
+		isInPeriod({ fromMs, toMs: noonMs + 60_000 }, someEvent(1, { createdAtMs, isTimeAssumed }), {
+			pushedAtMs,
+		});
 
 	it("is what was created since it began, or at a time that nobody knows", () => {
 		expect([fromMs - 1, fromMs].map((createdAtMs) => isIn(createdAtMs))).toEqual([false, true]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { GlobalSettingsStore, type GlobalSettingsHost } from "../../../src/settings/global-settings";
-import type { GlobalSettings } from "../../../src/settings/schemas";
+import { parseGlobalSettings, type GlobalSettings } from "../../../src/settings/schemas";
 import { flushPromises, VirtualClock } from "../../world/fakes/virtual-clock";
 
 const account = { baseUrl: "https://service.example", apiKey: "key" };
@@ -212,5 +212,25 @@ describe("a change", () => {
 		await expect(settings.change({ apiKey: "x".repeat(spare + 1) })).rejects.toThrow(RangeError);
 		await settings.change({ apiKey: "x".repeat(spare) });
 		expect(Buffer.byteLength(JSON.stringify(host.written[0]))).toBe(1_000);
+	});
+});
+
+describe("the global settings with every field set", () => {
+	it("take less than 1 kB, with what is stored in use", () => {
+		const mark = { at: 1_767_225_600, id: "2480000123" };
+		const settings = parseGlobalSettings({
+			baseUrl: "https://events.streaming-service.example",
+			apiKey: "0123456789abcdef0123456789abcdef01234567",
+			sceneSocketUrl: "https://scenes.streaming-service.example:4242",
+			sessionStartedAt: "2026-11-28T18:04:00.000Z",
+			thanked: { follow: mark, subscription: mark, donation: mark, hosting: mark },
+			hideNumbers: true,
+			weekStartsOn: "sunday",
+			dayStartHour: 12,
+			newSessionAfterIdleHours: 72,
+			allowLinks: true,
+		});
+		expect(Object.values(settings)).not.toContain(undefined);
+		expect(Buffer.byteLength(JSON.stringify(settings))).toBeLessThan(800);
 	});
 });

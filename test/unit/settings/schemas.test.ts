@@ -79,6 +79,14 @@ const goal: Field = {
 	],
 	refused: ["", "many", 0, "0", -5, true, 1e300, "9".repeat(400), "1,00,000"],
 };
+const localTime: Field = {
+	fallback: undefined,
+	understood: [
+		["2026-12-01T18:00", "2026-12-01T18:00"],
+		[" 2026-12-01 ", "2026-12-01"],
+	],
+	refused: ["", "tomorrow", "2026-13-01T00:00", "2026-12-01T18:00Z", 2026, true],
+};
 const flag = (fallback: boolean): Field => ({
 	fallback,
 	understood: [
@@ -110,6 +118,31 @@ const parsers = {
 				refused: ["", "yesterday", 1_772_625_600_000, true],
 			},
 			hideNumbers: flag(false),
+			weekStartsOn: {
+				fallback: undefined,
+				understood: [
+					["monday", "monday"],
+					["sunday", "sunday"],
+				],
+				refused: ["", "Monday", 0],
+			},
+			dayStartHour: {
+				fallback: undefined,
+				understood: [
+					[0, 0],
+					["12", 12],
+				],
+				refused: [-1, 13, 1.5, "", true],
+			},
+			newSessionAfterIdleHours: {
+				fallback: undefined,
+				understood: [
+					[1, 1],
+					["1,5", 1.5],
+					[72, 72],
+				],
+				refused: [0, 73, "", true],
+			},
 			reachedGoals: {
 				fallback: undefined,
 				understood: [[[["abc", 1_000]], [["abc", 1_000]]]],
@@ -190,7 +223,18 @@ const parsers = {
 		parse: parseCounterSettings,
 		fields: {
 			metric: choice("followers", "subscriptions", "donations", "donationAmount", "hostings", "viewers"),
-			scope: choice("lifetime", "session", "today", "week", "month", "year"),
+			scope: choice("lifetime", "session", "today", "week", "month", "year", "custom"),
+			from: localTime,
+			to: localTime,
+			offset: {
+				fallback: undefined,
+				understood: [
+					[-5, -5],
+					["1,000", 1000],
+					[0, 0],
+				],
+				refused: ["", "many", 1e300, true],
+			},
 			provider: text,
 			newOnly: flag(false),
 			uniqueOnly: flag(false),
@@ -247,7 +291,25 @@ const parsers = {
 		parse: parseTopSupporterSettings,
 		fields: {
 			by: choice("donation", "total"),
-			scope: choice("month", "lifetime", "session", "today", "week", "year"),
+			scope: choice("month", "lifetime", "session", "today", "week", "year", "custom"),
+			from: localTime,
+			to: localTime,
+			rank: {
+				fallback: 1,
+				understood: [
+					[2, 2],
+					["10", 10],
+				],
+				refused: [0, 11, 1.5, "", true],
+			},
+			listLength: {
+				fallback: 5,
+				understood: [
+					[1, 1],
+					["100", 100],
+				],
+				refused: [0, 101, "", true],
+			},
 			currency: {
 				fallback: undefined,
 				understood: [

@@ -6,6 +6,7 @@ import {
 	nextPeriodStartMs,
 	periodStartMs,
 	sessionStartMs,
+	weekStarts,
 	type CalendarPeriod,
 } from "../../../src/state/periods";
 
@@ -68,18 +69,45 @@ describe("a period", () => {
 		expect(start("today", "2026-04-24T12:00:00Z")).toBe("2026-04-23T22:00:00.000Z");
 	});
 
+	it("begins at the hour and on the weekday that the user chose", () => {
+		const calendar = { weekStartsOn: "sunday", dayStartHour: 6 } as const;
+		const startOf = (period: CalendarPeriod, iso: string) =>
+			new Date(periodStartMs(period, at(iso), calendar)).toISOString();
+		// In Paris it is 05:59 and 06:00 on a Sunday.
+		expect(startOf("today", "2026-03-01T04:59:59Z")).toBe("2026-02-28T05:00:00.000Z");
+		expect(startOf("today", "2026-03-01T05:00:00Z")).toBe("2026-03-01T05:00:00.000Z");
+		expect(startOf("week", "2026-03-01T04:59:59Z")).toBe("2026-02-22T05:00:00.000Z");
+		expect(startOf("week", "2026-03-01T05:00:00Z")).toBe("2026-03-01T05:00:00.000Z");
+		expect(startOf("month", "2026-03-01T04:59:59Z")).toBe("2026-02-01T05:00:00.000Z");
+		expect(startOf("year", "2026-01-01T04:59:59Z")).toBe("2025-01-01T05:00:00.000Z");
+		expect(nextPeriodStartMs("year", at("2026-01-01T04:59:59Z"), calendar)).toBe(at("2026-01-01T05:00:00Z"));
+	});
+
 	it("holds its moment, and the next one begins where it ends", () => {
 		const moments = fc.integer({ min: at("2020-01-01T00:00Z"), max: at("2035-01-01T00:00Z") });
+		const calendars = fc.record({
+			weekStartsOn: fc.constantFrom(...weekStarts),
+			dayStartHour: fc.integer({ min: 0, max: 12 }),
+		});
 		fc.assert(
-			fc.property(fc.constantFrom(...zones), fc.constantFrom(...periods), moments, (zone, period, nowMs) => {
-				process.env["TZ"] = zone;
-				const [startMs, nextMs] = [periodStartMs(period, nowMs), nextPeriodStartMs(period, nowMs)];
-				expect(startMs).toBeLessThanOrEqual(nowMs);
-				expect(nextMs).toBeGreaterThan(nowMs);
-				expect(periodStartMs(period, nextMs)).toBe(nextMs);
-				expect(periodStartMs(period, nextMs - 1)).toBe(startMs);
-				expect(nextMs - startMs).toBeGreaterThan(dayMs * 0.9);
-			}),
+			fc.property(
+				fc.constantFrom(...zones),
+				fc.constantFrom(...periods),
+				moments,
+				calendars,
+				(zone, period, nowMs, calendar) => {
+					process.env["TZ"] = zone;
+					const [startMs, nextMs] = [
+						periodStartMs(period, nowMs, calendar),
+						nextPeriodStartMs(period, nowMs, calendar),
+					];
+					expect(startMs).toBeLessThanOrEqual(nowMs);
+					expect(nextMs).toBeGreaterThan(nowMs);
+					expect(periodStartMs(period, nextMs, calendar)).toBe(nextMs);
+					expect(periodStartMs(period, nextMs - 1, calendar)).toBe(startMs);
+					expect(nextMs - startMs).toBeGreaterThan(dayMs * 0.9);
+				},
+			),
 		);
 	});
 });

@@ -1,3 +1,4 @@
+import { defaultCalendar } from "../../../src/state/periods";
 import { describe, expect, it } from "vitest";
 
 import { type EventBatch } from "../../../src/state/store";
@@ -58,7 +59,12 @@ describe("the store", () => {
 		});
 		store.ledger.thanks.resume({}, noonMs);
 		const { thanksFromMs, ...context } = store.ledgerContext(noonMs + 1_000);
-		expect(context).toEqual({ nowMs: noonMs + 1_000, sessionStartedAtMs: noonMs, currency: "USD" });
+		expect(context).toEqual({
+			nowMs: noonMs + 1_000,
+			calendar: defaultCalendar,
+			sessionStartedAtMs: noonMs,
+			currency: "USD",
+		});
 		expect(thanksFromMs?.(["follow"])).toBe(noonMs);
 	});
 });

@@ -38,12 +38,12 @@ describe("a number that becomes visible again", () => {
 		const { show, clock, ledger, store } = createQuietStream({ past: pastDonations(4_000, 300 * dayMs) });
 		const ranking = (scope: "today" | "year") =>
 			ledger.supporters({ by: "total", scope }, store.ledgerContext(clock.now()));
-		show({ supporters: ["year"] });
+		show({ supporters: [{ scope: "year" }] });
 		await clock.advance(30_000);
 		expect(ranking("year")).toMatchObject({ kind: "ranking", isIncomplete: false });
-		show({ supporters: ["today"] });
+		show({ supporters: [{ scope: "today" }] });
 		await clock.advance(minutes * minuteMs);
-		show({ supporters: ["year"] });
+		show({ supporters: [{ scope: "year" }] });
 		await clock.advance(10_000);
 		expect(ranking("year")).toMatchObject({ kind: "ranking", isIncomplete: false });
 	});

@@ -187,7 +187,7 @@ function setUpDonations(count: number, everyMs = dayMs / 4) {
 	return {
 		...{ clock, history, asked, coverage: store.ledger.coverage },
 		rank: async (...supporters: readonly CounterScope[]) => {
-			need({ supporters });
+			need({ supporters: supporters.map((scope) => ({ scope })) });
 			history.applyDemand();
 			await flushPromises();
 		},

@@ -44,7 +44,7 @@ describe("what has to be read", () => {
 	});
 
 	it("is donations where somebody ranks who gave", () => {
-		const supporters = ["lifetime"] as const;
+		const supporters = [{ scope: "lifetime" }] as const;
 		expect(needsOf({ queries: [], recent: [], supporters }, context).types).toEqual(["donation"]);
 	});
 

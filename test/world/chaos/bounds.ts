@@ -87,5 +87,5 @@ function neededFrom(key: KeyModel, nowMs: number, sessionStartedAtMs = nowMs): n
 	if (key.kind === "latest") return Math.min(sessionStartedAtMs, nowMs - 86_400_000);
 	const scope = key.kind === "counter" ? key.query.scope : key.scope;
 	if (scope === "session") return sessionStartedAtMs;
-	return scope === "lifetime" ? -Infinity : periodStartMs(scope, nowMs);
+	return scope === "lifetime" || scope === "custom" ? -Infinity : periodStartMs(scope, nowMs);
 }

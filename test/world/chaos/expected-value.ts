@@ -145,6 +145,7 @@ function scopeFilter(
 	const now = dateOf(nowMs);
 	switch (scope) {
 		case "lifetime":
+		case "custom":
 			return () => true;
 		case "session":
 			return (atMs) => atMs >= sessionStartedAtMs;

@@ -3,6 +3,7 @@ import type { CounterQuery, CounterValue } from "../../../src/state/counter-quer
 import { deltaOf } from "../../../src/ledger/counter-delta";
 import { instantOf, msSince, type Clock } from "../../../src/state/clock";
 import { scopeStartMs } from "../../../src/ledger/counters";
+import { intervalOf } from "../../../src/state/scope";
 import { GoalWatch } from "../../../src/ledger/goal-watch";
 import type { EventBatch, Store } from "../../../src/state/store";
 
@@ -94,7 +95,7 @@ function gainOf(query: CounterQuery, batch: EventBatch | undefined, store: Store
 	if (batch?.source !== "live") return undefined;
 	const nowMs = clock.now();
 	const events = batch.events.filter(({ createdAtMs }) => nowMs - createdAtMs <= maxEventAgeMs);
-	const delta = deltaOf(events, query, scopeStartMs(query, store.ledgerContext(nowMs)));
+	const delta = deltaOf(events, query, intervalOf(query, store.ledgerContext(nowMs)));
 	if (!delta) return undefined;
 	const isFigure = query.metric === "donations" && query.scope === "lifetime";
 	const amount = isFigure ? undefined : measuredValueOf(delta, store.state.account?.currency);

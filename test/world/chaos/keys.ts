@@ -26,7 +26,7 @@ export function demandOf(keys: readonly KeyModel[]): ServiceDemand {
 		if (key.kind === "latest") return [{ types: key.types, count: key.count }];
 		return key.kind === "supporter" ? [{ types: ["donation"], count: 1 }] : [];
 	});
-	const supporters = keys.flatMap((key) => (key.kind === "supporter" ? [key.scope] : []));
+	const supporters = keys.flatMap((key) => (key.kind === "supporter" ? [{ scope: key.scope }] : []));
 	return { ...noDemand, queries: queriesOf(keys), recent, supporters };
 }
 

@@ -178,7 +178,7 @@ export class User {
 
 /** Turns a dial by one or several steps: released through the periods, or pressed through the metrics. */
 function turn(key: KeyModel, random: Random): KeyModel {
-	const scope = random.pick(counterScopes);
+	const scope = random.pick(counterScopes.filter((candidate) => candidate !== "custom"));
 	switch (key.kind) {
 		case "counter": {
 			if (random.chance(0.3)) {

@@ -1,0 +1,58 @@
+import { streamEventTypes, type StreamEvent } from "../state/stream-event";
+import type { Coverage } from "./coverage";
+import type { EventLog } from "./event-log";
+import type { LogEntry } from "./log-entry";
+
+/**
+ * Finds sessions that begin by themselves: with the first event after so many hours without one. A check goes from the
+ * newest event back to the last check, so one more event costs the same however long the session is.
+ */
+export class IdleSession {
+	readonly #log: EventLog;
+	readonly #coverage: Coverage;
+	/** What the last check was about, and the newest event by then. */
+	#checked = { sessionStartMs: NaN, idleMs: NaN, untilMs: -Infinity };
+
+	constructor(log: EventLog, coverage: Coverage) {
+		this.#log = log;
+		this.#coverage = coverage;
+	}
+
+	/**
+	 * Returns when a newer session began. Epoch milliseconds; undefined where none has, or where events may be missing.
+	 * @param nowMs Events dated later than this are ignored.
+	 */
+	next(sessionStartMs: number, idleMs: number, nowMs: number): number | undefined {
+		if (this.#coverage.sharedFromMs(streamEventTypes) > sessionStartMs) return undefined;
+		const isSame = this.#checked.sessionStartMs === sessionStartMs && this.#checked.idleMs === idleMs;
+		const sinceMs = isSame ? Math.max(sessionStartMs, this.#checked.untilMs) : sessionStartMs;
+		let laterMs = this.#lastBefore(nowMs + 1);
+		this.#checked = { sessionStartMs, idleMs, untilMs: laterMs ?? -Infinity };
+		while (laterMs !== undefined && laterMs > sinceMs) {
+			const earlierMs = this.#lastBefore(laterMs);
+			// Without an earlier event in the session, a newer one would count the same.
+			if (earlierMs === undefined || earlierMs < sessionStartMs) return undefined;
+			if (laterMs - earlierMs >= idleMs) return laterMs;
+			laterMs = earlierMs;
+		}
+		return undefined;
+	}
+
+	/** Creation time of the last event before a moment. */
+	#lastBefore(beforeMs: number): number | undefined {
+		const times = streamEventTypes.flatMap((type) => {
+			const { entries, indexFrom } = this.#log.timeline(type);
+			return lastCounted(entries, indexFrom(beforeMs))?.createdAtMs ?? [];
+		});
+		return times.length > 0 ? Math.max(...times) : undefined;
+	}
+}
+
+/** Returns the last event before an index that happened on the stream: deleted ones and tests did not. */
+function lastCounted(entries: readonly LogEntry[], endIndex: number): StreamEvent | undefined {
+	for (let index = endIndex - 1; index >= 0; index--) {
+		const event = entries[index]?.event;
+		if (event && !event.isDeleted && !event.isTest) return event;
+	}
+	return undefined;
+}

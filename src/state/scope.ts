@@ -1,0 +1,87 @@
+import { counterScopes, type CounterScope } from "./counter-query";
+import { defaultCalendar, nextPeriodStartMs, periodStartMs, type Calendar } from "./periods";
+
+/** What a number covers: a scope and, for `custom`, the period's bounds as local date and time. */
+export type ScopePeriod = {
+	readonly scope: CounterScope;
+	/** `2026-12-01T18:00`, in the computer's current time zone. */
+	readonly from?: string | undefined;
+	/** As `from`; without it the period is open. */
+	readonly to?: string | undefined;
+};
+
+/** What a scope's bounds depend on. */
+export type ScopeContext = {
+	/** Epoch milliseconds, by the service's clock. */
+	readonly nowMs: number;
+	readonly sessionStartedAtMs?: number | undefined;
+	readonly calendar?: Calendar | undefined;
+};
+
+/** Epoch milliseconds; the end is not part of it. */
+export type Interval = { readonly fromMs: number; readonly toMs: number };
+
+/** All of time. */
+export const always: Interval = { fromMs: -Infinity, toMs: Infinity };
+
+/** Returns the bounds only where they apply, so that leftovers of another scope make no difference. */
+export function periodOf({ scope, from, to }: ScopePeriod): ScopePeriod {
+	return scope === "custom" ? { scope, from, to } : { scope };
+}
+
+/** Returns the scopes to step through on a key: `custom` only where the key has a period of its own. */
+export function scopesOf({ scope, from }: ScopePeriod): readonly CounterScope[] {
+	const hasOwnPeriod = scope === "custom" || localTimeMs(from) !== undefined;
+	return hasOwnPeriod ? counterScopes : counterScopes.filter((other) => other !== "custom");
+}
+
+/** Returns what a scope covers; undefined for lifetime. What is not defined covers nothing yet. */
+export function intervalOf(
+	{ scope, from, to }: ScopePeriod,
+	{ nowMs, sessionStartedAtMs, calendar = defaultCalendar }: ScopeContext,
+): Interval | undefined {
+	switch (scope) {
+		case "lifetime":
+			return undefined;
+		case "session":
+			return { fromMs: sessionStartedAtMs ?? nowMs, toMs: Infinity };
+		case "custom":
+			return { fromMs: localTimeMs(from) ?? Infinity, toMs: localTimeMs(to) ?? Infinity };
+		default:
+			return { fromMs: periodStartMs(scope, nowMs, calendar), toMs: Infinity };
+	}
+}
+
+/** Returns whether a custom period lacks its start: the key's settings are incomplete. */
+export function isUnset({ scope, from }: ScopePeriod): boolean {
+	return scope === "custom" && localTimeMs(from) === undefined;
+}
+
+/** Returns whether it is known what a scope covers: a session that never began and a custom period without a start are not. */
+export function isDefined(period: ScopePeriod, { sessionStartedAtMs }: ScopeContext): boolean {
+	return period.scope === "session" ? sessionStartedAtMs !== undefined : !isUnset(period);
+}
+
+export function isSameInterval(a: Interval, b: Interval): boolean {
+	return a.fromMs === b.fromMs && a.toMs === b.toMs;
+}
+
+/** Returns when a scope that follows the calendar covers another period. Epoch milliseconds; undefined for the others. */
+export function nextScopeChangeMs(
+	{ scope }: ScopePeriod,
+	nowMs: number,
+	calendar = defaultCalendar,
+): number | undefined {
+	return scope === "lifetime" || scope === "session" || scope === "custom"
+		? undefined
+		: nextPeriodStartMs(scope, nowMs, calendar);
+}
+
+const localTimePattern = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?)?$/;
+
+/** Parses a local date and time, or a date alone, which begins at midnight. Epoch milliseconds; undefined for anything else. */
+export function localTimeMs(text: string | undefined): number | undefined {
+	const [, date, time = "00:00"] = localTimePattern.exec(text?.trim() ?? "") ?? [];
+	const ms = date === undefined ? NaN : Date.parse(`${date}T${time}`);
+	return Number.isFinite(ms) ? ms : undefined;
+}

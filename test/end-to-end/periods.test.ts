@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+
+import type { Face } from "../world/deck/face";
+import { waitUntil } from "../world/deck/wait-until";
+import { boundItem, accountOf, setUpRig } from "./rig";
+import { startService } from "../world/service/stand-in";
+
+const hourMs = 3_600_000;
+const says = (value: string) => (face: Face) => face.value === value && face.state === "live";
+
+/** Local date and time as settings have it. */
+function localTime(ms: number): string {
+	const date = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);
+	return date.toISOString().slice(0, 19);
+}
+
+describe("a custom period", () => {
+	it("counts and ranks from its start to its end", async () => {
+		const { service, deck, counter } = await setUpRig({ service: { seed: "empty" } });
+		const nowMs = Date.now();
+		for (const hours of [5, 4, 3, 1])
+			service.donate({
+				username: `Ada ${hours}`,
+				amount: hours,
+				currency: "EUR",
+				createdAtMs: nowMs - hours * hourMs,
+			});
+		const bounds = {
+			scope: "custom",
+			from: localTime(nowMs - 4.5 * hourMs),
+			to: localTime(nowMs - 2 * hourMs),
+		};
+		const closed = counter({ metric: "donations", ...bounds });
+		const open = counter({ metric: "donationAmount", ...bounds, to: undefined, label: "Subathon" });
+		const top = deck.place({ action: "com.example.streamevents.top-supporter", settings: bounds });
+		const unset = counter({ metric: "donations", scope: "custom" });
+		await deck.launch();
+		const face = await deck.face(closed, says("2"));
+		expect(face.title).toBe("Donations custom period · 2 · live");
+		await deck.face(open, says("8.00 EUR"));
+		await deck.face(top, says("Ada 4 4.00 EUR"));
+		await deck.face(unset, ({ state }) => state === "not set up");
+		service.donate({ username: "Bob", amount: 10, currency: "EUR" });
+		await deck.face(open, says("18.00 EUR"));
+		expect(deck.currentFace(closed)?.value).toBe("2");
+	});
+
+	it("has a goal of its own", async () => {
+		const { service, deck, counter } = await setUpRig({ service: { seed: "empty" } });
+		const key = counter({
+			...{ scope: "custom", from: localTime(Date.now() - hourMs), goal: 1 },
+			goalAction: boundItem(service),
+		});
+		await deck.launch();
+		await deck.face(key, says("0/1"));
+		service.follow({ username: "Ada" });
+		await waitUntil(() => service.commands.length === 1, { message: "the command" });
+	});
+
+	it("is among the periods of a dial that has one", async () => {
+		const { service, deck } = await setUpRig({ service: { seed: "empty" }, deck: { devices: ["plus"] } });
+		const dial = deck.placeDial({
+			action: "com.example.streamevents.counter",
+			settings: { scope: "year", from: localTime(Date.now() - hourMs) },
+		});
+		service.follow({ username: "Ada" });
+		await deck.launch();
+		await deck.strip(dial, ({ values: { value } }) => value === "1");
+		deck.rotate(dial, 1);
+		await deck.strip(dial, ({ values: { title } }) => title === "Followers custom period");
+		deck.rotate(dial, 1);
+		await deck.strip(dial, ({ values: { title } }) => title === "Followers");
+	});
+});
+
+describe("an offset", () => {
+	it("is added to the displayed number and to what the goal measures", async () => {
+		const { service, deck, counter } = await setUpRig({ service: { seed: "empty" } });
+		const goal = { scope: "today", goal: 10, goalAction: boundItem(service) };
+		const followers = counter({ ...goal, offset: "8" });
+		const donated = counter({ metric: "donationAmount", scope: "today", offset: -5.5 });
+		await deck.launch();
+		await deck.face(followers, says("8/10"));
+		await deck.face(donated, says("-5.50 EUR"));
+		service.donate({ username: "Ada", amount: 20, currency: "EUR" });
+		await deck.face(donated, says("14.50 EUR"));
+		for (const username of ["Ada", "Bob"]) service.follow({ username });
+		await deck.face(followers, says("10/10"));
+		await waitUntil(() => service.commands.length === 1, { message: "the command" });
+	});
+});
+
+describe("the user's calendar", () => {
+	it("decides when today and this week begin, also while the plugin runs", async () => {
+		const service = await startService({ seed: "empty" });
+		const { deck, counter } = await setUpRig({ globalSettings: accountOf(service) });
+		const now = new Date();
+		const midnightMs = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
+		// Just before midnight: yesterday, unless days begin later than now.
+		service.follow({ username: "Ada", createdAtMs: midnightMs - 1_000 });
+		const key = counter({ scope: "today" });
+		await deck.launch();
+		await deck.face(key, says("0"));
+		const dayStartHour = Math.min(12, now.getHours() + 1);
+		const isYesterday = now.getHours() < dayStartHour;
+		deck.setGlobalSettings({ ...deck.globalSettings, dayStartHour });
+		await deck.face(key, says(isYesterday ? "1" : "0"));
+		await service.stop();
+	});
+});
+
+describe("a session", () => {
+	it("begins by itself with the first event after the hours that the user chose, and after a restart", async () => {
+		const service = await startService({ seed: "empty" });
+		const sessionStartedAt = new Date(Date.now() - 30 * hourMs).toISOString();
+		const globalSettings = { ...accountOf(service), sessionStartedAt, newSessionAfterIdleHours: 6 };
+		const { deck, counter } = await setUpRig({ globalSettings });
+		for (const hours of [29, 28]) service.follow({ createdAtMs: Date.now() - hours * hourMs });
+		const key = counter({ scope: "session", goal: 1, goalStep: 10 });
+		await deck.launch();
+		await deck.face(key, says("2/11"));
+		service.host({ hostname: "Raider", viewers: 3 });
+		await deck.face(key, says("0/1"));
+		service.follow({ username: "Ada" });
+		await deck.face(key, says("1/11"));
+		await deck.restartPlugin();
+		await deck.face(key, says("1/11"));
+		await waitUntil(() => deck.globalSettings["sessionStartedAt"] !== sessionStartedAt, {
+			message: "the new session",
+		});
+		await service.stop();
+	});
+});
