@@ -67,9 +67,12 @@ describe("a custom period", () => {
 		await deck.launch();
 		await deck.strip(dial, ({ values: { value } }) => value === "1");
 		deck.rotate(dial, 1);
-		await deck.strip(dial, ({ values: { title } }) => title === "Followers custom period");
+		await deck.strip(dial, ({ values: { title, note } }) => `${title} ${note}`.includes("custom period"));
 		deck.rotate(dial, 1);
-		await deck.strip(dial, ({ values: { title } }) => title === "Followers");
+		await deck.strip(
+			dial,
+			({ values: { title, note } }) => title === "Followers" && !String(note).includes("period"),
+		);
 	});
 });
 
