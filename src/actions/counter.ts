@@ -8,7 +8,6 @@ import { eventTypeOf } from "../ledger/counter";
 import { withOffset } from "../state/counter-offset";
 import { counterMetrics } from "../state/counter-query";
 import { scopesOf } from "../state/scope";
-import { sessionStartMs } from "../state/periods";
 import type { EventBatch } from "../state/store";
 import { recordBatch, queryOf, effectiveSettings, type CounterKey, type CounterView } from "./counter-view";
 import type { KeyDemand } from "./demand";
