@@ -89,7 +89,7 @@ const everything: Partial<ServiceDemand> = {
 	queries: [{ metric: "followers", scope: "lifetime", newOnly: false, uniqueOnly: false }],
 	bindings: [{ sceneToken: "a", itemId: 1, actionCode: "trigger" }],
 	charts: [{ range: "week", series: "followers" }],
-	supporters: ["month"],
+	supporters: [{ scope: "month" }],
 	recent: [{ types: ["donation"], count: 1 }],
 };
 
