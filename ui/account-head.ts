@@ -3,7 +3,7 @@ import { linkText, type Trouble } from "./account-texts";
 import { element, setText } from "./dom";
 import type { Translate } from "./strings";
 
-/** The line that is always visible: whose account it is, and how the link is. */
+/** Creates the summary line of the account section, which is always visible: user name and connection status. */
 export function createAccountHead(text: Translate) {
 	const picture = element("img", { className: "avatar", alt: "", width: 24, height: 24, hidden: true });
 	const initials = element("span", { className: "avatar", ariaHidden: "true", hidden: true });
@@ -12,7 +12,7 @@ export function createAccountHead(text: Translate) {
 	const root = element("summary", {}, picture, initials, name, status);
 	return {
 		root,
-		/** @param trouble What was wrong with the account as it was entered last, until the link itself says so. */
+		/** @param trouble Problem of the account that was entered last. Displayed until the connection is up. */
 		show: ({ username, avatar, link }: AccountView, trouble?: Trouble): void => {
 			picture.hidden = avatar === undefined;
 			if (avatar !== undefined && picture.src !== avatar) picture.src = avatar;

@@ -4,18 +4,18 @@ import { element } from "./dom";
 /** Fields of the account that a user enters. */
 export type Entered = Omit<AccountChange, "event">;
 
-/** A field holds one of these, or nothing. */
+/** Returns whether the field is empty or contains one of these texts. */
 export function holdsOneOf({ value }: HTMLInputElement, ...texts: readonly (string | undefined)[]): boolean {
 	return ["", ...texts].includes(value.trim());
 }
 
-/** What was typed into a credential's field. */
+/** Returns the text entered into a credential field; no field if it is empty. */
 export function enteredText(name: "apiKey" | "accessToken", { value }: HTMLInputElement): Entered {
 	const typed = value.trim();
 	return typed === "" ? {} : { [name]: typed };
 }
 
-/** A row with a label and, below the input, a hint. */
+/** Creates a row with a label and, below the input, a hint. */
 export function labelledField(label: string, input: HTMLInputElement, hint?: string): HTMLElement {
 	const content = element("div", {}, input);
 	if (hint !== undefined) {
@@ -27,7 +27,7 @@ export function labelledField(label: string, input: HTMLInputElement, hint?: str
 	return element("div", { className: "field" }, labelElement, content);
 }
 
-/** A checkbox with its label. */
+/** Creates a label that contains the checkbox. */
 export function checkLabel(input: HTMLInputElement, label: string): HTMLLabelElement {
 	return element("label", { className: "check" }, input, element("span", { textContent: label }));
 }

@@ -4,14 +4,23 @@ import type { Translate } from "./strings";
 
 export type KeyFieldOptions = {
 	readonly text: Translate;
-	/** Where a new key is typed. */
+	/** Field for a new key. */
 	readonly input: HTMLInputElement;
 	readonly remove: () => void;
 };
 
 export type KeyField = { readonly root: HTMLElement; show(account: AccountView): void; clear(): void };
 
-/** The API key: entered once, never shown again, replaced, or removed after one question. */
+/**
+ * Creates the field for the API key. A stored key is never displayed. Its removal has to be confirmed.
+ *
+ * | Mode        | Displays                                   | Leaves on                             |
+ * | ----------- | ------------------------------------------ | ------------------------------------- |
+ * | `kept`      | the stored key, or an input if there is    | Replace, Remove                       |
+ * |             | none or it was refused                     |                                       |
+ * | `replacing` | an input                                   | Cancel, `clear()` after it was stored |
+ * | `removing`  | a question                                 | Cancel, Remove                        |
+ */
 export function createKeyField({ text, input, remove }: KeyFieldOptions): KeyField {
 	let account: AccountView | undefined;
 	let mode: "kept" | "replacing" | "removing" = "kept";
@@ -54,7 +63,7 @@ export function createKeyField({ text, input, remove }: KeyFieldOptions): KeyFie
 	const update = (): void => {
 		if (!account) return;
 		const { hasKey, keyEnding, link } = account;
-		// Who has just been refused wants to enter another one.
+		// A refused key has to be replaced.
 		const isEntering = mode !== "removing" && (!hasKey || mode === "replacing" || link.trouble === "refused");
 		show(replaceButton, !isEntering, input);
 		show(storedRow, hasKey && mode !== "removing", input);

@@ -7,22 +7,24 @@ export type Outcome = Omit<ReplyTo<"setAccount">, "event">;
 
 export type OutcomeLine = {
 	readonly root: HTMLElement;
-	/** What is being checked, or its outcome; undefined for nothing. */
+	/** Displays a running check or its outcome; undefined hides the line. */
 	show(outcome: Outcome | "checking-address" | "checking-key" | undefined): void;
-	/** Moves the focus to the safe answer of the question. */
+	/** Moves the focus to the answer that changes nothing. */
 	focusQuestion(): void;
-	/** The last removal can be undone, or no longer. */
+	/** Shows or hides the button that undoes the last removal. */
 	showUndo(canUndo: boolean): void;
 };
 
-/** The one line that displays the outcome of what was entered, and asks whether a stored key may be used elsewhere. */
+/**
+ * Creates the line with the outcome of the last change, or with the question whether to use the key at a new address.
+ */
 export function createOutcomeLine(
 	text: Translate,
 	handlers: {
 		readonly retry: () => void;
 		readonly cancel: () => void;
 		readonly undo: () => void;
-		/** The stored key may be sent to the new address, or not. */
+		/** Called with the answer to that question. */
 		readonly useKey: () => void;
 		readonly keepAddress: () => void;
 	},
@@ -59,7 +61,7 @@ export function createOutcomeLine(
 			const wasShown = !undoButton.hidden;
 			show(undoButton, canUndo);
 			if (canUndo && message.textContent === "") setText(message, text("keyRemoved"));
-			// The hand was on the button that removed it.
+			// The button that had the focus was removed.
 			if (canUndo && !wasShown && document.activeElement === document.body) undoButton.focus();
 		},
 	};

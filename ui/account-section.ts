@@ -13,7 +13,10 @@ import type { Host } from "./host";
 import { createLinkLine } from "./link-line";
 import { joinSentences, type Translate } from "./strings";
 
-/** The account, the same on every page: address, credential, how the link is. The plugin keeps it, not the page. */
+/**
+ * Mounts the account section, which is the same on every page: address, credential and connection status. The account
+ * is stored by the plugin and shared by all keys.
+ */
 export function mountAccount(
 	root: HTMLElement,
 	{ host, account, text }: { readonly host: Host; readonly account: AccountState; readonly text: Translate },
@@ -87,12 +90,14 @@ export function mountAccount(
 	let isChecking = false;
 	/** The outcome that is displayed. */
 	let shown: Outcome | undefined;
-	/** The account has just been set up: the section folds once nothing in it is left to see. */
+	/**
+	 * The account has just been set up: the section closes when it contains no running check, fault or unsaved input.
+	 */
 	let isFoldPending = false;
 
 	/**
-	 * Address and credential go together, so that both can be replaced at once.
-	 * @param isAgain The stored address is checked again as well.
+	 * Sends address and credentials in one request, because both may be replaced together.
+	 * @param isAgain Whether to check the stored address again if nothing was entered.
 	 */
 	function enterAccount(isAgain = false): void {
 		const typed = inputs.baseUrl.value.trim();
@@ -122,7 +127,7 @@ export function mountAccount(
 		if (isSuccess(answer.outcome)) {
 			clearCredentials(entered);
 			if (account.current) showSaved(account.current);
-			// The link may be waiting for its next attempt.
+			// The connection may be waiting for its next retry.
 			if (answer.outcome === "connected" && account.current?.link.trouble)
 				void host.request({ event: "reconnect" });
 		}
@@ -130,7 +135,7 @@ export function mountAccount(
 		foldWhenSettled();
 	}
 
-	/** Saves what needs no check. Only a failure is announced. */
+	/** Saves a change that requires no check. Only a failure is announced. */
 	async function saveQuietly(entered: Entered): Promise<void> {
 		const answer: Outcome = (await host.request({ event: "setAccount", ...entered })) ?? {
 			outcome: "timeout",
@@ -142,7 +147,7 @@ export function mountAccount(
 		showOutcome(answer);
 	}
 
-	/** Empties the credentials that the plugin has now; what is being typed by now is another one. */
+	/** Clears the fields of stored credentials, unless the user has entered another one in the meantime. */
 	function clearCredentials({ apiKey, accessToken }: Entered): void {
 		if (apiKey !== undefined && holdsOneOf(inputs.apiKey, apiKey)) key.clear();
 		if (accessToken !== undefined && holdsOneOf(inputs.accessToken, accessToken)) {
@@ -158,7 +163,7 @@ export function mountAccount(
 		const isFault = shown !== undefined && !isQuestion && !isSuccess(shown.outcome);
 		section.classList.toggle("has-fault", isFault);
 		if (account.current) showLink(account.current);
-		// Connected is what the account's line says.
+		// The account's summary line already displays "Connected".
 		const isShownInHead =
 			typeof state === "object" && (state.outcome === "connected" || state.outcome === "restored");
 		outcome.show(isShownInHead ? undefined : state);
@@ -170,7 +175,7 @@ export function mountAccount(
 			outcome.focusQuestion();
 	}
 
-	/** How the link is, or, until it has been tried, what was wrong with the account that was entered. */
+	/** Displays the connection status, or the problem of the entered account until a connection was tried. */
 	function showLink(current: AccountView): void {
 		const trouble = shown && !shown.isAccountKept ? troubleOfOutcome(shown.outcome) : undefined;
 		head.show(current, trouble);
@@ -178,7 +183,7 @@ export function mountAccount(
 		link.root.hidden ||= !isSetUp(current);
 	}
 
-	/** A failure is over once the link works, unless it was about another address. */
+	/** Removes a displayed failure when the connection is up, unless the failure was about another address. */
 	function clearOvercomeFault(current: AccountView, previous: AccountView | undefined): void {
 		const isRecovered = current.link.phase === "live" && previous?.link.phase !== "live";
 		const isOfAccount = [undefined, current.baseUrl].includes(lastEntered.baseUrl);
@@ -197,7 +202,7 @@ export function mountAccount(
 		if (hadFocus) head.root.focus();
 	}
 
-	/** The addresses as they are kept, in place of those that were entered; not of one that is being typed. */
+	/** Displays the stored addresses, unless the user is entering another one. */
 	function showSaved({ baseUrl = "", sceneSocketUrl = "" }: AccountView, previous?: AccountView): void {
 		if (holdsOneOf(inputs.baseUrl, previous?.baseUrl, lastEntered.baseUrl)) inputs.baseUrl.value = baseUrl;
 		if (holdsOneOf(inputs.sceneSocketUrl, previous?.sceneSocketUrl, lastEntered.sceneSocketUrl)) {
@@ -205,7 +210,7 @@ export function mountAccount(
 		}
 	}
 
-	/** One of the fields holds what is neither kept nor entered. */
+	/** Returns whether a field contains text that was neither stored nor sent. */
 	function hasUnsavedInput({ baseUrl, sceneSocketUrl }: AccountView): boolean {
 		const isSaved =
 			holdsOneOf(inputs.baseUrl, baseUrl, lastEntered.baseUrl) &&

@@ -26,7 +26,7 @@ const successOutcomes: ReadonlySet<AccountOutcome> = new Set([
 	...(["connected", "reachable", "removed", "restored", "saved"] as const),
 ]);
 
-/** What became of something that was entered. */
+/** Returns the outcome of a change as a sentence. */
 export function outcomeText(
 	{ outcome, username, isAccountKept }: Omit<ReplyTo<"setAccount">, "event">,
 	text: Translate,
@@ -60,13 +60,13 @@ const troubleReasons: Readonly<Record<Trouble, StringKey>> = {
 	"service-error": "serviceError",
 };
 
-/** The reason for a trouble and its remedy, as a sentence. */
+/** Returns the reason for a problem and the fix, as a sentence. */
 export function troubleReason(trouble: Trouble, text: Translate): string {
 	const reason = text(troubleReasons[trouble]);
 	return trouble === "refused" ? joinSentences(reason, text("apiKeyHint")) : reason;
 }
 
-/** The link's trouble that an outcome amounts to; undefined for an outcome that says nothing about the link. */
+/** Returns the connection problem that an outcome means; undefined if it is not about the connection. */
 export function troubleOfOutcome(outcome: AccountOutcome): Trouble | undefined {
 	if (outcome === "timeout") return "unreachable";
 	return isTrouble(outcome) ? outcome : undefined;
@@ -76,7 +76,7 @@ function isTrouble(outcome: string): outcome is Trouble {
 	return outcome in troubleTexts;
 }
 
-/** How the link is, in a word or two; empty while there is no account. */
+/** Returns the connection status in one or two words; empty without an account. */
 export function linkText({ phase, trouble = "unreachable" }: LinkView, text: Translate): string {
 	switch (phase) {
 		case "not-set-up":
@@ -93,7 +93,7 @@ export function linkText({ phase, trouble = "unreachable" }: LinkView, text: Tra
 	}
 }
 
-/** The service's own connection apart, is there anything about the scene channel to say? */
+/** Returns whether the scene channel has a problem that the event channel does not have. */
 export function hasSceneLinkProblem(link: LinkView, sceneLink: LinkView): boolean {
 	return sceneLink.phase !== "live" && (sceneLink.phase !== link.phase || sceneLink.trouble !== link.trouble);
 }

@@ -27,12 +27,12 @@ export class AccountState {
 	}
 }
 
-/** There is something to connect with. */
+/** Returns whether the account has an address and a key. */
 export function isSetUp({ baseUrl, hasKey }: AccountView): boolean {
 	return baseUrl !== undefined && hasKey;
 }
 
-/** Whether what was read with the one says nothing about the other. */
+/** Returns whether address or key differ, so that data loaded with one account is not valid for the other. */
 export function isDifferentAccount(first: AccountView, second: AccountView): boolean {
 	const fingerprintOf = ({ baseUrl, hasKey, keyEnding }: AccountView) =>
 		JSON.stringify([baseUrl, hasKey, keyEnding]);

@@ -1,9 +1,9 @@
 import type { Host, RawSettings } from "./host";
 
-/** Typing is saved at its start, then this often, then when it ends. */
+/** While the user types: the first change is saved immediately, then at most one save per this interval. */
 const saveIntervalMs = 200;
 
-/** A patch; an undefined or empty field is taken away, so that its default applies. */
+/** Changed fields. An undefined or empty field is removed, so that its default applies. */
 export type SettingsPatch = Readonly<Record<string, unknown>>;
 
 /** Origin of a change: this page, or another writer through the host. */
@@ -33,7 +33,7 @@ export class ActionSettings {
 		return this.#current;
 	}
 
-	/** Changes some fields and saves soon. */
+	/** Changes some fields and saves within `saveIntervalMs`. */
 	change(patch: SettingsPatch): void {
 		this.#current = merge(this.#current, patch);
 		this.#unsaved = { ...this.#unsaved, ...patch };
@@ -58,7 +58,7 @@ export class ActionSettings {
 		this.#listeners.push(listener);
 	}
 
-	/** The page ends or loses focus: save typed text. The app fires no `beforeunload`. */
+	/** Saves pending changes when the page ends or loses focus. The app fires no `beforeunload`. */
 	flushOnLeave(page: Window): void {
 		const flush = (): void => {
 			this.flush();

@@ -2,7 +2,7 @@ import { button, element } from "./dom";
 import type { PageContext } from "./page";
 import type { StringKey } from "./strings";
 
-/** Colors that can be told apart on a key. */
+/** Colors that are easy to distinguish on a key. */
 const presets: readonly (readonly [color: string, name: StringKey])[] = [
 	["#4cc2ff", "colorBlue"],
 	["#b18cff", "colorPurple"],
@@ -13,7 +13,7 @@ const presets: readonly (readonly [color: string, name: StringKey])[] = [
 	["#f4f6f8", "colorWhite"],
 ];
 
-/** The rows for a key's own label and color. The color field displays the color that the key has, whoever chose it. */
+/** Creates the rows for label and color. The color field displays the key's current color, chosen or default. */
 export function appearanceRows({ fields, settings, text, onColor }: PageContext): readonly HTMLElement[] {
 	const label = fields.text({ name: "label", label: "label" }, { maxLength: 100 });
 	const defaultColor = button(text("defaultColor"), () => {

@@ -3,7 +3,7 @@ import { button, element, setText, show } from "./dom";
 import { group } from "./fields";
 import type { PageContext } from "./page";
 
-/** Hidden keys whose goal or file continues, each with a button that ends it. Without any, nothing is displayed. */
+/** Creates the list of hidden keys whose goal or file continues, each with a Stop button. Hidden while it is empty. */
 export function backgroundKeysGroup({ host, text }: PageContext): HTMLElement {
 	const list = element("ul", { className: "background-keys" });
 	const status = element("p", { className: "hint", role: "status" });
@@ -48,7 +48,7 @@ export function backgroundKeysGroup({ host, text }: PageContext): HTMLElement {
 		list.replaceChildren(...keys.map(itemOf));
 		show(list, keys.length > 0);
 		if (keys.length > 0) show(section, true);
-		// The button that was pressed is gone.
+		// The button that had the focus was removed.
 		if (hadFocus) (list.querySelector("button") ?? heading)?.focus();
 	};
 

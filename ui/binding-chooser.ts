@@ -9,7 +9,7 @@ import { createRefreshButton, showLoading } from "./refresh-button";
 import type { SceneLists } from "./scene-lists";
 import { SceneMap } from "./scene-map";
 
-/** What a key sends, by id and by the names that are shown while the service can't be asked. */
+/** The remote action that a key sends: ids, and the names to display until the lists are loaded. */
 export type BindingSettings = Partial<
 	Pick<RemoteActionSettings, "sceneToken" | "sceneName" | "itemId" | "itemName" | "actionCode" | "actionName">
 >;
@@ -17,13 +17,13 @@ export type BindingSettings = Partial<
 export type BindingChooserOptions = {
 	readonly context: PageContext;
 	readonly lists: SceneLists;
-	/** Before the ids of its controls, where a page has another chooser. */
+	/** Prefix of the ids of its controls, if the page has two choosers. */
 	readonly prefix?: string;
-	/** The choice as it is saved. */
+	/** Returns the saved choice. */
 	readonly read: () => BindingSettings;
-	/** Saves a choice: the whole of it, with what can't go on absent. */
+	/** Saves a choice. It replaces the previous one: absent fields are removed. */
 	readonly write: (binding: BindingSettings) => void;
-	/** It can be taken back: the choice is then empty. */
+	/** Whether the choice may be empty. */
 	readonly isOptional?: boolean;
 };
 
@@ -34,12 +34,15 @@ type Chosen = {
 	readonly action: ActionOption | undefined;
 };
 
-/** What is chosen at once when an item is: most people want it to play. */
+/** Action that is preselected when an item is chosen: it plays the item. */
 const defaultAction = "trigger";
 
-/** Scene → item → remote action. Whatever is saved stays until the user chooses something else. */
+/**
+ * Controls to choose a scene, an item and a remote action. Invariant: a saved choice changes only when the user chooses
+ * something else, not when a list is missing, late or does not contain it.
+ */
 export class BindingChooser {
-	/** For the page, one below the other. */
+	/** Rows for the page, from top to bottom. */
 	readonly rows: readonly HTMLElement[];
 	readonly #options: BindingChooserOptions;
 	readonly #scene: Combobox;
@@ -101,7 +104,7 @@ export class BindingChooser {
 		this.show();
 	}
 
-	/** What the chosen item accepts; undefined while that is not known. */
+	/** Remote actions of the chosen item; undefined until they are loaded. */
 	get actions(): readonly ActionOption[] | undefined {
 		return this.#chosen.item?.actions;
 	}
@@ -192,7 +195,7 @@ export class BindingChooser {
 		return { token, scene, item, action: item?.actions.find(({ value }) => value === saved.actionCode) };
 	}
 
-	/** For a key without a scene: the one that was chosen last, or the only one. */
+	/** Default of a key without a scene: the scene that was chosen last for any key, or the only one. */
 	get #suggestedScene(): string | undefined {
 		const { scenes, lastScene } = this.#options.lists;
 		const last = scenes.items?.find(({ value }) => value === lastScene);
@@ -235,7 +238,7 @@ export class BindingChooser {
 	}
 }
 
-/** The saved choice, by its saved name, where the list does not hold it. */
+/** Returns an option for the saved choice if the list does not contain it. */
 export function savedOption(
 	value: string | undefined,
 	found: { readonly value: string } | undefined,

@@ -1,5 +1,5 @@
 /**
- * Copies the text of a field. Where the app keeps pages from the clipboard, the text is selected instead.
+ * Copies the text of a field. If the app denies access to the clipboard, selects the text instead.
  * @returns Whether it was copied.
  */
 export async function copyText(field: HTMLInputElement | HTMLTextAreaElement): Promise<boolean> {

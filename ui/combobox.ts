@@ -2,7 +2,7 @@ import { element, setText } from "./dom";
 import type { SelectOption } from "./fields";
 import type { Translate } from "./strings";
 
-/** The list covers what is below it, and is never higher than this. */
+/** Maximum height of the list, which covers the page below it. */
 const maxHeightPx = 220;
 const minHeightPx = 90;
 
@@ -14,8 +14,8 @@ export type ComboboxOptions = {
 };
 
 /**
- * A list to choose from that can be searched by typing; it opens over the page. Source: WAI-ARIA Authoring Practices,
- * "Editable Combobox With List Autocomplete".
+ * A list of options that is filtered by typing. Source: WAI-ARIA Authoring Practices, "Editable Combobox With List
+ * Autocomplete".
  */
 export class Combobox {
 	readonly root: HTMLElement;
@@ -46,13 +46,13 @@ export class Combobox {
 		return this.#value;
 	}
 
-	/** Names the list as its field is named. */
+	/** Sets the accessible name of the list: the label of its field. */
 	withLabel(label: string): this {
 		this.#list.ariaLabel = label;
 		return this;
 	}
 
-	/** Shows these options, and the one with this value as chosen. What is being typed stays. */
+	/** Displays these options and selects the one with this value. Text that is being typed is kept. */
 	show(options: readonly SelectOption[], value: string): void {
 		const isSame = JSON.stringify(options) === JSON.stringify(this.#allOptions);
 		this.#allOptions = options;
@@ -87,7 +87,7 @@ export class Combobox {
 		input.addEventListener("keydown", (event) => {
 			if (this.#handleKey(event.key)) event.preventDefault();
 		});
-		// Before the input could lose the focus.
+		// Prevents the input from losing the focus.
 		this.#list.addEventListener("mousedown", (event) => {
 			event.preventDefault();
 		});
@@ -97,7 +97,7 @@ export class Combobox {
 		});
 	}
 
-	/** @returns Whether the key meant something here. */
+	/** @returns Whether the key was handled. */
 	#handleKey(key: string): boolean {
 		const isOpen = !this.#list.hidden;
 		switch (key) {
@@ -112,7 +112,7 @@ export class Combobox {
 				return true;
 			case "Tab":
 				if (isOpen && this.#isActiveByArrow) this.#choose(this.#activeIndex);
-				// The focus moves on in any case.
+				// Not handled, so that the focus moves on.
 				return false;
 			case "Escape":
 				if (isOpen) this.#close();
@@ -122,7 +122,7 @@ export class Combobox {
 		}
 	}
 
-	/** Shows other options in the open list. The one that the arrow keys have reached stays active. */
+	/** Displays changed options in the open list. The option selected by arrow keys stays active. */
 	#update(): void {
 		const active = this.#isActiveByArrow ? this.#filtered[this.#activeIndex]?.value : undefined;
 		this.#open(this.#typed);
@@ -149,7 +149,7 @@ export class Combobox {
 		this.#activate(query === "" ? selectedIndex : this.#filtered.findIndex(({ disabled }) => !disabled));
 	}
 
-	/** Below the input, or above it where there is more room. */
+	/** Places the list below the input, or above it if there is more space. */
 	#place(): void {
 		const { top, bottom } = this.input.getBoundingClientRect();
 		const below = window.innerHeight - bottom - 6;
@@ -223,7 +223,7 @@ export class Combobox {
 	}
 }
 
-/** Small and large letters, with and without accents, are the same to whoever searches. */
+/** Removes case and accents, which a search ignores. */
 function normalizeForSearch(text: string): string {
 	return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }

@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 
-/** What the app gives `connectElgatoStreamDeckSocket`: port, own id, event to register with, and two JSON texts. */
+/** Arguments of `connectElgatoStreamDeckSocket`, the function that the app calls. The last two are JSON. */
 export type ConnectArguments = readonly [
 	port: number | string,
 	uuid: string,
@@ -20,7 +20,7 @@ const openDeckMessageSchema = z.object({
 	payload: z.tuple([z.union([z.number(), z.string()]), z.string(), z.string(), z.string(), z.string()]),
 });
 
-/** Waits for the app to introduce itself. */
+/** Calls `start` once, when the app has passed the connection's arguments. */
 export function whenHostConnects(start: (args: ConnectArguments) => void): void {
 	let isConnected = false;
 	const connect = (...args: ConnectArguments): void => {
@@ -29,8 +29,8 @@ export function whenHostConnects(start: (args: ConnectArguments) => void): void 
 		start(args);
 	};
 	window.connectElgatoStreamDeckSocket = connect;
-	// OpenDeck shows the page in a frame and calls the function from a script that it adds to the page, which the
-	// page's content security policy forbids. What it tells that script can be heard here as well.
+	// OpenDeck displays the page in a frame and calls the function from a script that it adds to the page. The page's
+	// content security policy blocks that script, but its message arrives here as well.
 	window.addEventListener("message", ({ source, data }: MessageEvent<unknown>) => {
 		if (window.parent === window || source !== window.parent) return;
 		const message = openDeckMessageSchema.safeParse(data).data;
@@ -38,7 +38,7 @@ export function whenHostConnects(start: (args: ConnectArguments) => void): void 
 	});
 }
 
-/** Undefined for what is no JSON. */
+/** Returns the parsed JSON; undefined if it is invalid. */
 export function parseJson(data: unknown): unknown {
 	try {
 		return JSON.parse(String(data));

@@ -5,7 +5,7 @@ import type { StringKey, Translate } from "./strings";
 
 export type List<I> = { readonly items: readonly I[]; readonly error?: SourceError | undefined };
 
-/** How a list stands. A list that was there once stays shown while it is asked for again. */
+/** State of a list. While it is loaded again, and after an error, the last items stay available. */
 export type SourceState = "loading" | "ready" | SourceError;
 
 const errorTexts: Readonly<Record<SourceError, StringKey>> = {
@@ -24,12 +24,22 @@ const errorTexts: Readonly<Record<SourceError, StringKey>> = {
 export type DataSourceOptions<I> = {
 	readonly host: Host;
 	readonly account: AccountState;
-	/** Undefined when nobody answers. */
+	/** Resolves to undefined if there is no response. */
 	readonly load: (options: { readonly isRefresh?: true }) => Promise<List<I> | undefined>;
 	readonly onChange: () => void;
 };
 
-/** A list that the plugin is asked for: when the plugin starts, when the service comes back, and on request. */
+/**
+ * A list from the plugin.
+ *
+ * | State     | Meaning                                     | Leaves on                                           |
+ * | --------- | ------------------------------------------- | --------------------------------------------------- |
+ * | `loading` | a request is running, or no plugin yet      | response, timeout                                   |
+ * | `ready`   | `items` is up to date                       | plugin start, account change, `fetch()`             |
+ * | an error  | the last request failed                     | the above, or the service's connection is back      |
+ *
+ * Invariant: only the response to the last request is used, and `items` belongs to the current account.
+ */
 export class DataSource<I> {
 	readonly #options: DataSourceOptions<I>;
 	#state: SourceState = "loading";
@@ -55,7 +65,7 @@ export class DataSource<I> {
 		return this.#state;
 	}
 
-	/** Undefined before the first answer that held any. */
+	/** The last list that was loaded for this account; undefined before the first. */
 	get items(): readonly I[] | undefined {
 		return this.#items;
 	}
@@ -76,7 +86,7 @@ export class DataSource<I> {
 	}
 }
 
-/** How lists stand in words; empty where there is nothing to say, or where the account's line says it already. */
+/** Returns the state of lists as text; empty if all are ready or the account section already displays the problem. */
 export function sourceText(states: readonly SourceState[], account: AccountState, text: Translate): string {
 	const state = states.find((each) => each !== "ready" && each !== "loading") ?? states.find(isLoading);
 	if (state === undefined || state === "ready") return "";

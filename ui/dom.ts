@@ -1,4 +1,4 @@
-/** Makes an element. Text becomes text, never markup: names come from outside. */
+/** Creates an element. Strings become text nodes, never markup, because names are external input. */
 export function element<K extends keyof HTMLElementTagNameMap>(
 	tag: K,
 	properties: Partial<Omit<HTMLElementTagNameMap[K], "children">> = {},
@@ -9,7 +9,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 	return created;
 }
 
-/** A button that does one thing. It never becomes `disabled`, which would take the focus from whoever pressed it. */
+/** Creates a button. Use `ariaDisabled` instead of `disabled`, which would remove the focus. */
 export function button(label: string, onClick: () => void): HTMLButtonElement {
 	const created = element("button", { type: "button", textContent: label });
 	created.addEventListener("click", () => {
@@ -19,8 +19,8 @@ export function button(label: string, onClick: () => void): HTMLButtonElement {
 }
 
 /**
- * The element with this id.
- * @throws When the page has none of this kind: page and script don't fit each other.
+ * Returns the element with this id.
+ * @throws {TypeError} If the page has no such element of this kind.
  */
 export function byId<T extends HTMLElement>(id: string, kind: abstract new () => T): T {
 	const found = document.getElementById(id);
@@ -28,12 +28,12 @@ export function byId<T extends HTMLElement>(id: string, kind: abstract new () =>
 	return found;
 }
 
-/** Sets a text only when it is another one, so that a live region does not repeat itself. */
+/** Sets a text if it has changed, so that a live region is not announced again. */
 export function setText(node: HTMLElement, text: string): void {
 	if (node.textContent !== text) node.textContent = text;
 }
 
-/** Hides or shows; when that would leave the focus nowhere, it goes to `instead`. */
+/** Shows or hides an element. If the hidden element had the focus, `fallback` receives it. */
 export function show(target: HTMLElement, isShown: boolean, fallback?: HTMLElement): void {
 	const hadFocus = !isShown && target.contains(document.activeElement);
 	target.hidden = !isShown;

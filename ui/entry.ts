@@ -4,15 +4,13 @@ export type EntryOptions = {
 	readonly id: string;
 	readonly kind: "address" | "secret";
 	/**
-	 * Something was entered: by Enter, by leaving the field, or by pasting.
-	 * @param isAgain Whether Enter was pressed, which enters the same text again.
+	 * Called when text was entered: by Enter, by leaving the field, or by pasting a secret.
+	 * @param isAgain Whether Enter was pressed. The text may be unchanged then.
 	 */
 	readonly onEntered: (isAgain: boolean) => void;
 };
 
-/**
- * A field for a part of the account. It is entered as a whole: half an address must never be given the key.
- */
+/** Creates a field whose text is used only when it is complete: the key must not be sent to a partial address. */
 export function createEntry({ id, kind, onEntered }: EntryOptions): HTMLInputElement {
 	const isSecret = kind === "secret";
 	const input = element("input", { id, type: isSecret ? "password" : "text", spellcheck: false });

@@ -2,14 +2,14 @@ import type { Combobox } from "./combobox";
 import { element } from "./dom";
 import type { StringKey, Translate } from "./strings";
 
-/** A control in its row: its label in the first column, itself and what belongs to it in the second. */
+/** A control and its row, which has the label in the first column and the control in the second. */
 export type Field<C extends HTMLElement> = { readonly row: HTMLElement; readonly control: C };
 
 type FieldDefinition = { readonly name: string; readonly label: StringKey; readonly hint?: StringKey };
 
 export type SelectOption = { readonly label: string; readonly value: string; readonly disabled?: boolean };
 
-/** Makes the controls of a page, each named for the setting that it shows. */
+/** Creates the controls of a page. The name of a control is the name of its setting. */
 export class Fields {
 	readonly #text: Translate;
 
@@ -17,7 +17,7 @@ export class Fields {
 		this.#text = text;
 	}
 
-	/** A list to choose from; without options it is filled later. */
+	/** Creates a select element. Without options, it is filled later. */
 	select(
 		definition: FieldDefinition,
 		options: readonly (readonly [value: string, label: StringKey])[] = [],
@@ -40,7 +40,7 @@ export class Fields {
 		return this.#field(definition, input);
 	}
 
-	/** A number, as people write numbers: the form reads it and shows how it was understood. */
+	/** Creates a text field for a number in any common notation. The form replaces it by the parsed number. */
 	number(definition: FieldDefinition): Field<HTMLInputElement> {
 		const field = this.text(definition, { inputMode: "decimal", maxLength: 40 });
 		field.control.dataset["kind"] = "number";
@@ -55,13 +55,13 @@ export class Fields {
 		return this.#field(definition, element("textarea", { id: name, name, rows: 3, ...properties }));
 	}
 
-	/** Yes or no. */
+	/** Creates a checkbox. */
 	check({ name, label }: FieldDefinition): Field<HTMLInputElement> {
 		const input = element("input", { id: name, name, type: "checkbox" });
 		return { row: this.#checkRow(input, label), control: input };
 	}
 
-	/** Any of several, as a list under one name. */
+	/** Creates checkboxes of one name, whose setting is a list. */
 	choices(
 		{ name, label }: FieldDefinition,
 		options: readonly (readonly [value: string, label: StringKey])[],
@@ -80,7 +80,7 @@ export class Fields {
 		return element("div", { id: `${name}-row`, className: "field" }, legend, group);
 	}
 
-	/** Puts any control in a row. */
+	/** Creates the row of any control. */
 	row<C extends HTMLElement>(
 		definition: FieldDefinition,
 		control: C,
@@ -89,7 +89,7 @@ export class Fields {
 		return this.#field(definition, control, ...extras);
 	}
 
-	/** A list that can be searched. */
+	/** Creates the row of a combobox. */
 	comboRow(label: StringKey, combobox: Combobox, ...extras: readonly HTMLElement[]): HTMLElement {
 		const line =
 			extras.length === 0 ? combobox.root : element("div", { className: "row" }, combobox.root, ...extras);
@@ -125,19 +125,19 @@ export class Fields {
 	}
 }
 
-/** Fields that belong together, under a quiet heading. */
+/** Creates a section of rows with a heading. */
 export function group(heading: string, ...rows: readonly HTMLElement[]): HTMLElement {
 	const title = element("h2", { textContent: heading });
 	return element("section", { className: "group" }, title, ...rows);
 }
 
-/** What few people need, folded away. */
+/** Creates a collapsed section for rows that few users need. */
 export function collapsible(heading: string, ...rows: readonly HTMLElement[]): HTMLDetailsElement {
 	const title = element("summary", { textContent: heading });
 	return element("details", { className: "group folded" }, title, ...rows);
 }
 
-/** Shows these options, unless they are shown already. */
+/** Replaces the options if they have changed. */
 export function fillSelect(select: HTMLSelectElement, options: readonly SelectOption[]): void {
 	const content = JSON.stringify(options);
 	if (select.dataset["options"] === content) return;

@@ -24,7 +24,7 @@ export function createFileSuggestion(
 	{ path, use, showTrouble }: FileSuggestionOptions,
 ): FileSuggestion {
 	let suggestion: string | undefined;
-	/** Counts what the user does: an answer to something earlier has no effect. */
+	/** Number of user actions so far. A response to an earlier action is ignored. */
 	let step = 0;
 
 	const message = element("p", { className: "status", role: "status" });
@@ -79,7 +79,7 @@ export function createFileSuggestion(
 		update();
 	}
 
-	// Whoever types a path has no use for a suggestion.
+	// A user who types a path needs no suggestion.
 	path.addEventListener("input", clear);
 	update();
 	return {

@@ -5,18 +5,18 @@ import type { StringKey, TextValues, Translate } from "./strings";
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** A text about what is wrong, and the values for its placeholders. */
+/** An error message and the values of its placeholders. */
 export type Complaint = { readonly key: StringKey; readonly values?: TextValues };
 
-/** Says what is wrong with what a control holds. */
+/** Returns the error of a control's value; undefined if it is valid. */
 export type Check = (control: Control) => Complaint | undefined;
 
 export type FormOptions = {
 	readonly form: HTMLFormElement;
 	readonly settings: ActionSettings;
-	/** The settings as the plugin understands them. */
+	/** Parses the settings as the plugin does. */
 	readonly parse: (raw: unknown) => Readonly<Record<string, unknown>>;
-	/** By the control's name. */
+	/** Checks by control name. */
 	readonly checks?: Readonly<Record<string, Check>>;
 	readonly text: Translate;
 };
@@ -57,7 +57,7 @@ export function bindForm({ form, settings, parse, checks = {}, text }: FormOptio
 		if (sameNameControls.length > 1) {
 			const chosen = sameNameControls.filter(isChecked).map(({ value }) => value);
 			const isLast = chosen.length === 0;
-			// None would mean the default, which is all.
+			// An empty list would mean the default, which is all.
 			if (isLast) setValue(target, [target.value]);
 			else settings.change({ [target.name]: chosen });
 			const status = document.getElementById(`${target.name}-status`);
@@ -67,7 +67,7 @@ export function bindForm({ form, settings, parse, checks = {}, text }: FormOptio
 	form.addEventListener("change", ({ target }) => {
 		if (!(target instanceof Element) || !isControl(target) || !controls.includes(target)) return;
 		if (isSavedWhenLeft(target)) settings.change({ [target.name]: valueOf(target) });
-		// How it was understood is what is to be seen.
+		// Displays the parsed number, so that the user sees how the input was interpreted.
 		const parsed = isNumber(target) ? numberFromTyped(target.value) : undefined;
 		if (parsed !== undefined && check(target)) setValue(target, parsed);
 	});
@@ -89,11 +89,11 @@ export function bindForm({ form, settings, parse, checks = {}, text }: FormOptio
 export type NumberBounds = {
 	readonly min: number;
 	readonly max: number;
-	/** For what is no number, or too small. Its placeholders are `{min}` and `{max}`. */
+	/** Error for text that is not a number, and for numbers below `min`. Its placeholders are `{min}` and `{max}`. */
 	readonly error: StringKey;
 };
 
-/** A number within bounds, or nothing. */
+/** Returns a check for a number within bounds. An empty field is valid. */
 export function checkNumber({ min, max, error: key }: NumberBounds): Check {
 	const values = { min, max };
 	return ({ value }) => {
@@ -141,7 +141,7 @@ function isChecked(control: Control): boolean {
 	return control instanceof HTMLInputElement && control.checked;
 }
 
-/** Has a control saved when it is left, not on every keystroke: what stands in between would be on stream. */
+/** Saves a control when it loses focus, not on every keystroke, because intermediate text would be on stream. */
 export function saveWhenLeft(control: Control): void {
 	control.dataset["saved"] = "when-left";
 }

@@ -13,7 +13,7 @@ const outcomeTexts: Readonly<Record<TryOutcome, StringKey>> = {
 	failed: "failed",
 };
 
-/** What goes when a counter's goal is reached, chosen as Scene Remote's is. */
+/** Creates the rows for the action that is sent when a counter's goal is reached. */
 export function goalActionRows(context: PageContext): HTMLElement {
 	const { host, account, settings, text } = context;
 	const chooser = new BindingChooser({

@@ -10,7 +10,7 @@ import {
 import { parseJson, type ConnectArguments } from "./connect";
 import { PluginWatch } from "./plugin-watch";
 
-/** Settings as they are stored: with fields of older versions, other plugins, other hands. */
+/** Unparsed settings. They may contain unknown or invalid fields. */
 export type RawSettings = Readonly<Record<string, unknown>>;
 
 type SettingsListener = (settings: RawSettings) => void;
@@ -37,24 +37,24 @@ const frameSchema = z.object({
 });
 const settingsPayloadSchema = z.object({ settings });
 
-/** The plugin answers everything a little earlier than this, if only to say that it can't. */
+/** Time limit of a request. The plugin's own limit is shorter, so a missing response means that it does not run. */
 export const answerTimeoutMs = 15_000;
 
-/** What a page is the page of. */
+/** The key that a page belongs to. */
 export type Instance = {
 	/** The action's UUID. */
 	readonly action: string;
-	/** A dial has no picture of its own; a step of a multi-action has nothing to draw on and can't be held. */
+	/** A dial draws on the touch strip. A step of a multi-action has no picture and cannot be held. */
 	readonly kind: "key" | "dial" | "step";
 };
 
-/** The Stream Deck app, and behind it the plugin. */
+/** Connection to the Stream Deck app, and through it to the plugin. */
 export class Host {
 	readonly language: string;
 	readonly instance: Instance;
-	/** As they were when the page opened. */
+	/** The key's settings when the page was opened. */
 	readonly initialSettings: RawSettings;
-	/** Whether the plugin is there. */
+	/** Whether the plugin runs. */
 	readonly plugin: PluginWatch;
 	readonly #uuid: string;
 	readonly #context: string;
@@ -86,7 +86,7 @@ export class Host {
 			this.#sendRequest({ event: "ping" }, ++this.#requestCount);
 		});
 		this.plugin.onStart(() => {
-			// Another run of the plugin knows nothing of what the last one was asked.
+			// Requests to an earlier run of the plugin get no response.
 			for (const answer of this.#pending.values()) answer(undefined);
 		});
 	}
@@ -115,7 +115,7 @@ export class Host {
 		return isReplyTo<E>(request.event, reply) ? reply : undefined;
 	}
 
-	/** The plugin says something, asked or not. */
+	/** Subscribes to messages of the plugin: responses and updates. */
 	onReply<E extends InspectorReply["event"]>(event: E, listener: (reply: ReplyTo<E>) => void): void {
 		this.#replyListeners.push({ event, listener });
 	}

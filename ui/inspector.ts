@@ -10,7 +10,7 @@ import { pageOf } from "./pages";
 import { mountPreview } from "./preview";
 import { translator } from "./strings";
 
-/** Nothing is shown before the account is known, but not for long. */
+/** Maximum time for which the page stays hidden while the account is loaded. */
 const revealTimeoutMs = 600;
 
 whenHostConnects((args) => {

@@ -5,11 +5,11 @@ import type { Translate } from "./strings";
 
 export type LinkLine = {
 	readonly root: HTMLElement;
-	/** @param isExplained Whether the reason for the link's trouble is displayed elsewhere. */
+	/** @param isExplained Whether the reason for the problem is displayed elsewhere. */
 	show(account: AccountView, isExplained: boolean): void;
 };
 
-/** Why the link is down, when it is tried again, and a button that reconnects. The account's line has the short word. */
+/** Creates the line with the reason for a lost connection, the time of the next retry, and a Reconnect button. */
 export function createLinkLine(text: Translate, reconnect: () => void): LinkLine {
 	const reason = element("span");
 	const sceneStatus = element("span", { role: "status" });
@@ -22,7 +22,7 @@ export function createLinkLine(text: Translate, reconnect: () => void): LinkLine
 	);
 	let retryAtMs: number | undefined;
 
-	/** The seconds that run down are not announced, only what they lead to. */
+	/** Updates the countdown. It is not a live region, because screen readers would announce every second. */
 	const tick = (): void => {
 		const seconds = retryAtMs === undefined ? 0 : Math.ceil((retryAtMs - Date.now()) / 1000);
 		setText(countdown, seconds > 0 ? text("nextTry", { seconds }) : "");

@@ -4,18 +4,18 @@ import type { Fields } from "./fields";
 import type { Host } from "./host";
 import type { StringKey, Translate } from "./strings";
 
-/** What every action's page works with. */
+/** Objects that every page uses. */
 export type PageContext = {
 	readonly host: Host;
 	readonly account: AccountState;
 	readonly settings: ActionSettings;
 	readonly text: Translate;
 	readonly fields: Fields;
-	/** Where the page puts its fields. */
+	/** Parent of the page's fields. */
 	readonly form: HTMLFormElement;
-	/** Hears the colour that the key has, whoever chose it. */
+	/** Subscribes to the key's color, chosen or default. */
 	readonly onColor: (listener: (color: string) => void) => void;
 };
 
-/** One action's page: what it is called, and what puts its fields there. */
+/** The page of one action: its title, and a function that adds its fields. */
 export type Page = { readonly title: StringKey; readonly build: (context: PageContext) => void };

@@ -19,7 +19,7 @@ const pages: Readonly<Record<string, Page>> = {
 	control: controlPage,
 };
 
-/** The page of an action, by the last part of its UUID; undefined for an action that nobody here knows. */
+/** Returns the page of an action by the last part of its UUID; undefined for an unknown action. */
 export function pageOf(action: string): Page | undefined {
 	return pages[action.split(".").at(-1) ?? ""];
 }

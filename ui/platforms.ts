@@ -1,4 +1,4 @@
-/** How platforms write their own names, where that is more than a capital letter. */
+/** Names that differ from the capitalized code. */
 const names: Readonly<Record<string, string>> = {
 	dlive: "DLive",
 	nimotv: "Nimo TV",
@@ -6,7 +6,7 @@ const names: Readonly<Record<string, string>> = {
 	youtube: "YouTube",
 };
 
-/** The name of a streaming platform by the service's code for it. */
+/** Returns the name of a streaming platform by its code. */
 export function platformName(code: string): string {
 	return names[code.toLowerCase()] ?? code.replace(/^\p{L}/u, (first) => first.toUpperCase());
 }

@@ -1,14 +1,20 @@
 /** Intervals of the check without and with a running plugin. */
 const pingIntervalMs = { absent: 500, present: 2_000 };
-/** A plugin that starts takes most of a second, one at work a few milliseconds. */
+/** Longer than the plugin takes to start, which is most of a second. A running plugin responds in milliseconds. */
 const pongTimeoutMs = 2_500;
 
-/** Not checked yet, responding, or not responding. */
+/** See {@link PluginWatch}. */
 export type PluginState = "unknown" | "there" | "absent";
 
 /**
  * Checks whether the plugin runs, and whether it was restarted. The app does not report either to an open page, so the
  * page polls while it is visible.
+ *
+ * | State     | Meaning                         | Leaves on                             |
+ * | --------- | ------------------------------- | ------------------------------------- |
+ * | `unknown` | no response to the first ping   | response, `pongTimeoutMs`             |
+ * | `there`   | the plugin responds             | no response within `pongTimeoutMs`    |
+ * | `absent`  | the plugin does not respond     | response                              |
  */
 export class PluginWatch {
 	readonly #ping: () => void;
@@ -44,12 +50,12 @@ export class PluginWatch {
 		listener(this.#state);
 	}
 
-	/** Called for a plugin that has received no message yet: the first time, and after a restart. */
+	/** Subscribes to plugin starts: the first response, and responses after a restart or an absence. */
 	onStart(listener: () => void): void {
 		this.#startListeners.push(listener);
 	}
 
-	/** @param run Names the run of the plugin that answers. */
+	/** Handles a response. @param run Id of the plugin's run, which differs after a restart. */
 	handlePong(run: string): void {
 		this.#unansweredSinceMs = undefined;
 		const isNewRun = this.#run !== run;

@@ -6,12 +6,12 @@ import { element } from "./dom";
 import type { Host } from "./host";
 import type { Translate } from "./strings";
 
-/** The layouts of the plugin's dials; the manifest names one for each action. */
+/** The layouts of the plugin's dials. The manifest assigns one to each action. */
 type DialLayout = typeof commandLayout | typeof valueLayout;
 
 type ColorListener = (color: string) => void;
 
-/** Shows the key as the plugin draws it, for the settings as they stand; a dial as its part of the touch strip. */
+/** Displays the key as the plugin draws it with the current settings; a dial as its part of the touch strip. */
 export function mountPreview(
 	root: HTMLElement,
 	{
@@ -24,7 +24,7 @@ export function mountPreview(
 	const { action, kind } = host.instance;
 	const layout: DialLayout = action.endsWith(".remote-action") ? commandLayout : valueLayout;
 	const onColor = (listener: ColorListener) => listeners.push(listener);
-	// A step of a multi-action has nothing to draw on, but its colour is still the key's.
+	// A step of a multi-action has no picture, but its color is still requested.
 	root.hidden = kind === "step";
 	const picture = element("img", { hidden: true, width: 72, height: 72 });
 	const strip = element("div", { className: "strip", role: "img", hidden: true });
@@ -48,7 +48,7 @@ export function mountPreview(
 	return { onColor };
 }
 
-/** As the app draws the dial's layout. */
+/** Draws the dial's layout as the app does. */
 function drawStrip(root: HTMLElement, strip: StripView, { items }: DialLayout): void {
 	root.replaceChildren(
 		...items.flatMap((item) => {

@@ -1,7 +1,7 @@
 import { button } from "./dom";
 import type { Translate } from "./strings";
 
-/** A small button beside a list that has it read again. */
+/** Creates a small button that reloads a list. */
 export function createRefreshButton(text: Translate, refresh: () => void): HTMLButtonElement {
 	const created = button("", refresh);
 	created.className = "icon refresh";
@@ -10,7 +10,7 @@ export function createRefreshButton(text: Translate, refresh: () => void): HTMLB
 	return created;
 }
 
-/** It turns while the list is being read. */
+/** Rotates and disables the button while the list is loading. */
 export function showLoading(refresh: HTMLButtonElement, isLoading: boolean): void {
 	refresh.ariaBusy = String(isLoading);
 	refresh.ariaDisabled = String(isLoading);

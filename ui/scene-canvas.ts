@@ -2,7 +2,7 @@ import type { ItemOption } from "../src/inspector/messages";
 
 export type Place = NonNullable<ItemOption["place"]>;
 
-/** Canvases that streaming software usually has, smallest first. */
+/** Common canvas sizes of streaming software, smallest first. */
 const usualCanvases = [
 	{ width: 1280, height: 720 },
 	{ width: 1920, height: 1080 },
@@ -12,12 +12,12 @@ const usualCanvases = [
 const percent = { width: 100, height: 100 } as const;
 const percentAspectRatio = 16 / 9;
 
-/** The canvas that places belong to, and its shape on the screen. */
+/** The canvas that contains the places, and its aspect ratio on the screen. */
 export type Canvas = Place & { readonly aspectRatio: number };
 
 /**
- * Guesses the canvas of a scene, since the unit of places is not documented: percent when everything fits into
- * 100 × 100, else pixels of the smallest usual canvas that holds everything, else the box around everything.
+ * Guesses the canvas of a scene, because the unit of places is not documented: percent if all places fit into
+ * 100 × 100, else pixels of the smallest common canvas that contains them, else their bounding box.
  */
 export function canvasOf(places: readonly Place[]): Canvas {
 	const left = Math.min(...places.map((place) => place.left));
@@ -32,7 +32,7 @@ export function canvasOf(places: readonly Place[]): Canvas {
 	return { ...(isUsual ? { left: 0, top: 0 } : { left, top }), width, height, aspectRatio: width / height };
 }
 
-/** A place as parts of the canvas, in percent. */
+/** Returns a place in percent of the canvas. */
 export function percentOf(place: Place, canvas: Canvas): Place {
 	return {
 		left: ((place.left - canvas.left) / canvas.width) * 100,

@@ -55,7 +55,7 @@ export class SceneLists {
 		return source;
 	}
 
-	/** Reads both lists and the picture again. */
+	/** Reloads both lists and the picture. */
 	refresh(scene: string | undefined): void {
 		this.scenes.fetch({ isRefresh: true });
 		if (scene === undefined) return;
@@ -82,7 +82,7 @@ export class SceneLists {
 		const thumbnail: Thumbnail = { image: this.#thumbnails.get(scene)?.image };
 		this.#thumbnails.set(scene, thumbnail);
 		void this.#host.request({ event: "getSceneThumbnail", scene }).then((reply) => {
-			// A later request, another account or another run of the plugin has taken its place.
+			// Ignored if it was replaced by a later request, or belongs to another account or run of the plugin.
 			if (!reply || this.#thumbnails.get(scene) !== thumbnail) return;
 			thumbnail.image = reply.image;
 			this.#notify();

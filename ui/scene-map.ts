@@ -13,15 +13,15 @@ export type SceneMapOptions = {
 
 export type SceneMapView = {
 	readonly items: readonly ItemOption[];
-	/** The id of the chosen item; empty when there is none. */
+	/** Id of the chosen item; empty if there is none. */
 	readonly chosen: string;
 	/** A data URI of the scene's picture. */
 	readonly image: string | undefined;
 };
 
-/** On a narrower page the map is folded. */
+/** On a narrower page, the map is collapsed. */
 const minOpenWidthPx = 320;
-/** A canvas of an odd shape is still drawn within the page. */
+/** Limits of the drawn aspect ratio, so that the map fits on the page. */
 const aspectRatios = { min: 0.5, max: 3 } as const;
 const stepByKey: Readonly<Record<string, 1 | -1>> = {
 	ArrowRight: 1,
@@ -31,8 +31,8 @@ const stepByKey: Readonly<Record<string, 1 | -1>> = {
 };
 
 /**
- * A scene's items as boxes where the service says they are, to choose one from. It is hidden when the service gives no
- * places. Source: WAI-ARIA Authoring Practices, "Radio Group"; arrow keys only move the focus, because choosing saves.
+ * A map of a scene's items, to choose one. Hidden if the service sends no places. Source: WAI-ARIA Authoring Practices,
+ * "Radio Group", but arrow keys move only the focus, because choosing an item saves it.
  */
 export class SceneMap {
 	readonly root: HTMLDetailsElement;
@@ -95,14 +95,14 @@ export class SceneMap {
 			top: `${place.top}%`,
 			width: `${place.width}%`,
 			height: `${place.height}%`,
-			// A small box lies above a large one, so that both can be clicked.
+			// Small boxes are above large ones, so that all can be clicked.
 			zIndex: String(Math.max(1, Math.round(10_000 - place.width * place.height))),
 		});
 		setText(box, item.name);
 		return box;
 	}
 
-	/** @returns Whether the key meant something here. */
+	/** @returns Whether the key was handled. */
 	#handleKey(key: string): boolean {
 		const boxes = this.#boxes;
 		const index = boxes.findIndex((box) => box === document.activeElement);

@@ -22,15 +22,15 @@ export const dictionaries: Readonly<Record<Language, Strings>> = {
 	zh_TW: zhTw,
 };
 
-/** What a text's `{names}` stand for. Numbers are written as the language groups them. */
+/** Values of a text's `{placeholders}`. Numbers are formatted as in the language. */
 export type TextValues = Readonly<Record<string, string | number>>;
 
-/** Looks up a text and fills in its `{names}`. */
+/** Returns a text with its `{placeholders}` replaced. */
 export type Translate = (key: StringKey, values?: TextValues) => string;
 
 /**
- * The texts of a language, English where there is none.
- * @param language As the app names it: `fr`, `zh_CN`.
+ * Returns the translation function of a language; English if it is not supported.
+ * @param language Language code of the app: `fr`, `zh_CN`.
  */
 export function translator(language: string): Translate {
 	const known = closestLanguage(language);

@@ -26,7 +26,7 @@ const statusTexts: Readonly<Record<Exclude<FileStatusView, "none">, StringKey>> 
 const confirmableStatuses: readonly FileStatusView[] = ["not-ours", "remote", "taken-unseen"];
 const okStatuses: readonly FileStatusView[] = ["waiting", "written"];
 
-/** Complains about a placeholder that stands for nothing: it would be written as it is. */
+/** Returns a check that reports unknown placeholders, which would be written to the file unchanged. */
 export function checkPlaceholders(hint: StringKey, text: Translate): Check {
 	const known = new Set(text(hint).match(placeholderPattern));
 	return ({ value }) => {
@@ -38,13 +38,13 @@ export function checkPlaceholders(hint: StringKey, text: Translate): Check {
 const placeholderPattern = /\{\w+\}/g;
 
 export type TextFileGroupOptions = {
-	/** What is written where the user says nothing else. */
+	/** Default text of the file. */
 	readonly template: string;
-	/** Says what can be filled in. */
+	/** Hint that lists the placeholders. */
 	readonly placeholders: StringKey;
 };
 
-/** The text file that a key keeps for other programs: where, what, and how it is doing. */
+/** Creates the section for a key's text file: path, text, and status. */
 export function textFileGroup(
 	{ host, settings, text, fields }: PageContext,
 	{ template, placeholders }: TextFileGroupOptions,
@@ -100,7 +100,7 @@ export function textFileGroup(
 		content.row.hidden = path.value.trim() === "";
 	};
 
-	// While a path is being typed, what stands there is the path of another file.
+	// Saved only when the path is complete, because a partial path would name another file.
 	path.addEventListener("change", save);
 	window.addEventListener("pagehide", save);
 	host.onReply("getFile", ({ status: fileStatus }) => {

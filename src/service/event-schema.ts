@@ -121,8 +121,8 @@ function positiveOf<T>(amount: T): T | undefined {
 
 /**
  * Returns whether `deleted_at` means that the event was deleted. The service also sends the field with new events, as a
- * zero date or as a filler that equals the event's own time. A deletion within the event's first second looks the same
- * as a filler, because the times have whole seconds: such an event is `possible`.
+ * zero date or as a filler that equals the event's own time. A deletion within the event's first second cannot be
+ * distinguished from a filler, because the times have whole seconds: such an event is `possible`.
  */
 function deletionOf(wire: WireEvent): "none" | "possible" | "certain" {
 	const deletedAt = wire.deleted_at;

@@ -5,7 +5,7 @@ import { collapsible } from "../fields";
 import { bindForm } from "../form";
 import type { Page } from "../page";
 
-/** Which numbers are drawn, and over which time. */
+/** Settings of a chart: series and range. */
 export const chartPage: Page = {
 	title: "chartPage",
 	build: (context) => {

@@ -4,7 +4,7 @@ import { button, element, setText, show } from "../dom";
 import { group } from "../fields";
 import type { Page, PageContext } from "../page";
 
-/** The account is all there is to set up; besides, a layout to start from, and help when something is wrong. */
+/** Page of the connection key, which has no settings: background keys, a starter layout, and a support report. */
 export const connectionPage: Page = {
 	title: "connectionPage",
 	build: (context) => {
@@ -18,7 +18,7 @@ export const connectionPage: Page = {
 	},
 };
 
-/** Shown only where the app can add a profile, and there is one for the device. */
+/** Creates the section for the starter layout. Hidden unless the app can add one for the device. */
 function starterGroup({ host, text }: PageContext): HTMLElement {
 	const status = statusLine();
 	const add = button(text("starterAdd"), () => {

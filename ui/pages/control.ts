@@ -2,7 +2,7 @@ import { parseControlSettings } from "../../src/settings/schemas";
 import { bindForm } from "../form";
 import type { Page } from "../page";
 
-/** Which command a press runs. */
+/** Settings of a Stream Control key: the command. */
 export const controlPage: Page = {
 	title: "controlPage",
 	build: ({ settings, text, fields, form }) => {

@@ -13,7 +13,7 @@ import { platformName } from "../platforms";
 import { createRefreshButton, showLoading } from "../refresh-button";
 import { checkPlaceholders, textFileGroup } from "../text-file";
 
-/** One number: which, of what time, how it looks and what a press does. Shows only what matters for it. */
+/** Settings of a counter. Fields that do not apply to the chosen metric and period are hidden. */
 export const counterPage: Page = {
 	title: "counterPage",
 	build: (context) => {
@@ -82,7 +82,7 @@ export const counterPage: Page = {
 				...savedOption(saved.provider, found, platformName),
 			]);
 			select.value = saved.provider ?? "";
-			// Pressing may lead through all periods.
+			// A press may switch between all periods.
 			const isLifetimeShown = saved.scope === "lifetime" || saved.onPress === "next";
 			const isPeriodShown = saved.scope !== "lifetime" || saved.onPress === "next";
 			const hasPlatforms = saved.metric === "followers" || saved.metric === "subscriptions";

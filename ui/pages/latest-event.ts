@@ -5,7 +5,7 @@ import { bindForm } from "../form";
 import type { Page } from "../page";
 import { checkPlaceholders, textFileGroup } from "../text-file";
 
-/** Which kinds of event the key shows, and what a press does with them. */
+/** Settings of a latest-event key. */
 export const latestEventPage: Page = {
 	title: "latestEventPage",
 	build: (context) => {

@@ -6,7 +6,7 @@ import { bindForm, checkNumber } from "../form";
 import type { Page } from "../page";
 import { SceneLists } from "../scene-lists";
 
-/** What the key sends: scene → item → remote action, and what holding it sends instead. */
+/** Settings of a scene remote: scene, item and remote action, and the remote action of a hold. */
 export const remoteActionPage: Page = {
 	title: "remoteActionPage",
 	build: (context) => {
@@ -22,7 +22,7 @@ export const remoteActionPage: Page = {
 				showHold();
 			},
 		});
-		/** What is held is another action of the same item. */
+		/** The action of a hold belongs to the same item. Another item removes it. */
 		const isSameItem = ({ sceneToken, itemId }: BindingSettings) => {
 			const current = saved();
 			return sceneToken === current.sceneToken && itemId === current.itemId;
@@ -75,7 +75,7 @@ export const remoteActionPage: Page = {
 
 const clearedHold = { holdActionCode: undefined, holdActionName: undefined };
 
-/** With absent fields named, so that they are taken away. */
+/** Returns the binding with absent fields as undefined, so that they are removed from the settings. */
 function withAbsentFields(binding: BindingSettings) {
 	const { sceneToken, sceneName, itemId, itemName, actionCode, actionName } = binding;
 	return { sceneToken, sceneName, itemId, itemName, actionCode, actionName };

@@ -6,7 +6,7 @@ import { collapsible } from "../fields";
 import { bindForm, type Check } from "../form";
 import type { Page } from "../page";
 
-/** What an event of each type is made of. */
+/** Fields of each event type. */
 const fieldsByType: Readonly<Record<SendEventSettings["type"], readonly string[]>> = {
 	follow: ["username"],
 	subscription: ["username", "resub"],
@@ -14,7 +14,7 @@ const fieldsByType: Readonly<Record<SendEventSettings["type"], readonly string[]
 	hosting: ["hostname", "viewers"],
 };
 
-/** An event to try the stream's widgets with: its type, and what an event of that type needs. */
+/** Settings of a custom event: its type, and the fields of that type. */
 export const sendEventPage: Page = {
 	title: "sendEventPage",
 	build: (context) => {
@@ -33,7 +33,7 @@ export const sendEventPage: Page = {
 			message: fields.textArea({ name: "message", label: "message" }, { maxLength: 500 }).row,
 		};
 		const needsHold = fields.check({ name: "needsHold", label: "needsHold" }).row;
-		// A step of a multi-action can't be held.
+		// A step of a multi-action cannot be held.
 		const advanced = collapsible(text("advanced"), needsHold);
 		advanced.hidden = host.instance.kind === "step";
 		form.append(
@@ -75,12 +75,12 @@ export const sendEventPage: Page = {
 	},
 };
 
-/** @param check Checks what was entered. */
+/** Returns a check for a required field. @param check Checks the value if there is one. */
 function required(check: Check = () => undefined): Check {
 	return (control) => (control.value.trim() === "" ? { key: "required" } : check(control));
 }
 
-/** What is left out is left to the plugin. */
+/** Checks a whole number. An empty field is valid: the plugin uses a default. */
 function checkWholeNumber({ value }: Parameters<Check>[0]): ReturnType<Check> {
 	if (value.trim() === "") return undefined;
 	const number = numberFromTyped(value);

@@ -6,7 +6,7 @@ import type { Page } from "../page";
 import { checkPlaceholders, textFileGroup } from "../text-file";
 import { createPeriodFields } from "../period-fields";
 
-/** Who gave most: in one donation or in all, in which period, in which currency. */
+/** Settings of a top-supporter key. */
 export const topSupporterPage: Page = {
 	title: "topSupporterPage",
 	build: (context) => {

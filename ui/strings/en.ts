@@ -1,4 +1,4 @@
-/** The reference: every other language has exactly these keys. `{name}` stands for something filled in. */
+/** The reference: every other language has exactly these keys. `{name}` is a placeholder. */
 export const en = {
 	remoteActionPage: "Scene Remote",
 	counterPage: "Live Counter",
