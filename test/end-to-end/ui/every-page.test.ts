@@ -10,6 +10,7 @@ import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 
 import type { Settings } from "../../world/deck/frame";
 import type { AnyKey } from "../../world/deck/keys";
+import { boundItem } from "../../world/service/bound-item";
 import { startService } from "../../world/service/stand-in";
 import { languages } from "../../../src/state/language";
 import { dictionaries } from "../../../ui/strings";
@@ -189,13 +190,21 @@ describe("every page", () => {
 	});
 
 	it.each(languages)(
-		"asks in %s whether a stored key may be used elsewhere, without fault",
+		"lists in %s what continues on other pages and asks whether a stored key may be used elsewhere, without fault",
 		async (language) => {
 			stage = await stages.start({ language });
+			const { deck, service } = stage;
+			const hidden = stage.place("counter", { scope: "today", goal: 1_000, goalAction: boundItem(service) });
+			await deck.face(hidden, ({ state }) => state === "live");
+			deck.showProfile("Page 2");
 			const other = await startService({ seed: "empty" });
 			onTestFinished(() => other.stop());
 			const page = await pageWithAxe();
-			await stage.openIn(page, stage.place("connection"));
+			await stage.openIn(
+				page,
+				deck.place({ action: "com.example.streamevents.connection", profile: "Page 2" }),
+			);
+			await page.getByRole("listitem").waitFor();
 			await openAccount(page);
 			await page.locator("#baseUrl").fill(other.url);
 			await page.locator("#baseUrl").press("Enter");

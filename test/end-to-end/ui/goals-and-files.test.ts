@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { waitUntil } from "../../world/deck/wait-until";
+import { boundItem } from "../../world/service/bound-item";
 import { choose, combobox, waitForSettings, type InspectorRig } from "./inspector-rig";
 import { useInspectorRigs } from "./use-inspector-rigs";
 
@@ -39,6 +40,57 @@ describe("a counter's page", () => {
 		await combobox(page, "Scene").fill("Nothing");
 		await page.locator("[role=listbox]:visible [role=option]", { hasText: "Nothing" }).click();
 		await waitUntil(() => key.settings["goalAction"] === undefined, { message: "nothing to be sent" });
+	});
+
+	it("tries the goal's action by keyboard, once for each press, and announces the result", async () => {
+		const { service } = stage;
+		const { page } = await stage.open(
+			stage.place("counter", { goal: 1_000, goalAction: boundItem(service) }),
+		);
+		await page.locator(".account > summary[data-phase=live]").waitFor();
+		const tryIt = page.getByRole("button", { name: "Try it" });
+		await tryIt.focus();
+		await page.keyboard.press("Enter");
+		await page.getByRole("status").filter({ hasText: "Sent." }).waitFor();
+		expect(service.commands).toHaveLength(1);
+		await page.keyboard.press("Space");
+		await waitUntil(() => service.commands.length === 2, { message: "the second command" });
+	});
+});
+
+describe("the list of keys on other pages", () => {
+	it("names what each continues, and ends it by keyboard without losing the focus", async () => {
+		const { deck, service } = stage;
+		const path = join(folder, "goal.txt");
+		const goal = { goal: 1, goalAction: boundItem(service) };
+		const keys = [
+			stage.place("counter", { label: "Followers for OBS", scope: "today", file: path }),
+			stage.place("counter", { label: "Confetti", scope: "today", ...goal }),
+		];
+		for (const key of keys) await deck.face(key, ({ state }) => state === "live");
+		const connection = deck.place({ action: "com.example.streamevents.connection", profile: "Page 2" });
+		const counter = deck.place({ action: "com.example.streamevents.counter", profile: "Page 2" });
+		deck.showProfile("Page 2");
+		await deck.face(counter, ({ state }) => state === "live");
+		const { page } = await stage.open(connection);
+		const list = page.getByRole("listitem");
+		await list.filter({ hasText: "Followers for OBS" }).getByText(path).waitFor();
+		await list.filter({ hasText: "Confetti" }).getByText("Goal 1").waitFor();
+		const stop = (name: string) => page.getByRole("button", { name: `Stop ${name}` });
+		await stop("Followers for OBS").focus();
+		await page.keyboard.press("Enter");
+		await page.getByRole("status").filter({ hasText: "Stopped." }).waitFor();
+		const hasFocus = (name: string) => () =>
+			stop(name).evaluate((element) => element === document.activeElement);
+		await waitUntil(hasFocus("Confetti"), { message: "the focus on the next button" });
+		await page.keyboard.press("Space");
+		await list.first().waitFor({ state: "detached" });
+		const heading = page.getByRole("heading", { name: "Running in the background" });
+		await waitUntil(() => heading.evaluate((element) => element === document.activeElement));
+		const before = deck.currentFace(counter)?.value;
+		service.follow({ username: "Ada" });
+		await deck.face(counter, ({ value }) => value !== before);
+		expect(service.commands).toEqual([]);
 	});
 });
 
@@ -130,6 +182,7 @@ describe("a suggested file", () => {
 			stage = await stages.start({ env: { XDG_CONFIG_HOME: folder } });
 			const key = stage.place("counter");
 			const { page } = await stage.open(key);
+			await page.locator(".account > summary[data-phase=live]").waitFor();
 			await page.getByText("Text file", { exact: true }).click();
 			const path = join(folder, "Dokumente", "Stream Events", "followers.txt");
 			await page.getByRole("button", { name: "Suggest a file" }).click();
@@ -143,6 +196,7 @@ describe("a suggested file", () => {
 			await page.getByRole("button", { name: "Copy path" }).click();
 			await page.getByText(/^(Copied\.|The text is selected)/).waitFor();
 			const { page: other } = await stage.openIn(page, stage.place("counter"));
+			await other.locator(".account > summary[data-phase=live]").waitFor();
 			await other.getByText("Text file", { exact: true }).click();
 			await other.getByRole("button", { name: "Suggest a file" }).click();
 			await other.getByText(path.replace("followers.txt", "followers-2.txt")).waitFor();
