@@ -6,8 +6,8 @@ import { languages } from "./scripts/lint-languages.mjs";
 import { words } from "./scripts/lint-words.mjs";
 
 /**
- * Who may import whom, as docs/architecture.md draws it. A module may use itself, the modules named in `uses`, types
- * alone of those in `usesTypesOf`, and from outside only `packages`.
+ * Allowed imports of each module, as in docs/architecture.md: its own files, the modules in `uses`, only types of the
+ * modules in `usesTypesOf`, and the packages in `packages`.
  */
 const modules = {
 	language: { files: "src/state/language.ts" },
@@ -127,7 +127,7 @@ const modules = {
 
 const inModule = (names) => ({ file: { categories: names } });
 
-/** What to do about an import that is refused. */
+/** Returns the error message for an import that is not allowed. */
 function adviceFor(name, { uses = [], usesTypesOf = [], packages = [] }) {
 	const types = usesTypesOf.length > 0 ? `, types alone of ${usesTypesOf.join(", ")}` : "";
 	const outside = packages.length > 0 ? `, and from outside ${packages.join(", ")}` : ", and no package";
@@ -137,7 +137,7 @@ function adviceFor(name, { uses = [], usesTypesOf = [], packages = [] }) {
 	);
 }
 
-/** What a module may import, as rules for its own files: each import is checked against one module, not against all. */
+/** One rule per module for its own files, so that each import is checked against one module only. */
 const moduleRules = Object.entries(modules).map(([name, module]) => ({
 	files: [module.files].flat(),
 	rules: {
@@ -162,7 +162,10 @@ const moduleRules = Object.entries(modules).map(([name, module]) => ({
 	},
 }));
 
-/** What oxlint doesn't know: the modules, the project's words, and what belongs to a language. Everything else is in .oxlintrc.json. */
+/**
+ * Rules that oxlint does not have: allowed imports, the glossary, and complete languages. All other rules are in
+ * .oxlintrc.json.
+ */
 export default defineConfig(
 	{
 		files: ["**/*.ts", "**/*.mjs"],
@@ -213,7 +216,7 @@ export default defineConfig(
 		rules: { "project/languages": "error" },
 	},
 	{
-		// A declaration says what a package exports, however it does.
+		// A declaration file describes the exports of a package, of any style.
 		files: ["**/*.d.ts"],
 		rules: { "no-restricted-syntax": "off" },
 	},

@@ -11,18 +11,20 @@ import license from "rollup-plugin-license";
 
 const pluginFolder = "com.example.streamevents.sdPlugin";
 const inspectorFolder = "ui";
-/** Making a schema does nothing else: one that nobody uses goes. */
+/** Creating a schema has no side effects, so unused schemas are removed. */
 const treeshake = { manualPureFunctions: ["z"] };
 /**
- * The app has Node.js read source maps. The first error that is looked at then costs a hundred megabytes for good, and a
- * stream looks at each error that it ends with: only who is developing gets one for the plugin.
+ * The app starts Node.js with source maps enabled. With a source map, the first error whose stack is read takes a
+ * hundred
+ * megabytes permanently, and Node.js streams read the stack of every error. So only `npm run watch` creates one.
  */
 const isWatched = process.env.ROLLUP_WATCH === "true";
 
 /**
- * `rollup -c` builds what a developer runs, `rollup -c --configRelease` what is packed, and `--configInto FOLDER` says where
- * to. With `--configInput FILE` and `--configOutput FOLDER` it builds one plugin alone; `--configPlain` leaves out what only
- * shortens this plugin's start.
+ * `rollup -c` builds for development, `rollup -c --configRelease` for a package; `--configInto FOLDER` sets the output
+ * folder. With `--configInput FILE` and `--configOutput FOLDER`, builds one entry only, without the pages;
+ * `--configPlain`
+ * disables the optimizations of the start.
  * @type {import("rollup").RollupOptionsFunction}
  */
 export default function configure({
@@ -46,9 +48,9 @@ function plugin(isRelease, input, dir, isPlain = false) {
 			dir,
 			format: "es",
 			sourcemap: isWatched,
-			// What is imported on demand becomes a file of its own, so that most users never load it.
+			// Modules that are imported on demand are separate files, which most users never load.
 			manualChunks: chunkOf,
-			// Otherwise each file would import what its imports import, and so evaluate it before it is used.
+			// Hoisting would import, and so evaluate, all transitive imports of a file before they are used.
 			hoistTransitiveImports: isPlain,
 			chunkFileNames: ({ moduleIds, name }) => `${packageName(moduleIds.at(-1)) ?? name}.js`,
 		},
@@ -58,30 +60,30 @@ function plugin(isRelease, input, dir, isPlain = false) {
 			nodeResolve({
 				browser: false,
 				preferBuiltins: true,
-				// The SDK and `engine.io-client` each bring their own copy of the same.
+				// The SDK and `engine.io-client` each have a copy of the same version.
 				dedupe: ["ws"],
 			}),
-			// Optional extras of `ws` and `debug`, which both do without them.
+			// Optional dependencies of `ws` and `debug`.
 			commonjs({ ignore: ["bufferutil", "utf-8-validate", "supports-color"] }),
 			json({ namedExports: true, preferConst: true }),
 			isRelease && terser(),
 			moduleMarker(),
-			// The licences of what is bundled ask to be shipped with it. The pages bundle only zod, which is here as well.
+			// Licences of the bundled packages, which require it. The pages bundle only zod, which is included here.
 			license({ thirdParty: { output: join(dir, "third-party-licences.txt") } }),
 		],
 		onLog,
 	};
 }
 
-/** What is there when the plugin registers, beside its entry. */
+/** Modules that are loaded before the plugin registers, besides its entry. */
 const registering = [
 	...["host/before-sdk", "host/log-file", "host/inspector-channel", "host/sdk-log", "host/system-clock"],
 	...["service/redact", "diagnostics/line-history", "diagnostics/recording-log", "state/clock"],
 ];
 
 /**
- * What has to be so before the SDK is imported stays in one file with it: a file runs its own modules in their order. And
- * each file more takes a while to find and to read, so what is needed together is together.
+ * Returns the chunk of a module. Modules that must run before the SDK are in one file with it, because the modules of a
+ * file run in order. Each further file delays the start, so modules that are required together share one.
  */
 function chunkOf(id) {
 	const path = id.replaceAll("\\", "/");
@@ -90,14 +92,14 @@ function chunkOf(id) {
 	return path.endsWith("/src/head-start.ts") ? "head-start" : undefined;
 }
 
-/** The package that a module belongs to, as its folder is named. */
+/** Returns the folder name of the package that a module belongs to. */
 function packageName(moduleId) {
 	return moduleId?.match(/[\\/]node_modules[\\/]([^\\/@]+)/)?.[1];
 }
 
 /**
- * One script per name that the pages mention. They are classic scripts: the Stream Deck app opens pages from disk,
- * where a browser refuses to load modules.
+ * Returns the options for the pages' scripts, one per script name in the pages. They are classic scripts, because the
+ * Stream Deck app opens pages from disk, where a browser refuses to load modules.
  * @returns {import("rollup").RollupOptions[]}
  */
 function inspector(isRelease, folder) {
@@ -120,7 +122,7 @@ function inspector(isRelease, folder) {
 	}));
 }
 
-/** Types are checked by `npm run typecheck`; a build that only translates takes half the time. */
+/** `npm run check` checks types. A build that only translates takes half the time. */
 function typescriptOptions(tsconfig, isRelease) {
 	return { tsconfig, noEmit: false, noEmitOnError: true, noCheck: true, sourceMap: !isRelease };
 }
@@ -138,7 +140,7 @@ function inspectorFiles() {
 	return existsSync(inspectorFolder) ? readdirSync(inspectorFolder) : [];
 }
 
-/** Copies what the pages show besides scripts. */
+/** Copies the pages, styles and images. */
 function staticFiles() {
 	const extensions = new Set([".html", ".css", ".svg", ".png"]);
 	const files = () => inspectorFiles().filter((file) => extensions.has(parse(file).ext));
@@ -156,7 +158,8 @@ function staticFiles() {
 }
 
 /**
- * Replaces imports of Node.js modules by `process.getBuiltinModule`. An ES module import reads every export, and one export of
+ * Replaces imports of Node.js modules by `process.getBuiltinModule`. An ES module import reads every export, and one
+ * export of
  * `node:http` loads undici: 24 ms on Node.js 24.
  */
 function builtinModules() {
@@ -177,7 +180,7 @@ function builtinModules() {
 	};
 }
 
-/** Tells Node.js that the plugin is made of modules; its folder has no other package.json. */
+/** Adds a package.json, so that Node.js loads the plugin as ES modules. */
 function moduleMarker() {
 	return {
 		name: "module-marker",
@@ -187,7 +190,7 @@ function moduleMarker() {
 	};
 }
 
-/** Drops two warnings about the inside of zod: its modules import each other, and a comment mentions an annotation. */
+/** Ignores two warnings about zod: circular imports, and an annotation in a comment. */
 function onLog(level, log, handler) {
 	const files = [log.id, ...(log.ids ?? [])].filter((file) => file !== undefined);
 	const isAboutZod = files.length > 0 && files.every((file) => /[\\/]node_modules[\\/]zod[\\/]/.test(file));

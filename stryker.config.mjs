@@ -1,13 +1,14 @@
 /**
- * Breaks the code in one place after the other and looks whether a unit test notices. `npm run mutants -- <room>` says
- * which room; the report is in dist/mutants/.
+ * Changes the code in one place after the other and checks whether a unit test fails. `npm run mutants -- <module>`
+ * selects the module; the report is in dist/mutants/.
  *
- * What goes unnoticed in `state` because nobody could notice it:
- * - Conditions that only save work, the result being the same: from how many changes on a ranking or a timeline is sorted
- *   anew (`maxSingly`), an entry that keeps its place when it is changed, an index of refs that is made when it is first
- *   needed, a search that is left out where it can't find anything, messages that are gone already.
- * - Of two equals, which comes first (`<` for `<=` in a search for a place), and setting a value to what it is.
- * - Questions that the compiler asks and the code before has answered (`entry &&` within the bounds of an array).
+ * Changes in `state` and `ledger` that no test can detect, because the result is the same:
+ * - Conditions that only save work: from which number of changes on a ranking or a timeline is sorted again
+ *   (`maxSingly`), an entry that keeps its position when it is changed, an index of refs that is created on first use,
+ * a
+ *   search that is skipped because it cannot find anything, messages that have already been removed.
+ * - The order of equal entries (`<` for `<=` in a binary search), and assignments of the current value.
+ * - Conditions that the type checker requires and earlier code guarantees (`entry &&` within the bounds of an array).
  */
 export default {
 	testRunner: "vitest",
@@ -19,13 +20,13 @@ export default {
 	htmlReporter: { fileName: "dist/mutants/mutants.html" },
 	jsonReporter: { fileName: "dist/mutants/mutants.json" },
 	tempDirName: "dist/mutants/sandbox",
-	// What unit tests do without.
+	// Not required by unit tests.
 	ignorePatterns: ["dist", "docs", "logs", "test/end-to-end", "*.sdPlugin/bin", "*.sdPlugin/ui"],
 	mutator: {
-		// A word of a union that is changed doesn't compile, and one in a message to people is theirs to read.
+		// A changed literal of a union does not compile, and tests do not check the wording of messages.
 		excludedMutations: ["StringLiteral"],
 	},
-	// A mutant may loop; a machine may be busy.
+	// A mutant may loop, and a computer may be busy.
 	timeoutMS: 10_000,
 	disableTypeChecks: false,
 	allowEmpty: true,

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** Tests on real sockets, files and tools of this machine: the world around the plugin, and what of it reaches there. */
+/** Tests that use real sockets, files and command-line tools. */
 const onMachine = [
 	"test/rules/**/*.test.ts",
 	"test/unit/scripts/**/*.test.ts",
@@ -17,7 +17,8 @@ export default defineConfig({
 			: ["default"],
 		projects: [
 			{
-				// Files share their modules, here and below: loading those anew for each would take longer than many tests.
+				// Test files share loaded modules, here and below: loading them for each file would take longer than
+				// many tests.
 				test: {
 					name: "unit",
 					include: ["test/**/*.test.ts"],
@@ -36,7 +37,7 @@ export default defineConfig({
 				},
 			},
 			{
-				// The built plugin in a process of its own, and real browsers: few at a time, after everything else. They mostly wait.
+				// The built plugin in a separate process, and real browsers. Few at a time, after all other tests.
 				test: {
 					name: "end-to-end",
 					include: wholes,

@@ -5,21 +5,21 @@ import { projectFolder } from "./scripts/paths";
 const room = process.env["MUTATED_ROOM"] ?? "*";
 const histories = "test/unit/connection/histories.test.ts";
 
-/** The unit tests of one room, as the mutation tool runs them: a room is held by its own tests. */
+/** Configuration of `npm run mutants`: a module is checked with its own unit tests. */
 export default defineConfig({
 	root: projectFolder,
 	plugins: [
 		{
 			name: "forks",
-			// The mutation tool asks for threads, which can't be put into another time zone.
+			// The mutation tool sets threads, which cannot have their own time zone.
 			configureVitest: ({ project }) => {
 				project.config.pool = "forks";
 			},
 		},
 	],
 	test: {
-		// What the numbers promise in all orders of things is told by whole histories. They take too long to notice what each
-		// class of the connection has a test of its own for.
+		// The histories check the numbers in any order of events. They are too slow for the modules that have other
+		// tests.
 		include: [`test/unit/${room}/**/*.test.ts`, ...(room === "state" ? [histories] : [])],
 		exclude: room === "state" ? [] : [histories],
 		isolate: false,

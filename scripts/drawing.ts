@@ -4,13 +4,13 @@ import type { Face } from "../src/key-face/face";
 import { renderFace } from "../src/key-face/image";
 import { escapeXml, keySizePx } from "../src/key-face/svg";
 
-/** A key's picture as part of a larger one, its corner at the origin. */
+/** Returns a key's picture as a group of a larger picture, with its corner at the origin. */
 export function keyGroup(face: Face, sizePx: number): string {
 	const content = renderFace(face).replace(/^<svg[^>]*>|<\/svg>$/g, "");
 	return `<g transform="scale(${sizePx / keySizePx})">${content}</g>`;
 }
 
-/** A line of bold text. */
+/** Draws a line of bold text. */
 export function caption(
 	text: string,
 	x: number,
@@ -25,7 +25,7 @@ export function caption(
 	);
 }
 
-/** Draws with the system's fonts. */
+/** Renders an SVG with the system's fonts. */
 export function renderPng(svg: string): Uint8Array {
 	return new Resvg(svg, { font: { loadSystemFonts: true, defaultFontFamily: "Liberation Sans" } })
 		.render()

@@ -1,6 +1,6 @@
 /**
- * Draws every face in every state on one sheet, for visual review:
- * `dist/faces/` gets a page and pictures, at the sizes of the largest and the smallest keys.
+ * Draws every face in every state for visual review: a page and pictures in `dist/faces/`, at the sizes of the largest
+ * and the smallest keys.
  *
  * Usage: tsx scripts/faces.ts [language]
  */

@@ -5,8 +5,8 @@ import { setup } from "./build-if-outdated";
 import { replaceTable } from "./reliability-table";
 
 /*
- * Every fault in every phase, on the built plugin between stand-in and virtual deck; writes the table in
- * docs/reliability.md.
+ * Runs every fault in every phase, with the built plugin between the stand-in service and the virtual deck. Writes the
+ * table in docs/reliability.md.
  *   npm run matrix
  *   npm run matrix -- --fault cut --phase live
  */
@@ -32,7 +32,7 @@ const baselines = new Map(
 const rows: string[][] = [];
 let failures = 0;
 for (const fault of faults) {
-	// The phases mostly wait, so the phases of one fault run in parallel.
+	// The phases of one fault run in parallel, because they mostly wait.
 	const outcomes = await Promise.all(
 		phases.map((phase) => runCell(fault, phase, { baseline: baselines.get(phase) })),
 	);

@@ -1,5 +1,5 @@
 /**
- * Makes the installable file in `dist/`.
+ * Creates the installable file in `dist/`.
  *
  * Usage: tsx scripts/pack.ts
  */

@@ -6,5 +6,5 @@ export const pluginUuid = "com.example.streamevents";
 
 export const projectFolder = fileURLToPath(new URL("..", import.meta.url));
 
-/** What ships: tracked files beside built ones. */
+/** The shipped folder, with tracked and built files. */
 export const pluginFolder = join(projectFolder, `${pluginUuid}.sdPlugin`);

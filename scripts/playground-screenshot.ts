@@ -4,8 +4,8 @@ import { Playground } from "../test/world/playground/playground";
 const viewport = { width: 1400, height: 860 };
 
 /**
- * Takes a picture of the playground in use: everything live, one key chosen, a donation just in.
- * @param path Where the PNG goes.
+ * Takes a screenshot of the playground in use: all keys live, one key selected, just after a donation.
+ * @param path Path of the PNG.
  */
 export async function takePlaygroundScreenshot(path: string): Promise<void> {
 	const playground = await Playground.start();

@@ -6,9 +6,9 @@ import { format, resolveConfig } from "prettier";
 import { projectFolder } from "./paths";
 
 /**
- * Replaces a table in docs/reliability.md by what a run has found.
- * @param name Stands in comments before and after the table.
- * @throws Error when the document has no such table.
+ * Replaces a table in docs/reliability.md with the results of a run.
+ * @param name Name in the comments before and after the table.
+ * @throws {Error} If the document has no such table.
  */
 export async function replaceTable(
 	name: string,

@@ -46,7 +46,7 @@ export function renamePlugin(
 	return { from, changed: changed.length };
 }
 
-/** Matches the identity on its own: not as the end or the beginning of a longer word. */
+/** Matches the identity as a whole word only. */
 function wholeUuidPattern(uuid: string): RegExp {
 	return new RegExp(`(?<![\\w.-])${uuid.replaceAll(".", "\\.")}(?![\\w-])`, "g");
 }

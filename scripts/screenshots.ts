@@ -1,5 +1,5 @@
 /**
- * Takes the pictures that the documents show, from the real thing: `docs/images/`. The sheet of faces is the one of
+ * Takes the screenshots of the documentation from the built plugin: `docs/images/`. The sheet of faces is that of
  * `npm run faces`, at the size of the smallest keys.
  *
  * Usage: tsx scripts/screenshots.ts

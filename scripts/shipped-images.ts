@@ -35,8 +35,8 @@ const actions: Readonly<Record<string, { readonly pictogram: Pictogram; readonly
 const keysOnly = new Set(["send-event", "connection", "control"]);
 
 /**
- * The images that ship: what the app shows in its lists, and on a key before the plugin has drawn one.
- * @returns By their names under `imgs/`: the text of an SVG, the bytes of a PNG.
+ * Returns the shipped images: icons of the app's lists, and the pictures of keys that the plugin has not drawn yet.
+ * @returns The text of an SVG or the bytes of a PNG, by name under `imgs/`.
  */
 export function shippedImages(): ReadonlyMap<string, string | Uint8Array> {
 	const images = new Map<string, string | Uint8Array>();
@@ -62,7 +62,7 @@ function categoryIcon(): string {
 	return frame + iconElement("heart", { x: 7.5, y: 7.5, sizePx: 13, color: "#ffffff" });
 }
 
-/** A corner of a deck: what happens on the stream, and the key that makes something happen. */
+/** Draws a corner of a deck with event types and a remote action. */
 function pluginIcon(): string {
 	const keys = [
 		{ x: 28, y: 28, pictogram: icon("heart"), color: palette.follow },
@@ -81,7 +81,7 @@ function pluginIcon(): string {
 	);
 }
 
-/** The plugin's icon as a square picture of that size. */
+/** Returns the plugin's icon as a square PNG of this size. */
 export function iconPng(sizePx: number): Uint8Array {
 	return new Resvg(svg(256, pluginIcon()), { fitTo: { mode: "width", value: sizePx } }).render().asPng();
 }

@@ -5,7 +5,7 @@ export type PlacedAction = { readonly action: string; readonly name: string; rea
 export type StarterLayout = {
 	/** The name of its file. */
 	readonly file: string;
-	/** What the app calls the profile. */
+	/** Name of the profile in the app. */
 	readonly name: string;
 	/** The app's number for the kind of device, and the model that it writes into profiles. */
 	readonly device: { readonly type: number; readonly model: string };
@@ -58,7 +58,7 @@ const sixKeys = [
 	[remote, remote, connection],
 ] as const;
 
-/** What most streams want to see first. Models: as the app writes them into profiles that it exports. */
+/** Layouts with the keys that most streamers use. Models: as in profiles that the app exports. */
 export const starterLayouts: readonly StarterLayout[] = [
 	{
 		file: "starter-15",

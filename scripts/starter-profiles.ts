@@ -8,14 +8,15 @@ import { pluginFolder, pluginUuid } from "./paths";
 import { starterLayouts, type PlacedAction, type StarterLayout } from "./starter-layouts";
 import { zip } from "./zip";
 
-/** The oldest app that the plugin runs in. */
+/** Minimum version of the app. */
 const appVersion = "7.1.0.0";
 const { Version: pluginVersion } = z
 	.object({ Version: z.string() })
 	.parse(JSON.parse(readFileSync(join(pluginFolder, "manifest.json"), "utf8")));
 
 /**
- * Returns the shipped profiles in the app's export format: a zip file with one folder for each profile and page. Their ids are
+ * Returns the shipped profiles in the app's export format: a zip file with one folder for each profile and page. Their
+ * ids are
  * derived from their names, so that generating a profile again gives the same bytes.
  * @returns Files by name under `profiles/`.
  */

@@ -1,6 +1,7 @@
 /**
- * Draws the pictures of the Marketplace's listing, at the sizes that it asks for, from the faces that keys really have:
- * `store/images/`. The README shows the same ones.
+ * Draws the pictures of the Marketplace listing, in its sizes, from real faces: `store/images/`. The README uses the
+ * same
+ * pictures.
  *
  * Usage: tsx scripts/store-pictures.ts
  */
@@ -46,7 +47,7 @@ function pictureOf({ title, lines, keys }: StoreScene): string {
 	);
 }
 
-/** Keys side by side on a deck, as large as there is room for. */
+/** Draws a deck with its keys, as large as fits. */
 function deck(keys: StoreScene["keys"]): string {
 	const columns = Math.max(...keys.map((row) => row.length));
 	const rows = keys.length;

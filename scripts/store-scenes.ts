@@ -16,7 +16,7 @@ import {
 	top,
 } from "../test/unit/key-face/gallery";
 
-/** One picture: what it says, and the keys it shows, row by row. */
+/** One picture: its texts, and its keys row by row. */
 export type StoreScene = {
 	readonly file: string;
 	readonly title: readonly string[];

@@ -18,7 +18,10 @@ export type FileSuggestion = {
 	show(hasFile: boolean): void;
 };
 
-/** Suggests a file for a key, creates it once the user has confirmed it, and copies its path for other programs. */
+/**
+ * Creates the controls that suggest a file for a key, create its folder after the user has confirmed the file, and copy
+ * its path for other programs.
+ */
 export function createFileSuggestion(
 	{ host, settings, text }: Pick<PageContext, "host" | "settings" | "text">,
 	{ path, use, showTrouble }: FileSuggestionOptions,
