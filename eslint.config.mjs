@@ -14,7 +14,7 @@ const modules = {
 	/** Pure helpers that the property inspector uses as well. */
 	shared: { files: "src/state/@(typed-number|scope|periods|counter-query).ts", usesTypesOf: ["state"] },
 	state: {
-		files: "src/state/!(language|typed-number|scope|periods|counter-query).ts",
+		files: ["src/state/!(language|typed-number|scope|periods|counter-query).ts", "src/state/*/**"],
 		uses: ["shared"],
 		usesTypesOf: ["ledger"],
 	},

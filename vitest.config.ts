@@ -6,7 +6,7 @@ const onMachine = [
 	"test/unit/scripts/**/*.test.ts",
 	"test/world/service/**/*.test.ts",
 	"test/world/deck/**/*.test.ts",
-	"test/unit/service/{client,hostile-service,http,http-limits,image,room-socket}.test.ts",
+	"test/unit/service/{client,hostile-service,http,http-limits,image,socket/room-socket}.test.ts",
 ];
 const wholes = ["test/end-to-end/**/*.test.ts", "test/world/playground/**/*.test.ts"];
 

@@ -1,8 +1,8 @@
 import { Resvg } from "@resvg/resvg-js";
 
 import type { Face } from "../src/key-face/face";
-import { renderFace } from "../src/key-face/image";
-import { escapeXml, keySizePx } from "../src/key-face/svg";
+import { renderFace } from "../src/key-face/drawing/image";
+import { escapeXml, keySizePx } from "../src/key-face/drawing/svg";
 
 /** Returns a key's picture as a group of a larger picture, with its corner at the origin. */
 export function keyGroup(face: Face, sizePx: number): string {

@@ -8,9 +8,9 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 
 import { faceTitle } from "../src/key-face/face";
-import { toDataUrl, renderFace } from "../src/key-face/image";
-import { stripFeedback } from "../src/key-face/strip";
-import { escapeXml, keySizePx } from "../src/key-face/svg";
+import { toDataUrl, renderFace } from "../src/key-face/drawing/image";
+import { stripFeedback } from "../src/key-face/drawing/strip";
+import { escapeXml, keySizePx } from "../src/key-face/drawing/svg";
 import { type Exhibit, galleryOf } from "../test/unit/key-face/gallery";
 import { caption, keyGroup, renderPng } from "./drawing";
 import { pluginFolder, projectFolder } from "./paths";

@@ -1,8 +1,8 @@
 import { Resvg } from "@resvg/resvg-js";
 
-import { iconElement, type IconName, type IconLayout } from "../src/key-face/icons";
-import { palette } from "../src/key-face/palette";
-import { rectElement } from "../src/key-face/svg";
+import { iconElement, type IconName, type IconLayout } from "../src/key-face/drawing/icons";
+import { palette } from "../src/key-face/drawing/palette";
+import { rectElement } from "../src/key-face/drawing/svg";
 
 type Pictogram = (place: IconLayout) => string;
 

@@ -9,7 +9,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { Face } from "../src/key-face/face";
-import { palette } from "../src/key-face/palette";
+import { palette } from "../src/key-face/drawing/palette";
 import { caption, keyGroup, renderPng } from "./drawing";
 import { projectFolder } from "./paths";
 import { iconPng } from "./shipped-images";

@@ -3,7 +3,7 @@ import "./host/before-sdk";
 import streamDeck from "@elgato/streamdeck";
 
 import { Actions } from "../com.example.streamevents.sdPlugin/manifest.json";
-import { InputLag } from "./actions/input-lag";
+import { InputLag } from "./actions/keys/input-lag";
 import { DeckAction, type UseAction } from "./actions/deck-action";
 import { createGuard } from "./actions/guard";
 import { Deferred } from "./actions/deferred";

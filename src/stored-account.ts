@@ -1,4 +1,4 @@
-import type { Demand } from "./actions/demand";
+import type { Demand } from "./actions/keys/demand";
 import type { Guard } from "./actions/guard";
 import type { ConnectionManager } from "./connection/connection-manager";
 import type { StoredGoals } from "./data-folder/stored-goals";

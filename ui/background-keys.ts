@@ -1,6 +1,6 @@
 import type { BackgroundKeyView } from "../src/inspector/messages";
 import { button, element, setText, show } from "./dom";
-import { group } from "./fields";
+import { group } from "./fields/fields";
 import type { PageContext } from "./page";
 
 /** Creates the list of hidden keys whose goal or file continues, each with a Stop button. Hidden while it is empty. */

@@ -1,9 +1,9 @@
 import { closestLanguage } from "../src/state/language";
 import type { AccountView } from "../src/inspector/messages";
-import type { Fields } from "./fields";
-import { collapsible, fillSelect } from "./fields";
+import type { Fields } from "./fields/fields";
+import { collapsible, fillSelect } from "./fields/fields";
 import { element, setText } from "./dom";
-import { checkNumber, showError } from "./form";
+import { checkNumber, showError } from "./fields/form";
 import type { Host } from "./host";
 import { numberFromTyped } from "../src/state/typed-number";
 import { joinSentences, type Translate } from "./strings";

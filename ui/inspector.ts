@@ -1,10 +1,10 @@
 import { closestLanguage } from "../src/state/language";
-import { AccountState } from "./account";
-import { mountAccount } from "./account-section";
+import { AccountState } from "./account/account";
+import { mountAccount } from "./account/account-section";
 import { ActionSettings } from "./action-settings";
 import { whenHostConnects } from "./connect";
 import { byId, setText } from "./dom";
-import { Fields } from "./fields";
+import { Fields } from "./fields/fields";
 import { Host } from "./host";
 import { pageOf } from "./pages";
 import { mountPreview } from "./preview";

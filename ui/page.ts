@@ -1,6 +1,6 @@
-import type { AccountState } from "./account";
+import type { AccountState } from "./account/account";
 import type { ActionSettings } from "./action-settings";
-import type { Fields } from "./fields";
+import type { Fields } from "./fields/fields";
 import type { Host } from "./host";
 import type { StringKey, Translate } from "./strings";
 

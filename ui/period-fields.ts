@@ -1,6 +1,6 @@
 import { isUnset, localTimeMs, type ScopePeriod } from "../src/state/scope";
-import type { Field, Fields } from "./fields";
-import type { Check } from "./form";
+import type { Field, Fields } from "./fields/fields";
+import type { Check } from "./fields/form";
 
 /** The choice of a period, and the bounds of a custom one. */
 export type PeriodFields = {

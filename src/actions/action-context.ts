@@ -1,4 +1,4 @@
-import type { InputLag } from "./input-lag";
+import type { InputLag } from "./keys/input-lag";
 import type { ConnectionManager } from "../connection/connection-manager";
 import type { Log } from "../state/log";
 import type { FaceStrings } from "../key-face/strings";
@@ -6,10 +6,10 @@ import type { GlobalSettingsStore } from "../settings/global-settings";
 import type { Clock } from "../state/clock";
 import type { Store } from "../state/store";
 import type { TextFiles } from "../text-files/text-files";
-import type { BackgroundKeys } from "./background-keys";
-import type { Demand } from "./demand";
+import type { BackgroundKeys } from "./keys/background-keys";
+import type { Demand } from "./keys/demand";
 import type { Guard } from "./guard";
-import type { KeyPainter } from "./key-painter";
+import type { KeyPainter } from "./keys/key-painter";
 
 /** Goals that were reached, in this run and earlier ones. */
 export interface ReachedGoals {

@@ -6,11 +6,11 @@ import type { FaceStrings } from "../key-face/strings";
 import type { EventBatch } from "../state/store";
 import { fillTemplate } from "../text-files/template";
 import type { ActionConnection, ActionContext } from "./action-context";
-import type { KeyDemand } from "./demand";
-import { Presses, type PressPlan } from "./press";
-import { passingNotice, pressFailureOf, successNotice, type FailureReason } from "./press-failure";
-import { noSurface, type DialHints, type Surface } from "./surface";
-import { Keys, type KeyState } from "./keys";
+import type { KeyDemand } from "./keys/demand";
+import { Presses, type PressPlan } from "./keys/press";
+import { passingNotice, pressFailureOf, successNotice, type FailureReason } from "./keys/press-failure";
+import { noSurface, type DialHints, type Surface } from "./keys/surface";
+import { Keys, type KeyState } from "./keys/keys";
 
 /** Text file of a key, from its settings. */
 export type KeyTextFile = {

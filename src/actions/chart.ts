@@ -5,12 +5,12 @@ import type { TemporaryNotice } from "../key-face/face-timing";
 import type { DialHintStrings } from "../key-face/strings";
 import { parseChartSettings, type ChartSettings } from "../settings/schemas";
 import { chartRanges, chartSeries, type ChartRange, type ChartSeries } from "../state/chart";
-import type { KeyDemand } from "./demand";
+import type { KeyDemand } from "./keys/demand";
 import { ActionController } from "./action-controller";
-import type { PressPlan } from "./press";
+import type { PressPlan } from "./keys/press";
 import { step } from "./step";
-import type { KeyState } from "./keys";
-import type { DialHints } from "./surface";
+import type { KeyState } from "./keys/keys";
+import type { DialHints } from "./keys/surface";
 
 type ChartView = {
 	/** Range chosen by turning the dial, until the key's settings change. */

@@ -1,11 +1,11 @@
 import { connectionFace } from "../key-face/connection-face";
 import type { Face } from "../key-face/face";
 import type { TemporaryNotice } from "../key-face/face-timing";
-import type { KeyDemand } from "./demand";
+import type { KeyDemand } from "./keys/demand";
 import { ActionController } from "./action-controller";
-import { pressFailureOf } from "./press-failure";
-import type { PressPlan } from "./press";
-import type { KeyState } from "./keys";
+import { pressFailureOf } from "./keys/press-failure";
+import type { PressPlan } from "./keys/press";
+import type { KeyState } from "./keys/keys";
 
 type ConnectionView = { isBusy?: boolean; notice?: TemporaryNotice | undefined };
 

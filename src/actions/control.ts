@@ -5,10 +5,10 @@ import { parseControlSettings, type ControlSettings } from "../settings/schemas"
 import type { StreamCommand } from "../state/stream-command";
 import { streamEventTypes } from "../state/stream-event";
 import { ActionController } from "./action-controller";
-import type { KeyDemand } from "./demand";
-import type { KeyState } from "./keys";
-import type { PressPlan } from "./press";
-import { emptyQueueNotice, pressFailureOf } from "./press-failure";
+import type { KeyDemand } from "./keys/demand";
+import type { KeyState } from "./keys/keys";
+import type { PressPlan } from "./keys/press";
+import { emptyQueueNotice, pressFailureOf } from "./keys/press-failure";
 import { StreamCommands, undoWindowMs, type Undo } from "./stream-commands";
 
 /** The bounce of a worn switch must not undo its own press. Milliseconds. */

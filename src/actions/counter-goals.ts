@@ -2,16 +2,16 @@ import { goalAmountOf, toDecimal } from "../key-face/counter-goal";
 import { amountsOf, type Amount } from "../key-face/format";
 import type { CounterSettings } from "../settings/schemas";
 import { instantOf, msSince, type Instant } from "../state/clock";
-import { deltaOf, type CounterDelta } from "../ledger/counter-delta";
+import { deltaOf, type CounterDelta } from "../ledger/figures/counter-delta";
 import { withOffset } from "../state/counter-offset";
 import { canonicalQuery, type CounterQuery, type CounterValue } from "../state/counter-query";
-import { scopeStartMs } from "../ledger/counters";
-import { GoalWatch, type Gain, type GoalCrossing } from "../ledger/goal-watch";
+import { scopeStartMs } from "../ledger/figures/counters";
+import { GoalWatch, type Gain, type GoalCrossing } from "../ledger/figures/goal-watch";
 import { intervalOf, periodOf } from "../state/scope";
-import { resolveBinding } from "../state/scene-binding";
+import { resolveBinding } from "../state/scenes/scene-binding";
 import type { EventBatch } from "../state/store";
 import type { ActionContext } from "./action-context";
-import { pressFailureOf, type FailureReason } from "./press-failure";
+import { pressFailureOf, type FailureReason } from "./keys/press-failure";
 
 /** Completely chosen remote action. */
 type GoalCommand = { readonly sceneToken: string; readonly itemId: number; readonly actionCode: string };

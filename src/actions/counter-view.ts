@@ -1,10 +1,10 @@
 import { isFlashing, type TemporaryNotice } from "../key-face/face-timing";
 import type { CounterSettings } from "../settings/schemas";
-import { addDeltas, deltaOf, type CounterDelta } from "../ledger/counter-delta";
+import { addDeltas, deltaOf, type CounterDelta } from "../ledger/figures/counter-delta";
 import type { CounterMetric, CounterQuery, CounterScope } from "../state/counter-query";
 import { intervalOf, periodOf } from "../state/scope";
 import type { EventBatch, Store } from "../state/store";
-import type { KeyState } from "./keys";
+import type { KeyState } from "./keys/keys";
 import type { Undo } from "./stream-commands";
 
 /** What a counter displays besides its number. */

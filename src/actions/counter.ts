@@ -4,19 +4,19 @@ import type { Face } from "../key-face/face";
 import { counterFileValues, type FileValues } from "../key-face/file-values";
 import type { DialHintStrings } from "../key-face/strings";
 import { parseCounterSettings, type CounterSettings } from "../settings/schemas";
-import { eventTypeOf } from "../ledger/counter";
+import { eventTypeOf } from "../ledger/figures/counter";
 import { withOffset } from "../state/counter-offset";
 import { counterMetrics } from "../state/counter-query";
 import { scopesOf } from "../state/scope";
 import type { EventBatch } from "../state/store";
 import { recordBatch, queryOf, effectiveSettings, type CounterKey, type CounterView } from "./counter-view";
-import type { KeyDemand } from "./demand";
+import type { KeyDemand } from "./keys/demand";
 import { CounterGoals, goalId, hasGoalAction } from "./counter-goals";
 import { ActionController, type KeyTextFile } from "./action-controller";
-import type { PressPlan } from "./press";
+import type { PressPlan } from "./keys/press";
 import { step } from "./step";
 import { StreamCommands, undoWindowMs } from "./stream-commands";
-import type { DialHints, Surface } from "./surface";
+import type { DialHints, Surface } from "./keys/surface";
 
 /** Live Counter: displays one number, kept exact and live. */
 export class Counter extends ActionController<CounterSettings, CounterView> {

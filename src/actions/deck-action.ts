@@ -15,7 +15,7 @@ import {
 
 import type { Guard } from "./guard";
 import type { ActionController } from "./action-controller";
-import type { Surface } from "./surface";
+import type { Surface } from "./keys/surface";
 
 /** Controller of an action, and the factory of its surfaces. */
 export type ActionParts = {

@@ -1,4 +1,4 @@
-import type { InputLag } from "./input-lag";
+import type { InputLag } from "./keys/input-lag";
 
 /**
  * Value that is still loading. Invariant: callbacks run in the order of registration, and each is handled with the input

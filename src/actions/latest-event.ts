@@ -9,12 +9,12 @@ import type { Ledger } from "../ledger/ledger";
 import type { Thanking } from "../ledger/thank-queue";
 import type { EventBatch } from "../state/store";
 import type { StreamEvent } from "../state/stream-event";
-import type { KeyDemand } from "./demand";
+import type { KeyDemand } from "./keys/demand";
 import { ActionController, type KeyTextFile } from "./action-controller";
-import type { PressPlan } from "./press";
-import { emptyQueueNotice } from "./press-failure";
-import type { KeyState } from "./keys";
-import type { DialHints } from "./surface";
+import type { PressPlan } from "./keys/press";
+import { emptyQueueNotice } from "./keys/press-failure";
+import type { KeyState } from "./keys/keys";
+import type { DialHints } from "./keys/surface";
 import { StreamCommands, undoWindowMs, type CommandResult, type Undo } from "./stream-commands";
 
 /** Interval in which only a worn switch can press twice. Milliseconds. */

@@ -5,21 +5,21 @@ import { remoteFace } from "../key-face/remote-action-face";
 import type { DialHintStrings } from "../key-face/strings";
 import { parseRemoteActionSettings, type RemoteActionSettings } from "../settings/schemas";
 import type { Instant } from "../state/clock";
-import { resolveBinding, type Binding } from "../state/scene-binding";
+import { resolveBinding, type Binding } from "../state/scenes/scene-binding";
 import {
 	choicesIn,
 	positionOf,
 	turnChoice,
 	type ChoicePosition,
 	type RemoteChoice,
-} from "../state/scene-choice";
+} from "../state/scenes/scene-choice";
 import type { SceneLookup } from "../state/store";
-import type { KeyDemand } from "./demand";
+import type { KeyDemand } from "./keys/demand";
 import { ActionController } from "./action-controller";
-import { pressFailureOf, type FailureReason } from "./press-failure";
-import type { PressPlan } from "./press";
-import type { KeyState } from "./keys";
-import type { DialHints } from "./surface";
+import { pressFailureOf, type FailureReason } from "./keys/press-failure";
+import type { PressPlan } from "./keys/press";
+import type { KeyState } from "./keys/keys";
+import type { DialHints } from "./keys/surface";
 
 /** Time after which a choice made by turning the dial expires if the dial is not used, in milliseconds. */
 const choiceMs = 10_000;

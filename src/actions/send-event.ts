@@ -5,11 +5,11 @@ import { sendEventFace } from "../key-face/send-event-face";
 import { parseSendEventSettings, type SendEventSettings } from "../settings/schemas";
 import type { Instant } from "../state/clock";
 import { customEventOf, type CustomEvent } from "../state/custom-event";
-import type { KeyDemand } from "./demand";
+import type { KeyDemand } from "./keys/demand";
 import { ActionController } from "./action-controller";
-import { pressFailureOf } from "./press-failure";
-import type { PressPlan } from "./press";
-import type { KeyState } from "./keys";
+import { pressFailureOf } from "./keys/press-failure";
+import type { PressPlan } from "./keys/press";
+import type { KeyState } from "./keys/keys";
 
 /** Prevents an accidental double press from playing the same alert twice. Milliseconds. */
 const debounceMs = 500;

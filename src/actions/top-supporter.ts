@@ -10,13 +10,13 @@ import { periodOf, scopesOf } from "../state/scope";
 import type { Ledger } from "../ledger/ledger";
 import type { EventBatch } from "../state/store";
 import type { StreamEvent } from "../state/stream-event";
-import type { SupporterValue } from "../ledger/supporters";
-import type { KeyDemand } from "./demand";
+import type { SupporterValue } from "../ledger/figures/supporters";
+import type { KeyDemand } from "./keys/demand";
 import { ActionController, type KeyTextFile } from "./action-controller";
-import type { PressPlan } from "./press";
+import type { PressPlan } from "./keys/press";
 import { step } from "./step";
-import type { KeyState } from "./keys";
-import type { DialHints } from "./surface";
+import type { KeyState } from "./keys/keys";
+import type { DialHints } from "./keys/surface";
 
 type TopSupporterView = {
 	/** Scope chosen by turning, until the key's settings change. */

@@ -1,4 +1,4 @@
-import type { SceneItem, SceneSummary } from "../state/scenes";
+import type { SceneItem, SceneSummary } from "../state/scenes/scenes";
 import type { ItemOption, SceneOption } from "./messages";
 
 /** Returns the scenes as options of a page's list. */

@@ -4,8 +4,8 @@ import type { originFrom } from "../service/address";
 import type { apiKeyByAccessToken } from "../service/client";
 import type { readImage } from "../service/image";
 import type { ServiceClient } from "../service/ports";
-import type { Scene, SceneItem, SceneSummary } from "../state/scenes";
-import type { identifySocketService } from "../service/socket-probe";
+import type { Scene, SceneItem, SceneSummary } from "../state/scenes/scenes";
+import type { identifySocketService } from "../service/socket/socket-probe";
 import type { SceneLookup, Store } from "../state/store";
 
 /** Long enough for a slow service, short enough for a waiting user. */

@@ -13,7 +13,7 @@ import {
 	unknownText,
 	type TextVariants,
 } from "./format";
-import { styleByMetric } from "./icon-style";
+import { styleByMetric } from "./drawing/icon-style";
 import { type PressFeedback, pressDisplayAt, earliestAfter } from "./face-timing";
 import { type Notice, noticeFace, linkNotice, stateMark } from "./notice";
 import { freshnessNoteOf, type Freshness, staleFact, valueState } from "./freshness";

@@ -2,7 +2,7 @@ import type { LinkStatus, LinkTrouble } from "../state/link-status";
 import type { Face, FaceState, Line, Tone } from "./face";
 import { factsOf, failureFact } from "./facts";
 import { unknownText } from "./format";
-import type { IconName } from "./icons";
+import type { IconName } from "./drawing/icons";
 import { ageOf, earliestAfter, type PressFeedback, pressDisplayAt } from "./face-timing";
 import { blockingStateOf, noticeFace, linkNotice, linkTroubleOf, displayedTroubleOf } from "./notice";
 import { isBlocked, staleFact, valueState } from "./freshness";

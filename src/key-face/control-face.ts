@@ -17,9 +17,9 @@ import {
 } from "./face-timing";
 import { formatFull, maskText, unknownText } from "./format";
 import { blockedLine, isBlocked, readiness } from "./freshness";
-import type { IconName } from "./icons";
+import type { IconName } from "./drawing/icons";
 import { linkNotice, linkTroubleOf, noticeFace, notSetUpNotice, stateMark } from "./notice";
-import { palette } from "./palette";
+import { palette } from "./drawing/palette";
 import type { FaceStrings } from "./strings";
 
 /** Inputs of a Stream Control key's face besides its settings. Times are epoch milliseconds. */

@@ -1,4 +1,4 @@
-import type { CounterDelta } from "../ledger/counter-delta";
+import type { CounterDelta } from "../ledger/figures/counter-delta";
 import type { Calendar } from "../state/periods";
 import type { CounterValue } from "../state/counter-query";
 import type { PressFeedback } from "./face-timing";

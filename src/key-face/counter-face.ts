@@ -1,5 +1,5 @@
 import type { CounterSettings } from "../settings/schemas";
-import type { CounterDelta } from "../ledger/counter-delta";
+import type { CounterDelta } from "../ledger/figures/counter-delta";
 import type { CounterValue, KnownValue } from "../state/counter-query";
 import { plainDecimal } from "../state/money";
 import { isUnset, nextScopeChangeMs } from "../state/scope";
@@ -18,7 +18,7 @@ import {
 	type TextVariants,
 	unreadableSuffix,
 } from "./format";
-import { styleByMetric } from "./icon-style";
+import { styleByMetric } from "./drawing/icon-style";
 import {
 	celebrationMs,
 	flashMs,
@@ -29,7 +29,7 @@ import {
 } from "./face-timing";
 import { noticeFace, linkNotice, stateMark } from "./notice";
 import { canFlash, freshnessNoteOf, staleFact, valueState } from "./freshness";
-import { minTextPx } from "./text-fit";
+import { minTextPx } from "./drawing/text-fit";
 import { type FaceStrings, variantsOf } from "./strings";
 
 /** Minimum text size at which the full number is preferred to a shortened one. */

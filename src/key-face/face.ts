@@ -1,6 +1,6 @@
 import { cleanText } from "./clean-text";
 import { unknownText, type TextVariants } from "./format";
-import type { IconName } from "./icons";
+import type { IconName } from "./drawing/icons";
 
 /** State of a face, the third part of its title. Scripts read these words: they stay English in every language. */
 export type FaceState =

@@ -1,4 +1,4 @@
-import type { CounterDelta } from "../ledger/counter-delta";
+import type { CounterDelta } from "../ledger/figures/counter-delta";
 import { isActive, type PressFeedback } from "./face-timing";
 import { plainValue } from "./format";
 import { displayNameOf } from "./display-name";

@@ -1,6 +1,6 @@
 import type { CounterSettings, TopSupporterSettings } from "../settings/schemas";
 import type { StreamEvent } from "../state/stream-event";
-import type { Supporter } from "../ledger/supporter-ranking";
+import type { Supporter } from "../ledger/figures/supporter-ranking";
 import { cleanText } from "./clean-text";
 import { displayNameOf } from "./display-name";
 import { displayValueOf, fullLabel } from "./counter-face";

@@ -1,4 +1,4 @@
-import type { CounterDelta } from "../ledger/counter-delta";
+import type { CounterDelta } from "../ledger/figures/counter-delta";
 import type { CounterValue, KnownValue } from "../state/counter-query";
 import type { Money } from "../state/money";
 import { isKnownCurrency, moneyDigits, plainDecimal } from "../state/money";

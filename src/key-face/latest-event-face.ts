@@ -14,7 +14,7 @@ import {
 	unknownText,
 	type TextVariants,
 } from "./format";
-import { styleByEventType } from "./icon-style";
+import { styleByEventType } from "./drawing/icon-style";
 import {
 	ageOf,
 	alternate,
@@ -28,7 +28,7 @@ import {
 import { createNotice, type Notice, noticeFace, linkNotice, stateMark } from "./notice";
 import { canFlash, freshnessNoteOf, type Freshness, staleFact, valueState } from "./freshness";
 import { type Label, type FaceStrings, variantsOf } from "./strings";
-import { dialLineBox, fitsWhole, keyLineBox, wrapText } from "./text-fit";
+import { dialLineBox, fitsWhole, keyLineBox, wrapText } from "./drawing/text-fit";
 
 /** Inputs of the latest-event face besides its settings. Times are epoch milliseconds. */
 export type LatestEventFaceInput = Freshness &

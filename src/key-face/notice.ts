@@ -1,7 +1,7 @@
 import type { LinkStatus, LinkTrouble } from "../state/link-status";
 import type { DialTitle, FaceState, FaceSummary, NoticeFace, Tone } from "./face";
 import type { TextVariants } from "./format";
-import type { IconName } from "./icons";
+import type { IconName } from "./drawing/icons";
 import type { PressDisplay } from "./face-timing";
 import type { TwoLines, FaceStrings } from "./strings";
 

@@ -1,14 +1,14 @@
 import type { RemoteActionSettings } from "../settings/schemas";
 import type { LinkStatus } from "../state/link-status";
-import type { Binding } from "../state/scene-binding";
-import type { ChoicePosition } from "../state/scene-choice";
+import type { Binding } from "../state/scenes/scene-binding";
+import type { ChoicePosition } from "../state/scenes/scene-choice";
 import type { Face, FaceState, Line } from "./face";
 import { factsOf, failureFact } from "./facts";
 import { type TextVariants, unknownText } from "./format";
-import type { IconName } from "./icons";
+import type { IconName } from "./drawing/icons";
 import { isFlashing, flashMs, type PressFeedback, pressDisplayAt, earliestAfter } from "./face-timing";
 import { noticeFace, linkNotice, notSetUpNotice, linkTroubleOf, stateMark, type Notice } from "./notice";
-import { palette } from "./palette";
+import { palette } from "./drawing/palette";
 import { blockedLine, isBlocked, readiness } from "./freshness";
 import { sentLine } from "./send-event-face";
 import type { FaceStrings } from "./strings";

@@ -3,7 +3,7 @@ import type { LinkStatus } from "../state/link-status";
 import type { Face, FaceState, Line } from "./face";
 import { factsOf, failureFact } from "./facts";
 import { unknownText } from "./format";
-import { styleByEventType } from "./icon-style";
+import { styleByEventType } from "./drawing/icon-style";
 import { isFlashing, flashMs, type PressFeedback, pressDisplayAt, earliestAfter } from "./face-timing";
 import { noticeFace, linkNotice, notSetUpNotice, linkTroubleOf, stateMark } from "./notice";
 import { blockedLine, isBlocked, readiness } from "./freshness";

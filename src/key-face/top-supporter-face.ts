@@ -1,8 +1,8 @@
 import type { TopSupporterSettings } from "../settings/schemas";
 import type { Calendar } from "../state/periods";
 import { isUnset, nextScopeChangeMs } from "../state/scope";
-import type { Supporter } from "../ledger/supporter-ranking";
-import type { SupporterValue } from "../ledger/supporters";
+import type { Supporter } from "../ledger/figures/supporter-ranking";
+import type { SupporterValue } from "../ledger/figures/supporters";
 import { displayNameOf, plainNameOf } from "./display-name";
 import type { DialTitle, Face, Line } from "./face";
 import { factsOf, failureFact } from "./facts";
@@ -27,7 +27,7 @@ import {
 } from "./face-timing";
 import { type Notice, noticeFace, linkNotice, stateMark } from "./notice";
 import { periodTextOf } from "./period-text";
-import { palette } from "./palette";
+import { palette } from "./drawing/palette";
 import { canFlash, freshnessNoteOf, type Freshness, staleFact, valueState } from "./freshness";
 import { type Label, type FaceStrings, variantsOf } from "./strings";
 

@@ -1,5 +1,5 @@
-import type { LogEntry } from "./log-entry";
-import { newestFirst } from "./newest-events";
+import type { LogEntry } from "./log/log-entry";
+import { newestFirst } from "./log/newest-events";
 import { isAnonymous } from "../state/user-name";
 import type { StreamEvent, StreamEventType } from "../state/stream-event";
 

@@ -1,7 +1,7 @@
 import { streamEventTypes, type StreamEvent } from "../state/stream-event";
 import type { Coverage } from "./coverage";
-import type { EventLog } from "./event-log";
-import type { LogEntry } from "./log-entry";
+import type { EventLog } from "./log/event-log";
+import type { LogEntry } from "./log/log-entry";
 
 /**
  * Finds sessions that begin by themselves: with the first event after so many hours without one. A check goes from the

@@ -1,20 +1,20 @@
 import type { CounterQuery, CounterValue } from "../state/counter-query";
 import { Coverage, requiredFromMs, retainUnusedMs, type CoverageRequirement } from "./coverage";
-import { Counters, type LedgerContext } from "./counters";
+import { Counters, type LedgerContext } from "./figures/counters";
 import type { CustomEvent } from "../state/custom-event";
-import { EventLog } from "./event-log";
-import { asTest, createLogEntry, EventMerger } from "./event-merger";
+import { EventLog } from "./log/event-log";
+import { asTest, createLogEntry, EventMerger } from "./log/event-merger";
 import { IdleSession } from "./idle-session";
 import { defaultLedgerLimits, type LedgerLimits } from "./ledger-limits";
-import { LifetimeFigures } from "./lifetime-figures";
-import { ListCount } from "./list-count";
-import type { LogEntry } from "./log-entry";
-import { newestEvents, newestFromMs } from "./newest-events";
+import { LifetimeFigures } from "./figures/lifetime-figures";
+import { ListCount } from "./figures/list-count";
+import type { LogEntry } from "./log/log-entry";
+import { newestEvents, newestFromMs } from "./log/newest-events";
 import { OwnEvents, type PostResult } from "./own-events";
 import { cacheableListOf, type ListCache, type CachedList } from "./cached-list";
-import { maxResponseAgeMs, Reconciler } from "./reconciler";
+import { maxResponseAgeMs, Reconciler } from "./log/reconciler";
 import type { Snapshot, SnapshotResult } from "./snapshot";
-import { Supporters, type SupporterQuery, type SupporterValue } from "./supporters";
+import { Supporters, type SupporterQuery, type SupporterValue } from "./figures/supporters";
 import { ThankQueue, type Thanking } from "./thank-queue";
 import {
 	withCurrency,
@@ -23,7 +23,7 @@ import {
 	type StreamEvent,
 	type StreamEventType,
 } from "../state/stream-event";
-import { oldestFirst } from "./timeline";
+import { oldestFirst } from "./log/timeline";
 
 /** Maximum number of stored pushes of a type that no key requires. */
 const maxUnusedCount = 1_000;

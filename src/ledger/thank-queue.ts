@@ -1,9 +1,9 @@
 import type { ListCache } from "./cached-list";
 import { defaultLedgerLimits, type LedgerLimits } from "./ledger-limits";
-import type { LogEntry } from "./log-entry";
+import type { LogEntry } from "./log/log-entry";
 import type { StreamEvent, StreamEventType } from "../state/stream-event";
 import { ThankPositions, type ThankMarks } from "./thank-marks";
-import { emptyTimelines, oldestFirst } from "./timeline";
+import { emptyTimelines, oldestFirst } from "./log/timeline";
 
 /** How long a person stays displayed after the press that thanked them. */
 export const thankingMs = 30_000;

@@ -1,18 +1,18 @@
 import type { Account } from "../state/account";
 import type { CustomEvent } from "../state/custom-event";
-import { parseAccount } from "./account-schema";
+import { parseAccount } from "./schemas/account-schema";
 import { discoveredOriginFrom, originFrom } from "./address";
 import { parseResponse, parseCommandResponse, type ResponseContext } from "./response";
-import { contentOf, createdEventOf, eventEntriesOf, wrappedContentOf } from "./envelope";
+import { contentOf, createdEventOf, eventEntriesOf, wrappedContentOf } from "./schemas/envelope";
 import { ServiceError } from "./errors";
-import { pageInfoOf, fillMissingTimes } from "./event-page";
-import { parseStreamEvent } from "./event-schema";
-import { parseChart, parseTotals } from "./figures-schema";
+import { pageInfoOf, fillMissingTimes } from "./schemas/event-page";
+import { parseStreamEvent } from "./schemas/event-schema";
+import { parseChart, parseTotals } from "./schemas/figures-schema";
 import { fetchResponse } from "./http";
 import type { EventPage, EventsQuery, ServiceClient } from "./ports";
-import { parseScene, parseSceneList } from "./scene-schema";
+import { parseScene, parseSceneList } from "./schemas/scene-schema";
 import type { ServiceOffset } from "./service-offset";
-import { countFrom, textFrom } from "./wire-scalars";
+import { countFrom, textFrom } from "./schemas/wire-scalars";
 
 /**
  * Time limit of one REST call in milliseconds. A hanging service is therefore called again at most this long after it

@@ -1,6 +1,6 @@
 import { ServiceError } from "./errors";
 import { redact } from "./redact";
-import { isRecord, numberFrom, textFrom } from "./wire-scalars";
+import { isRecord, numberFrom, textFrom } from "./schemas/wire-scalars";
 
 /** The parts of an HTTP response that determine its meaning. */
 export type HttpResponse = {

@@ -1,7 +1,7 @@
 import type { ChartNeed } from "./chart";
 import type { CounterQuery } from "./counter-query";
 import type { ScopePeriod } from "./scope";
-import type { SceneBinding } from "./scene-binding";
+import type { SceneBinding } from "./scenes/scene-binding";
 import type { StreamEventType } from "./stream-event";
 
 /** Number of the newest events of these types that a key displays. */

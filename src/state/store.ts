@@ -1,12 +1,12 @@
 import type { Account } from "./account";
 import type { ChartData, ChartStaleness, ChartRange } from "./chart";
 import type { Dispose } from "./clock";
-import type { LedgerContext } from "../ledger/counters";
+import type { LedgerContext } from "../ledger/figures/counters";
 import type { Ledger } from "../ledger/ledger";
 import type { LinkStatus, LinkTrouble } from "./link-status";
 import type { ListCache } from "../ledger/cached-list";
 import { defaultCalendar, type Calendar } from "./periods";
-import type { Scene } from "./scenes";
+import type { Scene } from "./scenes/scenes";
 import type { StreamEvent, StreamEventType } from "./stream-event";
 
 /** Whether the service has confirmed the displayed numbers. */

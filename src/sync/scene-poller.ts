@@ -1,5 +1,5 @@
 import { serviceErrorFrom } from "../service/errors";
-import { resolveBinding } from "../state/scene-binding";
+import { resolveBinding } from "../state/scenes/scene-binding";
 import type { SceneLookup } from "../state/store";
 import type { AccountContext } from "./account-context";
 import { PolledResource } from "./polled-resource";

@@ -1,7 +1,7 @@
-import { eventTypeOf } from "../ledger/counter";
+import { eventTypeOf } from "../ledger/figures/counter";
 import type { CoverageRequirement } from "../ledger/coverage";
 import type { CounterQuery } from "../state/counter-query";
-import { scopeStartMs, type LedgerContext } from "../ledger/counters";
+import { scopeStartMs, type LedgerContext } from "../ledger/figures/counters";
 import { streamEventTypes, type StreamEventType } from "../state/stream-event";
 import type { ServiceDemand } from "../state/service-demand";
 

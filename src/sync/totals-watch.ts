@@ -1,4 +1,4 @@
-import { confirmationDelayMs } from "../ledger/lifetime-figure";
+import { confirmationDelayMs } from "../ledger/figures/lifetime-figure";
 import { isRenewal, type StreamEvent } from "../state/stream-event";
 import type { Totals } from "../state/totals";
 

@@ -1,8 +1,8 @@
 import { parseChartSettings } from "../../src/settings/schemas";
 import { appearanceRows } from "../appearance";
 import { element } from "../dom";
-import { collapsible } from "../fields";
-import { bindForm } from "../form";
+import { collapsible } from "../fields/fields";
+import { bindForm } from "../fields/form";
 import type { Page } from "../page";
 
 /** Settings of a chart: series and range. */

@@ -1,7 +1,7 @@
 import { backgroundKeysGroup } from "../background-keys";
 import { copyText } from "../clipboard";
 import { button, element, setText, show } from "../dom";
-import { group } from "../fields";
+import { group } from "../fields/fields";
 import type { Page, PageContext } from "../page";
 
 /** Page of the connection key, which has no settings: background keys, a starter layout, and a support report. */

@@ -1,5 +1,5 @@
 import { parseControlSettings } from "../../src/settings/schemas";
-import { bindForm } from "../form";
+import { bindForm } from "../fields/form";
 import type { Page } from "../page";
 
 /** Settings of a Stream Control key: the command. */

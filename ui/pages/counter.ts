@@ -1,17 +1,17 @@
 import { appearanceRows } from "../appearance";
 import type { Option } from "../../src/inspector/messages";
 import { parseCounterSettings } from "../../src/settings/schemas";
-import { savedOption } from "../binding-chooser";
-import { DataSource, sourceText } from "../data-source";
+import { savedOption } from "../scenes/binding-chooser";
+import { DataSource, sourceText } from "../fields/data-source";
 import { element, setText } from "../dom";
-import { fillSelect, collapsible, group } from "../fields";
-import { bindForm, checkNumber } from "../form";
-import { goalActionRows } from "../goal-action";
+import { fillSelect, collapsible, group } from "../fields/fields";
+import { bindForm, checkNumber } from "../fields/form";
+import { goalActionRows } from "../scenes/goal-action";
 import type { Page } from "../page";
 import { createPeriodFields } from "../period-fields";
 import { platformName } from "../platforms";
-import { createRefreshButton, showLoading } from "../refresh-button";
-import { checkPlaceholders, textFileGroup } from "../text-file";
+import { createRefreshButton, showLoading } from "../fields/refresh-button";
+import { checkPlaceholders, textFileGroup } from "../fields/text-file";
 
 /** Settings of a counter. Fields that do not apply to the chosen metric and period are hidden. */
 export const counterPage: Page = {

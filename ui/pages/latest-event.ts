@@ -1,9 +1,9 @@
 import { parseLatestEventSettings } from "../../src/settings/schemas";
 import { appearanceRows } from "../appearance";
-import { collapsible } from "../fields";
-import { bindForm } from "../form";
+import { collapsible } from "../fields/fields";
+import { bindForm } from "../fields/form";
 import type { Page } from "../page";
-import { checkPlaceholders, textFileGroup } from "../text-file";
+import { checkPlaceholders, textFileGroup } from "../fields/text-file";
 
 /** Settings of a latest-event key. */
 export const latestEventPage: Page = {

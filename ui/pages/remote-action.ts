@@ -1,10 +1,10 @@
 import { parseRemoteActionSettings } from "../../src/settings/schemas";
-import { BindingChooser, savedOption, type BindingSettings } from "../binding-chooser";
+import { BindingChooser, savedOption, type BindingSettings } from "../scenes/binding-chooser";
 import { appearanceRows } from "../appearance";
-import { fillSelect, collapsible } from "../fields";
-import { bindForm, checkNumber } from "../form";
+import { fillSelect, collapsible } from "../fields/fields";
+import { bindForm, checkNumber } from "../fields/form";
 import type { Page } from "../page";
-import { SceneLists } from "../scene-lists";
+import { SceneLists } from "../scenes/scene-lists";
 
 /** Settings of a scene remote: scene, item and remote action, and the remote action of a hold. */
 export const remoteActionPage: Page = {

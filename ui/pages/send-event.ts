@@ -2,8 +2,8 @@ import { parseSendEventSettings, type SendEventSettings } from "../../src/settin
 import { numberFromTyped } from "../../src/state/typed-number";
 import { appearanceRows } from "../appearance";
 import { element } from "../dom";
-import { collapsible } from "../fields";
-import { bindForm, type Check } from "../form";
+import { collapsible } from "../fields/fields";
+import { bindForm, type Check } from "../fields/form";
 import type { Page } from "../page";
 
 /** Fields of each event type. */

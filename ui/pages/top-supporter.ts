@@ -1,9 +1,9 @@
 import { maxListLength, maxRank, parseTopSupporterSettings } from "../../src/settings/schemas";
 import { appearanceRows } from "../appearance";
-import { collapsible, fillSelect } from "../fields";
-import { bindForm, checkNumber } from "../form";
+import { collapsible, fillSelect } from "../fields/fields";
+import { bindForm, checkNumber } from "../fields/form";
 import type { Page } from "../page";
-import { checkPlaceholders, textFileGroup } from "../text-file";
+import { checkPlaceholders, textFileGroup } from "../fields/text-file";
 import { createPeriodFields } from "../period-fields";
 
 /** Settings of a top-supporter key. */

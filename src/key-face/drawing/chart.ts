@@ -1,7 +1,7 @@
 import type { ChartFace } from "../face";
-import { legible, mix, palette } from "../palette";
-import { keySizePx, rectElement } from "../svg";
-import { fitLine } from "../text-fit";
+import { legible, mix, palette } from "./palette";
+import { keySizePx, rectElement } from "./svg";
+import { fitLine } from "./text-fit";
 import { drawCentred, drawBackground, drawHeader, drawLine, drawTopBar, markColor } from "./parts";
 
 const marginPx = 10;

@@ -1,8 +1,8 @@
 import type { CommandFace } from "../face";
-import { iconElement } from "../icons";
-import { contrastColorOn, legible, palette } from "../palette";
-import { keySizePx, rectElement } from "../svg";
-import { fitLine, fitTwoLines } from "../text-fit";
+import { iconElement } from "./icons";
+import { contrastColorOn, legible, palette } from "./palette";
+import { keySizePx, rectElement } from "./svg";
+import { fitLine, fitTwoLines } from "./text-fit";
 import { drawCentred, drawBackground, toneColor } from "./parts";
 
 const iconPx = 32;

@@ -1,8 +1,8 @@
 import type { ConnectionFace } from "../face";
-import { iconElement } from "../icons";
-import { palette } from "../palette";
-import { keySizePx } from "../svg";
-import { fitLine } from "../text-fit";
+import { iconElement } from "./icons";
+import { palette } from "./palette";
+import { keySizePx } from "./svg";
+import { fitLine } from "./text-fit";
 import { drawCentred, drawBackground, drawLine, toneColor } from "./parts";
 
 const iconPx = 36;

@@ -1,5 +1,5 @@
-import { palette } from "../palette";
-import { keySizePx, round } from "../svg";
+import { palette } from "./palette";
+import { keySizePx, round } from "./svg";
 
 const lineWidthPx = 8;
 const insetPx = 8;

@@ -1,8 +1,8 @@
 import type { NoticeFace } from "../face";
-import { iconElement } from "../icons";
-import { palette } from "../palette";
-import { keySizePx } from "../svg";
-import { fitLine } from "../text-fit";
+import { iconElement } from "./icons";
+import { palette } from "./palette";
+import { keySizePx } from "./svg";
+import { fitLine } from "./text-fit";
 import { drawBackground, drawCentred, drawLine, toneColor } from "./parts";
 
 const iconPx = 46;

@@ -1,7 +1,7 @@
 import type { Line, NumberFace } from "../face";
-import { contrastColorOn, legible, palette } from "../palette";
-import { keySizePx, rectElement } from "../svg";
-import { fitLine, fitsWhole } from "../text-fit";
+import { contrastColorOn, legible, palette } from "./palette";
+import { keySizePx, rectElement } from "./svg";
+import { fitLine, fitsWhole } from "./text-fit";
 import { drawCentred, drawBackground, drawHeader, drawLine, drawTopBar, markColor } from "./parts";
 import { drawGoalFrame } from "./goal-frame";
 

@@ -1,9 +1,9 @@
 import type { FaceState, Line, PressIndicator, Tone } from "../face";
 import type { TextVariants } from "../format";
-import { type IconName, iconElement } from "../icons";
-import { legible, palette } from "../palette";
-import { keySizePx, rectElement, textElement } from "../svg";
-import { fitLine, fitsWhole, type FittedText } from "../text-fit";
+import { type IconName, iconElement } from "./icons";
+import { legible, palette } from "./palette";
+import { keySizePx, rectElement, textElement } from "./svg";
+import { fitLine, fitsWhole, type FittedText } from "./text-fit";
 
 const topBarPx = 6;
 const holdBarPx = 8;

@@ -1,7 +1,7 @@
 import type { PersonFace } from "../face";
-import { contrastColorOn, legible, palette } from "../palette";
-import { keySizePx, rectElement } from "../svg";
-import { fitLine, fitTwoLines } from "../text-fit";
+import { contrastColorOn, legible, palette } from "./palette";
+import { keySizePx, rectElement } from "./svg";
+import { fitLine, fitTwoLines } from "./text-fit";
 import {
 	drawCentred,
 	drawBackground,

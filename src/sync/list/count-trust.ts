@@ -1,5 +1,5 @@
 import type { Clock } from "../../state/clock";
-import { maxResponseAgeMs } from "../../ledger/reconciler";
+import { maxResponseAgeMs } from "../../ledger/log/reconciler";
 
 /** After this many full reads in a row that found nothing new, the `total` is ignored. */
 const maxUnproductiveReads = 2;

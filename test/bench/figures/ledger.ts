@@ -1,4 +1,4 @@
-import { parseStreamEvent } from "../../../src/service/event-schema";
+import { parseStreamEvent } from "../../../src/service/schemas/event-schema";
 import type { CounterQuery } from "../../../src/state/counter-query";
 import { Ledger } from "../../../src/ledger/ledger";
 import type { StreamEvent } from "../../../src/state/stream-event";

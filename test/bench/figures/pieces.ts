@@ -1,7 +1,7 @@
 import { counterFace } from "../../../src/key-face/counter-face";
 import { stringsFor } from "../../../src/key-face/language";
-import { toDataUrl, renderFace } from "../../../src/key-face/image";
-import { parseNewEvent } from "../../../src/service/event-channel";
+import { toDataUrl, renderFace } from "../../../src/key-face/drawing/image";
+import { parseNewEvent } from "../../../src/service/socket/event-channel";
 import { parseCounterSettings } from "../../../src/settings/schemas";
 import { Ledger } from "../../../src/ledger/ledger";
 import type { Bench } from "../figure";

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 
 import { ActionController, type KeyTextFile } from "../../../src/actions/action-controller";
-import type { PressPlan } from "../../../src/actions/press";
-import type { KeyState } from "../../../src/actions/keys";
+import type { PressPlan } from "../../../src/actions/keys/press";
+import type { KeyState } from "../../../src/actions/keys/keys";
 import type { FaceState } from "../../../src/key-face/face";
 import type { FileValues } from "../../../src/key-face/file-values";
 import { faceOf } from "../../world/fakes/fake-surface";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { InputLag } from "../../../src/actions/input-lag";
+import { InputLag } from "../../../src/actions/keys/input-lag";
 import { Deferred } from "../../../src/actions/deferred";
 import { msSince } from "../../../src/state/clock";
 import { VirtualClock } from "../../world/fakes/virtual-clock";

@@ -5,7 +5,7 @@ import { originFrom } from "../../../src/service/address";
 import { InspectorController } from "../../../src/inspector/inspector-controller";
 import type { Envelope, InspectorReply } from "../../../src/inspector/messages";
 import { GlobalSettingsStore } from "../../../src/settings/global-settings";
-import type { SceneSummary } from "../../../src/state/scenes";
+import type { SceneSummary } from "../../../src/state/scenes/scenes";
 import { flushPromises, VirtualClock } from "../../world/fakes/virtual-clock";
 import { createStore } from "../../world/fakes/create-store";
 

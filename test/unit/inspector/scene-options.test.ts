@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { itemOptionsOf, sceneOptionsOf } from "../../../src/inspector/scene-options";
-import type { SceneItem } from "../../../src/state/scenes";
+import type { SceneItem } from "../../../src/state/scenes/scenes";
 
 const trigger = { code: "trigger", name: "Play", description: "Once" };
 

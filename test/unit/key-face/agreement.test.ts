@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import type { Face, FaceState } from "../../../src/key-face/face";
-import type { IconName } from "../../../src/key-face/icons";
+import type { IconName } from "../../../src/key-face/drawing/icons";
 import { stringsFor } from "../../../src/key-face/language";
-import { renderFace } from "../../../src/key-face/image";
-import { stripFeedback } from "../../../src/key-face/strip";
+import { renderFace } from "../../../src/key-face/drawing/image";
+import { stripFeedback } from "../../../src/key-face/drawing/strip";
 import type { LinkStatus } from "../../../src/state/link-status";
 import { drawnWords } from "./drawn";
 import { chart, connection, count, counter, donation, latest, nowMs, remote, sendEvent } from "./gallery";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { type Face, faceTitle } from "../../../src/key-face/face";
-import { renderFace } from "../../../src/key-face/image";
+import { renderFace } from "../../../src/key-face/drawing/image";
 import { drawnWords } from "./drawn";
 import { connecting, connection, down, failed, notSetUp, nowMs } from "./gallery";
 

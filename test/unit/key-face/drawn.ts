@@ -1,6 +1,6 @@
 import { Resvg } from "@resvg/resvg-js";
 
-import { textWidthPx } from "../../../src/key-face/text-fit";
+import { textWidthPx } from "../../../src/key-face/drawing/text-fit";
 
 /** A line of text as it stands in a picture; edges by the same arithmetic as the faces use. */
 export type DrawnText = {

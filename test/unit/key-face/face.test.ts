@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { type Face, faceTitle } from "../../../src/key-face/face";
-import { toDataUrl, renderFace } from "../../../src/key-face/image";
+import { toDataUrl, renderFace } from "../../../src/key-face/drawing/image";
 import { stringsFor } from "../../../src/key-face/language";
 import { languages } from "../../../src/state/language";
 import { drawnTexts, faultOf, titleOf } from "./drawn";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 
-import { passingNotice } from "../../../src/actions/press-failure";
+import { passingNotice } from "../../../src/actions/keys/press-failure";
 import type { Face } from "../../../src/key-face/face";
-import { renderFace } from "../../../src/key-face/image";
+import { renderFace } from "../../../src/key-face/drawing/image";
 import { stringsFor } from "../../../src/key-face/language";
-import { stripFeedback } from "../../../src/key-face/strip";
+import { stripFeedback } from "../../../src/key-face/drawing/strip";
 import { languages } from "../../../src/state/language";
 import { factsOf } from "./drawn";
 import {

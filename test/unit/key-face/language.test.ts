@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { fitsWhole, type TextBox, usableWidthPx } from "../../../src/key-face/text-fit";
+import { fitsWhole, type TextBox, usableWidthPx } from "../../../src/key-face/drawing/text-fit";
 import { stringsFor } from "../../../src/key-face/language";
 import { languages } from "../../../src/state/language";
 import type { FaceStrings } from "../../../src/key-face/strings";

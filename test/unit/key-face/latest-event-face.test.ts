@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { type Face, faceTitle } from "../../../src/key-face/face";
-import { renderFace } from "../../../src/key-face/image";
+import { renderFace } from "../../../src/key-face/drawing/image";
 import { flashMs } from "../../../src/key-face/face-timing";
 import { drawnWords } from "./drawn";
 import { connecting, donation, down, failed, latest, notSetUp, nowMs, streamEvent } from "./gallery";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { faceTitle, type Face } from "../../../src/key-face/face";
-import { renderFace } from "../../../src/key-face/image";
+import { renderFace } from "../../../src/key-face/drawing/image";
 import { withOwnAppearance } from "../../../src/key-face/own-appearance";
 import { drawnWords } from "./drawn";
 import { chart, failed, latest, nowMs, remote, sendEvent, top } from "./gallery";

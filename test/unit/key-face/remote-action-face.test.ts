@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 
 import { type Face, faceTitle } from "../../../src/key-face/face";
-import { renderFace } from "../../../src/key-face/image";
+import { renderFace } from "../../../src/key-face/drawing/image";
 import { flashMs } from "../../../src/key-face/face-timing";
 import { actionAppearance } from "../../../src/key-face/remote-action-face";
-import { stripFeedback } from "../../../src/key-face/strip";
+import { stripFeedback } from "../../../src/key-face/drawing/strip";
 import { drawnWords, titleOf } from "./drawn";
 import { connecting, down, failed, notSetUp, nowMs, remote } from "./gallery";
 

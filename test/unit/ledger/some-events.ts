@@ -1,4 +1,4 @@
-import type { LogEntry } from "../../../src/ledger/log-entry";
+import type { LogEntry } from "../../../src/ledger/log/log-entry";
 import type { Snapshot } from "../../../src/ledger/snapshot";
 import { streamEventTypes, type StreamEvent, type StreamEventType } from "../../../src/state/stream-event";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { countEvents, isCounted } from "../../../src/ledger/counter";
+import { countEvents, isCounted } from "../../../src/ledger/figures/counter";
 import type { CounterQuery, CounterValue } from "../../../src/state/counter-query";
-import { scopeStartMs } from "../../../src/ledger/counters";
+import { scopeStartMs } from "../../../src/ledger/figures/counters";
 import { Ledger } from "../../../src/ledger/ledger";
 import { moneyFromDecimal } from "../../../src/state/money";
 import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-event";

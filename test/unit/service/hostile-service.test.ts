@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 
 import { createServiceClient } from "../../../src/service/client";
-import { pageInfoOf, fillMissingTimes } from "../../../src/service/event-page";
-import { parseStreamEvent } from "../../../src/service/event-schema";
-import { parseChart, parseTotals } from "../../../src/service/figures-schema";
-import { parseScene, parseSceneList } from "../../../src/service/scene-schema";
-import { amountFrom, numberFrom, textFrom } from "../../../src/service/wire-scalars";
+import { pageInfoOf, fillMissingTimes } from "../../../src/service/schemas/event-page";
+import { parseStreamEvent } from "../../../src/service/schemas/event-schema";
+import { parseChart, parseTotals } from "../../../src/service/schemas/figures-schema";
+import { parseScene, parseSceneList } from "../../../src/service/schemas/scene-schema";
+import { amountFrom, numberFrom, textFrom } from "../../../src/service/schemas/wire-scalars";
 import { streamEvent } from "../key-face/gallery";
 import { listen } from "./loopback";
 

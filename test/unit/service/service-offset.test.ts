@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { parseNewEvent } from "../../../src/service/event-channel";
-import { parseStreamEvent } from "../../../src/service/event-schema";
+import { parseNewEvent } from "../../../src/service/socket/event-channel";
+import { parseStreamEvent } from "../../../src/service/schemas/event-schema";
 import { ServiceOffset } from "../../../src/service/service-offset";
 
 const minuteMs = 60_000;

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 
 import { ScenePoller } from "../../../src/sync/scene-poller";
 import { ServiceError } from "../../../src/service/errors";
-import type { SceneBinding } from "../../../src/state/scene-binding";
-import type { Scene, SceneSummary } from "../../../src/state/scenes";
+import type { SceneBinding } from "../../../src/state/scenes/scene-binding";
+import type { Scene, SceneSummary } from "../../../src/state/scenes/scenes";
 import { fakeAccountContext } from "../../world/fakes/account-context";
 import { flushPromises } from "../../world/fakes/virtual-clock";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { confirmationDelayMs } from "../../../src/ledger/lifetime-figure";
+import { confirmationDelayMs } from "../../../src/ledger/figures/lifetime-figure";
 import { minIntervalMs, TotalsWatch, type WatchedSnapshot } from "../../../src/sync/totals-watch";
 import { someEvent } from "../ledger/some-events";
 

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { AccountState } from "../../../ui/account";
+import { AccountState } from "../../../ui/account/account";
 import { ActionSettings } from "../../../ui/action-settings";
-import { Fields } from "../../../ui/fields";
+import { Fields } from "../../../ui/fields/fields";
 import { connectionPage } from "../../../ui/pages/connection";
 import { translator } from "../../../ui/strings";
 import { FakeApp } from "./fake-app";

@@ -6,8 +6,8 @@ import { describe, expect, it } from "vitest";
 
 import { closestLanguage, languages } from "../../../src/state/language";
 import { pageOf } from "../../../ui/pages";
-import { outcomeText } from "../../../ui/account-texts";
-import { checkNumber } from "../../../ui/form";
+import { outcomeText } from "../../../ui/account/account-texts";
+import { checkNumber } from "../../../ui/fields/form";
 import { dictionaries, joinSentences, translator, type StringKey } from "../../../ui/strings";
 import { en } from "../../../ui/strings/en";
 
@@ -25,13 +25,13 @@ function widthOf(text: string): number {
 }
 
 function filesOf(folder: string, extension: string): readonly string[] {
-	return readdirSync(join(projectFolder, folder))
-		.filter((name) => name.endsWith(extension))
+	return readdirSync(join(projectFolder, folder), { recursive: true, encoding: "utf8" })
+		.filter((name) => name.endsWith(extension) && !name.startsWith("strings"))
 		.map((name) => readFileSync(join(projectFolder, folder, name), "utf8"));
 }
 
 const pages = filesOf("ui", ".html").join("\n");
-const scripts = [...filesOf("ui", ".ts"), ...filesOf("ui/pages", ".ts")].join("\n");
+const scripts = filesOf("ui", ".ts").join("\n");
 
 describe("the inspector's texts", () => {
 	it("are all used", () => {

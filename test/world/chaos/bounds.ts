@@ -1,5 +1,5 @@
 import { streamEventTypes } from "../../../src/state/stream-event";
-import { eventTypeOf } from "../../../src/ledger/counter";
+import { eventTypeOf } from "../../../src/ledger/figures/counter";
 import { periodStartMs } from "../../../src/state/periods";
 import type { KeyModel } from "./keys";
 import type { Limits } from "./limits";

@@ -1,5 +1,5 @@
 import type { CounterQuery, CounterScope, CounterValue } from "../../../src/state/counter-query";
-import type { SupporterQuery, SupporterValue } from "../../../src/ledger/supporters";
+import type { SupporterQuery, SupporterValue } from "../../../src/ledger/figures/supporters";
 import { moneyDigits } from "../../../src/state/money";
 import { streamEventTypes } from "../../../src/state/stream-event";
 import { toMoney } from "../service/currency";

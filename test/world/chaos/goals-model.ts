@@ -1,10 +1,10 @@
 import { moneyDigits } from "../../../src/state/money";
 import type { CounterQuery, CounterValue } from "../../../src/state/counter-query";
-import { deltaOf } from "../../../src/ledger/counter-delta";
+import { deltaOf } from "../../../src/ledger/figures/counter-delta";
 import { instantOf, msSince, type Clock } from "../../../src/state/clock";
-import { scopeStartMs } from "../../../src/ledger/counters";
+import { scopeStartMs } from "../../../src/ledger/figures/counters";
 import { intervalOf } from "../../../src/state/scope";
-import { GoalWatch } from "../../../src/ledger/goal-watch";
+import { GoalWatch } from "../../../src/ledger/figures/goal-watch";
 import type { EventBatch, Store } from "../../../src/state/store";
 
 export const goals = { goal: 2, goalStep: 3 };

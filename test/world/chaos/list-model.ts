@@ -1,5 +1,5 @@
-import { pageInfoOf, fillMissingTimes } from "../../../src/service/event-page";
-import { parseStreamEvent } from "../../../src/service/event-schema";
+import { pageInfoOf, fillMissingTimes } from "../../../src/service/schemas/event-page";
+import { parseStreamEvent } from "../../../src/service/schemas/event-schema";
 import { ServiceError } from "../../../src/service/errors";
 import type { EventPage, EventsQuery } from "../../../src/service/ports";
 import type { StreamEvent } from "../../../src/state/stream-event";

@@ -1,4 +1,4 @@
-import { parseStreamEvent } from "../../../src/service/event-schema";
+import { parseStreamEvent } from "../../../src/service/schemas/event-schema";
 import { ServiceError } from "../../../src/service/errors";
 import type { ServiceClient } from "../../../src/service/ports";
 import type { CustomEvent } from "../../../src/state/custom-event";

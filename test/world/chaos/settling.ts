@@ -1,4 +1,4 @@
-import { confirmationDelayMs } from "../../../src/ledger/lifetime-figure";
+import { confirmationDelayMs } from "../../../src/ledger/figures/lifetime-figure";
 import type { Faults } from "./faults";
 import type { BoundName, HistoryReport } from "./history-report";
 import type { NumberChecks } from "./number-checks";

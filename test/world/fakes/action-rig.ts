@@ -2,11 +2,11 @@ import { expect, onTestFinished } from "vitest";
 
 import type { ActionConnection, ActionContext } from "../../../src/actions/action-context";
 import { createGuard } from "../../../src/actions/guard";
-import { KeyPainter } from "../../../src/actions/key-painter";
+import { KeyPainter } from "../../../src/actions/keys/key-painter";
 import type { ActionController } from "../../../src/actions/action-controller";
-import { BackgroundKeys, type BackgroundKey } from "../../../src/actions/background-keys";
-import type { KeyDemand } from "../../../src/actions/demand";
-import type { DialHints, Surface } from "../../../src/actions/surface";
+import { BackgroundKeys, type BackgroundKey } from "../../../src/actions/keys/background-keys";
+import type { KeyDemand } from "../../../src/actions/keys/demand";
+import type { DialHints, Surface } from "../../../src/actions/keys/surface";
 import { type Face, faceTitle } from "../../../src/key-face/face";
 import { stringsFor } from "../../../src/key-face/language";
 import { instantOf } from "../../../src/state/clock";

@@ -1,4 +1,4 @@
-import type { Drawing, Surface } from "../../../src/actions/surface";
+import type { Drawing, Surface } from "../../../src/actions/keys/surface";
 import type { Face } from "../../../src/key-face/face";
 import type { Clock } from "../../../src/state/clock";
 

@@ -1,0 +1,43 @@
+import { countEvents, isCounted } from "./counter";
+import type { CounterQuery, CounterValue } from "../../state/counter-query";
+import { applyMoney } from "../../state/money";
+import { startOfSecondMs } from "../../state/periods";
+import { always, type Interval } from "../../state/scope";
+import type { StreamEvent } from "../../state/stream-event";
+
+/** Change of a counter. */
+export type CounterDelta = Exclude<CounterValue, { readonly kind: "unknown" }>;
+
+/**
+ * Returns what events add to a counter.
+ * @param interval What the query's scope covers; undefined for lifetime.
+ * @returns Undefined if the counter counts none of them.
+ */
+export function deltaOf(
+	events: readonly StreamEvent[],
+	query: CounterQuery,
+	interval: Interval | undefined,
+): CounterDelta | undefined {
+	const { fromMs, toMs } = interval ?? always;
+	const sinceMs = startOfSecondMs(fromMs);
+	const inScope = events.filter(
+		(event) => isCounted(event, query) && event.createdAtMs >= sinceMs && event.createdAtMs < toMs,
+	);
+	if (inScope.length === 0) return undefined;
+	// Lifetime donations are the service's own figure, which is an amount in an undocumented unit, so the delta is money too.
+	const isFigure = query.metric === "donations" && query.scope === "lifetime";
+	const delta = countEvents(inScope, isFigure ? { ...query, metric: "donationAmount" } : query);
+	const isEmpty = delta.kind === "money" && delta.sums.size === 0;
+	return delta.kind === "unknown" || isEmpty ? undefined : delta;
+}
+
+/** Adds two deltas of one counter. */
+export function addDeltas(a: CounterDelta | undefined, b: CounterDelta): CounterDelta {
+	if (a?.kind === "count" && b.kind === "count") return { kind: "count", count: a.count + b.count };
+	if (a?.kind === "money" && b.kind === "money") {
+		const sums = new Map(a.sums);
+		for (const [currency, minorUnits] of b.sums) applyMoney(sums, { currency, minorUnits });
+		return { kind: "money", sums };
+	}
+	return b;
+}

@@ -1,0 +1,102 @@
+import type { Instant } from "../../state/clock";
+import { highestReachedGoal, type Goals } from "../../state/goals";
+
+/** Contribution of a pushed event to the number that a goal measures. */
+export type Gain = {
+	/** Arrival time of the push. */
+	readonly at: Instant;
+	/** Undefined if only the service's figure, which has to be fetched, contains the amount. */
+	readonly amount: number | undefined;
+};
+
+/** Sample of the number that a goal measures. */
+export type GoalSample = {
+	/** Undefined while it is unknown. */
+	readonly value: number | undefined;
+	/** Whether the value is exact: the channel is connected, and missed events have been counted. */
+	readonly isExact: boolean;
+	/** Identifies the period of the number, such as the start of the day or of the session. */
+	readonly period: string;
+	/** The pushed event that caused the sample, if any. */
+	readonly gain?: Gain | undefined;
+	readonly now: Instant;
+	/** Returns the milliseconds since an instant. */
+	readonly ageOf: (instant: Instant) => number;
+};
+
+/** A goal that a pushed event crossed, and the time when the crossing was detected. */
+export type GoalCrossing = { readonly goal: number; readonly at: Instant };
+
+/** An older event triggers nothing, in milliseconds. */
+const maxAgeMs = 2_000;
+/** Maximum delay between an event and the service's figure that includes it, in milliseconds. The figure is fetched at most every five seconds. */
+const maxFigureAgeMs = 15_000;
+
+/**
+ * Detects when a pushed event crosses a goal. If the number rises for another reason (missed events, a sync, a start, a test),
+ * the goals below it count as reached without a report. So does a second rise after a fall.
+ *
+ * Invariant: each goal is reported at most once per period.
+ */
+export class GoalWatch {
+	readonly #goals: Goals;
+	readonly #storedHighest: (period: string) => number | undefined;
+	#period: string | undefined;
+	/** The last exact value. */
+	#lastValue: number | undefined;
+	#highest = -Infinity;
+	/** Pushed events that are not evaluated yet, because missed events have to be counted first. */
+	#gains: readonly Gain[] = [];
+
+	/** @param storedHighest Returns the highest goal that an earlier run reported for a period. */
+	constructor(goals: Goals, storedHighest: (period: string) => number | undefined) {
+		this.#goals = goals;
+		this.#storedHighest = storedHighest;
+	}
+
+	update({ value, isExact, period, gain, now, ageOf }: GoalSample): GoalCrossing | undefined {
+		if (gain) this.#gains = [...this.#gains, gain];
+		this.#gains = this.#gains.filter(
+			({ at, amount }) => ageOf(at) <= (isFigureGain({ amount }) ? maxFigureAgeMs : maxAgeMs),
+		);
+		if (value === undefined || !isExact) return undefined;
+		if (period !== this.#period) this.#beginPeriod(period, value);
+		const before = this.#valueBeforeGains(value);
+		this.#lastValue = value;
+		const crossed = highestReachedGoal(value, this.#goals) ?? -Infinity;
+		const isNew = crossed > this.#highest && crossed > (highestReachedGoal(before, this.#goals) ?? -Infinity);
+		this.#highest = Math.max(this.#highest, crossed);
+		const [first] = this.#gains;
+		// A figure that has risen may not include the most recent events: the request may have begun before them.
+		if (value > before)
+			this.#gains = this.#gains.filter((gain) => isFigureGain(gain) && ageOf(gain.at) <= maxAgeMs);
+		else if (!this.#gains.some(isFigureGain)) this.#gains = [];
+		if (!isNew || !first) return undefined;
+		// The crossing is only detected when the figure is fetched.
+		return { goal: crossed, at: isFigureGain(first) ? now : first.at };
+	}
+
+	/** Starts a new period at the value before the pending events. The first sample starts at its own value. */
+	#beginPeriod(period: string, value: number): void {
+		const isFirstSample = this.#period === undefined;
+		this.#period = period;
+		this.#highest = this.#storedHighest(period) ?? -Infinity;
+		this.#lastValue = isFirstSample ? value : value - this.#sumOfGains();
+	}
+
+	/** Returns the value before the pending pushed events. Events missed before them are included in it. */
+	#valueBeforeGains(value: number): number {
+		const lastValue = this.#lastValue ?? value;
+		if (this.#gains.some(isFigureGain)) return lastValue;
+		return Math.max(lastValue, value - this.#sumOfGains());
+	}
+
+	#sumOfGains(): number {
+		return this.#gains.reduce((sum, { amount = 0 }) => sum + amount, 0);
+	}
+}
+
+/** Returns whether only the service's figure contains the amount of the event. */
+function isFigureGain({ amount }: Pick<Gain, "amount">): boolean {
+	return amount === undefined;
+}

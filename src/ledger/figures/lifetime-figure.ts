@@ -1,0 +1,129 @@
+import type { LogEntry } from "../log/log-entry";
+import type { StreamEvent } from "../../state/stream-event";
+
+/** Returns how much an event adds to a figure; 0 if the figure does not count it. */
+export type EventWeight = (event: StreamEvent) => number;
+
+/** One figure in a snapshot. */
+export type FigureSnapshot = {
+	/** The service's total; undefined if the response had none. */
+	readonly total: number | undefined;
+	/** Stored events that the total cannot include yet. */
+	readonly outstanding: Iterable<LogEntry>;
+	/** Whether it is certain which events the total includes. */
+	readonly isExact: boolean;
+	/** Monotonic time in milliseconds. */
+	readonly atMs: number;
+};
+
+/** A lower total is accepted if it is received again at least this much later, in milliseconds. */
+export const confirmationDelayMs = 5_000;
+
+/**
+ * One lifetime number: the service's own figure plus the events that it does not include yet.
+ *
+ * Responses may lag or come from a cache. A rise is therefore accepted immediately, and a fall only if a second snapshot confirms it.
+ *
+ * Invariant: `#outstandingSum` is the sum of the weights in `#outstanding`.
+ */
+export class LifetimeFigure {
+	readonly #weightOf: EventWeight;
+	#base: number | undefined;
+	#outstanding = new Map<LogEntry, number>();
+	#outstandingSum = 0;
+	#lowerSinceMs: number | undefined;
+	#isConfirmed = false;
+	#isWithdrawn = false;
+
+	constructor(weightOf: EventWeight) {
+		this.#weightOf = weightOf;
+	}
+
+	get value(): number | undefined {
+		return this.#base === undefined ? undefined : this.#base + this.#outstandingSum;
+	}
+
+	/** Whether a snapshot disagreed with the value, and another one has to decide. */
+	get needsConfirmation(): boolean {
+		return this.#lowerSinceMs !== undefined || (this.#base !== undefined && !this.#isConfirmed);
+	}
+
+	/** Whether the last response no longer contained the figure. */
+	get isWithdrawn(): boolean {
+		return this.#isWithdrawn;
+	}
+
+	/** Counts an event that is newer than the last snapshot. */
+	applyEvent(entry: LogEntry): void {
+		this.#set(entry, this.#weightOf(entry.event));
+	}
+
+	/** Updates the weight of a changed event, if the service's figure does not include it yet. */
+	applyChange(entry: LogEntry): void {
+		if (this.#outstanding.has(entry)) this.#set(entry, this.#weightOf(entry.event));
+	}
+
+	/** Removes an event that turned out to be a duplicate. */
+	revokeEvent(entry: LogEntry): void {
+		this.#set(entry, 0);
+		this.#outstanding.delete(entry);
+	}
+
+	/** Makes the weight of an event permanent, because it is no longer stored. */
+	release(entry: LogEntry): void {
+		const weight = this.#outstanding.get(entry) ?? 0;
+		this.#outstanding.delete(entry);
+		this.#outstandingSum -= weight;
+		if (this.#base !== undefined) this.#base += weight;
+	}
+
+	/** Makes the weights of all outstanding events permanent, because no key displays the figure. */
+	releaseAll(): void {
+		for (const entry of [...this.#outstanding.keys()]) this.release(entry);
+	}
+
+	applySnapshot({ total, outstanding, isExact, atMs }: FigureSnapshot): void {
+		if (total === undefined) {
+			this.#lowerSinceMs = undefined;
+			this.#isConfirmed = true;
+			this.#isWithdrawn = true;
+			return;
+		}
+		this.#isWithdrawn = false;
+		const current = this.value;
+		if (current === undefined) {
+			this.#adopt(total, outstanding, isExact);
+			return;
+		}
+		if (!isExact) return;
+		let candidate = total;
+		for (const { event } of outstanding) candidate += this.#weightOf(event);
+		if (candidate >= current) {
+			this.#adopt(total, outstanding, true);
+		} else if (this.#lowerSinceMs === undefined) {
+			this.#lowerSinceMs = atMs;
+		} else if (atMs - this.#lowerSinceMs >= confirmationDelayMs) {
+			this.#adopt(total, outstanding, true);
+		}
+	}
+
+	/** Ends waiting for confirmation, because the figure was not requested. */
+	applyNotRequested(): void {
+		this.#lowerSinceMs = undefined;
+		this.#isConfirmed = true;
+	}
+
+	#adopt(total: number, outstanding: Iterable<LogEntry>, isConfirmed: boolean): void {
+		this.#base = total;
+		this.#outstanding = new Map();
+		this.#outstandingSum = 0;
+		for (const entry of outstanding) this.applyEvent(entry);
+		this.#lowerSinceMs = undefined;
+		this.#isConfirmed = isConfirmed;
+	}
+
+	#set(entry: LogEntry, weight: number): void {
+		this.#outstandingSum += weight - (this.#outstanding.get(entry) ?? 0);
+		this.#outstanding.set(entry, weight);
+	}
+}

@@ -1,0 +1,126 @@
+import type { CounterValue } from "../../state/counter-query";
+import { LifetimeFigure } from "./lifetime-figure";
+import type { LogEntry } from "../log/log-entry";
+import type { Snapshot } from "../snapshot";
+import { isRenewal, type StreamEvent, type StreamEventType } from "../../state/stream-event";
+import type { ProviderTotals, Totals } from "../../state/totals";
+
+type FigureName = "followers" | "subscriptions" | "donations" | "hostings";
+
+const eventTypeByFigure = {
+	followers: "follow",
+	subscriptions: "subscription",
+	donations: "donation",
+	hostings: "hosting",
+} as const satisfies Record<FigureName, StreamEventType>;
+
+/** All lifetime figures, including those of each platform. Invariant: every change is applied to all figures. */
+export class LifetimeFigures {
+	readonly #figures = new Map<string, { readonly name: FigureName; readonly figure: LifetimeFigure }>();
+
+	count(name: FigureName, provider?: string): CounterValue {
+		const figure = this.#figures.get(figureKey(name, provider))?.figure;
+		if (figure?.value === undefined) return { kind: "unknown" };
+		return { kind: "count", count: figure.value, ...(figure.isWithdrawn && { isIncomplete: true }) };
+	}
+
+	/** Returns the service's own figure of donations. */
+	money(): CounterValue {
+		const figure = this.#figures.get("donations")?.figure;
+		if (figure?.value === undefined) return { kind: "unknown" };
+		return { kind: "figure", value: figure.value, ...(figure.isWithdrawn && { isIncomplete: true }) };
+	}
+
+	get needsConfirmation(): boolean {
+		return [...this.#figures.values()].some(({ figure }) => figure.needsConfirmation);
+	}
+
+	applyEvent(entry: LogEntry): void {
+		for (const { figure } of this.#figures.values()) figure.applyEvent(entry);
+	}
+
+	applyChange(entry: LogEntry): void {
+		for (const { figure } of this.#figures.values()) figure.applyChange(entry);
+	}
+
+	revokeEvent(entry: LogEntry): void {
+		for (const { figure } of this.#figures.values()) figure.revokeEvent(entry);
+	}
+
+	/** Makes the weight of an event permanent in all figures, because it is no longer stored. */
+	release(entry: LogEntry): void {
+		for (const { figure } of this.#figures.values()) figure.release(entry);
+	}
+
+	/** Makes the weights of all events permanent, because no key displays a lifetime figure. */
+	releaseAll(): void {
+		for (const { figure } of this.#figures.values()) figure.releaseAll();
+	}
+
+	/** @param outstanding Stored events that the snapshot's totals cannot include yet. */
+	applySnapshot(
+		{ types, totals, hostings, isExact, atMs }: Snapshot,
+		outstanding: readonly LogEntry[],
+	): void {
+		if (!totals && !hostings) return;
+		const receivedTotals = new Map<LifetimeFigure, number>();
+		// Only a list of the same event type shows which events a total includes.
+		const addTotal = (name: FigureName, total: number | undefined, provider?: string) => {
+			if (total !== undefined && types.includes(eventTypeByFigure[name]))
+				receivedTotals.set(this.#figure(name, provider), total);
+		};
+		addTotal("hostings", hostings?.count);
+		if (totals) forEachTotal(totals, addTotal);
+		for (const { name, figure } of this.#figures.values()) {
+			if (!types.includes(eventTypeByFigure[name]) || (name === "hostings" ? !hostings : !totals)) {
+				figure.applyNotRequested();
+				continue;
+			}
+			// Events add nothing to this figure, so it does not matter which of them the total includes.
+			const isFigureExact = isExact || name === "donations";
+			figure.applySnapshot({ total: receivedTotals.get(figure), outstanding, isExact: isFigureExact, atMs });
+		}
+	}
+
+	#figure(name: FigureName, provider?: string): LifetimeFigure {
+		const key = figureKey(name, provider);
+		const existing = this.#figures.get(key);
+		if (existing) return existing.figure;
+		const figure = new LifetimeFigure((event) => weightOf(event, name, provider));
+		this.#figures.set(key, { name, figure });
+		return figure;
+	}
+}
+
+function forEachTotal(
+	totals: Totals,
+	addTotal: (name: FigureName, total: number | undefined, provider?: string) => void,
+): void {
+	const addShare = (share: ProviderTotals, provider?: string) => {
+		addTotal("followers", share.followers, provider);
+		addTotal("subscriptions", share.subscribers, provider);
+	};
+	addShare(totals);
+	addTotal("donations", totals.donations);
+	for (const [provider, share] of Object.entries(totals.byProvider)) addShare(share, provider);
+}
+
+function figureKey(name: FigureName, provider: string | undefined): string {
+	return provider === undefined ? name : `${name}/${provider}`;
+}
+
+function weightOf(event: StreamEvent, name: FigureName, provider: string | undefined): number {
+	if (event.isDeleted || event.isTest) return 0;
+	if (provider !== undefined && event.provider !== provider) return 0;
+	switch (name) {
+		case "followers":
+			return event.type === "follow" ? 1 : 0;
+		case "subscriptions":
+			return event.type === "subscription" && !isRenewal(event) ? 1 : 0;
+		case "hostings":
+			return event.type === "hosting" ? 1 : 0;
+		case "donations":
+			// The unit of the service's figure is undocumented, so it changes only when it is fetched again.
+			return 0;
+	}
+}

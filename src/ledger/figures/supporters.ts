@@ -1,0 +1,108 @@
+import type { LedgerContext } from "./counters";
+import type { Coverage } from "../coverage";
+import type { EventLog } from "../log/event-log";
+import type { LogEntry } from "../log/log-entry";
+import { accountCurrency } from "../../state/money";
+import { startOfSecondMs } from "../../state/periods";
+import {
+	always,
+	intervalOf,
+	isDefined,
+	isSameInterval,
+	type Interval,
+	type ScopePeriod,
+} from "../../state/scope";
+import type { StreamEvent } from "../../state/stream-event";
+import type { SupporterMeasure } from "../../state/supporter-measure";
+import { SupporterRanking, type Supporter } from "./supporter-ranking";
+
+/** Maximum number of places in a ranking. */
+const maxPlaces = 100;
+
+/** Query for a donor ranking. */
+export type SupporterQuery = ScopePeriod & {
+	readonly by: SupporterMeasure;
+	/** ISO 4217 code; the account's currency by default. */
+	readonly currency?: string | undefined;
+};
+
+/** Result of a query: the first places, or unknown. */
+export type SupporterValue =
+	| { readonly kind: "unknown" }
+	| {
+			readonly kind: "ranking";
+			readonly supporters: readonly Supporter[];
+			/** Donations may be missing. */
+			readonly isIncomplete: boolean;
+	  };
+
+/**
+ * Answers queries for donor rankings. Each ranking is built once and then updated with every change.
+ *
+ * Invariant: every stored ranking contains all changes of the log so far.
+ */
+export class Supporters {
+	readonly #log: EventLog;
+	readonly #coverage: Coverage;
+	readonly #rankings = new Map<string, SupporterRanking>();
+	readonly #requested = new Set<string>();
+
+	constructor(log: EventLog, coverage: Coverage) {
+		this.#log = log;
+		this.#coverage = coverage;
+	}
+
+	value(query: SupporterQuery, context: LedgerContext): SupporterValue {
+		const interval = intervalOf(query, context) ?? always;
+		const { fromMs } = interval;
+		const isLimited = this.#coverage.isLimited("donation", { fromMs, userNames: "required" });
+		const isMissing = !isLimited && this.#coverage.namedFromMs("donation") > fromMs;
+		if (!isDefined(query, context) || isMissing) return { kind: "unknown" };
+		const ranking = this.#ranking(query, interval, context.currency);
+		const isIncomplete = isLimited || ranking.isIncomplete;
+		return { kind: "ranking", supporters: ranking.top(maxPlaces), isIncomplete };
+	}
+
+	/** Updates all rankings after a donation was added, changed or removed. */
+	apply(entry: LogEntry, before: StreamEvent | undefined, after: StreamEvent | undefined): void {
+		for (const ranking of this.#rankings.values()) ranking.apply(entry, before, after);
+	}
+
+	/** Drops rankings that were not requested since the last call. */
+	forgetUnused(): void {
+		for (const key of this.#rankings.keys()) if (!this.#requested.has(key)) this.#rankings.delete(key);
+		this.#requested.clear();
+	}
+
+	#ranking(
+		{ by, scope, from, to, currency: requestedCurrency }: SupporterQuery,
+		interval: Interval,
+		defaultCurrency: string | undefined,
+	) {
+		const currency = requestedCurrency ?? defaultCurrency ?? this.#newestCurrency();
+		const key = [by, scope, from, to, requestedCurrency].join();
+		this.#requested.add(key);
+		const cached = this.#rankings.get(key);
+		const isOwnCurrency = currency === defaultCurrency;
+		const isSame = cached?.scope.currency === currency && cached.scope.isOwnCurrency === isOwnCurrency;
+		if (isSame && isSameInterval(cached.scope.interval, interval)) return cached;
+		const ranking = new SupporterRanking({ by, currency, isOwnCurrency, interval });
+		const { entries, indexFrom } = this.#log.timeline("donation");
+		// Entries without a time are first.
+		const undatedEnd = indexFrom(1);
+		const since = entries.slice(Math.max(undatedEnd, indexFrom(startOfSecondMs(interval.fromMs))));
+		for (const entry of [...entries.slice(0, undatedEnd), ...since])
+			ranking.apply(entry, undefined, entry.event);
+		this.#rankings.set(key, ranking);
+		return ranking;
+	}
+
+	/** Returns the currency of the newest donation, as the default for an account without a currency. */
+	#newestCurrency(): string {
+		const { entries } = this.#log.timeline("donation");
+		const newest = entries.findLast(
+			({ event }) => (event.amount?.currency ?? accountCurrency) !== accountCurrency,
+		);
+		return newest?.event.amount?.currency ?? accountCurrency;
+	}
+}

@@ -1,0 +1,131 @@
+import type { EventLog } from "./event-log";
+import type { LifetimeFigures } from "../figures/lifetime-figures";
+import type { ListCount } from "../figures/list-count";
+import type { LogEntry } from "./log-entry";
+import { contradicts, mergeSources } from "./merge-sources";
+import type { OwnEvents } from "../own-events";
+import { maxResponseAgeMs, type Reconciler } from "./reconciler";
+import type { Snapshot } from "../snapshot";
+import type { StreamEvent } from "../../state/stream-event";
+
+/** The parts that track entries. */
+type MergerContext = {
+	readonly log: EventLog;
+	readonly ownEvents: OwnEvents;
+	readonly figures: LifetimeFigures;
+	readonly reconciler: Reconciler;
+	readonly listCount: ListCount;
+};
+
+/** Result of merging the events of a snapshot. */
+type MergedList = {
+	/** Entries that were already stored. */
+	readonly listed: ReadonlySet<LogEntry>;
+	readonly added: readonly LogEntry[];
+	/** At least one stored event changed. */
+	readonly isChanged: boolean;
+};
+
+/**
+ * Merges all reports of an event into one entry.
+ *
+ * Invariant: a report that belongs to two entries merges them before it is applied.
+ */
+export class EventMerger {
+	readonly #context: MergerContext;
+
+	constructor(context: MergerContext) {
+		this.#context = context;
+	}
+
+	/** Returns the entry of an event. If two entries turn out to be the same event, they are merged. */
+	findEntry(event: StreamEvent): LogEntry | undefined {
+		const { log } = this.#context;
+		log.pairKeys(event);
+		const [entry, duplicate] = log.find(event);
+		if (entry && duplicate) this.#mergeDuplicate(entry, duplicate);
+		return entry;
+	}
+
+	/** Merges a push into a stored event. Listed fields take precedence; the push fills missing ones. */
+	mergePushed(entry: LogEntry, pushed: StreamEvent, nowMs: number): void {
+		const { listCount, reconciler } = this.#context;
+		if (pushed.isDeleted) {
+			if (entry.event.isDeleted) return;
+			entry.deletedAtMs = nowMs;
+			if (entry.listing === "listed") listCount.noteDeletion(entry.event.type);
+			reconciler.resolve(entry);
+		}
+		const isListed = entry.listing !== "never";
+		const mayBeDeleted = pushed.mayBeDeleted === true && (isListed || !entry.event.mayBeDeleted);
+		const isDifferent = isListed && contradicts(pushed, entry.event);
+		const isDecided = entry.event.isDeleted || pushed.isDeleted;
+		if (!isDecided && (mayBeDeleted || isDifferent)) reconciler.addDispute(entry, { pushed, sinceMs: nowMs });
+		const merged = isListed ? mergeSources(entry.event, pushed) : mergeSources(pushed, entry.event);
+		this.#change(entry, merged, isDecided);
+	}
+
+	/** Merges the events of a snapshot into the stored ones. New entries are returned, not added to the log. */
+	mergeListed({ events, startedAtMs }: Snapshot): MergedList {
+		const { ownEvents } = this.#context;
+		const listed = new Set<LogEntry>();
+		const added: LogEntry[] = [];
+		let isChanged = false;
+		for (const listedEvent of events) {
+			const entry = this.findEntry(listedEvent);
+			if (!entry) {
+				const isTest = ownEvents.recognise(listedEvent, startedAtMs);
+				added.push(createLogEntry(isTest ? asTest(listedEvent) : listedEvent, { arrivedAtMs: startedAtMs }));
+			} else if (!listed.has(entry)) {
+				listed.add(entry);
+				const { event: before, deletedAtMs = -Infinity } = entry;
+				const isRestored = !listedEvent.isDeleted && startedAtMs - deletedAtMs > maxResponseAgeMs;
+				const isDeleted = listedEvent.isDeleted || (before.isDeleted && !isRestored);
+				this.#change(entry, mergeSources(listedEvent, before), isDeleted);
+				isChanged ||= entry.event !== before;
+			}
+		}
+		return { listed, added, isChanged };
+	}
+
+	#mergeDuplicate(entry: LogEntry, duplicate: LogEntry): void {
+		const { log, figures, reconciler } = this.#context;
+		const [first, other] = duplicate.listing === "never" ? [entry, duplicate] : [duplicate, entry];
+		figures.revokeEvent(duplicate);
+		log.remove(duplicate);
+		const isTest = entry.event.isTest === true || duplicate.event.isTest === true;
+		log.change(entry, {
+			...mergeSources(first.event, other.event),
+			isDeleted: entry.event.isDeleted || duplicate.event.isDeleted,
+			...(isTest && { isTest }),
+		});
+		if (duplicate.listing === "listed") reconciler.confirm([entry], { startedAtMs: -Infinity });
+	}
+
+	#change(entry: LogEntry, merged: StreamEvent, isDeleted: boolean): void {
+		const { log, ownEvents } = this.#context;
+		const { message, isTest: _, ...rest } = merged;
+		const keepsMessage = log.keepsMessage(entry);
+		const isTest = entry.event.isTest === true || ownEvents.has(merged);
+		log.change(entry, { ...rest, isDeleted, ...(keepsMessage && { message }), ...(isTest && { isTest }) });
+	}
+}
+
+/** Creates the entry of a new event. */
+export function createLogEntry(
+	event: StreamEvent,
+	times: { readonly arrivedAtMs: number; readonly pushedAtMs?: number },
+): LogEntry {
+	return {
+		event,
+		listing: "never",
+		arrivedAtMs: times.arrivedAtMs,
+		pushedAtMs: times.pushedAtMs,
+		deletedAtMs: event.isDeleted ? times.arrivedAtMs : undefined,
+		missingSinceMs: undefined,
+	};
+}
+
+export function asTest(event: StreamEvent): StreamEvent {
+	return { ...event, isTest: true };
+}

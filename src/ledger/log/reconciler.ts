@@ -1,0 +1,208 @@
+import type { EventLog } from "./event-log";
+import { confirmationDelayMs } from "../figures/lifetime-figure";
+import type { LogEntry } from "./log-entry";
+import { contradicts } from "./merge-sources";
+import type { Snapshot } from "../snapshot";
+import { maxClockErrorMs, type StreamEvent, type StreamEventType } from "../../state/stream-event";
+
+/** Maximum age of a response, in milliseconds: caches and lagging replicas together. */
+export const maxResponseAgeMs = 150_000;
+/** An event may be listed this long after its creation time, in milliseconds. */
+const maxLatecomerMs = 600_000;
+
+/** Snapshots are compared for this long with a push that contradicts the list: the list may lag behind. */
+const disputeMs = 60_000;
+
+/** A push that contradicts what is stored of its event. */
+export type Dispute = {
+	readonly pushed: StreamEvent;
+	/** When it was received, epoch milliseconds by the service's clock. */
+	readonly sinceMs: number;
+};
+
+/** What a snapshot implies for stored events that it does not contain. */
+export type Reconciliation = {
+	/** At least one event is unconfirmed, so another snapshot is needed. */
+	readonly isBehind: boolean;
+	/** Number of events that earlier snapshots contained and this one does not. */
+	readonly newlyMissing: number;
+	/** Number of events that are removed. */
+	readonly removedCount: number;
+};
+
+/**
+ * Removes stored events that the service's event list no longer contains.
+ *
+ * One response proves nothing: it can come from a cache or from a replica that lags behind. A stored event is removed only if two
+ * snapshots, at least `confirmationDelayMs` apart, reach back to it without gaps, are both newer than the event and do not contain
+ * it. Removed events stay in the log, marked as deleted, so that a late duplicate does not add them again.
+ *
+ * Invariant: tracked entries are in the log, and a resolved entry is not tracked.
+ */
+export class Reconciler {
+	readonly #log: EventLog;
+	/** Pushed events that no snapshot has contained yet. */
+	readonly #unlisted = new Set<LogEntry>();
+	/** Events that the last applicable snapshot did not contain: they were listed before, or are older than its content. */
+	readonly #suspects = new Set<LogEntry>();
+	/** Events whose last push contradicts what is stored. */
+	readonly #disputes = new Map<LogEntry, Dispute>();
+
+	constructor(log: EventLog) {
+		this.#log = log;
+	}
+
+	/** Events that the totals may not contain yet. */
+	get unlisted(): readonly LogEntry[] {
+		return [...this.#unlisted];
+	}
+
+	/** Returns how far back the next snapshot has to reach to decide about all unconfirmed events, epoch milliseconds; undefined without any. */
+	unconfirmedFromMs(types: readonly StreamEventType[]): number | undefined {
+		let fromMs: number | undefined;
+		for (const { event } of [...this.#unlisted, ...this.#suspects, ...this.#disputes.keys()]) {
+			if (types.includes(event.type)) fromMs = Math.min(fromMs ?? Infinity, earliestMs(event));
+		}
+		return fromMs;
+	}
+
+	/** Records a pushed event. A later snapshot is expected to contain it. */
+	addPushed(entry: LogEntry): void {
+		this.#unlisted.add(entry);
+	}
+
+	/** Records a push that contradicts what is stored. Snapshots that begin after it decide. */
+	addDispute(entry: LogEntry, dispute: Dispute): void {
+		this.#disputes.set(entry, dispute);
+	}
+
+	/** Whether snapshots have yet to confirm or refute what was pushed of an event of these types. */
+	hasDisputes(types: readonly StreamEventType[]): boolean {
+		return [...this.#disputes.keys()].some(({ event }) => types.includes(event.type));
+	}
+
+	/** Stops tracking an event that is confirmed as deleted. */
+	resolve(entry: LogEntry): void {
+		this.forget(entry);
+		entry.missingSinceMs = undefined;
+		if (entry.listing === "listed") entry.listing = "lacking";
+	}
+
+	/** Stops tracking an entry. */
+	forget(entry: LogEntry): void {
+		this.#unlisted.delete(entry);
+		this.#suspects.delete(entry);
+		this.#disputes.delete(entry);
+	}
+
+	/** Stops tracking events of a type that were created before this time, epoch milliseconds: they are not covered. */
+	forgetBefore(type: StreamEventType, fromMs: number): void {
+		for (const entry of [...this.#unlisted, ...this.#suspects, ...this.#disputes.keys()]) {
+			if (entry.event.type === type && entry.event.createdAtMs < fromMs) this.forget(entry);
+		}
+	}
+
+	/** Records which entries a snapshot contains. */
+	confirm(listed: Iterable<LogEntry>, { startedAtMs }: Pick<Snapshot, "startedAtMs">): void {
+		for (const entry of listed) {
+			entry.listing = "listed";
+			entry.missingSinceMs = undefined;
+			this.#unlisted.delete(entry);
+			this.#suspects.delete(entry);
+			const dispute = this.#disputes.get(entry);
+			if (dispute && isSettled(entry, dispute, startedAtMs)) this.#disputes.delete(entry);
+		}
+	}
+
+	/** @param listed All stored entries that the snapshot contains. */
+	reconcile(snapshot: Snapshot, listed: ReadonlySet<LogEntry>): Reconciliation {
+		const { completeUntilMs, newestMs } = coverageOf(snapshot);
+		const { untilMs = Infinity } = snapshot;
+		let isBehind = snapshot.untilMs === undefined && this.#hasPushedBeyondReach(snapshot);
+		let newlyMissing = 0;
+		let removedCount = 0;
+		for (const type of snapshot.types) {
+			const { entries, indexFrom } = this.#log.timeline(type);
+			for (const entry of entries.slice(indexFrom(snapshot.reachMs))) {
+				const { event } = entry;
+				const isOutOfReach = event.isTimeAssumed === true && earliestMs(event) < snapshot.reachMs;
+				if (event.createdAtMs >= untilMs) break;
+				if (listed.has(entry) || isOutOfReach) continue;
+				if (entry.listing === "listed") {
+					entry.listing = "lacking";
+					newlyMissing++;
+					if (!event.isDeleted) this.#suspect(entry, snapshot);
+				}
+				if (event.isDeleted) continue;
+				if (this.#isRemoved(entry, snapshot, completeUntilMs)) {
+					this.#log.change(entry, { ...event, isDeleted: true });
+					this.resolve(entry);
+					removedCount++;
+				} else if (entry.arrivedAtMs < snapshot.startedAtMs || event.createdAtMs < newestMs) isBehind = true;
+			}
+		}
+		return { isBehind, newlyMissing, removedCount };
+	}
+
+	/** Returns whether a recently pushed event is older than the snapshot reaches. The totals may already include it. */
+	#hasPushedBeyondReach({ types, reachMs, startedAtMs }: Snapshot): boolean {
+		return [...this.#unlisted].some(
+			({ event, arrivedAtMs }) =>
+				types.includes(event.type) &&
+				event.createdAtMs < reachMs &&
+				startedAtMs - arrivedAtMs < maxResponseAgeMs,
+		);
+	}
+
+	/** The next sync has to reach an event that is missing, unless the page without it is read again by itself. */
+	#suspect(entry: LogEntry, { untilMs }: Snapshot): void {
+		if (untilMs === undefined) this.#suspects.add(entry);
+	}
+
+	#isRemoved(entry: LogEntry, snapshot: Snapshot, completeUntilMs: number): boolean {
+		const { atMs, startedAtMs, hasGaps, reachMs } = snapshot;
+		// A push said that the event may be gone, so a snapshot that began later is newer than the event.
+		const dispute = this.#disputes.get(entry);
+		const isNewer = dispute?.pushed.mayBeDeleted === true && dispute.sinceMs <= startedAtMs;
+		if (hasGaps === true || (!isNewer && completeUntilMs <= storedSinceMs(entry))) return false;
+		if (entry.missingSinceMs === undefined) {
+			entry.missingSinceMs = atMs;
+			this.#suspect(entry, snapshot);
+			return false;
+		}
+		// The next snapshot reaches further back if the list allows it.
+		const delayMs = earliestMs(entry.event) < reachMs ? maxResponseAgeMs : confirmationDelayMs;
+		return atMs - entry.missingSinceMs >= delayMs;
+	}
+}
+
+/**
+ * Returns the time until which the snapshot is complete: it contains an event of a later second, or a response cannot be that
+ * old. Pushes arrive in any order, so the arrival of one does not prove that earlier events have arrived.
+ */
+function coverageOf({ events, startedAtMs }: Snapshot) {
+	let newestMs = -Infinity;
+	for (const { createdAtMs, isTimeAssumed } of events) {
+		if (!isTimeAssumed && createdAtMs <= startedAtMs) newestMs = Math.max(newestMs, createdAtMs);
+	}
+	return { completeUntilMs: Math.max(startedAtMs - maxResponseAgeMs, newestMs), newestMs };
+}
+
+/**
+ * Returns the earliest time at which the list may contain the event. It can differ from the time of the push, which may be assumed
+ * or corrected later, so a snapshot that does not reach this time decides nothing.
+ */
+function earliestMs({ createdAtMs }: StreamEvent): number {
+	return createdAtMs - maxClockErrorMs;
+}
+
+/** Returns the time since when the service has certainly stored the event. */
+function storedSinceMs({ event, arrivedAtMs }: LogEntry): number {
+	return Math.min(arrivedAtMs, event.createdAtMs + maxLatecomerMs);
+}
+
+/** Whether a snapshot that lists the event decides the dispute: it agrees with the push, or has had time to. */
+function isSettled({ event }: LogEntry, { pushed, sinceMs }: Dispute, startedAtMs: number): boolean {
+	const hasAgreed = startedAtMs >= sinceMs && !pushed.mayBeDeleted && !contradicts(pushed, event);
+	return hasAgreed || startedAtMs - sinceMs >= disputeMs;
+}

@@ -1,0 +1,97 @@
+import type { LogEntry } from "./log-entry";
+import type { StreamEvent, StreamEventType } from "../../state/stream-event";
+
+/** Up to this many new entries are inserted one by one; more are added with a single sort. */
+const maxSingleInserts = 8;
+
+/**
+ * Entries of one event type.
+ *
+ * Invariant: entries are sorted by creation time, and by id within the same time.
+ */
+export class Timeline {
+	#entries: LogEntry[] = [];
+
+	get entries(): readonly LogEntry[] {
+		return this.#entries;
+	}
+
+	/** Returns the index of the first entry created at this time, epoch milliseconds, or later. */
+	readonly indexFrom = (fromMs: number): number => this.#findIndex(({ event }) => event.createdAtMs < fromMs);
+
+	/** Returns the entries created between two times, both inclusive, epoch milliseconds. */
+	between(fromMs: number, toMs: number): readonly LogEntry[] {
+		const end = this.#findIndex(({ event }) => event.createdAtMs <= toMs);
+		return this.#entries.slice(this.indexFrom(fromMs), end);
+	}
+
+	/** Returns the number of entries created at this time, epoch milliseconds, or later. */
+	countFrom(fromMs: number): number {
+		return this.#entries.length - this.indexFrom(fromMs);
+	}
+
+	clear(): void {
+		this.#entries = [];
+	}
+
+	addAll(added: readonly LogEntry[]): void {
+		if (added.length > maxSingleInserts) {
+			this.#entries = [...this.#entries, ...added].sort((a, b) => oldestFirst(a.event, b.event));
+			return;
+		}
+		for (const entry of added) {
+			const last = this.#entries.at(-1);
+			if (!last || oldestFirst(last.event, entry.event) <= 0) this.#entries.push(entry);
+			else
+				this.#entries.splice(
+					this.#findIndex((other) => oldestFirst(other.event, entry.event) <= 0),
+					0,
+					entry,
+				);
+		}
+	}
+
+	/** Removes an entry. It is searched from its creation time on, and everywhere if that time has changed. */
+	remove(entry: LogEntry): void {
+		const expected = this.#entries.indexOf(entry, this.indexFrom(entry.event.createdAtMs));
+		const index = expected === -1 ? this.#entries.indexOf(entry) : expected;
+		if (index !== -1) this.#entries.splice(index, 1);
+	}
+
+	/** Removes and returns the entries created before this time, epoch milliseconds. */
+	removeBefore(untilMs: number): readonly LogEntry[] {
+		const index = this.indexFrom(untilMs);
+		const removed = this.#entries.slice(0, index);
+		this.#entries = this.#entries.slice(index);
+		return removed;
+	}
+
+	/** Returns the first index whose entry does not satisfy `isBefore` (binary search). */
+	#findIndex(isBefore: (entry: LogEntry) => boolean): number {
+		let [low, high] = [0, this.#entries.length];
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			const entry = this.#entries[middle];
+			if (entry && isBefore(entry)) low = middle + 1;
+			else high = middle;
+		}
+		return low;
+	}
+}
+
+/** One timeline per event type. */
+export type Timelines = Readonly<Record<StreamEventType, Timeline>>;
+
+export function emptyTimelines(): Timelines {
+	return {
+		follow: new Timeline(),
+		subscription: new Timeline(),
+		donation: new Timeline(),
+		hosting: new Timeline(),
+	};
+}
+
+/** Compares events by creation time, then by id. */
+export function oldestFirst(a: StreamEvent, b: StreamEvent): number {
+	return a.createdAtMs - b.createdAtMs || Number(a.id ?? 0) - Number(b.id ?? 0);
+}

@@ -1,0 +1,39 @@
+import type { StreamEvent } from "../../state/stream-event";
+import type { EventPage } from "../ports";
+import type { ServiceOffset } from "../service-offset";
+import { fieldsOf, writtenTimeFrom } from "./wire-scalars";
+
+/**
+ * Fills in missing times in a list of events sorted by time. An event without a readable time gets that of the next
+ * older event, or else of the next newer one. With neither, the time stays 0.
+ */
+export function fillMissingTimes(events: readonly StreamEvent[]): readonly StreamEvent[] {
+	const timed = events.filter(({ isTimeAssumed }) => !isTimeAssumed);
+	if (timed.length === events.length) return events;
+	let olderMs = timed.at(-1)?.createdAtMs ?? 0;
+	return events
+		.toReversed()
+		.map((event) => {
+			if (event.isTimeAssumed) return { ...event, createdAtMs: olderMs };
+			olderMs = event.createdAtMs;
+			return event;
+		})
+		.reverse();
+}
+
+/** Identity of a page and how far back it reaches, including entries of unknown types. */
+export function pageInfoOf(
+	entries: readonly unknown[],
+	offset?: Pick<ServiceOffset, "utcMsOf">,
+): Pick<EventPage, "fingerprint" | "entryKeys" | "oldestMs"> {
+	const fields = entries.map(fieldsOf);
+	const identified = fields.filter(({ id, ref }) => (id ?? ref) !== undefined);
+	const entryKeys = identified.map(({ id, ref }) => JSON.stringify([id, ref]));
+	const fingerprint = JSON.stringify(fields.map(({ id, ref, created_at }) => [id, ref, created_at]));
+	const timesMs = fields.flatMap(({ created_at }) => {
+		const time = writtenTimeFrom(created_at);
+		if (!time) return [];
+		return time.isLocal && offset ? offset.utcMsOf(time.ms) : time.ms;
+	});
+	return { fingerprint, entryKeys, ...(timesMs.length > 0 && { oldestMs: Math.min(...timesMs) }) };
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+
+import { Demand } from "../../../../src/actions/keys/demand";
+import { noDemand, type ServiceDemand } from "../../../../src/state/service-demand";
+import type { CounterQuery } from "../../../../src/state/counter-query";
+
+function setUp() {
+	const told: (ServiceDemand | undefined)[] = [];
+	const demand = new Demand({ setDemand: (sum) => void told.push(sum) });
+	return { demand, told, last: () => told.at(-1) };
+}
+
+const queryOf = (query: Partial<CounterQuery>): CounterQuery => ({
+	metric: "followers",
+	scope: "lifetime",
+	newOnly: false,
+	uniqueOnly: false,
+	...query,
+});
+const lifetime = queryOf({});
+const session = queryOf({ scope: "session" });
+const binding = { sceneToken: "s", itemId: 1, actionCode: "trigger" };
+
+describe("the demand of keys", () => {
+	it("is there as long as a key is, whatever that needs", () => {
+		const { demand, last } = setUp();
+		demand.set("a", {});
+		expect(last()).toEqual(noDemand);
+		demand.set("b", { binding });
+		demand.remove("b");
+		demand.remove("b");
+		expect(last()).toEqual(noDemand);
+		demand.remove("a");
+		expect(last()).toBeUndefined();
+	});
+
+	it("is the sum of what all of them need", () => {
+		const { demand, last } = setUp();
+		const chart = { range: "week", series: "followers" } as const;
+		const recent = { types: ["hosting"], count: 1 } as const;
+		demand.set("a", { query: lifetime });
+		demand.set("b", { binding });
+		demand.set("c", { chart });
+		demand.set("d", { recent });
+		demand.set("e", { supporters: { scope: "year" } });
+		expect(last()).toEqual({
+			queries: [lifetime],
+			bindings: [binding],
+			charts: [chart],
+			recent: [recent],
+			supporters: [{ scope: "year" }],
+		});
+	});
+
+	it("is told once for each change, as a whole", () => {
+		const { demand, told } = setUp();
+		demand.set("a", { query: lifetime, binding });
+		demand.set("b", { query: session });
+		demand.remove("a");
+		expect(told).toEqual([
+			{ ...noDemand, queries: [lifetime], bindings: [binding] },
+			{ ...noDemand, queries: [lifetime, session], bindings: [binding] },
+			{ ...noDemand, queries: [session] },
+		]);
+	});
+
+	it("follows a key's settings", () => {
+		const { demand, last } = setUp();
+		demand.set("a", { query: lifetime, binding });
+		demand.set("a", { query: queryOf({ metric: "hostings" }), binding: { ...binding, itemId: 2 } });
+		expect(last()).toEqual({
+			...noDemand,
+			queries: [queryOf({ metric: "hostings" })],
+			bindings: [{ ...binding, itemId: 2 }],
+		});
+	});
+});
+
+describe("a running session", () => {
+	it("is counted on while its counters are out of sight", () => {
+		const { demand, last } = setUp();
+		demand.set("a", { query: session, binding });
+		demand.remove("a");
+		expect(last()).toEqual({ ...noDemand, queries: [session] });
+	});
+
+	it("is counted once, however often its counters come and go", () => {
+		const { demand, last } = setUp();
+		for (let flips = 0; flips < 5; flips++) {
+			demand.set("a", { query: session });
+			demand.set("b", { query: { ...session, metric: "donations" } });
+			demand.remove("a");
+			demand.remove("b");
+		}
+		expect(last()?.queries).toEqual([session, { ...session, metric: "donations" }]);
+	});
+
+	it("is not counted for keys that show other times", () => {
+		const { demand, last } = setUp();
+		demand.set("a", { query: queryOf({ scope: "today" }) });
+		demand.set("b", { query: session });
+		demand.set("b", { query: lifetime });
+		demand.remove("a");
+		demand.remove("b");
+		expect(last()).toBeUndefined();
+	});
+});

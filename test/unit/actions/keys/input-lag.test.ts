@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+
+import { InputLag } from "../../../../src/actions/keys/input-lag";
+import { msSince } from "../../../../src/state/clock";
+import { VirtualClock } from "../../../world/fakes/virtual-clock";
+
+/** A process whose loop turns when told to: what waits to be read is read after the timers, or before them. */
+function setUp() {
+	const clock = new VirtualClock();
+	const waiting: (() => void)[] = [];
+	const watch = new InputLag(clock, (callback) => waiting.push(callback));
+	const read = () => {
+		for (const callback of waiting.splice(0)) callback();
+	};
+	const live = async (durationMs: number) => {
+		for (let passedMs = 0; passedMs < durationMs; passedMs += 50) {
+			read();
+			await clock.advance(50);
+		}
+		read();
+	};
+	return { clock, watch, read, live, ageMs: () => msSince(watch.sentAfter, clock) };
+}
+
+describe("what is read by a process that runs all the time", () => {
+	it("was sent a moment ago", async () => {
+		const { live, watch, ageMs } = setUp();
+		for (let round = 0; round < 20; round++) {
+			await live(250);
+			expect(ageMs()).toBeLessThanOrEqual(300);
+			expect(watch.isLagging).toBe(false);
+		}
+	});
+});
+
+describe("what is read by a process that was stopped", () => {
+	it("may have been sent before it was", async () => {
+		const { clock, live, watch, ageMs } = setUp();
+		await live(1_000);
+		await clock.advance(20_000);
+		expect(ageMs()).toBeGreaterThanOrEqual(20_000);
+		expect(watch.isLagging).toBe(true);
+	});
+
+	it("may have waited, once more time has passed than two looks need", async () => {
+		const { clock, live, watch, ageMs } = setUp();
+		await live(1_000);
+		await clock.advance(500 - ageMs());
+		expect(watch.isLagging).toBe(false);
+		await clock.advance(1);
+		expect(watch.isLagging).toBe(true);
+	});
+
+	it("may have been, though its timers rang before it was read", async () => {
+		const { clock, watch, live, read, ageMs } = setUp();
+		await live(1_000);
+		const before = watch.sentAfter;
+		// The timer that was due rings in here, and nothing has been read since.
+		await clock.advance(20_000);
+		expect(watch.sentAfter).toBe(before);
+		read();
+		expect(ageMs()).toBeLessThan(20_000);
+		await live(300);
+		expect(ageMs()).toBeLessThanOrEqual(300);
+	});
+
+	it("may have been, in a computer that slept and whose timers stood still", async () => {
+		const { clock, live, ageMs } = setUp();
+		await live(1_000);
+		clock.jump(8 * 3_600_000);
+		expect(ageMs()).toBeGreaterThanOrEqual(8 * 3_600_000);
+		await live(600);
+		expect(ageMs()).toBeLessThanOrEqual(300);
+	});
+});
+
+describe("what was read and set aside", () => {
+	it("is as old as it was then, and nothing else is", async () => {
+		const { clock, watch, live, ageMs } = setUp();
+		await live(1_000);
+		const { sentAfter } = watch;
+		await live(5_000);
+		const seen: unknown[] = [];
+		const fail = () => {
+			seen.push(watch.sentAfter, watch.isLagging);
+			throw new Error("no use for it");
+		};
+		expect(() => watch.replay(sentAfter, fail)).toThrow();
+		expect(seen).toEqual([sentAfter, true]);
+		expect(ageMs()).toBeLessThanOrEqual(300);
+		await clock.advance(1);
+	});
+});

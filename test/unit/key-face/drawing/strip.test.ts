@@ -1,0 +1,170 @@
+import { readFileSync } from "node:fs";
+
+import { describe, expect, it } from "vitest";
+
+import { stringsFor } from "../../../../src/key-face/language";
+import type { Face } from "../../../../src/key-face/face";
+import { renderFace } from "../../../../src/key-face/drawing/image";
+import { stripFeedback, type StripFeedback } from "../../../../src/key-face/drawing/strip";
+import { languages } from "../../../../src/state/language";
+import { drawnWords, faultOf } from "../drawn";
+import { chart, count, counter, down, galleryOf, latest, money, nowMs, remote, top } from "../gallery";
+
+type LayoutItem = {
+	readonly key: string;
+	readonly type: string;
+	readonly rect: readonly [number, number, number, number];
+	readonly zOrder: number;
+};
+
+function readLayout(name: string): { readonly items: readonly LayoutItem[] } {
+	const url = new URL(`../../../../com.example.streamevents.sdPlugin/layouts/${name}`, import.meta.url);
+	return JSON.parse(readFileSync(url, "utf8")) as { readonly items: readonly LayoutItem[] };
+}
+
+const layouts = [readLayout("dial.json"), readLayout("dial-command.json")];
+
+describe("a dial's feedback", () => {
+	it("says label, value as drawn, and state", () => {
+		expect(stripFeedback(counter({}))).toMatchObject({
+			title: "Followers",
+			value: "12,408",
+			state: "live",
+			note: "",
+		});
+		expect(stripFeedback(remote({}))).toMatchObject({
+			title: "Follower goal",
+			value: "Trigger",
+			state: "ready",
+		});
+		expect(stripFeedback(latest({ waitingCount: 2 }))).toMatchObject({
+			title: "Donation",
+			value: "Marguerite",
+			note: "€20.00 · 3 min ago",
+			detail: "2 to thank",
+		});
+		expect(stripFeedback(chart({}))).toMatchObject({ title: "Followers", value: "+148", state: "live" });
+	});
+
+	it.each([
+		["stale", counter({ link: down }), "stale", "4 min ago"],
+		["offline", remote({ link: down }), "offline", "Offline"],
+		["missing", remote({ binding: { kind: "missing", part: "item" } }), "missing", "Not in scene"],
+		["not set up", remote({}, { itemId: undefined }), "not set up", "Choose an item"],
+	])("says in words that a key is %s", (_name, face, state, note) => {
+		expect(stripFeedback(face)).toMatchObject({ state, note });
+	});
+
+	it.each<[string, Face, Partial<StripFeedback>]>([
+		["a long period", counter({}, { scope: "session" }), { title: "Followers", note: "this session" }],
+		["a short period", counter({}, { scope: "today" }), { title: "Followers today", note: "" }],
+		[
+			"a short form",
+			counter({ value: money(["EUR", 1250]) }, { metric: "donationAmount", scope: "week" }),
+			{ title: "Donated this week", note: "" },
+		],
+		[
+			"a long period after a drop",
+			counter({ away: count(23) }, { scope: "session" }),
+			{ title: "Followers", note: "+23 · this session" },
+		],
+		[
+			"a long period that can be undone",
+			counter({ undo: { untilMs: nowMs + 1_000 } }, { scope: "session" }),
+			{ title: "Followers", note: "Press to undo", detail: "this session" },
+		],
+		["a label of the user's own", counter({}, { label: "Goal", scope: "week" }), { title: "Goal", note: "" }],
+		[
+			"a ranking",
+			top({}, { scope: "session" }),
+			{ title: "Largest this session", note: "€250.00 · this session" },
+		],
+		["a ranking of nobody", top({ rank: 9 }, { scope: "month" }), { title: "Largest this month" }],
+	])("chooses the title that fits, and keeps the period, for %s", (_name, face, feedback) => {
+		expect(stripFeedback(face)).toMatchObject(feedback);
+	});
+
+	it("names a chart's currency, and its range where the labels are too long", () => {
+		const labels = ["January of this year", "December of this year"];
+		const face = chart(
+			{
+				chart: { labels, series: { donationAmount: { values: [1, 2], total: 1_234.5 } } },
+				accountCurrency: "EUR",
+			},
+			{ series: "donationAmount", range: "year" },
+		);
+		expect(stripFeedback(face)).toMatchObject({ value: "+€1,234.50", detail: "this year" });
+		expect(drawnWords(renderFace(face)).at(-1)).toBe("this year");
+		expect(drawnWords(renderFace(chart({}))).at(-1)).toBe("Mon – Sun");
+	});
+
+	it("masks hidden numbers", () => {
+		expect(stripFeedback(counter({ isHidden: true })).value).toBe("•••");
+	});
+
+	it("shows a second currency beside the first", () => {
+		const face = counter({ value: money(["EUR", 1250], ["USD", 300]) }, { metric: "donationAmount" });
+		expect(stripFeedback(face)).toMatchObject({ value: "€12.50", note: "+ $3.00" });
+	});
+
+	it("shows a goal as a bar, and a hold in its place while it grows", () => {
+		const value = count(412);
+		expect(stripFeedback(counter({ value }, { goal: 500 })).bar).toMatchObject({ enabled: true, value: 82 });
+		expect(stripFeedback(counter({ value: count(499.9) }, { goal: 500 })).bar.value).toBe(99);
+		expect(stripFeedback(counter({ value: count(900) }, { goal: 500 })).bar.value).toBe(100);
+		const press = { sinceMs: nowMs - 250, holdMs: 500 };
+		expect(stripFeedback(counter({ value, press }, { goal: 500 })).bar.value).toBe(50);
+		expect(stripFeedback(counter({})).bar.enabled).toBe(false);
+	});
+
+	it.each([
+		["en", "Week: Mon – Sun"],
+		["fr", "Semaine\u00a0: Mon – Sun"],
+		["ja", "週：Mon – Sun"],
+	])("names a chart's period as %s punctuates it", (language, detail) => {
+		expect(stripFeedback(chart({}, {}, stringsFor(language))).detail).toBe(detail);
+	});
+
+	it("shows bars for a chart unless there is something to say", () => {
+		expect(stripFeedback(chart({})).chart.enabled).toBe(true);
+		expect(stripFeedback(chart({ link: down })).chart.enabled).toBe(false);
+	});
+
+	it.each(languages)("names every item of the layout and draws well-formed pictures in %s", (language) => {
+		const keysOfLayouts = layouts.map(({ items }) => items.map(({ key }) => key).sort());
+		for (const { face } of galleryOf(language)) {
+			const feedback = stripFeedback(face);
+			for (const keys of keysOfLayouts) expect(Object.keys(feedback).sort()).toEqual(keys);
+			expect(feedback.icon).toMatch(/^<svg /);
+			expect(feedback.chart.value).toMatch(/^<svg /);
+			expect(faultOf(feedback.icon)).toBeUndefined();
+			expect(faultOf(feedback.chart.value)).toBeUndefined();
+		}
+	});
+});
+
+describe.each(layouts)("a dial's layout", (layout) => {
+	it("stays inside the dial's part of the strip", () => {
+		for (const { key, rect } of layout.items) {
+			const [x, y, width, height] = rect;
+			expect({ key, isInside: x >= 0 && y >= 0 && x + width <= 200 && y + height <= 100 }).toEqual({
+				key,
+				isInside: true,
+			});
+		}
+	});
+
+	it("has no items of one depth over each other", () => {
+		const overlaps = layout.items.flatMap((a, index) =>
+			layout.items
+				.slice(index + 1)
+				.filter((b) => a.zOrder === b.zOrder && isOverlapping(a.rect, b.rect))
+				.map((b) => `${a.key}/${b.key}`),
+		);
+		expect(overlaps).toEqual([]);
+	});
+});
+
+function isOverlapping([ax, ay, aw, ah]: LayoutItem["rect"], [bx, by, bw, bh]: LayoutItem["rect"]): boolean {
+	return ax < bx + bw && bx < ax + aw && ay < by + bh && by < ay + ah;
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+
+import { addDeltas, deltaOf } from "../../../../src/ledger/figures/counter-delta";
+import type { CounterQuery } from "../../../../src/state/counter-query";
+import { always } from "../../../../src/state/scope";
+import { noonMs, someEvent } from "../some-events";
+
+const query: CounterQuery = { metric: "followers", scope: "today", newOnly: false, uniqueOnly: false };
+const since = (fromMs: number) => ({ fromMs, toMs: Infinity });
+const donation = (id: number, minorUnits: number, currency = "EUR") =>
+	someEvent(id, { type: "donation", amount: { minorUnits, currency } });
+
+describe("by how much a counter moved", () => {
+	it("is how many events of its kind lie in its scope", () => {
+		const events = [someEvent(1), someEvent(2, { agoMs: 10_000 }), someEvent(3, { type: "hosting" })];
+		expect(deltaOf(events, query, since(noonMs - 5_000))).toEqual({ kind: "count", count: 1 });
+		expect(deltaOf(events, query, undefined)).toEqual({ kind: "count", count: 2 });
+	});
+
+	it("ends with the period", () => {
+		const events = [0, 2, 3].map((agoMs) => someEvent(agoMs, { agoMs: agoMs * 1_000 }));
+		expect(deltaOf(events, query, { fromMs: noonMs - 2_000, toMs: noonMs })).toEqual({
+			kind: "count",
+			count: 1,
+		});
+	});
+
+	it("is nothing when none concerns it", () => {
+		expect(deltaOf([someEvent(1, { type: "hosting" })], query, always)).toBeUndefined();
+		expect(deltaOf([someEvent(1, { isTest: true })], query, always)).toBeUndefined();
+		const amount = { ...query, metric: "donationAmount" } as const;
+		expect(deltaOf([someEvent(1, { type: "donation" })], amount, always)).toBeUndefined();
+	});
+
+	it("is money for lifetime donations, whose own unit nobody knows", () => {
+		const lifetime = { ...query, metric: "donations", scope: "lifetime" } as const;
+		expect(deltaOf([donation(1, 250)], lifetime, undefined)).toEqual({
+			kind: "money",
+			sums: new Map([["EUR", 250]]),
+		});
+	});
+
+	it("is a count of donations in a period, and of lifetime figures that are no money", () => {
+		const today = { ...query, metric: "donations", scope: "today" } as const;
+		expect(deltaOf([donation(1, 250)], today, always)).toEqual({ kind: "count", count: 1 });
+		expect(deltaOf([someEvent(1)], { ...query, metric: "followers", scope: "lifetime" }, undefined)).toEqual({
+			...{ kind: "count", count: 1 },
+		});
+	});
+
+	it("holds what came in the very second in which the scope began", () => {
+		const begun = [0, 1].map((agoMs) => someEvent(1, { agoMs }));
+		const followers = { ...query, metric: "followers", scope: "session" } as const;
+		expect(deltaOf(begun, followers, since(noonMs + 700))).toEqual({ kind: "count", count: 1 });
+	});
+
+	it("folds a burst into one, currency by currency", () => {
+		expect(addDeltas({ kind: "count", count: 5 }, { kind: "count", count: 7 })).toEqual({
+			kind: "count",
+			count: 12,
+		});
+		const a = deltaOf([donation(1, 100)], { ...query, metric: "donationAmount" }, always);
+		const b = deltaOf(
+			[donation(2, 5, "JPY"), donation(3, 50)],
+			{ ...query, metric: "donationAmount" },
+			always,
+		);
+		expect(b && addDeltas(a, b)).toEqual({ kind: "money", sums: new Map([["EUR", 150], ["JPY", 5]]) }); // prettier-ignore
+		expect(addDeltas(undefined, { kind: "count", count: 1 })).toEqual({ kind: "count", count: 1 });
+	});
+
+	it("begins anew where it is of another kind than what glowed before", () => {
+		const [money, count] = [
+			{ kind: "money", sums: new Map([["EUR", 5]]) },
+			{ kind: "count", count: 1 },
+		] as const;
+		expect(addDeltas(money, count)).toEqual(count);
+		expect(addDeltas(count, money)).toEqual(money);
+	});
+});

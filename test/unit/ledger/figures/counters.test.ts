@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+
+import type { CounterScope } from "../../../../src/state/counter-query";
+import { Coverage } from "../../../../src/ledger/coverage";
+import { Counters } from "../../../../src/ledger/figures/counters";
+import { EventLog } from "../../../../src/ledger/log/event-log";
+import { LifetimeFigures } from "../../../../src/ledger/figures/lifetime-figures";
+import { noonMs, someEntry, someSnapshot } from "../some-events";
+
+describe("counters", () => {
+	it("are kept up to date as long as somebody asks, and counted anew when somebody asks again", () => {
+		const log = new EventLog();
+		const coverage = new Coverage();
+		const counters = new Counters(log, coverage, new LifetimeFigures(), (name) => name);
+		const count = (scope: CounterScope) =>
+			counters.value(
+				{ metric: "followers", scope, newOnly: false, uniqueOnly: false },
+				{ nowMs: noonMs, currency: "EUR" },
+			);
+		coverage.add(someSnapshot([]), noonMs);
+		const [known, untold] = [someEntry(1), someEntry(2)];
+		log.addAll([known]);
+		for (const scope of ["today", "year"] as const) expect(count(scope)).toEqual({ kind: "count", count: 1 });
+		counters.forgetUnused();
+		count("year");
+		counters.forgetUnused();
+		// Whoever is not told of a change has to count anew, or be kept and wrong.
+		log.addAll([untold]);
+		expect([count("year"), count("today")]).toEqual([
+			{ kind: "count", count: 1 },
+			{ kind: "count", count: 2 },
+		]);
+	});
+});

@@ -1,0 +1,246 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { GoalWatch, type GoalSample } from "../../../../src/ledger/figures/goal-watch";
+import type { Goals } from "../../../../src/state/goals";
+
+/** A number, a goal above it, and a clock. */
+class Rig {
+	readonly fired: number[] = [];
+	readonly kept = new Map<string, number>();
+	value = 0;
+	nowMs = 0;
+	period = "day 1";
+	isSure = true;
+	readonly #goals: Goals;
+	#watch: GoalWatch;
+
+	constructor(goals: Goals, value = 0) {
+		this.#goals = goals;
+		this.value = value;
+		this.#watch = this.#start();
+		this.look();
+	}
+
+	restart(): void {
+		this.#watch = this.#start();
+		this.look();
+	}
+
+	/** An event that is told live. */
+	live(amount = 1): void {
+		this.value += amount;
+		const at = { wallMs: this.nowMs, elapsedMs: this.nowMs };
+		this.look({ gain: { at, amount } });
+	}
+
+	/** Whatever else moves the number: a reading, a deletion. */
+	move(amount: number): void {
+		this.value = Math.max(0, this.value + amount);
+		this.look();
+	}
+
+	look(patch: Partial<GoalSample> = {}): void {
+		const ageOf: GoalSample["ageOf"] = ({ elapsedMs }) => this.nowMs - elapsedMs;
+		const { value, isSure: isExact, period } = this;
+		const now = { wallMs: this.nowMs, elapsedMs: this.nowMs };
+		const crossing = this.#watch.update({ value, isExact, period, now, ageOf, ...patch });
+		if (!crossing) return;
+		expect(ageOf(crossing.at)).toBeLessThanOrEqual(2_000);
+		this.fired.push(crossing.goal);
+		this.kept.set(this.period, crossing.goal);
+	}
+
+	#start(): GoalWatch {
+		return new GoalWatch(this.#goals, (period) => this.kept.get(period));
+	}
+}
+
+describe("a goal", () => {
+	it("goes once, on the event that reaches it", () => {
+		const rig = new Rig({ goal: 3 });
+		for (let events = 1; events <= 5; events++) rig.live();
+		expect(rig.fired).toEqual([3]);
+	});
+
+	it("is followed by others at its step; an event that jumps over several sends once", () => {
+		const rig = new Rig({ goal: 10, goalStep: 5 });
+		rig.live(9);
+		rig.live(1);
+		rig.live(12);
+		rig.live(3);
+		expect(rig.fired).toEqual([10, 20, 25]);
+	});
+
+	it("is not reached by a start above it", () => {
+		const rig = new Rig({ goal: 3 }, 7);
+		rig.live();
+		expect(rig.fired).toEqual([]);
+	});
+
+	it("does not go for what was missed", () => {
+		const rig = new Rig({ goal: 3 }, 2);
+		rig.move(4);
+		rig.live();
+		expect(rig.fired).toEqual([]);
+	});
+
+	it("does not go a second time after a fall, not even after a restart", () => {
+		const rig = new Rig({ goal: 3 }, 2);
+		rig.live();
+		rig.move(-1);
+		rig.live();
+		rig.move(-2);
+		rig.restart();
+		rig.live(4);
+		expect(rig.fired).toEqual([3]);
+	});
+
+	it("begins anew with a new period, also when its first event is what tells of it", () => {
+		const rig = new Rig({ goal: 1 }, 5);
+		Object.assign(rig, { period: "day 2", value: 0 });
+		rig.live();
+		expect(rig.fired).toEqual([1]);
+	});
+
+	it("waits until it is known what was missed before the event", () => {
+		const rig = new Rig({ goal: 10 }, 8);
+		rig.isSure = false;
+		rig.live();
+		rig.nowMs += 500;
+		rig.isSure = true;
+		rig.move(1);
+		expect(rig.fired).toEqual([10]);
+	});
+
+	it("is not reached by the event when what was missed before had reached it", () => {
+		const rig = new Rig({ goal: 10 }, 9);
+		rig.isSure = false;
+		rig.live();
+		rig.isSure = true;
+		rig.move(1);
+		expect(rig.fired).toEqual([]);
+	});
+
+	it("goes within two seconds or never", () => {
+		const rig = new Rig({ goal: 10 }, 9);
+		rig.isSure = false;
+		rig.live();
+		rig.nowMs += 2_001;
+		rig.isSure = true;
+		rig.look();
+		expect(rig.fired).toEqual([]);
+	});
+
+	it("of a figure that only the service knows goes when that is read, soon after the event", () => {
+		const rig = new Rig({ goal: 100 }, 95);
+		rig.look({ gain: { at: { wallMs: 0, elapsedMs: 0 }, amount: undefined } });
+		rig.nowMs += 1_600;
+		rig.move(10);
+		expect(rig.fired).toEqual([100]);
+	});
+
+	it("does not go for what is read soon after an event, once that was judged", () => {
+		for (const [amount, then] of [
+			[1, 1],
+			[0, 2],
+		] as const) {
+			const rig = new Rig({ goal: 10 }, 8);
+			rig.live(amount);
+			rig.move(then);
+			expect(rig.fired).toEqual([]);
+		}
+		const figure = new Rig({ goal: 100 }, 95);
+		figure.look({ gain: { at: { wallMs: 0, elapsedMs: 0 }, amount: undefined } });
+		figure.nowMs += 2_001;
+		figure.move(2);
+		figure.move(10);
+		expect(figure.fired).toEqual([]);
+	});
+
+	it("of a figure is not lost when a read that began before the event is applied after it", () => {
+		const rig = new Rig({ goal: 100 }, 95);
+		const gain = { at: { wallMs: 0, elapsedMs: 0 }, amount: undefined };
+		rig.look({ gain });
+		rig.nowMs += 500;
+		rig.move(2);
+		rig.nowMs += 6_000;
+		rig.move(10);
+		expect(rig.fired).toEqual([100]);
+	});
+
+	it("of a figure goes when three donations come in a row and the figure follows seconds later", () => {
+		const rig = new Rig({ goal: 3 }, 0);
+		for (const nowMs of [0, 1_700, 3_400]) {
+			rig.nowMs = nowMs;
+			rig.look({ gain: { at: { wallMs: nowMs, elapsedMs: nowMs }, amount: undefined } });
+			if (nowMs === 0) rig.move(1);
+		}
+		rig.nowMs = 6_700;
+		rig.move(2);
+		expect(rig.fired).toEqual([3]);
+	});
+
+	it("of a figure does not go for what is read long after the event", () => {
+		const rig = new Rig({ goal: 100 }, 95);
+		rig.look({ gain: { at: { wallMs: 0, elapsedMs: 0 }, amount: undefined } });
+		rig.nowMs += 15_001;
+		rig.move(10);
+		expect(rig.fired).toEqual([]);
+	});
+
+	it("is not known to be crossed by the event with which one begins to look", () => {
+		const watch = new GoalWatch({ goal: 3 }, () => undefined);
+		const gain = { at: { wallMs: 0, elapsedMs: 0 }, amount: 1 };
+		expect(
+			watch.update({ value: 3, isExact: true, period: "day 1", gain, now: gain.at, ageOf: () => 0 }),
+		).toBeUndefined();
+	});
+
+	it("goes live or never, once for each period, whatever happens", () => {
+		const step = fc.oneof(
+			fc.record({ kind: fc.constant("live" as const), amount: fc.integer({ min: 1, max: 7 }) }),
+			fc.record({ kind: fc.constant("move" as const), amount: fc.integer({ min: -7, max: 7 }) }),
+			fc.record({ kind: fc.constantFrom("lose" as const, "find" as const), amount: fc.nat(3_000) }),
+			fc.record({ kind: fc.constantFrom("restart" as const, "midnight" as const), amount: fc.constant(0) }),
+		);
+		const goals = fc.record({
+			goal: fc.integer({ min: 1, max: 20 }),
+			goalStep: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }),
+		});
+		fc.assert(
+			fc.property(goals, fc.array(step, { maxLength: 60 }), (goal, steps) => {
+				const rig = new Rig(goal);
+				const seen = new Map<string, number[]>();
+				let lastLiveMs = -Infinity;
+				let days = 1;
+				for (const { kind, amount } of steps) {
+					const before = rig.fired.length;
+					if (kind === "live") {
+						lastLiveMs = rig.nowMs;
+						rig.live(amount);
+					} else if (kind === "move") rig.move(amount);
+					else if (kind === "restart") rig.restart();
+					else if (kind === "midnight") {
+						Object.assign(rig, { period: `day ${++days}`, value: 0 });
+						rig.look();
+					} else {
+						rig.nowMs += amount;
+						rig.isSure = kind === "find";
+						rig.look();
+					}
+					const fired = rig.fired.slice(before);
+					if (fired.length === 0) continue;
+					expect(fired).toHaveLength(1);
+					expect(rig.nowMs - lastLiveMs).toBeLessThanOrEqual(2_000);
+					expect(rig.value).toBeGreaterThanOrEqual(fired[0] ?? Infinity);
+					seen.set(rig.period, [...(seen.get(rig.period) ?? []), ...fired]);
+				}
+				for (const goalsOfPeriod of seen.values()) {
+					expect(goalsOfPeriod).toEqual([...new Set(goalsOfPeriod)].sort((a, b) => a - b));
+				}
+			}),
+			{ numRuns: 500 },
+		);
+	});
+});

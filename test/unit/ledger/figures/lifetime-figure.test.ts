@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+
+import { LifetimeFigure } from "../../../../src/ledger/figures/lifetime-figure";
+import { someEntry } from "../some-events";
+
+const weightless = { outstanding: [], isExact: true, atMs: 0 };
+
+function figureAt(total: number): LifetimeFigure {
+	const figure = new LifetimeFigure(({ type }) => (type === "follow" ? 1 : 0));
+	figure.applySnapshot({ ...weightless, total });
+	return figure;
+}
+
+describe("a lifetime figure", () => {
+	it("is unknown, not zero, until it is told", () => {
+		const figure = new LifetimeFigure(() => 1);
+		figure.applyEvent(someEntry(1));
+		figure.applySnapshot({ ...weightless, total: undefined });
+		expect(figure.value).toBeUndefined();
+		figure.applySnapshot({ ...weightless, total: 0 });
+		expect(figure.value).toBe(0);
+	});
+
+	it("stays at 101 when the total says 100 once after an event, and falls when it says so twice", () => {
+		const figure = figureAt(100);
+		figure.applyEvent(someEntry(1));
+		expect(figure.value).toBe(101);
+		figure.applySnapshot({ ...weightless, total: 100, atMs: 10_000 });
+		expect(figure.value).toBe(101);
+		expect(figure.needsConfirmation).toBe(true);
+		figure.applySnapshot({ ...weightless, total: 100, atMs: 14_999 });
+		expect(figure.value).toBe(101);
+		figure.applySnapshot({ ...weightless, total: 100, atMs: 15_000 });
+		expect(figure.value).toBe(100);
+		expect(figure.needsConfirmation).toBe(false);
+	});
+
+	it("forgets a lower total when the next reading knows better", () => {
+		const figure = figureAt(100);
+		figure.applyEvent(someEntry(1));
+		figure.applySnapshot({ ...weightless, total: 100, atMs: 10_000 });
+		figure.applySnapshot({ ...weightless, total: 101, atMs: 16_000 });
+		figure.applySnapshot({ ...weightless, total: 100, atMs: 22_000 });
+		expect(figure.value).toBe(101);
+	});
+
+	it("takes a rise at once", () => {
+		const figure = figureAt(100);
+		figure.applySnapshot({ ...weightless, total: 250 });
+		expect(figure.value).toBe(250);
+	});
+
+	it("counts events that the total can't contain yet, and each once when it does", () => {
+		const figure = figureAt(100);
+		const event = someEntry(1);
+		figure.applyEvent(event);
+		figure.applySnapshot({ ...weightless, total: 100, outstanding: [event] });
+		expect(figure.value).toBe(101);
+		figure.applySnapshot({ ...weightless, total: 101 });
+		expect(figure.value).toBe(101);
+	});
+
+	it("weighs an event as it is now until the total contains it", () => {
+		const figure = figureAt(100);
+		const entry = someEntry(1);
+		figure.applyEvent(entry);
+		entry.event = { ...entry.event, type: "hosting" };
+		figure.applyChange(entry);
+		expect(figure.value).toBe(100);
+		entry.event = { ...entry.event, type: "follow" };
+		figure.applyChange(entry);
+		expect(figure.value).toBe(101);
+		figure.applySnapshot({ ...weightless, total: 101 });
+		figure.applyChange(entry);
+		expect(figure.value).toBe(101);
+	});
+
+	it("believes an uncertain first total for now, and wants it confirmed", () => {
+		const figure = new LifetimeFigure(() => 1);
+		figure.applySnapshot({ ...weightless, total: 100, isExact: false });
+		expect([figure.value, figure.needsConfirmation]).toEqual([100, true]);
+		figure.applySnapshot({ ...weightless, total: 100 });
+		expect(figure.needsConfirmation).toBe(false);
+	});
+
+	it("doesn't believe an uncertain total once it has a certain one", () => {
+		const figure = figureAt(100);
+		figure.applySnapshot({ ...weightless, total: 102, isExact: false });
+		expect(figure.value).toBe(100);
+	});
+
+	it("waits no longer for a confirmation that nobody asks for any more", () => {
+		const figure = figureAt(100);
+		figure.applySnapshot({ ...weightless, total: 99 });
+		expect(figure.needsConfirmation).toBe(true);
+		figure.applyNotRequested();
+		expect([figure.value, figure.needsConfirmation, figure.isWithdrawn]).toEqual([100, false, false]);
+	});
+
+	it("keeps the last value, unsure, when the service no longer tells, until it does again", () => {
+		const figure = figureAt(100);
+		figure.applySnapshot({ ...weightless, total: undefined });
+		expect([figure.value, figure.needsConfirmation, figure.isWithdrawn]).toEqual([100, false, true]);
+		figure.applySnapshot({ ...weightless, total: 101 });
+		expect([figure.value, figure.isWithdrawn]).toEqual([101, false]);
+	});
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+
+import type { CounterQuery } from "../../../../src/state/counter-query";
+import type { StreamEvent } from "../../../../src/state/stream-event";
+import { isInPeriod, Tally } from "../../../../src/ledger/figures/tally";
+import { entryOf, noonMs, someEvent } from "../some-events";
+
+const query: CounterQuery = { metric: "hostings", scope: "session", newOnly: false, uniqueOnly: false };
+const tallyOf = (changes: Partial<CounterQuery> = {}, fromMs = noonMs - 60_000) =>
+	new Tally({ ...query, ...changes }, { fromMs, toMs: Infinity }, (name) => name);
+
+function change(tally: Tally, before: StreamEvent | undefined, after: StreamEvent | undefined): void {
+	tally.apply(entryOf(after ?? before ?? someEvent(0)), before, after);
+}
+
+const hosting = (id: number, changes: Partial<StreamEvent> = {}) =>
+	someEvent(id, { type: "hosting", ...changes });
+
+describe("a tally", () => {
+	it("of names counts whoever named none by itself, as long as they are there", () => {
+		const tally = tallyOf({ uniqueOnly: true });
+		const [ada, again] = [hosting(1, { person: "Ada" }), hosting(2, { person: "ADA" })];
+		for (const event of [ada, again, hosting(3), hosting(4)]) change(tally, undefined, event);
+		expect(tally.value("EUR")).toEqual({ kind: "count", count: 3 });
+		change(tally, hosting(3), undefined);
+		change(tally, ada, undefined);
+		expect(tally.value("EUR")).toEqual({ kind: "count", count: 2 });
+		change(tally, again, undefined);
+		expect(tally.value("EUR")).toEqual({ kind: "count", count: 1 });
+	});
+
+	it("of viewers adds up what can be parsed and says that there is more", () => {
+		const tally = tallyOf({ metric: "viewers" });
+		for (const viewers of [7, undefined]) change(tally, undefined, hosting(1, { viewers }));
+		expect(tally.value("EUR")).toEqual({ kind: "count", count: 7, hasUnreadable: true });
+		change(tally, hosting(1, { viewers: undefined }), hosting(1, { viewers: 3 }));
+		expect(tally.value("EUR")).toEqual({ kind: "count", count: 10 });
+	});
+
+	it("of money says that nothing was given in the account's currency, where it has one", () => {
+		const tally = tallyOf({ metric: "donationAmount" });
+		expect(tally.value("EUR")).toEqual({ kind: "money", sums: new Map([["EUR", 0]]) });
+		expect(tally.value(undefined)).toEqual({ kind: "money", sums: new Map() });
+	});
+
+	it("of money names a currency as long as somebody's gift is in it", () => {
+		const tally = tallyOf({ metric: "donationAmount" });
+		const gift = (minorUnits: number) =>
+			someEvent(1, { type: "donation", amount: { minorUnits, currency: "USD" } });
+		for (const minorUnits of [500, -500]) change(tally, undefined, gift(minorUnits));
+		expect(tally.value("EUR")).toEqual({ kind: "money", sums: new Map([["USD", 0]]) });
+		for (const minorUnits of [500, -500]) change(tally, gift(minorUnits), undefined);
+		expect(tally.value("EUR")).toEqual({ kind: "money", sums: new Map([["EUR", 0]]) });
+	});
+
+	it("of all times counts what was whenever, one of a period can't", () => {
+		const timeless = hosting(1, { createdAtMs: 0, isTimeAssumed: true });
+		for (const [fromMs, value] of [
+			[-Infinity, { count: 1 }],
+			[noonMs, { count: 0, isIncomplete: true }],
+		] as const) {
+			const tally = tallyOf({}, fromMs);
+			change(tally, undefined, timeless);
+			expect(tally.value("EUR")).toEqual({ kind: "count", ...value });
+		}
+	});
+});
+
+describe("what belongs to a session", () => {
+	const fromMs = noonMs + 700;
+	const isIn = (createdAtMs: number, pushedAtMs?: number, isTimeAssumed = false) =>
+		isInPeriod({ fromMs, toMs: noonMs + 60_000 }, someEvent(1, { createdAtMs, isTimeAssumed }), {
+			pushedAtMs,
+		});
+
+	it("is what was created since it began, or at a time that nobody knows", () => {
+		expect([fromMs - 1, fromMs].map((createdAtMs) => isIn(createdAtMs))).toEqual([false, true]);
+		expect([isIn(0, undefined, true), isIn(0), isIn(noonMs - 9_000, undefined, true)]).toEqual([
+			true,
+			false,
+			false,
+		]);
+	});
+
+	it("is of the very second that it began in what was told live since, and at once", () => {
+		expect(
+			[fromMs - 1, fromMs, noonMs + 10_000, noonMs + 10_001].map((toldMs) => isIn(noonMs, toldMs)),
+		).toEqual([...[false, true, true, false]]);
+		expect([isIn(noonMs), isIn(noonMs - 1, fromMs)]).toEqual([false, false]);
+	});
+});

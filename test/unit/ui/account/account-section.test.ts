@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import type { AccountView } from "../../../../src/inspector/messages";
+import { AccountState } from "../../../../ui/account/account";
+import { mountAccount } from "../../../../ui/account/account-section";
+import { translator } from "../../../../ui/strings";
+import { FakeApp, workingAccount } from "../fake-app";
+
+const text = translator("en");
+let app: FakeApp;
+let root: HTMLElement;
+
+beforeEach(async () => {
+	vi.useFakeTimers();
+	app = new FakeApp();
+	root = document.createElement("div");
+	document.body.replaceChildren(root);
+	mountAccount(root, { host: app.host, account: new AccountState(app.host), text });
+	await app.start();
+});
+afterEach(() => {
+	vi.useRealTimers();
+	vi.unstubAllGlobals();
+	document.body.replaceChildren();
+});
+
+function pushAccount(change: Partial<AccountView> = {}): void {
+	app.push({ event: "getAccount", account: { ...workingAccount, ...change } });
+}
+
+function field(id: string): HTMLInputElement {
+	const found = root.querySelector(`#${id}`);
+	if (!(found instanceof HTMLInputElement)) throw new Error(`there is no field ${id}`);
+	return found;
+}
+
+function enter(id: string, value: string): void {
+	const input = field(id);
+	input.value = value;
+	input.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter" }));
+}
+
+function request(index: number) {
+	const found = app.requests("setAccount")[index];
+	if (!found) throw new Error(`change ${index} was not sent`);
+	return found;
+}
+
+function outcome(): string {
+	return root.querySelector(".outcome [role=status]")?.textContent ?? "";
+}
+
+describe("the account on the page", () => {
+	it("shows the outcome of the latest change when an earlier answer arrives after it", async () => {
+		pushAccount();
+		enter("baseUrl", "https://first.example");
+		enter("baseUrl", "https://second.example");
+		await app.answer(request(1), { event: "setAccount", outcome: "refused", field: "apiKey" });
+		await app.answer(request(0), { event: "setAccount", outcome: "saved" });
+		expect(outcome()).toBe(text("keyRefused"));
+		expect(field("apiKey").getAttribute("aria-invalid")).toBe("true");
+	});
+
+	it("goes on checking when an earlier change fails", async () => {
+		pushAccount();
+		enter("baseUrl", "https://first.example");
+		enter("apiKey", "a-key-of-mine");
+		await app.answer(request(0), { event: "setAccount", outcome: "unreachable", field: "baseUrl" });
+		expect(outcome()).toBe(text("checkingKey"));
+		await app.answer(request(1), { event: "setAccount", outcome: "connected", username: "ada" });
+		expect(outcome()).toBe("");
+	});
+
+	it("says so at once when the plugin restarts during a check", async () => {
+		pushAccount();
+		enter("baseUrl", "https://first.example");
+		expect(outcome()).toBe(text("checkingAddress"));
+		await app.startPlugin("run-2");
+		expect(outcome()).toBe(text("timeout"));
+	});
+
+	it("keeps an address that is being typed while the plugin sends the stored one", () => {
+		pushAccount();
+		field("baseUrl").value = "https://half-an-addr";
+		pushAccount({ username: "someone else" });
+		expect(field("baseUrl").value).toBe("https://half-an-addr");
+	});
+
+	it("empties the key's field once that key is stored, but not when another one is being typed", async () => {
+		pushAccount({ hasKey: false, keyEnding: undefined, link: { phase: "not-set-up" } });
+		enter("apiKey", "first-key");
+		field("apiKey").value = "second-k";
+		await app.answer(request(0), { event: "setAccount", outcome: "connected", username: "ada" });
+		expect(field("apiKey").value).toBe("second-k");
+		enter("apiKey", "second-key");
+		await app.answer(request(1), { event: "setAccount", outcome: "connected", username: "ada" });
+		expect(field("apiKey").value).toBe("");
+	});
+});

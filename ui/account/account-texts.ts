@@ -1,0 +1,99 @@
+import type { AccountOutcome, LinkView, ReplyTo } from "../../src/inspector/messages";
+import { joinSentences, type StringKey, type Translate } from "../strings";
+
+const outcomeTexts: Readonly<Record<AccountOutcome, StringKey>> = {
+	connected: "connectedAs",
+	reachable: "reachable",
+	"no-address": "noAddress",
+	"different-address": "differentAddress",
+	removed: "keyRemoved",
+	restored: "saved",
+	saved: "saved",
+	refused: "keyRefused",
+	"token-refused": "tokenRefused",
+	unreachable: "unreachable",
+	timeout: "timeout",
+	"not-this-service": "notThisService",
+	insecure: "insecure",
+	certificate: "certificate",
+	"bad-address": "badAddress",
+	"service-error": "serviceError",
+	"too-long": "tooLong",
+	failed: "failed",
+};
+
+const successOutcomes: ReadonlySet<AccountOutcome> = new Set([
+	...(["connected", "reachable", "removed", "restored", "saved"] as const),
+]);
+
+/** Returns the outcome of a change as a sentence. */
+export function outcomeText(
+	{ outcome, username, isAccountKept }: Omit<ReplyTo<"setAccount">, "event">,
+	text: Translate,
+): string {
+	const message = text(outcomeTexts[outcome], { name: username ?? "" });
+	const isFault = !isSuccess(outcome) && outcome !== "different-address";
+	return isAccountKept && isFault ? joinSentences(message, text("accountKept")) : message;
+}
+
+export function isSuccess(outcome: AccountOutcome): boolean {
+	return successOutcomes.has(outcome);
+}
+
+export type Trouble = NonNullable<LinkView["trouble"]>;
+
+const troubleTexts: Readonly<Record<Trouble, StringKey>> = {
+	refused: "linkRefused",
+	unreachable: "linkUnreachable",
+	"not-this-service": "linkNotThisService",
+	insecure: "linkInsecure",
+	certificate: "linkCertificate",
+	"service-error": "linkServiceError",
+};
+
+const troubleReasons: Readonly<Record<Trouble, StringKey>> = {
+	refused: "keyRefused",
+	unreachable: "unreachable",
+	"not-this-service": "notThisService",
+	insecure: "insecure",
+	certificate: "certificate",
+	"service-error": "serviceError",
+};
+
+/** Returns the reason for a problem and the fix, as a sentence. */
+export function troubleReason(trouble: Trouble, text: Translate): string {
+	const reason = text(troubleReasons[trouble]);
+	return trouble === "refused" ? joinSentences(reason, text("apiKeyHint")) : reason;
+}
+
+/** Returns the connection problem that an outcome means; undefined if it is not about the connection. */
+export function troubleOfOutcome(outcome: AccountOutcome): Trouble | undefined {
+	if (outcome === "timeout") return "unreachable";
+	return isTrouble(outcome) ? outcome : undefined;
+}
+
+function isTrouble(outcome: string): outcome is Trouble {
+	return outcome in troubleTexts;
+}
+
+/** Returns the connection status in one or two words; empty without an account. */
+export function linkText({ phase, trouble = "unreachable" }: LinkView, text: Translate): string {
+	switch (phase) {
+		case "not-set-up":
+			return "";
+		case "idle":
+			return text("linkIdle");
+		case "connecting":
+			return text("linkConnecting");
+		case "live":
+			return text("linkLive");
+		case "down":
+		case "failed":
+			return text(troubleTexts[trouble]);
+	}
+}
+
+/** Returns whether the scene channel has a problem that the event channel does not have. */
+export function hasSceneLinkProblem(link: LinkView, sceneLink: LinkView): boolean {
+	return sceneLink.phase !== "live" && (sceneLink.phase !== link.phase || sceneLink.trouble !== link.trouble);
+}
