@@ -48,18 +48,20 @@ process.exitCode = failures === 0 ? 0 : 1;
 
 /** Returns the largest growth over a run without a fault, in any phase. */
 function maxRemaining(outcomes: readonly Outcome[]): string {
-	return remainingKinds
+	const growths = remainingKinds
 		.map((kind) => {
 			const extra = outcomes.map(({ remaining }, index) => {
 				const phase = phases[index];
 				return remaining && phase ? remaining[kind] - (baselines.get(phase)?.[kind] ?? NaN) : NaN;
 			});
-			return `${Math.max(0, ...extra)} ${kind}`;
+			return [kind, Math.max(0, ...extra)] as const;
 		})
-		.join(", ");
+		.filter(([, count]) => count !== 0);
+	return growths.map(([kind, count]) => `${count} ${kind}`).join(", ") || "none";
 }
 
+/** Returns the seconds from the end of the fault until all keys were right, and the number of joins. */
 function cellOf({ complaints, recoveredMs, attempts }: Outcome): string {
 	if (complaints.length > 0) return `**${complaints.join("; ")}**`;
-	return `${(recoveredMs / 1_000).toFixed(1)} s, ${attempts}`;
+	return `${(recoveredMs / 1_000).toFixed(1)}/${attempts}`;
 }
