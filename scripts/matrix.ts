@@ -36,29 +36,15 @@ for (const fault of faults) {
 	const outcomes = await Promise.all(
 		phases.map((phase) => runCell(fault, phase, { baseline: baselines.get(phase) })),
 	);
-	const cells = [...outcomes.map(cellOf), maxRemaining(outcomes)];
+	const cells = outcomes.map(cellOf);
 	failures += outcomes.filter(({ complaints }) => complaints.length > 0).length;
 	console.log(`${fault}: ${cells.join(" | ")}`);
 	rows.push([fault, ...cells]);
 }
 console.log(`cells: ${faults.length * phases.length}`);
 console.log(`failures: ${failures}`);
-if (isWhole) await replaceTable("matrix", ["", ...phaseNames, "left over"], rows);
+if (isWhole) await replaceTable("matrix", ["", ...phaseNames], rows);
 process.exitCode = failures === 0 ? 0 : 1;
-
-/** Returns the largest growth over a run without a fault, in any phase. */
-function maxRemaining(outcomes: readonly Outcome[]): string {
-	const growths = remainingKinds
-		.map((kind) => {
-			const extra = outcomes.map(({ remaining }, index) => {
-				const phase = phases[index];
-				return remaining && phase ? remaining[kind] - (baselines.get(phase)?.[kind] ?? NaN) : NaN;
-			});
-			return [kind, Math.max(0, ...extra)] as const;
-		})
-		.filter(([, count]) => count !== 0);
-	return growths.map(([kind, count]) => `${count} ${kind}`).join(", ") || "none";
-}
 
 /** Returns the seconds from the end of the fault until all keys were right, and the number of joins. */
 function cellOf({ complaints, recoveredMs, attempts }: Outcome): string {
