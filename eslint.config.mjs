@@ -87,6 +87,7 @@ const modules = {
 		files: "src/host/**",
 		uses: ["state", "shared"],
 		packages: [
+			"@elgato/streamdeck",
 			"@elgato/utils",
 			"@elgato/utils/logging",
 			"@elgato/utils/logging/*",

@@ -81,6 +81,9 @@ const registering = [
 	...["service/redact", "diagnostics/line-history", "diagnostics/recording-log", "state/clock"],
 ];
 
+/** Modules that send the first requests while the rest is loaded. */
+const headStart = ["connection/head-start", "settings/schemas"];
+
 /**
  * Returns the chunk of a module. Modules that must run before the SDK are in one file with it, because the modules of a
  * file run in order. Each further file delays the start, so modules that are required together share one.
@@ -89,7 +92,7 @@ function chunkOf(id) {
 	const path = id.replaceAll("\\", "/");
 	if (path.includes("/@elgato/") || registering.some((name) => path.endsWith(`/src/${name}.ts`)))
 		return "sdk";
-	return path.endsWith("/src/head-start.ts") ? "head-start" : undefined;
+	return headStart.some((name) => path.endsWith(`/src/${name}.ts`)) ? "head-start" : undefined;
 }
 
 /** Returns the folder name of the package that a module belongs to. */

@@ -5,7 +5,7 @@ import streamDeck from "@elgato/streamdeck";
 import { Actions } from "../com.example.streamevents.sdPlugin/manifest.json";
 import { InputLag } from "./actions/keys/input-lag";
 import { DeckAction, type UseAction } from "./actions/deck-action";
-import { createGuard } from "./actions/guard";
+import { createGuard } from "./state/guard";
 import { Deferred } from "./actions/deferred";
 import { RecordingLog } from "./diagnostics/recording-log";
 import { watchHost } from "./host/host-watch";
@@ -29,7 +29,7 @@ const log = new RecordingLog(
 /** Number of recent keys that are masked: replaced keys may still occur in log lines for a while. */
 const maxSecrets = 20;
 const secrets = new Set<string>();
-const maskSecrets = (text: string) => redact(text, [...secrets]);
+const maskSecrets = (text: string, others: readonly string[] = []) => redact(text, [...secrets, ...others]);
 maskLog(maskSecrets);
 
 // The SDK survives the first uncaught error and exits on the second. No external input may end the process.
@@ -113,11 +113,12 @@ await streamDeck.connect();
 // The settings are requested while the rest is loading, and then the service as soon as a key is visible.
 const initialSettings = streamDeck.settings.getGlobalSettings();
 initialSettings.catch(() => undefined);
-const { HeadStart } = await import("./head-start");
+const { HeadStart } = await import("./connection/head-start");
+const { parseGlobalSettings } = await import("./settings/schemas");
 const headStart = new HeadStart(systemClock);
 void initialSettings
 	.then((settings) => {
-		if (loading.isAwaited) headStart.prefetch(settings);
+		if (loading.isAwaited) headStart.prefetch(parseGlobalSettings(settings));
 	})
 	.catch(() => undefined);
 await yieldToEventLoop();

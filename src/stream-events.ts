@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 
 import type streamDeckModule from "@elgato/streamdeck";
 import type { JsonObject } from "@elgato/utils";
 
+import { version } from "../package.json";
 import type { ActionContext } from "./actions/action-context";
 import { BackgroundKeys } from "./actions/keys/background-keys";
 import { Chart } from "./actions/chart";
@@ -11,7 +13,7 @@ import { StreamControl } from "./actions/control";
 import { Counter } from "./actions/counter";
 import type { ActionParts } from "./actions/deck-action";
 import { Demand } from "./actions/keys/demand";
-import type { Guard } from "./actions/guard";
+import type { Guard } from "./state/guard";
 import { KeyPainter } from "./actions/keys/key-painter";
 import { LatestEvent } from "./actions/latest-event";
 import { Links } from "./actions/links";
@@ -31,18 +33,27 @@ import { StoredGoals } from "./data-folder/stored-goals";
 import { StoredOwnEvents } from "./data-folder/stored-own-events";
 import { LinkHistory } from "./diagnostics/link-history";
 import type { RecordingLog } from "./diagnostics/recording-log";
-import type { HeadStart } from "./head-start";
-import type { InspectorController } from "./inspector/inspector-controller";
+import type { HeadStart } from "./connection/head-start";
+import { pluginReport } from "./diagnostics/plugin-report";
+import { inspectorChannel } from "./host/inspector-channel";
+import { createStarter } from "./host/starter-profile";
+import { InspectorController } from "./inspector/inspector-controller";
+import { tryAction } from "./inspector/try-action";
+import { SetupQueries } from "./inspector/setup-queries";
+import { originFrom } from "./service/address";
+import { apiKeyByAccessToken, createServiceClient } from "./service/client";
+import { readImage } from "./service/image";
+import { identifySocketService } from "./service/socket/socket-probe";
 import { stringsFor } from "./key-face/language";
 import { ListCacheFile } from "./sync/list/list-cache-file";
 import { releaseMemoryAfterSync } from "./host/memory-return";
-import { createInspector } from "./plugin-inspector";
+import { InspectedKeys } from "./actions/inspected-keys";
 import { openRoomSocket } from "./service/socket/room-socket";
 import type { GlobalSettingsStore } from "./settings/global-settings";
 import { TextFileMarks } from "./settings/text-file-marks";
 import { Ledger } from "./ledger/ledger";
 import { Store } from "./state/store";
-import { StoredAccount } from "./stored-account";
+import { StoredAccount } from "./settings/stored-account";
 import { systemDisk } from "./text-files/disk";
 import { SuggestedFiles } from "./text-files/suggested-files";
 import { TextFiles } from "./text-files/text-files";
@@ -70,7 +81,7 @@ export type StreamEventsOptions = {
 	/** Requests that were started early. */
 	readonly headStart: HeadStart;
 	/** Masks every key that was in use. */
-	readonly maskSecrets: (text: string) => string;
+	readonly maskSecrets: (text: string, others?: readonly string[]) => string;
 	/** Called with each secret that must not appear in the log. */
 	readonly onSecret: (secret: string) => void;
 };
@@ -172,6 +183,7 @@ export function createStreamEvents(
 			inspector.onBackgroundKeysChange();
 		},
 	});
+	const strings = () => stringsFor(streamDeck.info.application.language);
 	const context: ActionContext = {
 		store,
 		connection,
@@ -185,7 +197,7 @@ export function createStreamEvents(
 		clock,
 		inputLag,
 		log,
-		words: () => stringsFor(streamDeck.info.application.language),
+		words: strings,
 	};
 
 	const sceneRemote = new SceneRemote(context);
@@ -205,22 +217,50 @@ export function createStreamEvents(
 		textFiles.refresh();
 	});
 
-	const inspector = createInspector(streamDeck, {
-		...{
-			actions,
-			store,
-			clock,
-			settings,
-			connection,
-			textFiles,
-			suggestedFiles,
-			linkHistory,
-			backgroundKeys,
-		},
+	const keys = new InspectedKeys(actions, strings);
+	const appHost = appHostOf(process.argv);
+	const inspector = new InspectorController({
+		host: inspectorChannel,
+		run: randomUUID(),
+		store,
+		clock,
+		settings,
+		connection,
 		log,
-		maskSecrets,
-		appHost: appHostOf(process.argv),
+		textFiles,
+		suggestedFiles,
+		queries: new SetupQueries({
+			store,
+			client: () => connection.client,
+			createClient: createServiceClient,
+			originFrom,
+			exchangeAccessToken: apiKeyByAccessToken,
+			identifySocketService,
+			readImage,
+			elapsedMs: () => clock.elapsedMs(),
+		}),
 		lastScene: () => sceneRemote.lastScene,
+		sessionKeyCount: () => keys.sessionKeyCount,
+		preview: (manifestId, request) => keys.preview(manifestId, request),
+		labelOf: (manifestId, keySettings) => keys.labelOf(manifestId, keySettings),
+		starter: createStarter(streamDeck, appHost),
+		backgroundKeys: {
+			list: () => backgroundKeys.hidden.map((key) => keys.backgroundView(key)),
+			stop: (id) => backgroundKeys.stop(id),
+		},
+		tryAction: (action) => tryAction({ connection, clock, store }, action),
+		diagnostics: () =>
+			pluginReport(streamDeck, {
+				pluginVersion: version,
+				keys: keys.visible,
+				appHost,
+				clock,
+				store,
+				settings,
+				linkHistory,
+				log,
+				maskSecrets,
+			}),
 	});
 
 	backgroundKeys.restore(({ id, manifestId, settings: keySettings }) =>

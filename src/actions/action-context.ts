@@ -8,7 +8,7 @@ import type { Store } from "../state/store";
 import type { TextFiles } from "../text-files/text-files";
 import type { BackgroundKeys } from "./keys/background-keys";
 import type { Demand } from "./keys/demand";
-import type { Guard } from "./guard";
+import type { Guard } from "../state/guard";
 import type { KeyPainter } from "./keys/key-painter";
 
 /** Goals that were reached, in this run and earlier ones. */

@@ -13,7 +13,7 @@ import {
 	type WillDisappearEvent,
 } from "@elgato/streamdeck";
 
-import type { Guard } from "./guard";
+import type { Guard } from "../state/guard";
 import type { ActionController } from "./action-controller";
 import type { Surface } from "./keys/surface";
 

@@ -1,3 +1,5 @@
+import type streamDeckModule from "@elgato/streamdeck";
+
 import type { AppHost } from "./app-host";
 
 /** Profile names of the manifest by device type (`DeviceType` of the SDK). */
@@ -18,4 +20,21 @@ const profileByDeviceType: ReadonlyMap<number, string> = new Map([
  */
 export function starterProfileFor(host: AppHost, deviceType: number | undefined): string | undefined {
 	return host === "OpenDeck" || deviceType === undefined ? undefined : profileByDeviceType.get(deviceType);
+}
+
+/** Returns the offer to add the starter profile for the device of a key. */
+export function createStarter({ actions, profiles }: typeof streamDeckModule, appHost: AppHost) {
+	const deviceOf = (keyId: string) => actions.getActionById(keyId)?.device;
+	const profileOf = (keyId: string) => starterProfileFor(appHost, deviceOf(keyId)?.type);
+	return {
+		isOffered: (keyId: string) => profileOf(keyId) !== undefined,
+		/** @returns False without a device or a profile for it. */
+		add: async (keyId: string) => {
+			const profile = profileOf(keyId);
+			const device = deviceOf(keyId);
+			if (!profile || !device?.isConnected) return false;
+			await profiles.switchToProfile(device.id, profile);
+			return true;
+		},
+	};
 }

@@ -18,6 +18,7 @@ import {
 } from "./messages";
 import { OpenPages, type InspectedKey, type OpenPage } from "./open-pages";
 import { PageUpdates, type PageUpdatesOptions } from "./page-updates";
+import type { TriedAction } from "./try-action";
 import { itemOptionsOf, sceneOptionsOf } from "./scene-options";
 
 /** Time limit of a request, because a user waits. After it, the result is `timeout`. */
@@ -31,11 +32,6 @@ export interface Starter {
 	/** Makes the app add it. @returns False without a device or a layout for it. */
 	add(keyId: string): Promise<boolean>;
 }
-
-export type TriedAction = Pick<
-	Extract<InspectorRequest, { readonly event: "tryAction" }>,
-	"scene" | "item" | "action"
->;
 
 export type InspectorControllerOptions = PageUpdatesOptions & {
 	readonly settings: GlobalSettingsStore;

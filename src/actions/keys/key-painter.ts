@@ -1,6 +1,6 @@
 import type { Face } from "../../key-face/face";
 import type { Clock, Dispose } from "../../state/clock";
-import type { Guard } from "../guard";
+import type { Guard } from "../../state/guard";
 import type { Surface } from "./surface";
 
 /** Minimum interval between pictures that the app can process for one key, in milliseconds. */

@@ -5,7 +5,7 @@ import type { ActionController } from "../../../src/actions/action-controller";
 import { Chart } from "../../../src/actions/chart";
 import { Connection } from "../../../src/actions/connection";
 import { Counter } from "../../../src/actions/counter";
-import { createGuard } from "../../../src/actions/guard";
+import { createGuard } from "../../../src/state/guard";
 import { KeyPainter } from "../../../src/actions/keys/key-painter";
 import { LatestEvent } from "../../../src/actions/latest-event";
 import { Presses } from "../../../src/actions/keys/press";

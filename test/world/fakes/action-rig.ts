@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from "vitest";
 
 import type { ActionConnection, ActionContext } from "../../../src/actions/action-context";
-import { createGuard } from "../../../src/actions/guard";
+import { createGuard } from "../../../src/state/guard";
 import { KeyPainter } from "../../../src/actions/keys/key-painter";
 import type { ActionController } from "../../../src/actions/action-controller";
 import { BackgroundKeys, type BackgroundKey } from "../../../src/actions/keys/background-keys";

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 
-import { createGuard } from "../../../../src/actions/guard";
+import { createGuard } from "../../../../src/state/guard";
 import { KeyPainter } from "../../../../src/actions/keys/key-painter";
 import type { Face } from "../../../../src/key-face/face";
 import { noSurface } from "../../../../src/actions/keys/surface";

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 
-import { HeadStart } from "../../src/head-start";
-import { originFrom } from "../../src/service/address";
-import type { createServiceClient } from "../../src/service/client";
-import { ServiceError } from "../../src/service/errors";
-import type { Account } from "../../src/state/account";
-import { fakeClient } from "../world/fakes/fake-client";
-import { VirtualClock } from "../world/fakes/virtual-clock";
+import { HeadStart } from "../../../src/connection/head-start";
+import { originFrom } from "../../../src/service/address";
+import type { createServiceClient } from "../../../src/service/client";
+import { ServiceError } from "../../../src/service/errors";
+import { parseGlobalSettings } from "../../../src/settings/schemas";
+import type { Account } from "../../../src/state/account";
+import { fakeClient } from "../../world/fakes/fake-client";
+import { VirtualClock } from "../../world/fakes/virtual-clock";
 
 const account = { baseUrl: "https://service.example", apiKey: "key-1" };
 
@@ -66,7 +67,7 @@ describe("what is asked while the plugin is loaded", () => {
 		["no settings at all", undefined],
 	])("is nothing with %s", async (_, settings) => {
 		const { asked, headStart } = setUp();
-		headStart.prefetch(settings);
+		headStart.prefetch(parseGlobalSettings(settings));
 		expect(asked).toEqual([]);
 		expect(await headStart.createClient(account).account()).toMatchObject({ username: "answer 1" });
 	});

@@ -1,11 +1,11 @@
-import { createServiceClient } from "./service/client";
-import type { ServiceClient } from "./service/ports";
-import { ServiceOffset } from "./service/service-offset";
-import { parseGlobalSettings } from "./settings/schemas";
-import type { Clock } from "./state/clock";
-import { ServiceClock } from "./state/service-clock";
+import { createServiceClient } from "../service/client";
+import type { ServiceClient } from "../service/ports";
+import { ServiceOffset } from "../service/service-offset";
+import type { Clock } from "../state/clock";
+import { ServiceClock } from "../state/service-clock";
 
 type AccountAccess = { readonly baseUrl: string; readonly apiKey: string };
+type StoredAccess = { readonly [key in keyof AccountAccess]?: AccountAccess[key] | undefined };
 
 /** Sends the first requests of a session, for the account and its channel, while the rest of the plugin is still loading. */
 export class HeadStart {
@@ -21,12 +21,8 @@ export class HeadStart {
 		this.#clientFactory = clientFactory;
 	}
 
-	/**
-	 * Starts the requests, if the settings contain a valid account.
-	 * @param settings Raw settings of the host.
-	 */
-	prefetch(settings: unknown): void {
-		const { baseUrl, apiKey } = parseGlobalSettings(settings);
+	/** Starts the requests, if an account is stored. */
+	prefetch({ baseUrl, apiKey }: StoredAccess): void {
 		if (baseUrl === undefined || apiKey === undefined) return;
 		try {
 			const client = withPrefetch(this.#createClient({ baseUrl, apiKey }));

@@ -4,19 +4,19 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { createGuard } from "../../src/actions/guard";
-import type { AccountCredentials } from "../../src/connection/account-credentials";
-import { DataFolder } from "../../src/data-folder/data-folder";
-import { StoredGoals } from "../../src/data-folder/stored-goals";
-import { StoredOwnEvents } from "../../src/data-folder/stored-own-events";
-import type { GlobalSettings } from "../../src/settings/schemas";
-import type { StreamEvent } from "../../src/state/stream-event";
-import { StoredAccount } from "../../src/stored-account";
-import { FakeLog } from "../world/fakes/fake-log";
-import { flushPromises, VirtualClock } from "../world/fakes/virtual-clock";
-import { someSnapshot } from "./ledger/some-events";
-import { createStore } from "../world/fakes/create-store";
-import { someEvent } from "./ledger/some-events";
+import { createGuard } from "../../../src/state/guard";
+import type { AccountCredentials } from "../../../src/connection/account-credentials";
+import { DataFolder } from "../../../src/data-folder/data-folder";
+import { StoredGoals } from "../../../src/data-folder/stored-goals";
+import { StoredOwnEvents } from "../../../src/data-folder/stored-own-events";
+import type { GlobalSettings } from "../../../src/settings/schemas";
+import type { StreamEvent } from "../../../src/state/stream-event";
+import { StoredAccount } from "../../../src/settings/stored-account";
+import { FakeLog } from "../../world/fakes/fake-log";
+import { flushPromises, VirtualClock } from "../../world/fakes/virtual-clock";
+import { someSnapshot } from "../ledger/some-events";
+import { createStore } from "../../world/fakes/create-store";
+import { someEvent } from "../ledger/some-events";
 
 const startMs = Date.parse("2026-03-01T20:00:00Z");
 const ours = { baseUrl: "https://service.example", apiKey: "our-key" };

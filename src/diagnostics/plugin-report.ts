@@ -1,31 +1,47 @@
-import type streamDeckModule from "@elgato/streamdeck";
+import type { LinkHistory } from "./link-history";
+import type { RecordingLog } from "./recording-log";
+import { diagnosticsReport, type ReportedKey } from "./report";
+import type { Clock } from "../state/clock";
+import type { Store } from "../state/store";
 
-import { version } from "../package.json";
-import type { AppHost } from "./host/app-host";
-import type { LinkHistory } from "./diagnostics/link-history";
-import type { RecordingLog } from "./diagnostics/recording-log";
-import { diagnosticsReport, type ReportedKey } from "./diagnostics/report";
-import { redact } from "./service/redact";
-import type { GlobalSettingsStore } from "./settings/global-settings";
-import type { Clock } from "./state/clock";
-import type { Store } from "./state/store";
+/** What the SDK tells about the app and its devices. */
+type App = {
+	readonly info: {
+		readonly application: {
+			readonly version: string;
+			readonly platform: string;
+			readonly platformVersion: string;
+			readonly language: string;
+		};
+	};
+	readonly devices: Iterable<{
+		readonly type: number;
+		readonly size: { readonly columns: number; readonly rows: number };
+		readonly isConnected: boolean;
+	}>;
+};
 
 type ReportSources = {
+	readonly pluginVersion: string;
 	readonly keys: readonly ReportedKey[];
-	readonly appHost: AppHost;
+	/** Name of the app. */
+	readonly appHost: string;
 	readonly clock: Clock;
 	readonly store: Store;
-	readonly settings: Pick<GlobalSettingsStore, "current">;
+	readonly settings: {
+		readonly current:
+			{ readonly [name in "baseUrl" | "apiKey" | "sceneSocketUrl"]?: string | undefined } | undefined;
+	};
 	readonly linkHistory: LinkHistory;
 	readonly log: RecordingLog;
-	/** Masks every key that was in use. */
-	readonly maskSecrets: (text: string) => string;
+	/** Masks every key that was in use, and other texts. */
+	readonly maskSecrets: (text: string, others: readonly string[]) => string;
 };
 
 /** Returns a support report about the running plugin, without secrets. */
 export function pluginReport(
-	{ info: { application }, devices }: typeof streamDeckModule,
-	{ keys, appHost, clock, store, settings, linkHistory, log, maskSecrets }: ReportSources,
+	{ info: { application }, devices }: App,
+	{ pluginVersion, keys, appHost, clock, store, settings, linkHistory, log, maskSecrets }: ReportSources,
 ): string {
 	const { baseUrl, apiKey, sceneSocketUrl } = settings.current ?? {};
 	const { account, link, sceneLink, hideNumbers, sessionStartedAtMs } = store.state;
@@ -34,7 +50,7 @@ export function pluginReport(
 	return diagnosticsReport({
 		nowMs: clock.wallMs(),
 		clockOffsetMs: clock.now() - clock.wallMs(),
-		pluginVersion: version,
+		pluginVersion,
 		runtime: `Node.js ${process.versions.node}, ${process.platform} ${process.arch}`,
 		host: {
 			name: appHost,
@@ -47,10 +63,14 @@ export function pluginReport(
 		hasKey: apiKey !== undefined,
 		hasSceneAddress: sceneSocketUrl !== undefined,
 		isAccountLoaded: account !== undefined,
-		...{ hideNumbers, sessionStartedAtMs, link, sceneLink, keys },
+		hideNumbers,
+		sessionStartedAtMs,
+		link,
+		sceneLink,
+		keys,
 		linkHistory: linkHistory.lines,
 		problems: log.lines,
-		mask: (text) => redact(maskSecrets(text), personal),
+		mask: (text) => maskSecrets(text, personal),
 	});
 }
 

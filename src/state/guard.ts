@@ -1,4 +1,4 @@
-import type { Log } from "../state/log";
+import type { Log } from "./log";
 
 /** Runs a handler and catches every error. */
 export type Guard = (name: string, handler: () => void | Promise<void>) => void;

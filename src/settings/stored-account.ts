@@ -1,16 +1,13 @@
-import type { Demand } from "./actions/keys/demand";
-import type { Guard } from "./actions/guard";
-import type { ConnectionManager } from "./connection/connection-manager";
-import type { StoredGoals } from "./data-folder/stored-goals";
-import type { StoredOwnEvents } from "./data-folder/stored-own-events";
-import type { Ledger } from "./ledger/ledger";
-import { GlobalSettingsStore, type GlobalSettingsHost } from "./settings/global-settings";
-import type { GlobalSettings } from "./settings/schemas";
-import { storeThankMarks } from "./settings/thank-marks";
-import type { CounterQuery } from "./state/counter-query";
-import type { Clock } from "./state/clock";
-import { hasBegun, sessionStartMs } from "./state/periods";
-import type { Store, StreamState } from "./state/store";
+import type { Guard } from "../state/guard";
+import type { Ledger } from "../ledger/ledger";
+import type { OwnEventRecords } from "../ledger/own-events";
+import { GlobalSettingsStore, type GlobalSettingsHost } from "./global-settings";
+import type { GlobalSettings } from "./schemas";
+import { storeThankMarks } from "./thank-marks";
+import type { CounterQuery } from "../state/counter-query";
+import type { Clock } from "../state/clock";
+import { hasBegun, sessionStartMs } from "../state/periods";
+import type { Store, StreamState } from "../state/store";
 
 const hourMs = 3_600_000;
 /** The service's clock may be told this late. */
@@ -21,14 +18,28 @@ const sessionQueries = (["followers", "subscriptions", "donations", "hostings"] 
 	(metric): CounterQuery => ({ metric, scope: "session", newOnly: false, uniqueOnly: false }),
 );
 
+type Credentials = {
+	readonly baseUrl: string;
+	readonly apiKey: string;
+	readonly sceneSocketUrl: string | undefined;
+};
+
 type Dependencies = {
 	readonly store: Store;
 	readonly clock: Clock;
-	readonly connection: Pick<ConnectionManager, "configure">;
-	readonly demand: Pick<Demand, "setBackground">;
+	readonly connection: { configure(credentials: Credentials | "none"): void };
+	readonly demand: { setBackground(queries: readonly CounterQuery[]): void };
 	readonly guard: Guard;
-	readonly ownEvents: StoredOwnEvents;
-	readonly reachedGoals: StoredGoals;
+	/** Stores the identities of own events. `add` returns whether they are on the disk. */
+	readonly ownEvents: {
+		recordsOf(host: string): OwnEventRecords;
+		save(host: string, records: OwnEventRecords): void;
+		add(host: string, keys: readonly string[]): Promise<boolean>;
+	};
+	/** Stores reached goals. `migrate` returns whether they are on the disk. */
+	readonly reachedGoals: {
+		migrate(goals: readonly (readonly [string, number])[]): Promise<boolean>;
+	};
 	/** Called with each secret that must not appear in the log. */
 	readonly onSecret: (secret: string) => void;
 };

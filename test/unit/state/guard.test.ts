@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { createGuard } from "../../../src/actions/guard";
+import { createGuard } from "../../../src/state/guard";
 import { flushPromises } from "../../world/fakes/virtual-clock";
 import { FakeLog } from "../../world/fakes/fake-log";
 
