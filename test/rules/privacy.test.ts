@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { describe, expect, it } from "vitest";
+
+import { projectFolder } from "../../scripts/paths";
+
+const privacyText = read("store/privacy.md").replace(/\s+/g, " ");
+
+/** What the privacy text says of each file in the data folder. */
+const dataFiles: Readonly<Record<string, string>> = {
+	"own-events": "identities of your own test events",
+	"reached-goals": "goals that were reached",
+	"background-keys": "the settings of keys with a goal or a text file",
+	"event-list.txt": "a long list of your stream's events",
+};
+
+/** What the privacy text says of each global setting. */
+const globalSettings: Readonly<Record<string, string>> = {
+	baseUrl: "the service's address",
+	sceneSocketUrl: "the scene address",
+	apiKey: "the API key",
+	hideNumbers: "hidden numbers",
+	allowLinks: "accepted links",
+	weekStartsOn: "calendar",
+	dayStartHour: "calendar",
+	newSessionAfterIdleHours: "calendar",
+	sessionStartedAt: "when your session began",
+	thanked: "up to which event you thanked people",
+	textFiles: "marks of your text files",
+	testEvents: "identities of your own test events",
+	reachedGoals: "goals that were reached",
+};
+
+describe("store/privacy.md", () => {
+	it("describes every file in the data folder", () => {
+		const source = sourceTexts().join("\n");
+		const names = [...source.matchAll(/(?:folder\.open|\.pathOf)\(\s*"([^"]+)"/gi)].map(
+			([, name = ""]) => name,
+		);
+		expect(names.sort(), "Describe a new file in store/privacy.md, and add the words here").toEqual(
+			Object.keys(dataFiles).sort(),
+		);
+		expect(Object.values(dataFiles).filter((words) => !privacyText.includes(words))).toEqual([]);
+	});
+
+	it("describes every global setting", () => {
+		const [, shape = ""] = /const globalSettingsShape = z\.looseObject\(\{\n([^]*?)\n\}\);/.exec(
+			read("src/settings/schemas.ts"),
+		) ?? [""];
+		const names = [...shape.matchAll(/^\t(\w+):/gm)].map(([, name = ""]) => name);
+		expect(names.sort(), "Describe a new setting in store/privacy.md, and add the words here").toEqual(
+			Object.keys(globalSettings).sort(),
+		);
+		expect(Object.values(globalSettings).filter((words) => !privacyText.includes(words))).toEqual([]);
+	});
+});
+
+function sourceTexts(): readonly string[] {
+	const files = readdirSync(join(projectFolder, "src"), { recursive: true, encoding: "utf8" });
+	return files.filter((file) => file.endsWith(".ts")).map((file) => read(join("src", file)));
+}
+
+function read(path: string): string {
+	return readFileSync(join(projectFolder, path), "utf8");
+}
