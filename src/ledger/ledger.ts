@@ -6,6 +6,7 @@ import { EventLog } from "./log/event-log";
 import { asTest, createLogEntry, EventMerger } from "./log/event-merger";
 import { IdleSession } from "./idle-session";
 import { defaultLedgerLimits, type LedgerLimits } from "./ledger-limits";
+import { confirmationDelayMs } from "./figures/lifetime-figure";
 import { LifetimeFigures } from "./figures/lifetime-figures";
 import { ListCount } from "./figures/list-count";
 import type { LogEntry } from "./log/log-entry";
@@ -88,6 +89,12 @@ export class Ledger {
 		return this.#figures.needsConfirmation;
 	}
 
+	/** Returns when the next snapshot can confirm a removal or a lower figure, on the monotonic clock; Infinity if none waits for it. */
+	confirmableAtMs(nowMs: number): number {
+		const sinceMs = [...this.#reconciler.missingSinceMs, ...this.#figures.lowerSinceMs];
+		return Math.min(...sinceMs.map((ms) => ms + confirmationDelayMs).filter((atMs) => atMs > nowMs));
+	}
+
 	/** Sets the account's currency, for amounts without a currency. */
 	setCurrency(currency: string | undefined): void {
 		this.#currency = currency;
@@ -166,6 +173,8 @@ export class Ledger {
 		const isOld = this.#isBeforeCoverage(event);
 		if (event.isDeleted || isOld) return undefined;
 		this.#reconciler.addPushed(entry);
+		if (pushed.mayBeDeleted)
+			this.#reconciler.addDispute(entry, { pushed, sinceMs: nowMs, isFirstReport: true });
 		this.#figures.applyEvent(entry);
 		this.thanks.add(entry);
 		return this.#withAccountCurrency(event);
@@ -196,9 +205,7 @@ export class Ledger {
 		if (snapshot.totals || snapshot.hostings) {
 			for (const entry of missed) if (!this.#wasInGap(entry)) this.#figures.applyEvent(entry);
 		}
-		// Totals may include events that a list that lags behind does not contain yet.
-		const totals = { ...snapshot, isExact: snapshot.isExact && !isBehind };
-		this.#figures.applySnapshot(totals, this.#reconciler.unlisted);
+		this.#figures.applySnapshot(snapshot, { outstanding: this.#reconciler.unlisted, isBehind });
 		return {
 			missed: missed.map(({ event }) => this.#withAccountCurrency(event)).sort(oldestFirst),
 			hasCountMismatch: !isCountExpected && !spansCoverage,

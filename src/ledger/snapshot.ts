@@ -35,6 +35,8 @@ export type Snapshot = {
 	readonly startedAtMs: number;
 	/** End of the sync, monotonic time in milliseconds. */
 	readonly atMs: number;
+	/** Duration of the sync in milliseconds; 0 if absent. */
+	readonly durationMs?: number;
 };
 
 /** Changes found by a snapshot. */

@@ -94,7 +94,8 @@ export class SyncAttempt {
 	 * @throws {ServiceError}
 	 */
 	async run(signal: AbortSignal): Promise<Snapshot> {
-		const { list, needs } = this.options;
+		const { list, needs, clock } = this.options;
+		const beganMs = this.#prefetch ? this.#startedElapsedMs : clock.elapsedMs();
 		const prefetched = await this.#prefetch?.figures;
 		this.abort();
 		this.#prefetch = undefined;
@@ -110,7 +111,8 @@ export class SyncAttempt {
 			}
 		}
 		return {
-			...snapshotOf(list, this.#startedAtMs, this.options.clock),
+			...snapshotOf(list, this.#startedAtMs, clock),
+			durationMs: clock.elapsedMs() - beganMs,
 			...figures,
 			isExact: change === "none",
 		};

@@ -173,18 +173,21 @@ export class SyncScheduler {
 		moveCount: number,
 	): number {
 		const { clock, store } = this.#context;
+		const nowMs = clock.elapsedMs();
 		const needsRecheck = this.#watch.applySnapshot({
 			totals: snapshots.find((snapshot) => snapshot.totals)?.totals,
 			missed: results.flatMap((result) => result.missed),
 			moveCount,
 			needsConfirmation: store.ledger.needsConfirmation,
-			nowMs: clock.elapsedMs(),
+			nowMs,
 		});
 		const isBehind = results.some((result) => result.isBehind);
 		const isCertain = snapshots.every(({ isExact }) => isExact) && !this.#reach.hasCountMismatch && !isBehind;
 		if (isCertain && snapshots[0]) this.#syncRunner.cacheList(snapshots[0].types);
 		const hasDisputes = snapshots.some(({ types }) => store.ledger.hasDisputes(types));
-		if (!isCertain || needsRecheck || hasDisputes) return minIntervalMs;
+		// A sync that a change caused too early to confirm anything does not postpone the confirmation.
+		if (!isCertain || needsRecheck || hasDisputes)
+			return Math.min(minIntervalMs, store.ledger.confirmableAtMs(nowMs) - nowMs);
 		return Math.max(minIntervalMs, pollIntervalMs - this.#reach.thoroughAgeMs);
 	}
 

@@ -9,9 +9,11 @@ export type FigureSnapshot = {
 	/** The service's total; undefined if the response had none. */
 	readonly total: number | undefined;
 	/** Stored events that the total cannot include yet. */
-	readonly outstanding: Iterable<LogEntry>;
+	readonly outstanding: readonly LogEntry[];
 	/** Whether it is certain which events the total includes. */
 	readonly isExact: boolean;
+	/** The list lacks stored events, so the total may include some of the outstanding ones. */
+	readonly isBehind?: boolean;
 	/** Monotonic time in milliseconds. */
 	readonly atMs: number;
 };
@@ -48,6 +50,11 @@ export class LifetimeFigure {
 		return this.#lowerSinceMs !== undefined || (this.#base !== undefined && !this.#isConfirmed);
 	}
 
+	/** When the first of the lower totals was received, on the monotonic clock; undefined if the last total was not lower. */
+	get lowerSinceMs(): number | undefined {
+		return this.#lowerSinceMs;
+	}
+
 	/** Whether the last response no longer contained the figure. */
 	get isWithdrawn(): boolean {
 		return this.#isWithdrawn;
@@ -82,7 +89,7 @@ export class LifetimeFigure {
 		for (const entry of [...this.#outstanding.keys()]) this.release(entry);
 	}
 
-	applySnapshot({ total, outstanding, isExact, atMs }: FigureSnapshot): void {
+	applySnapshot({ total, outstanding, isExact, isBehind = false, atMs }: FigureSnapshot): void {
 		if (total === undefined) {
 			this.#lowerSinceMs = undefined;
 			this.#isConfirmed = true;
@@ -92,19 +99,17 @@ export class LifetimeFigure {
 		this.#isWithdrawn = false;
 		const current = this.value;
 		if (current === undefined) {
-			this.#adopt(total, outstanding, isExact);
+			this.#adopt(total, outstanding, isExact && !isBehind);
 			return;
 		}
 		if (!isExact) return;
 		let candidate = total;
 		for (const { event } of outstanding) candidate += this.#weightOf(event);
-		if (candidate >= current) {
-			this.#adopt(total, outstanding, true);
-		} else if (this.#lowerSinceMs === undefined) {
-			this.#lowerSinceMs = atMs;
-		} else if (atMs - this.#lowerSinceMs >= confirmationDelayMs) {
-			this.#adopt(total, outstanding, true);
-		}
+		const isLower = candidate < current;
+		const isConfirmed = atMs - (this.#lowerSinceMs ?? atMs) >= confirmationDelayMs;
+		// If the list is behind, the candidate is too high at most: that is enough to see a fall, not to adopt it.
+		if (!isBehind && (!isLower || isConfirmed)) this.#adopt(total, outstanding, true);
+		else if (isLower) this.#lowerSinceMs ??= atMs;
 	}
 
 	/** Ends waiting for confirmation, because the figure was not requested. */

@@ -1,5 +1,5 @@
 import type { CounterValue } from "../../state/counter-query";
-import { LifetimeFigure } from "./lifetime-figure";
+import { LifetimeFigure, type FigureSnapshot } from "./lifetime-figure";
 import type { LogEntry } from "../log/log-entry";
 import type { Snapshot } from "../snapshot";
 import { isRenewal, type StreamEvent, type StreamEventType } from "../../state/stream-event";
@@ -35,6 +35,11 @@ export class LifetimeFigures {
 		return [...this.#figures.values()].some(({ figure }) => figure.needsConfirmation);
 	}
 
+	/** When the totals were first lower than the figures, on the monotonic clock, for each figure that waits for confirmation. */
+	get lowerSinceMs(): readonly number[] {
+		return [...this.#figures.values()].flatMap(({ figure: { lowerSinceMs = [] } }) => lowerSinceMs);
+	}
+
 	applyEvent(entry: LogEntry): void {
 		for (const { figure } of this.#figures.values()) figure.applyEvent(entry);
 	}
@@ -60,7 +65,7 @@ export class LifetimeFigures {
 	/** @param outstanding Stored events that the snapshot's totals cannot include yet. */
 	applySnapshot(
 		{ types, totals, hostings, isExact, atMs }: Snapshot,
-		outstanding: readonly LogEntry[],
+		{ outstanding, isBehind = false }: Pick<FigureSnapshot, "outstanding" | "isBehind">,
 	): void {
 		if (!totals && !hostings) return;
 		const receivedTotals = new Map<LifetimeFigure, number>();
@@ -77,8 +82,14 @@ export class LifetimeFigures {
 				continue;
 			}
 			// Events add nothing to this figure, so it does not matter which of them the total includes.
-			const isFigureExact = isExact || name === "donations";
-			figure.applySnapshot({ total: receivedTotals.get(figure), outstanding, isExact: isFigureExact, atMs });
+			const isMoney = name === "donations";
+			figure.applySnapshot({
+				total: receivedTotals.get(figure),
+				outstanding,
+				isExact: isExact || isMoney,
+				isBehind: isBehind && !isMoney,
+				atMs,
+			});
 		}
 	}
 

@@ -19,6 +19,6 @@ export type LogEntry = {
 	readonly pushedAtMs: number | undefined;
 	/** Time when its deletion was pushed, epoch milliseconds. */
 	deletedAtMs: number | undefined;
-	/** Monotonic time of the first snapshot newer than the event that does not contain it; undefined if there is none. */
+	/** Monotonic start of the first snapshot newer than the event that does not contain it; undefined if there is none. */
 	missingSinceMs: number | undefined;
 };

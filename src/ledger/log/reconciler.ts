@@ -12,12 +12,19 @@ const maxLatecomerMs = 600_000;
 
 /** Snapshots are compared for this long with a push that contradicts the list: the list may lag behind. */
 const disputeMs = 60_000;
+/** The service's clock is known to about a second, so a snapshot that began less than this after a push may be older, in milliseconds. */
+const clockToleranceMs = 1_000;
 
-/** A push that contradicts what is stored of its event. */
+/** A push that contradicts what is stored of its event, or whose deletion time may be a filler. */
 export type Dispute = {
 	readonly pushed: StreamEvent;
 	/** When it was received, epoch milliseconds by the service's clock. */
 	readonly sinceMs: number;
+	/**
+	 * Whether it was the first report of the event. A service may fill in the deletion time of every frame, so the first
+	 * later snapshot that lists the event decides.
+	 */
+	readonly isFirstReport?: true;
 };
 
 /** What a snapshot implies for stored events that it does not contain. */
@@ -55,6 +62,11 @@ export class Reconciler {
 	/** Events that the totals may not contain yet. */
 	get unlisted(): readonly LogEntry[] {
 		return [...this.#unlisted];
+	}
+
+	/** When snapshots first did not contain the events that may be removed, on the monotonic clock. */
+	get missingSinceMs(): readonly number[] {
+		return [...this.#suspects].flatMap(({ missingSinceMs = [] }) => missingSinceMs);
 	}
 
 	/** Returns how far back the next snapshot has to reach to decide about all unconfirmed events, epoch milliseconds; undefined without any. */
@@ -160,19 +172,20 @@ export class Reconciler {
 	}
 
 	#isRemoved(entry: LogEntry, snapshot: Snapshot, completeUntilMs: number): boolean {
-		const { atMs, startedAtMs, hasGaps, reachMs } = snapshot;
-		// A push said that the event may be gone, so a snapshot that began later is newer than the event.
+		const { atMs, durationMs = 0, startedAtMs, hasGaps, reachMs } = snapshot;
+		const beganMs = atMs - durationMs;
+		// A push said that the event may be gone, so two snapshots that began later are enough.
 		const dispute = this.#disputes.get(entry);
-		const isNewer = dispute?.pushed.mayBeDeleted === true && dispute.sinceMs <= startedAtMs;
-		if (hasGaps === true || (!isNewer && completeUntilMs <= storedSinceMs(entry))) return false;
+		const isExpected = dispute?.pushed.mayBeDeleted === true && dispute.sinceMs <= startedAtMs;
+		if (!isExpected && (hasGaps === true || completeUntilMs <= storedSinceMs(entry))) return false;
 		if (entry.missingSinceMs === undefined) {
-			entry.missingSinceMs = atMs;
+			entry.missingSinceMs = beganMs;
 			this.#suspect(entry, snapshot);
 			return false;
 		}
 		// The next snapshot reaches further back if the list allows it.
 		const delayMs = earliestMs(entry.event) < reachMs ? maxResponseAgeMs : confirmationDelayMs;
-		return atMs - entry.missingSinceMs >= delayMs;
+		return beganMs - entry.missingSinceMs >= delayMs;
 	}
 }
 
@@ -202,7 +215,8 @@ function storedSinceMs({ event, arrivedAtMs }: LogEntry): number {
 }
 
 /** Whether a snapshot that lists the event decides the dispute: it agrees with the push, or has had time to. */
-function isSettled({ event }: LogEntry, { pushed, sinceMs }: Dispute, startedAtMs: number): boolean {
-	const hasAgreed = startedAtMs >= sinceMs && !pushed.mayBeDeleted && !contradicts(pushed, event);
-	return hasAgreed || startedAtMs - sinceMs >= disputeMs;
+function isSettled({ event }: LogEntry, dispute: Dispute, startedAtMs: number): boolean {
+	const { pushed, sinceMs, isFirstReport = false } = dispute;
+	const hasAgreed = isFirstReport || (!pushed.mayBeDeleted && !contradicts(pushed, event));
+	return startedAtMs - sinceMs >= (hasAgreed ? clockToleranceMs : disputeMs);
 }

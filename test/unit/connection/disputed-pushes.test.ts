@@ -33,6 +33,69 @@ describe("a push that contradicts the list", () => {
 		},
 	);
 
+	it("lowers a total in time although another deletion is still being verified", async () => {
+		const followers: CounterQuery = { ...followersToday, scope: "lifetime" };
+		const { show, value, clock, service } = createQuietStream({ past: pastFollows(3, 3_600_000) });
+		show({ queries: [followersToday, followers] });
+		await clock.advance(20_000);
+		await clock.advance(1_000 - (clock.now() % 1_000) + 10);
+		expect(value(followers)).toBe("103");
+		const [listed = expect.unreachable()] = service.store.query();
+		service.delete(listed, "announced");
+		const event = service.addEvent({ type: "follow", username: "Ada" });
+		await clock.advance(300);
+		service.delete(event, "announced");
+		await clock.advance(9_700);
+		expect([value(followersToday), value(followers)]).toEqual(["2", "102"]);
+	});
+
+	it("removes an event in time although another event causes a sync before the second one", async () => {
+		const { show, value, clock, service } = createQuietStream({ past: pastFollows(3, 3_600_000) });
+		show({ queries: [followersToday] });
+		await clock.advance(20_000);
+		service.addEvent({ type: "follow", username: "Zoe" });
+		await clock.advance(6_300);
+		await clock.advance(1_000 - (clock.now() % 1_000) + 10);
+		const event = service.addEvent({ type: "follow", username: "Ada" });
+		await clock.advance(30);
+		service.delete(event, "announced");
+		service.conditions.latencyMs = [300, 300];
+		await clock.advance(1_800);
+		service.conditions.latencyMs = [10, 10];
+		service.addEvent({ type: "follow", username: "Eve" });
+		await clock.advance(8_170);
+		expect(value(followersToday)).toBe("5");
+	});
+
+	it.each(["told", "low"] as const)(
+		"removes an event of which only the deletion was pushed; count %s",
+		async (listCount) => {
+			const { show, value, clock, service } = createQuietStream({
+				past: pastFollows(3, 3_600_000),
+				listCount,
+			});
+			show({ queries: [followersToday] });
+			await clock.advance(20_000);
+			await clock.advance(1_000 - (clock.now() % 1_000) + 10);
+			const event = service.store.add({ type: "follow", username: "Ada" });
+			await clock.advance(300);
+			service.delete(event, "announced");
+			await clock.advance(10_000);
+			expect(value(followersToday)).toBe("3");
+		},
+	);
+
+	it("counts the events of a service that fills in every pushed deletion time, and reads no more for it", async () => {
+		const { show, value, clock, service, requestsFor } = createQuietStream();
+		show({ queries: [followersToday] });
+		await clock.advance(20_000);
+		const event = service.store.add({ type: "follow", username: "Ada" });
+		service.push({ ...event, deletedAtMs: event.createdAtMs });
+		await clock.advance(5_000);
+		expect(value(followersToday)).toBe("1");
+		expect(await requestsFor(100_000)).toBe(0);
+	});
+
 	it("keeps an event whose pushed deletion time is a filler", async () => {
 		const { show, value, clock, service, requestsFor } = createQuietStream();
 		show({ queries: [followersToday] });

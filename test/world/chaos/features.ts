@@ -26,7 +26,7 @@ const isOnByDefault = {
 	/** Edits that nothing announces, at any depth. */
 	"deep-edits": false,
 	/** Deletions within the second in which the event was created. */
-	"same-second": false,
+	"same-second": true,
 	/** Events dated minutes to weeks ahead. */
 	future: false,
 	/** Many events of one type, which may be one that no key uses. */

@@ -44,6 +44,23 @@ describe("a lifetime figure", () => {
 		expect(figure.value).toBe(101);
 	});
 
+	it("sees a fall while the list is behind, and takes it with the next snapshot that is not", () => {
+		const figure = figureAt(100);
+		figure.applyEvent(someEntry(1));
+		figure.applySnapshot({ ...weightless, total: 100, isBehind: true, atMs: 10_000 });
+		expect(figure.needsConfirmation).toBe(true);
+		figure.applySnapshot({ ...weightless, total: 100, isBehind: true, atMs: 20_000 });
+		expect(figure.value).toBe(101);
+		figure.applySnapshot({ ...weightless, total: 100, atMs: 25_000 });
+		expect(figure.value).toBe(100);
+	});
+
+	it("takes no rise while the list is behind, since the total may include outstanding events", () => {
+		const figure = figureAt(100);
+		figure.applySnapshot({ ...weightless, total: 101, outstanding: [someEntry(1)], isBehind: true });
+		expect(figure.value).toBe(100);
+	});
+
 	it("takes a rise at once", () => {
 		const figure = figureAt(100);
 		figure.applySnapshot({ ...weightless, total: 250 });

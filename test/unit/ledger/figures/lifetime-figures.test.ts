@@ -11,7 +11,9 @@ const totals = {
 
 let figures: LifetimeFigures;
 const look = (changes: Partial<Snapshot> = {}) => {
-	figures.applySnapshot(someSnapshot([], { totals, hostings: { count: 7 }, ...changes }), []);
+	figures.applySnapshot(someSnapshot([], { totals, hostings: { count: 7 }, ...changes }), {
+		outstanding: [],
+	});
 };
 const value = (...[name, provider]: Parameters<LifetimeFigures["count"]>) => {
 	const told = figures.count(name, provider);
