@@ -15,6 +15,7 @@ import type { ActionParts } from "./actions/deck-action";
 import { Demand } from "./actions/keys/demand";
 import type { Guard } from "./state/guard";
 import { KeyPainter } from "./actions/keys/key-painter";
+import { NumberRecorder } from "./actions/number-recorder";
 import { LatestEvent } from "./actions/latest-event";
 import { Links } from "./actions/links";
 import { StreamCommands } from "./actions/stream-commands";
@@ -30,6 +31,7 @@ import { DataFolder, discard } from "./data-folder/data-folder";
 import { dataFolderPath } from "./data-folder/data-path";
 import { StoredBackgroundKeys } from "./data-folder/stored-background-keys";
 import { StoredGoals } from "./data-folder/stored-goals";
+import { StoredNumbers } from "./data-folder/stored-numbers";
 import { StoredOwnEvents } from "./data-folder/stored-own-events";
 import { LinkHistory } from "./diagnostics/link-history";
 import type { RecordingLog } from "./diagnostics/recording-log";
@@ -99,8 +101,10 @@ export function createStreamEvents(
 	const dataFolder = new DataFolder({ path, pluginId, warn });
 	discard(join(process.cwd(), "memory"));
 	process.once("exit", () => {
+		recorder.saveNow();
 		dataFolder.flush();
 	});
+	const numbers = new StoredNumbers(dataFolder);
 	const reachedGoals = new StoredGoals(dataFolder);
 	const store = new Store((hashName) => new Ledger(hashName));
 	const linkHistory = new LinkHistory(store, Date.now);
@@ -151,6 +155,7 @@ export function createStreamEvents(
 			guard,
 			ownEvents: new StoredOwnEvents(dataFolder),
 			reachedGoals,
+			numbers,
 			onSecret,
 		},
 	);
@@ -193,6 +198,7 @@ export function createStreamEvents(
 		textFiles,
 		backgroundKeys,
 		reachedGoals,
+		rememberedNumbers: numbers,
 		guard,
 		clock,
 		inputLag,
@@ -212,6 +218,14 @@ export function createStreamEvents(
 		new StreamControl(context),
 	];
 	const controllers = new Map(actions.map((controller) => [controller.manifestId, controller]));
+	const recorder = new NumberRecorder({
+		store,
+		clock,
+		storage: numbers,
+		record: (nowMs) => {
+			for (const controller of actions) controller.recordNumbers(nowMs);
+		},
+	});
 	// Subscribed last, so that it runs after the keys have processed the change.
 	store.subscribe(() => {
 		textFiles.refresh();

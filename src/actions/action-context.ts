@@ -4,6 +4,7 @@ import type { Log } from "../state/log";
 import type { FaceStrings } from "../key-face/strings";
 import type { GlobalSettingsStore } from "../settings/global-settings";
 import type { Clock } from "../state/clock";
+import type { RememberedNumbers } from "../state/remembered-numbers";
 import type { Store } from "../state/store";
 import type { TextFiles } from "../text-files/text-files";
 import type { BackgroundKeys } from "./keys/background-keys";
@@ -34,6 +35,7 @@ export type ActionContext = {
 	readonly textFiles: Pick<TextFiles, "set" | "hide" | "remove" | "refresh">;
 	readonly backgroundKeys: Pick<BackgroundKeys, "appear" | "disappear" | "forget" | "decisionOf">;
 	readonly reachedGoals: ReachedGoals;
+	readonly rememberedNumbers: RememberedNumbers;
 	readonly guard: Guard;
 	readonly clock: Clock;
 	/** Possible age of the input that is being handled. Commands from input that is too old must not be sent. */

@@ -3,6 +3,7 @@ import type { TemporaryNotice } from "../key-face/face-timing";
 import { withOwnAppearance, type OwnAppearance } from "../key-face/own-appearance";
 import type { FileValues } from "../key-face/file-values";
 import type { FaceStrings } from "../key-face/strings";
+import type { RememberedNumber } from "../state/remembered-numbers";
 import type { EventBatch } from "../state/store";
 import { fillTemplate } from "../text-files/template";
 import type { ActionConnection, ActionContext } from "./action-context";
@@ -19,6 +20,9 @@ export type KeyTextFile = {
 	/** Replaces the template; undefined while the text is not known. */
 	readonly text?: (() => string | undefined) | undefined;
 };
+
+/** Number of a key. The identity is equal for keys that display the same number. */
+export type IdentifiedNumber = { readonly identity: string; readonly number: RememberedNumber };
 
 type KeyWithNotice = { readonly id: string; readonly view: { notice?: TemporaryNotice | undefined } };
 type KeyWithCommand = KeyWithNotice & { readonly view: { isBusy?: boolean } };
@@ -61,6 +65,11 @@ export abstract class ActionController<Settings, View> {
 		return count;
 	}
 
+	/** Records the confirmed numbers of all visible keys for the next start of the plugin. */
+	recordNumbers(nowMs: number): void {
+		for (const key of this.keys.visible) this.#recordNumber(key, nowMs);
+	}
+
 	protected abstract parseSettings(settings: unknown): Settings;
 	/** Returns the view of a key that has not been displayed yet. */
 	protected abstract createView(): View;
@@ -95,6 +104,7 @@ export abstract class ActionController<Settings, View> {
 		this.presses.cancel(id);
 		this.context.painter.remove(id);
 		const key = this.keys.get(id);
+		if (key) this.#recordNumber(key, this.context.clock.now());
 		// Goals and files of a hidden key are still served.
 		if (!key || !this.isActiveWhileHidden(key)) this.context.demand.remove(id);
 		this.context.textFiles.hide(id);
@@ -206,6 +216,11 @@ export abstract class ActionController<Settings, View> {
 	/** Returns the values of the placeholders in the key's text, while its face is live. */
 	protected templateValues(_key: KeyState<Settings, View>, _nowMs: number): FileValues {
 		return {};
+	}
+
+	/** Returns the number that the key displays; undefined if it is unknown or the key displays none. */
+	protected numberOf(_key: KeyState<Settings, View>, _nowMs: number): IdentifiedNumber | undefined {
+		return undefined;
 	}
 
 	/** Whether the key needs the service while it is hidden. */
@@ -331,6 +346,12 @@ export abstract class ActionController<Settings, View> {
 
 	#identityOf(settings: Settings): string {
 		return this.manifestId + JSON.stringify(settings);
+	}
+
+	#recordNumber(key: KeyState<Settings, View>, nowMs: number): void {
+		const shown = this.numberOf(key, nowMs);
+		if (shown && this.face(key, nowMs).state === "live")
+			this.context.rememberedNumbers.record(shown.identity, shown.number, nowMs);
 	}
 
 	#showHints(key: KeyState<Settings, View>): void {

@@ -4,9 +4,10 @@ import type { Face } from "../key-face/face";
 import type { TemporaryNotice } from "../key-face/face-timing";
 import type { DialHintStrings } from "../key-face/strings";
 import { parseChartSettings, type ChartSettings } from "../settings/schemas";
-import { chartRanges, chartSeries, type ChartRange, type ChartSeries } from "../state/chart";
+import { chartRanges, chartSeries, type ChartRange, type ChartNeed, type ChartSeries } from "../state/chart";
+import { periodStartMs } from "../state/periods";
 import type { KeyDemand } from "./keys/demand";
-import { ActionController } from "./action-controller";
+import { ActionController, type IdentifiedNumber } from "./action-controller";
 import type { PressPlan } from "./keys/press";
 import { step } from "./step";
 import type { KeyState } from "./keys/keys";
@@ -20,6 +21,8 @@ type ChartView = {
 };
 
 type ChartKey = KeyState<ChartSettings, ChartView>;
+
+const periodByRange = { day: "today", week: "week", month: "month", year: "year" } as const;
 
 /** Chart: displays one series of the service's chart. */
 export class Chart extends ActionController<ChartSettings, ChartView> {
@@ -54,6 +57,22 @@ export class Chart extends ActionController<ChartSettings, ChartView> {
 		return false;
 	}
 
+	protected override numberOf({ settings, view }: ChartKey, nowMs: number): IdentifiedNumber | undefined {
+		const { range, series } = effectiveSettings(settings, view);
+		const line = this.context.store.state.charts.get(range)?.series[series];
+		if (!line || !Number.isFinite(line.total)) return undefined;
+		return { identity: identityOf({ range, series }, nowMs), number: { kind: "chart", line } };
+	}
+
+	/** Returns the chart of an earlier run, without labels. */
+	#remembered(need: ChartNeed, nowMs: number) {
+		const { rememberedNumbers } = this.context;
+		const remembered = rememberedNumbers.recall(identityOf(need, nowMs), nowMs);
+		if (remembered?.number.kind !== "chart") return undefined;
+		const chart = { labels: [], series: { [need.series]: remembered.number.line } };
+		return { chart, rememberedAtMs: remembered.atMs, accountCurrency: rememberedNumbers.currency };
+	}
+
 	protected override face(key: ChartKey, nowMs: number): Face {
 		const { state } = this.context.store;
 		const settings = effectiveSettings(key.settings, key.view);
@@ -68,6 +87,7 @@ export class Chart extends ActionController<ChartSettings, ChartView> {
 			staleTrouble: state.staleTrouble,
 			notice: key.view.notice,
 			press: this.presses.inProgress(key.id),
+			...(state.charts.has(settings.range) ? undefined : this.#remembered(settings, nowMs)),
 		};
 		return chartFace(input, settings, nowMs, this.context.words());
 	}
@@ -88,6 +108,11 @@ export class Chart extends ActionController<ChartSettings, ChartView> {
 	protected override dialHints(_key: ChartKey, hints: DialHintStrings): DialHints {
 		return { rotate: hints.periodAndMetric, push: hints.refresh, touch: hints.refresh };
 	}
+}
+
+/** Returns the identity of the chart: what it displays, and the start of the period that contains `nowMs`. */
+function identityOf({ range, series }: ChartNeed, nowMs: number): string {
+	return JSON.stringify(["chart", range, series, periodStartMs(periodByRange[range], nowMs)]);
 }
 
 function effectiveSettings(settings: ChartSettings, { range, series }: ChartView): ChartSettings {

@@ -5,14 +5,15 @@ import { counterFileValues, type FileValues } from "../key-face/file-values";
 import type { DialHintStrings } from "../key-face/strings";
 import { parseCounterSettings, type CounterSettings } from "../settings/schemas";
 import { eventTypeOf } from "../ledger/figures/counter";
+import { scopeStartMs } from "../ledger/figures/counters";
 import { withOffset } from "../state/counter-offset";
-import { counterMetrics } from "../state/counter-query";
+import { canonicalQuery, counterMetrics, type CounterValue } from "../state/counter-query";
 import { scopesOf } from "../state/scope";
 import type { EventBatch } from "../state/store";
 import { recordBatch, queryOf, effectiveSettings, type CounterKey, type CounterView } from "./counter-view";
 import type { KeyDemand } from "./keys/demand";
 import { CounterGoals, goalId, hasGoalAction } from "./counter-goals";
-import { ActionController, type KeyTextFile } from "./action-controller";
+import { ActionController, type IdentifiedNumber, type KeyTextFile } from "./action-controller";
 import type { PressPlan } from "./keys/press";
 import { step } from "./step";
 import { StreamCommands, undoWindowMs } from "./stream-commands";
@@ -117,12 +118,48 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 		return counterFace(this.#faceInput(key, nowMs), effectiveSettings(key), nowMs, this.context.words());
 	}
 
+	protected override numberOf(key: CounterKey, nowMs: number): IdentifiedNumber | undefined {
+		const value = this.#valueOf(key, nowMs);
+		if (value.kind === "unknown") return undefined;
+		return { identity: this.#identityOf(key, nowMs), number: { kind: "counter", value } };
+	}
+
+	#valueOf(key: CounterKey, nowMs: number): CounterValue {
+		const { store } = this.context;
+		return store.ledger.value(queryOf(key), store.ledgerContext(nowMs));
+	}
+
+	/** Returns the identity of the number: its query and the start of its period. */
+	#identityOf(key: CounterKey, nowMs: number): string {
+		const query = canonicalQuery(queryOf(key));
+		return JSON.stringify(["counter", query, scopeStartMs(query, this.context.store.ledgerContext(nowMs))]);
+	}
+
+	/** Returns the key's number: that of an earlier run while it is unknown, if there is one. */
+	#numberFor(
+		key: CounterKey,
+		nowMs: number,
+	): Pick<CounterFaceInput, "value" | "rememberedAtMs" | "accountCurrency"> {
+		const { rememberedNumbers, store } = this.context;
+		const value = this.#valueOf(key, nowMs);
+		const accountCurrency = store.state.account?.currency;
+		if (value.kind !== "unknown") return { value, accountCurrency };
+		const remembered = rememberedNumbers.recall(this.#identityOf(key, nowMs), nowMs);
+		if (remembered?.number.kind !== "counter") return { value, accountCurrency };
+		return {
+			value: remembered.number.value,
+			rememberedAtMs: remembered.atMs,
+			accountCurrency: accountCurrency ?? rememberedNumbers.currency,
+		};
+	}
+
 	#faceInput(key: CounterKey, nowMs: number): CounterFaceInput {
-		const { state, ledger } = this.context.store;
-		const value = ledger.value(queryOf(key), this.context.store.ledgerContext(nowMs));
+		const { state } = this.context.store;
+		const { value, ...origin } = this.#numberFor(key, nowMs);
 		return {
 			...key.view,
-			value: withOffset(value, effectiveSettings(key).offset ?? 0, state.account?.currency),
+			...origin,
+			value: withOffset(value, effectiveSettings(key).offset ?? 0, origin.accountCurrency),
 			link: state.link,
 			isHidden: state.hideNumbers,
 			calendar: state.calendar,
@@ -130,7 +167,6 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 			staleSinceMs: state.staleSinceMs,
 			staleTrouble: state.staleTrouble,
 			press: this.presses.inProgress(key.id),
-			accountCurrency: state.account?.currency,
 		};
 	}
 

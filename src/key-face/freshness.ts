@@ -10,6 +10,8 @@ export type Freshness = {
 	readonly link: LinkStatus;
 	/** When the value was last up to date, if it may be outdated. Epoch milliseconds. */
 	readonly staleSinceMs?: number | undefined;
+	/** When the value was confirmed by an earlier run of the plugin, epoch milliseconds; undefined if it is from this run. */
+	readonly rememberedAtMs?: number | undefined;
 	/** Why syncs fail although the connection is up. */
 	readonly staleTrouble?: LinkTrouble | undefined;
 	/** Whether the sync after a lost connection is running. */
@@ -17,14 +19,18 @@ export type Freshness = {
 };
 
 /** Returns the state of a face that displays a value. */
-export function valueState({ link, staleSinceMs, isConfirming }: Freshness, hasValue: boolean): FaceState {
+export function valueState(freshness: Freshness, hasValue: boolean): FaceState {
+	const { link, staleSinceMs, isConfirming, rememberedAtMs } = freshness;
 	if (link.phase === "not-set-up") return "not set up";
+	const isRemembered = rememberedAtMs !== undefined;
 	const blockingState = blockingStateOf(link);
-	if (blockingState && (!hasValue || blockingState === "refused")) return blockingState;
+	if (blockingState && (!hasValue || isRemembered || blockingState === "refused")) return blockingState;
 	if (!hasValue || link.phase === "connecting") return "connecting";
+	if (isRemembered && link.phase === "idle") return "connecting";
 	if (link.phase !== "live") return "stale";
 	if (isConfirming) return "connecting";
-	return staleSinceMs === undefined ? "live" : "stale";
+	if (staleSinceMs !== undefined) return "stale";
+	return isRemembered ? "connecting" : "live";
 }
 
 /** Returns the state of a key with an action, as far as the connection determines it. */
@@ -57,7 +63,12 @@ export function freshnessNoteOf(
 	nowMs: number,
 	strings: FaceStrings,
 ): FreshnessNote | undefined {
-	if (state === "connecting") return { line: { variants: [strings.updating], tone: "second" } };
+	const { rememberedAtMs } = input;
+	if (state === "connecting") {
+		if (rememberedAtMs === undefined) return { line: { variants: [strings.updating], tone: "second" } };
+		const { variants, nextChangeAtMs } = ageOf(rememberedAtMs, nowMs, strings);
+		return { line: { variants, tone: "second" }, nextChangeAtMs };
+	}
 	if (isBlocked(state)) return { line: blockedLine(input.link, strings) };
 	if (state !== "stale") return undefined;
 	const sinceMs = staleSinceMsOf(input);
@@ -70,7 +81,7 @@ export function freshnessNoteOf(
 
 /** Returns since when a value may be outdated, as a fact for the description. */
 export function staleFact(input: Freshness, state: FaceState): string | undefined {
-	const sinceMs = state === "stale" ? staleSinceMsOf(input) : undefined;
+	const sinceMs = state === "stale" ? staleSinceMsOf(input) : input.rememberedAtMs;
 	return sinceMs === undefined ? undefined : asOfFact(sinceMs);
 }
 
@@ -84,6 +95,6 @@ function troubleWord(cause: NoticeCause, strings: FaceStrings): string {
 	return strings.troubles[displayedTroubleOf(cause) ?? "unreachable"][0];
 }
 
-function staleSinceMsOf({ link, staleSinceMs }: Freshness): number | undefined {
-	return staleSinceMs ?? (link.phase === "down" ? link.sinceMs : undefined);
+function staleSinceMsOf({ link, staleSinceMs, rememberedAtMs }: Freshness): number | undefined {
+	return rememberedAtMs ?? staleSinceMs ?? (link.phase === "down" ? link.sinceMs : undefined);
 }

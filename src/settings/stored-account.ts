@@ -40,6 +40,8 @@ type Dependencies = {
 	readonly reachedGoals: {
 		migrate(goals: readonly (readonly [string, number])[]): Promise<boolean>;
 	};
+	/** Stores the numbers of the account that is selected, by a text that only a digest is stored of. */
+	readonly numbers: { selectAccount(secret: string | undefined): void };
 	/** Called with each secret that must not appear in the log. */
 	readonly onSecret: (secret: string) => void;
 };
@@ -103,13 +105,18 @@ export class StoredAccount {
 	}
 
 	#apply(current: GlobalSettings): void {
-		const { store, connection, demand, guard, onSecret } = this.#dependencies;
+		const { store, connection, demand, guard, numbers, onSecret } = this.#dependencies;
 		const { baseUrl, apiKey, sceneSocketUrl, hideNumbers, sessionStartedAt } = current;
 		if (apiKey !== undefined) onSecret(apiKey);
 		const credentials =
 			baseUrl === undefined || apiKey === undefined ? "none" : { baseUrl, apiKey, sceneSocketUrl };
 		const { ledger } = store;
 		const hadAccount = store.state.serviceHost !== undefined;
+		// Before a remembered number can be displayed, the account and the masking must be set.
+		store.update({ hideNumbers });
+		numbers.selectAccount(
+			credentials === "none" ? undefined : `${credentials.baseUrl} ${credentials.apiKey}`,
+		);
 		connection.configure(credentials);
 		const isAccountChanged = hadAccount && store.ledger !== ledger;
 		this.#migrate(current);
@@ -123,7 +130,7 @@ export class StoredAccount {
 		const { weekStartsOn = "monday", dayStartHour = 0, newSessionAfterIdleHours } = current;
 		const calendar = { weekStartsOn, dayStartHour };
 		const isIdleWatched = newSessionAfterIdleHours !== undefined;
-		store.update({ hideNumbers, sessionStartedAtMs: startMs, calendar });
+		store.update({ sessionStartedAtMs: startMs, calendar });
 		const periods = JSON.stringify([startMs, calendar, isIdleWatched]);
 		if (periods !== this.#periods) {
 			this.#periods = periods;

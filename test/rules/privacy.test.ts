@@ -11,7 +11,9 @@ const privacyText = read("store/privacy.md").replace(/\s+/g, " ");
 const dataFiles: Readonly<Record<string, string>> = {
 	"own-events": "identities of your own test events",
 	"reached-goals": "goals that were reached",
-	"background-keys": "the settings of keys with a goal or a text file",
+	"background-keys":
+		"the settings of keys with a goal or a text file, including the file's path and your label",
+	numbers: "the last numbers of your counters and charts",
 	"event-list.txt": "a long list of your stream's events",
 };
 

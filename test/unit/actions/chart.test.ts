@@ -44,6 +44,20 @@ describe("a chart key", () => {
 		]);
 	});
 
+	it("displays the total of an earlier run until the service has answered", async () => {
+		const { action, store, clock, place } = setUp();
+		const { id } = place(action);
+		action.disappear(id);
+		store.forgetAccount();
+		store.update({ link: { phase: "connecting" } });
+		const { surface } = place(action);
+		expect(surface.title).toBe("Followers · 3 · connecting");
+		expect(surface.face?.facts).toEqual([`as of ${new Date(clock.now()).toISOString().replace(".000", "")}`]);
+		const other = place(action, { series: "donations" });
+		expect(other.surface.title).toBe("Donations · – · connecting");
+		expect(place(action, { range: "day" }).surface.title).toBe("Followers · – · connecting");
+	});
+
 	it("reads again when pressed, and says why it could not", async () => {
 		const { action, connection, clock, place } = setUp();
 		const { id, surface } = place(action);

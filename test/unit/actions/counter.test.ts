@@ -265,6 +265,48 @@ describe("a counter", () => {
 		}
 	});
 
+	it("displays the number of an earlier run until the service has answered, in its own period only", async () => {
+		const { action, store, clock, place, written } = setUp();
+		const asOf = `as of ${new Date(clock.now()).toISOString().replace(".000", "")}`;
+		action.disappear(place(action).id);
+		action.disappear(place(action, { scope: "today" }).id);
+		await clock.advance(3_600_000);
+		store.forgetAccount();
+		store.update({ link: { phase: "connecting" } });
+
+		// Fields that do not apply to the metric do not make numbers different.
+		const key = place(action, { newOnly: true, goal: 50, file: "/followers.txt" });
+		expect(key.surface.title).toBe("Followers · 100/50 · connecting");
+		expect(key.surface.face?.facts).toEqual([asOf, "goal reached"]);
+		expect(footOf(key.surface.face)).toBe("1 h ago");
+		expect(written(key.id)).toBeUndefined();
+		const dial = place(action, {}, "dial");
+		action.rotate(dial.id, 2, false);
+		await clock.advance(200);
+		expect(dial.surface.title).toBe("Followers today · 0 · connecting");
+		action.rotate(dial.id, 1, false);
+		await clock.advance(200);
+		expect(dial.surface.title).toBe("Followers this week · – · connecting");
+
+		action.rotate(dial.id, -1, false);
+		await clock.advance(86_400_000);
+		expect(dial.surface.title).toBe("Followers today · – · connecting");
+		store.update({ hideNumbers: true });
+		await clock.advance(200);
+		expect(key.surface.title).toBe("Followers · hidden · connecting");
+	});
+
+	it("does not record a number that is not confirmed", async () => {
+		const { action, store, place } = setUp();
+		const { id } = place(action);
+		store.update({ confirmation: "failed", staleSinceMs: 0 });
+		action.recordNumbers(0);
+		action.disappear(id);
+		store.forgetAccount();
+		store.update({ link: { phase: "connecting" } });
+		expect(place(action).surface.title).toBe("Followers · – · connecting");
+	});
+
 	it("forgets what it remembered of another account", async () => {
 		const { action, follow, store, clock, place } = setUp();
 		const { surface } = place(action);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { freshnessNoteOf, valueState } from "../../../src/key-face/freshness";
+import { asOfFact } from "../../../src/key-face/facts";
+import { freshnessNoteOf, staleFact, valueState } from "../../../src/key-face/freshness";
 import { stringsFor } from "../../../src/key-face/language";
 import { connecting, down, failed, live, notSetUp, nowMs } from "./gallery";
 
@@ -22,6 +23,32 @@ describe("the state of a face with a value", () => {
 		["not set up", { link: notSetUp }, "not set up"],
 	] as const)("is, when %s, %s", (_name, trust, state) => {
 		expect(valueState(trust, true)).toBe(state);
+	});
+});
+
+describe("the state of a face with a number of an earlier run", () => {
+	const rememberedAtMs = nowMs - 3 * 60_000;
+	it.each([
+		["connecting", { link: connecting }, "connecting"],
+		["idle", { link: idle }, "connecting"],
+		["live, before the first sync", { link: live }, "connecting"],
+		["live, when the first sync failed", { link: live, staleSinceMs: nowMs }, "stale"],
+		["down", { link: down }, "stale"],
+		["unreachable", { link: failed("unreachable") }, "stale"],
+		["a web page", { link: failed("not-this-service") }, "wrong address"],
+		["refused", { link: failed("refused") }, "refused"],
+		["not set up", { link: notSetUp }, "not set up"],
+	] as const)("is, when %s, %s", (_name, trust, state) => {
+		expect(valueState({ ...trust, rememberedAtMs }, true)).toBe(state);
+	});
+
+	it.each(["connecting", "stale"] as const)("tells the number's age when %s", (state) => {
+		const input = { link: down, staleSinceMs: nowMs, rememberedAtMs };
+		expect(freshnessNoteOf(input, state, nowMs, words)).toMatchObject({
+			line: { variants: ["3 min ago"] },
+			nextChangeAtMs: nowMs + 60_000,
+		});
+		expect(staleFact(input, state)).toBe(asOfFact(rememberedAtMs));
 	});
 });
 

@@ -8,6 +8,7 @@ import { createGuard } from "../../../src/state/guard";
 import type { AccountCredentials } from "../../../src/connection/account-credentials";
 import { DataFolder } from "../../../src/data-folder/data-folder";
 import { StoredGoals } from "../../../src/data-folder/stored-goals";
+import { StoredNumbers } from "../../../src/data-folder/stored-numbers";
 import { StoredOwnEvents } from "../../../src/data-folder/stored-own-events";
 import type { GlobalSettings } from "../../../src/settings/schemas";
 import type { StreamEvent } from "../../../src/state/stream-event";
@@ -62,6 +63,7 @@ function stored() {
 			guard: createGuard(new FakeLog()),
 			ownEvents: new StoredOwnEvents(dataFolder()),
 			reachedGoals: new StoredGoals(dataFolder()),
+			numbers: new StoredNumbers(dataFolder()),
 			onSecret: (secret) => void secrets.push(secret),
 		},
 	);

@@ -10,6 +10,7 @@ import type { DialHints, Surface } from "../../../src/actions/keys/surface";
 import { type Face, faceTitle } from "../../../src/key-face/face";
 import { stringsFor } from "../../../src/key-face/language";
 import { instantOf } from "../../../src/state/clock";
+import type { RememberedNumbers } from "../../../src/state/remembered-numbers";
 import type { Store } from "../../../src/state/store";
 import type { StreamEvent } from "../../../src/state/stream-event";
 import type { KeyFile } from "../../../src/text-files/text-files";
@@ -113,6 +114,7 @@ export function setUpActions(language = "en") {
 	const demands = new Map<string, KeyDemand>();
 	const files = new Map<string, KeyFile>();
 	const reachedGoals = new Map<string, number>();
+	const remembered = new Map<string, NonNullable<ReturnType<RememberedNumbers["recall"]>>>();
 	const guard = createGuard(log);
 	const { store: settings } = createSettingsStore({}, ({ hideNumbers, sessionStartedAt = "" }) => {
 		store.update({ hideNumbers, sessionStartedAtMs: Date.parse(sessionStartedAt) || undefined });
@@ -155,6 +157,11 @@ export function setUpActions(language = "en") {
 		reachedGoals: {
 			highest: (goalKey) => reachedGoals.get(goalKey),
 			record: (goalKey, goal) => void reachedGoals.set(goalKey, goal),
+		},
+		rememberedNumbers: {
+			currency: "EUR",
+			recall: (identity) => remembered.get(identity),
+			record: (identity, number, atMs) => void remembered.set(identity, { number, atMs }),
 		},
 		painter: new KeyPainter(clock, guard),
 		words: () => stringsFor(language),

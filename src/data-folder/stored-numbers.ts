@@ -1,0 +1,127 @@
+import { z } from "zod/mini";
+
+import type { RememberedNumber, RememberedNumbers } from "../state/remembered-numbers";
+import type { DataFile } from "./data-file";
+import type { DataFolder } from "./data-folder";
+import { digestOf } from "./digest";
+
+/** More numbers than the keys of a deck display. */
+const maxNumbers = 300;
+/** Older numbers are dropped, in milliseconds. */
+const maxAgeMs = 30 * 86_400_000;
+/** An unchanged number is written again after this time, so that its age stays right after a crash. Milliseconds. */
+const refreshAfterMs = 600_000;
+
+const hasUnreadable = z.optional(z.literal(true));
+const valueSchema = z.union([
+	z.object({ count: z.number(), hasUnreadable }),
+	z.object({ figure: z.number(), hasUnreadable }),
+	z.object({ sums: z.array(z.tuple([z.string(), z.number()])), hasUnreadable }),
+	z.object({ total: z.number(), values: z.array(z.number()).check(z.maxLength(400)) }),
+]);
+type StoredValue = z.infer<typeof valueSchema>;
+
+/** Digest of the account, its currency, and for each number the digest of its identity, when it was confirmed, and its value. */
+const schema = z.object({
+	account: z.string(),
+	currency: z.optional(z.string()),
+	numbers: z.array(z.tuple([z.string(), z.number(), valueSchema])),
+});
+
+type Entry = { readonly atMs: number; readonly value: StoredValue; readonly json: string };
+
+/**
+ * The last confirmed numbers of one account, without names. Invariant: numbers of another account are never returned, and
+ * are removed with the next write.
+ */
+export class StoredNumbers implements RememberedNumbers {
+	readonly #file: DataFile<z.infer<typeof schema>>;
+	#account: string | undefined;
+	#currency: string | undefined;
+	#entries = new Map<string, Entry>();
+	#hasChanged = false;
+	#writtenAtMs = -Infinity;
+
+	constructor(folder: DataFolder) {
+		this.#file = folder.open("numbers", { version: 1, schema });
+	}
+
+	get currency(): string | undefined {
+		return this.#currency;
+	}
+
+	/**
+	 * Selects the account whose numbers are returned and recorded. All others are forgotten.
+	 * @param secret Identifies the account; undefined when there is none. Only a digest of it is stored.
+	 */
+	selectAccount(secret: string | undefined): void {
+		const account = secret === undefined ? undefined : digestOf(secret);
+		if (account === this.#account && account !== undefined) return;
+		const stored = this.#file.value;
+		const isStored = stored !== undefined && stored.account === account;
+		this.#account = account;
+		this.#currency = isStored ? stored.currency : undefined;
+		const numbers = isStored ? stored.numbers : [];
+		this.#entries = new Map(
+			numbers.map(([digest, atMs, value]) => [digest, { atMs, value, json: JSON.stringify(value) }]),
+		);
+		if (stored && !isStored && stored.numbers.length > 0)
+			this.#file.save({ account: account ?? "", numbers: [] });
+	}
+
+	recall(identity: string, nowMs: number): ReturnType<RememberedNumbers["recall"]> {
+		const entry = this.#entries.get(digestOf(identity));
+		if (!entry || nowMs - entry.atMs > maxAgeMs) return undefined;
+		return { number: numberFrom(entry.value), atMs: entry.atMs };
+	}
+
+	record(identity: string, number: RememberedNumber, atMs: number): void {
+		if (this.#account === undefined) return;
+		const digest = digestOf(identity);
+		const value = storedFrom(number);
+		const json = JSON.stringify(value);
+		if (this.#entries.get(digest)?.json !== json) this.#hasChanged = true;
+		// Inserted last, so that the numbers recorded longest ago are first.
+		this.#entries.delete(digest);
+		this.#entries.set(digest, { atMs, value, json });
+	}
+
+	/**
+	 * Writes the numbers if one has changed or the last write was long ago.
+	 * @param currency The account's currency.
+	 */
+	save(currency: string | undefined, nowMs: number): void {
+		const isDue = this.#hasChanged || nowMs - this.#writtenAtMs >= refreshAfterMs;
+		if (!isDue || this.#account === undefined || this.#entries.size === 0) return;
+		this.#hasChanged = false;
+		this.#writtenAtMs = nowMs;
+		this.#currency = currency;
+		const recent = [...this.#entries].filter(([, { atMs }]) => nowMs - atMs <= maxAgeMs).slice(-maxNumbers);
+		this.#entries = new Map(recent);
+		const numbers = recent.map(([digest, { atMs, value }]): [string, number, StoredValue] => [
+			digest,
+			atMs,
+			value,
+		]);
+		this.#file.save({ account: this.#account, currency, numbers });
+	}
+}
+
+function numberFrom(stored: StoredValue): RememberedNumber {
+	if ("total" in stored) return { kind: "chart", line: stored };
+	const { hasUnreadable = false } = stored;
+	if ("count" in stored)
+		return { kind: "counter", value: { kind: "count", count: stored.count, hasUnreadable } };
+	if ("figure" in stored)
+		return { kind: "counter", value: { kind: "figure", value: stored.figure, hasUnreadable } };
+	return { kind: "counter", value: { kind: "money", sums: new Map(stored.sums), hasUnreadable } };
+}
+
+function storedFrom(number: RememberedNumber): StoredValue {
+	if (number.kind === "chart") return { total: number.line.total, values: [...number.line.values] };
+	const { value } = number;
+	const hasUnreadable = value.hasUnreadable ? true : undefined;
+	if (value.kind === "count") return { count: value.count, hasUnreadable };
+	if (value.kind === "figure") return { figure: value.value, hasUnreadable };
+	return { sums: [...value.sums], hasUnreadable };
+}

@@ -1,0 +1,105 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { DataFolder } from "../../../src/data-folder/data-folder";
+import { StoredNumbers } from "../../../src/data-folder/stored-numbers";
+import type { RememberedNumber } from "../../../src/state/remembered-numbers";
+
+const nowMs = Date.UTC(2026, 2, 4, 12);
+const dayMs = 86_400_000;
+const account = "https://service.example our-key";
+
+let path: string;
+beforeEach(async () => {
+	path = await mkdtemp(join(tmpdir(), "numbers-"));
+});
+afterEach(async () => {
+	await rm(path, { recursive: true, force: true });
+});
+
+/** The numbers of one run of the plugin, and how it ends. */
+function run(secret: string | undefined = account) {
+	const folder = new DataFolder({ path, pluginId: "plugin", warn: () => undefined });
+	const numbers = new StoredNumbers(folder);
+	numbers.selectAccount(secret);
+	return { numbers, end: () => folder.flush() };
+}
+
+const count = (value: number): RememberedNumber => ({
+	kind: "counter",
+	value: { kind: "count", count: value, hasUnreadable: false },
+});
+const content = () => readFile(join(path, "numbers.json"), "utf8");
+
+describe("numbers of earlier runs", () => {
+	it("are returned with the time when they were confirmed", () => {
+		const { numbers, end } = run();
+		const sums: RememberedNumber = {
+			kind: "counter",
+			value: { kind: "money", sums: new Map([["EUR", 1_250]]), hasUnreadable: true },
+		};
+		const line: RememberedNumber = { kind: "chart", line: { total: 3, values: [1, 2] } };
+		numbers.record("followers", count(7), nowMs);
+		numbers.record("amount", sums, nowMs - 5);
+		numbers.record("chart", line, nowMs);
+		numbers.save("EUR", nowMs);
+		end();
+		const later = run().numbers;
+		expect(later.recall("followers", nowMs)).toEqual({ number: count(7), atMs: nowMs });
+		expect(later.recall("amount", nowMs)).toEqual({ number: sums, atMs: nowMs - 5 });
+		expect(later.recall("chart", nowMs)?.number).toEqual(line);
+		expect(later.recall("viewers", nowMs)).toBeUndefined();
+		expect(later.currency).toBe("EUR");
+	});
+
+	it("are never those of another account, and are removed with the account", async () => {
+		const first = run();
+		first.numbers.record("followers", count(7), nowMs);
+		first.numbers.save("EUR", nowMs);
+		first.end();
+		const other = run("https://service.example other-key");
+		expect(other.numbers.recall("followers", nowMs)).toBeUndefined();
+		expect(other.numbers.currency).toBeUndefined();
+		other.end();
+		expect(run().numbers.recall("followers", nowMs)).toBeUndefined();
+		expect(await content()).not.toContain("followers");
+	});
+
+	it("end when the account changes while the plugin runs, and without one nothing is recorded", () => {
+		const { numbers } = run();
+		numbers.record("followers", count(7), nowMs);
+		numbers.selectAccount(account);
+		expect(numbers.recall("followers", nowMs)).toBeDefined();
+		numbers.selectAccount(undefined);
+		numbers.record("followers", count(8), nowMs);
+		expect(numbers.recall("followers", nowMs)).toBeUndefined();
+	});
+
+	it("are dropped after 30 days, and the ones recorded longest ago when there are too many", () => {
+		const { numbers, end } = run();
+		for (let index = 0; index < 400; index++) numbers.record(`number ${index}`, count(index), nowMs);
+		numbers.save(undefined, nowMs);
+		end();
+		const later = run().numbers;
+		expect(later.recall("number 99", nowMs)).toBeUndefined();
+		expect(later.recall("number 100", nowMs + 29 * dayMs)).toBeDefined();
+		expect(later.recall("number 399", nowMs + 31 * dayMs)).toBeUndefined();
+	});
+
+	it("are written when one has changed, otherwise every ten minutes", async () => {
+		const { numbers, end } = run();
+		const save = async (value: number, atMs: number) => {
+			numbers.record("followers", count(value), atMs);
+			numbers.save("EUR", atMs);
+			end();
+			return run().numbers.recall("followers", atMs)?.atMs;
+		};
+		expect(await save(7, nowMs)).toBe(nowMs);
+		expect(await save(7, nowMs + 60_000)).toBe(nowMs);
+		expect(await save(8, nowMs + 70_000)).toBe(nowMs + 70_000);
+		expect(await save(8, nowMs + 670_000)).toBe(nowMs + 670_000);
+	});
+});
