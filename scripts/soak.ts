@@ -74,7 +74,7 @@ console.log(`complaints: ${complaints.length}`);
 if (minutes >= minMinutesForTable) {
 	const shown = samples.filter((_, index) => index % samplesPerRow === 0);
 	const rows = shown.map((sample) => Object.values(columns).map((of) => String(of(sample))));
-	await replaceTable("soak", Object.keys(columns), rows);
+	await replaceTable("soak", { head: Object.keys(columns), rows });
 }
 process.exitCode = complaints.length === 0 ? 0 : 1;
 
