@@ -88,7 +88,7 @@ const refused = new ServiceError("refused", "no such key", { status: 403 });
 const limited = new ServiceError("rate-limited", "slow down", { status: 429, retryAfterMs: 60_000 });
 
 describe("the connection of one account", () => {
-	it("asks for its name and address and has a first look at the events while it joins, then for what keys need", async () => {
+	it("requests account, address and the first snapshot while it joins, then what keys require", async () => {
 		const { asked, join, joinedCount } = await setUp();
 		expect([...asked].sort()).toEqual(["account", "discovery", "events"]);
 		asked.length = 0;
@@ -97,12 +97,12 @@ describe("the connection of one account", () => {
 		expect(joinedCount()).toBe(1);
 	});
 
-	it("reads scenes alone for keys that send commands alone", async () => {
+	it("requests only scenes for keys that only send commands", async () => {
 		const { join, askedSince } = await setUp({ bindings: [binding] });
 		expect(await askedSince(() => void join(), 60_000)).toEqual(["scene"]);
 	});
 
-	it("reads what is needed anew, when that changes", async () => {
+	it("refetches when the requirements change", async () => {
 		const { join, askedSince, connection, need } = await setUp({});
 		await join();
 		const change = (changed: Partial<ServiceDemand>) => async () => {
@@ -115,7 +115,7 @@ describe("the connection of one account", () => {
 		expect(await askedSince(change({ supporters: [{ scope: "month" }] }))).toContain("donations");
 	});
 
-	it("counts an event, tells of it, and looks again at what it moves", async () => {
+	it("counts an event, reports it, and refetches what it changes", async () => {
 		const { join, askedSince, batches, lastRoom, clock } = await setUp();
 		await join();
 		await clock.advance(20_000);
@@ -128,7 +128,7 @@ describe("the connection of one account", () => {
 		expect(batches).toEqual([]);
 	});
 
-	it("looks at the totals again when it is told that an event is gone which it never counted", async () => {
+	it("refetches the totals when an event that was never counted is deleted", async () => {
 		const lifetime: CounterQuery = { ...today, scope: "lifetime" };
 		const { join, asked, askedSince, lastRoom, clock, batches } = await setUp({ queries: [lifetime] });
 		await join();
@@ -141,7 +141,7 @@ describe("the connection of one account", () => {
 		expect(asked.filter((name) => name === "totals").length).toBeGreaterThan(3);
 	});
 
-	it("reads nothing while the room is lost, and everything again once it is back", async () => {
+	it("requests nothing while the connection is lost, and everything again once it is back", async () => {
 		const { join, askedSince, lastRoom, store, failing, clock } = await setUp();
 		await join();
 		failing.set("discovery", new ServiceError("unreachable", "gone"));
@@ -153,7 +153,7 @@ describe("the connection of one account", () => {
 		expect(await askedSince(() => void join(), 10)).toEqual(["chart", "events", "scene"]);
 	});
 
-	it("leaves nothing behind when it is closed", async () => {
+	it("leaves no timers or requests when it is closed", async () => {
 		const { join, connection, clock, rooms, sent } = await setUp();
 		await join();
 		connection.close();
@@ -168,8 +168,8 @@ describe("the connection of one account", () => {
 	});
 });
 
-describe("who presses a key", () => {
-	it("has read again what the key shows", async () => {
+describe("a press", () => {
+	it("refetches what the key displays", async () => {
 		const { join, askedSince, connection } = await setUp();
 		await join();
 		expect(await askedSince(() => connection.refresh("numbers"))).toEqual(["events"]);
@@ -177,7 +177,7 @@ describe("who presses a key", () => {
 		expect(await askedSince(() => connection.refresh("supporters"))).toEqual(["donations", "events"]);
 	});
 
-	it("is told what went wrong", async () => {
+	it("returns the failure of the refetch", async () => {
 		const { join, connection, failing } = await setUp();
 		await join();
 		failing.set("events", new ServiceError("timeout", "nobody answers"));
@@ -192,7 +192,7 @@ describe("who presses a key", () => {
 	it.each([
 		["events", (connection: AccountConnection) => connection.refresh("numbers")],
 		["chart", (connection: AccountConnection) => connection.refresh({ chart: "week" })],
-	])("has a service that wanted rest asked once more: %s", async (name, press) => {
+	])("requests once more from a service with a cooldown: %s", async (name, press) => {
 		const { join, connection, failing, askedSince } = await setUp();
 		failing.set(name, limited);
 		await join();
@@ -201,7 +201,7 @@ describe("who presses a key", () => {
 		expect(await askedSince(() => undefined, 20_000)).not.toContain(name);
 	});
 
-	it("has an attempt to join made at once", async () => {
+	it("starts an attempt to join immediately", async () => {
 		const { connection, askedSince, lastRoom, join } = await setUp();
 		await join();
 		const busy = new ServiceError("server-error", "busy", { status: 503, retryAfterMs: 60_000 });
@@ -209,7 +209,7 @@ describe("who presses a key", () => {
 		expect(await askedSince(() => connection.refresh("numbers"))).toEqual(["discovery"]);
 	});
 
-	it("posts an event that the service's figures will show", async () => {
+	it("posts an event that changes the service's figures", async () => {
 		const lifetime: CounterQuery = { ...today, scope: "lifetime" };
 		const { join, connection, clock, askedSince } = await setUp({ queries: [lifetime] });
 		await join();
@@ -218,7 +218,7 @@ describe("who presses a key", () => {
 		expect(await askedSince(post, 10_000)).toEqual(["events", "post", "totals"]);
 	});
 
-	it("sends a command to the room that is joined", async () => {
+	it("sends a command to the joined room", async () => {
 		const { join, connection, clock, sent } = await setUp({ bindings: [binding] });
 		const command = { actionCode: "trigger", itemId: 1, pressedAt: instantOf(clock) };
 		const outcome = connection.commands.send(command);
@@ -228,8 +228,8 @@ describe("who presses a key", () => {
 	});
 });
 
-describe("a key of the account that is refused", () => {
-	it("by one call costs nothing as long as the service knows whose it is", async () => {
+describe("a refused key", () => {
+	it("of one call costs nothing while the service still accepts it for the account", async () => {
 		const { join, connection, failing, askedSince, store } = await setUp();
 		await join();
 		failing.set("events", refused);
@@ -237,7 +237,7 @@ describe("a key of the account that is refused", () => {
 		expect(store.state.link.phase).toBe("live");
 	});
 
-	it("everywhere ends the link", async () => {
+	it("everywhere closes the connection", async () => {
 		const { join, connection, failing, store, lastRoom } = await setUp();
 		await join();
 		failing.set("events", refused);
@@ -249,14 +249,14 @@ describe("a key of the account that is refused", () => {
 		]);
 	});
 
-	it("is asked about anew, and joins anew, when somebody wishes it", async () => {
+	it("is checked again, with a new join, on request", async () => {
 		const { join, connection, askedSince, rooms } = await setUp();
 		await join();
 		expect(await askedSince(() => connection.reconnect())).toEqual(["account", "discovery"]);
 		expect(rooms.map(({ isOpen }) => isOpen)).toEqual([false, true]);
 	});
 
-	it("requests the list together with the account, and does not wait for a broken one", async () => {
+	it("requests the list together with the account, and does not wait for a hanging one", async () => {
 		const { asked, failing, join } = await setUp(everything, {
 			account: () => Promise.reject(new ServiceError("server-error", "broken", { status: 500 })),
 		});
@@ -265,7 +265,7 @@ describe("a key of the account that is refused", () => {
 		expect(asked).toContain("events");
 	});
 
-	it("looks at the figures once more when an event is told again, and goes on to where one is deleted", async () => {
+	it("refetches the figures once when an event is received again, and reads on to a deleted one", async () => {
 		const { clock, join, lastRoom, asked } = await setUp({ queries: [{ ...today, scope: "lifetime" }] });
 		await join();
 		const looksAfter = async (isDeleted: boolean) => {

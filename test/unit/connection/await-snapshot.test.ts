@@ -7,7 +7,7 @@ import { createStore } from "../../world/fakes/create-store";
 
 const live = { phase: "live", sinceMs: 0 } as const;
 
-describe("awaiting a snapshot", () => {
+describe("waiting for a snapshot", () => {
 	it.each<[string, Partial<StreamState>, string | undefined]>([
 		["everything was read", { link: live, confirmation: "confirmed" }, undefined],
 		["reading failed", { link: live, confirmation: "failed" }, "service-error"],
@@ -29,13 +29,13 @@ describe("awaiting a snapshot", () => {
 		expect(clock.pendingCount).toBe(0);
 	});
 
-	it("ends at once where there is no account", async () => {
+	it("ends immediately without an account", async () => {
 		const store = createStore();
 		store.update({ link: { phase: "not-set-up" } });
 		expect(await awaitSnapshot(store, new VirtualClock())).toBe("unreachable");
 	});
 
-	it("tells what is wrong with the address of an account", async () => {
+	it("returns the problem of an account's address", async () => {
 		const store = createStore();
 		store.update({ link: { phase: "not-set-up", trouble: "insecure" } });
 		expect(await awaitSnapshot(store, new VirtualClock())).toBe("insecure");

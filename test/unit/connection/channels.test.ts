@@ -85,7 +85,7 @@ function isOrigin(answer: `https:${string}` | ServiceErrorKind): answer is `http
 }
 
 describe("closing", () => {
-	it("ends the wait for the scene channel's own address: nothing happens afterwards", async () => {
+	it("ends the wait for the scene channel's own address, without later effects", async () => {
 		const { channels, open, discover, clock, rooms, told } = setUp(own);
 		discover("never");
 		await open();
@@ -97,7 +97,7 @@ describe("closing", () => {
 });
 
 describe("one address for both channels", () => {
-	it("has one connection, which tells both", async () => {
+	it("uses one connection, whose status both report", async () => {
 		const { open, join, end, told, rooms, send, roomAt, phases } = setUp();
 		await open();
 		expect(phases()).toEqual(["connecting", "connecting"]);
@@ -113,7 +113,7 @@ describe("one address for both channels", () => {
 		expect(phases()).toEqual(["down", "down"]);
 	});
 
-	it("shares it also where the scene channel's address is named, once the event channel turns out to be there", async () => {
+	it("is also shared if the scene address is set and the event channel turns out to be there", async () => {
 		const { open, join, clock, rooms, told, send, roomAt } = setUp(`${shared}/some/page`);
 		await open();
 		await clock.advance(5);
@@ -126,8 +126,8 @@ describe("one address for both channels", () => {
 	});
 });
 
-describe("a scene channel with an address of its own", () => {
-	it("gets no command over the event channel, which would come to nothing there", async () => {
+describe("a scene channel with its own address", () => {
+	it("sends no command over the event channel, where it would have no effect", async () => {
 		const { open, join, channels, send, roomAt, phases, clock, discover } = setUp(own);
 		await open();
 		join(shared);
@@ -140,7 +140,7 @@ describe("a scene channel with an address of its own", () => {
 		await clock.advance(1);
 	});
 
-	it("is joined beside the event channel, as soon as that turns out to be elsewhere", async () => {
+	it("joins beside the event channel as soon as discovery returns another address", async () => {
 		const { open, join, openAt, told, send, roomAt, phases } = setUp(own);
 		await open();
 		expect([...openAt()].sort()).toEqual([own, shared].sort());
@@ -152,7 +152,7 @@ describe("a scene channel with an address of its own", () => {
 	});
 
 	it.each(["never", "unreachable", "server-error", "timeout"] as const)(
-		"is joined whatever the discovery does: %s",
+		"joins regardless of discovery: %s",
 		async (answer) => {
 			const { open, join, clock, discover, told, send, phases } = setUp(own);
 			discover(answer);
@@ -165,7 +165,7 @@ describe("a scene channel with an address of its own", () => {
 		},
 	);
 
-	it("is tried at once when somebody waits for it", async () => {
+	it("joins immediately when a press waits for it", async () => {
 		const { open, openAt, channels, discover } = setUp(own);
 		discover("never");
 		await open();
@@ -175,7 +175,7 @@ describe("a scene channel with an address of its own", () => {
 		expect(openAt()).toEqual([own]);
 	});
 
-	it("stays joined whatever becomes of the event channel", async () => {
+	it("stays joined regardless of the event channel", async () => {
 		const { open, join, end, clock, told, openAt, channels, send } = setUp(own);
 		await open();
 		await clock.advance(500);
@@ -192,7 +192,7 @@ describe("a scene channel with an address of its own", () => {
 		expect(told).not.toContain("scene channel lost");
 	});
 
-	it("comes back by itself when it is lost, and leaves the event channel alone", async () => {
+	it("reconnects by itself, without affecting the event channel", async () => {
 		const { open, join, end, clock, told, openAt } = setUp(own);
 		await open();
 		await clock.advance(500);
@@ -206,7 +206,7 @@ describe("a scene channel with an address of its own", () => {
 		expect(told).toEqual(["scene channel lost", "scene channel joined"]);
 	});
 
-	it("moves over to the event channel's connection without a gap when that comes to the same address", async () => {
+	it("moves without a gap to the event channel's connection when that has the same address", async () => {
 		const { open, join, clock, discover, told, openAt, channels, send, roomAt } = setUp(own);
 		discover("never");
 		await open();
@@ -226,7 +226,7 @@ describe("a scene channel with an address of its own", () => {
 		expect(send()).toBe(true);
 	});
 
-	it("is joined by itself when the event channel that it shared is lost, and nobody tells where that is now", async () => {
+	it("joins by itself when the shared event channel is lost and discovery fails", async () => {
 		const { open, join, end, clock, discover, openAt, send } = setUp(own);
 		discover(own);
 		await open();
@@ -253,7 +253,7 @@ describe("a scene channel with an address of its own", () => {
 		expect([openAt(), clock.pendingCount]).toEqual([[], 0]);
 	});
 
-	it("is joined anew when everything is", async () => {
+	it("is joined again when everything reconnects", async () => {
 		const { open, join, clock, channels, rooms, openAt } = setUp(own);
 		await open();
 		await clock.advance(500);
@@ -267,7 +267,7 @@ describe("a scene channel with an address of its own", () => {
 	it.each([
 		["http://scenes.example", "insecure"],
 		["nonsense://", "not-this-service"],
-	])("that can't be used is told, and the event channel goes on: %s", async (address, trouble) => {
+	])("that cannot be used is reported, and the event channel continues: %s", async (address, trouble) => {
 		const { open, join, clock, store, send, openAt } = setUp(address);
 		await open();
 		await clock.advance(1_000);
@@ -277,7 +277,7 @@ describe("a scene channel with an address of its own", () => {
 	});
 });
 
-describe("the way to the event channel", () => {
+describe("the event channel's address", () => {
 	it("waits for the account's name, but not for long", async () => {
 		const { open, clock, knowAccount, rooms } = setUp();
 		knowAccount(() => new Promise(() => undefined));
@@ -288,14 +288,14 @@ describe("the way to the event channel", () => {
 		expect(rooms[0]?.username).toBe("stream-deck");
 	});
 
-	it("carries the account's name", async () => {
+	it("includes the account's name", async () => {
 		const { open, knowAccount, rooms, store } = setUp();
 		knowAccount(async () => store.update({ account: { username: "nova", providers: [] } }));
 		await open();
 		expect(rooms[0]?.username).toBe("nova");
 	});
 
-	it("is none while the key is refused", async () => {
+	it("is unavailable while the key is refused", async () => {
 		const { open, knowAccount, rooms, store, log, clock } = setUp();
 		knowAccount(() => Promise.reject(new ServiceError("refused", "bad key")));
 		await open();
@@ -307,7 +307,7 @@ describe("the way to the event channel", () => {
 	});
 
 	it.each(["server-error", "bad-answer", "not-this-service", "rate-limited"] as const)(
-		"is the last one known when only the discovery is broken: %s",
+		"is the last known one if only discovery fails: %s",
 		async (kind) => {
 			const { open, join, end, clock, discover, openAt } = setUp();
 			await open();
@@ -319,17 +319,20 @@ describe("the way to the event channel", () => {
 		},
 	);
 
-	it.each(["unreachable", "timeout", "refused"] as const)("is none when nobody answers: %s", async (kind) => {
-		const { open, join, end, clock, discover, openAt, store } = setUp();
-		await open();
-		join(shared);
-		discover(kind);
-		end(shared);
-		await clock.advance(400);
-		expect([openAt(), store.state.link.phase]).toEqual([[], "down"]);
-	});
+	it.each(["unreachable", "timeout", "refused"] as const)(
+		"is unavailable if the service does not respond: %s",
+		async (kind) => {
+			const { open, join, end, clock, discover, openAt, store } = setUp();
+			await open();
+			join(shared);
+			discover(kind);
+			end(shared);
+			await clock.advance(400);
+			expect([openAt(), store.state.link.phase]).toEqual([[], "down"]);
+		},
+	);
 
-	it("is tried at once when somebody waits, and given up when the key is refused elsewhere", async () => {
+	it("is resolved immediately for a waiting press, and dropped when the key is refused elsewhere", async () => {
 		const { open, join, end, channels, openAt, store, told } = setUp();
 		await open();
 		join(shared);
@@ -344,7 +347,7 @@ describe("the way to the event channel", () => {
 		expect(told).toContain("event channel lost");
 	});
 
-	it("is found out anew for each attempt", async () => {
+	it("is resolved again for each attempt", async () => {
 		const { open, join, end, clock, discover, openAt } = setUp();
 		await open();
 		join(shared);
@@ -354,21 +357,21 @@ describe("the way to the event channel", () => {
 		expect(openAt()).toEqual(["https://moved.example"]);
 	});
 
-	it("is joined for nobody who waits once everything is closed", async () => {
+	it("is not joined for a waiting press after everything is closed", async () => {
 		const { channels, rooms, clock } = setUp(own);
 		channels.retrySceneChannel();
 		await clock.advance(10_000);
 		expect(rooms).toHaveLength(0);
 	});
 
-	it("is on its way as soon as the event channel is joined elsewhere", async () => {
+	it("is resolved as soon as the event channel is joined elsewhere", async () => {
 		const { open, join, phases } = setUp(own);
 		await open();
 		join(shared);
 		expect(phases()).toEqual(["live", "connecting"]);
 	});
 
-	it("is told in the log when it is joined, and when it is lost", async () => {
+	it("is logged when it is joined and when it is lost", async () => {
 		const { open, join, end, log } = setUp();
 		await open();
 		join(shared);
@@ -381,7 +384,7 @@ describe("the way to the event channel", () => {
 });
 
 describe("another scene address", () => {
-	it("is joined without touching the event channel, and left again", async () => {
+	it("is joined without affecting the event channel, and left again", async () => {
 		const { channels, open, join, openAt, told, clock, store } = setUp();
 		await open();
 		join(shared);
@@ -401,7 +404,7 @@ describe("another scene address", () => {
 		expect(openAt()).toEqual([]);
 	});
 
-	it("that is given while both are closed opens nothing", async () => {
+	it("that is set while both are closed opens nothing", async () => {
 		const { channels, clock, rooms } = setUp();
 		channels.setSceneAddress(own);
 		await clock.advance(60_000);

@@ -64,14 +64,14 @@ const today: CounterQuery = { metric: "followers", scope: "today", newOnly: fals
 const lifetime: CounterQuery = { ...today, scope: "lifetime" };
 
 describe("the connection", () => {
-	it("answers every question that a counter can ask", async () => {
+	it("has an answer for every query of a counter", async () => {
 		const { plugin, settle, wrong } = setUp();
 		plugin.show(allQueries);
 		await settle();
 		expect(wrong(allQueries).map(describeQuery)).toEqual([]);
 	});
 
-	it("asks the same of the service however many ask it", async () => {
+	it("sends the same requests for any number of keys", async () => {
 		const counts: number[] = [];
 		for (const copies of [1, 40]) {
 			const { plugin, service, settle } = setUp();
@@ -101,7 +101,7 @@ describe("the connection", () => {
 		}
 	});
 
-	it("reads at most once in five minutes while nothing happens", async () => {
+	it("syncs at most once in five minutes while nothing happens", async () => {
 		const { plugin, service, clock, settle } = setUp();
 		plugin.show(allQueries);
 		await settle();
@@ -113,7 +113,7 @@ describe("the connection", () => {
 		expect(readings.length).toBeGreaterThan(30);
 	});
 
-	it("finds what no frame told with its next quiet reading", { timeout: 30_000 }, async () => {
+	it("finds an event that was not pushed with the next regular sync", { timeout: 30_000 }, async () => {
 		const { plugin, service, clock, settle } = setUp();
 		plugin.show([today, lifetime]);
 		await settle([today, lifetime]);
@@ -123,7 +123,7 @@ describe("the connection", () => {
 		expect(await settle([today, lifetime], 301_000)).toBe(true);
 	});
 
-	it("finds out that something old was deleted, though nobody said so", { timeout: 30_000 }, async () => {
+	it("finds the unannounced deletion of an old event", { timeout: 30_000 }, async () => {
 		const { plugin, service, clock, settle } = setUp();
 		plugin.show(allQueries);
 		await settle();
@@ -136,7 +136,7 @@ describe("the connection", () => {
 		expect(await settle([today, lifetime], 312_000)).toBe(true);
 	});
 
-	it("shows an event within a frame of its arrival", async () => {
+	it("displays an event within a frame of its arrival", async () => {
 		const { plugin, service, clock, settle, wrong } = setUp();
 		plugin.show([today, lifetime]);
 		await settle([today, lifetime]);
@@ -145,7 +145,7 @@ describe("the connection", () => {
 		expect(wrong([today, lifetime])).toEqual([]);
 	});
 
-	it("outlives a page flip, and ends a little after the last key", async () => {
+	it("survives a page change, and closes shortly after the last key", async () => {
 		const { plugin, service, clock, settle } = setUp();
 		plugin.show([lifetime]);
 		await settle([lifetime]);
@@ -166,7 +166,7 @@ describe("the connection", () => {
 		expect(service.requests).toHaveLength(before);
 	});
 
-	it("reads only what it has not read when keys come back", async () => {
+	it("requests only missing data when keys come back", async () => {
 		const { plugin, service, clock, settle } = setUp({ limitCap: 10 });
 		plugin.show([today, lifetime]);
 		await settle([today, lifetime]);
@@ -180,25 +180,21 @@ describe("the connection", () => {
 		expect(service.requests.length - before).toBeLessThan(8);
 	});
 
-	it(
-		"goes on through midnight, and after a night's sleep, without a press",
-		{ timeout: 30_000 },
-		async () => {
-			const { plugin, service, clock, settle } = setUp();
-			plugin.show(allQueries);
-			await settle();
-			await clock.advance(14 * 3_600_000);
-			service.addEvent(follow);
-			expect(await settle()).toBe(true);
-			for (const room of service.rooms) room.freeze();
-			clock.jump(9 * 3_600_000);
-			for (let count = 0; count < 3; count++) service.store.add({ ...follow, createdAtMs: clock.now() });
-			expect(await settle()).toBe(true);
-			expect(await clock.advanceUntil(() => service.joinCount === 2, 6_000)).toBe(true);
-		},
-	);
+	it("continues through midnight and a night's sleep without a press", { timeout: 30_000 }, async () => {
+		const { plugin, service, clock, settle } = setUp();
+		plugin.show(allQueries);
+		await settle();
+		await clock.advance(14 * 3_600_000);
+		service.addEvent(follow);
+		expect(await settle()).toBe(true);
+		for (const room of service.rooms) room.freeze();
+		clock.jump(9 * 3_600_000);
+		for (let count = 0; count < 3; count++) service.store.add({ ...follow, createdAtMs: clock.now() });
+		expect(await settle()).toBe(true);
+		expect(await clock.advanceUntil(() => service.joinCount === 2, 6_000)).toBe(true);
+	});
 
-	it("comes back with the same numbers after a restart", async () => {
+	it("has the same numbers after a restart", async () => {
 		const { plugin, service, clock, settle, start, wrong } = setUp();
 		plugin.show(allQueries);
 		await settle();
@@ -211,7 +207,7 @@ describe("the connection", () => {
 		).toBe(true);
 	});
 
-	it("is stale, not wrong and not zero, while readings fail", async () => {
+	it("is stale, not wrong or zero, while syncs fail", async () => {
 		const { plugin, service, clock, settle, wrong } = setUp();
 		plugin.show([today, lifetime]);
 		await settle([today, lifetime]);
@@ -224,7 +220,7 @@ describe("the connection", () => {
 		expect(await settle([today, lifetime])).toBe(true);
 	});
 
-	it("leaves the service alone for as long as it said, and is right soon after", async () => {
+	it("respects a cooldown of the service, and is exact soon after", async () => {
 		const { plugin, service, clock, settle } = setUp();
 		plugin.show([today, lifetime]);
 		await settle([today, lifetime]);
@@ -242,7 +238,7 @@ describe("the connection", () => {
 		expect(service.complaints).toEqual([]);
 	});
 
-	it("shows nothing of the last account once there is another", async () => {
+	it("displays nothing of the previous account", async () => {
 		const { plugin, service, clock, settle } = setUp();
 		plugin.show([today, lifetime]);
 		await settle([today, lifetime]);
@@ -257,7 +253,7 @@ describe("the connection", () => {
 		expect(service.complaints).toEqual([]);
 	});
 
-	it("takes the same account again as no change", async () => {
+	it("ignores the same account again", async () => {
 		const { plugin, service, settle } = setUp();
 		plugin.show([lifetime]);
 		await settle([lifetime]);
@@ -266,7 +262,7 @@ describe("the connection", () => {
 		expect([plugin.isExact, service.requests.length]).toEqual([true, before]);
 	});
 
-	it("connects to an account that became known between two pages", async () => {
+	it("connects to an account that was set between two pages", async () => {
 		const { plugin, service, settle } = setUp();
 		plugin.manager.configure("none");
 		plugin.show([lifetime]);
@@ -325,7 +321,7 @@ function setUpManager(
 describe("a press", () => {
 	const credentials = { baseUrl: "https://service.example", apiKey: "key" };
 
-	it("leaves at once where the channel is joined, before anything else is done", async () => {
+	it("sends immediately on a joined channel, before other work", async () => {
 		const { clock, sent, manager, press } = setUpManager();
 		manager.configure(credentials);
 		void press();
@@ -335,7 +331,7 @@ describe("a press", () => {
 		expect(sent).toHaveLength(2);
 	});
 
-	it("before the settings are known leaves as soon as they are, and the channel is joined", async () => {
+	it("before the settings are loaded is sent once they are and the channel is joined", async () => {
 		const { clock, sent, manager, press, openCount } = setUpManager();
 		const outcome = press();
 		await clock.advance(1_900);
@@ -351,7 +347,7 @@ describe("a press", () => {
 	it.each([
 		["they come too late", () => undefined, credentials],
 		["there is no account", (manager: ConnectionManager) => manager.configure("none"), credentials],
-	])("before the settings are known comes to nothing where %s", async (_why, before, late) => {
+	])("before the settings are loaded fails if %s", async (_why, before, late) => {
 		const { clock, sent, manager, press } = setUpManager();
 		const outcome = press();
 		before(manager);
@@ -366,7 +362,7 @@ describe("a press", () => {
 describe("the connection of an account", () => {
 	const credentials = { baseUrl: "https://service.example", apiKey: "key" };
 
-	it("lends a client while there is an account", () => {
+	it("provides a client while there is an account", () => {
 		const { manager } = setUpManager();
 		expect(manager.client).toBeUndefined();
 		manager.configure(credentials);
@@ -375,7 +371,7 @@ describe("the connection of an account", () => {
 		expect(manager.client).toBeUndefined();
 	});
 
-	it("is left and joined again when somebody wishes it, and only while a key needs it", async () => {
+	it("reconnects on request, only while a key requires it", async () => {
 		const { clock, manager, joinCount, openCount } = setUpManager();
 		manager.configure(credentials);
 		manager.reconnect();
@@ -389,7 +385,7 @@ describe("the connection of an account", () => {
 		expect([await outcome, joinCount(), openCount()]).toEqual([undefined, 2, 1]);
 	});
 
-	it("is joined again where the clock jumped, if there is one", async () => {
+	it("reconnects after a clock jump, if it is open", async () => {
 		const { clock, manager, joinCount } = setUpManager();
 		manager.setDemand(noDemand);
 		clock.jump(600_000);
@@ -402,7 +398,7 @@ describe("the connection of an account", () => {
 		expect(joinCount()).toBe(2);
 	});
 
-	it("can't be had of an address that is none, and a press comes to nothing at once", async () => {
+	it("fails for an invalid address, and a press fails immediately", async () => {
 		const { clock, manager, press, store } = setUpManager((baseUrl) => {
 			throw new ServiceError("bad-address", `${baseUrl} is none`);
 		});
@@ -415,7 +411,7 @@ describe("the connection of an account", () => {
 		expect(await manager.refresh("numbers")).toBe("unreachable");
 	});
 
-	it("says whom it is of and where, and nothing of that once there is none", () => {
+	it("reports the account and its address, and neither without an account", () => {
 		const { manager, store } = setUpManager();
 		manager.configure(credentials);
 		expect(store.state).toMatchObject({
@@ -428,7 +424,7 @@ describe("the connection of an account", () => {
 		expect(store.state.serviceHost).toBeUndefined();
 	});
 
-	it("keeps the list of an account as long as it is the same, and forgets another one's", () => {
+	it("keeps the list of an account while it is the same, and discards another one's", () => {
 		const opened: string[] = [];
 		const forgotten: string[] = [];
 		const openMemory = (secret: string) => {
@@ -452,7 +448,7 @@ describe("the connection of an account", () => {
 		expect([opened.length, forgotten.length]).toEqual([3, 2]);
 	});
 
-	it("is opened again by the next key after the last one is gone", async () => {
+	it("is opened again by the next key after the last one disappeared", async () => {
 		const { clock, manager, joinCount, openCount } = setUpManager();
 		manager.configure(credentials);
 		for (const joins of [1, 2]) {
@@ -465,7 +461,7 @@ describe("the connection of an account", () => {
 		}
 	});
 
-	it("is not needed for somebody to wish for it", async () => {
+	it("can be requested without keys", async () => {
 		const { clock, manager, joinCount } = setUpManager();
 		manager.setDemand(noDemand);
 		manager.reconnect();
@@ -473,7 +469,7 @@ describe("the connection of an account", () => {
 		expect(joinCount()).toBe(0);
 	});
 
-	it("posts an event, or says why not", async () => {
+	it("posts an event or returns the failure", async () => {
 		const { clock, manager, posted } = setUpManager();
 		const post = () => manager.postEvent({ type: "follow", username: "Ada" }, instantOf(clock));
 		const early = post();
@@ -483,7 +479,7 @@ describe("the connection of an account", () => {
 		expect([(await post()).kind, posted]).toEqual(["posted", ["nova"]]);
 	});
 
-	it("reads a scene again when somebody wishes it", async () => {
+	it("refetches a scene on request", async () => {
 		const { clock, manager, scenes } = setUpManager();
 		await manager.reloadScene("a", instantOf(clock));
 		manager.refreshStaleScenes();
@@ -498,7 +494,7 @@ describe("the connection of an account", () => {
 		expect(scenes).toEqual(["a", "a", "a"]);
 	});
 
-	it("has a press wait for a scene no longer than for the link", async () => {
+	it("lets a press wait for a scene no longer than for the connection", async () => {
 		const { clock, manager, holdScenes } = setUpManager();
 		manager.configure(credentials);
 		manager.setDemand({ ...noDemand, bindings: [{ sceneToken: "a", itemId: 1, actionCode: "trigger" }] });
@@ -510,7 +506,7 @@ describe("the connection of an account", () => {
 		expect(await reloaded).toBe(2_000);
 	});
 
-	it("is not ended by a press while a key needs it", async () => {
+	it("is not closed by a press while a key requires it", async () => {
 		const { clock, manager, press, openCount } = setUpManager();
 		manager.configure(credentials);
 		manager.setDemand(noDemand);

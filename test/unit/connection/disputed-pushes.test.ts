@@ -109,7 +109,7 @@ describe("a push that contradicts the list", () => {
 	});
 
 	it.each([3_600_000, 200 * dayMs])(
-		"corrects an amount of a listed donation %d ms ago, and reads little for it",
+		"corrects an amount of a listed donation %d ms ago with few requests",
 		async (agoMs) => {
 			const { show, value, clock, service, requestsFor } = createQuietStream({
 				limitCap: 100,
@@ -127,7 +127,7 @@ describe("a push that contradicts the list", () => {
 		},
 	);
 
-	it("stays as the list has it, where that goes on to contradict it, and is not verified without end", async () => {
+	it("does not change an event that the list keeps contradicting, and is verified a limited number of times", async () => {
 		const { show, value, clock, service, requestsFor } = createQuietStream({
 			past: pastDonations(5, 3_600_000),
 		});

@@ -22,7 +22,7 @@ function setUp(findAccount: () => Promise<void> = () => Promise.resolve()) {
 }
 
 describe("the address of the event channel", () => {
-	it("is what the service says, once the account is known", async () => {
+	it("is that from discovery, once the account is loaded", async () => {
 		let know: () => void = () => undefined;
 		const { address, clock } = setUp(() => new Promise((resolve) => (know = resolve)));
 		let found: string | undefined;
@@ -34,7 +34,7 @@ describe("the address of the event channel", () => {
 		expect([found, clock.pendingCount]).toEqual([origin, 0]);
 	});
 
-	it("does not wait longer than two and a half seconds for the account", async () => {
+	it("waits for the account for at most two and a half seconds", async () => {
 		const { address, clock } = setUp(() => new Promise(() => undefined));
 		let found: string | undefined;
 		void address.resolve(signal).then((told) => (found = told));
@@ -44,7 +44,7 @@ describe("the address of the event channel", () => {
 		expect(found).toBe(origin);
 	});
 
-	it("is nobody's where the key is refused", async () => {
+	it("is unavailable if the key is refused", async () => {
 		const refusal = new ServiceError("refused", "unknown key");
 		const { address, clock } = setUp(() => Promise.reject(refusal));
 		await expect(address.resolve(signal)).rejects.toBe(refusal);
@@ -52,7 +52,7 @@ describe("the address of the event channel", () => {
 	});
 
 	it.each(["server-error", "bad-answer", "not-this-service", "rate-limited"] as const)(
-		"is the last known one where only the discovery fails (%s)",
+		"is the last known one if only discovery fails (%s)",
 		async (kind) => {
 			const { address, fail } = setUp();
 			fail(kind);
@@ -64,7 +64,7 @@ describe("the address of the event channel", () => {
 		},
 	);
 
-	it("is not known where the whole service may have moved", async () => {
+	it("is unavailable if the whole service may have moved", async () => {
 		const { address, fail } = setUp();
 		await address.resolve(signal);
 		fail("unreachable");

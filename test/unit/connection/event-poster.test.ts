@@ -33,7 +33,7 @@ function setUp(methods: Partial<ServiceClient>, found: Found = () => Promise.res
 }
 
 describe("EventPoster", () => {
-	it("posts to the account's own stream and shows the event as a test, once", async () => {
+	it("posts to the account's own stream and displays the event as a test, once", async () => {
 		const users: string[] = [];
 		const { clock, store, post, batches, posted } = setUp({
 			postEvent: async (_event, username) => {
@@ -49,7 +49,7 @@ describe("EventPoster", () => {
 		expect(posted()).toBe(1);
 	});
 
-	it("asks whose stream it is when that is not known yet", async () => {
+	it("requests the account first if it is not loaded", async () => {
 		const users: string[] = [];
 		const { post } = setUp(
 			{ postEvent: async (_event, username) => void users.push(username) },
@@ -59,7 +59,7 @@ describe("EventPoster", () => {
 		expect(users).toEqual(["nova"]);
 	});
 
-	it("posts nothing when nobody can tell whose stream it is", async () => {
+	it("posts nothing if the account cannot be loaded", async () => {
 		const { post, log } = setUp({});
 		expect(await post()).toEqual({ kind: "failed", trouble: "unreachable" });
 		expect(log.lines).toEqual([expect.stringContaining("posting an event: unreachable")]);
@@ -67,7 +67,7 @@ describe("EventPoster", () => {
 		expect(await refused.post()).toEqual({ kind: "failed", trouble: "refused" });
 	});
 
-	it("posts nothing when the answer to that comes late", async () => {
+	it("posts nothing if the account is loaded late", async () => {
 		const { clock, post } = setUp({}, async (store, virtual) => {
 			await virtual.advance(2_001);
 			store.update({ account });
@@ -76,7 +76,7 @@ describe("EventPoster", () => {
 		expect(clock.elapsedMs()).toBe(2_001);
 	});
 
-	it("posts nothing that was wanted before the process lost time", async () => {
+	it("posts nothing requested before the process lost time", async () => {
 		const { clock, store, poster } = setUp({});
 		store.update({ account });
 		const pressedAt = instantOf(clock);
@@ -84,7 +84,7 @@ describe("EventPoster", () => {
 		expect(await poster.post(content, pressedAt)).toEqual({ kind: "too-late" });
 	});
 
-	it("knows the event that comes back before the answer", async () => {
+	it("recognises the event if it is pushed before the response", async () => {
 		const { store, clock, post } = setUp({
 			postEvent: async () => {
 				expect(store.ledger.applyEvent(created, clock.now())?.isTest).toBe(true);
@@ -96,7 +96,7 @@ describe("EventPoster", () => {
 		expect(store.ledger.newest(["follow"], 5)).toEqual([{ ...created, isTest: true }]);
 	});
 
-	it("gives back somebody else's event that looked the same", async () => {
+	it("returns a similar event of another user", async () => {
 		const { store, clock, post, batches } = setUp({
 			postEvent: async () => {
 				store.ledger.applyEvent(theirs, clock.now());
@@ -114,7 +114,7 @@ describe("EventPoster", () => {
 		["was wrong", new ServiceError("server-error", "no", { status: 400 }), false],
 		["broke off", new ServiceError("unreachable", "cut"), true],
 		["failed", new ServiceError("server-error", "broken", { status: 500 }), true],
-	])("still expects the event only if it may have been made: the post %s", async (_what, error, mayCome) => {
+	])("expects the event only if it may have been created: the post %s", async (_what, error, mayCome) => {
 		const { store, clock, post, posted } = setUp({ postEvent: () => Promise.reject(error) });
 		store.update({ account });
 		expect((await post()).kind).toBe("failed");
@@ -129,7 +129,7 @@ describe("EventPoster", () => {
 		["timeout", false, { kind: "failed", trouble: "unreachable" }],
 		["server-error", true, { kind: "failed", trouble: "service-error" }],
 		["refused", true, { kind: "failed", trouble: "refused" }],
-	] as const)("says of a post that ended in %s (left: %s): %j", async (kind, hasLeft, outcome) => {
+	] as const)("reports of a post that ended with %s (left: %s): %j", async (kind, hasLeft, outcome) => {
 		const { store, post } = setUp({
 			postEvent: async (_event, _username, maySend) => {
 				if (hasLeft) maySend();
@@ -141,7 +141,7 @@ describe("EventPoster", () => {
 	});
 
 	it.each([2_000, 2_001])(
-		"may leave for two seconds after the press: a line that is there after %i ms",
+		"may send for two seconds after the press: with a connection after %i ms",
 		async (afterMs) => {
 			const { store, clock, post, posted } = setUp({
 				postEvent: async (_event, _username, maySend) => {
@@ -158,7 +158,7 @@ describe("EventPoster", () => {
 		},
 	);
 
-	it("takes nobody's event for one that it was not allowed to post", async () => {
+	it("takes no event for one that it was not allowed to post", async () => {
 		const { clock, store, post, posted } = setUp({
 			postEvent: () => Promise.reject(new ServiceError("rate-limited", "leave me alone")),
 		});
@@ -168,7 +168,7 @@ describe("EventPoster", () => {
 		expect(posted()).toBe(0);
 	});
 
-	it("tells nothing to another account's keys", async () => {
+	it("reports nothing to keys of another account", async () => {
 		const { store, post, batches } = setUp({
 			postEvent: async () => {
 				store.forgetAccount();

@@ -75,8 +75,8 @@ const busy = (retryAfterMs?: number): Answer => [
 	{ status: 429, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
 ];
 
-describe("a service that wants to be left alone", () => {
-	it("is, at the endpoint that said so, and for as long as it said", async () => {
+describe("a cooldown of the service", () => {
+	it("applies to the endpoint that sent it, for as long as it requested", async () => {
 		const { clock, answers, outcome, names } = setUp();
 		answers.set("chart", busy(60_000));
 		expect(await outcome("chart")).toMatchObject({ kind: "rate-limited", wasAsked: true });
@@ -94,7 +94,7 @@ describe("a service that wants to be left alone", () => {
 		expect(await outcome("chart")).toMatchObject({ kind: "fine", wasAsked: true });
 	});
 
-	it("is, everywhere, once two endpoints in a row have said so, until the longer time is over", async () => {
+	it("applies everywhere after two endpoints in a row sent one, until the longer time is over", async () => {
 		const { clock, answers, outcome, names } = setUp();
 		answers.set("chart", busy(60_000)).set("totals", busy(30_000));
 		await outcome("chart");
@@ -106,7 +106,7 @@ describe("a service that wants to be left alone", () => {
 		expect((await outcome("events")).wasAsked).toBe(true);
 	});
 
-	it("is not, elsewhere, when another endpoint has answered in between", async () => {
+	it("does not apply elsewhere if another endpoint responded in between", async () => {
 		const { answers, outcome } = setUp();
 		answers.set("chart", busy(60_000)).set("totals", busy(30_000));
 		await outcome("chart");
@@ -121,7 +121,7 @@ describe("a service that wants to be left alone", () => {
 		["a limit without a time", busy(), 5_000],
 		["a broken service with a time", ["server-error", { status: 503, retryAfterMs: 7_000 }], 7_000],
 		["hours", busy(36_000_000), 300_000],
-	] as const)("is, after %s", async (_what, answer, restMs) => {
+	] as const)("applies after %s", async (_what, answer, restMs) => {
 		const { clock, answers, outcome } = setUp();
 		answers.set("totals", answer);
 		await outcome("totals");
@@ -135,14 +135,14 @@ describe("a service that wants to be left alone", () => {
 		["no time at all", busy(0)],
 		["a failure without a time", ["server-error", { status: 500 }]],
 		["silence", ["timeout"]],
-	] as const)("is not, after %s", async (_what, answer) => {
+	] as const)("does not apply after %s", async (_what, answer) => {
 		const { answers, outcome } = setUp();
 		answers.set("totals", answer);
 		await outcome("totals");
 		expect((await outcome("totals")).wasAsked).toBe(true);
 	});
 
-	it("has rested while the computer slept", async () => {
+	it("passes during system sleep", async () => {
 		const { clock, answers, outcome } = setUp();
 		answers.set("totals", busy(60_000));
 		await outcome("totals");
@@ -151,7 +151,7 @@ describe("a service that wants to be left alone", () => {
 	});
 
 	it.each([7_200_000, -7_200_000])(
-		"rests as long when the computer's clock is set by %i ms",
+		"lasts as long when the computer's clock is set by %i ms",
 		async (byMs) => {
 			let aheadMs = 0;
 			const { clock, answers, outcome } = setUp((real) => new SkewedClock(real, () => aheadMs));
@@ -165,7 +165,7 @@ describe("a service that wants to be left alone", () => {
 		},
 	);
 
-	it("is asked once more, everywhere, when somebody presses a key", async () => {
+	it("is ignored once, everywhere, for a press", async () => {
 		const { answers, outcome, rests } = setUp();
 		answers.set("chart", busy(60_000)).set("totals", busy(60_000));
 		await outcome("chart");
@@ -176,7 +176,7 @@ describe("a service that wants to be left alone", () => {
 		expect((await outcome("chart")).wasAsked).toBe(false);
 	});
 
-	it("is no longer to be left alone once it has answered, well or not", async () => {
+	it("ends with a response, successful or not", async () => {
 		const { answers, outcome, rests } = setUp();
 		answers.set("chart", busy(60_000));
 		await outcome("chart");
@@ -191,7 +191,7 @@ describe("a service that wants to be left alone", () => {
 describe("a refused call", () => {
 	const forbidden = ["refused", { status: 403 }] as const;
 
-	it("is that call's failure when the key is fine", async () => {
+	it("is a failure of the call if the key is accepted elsewhere", async () => {
 		const { answers, outcome, checks } = setUp();
 		answers.set("totals", forbidden);
 		expect((await outcome("totals")).error).toMatchObject({
@@ -202,7 +202,7 @@ describe("a refused call", () => {
 		expect(checks).toHaveLength(1);
 	});
 
-	it("is a refusal when the key is refused", async () => {
+	it("is a refusal if the key is refused", async () => {
 		const { answers, outcome, refuseKey } = setUp();
 		const refusal = new ServiceError("refused", "bad key", { status: 401 });
 		refuseKey(() => Promise.resolve(refusal));
@@ -210,7 +210,7 @@ describe("a refused call", () => {
 		expect((await outcome("totals")).error).toBe(refusal);
 	});
 
-	it("is told as such to who pressed a key, while the key is checked", async () => {
+	it("is reported to the pressed key while the key is checked", async () => {
 		const { answers, outcome, checks, refuseKey } = setUp();
 		refuseKey(() => new Promise(() => undefined));
 		answers.set("postEvent", forbidden);
@@ -218,14 +218,14 @@ describe("a refused call", () => {
 		expect(checks).toHaveLength(1);
 	});
 
-	it("checks no key by itself when it was the one that checks", async () => {
+	it("does not check the key again if it was the check", async () => {
 		const { answers, outcome, checks } = setUp();
 		answers.set("account", forbidden);
 		expect((await outcome("account")).kind).toBe("refused");
 		expect(checks).toEqual([]);
 	});
 
-	it("is left alone all the same when another endpoint fails without a word of that", async () => {
+	it("keeps its cooldown when another endpoint fails without one", async () => {
 		const { outcome, answers } = setUp();
 		answers.set("totals", ["rate-limited", { status: 429, retryAfterMs: 60_000 }]);
 		await outcome("totals");
@@ -235,7 +235,7 @@ describe("a refused call", () => {
 		expect(await outcome("scenes")).toMatchObject({ wasAsked: true });
 	});
 
-	it("is left alone by no endpoint but those that said so, when another one failed in between", async () => {
+	it("applies its cooldown to its endpoint only, when another one failed in between", async () => {
 		const { outcome, answers } = setUp();
 		const limited: Answer = ["rate-limited", { status: 429, retryAfterMs: 60_000 }];
 		answers.set("totals", limited);

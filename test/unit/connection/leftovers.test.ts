@@ -60,8 +60,8 @@ function setUp(latencyMs: number) {
 
 const credentials = { baseUrl: "https://service.example", apiKey: "key" };
 
-describe("the channels of an account that are closed", () => {
-	it("opens no scene channel of its own, whenever that is", async () => {
+describe("closed channels of an account", () => {
+	it("open no scene channel, at any time of closing", async () => {
 		await expectNothingAfterEnd(
 			() => {
 				const { clock, context, effects, foreignTimers, openRoom } = setUp(2_000);
@@ -93,9 +93,9 @@ const everything: Partial<ServiceDemand> = {
 	recent: [{ types: ["donation"], count: 1 }],
 };
 
-describe("an account that is closed", () => {
+describe("a closed account", () => {
 	it.each([0, 40, 700, 2_500])(
-		"reads, posts and sends nothing afterwards, whenever that is, with responses after %i ms",
+		"sends no request, post or command, at any time of closing, with responses after %i ms",
 		async (latencyMs) => {
 			await expectNothingAfterEnd(async () => {
 				const { clock, context, effects, foreignTimers, openRoom, need, store } = setUp(latencyMs);

@@ -24,7 +24,7 @@ function setUp() {
 }
 
 describe("a remote command", () => {
-	it("leaves at once when the channel is joined", async () => {
+	it("is sent immediately on a joined channel", async () => {
 		const { sent, link, commands, join } = setUp();
 		link.isUp = true;
 		join();
@@ -34,7 +34,7 @@ describe("a remote command", () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	it("waits for the channel, and leaves once when it is joined", async () => {
+	it("waits for the channel, and is sent once when it is joined", async () => {
 		const { clock, sent, link, retries, commands, join } = setUp();
 		const outcome = commands.send(command);
 		expect(retries).toEqual([0]);
@@ -47,7 +47,7 @@ describe("a remote command", () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	it("is given up after two seconds, and never sent later", async () => {
+	it("fails after two seconds, and is never sent later", async () => {
 		const { clock, sent, link, commands, join } = setUp();
 		const outcome = commands.send(command);
 		await clock.advance(2_000);
@@ -57,7 +57,7 @@ describe("a remote command", () => {
 		expect(sent).toEqual([]);
 	});
 
-	it("is not sent by a computer that slept meanwhile", async () => {
+	it("is not sent after a system sleep", async () => {
 		const { clock, sent, link, commands, join } = setUp();
 		const outcome = commands.send(command);
 		await clock.advance(100);
@@ -68,7 +68,7 @@ describe("a remote command", () => {
 		expect(sent).toEqual([]);
 	});
 
-	it("has two seconds from the press on, whatever was asked before it could be sent", async () => {
+	it("has two seconds from the press, regardless of requests before it is sent", async () => {
 		const { clock, sent, link, commands, join } = setUp();
 		await clock.advance(1_500);
 		const outcome = commands.send(command);
@@ -81,7 +81,7 @@ describe("a remote command", () => {
 		expect(sent).toEqual([]);
 	});
 
-	it("waits on when the channel is lost again before it could leave", async () => {
+	it("keeps waiting if the channel is lost again before it was sent", async () => {
 		const { clock, sent, link, commands, join } = setUp();
 		const outcome = commands.send(command);
 		join();
@@ -92,7 +92,7 @@ describe("a remote command", () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	it("does not leave where the channel was left", async () => {
+	it("is not sent on a lost channel", async () => {
 		const { sent, link, commands, join, retries } = setUp();
 		link.isUp = true;
 		join();
@@ -103,7 +103,7 @@ describe("a remote command", () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	it("goes with all others when nobody wants them any more", async () => {
+	it("is dropped with all others when the account is closed", async () => {
 		const { clock, sent, link, commands, join } = setUp();
 		const outcomes = Promise.all([commands.send(command), commands.send({ ...command, itemId: 8 })]);
 		commands.cancelAll();
@@ -114,7 +114,7 @@ describe("a remote command", () => {
 		expect([sent, clock.pendingCount]).toEqual([[], 0]);
 	});
 
-	it("leaves when it was pressed two seconds ago, and not when that was longer ago", async () => {
+	it("is sent two seconds after the press, and not later", async () => {
 		const { clock, sent, link, commands, join } = setUp();
 		link.isUp = true;
 		join();

@@ -104,7 +104,7 @@ describe("a room link", () => {
 		expect(told).toEqual(["connecting", "live"]);
 	});
 
-	it("comes back after a drop and asks anew where the service is", async () => {
+	it("reconnects after a drop and resolves the address again", async () => {
 		const { clock, rooms, told, last, move, link } = await joined();
 		move();
 		last().end();
@@ -117,7 +117,7 @@ describe("a room link", () => {
 		expect(link.status.phase).toBe("live");
 	});
 
-	it("never has two rooms, and hears nothing from one it has left", async () => {
+	it("never has two rooms, and ignores one that it has left", async () => {
 		const { clock, rooms, told, last, link, openCount } = await joined();
 		const first = last();
 		for (let round = 0; round < 10; round++) {
@@ -136,7 +136,7 @@ describe("a room link", () => {
 		expect(rooms.filter(({ isClosed }) => !isClosed)).toEqual([last()]);
 	});
 
-	it("gives an attempt five seconds, and every fourth one eight", async () => {
+	it("limits an attempt to five seconds, and every fourth one to eight", async () => {
 		const { clock, told, link, answer } = setUp();
 		answer("never");
 		link.start();
@@ -153,7 +153,7 @@ describe("a room link", () => {
 		expect(times[3]).toBeGreaterThanOrEqual(8);
 	});
 
-	it("hands on what it hears, and has a room while it is joined only", async () => {
+	it("passes on events, and has a room only while it is joined", async () => {
 		const { clock, told, last, link } = await joined();
 		last().handlers.onEvent(followOf(7));
 		expect(told).toEqual(["event 7"]);
@@ -166,7 +166,7 @@ describe("a room link", () => {
 		expect(link.room).toBe(last());
 	});
 
-	it("begins with the generation that worked last", async () => {
+	it("begins with the generation of the last success", async () => {
 		const { clock, last } = await joined();
 		expect(last().options.generation).toBeUndefined();
 		last().end();
@@ -174,14 +174,14 @@ describe("a room link", () => {
 		expect(last().options.generation).toBe(2);
 	});
 
-	it("is not what failed when something else says so while nobody needs it", async () => {
+	it("ignores a failure from elsewhere while it is stopped", async () => {
 		const { clock, told, link, rooms } = setUp();
 		link.fail(new ServiceError("refused", "bad key"));
 		await clock.advance(60_000);
 		expect([told, rooms.length]).toEqual([[], 0]);
 	});
 
-	it("takes a key that is refused elsewhere as its own failure", async () => {
+	it("treats a key refused elsewhere as its own failure", async () => {
 		const { clock, told, link, rooms, openCount } = await joined();
 		link.fail(new ServiceError("refused", "bad key"));
 		expect([told, openCount()]).toEqual([["down", "refused"], 0]);
@@ -190,7 +190,7 @@ describe("a room link", () => {
 		expect(rooms).toHaveLength(2);
 	});
 
-	it("tells since when it is down, however often an attempt fails", async () => {
+	it("keeps the time since when it is down across failed attempts", async () => {
 		const { clock, last, link } = await joined();
 		const sinceMs = clock.now();
 		last().end();
@@ -201,7 +201,7 @@ describe("a room link", () => {
 		expect(link.status).toEqual({ phase: "down", sinceMs });
 	});
 
-	it("has failed, rather than gone down, as long as it was never joined", async () => {
+	it("is failed, not down, while it was never joined", async () => {
 		const { clock, last, link } = setUp();
 		link.start();
 		await flushPromises();
@@ -212,7 +212,7 @@ describe("a room link", () => {
 		await clock.advance(1);
 	});
 
-	it("counts failures from one again after a room that was kept for a while", async () => {
+	it("counts failures from one again after a stable connection", async () => {
 		const { clock, rooms, last } = await joined();
 		for (let failures = 0; failures < 6; failures++) {
 			last().end();
@@ -231,7 +231,7 @@ describe("a room link", () => {
 		expect(rooms).toHaveLength(before + 2);
 	});
 
-	it("waits a second after being thrown out, and eight after being refused", async () => {
+	it("waits a second after being kicked, and eight after a refusal", async () => {
 		const { clock, rooms, last } = await joined();
 		last().end("kicked");
 		await clock.advance(999);
@@ -245,7 +245,7 @@ describe("a room link", () => {
 		expect(rooms).toHaveLength(3);
 	});
 
-	it("doesn't lose patience with a refusal because of failures before it", async () => {
+	it("backs off from a refusal independently of failures before it", async () => {
 		const { clock, rooms, last } = await joined();
 		for (let failures = 0; failures < 40; failures++) {
 			last().end();
@@ -257,7 +257,7 @@ describe("a room link", () => {
 		expect(rooms).toHaveLength(before + 1);
 	});
 
-	it("tries at once when somebody waits, whatever it was waiting for", async () => {
+	it("retries immediately on a press, regardless of the current delay", async () => {
 		const { rooms, last, link } = await joined();
 		const endings = [
 			() => last().end(),
@@ -273,7 +273,7 @@ describe("a room link", () => {
 		}
 	});
 
-	it("tries once for each press where the service wants to be left alone, or refuses", async () => {
+	it("retries once per press during a cooldown or refusal", async () => {
 		const { clock, rooms, last, link } = await joined();
 		for (const [kind, retryAfterMs] of [
 			["server-error", 60_000],
@@ -290,7 +290,7 @@ describe("a room link", () => {
 		}
 	});
 
-	it("makes no second attempt beside the first because somebody waits", async () => {
+	it("starts no second attempt on a press", async () => {
 		const { rooms, link, openCount } = await joined();
 		link.retryNow();
 		link.reconnect();
@@ -299,7 +299,7 @@ describe("a room link", () => {
 		expect([rooms.length, openCount()]).toEqual([2, 1]);
 	});
 
-	it("tries again and again while somebody waits, and calms down afterwards", async () => {
+	it("retries often after a press, and backs off again afterwards", async () => {
 		const { clock, rooms, last, link } = await joined();
 		link.retryNow();
 		for (let waitedMs = 0; waitedMs < 1_800; waitedMs += 200) {
@@ -313,7 +313,7 @@ describe("a room link", () => {
 		expect(rooms).toHaveLength(10);
 	});
 
-	it("leaves nothing behind when it is stopped, whatever it was at", async () => {
+	it("leaves nothing behind when it is stopped in any state", async () => {
 		for (const stage of ["asking", "joining", "joined", "waiting"] as const) {
 			const { clock, told, link, last, answer, openCount } = setUp();
 			if (stage === "asking") answer("never");
@@ -329,7 +329,7 @@ describe("a room link", () => {
 		}
 	});
 
-	it("does not fail because an attempt that is over learns too late that nobody tells the address", async () => {
+	it("does not fail because an obsolete attempt fails to resolve the address", async () => {
 		const { link, answer, turnAway, told } = await joined();
 		answer("never");
 		link.reconnect();

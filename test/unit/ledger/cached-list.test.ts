@@ -10,15 +10,15 @@ const dayMs = 86_400_000;
 const context = { nowMs: noonMs, currency: "EUR" };
 const year = { scope: "year", newOnly: false, uniqueOnly: false } as const;
 
-/** A follow and a donation of each, the older half as they are remembered. */
-const real = ["Ada", "Bob", "ada", "Cyd"].flatMap((person, index) => [
+/** A follow and a donation of each person. The older half is in its cached form. */
+const events = ["Ada", "Bob", "ada", "Cyd"].flatMap((person, index) => [
 	someEvent(20 - 2 * index, { agoMs: index * dayMs, person, message: "hello" }),
 	someEvent(19 - 2 * index, {
 		agoMs: index * dayMs + 1_000,
 		...{ type: "donation", person, amount: { minorUnits: 100, currency: "EUR" } },
 	}),
 ]);
-const listed = real.map((event, index) => (index < 4 ? event : withoutUserName(event, hashName)));
+const listed = events.map((event, index) => (index < 4 ? event : withoutUserName(event, hashName)));
 const namedFromMs = noonMs - dayMs - 1_000;
 
 let ledger: Ledger;
@@ -26,16 +26,16 @@ const count = (query: { readonly uniqueOnly?: boolean }) => {
 	const value = ledger.value({ metric: "followers", ...year, ...query }, context);
 	return value.kind === "count" ? value.count : value;
 };
-const look = (events: readonly StreamEvent[], changes = {}) =>
+const applySnapshot = (events: readonly StreamEvent[], changes = {}) =>
 	ledger.applySnapshot(someSnapshot(events, { totalCount: events.length + 30, reachMs: 0, ...changes }));
 
 beforeEach(() => {
 	ledger = new Ledger(hashName);
-	look(listed, { namedFromMs });
+	applySnapshot(listed, { namedFromMs });
 });
 
-describe("events of which only a key of the name is remembered", () => {
-	it("count as before: all, each name once, and what was given", () => {
+describe("cached events, of which only a hashed user name is stored", () => {
+	it("are counted as before: all events, unique users, and amounts", () => {
 		expect(count({})).toBe(4);
 		expect(count({ uniqueOnly: true })).toBe(3);
 		expect(ledger.value({ metric: "donationAmount", ...year }, context)).toEqual({
@@ -44,92 +44,92 @@ describe("events of which only a key of the name is remembered", () => {
 		});
 	});
 
-	it("are of the same name as what comes live", () => {
+	it("are matched with pushed events of the same user", () => {
 		ledger.applyEvent(someEvent(40, { person: "CYD" }), noonMs);
 		expect(count({ uniqueOnly: true })).toBe(3);
 		ledger.applyEvent(someEvent(41, { person: "Dan" }), noonMs);
 		expect(count({ uniqueOnly: true })).toBe(4);
 	});
 
-	it("are shown to nobody, and rank nobody, until they are read", () => {
+	it("are not displayed or ranked until they are listed", () => {
 		expect(ledger.newest(["follow"], 10).map(({ person }) => person)).toEqual(["Ada", "Bob"]);
 		expect(ledger.coverage.namedFromMs("donation")).toBe(namedFromMs);
 		const query = { by: "total", scope: "year" } as const;
 		expect(ledger.supporters(query, context).kind).toBe("unknown");
-		const donations = real.filter(({ type }) => type === "donation");
-		look(donations, { types: ["donation"] });
+		const donations = events.filter(({ type }) => type === "donation");
+		applySnapshot(donations, { types: ["donation"] });
 		expect(ledger.supporters(query, context)).toMatchObject({
 			supporters: [{ person: "Ada" }, { person: "Cyd" }, { person: "Bob" }],
 		});
 		expect(ledger.coverage.namedFromMs("follow")).toBe(namedFromMs);
 	});
 
-	it("say what the list says once it is read", () => {
-		look(real);
+	it("have the fields from the list once they are listed", () => {
+		applySnapshot(events);
 		expect(ledger.newest(["follow"], 10).map(({ person }) => person)).toEqual(["Ada", "Bob", "ada", "Cyd"]);
 		expect(count({ uniqueOnly: true })).toBe(3);
 	});
 });
 
-describe("what can be remembered", () => {
-	const remembered = () => ledger.cacheableList(streamEventTypes);
+describe("the list that can be cached", () => {
+	const cached = () => ledger.cacheableList(streamEventTypes);
 
-	it("is the list as it was looked at, the newest first, and how much is older", () => {
-		expect(remembered()?.events.map(({ id }) => id)).toEqual(real.map(({ id }) => id));
-		expect(remembered()?.olderCount).toBe(30);
+	it("is the list of the snapshots, newest first, with the number of older events", () => {
+		expect(cached()?.events.map(({ id }) => id)).toEqual(events.map(({ id }) => id));
+		expect(cached()?.olderCount).toBe(30);
 		expect(ledger.cacheableList(["follow"])).toBeUndefined();
 	});
 
-	it("is nothing while an event has not been listed, nor once one can't be told from others", () => {
-		const told = someEvent(40, { person: "Dan" });
-		ledger.applyEvent(told, noonMs);
-		expect(remembered()).toBeUndefined();
-		look([told, ...listed]);
-		expect(remembered()?.events).toHaveLength(9);
-		look([someEvent(41, { id: undefined }), told, ...listed]);
-		expect(remembered()).toBeUndefined();
+	it("is undefined while an event is not listed, and if an event has no unambiguous key", () => {
+		const pushed = someEvent(40, { person: "Dan" });
+		ledger.applyEvent(pushed, noonMs);
+		expect(cached()).toBeUndefined();
+		applySnapshot([pushed, ...listed]);
+		expect(cached()?.events).toHaveLength(9);
+		applySnapshot([someEvent(41, { id: undefined }), pushed, ...listed]);
+		expect(cached()).toBeUndefined();
 	});
 
-	it("goes as far back as all kinds have been read", () => {
+	it("reaches as far back as the snapshots of all types", () => {
 		ledger = new Ledger(hashName);
-		look(
+		applySnapshot(
 			listed.filter(({ type }) => type === "follow"),
 			{ types: ["follow"] },
 		);
-		look(listed.slice(0, 3), { reachMs: noonMs - dayMs });
+		applySnapshot(listed.slice(0, 3), { reachMs: noonMs - dayMs });
 		expect(ledger.cacheableList(streamEventTypes)?.events.map(({ id }) => id)).toEqual(["20", "19", "18"]);
 	});
 
-	it("is nothing while the list doesn't count itself", () => {
+	it("is undefined while the list sends no total count", () => {
 		ledger = new Ledger(hashName);
-		look(listed, { totalCount: undefined });
-		expect(remembered()).toBeUndefined();
+		applySnapshot(listed, { totalCount: undefined });
+		expect(cached()).toBeUndefined();
 	});
 
-	it("leaves out what was deleted", () => {
-		ledger.applyEvent({ ...(real[0] as StreamEvent), isDeleted: true }, noonMs);
-		expect(remembered()?.events).toHaveLength(7);
-		expect(remembered()?.olderCount).toBe(30);
+	it("does not contain deleted events", () => {
+		ledger.applyEvent({ ...(events[0] as StreamEvent), isDeleted: true }, noonMs);
+		expect(cached()?.events).toHaveLength(7);
+		expect(cached()?.olderCount).toBe(30);
 	});
 });
 
-describe("what is remembered of an event", () => {
+describe("the cached form of an event", () => {
 	const event = someEvent(1, {
 		...{ type: "donation", person: "Ada", message: "hello", provider: "twitch" },
 		amount: { minorUnits: 500, currency: "EUR" },
 	});
-	const remembered = withoutUserName(event, hashName);
+	const cached = withoutUserName(event, hashName);
 
-	it("is all but its words, its platform and who it was", () => {
-		expect(remembered).toEqual({
+	it("omits message, platform and user name", () => {
+		expect(cached).toEqual({
 			...{ id: "1", type: "donation", createdAtMs: noonMs, isDeleted: false, nameKey: "key of ada" },
 			amount: { minorUnits: 500, currency: "EUR" },
 		});
 		expect(withoutUserName(someEvent(2), hashName)).not.toHaveProperty("nameKey");
 	});
 
-	it("is still so whatever is said besides", () => {
-		expect(matchesCached({ ...event, person: "ADA", message: "changed" }, remembered, hashName)).toBe(true);
+	it("matches an event that differs only in the omitted fields", () => {
+		expect(matchesCached({ ...event, person: "ADA", message: "changed" }, cached, hashName)).toBe(true);
 	});
 
 	it.each([
@@ -145,7 +145,7 @@ describe("what is remembered of an event", () => {
 		{ resub: 1 },
 		{ viewers: 1 },
 		{ person: "Bob" },
-	] as const)("is not so any more with %o", (changes) => {
-		expect(matchesCached({ ...event, ...changes }, remembered, hashName)).toBe(false);
+	] as const)("does not match after a change of %o", (changes) => {
+		expect(matchesCached({ ...event, ...changes }, cached, hashName)).toBe(false);
 	});
 });

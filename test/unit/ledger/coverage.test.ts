@@ -21,8 +21,8 @@ beforeEach(() => {
 	coverage = new Coverage();
 });
 
-describe("a covered interval", () => {
-	it("is empty before the first snapshot, and then as long as the furthest one", () => {
+describe("coverage", () => {
+	it("is empty before the first snapshot, then reaches as far as the furthest one", () => {
 		expect(coverage.fromMs("follow")).toBe(Infinity);
 		expect(coverage.isEnough(follows(Infinity))).toBe(false);
 		add({ reachMs: 10 });
@@ -39,7 +39,7 @@ describe("a covered interval", () => {
 		]);
 	});
 
-	it("of several types is what all of them have", () => {
+	it("of several types is what all of them cover", () => {
 		add({ reachMs: 10 });
 		add({ reachMs: 5, types: ["follow"] });
 		expect([coverage.sharedFromMs(both), coverage.sharedFromMs(["follow", "donation"])]).toEqual([
@@ -48,7 +48,7 @@ describe("a covered interval", () => {
 		]);
 	});
 
-	it("has user names in the part that was read from the service", () => {
+	it("reports the part whose user names were listed", () => {
 		add({ reachMs: 10, namedFromMs: 50 });
 		expect([coverage.fromMs("follow"), coverage.namedFromMs("follow")]).toEqual([10, 50]);
 		expect([
@@ -58,7 +58,7 @@ describe("a covered interval", () => {
 		]).toEqual([false, true, true]);
 	});
 
-	it("is shorter once events were dropped, and then something is missing again", () => {
+	it("shrinks when events are dropped, and requires another sync", () => {
 		add({ reachMs: 10 });
 		expect(coverage.missing([follows(10)], 0)).toBeUndefined();
 		coverage.drop("follow", 40);
@@ -71,7 +71,7 @@ describe("a covered interval", () => {
 		expect(coverage.missing([follows(Infinity)], 0)).toBe(Infinity);
 	});
 
-	it("never contains anything that was dropped, in any order", () => {
+	it("never includes dropped times, in any order of steps", () => {
 		const step = fc.record({
 			kind: fc.constantFrom("read", "drop", "forget"),
 			fromMs: fc.nat(100),
@@ -80,7 +80,7 @@ describe("a covered interval", () => {
 		fc.assert(
 			fc.property(fc.array(step), fc.nat(100), (steps, requiredFromMs) => {
 				coverage = new Coverage();
-				/** A moment is stored when a read has covered it since it was dropped. */
+				/** The times that a snapshot has covered since they were dropped. */
 				const stored = new Set<number>();
 				for (const { kind, fromMs, isStopped } of steps) {
 					const moments = Array.from({ length: 101 }, (_, moment) => moment);
@@ -110,8 +110,8 @@ describe("a covered interval", () => {
 	});
 });
 
-describe("a snapshot that does not reach the last one", () => {
-	it("is not enough, until one does", () => {
+describe("a snapshot that does not overlap the previous one", () => {
+	it("is insufficient until a later one overlaps", () => {
 		coverage.add(snapshot({ reachMs: 10 }), 100);
 		coverage.add(snapshot({ reachMs: 150, atMs: 1, types: ["follow"] }), 200);
 		expect([coverage.unsyncedFromMs(["follow"], 5), coverage.isCurrent("follow", 1)]).toEqual([95, false]);
@@ -121,15 +121,15 @@ describe("a snapshot that does not reach the last one", () => {
 		expect(coverage.unsyncedFromMs(both, 195)).toBe(10);
 	});
 
-	it("is enough where the service gives no more", () => {
+	it("is sufficient if the service returns no more", () => {
 		coverage.add(snapshot({ reachMs: 10 }), 100);
 		coverage.add(snapshot({ reachMs: 150, requestedFromMs: 90, atMs: 1 }), 200);
 		expect(coverage.isCurrent("follow", 1)).toBe(true);
 	});
 });
 
-describe("a read that was stopped", () => {
-	it("by a limit of requests is enough, incomplete, and repeated after an hour only", () => {
+describe("a stopped sync", () => {
+	it("by a request limit is sufficient but incomplete, and is repeated after an hour only", () => {
 		add({ reachMs: 50, requestedFromMs: 10, isTruncated: true });
 		expect(coverage.isEnough(follows(10))).toBe(true);
 		expect(coverage.isEnough(named(10))).toBe(true);
@@ -147,7 +147,7 @@ describe("a read that was stopped", () => {
 		expect(coverage.missing([follows(10)], hourMs - 1)).toBeUndefined();
 	});
 
-	it("by the service is repeated with every sync, since that costs little", () => {
+	it("by the service is repeated with every sync, because that costs little", () => {
 		add({ reachMs: 50, requestedFromMs: 10 });
 		expect([coverage.isEnough(follows(10)), coverage.missing([follows(10)], 0)]).toEqual([true, 10]);
 		coverage.invalidate();
@@ -160,14 +160,14 @@ describe("a read that was stopped", () => {
 		expect(coverage.isEnough(follows(10))).toBe(true);
 	});
 
-	it("says nothing once events were dropped", () => {
+	it("no longer counts after events were dropped", () => {
 		add({ reachMs: 50, requestedFromMs: 10, isTruncated: true });
 		coverage.drop("follow", 60);
 		expect([coverage.isEnough(follows(10)), coverage.missing([follows(10)], 0)]).toEqual([false, 10]);
 	});
 });
 
-describe("what has to be kept", () => {
+describe("the retained interval", () => {
 	it("is what was required within the last half hour", () => {
 		expect(coverage.retainedFromMs("follow", 10, 0)).toBe(10);
 		expect(coverage.retainedFromMs("follow", 90, 1_799_999)).toBe(10);
@@ -177,10 +177,10 @@ describe("what has to be kept", () => {
 	});
 });
 
-describe("what was read", () => {
+describe("listed data", () => {
 	const isCurrent = (nowMs: number) => coverage.isCurrent("follow", nowMs);
 
-	it("is current for five minutes, until something changes or the room is left", () => {
+	it("is up to date for five minutes, unless something changes or the connection is lost", () => {
 		expect(isCurrent(0)).toBe(false);
 		add({ atMs: 1_000 });
 		expect([isCurrent(1_000), isCurrent(311_000), isCurrent(311_001)]).toEqual([true, true, false]);
@@ -205,13 +205,13 @@ describe("gaps between pages", () => {
 		coverage.noteGaps([snapshot(changes)], isThorough);
 	};
 
-	it("reach as far back as the furthest snapshot that has any", () => {
+	it("reach as far back as the furthest snapshot with a gap", () => {
 		expect([coverage.gapsFromMs(both), coverage.gapsFromMs([])]).toEqual([Infinity, Infinity]);
 		for (const reachMs of [50, 20, 70]) note({ hasGaps: true, reachMs });
 		expect(coverage.gapsFromMs(both)).toBe(20);
 	});
 
-	it("end with a snapshot of the same type that goes as far, and with no shorter one", () => {
+	it("end with a snapshot of the same types that reaches as far, not with a shorter one", () => {
 		note({ hasGaps: true, reachMs: 20 });
 		note({ reachMs: 21 });
 		expect(coverage.gapsFromMs(both)).toBe(20);
@@ -221,13 +221,13 @@ describe("gaps between pages", () => {
 		expect(coverage.gapsFromMs(both)).toBe(Infinity);
 	});
 
-	it("stay while other types are read", () => {
+	it("remain when other types are listed", () => {
 		note({ hasGaps: true });
 		for (let times = 0; times < 5; times++) note({ types: ["donation"] }, true);
 		expect(coverage.gapsFromMs(both)).toBe(-Infinity);
 	});
 
-	it("are given up after three thorough syncs in a row", () => {
+	it("are accepted after three thorough syncs in a row", () => {
 		const noteGap = (isThorough: boolean) => {
 			note({ hasGaps: true }, isThorough);
 			return coverage.gapsFromMs(both);

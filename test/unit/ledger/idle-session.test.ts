@@ -20,24 +20,24 @@ const startHoursAgo = (sessionHoursAgo: number, nowMs = noonMs) => {
 	return startMs === undefined ? undefined : (noonMs - startMs) / hourMs;
 };
 
-describe("a session that begins by itself", () => {
+describe("an automatic session", () => {
 	it("begins with the first event after hours without one", () => {
 		listed(20, 19, 3, 2, 1);
 		expect(startHoursAgo(21)).toBe(3);
 	});
 
-	it("is the newest of several", () => {
+	it("is the newest of several candidates", () => {
 		listed(40, 30, 20, 1);
 		expect(startHoursAgo(41)).toBe(1);
 	});
 
-	it("needs an event on both sides", () => {
+	it("requires an event before and after the idle time", () => {
 		listed(3);
 		expect(startHoursAgo(21)).toBeUndefined();
 		expect(startHoursAgo(2)).toBeUndefined();
 	});
 
-	it("is not begun by a deleted event, a test, or one from the time to come", () => {
+	it("does not begin with a deleted event, a test, or an event dated in the future", () => {
 		const before = someEvent(1, { agoMs: 10 * hourMs });
 		for (const changes of [{ isDeleted: true }, { isTest: true }, { createdAtMs: noonMs + hourMs }]) {
 			ledger = new Ledger();
@@ -46,7 +46,7 @@ describe("a session that begins by itself", () => {
 		}
 	});
 
-	it("is not begun while any type of event is not known back to the session's start", () => {
+	it("does not begin while a type of event is not covered back to the session's start", () => {
 		const events = [someEvent(1, { agoMs: 10 * hourMs }), someEvent(2)];
 		ledger.applySnapshot(someSnapshot(events, { types: ["follow"] }));
 		expect(startHoursAgo(11)).toBeUndefined();
@@ -54,14 +54,14 @@ describe("a session that begins by itself", () => {
 		expect(startHoursAgo(11)).toBe(0);
 	});
 
-	it("is found again after an undo", () => {
+	it("is detected again after an undo", () => {
 		listed(20, 3);
 		expect(startHoursAgo(21)).toBe(3);
 		expect(startHoursAgo(3)).toBeUndefined();
 		expect(startHoursAgo(21)).toBe(3);
 	});
 
-	it("is begun by a live event", () => {
+	it("begins with a pushed event", () => {
 		listed(20, 19);
 		expect(startHoursAgo(21)).toBeUndefined();
 		ledger.applyEvent(someEvent(9), noonMs);

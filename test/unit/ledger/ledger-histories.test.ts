@@ -5,11 +5,15 @@ import { Ledger } from "../../../src/ledger/ledger";
 import type { StreamEvent, StreamEventType } from "../../../src/state/stream-event";
 import { noonMs, someEvent, someSnapshot } from "./some-events";
 
-/** One step of a history. Indices choose among the events there are so far. */
+/** One step of a history. An index selects one of the events so far. */
 type Step =
-	| { readonly kind: "event"; readonly type: StreamEventType; readonly telling: "live" | "untold" | "twice" }
-	| { readonly kind: "repeat"; readonly index: number; readonly lacks: "nothing" | "id" }
-	| { readonly kind: "delete"; readonly index: number; readonly telling: "announced" | "quietly" }
+	| {
+			readonly kind: "event";
+			readonly type: StreamEventType;
+			readonly delivery: "live" | "unreported" | "twice";
+	  }
+	| { readonly kind: "repeat"; readonly index: number; readonly missing: "nothing" | "id" }
+	| { readonly kind: "delete"; readonly index: number; readonly delivery: "announced" | "quietly" }
 	| { readonly kind: "read"; readonly back: "all" | "some"; readonly totals: "fresh" | "cached" };
 
 const index = fc.nat(200);
@@ -19,18 +23,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 		arbitrary: fc.record({
 			kind: fc.constant("event" as const),
 			type: fc.constantFrom<StreamEventType>("follow", "subscription", "donation", "hosting"),
-			telling: fc.constantFrom("live", "untold", "twice"),
+			delivery: fc.constantFrom("live", "unreported", "twice"),
 		}),
 	},
-	{ weight: 2, arbitrary: fc.record({ kind: fc.constant("repeat" as const), index, lacks: fc.constantFrom("nothing", "id") }) },
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant("delete" as const), index, telling: fc.constantFrom("announced", "quietly") }) },
+	{ weight: 2, arbitrary: fc.record({ kind: fc.constant("repeat" as const), index, missing: fc.constantFrom("nothing", "id") }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant("delete" as const), index, delivery: fc.constantFrom("announced", "quietly") }) },
 	{ weight: 2, arbitrary: fc.record({ kind: fc.constant("read" as const), back: fc.constantFrom("all", "some"), totals: fc.constantFrom("fresh", "cached") }) },
 ); // prettier-ignore
 
 const before = { followers: 1_000, subscribers: 100 };
 
-/** A service in a few lines, and a ledger that is told of it by halves. */
-class Duel {
+/** A small service model, and a ledger that receives only part of its events. */
+class ServiceAndLedger {
 	readonly ledger = new Ledger();
 	readonly #events: StreamEvent[] = [];
 	#nowMs = noonMs;
@@ -58,20 +62,20 @@ class Duel {
 				const id = this.#events.length + 1;
 				const event = { ...someEvent(id, { type: move.type, resub: id % 3 }), createdAtMs: this.#nowMs };
 				this.#events.push(event);
-				if (move.telling !== "untold") this.ledger.applyEvent(event, this.#nowMs);
-				if (move.telling === "twice") this.ledger.applyEvent(event, this.#nowMs);
+				if (move.delivery !== "unreported") this.ledger.applyEvent(event, this.#nowMs);
+				if (move.delivery === "twice") this.ledger.applyEvent(event, this.#nowMs);
 				return;
 			}
 			case "repeat":
 				if (chosen && !chosen.isDeleted) {
-					this.ledger.applyEvent(move.lacks === "id" ? { ...chosen, id: undefined } : chosen, this.#nowMs);
+					this.ledger.applyEvent(move.missing === "id" ? { ...chosen, id: undefined } : chosen, this.#nowMs);
 				}
 				return;
 			case "delete": {
 				if (!chosen) return;
 				const deleted = { ...chosen, isDeleted: true };
 				this.#events[this.#events.indexOf(chosen)] = deleted;
-				if (move.telling === "announced") this.ledger.applyEvent(deleted, this.#nowMs);
+				if (move.delivery === "announced") this.ledger.applyEvent(deleted, this.#nowMs);
 				return;
 			}
 			case "read":
@@ -95,10 +99,10 @@ class Duel {
 		this.ledger.applySnapshot(snapshot);
 	}
 
-	/** Whole looks that no cache can be behind, far enough apart for the second one to confirm the first. */
+	/** Applies complete snapshots, newer than any cached response and far enough apart to confirm each other. */
 	settle(): void {
 		this.#nowMs += 200_000;
-		for (let looks = 0; looks < 3; looks++) {
+		for (let count = 0; count < 3; count++) {
 			this.#nowMs += 6_000;
 			this.read("all", "fresh");
 		}
@@ -128,7 +132,7 @@ class Duel {
 		return [this.#totals.followers, this.#totals.subscribers, count("hosting"), ...types.map(count)];
 	}
 
-	/** More followers than there ever were, or fewer than there were at the start. */
+	/** Whether the ledger displays more followers than ever existed, or fewer than at the start. */
 	get isAbsurd(): boolean {
 		const shown = this.#value("followers", "lifetime");
 		const ever = before.followers + this.#events.filter(({ type }) => type === "follow").length;
@@ -136,18 +140,18 @@ class Duel {
 	}
 }
 
-describe("the ledger, through any history", () => {
-	it("ends with what the service says, and on the way never counts an event twice", () => {
+describe("the ledger in any history", () => {
+	it("ends with the service's values and never counts an event twice on the way", () => {
 		fc.assert(
 			fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-				const duel = new Duel();
+				const pair = new ServiceAndLedger();
 				for (const move of steps) {
-					duel.apply(move);
-					expect(duel.isAbsurd).toBe(false);
+					pair.apply(move);
+					expect(pair.isAbsurd).toBe(false);
 				}
-				duel.settle();
-				expect(duel.shown).toEqual(duel.truth);
-				expect(duel.ledger.needsConfirmation).toBe(false);
+				pair.settle();
+				expect(pair.shown).toEqual(pair.truth);
+				expect(pair.ledger.needsConfirmation).toBe(false);
 			}),
 			{ numRuns: 500 },
 		);

@@ -34,8 +34,8 @@ function setUp() {
 
 const count = (number: number) => ({ kind: "count", count: number });
 
-describe("the ledger, of our own tests", () => {
-	it("counts them nowhere but in the service's own totals", () => {
+describe("own tests in the ledger", () => {
+	it("count only in the service's totals", () => {
 		const { ledger, read, session, lifetime } = setUp();
 		const post = ledger.expectTest(content, nowMs);
 		expect(ledger.applyEvent(follow(1), nowMs)).toMatchObject({ isTest: true });
@@ -45,14 +45,14 @@ describe("the ledger, of our own tests", () => {
 		expect([session(), lifetime()]).toEqual([count(0), count(101)]);
 	});
 
-	it("knows one that only the list tells, before the post is answered", () => {
+	it("are recognised in the list before the post has a response", () => {
 		const { ledger, read, session } = setUp();
 		ledger.expectTest(content, nowMs);
 		expect(read([follow(1)], 101).missed).toEqual([follow(1, { isTest: true })]);
 		expect(session()).toEqual(count(0));
 	});
 
-	it("takes no event that it knew before for one", () => {
+	it("do not include an event that was stored before the post", () => {
 		const { ledger, read, session } = setUp();
 		ledger.applyEvent(follow(1), nowMs);
 		ledger.expectTest(content, nowMs);
@@ -61,7 +61,7 @@ describe("the ledger, of our own tests", () => {
 		expect(session()).toEqual(count(1));
 	});
 
-	it("takes no event out of the history for one", () => {
+	it("do not include an older event of the history", () => {
 		const ledger = new Ledger();
 		ledger.expectTest(content, nowMs);
 		const old = { ...follow(1), createdAtMs: nowMs - 60_000 };
@@ -70,7 +70,7 @@ describe("the ledger, of our own tests", () => {
 		expect(ledger.value(query, context)).toEqual(count(1));
 	});
 
-	it("counts somebody else's event that looked the same after all, everywhere at once", () => {
+	it("exclude a similar event of another user, which then counts everywhere", () => {
 		const { ledger, session, lifetime } = setUp();
 		const post = ledger.expectTest(content, nowMs);
 		ledger.applyEvent(follow(1), nowMs);
@@ -81,7 +81,7 @@ describe("the ledger, of our own tests", () => {
 		expect([session(), lifetime()]).toEqual([count(1), count(101)]);
 	});
 
-	it("adds nothing to totals that contained somebody else's event already", () => {
+	it("add nothing to totals that already contained the other user's event", () => {
 		const { ledger, read, session, lifetime } = setUp();
 		const post = ledger.expectTest(content, nowMs);
 		ledger.applyEvent(follow(1), nowMs);
@@ -90,7 +90,7 @@ describe("the ledger, of our own tests", () => {
 		expect([session(), lifetime()]).toEqual([count(1), count(101)]);
 	});
 
-	it("recalls those of another run", () => {
+	it("of an earlier run are recognised", () => {
 		const ledger = new Ledger();
 		ledger.ownEvents.restore({ keys: ["1"], posts: [] });
 		const events = [follow(1), follow(2)];
@@ -102,7 +102,7 @@ describe("the ledger, of our own tests", () => {
 });
 
 describe("the ledger's newest events", () => {
-	it("are in order, without those taken back, and no more than wanted", () => {
+	it("are sorted, without deleted ones, and limited to the requested number", () => {
 		const { ledger } = setUp();
 		for (const id of [3, 1, 5, 2, 4])
 			ledger.applyEvent(follow(id, { type: id === 4 ? "hosting" : "follow" }), nowMs);
@@ -113,7 +113,7 @@ describe("the ledger's newest events", () => {
 		expect(ledger.newest(["donation"], 10)).toEqual([]);
 	});
 
-	it("are known as they are now", () => {
+	it("have their current values", () => {
 		const { ledger, read } = setUp();
 		for (const id of [1, 2, 3]) ledger.applyEvent(follow(id), nowMs);
 		ledger.applyEvent(follow(1, { isDeleted: true }), nowMs);

@@ -31,19 +31,19 @@ beforeEach(() => {
 	ledger = new Ledger();
 });
 
-describe("before the first reading", () => {
-	it("everything is unknown, whatever came live", () => {
+describe("before the first snapshot", () => {
+	it("all values are unknown, regardless of pushed events", () => {
 		ledger.applyEvent(someEvent(1), noonMs);
 		expect(count("followers", "lifetime")).toBe("unknown");
 		expect(count("followers", "today")).toBe("unknown");
 		expect(count("viewers", "lifetime")).toBe("unknown");
 	});
 
-	it("what comes live is shown, however long ago it was", () => {
+	it("pushed events are displayed, regardless of their age", () => {
 		expect(ledger.applyEvent(someEvent(1, { agoMs: 9 * hourMs }), noonMs)).toMatchObject({ id: "1" });
 	});
 
-	it("nothing that is read counts as missed", () => {
+	it("listed events do not count as missed", () => {
 		expect(ledger.applySnapshot(someSnapshot([someEvent(1), someEvent(2)])).missed).toEqual([]);
 	});
 });
@@ -53,7 +53,7 @@ describe("an event", () => {
 		ledger.applySnapshot(someSnapshot([someEvent(1, { agoMs: 60_000 })], totals(100)));
 	});
 
-	it("counts once, whichever way and however often it is told", () => {
+	it("counts once, by push and by list, however often it arrives", () => {
 		expect(ledger.applyEvent(someEvent(2), noonMs)).toMatchObject({ id: "2" });
 		expect(ledger.applyEvent(someEvent(2), noonMs)).toBeUndefined();
 		expect(ledger.applyEvent({ ...someEvent(2), id: undefined }, noonMs)).toBeUndefined();
@@ -64,50 +64,50 @@ describe("an event", () => {
 		expect([count("followers", "today"), count("followers", "lifetime")]).toEqual([2, 101]);
 	});
 
-	it("that the list tells first is missed, and the socket's late telling changes nothing", () => {
+	it("listed first is missed, and its late push changes nothing", () => {
 		const snapshot = someSnapshot([someEvent(2), someEvent(1, { agoMs: 60_000 })], totals(101));
 		expect(ledger.applySnapshot(snapshot).missed).toMatchObject([{ id: "2" }]);
 		expect(ledger.applyEvent(someEvent(2), noonMs)).toBeUndefined();
 		expect([count("followers", "today"), count("followers", "lifetime")]).toEqual([2, 101]);
 	});
 
-	it("that nothing tells from others is left to the list", () => {
+	it("without an unambiguous key counts only when it is listed", () => {
 		const unnamed = { id: undefined, ref: "content:[]", isTimeAssumed: true };
 		expect(ledger.applyEvent(someEvent(2, unnamed), noonMs)).toBeUndefined();
 		expect(count("followers", "today")).toBe(1);
 	});
 
-	it("that was missed moves the lifetime figure though the totals may not contain it", () => {
+	it("that was missed increases the lifetime figure even if the totals may not contain it", () => {
 		const snapshot = someSnapshot([someEvent(2), someEvent(1, { agoMs: 60_000 })], totals(100));
 		ledger.applySnapshot({ ...snapshot, isExact: false });
 		expect(count("followers", "lifetime")).toBe(101);
 	});
 
-	it("that was missed waits to be thanked, though no session has begun", () => {
+	it("that was missed is to be thanked, even without a session", () => {
 		ledger.applySnapshot(someSnapshot([someEvent(2), someEvent(1, { agoMs: 60_000 })], totals(101)));
 		expect(ledger.thanks.thankNext(["follow"], noonMs)).toMatchObject({ event: { id: "2" } });
 		expect(ledger.thanks.thankNext(["follow"], noonMs)).toBeUndefined();
 	});
 
-	it("of several that were missed comes in the order of time", () => {
+	it("of several missed ones is reported in order of time", () => {
 		const missed = [someEvent(2), someEvent(3, { agoMs: 2_000 }), someEvent(4, { agoMs: 1_000 })];
 		const { missed: told } = ledger.applySnapshot(someSnapshot(missed, totals(103)));
 		expect(told.map(({ id }) => id)).toEqual(["3", "4", "2"]);
 	});
 
-	it("of one platform moves that platform's figure too", () => {
+	it("of one platform also increases that platform's figure", () => {
 		ledger.applyEvent(someEvent(2, { provider: "twitch" }), noonMs);
 		expect(count("followers", "lifetime", { provider: "twitch" })).toBe(61);
 		expect(count("followers", "lifetime", { provider: "youtube" })).toBe("unknown");
 	});
 
-	it("that is a renewal is no new subscriber", () => {
+	it("that is a renewal is not a new subscriber", () => {
 		ledger.applyEvent(someEvent(2, { type: "subscription", resub: 3 }), noonMs);
 		ledger.applyEvent(someEvent(3, { type: "subscription", resub: 0 }), noonMs);
 		expect([count("subscriptions", "lifetime"), count("subscriptions", "today")]).toEqual([11, 2]);
 	});
 
-	it("is counted while the list may be older than the event, and no more once two looks that are newer lack it", () => {
+	it("counts while the list may be older, and not after two newer snapshots without it", () => {
 		ledger.applyEvent(someEvent(2), noonMs);
 		const lookAt = (laterMs: number) =>
 			ledger.applySnapshot(
@@ -130,7 +130,7 @@ describe("an event", () => {
 		expect([count("followers", "today"), count("followers", "lifetime")]).toEqual([1, 100]);
 	});
 
-	it("is taken back by two looks, five seconds apart, that hold something newer", () => {
+	it("is removed after two snapshots, five seconds apart, that contain something newer", () => {
 		ledger.applyEvent(someEvent(2), noonMs);
 		const later = someEvent(3, { agoMs: -2_000 });
 		const lookAt = (laterMs: number) =>
@@ -149,7 +149,7 @@ describe("an event", () => {
 		expect(count("followers", "today")).toBe(2);
 	});
 
-	it("isn't counted twice by totals that are ahead of the list", () => {
+	it("is not counted twice by totals that are ahead of the list", () => {
 		ledger.applyEvent(someEvent(2), noonMs);
 		ledger.applySnapshot(
 			someSnapshot([someEvent(1, { agoMs: 60_000 })], { ...totals(101), startedAtMs: noonMs + 1_500 }),
@@ -157,7 +157,7 @@ describe("an event", () => {
 		expect(count("followers", "lifetime")).toBe(101);
 	});
 
-	it("that came while the list was read is beyond its totals", () => {
+	it("that arrived while the list was read is not in its totals", () => {
 		ledger.applyEvent(someEvent(2), noonMs + 10);
 		expect(ledger.applySnapshot(someSnapshot([someEvent(1, { agoMs: 60_000 })], totals(100))).isBehind).toBe(
 			false,
@@ -165,7 +165,7 @@ describe("an event", () => {
 		expect(count("followers", "lifetime")).toBe(101);
 	});
 
-	it("that came late while the list was read may be in its totals, and another look has to tell", () => {
+	it("that arrived late while the list was read may be in its totals, so another snapshot is required", () => {
 		const newest = someEvent(2, { agoMs: -5_000 });
 		const late = someEvent(3, { agoMs: 30_000 });
 		ledger.applyEvent(newest, noonMs + 5_000);
@@ -176,7 +176,7 @@ describe("an event", () => {
 		expect(count("followers", "lifetime")).toBe(102);
 	});
 
-	it("that came late may be in the totals of a look that does not go back to it, and another look has to tell", () => {
+	it("that arrived late may be in totals of a snapshot that does not reach back to it, so another one is required", () => {
 		ledger.applyEvent(someEvent(2, { agoMs: 50_000 }), noonMs);
 		const lookAt = (laterMs: number) => {
 			const look = { ...totals(101), reachMs: noonMs - 20_000, startedAtMs: noonMs + laterMs, atMs: laterMs };
@@ -187,7 +187,7 @@ describe("an event", () => {
 		expect(lookAt(151_000)).toBe(false);
 	});
 
-	it("older than what has been read is known but doesn't count", () => {
+	it("older than the coverage is stored but not counted", () => {
 		ledger = new Ledger();
 		ledger.applySnapshot(
 			someSnapshot([someEvent(5)], { ...totals(100), reachMs: noonMs - 1_000, totalCount: 9 }),
@@ -205,12 +205,12 @@ describe("a deletion", () => {
 		ledger.applyEvent(someEvent(2), noonMs);
 	});
 
-	it("that is announced takes the event out at once", () => {
+	it("that is pushed removes the event immediately", () => {
 		expect(ledger.applyEvent({ ...someEvent(2), isDeleted: true }, noonMs)).toBeUndefined();
 		expect([count("followers", "today"), count("followers", "lifetime")]).toEqual([1, 100]);
 	});
 
-	it("shows in the list, and a late repeat doesn't bring the event back", () => {
+	it("in the list removes the event, and a late duplicate does not add it again", () => {
 		ledger.applySnapshot(someSnapshot([someEvent(2), old], totals(101)));
 		for (const laterMs of [400_000, 405_000]) {
 			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
@@ -221,14 +221,14 @@ describe("a deletion", () => {
 		expect(count("followers", "today")).toBe(1);
 	});
 
-	it("isn't taken back by a page that was read before it", () => {
+	it("is not undone by a page that was read before it", () => {
 		ledger.applySnapshot(someSnapshot([someEvent(2), old], totals(101)));
 		ledger.applyEvent({ ...someEvent(2), isDeleted: true }, noonMs + 5_000);
 		ledger.applySnapshot(someSnapshot([someEvent(2), old], { ...totals(101), startedAtMs: noonMs + 6_000 }));
 		expect(count("followers", "today")).toBe(1);
 	});
 
-	it("is not to be seen in a list with holes, nor in one that ends where the event may have been", () => {
+	it("is not inferred from a list with gaps, or one that ends where the event may be", () => {
 		const timeless = { ...someEvent(3, { isTimeAssumed: true }), createdAtMs: noonMs + 60_000 };
 		ledger.applyEvent(timeless, noonMs + 60_000);
 		const later = someEvent(4, { agoMs: -100_000 });
@@ -243,7 +243,7 @@ describe("a deletion", () => {
 		expect(ledger.current(later)).toBeUndefined();
 	});
 
-	it("is not to be seen where the event's time may have been set right: the next look goes further back", () => {
+	it("is not inferred if the event's time may have been corrected: the next snapshot reaches further back", () => {
 		ledger.applySnapshot(someSnapshot([someEvent(2), old], totals(101)));
 		const lookBackTo = (reachMs: number, laterMs: number, events: readonly StreamEvent[]) => {
 			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
@@ -260,7 +260,7 @@ describe("a deletion", () => {
 		expect(ledger.current(someEvent(2))).toMatchObject({ createdAtMs: edited.createdAtMs });
 	});
 
-	it("is seen after a while where the list can't be read any further back", () => {
+	it("is inferred after some time if the list cannot be read further back", () => {
 		ledger.applySnapshot(someSnapshot([someEvent(2), old], totals(101)));
 		const areBehind = [400_000, 406_000, 540_000, 551_000].map((laterMs) => {
 			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
@@ -271,8 +271,8 @@ describe("a deletion", () => {
 		expect(ledger.current(someEvent(2))).toBeUndefined();
 	});
 
-	it("is not to be seen in a list that lags within a second, in whichever order frames arrived", () => {
-		// 3 happened before 2, and its frame came after.
+	it("is not inferred from a list that lags within a second, in either order of pushes", () => {
+		// Event 3 was created before event 2 and pushed after it.
 		ledger.applyEvent(someEvent(3), noonMs + 900);
 		for (const laterMs of [2_000, 8_000]) {
 			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
@@ -281,7 +281,7 @@ describe("a deletion", () => {
 		expect(ledger.current(someEvent(2))).toBeDefined();
 	});
 
-	it("that was told is over when the list goes on to show the event and no answer is so old", () => {
+	it("that was pushed is undone when the list still contains the event after the maximum age of a response", () => {
 		ledger.applyEvent({ ...someEvent(2), isDeleted: true }, noonMs + 5_000);
 		const counts = [100_000, 154_000, 156_000].map((laterMs) => {
 			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
@@ -291,7 +291,7 @@ describe("a deletion", () => {
 		expect(counts).toEqual([1, 1, 2]);
 	});
 
-	it("of something restored since is over when the list shows it again", () => {
+	it("of an event that was restored is undone when the list contains it again", () => {
 		for (const laterMs of [400_000, 405_000]) {
 			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
 			ledger.applySnapshot(someSnapshot([old], { ...totals(100), ...when }));
@@ -303,14 +303,14 @@ describe("a deletion", () => {
 	});
 });
 
-describe("the list's own count", () => {
+describe("the list count", () => {
 	const recent = { ...totals(100), reachMs: noonMs - 1_000 };
 
 	beforeEach(() => {
 		ledger.applySnapshot(someSnapshot([someEvent(1, { agoMs: 60_000 }), someEvent(2)], totals(100)));
 	});
 
-	it("tells of a deletion further back than the reading went", () => {
+	it("reveals a deletion beyond the snapshot", () => {
 		expect(
 			ledger.applySnapshot(someSnapshot([someEvent(2)], { ...recent, totalCount: 1 })).hasCountMismatch,
 		).toBe(true);
@@ -322,7 +322,7 @@ describe("the list's own count", () => {
 		expect(count("followers", "today")).toBe(1);
 	});
 
-	it("tells of it also where one kind was read as far back as it is known", () => {
+	it("reveals a deletion also if one type was read as far back as it is covered", () => {
 		ledger = new Ledger();
 		ledger.applySnapshot(someSnapshot([someEvent(1)], { types: ["hosting"], reachMs: noonMs - 1_000 }));
 		const look = { types: ["hosting", "follow"], totalCount: 5 } as const;
@@ -334,13 +334,13 @@ describe("the list's own count", () => {
 		).toBe(true);
 	});
 
-	it("agrees when everything new was told", () => {
+	it("matches if all new events were pushed", () => {
 		ledger.applyEvent(someEvent(3), noonMs);
 		const snapshot = someSnapshot([someEvent(3), someEvent(4), someEvent(2)], { ...recent, totalCount: 4 });
 		expect(ledger.applySnapshot(snapshot).hasCountMismatch).toBe(false);
 	});
 
-	it("is that of the hostings listed, once all are known, where the service tells none", () => {
+	it("is the number of listed hosts, once all are covered, if the service sends none", () => {
 		const hosting = someEvent(8, { type: "hosting" });
 		ledger.applySnapshot(someSnapshot([hosting], { ...totals(100), hostings: { count: 7 } }));
 		expect(count("hostings", "lifetime")).toBe(7);
@@ -348,14 +348,14 @@ describe("the list's own count", () => {
 		expect(ledger.value(query("hostings", "lifetime"), context)).toEqual({ kind: "count", count: 1 });
 	});
 
-	it("holds what a look at the list alone finds that was missing there", () => {
+	it("includes events that a list-only snapshot found missing", () => {
 		ledger.applySnapshot(someSnapshot([], { ...totals(100), hostings: { count: 7 } }));
 		const found = someSnapshot([someEvent(8, { type: "hosting", agoMs: 60_000 })], { types: ["hosting"] });
 		ledger.applySnapshot({ ...found, totals: undefined });
 		expect([count("hostings", "lifetime"), count("hostings", "today")]).toEqual([7, 1]);
 	});
 
-	it("is unsure, not unknown, where the service no longer tells it and not all are listed", () => {
+	it("is incomplete, not unknown, if the service no longer sends it and not all events are listed", () => {
 		const partly = { reachMs: noonMs - 1_000 };
 		ledger = new Ledger();
 		ledger.applySnapshot(someSnapshot([], { ...totals(100), ...partly, hostings: { count: 7 } }));
@@ -365,7 +365,7 @@ describe("the list's own count", () => {
 		});
 	});
 
-	it("is the lifetime figure of hostings", () => {
+	it("is the lifetime figure of hosts", () => {
 		ledger.applySnapshot(someSnapshot([], { ...totals(100), hostings: { count: 7 } }));
 		ledger.applyEvent(someEvent(9, { type: "hosting", viewers: 3 }), noonMs);
 		expect(count("hostings", "lifetime")).toBe(8);
@@ -373,7 +373,7 @@ describe("the list's own count", () => {
 });
 
 describe("a scope", () => {
-	it("is unknown until the list has been read back to where it began", () => {
+	it("is unknown until the list has been read back to its start", () => {
 		ledger.applySnapshot(someSnapshot([someEvent(1)], { reachMs: noonMs - hourMs }));
 		expect(count("followers", "session")).toBe(1);
 		expect(count("followers", "today")).toBe("unknown");
@@ -386,7 +386,7 @@ describe("a scope", () => {
 		expect(ledger.value(query("followers", "session"), { nowMs: noonMs })).toEqual({ kind: "unknown" });
 	});
 
-	it("holds each event once, of what nobody knows when it was too", () => {
+	it("contains each event once, including events of unknown time", () => {
 		const timeless = someEvent(1, { createdAtMs: 0, isTimeAssumed: true });
 		ledger.applySnapshot(someSnapshot([timeless, someEvent(2)]));
 		expect(count("viewers", "lifetime")).toBe(0);
@@ -402,13 +402,13 @@ describe("a scope", () => {
 		expect(count("viewers", "lifetime")).toBe(7);
 	});
 
-	it("begins anew when its period passes, without anything being told", () => {
+	it("starts again when its period ends, without new data", () => {
 		ledger.applySnapshot(someSnapshot([someEvent(1)]));
 		const tomorrow = { ...context, nowMs: noonMs + 24 * hourMs };
 		expect(ledger.value(query("followers", "today"), tomorrow)).toEqual({ kind: "count", count: 0 });
 	});
 
-	it("shows lifetime donations as the service's own figure, whatever its unit", () => {
+	it("displays lifetime donations as the service's own figure, in any unit", () => {
 		ledger.applySnapshot(someSnapshot([], totals(1)));
 		for (const metric of ["donations", "donationAmount"] as const) {
 			expect(ledger.value(query(metric, "lifetime"), context)).toEqual({ kind: "figure", value: 12.5 });
@@ -417,14 +417,14 @@ describe("a scope", () => {
 });
 
 describe("the newest events", () => {
-	it("come newest first, without deleted ones", () => {
+	it("are sorted newest first, without deleted ones", () => {
 		const events = [someEvent(1, { agoMs: 9 }), someEvent(2), someEvent(3), someEvent(4, { agoMs: 5 })];
 		ledger.applySnapshot(someSnapshot(events));
 		ledger.applyEvent({ ...someEvent(3), isDeleted: true }, noonMs);
 		expect(ledger.newest(["follow"], 2).map(({ id }) => id)).toEqual(["2", "4"]);
 	});
 
-	it("keep what was written, whichever way they are told again", () => {
+	it("keep their messages when they are received again from either source", () => {
 		const donation = someEvent(1, { type: "donation", message: "hello" });
 		ledger.applySnapshot(someSnapshot([donation]));
 		ledger.applySnapshot(someSnapshot([{ ...donation, amount: { minorUnits: 5, currency: "EUR" } }]));
@@ -432,18 +432,18 @@ describe("the newest events", () => {
 		expect(ledger.newest(["donation"], 1)).toMatchObject([{ message: "hello", amount: { minorUnits: 5 } }]);
 	});
 
-	it("say since when so many of some kinds are known", () => {
+	it("report since when that number of events of some types is covered", () => {
 		const follows = [0, 30, 60].map((agoMs, id) => someEvent(id + 1, { agoMs }));
-		const gifts = [10, 20].map((agoMs, id) => someEvent(id + 11, { agoMs, type: "donation" }));
-		ledger.applySnapshot(someSnapshot([...follows, ...gifts]));
+		const donations = [10, 20].map((agoMs, id) => someEvent(id + 11, { agoMs, type: "donation" }));
+		ledger.applySnapshot(someSnapshot([...follows, ...donations]));
 		const from = (count: number) => noonMs - ledger.newestFromMs(["follow", "donation"], count);
 		expect([1, 2, 3, 4, 5, 9].map(from)).toEqual([0, 10, 20, 30, 60, Infinity]);
 		expect(ledger.newestFromMs(["hosting"], 5)).toBe(-Infinity);
 	});
 });
 
-describe("what a look tells", () => {
-	it("is news when something is there, lacking or different that was not so before", () => {
+describe("a snapshot", () => {
+	it("reports changes if an event is added, missing or different", () => {
 		const listed = [someEvent(2), someEvent(1, { agoMs: 60_000 })];
 		const look = (events: readonly StreamEvent[], afterMs: number) =>
 			ledger.applySnapshot(someSnapshot(events, { startedAtMs: noonMs + afterMs, atMs: afterMs })).hasChanges;
@@ -457,7 +457,7 @@ describe("what a look tells", () => {
 		expect(look(listed.slice(0, 1), 500_000)).toBe(true);
 	});
 
-	it("counts from the very moment on that it goes back to", () => {
+	it("counts from exactly the time to which it reaches back", () => {
 		const reach = { reachMs: noonMs - 5_000 };
 		ledger.applySnapshot(someSnapshot([], reach));
 		expect(ledger.applySnapshot(someSnapshot([someEvent(3, { agoMs: 5_000 })], reach)).missed).toHaveLength(
@@ -467,7 +467,7 @@ describe("what a look tells", () => {
 		expect(ledger.applyEvent(someEvent(2, { agoMs: 5_000 }), noonMs)).toBeDefined();
 	});
 
-	it("makes one of what was known by its id here and by its ref there, and deleted if either was", () => {
+	it("merges an event that was stored by id and by ref, deleted if either was", () => {
 		ledger.applySnapshot(someSnapshot([]));
 		ledger.applyEvent(someEvent(1, { ref: undefined }), noonMs);
 		ledger.applyEvent(someEvent(1, { id: undefined, person: "Ada" }), noonMs);
@@ -480,13 +480,13 @@ describe("what a look tells", () => {
 	});
 });
 
-describe("what nobody asks for any more", () => {
-	const gift = (id: number) => someEvent(id, { type: "donation", agoMs: id * 60_000, person: "Ada" });
+describe("unused events", () => {
+	const donation = (id: number) => someEvent(id, { type: "donation", agoMs: id * 60_000, person: "Ada" });
 	const types = ["follow", "donation"] as const;
 	beforeEach(() => {
 		const ids = Array.from({ length: 2_500 }, (_, index) => index + 1);
 		ledger.applySnapshot(
-			someSnapshot(ids.flatMap((id) => [someEvent(10_000 + id, { agoMs: id * 60_000 }), gift(id)])),
+			someSnapshot(ids.flatMap((id) => [someEvent(10_000 + id, { agoMs: id * 60_000 }), donation(id)])),
 		);
 	});
 
@@ -498,7 +498,7 @@ describe("what nobody asks for any more", () => {
 		return types.map((type) => ledger.countFrom([type], -Infinity));
 	};
 
-	it("is dropped, except for what a key requires or required until recently", () => {
+	it("are dropped, except those that a key requires or required recently", () => {
 		expect(drop(-Infinity, 0)).toEqual([2_000, 2_500]);
 		expect(drop(Infinity, 1_799_999)).toEqual([2_000, 2_500]);
 		expect(ledger.coverage.fromMs("donation")).toBe(-Infinity);
@@ -506,7 +506,7 @@ describe("what nobody asks for any more", () => {
 		expect(ledger.coverage.fromMs("donation")).toBe(noonMs - 2_000 * 60_000);
 	});
 
-	it("is dropped altogether where no key needs its type, except for the latest pushes", () => {
+	it("are dropped entirely if no key requires their type, except the latest pushes", () => {
 		expect(drop(-Infinity, 0)).toEqual([2_000, 2_500]);
 		ledger.applyEvent(someEvent(99_999, { type: "donation", agoMs: 1_000 }), noonMs);
 		expect(drop(undefined, 1_000_000)).toEqual([2_000, 2_501]);
@@ -514,7 +514,7 @@ describe("what nobody asks for any more", () => {
 		expect(ledger.coverage.fromMs("donation")).toBe(Infinity);
 	});
 
-	it("is not looked for either", () => {
+	it("are not synced either", () => {
 		ledger.applyEvent(someEvent(99_999, { agoMs: 2_400 * 60_000 }), noonMs);
 		expect(ledger.unconfirmedFromMs(["follow"])).toBeDefined();
 		drop(-Infinity, 0);
@@ -529,7 +529,7 @@ describe("a session that begins in the middle of a second", () => {
 	const follow = (id: string) =>
 		({ id, type: "follow", createdAtMs: noonMs, isDeleted: false, person: id }) as const;
 
-	it("counts what is told live after it began, though the service tells whole seconds", () => {
+	it("counts events pushed after its start, although the service sends whole seconds", () => {
 		const ledger = new Ledger();
 		ledger.applySnapshot({
 			types: ["follow"],
@@ -544,7 +544,7 @@ describe("a session that begins in the middle of a second", () => {
 		expect(ledger.value(query, sinceReset)).toEqual({ kind: "count", count: 1 });
 	});
 
-	it("does not count what happened before it and is told again much later", () => {
+	it("does not count earlier events that are received again much later", () => {
 		const ledger = new Ledger();
 		const since = { reachMs: noonMs - 1_000, startedAtMs: noonMs - hourMs };
 		ledger.applySnapshot(someSnapshot([], since));
@@ -553,8 +553,8 @@ describe("a session that begins in the middle of a second", () => {
 	});
 });
 
-describe("an event dated ahead", () => {
-	it("is the latest until something else happens", () => {
+describe("an event dated in the future", () => {
+	it("is the latest only until another event happens", () => {
 		const ledger = new Ledger();
 		const ahead = someEvent(5, { createdAtMs: noonMs + 30 * 24 * 3_600_000 });
 		ledger.applySnapshot(

@@ -4,7 +4,7 @@ import { streamEventTypes, type StreamEvent, type StreamEventType } from "../../
 
 export const noonMs = Date.UTC(2026, 2, 4, 12);
 
-/** An event with an id, created `agoMs` before noon. */
+/** Returns an event with an id, created `agoMs` before noon. */
 export function someEvent(
 	id: number,
 	changes: Partial<StreamEvent> & { readonly agoMs?: number } = {},
@@ -14,7 +14,7 @@ export function someEvent(
 	return { id: `${id}`, ref: `r${id}`, type, createdAtMs: noonMs - agoMs, isDeleted: false, ...fields };
 }
 
-/** An event that the list has told, as the log keeps it. */
+/** Returns the log's entry of a listed event. */
 export function someEntry(
 	id: number,
 	changes: Partial<StreamEvent> & { readonly agoMs?: number } = {},
@@ -33,7 +33,7 @@ export function entryOf(event: StreamEvent): LogEntry {
 	};
 }
 
-/** A whole and exact reading of a list with these events. */
+/** Returns a complete and exact snapshot of a list with these events. */
 export function someSnapshot(events: readonly StreamEvent[], changes: Partial<Snapshot> = {}): Snapshot {
 	return {
 		types: streamEventTypes,

@@ -10,9 +10,18 @@ import { streamEventTypes, type StreamEvent } from "../../../src/state/stream-ev
 import { allQueries, describeQuery } from "../../world/chaos/queries";
 import { noonMs, someEvent, someSnapshot } from "./some-events";
 
-/** What the service knows of an event, and what one telling of it may leave out. */
-type Lack = "id" | "ref" | "person" | "amount" | "currency" | "provider" | "viewers" | "time";
-const lacks: readonly Lack[] = ["id", "ref", "person", "amount", "currency", "provider", "viewers", "time"];
+/** A field of an event that one source may not contain. */
+type OptionalField = "id" | "ref" | "person" | "amount" | "currency" | "provider" | "viewers" | "time";
+const optionalFields: readonly OptionalField[] = [
+	"id",
+	"ref",
+	"person",
+	"amount",
+	"currency",
+	"provider",
+	"viewers",
+	"time",
+];
 
 const dayMs = 86_400_000;
 
@@ -24,9 +33,9 @@ const event = fc.record({
 	currency: fc.constantFrom("EUR", "EUR", "USD", "JPY"),
 	resub: fc.constantFrom(0, 3),
 	viewers: fc.nat(300),
-	/** What the push lacks; never both names. */
-	lack: fc.constantFrom(undefined, ...lacks),
-	telling: fc.constantFrom("pushed first", "listed first", "listed only"),
+	/** The field that the push does not contain. */
+	missingField: fc.constantFrom(undefined, ...optionalFields),
+	delivery: fc.constantFrom("pushed first", "listed first", "listed only"),
 	fate: fc.constantFrom("stays", "stays", "edited", "deleted"),
 });
 
@@ -48,19 +57,19 @@ function factOf(drawn: Drawn, index: number): StreamEvent {
 	}
 }
 
-function pushOf(fact: StreamEvent, { lack, decimal }: Drawn): StreamEvent {
+function pushOf(fact: StreamEvent, { missingField, decimal }: Drawn): StreamEvent {
 	const { id, ref, person, amount, provider, viewers, ...rest } = fact;
-	const isOwn = lack === "currency" && amount?.currency === "EUR";
+	const isOwn = missingField === "currency" && amount?.currency === "EUR";
 	return {
 		...rest,
-		...(lack !== "id" && { id }),
-		...(lack !== "ref" && { ref }),
-		...(lack !== "person" && { person }),
-		...(lack !== "provider" && provider !== undefined && { provider }),
-		...(lack !== "viewers" && viewers !== undefined && { viewers }),
+		...(missingField !== "id" && { id }),
+		...(missingField !== "ref" && { ref }),
+		...(missingField !== "person" && { person }),
+		...(missingField !== "provider" && provider !== undefined && { provider }),
+		...(missingField !== "viewers" && viewers !== undefined && { viewers }),
 		...(isOwn && { amount: moneyFromDecimal(decimal, ""), isCurrencyAssumed: true }),
-		...(!isOwn && lack !== "amount" && amount && { amount }),
-		...(lack === "time" && { createdAtMs: noonMs, isTimeAssumed: true }),
+		...(!isOwn && missingField !== "amount" && amount && { amount }),
+		...(missingField === "time" && { createdAtMs: noonMs, isTimeAssumed: true }),
 	};
 }
 
@@ -75,7 +84,7 @@ function editOf(fact: StreamEvent): StreamEvent {
 
 const context = { nowMs: noonMs, sessionStartedAtMs: noonMs - 3_600_000, currency: "EUR" };
 
-/** Counted anew from everything there is. */
+/** Counts all events again, without incremental updates. */
 function naiveValue(query: CounterQuery, events: readonly StreamEvent[]): CounterValue {
 	const fromMs = scopeStartMs(query, context) ?? -Infinity;
 	return countEvents(
@@ -92,66 +101,62 @@ const counted = allQueries.filter(
 		scope !== "lifetime" || metric === "viewers" || (metric === "hostings" && uniqueOnly),
 );
 
-describe("the ledger, told by halves", () => {
-	it(
-		"says what the list says, kept by differences as if counted anew, whatever came first",
-		{ timeout: 30_000 },
-		() => {
-			fc.assert(
-				fc.property(fc.array(event, { maxLength: 30 }), fc.nat(60), (drawn, askedAfter) => {
-					const ledger = new Ledger();
-					ledger.applySnapshot(someSnapshot([], { startedAtMs: noonMs - 3_600_000 }));
-					const facts = drawn.map(factOf);
-					const ask = () => counted.map((query) => ledger.value(query, context));
-					let step = 0;
-					const tell = (action: () => void) => {
-						action();
-						if (step++ === askedAfter) ask();
-					};
-					const look = (events: readonly StreamEvent[], laterMs: number) => {
-						const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
-						tell(() => void ledger.applySnapshot(someSnapshot(events, when)));
-					};
-					ask();
-					const push = (telling: Drawn["telling"]) => {
-						for (const [index, one] of drawn.entries()) {
-							const fact = facts[index];
-							if (fact && one.telling === telling)
-								tell(() => void ledger.applyEvent(pushOf(fact, one), noonMs));
-						}
-					};
-					push("pushed first");
-					look(facts, 1_000);
-					push("listed first");
-					const kept = facts.flatMap((fact, index) => {
-						const fate = drawn[index]?.fate;
-						return fate === "deleted" ? [] : fate === "edited" ? [editOf(fact)] : [fact];
-					});
-					for (const laterMs of [400_000, 406_000]) look(kept, laterMs);
-					for (const query of counted) {
-						const shown = textOf(ledger.value(query, context));
-						expect(`${describeQuery(query)} ${shown}`).toBe(
-							`${describeQuery(query)} ${textOf(naiveValue(query, kept))}`,
-						);
+describe("the ledger with two sources", () => {
+	it("has the list's values, equal to a full recount, in any order of arrival", { timeout: 30_000 }, () => {
+		fc.assert(
+			fc.property(fc.array(event, { maxLength: 30 }), fc.nat(60), (drawn, askedAfter) => {
+				const ledger = new Ledger();
+				ledger.applySnapshot(someSnapshot([], { startedAtMs: noonMs - 3_600_000 }));
+				const facts = drawn.map(factOf);
+				const ask = () => counted.map((query) => ledger.value(query, context));
+				let step = 0;
+				const tell = (action: () => void) => {
+					action();
+					if (step++ === askedAfter) ask();
+				};
+				const applySnapshot = (events: readonly StreamEvent[], laterMs: number) => {
+					const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
+					tell(() => void ledger.applySnapshot(someSnapshot(events, when)));
+				};
+				ask();
+				const push = (delivery: Drawn["delivery"]) => {
+					for (const [index, one] of drawn.entries()) {
+						const fact = facts[index];
+						if (fact && one.delivery === delivery)
+							tell(() => void ledger.applyEvent(pushOf(fact, one), noonMs));
 					}
-					const newest = ledger
-						.newest(streamEventTypes, 100)
-						.map(({ id, person, amount }) => [id, person, amount]);
-					expect(newest).toHaveLength(kept.length);
-					for (const { id, person, amount } of kept) expect(newest).toContainEqual([id, person, amount]);
-				}),
-				{ numRuns: 100 },
-			);
-		},
-	);
+				};
+				push("pushed first");
+				applySnapshot(facts, 1_000);
+				push("listed first");
+				const kept = facts.flatMap((fact, index) => {
+					const fate = drawn[index]?.fate;
+					return fate === "deleted" ? [] : fate === "edited" ? [editOf(fact)] : [fact];
+				});
+				for (const laterMs of [400_000, 406_000]) applySnapshot(kept, laterMs);
+				for (const query of counted) {
+					const shown = textOf(ledger.value(query, context));
+					expect(`${describeQuery(query)} ${shown}`).toBe(
+						`${describeQuery(query)} ${textOf(naiveValue(query, kept))}`,
+					);
+				}
+				const newest = ledger
+					.newest(streamEventTypes, 100)
+					.map(({ id, person, amount }) => [id, person, amount]);
+				expect(newest).toHaveLength(kept.length);
+				for (const { id, person, amount } of kept) expect(newest).toContainEqual([id, person, amount]);
+			}),
+			{ numRuns: 100 },
+		);
+	});
 
-	it("counts once what one telling names by its id alone and another one by its ref, equals among them", () => {
+	it("counts an event once if one source sends its id and another its ref, also among similar events", () => {
 		const facts = [1, 2, 3].map((id) => someEvent(id, { person: "Ada", agoMs: 60_000 }));
 		const byId = facts.map((fact) => ({ ...fact, ref: undefined }));
 		const byRef = facts.map((fact) => ({ ...fact, id: undefined }));
-		const tellings = fc.shuffledSubarray(byRef, { minLength: 0, maxLength: 3 });
+		const sources = fc.shuffledSubarray(byRef, { minLength: 0, maxLength: 3 });
 		fc.assert(
-			fc.property(tellings, tellings, fc.shuffledSubarray(facts), (early, late, named) => {
+			fc.property(sources, sources, fc.shuffledSubarray(facts), (early, late, named) => {
 				const ledger = new Ledger();
 				const follows = () => ledger.newest(["follow"], 10).length;
 				ledger.applySnapshot(someSnapshot([], { startedAtMs: noonMs - 3_600_000 }));
@@ -166,7 +171,7 @@ describe("the ledger, told by halves", () => {
 		);
 	});
 
-	it("leaves it to the list which of two equals was deleted, where it names them otherwise", () => {
+	it("waits for the list to decide which of two similar events was deleted, if their keys differ", () => {
 		const equals = [1, 2].map((id) => someEvent(id, { person: "Ada", agoMs: 60_000 }));
 		const listed = [...equals, someEvent(3, { person: "Max" })].map((fact) => ({ ...fact, id: undefined }));
 		for (const [pushed, countAfter] of [
@@ -180,7 +185,7 @@ describe("the ledger, told by halves", () => {
 		}
 	});
 
-	it("takes out the one of two equals that was deleted, though their names were paired the wrong way round", () => {
+	it("removes the deleted one of two similar events, even if their keys were swapped", () => {
 		const equals = [1, 2].map((id) => someEvent(id, { person: "Ada", agoMs: 60_000 - id * 1_000 }));
 		const ledger = new Ledger();
 		ledger.applySnapshot(someSnapshot([]));
@@ -198,7 +203,7 @@ describe("the ledger, told by halves", () => {
 		expect(ledger.newest(["follow"], 10)).toMatchObject([kept]);
 	});
 
-	it("keeps when a push arrived where neither telling has a time", () => {
+	it("keeps the arrival time of a push if neither source has a time", () => {
 		const ledger = new Ledger();
 		const timeless = { ...someEvent(1), isTimeAssumed: true };
 		ledger.applySnapshot(someSnapshot([]));
@@ -207,27 +212,32 @@ describe("the ledger, told by halves", () => {
 		expect(ledger.current(timeless)).toMatchObject({ createdAtMs: noonMs });
 	});
 
-	it("takes an amount from the one telling and its currency from the other", () => {
-		const gift = { type: "donation", person: "Ada" } as const;
-		const nameless = someEvent(1, { ...gift, amount: moneyFromDecimal("5", ""), isCurrencyAssumed: true });
-		const amountless = someEvent(1, { ...gift, currency: "USD" });
+	it("combines the amount of one source with the currency of another", () => {
+		const donation = { type: "donation", person: "Ada" } as const;
+		const nameless = someEvent(1, {
+			...donation,
+			amount: moneyFromDecimal("5", ""),
+			isCurrencyAssumed: true,
+		});
+		const amountless = someEvent(1, { ...donation, currency: "USD" });
 		for (const [listed, pushed] of [
 			[nameless, amountless],
 			[amountless, nameless],
 		] as const) {
 			for (const order of ["pushed first", "listed first"]) {
 				const ledger = new Ledger();
-				const look = (events: readonly StreamEvent[]) => void ledger.applySnapshot(someSnapshot(events));
-				look(order === "pushed first" ? [] : [listed]);
+				const applySnapshot = (events: readonly StreamEvent[]) =>
+					void ledger.applySnapshot(someSnapshot(events));
+				applySnapshot(order === "pushed first" ? [] : [listed]);
 				ledger.applyEvent(pushed, noonMs);
-				look([listed]);
+				applySnapshot([listed]);
 				expect(ledger.current(listed)).toMatchObject({ amount: { minorUnits: 500, currency: "USD" } });
 				expect(ledger.current(listed)).not.toHaveProperty("isCurrencyAssumed");
 			}
 		}
 	});
 
-	it("knows a test again by the name that it is told by later", () => {
+	it("recognises a test by the key that is received later", () => {
 		const ledger = new Ledger();
 		ledger.ownEvents.restore({ keys: ["1"], posts: [] });
 		const { id: _, ...byRef } = someEvent(1);
@@ -236,19 +246,19 @@ describe("the ledger, told by halves", () => {
 		expect(ledger.current(someEvent(1))).toMatchObject({ isTest: true });
 	});
 
-	it("knows an event by its id and by its ref, however they came to be known", () => {
+	it("finds an event by id and by ref, regardless of how the keys arrived", () => {
 		fc.assert(
 			fc.property(
 				fc.shuffledSubarray(["id", "ref", "both", "id", "ref"] as const, { minLength: 1 }),
 				fc.constantFrom("live", "listed"),
-				(tellings, last) => {
+				(sources, last) => {
 					const ledger = new Ledger();
 					ledger.applySnapshot(someSnapshot([], { totals: { followers: 10, byProvider: {} } }));
 					const fact = { id: "1", ref: "r1", type: "follow", createdAtMs: noonMs, isDeleted: false } as const;
-					for (const telling of tellings) {
+					for (const delivery of sources) {
 						const { id, ref, ...rest } = fact;
 						ledger.applyEvent(
-							{ ...rest, ...(telling !== "ref" && { id }), ...(telling !== "id" && { ref }) },
+							{ ...rest, ...(delivery !== "ref" && { id }), ...(delivery !== "id" && { ref }) },
 							noonMs,
 						);
 					}
@@ -267,7 +277,7 @@ describe("the ledger, told by halves", () => {
 	});
 });
 
-describe("what is not known", () => {
+describe("incomplete data", () => {
 	const query = { metric: "donationAmount", scope: "today", newOnly: false, uniqueOnly: false } as const;
 	const donation: StreamEvent = { id: "1", type: "donation", createdAtMs: noonMs, isDeleted: false };
 	const setUp = (events: readonly StreamEvent[]) => {
@@ -276,7 +286,7 @@ describe("what is not known", () => {
 		return ledger;
 	};
 
-	it("adds up the other amounts when one cannot be parsed, and says so", () => {
+	it("with an amount that cannot be parsed adds up the others and reports it", () => {
 		const none = new Map([["EUR", 0]]);
 		expect(setUp([donation]).value(query, context)).toEqual({
 			kind: "money",
@@ -294,7 +304,7 @@ describe("what is not known", () => {
 		expect(ledger.value(query, context)).toEqual({ kind: "money", sums: new Map([["EUR", 1_100]]) });
 	});
 
-	it("is whose currency it was, until the account tells: then it is the account's, and changes with it", () => {
+	it("without a currency counts in the account's currency once it is loaded, and follows its changes", () => {
 		const own = { amount: moneyFromDecimal("5", ""), isCurrencyAssumed: true };
 		const ledger = setUp([
 			{ ...donation, ...own },
@@ -319,7 +329,7 @@ describe("what is not known", () => {
 		});
 	});
 
-	it("is when an event was that is listed without any time: no period is sure of it", () => {
+	it("without a time makes every period incomplete", () => {
 		const timeless: StreamEvent = {
 			id: "1",
 			type: "follow",

@@ -13,7 +13,7 @@ const follow = (id: number, agoMs: number, more: Partial<StreamEvent> = {}): Str
 	...more,
 });
 
-/** A ledger whose list has been read, in a session that began an hour ago. */
+/** Returns a ledger with these events listed, in a session that began an hour ago. */
 function ledgerOf(listed: readonly StreamEvent[], marks: ThankMarks = {}, fromMs = sessionMs): Ledger {
 	const ledger = new Ledger();
 	ledger.thanks.resume(marks, fromMs);
@@ -25,10 +25,10 @@ const count = (ledger: Ledger) => ledger.thanks.waitingCount(streamEventTypes, n
 const thankAll = (ledger: Ledger) =>
 	Array.from({ length: count(ledger) }, () => ledger.thanks.thankNext(streamEventTypes, noonMs)?.event.id);
 
-describe("how far back it has to be known who waits", () => {
+describe("the required coverage of the thank-you queue", () => {
 	const dayMs = 86_400_000;
 
-	it("is the session's start, a day ago at most, and no further than the last one thanked", () => {
+	it("begins at the session's start, at most a day ago, and not before the last person thanked", () => {
 		const { thanks } = ledgerOf([]);
 		expect(thanks.fromMs(["follow"], noonMs)).toBe(sessionMs);
 		expect(ledgerOf([], {}, noonMs - 2 * dayMs).thanks.fromMs(["follow"], noonMs)).toBe(noonMs - dayMs);
@@ -38,12 +38,12 @@ describe("how far back it has to be known who waits", () => {
 		expect(marked.fromMs(["follow", "donation"], noonMs)).toBe(sessionMs);
 	});
 
-	it("is the session's start while somebody known from another run still waits", () => {
+	it("begins at the session's start while a person from an earlier run is not yet found", () => {
 		const mark = { at: noonMs / 1_000 - 60, id: "7", owed: ["3"] };
 		expect(ledgerOf([], { follow: mark }).thanks.fromMs(["follow"], noonMs)).toBe(sessionMs);
 	});
 
-	it("is the last one thanked again once those known from another run are found", () => {
+	it("begins at the last person thanked again once those from an earlier run are found", () => {
 		const mark = { at: noonMs / 1_000 - 60, id: "7", owed: ["3", "4"] };
 		const ledger = new Ledger();
 		ledger.thanks.resume({ follow: mark }, sessionMs);
@@ -54,13 +54,13 @@ describe("how far back it has to be known who waits", () => {
 		expect(thankAll(ledger)).toEqual(["4", "3"]);
 	});
 
-	it("is nothing before there is a session", () => {
+	it("is empty without a session", () => {
 		expect(new Ledger().thanks.fromMs(["follow"], noonMs)).toBe(Infinity);
 	});
 });
 
-describe("who waits to be thanked", () => {
-	it("are thanked one by one, the longest waiting first, whatever their kind", () => {
+describe("the thank-you queue", () => {
+	it("thanks people one by one, oldest first, across all types", () => {
 		const ledger = ledgerOf([]);
 		ledger.applyEvent(follow(2, 2_000), noonMs);
 		ledger.applyEvent(follow(3, 1_000, { type: "hosting" }), noonMs);
@@ -70,7 +70,7 @@ describe("who waits to be thanked", () => {
 		expect(ledger.thanks.thankNext(streamEventTypes, noonMs)).toBeUndefined();
 	});
 
-	it("are those who came since the session began, a day ago at most, and not our tests", () => {
+	it("contains events since the session's start, at most a day old, without own tests", () => {
 		const ledger = ledgerOf([follow(3, 1_000), follow(2, 3_599_000), follow(1, 3_601_000)]);
 		expect(thankAll(ledger)).toEqual(["2", "3"]);
 		const long = ledgerOf([follow(2, 86_399_000), follow(1, 86_401_000)], {}, noonMs - 9 * 86_400_000);
@@ -82,18 +82,18 @@ describe("who waits to be thanked", () => {
 		expect(thankAll(tests)).toEqual(["1"]);
 	});
 
-	it("are those of the very second in which the session began, too", () => {
+	it("includes events of the second in which the session began", () => {
 		expect(thankAll(ledgerOf([follow(2, 3_600_000), follow(1, 3_600_001)]))).toEqual(["2"]);
 	});
 
-	it("of one instant are thanked in the order of their ids, whatever their kind", () => {
+	it("sorts events of the same time by id, across all types", () => {
 		const ledger = ledgerOf([]);
 		for (const id of [2, 3, 1])
 			ledger.applyEvent(follow(id, 0, { type: id === 1 ? "donation" : "follow" }), noonMs);
 		expect(thankAll(ledger)).toEqual(["1", "2", "3"]);
 	});
 
-	it("are nobody before there is a session", () => {
+	it("is empty without a session", () => {
 		const ledger = new Ledger();
 		ledger.thanks.resume({}, undefined);
 		ledger.applySnapshot(someSnapshot([follow(1, 1_000)]));
@@ -102,7 +102,7 @@ describe("who waits to be thanked", () => {
 		expect(count(ledger)).toBe(1);
 	});
 
-	it("leave when they are taken back, and come again when that was a mistake", () => {
+	it("drops deleted events, and adds them again when they are restored", () => {
 		const ledger = ledgerOf([]);
 		ledger.applyEvent(follow(1, 900_000), noonMs - 900_000);
 		ledger.applySnapshot(someSnapshot([follow(1, 900_000)], { startedAtMs: noonMs - 800_000, atMs: 0 }));
@@ -113,7 +113,7 @@ describe("who waits to be thanked", () => {
 		expect(count(ledger)).toBe(1);
 	});
 
-	it("leave when they turn out to be our tests, and come when it turns out that they are not", () => {
+	it("drops events that turn out to be own tests, and adds those that turn out not to be", () => {
 		const ledger = ledgerOf([]);
 		ledger.applyEvent(follow(1, 2_000), noonMs);
 		ledger.markTest(follow(1, 2_000));
@@ -125,7 +125,7 @@ describe("who waits to be thanked", () => {
 		expect(thankAll(ledger)).toEqual(["2"]);
 	});
 
-	it("don't come again by a change once they were thanked, one by one or all at once", () => {
+	it("does not add people again who were thanked, one by one or all together", () => {
 		const ledger = ledgerOf([]);
 		for (const id of [1, 2]) ledger.applyEvent(follow(id, 1_000), noonMs);
 		ledger.thanks.thankNext(["follow"], noonMs);
@@ -135,7 +135,7 @@ describe("who waits to be thanked", () => {
 		expect(count(ledger)).toBe(0);
 	});
 
-	it("wait once where one telling named the id and another one the ref", () => {
+	it("contains an event once if one source has its id and another its ref", () => {
 		const ledger = ledgerOf([]);
 		ledger.applyEvent(follow(1, 0), noonMs);
 		ledger.applyEvent(follow(1, 0, { id: undefined, ref: "r1", person: "Ada" }), noonMs);
@@ -144,7 +144,7 @@ describe("who waits to be thanked", () => {
 		expect(thankAll(ledger)).toEqual(["1"]);
 	});
 
-	it("are let go of a kind that is cleared, also those known from another run", () => {
+	it("drops the events of a type that is cleared, including those from an earlier run", () => {
 		const ledger = ledgerOf([], { follow: { at: noonMs / 1_000 - 60, id: "7", owed: ["3"] } });
 		ledger.applyEvent(follow(8, 1_000), noonMs);
 		ledger.applyEvent(follow(9, 0, { type: "donation" }), noonMs);
@@ -156,7 +156,7 @@ describe("who waits to be thanked", () => {
 		expect(thankAll(ledger)).toEqual(["9"]);
 	});
 
-	it("wait in the order of what is known by now", () => {
+	it("is sorted by the current times", () => {
 		const ledger = ledgerOf([]);
 		ledger.applyEvent(follow(1, 0, { isTimeAssumed: true }), noonMs);
 		ledger.applyEvent(follow(2, 5_000), noonMs);
@@ -164,7 +164,7 @@ describe("who waits to be thanked", () => {
 		expect(thankAll(ledger)).toEqual(["1", "2"]);
 	});
 
-	it("cost the same to show and to thank, however many they are", () => {
+	it("costs the same for any length", () => {
 		const ledger = new Ledger(undefined, { ...defaultLedgerLimits, maxWaiting: 2_000 });
 		for (let id = 1; id <= 3_000; id++) ledger.applyEvent(follow(id, 3_000 - id), noonMs);
 		expect(count(ledger)).toBe(2_000);
@@ -172,7 +172,7 @@ describe("who waits to be thanked", () => {
 		expect(ledger.thanks.thankNext(["follow"], noonMs)?.event.id).toBe("1001");
 	});
 
-	it("are the same after a restart, whoever was thanked and whoever became known late", () => {
+	it("is the same after a restart, after any thanks and late events", () => {
 		const came = fc.record({
 			agoSeconds: fc.nat(20),
 			type: fc.constantFrom("follow", "donation"),
@@ -204,7 +204,7 @@ describe("who waits to be thanked", () => {
 		);
 	});
 
-	it("who come in the same second as the last one thanked still wait after a restart", () => {
+	it("keeps people of the same second as the last one thanked after a restart", () => {
 		const ledger = ledgerOf([]);
 		ledger.applyEvent(follow(1, 0), noonMs);
 		ledger.thanks.thankNext(["follow"], noonMs);
@@ -214,24 +214,24 @@ describe("who waits to be thanked", () => {
 	});
 });
 
-describe("the last one thanked in another run", () => {
+describe("the last person thanked in an earlier run", () => {
 	const at = noonMs / 1_000 - 10;
-	/** Who waits of those who came so many seconds before noon. */
+	/** Returns the ids in the queue, given events by id and age in seconds before noon. */
 	const waitingAfter = (id: string, came: readonly (readonly [id: number, agoSeconds: number])[]) => {
 		const listed = came.map(([one, agoSeconds]) => follow(one, agoSeconds * 1_000, { ref: `r${one}` }));
 		return thankAll(ledgerOf(listed, { follow: { at, id } }));
 	};
 
-	it("tells by the second who came later, and within it by the ids, which are digits of any length", () => {
+	it("separates earlier from later events by second and by id, of any length", () => {
 		expect(waitingAfter("100", [[100, 10], [99, 10], [9, 10], [101, 10], [1_000, 10], [999, 11], [1, 9]])).toEqual(["101", "1000", "1"]); // prettier-ignore
 		expect(waitingAfter("9", [[10, 10], [8, 10]])).toEqual(["10"]); // prettier-ignore
 	});
 
-	it.each(["abc9", "9abc", "9-9"])("has no place among ids when it was named by its ref: %s", (ref) => {
+	it.each(["abc9", "9abc", "9-9"])("has no order by id if it was stored by ref: %s", (ref) => {
 		expect(waitingAfter(ref, [[1, 10], [2, 11]])).toEqual(["1"]); // prettier-ignore
 	});
 
-	it("is known by the end of a long ref, and who has no id still waits", () => {
+	it("is recognised by the end of a long ref, and events without an id stay in the queue", () => {
 		const ref = `${"0123456789".repeat(5)}!`;
 		const ledger = ledgerOf([]);
 		const nameless = follow(1, 0, { id: undefined, ref });
@@ -245,14 +245,14 @@ describe("the last one thanked in another run", () => {
 		).toBe(1);
 	});
 
-	it("is noted with the first six who came before and became known later", () => {
+	it("is stored with the first six earlier events that arrived late", () => {
 		const ledger = ledgerOf([], { follow: { at, id: "1", owed: ["90"] } });
 		for (let id = 10; id <= 19; id++) ledger.applyEvent(follow(id, 60_000), noonMs);
 		ledger.applyEvent(follow(20, 0), noonMs);
 		expect(ledger.thanks.marks.follow?.owed).toEqual(["90", "10", "11", "12", "13", "14"]);
 	});
 
-	it("is that of this run, once it is known", () => {
+	it("is replaced by the one of this run", () => {
 		const ledger = ledgerOf([], { follow: { at, id: "1" } });
 		ledger.applyEvent(follow(2, 0), noonMs);
 		ledger.thanks.thankNext(["follow"], noonMs);
@@ -264,7 +264,7 @@ describe("the last one thanked in another run", () => {
 describe("the queue across sessions and days", () => {
 	const minuteMs = 60_000;
 
-	it("holds the same people before and after a new session and a restart", () => {
+	it("contains the same people before and after a new session and a restart", () => {
 		const listed = [follow(3, minuteMs), follow(2, 10 * minuteMs), follow(1, 50 * minuteMs)];
 		const ledger = ledgerOf(listed);
 		ledger.thanks.resume(ledger.thanks.marks, noonMs - 5 * minuteMs);
@@ -294,13 +294,13 @@ describe("the queue across sessions and days", () => {
 		expect(count(restarted)).toBe(0);
 	});
 
-	it("begins with the first session when nothing is stored", () => {
+	it("begins with the first session if nothing is stored", () => {
 		const { thanks } = ledgerOf([]);
 		expect(thanks.marks).toEqual({ since: sessionMs / 1_000 });
 		expect(ledgerOf([follow(1, minuteMs)], thanks.marks, noonMs).thanks.marks.since).toBe(sessionMs / 1_000);
 	});
 
-	it("drops events that are a day old, before a restart as after it", () => {
+	it("drops events that are a day old, before and after a restart", () => {
 		const ledger = ledgerOf([follow(2, minuteMs), follow(1, 30 * minuteMs)]);
 		const laterMs = noonMs + 86_400_000 - 10 * minuteMs;
 		expect(ledger.thanks.waitingCount(["follow"], laterMs)).toBe(1);
@@ -311,7 +311,7 @@ describe("the queue across sessions and days", () => {
 describe("an event dated in the future", () => {
 	const future = follow(9, -30 * 86_400_000, { type: "donation" });
 
-	it("does not move the mark, and is not thanked for twice", () => {
+	it("does not move the mark, and is not thanked twice", () => {
 		const ledger = ledgerOf([]);
 		ledger.applyEvent(future, noonMs);
 		expect(thankAll(ledger)).toEqual(["9"]);
@@ -324,28 +324,28 @@ describe("an event dated in the future", () => {
 		expect(thankAll(ledgerOf([future, next], restarted.thanks.marks))).toEqual(["10"]);
 	});
 
-	it("does not move the mark when everybody is thanked", () => {
+	it("does not move the mark when all are thanked", () => {
 		const ledger = ledgerOf([]);
 		for (const event of [follow(8, 0, { type: "donation" }), future]) ledger.applyEvent(event, noonMs);
 		ledger.thanks.clear(streamEventTypes, noonMs);
 		expect(ledger.thanks.marks.donation).toEqual({ at: noonMs / 1_000, id: "8", done: ["9"] });
 	});
 
-	it("no longer counts as a mark that an earlier version stored", () => {
+	it("is ignored as a mark stored by an earlier version", () => {
 		const at = (noonMs + 30 * 86_400_000) / 1_000;
 		const ledger = ledgerOf([follow(10, 0, { type: "donation" })], { donation: { at, id: "9" } });
 		expect(thankAll(ledger)).toEqual(["10"]);
 	});
 });
 
-describe("thanking everybody", () => {
+describe("thanking all", () => {
 	function threeWaiting() {
 		const ledger = ledgerOf([]);
 		for (const id of [1, 2, 3]) ledger.applyEvent(follow(id, 10_000 - id * 1_000), noonMs);
 		return ledger;
 	}
 
-	it("can be undone, with those who came and left in the meantime", () => {
+	it("can be undone, including people who came and left in the meantime", () => {
 		const ledger = threeWaiting();
 		const before = ledger.thanks.marks;
 		const undo = ledger.thanks.clear(streamEventTypes, noonMs);
@@ -368,11 +368,11 @@ describe("thanking everybody", () => {
 		expect(count(ledger)).toBe(0);
 	});
 
-	it("has nothing to undo when nobody waits", () => {
+	it("has nothing to undo if the queue is empty", () => {
 		expect(ledgerOf([]).thanks.clear(streamEventTypes, noonMs)).toBeUndefined();
 	});
 
-	it("restores people known from an earlier run", () => {
+	it("restores people from an earlier run", () => {
 		const marks: ThankMarks = { follow: { at: noonMs / 1_000 - 60, id: "7", owed: ["3"] } };
 		const ledger = ledgerOf([], marks);
 		ledger.applyEvent(follow(8, 0), noonMs);
@@ -398,7 +398,7 @@ describe("the person being thanked", () => {
 	});
 });
 
-/** Who waits, and what was noted before anybody of them is thanked. */
+/** Returns the queue's marks and the ids of all people thanked from then on. */
 function thankAllOf(ledger: Ledger) {
 	const { marks } = ledger.thanks;
 	return { marks, ids: thankAll(ledger) };

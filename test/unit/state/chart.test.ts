@@ -5,7 +5,7 @@ import { chartSeries, eventTypeOfSeries, nextChartRolloverMs } from "../../../sr
 const at = (...parts: [number, number, number, number?, number?, number?, number?]) =>
 	new Date(...parts).getTime();
 
-describe("nextChartTurnMs", () => {
+describe("nextChartRolloverMs", () => {
 	it.each([
 		["day", at(2026, 2, 4, 12, 34), at(2026, 2, 4, 13)],
 		["day", at(2026, 2, 4, 12, 34, 56, 789), at(2026, 2, 4, 13)],
@@ -14,12 +14,12 @@ describe("nextChartTurnMs", () => {
 		["week", at(2026, 2, 4, 12, 34), at(2026, 2, 5)],
 		["month", at(2026, 1, 28, 12), at(2026, 2, 1)],
 		["year", at(2026, 11, 31), at(2027, 0, 1)],
-	] as const)("of a %s is still to come", (range, nowMs, turnMs) => {
+	] as const)("of a %s is in the future", (range, nowMs, turnMs) => {
 		expect(nextChartRolloverMs(range, nowMs)).toBe(turnMs);
 	});
 
 	it.each(["Europe/Paris", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"])(
-		"of a day is at the latest in an hour and on the hour in %s, whatever the clocks do",
+		"of a day is within an hour and on the hour in %s, across clock changes",
 		(zone) => {
 			vi.stubEnv("TZ", zone);
 			onTestFinished(() => void vi.unstubAllEnvs());
@@ -27,7 +27,7 @@ describe("nextChartTurnMs", () => {
 			for (let nowMs = yearMs; nowMs < yearMs + 366 * 24 * 3_600_000; nowMs += 7 * 60_000) {
 				const turnMs = nextChartRolloverMs("day", nowMs);
 				const minutes = new Date(turnMs).getMinutes();
-				// Where the clocks move by half an hour, an hour of that day begins or ends on the half.
+				// If the clocks change by half an hour, an hour of that day begins or ends at half past.
 				const isOnHour = minutes === 0 || (zone === "Australia/Lord_Howe" && minutes === 30);
 				const isSoon = turnMs > nowMs && turnMs <= nowMs + 3_600_000;
 				if (!isOnHour || !isSoon)
@@ -38,7 +38,7 @@ describe("nextChartTurnMs", () => {
 });
 
 describe("eventTypeOfSeries", () => {
-	it("names what moves each series", () => {
+	it("returns the event type of each series", () => {
 		expect(chartSeries.map(eventTypeOfSeries)).toEqual(["follow", "subscription", "donation", "donation"]);
 	});
 });

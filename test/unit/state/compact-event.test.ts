@@ -10,8 +10,8 @@ const rich: StreamEvent = {
 	...{ provider: "twitch", nameKey: "k", isTimeAssumed: true, message: "", isTest: true },
 };
 
-describe("an event in the form in which it is kept", () => {
-	it("says all that was told, and has no field that says nothing", () => {
+describe("the stored form of an event", () => {
+	it("has all values and no empty fields", () => {
 		expect(compactEvent(rich)).toEqual(rich);
 		const poor = { ...someEvent(1), isTest: false, isTimeAssumed: false, isCurrencyAssumed: false };
 		const silent = { currency: undefined, resub: undefined, provider: undefined, message: undefined };
@@ -20,7 +20,7 @@ describe("an event in the form in which it is kept", () => {
 		);
 	});
 
-	it("is the same as another one that says the same", () => {
+	it("is equal for equal events", () => {
 		expect(isEqualEvent(rich, compactEvent({ ...rich, amount: { minorUnits: 500, currency: "EUR" } }))).toBe(
 			true,
 		);
@@ -45,7 +45,7 @@ describe("an event in the form in which it is kept", () => {
 		{ viewers: 1 },
 		{ message: "hello" },
 		{ isTest: false },
-	])("is another one with %o", (changes) => {
+	])("differs with %o", (changes) => {
 		expect(isEqualEvent(rich, { ...rich, ...changes })).toBe(false);
 		expect(isEqualEvent({ ...rich, ...changes }, rich)).toBe(false);
 	});

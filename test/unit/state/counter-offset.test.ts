@@ -8,7 +8,7 @@ describe("an offset", () => {
 		expect(withOffset({ kind: "figure", value: 0.1 }, 0.2, "EUR")).toEqual({ kind: "figure", value: 0.3 });
 	});
 
-	it("is added to the account's currency, which need not have been given", () => {
+	it("is added to the account's currency, even if there is no amount in it", () => {
 		const sums = new Map([["JPY", 500]]);
 		expect(withOffset({ kind: "money", sums, hasUnreadable: true }, 12.5, "EUR")).toEqual({
 			...{ kind: "money", hasUnreadable: true },
@@ -20,7 +20,7 @@ describe("an offset", () => {
 		expect(withOffset({ kind: "money", sums }, 12.5, undefined)).toEqual({ kind: "money", sums });
 	});
 
-	it("makes nothing known", () => {
+	it("does not make an unknown value known", () => {
 		expect(withOffset({ kind: "unknown" }, 12.5, "EUR")).toEqual({ kind: "unknown" });
 	});
 });

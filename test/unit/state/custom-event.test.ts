@@ -52,7 +52,7 @@ describe("customEventOf", () => {
 			{ type: "hosting", username: "Raid", viewers: "42" },
 			{ type: "hosting", hostname: "Raid", viewers: 42 },
 		],
-	])("makes %j complete", (fields, made) => {
+	])("completes %j", (fields, made) => {
 		expect(customEventOf(fields)).toEqual({ kind: "complete", event: made });
 	});
 
@@ -81,7 +81,7 @@ describe("customEventOf", () => {
 		[{ type: "hosting", viewers: "5" }, "hostname", "missing"],
 		[{ type: "hosting", hostname: "Raid" }, "viewers", "missing"],
 		[{ type: "hosting", hostname: "Raid", viewers: "many" }, "viewers", "not-a-count"],
-	])("says what stands in the way of %j", (fields, field, fault) => {
+	])("returns the problem of %j", (fields, field, fault) => {
 		expect(customEventOf(fields)).toEqual({ kind: "incomplete", problem: { field, fault } });
 	});
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { goalAbove, highestReachedGoal } from "../../../src/state/goals";
 
-describe("the goal to show", () => {
+describe("the displayed goal", () => {
 	it.each([
 		[0, { goal: 100 }, 100],
 		[250, { goal: 100 }, 100],
@@ -18,7 +18,7 @@ describe("the goal to show", () => {
 		expect(goalAbove(reached, goals)).toBe(shown);
 	});
 
-	it("is always above what is reached, and no further than a step", () => {
+	it("is always above the reached number, by at most one step", () => {
 		const cents = fc.integer({ min: 1, max: 1_000_000 }).map((value) => value / 100);
 		fc.assert(
 			fc.property(cents, cents, cents, (reached, goal, goalStep) => {
@@ -30,7 +30,7 @@ describe("the goal to show", () => {
 	});
 });
 
-describe("the goal that is reached", () => {
+describe("the reached goal", () => {
 	it.each([
 		[99, { goal: 100 }, undefined],
 		[250, { goal: 100 }, 100],

@@ -12,6 +12,6 @@ it.each([
 	["ja_JP", "ja"],
 	["pt-BR", "en"],
 	["", "en"],
-])("%s is spoken as %s", (named, spoken) => {
+])("%s uses the language %s", (named, spoken) => {
 	expect(closestLanguage(named)).toBe(spoken);
 });

@@ -28,20 +28,20 @@ describe("an amount", () => {
 		[1e-7, "EUR", 0, "0.00"],
 		["-0", "EUR", 0, "0.00"],
 		["1499.5", "JPY", 1500, "1500"],
-	])("reads %s %s exactly", (decimal, currency, minorUnits, digits) => {
+	])("parses %s %s exactly", (decimal, currency, minorUnits, digits) => {
 		const money = moneyFromDecimal(decimal, currency);
 		expect(money).toEqual({ minorUnits, currency });
 		expect(money && moneyDigits(money)).toBe(digits);
 	});
 
 	it.each(["", ".", "abc", "1,5", "1e3", "NaN", "--1", "99999999999999999", Number.NaN, Infinity])(
-		"is nothing when it reads %s",
+		"is undefined for %s",
 		(decimal) => {
 			expect(moneyFromDecimal(decimal, "EUR")).toBeUndefined();
 		},
 	);
 
-	it("comes back from its own digits, in every currency", () => {
+	it("is equal to its own digits parsed again, in every currency", () => {
 		const currencies = fc.constantFrom("EUR", "USD", "JPY", "BHD", "ZZZ", "");
 		fc.assert(
 			fc.property(fc.maxSafeInteger(), currencies, (minorUnits, currency) => {
@@ -51,12 +51,12 @@ describe("an amount", () => {
 		);
 	});
 
-	it("knows each currency's own decimals", () => {
+	it("has the decimals of each currency", () => {
 		expect(["EUR", "JPY", "BHD", "ZZZ"].map(minorUnitDigits)).toEqual([2, 0, 3, 8]);
 	});
 });
 
-describe("an amount in another currency's terms", () => {
+describe("an amount in another currency", () => {
 	it.each([
 		[{ minorUnits: 50_000, currency: "" }, "EUR", 500],
 		[{ minorUnits: 50_000, currency: "" }, "JPY", 5],
@@ -69,7 +69,7 @@ describe("an amount in another currency's terms", () => {
 });
 
 describe("sums", () => {
-	it("don't drift: a thousand times 0.10 is 100.00, and 0.1 and 0.2 are 0.30", () => {
+	it("are exact: a thousand times 0.10 is 100.00, and 0.1 plus 0.2 is 0.30", () => {
 		const sums = new Map<string, number>();
 		for (let count = 0; count < 1_000; count++) {
 			const amount = moneyFromDecimal(0.1, "EUR");
@@ -84,7 +84,7 @@ describe("sums", () => {
 		expect(moneyDigits({ minorUnits: few.get("USD") ?? 0, currency: "USD" })).toBe("0.30");
 	});
 
-	it("keep currencies apart", () => {
+	it("are separate for each currency", () => {
 		const sums = new Map<string, number>();
 		applyMoney(sums, { minorUnits: 100, currency: "EUR" });
 		applyMoney(sums, { minorUnits: 100, currency: "JPY" });

@@ -42,7 +42,7 @@ describe("a period", () => {
 		expect(start("today", "2026-03-03T23:30:00Z")).toBe("2026-03-03T05:00:00.000Z");
 	});
 
-	it("of a week begins on Monday, on Sundays too", () => {
+	it("of a week begins on Monday, also on a Sunday", () => {
 		expect(start("week", "2026-03-08T22:59:59Z")).toBe("2026-03-01T23:00:00.000Z");
 		expect(start("week", "2026-03-08T23:00:00Z")).toBe("2026-03-08T23:00:00.000Z");
 	});
@@ -64,16 +64,16 @@ describe("a period", () => {
 		expect(start("month", "2026-03-29T12:00:00Z")).toBe("2026-02-28T23:00:00.000Z");
 	});
 
-	it("begins at its first instant where midnight is skipped", () => {
+	it("begins at its first instant if midnight is skipped", () => {
 		process.env["TZ"] = "Africa/Cairo";
 		expect(start("today", "2026-04-24T12:00:00Z")).toBe("2026-04-23T22:00:00.000Z");
 	});
 
-	it("begins at the hour and on the weekday that the user chose", () => {
+	it("begins at the chosen hour and weekday", () => {
 		const calendar = { weekStartsOn: "sunday", dayStartHour: 6 } as const;
 		const startOf = (period: CalendarPeriod, iso: string) =>
 			new Date(periodStartMs(period, at(iso), calendar)).toISOString();
-		// In Paris it is 05:59 and 06:00 on a Sunday.
+		// 05:59 and 06:00 on a Sunday in Paris.
 		expect(startOf("today", "2026-03-01T04:59:59Z")).toBe("2026-02-28T05:00:00.000Z");
 		expect(startOf("today", "2026-03-01T05:00:00Z")).toBe("2026-03-01T05:00:00.000Z");
 		expect(startOf("week", "2026-03-01T04:59:59Z")).toBe("2026-02-22T05:00:00.000Z");
@@ -83,7 +83,7 @@ describe("a period", () => {
 		expect(nextPeriodStartMs("year", at("2026-01-01T04:59:59Z"), calendar)).toBe(at("2026-01-01T05:00:00Z"));
 	});
 
-	it("holds its moment, and the next one begins where it ends", () => {
+	it("contains its time, and the next one begins where it ends", () => {
 		const moments = fc.integer({ min: at("2020-01-01T00:00Z"), max: at("2035-01-01T00:00Z") });
 		const calendars = fc.record({
 			weekStartsOn: fc.constantFrom(...weekStarts),
@@ -112,22 +112,22 @@ describe("a period", () => {
 	});
 });
 
-describe("a session that is begun", () => {
+describe("a started session", () => {
 	const secondMs = at("2026-03-04T12:00:00Z");
 	const nowMs = secondMs + 400;
 
 	it.each([
-		["nothing is known to have happened", undefined, secondMs],
-		["the last thing happened a second before", secondMs - 1, secondMs],
-		["somebody came in this second, of which it is not told when", secondMs, nowMs],
-		["somebody came just now", nowMs + 100, nowMs + 101],
-		["somebody came by a clock that is two seconds ahead", nowMs + 2_000, nowMs + 2_001],
-		["an event claims to be from the time to come", nowMs + 2_001, secondMs],
-	] as const)("counts from the right moment where %s", (_when, newestEventMs, startMs) => {
+		["no event is stored", undefined, secondMs],
+		["the last event was a second before", secondMs - 1, secondMs],
+		["an event of this second, without milliseconds, arrived", secondMs, nowMs],
+		["an event arrived just now", nowMs + 100, nowMs + 101],
+		["an event has a clock that is two seconds ahead", nowMs + 2_000, nowMs + 2_001],
+		["an event is dated in the future", nowMs + 2_001, secondMs],
+	] as const)("counts from the right time if %s", (_when, newestEventMs, startMs) => {
 		expect(sessionStartMs(nowMs, newestEventMs)).toBe(startMs);
 	});
 
-	it("is under way from its start on, by a clock that may be two seconds behind", () => {
+	it("is running from its start, with a clock that may be two seconds behind", () => {
 		expect(
 			[undefined, nowMs, nowMs + 2_000, nowMs + 2_001].map((startMs) => hasBegun(startMs, nowMs)),
 		).toEqual([...[false, true, true, false]]);

@@ -20,7 +20,7 @@ afterEach(() => {
 const nowMs = Date.UTC(2026, 2, 4, 12);
 
 describe("a custom period", () => {
-	it("is local time, in whichever zone the computer is", () => {
+	it("is in local time, in any time zone", () => {
 		process.env["TZ"] = "Europe/Paris";
 		const period = { scope: "custom", from: "2026-12-01T18:00", to: "2026-12-03" } as const;
 		expect(intervalOf(period, { nowMs })).toEqual({
@@ -31,7 +31,7 @@ describe("a custom period", () => {
 		expect(intervalOf(period, { nowMs })?.fromMs).toBe(Date.UTC(2026, 11, 1, 9));
 	});
 
-	it("without an end is open, and without a start not set up", () => {
+	it("is open without an end, and not set up without a start", () => {
 		const open = { scope: "custom", from: "2026-03-01T00:00" } as const;
 		expect(intervalOf(open, { nowMs })?.toMs).toBe(Infinity);
 		expect(
@@ -44,26 +44,26 @@ describe("a custom period", () => {
 	});
 
 	it.each(["", "tomorrow", "2026-13-01T00:00", "2026-12-01T25:00", "2026-12-01T18:00Z", "18:00", undefined])(
-		"can't be %j",
+		"cannot be %j",
 		(text) => {
 			expect(localTimeMs(text)).toBeUndefined();
 		},
 	);
 
-	it("makes no difference to another scope", () => {
+	it("does not affect another scope", () => {
 		expect(periodOf({ scope: "today", from: "2026-12-01T18:00" })).toEqual({ scope: "today" });
 		expect(periodOf({ scope: "custom", from: "2026-12-01T18:00" })).toMatchObject({
 			from: "2026-12-01T18:00",
 		});
 	});
 
-	it("is among the scopes to step through where there is one", () => {
+	it("is one of the scopes to step through, if set", () => {
 		expect(scopesOf({ scope: "today" })).not.toContain("custom");
 		expect(scopesOf({ scope: "today", from: "2026-12-01T18:00" })).toContain("custom");
 		expect(scopesOf({ scope: "custom" })).toContain("custom");
 	});
 
-	it("never begins again by itself", () => {
+	it("never starts again by itself", () => {
 		expect(nextScopeChangeMs({ scope: "custom", from: "2026-12-01T18:00" }, nowMs)).toBeUndefined();
 	});
 });

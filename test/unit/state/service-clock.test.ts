@@ -8,7 +8,7 @@ import { SkewedClock } from "../../world/fakes/skewed-clock";
 const origin = "https://service.example";
 const hourMs = 3_600_000;
 
-/** A service whose clock is that much ahead of the computer's. */
+/** Creates a service whose clock is ahead of the computer's by this time. */
 function setUp(aheadMs: number) {
 	const computer = new VirtualClock(Date.UTC(2026, 2, 4, 12));
 	let setByMs = 0;
@@ -23,7 +23,7 @@ function setUp(aheadMs: number) {
 }
 
 describe("the service's clock", () => {
-	it("is the computer's until the service has said what time it is", () => {
+	it("equals the computer's until the service has sent its time", () => {
 		const { computer, clock } = setUp(hourMs);
 		expect(clock.now()).toBe(computer.now());
 		clock.noteEvent(computer.now() + 500);
@@ -31,7 +31,7 @@ describe("the service's clock", () => {
 	});
 
 	it.each([-2 * hourMs, -90_000, 0, 90_000, 2 * hourMs])(
-		"is right by a second with a computer's clock that is %i ms off",
+		"is exact to a second with a computer clock that is %i ms off",
 		async (aheadMs) => {
 			const { computer, answer, behindMs } = setUp(aheadMs);
 			await computer.advance(700);
@@ -41,17 +41,20 @@ describe("the service's clock", () => {
 		},
 	);
 
-	it.each([-hourMs, hourMs])("goes on as it did when the computer's clock is set by %i ms", async (byMs) => {
-		const { computer, clock, answer, set } = setUp(hourMs);
-		answer();
-		const beforeMs = clock.now();
-		set(byMs);
-		expect(clock.now()).toBe(beforeMs);
-		await computer.advance(5_000);
-		expect(clock.now()).toBe(beforeMs + 5_000);
-	});
+	it.each([-hourMs, hourMs])(
+		"continues unchanged when the computer's clock is set by %i ms",
+		async (byMs) => {
+			const { computer, clock, answer, set } = setUp(hourMs);
+			answer();
+			const beforeMs = clock.now();
+			set(byMs);
+			expect(clock.now()).toBe(beforeMs);
+			await computer.advance(5_000);
+			expect(clock.now()).toBe(beforeMs + 5_000);
+		},
+	);
 
-	it("is never ahead and never goes back, however old the answers are", async () => {
+	it("is never ahead and never goes back, regardless of the age of responses", async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.array(fc.record({ pauseMs: fc.nat(4_000), ageMs: fc.nat(120_000) }), { maxLength: 30 }),
@@ -74,7 +77,7 @@ describe("the service's clock", () => {
 		);
 	});
 
-	it("is right again with the first answer after a sleep in which the elapsed time stood still", () => {
+	it("is exact with the first response after a sleep in which the elapsed time stood still", () => {
 		const { computer, clock, answer } = setUp(0);
 		answer();
 		computer.jump(9 * hourMs);
@@ -82,7 +85,7 @@ describe("the service's clock", () => {
 		expect(clock.now()).toBe(computer.now());
 	});
 
-	it("goes on after such a sleep as if time had elapsed, once, though the computer's clock is set as well", async () => {
+	it("continues after such a sleep as if time had elapsed, even if the computer's clock is set as well", async () => {
 		const { computer, clock, answer, set } = setUp(hourMs);
 		answer();
 		await computer.advance(5_000);
@@ -96,7 +99,7 @@ describe("the service's clock", () => {
 		expect(clock.now()).toBe(beforeMs + 30 * hourMs);
 	});
 
-	it("follows a service whose own clock is put back, after a while", async () => {
+	it("follows a service whose clock is set back, after some time", async () => {
 		const { computer, clock } = setUp(0);
 		clock.noteDate(computer.now() + hourMs, origin);
 		for (let minutes = 0; minutes < 12; minutes++) {
@@ -106,7 +109,7 @@ describe("the service's clock", () => {
 		expect(clock.now()).toBe(computer.now());
 	});
 
-	it("learns from an event that a second has begun, but not from one that is years ahead", () => {
+	it("takes a new second from an event, but not a time that is years ahead", () => {
 		const { clock, answer } = setUp(0);
 		answer();
 		const nowMs = clock.now();
@@ -116,7 +119,7 @@ describe("the service's clock", () => {
 		expect(clock.now()).toBe(nowMs + 900);
 	});
 
-	it("is not put back by an answer or an event that says less than is known", async () => {
+	it("is not set back by an older response or event", async () => {
 		const { computer, clock, answer } = setUp(0);
 		await computer.advance(10_000);
 		answer();
@@ -129,7 +132,7 @@ describe("the service's clock", () => {
 		expect(nowMs).toBe(computer.now() + 2_000);
 	});
 
-	it("is right as soon as an answer is fresh, though the first ones were old", async () => {
+	it("is exact with the first fresh response, even after old ones", async () => {
 		const { computer, answer, behindMs } = setUp(hourMs);
 		for (const ageMs of [60_000, 90_000, 30_000, 0]) {
 			await computer.advance(1_000);
@@ -141,7 +144,7 @@ describe("the service's clock", () => {
 	it.each([
 		[3_000, "stays"],
 		[3_001, "goes back"],
-	] as const)("when for ten minutes all answers say %i ms less, %s", async (lessMs, what) => {
+	] as const)("when all responses are %i ms behind for ten minutes, %s", async (lessMs, what) => {
 		const { computer, clock } = setUp(0);
 		clock.noteDate(computer.now() + lessMs, origin);
 		await computer.advance(600_000);
@@ -152,7 +155,7 @@ describe("the service's clock", () => {
 		expect(clock.now()).toBe(computer.now() + (what === "stays" ? lessMs : 0));
 	});
 
-	it("takes what is less than two seconds for no sleep", async () => {
+	it("does not treat less than two seconds as a sleep", async () => {
 		const { computer, clock, answer } = setUp(0);
 		await computer.advance(10_000);
 		answer();
@@ -163,7 +166,7 @@ describe("the service's clock", () => {
 		expect(clock.now()).toBe(nowMs + 2_000);
 	});
 
-	it("rings as the computer's, which it shows beside its own", async () => {
+	it("schedules by the computer's clock, which it also returns", async () => {
 		const { computer, clock, answer } = setUp(hourMs);
 		answer();
 		const rung: number[] = [];
@@ -173,7 +176,7 @@ describe("the service's clock", () => {
 		expect(clock.wallMs()).toBe(computer.now());
 	});
 
-	it("knows nothing of another service's clock", () => {
+	it("starts again for another service", () => {
 		const { computer, clock, answer } = setUp(hourMs);
 		answer();
 		clock.noteDate(computer.now() - hourMs, "https://other.example");

@@ -6,7 +6,7 @@ import { noonMs, someEvent, someSnapshot } from "../ledger/some-events";
 import { createStore } from "../../world/fakes/create-store";
 
 describe("the store", () => {
-	it("tells each listener of every change, and of what happened, until it is called off", () => {
+	it("notifies each listener of every change and its events until it is unsubscribed", () => {
 		const store = createStore();
 		const seen: (EventBatch | undefined)[] = [];
 		const stop = store.subscribe((batch) => seen.push(batch));
@@ -19,7 +19,7 @@ describe("the store", () => {
 		expect(seen).toEqual([undefined, batch]);
 	});
 
-	it("tells a listener that others went while they were being told", () => {
+	it("notifies a listener even if others unsubscribe at the same time", () => {
 		const store = createStore();
 		const seen: string[] = [];
 		const stop = store.subscribe(() => {
@@ -31,7 +31,7 @@ describe("the store", () => {
 		expect(seen).toEqual(["first", "second"]);
 	});
 
-	it("forgets all of an account but how numbers are shown and since when the session counts", () => {
+	it("clears everything of an account except the number display and the session's start", () => {
 		const store = createStore();
 		store.update({
 			hideNumbers: true,
@@ -51,7 +51,7 @@ describe("the store", () => {
 		expect(store.ledger.newestMs()).toBeUndefined();
 	});
 
-	it("answers in the account's currency, by its session and by who was thanked", () => {
+	it("counts in the account's currency, by its session and its thanks", () => {
 		const store = createStore();
 		store.update({
 			sessionStartedAtMs: noonMs,

@@ -18,10 +18,10 @@ import {
 import { noonMs, someEvent } from "../ledger/some-events";
 
 const nameless = { id: undefined, ref: `${contentRefPrefix}x` };
-const gift = (minorUnits: number, currency: string, changes: Partial<StreamEvent> = {}) =>
+const donation = (minorUnits: number, currency: string, changes: Partial<StreamEvent> = {}) =>
 	someEvent(1, { type: "donation", person: "Ada", amount: { minorUnits, currency }, ...changes });
 
-describe("an event's own name", () => {
+describe("the key of an event", () => {
 	it.each([
 		[{}, false, undefined],
 		[{ ref: undefined }, false, "id"],
@@ -52,7 +52,7 @@ describe("an event's own name", () => {
 		expect(isSameEvent(someEvent(1, a), someEvent(1, b))).toBe(isOne);
 	});
 
-	it("is what it could be recognised by, else its person or its time", () => {
+	it("is a key, or else its person or time", () => {
 		const odd = { ...nameless, isTimeAssumed: true };
 		expect(isUnrecognisable(someEvent(1, odd))).toBe(true);
 		expect(isUnrecognisable(someEvent(1, { ...odd, person: "Ada" }))).toBe(false);
@@ -61,8 +61,8 @@ describe("an event's own name", () => {
 	});
 });
 
-describe("two tellings", () => {
-	const told = (changes: Partial<StreamEvent> = {}) => someEvent(1, { person: "Ada", ...changes });
+describe("two sources", () => {
+	const received = (changes: Partial<StreamEvent> = {}) => someEvent(1, { person: "Ada", ...changes });
 
 	it.each([
 		[{}, {}, true],
@@ -76,38 +76,38 @@ describe("two tellings", () => {
 		[{ viewers: 5 }, {}, true],
 		[{ resub: 2 }, { resub: 3 }, false],
 		[{}, { resub: 3 }, true],
-	] as const)("%o and %o may be of one event: %s", (a, b, mayBe) => {
-		expect(mayBeSameEvent(told(a), told(b))).toBe(mayBe);
-		expect(hasSameContent(told(a), told(b))).toBe(mayBe);
+	] as const)("%o and %o may be one event: %s", (a, b, mayBe) => {
+		expect(mayBeSameEvent(received(a), received(b))).toBe(mayBe);
+		expect(hasSameContent(received(a), received(b))).toBe(mayBe);
 	});
 
-	it("that name nobody can't be known for one by what they say", () => {
-		expect(hasSameContent(told({ person: undefined }), told({ person: undefined }))).toBe(false);
+	it("without a person cannot be matched by content", () => {
+		expect(hasSameContent(received({ person: undefined }), received({ person: undefined }))).toBe(false);
 	});
 
-	it("agree on an amount where they name the same, or one names no currency", () => {
+	it("have equal amounts if they have the same currency or one has none", () => {
 		const assumed = (decimal: string) => ({
-			...gift(0, accountCurrency, { isCurrencyAssumed: true }),
+			...donation(0, accountCurrency, { isCurrencyAssumed: true }),
 			amount: moneyFromDecimal(decimal, accountCurrency),
 		});
-		expect(mayBeSameEvent(gift(500, "EUR"), gift(500, "EUR"))).toBe(true);
-		expect(mayBeSameEvent(gift(500, "EUR"), gift(501, "EUR"))).toBe(false);
-		expect(mayBeSameEvent(assumed("5.00"), gift(500, "EUR"))).toBe(true);
-		expect(mayBeSameEvent(gift(500, "EUR"), assumed("4.00"))).toBe(false);
-		expect(mayBeSameEvent(gift(500, "EUR"), { ...gift(1, "EUR"), amount: undefined })).toBe(true);
+		expect(mayBeSameEvent(donation(500, "EUR"), donation(500, "EUR"))).toBe(true);
+		expect(mayBeSameEvent(donation(500, "EUR"), donation(501, "EUR"))).toBe(false);
+		expect(mayBeSameEvent(assumed("5.00"), donation(500, "EUR"))).toBe(true);
+		expect(mayBeSameEvent(donation(500, "EUR"), assumed("4.00"))).toBe(false);
+		expect(mayBeSameEvent(donation(500, "EUR"), { ...donation(1, "EUR"), amount: undefined })).toBe(true);
 	});
 });
 
-describe("what an event is", () => {
-	it("a renewal, when a subscription is one at least once more", () => {
+describe("an event", () => {
+	it("is a renewal if it is a repeated subscription", () => {
 		const subscription = (resub?: number) => someEvent(1, { type: "subscription", resub });
 		expect([undefined, 0, 1].map((resub) => isRenewal(subscription(resub)))).toEqual([false, false, true]);
 		expect(isRenewal(someEvent(1, { resub: 2 }))).toBe(false);
 	});
 
-	it("in the account's currency where it names none, as long as that is known", () => {
-		expect(withCurrency(gift(500, accountCurrency), "USD").amount?.currency).toBe("USD");
-		expect(withCurrency(gift(500, "EUR"), "USD").amount?.currency).toBe("EUR");
-		expect(withCurrency(gift(500, accountCurrency), undefined).amount?.currency).toBe(accountCurrency);
+	it("is in the account's currency if it has none, once the account is loaded", () => {
+		expect(withCurrency(donation(500, accountCurrency), "USD").amount?.currency).toBe("USD");
+		expect(withCurrency(donation(500, "EUR"), "USD").amount?.currency).toBe("EUR");
+		expect(withCurrency(donation(500, accountCurrency), undefined).amount?.currency).toBe(accountCurrency);
 	});
 });

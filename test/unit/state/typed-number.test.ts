@@ -33,14 +33,14 @@ describe("a typed number", () => {
 	});
 
 	it.each(["", " ", "abc", "1,00,000", "1.000.00", "1,2,3", "1e3", "0x10", "5 EUR", "--5", ".", "1,000,00"])(
-		"%j is none",
+		"%j is invalid",
 		(typed) => {
 			expect(decimalFromTyped(typed)).toBeUndefined();
 			expect(numberFromTyped(typed)).toBeUndefined();
 		},
 	);
 
-	it("is read the same way in every setting", () => {
+	it("is parsed the same way in every setting", () => {
 		expect(parseCounterSettings({ goal: "1,000", goalStep: "1.000,50" })).toMatchObject({
 			goal: 1_000,
 			goalStep: 1_000.5,

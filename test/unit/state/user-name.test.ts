@@ -9,7 +9,7 @@ describe("a user name", () => {
 		...["", " ", "\u3164", "\u2800", "\u200b", "\u00ad\u2060", "\u115f\u1160", "\ufe0f", "\u3000\t"],
 		...["Anonymous", "ANONYMOUS", " anonymous ", "Anon\u200bymous", "Ano\u0301nimo", "Anónima", "Ａnonymous"],
 		...languages.map((language) => stringsFor(language).anonymous),
-	])("means no one when it is %j", (name) => {
+	])("is anonymous: %j", (name) => {
 		expect(isAnonymous(name)).toBe(true);
 	});
 
@@ -25,7 +25,7 @@ describe("a user name", () => {
 		"ア",
 		"匿名の騎士",
 		"\u0940क",
-	])("means somebody when it is %j", (name) => {
+	])("is a person: %j", (name) => {
 		expect(isAnonymous(name)).toBe(false);
 	});
 });

@@ -33,7 +33,7 @@ function setUp(...answers: readonly (Account | ServiceErrorKind)[]) {
 }
 
 describe("the account", () => {
-	it("is asked for once, and again only when it may have changed", async () => {
+	it("is requested once, and again only when it may have changed", async () => {
 		const { keeper, asked, name } = setUp(nova, stella);
 		keeper.resource.open();
 		await keeper.ensureLoaded();
@@ -44,7 +44,7 @@ describe("the account", () => {
 		expect([name(), asked()]).toEqual(["stella", 2]);
 	});
 
-	it("is asked for again every five minutes, since its currency may be changed", async () => {
+	it("is requested every five minutes, because its currency may change", async () => {
 		const { keeper, asked, name, clock } = setUp(nova, stella);
 		keeper.resource.open();
 		await clock.advance(299_000);
@@ -53,7 +53,7 @@ describe("the account", () => {
 		expect([name(), asked()]).toEqual(["stella", 2]);
 	});
 
-	it("is not asked for again because the keys were gone for a while", async () => {
+	it("is not requested again because there were no keys for some time", async () => {
 		const { keeper, asked } = setUp(nova);
 		keeper.resource.open();
 		await flushPromises();
@@ -63,7 +63,7 @@ describe("the account", () => {
 		expect(asked()).toBe(1);
 	});
 
-	it("is asked for until it is known, however long nobody answers", async () => {
+	it("is requested until it is loaded, through any outage", async () => {
 		const { asked, clock, keeper, name, log } = setUp("server-error", "timeout", "unreachable", nova);
 		keeper.resource.open();
 		await expect(keeper.ensureLoaded()).resolves.toBeUndefined();
@@ -74,7 +74,7 @@ describe("the account", () => {
 		expect(asked()).toBe(4);
 	});
 
-	it("is not asked for once nobody needs it", async () => {
+	it("is not requested once it is unused", async () => {
 		const { clock, keeper, asked } = setUp("server-error", nova);
 		keeper.resource.open();
 		await flushPromises();
@@ -85,14 +85,14 @@ describe("the account", () => {
 });
 
 describe("a key", () => {
-	it("is not refused by one refusal", async () => {
+	it("is not refused by a single refusal", async () => {
 		const { keeper, refusals, name } = setUp("refused", nova);
 		keeper.resource.open();
 		await keeper.ensureLoaded();
 		expect([name(), refusals]).toEqual(["nova", []]);
 	});
 
-	it("is refused by two, which whoever asks is told, and nobody twice", async () => {
+	it("is refused by two, which each waiting caller receives once", async () => {
 		const { keeper, refusals, asked } = setUp("refused", "refused");
 		keeper.resource.open();
 		const first = keeper.ensureLoaded();
@@ -102,7 +102,7 @@ describe("a key", () => {
 		expect([refusals.length, asked()]).toEqual([1, 2]);
 	});
 
-	it("is asked about again after a refusal, before anybody relies on it", async () => {
+	it("is checked again after a refusal before it is used", async () => {
 		const { asked, keeper, refusals, clock } = setUp(nova, "refused", "refused", "refused", "refused", nova);
 		keeper.resource.open();
 		await keeper.ensureLoaded();
@@ -114,7 +114,7 @@ describe("a key", () => {
 		expect(asked()).toBe(6);
 	});
 
-	it("is fine as far as anybody knows when nobody can tell", async () => {
+	it("counts as accepted if it cannot be checked", async () => {
 		const { keeper, refusals } = setUp("unreachable");
 		keeper.resource.open();
 		expect(await keeper.checkKey()).toBeUndefined();

@@ -33,7 +33,7 @@ function setUp(answer: (query: ChartQuery, count: number) => ChartData = (_query
 }
 
 describe("ChartDirectory", () => {
-	it("asks for nothing before the link is up, then once per range", async () => {
+	it("requests nothing before the connection is up, then once per range", async () => {
 		const { clock, directory, want, asked } = setUp();
 		want([followersByWeek, { range: "week", series: "donations" }, { range: "day", series: "followers" }]);
 		await clock.advance(1_000);
@@ -43,7 +43,7 @@ describe("ChartDirectory", () => {
 		expect(asked).toEqual([{ range: "day" }, { range: "week" }]);
 	});
 
-	it("reads again two seconds after an event of its kind, and not for other kinds", async () => {
+	it("refetches two seconds after an event of its type, not for other types", async () => {
 		const { clock, directory, want, asked, total, happen } = setUp();
 		want([followersByWeek]);
 		directory.open();
@@ -60,7 +60,7 @@ describe("ChartDirectory", () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	it("reads at most every ten seconds while events keep coming", async () => {
+	it("refetches at most every ten seconds while events keep arriving", async () => {
 		const { clock, directory, want, asked, happen } = setUp();
 		want([followersByWeek]);
 		directory.open();
@@ -72,7 +72,7 @@ describe("ChartDirectory", () => {
 		expect(asked.length).toBeLessThanOrEqual(7);
 	});
 
-	it("reads again for an event that came while it was being read", async () => {
+	it("refetches after an event that arrived during a request", async () => {
 		const { clock, directory, want, asked, happen } = setUp();
 		want([followersByWeek]);
 		directory.open();
@@ -81,7 +81,7 @@ describe("ChartDirectory", () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	it("does not read again because a page was turned", async () => {
+	it("does not refetch because of a page change", async () => {
 		const { clock, directory, want, asked, happen } = setUp();
 		want([followersByWeek]);
 		directory.open();
@@ -106,7 +106,7 @@ describe("ChartDirectory", () => {
 		["week", 12 * hourMs],
 		["month", 12 * hourMs],
 		["year", 12 * hourMs],
-	] as const)("reads a chart by %s again when it turns", async (range, untilTurnMs) => {
+	] as const)("refetches a chart by %s at its rollover", async (range, untilTurnMs) => {
 		const { clock, directory, want, asked } = setUp();
 		want([{ range, series: "followers" }]);
 		directory.open();
@@ -116,7 +116,7 @@ describe("ChartDirectory", () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	it("reads everything again after a drop, in doubt until it has", async () => {
+	it("refetches everything after a drop, and is unconfirmed until then", async () => {
 		const { clock, directory, want, total, doubt, asked } = setUp();
 		want([followersByWeek]);
 		directory.open();
@@ -130,7 +130,7 @@ describe("ChartDirectory", () => {
 		expect([total(), doubt()]).toEqual([2, undefined]);
 	});
 
-	it("keeps the last chart when a reading fails, and tries again", async () => {
+	it("keeps the last chart when a request fails, and retries", async () => {
 		const { clock, directory, want, total, doubt, failures } = setUp((_query, count) => {
 			if (count === 2 || count === 3) throw new ServiceError("server-error", "broken", { status: 500 });
 			return chartOf(count);
@@ -144,7 +144,7 @@ describe("ChartDirectory", () => {
 		expect([total(), doubt(), failures.length]).toEqual([4, undefined, 2]);
 	});
 
-	it("leaves a service alone that asks for it, whatever happens meanwhile, until somebody presses", async () => {
+	it("respects a cooldown until a press", async () => {
 		const { clock, directory, want, asked, happen } = setUp((_query, count) => {
 			if (count < 3) throw new ServiceError("rate-limited", "slow", { status: 429, retryAfterMs: 60_000 });
 			return chartOf(count);
@@ -161,7 +161,7 @@ describe("ChartDirectory", () => {
 		expect(asked).toHaveLength(3);
 	});
 
-	it("reads what could not be read again once somebody looks at it again", async () => {
+	it("retries a failed request when the chart becomes visible again", async () => {
 		const { clock, directory, want, total, doubt } = setUp((_query, count) => {
 			if (count === 1) throw new ServiceError("server-error", "broken", { status: 500 });
 			return chartOf(count);
@@ -185,7 +185,7 @@ describe("ChartDirectory", () => {
 				throw new ServiceError("server-error", "start is required", { status: 400 });
 			},
 		],
-	])("names the period's start where leaving it out is answered with %s", async (_what, refuse) => {
+	])("sends the start of the period if leaving it out returns %s", async (_what, refuse) => {
 		const { clock, directory, want, asked, total } = setUp((query) =>
 			query.startMs === undefined ? refuse() : chartOf(7),
 		);
@@ -208,7 +208,7 @@ describe("ChartDirectory", () => {
 		expect(clock.pendingCount).toBe(0);
 	});
 
-	it("names the period's start where leaving it out is not understood, and leaves it out again where that tells no more", async () => {
+	it("sends the start of the period if the service does not understand its absence, and stops if that does not help", async () => {
 		const { clock, directory, want, asked } = setUp(({ startMs }) => {
 			if (startMs !== undefined) return { labels: [], series: {} };
 			throw new ServiceError("bad-answer", "start is required", { status: 422 });
@@ -220,7 +220,7 @@ describe("ChartDirectory", () => {
 		expect(asked.map(({ startMs }) => startMs !== undefined)).toEqual([false, true, false, true]);
 	});
 
-	it("asks no second time where the first fails in another way", async () => {
+	it("sends no second request if the first fails in another way", async () => {
 		const { clock, directory, want, asked } = setUp(() => {
 			throw new ServiceError("server-error", "broken", { status: 500 });
 		});
@@ -230,7 +230,7 @@ describe("ChartDirectory", () => {
 		expect(asked).toHaveLength(1);
 	});
 
-	it("tells since when it fails, however often it has", async () => {
+	it("reports since when it fails, through repeated failures", async () => {
 		const { clock, directory, want, store } = setUp(() => {
 			throw new ServiceError("server-error", "broken", { status: 500 });
 		});
@@ -240,7 +240,7 @@ describe("ChartDirectory", () => {
 		expect(store.state.chartStaleness.get("week")).toEqual({ kind: "failed", sinceMs: noon });
 	});
 
-	it("reads a chart again when its key shows something else of it that has happened meanwhile", async () => {
+	it("refetches a chart when its key changes to a series with new events", async () => {
 		const { clock, directory, want, asked } = setUp();
 		want([followersByWeek]);
 		directory.open();
@@ -254,7 +254,7 @@ describe("ChartDirectory", () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	it("reads nothing for another key while it is closed", async () => {
+	it("requests nothing for a new key after closing", async () => {
 		const { clock, directory, want, asked } = setUp();
 		directory.open();
 		directory.close();

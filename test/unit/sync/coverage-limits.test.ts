@@ -22,7 +22,7 @@ const followersInSession: CounterQuery = { ...followersToday, scope: "session" }
 vi.setConfig({ testTimeout: 60_000 });
 
 describe("a number that becomes visible again", () => {
-	it.each([2, 45])("is right at once, after a snapshot without it and %d minutes", async (minutes) => {
+	it.each([2, 45])("is exact immediately, after a snapshot without it and %d minutes", async (minutes) => {
 		const { show, value, clock, service } = createQuietStream({ past: pastFollows(6_000, 300 * dayMs) });
 		show({ queries: [followersThisYear, followersToday] });
 		await clock.advance(30_000);
@@ -34,7 +34,7 @@ describe("a number that becomes visible again", () => {
 		expect(value(followersThisYear)).toBe("6001");
 	});
 
-	it.each([17, 50])("ranks who gave most within ten seconds, %d minutes later", async (minutes) => {
+	it.each([17, 50])("ranks supporters within ten seconds, %d minutes later", async (minutes) => {
 		const { show, clock, ledger, store } = createQuietStream({ past: pastDonations(4_000, 300 * dayMs) });
 		const ranking = (scope: "today" | "year") =>
 			ledger.supporters({ by: "total", scope }, store.ledgerContext(clock.now()));
@@ -68,7 +68,7 @@ describe("a session reset that is undone", () => {
 	});
 });
 
-describe("a service that gives ten entries a page", () => {
+describe("a service that returns ten entries per page", () => {
 	it("is read up to the limit of requests, and again after an hour", async () => {
 		const asked: EventsQuery[] = [];
 		const listed = Array.from({ length: 400 }, (_, index) =>
@@ -111,8 +111,8 @@ describe("a service that gives ten entries a page", () => {
 	});
 });
 
-describe("a type that no key needs", () => {
-	it("is stored in part only, and forgotten", async () => {
+describe("a type that no key requires", () => {
+	it("is stored only in part, and dropped", async () => {
 		const { show, ledger, clock, service, value } = createQuietStream();
 		show({ queries: [followersToday] });
 		await clock.advance(10_000);

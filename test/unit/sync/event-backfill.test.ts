@@ -45,8 +45,8 @@ function setUpLast(listed: readonly StreamEvent[], answer?: (query: EventsQuery)
 	return { clock, store, recent, want, asked, readHead };
 }
 
-describe("the last events of a kind", () => {
-	it("looks further back for a kind that the first reading did not hold", async () => {
+describe("the last events of a type", () => {
+	it("are read further back if the first snapshot did not contain them", async () => {
 		const old = [hosting(1), hosting(2)];
 		const { clock, store, recent, want, asked, readHead } = setUpLast([...old, followOf(500)]);
 		readHead([followOf(500)], 400_000);
@@ -60,7 +60,7 @@ describe("the last events of a kind", () => {
 		expect(store.ledger.coverage.fromMs("hosting")).toBe(-Infinity);
 	});
 
-	it("looks further back where some of the last ones may have others between them", async () => {
+	it("are read further back if events between them may be missing", async () => {
 		const { clock, recent, want, asked, readHead } = setUpLast([hosting(1), hosting(450)]);
 		readHead([hosting(450), hosting(1)], 400_000);
 		want([{ types: ["hosting"], count: 2 }]);
@@ -69,7 +69,7 @@ describe("the last events of a kind", () => {
 		expect(asked).toHaveLength(1);
 	});
 
-	it("looks for another kind when that is what is needed by the time it is tried again", async () => {
+	it("are read for the type required at the time of the retry", async () => {
 		let isBroken = true;
 		const { clock, recent, want, asked, readHead } = setUpLast([], ({ types = [] }) => {
 			if (isBroken) throw new ServiceError("server-error", "broken", { status: 500 });
@@ -86,7 +86,7 @@ describe("the last events of a kind", () => {
 		expect(asked.map(({ types }) => types?.join())).toEqual(["donation", "hosting"]);
 	});
 
-	it("tells nobody of anything where nothing was missed", async () => {
+	it("are not reported if nothing was missing", async () => {
 		const { clock, recent, want, readHead, store } = setUpLast([hosting(1)]);
 		readHead([], 400_000);
 		const told: unknown[] = [];
@@ -97,7 +97,7 @@ describe("the last events of a kind", () => {
 		expect(told).toEqual([undefined]);
 	});
 
-	it("asks for nothing that is known already", async () => {
+	it("are not requested if they are stored", async () => {
 		const { clock, recent, want, asked, readHead } = setUpLast([]);
 		readHead([hosting(450), followOf(500)], 400_000);
 		want([{ types: ["hosting"], count: 1 }]);
@@ -106,7 +106,7 @@ describe("the last events of a kind", () => {
 		expect(asked).toEqual([]);
 	});
 
-	it("asks for each combination of kinds until the list gives no more, and not again", async () => {
+	it("are requested for each combination of types until the list ends, and not again", async () => {
 		const { clock, recent, want, asked, readHead } = setUpLast([], () => ({
 			events: [hosting(1)],
 			entryCount: 1,
@@ -128,7 +128,7 @@ describe("the last events of a kind", () => {
 		);
 	});
 
-	it("tells what it found that nobody had told", async () => {
+	it("report events that were found", async () => {
 		const { clock, store, recent, want, readHead } = setUpLast([hosting(1), hosting(900)]);
 		readHead([], 400_000);
 		const told: (string | undefined)[] = [];
@@ -139,7 +139,7 @@ describe("the last events of a kind", () => {
 		expect(told).toEqual(["900"]);
 	});
 
-	it("tries again after a failure, and not after it was closed", async () => {
+	it("are retried after a failure, and not after closing", async () => {
 		const fail = () => {
 			throw new ServiceError("server-error", "broken", { status: 500 });
 		};
@@ -199,7 +199,7 @@ function setUpDonations(count: number, everyMs = dayMs / 4) {
 }
 
 describe("the history of donations", () => {
-	it("is not asked for while nobody ranks anybody, or before a first look", async () => {
+	it("is not requested without a ranking or before the first snapshot", async () => {
 		const { history, rank, asked, clock } = setUpDonations(10);
 		history.open();
 		await clock.advance(600_000);
@@ -208,7 +208,7 @@ describe("the history of donations", () => {
 		expect([asked.length, clock.pendingCount]).toEqual([0, 0]);
 	});
 
-	it("is read of donations alone, as far back as somebody ranks", async () => {
+	it("contains only donations, as far back as the ranking", async () => {
 		const { history, rank, asked, completeFromMs } = setUpDonations(1_000);
 		await rank("month");
 		history.open();
@@ -224,7 +224,7 @@ describe("the history of donations", () => {
 		expect(completeFromMs()).toBeLessThanOrEqual(new Date(2026, 0, 1).getTime());
 	});
 
-	it("goes on where it failed", async () => {
+	it("continues after a failure at the same position", async () => {
 		const { history, rank, asked, clock, failFrom, completeFromMs } = setUpDonations(1_000);
 		await rank("year");
 		failFrom(3);
@@ -241,7 +241,7 @@ describe("the history of donations", () => {
 	it.each([
 		[10, 300_000],
 		[800, 799_000],
-	])("of %i donations is read again at the earliest after %i ms", async (count, afterMs) => {
+	])("of %i donations is refetched after at least %i ms", async (count, afterMs) => {
 		const { history, rank, asked, clock } = setUpDonations(count, 3_600_000 / 4);
 		await rank("year");
 		history.open();
@@ -253,7 +253,7 @@ describe("the history of donations", () => {
 		expect(asked.length).toBeGreaterThan(length);
 	});
 
-	it("is read again when somebody wishes it, and says what went wrong", async () => {
+	it("is refetched on request, with the failure as the result", async () => {
 		const { history, rank, asked, failFrom } = setUpDonations(10);
 		await rank("month");
 		expect(await history.refresh()).toMatchObject({ kind: "closed" });
@@ -267,7 +267,7 @@ describe("the history of donations", () => {
 		history.close();
 	});
 
-	it("is read from its newest again when somebody ranks further back while it could not be read", async () => {
+	it("is read again from its newest if the ranking reaches further back after a failure", async () => {
 		const { history, rank, clock, failFrom, completeFromMs } = setUpDonations(1_000);
 		await rank("month");
 		failFrom(2);
@@ -279,7 +279,7 @@ describe("the history of donations", () => {
 		expect(completeFromMs()).toBeLessThanOrEqual(new Date(2026, 0, 1).getTime());
 	});
 
-	it("is not read over and over where the list does not go back as far", async () => {
+	it("is not read repeatedly if the list does not reach that far back", async () => {
 		const { history, rank, asked, clock, cutOff, coverage } = setUpDonations(300);
 		cutOff(100);
 		await rank("year");
@@ -298,7 +298,7 @@ describe("the history of donations", () => {
 		expect(asked.length).toBeGreaterThan(before);
 	});
 
-	it("is read as far back as any key ranks", async () => {
+	it("is read as far back as any key requires", async () => {
 		const { history, rank, completeFromMs } = setUpDonations(1_000);
 		await rank("year", "month");
 		history.open();

@@ -21,7 +21,7 @@ describe("an event deep in the history", () => {
 		[4_000, 1_000],
 		[20_000, 100],
 	])(
-		"that is edited silently is right within ten minutes, with %d donations and pages of %d",
+		"that is edited silently is corrected within ten minutes, with %d donations and pages of %d",
 		{ timeout: 60_000 },
 		async (count, limitCap) => {
 			const { show, value, clock, service } = createQuietStream({
@@ -38,7 +38,7 @@ describe("an event deep in the history", () => {
 		},
 	);
 
-	it("is right within ten minutes when one is deleted and another one added silently", async () => {
+	it("is corrected within ten minutes when one is deleted and another one added silently", async () => {
 		const { show, value, clock, service } = createQuietStream({ past: pastDonations(3_000, 300 * dayMs) });
 		show({ queries: [donatedThisYear, donationsThisYear] });
 		await clock.advance(2 * minuteMs);
@@ -50,7 +50,7 @@ describe("an event deep in the history", () => {
 		expect([value(donatedThisYear), value(donationsThisYear)]).toEqual(["3006.00 EUR", "3000"]);
 	});
 
-	it("is found in a ranking alone, beside other keys that count today's follows only", async () => {
+	it("is found for a ranking, while other keys count only today's follows", async () => {
 		const past = [...pastDonations(2_000, 300 * dayMs), ...pastFollows(50, 3_600_000)];
 		const { show, clock, service, ledger, store } = createQuietStream({ past });
 		show({ queries: [followersToday], supporters: [{ scope: "year" }] });
@@ -67,7 +67,7 @@ describe("an event deep in the history", () => {
 		});
 	});
 
-	it("costs nothing where syncs compare everything that is stored", async () => {
+	it("costs nothing if syncs compare everything that is stored", async () => {
 		const { show, requestsFor } = createQuietStream({ past: pastFollows(900, 300 * dayMs) });
 		show({ queries: [{ ...followersToday, scope: "year" }] });
 		await requestsFor(minuteMs);

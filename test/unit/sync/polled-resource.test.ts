@@ -41,8 +41,8 @@ function setUp(options: Partial<PolledResourceOptions<string>> = {}) {
 
 const broken = new ServiceError("server-error", "broken");
 
-describe("what is kept fresh", () => {
-	it("is read as soon as somebody needs it, and left alone until then", async () => {
+describe("a polled resource", () => {
+	it("is fetched as soon as it has subscribers, and not before", async () => {
 		const { kept, taken, asked, answer } = setUp();
 		expect(await kept.refresh()).toMatchObject({ kind: "closed" });
 		kept.refreshAfterChange();
@@ -55,7 +55,7 @@ describe("what is kept fresh", () => {
 		expect([taken, kept.isFetching]).toEqual([["first"], false]);
 	});
 
-	it("is read once at a time, whoever asks for it", async () => {
+	it("is fetched once at a time, with any number of callers", async () => {
 		const { kept, asked, answer } = setUp();
 		kept.open();
 		const both = [kept.refresh(), kept.refresh()];
@@ -66,7 +66,7 @@ describe("what is kept fresh", () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	it("goes on being read when what was read starts the next read, and that takes long", async () => {
+	it("is fetched again when its result starts the next fetch, even if that takes long", async () => {
 		let reads = 0;
 		const { kept, clock, asked, answer } = setUp({
 			apply: () => {
@@ -83,7 +83,7 @@ describe("what is kept fresh", () => {
 		expect(asked).toHaveLength(3);
 	});
 
-	it("is read again when its owner said so, and sooner when somebody wishes it", async () => {
+	it("is refetched when its owner requests it, and earlier on a manual refresh", async () => {
 		const { clock, kept, asked, answer } = setUp({ apply: () => 60_000 });
 		kept.open();
 		await answer("first");
@@ -101,7 +101,7 @@ describe("what is kept fresh", () => {
 		expect(asked).toHaveLength(3);
 	});
 
-	it("takes a read that somebody asked for as the one that was due", async () => {
+	it("counts a manual refresh as the scheduled fetch", async () => {
 		const { clock, kept, asked, answer } = setUp({ apply: () => 60_000 });
 		kept.open();
 		await answer("first");
@@ -112,7 +112,7 @@ describe("what is kept fresh", () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	it("has no timer when nothing is due", async () => {
+	it("has no timer if nothing is scheduled", async () => {
 		const { clock, kept, answer } = setUp();
 		kept.open();
 		await answer("first");
@@ -120,8 +120,8 @@ describe("what is kept fresh", () => {
 	});
 });
 
-describe("what may be different by now", () => {
-	it("is read anew at once, and until then it is not known", async () => {
+describe("an invalidated resource", () => {
+	it("is refetched immediately, and unknown until then", async () => {
 		const { clock, kept, asked, answer } = setUp({ apply: () => 60_000 });
 		expect(kept.ageMs).toBe(Infinity);
 		kept.open();
@@ -138,7 +138,7 @@ describe("what may be different by now", () => {
 describe("a change", () => {
 	const options = { settleMs: 2_000, minIntervalMs: 10_000 };
 
-	it("during a read has it read once more, and no failure or answer of that is the last", async () => {
+	it("during a fetch causes one more fetch, after any failure or response", async () => {
 		const { clock, kept, asked, answer } = setUp({ apply: () => 60_000 });
 		kept.open();
 		kept.invalidate();
@@ -155,7 +155,7 @@ describe("a change", () => {
 		expect(asked).toHaveLength(4);
 	});
 
-	it("is looked at a little later, once for many", async () => {
+	it("is followed by a delayed refetch, one for many", async () => {
 		const { clock, kept, asked, answer } = setUp(options);
 		kept.open();
 		await answer("first");
@@ -168,7 +168,7 @@ describe("a change", () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	it("does not have it read more often than allowed", async () => {
+	it("does not refetch more often than allowed", async () => {
 		const { clock, kept, asked, answer } = setUp(options);
 		kept.open();
 		await answer("first");
@@ -182,7 +182,7 @@ describe("a change", () => {
 		expect(asked.length).toBeGreaterThan(5);
 	});
 
-	it("during a read has it read again: that one may have missed it", async () => {
+	it("during a fetch causes another one, which includes the change", async () => {
 		const { clock, kept, asked, answer } = setUp(options);
 		kept.open();
 		kept.refreshAfterChange();
@@ -196,7 +196,7 @@ describe("a change", () => {
 });
 
 describe("a failure", () => {
-	it("is told, and tried again by the retry policy until it succeeds", async () => {
+	it("is reported, and retried by the retry policy until success", async () => {
 		const { clock, log, kept, failed, taken, asked, answer } = setUp();
 		kept.open();
 		const first = kept.refresh();
@@ -215,7 +215,7 @@ describe("a failure", () => {
 		expect(asked).toHaveLength(3);
 	});
 
-	it("counts from one again after a success", async () => {
+	it("is counted from one again after a success", async () => {
 		const { clock, kept, asked, answer } = setUp();
 		kept.open();
 		await answer(broken);
@@ -227,7 +227,7 @@ describe("a failure", () => {
 		expect(asked).toHaveLength(4);
 	});
 
-	it("leaves it to the retry policy when to try again, whatever changes meanwhile", async () => {
+	it("leaves the retry delay to the retry policy, regardless of changes", async () => {
 		const { clock, kept, asked, answer } = setUp({ settleMs: 10 });
 		kept.open();
 		await answer(new ServiceError("rate-limited", "later", { retryAfterMs: 60_000 }));
@@ -239,7 +239,7 @@ describe("a failure", () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	it("of its owner to make sense of an answer is one as well", async () => {
+	it("is also an error of the owner while it handles a response", async () => {
 		const { kept, failed, answer } = setUp({
 			apply: () => {
 				throw new TypeError("nobody foresaw this");
@@ -251,8 +251,8 @@ describe("a failure", () => {
 	});
 });
 
-describe("what nobody needs any more", () => {
-	it("is abandoned, and its answer touches nothing", async () => {
+describe("a resource without subscribers", () => {
+	it("is aborted, and its response is ignored", async () => {
 		const { clock, kept, taken, failed, asked, answer } = setUp();
 		kept.open();
 		const first = kept.refresh();
@@ -267,7 +267,7 @@ describe("what nobody needs any more", () => {
 		expect([taken, failed, asked.length, clock.pendingCount]).toEqual([[], [], 2, 0]);
 	});
 
-	it("does not disturb the next read with the answer to the last one", async () => {
+	it("does not affect the next fetch by the response to the last one", async () => {
 		const { kept, taken, asked, answer } = setUp();
 		kept.open();
 		kept.close();
@@ -278,7 +278,7 @@ describe("what nobody needs any more", () => {
 		expect(taken).toEqual(["of this one"]);
 	});
 
-	it("is known until it is due, when somebody needs it again", async () => {
+	it("stays cached until it is stale, for the next subscriber", async () => {
 		const { clock, kept, asked, answer } = setUp({ apply: () => 60_000 });
 		kept.open();
 		await answer("first");
@@ -298,7 +298,7 @@ describe("what nobody needs any more", () => {
 		expect(asked).toHaveLength(3);
 	});
 
-	it.each(["the answer", "the next try"])("is read again where %s was not waited for", async (awaited) => {
+	it.each(["the answer", "the next try"])("is refetched if %s was aborted", async (awaited) => {
 		const { kept, asked, answer } = setUp();
 		kept.open();
 		if (awaited === "the next try") await answer(broken);
@@ -307,7 +307,7 @@ describe("what nobody needs any more", () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	it("is not known any more where it may change meanwhile", async () => {
+	it("is unknown if it may have changed in the meantime", async () => {
 		const { kept, asked, answer } = setUp({ apply: () => 60_000 });
 		kept.open();
 		await answer("first");
@@ -317,7 +317,7 @@ describe("what nobody needs any more", () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	it("is known well enough where its owner says so", async () => {
+	it("is fresh if its owner decides so", async () => {
 		const { clock, kept, asked } = setUp();
 		kept.open(5_000);
 		await clock.advance(4_999);
@@ -326,7 +326,7 @@ describe("what nobody needs any more", () => {
 		expect(asked).toHaveLength(1);
 	});
 
-	it("leaves no timer when it ends while its owner takes an answer", async () => {
+	it("leaves no timer if it ends while its owner handles a response", async () => {
 		const { clock, kept, asked, answer } = setUp({
 			apply: () => {
 				kept.pause();
@@ -341,7 +341,7 @@ describe("what nobody needs any more", () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	it("leaves no timer and no failure behind", async () => {
+	it("leaves no timer and no failure", async () => {
 		const { clock, kept, asked, answer } = setUp();
 		kept.open();
 		await answer(broken);

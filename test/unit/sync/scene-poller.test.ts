@@ -42,7 +42,7 @@ const broken = () => Promise.reject(new ServiceError("server-error", "broken"));
 const gone = () => Promise.reject(new ServiceError("not-found", "gone"));
 
 describe("the scene directory", () => {
-	it("asks for each scene once, however many keys are bound to it", async () => {
+	it("requests each scene once for any number of keys", async () => {
 		const { asked, open, bind, store } = setUp(found);
 		await open();
 		await bind(boundTo("a"), boundTo("b"), { ...boundTo("a"), actionCode: "reset" });
@@ -52,7 +52,7 @@ describe("the scene directory", () => {
 		expect(store.state.scenes.get("a")).toMatchObject({ kind: "found", scene: { name: "scene a" } });
 	});
 
-	it("asks for nothing before the channel is joined", async () => {
+	it("requests nothing before the channel is joined", async () => {
 		const { asked, bind, open, scenes } = setUp(found);
 		await bind(boundTo("a"));
 		scenes.refreshStale();
@@ -62,7 +62,7 @@ describe("the scene directory", () => {
 		expect(asked).toEqual(["a"]);
 	});
 
-	it("asks again when a key looks after a while, and whenever the channel is new", async () => {
+	it("refetches for a new key after some time, and on every new channel", async () => {
 		const { asked, clock, scenes, bind, open } = setUp(found);
 		await open();
 		await bind(boundTo("a"));
@@ -77,7 +77,7 @@ describe("the scene directory", () => {
 		expect(asked).toHaveLength(3);
 	});
 
-	it("knows that a scene is gone, and keeps one that can't be asked for", async () => {
+	it("detects a removed scene, and keeps one that cannot be requested", async () => {
 		const { scenes, store, bind, open, failed } = setUp((token, calls) => {
 			if (calls === 1) return found(token);
 			return calls === 2 ? broken() : gone();
@@ -93,7 +93,7 @@ describe("the scene directory", () => {
 		expect(store.state.scenes.get("a")?.kind).toBe("gone");
 	});
 
-	it("takes no scene for gone that the list of all scenes still holds, or while nobody can tell", async () => {
+	it("does not treat a scene as removed while the list of all scenes contains it or cannot be loaded", async () => {
 		const stillThere = () => Promise.resolve({ scenes: [{ token: "a", name: "A" }] });
 		for (const list of [stillThere, broken]) {
 			const { store, bind, open, failed } = setUp(gone, list);
@@ -103,7 +103,7 @@ describe("the scene directory", () => {
 		}
 	});
 
-	it("tries again by itself until it knows, and then no more", async () => {
+	it("retries until it succeeds, and then stops", async () => {
 		const { asked, clock, bind, open, store } = setUp((token, calls) =>
 			calls < 4 ? broken() : found(token),
 		);
@@ -114,7 +114,7 @@ describe("the scene directory", () => {
 		expect(asked).toHaveLength(4);
 	});
 
-	it("looks again every five minutes while nothing is missing", async () => {
+	it("refetches every five minutes while nothing is missing", async () => {
 		const { asked, clock, bind, open } = setUp(found);
 		await open();
 		await bind(boundTo("a"));
@@ -128,7 +128,7 @@ describe("the scene directory", () => {
 		["scene", gone],
 		["item", (token: string) => Promise.resolve({ ...sceneOf(token), items: [] })],
 		["action", (token: string) => Promise.resolve(sceneOf(token, []))],
-	])("looks every minute for the %s that a key misses", async (_what, missing) => {
+	])("refetches every minute for a missing %s", async (_what, missing) => {
 		let isBack = false;
 		const { asked, clock, bind, open } = setUp((token) => (isBack ? found(token) : missing(token)));
 		await open();
@@ -143,7 +143,7 @@ describe("the scene directory", () => {
 		expect(asked).toHaveLength(before);
 	});
 
-	it("looks for what a key misses that was bound to a known scene just now", async () => {
+	it("refetches for a new key whose item is missing in a loaded scene", async () => {
 		const { asked, clock, bind, open } = setUp(found);
 		await open();
 		await bind(boundTo("a"));
@@ -153,7 +153,7 @@ describe("the scene directory", () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	it("looks more often for the scene that something is missing of, and leaves the others alone", async () => {
+	it("refetches only the scene with a missing part more often", async () => {
 		const { asked, clock, bind, open } = setUp((token) => (token === "b" ? gone() : found(token)));
 		await open();
 		await bind(boundTo("a"), boundTo("b"));
@@ -164,7 +164,7 @@ describe("the scene directory", () => {
 		expect(asked.filter((token) => token === "b")).toHaveLength(2);
 	});
 
-	it("looks again after a press, but not for each of many", async () => {
+	it("refetches after a press, but not for each of many", async () => {
 		const { asked, clock, scenes, bind, open } = setUp(found);
 		await open();
 		await bind(boundTo("a"));
@@ -177,7 +177,7 @@ describe("the scene directory", () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	it("stops trying when no key is bound to it or the channel is lost", async () => {
+	it("stops retrying when no key is bound to it or the channel is lost", async () => {
 		const { asked, clock, scenes, bind, open } = setUp(broken);
 		await open();
 		await bind(boundTo("a"));
@@ -190,7 +190,7 @@ describe("the scene directory", () => {
 		expect([asked.length, clock.pendingCount]).toEqual([2, 0]);
 	});
 
-	it("hears nothing that comes after the channel is lost: it may be another account's", async () => {
+	it("ignores responses after the channel is lost, because the account may have changed", async () => {
 		let answer: (scene: Scene) => void = () => undefined;
 		const { scenes, store, bind, open } = setUp(() => new Promise((resolve) => (answer = resolve)));
 		await open();

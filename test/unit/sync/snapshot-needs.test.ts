@@ -15,12 +15,12 @@ const query = (
 const needs = (...queries: readonly CounterQuery[]) =>
 	needsOf({ queries, recent: [], supporters: [] }, context);
 
-describe("what has to be read", () => {
-	it("is nothing for keys that show no number and no event", () => {
+describe("the required snapshot", () => {
+	it("is empty for keys without numbers and events", () => {
 		expect(needs()).toEqual({ types: [], fromMs: undefined, totals: "none", hostings: "none" });
 	});
 
-	it("is of the kinds that are shown, and of no other", () => {
+	it("contains only the displayed types", () => {
 		expect(needs(query("followers", "session"), query("viewers", "session"))).toEqual({
 			types: ["follow", "hosting"],
 			fromMs: context.sessionStartedAtMs,
@@ -32,23 +32,23 @@ describe("what has to be read", () => {
 		).toEqual(["donation"]);
 	});
 
-	it("is the totals for lifetime figures only", () => {
+	it("contains the totals for lifetime figures only", () => {
 		expect(needs(query("donationAmount", "lifetime"))).toMatchObject({ types: ["donation"], totals: "all" });
 		expect(needs(query("hostings", "lifetime"))).toMatchObject({ totals: "none", hostings: "count" });
 		expect(needs(query("hostings", "lifetime"), query("viewers", "lifetime")).hostings).toBe("all");
 	});
 
-	it("goes back to where the earliest of all periods began", () => {
+	it("reaches back to the earliest start of all periods", () => {
 		const { fromMs = 0 } = needs(query("followers", "session"), query("followers", "year"));
 		expect(new Date(fromMs).getMonth()).toBe(0);
 	});
 
-	it("is donations where somebody ranks who gave", () => {
+	it("contains donations for a ranking", () => {
 		const supporters = [{ scope: "lifetime" }] as const;
 		expect(needsOf({ queries: [], recent: [], supporters }, context).types).toEqual(["donation"]);
 	});
 
-	it("goes back to whoever has not been thanked, as far as any key needs", () => {
+	it("reaches back to the first person to thank, as far as any key requires", () => {
 		const recent = [
 			{ types: ["follow"], count: 1 },
 			{ types: ["donation"], count: 1 },
@@ -64,7 +64,7 @@ describe("what has to be read", () => {
 		expect(fromMs({ follow: 5, donation: 7 })).toBe(5);
 	});
 
-	it("is every single hosting where one of two keys needs that", () => {
+	it("contains every single host if one of two keys requires it", () => {
 		const [count, all] = [query("hostings", "lifetime"), query("viewers", "lifetime")];
 		expect([needs(count, all).hostings, needs(all, count).hostings]).toEqual(["all", "all"]);
 	});

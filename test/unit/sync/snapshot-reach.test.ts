@@ -39,8 +39,8 @@ function setUp() {
 	return { clock, store, reach, read };
 }
 
-describe("what was read", () => {
-	it("serves until something happens that it does not show", async () => {
+describe("the listed data", () => {
+	it("is sufficient until an event happens that it does not contain", async () => {
 		const { clock, reach, read, store } = setUp();
 		expect(reach.satisfies(needs)).toBe(false);
 		expect(reach.isFirstSync(needs)).toBe(true);
@@ -57,7 +57,7 @@ describe("what was read", () => {
 		expect(reach.satisfies(needs)).toBe(true);
 	});
 
-	it("serves for five minutes, and no more once the room was left", async () => {
+	it("is sufficient for five minutes, and not after the connection was lost", async () => {
 		const { clock, reach, read, store } = setUp();
 		read();
 		read();
@@ -77,7 +77,7 @@ describe("what was read", () => {
 		]);
 	});
 
-	it("serves nobody who needs another kind, the totals, hostings or more of the past", () => {
+	it("is insufficient for another type, the totals, hosts or an earlier time", () => {
 		const { reach, read } = setUp();
 		const fromMs = noonMs - hourMs;
 		read([someEvent(1, { agoMs: 2 * hourMs })], { reachMs: noonMs - 2 * hourMs });
@@ -90,7 +90,7 @@ describe("what was read", () => {
 		expect(reach.satisfies({ ...needs, types: [], totals: "all" })).toBe(true);
 	});
 
-	it("serves two kinds where both have been read as far back, or as far as the list can be", () => {
+	it("is sufficient for two types if both were read as far back, or to the list's end", () => {
 		const { reach, read } = setUp();
 		const both: SnapshotNeeds = { ...needs, types: ["follow", "donation"], fromMs: noonMs - hourMs };
 		read([], { types: ["donation"] });
@@ -101,21 +101,21 @@ describe("what was read", () => {
 		expect(reach.satisfies({ ...both, fromMs: noonMs - hourMs - 1 })).toBe(false);
 	});
 
-	it("serves as far back as it goes", () => {
+	it("is sufficient as far back as it reaches", () => {
 		const { reach, read } = setUp();
 		read([], { reachMs: noonMs - minuteMs });
 		expect(reach.satisfies({ ...needs, fromMs: noonMs - minuteMs })).toBe(true);
 		expect(reach.satisfies({ ...needs, fromMs: noonMs - minuteMs - 1 })).toBe(false);
 	});
 
-	it("serves where it holds the totals that are shown", () => {
+	it("is sufficient if it contains the displayed totals", () => {
 		const { reach, read } = setUp();
 		read([], { totals: { byProvider: {} } });
 		read([]);
 		expect(reach.satisfies({ ...needs, totals: "all" })).toBe(true);
 	});
 
-	it("is old where one of two kinds is, or the totals are", async () => {
+	it("is stale if one of two types or the totals are stale", async () => {
 		const { clock, reach, read, store } = setUp();
 		const both: SnapshotNeeds = { ...needs, types: ["follow", "donation"] };
 		read([], { types: both.types, totals: { byProvider: {} } });
@@ -127,7 +127,7 @@ describe("what was read", () => {
 		expect(reach.isStale({ ...needs, totals: "all" })).toBe(true);
 	});
 
-	it("is known to be old only where something of it is known", async () => {
+	it("is reported as stale only if part of it is known", async () => {
 		const { clock, reach, read, store } = setUp();
 		expect(reach.isStale(needs)).toBe(false);
 		expect(reach.isStale({ ...needs, totals: "all" })).toBe(true);
@@ -142,7 +142,7 @@ describe("what was read", () => {
 		expect(reach.isStale(needs)).toBe(true);
 	});
 
-	it("is as old as the oldest part of it", async () => {
+	it("is as old as its oldest part", async () => {
 		const { clock, read, store } = setUp();
 		read();
 		await clock.advance(1_000);
@@ -154,15 +154,15 @@ describe("what was read", () => {
 	});
 });
 
-describe("the next look", () => {
-	it("is content with a page at first, then goes as far back as somebody needs", () => {
+describe("the next snapshot", () => {
+	it("is one page at first, then reaches as far back as required", () => {
 		const { reach, read } = setUp();
 		expect(reach.next({ ...needs, fromMs: 5 }, false)).toEqual({ untilMs: Infinity });
 		read([someEvent(1)], { reachMs: noonMs - 1_000 });
 		expect(reach.next({ ...needs, fromMs: 5 }, false)).toEqual({ untilMs: 5, extendsCoverage: true });
 	});
 
-	it("goes two minutes further back than the newest event of the last one", async () => {
+	it("reaches two minutes further back than the newest event of the last one", async () => {
 		const { clock, reach, read } = setUp();
 		const events = [10, 20, 150, 3_000].map((agoS, id) => someEvent(id, { agoMs: agoS * 1_000 }));
 		read(events);
@@ -171,7 +171,7 @@ describe("the next look", () => {
 		expect(reach.next(needs, true)).toEqual({ untilMs: -Infinity, expectedCount: 9 });
 	});
 
-	it("of two kinds goes back to where both are known, and to where neither may have changed", async () => {
+	it("of two types reaches back to where both are known and neither may have changed", async () => {
 		const { clock, reach, read } = setUp();
 		const both: SnapshotNeeds = { ...needs, types: ["follow", "donation"] };
 		read([someEvent(1, { agoMs: hourMs })], { reachMs: noonMs - 2 * hourMs });
@@ -187,7 +187,7 @@ describe("the next look", () => {
 		);
 	});
 
-	it("is thorough again only when that is due, whatever was read meanwhile", async () => {
+	it("is thorough again only when scheduled, regardless of other snapshots", async () => {
 		const { clock, reach, read } = setUp();
 		read([], {}, true);
 		await clock.advance(200_000);
@@ -196,7 +196,7 @@ describe("the next look", () => {
 		expect(reach.isThoroughDue).toBe(true);
 	});
 
-	it("does not believe an event that comes from the time to come", async () => {
+	it("ignores an event dated in the future", async () => {
 		const { clock, reach, read } = setUp();
 		read([someEvent(1, { createdAtMs: noonMs + hourMs }), someEvent(2)], { reachMs: 0 });
 		await clock.advance(1_000);
@@ -217,14 +217,14 @@ describe("the next look", () => {
 		expect(reach.thoroughAgeMs).toBe(Infinity);
 	});
 
-	it("reads on behind the oldest event known where fewer than a thousand are compared, as far as somebody needs", () => {
+	it("continues behind the oldest stored event if fewer than a thousand are compared, as far as required", () => {
 		const { reach, read } = setUp();
 		const events = Array.from({ length: 999 }, (_, id) => someEvent(id, { agoMs: id * minuteMs }));
 		read(events, { reachMs: noonMs - 30 * 24 * hourMs });
 		expect(reach.next(needs, true).untilMs).toBe(noonMs - 30 * 24 * hourMs);
 	});
 
-	it("that compares many goes as far as one whose pages did not fit together, until they do", () => {
+	it("that compares many reaches as far as one whose pages had gaps, until they join", () => {
 		const { reach, read } = setUp();
 		const events = Array.from({ length: 1_200 }, (_, id) => someEvent(id, { agoMs: id * minuteMs }));
 		const recent = { reachMs: noonMs - 999 * minuteMs };
@@ -237,7 +237,7 @@ describe("the next look", () => {
 		expect(untilMs()).toBe(recent.reachMs);
 	});
 
-	it("gives up on pages that never fit together", () => {
+	it("stops repeating pages that never join", () => {
 		const { reach, read } = setUp();
 		const events = Array.from({ length: 1_200 }, (_, id) => someEvent(id, { agoMs: id * minuteMs }));
 		const untilMs = () => reach.next(needs, true).untilMs;
@@ -249,7 +249,7 @@ describe("the next look", () => {
 		expect(untilMs()).toBe(noonMs - 999 * minuteMs);
 	});
 
-	it("goes back to an event that the last one lacked", async () => {
+	it("reaches back to an event that the last one did not contain", async () => {
 		const { clock, reach, read } = setUp();
 		const [newest, old, oldest] = [0, hourMs, 2 * hourMs].map((agoMs, id) => someEvent(id, { agoMs }));
 		if (!newest || !old || !oldest) throw new Error("no events");
@@ -260,8 +260,8 @@ describe("the next look", () => {
 	});
 });
 
-describe("the list's own count", () => {
-	it("has everything read where it tells of a change further back", () => {
+describe("the list count", () => {
+	it("causes a complete read if it reveals a change further back", () => {
 		const { reach, read } = setUp();
 		read([someEvent(1)], { reachMs: noonMs - hourMs }, false, { hasCountMismatch: true });
 		expect(reach.hasCountMismatch).toBe(true);
@@ -270,7 +270,7 @@ describe("the list's own count", () => {
 		expect(reach.hasCountMismatch).toBe(false);
 	});
 
-	it("is believed no more for an hour when it had everything read twice in vain", async () => {
+	it("is ignored for an hour after it caused two complete reads in vain", async () => {
 		const { clock, reach, read } = setUp();
 		const readInVain = () => read([], {}, false, { hasCountMismatch: true, hasChanges: false });
 		readInVain();
@@ -290,7 +290,7 @@ describe("the list's own count", () => {
 		expect([reach.countTrust.isTrusted, reach.countTrust.isRecentlyDistrusted]).toEqual([true, false]);
 	});
 
-	it("is believed on where a read that it called for told something", () => {
+	it("stays trusted if a read that it caused found a change", () => {
 		const { reach, read } = setUp();
 		const readFor = (hasChanges: boolean) => read([], {}, false, { hasCountMismatch: true, hasChanges });
 		for (const isNews of [true, false, true, false]) readFor(isNews);
@@ -299,7 +299,7 @@ describe("the list's own count", () => {
 		expect(reach.countTrust.isTrusted).toBe(false);
 	});
 
-	it("is believed when nobody has looked, and not once it was found to be wrong", () => {
+	it("is trusted before the first read, and not after it was found to be wrong", () => {
 		const { reach } = setUp();
 		expect([reach.countTrust.isTrusted, reach.countTrust.isRecentlyDistrusted]).toEqual([true, false]);
 		reach.countTrust.distrust();
@@ -307,8 +307,8 @@ describe("the list's own count", () => {
 	});
 });
 
-describe("two looks of one kind of need", () => {
-	it("tell of a change where either does, and of news where either has any", () => {
+describe("two snapshots of one need", () => {
+	it("report a change or events if either does", () => {
 		const { store, reach } = setUp();
 		const types = ["follow"] as const;
 		const snapshot = someSnapshot([], { types, hostings: { count: 3 } });
@@ -332,7 +332,7 @@ describe("two looks of one kind of need", () => {
 	});
 });
 
-describe("hostings", () => {
+describe("hosts", () => {
 	const hostings: SnapshotNeeds = { ...needs, types: ["hosting"], hostings: "count" };
 	const all: SnapshotNeeds = { ...hostings, hostings: "all" };
 	const partly = { types: ["hosting"], reachMs: noonMs - hourMs } as const;
@@ -342,7 +342,7 @@ describe("hostings", () => {
 		expect(reach.needsAllHostings(hostings)).toBe(false);
 	});
 
-	it("that are counted by the list need no more than that, those that are added up all of them", () => {
+	it("counted by the list require no more, and added up require all of them", () => {
 		const { reach, read } = setUp();
 		read([], { ...partly, hostings: { count: 41 } });
 		read([], { ...partly, hostings: { count: 41 } });
@@ -352,7 +352,7 @@ describe("hostings", () => {
 		expect(reach.hasAllHostings).toBe(false);
 	});
 
-	it("that the list does not count are needed, every one", () => {
+	it("not counted by the list are all required", () => {
 		const { reach, read } = setUp();
 		read([], { ...partly, hostings: { count: undefined } });
 		expect([reach.needsAllHostings(hostings), reach.needsAllHostings(needs)]).toEqual([true, false]);

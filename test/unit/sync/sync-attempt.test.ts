@@ -60,8 +60,8 @@ function setUp(onTotals: (calls: number, entries: StreamEvent[]) => void = () =>
 	};
 }
 
-describe("a look", () => {
-	it("is exact when the list is the same before and after the totals", async () => {
+describe("a snapshot", () => {
+	it("is exact if the list is the same before and after the totals", async () => {
 		const { take, calls } = setUp(() => undefined);
 		const reading = await take("none");
 		expect(reading).toMatchObject({
@@ -74,7 +74,7 @@ describe("a look", () => {
 		expect(calls()).toBe(1);
 	});
 
-	it("reads the totals again when something happened meanwhile", async () => {
+	it("requests the totals again if something happened in the meantime", async () => {
 		const { take } = setUp((calls, entries) => {
 			if (calls === 1) entries.unshift(followOf(3));
 		});
@@ -83,7 +83,7 @@ describe("a look", () => {
 		expect(reading.events).toHaveLength(3);
 	});
 
-	it("that was begun before needs the head of the list alone where nothing happened since", async () => {
+	it("that was started early requests only the head of the list if nothing happened since", async () => {
 		const { takeBegun, calls } = setUp(() => undefined);
 		const reading = await takeBegun(() => undefined);
 		expect(reading).toMatchObject({ isExact: true, totals: { followers: 102 }, totalCount: 2 });
@@ -91,7 +91,7 @@ describe("a look", () => {
 	});
 
 	it.each(["all", "none"] as const)(
-		"that was begun before has what happened between then and the joined room, totals: %s",
+		"that was started early includes events before the room was joined, totals: %s",
 		async (totals) => {
 			const { takeBegun, entries, calls } = setUp(() => undefined);
 			const reading = await takeBegun(() => entries.unshift(followOf(3)), totals);
@@ -102,14 +102,14 @@ describe("a look", () => {
 		},
 	);
 
-	it("that was begun before has nothing of what was deleted since", async () => {
+	it("that was started early excludes what was deleted since", async () => {
 		const { takeBegun, entries } = setUp(() => undefined);
 		const reading = await takeBegun(() => entries.pop());
 		expect(reading).toMatchObject({ isExact: true, totals: { followers: 101 } });
 		expect(reading.events).toMatchObject([{ id: "2" }]);
 	});
 
-	it("has nothing of what was deleted meanwhile", async () => {
+	it("excludes what was deleted in the meantime", async () => {
 		const { take } = setUp((calls, entries) => {
 			if (calls === 1) entries.pop();
 		});
@@ -118,13 +118,13 @@ describe("a look", () => {
 		expect(reading.events).toMatchObject([{ id: "2" }]);
 	});
 
-	it("admits that it is not exact when the list never stands still", async () => {
+	it("is not exact if the list never stops changing", async () => {
 		const { take, calls } = setUp((count, entries) => entries.unshift(followOf(count + 2)));
 		expect(await take("none")).toMatchObject({ isExact: false });
 		expect(calls()).toBe(4);
 	});
 
-	it("asks for no totals that nobody needs, and looks at the list once then", async () => {
+	it("requests no totals that are not required, and the list once", async () => {
 		const { take, calls } = setUp(() => undefined);
 		const reading = await take("none", "none");
 		expect(reading).toMatchObject({ isExact: true, totalCount: 2 });
@@ -132,7 +132,7 @@ describe("a look", () => {
 		expect(calls()).toBe(0);
 	});
 
-	it("has no count of hostings that is lower than what is listed", async () => {
+	it("has no host count lower than the listed hosts", async () => {
 		const hosting = { ...followOf(1), type: "hosting" } as const;
 		const events = async () => ({ events: [hosting], entryCount: 1, totalCount: 0 });
 		const list = new EventListReader(
@@ -146,7 +146,7 @@ describe("a look", () => {
 		expect((await look.run(signal)).hostings).toEqual({ count: undefined });
 	});
 
-	it.each([0, 1, 2, 5])("has no count of hostings that is that of a page: there are %i", async (count) => {
+	it.each([0, 1, 2, 5])("has no host count that is that of a page: there are %i", async (count) => {
 		const hostings = Array.from(
 			{ length: count },
 			(_, id) => ({ ...followOf(id), type: "hosting" }) as const,
@@ -162,14 +162,14 @@ describe("a look", () => {
 		expect((await look.run(signal)).hostings).toEqual({ count: count > 1 ? undefined : count });
 	});
 
-	it("has the list's own count of hostings when somebody asks for it", async () => {
+	it("has the list's count of hosts if required", async () => {
 		const { take } = setUp((calls, entries) => {
 			if (calls === 1) entries.unshift({ ...followOf(3), type: "hosting" });
 		});
 		expect(await take("count")).toMatchObject({ hostings: { count: 1 }, isExact: true });
 	});
 
-	it("is of use for five minutes, for what it was begun for and no more", async () => {
+	it("is valid for five minutes, for its purpose only", async () => {
 		const { lookAt, clock } = setUp();
 		const look = lookAt();
 		expect(look.satisfies(allNeeds, "quick")).toBe(true);
@@ -183,7 +183,7 @@ describe("a look", () => {
 		expect(look.satisfies(allNeeds, "quick")).toBe(false);
 	});
 
-	it("that was begun while the room was being joined is of use for two seconds", async () => {
+	it("that was started while joining is valid for two seconds", async () => {
 		const { lookAt, clock, pages } = setUp();
 		const look = lookAt();
 		expect(look.isPrefetching).toBe(false);
@@ -196,7 +196,7 @@ describe("a look", () => {
 		expect(look.satisfies(allNeeds, "quick")).toBe(false);
 	});
 
-	it("that failed while the room was being joined is taken once it is, and tells what is wrong", async () => {
+	it("that failed while joining is used once joined, with its failure", async () => {
 		const { lookAt, clock, breakList } = setUp();
 		const look = lookAt();
 		breakList(true);
@@ -208,7 +208,7 @@ describe("a look", () => {
 		expect(await look.run(signal)).toMatchObject({ isExact: true, totals: { followers: 102 } });
 	});
 
-	it("has what happened before the joined room, though the head of the list could not be read at first", async () => {
+	it("includes events before the room was joined, even if the head of the list failed at first", async () => {
 		const { lookAt, clock, entries, breakList } = setUp();
 		const look = lookAt({ totals: "none" });
 		look.prefetch();
@@ -220,7 +220,7 @@ describe("a look", () => {
 		expect((await look.run(signal)).events).toHaveLength(3);
 	});
 
-	it("is abandoned where the room is not joined after all", async () => {
+	it("is abandoned if the room is not joined", async () => {
 		let given: AbortSignal | undefined;
 		const client = fakeClient({
 			events: (_query, called) => {
@@ -246,7 +246,7 @@ describe("a look", () => {
 		["fewer than are listed", { entryCount: 2, totalCount: 1 }, undefined, undefined],
 		["nothing", { entryCount: 1 }, undefined, undefined],
 	])(
-		"has the count of hostings where it can be told: the list counts %s",
+		"has the host count if it can be determined: the list counts %s",
 		async (_what, first, nextRawCount, count) => {
 			const client = fakeClient({
 				events: async ({ types = [], offset = 0 }) => {
@@ -277,8 +277,8 @@ describe("a sync that starts before the service's time is known", () => {
 	});
 });
 
-describe("a look at the list alone", () => {
-	it("has what some kinds of events tell, and when it began and ended", async () => {
+describe("a list-only snapshot", () => {
+	it("contains the events of some types, with its start and end", async () => {
 		const { clock, client } = setUp();
 		const startedAtMs = clock.now();
 		const take = createListSync({ client, clock }, ["follow"], -Infinity);
@@ -290,14 +290,14 @@ describe("a look at the list alone", () => {
 		});
 	});
 
-	it("knows of nothing since it began where nothing is listed that is known", async () => {
+	it("reports no known start if no known entry is listed", async () => {
 		const clock = new VirtualClock();
 		const client = fakeClient({ events: async () => ({ events: [], entryCount: 3 }) });
 		const take = createListSync({ client, clock }, ["follow"], Infinity);
 		expect((await take(signal)).reachMs).toBe(clock.now());
 	});
 
-	it("goes on where it failed", async () => {
+	it("continues after a failure at the same position", async () => {
 		const { clock, client, breakList } = setUp();
 		const take = createListSync({ client, clock }, ["follow"], -Infinity);
 		breakList(true);

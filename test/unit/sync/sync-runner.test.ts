@@ -60,14 +60,14 @@ function setUp(listed: readonly StreamEvent[], memory?: InMemoryListStore) {
 const manyFollows = Array.from({ length: 350 }, (_, id) => followOf(id + 1));
 const hostings = Array.from({ length: 30 }, (_, id) => followOf(id + 1, { type: "hosting", viewers: 2 }));
 
-describe("a look", () => {
-	it("asks for nothing where nothing is needed", async () => {
+describe("a sync", () => {
+	it("requests nothing if nothing is required", async () => {
 		const { take, asked, totalsAsked } = setUp(manyFollows);
 		expect(await take({ ...follows, types: [], totals: "all" })).toEqual([]);
 		expect([asked.length, totalsAsked()]).toEqual([0, 0]);
 	});
 
-	it("may have holes as long as a cache may be what makes the list's count disagree", async () => {
+	it("may have gaps while a cache may explain the wrong count", async () => {
 		const { take, reach, clock } = setUp(manyFollows);
 		expect(await take(follows)).toMatchObject([{ hasGaps: false }]);
 		reach.countTrust.distrust();
@@ -76,7 +76,7 @@ describe("a look", () => {
 		expect(await take(follows)).toMatchObject([{ hasGaps: false }]);
 	});
 
-	it("is content with a page the first time, and goes as far back as is needed the next", async () => {
+	it("requests one page the first time, then reaches as far back as required", async () => {
 		const { take, store } = setUp(manyFollows);
 		await take(follows);
 		expect(store.ledger.coverage.fromMs("follow")).toBeGreaterThan(200_000);
@@ -102,7 +102,7 @@ describe("a look", () => {
 		else expect(offsets.filter((offset) => offset > 0 && offset < 100)).not.toEqual([]);
 	});
 
-	it("reads every single hosting where something needs them, and not again while none has changed", async () => {
+	it("reads every single host if required, and not again without changes", async () => {
 		const { take, asked, store } = setUp(hostings);
 		expect(await take(viewers)).toHaveLength(1);
 		await take(viewers);
@@ -111,14 +111,14 @@ describe("a look", () => {
 		expect(await take(viewers)).toHaveLength(1);
 	});
 
-	it("compares few hostings every few minutes", async () => {
+	it("compares few hosts every few minutes", async () => {
 		const { take } = setUp(hostings);
 		await take(viewers);
 		await take(viewers);
 		expect(await take(viewers, "thorough")).toHaveLength(2);
 	});
 
-	it("says where the list has no end", async () => {
+	it("reports a list without end", async () => {
 		const { take, log, beEndless } = setUp(manyFollows);
 		await take(follows);
 		expect(log.lines).toEqual([]);
@@ -127,7 +127,7 @@ describe("a look", () => {
 		expect(log.lines).toEqual(["warn event list: no end reached, using what was read"]);
 	});
 
-	it("finds out that the list's count is wrong, and counts hostings by reading all of them", async () => {
+	it("detects a wrong list count, and counts hosts by reading all of them", async () => {
 		const { take, reach, miscount } = setUp(hostings);
 		miscount();
 		await take({ ...viewers, hostings: "count" });
@@ -137,10 +137,10 @@ describe("a look", () => {
 	});
 });
 
-describe("a look that is begun while the room is being joined", () => {
+describe("a sync started while joining", () => {
 	const isToCome = () => true;
 
-	it("is taken once that is done, with nothing read twice but the head of the list", async () => {
+	it("is used once joined, with only the head of the list read twice", async () => {
 		const { looks, take, asked } = setUp(manyFollows);
 		await looks.prefetch(follows, isToCome);
 		await flushPromises();
@@ -149,7 +149,7 @@ describe("a look that is begun while the room is being joined", () => {
 		expect(asked.map(({ limit }) => limit)).toEqual([100, 10]);
 	});
 
-	it("is none where nothing is needed, something is known, or the room has been joined meanwhile", async () => {
+	it("is not started if nothing is required, data is stored, or the room was joined in the meantime", async () => {
 		const { looks, take, asked } = setUp(manyFollows);
 		await looks.prefetch({ ...follows, types: [] }, isToCome);
 		await looks.prefetch(follows, () => false);
@@ -162,7 +162,7 @@ describe("a look that is begun while the room is being joined", () => {
 		expect(asked).toHaveLength(before);
 	});
 
-	it("is begun once, however often it is prepared", async () => {
+	it("is started once, however often it is prepared", async () => {
 		const { looks, asked } = setUp(manyFollows);
 		await looks.prefetch(follows, isToCome);
 		await looks.prefetch(follows, isToCome);
@@ -170,7 +170,7 @@ describe("a look that is begun while the room is being joined", () => {
 		expect(asked).toHaveLength(1);
 	});
 
-	it("is abandoned where the room is not joined, or something else is needed", async () => {
+	it("is abandoned if the room is not joined or something else is required", async () => {
 		const { looks, take, asked, signals } = setUp(manyFollows);
 		await looks.prefetch(follows, isToCome);
 		looks.cancelPrefetch();
@@ -181,7 +181,7 @@ describe("a look that is begun while the room is being joined", () => {
 		expect(asked.map(({ limit }) => limit)).toEqual([100, 100, 100, 10]);
 	});
 
-	it("is all that is dropped: what a failed look has read stays read", async () => {
+	it("is dropped alone: pages of a failed sync stay usable", async () => {
 		const { looks, take, asked, failNext } = setUp(manyFollows);
 		await take(follows);
 		failNext(3);
@@ -193,7 +193,7 @@ describe("a look that is begun while the room is being joined", () => {
 		expect(offsets.filter((offset) => offset > 0 && offset < 90)).toEqual([]);
 	});
 
-	it("is content with the count of hostings, though all of them are needed", async () => {
+	it("uses the host count, although all hosts are required", async () => {
 		const { looks, take, asked } = setUp(hostings);
 		await looks.prefetch(viewers, isToCome);
 		await flushPromises();
@@ -203,8 +203,8 @@ describe("a look that is begun while the room is being joined", () => {
 	});
 });
 
-describe("the memory of a list", () => {
-	it("keeps a long list that is known for sure, when it is time to", async () => {
+describe("the cache of a list", () => {
+	it("stores a long exact list at its scheduled time", async () => {
 		for (const [minCompared, isDue, isKept] of [
 			[10, true, true],
 			[10, false, false],
@@ -221,7 +221,7 @@ describe("the memory of a list", () => {
 		}
 	});
 
-	it("is asked where a look goes further back than ever before, for what is older than a day", async () => {
+	it("is read when a sync reaches further back than before, for entries older than a day", async () => {
 		const memory = new InMemoryListStore(10);
 		const first = setUp(manyFollows, memory);
 		await first.take(follows);

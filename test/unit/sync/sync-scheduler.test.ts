@@ -60,14 +60,14 @@ function setUp(memory?: InMemoryListStore) {
 const limited = new ServiceError("rate-limited", "slow down", { status: 429, retryAfterMs: 60_000 });
 
 describe("snapshots", () => {
-	it("are taken of nothing while no key needs any", async () => {
+	it("are not taken while no key requires any", async () => {
 		const { open, clock, asked, totalsAsked, confirmation } = setUp();
 		await open();
 		await clock.advance(600_000);
 		expect([asked.length, totalsAsked(), confirmation(), clock.pendingCount]).toEqual([0, 0, "confirmed", 0]);
 	});
 
-	it("are taken at once when the room is joined, once more soon after, and then every five minutes", async () => {
+	it("are taken when the room is joined, once more soon after, and then every five minutes", async () => {
 		const { open, show, clock, asked, totalsAsked } = setUp();
 		show(lifetime);
 		expect(asked).toHaveLength(0);
@@ -81,7 +81,7 @@ describe("snapshots", () => {
 		expect(totalsAsked()).toBe(3);
 	});
 
-	it("follow an event a second and a half later, and are not taken for each of many", async () => {
+	it("follow an event after a second and a half, once for many", async () => {
 		const { open, show, clock, store, snapshots, totalsAsked, list, count } = setUp();
 		show(lifetime);
 		await open();
@@ -98,7 +98,7 @@ describe("snapshots", () => {
 		expect(totalsAsked()).toBe(before + 1);
 	});
 
-	it("are not taken for an event that no key counts", async () => {
+	it("do not follow an event that no key counts", async () => {
 		const { open, show, clock, snapshots, asked } = setUp();
 		show(today);
 		await open();
@@ -109,7 +109,7 @@ describe("snapshots", () => {
 		expect(asked).toHaveLength(before);
 	});
 
-	it("follow an event that came in during a look, though its keys were gone just then", async () => {
+	it("follow an event that arrived during a sync, even if its keys were hidden then", async () => {
 		const { open, show, clock, snapshots, asked, holdUntil } = setUp();
 		let release: () => void = () => undefined;
 		holdUntil(new Promise<void>((resolve) => (release = resolve)));
@@ -126,7 +126,7 @@ describe("snapshots", () => {
 		expect(asked.length).toBeGreaterThan(before);
 	});
 
-	it("go on to be taken where one had doubts, though its keys were gone when the next one was due", async () => {
+	it("continue if a confirmation is pending, even if its keys were hidden when it was due", async () => {
 		const { open, show, clock, totalsAsked, count } = setUp();
 		show(lifetime);
 		await open();
@@ -141,7 +141,7 @@ describe("snapshots", () => {
 		expect(totalsAsked()).toBeGreaterThan(before);
 	});
 
-	it("compare as much as they should every five minutes, whatever happens between", async () => {
+	it("compare the full range every five minutes, regardless of events in between", async () => {
 		const { open, show, snapshots, asked, list, clock } = setUp();
 		const recentMs = clock.now() - 600_000;
 		list(...Array.from({ length: 60 }, (_, id) => followOf(id + 1, { createdAtMs: recentMs + id })));
@@ -155,7 +155,7 @@ describe("snapshots", () => {
 		expect(Math.max(...asked.slice(before).map(({ limit = 0 }) => limit))).toBeGreaterThan(50);
 	});
 
-	it("are told to be failing, and tried again until one succeeds", async () => {
+	it("report failures, and are retried until one succeeds", async () => {
 		const { open, show, clock, store, confirmation, refuseWith, log } = setUp();
 		refuseWith((asked) => (asked < 4 ? new ServiceError("server-error", "broken") : undefined));
 		show(today);
@@ -167,7 +167,7 @@ describe("snapshots", () => {
 		expect(log.lines[0]).toBe("warn reading events and totals: server-error: broken");
 	});
 
-	it("compare old events on a press, though a quick sync of the newest ones is under way", async () => {
+	it("compare old events on a press, even during a quick sync of the newest", async () => {
 		const { open, show, clock, asked, snapshots, store, list, holdUntil } = setUp();
 		const old = Array.from({ length: 60 }, (_, id) =>
 			followOf(id + 1, { createdAtMs: clock.now() - (70 - id) * 60_000 }),
@@ -191,7 +191,7 @@ describe("snapshots", () => {
 		expect(store.ledger.newest(["follow"], 60).some(({ person }) => person === "corrected")).toBe(true);
 	});
 
-	it("leave a service alone that asks for it, whatever happens, until somebody presses", async () => {
+	it("respect a cooldown of the service until a press", async () => {
 		const { open, show, clock, asked, snapshots, refuseWith } = setUp();
 		refuseWith((asked) => (asked < 3 ? limited : undefined));
 		show(today);
@@ -206,7 +206,7 @@ describe("snapshots", () => {
 		expect(await snapshots.refresh()).toBeUndefined();
 	});
 
-	it("are not known for sure while the room is left, and a look under way is abandoned", async () => {
+	it("are unconfirmed while the connection is lost, and a running sync is aborted", async () => {
 		const { open, show, snapshots, confirmation, holdUntil, clock, store } = setUp();
 		show(today);
 		await open();
@@ -223,7 +223,7 @@ describe("snapshots", () => {
 		expect(store.state.staleSinceMs).toBeUndefined();
 	});
 
-	it("that somebody asks for compare all of the list, even while a shorter look is under way", async () => {
+	it("requested by a user compare the whole list, even during a shorter sync", async () => {
 		const { open, show, snapshots, asked, holdUntil, list, clock } = setUp();
 		list(
 			...Array.from({ length: 60 }, (_, id) => followOf(id + 1, { createdAtMs: clock.now() - 600_000 + id })),
@@ -247,7 +247,7 @@ describe("snapshots", () => {
 		expect(Math.max(...(await limits).map((limit) => limit ?? 0))).toBeGreaterThan(50);
 	});
 
-	it("are small after the room was joined anew, however much is compared in quiet times", async () => {
+	it("are small after a reconnect, regardless of the regular comparison", async () => {
 		const { open, show, snapshots, asked, list, clock } = setUp();
 		list(
 			...Array.from({ length: 60 }, (_, id) =>
@@ -263,7 +263,7 @@ describe("snapshots", () => {
 		expect(Math.max(...asked.slice(before).map(({ limit = 0 }) => limit))).toBeLessThan(20);
 	});
 
-	it("go on at once where the first one, which is a page, did not go back far enough", async () => {
+	it("continue immediately if the first page did not reach back far enough", async () => {
 		const { open, show, store, clock, list } = setUp();
 		const monthAgo = clock.now() - 35 * 86_400_000;
 		list(...Array.from({ length: 300 }, (_, id) => followOf(id + 1, { createdAtMs: monthAgo + id })));
@@ -273,7 +273,7 @@ describe("snapshots", () => {
 		expect(store.ledger.coverage.fromMs("follow")).toBe(-Infinity);
 	});
 
-	it("go further back at once when a key needs it", async () => {
+	it("reach further back immediately when a key requires it", async () => {
 		const { open, show, store, clock, list } = setUp();
 		const monthAgo = clock.now() - 35 * 86_400_000;
 		list(...Array.from({ length: 300 }, (_, id) => followOf(id + 1, { createdAtMs: monthAgo + id })));
@@ -286,7 +286,7 @@ describe("snapshots", () => {
 		expect(store.ledger.coverage.fromMs("follow")).toBe(-Infinity);
 	});
 
-	it("are taken as soon as the oldest of what a key needs is five minutes old", async () => {
+	it("are taken when the oldest required data is five minutes old", async () => {
 		const { open, show, clock, asked } = setUp();
 		const donated: CounterQuery = { ...today, metric: "donations" };
 		show(today);
@@ -302,7 +302,7 @@ describe("snapshots", () => {
 		expect(asked.length).toBeGreaterThan(before);
 	});
 
-	it("leave what is known sure when a key asks for something new, and not when nobody has looked after it", async () => {
+	it("keep the known values exact when a key requires more, unless they were not refreshed", async () => {
 		const { open, show, clock, confirmation, list } = setUp();
 		const monthAgo = clock.now() - 35 * 86_400_000;
 		list(...Array.from({ length: 300 }, (_, id) => followOf(id + 1, { createdAtMs: monthAgo + id })));
@@ -317,7 +317,7 @@ describe("snapshots", () => {
 		expect(confirmation()).toBe("pending");
 	});
 
-	it("are followed by another one where the list never stood still", async () => {
+	it("are followed by another one if the list did not stop changing", async () => {
 		const { open, show, clock, snapshots, list, count, totalsAsked, refuseWith } = setUp();
 		show(lifetime);
 		await open();
@@ -338,7 +338,7 @@ describe("snapshots", () => {
 		expect(totalsAsked()).toBe(before + 1);
 	});
 
-	it("keep every hosting where all of them are needed, however old, and don't read it again", async () => {
+	it("keep every host if all are required, and do not read them again", async () => {
 		const { open, show, clock, store, snapshots, list, asked } = setUp();
 		list(followOf(2, { type: "hosting", viewers: 5, createdAtMs: clock.now() - 35 * 86_400_000 }));
 		show(today, { ...lifetime, metric: "viewers" });
@@ -353,7 +353,7 @@ describe("snapshots", () => {
 		expect(asked.filter(isList).length).toBeLessThanOrEqual(2);
 	});
 
-	it("are as thorough as somebody wishes, however lately one was", async () => {
+	it("are as thorough as requested, even soon after another one", async () => {
 		const { open, show, snapshots, asked, list, clock } = setUp();
 		const recentMs = clock.now() - 600_000;
 		list(...Array.from({ length: 60 }, (_, id) => followOf(id + 1, { createdAtMs: recentMs + id })));
@@ -366,7 +366,7 @@ describe("snapshots", () => {
 		expect(Math.max(...asked.slice(before).map(({ limit = 0 }) => limit))).toBeGreaterThan(50);
 	});
 
-	it("are remembered for the next start, once the list is known for sure", async () => {
+	it("are cached for the next start, once the list is exact", async () => {
 		const memory = new InMemoryListStore(1);
 		const { open, show, clock, list, refuseWith } = setUp(memory);
 		const listed = [1, 2, 3].map((id) => followOf(id, { createdAtMs: clock.now() - 60_000 + id }));
@@ -383,7 +383,7 @@ describe("snapshots", () => {
 		expect(memory.stored?.types).toEqual(["follow"]);
 	});
 
-	it("keep what a month needs, and read it once", async () => {
+	it("keep the events of a month, and read them once", async () => {
 		const { open, show, snapshots, store, clock, list, asked } = setUp();
 		const fromMs = clock.now() - 3 * 86_400_000;
 		list(...Array.from({ length: 300 }, (_, id) => followOf(id + 1, { createdAtMs: fromMs + id * 600_000 })));

@@ -20,14 +20,14 @@ function setUp() {
 }
 
 describe("the totals", () => {
-	it("are left alone once they are known and nothing speaks against them", () => {
+	it("are not watched once they are known and consistent", () => {
 		const { look } = setUp();
 		expect(look(0)).toBe(false);
 		expect(look(1_000)).toBe(false);
 		expect(look(2_000, { totals: undefined })).toBe(false);
 	});
 
-	it("are looked at once more after joining, a little later than one look confirms another", () => {
+	it("are requested once more after joining, later than the confirmation delay", () => {
 		const { watch, look } = setUp();
 		expect(minIntervalMs).toBeGreaterThan(confirmationDelayMs);
 		watch.noteJoined(1_000);
@@ -40,7 +40,7 @@ describe("the totals", () => {
 		["a follow", someEvent(1)],
 		["a subscription", someEvent(1, { type: "subscription" })],
 		["a gift", gift(500)],
-	])("are watched for a minute when %s left them unmoved, and no longer", (_, event) => {
+	])("are watched for a minute when %s did not change them, and no longer", (_, event) => {
 		const { watch, look } = setUp();
 		look(0);
 		watch.noteEvent(event);
@@ -53,7 +53,7 @@ describe("the totals", () => {
 		["a hosting", someEvent(1, { type: "hosting" })],
 		["a renewal", someEvent(1, { type: "subscription", resub: 3 })],
 		["a gift of nothing", gift(0)],
-	])("are not expected to move by %s", (_, event) => {
+	])("are not expected to change by %s", (_, event) => {
 		const { watch, look } = setUp();
 		look(0);
 		watch.noteEvent(event);
@@ -62,14 +62,14 @@ describe("the totals", () => {
 		expect(look(2_000, { missed: [event] })).toBe(false);
 	});
 
-	it("are right when they moved with what happened", () => {
+	it("are confirmed when they changed as expected", () => {
 		const { watch, look } = setUp();
 		look(0);
 		watch.noteEvent(someEvent(1));
 		expect(look(1_000, { totals: more })).toBe(false);
 	});
 
-	it("may still show what happened before the look began, not what came after", () => {
+	it("may include events before the sync began, not later ones", () => {
 		const { watch, look } = setUp();
 		look(0);
 		const moveCount = watch.moveCount;
@@ -78,7 +78,7 @@ describe("the totals", () => {
 		expect(look(2_000)).toBe(true);
 	});
 
-	it("are watched when they did not move with what was missed, or nobody knows by how much they should have", () => {
+	it("are watched when they did not change by the missed events, or the expected change is unknown", () => {
 		const { look } = setUp();
 		look(0);
 		expect(look(1_000, { missed: [someEvent(1)] })).toBe(true);
@@ -88,7 +88,7 @@ describe("the totals", () => {
 		expect(other.look(2_000, { missed: [gift(500)], totals: { ...more, followers: 12 } })).toBe(true);
 	});
 
-	it("are watched as long as a snapshot disagrees, and for a minute after one no longer does", () => {
+	it("are watched while a snapshot disagrees, and for a minute afterwards", () => {
 		const { look } = setUp();
 		expect(look(0, { needsConfirmation: true })).toBe(true);
 		expect(look(30_000)).toBe(true);

@@ -10,14 +10,14 @@ const since = (fromMs: number) => ({ fromMs, toMs: Infinity });
 const donation = (id: number, minorUnits: number, currency = "EUR") =>
 	someEvent(id, { type: "donation", amount: { minorUnits, currency } });
 
-describe("by how much a counter moved", () => {
-	it("is how many events of its kind lie in its scope", () => {
+describe("counter deltas", () => {
+	it("count the events of the metric in the scope", () => {
 		const events = [someEvent(1), someEvent(2, { agoMs: 10_000 }), someEvent(3, { type: "hosting" })];
 		expect(deltaOf(events, query, since(noonMs - 5_000))).toEqual({ kind: "count", count: 1 });
 		expect(deltaOf(events, query, undefined)).toEqual({ kind: "count", count: 2 });
 	});
 
-	it("ends with the period", () => {
+	it("are counted until the period ends", () => {
 		const events = [0, 2, 3].map((agoMs) => someEvent(agoMs, { agoMs: agoMs * 1_000 }));
 		expect(deltaOf(events, query, { fromMs: noonMs - 2_000, toMs: noonMs })).toEqual({
 			kind: "count",
@@ -25,14 +25,14 @@ describe("by how much a counter moved", () => {
 		});
 	});
 
-	it("is nothing when none concerns it", () => {
+	it("are undefined if no event belongs to the counter", () => {
 		expect(deltaOf([someEvent(1, { type: "hosting" })], query, always)).toBeUndefined();
 		expect(deltaOf([someEvent(1, { isTest: true })], query, always)).toBeUndefined();
 		const amount = { ...query, metric: "donationAmount" } as const;
 		expect(deltaOf([someEvent(1, { type: "donation" })], amount, always)).toBeUndefined();
 	});
 
-	it("is money for lifetime donations, whose own unit nobody knows", () => {
+	it("are money for lifetime donations, whose unit is unknown", () => {
 		const lifetime = { ...query, metric: "donations", scope: "lifetime" } as const;
 		expect(deltaOf([donation(1, 250)], lifetime, undefined)).toEqual({
 			kind: "money",
@@ -40,7 +40,7 @@ describe("by how much a counter moved", () => {
 		});
 	});
 
-	it("is a count of donations in a period, and of lifetime figures that are no money", () => {
+	it("are a count for donations in a period, and for lifetime figures other than money", () => {
 		const today = { ...query, metric: "donations", scope: "today" } as const;
 		expect(deltaOf([donation(1, 250)], today, always)).toEqual({ kind: "count", count: 1 });
 		expect(deltaOf([someEvent(1)], { ...query, metric: "followers", scope: "lifetime" }, undefined)).toEqual({
@@ -48,13 +48,13 @@ describe("by how much a counter moved", () => {
 		});
 	});
 
-	it("holds what came in the very second in which the scope began", () => {
+	it("include events of the second in which the scope began", () => {
 		const begun = [0, 1].map((agoMs) => someEvent(1, { agoMs }));
 		const followers = { ...query, metric: "followers", scope: "session" } as const;
 		expect(deltaOf(begun, followers, since(noonMs + 700))).toEqual({ kind: "count", count: 1 });
 	});
 
-	it("folds a burst into one, currency by currency", () => {
+	it("of a burst are added up, per currency", () => {
 		expect(addDeltas({ kind: "count", count: 5 }, { kind: "count", count: 7 })).toEqual({
 			kind: "count",
 			count: 12,
@@ -69,7 +69,7 @@ describe("by how much a counter moved", () => {
 		expect(addDeltas(undefined, { kind: "count", count: 1 })).toEqual({ kind: "count", count: 1 });
 	});
 
-	it("begins anew where it is of another kind than what glowed before", () => {
+	it("start again after a delta of another kind", () => {
 		const [money, count] = [
 			{ kind: "money", sums: new Map([["EUR", 5]]) },
 			{ kind: "count", count: 1 },

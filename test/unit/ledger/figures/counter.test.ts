@@ -7,15 +7,15 @@ import { someEvent } from "../some-events";
 const query: CounterQuery = { metric: "followers", scope: "today", newOnly: false, uniqueOnly: false };
 const eur = (minorUnits: number) => ({ minorUnits, currency: "EUR" });
 
-describe("what a counter counts", () => {
-	it("is its own kind of event, neither deleted nor a test", () => {
+describe("a counter", () => {
+	it("counts events of its type that are neither deleted nor tests", () => {
 		expect(isCounted(someEvent(1), query)).toBe(true);
 		expect(isCounted(someEvent(1, { type: "hosting" }), query)).toBe(false);
 		expect(isCounted(someEvent(1, { isDeleted: true }), query)).toBe(false);
 		expect(isCounted(someEvent(1, { isTest: true }), query)).toBe(false);
 	});
 
-	it("has renewals among the subscriptions of a scope, unless only new ones count", () => {
+	it("includes renewals in the subscriptions of a scope, unless only new ones count", () => {
 		const events = [
 			someEvent(1, { type: "subscription", resub: 0 }),
 			someEvent(2, { type: "subscription", resub: 5 }),
@@ -29,27 +29,27 @@ describe("what a counter counts", () => {
 		]);
 	});
 
-	it("is one platform's share only where the service splits its figures", () => {
+	it("counts one platform only for metrics that the service splits by platform", () => {
 		const event = someEvent(1, { provider: "youtube" });
 		expect(isCounted(event, { ...query, scope: "lifetime", provider: "twitch" })).toBe(false);
 		expect(isCounted(event, { ...query, scope: "lifetime", provider: "youtube" })).toBe(true);
 		expect(isCounted(event, { ...query, provider: "twitch" })).toBe(true);
 	});
 
-	it("is each name once, whatever its case and form; the nameless each by itself", () => {
+	it("counts each user once, regardless of case and normalization, and each event without a name", () => {
 		const people = ["Zoë", "zoe\u0308", "ZOË", "Ada", undefined, undefined];
 		const events = people.map((person, id) => someEvent(id, { person }));
 		expect(countEvents(events, { ...query, uniqueOnly: true })).toEqual({ kind: "count", count: 4 });
 		expect(countEvents(events, query)).toEqual({ kind: "count", count: 6 });
 	});
 
-	it("adds up the viewers that hostings brought", () => {
+	it("adds up the viewers of hosts", () => {
 		const events = [5, undefined, 7].map((viewers, id) => someEvent(id, { type: "hosting", viewers }));
 		expect(countEvents(events, { ...query, metric: "viewers" })).toEqual({ kind: "count", count: 12 });
 		expect(countEvents(events, { ...query, metric: "hostings" })).toEqual({ kind: "count", count: 3 });
 	});
 
-	it("adds money by currency, exactly, and never across currencies", () => {
+	it("adds up money exactly, separately for each currency", () => {
 		const amounts = [eur(10), eur(20), { minorUnits: 500, currency: "JPY" }, undefined];
 		const events = amounts.map((amount, id) => someEvent(id, { type: "donation", amount }));
 		const sums = new Map([["EUR", 30], ["JPY", 500]]); // prettier-ignore
@@ -57,7 +57,7 @@ describe("what a counter counts", () => {
 		expect(countEvents(events, { ...query, metric: "donations" })).toEqual({ kind: "count", count: 4 });
 	});
 
-	it("says nothing was donated in the account's own currency", () => {
+	it("returns zero in the account's currency if there are no donations", () => {
 		const amount = { ...query, metric: "donationAmount" } as const;
 		expect(countEvents([], amount, "EUR")).toEqual({ kind: "money", sums: new Map([["EUR", 0]]) });
 		expect(countEvents([], amount)).toEqual({ kind: "money", sums: new Map() });

@@ -8,7 +8,7 @@ import { LifetimeFigures } from "../../../../src/ledger/figures/lifetime-figures
 import { noonMs, someEntry, someSnapshot } from "../some-events";
 
 describe("counters", () => {
-	it("are kept up to date as long as somebody asks, and counted anew when somebody asks again", () => {
+	it("are updated while they are used, and counted again after they were unused", () => {
 		const log = new EventLog();
 		const coverage = new Coverage();
 		const counters = new Counters(log, coverage, new LifetimeFigures(), (name) => name);
@@ -18,14 +18,14 @@ describe("counters", () => {
 				{ nowMs: noonMs, currency: "EUR" },
 			);
 		coverage.add(someSnapshot([]), noonMs);
-		const [known, untold] = [someEntry(1), someEntry(2)];
-		log.addAll([known]);
+		const [reported, unreported] = [someEntry(1), someEntry(2)];
+		log.addAll([reported]);
 		for (const scope of ["today", "year"] as const) expect(count(scope)).toEqual({ kind: "count", count: 1 });
 		counters.forgetUnused();
 		count("year");
 		counters.forgetUnused();
-		// Whoever is not told of a change has to count anew, or be kept and wrong.
-		log.addAll([untold]);
+		// The counters do not receive this change: a kept one stays wrong, one that was dropped counts again.
+		log.addAll([unreported]);
 		expect([count("year"), count("today")]).toEqual([
 			{ kind: "count", count: 1 },
 			{ kind: "count", count: 2 },

@@ -4,14 +4,14 @@ import { describe, expect, it } from "vitest";
 import { GoalWatch, type GoalSample } from "../../../../src/ledger/figures/goal-watch";
 import type { Goals } from "../../../../src/state/goals";
 
-/** A number, a goal above it, and a clock. */
+/** A counter's value with goals, and a clock. */
 class Rig {
 	readonly fired: number[] = [];
 	readonly kept = new Map<string, number>();
 	value = 0;
 	nowMs = 0;
 	period = "day 1";
-	isSure = true;
+	isExact = true;
 	readonly #goals: Goals;
 	#watch: GoalWatch;
 
@@ -19,30 +19,30 @@ class Rig {
 		this.#goals = goals;
 		this.value = value;
 		this.#watch = this.#start();
-		this.look();
+		this.update();
 	}
 
 	restart(): void {
 		this.#watch = this.#start();
-		this.look();
+		this.update();
 	}
 
-	/** An event that is told live. */
+	/** Applies a pushed event. */
 	live(amount = 1): void {
 		this.value += amount;
 		const at = { wallMs: this.nowMs, elapsedMs: this.nowMs };
-		this.look({ gain: { at, amount } });
+		this.update({ gain: { at, amount } });
 	}
 
-	/** Whatever else moves the number: a reading, a deletion. */
+	/** Changes the number for another reason: a snapshot, a deletion. */
 	move(amount: number): void {
 		this.value = Math.max(0, this.value + amount);
-		this.look();
+		this.update();
 	}
 
-	look(patch: Partial<GoalSample> = {}): void {
+	update(patch: Partial<GoalSample> = {}): void {
 		const ageOf: GoalSample["ageOf"] = ({ elapsedMs }) => this.nowMs - elapsedMs;
-		const { value, isSure: isExact, period } = this;
+		const { value, isExact, period } = this;
 		const now = { wallMs: this.nowMs, elapsedMs: this.nowMs };
 		const crossing = this.#watch.update({ value, isExact, period, now, ageOf, ...patch });
 		if (!crossing) return;
@@ -57,13 +57,13 @@ class Rig {
 }
 
 describe("a goal", () => {
-	it("goes once, on the event that reaches it", () => {
+	it("fires once, on the event that reaches it", () => {
 		const rig = new Rig({ goal: 3 });
 		for (let events = 1; events <= 5; events++) rig.live();
 		expect(rig.fired).toEqual([3]);
 	});
 
-	it("is followed by others at its step; an event that jumps over several sends once", () => {
+	it("is followed by further goals; an event that passes several fires once", () => {
 		const rig = new Rig({ goal: 10, goalStep: 5 });
 		rig.live(9);
 		rig.live(1);
@@ -72,20 +72,20 @@ describe("a goal", () => {
 		expect(rig.fired).toEqual([10, 20, 25]);
 	});
 
-	it("is not reached by a start above it", () => {
+	it("does not fire at a start above it", () => {
 		const rig = new Rig({ goal: 3 }, 7);
 		rig.live();
 		expect(rig.fired).toEqual([]);
 	});
 
-	it("does not go for what was missed", () => {
+	it("does not fire for missed events", () => {
 		const rig = new Rig({ goal: 3 }, 2);
 		rig.move(4);
 		rig.live();
 		expect(rig.fired).toEqual([]);
 	});
 
-	it("does not go a second time after a fall, not even after a restart", () => {
+	it("does not fire again after a fall, not even after a restart", () => {
 		const rig = new Rig({ goal: 3 }, 2);
 		rig.live();
 		rig.move(-1);
@@ -96,51 +96,51 @@ describe("a goal", () => {
 		expect(rig.fired).toEqual([3]);
 	});
 
-	it("begins anew with a new period, also when its first event is what tells of it", () => {
+	it("starts again in a new period, also if its first event is the first sign of it", () => {
 		const rig = new Rig({ goal: 1 }, 5);
 		Object.assign(rig, { period: "day 2", value: 0 });
 		rig.live();
 		expect(rig.fired).toEqual([1]);
 	});
 
-	it("waits until it is known what was missed before the event", () => {
+	it("waits until events missed before the event are counted", () => {
 		const rig = new Rig({ goal: 10 }, 8);
-		rig.isSure = false;
+		rig.isExact = false;
 		rig.live();
 		rig.nowMs += 500;
-		rig.isSure = true;
+		rig.isExact = true;
 		rig.move(1);
 		expect(rig.fired).toEqual([10]);
 	});
 
-	it("is not reached by the event when what was missed before had reached it", () => {
+	it("does not fire if the missed events had reached it", () => {
 		const rig = new Rig({ goal: 10 }, 9);
-		rig.isSure = false;
+		rig.isExact = false;
 		rig.live();
-		rig.isSure = true;
+		rig.isExact = true;
 		rig.move(1);
 		expect(rig.fired).toEqual([]);
 	});
 
-	it("goes within two seconds or never", () => {
+	it("fires within two seconds or never", () => {
 		const rig = new Rig({ goal: 10 }, 9);
-		rig.isSure = false;
+		rig.isExact = false;
 		rig.live();
 		rig.nowMs += 2_001;
-		rig.isSure = true;
-		rig.look();
+		rig.isExact = true;
+		rig.update();
 		expect(rig.fired).toEqual([]);
 	});
 
-	it("of a figure that only the service knows goes when that is read, soon after the event", () => {
+	it("of a service figure fires when the figure is read soon after the event", () => {
 		const rig = new Rig({ goal: 100 }, 95);
-		rig.look({ gain: { at: { wallMs: 0, elapsedMs: 0 }, amount: undefined } });
+		rig.update({ gain: { at: { wallMs: 0, elapsedMs: 0 }, amount: undefined } });
 		rig.nowMs += 1_600;
 		rig.move(10);
 		expect(rig.fired).toEqual([100]);
 	});
 
-	it("does not go for what is read soon after an event, once that was judged", () => {
+	it("does not fire for a read soon after an event that was already evaluated", () => {
 		for (const [amount, then] of [
 			[1, 1],
 			[0, 2],
@@ -151,17 +151,17 @@ describe("a goal", () => {
 			expect(rig.fired).toEqual([]);
 		}
 		const figure = new Rig({ goal: 100 }, 95);
-		figure.look({ gain: { at: { wallMs: 0, elapsedMs: 0 }, amount: undefined } });
+		figure.update({ gain: { at: { wallMs: 0, elapsedMs: 0 }, amount: undefined } });
 		figure.nowMs += 2_001;
 		figure.move(2);
 		figure.move(10);
 		expect(figure.fired).toEqual([]);
 	});
 
-	it("of a figure is not lost when a read that began before the event is applied after it", () => {
+	it("of a service figure fires even if a read that began before the event is applied after it", () => {
 		const rig = new Rig({ goal: 100 }, 95);
 		const gain = { at: { wallMs: 0, elapsedMs: 0 }, amount: undefined };
-		rig.look({ gain });
+		rig.update({ gain });
 		rig.nowMs += 500;
 		rig.move(2);
 		rig.nowMs += 6_000;
@@ -169,11 +169,11 @@ describe("a goal", () => {
 		expect(rig.fired).toEqual([100]);
 	});
 
-	it("of a figure goes when three donations come in a row and the figure follows seconds later", () => {
+	it("of a service figure fires after three donations in a row whose figure follows seconds later", () => {
 		const rig = new Rig({ goal: 3 }, 0);
 		for (const nowMs of [0, 1_700, 3_400]) {
 			rig.nowMs = nowMs;
-			rig.look({ gain: { at: { wallMs: nowMs, elapsedMs: nowMs }, amount: undefined } });
+			rig.update({ gain: { at: { wallMs: nowMs, elapsedMs: nowMs }, amount: undefined } });
 			if (nowMs === 0) rig.move(1);
 		}
 		rig.nowMs = 6_700;
@@ -181,15 +181,15 @@ describe("a goal", () => {
 		expect(rig.fired).toEqual([3]);
 	});
 
-	it("of a figure does not go for what is read long after the event", () => {
+	it("of a service figure does not fire if it is read long after the event", () => {
 		const rig = new Rig({ goal: 100 }, 95);
-		rig.look({ gain: { at: { wallMs: 0, elapsedMs: 0 }, amount: undefined } });
+		rig.update({ gain: { at: { wallMs: 0, elapsedMs: 0 }, amount: undefined } });
 		rig.nowMs += 15_001;
 		rig.move(10);
 		expect(rig.fired).toEqual([]);
 	});
 
-	it("is not known to be crossed by the event with which one begins to look", () => {
+	it("does not fire on the event with which tracking starts", () => {
 		const watch = new GoalWatch({ goal: 3 }, () => undefined);
 		const gain = { at: { wallMs: 0, elapsedMs: 0 }, amount: 1 };
 		expect(
@@ -197,7 +197,7 @@ describe("a goal", () => {
 		).toBeUndefined();
 	});
 
-	it("goes live or never, once for each period, whatever happens", () => {
+	it("fires live or never, at most once for each period, in any history", () => {
 		const step = fc.oneof(
 			fc.record({ kind: fc.constant("live" as const), amount: fc.integer({ min: 1, max: 7 }) }),
 			fc.record({ kind: fc.constant("move" as const), amount: fc.integer({ min: -7, max: 7 }) }),
@@ -223,11 +223,11 @@ describe("a goal", () => {
 					else if (kind === "restart") rig.restart();
 					else if (kind === "midnight") {
 						Object.assign(rig, { period: `day ${++days}`, value: 0 });
-						rig.look();
+						rig.update();
 					} else {
 						rig.nowMs += amount;
-						rig.isSure = kind === "find";
-						rig.look();
+						rig.isExact = kind === "find";
+						rig.update();
 					}
 					const fired = rig.fired.slice(before);
 					if (fired.length === 0) continue;

@@ -12,7 +12,7 @@ function figureAt(total: number): LifetimeFigure {
 }
 
 describe("a lifetime figure", () => {
-	it("is unknown, not zero, until it is told", () => {
+	it("is unknown, not zero, until it is received", () => {
 		const figure = new LifetimeFigure(() => 1);
 		figure.applyEvent(someEntry(1));
 		figure.applySnapshot({ ...weightless, total: undefined });
@@ -21,7 +21,7 @@ describe("a lifetime figure", () => {
 		expect(figure.value).toBe(0);
 	});
 
-	it("stays at 101 when the total says 100 once after an event, and falls when it says so twice", () => {
+	it("stays at 101 when the total is 100 once after an event, and falls when it is 100 twice", () => {
 		const figure = figureAt(100);
 		figure.applyEvent(someEntry(1));
 		expect(figure.value).toBe(101);
@@ -35,7 +35,7 @@ describe("a lifetime figure", () => {
 		expect(figure.needsConfirmation).toBe(false);
 	});
 
-	it("forgets a lower total when the next reading knows better", () => {
+	it("discards a lower total when the next sync returns a higher one", () => {
 		const figure = figureAt(100);
 		figure.applyEvent(someEntry(1));
 		figure.applySnapshot({ ...weightless, total: 100, atMs: 10_000 });
@@ -44,7 +44,7 @@ describe("a lifetime figure", () => {
 		expect(figure.value).toBe(101);
 	});
 
-	it("sees a fall while the list is behind, and takes it with the next snapshot that is not", () => {
+	it("detects a lower total while the list is behind, and accepts it with the next snapshot that is not", () => {
 		const figure = figureAt(100);
 		figure.applyEvent(someEntry(1));
 		figure.applySnapshot({ ...weightless, total: 100, isBehind: true, atMs: 10_000 });
@@ -55,19 +55,19 @@ describe("a lifetime figure", () => {
 		expect(figure.value).toBe(100);
 	});
 
-	it("takes no rise while the list is behind, since the total may include outstanding events", () => {
+	it("accepts no increase while the list is behind, because the total may include outstanding events", () => {
 		const figure = figureAt(100);
 		figure.applySnapshot({ ...weightless, total: 101, outstanding: [someEntry(1)], isBehind: true });
 		expect(figure.value).toBe(100);
 	});
 
-	it("takes a rise at once", () => {
+	it("accepts an increase immediately", () => {
 		const figure = figureAt(100);
 		figure.applySnapshot({ ...weightless, total: 250 });
 		expect(figure.value).toBe(250);
 	});
 
-	it("counts events that the total can't contain yet, and each once when it does", () => {
+	it("adds events that the total cannot contain yet, and counts each once when it does", () => {
 		const figure = figureAt(100);
 		const event = someEntry(1);
 		figure.applyEvent(event);
@@ -77,7 +77,7 @@ describe("a lifetime figure", () => {
 		expect(figure.value).toBe(101);
 	});
 
-	it("weighs an event as it is now until the total contains it", () => {
+	it("adds an event with its current values until the total contains it", () => {
 		const figure = figureAt(100);
 		const entry = someEntry(1);
 		figure.applyEvent(entry);
@@ -92,7 +92,7 @@ describe("a lifetime figure", () => {
 		expect(figure.value).toBe(101);
 	});
 
-	it("believes an uncertain first total for now, and wants it confirmed", () => {
+	it("uses an uncertain first total but requires a confirmation", () => {
 		const figure = new LifetimeFigure(() => 1);
 		figure.applySnapshot({ ...weightless, total: 100, isExact: false });
 		expect([figure.value, figure.needsConfirmation]).toEqual([100, true]);
@@ -100,13 +100,13 @@ describe("a lifetime figure", () => {
 		expect(figure.needsConfirmation).toBe(false);
 	});
 
-	it("doesn't believe an uncertain total once it has a certain one", () => {
+	it("rejects an uncertain total after a certain one", () => {
 		const figure = figureAt(100);
 		figure.applySnapshot({ ...weightless, total: 102, isExact: false });
 		expect(figure.value).toBe(100);
 	});
 
-	it("waits no longer for a confirmation that nobody asks for any more", () => {
+	it("stops waiting for a confirmation that is no longer requested", () => {
 		const figure = figureAt(100);
 		figure.applySnapshot({ ...weightless, total: 99 });
 		expect(figure.needsConfirmation).toBe(true);
@@ -114,7 +114,7 @@ describe("a lifetime figure", () => {
 		expect([figure.value, figure.needsConfirmation, figure.isWithdrawn]).toEqual([100, false, false]);
 	});
 
-	it("keeps the last value, unsure, when the service no longer tells, until it does again", () => {
+	it("keeps the last value as incomplete while the service does not send it", () => {
 		const figure = figureAt(100);
 		figure.applySnapshot({ ...weightless, total: undefined });
 		expect([figure.value, figure.needsConfirmation, figure.isWithdrawn]).toEqual([100, false, true]);

@@ -10,14 +10,14 @@ const totals = {
 };
 
 let figures: LifetimeFigures;
-const look = (changes: Partial<Snapshot> = {}) => {
+const applySnapshot = (changes: Partial<Snapshot> = {}) => {
 	figures.applySnapshot(someSnapshot([], { totals, hostings: { count: 7 }, ...changes }), {
 		outstanding: [],
 	});
 };
 const value = (...[name, provider]: Parameters<LifetimeFigures["count"]>) => {
-	const told = figures.count(name, provider);
-	return told.kind === "count" ? told.count : told.kind;
+	const figure = figures.count(name, provider);
+	return figure.kind === "count" ? figure.count : figure.kind;
 };
 const shown = () => [value("followers"), value("subscriptions"), value("hostings")];
 const shares = () => [
@@ -27,21 +27,21 @@ const shares = () => [
 
 beforeEach(() => {
 	figures = new LifetimeFigures();
-	look();
+	applySnapshot();
 });
 
 describe("lifetime figures", () => {
-	it("are unknown until they are told, of each platform by itself", () => {
+	it("are unknown until they are received, for each platform separately", () => {
 		expect([shown(), shares()]).toEqual([[100, 10, 7], [60, 40, 4, "unknown"]]); // prettier-ignore
 		expect(figures.money()).toEqual({ kind: "figure", value: 12.5 });
 		figures = new LifetimeFigures();
 		expect(shown()).toEqual(["unknown", "unknown", "unknown"]);
 		expect(figures.money()).toEqual({ kind: "unknown" });
-		look({ totals: { byProvider: {} } });
+		applySnapshot({ totals: { byProvider: {} } });
 		expect([value("followers"), figures.money().kind]).toEqual(["unknown", "unknown"]);
 	});
 
-	it("are moved by what happens, each by its own kind and platform", () => {
+	it("change with events of their type and platform", () => {
 		figures.applyEvent(someEntry(1, { provider: "twitch" }));
 		figures.applyEvent(someEntry(2));
 		figures.applyEvent(someEntry(3, { type: "subscription", provider: "youtube" }));
@@ -52,7 +52,7 @@ describe("lifetime figures", () => {
 		expect(figures.money()).toEqual({ kind: "figure", value: 12.5 });
 	});
 
-	it("are not moved by what is deleted, a test, or the same as another event", () => {
+	it("do not change with deleted events, tests, or duplicates", () => {
 		figures.applyEvent(someEntry(1, { isTest: true }));
 		figures.applyEvent(someEntry(2, { isDeleted: true }));
 		const twin = someEntry(3);
@@ -62,15 +62,15 @@ describe("lifetime figures", () => {
 		expect(shown()).toEqual([100, 10, 7]);
 	});
 
-	it("are unsure where the service no longer tells", () => {
-		look({ totals: { byProvider: {} }, hostings: { count: undefined } });
+	it("are incomplete if the service no longer sends them", () => {
+		applySnapshot({ totals: { byProvider: {} }, hostings: { count: undefined } });
 		expect(figures.count("followers")).toEqual({ kind: "count", count: 100, isIncomplete: true });
 		expect(figures.count("hostings")).toEqual({ kind: "count", count: 7, isIncomplete: true });
 		expect(figures.money()).toEqual({ kind: "figure", value: 12.5, isIncomplete: true });
 	});
 
-	it("are read only with the list of their kind, which tells what they contain", () => {
-		look({
+	it("are updated only together with the list of their type, which shows what they contain", () => {
+		applySnapshot({
 			types: ["donation"],
 			totals: { ...totals, followers: 105, donations: 20 },
 			hostings: { count: 9 },
@@ -79,35 +79,35 @@ describe("lifetime figures", () => {
 	});
 });
 
-describe("a figure that another look has to decide on", () => {
+describe("an unconfirmed figure", () => {
 	const lower = { ...totals, followers: 99 };
 
-	it("stays so where a look asks for no figure", () => {
+	it("stays unconfirmed after a snapshot without figures", () => {
 		expect(figures.needsConfirmation).toBe(false);
-		look({ totals: lower });
+		applySnapshot({ totals: lower });
 		expect(figures.needsConfirmation).toBe(true);
-		look({ totals: undefined, hostings: undefined });
+		applySnapshot({ totals: undefined, hostings: undefined });
 		expect(figures.needsConfirmation).toBe(true);
 	});
 
 	it.each<Partial<Snapshot>>([{ totals: undefined }, { types: ["donation", "hosting"] }])(
-		"is no more where a look asks for others: %o",
+		"is no longer pending after a snapshot of others: %o",
 		(changes) => {
-			look({ totals: lower });
-			look(changes);
+			applySnapshot({ totals: lower });
+			applySnapshot(changes);
 			expect([figures.needsConfirmation, value("followers")]).toEqual([false, 100]);
 		},
 	);
 
-	it("is hostings only where those are asked for", () => {
-		look({ hostings: { count: 6 } });
+	it("can be the number of hosts only while it is requested", () => {
+		applySnapshot({ hostings: { count: 6 } });
 		expect(figures.needsConfirmation).toBe(true);
-		look({ hostings: undefined });
+		applySnapshot({ hostings: undefined });
 		expect([figures.needsConfirmation, value("hostings")]).toEqual([false, 7]);
 	});
 
-	it("is what was donated also where it is not certain which events the totals contain", () => {
-		look({ totals: { ...totals, donations: 20, followers: 105 }, isExact: false });
+	it("does not delay donations, even if it is uncertain which events the totals contain", () => {
+		applySnapshot({ totals: { ...totals, donations: 20, followers: 105 }, isExact: false });
 		expect([figures.money(), value("followers")]).toEqual([{ kind: "figure", value: 20 }, 100]); // prettier-ignore
 	});
 });

@@ -5,7 +5,7 @@ import { streamEventTypes, type StreamEventType } from "../../../../src/state/st
 import { someSnapshot } from "../some-events";
 
 const two: readonly StreamEventType[] = ["follow", "donation"];
-const look = (
+const applySnapshot = (
 	count: ListCount,
 	types: readonly StreamEventType[],
 	totalCount: number | undefined,
@@ -14,12 +14,12 @@ const look = (
 
 function counted(totalCount: number, types = two): ListCount {
 	const count = new ListCount();
-	expect(look(count, types, totalCount, 3)).toBe(true);
+	expect(applySnapshot(count, types, totalCount, 3)).toBe(true);
 	return count;
 }
 
-describe("the list's own count", () => {
-	it("is known of exactly the kinds that were looked at", () => {
+describe("the list count", () => {
+	it("is stored for exactly the types of the snapshot", () => {
 		const count = counted(7);
 		expect(count.countOf(two)).toBe(7);
 		expect(count.countOf(["follow"])).toBeUndefined();
@@ -27,40 +27,40 @@ describe("the list's own count", () => {
 		expect(new ListCount().countOf(two)).toBeUndefined();
 	});
 
-	it("is as it should be where what was found explains by how much it moved", () => {
-		expect(look(counted(7), two, 9, 2)).toBe(true);
-		expect(look(counted(7), two, 6, -1)).toBe(true);
-		expect(look(counted(7), two, 9, 1)).toBe(false);
+	it("matches if its change equals the number of added and removed events", () => {
+		expect(applySnapshot(counted(7), two, 9, 2)).toBe(true);
+		expect(applySnapshot(counted(7), two, 6, -1)).toBe(true);
+		expect(applySnapshot(counted(7), two, 9, 1)).toBe(false);
 		const count = counted(7);
-		look(count, two, 9, 1);
-		expect(look(count, two, 9)).toBe(true);
+		applySnapshot(count, two, 9, 1);
+		expect(applySnapshot(count, two, 9)).toBe(true);
 	});
 
-	it("can't be compared with that of other kinds", () => {
-		expect(look(counted(7), ["follow"], 2)).toBe(true);
+	it("is not compared with the count of other types", () => {
+		expect(applySnapshot(counted(7), ["follow"], 2)).toBe(true);
 		const count = counted(7);
-		look(count, ["follow"], 2);
+		applySnapshot(count, ["follow"], 2);
 		expect(count.countOf(["follow"])).toBe(2);
 	});
 
-	it("is one less when the deletion of something it holds is told", () => {
+	it("decreases by one when a listed event is deleted", () => {
 		const count = counted(7);
 		count.noteDeletion("follow");
 		count.noteDeletion("hosting");
 		expect(count.countOf(two)).toBe(6);
-		const untold = new ListCount();
-		untold.noteDeletion("follow");
-		expect(look(untold, two, 5)).toBe(true);
+		const uncounted = new ListCount();
+		uncounted.noteDeletion("follow");
+		expect(applySnapshot(uncounted, two, 5)).toBe(true);
 	});
 
-	it("moves by what is found where a look doesn't tell it, unless that went to other kinds too", () => {
+	it("changes by the events found if a snapshot has no count, unless it also covered other types", () => {
 		const count = counted(7);
-		expect(look(count, ["donation"], undefined, 2)).toBe(true);
+		expect(applySnapshot(count, ["donation"], undefined, 2)).toBe(true);
 		expect(count.countOf(two)).toBe(9);
-		look(count, streamEventTypes, undefined, 4);
+		applySnapshot(count, streamEventTypes, undefined, 4);
 		expect(count.countOf(two)).toBe(9);
-		const untold = new ListCount();
-		look(untold, two, undefined, 4);
-		expect(untold.countOf(two)).toBeUndefined();
+		const uncounted = new ListCount();
+		applySnapshot(uncounted, two, undefined, 4);
+		expect(uncounted.countOf(two)).toBeUndefined();
 	});
 });

@@ -66,8 +66,8 @@ class Donations {
 	}
 }
 
-describe("who gave most", () => {
-	it("is whoever gave the largest donation, or the most in all", () => {
+describe("the top supporter", () => {
+	it("is the user with the largest donation, or the highest total", () => {
 		const donations = new Donations();
 		for (const [person, euros] of [
 			["Ada", 5],
@@ -79,7 +79,7 @@ describe("who gave most", () => {
 		expect(donations.ranks({ by: "total" })).toEqual(["ada 9", "Bob 7"]);
 	});
 
-	it("of equals is the one who was there first", () => {
+	it("of equal amounts is the earliest", () => {
 		const donations = new Donations();
 		donations.give("Ada", 5);
 		donations.give("Bob", 10);
@@ -89,7 +89,7 @@ describe("who gave most", () => {
 		expect(donations.ranks({ by: "total" })).toEqual(["Bob 10", "Cyd 10", "Ada 10"]);
 	});
 
-	it("of equals of one instant is the one with the lower id, whichever is told first", () => {
+	it("of equal amounts and times is the one with the lower id, in any order of arrival", () => {
 		const donations = new Donations();
 		const atOnce = { createdAtMs: nowMs };
 		donations.give("Bob", 5, { ...atOnce, id: "1002" });
@@ -99,14 +99,14 @@ describe("who gave most", () => {
 		expect(donations.ranks()).toEqual(["Cyd 5", "Ada 5", "Bob 5"]);
 	});
 
-	it("is a hundred people at most", () => {
+	it("is ranked among at most a hundred users", () => {
 		const donations = new Donations();
 		for (let euros = 1; euros <= 102; euros++) donations.give(`Fan ${euros}`, euros);
 		expect(donations.ranks()).toHaveLength(100);
 		expect(donations.ranks().at(-1)).toBe("Fan 3 3");
 	});
 
-	it("is named as written last, whenever that is told and though it is deleted", () => {
+	it("has the name of the last donation, regardless of arrival order and deletion", () => {
 		const donations = new Donations();
 		donations.give("ADA", 1);
 		const last = donations.give("Ada", 1);
@@ -116,7 +116,7 @@ describe("who gave most", () => {
 		expect(donations.ranks({ by: "total" })).toEqual(["ADA 2"]);
 	});
 
-	it("changes with what is deleted, restored and edited", () => {
+	it("changes with deleted, restored and edited donations", () => {
 		const donations = new Donations();
 		const ada = donations.give("Ada", 5);
 		const bob = donations.give("Bob", 10);
@@ -128,7 +128,7 @@ describe("who gave most", () => {
 		expect(donations.ranks({ by: "total" })).toEqual(["Eve 12", "Bob 10"]);
 	});
 
-	it("compares one currency only; what names none is in the account's", () => {
+	it("is ranked in one currency; amounts without one are in the account's", () => {
 		const donations = new Donations();
 		donations.give("Ada", 5, { amount: { minorUnits: 500_000, currency: "JPY" } });
 		donations.give("Bob", 5, { amount: { minorUnits: 70_000, currency: "" }, isCurrencyAssumed: true });
@@ -137,7 +137,7 @@ describe("who gave most", () => {
 		expect(donations.ranks({ currency: "JPY" })).toEqual(["Ada 5000"]);
 	});
 
-	it("is in the currency of the last gift that names one, where the account has none", () => {
+	it("is ranked in the currency of the last donation that has one, if the account has none", () => {
 		const donations = new Donations();
 		const unnamed = { amount: { minorUnits: 70_000, currency: "" }, isCurrencyAssumed: true };
 		const ranks = (currency: string | undefined) => {
@@ -155,7 +155,7 @@ describe("who gave most", () => {
 		expect(ranks("EUR")).toMatchObject([{ person: "Bob" }, { person: "Bob" }]);
 	});
 
-	it("of a session is unknown until that has begun", () => {
+	it("of a session is unknown until the session begins", () => {
 		const donations = new Donations();
 		donations.give("Ada", 5);
 		expect(donations.answer({ scope: "session" })).toEqual({ kind: "unknown" });
@@ -169,7 +169,7 @@ describe("who gave most", () => {
 		).toBe("unknown");
 	});
 
-	it("counts whoever named no name by itself, and no test", () => {
+	it("treats donations without a name as separate users, and ignores tests", () => {
 		const donations = new Donations();
 		donations.give(undefined, 3);
 		donations.give(undefined, 3);
@@ -177,7 +177,7 @@ describe("who gave most", () => {
 		expect(donations.ranks({ by: "total" })).toEqual(["– 3", "– 3"]);
 	});
 
-	it("ranks the others while an amount cannot be parsed", () => {
+	it("is ranked with the other amounts if one cannot be parsed", () => {
 		const donations = new Donations();
 		donations.give("Ada", 5);
 		const odd = donations.give("Bob", 0, { amount: undefined });
@@ -187,7 +187,7 @@ describe("who gave most", () => {
 		expect(donations.ranks()).toEqual(["Bob 9", "Ada 5"]);
 	});
 
-	it("stays incomplete when a donation with a known time is deleted, or one in another currency", () => {
+	it("stays incomplete when a donation with a known time, or of another currency, is deleted", () => {
 		const donations = new Donations();
 		donations.give("Ada", 5, { createdAtMs: 0, isTimeAssumed: true });
 		const ada = donations.give("Ada", 5);
@@ -200,7 +200,7 @@ describe("who gave most", () => {
 		expect(donations.answer({ by: "total", scope: "year" })).toMatchObject({ isIncomplete: true });
 	});
 
-	it("is not for sure in any period while nobody knows when somebody gave", () => {
+	it("is incomplete in every period while a donation has no known time", () => {
 		const donations = new Donations();
 		donations.give("Ada", 5, { createdAtMs: 0, isTimeAssumed: true });
 		donations.give("Bob", 2);
@@ -210,21 +210,21 @@ describe("who gave most", () => {
 		expect(donations.ranks({ scope: "year" })).toEqual(["Bob 2"]);
 	});
 
-	it("is nobody who followed", () => {
+	it("is not determined by follows", () => {
 		const donations = new Donations();
 		donations.ranks();
 		donations.give("Ada", 5, { type: "follow" });
 		expect(donations.answer()).toEqual({ kind: "ranking", supporters: [], isIncomplete: false });
 	});
 
-	it("is unknown while the list has not been read so far back", () => {
+	it("is unknown while the list does not reach back far enough", () => {
 		const coverage = new Coverage();
 		coverage.add(someSnapshot([], { types: ["donation"], reachMs: nowMs - 1_000 }), nowMs);
 		const query = { by: "donation", scope: "month" } as const;
 		expect(new Supporters(new EventLog(), coverage).value(query, context)).toEqual({ kind: "unknown" });
 	});
 
-	it("kept by differences is what counting anew would say", () => {
+	it("is the same by incremental updates and by a full recount", () => {
 		const change = fc.record({
 			kind: fc.constantFrom("give", "delete", "edit", "look"),
 			who: fc.nat(5),
@@ -245,11 +245,11 @@ describe("who gave most", () => {
 						else if (kind === "look") donations.ranks({ by });
 						else if (entry) donations.change(entry, kind === "edit" ? { amount } : { isDeleted: true });
 					}
-					const anew = new Supporters(donations.log, donations.coverage).value(
+					const recounted = new Supporters(donations.log, donations.coverage).value(
 						{ by, scope: "lifetime" },
 						context,
 					);
-					expect(donations.answer({ by })).toEqual(anew);
+					expect(donations.answer({ by })).toEqual(recounted);
 				},
 			),
 		);

@@ -17,7 +17,7 @@ const hosting = (id: number, changes: Partial<StreamEvent> = {}) =>
 	someEvent(id, { type: "hosting", ...changes });
 
 describe("a tally", () => {
-	it("of names counts whoever named none by itself, as long as they are there", () => {
+	it("of users counts each event without a name", () => {
 		const tally = tallyOf({ uniqueOnly: true });
 		const [ada, again] = [hosting(1, { person: "Ada" }), hosting(2, { person: "ADA" })];
 		for (const event of [ada, again, hosting(3), hosting(4)]) change(tally, undefined, event);
@@ -29,7 +29,7 @@ describe("a tally", () => {
 		expect(tally.value("EUR")).toEqual({ kind: "count", count: 1 });
 	});
 
-	it("of viewers adds up what can be parsed and says that there is more", () => {
+	it("of viewers adds up the numbers that can be parsed and reports others", () => {
 		const tally = tallyOf({ metric: "viewers" });
 		for (const viewers of [7, undefined]) change(tally, undefined, hosting(1, { viewers }));
 		expect(tally.value("EUR")).toEqual({ kind: "count", count: 7, hasUnreadable: true });
@@ -37,23 +37,23 @@ describe("a tally", () => {
 		expect(tally.value("EUR")).toEqual({ kind: "count", count: 10 });
 	});
 
-	it("of money says that nothing was given in the account's currency, where it has one", () => {
+	it("of money returns zero in the account's currency if it has one", () => {
 		const tally = tallyOf({ metric: "donationAmount" });
 		expect(tally.value("EUR")).toEqual({ kind: "money", sums: new Map([["EUR", 0]]) });
 		expect(tally.value(undefined)).toEqual({ kind: "money", sums: new Map() });
 	});
 
-	it("of money names a currency as long as somebody's gift is in it", () => {
+	it("of money contains a currency while there is a donation in it", () => {
 		const tally = tallyOf({ metric: "donationAmount" });
-		const gift = (minorUnits: number) =>
+		const donation = (minorUnits: number) =>
 			someEvent(1, { type: "donation", amount: { minorUnits, currency: "USD" } });
-		for (const minorUnits of [500, -500]) change(tally, undefined, gift(minorUnits));
+		for (const minorUnits of [500, -500]) change(tally, undefined, donation(minorUnits));
 		expect(tally.value("EUR")).toEqual({ kind: "money", sums: new Map([["USD", 0]]) });
-		for (const minorUnits of [500, -500]) change(tally, gift(minorUnits), undefined);
+		for (const minorUnits of [500, -500]) change(tally, donation(minorUnits), undefined);
 		expect(tally.value("EUR")).toEqual({ kind: "money", sums: new Map([["EUR", 0]]) });
 	});
 
-	it("of all times counts what was whenever, one of a period can't", () => {
+	it("of all time includes events of unknown time; a tally of a period is incomplete", () => {
 		const timeless = hosting(1, { createdAtMs: 0, isTimeAssumed: true });
 		for (const [fromMs, value] of [
 			[-Infinity, { count: 1 }],
@@ -66,14 +66,14 @@ describe("a tally", () => {
 	});
 });
 
-describe("what belongs to a session", () => {
+describe("a session's events", () => {
 	const fromMs = noonMs + 700;
 	const isIn = (createdAtMs: number, pushedAtMs?: number, isTimeAssumed = false) =>
 		isInPeriod({ fromMs, toMs: noonMs + 60_000 }, someEvent(1, { createdAtMs, isTimeAssumed }), {
 			pushedAtMs,
 		});
 
-	it("is what was created since it began, or at a time that nobody knows", () => {
+	it("are those created since its start, and those of unknown time", () => {
 		expect([fromMs - 1, fromMs].map((createdAtMs) => isIn(createdAtMs))).toEqual([false, true]);
 		expect([isIn(0, undefined, true), isIn(0), isIn(noonMs - 9_000, undefined, true)]).toEqual([
 			true,
@@ -82,9 +82,9 @@ describe("what belongs to a session", () => {
 		]);
 	});
 
-	it("is of the very second that it began in what was told live since, and at once", () => {
+	it("include events of its first second that were pushed after its start without delay", () => {
 		expect(
-			[fromMs - 1, fromMs, noonMs + 10_000, noonMs + 10_001].map((toldMs) => isIn(noonMs, toldMs)),
+			[fromMs - 1, fromMs, noonMs + 10_000, noonMs + 10_001].map((pushedAtMs) => isIn(noonMs, pushedAtMs)),
 		).toEqual([...[false, true, true, false]]);
 		expect([isIn(noonMs), isIn(noonMs - 1, fromMs)]).toEqual([false, false]);
 	});

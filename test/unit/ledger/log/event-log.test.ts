@@ -7,7 +7,7 @@ import { entryOf, noonMs, someEntry, someEvent } from "../some-events";
 const idsIn = (log: EventLog) => log.timeline("follow").entries.map(({ event }) => event.id);
 
 describe("the event log", () => {
-	it("finds an event by its id and, where one telling lacks the id, by its ref", () => {
+	it("finds an event by its id and, if a source has no id, by its ref", () => {
 		const log = new EventLog();
 		const entry = someEntry(1);
 		log.addAll([entry]);
@@ -17,19 +17,16 @@ describe("the event log", () => {
 		expect(log.find({ ...someEvent(2), id: undefined, ref: undefined })).toEqual([]);
 	});
 
-	it.each([{ id: undefined }, { ref: undefined }])(
-		"finds an event by the name that a telling leaves: %o",
-		(lacks) => {
-			const log = new EventLog();
-			const entry = someEntry(1);
-			log.addAll([entry]);
-			expect(log.find({ ...someEvent(1), ...lacks })).toEqual([entry]);
-			log.remove(entry);
-			expect(log.find({ ...someEvent(1), ...lacks })).toEqual([]);
-		},
-	);
+	it.each([{ id: undefined }, { ref: undefined }])("finds an event by its other key: %o", (missingField) => {
+		const log = new EventLog();
+		const entry = someEntry(1);
+		log.addAll([entry]);
+		expect(log.find({ ...someEvent(1), ...missingField })).toEqual([entry]);
+		log.remove(entry);
+		expect(log.find({ ...someEvent(1), ...missingField })).toEqual([]);
+	});
 
-	it("pairs two events anew whose names were paired the wrong way round, and none by a telling with one name", () => {
+	it("corrects swapped keys of two events, but not for a source with one key", () => {
 		const log = new EventLog();
 		const [a, b] = [entryOf(someEvent(1, { ref: "r2" })), entryOf(someEvent(2, { ref: "r1" }))];
 		const refless = entryOf(someEvent(3, { ref: undefined }));
@@ -47,7 +44,7 @@ describe("the event log", () => {
 			expect(log.find(someEvent(7, { id: undefined, ref }))).toEqual([entry]);
 	});
 
-	it("finds both entries of an event that is known by its id here and by its ref there", () => {
+	it("finds both entries of an event that is stored by id and by ref", () => {
 		const log = new EventLog();
 		const byId = entryOf({ ...someEvent(1), ref: undefined });
 		const byRef = entryOf({ ...someEvent(1), id: undefined });
@@ -55,7 +52,7 @@ describe("the event log", () => {
 		expect(log.find(someEvent(1))).toEqual([byId, byRef]);
 	});
 
-	it("finds an event without a name by what it says, in either order", () => {
+	it("finds an event without a key by its content, in either order", () => {
 		const nameless: StreamEvent = { ...someEvent(1, { person: "Ada" }), id: undefined, ref: "content:[]" };
 		const named = someEvent(1, { person: "Ada" });
 		for (const [first, second] of [
@@ -70,7 +67,7 @@ describe("the event log", () => {
 		}
 	});
 
-	it("takes nobody else's event for one without a name, nor one whose time is a guess for one with a name", () => {
+	it("does not match an event of another user, or of an assumed time, with an event without a key", () => {
 		const log = new EventLog();
 		const nameless = { id: undefined, ref: "content:[]" };
 		log.addAll([entryOf(someEvent(1, { ...nameless, person: "Ada" })), someEntry(2, { person: "Bob" })]);
@@ -81,7 +78,7 @@ describe("the event log", () => {
 		).toEqual([]);
 	});
 
-	it("takes an event that has both names, has the same one or is deleted for no other than itself", () => {
+	it("does not match events by content if one has both keys, the keys differ or it is deleted", () => {
 		const byId = someEvent(1, { person: "Ada", ref: undefined });
 		for (const known of [{ id: "2" }, { id: "2", ref: undefined }, { id: undefined, isDeleted: true }]) {
 			const log = new EventLog();
@@ -91,7 +88,7 @@ describe("the event log", () => {
 		}
 	});
 
-	it("learns the id of an event that was first told without one", () => {
+	it("adds the id to an event that was stored without one", () => {
 		const log = new EventLog();
 		const entry = entryOf({ ...someEvent(1), id: undefined });
 		log.addAll([entry]);
@@ -100,7 +97,7 @@ describe("the event log", () => {
 		expect(idsIn(log)).toEqual(["1"]);
 	});
 
-	it("keeps events in order of time, whenever they come and though their time changes", () => {
+	it("sorts events by time, in any order of arrival and after changes of the time", () => {
 		const log = new EventLog();
 		const [a, b, c] = [someEntry(1, { agoMs: 30 }), someEntry(2, { agoMs: 20 }), someEntry(3, { agoMs: 10 })];
 		log.addAll([b]);
@@ -113,7 +110,7 @@ describe("the event log", () => {
 		expect(log.timeline("follow").countFrom(noonMs - 5)).toBe(7);
 	});
 
-	it("keeps events of one instant in the order of their ids, also of one whose id is learned", () => {
+	it("sorts events of the same time by id, also if the id is added later", () => {
 		const log = new EventLog();
 		const late = entryOf(someEvent(9, { id: undefined }));
 		log.addAll([late, someEntry(5), someEntry(3)]);
@@ -121,14 +118,14 @@ describe("the event log", () => {
 		expect(idsIn(log)).toEqual(["3", "5", "9"]);
 	});
 
-	it("knows when the newest event was created, of whichever type", () => {
+	it("returns when the newest event of any type was created", () => {
 		const log = new EventLog();
 		expect(log.newestMs()).toBeUndefined();
 		log.addAll([someEntry(1, { agoMs: 5 }), someEntry(2, { agoMs: 9, type: "donation" })]);
 		expect(log.newestMs()).toBe(noonMs - 5);
 	});
 
-	it("tells what an event said before and says now, and nothing when nothing changes", () => {
+	it("reports the previous and the new state of a changed event, and nothing without a change", () => {
 		const changes: unknown[] = [];
 		const log = new EventLog((_, before, after) => changes.push([before?.person, after?.person]));
 		const entry = someEntry(1, { person: "Ada" });
@@ -143,7 +140,7 @@ describe("the event log", () => {
 		]);
 	});
 
-	it("keeps what people wrote of the newest events only, however they come", () => {
+	it("keeps the messages of the newest events only, in any order of arrival", () => {
 		const log = new EventLog();
 		const wordy = (id: number) => someEntry(id, { agoMs: 100_000 - id * 10, message: "hello" });
 		const kept = () => log.timeline("follow").entries.filter(({ event }) => event.message !== undefined);
@@ -156,7 +153,7 @@ describe("the event log", () => {
 		expect([-301, -300, -299].map((index) => log.keepsMessage(entryAt(index)))).toEqual([false, true, true]);
 	});
 
-	it("drops events created before a time, and tells of each", () => {
+	it("drops events created before a time, and reports each", () => {
 		const dropped: string[] = [];
 		const log = new EventLog((_entry, before, after) => {
 			if (!after) dropped.push(before?.id ?? "");

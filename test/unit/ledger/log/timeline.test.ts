@@ -13,7 +13,7 @@ const timelineOf = (...agoMs: readonly number[]) => {
 };
 
 describe("a timeline", () => {
-	it("is in the order of time and then of ids, in whatever portions its entries come", () => {
+	it("is sorted by time and then by id, however its entries are added", () => {
 		const drawn = fc.array(fc.array(fc.nat(5), { maxLength: 12 }), { maxLength: 5 });
 		fc.assert(
 			fc.property(drawn, fc.nat(100), (portions, seed) => {
@@ -29,13 +29,13 @@ describe("a timeline", () => {
 		);
 	});
 
-	it("loses nothing when what is not in it is taken out", () => {
+	it("does not change when an unknown entry is removed", () => {
 		const { timeline } = timelineOf(20, 10);
 		timeline.remove(someEntry(7, { agoMs: 15 }));
 		expect(idsIn(timeline)).toEqual([0, 1]);
 	});
 
-	it("has what came between two moments, both included", () => {
+	it("returns the entries between two times, both included", () => {
 		const { timeline } = timelineOf(40, 30, 20, 10);
 		const between = (fromAgo: number, toAgo: number) =>
 			timeline.between(noonMs - fromAgo, noonMs - toAgo).map(({ event }) => event.id);
@@ -45,7 +45,7 @@ describe("a timeline", () => {
 		expect(between(99, 0)).toHaveLength(4);
 	});
 
-	it("loses the entry that is removed and no other, also where its time has changed meanwhile", () => {
+	it("removes only the given entry, also if its time has changed in the meantime", () => {
 		const { timeline, entries } = timelineOf(20, 20, 20, 10);
 		const [first, second, third, last] = entries;
 		if (!first || !second || !third || !last) throw new RangeError("four of them");

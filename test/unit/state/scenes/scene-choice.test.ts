@@ -16,8 +16,8 @@ const scene: Scene = {
 };
 const [play, stop, lamp] = choicesIn(scene);
 
-describe("what can be done in a scene", () => {
-	it("is listed item by item, with the names to show", () => {
+describe("the choices of a scene", () => {
+	it("are listed by item, with their display names", () => {
 		expect(choicesIn(scene)).toEqual([
 			{ itemId: 7, actionCode: "play", itemName: "Horn", actionName: "PLAY" },
 			{ itemId: 7, actionCode: "stop", itemName: "Horn", actionName: "STOP" },
@@ -34,17 +34,17 @@ describe("what can be done in a scene", () => {
 		["to the last from there backwards", { itemId: 5, actionCode: "play" }, -1, lamp],
 		["to the first where another item has the same action", { itemId: 8, actionCode: "play" }, 1, play],
 		["from nothing", {}, 2, stop],
-	] as const)("is turned through: %s", (_, from, ticks, expected) => {
+	] as const)("are stepped through: %s", (_, from, ticks, expected) => {
 		expect(turnChoice(choicesIn(scene), from ?? {}, ticks)).toEqual(expected);
 	});
 
-	it("is nothing in an empty scene", () => {
+	it("are empty in an empty scene", () => {
 		expect(turnChoice([], {}, 1)).toBeUndefined();
 		expect(turnChoice([], {}, -3)).toBeUndefined();
 	});
 });
 
-describe("what a key is bound to", () => {
+describe("a key's binding", () => {
 	const found = { kind: "found", scene } as const;
 
 	it.each([

@@ -39,8 +39,8 @@ function keptList(count: number, { cap = 100, olderCount = 50, minCompared = 200
 	return { entries, memory, read, client, limits, asked: () => limits.length };
 }
 
-describe("a list that an earlier run has kept", () => {
-	it("costs a few pages of the newest and a few in its midst, and ends as one that is read", async () => {
+describe("a list cached by an earlier run", () => {
+	it("costs a few of the newest pages and a few samples, and equals a complete read", async () => {
 		const { entries, read, asked } = keptList(5_000);
 		const reader = await read();
 		expect(idsOf(reader.result.events).slice(-4_950)).toEqual(idsOf(entries).slice(-4_950));
@@ -49,13 +49,13 @@ describe("a list that an earlier run has kept", () => {
 		expect(asked()).toBeLessThan(10);
 	});
 
-	it("is read as far as has to be compared, and no further", async () => {
+	it("is read as far as it has to be compared, and no further", async () => {
 		const { read, limits } = keptList(5_000, { cap: 1_000, minCompared: 299 });
 		await read();
 		expect(Math.max(...limits)).toBe(199);
 	});
 
-	it("names whoever was read, and nobody else", async () => {
+	it("contains the user names of the read part only", async () => {
 		const reader = await keptList(5_000).read();
 		const named = reader.result.events.filter(({ person }) => person !== undefined);
 		const isNamed = ({ createdAtMs }: StreamEvent) => createdAtMs >= (reader.result.namedFromMs ?? NaN);
@@ -65,12 +65,12 @@ describe("a list that an earlier run has kept", () => {
 		expect(nameless?.nameKey).toBe(`key of follower ${nameless?.id}`);
 	});
 
-	it("is read as far back as somebody may have to be named", async () => {
+	it("is read as far back as names are required", async () => {
 		const reader = await keptList(5_000).read({ recallUntilMs: 4_000_000 });
 		expect(reader.result.namedFromMs).toBeLessThan(4_000_000);
 	});
 
-	it("is used when more has come since than is compared at least", async () => {
+	it("is used when more events have arrived since than the minimum to compare", async () => {
 		const { entries, read, asked } = keptList(5_000);
 		for (let id = 5_001; id <= 5_700; id++) entries.unshift(followOf(id));
 		const reader = await read();
@@ -92,7 +92,7 @@ describe("a list that an earlier run has kept", () => {
 				entries.splice(1_000, 0, followOf(9_999, { createdAtMs: 4_000_000 }));
 			},
 		],
-	])("is not used, and all of it read, when %s", async (_, change) => {
+	])("is not used, and everything is read, if %s", async (_, change) => {
 		const { entries, read } = keptList(5_000);
 		change(entries);
 		const reader = await read();
@@ -104,7 +104,7 @@ describe("a list that an earlier run has kept", () => {
 	it.each([
 		["of those that are compared", 50],
 		["of those that are looked at in its midst", 2_600],
-	])("is used, and corrected, when one %s was edited", async (_, index) => {
+	])("is used and corrected if one %s was edited", async (_, index) => {
 		const { entries, read, asked } = keptList(5_000);
 		const edited = { ...(entries[index] as StreamEvent), person: "slip two" };
 		entries.splice(index, 1, edited);
@@ -113,14 +113,14 @@ describe("a list that an earlier run has kept", () => {
 		expect(reader.result.events.find(({ id }) => id === edited.id)?.person).toBe("slip two");
 	});
 
-	it("is used when a page that checks it fails once", async () => {
+	it("is used if a sample page fails once", async () => {
 		const { read, asked } = keptList(5_000, { failAt: 5 });
 		const reader = await read();
 		expect(reader.result.events.length).toBeGreaterThan(4_900);
 		expect(asked()).toBeLessThan(20);
 	});
 
-	it("is what the list holds, whatever came and went meanwhile and however the list is cut", async () => {
+	it("equals the service's list, with any changes in the meantime and any page sizes", async () => {
 		const kind = fc.constantFrom("add", "remove", "edit");
 		await fc.assert(
 			fc.asyncProperty(
@@ -150,7 +150,7 @@ describe("a list that an earlier run has kept", () => {
 	});
 });
 
-describe("what is remembered behind what has been read", () => {
+describe("the cached rest behind the read part", () => {
 	const memory = new InMemoryListStore(2);
 	const events = [6, 5, 4, 3, 2].map((id) => withoutUserName(followOf(id), memory.hashName));
 	const remembered = { list: { types, events, olderCount: 1 }, untilMs: Infinity, memory, random: () => 0 };
@@ -164,35 +164,35 @@ describe("what is remembered behind what has been read", () => {
 		return tail instanceof CachedTail ? tail.events.map(({ id }) => Number(id)) : tail;
 	};
 
-	it("is the rest, where the list is as long as that", () => {
+	it("is used if the list's length matches", () => {
 		expect(behind(readOf(6, 5), 6)).toEqual([4, 3, 2]);
 		expect(behind(readOf(7, 6), 7)).toEqual([5, 4, 3, 2]);
 		expect(behind(readOf(6, 5), 7)).toBe("in doubt");
 		expect(behind(readOf(6, 5), undefined)).toBe("in doubt");
 	});
 
-	it("can't be told before enough has been read", () => {
+	it("cannot be used before enough is read", () => {
 		expect(behind(readOf(6), 6)).toBe("too early");
 		expect(behind(readOf(9, 8), 9)).toBe("too early");
 		expect(behind(readOf(6, 5), 6, { untilMs: 5_000 })).toBe("too early");
 		expect(behind(readOf(6, 5), 6, { untilMs: 5_001 })).toEqual([4, 3, 2]);
 	});
 
-	it("is in doubt where an entry is gone that is newer than what was read last", () => {
+	it("is uncertain if an entry is missing that is newer than the last one read", () => {
 		expect(behind(readOf(6, 4), 5)).toBe("in doubt");
 	});
 
-	describe("and a page in its midst", () => {
+	describe("and a sample page", () => {
 		const tail = CachedTail.create(readOf(6, 5), { totalCount: 6, endOffset: 2 }, remembered) as CachedTail;
 		const holds = (events: readonly StreamEvent[], offset: number, entryCount = events.length) =>
 			tail.matches({ events, entryCount }, offset);
 
-		it("is as remembered when it has the same entries", () => {
+		it("match if it has the same entries", () => {
 			expect(holds([followOf(4), followOf(3)], 2)).toBe(true);
 			expect(holds([followOf(2), followOf(1)], 4)).toBe(true);
 		});
 
-		it("is not when one is unknown, in another place, or many say something else", () => {
+		it("do not match if an entry is unknown or in another position, or many have changed", () => {
 			expect(holds([followOf(4)], 2, 2)).toBe(false);
 			expect(holds([followOf(3)], 2)).toBe(false);
 			expect(holds([followOf(9, { createdAtMs: 4_000 })], 2)).toBe(false);

@@ -63,7 +63,7 @@ const readerOf = (client: ReturnType<typeof fakeClient>, untilMs: number) =>
 	new EventListReader(client, streamEventTypes, untilMs);
 
 describe("reading the list", () => {
-	it("asks for one page where that goes back far enough", async () => {
+	it("requests one page if it reaches back far enough", async () => {
 		const { client, asked } = listOf(1_000);
 		const list = readerOf(client, Infinity);
 		await list.readBack(signal);
@@ -72,7 +72,7 @@ describe("reading the list", () => {
 		expect(list.result.totalCount).toBe(1_000);
 	});
 
-	it.each([1, 2, 3, 7, 10, 99, 100])("finds all of it in pages of %i", async (cap) => {
+	it.each([1, 2, 3, 7, 10, 99, 100])("reads all entries in pages of %i", async (cap) => {
 		const { client } = listOf(230, { cap });
 		const list = readerOf(client, -Infinity);
 		await list.readBack(signal);
@@ -80,7 +80,7 @@ describe("reading the list", () => {
 		expect(list.result.reachMs).toBe(-Infinity);
 	});
 
-	it("stops once it is behind the time wanted, and says how far it is complete", async () => {
+	it("stops beyond the required time, and reports its reach", async () => {
 		const { client, asked } = listOf(1_000);
 		const list = readerOf(client, 850_000);
 		await list.readBack(signal);
@@ -89,7 +89,7 @@ describe("reading the list", () => {
 		expect(idsOf(list.result.events)[0]).toBeLessThan(850);
 	});
 
-	it("reads ten thousand entries as it reads three", async () => {
+	it("reads ten thousand entries like three", async () => {
 		const { client, asked } = listOf(10_000);
 		const list = readerOf(client, -Infinity);
 		await list.readBack(signal);
@@ -97,7 +97,7 @@ describe("reading the list", () => {
 		expect(asked.length).toBeLessThan(16);
 	});
 
-	it("reads ten thousand entries a hundred at a time where the service gives no more, four pages at once", async () => {
+	it("reads ten thousand entries by the hundred, four pages in parallel, if the service returns no more", async () => {
 		const { client, asked } = listOf(10_000, { cap: 100 });
 		const underWay = countUnderWay(client);
 		const list = readerOf(underWay.client, -Infinity);
@@ -107,14 +107,14 @@ describe("reading the list", () => {
 		expect(underWay.max()).toBe(4);
 	});
 
-	it("asks for about as many as are missing, by how close they are to each other", async () => {
+	it("requests about as many entries as are missing, by their density", async () => {
 		const { client, asked } = listOf(10_000);
 		const list = readerOf(client, 9_750_000);
 		await list.readBack(signal);
 		expect(asked.reduce((sum, { limit = 0 }) => sum + limit, 0)).toBeLessThan(450);
 	});
 
-	it("asks for one page after the other where the list doesn't count itself", async () => {
+	it("requests pages one after the other if the list has no total count", async () => {
 		const whole = listOf(600, { cap: 100 });
 		const events = async (query: EventsQuery) => {
 			const { totalCount: _, ...page } = await whole.client.events(query);
@@ -130,7 +130,7 @@ describe("reading the list", () => {
 	it.each([
 		["refused", { status: 400 }],
 		["answered by more than is taken", {}],
-	])("takes fewer at a time where a thousand are %s", async (_, details) => {
+	])("requests fewer entries if a thousand are %s", async (_, details) => {
 		const whole = listOf(2_500, { cap: 1_000 });
 		const limits: number[] = [];
 		const client = fakeClient({
@@ -147,7 +147,7 @@ describe("reading the list", () => {
 		expect(limits.filter((limit) => limit > 400).length).toBeLessThan(4);
 	});
 
-	it("asks for a hundred when it tries again after a thousand have come too late, one page after the other", async () => {
+	it("requests a hundred per page, one after the other, after a page of a thousand timed out", async () => {
 		const whole = listOf(2_500, { cap: 1_000 });
 		const limits: number[] = [];
 		const client = fakeClient({
@@ -167,7 +167,7 @@ describe("reading the list", () => {
 		expect(underWay.max()).toBe(1);
 	});
 
-	it("calls off what is under way when a page fails, and when it is called off itself", async () => {
+	it("aborts pending requests when a page fails, and when it is aborted itself", async () => {
 		const whole = listOf(5_000, { cap: 100 });
 		const unanswered: AbortSignal[] = [];
 		let asked = 0;
@@ -196,7 +196,7 @@ describe("reading the list", () => {
 		await expect(reading).rejects.toMatchObject({ kind: "aborted" });
 	});
 
-	it("takes ten at a time where more is refused", async () => {
+	it("requests ten entries per page if more are refused", async () => {
 		const whole = listOf(25);
 		const client = fakeClient({
 			events: (query, given) =>
@@ -209,7 +209,7 @@ describe("reading the list", () => {
 		expect(idsOf(list.result.events)).toEqual(upTo(25));
 	});
 
-	it("goes on where it was when a page fails", async () => {
+	it("continues at the same position when a page fails", async () => {
 		let failures = 2;
 		const { client, asked } = listOf(350, {
 			cap: 100,
@@ -225,7 +225,7 @@ describe("reading the list", () => {
 		expect(asked.map(({ offset }) => offset)).toEqual([0, 99, 198, 0, 0, 198, 297]);
 	});
 
-	it("isn't fooled by kinds of entries that it doesn't know, wherever they are", async () => {
+	it("handles entries of unknown types at any position", async () => {
 		for (const unknown of [
 			(id: number) => id % 3 === 0,
 			(id: number) => id === 131,
@@ -238,7 +238,7 @@ describe("reading the list", () => {
 		}
 	});
 
-	it("ends at a service that knows no offset, and claims no more than it has", async () => {
+	it("ends at a service that ignores the offset, and reports only what it read", async () => {
 		let asked = 0;
 		const page = { events: upTo(100).map((id) => followOf(500 + id)), entryCount: 100, totalCount: 900 };
 		const client = fakeClient({ events: async () => (asked++, page) });
@@ -249,7 +249,7 @@ describe("reading the list", () => {
 	});
 });
 
-describe("pages that are of different ages, though no count says so", () => {
+describe("pages of different ages, without a count that shows it", () => {
 	/** The top is as it was when there were so many entries, the rest as it was when there were as many as that. */
 	const readAll = async (
 		ages: { top: number; rest: number },
@@ -273,12 +273,12 @@ describe("pages that are of different ages, though no count says so", () => {
 		return list;
 	};
 
-	it("have a hole above what is newer than the top", async () => {
+	it("have a gap above entries that are newer than the top", async () => {
 		expect((await readAll({ top: 107, rest: 207 })).result.hasGaps).toBe(true);
 		expect((await readAll({ top: 207, rest: 207 })).result.hasGaps).toBe(false);
 	});
 
-	it("have one when the top alone is as it is now", async () => {
+	it("have a gap if only the top is current", async () => {
 		for (const [rest, change] of [
 			[100, "shuffled"],
 			[5, "shuffled"],
@@ -292,22 +292,22 @@ describe("pages that are of different ages, though no count says so", () => {
 		}
 	});
 
-	it("have one between them where they share nothing, whatever else is among them", async () => {
+	it("have a gap between pages that do not overlap, with any unknown entries among them", async () => {
 		const isKnown = (id: number) => id % 50 !== 1;
 		expect((await readAll({ top: 300, rest: 150 }, isKnown)).result.hasGaps).toBe(true);
 		expect((await readAll({ top: 300, rest: 300 }, isKnown)).result.hasGaps).toBe(false);
 	});
 });
 
-describe("a list that holds still", () => {
-	it("is looked at as often as anybody likes, and its count is believed", async () => {
+describe("an unchanging list", () => {
+	it("is synced any number of times, and its count stays trusted", async () => {
 		const list = readerOf(listOf(20).client, Infinity);
 		await list.readBack(signal);
 		for (let looks = 0; looks < 5; looks++) expect(await list.readHead(signal)).toBe("none");
 		expect(list.isCountTrusted).toBe(true);
 	});
 
-	it.each([5, 10, 25])("is asked for nothing beyond the end that it counts, in pages of %i", async (cap) => {
+	it.each([5, 10, 25])("is never read beyond the counted end, in pages of %i", async (cap) => {
 		const { client, asked } = listOf(300, { cap });
 		await readerOf(client, -Infinity).readBack(signal);
 		expect(asked.filter(({ offset = 0 }) => offset > 300)).toEqual([]);
@@ -317,7 +317,7 @@ describe("a list that holds still", () => {
 });
 
 describe("a list that changes while it is read", () => {
-	it("has nothing twice and misses nothing when it grows", async () => {
+	it("is read without duplicates or omissions when it grows", async () => {
 		for (const cap of [1, 2, 10, 100]) {
 			let next = 231;
 			const world = listOf(230, {
@@ -333,7 +333,7 @@ describe("a list that changes while it is read", () => {
 		}
 	});
 
-	it("is found out to have shrunk, and read anew is right", async () => {
+	it("is read again correctly when it has shrunk", async () => {
 		for (const cap of [1, 2, 10, 100]) {
 			const world = listOf(230, {
 				cap,
@@ -351,7 +351,7 @@ describe("a list that changes while it is read", () => {
 		}
 	});
 
-	it("is looked at again from the top: grown, unchanged, or with something gone", async () => {
+	it("is synced again from the top: grown, unchanged, or with an entry removed", async () => {
 		const world = listOf(230);
 		const list = readerOf(world.client, Infinity);
 		await list.readBack(signal);
@@ -364,7 +364,7 @@ describe("a list that changes while it is read", () => {
 		expect(await list.readHead(signal)).toBe("shuffled");
 	});
 
-	it("is complete however it changes, as long as the reader heeds what it finds out", async () => {
+	it("is complete with any changes, if the reader handles what it detects", async () => {
 		const change = fc.record({
 			page: fc.integer({ min: 1, max: 40 }),
 			at: fc.nat(80),
@@ -404,7 +404,7 @@ describe("a list that changes while it is read", () => {
 	});
 });
 
-describe("several pages at once", () => {
+describe("pages in parallel", () => {
 	const caps = fc.constantFrom(1, 2, 5, 10, 100);
 	const change = fc.record({ kind: fc.constantFrom("add", "remove", "insert"), at: fc.nat(120) });
 
@@ -433,7 +433,7 @@ describe("several pages at once", () => {
 		}
 	}
 
-	it("are complete however the list changes and in whichever order they are answered", async () => {
+	it("are complete with any changes and any order of responses", async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.scheduler(),
@@ -464,7 +464,7 @@ describe("several pages at once", () => {
 		);
 	});
 
-	it("aren't read anew because the list grows meanwhile", async () => {
+	it("are not read again because the list grows", async () => {
 		let [next, asked] = [2_001, 0];
 		const world = listOf(2_000, { cap: 20 });
 		const events: ServiceClient["events"] = async (query) => {
@@ -482,7 +482,7 @@ describe("several pages at once", () => {
 		expect(asked).toBeLessThan(150);
 	});
 
-	it("may be of any length, as long as the list holds still", async () => {
+	it("may have any size if the list does not change", async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.scheduler(),
@@ -498,7 +498,7 @@ describe("several pages at once", () => {
 		);
 	});
 
-	it("end where the offset or the count is not what it says, and claim no more than they have", async () => {
+	it("end if offset or count is wrong, and report only what was read", async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.scheduler(),
@@ -524,9 +524,9 @@ describe("several pages at once", () => {
 	});
 });
 
-describe("a list of which copies lag behind", () => {
+describe("a list with replicas that lag behind", () => {
 	it.each([10, 20, 50])(
-		"is known to have holes where a copy of %i fewer answers in between, and has none else",
+		"has gaps only where a replica with %i fewer entries responds in between",
 		async (fewer) => {
 			for (const staleFrom of [2, 3, 4]) {
 				const { entries } = listOf(60);
@@ -549,7 +549,7 @@ describe("a list of which copies lag behind", () => {
 	);
 });
 
-describe("a list that counts wrong", () => {
+describe("a list with a wrong count", () => {
 	const counts = {
 		"too few": (all: number) => all - 7,
 		"too many": (all: number) => all + 3,
@@ -558,7 +558,7 @@ describe("a list that counts wrong", () => {
 	};
 
 	it.each(Object.entries(counts))(
-		"is read to its end where it tells %s, in pages of any size",
+		"is read to its end if it reports %s, in pages of any size",
 		async (_, countOf) => {
 			for (const cap of [10, 20, 50, 100]) {
 				for (const count of [1, 9, 10, 17, 20, 60, 107, 230]) {
@@ -571,7 +571,7 @@ describe("a list that counts wrong", () => {
 		},
 	);
 
-	it("is not believed any more once reading it anew has found nothing else, twice", async () => {
+	it("is no longer trusted after two complete reads found nothing else", async () => {
 		const { client, add } = listOf(230, { countOf: (_, page) => page });
 		const list = readerOf(client, Infinity);
 		await list.readBack(signal);
@@ -588,14 +588,14 @@ describe("a list that counts wrong", () => {
 		expect(await list.readHead(signal)).toBe("grown");
 	});
 
-	it("is found out at once where it tells fewer than it has shown", async () => {
+	it("is detected immediately if it reports fewer entries than it returned", async () => {
 		const list = readerOf(listOf(230, { countOf: counts["always ten"] }).client, Infinity);
 		await list.readBack(signal);
 		expect(list.isCountTrusted).toBe(false);
 		expect(await list.readHead(signal)).toBe("none");
 	});
 
-	it("costs a page more only where a right count could not be told from one that is too low", async () => {
+	it("costs an extra page only if a correct count could be too low", async () => {
 		for (const [count, pages] of [
 			[9, 1],
 			[60, 2],
@@ -608,14 +608,14 @@ describe("a list that counts wrong", () => {
 	});
 });
 
-describe("a list that never ends", () => {
+describe("a list without end", () => {
 	const unknownPage = (fingerprint: string, entryCount = 100) => ({ events: [], entryCount, fingerprint });
 
 	it.each([
 		["gives the same unknown entries at any offset", () => unknownPage("same")],
 		["gives ever other unknown entries", (asked: number) => unknownPage(String(asked))],
 		["gives one unknown entry at a time", (asked: number) => unknownPage(String(asked), 1)],
-	])("is given up where it %s and counts none", async (_, pageOf) => {
+	])("is abandoned if it %s and has no count", async (_, pageOf) => {
 		let asked = 0;
 		const list = readerOf(fakeClient({ events: async () => pageOf(++asked) }), -Infinity);
 		await list.readBack(signal);
@@ -624,7 +624,7 @@ describe("a list that never ends", () => {
 		expect(list.result.events).toEqual([]);
 	});
 
-	it("is given up after so many pages, whatever they hold", async () => {
+	it("is abandoned after a number of pages, with any content", async () => {
 		let asked = 0;
 		const endless = async () => {
 			const event = followOf(10_000_000 - asked++);
@@ -636,7 +636,7 @@ describe("a list that never ends", () => {
 		expect(asked).toBeLessThanOrEqual(3_000);
 	});
 
-	it("is given up after so many events, however large its pages are", async () => {
+	it("is abandoned after a number of events, with pages of any size", async () => {
 		let asked = 0;
 		const largePage = async () => {
 			const newest = 10_000_000 - 1_000 * asked++;
@@ -649,7 +649,7 @@ describe("a list that never ends", () => {
 		expect(list.result.events.length).toBeLessThan(310_000);
 	});
 
-	it("is read no further once unknown entries are older than what is wanted", async () => {
+	it("is not read beyond unknown entries that are older than required", async () => {
 		let asked = 0;
 		const events = async () => ({ ...unknownPage(String(++asked)), oldestMs: 1_000_000 - asked * 100_000 });
 		const list = readerOf(fakeClient({ events }), 750_000);
@@ -658,8 +658,8 @@ describe("a list that never ends", () => {
 	});
 });
 
-describe("a look at what has hardly changed", () => {
-	it("asks for as many entries as there may be, twice a handful", async () => {
+describe("a sync after few changes", () => {
+	it("requests as many entries as expected, twice a handful", async () => {
 		const { client, asked } = listOf(1_000);
 		const list = new EventListReader(client, streamEventTypes, 995_000, { expectedCount: 12 });
 		await list.readBack(signal);

@@ -48,7 +48,7 @@ afterEach(async () => {
 });
 
 describe("the list in a file", () => {
-	it("says the same in another run, without names and words", async () => {
+	it("is equal in another run, without names and messages", async () => {
 		open().save(list);
 		await expect.poll(() => open().load(types)).toBeDefined();
 		const recalled = await open().load(types);
@@ -63,7 +63,7 @@ describe("the list in a file", () => {
 		expect(await readdir(join(folder, "memory"))).toEqual(["event-list-follow-donation.txt"]);
 	});
 
-	it("belongs to one account and to the kinds of events that were asked for", async () => {
+	it("belongs to one account and the requested types of events", async () => {
 		const memory = open();
 		memory.save(list);
 		expect(await memory.load(["follow"])).toBeUndefined();
@@ -75,7 +75,7 @@ describe("the list in a file", () => {
 		expect(memory.isDue()).toBe(true);
 	});
 
-	it("is kept for each combination of types", async () => {
+	it("is stored for each combination of types", async () => {
 		const memory = open();
 		memory.save(list);
 		memory.save({ ...list, types: ["follow"], events: list.events.slice(0, 10) });
@@ -85,7 +85,7 @@ describe("the list in a file", () => {
 		expect([await memory.load(types), await memory.load(["follow"])]).toEqual([undefined, undefined]);
 	});
 
-	it("is taken from the one file of earlier versions", async () => {
+	it("is read from the single file of earlier versions", async () => {
 		open().save(list);
 		await open().load(types);
 		await expect.poll(() => readFile(writtenPath(), "utf8").catch(() => "")).not.toBe("");
@@ -94,25 +94,22 @@ describe("the list in a file", () => {
 		expect(await open().load(["follow"])).toBeUndefined();
 	});
 
-	it.each(["run", "start"])(
-		"is not written again in the same %s where nothing has changed",
-		async (where) => {
-			const first = open();
-			first.save(list);
-			await first.load(types);
-			const past = new Date(2020, 0, 1);
-			await utimes(writtenPath(), past, past);
-			const memory = where === "run" ? first : open();
-			memory.save(list);
-			await memory.load(types);
-			expect((await stat(writtenPath())).mtimeMs).toBe(past.getTime());
-			const changed = { ...list, events: [{ ...list.events[0], id: "999" } as StreamEvent, ...list.events] };
-			memory.save(changed);
-			expect((await memory.load(types))?.events).toHaveLength(31);
-		},
-	);
+	it.each(["run", "start"])("is not written again in the same %s without changes", async (where) => {
+		const first = open();
+		first.save(list);
+		await first.load(types);
+		const past = new Date(2020, 0, 1);
+		await utimes(writtenPath(), past, past);
+		const memory = where === "run" ? first : open();
+		memory.save(list);
+		await memory.load(types);
+		expect((await stat(writtenPath())).mtimeMs).toBe(past.getTime());
+		const changed = { ...list, events: [{ ...list.events[0], id: "999" } as StreamEvent, ...list.events] };
+		memory.save(changed);
+		expect((await memory.load(types))?.events).toHaveLength(31);
+	});
 
-	it("is worth nothing once a single character has been changed, wherever", () => {
+	it("is ignored if any single character was changed", () => {
 		const file = encoded({ ...list, events: [] });
 		expect(decodeList(file, "secret")).toBeDefined();
 		fc.assert(
@@ -123,7 +120,7 @@ describe("the list in a file", () => {
 		);
 	});
 
-	it("keeps whatever an event may say", () => {
+	it("keeps all values of an event", () => {
 		const event = fc.record({
 			...{ id: fc.bigInt({ min: 1n }).map(String), type: fc.constantFrom(...streamEventTypes) },
 			...{ createdAtMs: fc.nat(), nameKey: fc.option(fc.string(), { nil: undefined }) },
@@ -147,7 +144,7 @@ describe("the list in a file", () => {
 		);
 	});
 
-	it("is not replaced by one that goes less far back, until that is a week old", async () => {
+	it("is not replaced by one that reaches less far back, until it is a week old", async () => {
 		const memory = open();
 		memory.save(list);
 		const shorter = { ...list, events: list.events.slice(0, 10) };
@@ -158,7 +155,7 @@ describe("the list in a file", () => {
 		await expect.poll(async () => (await open().load(types))?.events.length).toBe(10);
 	});
 
-	it("costs requests and one line in the log where the disk refuses", async () => {
+	it("causes one log line if the disk fails", async () => {
 		await writeFile(join(folder, "memory"), "a file where the folder should be");
 		const memory = open();
 		memory.save(list);

@@ -22,7 +22,7 @@ function walkOf(...pages: readonly FetchedPage[]) {
 const idsOf = (walk: ListWalk) => walk.result.events.map(({ id }) => Number(id));
 
 describe("a walk through the list", () => {
-	it("goes on with the last entry of the page before", () => {
+	it("continues with the last entry of the previous page", () => {
 		const walk = walkOf(pageOf([9, 8, 7], { totalCount: 9 }));
 		expect([walk.offset, walk.end, walk.lastCount, walk.isFinished]).toEqual([2, 3, 9, false]);
 		expect(walk.addPage(pageOf([7, 6, 5], { totalCount: 9 }))).toBe(true);
@@ -31,7 +31,7 @@ describe("a walk through the list", () => {
 		expect(idsOf(walk)).toEqual([9, 8, 7, 6, 5]);
 	});
 
-	it("goes on by one entry at least", () => {
+	it("advances by at least one entry", () => {
 		expect(walkOf(pageOf([9])).offset).toBe(1);
 		expect(walkOf(emptyPage()).offset).toBe(1);
 	});
@@ -63,19 +63,19 @@ describe("a walk through the list", () => {
 		expect(walkOf(page).isFinished).toBe(false);
 	});
 
-	it("is given up when the same page has come four times", () => {
+	it("is abandoned when the same page was returned four times", () => {
 		const page = pageOf([9, 8], { totalCount: 9 });
 		expect(walkOf(page, page, page).isFinished).toBe(false);
 		const walk = walkOf(page, page, page, page);
 		expect([walk.isFinished, walk.result.reachMs]).toEqual([true, 8_001]);
 	});
 
-	it("goes on when another page comes in between", () => {
+	it("continues if another page is returned in between", () => {
 		const page = pageOf([9, 8]);
 		expect(walkOf(page, page, page, pageOf([8, 7]), pageOf([8, 7]), pageOf([8, 7])).isFinished).toBe(false);
 	});
 
-	it("is given up after so many pages in a row with nothing that we know", () => {
+	it("is abandoned after a number of pages in a row without known entries", () => {
 		const walk = new ListWalk(3);
 		walk.addPage(unknownPage(5));
 		walk.addPage(unknownPage(5));
@@ -87,13 +87,13 @@ describe("a walk through the list", () => {
 		expect(walk.isFinished).toBe(true);
 	});
 
-	it("goes back as far as an entry that we don't know", () => {
+	it("reaches back to unknown entries", () => {
 		expect(walkOf(pageOf([9], { entryCount: 2, oldestMs: 4_000 })).result.reachMs).toBe(4_001);
 	});
 });
 
-describe("a hole between two pages", () => {
-	it("is read anew from further up, and told", () => {
+describe("a gap between two pages", () => {
+	it("is read again from further up, and reported", () => {
 		const walk = walkOf(pageOf([9, 8, 7]));
 		expect(walk.addPage(pageOf([5, 4]))).toBe(false);
 		expect([walk.offset, walk.isShuffled, idsOf(walk)]).toEqual([0, true, [9, 8, 7]]);
@@ -101,7 +101,7 @@ describe("a hole between two pages", () => {
 		expect(walk.result).toMatchObject({ hasGaps: true });
 	});
 
-	it("is taken as it comes when the list is in no order at all", () => {
+	it("is accepted if the list is not sorted", () => {
 		const walk = walkOf(pageOf(Array.from({ length: 200 }, (_, index) => 900 - index)));
 		const taken = Array.from({ length: 51 }, (_, index) =>
 			walk.addPage(pageOf([index * 2 + 2, index * 2 + 1])),
@@ -109,12 +109,12 @@ describe("a hole between two pages", () => {
 		expect([taken.indexOf(true), walk.offset]).toEqual([50, 100]);
 	});
 
-	it("is none where unknown entries may be what both have", () => {
+	it("is not assumed if unknown entries may be shared by both", () => {
 		expect(walkOf(pageOf([9], { entryCount: 2 })).addPage(pageOf([5, 4], { entryCount: 3 }))).toBe(true);
 		expect(walkOf(pageOf([9, 8])).addPage(emptyPage())).toBe(true);
 	});
 
-	it("is there where what is on top was told by an older answer", () => {
+	it("is assumed if the top comes from an older response", () => {
 		expect(walkOf(pageOf([7, 6, 5]), pageOf([8, 5, 4])).isShuffled).toBe(true);
 		expect(walkOf(pageOf([7, 6, 5]), pageOf([7, 5, 4])).isShuffled).toBe(false);
 		const guessed = { ...pageOf([7]), events: [followOf(7, { isTimeAssumed: true })] };
@@ -122,7 +122,7 @@ describe("a hole between two pages", () => {
 	});
 });
 
-describe("the list's count on the way", () => {
+describe("the list count during a walk", () => {
 	it.each([
 		["falls", 9, 8, true],
 		["stays", 9, 9, false],
@@ -137,8 +137,8 @@ describe("the list's count on the way", () => {
 	});
 });
 
-describe("what is new on top", () => {
-	it("is put there, and reading goes on that much further down", () => {
+describe("new entries at the top", () => {
+	it("are added, and the walk continues further down by their number", () => {
 		const walk = walkOf(pageOf([9, 8, 7], { totalCount: 9 }));
 		expect(walk.mergeHead(walkOf(pageOf([11, 10, 9], { totalCount: 11 })))).toBe(2);
 		expect(walk.offset).toBe(4);
@@ -147,7 +147,7 @@ describe("what is new on top", () => {
 		expect([walk.offset, walk.hasCountMismatch]).toEqual([4, false]);
 	});
 
-	it("moves nothing that was read since the list grew, nor where no count tells", () => {
+	it("do not shift pages read after the list grew, or without a count", () => {
 		const walk = walkOf(pageOf([9, 8, 7], { totalCount: 9 }), pageOf([8, 7, 6], { totalCount: 10 }));
 		walk.mergeHead(walkOf(pageOf([10, 9], { totalCount: 10 })));
 		expect(walk.offset).toBe(4);
@@ -163,13 +163,13 @@ describe("what is new on top", () => {
 		[9, true],
 		[11, true],
 		[undefined, false],
-	])("explains that the list now counts %s, or does not", (totalCount, isMiscounted) => {
+	])("explain that the count is now %s, or not", (totalCount, isMiscounted) => {
 		const walk = walkOf(pageOf([9, 8, 7], { totalCount: 9 }));
 		walk.mergeHead(walkOf(pageOf([10, 9], { totalCount })));
 		expect(walk.hasCountMismatch).toBe(isMiscounted);
 	});
 
-	it("may have holes of its own", () => {
+	it("may contain gaps", () => {
 		const walk = walkOf(pageOf([9, 8, 7]));
 		walk.mergeHead(walkOf(pageOf([20, 19, 18]), pageOf([12, 11])));
 		expect(walk.isShuffled).toBe(true);
@@ -180,7 +180,7 @@ describe("what is new on top", () => {
 		expect(miscounted.hasCountMismatch).toBe(true);
 	});
 
-	it("is what later pages are compared with", () => {
+	it("are compared with later pages", () => {
 		const walk = walkOf(pageOf([9, 8, 7]));
 		walk.mergeHead(walkOf(pageOf([11, 10, 9])));
 		walk.addPage(pageOf([11, 7, 6]));
@@ -190,8 +190,8 @@ describe("what is new on top", () => {
 	});
 });
 
-describe("what is remembered of the rest", () => {
-	it("is taken over, in which nobody is named", () => {
+describe("the cached rest", () => {
+	it("is appended, without user names", () => {
 		const walk = walkOf(pageOf([9, 8, 7], { totalCount: 9 }));
 		walk.appendTail([6, 5, 4].map((id) => followOf(id)));
 		expect(walk.result).toMatchObject({ namedFromMs: 7_001, reachMs: 4_001 });

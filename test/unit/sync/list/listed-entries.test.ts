@@ -9,8 +9,8 @@ function entriesOf(...ids: readonly number[]) {
 	return entries;
 }
 
-describe("what has been read of the list", () => {
-	it("has each entry once, as it was told last", () => {
+describe("the entries read from the list", () => {
+	it("contain each entry once, in its last version", () => {
 		const entries = entriesOf(3, 2);
 		expect(entries.add([followOf(2, { person: "renamed" }), followOf(1)])).toBe(1);
 		expect([entries.size, entries.events.map(({ id }) => id)]).toEqual([3, ["3", "2", "1"]]);
@@ -22,7 +22,7 @@ describe("what has been read of the list", () => {
 		]);
 	});
 
-	it("goes back to the oldest time that anything tells", () => {
+	it("reach back to the oldest known time", () => {
 		const entries = entriesOf(5, 3);
 		expect(entries.oldestMs).toBe(3_000);
 		entries.add([followOf(1, { isTimeAssumed: true })]);
@@ -31,7 +31,7 @@ describe("what has been read of the list", () => {
 		expect(entries.oldestMs).toBe(2_500);
 	});
 
-	it("tells about how many are missing, by how close they are to each other", () => {
+	it("estimate the number of missing entries by their density", () => {
 		expect(entriesOf(20, 15, 10).estimateMissingCount(4_000)).toBeCloseTo(1.8);
 		expect([entriesOf().estimateMissingCount(0), entriesOf(1).estimateMissingCount(1_000)]).toEqual([
 			Infinity,
@@ -39,7 +39,7 @@ describe("what has been read of the list", () => {
 		]);
 	});
 
-	it("has room for three hundred thousand", () => {
+	it("can hold three hundred thousand entries", () => {
 		const entries = new ListedEntries();
 		entries.add(Array.from({ length: 299_999 }, (_, id) => followOf(id)));
 		expect(entries.isFull).toBe(false);

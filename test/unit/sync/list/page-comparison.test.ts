@@ -59,13 +59,13 @@ describe("two pages", () => {
 			pageOf([], { entryCount: 2 }),
 			false,
 		],
-	])("are the same or not: %s", (_what, page, other, isSame) => {
+	])("are equal or not: %s", (_what, page, other, isSame) => {
 		expect(isSamePage(page, other)).toBe(isSame);
 	});
 });
 
 describe("the newest entry of a page", () => {
-	it("is the one with the latest time that the service told", () => {
+	it("is the one with the latest time from the service", () => {
 		const guessed = followOf(9, { isTimeAssumed: true });
 		expect(newestMsOf({ events: [guessed, followOf(3), followOf(4)], entryCount: 3 })).toBe(4_000);
 		expect(newestMsOf({ events: [guessed], entryCount: 1 })).toBeUndefined();

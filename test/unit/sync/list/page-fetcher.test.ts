@@ -33,13 +33,13 @@ const entriesOf = (...ids: readonly number[]) => {
 };
 
 describe("a page of the list", () => {
-	it("is asked for by kind, newest first", async () => {
+	it("is requested by type, newest first", async () => {
 		const { pages, asked } = setUp();
 		await pages.fetch({ offset: 5, limit: 20 }, signal);
 		expect(asked).toEqual([{ types: ["follow"], offset: 5, limit: 20, sort: "createdAt", order: "desc" }]);
 	});
 
-	it("is asked for again, smaller, where it is refused for its size", async () => {
+	it("is requested again with fewer entries if its size is refused", async () => {
 		const { pages, asked, refuseFrom } = setUp();
 		refuseFrom(50);
 		const page = await pages.fetch({ offset: 0, limit: 400 }, signal);
@@ -49,7 +49,7 @@ describe("a page of the list", () => {
 		await expect(pages.fetch({ offset: 0, limit: 10 }, signal)).rejects.toMatchObject({ status: 400 });
 	});
 
-	it("is short when the service could give more: more came before, or ten, which each can give", async () => {
+	it("is short if the service returned more before, or ten, which every service can return", async () => {
 		const { pages } = setUp({ cap: 30 });
 		const isShort = async (offset: number, limit: number) =>
 			(await pages.fetch({ offset, limit }, signal)).isShort;
@@ -62,8 +62,8 @@ describe("a page of the list", () => {
 	});
 });
 
-describe("the list's own count", () => {
-	it("is told with each page, until a page has more than it counts", async () => {
+describe("the list's count", () => {
+	it("is returned with each page until a page has more entries", async () => {
 		const { pages } = setUp({ totalCount: 100 });
 		expect(await pages.fetch({ offset: 0, limit: 100 }, signal)).toMatchObject({ totalCount: 100 });
 		expect((await pages.fetch({ offset: 120, limit: 10 }, signal)).totalCount).toBe(100);
@@ -73,13 +73,13 @@ describe("the list's own count", () => {
 		expect((await pages.fetch({ offset: 0, limit: 10 }, signal)).totalCount).toBeUndefined();
 	});
 
-	it("is not believed from the start where that is known", async () => {
+	it("is not trusted from the start if it is known to be wrong", async () => {
 		const pages = new PageFetcher(setUp({ totalCount: 120 }).client, ["follow"], new PageSize(10), "ignored");
 		expect((await pages.fetch({ offset: 0, limit: 10 }, signal)).totalCount).toBeUndefined();
 		expect(pages.isCountTrusted).toBe(false);
 	});
 
-	it("is not believed once it has disagreed three times with a list that is what it was", () => {
+	it("is not trusted after three disagreements with an unchanged list", () => {
 		const { pages } = setUp();
 		pages.handleCountMismatch(entriesOf(2, 1));
 		pages.handleCountMismatch(entriesOf(3, 2, 1));
@@ -88,7 +88,7 @@ describe("the list's own count", () => {
 		expect(pages.isCountTrusted).toBe(false);
 	});
 
-	it("is believed as long as it tells of what is gone", () => {
+	it("stays trusted while it reveals removed entries", () => {
 		const { pages } = setUp();
 		for (const ids of [[3, 2, 1], [3, 2, 1], [3, 2], [3, 2], [2]])
 			pages.handleCountMismatch(entriesOf(...ids));

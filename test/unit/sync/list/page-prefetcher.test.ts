@@ -21,8 +21,8 @@ function setUp() {
 
 const pageAt = (offset: number) => ({ offset, limit: 10 });
 
-describe("pages that are asked for ahead of their turn", () => {
-	it("are asked for once, and taken once", async () => {
+describe("prefetched pages", () => {
+	it("are requested once and used once", async () => {
 		const { ahead, offsets } = setUp();
 		ahead.prefetch(pageAt(0));
 		ahead.prefetch(pageAt(0));
@@ -35,7 +35,7 @@ describe("pages that are asked for ahead of their turn", () => {
 		expect(offsets()).toEqual([0, 9, 9]);
 	});
 
-	it("are called off and asked for anew when they are dropped", async () => {
+	it("are aborted and requested again when they are dropped", async () => {
 		const { ahead, offsets, areCalledOff } = setUp();
 		ahead.cancelAll();
 		ahead.prefetch(pageAt(0));
@@ -48,7 +48,7 @@ describe("pages that are asked for ahead of their turn", () => {
 		]);
 	});
 
-	it("are called off with everything else, and none is asked for with hope after that", async () => {
+	it("are aborted with everything else, and no more are prefetched afterwards", async () => {
 		const { ahead, controller, areCalledOff } = setUp();
 		ahead.prefetch(pageAt(0));
 		controller.abort();
@@ -62,7 +62,7 @@ describe("pages that are asked for ahead of their turn", () => {
 		expect((await late.take(pageAt(0))).entryCount).toBe(1);
 	});
 
-	it("are called off when reading is over, and listen no longer", () => {
+	it("are aborted at the end of a read, and remove their listeners", () => {
 		const { ahead, controller, areCalledOff } = setUp();
 		ahead.prefetch(pageAt(0));
 		ahead.close();
@@ -72,7 +72,7 @@ describe("pages that are asked for ahead of their turn", () => {
 		expect(areCalledOff()).toEqual([true, false]);
 	});
 
-	it("fail for whoever takes them, and for nobody else", async () => {
+	it("fail only for the caller that uses them", async () => {
 		const { ahead, fail } = setUp();
 		fail();
 		ahead.prefetch(pageAt(0));

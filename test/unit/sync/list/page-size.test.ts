@@ -9,7 +9,7 @@ const failure = (
 	kind: "server-error" | "timeout" | "aborted" | "too-large" = "server-error",
 ) => new ServiceError(kind, "broken", status === undefined ? {} : { status });
 
-describe("the size of a page", () => {
+describe("the page size", () => {
 	it.each([
 		[5, 10],
 		[12, 12],
@@ -29,13 +29,13 @@ describe("the size of a page", () => {
 		expect(limits).toEqual([10, 100, 400, 1_000, 1_000]);
 	});
 
-	it("is no more than is missing, but for a hundred", () => {
+	it("is at most a hundred more than the missing entries", () => {
 		const size = new PageSize(100);
 		size.recordPage(pageOf(100));
 		expect([size.limitFor(250.2), size.limitFor(3), size.limitFor(Infinity)]).toEqual([251, 100, 400]);
 	});
 
-	it("is smaller where the service refuses, and says that it was the size that it refused", () => {
+	it("shrinks if the service refuses it, and reports that", () => {
 		const size = new PageSize(100);
 		size.recordPage(pageOf(100));
 		expect(size.recordFailure(failure(400), 400)).toBe(true);
@@ -47,7 +47,7 @@ describe("the size of a page", () => {
 		expect(size.limitFor(Infinity)).toBe(10);
 	});
 
-	it("is smaller where a large page is too much for the service, or for us", () => {
+	it("shrinks if a large page is too much for the service or the plugin", () => {
 		const broken = new PageSize(100);
 		broken.recordPage(pageOf(100));
 		expect(broken.recordFailure(failure(500), 400)).toBe(false);
@@ -59,7 +59,7 @@ describe("the size of a page", () => {
 		expect(tooLarge.limitFor(Infinity)).toBe(10);
 	});
 
-	it("stays where nobody waited for the page any more, or where the fault is ours", () => {
+	it("does not change after an abort or an error of the plugin", () => {
 		const size = new PageSize(100);
 		size.recordPage(pageOf(100));
 		expect(size.recordFailure(failure(undefined, "aborted"), 400)).toBe(false);
@@ -68,8 +68,8 @@ describe("the size of a page", () => {
 	});
 });
 
-describe("the number of pages at once", () => {
-	it("rises with every page that is as large as the last one", () => {
+describe("the number of parallel pages", () => {
+	it("grows with every page that is as large as the last one", () => {
 		const size = new PageSize(100);
 		const counts = Array.from({ length: 6 }, () => {
 			size.recordPage(pageOf(50));
@@ -79,7 +79,7 @@ describe("the number of pages at once", () => {
 		expect(size.expectedCount).toBe(50);
 	});
 
-	it("is one again when a page is another size, the size grows, the list moves, or a page fails", () => {
+	it("is one again when a page has another size, the size grows, the list changes, or a page fails", () => {
 		const steady = () => {
 			const size = new PageSize(100);
 			for (let pages = 0; pages < 4; pages++) size.recordPage(pageOf(50));
@@ -102,7 +102,7 @@ describe("the number of pages at once", () => {
 		expect(failed.parallelPages).toBe(1);
 	});
 
-	it("holds no more than two thousand entries", () => {
+	it("is limited to two thousand entries", () => {
 		const size = new PageSize(100);
 		for (const count of [100, 400, 1_000, 1_000, 1_000, 1_000]) size.recordPage(pageOf(count));
 		expect(size.parallelPages).toBe(2);
