@@ -23,10 +23,10 @@ const everything: Partial<ServiceDemand> = {
 };
 
 async function setUp(demand: Partial<ServiceDemand> = everything, methods: Partial<ServiceClient> = {}) {
-	const asked: string[] = [];
+	const requests: string[] = [];
 	const failing = new Map<string, ServiceError>();
 	const answer = async <T>(name: string, value: T): Promise<T> => {
-		asked.push(name);
+		requests.push(name);
 		const error = failing.get(name);
 		if (error) throw error;
 		return value;
@@ -71,15 +71,15 @@ async function setUp(demand: Partial<ServiceDemand> = everything, methods: Parti
 		lastRoom().handlers.onJoined(4);
 		await clock.advance(10);
 	};
-	const askedSince = async (happen: () => unknown, durationMs = 0) => {
-		asked.length = 0;
+	const requestsSince = async (happen: () => unknown, durationMs = 0) => {
+		requests.length = 0;
 		happen();
 		await clock.advance(durationMs);
 		await flushPromises();
-		return [...new Set(asked)].sort();
+		return [...new Set(requests)].sort();
 	};
 	return {
-		...{ ...parts, connection, rooms, sent, batches, failing, asked, lastRoom, join, askedSince },
+		...{ ...parts, connection, rooms, sent, batches, failing, requests, lastRoom, join, requestsSince },
 		joinedCount: () => joinedCount,
 	};
 }
@@ -89,68 +89,74 @@ const limited = new ServiceError("rate-limited", "slow down", { status: 429, ret
 
 describe("the connection of one account", () => {
 	it("requests account, address and the first snapshot while it joins, then what keys require", async () => {
-		const { asked, join, joinedCount } = await setUp();
-		expect([...asked].sort()).toEqual(["account", "discovery", "events"]);
-		asked.length = 0;
+		const { requests, join, joinedCount } = await setUp();
+		expect([...requests].sort()).toEqual(["account", "discovery", "events"]);
+		requests.length = 0;
 		await join();
-		expect([...new Set(asked)].sort()).toEqual(["chart", "events", "scene"]);
+		expect([...new Set(requests)].sort()).toEqual(["chart", "events", "scene"]);
 		expect(joinedCount()).toBe(1);
 	});
 
 	it("requests only scenes for keys that only send commands", async () => {
-		const { join, askedSince } = await setUp({ bindings: [binding] });
-		expect(await askedSince(() => void join(), 60_000)).toEqual(["scene"]);
+		const { join, requestsSince } = await setUp({ bindings: [binding] });
+		expect(await requestsSince(() => void join(), 60_000)).toEqual(["scene"]);
 	});
 
 	it("refetches when the requirements change", async () => {
-		const { join, askedSince, connection, need } = await setUp({});
+		const { join, requestsSince, connection, need } = await setUp({});
 		await join();
 		const change = (changed: Partial<ServiceDemand>) => async () => {
 			need(changed);
 			connection.applyDemand();
 		};
-		expect(await askedSince(change({ charts: [chart] }))).toEqual(["chart"]);
-		expect(await askedSince(change({ bindings: [binding] }))).toEqual(["scene"]);
-		expect(await askedSince(change({ queries: [today] }))).toEqual(["events"]);
-		expect(await askedSince(change({ supporters: [{ scope: "month" }] }))).toContain("donations");
+		expect(await requestsSince(change({ charts: [chart] }))).toEqual(["chart"]);
+		expect(await requestsSince(change({ bindings: [binding] }))).toEqual(["scene"]);
+		expect(await requestsSince(change({ queries: [today] }))).toEqual(["events"]);
+		expect(await requestsSince(change({ supporters: [{ scope: "month" }] }))).toContain("donations");
 	});
 
 	it("counts an event, reports it, and refetches what it changes", async () => {
-		const { join, askedSince, batches, lastRoom, clock } = await setUp();
+		const { join, requestsSince, batches, lastRoom, clock } = await setUp();
 		await join();
 		await clock.advance(20_000);
 		batches.length = 0;
 		const event = followOf(7, { createdAtMs: clock.now() });
-		expect(await askedSince(() => lastRoom().handlers.onEvent(event), 10_000)).toEqual(["chart", "events"]);
+		expect(await requestsSince(() => lastRoom().handlers.onEvent(event), 10_000)).toEqual([
+			"chart",
+			"events",
+		]);
 		expect(batches[0]).toEqual({ events: [event], source: "live" });
 		batches.length = 0;
-		expect(await askedSince(() => lastRoom().handlers.onEvent(event), 10_000)).toEqual(["events"]);
+		expect(await requestsSince(() => lastRoom().handlers.onEvent(event), 10_000)).toEqual(["events"]);
 		expect(batches).toEqual([]);
 	});
 
 	it("refetches the totals when an event that was never counted is deleted", async () => {
 		const lifetime: CounterQuery = { ...today, scope: "lifetime" };
-		const { join, asked, askedSince, lastRoom, clock, batches } = await setUp({ queries: [lifetime] });
+		const { join, requests, requestsSince, lastRoom, clock, batches } = await setUp({ queries: [lifetime] });
 		await join();
 		await clock.advance(20_000);
 		const gone = followOf(7, { createdAtMs: clock.now(), isDeleted: true });
-		expect(await askedSince(() => lastRoom().handlers.onEvent(gone), 10_000)).toEqual(["events", "totals"]);
+		expect(await requestsSince(() => lastRoom().handlers.onEvent(gone), 10_000)).toEqual([
+			"events",
+			"totals",
+		]);
 		expect(batches).toEqual([]);
-		// They have not moved: they may come from a cache, and are watched for a while.
+		// The totals have not changed. They may come from a cache, so they are requested again for a while.
 		await clock.advance(20_000);
-		expect(asked.filter((name) => name === "totals").length).toBeGreaterThan(3);
+		expect(requests.filter((name) => name === "totals").length).toBeGreaterThan(3);
 	});
 
 	it("requests nothing while the connection is lost, and everything again once it is back", async () => {
-		const { join, askedSince, lastRoom, store, failing, clock } = await setUp();
+		const { join, requestsSince, lastRoom, store, failing, clock } = await setUp();
 		await join();
 		failing.set("discovery", new ServiceError("unreachable", "gone"));
 		const lose = () => lastRoom().handlers.onClosed(new ServiceError("closed", "it ended"));
-		expect(await askedSince(lose, 30_000)).toEqual(["discovery"]);
+		expect(await requestsSince(lose, 30_000)).toEqual(["discovery"]);
 		expect(store.state.confirmation).toBe("pending");
 		failing.clear();
 		await clock.advance(5_000);
-		expect(await askedSince(() => void join(), 10)).toEqual(["chart", "events", "scene"]);
+		expect(await requestsSince(() => void join(), 10)).toEqual(["chart", "events", "scene"]);
 	});
 
 	it("leaves no timers or requests when it is closed", async () => {
@@ -170,11 +176,11 @@ describe("the connection of one account", () => {
 
 describe("a press", () => {
 	it("refetches what the key displays", async () => {
-		const { join, askedSince, connection } = await setUp();
+		const { join, requestsSince, connection } = await setUp();
 		await join();
-		expect(await askedSince(() => connection.refresh("numbers"))).toEqual(["events"]);
-		expect(await askedSince(() => connection.refresh({ chart: "week" }))).toEqual(["chart"]);
-		expect(await askedSince(() => connection.refresh("supporters"))).toEqual(["donations", "events"]);
+		expect(await requestsSince(() => connection.refresh("numbers"))).toEqual(["events"]);
+		expect(await requestsSince(() => connection.refresh({ chart: "week" }))).toEqual(["chart"]);
+		expect(await requestsSince(() => connection.refresh("supporters"))).toEqual(["donations", "events"]);
 	});
 
 	it("returns the failure of the refetch", async () => {
@@ -193,29 +199,29 @@ describe("a press", () => {
 		["events", (connection: AccountConnection) => connection.refresh("numbers")],
 		["chart", (connection: AccountConnection) => connection.refresh({ chart: "week" })],
 	])("requests once more from a service with a cooldown: %s", async (name, press) => {
-		const { join, connection, failing, askedSince } = await setUp();
+		const { join, connection, failing, requestsSince } = await setUp();
 		failing.set(name, limited);
 		await join();
-		expect(await askedSince(() => undefined, 20_000)).not.toContain(name);
-		expect(await askedSince(() => press(connection))).toEqual([name]);
-		expect(await askedSince(() => undefined, 20_000)).not.toContain(name);
+		expect(await requestsSince(() => undefined, 20_000)).not.toContain(name);
+		expect(await requestsSince(() => press(connection))).toEqual([name]);
+		expect(await requestsSince(() => undefined, 20_000)).not.toContain(name);
 	});
 
 	it("starts an attempt to join immediately", async () => {
-		const { connection, askedSince, lastRoom, join } = await setUp();
+		const { connection, requestsSince, lastRoom, join } = await setUp();
 		await join();
 		const busy = new ServiceError("server-error", "busy", { status: 503, retryAfterMs: 60_000 });
-		expect(await askedSince(() => lastRoom().handlers.onClosed(busy), 20_000)).toEqual([]);
-		expect(await askedSince(() => connection.refresh("numbers"))).toEqual(["discovery"]);
+		expect(await requestsSince(() => lastRoom().handlers.onClosed(busy), 20_000)).toEqual([]);
+		expect(await requestsSince(() => connection.refresh("numbers"))).toEqual(["discovery"]);
 	});
 
 	it("posts an event that changes the service's figures", async () => {
 		const lifetime: CounterQuery = { ...today, scope: "lifetime" };
-		const { join, connection, clock, askedSince } = await setUp({ queries: [lifetime] });
+		const { join, connection, clock, requestsSince } = await setUp({ queries: [lifetime] });
 		await join();
 		await clock.advance(20_000);
 		const post = () => connection.postEvent({ type: "follow", username: "Ada" }, instantOf(clock));
-		expect(await askedSince(post, 10_000)).toEqual(["events", "post", "totals"]);
+		expect(await requestsSince(post, 10_000)).toEqual(["events", "post", "totals"]);
 	});
 
 	it("sends a command to the joined room", async () => {
@@ -230,10 +236,10 @@ describe("a press", () => {
 
 describe("a refused key", () => {
 	it("of one call costs nothing while the service still accepts it for the account", async () => {
-		const { join, connection, failing, askedSince, store } = await setUp();
+		const { join, connection, failing, requestsSince, store } = await setUp();
 		await join();
 		failing.set("events", refused);
-		expect(await askedSince(() => connection.refresh("numbers"))).toEqual(["account", "events"]);
+		expect(await requestsSince(() => connection.refresh("numbers"))).toEqual(["account", "events"]);
 		expect(store.state.link.phase).toBe("live");
 	});
 
@@ -250,32 +256,32 @@ describe("a refused key", () => {
 	});
 
 	it("is checked again, with a new join, on request", async () => {
-		const { join, connection, askedSince, rooms } = await setUp();
+		const { join, connection, requestsSince, rooms } = await setUp();
 		await join();
-		expect(await askedSince(() => connection.reconnect())).toEqual(["account", "discovery"]);
+		expect(await requestsSince(() => connection.reconnect())).toEqual(["account", "discovery"]);
 		expect(rooms.map(({ isOpen }) => isOpen)).toEqual([false, true]);
 	});
 
 	it("requests the list together with the account, and does not wait for a hanging one", async () => {
-		const { asked, failing, join } = await setUp(everything, {
+		const { requests, failing, join } = await setUp(everything, {
 			account: () => Promise.reject(new ServiceError("server-error", "broken", { status: 500 })),
 		});
-		expect([failing.size, [...asked].sort()]).toEqual([0, ["discovery", "events"]]);
+		expect([failing.size, [...requests].sort()]).toEqual([0, ["discovery", "events"]]);
 		await join();
-		expect(asked).toContain("events");
+		expect(requests).toContain("events");
 	});
 
 	it("refetches the figures once when an event is received again, and reads on to a deleted one", async () => {
-		const { clock, join, lastRoom, asked } = await setUp({ queries: [{ ...today, scope: "lifetime" }] });
+		const { clock, join, lastRoom, requests } = await setUp({ queries: [{ ...today, scope: "lifetime" }] });
 		await join();
 		const looksAfter = async (isDeleted: boolean) => {
 			await clock.advance(120_000);
 			lastRoom().handlers.onEvent(followOf(9, { isDeleted: false }));
 			await clock.advance(120_000);
-			asked.length = 0;
+			requests.length = 0;
 			lastRoom().handlers.onEvent(followOf(9, { isDeleted }));
 			await clock.advance(50_000);
-			return asked.filter((name) => name === "totals").length;
+			return requests.filter((name) => name === "totals").length;
 		};
 		expect(await looksAfter(false)).toBe(1);
 		expect(await looksAfter(true)).toBeGreaterThan(3);

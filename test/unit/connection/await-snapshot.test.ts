@@ -9,7 +9,7 @@ const live = { phase: "live", sinceMs: 0 } as const;
 
 describe("waiting for a snapshot", () => {
 	it.each<[string, Partial<StreamState>, string | undefined]>([
-		["everything was read", { link: live, confirmation: "confirmed" }, undefined],
+		["everything is confirmed", { link: live, confirmation: "confirmed" }, undefined],
 		["reading failed", { link: live, confirmation: "failed" }, "service-error"],
 		["the key is refused", { link: { phase: "failed", trouble: "refused" } }, "refused"],
 		["the link broke again", { link: { phase: "down", sinceMs: 0, trouble: "unreachable" } }, "unreachable"],
@@ -17,7 +17,7 @@ describe("waiting for a snapshot", () => {
 		const [store, clock] = [createStore(), new VirtualClock()];
 		store.update({ link: { phase: "down", sinceMs: 0 }, confirmation: "pending" });
 		let outcome: unknown = "waiting";
-		void awaitSnapshot(store, clock).then((told) => (outcome = told));
+		void awaitSnapshot(store, clock).then((result) => (outcome = result));
 		store.update({ link: { phase: "connecting" } });
 		await clock.advance(5_000);
 		store.update({ link: live });

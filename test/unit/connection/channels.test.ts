@@ -22,7 +22,7 @@ type FakeRoom = RoomSocket & {
 
 function setUp(sceneSocketUrl?: string) {
 	const rooms: FakeRoom[] = [];
-	const told: string[] = [];
+	const calls: string[] = [];
 	let discovery: () => Promise<string> = () => Promise.resolve(shared);
 	let account: () => Promise<void> = () => Promise.resolve();
 	const { context, clock, store, log } = fakeAccountContext({ socketAddress: () => discovery() });
@@ -40,19 +40,19 @@ function setUp(sceneSocketUrl?: string) {
 			return room;
 		},
 		ensureAccount: () => account(),
-		onEventChannelJoined: () => told.push("event channel joined"),
-		onEventChannelLost: () => told.push("event channel lost"),
-		onEvent: ({ id }) => told.push(`event ${id}`),
+		onEventChannelJoined: () => calls.push("event channel joined"),
+		onEventChannelLost: () => calls.push("event channel lost"),
+		onEvent: ({ id }) => calls.push(`event ${id}`),
 		onSceneRoom: (room) => {
 			sceneRoom = room;
-			told.push(`scene channel ${room ? "joined" : "lost"}`);
+			calls.push(`scene channel ${room ? "joined" : "lost"}`);
 		},
 	});
 	const roomAt = (origin: string) =>
 		rooms.findLast((room) => room.origin === origin && room.isOpen) ??
 		expect.unreachable(`no room at ${origin}`);
 	return {
-		...{ clock, store, log, rooms, told, channels, roomAt },
+		...{ clock, store, log, rooms, calls, channels, roomAt },
 		openAt: () => rooms.filter(({ isOpen }) => isOpen).map(({ origin }) => origin),
 		join: (origin: string) => {
 			const room = roomAt(origin);
@@ -86,41 +86,41 @@ function isOrigin(answer: `https:${string}` | ServiceErrorKind): answer is `http
 
 describe("closing", () => {
 	it("ends the wait for the scene channel's own address, without later effects", async () => {
-		const { channels, open, discover, clock, rooms, told } = setUp(own);
+		const { channels, open, discover, clock, rooms, calls } = setUp(own);
 		discover("never");
 		await open();
 		await clock.advance(100);
 		channels.close();
 		await clock.advance(60_000);
-		expect([rooms.length, told, clock.pendingCount]).toEqual([0, [], 0]);
+		expect([rooms.length, calls, clock.pendingCount]).toEqual([0, [], 0]);
 	});
 });
 
 describe("one address for both channels", () => {
 	it("uses one connection, whose status both report", async () => {
-		const { open, join, end, told, rooms, send, roomAt, phases } = setUp();
+		const { open, join, end, calls, rooms, send, roomAt, phases } = setUp();
 		await open();
 		expect(phases()).toEqual(["connecting", "connecting"]);
 		expect(send()).toBe(false);
 		join(shared);
 		expect(send()).toBe(true);
 		roomAt(shared).handlers.onEvent(followOf(7));
-		expect(told).toEqual(["scene channel joined", "event channel joined", "event 7"]);
+		expect(calls).toEqual(["scene channel joined", "event channel joined", "event 7"]);
 		expect([phases(), rooms.length]).toEqual([["live", "live"], 1]);
-		told.length = 0;
+		calls.length = 0;
 		end(shared);
-		expect(told).toEqual(["scene channel lost", "event channel lost"]);
+		expect(calls).toEqual(["scene channel lost", "event channel lost"]);
 		expect(phases()).toEqual(["down", "down"]);
 	});
 
 	it("is also shared if the scene address is set and the event channel turns out to be there", async () => {
-		const { open, join, clock, rooms, told, send, roomAt } = setUp(`${shared}/some/page`);
+		const { open, join, clock, rooms, calls, send, roomAt } = setUp(`${shared}/some/page`);
 		await open();
 		await clock.advance(5);
 		join(shared);
 		await clock.advance(60_000);
 		expect(rooms).toHaveLength(1);
-		expect(told).toEqual(["scene channel joined", "event channel joined"]);
+		expect(calls).toEqual(["scene channel joined", "event channel joined"]);
 		expect(send()).toBe(true);
 		expect(roomAt(shared).sent).toEqual([command]);
 	});
@@ -141,12 +141,12 @@ describe("a scene channel with its own address", () => {
 	});
 
 	it("joins beside the event channel as soon as discovery returns another address", async () => {
-		const { open, join, openAt, told, send, roomAt, phases } = setUp(own);
+		const { open, join, openAt, calls, send, roomAt, phases } = setUp(own);
 		await open();
 		expect([...openAt()].sort()).toEqual([own, shared].sort());
 		join(shared);
 		join(own);
-		expect(told).toEqual(["event channel joined", "scene channel joined"]);
+		expect(calls).toEqual(["event channel joined", "scene channel joined"]);
 		send();
 		expect([roomAt(own).sent, roomAt(shared).sent, phases()]).toEqual([[command], [], ["live", "live"]]);
 	});
@@ -154,14 +154,14 @@ describe("a scene channel with its own address", () => {
 	it.each(["never", "unreachable", "server-error", "timeout"] as const)(
 		"joins regardless of discovery: %s",
 		async (answer) => {
-			const { open, join, clock, discover, told, send, phases } = setUp(own);
+			const { open, join, clock, discover, calls, send, phases } = setUp(own);
 			discover(answer);
 			await open();
 			await clock.advance(500);
 			join(own);
-			expect([told, send(), phases()[1]]).toEqual([["scene channel joined"], true, "live"]);
+			expect([calls, send(), phases()[1]]).toEqual([["scene channel joined"], true, "live"]);
 			await clock.advance(120_000);
-			expect([told, phases()[1]]).toEqual([["scene channel joined"], "live"]);
+			expect([calls, phases()[1]]).toEqual([["scene channel joined"], "live"]);
 		},
 	);
 
@@ -176,12 +176,12 @@ describe("a scene channel with its own address", () => {
 	});
 
 	it("stays joined regardless of the event channel", async () => {
-		const { open, join, end, clock, told, openAt, channels, send } = setUp(own);
+		const { open, join, end, clock, calls, openAt, channels, send } = setUp(own);
 		await open();
 		await clock.advance(500);
 		join(shared);
 		join(own);
-		told.length = 0;
+		calls.length = 0;
 		for (const kind of ["closed", "kicked", "refused"] as const) {
 			end(shared, kind);
 			await clock.advance(kind === "refused" ? 8_000 : 1_000);
@@ -189,25 +189,25 @@ describe("a scene channel with its own address", () => {
 		}
 		channels.fail(new ServiceError("refused", "bad key"));
 		expect(send()).toBe(true);
-		expect(told).not.toContain("scene channel lost");
+		expect(calls).not.toContain("scene channel lost");
 	});
 
 	it("reconnects by itself, without affecting the event channel", async () => {
-		const { open, join, end, clock, told, openAt } = setUp(own);
+		const { open, join, end, clock, calls, openAt } = setUp(own);
 		await open();
 		await clock.advance(500);
 		join(shared);
 		join(own);
-		told.length = 0;
+		calls.length = 0;
 		end(own);
 		await clock.advance(400);
 		expect(openAt()).toEqual([shared, own]);
 		join(own);
-		expect(told).toEqual(["scene channel lost", "scene channel joined"]);
+		expect(calls).toEqual(["scene channel lost", "scene channel joined"]);
 	});
 
 	it("moves without a gap to the event channel's connection when that has the same address", async () => {
-		const { open, join, clock, discover, told, openAt, channels, send, roomAt } = setUp(own);
+		const { open, join, clock, discover, calls, openAt, channels, send, roomAt } = setUp(own);
 		discover("never");
 		await open();
 		await clock.advance(500);
@@ -218,7 +218,7 @@ describe("a scene channel with its own address", () => {
 		await clock.advance(6_000);
 		expect(first.isOpen).toBe(true);
 		join(own);
-		expect([first.isOpen, openAt(), told]).toEqual([
+		expect([first.isOpen, openAt(), calls]).toEqual([
 			false,
 			[own],
 			["scene channel joined", "scene channel joined", "event channel joined"],
@@ -333,7 +333,7 @@ describe("the event channel's address", () => {
 	);
 
 	it("is resolved immediately for a waiting press, and dropped when the key is refused elsewhere", async () => {
-		const { open, join, end, channels, openAt, store, told } = setUp();
+		const { open, join, end, channels, openAt, store, calls } = setUp();
 		await open();
 		join(shared);
 		end(shared, "refused");
@@ -341,10 +341,10 @@ describe("the event channel's address", () => {
 		await flushPromises();
 		expect(openAt()).toEqual([shared]);
 		join(shared);
-		told.length = 0;
+		calls.length = 0;
 		channels.fail(new ServiceError("refused", "bad key"));
 		expect([openAt(), store.state.link]).toMatchObject([[], { phase: "down", trouble: "refused" }]);
-		expect(told).toContain("event channel lost");
+		expect(calls).toContain("event channel lost");
 	});
 
 	it("is resolved again for each attempt", async () => {
@@ -385,7 +385,7 @@ describe("the event channel's address", () => {
 
 describe("another scene address", () => {
 	it("is joined without affecting the event channel, and left again", async () => {
-		const { channels, open, join, openAt, told, clock, store } = setUp();
+		const { channels, open, join, openAt, calls, clock, store } = setUp();
 		await open();
 		join(shared);
 		channels.setSceneAddress(own);
@@ -398,7 +398,7 @@ describe("another scene address", () => {
 		expect(openAt()).toEqual([shared]);
 		channels.setSceneAddress(undefined);
 		expect(store.state).toMatchObject({ link: { phase: "live" }, sceneLink: { phase: "live" } });
-		expect(told.filter((line) => line.startsWith("event channel"))).toEqual(["event channel joined"]);
+		expect(calls.filter((line) => line.startsWith("event channel"))).toEqual(["event channel joined"]);
 		channels.close();
 		await clock.advance(60_000);
 		expect(openAt()).toEqual([]);

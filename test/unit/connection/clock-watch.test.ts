@@ -35,7 +35,7 @@ describe("the clock watch", () => {
 
 	it.each([
 		["both clocks agree", 0],
-		["the wall clock was put back by as much", -30_000],
+		["the wall clock was set back by as much", -30_000],
 	])("detects late timers, although %s", async (_what, putMs) => {
 		const time = new VirtualClock();
 		const late: Clock = {

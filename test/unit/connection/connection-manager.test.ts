@@ -231,7 +231,7 @@ describe("the connection", () => {
 		for (const room of [...service.rooms]) room.end(new ServiceError("closed", "cut"));
 		plugin.show(allQueries);
 		await clock.advance(40_000);
-		// One more endpoint had to be asked to learn that all of them want to be left alone.
+		// One request to another endpoint reveals that the cooldown applies to all.
 		expect(service.requests.length - before).toBeLessThanOrEqual(2);
 		await clock.advance(service.cooldownMs);
 		expect(await settle()).toBe(true);
@@ -345,7 +345,7 @@ describe("a press", () => {
 	});
 
 	it.each([
-		["they come too late", () => undefined, credentials],
+		["they arrive too late", () => undefined, credentials],
 		["there is no account", (manager: ConnectionManager) => manager.configure("none"), credentials],
 	])("before the settings are loaded fails if %s", async (_why, before, late) => {
 		const { clock, sent, manager, press } = setUpManager();

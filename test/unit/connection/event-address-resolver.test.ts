@@ -26,7 +26,7 @@ describe("the address of the event channel", () => {
 		let know: () => void = () => undefined;
 		const { address, clock } = setUp(() => new Promise((resolve) => (know = resolve)));
 		let found: string | undefined;
-		const finding = address.resolve(signal).then((told) => (found = told));
+		const finding = address.resolve(signal).then((resolved) => (found = resolved));
 		await flushPromises();
 		expect(found).toBeUndefined();
 		know();
@@ -37,7 +37,7 @@ describe("the address of the event channel", () => {
 	it("waits for the account for at most two and a half seconds", async () => {
 		const { address, clock } = setUp(() => new Promise(() => undefined));
 		let found: string | undefined;
-		void address.resolve(signal).then((told) => (found = told));
+		void address.resolve(signal).then((resolved) => (found = resolved));
 		await clock.advance(2_499);
 		expect(found).toBeUndefined();
 		await clock.advance(1);

@@ -110,7 +110,7 @@ describe("EventPoster", () => {
 
 	it.each([
 		["was refused", new ServiceError("refused", "no", { status: 401 }), false],
-		["had nowhere to go", new ServiceError("not-found", "no such user"), false],
+		["had no target", new ServiceError("not-found", "no such user"), false],
 		["was wrong", new ServiceError("server-error", "no", { status: 400 }), false],
 		["broke off", new ServiceError("unreachable", "cut"), true],
 		["failed", new ServiceError("server-error", "broken", { status: 500 }), true],

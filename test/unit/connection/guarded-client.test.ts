@@ -12,12 +12,12 @@ type Answer = "fine" | readonly [ServiceErrorKind, ServiceErrorDetails?];
 function setUp(computersClock: (real: VirtualClock) => Clock = (real) => real) {
 	const clock = new VirtualClock();
 	const rests = new Cooldowns(computersClock(clock));
-	const asked: string[] = [];
+	const requests: string[] = [];
 	const answers = new Map<string, Answer>();
 	let keyCheck: () => Promise<ServiceError | undefined> = () => Promise.resolve(undefined);
 	const checks: string[] = [];
 	const reply = <T>(name: string, value: T) => {
-		asked.push(name);
+		requests.push(name);
 		const answer = answers.get(name) ?? "fine";
 		return answer === "fine"
 			? Promise.resolve(value)
@@ -52,7 +52,7 @@ function setUp(computersClock: (real: VirtualClock) => Clock = (real) => real) {
 		postEvent: () => client.postEvent({ type: "follow", username: "Ada" }, "nova", () => true),
 	};
 	const outcome = async (name: keyof typeof calls) => {
-		const before = asked.length;
+		const before = requests.length;
 		const error = await calls[name]().then(
 			() => undefined,
 			(reason: unknown) => reason,
@@ -61,7 +61,7 @@ function setUp(computersClock: (real: VirtualClock) => Clock = (real) => real) {
 		return {
 			kind: error instanceof ServiceError ? error.kind : "fine",
 			error,
-			wasAsked: asked.length > before,
+			wasRequested: requests.length > before,
 		};
 	};
 	return {
@@ -79,19 +79,19 @@ describe("a cooldown of the service", () => {
 	it("applies to the endpoint that sent it, for as long as it requested", async () => {
 		const { clock, answers, outcome, names } = setUp();
 		answers.set("chart", busy(60_000));
-		expect(await outcome("chart")).toMatchObject({ kind: "rate-limited", wasAsked: true });
+		expect(await outcome("chart")).toMatchObject({ kind: "rate-limited", wasRequested: true });
 		await clock.advance(20_000);
 		for (const name of names) {
 			const isResting = name === "chart";
 			expect(await outcome(name)).toMatchObject({
 				kind: isResting ? "rate-limited" : "fine",
-				wasAsked: !isResting,
+				wasRequested: !isResting,
 			});
 		}
 		expect((await outcome("chart")).error).toMatchObject({ retryAfterMs: 40_000 });
 		answers.clear();
 		await clock.advance(40_000);
-		expect(await outcome("chart")).toMatchObject({ kind: "fine", wasAsked: true });
+		expect(await outcome("chart")).toMatchObject({ kind: "fine", wasRequested: true });
 	});
 
 	it("applies everywhere after two endpoints in a row sent one, until the longer time is over", async () => {
@@ -99,11 +99,11 @@ describe("a cooldown of the service", () => {
 		answers.set("chart", busy(60_000)).set("totals", busy(30_000));
 		await outcome("chart");
 		await outcome("totals");
-		for (const name of names) expect((await outcome(name)).wasAsked).toBe(false);
+		for (const name of names) expect((await outcome(name)).wasRequested).toBe(false);
 		await clock.advance(59_999);
-		expect((await outcome("events")).wasAsked).toBe(false);
+		expect((await outcome("events")).wasRequested).toBe(false);
 		await clock.advance(1);
-		expect((await outcome("events")).wasAsked).toBe(true);
+		expect((await outcome("events")).wasRequested).toBe(true);
 	});
 
 	it("does not apply elsewhere if another endpoint responded in between", async () => {
@@ -112,13 +112,13 @@ describe("a cooldown of the service", () => {
 		await outcome("chart");
 		await outcome("events");
 		await outcome("totals");
-		expect((await outcome("events")).wasAsked).toBe(true);
-		expect((await outcome("chart")).wasAsked).toBe(false);
-		expect((await outcome("totals")).wasAsked).toBe(false);
+		expect((await outcome("events")).wasRequested).toBe(true);
+		expect((await outcome("chart")).wasRequested).toBe(false);
+		expect((await outcome("totals")).wasRequested).toBe(false);
 	});
 
 	it.each([
-		["a limit without a time", busy(), 5_000],
+		["a rate limit without a time", busy(), 5_000],
 		["a broken service with a time", ["server-error", { status: 503, retryAfterMs: 7_000 }], 7_000],
 		["hours", busy(36_000_000), 300_000],
 	] as const)("applies after %s", async (_what, answer, restMs) => {
@@ -126,9 +126,9 @@ describe("a cooldown of the service", () => {
 		answers.set("totals", answer);
 		await outcome("totals");
 		await clock.advance(restMs - 1);
-		expect((await outcome("totals")).wasAsked).toBe(false);
+		expect((await outcome("totals")).wasRequested).toBe(false);
 		await clock.advance(1);
-		expect((await outcome("totals")).wasAsked).toBe(true);
+		expect((await outcome("totals")).wasRequested).toBe(true);
 	});
 
 	it.each([
@@ -139,7 +139,7 @@ describe("a cooldown of the service", () => {
 		const { answers, outcome } = setUp();
 		answers.set("totals", answer);
 		await outcome("totals");
-		expect((await outcome("totals")).wasAsked).toBe(true);
+		expect((await outcome("totals")).wasRequested).toBe(true);
 	});
 
 	it("passes during system sleep", async () => {
@@ -147,7 +147,7 @@ describe("a cooldown of the service", () => {
 		answers.set("totals", busy(60_000));
 		await outcome("totals");
 		clock.jump(60_000);
-		expect((await outcome("totals")).wasAsked).toBe(true);
+		expect((await outcome("totals")).wasRequested).toBe(true);
 	});
 
 	it.each([7_200_000, -7_200_000])(
@@ -159,9 +159,9 @@ describe("a cooldown of the service", () => {
 			await outcome("totals");
 			aheadMs = byMs;
 			await clock.advance(59_999);
-			expect((await outcome("totals")).wasAsked).toBe(false);
+			expect((await outcome("totals")).wasRequested).toBe(false);
 			await clock.advance(1);
-			expect((await outcome("totals")).wasAsked).toBe(true);
+			expect((await outcome("totals")).wasRequested).toBe(true);
 		},
 	);
 
@@ -171,9 +171,9 @@ describe("a cooldown of the service", () => {
 		await outcome("chart");
 		await outcome("totals");
 		rests.clearAll();
-		expect((await outcome("events")).wasAsked).toBe(true);
-		expect((await outcome("chart")).wasAsked).toBe(true);
-		expect((await outcome("chart")).wasAsked).toBe(false);
+		expect((await outcome("events")).wasRequested).toBe(true);
+		expect((await outcome("chart")).wasRequested).toBe(true);
+		expect((await outcome("chart")).wasRequested).toBe(false);
 	});
 
 	it("ends with a response, successful or not", async () => {
@@ -184,7 +184,7 @@ describe("a cooldown of the service", () => {
 		answers.set("chart", ["server-error", { status: 500 }]).set("totals", busy(60_000));
 		await outcome("chart");
 		await outcome("totals");
-		expect((await outcome("events")).wasAsked).toBe(true);
+		expect((await outcome("events")).wasRequested).toBe(true);
 	});
 });
 
@@ -231,8 +231,8 @@ describe("a refused call", () => {
 		await outcome("totals");
 		answers.set("chart", ["server-error", { status: 500 }]);
 		await outcome("chart");
-		expect(await outcome("totals")).toMatchObject({ wasAsked: false });
-		expect(await outcome("scenes")).toMatchObject({ wasAsked: true });
+		expect(await outcome("totals")).toMatchObject({ wasRequested: false });
+		expect(await outcome("scenes")).toMatchObject({ wasRequested: true });
 	});
 
 	it("applies its cooldown to its endpoint only, when another one failed in between", async () => {
@@ -242,6 +242,6 @@ describe("a refused call", () => {
 		answers.set("chart", ["server-error", { status: 500 }]);
 		answers.set("scenes", limited);
 		for (const name of ["totals", "chart", "scenes"] as const) await outcome(name);
-		expect(await outcome("events")).toMatchObject({ wasAsked: true });
+		expect(await outcome("events")).toMatchObject({ wasRequested: true });
 	});
 });

@@ -10,7 +10,7 @@ describe("the connection in any history", () => {
 				const { mismatches } = await runHistory({ seed });
 				expect(mismatches).toEqual([]);
 			}),
-			// Seeds are neighbours of nothing: a smaller one is another history, not a simpler one.
+			// Not shrunk: a smaller seed is another history, not a simpler one.
 			{ numRuns: 30, seed: 1, endOnFailure: true },
 		);
 	});

@@ -9,7 +9,7 @@ import { fakeAccountContext } from "../../world/fakes/account-context";
 import { expectNothingAfterEnd, moments } from "../../world/fakes/end-at-every-moment";
 import { flushPromises } from "../../world/fakes/virtual-clock";
 
-/** A service that answers after `latencyMs`, and rooms that are joined as late; it counts the timers that it needs for that. */
+/** Creates a service that responds after `latencyMs` and rooms that join after it, and counts their own timers. */
 function setUp(latencyMs: number) {
 	const effects: string[] = [];
 	let foreignTimers = 0;

@@ -49,7 +49,7 @@ const address = { apiKey: "key", username: "nova" };
 function setUp() {
 	const clock = new VirtualClock();
 	const rooms: FakeRoom[] = [];
-	const told: string[] = [];
+	const calls: string[] = [];
 	let isAnswering = true;
 	let turnAway: (error: unknown) => void = () => undefined;
 	let port = 1;
@@ -66,12 +66,12 @@ function setUp() {
 				? Promise.resolve({ ...address, origin: `https://socket.example:${port}` })
 				: new Promise((_resolve, reject) => (turnAway = reject)),
 		onJoined: () => undefined,
-		onStatus: ({ phase }) => told.push(phase),
-		onEvent: ({ id }) => told.push(`event ${id}`),
-		onFailure: (error) => told.push(error.kind),
+		onStatus: ({ phase }) => calls.push(phase),
+		onEvent: ({ id }) => calls.push(`event ${id}`),
+		onFailure: (error) => calls.push(error.kind),
 	});
 	return {
-		...{ clock, rooms, told, link },
+		...{ clock, rooms, calls, link },
 		last: () => rooms.at(-1) ?? expect.unreachable(),
 		openCount: () => rooms.filter(({ isClosed }) => !isClosed).length,
 		answer: (how: "at once" | "never") => (isAnswering = how === "at once"),
@@ -85,13 +85,13 @@ async function joined() {
 	rig.link.start();
 	await flushPromises();
 	rig.last().join();
-	rig.told.length = 0;
+	rig.calls.length = 0;
 	return rig;
 }
 
 describe("a room link", () => {
 	it("joins once, however often it is started", async () => {
-		const { link, rooms, told, last } = setUp();
+		const { link, rooms, calls, last } = setUp();
 		link.start();
 		link.start();
 		await flushPromises();
@@ -101,14 +101,14 @@ describe("a room link", () => {
 		link.start();
 		await flushPromises();
 		expect(rooms).toHaveLength(1);
-		expect(told).toEqual(["connecting", "live"]);
+		expect(calls).toEqual(["connecting", "live"]);
 	});
 
 	it("reconnects after a drop and resolves the address again", async () => {
-		const { clock, rooms, told, last, move, link } = await joined();
+		const { clock, rooms, calls, last, move, link } = await joined();
 		move();
 		last().end();
-		expect(told).toEqual(["down", "closed"]);
+		expect(calls).toEqual(["down", "closed"]);
 		expect(link.status).toMatchObject({ phase: "down", trouble: "unreachable" });
 		await clock.advance(400);
 		expect(rooms).toHaveLength(2);
@@ -118,7 +118,7 @@ describe("a room link", () => {
 	});
 
 	it("never has two rooms, and ignores one that it has left", async () => {
-		const { clock, rooms, told, last, link, openCount } = await joined();
+		const { clock, rooms, calls, last, link, openCount } = await joined();
 		const first = last();
 		for (let round = 0; round < 10; round++) {
 			link.reconnect();
@@ -127,22 +127,22 @@ describe("a room link", () => {
 		await flushPromises();
 		last().join();
 		expect(openCount()).toBe(1);
-		told.length = 0;
+		calls.length = 0;
 		first.handlers.onEvent(followOf(1));
 		first.handlers.onJoined(4);
 		first.end();
 		await clock.advance(10_000);
-		expect(told).toEqual([]);
+		expect(calls).toEqual([]);
 		expect(rooms.filter(({ isClosed }) => !isClosed)).toEqual([last()]);
 	});
 
 	it("limits an attempt to five seconds, and every fourth one to eight", async () => {
-		const { clock, told, link, answer } = setUp();
+		const { clock, calls, link, answer } = setUp();
 		answer("never");
 		link.start();
 		const times: number[] = [];
 		for (let attempt = 0; attempt < 4; attempt++) {
-			const failures = () => told.filter((line) => line.startsWith("timeout")).length;
+			const failures = () => calls.filter((line) => line.startsWith("timeout")).length;
 			const before = failures();
 			const startMs = clock.elapsedMs();
 			await clock.advanceUntil(() => failures() > before, 60_000, 100);
@@ -154,9 +154,9 @@ describe("a room link", () => {
 	});
 
 	it("passes on events, and has a room only while it is joined", async () => {
-		const { clock, told, last, link } = await joined();
+		const { clock, calls, last, link } = await joined();
 		last().handlers.onEvent(followOf(7));
-		expect(told).toEqual(["event 7"]);
+		expect(calls).toEqual(["event 7"]);
 		expect(link.room).toBe(last());
 		last().end();
 		expect(link.room).toBeUndefined();
@@ -175,16 +175,16 @@ describe("a room link", () => {
 	});
 
 	it("ignores a failure from elsewhere while it is stopped", async () => {
-		const { clock, told, link, rooms } = setUp();
+		const { clock, calls, link, rooms } = setUp();
 		link.fail(new ServiceError("refused", "bad key"));
 		await clock.advance(60_000);
-		expect([told, rooms.length]).toEqual([[], 0]);
+		expect([calls, rooms.length]).toEqual([[], 0]);
 	});
 
 	it("treats a key refused elsewhere as its own failure", async () => {
-		const { clock, told, link, rooms, openCount } = await joined();
+		const { clock, calls, link, rooms, openCount } = await joined();
 		link.fail(new ServiceError("refused", "bad key"));
-		expect([told, openCount()]).toEqual([["down", "refused"], 0]);
+		expect([calls, openCount()]).toEqual([["down", "refused"], 0]);
 		expect(link.status).toMatchObject({ phase: "down", trouble: "refused", retryAtMs: clock.now() + 8_000 });
 		await clock.advance(8_000);
 		expect(rooms).toHaveLength(2);
@@ -315,7 +315,7 @@ describe("a room link", () => {
 
 	it("leaves nothing behind when it is stopped in any state", async () => {
 		for (const stage of ["asking", "joining", "joined", "waiting"] as const) {
-			const { clock, told, link, last, answer, openCount } = setUp();
+			const { clock, calls, link, last, answer, openCount } = setUp();
 			if (stage === "asking") answer("never");
 			link.start();
 			await flushPromises();
@@ -323,20 +323,20 @@ describe("a room link", () => {
 			if (stage === "waiting") last().end();
 			link.stop();
 			expect([clock.pendingCount, openCount(), link.status.phase]).toEqual([0, 0, "idle"]);
-			told.length = 0;
+			calls.length = 0;
 			await clock.advance(60_000);
-			expect(told).toEqual([]);
+			expect(calls).toEqual([]);
 		}
 	});
 
 	it("does not fail because an obsolete attempt fails to resolve the address", async () => {
-		const { link, answer, turnAway, told } = await joined();
+		const { link, answer, turnAway, calls } = await joined();
 		answer("never");
 		link.reconnect();
 		answer("at once");
 		link.reconnect();
 		turnAway(new ServiceError("unreachable", "nobody tells"));
 		await flushPromises();
-		expect(told).toEqual(["down", "down"]);
+		expect(calls).toEqual(["down", "down"]);
 	});
 });

@@ -12,9 +12,9 @@ const stella: Account = { username: "stella", providers: [] };
 function setUp(...answers: readonly (Account | ServiceErrorKind)[]) {
 	const left = [...answers];
 	const refusals: ServiceError[] = [];
-	let asked = 0;
+	let requestCount = 0;
 	const account = async () => {
-		asked++;
+		requestCount++;
 		const answer = left.shift() ?? "unreachable";
 		if (typeof answer === "string") throw new ServiceError(answer, "no");
 		return answer;
@@ -27,60 +27,60 @@ function setUp(...answers: readonly (Account | ServiceErrorKind)[]) {
 		log,
 		keeper,
 		refusals,
-		asked: () => asked,
+		requestCount: () => requestCount,
 		name: () => store.state.account?.username,
 	};
 }
 
 describe("the account", () => {
 	it("is requested once, and again only when it may have changed", async () => {
-		const { keeper, asked, name } = setUp(nova, stella);
+		const { keeper, requestCount, name } = setUp(nova, stella);
 		keeper.resource.open();
 		await keeper.ensureLoaded();
 		await keeper.ensureLoaded();
-		expect([name(), asked()]).toEqual(["nova", 1]);
+		expect([name(), requestCount()]).toEqual(["nova", 1]);
 		keeper.resource.invalidate();
 		await keeper.ensureLoaded();
-		expect([name(), asked()]).toEqual(["stella", 2]);
+		expect([name(), requestCount()]).toEqual(["stella", 2]);
 	});
 
 	it("is requested every five minutes, because its currency may change", async () => {
-		const { keeper, asked, name, clock } = setUp(nova, stella);
+		const { keeper, requestCount, name, clock } = setUp(nova, stella);
 		keeper.resource.open();
 		await clock.advance(299_000);
-		expect([name(), asked()]).toEqual(["nova", 1]);
+		expect([name(), requestCount()]).toEqual(["nova", 1]);
 		await clock.advance(2_000);
-		expect([name(), asked()]).toEqual(["stella", 2]);
+		expect([name(), requestCount()]).toEqual(["stella", 2]);
 	});
 
 	it("is not requested again because there were no keys for some time", async () => {
-		const { keeper, asked } = setUp(nova);
+		const { keeper, requestCount } = setUp(nova);
 		keeper.resource.open();
 		await flushPromises();
 		keeper.resource.pause();
 		keeper.resource.open();
 		await flushPromises();
-		expect(asked()).toBe(1);
+		expect(requestCount()).toBe(1);
 	});
 
 	it("is requested until it is loaded, through any outage", async () => {
-		const { asked, clock, keeper, name, log } = setUp("server-error", "timeout", "unreachable", nova);
+		const { requestCount, clock, keeper, name, log } = setUp("server-error", "timeout", "unreachable", nova);
 		keeper.resource.open();
 		await expect(keeper.ensureLoaded()).resolves.toBeUndefined();
 		expect(name()).toBeUndefined();
 		expect(await clock.advanceUntil(() => name() === "nova", 10_000)).toBe(true);
 		expect(log.lines).toHaveLength(3);
 		await clock.advance(60_000);
-		expect(asked()).toBe(4);
+		expect(requestCount()).toBe(4);
 	});
 
 	it("is not requested once it is unused", async () => {
-		const { clock, keeper, asked } = setUp("server-error", nova);
+		const { clock, keeper, requestCount } = setUp("server-error", nova);
 		keeper.resource.open();
 		await flushPromises();
 		keeper.resource.pause();
 		await clock.advance(60_000);
-		expect([asked(), clock.pendingCount]).toEqual([1, 0]);
+		expect([requestCount(), clock.pendingCount]).toEqual([1, 0]);
 	});
 });
 
@@ -93,17 +93,24 @@ describe("a key", () => {
 	});
 
 	it("is refused by two, which each waiting caller receives once", async () => {
-		const { keeper, refusals, asked } = setUp("refused", "refused");
+		const { keeper, refusals, requestCount } = setUp("refused", "refused");
 		keeper.resource.open();
 		const first = keeper.ensureLoaded();
 		const second = keeper.ensureLoaded();
 		await expect(first).rejects.toMatchObject({ kind: "refused" });
 		await expect(second).rejects.toMatchObject({ kind: "refused" });
-		expect([refusals.length, asked()]).toEqual([1, 2]);
+		expect([refusals.length, requestCount()]).toEqual([1, 2]);
 	});
 
 	it("is checked again after a refusal before it is used", async () => {
-		const { asked, keeper, refusals, clock } = setUp(nova, "refused", "refused", "refused", "refused", nova);
+		const { requestCount, keeper, refusals, clock } = setUp(
+			nova,
+			"refused",
+			"refused",
+			"refused",
+			"refused",
+			nova,
+		);
 		keeper.resource.open();
 		await keeper.ensureLoaded();
 		expect(await keeper.checkKey()).toMatchObject({ kind: "refused" });
@@ -111,7 +118,7 @@ describe("a key", () => {
 		await expect(keeper.ensureLoaded()).resolves.toBeUndefined();
 		expect(refusals).toHaveLength(2);
 		await clock.advance(60_000);
-		expect(asked()).toBe(6);
+		expect(requestCount()).toBe(6);
 	});
 
 	it("counts as accepted if it cannot be checked", async () => {

@@ -70,13 +70,13 @@ describe("a session reset that is undone", () => {
 
 describe("a service that returns ten entries per page", () => {
 	it("is read up to the limit of requests, and again after an hour", async () => {
-		const asked: EventsQuery[] = [];
+		const requests: EventsQuery[] = [];
 		const listed = Array.from({ length: 400 }, (_, index) =>
 			followOf(400 - index, { createdAtMs: Date.UTC(2026, 2, 4) - index * hourMs }),
 		);
 		const { context, clock, store, need } = fakeAccountContext({
 			events: async (query) => {
-				asked.push(query);
+				requests.push(query);
 				const events = listed.slice(query.offset, (query.offset ?? 0) + 10);
 				return { events, totalCount: listed.length, entryCount: events.length };
 			},
@@ -86,9 +86,9 @@ describe("a service that returns ten entries per page", () => {
 		need({ queries: [followersThisYear] });
 		scheduler.open();
 		const requestsFor = async (durationMs: number) => {
-			const { length: before } = asked;
+			const { length: before } = requests;
 			await clock.advance(durationMs);
-			return asked.length - before;
+			return requests.length - before;
 		};
 		const number = () => store.ledger.value(followersThisYear, store.ledgerContext(clock.now()));
 		expect(await requestsFor(20_000)).toBeLessThan(40);
@@ -96,7 +96,7 @@ describe("a service that returns ten entries per page", () => {
 		expect(count).toMatchObject({ kind: "count", isIncomplete: true });
 		expect(count.kind === "count" && count.count).toBeGreaterThan(200);
 		expect(await requestsFor(4 * minuteMs)).toBe(0);
-		// Every five minutes, the newest events are compared, and no more.
+		// Every five minutes, only the newest events are compared.
 		const follow = followOf(401, { createdAtMs: clock.now() });
 		listed.unshift(follow);
 		store.ledger.applyEvent(follow, clock.now());

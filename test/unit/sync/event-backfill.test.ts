@@ -13,10 +13,10 @@ import { flushPromises } from "../../world/fakes/virtual-clock";
 const hosting = (id: number) => followOf(id, { type: "hosting", viewers: 3 });
 
 function setUpLast(listed: readonly StreamEvent[], answer?: (query: EventsQuery) => EventPage) {
-	const asked: EventsQuery[] = [];
+	const requests: EventsQuery[] = [];
 	const { context, clock, store, need } = fakeAccountContext({
 		events: async (query) => {
-			asked.push(query);
+			requests.push(query);
 			if (answer) return answer(query);
 			const { types = [], offset = 0, limit = 10 } = query;
 			const found = listed
@@ -27,8 +27,8 @@ function setUpLast(listed: readonly StreamEvent[], answer?: (query: EventsQuery)
 		},
 	});
 	const recent = new EventBackfill(context, latestEventsBackfill);
-	const want = (wanted: readonly RecentNeed[]) => {
-		need({ recent: wanted });
+	const setRecent = (lasts: readonly RecentNeed[]) => {
+		need({ recent: lasts });
 		recent.applyDemand();
 	};
 	const readHead = (events: readonly StreamEvent[], reachMs: number) => {
@@ -42,117 +42,117 @@ function setUpLast(listed: readonly StreamEvent[], answer?: (query: EventsQuery)
 		};
 		store.ledger.applySnapshot(reading);
 	};
-	return { clock, store, recent, want, asked, readHead };
+	return { clock, store, recent, setRecent, requests, readHead };
 }
 
 describe("the last events of a type", () => {
 	it("are read further back if the first snapshot did not contain them", async () => {
 		const old = [hosting(1), hosting(2)];
-		const { clock, store, recent, want, asked, readHead } = setUpLast([...old, followOf(500)]);
+		const { clock, store, recent, setRecent, requests, readHead } = setUpLast([...old, followOf(500)]);
 		readHead([followOf(500)], 400_000);
-		want([{ types: ["hosting"], count: 1 }]);
+		setRecent([{ types: ["hosting"], count: 1 }]);
 		await clock.advance(100);
-		expect(asked).toEqual([]);
+		expect(requests).toEqual([]);
 		recent.open();
 		await clock.advance(100);
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 		expect(store.ledger.newest(["hosting"], 5).map(({ id }) => id)).toEqual(["2", "1"]);
 		expect(store.ledger.coverage.fromMs("hosting")).toBe(-Infinity);
 	});
 
 	it("are read further back if events between them may be missing", async () => {
-		const { clock, recent, want, asked, readHead } = setUpLast([hosting(1), hosting(450)]);
+		const { clock, recent, setRecent, requests, readHead } = setUpLast([hosting(1), hosting(450)]);
 		readHead([hosting(450), hosting(1)], 400_000);
-		want([{ types: ["hosting"], count: 2 }]);
+		setRecent([{ types: ["hosting"], count: 2 }]);
 		recent.open();
 		await clock.advance(100);
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 	});
 
 	it("are read for the type required at the time of the retry", async () => {
 		let isBroken = true;
-		const { clock, recent, want, asked, readHead } = setUpLast([], ({ types = [] }) => {
+		const { clock, recent, setRecent, requests, readHead } = setUpLast([], ({ types = [] }) => {
 			if (isBroken) throw new ServiceError("server-error", "broken", { status: 500 });
 			const events = types.includes("hosting") ? [hosting(1)] : [];
 			return { events, entryCount: events.length, totalCount: events.length };
 		});
 		readHead([], 400_000);
-		want([{ types: ["donation"], count: 1 }]);
+		setRecent([{ types: ["donation"], count: 1 }]);
 		recent.open();
 		await clock.advance(100);
 		isBroken = false;
-		want([{ types: ["hosting"], count: 1 }]);
+		setRecent([{ types: ["hosting"], count: 1 }]);
 		await clock.advance(10_000);
-		expect(asked.map(({ types }) => types?.join())).toEqual(["donation", "hosting"]);
+		expect(requests.map(({ types }) => types?.join())).toEqual(["donation", "hosting"]);
 	});
 
 	it("are not reported if nothing was missing", async () => {
-		const { clock, recent, want, readHead, store } = setUpLast([hosting(1)]);
+		const { clock, recent, setRecent, readHead, store } = setUpLast([hosting(1)]);
 		readHead([], 400_000);
-		const told: unknown[] = [];
-		store.subscribe((batch) => told.push(batch));
-		want([{ types: ["hosting"], count: 1 }]);
+		const reported: unknown[] = [];
+		store.subscribe((batch) => reported.push(batch));
+		setRecent([{ types: ["hosting"], count: 1 }]);
 		recent.open();
 		await clock.advance(100);
-		expect(told).toEqual([undefined]);
+		expect(reported).toEqual([undefined]);
 	});
 
 	it("are not requested if they are stored", async () => {
-		const { clock, recent, want, asked, readHead } = setUpLast([]);
+		const { clock, recent, setRecent, requests, readHead } = setUpLast([]);
 		readHead([hosting(450), followOf(500)], 400_000);
-		want([{ types: ["hosting"], count: 1 }]);
+		setRecent([{ types: ["hosting"], count: 1 }]);
 		recent.open();
 		await clock.advance(60_000);
-		expect(asked).toEqual([]);
+		expect(requests).toEqual([]);
 	});
 
 	it("are requested for each combination of types until the list ends, and not again", async () => {
-		const { clock, recent, want, asked, readHead } = setUpLast([], () => ({
+		const { clock, recent, setRecent, requests, readHead } = setUpLast([], () => ({
 			events: [hosting(1)],
 			entryCount: 1,
 		}));
 		readHead([], 400_000);
-		want([
+		setRecent([
 			{ types: ["hosting"], count: 20 },
 			{ types: ["hosting"], count: 1 },
 			{ types: ["hosting", "donation"], count: 20 },
 		]);
 		recent.open();
 		await clock.advance(10_000);
-		const { length: before } = asked;
+		const { length: before } = requests;
 		recent.applyDemand();
 		await clock.advance(60_000);
-		expect(asked).toHaveLength(before);
-		expect(new Set(asked.map(({ types }) => types?.join()))).toEqual(
+		expect(requests).toHaveLength(before);
+		expect(new Set(requests.map(({ types }) => types?.join()))).toEqual(
 			new Set(["hosting", "hosting,donation"]),
 		);
 	});
 
 	it("report events that were found", async () => {
-		const { clock, store, recent, want, readHead } = setUpLast([hosting(1), hosting(900)]);
+		const { clock, store, recent, setRecent, readHead } = setUpLast([hosting(1), hosting(900)]);
 		readHead([], 400_000);
-		const told: (string | undefined)[] = [];
-		store.subscribe((batch) => told.push(...(batch?.events.map(({ id }) => id) ?? [])));
-		want([{ types: ["hosting"], count: 20 }]);
+		const reported: (string | undefined)[] = [];
+		store.subscribe((batch) => reported.push(...(batch?.events.map(({ id }) => id) ?? [])));
+		setRecent([{ types: ["hosting"], count: 20 }]);
 		recent.open();
 		await clock.advance(100);
-		expect(told).toEqual(["900"]);
+		expect(reported).toEqual(["900"]);
 	});
 
 	it("are retried after a failure, and not after closing", async () => {
 		const fail = () => {
 			throw new ServiceError("server-error", "broken", { status: 500 });
 		};
-		const { clock, recent, want, asked, readHead } = setUpLast([], fail);
+		const { clock, recent, setRecent, requests, readHead } = setUpLast([], fail);
 		readHead([], 400_000);
-		want([{ types: ["hosting"], count: 1 }]);
+		setRecent([{ types: ["hosting"], count: 1 }]);
 		recent.open();
 		await clock.advance(2_000);
-		const tries = asked.length;
+		const tries = requests.length;
 		expect(tries).toBeGreaterThan(1);
 		recent.close();
 		await clock.advance(60_000);
-		expect(asked).toHaveLength(tries);
+		expect(requests).toHaveLength(tries);
 		expect(clock.pendingCount).toBe(0);
 	});
 });
@@ -167,14 +167,14 @@ function setUpDonations(count: number, everyMs = dayMs / 4) {
 			amount: { minorUnits: 100, currency: "EUR" },
 		}),
 	).reverse();
-	const asked: EventsQuery[] = [];
+	const requests: EventsQuery[] = [];
 	let failAt = Infinity;
 	let lastOffset = Infinity;
 	const { context, clock, store, need } = fakeAccountContext(
 		{
 			events: async (query) => {
-				asked.push(query);
-				if (asked.length >= failAt) throw new ServiceError("server-error", "broken");
+				requests.push(query);
+				if (requests.length >= failAt) throw new ServiceError("server-error", "broken");
 				const { offset = 0, limit = 10 } = query;
 				const from = Math.min(offset, lastOffset);
 				const events = listed.slice(from, from + Math.min(limit, 100));
@@ -185,14 +185,14 @@ function setUpDonations(count: number, everyMs = dayMs / 4) {
 	);
 	const history = new EventBackfill(context, donationsBackfill);
 	return {
-		...{ clock, history, asked, coverage: store.ledger.coverage },
+		...{ clock, history, requests, coverage: store.ledger.coverage },
 		rank: async (...supporters: readonly CounterScope[]) => {
 			need({ supporters: supporters.map((scope) => ({ scope })) });
 			history.applyDemand();
 			await flushPromises();
 		},
 		failFrom: (request: number) => (failAt = request),
-		/** From there on the list gives the same page again. */
+		/** From this offset on, the list returns the same page again. */
 		cutOff: (offset: number) => (lastOffset = offset),
 		completeFromMs: () => store.ledger.coverage.fromMs("donation"),
 	};
@@ -200,41 +200,41 @@ function setUpDonations(count: number, everyMs = dayMs / 4) {
 
 describe("the history of donations", () => {
 	it("is not requested without a ranking or before the first snapshot", async () => {
-		const { history, rank, asked, clock } = setUpDonations(10);
+		const { history, rank, requests, clock } = setUpDonations(10);
 		history.open();
 		await clock.advance(600_000);
 		history.close();
 		await rank("month");
-		expect([asked.length, clock.pendingCount]).toEqual([0, 0]);
+		expect([requests.length, clock.pendingCount]).toEqual([0, 0]);
 	});
 
 	it("contains only donations, as far back as the ranking", async () => {
-		const { history, rank, asked, completeFromMs } = setUpDonations(1_000);
+		const { history, rank, requests, completeFromMs } = setUpDonations(1_000);
 		await rank("month");
 		history.open();
 		await flushPromises();
-		expect(asked.every(({ types = [] }) => types.join() === "donation")).toBe(true);
+		expect(requests.every(({ types = [] }) => types.join() === "donation")).toBe(true);
 		expect(completeFromMs()).toBeLessThanOrEqual(new Date(2026, 5, 1).getTime());
 		expect(completeFromMs()).toBeGreaterThan(noon - 200 * dayMs);
-		const before = asked.length;
+		const before = requests.length;
 		await rank("month", "today");
-		expect(asked).toHaveLength(before);
+		expect(requests).toHaveLength(before);
 		await rank("year");
-		expect(asked.length).toBeGreaterThan(before);
+		expect(requests.length).toBeGreaterThan(before);
 		expect(completeFromMs()).toBeLessThanOrEqual(new Date(2026, 0, 1).getTime());
 	});
 
 	it("continues after a failure at the same position", async () => {
-		const { history, rank, asked, clock, failFrom, completeFromMs } = setUpDonations(1_000);
+		const { history, rank, requests, clock, failFrom, completeFromMs } = setUpDonations(1_000);
 		await rank("year");
 		failFrom(3);
 		history.open();
 		await flushPromises();
 		failFrom(Infinity);
-		const { length } = asked;
+		const { length } = requests;
 		await clock.advance(1_000);
 		expect(completeFromMs()).toBeLessThanOrEqual(new Date(2026, 0, 1).getTime());
-		const offsets = asked.slice(length).map(({ offset = 0 }) => offset);
+		const offsets = requests.slice(length).map(({ offset = 0 }) => offset);
 		expect(offsets.filter((offset) => offset > 0 && offset < 100)).toEqual([]);
 	});
 
@@ -242,26 +242,26 @@ describe("the history of donations", () => {
 		[10, 300_000],
 		[800, 799_000],
 	])("of %i donations is refetched after at least %i ms", async (count, afterMs) => {
-		const { history, rank, asked, clock } = setUpDonations(count, 3_600_000 / 4);
+		const { history, rank, requests, clock } = setUpDonations(count, 3_600_000 / 4);
 		await rank("year");
 		history.open();
 		await flushPromises();
-		const { length } = asked;
+		const { length } = requests;
 		await clock.advance(afterMs - 1);
-		expect(asked).toHaveLength(length);
+		expect(requests).toHaveLength(length);
 		await clock.advance(2_000);
-		expect(asked.length).toBeGreaterThan(length);
+		expect(requests.length).toBeGreaterThan(length);
 	});
 
 	it("is refetched on request, with the failure as the result", async () => {
-		const { history, rank, asked, failFrom } = setUpDonations(10);
+		const { history, rank, requests, failFrom } = setUpDonations(10);
 		await rank("month");
 		expect(await history.refresh()).toMatchObject({ kind: "closed" });
 		history.open();
 		await flushPromises();
-		const { length } = asked;
+		const { length } = requests;
 		expect(await history.refresh()).toBeUndefined();
-		expect(asked.length).toBeGreaterThan(length);
+		expect(requests.length).toBeGreaterThan(length);
 		failFrom(0);
 		expect(await history.refresh()).toMatchObject({ kind: "server-error" });
 		history.close();
@@ -280,22 +280,22 @@ describe("the history of donations", () => {
 	});
 
 	it("is not read repeatedly if the list does not reach that far back", async () => {
-		const { history, rank, asked, clock, cutOff, coverage } = setUpDonations(300);
+		const { history, rank, requests, clock, cutOff, coverage } = setUpDonations(300);
 		cutOff(100);
 		await rank("year");
 		history.open();
 		await clock.advance(1_000);
 		await rank("month");
 		await history.refresh();
-		const before = asked.length;
+		const before = requests.length;
 		await rank("year");
 		await clock.advance(1_000);
-		expect(asked).toHaveLength(before);
+		expect(requests).toHaveLength(before);
 		history.close();
 		coverage.invalidate();
 		history.open();
 		await clock.advance(1_000);
-		expect(asked.length).toBeGreaterThan(before);
+		expect(requests.length).toBeGreaterThan(before);
 	});
 
 	it("is read as far back as any key requires", async () => {

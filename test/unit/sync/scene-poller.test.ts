@@ -13,14 +13,14 @@ function setUp(
 	answer: (token: string, calls: number) => Promise<Scene>,
 	list: () => Promise<{ scenes: readonly SceneSummary[] }> = () => Promise.resolve({ scenes: [] }),
 ) {
-	const asked: string[] = [];
+	const requests: string[] = [];
 	const { context, clock, store, log, need } = fakeAccountContext(
-		{ scene: (token) => answer(token, asked.push(token)), scenes: list },
+		{ scene: (token) => answer(token, requests.push(token)), scenes: list },
 		{ random: () => 0.5 },
 	);
 	const scenes = new ScenePoller(context);
-	const bind = async (...wanted: readonly SceneBinding[]) => {
-		need({ bindings: wanted });
+	const bind = async (...bindings: readonly SceneBinding[]) => {
+		need({ bindings });
 		scenes.applyDemand();
 		await flushPromises();
 	};
@@ -28,7 +28,7 @@ function setUp(
 		scenes.open();
 		await flushPromises();
 	};
-	return { clock, store, asked, failed: log.lines, scenes, bind, open };
+	return { clock, store, requests, failed: log.lines, scenes, bind, open };
 }
 
 const trigger = { code: "trigger", name: "Play" };
@@ -43,38 +43,38 @@ const gone = () => Promise.reject(new ServiceError("not-found", "gone"));
 
 describe("the scene directory", () => {
 	it("requests each scene once for any number of keys", async () => {
-		const { asked, open, bind, store } = setUp(found);
+		const { requests, open, bind, store } = setUp(found);
 		await open();
 		await bind(boundTo("a"), boundTo("b"), { ...boundTo("a"), actionCode: "reset" });
 		await bind(boundTo("b"));
 		await bind(boundTo("a"), boundTo("b"));
-		expect(asked).toEqual(["a", "b"]);
+		expect(requests).toEqual(["a", "b"]);
 		expect(store.state.scenes.get("a")).toMatchObject({ kind: "found", scene: { name: "scene a" } });
 	});
 
 	it("requests nothing before the channel is joined", async () => {
-		const { asked, bind, open, scenes } = setUp(found);
+		const { requests, bind, open, scenes } = setUp(found);
 		await bind(boundTo("a"));
 		scenes.refreshStale();
 		await scenes.reloadScene("a");
-		expect(asked).toEqual([]);
+		expect(requests).toEqual([]);
 		await open();
-		expect(asked).toEqual(["a"]);
+		expect(requests).toEqual(["a"]);
 	});
 
 	it("refetches for a new key after some time, and on every new channel", async () => {
-		const { asked, clock, scenes, bind, open } = setUp(found);
+		const { requests, clock, scenes, bind, open } = setUp(found);
 		await open();
 		await bind(boundTo("a"));
 		await clock.advance(29_999);
 		await bind(boundTo("a"));
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 		await clock.advance(1);
 		await bind(boundTo("a"));
-		expect(asked).toHaveLength(2);
+		expect(requests).toHaveLength(2);
 		scenes.close();
 		await open();
-		expect(asked).toHaveLength(3);
+		expect(requests).toHaveLength(3);
 	});
 
 	it("detects a removed scene, and keeps one that cannot be requested", async () => {
@@ -104,24 +104,24 @@ describe("the scene directory", () => {
 	});
 
 	it("retries until it succeeds, and then stops", async () => {
-		const { asked, clock, bind, open, store } = setUp((token, calls) =>
+		const { requests, clock, bind, open, store } = setUp((token, calls) =>
 			calls < 4 ? broken() : found(token),
 		);
 		await open();
 		await bind(boundTo("a"));
 		expect(await clock.advanceUntil(() => store.state.scenes.has("a"), 10_000)).toBe(true);
 		await clock.advance(290_000);
-		expect(asked).toHaveLength(4);
+		expect(requests).toHaveLength(4);
 	});
 
 	it("refetches every five minutes while nothing is missing", async () => {
-		const { asked, clock, bind, open } = setUp(found);
+		const { requests, clock, bind, open } = setUp(found);
 		await open();
 		await bind(boundTo("a"));
 		await clock.advance(299_999);
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 		await clock.advance(1);
-		expect(asked).toHaveLength(2);
+		expect(requests).toHaveLength(2);
 	});
 
 	it.each([
@@ -130,64 +130,64 @@ describe("the scene directory", () => {
 		["action", (token: string) => Promise.resolve(sceneOf(token, []))],
 	])("refetches every minute for a missing %s", async (_what, missing) => {
 		let isBack = false;
-		const { asked, clock, bind, open } = setUp((token) => (isBack ? found(token) : missing(token)));
+		const { requests, clock, bind, open } = setUp((token) => (isBack ? found(token) : missing(token)));
 		await open();
 		await bind(boundTo("a"));
 		await clock.advance(60_000);
-		expect(asked).toHaveLength(2);
+		expect(requests).toHaveLength(2);
 		isBack = true;
 		await clock.advance(60_000);
-		expect(asked.length).toBeLessThanOrEqual(4);
-		const before = asked.length;
+		expect(requests.length).toBeLessThanOrEqual(4);
+		const before = requests.length;
 		await clock.advance(240_000);
-		expect(asked).toHaveLength(before);
+		expect(requests).toHaveLength(before);
 	});
 
 	it("refetches for a new key whose item is missing in a loaded scene", async () => {
-		const { asked, clock, bind, open } = setUp(found);
+		const { requests, clock, bind, open } = setUp(found);
 		await open();
 		await bind(boundTo("a"));
 		await clock.advance(10_000);
 		await bind({ ...boundTo("a"), itemId: 2 });
 		await clock.advance(50_000);
-		expect(asked).toHaveLength(2);
+		expect(requests).toHaveLength(2);
 	});
 
 	it("refetches only the scene with a missing part more often", async () => {
-		const { asked, clock, bind, open } = setUp((token) => (token === "b" ? gone() : found(token)));
+		const { requests, clock, bind, open } = setUp((token) => (token === "b" ? gone() : found(token)));
 		await open();
 		await bind(boundTo("a"), boundTo("b"));
 		await clock.advance(60_000);
-		expect(asked).toEqual(["a", "b", "b"]);
+		expect(requests).toEqual(["a", "b", "b"]);
 		await bind(boundTo("a"));
 		await clock.advance(60_000);
-		expect(asked.filter((token) => token === "b")).toHaveLength(2);
+		expect(requests.filter((token) => token === "b")).toHaveLength(2);
 	});
 
 	it("refetches after a press, but not for each of many", async () => {
-		const { asked, clock, scenes, bind, open } = setUp(found);
+		const { requests, clock, scenes, bind, open } = setUp(found);
 		await open();
 		await bind(boundTo("a"));
 		await clock.advance(1_999);
 		scenes.refreshStale();
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 		await clock.advance(1);
 		scenes.refreshStale();
 		scenes.refreshStale();
-		expect(asked).toHaveLength(2);
+		expect(requests).toHaveLength(2);
 	});
 
 	it("stops retrying when no key is bound to it or the channel is lost", async () => {
-		const { asked, clock, scenes, bind, open } = setUp(broken);
+		const { requests, clock, scenes, bind, open } = setUp(broken);
 		await open();
 		await bind(boundTo("a"));
 		await bind();
 		await clock.advance(60_000);
-		expect([asked.length, clock.pendingCount]).toEqual([1, 0]);
+		expect([requests.length, clock.pendingCount]).toEqual([1, 0]);
 		await bind(boundTo("b"));
 		scenes.close();
 		await clock.advance(60_000);
-		expect([asked.length, clock.pendingCount]).toEqual([2, 0]);
+		expect([requests.length, clock.pendingCount]).toEqual([2, 0]);
 	});
 
 	it("ignores responses after the channel is lost, because the account may have changed", async () => {

@@ -17,7 +17,7 @@ function setUp() {
 	const clock = new VirtualClock(noonMs);
 	const store = createStore();
 	const reach = new SnapshotReach(store, clock);
-	/** A look, as far back as it was meant to go. */
+	/** Applies a snapshot that reaches as far back as planned. */
 	const read = (
 		events: readonly StreamEvent[] = [],
 		changes: Partial<Snapshot> = {},
@@ -33,8 +33,8 @@ function setUp() {
 			atMs: clock.elapsedMs(),
 			...changes,
 		});
-		const told = store.ledger.applySnapshot(snapshot);
-		reach.apply([snapshot], [{ ...told, ...result }], isThorough);
+		const applied = store.ledger.applySnapshot(snapshot);
+		reach.apply([snapshot], [{ ...applied, ...result }], isThorough);
 	};
 	return { clock, store, reach, read };
 }

@@ -38,22 +38,22 @@ function setUp(onTotals: (calls: number, entries: StreamEvent[]) => void = () =>
 			return { followers, byProvider: {} };
 		},
 	});
-	const lookAt = (needed: Partial<SnapshotNeeds> = {}) => {
+	const attemptFor = (needed: Partial<SnapshotNeeds> = {}) => {
 		const list = new EventListReader(client, streamEventTypes, -Infinity);
 		const needs = { ...allNeeds, ...needed };
 		return new SyncAttempt({ client, clock, list, needs, thoroughness: "quick" });
 	};
-	const takeBegun = async (meanwhile: () => void, totals: "all" | "none" = "all") => {
-		const look = lookAt({ totals });
-		look.prefetch();
+	const takeStarted = async (duringJoin: () => void, totals: "all" | "none" = "all") => {
+		const attempt = attemptFor({ totals });
+		attempt.prefetch();
 		await clock.advance(10);
-		meanwhile();
-		return look.run(signal);
+		duringJoin();
+		return attempt.run(signal);
 	};
 	return {
-		...{ clock, client, entries, lookAt, takeBegun },
+		...{ clock, client, entries, attemptFor, takeStarted },
 		take: (hostings: "none" | "count", totals: "all" | "none" = "all") =>
-			lookAt({ hostings, totals }).run(signal),
+			attemptFor({ hostings, totals }).run(signal),
 		calls: () => calls,
 		pages: () => pages,
 		breakList: (isDown: boolean) => (isBroken = isDown),
@@ -84,8 +84,8 @@ describe("a snapshot", () => {
 	});
 
 	it("that was started early requests only the head of the list if nothing happened since", async () => {
-		const { takeBegun, calls } = setUp(() => undefined);
-		const reading = await takeBegun(() => undefined);
+		const { takeStarted, calls } = setUp(() => undefined);
+		const reading = await takeStarted(() => undefined);
 		expect(reading).toMatchObject({ isExact: true, totals: { followers: 102 }, totalCount: 2 });
 		expect(calls()).toBe(1);
 	});
@@ -93,8 +93,8 @@ describe("a snapshot", () => {
 	it.each(["all", "none"] as const)(
 		"that was started early includes events before the room was joined, totals: %s",
 		async (totals) => {
-			const { takeBegun, entries, calls } = setUp(() => undefined);
-			const reading = await takeBegun(() => entries.unshift(followOf(3)), totals);
+			const { takeStarted, entries, calls } = setUp(() => undefined);
+			const reading = await takeStarted(() => entries.unshift(followOf(3)), totals);
 			expect(reading.events.map(({ id }) => id)).toContain("3");
 			expect(reading.isExact).toBe(true);
 			expect(reading.totals?.followers).toBe(totals === "all" ? 103 : undefined);
@@ -103,8 +103,8 @@ describe("a snapshot", () => {
 	);
 
 	it("that was started early excludes what was deleted since", async () => {
-		const { takeBegun, entries } = setUp(() => undefined);
-		const reading = await takeBegun(() => entries.pop());
+		const { takeStarted, entries } = setUp(() => undefined);
+		const reading = await takeStarted(() => entries.pop());
 		expect(reading).toMatchObject({ isExact: true, totals: { followers: 101 } });
 		expect(reading.events).toMatchObject([{ id: "2" }]);
 	});
@@ -142,8 +142,14 @@ describe("a snapshot", () => {
 		);
 		const needs: SnapshotNeeds = { ...allNeeds, totals: "none", hostings: "count" };
 		const client: ServiceClient = fakeClient({ events });
-		const look = new SyncAttempt({ client, clock: new VirtualClock(), list, needs, thoroughness: "quick" });
-		expect((await look.run(signal)).hostings).toEqual({ count: undefined });
+		const attempt = new SyncAttempt({
+			client,
+			clock: new VirtualClock(),
+			list,
+			needs,
+			thoroughness: "quick",
+		});
+		expect((await attempt.run(signal)).hostings).toEqual({ count: undefined });
 	});
 
 	it.each([0, 1, 2, 5])("has no host count that is that of a page: there are %i", async (count) => {
@@ -158,8 +164,14 @@ describe("a snapshot", () => {
 		const list = new EventListReader(fakeClient({ events: pageOf }), [], 0);
 		const needs: SnapshotNeeds = { ...allNeeds, totals: "none", hostings: "count" };
 		const client: ServiceClient = fakeClient({ events: pageOf });
-		const look = new SyncAttempt({ client, clock: new VirtualClock(), list, needs, thoroughness: "quick" });
-		expect((await look.run(signal)).hostings).toEqual({ count: count > 1 ? undefined : count });
+		const attempt = new SyncAttempt({
+			client,
+			clock: new VirtualClock(),
+			list,
+			needs,
+			thoroughness: "quick",
+		});
+		expect((await attempt.run(signal)).hostings).toEqual({ count: count > 1 ? undefined : count });
 	});
 
 	it("has the list's count of hosts if required", async () => {
@@ -170,54 +182,54 @@ describe("a snapshot", () => {
 	});
 
 	it("is valid for five minutes, for its purpose only", async () => {
-		const { lookAt, clock } = setUp();
-		const look = lookAt();
-		expect(look.satisfies(allNeeds, "quick")).toBe(true);
-		expect(look.satisfies(allNeeds, "thorough")).toBe(false);
-		expect(look.satisfies({ ...allNeeds, types: ["follow"] }, "quick")).toBe(false);
-		expect(look.satisfies({ ...allNeeds, totals: "none" }, "quick")).toBe(false);
-		expect(look.satisfies({ ...allNeeds, hostings: "all" }, "quick")).toBe(false);
+		const { attemptFor, clock } = setUp();
+		const attempt = attemptFor();
+		expect(attempt.satisfies(allNeeds, "quick")).toBe(true);
+		expect(attempt.satisfies(allNeeds, "thorough")).toBe(false);
+		expect(attempt.satisfies({ ...allNeeds, types: ["follow"] }, "quick")).toBe(false);
+		expect(attempt.satisfies({ ...allNeeds, totals: "none" }, "quick")).toBe(false);
+		expect(attempt.satisfies({ ...allNeeds, hostings: "all" }, "quick")).toBe(false);
 		await clock.advance(300_000);
-		expect(look.satisfies(allNeeds, "quick")).toBe(true);
+		expect(attempt.satisfies(allNeeds, "quick")).toBe(true);
 		await clock.advance(1);
-		expect(look.satisfies(allNeeds, "quick")).toBe(false);
+		expect(attempt.satisfies(allNeeds, "quick")).toBe(false);
 	});
 
 	it("that was started while joining is valid for two seconds", async () => {
-		const { lookAt, clock, pages } = setUp();
-		const look = lookAt();
-		expect(look.isPrefetching).toBe(false);
-		look.prefetch();
-		look.prefetch();
-		expect(look.isPrefetching).toBe(true);
+		const { attemptFor, clock, pages } = setUp();
+		const attempt = attemptFor();
+		expect(attempt.isPrefetching).toBe(false);
+		attempt.prefetch();
+		attempt.prefetch();
+		expect(attempt.isPrefetching).toBe(true);
 		await clock.advance(2_000);
-		expect([look.satisfies(allNeeds, "quick"), pages()]).toEqual([true, 1]);
+		expect([attempt.satisfies(allNeeds, "quick"), pages()]).toEqual([true, 1]);
 		await clock.advance(1);
-		expect(look.satisfies(allNeeds, "quick")).toBe(false);
+		expect(attempt.satisfies(allNeeds, "quick")).toBe(false);
 	});
 
 	it("that failed while joining is used once joined, with its failure", async () => {
-		const { lookAt, clock, breakList } = setUp();
-		const look = lookAt();
+		const { attemptFor, clock, breakList } = setUp();
+		const attempt = attemptFor();
 		breakList(true);
-		look.prefetch();
+		attempt.prefetch();
 		await clock.advance(10);
-		await expect(look.run(signal)).rejects.toMatchObject({ kind: "unreachable" });
-		expect(look.isPrefetching).toBe(false);
+		await expect(attempt.run(signal)).rejects.toMatchObject({ kind: "unreachable" });
+		expect(attempt.isPrefetching).toBe(false);
 		breakList(false);
-		expect(await look.run(signal)).toMatchObject({ isExact: true, totals: { followers: 102 } });
+		expect(await attempt.run(signal)).toMatchObject({ isExact: true, totals: { followers: 102 } });
 	});
 
 	it("includes events before the room was joined, even if the head of the list failed at first", async () => {
-		const { lookAt, clock, entries, breakList } = setUp();
-		const look = lookAt({ totals: "none" });
-		look.prefetch();
+		const { attemptFor, clock, entries, breakList } = setUp();
+		const attempt = attemptFor({ totals: "none" });
+		attempt.prefetch();
 		await clock.advance(10);
 		entries.unshift(followOf(3));
 		breakList(true);
-		await expect(look.run(signal)).rejects.toMatchObject({ kind: "unreachable" });
+		await expect(attempt.run(signal)).rejects.toMatchObject({ kind: "unreachable" });
 		breakList(false);
-		expect((await look.run(signal)).events).toHaveLength(3);
+		expect((await attempt.run(signal)).events).toHaveLength(3);
 	});
 
 	it("is abandoned if the room is not joined", async () => {
@@ -229,21 +241,21 @@ describe("a snapshot", () => {
 			},
 		});
 		const list = new EventListReader(client, ["follow"], Infinity);
-		const look = new SyncAttempt({
+		const attempt = new SyncAttempt({
 			...{ client, clock: new VirtualClock(), list },
 			...{ needs: allNeeds, thoroughness: "quick" },
 		});
-		look.prefetch();
-		look.abort();
+		attempt.prefetch();
+		attempt.abort();
 		expect(given?.aborted).toBe(true);
 	});
 
 	it.each([
 		["none", { entryCount: 0, totalCount: 0 }, undefined, 0],
 		["many", { entryCount: 1, totalCount: 7 }, undefined, 7],
-		["one, and no more", { entryCount: 1, totalCount: 1 }, 0, 1],
+		["exactly one", { entryCount: 1, totalCount: 1 }, 0, 1],
 		["a page", { entryCount: 1, totalCount: 1 }, 1, undefined],
-		["fewer than are listed", { entryCount: 2, totalCount: 1 }, undefined, undefined],
+		["fewer than listed", { entryCount: 2, totalCount: 1 }, undefined, undefined],
 		["nothing", { entryCount: 1 }, undefined, undefined],
 	])(
 		"has the host count if it can be determined: the list counts %s",
@@ -256,8 +268,14 @@ describe("a snapshot", () => {
 			});
 			const list = new EventListReader(client, ["follow"], Infinity);
 			const needs: SnapshotNeeds = { ...allNeeds, totals: "none", hostings: "count" };
-			const look = new SyncAttempt({ client, clock: new VirtualClock(), list, needs, thoroughness: "quick" });
-			expect((await look.run(signal)).hostings).toEqual({ count });
+			const attempt = new SyncAttempt({
+				client,
+				clock: new VirtualClock(),
+				list,
+				needs,
+				thoroughness: "quick",
+			});
+			expect((await attempt.run(signal)).hostings).toEqual({ count });
 		},
 	);
 });

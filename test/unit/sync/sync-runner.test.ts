@@ -15,18 +15,18 @@ const follows: SnapshotNeeds = { types: ["follow"], fromMs: 0, totals: "none", h
 const viewers: SnapshotNeeds = { types: ["hosting"], fromMs: undefined, totals: "none", hostings: "all" };
 
 function setUp(listed: readonly StreamEvent[], memory?: InMemoryListStore) {
-	const asked: EventsQuery[] = [];
+	const requests: EventsQuery[] = [];
 	const signals: (AbortSignal | undefined)[] = [];
-	let totalsAsked = 0;
+	let totalsRequests = 0;
 	let failAt = Infinity;
 	let isEndless = false;
 	let isMiscounted = false;
 	const { context, clock, store, log } = fakeAccountContext({
 		events: async (query, called) => {
-			asked.push(query);
+			requests.push(query);
 			signals.push(called);
-			if (isEndless) return { events: [followOf(1_000_000 - asked.length)], entryCount: 1 };
-			if (asked.length === failAt) throw new ServiceError("server-error", "broken");
+			if (isEndless) return { events: [followOf(1_000_000 - requests.length)], entryCount: 1 };
+			if (requests.length === failAt) throw new ServiceError("server-error", "broken");
 			const { types = [], offset = 0, limit = 10 } = query;
 			const found = listed
 				.filter(({ type }) => types.includes(type))
@@ -35,25 +35,25 @@ function setUp(listed: readonly StreamEvent[], memory?: InMemoryListStore) {
 			return { events, totalCount: isMiscounted ? 3 : found.length, entryCount: events.length };
 		},
 		totals: async () => {
-			totalsAsked++;
+			totalsRequests++;
 			return { followers: 1, byProvider: {} };
 		},
 	});
 	const reach = new SnapshotReach(store, clock);
-	const looks = new SyncRunner({ ...context, memory }, reach);
+	const runner = new SyncRunner({ ...context, memory }, reach);
 	const take = async (needs: SnapshotNeeds, thoroughness: "quick" | "thorough" = "quick") => {
 		const { signal } = new AbortController();
-		const snapshots = await looks.run(needs, thoroughness, signal);
+		const snapshots = await runner.run(needs, thoroughness, signal);
 		const results = snapshots.map((snapshot) => store.ledger.applySnapshot(snapshot));
 		reach.apply(snapshots, results, thoroughness === "thorough");
 		return snapshots;
 	};
 	return {
-		...{ clock, store, log, asked, signals, take, reach, looks },
+		...{ clock, store, log, requests, signals, take, reach, runner },
 		miscount: () => void (isMiscounted = true),
 		beEndless: () => void (isEndless = true),
-		totalsAsked: () => totalsAsked,
-		failNext: (after = 1) => (failAt = asked.length + after),
+		totalsRequests: () => totalsRequests,
+		failNext: (after = 1) => (failAt = requests.length + after),
 	};
 }
 
@@ -62,9 +62,9 @@ const hostings = Array.from({ length: 30 }, (_, id) => followOf(id + 1, { type: 
 
 describe("a sync", () => {
 	it("requests nothing if nothing is required", async () => {
-		const { take, asked, totalsAsked } = setUp(manyFollows);
+		const { take, requests, totalsRequests } = setUp(manyFollows);
 		expect(await take({ ...follows, types: [], totals: "all" })).toEqual([]);
-		expect([asked.length, totalsAsked()]).toEqual([0, 0]);
+		expect([requests.length, totalsRequests()]).toEqual([0, 0]);
 	});
 
 	it("may have gaps while a cache may explain the wrong count", async () => {
@@ -85,29 +85,29 @@ describe("a sync", () => {
 	});
 
 	it.each([
-		["goes on where one failed", follows, "quick", 0, "goes on"],
-		["begins anew for other needs", { ...follows, totals: "all" }, "quick", 0, "fresh"],
-		["begins anew after a while", follows, "quick", 300_001, "fresh"],
-		["begins anew where more is to be compared", follows, "thorough", 0, "fresh"],
+		["continues after a failure at the same position", follows, "quick", 0, "goes on"],
+		["starts again for other needs", { ...follows, totals: "all" }, "quick", 0, "fresh"],
+		["starts again after some time", follows, "quick", 300_001, "fresh"],
+		["starts again if more has to be compared", follows, "thorough", 0, "fresh"],
 	] as const)("%s", async (_what, needs, thoroughness, laterMs, how) => {
-		const { take, asked, failNext, clock } = setUp(manyFollows);
+		const { take, requests, failNext, clock } = setUp(manyFollows);
 		await take(follows);
 		failNext(3);
 		await expect(take(follows)).rejects.toMatchObject({ kind: "server-error" });
 		await clock.advance(laterMs);
-		const before = asked.length;
+		const before = requests.length;
 		await take(needs, thoroughness);
-		const offsets = asked.slice(before).map(({ offset = 0 }) => offset);
+		const offsets = requests.slice(before).map(({ offset = 0 }) => offset);
 		if (how === "goes on") expect(offsets.filter((offset) => offset > 0 && offset < 90)).toEqual([]);
 		else expect(offsets.filter((offset) => offset > 0 && offset < 100)).not.toEqual([]);
 	});
 
 	it("reads every single host if required, and not again without changes", async () => {
-		const { take, asked, store } = setUp(hostings);
+		const { take, requests, store } = setUp(hostings);
 		expect(await take(viewers)).toHaveLength(1);
 		await take(viewers);
 		expect(store.ledger.coverage.fromMs("hosting")).toBe(-Infinity);
-		asked.length = 0;
+		requests.length = 0;
 		expect(await take(viewers)).toHaveLength(1);
 	});
 
@@ -141,65 +141,65 @@ describe("a sync started while joining", () => {
 	const isToCome = () => true;
 
 	it("is used once joined, with only the head of the list read twice", async () => {
-		const { looks, take, asked } = setUp(manyFollows);
-		await looks.prefetch(follows, isToCome);
+		const { runner, take, requests } = setUp(manyFollows);
+		await runner.prefetch(follows, isToCome);
 		await flushPromises();
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 		expect((await take(follows))[0]?.events).toHaveLength(100);
-		expect(asked.map(({ limit }) => limit)).toEqual([100, 10]);
+		expect(requests.map(({ limit }) => limit)).toEqual([100, 10]);
 	});
 
 	it("is not started if nothing is required, data is stored, or the room was joined in the meantime", async () => {
-		const { looks, take, asked } = setUp(manyFollows);
-		await looks.prefetch({ ...follows, types: [] }, isToCome);
-		await looks.prefetch(follows, () => false);
+		const { runner, take, requests } = setUp(manyFollows);
+		await runner.prefetch({ ...follows, types: [] }, isToCome);
+		await runner.prefetch(follows, () => false);
 		await flushPromises();
-		expect(asked).toHaveLength(0);
+		expect(requests).toHaveLength(0);
 		await take(follows);
-		const before = asked.length;
-		await looks.prefetch(follows, isToCome);
+		const before = requests.length;
+		await runner.prefetch(follows, isToCome);
 		await flushPromises();
-		expect(asked).toHaveLength(before);
+		expect(requests).toHaveLength(before);
 	});
 
 	it("is started once, however often it is prepared", async () => {
-		const { looks, asked } = setUp(manyFollows);
-		await looks.prefetch(follows, isToCome);
-		await looks.prefetch(follows, isToCome);
+		const { runner, requests } = setUp(manyFollows);
+		await runner.prefetch(follows, isToCome);
+		await runner.prefetch(follows, isToCome);
 		await flushPromises();
-		expect(asked).toHaveLength(1);
+		expect(requests).toHaveLength(1);
 	});
 
 	it("is abandoned if the room is not joined or something else is required", async () => {
-		const { looks, take, asked, signals } = setUp(manyFollows);
-		await looks.prefetch(follows, isToCome);
-		looks.cancelPrefetch();
+		const { runner, take, requests, signals } = setUp(manyFollows);
+		await runner.prefetch(follows, isToCome);
+		runner.cancelPrefetch();
 		expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
-		await looks.prefetch(follows, isToCome);
+		await runner.prefetch(follows, isToCome);
 		await take({ ...follows, totals: "all" });
 		expect(signals[1]?.aborted).toBe(true);
-		expect(asked.map(({ limit }) => limit)).toEqual([100, 100, 100, 10]);
+		expect(requests.map(({ limit }) => limit)).toEqual([100, 100, 100, 10]);
 	});
 
 	it("is dropped alone: pages of a failed sync stay usable", async () => {
-		const { looks, take, asked, failNext } = setUp(manyFollows);
+		const { runner, take, requests, failNext } = setUp(manyFollows);
 		await take(follows);
 		failNext(3);
 		await expect(take(follows)).rejects.toMatchObject({ kind: "server-error" });
-		looks.cancelPrefetch();
-		const before = asked.length;
+		runner.cancelPrefetch();
+		const before = requests.length;
 		await take(follows);
-		const offsets = asked.slice(before).map(({ offset = 0 }) => offset);
+		const offsets = requests.slice(before).map(({ offset = 0 }) => offset);
 		expect(offsets.filter((offset) => offset > 0 && offset < 90)).toEqual([]);
 	});
 
 	it("uses the host count, although all hosts are required", async () => {
-		const { looks, take, asked } = setUp(hostings);
-		await looks.prefetch(viewers, isToCome);
+		const { runner, take, requests } = setUp(hostings);
+		await runner.prefetch(viewers, isToCome);
 		await flushPromises();
-		const before = asked.length;
+		const before = requests.length;
 		expect(await take(viewers)).toHaveLength(1);
-		expect(asked.slice(before)).toMatchObject([{ offset: 0, limit: 10 }]);
+		expect(requests.slice(before)).toMatchObject([{ offset: 0, limit: 10 }]);
 	});
 });
 
@@ -213,10 +213,10 @@ describe("the cache of a list", () => {
 		] as const) {
 			const memory = new InMemoryListStore(minCompared);
 			memory.isDue = () => isDue;
-			const { take, looks } = setUp(manyFollows, memory);
+			const { take, runner } = setUp(manyFollows, memory);
 			await take(follows);
 			await take(follows);
-			looks.cacheList(["follow"]);
+			runner.cacheList(["follow"]);
 			expect([memory.stored !== undefined, minCompared, isDue]).toEqual([isKept, minCompared, isDue]);
 		}
 	});
@@ -226,14 +226,14 @@ describe("the cache of a list", () => {
 		const first = setUp(manyFollows, memory);
 		await first.take(follows);
 		await first.take(follows);
-		first.looks.cacheList(["follow"]);
-		const { take, asked, store, clock } = setUp(manyFollows, memory);
+		first.runner.cacheList(["follow"]);
+		const { take, requests, store, clock } = setUp(manyFollows, memory);
 		await take(follows);
 		expect(memory.recallCount).toBe(0);
 		await take(follows);
 		expect(memory.recallCount).toBe(1);
 		expect(store.ledger.coverage.fromMs("follow")).toBe(-Infinity);
-		expect(asked.length).toBeLessThan(8);
+		expect(requests.length).toBeLessThan(8);
 		expect(store.ledger.coverage.namedFromMs("follow")).toBeGreaterThan(-Infinity);
 		expect(clock.now()).toBeGreaterThan(86_400_000);
 	});

@@ -52,7 +52,7 @@ describe("the totals", () => {
 	it.each([
 		["a hosting", someEvent(1, { type: "hosting" })],
 		["a renewal", someEvent(1, { type: "subscription", resub: 3 })],
-		["a gift of nothing", gift(0)],
+		["a donation of zero", gift(0)],
 	])("are not expected to change by %s", (_, event) => {
 		const { watch, look } = setUp();
 		look(0);

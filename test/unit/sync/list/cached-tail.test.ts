@@ -15,7 +15,7 @@ const types = ["follow"] as const;
 const { signal } = new AbortController();
 const idsOf = (events: readonly StreamEvent[]) => events.map(({ id }) => Number(id)).sort((a, b) => a - b);
 
-/** A list of which an earlier run has kept everything but the oldest entries. */
+/** Returns a list that an earlier run has cached, except its oldest entries. */
 function keptList(count: number, { cap = 100, olderCount = 50, minCompared = 200, failAt = Infinity } = {}) {
 	const entries = Array.from({ length: count }, (_, index) => followOf(count - index));
 	const memory = new InMemoryListStore(minCompared);
@@ -36,17 +36,17 @@ function keptList(count: number, { cap = 100, olderCount = 50, minCompared = 200
 		await reader.readBack(signal).catch(() => reader.readBack(signal));
 		return reader;
 	};
-	return { entries, memory, read, client, limits, asked: () => limits.length };
+	return { entries, memory, read, client, limits, requestCount: () => limits.length };
 }
 
 describe("a list cached by an earlier run", () => {
 	it("costs a few of the newest pages and a few samples, and equals a complete read", async () => {
-		const { entries, read, asked } = keptList(5_000);
+		const { entries, read, requestCount } = keptList(5_000);
 		const reader = await read();
 		expect(idsOf(reader.result.events).slice(-4_950)).toEqual(idsOf(entries).slice(-4_950));
 		expect(reader.result.reachMs).toBeLessThanOrEqual(50_000);
 		expect(await reader.readHead(signal)).toBe("none");
-		expect(asked()).toBeLessThan(10);
+		expect(requestCount()).toBeLessThan(10);
 	});
 
 	it("is read as far as it has to be compared, and no further", async () => {
@@ -71,22 +71,22 @@ describe("a list cached by an earlier run", () => {
 	});
 
 	it("is used when more events have arrived since than the minimum to compare", async () => {
-		const { entries, read, asked } = keptList(5_000);
+		const { entries, read, requestCount } = keptList(5_000);
 		for (let id = 5_001; id <= 5_700; id++) entries.unshift(followOf(id));
 		const reader = await read();
 		expect(reader.result.events.length).toBeGreaterThanOrEqual(5_650);
-		expect(asked()).toBeLessThan(17);
+		expect(requestCount()).toBeLessThan(17);
 	});
 
 	it.each([
-		["an entry is gone", (entries: StreamEvent[]) => entries.splice(3_000, 1)],
+		["an entry is missing", (entries: StreamEvent[]) => entries.splice(3_000, 1)],
 		[
-			"one has come in its midst",
+			"an entry was inserted",
 			(entries: StreamEvent[]) => entries.splice(3_000, 0, followOf(9_999, { createdAtMs: 2_000_000 })),
 		],
-		["one that is older than all that is kept is gone", (entries: StreamEvent[]) => entries.pop()],
+		["an entry older than the cached ones is missing", (entries: StreamEvent[]) => entries.pop()],
 		[
-			"one is gone and another has come",
+			"an entry is missing and another was inserted",
 			(entries: StreamEvent[]) => {
 				entries.splice(4_000, 1);
 				entries.splice(1_000, 0, followOf(9_999, { createdAtMs: 4_000_000 }));
@@ -97,27 +97,27 @@ describe("a list cached by an earlier run", () => {
 		change(entries);
 		const reader = await read();
 		expect(reader.result.events.every(({ person }) => person !== undefined)).toBe(true);
-		const wanted = entries.filter(({ createdAtMs }) => createdAtMs >= 50_000);
-		expect(idsOf(reader.result.events).slice(-wanted.length)).toEqual(idsOf(wanted));
+		const expected = entries.filter(({ createdAtMs }) => createdAtMs >= 50_000);
+		expect(idsOf(reader.result.events).slice(-expected.length)).toEqual(idsOf(expected));
 	});
 
 	it.each([
-		["of those that are compared", 50],
-		["of those that are looked at in its midst", 2_600],
+		["of the compared entries", 50],
+		["of the sampled entries", 2_600],
 	])("is used and corrected if one %s was edited", async (_, index) => {
-		const { entries, read, asked } = keptList(5_000);
+		const { entries, read, requestCount } = keptList(5_000);
 		const edited = { ...(entries[index] as StreamEvent), person: "slip two" };
 		entries.splice(index, 1, edited);
 		const reader = await read();
-		expect(asked()).toBeLessThan(17);
+		expect(requestCount()).toBeLessThan(17);
 		expect(reader.result.events.find(({ id }) => id === edited.id)?.person).toBe("slip two");
 	});
 
 	it("is used if a sample page fails once", async () => {
-		const { read, asked } = keptList(5_000, { failAt: 5 });
+		const { read, requestCount } = keptList(5_000, { failAt: 5 });
 		const reader = await read();
 		expect(reader.result.events.length).toBeGreaterThan(4_900);
-		expect(asked()).toBeLessThan(20);
+		expect(requestCount()).toBeLessThan(20);
 	});
 
 	it("equals the service's list, with any changes in the meantime and any page sizes", async () => {
@@ -134,12 +134,12 @@ describe("a list cached by an earlier run", () => {
 					for (const { kind, at } of changes) {
 						if (kind === "add") entries.unshift(followOf(next++));
 						else if (kind === "remove") entries.splice(at % entries.length, 1);
-						// Deeper than what is compared, only chance notices.
+						// Deeper edits are detected only by a random sample.
 						else entries.splice(at % 50, 1, { ...(entries[at % 50] as StreamEvent), person: "slip two" });
 					}
 					const reader = await read({ random: () => share });
-					const wanted = entries.filter(({ createdAtMs }) => createdAtMs >= olderCount * 1_000);
-					expect(idsOf(reader.result.events).slice(-wanted.length)).toEqual(idsOf(wanted));
+					const expected = entries.filter(({ createdAtMs }) => createdAtMs >= olderCount * 1_000);
+					expect(idsOf(reader.result.events).slice(-expected.length)).toEqual(idsOf(expected));
 					const slips = (events: readonly StreamEvent[]) =>
 						idsOf(events.filter(({ person }) => person === "slip two"));
 					expect(slips(reader.result.events)).toEqual(slips(entries));

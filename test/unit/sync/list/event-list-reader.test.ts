@@ -9,23 +9,23 @@ import { fakeClient, followOf } from "../../../world/fakes/fake-client";
 
 type ListOptions = {
 	readonly cap?: number;
-	/** Runs before every page, told how many have been asked for. */
+	/** Called before every page with the number of requests so far. */
 	readonly before?: (page: number) => void;
-	/** What the list says of how many entries it has. */
+	/** Returns the count that the list reports. */
 	readonly countOf?: (count: number, pageCount: number) => number;
-	/** Entries of a kind that we don't know, by position from the oldest. */
+	/** Returns whether the entry is of an unknown type, by position from the oldest. */
 	readonly unknown?: (id: number) => boolean;
 };
 
-/** A list of follows, the newest first, that can change while it is read. */
+/** Creates a list of follows, newest first, that can change while it is read. */
 function listOf(count: number, options: ListOptions = {}) {
 	const { cap = 1_000, before, unknown = () => false, countOf = (all: number) => all } = options;
 	const entries = Array.from({ length: count }, (_, index) => followOf(count - index));
-	const asked: EventsQuery[] = [];
+	const requests: EventsQuery[] = [];
 	const client = fakeClient({
 		events: async (query) => {
-			asked.push(query);
-			before?.(asked.length);
+			requests.push(query);
+			before?.(requests.length);
 			const { offset = 0, limit = 10 } = query;
 			const page = entries.slice(offset, offset + Math.min(limit, cap));
 			const events = page.filter(({ id }) => !unknown(Number(id)));
@@ -33,7 +33,7 @@ function listOf(count: number, options: ListOptions = {}) {
 		},
 	});
 	return {
-		...{ entries, asked, client },
+		...{ entries, requests, client },
 		add: (event: StreamEvent) => entries.unshift(event),
 		remove: (index: number) => entries.splice(index, 1),
 	};
@@ -41,7 +41,7 @@ function listOf(count: number, options: ListOptions = {}) {
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** The same client, and how many of its calls were under way at once. */
+/** Wraps a client and counts how many of its calls run in parallel. */
 function countUnderWay(client: ServiceClient) {
 	let [now, max] = [0, 0];
 	const events: ServiceClient["events"] = async (query, given) => {
@@ -64,10 +64,10 @@ const readerOf = (client: ReturnType<typeof fakeClient>, untilMs: number) =>
 
 describe("reading the list", () => {
 	it("requests one page if it reaches back far enough", async () => {
-		const { client, asked } = listOf(1_000);
+		const { client, requests } = listOf(1_000);
 		const list = readerOf(client, Infinity);
 		await list.readBack(signal);
-		expect(asked).toMatchObject([{ offset: 0, limit: 100, sort: "createdAt", order: "desc" }]);
+		expect(requests).toMatchObject([{ offset: 0, limit: 100, sort: "createdAt", order: "desc" }]);
 		expect(list.result.reachMs).toBe(901_001);
 		expect(list.result.totalCount).toBe(1_000);
 	});
@@ -81,37 +81,37 @@ describe("reading the list", () => {
 	});
 
 	it("stops beyond the required time, and reports its reach", async () => {
-		const { client, asked } = listOf(1_000);
+		const { client, requests } = listOf(1_000);
 		const list = readerOf(client, 850_000);
 		await list.readBack(signal);
-		expect(asked).toHaveLength(2);
+		expect(requests).toHaveLength(2);
 		expect(list.result.reachMs).toBeLessThanOrEqual(850_000);
 		expect(idsOf(list.result.events)[0]).toBeLessThan(850);
 	});
 
 	it("reads ten thousand entries like three", async () => {
-		const { client, asked } = listOf(10_000);
+		const { client, requests } = listOf(10_000);
 		const list = readerOf(client, -Infinity);
 		await list.readBack(signal);
 		expect(list.result.events).toHaveLength(10_000);
-		expect(asked.length).toBeLessThan(16);
+		expect(requests.length).toBeLessThan(16);
 	});
 
 	it("reads ten thousand entries by the hundred, four pages in parallel, if the service returns no more", async () => {
-		const { client, asked } = listOf(10_000, { cap: 100 });
+		const { client, requests } = listOf(10_000, { cap: 100 });
 		const underWay = countUnderWay(client);
 		const list = readerOf(underWay.client, -Infinity);
 		await list.readBack(signal);
 		expect(list.result.events).toHaveLength(10_000);
-		expect(asked.length).toBeLessThan(106);
+		expect(requests.length).toBeLessThan(106);
 		expect(underWay.max()).toBe(4);
 	});
 
 	it("requests about as many entries as are missing, by their density", async () => {
-		const { client, asked } = listOf(10_000);
+		const { client, requests } = listOf(10_000);
 		const list = readerOf(client, 9_750_000);
 		await list.readBack(signal);
-		expect(asked.reduce((sum, { limit = 0 }) => sum + limit, 0)).toBeLessThan(450);
+		expect(requests.reduce((sum, { limit = 0 }) => sum + limit, 0)).toBeLessThan(450);
 	});
 
 	it("requests pages one after the other if the list has no total count", async () => {
@@ -129,7 +129,7 @@ describe("reading the list", () => {
 
 	it.each([
 		["refused", { status: 400 }],
-		["answered by more than is taken", {}],
+		["answered with more than is accepted", {}],
 	])("requests fewer entries if a thousand are %s", async (_, details) => {
 		const whole = listOf(2_500, { cap: 1_000 });
 		const limits: number[] = [];
@@ -170,10 +170,10 @@ describe("reading the list", () => {
 	it("aborts pending requests when a page fails, and when it is aborted itself", async () => {
 		const whole = listOf(5_000, { cap: 100 });
 		const unanswered: AbortSignal[] = [];
-		let asked = 0;
+		let requests = 0;
 		const client = fakeClient({
 			events: async (query, given) => {
-				const turn = ++asked;
+				const turn = ++requests;
 				await nextTurn();
 				if (turn === 18) throw new ServiceError("timeout", "too late");
 				if (turn < 18) return whole.client.events(query);
@@ -211,7 +211,7 @@ describe("reading the list", () => {
 
 	it("continues at the same position when a page fails", async () => {
 		let failures = 2;
-		const { client, asked } = listOf(350, {
+		const { client, requests } = listOf(350, {
 			cap: 100,
 			before: (page) => {
 				if (page > 2 && failures-- > 0) throw new ServiceError("timeout", "too late");
@@ -222,7 +222,7 @@ describe("reading the list", () => {
 		await expect(list.readBack(signal)).rejects.toMatchObject({ kind: "timeout" });
 		await list.readBack(signal);
 		expect(idsOf(list.result.events)).toEqual(upTo(350));
-		expect(asked.map(({ offset }) => offset)).toEqual([0, 99, 198, 0, 0, 198, 297]);
+		expect(requests.map(({ offset }) => offset)).toEqual([0, 99, 198, 0, 0, 198, 297]);
 	});
 
 	it("handles entries of unknown types at any position", async () => {
@@ -239,18 +239,18 @@ describe("reading the list", () => {
 	});
 
 	it("ends at a service that ignores the offset, and reports only what it read", async () => {
-		let asked = 0;
+		let requests = 0;
 		const page = { events: upTo(100).map((id) => followOf(500 + id)), entryCount: 100, totalCount: 900 };
-		const client = fakeClient({ events: async () => (asked++, page) });
+		const client = fakeClient({ events: async () => (requests++, page) });
 		const list = readerOf(client, -Infinity);
 		await list.readBack(signal);
 		expect(list.result.reachMs).toBe(501_001);
-		expect(asked).toBeLessThan(10);
+		expect(requests).toBeLessThan(10);
 	});
 });
 
 describe("pages of different ages, without a count that shows it", () => {
-	/** The top is as it was when there were so many entries, the rest as it was when there were as many as that. */
+	/** Reads a list whose top and rest come from responses of different ages, given as numbers of entries. */
 	const readAll = async (
 		ages: { top: number; rest: number },
 		isKnown: (id: number) => boolean = () => true,
@@ -303,15 +303,15 @@ describe("an unchanging list", () => {
 	it("is synced any number of times, and its count stays trusted", async () => {
 		const list = readerOf(listOf(20).client, Infinity);
 		await list.readBack(signal);
-		for (let looks = 0; looks < 5; looks++) expect(await list.readHead(signal)).toBe("none");
+		for (let round = 0; round < 5; round++) expect(await list.readHead(signal)).toBe("none");
 		expect(list.isCountTrusted).toBe(true);
 	});
 
 	it.each([5, 10, 25])("is never read beyond the counted end, in pages of %i", async (cap) => {
-		const { client, asked } = listOf(300, { cap });
+		const { client, requests } = listOf(300, { cap });
 		await readerOf(client, -Infinity).readBack(signal);
-		expect(asked.filter(({ offset = 0 }) => offset > 300)).toEqual([]);
-		const offsets = asked.map(({ offset }) => offset);
+		expect(requests.filter(({ offset = 0 }) => offset > 300)).toEqual([]);
+		const offsets = requests.map(({ offset }) => offset);
 		expect(new Set(offsets).size).toBe(offsets.length);
 	});
 });
@@ -408,13 +408,13 @@ describe("pages in parallel", () => {
 	const caps = fc.constantFrom(1, 2, 5, 10, 100);
 	const change = fc.record({ kind: fc.constantFrom("add", "remove", "insert"), at: fc.nat(120) });
 
-	/** A list whose answers are made and arrive in any order, while it changes. */
+	/** Creates a list whose responses are created and arrive in any order, while it changes. */
 	function scheduledList(scheduler: fc.Scheduler, cap: number, capOf: (page: number) => number = () => cap) {
 		const world = listOf(120, { cap: Infinity });
-		let asked = 0;
+		let requests = 0;
 		const client = fakeClient({
 			events: async ({ offset = 0, limit = 10 }) => {
-				const pageCap = capOf(++asked);
+				const pageCap = capOf(++requests);
 				await scheduler.schedule(Promise.resolve(), "arrives");
 				const page = await world.client.events({ offset, limit: Math.min(limit, pageCap) });
 				await scheduler.schedule(Promise.resolve(), "is answered");
@@ -443,7 +443,7 @@ describe("pages in parallel", () => {
 					const world = scheduledList(scheduler, cap);
 					let next = 121;
 					const timeAt = (at: number) => world.entries[at]?.createdAtMs ?? 500;
-					// What comes in the midst and what goes there at once would leave the list as long as it was.
+					// An insertion and a removal together would not change the list's length.
 					const isEven = changes.some(({ kind }) => kind === "insert");
 					for (const { kind, at } of changes) {
 						void scheduler.schedule(Promise.resolve(), kind).then(() => {
@@ -465,11 +465,11 @@ describe("pages in parallel", () => {
 	});
 
 	it("are not read again because the list grows", async () => {
-		let [next, asked] = [2_001, 0];
+		let [next, requests] = [2_001, 0];
 		const world = listOf(2_000, { cap: 20 });
 		const events: ServiceClient["events"] = async (query) => {
-			const turn = ++asked;
-			// Who asks first is not answered first.
+			const turn = ++requests;
+			// Responses arrive in another order than requests.
 			for (let turns = turn % 3; turns > 0; turns--) await nextTurn();
 			if (turn % 9 === 2 && turn < 90) world.add(followOf(next++));
 			const page = await world.client.events(query);
@@ -479,7 +479,7 @@ describe("pages in parallel", () => {
 		const list = readerOf(fakeClient({ events }), -Infinity);
 		await readHeeding(list);
 		expect(idsOf(list.result.events)).toEqual(idsOf(world.entries));
-		expect(asked).toBeLessThan(150);
+		expect(requests).toBeLessThan(150);
 	});
 
 	it("may have any size if the list does not change", async () => {
@@ -530,10 +530,10 @@ describe("a list with replicas that lag behind", () => {
 		async (fewer) => {
 			for (const staleFrom of [2, 3, 4]) {
 				const { entries } = listOf(60);
-				let asked = 0;
+				let requests = 0;
 				const client = fakeClient({
 					events: async ({ offset = 0, limit = 10 }) => {
-						const copy = ++asked === staleFrom ? entries.slice(fewer) : entries;
+						const copy = ++requests === staleFrom ? entries.slice(fewer) : entries;
 						const page = copy.slice(offset, offset + Math.min(limit, 20));
 						return { events: page, entryCount: page.length };
 					},
@@ -554,7 +554,7 @@ describe("a list with a wrong count", () => {
 		"too few": (all: number) => all - 7,
 		"too many": (all: number) => all + 3,
 		"always ten": () => 10,
-		"what a page holds": (_: number, page: number) => page,
+		"the size of a page": (_: number, page: number) => page,
 	};
 
 	it.each(Object.entries(counts))(
@@ -576,7 +576,7 @@ describe("a list with a wrong count", () => {
 		const list = readerOf(client, Infinity);
 		await list.readBack(signal);
 		const changes = [];
-		for (let looks = 0; looks < 4; looks++) {
+		for (let round = 0; round < 4; round++) {
 			changes.push(await list.readHead(signal));
 			if (changes.at(-1) !== "shuffled") continue;
 			list.restart();
@@ -601,9 +601,9 @@ describe("a list with a wrong count", () => {
 			[60, 2],
 			[130, 2],
 		] as const) {
-			const { client, asked } = listOf(count, { cap: 100 });
+			const { client, requests } = listOf(count, { cap: 100 });
 			await readerOf(client, -Infinity).readBack(signal);
-			expect([count, asked.length]).toEqual([count, pages]);
+			expect([count, requests.length]).toEqual([count, pages]);
 		}
 	});
 });
@@ -612,36 +612,36 @@ describe("a list without end", () => {
 	const unknownPage = (fingerprint: string, entryCount = 100) => ({ events: [], entryCount, fingerprint });
 
 	it.each([
-		["gives the same unknown entries at any offset", () => unknownPage("same")],
-		["gives ever other unknown entries", (asked: number) => unknownPage(String(asked))],
-		["gives one unknown entry at a time", (asked: number) => unknownPage(String(asked), 1)],
+		["returns the same unknown entries at any offset", () => unknownPage("same")],
+		["returns different unknown entries each time", (requests: number) => unknownPage(String(requests))],
+		["returns one unknown entry at a time", (requests: number) => unknownPage(String(requests), 1)],
 	])("is abandoned if it %s and has no count", async (_, pageOf) => {
-		let asked = 0;
-		const list = readerOf(fakeClient({ events: async () => pageOf(++asked) }), -Infinity);
+		let requests = 0;
+		const list = readerOf(fakeClient({ events: async () => pageOf(++requests) }), -Infinity);
 		await list.readBack(signal);
 		await list.readHead(signal);
-		expect(asked).toBeLessThan(60);
+		expect(requests).toBeLessThan(60);
 		expect(list.result.events).toEqual([]);
 	});
 
 	it("is abandoned after a number of pages, with any content", async () => {
-		let asked = 0;
+		let requests = 0;
 		const endless = async () => {
-			const event = followOf(10_000_000 - asked++);
-			return { events: [event], entryCount: 1, fingerprint: String(asked) };
+			const event = followOf(10_000_000 - requests++);
+			return { events: [event], entryCount: 1, fingerprint: String(requests) };
 		};
 		const list = readerOf(fakeClient({ events: endless }), -Infinity);
 		await list.readBack(signal);
 		expect(list.isTruncated).toBe(true);
-		expect(asked).toBeLessThanOrEqual(3_000);
+		expect(requests).toBeLessThanOrEqual(3_000);
 	});
 
 	it("is abandoned after a number of events, with pages of any size", async () => {
-		let asked = 0;
+		let requests = 0;
 		const largePage = async () => {
-			const newest = 10_000_000 - 1_000 * asked++;
+			const newest = 10_000_000 - 1_000 * requests++;
 			const events = Array.from({ length: 1_000 }, (_, index) => followOf(newest - index));
-			return { events, entryCount: 1_000, fingerprint: String(asked) };
+			return { events, entryCount: 1_000, fingerprint: String(requests) };
 		};
 		const list = readerOf(fakeClient({ events: largePage }), -Infinity);
 		await list.readBack(signal);
@@ -650,20 +650,23 @@ describe("a list without end", () => {
 	});
 
 	it("is not read beyond unknown entries that are older than required", async () => {
-		let asked = 0;
-		const events = async () => ({ ...unknownPage(String(++asked)), oldestMs: 1_000_000 - asked * 100_000 });
+		let requests = 0;
+		const events = async () => ({
+			...unknownPage(String(++requests)),
+			oldestMs: 1_000_000 - requests * 100_000,
+		});
 		const list = readerOf(fakeClient({ events }), 750_000);
 		await list.readBack(signal);
-		expect(asked).toBe(3);
+		expect(requests).toBe(3);
 	});
 });
 
 describe("a sync after few changes", () => {
 	it("requests as many entries as expected, twice a handful", async () => {
-		const { client, asked } = listOf(1_000);
+		const { client, requests } = listOf(1_000);
 		const list = new EventListReader(client, streamEventTypes, 995_000, { expectedCount: 12 });
 		await list.readBack(signal);
 		await list.readHead(signal);
-		expect(asked.map(({ limit }) => limit)).toEqual([12, 10]);
+		expect(requests.map(({ limit }) => limit)).toEqual([12, 10]);
 	});
 });

@@ -4,7 +4,7 @@ import type { FetchedPage } from "../../../../src/sync/list/page-fetcher";
 import { ListWalk } from "../../../../src/sync/list/list-walk";
 import { followOf } from "../../../world/fakes/fake-client";
 
-/** A page of follows, newest first, of a list that counts itself unless told otherwise. */
+/** Returns a page of follows, newest first. */
 function pageOf(ids: readonly number[], fields: Partial<FetchedPage> = {}): FetchedPage {
 	return { events: ids.map((id) => followOf(id)), entryCount: ids.length, isShort: false, ...fields };
 }
@@ -38,14 +38,10 @@ describe("a walk through the list", () => {
 
 	it.each([
 		["an empty page", [pageOf([9, 8]), pageOf([8, 7]), emptyPage()], true],
-		["a page that has nothing but the last entry", [pageOf([9, 8]), pageOf([8])], false],
+		["a page with only the last entry", [pageOf([9, 8]), pageOf([8])], false],
+		["a short page that matches the count", [pageOf([9, 8], { totalCount: 2, isShort: true })], false],
 		[
-			"a short page, where the list counts so many",
-			[pageOf([9, 8], { totalCount: 2, isShort: true })],
-			false,
-		],
-		[
-			"the same page again, where the list counts so many",
+			"the same page again that matches the count",
 			[pageOf([9, 8], { totalCount: 2 }), pageOf([9, 8], { totalCount: 2 })],
 			false,
 		],
@@ -55,10 +51,10 @@ describe("a walk through the list", () => {
 	});
 
 	it.each([
-		["a page that is not short, though the list counts so many", pageOf([9, 8], { totalCount: 2 })],
-		["a short page, where the list counts more", pageOf([9, 8], { totalCount: 3, isShort: true })],
-		["a short page, where the list counts fewer", pageOf([9, 8], { totalCount: 1, isShort: true })],
-		["a short page, where the list does not count", pageOf([9, 8], { isShort: true })],
+		["a page that matches the count but is not short", pageOf([9, 8], { totalCount: 2 })],
+		["a short page below the count", pageOf([9, 8], { totalCount: 3, isShort: true })],
+		["a short page above the count", pageOf([9, 8], { totalCount: 1, isShort: true })],
+		["a short page without a count", pageOf([9, 8], { isShort: true })],
 	])("does not end with %s", (_what, page) => {
 		expect(walkOf(page).isFinished).toBe(false);
 	});
@@ -126,10 +122,10 @@ describe("the list count during a walk", () => {
 	it.each([
 		["falls", 9, 8, true],
 		["stays", 9, 9, false],
-		["rises by less than has been read", 9, 10, false],
-		["rises by all that has been read", 9, 11, true],
-		["is not told any more", 9, undefined, false],
-		["is told only now", undefined, 9, false],
+		["rises by less than was read", 9, 10, false],
+		["rises by everything that was read", 9, 11, true],
+		["is missing from now on", 9, undefined, false],
+		["is sent for the first time", undefined, 9, false],
 	])("when it %s", (_what, before, after, isMiscounted) => {
 		const walk = walkOf(pageOf([9, 8, 7], { totalCount: before }), pageOf([7, 6], { totalCount: after }));
 		expect([walk.hasCountMismatch, walk.result.hasGaps]).toEqual([isMiscounted, isMiscounted]);

@@ -13,30 +13,30 @@ const pageOf = (ids: readonly number[], fields: Partial<EventPage> = {}): EventP
 describe("two pages", () => {
 	it.each([
 		["an entry in common", pageOf([3, 2]), pageOf([4, 3]), true],
-		["none, and everything is known", pageOf([2, 1]), pageOf([4, 3]), false],
-		["unknown entries without names in the one", pageOf([2], { entryCount: 2 }), pageOf([4, 3]), true],
-		["unknown entries without names in the other", pageOf([2, 1]), pageOf([4], { entryCount: 2 }), true],
-		["no page before", pageOf([2, 1]), undefined, true],
+		["none, and all entries are known", pageOf([2, 1]), pageOf([4, 3]), false],
+		["unknown entries without keys in the first", pageOf([2], { entryCount: 2 }), pageOf([4, 3]), true],
+		["unknown entries without keys in the second", pageOf([2, 1]), pageOf([4], { entryCount: 2 }), true],
+		["no previous page", pageOf([2, 1]), undefined, true],
 		[
-			"unknown entries, none of one name",
+			"unknown entries without a common key",
 			pageOf([2], { entryCount: 2, entryKeys: ["2", "x"] }),
 			pageOf([4], { entryCount: 2, entryKeys: ["4", "y"] }),
 			false,
 		],
 		[
-			"unknown entries, one of one name",
+			"unknown entries with a common key",
 			pageOf([2], { entryCount: 2, entryKeys: ["x", "2"] }),
 			pageOf([4], { entryCount: 2, entryKeys: ["4", "x"] }),
 			true,
 		],
 		[
-			"a name missing in the one",
+			"a missing key in the first",
 			pageOf([2], { entryCount: 2, entryKeys: ["2"] }),
 			pageOf([4], { entryCount: 2, entryKeys: ["4", "y"] }),
 			true,
 		],
 		[
-			"a name missing in the other",
+			"a missing key in the second",
 			pageOf([2], { entryCount: 2, entryKeys: ["2", "x"] }),
 			pageOf([4], { entryCount: 2, entryKeys: ["4"] }),
 			true,
@@ -46,15 +46,15 @@ describe("two pages", () => {
 	});
 
 	it.each([
-		["the same outline", pageOf([1], { fingerprint: "a" }), pageOf([2], { fingerprint: "a" }), true],
+		["the same fingerprint", pageOf([1], { fingerprint: "a" }), pageOf([2], { fingerprint: "a" }), true],
 		["another outline", pageOf([1], { fingerprint: "a" }), pageOf([1], { fingerprint: "b" }), false],
-		["nothing at all", pageOf([], { fingerprint: "a" }), pageOf([], { fingerprint: "a" }), false],
+		["empty pages", pageOf([], { fingerprint: "a" }), pageOf([], { fingerprint: "a" }), false],
 		["the same entries", pageOf([2, 1], { totalCount: 5 }), pageOf([2, 1], { totalCount: 5 }), true],
 		["another order", pageOf([2, 1]), pageOf([1, 2]), false],
 		["one more", pageOf([3, 2, 1]), pageOf([3, 2]), false],
 		["another count", pageOf([1], { totalCount: 5 }), pageOf([1], { totalCount: 6 }), false],
 		[
-			"only unknown entries, which nothing tells apart",
+			"only unknown entries without keys",
 			pageOf([], { entryCount: 2 }),
 			pageOf([], { entryCount: 2 }),
 			false,

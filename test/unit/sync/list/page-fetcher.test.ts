@@ -10,11 +10,11 @@ import { fakeClient, followOf } from "../../../world/fakes/fake-client";
 const { signal } = new AbortController();
 
 function setUp({ totalCount, cap = 1_000 }: { totalCount?: number; cap?: number } = {}) {
-	const asked: EventsQuery[] = [];
+	const requests: EventsQuery[] = [];
 	let refusedFrom = Infinity;
 	const client = fakeClient({
 		events: async (query) => {
-			asked.push(query);
+			requests.push(query);
 			const { offset = 0, limit = 0 } = query;
 			if (limit >= refusedFrom) throw new ServiceError("server-error", "too many", { status: 400 });
 			const entryCount = Math.max(0, Math.min(limit, cap, 120 - offset));
@@ -23,7 +23,7 @@ function setUp({ totalCount, cap = 1_000 }: { totalCount?: number; cap?: number 
 		},
 	});
 	const pages = new PageFetcher(client, ["follow"], new PageSize(100), "believed");
-	return { pages, asked, client, refuseFrom: (limit: number) => (refusedFrom = limit) };
+	return { pages, requests, client, refuseFrom: (limit: number) => (refusedFrom = limit) };
 }
 
 const entriesOf = (...ids: readonly number[]) => {
@@ -34,16 +34,16 @@ const entriesOf = (...ids: readonly number[]) => {
 
 describe("a page of the list", () => {
 	it("is requested by type, newest first", async () => {
-		const { pages, asked } = setUp();
+		const { pages, requests } = setUp();
 		await pages.fetch({ offset: 5, limit: 20 }, signal);
-		expect(asked).toEqual([{ types: ["follow"], offset: 5, limit: 20, sort: "createdAt", order: "desc" }]);
+		expect(requests).toEqual([{ types: ["follow"], offset: 5, limit: 20, sort: "createdAt", order: "desc" }]);
 	});
 
 	it("is requested again with fewer entries if its size is refused", async () => {
-		const { pages, asked, refuseFrom } = setUp();
+		const { pages, requests, refuseFrom } = setUp();
 		refuseFrom(50);
 		const page = await pages.fetch({ offset: 0, limit: 400 }, signal);
-		expect([page.entryCount, asked.map(({ limit }) => limit)]).toEqual([10, [400, 100, 10]]);
+		expect([page.entryCount, requests.map(({ limit }) => limit)]).toEqual([10, [400, 100, 10]]);
 		expect(pages.requestCount).toBe(3);
 		refuseFrom(1);
 		await expect(pages.fetch({ offset: 0, limit: 10 }, signal)).rejects.toMatchObject({ status: 400 });

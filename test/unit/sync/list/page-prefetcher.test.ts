@@ -3,18 +3,18 @@ import { describe, expect, it } from "vitest";
 import { PagePrefetcher, type PageRange } from "../../../../src/sync/list/page-prefetcher";
 
 function setUp() {
-	const asked: { readonly range: PageRange; readonly signal: AbortSignal }[] = [];
+	const requests: { readonly range: PageRange; readonly signal: AbortSignal }[] = [];
 	const controller = new AbortController();
 	let isFailing = false;
 	const ahead = new PagePrefetcher(async (range, signal) => {
-		asked.push({ range, signal });
+		requests.push({ range, signal });
 		if (isFailing) throw new Error("broken");
 		return { events: [], entryCount: range.offset };
 	}, controller.signal);
 	return {
 		...{ ahead, controller },
-		offsets: () => asked.map(({ range }) => range.offset),
-		areCalledOff: () => asked.map(({ signal }) => signal.aborted),
+		offsets: () => requests.map(({ range }) => range.offset),
+		areAborted: () => requests.map(({ signal }) => signal.aborted),
 		fail: () => (isFailing = true),
 	};
 }
@@ -36,25 +36,25 @@ describe("prefetched pages", () => {
 	});
 
 	it("are aborted and requested again when they are dropped", async () => {
-		const { ahead, offsets, areCalledOff } = setUp();
+		const { ahead, offsets, areAborted } = setUp();
 		ahead.cancelAll();
 		ahead.prefetch(pageAt(0));
 		ahead.cancelAll();
 		expect(ahead.has(pageAt(0))).toBe(false);
 		await ahead.take(pageAt(0));
-		expect([offsets(), areCalledOff()]).toEqual([
+		expect([offsets(), areAborted()]).toEqual([
 			[0, 0],
 			[true, false],
 		]);
 	});
 
 	it("are aborted with everything else, and no more are prefetched afterwards", async () => {
-		const { ahead, controller, areCalledOff } = setUp();
+		const { ahead, controller, areAborted } = setUp();
 		ahead.prefetch(pageAt(0));
 		controller.abort();
 		ahead.cancelAll();
 		ahead.prefetch(pageAt(9));
-		expect(areCalledOff()).toEqual([true, true]);
+		expect(areAborted()).toEqual([true, true]);
 		const late = new PagePrefetcher(
 			async (_range, signal) => ({ events: [], entryCount: signal.aborted ? 1 : 0 }),
 			controller.signal,
@@ -63,13 +63,13 @@ describe("prefetched pages", () => {
 	});
 
 	it("are aborted at the end of a read, and remove their listeners", () => {
-		const { ahead, controller, areCalledOff } = setUp();
+		const { ahead, controller, areAborted } = setUp();
 		ahead.prefetch(pageAt(0));
 		ahead.close();
-		expect(areCalledOff()).toEqual([true]);
+		expect(areAborted()).toEqual([true]);
 		ahead.prefetch(pageAt(9));
 		controller.abort();
-		expect(areCalledOff()).toEqual([true, false]);
+		expect(areAborted()).toEqual([true, false]);
 	});
 
 	it("fail only for the caller that uses them", async () => {
