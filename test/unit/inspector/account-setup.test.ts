@@ -58,8 +58,8 @@ function setUp({
 	return { apply, setup, settings, asked };
 }
 
-describe("an account that works", () => {
-	it("is replaced by one that works", async () => {
+describe("a working account", () => {
+	it("is replaced by another working one", async () => {
 		const { apply, settings, asked } = setUp();
 		expect(await apply({ apiKey: "  new-key\n" })).toEqual({ outcome: "connected", username: "nova" });
 		expect(settings.current).toEqual({ ...account, apiKey: "new-key" });
@@ -67,7 +67,7 @@ describe("an account that works", () => {
 	});
 
 	it.each(["refused", "unreachable", "timeout", "service-error", "not-this-service"] as const)(
-		"stays when the new one is %s, and the same can be tried again",
+		"is kept if the new one is %s, and the new one can be tried again",
 		async (failure) => {
 			const checks: Check[] = [{ kind: "failure", failure }, works];
 			const { apply, settings } = setUp({ check: async () => checks.shift() ?? works });
@@ -79,7 +79,7 @@ describe("an account that works", () => {
 		},
 	);
 
-	it("stays when what was entered is no address, or none at all", async () => {
+	it("is kept if the input is not an address or empty", async () => {
 		const { apply, settings, asked } = setUp({ address: { kind: "failure", failure: "bad-address" } });
 		expect(await apply({ baseUrl: "hello world" })).toEqual({
 			...{ outcome: "bad-address", field: "baseUrl", isAccountKept: true },
@@ -89,7 +89,7 @@ describe("an account that works", () => {
 		expect(asked).toEqual([]);
 	});
 
-	it("has only the origin of its address kept", async () => {
+	it("is stored with the origin of its address only", async () => {
 		const { apply, settings } = setUp({ address: answer("https://other.example") });
 		await apply({ baseUrl: "https://other.example/account/api?tab=1#x", apiKey: "new-key" });
 		expect(settings.current.baseUrl).toBe("https://other.example");
@@ -145,7 +145,7 @@ describe("a stored key", () => {
 		expect(asked).toEqual([["https://service.example", "the-key"]]);
 	});
 
-	it("that was entered before any address is sent once the address has identified itself", async () => {
+	it("entered before any address is sent once the address has identified itself", async () => {
 		const { apply, asked } = setUp({ current: { ...nothing, apiKey: "the-key" } });
 		expect(await apply({ baseUrl: other })).toMatchObject({ outcome: "connected" });
 		expect(asked).toEqual([
@@ -154,7 +154,7 @@ describe("a stored key", () => {
 		]);
 	});
 
-	it("is not brought back at another address than it was removed at", async () => {
+	it("is not restored at another address than it was removed at", async () => {
 		const { apply, setup, settings } = setUp({ check: answer({}) });
 		await apply({ removeKey: true });
 		await apply({ baseUrl: other });
@@ -162,7 +162,7 @@ describe("a stored key", () => {
 		expect(await apply({ restoreKey: true })).toEqual({ outcome: "failed" });
 	});
 
-	it("is sent to a scene address of its own only after a confirmation", async () => {
+	it("is sent to a different scene address only after a confirmation", async () => {
 		const { apply, settings, asked } = setUp();
 		const question = { outcome: "different-address", field: "sceneSocketUrl", origin: other };
 		expect(await apply({ sceneSocketUrl: other })).toEqual(question);
@@ -173,7 +173,7 @@ describe("a stored key", () => {
 		expect(asked).toEqual([[other], [other]]);
 	});
 
-	it("is not sent to a scene address where no socket server answers", async () => {
+	it("is not sent to a scene address where no socket server responds", async () => {
 		const { apply, settings } = setUp({ socket: { kind: "failure", failure: "not-this-service" } });
 		expect(await apply({ sceneSocketUrl: other, confirmedOrigin: other })).toEqual({
 			...{ outcome: "not-this-service", field: "sceneSocketUrl" },
@@ -182,8 +182,8 @@ describe("a stored key", () => {
 	});
 });
 
-describe("where nothing works yet", () => {
-	it("the other half is asked for when there is only one", async () => {
+describe("without a working account", () => {
+	it("the missing field is requested if only one is set", async () => {
 		const first = setUp({ current: nothing });
 		expect(await first.apply({ apiKey: "k" })).toMatchObject({ outcome: "no-address" });
 		expect(first.settings.current.apiKey).toBe("k");
@@ -192,7 +192,7 @@ describe("where nothing works yet", () => {
 		expect(second.settings.current.baseUrl).toBe("https://service.example");
 	});
 
-	it("what nobody could check is kept, what was refused is not", async () => {
+	it("unverified input is stored, and refused input is not", async () => {
 		const unreachable = setUp({ current: nothing, check: { kind: "failure", failure: "unreachable" } });
 		await unreachable.apply({ baseUrl: "https://service.example", apiKey: "k" });
 		expect(unreachable.settings.current).toMatchObject({ apiKey: "k" });
@@ -203,7 +203,7 @@ describe("where nothing works yet", () => {
 		expect(wrong.settings.current).toEqual(nothing);
 	});
 
-	it("an emptied address is taken away", async () => {
+	it("an empty address is removed", async () => {
 		const { apply, settings } = setUp({
 			current: { hideNumbers: false, baseUrl: "https://service.example" },
 		});
@@ -212,8 +212,8 @@ describe("where nothing works yet", () => {
 	});
 });
 
-describe("what can't be saved", () => {
-	it("is told", async () => {
+describe("a change that cannot be saved", () => {
+	it("is reported", async () => {
 		const write = () => {
 			throw new RangeError("too long");
 		};
@@ -225,8 +225,8 @@ describe("what can't be saved", () => {
 	});
 });
 
-describe("a key that is removed", () => {
-	it("can be brought back until there is another one", async () => {
+describe("a removed key", () => {
+	it("can be restored until there is another one", async () => {
 		const { apply, setup, settings } = setUp();
 		expect(setup.canRestoreKey).toBe(false);
 		expect(await apply({ removeKey: true })).toEqual({ outcome: "removed" });
@@ -242,14 +242,14 @@ describe("a key that is removed", () => {
 });
 
 describe("an access token", () => {
-	it("is exchanged for a key, which is all that is saved", async () => {
+	it("is exchanged for a key, and only the key is stored", async () => {
 		const { apply, settings, asked } = setUp();
 		expect(await apply({ accessToken: " token " })).toMatchObject({ outcome: "connected" });
 		expect(asked[0]).toEqual(["https://service.example", "token"]);
 		expect(settings.current).toEqual({ ...account, apiKey: "key-of-token" });
 	});
 
-	it("leaves the key alone when it is refused", async () => {
+	it("does not change the key if it is refused", async () => {
 		const { apply, settings } = setUp({ exchange: refused });
 		expect(await apply({ accessToken: "bad" })).toEqual({
 			...{ outcome: "token-refused", field: "accessToken", isAccountKept: true },
@@ -257,15 +257,15 @@ describe("an access token", () => {
 		expect(settings.current).toEqual(account);
 	});
 
-	it("needs an address to be exchanged at", async () => {
+	it("requires an address", async () => {
 		const { apply, asked } = setUp({ current: nothing });
 		expect(await apply({ accessToken: "t" })).toEqual({ outcome: "no-address", field: "baseUrl" });
 		expect(asked).toEqual([]);
 	});
 });
 
-describe("what is entered while something is being checked", () => {
-	it("goes with it", async () => {
+describe("input during a check", () => {
+	it("is merged into the change being checked", async () => {
 		const checks: ((check: Check) => void)[] = [];
 		const check = () => new Promise<Check>((resolve) => checks.push(resolve));
 		const { apply, settings, asked } = setUp({ current: nothing, check });
@@ -280,13 +280,13 @@ describe("what is entered while something is being checked", () => {
 		expect(settings.current).toMatchObject({ baseUrl: "https://slow.example", apiKey: "entered-meanwhile" });
 	});
 
-	it("takes the place of an earlier credential", async () => {
+	it("replaces an earlier credential", async () => {
 		const { apply, settings } = setUp();
 		await Promise.all([apply({ accessToken: "t" }), apply({ apiKey: "typed-later" })]);
 		expect(settings.current.apiKey).toBe("typed-later");
 	});
 
-	it("on another page is another matter", async () => {
+	it("on another page is a separate change", async () => {
 		const { apply, settings } = setUp();
 		await Promise.all([apply({ apiKey: "one" }, "a"), apply({ hideNumbers: true }, "b")]);
 		expect(settings.current).toMatchObject({ apiKey: "one", hideNumbers: true });

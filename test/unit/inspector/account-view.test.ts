@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { defaultCalendar } from "../../../src/state/periods";
 import { accountViewOf } from "../../../src/inspector/account-view";
 
-it("tells a page on a slow computer by the computer's clock when the link is tried again", () => {
+it("returns the retry time on the computer's clock to a page on a slow computer", () => {
 	const serviceNowMs = Date.UTC(2026, 10, 28, 18);
 	const slowByMs = 2 * 60 * 60_000 + 7;
 	const link = { phase: "failed", trouble: "unreachable", retryAtMs: serviceNowMs + 3_000 } as const;

@@ -91,7 +91,7 @@ function setUp({ isLoaded = true, scenes }: { isLoaded?: boolean; scenes?: Promi
 }
 
 describe("background keys", () => {
-	it("are listed, stopped, and listed again when that changes", async () => {
+	it("are listed, stopped, and sent again when they change", async () => {
 		const { controller, sent, clock } = setUp({});
 		await controller.receive(key, { event: "getBackgroundKeys" });
 		expect(sent.at(-1)).toMatchObject({ event: "getBackgroundKeys", keys: [{ id: "hidden", goal: 5 }] });
@@ -105,8 +105,8 @@ describe("background keys", () => {
 	});
 });
 
-describe("an action that is tried", () => {
-	it("is sent once, and the page is told the outcome", async () => {
+describe("a tested action", () => {
+	it("is sent once, and the page receives the outcome", async () => {
 		const { controller, sent } = setUp({});
 		for (const item of [7, 8])
 			await controller.receive(key, { event: "tryAction", scene: "scene", item, action: "trigger" });
@@ -115,7 +115,7 @@ describe("an action that is tried", () => {
 });
 
 describe("a key's text file", () => {
-	it("is asked about, and confirmed", async () => {
+	it("has a status and can be confirmed", async () => {
 		const { controller, sent } = setUp({});
 		await controller.receive(key, { event: "getFile" });
 		await controller.receive(key, { event: "confirmFile" });
@@ -127,7 +127,7 @@ describe("a key's text file", () => {
 });
 
 describe("a suggested file", () => {
-	it("is named after the key as the page has it, and accepted where it was suggested", async () => {
+	it("is named after the key as displayed on the page, and accepted only at its suggested path", async () => {
 		const { controller, sent } = setUp({});
 		await controller.receive(key, { event: "suggestFile", settings: { label: "A" } });
 		await controller.receive(key, { event: "acceptFile", path: "/docs/a.txt" });
@@ -140,15 +140,15 @@ describe("a suggested file", () => {
 	});
 });
 
-describe("a question", () => {
-	it("for help is answered with a report, which goes to the log as well", async () => {
+describe("a request", () => {
+	it("for help is answered with a report, which is also logged", async () => {
 		const { controller, sent, written } = setUp();
 		await controller.receive(key, { event: "getDiagnostics" });
 		expect(sent).toEqual([{ to: "key-1", event: "getDiagnostics", text: "a report" }]);
 		expect(written).toEqual(["a report"]);
 	});
 
-	it("for a layout to start from is about the device that the key is on", async () => {
+	it("for a starter layout is about the device of the key", async () => {
 		const { controller, sent, added } = setUp();
 		await controller.receive(key, { event: "getStarter" });
 		await controller.receive(other, { event: "getStarter" });
@@ -159,7 +159,7 @@ describe("a question", () => {
 		expect(sent.slice(2)).toMatchObject([{ isAdded: true }, { isAdded: false }]);
 	});
 
-	it("is answered in the end, even when the service is never done", async () => {
+	it("is always answered, even if the service never responds", async () => {
 		const { controller, clock, sent } = setUp({ scenes: new Promise(() => undefined) });
 		void controller.receive(key, { event: "getScenes" });
 		await clock.advance(11_000);
@@ -170,7 +170,7 @@ describe("a question", () => {
 		]);
 	});
 
-	it("waits for the settings, but not for ever", async () => {
+	it("waits for the settings, with a time limit", async () => {
 		const { controller, clock, settings, sent } = setUp({ isLoaded: false });
 		void controller.receive(key, { event: "getAccount" });
 		await clock.advance(1_000);
@@ -184,13 +184,13 @@ describe("a question", () => {
 		expect(late.sent).toMatchObject([{ account: { hasKey: false } }]);
 	});
 
-	it("whether anybody is there is answered at once", async () => {
+	it("for a ping is answered immediately", async () => {
 		const { controller, sent } = setUp({ isLoaded: false });
 		await controller.receive(key, { event: "ping", page: "visit", ask: 4 });
 		expect(sent).toEqual([{ to: "key-1", event: "ping", run: "run-1", page: "visit", ask: 4 }]);
 	});
 
-	it("is answered to the page that asked it, announced or not, whichever is announced", async () => {
+	it("is answered to the page that sent it, regardless of the announced page", async () => {
 		const { controller, sent } = setUp();
 		await controller.receive(key, { event: "reconnect", page: "a" });
 		await controller.appear(other);
@@ -214,7 +214,7 @@ describe("a question", () => {
 		expect(sent.map(({ event, page }) => [event, page])).toEqual([["ping", "second"]]);
 	});
 
-	it("of a key that has left the deck is not answered", async () => {
+	it("of a key that has disappeared is not answered", async () => {
 		const { controller, clock, sent } = setUp({ scenes: new Promise(() => undefined) });
 		void controller.receive(key, { event: "getScenes" });
 		controller.forget(key.id);
@@ -222,7 +222,7 @@ describe("a question", () => {
 		expect(sent).toEqual([]);
 	});
 
-	it("that nobody understands is noted, without what it held", async () => {
+	it("that is unknown is logged without its content", async () => {
 		const { controller, sent, warnings } = setUp();
 		await controller.receive(key, { event: "setAccount", apiKey: ["secret"] });
 		await controller.receive(key, { event: "secret" });
@@ -232,8 +232,8 @@ describe("a question", () => {
 	});
 });
 
-describe("news", () => {
-	it("are told to a page in sight once, gathered", async () => {
+describe("updates", () => {
+	it("are sent to a visible page once, combined", async () => {
 		const { controller, store, clock, sent } = setUp();
 		await controller.receive(key, { event: "getAccount" });
 		store.update({ link: { phase: "connecting" } });
@@ -245,7 +245,7 @@ describe("news", () => {
 		expect(sent).toHaveLength(2);
 	});
 
-	it("draw the preview of every page that can be seen, each with its own settings", async () => {
+	it("contain the preview of every visible page, each with its own settings", async () => {
 		const { controller, clock, sent, draw } = setUp();
 		await controller.receive(key, { event: "getPreview", settings: { goal: 5 }, page: "a" });
 		await controller.receive(other, { event: "getPreview", settings: { goal: 6 }, page: "b" });
@@ -262,7 +262,7 @@ describe("news", () => {
 		]);
 	});
 
-	it("wait for a page that is loaded but not shown", async () => {
+	it("wait while a page is loaded but hidden", async () => {
 		const { controller, clock, sent, draw } = setUp();
 		await controller.receive(key, { event: "getPreview", settings: {}, page: "a" });
 		await clock.advance(60_000);
@@ -281,7 +281,7 @@ describe("news", () => {
 		expect(sent).toHaveLength(3);
 	});
 
-	it("leave nothing waiting while no page is in sight", () => {
+	it("schedule nothing while no page is visible", () => {
 		const { store, clock } = setUp();
 		store.update({});
 		expect(clock.pendingCount).toBe(0);

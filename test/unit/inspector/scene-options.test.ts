@@ -9,14 +9,14 @@ function item(id: number, name: string, type = "widget", remoteActions = [trigge
 	return { id, name, type, remoteActions };
 }
 
-describe("scenes as a page lists them", () => {
-	it("carry tokens as values and names as labels", () => {
+describe("scene options", () => {
+	it("have tokens as values and names as labels", () => {
 		expect(sceneOptionsOf([{ token: "a1", name: "Play" }])).toEqual([
 			{ label: "Play", value: "a1", name: "Play" },
 		]);
 	});
 
-	it("tell namesakes apart", () => {
+	it("distinguish equal names", () => {
 		const [first, second] = sceneOptionsOf([
 			{ token: "a1", name: "Play" },
 			{ token: "b2", name: "Play" },
@@ -25,8 +25,8 @@ describe("scenes as a page lists them", () => {
 	});
 });
 
-describe("a scene's items as a page lists them", () => {
-	it("carry ids as values and what they accept", () => {
+describe("item options", () => {
+	it("have ids as values, and their remote actions", () => {
 		expect(itemOptionsOf([item(3, "Horn")])).toEqual([
 			{
 				...{ label: "Horn", value: "3", name: "Horn", type: "widget", disabled: undefined },
@@ -35,13 +35,13 @@ describe("a scene's items as a page lists them", () => {
 		]);
 	});
 
-	it("tell namesakes apart", () => {
+	it("distinguish equal names", () => {
 		const options = itemOptionsOf([item(3, "Goal"), item(4, "Horn"), item(323, "Goal")]);
 		expect(options.map(({ label }) => label)).toEqual(["Goal (1) · #3", "Horn", "Goal (2) · #323"]);
 		expect(options.map(({ name }) => name)).toEqual(["Goal", "Horn", "Goal"]);
 	});
 
-	it("are all there, and disabled where they accept nothing", () => {
+	it("include all items, disabled if they accept no remote action", () => {
 		const options = itemOptionsOf([item(1, "Odd", "hologram"), item(2, "Mute", "text", [])]);
 		expect(options.map(({ disabled }) => disabled)).toEqual([undefined, true]);
 	});

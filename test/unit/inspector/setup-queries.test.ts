@@ -51,12 +51,12 @@ function boundStore(): Store {
 }
 
 describe("the list of scenes", () => {
-	it("is had without reading what is in them", async () => {
+	it("is loaded without the scenes' contents", async () => {
 		const { queries } = inquire({ scenes: () => Promise.resolve({ scenes: summaries }) });
 		expect(await queries.scenes()).toEqual({ kind: "answer", answer: summaries });
 	});
 
-	it("is read once for many who ask at the same time, but anew for whoever wants it anew", async () => {
+	it("is requested once for simultaneous callers, and again for a fresh request", async () => {
 		let calls = 0;
 		const { queries } = inquire({
 			scenes: () => {
@@ -70,7 +70,7 @@ describe("the list of scenes", () => {
 		expect(calls).toBe(2);
 	});
 
-	it("that failed is nobody else's answer", async () => {
+	it("is not cached after a failure", async () => {
 		let calls = 0;
 		const { queries } = inquire({ scenes: () => Promise.reject(new ServiceError("closed", `${++calls}`)) });
 		await queries.scenes("shared");
@@ -78,7 +78,7 @@ describe("the list of scenes", () => {
 		expect(calls).toBe(2);
 	});
 
-	it("of one account is no answer for another", async () => {
+	it("of one account is not used for another", async () => {
 		const { queries, account } = inquire({ scenes: () => Promise.resolve({ scenes: summaries }) });
 		await queries.scenes("shared");
 		account.client = service({ scenes: () => Promise.resolve({ scenes: [] }) });
@@ -90,21 +90,21 @@ describe("the list of scenes", () => {
 		["timeout", "timeout"],
 		["bad-answer", "service-error"],
 		["closed", "unreachable"],
-	] as const)("that fails as %s is %s", async (kind, failure) => {
+	] as const)("that fails with %s is %s", async (kind, failure) => {
 		const { queries } = inquire({ scenes: () => Promise.reject(new ServiceError(kind, "no")) });
 		expect(await queries.scenes()).toEqual({ kind: "failure", failure });
 	});
 });
 
 describe("the items of a scene", () => {
-	it("are a lesson for the keys that are bound to it", async () => {
+	it("update keys that are bound to it", async () => {
 		const store = boundStore();
 		const { queries } = inquire({ scene: (token) => Promise.resolve(scene(token)) }, store);
 		expect(await queries.sceneItems("t1")).toEqual({ kind: "answer", answer: [] });
 		expect([...store.state.scenes]).toMatchObject([["t1", { kind: "found" }]]);
 	});
 
-	it("are no lesson for another account's keys", async () => {
+	it("do not update keys of another account", async () => {
 		const store = boundStore();
 		const { queries, account } = inquire(
 			{
@@ -120,8 +120,8 @@ describe("the items of a scene", () => {
 	});
 });
 
-describe("without a service to ask", () => {
-	it("the reason is what is wrong with the account", async () => {
+describe("without an account", () => {
+	it("the failure is the problem of the account", async () => {
 		const store = createStore();
 		const options = {
 			createClient: () => service({}),
@@ -139,7 +139,7 @@ describe("without a service to ask", () => {
 });
 
 describe("an account", () => {
-	it("is known by its key; without one, the service by its answer", async () => {
+	it("is identified by its key; without one, the service by its response", async () => {
 		const { queries } = inquire({
 			account: () => Promise.resolve({ username: "nova", providers: [] }),
 			socketAddress: () => Promise.resolve("https://socket.example"),
@@ -155,7 +155,7 @@ describe("an account", () => {
 		});
 	});
 
-	it("has the platforms it is connected to and those it has figures of", async () => {
+	it("has its connected platforms and those with figures", async () => {
 		const { queries, store } = inquire({
 			totals: () => Promise.resolve({ byProvider: { kick: {}, twitch: {} } }),
 		});
@@ -163,7 +163,7 @@ describe("an account", () => {
 		expect(await queries.providers()).toEqual({ kind: "answer", answer: ["twitch", "kick"] });
 	});
 
-	it("has its picture read again when that failed", async () => {
+	it("has its picture requested again after a failure", async () => {
 		const store = createStore();
 		store.update({ account: { username: "nova", avatar: "/a.png", providers: [] } });
 		const { queries, read } = inquire({}, store, [Promise.reject(new ServiceError("timeout", "slow"))]);
@@ -171,7 +171,7 @@ describe("an account", () => {
 		expect(read).toHaveLength(2);
 	});
 
-	it("has its picture read once", async () => {
+	it("has its picture requested once", async () => {
 		const { queries, store, read } = inquire({});
 		store.update({ account: { username: "nova", avatar: "/a.png", providers: [] } });
 		expect(await Promise.all([queries.avatar(), queries.avatar()])).toHaveLength(2);
@@ -186,7 +186,7 @@ describe("a scene's thumbnail", () => {
 		["/media/a.png", "https://service.example/media/a.png"],
 		["media/a.png", "https://service.example/media/a.png"],
 		["https://service.example/a.png", "https://service.example/a.png"],
-	])("is read from the service itself: %s", async (thumbnail, address) => {
+	])("is requested from the service itself: %s", async (thumbnail, address) => {
 		const { queries, read } = inquire({ scene: () => Promise.resolve(scene(thumbnail)) });
 		expect(await queries.sceneThumbnail("a")).toBe(picture);
 		expect(read).toEqual([address]);
@@ -204,13 +204,13 @@ describe("a scene's thumbnail", () => {
 		"http://[",
 		"",
 		undefined,
-	])("is read from nowhere else: %s", async (thumbnail) => {
+	])("is not requested from elsewhere: %s", async (thumbnail) => {
 		const { queries, read } = inquire({ scene: () => Promise.resolve(scene(thumbnail)) });
 		expect(await queries.sceneThumbnail("a")).toBeUndefined();
 		expect(read).toEqual([]);
 	});
 
-	it("shares the reading of the scene with the list of its items", async () => {
+	it("shares the request of the scene with the list of its items", async () => {
 		let readings = 0;
 		const { queries } = inquire({
 			scene: () => {
@@ -223,7 +223,7 @@ describe("a scene's thumbnail", () => {
 		expect(readings).toBe(1);
 	});
 
-	it("is none when scene or picture can't be read", async () => {
+	it("is undefined if scene or picture cannot be loaded", async () => {
 		const failing = inquire({ scene: () => Promise.reject(new ServiceError("unreachable", "no")) });
 		expect(await failing.queries.sceneThumbnail("a")).toBeUndefined();
 		const { queries } = inquire({ scene: () => Promise.resolve(scene("/a.png")) }, undefined, [

@@ -21,7 +21,7 @@ describe("originFrom", () => {
 		["http://[::1]:8080", "http://[::1]:8080"],
 		["ws://localhost:4242/chat", "http://localhost:4242"],
 		["localhost:8080", "https://localhost:8080"],
-	])("makes %j into %s", (typed, origin) => {
+	])("converts %j to %s", (typed, origin) => {
 		expect(originFrom(typed)).toBe(origin);
 	});
 
@@ -33,7 +33,7 @@ describe("originFrom", () => {
 		"http://localhost.example.com",
 		"http://0.0.0.0",
 		"http://128.0.0.1",
-	])("refuses %s because the key would travel in the open", (typed) => {
+	])("rejects %s because the key would be sent unencrypted", (typed) => {
 		expect(() => originFrom(typed)).toThrow(expect.objectContaining({ kind: "insecure" }));
 	});
 
@@ -46,7 +46,7 @@ describe("originFrom", () => {
 		"a b c",
 		"::::",
 		"https://exa mple.com",
-	])("says of %j that it is no address", (typed) => {
+	])("rejects %j as not an address", (typed) => {
 		expect(() => originFrom(typed)).toThrow(expect.objectContaining({ kind: "bad-address" }));
 	});
 });
@@ -65,23 +65,23 @@ describe("discoveredOriginFrom", () => {
 		[{ host: "https://io.example.com", port: "abc" }, "https://io.example.com"],
 		[{ host: "https://io.example.com", port: 0 }, "https://io.example.com"],
 		[{ host: "ws://127.0.0.1", port: "99" }, "http://127.0.0.1:99"],
-	])("makes %j into %s", (datas, origin) => {
+	])("converts %j to %s", (datas, origin) => {
 		expect(discoveredOriginFrom(datas, base)).toBe(origin);
 	});
 
-	it("gives a loopback host without a scheme that of its loopback service", () => {
+	it("uses http for a loopback host of a loopback service", () => {
 		const datas = { host: "127.0.0.1", port: "4242" };
 		expect(discoveredOriginFrom(datas, "http://127.0.0.1:8080")).toBe("http://127.0.0.1:4242");
 		expect(discoveredOriginFrom(datas, base)).toBe("https://127.0.0.1:4242");
 	});
 
-	it("refuses to be sent to an open connection on another machine", () => {
+	it("rejects an unencrypted address of another machine", () => {
 		const datas = { host: "http://io.example.com", port: "4242" };
 		expect(() => discoveredOriginFrom(datas, base)).toThrow(expect.objectContaining({ kind: "insecure" }));
 	});
 
 	it.each([null, [], {}, { port: "1" }, { host: "" }, { host: null }, { host: 5 }])(
-		"finds no address in %j",
+		"rejects %j",
 		(datas) => {
 			expect(() => discoveredOriginFrom(datas, base)).toThrow(
 				expect.objectContaining({ kind: "bad-answer" }),
@@ -91,7 +91,7 @@ describe("discoveredOriginFrom", () => {
 });
 
 describe("isLoopback", () => {
-	it("knows this machine by its names", () => {
+	it("recognises the names of this machine", () => {
 		expect(
 			["localhost", "[::1]", "127.0.0.1", "127.255.0.3", "127.0.30.1", "127.0.0.30"].every(isLoopback),
 		).toBe(true);
@@ -113,7 +113,7 @@ describe("the port of a discovered address", () => {
 		[-1, ":4242"],
 		[1.5, ":4242"],
 		[undefined, ":4242"],
-	])("is what stands there as %j, where it is one", (port, suffix) => {
+	])("is taken from %j if it is valid", (port, suffix) => {
 		const origin = discoveredOriginFrom({ host: "io.example.com:4242", port }, "https://api.example.com");
 		expect(origin).toBe(`https://io.example.com${suffix}`);
 	});

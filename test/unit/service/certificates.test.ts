@@ -14,8 +14,8 @@ function createRuntime(system: () => readonly string[]) {
 	};
 }
 
-describe("the roots that the system trusts", () => {
-	it("are trusted besides Node's own, each once, from the first refusal on", () => {
+describe("the system's root certificates", () => {
+	it("are trusted in addition to those of Node.js, without duplicates, after the first refusal", () => {
 		const runtime = createRuntime(() => ["both's", "the company's"]);
 		const roots = new SystemRoots(runtime);
 		expect(roots.areTrusted).toBe(false);
@@ -26,7 +26,7 @@ describe("the roots that the system trusts", () => {
 		expect(runtime.trusted).toEqual([["Node's", "both's", "the company's"]]);
 	});
 
-	it("are not where the runtime can't", () => {
+	it("are not trusted if the runtime does not support it", () => {
 		const { getCACertificates, setDefaultCACertificates } = createRuntime(() => []);
 		for (const runtime of [{}, { getCACertificates }, { setDefaultCACertificates }]) {
 			const roots = new SystemRoots(runtime);
@@ -34,7 +34,7 @@ describe("the roots that the system trusts", () => {
 		}
 	});
 
-	it("are not while they can't be read, and can be tried again", () => {
+	it("are not trusted if they cannot be read, and can be tried again", () => {
 		let isReadable = false;
 		const roots = new SystemRoots(
 			createRuntime(() => {
@@ -48,7 +48,7 @@ describe("the roots that the system trusts", () => {
 	});
 });
 
-describe("Node's code for a failure", () => {
+describe("a Node.js error code", () => {
 	it.each([
 		"CERT_HAS_EXPIRED",
 		"DEPTH_ZERO_SELF_SIGNED_CERT",
@@ -76,7 +76,7 @@ describe("Node's code for a failure", () => {
 		"PATH_LENGTH_EXCEEDED_BY",
 		"WAS_UNABLE_TO_CONNECT",
 		"NO_CRL_",
-	])("%s is not", (code) => {
+	])("%s is not about a certificate", (code) => {
 		expect(isCertificateCode(code)).toBe(false);
 	});
 });

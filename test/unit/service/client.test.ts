@@ -28,7 +28,7 @@ async function clientOf(body: unknown, answer: Parameters<typeof answering>[1] =
 }
 
 describe("createServiceClient", () => {
-	it("uses the origin of the address alone", async () => {
+	it("uses only the origin of the address", async () => {
 		const { client, requests } = await clientOf({ username: "owner" });
 		await client.account();
 		expect(client.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -39,7 +39,7 @@ describe("createServiceClient", () => {
 		["Thu, 01 Jan 2026 00:00:30 GMT", [Date.UTC(2026, 0, 1, 0, 0, 30)]],
 		["soon", []],
 		[undefined, []],
-	])("tells what time it is at the service, where that says: %s", async (date, told) => {
+	])("reports the service's time from a response that has it: %s", async (date, told) => {
 		const service = await listen((_request, response) => {
 			response.sendDate = false;
 			if (date !== undefined) response.setHeader("date", date);
@@ -57,7 +57,7 @@ describe("createServiceClient", () => {
 	it.each([
 		["http://api.example.com", "insecure"],
 		["", "bad-address"],
-	])("refuses %j", (baseUrl, kind) => {
+	])("rejects %j", (baseUrl, kind) => {
 		expect(() => createServiceClient({ baseUrl, apiKey })).toThrow(expect.objectContaining({ kind }));
 	});
 });
@@ -68,7 +68,7 @@ describe("account", () => {
 		{ data: { username: "owner" } },
 		{ message: "success", datas: { username: "owner" } },
 		{ user: { username: "owner" } },
-	])("reads %j", async (body) => {
+	])("parses %j", async (body) => {
 		const { client, requests } = await clientOf(body);
 		expect(await client.account()).toMatchObject({ username: "owner" });
 		expect(Object.fromEntries(requests[0]?.url.searchParams ?? [])).toEqual({ apiKey });
@@ -76,7 +76,7 @@ describe("account", () => {
 });
 
 describe("socketAddress", () => {
-	it("finds the event socket without showing the key", async () => {
+	it("returns the event socket without sending the key", async () => {
 		const { client, requests } = await clientOf({
 			code: 200,
 			message: "success",
@@ -102,13 +102,13 @@ describe("totals", () => {
 		{ message: "success", datas: { followers: "12", details: [] } },
 		{ data: { followers: 12 } },
 		{ followers: 12 },
-	])("reads %j", async (body) => {
+	])("parses %j", async (body) => {
 		const { client, requests } = await clientOf(body);
 		expect(await client.totals()).toEqual({ followers: 12, byProvider: {} });
 		expect(requests[0]?.url.pathname).toBe("/v1.0/events/forever.json");
 	});
 
-	it("knows nothing from a success without figures", async () => {
+	it("is empty for a success without figures", async () => {
 		const { client } = await clientOf({ message: "success", datas: [] });
 		expect(await client.totals()).toEqual({ byProvider: {} });
 	});
@@ -122,7 +122,7 @@ describe("totals", () => {
 		["", 410, "server-error"],
 		['{"message":"success","datas":{"foll', 200, "bad-answer"],
 		[{ message: "authentification required" }, 401, "refused"],
-	])("makes no zero of %j with status %i", async (body, status, kind) => {
+	])("does not return zero for %j with status %i", async (body, status, kind) => {
 		const { client } = await clientOf(body, { status });
 		expect((await serviceErrorOf(client.totals())).kind).toBe(kind);
 	});
@@ -133,13 +133,13 @@ describe("events", () => {
 		{ message: "success", total_count: 30, events: [follow] },
 		{ message: "success", datas: { items: [follow], total_count: "30" } },
 		{ message: "success", total_count: 30, datas: { events: { 1: follow } } },
-	])("reads %j", async (body) => {
+	])("parses %j", async (body) => {
 		const { client } = await clientOf(body);
 		const page = await client.events({});
 		expect(page).toMatchObject({ totalCount: 30, entryCount: 1, events: [{ id: "7", person: "bob" }] });
 	});
 
-	it("counts what it does not know, without keeping it or losing the others", async () => {
+	it("counts unknown entries without returning them or losing others", async () => {
 		const { client } = await clientOf({ events: [null, "x", { id: 1, type: "cheer" }, [], follow, 5] });
 		const page = await client.events({});
 		expect(page).toMatchObject({ entryCount: 6, events: [{ id: "7" }] });
@@ -147,26 +147,26 @@ describe("events", () => {
 	});
 
 	it.each([{}, { message: "success" }, { events: null }, { datas: {} }])(
-		"finds no list in %j",
+		"rejects %j",
 		async (body) => {
 			const { client } = await clientOf(body);
 			expect(await serviceErrorOf(client.events({}))).toMatchObject({ kind: "bad-answer" });
 		},
 	);
 
-	it("knows an empty list", async () => {
+	it("returns an empty list", async () => {
 		const { client } = await clientOf({ message: "success", total_count: 0, events: [] });
 		expect(await client.events({})).toMatchObject({ events: [], entryCount: 0, totalCount: 0 });
 	});
 
-	it("asks for nothing in particular where nothing is, and dates nothing that has no date", async () => {
+	it("sends no parameters without a query, and no time for an event without one", async () => {
 		const { client, requests } = await clientOf({ events: [{ id: 1, type: "follow" }] });
 		const { events } = await client.events({});
 		expect([...(requests[0]?.url.searchParams ?? [])]).toEqual([["apiKey", apiKey]]);
 		expect(events[0]).toMatchObject({ createdAtMs: 0, isTimeAssumed: true });
 	});
 
-	it("asks as the service wants it", async () => {
+	it("sends the query in the service's format", async () => {
 		const { client, requests } = await clientOf({ events: [] });
 		await client.events({
 			types: ["follow", "donation"],
@@ -187,7 +187,7 @@ describe("events", () => {
 		]);
 	});
 
-	it("says what had to be assumed of an event: its currency, and a time as its neighbours have it", async () => {
+	it("marks the assumed currency and time of an event, the time from its neighbours", async () => {
 		const { client } = await clientOf({
 			events: [
 				{ id: 3, type: "follow", created_at: "2026-05-01T12:00:00Z" },
@@ -210,7 +210,7 @@ describe("events", () => {
 		expect(oldestMs).toBe(Date.UTC(2026, 4, 1, 11));
 	});
 
-	it("tells pages apart that hold nothing but unknown kinds", async () => {
+	it("distinguishes pages that contain only unknown types", async () => {
 		const outlines = await Promise.all(
 			[1, 2].map(async (id) => {
 				const { client } = await clientOf({
@@ -226,7 +226,7 @@ describe("events", () => {
 		expect(outlines[0]?.fingerprint).not.toBe(outlines[1]?.fingerprint);
 	});
 
-	it("tells what time it is at the service", async () => {
+	it("reports the service's time", async () => {
 		const times: unknown[] = [];
 		const service = await clientOf({ events: [] });
 		const client = createServiceClient({
@@ -240,7 +240,7 @@ describe("events", () => {
 });
 
 describe("chart", () => {
-	it("asks for a range and its start", async () => {
+	it("requests a range and its start", async () => {
 		const { client, requests } = await clientOf({
 			message: "success",
 			datas: { xAxis: ["Mon"], series: { Followers: { details: [1], total: 1 } } },
@@ -255,7 +255,7 @@ describe("chart", () => {
 		});
 	});
 
-	it("rejects an answer without a chart", async () => {
+	it("rejects a response without a chart", async () => {
 		const { client } = await clientOf({ message: "success" });
 		expect(await serviceErrorOf(client.chart({ range: "day" }))).toMatchObject({ kind: "bad-answer" });
 	});
@@ -264,13 +264,13 @@ describe("chart", () => {
 describe("scenes", () => {
 	const content = { user: { username: "owner" }, scenes: [{ token: "a", name: "A" }] };
 
-	it.each([content, { data: content }, { message: "success", datas: content }])("reads %j", async (body) => {
+	it.each([content, { data: content }, { message: "success", datas: content }])("parses %j", async (body) => {
 		const { client, requests } = await clientOf(body);
 		expect(await client.scenes()).toMatchObject({ username: "owner", scenes: [{ token: "a", name: "A" }] });
 		expect(requests[0]?.url.pathname).toBe("/v1.0/scenes/remote");
 	});
 
-	it.each([{}, { message: "success" }, { data: [] }])("finds no list in %j", async (body) => {
+	it.each([{}, { message: "success" }, { data: [] }])("rejects %j", async (body) => {
 		const { client } = await clientOf(body);
 		expect(await serviceErrorOf(client.scenes())).toMatchObject({ kind: "bad-answer" });
 	});
@@ -279,25 +279,25 @@ describe("scenes", () => {
 describe("scene", () => {
 	const content = { token: "a/b c", name: "A", items: [{ id: "3", name: "Goal" }] };
 
-	it.each([content, { data: content }, { datas: content }])("reads %j", async (body) => {
+	it.each([content, { data: content }, { datas: content }])("parses %j", async (body) => {
 		const { client, requests } = await clientOf(body);
 		expect(await client.scene("a/b c")).toMatchObject({ name: "A", items: [{ id: 3 }] });
 		expect(requests[0]?.url.pathname).toBe("/v1.0/scenes/a%2Fb%20c");
 	});
 
-	it("tells a scene that is gone from a service that is elsewhere", async () => {
+	it("distinguishes a removed scene from a service at another address", async () => {
 		const { client } = await clientOf({ message: "no such thing" }, { status: 404 });
 		expect(await serviceErrorOf(client.scene("gone"))).toMatchObject({ kind: "not-found", status: 404 });
 		expect(await serviceErrorOf(client.scenes())).toMatchObject({ kind: "not-this-service", status: 404 });
 	});
 
-	it.each(["", ".", ".."])("never asks for another path by token %j", async (token) => {
+	it.each(["", ".", ".."])("requests no other path for token %j", async (token) => {
 		const { client, requests } = await clientOf(content);
 		expect(await serviceErrorOf(client.scene(token))).toMatchObject({ kind: "not-found" });
 		expect(requests).toEqual([]);
 	});
 
-	it("asks for any other token, however odd", async () => {
+	it("requests any other token", async () => {
 		const { client } = await clientOf(content);
 		expect(await client.scene("\uD800…/../?#")).toMatchObject({ name: "A" });
 	});
@@ -343,25 +343,25 @@ describe("postEvent", () => {
 		{ message: "success", event: follow },
 		{ message: "success", datas: { event: follow } },
 		{ message: "success", datas: follow },
-	])("knows the created event from %j", async (body) => {
+	])("returns the created event from %j", async (body) => {
 		const { client } = await clientOf(body);
 		expect(await client.postEvent({ type: "follow", username: "bob" }, "owner", () => true)).toMatchObject({
 			id: "7",
 		});
 	});
 
-	it.each([200, 201, 202, 204])("takes status %i without a body for posted", async (status) => {
+	it.each([200, 201, 202, 204])("accepts status %i without a body", async (status) => {
 		const { client } = await clientOf("", { status });
 		expect(await client.postEvent({ type: "follow", username: "bob" }, "owner", () => true)).toBeUndefined();
 	});
 
-	it("dates the created event by the time of now where it names none", async () => {
+	it("uses the current time for a created event without a time", async () => {
 		const { client } = await clientOf({ event: { id: 7, type: "follow" } });
 		const created = client.postEvent({ type: "follow", username: "bob" }, "owner", () => true);
 		expect(await created).toMatchObject({ createdAtMs: 1000, isTimeAssumed: true });
 	});
 
-	it("knows none when the answer names none", async () => {
+	it("returns undefined if the response contains no event", async () => {
 		const { client } = await clientOf({ message: "success" });
 		expect(await client.postEvent({ type: "follow", username: "bob" }, "owner", () => true)).toBeUndefined();
 	});
@@ -376,13 +376,13 @@ describe("an access token", () => {
 		]);
 	});
 
-	it("is not repeated in an error", async () => {
+	it("is not part of an error", async () => {
 		const service = await listen(answering({ message: "no t0ken like that" }, { status: 400 }));
 		const error = await serviceErrorOf(apiKeyByAccessToken(service.origin, "t0ken"));
 		expect(error.message).toContain("no ••• like that");
 	});
 
-	it("fails with a ServiceError too", async () => {
+	it("fails with a ServiceError", async () => {
 		const service = await listen(answering({}));
 		expect(await serviceErrorOf(apiKeyByAccessToken(service.origin, "t0ken"))).toMatchObject({
 			kind: "bad-answer",
@@ -394,13 +394,13 @@ describe("an access token", () => {
 });
 
 describe("every call", () => {
-	it("asks once and does not retry by itself", async () => {
+	it("sends one request and does not retry", async () => {
 		const { client, requests } = await clientOf("", { status: 503, headers: { "retry-after": "1" } });
 		expect(await serviceErrorOf(client.totals())).toMatchObject({ kind: "server-error", retryAfterMs: 1000 });
 		expect(requests).toHaveLength(1);
 	});
 
-	it("tells how long a rate limit lasts", async () => {
+	it("returns the duration of a rate limit", async () => {
 		const date = new Date(31_000).toUTCString();
 		const { client } = await clientOf("", { status: 429, headers: { "retry-after": date } });
 		expect(await serviceErrorOf(client.totals())).toMatchObject({
@@ -409,7 +409,7 @@ describe("every call", () => {
 		});
 	});
 
-	it("leaves no trace of the key in its errors, though the answer repeats it", async () => {
+	it("has no key in its errors, even if the response contains it", async () => {
 		const dead = createServiceClient({ baseUrl: await deadOrigin(), apiKey });
 		const { client } = await clientOf({ message: `no ${apiKey} in /me?apiKey=${apiKey}` }, { status: 400 });
 		for (const call of [() => client.totals(), () => client.scene("x"), () => dead.totals()]) {
@@ -427,7 +427,7 @@ describe("every call", () => {
 		}
 	});
 
-	it("resolves or rejects with a ServiceError, whatever JSON comes", async () => {
+	it("resolves or rejects with a ServiceError, for any JSON", async () => {
 		let body = "";
 		const service = await listen((_request, response) => response.end(body));
 		const client = createServiceClient({ baseUrl: service.origin, apiKey });

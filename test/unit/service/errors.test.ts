@@ -7,7 +7,7 @@ import { ServiceError, serviceErrorFrom } from "../../../src/service/errors";
 const apiKey = "k3y-of-the-streamer";
 
 describe("ServiceError", () => {
-	it("carries what a caller decides by", () => {
+	it("has the fields that callers decide by", () => {
 		const error = new ServiceError("rate-limited", "slow down", { status: 429, retryAfterMs: 2000 });
 		expect(error).toBeInstanceOf(Error);
 		expect(error).toMatchObject({
@@ -19,7 +19,7 @@ describe("ServiceError", () => {
 		});
 	});
 
-	it("holds no secret however it is looked at", () => {
+	it("contains no secret in any representation", () => {
 		const error = new ServiceError("unreachable", `GET http://h/me?apiKey=${apiKey} and ${apiKey}`, {
 			secrets: [apiKey],
 		});
@@ -37,8 +37,8 @@ describe("ServiceError", () => {
 	});
 });
 
-describe("what was caught", () => {
-	it("stays as it is where it is one of ours, and is an answer that nobody foresaw where not", () => {
+describe("a caught error", () => {
+	it("is returned if it is a ServiceError, otherwise becomes a bad answer", () => {
 		const ours = new ServiceError("closed", "gone");
 		expect(serviceErrorFrom(ours)).toBe(ours);
 		expect(serviceErrorFrom(new TypeError("odd"))).toMatchObject({

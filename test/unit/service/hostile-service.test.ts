@@ -17,7 +17,7 @@ const many = <T>(count: number, value: T): T[] => Array<T>(count).fill(value);
  * Nothing here measures time: what is done for each of a million entries, or for each pair of them, does not end before
  * the tests' own limit.
  */
-describe("a service that means harm", () => {
+describe("a hostile service", () => {
 	it("sends scenes, items, actions, points and platforms by the million", () => {
 		expect(parseSceneList({ scenes: many(million, { token: "a" }) })?.scenes.length).toBeLessThan(20_000);
 		expect(parseScene({ items: many(million, { id: 1 }) }, "a")?.items.length).toBeLessThan(20_000);

@@ -41,8 +41,8 @@ async function serve(way: (response: ServerResponse) => unknown) {
 
 const context = { secrets: [], nowMs: 0 };
 
-describe.each(Object.entries(ways))("an answer that %s", (_, way) => {
-	it("is given up in time and cut off, every time, whatever was collected meanwhile", async () => {
+describe.each(Object.entries(ways))("a response that %s", (_, way) => {
+	it("times out and is closed, with garbage collections in between", async () => {
 		const service = await serve(way);
 		collectAllTheTime();
 		for (let round = 1; round <= 2; round++) {
@@ -53,7 +53,7 @@ describe.each(Object.entries(ways))("an answer that %s", (_, way) => {
 		}
 	});
 
-	it("is called off and cut off by the caller's signal, whatever was collected meanwhile", async () => {
+	it("is aborted and closed by the caller's signal, with garbage collections in between", async () => {
 		const service = await serve(way);
 		collectAllTheTime();
 		for (let round = 1; round <= 2; round++) {
@@ -68,7 +68,7 @@ describe.each(Object.entries(ways))("an answer that %s", (_, way) => {
 		}
 	});
 
-	it("is given up as a form's, too", async () => {
+	it("times out for a form, too", async () => {
 		const service = await serve(way);
 		collectAllTheTime();
 		const form = new URLSearchParams({ type: "follow" });
@@ -77,7 +77,7 @@ describe.each(Object.entries(ways))("an answer that %s", (_, way) => {
 		await vi.waitFor(() => expect(service.count.open).toBe(0), soon);
 	});
 
-	it("is given up as a picture's, too", async () => {
+	it("times out for a picture, too", async () => {
 		const service = await serve(way);
 		collectAllTheTime();
 		const image = readImage("/avatar.png", service.origin, { timeoutMs: 120 });

@@ -29,8 +29,8 @@ function ask(origin: string, more: Partial<HttpRequest> = {}) {
 	});
 }
 
-describe("fetchAnswer", () => {
-	it("reads an answer that is a success", async () => {
+describe("fetchResponse", () => {
+	it("returns a successful response", async () => {
 		const service = await listen(answering("done", { status: 201, headers: { "retry-after": "3" } }));
 		const { date, ...answer } = await ask(service.origin);
 		expect(answer).toEqual({ status: 201, body: "done", retryAfter: "3" });
@@ -38,7 +38,7 @@ describe("fetchAnswer", () => {
 	});
 
 	it.each(["in time", "too late"])(
-		"sends a POST when there is a line, if it is not too late: %s",
+		"sends a POST when it is connected, if it is not too late: %s",
 		async (when) => {
 			let requestCount = 0;
 			const service = await listen((request, response) => {
@@ -55,7 +55,7 @@ describe("fetchAnswer", () => {
 		},
 	);
 
-	it("says what it sends and takes, and that a form is one", async () => {
+	it("sends its headers, and the content type of a form", async () => {
 		const told: IncomingHttpHeaders[] = [];
 		const service = await listen((request, response) => {
 			told.push(request.headers);
@@ -74,7 +74,7 @@ describe("fetchAnswer", () => {
 		]);
 	});
 
-	it("leaves nothing behind at the signal that could have stopped it", async () => {
+	it("leaves no listener on the signal", async () => {
 		const service = await listen(answering("{}"));
 		const { signal } = new AbortController();
 		let listeners = 0;
@@ -84,7 +84,7 @@ describe("fetchAnswer", () => {
 		expect(listeners).toBe(0);
 	});
 
-	it.each([204, 205])("reads an answer that has no body, status %i", async (status) => {
+	it.each([204, 205])("returns a response without a body, status %i", async (status) => {
 		const service = await listen(answering("", { status }));
 		expect(await ask(service.origin)).toMatchObject({ status, body: "" });
 	});
@@ -95,18 +95,18 @@ describe("fetchAnswer", () => {
 		[401, "refused"],
 		[404, "not-this-service"],
 		[999, "server-error"],
-	])("makes an error of status %i, and asks once", async (status, kind) => {
+	])("rejects status %i after one request", async (status, kind) => {
 		const service = await listen(answering("busy", { status, headers: { "retry-after": "3" } }));
 		expect(await serviceErrorOf(ask(service.origin))).toMatchObject({ kind, status });
 		expect(service.requests).toHaveLength(1);
 	});
 
-	it("tells how long the service wants to be left alone", async () => {
+	it("returns the cooldown of the service", async () => {
 		const service = await listen(answering("busy", { status: 503, headers: { "retry-after": "3" } }));
 		expect(await serviceErrorOf(ask(service.origin))).toMatchObject({ retryAfterMs: 3000 });
 	});
 
-	it("reads characters that are split between two chunks", async () => {
+	it("decodes characters that are split between two chunks", async () => {
 		const [head, tail] = [Buffer.from("é").subarray(0, 1), Buffer.from("é").subarray(1)];
 		const service = await listen((_request, response) => {
 			response.write(head);
@@ -127,7 +127,7 @@ describe("fetchAnswer", () => {
 		});
 
 		it.each([301, 302, 303, 307, 308])(
-			"with status %i never carry the key to another origin",
+			"with status %i never send the key to another origin",
 			async (status) => {
 				const other = await listen(answering({}));
 				const location = `${other.origin}/path?apiKey=${secret}`;
@@ -139,14 +139,14 @@ describe("fetchAnswer", () => {
 			},
 		);
 
-		it("are not followed by a form", async () => {
+		it("are not followed for a form", async () => {
 			const service = await listen(answering("", { status: 307, headers: { location: "/other" } }));
 			const form = new URLSearchParams({ apiKey: secret });
 			expect(await serviceErrorOf(ask(service.origin, { form }))).toMatchObject({ kind: "not-this-service" });
 			expect(service.requests).toHaveLength(1);
 		});
 
-		it("in circles are given up", async () => {
+		it("in circles are abandoned", async () => {
 			const service = await listen(answering("", { status: 302, headers: { location: "/path" } }));
 			expect(await serviceErrorOf(ask(service.origin))).toMatchObject({
 				kind: "not-this-service",
@@ -155,13 +155,13 @@ describe("fetchAnswer", () => {
 			expect(service.requests).toHaveLength(4);
 		});
 
-		it("are none where the status says something else, whatever address is named", async () => {
+		it("are ignored for another status, with any location", async () => {
 			const service = await listen(answering("", { status: 400, headers: { location: "/elsewhere" } }));
 			expect(await serviceErrorOf(ask(service.origin))).toMatchObject({ kind: "server-error", status: 400 });
 			expect(service.requests).toHaveLength(1);
 		});
 
-		it("to nowhere are an error", async () => {
+		it("without a target are an error", async () => {
 			const service = await listen(answering("gone", { status: 302 }));
 			expect(await serviceErrorOf(ask(service.origin))).toMatchObject({
 				kind: "not-this-service",
@@ -174,7 +174,7 @@ describe("fetchAnswer", () => {
 		it.each([
 			["plain", {}],
 			["compressed", { "content-encoding": "gzip" }],
-		])("(%s) is refused while it is being read", async (_, headers) => {
+		])("(%s) is rejected while it is read", async (_, headers) => {
 			const isPlain = !("content-encoding" in headers);
 			let sentBytes = 0;
 			let isCutOff = false;
@@ -196,12 +196,12 @@ describe("fetchAnswer", () => {
 	});
 
 	describe("silence", () => {
-		it("before an answer ends in a time-out", async () => {
+		it("before a response ends in a timeout", async () => {
 			const service = await listen(() => undefined);
 			expect(await serviceErrorOf(ask(service.origin, { timeoutMs: 50 }))).toMatchObject({ kind: "timeout" });
 		});
 
-		it("in the middle of an answer does too", async () => {
+		it("during a response ends in a timeout", async () => {
 			const service = await listen((_request, response) => void response.write("{"));
 			expect(await serviceErrorOf(ask(service.origin, { timeoutMs: 100 }))).toMatchObject({
 				kind: "timeout",
@@ -210,14 +210,14 @@ describe("fetchAnswer", () => {
 	});
 
 	describe("a signal", () => {
-		it("that was given before the call stops it", async () => {
+		it("aborted before the call prevents it", async () => {
 			const service = await listen(answering({}));
 			const error = await serviceErrorOf(ask(service.origin, { signal: AbortSignal.abort() }));
 			expect(error.kind).toBe("aborted");
 			expect(service.requests).toEqual([]);
 		});
 
-		it("stops a call under way", async () => {
+		it("aborts a running call", async () => {
 			const stop = new AbortController();
 			const service = await listen((_request, response) => {
 				response.write("{");
@@ -229,7 +229,7 @@ describe("fetchAnswer", () => {
 		});
 	});
 
-	describe("a line that was kept open", () => {
+	describe("a kept-alive connection", () => {
 		/** Answers once on each line, and closes it when something else is asked there. */
 		async function forgetful() {
 			const used = new Set<unknown>();
@@ -246,19 +246,19 @@ describe("fetchAnswer", () => {
 			return { ...service, cuts: () => cutCount };
 		}
 
-		it("and is closed when it is used again is no failure", async () => {
+		it("closed when it is used again is not a failure", async () => {
 			const service = await forgetful();
 			for (let round = 0; round < 3; round++) expect((await ask(service.origin)).body).toBe("there");
 			expect(service.cuts()).toBeGreaterThan(0);
 		});
 
-		it("is told from a new one that is closed: nobody is asked twice then", async () => {
+		it("is distinguished from a new one that is closed: no second request then", async () => {
 			const service = await listen((request) => request.socket.destroy());
 			expect(await serviceErrorOf(ask(service.origin))).toMatchObject({ kind: "unreachable" });
 			expect(service.requests).toHaveLength(1);
 		});
 
-		it("is not trusted with a form, which must not be sent twice", async () => {
+		it("is not used for a form, which must not be sent twice", async () => {
 			const service = await forgetful();
 			const form = new URLSearchParams({ type: "follow" });
 			for (let round = 0; round < 3; round++) {
@@ -272,7 +272,7 @@ describe("fetchAnswer", () => {
 	it.each([
 		["gzip", gzipSync],
 		["deflate", deflateSync],
-	])("unpacks what comes as %s", async (encoding, pack) => {
+	])("decompresses %s", async (encoding, pack) => {
 		const service = await listen((request, response) => {
 			const isAskedFor = request.headers["accept-encoding"]?.includes(encoding);
 			response.writeHead(200, { "content-encoding": encoding }).end(pack(isAskedFor ? "done" : "unasked"));
@@ -281,14 +281,14 @@ describe("fetchAnswer", () => {
 	});
 
 	it.each(["x-gzip-not", "not-gzip", "gzip, br", "br"])(
-		"leaves as it is what comes as %s",
+		"does not decompress %s",
 		async (encoding) => {
 			const service = await listen(answering("done", { headers: { "content-encoding": encoding } }));
 			expect((await ask(service.origin)).body).toBe("done");
 		},
 	);
 
-	it.each(["GET", "POST"])("does not trust a stranger's certificate with a %s", async (method) => {
+	it.each(["GET", "POST"])("rejects an untrusted certificate for a %s", async (method) => {
 		const service = await listen(answering("done"));
 		const front = await startTlsProxy(service.origin, createAuthority("Stranger").issue(["localhost"]));
 		onTestFinished(() => front.close());
@@ -299,7 +299,7 @@ describe("fetchAnswer", () => {
 		expect([service.requests, askedCount]).toEqual([[], 0]);
 	});
 
-	describe("what the system trusts", () => {
+	describe("the system's certificates", () => {
 		async function startStranger() {
 			const service = await listen(answering("done"));
 			const stranger = createAuthority("Stranger");
@@ -325,7 +325,7 @@ describe("fetchAnswer", () => {
 		}
 
 		it.each(["GET", "POST"])(
-			"is trusted once a certificate was refused, and the %s sent again",
+			"are trusted once a certificate was refused, and the %s is sent again",
 			async (method) => {
 				const { service, url, stranger } = await startStranger();
 				const trust = vi.spyOn(systemRoots, "trust").mockImplementation(() => {
@@ -339,7 +339,7 @@ describe("fetchAnswer", () => {
 			},
 		);
 
-		it("is not asked for again where it is trusted already", async () => {
+		it("are not read again if they are trusted", async () => {
 			const { url } = await startStranger();
 			const trust = vi.spyOn(systemRoots, "trust").mockReturnValue(true);
 			vi.spyOn(systemRoots, "areTrusted", "get").mockImplementation(() => trust.mock.calls.length > 0);
@@ -347,7 +347,7 @@ describe("fetchAnswer", () => {
 			expect(trust).toHaveBeenCalledOnce();
 		});
 
-		it("has nothing to do with other failures", async () => {
+		it("are not read for other failures", async () => {
 			const trust = vi.spyOn(systemRoots, "trust").mockReturnValue(true);
 			onTestFinished(() => void vi.restoreAllMocks());
 			expect((await serviceErrorOf(ask(await deadOrigin()))).kind).toBe("unreachable");
@@ -355,20 +355,20 @@ describe("fetchAnswer", () => {
 		});
 	});
 
-	it("finds nobody when what it unpacks is broken", async () => {
+	it("is unreachable if decompression fails", async () => {
 		const service = await listen((_request, response) => {
 			response.writeHead(200, { "content-encoding": "gzip" }).end("no such thing");
 		});
 		expect((await serviceErrorOf(ask(service.origin))).kind).toBe("unreachable");
 	});
 
-	it("finds nobody at a dead port", async () => {
+	it("is unreachable at a closed port", async () => {
 		const error = await serviceErrorOf(ask(await deadOrigin()));
 		expect(error).toMatchObject({ kind: "unreachable" });
 		expect(error.message).toContain("ECONNREFUSED");
 	});
 
-	it("finds nobody when the connection is cut in the middle of an answer", async () => {
+	it("is unreachable if the connection is cut during a response", async () => {
 		const service = await listen((request, response) => {
 			response.writeHead(200, { "content-length": "100" });
 			response.write("{");
@@ -377,7 +377,7 @@ describe("fetchAnswer", () => {
 		expect(await serviceErrorOf(ask(service.origin))).toMatchObject({ kind: "unreachable" });
 	});
 
-	it("knows another protocol when it hears one", async () => {
+	it("recognises another protocol", async () => {
 		const server = createTcpServer((socket) => socket.end("SSH-2.0-OpenSSH_9.6\r\n"));
 		await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 		onTestFinished(() => void server.close());

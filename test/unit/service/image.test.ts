@@ -13,13 +13,13 @@ function serving(type: string, bytes: Buffer, status = 200) {
 }
 
 describe("a small picture", () => {
-	it("is read from a path at the service, without a credential", async () => {
+	it("is requested from a path of the service, without credentials", async () => {
 		const { origin, requests } = await serving("image/png; charset=binary", Buffer.from("PNG"));
 		expect(await readImage("/media/1.png", origin, patience)).toBe("data:image/png;base64,UE5H");
 		expect(requests.map(({ url }) => url.pathname + url.search)).toEqual(["/media/1.png"]);
 	});
 
-	it("is what is asked for, where there is something else at the same place", async () => {
+	it("is requested by its content type", async () => {
 		const { origin } = await listen(({ headers }, response) => {
 			response.writeHead(200, { "content-type": headers.accept === "image/*" ? "image/png" : "text/html" });
 			response.end("PNG");
@@ -47,16 +47,16 @@ describe("a small picture", () => {
 		"javascript:alert(1)",
 		"data:image/png;base64,AA",
 		"",
-	])("is not looked for at %s", async (address) => {
+	])("is not requested from %s", async (address) => {
 		expect(await readImage(address, "https://service.example", patience)).toBeUndefined();
 	});
 
-	it("is looked for on another port of the service's host", async () => {
+	it("is requested from another port of the service's host", async () => {
 		const address = (await deadOrigin()).replace("http:", "https:");
 		await expect(readImage(`${address}/1.png`, "https://127.0.0.1", patience)).rejects.toThrow(ServiceError);
 	});
 
-	it("is not waited for when nobody answers or another address is meant", async () => {
+	it("has a time limit, and is not requested from a redirect", async () => {
 		await expect(readImage("/1.png", await deadOrigin(), patience)).rejects.toThrow(ServiceError);
 		const { origin } = await listen((_request, response) => {
 			response.writeHead(302, { location: "https://elsewhere.example/" }).end();

@@ -30,7 +30,7 @@ describe("a failed exchange", () => {
 		expect(errorOfNetworkCode(code).kind).toBe(kind);
 	});
 
-	it("says its code, where it has one", () => {
+	it("has its code in the message", () => {
 		expect(errorOfNetworkCode("ECONNREFUSED").message).toBe("the connection failed (ECONNREFUSED)");
 		expect(errorOfNetworkCode(undefined).message).toBe("the connection failed");
 		expect(errorOfNetworkCode("UND_ERR_HEADERS_TIMEOUT").message).toBe("no answer (UND_ERR_HEADERS_TIMEOUT)");
@@ -48,11 +48,11 @@ describe("a failed exchange", () => {
 		"PATH_LENGTH_EXCEEDEDX",
 		"INVALID_PURPOSES",
 		"XCRL_1",
-	])("is nobody's fault in particular with code %s", (code) => {
+	])("is unreachable with code %s", (code) => {
 		expect(errorOfNetworkCode(code).kind).toBe("unreachable");
 	});
 
-	it("has its code wherever it is kept, and one where the runtime gives none", () => {
+	it("has a nested code, and one if the runtime has none", () => {
 		const coded = Object.assign(new Error("x"), { code: "ECONNRESET" });
 		expect(networkCodeOf(new TypeError("fetch failed", { cause: coded }))).toBe("ECONNRESET");
 		const notHttp = Object.assign(new Error("x"), { name: "HTTPParserError", code: undefined });
@@ -61,7 +61,7 @@ describe("a failed exchange", () => {
 		expect(networkCodeOf("text")).toBeUndefined();
 	});
 
-	it("is searched in a circle of causes only so far", () => {
+	it("is searched to a limited depth of causes", () => {
 		const error = new Error("x");
 		error.cause = error;
 		expect(networkCodeOf(error)).toBeUndefined();

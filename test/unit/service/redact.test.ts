@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { redact } from "../../../src/service/redact";
 
 describe("redact", () => {
-	it("masks a secret wherever it stands", () => {
+	it("masks a secret anywhere in a text", () => {
 		expect(redact("key s3cr3t! refused (s3cr3t!)", ["s3cr3t!"])).toBe("key ••• refused (•••)");
 	});
 
@@ -27,11 +27,11 @@ describe("redact", () => {
 		expect(redact('{"room":"ab\\"c","username":"bob"}')).toBe('{"room":"•••","username":"bob"}');
 	});
 
-	it("leaves text alone when the secret is too short to be one", () => {
+	it("does not change text for a secret that is too short", () => {
 		expect(redact("a banana", ["", "a"])).toBe("a banana");
 	});
 
-	it("leaves no trace of any secret in any text", () => {
+	it("leaves no secret in any text", () => {
 		fc.assert(
 			fc.property(fc.string(), fc.string({ minLength: 4 }), fc.string(), (before, secret, after) => {
 				fc.pre(!"•••".includes(secret));
@@ -53,17 +53,17 @@ describe("redact", () => {
 		expect(redacted).not.toContain(spelling);
 	});
 
-	it("masks all of a secret that begins as another one does, in any spelling", () => {
+	it("masks the whole of a secret that starts like another one, in any encoding", () => {
 		expect(redact("abcdefgh abcd", ["abcd", "abcdefgh"])).toBe("••• •••");
 		const inBase64 = Buffer.from("abcdefgh").toString("base64").slice(0, 10);
 		expect(redact(`<${inBase64}>`, ["abcdefgh"])).toBe("<•••>");
 	});
 
-	it("masks a secret of four characters, and none that is shorter", () => {
+	it("masks a secret of four characters, and no shorter one", () => {
 		expect(redact("abcd abc", ["abcd", "abc"])).toBe("••• abc");
 	});
 
-	it("leaves a text as it is where there is no secret", () => {
+	it("does not change text without secrets", () => {
 		expect(redact("Stryker was here, and nobody else")).toBe("Stryker was here, and nobody else");
 	});
 });

@@ -31,7 +31,7 @@ function errorOf(
 	return undefined;
 }
 
-describe("an answer", () => {
+describe("a response", () => {
 	it.each([
 		{ message: "success", datas: {} },
 		{ message: "Success" },
@@ -45,7 +45,7 @@ describe("an answer", () => {
 		expect(parseResponse({ status: 200, body: JSON.stringify(json) }, context)).toEqual(json);
 	});
 
-	it("accepts what looks like a page only inside, as it is", () => {
+	it("accepts text that contains markup, unchanged", () => {
 		const body = '{"label":"a < b, \uFEFF and <html>"}';
 		expect(parseResponse({ status: 200, body }, context)).toEqual({ label: "a < b, \uFEFF and <html>" });
 		expect(errorOf(503, body)?.message).not.toContain("web page");
@@ -84,23 +84,23 @@ describe("an answer", () => {
 		[200, "[]", "bad-answer"],
 		[200, "null", "bad-answer"],
 		[200, '"success"', "bad-answer"],
-	] as const)("takes %i %j for %s", (status, body, kind) => {
+	] as const)("interprets %i %j as %s", (status, body, kind) => {
 		expect(errorOf(status, body)?.kind).toBe(kind);
 	});
 
-	it("takes 404 and 410 for a missing resource where one may be missing", () => {
+	it("interprets 404 and 410 as a missing resource if it may be missing", () => {
 		expect(errorOf(404, "<html>", { notFound: "missing" })?.kind).toBe("not-found");
 		expect(errorOf(410, {}, { notFound: "missing" })?.kind).toBe("not-found");
 		expect(errorOf(403, {}, { notFound: "missing" })?.kind).toBe("refused");
 		expect(errorOf(418, {}, { notFound: "missing" })?.kind).not.toBe("not-found");
 	});
 
-	it("tells the status and how long to wait", () => {
+	it("returns the status and the cooldown", () => {
 		expect(errorOf(429, "", { retryAfter: "7" })).toMatchObject({ status: 429, retryAfterMs: 7000 });
 		expect(errorOf(503, "", { retryAfter: "2" })).toMatchObject({ status: 503, retryAfterMs: 2000 });
 	});
 
-	it("quotes the service without the key, and not at length", () => {
+	it("quotes the service's message without the key, truncated", () => {
 		const error = errorOf(400, { message: `${"x".repeat(190)} s3cr3t-key ${"y".repeat(500)}` });
 		expect(error?.message).toContain("•••");
 		expect(error?.message).not.toContain("s3cr");
@@ -108,7 +108,7 @@ describe("an answer", () => {
 	});
 });
 
-describe("the status of an answer", () => {
+describe("the status of a response", () => {
 	it.each([
 		[199, "server-error"],
 		[200, undefined],
@@ -118,7 +118,7 @@ describe("the status of an answer", () => {
 		[400, "server-error"],
 		[402, "server-error"],
 		[499, "server-error"],
-	])("%i alone amounts to %s", (status, kind) => {
+	])("%i alone means %s", (status, kind) => {
 		expect(errorOfStatus({ status, body: "" }, context)?.kind).toBe(kind);
 	});
 
@@ -127,11 +127,11 @@ describe("the status of an answer", () => {
 		[400, 400],
 		[599, 599],
 		[600, undefined],
-	])("is what a code of %i says, where that is one", (code, status) => {
+	])("is overridden by a code of %i, if that is a status", (code, status) => {
 		expect(errorOf(200, { code })?.status).toBe(status);
 	});
 
-	it("says a web page from 500 on only, whatever else a page may mean", () => {
+	it("is a web page only from 500 on, regardless of its content", () => {
 		expect(errorOf(499, "<html>")?.message).toBe("the service answered 499");
 		expect(errorOf(500, "<html>")?.message).toBe("a web page with status 500 came back");
 		expect(errorOf(302, "")?.message).toBe("the service answered 302, a redirect");
@@ -143,22 +143,22 @@ describe("the status of an answer", () => {
 	it.each([
 		...["authentication failed", "Unauthorized", "unauthorised", "Access denied", "bad credentials"],
 		...["invalid api key", "bad apikey", "invalid access_token", "Bad Access-Token"],
-	])("matters less than that the key was refused in words: %s", (message) => {
+	])("matters less than a refusal in words: %s", (message) => {
 		expect(errorOf(400, { message })?.kind).toBe("refused");
 		expect(errorOf(200, { message })?.kind).toBe("refused");
 	});
 
-	it.each([["a text"], [null], [7]])("is told without words where the answer has none: %j", (body) => {
+	it.each([["a text"], [null], [7]])("is reported without a message if there is none: %j", (body) => {
 		expect(errorOf(418, body)?.message).toBe("the service answered 418");
 	});
 });
 
-describe("the receipt of something posted", () => {
-	it.each(["", " ", "OK", "true", "[]", "null", '{"message":"succ'])("may say nothing more: %j", (body) => {
+describe("the response to a command", () => {
+	it.each(["", " ", "OK", "true", "[]", "null", '{"message":"succ'])("may be empty: %j", (body) => {
 		expect(parseCommandResponse({ status: 201, body }, context)).toEqual({});
 	});
 
-	it("says what was made, where it does", () => {
+	it("returns the created content, if any", () => {
 		expect(parseCommandResponse({ status: 201, body: '{"event":{"id":7}}' }, context)).toEqual({
 			event: { id: 7 },
 		});
@@ -168,7 +168,7 @@ describe("the receipt of something posted", () => {
 		["<html>sign in</html>", "not-this-service"],
 		['{"message":"error"}', "server-error"],
 		['{"code":401}', "refused"],
-	])("is none that reports no success: %j", (body, kind) => {
+	])("is rejected if it reports no success: %j", (body, kind) => {
 		expect(() => parseCommandResponse({ status: 200, body }, context)).toThrow(
 			expect.objectContaining({ kind }),
 		);
@@ -191,7 +191,7 @@ describe("retryAfterMsFrom", () => {
 		["99 10:00", undefined],
 		["", undefined],
 		[undefined, undefined],
-	])("reads %j as %j", (header, delayMs) => {
+	])("parses %j as %j", (header, delayMs) => {
 		expect(retryAfterMsFrom(header, context.nowMs)).toBe(delayMs);
 	});
 });

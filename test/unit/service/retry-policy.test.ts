@@ -12,7 +12,7 @@ const passing: readonly ServiceErrorKind[] = [
 ];
 
 describe("a retry", () => {
-	it("waits longer each time, but never long once the service may be back", () => {
+	it("backs off, but never for long once the service may be back", () => {
 		fc.assert(
 			fc.property(fc.constantFrom(...passing), fc.integer({ min: 1, max: 5_000 }), (kind, failures) => {
 				const delayMs = retryDelayMs({ kind }, failures, latest);
@@ -25,22 +25,22 @@ describe("a retry", () => {
 		expect(delays.map(Math.round)).toEqual([400, 800, 1_600, 3_000, 3_000]);
 	});
 
-	it("is soon after a time-out, which was a wait already", () => {
+	it("follows soon after a timeout, which was a wait already", () => {
 		expect(retryDelayMs({ kind: "timeout" }, 100, latest)).toBeLessThanOrEqual(1_000);
 	});
 
-	it("gives a service that threw us out a second", () => {
+	it("waits a second after the service closed the connection", () => {
 		expect(retryDelayMs({ kind: "kicked" }, 1, earliest)).toBe(1_000);
 	});
 
-	it("comes ever more rarely when the key is refused, but comes", () => {
+	it("backs off further when the key is refused, without stopping", () => {
 		const delays = [1, 15, 16, 30, 31, 1_000].map((failures) =>
 			retryDelayMs({ kind: "refused" }, failures, latest),
 		);
 		expect(delays).toEqual([8_000, 8_000, 60_000, 60_000, 300_000, 300_000]);
 	});
 
-	it("comes when the service said, at most some minutes later", () => {
+	it("follows the service's cooldown, up to some minutes", () => {
 		expect(retryDelayMs({ kind: "rate-limited", retryAfterMs: 7_000 }, 1, earliest)).toBe(7_000);
 		expect(retryDelayMs({ kind: "rate-limited" }, 1, earliest)).toBe(5_000);
 		expect(retryDelayMs({ kind: "server-error", retryAfterMs: 12_000 }, 1, earliest)).toBe(12_000);
@@ -50,7 +50,7 @@ describe("a retry", () => {
 	});
 
 	it.each(["rate-limited", "server-error"] as const)(
-		"is never sooner than usual, whatever was said: %s",
+		"is never earlier than usual, for any cooldown: %s",
 		(kind) => {
 			for (const retryAfterMs of [0, 1, 100]) {
 				const delays = [1, 2, 3, 4].map((failures) => retryDelayMs({ kind, retryAfterMs }, failures, latest));

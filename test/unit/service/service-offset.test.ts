@@ -20,7 +20,7 @@ function setUp() {
 
 describe("times without an offset", () => {
 	it.each([-5, 5.5, 5.75, 12.75, -9.5, 0, 14])(
-		"are read with the service's offset once a push has told it: %f hours",
+		"are parsed with the service's offset once a push has revealed it: %f hours",
 		(hours) => {
 			const { local, push, listed } = setUp();
 			const offsetMs = hours * hourMs;
@@ -33,12 +33,12 @@ describe("times without an offset", () => {
 		},
 	);
 
-	it("tell it by the time of insertion where nothing else is there", () => {
+	it("reveal the offset by the insertion time if there is no other", () => {
 		const { local, push } = setUp();
 		expect(push({ inserted_at: local(nowMs, -5 * hourMs) })).toBe(nowMs);
 	});
 
-	it("tell nothing when they are no whole number of quarter hours away", () => {
+	it("are ignored if they are not a whole number of quarter hours away", () => {
 		const { local, push, listed } = setUp();
 		const odd = { created_at: local(nowMs - 7 * minuteMs, 0) };
 		expect([push(odd), listed(odd)]).toEqual([nowMs - 7 * minuteMs, nowMs - 7 * minuteMs]);
@@ -46,7 +46,7 @@ describe("times without an offset", () => {
 		expect(push(far)).toBe(nowMs - 48 * hourMs);
 	});
 
-	it("are read with the offset of their season", () => {
+	it("are parsed with the offset of their season", () => {
 		const { local, push, listed } = setUp();
 		const [summerMs, winterMs] = [nowMs, nowMs + 24 * hourMs];
 		push({ created_at: local(summerMs, 2 * hourMs) });

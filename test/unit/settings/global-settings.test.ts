@@ -65,8 +65,8 @@ async function loaded(raw: unknown = account) {
 	return rig;
 }
 
-describe("reading", () => {
-	it("tells the settings once the host has answered, understood as far as possible", async () => {
+describe("loading the settings", () => {
+	it("reports the settings once the host has responded, as far as they are valid", async () => {
 		const { settings, told } = await loaded({ ...account, hideNumbers: "perhaps", later: 1 });
 		expect(settings.current).toMatchObject({ ...account, hideNumbers: false, later: 1 });
 		expect(told).toEqual([settings.current]);
@@ -79,7 +79,7 @@ describe("reading", () => {
 		expect(settings.current).toBeUndefined();
 	});
 
-	it("asks a host that never answers again, and a late answer ends that", async () => {
+	it("repeats the request to a host that does not respond, and accepts a late response", async () => {
 		const { settings, clock, host } = setUp();
 		void settings.load();
 		await clock.advance(9_500);
@@ -91,7 +91,7 @@ describe("reading", () => {
 		expect(clock.pendingCount).toBe(0);
 	});
 
-	it("takes the first of several answers, and tells it once", async () => {
+	it("uses the first of several responses, and reports it once", async () => {
 		const { settings, clock, host, told } = setUp();
 		void settings.load();
 		await clock.advance(3_500);
@@ -100,7 +100,7 @@ describe("reading", () => {
 		expect(told).toHaveLength(1);
 	});
 
-	it("asks again after a failure, though not at once", async () => {
+	it("retries after a failure, with a delay", async () => {
 		const { settings, clock, host } = setUp();
 		void settings.load();
 		await host.fail();
@@ -111,7 +111,7 @@ describe("reading", () => {
 		expect(settings.current).toMatchObject(account);
 	});
 
-	it("is not needed any more when the host has told by itself, and an old answer changes nothing", async () => {
+	it("is finished when the host sends the settings by itself, and ignores an old response", async () => {
 		const { settings, clock, host, told } = setUp();
 		void settings.load();
 		settings.applyRaw(account);
@@ -122,7 +122,7 @@ describe("reading", () => {
 		expect(told).toHaveLength(1);
 	});
 
-	it.each([null, "text", [], 5])("understands %j as no account", async (raw) => {
+	it.each([null, "text", [], 5])("treats %j as no account", async (raw) => {
 		const { settings } = await loaded(raw);
 		expect(settings.current).toMatchObject({ hideNumbers: false });
 		expect(settings.current?.apiKey).toBeUndefined();
@@ -130,7 +130,7 @@ describe("reading", () => {
 });
 
 describe("a change", () => {
-	it("is never made before the first reading, and leaves no trace", async () => {
+	it("is never made before the settings are loaded", async () => {
 		const { settings, host, told } = setUp();
 		void settings.load();
 		await expect(settings.change({ hideNumbers: true })).rejects.toThrow("not been read");
@@ -140,7 +140,7 @@ describe("a change", () => {
 		expect(told).toHaveLength(1);
 	});
 
-	it("keeps everything else, fields that are not ours included", async () => {
+	it("keeps all other fields, including unknown ones", async () => {
 		const { settings, host, told } = await loaded({ ...account, later: { deep: [1] } });
 		await settings.change({ hideNumbers: true });
 		expect(host.written).toEqual([{ ...account, later: { deep: [1] }, hideNumbers: true }]);
@@ -148,13 +148,13 @@ describe("a change", () => {
 		expect(told.at(-1)).toEqual(host.written[0]);
 	});
 
-	it("takes a field away when it is set to undefined", async () => {
+	it("removes a field that is set to undefined", async () => {
 		const { settings, host } = await loaded({ ...account, sessionStartedAt: "2026-03-04T12:00:00.000Z" });
 		await settings.change({ sessionStartedAt: undefined });
 		expect(JSON.parse(JSON.stringify(host.written))).toEqual([{ ...account, hideNumbers: false }]);
 	});
 
-	it("waits for the one before, and both last", async () => {
+	it("waits for the previous one, and both are kept", async () => {
 		const { settings, host } = await loaded();
 		const finish = host.beBusy();
 		const first = settings.change({ hideNumbers: true });
@@ -169,7 +169,7 @@ describe("a change", () => {
 		]);
 	});
 
-	it("is made on top of what the host told while it waited", async () => {
+	it("is applied to settings that the host sent in the meantime", async () => {
 		const { settings, host } = await loaded();
 		const finish = host.beBusy();
 		const first = settings.change({ hideNumbers: true });
@@ -186,7 +186,7 @@ describe("a change", () => {
 		expect(settings.current).toEqual(host.written.at(-1));
 	});
 
-	it("that the host refuses is reported, and the next one carries it along", async () => {
+	it("that the host refuses is reported, and included in the next one", async () => {
 		const { settings, host } = await loaded();
 		host.refuseWrites(new Error("disk full"));
 		await expect(settings.change({ hideNumbers: true })).rejects.toThrow("disk full");
@@ -195,7 +195,7 @@ describe("a change", () => {
 		expect(host.written).toEqual([{ ...account, apiKey: "other", hideNumbers: true }]);
 	});
 
-	it("that would not fit is refused before anything happens, and the next one is made", async () => {
+	it("that would not fit is refused in advance, and the next one is made", async () => {
 		const { settings, host, told } = await loaded();
 		const before = settings.current;
 		await expect(settings.change({ sceneSocketUrl: "é".repeat(500) })).rejects.toThrow(RangeError);
@@ -206,7 +206,7 @@ describe("a change", () => {
 		expect(host.written).toHaveLength(1);
 	});
 
-	it("may fill the store to the last of its thousand bytes", async () => {
+	it("may fill the store up to its limit of a thousand bytes", async () => {
 		const { settings, host } = await loaded({ note: "" });
 		const spare = 1_000 - Buffer.byteLength(JSON.stringify({ ...settings.current, apiKey: "" }));
 		await expect(settings.change({ apiKey: "x".repeat(spare + 1) })).rejects.toThrow(RangeError);
@@ -216,7 +216,7 @@ describe("a change", () => {
 });
 
 describe("the global settings with every field set", () => {
-	it("take less than 1 kB, with what is stored in use", () => {
+	it("take less than 1 kB, including stored state", () => {
 		const mark = { at: 1_767_225_600, id: "2480000123" };
 		const settings = parseGlobalSettings({
 			baseUrl: "https://events.streaming-service.example",

@@ -50,7 +50,7 @@ const wrappers: readonly (readonly [string, string])[] = [
 ];
 
 describe("a pasted address", () => {
-	it.each(wrappers)("comes out of %j and %j", (before, after) => {
+	it.each(wrappers)("is extracted from %j and %j", (before, after) => {
 		expect(addressFrom(`${before}https://service.example${after}`)).toBe("https://service.example");
 	});
 
@@ -86,7 +86,7 @@ describe("a pasted address", () => {
 		["https.example", "https://https.example"],
 		["", ""],
 		[" “” ", ""],
-	])("%j is understood as %j", (pasted, address) => {
+	])("%j becomes %j", (pasted, address) => {
 		expect(addressFrom(pasted)).toBe(address);
 	});
 
@@ -97,20 +97,20 @@ describe("a pasted address", () => {
 		"ftp://host.example",
 		"javascript:alert(1)",
 		"::::",
-	])("%j stays as it is, to be told that it is none", (pasted) => {
+	])("%j is unchanged, to be reported as invalid", (pasted) => {
 		expect(addressFrom(pasted)).toBe(pasted);
 		expect(() => originFrom(addressFrom(pasted))).toThrow(expect.objectContaining({ kind: "bad-address" }));
 	});
 });
 
-it("a pasted address is not made a host of what no host is called", () => {
+it("a pasted address with an invalid host name is not changed", () => {
 	expect(addressFrom("https://ho$t.example/account")).toBe("https://ho$t.example/account");
 });
 
 describe("a pasted key", () => {
 	const key = "3f9a-77_d1.Ab+/==";
 
-	it.each(wrappers)("comes out of %j and %j", (before, after) => {
+	it.each(wrappers)("is extracted from %j and %j", (before, after) => {
 		expect(credentialFrom(`${before}${key}${after}`)).toBe(key);
 	});
 
@@ -136,23 +136,23 @@ describe("a pasted key", () => {
 		`https://host.example/v1.0/me.json?x=1&apiKey=${encodeURIComponent(key)}#top`,
 		`${key.slice(0, 6)}\n   ${key.slice(6)}`,
 		`${key.slice(0, 6)}\u200b${key.slice(6)}`,
-	])("%j is understood", (pasted) => {
+	])("%j is accepted", (pasted) => {
 		expect(credentialFrom(pasted)).toBe(key);
 	});
 
 	it.each(["apikeysarefun", "bearer", "key(1)", "a'b", "it%41", "ключ", "keyed", "(a)b", "forbearer:x"])(
-		"%j stays as it is",
+		"%j is unchanged",
 		(pasted) => {
 			expect(credentialFrom(pasted)).toBe(pasted);
 		},
 	);
 
-	it.each(["", "  ", "apiKey=", "“”", "\u200b"])("of %j nothing is left", (pasted) => {
+	it.each(["", "  ", "apiKey=", "“”", "\u200b"])("%j becomes empty", (pasted) => {
 		expect(credentialFrom(pasted)).toBe("");
 	});
 });
 
-describe("whatever is pasted", () => {
+describe("pasted text", () => {
 	const pieces = fc.constantFrom(
 		...wrappers.flat(),
 		"https://",
@@ -171,7 +171,7 @@ describe("whatever is pasted", () => {
 		fc.array(fc.oneof(pieces, fc.string({ maxLength: 5 })), { maxLength: 12 }).map((parts) => parts.join("")),
 	);
 
-	it("comes out the same a second time", () => {
+	it("is the same when it is cleaned twice", () => {
 		fc.assert(
 			fc.property(pasted, (text) => {
 				expect(addressFrom(addressFrom(text))).toBe(addressFrom(text));
@@ -181,14 +181,14 @@ describe("whatever is pasted", () => {
 		);
 	});
 
-	it("is not looked at beyond any honest length", () => {
+	it("is ignored beyond a maximum length", () => {
 		const long = "(".repeat(maxPastedLength + 1);
 		expect([addressFrom(long), credentialFrom(long)]).toEqual(["", ""]);
 		const longest = "k".repeat(maxPastedLength);
 		expect(credentialFrom(longest)).toBe(longest);
 	});
 
-	it("is read the same from settings that were saved before", () => {
+	it("is cleaned in the same way in stored settings", () => {
 		const settings = parseGlobalSettings({
 			baseUrl: "«https://host.example/account»",
 			apiKey: "“key”\n",

@@ -365,12 +365,12 @@ describe.each(Object.entries(parsers))("%s settings", (_, { parse, fields }) => 
 		expect(withoutUndefined(parse(raw))).toEqual(fallbacks);
 	});
 
-	it.each(Object.entries<Field>(fields))("understand %s", (name, { understood }) => {
+	it.each(Object.entries<Field>(fields))("accept %s", (name, { understood }) => {
 		for (const [raw, value] of understood) expect(parse({ [name]: raw })[name]).toEqual(value);
 	});
 
 	it.each(Object.entries<Field>(fields))(
-		"fall back for %s alone when that is not understood",
+		"fall back to the default only for %s if it is invalid",
 		(name, { fallback, refused }) => {
 			const others = Object.fromEntries(
 				Object.entries<Field>(fields)
@@ -385,12 +385,12 @@ describe.each(Object.entries(parsers))("%s settings", (_, { parse, fields }) => 
 		},
 	);
 
-	it("keep fields they don't know", () => {
+	it("keep unknown fields", () => {
 		const unknown = { later: { deep: [1, null] }, "": 0, constructor: "x", toString: 1 };
 		expect(parse(unknown)).toMatchObject(unknown);
 	});
 
-	it("survive any JSON, always are what they should be, and don't change when read again", () => {
+	it("accept any JSON, are always valid, and do not change when parsed again", () => {
 		const names = Object.keys(fields);
 		const plausible = Object.values<Field>(fields).flatMap(({ understood, refused }) => [
 			...understood.map(([raw]) => raw),
@@ -418,19 +418,19 @@ describe.each(Object.entries(parsers))("%s settings", (_, { parse, fields }) => 
 });
 
 describe("a text", () => {
-	it("that is too long loses its end, and no space is left there", () => {
+	it("that is too long is truncated, without a trailing space", () => {
 		const { label } = parseCounterSettings({ label: `${"x".repeat(499)} y` });
 		expect(label).toBe("x".repeat(499));
 	});
 
-	it("that is too long is not cut through a character", () => {
+	it("that is too long is not cut within a character", () => {
 		const { label } = parseCounterSettings({ label: `${"x".repeat(499)}🚀` });
 		expect(label).toBe("x".repeat(499));
 	});
 });
 
 describe("a credential", () => {
-	it("is kept whole, or not at all", () => {
+	it("is kept completely, or not at all", () => {
 		const lengths = [1_000, 1_001].map(
 			(length) => parseGlobalSettings({ apiKey: "k".repeat(length) }).apiKey?.length,
 		);
@@ -448,7 +448,7 @@ describe("a file's path", () => {
 		['""', undefined],
 		[`/${"p".repeat(999)}`, `/${"p".repeat(999)}`],
 		[`/${"p".repeat(1_000)}`, undefined],
-	])("%s is understood as %s", (typed, file) => {
+	])("%s becomes %s", (typed, file) => {
 		expect(parseCounterSettings({ file: typed }).file).toBe(file);
 	});
 });
@@ -459,19 +459,19 @@ describe("a file's text", () => {
 		["\ud800 in the middle", "\ud800 in the middle"],
 		[`${"x".repeat(499)}🚀`, "x".repeat(499)],
 		["", undefined],
-	])("%j is kept as %j", (typed, fileText) => {
+	])("%j is stored as %j", (typed, fileText) => {
 		expect(parseCounterSettings({ fileText: typed }).fileText).toBe(fileText);
 	});
 });
 
-describe("what the plugin notes", () => {
-	it("of names leaves out what is none, and those that are too long", () => {
+describe("the plugin's stored state", () => {
+	it("of names drops invalid entries, and those that are too long", () => {
 		const names = ["1", "", 5, null, "n".repeat(60), "n".repeat(61)];
 		const { testEvents } = parseGlobalSettings({ testEvents: { host: "host", names } });
 		expect(testEvents?.names).toEqual(["1", "n".repeat(60)]);
 	});
 
-	it("of whom was thanked is nothing when nothing of it can be read", () => {
+	it("of thanks is empty if nothing in it is valid", () => {
 		expect(parseGlobalSettings({ thanked: { follow: 5, donation: {} } }).thanked).toBeUndefined();
 		expect(parseGlobalSettings({ thanked: { follow: { at: "12.25" } } }).thanked).toEqual({
 			follow: { at: 12.25 },

@@ -11,12 +11,12 @@ function afterRestart({ store }: ReturnType<typeof createSettingsStore>): TextFi
 }
 
 describe("marks of text files", () => {
-	it("are unknown before the settings are", () => {
+	it("are unknown before the settings are loaded", () => {
 		const marks = new TextFileMarks({ current: undefined, change: async () => undefined });
 		expect(marks.has(mark(1))).toBeUndefined();
 	});
 
-	it("are known again after a restart, however they came", async () => {
+	it("are recognised after a restart, from any source", async () => {
 		const settings = createSettingsStore({});
 		await Promise.all([1, 2].map((number) => new TextFileMarks(settings.store).add(mark(number))));
 		await new TextFileMarks(settings.store).add(mark(1));
@@ -25,7 +25,7 @@ describe("marks of text files", () => {
 		expect(settings.store.current?.["textFiles"]).toBe(mark(1) + mark(2));
 	});
 
-	it("take little room, and the oldest go first", async () => {
+	it("take little space, and the oldest are removed first", async () => {
 		const settings = createSettingsStore({});
 		const marks = new TextFileMarks(settings.store);
 		for (let number = 0; number < 100; number++) await marks.add(mark(number));
@@ -35,7 +35,7 @@ describe("marks of text files", () => {
 		expect([next.has(mark(67)), next.has(mark(68)), next.has(mark(99))]).toEqual([false, true, true]);
 	});
 
-	it("go on where the host has little room, or none", async () => {
+	it("continue if the host has little space, or none", async () => {
 		for (const [room, isKept] of [
 			[30, true],
 			[12, false],
@@ -49,7 +49,7 @@ describe("marks of text files", () => {
 		}
 	});
 
-	it("tell of a host that refuses", async () => {
+	it("report a host that refuses", async () => {
 		const { current } = createSettingsStore({}).store;
 		const marks = new TextFileMarks({ current, change: () => Promise.reject(new Error("gone")) });
 		await expect(marks.add(mark(1))).rejects.toThrow("gone");

@@ -8,14 +8,14 @@ const thanked = {
 	donation: { at: 6_000, id: "d1" },
 };
 
-describe("up to where people were thanked", () => {
-	it("is noted with those who became known late", async () => {
+describe("the marks of thanked people", () => {
+	it("are stored with people whose events arrived late", async () => {
 		const { store } = createSettingsStore({ apiKey: "key" });
 		await storeThankMarks(store, thanked);
 		expect(store.current).toMatchObject({ apiKey: "key", thanked });
 	});
 
-	it("is noted without them where the host's store is too full", async () => {
+	it("are stored without them if the host's store is too full", async () => {
 		const marks = { follow: { at: 5_000, id: "f1" }, donation: { at: 6_000, id: "d1" } };
 		const room = JSON.stringify({ thanked: marks }).length;
 		const { store } = createSettingsStore(settingsWithFreeBytes(room));
@@ -23,7 +23,7 @@ describe("up to where people were thanked", () => {
 		expect(store.current?.thanked).toEqual(marks);
 	});
 
-	it("is said to be lost where not even that fits, or the host refuses", async () => {
+	it("are reported as lost if not even that fits, or the host refuses", async () => {
 		const { store } = createSettingsStore(settingsWithFreeBytes(10));
 		await expect(storeThankMarks(store, thanked)).rejects.toThrow(RangeError);
 		const refuses = { change: () => Promise.reject(new Error("gone")) };

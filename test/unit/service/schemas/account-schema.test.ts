@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parseAccount } from "../../../../src/service/schemas/account-schema";
 
 describe("parseAccount", () => {
-	it("reads a documented user", () => {
+	it("parses a documented user", () => {
 		expect(
 			parseAccount({
 				avatar: "media-1",
@@ -34,7 +34,7 @@ describe("parseAccount", () => {
 		[{ path: "/a.png" }, "/a.png"],
 		[{}, undefined],
 		[[], undefined],
-	])("reads avatar %j as %j", (avatar, text) => {
+	])("parses avatar %j as %j", (avatar, text) => {
 		expect(parseAccount({ username: "owner", avatar })?.avatar).toBe(text);
 	});
 
@@ -47,20 +47,20 @@ describe("parseAccount", () => {
 		expect(JSON.stringify(account)).not.toContain("t0ken");
 	});
 
-	it.each([null, [], {}, "x", [null, 5, {}, { code: "" }]])("lives with providers %j", (providers) => {
+	it.each([null, [], {}, "x", [null, 5, {}, { code: "" }]])("accepts providers %j", (providers) => {
 		expect(parseAccount({ username: "owner", providers })?.providers).toEqual([]);
 	});
 
-	it("reads a currency given by its code alone", () => {
+	it("parses a currency given as a code only", () => {
 		expect(parseAccount({ username: "owner", currency: "usd" })?.currency).toBe("USD");
 		expect(parseAccount({ username: "owner", currency: [] })?.currency).toBeUndefined();
 	});
 
-	it.each([null, {}, [], "owner", { username: "" }, { username: null }])("finds no user in %j", (user) => {
+	it.each([null, {}, [], "owner", { username: "" }, { username: null }])("returns undefined for %j", (user) => {
 		expect(parseAccount(user)).toBeUndefined();
 	});
 
-	it("never throws, whatever comes", () => {
+	it("never throws, for any input", () => {
 		fc.assert(
 			fc.property(
 				fc.dictionary(fc.constantFrom("avatar", "currency", "providers", "created_at"), fc.anything()),

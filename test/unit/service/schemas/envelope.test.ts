@@ -7,18 +7,18 @@ import {
 	wrappedContentOf,
 } from "../../../../src/service/schemas/envelope";
 
-describe("the content of an answer", () => {
+describe("the content of a response", () => {
 	it.each([
 		["bare", { a: 1 }, { a: 1 }],
 		["in `data`", { data: { a: 1 } }, { a: 1 }],
 		["in `datas`", { datas: { a: 1 }, data: { b: 2 } }, { a: 1 }],
 		["in `data` beside a `datas` that is none", { datas: "none", data: { b: 2 } }, { b: 2 }],
 		["PHP's empty object", { datas: [] }, {}],
-	])("is read where it stands: %s", (_where, json, content) => {
+	])("is found in: %s", (_where, json, content) => {
 		expect(contentOf(json)).toEqual(content);
 	});
 
-	it("is not wrapped where nothing wraps it", () => {
+	it("is undefined if it is not wrapped", () => {
 		expect(wrappedContentOf({ a: 1, data: "text", datas: 5 })).toBeUndefined();
 		expect(wrappedContentOf({ data: [] })).toEqual({});
 	});
@@ -34,28 +34,28 @@ describe("the entries of an event list", () => {
 		["`data.events`", { data: { events: entries, total_count: 7 } }],
 		["`datas`", { datas: entries, total_count: 7 }],
 		["`data`", { data: entries, total_count: 7 }],
-	])("are read from %s, with the total", (_where, json) => {
+	])("are found in %s, with the total", (_where, json) => {
 		expect(eventEntriesOf(json)).toEqual({ entries, totalCount: 7 });
 	});
 
-	it("need no total, and are none where no list is", () => {
+	it("need no total, and are undefined without a list", () => {
 		expect(eventEntriesOf({ events: [] })).toEqual({ entries: [], totalCount: undefined });
 		expect(eventEntriesOf({ events: "none", total_count: 7 })).toBeUndefined();
 	});
 });
 
-describe("the event that was created", () => {
+describe("the created event", () => {
 	it.each([
 		["`event`", { event: { id: 1 } }],
 		["`datas.event`", { datas: { event: { id: 1 } } }],
 		["`data.event`", { data: { event: { id: 1 } } }],
 		["`datas` itself", { datas: { id: 1 } }],
 		["`data` itself", { data: { id: 1 } }],
-	])("is read from %s", (_where, json) => {
+	])("is found in %s", (_where, json) => {
 		expect(createdEventOf(json)).toEqual({ id: 1 });
 	});
 
-	it("is nothing where there is none", () => {
+	it("is empty if there is none", () => {
 		expect(createdEventOf({})).toEqual({});
 	});
 });

@@ -7,28 +7,28 @@ const untimed = (id: number) => followOf(id, { createdAtMs: 0, isTimeAssumed: tr
 const timesOf = (...events: Parameters<typeof fillMissingTimes>[0]) =>
 	fillMissingTimes(events).map(({ createdAtMs }) => createdAtMs);
 
-describe("a time that can't be read", () => {
-	it("is that of the next older event, or else of the next newer one", () => {
+describe("an unreadable time", () => {
+	it("is replaced by that of the next older event, or else of the next newer one", () => {
 		expect(timesOf(followOf(9), untimed(8), untimed(7), followOf(6))).toEqual([9_000, 6_000, 6_000, 6_000]);
 		expect(timesOf(followOf(9), followOf(8), untimed(7))).toEqual([9_000, 8_000, 8_000]);
 		expect(timesOf(untimed(9), followOf(8))).toEqual([8_000, 8_000]);
 		expect(timesOf(followOf(9), followOf(8), followOf(7), untimed(6))).toEqual([9_000, 8_000, 7_000, 7_000]);
 	});
 
-	it("stays nothing where nobody tells a time", () => {
+	it("stays 0 if no event has a time", () => {
 		expect(timesOf(untimed(2), untimed(1))).toEqual([0, 0]);
 		expect(timesOf()).toEqual([]);
 	});
 
-	it("leaves events alone that all have one, and the order", () => {
+	it("does not affect events with times, or the order", () => {
 		const events = [followOf(2), followOf(1)];
 		expect(fillMissingTimes(events)).toBe(events);
 		expect(fillMissingTimes([untimed(3), followOf(2)]).map(({ id }) => id)).toEqual(["3", "2"]);
 	});
 });
 
-describe("the outline of a page", () => {
-	it("tells pages apart by what their entries are called and when they were", () => {
+describe("the identity of a page", () => {
+	it("distinguishes pages by keys and times of their entries", () => {
 		const entry = { id: 1, ref: "a", created_at: "2026-03-04T12:00:00Z" };
 		const outline = (change: object) => pageInfoOf([{ ...entry, ...change }]).fingerprint;
 		const outlines = [{}, { id: 2 }, { ref: "b" }, { created_at: "2026-03-04T12:00:01Z" }].map(outline);
@@ -36,7 +36,7 @@ describe("the outline of a page", () => {
 		expect(outline({ type: "cheer" })).toBe(outlines[0]);
 	});
 
-	it("names what has a name", () => {
+	it("contains the keys of entries that have one", () => {
 		const { entryKeys } = pageInfoOf([
 			{ id: 1 },
 			{ ref: "a" },
@@ -48,7 +48,7 @@ describe("the outline of a page", () => {
 		expect(entryKeys).toEqual(["[1,null]", '[null,"a"]', '[1,"a"]', '[null,"b"]']);
 	});
 
-	it("goes back as far as the oldest time that can be read", () => {
+	it("reaches back to the oldest readable time", () => {
 		const at = (created_at: unknown) => ({ created_at });
 		expect(pageInfoOf([at(1_700_000_100), at("noise"), at(1_700_000_000)]).oldestMs).toBe(1_700_000_000_000);
 		expect(pageInfoOf([at("noise"), {}])).not.toHaveProperty("oldestMs");

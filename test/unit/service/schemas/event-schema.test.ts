@@ -31,7 +31,7 @@ function donation(
 }
 
 describe("parseStreamEvent", () => {
-	it("reads each documented type", () => {
+	it("parses each documented type", () => {
 		expect(parse(donation({}, { username: "ann", amount: 5.5, currency: "eur", message: " hi " }))).toEqual({
 			id: "42276942",
 			ref: "REF1",
@@ -72,33 +72,33 @@ describe("parseStreamEvent", () => {
 	});
 
 	it.each(["cheer", "raid", "superchat", "shopCampaign", "", 5, null, undefined])(
-		"does not know type %j",
+		"returns undefined for type %j",
 		(type) => {
 			expect(parse(donation({ type }))).toBeUndefined();
 		},
 	);
 
-	it.each([null, undefined, "follow", 5, [], {}, true])("finds no event in %j", (entry) => {
+	it.each([null, undefined, "follow", 5, [], {}, true])("returns undefined for %j", (entry) => {
 		expect(parse(entry)).toBeUndefined();
 	});
 
-	it("never takes the stream owner for the person", () => {
+	it("never uses the stream owner as the person", () => {
 		expect(parse(donation({}, {}))?.person).toBeUndefined();
 		expect(parse(donation({}, { username: "" }))?.person).toBeUndefined();
 	});
 
-	it("takes the username of a hosting without a hostname", () => {
+	it("uses the username of a hosting without a hostname", () => {
 		expect(parse({ id: 1, type: "hosting", parameters: { username: "eve" } })?.person).toBe("eve");
 	});
 
-	it("reads an id that came as text, and lives without one", () => {
+	it("parses an id sent as text, and accepts a missing one", () => {
 		expect(parse(donation({ id: "42276942" }))?.id).toBe("42276942");
 		expect(parse(donation({ id: undefined }))).toMatchObject({ ref: "REF1" });
 		expect(parse(donation({ id: "abc" }))?.id).toBeUndefined();
 		expect(parse(donation({ id: "1234567890123456789" }))?.id).toBe("1234567890123456789");
 	});
 
-	it("takes no id from a number that JSON has rounded", () => {
+	it("rejects an id from a number that JSON has rounded", () => {
 		const events = [1, 2, 3].map((last) =>
 			parse(donation({ id: JSON.parse(`123456789012345678${last}`), ref: `REF${last}` })),
 		);
@@ -106,7 +106,7 @@ describe("parseStreamEvent", () => {
 		expect(events.map((event) => event?.ref)).toEqual(["REF1", "REF2", "REF3"]);
 	});
 
-	it("makes a ref from the content of an event that has neither id nor ref", () => {
+	it("derives a ref from the content of an event without id and ref", () => {
 		const anonymous = { id: undefined, ref: undefined };
 		const ref = parse(donation(anonymous))?.ref;
 		expect(ref).toMatch(/^content:/);
@@ -115,7 +115,7 @@ describe("parseStreamEvent", () => {
 		expect(parse(donation({ ...anonymous, created_at: "2026-05-01T12:00:01+0200" }))?.ref).not.toBe(ref);
 	});
 
-	it.each([[[]], [null], [undefined], ["x"], [{}]])("lives with parameters %j", (parameters) => {
+	it.each([[[]], [null], [undefined], ["x"], [{}]])("accepts parameters %j", (parameters) => {
 		expect(parse(donation({}, parameters))).toMatchObject({ id: "42276942", isDeleted: false });
 	});
 
@@ -143,14 +143,14 @@ describe("parseStreamEvent", () => {
 			expect(event).not.toHaveProperty("isCurrencyAssumed");
 		});
 
-		it("without a currency is in the account's, and says so", () => {
+		it("without a currency is in the account's, and marked as assumed", () => {
 			expect(parse(donation({}, { amount: 5 }))).toMatchObject({
 				amount: { minorUnits: 50_000, currency: "" },
 				isCurrencyAssumed: true,
 			});
 		});
 
-		it("is only read from donations", () => {
+		it("is only parsed for donations", () => {
 			expect(
 				parse({ id: 1, type: "follow", "parameters.amount": 0, parameters: { amount: 3 } })?.amount,
 			).toBeUndefined();
@@ -165,19 +165,19 @@ describe("parseStreamEvent", () => {
 		["", undefined],
 		[null, undefined],
 		[-1, undefined],
-	])("reads resub %j as %j", (resub, renewals) => {
+	])("parses resub %j as %j", (resub, renewals) => {
 		expect(parse({ id: 1, type: "subscription", parameters: { resub } })?.resub).toBe(renewals);
 	});
 
 	describe("time", () => {
 		it.each(["2026-05-01T12:00:00+0200", "2026-05-01T12:00:00+02:00", "2026-05-01T10:00:00Z"])(
-			"reads %s",
+			"parses %s",
 			(time) => {
 				expect(parse(donation({ created_at: time }))?.createdAtMs).toBe(createdAtMs);
 			},
 		);
 
-		it.each([1, 1_000, 1_000_000])("reads a number of seconds times %i since 1970, as text too", (factor) => {
+		it.each([1, 1_000, 1_000_000])("parses a number of seconds times %i since 1970, also as text", (factor) => {
 			for (const time of [(createdAtMs / 1_000) * factor, String((createdAtMs / 1_000) * factor)]) {
 				const event = parse(donation({ created_at: time }));
 				expect(event).toMatchObject({ createdAtMs });
@@ -185,7 +185,7 @@ describe("parseStreamEvent", () => {
 			}
 		});
 
-		it("falls back to the time of insertion, then to that of arrival", () => {
+		it("falls back to the insertion time, then to the arrival time", () => {
 			expect(parse(donation({ created_at: undefined }))?.createdAtMs).toBe(createdAtMs);
 			for (const created_at of ["", "just now", "0000-00-00 00:00:00", 0, 12]) {
 				expect(parse(donation({ created_at, inserted_at: null }))).toMatchObject({
@@ -197,7 +197,7 @@ describe("parseStreamEvent", () => {
 	});
 
 	describe("deletion", () => {
-		it.each(["2026-05-02T00:00:00+0200", true, 1, "yes"])("is told by deleted_at %j", (deletedAt) => {
+		it.each(["2026-05-02T00:00:00+0200", true, 1, "yes"])("is reported by deleted_at %j", (deletedAt) => {
 			expect(parse(donation({ deleted_at: deletedAt }))?.isDeleted).toBe(true);
 		});
 
@@ -212,22 +212,22 @@ describe("parseStreamEvent", () => {
 			"-0001-11-30T00:00:00+0000",
 			"0000-00-00 00:00:00",
 			created,
-		])("is not told by deleted_at %j", (deletedAt) => {
+		])("is not reported by deleted_at %j", (deletedAt) => {
 			expect(parse(donation({ deleted_at: deletedAt }))?.isDeleted).toBe(false);
 		});
 
-		it.each(["created_at", "inserted_at"])("is not told by the time that %s says alone", (field) => {
+		it.each(["created_at", "inserted_at"])("is not certain if its time only equals %s", (field) => {
 			const told = { created_at: undefined, inserted_at: undefined, [field]: created, deleted_at: created };
 			expect(parse(donation(told))?.isDeleted).toBe(false);
 		});
 	});
 
-	it("knows the platform it came from", () => {
+	it("has the platform", () => {
 		expect(parse(donation({ origin: " Twitch " }))?.provider).toBe("twitch");
 		expect(parse(donation())).not.toHaveProperty("provider");
 	});
 
-	it("never throws, whatever comes", () => {
+	it("never throws, for any input", () => {
 		const types = fc.constantFrom("follow", "subscription", "donation", "hosting");
 		const event = fc.record({
 			type: types,

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parseChart, parseTotals } from "../../../../src/service/schemas/figures-schema";
 
 describe("parseTotals", () => {
-	it("reads numbers and numeric text", () => {
+	it("parses numbers and numeric text", () => {
 		expect(
 			parseTotals({
 				subscribers: 12,
@@ -22,21 +22,21 @@ describe("parseTotals", () => {
 	});
 
 	it.each([undefined, null, "", "abc", -3, NaN, {}])(
-		"takes followers %j for unknown, not for 0",
+		"treats followers %j as unknown, not as 0",
 		(followers) => {
 			expect(parseTotals({ followers, subscribers: 0 })).toEqual({ subscribers: 0, byProvider: {} });
 		},
 	);
 
-	it.each([[[]], [null], [undefined], ["x"]])("lives with details %j", (details) => {
+	it.each([[[]], [null], [undefined], ["x"]])("accepts details %j", (details) => {
 		expect(parseTotals({ followers: 1, details })).toEqual({ followers: 1, byProvider: {} });
 	});
 
-	it("keeps a provider whose figures are missing", () => {
+	it("keeps a provider without figures", () => {
 		expect(parseTotals({ details: { twitch: [] } }).byProvider).toEqual({ twitch: {} });
 	});
 
-	it("never throws, whatever comes", () => {
+	it("never throws, for any input", () => {
 		fc.assert(fc.property(fc.anything(), (content) => void parseTotals(content)));
 	});
 });
@@ -44,12 +44,12 @@ describe("parseTotals", () => {
 describe("parseChart", () => {
 	const labels = ["Monday", "Tuesday"];
 
-	it.each(["constructor", "toString", "hasOwnProperty"])("knows no series named %s", (name) => {
+	it.each(["constructor", "toString", "hasOwnProperty"])("ignores a series named %s", (name) => {
 		const chart = parseChart({ xAxis: labels, series: { [name]: { details: [1, 2], total: 3 } } });
 		expect(chart).toEqual({ labels, series: {} });
 	});
 
-	it("reads every documented series", () => {
+	it("parses every documented series", () => {
 		expect(
 			parseChart({
 				xAxis: labels,
@@ -83,20 +83,20 @@ describe("parseChart", () => {
 		});
 	});
 
-	it("leaves out a series it can't read", () => {
+	it("leaves out an invalid series", () => {
 		expect(parseChart({ xAxis: labels, series: { Followers: null, Donations: {} } })?.series).toEqual({});
 	});
 
-	it("draws a chart without labels", () => {
+	it("accepts a chart without labels", () => {
 		expect(parseChart({ series: { Followers: { details: [1, 2], total: 3 } } })?.labels).toEqual(["", ""]);
 	});
 
-	it("knows an empty chart from none", () => {
+	it("distinguishes an empty chart from none", () => {
 		expect(parseChart({ xAxis: [], series: [] })).toEqual({ labels: [], series: {} });
 		for (const content of [{}, [], null, { message: "success" }]) expect(parseChart(content)).toBeUndefined();
 	});
 
-	it("never throws, whatever comes", () => {
+	it("never throws, for any input", () => {
 		fc.assert(
 			fc.property(fc.anything(), fc.anything(), (xAxis, line) => {
 				parseChart({ xAxis, series: { Followers: line } });

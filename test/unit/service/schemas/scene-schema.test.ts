@@ -6,7 +6,7 @@ import { parseScene, parseSceneList } from "../../../../src/service/schemas/scen
 const trigger = { code: "trigger", name: "Play", description: "Plays it" };
 
 describe("parseSceneList", () => {
-	it("reads scenes and whose they are", () => {
+	it("parses scenes and their owner", () => {
 		expect(
 			parseSceneList({
 				user: { id: 1, username: "owner", mediaId: 3 },
@@ -15,27 +15,27 @@ describe("parseSceneList", () => {
 		).toEqual({ username: "owner", scenes: [{ token: "tok", name: "Main" }] });
 	});
 
-	it("leaves out an entry that is no scene, without losing the others", () => {
+	it("drops invalid entries, without losing others", () => {
 		const list = parseSceneList({
 			scenes: [null, "x", { name: "no token" }, { token: 12 }, { token: "b", name: "B" }],
 		});
 		expect(list?.scenes.map(({ token }) => token)).toEqual(["12", "b"]);
 	});
 
-	it("knows an empty list from none", () => {
+	it("distinguishes an empty list from none", () => {
 		expect(parseSceneList({ scenes: [] })?.scenes).toEqual([]);
 		for (const content of [{}, { scenes: null }, { scenes: "x" }, null, []]) {
 			expect(parseSceneList(content)).toBeUndefined();
 		}
 	});
 
-	it("lives without a user", () => {
+	it("accepts a missing user", () => {
 		expect(parseSceneList({ user: [], scenes: [] })?.username).toBeUndefined();
 	});
 });
 
 describe("parseScene", () => {
-	it("reads where items are and the scene's picture, as numbers or as text", () => {
+	it("parses positions of items and the scene's picture, as numbers or text", () => {
 		const scene = parseScene(
 			{
 				thumbnailUrl: "/media/scenes/tok.png",
@@ -60,13 +60,13 @@ describe("parseScene", () => {
 		["no extent", { left: 1, top: 1, width: 0, height: 10 }],
 		["a negative extent", { left: 1, top: 1, width: 10, height: -5 }],
 		["infinity", { left: 1, top: 1, width: Infinity, height: 10 }],
-	])("knows no place of an item with %s", (_, place) => {
+	])("returns no place for an item with %s", (_, place) => {
 		const scene = parseScene({ items: [{ id: 1, ...place }] }, "tok");
 		expect(scene?.items).toHaveLength(1);
 		expect(scene?.items[0]?.place).toBeUndefined();
 	});
 
-	it("reads items and their remote actions", () => {
+	it("parses items and their remote actions", () => {
 		const scene = parseScene(
 			{
 				id: 9,
@@ -92,12 +92,12 @@ describe("parseScene", () => {
 		});
 	});
 
-	it.each([null, undefined, [], {}, "x", 3])("takes remote_actions %j for none", (remoteActions) => {
+	it.each([null, undefined, [], {}, "x", 3])("treats remote_actions %j as none", (remoteActions) => {
 		const scene = parseScene({ items: [{ id: 1, remote_actions: remoteActions }] }, "tok");
 		expect(scene?.items).toEqual([{ id: 1, name: "1", type: "", remoteActions: [] }]);
 	});
 
-	it("leaves out malformed entries, without losing the others", () => {
+	it("drops invalid entries, without losing others", () => {
 		const scene = parseScene(
 			{
 				items: [
@@ -114,29 +114,29 @@ describe("parseScene", () => {
 		expect(scene?.items[0]?.remoteActions).toEqual([trigger]);
 	});
 
-	it("keeps items of types it does not know", () => {
+	it("keeps items of unknown types", () => {
 		expect(parseScene({ items: [{ id: 1, type: "hologram", name: "H" }] }, "t")?.items[0]?.type).toBe(
 			"hologram",
 		);
 	});
 
-	it("names a remote action by its code when it has no title", () => {
+	it("uses the code of a remote action without a name", () => {
 		const scene = parseScene({ items: [{ id: 1, remote_actions: [{ code: "reset", name: "" }] }] }, "t");
 		expect(scene?.items[0]?.remoteActions).toEqual([{ code: "reset", name: "reset" }]);
 	});
 
-	it("goes by the token asked for when the answer repeats none", () => {
+	it("uses the requested token if the response contains none", () => {
 		expect(parseScene({ items: [] }, "tok")).toMatchObject({ token: "tok", name: "tok" });
 	});
 
 	it.each([{}, { name: "Main" }, { items: null }, null])(
-		"does not take %j for a scene without items",
+		"does not treat %j as a scene without items",
 		(content) => {
 			expect(parseScene(content, "tok")).toBeUndefined();
 		},
 	);
 
-	it("never throws, whatever the items are", () => {
+	it("never throws, for any items", () => {
 		fc.assert(
 			fc.property(fc.array(fc.anything()), (items) => {
 				const kept = parseScene({ items: [...items, { id: 1 }] }, "t")?.items;

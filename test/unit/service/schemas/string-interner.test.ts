@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { StringInterner } from "../../../../src/service/schemas/string-interner";
 
-it("gives back every text as it is, however many different ones there were before", () => {
+it("returns every text unchanged, after any number of other texts", () => {
 	const texts = new StringInterner();
 	expect(texts.intern(undefined)).toBeUndefined();
 	for (let round = 0; round < 2; round++)

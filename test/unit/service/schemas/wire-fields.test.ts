@@ -14,7 +14,7 @@ import {
 
 const entry = z.object({ id: z.number() });
 
-describe("the fields of an answer", () => {
+describe("the fields of a response", () => {
 	const schema = fieldsSchema({
 		...{ name: textField, count: countField, amount: amountField },
 		...{ id: idField, at: timestampField },
@@ -24,7 +24,7 @@ describe("the fields of an answer", () => {
 		expect(schema.parse(value)).toEqual({});
 	});
 
-	it("are read as numbers and texts that mean the same", () => {
+	it("are parsed from equivalent numbers and texts", () => {
 		const wire = { name: " Ada ", count: "3", amount: "5,50", id: "007", at: "2026-03-04 12:00:00" };
 		expect(schema.parse(wire)).toEqual({
 			...{ name: "Ada", count: 3, amount: "5.50", id: "7" },
@@ -32,22 +32,22 @@ describe("the fields of an answer", () => {
 		});
 	});
 
-	it("tell an amount that nobody can read from none", () => {
+	it("distinguish an unreadable amount from a missing one", () => {
 		expect(amountField.parse("a lot")).toBeNull();
 		expect([amountField.parse(undefined), amountField.parse(" ")]).toEqual([undefined, undefined]);
 		expect(amountField.parse(0)).toBe(0);
 	});
 });
 
-describe("a list in an answer", () => {
+describe("a list in a response", () => {
 	const wire = [{ id: 1 }, { id: "one" }, null, { id: 2 }];
 
-	it("loses the entries that don't fit, and no others", () => {
+	it("loses only its invalid entries", () => {
 		expect(listField(entry).parse(wire)).toEqual([{ id: 1 }, { id: 2 }]);
 		expect(optionalListField(entry).parse(wire)).toEqual([{ id: 1 }, { id: 2 }]);
 	});
 
-	it("has to be there, unless it may be missing", () => {
+	it("is required, unless it may be missing", () => {
 		expect(listField(entry).safeParse(undefined).success).toBe(false);
 		expect(optionalListField(entry).parse(undefined)).toEqual([]);
 	});

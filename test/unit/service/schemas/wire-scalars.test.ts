@@ -22,7 +22,7 @@ describe("numberFrom", () => {
 		["5.00", 5],
 		["-1.5", -1.5],
 		[".5", 0.5],
-	])("reads %j as a number", (value, number) => {
+	])("parses %j as a number", (value, number) => {
 		expect(numberFrom(value)).toBe(number);
 	});
 
@@ -43,11 +43,11 @@ describe("numberFrom", () => {
 		[5],
 		NaN,
 		Infinity,
-	])("takes %j for absent", (value) => {
+	])("treats %j as missing", (value) => {
 		expect(numberFrom(value)).toBeUndefined();
 	});
 
-	it("never makes up a zero or a NaN", () => {
+	it("never returns a made-up zero or NaN", () => {
 		fc.assert(
 			fc.property(fc.anything(), (value) => {
 				const number = numberFrom(value);
@@ -60,31 +60,31 @@ describe("numberFrom", () => {
 });
 
 describe("countFrom", () => {
-	it("takes a negative number for absent", () => {
+	it("treats a negative number as missing", () => {
 		expect(countFrom(-1)).toBeUndefined();
 		expect(countFrom("0")).toBe(0);
 	});
 });
 
 describe("decimalFrom", () => {
-	it("keeps the digits as they came", () => {
+	it("keeps the digits unchanged", () => {
 		expect(decimalFrom("0.10")).toBe("0.10");
 		expect(decimalFrom(5)).toBe(5);
 		expect(decimalFrom("5,50")).toBeUndefined();
 		expect([decimalFrom("+7."), decimalFrom("-.25"), decimalFrom(" 12 ")]).toEqual(["+7.", "-.25", "12"]);
 	});
 
-	it.each([Infinity, NaN, ".", "+", "1.2.3", "", true, "9".repeat(101)])("takes %j for absent", (value) => {
+	it.each([Infinity, NaN, ".", "+", "1.2.3", "", true, "9".repeat(101)])("treats %j as missing", (value) => {
 		expect([decimalFrom(value), amountFrom(value)]).toEqual([undefined, undefined]);
 	});
 
-	it("reads up to a hundred digits", () => {
+	it("parses up to a hundred digits", () => {
 		expect(decimalFrom("9".repeat(100))).toBe("9".repeat(100));
 	});
 });
 
 describe("amountFrom", () => {
-	it("reads up to a hundred characters", () => {
+	it("parses up to a hundred characters", () => {
 		expect(amountFrom(`${" ".repeat(97)}5 €`)).toBe("5");
 		expect(amountFrom(`${" ".repeat(98)}5 €`)).toBeUndefined();
 	});
@@ -114,14 +114,14 @@ describe("amountFrom", () => {
 		["25e-1", 2.5],
 		[" 1e2 ", 100],
 		["1234,567", "1234.567"],
-	])("reads %j as %j", (value, amount) => {
+	])("parses %j as %j", (value, amount) => {
 		expect(amountFrom(value)).toBe(amount);
 	});
 
 	it.each([
 		...[-1, "-5", "-5,50", "1,234", "12,345", "123,456", "1,23,456.7", "1234,567.8", "1,2345.6", ",50", "€"],
 		...["5 5 x 5", "1e2x", "x1e2x5", "1e123", "1.e2", "5;50", null, {}, ["5"], "1.2,3,4", "1,234,56"],
-	])("takes %j for absent", (value) => {
+	])("treats %j as missing", (value) => {
 		expect(amountFrom(value)).toBeUndefined();
 	});
 });
@@ -140,7 +140,7 @@ describe("textFrom", () => {
 		["x".repeat(2_001), "x".repeat(2_000)],
 		[`${"x".repeat(1_999)}😀`, "x".repeat(1_999)],
 		[`${"x".repeat(1_998)}😀`, `${"x".repeat(1_998)}😀`],
-	])("reads %j as %j", (value, text) => {
+	])("parses %j as %j", (value, text) => {
 		expect(textFrom(value)).toBe(text);
 	});
 });
@@ -159,26 +159,26 @@ describe("idFrom", () => {
 		[-7, undefined],
 		[1.5, undefined],
 		[null, undefined],
-	])("reads %j as %j", (value, id) => {
+	])("parses %j as %j", (value, id) => {
 		expect(idFrom(value)).toBe(id);
 	});
 });
 
 describe("listFrom", () => {
-	it("reads an array, and the object that PHP prints for one with gaps", () => {
+	it("parses an array, and the object that PHP prints for one with gaps", () => {
 		expect(listFrom([1, 2])).toEqual([1, 2]);
 		expect(listFrom({ 0: "a", 2: "b" })).toEqual(["a", "b"]);
 		expect(listFrom({ 10: "a", 12: "b" })).toEqual(["a", "b"]);
 	});
 
-	it("reads ten thousand entries, and no more", () => {
+	it("returns at most ten thousand entries", () => {
 		const entries = Array.from({ length: 10_001 }, () => 1);
 		expect(listFrom(entries)).toHaveLength(10_000);
 		expect(listFrom(Object.fromEntries(entries.entries()))).toHaveLength(10_000);
 	});
 
 	it.each([null, undefined, {}, { a: 1 }, { 0: 1, a: 1 }, { "1a": 1 }, { a1: 1 }, "ab", 3])(
-		"finds no list in %j",
+		"returns undefined for %j",
 		(value) => {
 			expect(listFrom(value)).toBeUndefined();
 		},
@@ -186,7 +186,7 @@ describe("listFrom", () => {
 });
 
 describe("fieldsOf", () => {
-	it.each([[[]], [null], [undefined], ["x"]])("finds no fields in %j", (value) => {
+	it.each([[[]], [null], [undefined], ["x"]])("returns no fields for %j", (value) => {
 		expect(fieldsOf(value)).toEqual({});
 	});
 });
@@ -216,18 +216,18 @@ describe("timestampMsFrom", () => {
 		1_769_853_600_000_000,
 		"1769853600000000",
 		"1769853600.0",
-	])("reads %s", (text) => {
+	])("parses %s", (text) => {
 		expect(timestampMsFrom(text)).toBe(momentMs);
 	});
 
-	it("reads parts of a second", () => {
+	it("parses fractions of a second", () => {
 		expect(timestampMsFrom("2026-01-31T10:00:00.25Z")).toBe(momentMs + 250);
 		expect(timestampMsFrom("1769853600.25")).toBe(momentMs + 250);
 		expect(timestampMsFrom(1_769_853_600_250_400)).toBe(momentMs + 250);
 		expect(timestampMsFrom("Sat, 3 Jan 2026 10:00:00 GMT")).toBe(Date.UTC(2026, 0, 3, 10));
 	});
 
-	it("tells seconds, milliseconds and microseconds apart by how many there are", () => {
+	it("distinguishes seconds, milliseconds and microseconds by their size", () => {
 		expect(timestampMsFrom(99_999_999_999)).toBe(99_999_999_999_000);
 		expect(timestampMsFrom(100_000_000_000)).toBe(100_000_000_000);
 		expect(timestampMsFrom(99_999_999_999_999)).toBe(99_999_999_999_999);
@@ -262,7 +262,7 @@ describe("timestampMsFrom", () => {
 			"x1769853600",
 			"1769853600.",
 		],
-	])("takes %j for absent", (value) => {
+	])("treats %j as missing", (value) => {
 		expect(timestampMsFrom(value)).toBeUndefined();
 	});
 });

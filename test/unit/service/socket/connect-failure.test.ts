@@ -35,11 +35,11 @@ describe("connectFailureFrom", () => {
 		[302, "", "not-this-service", undefined],
 		[502, "<html>", "server-error", undefined],
 		[429, "", "rate-limited", undefined],
-	] as const)("takes %i %j for %s (worth a try: %s)", (status, body, kind, alternative) => {
+	] as const)("returns for %i %j: %s (alternative: %s)", (status, body, kind, alternative) => {
 		expect(failureOf(status, body)).toEqual([kind, alternative]);
 	});
 
-	it("says with which status a key was refused, and never the key", () => {
+	it("returns the status of a refused key, and never the key", () => {
 		const lastResponse = { status: 400, body: '{"code":4,"message":"Forbidden for s3cr3t-key"}' };
 		const { error } = connectFailureFrom(
 			{ lastResponse, lastErrorCode: undefined },
@@ -49,7 +49,7 @@ describe("connectFailureFrom", () => {
 		expect(error.message).not.toContain("s3cr3t-key");
 	});
 
-	it("tries the other generation where a websocket was accepted and cut", () => {
+	it("tries the other generation if a websocket was accepted and closed", () => {
 		const failure = connectFailureFrom({ lastResponse: undefined, lastErrorCode: undefined }, context);
 		expect([failure.error.kind, failure.alternative]).toEqual(["unreachable", "other-generation"]);
 	});
@@ -59,7 +59,7 @@ describe("connectFailureFrom", () => {
 		["ENOTFOUND", "unreachable"],
 		["CERT_HAS_EXPIRED", "certificate"],
 		["HPE_INVALID_CONSTANT", "not-this-service"],
-	])("takes %s without an answer for %s", (lastErrorCode, kind) => {
+	])("returns for %s without a response: %s", (lastErrorCode, kind) => {
 		const failure = connectFailureFrom({ lastResponse: undefined, lastErrorCode }, context);
 		expect([failure.error.kind, failure.alternative]).toEqual([kind, undefined]);
 	});

@@ -7,12 +7,12 @@ const context = { apiKey: "room-key", now: () => 1 };
 const event = { id: 7, type: "follow", parameters: { username: "bob" } };
 
 describe("parseNewEvent", () => {
-	it("reads an event of our room", () => {
+	it("parses an event of the joined room", () => {
 		expect(parseNewEvent({ appKey: "room-key", event }, context)).toMatchObject({ id: "7", person: "bob" });
 	});
 
 	it.each([{ event }, { apiKey: "room-key", event }, { appKey: "", event }, { appKey: null, event }, event])(
-		"accepts %j too",
+		"also accepts %j",
 		(payload) => {
 			expect(parseNewEvent(payload, context)).toMatchObject({ id: "7", person: "bob" });
 		},
@@ -22,18 +22,18 @@ describe("parseNewEvent", () => {
 		{ appKey: "other", event },
 		{ apiKey: "other", event },
 		{ ...event, appKey: "other" },
-	])("drops another room's %j", (payload) => {
+	])("ignores %j of another room", (payload) => {
 		expect(parseNewEvent(payload, context)).toBeUndefined();
 	});
 
 	it.each([null, undefined, 5, "x", [], {}, { event: null }, { event: {} }, { event: { type: "cheer" } }])(
-		"finds no event in %j",
+		"returns undefined for %j",
 		(payload) => {
 			expect(parseNewEvent(payload, context)).toBeUndefined();
 		},
 	);
 
-	it("lives with a donation of nothing but name, amount and currency", () => {
+	it("accepts a donation with only name, amount and currency", () => {
 		const parameters = { username: "ann", amount: 5, currency: "EUR" };
 		expect(parseNewEvent({ event: { type: "donation", parameters } }, context)).toMatchObject({
 			person: "ann",
@@ -41,7 +41,7 @@ describe("parseNewEvent", () => {
 		});
 	});
 
-	it("never throws, whatever comes", () => {
+	it("never throws, for any input", () => {
 		fc.assert(
 			fc.property(
 				fc.oneof(fc.anything(), fc.record({ appKey: fc.anything(), event: fc.anything() })),

@@ -25,7 +25,7 @@ async function poll(origin: string) {
 	return { watch, seen };
 }
 
-describe("a handshake that is watched", () => {
+describe("a watched handshake", () => {
 	it.each([
 		[200, 200],
 		[299, 299],
@@ -33,7 +33,7 @@ describe("a handshake that is watched", () => {
 		[302, 502],
 		[399, 502],
 		[400, 400],
-	])("with status %i looks like %i, so that no redirect is followed", async (status, shown) => {
+	])("with status %i is passed on as %i, so that no redirect is followed", async (status, shown) => {
 		const { origin } = await listen(answering("said", { status, headers: { "retry-after": "7" } }));
 		const { watch, seen } = await poll(origin);
 		expect(seen?.status).toBe(shown);
@@ -41,7 +41,7 @@ describe("a handshake that is watched", () => {
 		expect(watch.lastErrorCode).toBeUndefined();
 	});
 
-	it("keeps the beginning of what was said", async () => {
+	it("records the start of the response body", async () => {
 		const { origin } = await listen((_request, response) => {
 			response.write("a".repeat(2_000), () => setImmediate(() => response.end("b".repeat(5_000))));
 		});
@@ -51,7 +51,7 @@ describe("a handshake that is watched", () => {
 		expect(watch.lastResponse?.body.length).toBeLessThan(5_000);
 	});
 
-	it("takes an answer up to its largest size, and not a byte more", async () => {
+	it("accepts a response up to the maximum size, and not a byte more", async () => {
 		const whole = await listen(answering("x".repeat(maxMessageBytes)));
 		expect((await poll(whole.origin)).seen).toMatchObject({ bytes: maxMessageBytes, isWhole: true });
 		const endless = await listen((_request, response) => {
@@ -60,7 +60,7 @@ describe("a handshake that is watched", () => {
 		expect((await poll(endless.origin)).seen?.isWhole ?? false).toBe(false);
 	});
 
-	it("knows why there was no answer", async () => {
+	it("records why there was no response", async () => {
 		const { watch, seen } = await poll(await deadOrigin());
 		expect([seen, watch.lastResponse, watch.lastErrorCode]).toEqual([undefined, undefined, "ECONNREFUSED"]);
 	});

@@ -5,7 +5,7 @@ import { parseHandshake } from "../../../../src/service/socket/handshake";
 const handshake = { sid: "x", upgrades: ["websocket"], pingInterval: 25_000, pingTimeout: 5000 };
 
 describe("parseHandshake", () => {
-	it("reads how often a sign of life is due", () => {
+	it("returns the ping interval", () => {
 		expect(parseHandshake(JSON.stringify(handshake))).toEqual({ pingIntervalMs: 25_000 });
 	});
 
@@ -19,7 +19,7 @@ describe("parseHandshake", () => {
 		JSON.stringify({ ...handshake, upgrades: undefined }),
 		JSON.stringify({ ...handshake, pingInterval: 0 }),
 		JSON.stringify({ ...handshake, pingTimeout: "x" }),
-	])("rejects %j, at which an engine would break", (data) => {
+	])("rejects %j, which an engine could not use", (data) => {
 		expect(parseHandshake(data)).toBeUndefined();
 	});
 });

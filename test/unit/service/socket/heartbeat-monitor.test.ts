@@ -10,14 +10,14 @@ function setUp() {
 	return { clock, watch, silences: () => silences };
 }
 
-describe("a line that is watched", () => {
-	it("is not silent before something is due", async () => {
+describe("a watched connection", () => {
+	it("is not overdue before it has started", async () => {
 		const { clock, watch, silences } = setUp();
 		await clock.advance(600_000);
 		expect([watch.isOverdue, silences(), clock.pendingCount]).toEqual([false, 0, 0]);
 	});
 
-	it("is silent when nothing has come for longer than allowed, and tells so once", async () => {
+	it("is overdue after the maximum silence, and reports it once", async () => {
 		const { clock, watch, silences } = setUp();
 		await clock.advance(100_000);
 		watch.start(30_000);
@@ -29,7 +29,7 @@ describe("a line that is watched", () => {
 		expect(silences()).toBe(1);
 	});
 
-	it("is not silent as long as something comes", async () => {
+	it("is not overdue while messages arrive", async () => {
 		const { clock, watch, silences } = setUp();
 		watch.start(30_000);
 		for (let pings = 0; pings < 10; pings++) {
@@ -41,7 +41,7 @@ describe("a line that is watched", () => {
 		expect(silences()).toBe(1);
 	});
 
-	it("is known to be silent after a sleep before any timer has rung", () => {
+	it("is overdue after a sleep before any timer has fired", () => {
 		const { clock, watch, silences } = setUp();
 		watch.start(30_000);
 		clock.jump(31_000);
@@ -50,7 +50,7 @@ describe("a line that is watched", () => {
 		expect(watch.isOverdue).toBe(false);
 	});
 
-	it("is left alone once it is over", async () => {
+	it("does nothing after it was stopped", async () => {
 		const { clock, watch, silences } = setUp();
 		watch.start(30_000);
 		watch.stop();

@@ -30,7 +30,7 @@ describe.each(generations)("a room on a server of generation %i", (generation) =
 		expect(service.handshakes.map((query) => query["access_token"])).toEqual([apiKey]);
 	});
 
-	it("is joined once the join has left, which may be held back, or has been for too long", async () => {
+	it("is joined once the join message was sent, or after a time limit", async () => {
 		const service = await serveSocket(generation, { isPollingOnly: true });
 		const release = service.holdAnswers();
 		const clock = new VirtualClock();
@@ -48,7 +48,7 @@ describe.each(generations)("a room on a server of generation %i", (generation) =
 		expect(impatient.joined).toEqual([generation]);
 	});
 
-	it("is found by whichever generation is tried first", async () => {
+	it("is found with either generation tried first", async () => {
 		const service = await serveSocket(generation);
 		const record = openRecordedRoom({ origin: service.origin, generation: generation === 4 ? 2 : 4 });
 		expect(await record.untilJoined()).toBe(generation);
@@ -56,13 +56,13 @@ describe.each(generations)("a room on a server of generation %i", (generation) =
 		expect(record.joined).toEqual([generation]);
 	});
 
-	it("needs no path in the address", async () => {
+	it("ignores a path in the address", async () => {
 		const service = await serveSocket(generation);
 		const record = openRecordedRoom({ origin: `${service.origin}/some/page?x=1`, generation });
 		expect(await record.untilJoined()).toBe(generation);
 	});
 
-	it("hears events that are told to it, and nothing else", async () => {
+	it("receives events of its room only", async () => {
 		const service = await serveSocket(generation);
 		const record = openRecordedRoom({ origin: service.origin, generation });
 		await record.untilJoined();
@@ -74,7 +74,7 @@ describe.each(generations)("a room on a server of generation %i", (generation) =
 		await vi.waitFor(() => expect(record.events.map(({ id }) => id)).toEqual(["7"]), soon);
 	});
 
-	it("is over when a message is larger than all that the service has to say", async () => {
+	it("closes when a message is larger than any valid one", async () => {
 		const service = await serveSocket(generation);
 		const record = openRecordedRoom({ origin: service.origin, generation });
 		await record.untilJoined();
@@ -84,7 +84,7 @@ describe.each(generations)("a room on a server of generation %i", (generation) =
 		expect(record.events).toEqual([]);
 	});
 
-	it("is kept as long as something is heard, and is over when it has gone silent", async () => {
+	it("stays open while messages arrive, and closes after silence", async () => {
 		const service = await serveSocket(generation, { pingIntervalMs: 50, pingTimeoutMs: 5000 });
 		const clock = new VirtualClock();
 		const record = openRecordedRoom({ origin: service.origin, generation, clock });
@@ -114,7 +114,7 @@ describe.each(generations)("a room on a server of generation %i", (generation) =
 		]);
 	});
 
-	it("never sends what was meant for it while it was not joined", async () => {
+	it("never sends a command that was given while it was not joined", async () => {
 		const service = await serveSocket(generation);
 		const command = { actionCode: "trigger", itemId: 3 };
 		const early = openRecordedRoom({ origin: service.origin, generation });
@@ -134,7 +134,7 @@ describe.each(generations)("a room on a server of generation %i", (generation) =
 		expect(JSON.stringify(service.received)).not.toContain('"target_id":3');
 	});
 
-	it("still delivers what was sent just before it was left", async () => {
+	it("still delivers a command sent just before it was closed", async () => {
 		const service = await serveSocket(generation);
 		const record = openRecordedRoom({ origin: service.origin, generation });
 		await record.untilJoined();
@@ -144,7 +144,7 @@ describe.each(generations)("a room on a server of generation %i", (generation) =
 		await vi.waitFor(() => expect(JSON.stringify(service.received.at(-1))).toContain("last words"), soon);
 	});
 
-	it("sends nothing into a line that was silent while the computer slept", async () => {
+	it("sends nothing on a connection that was silent during a system sleep", async () => {
 		const service = await serveSocket(generation);
 		const clock = new VirtualClock();
 		const record = openRecordedRoom({ origin: service.origin, generation, clock });
@@ -158,7 +158,7 @@ describe.each(generations)("a room on a server of generation %i", (generation) =
 		expect(JSON.stringify(service.received)).not.toContain("late");
 	});
 
-	it("tells a kick from a connection that broke", async () => {
+	it("distinguishes a kick from a broken connection", async () => {
 		const service = await serveSocket(generation);
 		const kicked = openRecordedRoom({ origin: service.origin, generation });
 		await kicked.untilJoined();
@@ -172,14 +172,14 @@ describe.each(generations)("a room on a server of generation %i", (generation) =
 		expect(broken.closed[0]?.kind).toBe("closed");
 	});
 
-	it("notices a line that is cut in the middle of the move to a websocket", async () => {
+	it("detects a connection cut during the upgrade to a websocket", async () => {
 		const service = await serveSocket(generation);
 		service.cutUpgrades();
 		const record = openRecordedRoom({ origin: service.origin, generation });
 		expect((await record.untilClosed()).kind).toBe("closed");
 	});
 
-	it("stays with polling where a proxy lets no websocket pass, and hears all the same", async () => {
+	it("keeps polling if a proxy blocks websockets, and receives events", async () => {
 		const service = await serveSocket(generation);
 		let refusedCount = 0;
 		service.server.prependListener("upgrade", (_request, line) => {
@@ -194,7 +194,7 @@ describe.each(generations)("a room on a server of generation %i", (generation) =
 		expect(record.closed).toEqual([]);
 	});
 
-	it("closes once and does not come back by itself", async () => {
+	it("closes once and does not reconnect by itself", async () => {
 		const service = await serveSocket(generation);
 		const record = openRecordedRoom({ origin: service.origin, generation });
 		await record.untilJoined();
@@ -205,7 +205,7 @@ describe.each(generations)("a room on a server of generation %i", (generation) =
 		expect([record.joined.length, record.closed.length]).toEqual([1, 1]);
 	});
 
-	it("can be left, which nobody is told about", async () => {
+	it("can be closed, without calling a handler", async () => {
 		const service = await serveSocket(generation);
 		const record = openRecordedRoom({ origin: service.origin, generation });
 		await record.untilJoined();
@@ -217,7 +217,7 @@ describe.each(generations)("a room on a server of generation %i", (generation) =
 		expect([record.events, record.closed]).toEqual([[], []]);
 	});
 
-	it("can be left while it connects", async () => {
+	it("can be closed while it connects", async () => {
 		const service = await serveSocket(generation);
 		const record = openRecordedRoom({ origin: service.origin, generation });
 		record.room.close();
@@ -226,7 +226,7 @@ describe.each(generations)("a room on a server of generation %i", (generation) =
 		expect([record.joined, record.closed]).toEqual([[], []]);
 	});
 
-	it.each(generations)("says that the handshake was refused, trying %i first", async (first) => {
+	it.each(generations)("reports a refused handshake, trying %i first", async (first) => {
 		const service = await serveSocket(generation, { isRefusing: true });
 		const requests: unknown[] = [];
 		service.server.on("request", (request) => requests.push(request));
@@ -235,7 +235,7 @@ describe.each(generations)("a room on a server of generation %i", (generation) =
 		expect(requests).toHaveLength(1);
 	});
 
-	it("says that a middleware refused", async () => {
+	it("reports a refusal by a middleware", async () => {
 		const service = await serveSocket(generation, { middlewareRefusal: `unknown ${apiKey}` });
 		const record = openRecordedRoom({ origin: service.origin, generation });
 		const error = await record.untilClosed();
@@ -246,7 +246,7 @@ describe.each(generations)("a room on a server of generation %i", (generation) =
 });
 
 describe("a room socket", () => {
-	it.each(generations)("speaks the generation it remembers to a server of both (%i)", async (generation) => {
+	it.each(generations)("uses the remembered generation at a server that supports both (%i)", async (generation) => {
 		const service = await serveSocket(4, { isServingBoth: true });
 		const record = openRecordedRoom({ origin: service.origin, generation });
 		expect(await record.untilJoined()).toBe(generation);
@@ -262,7 +262,7 @@ describe("a room socket", () => {
 		["a CDN's refusal", 403, "<html>", "server-error"],
 		["a refusal", 401, "", "refused"],
 		["too many", 429, "", "rate-limited"],
-	] as const)("knows %s", async (_, status, body, kind) => {
+	] as const)("recognises %s", async (_, status, body, kind) => {
 		const service = await listen(answering(body, { status }));
 		for (const generation of generations) {
 			const record = openRecordedRoom({ origin: service.origin, generation });
@@ -281,7 +281,7 @@ describe("a room socket", () => {
 		expect(other.requests).toEqual([]);
 	});
 
-	it.each(generations)("hangs up on a server whose answer has no end (%i)", async (generation) => {
+	it.each(generations)("disconnects from a server whose response has no end (%i)", async (generation) => {
 		let sent = 0;
 		const service = await listen((_request, response) => {
 			const chunk = Buffer.alloc(64 * 1024, "0");
@@ -297,20 +297,20 @@ describe("a room socket", () => {
 		expect(sent).toBeLessThan(60_000_000);
 	});
 
-	it.each(generations)("survives a redirect to nowhere (%i)", async (generation) => {
+	it.each(generations)("handles a redirect without a target (%i)", async (generation) => {
 		const service = await listen(answering("", { status: 302 }));
 		const record = openRecordedRoom({ origin: service.origin, generation });
 		expect((await record.untilClosed()).kind).toBe("not-this-service");
 	});
 
-	it.each(generations)("finds nobody at a dead port (%i)", async (generation) => {
+	it.each(generations)("is unreachable at a closed port (%i)", async (generation) => {
 		const record = openRecordedRoom({ origin: await deadOrigin(), generation });
 		const error = await record.untilClosed();
 		expect(error.kind).toBe("unreachable");
 		expect(error.message).toContain("ECONNREFUSED");
 	});
 
-	it.each(generations)("hangs up on a server that never answers when it is left (%i)", async (generation) => {
+	it.each(generations)("disconnects from a server that never responds when it is closed (%i)", async (generation) => {
 		let open = 0;
 		const server = createTcpServer((socket) => {
 			open += 1;
@@ -328,7 +328,7 @@ describe("a room socket", () => {
 		expect(record.closed).toEqual([]);
 	});
 
-	it("ends, and tries no other generation, where the service fails once it has understood", async () => {
+	it("ends, and tries no other generation, if the service fails after a valid handshake", async () => {
 		const handshake = JSON.stringify({ sid: "x", upgrades: [], pingInterval: 25_000, pingTimeout: 5000 });
 		const answers = [`0${handshake}`];
 		const service = await listen((_request, response) => {
@@ -341,7 +341,7 @@ describe("a room socket", () => {
 		expect(service.requests.every(({ url }) => url.searchParams.get("EIO") === "4")).toBe(true);
 	});
 
-	describe("among malformed packets", () => {
+	describe("with malformed packets", () => {
 		const handshake = JSON.stringify({ sid: "x", upgrades: [], pingInterval: 25_000, pingTimeout: 5000 });
 
 		/** Speaks the polling dialect of a generation by hand: shakes hands, connects, sends the packet, falls silent. */
@@ -391,13 +391,13 @@ describe("a room socket", () => {
 		["ws://io.example.com:4242", "insecure"],
 		["", "bad-address"],
 		["ftp://io.example.com", "bad-address"],
-	])("does not even try %j", async (origin, kind) => {
+	])("does not try %j", async (origin, kind) => {
 		const record = openRecordedRoom({ origin });
 		expect(record.closed).toEqual([]);
 		expect((await record.untilClosed()).kind).toBe(kind);
 	});
 
-	it("leaves no trace of the key in its errors", async () => {
+	it("has no key in its errors", async () => {
 		const echo = await listen((request, response) => {
 			response.writeHead(400);
 			response.end(JSON.stringify({ message: `bad request ${request.url} by ${apiKey}` }));

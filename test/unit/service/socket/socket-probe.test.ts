@@ -33,12 +33,12 @@ describe("identifySocketService", () => {
 		["other JSON", answering('{"message":"success"}', {})],
 		["an error", answering("", { status: 500 })],
 		["a redirect", answering("", { status: 302, headers: { location: "https://elsewhere.example" } })],
-	])("does not take %s for one", async (_name, handler) => {
+	])("rejects %s", async (_name, handler) => {
 		const { origin } = await listen(handler);
 		expect((await serviceErrorOf(identify(origin))).kind).toBe("not-this-service");
 	});
 
-	it("says that there is no answer", async () => {
+	it("reports a missing response", async () => {
 		expect((await serviceErrorOf(identify(await deadOrigin()))).kind).toBe("unreachable");
 		const { origin } = await listen(() => undefined);
 		const impatient = identifySocketService(origin, { timeoutMs: 50 });

@@ -53,13 +53,13 @@ describe.each(kinds)("a socket service %s", (_kind, options) => {
 		}, soon);
 	});
 
-	it.each(["4", "4-only"] as const)("sees that the key is refused: generation %s", async (generation) => {
+	it.each(["4", "4-only"] as const)("reports a refused key: generation %s", async (generation) => {
 		const origin = await start({ ...options, generation });
 		service.setFaults({ refusedKey: "socket" });
 		expect(await openRecordedRoom({ origin }).untilClosed()).toMatchObject({ kind: "refused" });
 	});
 
-	it("gets a websocket at once the next time, and polls first again when that fails", async () => {
+	it("uses a websocket immediately the next time, and polls first again when that fails", async () => {
 		const origin = await start(options);
 		const first = openRecordedRoom({ origin });
 		await first.untilJoined().catch(() => undefined);
