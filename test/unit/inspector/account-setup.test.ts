@@ -29,7 +29,7 @@ function setUp({
 	exchange,
 	write,
 }: Fakes = {}) {
-	const asked: unknown[] = [];
+	const checked: unknown[] = [];
 	const settings = {
 		current,
 		change: async (patch: Partial<GlobalSettings>) => {
@@ -39,31 +39,31 @@ function setUp({
 	};
 	const queries = {
 		checkAccount: async (...question: readonly unknown[]) => {
-			asked.push(question);
+			checked.push(question);
 			return typeof check === "function" ? check() : check;
 		},
 		checkAddress: async (typed: string) => address ?? answer(typed),
 		checkSocketAddress: async (...question: readonly unknown[]) => {
-			asked.push(question);
+			checked.push(question);
 			return socket;
 		},
 		exchangeAccessToken: async (...question: readonly unknown[]) => {
-			asked.push(question);
+			checked.push(question);
 			return exchange ?? answer("key-of-token");
 		},
 	};
 	const setup = new AccountSetup({ settings, queries });
 	const apply = (change: Omit<AccountChange, "event">, page = "page") =>
 		setup.apply({ event: "setAccount", ...change }, page);
-	return { apply, setup, settings, asked };
+	return { apply, setup, settings, checked };
 }
 
 describe("a working account", () => {
 	it("is replaced by another working one", async () => {
-		const { apply, settings, asked } = setUp();
+		const { apply, settings, checked } = setUp();
 		expect(await apply({ apiKey: "  new-key\n" })).toEqual({ outcome: "connected", username: "nova" });
 		expect(settings.current).toEqual({ ...account, apiKey: "new-key" });
-		expect(asked).toEqual([["https://service.example", "new-key"]]);
+		expect(checked).toEqual([["https://service.example", "new-key"]]);
 	});
 
 	it.each(["refused", "unreachable", "timeout", "service-error", "not-this-service"] as const)(
@@ -80,13 +80,13 @@ describe("a working account", () => {
 	);
 
 	it("is kept if the input is not an address or empty", async () => {
-		const { apply, settings, asked } = setUp({ address: { kind: "failure", failure: "bad-address" } });
+		const { apply, settings, checked } = setUp({ address: { kind: "failure", failure: "bad-address" } });
 		expect(await apply({ baseUrl: "hello world" })).toEqual({
 			...{ outcome: "bad-address", field: "baseUrl", isAccountKept: true },
 		});
 		expect(await apply({ baseUrl: " " })).toMatchObject({ outcome: "no-address", isAccountKept: true });
 		expect(settings.current).toEqual(account);
-		expect(asked).toEqual([]);
+		expect(checked).toEqual([]);
 	});
 
 	it("is stored with the origin of its address only", async () => {
@@ -106,14 +106,14 @@ describe("a stored key", () => {
 		"https://www.service.example",
 		"https://service.example.evil.example",
 	])("is sent to %s only after it has identified itself and the user has confirmed it", async (origin) => {
-		const { apply, settings, asked } = setUp();
+		const { apply, settings, checked } = setUp();
 		expect(await apply({ baseUrl: origin })).toEqual({
 			...{ outcome: "different-address", field: "baseUrl", origin, isAccountKept: true },
 		});
 		expect(settings.current).toEqual(account);
-		expect(asked).toEqual([[origin, undefined]]);
+		expect(checked).toEqual([[origin, undefined]]);
 		expect(await apply({ baseUrl: origin, confirmedOrigin: origin })).toMatchObject({ outcome: "connected" });
-		expect(asked.slice(1)).toEqual([
+		expect(checked.slice(1)).toEqual([
 			[origin, undefined],
 			[origin, "the-key"],
 		]);
@@ -123,32 +123,32 @@ describe("a stored key", () => {
 	it.each(["unreachable", "not-this-service", "service-error", "timeout", "certificate"] as const)(
 		"is not sent to an origin that is %s, confirmed or not",
 		async (failure) => {
-			const { apply, asked } = setUp({ check: { kind: "failure", failure } });
+			const { apply, checked } = setUp({ check: { kind: "failure", failure } });
 			for (const confirmedOrigin of [undefined, other]) {
 				const answered = await apply({ baseUrl: other, confirmedOrigin });
 				expect(answered).toEqual({ outcome: failure, field: "baseUrl", isAccountKept: true });
 			}
-			expect(JSON.stringify(asked)).not.toContain("the-key");
+			expect(JSON.stringify(checked)).not.toContain("the-key");
 		},
 	);
 
 	it("is not sent because another origin was confirmed", async () => {
-		const { apply, asked } = setUp();
+		const { apply, checked } = setUp();
 		const answered = await apply({ baseUrl: "https://third.example", confirmedOrigin: other });
 		expect(answered).toMatchObject({ outcome: "different-address", origin: "https://third.example" });
-		expect(JSON.stringify(asked)).not.toContain("the-key");
+		expect(JSON.stringify(checked)).not.toContain("the-key");
 	});
 
 	it("is sent to the stored address without a question", async () => {
-		const { apply, asked } = setUp();
+		const { apply, checked } = setUp();
 		expect(await apply({ baseUrl: "https://service.example" })).toMatchObject({ outcome: "connected" });
-		expect(asked).toEqual([["https://service.example", "the-key"]]);
+		expect(checked).toEqual([["https://service.example", "the-key"]]);
 	});
 
 	it("entered before any address is sent once the address has identified itself", async () => {
-		const { apply, asked } = setUp({ current: { ...nothing, apiKey: "the-key" } });
+		const { apply, checked } = setUp({ current: { ...nothing, apiKey: "the-key" } });
 		expect(await apply({ baseUrl: other })).toMatchObject({ outcome: "connected" });
-		expect(asked).toEqual([
+		expect(checked).toEqual([
 			[other, undefined],
 			[other, "the-key"],
 		]);
@@ -163,14 +163,14 @@ describe("a stored key", () => {
 	});
 
 	it("is sent to a different scene address only after a confirmation", async () => {
-		const { apply, settings, asked } = setUp();
+		const { apply, settings, checked } = setUp();
 		const question = { outcome: "different-address", field: "sceneSocketUrl", origin: other };
 		expect(await apply({ sceneSocketUrl: other })).toEqual(question);
 		expect(settings.current.sceneSocketUrl).toBeUndefined();
 		expect(await apply({ sceneSocketUrl: other, confirmedOrigin: other })).toEqual({ outcome: "saved" });
 		expect(settings.current.sceneSocketUrl).toBe(other);
 		expect(await apply({ sceneSocketUrl: "https://service.example" })).toEqual({ outcome: "saved" });
-		expect(asked).toEqual([[other], [other]]);
+		expect(checked).toEqual([[other], [other]]);
 	});
 
 	it("is not sent to a scene address where no socket server responds", async () => {
@@ -243,9 +243,9 @@ describe("a removed key", () => {
 
 describe("an access token", () => {
 	it("is exchanged for a key, and only the key is stored", async () => {
-		const { apply, settings, asked } = setUp();
+		const { apply, settings, checked } = setUp();
 		expect(await apply({ accessToken: " token " })).toMatchObject({ outcome: "connected" });
-		expect(asked[0]).toEqual(["https://service.example", "token"]);
+		expect(checked[0]).toEqual(["https://service.example", "token"]);
 		expect(settings.current).toEqual({ ...account, apiKey: "key-of-token" });
 	});
 
@@ -258,9 +258,9 @@ describe("an access token", () => {
 	});
 
 	it("requires an address", async () => {
-		const { apply, asked } = setUp({ current: nothing });
+		const { apply, checked } = setUp({ current: nothing });
 		expect(await apply({ accessToken: "t" })).toEqual({ outcome: "no-address", field: "baseUrl" });
-		expect(asked).toEqual([]);
+		expect(checked).toEqual([]);
 	});
 });
 
@@ -268,16 +268,16 @@ describe("input during a check", () => {
 	it("is merged into the change being checked", async () => {
 		const checks: ((check: Check) => void)[] = [];
 		const check = () => new Promise<Check>((resolve) => checks.push(resolve));
-		const { apply, settings, asked } = setUp({ current: nothing, check });
+		const { apply, settings, checked } = setUp({ current: nothing, check });
 		const first = apply({ baseUrl: "https://slow.example" });
-		const second = apply({ apiKey: "entered-meanwhile" });
+		const second = apply({ apiKey: "entered-later" });
 		await expect.poll(() => checks.length).toBe(2);
 		checks[1]?.(works);
 		expect(await second).toEqual({ outcome: "connected", username: "nova" });
 		checks[0]?.({ kind: "failure", failure: "timeout" });
 		await first;
-		expect(asked.at(-1)).toEqual(["https://slow.example", "entered-meanwhile"]);
-		expect(settings.current).toMatchObject({ baseUrl: "https://slow.example", apiKey: "entered-meanwhile" });
+		expect(checked.at(-1)).toEqual(["https://slow.example", "entered-later"]);
+		expect(settings.current).toMatchObject({ baseUrl: "https://slow.example", apiKey: "entered-later" });
 	});
 
 	it("replaces an earlier credential", async () => {

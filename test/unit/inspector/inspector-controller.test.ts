@@ -57,7 +57,7 @@ function setUp({ isLoaded = true, scenes }: { isLoaded?: boolean; scenes?: Promi
 			},
 		},
 		sessionKeyCount: () => 3,
-		preview: (_, wanted) => ({ image: "data:", title: JSON.stringify(wanted.settings) + drawn.toString() }),
+		preview: (_, request) => ({ image: "data:", title: JSON.stringify(request.settings) + drawn.toString() }),
 		diagnostics: () => "a report",
 		starter: {
 			isOffered: (keyId) => keyId === key.id,

@@ -9,7 +9,7 @@ import { createStore } from "../../world/fakes/create-store";
 
 const unasked = () => Promise.reject(new Error("not asked for in this test"));
 
-/** A service that answers what it is given here. */
+/** Creates a service with these responses. */
 function service(answers: Partial<ServiceClient>): ServiceClient {
 	return {
 		origin: "https://service.example",
@@ -43,7 +43,7 @@ function inquire(answers: Partial<ServiceClient>, store = createStore(), picture
 const summaries = ["t0", "t1"].map((token) => ({ token, name: token }));
 const scene = (token: string) => ({ token, name: token, items: [] });
 
-/** A store whose keys are bound to a scene that is thought to be gone. */
+/** Returns a store whose keys are bound to a scene that was reported as missing. */
 function boundStore(): Store {
 	const store = createStore();
 	store.update({ scenes: new Map([["t1", { kind: "gone" }]]) });

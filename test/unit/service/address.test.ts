@@ -80,14 +80,9 @@ describe("discoveredOriginFrom", () => {
 		expect(() => discoveredOriginFrom(datas, base)).toThrow(expect.objectContaining({ kind: "insecure" }));
 	});
 
-	it.each([null, [], {}, { port: "1" }, { host: "" }, { host: null }, { host: 5 }])(
-		"rejects %j",
-		(datas) => {
-			expect(() => discoveredOriginFrom(datas, base)).toThrow(
-				expect.objectContaining({ kind: "bad-answer" }),
-			);
-		},
-	);
+	it.each([null, [], {}, { port: "1" }, { host: "" }, { host: null }, { host: 5 }])("rejects %j", (datas) => {
+		expect(() => discoveredOriginFrom(datas, base)).toThrow(expect.objectContaining({ kind: "bad-answer" }));
+	});
 });
 
 describe("isLoopback", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { isCertificateCode, SystemRoots } from "../../../src/service/certificates";
 
-/** A runtime that can be told whom to trust. */
+/** Creates a `tls` module whose root certificates can be set. */
 function createRuntime(system: () => readonly string[]) {
 	const trusted: (readonly string[])[] = [];
 	return {

@@ -39,7 +39,7 @@ describe("createServiceClient", () => {
 		["Thu, 01 Jan 2026 00:00:30 GMT", [Date.UTC(2026, 0, 1, 0, 0, 30)]],
 		["soon", []],
 		[undefined, []],
-	])("reports the service's time from a response that has it: %s", async (date, told) => {
+	])("reports the service's time from a response that has it: %s", async (date, expected) => {
 		const service = await listen((_request, response) => {
 			response.sendDate = false;
 			if (date !== undefined) response.setHeader("date", date);
@@ -51,7 +51,7 @@ describe("createServiceClient", () => {
 			expect(origin).toBe(service.origin);
 		};
 		await createServiceClient({ baseUrl: service.origin, apiKey, onDate }).account();
-		expect(dates).toEqual(told);
+		expect(dates).toEqual(expected);
 	});
 
 	it.each([
@@ -146,13 +146,10 @@ describe("events", () => {
 		expect(page.totalCount).toBeUndefined();
 	});
 
-	it.each([{}, { message: "success" }, { events: null }, { datas: {} }])(
-		"rejects %j",
-		async (body) => {
-			const { client } = await clientOf(body);
-			expect(await serviceErrorOf(client.events({}))).toMatchObject({ kind: "bad-answer" });
-		},
-	);
+	it.each([{}, { message: "success" }, { events: null }, { datas: {} }])("rejects %j", async (body) => {
+		const { client } = await clientOf(body);
+		expect(await serviceErrorOf(client.events({}))).toMatchObject({ kind: "bad-answer" });
+	});
 
 	it("returns an empty list", async () => {
 		const { client } = await clientOf({ message: "success", total_count: 0, events: [] });

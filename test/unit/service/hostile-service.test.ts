@@ -9,13 +9,13 @@ import { amountFrom, numberFrom, textFrom } from "../../../src/service/schemas/w
 import { streamEvent } from "../key-face/gallery";
 import { listen } from "./loopback";
 
-/** About as much as a body may hold. */
+/** About as many characters as a body may contain. */
 const million = 1_000_000;
 const many = <T>(count: number, value: T): T[] => Array<T>(count).fill(value);
 
 /*
- * Nothing here measures time: what is done for each of a million entries, or for each pair of them, does not end before
- * the tests' own limit.
+ * No test measures time: expensive work for a million entries, or for each pair of them, would exceed the time limit of
+ * the test.
  */
 describe("a hostile service", () => {
 	it("sends scenes, items, actions, points and platforms by the million", () => {

@@ -12,14 +12,14 @@ import { serviceErrorOf } from "./service-error-of";
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
-/** What nobody holds any more is gone a moment later. */
+/** Collects garbage repeatedly, so that unreferenced objects disappear within milliseconds. */
 function collectAllTheTime() {
 	const timer = setInterval(collect, 40);
 	onTestFinished(() => clearInterval(timer));
 }
 
 const ways = {
-	"says nothing at all": () => undefined,
+	"never starts": () => undefined,
 	"stops after the headers": (response: ServerResponse) => response.writeHead(200).flushHeaders(),
 	"stops halfway": (response: ServerResponse) => response.write('{"message":"succ'),
 	trickles: (response: ServerResponse) => {

@@ -14,7 +14,7 @@ import { serviceErrorOf } from "./service-error-of";
 
 const secret = "k3y-of-the-streamer";
 
-/** Node.js 22.19 and 24.5 on. */
+/** Available since Node.js 22.19 and 24.5. */
 type TlsWithRoots = {
 	getCACertificates(from: "default"): readonly string[];
 	setDefaultCACertificates(certificates: readonly string[]): void;
@@ -56,18 +56,18 @@ describe("fetchResponse", () => {
 	);
 
 	it("sends its headers, and the content type of a form", async () => {
-		const told: IncomingHttpHeaders[] = [];
+		const received: IncomingHttpHeaders[] = [];
 		const service = await listen((request, response) => {
-			told.push(request.headers);
+			received.push(request.headers);
 			response.end("{}");
 		});
 		await ask(service.origin);
 		await ask(service.origin, { form: new URLSearchParams({ type: "follow" }) });
-		expect(told).toMatchObject([
+		expect(received).toMatchObject([
 			{ accept: "application/json", "accept-encoding": "gzip, deflate", "user-agent": "node" },
 			{ accept: "application/json", "content-type": "application/x-www-form-urlencoded;charset=UTF-8" },
 		]);
-		expect(told[0]).not.toHaveProperty("content-type");
+		expect(received[0]).not.toHaveProperty("content-type");
 		expect(service.requests.map(({ method, body }) => [method, body])).toEqual([
 			["GET", ""],
 			["POST", "type=follow"],
@@ -230,7 +230,7 @@ describe("fetchResponse", () => {
 	});
 
 	describe("a kept-alive connection", () => {
-		/** Answers once on each line, and closes it when something else is asked there. */
+		/** Creates a server that closes a connection on its second request. */
 		async function forgetful() {
 			const used = new Set<unknown>();
 			let cutCount = 0;
@@ -280,13 +280,10 @@ describe("fetchResponse", () => {
 		expect((await ask(service.origin)).body).toBe("done");
 	});
 
-	it.each(["x-gzip-not", "not-gzip", "gzip, br", "br"])(
-		"does not decompress %s",
-		async (encoding) => {
-			const service = await listen(answering("done", { headers: { "content-encoding": encoding } }));
-			expect((await ask(service.origin)).body).toBe("done");
-		},
-	);
+	it.each(["x-gzip-not", "not-gzip", "gzip, br", "br"])("does not decompress %s", async (encoding) => {
+		const service = await listen(answering("done", { headers: { "content-encoding": encoding } }));
+		expect((await ask(service.origin)).body).toBe("done");
+	});
 
 	it.each(["GET", "POST"])("rejects an untrusted certificate for a %s", async (method) => {
 		const service = await listen(answering("done"));
@@ -306,12 +303,12 @@ describe("fetchResponse", () => {
 			const front = await startTlsProxy(service.origin, stranger.issue(["localhost"]));
 			onTestFinished(() => front.close());
 			onTestFinished(() => void vi.restoreAllMocks());
-			// An earlier test may have had them trusted.
+			// An earlier test may have trusted them.
 			vi.spyOn(systemRoots, "areTrusted", "get").mockReturnValue(false);
 			return { service, url: front.url, stranger };
 		}
 
-		/** As {@link systemRoots} does it where Node.js can: newer releases read the variable only once. */
+		/** Trusts a certificate as {@link systemRoots} does. Newer releases read the environment variable only once. */
 		function trustAuthority({ cert }: Authority): void {
 			if ("setDefaultCACertificates" in tls) {
 				const store = tls as unknown as TlsWithRoots;

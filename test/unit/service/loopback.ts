@@ -3,18 +3,18 @@ import type { AddressInfo } from "node:net";
 
 import { onTestFinished } from "vitest";
 
-/** How long to wait for what comes or does not: longer than a busy computer takes. Milliseconds. */
+/** Time limit and interval for waiting, in milliseconds. The limit is longer than a busy computer takes. */
 export const soon = { timeout: 12_000, interval: 5 };
 
 export type Loopback = {
 	readonly origin: string;
-	/** What was asked for, in order. */
+	/** Received requests, in order. */
 	readonly requests: readonly SeenRequest[];
 };
 
 export type SeenRequest = { readonly method: string; readonly url: URL; body: string };
 
-/** A server of its own for one test. */
+/** Starts a server for one test. */
 export async function listen(listener: RequestListener): Promise<Loopback> {
 	const requests: SeenRequest[] = [];
 	const server = createServer((request, response) => {
@@ -40,7 +40,7 @@ export async function open(server: Server): Promise<string> {
 	return `http://127.0.0.1:${portOf(server)}`;
 }
 
-/** Answers everything alike. */
+/** Returns a listener that sends the same response to every request. */
 export function answering(
 	body: unknown,
 	{ status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
@@ -51,7 +51,7 @@ export function answering(
 	};
 }
 
-/** An origin where nobody listens. */
+/** Returns an origin whose port is closed. */
 export async function deadOrigin(): Promise<string> {
 	const server = createServer();
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

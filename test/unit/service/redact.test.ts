@@ -11,7 +11,7 @@ describe("redact", () => {
 	it.each([
 		["percent-encoded", "a%2Fb%20c%2B"],
 		["form-encoded", "a%2Fb+c%2B"],
-		["as it is", "a/b c+"],
+		["unencoded", "a/b c+"],
 	])("masks a secret that is %s", (_, spelling) => {
 		expect(redact(`GET /x?y=${spelling}`, ["a/b c+"])).toBe("GET /x?y=•••");
 	});
@@ -43,10 +43,10 @@ describe("redact", () => {
 	it.each([
 		["in JSON", '"\\"quoted\\"\\\\key"'],
 		["in JSON in JSON", JSON.stringify(JSON.stringify('"quoted"\\key')).slice(3, -3)],
-		["percent-encoded in small letters", "%22quoted%22%5ckey"],
+		["percent-encoded in lower case", "%22quoted%22%5ckey"],
 		["percent-encoded twice", encodeURIComponent("%22quoted%22%5Ckey")],
 		["in base64", Buffer.from('"quoted"\\key').toString("base64")],
-		["in base64 behind a letter", Buffer.from('x"quoted"\\key').toString("base64").slice(2, 17)],
+		["in base64 after a letter", Buffer.from('x"quoted"\\key').toString("base64").slice(2, 17)],
 	])("masks a secret that is %s", (_, spelling) => {
 		const redacted = redact(`<${spelling}>`, ['"quoted"\\key']);
 		expect(redacted).toContain("•••");

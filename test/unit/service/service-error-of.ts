@@ -1,6 +1,6 @@
 import { ServiceError } from "../../../src/service/errors";
 
-/** The error a call rejects with; fails the test when it resolves or rejects with anything else. */
+/** Returns the error of a rejected call. Fails the test if it resolves or rejects with another error. */
 export async function serviceErrorOf(call: Promise<unknown>): Promise<ServiceError> {
 	const error: unknown = await call.then(
 		() => "nothing",

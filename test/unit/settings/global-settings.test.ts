@@ -6,7 +6,7 @@ import { flushPromises, VirtualClock } from "../../world/fakes/virtual-clock";
 
 const account = { baseUrl: "https://service.example", apiKey: "key" };
 
-/** The app: answers a reading when told to, and keeps what is written once it got round to it. */
+/** The app: answers a reading when reported to, and keeps what is written once it got round to it. */
 class FakeHost implements GlobalSettingsHost {
 	readonly written: GlobalSettings[] = [];
 	readCount = 0;
@@ -27,7 +27,7 @@ class FakeHost implements GlobalSettingsHost {
 		this.written.push(settings);
 	}
 
-	/** Answers all readings so far. */
+	/** Responds to all requests so far. */
 	async answer(raw: unknown): Promise<void> {
 		for (const { resolve } of this.#readers.splice(0)) resolve(raw);
 		await flushPromises();
@@ -38,7 +38,7 @@ class FakeHost implements GlobalSettingsHost {
 		await flushPromises();
 	}
 
-	/** Writes take until the returned function is called. */
+	/** Delays writes until the returned function is called. */
 	beBusy(): () => void {
 		const finishing: (() => void)[] = [];
 		this.#busyUntil = new Promise((resolve) => void finishing.push(resolve));
@@ -53,9 +53,9 @@ class FakeHost implements GlobalSettingsHost {
 function setUp() {
 	const clock = new VirtualClock();
 	const host = new FakeHost();
-	const told: GlobalSettings[] = [];
-	const settings = new GlobalSettingsStore(host, clock, (changed) => void told.push(changed));
-	return { clock, host, told, settings };
+	const reported: GlobalSettings[] = [];
+	const settings = new GlobalSettingsStore(host, clock, (changed) => void reported.push(changed));
+	return { clock, host, reported, settings };
 }
 
 async function loaded(raw: unknown = account) {
@@ -67,9 +67,9 @@ async function loaded(raw: unknown = account) {
 
 describe("loading the settings", () => {
 	it("reports the settings once the host has responded, as far as they are valid", async () => {
-		const { settings, told } = await loaded({ ...account, hideNumbers: "perhaps", later: 1 });
+		const { settings, reported } = await loaded({ ...account, hideNumbers: "perhaps", later: 1 });
 		expect(settings.current).toMatchObject({ ...account, hideNumbers: false, later: 1 });
-		expect(told).toEqual([settings.current]);
+		expect(reported).toEqual([settings.current]);
 	});
 
 	it("leaves them unknown until then", async () => {
@@ -92,12 +92,12 @@ describe("loading the settings", () => {
 	});
 
 	it("uses the first of several responses, and reports it once", async () => {
-		const { settings, clock, host, told } = setUp();
+		const { settings, clock, host, reported } = setUp();
 		void settings.load();
 		await clock.advance(3_500);
 		await host.answer(account);
 		expect(settings.current).toMatchObject(account);
-		expect(told).toHaveLength(1);
+		expect(reported).toHaveLength(1);
 	});
 
 	it("retries after a failure, with a delay", async () => {
@@ -112,14 +112,14 @@ describe("loading the settings", () => {
 	});
 
 	it("is finished when the host sends the settings by itself, and ignores an old response", async () => {
-		const { settings, clock, host, told } = setUp();
+		const { settings, clock, host, reported } = setUp();
 		void settings.load();
 		settings.applyRaw(account);
 		await host.answer({});
 		await clock.advance(60_000);
 		expect(host.readCount).toBe(1);
 		expect(settings.current).toMatchObject(account);
-		expect(told).toHaveLength(1);
+		expect(reported).toHaveLength(1);
 	});
 
 	it.each([null, "text", [], 5])("treats %j as no account", async (raw) => {
@@ -131,21 +131,21 @@ describe("loading the settings", () => {
 
 describe("a change", () => {
 	it("is never made before the settings are loaded", async () => {
-		const { settings, host, told } = setUp();
+		const { settings, host, reported } = setUp();
 		void settings.load();
 		await expect(settings.change({ hideNumbers: true })).rejects.toThrow("not been read");
 		await host.answer(account);
 		expect(settings.current?.hideNumbers).toBe(false);
 		expect(host.written).toEqual([]);
-		expect(told).toHaveLength(1);
+		expect(reported).toHaveLength(1);
 	});
 
 	it("keeps all other fields, including unknown ones", async () => {
-		const { settings, host, told } = await loaded({ ...account, later: { deep: [1] } });
+		const { settings, host, reported } = await loaded({ ...account, later: { deep: [1] } });
 		await settings.change({ hideNumbers: true });
 		expect(host.written).toEqual([{ ...account, later: { deep: [1] }, hideNumbers: true }]);
 		expect(settings.current).toEqual(host.written[0]);
-		expect(told.at(-1)).toEqual(host.written[0]);
+		expect(reported.at(-1)).toEqual(host.written[0]);
 	});
 
 	it("removes a field that is set to undefined", async () => {
@@ -175,11 +175,11 @@ describe("a change", () => {
 		const first = settings.change({ hideNumbers: true });
 		const second = settings.change({ sceneSocketUrl: "https://scenes.example" });
 		await flushPromises();
-		settings.applyRaw({ ...account, apiKey: "told-by-the-host" });
+		settings.applyRaw({ ...account, apiKey: "sent-by-the-host" });
 		finish();
 		await Promise.all([first, second]);
 		expect(host.written.at(-1)).toMatchObject({
-			apiKey: "told-by-the-host",
+			apiKey: "sent-by-the-host",
 			hideNumbers: false,
 			sceneSocketUrl: "https://scenes.example",
 		});
@@ -196,12 +196,12 @@ describe("a change", () => {
 	});
 
 	it("that would not fit is refused in advance, and the next one is made", async () => {
-		const { settings, host, told } = await loaded();
+		const { settings, host, reported } = await loaded();
 		const before = settings.current;
 		await expect(settings.change({ sceneSocketUrl: "é".repeat(500) })).rejects.toThrow(RangeError);
 		expect(settings.current).toBe(before);
 		expect(host.written).toEqual([]);
-		expect(told).toHaveLength(1);
+		expect(reported).toHaveLength(1);
 		await settings.change({ sceneSocketUrl: "e".repeat(500) });
 		expect(host.written).toHaveLength(1);
 	});

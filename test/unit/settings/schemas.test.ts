@@ -12,11 +12,11 @@ import {
 } from "../../../src/settings/schemas";
 
 type Field = {
-	/** What is there when nothing can be understood. */
+	/** What is there when nothing can be valid. */
 	readonly fallback: unknown;
-	/** What is understood, and as what. */
-	readonly understood: readonly (readonly [unknown, unknown])[];
-	/** What is not, besides what nothing understands. */
+	/** What is valid, and as what. */
+	readonly valid: readonly (readonly [unknown, unknown])[];
+	/** Invalid input, besides input that is invalid for every field. */
 	readonly refused: readonly unknown[];
 };
 
@@ -25,7 +25,7 @@ const longText = "x".repeat(10_000);
 
 const text: Field = {
 	fallback: undefined,
-	understood: [
+	valid: [
 		[" \n text\t", "text"],
 		[12, "12"],
 		[0, "0"],
@@ -34,10 +34,10 @@ const text: Field = {
 	],
 	refused: ["", " \n ", true, false],
 };
-/** Never cut: half a key is no key. */
+/** A credential is never truncated. */
 const credential: Field = {
 	...text,
-	understood: [
+	valid: [
 		[" \n text\t", "text"],
 		[12, "12"],
 		["k".repeat(900), "k".repeat(900)],
@@ -47,7 +47,7 @@ const credential: Field = {
 const longHost = `https://${"h".repeat(890)}`;
 const address: Field = {
 	...credential,
-	understood: [
+	valid: [
 		[" \n https://host.example/path\t", "https://host.example"],
 		["no address", "no address"],
 		[longHost, longHost],
@@ -55,7 +55,7 @@ const address: Field = {
 };
 const path: Field = {
 	fallback: undefined,
-	understood: [
+	valid: [
 		[" /obs/a.txt\n", "/obs/a.txt"],
 		['"C:\\OBS\\a.txt"', "C:\\OBS\\a.txt"],
 		["a".repeat(900), "a".repeat(900)],
@@ -64,7 +64,7 @@ const path: Field = {
 };
 const template: Field = {
 	fallback: undefined,
-	understood: [
+	valid: [
 		[" {value}\r\n", " {value}\n"],
 		[longText, longText.slice(0, 500)],
 	],
@@ -72,7 +72,7 @@ const template: Field = {
 };
 const goal: Field = {
 	fallback: undefined,
-	understood: [
+	valid: [
 		[500, 500],
 		["500", 500],
 		[" 0.5 ", 0.5],
@@ -81,7 +81,7 @@ const goal: Field = {
 };
 const localTime: Field = {
 	fallback: undefined,
-	understood: [
+	valid: [
 		["2026-12-01T18:00", "2026-12-01T18:00"],
 		[" 2026-12-01 ", "2026-12-01"],
 	],
@@ -89,7 +89,7 @@ const localTime: Field = {
 };
 const flag = (fallback: boolean): Field => ({
 	fallback,
-	understood: [
+	valid: [
 		[true, true],
 		[false, false],
 		["true", true],
@@ -99,7 +99,7 @@ const flag = (fallback: boolean): Field => ({
 });
 const choice = (fallback: string, ...others: readonly string[]): Field => ({
 	fallback,
-	understood: [fallback, ...others].map((value) => [value, value] as const),
+	valid: [fallback, ...others].map((value) => [value, value] as const),
 	refused: ["", "other", fallback.toUpperCase(), ` ${fallback}`, 0, true, "toString", "__proto__"],
 });
 
@@ -114,13 +114,13 @@ const parsers = {
 			sceneSocketUrl: address,
 			sessionStartedAt: {
 				fallback: undefined,
-				understood: [["2026-03-04T12:00:00.000Z", "2026-03-04T12:00:00.000Z"]],
+				valid: [["2026-03-04T12:00:00.000Z", "2026-03-04T12:00:00.000Z"]],
 				refused: ["", "yesterday", 1_772_625_600_000, true],
 			},
 			hideNumbers: flag(false),
 			weekStartsOn: {
 				fallback: undefined,
-				understood: [
+				valid: [
 					["monday", "monday"],
 					["sunday", "sunday"],
 				],
@@ -128,7 +128,7 @@ const parsers = {
 			},
 			dayStartHour: {
 				fallback: undefined,
-				understood: [
+				valid: [
 					[0, 0],
 					["12", 12],
 				],
@@ -136,7 +136,7 @@ const parsers = {
 			},
 			newSessionAfterIdleHours: {
 				fallback: undefined,
-				understood: [
+				valid: [
 					[1, 1],
 					["1,5", 1.5],
 					[72, 72],
@@ -145,12 +145,12 @@ const parsers = {
 			},
 			reachedGoals: {
 				fallback: undefined,
-				understood: [[[["abc", 1_000]], [["abc", 1_000]]]],
+				valid: [[[["abc", 1_000]], [["abc", 1_000]]]],
 				refused: ["abc", [["abc"]], [["abc", "1"]], [["a".repeat(17), 1]], Array(21).fill(["abc", 1])],
 			},
 			textFiles: {
 				fallback: undefined,
-				understood: [
+				valid: [
 					["", ""],
 					["abcdEF-_".repeat(32), "abcdEF-_".repeat(32)],
 				],
@@ -158,7 +158,7 @@ const parsers = {
 			},
 			testEvents: {
 				fallback: undefined,
-				understood: [
+				valid: [
 					[
 						{ host: "a", names: ["1"] },
 						{ host: "a", names: ["1"] },
@@ -176,7 +176,7 @@ const parsers = {
 			},
 			thanked: {
 				fallback: undefined,
-				understood: [
+				valid: [
 					[
 						{ follow: { at: 1_790_000_000, id: "7", owed: ["5"] } },
 						{ follow: { at: 1_790_000_000, id: "7", owed: ["5"] } },
@@ -193,7 +193,7 @@ const parsers = {
 			sceneToken: text,
 			itemId: {
 				fallback: undefined,
-				understood: [
+				valid: [
 					[323, 323],
 					[" 323 ", 323],
 					["-1", -1],
@@ -209,7 +209,7 @@ const parsers = {
 			holdActionName: text,
 			guardMs: {
 				fallback: 250,
-				understood: [
+				valid: [
 					[0, 0],
 					["0", 0],
 					["400", 400],
@@ -228,7 +228,7 @@ const parsers = {
 			to: localTime,
 			offset: {
 				fallback: undefined,
-				understood: [
+				valid: [
 					[-5, -5],
 					["1,000", 1000],
 					[0, 0],
@@ -242,7 +242,7 @@ const parsers = {
 			goalStep: goal,
 			goalAction: {
 				fallback: undefined,
-				understood: [
+				valid: [
 					[
 						{ sceneToken: "s", itemId: "3", actionCode: "trigger" },
 						{ sceneToken: "s", itemId: 3, actionCode: "trigger" },
@@ -255,7 +255,7 @@ const parsers = {
 			label: text,
 			color: {
 				fallback: undefined,
-				understood: [
+				valid: [
 					["#12aBef", "#12aBef"],
 					[" #000000 ", "#000000"],
 				],
@@ -273,7 +273,7 @@ const parsers = {
 		fields: {
 			types: {
 				fallback: eventTypes,
-				understood: [
+				valid: [
 					[
 						["hosting", "follow", "follow"],
 						["follow", "hosting"],
@@ -296,7 +296,7 @@ const parsers = {
 			to: localTime,
 			rank: {
 				fallback: 1,
-				understood: [
+				valid: [
 					[2, 2],
 					["10", 10],
 				],
@@ -304,7 +304,7 @@ const parsers = {
 			},
 			listLength: {
 				fallback: 5,
-				understood: [
+				valid: [
 					[1, 1],
 					["100", 100],
 				],
@@ -312,7 +312,7 @@ const parsers = {
 			},
 			currency: {
 				fallback: undefined,
-				understood: [
+				valid: [
 					["EUR", "EUR"],
 					[" usd ", "USD"],
 					["USDT", "USDT"],
@@ -365,8 +365,8 @@ describe.each(Object.entries(parsers))("%s settings", (_, { parse, fields }) => 
 		expect(withoutUndefined(parse(raw))).toEqual(fallbacks);
 	});
 
-	it.each(Object.entries<Field>(fields))("accept %s", (name, { understood }) => {
-		for (const [raw, value] of understood) expect(parse({ [name]: raw })[name]).toEqual(value);
+	it.each(Object.entries<Field>(fields))("accept %s", (name, { valid }) => {
+		for (const [raw, value] of valid) expect(parse({ [name]: raw })[name]).toEqual(value);
 	});
 
 	it.each(Object.entries<Field>(fields))(
@@ -375,7 +375,7 @@ describe.each(Object.entries(parsers))("%s settings", (_, { parse, fields }) => 
 			const others = Object.fromEntries(
 				Object.entries<Field>(fields)
 					.filter(([other]) => other !== name)
-					.map(([other, { understood }]) => [other, understood.at(-1)?.[1]]),
+					.map(([other, { valid }]) => [other, valid.at(-1)?.[1]]),
 			);
 			for (const raw of [...junk, ...refused]) {
 				const { [name]: value, ...rest } = parse({ ...others, [name]: raw });
@@ -392,8 +392,8 @@ describe.each(Object.entries(parsers))("%s settings", (_, { parse, fields }) => 
 
 	it("accept any JSON, are always valid, and do not change when parsed again", () => {
 		const names = Object.keys(fields);
-		const plausible = Object.values<Field>(fields).flatMap(({ understood, refused }) => [
-			...understood.map(([raw]) => raw),
+		const plausible = Object.values<Field>(fields).flatMap(({ valid, refused }) => [
+			...valid.map(([raw]) => raw),
 			...refused,
 		]);
 		const value = fc.oneof(

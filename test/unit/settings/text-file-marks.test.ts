@@ -5,7 +5,7 @@ import { createSettingsStore, settingsWithFreeBytes } from "../../world/fakes/se
 
 const mark = (number: number) => String(number).padStart(8, "m");
 
-/** What is known of them after a restart. */
+/** Returns the marks after a restart. */
 function afterRestart({ store }: ReturnType<typeof createSettingsStore>): TextFileMarks {
 	return new TextFileMarks(createSettingsStore({ ...store.current }).store);
 }

@@ -56,9 +56,12 @@ describe("parseAccount", () => {
 		expect(parseAccount({ username: "owner", currency: [] })?.currency).toBeUndefined();
 	});
 
-	it.each([null, {}, [], "owner", { username: "" }, { username: null }])("returns undefined for %j", (user) => {
-		expect(parseAccount(user)).toBeUndefined();
-	});
+	it.each([null, {}, [], "owner", { username: "" }, { username: null }])(
+		"returns undefined for %j",
+		(user) => {
+			expect(parseAccount(user)).toBeUndefined();
+		},
+	);
 
 	it("never throws, for any input", () => {
 		fc.assert(

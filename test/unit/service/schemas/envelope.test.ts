@@ -12,7 +12,7 @@ describe("the content of a response", () => {
 		["bare", { a: 1 }, { a: 1 }],
 		["in `data`", { data: { a: 1 } }, { a: 1 }],
 		["in `datas`", { datas: { a: 1 }, data: { b: 2 } }, { a: 1 }],
-		["in `data` beside a `datas` that is none", { datas: "none", data: { b: 2 } }, { b: 2 }],
+		["in `data` beside an invalid `datas`", { datas: "none", data: { b: 2 } }, { b: 2 }],
 		["PHP's empty object", { datas: [] }, {}],
 	])("is found in: %s", (_where, json, content) => {
 		expect(contentOf(json)).toEqual(content);

@@ -12,7 +12,7 @@ function parse(entry: unknown) {
 	return parseStreamEvent(entry, context);
 }
 
-/** A donation as the list prints it. */
+/** Returns a donation in the format of the event list. */
 function donation(
 	fields: Record<string, unknown> = {},
 	parameters: unknown = { username: "ann", amount: 5, currency: "EUR" },
@@ -177,13 +177,16 @@ describe("parseStreamEvent", () => {
 			},
 		);
 
-		it.each([1, 1_000, 1_000_000])("parses a number of seconds times %i since 1970, also as text", (factor) => {
-			for (const time of [(createdAtMs / 1_000) * factor, String((createdAtMs / 1_000) * factor)]) {
-				const event = parse(donation({ created_at: time }));
-				expect(event).toMatchObject({ createdAtMs });
-				expect(event).not.toHaveProperty("isTimeAssumed");
-			}
-		});
+		it.each([1, 1_000, 1_000_000])(
+			"parses a number of seconds times %i since 1970, also as text",
+			(factor) => {
+				for (const time of [(createdAtMs / 1_000) * factor, String((createdAtMs / 1_000) * factor)]) {
+					const event = parse(donation({ created_at: time }));
+					expect(event).toMatchObject({ createdAtMs });
+					expect(event).not.toHaveProperty("isTimeAssumed");
+				}
+			},
+		);
 
 		it("falls back to the insertion time, then to the arrival time", () => {
 			expect(parse(donation({ created_at: undefined }))?.createdAtMs).toBe(createdAtMs);
@@ -217,8 +220,8 @@ describe("parseStreamEvent", () => {
 		});
 
 		it.each(["created_at", "inserted_at"])("is not certain if its time only equals %s", (field) => {
-			const told = { created_at: undefined, inserted_at: undefined, [field]: created, deleted_at: created };
-			expect(parse(donation(told))?.isDeleted).toBe(false);
+			const fields = { created_at: undefined, inserted_at: undefined, [field]: created, deleted_at: created };
+			expect(parse(donation(fields))?.isDeleted).toBe(false);
 		});
 	});
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { maxMessageBytes, watchHandshake } from "../../../../src/service/socket/handshake-watch";
 import { answering, deadOrigin, listen } from "../loopback";
 
-/** Asks as a polling transport does; resolves with the status it sees and the bytes it gets before the end or a cut. */
+/** Sends a request like a polling transport. Resolves with the status and the number of bytes received. */
 async function poll(origin: string) {
 	const watch = watchHandshake(origin);
 	const seen = await new Promise<{ status: number; bytes: number; isWhole: boolean } | undefined>(

@@ -8,13 +8,13 @@ import type { StreamEvent } from "../../../../src/state/stream-event";
 import { systemClock } from "../../../../src/host/system-clock";
 import { soon } from "../loopback";
 
-/** What a room socket told its handlers, in order. */
+/** Calls of a room socket's handlers, in order. */
 export type RoomRecord = {
 	readonly room: RoomSocket;
 	readonly joined: readonly SocketGeneration[];
 	readonly events: readonly StreamEvent[];
 	readonly closed: readonly ServiceError[];
-	/** Resolves with the generation, or rejects with why it closed. */
+	/** Resolves with the generation, or rejects with the reason for closing. */
 	untilJoined(): Promise<SocketGeneration>;
 	untilClosed(): Promise<ServiceError>;
 };

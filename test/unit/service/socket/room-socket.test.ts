@@ -11,7 +11,7 @@ import { serveSocket, type SocketService } from "./socket-servers";
 
 const generations = [4, 2] as const;
 
-/** Again and again, because a polling client has no line open between two polls. */
+/** Cuts connections repeatedly, because a polling client has no connection between two polls. */
 async function cutOff(service: SocketService, record: RoomRecord): Promise<void> {
 	await vi.waitUntil(() => {
 		service.cut();
@@ -36,7 +36,7 @@ describe.each(generations)("a room on a server of generation %i", (generation) =
 		const clock = new VirtualClock();
 		const record = openRecordedRoom({ origin: service.origin, generation });
 		const impatient = openRecordedRoom({ origin: service.origin, generation, clock });
-		// Who asks once more has read that the connection stands.
+		// A client that polls again has received the connect packet.
 		const pollsToConnect = generation === 4 ? 2 : 1;
 		await vi.waitUntil(() => service.polls() >= 2 * (pollsToConnect + 1), soon);
 		expect([record.joined, impatient.joined]).toEqual([[], []]);
@@ -89,11 +89,11 @@ describe.each(generations)("a room on a server of generation %i", (generation) =
 		const clock = new VirtualClock();
 		const record = openRecordedRoom({ origin: service.origin, generation, clock });
 		await record.untilJoined();
-		const heardAt = vi.spyOn(clock, "wallMs");
+		const trafficRecorded = vi.spyOn(clock, "wallMs");
 		for (let pings = 0; pings < 3; pings++) {
 			await clock.advance(4_000);
-			heardAt.mockClear();
-			await vi.waitFor(() => expect(heardAt).toHaveBeenCalled(), soon);
+			trafficRecorded.mockClear();
+			await vi.waitFor(() => expect(trafficRecorded).toHaveBeenCalled(), soon);
 		}
 		expect(record.closed).toEqual([]);
 		await vi.waitFor(async () => {
@@ -246,11 +246,14 @@ describe.each(generations)("a room on a server of generation %i", (generation) =
 });
 
 describe("a room socket", () => {
-	it.each(generations)("uses the remembered generation at a server that supports both (%i)", async (generation) => {
-		const service = await serveSocket(4, { isServingBoth: true });
-		const record = openRecordedRoom({ origin: service.origin, generation });
-		expect(await record.untilJoined()).toBe(generation);
-	});
+	it.each(generations)(
+		"uses the remembered generation at a server that supports both (%i)",
+		async (generation) => {
+			const service = await serveSocket(4, { isServingBoth: true });
+			const record = openRecordedRoom({ origin: service.origin, generation });
+			expect(await record.untilJoined()).toBe(generation);
+		},
+	);
 
 	it.each([
 		["a web page", 200, "<!doctype html><html></html>", "not-this-service"],
@@ -293,7 +296,7 @@ describe("a room socket", () => {
 		});
 		const record = openRecordedRoom({ origin: service.origin, generation });
 		expect((await record.untilClosed()).kind).toBe("not-this-service");
-		// Both generations are tried, and some is in the system's buffers.
+		// Both generations are tried, and some data is in the system's buffers.
 		expect(sent).toBeLessThan(60_000_000);
 	});
 
@@ -310,23 +313,26 @@ describe("a room socket", () => {
 		expect(error.message).toContain("ECONNREFUSED");
 	});
 
-	it.each(generations)("disconnects from a server that never responds when it is closed (%i)", async (generation) => {
-		let open = 0;
-		const server = createTcpServer((socket) => {
-			open += 1;
-			socket.on("close", () => (open -= 1));
-			socket.on("error", () => undefined);
-			socket.resume();
-		});
-		await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-		onTestFinished(() => void server.close());
-		const { port } = server.address() as AddressInfo;
-		const record = openRecordedRoom({ origin: `http://127.0.0.1:${port}`, generation });
-		await vi.waitFor(() => expect(open).toBe(1), soon);
-		record.room.close();
-		await vi.waitFor(() => expect(open).toBe(0), soon);
-		expect(record.closed).toEqual([]);
-	});
+	it.each(generations)(
+		"disconnects from a server that never responds when it is closed (%i)",
+		async (generation) => {
+			let open = 0;
+			const server = createTcpServer((socket) => {
+				open += 1;
+				socket.on("close", () => (open -= 1));
+				socket.on("error", () => undefined);
+				socket.resume();
+			});
+			await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+			onTestFinished(() => void server.close());
+			const { port } = server.address() as AddressInfo;
+			const record = openRecordedRoom({ origin: `http://127.0.0.1:${port}`, generation });
+			await vi.waitFor(() => expect(open).toBe(1), soon);
+			record.room.close();
+			await vi.waitFor(() => expect(open).toBe(0), soon);
+			expect(record.closed).toEqual([]);
+		},
+	);
 
 	it("ends, and tries no other generation, if the service fails after a valid handshake", async () => {
 		const handshake = JSON.stringify({ sid: "x", upgrades: [], pingInterval: 25_000, pingTimeout: 5000 });
@@ -344,7 +350,7 @@ describe("a room socket", () => {
 	describe("with malformed packets", () => {
 		const handshake = JSON.stringify({ sid: "x", upgrades: [], pingInterval: 25_000, pingTimeout: 5000 });
 
-		/** Speaks the polling dialect of a generation by hand: shakes hands, connects, sends the packet, falls silent. */
+		/** Creates a polling server of a generation without a library: handshake, connect, the packet, then silence. */
 		async function sayAfterConnecting(generation: SocketGeneration, packet: string) {
 			const frame = (text: string) => (generation === 4 ? text : `${text.length}:${text}`);
 			const connected = generation === 4 ? '40{"sid":"y"}' : "40";

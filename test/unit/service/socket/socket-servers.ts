@@ -6,27 +6,27 @@ import createSocketServer2 from "socket.io2";
 
 import { open } from "../loopback";
 
-/** A real Socket.IO server of either generation, and what a room client did to it. */
+/** A real Socket.IO server of either generation, with a record of its clients' messages. */
 export type SocketService = {
 	readonly origin: string;
 	readonly server: Server;
 	/** Query of each handshake. */
 	readonly handshakes: readonly Readonly<Record<string, unknown>>[];
-	/** Everything received, in order. */
+	/** Received messages, in order. */
 	readonly received: readonly (readonly [string, unknown])[];
-	/** Sends a message to everyone. */
+	/** Sends a message to all clients. */
 	push(name: string, payload: unknown): void;
-	/** Ends every connection the way a server does it on purpose. */
+	/** Disconnects every client with a disconnect packet. */
 	kick(): void;
-	/** Cuts every connection without a word. */
+	/** Cuts every connection without a packet. */
 	cut(): void;
-	/** Cuts each websocket as soon as the service has agreed to move to it. */
+	/** Cuts each websocket during the upgrade. */
 	cutUpgrades(): void;
-	/** From now on nothing that a client posts is answered, until the returned function is called. */
+	/** Delays the responses to POST requests until the returned function is called. */
 	holdAnswers(): () => void;
-	/** How often a client has asked by now whether there is anything for it. */
+	/** Number of polling requests so far. */
 	polls(): number;
-	/** Connections that have moved to a websocket so far. */
+	/** Number of upgrades to a websocket so far. */
 	upgrades(): number;
 	/** Open connections of clients that are through the handshake. */
 	connections(): number;
@@ -35,11 +35,11 @@ export type SocketService = {
 export type SocketServiceOptions = {
 	/** Refuses the handshake with 403. */
 	readonly isRefusing?: boolean;
-	/** A middleware turns everyone away in these words. */
+	/** A middleware refuses every client with this message. */
 	readonly middlewareRefusal?: string;
 	/** Offers no websocket. */
 	readonly isPollingOnly?: boolean;
-	/** 4 serves clients of 2 as well. */
+	/** A version 4 server also accepts version 2 clients. */
 	readonly isServingBoth?: boolean;
 	readonly pingIntervalMs?: number;
 	readonly pingTimeoutMs?: number;
@@ -108,7 +108,7 @@ export async function serveSocket(
 	const origin = await open(server);
 	let upgrades = 0;
 	server.on("upgrade", (_request, line: Duplex) => {
-		// The client's question whether to move, then its move.
+		// The first frame is the client's probe, the second its upgrade packet.
 		let frames = 0;
 		line.on("data", () => {
 			frames += 1;
@@ -130,7 +130,7 @@ export async function serveSocket(
 		cut: () => lines.forEach((line) => line.destroy()),
 		cutUpgrades: () => {
 			server.prependListener("upgrade", (_request, line: Duplex) => {
-				// The first thing a client says is its question whether to move, which is answered at once.
+				// The first data is the client's probe, which is answered immediately.
 				line.once("data", () => setImmediate(() => line.destroy()));
 			});
 		},

@@ -64,7 +64,7 @@ describe.each(kinds)("a socket service %s", (_kind, options) => {
 		const first = openRecordedRoom({ origin });
 		await first.untilJoined().catch(() => undefined);
 		first.room.close();
-		// Answers to polls only.
+		// Responds only to polling requests.
 		service.setFaults({ handshake: { event: { status: 429 } } });
 		await openRecordedRoom({ origin }).untilJoined();
 		service.setFaults({ refusedKey: "socket" });
