@@ -15,7 +15,7 @@ type TestKey = KeyState<TestSettings, View>;
 
 const nextChangeAtMs = Date.UTC(2026, 2, 5);
 
-/** Says what its settings say and how far it was turned, and notes what hands do to it. */
+/** Displays its settings and rotation, and records input. */
 class TestAction extends ActionController<TestSettings, View> {
 	override readonly manifestId = "test";
 	readonly done: string[] = [];
@@ -67,7 +67,7 @@ function setUp() {
 }
 
 describe("a key", () => {
-	it("shows its face and asks for what it needs as long as it is in sight", async () => {
+	it("displays its face and requires its data while it is visible", async () => {
 		const { action, store, demands, clock, place } = setUp();
 		const { id, surface } = place(action, { text: "a" });
 		expect(surface.title).toBe("Label · a 0 · live");
@@ -80,7 +80,7 @@ describe("a key", () => {
 		expect(clock.pendingCount).toBe(0);
 	});
 
-	it("looks again when anything comes in, unless it knows better", async () => {
+	it("is updated on every batch of events, unless its action decides otherwise", async () => {
 		const { action, context, place, store } = setUp();
 		const { id } = place(action);
 		const repaint = vi.spyOn(context.painter, "repaint");
@@ -88,14 +88,14 @@ describe("a key", () => {
 		expect(repaint.mock.calls).toEqual([[id]]);
 	});
 
-	it("is told of, with what it is on and how it is set, while it is in sight", () => {
+	it("calls the action's hooks with its surface and settings while it is visible", () => {
 		const { action, place } = setUp();
 		place(action, { text: "a" }, "dial");
 		action.disappear(place(action, { text: "b" }).id);
 		expect(action.visibleKeys).toMatchObject([{ kind: "dial", settings: { text: "a" } }]);
 	});
 
-	it("looks again when settings come, and forgets what belonged to the last ones", async () => {
+	it("is updated when its settings change, and discards what belonged to the old ones", async () => {
 		const { action, demands, clock, place } = setUp();
 		const { id, surface } = place(action, { text: "a" }, "dial");
 		action.rotate(id, 3, false);
@@ -106,7 +106,7 @@ describe("a key", () => {
 		expect(demands.get(id)).toEqual({ binding: { sceneToken: "b" } });
 	});
 
-	it("comes back as it was, unless another one has its name meanwhile", async () => {
+	it("keeps its state when it appears again, unless its id was used by another one", async () => {
 		const { action, clock, place } = setUp();
 		const { id } = place(action, { text: "a" }, "dial");
 		action.rotate(id, 3, false);
@@ -117,7 +117,7 @@ describe("a key", () => {
 		await clock.advance(100);
 	});
 
-	it("that nobody knows does nothing, whatever happens to it", () => {
+	it("that is unknown ignores all calls", () => {
 		const { action, demands } = setUp();
 		action.changeSettings("gone", {});
 		action.pressDown("gone");
@@ -129,7 +129,7 @@ describe("a key", () => {
 		expect(demands.size).toBe(0);
 	});
 
-	it("is previewed without being anywhere", () => {
+	it("can be previewed without being visible", () => {
 		const { action, demands } = setUp();
 		expect(action.preview({ text: "a" })).toMatchObject({ value: "a 0" });
 		expect(demands.size).toBe(0);
@@ -137,7 +137,7 @@ describe("a key", () => {
 });
 
 describe("a key with a text file", () => {
-	it("writes to it what it says, as long as that is live, and looks again when its face changes", () => {
+	it("writes its live value, and updates it when its face changes", () => {
 		const { action, clock, files, place, written } = setUp();
 		const { id } = place(action, { text: "a", file: "/a.txt" });
 		expect(files.get(id)?.path).toBe("/a.txt");
@@ -147,7 +147,7 @@ describe("a key with a text file", () => {
 		expect(written(id)).toBeUndefined();
 	});
 
-	it("is one with another only if both say the same", () => {
+	it("is equal to another one only if both have the same text", () => {
 		const { action, files, place } = setUp();
 		for (const text of ["a", "b", "a"]) place(action, { text, file: "/a.txt" });
 		const [first, second, third] = Array.from(files.values(), ({ identity }) => identity);
@@ -156,7 +156,7 @@ describe("a key with a text file", () => {
 		expect(first).toContain("test");
 	});
 
-	it("goes on out of sight, until it has none any more or is forgotten", () => {
+	it("continues while hidden, until it has no file or is removed", () => {
 		const { action, demands, files, place } = setUp();
 		const settings = { file: "/a.txt" };
 		for (const id of ["gone", "kept"]) {
@@ -179,8 +179,8 @@ describe("a key with a text file", () => {
 	});
 });
 
-describe("hands", () => {
-	it("press a key, or hold it", async () => {
+describe("input", () => {
+	it("presses or holds a key", async () => {
 		const { action, clock, place } = setUp();
 		const { id } = place(action);
 		action.pressDown(id);
@@ -192,7 +192,7 @@ describe("hands", () => {
 		expect(action.done).toEqual(["press", "hold"]);
 	});
 
-	it("never hold a step of a multi-action", async () => {
+	it("never holds a step of a multi-action", async () => {
 		const { action, clock, place } = setUp();
 		const { id } = place(action, {}, "step");
 		action.pressDown(id);
@@ -201,7 +201,7 @@ describe("hands", () => {
 		expect(action.done).toEqual(["press"]);
 	});
 
-	it("push a dial when they let go of it, unless they turn it", async () => {
+	it("pushes a dial on release, unless it is rotated", async () => {
 		const { action, clock, place } = setUp();
 		const { id } = place(action, {}, "dial");
 		action.pressDown(id);
@@ -215,7 +215,7 @@ describe("hands", () => {
 		expect(action.done).toEqual(["hold", "pressed", "pressed", "free"]);
 	});
 
-	it("touch a dial's strip: a press, long a hold, and a bounce is dropped", async () => {
+	it("touches a dial's strip: a press, or a hold if long; a bounce is ignored", async () => {
 		const { action, clock, place } = setUp();
 		const { id } = place(action, { debounceMs: 250 }, "dial");
 		action.touch(id, "short");
@@ -226,14 +226,14 @@ describe("hands", () => {
 		expect(action.done).toEqual(["press", "hold"]);
 	});
 
-	it("touch for long where a hold is the same as a press", () => {
+	it("touches for long if a hold equals a press", () => {
 		const { action, place } = setUp();
 		const { id } = place(action, { hasHold: false }, "dial");
 		action.touch(id, "long");
 		expect(action.done).toEqual(["press"]);
 	});
 
-	it("do nothing to a key that has gone from under them", async () => {
+	it("has no effect on a key that has disappeared", async () => {
 		const { action, clock, place } = setUp();
 		const { id } = place(action);
 		action.pressDown(id);

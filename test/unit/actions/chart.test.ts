@@ -14,14 +14,14 @@ function setUp() {
 }
 
 describe("a chart key", () => {
-	it("shows its series, and asks for no more than it shows", () => {
+	it("displays its series, and requires only that", () => {
 		const { action, demands, place } = setUp();
 		const { id, surface } = place(action);
 		expect(surface.title).toBe("Followers · 3 · live");
 		expect(demands.get(id)).toEqual({ chart: { range: "week", series: "followers" } });
 	});
 
-	it("is not looked at when somebody follows", () => {
+	it("is not updated by a follow", () => {
 		const { action, context, place, tell } = setUp();
 		place(action);
 		const repaint = vi.spyOn(context.painter, "repaint");
@@ -29,7 +29,7 @@ describe("a chart key", () => {
 		expect(repaint).not.toHaveBeenCalled();
 	});
 
-	it("says that it is read again, or since when it could not be", async () => {
+	it("displays that it is refreshing, or since when that fails", async () => {
 		const { action, store, clock, place } = setUp();
 		const { surface } = place(action);
 		for (const doubt of [{ kind: "pending" }, { kind: "failed", sinceMs: clock.now() }] as const) {
@@ -58,7 +58,7 @@ describe("a chart key", () => {
 		expect(place(action, { range: "day" }).surface.title).toBe("Followers · – · connecting");
 	});
 
-	it("reads again when pressed, and says why it could not", async () => {
+	it("refreshes on a press, and displays the reason for a failure", async () => {
 		const { action, connection, clock, place } = setUp();
 		const { id, surface } = place(action);
 		action.pressDown(id);
@@ -71,7 +71,7 @@ describe("a chart key", () => {
 		expect(surface.history.filter((sign) => sign === "alert")).toHaveLength(1);
 	});
 
-	it("on a dial shows other ranges and series until its settings change", async () => {
+	it("on a dial displays other ranges and series until its settings change", async () => {
 		const { action, demands, clock, place } = setUp();
 		const { id, surface } = place(action, { series: "subscriptions" }, "dial");
 		action.rotate(id, 1, true);

@@ -11,7 +11,7 @@ function setUp() {
 }
 
 describe("a connection key", () => {
-	it("says whose account it is, and how the link is", async () => {
+	it("displays the account and the connection status", async () => {
 		const { action, demands, store, clock, place } = setUp();
 		const { id, surface } = place(action);
 		expect(demands.get(id)).toEqual({});
@@ -36,7 +36,7 @@ describe("a connection key", () => {
 		expect(surface.title).not.toContain("marguerite");
 	});
 
-	it("connects anew when pressed, one time after the other", async () => {
+	it("reconnects on a press, one at a time", async () => {
 		const { action, connection, clock, place } = setUp();
 		const { id, surface } = place(action);
 		let answer: (trouble: "unreachable" | undefined) => void = () => undefined;
@@ -63,7 +63,7 @@ describe("a connection key", () => {
 		expect(surface.history).toContain("alert");
 	});
 
-	it("hides all numbers when held, and shows them when held again", async () => {
+	it("hides all numbers on a hold, and shows them on the next", async () => {
 		const { action, settings, clock, place } = setUp();
 		const { id, surface } = place(action);
 		const hold = async () => {

@@ -39,7 +39,7 @@ describe("a Stream Control key", () => {
 		expect(await hiddenAfter("toggleNumbers")).toBe(false);
 	});
 
-	it("begins a session, and undoes that with a second press within five seconds", async () => {
+	it("starts a session, and undoes it with a second press within five seconds", async () => {
 		const { action, clock, place, press, settings } = setUp();
 		const { id, surface } = place(action, { command: "newSession" });
 		const before = "2020-01-01T00:00:00.000Z";
@@ -55,7 +55,7 @@ describe("a Stream Control key", () => {
 		expect(settings.current?.sessionStartedAt).not.toBe(before);
 	});
 
-	it("ignores the bounce of a switch, which would undo what the press did", async () => {
+	it("ignores a bounce, which would undo the press", async () => {
 		const { action, clock, place, press, waiting, happen } = setUp();
 		const { id } = place(action, { command: "thankAll" });
 		happen("Ada");
@@ -66,7 +66,7 @@ describe("a Stream Control key", () => {
 		expect(waiting()).toBe(0);
 	});
 
-	it("thanks the next person and everybody, and undoes the latter", async () => {
+	it("thanks the next person or all, and undoes the latter", async () => {
 		const { action, happen, place, press, waiting } = setUp();
 		const next = place(action, { command: "thankNext" });
 		const all = place(action, { command: "thankAll" });
@@ -80,7 +80,7 @@ describe("a Stream Control key", () => {
 		expect(all.surface.history).toContain("ok");
 	});
 
-	it("says when there is nobody to thank", async () => {
+	it("displays that there is nobody to thank", async () => {
 		const { action, place, press } = setUp();
 		for (const command of ["thankNext", "thankAll"]) {
 			const { id, surface } = place(action, { command });
@@ -90,7 +90,7 @@ describe("a Stream Control key", () => {
 		}
 	});
 
-	it("refreshes, and says why it could not", async () => {
+	it("refreshes, and displays the reason for a failure", async () => {
 		const { action, connection, place, press } = setUp();
 		const { id, surface } = place(action, { command: "refresh" });
 		await press(id);
@@ -102,7 +102,7 @@ describe("a Stream Control key", () => {
 		expect(surface.face?.facts).toEqual(["failed: offline"]);
 	});
 
-	it("alerts without a command", async () => {
+	it("shows an alert without a command", async () => {
 		const { action, place, press } = setUp();
 		const { id, surface } = place(action, { command: "explode" });
 		expect(surface.title).toBe("Stream Control · – · not set up");
@@ -110,7 +110,7 @@ describe("a Stream Control key", () => {
 		expect(surface.history).toContain("alert");
 	});
 
-	it("runs once in a multi-action, and again with the next one", async () => {
+	it("runs once in a multi-action, and again with the next run", async () => {
 		const { action, happen, place, press, waiting } = setUp();
 		const { id, surface } = place(action, { command: "thankAll" }, "step");
 		happen("Ada");
@@ -120,7 +120,7 @@ describe("a Stream Control key", () => {
 		expect([waiting(), surface.history]).toEqual([0, ["ok", "ok"]]);
 	});
 
-	it("waits two seconds for the queue, and then alerts", async () => {
+	it("waits two seconds for the queue, and then shows an alert", async () => {
 		const { action, clock, place, store } = setUp();
 		store.forgetAccount();
 		const { id, surface } = place(action, { command: "thankAll" }, "step");
@@ -140,7 +140,7 @@ describe("a Stream Control key", () => {
 		expect(surface.history).toEqual(["ok", "alert"]);
 	});
 
-	it("alerts immediately without an account", async () => {
+	it("shows an alert immediately without an account", async () => {
 		const { action, clock, place, store } = setUp();
 		store.forgetAccount();
 		store.update({ link: { phase: "not-set-up" } });
@@ -150,7 +150,7 @@ describe("a Stream Control key", () => {
 		expect(surface.history).toEqual(["alert"]);
 	});
 
-	it("asks for the queue only where it thanks", () => {
+	it("requires the queue only for commands that thank", () => {
 		const { action, demands, place } = setUp();
 		expect(demands.get(place(action, { command: "thankAll" }).id)).toMatchObject({ recent: { count: 1 } });
 		expect(demands.get(place(action, { command: "newSession" }).id)).toEqual({});

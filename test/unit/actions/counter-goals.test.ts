@@ -15,7 +15,7 @@ function setUp() {
 	const { clock, store, context } = rig;
 	const counter = new Counter(context);
 	goLive(store);
-	/** The service is asked for everything, and tells this lifetime figure of donations. */
+	/** Applies a complete snapshot with this lifetime figure of donations. */
 	const read = async (donations?: number) => {
 		const times = { startedAtMs: clock.now(), atMs: clock.elapsedMs() };
 		store.ledger.applySnapshot(someSnapshot([], { ...times, totals: { donations, byProvider: {} } }));
@@ -36,7 +36,7 @@ function setUp() {
 }
 
 describe("a goal with an action", () => {
-	it("sends once for all keys that have the same, in sight or not", async () => {
+	it("sends once for all keys with the same goal, visible or hidden", async () => {
 		const { counter, connection, follow, place } = setUp();
 		const settings = { scope: "today", goal: 2, goalAction };
 		place(counter, settings, "key", "a");
@@ -58,7 +58,7 @@ describe("a goal with an action", () => {
 		expect(connection.sent.map(({ itemId }) => itemId)).toEqual([7, 7, 8]);
 	});
 
-	it("asks for what it needs while its key is out of sight, and no more once it has no goal", () => {
+	it("requires its data while its key is hidden, and not after the goal is removed", () => {
 		const { counter, demands, place } = setUp();
 		for (const [id, scope] of [
 			["a", "today"],
@@ -76,7 +76,7 @@ describe("a goal with an action", () => {
 	});
 
 	it.each(["sceneToken", "itemId", "actionCode"])(
-		"only celebrates where the action is half chosen: without %s",
+		"only celebrates if the action is incomplete: without %s",
 		async (field) => {
 			const { counter, connection, demands, follow, place } = setUp();
 			const { id, surface } = place(counter, {
@@ -90,7 +90,7 @@ describe("a goal with an action", () => {
 		},
 	);
 
-	it("is not reached by a test, what was missed, or an event of long ago", async () => {
+	it("is not reached by a test, a missed event, or an old event", async () => {
 		const { clock, counter, connection, follow, place, store } = setUp();
 		place(counter, { scope: "today", goal: 1, goalStep: 1, goalAction });
 		const post = store.ledger.expectTest({ type: "follow", username: "person 1" }, clock.now());
@@ -106,7 +106,7 @@ describe("a goal with an action", () => {
 	it.each([
 		["the numbers are confirmed", { confirmation: "pending" }],
 		["the link is up", { link: { phase: "down", sinceMs: 0 } }],
-	] as const)("waits a moment until %s", async (_what, trouble) => {
+	] as const)("waits for up to two seconds until %s", async (_what, trouble) => {
 		const { counter, connection, follow, place, store } = setUp();
 		place(counter, { scope: "today", goal: 1, goalAction });
 		store.update(trouble);
@@ -117,7 +117,7 @@ describe("a goal with an action", () => {
 		expect(connection.sent).toHaveLength(1);
 	});
 
-	it("is not reached by a number that may be wrong, or that nobody knows", async () => {
+	it("is not reached by an incomplete or unknown number", async () => {
 		const { counter, connection, happen, place } = setUp();
 		place(counter, { metric: "viewers", scope: "today", goal: 5, goalAction });
 		place(counter, { metric: "viewers", scope: "session", goal: 5, goalAction });
@@ -126,7 +126,7 @@ describe("a goal with an action", () => {
 		expect(connection.sent).toEqual([]);
 	});
 
-	it("is reached by what came live only: what was missed meanwhile counts before it", async () => {
+	it("is reached only by pushed events: missed ones count before them", async () => {
 		const { counter, connection, follow, place, store } = setUp();
 		place(counter, { scope: "today", goal: 2, goalAction });
 		store.update({ confirmation: "pending" });
@@ -142,7 +142,7 @@ describe("a goal with an action", () => {
 		[{ live: ["EUR", 3], missed: 10 }, 0],
 		[{ live: ["USD", 50], missed: 12 }, 0],
 	] as const)(
-		"of money is reached by its own currency: %o",
+		"of money is reached in its own currency: %o",
 		async ({ live: [currency, whole], missed }, times) => {
 			const { counter, connection, give, place, store } = setUp();
 			await give("EUR", 1);
@@ -157,7 +157,7 @@ describe("a goal with an action", () => {
 		},
 	);
 
-	it("of a figure that only the service knows is reached when that is read, soon after the event", async () => {
+	it("of a service figure is reached when it is read soon after the event", async () => {
 		const { counter, connection, give, place, read } = setUp();
 		await read(90);
 		place(counter, { metric: "donations", goal: 100, goalAction });
@@ -167,7 +167,7 @@ describe("a goal with an action", () => {
 		expect(connection.sent).toHaveLength(1);
 	});
 
-	it("of a figure is sent when that is read seconds after the event, though the event is older than a press may be", async () => {
+	it("of a service figure is sent when it is read seconds after the event, beyond the limit of a press", async () => {
 		const { clock, counter, connection, give, place, read } = setUp();
 		await read(0);
 		place(counter, { metric: "donations", goal: 3, goalAction });
@@ -207,7 +207,7 @@ describe("a goal with an action", () => {
 			{ scope: "lifetime", metric: "subscriptions" },
 			{ newOnly: true, uniqueOnly: true },
 		],
-	])("is the same whatever the fields that do not apply: %o with %o", async (settings, leftover) => {
+	])("is the same for different fields that do not apply: %o with %o", async (settings, leftover) => {
 		const { counter, connection, demands, give, follow, place } = setUp();
 		place(counter, { ...settings, goal: 1, goalAction }, "key", "a");
 		place(counter, { ...settings, ...leftover, goal: 1, goalAction }, "key", "b");
@@ -221,7 +221,7 @@ describe("a goal with an action", () => {
 		[{ scope: "lifetime" }, { provider: "twitch" }],
 		[{ scope: "today", metric: "subscriptions" }, { newOnly: true }],
 		[{ scope: "lifetime", metric: "hostings" }, { uniqueOnly: true }],
-	])("is another one where a field applies: %o with %o", (settings, more) => {
+	])("is different for a field that applies: %o with %o", (settings, more) => {
 		const { counter, demands, place } = setUp();
 		place(counter, { ...settings, goal: 5, goalAction }, "key", "a");
 		place(counter, { ...settings, ...more, goal: 5, goalAction }, "key", "b");
@@ -240,7 +240,7 @@ describe("a goal with an action", () => {
 		expect(surface.title).toBe("Followers this week · 1 · live");
 	});
 
-	it("is sent when the scene that lacks the item has it again", async () => {
+	it("is sent when a reload of the scene contains the missing item", async () => {
 		const { counter, connection, follow, place, store } = setUp();
 		store.update({ scenes: new Map([["scene", { kind: "gone" }]]) });
 		connection.onReloadScene = () => {
@@ -253,7 +253,7 @@ describe("a goal with an action", () => {
 		expect(connection.sent).toHaveLength(1);
 	});
 
-	it("goes once in a day, also after a restart, and again the next day", async () => {
+	it("is sent once a day, also after a restart, and again the next day", async () => {
 		const { clock, context, counter, connection, follow, happen, place, store } = setUp();
 		const settings = { scope: "today", goal: 2, goalAction };
 		place(counter, settings);
@@ -274,7 +274,7 @@ describe("a goal with an action", () => {
 	it.each([
 		["of another name", { username: "basile", currency: "EUR", providers: [] }],
 		["whose name is not known yet", undefined],
-	] as const)("of another account is another one: %s", async (_what, account) => {
+	] as const)("of another account is separate: %s", async (_what, account) => {
 		const { counter, connection, follow, place, read, store } = setUp();
 		place(counter, { scope: "today", goal: 1, goalAction });
 		await follow();
@@ -287,7 +287,7 @@ describe("a goal with an action", () => {
 		expect(connection.sent).toHaveLength(2);
 	});
 
-	it("is too late where the process has lost time before it read the event", async () => {
+	it("is too late if the process lost time before it read the event", async () => {
 		const { clock, context, counter, connection, follow, place } = setUp();
 		place(counter, { scope: "today", goal: 1, goalAction });
 		const before = instantOf(clock);
@@ -300,7 +300,7 @@ describe("a goal with an action", () => {
 	it.each([
 		["not-connected", "offline"],
 		["too-late", "too-late"],
-	] as const)("says on its keys why nothing was sent: %s", async (outcome, failure) => {
+	] as const)("displays on its keys why nothing was sent: %s", async (outcome, failure) => {
 		const { counter, connection, follow, log, place } = setUp();
 		connection.commandOutcome = outcome;
 		const { surface } = place(counter, { scope: "today", goal: 1, goalAction });
@@ -310,7 +310,7 @@ describe("a goal with an action", () => {
 		expect(connection.requests).toEqual([]);
 	});
 
-	it("says that its action is gone, and sends nothing", async () => {
+	it("reports that its action is missing, and sends nothing", async () => {
 		const { counter, connection, follow, log, place, store } = setUp();
 		store.update({ scenes: new Map([["scene", { kind: "gone" }]]) });
 		const { surface } = place(counter, { scope: "today", goal: 1, goalAction });

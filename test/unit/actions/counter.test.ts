@@ -34,7 +34,7 @@ const hasFlash = (face: unknown) =>
 const footOf = (face: unknown) => (face as { footer?: { variants: readonly string[] } }).footer?.variants[0];
 
 describe("a counter", () => {
-	it("counts what comes in, and flashes by how much", async () => {
+	it("counts events, and flashes with the increase", async () => {
 		const { action, follow, clock, place } = setUp();
 		const { surface } = place(action);
 		expect(surface.title).toBe("Followers · 100 · live");
@@ -54,7 +54,7 @@ describe("a counter", () => {
 		expect(footOf(surface.face)).toBe("+1");
 	});
 
-	it("is looked at when something of its kind comes, and does not flash for what does not count", async () => {
+	it("is updated by events of its type, and does not flash for uncounted ones", async () => {
 		const { action, context, happen, store, clock, place } = setUp();
 		const { surface } = place(action);
 		await clock.advance(100);
@@ -70,7 +70,7 @@ describe("a counter", () => {
 		expect(repaint).toHaveBeenCalledOnce();
 	});
 
-	it("says that its number is being confirmed", async () => {
+	it("displays that its number is being confirmed", async () => {
 		const { action, store, clock, place } = setUp();
 		const { surface } = place(action);
 		await clock.advance(100);
@@ -78,7 +78,7 @@ describe("a counter", () => {
 		expect(surface.title).toBe("Followers · 100 · connecting");
 	});
 
-	it("says what was missed until it is pressed, and reads again then", async () => {
+	it("displays the missed number until it is pressed, and refreshes then", async () => {
 		const { action, connection, follow, clock, place, press } = setUp();
 		const { id, surface } = place(action);
 		await clock.advance(100);
@@ -92,7 +92,7 @@ describe("a counter", () => {
 		expect(surface.history).not.toContain("alert");
 	});
 
-	it("does nothing when pressed, where it is asked to", async () => {
+	it("does nothing on a press if set so", async () => {
 		const { action, connection, place, press } = setUp();
 		const { id, surface } = place(action, { onPress: "none" });
 		await press(id);
@@ -100,7 +100,7 @@ describe("a counter", () => {
 		expect(surface.history).toEqual(["Followers · 100 · live"]);
 	});
 
-	it("goes on counting out of sight", async () => {
+	it("keeps counting while hidden", async () => {
 		const { action, follow, clock, place } = setUp();
 		const { id } = place(action);
 		action.disappear(id);
@@ -110,7 +110,7 @@ describe("a counter", () => {
 		await clock.advance(100);
 	});
 
-	it("tells why a reading failed, on the key and in the log", async () => {
+	it("reports why a sync failed, on the key and in the log", async () => {
 		const { action, connection, log, clock, place } = setUp();
 		const { id, surface } = place(action);
 		connection.trouble = "unreachable";
@@ -121,7 +121,7 @@ describe("a counter", () => {
 		expect(log.lines).toEqual([`warn a press on ${action.manifestId} failed: offline`]);
 	});
 
-	it("walks its periods when pressed, where it is asked to, and its metrics on a dial pushed and turned", async () => {
+	it("steps through its periods on a press if set so, and through metrics on a pushed and rotated dial", async () => {
 		const { action, demands, clock, place, press } = setUp();
 		const { id, surface } = place(action, { onPress: "next" });
 		await press(id);
@@ -140,7 +140,7 @@ describe("a counter", () => {
 		expect(dial.surface.title).toBe("Mine · 100 · live");
 	});
 
-	it("writes its number to a file, in the words that are asked for", () => {
+	it("writes its number to a file, with the template text", () => {
 		const { action, files, place, written } = setUp();
 		const plain = place(action, { file: "/followers.txt" });
 		expect(files.get(plain.id)?.path).toBe("/followers.txt");
@@ -149,7 +149,7 @@ describe("a counter", () => {
 		expect(written(worded.id)).toBe("20 to 120");
 	});
 
-	it("keeps its file at the number of its settings, whatever is browsed", async () => {
+	it("keeps the number of its settings in its file while the dial is browsed", async () => {
 		const { action, clock, demands, place, written } = setUp();
 		const file = { file: "/followers.txt", fileText: "{label}: {value}" };
 		const dial = place(action, file, "dial");
@@ -168,7 +168,7 @@ describe("a counter", () => {
 		expect(written(key.id)).toBe("Followers: 100");
 	});
 
-	it("celebrates when its goal is reached, unless another number has been chosen on it", async () => {
+	it("celebrates its goal, unless another number is selected on it", async () => {
 		const { action, follow, clock, place } = setUp();
 		const settings = { goal: 101 };
 		const { id, surface } = place(action, { goal: 500 }, "dial");
@@ -188,7 +188,7 @@ describe("a counter", () => {
 		expect(footOf(surface.face)).not.toBe("Goal reached!");
 	});
 
-	it("begins a session on a hold, and takes that back by a press within five seconds", async () => {
+	it("starts a session on a hold, and undoes it with a press within five seconds", async () => {
 		const { action, settings, store, clock, place } = setUp();
 		await settings.change({ sessionStartedAt: "2026-01-01T00:00:00.000Z" });
 		const { id, surface } = place(action, { onHold: "resetSession", scope: "session" });
@@ -206,7 +206,7 @@ describe("a counter", () => {
 		await clock.advance(100);
 		expect(settings.current?.sessionStartedAt).toBe("2026-01-01T00:00:00.000Z");
 		await hold();
-		// 200 ms of the five seconds are over.
+		// 200 ms of the five seconds have passed.
 		await clock.advance(4_800);
 		action.pressDown(id);
 		action.pressUp(id);
@@ -214,7 +214,7 @@ describe("a counter", () => {
 		expect(settings.current?.sessionStartedAt).not.toBe("2026-01-01T00:00:00.000Z");
 	});
 
-	it("of unique names flashes for new ones only, and for the first one after midnight", async () => {
+	it("of unique users flashes for new ones only, and for the first one after midnight", async () => {
 		vi.stubEnv("TZ", "UTC");
 		onTestFinished(() => void vi.unstubAllEnvs());
 		const { action, follow, store, clock, place } = setUp();
@@ -231,12 +231,12 @@ describe("a counter", () => {
 		expect([await flashOf("Ada"), await flashOf("Ada"), await flashOf("Bob")]).toEqual(["+1", false, "+1"]);
 		await clock.advance(13 * 3_600_000);
 		expect([await flashOf("Ada"), await flashOf("Ada")]).toEqual(["+1", false]);
-		// Put back into a day that counts its names from the beginning, and those of the day after.
+		// The clock is set back into the previous day, which counts its users from the beginning.
 		clock.jump(-24 * 3_600_000);
 		expect(await flashOf("Cyd")).toBe("+1");
 	});
 
-	it("of unique names says how many of those that were missed are new", async () => {
+	it("of unique users displays how many of the missed ones are new", async () => {
 		const { action, store, clock, place } = setUp();
 		const { surface } = place(action, { uniqueOnly: true, scope: "today" });
 		store.notify();
@@ -254,7 +254,7 @@ describe("a counter", () => {
 		expect(footOf(surface.face)).toBe("+2 while away");
 	});
 
-	it("of all donations flashes by what was given, whatever is asked about names", async () => {
+	it("of all donations flashes with the amount, regardless of the setting for unique users", async () => {
 		const { action, happen, clock, place } = setUp();
 		const { surface } = place(action, { metric: "donations", uniqueOnly: true });
 		for (let gifts = 1; gifts <= 2; gifts++) {
@@ -307,7 +307,7 @@ describe("a counter", () => {
 		expect(place(action).surface.title).toBe("Followers · – · connecting");
 	});
 
-	it("forgets what it remembered of another account", async () => {
+	it("discards the state of another account", async () => {
 		const { action, follow, store, clock, place } = setUp();
 		const { surface } = place(action);
 		follow("Ada", "missed");

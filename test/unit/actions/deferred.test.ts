@@ -11,19 +11,19 @@ function setUp() {
 	return { clock, arrivals, loading: new Deferred<string>(arrivals) };
 }
 
-describe("something that is still being loaded", () => {
-	it("serves those who waited for it in their order, and everybody else at once", () => {
+describe("a module that is still loading", () => {
+	it("serves waiting callers in order, and later ones immediately", () => {
 		const { loading } = setUp();
-		const heard: string[] = [];
-		loading.whenReady((value) => heard.push(`first ${value}`));
-		loading.whenReady((value) => heard.push(`second ${value}`));
-		expect(heard).toEqual([]);
+		const calls: string[] = [];
+		loading.whenReady((value) => calls.push(`first ${value}`));
+		loading.whenReady((value) => calls.push(`second ${value}`));
+		expect(calls).toEqual([]);
 		loading.resolve("thing");
-		loading.whenReady((value) => heard.push(`third ${value}`));
-		expect(heard).toEqual(["first thing", "second thing", "third thing"]);
+		loading.whenReady((value) => calls.push(`third ${value}`));
+		expect(calls).toEqual(["first thing", "second thing", "third thing"]);
 	});
 
-	it("lets what was said before it was there be as old as it is", async () => {
+	it("keeps the age of calls made before it was loaded", async () => {
 		const { clock, arrivals, loading } = setUp();
 		const ages: number[] = [];
 		const note = () => void ages.push(msSince(arrivals.sentAfter, clock));

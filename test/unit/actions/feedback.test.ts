@@ -59,7 +59,7 @@ describe.each(["counter", "chart", "top-supporter"])("a refresh of a %s", (name)
 		expect(shown()).not.toContain(updated);
 	});
 
-	it("that fails says why, in the picture's description too", async () => {
+	it("that fails displays the reason, also in the picture's description", async () => {
 		const { action, connection, place, press } = setUp(name);
 		connection.trouble = "refused";
 		const { id, surface } = place(action);
@@ -70,7 +70,7 @@ describe.each(["counter", "chart", "top-supporter"])("a refresh of a %s", (name)
 });
 
 describe("a connection key", () => {
-	it("answers a press while it is still reconnecting, and can be pressed again afterwards", async () => {
+	it("confirms a press while it is reconnecting, and can be pressed again afterwards", async () => {
 		const { action, connection, clock, place, press } = setUp("connection");
 		const { id, surface } = place(action);
 		let finish: () => void = () => undefined;
@@ -134,7 +134,7 @@ describe("a dial", () => {
 			{ onPress: "clear" },
 			{ rotate: "Earlier events", push: "Clear all", touch: "Clear all", longTouch: "Clear all" },
 		],
-	])("of a %s set up as %j tells the app what its gestures do", (name, settings, hints) => {
+	])("of a %s set up as %j has descriptions of its gestures in the app", (name, settings, hints) => {
 		const { action, place } = setUp(name);
 		const dial = place(action, {}, "dial");
 		action.changeSettings(dial.id, settings);
@@ -143,7 +143,7 @@ describe("a dial", () => {
 		expect(place(action, settings).surface.hints).toBeUndefined();
 	});
 
-	it.each(languages)("names its gestures in %s as the manifest's translation does", async (language) => {
+	it.each(languages)("describes its gestures in %s like the manifest's translation", async (language) => {
 		const { default: translation } = (await import(
 			`../../../com.example.streamevents.sdPlugin/${language}.json`
 		)) as { default: Record<string, { Encoder?: { TriggerDescription: Record<string, string> } }> };

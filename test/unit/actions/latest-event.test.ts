@@ -28,7 +28,7 @@ function setUp() {
 const footOf = (face: unknown) => (face as { footer?: { variants: readonly string[] } }).footer?.variants[0];
 
 describe("a latest-event key", () => {
-	it("says nobody, then who came last, and how many wait to be thanked", async () => {
+	it("displays that there is nobody, then the latest person, and how many people are to be thanked", async () => {
 		const { action, happen, clock, place } = setUp();
 		const { surface } = place(action);
 		expect(surface.title).toBe("Latest event · – · live");
@@ -43,7 +43,7 @@ describe("a latest-event key", () => {
 		expect(surface.face).toMatchObject({ appearance: "plain" });
 	});
 
-	it("flashes with who has just come, though somebody else came later, and then shows the newest", async () => {
+	it("flashes with the new event even if a later one exists, and then displays the newest", async () => {
 		const { action, happen, clock, place } = setUp();
 		const { surface } = place(action);
 		happen("Ada");
@@ -55,7 +55,7 @@ describe("a latest-event key", () => {
 		expect(surface.title).toBe("Follow · Ada · live");
 	});
 
-	it("is about the events of its types only", async () => {
+	it("contains events of its types only", async () => {
 		const { action, context, demands, happen, clock, place, press, store } = setUp();
 		const { id, surface } = place(action, { types: ["follow"] });
 		expect(demands.get(id)).toEqual({ recent: { types: ["follow"], count: 1 } });
@@ -76,7 +76,7 @@ describe("a latest-event key", () => {
 		expect(footOf(surface.face)).toBe("+ Dan");
 	});
 
-	it("says nobody only when the events of all its types have been read, and when they are confirmed", async () => {
+	it("displays that there is nobody only when events of all types are loaded and confirmed", async () => {
 		const { action, place, store } = setUp();
 		const { surface } = place(action, { types: ["follow"] });
 		expect(surface.title).toBe("Follow · – · live");
@@ -90,7 +90,7 @@ describe("a latest-event key", () => {
 		expect(titleOf(["follow"])).toBe("Follow · – · connecting");
 	});
 
-	it("shows nobody of another account", async () => {
+	it("displays nobody of another account", async () => {
 		const { action, happen, clock, place, store } = setUp();
 		const { surface } = place(action);
 		happen("Ada");
@@ -101,7 +101,7 @@ describe("a latest-event key", () => {
 		expect(surface.title).toBe("Latest event · – · live");
 	});
 
-	it("writes the newest person to a text file, whoever is being thanked or was an own test", async () => {
+	it("writes the newest person to a text file, regardless of thanks and own tests", async () => {
 		const { action, happen, place, press, written } = setUp();
 		const { id } = place(action, { file: "/latest.txt" });
 		for (const person of ["Ada", "Bob"]) happen(person);
@@ -110,7 +110,7 @@ describe("a latest-event key", () => {
 		expect(written(id)).toBe("Bob");
 	});
 
-	it("gives a text file who is shown, in the words that are asked for", async () => {
+	it("fills the template of a text file", async () => {
 		const { action, files, happen, place, written } = setUp();
 		const plain = place(action, { file: "/latest.txt" });
 		const worded = place(action, { file: "/thanks.txt", fileText: "Thanks, {name}: {type}" });
@@ -119,7 +119,7 @@ describe("a latest-event key", () => {
 		expect([written(plain.id), written(worded.id)]).toEqual(["Ada", "Thanks, Ada: Follow"]);
 	});
 
-	it("keeps its file at the newest event, whoever is thanked or browsed, and without own tests", async () => {
+	it("keeps the newest event in its file, regardless of thanks and browsing, without own tests", async () => {
 		const { action, happen, place, press, store, clock, written } = setUp();
 		const key = place(action, { file: "/latest.txt" });
 		const dial = place(action, { file: "/other.txt" }, "dial");
@@ -136,7 +136,7 @@ describe("a latest-event key", () => {
 		expect([written(key.id), written(dial.id)]).toEqual(["Cyd", "Cyd"]);
 	});
 
-	it("brings up who has waited longest at each press, for half a minute", async () => {
+	it("displays the person who has waited longest on each press, for half a minute", async () => {
 		const { action, happen, clock, place, press } = setUp();
 		const { id, surface } = place(action);
 		for (const person of ["Ada", "Bob"]) happen(person);
@@ -154,7 +154,7 @@ describe("a latest-event key", () => {
 		expect(surface.title).toBe("Follow · Cyd · live");
 	});
 
-	it("keeps the person being thanked displayed while others arrive, and announces them", async () => {
+	it("keeps the person being thanked while others arrive, and announces them", async () => {
 		const { action, happen, clock, place, press } = setUp();
 		const { id, surface } = place(action);
 		const later = place(action, { types: ["donation"] });
@@ -172,7 +172,7 @@ describe("a latest-event key", () => {
 		expect(surface.title).toBe("Donation · Bob · live");
 	});
 
-	it("tells whom the next press thanks", async () => {
+	it("displays whom the next press thanks", async () => {
 		const { action, happen, clock, place, press } = setUp();
 		const { id, surface } = place(action);
 		for (const person of ["Ada", "Bob", "Cyd"]) happen(person);
@@ -186,7 +186,7 @@ describe("a latest-event key", () => {
 		expect(surface.face?.facts).toEqual(["thanking"]);
 	});
 
-	it("says that there is nobody to thank", async () => {
+	it("displays that there is nobody to thank", async () => {
 		const { action, happen, clock, place, press } = setUp();
 		const { id, surface } = place(action);
 		happen("Ada");
@@ -228,7 +228,7 @@ describe("a latest-event key", () => {
 		expect(surface.face?.facts).toEqual(["1 to thank"]);
 	});
 
-	it("thanks everybody on a hold, or on a press where it is asked to", async () => {
+	it("thanks all on a hold, or on a press if set so", async () => {
 		const { action, happen, clock, place, press } = setUp();
 		const held = { key: place(action), heldMs: 600 };
 		const pressed = { key: place(action, { onPress: "clear" }), heldMs: 20 };
@@ -241,7 +241,7 @@ describe("a latest-event key", () => {
 		}
 	});
 
-	it("has nobody wait who is of no type it shows, was our own test, or was taken back", async () => {
+	it("does not queue other types, own tests, or deleted events", async () => {
 		const { action, store, happen, clock, place } = setUp();
 		const { id, surface } = place(action, { types: ["follow", "donation"] });
 		happen("Ada");
@@ -257,7 +257,7 @@ describe("a latest-event key", () => {
 		expect(surface.title).toBe("Donation · – · live");
 	});
 
-	it("goes on collecting out of sight", async () => {
+	it("keeps collecting while hidden", async () => {
 		const { action, happen, place, clock } = setUp();
 		const { id } = place(action);
 		action.disappear(id);
@@ -267,7 +267,7 @@ describe("a latest-event key", () => {
 		expect([surface.title, footOf(surface.face)]).toEqual(["Follow · Ada · live", "1 to thank"]);
 	});
 
-	it("on a dial looks back, and comes to the newest again with the next one", async () => {
+	it("on a dial browses earlier events, and returns to the newest with the next one", async () => {
 		const { action, demands, happen, clock, place } = setUp();
 		const { id, surface } = place(action, {}, "dial");
 		expect(demands.get(id)?.recent).toMatchObject({ count: 20 });

@@ -22,7 +22,7 @@ import { VirtualClock } from "../../world/fakes/virtual-clock";
 import { someEvent } from "../ledger/some-events";
 
 describe("a press whose key disappears", () => {
-	it.each(["key", "dial"] as const)("on a %s leaves nothing behind, whenever that is", async (control) => {
+	it.each(["key", "dial"] as const)("on a %s leaves no timers, at any time", async (control) => {
 		await expectNothingAfterEnd(() => {
 			const clock = new VirtualClock();
 			const done: string[] = [];
@@ -39,7 +39,7 @@ describe("a press whose key disappears", () => {
 				onHold: () => void done.push("hold"),
 			};
 			const at = (ms: number, action: () => void) => clock.schedule(action, ms);
-			// A bounce, a hold, and a tap; the timers of this script are not the presses' own.
+			// A bounce, a hold, and a tap. The timers of this script are not those of the presses.
 			const script = [
 				at(1, () => presses.down("a", plan, control)),
 				at(6, () => presses.up("a")),
@@ -61,7 +61,7 @@ describe("a press whose key disappears", () => {
 });
 
 describe("a painted key that is removed", () => {
-	it("is never painted again, whenever that is", async () => {
+	it("is never painted again, at any time", async () => {
 		await expectNothingAfterEnd(
 			() => {
 				const clock = new VirtualClock();
@@ -102,7 +102,7 @@ const cases = actions.flatMap(([name, create, settings]) =>
 );
 
 describe("a key that disappears", () => {
-	it.each(cases)("is told nothing afterwards: $name on a $kind", async ({ create, settings, kind }) => {
+	it.each(cases)("receives no later calls: $name on a $kind", async ({ create, settings, kind }) => {
 		await expectNothingAfterEnd(async () => {
 			const rig = setUpActions();
 			const { clock, connection, place, store, tell } = rig;

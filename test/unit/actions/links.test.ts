@@ -24,14 +24,14 @@ function setUp(allowLinks: boolean | undefined) {
 }
 
 describe("links from other programs", () => {
-	it("run the command that they name", async () => {
+	it("run their command", async () => {
 		const { links, ran, log } = setUp(true);
 		for (const path of paths) await links.open(`/${path}`);
 		expect(ran).toEqual(streamCommands);
 		expect(log.lines).toHaveLength(paths.length);
 	});
 
-	it.each([false, undefined])("do nothing where they are not accepted: %s", async (allowLinks) => {
+	it.each([false, undefined])("do nothing if they are not accepted: %s", async (allowLinks) => {
 		const { links, ran, log } = setUp(allowLinks);
 		for (const path of paths) await links.open(`/${path}`);
 		expect(ran).toEqual([]);
@@ -46,7 +46,7 @@ describe("links from other programs", () => {
 		"/Refresh",
 		"/constructor",
 		"/key-of-the-streamer",
-	])("do nothing, and are not quoted in the log, where they name no command: %j", async (path) => {
+	])("do nothing, and are not quoted in the log, without a known command: %j", async (path) => {
 		const { links, ran, log } = setUp(true);
 		await links.open(path);
 		expect([ran, log.lines]).toEqual([[], ["warn link: ignored, it names no command"]]);

@@ -37,7 +37,7 @@ function setUp(codes: readonly string[] = ["trigger", "reset"]) {
 }
 
 describe("a remote key", () => {
-	it("sends its action once, says so, and looks whether all is there still", async () => {
+	it("sends its action once, confirms it, and refetches the scene", async () => {
 		const { action, connection, clock, place, press } = setUp();
 		const { id, surface } = place(action, bound);
 		expect(surface.title).toBe("Horn · TRIGGER · ready");
@@ -52,7 +52,7 @@ describe("a remote key", () => {
 		expect(connection.requests).toEqual(["scenes"]);
 	});
 
-	it("sends first and looks after its face later", async () => {
+	it("sends first and updates its face later", async () => {
 		const { action, connection, context, place, press } = setUp();
 		const { id } = place(action, bound);
 		const order: string[] = [];
@@ -65,7 +65,7 @@ describe("a remote key", () => {
 		expect(order[0]).toBe("command");
 	});
 
-	it("is not looked at when somebody follows", () => {
+	it("is not updated by a follow", () => {
 		const { action, context, place, store } = setUp();
 		place(action, bound);
 		const repaint = vi.spyOn(context.painter, "repaint");
@@ -75,7 +75,7 @@ describe("a remote key", () => {
 		expect(repaint).toHaveBeenCalled();
 	});
 
-	it("drops a bounce, by its own guard time", async () => {
+	it("ignores a bounce, by its own guard time", async () => {
 		const { action, connection, place, press } = setUp();
 		const { id } = place(action, { ...bound, guardMs: 500 });
 		await press(id);
@@ -84,7 +84,7 @@ describe("a remote key", () => {
 		expect(connection.sent).toHaveLength(2);
 	});
 
-	it("sends another action when it is held", async () => {
+	it("sends another action on a hold", async () => {
 		const { action, connection, clock, place } = setUp();
 		const { id } = place(action, { ...bound, holdActionCode: "reset" });
 		action.pressDown(id);
@@ -93,7 +93,7 @@ describe("a remote key", () => {
 		expect(connection.sent.map(({ actionCode }) => actionCode)).toEqual(["reset"]);
 	});
 
-	it("says that it waits for the link, and why nothing was sent", async () => {
+	it("displays that it waits for the connection, and why nothing was sent", async () => {
 		const { action, connection, store, place, press, clock } = setUp();
 		store.update({ sceneLink: { phase: "down", sinceMs: 0 } });
 		const { id, surface } = place(action, bound);
@@ -113,7 +113,7 @@ describe("a remote key", () => {
 		[{ phase: "live", sinceMs: 0 }, "offline", "Offline"],
 		[{ phase: "down", sinceMs: 0, trouble: "service-error" }, "service-error", "Service down"],
 		[{ phase: "failed", trouble: "refused" }, "refused", "Key refused"],
-	] as const)("says why nothing could be sent: %o", async (sceneLink, failure, words) => {
+	] as const)("displays why nothing could be sent: %o", async (sceneLink, failure, words) => {
 		const { action, connection, log, store, place, press } = setUp();
 		const { id, surface } = place(action, bound);
 		store.update({ sceneLink });
@@ -125,7 +125,7 @@ describe("a remote key", () => {
 		expect(connection.requests).toEqual([]);
 	});
 
-	it("looks for what is missing before it gives up", async () => {
+	it("refetches a missing scene before it fails", async () => {
 		const { action, connection, setScene, place, press } = setUp(["reset"]);
 		const { id, surface } = place(action, bound);
 		expect(surface.title).toBe("Horn · Trigger · missing");
@@ -141,7 +141,7 @@ describe("a remote key", () => {
 	});
 
 	it.each(["sceneToken", "itemId", "actionCode"])(
-		"says that it is not set up, and sends nothing, without %s",
+		"displays that it is not set up, and sends nothing, without %s",
 		async (field) => {
 			const { action, connection, log, place, press } = setUp();
 			const { id, surface } = place(action, { ...bound, [field]: undefined });
@@ -153,7 +153,7 @@ describe("a remote key", () => {
 		},
 	);
 
-	it("asks for its scene, once one is chosen", () => {
+	it("requires its scene once one is chosen", () => {
 		const { action, demands, place } = setUp();
 		const { sceneToken, itemId, actionCode } = bound;
 		expect(demands.get(place(action, bound).id)).toEqual({ binding: { sceneToken, itemId, actionCode } });
@@ -162,7 +162,7 @@ describe("a remote key", () => {
 		expect(surface.title).toBe("#7 · – · not set up");
 	});
 
-	it("that has gone from the deck is told nothing", async () => {
+	it("that has disappeared receives no calls", async () => {
 		const { action, connection, place } = setUp();
 		for (const outcome of ["sent", "too-late"] as const) {
 			connection.commandOutcome = outcome;
@@ -175,7 +175,7 @@ describe("a remote key", () => {
 		expect(connection.sent).toHaveLength(2);
 	});
 
-	it("on a dial chooses by turning, sends what was chosen, and forgets it by a long touch", async () => {
+	it("on a dial selects by rotation, sends the selection, and clears it with a long touch", async () => {
 		const { action, connection, clock, place } = setUp();
 		const { id, surface } = place(action, bound, "dial");
 		action.rotate(id, 1, false);
@@ -194,7 +194,7 @@ describe("a remote key", () => {
 		expect(surface.title).toBe("Horn · TRIGGER · ready");
 	});
 
-	it("on a dial forgets what was chosen ten seconds after the last touch", async () => {
+	it("on a dial clears the selection ten seconds after the last input", async () => {
 		const { action, connection, clock, place } = setUp(["trigger", "reset", "stop"]);
 		const { id, surface } = place(action, bound, "dial");
 		const push = async () => {
@@ -221,7 +221,7 @@ describe("a remote key", () => {
 		expect(surface.title).toBe("Horn · RESET · ready");
 	});
 
-	it("on a dial has its label for the saved choice only", async () => {
+	it("on a dial displays its label for the saved choice only", async () => {
 		const { action, clock, place } = setUp(["trigger", "reset"]);
 		const { id, surface } = place(action, { ...bound, label: "Mine" }, "dial");
 		expect(surface.title).toBe("Mine · TRIGGER · ready");
@@ -232,7 +232,7 @@ describe("a remote key", () => {
 		expect(surface.title).toBe("Mine · TRIGGER · ready");
 	});
 
-	it("on a dial displays which of the scene's actions it is, and a key does not", async () => {
+	it("on a dial displays the position among the scene's actions, and a key does not", async () => {
 		const { action, clock, place } = setUp(["trigger", "reset", "stop"]);
 		const { id, surface } = place(action, bound, "dial");
 		expect(surface.face).toMatchObject({ note: ["1/3"] });
@@ -242,7 +242,7 @@ describe("a remote key", () => {
 		expect(place(action, bound).surface.face).toMatchObject({ note: [] });
 	});
 
-	it("on a dial is sent by the first push after a pushed turn, however long its guard time is", async () => {
+	it("on a dial is sent by the first push after a pushed rotation, with any guard time", async () => {
 		const { action, connection, clock, place } = setUp();
 		const { id } = place(action, { ...bound, guardMs: 3_000 }, "dial");
 		action.pressDown(id);
@@ -258,7 +258,7 @@ describe("a remote key", () => {
 		expect(connection.sent.map(({ actionCode }) => actionCode)).toEqual(["trigger"]);
 	});
 
-	it("no longer waits when sending fails in an unexpected way", async () => {
+	it("stops waiting when sending fails unexpectedly", async () => {
 		const { action, connection, log, store, place, press } = setUp();
 		store.update({ sceneLink: { phase: "down", sinceMs: 0 } });
 		const { id, surface } = place(action, bound);
@@ -280,7 +280,7 @@ describe("a remote key", () => {
 				longTouch: "Zurück zur gespeicherten Auswahl",
 			},
 		],
-	])("on a dial tells the app in %s what its gestures do", (language, hints) => {
+	])("on a dial describes its gestures to the app in %s", (language, hints) => {
 		const { context, place } = setUpActions(language);
 		const action = new SceneRemote(context);
 		const { id, surface } = place(action, bound, "dial");
@@ -290,7 +290,7 @@ describe("a remote key", () => {
 		expect(place(action, bound).surface.hints).toBeUndefined();
 	});
 
-	it("on a dial has nothing to choose from in a scene that is gone, or was never chosen", async () => {
+	it("on a dial has no choices in a scene that is missing or was never chosen", async () => {
 		const { action, clock, place, setScene } = setUp();
 		setScene({ kind: "gone" });
 		for (const settings of [bound, {}]) {

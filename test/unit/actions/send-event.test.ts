@@ -31,7 +31,7 @@ describe("a send key", () => {
 		expect(surface.face).toMatchObject({ appearance: "done" });
 	});
 
-	it("asks for nothing, and is not looked at when somebody follows", () => {
+	it("requires no data, and is not updated by a follow", () => {
 		const { action, context, demands, place, tell } = setUp();
 		const { id } = place(action, follow);
 		expect(demands.get(id)).toEqual({});
@@ -40,7 +40,7 @@ describe("a send key", () => {
 		expect(repaint).not.toHaveBeenCalled();
 	});
 
-	it("plays no alert twice for a nervous finger, nor while one is on its way", async () => {
+	it("posts nothing twice on repeated presses, or while a post is running", async () => {
 		const { action, connection, clock, place, press } = setUp();
 		const { id, surface } = place(action, follow);
 		await press(id);
@@ -80,7 +80,7 @@ describe("a send key", () => {
 		expect(surface.history).toContain("ok");
 	});
 
-	it("asks for a hold where it is to, but not of a multi-action", async () => {
+	it("requires a hold if set so, but not in a multi-action", async () => {
 		const { action, connection, place, press } = setUp();
 		const { id } = place(action, { ...follow, needsHold: true });
 		await press(id);
@@ -91,7 +91,7 @@ describe("a send key", () => {
 		expect(connection.posted).toHaveLength(2);
 	});
 
-	it("says why nothing was sent", async () => {
+	it("displays why nothing was sent", async () => {
 		const { action, connection, log, place, press } = setUp();
 		connection.postOutcome = { kind: "failed", trouble: "refused" };
 		const { id, surface } = place(action, follow);
@@ -107,7 +107,7 @@ describe("a send key", () => {
 		expect(log.lines.map((line) => line.split(": ")[1])).toEqual(["refused", "not-set-up", "too-late"]);
 	});
 
-	it("is not ready before the account's name is known", () => {
+	it("is not ready before the account's name is loaded", () => {
 		const { action, store, place } = setUp();
 		store.forgetAccount();
 		store.update({ link: { phase: "live", sinceMs: 0 } });

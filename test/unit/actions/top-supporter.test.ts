@@ -24,7 +24,7 @@ function setUp() {
 const lookOf = (face: unknown) => (face as { appearance?: string } | undefined)?.appearance;
 
 describe("a top-supporter key", () => {
-	it("says nobody, then who gave most, in one donation or in all", async () => {
+	it("displays that there is nobody, then the top supporter by donation or by total", async () => {
 		const { action, give, clock, place } = setUp();
 		const [one, all] = [place(action), place(action, { by: "total" })];
 		expect(one.surface.title).toMatch(/ · nobody · live$/);
@@ -37,7 +37,7 @@ describe("a top-supporter key", () => {
 		expect(all.surface.title).toMatch(/ · Bob 7\.00 EUR · live$/);
 	});
 
-	it("lights up when a live donation brings somebody else, and for nothing else", async () => {
+	it("flashes when a pushed donation changes the person, and for nothing else", async () => {
 		const { action, give, clock, place, store } = setUp();
 		const { surface } = place(action);
 		store.notify();
@@ -54,7 +54,7 @@ describe("a top-supporter key", () => {
 		expect([surface.title, look()]).toEqual([expect.stringContaining("Cyd"), "plain"]);
 	});
 
-	it("does not light up for a donation that was found, when somebody follows meanwhile", async () => {
+	it("does not flash for a donation that was found when a follow arrives at the same time", async () => {
 		const { action, clock, donation, place, store, tell } = setUp();
 		const { surface } = place(action);
 		store.notify();
@@ -66,7 +66,7 @@ describe("a top-supporter key", () => {
 		expect([surface.title, lookOf(surface.face)]).toEqual([expect.stringContaining("Ada"), "plain"]);
 	});
 
-	it("lights up for what came together with other news", async () => {
+	it("flashes for a donation that arrived together with other events", async () => {
 		const { action, clock, donation, place, store } = setUp();
 		const { surface } = place(action);
 		store.notify();
@@ -77,7 +77,7 @@ describe("a top-supporter key", () => {
 		expect([surface.title, lookOf(surface.face)]).toEqual([expect.stringContaining("Ada"), "flash"]);
 	});
 
-	it("shows nobody of another account, and does not light up for whom it finds there", async () => {
+	it("displays nobody of another account, and does not flash for its person", async () => {
 		const { action, clock, donation, give, place, store, tell } = setUp();
 		const { surface } = place(action);
 		give("Ada", 5);
@@ -92,7 +92,7 @@ describe("a top-supporter key", () => {
 		expect([surface.title, lookOf(surface.face)]).toEqual([expect.stringContaining("Bob"), "plain"]);
 	});
 
-	it("says that it is being confirmed, and counts in one currency where it is asked to", async () => {
+	it("displays that it is being confirmed, and ranks in one currency if set so", async () => {
 		const { action, donation, give, place, store, tell } = setUp();
 		give("Ada", 5);
 		tell(donation("Bob", 3, "USD"));
@@ -102,7 +102,7 @@ describe("a top-supporter key", () => {
 		expect(place(action).surface.title).toMatch(/ · Ada 5\.00 EUR · connecting$/);
 	});
 
-	it("is not looked at when somebody follows", () => {
+	it("is not updated by a follow", () => {
 		const { action, context, place, tell } = setUp();
 		place(action);
 		const repaint = vi.spyOn(context.painter, "repaint");
@@ -112,7 +112,7 @@ describe("a top-supporter key", () => {
 		expect(repaint).toHaveBeenCalledOnce();
 	});
 
-	it("walks down the ranks when its dial is turned, and through the periods when it is pushed meanwhile", async () => {
+	it("steps through the ranks when its dial is rotated, and through the periods when it is also pushed", async () => {
 		const { action, give, clock, place, demands } = setUp();
 		const { id, surface } = place(action, {}, "dial");
 		for (const [person, euros] of [
@@ -143,7 +143,7 @@ describe("a top-supporter key", () => {
 		expect(demands.get(id)?.supporters).toEqual({ scope: "month" });
 	});
 
-	it("lights up for the place that is shown only", async () => {
+	it("flashes for the displayed rank only", async () => {
 		const { action, give, clock, place } = setUp();
 		const { id, surface } = place(action, {}, "dial");
 		give("Ada", 5);
@@ -159,7 +159,7 @@ describe("a top-supporter key", () => {
 		expect([surface.title, lookOf(surface.face)]).toEqual([expect.stringContaining("Ada"), "flash"]);
 	});
 
-	it("reads again at a press, and says why it could not", async () => {
+	it("refreshes on a press, and displays the reason for a failure", async () => {
 		const { action, connection, clock, place } = setUp();
 		const { id, surface } = place(action);
 		const press = async () => {
@@ -175,7 +175,7 @@ describe("a top-supporter key", () => {
 		expect(surface.history).toContain("alert");
 	});
 
-	it("gives a text file who is shown", () => {
+	it("fills the template of a text file", () => {
 		const { action, context, give, place, written } = setUp();
 		const set = vi.spyOn(context.textFiles, "set");
 		place(action, { file: "/top.txt" });

@@ -13,7 +13,7 @@ import { chart, connection, count, counter, donation, latest, nowMs, remote, sen
 const words = stringsFor("en");
 const matterOf = (trouble: keyof typeof words.troubles) => words.troubles[trouble][0];
 
-/** What only some states may show. */
+/** Icons that only some states may display. */
 const statesByIcon: Partial<Record<IconName, readonly FaceState[]>> = {
 	sync: ["connecting"],
 	clock: ["stale"],
@@ -36,7 +36,7 @@ const statesByWord: Readonly<Record<string, readonly FaceState[]>> = {
 	[words.notSetUp[0]]: ["not set up"],
 };
 
-/** What each state has to show, one of these. */
+/** Signs of each state. A face has to display one of them. */
 const signsByState: Readonly<Record<FaceState, readonly string[]>> = {
 	live: [],
 	ready: [],
@@ -64,10 +64,10 @@ function faultsOf({ state, icon, kind, ...face }: Face, drawn: readonly string[]
 		faults.push(`nothing says ${state}`);
 	if (statesByIcon[icon]?.includes(state) === false) faults.push(`icon ${icon}`);
 	for (const word of drawn) if (statesByWord[word]?.includes(state) === false) faults.push(word);
-	const isSure = state === "live" || state === "ready";
-	// What comes in while all is read again is news all the same.
+	const isExact = state === "live" || state === "ready";
+	// Events that arrive during a refresh are new too.
 	const isNews = "appearance" in face && face.appearance === "flash" && state === "connecting";
-	if ("appearance" in face && !isNews && (face.appearance === "dimmed") === isSure)
+	if ("appearance" in face && !isNews && (face.appearance === "dimmed") === isExact)
 		faults.push(`look ${face.appearance}`);
 	return faults.map((fault) => `${kind} ${state}: ${fault} among ${shown.join(", ")}`);
 }
@@ -101,7 +101,7 @@ const input = fc.record({
 });
 
 describe("a face's picture and its title", () => {
-	it("tell the same, whatever is known and however the link is", () => {
+	it("agree, for any data and connection status", () => {
 		fc.assert(
 			fc.property(input, ({ isKnown, isLoaded, recently, missingPart, ...rest }) => {
 				const binding = missingPart && ({ kind: "missing", part: missingPart } as const);

@@ -27,18 +27,18 @@ describe("a chart", () => {
 		["Followers · – · refused", chart({ chart: undefined, link: failed("refused") })],
 		["Followers · – · not set up", chart({ chart: undefined, link: notSetUp })],
 		["Followers · – · live", chart({ chart: chartOf([1], NaN) })],
-	])("says %s", (title, face) => {
+	])("has the title %s", (title, face) => {
 		expect(faceTitle(face)).toBe(title);
 	});
 
 	it.each([
 		["the range and the total", chart({}), ["Week", "+148"]],
 		["a long total in short", chart({ chart: unlabelled([1], 1_234_567) }), ["Week", "+1.2M"]],
-		["nothing as nothing", chart({ chart: unlabelled([0], 0) }, { range: "day" }), ["Day", "0"]],
+		["zero as zero", chart({ chart: unlabelled([0], 0) }, { range: "day" }), ["Day", "0"]],
 		["since when it is stale", chart({ link: down }), ["Week", "+148", "4 min ago"]],
 		["a mask", chart({ isHidden: true }), ["Week", "•••"]],
-		["that there is no such series", chart({}, { series: "donations" }), ["Donations", "No data yet"]],
-	])("shows %s", (_what, face, lines) => {
+		["that the series is missing", chart({}, { series: "donations" }), ["Donations", "No data yet"]],
+	])("displays %s", (_what, face, lines) => {
 		expect(words(face).slice(0, lines.length)).toEqual(lines);
 	});
 
@@ -46,13 +46,13 @@ describe("a chart", () => {
 		expect(barsOf([1, 4, 2])).toEqual([0.25, 1, 0.5]);
 	});
 
-	it("takes nonsense for nothing", () => {
+	it("ignores invalid values", () => {
 		expect(barsOf([NaN, -5, 2, Infinity])).toEqual([0, 0, 1, 0]);
 		expect(barsOf([0, 0])).toEqual([0, 0]);
 		expect(barsOf([])).toEqual([]);
 	});
 
-	it("adds neighbours up where there are too many to draw, the newest bar being whole", () => {
+	it("adds up neighbours if there are too many to draw, with a complete newest bar", () => {
 		const bars = barsOf(Array.from({ length: 63 }, () => 1));
 		expect(bars).toHaveLength(21);
 		expect(bars.at(-1)).toBe(1);

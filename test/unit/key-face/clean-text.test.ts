@@ -15,12 +15,12 @@ describe("cleaned text", () => {
 		expect(cleanText(text)).toBe(cleaned);
 	});
 
-	it("keeps a few combining marks and drops the pile on top", () => {
+	it("keeps a few combining marks and drops the others", () => {
 		expect(cleanText("e\u0301")).toBe("e\u0301");
 		expect(cleanText(`e${"\u0301".repeat(50)}!`)).toBe(`e${"\u0301".repeat(3)}!`);
 	});
 
-	it("ends somewhere, and not in half an emoji", () => {
+	it("has a maximum length, and does not end within an emoji", () => {
 		expect(cleanText("x".repeat(5000))).toHaveLength(1000);
 		expect(cleanText(`${"x".repeat(999)}👩`)).toBe(`${"x".repeat(999)}\ufffd`);
 	});

@@ -17,7 +17,7 @@ describe("the connection key", () => {
 		["marguerite · events.example.com · refused", connection({ link: failed("refused") })],
 		["– · events.example.com · connecting", connection({ ...unknownAccount, link: connecting })],
 		["– · – · not set up", connection({ ...unknownAccount, host: undefined, link: notSetUp })],
-	])("says %s", (title, face) => {
+	])("has the title %s", (title, face) => {
 		expect(faceTitle(face)).toBe(title);
 	});
 
@@ -25,15 +25,15 @@ describe("the connection key", () => {
 		["that all is well", connection({ host: "a.example" }), ["marguerite", "a.example", "Connected"]],
 		["that it is offline", connection({ link: down }), ["Offline"]],
 		["that the scenes are offline", connection({ sceneLink: down }), ["Scenes offline"]],
-		["that it connects", connection({ isConfirming: true }), ["Connecting…"]],
+		["that it is connecting", connection({ isConfirming: true }), ["Connecting…"]],
 		["that the key is refused", connection({ link: failed("refused") }), ["Key refused", "Check settings"]],
-		["what is wrong with the address", connection({ link: failed("insecure") }), ["Not secure", "Use https"]],
+		["the problem of the address", connection({ link: failed("insecure") }), ["Not secure", "Use https"]],
 		["why a press failed", connection({ notice: { text: "Offline", untilMs: nowMs + 1 } }), ["Offline"]],
-	])("shows %s", (_what, face, lines) => {
+	])("displays %s", (_what, face, lines) => {
 		expect(words(face).slice(-lines.length)).toEqual(lines);
 	});
 
-	it("is not troubled by scenes that nobody needs", () => {
+	it("ignores the scene channel if no key requires it", () => {
 		expect(words(connection({ sceneLink: { phase: "idle" } }))).toContain("Connected");
 	});
 });

@@ -27,15 +27,15 @@ describe("a Stream Control key", () => {
 		["Stream Control · Refresh · offline", control("refresh", { link: down })],
 		["Stream Control · Refresh · refused", control("refresh", { link: failed("refused") })],
 		["Stream Control · – · not set up", control(undefined)],
-	])("says %s", (title, face) => {
+	])("has the title %s", (title, face) => {
 		expect(faceTitle(face)).toBe(title);
 	});
 
-	it("says Set up without a command", () => {
+	it("displays that it is not set up without a command", () => {
 		expect(words(control(undefined))).toContain("Set up");
 	});
 
-	it("displays how many people wait and who is next", () => {
+	it("displays how many people are to be thanked, and who is next", () => {
 		const face = control("thankNext", { waitingCount: 3, next });
 		expect(words(face)).toContain("Next: Ada");
 		expect(face.facts).toEqual(["3 to thank", "next to thank: Ada"]);

@@ -64,7 +64,7 @@ describe("a counter's title", () => {
 		expect(faceTitle(face)).toBe(title);
 	});
 
-	it("has no rounding where the picture has", () => {
+	it("is not rounded, unlike the picture", () => {
 		const face = counter({ value: count(182_207) }, { format: "compact" });
 		expect(faceTitle(face)).toBe("Followers · 182207 · live");
 		expect(words(face)).toContain("182.2K");
@@ -85,46 +85,46 @@ describe("a counter's number", () => {
 		["auto", 9999, "9,999"],
 		["compact", 1_000_000, "1M"],
 		["full", Number.MAX_SAFE_INTEGER, "9,007.1T"],
-	])("is drawn, with %s digits, %d as %s", (format, value, drawn) => {
+	])("is drawn, with format %s, %d as %s", (format, value, drawn) => {
 		const texts = words(counter({ value: count(value) }, { format }));
 		expect(texts).toContain(drawn.replace("9,007.1T", texts[1] ?? ""));
 		if (value === Number.MAX_SAFE_INTEGER) expect(texts[1]).toMatch(/T$/);
 	});
 
-	it("is the biggest text, as big as fits", () => {
+	it("is the largest text that fits", () => {
 		const [, number] = drawnTexts(renderFace(counter({ value: count(7) }, { scope: "today" })));
 		expect(number).toMatchObject({ text: "7", sizePx: 60 });
 	});
 
-	it("is unknown rather than nonsense when it is not a number", () => {
+	it("is unknown if it is not a number", () => {
 		const face = counter({ value: count(NaN) });
 		expect(faceTitle(face)).toBe("Followers · – · connecting");
 	});
 
-	it("is never live while something that belongs to it is not known", () => {
+	it("is not live while part of it is unknown", () => {
 		const value = { ...money(["EUR", 550]), isIncomplete: true };
 		const face = counter({ value, accountCurrency: "EUR" }, donated);
 		expect(faceTitle(face)).toMatch(/ · 5\.50 EUR · connecting$/);
 	});
 
-	it("says that amounts belong to it that cannot be parsed", () => {
+	it("is marked if it includes amounts that cannot be parsed", () => {
 		expect(words(counter({ value: unreadable }, donated))).toContain("€12.50 + ?");
 	});
 
-	it("shows the account's currency first, two sums at most, and names the others", () => {
+	it("displays the account's currency first, two sums at most, and names the others", () => {
 		const value = money(["USD", 500], ["EUR", 1250], ["JPY", 1500], ["CHF", 1]);
 		const face = counter({ value, accountCurrency: "EUR" }, { metric: "donationAmount" });
 		expect(words(face).slice(1)).toEqual(["€12.50", "$5.00", "+ JPY + CHF"]);
 		expect(face.value).toBe("12.50 EUR + 5.00 USD + 1500 JPY + 0.01 CHF");
 	});
 
-	it("is nothing in the account's currency where nothing was donated", () => {
+	it("is zero in the account's currency without donations", () => {
 		const face = counter({ value: money(), accountCurrency: "JPY" }, donated);
 		expect(face.value).toBe("0 JPY");
 		expect(words(face)).toContain("¥0");
 	});
 
-	it("is masked, and so is all that would tell it", () => {
+	it("is masked, with all texts that would reveal it", () => {
 		const input = { isHidden: true, away: count(3), flash: { delta: count(4), atMs: nowMs } };
 		for (const face of [counter({ ...input }, { goal: 500 }), counter({ ...input, flash: undefined })]) {
 			expect(words(face).join(" ")).not.toMatch(/\d/);
@@ -133,39 +133,39 @@ describe("a counter's number", () => {
 	});
 });
 
-describe("a counter's foot", () => {
+describe("a counter's footer", () => {
 	it.each([
 		["the scope", counter({}, { scope: "week" }), "this week"],
-		["the scope, where a press changes it", counter({}, { onPress: "next" }), "all time"],
+		["the scope if a press changes it", counter({}, { onPress: "next" }), "all time"],
 		["the platform", counter({}, { provider: "twitch" }), "twitch"],
-		["how much is wanted", counter({ value: count(412) }, { goal: 500 }), "/ 500"],
+		["the goal", counter({ value: count(412) }, { goal: 500 }), "/ 500"],
 		["how far past the goal", counter({ value: count(150) }, { goal: 100 }), "150%"],
-		["that it is reached", counter({ value: count(100) }, { goal: 100 }), "100%"],
+		["that the goal is reached", counter({ value: count(100) }, { goal: 100 }), "100%"],
 		["per cents without arithmetic dust", counter({ value: count(115) }, { goal: 100 }), "115%"],
-		["what came while away", counter({ away: count(23) }), "+23 while away"],
+		["the increase while away", counter({ away: count(23) }), "+23 while away"],
 		["since when it is stale", counter({ link: down }), "4 min ago"],
-		["that it is read again", counter({ isConfirming: true }), "Updating…"],
+		["that it is refreshing", counter({ isConfirming: true }), "Updating…"],
 		["that a press undoes", counter({ undo: { untilMs: nowMs + 1 } }), "Press to undo"],
-		["what a hold does", counter({ press: { sinceMs: nowMs, holdMs: 500 } }), "Keep holding"],
+		["the function of a hold", counter({ press: { sinceMs: nowMs, holdMs: 500 } }), "Keep holding"],
 		["why a press failed", counter({ notice: { text: "Offline", untilMs: nowMs + 1 } }), "Offline"],
-		["what just came", counter({ flash: { delta: count(2), atMs: nowMs } }), "+2"],
-	])("tells %s", (_what, face, foot) => {
+		["the last increase", counter({ flash: { delta: count(2), atMs: nowMs } }), "+2"],
+	])("displays %s", (_what, face, foot) => {
 		expect(words(face).at(-1)).toBe(foot);
 	});
 
-	it("puts a goal in the terms of the money it is measured by", () => {
+	it("displays a goal in the currency by which it is measured", () => {
 		const settings = { metric: "donationAmount", goal: 500 };
 		const face = counter({ value: money(["EUR", 31_250]) }, settings);
 		expect(words(face).at(-1)).toBe("/ €500");
 		expect(face).toMatchObject({ goalShare: 0.625, value: "312.50 EUR/500" });
 	});
 
-	it("shortens what came while away rather than cutting it", () => {
+	it("shortens the increase while away instead of truncating it", () => {
 		const face = counter({ away: count(1_234_567) }, {}, stringsFor("fr"));
 		expect(words(face).at(-1)?.replaceAll("\u00a0", " ")).toBe("+1 234 567");
 	});
 
-	it("does not claim a goal before it is reached", () => {
+	it("does not display a goal as reached before it is", () => {
 		expect(words(counter({ value: count(9_999) }, { goal: 10_000 })).at(-1)).toBe("/ 10,000");
 	});
 });
@@ -173,13 +173,13 @@ describe("a counter's foot", () => {
 describe("a counter's flash", () => {
 	const flash = { delta: count(1), atMs: nowMs };
 
-	it("floods the key in the metric's colour for a second", () => {
+	it("fills the key with the metric's colour for a second", () => {
 		expect(counter({ flash })).toMatchObject({ appearance: "flash", nextChangeAtMs: nowMs + flashMs });
 		expect(renderFace(counter({ flash }))).toContain('width="144" height="144" fill="#4cc2ff"');
 		expect(counter({ flash: { ...flash, atMs: nowMs - flashMs } })).toMatchObject({ appearance: "plain" });
 	});
 
-	it("can be turned off", () => {
+	it("can be disabled", () => {
 		expect(counter({ flash }, { flash: false })).toMatchObject({ appearance: "plain", footer: undefined });
 	});
 });
@@ -195,7 +195,7 @@ describe("a counter without a value", () => {
 		[failed("insecure"), "Not secure", "Use https"],
 		[failed("service-error"), "Service down", "Retrying…"],
 		[down, "Offline", "Retrying…"],
-	])("says, with a link that is %j, %s / %s", (link, matter, hint) => {
+	])("displays, with a connection that is %j, %s / %s", (link, matter, hint) => {
 		const isSetUp = link !== notSetUp;
 		const lines = [...(isSetUp ? ["Followers"] : []), matter, ...(hint === undefined ? [] : [hint])];
 		expect(words(counter({ value: unknown, link }))).toEqual(lines);
@@ -246,7 +246,7 @@ describe("a counter without a value", () => {
 		expect(shown).toEqual(lines);
 	});
 
-	it("says why reading fails while its link is up, in the words of every other key", () => {
+	it("displays why syncs fail while the connection is up, in the same words as other keys", () => {
 		const stale = { staleSinceMs: nowMs - 5_000, staleTrouble: "service-error" } as const;
 		expect(words(counter(stale)).at(-1)).toBe("Service down");
 		expect(words(counter({ ...stale, value: { kind: "unknown" } }))).toContain("Service down");
@@ -260,13 +260,13 @@ describe("a counter without a value", () => {
 });
 
 describe("a counter's next change", () => {
-	it("is never while it is live and still", () => {
+	it("is undefined while it is live and still", () => {
 		expect(counter({}).nextChangeAtMs).toBeUndefined();
 		expect(counter({ away: count(1) }).nextChangeAtMs).toBeUndefined();
 		expect(counter({}, { scope: "session" }).nextChangeAtMs).toBeUndefined();
 	});
 
-	it("starts anew with the day, week, month or year that it counts", () => {
+	it("is the start of the next day, week, month or year of its scope", () => {
 		for (const scope of ["today", "week", "month", "year"] as const) {
 			expect(counter({}, { scope }).nextChangeAtMs).toBe(nextPeriodStartMs(scope, nowMs));
 		}
@@ -282,7 +282,7 @@ describe("a counter's next change", () => {
 });
 
 describe("a counter's colour", () => {
-	it("is the user's where they chose one, made readable for text", () => {
+	it("is the user's choice, made readable for text", () => {
 		const svg = renderFace(counter({ away: count(1) }, { color: "#000080" }));
 		expect(svg).toContain('height="6" fill="#000080"');
 		expect(drawnTexts(svg).at(-1)?.color).not.toBe("#000080");

@@ -18,8 +18,8 @@ describe("a face's description", () => {
 		["confirming", "Follower · 12408 · Verbinden…"],
 		["hidden", "Follower · ausgeblendet · live"],
 		["remote", "Follower goal · Trigger · bereit"],
-		["nobody", "Letztes Ereignis · – · live"],
-	])("is in the user's language where a key is %s", (name, description) => {
+		["no event", "Letztes Ereignis · – · live"],
+	])("is in the user's language for a key that is %s", (name, description) => {
 		expect(german(name)).toBe(description);
 	});
 
@@ -32,7 +32,7 @@ describe("a face's description", () => {
 		expect(english.map(({ name }) => name)).toEqual([]);
 	});
 
-	it("is the title where a script would read the same", () => {
+	it("equals the title in English", () => {
 		const live = galleryOf("en").filter(({ face }) => face.state === "live" && face.value !== "nobody");
 		const differing = live.filter(({ face }) => describeFace(face, stringsFor("en")) !== faceTitle(face));
 		expect(differing.map(({ name }) => name)).toEqual([]);

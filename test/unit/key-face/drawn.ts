@@ -2,7 +2,7 @@ import { Resvg } from "@resvg/resvg-js";
 
 import { textWidthPx } from "../../../src/key-face/drawing/text-fit";
 
-/** A line of text as it stands in a picture; edges by the same arithmetic as the faces use. */
+/** A line of text in a picture, with its edges computed from the width of bold Arial. */
 export type DrawnText = {
 	readonly text: string;
 	readonly sizePx: number;
@@ -36,13 +36,13 @@ export function titleOf(svg: string): string {
 	return unescapeXml(/^<svg [^>]*><title>([^<]*)<\/title>/.exec(svg)?.[1] ?? "no title");
 }
 
-/** The lines of the picture's description. */
+/** Returns the lines of the picture's description. */
 export function factsOf(svg: string): readonly string[] {
 	const description = /^<svg [^>]*><title>[^<]*<\/title><desc>([^<]*)<\/desc>/.exec(svg)?.[1];
 	return description === undefined ? [] : unescapeXml(description).split("\n");
 }
 
-/** Why a picture is not well-formed XML with nothing but plain SVG in it; undefined when all is well. */
+/** Returns why a picture is not well-formed, plain SVG; undefined if it is. */
 export function faultOf(svg: string): string | undefined {
 	const strange = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u.exec(svg);
 	if (strange) return `forbidden code point ${strange[0].codePointAt(0)?.toString(16) ?? ""}`;

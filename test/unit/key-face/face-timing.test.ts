@@ -14,8 +14,8 @@ const now = 1_000_000_000;
 const words = stringsFor("en");
 const minuteMs = 60_000;
 
-describe("the soonest moment", () => {
-	it("is the next that is still to come", () => {
+describe("earliestAfter", () => {
+	it("returns the next time in the future", () => {
 		expect(earliestAfter(now, now - 1, undefined, now + 5, now + 3)).toBe(now + 3);
 		expect(earliestAfter(now, now, undefined)).toBeUndefined();
 	});
@@ -30,7 +30,7 @@ describe("an age", () => {
 		[60 * minuteMs, "1 h ago", 120 * minuteMs],
 		[47 * 60 * minuteMs, "1 day ago", 48 * 60 * minuteMs],
 		[-5000, "just now", minuteMs],
-	])("of %d ms reads %s until it is out of date", (elapsedMs, text, validForMs) => {
+	])("of %d ms is displayed as %s until it is outdated", (elapsedMs, text, validForMs) => {
 		const { variants, nextChangeAtMs } = ageOf(now - elapsedMs, now, words);
 		expect(variants).toEqual([text]);
 		expect(nextChangeAtMs - now).toBe(validForMs - Math.max(0, elapsedMs));
@@ -38,7 +38,7 @@ describe("an age", () => {
 });
 
 describe("a flash", () => {
-	it("lasts a second and is not revived by a clock set back", () => {
+	it("lasts a second and is not repeated by a clock set back", () => {
 		expect(isFlashing({ atMs: now }, now)).toBe(true);
 		expect(isFlashing({ atMs: now }, now + flashMs - 1)).toBe(true);
 		expect(isFlashing({ atMs: now }, now + flashMs)).toBe(false);
@@ -47,8 +47,8 @@ describe("a flash", () => {
 	});
 });
 
-describe("a touch", () => {
-	it("leaves no mark without a finger", () => {
+describe("press feedback", () => {
+	it("is empty without a press", () => {
 		expect(pressDisplayAt({}, now)).toEqual({
 			press: undefined,
 			reason: undefined,
@@ -56,12 +56,12 @@ describe("a touch", () => {
 		});
 	});
 
-	it("shows a press at once, and needs no timer where a hold does nothing else", () => {
+	it("displays a press immediately, without a timer if a hold has no other function", () => {
 		expect(pressDisplayAt({ press: { sinceMs: now } }, now)).toMatchObject({ press: {} });
 		expect(pressDisplayAt({ press: { sinceMs: now } }, now).nextChangeAtMs).toBeUndefined();
 	});
 
-	it("grows a hold in steps until it is full", () => {
+	it("displays a hold in steps until it is complete", () => {
 		const press = { sinceMs: now, holdMs: 500 };
 		expect(pressDisplayAt({ press }, now)).toMatchObject({
 			press: { progress: 0 },
@@ -75,7 +75,7 @@ describe("a touch", () => {
 		expect(pressDisplayAt({ press }, now + 900).nextChangeAtMs).toBeUndefined();
 	});
 
-	it("tells the reason of a failure for its moment only", () => {
+	it("displays the reason for a failure for its duration only", () => {
 		const notice = { text: "Offline", untilMs: now + 3000 };
 		expect(pressDisplayAt({ notice }, now)).toMatchObject({
 			reason: { variants: ["Offline"], tone: "fault" },

@@ -52,7 +52,7 @@ const text = fc.oneof(
 	fc.string({ unit: "binary-ascii", maxLength: 60 }),
 );
 
-/** Every place of every face that somebody else's text can reach. */
+/** Returns faces with external text in every possible place. */
 function facesWith(name: string, other: string): readonly Face[] {
 	const notice = { text: name, untilMs: nowMs + 1000 };
 	const found = { kind: "found", itemName: name, actionName: other } as const;
@@ -76,7 +76,7 @@ function facesWith(name: string, other: string): readonly Face[] {
 }
 
 describe("a face's picture", () => {
-	it("is well-formed and plain, whatever people are called", () => {
+	it("is well-formed, for any names", () => {
 		fc.assert(
 			fc.property(text, text, (name, other) => {
 				const faults = facesWith(name, other).map((face) => faultOf(renderFace(face)));
@@ -86,7 +86,7 @@ describe("a face's picture", () => {
 		);
 	});
 
-	it("keeps every text inside the key with room to spare, whatever people are called", () => {
+	it("keeps every text inside the key with a margin, for any names", () => {
 		fc.assert(
 			fc.property(text, text, (name, other) => {
 				for (const face of facesWith(name, other)) expectTextsToFit(renderFace(face));
@@ -95,7 +95,7 @@ describe("a face's picture", () => {
 		);
 	});
 
-	it.each(languages)("has room for the words of every state in %s", (language) => {
+	it.each(languages)("has space for the texts of every state in %s", (language) => {
 		for (const { face } of galleryOf(language)) {
 			const svg = renderFace(face);
 			expect(faultOf(svg)).toBeUndefined();
@@ -104,7 +104,7 @@ describe("a face's picture", () => {
 		}
 	});
 
-	it.each(languages)("cuts no word of its own short in %s", (language) => {
+	it.each(languages)("does not truncate any of its own texts in %s", (language) => {
 		const foreign = /^(Xx_|n?gName|Start the|events\.)/;
 		const own = JSON.stringify(stringsFor(language));
 		const cut = galleryOf(language)
@@ -113,11 +113,11 @@ describe("a face's picture", () => {
 		expect(cut).toEqual([]);
 	});
 
-	it("says what it shows in its title", () => {
+	it("contains its content in its title", () => {
 		for (const { face } of galleryOf("fr")) expect(titleOf(renderFace(face))).toBe(faceTitle(face));
 	});
 
-	it("tells unconfigured, connecting, live, stale, refused and missing apart by shape and by word", () => {
+	it("distinguishes not set up, connecting, live, stale, refused and missing by shape and by word", () => {
 		const looks = [
 			remote({ link: { phase: "not-set-up" } }),
 			remote({ link: { phase: "connecting" } }),
@@ -136,7 +136,7 @@ describe("a face's picture", () => {
 });
 
 describe("a face's title", () => {
-	it("has three parts, whatever people are called", () => {
+	it("has three parts, for any names", () => {
 		fc.assert(
 			fc.property(text, text, (name, other) => {
 				for (const face of facesWith(name, other)) {
@@ -149,23 +149,23 @@ describe("a face's title", () => {
 		);
 	});
 
-	it("puts a similar sign for a separator inside a name", () => {
+	it("replaces a separator inside a name with a similar character", () => {
 		expect(faceTitle(remote({}, { itemName: "Goal · follower" }))).toBe("Goal • follower · Trigger · ready");
 	});
 
-	it("keeps a long name whole although the picture shortens it", () => {
+	it("keeps a long name that the picture truncates", () => {
 		const itemName = "A rather long name for a widget on a scene";
 		expect(faceTitle(remote({}, { ...boundSettings, itemName }))).toBe(`${itemName} · Trigger · ready`);
 	});
 });
 
 describe("an image", () => {
-	it("is a percent-encoded data address that survives lone surrogates", () => {
+	it("is a percent-encoded data URI, also with lone surrogates", () => {
 		const image = toDataUrl("<svg>\ud800 é</svg>");
 		expect(image).toBe("data:image/svg+xml,%3Csvg%3E%EF%BF%BD%20%C3%A9%3C%2Fsvg%3E");
 	});
 
-	it("is the same for the same reading", () => {
+	it("is equal for equal faces", () => {
 		expect(toDataUrl(renderFace(counter({ link: live })))).toBe(
 			toDataUrl(renderFace(counter({ link: live }))),
 		);

@@ -29,7 +29,7 @@ const failure = (language: string) => passingNotice("rejected", nowMs, stringsFo
 describe("a picture's description", () => {
 	it.each<[string, Face, readonly string[]]>([
 		["a plain number", counter({}), []],
-		["what came in while away", counter({ away: count(23) }), ["+23 while away"]],
+		["an increase while away", counter({ away: count(23) }), ["+23 while away"]],
 		["a fall while away", counter({ away: count(-3) }), ["-3 while away"]],
 		[
 			"money while away",
@@ -59,7 +59,7 @@ describe("a picture's description", () => {
 		expect(factsOf(stripFeedback(face).icon)).toEqual(facts);
 	});
 
-	it.each(languages)("says in English why a press failed, with words of %s", (language) => {
+	it.each(languages)("contains in English why a press failed, with words of %s", (language) => {
 		const notice = failure(language);
 		const faces = [counter, latest, top, chart, connection, remote, sendEvent].map((faceOf) =>
 			faceOf({ notice }),

@@ -12,7 +12,7 @@ describe("a counter's label in a text file", () => {
 		["ja", "今日のフォロワー"],
 		["ko", "오늘 팔로워"],
 		["zh_CN", "今日关注者"],
-	])("names metric and period in the order of %s", (language, label) => {
+	])("has metric and period in the order of %s", (language, label) => {
 		const settings = parseCounterSettings({ scope: "today" });
 		const input = { link: live, value: count(3), isHidden: false };
 		expect(counterFileValues(input, settings, stringsFor(language))).toMatchObject({ label });

@@ -36,7 +36,7 @@ describe("a number", () => {
 		expect(formatCompact(value, "en")).toBe(compact);
 	});
 
-	it("is written alike in every language below a thousand", () => {
+	it("has the same format in every language below a thousand", () => {
 		for (const language of languages) {
 			const { locale } = stringsFor(language);
 			const formatter = new Intl.NumberFormat(locale);
@@ -53,7 +53,7 @@ describe("a number", () => {
 		["ko", "182,207", "18.2만", "123.4만"],
 		["zh_CN", "182,207", "18.2万", "123.4万"],
 		["zh_TW", "182,207", "18.2萬", "123.4萬"],
-	])("follows the habits of %s", (language, full, thousands, millions) => {
+	])("has the format of %s", (language, full, thousands, millions) => {
 		const { locale } = stringsFor(language);
 		const plainSpaces = (text: string) => text.replaceAll("\u00a0", " ");
 		expect(plainSpaces(formatFull(182_207, locale))).toBe(full);
@@ -61,7 +61,7 @@ describe("a number", () => {
 		expect(plainSpaces(formatCompact(1_234_567, locale))).toBe(millions);
 	});
 
-	it("never claims more than there is when shortened", () => {
+	it("is never rounded up when shortened", () => {
 		const units: Record<string, number> = { "": 1, K: 1e3, M: 1e6, B: 1e9, T: 1e12 };
 		fc.assert(
 			fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (value) => {
@@ -73,7 +73,7 @@ describe("a number", () => {
 		);
 	});
 
-	it.each(languages)("holds only spaces every font has in %s", (language) => {
+	it.each(languages)("contains only spaces that every font has in %s", (language) => {
 		const { locale } = stringsFor(language);
 		const all =
 			formatFull(1_234_567, locale) + formatCompact(1_234_567, locale) + formatMoneyFull(eur(1), locale);
@@ -81,7 +81,7 @@ describe("a number", () => {
 	});
 });
 
-describe("per cents", () => {
+describe("percentages", () => {
 	it.each([
 		["en", "1,150%"],
 		["de", "1.150 %"],
@@ -91,7 +91,7 @@ describe("per cents", () => {
 		["ko", "1,150%"],
 		["zh_CN", "1,150%"],
 		["zh_TW", "1,150%"],
-	])("are written as %s does", (language, expected) => {
+	])("have the format of %s", (language, expected) => {
 		expect(formatPercent(1_150, stringsFor(language).locale).replaceAll("\u00a0", " ")).toBe(expected);
 	});
 
@@ -120,15 +120,15 @@ describe("an amount", () => {
 		expect(formatMoneyCompact(amount, "en").replaceAll("\u00a0", " ")).toBe(compact);
 	});
 
-	it("drops the cents of thousands where the language has no unit for them", () => {
+	it("has no cents from a thousand if the language has no unit for it", () => {
 		expect(formatMoneyCompact(eur(18_220_799), "de")).toBe("182.207\u00a0€");
 	});
 
-	it("is told apart from dollars of other countries", () => {
+	it("is distinguished from other dollars", () => {
 		expect(formatMoneyFull({ minorUnits: 100, currency: "CAD" }, "en")).toBe("CA$1.00");
 	});
 
-	it("is a goal without needless decimals", () => {
+	it("is a goal without unnecessary decimals", () => {
 		expect(formatGoal(500, eur(1), "en")).toEqual(["€500", "€500"]);
 		expect(formatGoal(2500.5, eur(1), "en")).toEqual(["€2,500.50", "€2.5K"]);
 		expect(formatGoal(10_000, 3, "en")).toEqual(["10,000", "10K"]);
@@ -147,7 +147,7 @@ describe("a change", () => {
 	});
 });
 
-describe("a spoken value", () => {
+describe("a plain value", () => {
 	it.each([
 		[count(1_234_567), "1234567"],
 		[count(-1), "-1"],
@@ -161,7 +161,7 @@ describe("a spoken value", () => {
 		expect(plainValue(value)).toBe(spoken);
 	});
 
-	it("has no trailing space where the currency is unknown", () => {
+	it("has no trailing space if the currency is unknown", () => {
 		expect(plainMoney({ minorUnits: 125_000, currency: "" })).toBe("12.50");
 	});
 });

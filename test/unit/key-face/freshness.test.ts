@@ -14,7 +14,7 @@ describe("the state of a face with a value", () => {
 		["live but in doubt", { link: live, staleSinceMs: nowMs }, "stale"],
 		["read again after a drop", { link: live, isConfirming: true, staleSinceMs: nowMs }, "connecting"],
 		["down", { link: down }, "stale"],
-		["down while a re-read was under way", { link: down, isConfirming: true }, "stale"],
+		["down during a refresh", { link: down, isConfirming: true }, "stale"],
 		["unreachable", { link: failed("unreachable") }, "stale"],
 		["idle", { link: idle }, "stale"],
 		["connecting", { link: connecting }, "connecting"],
@@ -67,8 +67,8 @@ describe("the state of a face without a value", () => {
 	});
 });
 
-describe("a doubt", () => {
-	it("tells since when, from the drop where nothing else is known", () => {
+describe("the note about an outdated value", () => {
+	it("displays since when, from the lost connection if nothing else is known", () => {
 		expect(freshnessNoteOf({ link: down }, "stale", nowMs, words)?.line.variants).toEqual(["4 min ago"]);
 		const staleSinceMs = nowMs - 2 * 3_600_000;
 		expect(freshnessNoteOf({ link: down, staleSinceMs }, "stale", nowMs, words)?.line.variants).toEqual([
@@ -76,7 +76,7 @@ describe("a doubt", () => {
 		]);
 	});
 
-	it("says offline for the first minute, and changes at its end", () => {
+	it('is "offline" for the first minute, and changes at its end', () => {
 		const link = { phase: "down", sinceMs: nowMs - 10_000 } as const;
 		expect(freshnessNoteOf({ link }, "stale", nowMs, words)).toEqual({
 			line: { variants: ["Offline"], tone: "warning" },
@@ -84,11 +84,11 @@ describe("a doubt", () => {
 		});
 	});
 
-	it("says offline where nobody knows since when", () => {
+	it('is "offline" if the time is unknown', () => {
 		expect(freshnessNoteOf({ link: idle }, "stale", nowMs, words)?.line.variants).toEqual(["Offline"]);
 	});
 
-	it("does not exist while all is well", () => {
+	it("does not exist while the value is up to date", () => {
 		expect(freshnessNoteOf({ link: live }, "live", nowMs, words)).toBeUndefined();
 	});
 });

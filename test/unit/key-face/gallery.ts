@@ -23,7 +23,7 @@ import type { LinkStatus, LinkTrouble } from "../../../src/state/link-status";
 import { streamCommands, type StreamCommand } from "../../../src/state/stream-command";
 import type { StreamEvent } from "../../../src/state/stream-event";
 
-/** Every face in every state: for the contact sheet of `scripts/faces.ts`, and for tests of what holds for all. */
+/** A face in one of its states, for the sheet of `scripts/faces.ts` and for tests of all faces. */
 export type Exhibit = { readonly name: string; readonly face: Face };
 
 export const nowMs = Date.UTC(2026, 10, 20, 20, 0, 0);
@@ -149,7 +149,7 @@ const troubles = [
 ] as const;
 const longName = "Xx_TheVeryLongNameOfAViewer_xX";
 
-/** All exhibits, with words of one language. */
+/** Returns every face in every state, with texts of one language. */
 export function galleryOf(language: string): readonly Exhibit[] {
 	const words = stringsFor(language);
 	const exhibits: Exhibit[] = [];
@@ -302,10 +302,10 @@ export function galleryOf(language: string): readonly Exhibit[] {
 	show("arrival", latest({ event: written, ...atTurn(0), flash: arrival }, {}, words));
 	show("thank follow", latest({ event: streamEvent({ type: "follow" }), ...atTurn(0) }, {}, words));
 	show("undo clear", latest({ undo: soon }, {}, words));
-	const nobody = { text: words.noneToThank, tone: "text", ...soon } as const;
-	show("nobody waits", latest({ notice: nobody }, {}, words));
+	const emptyQueue = { text: words.noneToThank, tone: "text", ...soon } as const;
+	show("empty queue", latest({ notice: emptyQueue }, {}, words));
 	show("stale", latest({ link: down, waitingCount: 3 }, {}, words));
-	show("nobody", latest({ event: undefined }, {}, words));
+	show("no event", latest({ event: undefined }, {}, words));
 	show("connecting", latest({ event: undefined, isLoaded: false, link: connecting }, {}, words));
 	show("hidden", latest({ isHidden: true, waitingCount: 3 }, {}, words));
 	show(
@@ -321,7 +321,7 @@ export function galleryOf(language: string): readonly Exhibit[] {
 	show("top flash", top({ flash: { atMs: nowMs } }, {}, words));
 	show("top masked", top({ isHidden: true }, { scope: "year" }, words));
 	show("top stale", top({ link: down }, {}, words));
-	show("top unsure", top({ ranking: { ...ranking, isIncomplete: true } }, {}, words));
+	show("top incomplete", top({ ranking: { ...ranking, isIncomplete: true } }, {}, words));
 	show("no top", top({ rank: 4 }, {}, words));
 	show("top first", top({ ranking: { kind: "unknown" }, link: connecting }, {}, words));
 
@@ -360,7 +360,7 @@ export function galleryOf(language: string): readonly Exhibit[] {
 		show(command, control(command, { waitingCount: 3, next, sessionStartedAtMs }, words));
 	}
 	show("hidden", control("toggleNumbers", { isHidden: true }, words));
-	show("nobody", control("thankAll", {}, words));
+	show("empty queue", control("thankAll", {}, words));
 	show("next name", control("thankNext", { waitingCount: 3, next: { ...next, createdAtMs: nowMs } }, words));
 	show("done", control("newSession", { done: { atMs: nowMs } }, words));
 	show("undo", control("newSession", { done: { atMs: nowMs }, undo: soon }, words));

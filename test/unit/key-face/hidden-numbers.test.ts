@@ -14,7 +14,7 @@ const flash = { delta: count(4_321), atMs: nowMs };
 const sums = money(["EUR", 432_100], ["USD", 432_100]);
 const series = { followers: { values: [4_321, 4_321], total: 8_642 } };
 
-/** Every number that a face can tell is 4321, twice that, or what is left of it. */
+/** Returns faces in which every number is 4321, twice that, or a remainder of it. */
 function facesOf(language: string): readonly Face[] {
 	const words = stringsFor(language);
 	const isHidden = true;
@@ -40,16 +40,16 @@ function facesOf(language: string): readonly Face[] {
 }
 
 describe("hidden numbers", () => {
-	it.each(languages)("show nowhere: on no key, on no dial, in no title, in %s", (language) => {
-		const told = facesOf(language).flatMap((face) => {
+	it.each(languages)("appear nowhere: on no key, on no dial, in no title, in %s", (language) => {
+		const texts = facesOf(language).flatMap((face) => {
 			const { title, value, note, detail, bar } = stripFeedback(face);
 			const onStrip = [title, value, note, detail, `bar ${bar.value}`];
 			return [faceTitle(face), ...drawnWords(renderFace(face)), ...onStrip];
 		});
-		expect(told.filter((text) => /[1-9]/.test(text))).toEqual([]);
+		expect(texts.filter((text) => /[1-9]/.test(text))).toEqual([]);
 	});
 
-	it("are called hidden in the title, the rest of which stays", () => {
+	it("are `hidden` in the title, and the rest of it stays", () => {
 		const hosting = streamEvent({ type: "hosting", viewers: 1, person: "Ada" });
 		expect(faceTitle(latest({ isHidden: true }))).toBe("Donation · Marguerite hidden · live");
 		expect(faceTitle(latest({ isHidden: true, event: hosting }))).toBe("Host · Ada hidden · live");
@@ -57,7 +57,7 @@ describe("hidden numbers", () => {
 		expect(faceTitle(latest({ isHidden: true, event: follow }))).toBe("Follow · Marguerite · live");
 	});
 
-	it("of one and of many viewers look the same", () => {
+	it("of one and of many viewers have the same text", () => {
 		const hosting = (viewers: number) =>
 			renderFace(latest({ isHidden: true, event: streamEvent({ type: "hosting", viewers }) }));
 		expect(hosting(1)).toBe(hosting(42));

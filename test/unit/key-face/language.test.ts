@@ -15,7 +15,7 @@ const dialValue: TextBox = { widthPx: 184 / usableWidthPx(1), maxPx: 25, minPx: 
 /** One text in several lengths, longest first. */
 type Lengths = string | readonly string[];
 
-/** The texts of which not even the shortest length fits. */
+/** Returns the texts whose shortest variant does not fit. */
 function tooLongFor(box: TextBox, texts: readonly Lengths[]): readonly string[] {
 	return texts
 		.map((lengths) => [lengths].flat().at(-1) ?? "")
@@ -31,8 +31,8 @@ function agesOf(strings: FaceStrings): readonly string[] {
 	];
 }
 
-/** What stands below a counter with a goal. */
-function goalFeetOf(strings: FaceStrings): readonly Lengths[] {
+/** Returns the footers of a counter with a goal. */
+function goalFootersOf(strings: FaceStrings): readonly Lengths[] {
 	return [
 		...agesOf(strings),
 		...[strings.resetting, strings.pressUndoes, strings.goalReached, strings.updating, strings.offline],
@@ -40,8 +40,8 @@ function goalFeetOf(strings: FaceStrings): readonly Lengths[] {
 	];
 }
 
-/** The first line of a notice. */
-function mattersOf(strings: FaceStrings): readonly string[] {
+/** Returns the first lines of notices. */
+function headlinesOf(strings: FaceStrings): readonly string[] {
 	return [
 		...[strings.notSetUp, strings.noneYet, ...Object.values(strings.troubles)].map(([matter]) => matter),
 		strings.noChart,
@@ -49,11 +49,11 @@ function mattersOf(strings: FaceStrings): readonly string[] {
 	];
 }
 
-/** Every line that stands on a key alone. */
+/** Returns the texts that have a line of their own on a key. */
 function linesOf(strings: FaceStrings): readonly Lengths[] {
 	return [
-		...goalFeetOf(strings),
-		...mattersOf(strings),
+		...goalFootersOf(strings),
+		...headlinesOf(strings),
 		...Object.values(strings.scopes),
 		...[strings.notSetUp, strings.noneYet, ...Object.values(strings.troubles)].map(([, hint]) => hint),
 		...Object.values(strings.missing),
@@ -75,22 +75,22 @@ function linesOf(strings: FaceStrings): readonly Lengths[] {
 		),
 		strings.renewals("12"),
 		strings.place(10),
-		// Days may stand there without a word: not much has happened.
+		// An age in days may be displayed without the other words.
 		...[strings.minutesAgo(59), strings.hoursAgo(23)].map((age) => strings.lastEvent(age)),
 	];
 }
 
-describe("the strings", () => {
+describe("the texts", () => {
 	it.each(languages)("of %s fit the key at a legible size", (language) => {
 		expect(tooLongFor(key, linesOf(stringsFor(language)))).toEqual([]);
 	});
 
 	it.each(languages)("of %s fit inside a goal's frame", (language) => {
-		expect(tooLongFor(goalFrame, goalFeetOf(stringsFor(language)))).toEqual([]);
+		expect(tooLongFor(goalFrame, goalFootersOf(stringsFor(language)))).toEqual([]);
 	});
 
 	it.each(languages)("of %s fit the large line of a dial", (language) => {
-		expect(tooLongFor(dialValue, mattersOf(stringsFor(language)))).toEqual([]);
+		expect(tooLongFor(dialValue, headlinesOf(stringsFor(language)))).toEqual([]);
 	});
 
 	it.each(languages)("of %s have short forms that fit beside a pictogram", (language) => {
@@ -102,12 +102,12 @@ describe("the strings", () => {
 		expect(tooLongFor(framedHeader, framed)).toEqual([]);
 	});
 
-	it.each(languages)("of %s are all there", (language) => {
+	it.each(languages)("of %s are complete", (language) => {
 		const lines = linesOf(stringsFor(language)).flat();
 		expect(lines.filter((line) => line.trim() === "")).toEqual([]);
 	});
 
-	it.each(languages)("of %s tell the troubles apart", (language) => {
+	it.each(languages)("of %s distinguish the problems", (language) => {
 		const matters = Object.values(stringsFor(language).troubles).map(([matter]) => matter);
 		expect(new Set(matters).size).toBe(matters.length);
 	});
@@ -126,7 +126,7 @@ describe("the strings", () => {
 		["zh", "zh-CN"],
 		["pt", "en"],
 		["", "en"],
-	])("asked for as %j are those of %s", (language, locale) => {
+	])("requested as %j are those of %s", (language, locale) => {
 		expect(stringsFor(language).locale).toBe(locale);
 	});
 
@@ -146,7 +146,7 @@ describe("the strings", () => {
 		["ko", "오늘 팔로워", "이번 주 최고 후원자"],
 		["zh_CN", "今日关注者", "本周打赏榜首"],
 		["zh_TW", "今日追隨者", "本週贊助榜首"],
-	])("of %s put a name and its period in the language's order", (language, counter, supporter) => {
+	])("of %s have a name and its period in the language's order", (language, counter, supporter) => {
 		const { inPeriod, metrics, scopes, topSupporter } = stringsFor(language);
 		expect(inPeriod(metrics.followers.full, scopes.today)).toBe(counter);
 		expect(inPeriod(topSupporter.total.full, scopes.week)).toBe(supporter);

@@ -23,7 +23,7 @@ describe("the latest event", () => {
 		["Host · – · live", latest({ event: undefined }, { types: ["hosting"] })],
 		["Latest event · – · connecting", latest({ event: undefined, isLoaded: false, link: connecting })],
 		["Latest event · – · not set up", latest({ event: undefined, isLoaded: false, link: notSetUp })],
-	])("says %s", (title, face) => {
+	])("has the title %s", (title, face) => {
 		expect(faceTitle(face)).toBe(title);
 	});
 
@@ -41,30 +41,30 @@ describe("the latest event", () => {
 			["Follow", "Bob", "3 min ago", "1 to thank"],
 		],
 		["the viewers", latest({ event: hosting }), ["Host", "RaidBoss", "42 viewers", "3 min ago"]],
-		["that nobody came yet", latest({ event: undefined }), ["Latest event", "Nobody yet", "Waiting…"]],
+		["that there is no event yet", latest({ event: undefined }), ["Latest event", "Nobody yet", "Waiting…"]],
 		["a test as a test", latest({ event: { ...follow, isTest: true } }), ["Test", "Bob", "3 min ago"]],
-	])("shows %s", (_what, face, lines) => {
+	])("displays %s", (_what, face, lines) => {
 		expect(words(face)).toEqual(lines);
 	});
 
-	it("tells a renewal from a new subscriber", () => {
+	it("distinguishes a renewal from a new subscriber", () => {
 		const subscription = streamEvent({ type: "subscription", resub: 0 });
 		expect(words(latest({ event: subscription }))).not.toContain("Resub ×5");
 		expect(words(latest({ event: { ...subscription, resub: 5 } }))).toContain("Resub ×5");
 	});
 
-	it("shows somebody without a name as anonymous", () => {
+	it("displays a person without a name as anonymous", () => {
 		expect(words(latest({ event: { ...donation, person: "\u0000" } }))).toContain("Anonymous");
 	});
 
-	it("floods the key for a second when somebody comes", () => {
+	it("fills the key for a second when an event arrives", () => {
 		expect(latest({ flash: { atMs: nowMs } })).toMatchObject({
 			appearance: "flash",
 			nextChangeAtMs: nowMs + flashMs,
 		});
 	});
 
-	it("changes when the age it shows is out of date", () => {
+	it("changes when the displayed age is outdated", () => {
 		expect(latest({}).nextChangeAtMs).toBe(nowMs + 60_000);
 	});
 });

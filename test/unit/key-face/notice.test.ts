@@ -14,14 +14,14 @@ describe("a notice", () => {
 		["insecure", "Not secure", "Use https"],
 		["certificate", "Bad certificate", "Check settings"],
 		["service-error", "Service down", "Retrying…"],
-	] as const)("of a link that is %s says so", (trouble, headline, hint) => {
+	] as const)("of a connection that is %s displays it", (trouble, headline, hint) => {
 		expect(linkNotice({ link: failed(trouble) }, "connecting", words)).toMatchObject({
 			headline,
 			hint: [hint],
 		});
 	});
 
-	it("has a pictogram of its own for every trouble", () => {
+	it("has a separate pictogram for every problem", () => {
 		const troubles = [
 			"unreachable",
 			"refused",
@@ -34,12 +34,12 @@ describe("a notice", () => {
 		expect(new Set(icons).size).toBe(troubles.length);
 	});
 
-	it("takes a drop without a reason for unreachable", () => {
+	it("treats a drop without a reason as unreachable", () => {
 		expect(linkTroubleOf(down)).toBe("unreachable");
 		expect(linkTroubleOf(live)).toBeUndefined();
 	});
 
-	it("takes a web page where the service was for a service that is down, not for a wrong address", () => {
+	it("treats a web page in place of the service as a service error, not as a wrong address", () => {
 		const replaced = { ...down, trouble: "not-this-service" } as const;
 		expect(linkTroubleOf(replaced)).toBe("service-error");
 		expect(blockingStateOf(replaced)).toBeUndefined();
@@ -48,14 +48,14 @@ describe("a notice", () => {
 		expect(blockingStateOf({ phase: "down", sinceMs: 0, trouble: "certificate" })).toBe("not trusted");
 	});
 
-	it("says what is being waited for", () => {
+	it("displays what is being loaded", () => {
 		expect(linkNotice({ link: connecting }, "connecting", words, ["Followers"])).toMatchObject({
 			headline: "Connecting…",
 			hint: ["Followers"],
 		});
 	});
 
-	it("asks for the settings while there is no account", () => {
+	it("requests the settings while there is no account", () => {
 		expect(linkNotice({ link: notSetUp }, "not set up", words)).toMatchObject({
 			headline: "Set up",
 			hint: ["Open settings"],

@@ -22,7 +22,7 @@ describe("a key's own label and color", () => {
 		expect(changed).toMatchObject({ color: "#123456" });
 	});
 
-	it("keep the title's label where a notice takes the key", () => {
+	it("keep the title's label while a notice is displayed", () => {
 		const refused = latest({ link: failed("refused") });
 		expect(faceTitle(withOwnAppearance(refused, own))).toMatch(/^Mine · /);
 	});
@@ -32,7 +32,7 @@ describe("a key's own label and color", () => {
 		expect(drawnWords(renderFace(withOwnAppearance(thanking, own)))).toContain("Thanking");
 	});
 
-	it("are optional, each for itself", () => {
+	it("are optional separately", () => {
 		const face: Face = remote({});
 		expect(withOwnAppearance(face, {})).toBe(face);
 		expect(withOwnAppearance(face, { color: "#123456" })).toMatchObject({

@@ -29,15 +29,15 @@ describe("a remote key", () => {
 			remote({ binding: { kind: "missing", part: "scene" }, link: down }),
 		],
 		["#323 · trigger · ready", remote({}, { itemName: undefined, actionName: undefined })],
-	])("says %s", (title, face) => {
+	])("has the title %s", (title, face) => {
 		expect(faceTitle(face)).toBe(title);
 	});
 
 	it.each([
 		["the action's name", remote({}), ["Follower", "goal", "Trigger"]],
-		["that the scene is gone", missing("scene"), ["Follower", "goal", "Scene missing"]],
-		["that the item is gone", missing("item"), ["Follower", "goal", "Not in scene"]],
-		["that the action is gone", missing("action"), ["Follower", "goal", "Action missing"]],
+		["that the scene is missing", missing("scene"), ["Follower", "goal", "Scene missing"]],
+		["that the item is missing", missing("item"), ["Follower", "goal", "Not in scene"]],
+		["that the action is missing", missing("action"), ["Follower", "goal", "Action missing"]],
 		["that it is offline", remote({ link: down }), ["Follower", "goal", "Offline"]],
 		["that it waits", remote({ link: down, isWaiting: true }), ["Follower", "goal", "Connecting…"]],
 		["that the key is refused", remote({ link: failed("refused") }), ["Follower", "goal", "Key refused"]],
@@ -48,15 +48,15 @@ describe("a remote key", () => {
 			["Set up", "Open settings"],
 		],
 		["why a press failed", late(), ["Follower", "goal", "Too late"]],
-	])("shows %s", (_what, face, lines) => {
+	])("displays %s", (_what, face, lines) => {
 		expect(words(face)).toEqual(lines);
 	});
 
-	it("shows a press at once", () => {
+	it("displays a press immediately", () => {
 		expect(renderFace(remote({ press: { sinceMs: nowMs } }))).not.toBe(renderFace(remote({})));
 	});
 
-	it("shows a hold growing, and names what it will do", () => {
+	it("displays the progress of a hold, and its function", () => {
 		const settings = { holdActionCode: "reset", holdActionName: "Reset" };
 		const held = (heldMs: number) => remote({ press: { sinceMs: nowMs - heldMs, holdMs: 500 } }, settings);
 		expect(words(held(0)).at(-1)).toBe("Trigger");
@@ -65,31 +65,31 @@ describe("a remote key", () => {
 		expect(held(600).nextChangeAtMs).toBeUndefined();
 	});
 
-	it("glows for a second after a command left", () => {
+	it("lights up for a second after a command was sent", () => {
 		const face = remote({ sent: { atMs: nowMs } });
 		expect(face).toMatchObject({ appearance: "done", icon: "bolt", nextChangeAtMs: nowMs + flashMs });
 		expect(faceTitle(face)).toBe("Follower goal · Trigger · ready");
 	});
 
-	it("leaves the check mark to the app; a dial has none, and draws and says it itself", () => {
+	it("leaves the check mark to the app; a dial, which has none, draws it", () => {
 		const face = remote({ sent: { atMs: nowMs }, position: { position: 2, count: 7 } });
 		expect(drawnWords(renderFace(face))).toEqual(["Follower", "goal", "Sent"]);
 		const { icon, note } = stripFeedback(face);
 		expect([titleOf(icon), note]).toEqual(["check", "Sent"]);
 	});
 
-	it("says on a dial which of the scene's actions it is", () => {
+	it("displays on a dial the position among the scene's actions", () => {
 		const position = { position: 2, count: 7 };
 		expect(stripFeedback(remote({ position })).note).toBe("2/7");
 		expect(stripFeedback(remote({ position, link: down })).note).toBe("Offline");
 	});
 
-	it("needs no timer while nothing moves", () => {
+	it("needs no timer while it is still", () => {
 		expect(remote({ link: down }).nextChangeAtMs).toBeUndefined();
 	});
 });
 
-describe("the look of a remote action", () => {
+describe("the appearance of a remote action", () => {
 	it.each([
 		["trigger", "bolt"],
 		["reset", "reset"],

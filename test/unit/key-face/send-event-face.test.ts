@@ -17,30 +17,30 @@ describe("a send key", () => {
 		["Follow · Marguerite · refused", sendEvent({ link: failed("refused") })],
 		["Follow · Marguerite · not set up", sendEvent({ link: notSetUp })],
 		["Follow · – · not set up", sendEvent({ isComplete: false }, { username: undefined })],
-	])("says %s", (title, face) => {
+	])("has the title %s", (title, face) => {
 		expect(faceTitle(face)).toBe(title);
 	});
 
 	it.each([
-		["what it does", sendEvent({}), ["Marguerite", "Send test"]],
+		["its function", sendEvent({}), ["Marguerite", "Send test"]],
 		["that it is offline", sendEvent({ link: down }), ["Marguerite", "Offline"]],
-		["that it connects", sendEvent({ link: connecting }), ["Marguerite", "Connecting…"]],
-		["that it wants to be set up", sendEvent({ isComplete: false }), ["Set up", "Open settings"]],
+		["that it is connecting", sendEvent({ link: connecting }), ["Marguerite", "Connecting…"]],
+		["that it is not set up", sendEvent({ isComplete: false }), ["Set up", "Open settings"]],
 		[
 			"why it failed",
 			sendEvent({ notice: { text: "Not sent", untilMs: nowMs + 1 } }),
 			["Marguerite", "Not sent"],
 		],
-		["its type where it names nobody", sendEvent({}, { username: undefined }), ["Follow", "Send test"]],
-	])("shows %s", (_what, face, lines) => {
+		["its type without a person", sendEvent({}, { username: undefined }), ["Follow", "Send test"]],
+	])("displays %s", (_what, face, lines) => {
 		expect(words(face)).toEqual(lines);
 	});
 
-	it("glows when an event has left", () => {
+	it("lights up when an event was sent", () => {
 		expect(sendEvent({ sent: { atMs: nowMs } })).toMatchObject({ appearance: "done", icon: "heart" });
 	});
 
-	it("says that it is sending while it is", () => {
+	it("displays that it is sending", () => {
 		expect(sendEvent({ isBusy: true })).toMatchObject({ footer: { variants: ["Sending…"] } });
 	});
 });

@@ -36,7 +36,7 @@ const dataFolder = () =>
 	new DataFolder({ path, pluginId: "com.example.streamevents", warn: () => undefined });
 const posted = (id: string) => someEvent(1, { id, ref: undefined });
 
-/** Settings of a host between a store and a link that does as the real one does with what it is told. */
+/** Creates a stored account with a store and a connection that applies the account like the real one. */
 function stored() {
 	const store = createStore();
 	const clock = new VirtualClock(startMs);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ActionSettings, type Writer } from "../../../ui/action-settings";
 import type { RawSettings } from "../../../ui/host";
 
-/** The host as the settings need it. */
+/** The part of the host that the settings use. */
 class FakeSettingsHost {
 	readonly saved: RawSettings[] = [];
 	readonly initialSettings: RawSettings;
@@ -44,7 +44,7 @@ afterEach(() => {
 });
 
 describe("a key's settings on the page", () => {
-	it("are saved at the first change, then at most every 200 ms, and the last change always", async () => {
+	it("are saved on the first change, then at most every 200 ms, and always after the last change", async () => {
 		for (const label of ["H", "He", "Hel", "Hell", "Hello"]) settings.change({ label });
 		expect(host.saved).toEqual([{ label: "H" }]);
 		await vi.advanceTimersByTimeAsync(199);
@@ -56,7 +56,7 @@ describe("a key's settings on the page", () => {
 		expect(vi.getTimerCount()).toBe(0);
 	});
 
-	it("keep changes that are not saved yet when the host sends other settings", async () => {
+	it("keep unsaved changes when the host sends other settings", async () => {
 		settings.change({ label: "H" });
 		settings.change({ label: "Hello" });
 		settings.change({ goal: 5 });
@@ -66,7 +66,7 @@ describe("a key's settings on the page", () => {
 		expect(host.saved.at(-1)).toEqual({ label: "Hello", goal: 5, color: "#ffffff" });
 	});
 
-	it("keep the removal of a field that is not saved yet", () => {
+	it("keep the unsaved removal of a field", () => {
 		open({ label: "Old" });
 		settings.change({ goal: 1 });
 		settings.change({ label: "" });
@@ -81,13 +81,13 @@ describe("a key's settings on the page", () => {
 		expect(settings.current).toEqual({ label: "Theirs" });
 	});
 
-	it("keep fields that the page does not know, and lose empty ones", () => {
+	it("keep unknown fields, and drop empty ones", () => {
 		open({ future: { kept: true }, label: "A", types: ["follow"] });
 		settings.change({ label: undefined, types: [] });
 		expect(host.saved).toEqual([{ future: { kept: true } }]);
 	});
 
-	it("tell who changed them", () => {
+	it("report who changed them", () => {
 		const writers: Writer[] = [];
 		settings.onChange((writer) => writers.push(writer));
 		settings.change({ label: "A" });

@@ -42,18 +42,18 @@ async function addStarter(isAdded: boolean): Promise<void> {
 }
 
 describe("adding a starter layout", () => {
-	it("says what to do in the app", async () => {
+	it("displays what to do in the app", async () => {
 		await addStarter(true);
 		expect(form.textContent).toContain(text("starterAsked"));
 	});
 
-	it("says that it was not added when the key's device has gone", async () => {
+	it("displays that it was not added if the key's device was disconnected", async () => {
 		await addStarter(false);
 		expect(form.textContent).toContain(text("starterNotAdded"));
 		expect(form.textContent).not.toContain(text("starterAsked"));
 	});
 
-	it("says so at once when the plugin restarts in between", async () => {
+	it("displays that it failed immediately when the plugin restarts in between", async () => {
 		[...form.querySelectorAll("button")]
 			.find(({ textContent }) => textContent === text("starterAdd"))
 			?.click();
@@ -74,7 +74,7 @@ describe("background keys", () => {
 		await app.answer(request, { event: "getBackgroundKeys", keys: listed });
 	}
 
-	it("are not mentioned while there are none", async () => {
+	it("are not displayed while there are none", async () => {
 		await list([]);
 		expect(form.querySelector<HTMLElement>(".background-keys")?.closest("section")?.hidden).toBe(true);
 	});

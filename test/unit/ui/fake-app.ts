@@ -10,7 +10,7 @@ type Request = Frame & { readonly event: string; readonly page: string; readonly
 const context = "key-1";
 const pageUuid = "page-1";
 
-/** A socket to the app whose other end the test holds. */
+/** A socket to the app, controlled by the test. */
 class FakeSocket extends EventTarget {
 	static readonly OPEN = 1;
 	static last: FakeSocket | undefined;
@@ -34,7 +34,7 @@ export type FakeAppOptions = {
 	readonly controller?: "Keypad" | "Encoder";
 };
 
-/** The Stream Deck app and the plugin behind it, played by the test. Needs fake timers. */
+/** The Stream Deck app and the plugin, controlled by the test. Requires fake timers. */
 export class FakeApp {
 	readonly host: Host;
 	readonly #socket: FakeSocket;
@@ -76,7 +76,7 @@ export class FakeApp {
 		this.#socket.dispatchEvent(new Event("open"));
 	}
 
-	/** The plugin answers a ping, from this run. */
+	/** Answers a ping as this run of the plugin. */
 	async startPlugin(run: string): Promise<void> {
 		await settle();
 		this.push({ event: "ping", run });
@@ -93,13 +93,13 @@ export class FakeApp {
 		await settle();
 	}
 
-	/** Sends a message that no request asked for. */
+	/** Sends an update to the page. */
 	push(reply: InspectorReply): void {
 		const payload = InspectorReplySchema.parse(reply);
 		this.receive({ event: "sendToPropertyInspector", context, payload });
 	}
 
-	/** Sends the key's settings, changed by something else than the page. */
+	/** Sends settings of the key that another writer has changed. */
 	pushSettings(settings: RawSettings): void {
 		this.receive({ event: "didReceiveSettings", context, payload: { settings } });
 	}
@@ -123,12 +123,12 @@ function connectArguments(
 	return [28196, pageUuid, "registerPropertyInspector", JSON.stringify(info), JSON.stringify(actionInfo)];
 }
 
-/** Lets promises that are settled take effect. */
+/** Waits until settled promises have taken effect. */
 export async function settle(): Promise<void> {
 	await vi.advanceTimersByTimeAsync(0);
 }
 
-/** An account that works. */
+/** A working account. */
 export const workingAccount = {
 	baseUrl: "https://service.example",
 	hideNumbers: false,

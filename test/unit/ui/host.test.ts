@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 describe("the page's connection to the app", () => {
-	it("sends what was sent before the socket opened, in order", async () => {
+	it("sends messages from before the socket was open, in order", async () => {
 		const app = new FakeApp();
 		app.host.saveSettings({ label: "A" });
 		await settle();
@@ -26,38 +26,38 @@ describe("the page's connection to the app", () => {
 		]);
 	});
 
-	it("ignores frames for another key, and what is no JSON", async () => {
+	it("ignores frames for another key, and invalid JSON", async () => {
 		const app = await new FakeApp().start();
-		const heard: unknown[] = [];
-		app.host.onSettings((settings) => heard.push(settings));
+		const received: unknown[] = [];
+		app.host.onSettings((settings) => received.push(settings));
 		app.receive({ event: "didReceiveSettings", context: "key-2", payload: { settings: { label: "B" } } });
 		app.pushSettings({ label: "A" });
-		expect(heard).toEqual([{ label: "A" }]);
+		expect(received).toEqual([{ label: "A" }]);
 	});
 
 	it("ignores messages to an earlier visit of the same key's page", async () => {
 		const app = await new FakeApp().start();
-		const heard: unknown[] = [];
-		app.host.onReply("getScenes", ({ items }) => heard.push(items));
+		const received: unknown[] = [];
+		app.host.onReply("getScenes", ({ items }) => received.push(items));
 		void app.host.request({ event: "getScenes" });
 		const [request] = app.requests("getScenes");
 		if (!request) throw new Error("no request");
 		await app.answer(request, { event: "getScenes", items: [] }, "an earlier visit");
-		expect(heard).toEqual([]);
+		expect(received).toEqual([]);
 		await app.answer(request, { event: "getScenes", items: [] });
-		expect(heard).toEqual([[]]);
+		expect(received).toEqual([[]]);
 	});
 });
 
 describe("a request to the plugin", () => {
-	it("is not sent while the plugin is not there", async () => {
+	it("is not sent while the plugin does not run", async () => {
 		const app = new FakeApp();
 		app.open();
 		await expect(app.host.request({ event: "getScenes" })).resolves.toBeUndefined();
 		expect(app.requests("getScenes")).toEqual([]);
 	});
 
-	it("gets its own answer when answers overtake each other", async () => {
+	it("gets its own response when responses arrive in another order", async () => {
 		const app = await new FakeApp().start();
 		const first = app.host.request({ event: "getSceneItems", scene: "a" });
 		const second = app.host.request({ event: "getSceneItems", scene: "b" });
@@ -69,10 +69,10 @@ describe("a request to the plugin", () => {
 		expect((await second)?.scene).toBe("b");
 	});
 
-	it("ends without an answer after its time limit; a late answer has no effect", async () => {
+	it("ends without a response after its time limit; a late response has no effect", async () => {
 		const app = await new FakeApp().start();
-		const heard: unknown[] = [];
-		app.host.onReply("getAccount", (reply) => heard.push(reply));
+		const received: unknown[] = [];
+		app.host.onReply("getAccount", (reply) => received.push(reply));
 		const answered = app.host.request({ event: "getAccount" });
 		const [request] = app.requests("getAccount");
 		if (!request) throw new Error("no request");
@@ -83,10 +83,10 @@ describe("a request to the plugin", () => {
 		await vi.advanceTimersByTimeAsync(1);
 		expect(result).toEqual([undefined]);
 		await app.answer(request, { event: "getAccount", account: workingAccount });
-		expect(heard).toEqual([]);
+		expect(received).toEqual([]);
 	});
 
-	it("ends at once without an answer when the plugin restarts, and leaves no timer", async () => {
+	it("ends immediately without a response when the plugin restarts, and leaves no timer", async () => {
 		const app = await new FakeApp().start();
 		const timersBefore = vi.getTimerCount();
 		const answered = app.host.request({ event: "getScenes" });
@@ -97,13 +97,13 @@ describe("a request to the plugin", () => {
 		await app.startPlugin("run-2");
 		expect(result).toEqual([undefined]);
 		expect(vi.getTimerCount()).toBe(timersBefore);
-		const heard: unknown[] = [];
-		app.host.onReply("getScenes", (reply) => heard.push(reply));
+		const received: unknown[] = [];
+		app.host.onReply("getScenes", (reply) => received.push(reply));
 		await app.answer(request, { event: "getScenes", items: [] });
-		expect(heard).toEqual([]);
+		expect(received).toEqual([]);
 	});
 
-	it("leaves no timer once it is answered", async () => {
+	it("leaves no timer after a response", async () => {
 		const app = await new FakeApp().start();
 		const timersBefore = vi.getTimerCount();
 		void app.host.request({ event: "getScenes" });
@@ -115,8 +115,8 @@ describe("a request to the plugin", () => {
 	});
 });
 
-describe("whether the plugin is there", () => {
-	it("is known within three seconds, and found again by itself", async () => {
+describe("the plugin watch", () => {
+	it("reports an absence within three seconds, and a return by itself", async () => {
 		const app = new FakeApp();
 		app.open();
 		const states: string[] = [];
@@ -130,7 +130,7 @@ describe("whether the plugin is there", () => {
 		expect(starts).toBe(1);
 	});
 
-	it("starts again with another run, and after an absence, but not with each answer", async () => {
+	it("reports a start for a new run and after an absence, but not for each response", async () => {
 		const app = await new FakeApp().start();
 		let starts = 0;
 		app.host.plugin.onStart(() => starts++);
@@ -144,7 +144,7 @@ describe("whether the plugin is there", () => {
 		expect(starts).toBe(2);
 	});
 
-	it("is asked every two seconds while it answers, and counts from the first unanswered ping", async () => {
+	it("pings every two seconds while there are responses, and measures from the first unanswered ping", async () => {
 		const app = await new FakeApp().start();
 		const before = app.requests("ping").length;
 		for (let second = 0; second < 10; second++) {

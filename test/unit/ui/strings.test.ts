@@ -15,9 +15,9 @@ const projectFolder = fileURLToPath(new URL("../../..", import.meta.url));
 const pluginFolder = join(projectFolder, "com.example.streamevents.sdPlugin");
 const keys = Object.keys(en) as readonly StringKey[];
 
-/** Hints and complaints may take three lines of the panel, everything else about one and a half. */
-const longest = { sentence: 120, words: 52 };
-/** Half as wide: the languages whose letters are twice as wide. */
+/** Maximum lengths: hints and errors may take three lines of the page, other texts about one and a half. */
+const maxLengths = { sentence: 120, words: 52 };
+/** Characters that are twice as wide. */
 const wideLetters = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uff00-\uff60]/gu;
 
 function widthOf(text: string): number {
@@ -43,7 +43,7 @@ describe("the inspector's texts", () => {
 		expect(written.trim()).toBe("");
 	});
 
-	it.each(languages)("are translated into %s, with the same things to fill in", (language) => {
+	it.each(languages)("are translated into %s, with the same placeholders", (language) => {
 		const strings = dictionaries[language];
 		const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 		for (const key of keys) {
@@ -62,13 +62,13 @@ describe("the inspector's texts", () => {
 	it.each(languages)("fit their place in %s", (language) => {
 		const strings = dictionaries[language];
 		const tooLong = keys.filter((key) => {
-			const isSentence = widthOf(en[key]) > longest.words / 2;
-			return widthOf(strings[key]) > (isSentence ? longest.sentence : longest.words);
+			const isSentence = widthOf(en[key]) > maxLengths.words / 2;
+			return widthOf(strings[key]) > (isSentence ? maxLengths.sentence : maxLengths.words);
 		});
 		expect(tooLong.map((key) => strings[key])).toEqual([]);
 	});
 
-	it("are found by the app's and by a browser's name of a language", () => {
+	it("are found by the app's and by a browser's language code", () => {
 		expect(["fr", "fr-CA", "zh_TW", "zh-TW", "zh", "de_AT", "tlh", ""].map(closestLanguage)).toEqual([
 			...["fr", "fr", "zh_TW", "zh_TW", "zh_CN", "de", "en", "en"],
 		]);
@@ -80,11 +80,11 @@ describe("the inspector's texts", () => {
 		["de", "Gib eine Zahl von 0 bis 10.000 ein."],
 		["fr", "Saisissez un nombre de 0 à 10\u202f000."],
 		["zh_TW", "請輸入 0 到 10,000 之間的數字。"],
-	])("write numbers as %s groups them", (language, expected) => {
+	])("group numbers as in %s", (language, expected) => {
 		expect(translator(language)("guardInvalid", { min: 0, max: 10_000 })).toBe(expected);
 	});
 
-	it("name the limit of a number that is too large", () => {
+	it("contain the limit of a number that is too large", () => {
 		const check = checkNumber({ min: 0, max: 10_000, error: "guardInvalid" });
 		const error = check(Object.assign({}, { value: "10001" }) as HTMLInputElement);
 		expect(error && translator("en")(error.key, error.values)).toBe("At most 10,000.");
@@ -102,7 +102,7 @@ describe("the inspector's texts", () => {
 	it.each([
 		["en", "Not secure. Only https:// addresses are accepted. Your current account was not changed."],
 		["zh_CN", "不安全。网址必须以 https:// 开头。当前账户未更改。"],
-	])("join sentences as %s does", (language, expected) => {
+	])("join sentences as in %s", (language, expected) => {
 		expect(outcomeText({ outcome: "insecure", isAccountKept: true }, translator(language))).toBe(expected);
 		expect(joinSentences("Saved.", "Go on.")).toBe("Saved. Go on.");
 	});
@@ -157,8 +157,8 @@ describe("the app's texts about the plugin", () => {
 	const parsed = (name: string): unknown => JSON.parse(readFileSync(join(pluginFolder, name), "utf8"));
 	const read = (name: string) => parsed(name) as Record<string, Text>;
 	const manifest = parsed("manifest.json") as Manifest;
-	/** What a translation has to hold, in the manifest's own words. */
-	const wanted = {
+	/** The required content of a translation, with the manifest's texts. */
+	const expected = {
 		Name: manifest.Name,
 		Description: manifest.Description,
 		...Object.fromEntries(
@@ -173,13 +173,13 @@ describe("the app's texts about the plugin", () => {
 			? "text"
 			: Object.fromEntries(Object.entries(text).map(([name, inner]) => [name, shapeOf(inner)]));
 
-	it("are in English what the manifest says", () => {
-		expect(read("en.json")).toEqual(wanted);
+	it("equal the manifest in English", () => {
+		expect(read("en.json")).toEqual(expected);
 	});
 
 	it.each(languages)("are complete in %s, and short enough for the app's lists", (language) => {
 		const texts = read(`${language}.json`);
-		expect(shapeOf(texts)).toEqual(shapeOf(wanted));
+		expect(shapeOf(texts)).toEqual(shapeOf(expected));
 		for (const { UUID } of manifest.Actions) {
 			const { Name = "", Tooltip = "" } = texts[UUID] as Record<string, string>;
 			expect(widthOf(Name), Name).toBeLessThanOrEqual(30);
@@ -196,13 +196,13 @@ describe("the app's texts about the plugin", () => {
 		}
 	});
 
-	it("lead to the one page", () => {
+	it("link to the one page", () => {
 		expect(manifest.PropertyInspectorPath).toBe("ui/inspector.html");
 	});
 });
 
 describe("the page", () => {
-	it("allows nothing but its own files and the app's socket", () => {
+	it("allows only its own files and the app's socket", () => {
 		const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]*)"/.exec(pages)?.[1];
 		expect(policy).toBe(
 			"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +

@@ -13,7 +13,7 @@ type KeyOptions = {
 	readonly manifestId?: string;
 };
 
-/** A deck whose keys are named by what they are, at positions that are named as well. */
+/** Creates a deck whose keys and positions have names. */
 function setUp(stored: readonly BackgroundKey[] = [], clock = new VirtualClock()) {
 	const removed: string[] = [];
 	const saved: (readonly BackgroundKey[])[] = [];
@@ -39,7 +39,7 @@ function setUp(stored: readonly BackgroundKey[] = [], clock = new VirtualClock()
 	return { clock, keys, removed, saved, appear, hidden };
 }
 
-/** With the plugin's keys a and b on one page, well after its start. */
+/** Creates a deck with the keys a and b on one page, some time after the plugin's start. */
 async function setUpPage() {
 	const rig = setUp();
 	rig.appear("a", "0,0");
@@ -59,7 +59,7 @@ describe("a key that disappears", () => {
 		expect(saved.at(-1)?.map(({ id }) => id)).toEqual(["b"]);
 	});
 
-	it("alone and makes room for another one was removed", async () => {
+	it("alone and is replaced by another one was removed", async () => {
 		const { clock, keys, removed, appear } = await setUpPage();
 		keys.disappear("a");
 		await clock.advance(1_000);
@@ -71,10 +71,10 @@ describe("a key that disappears", () => {
 	it.each<[string, (rig: Awaited<ReturnType<typeof setUpPage>>) => void | Promise<void>]>([
 		["with its page", ({ keys }) => keys.disappear("b")],
 		[
-			"with its page, where another one comes",
+			"with its page, and replaced by another one",
 			({ keys, appear }) => (keys.disappear("b"), void appear("c", "2,0")),
 		],
-		["while another one comes elsewhere", ({ appear }) => void appear("c", "2,0")],
+		["while another one appears elsewhere", ({ appear }) => void appear("c", "2,0")],
 		[
 			"and another one a second later",
 			async ({ clock, keys }) => {
@@ -91,7 +91,7 @@ describe("a key that disappears", () => {
 		expect(rig.hidden()).toContain("a");
 	});
 
-	it("after the keys of the new page have come is hidden", async () => {
+	it("after the keys of the new page appeared is hidden", async () => {
 		const { clock, keys, removed, appear } = await setUpPage();
 		appear("c", "2,0");
 		keys.disappear("b");
@@ -111,7 +111,7 @@ describe("a key that disappears", () => {
 		expect(removed).toEqual(["a", "b"]);
 	});
 
-	it("is hidden where only another device has a key", async () => {
+	it("is hidden if only another device has a key", async () => {
 		const rig = setUp();
 		rig.appear("a", "0,0");
 		rig.appear("b", "0,0", { device: "other" });
@@ -121,7 +121,7 @@ describe("a key that disappears", () => {
 		expect([rig.removed, rig.hidden()]).toEqual([[], ["a"]]);
 	});
 
-	it("is not kept by what happens on another device", async () => {
+	it("is not affected by another device", async () => {
 		const rig = await setUpPage();
 		rig.appear("c", "0,0", { device: "other" });
 		await rig.clock.advance(10_000);
@@ -131,7 +131,7 @@ describe("a key that disappears", () => {
 		expect(rig.removed).toEqual(["a"]);
 	});
 
-	it("from a dial is hidden: dials can be stacked", async () => {
+	it("from a dial is hidden, because dials can be stacked", async () => {
 		const rig = setUp();
 		rig.appear("a", "dial 0,0", { kind: "dial" });
 		rig.appear("b", "0,0");
@@ -141,7 +141,7 @@ describe("a key that disappears", () => {
 		expect([rig.removed, rig.hidden()]).toEqual([[], ["a"]]);
 	});
 
-	it("and is announced again while it is visible changes nothing", async () => {
+	it("and is reported again while it is visible does not change", async () => {
 		const { clock, keys, removed, appear } = await setUpPage();
 		keys.disappear("a");
 		appear("b", "1,0");
@@ -168,7 +168,7 @@ describe("a key that reappears within two seconds", () => {
 		expect([removed, hidden()]).toEqual([[], []]);
 	});
 
-	it("is another one on another device, with other settings, or of another action", async () => {
+	it("is a different key on another device, with other settings, or of another action", async () => {
 		const { keys, appear } = await setUpPage();
 		const settings = { goal: 1, of: "a" };
 		keys.disappear("a");
@@ -177,7 +177,7 @@ describe("a key that reappears within two seconds", () => {
 		expect(appear("z", "3,2", { settings, manifestId: "chart" })).toBeUndefined();
 	});
 
-	it("later than that is another one", async () => {
+	it("later than that is a different key", async () => {
 		const { clock, keys, appear, hidden } = await setUpPage();
 		keys.disappear("a");
 		keys.disappear("b");
@@ -188,7 +188,7 @@ describe("a key that reappears within two seconds", () => {
 });
 
 describe("a hidden key", () => {
-	it("ends when its id is used for another action, as OpenDeck does", async () => {
+	it("ends when its id is used for another action, as in OpenDeck", async () => {
 		const { clock, keys, removed, hidden, appear } = await setUpPage();
 		keys.disappear("a");
 		keys.disappear("b");
@@ -208,7 +208,7 @@ describe("a hidden key", () => {
 		expect([removed, hidden()]).toEqual([["a"], ["b"]]);
 	});
 
-	it("ends when it was not seen for 30 days", async () => {
+	it("ends when it was not visible for 30 days", async () => {
 		const { clock, keys, removed, hidden, appear } = await setUpPage();
 		for (const id of ["a", "b"]) keys.disappear(id);
 		await clock.advance(29 * dayMs);
@@ -218,7 +218,7 @@ describe("a hidden key", () => {
 		expect([removed, hidden()]).toEqual([["a"], []]);
 	});
 
-	it("is undecided only until other changes tell why it disappeared", async () => {
+	it("is undecided only until other changes show why it disappeared", async () => {
 		const { clock, keys } = await setUpPage();
 		keys.disappear("a");
 		expect(keys.decisionOf("a")).toBeDefined();
@@ -237,7 +237,7 @@ describe("after a restart", () => {
 		seenAtMs: new VirtualClock().now() - 5 * dayMs,
 	};
 
-	it("a hidden key and one that was visible continue", async () => {
+	it("a hidden key and a visible one continue", async () => {
 		const first = await setUpPage();
 		first.keys.disappear("a");
 		const second = setUp(first.saved.at(-1));
@@ -245,14 +245,14 @@ describe("after a restart", () => {
 		expect(second.keys.hidden[0]).toMatchObject({ settings: { goal: 1, of: "a" }, deviceId: "deck" });
 	});
 
-	it("a key is known again under another id by its settings, at its own position first", () => {
+	it("a key is recognised under another id by its settings, at its own position first", () => {
 		const { appear, hidden } = setUp([stored, { ...stored, id: "second", position: "1,0" }]);
 		expect(appear("new", "1,0", { settings: { goal: 1 } })).toBe("second");
 		expect(appear("newer", "4,0", { settings: { goal: 1 } })).toBe("old");
 		expect(hidden()).toEqual([]);
 	});
 
-	it("one that was not seen for 30 days does not continue", () => {
+	it("a key that was not visible for 30 days does not continue", () => {
 		expect(setUp([{ ...stored, seenAtMs: stored.seenAtMs - 26 * dayMs }]).hidden()).toEqual([]);
 	});
 });

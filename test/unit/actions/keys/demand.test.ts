@@ -5,9 +5,9 @@ import { noDemand, type ServiceDemand } from "../../../../src/state/service-dema
 import type { CounterQuery } from "../../../../src/state/counter-query";
 
 function setUp() {
-	const told: (ServiceDemand | undefined)[] = [];
-	const demand = new Demand({ setDemand: (sum) => void told.push(sum) });
-	return { demand, told, last: () => told.at(-1) };
+	const reported: (ServiceDemand | undefined)[] = [];
+	const demand = new Demand({ setDemand: (sum) => void reported.push(sum) });
+	return { demand, reported, last: () => reported.at(-1) };
 }
 
 const queryOf = (query: Partial<CounterQuery>): CounterQuery => ({
@@ -22,7 +22,7 @@ const session = queryOf({ scope: "session" });
 const binding = { sceneToken: "s", itemId: 1, actionCode: "trigger" };
 
 describe("the demand of keys", () => {
-	it("is there as long as a key is, whatever that needs", () => {
+	it("exists while there is a key, with any requirements", () => {
 		const { demand, last } = setUp();
 		demand.set("a", {});
 		expect(last()).toEqual(noDemand);
@@ -34,7 +34,7 @@ describe("the demand of keys", () => {
 		expect(last()).toBeUndefined();
 	});
 
-	it("is the sum of what all of them need", () => {
+	it("is the sum of the requirements of all keys", () => {
 		const { demand, last } = setUp();
 		const chart = { range: "week", series: "followers" } as const;
 		const recent = { types: ["hosting"], count: 1 } as const;
@@ -52,12 +52,12 @@ describe("the demand of keys", () => {
 		});
 	});
 
-	it("is told once for each change, as a whole", () => {
-		const { demand, told } = setUp();
+	it("is reported once for each change, as a whole", () => {
+		const { demand, reported } = setUp();
 		demand.set("a", { query: lifetime, binding });
 		demand.set("b", { query: session });
 		demand.remove("a");
-		expect(told).toEqual([
+		expect(reported).toEqual([
 			{ ...noDemand, queries: [lifetime], bindings: [binding] },
 			{ ...noDemand, queries: [lifetime, session], bindings: [binding] },
 			{ ...noDemand, queries: [session] },
@@ -77,14 +77,14 @@ describe("the demand of keys", () => {
 });
 
 describe("a running session", () => {
-	it("is counted on while its counters are out of sight", () => {
+	it("is counted while its counters are hidden", () => {
 		const { demand, last } = setUp();
 		demand.set("a", { query: session, binding });
 		demand.remove("a");
 		expect(last()).toEqual({ ...noDemand, queries: [session] });
 	});
 
-	it("is counted once, however often its counters come and go", () => {
+	it("is counted once, however often its counters appear and disappear", () => {
 		const { demand, last } = setUp();
 		for (let flips = 0; flips < 5; flips++) {
 			demand.set("a", { query: session });
@@ -95,7 +95,7 @@ describe("a running session", () => {
 		expect(last()?.queries).toEqual([session, { ...session, metric: "donations" }]);
 	});
 
-	it("is not counted for keys that show other times", () => {
+	it("is not counted for keys with other periods", () => {
 		const { demand, last } = setUp();
 		demand.set("a", { query: queryOf({ scope: "today" }) });
 		demand.set("b", { query: session });

@@ -4,7 +4,7 @@ import { InputLag } from "../../../../src/actions/keys/input-lag";
 import { msSince } from "../../../../src/state/clock";
 import { VirtualClock } from "../../../world/fakes/virtual-clock";
 
-/** A process whose loop turns when told to: what waits to be read is read after the timers, or before them. */
+/** Creates a process whose event loop turns on command. Pending input is read after the timers, or before them. */
 function setUp() {
 	const clock = new VirtualClock();
 	const waiting: (() => void)[] = [];
@@ -22,7 +22,7 @@ function setUp() {
 	return { clock, watch, read, live, ageMs: () => msSince(watch.sentAfter, clock) };
 }
 
-describe("what is read by a process that runs all the time", () => {
+describe("input read by a running process", () => {
 	it("was sent a moment ago", async () => {
 		const { live, watch, ageMs } = setUp();
 		for (let round = 0; round < 20; round++) {
@@ -33,8 +33,8 @@ describe("what is read by a process that runs all the time", () => {
 	});
 });
 
-describe("what is read by a process that was stopped", () => {
-	it("may have been sent before it was", async () => {
+describe("input read by a process that was suspended", () => {
+	it("may have been sent before the suspension", async () => {
 		const { clock, live, watch, ageMs } = setUp();
 		await live(1_000);
 		await clock.advance(20_000);
@@ -42,7 +42,7 @@ describe("what is read by a process that was stopped", () => {
 		expect(watch.isLagging).toBe(true);
 	});
 
-	it("may have waited, once more time has passed than two looks need", async () => {
+	it("may have waited if more time passed than two checks take", async () => {
 		const { clock, live, watch, ageMs } = setUp();
 		await live(1_000);
 		await clock.advance(500 - ageMs());
@@ -51,11 +51,11 @@ describe("what is read by a process that was stopped", () => {
 		expect(watch.isLagging).toBe(true);
 	});
 
-	it("may have been, though its timers rang before it was read", async () => {
+	it("may have waited even if its timers fired before it was read", async () => {
 		const { clock, watch, live, read, ageMs } = setUp();
 		await live(1_000);
 		const before = watch.sentAfter;
-		// The timer that was due rings in here, and nothing has been read since.
+		// The scheduled timer fires in here, and nothing has been read since.
 		await clock.advance(20_000);
 		expect(watch.sentAfter).toBe(before);
 		read();
@@ -64,7 +64,7 @@ describe("what is read by a process that was stopped", () => {
 		expect(ageMs()).toBeLessThanOrEqual(300);
 	});
 
-	it("may have been, in a computer that slept and whose timers stood still", async () => {
+	it("may have waited in a sleeping computer whose timers stood still", async () => {
 		const { clock, live, ageMs } = setUp();
 		await live(1_000);
 		clock.jump(8 * 3_600_000);
@@ -74,8 +74,8 @@ describe("what is read by a process that was stopped", () => {
 	});
 });
 
-describe("what was read and set aside", () => {
-	it("is as old as it was then, and nothing else is", async () => {
+describe("input that was read and queued", () => {
+	it("keeps the age at which it was read", async () => {
 		const { clock, watch, live, ageMs } = setUp();
 		await live(1_000);
 		const { sentAfter } = watch;

@@ -12,7 +12,7 @@ function setUp() {
 	const clock = new VirtualClock();
 	const log = new FakeLog();
 	const painter = new KeyPainter(clock, createGuard(log));
-	/** A key that shows what it is told to. */
+	/** Adds a key that displays a settable value. */
 	const addKey = (id: string, value = "0", surface = new FakeSurface(clock)) => {
 		const key = {
 			surface,
@@ -25,7 +25,7 @@ function setUp() {
 		painter.add(id, { surface, face: () => faceOf(key.value) });
 		return key;
 	};
-	/** One that has been there for a while, and shows "0". */
+	/** Adds a key that has been visible for a while and displays "0". */
 	const addSettledKey = async (id: string) => {
 		const key = addKey(id, "new");
 		await clock.advance(100);
@@ -36,14 +36,14 @@ function setUp() {
 	return { clock, log, painter, addKey, addSettledKey };
 }
 
-describe("a key that is gone", () => {
-	it("is not painted over its successor, whatever its timers waited for", async () => {
+describe("a key that has disappeared", () => {
+	it("is not painted over its successor by a pending timer", async () => {
 		const { clock, painter } = setUp();
 		const surface = new FakeSurface(clock);
 		let value = "0";
 		painter.add("a", { surface, face: (nowMs) => faceOf(value, nowMs + 60_000) });
 		for (value of ["1", "2", "3", "4"]) {
-			// Several timers one after the other: for the next change, and for what comes too soon.
+			// Several timers in a row: for the next change, and for early changes.
 			painter.repaint("a");
 			await clock.advance(15);
 		}
@@ -58,7 +58,7 @@ describe("a key that is gone", () => {
 		expect(clock.pendingCount).toBe(0);
 	});
 
-	it.each([0, 5, 30, 99, 150])("leaves no timer behind when it goes after %d ms", async (ms) => {
+	it.each([0, 5, 30, 99, 150])("leaves no timer when it disappears after %d ms", async (ms) => {
 		const { clock, painter, addKey } = setUp();
 		const key = addKey("a");
 		painter.add("b", { surface: key.surface, face: (nowMs) => faceOf("b", nowMs + 50) });
@@ -74,12 +74,12 @@ describe("a key that is gone", () => {
 });
 
 describe("the painter", () => {
-	it("paints a key at once when it appears", () => {
+	it("paints a key immediately when it appears", () => {
 		const { addKey } = setUp();
 		expect(addKey("a", "first").surface.values).toEqual(["first"]);
 	});
 
-	it("paints the first change after a quiet time at once", async () => {
+	it("paints the first change after a quiet time immediately", async () => {
 		const { clock, addKey } = setUp();
 		const key = addKey("a");
 		await clock.advance(100);
@@ -87,7 +87,7 @@ describe("the painter", () => {
 		expect(key.surface.shown.at(-1)).toEqual({ value: "1", atMs: clock.elapsedMs() });
 	});
 
-	it("sends no picture twice, though something else is to be said of it", async () => {
+	it("sends no picture twice, even if its other data changes", async () => {
 		const { clock, painter } = setUp();
 		const surface = new FakeSurface(clock);
 		let face = faceOf("0");
@@ -98,7 +98,7 @@ describe("the painter", () => {
 		expect(surface.values).toEqual(["0"]);
 	});
 
-	it("is not held up by what a key appeared with", async () => {
+	it("is not delayed by the first picture of a key", async () => {
 		const { clock, addKey } = setUp();
 		const key = addKey("a", "nothing is known yet");
 		await clock.advance(30);
@@ -109,7 +109,7 @@ describe("the painter", () => {
 		expect(key.surface.values).toHaveLength(2);
 	});
 
-	it("paints what comes too soon as soon as it may, and only the latest", async () => {
+	it("paints early changes as soon as allowed, only the latest", async () => {
 		const { clock, addSettledKey } = setUp();
 		const key = await addSettledKey("a");
 		await clock.advance(30);
@@ -120,7 +120,7 @@ describe("the painter", () => {
 		expect(key.surface.values).toEqual(["0", "3"]);
 	});
 
-	it("paints at most ten times a second, and the last change never later than a tenth of one", async () => {
+	it("paints at most ten times a second, with the last change within a tenth of a second", async () => {
 		const { clock, addSettledKey } = setUp();
 		const key = await addSettledKey("a");
 		for (let value = 1; value <= 1_000; value++) {
@@ -137,7 +137,7 @@ describe("the painter", () => {
 		expect(key.surface.values.at(-1)).toBe("1000");
 	});
 
-	it("counts each key for itself", async () => {
+	it("limits each key separately", async () => {
 		const { clock, addKey } = setUp();
 		const keys = Array.from({ length: 32 }, (_, index) => addKey(String(index)));
 		await clock.advance(100);
@@ -145,7 +145,7 @@ describe("the painter", () => {
 		for (const key of keys) expect(key.surface.values).toEqual(["0", "1"]);
 	});
 
-	it("sends nothing twice in a row, and what comes back is sent again", async () => {
+	it("sends no picture twice in a row, and a previous one again", async () => {
 		const { clock, painter, addKey } = setUp();
 		const key = addKey("a");
 		for (let index = 0; index < 10; index++) {
@@ -160,7 +160,7 @@ describe("the painter", () => {
 		expect(key.surface.values).toEqual(["0", "1", "0"]);
 	});
 
-	it("sends nothing when a change was taken back before it could be shown", async () => {
+	it("sends nothing if a change was reverted before it was painted", async () => {
 		const { clock, addKey } = setUp();
 		const key = addKey("a");
 		key.say("1");
@@ -169,7 +169,7 @@ describe("the painter", () => {
 		expect(key.surface.values).toEqual(["0"]);
 	});
 
-	it("sends nothing to a key that is gone, whatever was due", async () => {
+	it("sends nothing to a key that has disappeared", async () => {
 		const { clock, painter, addKey } = setUp();
 		const key = addKey("a");
 		key.say("1");
@@ -181,7 +181,7 @@ describe("the painter", () => {
 		expect(clock.pendingCount).toBe(0);
 	});
 
-	it("shows a key that appears again, even when it has not changed: the app forgets images", () => {
+	it("paints a key that appears again even without a change, because the app discards images", () => {
 		const { clock, addKey } = setUp();
 		const surface = new FakeSurface(clock);
 		addKey("a", "same", surface);
@@ -189,7 +189,7 @@ describe("the painter", () => {
 		expect(surface.values).toEqual(["same", "same"]);
 	});
 
-	it("sends nothing any more to where a key was before it appeared again", async () => {
+	it("sends nothing to the previous position of a key that appeared again", async () => {
 		const { clock, addKey } = setUp();
 		const before = addKey("a");
 		before.say("1");
@@ -200,7 +200,7 @@ describe("the painter", () => {
 		expect(clock.pendingCount).toBe(0);
 	});
 
-	it("draws a key seldom that a burst of news does not change, and shows what does within a moment", async () => {
+	it("draws a key rarely during a burst that does not change it, and displays a change within a moment", async () => {
 		const { clock, painter } = setUp();
 		const surface = new FakeSurface(clock);
 		let [value, drawnCount] = ["0", 0];
@@ -223,7 +223,7 @@ describe("the painter", () => {
 		expect(surface.values).toEqual(["0", "1"]);
 	});
 
-	it("looks at a few pieces of news in a row as they come", async () => {
+	it("draws a few batches in a row as they arrive", async () => {
 		const { clock, painter } = setUp();
 		const surface = new FakeSurface(clock);
 		const values = ["0", "0", "0", "1"];
@@ -234,7 +234,7 @@ describe("the painter", () => {
 		expect(surface.shown.at(-1)).toEqual({ value: "1", atMs: newsAtMs });
 	});
 
-	it("draws a face once that stays the same, and again when it does not", async () => {
+	it("draws an unchanged face once, and a changed one again", async () => {
 		const { clock, painter } = setUp();
 		let [value, drawnCount] = ["0", 0];
 		const draw = ({ value: content }: Face) => {
@@ -252,7 +252,7 @@ describe("the painter", () => {
 		expect(drawnCount).toBe(2);
 	});
 
-	it("sets its timer once for a burst of news", async () => {
+	it("sets its timer once for a burst", async () => {
 		const { clock, addKey } = setUp();
 		const key = addKey("a");
 		await clock.advance(100);
@@ -262,14 +262,14 @@ describe("the painter", () => {
 		expect(scheduled).toHaveBeenCalledTimes(1);
 	});
 
-	it("waits with one timer, however often something changes", () => {
+	it("waits with one timer for any number of changes", () => {
 		const { clock, addKey } = setUp();
 		const key = addKey("a");
 		for (let value = 1; value <= 1_000; value++) key.say(String(value));
 		expect(clock.pendingCount).toBe(1);
 	});
 
-	it("paints a step of a multi-action never, and takes no notice", async () => {
+	it("never paints a step of a multi-action", async () => {
 		const { clock, log, painter, addKey } = setUp();
 		const step = addKey("a", "0", new FakeSurface(clock, "step"));
 		painter.repaint("a");
@@ -278,7 +278,7 @@ describe("the painter", () => {
 		expect(log.lines).toEqual([]);
 	});
 
-	it("keeps its distance when the wall clock jumps", async () => {
+	it("keeps its interval when the wall clock jumps", async () => {
 		const { clock, addKey } = setUp();
 		const key = addKey("a");
 		clock.jump(-3_600_000);
@@ -290,7 +290,7 @@ describe("the painter", () => {
 });
 
 describe("a face that changes by itself", () => {
-	it("is painted anew when it said it would change", async () => {
+	it("is painted again at its announced time", async () => {
 		const { clock, painter } = setUp();
 		const surface = new FakeSurface(clock);
 		const atMs = clock.now() + 1_500;
@@ -305,7 +305,7 @@ describe("a face that changes by itself", () => {
 		expect(clock.pendingCount).toBe(0);
 	});
 
-	it("is still painted at most ten times a second, and no timer runs when it has come to rest", async () => {
+	it("is painted at most ten times a second, and without a timer once it is still", async () => {
 		const { clock, painter } = setUp();
 		const surface = new FakeSurface(clock);
 		const endMs = clock.now() + 1_000;
@@ -320,7 +320,7 @@ describe("a face that changes by itself", () => {
 		expect(clock.pendingCount).toBe(0);
 	});
 
-	it("keeps its promise when news come in between", async () => {
+	it("is painted at its time even if events arrive in between", async () => {
 		const { clock, painter } = setUp();
 		const surface = new FakeSurface(clock);
 		const endMs = clock.now() + 1_000;
@@ -339,7 +339,7 @@ describe("a face that changes by itself", () => {
 		expect(clock.pendingCount).toBe(0);
 	});
 
-	it("stops when the key is gone", async () => {
+	it("stops when the key disappears", async () => {
 		const { clock, painter } = setUp();
 		const surface = new FakeSurface(clock);
 		painter.add("a", { surface, face: (nowMs) => faceOf(String(nowMs), nowMs + 100) });
@@ -351,15 +351,15 @@ describe("a face that changes by itself", () => {
 		expect(clock.pendingCount).toBe(0);
 	});
 
-	it("needs no timer while nothing moves", () => {
+	it("needs no timer while it is still", () => {
 		const { clock, addKey } = setUp();
 		addKey("a");
 		expect(clock.pendingCount).toBe(0);
 	});
 });
 
-describe("a fault while painting", () => {
-	it("in a face ends in the log, and the next paint goes well", async () => {
+describe("an error while painting", () => {
+	it("in a face is logged, and the next paint succeeds", async () => {
 		const { clock, log, painter } = setUp();
 		const surface = new FakeSurface(clock);
 		let isBroken = true;
@@ -378,7 +378,7 @@ describe("a fault while painting", () => {
 		expect(surface.values).toEqual(["well"]);
 	});
 
-	it("in one key's face leaves the others alone", async () => {
+	it("in one key's face does not affect others", async () => {
 		const { clock, addKey } = setUp();
 		const [first, broken, last] = [addKey("a"), addKey("b"), addKey("c")];
 		broken.surface.setFault("drawing");
@@ -387,7 +387,7 @@ describe("a fault while painting", () => {
 		expect([first, broken, last].map(({ surface }) => surface.values.at(-1))).toEqual(["1", "0", "1"]);
 	});
 
-	it("in sending ends in the log, and the same picture is sent again at the next occasion", async () => {
+	it("in sending is logged, and the same picture is sent again at the next paint", async () => {
 		const { clock, log, painter, addKey } = setUp();
 		const key = addKey("a");
 		await clock.advance(100);
@@ -401,7 +401,7 @@ describe("a fault while painting", () => {
 		expect(key.surface.values).toEqual(["0", "1"]);
 	});
 
-	it("in drawing does not end what moves by itself", async () => {
+	it("in drawing does not stop an animation", async () => {
 		const { clock, painter } = setUp();
 		const surface = new FakeSurface(clock);
 		painter.add("a", { surface, face: (nowMs) => faceOf(String(nowMs), nowMs + 100) });
@@ -412,7 +412,7 @@ describe("a fault while painting", () => {
 		expect(surface.shown).toHaveLength(2);
 	});
 
-	it("in sending does not forget a picture that was sent meanwhile", async () => {
+	it("in sending does not discard a picture that was sent in the meantime", async () => {
 		const { clock, painter } = setUp();
 		const sent: string[] = [];
 		const failures: (() => void)[] = [];

@@ -7,7 +7,7 @@ const keyOf = (id: string) => ({ id, surface: noSurface, settings: undefined, vi
 const idsOf = (keys: Iterable<{ readonly id: string }>) => Array.from(keys, ({ id }) => id);
 
 describe("keys", () => {
-	it("are remembered out of sight, and are one again when they come back", () => {
+	it("are stored while hidden, and reused when they appear again", () => {
 		const keys = new Keys();
 		keys.show(keyOf("a"));
 		keys.show(keyOf("b"));
@@ -21,7 +21,7 @@ describe("keys", () => {
 		expect(idsOf(keys.visible)).toEqual(["b", "a"]);
 	});
 
-	it("are forgotten when five hundred others have not been seen for less long", () => {
+	it("are dropped when five hundred others were visible more recently", () => {
 		const keys = new Keys();
 		for (let index = 0; index < 502; index++) {
 			keys.show(keyOf(String(index)));
@@ -31,7 +31,7 @@ describe("keys", () => {
 		expect(keys.getVisibleOrHidden("2")).toBeDefined();
 	});
 
-	it("that were never there can be hidden", () => {
+	it("that never appeared can be hidden", () => {
 		const keys = new Keys();
 		keys.hide("a");
 		expect(idsOf(keys.all())).toEqual([]);

@@ -4,7 +4,7 @@ import { passingNotice, pressFailureOf } from "../../../../src/actions/keys/pres
 import { stringsFor } from "../../../../src/key-face/language";
 import type { LinkTrouble } from "../../../../src/state/link-status";
 
-describe("why a press did nothing", () => {
+describe("the reason for a failed press", () => {
 	it.each([
 		["refused", "refused"],
 		["insecure", "not-set-up"],
@@ -12,11 +12,11 @@ describe("why a press did nothing", () => {
 		["not-this-service", "service-error"],
 		["service-error", "service-error"],
 		["unreachable", "offline"],
-	] as const)("is, when the link is %s, that it was %s", (trouble, failure) => {
+	] as const)("is, with the connection %s, %s", (trouble, failure) => {
 		expect(pressFailureOf(trouble, { phase: "connecting" })).toBe(failure);
 	});
 
-	it("is said in the word that every key has for the trouble", () => {
+	it("has the same text as the problem on every key", () => {
 		const words = stringsFor("en");
 		const said = (trouble: LinkTrouble, phase: "failed" | "live") =>
 			passingNotice(
@@ -37,7 +37,7 @@ describe("why a press did nothing", () => {
 		expect(pressFailureOf("unreachable", { phase: "not-set-up" })).toBe("not-set-up");
 	});
 
-	it.each(["en", "fr", "zh_CN"])("is said for three seconds in the app's language (%s)", (language) => {
+	it.each(["en", "fr", "zh_CN"])("is displayed for three seconds in the app's language (%s)", (language) => {
 		const words = stringsFor(language);
 		expect(passingNotice("missing", 10_000, words)).toEqual({
 			text: words.failures.missing,

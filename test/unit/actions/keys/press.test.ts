@@ -26,7 +26,7 @@ function setUp() {
 }
 
 describe("a press", () => {
-	it("happens as the finger comes down, where a hold is the same", async () => {
+	it("acts when pressed if a hold has the same function", async () => {
 		const { clock, presses, done, pressOnly } = setUp();
 		presses.down("a", pressOnly(), "key");
 		expect(done).toEqual(["press"]);
@@ -35,7 +35,7 @@ describe("a press", () => {
 		expect(done).toEqual(["press"]);
 	});
 
-	it("happens as the finger is taken off, where it might become a hold", async () => {
+	it("acts on release if it may become a hold", async () => {
 		const { clock, presses, done, withHold } = setUp();
 		presses.down("a", withHold(), "key");
 		await clock.advance(holdMs - 1);
@@ -58,7 +58,7 @@ describe("a press", () => {
 		expect(done).toEqual(["hold"]);
 	});
 
-	it("is not there any more when the key goes, neither as a press nor as a hold", async () => {
+	it("is cancelled when the key disappears, as a press and as a hold", async () => {
 		const { clock, presses, done, withHold } = setUp();
 		presses.down("a", withHold(), "key");
 		await clock.advance(100);
@@ -69,7 +69,7 @@ describe("a press", () => {
 		expect(clock.pendingCount).toBe(0);
 	});
 
-	it("is its own key's alone", async () => {
+	it("affects only its own key", async () => {
 		const { clock, presses, done, pressOnly, withHold } = setUp();
 		presses.down("a", withHold(), "key");
 		presses.down("b", pressOnly("other", 1_000), "key");
@@ -81,7 +81,7 @@ describe("a press", () => {
 		expect(done).toEqual(["other", "third", "hold"]);
 	});
 
-	it("does what was planned when the finger came down", async () => {
+	it("runs the handlers planned when it started", async () => {
 		const { clock, presses, done, pressOnly, withHold } = setUp();
 		presses.down("a", withHold(), "key");
 		await clock.advance(10);
@@ -91,7 +91,7 @@ describe("a press", () => {
 		expect(done).toEqual(["press"]);
 	});
 
-	it("that never ended is replaced by the next: a release may be lost", async () => {
+	it("that never ended is replaced by the next, because a release can be lost", async () => {
 		const { clock, presses, done, withHold } = setUp();
 		presses.down("a", withHold(), "key");
 		await clock.advance(100);
@@ -107,7 +107,7 @@ describe("a press", () => {
 });
 
 describe("a bounce", () => {
-	it("is dropped within the guard time, and what comes at its end counts", async () => {
+	it("is ignored within the guard time, and the first press after it counts", async () => {
 		const { clock, presses, done, pressOnly } = setUp();
 		const tap = () => {
 			presses.down("a", pressOnly("press", 250), "key");
@@ -122,7 +122,7 @@ describe("a bounce", () => {
 		expect(done).toHaveLength(2);
 	});
 
-	it("is measured from the last press that counted: a nervous finger is heard now and then", async () => {
+	it("is measured from the last press that counted, so that fast presses count sometimes", async () => {
 		const { clock, presses, done, pressOnly } = setUp();
 		for (let index = 0; index < 10; index++) {
 			presses.down("a", pressOnly("press", 250), "key");
@@ -153,7 +153,7 @@ describe("a bounce", () => {
 	});
 
 	it.each(["key", "dial"] as const)(
-		"of a tap on a %s does one press, soon after the first contact",
+		"of a tap on a %s causes one press, soon after the first contact",
 		async (control) => {
 			const { clock, presses, done, withHold } = setUp();
 			presses.down("a", withHold(), control);
@@ -165,7 +165,7 @@ describe("a bounce", () => {
 		},
 	);
 
-	it.each(["key", "dial"] as const)("on a %s that disappears does nothing", async (control) => {
+	it.each(["key", "dial"] as const)("on a %s that disappears has no effect", async (control) => {
 		const { clock, presses, done, withHold } = setUp();
 		presses.down("a", withHold(), control);
 		await clock.advance(5);
@@ -176,14 +176,14 @@ describe("a bounce", () => {
 		expect(done).toEqual([]);
 	});
 
-	it("is told from a press on another key", () => {
+	it("is distinguished from a press on another key", () => {
 		const { presses, done, pressOnly } = setUp();
 		presses.down("a", pressOnly("a", 250), "key");
 		presses.down("b", pressOnly("b", 250), "key");
 		expect(done).toEqual(["a", "b"]);
 	});
 
-	it("is told right when the wall clock is set back", async () => {
+	it("is detected correctly when the wall clock is set back", async () => {
 		const { clock, presses, done, pressOnly } = setUp();
 		presses.down("a", pressOnly("press", 250), "key");
 		presses.up("a");
@@ -195,7 +195,7 @@ describe("a bounce", () => {
 });
 
 describe("a dial", () => {
-	it("acts when it is let go", async () => {
+	it("acts on release", async () => {
 		const { clock, presses, done, pressOnly } = setUp();
 		presses.down("a", pressOnly(), "dial");
 		await clock.advance(10 * holdMs);
@@ -209,7 +209,7 @@ describe("a dial", () => {
 		[holdMs - 1, "press"],
 		[holdMs, "hold"],
 		[10 * holdMs, "hold"],
-	])("let go after %d ms does a %s, and nothing else", async (heldMs, expected) => {
+	])("released after %d ms causes a %s only", async (heldMs, expected) => {
 		const { clock, presses, done, withHold } = setUp();
 		presses.down("a", withHold(), "dial");
 		await clock.advance(heldMs);
@@ -219,7 +219,7 @@ describe("a dial", () => {
 		expect(done).toEqual([expected]);
 	});
 
-	it.each([0, holdMs])("does neither when it was turned meanwhile, after %d ms", async (heldMs) => {
+	it.each([0, holdMs])("causes neither if it was rotated in the meantime, after %d ms", async (heldMs) => {
 		const { clock, presses, done, withHold } = setUp();
 		presses.down("a", withHold(), "dial");
 		await clock.advance(heldMs);
@@ -236,7 +236,7 @@ describe("a dial", () => {
 		expect(done).toEqual(["press"]);
 	});
 
-	it("that was pushed and turned starts no guard time", async () => {
+	it("that was pushed and rotated starts no guard time", async () => {
 		const { clock, presses, done, withHold } = setUp();
 		presses.down("a", withHold(3_000), "dial");
 		await clock.advance(100);
@@ -249,7 +249,7 @@ describe("a dial", () => {
 		expect(done).toEqual(["press"]);
 	});
 
-	it("that is pushed and turned within the guard time of a press keeps that time", async () => {
+	it("that is pushed and rotated within the guard time of a press keeps that time", async () => {
 		const { clock, presses, done, withHold } = setUp();
 		const push = async (turn = false) => {
 			presses.down("a", withHold(3_000), "dial");
@@ -266,14 +266,14 @@ describe("a dial", () => {
 		expect(done).toEqual(["press", "press"]);
 	});
 
-	it("that was never pushed turns freely", () => {
+	it("that was never pushed rotates freely", () => {
 		const { presses } = setUp();
 		expect(presses.rotate("a")).toBe(false);
 	});
 });
 
 describe("a touch", () => {
-	it("is a press at once, and bounces as one", async () => {
+	it("is an immediate press, with the same guard time", async () => {
 		const { clock, presses, done, pressOnly } = setUp();
 		presses.touch("a", pressOnly("touch", 250));
 		await clock.advance(100);
@@ -287,7 +287,7 @@ describe("a touch", () => {
 		expect(done).toEqual(["touch", "touch"]);
 	});
 
-	it("is over when it comes: the dial that is turned then is not pushed in", () => {
+	it("has no duration: a rotation after it is not a pushed one", () => {
 		const { presses, changed, pressOnly } = setUp();
 		presses.touch("a", pressOnly());
 		expect(presses.rotate("a")).toBe(false);
@@ -305,8 +305,8 @@ describe("a touch", () => {
 	});
 });
 
-describe("a finger on a key", () => {
-	it("is known from when on, and how long until it holds", async () => {
+describe("a pressed key", () => {
+	it("has a start time, and a time until the hold", async () => {
 		const { clock, presses, withHold, pressOnly } = setUp();
 		await clock.advance(1_000);
 		presses.down("a", withHold(), "key");
@@ -322,7 +322,7 @@ describe("a finger on a key", () => {
 		expect(presses.inProgress("never touched")).toBeUndefined();
 	});
 
-	it("changes the key as it comes, holds and goes, and a bounce does not", async () => {
+	it("changes on press, hold and release, and not on a bounce", async () => {
 		const { clock, presses, changed, withHold } = setUp();
 		presses.down("a", withHold(2_000), "key");
 		expect(changed).toHaveLength(1);
@@ -336,7 +336,7 @@ describe("a finger on a key", () => {
 	});
 });
 
-describe("how old a press may be", () => {
+describe("the age of a press", () => {
 	function setUpTimes() {
 		const clock = new VirtualClock();
 		const arrivals = {
@@ -351,7 +351,7 @@ describe("how old a press may be", () => {
 		return { clock, presses, ages, plan, keepUp: () => (arrivals.sentAfter = instantOf(clock)) };
 	}
 
-	it("is as old as the message that says so may be", async () => {
+	it("is at most that of its message", async () => {
 		const { clock, presses, ages, plan, keepUp } = setUpTimes();
 		await clock.advance(100);
 		keepUp();
@@ -368,7 +368,7 @@ describe("how old a press may be", () => {
 		]);
 	});
 
-	it("counts from when the finger was taken off, where that is the press", async () => {
+	it("starts with the release if that causes the press", async () => {
 		const { clock, presses, ages, plan, keepUp } = setUpTimes();
 		presses.down("a", plan, "key");
 		await clock.advance(100);
@@ -377,7 +377,7 @@ describe("how old a press may be", () => {
 		expect(ages).toEqual([["press", 0]]);
 	});
 
-	it("counts for a hold from when it became one, whenever that is noticed", async () => {
+	it("of a hold starts when it became one, regardless of when that is detected", async () => {
 		const { clock, presses, ages, plan } = setUpTimes();
 		presses.down("a", plan, "key");
 		await clock.advance(holdMs);
@@ -391,8 +391,8 @@ describe("how old a press may be", () => {
 	});
 });
 
-describe("a tap that a process reads late, since it was stopped or starved", () => {
-	it("is no hold, though the time for one has passed before anybody read that the finger was gone", async () => {
+describe("a tap that is read late by a suspended process", () => {
+	it("is not a hold, even if the hold time passed before the release was read", async () => {
 		const { clock, arrivals, presses, done, withHold } = setUp();
 		const waiting: (() => void)[] = [];
 		arrivals.afterPendingInput = (callback) => void waiting.push(callback);
@@ -411,7 +411,7 @@ describe("a tap that a process reads late, since it was stopped or starved", () 
 		expect(done).toEqual(["press", "hold"]);
 	});
 
-	it("is no hold of the press that came after it", async () => {
+	it("does not become a hold of the following press", async () => {
 		const { clock, arrivals, presses, done, withHold } = setUp();
 		const waiting: (() => void)[] = [];
 		arrivals.afterPendingInput = (callback) => void waiting.push(callback);
@@ -423,7 +423,7 @@ describe("a tap that a process reads late, since it was stopped or starved", () 
 		expect(done).toEqual(["press"]);
 	});
 
-	it("is none on a dial either, unless it is sure to have been one", async () => {
+	it("is not a hold on a dial either, unless its duration is certain", async () => {
 		const { clock, arrivals, presses, done, withHold } = setUp();
 		presses.down("a", withHold(), "dial");
 		await clock.advance(100);

@@ -7,7 +7,7 @@ const filledPath = (share: number) =>
 	new RegExp(`d="([^"]+)" fill="none" stroke="${color}"`).exec(drawGoalFrame(share, color))?.[1];
 
 describe("a goal's frame", () => {
-	it("is an empty track at nothing", () => {
+	it("is an empty track at zero", () => {
 		expect(filledPath(0)).toBeUndefined();
 		expect(filledPath(-1)).toBeUndefined();
 	});
@@ -26,7 +26,7 @@ describe("a goal's frame", () => {
 		expect(filledPath(3)).toBe(filledPath(1));
 	});
 
-	it("shows the very first step", () => {
+	it("displays the first progress", () => {
 		expect(filledPath(0.00001)).toBeDefined();
 	});
 });

@@ -22,12 +22,12 @@ describe("the palette", () => {
 		expect(contrast(background, track)).toBeGreaterThan(1.5);
 	});
 
-	it.each(Object.entries(textColors))("has %s readable on both grounds", (_name, color) => {
+	it.each(Object.entries(textColors))("has %s readable on both backgrounds", (_name, color) => {
 		expect(contrast(color, background)).toBeGreaterThanOrEqual(minContrast);
 		expect(contrast(color, pressed)).toBeGreaterThanOrEqual(minContrast);
 	});
 
-	it("makes any colour of the user's readable, and leaves readable ones alone", () => {
+	it("makes any colour readable, and does not change readable ones", () => {
 		fc.assert(
 			fc.property(anyColor, (color) => {
 				expect(contrast(legible(color), background)).toBeGreaterThanOrEqual(minContrast);
@@ -38,7 +38,7 @@ describe("the palette", () => {
 		expect(legible(palette.follow)).toBe(palette.follow);
 	});
 
-	it("mixes colours channel by channel", () => {
+	it("mixes colours by channel", () => {
 		expect(mix("#000000", "#ffffff", 0.5)).toBe("#808080");
 		expect(mix("#102030", "#ffffff", 0)).toBe("#102030");
 	});

@@ -25,7 +25,7 @@ function readLayout(name: string): { readonly items: readonly LayoutItem[] } {
 const layouts = [readLayout("dial.json"), readLayout("dial-command.json")];
 
 describe("a dial's feedback", () => {
-	it("says label, value as drawn, and state", () => {
+	it("contains label, value as drawn, and state", () => {
 		expect(stripFeedback(counter({}))).toMatchObject({
 			title: "Followers",
 			value: "12,408",
@@ -51,7 +51,7 @@ describe("a dial's feedback", () => {
 		["offline", remote({ link: down }), "offline", "Offline"],
 		["missing", remote({ binding: { kind: "missing", part: "item" } }), "missing", "Not in scene"],
 		["not set up", remote({}, { itemId: undefined }), "not set up", "Choose an item"],
-	])("says in words that a key is %s", (_name, face, state, note) => {
+	])("displays in words that a key is %s", (_name, face, state, note) => {
 		expect(stripFeedback(face)).toMatchObject({ state, note });
 	});
 
@@ -79,12 +79,12 @@ describe("a dial's feedback", () => {
 			top({}, { scope: "session" }),
 			{ title: "Largest this session", note: "€250.00 · this session" },
 		],
-		["a ranking of nobody", top({ rank: 9 }, { scope: "month" }), { title: "Largest this month" }],
-	])("chooses the title that fits, and keeps the period, for %s", (_name, face, feedback) => {
+		["an empty ranking", top({ rank: 9 }, { scope: "month" }), { title: "Largest this month" }],
+	])("uses the title that fits, and keeps the period, for %s", (_name, face, feedback) => {
 		expect(stripFeedback(face)).toMatchObject(feedback);
 	});
 
-	it("names a chart's currency, and its range where the labels are too long", () => {
+	it("displays a chart's currency, and its range if the labels are too long", () => {
 		const labels = ["January of this year", "December of this year"];
 		const face = chart(
 			{
@@ -102,12 +102,12 @@ describe("a dial's feedback", () => {
 		expect(stripFeedback(counter({ isHidden: true })).value).toBe("•••");
 	});
 
-	it("shows a second currency beside the first", () => {
+	it("displays a second currency beside the first", () => {
 		const face = counter({ value: money(["EUR", 1250], ["USD", 300]) }, { metric: "donationAmount" });
 		expect(stripFeedback(face)).toMatchObject({ value: "€12.50", note: "+ $3.00" });
 	});
 
-	it("shows a goal as a bar, and a hold in its place while it grows", () => {
+	it("displays a goal as a bar, replaced by the progress of a hold", () => {
 		const value = count(412);
 		expect(stripFeedback(counter({ value }, { goal: 500 })).bar).toMatchObject({ enabled: true, value: 82 });
 		expect(stripFeedback(counter({ value: count(499.9) }, { goal: 500 })).bar.value).toBe(99);
@@ -121,16 +121,16 @@ describe("a dial's feedback", () => {
 		["en", "Week: Mon – Sun"],
 		["fr", "Semaine\u00a0: Mon – Sun"],
 		["ja", "週：Mon – Sun"],
-	])("names a chart's period as %s punctuates it", (language, detail) => {
+	])("displays a chart's period with the punctuation of %s", (language, detail) => {
 		expect(stripFeedback(chart({}, {}, stringsFor(language))).detail).toBe(detail);
 	});
 
-	it("shows bars for a chart unless there is something to say", () => {
+	it("displays bars for a chart unless there is a message", () => {
 		expect(stripFeedback(chart({})).chart.enabled).toBe(true);
 		expect(stripFeedback(chart({ link: down })).chart.enabled).toBe(false);
 	});
 
-	it.each(languages)("names every item of the layout and draws well-formed pictures in %s", (language) => {
+	it.each(languages)("contains every item of the layout and well-formed pictures in %s", (language) => {
 		const keysOfLayouts = layouts.map(({ items }) => items.map(({ key }) => key).sort());
 		for (const { face } of galleryOf(language)) {
 			const feedback = stripFeedback(face);
@@ -144,7 +144,7 @@ describe("a dial's feedback", () => {
 });
 
 describe.each(layouts)("a dial's layout", (layout) => {
-	it("stays inside the dial's part of the strip", () => {
+	it("stays within the dial's part of the strip", () => {
 		for (const { key, rect } of layout.items) {
 			const [x, y, width, height] = rect;
 			expect({ key, isInside: x >= 0 && y >= 0 && x + width <= 200 && y + height <= 100 }).toEqual({
@@ -154,7 +154,7 @@ describe.each(layouts)("a dial's layout", (layout) => {
 		}
 	});
 
-	it("has no items of one depth over each other", () => {
+	it("has no overlapping items of the same depth", () => {
 		const overlaps = layout.items.flatMap((a, index) =>
 			layout.items
 				.slice(index + 1)

@@ -25,7 +25,7 @@ describe("the width of bold text", () => {
 		expect(textWidthEm(text)).toBeCloseTo(widthEm, 5);
 	});
 
-	it("takes each sign for one that joins with no other, as a segmenter does", () => {
+	it("treats each character as separate, as a segmenter does", () => {
 		const ranges = [
 			[0x20, 0x7e],
 			[0xa0, 0x2ff],
@@ -47,7 +47,7 @@ describe("the width of bold text", () => {
 		);
 	});
 
-	it("takes signs without a measure for wide ones", () => {
+	it("estimates unknown characters as wide", () => {
 		expect(textWidthEm("ש")).toBeGreaterThanOrEqual(0.7);
 		expect(textWidthEm("Ж")).toBeGreaterThanOrEqual(0.85);
 		expect(textWidthEm("﷽")).toBeGreaterThan(10);

@@ -51,8 +51,8 @@ function outcome(): string {
 	return root.querySelector(".outcome [role=status]")?.textContent ?? "";
 }
 
-describe("the account on the page", () => {
-	it("shows the outcome of the latest change when an earlier answer arrives after it", async () => {
+describe("the account section", () => {
+	it("displays the outcome of the latest change when an earlier response arrives after it", async () => {
 		pushAccount();
 		enter("baseUrl", "https://first.example");
 		enter("baseUrl", "https://second.example");
@@ -62,7 +62,7 @@ describe("the account on the page", () => {
 		expect(field("apiKey").getAttribute("aria-invalid")).toBe("true");
 	});
 
-	it("goes on checking when an earlier change fails", async () => {
+	it("keeps checking when an earlier change fails", async () => {
 		pushAccount();
 		enter("baseUrl", "https://first.example");
 		enter("apiKey", "a-key-of-mine");
@@ -72,7 +72,7 @@ describe("the account on the page", () => {
 		expect(outcome()).toBe("");
 	});
 
-	it("says so at once when the plugin restarts during a check", async () => {
+	it("displays it immediately when the plugin restarts during a check", async () => {
 		pushAccount();
 		enter("baseUrl", "https://first.example");
 		expect(outcome()).toBe(text("checkingAddress"));
@@ -87,7 +87,7 @@ describe("the account on the page", () => {
 		expect(field("baseUrl").value).toBe("https://half-an-addr");
 	});
 
-	it("empties the key's field once that key is stored, but not when another one is being typed", async () => {
+	it("clears the key's field once that key is stored, but not when another one is being typed", async () => {
 		pushAccount({ hasKey: false, keyEnding: undefined, link: { phase: "not-set-up" } });
 		enter("apiKey", "first-key");
 		field("apiKey").value = "second-k";

@@ -31,7 +31,7 @@ function type(text: string): void {
 	combobox.input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** @returns Whether the browser still does what it does by itself, such as moving the focus. */
+/** Presses a key. @returns Whether the browser's default action follows, such as moving the focus. */
 function press(key: string): boolean {
 	return combobox.input.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }));
 }
@@ -45,8 +45,8 @@ function active(): string | null | undefined {
 	return id === null ? undefined : document.getElementById(id)?.textContent;
 }
 
-describe("a list that can be searched", () => {
-	it("chooses with Tab what the arrow keys have reached, and lets the focus move on", () => {
+describe("a combobox", () => {
+	it("chooses with Tab the option reached by arrow keys, and lets the focus move on", () => {
 		type("number 173");
 		press("ArrowDown");
 		expect(active()).toBe("Number 173");
@@ -56,7 +56,7 @@ describe("a list that can be searched", () => {
 		expect(combobox.value).toBe("173");
 	});
 
-	it("chooses nothing with Tab when only something was typed", () => {
+	it("chooses nothing with Tab after typing only", () => {
 		type("number 173");
 		press("Tab");
 		leave();
@@ -64,7 +64,7 @@ describe("a list that can be searched", () => {
 		expect(combobox.input.value).toBe("");
 	});
 
-	it("chooses nothing with Tab after Escape, or when typing went on after the arrow key", () => {
+	it("chooses nothing with Tab after Escape, or after typing that followed an arrow key", () => {
 		type("number 17");
 		press("ArrowDown");
 		press("Escape");
@@ -77,7 +77,7 @@ describe("a list that can be searched", () => {
 		expect(chosen).toEqual([]);
 	});
 
-	it("keeps what is typed, and what the arrow keys have reached, when the list changes", () => {
+	it("keeps typed text and the option reached by arrow keys when the list changes", () => {
 		type("number 1");
 		press("ArrowDown");
 		press("ArrowDown");
@@ -89,7 +89,7 @@ describe("a list that can be searched", () => {
 		expect(chosen).toEqual([options.find(({ label }) => label === reached)?.value]);
 	});
 
-	it("does not choose an option that was reached but is gone", () => {
+	it("does not choose an option that was reached but removed", () => {
 		type("number 173");
 		press("ArrowDown");
 		combobox.show(options.slice(0, 100), "");
@@ -98,14 +98,14 @@ describe("a list that can be searched", () => {
 		expect(chosen).toEqual([]);
 	});
 
-	it("shows the chosen option again when it is left without a choice", () => {
+	it("displays the chosen option again when it is left without a choice", () => {
 		combobox.show(options, "5");
 		type("zzz");
 		leave();
 		expect([combobox.input.value, combobox.value]).toEqual(["Number 5", "5"]);
 	});
 
-	it("passes over options that can't be chosen", () => {
+	it("skips disabled options", () => {
 		combobox.show(
 			[
 				{ label: "A", value: "a" },

@@ -50,7 +50,7 @@ async function answer(index: number, list: List<string> | undefined): Promise<vo
 }
 
 describe("a list from the plugin", () => {
-	it("is requested when the plugin starts, and again when another run does", async () => {
+	it("is requested when the plugin starts, and again after a restart", async () => {
 		expect(answers).toHaveLength(1);
 		await answer(0, { items: ["a"] });
 		await app.startPlugin("run-2");
@@ -58,14 +58,14 @@ describe("a list from the plugin", () => {
 		expect([source.state, source.items]).toEqual(["loading", ["a"]]);
 	});
 
-	it("shows the latest answer when an earlier one arrives after it", async () => {
+	it("displays the latest response when an earlier one arrives after it", async () => {
 		source.fetch({ isRefresh: true });
 		await answer(1, { items: ["new"] });
 		await answer(0, { items: ["old"] });
 		expect([source.state, source.items]).toEqual(["ready", ["new"]]);
 	});
 
-	it("does not end with an earlier request's failure", async () => {
+	it("does not fail with an earlier request", async () => {
 		source.fetch();
 		await answer(0, { items: [], error: "service-error" });
 		expect(source.state).toBe("loading");
@@ -73,7 +73,7 @@ describe("a list from the plugin", () => {
 		expect(source.state).toBe("ready");
 	});
 
-	it("keeps its items when a request fails or is not answered", async () => {
+	it("keeps its items when a request fails or gets no response", async () => {
 		await answer(0, { items: ["a"] });
 		source.fetch();
 		await answer(1, { items: [], error: "unreachable" });
@@ -83,7 +83,7 @@ describe("a list from the plugin", () => {
 		expect([source.state, source.items]).toEqual(["timeout", ["a"]]);
 	});
 
-	it("forgets another account's items, and its answers that are still to come", async () => {
+	it("drops the items of another account, and its pending responses", async () => {
 		pushAccount({});
 		await answer(0, { items: ["first account"] });
 		source.fetch();
@@ -108,7 +108,7 @@ describe("a list from the plugin", () => {
 		expect(answers).toHaveLength(2);
 	});
 
-	it("does not repeat what the account's line says", () => {
+	it("does not repeat the problem in the account section", () => {
 		const text = translator("en");
 		pushAccount({ link: { phase: "failed", trouble: "refused" } });
 		expect(sourceText(["refused"], account, text)).toBe("");
@@ -119,7 +119,7 @@ describe("a list from the plugin", () => {
 });
 
 describe("the lists of scenes and items", () => {
-	it("request a scene's items once, however often they are shown", async () => {
+	it("request a scene's items once, however often they are displayed", async () => {
 		const lists = new SceneLists(app.host, account);
 		await app.startPlugin("run-2");
 		const first = lists.itemsOf("a");
@@ -128,7 +128,7 @@ describe("the lists of scenes and items", () => {
 		expect(app.requests("getSceneItems").map(({ scene }) => scene)).toEqual(["a", "b"]);
 	});
 
-	it("read both lists again on request, past what the plugin has cached", async () => {
+	it("reload both lists on request, without the plugin's cache", async () => {
 		const lists = new SceneLists(app.host, account);
 		await app.startPlugin("run-2");
 		lists.refresh("a");

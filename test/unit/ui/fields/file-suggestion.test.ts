@@ -85,7 +85,7 @@ describe("a suggested file", () => {
 		expect(document.activeElement).toBe(buttonOf("filePathCopy"));
 	});
 
-	it("is forgotten when the user cancels", async () => {
+	it("is discarded when the user cancels", async () => {
 		await suggest();
 		buttonOf("cancel").click();
 		expect(root.textContent).not.toContain(path);
@@ -94,7 +94,7 @@ describe("a suggested file", () => {
 		expect(app.requests("acceptFile")).toEqual([]);
 	});
 
-	it("gives way to a path that the user types while it is on its way", async () => {
+	it("is discarded when the user types a path while it is being loaded", async () => {
 		buttonOf("fileSuggest").click();
 		type("/mine.txt");
 		await app.answer(lastRequest("suggestFile"), { event: "suggestFile", path });
@@ -111,7 +111,7 @@ describe("a suggested file", () => {
 		expect(settings.current).toEqual({ file: "/mine.txt" });
 	});
 
-	it("says why its folder can't be created", async () => {
+	it("displays why its folder cannot be created", async () => {
 		await suggest();
 		buttonOf("fileCreate").click();
 		await app.answer(lastRequest("acceptFile"), { event: "acceptFile", trouble: "not-allowed" });
@@ -120,7 +120,7 @@ describe("a suggested file", () => {
 		expect(buttonOf("fileSuggest").hidden).toBe(false);
 	});
 
-	it("says so when the plugin restarts before it answers", async () => {
+	it("displays a failure when the plugin restarts before it responds", async () => {
 		buttonOf("fileSuggest").click();
 		await app.startPlugin("run-2");
 		await settle();

@@ -42,7 +42,7 @@ function check(id: string, isChecked: boolean): void {
 }
 
 describe("a list of choices", () => {
-	it("keeps the last one, says why, and takes that back with the next choice", () => {
+	it("keeps the last one, displays why, and removes that text on the next choice", () => {
 		const fields = open({ types: ["follow", "donation"] });
 		form.append(
 			fields.choices({ name: "types", label: "show" }, [
@@ -65,8 +65,8 @@ describe("a list of choices", () => {
 	});
 });
 
-describe("a field that is being typed in", () => {
-	it("is not replaced by what the host sends; other fields are", () => {
+describe("a field with focus", () => {
+	it("is not replaced by settings from the host; other fields are", () => {
 		const fields = open({ label: "Old" });
 		const { control, row } = fields.text({ name: "label", label: "label" });
 		const goal = fields.number({ name: "goal", label: "goal" });
@@ -88,7 +88,7 @@ describe("a text with placeholders", () => {
 	};
 
 	it.each(["", "Followers: {value}", "{label} {value} {left}/{goal}", "{ value }", "{}", "a {b c}"])(
-		"is fine: %s",
+		"is valid: %s",
 		(value) => {
 			expect(complaintOf(value)).toBeUndefined();
 		},
@@ -98,7 +98,7 @@ describe("a text with placeholders", () => {
 		["{foo}", "{foo}"],
 		["{value} of {Value}", "{Value}"],
 		["{name}", "{name}"],
-	])("is marked: %s", (value, name) => {
+	])("is invalid: %s", (value, name) => {
 		expect(complaintOf(value)).toBe(`${name} is not a placeholder. It is written as is.`);
 	});
 });

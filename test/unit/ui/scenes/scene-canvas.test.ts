@@ -20,7 +20,7 @@ describe("the canvas of a scene", () => {
 		expect(canvasOf(places)).toMatchObject({ left: 0, top: 0, width, height, aspectRatio: 16 / 9 });
 	});
 
-	it("is the box around everything when no usual canvas holds it", () => {
+	it("is the bounding box if no common canvas contains everything", () => {
 		expect(canvasOf([place(0, 0, 5000, 1000)])).toMatchObject({ left: 0, width: 5000, height: 1000 });
 		expect(canvasOf([place(-100, 20, 300, 100), place(50, 10, 50, 40)])).toEqual({
 			...{ left: -100, top: 10, width: 300, height: 110 },
@@ -28,7 +28,7 @@ describe("the canvas of a scene", () => {
 		});
 	});
 
-	it("holds every item, whatever the service sends", () => {
+	it("contains every item, for any places", () => {
 		const number = fc.double({ min: -1e6, max: 1e6, noNaN: true });
 		const size = fc.double({ min: 0.01, max: 1e6, noNaN: true });
 		const places = fc.array(fc.record({ left: number, top: number, width: size, height: size }), {

@@ -55,7 +55,7 @@ function focusedName(): string | null | undefined {
 beforeEach(open);
 
 describe("the map of a scene", () => {
-	it("shows items where they are, and leaves out items without a place", () => {
+	it("displays items at their places, and leaves out items without a place", () => {
 		map.show({ items, chosen: "", image: undefined });
 		expect(map.root.hidden).toBe(false);
 		expect(map.root.querySelectorAll("[role=radio]")).toHaveLength(3);
@@ -63,7 +63,7 @@ describe("the map of a scene", () => {
 		expect([left, top, width, height]).toEqual(["60%", "10%", "20%", "20%"]);
 	});
 
-	it("is hidden when no item has a place", () => {
+	it("is hidden if no item has a place", () => {
 		map.show({ items, chosen: "", image: undefined });
 		map.show({ items: [item("4", undefined)], chosen: "", image: undefined });
 		expect(map.root.hidden).toBe(true);
@@ -80,7 +80,7 @@ describe("the map of a scene", () => {
 		expect(box("Item 1").tabIndex).toBe(-1);
 	});
 
-	it("chooses by a click, but not what has no remote actions", () => {
+	it("chooses by click, except items without remote actions", () => {
 		map.show({ items, chosen: "", image: undefined });
 		box("Item 1").click();
 		box("Item 2").click();
@@ -112,7 +112,7 @@ describe("the map of a scene", () => {
 		expect([...map.root.querySelectorAll("[tabindex='0']")]).toHaveLength(1);
 	});
 
-	it("shows the scene's picture behind the items", () => {
+	it("displays the scene's picture behind the items", () => {
 		map.show({ items, chosen: "", image: "data:image/png;base64,AA" });
 		const canvas = map.root.querySelector(".canvas");
 		expect(canvas instanceof HTMLElement && canvas.style.backgroundImage).toContain(
@@ -120,13 +120,13 @@ describe("the map of a scene", () => {
 		);
 	});
 
-	it("lets a small item be clicked that lies within a large one", () => {
+	it("lets a small item within a large one be clicked", () => {
 		const large = item("large", 0, { place: { left: 0, top: 0, width: 90, height: 90 } });
 		map.show({ items: [item("small", 10), large], chosen: "", image: undefined });
 		expect(Number(box("Item small").style.zIndex)).toBeGreaterThan(Number(box("Item large").style.zIndex));
 	});
 
-	it("is open on a page with room, and folded on a narrow one", () => {
+	it("is open on a wide page, and collapsed on a narrow one", () => {
 		expect(map.root.open).toBe(true);
 		const { innerWidth } = window;
 		Object.assign(window, { innerWidth: 300 });
