@@ -11,7 +11,8 @@ import { faceTitle } from "../src/key-face/face";
 import { toDataUrl, renderFace } from "../src/key-face/drawing/image";
 import { stripFeedback } from "../src/key-face/drawing/strip";
 import { escapeXml, keySizePx } from "../src/key-face/drawing/svg";
-import { type Exhibit, galleryOf } from "../test/unit/key-face/gallery";
+import { galleryOf } from "../test/unit/key-face/gallery";
+import type { Exhibit } from "../test/unit/key-face/gallery/shared";
 import { caption, keyGroup, renderPng } from "./drawing";
 import { pluginFolder, projectFolder } from "./paths";
 

@@ -1,38 +1,9 @@
 import { Resvg } from "@resvg/resvg-js";
 
-import { iconElement, type IconName, type IconLayout } from "../src/key-face/drawing/icons";
+import { iconElement } from "../src/key-face/drawing/icons";
 import { palette } from "../src/key-face/drawing/palette";
 import { rectElement } from "../src/key-face/drawing/svg";
-
-type Pictogram = (place: IconLayout) => string;
-
-const icon =
-	(name: IconName): Pictogram =>
-	(place) =>
-		iconElement(name, place);
-
-/** Three bars, the last one the tallest. */
-const bars: Pictogram = ({ x, y, sizePx, color }) =>
-	[
-		{ left: 0.1, top: 0.55 },
-		{ left: 0.4, top: 0.32 },
-		{ left: 0.7, top: 0.08 },
-	]
-		.map(({ left, top }) => ({ x: x + left * sizePx, y: y + top * sizePx, height: (0.94 - top) * sizePx }))
-		.map((bar) => rectElement({ ...bar, width: 0.2 * sizePx, color, radius: 0.03 * sizePx }))
-		.join("");
-
-const actions: Readonly<Record<string, { readonly pictogram: Pictogram; readonly color: string }>> = {
-	"remote-action": { pictogram: icon("bolt"), color: palette.warning },
-	counter: { pictogram: icon("heart"), color: palette.follow },
-	"latest-event": { pictogram: icon("star"), color: palette.subscription },
-	"top-supporter": { pictogram: icon("crown"), color: palette.supporter },
-	"send-event": { pictogram: icon("send"), color: palette.donation },
-	chart: { pictogram: bars, color: palette.hosting },
-	connection: { pictogram: icon("plug"), color: palette.text },
-	control: { pictogram: icon("command"), color: palette.viewers },
-};
-const keysOnly = new Set(["send-event", "connection", "control"]);
+import { actionTable, icon, type ActionRow } from "./action-table";
 
 /**
  * Returns the shipped images: icons of the app's lists, and the pictures of keys that the plugin has not drawn yet.
@@ -40,11 +11,11 @@ const keysOnly = new Set(["send-event", "connection", "control"]);
  */
 export function shippedImages(): ReadonlyMap<string, string | Uint8Array> {
 	const images = new Map<string, string | Uint8Array>();
-	for (const [name, { pictogram, color }] of Object.entries(actions)) {
+	for (const [name, { pictogram, color, dial }] of Object.entries<ActionRow>(actionTable)) {
 		images.set(`actions/${name}/icon.svg`, svg(20, pictogram({ x: 1, y: 1, sizePx: 18, color: "#ffffff" })));
 		const content = pictogram({ x: 18, y: 18, sizePx: 36, color });
 		images.set(`actions/${name}/key.svg`, svg(72, background(72) + content));
-		if (!keysOnly.has(name)) images.set(`actions/${name}/dial.svg`, svg(72, content));
+		if (dial) images.set(`actions/${name}/dial.svg`, svg(72, content));
 	}
 	images.set("plugin/category.svg", svg(28, categoryIcon()));
 	images.set("plugin/icon.png", iconPng(256));

@@ -1,5 +1,7 @@
+import type { ActionSlug } from "./action-table";
+
 /** An action of the plugin, by the end of its UUID, with its settings. */
-export type PlacedAction = { readonly action: string; readonly name: string; readonly settings: object };
+export type PlacedAction = { readonly action: ActionSlug; readonly settings: object };
 
 /** A layout to start from, for one kind of device. */
 export type StarterLayout = {
@@ -15,25 +17,22 @@ export type StarterLayout = {
 	readonly dials?: readonly PlacedAction[];
 };
 
-const counter = (settings: object): PlacedAction => ({ action: "counter", name: "Live Counter", settings });
-const chart = (settings: object): PlacedAction => ({ action: "chart", name: "Chart", settings });
+const counter = (settings: object): PlacedAction => ({ action: "counter", settings });
+const chart = (settings: object): PlacedAction => ({ action: "chart", settings });
 const latest = (settings: object = {}): PlacedAction => ({
 	action: "latest-event",
-	name: "Latest Event",
 	settings,
 });
 const sendEvent = (settings: object): PlacedAction => ({
 	action: "send-event",
-	name: "Send Event",
 	settings: { needsHold: true, ...settings },
 });
-const top: PlacedAction = { action: "top-supporter", name: "Top Supporter", settings: { scope: "month" } };
-const remote: PlacedAction = { action: "remote-action", name: "Scene Remote", settings: {} };
-const connection: PlacedAction = { action: "connection", name: "Connection", settings: {} };
+const top: PlacedAction = { action: "top-supporter", settings: { scope: "month" } };
+const remote: PlacedAction = { action: "remote-action", settings: {} };
+const connection: PlacedAction = { action: "connection", settings: {} };
 
 const newSession: PlacedAction = {
 	action: "control",
-	name: "Stream Control",
 	settings: { command: "newSession" },
 };
 const thankNext: PlacedAction = { ...newSession, settings: { command: "thankNext" } };

@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 import { z } from "zod";
 
+import { actionTable } from "./action-table";
 import { pluginFolder, pluginUuid } from "./paths";
 import { starterLayouts, type PlacedAction, type StarterLayout } from "./starter-layouts";
 import { zip } from "./zip";
@@ -79,11 +80,11 @@ function placedAt(
 	placed: PlacedAction | undefined,
 ): readonly (readonly [string, object])[] {
 	if (!placed) return [];
-	const { action, name, settings } = placed;
+	const { action, settings } = placed;
 	const entry = {
 		ActionID: uuidOf(`${owner}/${position}`),
 		LinkedTitle: true,
-		Name: name,
+		Name: actionTable[action].name,
 		Plugin: { Name: "Stream Events", UUID: pluginUuid, Version: pluginVersion },
 		Resources: null,
 		Settings: settings,

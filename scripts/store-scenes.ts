@@ -1,20 +1,20 @@
 import type { Face } from "../src/key-face/face";
+import { chart } from "../test/unit/key-face/gallery/chart";
+import { connection } from "../test/unit/key-face/gallery/connection";
+import { counter } from "../test/unit/key-face/gallery/counter";
+import { latest } from "../test/unit/key-face/gallery/latest-event";
+import { remote } from "../test/unit/key-face/gallery/remote-action";
+import { sendEvent } from "../test/unit/key-face/gallery/send-event";
 import {
-	chart,
-	connection,
 	count,
-	counter,
 	down,
 	failed,
-	latest,
 	money,
 	notSetUp,
 	nowMs,
-	remote,
-	sendEvent,
 	streamEvent,
-	top,
-} from "../test/unit/key-face/gallery";
+} from "../test/unit/key-face/gallery/shared";
+import { top } from "../test/unit/key-face/gallery/top-supporter";
 
 /** One picture: its texts, and its keys row by row. */
 export type StoreScene = {

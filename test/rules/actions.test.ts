@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 
+import { actionFiles } from "../../scripts/action-manifest";
 import { pluginFolder, projectFolder } from "../../scripts/paths";
 import { languages } from "../../src/state/language";
 
@@ -39,6 +40,13 @@ describe("docs/adding-an-action.md", () => {
 			.filter((path) => !(path.endsWith("schemas.ts") && hasNoSchema.has(slug)))
 			.filter((path) => !mentions(read(path), slug) && !read(path).includes(name));
 		expect(silent, `Files that docs/adding-an-action.md asks to name ${slug}, and don't`).toEqual([]);
+	});
+});
+
+const derivedFiles = [...(await actionFiles())];
+describe("the table of actions", () => {
+	it.each(derivedFiles)("agrees with %s", (name, text) => {
+		expect(read(inPlugin(name)), "Run `npm run actions`").toBe(text);
 	});
 });
 

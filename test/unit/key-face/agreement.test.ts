@@ -8,7 +8,13 @@ import { renderFace } from "../../../src/key-face/drawing/image";
 import { stripFeedback } from "../../../src/key-face/drawing/strip";
 import type { LinkStatus } from "../../../src/state/link-status";
 import { drawnWords } from "./drawn";
-import { chart, connection, count, counter, donation, latest, nowMs, remote, sendEvent } from "./gallery";
+import { chart } from "./gallery/chart";
+import { connection } from "./gallery/connection";
+import { counter } from "./gallery/counter";
+import { latest } from "./gallery/latest-event";
+import { remote } from "./gallery/remote-action";
+import { sendEvent } from "./gallery/send-event";
+import { count, donation, nowMs } from "./gallery/shared";
 
 const words = stringsFor("en");
 const matterOf = (trouble: keyof typeof words.troubles) => words.troubles[trouble][0];

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { type Face, faceTitle } from "../../../src/key-face/face";
 import { renderFace } from "../../../src/key-face/drawing/image";
 import { drawnWords, faultOf } from "./drawn";
-import { chart, connecting, down, failed, notSetUp } from "./gallery";
+import { chart } from "./gallery/chart";
+import { connecting, down, failed, notSetUp } from "./gallery/shared";
 
 const words = (face: Face) => drawnWords(renderFace(face));
 const chartOf = (values: readonly number[], total: number) => ({

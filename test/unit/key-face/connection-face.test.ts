@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { type Face, faceTitle } from "../../../src/key-face/face";
 import { renderFace } from "../../../src/key-face/drawing/image";
 import { drawnWords } from "./drawn";
-import { connecting, connection, down, failed, notSetUp, nowMs } from "./gallery";
+import { connection } from "./gallery/connection";
+import { connecting, down, failed, notSetUp, nowMs } from "./gallery/shared";
 
 const words = (face: Face) => drawnWords(renderFace(face));
 const unknownAccount = { username: undefined };

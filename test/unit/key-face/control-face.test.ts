@@ -4,7 +4,8 @@ import { faceTitle, type Face } from "../../../src/key-face/face";
 import { renderFace } from "../../../src/key-face/drawing/image";
 import { flashMs } from "../../../src/key-face/face-timing";
 import { drawnWords } from "./drawn";
-import { connecting, control, down, failed, notSetUp, nowMs, streamEvent } from "./gallery";
+import { control } from "./gallery/control";
+import { connecting, down, failed, notSetUp, nowMs, streamEvent } from "./gallery/shared";
 
 const words = (face: Face) => drawnWords(renderFace(face));
 const next = streamEvent({ person: "Ada", createdAtMs: nowMs });

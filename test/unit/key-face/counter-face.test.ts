@@ -7,23 +7,14 @@ import { stringsFor } from "../../../src/key-face/language";
 import { nextPeriodStartMs } from "../../../src/state/periods";
 import { drawnTexts, drawnWords } from "./drawn";
 import type { CounterFaceInput } from "../../../src/key-face/counter-face-input";
-import {
-	chart,
-	connecting,
-	connection,
-	count,
-	counter,
-	down,
-	failed,
-	latest,
-	live,
-	money,
-	notSetUp,
-	nowMs,
-	remote,
-	sendEvent,
-	top,
-} from "./gallery";
+import { chart } from "./gallery/chart";
+import { connection } from "./gallery/connection";
+import { counter } from "./gallery/counter";
+import { latest } from "./gallery/latest-event";
+import { remote } from "./gallery/remote-action";
+import { sendEvent } from "./gallery/send-event";
+import { connecting, count, down, failed, live, money, notSetUp, nowMs } from "./gallery/shared";
+import { top } from "./gallery/top-supporter";
 
 const unknown = { kind: "unknown" } as const;
 const words = (face: Face) => drawnWords(renderFace(face));

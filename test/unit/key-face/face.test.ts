@@ -6,20 +6,14 @@ import { toDataUrl, renderFace } from "../../../src/key-face/drawing/image";
 import { stringsFor } from "../../../src/key-face/language";
 import { languages } from "../../../src/state/language";
 import { drawnTexts, faultOf, titleOf } from "./drawn";
-import {
-	boundSettings,
-	chart,
-	connection,
-	counter,
-	galleryOf,
-	latest,
-	live,
-	money,
-	nowMs,
-	remote,
-	sendEvent,
-	streamEvent,
-} from "./gallery";
+import { galleryOf } from "./gallery";
+import { chart } from "./gallery/chart";
+import { connection } from "./gallery/connection";
+import { counter } from "./gallery/counter";
+import { latest } from "./gallery/latest-event";
+import { boundSettings, remote } from "./gallery/remote-action";
+import { sendEvent } from "./gallery/send-event";
+import { live, money, nowMs, streamEvent } from "./gallery/shared";
 
 const hostileTexts = [
 	`<b>&"'`,

@@ -7,21 +7,15 @@ import { stringsFor } from "../../../src/key-face/language";
 import { stripFeedback } from "../../../src/key-face/drawing/strip";
 import { languages } from "../../../src/state/language";
 import { factsOf } from "./drawn";
-import {
-	chart,
-	connection,
-	count,
-	counter,
-	down,
-	failed,
-	galleryOf,
-	latest,
-	money,
-	nowMs,
-	remote,
-	sendEvent,
-	top,
-} from "./gallery";
+import { galleryOf } from "./gallery";
+import { chart } from "./gallery/chart";
+import { connection } from "./gallery/connection";
+import { counter } from "./gallery/counter";
+import { latest } from "./gallery/latest-event";
+import { remote } from "./gallery/remote-action";
+import { sendEvent } from "./gallery/send-event";
+import { count, down, failed, money, nowMs } from "./gallery/shared";
+import { top } from "./gallery/top-supporter";
 
 const asOf = "as of 2026-11-20T19:55:55Z";
 const failure = (language: string) => passingNotice("rejected", nowMs, stringsFor(language));

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { counterFileValues } from "../../../src/key-face/file-values";
 import { stringsFor } from "../../../src/key-face/language";
 import { parseCounterSettings } from "../../../src/settings/schemas";
-import { count, live } from "./gallery";
+import { count, live } from "./gallery/shared";
 
 describe("a counter's label in a text file", () => {
 	it.each([

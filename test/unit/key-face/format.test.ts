@@ -14,7 +14,7 @@ import {
 } from "../../../src/key-face/format";
 import { stringsFor } from "../../../src/key-face/language";
 import { languages } from "../../../src/state/language";
-import { count, money } from "./gallery";
+import { count, money } from "./gallery/shared";
 
 const eur = (minorUnits: number) => ({ minorUnits, currency: "EUR" });
 

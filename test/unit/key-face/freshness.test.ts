@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { asOfFact } from "../../../src/key-face/facts";
 import { freshnessNoteOf, staleFact, valueState } from "../../../src/key-face/freshness";
 import { stringsFor } from "../../../src/key-face/language";
-import { connecting, down, failed, live, notSetUp, nowMs } from "./gallery";
+import { connecting, down, failed, live, notSetUp, nowMs } from "./gallery/shared";
 
 const words = stringsFor("en");
 const idle = { phase: "idle" } as const;

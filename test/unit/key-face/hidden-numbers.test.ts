@@ -7,7 +7,10 @@ import { renderFace } from "../../../src/key-face/drawing/image";
 import { stripFeedback } from "../../../src/key-face/drawing/strip";
 import { faceTitle } from "../../../src/key-face/face";
 import { drawnWords } from "./drawn";
-import { chart, count, counter, latest, money, nowMs, streamEvent } from "./gallery";
+import { chart } from "./gallery/chart";
+import { counter } from "./gallery/counter";
+import { latest } from "./gallery/latest-event";
+import { count, money, nowMs, streamEvent } from "./gallery/shared";
 
 const justDown = { phase: "down", sinceMs: nowMs } as const;
 const flash = { delta: count(4_321), atMs: nowMs };

@@ -4,7 +4,8 @@ import { type Face, faceTitle } from "../../../src/key-face/face";
 import { renderFace } from "../../../src/key-face/drawing/image";
 import { flashMs } from "../../../src/key-face/face-timing";
 import { drawnWords } from "./drawn";
-import { connecting, donation, down, failed, latest, notSetUp, nowMs, streamEvent } from "./gallery";
+import { latest } from "./gallery/latest-event";
+import { connecting, donation, down, failed, notSetUp, nowMs, streamEvent } from "./gallery/shared";
 
 const words = (face: Face) => drawnWords(renderFace(face));
 const follow = streamEvent({ type: "follow", person: "Bob" });

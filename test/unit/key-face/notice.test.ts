@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { blockingStateOf, linkNotice, linkTroubleOf } from "../../../src/key-face/notice";
 import { stringsFor } from "../../../src/key-face/language";
-import { connecting, down, failed, live, notSetUp } from "./gallery";
+import { connecting, down, failed, live, notSetUp } from "./gallery/shared";
 
 const words = stringsFor("en");
 

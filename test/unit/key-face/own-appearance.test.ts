@@ -4,7 +4,12 @@ import { faceTitle, type Face } from "../../../src/key-face/face";
 import { renderFace } from "../../../src/key-face/drawing/image";
 import { withOwnAppearance } from "../../../src/key-face/own-appearance";
 import { drawnWords } from "./drawn";
-import { chart, failed, latest, nowMs, remote, sendEvent, top } from "./gallery";
+import { chart } from "./gallery/chart";
+import { latest } from "./gallery/latest-event";
+import { remote } from "./gallery/remote-action";
+import { sendEvent } from "./gallery/send-event";
+import { failed, nowMs } from "./gallery/shared";
+import { top } from "./gallery/top-supporter";
 
 const own = { label: "Mine", color: "#123456" };
 

@@ -6,7 +6,8 @@ import { flashMs } from "../../../src/key-face/face-timing";
 import { actionAppearance } from "../../../src/key-face/remote-action-face";
 import { stripFeedback } from "../../../src/key-face/drawing/strip";
 import { drawnWords, titleOf } from "./drawn";
-import { connecting, down, failed, notSetUp, nowMs, remote } from "./gallery";
+import { remote } from "./gallery/remote-action";
+import { connecting, down, failed, notSetUp, nowMs } from "./gallery/shared";
 
 const words = (face: Face) => drawnWords(renderFace(face));
 const found = { kind: "found", itemName: "Renamed", actionName: "Fire" } as const;

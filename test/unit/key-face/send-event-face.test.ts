@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { type Face, faceTitle } from "../../../src/key-face/face";
 import { renderFace } from "../../../src/key-face/drawing/image";
 import { drawnWords } from "./drawn";
-import { connecting, down, failed, notSetUp, nowMs, sendEvent } from "./gallery";
+import { sendEvent } from "./gallery/send-event";
+import { connecting, down, failed, notSetUp, nowMs } from "./gallery/shared";
 
 const words = (face: Face) => drawnWords(renderFace(face));
 const hosting = { type: "hosting", hostname: "RaidBoss", username: undefined };

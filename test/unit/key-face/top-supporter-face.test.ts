@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { faceTitle } from "../../../src/key-face/face";
-import { connecting, down, top } from "./gallery";
+import { connecting, down } from "./gallery/shared";
+import { top } from "./gallery/top-supporter";
 
 describe("Top Supporter's face", () => {
 	it("displays the top supporter and the amount", () => {

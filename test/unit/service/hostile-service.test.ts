@@ -6,7 +6,7 @@ import { parseStreamEvent } from "../../../src/service/schemas/event-schema";
 import { parseChart, parseTotals } from "../../../src/service/schemas/figures-schema";
 import { parseScene, parseSceneList } from "../../../src/service/schemas/scene-schema";
 import { amountFrom, numberFrom, textFrom } from "../../../src/service/schemas/wire-scalars";
-import { streamEvent } from "../key-face/gallery";
+import { streamEvent } from "../key-face/gallery/shared";
 import { listen } from "./loopback";
 
 /** About as many characters as a body may contain. */

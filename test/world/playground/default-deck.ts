@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { actionTable } from "../../../scripts/action-table";
 import { starterLayouts } from "../../../scripts/starter-layouts";
 import type { Deck } from "../deck/deck";
 import type { Settings } from "../deck/frame";
@@ -66,6 +67,10 @@ export function layOutDeck(deck: Deck, service: StandInService, textPath: string
 	placeDial("latest-event", {});
 	placeDial("chart", { series: "donationAmount", range: "month" });
 	placeDial("remote-action", remote(service, "Confetti", "trigger"));
+
+	const placed = deck.keys.map(({ action }) => action.UUID);
+	for (const slug of Object.keys(actionTable))
+		if (!placed.some((uuid) => uuid.endsWith(`.${slug}`))) placeOnPlus(slug, {});
 }
 
 /**

@@ -8,7 +8,13 @@ import { renderFace } from "../../../../src/key-face/drawing/image";
 import { stripFeedback, type StripFeedback } from "../../../../src/key-face/drawing/strip";
 import { languages } from "../../../../src/state/language";
 import { drawnWords, faultOf } from "../drawn";
-import { chart, count, counter, down, galleryOf, latest, money, nowMs, remote, top } from "../gallery";
+import { galleryOf } from "../gallery";
+import { chart } from "../gallery/chart";
+import { counter } from "../gallery/counter";
+import { latest } from "../gallery/latest-event";
+import { remote } from "../gallery/remote-action";
+import { count, down, money, nowMs } from "../gallery/shared";
+import { top } from "../gallery/top-supporter";
 
 type LayoutItem = {
 	readonly key: string;
