@@ -67,6 +67,8 @@ export function recordBatch(
 	const interval = intervalOf(query, store.ledgerContext(nowMs));
 	const newUserCount = query.uniqueOnly ? countNewUsers(key, query, context, interval?.fromMs) : undefined;
 	if (!batch || newUserCount === 0) return;
+	// An event of an ignored user counts, but does not flash.
+	if (batch.source === "live" && batch.events.every((event) => store.ledger.isIgnored(event))) return;
 	const delta = deltaOf(batch.events, query, interval);
 	if (!delta) return;
 	const added: CounterDelta = newUserCount === undefined ? delta : { kind: "count", count: newUserCount };

@@ -7,8 +7,10 @@ import { isFlashing, isActive, earliestAfter, type TemporaryNotice } from "../ke
 import { parseLatestEventSettings, type LatestEventSettings } from "../settings/schemas";
 import type { Ledger } from "../ledger/ledger";
 import type { Thanking } from "../ledger/thank-queue";
+import { isAtLeast, type MinAmount } from "../state/min-amount";
 import type { EventBatch } from "../state/store";
 import type { StreamEvent } from "../state/stream-event";
+import { fillTemplate } from "../text-files/template";
 import type { KeyDemand } from "./keys/demand";
 import { ActionController, type KeyTextFile } from "./action-controller";
 import type { PressPlan } from "./keys/press";
@@ -19,6 +21,8 @@ import { StreamCommands, undoWindowMs, type CommandResult, type Undo } from "./s
 
 /** Interval in which only a worn switch can press twice. Milliseconds. */
 const debounceMs = 15;
+/** Maximum number of lines in a file with all events of the session. The newest are kept. */
+const maxSessionLines = 1_000;
 /** Number of events that a dial can scroll back. */
 const maxScrollOffset = 20;
 
@@ -58,8 +62,8 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		for (const key of this.keys.all()) this.#applyBatch(key, batch);
 	}
 
-	protected override isAffected({ settings }: LatestEventKey, { events }: EventBatch): boolean {
-		return events.some(({ type }) => settings.types.includes(type));
+	protected override isAffected(key: LatestEventKey, { events }: EventBatch): boolean {
+		return events.some((event) => this.#isShown(key, event));
 	}
 
 	protected override onSettingsChange(key: LatestEventKey): void {
@@ -76,7 +80,10 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 	}
 
 	protected override demandOf({ settings, surface }: LatestEventKey): KeyDemand {
-		return { recent: { types: settings.types, count: surface.kind === "dial" ? maxScrollOffset : 1 } };
+		const { types } = settings;
+		const min = this.#minOf(settings);
+		const ofSession = settings.file !== undefined && settings.fileContent === "session" ? true : undefined;
+		return { recent: { types, count: surface.kind === "dial" ? maxScrollOffset : 1, min, ofSession } };
 	}
 
 	protected override face(key: LatestEventKey, nowMs: number): Face {
@@ -84,13 +91,14 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		this.#resetOnAccountChange(key);
 		const { types, onPress } = key.settings;
 		const { flash, scrollOffset, undo, notice } = key.view;
+		const min = this.#minOf(key.settings);
 		const thanking = this.#thanking(key, nowMs);
 		const input = {
 			...{ thanking, flash, undo, notice, isScrolled: scrollOffset > 0 },
 			event: this.#shownEvent(key, nowMs),
-			next: onPress === "next" ? ledger.thanks.next(types) : undefined,
+			next: onPress === "next" ? ledger.thanks.next(types, min) : undefined,
 			isLoaded: types.every((type) => ledger.coverage.namedFromMs(type) === -Infinity),
-			waitingCount: ledger.thanks.waitingCount(types, nowMs),
+			waitingCount: ledger.thanks.waitingCount(types, nowMs, min),
 			isHidden: state.hideNumbers,
 			link: state.link,
 			isConfirming: state.confirmation === "pending",
@@ -104,7 +112,9 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 	}
 
 	protected override textFileOf({ settings }: LatestEventKey): KeyTextFile {
-		return { path: settings.file, template: settings.fileText ?? "{name}" };
+		const template = settings.fileText ?? "{name}";
+		const text = () => this.#sessionText(settings, template);
+		return { path: settings.file, template, text: settings.fileContent === "session" ? text : undefined };
 	}
 
 	protected override templateValues(key: LatestEventKey): FileValues {
@@ -125,14 +135,15 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		if (onPress === "clear") return { debounceMs, onPress: clear };
 		const thankNext = () => {
 			this.context.guard("thanking", async () => {
-				await this.#run(key, () => this.#commands.thankNext(types));
+				await this.#run(key, () => this.#commands.thankNext(types, this.#minOf(key.settings)));
 			});
 		};
 		return { debounceMs, onPress: thankNext, onHold: clear };
 	}
 
 	async #clear(key: LatestEventKey): Promise<void> {
-		const result = await this.#run(key, () => this.#commands.thankAll(key.settings.types));
+		const { settings } = key;
+		const result = await this.#run(key, () => this.#commands.thankAll(settings.types, this.#minOf(settings)));
 		if (result.kind !== "done" || !result.undo || key.surface.kind === "step") return;
 		key.view.undo = { run: result.undo, untilMs: this.context.clock.now() + undoWindowMs };
 		this.context.painter.repaint(key.id);
@@ -168,7 +179,7 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 	}
 
 	#applyBatch(key: LatestEventKey, { events, source }: EventBatch): void {
-		const matching = events.filter(({ type }) => key.settings.types.includes(type));
+		const matching = events.filter((event) => this.#isShown(key, event));
 		const newest = matching.at(-1);
 		if (!newest) return;
 		this.#resetOnAccountChange(key);
@@ -186,12 +197,14 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 
 	/** Returns the person that is being thanked, whichever key or command started it. */
 	#thanking({ settings, view }: LatestEventKey, nowMs: number): Thanking | undefined {
-		const thanking = this.context.store.ledger.thanking(settings.types, nowMs);
+		const { ledger } = this.context.store;
+		const thanking = ledger.thanking(settings.types, nowMs, this.#minOf(settings));
 		return thanking?.atMs === view.dismissed?.atMs ? undefined : thanking;
 	}
 
 	#dismissThanking({ settings, view }: LatestEventKey): void {
-		view.dismissed = this.context.store.ledger.thanking(settings.types, this.context.clock.now());
+		const { store, clock } = this.context;
+		view.dismissed = store.ledger.thanking(settings.types, clock.now(), this.#minOf(settings));
 	}
 
 	/** Returns the newest event that is not the user's own test. Tests never appear in a file, which may be on the stream. */
@@ -204,7 +217,28 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 	}
 
 	#newestEvents({ settings }: LatestEventKey, count: number): readonly StreamEvent[] {
-		return this.context.store.ledger.newest(settings.types, count);
+		return this.context.store.ledger.newest(settings.types, count, this.#minOf(settings));
+	}
+
+	/** Returns one line for each event of the session, oldest first; undefined while events may be missing. */
+	#sessionText(settings: LatestEventSettings, template: string): string | undefined {
+		const { store, clock } = this.context;
+		const selection = { types: settings.types, min: this.#minOf(settings), limit: maxSessionLines };
+		const events = store.ledger.sessionEvents(selection, store.ledgerContext(clock.now()));
+		const line = (event: StreamEvent) => fillTemplate(template, eventFileValues(event, this.context.words()));
+		return events?.map((event) => line(event).replace(/\n/g, " ")).join("\n");
+	}
+
+	#isShown({ settings }: LatestEventKey, event: StreamEvent): boolean {
+		const isShownType = settings.types.includes(event.type);
+		return (
+			isShownType && isAtLeast(event, this.#minOf(settings)) && !this.context.store.ledger.isIgnored(event)
+		);
+	}
+
+	#minOf({ minAmount }: LatestEventSettings): MinAmount | undefined {
+		const { account } = this.context.store.state;
+		return minAmount === undefined ? undefined : { amount: minAmount, currency: account?.currency };
 	}
 
 	#resetOnAccountChange({ view }: LatestEventKey): void {

@@ -3,6 +3,7 @@ import { storeThankMarks } from "../settings/thank-marks";
 import { awaitState } from "../state/await-state";
 import type { Clock } from "../state/clock";
 import type { LinkTrouble } from "../state/link-status";
+import type { MinAmount } from "../state/min-amount";
 import { sessionStartMs } from "../state/periods";
 import type { Store } from "../state/store";
 import type { StreamCommand } from "../state/stream-command";
@@ -83,17 +84,17 @@ export class StreamCommands {
 	}
 
 	/** Thanks the person who has waited longest, among events of these types. */
-	async thankNext(types: readonly StreamEventType[]): Promise<CommandResult> {
+	async thankNext(types: readonly StreamEventType[], min?: MinAmount): Promise<CommandResult> {
 		const { store, clock } = this.#dependencies;
-		if (!store.ledger.thanks.thankNext(types, clock.now())) return { kind: "nobody" };
+		if (!store.ledger.thanks.thankNext(types, clock.now(), min)) return { kind: "nobody" };
 		await this.#storeMarks();
 		return done;
 	}
 
 	/** Removes all people from the thank-you queue whose events are of these types. */
-	async thankAll(types: readonly StreamEventType[]): Promise<CommandResult> {
+	async thankAll(types: readonly StreamEventType[], min?: MinAmount): Promise<CommandResult> {
 		const { store, clock } = this.#dependencies;
-		const undoClear = store.ledger.thanks.clear(types, clock.now());
+		const undoClear = store.ledger.thanks.clear(types, clock.now(), min);
 		if (!undoClear) return { kind: "nobody" };
 		await this.#storeMarks();
 		const undo = async () => {

@@ -1,7 +1,7 @@
 import type { QueryResult, SetupQueries } from "./setup-queries";
 import type { GlobalSettingsStore } from "../settings/global-settings";
 import { addressFrom, credentialFrom } from "../settings/pasted-text";
-import type { GlobalSettings } from "../settings/schemas";
+import { maxIgnoredNamesLength, type GlobalSettings } from "../settings/schemas";
 import type { AccountChange, AccountField, AccountOutcome, ReplyTo } from "./messages";
 
 export type AccountSetupOptions = {
@@ -44,6 +44,7 @@ export class AccountSetup {
 		const { hideNumbers, allowLinks, sceneSocketUrl, confirmedOrigin } = change;
 		if (hideNumbers !== undefined) return this.#save({ hideNumbers }, { outcome: "saved" });
 		const preferences = preferencesIn(change);
+		if ((preferences?.ignoredNames ?? "").length > maxIgnoredNamesLength) return { outcome: "too-long" };
 		if (preferences) return this.#save(preferences, { outcome: "saved" });
 		if (allowLinks !== undefined) return this.#save({ allowLinks }, { outcome: "saved" });
 		if (sceneSocketUrl !== undefined) return this.#setSceneAddress(sceneSocketUrl, confirmedOrigin);
@@ -175,12 +176,14 @@ function preferencesIn({
 	weekStartsOn,
 	dayStartHour,
 	newSessionAfterIdleHours,
+	ignoredNames,
 }: AccountChange): Patch | undefined {
 	const patch: Patch = {};
 	if (weekStartsOn !== undefined) patch.weekStartsOn = weekStartsOn;
 	if (dayStartHour !== undefined) patch.dayStartHour = dayStartHour;
 	if (newSessionAfterIdleHours !== undefined)
 		patch.newSessionAfterIdleHours = newSessionAfterIdleHours ?? undefined;
+	if (ignoredNames !== undefined) patch.ignoredNames = ignoredNames.trim() || undefined;
 	return Object.keys(patch).length > 0 ? patch : undefined;
 }
 

@@ -33,6 +33,7 @@ export function accountViewOf(
 		sceneSocketUrl,
 		hideNumbers = false,
 		allowLinks,
+		ignoredNames,
 		newSessionAfterIdleHours,
 	} = settings ?? {};
 	const { calendar, sessionStartedAtMs } = state;
@@ -49,6 +50,7 @@ export function accountViewOf(
 		sceneSocketUrl,
 		hideNumbers,
 		allowLinks,
+		ignoredNames,
 		hasKey: apiKey !== undefined,
 		keyEnding:
 			apiKey !== undefined && apiKey.length >= minShownKeyLength ? apiKey.slice(-endingLength) : undefined,

@@ -45,6 +45,7 @@ export const InspectorRequestSchema = z.discriminatedUnion("event", [
 		dayStartHour: z.optional(z.int().check(z.minimum(0), z.maximum(12))),
 		/** Null: sessions begin by hand only. */
 		newSessionAfterIdleHours: z.optional(z.nullable(z.number().check(z.minimum(1), z.maximum(72)))),
+		ignoredNames: optionalText,
 		removeKey: z.optional(z.boolean()),
 		/** Undoes the last removal. */
 		restoreKey: z.optional(z.boolean()),
@@ -145,6 +146,7 @@ const accountSchema = z.object({
 	sceneSocketUrl: z.optional(z.string()),
 	hideNumbers: z.boolean(),
 	allowLinks: z.optional(z.boolean()),
+	ignoredNames: z.optional(z.string()),
 	/** When periods and sessions begin, and what that means at the moment. Times are epoch milliseconds. */
 	calendar: z.optional(
 		z.object({

@@ -1,6 +1,6 @@
 import type { LogEntry } from "./log/log-entry";
 import { newestFirst } from "./log/newest-events";
-import { isAnonymous } from "../state/user-name";
+import { isAnonymous, normaliseUserName } from "../state/user-name";
 import type { StreamEvent, StreamEventType } from "../state/stream-event";
 
 /** The event list of these types at the last sync, as stored between runs. */
@@ -78,9 +78,4 @@ export function nameKeyOf(event: StreamEvent, hashName: ListCache["hashName"]): 
 	const { person, nameKey } = event;
 	if (person === undefined) return nameKey;
 	return isAnonymous(person) ? undefined : hashName(normaliseUserName(person));
-}
-
-/** Normalizes a user name, so that names that differ only in case are equal. */
-export function normaliseUserName(person: string): string {
-	return person.normalize("NFC").toLowerCase();
 }

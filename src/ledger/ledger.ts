@@ -14,6 +14,7 @@ import { newestEvents, newestFromMs } from "./log/newest-events";
 import { OwnEvents, type PostResult } from "./own-events";
 import { cacheableListOf, type ListCache, type CachedList } from "./cached-list";
 import { maxResponseAgeMs, Reconciler } from "./log/reconciler";
+import { sessionEvents, type SessionSelection } from "./figures/session-events";
 import type { Snapshot, SnapshotResult } from "./snapshot";
 import { Supporters, type SupporterQuery, type SupporterValue } from "./figures/supporters";
 import { ThankQueue, type Thanking } from "./thank-queue";
@@ -24,6 +25,8 @@ import {
 	type StreamEvent,
 	type StreamEventType,
 } from "../state/stream-event";
+import { isIgnored, type IgnoredNames } from "../state/ignored-names";
+import { isAtLeast, type MinAmount } from "../state/min-amount";
 import { oldestFirst } from "./log/timeline";
 
 /** Maximum number of stored pushes of a type that no key requires. */
@@ -60,6 +63,7 @@ export class Ledger {
 	readonly #merger: EventMerger;
 	readonly #limits: LedgerLimits;
 	#currency: string | undefined;
+	#ignoredNames: IgnoredNames = new Set();
 	/** Types that no key requires and no snapshot covers. */
 	readonly #unusedTypes = new Set<StreamEventType>();
 	/** When a key last displayed a lifetime figure, on the monotonic clock. */
@@ -134,14 +138,43 @@ export class Ledger {
 		return this.#log.newestMs();
 	}
 
-	/** Returns stored events, newest first, without deleted ones and those whose user name is no longer stored. */
-	newest(types: readonly StreamEventType[], limit: number): readonly StreamEvent[] {
-		return newestEvents(this.#log, types, limit).map((event) => this.#withAccountCurrency(event));
+	/** Sets the user names that are never displayed as the latest, thanked or ranked. */
+	ignore(names: IgnoredNames): void {
+		this.#ignoredNames = names;
+		this.thanks.ignore(names);
+		this.#supporters.ignore(names);
+	}
+
+	/** Returns whether the event's user name is ignored. Such an event counts, but is not displayed. */
+	isIgnored(event: StreamEvent): boolean {
+		return isIgnored(event, this.#ignoredNames);
+	}
+
+	/**
+	 * Returns stored events, newest first, without deleted ones, ignored user names and user names that are no longer stored.
+	 * @param min Smaller donations are left out.
+	 */
+	newest(types: readonly StreamEventType[], limit: number, min?: MinAmount): readonly StreamEvent[] {
+		const isShown = (event: StreamEvent) => !this.isIgnored(event) && isAtLeast(event, min);
+		return newestEvents(this.#log, types, limit, isShown).map((event) => this.#withAccountCurrency(event));
+	}
+
+	/** Returns the newest events of the session, oldest first; undefined while events or user names may be missing. */
+	sessionEvents(selection: SessionSelection, context: LedgerContext): readonly StreamEvent[] | undefined {
+		const { types } = selection;
+		const { sessionStartedAtMs: fromMs } = context;
+		const isLoaded = fromMs !== undefined && this.coverage.isEnough({ types, fromMs, userNames: "required" });
+		if (!isLoaded) return undefined;
+		const interval = { fromMs, toMs: Infinity };
+		return sessionEvents(this.#log, interval, {
+			...selection,
+			isIgnored: (event) => this.isIgnored(event),
+		}).map((event) => this.#withAccountCurrency(event));
 	}
 
 	/** The person of these types who is being thanked; undefined when the event has been deleted. */
-	thanking(types: readonly StreamEventType[], nowMs: number): Thanking | undefined {
-		const thanking = this.thanks.thanking(types, nowMs);
+	thanking(types: readonly StreamEventType[], nowMs: number, min?: MinAmount): Thanking | undefined {
+		const thanking = this.thanks.thanking(types, nowMs, min);
 		const event = thanking && this.current(thanking.event);
 		return event && { ...thanking, event };
 	}

@@ -1,5 +1,6 @@
 import type { CustomEvent } from "../state/custom-event";
 import { moneyFromDecimal } from "../state/money";
+import { normaliseUserName } from "../state/user-name";
 import {
 	contentRefPrefix,
 	isKeyless,
@@ -7,7 +8,7 @@ import {
 	type StreamEvent,
 	type StreamEventType,
 } from "../state/stream-event";
-import { normaliseUserName, type ListCache } from "./cached-list";
+import type { ListCache } from "./cached-list";
 
 /** The service may create the event of a post this long after the post ended without a response, in milliseconds. */
 const unansweredGraceMs = 30_000;

@@ -3,10 +3,15 @@ import { defaultLedgerLimits, type LedgerLimits } from "./ledger-limits";
 import type { LogEntry } from "./log/log-entry";
 import type { StreamEvent, StreamEventType } from "../state/stream-event";
 import { ThankPositions, type ThankMarks } from "./thank-marks";
-import { emptyTimelines, oldestFirst } from "./log/timeline";
+import { isIgnored, type IgnoredNames } from "../state/ignored-names";
+import { isAtLeast, type MinAmount } from "../state/min-amount";
+import { emptyTimelines, oldestFirst, Timeline } from "./log/timeline";
 
 /** How long a person stays displayed after the press that thanked them. */
 export const thankingMs = 30_000;
+
+/** Maximum number of minimum amounts whose donations are kept apart. */
+const maxMinAmounts = 16;
 
 /** The person being thanked. */
 export type Thanking = { readonly event: StreamEvent; readonly atMs: number; readonly untilMs: number };
@@ -23,7 +28,7 @@ export type UndoClear = () => boolean;
 export class ThankQueue {
 	readonly #waiting = emptyTimelines();
 	readonly #waitingEntries = new Set<LogEntry>();
-	/** Events that would wait if they were not deleted or own tests. */
+	/** Events that would wait if they were not deleted, own tests or from an ignored user. */
 	readonly #suspended = new Set<LogEntry>();
 	readonly #positions: ThankPositions;
 	/** By type, the last one thanked at the end. */
@@ -32,6 +37,9 @@ export class ThankQueue {
 	/** Entries removed by the last `clear`, while it can be undone. */
 	#cleared: Set<LogEntry> | undefined;
 	readonly #limits: LedgerLimits;
+	#ignoredNames: IgnoredNames = new Set();
+	/** Waiting donations from a minimum amount on, by that amount. */
+	readonly #largeDonations = new Map<string, { readonly min: MinAmount; readonly timeline: Timeline }>();
 
 	/** @param hashName Hashes what the marks contain of user names. */
 	constructor(hashName: ListCache["hashName"], limits: LedgerLimits = defaultLedgerLimits) {
@@ -63,32 +71,44 @@ export class ThankQueue {
 		);
 	}
 
-	waitingCount(types: readonly StreamEventType[], nowMs: number): number {
+	/** Sets the user names that do not wait. Those who are no longer ignored wait again. */
+	ignore(names: IgnoredNames): void {
+		this.#ignoredNames = names;
+		const suspended = [...this.#suspended];
+		for (const entry of this.#waitingEntries) if (isIgnored(entry.event, names)) this.applyChange(entry);
+		for (const entry of suspended) this.applyChange(entry);
+	}
+
+	/** @param min Smaller donations are left out. */
+	waitingCount(types: readonly StreamEventType[], nowMs: number, min?: MinAmount): number {
 		this.#expire(types, nowMs);
-		return types.reduce((count, type) => count + this.#waiting[type].entries.length, 0);
+		return types.reduce((count, type) => count + this.#timelineOf(type, min).entries.length, 0);
 	}
 
 	/** The person whom the next press thanks. */
-	next(types: readonly StreamEventType[]): StreamEvent | undefined {
-		return this.#oldest(types)?.event;
+	next(types: readonly StreamEventType[], min?: MinAmount): StreamEvent | undefined {
+		return this.#oldest(types, min)?.event;
 	}
 
 	/** The person of these types who is being thanked. */
-	thanking(types: readonly StreamEventType[], nowMs: number): Thanking | undefined {
-		return [...this.#thanking.values()]
-			.filter(({ event, untilMs }) => types.includes(event.type) && nowMs < untilMs)
-			.at(-1);
+	thanking(types: readonly StreamEventType[], nowMs: number, min?: MinAmount): Thanking | undefined {
+		const isShown = ({ event, untilMs }: Thanking) =>
+			types.includes(event.type) && nowMs < untilMs && isAtLeast(event, min);
+		return [...this.#thanking.values()].filter(isShown).at(-1);
 	}
 
-	/** Adds an event that has just happened. Own tests are not thanked for. */
+	/** Adds an event that has just happened. Own tests and ignored users are not thanked for. */
 	add(entry: LogEntry): void {
-		if (entry.event.isTest || entry.event.isDeleted) {
+		const { isTest, isDeleted } = entry.event;
+		if (isTest || isDeleted || isIgnored(entry.event, this.#ignoredNames)) {
 			this.#suspended.add(entry);
 			return;
 		}
 		const timeline = this.#waiting[entry.event.type];
 		this.#waitingEntries.add(entry);
 		timeline.addAll([entry]);
+		for (const { min, timeline: large } of this.#largeDonations.values())
+			if (isLargeDonation(entry, min)) large.addAll([entry]);
 		const [oldest] = timeline.entries;
 		if (timeline.entries.length > this.#limits.maxWaiting && oldest)
 			this.#drop(oldest, oldest.event.createdAtMs);
@@ -114,9 +134,9 @@ export class ThankQueue {
 	}
 
 	/** Thanks the person of these types who has waited longest. */
-	thankNext(types: readonly StreamEventType[], nowMs: number): LogEntry | undefined {
+	thankNext(types: readonly StreamEventType[], nowMs: number, min?: MinAmount): LogEntry | undefined {
 		this.#expire(types, nowMs);
-		const oldest = this.#oldest(types);
+		const oldest = this.#oldest(types, min);
 		if (!oldest) return undefined;
 		this.#cleared = undefined;
 		this.#drop(oldest, nowMs);
@@ -131,11 +151,14 @@ export class ThankQueue {
 	 * Removes all events of these types from the queue.
 	 * @returns Undefined if none waited.
 	 */
-	clear(types: readonly StreamEventType[], nowMs: number): UndoClear | undefined {
+	clear(types: readonly StreamEventType[], nowMs: number, min?: MinAmount): UndoClear | undefined {
 		const restorePositions = this.#positions.capture(types);
-		const cleared = new Set(types.flatMap((type) => this.#waiting[type].entries));
+		const cleared = new Set(types.flatMap((type) => this.#timelineOf(type, min).entries));
+		if (types.includes("donation")) this.#largeDonations.clear();
 		for (const type of types) {
+			const others = this.#waiting[type].entries.filter((entry) => !cleared.has(entry));
 			this.#waiting[type].clear();
+			this.#waiting[type].addAll(others);
 			this.#thanking.delete(type);
 			this.#positions.forgetOwed(type);
 		}
@@ -154,10 +177,22 @@ export class ThankQueue {
 		};
 	}
 
-	#oldest(types: readonly StreamEventType[]): LogEntry | undefined {
+	#oldest(types: readonly StreamEventType[], min?: MinAmount): LogEntry | undefined {
 		return types
-			.flatMap((type) => this.#waiting[type].entries[0] ?? [])
+			.flatMap((type) => this.#timelineOf(type, min).entries[0] ?? [])
 			.sort((a, b) => oldestFirst(a.event, b.event))[0];
+	}
+
+	#timelineOf(type: StreamEventType, min: MinAmount | undefined): Timeline {
+		if (type !== "donation" || !min) return this.#waiting[type];
+		const key = `${min.amount} ${min.currency}`;
+		const existing = this.#largeDonations.get(key);
+		if (existing) return existing.timeline;
+		if (this.#largeDonations.size >= maxMinAmounts) this.#largeDonations.clear();
+		const timeline = new Timeline();
+		timeline.addAll(this.#waiting.donation.entries.filter((entry) => isLargeDonation(entry, min)));
+		this.#largeDonations.set(key, { min, timeline });
+		return timeline;
 	}
 
 	/** Drops events that are too old to wait, as after a restart. */
@@ -180,8 +215,13 @@ export class ThankQueue {
 
 	/** @returns Whether it waited. */
 	#remove(entry: LogEntry): boolean {
-		const isWaiting = this.#waitingEntries.delete(entry);
-		if (isWaiting) this.#waiting[entry.event.type].remove(entry);
-		return isWaiting;
+		if (!this.#waitingEntries.delete(entry)) return false;
+		this.#waiting[entry.event.type].remove(entry);
+		for (const { timeline } of this.#largeDonations.values()) timeline.remove(entry);
+		return true;
 	}
+}
+
+function isLargeDonation({ event }: LogEntry, min: MinAmount): boolean {
+	return event.type === "donation" && isAtLeast(event, min);
 }

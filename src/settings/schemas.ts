@@ -29,6 +29,9 @@ import { addressFrom, credentialFrom } from "./pasted-text";
 /** Maximum length of an address or a key. Part of one is useless, so a longer one is dropped instead of cut. */
 const maxCredentialLength = 1_000;
 
+/** Maximum length of the ignored names, in characters. All global settings together have to stay under 1 kB. */
+export const maxIgnoredNamesLength = 300;
+
 const thankMark = orUndefined(
 	z.object({
 		at: finiteNumber,
@@ -46,6 +49,7 @@ const globalSettingsShape = z.looseObject({
 	hideNumbers: flag(false),
 	weekStartsOn: orUndefined(z.enum(weekStarts)),
 	/** Names separated by commas: never displayed as the latest, thanked or ranked. */
+	ignoredNames: wholeText((typed) => typed.trim(), maxIgnoredNamesLength),
 	/** The hour at which days begin. */
 	dayStartHour: orUndefined(z.pipe(finiteNumber, z.int().check(z.minimum(0), z.maximum(12)))),
 	/** A session begins with the first event after this many hours without one. */
@@ -161,7 +165,9 @@ const latestEventSettingsShape = z.looseObject({
 	}),
 	onPress: choice(["next", "clear"], "next"),
 	/** Smaller donations in the account's currency are not displayed or queued. */
-	/** What the text file contains. */
+	minAmount: positiveNumber,
+	/** Whether the text file contains the latest event, or all events of the session with one line each. */
+	fileContent: choice(["latest", "session"], "latest"),
 	...appearanceFields,
 	...textFileFields,
 });

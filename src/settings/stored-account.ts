@@ -6,6 +6,7 @@ import type { GlobalSettings } from "./schemas";
 import { storeThankMarks } from "./thank-marks";
 import type { CounterQuery } from "../state/counter-query";
 import type { Clock } from "../state/clock";
+import { ignoredNamesFrom } from "../state/ignored-names";
 import { hasBegun, sessionStartMs } from "../state/periods";
 import type { Store, StreamState } from "../state/store";
 
@@ -55,6 +56,8 @@ export class StoredAccount {
 	readonly #dependencies: Dependencies;
 	/** Ledger that the stored identities of own events were loaded into. */
 	#restoredLedger: Ledger | undefined;
+	/** The ignored names that were applied last. */
+	#ignoredNames: string | undefined;
 	/** What decides where periods begin, as it was applied last. */
 	#periods = "";
 
@@ -127,6 +130,8 @@ export class StoredAccount {
 		const { marks } = store.ledger.thanks;
 		if (isAccountChanged ? current.thanked : marks.since !== current.thanked?.since)
 			guard("storing who was thanked", () => storeThankMarks(this.settings, marks));
+		if (current.ignoredNames !== this.#ignoredNames) store.ignore(ignoredNamesFrom(current.ignoredNames));
+		this.#ignoredNames = current.ignoredNames;
 		const { weekStartsOn = "monday", dayStartHour = 0, newSessionAfterIdleHours } = current;
 		const calendar = { weekStartsOn, dayStartHour };
 		const isIdleWatched = newSessionAfterIdleHours !== undefined;

@@ -1,11 +1,19 @@
 import type { ChartNeed } from "./chart";
 import type { CounterQuery } from "./counter-query";
+import type { MinAmount } from "./min-amount";
 import type { ScopePeriod } from "./scope";
 import type { SceneBinding } from "./scenes/scene-binding";
 import type { StreamEventType } from "./stream-event";
 
 /** Number of the newest events of these types that a key displays. */
-export type RecentNeed = { readonly types: readonly StreamEventType[]; readonly count: number };
+export type RecentNeed = {
+	readonly types: readonly StreamEventType[];
+	readonly count: number;
+	/** Smaller donations are not displayed. */
+	readonly min?: MinAmount | undefined;
+	/** Whether all events of the session are listed, with user names. */
+	readonly ofSession?: true | undefined;
+};
 
 /** Everything that the visible keys require from the service. */
 export type ServiceDemand = {

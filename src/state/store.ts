@@ -3,6 +3,7 @@ import type { ChartData, ChartStaleness, ChartRange } from "./chart";
 import type { Dispose } from "./clock";
 import type { LedgerContext } from "../ledger/figures/counters";
 import type { Ledger } from "../ledger/ledger";
+import type { IgnoredNames } from "./ignored-names";
 import type { LinkStatus, LinkTrouble } from "./link-status";
 import type { ListCache } from "../ledger/cached-list";
 import { defaultCalendar, type Calendar } from "./periods";
@@ -79,6 +80,7 @@ export class Store {
 	readonly #listeners = new Set<StoreListener>();
 	#derive: (state: StreamState) => Partial<StreamState> | undefined = () => undefined;
 	#state = emptyState;
+	#ignoredNames: IgnoredNames = new Set();
 	readonly #createLedger: CreateLedger;
 	#ledger: Ledger;
 
@@ -108,8 +110,15 @@ export class Store {
 	forgetAccount(hashName?: ListCache["hashName"]): void {
 		const { hideNumbers, sessionStartedAtMs, calendar } = this.#state;
 		this.#ledger = this.#createLedger(hashName);
+		this.#ledger.ignore(this.#ignoredNames);
 		this.#state = { ...emptyState, hideNumbers, sessionStartedAtMs, calendar };
 		this.notify();
+	}
+
+	/** Sets the user names that are never displayed as the latest, thanked or ranked. */
+	ignore(names: IgnoredNames): void {
+		this.#ignoredNames = names;
+		this.#ledger.ignore(names);
 	}
 
 	/** Sets a function that derives state from events and state. It runs before the listeners are notified. */

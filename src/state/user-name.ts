@@ -30,3 +30,8 @@ export function isAnonymous(name: string): boolean {
 	const visible = word.normalize("NFKD").replace(invisible, "").replace(accents, "").normalize("NFC");
 	return visible === "" || placeholders.has(visible);
 }
+
+/** Normalizes a user name, so that names that differ only in case are equal. */
+export function normaliseUserName(person: string): string {
+	return person.normalize("NFC").toLowerCase();
+}

@@ -3,7 +3,7 @@ import type { ServiceError } from "../service/errors";
 import type { CoverageRequirement } from "../ledger/coverage";
 import type { Snapshot } from "../ledger/snapshot";
 import { noDemand } from "../state/service-demand";
-import { requirementsOf } from "./snapshot-needs";
+import { requirementsOf, sessionRequirementsOf } from "./snapshot-needs";
 import type { AccountContext } from "./account-context";
 import { PolledResource } from "./polled-resource";
 
@@ -21,14 +21,18 @@ export type EventBackfillOptions = {
  */
 export const latestEventsBackfill: EventBackfillOptions = {
 	label: "earlier events",
-	requirements: ({ demand, store: { ledger }, clock }) =>
-		demand().recent.map(({ types, count }) => {
+	requirements: ({ demand, store, clock }) => {
+		const { ledger } = store;
+		const { recent } = demand();
+		const newestRequirements = recent.map(({ types, count, min }): CoverageRequirement => {
 			const reachMs = Math.max(...types.map((type) => ledger.coverage.namedFromMs(type)));
-			const newest = ledger.newest(types, count);
+			const newest = ledger.newest(types, count, min);
 			const isFull = newest.length === count && newest.every(({ createdAtMs }) => createdAtMs >= reachMs);
 			const fromMs = isFull ? Infinity : Math.min(reachMs, clock.now()) - 1;
 			return { types, fromMs, userNames: "required" };
-		}),
+		});
+		return [...newestRequirements, ...sessionRequirementsOf(recent, store.ledgerContext(clock.now()))];
+	},
 	maxAgeMs: () => Infinity,
 };
 

@@ -43,6 +43,17 @@ export function requirementsOf(demand: ListDemand, context: LedgerContext): read
 	return all;
 }
 
+/** Returns the requirements of keys that list all events of the session. */
+export function sessionRequirementsOf(
+	recent: ServiceDemand["recent"],
+	{ sessionStartedAtMs: fromMs }: LedgerContext,
+): readonly CoverageRequirement[] {
+	if (fromMs === undefined) return [];
+	return recent
+		.filter(({ ofSession }) => ofSession)
+		.map(({ types }) => ({ types, fromMs, userNames: "required" }));
+}
+
 /** Returns what a snapshot must contain to answer all queries and to display the newest events. */
 export function needsOf(demand: ListDemand, context: LedgerContext): SnapshotNeeds {
 	const { queries, recent } = demand;
@@ -53,6 +64,8 @@ export function needsOf(demand: ListDemand, context: LedgerContext): SnapshotNee
 	for (const need of recent) {
 		const thanksFromMs = context.thanksFromMs?.(need.types) ?? Infinity;
 		if (thanksFromMs !== Infinity) fromMs = Math.min(fromMs ?? Infinity, thanksFromMs);
+		for (const { fromMs: startMs } of sessionRequirementsOf([need], context))
+			fromMs = Math.min(fromMs ?? Infinity, startMs);
 	}
 	for (const query of queries) {
 		const startMs = scopeStartMs(query, context);

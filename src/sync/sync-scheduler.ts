@@ -1,7 +1,13 @@
 import type { ServiceError } from "../service/errors";
 import type { SnapshotResult } from "../ledger/snapshot";
 import type { Snapshot } from "../ledger/snapshot";
-import { neededTypes, needsOf, requirementsOf, type SnapshotNeeds } from "./snapshot-needs";
+import {
+	neededTypes,
+	needsOf,
+	requirementsOf,
+	sessionRequirementsOf,
+	type SnapshotNeeds,
+} from "./snapshot-needs";
 import { SnapshotReach } from "./snapshot-reach";
 import { streamEventTypes, type StreamEvent, type StreamEventType } from "../state/stream-event";
 import { minIntervalMs, TotalsWatch } from "./totals-watch";
@@ -206,6 +212,7 @@ export class SyncScheduler {
 		const requirements = [...requirementsOf({ ...demand(), recent: [] }, context)];
 		for (const { types } of recent)
 			requirements.push({ types, fromMs: context.thanksFromMs?.(types) ?? Infinity });
+		requirements.push(...sessionRequirementsOf(recent, context));
 		const { totals, hostings } = this.#needs;
 		if (this.#reach.needsAllHostings({ hostings }))
 			requirements.push({ types: ["hosting"], fromMs: -Infinity });

@@ -316,3 +316,49 @@ describe("a latest-event dial", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 });
+
+describe("filters", () => {
+	it("keep ignored users from every key, count them, and apply while the plugin runs", async () => {
+		const rig = await setUpRig({ service: { seed: "empty" } });
+		const { service, deck, counter } = rig;
+		const latest = place(rig);
+		const followers = counter({ scope: "session" });
+		const top = deck.place({
+			action: "com.example.streamevents.top-supporter",
+			settings: { scope: "session" },
+		});
+		await deck.launch();
+		await deck.face(followers, says("0"));
+		service.donate({ username: "Ada", amount: 5, currency: "EUR" });
+		service.donate({ username: "Bot", amount: 50, currency: "EUR" });
+		await deck.face(top, says("Bot 50.00 EUR"));
+		deck.setGlobalSettings({ ...deck.globalSettings, ignoredNames: "someone, BOT" });
+		await deck.face(top, says("Ada 5.00 EUR"));
+		await deck.face(latest, says("Ada 5.00 EUR"));
+		await deck.face(latest, shows("1 to thank"));
+		service.follow({ username: "bot" });
+		await deck.face(followers, says("1"));
+		expect(deck.currentFace(latest)?.value).toBe("Ada 5.00 EUR");
+		await deck.restartPlugin();
+		await deck.face(top, says("Ada 5.00 EUR"));
+		await deck.face(latest, shows("1 to thank"));
+		expect(deck.complaints).toEqual([]);
+	});
+
+	it("leave small donations in the account's currency out, also of the queue", async () => {
+		const rig = await setUpRig({ service: { seed: "empty" } });
+		const { service, deck } = rig;
+		const key = place(rig, { types: ["donation"], minAmount: "10,00" });
+		const all = place(rig);
+		await deck.launch();
+		await deck.face(key, shows("Nobody yet"));
+		service.donate({ username: "Ada", amount: 10, currency: "EUR" });
+		service.donate({ username: "Bob", amount: 9.99, currency: "EUR" });
+		await deck.face(all, says("Bob 9.99 EUR"));
+		await deck.face(all, shows("2 to thank"));
+		await deck.face(key, says("Ada 10.00 EUR"));
+		await deck.face(key, shows("1 to thank"));
+		service.donate({ username: "Cyd", amount: 1, currency: "JPY" });
+		await deck.face(key, says("Cyd 1 JPY"));
+	});
+});

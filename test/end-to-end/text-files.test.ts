@@ -87,4 +87,33 @@ describe("Latest Event's text file", () => {
 		service.donate({ username: "\u202EAda\u0007\n", amount: 5, currency: "EUR", message: "Hi!\r\n{name}" });
 		await waitForText(file, "Donation\nAda €5.00 – Hi! {name}");
 	});
+
+	it("lists everyone of the session, also after a restart, and begins again with a new one", async () => {
+		const { service, deck } = await setUpRig({ service: { seed: "empty" } });
+		const file = join(folder, "credits.txt");
+		const action = "com.example.streamevents.latest-event";
+		const settings = { file, fileContent: "session", fileText: "{name} {amount}", minAmount: 2 };
+		const { profile: home } = deck.place({ action, settings });
+		const control = deck.place({
+			action: "com.example.streamevents.control",
+			settings: { command: "newSession" },
+			profile: "another",
+		});
+		await deck.launch();
+		await waitForText(file, "");
+		service.donate({ username: "Ada", amount: 5, currency: "EUR" });
+		service.donate({ username: "Eve", amount: 1, currency: "EUR" });
+		service.follow({ username: "Bob" });
+		await waitForText(file, "Ada €5.00\nBob ");
+		await deck.restartPlugin();
+		service.host({ hostname: "Cyd", viewers: 3 });
+		await waitForText(file, "Ada €5.00\nBob \nCyd ");
+		deck.showProfile("another");
+		await deck.face(control, ({ state }) => state === "ready");
+		await deck.press(control);
+		await waitForText(file, "");
+		service.follow({ username: "Dan" });
+		await waitForText(file, "Dan ");
+		deck.showProfile(home);
+	});
 });

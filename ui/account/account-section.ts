@@ -9,6 +9,7 @@ import { element } from "../dom";
 import { createEntry } from "../fields/entry";
 import { createCalendarSection } from "../calendar-section";
 import { collapsible, Fields } from "../fields/fields";
+import { createIgnoredNames } from "./ignored-names";
 import type { Host } from "../host";
 import { createLinkLine } from "./link-line";
 import { joinSentences, type Translate } from "../strings";
@@ -65,7 +66,9 @@ export function mountAccount(
 		labelledField(text("sceneSocketUrl"), inputs.sceneSocketUrl, text("sceneSocketUrlHint")),
 		checkLabel(allowLinks, text("allowLinks")),
 	);
-	const calendar = createCalendarSection({ host, fields: new Fields(text), text });
+	const fields = new Fields(text);
+	const calendar = createCalendarSection({ host, fields, text });
+	const ignoredNames = createIgnoredNames({ host, fields, text });
 	const hideNumbersLabel = checkLabel(hideNumbers, text("hideNumbers"));
 	const introduction = element(
 		"div",
@@ -81,6 +84,7 @@ export function mountAccount(
 		link.root,
 		hideNumbersLabel,
 		calendar.root,
+		ignoredNames.root,
 		advanced,
 	);
 	root.append(section);
@@ -228,6 +232,7 @@ export function mountAccount(
 		showLink(current);
 		clearOvercomeFault(current, previous);
 		calendar.show(current);
+		ignoredNames.show(current);
 		hideNumbers.checked = current.hideNumbers;
 		allowLinks.checked = current.allowLinks === true;
 		showSaved(current, previous);

@@ -1,7 +1,7 @@
 import { parseLatestEventSettings } from "../../src/settings/schemas";
 import { appearanceRows } from "../appearance";
 import { collapsible } from "../fields/fields";
-import { bindForm } from "../fields/form";
+import { bindForm, checkNumber } from "../fields/form";
 import type { Page } from "../page";
 import { checkPlaceholders, textFileGroup } from "../fields/text-file";
 
@@ -10,6 +10,13 @@ export const latestEventPage: Page = {
 	title: "latestEventPage",
 	build: (context) => {
 		const { settings, text, fields, form } = context;
+		const minAmount = fields.number({ name: "minAmount", label: "minAmount", hint: "minAmountHint" });
+		const fileContent = fields.select({ name: "fileContent", label: "fileContent" }, [
+			["latest", "fileLatest"],
+			["session", "fileSession"],
+		]);
+		const file = textFileGroup(context, { template: "{name}", placeholders: "fileTextEventHint" });
+		file.append(fileContent.row);
 		form.append(
 			fields.choices({ name: "types", label: "show" }, [
 				["follow", "follow"],
@@ -22,9 +29,20 @@ export const latestEventPage: Page = {
 				["clear", "pressClear"],
 			]).row,
 			collapsible(text("groupLook"), ...appearanceRows(context)),
-			textFileGroup(context, { template: "{name}", placeholders: "fileTextEventHint" }),
+			file,
+			collapsible(text("advanced"), minAmount.row),
 		);
-		const checks = { fileText: checkPlaceholders("fileTextEventHint", text) };
+		const show = (): void => {
+			const saved = parseLatestEventSettings(settings.current);
+			minAmount.row.hidden = !saved.types.includes("donation");
+			fileContent.row.hidden = saved.file === undefined;
+		};
+		settings.onChange(show);
+		show();
+		const checks = {
+			fileText: checkPlaceholders("fileTextEventHint", text),
+			minAmount: checkNumber({ min: Number.MIN_VALUE, max: Number.MAX_SAFE_INTEGER, error: "goalInvalid" }),
+		};
 		bindForm({ form, settings, parse: parseLatestEventSettings, checks, text });
 	},
 };

@@ -282,4 +282,15 @@ export const de: Strings = {
 	offsetInvalid: "Gib eine Zahl ein.",
 	rank: "Rang",
 	listLength: "Länge von {list}",
+
+	ignoredNames: "Ignorierte Namen",
+	ignoredNamesLabel: "Namen",
+	ignoredNamesHint:
+		"Durch Kommas getrennt. Werden nie angezeigt, bedankt oder in Ranglisten geführt. Zähler zählen sie weiterhin mit.",
+	minAmount: "Mindestspende",
+	minAmountHint:
+		"Kleinere Spenden werden nicht angezeigt und warten nicht auf Dank. In der Währung deines Kontos.",
+	fileContent: "Datei enthält",
+	fileLatest: "Das neueste Ereignis",
+	fileSession: "Alle Ereignisse der Sitzung, je eine Zeile",
 };

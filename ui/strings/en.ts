@@ -274,4 +274,14 @@ export const en = {
 	offsetInvalid: "Enter a number.",
 	rank: "Rank",
 	listLength: "Length of {list}",
+
+	ignoredNames: "Ignored names",
+	ignoredNamesLabel: "Names",
+	ignoredNamesHint: "Separated by commas. Never displayed, thanked or ranked. Counters still include them.",
+	minAmount: "Minimum donation",
+	minAmountHint:
+		"Smaller donations are not displayed and do not wait to be thanked. In your account's currency.",
+	fileContent: "File contains",
+	fileLatest: "The latest event",
+	fileSession: "All events of the session, one per line",
 } as const;

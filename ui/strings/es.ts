@@ -280,4 +280,15 @@ export const es: Strings = {
 	offsetInvalid: "Introduce un número.",
 	rank: "Puesto",
 	listLength: "Longitud de {list}",
+
+	ignoredNames: "Nombres ignorados",
+	ignoredNamesLabel: "Nombres",
+	ignoredNamesHint:
+		"Separados por comas. No se muestran, agradecen ni clasifican. Los contadores sí los cuentan.",
+	minAmount: "Donación mínima",
+	minAmountHint:
+		"Las donaciones menores no se muestran ni esperan agradecimiento. En la moneda de tu cuenta.",
+	fileContent: "El archivo contiene",
+	fileLatest: "El último evento",
+	fileSession: "Todos los eventos de la sesión, uno por línea",
 };

@@ -282,4 +282,15 @@ export const fr: Strings = {
 	offsetInvalid: "Saisissez un nombre.",
 	rank: "Rang",
 	listLength: "Longueur de {list}",
+
+	ignoredNames: "Noms ignorés",
+	ignoredNamesLabel: "Noms",
+	ignoredNamesHint:
+		"Séparés par des virgules. Jamais affichés, remerciés ni classés. Les compteurs les comptent toujours.",
+	minAmount: "Don minimal",
+	minAmountHint:
+		"Les dons inférieurs ne sont pas affichés et n’attendent pas de remerciement. Dans la devise de votre compte.",
+	fileContent: "Contenu du fichier",
+	fileLatest: "Le dernier événement",
+	fileSession: "Tous les événements de la session, un par ligne",
 };

@@ -274,4 +274,14 @@ export const ja: Strings = {
 	offsetInvalid: "数値を入力してください。",
 	rank: "順位",
 	listLength: "{list}の行数",
+
+	ignoredNames: "無視する名前",
+	ignoredNamesLabel: "名前",
+	ignoredNamesHint: "カンマで区切ります。表示、お礼、順位の対象になりません。カウンターには含まれます。",
+	minAmount: "最小ドネーション額",
+	minAmountHint:
+		"これより少額のドネーションは表示されず、お礼待ちにもなりません。アカウントの通貨で入力します。",
+	fileContent: "ファイルの内容",
+	fileLatest: "最新のイベント",
+	fileSession: "今回の配信の全イベント（1行に1件）",
 };

@@ -274,4 +274,14 @@ export const ko: Strings = {
 	offsetInvalid: "숫자를 입력하세요.",
 	rank: "순위",
 	listLength: "{list} 줄 수",
+
+	ignoredNames: "무시할 이름",
+	ignoredNamesLabel: "이름",
+	ignoredNamesHint: "쉼표로 구분합니다. 표시, 감사, 순위에서 제외되지만 카운터에는 포함됩니다.",
+	minAmount: "최소 후원 금액",
+	minAmountHint:
+		"이보다 적은 후원은 표시되지 않으며 감사 대기 목록에도 들어가지 않습니다. 계정 통화 기준입니다.",
+	fileContent: "파일 내용",
+	fileLatest: "최신 이벤트",
+	fileSession: "이번 방송의 모든 이벤트(한 줄에 하나)",
 };

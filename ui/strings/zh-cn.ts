@@ -272,4 +272,13 @@ export const zhCn: Strings = {
 	offsetInvalid: "请输入数字。",
 	rank: "名次",
 	listLength: "{list} 的行数",
+
+	ignoredNames: "忽略的名称",
+	ignoredNamesLabel: "名称",
+	ignoredNamesHint: "用逗号分隔。不会显示、感谢或进入排名，但仍计入计数。",
+	minAmount: "最低打赏金额",
+	minAmountHint: "低于此金额的打赏不会显示，也不会进入待感谢列表。以账户的货币计算。",
+	fileContent: "文件内容",
+	fileLatest: "最新事件",
+	fileSession: "本场直播的全部事件，每行一个",
 };

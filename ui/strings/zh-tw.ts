@@ -272,4 +272,13 @@ export const zhTw: Strings = {
 	offsetInvalid: "請輸入數字。",
 	rank: "名次",
 	listLength: "{list} 的行數",
+
+	ignoredNames: "忽略的名稱",
+	ignoredNamesLabel: "名稱",
+	ignoredNamesHint: "以逗號分隔。不會顯示、感謝或列入排名，但仍計入計數。",
+	minAmount: "最低贊助金額",
+	minAmountHint: "低於此金額的贊助不會顯示，也不會列入待感謝名單。以帳號的貨幣計算。",
+	fileContent: "檔案內容",
+	fileLatest: "最新事件",
+	fileSession: "本場直播的所有事件，每行一個",
 };

@@ -1,9 +1,8 @@
 import type { ConnectionManager } from "../../connection/connection-manager";
 import type { RecentNeed, ServiceDemand } from "../../state/service-demand";
 import type { ChartNeed } from "../../state/chart";
-import type { CounterMetric, CounterQuery } from "../../state/counter-query";
+import type { CounterQuery } from "../../state/counter-query";
 import type { ScopePeriod } from "../../state/scope";
-import type { StreamEventType } from "../../state/stream-event";
 import type { SceneBinding } from "../../state/scenes/scene-binding";
 
 /** What one key needs from the service. Every key needs the connection. */
@@ -14,8 +13,6 @@ export type KeyDemand = {
 	readonly recent?: RecentNeed | undefined;
 	/** Scope of its donor ranking. */
 	readonly supporters?: ScopePeriod | undefined;
-	/** Of which types it lists every event of the session. */
-	readonly sessionTypes?: readonly StreamEventType[] | undefined;
 	/** Demand of its file, which does not depend on temporary choices on the key. */
 	readonly file?: KeyDemand | undefined;
 };
@@ -70,7 +67,6 @@ export class Demand {
 				...demands.flatMap(({ query }) => query ?? []),
 				...this.#sessionQueries.values(),
 				...this.#background,
-				...demands.flatMap(({ sessionTypes = [] }) => sessionTypes.map(sessionQueryOf)),
 			],
 			bindings: demands.flatMap(({ binding }) => binding ?? []),
 			charts: demands.flatMap(({ chart }) => chart ?? []),
@@ -78,15 +74,4 @@ export class Demand {
 			supporters: demands.flatMap(({ supporters }) => supporters ?? []),
 		};
 	}
-}
-
-const metricByType = {
-	follow: "followers",
-	subscription: "subscriptions",
-	donation: "donations",
-	hosting: "hostings",
-} as const satisfies Record<StreamEventType, CounterMetric>;
-
-function sessionQueryOf(type: StreamEventType): CounterQuery {
-	return { metric: metricByType[type], scope: "session", newOnly: false, uniqueOnly: false };
 }

@@ -1,7 +1,6 @@
 import type { CounterMetric, CounterQuery, CounterValue } from "../../state/counter-query";
 import { applyMoney } from "../../state/money";
-import { normaliseUserName } from "../cached-list";
-import { isAnonymous } from "../../state/user-name";
+import { isAnonymous, normaliseUserName } from "../../state/user-name";
 import { isRenewal, type StreamEvent, type StreamEventType } from "../../state/stream-event";
 
 const typeByMetric: Readonly<Record<CounterMetric, StreamEventType>> = {

@@ -1,6 +1,7 @@
 import { normalisedUserNameOf } from "./counter";
 import type { LogEntry } from "../log/log-entry";
 import { accountCurrency, toCurrency, type Money } from "../../state/money";
+import { isIgnored, type IgnoredNames } from "../../state/ignored-names";
 import type { Interval } from "../../state/scope";
 import type { StreamEvent } from "../../state/stream-event";
 import type { SupporterMeasure } from "../../state/supporter-measure";
@@ -21,6 +22,8 @@ export type RankingScope = {
 	/** Whether amounts without a currency are in this one. */
 	readonly isOwnCurrency: boolean;
 	readonly interval: Interval;
+	/** User names that are not ranked. */
+	readonly ignoredNames: IgnoredNames;
 };
 
 type Donation = {
@@ -79,7 +82,8 @@ export class SupporterRanking {
 
 	#concerns(event: StreamEvent, entry: LogEntry): boolean {
 		const isDonation = event.type === "donation" && !event.isDeleted && !event.isTest;
-		return isDonation && isInPeriod(this.scope.interval, event, entry);
+		const { interval, ignoredNames } = this.scope;
+		return isDonation && isInPeriod(interval, event, entry) && !isIgnored(event, ignoredNames);
 	}
 
 	#add(entry: LogEntry, event: StreamEvent): void {

@@ -3,6 +3,7 @@ import type { Coverage } from "../coverage";
 import type { EventLog } from "../log/event-log";
 import type { LogEntry } from "../log/log-entry";
 import { accountCurrency } from "../../state/money";
+import type { IgnoredNames } from "../../state/ignored-names";
 import { startOfSecondMs } from "../../state/periods";
 import {
 	always,
@@ -46,6 +47,7 @@ export class Supporters {
 	readonly #coverage: Coverage;
 	readonly #rankings = new Map<string, SupporterRanking>();
 	readonly #requested = new Set<string>();
+	#ignoredNames: IgnoredNames = new Set();
 
 	constructor(log: EventLog, coverage: Coverage) {
 		this.#log = log;
@@ -61,6 +63,12 @@ export class Supporters {
 		const ranking = this.#ranking(query, interval, context.currency);
 		const isIncomplete = isLimited || ranking.isIncomplete;
 		return { kind: "ranking", supporters: ranking.top(maxPlaces), isIncomplete };
+	}
+
+	/** Sets the user names that are not ranked. */
+	ignore(names: IgnoredNames): void {
+		this.#ignoredNames = names;
+		this.#rankings.clear();
 	}
 
 	/** Updates all rankings after a donation was added, changed or removed. */
@@ -86,7 +94,13 @@ export class Supporters {
 		const isOwnCurrency = currency === defaultCurrency;
 		const isSame = cached?.scope.currency === currency && cached.scope.isOwnCurrency === isOwnCurrency;
 		if (isSame && isSameInterval(cached.scope.interval, interval)) return cached;
-		const ranking = new SupporterRanking({ by, currency, isOwnCurrency, interval });
+		const ranking = new SupporterRanking({
+			by,
+			currency,
+			isOwnCurrency,
+			interval,
+			ignoredNames: this.#ignoredNames,
+		});
 		const { entries, indexFrom } = this.#log.timeline("donation");
 		// Entries without a time are first.
 		const undatedEnd = indexFrom(1);

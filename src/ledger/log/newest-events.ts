@@ -3,13 +3,17 @@ import type { LogEntry } from "./log-entry";
 import type { StreamEvent, StreamEventType } from "../../state/stream-event";
 import { oldestFirst } from "./timeline";
 
-/** Returns the newest events of these types, newest first, without deleted events and events whose user name is no longer stored. */
+/**
+ * Returns the newest events of these types, newest first, without deleted events and events whose user name is no longer stored.
+ * @param isShown Returns whether an event may be displayed.
+ */
 export function newestEvents(
 	log: EventLog,
 	types: readonly StreamEventType[],
 	limit: number,
+	isShown: (event: StreamEvent) => boolean = () => true,
 ): readonly StreamEvent[] {
-	const newest = types.flatMap((type) => newestOf(log.timeline(type).entries, limit));
+	const newest = types.flatMap((type) => newestOf(log.timeline(type).entries, limit, isShown));
 	return newest
 		.sort(latestFirst)
 		.slice(0, limit)
@@ -32,7 +36,11 @@ export function newestFirst(a: StreamEvent, b: StreamEvent): number {
 }
 
 /** Returns the newest entries that can be displayed, and all that are dated ahead, which may be older than those. */
-function newestOf(entries: readonly LogEntry[], limit: number): LogEntry[] {
+function newestOf(
+	entries: readonly LogEntry[],
+	limit: number,
+	isShown: (event: StreamEvent) => boolean,
+): LogEntry[] {
 	const newest: LogEntry[] = [];
 	let count = 0;
 	for (let index = entries.length - 1; index >= 0 && count < limit; index--) {
@@ -41,7 +49,8 @@ function newestOf(entries: readonly LogEntry[], limit: number): LogEntry[] {
 		const isDisplayable =
 			entry &&
 			!entry.event.isDeleted &&
-			(entry.event.person !== undefined || entry.event.nameKey === undefined);
+			(entry.event.person !== undefined || entry.event.nameKey === undefined) &&
+			isShown(entry.event);
 		if (!isDisplayable) continue;
 		newest.push(entry);
 		if (!isAhead(entry)) count++;

@@ -40,8 +40,8 @@ const found: Settings = {
 const fullSettings: Readonly<Record<string, Settings>> = {
 	"remote-action": found,
 	counter: { goal: 100, goalStep: 50, goalAction: found, file: "followers" },
-	"latest-event": { file: "latest" },
-	"top-supporter": { file: "top" },
+	"latest-event": { file: "latest", fileContent: "session" },
+	"top-supporter": { scope: "custom", file: "top", fileText: "{list}" },
 };
 const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 

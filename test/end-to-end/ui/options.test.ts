@@ -198,6 +198,41 @@ describe("the other pages", () => {
 		await waitForSettings(key, { types: ["hosting"], onPress: "clear" });
 	});
 
+	it("take a minimum amount for donations, and everyone of the session for a file", async () => {
+		const { page, key } = await open("latest-event", { file: "/credits.txt" });
+		await page.getByText("Advanced", { exact: true }).last().click();
+		await field(page, "Minimum donation").fill("-1");
+		await page.getByText("Enter a number above 0, or leave the field empty.").waitFor();
+		await field(page, "Minimum donation").fill("1.000,50");
+		await waitForSettings(key, { minAmount: 1000.5 });
+		await field(page, "File contains").selectOption("All events of the session, one per line");
+		await waitForSettings(key, { fileContent: "session" });
+		await field(page, "Donation").uncheck();
+		await field(page, "Minimum donation").waitFor({ state: "hidden" });
+	});
+
+	it("save the ignored names for all keys, and say when they are too long", async () => {
+		const { page } = await open("latest-event");
+		await page.locator(".account > summary").click();
+		await page.getByText("Ignored names", { exact: true }).click();
+		const names = field(page, "Names");
+		await names.fill("Nightbot, Ann");
+		await names.blur();
+		await waitUntil(() => stage.deck.globalSettings["ignoredNames"] === "Nightbot, Ann", {
+			message: "the names to be saved",
+		});
+		await names.fill("x".repeat(400));
+		await names.blur();
+		await page.getByText("Too long to save.").waitFor();
+		expect(stage.deck.globalSettings["ignoredNames"]).toBe("Nightbot, Ann");
+		await names.fill("");
+		await names.blur();
+		await waitUntil(() => stage.deck.globalSettings["ignoredNames"] === undefined, {
+			message: "the names to be removed",
+		});
+		expect(await page.getByText("Too long to save.").count()).toBe(0);
+	});
+
 	it("ask for what an event needs before it can be sent", async () => {
 		const { page, key } = await open("send-event");
 		await field(page, "Name").waitFor();

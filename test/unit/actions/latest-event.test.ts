@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 
 import { LatestEvent } from "../../../src/actions/latest-event";
+import { ignoredNamesFrom } from "../../../src/state/ignored-names";
 import type { StreamEvent } from "../../../src/state/stream-event";
 import { goLive, setUpActions } from "../../world/fakes/action-rig";
 import { someEvent, someSnapshot } from "../ledger/some-events";
@@ -285,5 +286,58 @@ describe("a latest-event key", () => {
 		happen("Dan");
 		await clock.advance(200);
 		expect(surface.title).toBe("Follow · Dan · live");
+	});
+});
+
+describe("filters of a latest-event key", () => {
+	it("keep ignored users and small donations from the key, its queue, its flash and its file", async () => {
+		const { action, happen, clock, place, press, store, written } = setUp();
+		store.ignore(ignoredNamesFrom("bot"));
+		const { id, surface } = place(action, { minAmount: 10, file: "/latest.txt" });
+		const euros = (amount: number) => ({
+			type: "donation" as const,
+			amount: { minorUnits: amount * 100, currency: "EUR" },
+		});
+		happen("Ada", euros(10));
+		await clock.advance(3_000);
+		const { history } = surface;
+		const before = [...history];
+		happen("Bot", euros(500));
+		happen("Bob", euros(9));
+		happen("bot");
+		await clock.advance(200);
+		expect([surface.title, footOf(surface.face)]).toEqual(["Donation · Ada 10.00 EUR · live", "1 to thank"]);
+		expect([surface.face, history]).toEqual([expect.objectContaining({ appearance: "plain" }), before]);
+		await press(id);
+		await press(id);
+		expect(footOf(surface.face)).toBe("Nobody to thank");
+		expect(written(id)).toBe("Ada");
+		store.ignore(ignoredNamesFrom(""));
+		store.notify();
+		await clock.advance(5_000);
+		expect(footOf(surface.face)).toBe("2 to thank");
+	});
+
+	it("list everyone of the session in a file, one per line, and nothing in a new one", () => {
+		const { action, happen, clock, place, store, written } = setUp();
+		store.update({ sessionStartedAtMs: clock.now() });
+		const { id } = place(action, {
+			...{ file: "/credits.txt", fileContent: "session", fileText: "{name}\n({type})" },
+		});
+		expect(written(id)).toBe("");
+		happen("Ada", { message: "one" });
+		happen("Test", { isTest: true });
+		happen("Bob", { type: "hosting" });
+		expect(written(id)).toBe("Ada (Follow)\nBob (Host)");
+		store.update({ sessionStartedAtMs: clock.now() + 60_000 });
+		expect(written(id)).toBe("");
+	});
+
+	it("request everyone of the session only for such a file", () => {
+		const { action, demands, place } = setUp();
+		const need = (settings: object) => demands.get(place(action, settings).id)?.recent;
+		expect(need({ file: "/a.txt", fileContent: "session" })).toMatchObject({ ofSession: true });
+		expect(need({ file: "/b.txt" })).not.toHaveProperty("ofSession", true);
+		expect(need({ fileContent: "session" })).not.toHaveProperty("ofSession", true);
 	});
 });

@@ -228,9 +228,10 @@ describe("the global settings with every field set", () => {
 			weekStartsOn: "sunday",
 			dayStartHour: 12,
 			newSessionAfterIdleHours: 72,
+			ignoredNames: "Nightbot, StreamElements, Moobot, Fossabot, Wizebot, 匿名希望",
 			allowLinks: true,
 		});
 		expect(Object.values(settings)).not.toContain(undefined);
-		expect(Buffer.byteLength(JSON.stringify(settings))).toBeLessThan(800);
+		expect(Buffer.byteLength(JSON.stringify(settings))).toBeLessThan(900);
 	});
 });

@@ -118,6 +118,14 @@ const parsers = {
 				refused: ["", "yesterday", 1_772_625_600_000, true],
 			},
 			hideNumbers: flag(false),
+			ignoredNames: {
+				fallback: undefined,
+				understood: [
+					[" Nightbot, ann ", "Nightbot, ann"],
+					["x".repeat(300), "x".repeat(300)],
+				],
+				refused: ["", " ", "x".repeat(301), true],
+			},
 			weekStartsOn: {
 				fallback: undefined,
 				valid: [
@@ -283,6 +291,8 @@ const parsers = {
 				refused: ["follow", ["other"], { 0: "follow" }, 5, true],
 			},
 			onPress: choice("next", "clear"),
+			minAmount: goal,
+			fileContent: choice("latest", "session"),
 			file: path,
 			fileText: template,
 		},
@@ -485,5 +495,53 @@ describe("a hostile prototype", () => {
 		const { metric, goal } = parseCounterSettings(raw);
 		expect([metric, goal]).toEqual(["followers", undefined]);
 		expect({}).not.toHaveProperty("metric");
+	});
+});
+
+describe("the settings of an action with every field set", () => {
+	const choice = {
+		...{ sceneToken: "5f2b8c1d9e4a7063", itemId: 2_480_000_123, actionCode: "trigger" },
+		...{ sceneName: "Main scene", itemName: "Donation goal", actionName: "Play confetti" },
+	};
+	const appearance = { label: "Charity weekend", color: "#ff8800" };
+	const file = {
+		file: "C:\\Users\\marguerite\\Documents\\Stream Events\\charity weekend.txt",
+		fileText: "{name}: {amount} of {goal}, {left} to go",
+	};
+	const period = { scope: "custom", from: "2026-12-01T18:00", to: "2026-12-03T23:59" };
+	const samples: Record<string, Readonly<Record<string, unknown>>> = {
+		"remote-action": {
+			...choice,
+			...appearance,
+			holdActionCode: "reset",
+			holdActionName: "Reset",
+			guardMs: 500,
+		},
+		counter: {
+			...{ metric: "donationAmount", ...period, provider: "youtube", newOnly: true, uniqueOnly: true },
+			...{ offset: -1_234.5, goal: 25_000, goalStep: 5_000, goalAction: choice, format: "compact" },
+			...{ ...appearance, flash: false, onPress: "next", onHold: "resetSession", ...file },
+		},
+		"latest-event": {
+			...{ types: eventTypes, onPress: "clear", minAmount: 12.5, fileContent: "session" },
+			...{ ...appearance, ...file },
+		},
+		"top-supporter": {
+			...{ by: "total", ...period, rank: 10, listLength: 100, currency: "EUR", ...appearance, ...file },
+		},
+		"send-event": {
+			...{ type: "donation", username: "Marguerite", amount: "1,000.50", currency: "EUR", resub: "12" },
+			...{ viewers: "1500", hostname: "Marguerite", message: "Thank you for the stream!", needsHold: true },
+			...appearance,
+		},
+		chart: { series: "donationAmount", range: "month", ...appearance },
+	};
+
+	it.each(Object.entries(samples))("take less than 1 kB: %s", (name, sample) => {
+		const parser = Object.entries(parsers).find(([action]) => action === name)?.[1];
+		expect(Object.keys(sample)).toEqual(expect.arrayContaining(Object.keys(parser?.fields ?? {})));
+		const settings = parser?.parse(sample);
+		expect(settings).toEqual(sample);
+		expect(Buffer.byteLength(JSON.stringify(settings))).toBeLessThan(1_000);
 	});
 });
