@@ -11,10 +11,13 @@ export const latestEventPage: Page = {
 	build: (context) => {
 		const { settings, text, fields, form } = context;
 		const minAmount = fields.number({ name: "minAmount", label: "minAmount", hint: "minAmountHint" });
-		const fileContent = fields.select({ name: "fileContent", label: "fileContent" }, [
-			["latest", "fileLatest"],
-			["session", "fileSession"],
-		]);
+		const fileContent = fields.select(
+			{ name: "fileContent", label: "fileContent", hint: "fileSessionHint" },
+			[
+				["latest", "fileLatest"],
+				["session", "fileSession"],
+			],
+		);
 		const file = textFileGroup(context, { template: "{name}", placeholders: "fileTextEventHint" });
 		file.append(fileContent.row);
 		form.append(

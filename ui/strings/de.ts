@@ -291,6 +291,7 @@ export const de: Strings = {
 	minAmountHint:
 		"Kleinere Spenden werden nicht angezeigt und warten nicht auf Dank. In der Währung deines Kontos.",
 	fileContent: "Datei enthält",
-	fileLatest: "Das neueste Ereignis",
-	fileSession: "Alle Ereignisse der Sitzung, je eine Zeile",
+	fileLatest: "Neuestes Ereignis",
+	fileSession: "Ganze Sitzung",
+	fileSessionHint: "Eine Zeile pro Ereignis der Sitzung, das älteste zuerst.",
 };

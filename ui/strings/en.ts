@@ -282,6 +282,7 @@ export const en = {
 	minAmountHint:
 		"Smaller donations are not displayed and do not wait to be thanked. In your account's currency.",
 	fileContent: "File contains",
-	fileLatest: "The latest event",
-	fileSession: "All events of the session, one per line",
+	fileLatest: "Latest event",
+	fileSession: "Whole session",
+	fileSessionHint: "One line per event of the session, oldest first.",
 } as const;

@@ -289,6 +289,7 @@ export const es: Strings = {
 	minAmountHint:
 		"Las donaciones menores no se muestran ni esperan agradecimiento. En la moneda de tu cuenta.",
 	fileContent: "El archivo contiene",
-	fileLatest: "El último evento",
-	fileSession: "Todos los eventos de la sesión, uno por línea",
+	fileLatest: "Último evento",
+	fileSession: "Toda la sesión",
+	fileSessionHint: "Una línea por evento de la sesión, del más antiguo al más reciente.",
 };

@@ -291,6 +291,7 @@ export const fr: Strings = {
 	minAmountHint:
 		"Les dons inférieurs ne sont pas affichés et n’attendent pas de remerciement. Dans la devise de votre compte.",
 	fileContent: "Contenu du fichier",
-	fileLatest: "Le dernier événement",
-	fileSession: "Tous les événements de la session, un par ligne",
+	fileLatest: "Dernier événement",
+	fileSession: "Toute la session",
+	fileSessionHint: "Une ligne par événement de la session, du plus ancien au plus récent.",
 };

@@ -283,5 +283,6 @@ export const ja: Strings = {
 		"これより少額のドネーションは表示されず、お礼待ちにもなりません。アカウントの通貨で入力します。",
 	fileContent: "ファイルの内容",
 	fileLatest: "最新のイベント",
-	fileSession: "今回の配信の全イベント（1行に1件）",
+	fileSession: "今回の配信すべて",
+	fileSessionHint: "今回の配信のイベントを古い順に1行ずつ書き込みます。",
 };

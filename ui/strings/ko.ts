@@ -283,5 +283,6 @@ export const ko: Strings = {
 		"이보다 적은 후원은 표시되지 않으며 감사 대기 목록에도 들어가지 않습니다. 계정 통화 기준입니다.",
 	fileContent: "파일 내용",
 	fileLatest: "최신 이벤트",
-	fileSession: "이번 방송의 모든 이벤트(한 줄에 하나)",
+	fileSession: "이번 방송 전체",
+	fileSessionHint: "이번 방송의 이벤트를 오래된 순서로 한 줄에 하나씩 기록합니다.",
 };

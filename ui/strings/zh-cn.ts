@@ -280,5 +280,6 @@ export const zhCn: Strings = {
 	minAmountHint: "低于此金额的打赏不会显示，也不会进入待感谢列表。以账户的货币计算。",
 	fileContent: "文件内容",
 	fileLatest: "最新事件",
-	fileSession: "本场直播的全部事件，每行一个",
+	fileSession: "整场直播",
+	fileSessionHint: "本场直播的事件每行一个，最早的在前。",
 };

@@ -280,5 +280,6 @@ export const zhTw: Strings = {
 	minAmountHint: "低於此金額的贊助不會顯示，也不會列入待感謝名單。以帳號的貨幣計算。",
 	fileContent: "檔案內容",
 	fileLatest: "最新事件",
-	fileSession: "本場直播的所有事件，每行一個",
+	fileSession: "整場直播",
+	fileSessionHint: "本場直播的事件每行一個，最早的在前。",
 };
