@@ -120,7 +120,7 @@ const parsers = {
 			hideNumbers: flag(false),
 			ignoredNames: {
 				fallback: undefined,
-				understood: [
+				valid: [
 					[" Nightbot, ann ", "Nightbot, ann"],
 					["x".repeat(300), "x".repeat(300)],
 				],
