@@ -27,6 +27,7 @@ const globalSettings: Readonly<Record<string, string>> = {
 	weekStartsOn: "calendar",
 	dayStartHour: "calendar",
 	newSessionAfterIdleHours: "calendar",
+	ignoredNames: "the names you chose to ignore",
 	sessionStartedAt: "when your session began",
 	thanked: "up to which event you thanked people",
 	textFiles: "marks of your text files",
