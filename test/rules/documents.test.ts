@@ -6,7 +6,9 @@ import { describe, expect, it } from "vitest";
 import { projectFolder } from "../../scripts/paths";
 
 const maxReadmeWords = 1_500;
-const maxDocsWords = 10_500;
+const maxDocsWords = 10_000;
+/** What users notice of a version. A longer list repeats itself. */
+const maxUnreleasedWords = 1_200;
 
 const docs = markdownIn("docs");
 const documents = [
@@ -37,9 +39,11 @@ describe.each(documents)("%s", (document) => {
 });
 
 describe("the length of the documents", () => {
-	it("is limited for the README and for docs/", () => {
+	it("is limited for the README, for docs/, and for the unreleased part of the changelog", () => {
 		expect(wordCount("README.md")).toBeLessThanOrEqual(maxReadmeWords);
 		expect(docs.reduce((sum, path) => sum + wordCount(path), 0)).toBeLessThanOrEqual(maxDocsWords);
+		const [, unreleased = ""] = read("CHANGELOG.md").split(/^## /m);
+		expect(countWords(unreleased)).toBeLessThanOrEqual(maxUnreleasedWords);
 	});
 });
 
@@ -65,7 +69,11 @@ function isSourceFile(name: string): boolean {
 }
 
 function wordCount(path: string): number {
-	return read(path).trim().split(/\s+/).length;
+	return countWords(read(path));
+}
+
+function countWords(text: string): number {
+	return text.trim().split(/\s+/).length;
 }
 
 function markdownIn(folder: string): readonly string[] {
