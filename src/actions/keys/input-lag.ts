@@ -1,6 +1,9 @@
 import { instantOf, msSince, type Clock, type Instant } from "../../state/clock";
 
-const intervalMs = 250;
+/** Interval between samples, in milliseconds. Each one wakes the process, which is most of its cost at rest. */
+const intervalMs = 500;
+/** Delay of a sample on a busy computer, in milliseconds. If it is later, the process was delayed. */
+const maxSampleDelayMs = 100;
 
 /**
  * Determines how old the input that is being handled may be. A process that was suspended, starved or asleep handles input
@@ -22,14 +25,15 @@ export class InputLag {
 		this.#sample();
 	}
 
-	/** Earliest time at which the current input can have been sent. It is recent unless the process was delayed. */
+	/** When the current input was sent: now, or if the process was delayed, the earliest possible time. */
 	get sentAfter(): Instant {
-		return this.#replayedSentAfter ?? this.#caughtUpAt;
+		if (this.#replayedSentAfter) return this.#replayedSentAfter;
+		return this.isLagging ? this.#caughtUpAt : instantOf(this.#clock);
 	}
 
-	/** Whether the current input may have been pending for longer than usual. */
+	/** Whether the process was delayed, so that the current input may have been pending. */
 	get isLagging(): boolean {
-		return msSince(this.sentAfter, this.#clock) > 2 * intervalMs;
+		return msSince(this.#replayedSentAfter ?? this.#caughtUpAt, this.#clock) > intervalMs + maxSampleDelayMs;
 	}
 
 	/** Handles input that was received earlier, when `sentAfter` had this value, and had to be queued. */
