@@ -84,7 +84,7 @@ export class Chart extends ActionController<ChartSettings, ChartView> {
 			link: state.link,
 			isConfirming: staleness?.kind === "pending",
 			staleSinceMs: staleness?.kind === "failed" ? staleness.sinceMs : undefined,
-			staleTrouble: state.staleTrouble,
+			staleTrouble: staleness?.kind === "failed" ? staleness.trouble : state.staleTrouble,
 			notice: key.view.notice,
 			press: this.presses.inProgress(key.id),
 			...(state.charts.has(settings.range) ? undefined : this.#remembered(settings, nowMs)),

@@ -1,5 +1,5 @@
 import type { GlobalSettings } from "../settings/schemas";
-import type { LinkStatus } from "../state/link-status";
+import { displayedTroubleOf, type NoticeCause } from "../key-face/notice";
 import { periodStartMs } from "../state/periods";
 import type { StreamState } from "../state/store";
 import type { AccountView, LinkView } from "./messages";
@@ -23,7 +23,10 @@ export type AccountViewContext = {
  */
 export function accountViewOf(
 	settings: GlobalSettings | undefined,
-	state: Pick<StreamState, "link" | "sceneLink" | "account" | "calendar" | "sessionStartedAtMs">,
+	state: Pick<
+		StreamState,
+		"link" | "sceneLink" | "staleTrouble" | "account" | "calendar" | "sessionStartedAtMs"
+	>,
 	{ avatar, nowMs, sessionKeyCount }: AccountViewContext,
 	clockOffsetMs: number,
 ): Omit<AccountView, "canRestoreKey"> {
@@ -56,15 +59,22 @@ export function accountViewOf(
 			apiKey !== undefined && apiKey.length >= minShownKeyLength ? apiKey.slice(-endingLength) : undefined,
 		username: state.account?.username,
 		avatar: state.account && avatar,
-		link: linkViewOf(state.link, clockOffsetMs),
-		sceneLink: linkViewOf(state.sceneLink, clockOffsetMs),
+		link: linkViewOf(state, clockOffsetMs),
+		sceneLink: linkViewOf({ link: state.sceneLink }, clockOffsetMs),
 	};
 }
 
-function linkViewOf(link: LinkStatus, clockOffsetMs: number): LinkView {
+/**
+ * Returns the status of a channel with the same problem that the keys display. A connection over which nothing can be read
+ * counts as down.
+ */
+function linkViewOf({ link, staleTrouble }: NoticeCause, clockOffsetMs: number): LinkView {
 	if (link.phase === "not-set-up" && link.trouble) return { phase: "failed", trouble: link.trouble };
+	if (link.phase === "live" && staleTrouble)
+		return { phase: "down", trouble: displayedTroubleOf({ link, staleTrouble }) };
 	if (link.phase !== "down" && link.phase !== "failed") return { phase: link.phase };
-	const { phase, trouble, retryAtMs } = link;
+	const { phase, retryAtMs } = link;
+	const trouble = link.trouble && displayedTroubleOf({ link });
 	// In whole seconds: corrections by milliseconds are frequent and irrelevant to a page.
 	return { phase, trouble, retryAtMs: retryAtMs && Math.floor((retryAtMs - clockOffsetMs) / 1000) * 1000 };
 }

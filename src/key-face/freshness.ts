@@ -72,7 +72,7 @@ export function freshnessNoteOf(
 	if (isBlocked(state)) return { line: blockedLine(input.link, strings) };
 	if (state !== "stale") return undefined;
 	const sinceMs = staleSinceMsOf(input);
-	const word = blockingStateOf(input.link) ? strings.offline : troubleWord(input, strings);
+	const word = troubleWord(input, strings);
 	if (sinceMs === undefined) return { line: { variants: [word], tone: "warning" } };
 	const { variants, nextChangeAtMs } = ageOf(sinceMs, nowMs, strings);
 	const isRecent = variants[0] === strings.justNow;

@@ -73,13 +73,10 @@ export function linkNotice(
 	strings: FaceStrings,
 	subject: TextVariants = [],
 ): Notice {
-	const { link } = cause;
 	const trouble = displayedTroubleOf(cause);
 	if (state === "not set up") return notSetUpNotice(strings, trouble);
-	if (state === "stale" && (!trouble || blockingStateOf(link))) {
-		return createNotice(appearanceByTrouble.unreachable, strings.troubles.unreachable);
-	}
-	if (trouble) return createNotice(appearanceByTrouble[trouble], strings.troubles[trouble]);
+	const shown = trouble ?? (state === "stale" ? "unreachable" : undefined);
+	if (shown) return createNotice(appearanceByTrouble[shown], strings.troubles[shown]);
 	return { icon: "sync", tone: "second", headline: strings.connecting, hint: subject };
 }
 

@@ -1,3 +1,4 @@
+import type { LinkTrouble } from "./link-status";
 import { nextPeriodStartMs } from "./periods";
 import type { StreamEventType } from "./stream-event";
 
@@ -41,7 +42,7 @@ export type ChartStaleness =
 	/** It is being fetched again after the connection was lost. */
 	| { readonly kind: "pending" }
 	/** Fetching it has failed since this time, epoch milliseconds. */
-	| { readonly kind: "failed"; readonly sinceMs: number };
+	| { readonly kind: "failed"; readonly sinceMs: number; readonly trouble: LinkTrouble };
 
 const hourMs = 3_600_000;
 

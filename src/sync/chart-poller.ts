@@ -1,4 +1,5 @@
 import { ServiceError } from "../service/errors";
+import { troubleOf } from "../service/link-trouble";
 import {
 	chartRanges,
 	eventTypeOfSeries,
@@ -102,9 +103,10 @@ export class ChartPoller {
 				store.update({ charts: new Map(store.state.charts).set(range, data), chartStaleness });
 				return periodEndsAtMs - clock.now();
 			},
-			onFailed: () => {
-				if (store.state.chartStaleness.get(range)?.kind !== "failed")
-					this.#setDoubt(range, { kind: "failed", sinceMs: clock.now() });
+			onFailed: ({ kind }) => {
+				const previous = store.state.chartStaleness.get(range);
+				const sinceMs = previous?.kind === "failed" ? previous.sinceMs : clock.now();
+				this.#setDoubt(range, { kind: "failed", sinceMs, trouble: troubleOf(kind) });
 			},
 		});
 	}

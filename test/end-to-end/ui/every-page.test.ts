@@ -95,6 +95,10 @@ function cutOff(page: Page): Promise<readonly string[]> {
 			const room = input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
 			if (pen.measureText(input.placeholder).width > room) cut.push(`placeholder ${input.placeholder}`);
 		}
+		for (const set of document.querySelectorAll(".kept > span")) {
+			if (set.getBoundingClientRect().height > 1.6 * parseFloat(getComputedStyle(set).fontSize))
+				cut.push(`${set.textContent} takes two lines`);
+		}
 		for (const { firstChild: words } of document.querySelectorAll(".field > label, .field > .label")) {
 			if (!words?.textContent || /[-\s\u3000-\u303f/（]/u.test(words.textContent)) continue;
 			const range = document.createRange();

@@ -271,7 +271,7 @@ describe("a failure", () => {
 		stage.service.setFaults({ refusedKey: "both" });
 		stage.service.cut();
 		const head = page.locator(".account > summary");
-		await head.getByText("API key refused").waitFor({ timeout: 25_000 });
+		await head.getByText("Key refused").waitFor({ timeout: 25_000 });
 		await head.click();
 		await page.getByText("The service refused this API key. You find the API key").waitFor();
 		await enter(page, "API key", "a-wrong-key-altogether");
@@ -281,6 +281,35 @@ describe("a failure", () => {
 		for (const gone of [page.getByText(/refused/), page.getByRole("button", { name: /Retry|Cancel/ })])
 			expect(await gone.filter({ visible: true }).count()).toBe(0);
 		await page.getByText("•••• 4242 is set").waitFor();
+	});
+
+	it("has one word on every key and in the settings while only reading fails, and ends everywhere", async () => {
+		stage = await stages.start({ account: "set up" });
+		const { service, deck } = stage;
+		const counter = stage.place("counter", { scope: "today" });
+		const connection = stage.place("connection");
+		const chart = stage.place("chart");
+		const { page } = await stage.open(counter);
+		await isConnected(page);
+		for (const key of [counter, connection, chart]) await deck.face(key, ({ state }) => state === "live");
+		service.setFaults({ rest: { all: { status: 503 } } });
+		service.follow({ username: "Zoe" });
+		for (const key of [counter, connection]) await deck.press(key);
+		for (const key of [counter, connection, chart]) {
+			await deck.face(key, ({ state, svg }) => state === "stale" && svg?.includes("Service down") === true, {
+				timeoutMs: 25_000,
+			});
+		}
+		await page.locator(".account > summary").getByText("Service down").waitFor({ timeout: 25_000 });
+		service.clearFaults();
+		await isConnected(page);
+		for (const key of [counter, connection, chart])
+			await deck.face(key, ({ state, svg }) => state === "live" && svg?.includes("Service down") === false, {
+				timeoutMs: 25_000,
+			});
+		expect(
+			await page.getByText("The service is having problems right now.").filter({ visible: true }).count(),
+		).toBe(0);
 	});
 
 	it("is tried again when the same address is entered again", async () => {

@@ -32,7 +32,10 @@ describe("a chart key", () => {
 	it("displays that it is refreshing, or since when that fails", async () => {
 		const { action, store, clock, place } = setUp();
 		const { surface } = place(action);
-		for (const doubt of [{ kind: "pending" }, { kind: "failed", sinceMs: clock.now() }] as const) {
+		for (const doubt of [
+			{ kind: "pending" },
+			{ kind: "failed", sinceMs: clock.now(), trouble: "service-error" },
+		] as const) {
 			await clock.advance(200);
 			store.update({ chartStaleness: new Map([["week", doubt]]) });
 		}

@@ -25,9 +25,9 @@ const statesByIcon: Partial<Record<IconName, readonly FaceState[]>> = {
 	clock: ["stale"],
 	plug: ["stale", "offline", "connecting"],
 	key: ["refused"],
-	question: ["wrong address", "not set up"],
-	lock: ["wrong address", "not set up"],
-	seal: ["not trusted"],
+	question: ["wrong address", "not set up", "stale"],
+	lock: ["wrong address", "not set up", "stale"],
+	seal: ["not trusted", "stale"],
 	gear: ["not set up"],
 };
 const statesByWord: Readonly<Record<string, readonly FaceState[]>> = {
@@ -36,9 +36,10 @@ const statesByWord: Readonly<Record<string, readonly FaceState[]>> = {
 	[words.offline]: ["stale", "offline", "connecting"],
 	[matterOf("service-error")]: ["stale", "offline", "connecting"],
 	[matterOf("refused")]: ["refused"],
-	[matterOf("not-this-service")]: ["wrong address", "not set up"],
-	[matterOf("insecure")]: ["wrong address", "not set up"],
-	[matterOf("certificate")]: ["not trusted"],
+	// A key that displays a number stays stale; the cause has the same word on every key.
+	[matterOf("not-this-service")]: ["wrong address", "not set up", "stale"],
+	[matterOf("insecure")]: ["wrong address", "not set up", "stale"],
+	[matterOf("certificate")]: ["not trusted", "stale"],
 	[words.notSetUp[0]]: ["not set up"],
 };
 
@@ -47,7 +48,7 @@ const signsByState: Readonly<Record<FaceState, readonly string[]>> = {
 	live: [],
 	ready: [],
 	connecting: ["icon sync", words.offline, matterOf("service-error")],
-	stale: ["icon clock", words.offline, matterOf("service-error")],
+	stale: ["icon clock", ...Object.values(words.troubles).map(([matter]) => matter)],
 	offline: [words.offline, matterOf("service-error")],
 	refused: [matterOf("refused")],
 	"wrong address": [matterOf("not-this-service"), matterOf("insecure")],

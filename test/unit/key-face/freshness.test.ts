@@ -84,6 +84,16 @@ describe("the note about an outdated value", () => {
 		});
 	});
 
+	it.each(["not-this-service", "insecure", "certificate"] as const)(
+		"has the word of its cause, the same as on the Connection key: %s",
+		(trouble) => {
+			const link = failed(trouble);
+			expect(freshnessNoteOf({ link }, "stale", nowMs, words)?.line.variants).toEqual([
+				words.troubles[trouble][0],
+			]);
+		},
+	);
+
 	it('is "offline" if the time is unknown', () => {
 		expect(freshnessNoteOf({ link: idle }, "stale", nowMs, words)?.line.variants).toEqual(["Offline"]);
 	});

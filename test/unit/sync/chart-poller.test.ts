@@ -241,7 +241,11 @@ describe("ChartDirectory", () => {
 		setCharts([followersByWeek]);
 		directory.open();
 		await clock.advance(10_000);
-		expect(store.state.chartStaleness.get("week")).toEqual({ kind: "failed", sinceMs: noon });
+		expect(store.state.chartStaleness.get("week")).toEqual({
+			kind: "failed",
+			trouble: "service-error",
+			sinceMs: noon,
+		});
 	});
 
 	it("refetches a chart when its key changes to a series with new events", async () => {

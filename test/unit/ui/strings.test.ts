@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 
 import { describe, expect, it } from "vitest";
 
+import { stringsFor } from "../../../src/key-face/language";
 import { closestLanguage, languages } from "../../../src/state/language";
 import { pageOf } from "../../../ui/pages";
 import { outcomeText } from "../../../ui/account/account-texts";
@@ -41,6 +42,18 @@ describe("the inspector's texts", () => {
 	it("are in the dictionaries, not on the page", () => {
 		const written = pages.replace(/<!doctype html>|<style>.*<\/style>/gs, "").replace(/<[^>]*>/g, "");
 		expect(written.trim()).toBe("");
+	});
+
+	it.each(languages)("have the words of the keys for each connection problem in %s", (language) => {
+		const { troubles, connecting, connected } = stringsFor(language);
+		const words = dictionaries[language];
+		expect([words.linkRefused, words.linkUnreachable, words.linkServiceError]).toEqual(
+			[troubles.refused, troubles.unreachable, troubles["service-error"]].map(([word]) => word),
+		);
+		expect([words.linkNotThisService, words.linkInsecure, words.linkCertificate]).toEqual(
+			[troubles["not-this-service"], troubles.insecure, troubles.certificate].map(([word]) => word),
+		);
+		expect([words.linkConnecting, words.linkLive]).toEqual([connecting, connected]);
 	});
 
 	it.each(languages)("are translated into %s, with the same placeholders", (language) => {
