@@ -189,6 +189,10 @@ export default defineConfig(
 			"no-restricted-syntax": [
 				"error",
 				{ selector: "ExportDefaultDeclaration", message: "Name what you export." },
+				{
+					selector: "SpreadElement[argument.type=/^(Object|Array)Expression$/]",
+					message: "Write the members themselves.",
+				},
 				{ selector: "TSEnumDeclaration", message: "Use a union of literals." },
 				{ selector: "Decorator", message: "Set `manifestId` instead: not every tool can read decorators." },
 			],

@@ -20,8 +20,14 @@ type Shot = {
 };
 
 const airHorn: Settings = {
-	...{ sceneToken: "5c3e0001a7", sceneName: "Gameplay", itemId: 312, itemName: "Donation goal" },
-	...{ actionCode: "trigger", actionName: "Trigger", holdActionCode: "reset", holdActionName: "Reset" },
+	sceneToken: "5c3e0001a7",
+	sceneName: "Gameplay",
+	itemId: 312,
+	itemName: "Donation goal",
+	actionCode: "trigger",
+	actionName: "Trigger",
+	holdActionCode: "reset",
+	holdActionName: "Reset",
 };
 const donation: Settings = { type: "donation", username: "Ada", amount: "12.50", currency: "EUR" };
 

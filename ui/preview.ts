@@ -64,10 +64,15 @@ function drawStrip(root: HTMLElement, strip: StripView, { items }: DialLayout): 
 			const drawn = drawItem(type, value, color);
 			const [x = 0, y = 0, width = 0, height = 0] = rect;
 			Object.assign(drawn.style, {
-				...{ left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` },
-				...{ lineHeight: `${height}px`, color: item.color ?? "" },
+				left: `${x}px`,
+				top: `${y}px`,
+				width: `${width}px`,
+				height: `${height}px`,
+				lineHeight: `${height}px`,
+				color: item.color ?? "",
 				textAlign: "alignment" in item ? item.alignment : "",
-				...{ fontSize: `${item.font?.size ?? 16}px`, fontWeight: String(item.font?.weight ?? 400) },
+				fontSize: `${item.font?.size ?? 16}px`,
+				fontWeight: String(item.font?.weight ?? 400),
 			});
 			return [drawn];
 		}),

@@ -334,7 +334,11 @@ export abstract class ActionController<Settings, View> {
 		const isKept = this.isKept({ id, surface, settings: parsed, view: this.createView() });
 		const identity = this.#identityOf(parsed);
 		return this.context.backgroundKeys.appear({
-			...{ id, surface, settings, identity, isKept },
+			id,
+			surface,
+			settings,
+			identity,
+			isKept,
 			manifestId: this.manifestId,
 		});
 	}

@@ -94,7 +94,11 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		const min = this.#minOf(key.settings);
 		const thanking = this.#thanking(key, nowMs);
 		const input = {
-			...{ thanking, flash, undo, notice, isScrolled: scrollOffset > 0 },
+			thanking,
+			flash,
+			undo,
+			notice,
+			isScrolled: scrollOffset > 0,
 			event: this.#shownEvent(key, nowMs),
 			next: onPress === "next" ? ledger.thanks.next(types, min) : undefined,
 			isLoaded: types.every((type) => ledger.coverage.namedFromMs(type) === -Infinity),

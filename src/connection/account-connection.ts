@@ -68,7 +68,9 @@ export class AccountConnection {
 		this.commands = new RemoteCommands(clock, () => this.#channels.retrySceneChannel());
 		const ensureAccount = () => this.#accountPoller.ensureLoaded();
 		this.#channels = new Channels(this.#context, {
-			...{ credentials, openRoom, ensureAccount },
+			credentials,
+			openRoom,
+			ensureAccount,
 			onEventChannelJoined: () => this.#handleJoined(),
 			onEventChannelLost: () => this.#handleLost(),
 			onEvent: (event) => this.#handleEvent(event),

@@ -158,7 +158,11 @@ export class Channels {
 	): RoomLink {
 		const { clock, random, log } = this.#context;
 		return new RoomLink({
-			...{ clock, random, resolveAddress, onEvent, openRoom: this.#options.openRoom },
+			clock,
+			random,
+			resolveAddress,
+			onEvent,
+			openRoom: this.#options.openRoom,
 			onJoined: (generation) => {
 				log.info(`${name} channel: joined (Socket.IO ${generation})`);
 			},

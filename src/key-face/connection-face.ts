@@ -4,8 +4,8 @@ import { factsOf, failureFact } from "./facts";
 import { unknownText } from "./format";
 import type { IconName } from "./drawing/icons";
 import { ageOf, earliestAfter, type PressFeedback, pressDisplayAt } from "./face-timing";
-import { blockingStateOf, noticeFace, linkNotice, linkTroubleOf, displayedTroubleOf } from "./notice";
-import { isBlocked, staleFact, valueState } from "./freshness";
+import { blockingStateOf, noticeFace, linkNotice, linkTroubleOf } from "./notice";
+import { isBlocked, staleFact, troubleWord, valueState } from "./freshness";
 import type { FaceStrings } from "./strings";
 
 /** Inputs of the connection key's face. */
@@ -74,17 +74,8 @@ function linkAppearance(
 ): LinkAppearance {
 	const line = (text: string, tone: Tone): Line => ({ variants: [text], tone });
 	if (state === "connecting") return { icon: "sync", footer: line(strings.connecting, "second") };
-	const trouble = linkTroubleOf(link);
-	if (trouble) return { icon: "plug", footer: line(strings.troubles[trouble][0], "warning") };
-	if (state === "stale") {
-		return {
-			icon: "plug",
-			footer: line(
-				strings.troubles[displayedTroubleOf({ link, staleTrouble }) ?? "unreachable"][0],
-				"warning",
-			),
-		};
-	}
+	if (state === "stale" || linkTroubleOf(link))
+		return { icon: "plug", footer: line(troubleWord({ link, staleTrouble }, strings), "warning") };
 	const isSceneDown = sceneLink !== undefined && linkTroubleOf(sceneLink) !== undefined;
 	if (isSceneDown) return { icon: "alert", footer: line(strings.scenesOffline, "warning") };
 	return { icon: "check", footer: line(isHidden ? strings.numbersHidden : strings.connected, "accent") };

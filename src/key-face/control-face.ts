@@ -9,16 +9,16 @@ import {
 	ageOf,
 	alternate,
 	earliestAfter,
-	flashMs,
+	flashEndMs,
 	isActive,
 	isFlashing,
 	pressDisplayAt,
 	type PressFeedback,
 } from "./face-timing";
 import { formatFull, maskText, unknownText } from "./format";
-import { blockedLine, isBlocked, readiness } from "./freshness";
+import { readiness, readinessLine } from "./freshness";
 import type { IconName } from "./drawing/icons";
-import { linkNotice, linkTroubleOf, noticeFace, notSetUpNotice, stateMark } from "./notice";
+import { linkNotice, noticeFace, notSetUpNotice, stateMark } from "./notice";
 import { palette } from "./drawing/palette";
 import type { FaceStrings } from "./strings";
 
@@ -93,7 +93,7 @@ export function controlFace(
 			nowMs,
 			pressDisplay.nextChangeAtMs,
 			input.undo?.untilMs,
-			isDone && input.done ? input.done.atMs + flashMs : undefined,
+			isDone ? flashEndMs(input.done) : undefined,
 			foot.nextChangeAtMs,
 		),
 	};
@@ -140,10 +140,8 @@ function footOf(
 	const line = (text: string, tone: Line["tone"] = "accent"): Line => ({ variants: [text], tone });
 	if (isActive(input.undo, nowMs)) return { line: line(strings.pressUndoes, "text") };
 	if (input.isBusy === true) return { line: line(strings.updating, "second") };
-	if (isBlocked(state)) return { line: blockedLine(input.link, strings) };
-	if (state === "connecting") return { line: line(strings.connecting, "second") };
-	if (state === "offline")
-		return { line: line(strings.troubles[linkTroubleOf(input.link) ?? "unreachable"][0], "warning") };
+	const pending = readinessLine(input.link, state, strings);
+	if (pending) return { line: pending };
 	const { waitingCount, next, isHidden, sessionStartedAtMs } = input;
 	switch (command) {
 		case "newSession": {

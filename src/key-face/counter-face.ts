@@ -21,14 +21,14 @@ import {
 import { styleByMetric } from "./drawing/icon-style";
 import {
 	celebrationMs,
-	flashMs,
+	flashEndMs,
 	isCelebrating,
 	isFlashing,
 	pressDisplayAt,
 	earliestAfter,
 } from "./face-timing";
 import { noticeFace, linkNotice, stateMark } from "./notice";
-import { canFlash, freshnessNoteOf, staleFact, valueState } from "./freshness";
+import { canFlash, freshnessNoteOf, staleFact, valueAppearance, valueState } from "./freshness";
 import { minTextPx } from "./drawing/text-fit";
 import { type FaceStrings, variantsOf } from "./strings";
 
@@ -95,7 +95,7 @@ export function counterFace(
 		figures: input.isHidden ? [] : withUnreadable(figuresOf(amounts, settings, strings.locale), value),
 		figurePreferredMinPx: settings.format === "full" ? minTextPx : preferredMinPxByKind[value.kind],
 		color: settings.color ?? style.color,
-		appearance: flash ? "flash" : state === "live" ? "plain" : "dimmed",
+		appearance: valueAppearance(state, isFlash),
 		footer: remark ?? period,
 		remark,
 		dialTitles: dialTitles(settings, strings),
@@ -104,7 +104,7 @@ export function counterFace(
 		nextChangeAtMs: earliestAfter(
 			nowMs,
 			pressDisplay.nextChangeAtMs,
-			flash && flash.atMs + flashMs,
+			flashEndMs(flash),
 			activeCelebration && activeCelebration.atMs + celebrationMs,
 			input.undo?.untilMs,
 			freshnessNote?.nextChangeAtMs,

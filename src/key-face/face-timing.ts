@@ -58,6 +58,11 @@ export function isFlashing(flash: { readonly atMs: number } | undefined, nowMs: 
 	return flash !== undefined && nowMs >= flash.atMs && nowMs < flash.atMs + flashMs;
 }
 
+/** Returns when a flash ends, epoch milliseconds. */
+export function flashEndMs(flash: { readonly atMs: number } | undefined): number | undefined {
+	return flash && flash.atMs + flashMs;
+}
+
 /** Returns whether a goal reached at `atMs` is still celebrated. A clock that is set back ends it. */
 export function isCelebrating(celebration: { readonly atMs: number } | undefined, nowMs: number): boolean {
 	return celebration !== undefined && nowMs >= celebration.atMs && nowMs < celebration.atMs + celebrationMs;

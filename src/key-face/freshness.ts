@@ -1,5 +1,5 @@
 import type { LinkStatus, LinkTrouble } from "../state/link-status";
-import type { FaceState, Line } from "./face";
+import type { CommandFace, FaceState, Line } from "./face";
 import { ageOf } from "./face-timing";
 import { asOfFact } from "./facts";
 import { blockingStateOf, type NoticeCause, displayedTroubleOf } from "./notice";
@@ -54,6 +54,28 @@ export function canFlash(state: FaceState): boolean {
 	return state === "live" || state === "connecting";
 }
 
+/** Returns the appearance of a displayed value. */
+export function valueAppearance(state: FaceState, isFlash = false): "flash" | "plain" | "dimmed" {
+	return isFlash ? "flash" : state === "live" ? "plain" : "dimmed";
+}
+
+/** Returns the appearance of a key that runs a command. */
+export function commandAppearance(state: FaceState, isDone: boolean): CommandFace["appearance"] {
+	return isDone ? "done" : state === "ready" ? "ready" : "dimmed";
+}
+
+/** Returns why the connection would not let a command work now, if so. */
+export function readinessLine(link: LinkStatus, state: FaceState, strings: FaceStrings): Line | undefined {
+	if (isBlocked(state)) return blockedLine(link, strings);
+	if (state === "connecting") return { variants: [strings.connecting], tone: "second" };
+	return state === "offline" ? { variants: [troubleWord({ link }, strings)], tone: "warning" } : undefined;
+}
+
+/** Confirmation displayed after something was sent. */
+export function sentLine({ sent }: FaceStrings): Line {
+	return { variants: [sent], tone: "accent" };
+}
+
 export type FreshnessNote = { readonly line: Line; readonly nextChangeAtMs?: number };
 
 /** Returns the line below a value that may be outdated: since when, or that a sync is running. */
@@ -91,7 +113,7 @@ export function blockedLine(link: LinkStatus, strings: FaceStrings): Line {
 }
 
 /** Returns the cause in a few words, the same on every key. */
-function troubleWord(cause: NoticeCause, strings: FaceStrings): string {
+export function troubleWord(cause: NoticeCause, strings: FaceStrings): string {
 	return strings.troubles[displayedTroubleOf(cause) ?? "unreachable"][0];
 }
 

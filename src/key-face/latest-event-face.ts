@@ -19,14 +19,21 @@ import {
 	ageOf,
 	alternate,
 	earliestAfter,
-	flashMs,
+	flashEndMs,
 	isActive,
 	isFlashing,
 	type PressFeedback,
 	pressDisplayAt,
 } from "./face-timing";
 import { createNotice, type Notice, noticeFace, linkNotice, stateMark } from "./notice";
-import { canFlash, freshnessNoteOf, type Freshness, staleFact, valueState } from "./freshness";
+import {
+	canFlash,
+	freshnessNoteOf,
+	type Freshness,
+	staleFact,
+	valueAppearance,
+	valueState,
+} from "./freshness";
 import { type Label, type FaceStrings, variantsOf } from "./strings";
 import { dialLineBox, fitsWhole, keyLineBox, wrapText } from "./drawing/text-fit";
 
@@ -110,7 +117,7 @@ export function latestEventFace(
 		header: headerOf(type, { isTest, isThanking: thanking !== undefined }, strings),
 		color: style.color,
 		name: displayNameOf(event.person, strings),
-		appearance: isFlash ? "flash" : state === "live" ? "plain" : "dimmed",
+		appearance: valueAppearance(state, isFlash),
 		isTest,
 		isThanking: thanking !== undefined,
 		amount: detailLineOf(event, isHidden, strings)?.variants,
@@ -121,7 +128,7 @@ export function latestEventFace(
 		nextChangeAtMs: earliestAfter(
 			nowMs,
 			pressDisplay.nextChangeAtMs,
-			isFlash && input.flash ? input.flash.atMs + flashMs : undefined,
+			isFlash ? flashEndMs(input.flash) : undefined,
 			input.undo?.untilMs,
 			freshnessNote?.nextChangeAtMs,
 			queue.nextChangeAtMs,

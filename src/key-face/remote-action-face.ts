@@ -6,11 +6,10 @@ import type { Face, FaceState, Line } from "./face";
 import { factsOf, failureFact } from "./facts";
 import { type TextVariants, unknownText } from "./format";
 import type { IconName } from "./drawing/icons";
-import { isFlashing, flashMs, type PressFeedback, pressDisplayAt, earliestAfter } from "./face-timing";
-import { noticeFace, linkNotice, notSetUpNotice, linkTroubleOf, stateMark, type Notice } from "./notice";
+import { isFlashing, flashEndMs, type PressFeedback, pressDisplayAt, earliestAfter } from "./face-timing";
+import { noticeFace, linkNotice, notSetUpNotice, stateMark, type Notice } from "./notice";
 import { palette } from "./drawing/palette";
-import { blockedLine, isBlocked, readiness } from "./freshness";
-import { sentLine } from "./send-event-face";
+import { commandAppearance, isBlocked, readiness, readinessLine, sentLine } from "./freshness";
 import type { FaceStrings } from "./strings";
 
 /** Inputs of a remote key's face besides its settings. Times are epoch milliseconds. */
@@ -80,13 +79,13 @@ export function remoteFace(
 		icon: stateMark(state, input.link) ?? (state === "offline" ? "plug" : appearance.icon),
 		color: appearance.color,
 		name,
-		appearance: isDone ? "done" : state === "ready" ? "ready" : "dimmed",
+		appearance: commandAppearance(state, isDone),
 		footer: remark ?? action,
 		note: remark?.variants ?? positionVariants(input.position),
 		nextChangeAtMs: earliestAfter(
 			nowMs,
 			pressDisplay.nextChangeAtMs,
-			isDone && input.sent ? input.sent.atMs + flashMs : undefined,
+			isDone ? flashEndMs(input.sent) : undefined,
 		),
 	};
 }
@@ -110,16 +109,10 @@ function remoteState({ link, binding, isWaiting = false }: RemoteActionFaceInput
 
 /** Returns why the key would not work, if so. */
 function stateLine(input: RemoteActionFaceInput, state: FaceState, strings: FaceStrings): Line | undefined {
-	if (isBlocked(state)) return blockedLine(input.link, strings);
-	if (input.binding.kind === "missing") {
+	if (state === "missing" && input.binding.kind === "missing") {
 		return { variants: [strings.missing[input.binding.part]], tone: "fault" };
 	}
-	if (state === "connecting") return { variants: [strings.connecting], tone: "second" };
-	if (state === "offline") {
-		const [trouble] = strings.troubles[linkTroubleOf(input.link) ?? "unreachable"];
-		return { variants: [trouble], tone: "warning" };
-	}
-	return undefined;
+	return readinessLine(input.link, state, strings);
 }
 
 function positionVariants(position: ChoicePosition | undefined): TextVariants {

@@ -4,9 +4,9 @@ import type { Face, FaceState, Line } from "./face";
 import { factsOf, failureFact } from "./facts";
 import { unknownText } from "./format";
 import { styleByEventType } from "./drawing/icon-style";
-import { isFlashing, flashMs, type PressFeedback, pressDisplayAt, earliestAfter } from "./face-timing";
-import { noticeFace, linkNotice, notSetUpNotice, linkTroubleOf, stateMark } from "./notice";
-import { blockedLine, isBlocked, readiness } from "./freshness";
+import { isFlashing, flashEndMs, type PressFeedback, pressDisplayAt, earliestAfter } from "./face-timing";
+import { noticeFace, linkNotice, notSetUpNotice, stateMark } from "./notice";
+import { commandAppearance, isBlocked, readiness, readinessLine, sentLine } from "./freshness";
 import type { FaceStrings } from "./strings";
 
 /** Inputs of a send key's face besides its settings. Times are epoch milliseconds. */
@@ -49,7 +49,7 @@ export function sendEventFace(
 		icon: stateMark(state, input.link) ?? (state === "offline" ? "plug" : style.icon),
 		color: style.color,
 		name: person ?? type.full,
-		appearance: isDone ? "done" : state === "ready" ? "ready" : "dimmed",
+		appearance: commandAppearance(state, isDone),
 		footer: remark ?? {
 			variants: [settings.needsHold ? strings.holdToSend : strings.sendTest],
 			tone: "accent",
@@ -58,14 +58,9 @@ export function sendEventFace(
 		nextChangeAtMs: earliestAfter(
 			nowMs,
 			pressDisplay.nextChangeAtMs,
-			isDone && input.sent ? input.sent.atMs + flashMs : undefined,
+			isDone ? flashEndMs(input.sent) : undefined,
 		),
 	};
-}
-
-/** Confirmation displayed after an event was sent. */
-export function sentLine({ sent }: FaceStrings): Line {
-	return { variants: [sent], tone: "accent" };
 }
 
 /** Returns what is running, or why the key would not work. */
@@ -74,9 +69,6 @@ function stateLine(
 	state: FaceState,
 	strings: FaceStrings,
 ): Line | undefined {
-	if (isBlocked(state)) return blockedLine(link, strings);
-	if (isBusy) return { variants: [strings.sending], tone: "second" };
-	if (state === "connecting") return { variants: [strings.connecting], tone: "second" };
-	if (state !== "offline") return undefined;
-	return { variants: [strings.troubles[linkTroubleOf(link) ?? "unreachable"][0]], tone: "warning" };
+	if (isBusy && !isBlocked(state)) return { variants: [strings.sending], tone: "second" };
+	return readinessLine(link, state, strings);
 }

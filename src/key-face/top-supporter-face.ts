@@ -18,7 +18,7 @@ import {
 } from "./format";
 import {
 	alternating,
-	flashMs,
+	flashEndMs,
 	isFlashing,
 	earliestAfter,
 	nextTurnMs,
@@ -28,7 +28,14 @@ import {
 import { type Notice, noticeFace, linkNotice, stateMark } from "./notice";
 import { periodTextOf } from "./period-text";
 import { palette } from "./drawing/palette";
-import { canFlash, freshnessNoteOf, type Freshness, staleFact, valueState } from "./freshness";
+import {
+	canFlash,
+	freshnessNoteOf,
+	type Freshness,
+	staleFact,
+	valueAppearance,
+	valueState,
+} from "./freshness";
 import { type Label, type FaceStrings, variantsOf } from "./strings";
 
 /** Inputs of the top-supporter face besides its settings. Times are epoch milliseconds. */
@@ -70,7 +77,9 @@ export function topSupporterFace(
 	if (!supporter || state === "not set up") {
 		const isEmpty = state === "live";
 		const emptyNotice: Notice = {
-			...{ icon: "crown", tone: "second", headline: strings.noneYet[0] },
+			icon: "crown",
+			tone: "second",
+			headline: strings.noneYet[0],
 			hint: rankVariants,
 		};
 		const shownNotice = isEmpty ? emptyNotice : linkNotice(input, state, strings);
@@ -93,7 +102,7 @@ export function topSupporterFace(
 		header: variantsOf(title),
 		color: palette.supporter,
 		name: displayNameOf(supporter.person, strings),
-		appearance: isFlash ? "flash" : state === "live" ? "plain" : "dimmed",
+		appearance: valueAppearance(state, isFlash),
 		isTest: false,
 		dialTitles: dialTitles(title, settings, strings),
 		amount: amountLine(supporter, isHidden, strings).variants,
@@ -103,7 +112,7 @@ export function topSupporterFace(
 		nextChangeAtMs: earliestAfter(
 			nowMs,
 			pressDisplay.nextChangeAtMs,
-			isFlash && input.flash ? input.flash.atMs + flashMs : undefined,
+			isFlash ? flashEndMs(input.flash) : undefined,
 			freshnessNote?.nextChangeAtMs,
 			freshnessNote && nextTurnMs(nowMs),
 			periodEndMs,

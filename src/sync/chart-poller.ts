@@ -91,7 +91,9 @@ export class ChartPoller {
 		const { clock, store } = this.#context;
 		let periodEndsAtMs = Infinity;
 		return new PolledResource<ChartData>(this.#context, {
-			...{ label: "a chart", settleMs, minIntervalMs },
+			label: "a chart",
+			settleMs,
+			minIntervalMs,
 			fetch: (signal) => {
 				this.#requestedAtMs.set(range, clock.elapsedMs());
 				periodEndsAtMs = nextChartRolloverMs(range, clock.now()) + periodStartDelayMs;

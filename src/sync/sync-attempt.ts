@@ -167,7 +167,10 @@ function snapshotOf(list: EventListReader, startedAtMs: number, clock: Clock): S
 	const fromMs = Math.min(reachMs, startedAtMs);
 	return {
 		...result,
-		...{ reachMs: fromMs, namedFromMs: namedFromMs ?? fromMs, isExact: true },
-		...{ startedAtMs, atMs: clock.elapsedMs() },
+		reachMs: fromMs,
+		namedFromMs: namedFromMs ?? fromMs,
+		isExact: true,
+		startedAtMs,
+		atMs: clock.elapsedMs(),
 	};
 }

@@ -55,7 +55,9 @@ export class SyncScheduler {
 		this.#reach = new SnapshotReach(store, clock, context.limits);
 		this.#syncRunner = new SyncRunner(context, this.#reach);
 		this.#resource = new PolledResource(context, {
-			...{ label: "events and totals", settleMs, minIntervalMs },
+			label: "events and totals",
+			settleMs,
+			minIntervalMs,
 			fetch: (signal) => this.#read(signal),
 			apply: (result) => this.#apply(result),
 			onFailed: ({ kind }) => {

@@ -48,7 +48,9 @@ describe("a custom period", () => {
 	it("has a goal of its own", async () => {
 		const { service, deck, counter } = await setUpRig({ service: { seed: "empty" } });
 		const key = counter({
-			...{ scope: "custom", from: localTime(Date.now() - hourMs), goal: 1 },
+			scope: "custom",
+			from: localTime(Date.now() - hourMs),
+			goal: 1,
 			goalAction: boundItem(service),
 		});
 		await deck.launch();

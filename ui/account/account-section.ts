@@ -27,7 +27,8 @@ export function mountAccount(
 		apiKey: createEntry({ id: "apiKey", kind: "secret", onEntered: () => enterAccount() }),
 		accessToken: createEntry({ id: "accessToken", kind: "secret", onEntered: () => enterAccount() }),
 		sceneSocketUrl: createEntry({
-			...{ id: "sceneSocketUrl", kind: "address" },
+			id: "sceneSocketUrl",
+			kind: "address",
 			onEntered: () => void change({ sceneSocketUrl: inputs.sceneSocketUrl.value.trim() }),
 		}),
 	};

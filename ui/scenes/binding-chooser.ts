@@ -58,13 +58,17 @@ export class BindingChooser {
 		const { context, lists, prefix = "" } = options;
 		const { text, fields } = context;
 		this.#scene = new Combobox({
-			...{ id: `${prefix}sceneToken`, placeholder: text("chooseScene"), text },
+			id: `${prefix}sceneToken`,
+			placeholder: text("chooseScene"),
+			text,
 			onChoose: (token) => {
 				this.#chooseScene(token);
 			},
 		}).withLabel(text("scene"));
 		this.#item = new Combobox({
-			...{ id: `${prefix}itemId`, placeholder: text("chooseItem"), text },
+			id: `${prefix}itemId`,
+			placeholder: text("chooseItem"),
+			text,
 			onChoose: (id) => {
 				this.#chooseItem(id);
 			},
@@ -214,9 +218,12 @@ export class BindingChooser {
 		if (!item) return;
 		const action = item.actions.find(({ value }) => value === defaultAction) ?? item.actions[0];
 		this.#write({
-			...{ sceneToken: token, sceneName: scene?.name ?? this.#options.read().sceneName },
-			...{ itemId: Number(id), itemName: item.name },
-			...{ actionCode: action?.value, actionName: action?.label },
+			sceneToken: token,
+			sceneName: scene?.name ?? this.#options.read().sceneName,
+			itemId: Number(id),
+			itemName: item.name,
+			actionCode: action?.value,
+			actionName: action?.label,
 		});
 	}
 

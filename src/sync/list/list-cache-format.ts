@@ -93,7 +93,10 @@ function eventOf([id, kind, createdAtMs, nameKey, count, currency, isAssumed]: R
 	const type = streamEventTypes[kind % testKindOffset];
 	if (!type) return undefined;
 	return compactEvent({
-		...{ id, type, createdAtMs, isDeleted: false },
+		id,
+		type,
+		createdAtMs,
+		isDeleted: false,
 		...(nameKey !== null && { nameKey }),
 		isTest: kind >= testKindOffset,
 		...(typeof count === "number" && detailsOf(type, count, currency ?? "")),

@@ -252,7 +252,9 @@ describe("in OpenDeck", () => {
 			if (data.event === "connect") connectElgatoStreamDeckSocket(...data.payload);
 		});</script>`;
 		const types: Readonly<Record<string, string>> = {
-			...{ ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" },
+			".js": "text/javascript",
+			".css": "text/css",
+			".svg": "image/svg+xml",
 		};
 		server = createServer((request, response) => {
 			const path = request.url ?? "/";

@@ -53,7 +53,10 @@ describe("the plugin's answers", () => {
 		const inside = await answer(inspector, { event: "getSceneItems", scene: "5c3e0001a7" });
 		expect(inside.scene).toBe("5c3e0001a7");
 		expect(inside.items[3]).toEqual({
-			...{ label: "Confetti (1) · #313", value: "313", name: "Confetti", type: "widget" },
+			label: "Confetti (1) · #313",
+			value: "313",
+			name: "Confetti",
+			type: "widget",
 			actions: [{ label: "Trigger", value: "trigger", description: "Plays it once" }],
 			place: { left: 40, top: 40, width: 280, height: 60 },
 		});
@@ -72,7 +75,9 @@ describe("the plugin's answers", () => {
 		const inspector = await speak();
 		service.setFaults({ rest: { scenes: { connection: "reset" } } });
 		expect(await answer(inspector, { event: "getScenes", isRefresh: true })).toEqual({
-			...{ event: "getScenes", items: [], error: "unreachable" },
+			event: "getScenes",
+			items: [],
+			error: "unreachable",
 		});
 		service.setFaults({ rest: { scenes: { body: "empty-object" } } });
 		expect(await answer(inspector, { event: "getScenes" })).toMatchObject({

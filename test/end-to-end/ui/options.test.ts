@@ -41,9 +41,17 @@ describe("a counter's page", () => {
 		await field(page, "When held").selectOption("Start a new session");
 		await waitForSettings(key, { onHold: "resetSession" });
 		expect(key.settings).toEqual({
-			...{ metric: "subscriptions", scope: "month", newOnly: true, uniqueOnly: true, goal: 500 },
-			...{ format: "compact", label: "Subs ❤", color: "#ff8800", flash: false },
-			...{ onPress: "next", onHold: "resetSession" },
+			metric: "subscriptions",
+			scope: "month",
+			newOnly: true,
+			uniqueOnly: true,
+			goal: 500,
+			format: "compact",
+			label: "Subs ❤",
+			color: "#ff8800",
+			flash: false,
+			onPress: "next",
+			onHold: "resetSession",
 		});
 	});
 
@@ -256,7 +264,11 @@ describe("the other pages", () => {
 		await field(page, "Send only on press and hold").check();
 		await waitForSettings(key, { message: "Merci !", needsHold: true });
 		expect(key.settings).toEqual({
-			...{ type: "donation", username: "Ada", amount: "12.50", currency: "EUR", message: "Merci !" },
+			type: "donation",
+			username: "Ada",
+			amount: "12.50",
+			currency: "EUR",
+			message: "Merci !",
 			needsHold: true,
 		});
 		expect(await page.locator("[aria-invalid]:visible").count()).toBe(0);

@@ -72,8 +72,14 @@ describe("choosing what a key sends", () => {
 		await waitForSettings(key, { holdActionCode: "reset", guardMs: 400 });
 		expect(key.settings).toEqual({
 			future: 1,
-			...{ sceneToken: gameplay, sceneName: "Gameplay", itemId: 312, itemName: "Donation goal" },
-			...{ actionCode: "trigger", actionName: "Trigger", holdActionCode: "reset", holdActionName: "Reset" },
+			sceneToken: gameplay,
+			sceneName: "Gameplay",
+			itemId: 312,
+			itemName: "Donation goal",
+			actionCode: "trigger",
+			actionName: "Trigger",
+			holdActionCode: "reset",
+			holdActionName: "Reset",
 			guardMs: 400,
 		});
 		await combobox(page, "When held").selectOption("Same as press");

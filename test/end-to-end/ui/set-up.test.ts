@@ -61,7 +61,8 @@ describe("setting up the account", () => {
 		await waitUntil(() => stage.service.commands.length > 0, { message: "the command to arrive" });
 		expect(stage.service.commands).toMatchObject([{ action: "trigger", targetId: 323, isCounted: true }]);
 		expect(stage.deck.globalSettings).toMatchObject({
-			...{ apiKey: stage.service.apiKey, baseUrl: stage.service.url },
+			apiKey: stage.service.apiKey,
+			baseUrl: stage.service.url,
 		});
 		expect(stage.deck.complaints).toEqual([]);
 	});

@@ -80,7 +80,8 @@ describe("a goal with an action", () => {
 		async (field) => {
 			const { counter, connection, demands, follow, place } = setUp();
 			const { id, surface } = place(counter, {
-				...{ scope: "today", goal: 1 },
+				scope: "today",
+				goal: 1,
 				goalAction: { ...goalAction, [field]: undefined },
 			});
 			expect([...demands.keys()]).toEqual([id]);

@@ -10,7 +10,8 @@ function setUp() {
 	const store = createStore();
 	const saves: number[] = [];
 	const recorder = new NumberRecorder({
-		...{ store, clock },
+		store,
+		clock,
 		record: () => undefined,
 		storage: { save: () => void saves.push(clock.elapsedMs()) },
 	});

@@ -79,7 +79,16 @@ async function setUp(demand: Partial<ServiceDemand> = everything, methods: Parti
 		return [...new Set(requests)].sort();
 	};
 	return {
-		...{ ...parts, connection, rooms, sent, batches, failing, requests, lastRoom, join, requestsSince },
+		...parts,
+		connection,
+		rooms,
+		sent,
+		batches,
+		failing,
+		requests,
+		lastRoom,
+		join,
+		requestsSince,
 		joinedCount: () => joinedCount,
 	};
 }

@@ -32,7 +32,12 @@ function setUp(sceneSocketUrl?: string) {
 		openRoom: ({ origin, username }, handlers) => {
 			const sent: SceneCommand[] = [];
 			const room: FakeRoom = {
-				...{ origin, username, handlers, sent, isOpen: true, isJoined: false },
+				origin,
+				username,
+				handlers,
+				sent,
+				isOpen: true,
+				isJoined: false,
 				send: (one) => room.isOpen && room.isJoined && sent.push(one) > 0,
 				close: () => (room.isOpen = false),
 			};
@@ -52,7 +57,13 @@ function setUp(sceneSocketUrl?: string) {
 		rooms.findLast((room) => room.origin === origin && room.isOpen) ??
 		expect.unreachable(`no room at ${origin}`);
 	return {
-		...{ clock, store, log, rooms, calls, channels, roomAt },
+		clock,
+		store,
+		log,
+		rooms,
+		calls,
+		channels,
+		roomAt,
 		openAt: () => rooms.filter(({ isOpen }) => isOpen).map(({ origin }) => origin),
 		join: (origin: string) => {
 			const room = roomAt(origin);

@@ -25,15 +25,16 @@ const sessionMs = Date.UTC(2026, 2, 4, 11);
 function setUp(habits: Partial<ServiceModelOptions> = {}) {
 	const clock = new VirtualClock();
 	const service = new ServiceModel(clock, new Random(7), {
-		...{ shapes: shapePresets.field, limitCap: 100, overCapBehaviour: "capped", typeFilter: "honoured" },
-		...{
-			echo: "on",
-			listCount: "told",
-			missingInFrames: undefined,
-			missingInList: undefined,
-			totalsBefore: totalsBeforeSeed,
-			...habits,
-		},
+		shapes: shapePresets.field,
+		limitCap: 100,
+		overCapBehaviour: "capped",
+		typeFilter: "honoured",
+		echo: "on",
+		listCount: "told",
+		missingInFrames: undefined,
+		missingInList: undefined,
+		totalsBefore: totalsBeforeSeed,
+		...habits,
 	});
 	for (let ago = 300; ago > 0; ago--) {
 		service.store.add({ type: "follow", username: `old ${ago}`, createdAtMs: clock.now() - ago * 60_000 });
@@ -286,7 +287,10 @@ function setUpManager(
 	let openCount = 0;
 	let joinCount = 0;
 	const manager = new ConnectionManager({
-		...{ store, clock, log: new FakeLog(), random: () => 1 },
+		store,
+		clock,
+		log: new FakeLog(),
+		random: () => 1,
 		openMemory,
 		createClient: ({ baseUrl }) => {
 			check(baseUrl);
@@ -311,7 +315,13 @@ function setUpManager(
 	const press = () =>
 		manager.sendRemoteAction({ actionCode: "trigger", itemId: 1, pressedAt: instantOf(clock) });
 	return {
-		...{ clock, sent, posted, scenes, manager, press, store },
+		clock,
+		sent,
+		posted,
+		scenes,
+		manager,
+		press,
+		store,
 		holdScenes: () => (areScenesHeld = true),
 		openCount: () => openCount,
 		joinCount: () => joinCount,

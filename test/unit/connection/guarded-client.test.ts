@@ -65,7 +65,12 @@ function setUp(computersClock: (real: VirtualClock) => Clock = (real) => real) {
 		};
 	};
 	return {
-		...{ clock, rests, answers, checks, outcome, names: Object.keys(calls) as (keyof typeof calls)[] },
+		clock,
+		rests,
+		answers,
+		checks,
+		outcome,
+		names: Object.keys(calls) as (keyof typeof calls)[],
 		refuseKey: (check: () => Promise<ServiceError | undefined>) => (keyCheck = check),
 	};
 }

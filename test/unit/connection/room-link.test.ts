@@ -71,7 +71,10 @@ function setUp() {
 		onFailure: (error) => calls.push(error.kind),
 	});
 	return {
-		...{ clock, rooms, calls, link },
+		clock,
+		rooms,
+		calls,
+		link,
 		last: () => rooms.at(-1) ?? expect.unreachable(),
 		openCount: () => rooms.filter(({ isClosed }) => !isClosed).length,
 		answer: (how: "at once" | "never") => (isAnswering = how === "at once"),

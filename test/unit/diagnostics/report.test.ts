@@ -70,8 +70,14 @@ Last warnings and errors
 	it("tells what there is before anything is set up", () => {
 		const report = diagnosticsReport({
 			...facts,
-			...{ hasAddress: false, hasKey: false, isAccountLoaded: false, sessionStartedAtMs: undefined },
-			...{ devices: [], keys: [], linkHistory: [], link: { phase: "not-set-up" } },
+			hasAddress: false,
+			hasKey: false,
+			isAccountLoaded: false,
+			sessionStartedAtMs: undefined,
+			devices: [],
+			keys: [],
+			linkHistory: [],
+			link: { phase: "not-set-up" },
 		});
 		for (const words of ["address    none", "no key, not known yet", "none visible", "session    none yet"])
 			expect(report).toContain(words);

@@ -82,7 +82,9 @@ describe("a working account", () => {
 	it("is kept if the input is not an address or empty", async () => {
 		const { apply, settings, checked } = setUp({ address: { kind: "failure", failure: "bad-address" } });
 		expect(await apply({ baseUrl: "hello world" })).toEqual({
-			...{ outcome: "bad-address", field: "baseUrl", isAccountKept: true },
+			outcome: "bad-address",
+			field: "baseUrl",
+			isAccountKept: true,
 		});
 		expect(await apply({ baseUrl: " " })).toMatchObject({ outcome: "no-address", isAccountKept: true });
 		expect(settings.current).toEqual(account);
@@ -108,7 +110,10 @@ describe("a stored key", () => {
 	])("is sent to %s only after it has identified itself and the user has confirmed it", async (origin) => {
 		const { apply, settings, checked } = setUp();
 		expect(await apply({ baseUrl: origin })).toEqual({
-			...{ outcome: "different-address", field: "baseUrl", origin, isAccountKept: true },
+			outcome: "different-address",
+			field: "baseUrl",
+			origin,
+			isAccountKept: true,
 		});
 		expect(settings.current).toEqual(account);
 		expect(checked).toEqual([[origin, undefined]]);
@@ -176,7 +181,8 @@ describe("a stored key", () => {
 	it("is not sent to a scene address where no socket server responds", async () => {
 		const { apply, settings } = setUp({ socket: { kind: "failure", failure: "not-this-service" } });
 		expect(await apply({ sceneSocketUrl: other, confirmedOrigin: other })).toEqual({
-			...{ outcome: "not-this-service", field: "sceneSocketUrl" },
+			outcome: "not-this-service",
+			field: "sceneSocketUrl",
 		});
 		expect(settings.current.sceneSocketUrl).toBeUndefined();
 	});
@@ -198,7 +204,8 @@ describe("without a working account", () => {
 		expect(unreachable.settings.current).toMatchObject({ apiKey: "k" });
 		const wrong = setUp({ current: nothing, check: refused });
 		expect(await wrong.apply({ baseUrl: "https://service.example", apiKey: "k" })).toEqual({
-			...{ outcome: "refused", field: "apiKey" },
+			outcome: "refused",
+			field: "apiKey",
 		});
 		expect(wrong.settings.current).toEqual(nothing);
 	});
@@ -252,7 +259,9 @@ describe("an access token", () => {
 	it("does not change the key if it is refused", async () => {
 		const { apply, settings } = setUp({ exchange: refused });
 		expect(await apply({ accessToken: "bad" })).toEqual({
-			...{ outcome: "token-refused", field: "accessToken", isAccountKept: true },
+			outcome: "token-refused",
+			field: "accessToken",
+			isAccountKept: true,
 		});
 		expect(settings.current).toEqual(account);
 	});

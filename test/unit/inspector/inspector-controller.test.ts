@@ -48,7 +48,10 @@ function setUp({ isLoaded = true, scenes }: { isLoaded?: boolean; scenes?: Promi
 				sent.push({ to, ...reply });
 			},
 		},
-		...{ settings, store, queries, clock },
+		settings,
+		store,
+		queries,
+		clock,
 		connection: { reconnect: () => undefined },
 		textFiles: {
 			status: () => (isConfirmed ? "written" : "not-ours"),

@@ -29,7 +29,11 @@ describe("item options", () => {
 	it("have ids as values, and their remote actions", () => {
 		expect(itemOptionsOf([item(3, "Horn")])).toEqual([
 			{
-				...{ label: "Horn", value: "3", name: "Horn", type: "widget", disabled: undefined },
+				label: "Horn",
+				value: "3",
+				name: "Horn",
+				type: "widget",
+				disabled: undefined,
 				actions: [{ label: "Play", value: "trigger", description: "Once" }],
 			},
 		]);

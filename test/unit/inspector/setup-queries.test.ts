@@ -13,8 +13,14 @@ const unasked = () => Promise.reject(new Error("not asked for in this test"));
 function service(answers: Partial<ServiceClient>): ServiceClient {
 	return {
 		origin: "https://service.example",
-		...{ account: unasked, socketAddress: unasked, totals: unasked, events: unasked, chart: unasked },
-		...{ scenes: unasked, scene: unasked, postEvent: unasked },
+		account: unasked,
+		socketAddress: unasked,
+		totals: unasked,
+		events: unasked,
+		chart: unasked,
+		scenes: unasked,
+		scene: unasked,
+		postEvent: unasked,
 		...answers,
 	};
 }
@@ -147,7 +153,8 @@ describe("an account", () => {
 		const asked = await queries.checkAccount("https://service.example", "key");
 		expect(asked).toEqual({ kind: "answer", answer: { username: "nova" } });
 		expect(await queries.checkAccount("https://service.example", undefined)).toEqual({
-			...{ kind: "answer", answer: {} },
+			kind: "answer",
+			answer: {},
 		});
 		expect(await queries.checkAddress("http://scenes.example")).toEqual({
 			kind: "failure",

@@ -15,7 +15,9 @@ const events = ["Ada", "Bob", "ada", "Cyd"].flatMap((person, index) => [
 	someEvent(20 - 2 * index, { agoMs: index * dayMs, person, message: "hello" }),
 	someEvent(19 - 2 * index, {
 		agoMs: index * dayMs + 1_000,
-		...{ type: "donation", person, amount: { minorUnits: 100, currency: "EUR" } },
+		type: "donation",
+		person,
+		amount: { minorUnits: 100, currency: "EUR" },
 	}),
 ]);
 const listed = events.map((event, index) => (index < 4 ? event : withoutUserName(event, hashName)));
@@ -115,14 +117,21 @@ describe("the list that can be cached", () => {
 
 describe("the cached form of an event", () => {
 	const event = someEvent(1, {
-		...{ type: "donation", person: "Ada", message: "hello", provider: "twitch" },
+		type: "donation",
+		person: "Ada",
+		message: "hello",
+		provider: "twitch",
 		amount: { minorUnits: 500, currency: "EUR" },
 	});
 	const cached = withoutUserName(event, hashName);
 
 	it("omits message, platform and user name", () => {
 		expect(cached).toEqual({
-			...{ id: "1", type: "donation", createdAtMs: noonMs, isDeleted: false, nameKey: "key of ada" },
+			id: "1",
+			type: "donation",
+			createdAtMs: noonMs,
+			isDeleted: false,
+			nameKey: "key of ada",
 			amount: { minorUnits: 500, currency: "EUR" },
 		});
 		expect(withoutUserName(someEvent(2), hashName)).not.toHaveProperty("nameKey");

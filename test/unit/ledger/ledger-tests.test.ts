@@ -22,9 +22,14 @@ function setUp() {
 	const ledger = new Ledger();
 	const read = (events: readonly StreamEvent[], followers: number, laterMs = 0) =>
 		ledger.applySnapshot({
-			...{ types: streamEventTypes, events, reachMs: -Infinity, totalCount: events.length },
-			...{ totals: { followers, byProvider: {} }, isExact: true },
-			...{ startedAtMs: nowMs + laterMs, atMs: nowMs + laterMs },
+			types: streamEventTypes,
+			events,
+			reachMs: -Infinity,
+			totalCount: events.length,
+			totals: { followers, byProvider: {} },
+			isExact: true,
+			startedAtMs: nowMs + laterMs,
+			atMs: nowMs + laterMs,
 		});
 	read([], 100);
 	const session = () => ledger.value(query, context);
@@ -95,7 +100,12 @@ describe("own tests in the ledger", () => {
 		ledger.ownEvents.restore({ keys: ["1"], posts: [] });
 		const events = [follow(1), follow(2)];
 		ledger.applySnapshot({
-			...{ types: streamEventTypes, events, reachMs: -Infinity, isExact: true, startedAtMs: nowMs, atMs: 0 },
+			types: streamEventTypes,
+			events,
+			reachMs: -Infinity,
+			isExact: true,
+			startedAtMs: nowMs,
+			atMs: 0,
 		});
 		expect(ledger.value(query, context)).toEqual(count(1));
 	});

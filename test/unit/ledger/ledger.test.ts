@@ -16,7 +16,10 @@ const query = (
 	scope: CounterScope,
 	more: Partial<CounterQuery> = {},
 ): CounterQuery => ({
-	...{ metric, scope, newOnly: false, uniqueOnly: false },
+	metric,
+	scope,
+	newOnly: false,
+	uniqueOnly: false,
 	...more,
 });
 const count = (metric: CounterMetric, scope: CounterScope, more?: Partial<CounterQuery>) => {
@@ -361,7 +364,9 @@ describe("the list count", () => {
 		ledger.applySnapshot(someSnapshot([], { ...totals(100), ...partly, hostings: { count: 7 } }));
 		ledger.applySnapshot(someSnapshot([], { ...totals(100), ...partly, hostings: { count: undefined } }));
 		expect(ledger.value(query("hostings", "lifetime"), context)).toEqual({
-			...{ kind: "count", count: 7, isIncomplete: true },
+			kind: "count",
+			count: 7,
+			isIncomplete: true,
 		});
 	});
 

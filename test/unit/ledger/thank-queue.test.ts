@@ -9,7 +9,11 @@ import { noonMs, someSnapshot } from "./some-events";
 
 const sessionMs = noonMs - 3_600_000;
 const follow = (id: number, agoMs: number, more: Partial<StreamEvent> = {}): StreamEvent => ({
-	...{ id: `${id}`, type: "follow", createdAtMs: noonMs - agoMs, isDeleted: false, person: `p${id}` },
+	id: `${id}`,
+	type: "follow",
+	createdAtMs: noonMs - agoMs,
+	isDeleted: false,
+	person: `p${id}`,
 	...more,
 });
 

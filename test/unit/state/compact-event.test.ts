@@ -6,8 +6,15 @@ import { someEvent } from "../ledger/some-events";
 
 const rich: StreamEvent = {
 	...someEvent(1, { type: "donation", person: "Ada", amount: { minorUnits: 500, currency: "EUR" } }),
-	...{ isCurrencyAssumed: true, currency: "EUR", resub: 0, viewers: 0 },
-	...{ provider: "twitch", nameKey: "k", isTimeAssumed: true, message: "", isTest: true },
+	isCurrencyAssumed: true,
+	currency: "EUR",
+	resub: 0,
+	viewers: 0,
+	provider: "twitch",
+	nameKey: "k",
+	isTimeAssumed: true,
+	message: "",
+	isTest: true,
 };
 
 describe("the stored form of an event", () => {

@@ -11,7 +11,8 @@ describe("an offset", () => {
 	it("is added to the account's currency, even if there is no amount in it", () => {
 		const sums = new Map([["JPY", 500]]);
 		expect(withOffset({ kind: "money", sums, hasUnreadable: true }, 12.5, "EUR")).toEqual({
-			...{ kind: "money", hasUnreadable: true },
+			kind: "money",
+			hasUnreadable: true,
 			sums: new Map([
 				["JPY", 500],
 				["EUR", 1250],

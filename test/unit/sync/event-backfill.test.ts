@@ -163,7 +163,8 @@ const dayMs = 86_400_000;
 function setUpDonations(count: number, everyMs = dayMs / 4) {
 	const listed = Array.from({ length: count }, (_, index) =>
 		followOf(index + 1, {
-			...{ type: "donation", createdAtMs: noon - (count - index) * everyMs },
+			type: "donation",
+			createdAtMs: noon - (count - index) * everyMs,
 			amount: { minorUnits: 100, currency: "EUR" },
 		}),
 	).reverse();
@@ -185,7 +186,10 @@ function setUpDonations(count: number, everyMs = dayMs / 4) {
 	);
 	const history = new EventBackfill(context, donationsBackfill);
 	return {
-		...{ clock, history, requests, coverage: store.ledger.coverage },
+		clock,
+		history,
+		requests,
+		coverage: store.ledger.coverage,
 		rank: async (...supporters: readonly CounterScope[]) => {
 			need({ supporters: supporters.map((scope) => ({ scope })) });
 			history.applyDemand();

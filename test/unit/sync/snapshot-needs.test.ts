@@ -9,7 +9,10 @@ const query = (
 	scope: CounterScope,
 	more: Partial<CounterQuery> = {},
 ): CounterQuery => ({
-	...{ metric, scope, newOnly: false, uniqueOnly: false },
+	metric,
+	scope,
+	newOnly: false,
+	uniqueOnly: false,
 	...more,
 });
 const needs = (...queries: readonly CounterQuery[]) =>

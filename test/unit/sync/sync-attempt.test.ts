@@ -51,7 +51,11 @@ function setUp(onTotals: (calls: number, entries: StreamEvent[]) => void = () =>
 		return attempt.run(signal);
 	};
 	return {
-		...{ clock, client, entries, attemptFor, takeStarted },
+		clock,
+		client,
+		entries,
+		attemptFor,
+		takeStarted,
 		take: (hostings: "none" | "count", totals: "all" | "none" = "all") =>
 			attemptFor({ hostings, totals }).run(signal),
 		calls: () => calls,
@@ -242,8 +246,11 @@ describe("a snapshot", () => {
 		});
 		const list = new EventListReader(client, ["follow"], Infinity);
 		const attempt = new SyncAttempt({
-			...{ client, clock: new VirtualClock(), list },
-			...{ needs: allNeeds, thoroughness: "quick" },
+			client,
+			clock: new VirtualClock(),
+			list,
+			needs: allNeeds,
+			thoroughness: "quick",
 		});
 		attempt.prefetch();
 		attempt.abort();
@@ -302,8 +309,14 @@ describe("a list-only snapshot", () => {
 		const take = createListSync({ client, clock }, ["follow"], -Infinity);
 		await clock.advance(3_000);
 		expect(await take(signal)).toMatchObject({
-			...{ types: ["follow"], reachMs: -Infinity, namedFromMs: -Infinity, totalCount: undefined },
-			...{ isExact: true, hasGaps: false, startedAtMs, atMs: 3_000 },
+			types: ["follow"],
+			reachMs: -Infinity,
+			namedFromMs: -Infinity,
+			totalCount: undefined,
+			isExact: true,
+			hasGaps: false,
+			startedAtMs,
+			atMs: 3_000,
 			events: [{ id: "2" }, { id: "1" }],
 		});
 	});

@@ -49,7 +49,14 @@ function setUp(listed: readonly StreamEvent[], memory?: InMemoryListStore) {
 		return snapshots;
 	};
 	return {
-		...{ clock, store, log, requests, signals, take, reach, runner },
+		clock,
+		store,
+		log,
+		requests,
+		signals,
+		take,
+		reach,
+		runner,
 		miscount: () => void (isMiscounted = true),
 		beEndless: () => void (isEndless = true),
 		totalsRequests: () => totalsRequests,

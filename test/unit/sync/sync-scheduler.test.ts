@@ -39,7 +39,11 @@ function setUp(memory?: InMemoryListStore) {
 	});
 	const snapshots = new SyncScheduler({ ...context, memory });
 	return {
-		...{ clock, store, log, snapshots, asked },
+		clock,
+		store,
+		log,
+		snapshots,
+		asked,
 		totalsAsked: () => totalsAsked,
 		show: (...queries: readonly CounterQuery[]) => {
 			need({ queries });

@@ -13,7 +13,11 @@ function setUp() {
 	const watch = new TotalsWatch();
 	const look = (nowMs: number, changes: Partial<WatchedSnapshot> = {}) =>
 		watch.applySnapshot({
-			...{ totals, missed: [], moveCount: watch.moveCount, needsConfirmation: false, nowMs },
+			totals,
+			missed: [],
+			moveCount: watch.moveCount,
+			needsConfirmation: false,
+			nowMs,
 			...changes,
 		});
 	return { watch, look };

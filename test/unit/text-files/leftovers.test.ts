@@ -13,13 +13,17 @@ function setUp(fault?: DiskFault) {
 	const disk = new FakeDisk();
 	disk.fault = fault;
 	const files = new TextFiles({
-		...{ disk, clock, ownedFiles: new FakeOwnFiles(), pathStyle: "posix" as const },
+		disk,
+		clock,
+		ownedFiles: new FakeOwnFiles(),
+		pathStyle: "posix" as const,
 		onChange: () => undefined,
 		warn: () => undefined,
 	});
 	const add = (id: string, content: (nowMs: number) => string, identity = id) => {
 		files.set(id, {
-			...{ path, identity },
+			path,
+			identity,
 			content: (nowMs) => ({ text: content(nowMs), nextChangeAtMs: nowMs + 300 }),
 		});
 	};

@@ -92,7 +92,14 @@ export class Host {
 		this.inspectors = inspectors;
 		this.drawing = drawing;
 		this.#commands = new PluginCommands({
-			...{ drawing, manifest, dialect, recording, board, link, inspectors, settings },
+			drawing,
+			manifest,
+			dialect,
+			recording,
+			board,
+			link,
+			inspectors,
+			settings,
 		});
 	}
 

@@ -98,7 +98,9 @@ export function applyFeedback(
 		const next = LayoutItemSchema.safeParse({
 			...item,
 			...properties,
-			...{ key: item.key, rect: item.rect, type: item.type },
+			key: item.key,
+			rect: item.rect,
+			type: item.type,
 		});
 		const isBar = item.type === "bar" || item.type === "gbar";
 		if (!next.success) problems.push(`Item "${key}": ${z.prettifyError(next.error)}`);

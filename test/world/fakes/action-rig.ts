@@ -135,7 +135,12 @@ export function setUpActions(language = "en") {
 		onChange: () => undefined,
 	});
 	const context: ActionContext = {
-		...{ store, connection, settings, guard, clock, log },
+		store,
+		connection,
+		settings,
+		guard,
+		clock,
+		log,
 		inputLag: {
 			get sentAfter() {
 				return instantOf(clock);

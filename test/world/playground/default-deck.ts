@@ -114,8 +114,12 @@ function remote(
 		const hold = actions.find((candidate) => candidate.code === holdCode);
 		if (!item || !action) continue;
 		return {
-			...{ sceneToken: token, sceneName, itemId: item.id, itemName },
-			...{ actionCode: action.code, actionName: action.name },
+			sceneToken: token,
+			sceneName,
+			itemId: item.id,
+			itemName,
+			actionCode: action.code,
+			actionName: action.name,
 			...(hold ? { holdActionCode: hold.code, holdActionName: hold.name } : {}),
 		};
 	}

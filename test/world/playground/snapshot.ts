@@ -34,7 +34,14 @@ export function takeSnapshot(deck: Deck, service: StandInService, pluginDir: str
 			controllers: Controllers,
 		})),
 		devices: deck.devices.map(({ id, kind, name, columns, rows, dials, isConnected, profile }) => ({
-			...{ id, kind, name, columns, rows, dials, isConnected, profile },
+			id,
+			kind,
+			name,
+			columns,
+			rows,
+			dials,
+			isConnected,
+			profile,
 		})),
 		keys: shown.map((key) => {
 			const { context, action, device, coordinates } = key;
@@ -94,8 +101,15 @@ function describeService(service: StandInService) {
 			token,
 			name,
 			items: items.map(({ id, name: itemName, type, top, left, width, height, parameters }) => ({
-				...{ id, name: itemName, type, top, left, width, height },
-				...{ widget: parameters["type"], content: parameters["content"] },
+				id,
+				name: itemName,
+				type,
+				top,
+				left,
+				width,
+				height,
+				widget: parameters["type"],
+				content: parameters["content"],
 			})),
 		})),
 	};

@@ -27,7 +27,11 @@ describe("the control API", () => {
 	it("returns what a program requires to connect, and the current state", async () => {
 		const { url, sceneUrl, eventSocketUrl, username, apiKey } = service;
 		expect((await control("GET", "state")).body).toMatchObject({
-			...{ url, sceneUrl, eventSocketUrl, username, apiKey },
+			url,
+			sceneUrl,
+			eventSocketUrl,
+			username,
+			apiKey,
 			settings: { generation: "4", shapes: { list: "events" } },
 			totals: { followers: 0 },
 			connections: { event: { open: 0, joined: 0 } },

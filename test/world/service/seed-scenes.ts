@@ -56,7 +56,10 @@ function scene(id: number, token: string, name: string, items: readonly ItemSeed
 		isRemoved: false,
 		items: items.map(({ actions, place: [left, top, width, height], ...item }) => ({
 			...item,
-			...{ top, left, width, height },
+			top,
+			left,
+			width,
+			height,
 			remoteActions: actions.map((code) => {
 				const [actionName, description] = actionTexts[code] ?? [code, ""];
 				return { code, name: actionName, description };

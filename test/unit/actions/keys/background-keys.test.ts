@@ -233,7 +233,11 @@ describe("a hidden key", () => {
 
 describe("after a restart", () => {
 	const stored: BackgroundKey = {
-		...{ id: "old", manifestId, deviceId: "deck", position: "0,0", settings: { goal: 1 } },
+		id: "old",
+		manifestId,
+		deviceId: "deck",
+		position: "0,0",
+		settings: { goal: 1 },
 		seenAtMs: new VirtualClock().now() - 5 * dayMs,
 	};
 

@@ -44,7 +44,8 @@ describe("counter deltas", () => {
 		const today = { ...query, metric: "donations", scope: "today" } as const;
 		expect(deltaOf([donation(1, 250)], today, always)).toEqual({ kind: "count", count: 1 });
 		expect(deltaOf([someEvent(1)], { ...query, metric: "followers", scope: "lifetime" }, undefined)).toEqual({
-			...{ kind: "count", count: 1 },
+			kind: "count",
+			count: 1,
 		});
 	});
 

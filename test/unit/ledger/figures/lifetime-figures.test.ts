@@ -5,7 +5,9 @@ import type { Snapshot } from "../../../../src/ledger/snapshot";
 import { someEntry, someSnapshot } from "../some-events";
 
 const totals = {
-	...{ followers: 100, subscribers: 10, donations: 12.5 },
+	followers: 100,
+	subscribers: 10,
+	donations: 12.5,
 	byProvider: { twitch: { followers: 60, subscribers: 4 }, youtube: { followers: 40 } },
 };
 

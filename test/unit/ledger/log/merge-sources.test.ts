@@ -12,10 +12,13 @@ const ownAmount = { amount: { minorUnits: 50_000, currency: "" }, isCurrencyAssu
 describe("two sources of one event", () => {
 	it("are merged with the fields of the first, completed by the second", () => {
 		expect(merged({ person: "Ada" }, { person: "Bob", message: "hello", resub: 2 })).toMatchObject({
-			...{ person: "Ada", message: "hello", resub: 2 },
+			person: "Ada",
+			message: "hello",
+			resub: 2,
 		});
 		expect(merged({ person: undefined, viewers: 0 }, { person: "Bob", viewers: 9 })).toMatchObject({
-			...{ person: "Bob", viewers: 0 },
+			person: "Bob",
+			viewers: 0,
 		});
 	});
 

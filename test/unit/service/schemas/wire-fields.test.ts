@@ -16,8 +16,11 @@ const entry = z.object({ id: z.number() });
 
 describe("the fields of a response", () => {
 	const schema = fieldsSchema({
-		...{ name: textField, count: countField, amount: amountField },
-		...{ id: idField, at: timestampField },
+		name: textField,
+		count: countField,
+		amount: amountField,
+		id: idField,
+		at: timestampField,
 	});
 
 	it.each([undefined, null, [], "text"])("are all missing in %j", (value) => {
@@ -27,7 +30,10 @@ describe("the fields of a response", () => {
 	it("are parsed from equivalent numbers and texts", () => {
 		const wire = { name: " Ada ", count: "3", amount: "5,50", id: "007", at: "2026-03-04 12:00:00" };
 		expect(schema.parse(wire)).toEqual({
-			...{ name: "Ada", count: 3, amount: "5.50", id: "7" },
+			name: "Ada",
+			count: 3,
+			amount: "5.50",
+			id: "7",
 			at: { ms: Date.UTC(2026, 2, 4, 12), isLocal: true },
 		});
 	});

@@ -33,7 +33,9 @@ function listOf(count: number, options: ListOptions = {}) {
 		},
 	});
 	return {
-		...{ entries, requests, client },
+		entries,
+		requests,
+		client,
 		add: (event: StreamEvent) => entries.unshift(event),
 		remove: (index: number) => entries.splice(index, 1),
 	};

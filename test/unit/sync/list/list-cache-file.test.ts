@@ -55,8 +55,12 @@ describe("the list in a file", () => {
 		expect(recalled).toMatchObject({ types, olderCount: 7 });
 		const key = open().hashName("ada");
 		expect(recalled?.events[0]).toEqual({
-			...{ id: "100", type: "donation", createdAtMs: list.events[0]?.createdAtMs, isDeleted: false },
-			...{ amount: { minorUnits: 500, currency: "EUR" }, nameKey: key },
+			id: "100",
+			type: "donation",
+			createdAtMs: list.events[0]?.createdAtMs,
+			isDeleted: false,
+			amount: { minorUnits: 500, currency: "EUR" },
+			nameKey: key,
 		});
 		const written = await readFile(writtenPath(), "utf8");
 		for (const word of [...persons, "ada", "hello", "a key"]) expect(written).not.toContain(word);
@@ -122,10 +126,13 @@ describe("the list in a file", () => {
 
 	it("keeps all values of an event", () => {
 		const event = fc.record({
-			...{ id: fc.bigInt({ min: 1n }).map(String), type: fc.constantFrom(...streamEventTypes) },
-			...{ createdAtMs: fc.nat(), nameKey: fc.option(fc.string(), { nil: undefined }) },
+			id: fc.bigInt({ min: 1n }).map(String),
+			type: fc.constantFrom(...streamEventTypes),
+			createdAtMs: fc.nat(),
+			nameKey: fc.option(fc.string(), { nil: undefined }),
 			isTest: fc.option(fc.constant(true), { nil: undefined }),
-			...{ count: fc.option(fc.nat(), { nil: undefined }), currency: fc.constantFrom("EUR", "", "BTC") },
+			count: fc.option(fc.nat(), { nil: undefined }),
+			currency: fc.constantFrom("EUR", "", "BTC"),
 		});
 		fc.assert(
 			fc.property(fc.array(event), (drawn) => {

@@ -12,7 +12,8 @@ function setUp() {
 		return { events: [], entryCount: range.offset };
 	}, controller.signal);
 	return {
-		...{ ahead, controller },
+		ahead,
+		controller,
 		offsets: () => requests.map(({ range }) => range.offset),
 		areAborted: () => requests.map(({ signal }) => signal.aborted),
 		fail: () => (isFailing = true),

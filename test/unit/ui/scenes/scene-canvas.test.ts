@@ -23,7 +23,10 @@ describe("the canvas of a scene", () => {
 	it("is the bounding box if no common canvas contains everything", () => {
 		expect(canvasOf([place(0, 0, 5000, 1000)])).toMatchObject({ left: 0, width: 5000, height: 1000 });
 		expect(canvasOf([place(-100, 20, 300, 100), place(50, 10, 50, 40)])).toEqual({
-			...{ left: -100, top: 10, width: 300, height: 110 },
+			left: -100,
+			top: 10,
+			width: 300,
+			height: 110,
 			aspectRatio: 300 / 110,
 		});
 	});

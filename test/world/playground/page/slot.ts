@@ -23,8 +23,11 @@ const markMs = 1_200;
 
 export function settingsButton(): HTMLButtonElement {
 	return element("button", {
-		...{ type: "button", className: "gear", tabIndex: -1 },
-		...{ title: "Settings (I)", textContent: "⚙" },
+		type: "button",
+		className: "gear",
+		tabIndex: -1,
+		title: "Settings (I)",
+		textContent: "⚙",
 	});
 }
 

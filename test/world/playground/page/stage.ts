@@ -70,8 +70,10 @@ function backdropOf({ items }: Scene, index: number): string {
 function placeOf({ left = 0, top = 0, width = 0, height = 0 }: SceneItem) {
 	const part = (length: number, whole: number) => `${(length / whole) * 100}%`;
 	return {
-		...{ left: part(left, sceneWidth), width: part(width, sceneWidth) },
-		...{ top: part(top, sceneHeight), height: part(height, sceneHeight) },
+		left: part(left, sceneWidth),
+		width: part(width, sceneWidth),
+		top: part(top, sceneHeight),
+		height: part(height, sceneHeight),
 	};
 }
 

@@ -38,9 +38,13 @@ function drawText({ rect, value, alignment, color, font, ...item }: StripItem): 
 	const at = { left: x, center: x + width / 2, right: x + width }[alignment];
 	const frame = svgElement("svg", { x, y, width, height, viewBox: rect.join(" "), overflow: "hidden" });
 	const text = svgElement("text", {
-		...{ x: at, y: y + height / 2 + font.size * 0.36, fill: color },
-		...{ "font-size": font.size, "font-weight": font.weight },
-		...{ "font-family": "Arial, Helvetica, sans-serif", "text-anchor": anchors[alignment] },
+		x: at,
+		y: y + height / 2 + font.size * 0.36,
+		fill: color,
+		"font-size": font.size,
+		"font-weight": font.weight,
+		"font-family": "Arial, Helvetica, sans-serif",
+		"text-anchor": anchors[alignment],
 	});
 	const isShortened = item["text-overflow"] === "ellipsis";
 	text.textContent = isShortened ? truncate(String(value), width, font.size) : String(value);
