@@ -34,6 +34,7 @@ export const remoteActionPage: Page = {
 		form.append(
 			...chooser.rows,
 			hold.row,
+			chooser.map,
 			collapsible(text("groupLook"), ...appearanceRows(context)),
 			advanced,
 		);

@@ -44,6 +44,8 @@ const defaultAction = "trigger";
 export class BindingChooser {
 	/** Rows for the page, from top to bottom. */
 	readonly rows: readonly HTMLElement[];
+	/** Map of the scene, for the page to place below the rows that belong to the choice. */
+	readonly map: HTMLElement;
 	readonly #options: BindingChooserOptions;
 	readonly #scene: Combobox;
 	readonly #item: Combobox;
@@ -95,7 +97,8 @@ export class BindingChooser {
 				this.#chooseItem(id);
 			},
 		});
-		this.rows = [scene, item, action, this.#map.root];
+		this.rows = [scene, item, action];
+		this.map = this.#map.root;
 		lists.onChange(() => {
 			this.show();
 		});

@@ -48,7 +48,13 @@ export function goalActionRows(context: PageContext): HTMLElement {
 	const id = "goal-action";
 	const heading = element("p", { id, className: "label", textContent: text("goalAction") });
 	const hint = element("p", { className: "hint", textContent: text("goalActionHint") });
-	const rows = element("div", { role: "group" }, heading, ...chooser.rows, hint, tryIt, status);
+	const trial = element(
+		"div",
+		{ className: "field" },
+		element("span"),
+		element("div", {}, hint, tryIt, status),
+	);
+	const rows = element("div", { role: "group" }, heading, ...chooser.rows, trial, chooser.map);
 	rows.setAttribute("aria-labelledby", id);
 	return rows;
 }

@@ -75,13 +75,13 @@ function describeEvent({ type, username, hostname, amount, resub, viewers, messa
 		case "follow":
 			return `${username ?? "Someone"} follows`;
 		case "subscription":
-			return resub ? `${username ?? "Someone"} renews (${resub})` : `${username ?? "Someone"} subscribes`;
+			return resub ? `${username ?? "Someone"} resubs ×${resub}` : `${username ?? "Someone"} subscribes`;
 		case "donation": {
 			const given = amount ? `${moneyDigits(amount)} ${amount.currency}` : "something";
-			return `${username ?? "Someone"} gives ${given}${message ? `: ${message}` : ""}`;
+			return `${username ?? "Someone"} donates ${given}${message ? `: ${message}` : ""}`;
 		}
 		case "hosting":
-			return `${hostname ?? "Someone"} hosts with ${viewers ?? 0}`;
+			return `${hostname ?? "Someone"} hosts with ${viewers ?? 0} viewers`;
 		default:
 			return type;
 	}

@@ -31,7 +31,7 @@ async function open({ url }: Playground): Promise<Page> {
 	const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
 	onTestFinished(() => page.close());
 	await page.goto(url);
-	await page.getByText("runs").waitFor();
+	await page.getByText("is running").waitFor();
 	return page;
 }
 
@@ -148,7 +148,7 @@ describe("the playground", () => {
 		const playground = await startPlayground({ crowd: "here" });
 		const page = await open(playground);
 		await page.locator(".log .follow, .log .subscription, .log .donation, .log .hosting").first().waitFor();
-		const crowd = page.getByRole("switch", { name: "Viewers come by themselves" });
+		const crowd = page.getByRole("switch", { name: "Simulate viewers" });
 		expect(await crowd.isChecked()).toBe(true);
 		await crowd.uncheck();
 		await waitUntil(async () => !(await crowd.isChecked()));
@@ -166,7 +166,7 @@ describe("the playground", () => {
 		const key = playground.deck.place({ action: fakeKey, settings: { value: 1 } });
 		const page = await open(playground);
 		const says = (value: number) => page.locator(".log").getByText(`Fake · ${value} · live`);
-		await page.getByRole("switch", { name: "And what keys say" }).check();
+		await page.getByRole("switch", { name: "Include key titles" }).check();
 		playground.deck.setSettings(key, { value: 2 });
 		await says(2).waitFor();
 		expect(await says(1).count()).toBe(0);
@@ -193,11 +193,11 @@ describe("the playground", () => {
 		await page.getByRole("button", { name: "Page 1" }).click();
 		await key.waitFor();
 		await page.getByRole("button", { name: "Sleep" }).click();
-		await page.getByText("The computer sleeps").waitFor();
+		await page.getByText("The computer is asleep").waitFor();
 		await page.getByRole("button", { name: "Wake" }).click();
 		await page.getByRole("button", { name: "Crash plugin" }).click();
 		await page.getByText("is not running").waitFor();
-		await page.getByText("Fake runs").waitFor();
+		await page.getByText("Fake is running").waitFor();
 	});
 
 	it("reports an invalid command, and does nothing", async () => {

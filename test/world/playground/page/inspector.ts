@@ -34,7 +34,7 @@ export function showInspector({ inspector, keys }: PageState): void {
 	if (first) isFirst = false;
 	if (inspector?.uuid === openUuid) return;
 	openUuid = inspector?.uuid;
-	if (!inspector) showHint("Right-click a key, or press I on it, to see its settings.");
+	if (!inspector) showHint("Right-click a key or press I to open its settings.");
 	else if (inspector.page) open(inspector, inspector.page);
 	else showHint(`${inspector.name} has no settings page.`);
 }
@@ -45,7 +45,7 @@ function open({ name, port, uuid, registerEvent, info, actionInfo }: Inspector, 
 		const target = frame.contentWindow;
 		const connect: unknown = target && Reflect.get(target, "connectElgatoStreamDeckSocket");
 		if (isConnect(connect)) connect.call(target, String(port), uuid, registerEvent, info, actionInfo);
-		else showHint(`${page} can't be connected: it is not built, or it is broken.`);
+		else showHint(`${page} cannot be loaded. Run npm run build.`);
 	});
 	byId("inspector").replaceChildren(frame);
 	if (isRequested) showInView(byId("inspector"));

@@ -12,9 +12,9 @@ import { showStage } from "./stage";
 let state: PageState | undefined;
 
 function showApp({ plugin, isAsleep, pages, devices }: PageState): void {
-	const status = plugin.pid === undefined ? `${plugin.name} is not running` : `${plugin.name} runs`;
+	const status = plugin.pid === undefined ? `${plugin.name} is not running` : `${plugin.name} is running`;
 	showStatus(
-		isAsleep ? "The computer sleeps" : status,
+		isAsleep ? "The computer is asleep" : status,
 		plugin.pid === undefined || isAsleep ? "bad" : "well",
 	);
 	setAttribute(byId("sleep"), "aria-pressed", String(isAsleep));

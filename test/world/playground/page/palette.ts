@@ -56,8 +56,8 @@ function pick(action: Action | undefined): void {
 	for (const button of all(".action", HTMLButtonElement))
 		setAttribute(button, "aria-pressed", String(button.dataset["uuid"] === action?.uuid));
 	const hint = action
-		? `Choose a free key for ${action.name}. Escape puts it back.`
-		: "Drag one onto a free key, or pick one and choose the key.";
+		? `Choose a free key for ${action.name}. Press Escape to cancel.`
+		: "Drag an action to a free key, or select it and then a key.";
 	setText(byId("palette-hint"), hint);
 	redraw();
 }

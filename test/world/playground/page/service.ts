@@ -13,7 +13,7 @@ const crowd = byId("crowd", HTMLInputElement);
 const faultButtons = all("[data-fault]", HTMLButtonElement);
 const faultNames: readonly FaultName[] = ["refusedKey", "slow", "error", "silence", "cachedTotals"];
 
-/** Shows what is true at the service, which faults are on, and whether viewers come by themselves. */
+/** Shows what is true at the service, which faults are on, and whether viewers are simulated. */
 export function showService({ service, isCrowdActive }: PageState): void {
 	const { totals, connections, faults, user, url } = service;
 	crowd.checked = isCrowdActive;
