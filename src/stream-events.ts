@@ -31,6 +31,7 @@ import { DataFolder, discard } from "./data-folder/data-folder";
 import { dataFolderPath } from "./data-folder/data-path";
 import { StoredBackgroundKeys } from "./data-folder/stored-background-keys";
 import { StoredGoals } from "./data-folder/stored-goals";
+import { StoredChoices } from "./data-folder/stored-choices";
 import { StoredNumbers } from "./data-folder/stored-numbers";
 import { StoredOwnEvents } from "./data-folder/stored-own-events";
 import { LinkHistory } from "./diagnostics/link-history";
@@ -199,6 +200,7 @@ export function createStreamEvents(
 		backgroundKeys,
 		reachedGoals,
 		rememberedNumbers: numbers,
+		choices: new StoredChoices(dataFolder),
 		guard,
 		clock,
 		inputLag,

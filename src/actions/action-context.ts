@@ -4,6 +4,7 @@ import type { Log } from "../state/log";
 import type { FaceStrings } from "../key-face/strings";
 import type { GlobalSettingsStore } from "../settings/global-settings";
 import type { Clock } from "../state/clock";
+import type { KeyChoices } from "../state/key-choice";
 import type { RememberedNumbers } from "../state/remembered-numbers";
 import type { Store } from "../state/store";
 import type { TextFiles } from "../text-files/text-files";
@@ -36,6 +37,7 @@ export type ActionContext = {
 	readonly backgroundKeys: Pick<BackgroundKeys, "appear" | "disappear" | "forget" | "decisionOf">;
 	readonly reachedGoals: ReachedGoals;
 	readonly rememberedNumbers: RememberedNumbers;
+	readonly choices: KeyChoices;
 	readonly guard: Guard;
 	readonly clock: Clock;
 	/** Possible age of the input that is being handled. Commands from input that is too old must not be sent. */

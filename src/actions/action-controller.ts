@@ -3,6 +3,7 @@ import type { TemporaryNotice } from "../key-face/face-timing";
 import { withOwnAppearance, type OwnAppearance } from "../key-face/own-appearance";
 import type { FileValues } from "../key-face/file-values";
 import type { FaceStrings } from "../key-face/strings";
+import { isUnchosen, type ChoiceOwner, type KeyChoice } from "../state/key-choice";
 import type { RememberedNumber } from "../state/remembered-numbers";
 import type { EventBatch } from "../state/store";
 import { fillTemplate } from "../text-files/template";
@@ -91,11 +92,13 @@ export abstract class ActionController<Settings, View> {
 		// OpenDeck derives the context from the position, so a new key can reuse the context of a removed one.
 		if (previous && JSON.stringify(previous.settings) !== JSON.stringify(key.settings))
 			this.onSettingsChange(key);
+		this.#restoreChoice(key);
 		this.presses.cancel(id);
 		this.keys.show(key);
 		this.context.demand.set(id, this.fullDemandOf(key));
 		this.#updateTextFile(key);
 		if (previousId !== id) this.remove(previousId);
+		this.recordChoice(key);
 		this.#showHints(key);
 		this.context.painter.add(id, { surface, face: (nowMs) => this.#display(key, nowMs) });
 	}
@@ -122,6 +125,7 @@ export abstract class ActionController<Settings, View> {
 		this.keys.remove(id);
 		this.context.demand.remove(id);
 		this.context.textFiles.remove(id);
+		this.context.choices.forget(id);
 	}
 
 	/**
@@ -149,6 +153,7 @@ export abstract class ActionController<Settings, View> {
 		key.settings = this.parseSettings(settings);
 		this.#track(id, key.surface, { settings, parsed: key.settings });
 		this.onSettingsChange(key);
+		this.recordChoice(key);
 		this.context.demand.set(id, this.fullDemandOf(key));
 		this.#updateTextFile(key);
 		this.#showHints(key);
@@ -187,6 +192,7 @@ export abstract class ActionController<Settings, View> {
 		if (!key) return;
 		const isDown = this.presses.rotate(id);
 		this.onRotate(key, ticks, isPressed || isDown ? "pressed" : "free");
+		this.recordChoice(key);
 		this.context.demand.set(id, this.fullDemandOf(key));
 		this.context.painter.repaint(id);
 		this.context.textFiles.refresh();
@@ -221,6 +227,22 @@ export abstract class ActionController<Settings, View> {
 	/** Returns the number that the key displays; undefined if it is unknown or the key displays none. */
 	protected numberOf(_key: KeyState<Settings, View>, _nowMs: number): IdentifiedNumber | undefined {
 		return undefined;
+	}
+
+	/** Returns what the user chose on the key. A field without a choice follows the settings. */
+	protected choiceOf(_key: KeyState<Settings, View>): KeyChoice {
+		return {};
+	}
+
+	/** Applies a choice of an earlier run. Fields of other versions are ignored. */
+	protected applyChoice(_key: KeyState<Settings, View>, _choice: KeyChoice): void {
+		// Most keys offer no choice.
+	}
+
+	/** Stores the choice made on a key for the next start of the plugin. */
+	protected recordChoice(key: KeyState<Settings, View>): void {
+		const owner = this.#ownerOf(key);
+		if (owner) this.context.choices.record(owner, this.choiceOf(key));
 	}
 
 	/** Whether the key needs the service while it is hidden. */
@@ -350,6 +372,19 @@ export abstract class ActionController<Settings, View> {
 
 	#identityOf(settings: Settings): string {
 		return this.manifestId + JSON.stringify(settings);
+	}
+
+	#restoreChoice(key: KeyState<Settings, View>): void {
+		const owner = this.#ownerOf(key);
+		const choice = owner && isUnchosen(this.choiceOf(key)) ? this.context.choices.recall(owner) : undefined;
+		if (choice) this.applyChoice(key, choice);
+	}
+
+	/** Returns the owner of the key's choice; undefined for a key without a position. */
+	#ownerOf({ id, surface, settings }: KeyState<Settings, View>): ChoiceOwner | undefined {
+		const { deviceId, position } = surface.place ?? {};
+		if (deviceId === undefined || position === undefined) return undefined;
+		return { id, deviceId, position, identity: this.#identityOf(settings) };
 	}
 
 	#recordNumber(key: KeyState<Settings, View>, nowMs: number): void {

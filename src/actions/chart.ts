@@ -5,6 +5,7 @@ import type { TemporaryNotice } from "../key-face/face-timing";
 import type { DialHintStrings } from "../key-face/strings";
 import { parseChartSettings, type ChartSettings } from "../settings/schemas";
 import { chartRanges, chartSeries, type ChartRange, type ChartNeed, type ChartSeries } from "../state/chart";
+import type { KeyChoice } from "../state/key-choice";
 import { periodStartMs } from "../state/periods";
 import type { KeyDemand } from "./keys/demand";
 import { ActionController, type IdentifiedNumber } from "./action-controller";
@@ -39,6 +40,15 @@ export class Chart extends ActionController<ChartSettings, ChartView> {
 	protected override onSettingsChange({ view }: ChartKey): void {
 		view.range = undefined;
 		view.series = undefined;
+	}
+
+	protected override choiceOf({ view: { range, series } }: ChartKey): KeyChoice {
+		return { range, series };
+	}
+
+	protected override applyChoice({ view }: ChartKey, choice: KeyChoice): void {
+		view.range = chartRanges.find((range) => range === choice["range"]);
+		view.series = chartSeries.find((series) => series === choice["series"]);
 	}
 
 	protected override onRotate({ settings, view }: ChartKey, ticks: number, mode: "free" | "pressed"): void {

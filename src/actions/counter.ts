@@ -8,6 +8,7 @@ import { eventTypeOf } from "../ledger/figures/counter";
 import { scopeStartMs } from "../ledger/figures/counters";
 import { withOffset } from "../state/counter-offset";
 import { canonicalQuery, counterMetrics, type CounterValue } from "../state/counter-query";
+import type { KeyChoice } from "../state/key-choice";
 import { scopesOf } from "../state/scope";
 import type { EventBatch } from "../state/store";
 import { recordBatch, queryOf, effectiveSettings, type CounterKey, type CounterView } from "./counter-view";
@@ -94,6 +95,15 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 
 	protected override onSettingsChange(key: CounterKey): void {
 		this.#choose(key, { scope: undefined, metric: undefined });
+	}
+
+	protected override choiceOf({ view: { scope, metric } }: CounterKey): KeyChoice {
+		return { scope, metric };
+	}
+
+	protected override applyChoice({ settings, view }: CounterKey, choice: KeyChoice): void {
+		view.scope = scopesOf(settings).find((scope) => scope === choice["scope"]);
+		view.metric = counterMetrics.find((metric) => metric === choice["metric"]);
 	}
 
 	protected override onRotate(key: CounterKey, ticks: number, mode: "free" | "pressed"): void {
@@ -199,6 +209,7 @@ export class Counter extends ActionController<CounterSettings, CounterView> {
 			await this.refresh(key, "numbers");
 		} else if (key.settings.onPress === "next") {
 			this.#choose(key, { scope: step(scopesOf(key.settings), queryOf(key).scope, 1) });
+			this.recordChoice(key);
 			demand.set(key.id, this.fullDemandOf(key));
 		}
 		painter.repaint(key.id);

@@ -7,6 +7,7 @@ import { topSupporterFace } from "../key-face/top-supporter-face";
 import { maxRank, parseTopSupporterSettings, type TopSupporterSettings } from "../settings/schemas";
 import type { CounterScope } from "../state/counter-query";
 import { periodOf, scopesOf } from "../state/scope";
+import type { KeyChoice } from "../state/key-choice";
 import type { Ledger } from "../ledger/ledger";
 import type { EventBatch } from "../state/store";
 import type { StreamEvent } from "../state/stream-event";
@@ -45,6 +46,16 @@ export class TopSupporter extends ActionController<TopSupporterSettings, TopSupp
 
 	protected override onSettingsChange({ view }: TopSupporterKey): void {
 		Object.assign(view, { scope: undefined, rank: undefined, flash: undefined, last: undefined });
+	}
+
+	protected override choiceOf({ view: { scope, rank } }: TopSupporterKey): KeyChoice {
+		return { scope, rank };
+	}
+
+	protected override applyChoice({ settings, view }: TopSupporterKey, choice: KeyChoice): void {
+		const { rank } = choice;
+		view.scope = scopesOf(settings).find((scope) => scope === choice["scope"]);
+		view.rank = typeof rank === "number" && rank >= 1 ? Math.min(maxRank, Math.floor(rank)) : undefined;
 	}
 
 	protected override onRotate(key: TopSupporterKey, ticks: number, mode: "free" | "pressed"): void {

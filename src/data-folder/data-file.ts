@@ -1,5 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 
+import { setTimeout as delay } from "node:timers/promises";
+
 import { z } from "zod/mini";
 
 import { replaceFile, replaceFileSync } from "./atomic-file";
@@ -11,6 +13,8 @@ export type DataFormat<T> = {
 	/** Raised when the format changes; a file of any other version is ignored. */
 	readonly version: number;
 	readonly schema: z.ZodMiniType<T>;
+	/** Delay before a write, in milliseconds; what is saved in the meantime is written with it. */
+	readonly writeDelayMs?: number;
 };
 
 export type DataFileOptions<T> = DataFormat<T> & {
@@ -71,7 +75,9 @@ export class DataFile<T> {
 	}
 
 	async #writeAll(): Promise<void> {
+		const { writeDelayMs } = this.#options;
 		while (this.#isWritePending) {
+			if (writeDelayMs !== undefined) await delay(writeDelayMs, undefined, { ref: false });
 			this.#isWritePending = false;
 			await this.#write();
 		}

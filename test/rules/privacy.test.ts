@@ -13,6 +13,7 @@ const dataFiles: Readonly<Record<string, string>> = {
 	"reached-goals": "goals that were reached",
 	"background-keys":
 		"the settings of keys with a goal or a text file, including the file's path and your label",
+	choices: "what you chose on dials",
 	numbers: "the last numbers of your counters and charts",
 	"event-list.txt": "a long list of your stream's events",
 };

@@ -10,6 +10,7 @@ import type { DialHints, Surface } from "../../../src/actions/keys/surface";
 import { type Face, faceTitle } from "../../../src/key-face/face";
 import { stringsFor } from "../../../src/key-face/language";
 import { instantOf } from "../../../src/state/clock";
+import type { KeyChoice } from "../../../src/state/key-choice";
 import type { RememberedNumbers } from "../../../src/state/remembered-numbers";
 import type { Store } from "../../../src/state/store";
 import type { StreamEvent } from "../../../src/state/stream-event";
@@ -115,6 +116,7 @@ export function setUpActions(language = "en") {
 	const files = new Map<string, KeyFile>();
 	const reachedGoals = new Map<string, number>();
 	const remembered = new Map<string, NonNullable<ReturnType<RememberedNumbers["recall"]>>>();
+	const choices = new Map<string, KeyChoice>();
 	const guard = createGuard(log);
 	const { store: settings } = createSettingsStore({}, ({ hideNumbers, sessionStartedAt = "" }) => {
 		store.update({ hideNumbers, sessionStartedAtMs: Date.parse(sessionStartedAt) || undefined });
@@ -167,6 +169,11 @@ export function setUpActions(language = "en") {
 			currency: "EUR",
 			recall: (identity) => remembered.get(identity),
 			record: (identity, number, atMs) => void remembered.set(identity, { number, atMs }),
+		},
+		choices: {
+			recall: ({ id }) => choices.get(id),
+			record: ({ id }, choice) => void choices.set(id, choice),
+			forget: (id) => void choices.delete(id),
 		},
 		painter: new KeyPainter(clock, guard),
 		words: () => stringsFor(language),
