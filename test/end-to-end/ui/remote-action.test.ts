@@ -186,7 +186,7 @@ describe("many scenes and slow ones", () => {
 		stage.service.setLatency(0, "scene");
 		await choose(page, "Scene", "Just Chatting 💬");
 		await combobox(page, "Item").click();
-		await page.getByRole("option").first().waitFor({ timeout: 3_000 });
+		await page.locator("[role=listbox]:visible [role=option]").first().waitFor({ timeout: 3_000 });
 	});
 });
 
@@ -418,7 +418,7 @@ describe("a new key", () => {
 		await waitForSelection(again, "Scene", "Just Chatting 💬");
 		expect(second.settings).toEqual({});
 		await combobox(again, "Item").click();
-		await again.getByRole("option").first().click();
+		await again.locator("[role=listbox]:visible [role=option]").first().click();
 		await waitForSettings(second, { sceneToken: "5c3e0002b8", sceneName: "Just Chatting 💬" });
 	});
 
