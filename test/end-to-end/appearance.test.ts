@@ -5,8 +5,8 @@ import { boundItem, setUpRig } from "./rig";
 const uuid = (name: string) => `com.example.streamevents.${name}`;
 const own = { label: "Mine", color: "#12c3f4" };
 
-describe("a key with a label and a color of its own", () => {
-	it("displays them, whatever its action is", async () => {
+describe("a key with its own label and color", () => {
+	it("displays them with any action", async () => {
 		const rig = await setUpRig();
 		const { deck, service } = rig;
 		const keys = [
@@ -26,7 +26,7 @@ describe("a key with a label and a color of its own", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("has the label on a dial, until another item is chosen there", async () => {
+	it("displays the label on a dial until another item is chosen there", async () => {
 		const rig = await setUpRig({ deck: { devices: ["plus"] } });
 		const { deck, service } = rig;
 		const latest = deck.placeDial({ action: uuid("latest-event"), settings: own });
@@ -38,7 +38,7 @@ describe("a key with a label and a color of its own", () => {
 		await deck.launch();
 		for (const dial of [latest, chart, remote])
 			await deck.strip(dial, ({ values }) => values["title"] === "Mine");
-		// The items can be chosen from once the scene has been read.
+		// Items can be selected once the scene is loaded.
 		await deck.strip(remote, ({ values }) => /^1\/\d+$/.test(String(values["note"])));
 		deck.rotate(remote, 1);
 		await deck.strip(remote, ({ values }) => values["title"] !== "Mine");

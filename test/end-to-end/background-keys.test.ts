@@ -21,7 +21,7 @@ afterEach(async () => {
 	await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Labels of the keys that would continue after a restart. */
+/** Returns the labels of the keys that continue after a restart. */
 async function storedLabels({ dataDir }: Rig["deck"]): Promise<readonly string[]> {
 	const path = join(dataDir, "background-keys.json");
 	if (!existsSync(path)) return [];
@@ -30,7 +30,7 @@ async function storedLabels({ dataDir }: Rig["deck"]): Promise<readonly string[]
 		.data.map(({ settings }) => settings.label);
 }
 
-/** A goal of one follow with a file, and a neighbor that counts as well. */
+/** Sets up a key with a goal of one follow and a file, and a second counter. */
 async function setUpGoal(dialect: "elgato" | "opendeck") {
 	const rig = await setUpRig({ service: { seed: "empty" }, deck: { dialect } });
 	const { service, deck, counter } = rig;
@@ -47,7 +47,7 @@ async function setUpGoal(dialect: "elgato" | "opendeck") {
 }
 
 describe.each(["elgato", "opendeck"] as const)("a goal key in the dialect %s", (dialect) => {
-	it("that is removed ends, though the goal is crossed before that is certain", async () => {
+	it("that is removed stops, even if the goal is crossed before the removal is certain", async () => {
 		const { service, deck, goal, neighbor, text } = await setUpGoal(dialect);
 		deck.remove(goal);
 		service.follow({ username: "Ada" });
@@ -60,7 +60,7 @@ describe.each(["elgato", "opendeck"] as const)("a goal key in the dialect %s", (
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("continues when its page goes, also after a restart there", async () => {
+	it("continues when its page changes, also after a restart", async () => {
 		const { service, deck, goal, text, isSent } = await setUpGoal(dialect);
 		const other = deck.place({ action: goal.action.UUID, settings: { scope: "today" }, profile: "Page 2" });
 		deck.showProfile("Page 2");

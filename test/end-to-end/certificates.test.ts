@@ -11,7 +11,7 @@ import { createAuthority } from "../world/tls/certificates";
 import { startTlsProxy } from "../world/tls/tls-proxy";
 import { boundItem, setUpRig } from "./rig";
 
-/** Whether this runtime can be told to trust what the system trusts. */
+/** Whether this runtime can trust the system's root certificates. */
 const canTrustSystem = "setDefaultCACertificates" in tls;
 const company = createAuthority("Company");
 
@@ -58,7 +58,7 @@ it.each([
 	["nobody trusts", createAuthority("Stranger").issue(["localhost"])],
 	["is for another host", company.issue(["elsewhere.example"])],
 	["has expired", company.issue(["localhost"], past)],
-])("a certificate that %s is named as the trouble, and the key stays at home", async (_, certificate) => {
+])("a certificate that %s is reported as the problem, and the key is not sent", async (_, certificate) => {
 	const { deck, followers, service } = await setUp(certificate);
 	await deck.face(followers, saysCertificate);
 	expect(service.requests).toEqual([]);

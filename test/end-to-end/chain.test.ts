@@ -6,10 +6,10 @@ import { boundItem, setUpRig } from "./rig";
 const generations = ["4", "4-only", "2-only"] as const;
 const shapes = ["documented", "field"] as const;
 
-describe("the whole chain on real wires", () => {
+describe("the whole chain over real connections", () => {
 	for (const generation of generations) {
 		for (const shape of shapes) {
-			it(`shows a follow and sends a press (generation ${generation}, ${shape} shapes)`, async () => {
+			it(`displays a follow and sends a press (generation ${generation}, ${shape} shapes)`, async () => {
 				const { service, deck, counter, remote } = await setUpRig({ service: { generation, shapes: shape } });
 				const followers = counter();
 				const item = boundItem(service);
@@ -51,7 +51,7 @@ describe("the whole chain on real wires", () => {
 		await deck.face(followers, ({ title }) => title === `Followers · ${truth} · live`);
 	});
 
-	it("ends when the app goes away without a word", async () => {
+	it("ends when the app ends without notice", async () => {
 		const { deck, counter } = await setUpRig();
 		const followers = counter();
 		await deck.launch();

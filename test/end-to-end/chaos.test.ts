@@ -20,7 +20,7 @@ const brokenAnswers: readonly RestFault[] = [
 	{ answerDelayMs: 700 },
 ];
 
-/** What goes wrong, each for as long as the pause after it. */
+/** Faults, each for the duration of the pause after it. */
 const troubles: readonly ((service: StandInService, random: Random) => unknown)[] = [
 	(service) => service.cut(),
 	(service) => service.kick(),
@@ -54,9 +54,9 @@ function happen(service: StandInService, random: Random): void {
 	random.pick(kinds)();
 }
 
-describe("everything going wrong", () => {
+describe("faults of all kinds together", () => {
 	it.concurrent.for([1, 2])(
-		"leaves every counter on two decks exact (seed %i)",
+		"leave every counter on two decks exact (seed %i)",
 		{ timeout: 120_000 },
 		async (seed, { expect, onTestFinished }) => {
 			const random = new Random(seed);
@@ -98,7 +98,7 @@ describe("everything going wrong", () => {
 				strikes++;
 				await random.pick(troubles)(service, random);
 				happen(service, random);
-				// How long a trouble lasts is part of the history, not a wait for anything.
+				// The duration of a fault is part of the history, not a wait for a condition.
 				await new Promise((resolve) => setTimeout(resolve, random.between(100, 1_500)));
 				if (random.chance(0.5)) happen(service, random);
 				service.clearFaults();

@@ -139,7 +139,7 @@ describe("a chart key", () => {
 });
 
 describe("a chart dial", () => {
-	it("walks the ranges when turned, and shows their labels", async () => {
+	it("steps through the ranges when rotated, and displays their labels", async () => {
 		const rig = await setUpRig({ deck: { devices: ["plus"] } });
 		const { deck } = rig;
 		const dial = deck.placeDial({ action: uuid });

@@ -14,7 +14,7 @@ const inState = (state: string) => (face: Face) => face.state === state;
 const shows = (words: string) => (face: Face) => face.svg?.includes(`>${words}</text>`) === true;
 
 describe("a connection key", () => {
-	it("shows whose account it is, where, and when something last happened", async () => {
+	it("displays the account, its address, and the time of the last event", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const key = place(rig);
@@ -59,7 +59,7 @@ describe("a connection key", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("hides all numbers when held, and shows them when held again", async () => {
+	it("hides all numbers on a hold, and shows them on the next", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const key = place(rig);
@@ -79,7 +79,7 @@ describe("a connection key", () => {
 		expect(deck.globalSettings).toMatchObject({ apiKey: service.apiKey, hideNumbers: false });
 	});
 
-	it("tells a scene channel that is down from an event channel that is", async () => {
+	it("distinguishes a scene channel that is down from an event channel that is down", async () => {
 		const rig = await setUpRig({ globalSettings: {}, service: { sceneAddress: "separate" } });
 		const { service, deck } = rig;
 		const key = place(rig);
@@ -97,7 +97,7 @@ describe("a connection key", () => {
 		await deck.face(key, shows("Connected"));
 	});
 
-	it("says why it can't connect when pressed", async () => {
+	it("displays why it cannot connect on a press", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const key = place(rig);
@@ -111,7 +111,7 @@ describe("a connection key", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("is not set up without an account, and says so when pressed", async () => {
+	it("is not set up without an account, and displays it on a press", async () => {
 		const rig = await setUpRig({ globalSettings: {} });
 		const { deck } = rig;
 		const key = place(rig);

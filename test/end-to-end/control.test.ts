@@ -14,7 +14,7 @@ function place({ deck }: Rig, command?: string) {
 }
 
 describe("a Stream Control key", () => {
-	it("says Set up without a command, and takes one from its settings", async () => {
+	it("displays that it is not set up without a command, and uses the one in its settings", async () => {
 		const rig = await setUpRig();
 		const { deck } = rig;
 		const key = place(rig);
@@ -50,7 +50,7 @@ describe("a Stream Control key", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("begins a new session, and a second press undoes that", async () => {
+	it("starts a new session, and undoes it with a second press", async () => {
 		const rig = await setUpRig();
 		const { deck, service } = rig;
 		const counter = rig.counter({ metric: "followers", scope: "session" });
@@ -69,7 +69,7 @@ describe("a Stream Control key", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("thanks people on all Latest Event keys, and undoes thanking everybody", async () => {
+	it("thanks people on all Latest Event keys, and undoes thanking all", async () => {
 		const rig = await setUpRig();
 		const { deck, service } = rig;
 		const latest = deck.place({ action: "com.example.streamevents.latest-event" });

@@ -17,14 +17,14 @@ async function launched(rig: Rig, ...keys: readonly Key[]): Promise<void> {
 	await waitUntilJoined(rig);
 }
 
-/** Every value the key has ever shown, without repeats. */
+/** Returns every value that the key has displayed, without repeats. */
 function valuesOf({ deck }: Rig, key: Key): readonly string[] {
 	return [...new Set(deck.faces(key).flatMap(({ value }) => value ?? []))];
 }
 
 describe("a service whose times have no offset", () => {
 	it.each(["America/New_York", "Asia/Kolkata"])(
-		"has its pushed events counted in the session: %s",
+		"counts pushed events in the session: %s",
 		async (timeZone) => {
 			const rig = await setUpRig({ service: { timeZone, shapes: { timestamps: "local" } } });
 			const { service, deck, counter } = rig;
@@ -37,8 +37,8 @@ describe("a service whose times have no offset", () => {
 	);
 });
 
-describe("after a drop, a counter", () => {
-	it("has what happened in the meantime without a press, and displays that", async () => {
+describe("a counter after a drop", () => {
+	it("contains what happened in the meantime without a press, and displays the difference", async () => {
 		const rig = await setUpRig();
 		const { service, deck, counter } = rig;
 		const keys = [counter(), counter({ scope: "today" }), counter({ scope: "session" })];
@@ -70,7 +70,7 @@ describe("after a drop, a counter", () => {
 		expect(valuesOf(rig, key).filter((value) => value !== "–")).toHaveLength(2);
 	});
 
-	it("is found at the address to which the service moved", async () => {
+	it("reconnects to the address to which the service moved", async () => {
 		const rig = await setUpRig({ service: { socketAddress: "own" } });
 		const { service, counter } = rig;
 		const key = counter();
@@ -101,14 +101,14 @@ describe("after a drop, a counter", () => {
 	});
 });
 
-describe("an answer that is none", () => {
+describe("an invalid response", () => {
 	const broken = [
 		["500", { status: 500 }],
 		["an empty object", { body: "empty-object" }],
 		["half an answer", { body: "truncated" }],
 	] as const;
 
-	it.each(broken)("(%s) keeps the last value, marked, and never shows zero", async (_, fault) => {
+	it.each(broken)("(%s) keeps the last value, marked as stale, and never displays zero", async (_, fault) => {
 		const rig = await setUpRig();
 		const { service, deck, counter } = rig;
 		const followers = counter();
@@ -122,7 +122,7 @@ describe("an answer that is none", () => {
 		for (const key of keys) expect(valuesOf(rig, key)).not.toContain("0");
 	});
 
-	it("from the start is unknown, and zero only once the service says zero", async () => {
+	it("from the start is unknown, and zero only once the service reports zero", async () => {
 		const rig = await setUpRig({ service: { seed: "empty" } });
 		const { service, deck, counter } = rig;
 		service.setFaults({ rest: { totals: { body: "empty-object" }, events: { status: 500 } } });
@@ -139,7 +139,7 @@ describe("an answer that is none", () => {
 });
 
 describe("a counter", () => {
-	it("waits for a network that comes late, and connects alone", async () => {
+	it("waits for a network that comes up late, and connects by itself", async () => {
 		const rig = await setUpRig();
 		const { service, deck, counter } = rig;
 		service.setFaults({ rest: { all: { connection: "reset" } } });
@@ -152,7 +152,7 @@ describe("a counter", () => {
 		await waitForExpectedValues([key], rig);
 	});
 
-	it("survives donations without a message and events without anything", async () => {
+	it("handles donations without a message and events without fields", async () => {
 		const rig = await setUpRig({ service: { shapes: { noMessage: "absent" } } });
 		const { service, deck, counter } = rig;
 		const keys = [
@@ -170,7 +170,7 @@ describe("a counter", () => {
 		expect([deck.pid, deck.exitCode]).toEqual([pid, undefined]);
 	});
 
-	it("counts while it is hidden, and its first image says so", async () => {
+	it("counts while it is hidden, and displays that in its first image", async () => {
 		const rig = await setUpRig();
 		const { service, deck, counter } = rig;
 		const [shown, hidden] = [counter(), deck.place({ action: counterUuid, profile: "Other" })];
@@ -186,7 +186,7 @@ describe("a counter", () => {
 		expect(deck.faces(hidden)[drawn]?.value).toBe(expectedTextOf(hidden, service, deck));
 	});
 
-	it("is one of thirty-two that together back off from a busy service, and keep their values", async () => {
+	it("keeps its value among thirty-two that together back off from a busy service", async () => {
 		const rig = await setUpRig({ deck: { devices: ["xl"] } });
 		const { service, deck, counter } = rig;
 		const keys = Array.from({ length: 32 }, (_, index) =>
@@ -210,7 +210,7 @@ describe("a counter", () => {
 		expect((next?.atMs ?? 0) - refusedAtMs).toBeGreaterThanOrEqual(2_900);
 	});
 
-	it("gets at most ten images a second out of a thousand events, and ends exact", async () => {
+	it("receives at most ten images a second for a thousand events, and ends exact", async () => {
 		const rig = await setUpRig({ deck: { devices: ["xl"] } });
 		const { service, deck, counter } = rig;
 		const metrics = ["followers", "subscriptions", "donations", "hostings"];
@@ -227,14 +227,14 @@ describe("a counter", () => {
 				.faces(key)
 				.slice(before[index])
 				.map(({ at }) => at);
-			// How images bunch on their way says nothing of when they were sent, but none arrives before it is; one may
-			// have been on its way.
+			// Images can arrive in bunches, but none arrives before it was sent. One may have been sent before the
+			// start.
 			for (const [position, at] of times.entries())
 				expect(position - 1).toBeLessThanOrEqual((at - startedAt) / 100);
 		}
 	});
 
-	it("contains every digit in its title, however it is drawn", async () => {
+	it("has every digit in its title, regardless of its format", async () => {
 		const rig = await setUpRig();
 		const { service, deck, counter } = rig;
 		const keys = ["auto", "full", "compact"].map((format) => counter({ format }));
@@ -242,7 +242,7 @@ describe("a counter", () => {
 		for (const key of keys) expect(deck.currentFace(key)?.value).toBe(`${service.truth().followers}`);
 	});
 
-	it("adds money without drifting", async () => {
+	it("adds up money exactly", async () => {
 		const rig = await setUpRig({ service: { seed: "empty" } });
 		const { service, deck, counter } = rig;
 		const key = counter({ metric: "donationAmount", scope: "today" });
@@ -255,7 +255,7 @@ describe("a counter", () => {
 		await waitForExpectedValues([key], rig);
 	});
 
-	it("is not lowered by totals that come from a cache", async () => {
+	it("is not lowered by cached totals", async () => {
 		const rig = await setUpRig();
 		const { service, counter } = rig;
 		const key = counter();
@@ -285,7 +285,7 @@ describe("a counter", () => {
 		await waitForExpectedValues([key], rig, { timeoutMs: 15_000 });
 	});
 
-	it("has renewals where all subscriptions count, never among new subscribers", async () => {
+	it("includes renewals if all subscriptions count, and never in new subscribers", async () => {
 		const rig = await setUpRig({ service: { seed: "empty" } });
 		const { service, deck, counter } = rig;
 		const of = (settings: object) => counter({ metric: "subscriptions", ...settings });
@@ -297,7 +297,7 @@ describe("a counter", () => {
 		expect([all, fresh, lifetime].map((key) => deck.currentFace(key)?.value)).toEqual(["2", "1", "1"]);
 	});
 
-	it("is the same on two decks, and outlives the other", async () => {
+	it("is the same on two decks, and continues when one disappears", async () => {
 		const rig = await setUpRig({ deck: { devices: ["mk2", "plus"] } });
 		const { service, deck } = rig;
 		const keys = deck.devices.map((device) => deck.place({ action: counterUuid, device }));
@@ -321,7 +321,7 @@ describe("a counter", () => {
 		expect(deck.currentFace(copy)?.label).toBe("Followers");
 	});
 
-	it("moves by itself when something happens, without anything being asked", async () => {
+	it("updates when an event happens, without requests", async () => {
 		const rig = await setUpRig();
 		const { service, deck, counter } = rig;
 		const key = counter();

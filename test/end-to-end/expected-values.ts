@@ -6,13 +6,13 @@ import type { Key } from "../world/deck/keys";
 import { waitUntil, type WaitOptions } from "../world/deck/wait-until";
 import type { StandInService } from "../world/service/stand-in";
 
-/** A counter's settings that decide its number. */
+/** The settings of a counter that determine its number. */
 export type CounterChoice = Partial<CounterQuery> & {
 	readonly metric?: CounterMetric;
 	readonly scope?: CounterScope;
 };
 
-/** What the key should say by the service's own memory, in the terms of a face's title. */
+/** Returns the value that the key should display according to the service's data, in the format of a title. */
 export function expectedTextOf(key: Key, service: StandInService, deck: Deck): string {
 	const {
 		metric = "followers",
@@ -27,7 +27,7 @@ export function expectedTextOf(key: Key, service: StandInService, deck: Deck): s
 	return expectedValue(query, { store: service.store, nowMs: Date.now(), sessionStartedAtMs });
 }
 
-/** Waits until every key shows the truth, live. */
+/** Waits until every key displays its expected value with the state `live`. */
 export async function waitForExpectedValues(
 	keys: readonly Key[],
 	{ service, deck }: { readonly service: StandInService; readonly deck: Deck },
@@ -46,7 +46,7 @@ export async function waitForExpectedValues(
 	});
 }
 
-/** Sorts the currencies, because their order of first appearance does not matter here. */
+/** Sorts the currencies, because their order is irrelevant here. */
 function sortedValue({ value }: Face): string | undefined {
 	return value?.split(" + ").sort().join(" + ");
 }

@@ -17,7 +17,7 @@ async function temporaryFolder(): Promise<string> {
 }
 
 describe("a goal with an action", () => {
-	it("sends once when a live follow crosses it, celebrates and shows the next one", async () => {
+	it("sends once when a pushed follow crosses it, celebrates and displays the next one", async () => {
 		const rig = await setUpRig({ service: { seed: "empty" } });
 		const { service, deck, counter } = rig;
 		const goal = { scope: "today", goal: 2, goalStep: 3, goalAction: boundItem(service) };
@@ -47,7 +47,7 @@ describe("a goal with an action", () => {
 		await waitUntil(() => service.commands.length === 1, { message: "the command" });
 	});
 
-	it("is not reached by what was missed, by a start above it, or a second time after a fall", async () => {
+	it("is not reached by missed events, by a start above it, or again after a fall", async () => {
 		const rig = await setUpRig({ service: { seed: "empty" } });
 		const { service, deck, counter } = rig;
 		const goalAction = boundItem(service);
@@ -76,7 +76,7 @@ describe("a goal with an action", () => {
 		await waitUntil(() => service.commands.length === 2, { message: "the command of the next goal" });
 	});
 
-	it("measures the amounts that can be parsed, and so do the file and the ranking", async () => {
+	it("measures the amounts that can be parsed, as do the file and the ranking", async () => {
 		const rig = await setUpRig({ service: { seed: "empty" } });
 		const { service, deck, counter } = rig;
 		const file = join(await temporaryFolder(), "donated.txt");
@@ -106,7 +106,7 @@ describe("a goal with an action", () => {
 		});
 	});
 
-	it("alerts its key when nothing could be sent", async () => {
+	it("alerts its key if nothing could be sent", async () => {
 		const rig = await setUpRig({ service: { seed: "empty" } });
 		const { service, deck, counter } = rig;
 		const goalAction = { ...boundItem(service), itemId: 999_999 };

@@ -14,7 +14,7 @@ const isReady = ({ state }: Face) => state === "ready";
 const shows = (words: string) => (face: Face) => face.svg?.includes(`>${words}</text>`) === true;
 const follow = { type: "follow", username: "Tester" };
 
-/** One key of every action, set up. */
+/** Places one key of every action, with settings. */
 function placeAll({ deck, service }: Rig) {
 	const place = (action: string, settings = {}) => deck.place({ action: uuid(action), settings });
 	return {
@@ -35,7 +35,7 @@ async function allWork(deck: Deck, keys: ReturnType<typeof placeAll>): Promise<v
 const titlesOf = (deck: Deck, keys: readonly Key[]) => keys.map((key) => deck.currentFace(key)?.title);
 
 describe("OpenDeck", () => {
-	it("shows all six actions, presses them, and changes their settings", async () => {
+	it("displays all six actions, presses them, and changes their settings", async () => {
 		const rig = await setUpRig({ deck: { dialect: "opendeck" } });
 		const { service, deck } = rig;
 		const keys = placeAll(rig);
@@ -61,7 +61,7 @@ describe("OpenDeck", () => {
 		expect(deck.complaints.filter(({ kind }) => kind !== "unsupported")).toEqual([]);
 	});
 
-	it("takes dials and multi-actions as it has them", async () => {
+	it("supports dials and multi-actions in its own dialect", async () => {
 		const rig = await setUpRig({ deck: { dialect: "opendeck", devices: ["plus"] } });
 		const { service, deck } = rig;
 		const dial = deck.placeDial({ action: uuid("counter"), settings: { format: "full" } });
@@ -76,7 +76,7 @@ describe("OpenDeck", () => {
 		expect(deck.complaints.filter(({ kind }) => kind !== "unsupported")).toEqual([]);
 	});
 
-	it("is given the first account, and what belongs to it is kept there", async () => {
+	it("stores the first account and its state", async () => {
 		const { service, deck, counter } = await setUpRig({
 			deck: { dialect: "opendeck" },
 			globalSettings: { later: 1 },
@@ -104,7 +104,7 @@ describe("the app's language", () => {
 	];
 
 	it.each(said)(
-		"%s is spoken by the keys; their states stay English",
+		"%s is the language of the keys; their states stay English",
 		async (language, label, link, toDo) => {
 			const { service, deck, counter, remote } = await setUpRig({ deck: { language } });
 			const subscriptions = counter({ metric: "subscriptions", scope: "today" });
@@ -121,7 +121,7 @@ describe("the app's language", () => {
 });
 
 describe("two decks", () => {
-	it("both show what happens, and one goes on when the other is unplugged", async () => {
+	it("both display events, and one continues when the other is unplugged", async () => {
 		const { service, deck } = await setUpRig({ deck: { devices: ["mk2", "mini"] } });
 		const [here, there] = deck.devices.map((device) => deck.place({ action: uuid("counter"), device }));
 		const other = deck.devices[1];
@@ -145,9 +145,9 @@ describe("two decks", () => {
 	});
 });
 
-describe("a plugin that starts again", () => {
+describe("a restarted plugin", () => {
 	it.each(["is restarted", "crashes"] as const)(
-		"shows the same numbers, the session's too, when it %s",
+		"displays the same numbers, including the session's, when it %s",
 		async (how) => {
 			const rig = await setUpRig({ deck: { restartAfterMs: 0 } });
 			const { service, deck, counter } = rig;
@@ -162,7 +162,7 @@ describe("a plugin that starts again", () => {
 			for (const key of all) await deck.face(key, isLive);
 			await waitUntil(() => deck.globalSettings["sessionStartedAt"] !== undefined);
 			const { sessionStartedAt } = deck.globalSettings;
-			// The service knows whole seconds: events of the second in which a session began are not in it.
+			// The service uses whole seconds: an event of the second in which a session began may not be in it.
 			const nextSecondMs = Math.ceil(Date.parse(String(sessionStartedAt)) / 1_000) * 1_000;
 			await waitUntil(() => Date.now() >= nextSecondMs);
 			const initial = keys.map((key) => Number(deck.currentFace(key)?.value));
@@ -186,7 +186,7 @@ describe("a plugin that starts again", () => {
 		},
 	);
 
-	it("ends when the app goes away while nothing answers", async () => {
+	it("ends when the app ends while there is no response", async () => {
 		const { service, deck, counter } = await setUpRig();
 		service.setFaults({ rest: { all: { connection: "hang" } } });
 		const key = counter();
@@ -198,8 +198,8 @@ describe("a plugin that starts again", () => {
 	});
 });
 
-describe("a computer that slept", () => {
-	it("wakes with everything that happened during system sleep, without a press", async () => {
+describe("a computer after a sleep", () => {
+	it("displays everything that happened during system sleep, without a press", async () => {
 		const { service, deck, counter } = await setUpRig();
 		const key = counter();
 		await deck.launch();
@@ -224,8 +224,8 @@ describe("a computer that slept", () => {
 	});
 });
 
-describe("changing pages", () => {
-	it("sends no requests to the service, and displays immediately what happened elsewhere", async () => {
+describe("a page change", () => {
+	it("sends no requests to the service, and displays immediately what happened in the meantime", async () => {
 		const rig = await setUpRig();
 		const { service, deck, counter } = rig;
 		const [lifetime, session] = [counter(), counter({ scope: "session" })];
@@ -265,7 +265,7 @@ describe("changing pages", () => {
 	});
 });
 
-describe("an app that talks nonsense", () => {
+describe("an app that sends invalid messages", () => {
 	const events = [
 		..."deviceDidConnect deviceDidDisconnect deviceDidChange didReceiveSettings didReceiveResources".split(
 			" ",
@@ -287,7 +287,7 @@ describe("an app that talks nonsense", () => {
 		{ settings: {}, controller: "Encoder", ticks: "many", pressed: "no", hold: {}, tapPos: 5 },
 	];
 
-	it("is survived, and heard again as soon as it talks sense", async () => {
+	it("does not end the plugin, and is served again once its messages are valid", async () => {
 		const host = await RawHost.start();
 		onTestFinished(() => host.stop());
 		const device = host.device.id;

@@ -19,7 +19,7 @@ const says =
 		face.value === value && face.state === state;
 
 describe("a latest-event key", () => {
-	it("displays the newest event of the list at start, without a thank queue", async () => {
+	it("displays the newest event of the list at start, without a thank-you queue", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const key = place(rig);
@@ -41,7 +41,7 @@ describe("a latest-event key", () => {
 		await deck.face(key, shows("Nobody yet"));
 		for (const username of ["Ada", "Bob"]) service.follow({ username });
 		await deck.face(key, shows("2 to thank"));
-		// A second press is read as a bounce unless the first one has been handled.
+		// An immediate second press would be a bounce, so wait until the first one is handled.
 		for (const username of ["Ada", "Bob"]) {
 			await deck.press(key);
 			await deck.face(key, says(username));
@@ -65,7 +65,7 @@ describe("a latest-event key", () => {
 		expect(service.joins.filter(({ channel }) => channel === "event")).toHaveLength(joins);
 	});
 
-	it("looks further back for a rare kind of event", async () => {
+	it("reads further back for a rare type of event", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		service.burst(150, "follow");
@@ -109,19 +109,22 @@ describe("a latest-event key", () => {
 			(rig: Rig) => rig.service.host({ hostname: "RaidBoss", viewers: 42 }),
 			"Host · RaidBoss 42 · live",
 		],
-	] as const)("shows a %s as it happens, and asks to thank", async (_what, happen, title) => {
-		const rig = await setUpRig();
-		const { deck } = rig;
-		const key = place(rig);
-		await deck.launch();
-		await deck.face(key, ({ state }) => state === "live");
-		happen(rig);
-		await deck.face(key, (face) => face.title === title);
-		await deck.face(key, shows("1 to thank"));
-		expect(deck.complaints).toEqual([]);
-	});
+	] as const)(
+		"displays a %s when it happens, and adds it to the thank-you queue",
+		async (_what, happen, title) => {
+			const rig = await setUpRig();
+			const { deck } = rig;
+			const key = place(rig);
+			await deck.launch();
+			await deck.face(key, ({ state }) => state === "live");
+			happen(rig);
+			await deck.face(key, (face) => face.title === title);
+			await deck.face(key, shows("1 to thank"));
+			expect(deck.complaints).toEqual([]);
+		},
+	);
 
-	it("shows only the kinds it is asked for", async () => {
+	it("displays only the types of its settings", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const key = place(rig, { types: ["donation"] });
@@ -153,7 +156,7 @@ describe("a latest-event key", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("forgets the queue when held, or when pressed if that is what a press does", async () => {
+	it("clears the queue on a hold, or on a press if set so", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const held = place(rig);
@@ -187,7 +190,7 @@ describe("a latest-event key", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("puts those into the queue who came while the link was down", async () => {
+	it("queues people whose events arrived while the connection was down", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const key = place(rig);
@@ -201,7 +204,7 @@ describe("a latest-event key", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("knows who is still to thank after a restart", async () => {
+	it("keeps the queue after a restart", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const key = place(rig);
@@ -247,7 +250,7 @@ describe("a latest-event key", () => {
 		await deck.face(key, shows("Nobody yet"));
 	});
 
-	it("draws well-formed pictures of whatever people are called", async () => {
+	it("draws well-formed pictures for any names", async () => {
 		const rig = await setUpRig({ service: { shapes: "field" } });
 		const { service, deck } = rig;
 		const key = place(rig);
@@ -274,7 +277,7 @@ describe("a latest-event key", () => {
 });
 
 describe("a latest-event dial", () => {
-	it("scrolls back through the last events, with their time and message, and no further", async () => {
+	it("scrolls back through the last events, with their time and message, up to the oldest", async () => {
 		const rig = await setUpRig({ deck: { devices: ["plus"] } });
 		const { service, deck } = rig;
 		const dial = deck.placeDial({ action: uuid });
@@ -299,7 +302,7 @@ describe("a latest-event dial", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("thanks when pushed or touched, and forgets the queue when touched for long", async () => {
+	it("thanks when pushed or touched, and clears the queue on a long touch", async () => {
 		const rig = await setUpRig({ deck: { devices: ["plus"] } });
 		const { service, deck } = rig;
 		const dial = deck.placeDial({ action: uuid });

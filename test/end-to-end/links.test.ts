@@ -4,7 +4,7 @@ import { waitUntil } from "../world/deck/wait-until";
 import { boundItem } from "../world/service/bound-item";
 import { setUpRig } from "./rig";
 
-it("links run commands where they are accepted, and nothing else does", async () => {
+it("links run commands if they are accepted, and nothing else", async () => {
 	const rig = await setUpRig();
 	const { deck, service, counter } = rig;
 	const key = counter({ scope: "session" });
@@ -18,7 +18,7 @@ it("links run commands where they are accepted, and nothing else does", async ()
 	const inspector = deck.openInspector(key);
 	inspector.send({ event: "setAccount", allowLinks: true });
 	await waitUntil(() => deck.globalSettings["allowLinks"] === true);
-	// The first one had been handled by then.
+	// The first link has been handled by now.
 	expect(isHidden()).toBeFalsy();
 	deck.openLink("/numbers/hide?from=anywhere#x");
 	await waitUntil(() => isHidden() === true);

@@ -16,7 +16,7 @@ async function readLogs(deck: Deck): Promise<string> {
 	return (await Promise.all(names.map(read))).join("\n");
 }
 
-/** Log files of an earlier start, so that there is something to move out of the way. */
+/** Creates log files of an earlier start, which have to be renamed. */
 async function leaveOldLogs(deck: Deck): Promise<void> {
 	await mkdir(logsOf(deck), { recursive: true });
 	const name = deck.pluginDir.split(/[\\/]/).at(-1) ?? "";
@@ -29,7 +29,7 @@ async function spoilByFolder(path: string): Promise<void> {
 	await mkdir(path);
 }
 
-/** Whether the plugin works: numbers come, and go on coming. */
+/** Expects that the plugin works: a number is displayed and updated. */
 async function expectAtWork({ deck, service, counter }: Rig, label: string): Promise<void> {
 	const key = counter({ label });
 	await deck.face(key, ({ value, state }) => state === "live" && value === String(service.truth().followers));
@@ -38,15 +38,15 @@ async function expectAtWork({ deck, service, counter }: Rig, label: string): Pro
 	expect(deck.exitCode).toBeUndefined();
 }
 
-/** The two ways to make the plugin write to its log from outside. */
+/** Makes the plugin write to its log, in two ways. */
 function provokeLines({ deck, service }: Rig): void {
 	deck.setGlobalSettings({ ...deck.globalSettings, apiKey: `not-${service.apiKey}` });
 	deck.setGlobalSettings({ ...deck.globalSettings, apiKey: service.apiKey });
 	service.cut();
 }
 
-describe("a log that can't be written ends nothing", () => {
-	it.each(diskFaults)("on a disk that is %s at the start, and while the plugin runs", async (trouble) => {
+describe("a log that cannot be written does not end the plugin", () => {
+	it.each(diskFaults)("on a disk that is %s at the start and while the plugin runs", async (trouble) => {
 		const disk = await FaultyDisk.create();
 		onTestFinished(() => disk.remove());
 		const rig = await setUpRig({ deck: { env: disk.env } });
@@ -65,7 +65,7 @@ describe("a log that can't be written ends nothing", () => {
 		expect(deck.pid).toBe(pid);
 	});
 
-	it("where the folder for it is a file, or disappears while the plugin runs", async () => {
+	it("if its folder is a file, or disappears while the plugin runs", async () => {
 		const rig = await setUpRig();
 		const { deck } = rig;
 		await writeFile(logsOf(deck), "this is no folder");
@@ -84,7 +84,7 @@ describe("a log that can't be written ends nothing", () => {
 		await expectAtWork(rig, "After");
 	});
 
-	it("where its file becomes a folder or disappears while the plugin runs, and the log continues afterwards", async () => {
+	it("if its file becomes a folder or disappears while the plugin runs, and the log continues afterwards", async () => {
 		const rig = await setUpRig();
 		const { deck } = rig;
 		await deck.launch();

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { waitUntil } from "../world/deck/wait-until";
 import { RawHost } from "./raw-host";
 
-it("the log holds nothing of a message that could not be read, for a key may be in it", async () => {
+it("the log contains nothing of an unreadable message, which may contain a key", async () => {
 	const host = await RawHost.start();
 	onTestFinished(() => host.stop());
 	const key = "4f9a77d1-the-key";

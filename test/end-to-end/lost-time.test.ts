@@ -6,7 +6,7 @@ import type { Deck } from "../world/deck/deck";
 import { waitUntil } from "../world/deck/wait-until";
 import { boundItem, setUpRig } from "./rig";
 
-/** At a signal the plugin does nothing else for a while, as a huge answer or a computer without time for it would. */
+/** Blocks the plugin's event loop on a signal, like a huge response or a busy computer. */
 const busyHook = [
 	["SIGUSR2", 3_000],
 	["SIGHUP", 700],
@@ -21,7 +21,7 @@ const busyHook = [
 
 type Loss = (deck: Deck, happen: () => void) => Promise<void>;
 
-/** The plugin is stopped while this happens, and for longer than a press may wait. */
+/** Suspends the plugin while this happens, for longer than a press may wait. */
 const whileStopped: Loss = async (deck, happen) => {
 	const pid = pidOf(deck);
 	process.kill(pid, "SIGSTOP");
@@ -30,7 +30,7 @@ const whileStopped: Loss = async (deck, happen) => {
 	process.kill(pid, "SIGCONT");
 };
 
-/** The plugin is kept from reading this when it happens. */
+/** Blocks the plugin's event loop while this happens. */
 const whileBusy =
 	(signal: "SIGUSR2" | "SIGHUP"): Loss =>
 	async (deck, happen) => {
@@ -61,7 +61,7 @@ describe("a process that lost time", () => {
 	it.each([
 		["stopped", whileStopped],
 		["kept busy", whileBusy("SIGUSR2")],
-	])("sends nothing that was pressed while it was %s, and goes on", async (_how, lose) => {
+	])("sends nothing that was pressed while it was %s, and continues", async (_how, lose) => {
 		const { service, deck, key, keys } = await setUp();
 		await deck.launch();
 		for (const one of keys) await deck.face(one, ({ state }) => state === "ready");
@@ -72,7 +72,7 @@ describe("a process that lost time", () => {
 		});
 		for (const one of keys) await deck.alert(one);
 		expect([service.commands, service.truth().events.length]).toEqual([[], eventCount]);
-		// On a busy machine it takes a moment until everything that waited has been read.
+		// A busy computer needs a moment to read all pending messages.
 		await waitUntil(
 			async () => {
 				await deck.press(key);
@@ -94,7 +94,7 @@ describe("a process that lost time", () => {
 		expect(service.commands).toEqual([]);
 	});
 
-	it("does not take a tap that it reads late for a hold", async () => {
+	it("does not treat a tap that it reads late as a hold", async () => {
 		const { service, deck, holding } = await setUp();
 		await deck.launch();
 		await deck.face(holding, ({ state }) => state === "ready");

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { runCell } from "../world/matrix/matrix";
 
-/** A few of what `npm run matrix` tries whole. */
+/** A few cells of the table that `npm run matrix` creates. */
 it.concurrent.each([
 	["connection cut", "press under way"],
 	["stops after headers", "live"],
@@ -10,6 +10,6 @@ it.concurrent.each([
 	["socket address moves", "inspector loading"],
 	["websockets only", "press under way"],
 	["two nodes", "first connect"],
-] as const)("%s, %s: lives, and all is right again unaided", async (fault, phase) => {
+] as const)("%s, %s: the plugin keeps running and recovers by itself", async (fault, phase) => {
 	expect((await runCell(fault, phase)).complaints).toEqual([]);
 });

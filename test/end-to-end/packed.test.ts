@@ -13,7 +13,7 @@ import { boundItem, setUpRig } from "./rig";
 
 const isLive = ({ state }: Face) => state === "live";
 const isReady = ({ state }: Face) => state === "ready";
-/** Names that a quoting mistake would trip over. */
+/** A folder name that reveals quoting errors. */
 const awkward = "Käse & 日本 (1) #2 %20 'o'";
 
 let folder: string;
@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("the packed file", () => {
-	it("holds what runs, the licences, and nothing of where it was made", () => {
+	it("contains what is required to run, the licences, and no path of its build", () => {
 		const names = Object.keys(files).map((name) => name.replace("com.example.streamevents.sdPlugin/", ""));
 		for (const name of [
 			"LICENSE",
@@ -66,7 +66,7 @@ describe("the packed file", () => {
 		}
 	});
 
-	it("runs from a read-only folder of any name, when its own files can't be read back", async () => {
+	it("runs from a read-only folder of any name, without read access to its own files", async () => {
 		const pluginDir = await install(join(folder, awkward));
 		const { service, deck, counter, remote } = await setUpRig({
 			deck: { pluginDir, installation: "in-place", env: await readOnly(pluginDir) },
@@ -87,7 +87,7 @@ describe("the packed file", () => {
 		await chmod(pluginDir, 0o755);
 	});
 
-	it("takes over from an older version with its settings", async () => {
+	it("takes over the settings of an older version", async () => {
 		const pluginDir = await install(join(folder, "update"));
 		await writeFile(join(pluginDir, "bin", "left-over.js"), "// of the older version");
 		const sessionStartedAt = new Date(Date.now() - 3_600_000).toISOString();

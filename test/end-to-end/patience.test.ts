@@ -6,7 +6,7 @@ import { boundItem, setUpRig } from "./rig";
 const connectionKey = "com.example.streamevents.connection";
 
 describe("a service that requires a back-off", () => {
-	it("is not hammered when it says that no time is enough, and not left alone for long when somebody presses", async () => {
+	it("is not called often if it sends a zero back-off, and is called again soon on a press", async () => {
 		const { service, deck, counter } = await setUpRig();
 		const busy = { status: 503, retryAfter: 0 };
 		service.setFaults({ rest: { all: busy }, handshake: { all: busy } });
@@ -47,7 +47,7 @@ describe("a service that requires a back-off", () => {
 });
 
 describe("the scene channel's own address", () => {
-	it("takes commands while the discovery hangs", async () => {
+	it("accepts commands while discovery hangs", async () => {
 		const { service, deck, remote } = await setUpRig({
 			service: { sceneAddress: "separate" },
 			globalSettings: {},

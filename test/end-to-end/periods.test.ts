@@ -8,7 +8,7 @@ import { startService } from "../world/service/stand-in";
 const hourMs = 3_600_000;
 const says = (value: string) => (face: Face) => face.value === value && face.state === "live";
 
-/** Local date and time as settings have it. */
+/** Returns the local date and time in the format of settings. */
 function localTime(ms: number): string {
 	const date = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);
 	return date.toISOString().slice(0, 19);
@@ -59,7 +59,7 @@ describe("a custom period", () => {
 		await waitUntil(() => service.commands.length === 1, { message: "the command" });
 	});
 
-	it("is among the periods of a dial that has one", async () => {
+	it("is one of the periods of a dial, if set", async () => {
 		const { service, deck } = await setUpRig({ service: { seed: "empty" }, deck: { devices: ["plus"] } });
 		const dial = deck.placeDial({
 			action: "com.example.streamevents.counter",
@@ -69,7 +69,7 @@ describe("a custom period", () => {
 		await deck.launch();
 		await deck.strip(dial, ({ values: { value } }) => value === "1");
 		deck.rotate(dial, 1);
-		// The dates stand in the note: the title with the period's name is too wide.
+		// The note contains the dates, because a title with the period's name is too wide.
 		await deck.strip(
 			dial,
 			({ values: { title, note } }) => title === "Followers" && /\d+ –$/.test(String(note)),
@@ -97,12 +97,12 @@ describe("an offset", () => {
 });
 
 describe("the user's calendar", () => {
-	it("decides when today and this week begin, also while the plugin runs", async () => {
+	it("determines when today and this week begin, also while the plugin runs", async () => {
 		const service = await startService({ seed: "empty" });
 		const { deck, counter } = await setUpRig({ globalSettings: accountOf(service) });
 		const now = new Date();
 		const midnightMs = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
-		// Just before midnight: yesterday, unless days begin later than now.
+		// Just before midnight: yesterday, unless the day begins later than now.
 		service.follow({ username: "Ada", createdAtMs: midnightMs - 1_000 });
 		const key = counter({ scope: "today" });
 		await deck.launch();
@@ -116,7 +116,7 @@ describe("the user's calendar", () => {
 });
 
 describe("a session", () => {
-	it("begins by itself with the first event after the hours that the user chose, and after a restart", async () => {
+	it("begins automatically with the first event after the configured hours, also after a restart", async () => {
 		const service = await startService({ seed: "empty" });
 		const sessionStartedAt = new Date(Date.now() - 30 * hourMs).toISOString();
 		const globalSettings = { ...accountOf(service), sessionStartedAt, newSessionAfterIdleHours: 6 };

@@ -54,7 +54,7 @@ describe("a press", () => {
 		expect(service.commands.map(({ action }) => action)).toEqual(["trigger", "reset", "trigger"]);
 	});
 
-	it("waits for the link and goes once when it is back within two seconds", async () => {
+	it("waits for the connection and sends once if it is back within two seconds", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const key = rig.remote(boundItem(service));
@@ -69,7 +69,7 @@ describe("a press", () => {
 		expect((service.commands[0]?.atMs ?? Infinity) - pressedAtMs).toBeLessThan(2_000);
 	});
 
-	it("fails after two seconds without a link, and is never sent later", async () => {
+	it("fails after two seconds without a connection, and is never sent later", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const item = boundItem(service);
@@ -119,13 +119,13 @@ describe("a press", () => {
 		const pressedAtMs = performance.now();
 		await deck.press(key);
 		await deck.alert(key);
-		// Two seconds, and some time for a busy computer.
+		// Two seconds, plus time for a busy computer.
 		expect(performance.now() - pressedAtMs).toBeLessThan(2_500);
 		await deck.face(key, ({ svg }) => /Not found/.test(svg ?? ""));
 		expect(service.commands).toEqual([]);
 	});
 
-	it("finds an item that has come back without being set up again", async () => {
+	it("finds an item that was added again, without a new setup", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const item = boundItem(service);
@@ -141,7 +141,7 @@ describe("a press", () => {
 		expect(deck.settingsOf(key)).toEqual(item);
 	});
 
-	it("goes to the same item after it was renamed, and the key shows the new name", async () => {
+	it("sends to the same item after it was renamed, and the key displays the new name", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const item = boundItem(service);
@@ -154,7 +154,7 @@ describe("a press", () => {
 		expect(service.commands[0]?.targetId).toBe(item.itemId);
 	});
 
-	it("works in a multi-action, where there is nothing to draw on", async () => {
+	it("works in a multi-action, which has no picture", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const item = { ...boundItem(service), holdActionCode: "reset" };
@@ -180,7 +180,7 @@ describe("a press", () => {
 		expect(service.commands.every(({ isCounted }) => isCounted)).toBe(true);
 	});
 
-	it("does nothing when the key disappears while pressed", async () => {
+	it("has no effect if the key disappears while pressed", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const item = { ...boundItem(service), holdActionCode: "reset" };
@@ -201,7 +201,7 @@ describe("a press", () => {
 		expect(service.commands).toHaveLength(1);
 	});
 
-	it("does what the key displayed when it was pressed, regardless of later settings", async () => {
+	it("has the effect that the key displayed when it was pressed, regardless of later settings", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const item = boundItem(service);
@@ -217,7 +217,7 @@ describe("a press", () => {
 });
 
 describe("the scene channel", () => {
-	it("has a connection of its own at its own address", async () => {
+	it("has its own connection at its own address", async () => {
 		const rig = await setUpRig({ service: { sceneAddress: "separate" }, globalSettings: {} });
 		const { service, deck } = rig;
 		const key = rig.remote(boundItem(service));
@@ -237,7 +237,7 @@ describe("the scene channel", () => {
 		expect(service.joins).toHaveLength(2);
 	});
 
-	it("shares the event channel's connection when both have one address", async () => {
+	it("shares the event channel's connection if both have one address", async () => {
 		const rig = await setUpRig({ globalSettings: {} });
 		const { service, deck } = rig;
 		const key = rig.remote(boundItem(service));
@@ -255,7 +255,7 @@ describe("the scene channel", () => {
 });
 
 describe("a dial", () => {
-	it("chooses by turning, sends by pushing and touching, and forgets the choice by a long touch", async () => {
+	it("chooses by rotation, sends by pushing and touching, and clears the choice with a long touch", async () => {
 		const rig = await setUpRig({ deck: { devices: ["plus"] } });
 		const { service, deck } = rig;
 		const dial = deck.placeDial({
@@ -284,7 +284,7 @@ describe("a dial", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("pushed and turned sends nothing, and one touch that bounces sends once", async () => {
+	it("pushed and rotated sends nothing, and one touch that bounces sends once", async () => {
 		const rig = await setUpRig({ deck: { devices: ["plus"] } });
 		const { service, deck } = rig;
 		const dial = deck.placeDial({
@@ -307,7 +307,7 @@ describe("a dial", () => {
 		expect(service.commands.map(({ action }) => action)).toEqual(["pause"]);
 	});
 
-	it("walks a counter's scope, and its metric while pressed", async () => {
+	it("steps through a counter's scopes, and its metrics while pressed", async () => {
 		const { service, deck } = await setUpRig({ deck: { devices: ["plus"] } });
 		const dial = deck.placeDial({
 			action: "com.example.streamevents.counter",

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { waitUntil } from "../world/deck/wait-until";
 import { setUpRig } from "./rig";
 
-/** Names and texts of viewers, and what the user typed for a test event. */
+/** Names and texts of viewers, and the user's input for a test event. */
 const personal = /Quentin|Zelda|Hooray|Ulrike/;
 
 async function textIn(folder: string): Promise<string> {

@@ -15,7 +15,7 @@ import { registrationInfo } from "../world/deck/messages";
 import { PluginProcess, type Exit } from "../world/deck/plugin-process";
 import { waitUntil } from "../world/deck/wait-until";
 
-/** An app that sends exactly the frames that a test gives it, valid or not. It answers nothing by itself. */
+/** An app that sends exactly the given frames, valid or not. It never responds by itself. */
 export class RawHost {
 	readonly device = new Device("a-device", "plus");
 	readonly received: Frame[] = [];
@@ -38,7 +38,7 @@ export class RawHost {
 		this.#process = new PluginProcess({ pluginDir: installation.dir, codePath: "bin/plugin.js", args });
 	}
 
-	/** Starts the plugin and waits until it has asked for its settings. */
+	/** Starts the plugin and waits until it has requested its settings. */
 	static async start(): Promise<RawHost> {
 		const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
 		const [manifest, installation] = await Promise.all([
@@ -63,18 +63,18 @@ export class RawHost {
 		return this.#process.pid;
 	}
 
-	/** Sends text or bytes as they are, and anything else as JSON. */
+	/** Sends text or bytes unchanged, and other values as JSON. */
 	send(message: unknown): void {
 		const isRaw = typeof message === "string" || Buffer.isBuffer(message);
 		this.#socket?.send(isRaw ? message : JSON.stringify(message));
 	}
 
-	/** What the plugin sent for a key. */
+	/** Returns the frames that the plugin sent for a key. */
 	sentFor(context: string): readonly Frame[] {
 		return this.received.filter((frame) => frame["context"] === context);
 	}
 
-	/** All that the plugin has written to its log files. */
+	/** Returns the content of the plugin's log files. */
 	async readLogs(): Promise<string> {
 		const folder = join(this.#installation.dir, "logs");
 		const names = await readdir(folder);

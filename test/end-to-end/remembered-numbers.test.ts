@@ -90,7 +90,7 @@ it("displays them for as long as the service is down, also after a crash", async
 	}
 });
 
-it("says why where the service refuses the key", async () => {
+it("displays the reason if the service refuses the key", async () => {
 	const rig = await setUp();
 	const { deck, service, keys, values } = rig;
 	await deck.stopPlugin();
@@ -103,7 +103,7 @@ it("says why where the service refuses the key", async () => {
 	}
 });
 
-it("never displays a number of another account, and forgets the numbers with the account", async () => {
+it("never displays a number of another account, and drops the numbers with the account", async () => {
 	const rig = await setUp();
 	const { deck, service, values } = rig;
 	await deck.stopPlugin();

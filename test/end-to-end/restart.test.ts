@@ -10,12 +10,12 @@ import { waitUntil } from "../world/deck/wait-until";
 import { pluginDir, setUpRig } from "./rig";
 import { waitForExpectedValues } from "./expected-values";
 
-/** The first of July, whenever the tests run: a year has begun long ago. */
+/** The first of July, so that the year began long ago. */
 const startedMs = Date.now();
 const julyMs = Date.UTC(new Date(startedMs).getUTCFullYear(), 6, 1, 12);
 const clock = () => julyMs + Date.now() - startedMs;
 
-it("reads a year once: after a restart a part of it tells that the rest is as it was", async () => {
+it("reads a year once: after a restart, a part of it confirms that the rest is unchanged", async () => {
 	const rig = await setUpRig({ service: { seed: "empty", clock } });
 	const { service, deck, counter } = rig;
 	for (let index = 0; index < 4_000; index++) {

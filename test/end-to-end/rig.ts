@@ -17,7 +17,7 @@ export const pluginDir = fileURLToPath(new URL("../../com.example.streamevents.s
 export type RigOptions = {
 	readonly service?: StartOptions;
 	readonly deck?: Partial<HostOptions>;
-	/** The account is set up unless this says otherwise. */
+	/** The stand-in's account by default. */
 	readonly globalSettings?: Settings;
 };
 
@@ -46,12 +46,15 @@ export async function setUpRig(options: RigOptions = {}, onFinished = onTestFini
 	return { service, deck, counter: place("counter"), remote: place("remote-action") };
 }
 
-/** Until the service has let the plugin in. It never says so, and a key may be live a moment before. */
+/**
+ * Waits until the service has accepted the plugin. The service does not confirm it, so a key may be live a moment
+ * earlier.
+ */
 export async function waitUntilJoined({ service }: Pick<Rig, "service">): Promise<void> {
 	await waitUntil(() => service.connections.event.joined > 0, { message: "the room to be joined" });
 }
 
-/** Global settings that hold the service's account. */
+/** Returns global settings with the service's account. */
 export function accountOf(service: StandInService): Settings {
 	return { baseUrl: service.url, apiKey: service.apiKey };
 }

@@ -65,7 +65,7 @@ const troubles = [
 	{ refusedKey: "both" },
 ] as const;
 
-it("nothing that goes wrong tells the key: no log, page, face, file or crash, however it is spelled", async () => {
+it("no failure reveals the key: in no log, page, face, file or crash, in no encoding", async () => {
 	const folder = await mkdtemp(join(tmpdir(), "crash-"));
 	onTestFinished(() => rm(folder, { recursive: true, force: true }));
 	const signalPath = join(folder, "now");
@@ -87,7 +87,7 @@ it("nothing that goes wrong tells the key: no log, page, face, file or crash, ho
 	const remote = rig.remote(boundItem(service));
 	const connection = place("connection");
 	const others = ["latest-event", "top-supporter", "chart"].map((name) => place(name));
-	// One for each trouble: a second press that soon is taken for a slip.
+	// One key per fault, because a second press that soon would be a bounce.
 	const sends = troubles.map(() => place("send-event", { type: "follow", username: "Tester" }));
 	const keys = [counter, remote, connection, ...others, ...sends];
 	await deck.launch();
@@ -103,7 +103,7 @@ it("nothing that goes wrong tells the key: no log, page, face, file or crash, ho
 		await deck.press(send);
 		await deck.press(connection);
 		await waitUntil(() => deck.alerts(connection) > known);
-		// What is cut off after its status says that the event was taken.
+		// A response that is cut after its status means that the event was accepted.
 		await waitUntil(() => deck.alerts(send) + deck.oks(send) > 0);
 		service.clearFaults();
 		await deck.press(connection);
@@ -129,7 +129,7 @@ it("nothing that goes wrong tells the key: no log, page, face, file or crash, ho
 	await deck.face(counter, ({ value }) => value === String(service.truth().followers));
 	expect(deck.pid).toBe(pid);
 
-	// What goes into the host's own store needs the key; nothing else does.
+	// Only the global settings may contain the key.
 	const sent = deck.log.filter(
 		({ direction, frame }) => direction === "from-plugin" && frame["event"] !== "setGlobalSettings",
 	);

@@ -33,7 +33,7 @@ const isReady = ({ state }: Face) => state === "ready";
 const shows = (words: string) => (face: Face) => face.svg?.includes(`>${words}</text>`) === true;
 
 describe("a send-event key", () => {
-	it("posts what it is set to, once", async () => {
+	it("posts its event, once", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const kinds = [
@@ -62,7 +62,7 @@ describe("a send-event key", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("is not set up while something is missing or wrong, and says so when pressed", async () => {
+	it("is not set up while a field is missing or invalid, and displays it on a press", async () => {
 		const rig = await setUpRig({ deck: { devices: ["xl"] } });
 		const { deck } = rig;
 		const keys = [
@@ -98,7 +98,7 @@ describe("a send-event key", () => {
 		expect(posts(rig)).toHaveLength(1);
 	});
 
-	it("requires a hold where that is set", async () => {
+	it("requires a hold if set so", async () => {
 		const rig = await setUpRig();
 		const { deck } = rig;
 		const key = place(rig, { ...follow, needsHold: true });
@@ -127,7 +127,7 @@ describe("a send-event key", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("says why the post failed, and tries but once", async () => {
+	it("displays why the post failed, and sends only once", async () => {
 		const answers = [
 			["Not sent", { status: 500 }],
 			["Key refused", { status: 401 }],
@@ -136,7 +136,7 @@ describe("a send-event key", () => {
 		] as const;
 		const rig = await setUpRig();
 		const { service, deck } = rig;
-		// One for each: a second press that soon is taken for a slip.
+		// One key per response, because a second press that soon would be a bounce.
 		const keys = answers.map(([words, fault]) => ({ key: place(rig, follow), words, fault }));
 		await deck.launch();
 		for (const [index, { key, words, fault }] of keys.entries()) {
@@ -167,7 +167,7 @@ describe("a send-event key", () => {
 			await deck.press(key);
 			await deck.ok(key);
 			await deck.face(watcher, (face) => face.value === "Tester" && shows("Test")(face));
-			// The service's own total contains it, and is read again.
+			// The service's total contains it, and is refetched.
 			await deck.face(lifetime, ({ value }) => value === String(Number(total.value) + 1));
 			service.follow({ username: "Real" });
 			await deck.face(today, ({ value }) => value === String(Number(before.value) + 1));
@@ -177,7 +177,7 @@ describe("a send-event key", () => {
 		});
 	}
 
-	it("knows the event again that comes back before the post is answered", async () => {
+	it("recognises the event if it is pushed before the response to the post", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const key = place(rig, { type: "donation", username: "Tester", amount: "5", currency: "EUR" });
@@ -231,7 +231,7 @@ describe("a send-event key", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("does not count a post that was never answered, nor after a crash while it is under way", async () => {
+	it("does not count a post without a response, nor after a crash during the post", async () => {
 		const rig = await setUpRig({ service: { seed: "empty" } });
 		const { service, deck } = rig;
 		const keys = [1, 2].map(() => place(rig, follow));
@@ -251,7 +251,7 @@ describe("a send-event key", () => {
 		expect(after.value).toBe("1");
 	});
 
-	it("draws well-formed pictures and posts just what was typed, whatever that is", async () => {
+	it("draws well-formed pictures and posts any text unchanged", async () => {
 		const rig = await setUpRig();
 		const { service, deck } = rig;
 		const names = ["<b>&\"'</b>", "\ud800x", "👩‍🚀🇫🇷", "שלום", "x".repeat(600), "a · b", "[params]=1&type=2"];
@@ -279,7 +279,7 @@ describe("a send-event key", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("says what is the matter with the link", async () => {
+	it("displays the problem of the connection", async () => {
 		const rig = await setUpRig({ globalSettings: {} });
 		const { service, deck } = rig;
 		const key = place(rig, follow);

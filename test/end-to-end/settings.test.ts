@@ -58,7 +58,7 @@ const sane = {
 } as const satisfies Record<(typeof actions)[number], { settings: Settings; label: string }>;
 
 describe("hostile settings", () => {
-	it.each(actions)("of %s give a well-formed face each, and harm nothing", async (action) => {
+	it.each(actions)("of %s give a well-formed face each, without side effects", async (action) => {
 		const { deck } = await setUpRig({ deck: { devices: ["xl", "mk2"] } });
 		const keys = hostile.map((settings) => deck.place({ action: uuid(action), settings }));
 		const changing = deck.place({ action: uuid(action) });
@@ -75,7 +75,7 @@ describe("hostile settings", () => {
 		expect(deck.exitCode).toBeUndefined();
 	});
 
-	it("of the whole plugin are survived, and valid ones work immediately", async () => {
+	it("of the whole plugin do not end it, and valid ones apply immediately", async () => {
 		const { service, deck, counter } = await setUpRig({ globalSettings: { baseUrl: {}, apiKey: [] } });
 		const key = counter();
 		await deck.launch();
@@ -115,7 +115,7 @@ describe("hostile settings", () => {
 });
 
 describe("an account", () => {
-	it("works as pasted: in quotes, with invisible characters, as a whole link", async () => {
+	it("is accepted as pasted: in quotes, with invisible characters, as a whole link", async () => {
 		const { service, deck, counter } = await setUpRig({ globalSettings: {} });
 		deck.setGlobalSettings({
 			baseUrl: ` „${service.url}/v1.0/me.json?apiKey=x“\n`,
@@ -128,7 +128,7 @@ describe("an account", () => {
 });
 
 describe("the settings of a counter", () => {
-	it("choose number, label, colour, goal and format, and apply at once", async () => {
+	it("determine number, label, colour, goal and format, and apply immediately", async () => {
 		const { service, deck, counter } = await setUpRig();
 		service.burst(2, "subscription");
 		const key = counter({ metric: "subscriptions", label: "Subs", color: "#ffcc00", goal: "500" });
@@ -156,8 +156,8 @@ describe("the settings of a counter", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("count one platform alone", async () => {
-		// Here an event says which platform it comes from.
+	it("can count one platform only", async () => {
+		// Events of these shapes contain their platform.
 		const { service, deck, counter } = await setUpRig({ service: { shapes: "field" } });
 		const twitch = counter({ provider: "twitch" });
 		const unknown = counter({ provider: "nowhere" });
@@ -173,7 +173,7 @@ describe("the settings of a counter", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("leave renewals out, and count each name once", async () => {
+	it("can exclude renewals, and count each user once", async () => {
 		const { service, deck, counter } = await setUpRig({ service: { seed: "empty" } });
 		const of = (settings: Settings) => counter({ metric: "subscriptions", scope: "today", ...settings });
 		const [all, fresh, names] = [of({}), of({ newOnly: true }), of({ uniqueOnly: "true" })];
@@ -188,7 +188,7 @@ describe("the settings of a counter", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("let a press go to the next period", async () => {
+	it("can make a press switch to the next period", async () => {
 		const { service, deck, counter } = await setUpRig();
 		const key = counter({ onPress: "next" });
 		await deck.launch();
@@ -203,7 +203,7 @@ describe("the settings of a counter", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("let a press do nothing", async () => {
+	it("can make a press do nothing", async () => {
 		const { service, deck, counter } = await setUpRig();
 		const [quiet, eager] = [counter({ onPress: "none" }), counter({ onPress: "refresh" })];
 		await deck.launch();
@@ -220,12 +220,12 @@ describe("the settings of a counter", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("let a hold reset the session, and a press soon after undo it", async () => {
+	it("can make a hold reset the session, and a press soon after undo it", async () => {
 		const { service, deck, counter } = await setUpRig({ service: { seed: "empty" } });
 		deck.setGlobalSettings({ ...deck.globalSettings, sessionStartedAt: "2020-01-01T00:00:00.000Z" });
 		const key = counter({ scope: "session", onHold: "resetSession" });
 		const other = counter({ scope: "session", label: "Other" });
-		// Before the second in which the reset happens: the service knows whole seconds.
+		// Created before the second of the reset, because the service uses whole seconds.
 		for (const username of ["Ada", "Bob"]) service.follow({ username, createdAtMs: Date.now() - 60_000 });
 		await deck.launch();
 		await deck.face(key, (face) => face.value === "2" && isLive(face));
@@ -277,7 +277,7 @@ describe("hidden numbers", () => {
 });
 
 describe("a user's own title", () => {
-	it("is not offered, so that nothing covers the value, and no title is ever set", async () => {
+	it("is not offered, so that it cannot cover the value, and no title is ever set", async () => {
 		const { deck, counter } = await setUpRig();
 		const key = counter();
 		await deck.launch();

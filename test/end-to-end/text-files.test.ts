@@ -64,7 +64,7 @@ describe("a counter's text file", () => {
 		expect(await textIn(theirs)).toBe("my notes");
 	});
 
-	it("is written once its folder is there", async () => {
+	it("is written once its folder exists", async () => {
 		const rig = await setUpRig();
 		const { service, deck, counter } = rig;
 		const file = join(folder, "later", "followers.txt");
@@ -78,7 +78,7 @@ describe("a counter's text file", () => {
 });
 
 describe("Latest Event's text file", () => {
-	it("says who it was, without anything that could turn the line round", async () => {
+	it("contains the person, without direction overrides", async () => {
 		const { service, deck } = await setUpRig({ service: { seed: "empty" } });
 		const file = join(folder, "latest.txt");
 		const action = "com.example.streamevents.latest-event";

@@ -8,7 +8,7 @@ const action = "com.example.streamevents.top-supporter";
 const says = (value: string) => (face: Face) => face.value === value && face.state === "live";
 
 describe("Top Supporter", () => {
-	it("shows the largest donation, who took it over, and who has it again when that is deleted", async () => {
+	it("displays the largest donation, a new one, and the previous one when that is deleted", async () => {
 		const { service, deck } = await setUpRig({ service: { seed: "empty" } });
 		const key = deck.place({ action });
 		const total = deck.place({ action, settings: { by: "total", scope: "today" } });
@@ -32,7 +32,7 @@ describe("Top Supporter", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("ranks each donation of no one by itself, and displays it as anonymous", async () => {
+	it("ranks each anonymous donation separately, and displays it as anonymous", async () => {
 		const { service, deck } = await setUpRig({ service: { seed: "empty" }, deck: { devices: ["plus"] } });
 		for (const username of ["Anonymous", "anonymous", "Anonym", "\u3164"])
 			service.donate({ username, amount: 10, currency: "EUR" });
@@ -51,7 +51,7 @@ describe("Top Supporter", () => {
 		expect(face.svg).toContain(">Anonymous</text>");
 	});
 
-	it("walks down the ranks when its dial is turned, and through the periods when that is pushed", async () => {
+	it("steps through the ranks when its dial is rotated, and through the periods when it is pushed", async () => {
 		const { service, deck } = await setUpRig({ service: { seed: "empty" }, deck: { devices: ["plus"] } });
 		for (const [index, username] of ["Ada", "Bob", "Cyd"].entries()) {
 			service.donate({ username, amount: 30 - index, currency: "EUR" });
@@ -69,7 +69,7 @@ describe("Top Supporter", () => {
 		await deck.strip(dial, ({ values: { note } }) => String(note).includes("this year"));
 	});
 
-	it("reads donations alone, as far back as its period goes", async () => {
+	it("reads only donations, as far back as its period", async () => {
 		const { service, deck } = await setUpRig();
 		const key = deck.place({ action, settings: { scope: "lifetime" } });
 		await deck.launch();

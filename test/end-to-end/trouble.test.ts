@@ -8,7 +8,7 @@ import type { Key } from "../world/deck/keys";
 import { waitUntil } from "../world/deck/wait-until";
 import { setUpRig } from "./rig";
 
-/** The words drawn on a face, its title left out. */
+/** Returns the texts drawn on a face, without its title. */
 function wordsOn(deck: Deck, key: Key): string {
 	const svg = deck.currentFace(key)?.svg ?? "";
 	return [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text).join(" / ");
@@ -74,9 +74,9 @@ const cases = [
 	},
 ] as const;
 
-describe("a key that cannot work says why", () => {
+describe("a key that cannot work displays why", () => {
 	for (const { trouble, settings, state, words } of cases) {
-		it(`shows ${trouble} in words of its own, and lives on`, async () => {
+		it(`shows ${trouble} in its own words, and recovers`, async () => {
 			const { deck, counter } = await setUpRig({ globalSettings: await settings() });
 			const followers = counter();
 			await deck.launch();
@@ -87,7 +87,7 @@ describe("a key that cannot work says why", () => {
 		});
 	}
 
-	it("shows a refused key as refused, and does not hammer the service", async () => {
+	it("displays a refused key, and does not call the service often", async () => {
 		const { service, deck, counter, remote } = await setUpRig();
 		deck.setGlobalSettings({ baseUrl: service.url, apiKey: "not-the-key" });
 		const followers = counter();

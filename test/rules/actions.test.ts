@@ -19,11 +19,11 @@ const namingFiles = pathsUnder("Files that name it").flatMap((path) =>
 	languages.map((language) => path.replace("<language>", language)),
 );
 
-/** No settings, so no schema. */
+/** Actions without settings. */
 const hasNoSchema = new Set(["connection"]);
 
 describe("docs/adding-an-action.md", () => {
-	it("names files", () => {
+	it("mentions files", () => {
 		expect(ownFiles.length).toBeGreaterThan(3);
 		expect(namingFiles.length).toBeGreaterThan(5);
 	});
@@ -51,7 +51,7 @@ describe("the table of actions", () => {
 });
 
 describe("each action's texts", () => {
-	it.each(languages)("are there in %s", (language) => {
+	it.each(languages)("are complete in %s", (language) => {
 		const texts = z.record(z.string(), z.unknown()).parse(JSON.parse(read(inPlugin(`${language}.json`))));
 		const unnamed = actions.map(({ uuid }) => uuid).filter((uuid) => !texts[uuid]);
 		expect(unnamed, `Add a name and a tooltip for these to ${language}.json`).toEqual([]);
@@ -75,7 +75,7 @@ function mentions(text: string, slug: string): boolean {
 	return text.replaceAll("-", "").toLowerCase().includes(slug.replaceAll("-", ""));
 }
 
-/** The paths with which the items of a section begin. */
+/** Returns the paths at the start of a section's list items. */
 function pathsUnder(heading: string): readonly string[] {
 	const section = guide.split(/^## /m).find((part) => part.split("\n")[0]?.includes(heading)) ?? "";
 	return [...section.matchAll(/^- `([^`]+)`/gm)].map(([, path]) => path ?? "");

@@ -74,7 +74,7 @@ describe("import restrictions", () => {
 	});
 });
 
-describe("how code is written", () => {
+describe("code rules", () => {
 	it.each([
 		["src/service/snippet.ts", "export default {};", "no-restricted-syntax"],
 		["src/service/snippet.ts", "export enum Light { on }", "no-restricted-syntax"],
@@ -100,7 +100,7 @@ describe("how code is written", () => {
 	it.each([
 		["src/actions/snippet.ts", "export const minWaitMs = 1, batch = 2, key = 3;"],
 		["ui/snippet.ts", "export const button = 1, panel = 2;"],
-	])("%s allows the words in %s", async (filePath, code) => {
+	])("%s accepts the words in %s", async (filePath, code) => {
 		expect(await complaints(filePath, code)).toEqual([]);
 	});
 });
@@ -112,7 +112,7 @@ describe("a language", () => {
 		return result?.messages.map(({ message }) => message);
 	};
 
-	it("without texts gets a report of where they belong", async () => {
+	it("without texts is reported with the missing files", async () => {
 		const missing = await check('"en", "pt_BR"');
 		expect(missing).toHaveLength(3);
 		expect(missing?.[0]).toMatch(

@@ -7,7 +7,7 @@ import { projectFolder } from "../../scripts/paths";
 
 const privacyText = read("store/privacy.md").replace(/\s+/g, " ");
 
-/** What the privacy text says of each file in the data folder. */
+/** Text about each file of the data folder in the privacy policy. */
 const dataFiles: Readonly<Record<string, string>> = {
 	"own-events": "identities of your own test events",
 	"reached-goals": "goals that were reached",
@@ -18,7 +18,7 @@ const dataFiles: Readonly<Record<string, string>> = {
 	"event-list.txt": "a long list of your stream's events",
 };
 
-/** What the privacy text says of each global setting. */
+/** Text about each global setting in the privacy policy. */
 const globalSettings: Readonly<Record<string, string>> = {
 	baseUrl: "the service's address",
 	sceneSocketUrl: "the scene address",
@@ -36,7 +36,7 @@ const globalSettings: Readonly<Record<string, string>> = {
 	reachedGoals: "goals that were reached",
 };
 
-describe("store/privacy.md", () => {
+describe("the privacy policy", () => {
 	it("describes every file in the data folder", () => {
 		const source = sourceTexts().join("\n");
 		const names = [...source.matchAll(/(?:folder\.open|\.pathOf)\(\s*"([^"]+)"/gi)].map(

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 const sourceDir = fileURLToPath(new URL("../../src", import.meta.url));
 const pagesDir = fileURLToPath(new URL("../../ui", import.meta.url));
 
-/** Each file with the files it imports, for types or for more. */
+/** Returns the imported files of each file, including type imports. */
 function importsIn(dir: string): ReadonlyMap<string, readonly string[]> {
 	const files = readdirSync(dir, { recursive: true, encoding: "utf8" }).filter((file) =>
 		file.endsWith(".ts"),

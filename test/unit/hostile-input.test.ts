@@ -5,7 +5,7 @@ import { assertSafeOutput } from "../world/fuzz/assert-safe-output";
 import { targets } from "../world/fuzz/targets";
 
 it.each(targets)(
-	"whatever comes as $name does no harm",
+	"any input as $name has no side effects",
 	({ input, check }) => {
 		fc.assert(fc.property(input, check), { seed: 12, numRuns: 400 });
 	},
@@ -17,6 +17,6 @@ it.each([
 	[new Map([["a", Infinity]]), /Infinity/],
 	["x".repeat(300_000), /bytes/],
 	[Object.create({ inherited: 1 }), /kind/],
-])("the judge of it finds what is wrong", (output, words) => {
+])("the check itself detects faults", (output, words) => {
 	expect(() => assertSafeOutput(output, 10)).toThrow(words);
 });

@@ -28,7 +28,7 @@ const gone: Settings = {
 	itemName: "Old",
 	actionCode: "trigger",
 };
-/** In a scene that is there: its map is shown. */
+/** An item of an existing scene, so that its map is displayed. */
 const found: Settings = {
 	sceneToken: "5c3e0001a7",
 	sceneName: "Gameplay",
@@ -36,7 +36,7 @@ const found: Settings = {
 	itemName: "Donation goal",
 	actionCode: "trigger",
 };
-/** With everything that a page may show. */
+/** Settings that display every optional part of a page. */
 const fullSettings: Readonly<Record<string, Settings>> = {
 	"remote-action": found,
 	counter: { goal: 100, goalStep: 50, goalAction: found, file: "followers" },
@@ -48,7 +48,7 @@ const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-cor
 const stages = useInspectorRigs();
 let stage: InspectorRig;
 
-/** What axe finds wrong, in words. */
+/** Returns the violations found by axe as text. */
 async function violations(page: Page): Promise<readonly string[]> {
 	const results = await page.evaluate(async () => {
 		const { axe } = window as Window & { axe?: { run(): Promise<AxeResults> } };
@@ -72,7 +72,7 @@ async function openAccount(page: Page): Promise<void> {
 	});
 }
 
-/** Texts that are wider than their place, those of lists included, and rows that don't begin where the others do. */
+/** Returns texts that are wider than their place, including those of lists, and rows that are not aligned. */
 function cutOff(page: Page): Promise<readonly string[]> {
 	return page.evaluate(() => {
 		const isCut = ({ scrollWidth, clientWidth }: Element) => clientWidth > 0 && scrollWidth > clientWidth + 1;
@@ -125,10 +125,10 @@ function cutOff(page: Page): Promise<readonly string[]> {
 }
 
 describe("every page", () => {
-	it("has nothing that axe complains about without an account", async () => {
+	it("passes axe without an account", async () => {
 		stage = await stages.start({ account: "none" });
 		const page = await pageWithAxe();
-		// Nothing else is shown as long as there is none: all others are as the counter's.
+		// Without an account, the pages of the other actions are like the counter's.
 		for (const action of ["counter", "connection"]) {
 			await stage.openIn(page, stage.place(action));
 			await page.getByRole("heading", { name: "Set up your account" }).waitFor();
@@ -136,7 +136,7 @@ describe("every page", () => {
 		}
 	});
 
-	it("has nothing that axe complains about when things go wrong", async () => {
+	it("passes axe with failures", async () => {
 		stage = await stages.start();
 		const page = await pageWithAxe();
 		await stage.openIn(page, stage.place("remote-action", gone));
@@ -161,7 +161,7 @@ describe("every page", () => {
 		expect(await violations(sending), "incomplete").toEqual([]);
 	});
 
-	it("loads nothing from a network, runs nothing but its own script, and shows all without axe complaining", async () => {
+	it("loads nothing from a network, runs only its own script, and passes axe with everything open", async () => {
 		stage = await stages.start();
 		const page = await pageWithAxe();
 		const requests: string[] = [];
@@ -194,7 +194,7 @@ describe("every page", () => {
 	});
 
 	it.each(languages)(
-		"lists in %s what continues on other pages and asks whether a stored key may be used elsewhere, without fault",
+		"passes axe in %s with background keys and the question about a stored key",
 		async (language) => {
 			stage = await stages.start({ language });
 			const { deck, service } = stage;
@@ -246,7 +246,7 @@ describe("in OpenDeck", () => {
 
 	afterEach(() => server?.close());
 
-	/** As OpenDeck does: over HTTP, in a frame of another origin, with a script of its own added to the page. */
+	/** Serves pages as OpenDeck does: over HTTP, in a frame of another origin, with a script added to the page. */
 	async function frameHost(): Promise<string> {
 		const addition = `<script>window.addEventListener("message", ({ data }) => {
 			if (data.event === "connect") connectElgatoStreamDeckSocket(...data.payload);
@@ -273,7 +273,7 @@ describe("in OpenDeck", () => {
 		return `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
 	}
 
-	/** Loads the page of a key in a frame of its own, hidden, and tells it whom to connect to. */
+	/** Loads the page of a key in a hidden frame, and sends it the connection's arguments. */
 	async function load(page: Page, key: AnyKey): Promise<FrameLocator> {
 		const { connectInfo } = stage.deck.loadInspector(key);
 		const { port, uuid, registerEvent, info, actionInfo, pagePath } = connectInfo;
@@ -296,7 +296,7 @@ describe("in OpenDeck", () => {
 		return page.frameLocator(`#${name}`);
 	}
 
-	/** Selects a key: its frame is shown instead of the last one's. */
+	/** Selects a key: its frame replaces the last one. */
 	async function select(page: Page, key: AnyKey): Promise<void> {
 		stage.deck.openInspector(key, { by: "page" });
 		const shown = stage.deck.inspectors.findIndex((session) => session.key === key);
@@ -306,7 +306,7 @@ describe("in OpenDeck", () => {
 		}, shown);
 	}
 
-	it("sets up the account on one of many pages that are loaded, and all of them work", async () => {
+	it("the account can be set up on one of many loaded pages, and all of them work", async () => {
 		stage = await stages.start({ dialect: "opendeck", account: "none" });
 		const keys = ["counter", "remote-action", "chart", "latest-event"].map((action) => stage.place(action));
 		const [counter, remote, chart] = keys;
@@ -342,7 +342,7 @@ describe("in OpenDeck", () => {
 		await page.close();
 	});
 
-	it("is told by a message whom to connect to, and saves", async () => {
+	it("a page connects by a message, and saves", async () => {
 		stage = await stages.start({ dialect: "opendeck" });
 		const key = stage.place("counter");
 		const other = stage.place("counter");

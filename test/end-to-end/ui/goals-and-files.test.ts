@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 describe("a counter's page", () => {
-	it("offers what goes when the goal is reached as Scene Remote's page does", async () => {
+	it("offers the goal's action with the same fields as Scene Remote's page", async () => {
 		const key = stage.place("counter", { future: 1 });
 		const { page } = await stage.open(key);
 		await page.getByLabel("Goal", { exact: true }).fill("100");
@@ -42,7 +42,7 @@ describe("a counter's page", () => {
 		await waitUntil(() => key.settings["goalAction"] === undefined, { message: "nothing to be sent" });
 	});
 
-	it("tries the goal's action by keyboard, once for each press, and announces the result", async () => {
+	it("tests the goal's action by keyboard, once for each press, and announces the result", async () => {
 		const { service } = stage;
 		const { page } = await stage.open(
 			stage.place("counter", { goal: 1_000, goalAction: boundItem(service) }),
@@ -59,7 +59,7 @@ describe("a counter's page", () => {
 });
 
 describe("the list of keys on other pages", () => {
-	it("names what each continues, and ends it by keyboard without losing the focus", async () => {
+	it("displays what continues, and stops it by keyboard without losing the focus", async () => {
 		const { deck, service } = stage;
 		const path = join(folder, "goal.txt");
 		const goal = { goal: 1, goalAction: boundItem(service) };
@@ -95,7 +95,7 @@ describe("the list of keys on other pages", () => {
 });
 
 describe("a key's text file", () => {
-	it("is written where the page says, and the page says how it is doing", async () => {
+	it("is written to the path on the page, which displays its status", async () => {
 		const key = stage.place("counter");
 		const { page } = await stage.open(key);
 		await page.getByText("Text file", { exact: true }).click();
@@ -118,7 +118,7 @@ describe("a key's text file", () => {
 		await waitUntil(isThere, { message: "the text of the page" });
 	});
 
-	it("marks a placeholder that stands for nothing", async () => {
+	it("marks an unknown placeholder", async () => {
 		const { page } = await stage.open(stage.place("counter", { file: join(folder, "followers.txt") }));
 		const text = page.getByLabel("Text", { exact: true });
 		await text.fill("{value} of {foo}");
@@ -128,13 +128,13 @@ describe("a key's text file", () => {
 		await page.getByText("is not a placeholder.").waitFor({ state: "detached" });
 	});
 
-	it("has a text field that is scrolled wholly into view when Tab reaches it", async () => {
+	it("has a text field that is scrolled fully into view when Tab reaches it", async () => {
 		const { page } = await stage.open(stage.place("counter", { file: join(folder, "followers.txt") }));
 		const text = page.getByLabel("Text", { exact: true });
 		await page.getByText("The file is up to date.").waitFor();
 		const file = page.getByLabel("File", { exact: true });
 		await file.focus();
-		// The page ends within the field.
+		// The viewport ends within the field.
 		const box = await text.boundingBox();
 		const scrolled = await page.evaluate(() => window.scrollY);
 		if (!box) throw new Error("there is no field");
@@ -154,7 +154,7 @@ describe("a key's text file", () => {
 		await waitUntil(isWhole, { message: "the whole field in view" });
 	});
 
-	it("is overwritten only when that is meant", async () => {
+	it("is overwritten only after a confirmation", async () => {
 		const path = join(folder, "notes.txt");
 		await writeFile(path, "my notes");
 		const { page } = await stage.open(stage.place("latest-event", { file: path }));
@@ -165,7 +165,7 @@ describe("a key's text file", () => {
 		expect(await readFile(path, "utf8")).not.toBe("my notes");
 	});
 
-	it("belongs to one key, and the other one's page says so", async () => {
+	it("belongs to one key, which the other key's page displays", async () => {
 		const path = join(folder, "followers.txt");
 		stage.place("counter", { file: path });
 		await waitUntil(() => readFile(path, "utf8").catch(() => ""), { message: "the first key's text" });
@@ -176,7 +176,7 @@ describe("a key's text file", () => {
 
 describe("a suggested file", () => {
 	it.runIf(process.platform === "linux")(
-		"lies in the documents folder as the system calls it, and is created on confirmation only",
+		"is in the system's documents folder, and its folder is created on confirmation only",
 		async () => {
 			await writeFile(join(folder, "user-dirs.dirs"), `XDG_DOCUMENTS_DIR="${folder}/Dokumente"\n`);
 			stage = await stages.start({ env: { XDG_CONFIG_HOME: folder } });

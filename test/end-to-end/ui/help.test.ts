@@ -10,7 +10,7 @@ const stages = useInspectorRigs();
 let stage: InspectorRig;
 
 describe("the Connection key's page", () => {
-	it("copies a report that holds nothing secret, and writes it to the log", async () => {
+	it("copies a report without secrets, and writes it to the log", async () => {
 		stage = await stages.start();
 		const { deck, service } = stage;
 		stage.place("counter", { metric: "donations", scope: "session", label: "Grace's goal", goal: 500 });
@@ -36,7 +36,7 @@ describe("the Connection key's page", () => {
 		expect(await readFile(`${deck.pluginDir}/logs/${log}`, "utf8")).toContain("Stream Events diagnostics");
 	});
 
-	it("has the app add a layout to start from", async () => {
+	it("makes the app add a starter layout", async () => {
 		stage = await stages.start({ devices: ["plus"] });
 		const { page } = await stage.open(stage.place("connection"));
 		await page.getByRole("button", { name: "Add a starter layout" }).click();
@@ -45,7 +45,7 @@ describe("the Connection key's page", () => {
 		});
 	});
 
-	it("offers none where the app would drop the wish", async () => {
+	it("offers no layout if the app would ignore the request", async () => {
 		stage = await stages.start({ dialect: "opendeck" });
 		const { page } = await stage.open(stage.place("connection"));
 		await page.getByRole("button", { name: "Copy diagnostics" }).waitFor();

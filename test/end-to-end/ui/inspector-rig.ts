@@ -16,17 +16,17 @@ export const pluginDir = join(
 	dirname(fileURLToPath(import.meta.url)),
 	"../../../com.example.streamevents.sdPlugin",
 );
-/** The app's panel, about. */
+/** Approximate size of the inspector in the app. */
 export const panelSize = { width: 340, height: 640 };
 
 export type InspectorRigOptions = Partial<Omit<HostOptions, "pluginDir">> & {
-	/** `none` leaves the plugin without an account; else it has the stand-in's. */
+	/** `none` leaves the plugin without an account. The default is the stand-in's. */
 	readonly account?: "none" | "set up" | undefined;
-	/** One for all tests of a file: a page is dear. It is the first that a test opens. */
+	/** A page shared by all tests of a file, because creating one is slow. Used for the first page of a test. */
 	readonly page?: Page | undefined;
 };
 
-/** A real page of the inspector, and the session that the deck keeps for it. */
+/** A real page of the inspector, and its session on the deck. */
 export type InspectorPage = { readonly page: Page; readonly session: InspectorSession };
 
 /** A deck that runs the built plugin, a service, and a browser for the plugin's pages. */
@@ -80,7 +80,7 @@ export class InspectorRig {
 		return this.openIn(page, key);
 	}
 
-	/** Shows another key's inspector in a page that is there already. */
+	/** Opens another key's inspector in an existing page. */
 	async openIn(page: Page, key: AnyKey): Promise<InspectorPage> {
 		const session = this.deck.openInspector(key, { by: "page" });
 		const { port, uuid, registerEvent, info, actionInfo, pagePath } = session.connectInfo;
@@ -97,7 +97,7 @@ export class InspectorRig {
 		return { page, session };
 	}
 
-	/** What the inspector's pages wrote as settings, oldest first. */
+	/** Settings that the inspector's pages have saved, oldest first. */
 	get savedSettings(): readonly unknown[] {
 		return this.deck.log
 			.filter(({ direction, frame }) => direction === "from-inspector" && frame["event"] === "setSettings")
@@ -105,7 +105,7 @@ export class InspectorRig {
 	}
 }
 
-/** Waits until the key's settings hold these fields. */
+/** Waits until the key's settings contain these fields. */
 export async function waitForSettings(key: AnyKey, expected: Settings): Promise<void> {
 	const matches = () =>
 		Object.entries(expected).every(
@@ -116,12 +116,12 @@ export async function waitForSettings(key: AnyKey, expected: Settings): Promise<
 	});
 }
 
-/** A list to choose from, the browser's own or one that can be searched. */
+/** Returns a select element or combobox by its label. */
 export function combobox(page: Page, label: string): Locator {
 	return page.getByRole("combobox", { name: label, exact: true });
 }
 
-/** Chooses from a list that can be searched, once it holds that. */
+/** Chooses an option of a combobox once it is available. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
 	await waitUntil(
 		async () => {
@@ -134,12 +134,12 @@ export async function choose(page: Page, label: string, option: string): Promise
 	await page.getByRole("option", { name: option, exact: true }).click();
 }
 
-/** What the open list offers. */
+/** Returns the options of the open list. */
 export function optionTexts(page: Page): Promise<string[]> {
 	return page.locator("[role=listbox]:visible [role=option]").allTextContents();
 }
 
-/** The text of what a list shows as chosen. */
+/** Returns the text of the chosen option. */
 export function selectedOption(page: Page, label: string): Promise<string | undefined> {
 	return combobox(page, label).evaluate((shown) => {
 		if (shown instanceof HTMLInputElement) return shown.value;

@@ -16,7 +16,7 @@ afterEach(async () => {
 	await service.stop();
 });
 
-/** Speaks as the page of a Scene Remote does. */
+/** Connects like the page of a Scene Remote. */
 async function speak(globalSettings?: Settings): Promise<InspectorSession> {
 	service = await startService();
 	const account = { baseUrl: service.url, apiKey: service.apiKey };
@@ -25,7 +25,7 @@ async function speak(globalSettings?: Settings): Promise<InspectorSession> {
 	return deck.openInspector(deck.place({ action: "com.example.streamevents.remote-action" }));
 }
 
-/** The next answer to this event, none of those that came before. */
+/** Returns the next response to this event, ignoring earlier ones. */
 async function answer<E extends InspectorReply["event"]>(
 	inspector: InspectorSession,
 	request: { readonly event: E } & Settings,
@@ -40,8 +40,8 @@ async function answer<E extends InspectorReply["event"]>(
 	return waitUntil(() => answers()[before], { message: `an answer to ${request.event}`, timeoutMs: 15_000 });
 }
 
-describe("the plugin's answers", () => {
-	it("list the scenes, and the items of one with what those accept", async () => {
+describe("the plugin's responses", () => {
+	it("list the scenes, and the items of one with their remote actions", async () => {
 		const inspector = await speak();
 		const { event, items, error } = await answer(inspector, { event: "getScenes" });
 		expect({ event, error }).toEqual({ event: "getScenes", error: undefined });
@@ -63,7 +63,7 @@ describe("the plugin's answers", () => {
 		expect(inside.items[6]).toMatchObject({ label: "Song title", disabled: true, actions: [] });
 	});
 
-	it("go with what the page said about itself", async () => {
+	it("contain the ids of the request", async () => {
 		const inspector = await speak();
 		inspector.send({ event: "ping", page: "this visit", ask: 7 });
 		await inspector.waitForMessage((payload) =>
@@ -71,7 +71,7 @@ describe("the plugin's answers", () => {
 		);
 	});
 
-	it("say why there is no list", async () => {
+	it("contain the reason for a missing list", async () => {
 		const inspector = await speak();
 		service.setFaults({ rest: { scenes: { connection: "reset" } } });
 		expect(await answer(inspector, { event: "getScenes", isRefresh: true })).toEqual({
@@ -86,7 +86,7 @@ describe("the plugin's answers", () => {
 		});
 	});
 
-	it("come without an account too", async () => {
+	it("are sent without an account too", async () => {
 		const inspector = await speak({});
 		expect(await answer(inspector, { event: "getScenes" })).toMatchObject({ items: [], error: "not-set-up" });
 		expect(await answer(inspector, { event: "getProviders" })).toMatchObject({
@@ -98,7 +98,7 @@ describe("the plugin's answers", () => {
 		});
 	});
 
-	it("come to odd questions, and nothing odd ends the plugin", async () => {
+	it("are sent to invalid requests, which do not end the plugin", async () => {
 		const inspector = await speak();
 		const { pid } = deck;
 		for (const odd of [null, 1, "getScenes", [], {}, { event: 7 }, { event: "getPreview", settings: 4 }]) {
@@ -115,7 +115,7 @@ describe("the plugin's answers", () => {
 		expect(deck.complaints).toEqual([]);
 	});
 
-	it("never hold the key, not even a short one's ending", async () => {
+	it("never contain the key, or the ending of a short one", async () => {
 		const inspector = await speak({ baseUrl: "https://127.0.0.1:1", apiKey: "short1" });
 		const { account } = await answer(inspector, { event: "getAccount" });
 		expect(account).toMatchObject({ hasKey: true });
@@ -123,7 +123,7 @@ describe("the plugin's answers", () => {
 		expect(JSON.stringify(inspector.messages)).not.toContain("ort1");
 	});
 
-	it("refuse what would not fit the app's store, and keep what is there", async () => {
+	it("refuse values that exceed the app's store, and keep the stored ones", async () => {
 		const inspector = await speak();
 		deck.setGlobalSettings({ baseUrl: service.url });
 		const sceneSocketUrl = `https://${"a".repeat(2_000)}.example`;
@@ -133,7 +133,7 @@ describe("the plugin's answers", () => {
 		expect(deck.globalSettings).toMatchObject({ baseUrl: service.url });
 	});
 
-	it("tell a bad scene address from a bad service address", async () => {
+	it("distinguish a bad scene address from a bad service address", async () => {
 		const inspector = await speak();
 		const insecure = { event: "setAccount", sceneSocketUrl: "http://scenes.example" } as const;
 		expect(await answer(inspector, insecure)).toMatchObject({ outcome: "insecure", field: "sceneSocketUrl" });

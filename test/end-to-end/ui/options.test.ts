@@ -55,7 +55,7 @@ describe("a counter's page", () => {
 		});
 	});
 
-	it("offers the platforms, and only where they count", async () => {
+	it("offers platforms only for metrics that support them", async () => {
 		const { page, key } = await open("counter");
 		await page.locator("#provider option", { hasText: "YouTube" }).waitFor({ state: "attached" });
 		await field(page, "Platform").selectOption("YouTube");
@@ -71,7 +71,7 @@ describe("a counter's page", () => {
 		expect(key.settings).toMatchObject({ provider: "youtube" });
 	});
 
-	it("shows the key as it will look, and goes on doing so", async () => {
+	it("displays the preview of the key, and updates it", async () => {
 		const { page, key } = await open("counter", { label: "Family" });
 		const preview = page.getByRole("img", { name: /Preview: Family · \d+ · live/ });
 		await preview.waitFor();
@@ -91,7 +91,7 @@ describe("a counter's page", () => {
 		await page.getByRole("img", { name: "Vorschau: – · – · Unvollständig" }).waitFor();
 	});
 
-	it("shows a dial as a dial", async () => {
+	it("displays a dial as a dial", async () => {
 		stage = await stages.start({ devices: ["plus"] });
 		const dial = stage.deck.placeDial({ action: "com.example.streamevents.counter", settings: { goal: 9 } });
 		const { page } = await stage.open(dial);
@@ -107,7 +107,7 @@ describe("a counter's page", () => {
 		expect(await page.locator("#preview > img").isVisible()).toBe(false);
 	});
 
-	it("gives a key its own colour back", async () => {
+	it("resets a key's color", async () => {
 		const { page, key } = await open("counter", { color: "#ff8800" });
 		await waitUntil(async () => (await field(page, "Color").inputValue()) === "#ff8800");
 		await page.getByRole("button", { name: "Default color" }).click();
@@ -115,7 +115,7 @@ describe("a counter's page", () => {
 		await waitUntil(async () => (await field(page, "Color").inputValue()) !== "#ff8800");
 	});
 
-	it("takes away what is emptied and keeps what it doesn't understand", async () => {
+	it("removes empty fields and keeps unknown ones", async () => {
 		const odd = { metric: "karma", goal: "a lot", label: "Old", hologram: [1, { a: null }], flash: "false" };
 		const { page, key } = await open("counter", odd);
 		expect(await field(page, "Show").inputValue()).toBe("followers");
@@ -128,7 +128,7 @@ describe("a counter's page", () => {
 		expect(key.settings).toEqual(rest);
 	});
 
-	it("says what a goal is, and saves no other", async () => {
+	it("displays the error of an invalid goal, and does not save it", async () => {
 		const { page, key } = await open("counter", { goal: 500 });
 		const goal = field(page, "Goal");
 		for (const wrong of ["-3", "0", "a lot", "1,23,4", "--1"]) {
@@ -144,7 +144,7 @@ describe("a counter's page", () => {
 		expect(await goal.getAttribute("aria-invalid")).toBeNull();
 	});
 
-	it("understands a goal as people write numbers, and shows how", async () => {
+	it("accepts a goal in any common notation, and displays the parsed number", async () => {
 		const { page, key } = await open("counter");
 		for (const [typed, goal] of [
 			["12,5", 12.5],
@@ -158,7 +158,7 @@ describe("a counter's page", () => {
 		}
 	});
 
-	it("displays settings that were written elsewhere in the meantime", async () => {
+	it("displays settings that were changed elsewhere in the meantime", async () => {
 		stage = await stages.start();
 		const key = stage.place("counter", { label: "Mine" });
 		const { page, session } = await stage.open(key);
@@ -171,8 +171,8 @@ describe("a counter's page", () => {
 	});
 });
 
-describe("an answer", () => {
-	it("to another page, or to an earlier visit of the same one, is not shown", async () => {
+describe("a response", () => {
+	it("to another page, or to an earlier visit, is not displayed", async () => {
 		stage = await stages.start();
 		const key = stage.place("counter");
 		const { page, session } = await stage.open(key);
@@ -194,7 +194,7 @@ describe("an answer", () => {
 });
 
 describe("the other pages", () => {
-	it("choose which events the latest one is of, never none", async () => {
+	it("choose the types of the latest event, at least one", async () => {
 		const { page, key } = await open("latest-event");
 		await field(page, "Donation").uncheck();
 		await waitForSettings(key, { types: ["follow", "subscription", "hosting"] });
@@ -241,7 +241,7 @@ describe("the other pages", () => {
 		await page.getByText("Too long to save.").waitFor({ state: "detached" });
 	});
 
-	it("ask for what an event needs before it can be sent", async () => {
+	it("require the fields of an event before it can be sent", async () => {
 		const { page, key } = await open("send-event");
 		await field(page, "Name").waitFor();
 		expect(await page.locator(".complaint, [aria-invalid]").count()).toBe(0);
@@ -277,14 +277,14 @@ describe("the other pages", () => {
 		expect(await field(page, "Amount").isVisible()).toBe(false);
 	});
 
-	it("choose what a chart draws", async () => {
+	it("choose the series of a chart", async () => {
 		const { page, key } = await open("chart");
 		await field(page, "Show").selectOption("Donation amount");
 		await field(page, "Period").selectOption("Year");
 		await waitForSettings(key, { series: "donationAmount", range: "year" });
 	});
 
-	it("set up the account where there is nothing else to set up", async () => {
+	it("set up the account if there are no other settings", async () => {
 		const { page } = await open("connection");
 		await page.locator(".account > summary").getByText("Connected").waitFor();
 		await page.getByText("Press to reconnect").waitFor();

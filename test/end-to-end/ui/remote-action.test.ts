@@ -31,8 +31,8 @@ let stage: InspectorRig;
 
 const refresh = { name: "Refresh the list" } as const;
 
-describe("choosing what a key sends", () => {
-	it("tells namesakes apart and shows items that accept nothing", async () => {
+describe("choosing a remote action", () => {
+	it("distinguishes equal names and lists items without remote actions", async () => {
 		stage = await stages.start();
 		const { page } = await stage.open(stage.place("remote-action"));
 		await choose(page, "Scene", "Gameplay");
@@ -52,7 +52,7 @@ describe("choosing what a key sends", () => {
 		expect(await page.getByRole("option", { name: "Song title" }).getAttribute("aria-disabled")).toBe("true");
 	});
 
-	it("saves ids and names, and what holding does", async () => {
+	it("saves ids and names, and the action of a hold", async () => {
 		stage = await stages.start();
 		const key = stage.place("remote-action", { future: 1 });
 		const { page } = await stage.open(key);
@@ -86,7 +86,7 @@ describe("choosing what a key sends", () => {
 		await waitUntil(() => !("holdActionCode" in key.settings));
 	});
 
-	it("finds an item by a part of its name, over a page that stays where it is", async () => {
+	it("finds an item by a part of its name, without scrolling the page", async () => {
 		stage = await stages.start();
 		const key = stage.place("remote-action", { sceneToken: gameplay, sceneName: "Gameplay" });
 		const { page } = await stage.open(key);
@@ -113,7 +113,7 @@ describe("choosing what a key sends", () => {
 		expect(await item.evaluate((input) => input === document.activeElement)).toBe(true);
 	});
 
-	it("does not save a guard time that is none", async () => {
+	it("does not save an invalid guard time", async () => {
 		stage = await stages.start();
 		const key = stage.place("remote-action", saved);
 		const { page } = await stage.open(key);
@@ -128,7 +128,7 @@ describe("choosing what a key sends", () => {
 		expect(stage.savedSettings).toEqual([{ ...saved, guardMs: 300 }]);
 	});
 
-	it("works with the keyboard alone, and never loses the place", async () => {
+	it("works by keyboard only, without losing the focus", async () => {
 		stage = await stages.start();
 		const key = stage.place("remote-action");
 		const { page } = await stage.open(key);
@@ -160,7 +160,7 @@ describe("choosing what a key sends", () => {
 		await waitForSettings(key, { actionCode: "reset" });
 	});
 
-	it("offers no hold to a step of a multi-action", async () => {
+	it("offers no hold for a step of a multi-action", async () => {
 		stage = await stages.start();
 		const step = stage.deck.placeInMultiAction({ action: "com.example.streamevents.remote-action" });
 		const { page } = await stage.open(step);
@@ -199,7 +199,7 @@ describe("a saved choice", () => {
 	};
 	const read = (page: Page) => page.locator(".refresh[aria-busy=false]").waitFor();
 
-	it("is shown by its saved name while the list is slow", async () => {
+	it("is displayed by its saved name while the list is loading", async () => {
 		stage = await stages.start();
 		stage.service.setLatency(60_000, "scenes");
 		const { page } = await stage.open(stage.place("remote-action", saved));
@@ -213,7 +213,7 @@ describe("a saved choice", () => {
 		await isUntouched(page);
 	});
 
-	it("survives a list that fails", async () => {
+	it("is kept when the list fails", async () => {
 		stage = await stages.start();
 		stage.service.setFaults({ rest: { scenes: { status: 500 } } });
 		const { page } = await stage.open(stage.place("remote-action", saved));
@@ -225,7 +225,7 @@ describe("a saved choice", () => {
 		await isUntouched(page);
 	});
 
-	it("survives a scene whose items fail", async () => {
+	it("is kept when a scene's items fail", async () => {
 		stage = await stages.start();
 		stage.service.setFaults({ rest: { scene: { body: "truncated" } } });
 		const { page } = await stage.open(stage.place("remote-action", saved));
@@ -233,7 +233,7 @@ describe("a saved choice", () => {
 		await isUntouched(page);
 	});
 
-	it("survives an empty list, which says that it is gone", async () => {
+	it("is kept with an empty list, and displayed as missing", async () => {
 		stage = await stages.start();
 		for (const { token } of stage.service.scenes.all) stage.service.scenes.removeScene(token);
 		const { page } = await stage.open(stage.place("remote-action", saved));
@@ -243,7 +243,7 @@ describe("a saved choice", () => {
 		expect(stage.savedSettings).toEqual([]);
 	});
 
-	it("says that its item is gone, and that it is back", async () => {
+	it("is displayed as missing when its item is removed, and found again later", async () => {
 		stage = await stages.start();
 		stage.service.scenes.removeItem(312);
 		const { page } = await stage.open(stage.place("remote-action", saved));
@@ -255,7 +255,7 @@ describe("a saved choice", () => {
 		expect(stage.savedSettings).toEqual([]);
 	});
 
-	it("says that its action is gone", async () => {
+	it("is displayed as missing when its action is removed", async () => {
 		stage = await stages.start();
 		stage.service.scenes.setRemoteActions(312, [{ code: "trigger", name: "Trigger" }]);
 		const { page } = await stage.open(stage.place("remote-action", saved));
@@ -264,7 +264,7 @@ describe("a saved choice", () => {
 		expect(stage.savedSettings).toEqual([]);
 	});
 
-	it("goes by id, not by name", async () => {
+	it("is identified by id, not by name", async () => {
 		stage = await stages.start();
 		stage.service.scenes.renameItem(312, "Charity goal");
 		stage.service.scenes.renameScene(gameplay, "Playing");
@@ -275,8 +275,8 @@ describe("a saved choice", () => {
 	});
 });
 
-describe("what the service names", () => {
-	it("is text, whatever it looks like, and one odd entry hides no other", async () => {
+describe("names from the service", () => {
+	it("are text, whatever they contain, and an invalid entry does not hide others", async () => {
 		stage = await stages.start();
 		const hostile = `<img src=x onerror="document.title='owned'">`;
 		stage.service.scenes.renameItem(310, hostile);
@@ -299,14 +299,14 @@ describe("what the service names", () => {
 	});
 });
 
-describe("going from key to key", () => {
-	it("keeps what was typed just before another key was clicked", async () => {
+describe("switching from key to key", () => {
+	it("keeps text that was typed just before another key was clicked", async () => {
 		stage = await stages.start();
 		const first = stage.place("counter");
 		const second = stage.place("counter", { label: "Second" });
 		const { page } = await stage.open(first);
 		await page.getByLabel("Label", { exact: true }).pressSequentially("Heads", { delay: 0 });
-		// A click beside the page takes the focus from it before the page goes.
+		// A click outside the page removes the focus before the page is closed.
 		await page.evaluate(() => window.dispatchEvent(new Event("blur")));
 		await page.goto("about:blank");
 		const { page: again } = await stage.openIn(page, second);
@@ -317,7 +317,7 @@ describe("going from key to key", () => {
 		expect(await back.getByLabel("Label", { exact: true }).inputValue()).toBe("Heads");
 	});
 
-	it("never mixes two keys up", async () => {
+	it("never mixes up two keys", async () => {
 		stage = await stages.start();
 		const first = stage.place("remote-action", saved);
 		const second = stage.place("remote-action");
@@ -335,7 +335,7 @@ describe("going from key to key", () => {
 describe("the map of a scene", () => {
 	const box = (page: Page, name: string) => page.getByRole("radio", { name, exact: true });
 
-	it("shows where items are, over the scene's picture, and chooses by mouse and keyboard", async () => {
+	it("displays items at their places over the scene's picture, and chooses by mouse and keyboard", async () => {
 		stage = await stages.start();
 		const key = stage.place("remote-action", { sceneToken: gameplay, sceneName: "Gameplay" });
 		const { page } = await stage.open(key);
@@ -364,7 +364,7 @@ describe("the map of a scene", () => {
 		expect((goal.y - canvas.y) / canvas.height).toBeCloseTo(990 / 1080, 1);
 	});
 
-	it("is not there when the service gives no positions, and the list still is", async () => {
+	it("is hidden if the service sends no places, and the list still works", async () => {
 		stage = await stages.start();
 		for (const { id } of stage.service.scenes.byToken(gameplay)?.items ?? [])
 			stage.service.scenes.moveItem(id, { left: undefined });
@@ -374,7 +374,7 @@ describe("the map of a scene", () => {
 		expect(await page.locator(".map").isVisible()).toBe(false);
 	});
 
-	it("is drawn without a picture when that is elsewhere", async () => {
+	it("has no picture if that is on another host", async () => {
 		stage = await stages.start();
 		const other = await startService();
 		onTestFinished(() => other.stop());
@@ -392,7 +392,7 @@ describe("the map of a scene", () => {
 		);
 	});
 
-	it("is folded on a narrow page", async () => {
+	it("is collapsed on a narrow page", async () => {
 		stage = await stages.start();
 		const key = stage.place("remote-action", { sceneToken: gameplay });
 		const { page } = await stage.open(key);
@@ -422,7 +422,7 @@ describe("a new key", () => {
 		await waitForSettings(second, { sceneToken: "5c3e0002b8", sceneName: "Just Chatting 💬" });
 	});
 
-	it("says that an item has to be chosen, on itself and in the preview", async () => {
+	it("displays that an item has to be chosen, on the key and in the preview", async () => {
 		stage = await stages.start();
 		const key = stage.place("remote-action");
 		const { page } = await stage.open(key);
@@ -435,7 +435,7 @@ describe("a new key", () => {
 });
 
 describe("the list of items by keyboard", () => {
-	it("chooses with Tab what the arrow keys have reached", async () => {
+	it("chooses with Tab the option reached by arrow keys", async () => {
 		stage = await stages.start();
 		const key = stage.place("remote-action", { sceneToken: gameplay, sceneName: "Gameplay" });
 		const { page } = await stage.open(key);

@@ -27,19 +27,19 @@ async function says(page: Page, text: string | RegExp): Promise<void> {
 
 async function isConnected(page: Page, name = "nova_live"): Promise<void> {
 	const line = page.locator(".account > summary");
-	// Nothing is measured here, and the computer may be busy.
+	// A long limit, because the computer may be busy.
 	await line.getByText(name).waitFor({ timeout: 25_000 });
 	await line.getByText("Connected").waitFor({ timeout: 25_000 });
 }
 
-/** Everything the plugin said to pages. (The app by itself tells every page the global settings.) */
+/** Returns the plugin's messages to pages. The app itself also sends the global settings to every page. */
 function pageMessages(): string {
 	const sent = stage.deck.log.filter(({ frame }) => frame["event"] === "sendToPropertyInspector");
 	return JSON.stringify(sent);
 }
 
 describe("setting up the account", () => {
-	it("leads from nothing to a key that sends its command", async () => {
+	it("leads from an empty state to a key that sends its command", async () => {
 		stage = await stages.start({ account: "none" });
 		const key = stage.place("remote-action");
 		const { page } = await stage.open(key);
@@ -57,7 +57,7 @@ describe("setting up the account", () => {
 		await stage.deck.face(key, ({ state }) => state === "ready");
 		await stage.deck.press(key);
 		await stage.deck.ok(key);
-		// The check mark says that the command has left.
+		// The check mark means only that the command was sent.
 		await waitUntil(() => stage.service.commands.length > 0, { message: "the command to arrive" });
 		expect(stage.service.commands).toMatchObject([{ action: "trigger", targetId: 323, isCounted: true }]);
 		expect(stage.deck.globalSettings).toMatchObject({
@@ -67,7 +67,7 @@ describe("setting up the account", () => {
 		expect(stage.deck.complaints).toEqual([]);
 	});
 
-	it("says that a key is refused, once, and takes the right one", async () => {
+	it("displays a refused key once, and accepts a valid one", async () => {
 		const page = await openCounter({ account: "none" });
 		await enter(page, "Address", stage.service.url);
 		await enter(page, "API key", "not-the-right-key-at-all");
@@ -84,7 +84,7 @@ describe("setting up the account", () => {
 		await page.getByText("•••• 4242 is set").waitFor();
 	});
 
-	it("says what is being done while the service is slow, not what to do next", async () => {
+	it("displays the running check while the service is slow", async () => {
 		const page = await openCounter({ account: "none" });
 		stage.service.setLatency(1_500);
 		await enter(page, "Address", stage.service.url);
@@ -104,7 +104,7 @@ describe("setting up the account", () => {
 		await isConnected(page);
 	});
 
-	it("does not change a field that is being edited while something else is checked", async () => {
+	it("does not change a field that is being edited during another check", async () => {
 		const page = await openCounter({ account: "none" });
 		stage.service.setLatency(300);
 		await enter(page, "Address", stage.service.url);
@@ -134,7 +134,7 @@ describe("setting up the account", () => {
 		await isConnected(page);
 	});
 
-	it("exchanges an access token for the key and forgets it", async () => {
+	it("exchanges an access token for the key and discards it", async () => {
 		const page = await openCounter({ account: "none" });
 		await enter(page, "Address", stage.service.url);
 		await page.getByText("Advanced").first().click();
@@ -147,7 +147,7 @@ describe("setting up the account", () => {
 		expect(JSON.stringify(stage.deck.globalSettings)).not.toContain(stage.service.accessToken);
 	});
 
-	it("never gives the key back", async () => {
+	it("never sends the key back", async () => {
 		const page = await openCounter({ account: "none" });
 		await enter(page, "Address", stage.service.url);
 		await enter(page, "API key", stage.service.apiKey);
@@ -157,7 +157,7 @@ describe("setting up the account", () => {
 		expect(await page.locator("#apiKey").inputValue()).toBe("");
 	});
 
-	it("says what is wrong with an address, and tells another kind of service from the right one", async () => {
+	it("displays the problem of an address, and distinguishes another kind of service", async () => {
 		const page = await openCounter({ account: "none" });
 		stage.service.setFaults({ rest: { discovery: { body: "html" } } });
 		for (const [address, complaint] of [
@@ -180,12 +180,12 @@ describe("setting up the account", () => {
 	});
 });
 
-describe("an address that is not the stored one", () => {
+describe("an address other than the stored one", () => {
 	const question = "This is a different address. Use your stored key there?";
 	const stored = () => stage.deck.globalSettings["baseUrl"];
 	const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
-	/** Another service of the kind, which takes the same key. */
+	/** Starts another service of this kind that accepts the same key. */
 	async function startOther(): Promise<StandInService> {
 		const other = await startService({ seed: "empty" });
 		onTestFinished(() => other.stop());
@@ -203,7 +203,7 @@ describe("an address that is not the stored one", () => {
 		const address = page.getByLabel("Address", { exact: true });
 		await enter(page, "Address", other.url);
 		await says(page, question);
-		// The keyboard is at the safe answer, which a screen reader reads with the question.
+		// The focus is on the answer that changes nothing. Screen readers announce it with the question.
 		await waitUntil(async () => (await focused(page)) === "Keep old address");
 		const keep = page.getByRole("button", { name: "Keep old address", description: question });
 		await keep.waitFor();
@@ -223,7 +223,7 @@ describe("an address that is not the stored one", () => {
 		expect(await page.getByText(question).filter({ visible: true }).count()).toBe(0);
 	});
 
-	it("gets nothing where something else answers", async () => {
+	it("receives nothing if another kind of server responds", async () => {
 		const page = await openCounter({ account: "set up" });
 		await isConnected(page);
 		await page.locator(".account > summary").click();
@@ -234,7 +234,7 @@ describe("an address that is not the stored one", () => {
 		expect([keyed(other), stored()]).toEqual([0, stage.service.url]);
 	});
 
-	it("is asked about for the scene address as well", async () => {
+	it("requires a confirmation for the scene address as well", async () => {
 		const page = await openCounter({ account: "set up" });
 		await isConnected(page);
 		await page.locator(".account > summary").click();
@@ -250,7 +250,7 @@ describe("an address that is not the stored one", () => {
 });
 
 describe("a failure", () => {
-	it("keeps the section open while the account is new, says so in its head, and goes with its cause", async () => {
+	it("keeps the section open for a new account, is displayed in its summary, and ends with its cause", async () => {
 		const page = await openCounter({ account: "none" });
 		stage.service.setFaults({ rest: { all: { connection: "reset" } } });
 		await page.getByLabel("Address", { exact: true }).fill(stage.service.url);
@@ -266,7 +266,7 @@ describe("a failure", () => {
 		expect(await page.getByRole("button", { name: "Retry" }).filter({ visible: true }).count()).toBe(0);
 	});
 
-	it("of a refused key is explained where it can be mended, and goes when the service takes the key again", async () => {
+	it("of a refused key is explained beside its field, and ends when the service accepts the key again", async () => {
 		const page = await openCounter({ account: "set up" });
 		await isConnected(page);
 		stage.service.setFaults({ refusedKey: "both" });
@@ -313,7 +313,7 @@ describe("a failure", () => {
 		).toBe(0);
 	});
 
-	it("is tried again when the same address is entered again", async () => {
+	it("is checked again when the same address is entered again", async () => {
 		const page = await openCounter({ account: "none" });
 		stage.service.setFaults({ rest: { all: { status: 503 } } });
 		await enter(page, "Address", stage.service.url);
@@ -343,10 +343,10 @@ describe("hiding the numbers", () => {
 	});
 });
 
-describe("an account that works", () => {
+describe("a working account", () => {
 	const account = () => ({ baseUrl: stage.service.url, apiKey: stage.service.apiKey });
 
-	it("stays when what is typed over it does not, and the same can be tried again", async () => {
+	it("is kept if the new one does not work, and the new one can be tried again", async () => {
 		const page = await openCounter({ account: "set up" });
 		await isConnected(page);
 		await page.locator(".account > summary").click();
@@ -371,7 +371,7 @@ describe("an account that works", () => {
 		expect(stage.deck.globalSettings).toMatchObject(account());
 	});
 
-	it("is removed after one question, which can be undone, with the focus kept", async () => {
+	it("is removed after a confirmation, which can be undone, with the focus kept", async () => {
 		const page = await openCounter({ account: "set up" });
 		await isConnected(page);
 		await page.locator(".account > summary").click();
@@ -394,7 +394,7 @@ describe("an account that works", () => {
 	});
 });
 
-describe("a plugin that is not there", () => {
+describe("a plugin that does not run", () => {
 	it("is reported within three seconds on every page, and pages recover when it is back", async () => {
 		stage = await stages.start();
 		const key = stage.place("remote-action", { sceneToken: "5c3e0001a7", sceneName: "Gameplay" });
@@ -411,7 +411,7 @@ describe("a plugin that is not there", () => {
 		await page.close();
 	});
 
-	it("is reported missing when it ends under an open page, and is requested again when it is back", async () => {
+	it("is reported when it ends while a page is open, and receives its requests again when it is back", async () => {
 		const page = await openCounter({ account: "set up" });
 		await page.getByRole("img", { name: /· live/ }).waitFor();
 		await stage.deck.crashPlugin();
@@ -426,8 +426,8 @@ describe("a plugin that is not there", () => {
 	});
 });
 
-describe("the link", () => {
-	it("is shown live, with what it waits for", async () => {
+describe("the connection", () => {
+	it("is displayed live, with the time of the next retry", async () => {
 		const page = await openCounter({ account: "set up" });
 		await isConnected(page);
 		const head = page.locator(".account > summary");
@@ -441,7 +441,7 @@ describe("the link", () => {
 		await head.getByText("Connected").waitFor();
 	});
 
-	it("shows the account's picture where there is one, else a letter", async () => {
+	it("displays the account's picture if there is one, else a letter", async () => {
 		const page = await openCounter({ account: "set up" });
 		await page.locator(".avatar", { hasText: "N" }).waitFor();
 	});

@@ -4,7 +4,9 @@ import { afterAll, afterEach, beforeAll } from "vitest";
 import { launchBrowser } from "../../world/browser";
 import { InspectorRig, type InspectorRigOptions } from "./inspector-rig";
 
-/** Stages for the tests of one file, in one browser and mostly one page of it, each cleared after its test. */
+/**
+ * Provides inspector rigs for the tests of one file, in one browser and mostly one page, each closed after its test.
+ */
 export function useInspectorRigs(): {
 	readonly start: (options?: InspectorRigOptions) => Promise<InspectorRig>;
 } {

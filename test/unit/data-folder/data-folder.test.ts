@@ -33,14 +33,14 @@ async function save(value: readonly string[]): Promise<void> {
 }
 
 describe("a data file", () => {
-	it("returns in another run what was saved, and leaves nothing else behind", async () => {
+	it("returns in another run what was saved, and leaves no other files", async () => {
 		expect(folder().open("names", format).value).toBeUndefined();
 		await save(["a", "b"]);
 		expect(folder().open("names", format).value).toEqual(["a", "b"]);
 		expect(await readdir(path)).toEqual(["names.json"]);
 	});
 
-	it("can be read by the user only, also where the folder was open before", async () => {
+	it("is readable by the user only, even if the folder was readable by others before", async () => {
 		if (process.platform === "win32") return;
 		await mkdir(path, { mode: 0o755 });
 		await save(["a"]);
@@ -64,7 +64,7 @@ describe("a data file", () => {
 		expect(folder().open("names", format).value).toEqual(["mine"]);
 	});
 
-	it("replaces what a crash in the middle of a write left behind", async () => {
+	it("replaces a temporary file of a crash during a write", async () => {
 		await save(["old"]);
 		await writeFile(join(path, "names.json.tmp"), '{"plugin":');
 		expect(folder().open("names", format).value).toEqual(["old"]);
@@ -72,14 +72,14 @@ describe("a data file", () => {
 		expect(await readdir(path)).toEqual(["names.json"]);
 	});
 
-	it("writes the latest of many values saved at once, and never a mixture", async () => {
+	it("writes the latest of many values saved together, and never a mixture", async () => {
 		const file = folder().open("names", format);
 		for (let index = 0; index < 50; index++) file.save([String(index)]);
 		await file.written;
 		expect(folder().open("names", format).value).toEqual(["49"]);
 	});
 
-	it("is written at once at the end of the process, whatever is still under way", async () => {
+	it("is written immediately at the end of the process, during any write", async () => {
 		const data = folder();
 		const file = data.open("names", format);
 		file.save(["first"]);
@@ -89,7 +89,7 @@ describe("a data file", () => {
 		await file.written;
 	});
 
-	it("keeps the value in memory and warns once where the disk refuses", async () => {
+	it("keeps the value in memory and warns once if the disk fails", async () => {
 		await writeFile(path, "a file where the folder should be");
 		const data = folder();
 		const file = data.open("names", format);
@@ -104,8 +104,8 @@ describe("a data file", () => {
 	});
 });
 
-describe("what an earlier version kept in the plugin's folder", () => {
-	it("is removed, where there is any", async () => {
+describe("data of an earlier version in the plugin's folder", () => {
+	it("is removed, if there is any", async () => {
 		const old = join(parent, "memory");
 		await mkdir(old);
 		await writeFile(join(old, "event-list.txt"), "old");
@@ -115,14 +115,14 @@ describe("what an earlier version kept in the plugin's folder", () => {
 });
 
 describe("the folder's path", () => {
-	it("lies in the user's data folder under the plugin's own name", () => {
+	it("is in the user's data folder under the plugin's name", () => {
 		const own = dataFolderPath(pluginId, {});
 		expect(own.split(/[\\/]/)).toContain(pluginId);
 		expect(own.startsWith(homedir()) || process.env["XDG_DATA_HOME"] !== undefined).toBe(true);
 		expect(own).not.toContain("nodejs");
 	});
 
-	it("is the one that tests name", () => {
+	it("is the one that tests set", () => {
 		expect(dataFolderPath(pluginId, { STREAM_EVENTS_DATA_FOLDER: path })).toBe(path);
 	});
 });

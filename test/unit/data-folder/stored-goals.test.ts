@@ -20,7 +20,7 @@ afterEach(async () => {
 const open = () => new StoredGoals(new DataFolder({ path, pluginId: "plugin", warn: () => undefined }));
 
 describe("reached goals", () => {
-	it("are known again after a restart, however many, without what identifies them", async () => {
+	it("are recognised after a restart, any number of them, without identifying data", async () => {
 		const goals = open();
 		for (let day = 0; day < 100; day++) goals.record(`account\nday ${day}`, day);
 		goals.record("account\nday 7", 700);
@@ -30,7 +30,7 @@ describe("reached goals", () => {
 		expect(await readFile(join(path, name), "utf8")).not.toContain("account");
 	});
 
-	it("of the settings are added, and do not replace what is newer", async () => {
+	it("from the settings are added, without replacing newer ones", async () => {
 		const goals = open();
 		goals.record("a", 5);
 		expect(
@@ -42,7 +42,7 @@ describe("reached goals", () => {
 		expect([open().highest("a"), open().highest("b")]).toEqual([5, 2]);
 	});
 
-	it("are told apart whatever they are called", () => {
+	it("are distinguished for any names", () => {
 		const name = fc.string({ unit: "binary" });
 		fc.assert(
 			fc.property(name, name, (one, other) => {

@@ -20,7 +20,7 @@ afterEach(async () => {
 	await rm(path, { recursive: true, force: true });
 });
 
-/** The numbers of one run of the plugin, and how it ends. */
+/** Starts a run of the plugin with its stored numbers. */
 function run(secret: string | undefined = account) {
 	const folder = new DataFolder({ path, pluginId: "plugin", warn: () => undefined });
 	const numbers = new StoredNumbers(folder);

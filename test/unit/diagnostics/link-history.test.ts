@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { LinkHistory } from "../../../src/diagnostics/link-history";
 import { createStore } from "../../world/fakes/create-store";
 
-describe("the link's history", () => {
-	it("tells each change once, with its reason", () => {
+describe("the link history", () => {
+	it("contains each change once, with its reason", () => {
 		const store = createStore();
 		let nowMs = Date.parse("2026-03-18T20:00:00Z");
 		const history = new LinkHistory(store, () => nowMs);
@@ -29,7 +29,7 @@ describe("the link's history", () => {
 		]);
 	});
 
-	it("keeps the last of it", () => {
+	it("keeps the latest changes only", () => {
 		const store = createStore();
 		const history = new LinkHistory(store, () => 0);
 		for (let turn = 0; turn < 200; turn++)

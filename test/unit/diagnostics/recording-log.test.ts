@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { RecordingLog } from "../../../src/diagnostics/recording-log";
 
-it("remembers warnings and errors, counts what is said again, and passes everything on", () => {
+it("stores warnings and errors, counts repeated ones, and passes everything on", () => {
 	const written: string[] = [];
 	let nowMs = Date.parse("2026-03-18T20:00:00Z");
 	const log = new RecordingLog(

@@ -33,8 +33,8 @@ const facts: ReportFacts = {
 	mask: (text) => text.replaceAll("Ada", "•••"),
 };
 
-describe("the report", () => {
-	it("tells what somebody who helps has to know", () => {
+describe("the support report", () => {
+	it("contains the data that support requires", () => {
 		expect(diagnosticsReport(facts)).toBe(`Stream Events diagnostics
   made       2026-03-18T20:00:00.000Z
   plugin     0.1.0, Node.js 24.1.0, win32 x64
@@ -63,11 +63,11 @@ Last warnings and errors
 	it.each([
 		[7_204_000, "the computer's is 7204 s behind the service's"],
 		[-90_000, "the computer's is 90 s ahead of the service's"],
-	])("tells a clock that is %i ms off", (clockOffsetMs, words) => {
+	])("reports a clock that is %i ms off", (clockOffsetMs, words) => {
 		expect(diagnosticsReport({ ...facts, clockOffsetMs })).toContain(words);
 	});
 
-	it("tells what there is before anything is set up", () => {
+	it("works before anything is set up", () => {
 		const report = diagnosticsReport({
 			...facts,
 			hasAddress: false,
@@ -92,14 +92,14 @@ Last warnings and errors
 		expect(report).not.toContain("Ann");
 	});
 
-	it("masks what should not have got there", () => {
+	it("masks secrets that should not be in it", () => {
 		const problems = [{ atMs: nowMs, text: "warning: no answer for Ada" }];
 		expect(diagnosticsReport({ ...facts, problems })).toContain("no answer for •••");
 	});
 });
 
 describe("the outline of settings", () => {
-	it("never holds what somebody wrote", () => {
+	it("never contains user input", () => {
 		const written = fc.string({ minLength: 4 }).map((text) => `ß${text}ß`);
 		const values = fc.oneof(written, fc.array(written), fc.dictionary(fc.constantFrom("a", "b"), written));
 		fc.assert(
@@ -109,7 +109,7 @@ describe("the outline of settings", () => {
 		);
 	});
 
-	it("keeps choices, switches and numbers", () => {
+	it("contains choices, switches and numbers", () => {
 		expect(
 			settingsOutline({ scope: "today", flash: false, goal: 12, color: "#aabbcc", types: ["follow"] }),
 		).toBe("scope: today, flash: false, goal: 12, color: #aabbcc, types: [follow]");

@@ -30,7 +30,7 @@ describe("the documents folder", () => {
 		expect(await documentsFolder(system(xdg(line)))).toBe(folder);
 	});
 
-	it("on Linux is read where XDG_CONFIG_HOME says", async () => {
+	it("on Linux is read from the folder in XDG_CONFIG_HOME", async () => {
 		const read: string[] = [];
 		const readFile = (path: string) => {
 			read.push(path);
@@ -44,7 +44,7 @@ describe("the documents folder", () => {
 		expect(read.at(-1)).toBe("/home/ada/.config/user-dirs.dirs");
 	});
 
-	it("on Windows is the known folder, which may have moved and have a name in any script", async () => {
+	it("on Windows is the known folder, which may have been moved and have a name in any script", async () => {
 		const ran: string[] = [];
 		const run = (program: string) => {
 			ran.push(program);
@@ -55,7 +55,7 @@ describe("the documents folder", () => {
 		expect(ran).toEqual(["D:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe"]);
 	});
 
-	it("on Windows without an answer, and on macOS, is Documents in the home folder", async () => {
+	it("on Windows without a response, and on macOS, is Documents in the home folder", async () => {
 		expect(await documentsFolder(system({ platform: "win32" }))).toBe("/home/ada/Documents");
 		expect(await documentsFolder(system({ platform: "win32", run: () => Promise.resolve(" \r\n") }))).toBe(
 			"/home/ada/Documents",

@@ -6,7 +6,7 @@ import { tolerateLogErrors, type LogFile } from "../../../src/host/log-file";
 const line = (text: string): LogEntry => ({ level: "info", scope: "", data: [text] });
 const failure = (code: string) => Object.assign(new Error(`${code}: no`), { code });
 
-describe("a log file that can't be written", () => {
+describe("a log file that cannot be written", () => {
 	let trouble: Record<keyof LogFile, Error | undefined>;
 	let written: unknown[];
 	let moves: number;
@@ -34,14 +34,14 @@ describe("a log file that can't be written", () => {
 		tolerateLogErrors((words) => complaints.push(words), file);
 	});
 
-	it("throws neither at the start nor at a line, and is complained about once", () => {
+	it("throws neither at the start nor on a line, and is reported once", () => {
 		trouble = { write: failure("ENOSPC"), reIndex: failure("EROFS") };
 		file.reIndex();
 		for (const text of ["a", "b"]) file.write(line(text));
 		expect(complaints).toEqual(["the log can't be written (ENOSPC); the plugin goes on without it"]);
 	});
 
-	it("says how many lines are missing as soon as it can, once", () => {
+	it("reports the number of missing lines as soon as it can, once", () => {
 		trouble.write = failure("ENOSPC");
 		for (const text of ["a", "b"]) file.write(line(text));
 		trouble.write = undefined;
@@ -52,13 +52,13 @@ describe("a log file that can't be written", () => {
 		expect(complaints).toHaveLength(2);
 	});
 
-	it("moves no older file because of it", () => {
+	it("moves no older file", () => {
 		trouble.write = failure("ENOSPC");
 		for (const text of ["a", "b"]) file.write(line(text));
 		expect(moves).toBe(0);
 	});
 
-	it("has its folder made anew when that is gone", () => {
+	it("has its folder created again if it was removed", () => {
 		trouble.write = failure("ENOENT");
 		onMove = () => (trouble.write = undefined);
 		file.write(line("a"));

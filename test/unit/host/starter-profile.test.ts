@@ -6,7 +6,7 @@ import { appHostOf } from "../../../src/host/app-host";
 import { starterProfileFor } from "../../../src/host/starter-profile";
 import { readManifest } from "../../world/deck/manifest";
 
-describe("the layout to start from", () => {
+describe("the starter layout", () => {
 	it("is the one that the manifest has for the device", async () => {
 		const { Profiles } = await readManifest(pluginFolder);
 		const listed = z.array(z.object({ Name: z.string(), DeviceType: z.number() })).parse(Profiles);
@@ -19,7 +19,7 @@ describe("the layout to start from", () => {
 		expect(types.length).toBe(listed.length);
 	});
 
-	it("is none where the app would drop the wish, or the key is gone", () => {
+	it("is undefined if the app would ignore the request, or the key has disappeared", () => {
 		expect(starterProfileFor("OpenDeck", 0)).toBeUndefined();
 		expect(starterProfileFor("Stream Deck", undefined)).toBeUndefined();
 	});

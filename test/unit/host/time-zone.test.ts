@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 describe("the computer's time zone", () => {
-	it("is noticed within a minute when it changes, once", async () => {
+	it("is detected within a minute when it changes, once", async () => {
 		process.env["TZ"] = "Europe/Paris";
 		const clock = new VirtualClock();
 		const changes: number[] = [];
@@ -29,7 +29,7 @@ describe("the computer's time zone", () => {
 		expect(clock.pendingCount).toBe(0);
 	});
 
-	it("is read again without leaving a trace in the environment", () => {
+	it("is read again without a change of the environment", () => {
 		delete process.env["TZ"];
 		refreshTimeZone();
 		expect("TZ" in process.env).toBe(false);

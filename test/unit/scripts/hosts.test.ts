@@ -9,7 +9,7 @@ const first = (
 	at = home,
 ) => pluginHosts({ platform, env, home: at })[0]?.pluginsFolder;
 
-describe("where apps look for plugins", () => {
+describe("the plugin folders of apps", () => {
 	it.each([{}, { XDG_CONFIG_HOME: "" }, { XDG_CONFIG_HOME: "config" }])(
 		"is ~/.config on Linux with %j",
 		(env) => {
@@ -17,17 +17,20 @@ describe("where apps look for plugins", () => {
 		},
 	);
 
-	it("is where the desktop's own variable points", () => {
+	it("is the folder in the desktop's variable", () => {
 		expect(first("linux", { XDG_CONFIG_HOME: "/mnt/my config" })).toBe("/mnt/my config/opendeck/plugins");
 	});
 
-	it.each([{}, { APPDATA: "" }, { APPDATA: "Roaming" }])("is below the home on Windows with %j", (env) => {
-		expect(first("win32", env, "C:\\Users\\Ada L")).toBe(
-			"C:\\Users\\Ada L\\AppData\\Roaming\\Elgato\\StreamDeck\\Plugins",
-		);
-	});
+	it.each([{}, { APPDATA: "" }, { APPDATA: "Roaming" }])(
+		"is below the home folder on Windows with %j",
+		(env) => {
+			expect(first("win32", env, "C:\\Users\\Ada L")).toBe(
+				"C:\\Users\\Ada L\\AppData\\Roaming\\Elgato\\StreamDeck\\Plugins",
+			);
+		},
+	);
 
-	it("is where Windows keeps a roaming profile, and in the library on macOS", () => {
+	it("is in the roaming profile on Windows, and in the library on macOS", () => {
 		expect(first("win32", { APPDATA: "D:\\Roaming" })).toBe("D:\\Roaming\\Elgato\\StreamDeck\\Plugins");
 		expect(first("darwin")).toBe("/home/ada/Library/Application Support/com.elgato.StreamDeck/Plugins");
 	});

@@ -48,7 +48,7 @@ describe("another identity", () => {
 			runTool("@elgato/cli", "streamdeck", ["validate", join(copy, `${uuid}.sdPlugin`), "--no-update-check"]);
 	});
 
-	it("can be given twice, and back", () => {
+	it("can be set again, and back", () => {
 		renamePlugin(copy, uuid);
 		expect(renamePlugin(copy, uuid).changed).toBe(0);
 		renamePlugin(copy, pluginUuid);
@@ -57,7 +57,7 @@ describe("another identity", () => {
 	});
 });
 
-describe("what is no identity", () => {
+describe("an invalid identity", () => {
 	it.each(["", "nodots", "Com.Example.Upper", "com.example.ümlaut", "com..example", "com.example.", "a b.c"])(
 		"is %j",
 		(wrong) => {

@@ -11,7 +11,7 @@ const configSchema = z.object({
 	default: z.custom<(options: object) => unknown>((value) => typeof value === "function"),
 });
 
-it("makes no source map of the plugin: the app has it read, and it weighs more than the plugin", async () => {
+it("creates no source map of the plugin: the app reads it, and it is larger than the plugin", async () => {
 	const url = pathToFileURL(join(projectFolder, "rollup.config.mjs")).href;
 	const { default: configure } = configSchema.parse(await import(url));
 	const [plugin] = buildsSchema.parse(configure({}));

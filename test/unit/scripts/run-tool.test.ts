@@ -13,6 +13,6 @@ it.each([
 	expect(existsSync(toolPath(packageName, toolName))).toBe(true);
 });
 
-it("a tool that there isn't is named", () => {
+it("a missing tool is named in the error", () => {
 	expect(() => toolPath("rollup", "rolldown")).toThrow("rolldown");
 });

@@ -10,8 +10,8 @@ import { shippedImages } from "../../../scripts/shipped-images";
 const folder = join(pluginFolder, "imgs");
 const drawn = shippedImages();
 
-describe("the images that ship", () => {
-	it("are those that are drawn, no more and no fewer", () => {
+describe("the shipped images", () => {
+	it("are exactly those that the script draws", () => {
 		const shipped = readdirSync(folder, { recursive: true, withFileTypes: true })
 			.filter((entry) => entry.isFile())
 			.map(({ parentPath, name }) =>
@@ -22,14 +22,14 @@ describe("the images that ship", () => {
 		expect(shipped.sort()).toEqual([...drawn.keys()].sort());
 	});
 
-	it.each([...drawn])("has %s as it would be drawn now", (name, content) => {
+	it.each([...drawn])("contain %s as the script draws it", (name, content) => {
 		const shipped = readFileSync(join(folder, name));
 		if (typeof content === "string") expect(shipped.toString("utf8")).toBe(content);
 		else expect(differenceOf(shipped, content)).toBeLessThanOrEqual(2);
 	});
 });
 
-/** The largest difference of a colour between two pictures of one size; processors may round the last digit differently. */
+/** Returns the largest difference of a colour value between two pictures. Processors may round differently. */
 function differenceOf(first: Uint8Array, second: Uint8Array): number {
 	const [a, b] = [pixelsOf(first), pixelsOf(second)];
 	expect(a.length).toBe(b.length);

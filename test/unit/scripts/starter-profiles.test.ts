@@ -66,8 +66,8 @@ function read(profile: Uint8Array): { root: z.infer<typeof rootSchema>; page: z.
 	return { root, page: pageSchema.parse(json(`/${root.Pages.Current.toUpperCase()}/manifest.json`)) };
 }
 
-describe("the starter profiles that ship", () => {
-	it("are those that would be made now, and all of them are in the manifest", () => {
+describe("the shipped starter profiles", () => {
+	it("are those that the script creates, and all of them are in the manifest", () => {
 		expect(readdirSync(folder).sort()).toEqual(profiles.map(([name]) => name).sort());
 		for (const [name, content] of profiles)
 			expect(readFileSync(join(folder, name)).equals(content), `${name} is stale: npm run profiles`).toBe(
@@ -79,7 +79,7 @@ describe("the starter profiles that ship", () => {
 	});
 
 	it.each(listedSchema.parse(manifest.Profiles))(
-		"has $Name for what its device has",
+		"contain $Name with actions for its device",
 		({ Name, DeviceType }) => {
 			const [, content] = profiles.find(([name]) => `profiles/${name}` === `${Name}.streamDeckProfile`) ?? [];
 			const { root, page } = read(content ?? new Uint8Array());

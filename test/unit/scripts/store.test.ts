@@ -17,8 +17,8 @@ function sizeOf(name: string): readonly [width: number, height: number] {
 	return [png.readUInt32BE(16), png.readUInt32BE(20)];
 }
 
-describe("the Marketplace's listing", () => {
-	it("has a name and a description of the length that is asked for", () => {
+describe("the Marketplace listing", () => {
+	it("has a name and a description of the required length", () => {
 		expect(section("Name").length).toBeLessThanOrEqual(30);
 		const description = flowing(section("Description"));
 		expect(description.length).toBeGreaterThanOrEqual(250);
@@ -26,7 +26,7 @@ describe("the Marketplace's listing", () => {
 		expect(description.slice(0, 250)).not.toMatch(/[*_#[\]`]|\n/);
 	});
 
-	it("has pictures of the size that is asked for, and no others", () => {
+	it("has exactly the required pictures", () => {
 		expect(readdirSync(join(folder, "images")).sort()).toEqual(
 			["icon.png", ...storeScenes.map(({ file }) => `${file}.png`)].sort(),
 		);

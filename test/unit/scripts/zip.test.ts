@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe("a zip file", () => {
-	it("is the same whatever the order, the day and the zone", () => {
+	it("is the same for any order, day and time zone", () => {
 		const first = zip({ "b/ü.txt": bytes("b"), "a.txt": bytes("a") });
 		vi.useFakeTimers({ now: Date.parse("2031-07-01T12:00:00Z") });
 		vi.stubEnv("TZ", "Pacific/Auckland");

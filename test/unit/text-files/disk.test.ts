@@ -28,8 +28,8 @@ afterEach(async () => {
 	await rm(folder, { recursive: true, force: true });
 });
 
-describe("the computer's disk", () => {
-	it("holds exactly the text, and nothing beside it", async () => {
+describe("the disk", () => {
+	it("contains exactly the text, and no other files", async () => {
 		const path = join(folder, "abonnés.txt");
 		await systemDisk.replace(path, "1 234 € – 日本\n");
 		await systemDisk.replace(path, "2");
@@ -46,7 +46,7 @@ describe("the computer's disk", () => {
 		expect((await stat(path)).mode & 0o777).toBe(0o664);
 	});
 
-	it("removes what an earlier run left behind, and nothing else", async () => {
+	it("removes temporary files of an earlier run, and no others", async () => {
 		const names = [".stream-events-1-7.tmp", ".stream-events-1-8.tmp", ".stream-events-notes.tmp"];
 		for (const name of names) await writeFile(join(folder, name), "half a te");
 		for (const name of [names[0], names[2]]) await utimes(join(folder, name ?? ""), 1, 1);
@@ -54,7 +54,7 @@ describe("the computer's disk", () => {
 		expect(await readdir(folder)).toEqual([names[1], names[2], "a.txt"]);
 	});
 
-	it("never shows half a text", async () => {
+	it("never contains a partial text", async () => {
 		const path = join(folder, "long.txt");
 		const texts = ["a", "b"].map((letter) => letter.repeat(300_000));
 		await systemDisk.replace(path, texts[0] ?? "");
@@ -70,7 +70,7 @@ describe("the computer's disk", () => {
 		for (const text of await seen) expect(texts).toContain(text);
 	});
 
-	it("says what is in the way, without naming it, and leaves nothing behind", async () => {
+	it("returns the fault without its path, and leaves no other files", async () => {
 		await mkdir(join(folder, "folder.txt"));
 		const missing = systemDisk.replace(join(folder, "none", "a.txt"), "1");
 		await expect(missing).rejects.toMatchObject({ fault: "no-folder", message: "no-folder (ENOENT)" });
@@ -80,7 +80,7 @@ describe("the computer's disk", () => {
 		expect(await readdir(folder)).toEqual(["folder.txt"]);
 	});
 
-	it("says that it may not write where an existing folder is reported missing, as Windows does for protected ones", async () => {
+	it("reports a denied write if an existing folder is reported missing, as Windows does for protected ones", async () => {
 		const refused = Object.assign(new Error("no such file"), { code: "ENOENT" });
 		const writeFile = vi.spyOn(promises, "writeFile").mockRejectedValueOnce(refused);
 		await expect(systemDisk.replace(join(folder, "a.txt"), "1")).rejects.toMatchObject({
@@ -89,7 +89,7 @@ describe("the computer's disk", () => {
 		writeFile.mockRestore();
 	});
 
-	it("tells what is there", async () => {
+	it("returns the kind of an entry", async () => {
 		await writeFile(join(folder, "file.txt"), "");
 		await mkdir(join(folder, "folder.txt"));
 		await symlink(join(folder, "file.txt"), join(folder, "link.txt"));

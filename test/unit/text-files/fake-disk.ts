@@ -1,11 +1,11 @@
 import { DiskError, type Disk, type DiskFault, type PathEntry } from "../../../src/text-files/disk";
 import type { OwnedFiles } from "../../../src/text-files/text-file";
 
-/** A disk in memory that can be made to refuse. */
+/** An in-memory disk with configurable faults. */
 export class FakeDisk implements Disk {
 	readonly files = new Map<string, string>();
 	readonly folders = new Set<string>();
-	/** Every text that was written, in order. */
+	/** Written texts, in order. */
 	readonly writes: string[] = [];
 	readonly faults: DiskFault[] = [];
 	fault: DiskFault | undefined;
@@ -27,7 +27,7 @@ export class FakeDisk implements Disk {
 	}
 }
 
-/** Remembers what the plugin made; knows nothing while `isLoaded` is false. */
+/** Stores the marks of the plugin's own files. Unknown while `isLoaded` is false. */
 export class FakeOwnFiles implements OwnedFiles {
 	readonly marks = new Set<string>();
 	isLoaded = true;

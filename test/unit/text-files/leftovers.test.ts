@@ -30,9 +30,9 @@ function setUp(fault?: DiskFault) {
 	return { clock, disk, files, add };
 }
 
-describe("the file of a key that is removed", () => {
+describe("the file of a removed key", () => {
 	it.each<DiskFault | undefined>([undefined, "in-use", "not-allowed"])(
-		"is not written any more, whenever that is, on a disk that is %s",
+		"is not written again, at any time, on a disk that is %s",
 		async (fault) => {
 			await expectNothingAfterEnd(
 				() => {
@@ -54,7 +54,7 @@ describe("the file of a key that is removed", () => {
 	);
 
 	it.each<DiskFault | undefined>([undefined, "in-use", "not-allowed"])(
-		"holds the text of its next key soon, whenever that is, on a disk that is %s",
+		"contains the text of its next key soon, at any time, on a disk that is %s",
 		async (fault) => {
 			for (const momentMs of moments(2_500, 90)) {
 				const { clock, disk, files, add } = setUp(fault);

@@ -46,7 +46,7 @@ describe("a suggested file", () => {
 		expect(await setUp(style).files.suggest(label)).toBe(path);
 	});
 
-	it("is always one that the plugin can write, in the suggested folder", async () => {
+	it("always has a path that the plugin can write, in the suggested folder", async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.string({ unit: "binary", maxLength: 300 }),
@@ -69,7 +69,7 @@ describe("a suggested file", () => {
 		);
 	});
 
-	it("creates nothing before it is accepted, and then its folder alone", async () => {
+	it("creates nothing before it is accepted, and then only its folder", async () => {
 		const { files, made } = setUp();
 		const path = await files.suggest("Followers");
 		expect(made).toEqual([]);
@@ -84,13 +84,13 @@ describe("a suggested file", () => {
 		`${folders.posix}/followers.sh`,
 		"followers.txt",
 		"",
-	])("is not accepted where none was suggested: %s", async (path) => {
+	])("is not accepted if it was not suggested: %s", async (path) => {
 		const { files, made } = setUp();
 		expect(await files.accept(path)).toBe("failed");
 		expect(made).toEqual([]);
 	});
 
-	it("tells why its folder can't be created", async () => {
+	it("returns why its folder cannot be created", async () => {
 		const { files } = setUp("posix", [], new DiskError("not-allowed", "EACCES"));
 		expect(await files.accept(await files.suggest("Followers"))).toBe("not-allowed");
 	});

@@ -3,15 +3,15 @@ import { describe, expect, it } from "vitest";
 import { fillTemplate } from "../../../src/text-files/template";
 
 describe("a template", () => {
-	it("is filled in, as often as it asks", () => {
+	it("is filled in, at every placeholder", () => {
 		expect(fillTemplate("{name}: {amount}!\n{name}", { name: "Ada", amount: "€5" })).toBe("Ada: €5!\nAda");
 	});
 
-	it("does not look again at what it filled in", () => {
+	it("does not replace placeholders in values", () => {
 		expect(fillTemplate("{name} {amount}", { name: "{amount}", amount: "€5" })).toBe("{amount} €5");
 	});
 
-	it("keeps what nobody knows, as it was typed", () => {
+	it("keeps unknown placeholders unchanged", () => {
 		expect(fillTemplate("{nmae} {constructor} {}", { name: "Ada" })).toBe("{nmae} {constructor} {}");
 	});
 });

@@ -25,7 +25,7 @@ function setUp() {
 }
 
 describe("a text file", () => {
-	it("holds what its key says, at once and then once a second, the latest", async () => {
+	it("contains the text of its key, immediately and then once a second, the latest", async () => {
 		const { disk, files, keyFile, say } = setUp();
 		files.set("key", keyFile);
 		await say("1");
@@ -36,7 +36,7 @@ describe("a text file", () => {
 		expect(disk.writes).toEqual(["1", "4"]);
 	});
 
-	it("keeps the last text while nothing is known for sure", async () => {
+	it("keeps the last text while the value is unknown", async () => {
 		const { disk, files, keyFile, say } = setUp();
 		files.set("key", keyFile);
 		await say(undefined, 2_000);
@@ -46,7 +46,7 @@ describe("a text file", () => {
 		expect(disk.files.get(path)).toBe("1");
 	});
 
-	it("changes by itself when its key will", async () => {
+	it("changes when its key's text changes by itself", async () => {
 		const { clock, disk, files, keyFile, says, say } = setUp();
 		files.set("key", keyFile);
 		says.nextChangeAtMs = clock.now() + 60_000;
@@ -58,7 +58,7 @@ describe("a text file", () => {
 		expect(disk.writes).toEqual(["9", "0"]);
 	});
 
-	it("is left alone when somebody else made it, until that is confirmed", async () => {
+	it("is not changed if another program created it, until that is confirmed", async () => {
 		const { disk, files, keyFile, say, warnings } = setUp();
 		disk.files.set(path, "my notes");
 		files.set("key", keyFile);
@@ -72,7 +72,7 @@ describe("a text file", () => {
 		expect(disk.files.get(path)).toBe("2");
 	});
 
-	it("is known again after a restart", async () => {
+	it("is recognised after a restart", async () => {
 		const { disk, ownedFiles, files, keyFile, say } = setUp();
 		files.set("key", keyFile);
 		await say("1");
@@ -84,7 +84,7 @@ describe("a text file", () => {
 		expect(next.disk.files.get(path)).toBe("2");
 	});
 
-	it("is not judged before it is known what the plugin made", async () => {
+	it("is not evaluated before the plugin's marks are loaded", async () => {
 		const { disk, ownedFiles, files, keyFile, say, warnings } = setUp();
 		ownedFiles.isLoaded = false;
 		disk.files.set(path, "0");
@@ -94,7 +94,7 @@ describe("a text file", () => {
 		expect(warnings).toEqual([]);
 	});
 
-	it("is tried again shortly after somebody was reading it", async () => {
+	it("is written again shortly after another program was reading it", async () => {
 		const { disk, files, keyFile, say, warnings } = setUp();
 		files.set("key", keyFile);
 		disk.faults.push("in-use", "in-use", "in-use");
@@ -104,7 +104,7 @@ describe("a text file", () => {
 	});
 
 	it.each(["no-folder", "not-allowed", "disk-full"] as const)(
-		"tells once of %s and goes on",
+		"reports %s once and continues",
 		async (fault) => {
 			const { disk, files, keyFile, say, warnings } = setUp();
 			disk.fault = fault;
@@ -119,7 +119,7 @@ describe("a text file", () => {
 		},
 	);
 
-	it("is no folder", async () => {
+	it("cannot be a folder", async () => {
 		const { disk, files, keyFile, say } = setUp();
 		disk.folders.add(path);
 		files.set("key", keyFile);
@@ -127,7 +127,7 @@ describe("a text file", () => {
 		expect(files.status("key")).toBe("not-a-file");
 	});
 
-	it("may be written over and over, yet never more than once a second, and ends with the latest", async () => {
+	it("is written at most once a second, and ends with the latest text", async () => {
 		const moves = fc.array(fc.record({ text: fc.string(), afterMs: fc.nat(1_500) }), { maxLength: 30 });
 		await fc.assert(
 			fc.asyncProperty(moves, async (changes) => {
@@ -165,7 +165,7 @@ describe("a text file that two keys name", () => {
 		expect(files.status("second")).toBe("taken");
 	});
 
-	it("goes to the second when the first lets go", async () => {
+	it("goes to the second when the first releases it", async () => {
 		const { clock, disk, files, keyFile, say } = setUp();
 		files.set("first", keyFile);
 		await say("1");
@@ -176,7 +176,7 @@ describe("a text file that two keys name", () => {
 		expect(disk.files.get("/obs/other.txt")).toBe("1");
 	});
 
-	it("stays with the first while that is out of sight, unless the second is told to take it", async () => {
+	it("stays with the first while that is hidden, unless the user confirms the second", async () => {
 		const { clock, disk, files, keyFile, say } = setUp();
 		files.set("first", keyFile);
 		files.hide("first");
@@ -190,7 +190,7 @@ describe("a text file that two keys name", () => {
 		expect(disk.files.get(path)).toBe("two");
 	});
 
-	it("goes with a key that was moved", async () => {
+	it("goes with a moved key", async () => {
 		const { clock, files, keyFile, say } = setUp();
 		files.set("old place", keyFile);
 		await say("1");

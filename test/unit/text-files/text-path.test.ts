@@ -13,7 +13,7 @@ describe("the path of a text file", () => {
 		["windows", "C:\\obs\\com10.txt"],
 		["posix", "/obs/NUL.txt"],
 		["windows", "\\\\STREAM-PC\\obs\\followers.txt"],
-	] as const)("by the rules of %s may be %s", (style, typed) => {
+	] as const)("can be by the rules of %s: %s", (style, typed) => {
 		expect(parseTextPath(typed, style)).toBeDefined();
 	});
 
@@ -41,11 +41,11 @@ describe("the path of a text file", () => {
 		["windows", "C:\\obs\\Com1.txt"],
 		["windows", "C:\\obs\\LPT².txt"],
 		["windows", "C:\\obs. \\followers.txt"],
-	] as const)("by the rules of %s can't be %s", (style, typed) => {
+	] as const)("cannot be by the rules of %s: %s", (style, typed) => {
 		expect(parseTextPath(typed, style)).toBeUndefined();
 	});
 
-	it("has one mark however it is spelled", () => {
+	it("has one mark for all its spellings", () => {
 		const mark = (style: "posix" | "mac" | "windows", typed: string) => parseTextPath(typed, style)?.pathHash;
 		expect(mark("windows", "c:/OBS/x/../Followers.txt")).toBe(mark("windows", "C:\\obs\\followers.TXT"));
 		expect(mark("posix", "/a/./b.txt")).toBe(mark("posix", "/a/b.txt"));
@@ -54,7 +54,7 @@ describe("the path of a text file", () => {
 		expect(mark("posix", "/a/B.txt")).not.toBe(mark("posix", "/a/b.txt"));
 	});
 
-	it("on another computer is told apart", () => {
+	it("on another computer is recognised", () => {
 		expect(parseTextPath("\\\\PC\\share\\a.txt", "windows")?.isRemote).toBe(true);
 		expect(parseTextPath("//PC/share/a.txt", "windows")?.isRemote).toBe(true);
 		expect(parseTextPath("C:\\a.txt", "windows")?.isRemote).toBe(false);

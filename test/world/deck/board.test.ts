@@ -51,7 +51,7 @@ describe("the board", () => {
 		expect(eventsFor(deck, second.context)).toEqual(["willAppear", "willDisappear"]);
 	});
 
-	it("keeps two devices apart", async () => {
+	it("separates two devices", async () => {
 		const deck = await launchedDeck({ devices: ["mk2", "mini"] });
 		const [first, second] = deck.devices;
 		const here = deck.place({ action: fakeKey, device: first });
@@ -64,7 +64,7 @@ describe("the board", () => {
 		expect(eventsFor(deck, there.context)).toEqual(["willAppear", "willDisappear", "willAppear"]);
 	});
 
-	it("announces a device that is plugged in later", async () => {
+	it("adds a device that is plugged in later", async () => {
 		const deck = await launchedDeck();
 		const device = deck.addDevice("xl");
 		expect(sentToPlugin(deck).at(-1)).toEqual({

@@ -32,7 +32,7 @@ describe("parseFace", () => {
 		expect(face.label).toBeUndefined();
 	});
 
-	it("reads an image that is no SVG, or is broken, as an image and nothing else", () => {
+	it("treats an image that is not SVG, or is broken, as an image only", () => {
 		expect(parseFace("imgs/key", 1)).toEqual({ at: 1, image: "imgs/key" });
 		expect(parseFace("data:image/svg+xml,%E0%A4%A", 1)).toEqual({
 			at: 1,

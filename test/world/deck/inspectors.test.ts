@@ -141,7 +141,7 @@ describe("property inspectors", () => {
 		expect(sentToPlugin(deck).at(-1)?.["event"]).toBe("propertyInspectorDidAppear");
 	});
 
-	it("show the action's own page where it has one", async () => {
+	it("display the action's own page if it has one", async () => {
 		const deck = await launchedDeck();
 		expect(deck.openInspector(deck.place({ action: fakeFixed })).connectInfo.pagePath).toBe("ui/fixed.html");
 	});

@@ -7,7 +7,7 @@ const layout = loadLayout(fakePluginDir, "layouts/dial.json");
 const valueOf = (items: readonly LayoutItem[], key: string) => items.find((item) => item.key === key)?.value;
 
 describe("loadLayout", () => {
-	it("knows the app's own layouts", () => {
+	it("contains the app's own layouts", () => {
 		expect(loadLayout(fakePluginDir, "$B1").items.map(({ key }) => key)).toEqual([
 			"title",
 			"icon",
@@ -24,7 +24,7 @@ describe("loadLayout", () => {
 });
 
 describe("applyFeedback", () => {
-	it("merges values and properties, and leaves the rest as it was", () => {
+	it("merges values and properties, and keeps the rest", () => {
 		const { items, problems } = applyFeedback(layout.items, {
 			value: "12",
 			level: { value: 3, bar_fill_c: "#fff" },
@@ -43,7 +43,7 @@ describe("applyFeedback", () => {
 		["an item the layout does not have", { nothing: 1 }, /no item "nothing"/],
 		["a place that can't change", { value: { rect: [0, 0, 1, 1] } }, /can't be changed/],
 		["words for a bar", { level: "much" }, /needs a number/],
-	])("finds fault with %s", (_, feedback, fault) => {
+	])("reports %s", (_, feedback, fault) => {
 		expect(applyFeedback(layout.items, feedback).problems.join()).toMatch(fault);
 	});
 });

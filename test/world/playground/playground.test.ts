@@ -45,7 +45,7 @@ describe("the playground", () => {
 		expect(playground.deck.oks(key)).toBe(1);
 	});
 
-	it("puts a picked action on a free key, and takes it away", async () => {
+	it("puts a picked action on a free key, and removes it", async () => {
 		const playground = await startPlayground();
 		const page = await open(playground);
 		await page.getByRole("button", { name: "Fake Key" }).click();
@@ -102,14 +102,14 @@ describe("the playground", () => {
 		}
 	});
 
-	it("takes an action that is dragged onto a dial", async () => {
+	it("puts an action on a dial by drag and drop", async () => {
 		const playground = await startPlayground();
 		const page = await open(playground);
 		await page.getByRole("button", { name: "Fake Key" }).dragTo(page.locator(".strip").first());
 		await waitUntil(() => playground.deck.keys[0]?.kind === "dial");
 	});
 
-	it("turns and taps dials", async () => {
+	it("rotates and taps dials", async () => {
 		const playground = await startPlayground();
 		playground.deck.placeDial({ action: fakeKey, settings: { value: 5 } });
 		const page = await open(playground);
@@ -131,7 +131,7 @@ describe("the playground", () => {
 		await page.frameLocator("iframe").getByText('12 {"heard":"hello"}').waitFor();
 	});
 
-	it("plays the stream's alerts and shows what is true at the service", async () => {
+	it("plays the stream's alerts and displays the service's values", async () => {
 		const playground = await startPlayground();
 		const page = await open(playground);
 		const before = playground.service.truth().followers;
@@ -214,7 +214,7 @@ describe("the playground", () => {
 		socket.terminate();
 	});
 
-	it("listens to its own page only", async () => {
+	it("accepts only its own page", async () => {
 		const playground = await startPlayground();
 		const socket = new WebSocket(`${playground.url.replace("http", "ws")}/live`, {
 			origin: "http://elsewhere",
@@ -223,7 +223,7 @@ describe("the playground", () => {
 		expect(error).toBeInstanceOf(Error);
 	});
 
-	it("has no fault that axe can find", async () => {
+	it("passes axe", async () => {
 		const playground = await startPlayground();
 		playground.deck.place({ action: fakeKey });
 		playground.deck.placeDial({ action: fakeKey });
@@ -247,7 +247,7 @@ describe("the playground with the built plugin", () => {
 		expect(playground.deck.complaints).toEqual([]);
 	});
 
-	it("counts on the stage what the remote actions of a counter do", async () => {
+	it("counts on the stage when a counter's remote actions are sent", async () => {
 		const playground = await startPlayground({ pluginDir: undefined });
 		const page = await open(playground);
 		const send = (code: string) => {
@@ -290,7 +290,7 @@ describe("the playground with the built plugin", () => {
 		expect(playground.deck.complaints).toEqual([]);
 	});
 
-	it("has a text source on the stage follow the counter that writes a file", async () => {
+	it("has a text source on the stage that follows a counter's file", async () => {
 		const playground = await startPlayground({ pluginDir: undefined });
 		const page = await open(playground);
 		const { goal } = z.looseObject({ goal: z.number() }).parse(playground.deck.keys[0]?.settings);

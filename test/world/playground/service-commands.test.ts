@@ -10,8 +10,8 @@ async function service() {
 	return started;
 }
 
-describe("what the page can do to the service", () => {
-	it("is every kind of event, from someone where nobody is named", async () => {
+describe("the page's commands to the service", () => {
+	it("create every type of event, with a default person", async () => {
 		const stand = await service();
 		const commands = [
 			{ do: "follow", name: " " },
@@ -30,14 +30,14 @@ describe("what the page can do to the service", () => {
 		});
 	});
 
-	it("is a burst", async () => {
+	it("create a burst", async () => {
 		const stand = await service();
 		await runServiceCommand({ do: "burst", count: 20 }, stand);
 		expect(stand.truth().events).toHaveLength(20);
 	});
 
 	it.each(["refusedKey", "slow", "error", "silence", "cachedTotals"] as const)(
-		"is to switch %s on and off",
+		"switch %s on and off",
 		async (fault) => {
 			const stand = await service();
 			expect(activeFaults(stand)).toEqual([]);
@@ -48,7 +48,7 @@ describe("what the page can do to the service", () => {
 		},
 	);
 
-	it("is to clear all faults", async () => {
+	it("clear all faults", async () => {
 		const stand = await service();
 		await runServiceCommand({ do: "fault", fault: "silence", state: "on" }, stand);
 		await runServiceCommand({ do: "clearFaults" }, stand);
@@ -60,7 +60,7 @@ describe("what the page can do to the service", () => {
 		{ do: "donation", amount: "1", currency: "euro", message: "" },
 		{ do: "burst", count: 1e9 },
 		{ do: "format", disk: "c:" },
-	])("is not %j", (command) => {
+	])("do not include %j", (command) => {
 		expect(ServiceCommandSchema.safeParse(command).success).toBe(false);
 	});
 });

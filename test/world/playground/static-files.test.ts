@@ -37,7 +37,7 @@ describe("serveFile", () => {
 		expect(await layout.json()).toMatchObject({ id: "dial" });
 	});
 
-	it("serves the page's modules as a browser takes them", async () => {
+	it("serves the page's modules with the MIME type for browsers", async () => {
 		const module = await fetch(`http://127.0.0.1:${await serve()}/dom`);
 		expect(module.headers.get("content-type")).toMatch(/text\/javascript/);
 		expect(await module.text()).toContain("export function element(name, properties = {}, ...children)");
@@ -58,7 +58,7 @@ describe("serveFile", () => {
 		expect(await statusOf(await serve(), path)).toBe(404);
 	});
 
-	it("only reads", async () => {
+	it("is read-only", async () => {
 		expect(await statusOf(await serve(), "/", "POST")).toBe(404);
 	});
 });

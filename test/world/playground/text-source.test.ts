@@ -7,7 +7,7 @@ import { waitUntil } from "../deck/wait-until";
 
 import { TextSource } from "./text-source";
 
-it("shows what another program writes, and takes its folder away", async () => {
+it("displays what another program writes, and removes its folder", async () => {
 	const source = await TextSource.create("followers.txt");
 	let changeCount = 0;
 	onTestFinished(source.follow(() => changeCount++));

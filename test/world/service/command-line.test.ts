@@ -4,7 +4,7 @@ import { readCommandLine, usage } from "./command-line";
 import { defaultSettings } from "./settings";
 import { shapePresets, shapesSchema } from "./shapes";
 
-it("has a port of its own when nothing is asked for", () => {
+it("uses a free port by default", () => {
 	expect(readCommandLine([])).toEqual({ options: { port: 4280 }, faults: {} });
 });
 
@@ -19,7 +19,7 @@ it("reads numbers and words", () => {
 	expect(readCommandLine(["--help"])).toBe("help");
 });
 
-it("takes single shapes on top of a preset", () => {
+it("applies single shapes on top of a preset", () => {
 	expect(readCommandLine(["--shapes", "field", "--discovery", "trailing-slash"])).toMatchObject({
 		options: { shapes: { ...shapePresets.field, discovery: "trailing-slash" } },
 	});

@@ -46,13 +46,13 @@ describe("the control API", () => {
 			{ donations: { minorUnits: 550 } },
 		],
 		[{ type: "hosting", hostname: "bob", viewers: 3 }, { followers: 0 }],
-	])("makes %j happen", async (event, totals) => {
+	])("executes %j", async (event, totals) => {
 		expect((await control("POST", "events", event)).body).toMatchObject({ type: event.type });
 		expect(service.truth()).toMatchObject(totals);
 		expect((await control("GET", "truth")).body).toMatchObject({ ...totals, events: [{ type: event.type }] });
 	});
 
-	it("deletes and restores events, and makes many", async () => {
+	it("deletes and restores events, and creates many", async () => {
 		expect((await control("POST", "burst", { count: 8 })).body).toEqual({ created: 8 });
 		const [event] = service.truth().events;
 		await control("POST", "delete-event", { id: event?.id });

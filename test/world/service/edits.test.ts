@@ -43,7 +43,7 @@ describe("an edited event", () => {
 		});
 	});
 
-	it("has to exist, and to change", () => {
+	it("requires an existing event and a change", () => {
 		const { id } = service.follow({ username: "ada" });
 		expect(() => service.editEvent(1, { username: "bob" })).toThrow("no event has the id 1");
 		expect(() => service.editEvent(id, {})).toThrow("nothing to change");

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe("the endpoints as documented", () => {
-	it.each(["", ".json"])("tells the profile at /v1.0/me%s", async (suffix) => {
+	it.each(["", ".json"])("return the profile at /v1.0/me%s", async (suffix) => {
 		expect(await get(service, `/v1.0/me${suffix}`)).toMatchObject({
 			status: 200,
 			body: {
@@ -30,7 +30,7 @@ describe("the endpoints as documented", () => {
 		});
 	});
 
-	it("tells the profile and the API key for an access token", async () => {
+	it("return the profile and the API key for an access token", async () => {
 		const query = `access_token=${service.accessToken}`;
 		const profile = await fetch(`${service.url}/v1.0/me?${query}`);
 		expect(profile.status).toBe(200);
@@ -38,7 +38,7 @@ describe("the endpoints as documented", () => {
 		expect(await answer.json()).toEqual({ apiKey: service.apiKey });
 	});
 
-	it("tells where the sockets are, to anybody", async () => {
+	it("return the socket address without a key", async () => {
 		const { port } = new URL(service.eventSocketUrl);
 		const answer = await fetch(`${service.url}/v2.0/site/socket`);
 		expect(await answer.json()).toEqual({
@@ -75,7 +75,7 @@ describe("the endpoints as documented", () => {
 		expect((await get(service, "/v1.0/scenes/nothing")).status).toBe(404);
 	});
 
-	it("tells lifetime totals that include more than the listed events", async () => {
+	it("return lifetime totals that include more than the listed events", async () => {
 		const { followers, subscribers } = service.truth();
 		expect((await get(service, "/v1.0/events/forever.json")).body).toEqual({
 			message: "success",
@@ -110,7 +110,7 @@ describe("the endpoints as documented", () => {
 		}
 	});
 
-	it("charts what the list holds", async () => {
+	it("chart the list's events", async () => {
 		const { body } = await get(service, "/v1.0/events/chart.json", "rangeType=week&start=2026-03-18");
 		const monday = "start=2026-03-15T23:00:00Z&end=2026-03-22T22:59:59Z&limit=100";
 		const { total_count } = await list(service, `type[]=follow&${monday}`);
@@ -118,7 +118,7 @@ describe("the endpoints as documented", () => {
 		expect(body).toHaveProperty("datas.series.Followers.total", total_count);
 	});
 
-	it("answers 406 for formats whose layout nobody wrote down, and 404 and 405 elsewhere", async () => {
+	it("answer 406 for undocumented formats, and 404 and 405 elsewhere", async () => {
 		expect((await get(service, "/v1.0/me.xml")).status).toBe(406);
 		expect((await get(service, "/v1.0/events/forever.html")).status).toBe(406);
 		expect((await get(service, "/v1.0/nothing")).status).toBe(404);
@@ -133,7 +133,7 @@ describe("the endpoints as documented", () => {
 		"/v1.0/events",
 		"/v1.0/events/chart",
 		"/v1.0/events/forever",
-	])("answers 401 at %s for a wrong key and for none", async (path) => {
+	])("answer 401 at %s for a wrong key and for none", async (path) => {
 		for (const query of ["", "?apiKey=not-a-key&access_token=not-a-token"]) {
 			const answer = await fetch(service.url + path + query);
 			expect(answer.status).toBe(401);

@@ -38,7 +38,7 @@ describe("the event channel", () => {
 		]);
 	});
 
-	it("carries posted events where that is switched on", async () => {
+	it("pushes posted events if enabled", async () => {
 		const { received } = await startWithClient();
 		const fields = { type: "follow", "params[username]": "posted" };
 		await service.change({ echoPosted: "off" });
@@ -49,7 +49,7 @@ describe("the event channel", () => {
 		expect(service.truth().followers).toBe(2);
 	});
 
-	it("tells events late where that is switched on", async () => {
+	it("pushes events late if enabled", async () => {
 		const { received } = await startWithClient();
 		service.setFaults({ pushDelayMs: 40 });
 		const late = service.follow({ username: "late" });
@@ -71,7 +71,7 @@ describe("the event channel", () => {
 		});
 	});
 
-	it("has the shapes that are chosen at the moment", async () => {
+	it("has the currently selected shapes", async () => {
 		const { received } = await startWithClient({ shapes: "field" });
 		service.donate({ username: "ada", amount: 5 });
 		service.setShapes({ roomKey: "apiKey", amounts: "dotted-key-only", socketParameters: "own" });

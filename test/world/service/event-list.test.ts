@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe("the event list", () => {
-	it("gives ten of the latest without parameters, and never more than the cap", async () => {
+	it("returns the ten latest without parameters, and never more than the cap", async () => {
 		const { events, total_count } = await list(service);
 		expect(events).toHaveLength(10);
 		expect(events.map(({ created_at }) => created_at)).toEqual(
@@ -31,7 +31,7 @@ describe("the event list", () => {
 		await service.change({ limitCap: 100 });
 	});
 
-	it("gives all that is asked for, refuses more than the cap, and notes what it cut, as chosen", async () => {
+	it("returns all that is requested, refuses more than the cap, and records what it cut, as configured", async () => {
 		service.journal.clear();
 		await list(service, "limit=1000");
 		await waitForAssertions(() =>
@@ -75,7 +75,7 @@ describe("the event list", () => {
 		"2026-03-18T21:25:00%2B0100",
 		"2026-03-18T21:25:00%2B01:00",
 		"2026-03-18T21:25:00+0100",
-	])("reads %s as the same start", async (start) => {
+	])("parses %s as the same start", async (start) => {
 		const { events } = await list(service, `start=${start}&end=2026-03-18T20:28:15Z`);
 		expect(events.map(({ created_at }) => created_at)).toEqual([
 			"2026-03-18T21:28:15+0100",

@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(() => service.stop());
 
-describe("a broken answer", () => {
+describe("a broken response", () => {
 	it.each([
 		[{ status: 503 }, 503, "application/json", '{"message":"Service Unavailable"}'],
 		[{ status: 502, body: "html" }, 502, "text/html", "<!DOCTYPE html>"],
@@ -39,12 +39,12 @@ describe("a broken answer", () => {
 		expect(await get(service, totalsPath)).toMatchObject({ status: 200, body: { message: "success" } });
 	});
 
-	it("tells when to come back", async () => {
+	it("sends a Retry-After header", async () => {
 		service.setFaults({ rest: { all: { status: 429, retryAfter: 7 } } });
 		expect((await askTotals()).headers.get("retry-after")).toBe("7");
 	});
 
-	it("of a post may have no body though it was done", async () => {
+	it("to a post can have no body although it was executed", async () => {
 		service.setFaults({ rest: { postEvent: { status: 201, body: "none" } } });
 		const answer = await fetch(`${service.url}/v1.0/users/${service.username}/events`, {
 			method: "POST",
@@ -54,7 +54,7 @@ describe("a broken answer", () => {
 		expect(service.truth().events).toHaveLength(1);
 	});
 
-	it.each(["stalled", "half", "trickle"] as const)("never ends when it is %s", async (body) => {
+	it.each(["stalled", "half", "trickle"] as const)("never ends if it is %s", async (body) => {
 		service.setFaults({ rest: { totals: { body, trickleMs: 20 } } });
 		const stop = new AbortController();
 		const answer = await askTotals({ signal: stop.signal });
@@ -63,7 +63,7 @@ describe("a broken answer", () => {
 		await expect(answer.text()).rejects.toThrow();
 	});
 
-	it("is over after its time", async () => {
+	it("ends after its duration", async () => {
 		service.setFaults({ rest: { totals: { status: 503, forMs: 50 } } });
 		expect((await askTotals()).status).toBe(503);
 		await waitForAssertions(() => expect(service.faults.active.rest.totals).toBeNull());
@@ -77,7 +77,7 @@ describe("a broken answer", () => {
 		expect(JSON.parse(text)).toMatchObject({ message: "success" });
 	});
 
-	it("comes to a socket that connects, and to nothing else", async () => {
+	it("applies to a connecting socket, and to nothing else", async () => {
 		const knock = () =>
 			fetch(`${service.eventSocketUrl}/socket.io/?EIO=4&transport=polling&access_token=${service.apiKey}`);
 		service.setFaults({ handshake: { scene: { status: 500 } } });
@@ -89,7 +89,7 @@ describe("a broken answer", () => {
 		expect((await knock()).status).toBe(200);
 	});
 
-	it("is for the endpoints it is meant for", async () => {
+	it("applies to its endpoints only", async () => {
 		const hit = async (name: string): Promise<boolean> => (await callEndpoint(name)).status === 418;
 		for (const endpoint of endpointNames) {
 			service.clearFaults();
@@ -100,7 +100,7 @@ describe("a broken answer", () => {
 		for (const name of endpointNames) expect(await hit(name)).toBe(true);
 	});
 
-	it("happens as often as it is told to", async () => {
+	it("applies the configured number of times", async () => {
 		service.setFaults({ rest: { totals: { status: 500, times: 2 } } });
 		const statuses = [await askTotals(), await askTotals(), await askTotals()].map(({ status }) => status);
 		expect(statuses).toEqual([500, 500, 200]);
@@ -125,7 +125,7 @@ describe("a broken connection", () => {
 		expect((await fetch(`${service.url}/v2.0/site/socket`)).status).toBe(200);
 	});
 
-	it("hangs until the fault is over", async () => {
+	it("hangs until the fault ends", async () => {
 		service.setFaults({ rest: { totals: { connection: "hang" } } });
 		let isAnswered = false;
 		const answer = askTotals().then((response) => {
@@ -154,8 +154,8 @@ describe("a broken connection", () => {
 	});
 });
 
-describe("a key that the service no longer knows", () => {
-	it("is refused over REST until it knows it again", async () => {
+describe("a key that the service no longer accepts", () => {
+	it("is refused over REST until it is accepted again", async () => {
 		service.setFaults({ refusedKey: "rest" });
 		expect(await get(service, "/v1.0/me")).toEqual({
 			status: 401,
@@ -167,7 +167,7 @@ describe("a key that the service no longer knows", () => {
 	});
 });
 
-describe("data that lags behind", () => {
+describe("stale data", () => {
 	const followers = async (): Promise<unknown> => (await get(service, totalsPath)).body;
 
 	type Lag = readonly [name: string, fault: { forMs?: number; reads?: number }, end: () => void];
@@ -185,7 +185,7 @@ describe("data that lags behind", () => {
 		expect(await followers()).toHaveProperty("datas.followers", 1);
 	});
 
-	it("keeps young events off the list", async () => {
+	it("keeps new events out of the list", async () => {
 		service.setFaults({ listDelayMs: 5000 });
 		service.follow({ username: "ada" });
 		expect((await list(service)).total_count).toBe(0);
@@ -213,7 +213,7 @@ function callEndpoint(name: string): Promise<Response> {
 	return fetch(url, name === "postEvent" ? { method: "POST", body: new URLSearchParams() } : {});
 }
 
-it("nothing goes wrong with an empty fault", async () => {
+it("an empty fault has no effect", async () => {
 	service.setFaults({ rest: { all: {} } });
 	expect((await askTotals()).status).toBe(200);
 });

@@ -44,7 +44,7 @@ it("passes bytes both ways, and an end", async () => {
 	expect(received).toBe("answer");
 });
 
-it("passes what was held when it is released", async () => {
+it("passes held data when it is released", async () => {
 	line.hold();
 	client.write("held question");
 	line.write("held answer");
@@ -64,7 +64,7 @@ it("hides a close from the client until it is released", async () => {
 	await once(client, "close");
 });
 
-it("is cut although it is held", async () => {
+it("is cut even if it is held", async () => {
 	line.hold();
 	line.cut();
 	await once(client, "close");

@@ -18,7 +18,7 @@ const ask = (path = "/v1.0/events/forever"): Promise<Response> =>
 	fetch(`${service.url}${path}?apiKey=${service.apiKey}`);
 
 describe("a cached response", () => {
-	it("is the same for the same address until it is too old, and carries the date of then", async () => {
+	it("is the same for the same address until it expires, with its original date", async () => {
 		service.setFaults({ rest: { events: { cacheMs: 60_000 } } });
 		expect(await totalOf()).toBe(0);
 		service.follow({ username: "ada" });
@@ -32,7 +32,7 @@ describe("a cached response", () => {
 		expect(await totalOf()).toBe(1);
 	});
 
-	it("is not stored when it is a failure", async () => {
+	it("is not stored if it is a failure", async () => {
 		service.setFaults({ refusedKey: "rest", rest: { totals: { cacheMs: 60_000 } } });
 		expect((await ask()).status).toBe(401);
 		service.setFaults({ refusedKey: "none" });
@@ -58,7 +58,7 @@ describe("a list that lags behind", () => {
 		expect(await names()).toEqual([{ username: "bob" }]);
 	});
 
-	it("is behind at some addresses and not at others", async () => {
+	it("lags at some addresses and not at others", async () => {
 		service.setFaults({ listCopyDelaysMs: [0, 8_000] });
 		service.follow({ username: "ada" });
 		expect(await totalOf("limit=1")).toBe(1);
@@ -71,13 +71,13 @@ describe("a list that lags behind", () => {
 });
 
 describe("a list with missing fields or a wrong count", () => {
-	it("is behind at every other request", async () => {
+	it("alternates with every request", async () => {
 		service.setFaults({ listTurnDelaysMs: [0, 8_000] });
 		service.follow({ username: "ada" });
 		expect([await totalOf(), await totalOf(), await totalOf()]).toEqual([1, 0, 1]);
 	});
 
-	it("has members missing in its entries and their parameters", async () => {
+	it("omits members of its entries and their parameters", async () => {
 		service.setFaults({ listOmits: ["id", "created_at", "currency"] });
 		service.donate({ username: "ada", amount: "5", currency: "EUR" });
 		const { body } = await get(service, "/v1.0/events");
@@ -93,7 +93,7 @@ describe("a list with missing fields or a wrong count", () => {
 		["page", 10],
 		[-7, 5],
 		[3, 15],
-	] as const)("counts its entries as %s", async (listCount, count) => {
+	] as const)("reports its count as %s", async (listCount, count) => {
 		service.setFaults({ listCount });
 		service.burst(12);
 		const { body } = await get(service, "/v1.0/events");
@@ -102,14 +102,14 @@ describe("a list with missing fields or a wrong count", () => {
 });
 
 describe("a wrong clock", () => {
-	it("is the service's: the date of answers, and the times of events", async () => {
+	it("affects the service: the date of responses, and the times of events", async () => {
 		service.setFaults({ clockOffsetMs: -90_000 });
 		service.follow({ username: "ada" });
 		expect((await ask()).headers.get("date")).toBe("Wed, 18 Mar 2026 20:28:45 GMT");
 		expect((await list(service)).events).toMatchObject([{ created_at: "2026-03-18T21:28:45+0100" }]);
 	});
 
-	it("is that of whatever stands before the service, or tells nothing", async () => {
+	it("affects only a proxy's date, or sends none", async () => {
 		service.setFaults({ dateOffsetMs: 3_600_000 });
 		service.follow({ username: "ada" });
 		expect((await ask()).headers.get("date")).toBe("Wed, 18 Mar 2026 21:30:15 GMT");
@@ -119,7 +119,7 @@ describe("a wrong clock", () => {
 	});
 });
 
-describe("an answer with other members", () => {
+describe("a response with other members", () => {
 	it("has them instead of its own, at any depth", async () => {
 		service.setFaults({ rest: { totals: { patch: { datas: { followers: null, extra: { deep: [1] } } } } } });
 		expect((await get(service, "/v1.0/events/forever")).body).toMatchObject({

@@ -125,7 +125,7 @@ describe.each(names)("%s", (name) => {
 	});
 });
 
-it("goes through overlapping restarts and moves one by one, and ends in the middle of one", async () => {
+it("executes overlapping restarts and moves one by one, and can end during one", async () => {
 	await start({ socketAddress: "own" });
 	await Promise.all([
 		service.restart({ downMs: 5 }),
@@ -142,7 +142,7 @@ it("goes through overlapping restarts and moves one by one, and ends in the midd
 });
 
 describe("a black hole", () => {
-	it("keeps connections and answers nothing, except to the control API", async () => {
+	it("keeps connections and sends no response, except by the control API", async () => {
 		await start();
 		await get(service, "/v1.0/me");
 		service.setFaults({ blackHole: "all" });
@@ -156,7 +156,7 @@ describe("a black hole", () => {
 		expect((await answer).status).toBe(200);
 	});
 
-	it("swallows on a connection that the control API was asked on just before", async () => {
+	it("applies to a connection that the control API used just before", async () => {
 		await start();
 		service.setFaults({ blackHole: "all" });
 		const tcp = connectTcp({ port: Number(new URL(service.url).port), host: "127.0.0.1" });
@@ -175,7 +175,7 @@ describe("a black hole", () => {
 		tcp.destroy();
 	});
 
-	it("can swallow just the sockets that are open now", async () => {
+	it("can apply only to the open sockets", async () => {
 		await start();
 		const old = joiningClient("socket.io-client 4", { transports: ["websocket"] });
 		await untilJoined(1);
@@ -191,7 +191,7 @@ describe("a black hole", () => {
 	});
 });
 
-it("refuses a known key at the socket, and takes it again", async () => {
+it("refuses a valid key at the socket, and accepts it again", async () => {
 	await start();
 	service.setFaults({ refusedKey: "socket" });
 	const { client } = joiningClient("socket.io-client 4");
@@ -200,7 +200,7 @@ it("refuses a known key at the socket, and takes it again", async () => {
 	await untilJoined(1);
 });
 
-it("moves the scene channel to an address of its own and back, always the same one", async () => {
+it("moves the scene channel to its own address and back, always the same one", async () => {
 	await start();
 	await service.change({ sceneAddress: "separate" });
 	const { sceneUrl } = service;

@@ -58,7 +58,7 @@ describe("posting an event", () => {
 		["five", "digits"],
 		["-1000", "negative"],
 		["99999999999999999999", "too large"],
-	])("answers 400 for the amount %s, and says what is wrong with it", async (amount, words) => {
+	])("answers 400 for the amount %s, with the reason", async (amount, words) => {
 		const before = service.truth();
 		const fields = { type: "donation", "params[username]": "ada", "params[currency]": "EUR" };
 		const { status, body } = await post(service, { ...fields, "params[amount]": amount });
@@ -76,7 +76,7 @@ describe("posting an event", () => {
 		[{ type: "hosting", "params[viewers]": "many", "params[hostname]": "bob" }, "params[viewers]"],
 		[{ type: "hosting", "params[viewers]": "-3", "params[hostname]": "bob" }, "params[viewers]"],
 		[{ type: "raid" }, "type"],
-	])("answers 400 for %j and names what is missing", async (fields, name) => {
+	])("answers 400 for %j with the missing fields", async (fields, name) => {
 		const known = service.count();
 		const { status, body } = await post(service, fields);
 		expect(status).toBe(400);
@@ -84,7 +84,7 @@ describe("posting an event", () => {
 		expect(service.count()).toBe(known);
 	});
 
-	it("is for the key's own user only", async () => {
+	it("accepts the key's own user only", async () => {
 		const fields = { type: "follow", "params[username]": "ada" };
 		expect((await post(service, fields, "somebody_else")).status).toBe(404);
 		expect((await post(service, { ...fields, apiKey: "wrong" })).status).toBe(401);

@@ -16,10 +16,10 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-describe("the page for other people's clients", () => {
+describe("the page for other clients", () => {
 	const page = readFileSync(new URL("your-client.md", import.meta.url), "utf8");
 
-	it.each(Object.keys(shapesSchema.shape) as (keyof Shapes)[])("tells what %s can be", (name) => {
+	it.each(Object.keys(shapesSchema.shape) as (keyof Shapes)[])("lists the values of %s", (name) => {
 		const [, , documented = "", field = "", also = ""] =
 			page
 				.split("\n")
@@ -32,8 +32,8 @@ describe("the page for other people's clients", () => {
 	});
 });
 
-describe("the endpoints as met in the field", () => {
-	it("has more in a user than documented", async () => {
+describe("the endpoints with shapes seen in practice", () => {
+	it("return more in a user than documented", async () => {
 		expect((await get(service, "/v1.0/me")).body).toMatchObject({
 			id: anyNumber,
 			avatar: { url: anyString },
@@ -43,7 +43,7 @@ describe("the endpoints as met in the field", () => {
 		});
 	});
 
-	it("lists events elsewhere, with text for numbers, origins, and types nobody documented", async () => {
+	it("list events at another place, with numbers as text, origins, and undocumented types", async () => {
 		const { body } = await get(service, "/v1.0/events", "limit=3");
 		expect(body).toMatchObject({
 			message: "success",
@@ -64,7 +64,7 @@ describe("the endpoints as met in the field", () => {
 		);
 	});
 
-	it("prints an object without members as an array", async () => {
+	it("print an object without members as an array", async () => {
 		service.follow({});
 		expect((await get(service, "/v1.0/events", "limit=1")).body).toHaveProperty(
 			"datas.items[0].parameters",
@@ -72,7 +72,7 @@ describe("the endpoints as met in the field", () => {
 		);
 	});
 
-	it("wraps scenes, and has text for numbers in totals and charts", async () => {
+	it("wrap scenes, and have numbers as text in totals and charts", async () => {
 		expect((await get(service, "/v1.0/scenes/remote")).body).toHaveProperty("data.scenes.length", 3);
 		expect((await get(service, "/v1.0/scenes/5c3e0001a7")).body).toHaveProperty("data.items[0].top", "12.5");
 		const totals = await get(service, "/v1.0/events/forever");
@@ -83,7 +83,7 @@ describe("the endpoints as met in the field", () => {
 		expect(chart.body).toHaveProperty("datas.series.Donations.total", stringMatching(/^\d+$/));
 	});
 
-	it("spells the socket's address in each way", async () => {
+	it("spell the socket's address in each way", async () => {
 		const { port } = new URL(service.url);
 		const spelled = {
 			"trailing-slash": { host: "http://127.0.0.1/", port },

@@ -63,7 +63,7 @@ describe.each([
 		},
 	);
 
-	it("hears nothing without joining, nor in another room", async () => {
+	it("receives nothing without joining, or in another room", async () => {
 		await start({ generation });
 		const [joined, stranger, lurker] = [1, 2, 3].map(() => connect(name, service.eventSocketUrl));
 		if (!joined || !stranger || !lurker) throw new Error("three clients");
@@ -107,7 +107,7 @@ describe.each([
 		},
 	);
 
-	it("records commands that do not count, and tells why", async () => {
+	it("records commands that do not count, with the reason", async () => {
 		await start({ generation, sceneAddress: "separate" });
 		const client = connect(name, service.sceneUrl, { query: {} });
 		await nextMessage(client, "connect");
@@ -136,7 +136,7 @@ describe.each([
 		]);
 	});
 
-	it("records commands for what the scenes lack as refused", async () => {
+	it("records commands for missing items as refused", async () => {
 		await start({ generation });
 		const client = connect(name, service.sceneUrl);
 		await join(client);
@@ -169,7 +169,7 @@ describe.each([
 		expect(service.connections.event.open).toBe(0);
 	});
 
-	it("refuses a wrong key by middleware where that is chosen", async () => {
+	it("refuses a wrong key by middleware if configured", async () => {
 		await start({ generation, handshakeRefusal: "middleware" });
 		const client = connect(name, service.eventSocketUrl, { query: { access_token: "wrong" } });
 		const failure = await nextMessage(client, name === "socket.io-client 4" ? "connect_error" : "error");
@@ -183,7 +183,7 @@ describe.each([
 	["socket.io-client 4", "2-only"],
 	["socket.io-client 2", "4-only"],
 ] as const)("%s against generation %s", (name, generation) => {
-	it("cannot connect, and can once the generation has changed", async () => {
+	it("cannot connect, and can after the generation has changed", async () => {
 		await start({ generation });
 		const client = connect(name, service.eventSocketUrl, { reconnectionDelay: 10, reconnectionDelayMax: 20 });
 		await nextMessage(client, "connect_error");

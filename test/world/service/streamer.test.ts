@@ -36,7 +36,7 @@ describe("lifetime totals", () => {
 		expect(service.amounts()).toEqual({ EUR: 100, JPY: 1500, BHD: 1234 });
 	});
 
-	it("forget a deleted event, and remember it when it is restored", async () => {
+	it("drop a deleted event, and include it again when it is restored", async () => {
 		const { id } = service.follow({ username: "ada" });
 		service.deleteEvent(id);
 		expect(service.truth()).toMatchObject({ followers: 0, events: [] });
@@ -49,11 +49,11 @@ describe("lifetime totals", () => {
 describe("a seeded year", () => {
 	const nowMs = Date.parse("2026-03-18T20:30:15Z");
 
-	it("is the same for the same now", () => {
+	it("is the same for the same time", () => {
 		expect(createSeedEvents(nowMs, "Europe/Paris")).toEqual(createSeedEvents(nowMs, "Europe/Paris"));
 	});
 
-	it("has everything a client must live with", () => {
+	it("contains everything that a client must handle", () => {
 		const events = createSeedEvents(nowMs, "Europe/Paris");
 		const types = new Set(events.map(({ type }) => type));
 		for (const type of ["follow", "subscription", "donation", "hosting", "cheer"])
@@ -80,7 +80,7 @@ describe("scenes", () => {
 		return (body as { items: { id: number }[] }).items.find((candidate) => candidate.id === id);
 	};
 
-	it("have three scenes with twenty items, two of one name", () => {
+	it("contain three scenes with twenty items, two of the same name", () => {
 		const items = service.scenes.all.flatMap((scene) => scene.items);
 		expect(service.scenes.all).toHaveLength(3);
 		expect(items).toHaveLength(20);
@@ -101,7 +101,7 @@ describe("scenes", () => {
 		expect((await get(service, `/v1.0/scenes/${token}`)).body).toMatchObject({ name: "Play" });
 	});
 
-	it("can have remote actions and types that nobody expects", async () => {
+	it("can have unknown remote actions and types", async () => {
 		service.scenes.setRemoteActions(323, null);
 		service.scenes.setItemType(323, "hologram");
 		expect(await item(323)).toMatchObject({ remote_actions: null, type: "hologram" });
