@@ -172,7 +172,7 @@ export default defineConfig(
 		files: ["**/*.ts", "**/*.mjs"],
 		languageOptions: { parser },
 		plugins: { project: { rules: { languages, words } } },
-		rules: { "project/words": ["error", { comments: false }] },
+		rules: { "project/words": "error" },
 	},
 	{
 		files: ["src/**/*.ts", "ui/**/*.ts"],

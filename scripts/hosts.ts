@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { posix, win32 } from "node:path";
 
-/** An app that can run the plugin, and the folder where it looks for plugins. */
+/** An app that can run the plugin, and its plugin folder. */
 export type Host = { readonly name: string; readonly pluginsFolder: string };
 
 type Environment = {

@@ -1,16 +1,16 @@
 import { relative } from "node:path";
 
-/**
- * The glossary for comments: expressions to avoid, and their replacements. Patterns match whole words,
- * without regard to case.
- */
+/** Expressions to avoid in comments, and their replacements. Patterns match whole words in any case. */
 const glossary = [
 	["anew", "again"],
 	["at once", "immediately"],
 	["for good", "permanently"],
 	["meanwhile", "in the meantime, or while X is running"],
 	["whoever|whatever|whichever", "the thing itself: the caller, the key, the value"],
-	["somebody|nobody|no one|everybody|someone", "the caller, the user, the streamer, or unused"],
+	[
+		"somebody|nobody|no one|everybody|someone|everyone|anybody|anyone",
+		"the caller, the user, the streamer, or unused",
+	],
 	["lest", "so that … not"],
 	["lacks?|lacked|lacking", "missing, does not contain"],
 	["heard|overheard", "received"],
@@ -29,9 +29,16 @@ const glossary = [
 	["inquiry|inquiries", "query"],
 	["hurry|hurried", "retryNow, early"],
 	["happenings?", "event, batch"],
+	["takes? away|taken away|took away", "remove"],
+	["gives? up|given up|gave up", "abandon, stop"],
+	["asks? for|asked for|asking for", "request, require"],
+	["says?|said", "display, report, return, contain"],
+	["for sure", "exact, certainly"],
+	["all the same|nevertheless|in vain|ever more", "a shorter sentence"],
+	["wherever", "for each"],
 ];
 
-/** Parts of identifiers, and what to use instead. */
+/** Parts of identifiers to avoid, and their replacements. */
 const nameParts = {
 	anew: "again",
 	heard: "received",
@@ -59,9 +66,18 @@ const nameParts = {
 	inquiries: "queries",
 	hurry: "retryNow, early",
 	hurried: "retryNow, early",
+	look: "snapshot, sync, appearance",
+	looks: "snapshots, syncs",
+	unseen: "hidden",
+	nowhere: "none",
+	wording: "variant",
+	wordings: "variants",
+	pursuit: "tracked goal",
+	anybody: "none, any",
+	everybody: "all",
 };
 
-/** In the plugin's code. Pages and tests of pages have buttons and panels. */
+/** In the plugin's code only. Pages and their tests have buttons and panels. */
 const namePartsOfPlugin = { ...nameParts, button: "key", panel: "inspector" };
 
 /** A bound begins with `max` or `min`: `maxDelayMs`, not `longestDelayMs`. */
@@ -89,7 +105,7 @@ const partsOf = (name) =>
 export const words = {
 	meta: {
 		type: "suggestion",
-		schema: [{ type: "object", properties: { comments: { type: "boolean" } }, additionalProperties: false }],
+		schema: [],
 		messages: {
 			name: "“{{part}}” in `{{name}}` is not a term of the glossary. Use {{instead}}.",
 			bound: "Name a bound `{{instead}}…`, not `{{part}}…`: rename `{{name}}`.",
@@ -111,7 +127,6 @@ export const words = {
 		};
 		return {
 			Program() {
-				if (context.options[0]?.comments === false) return;
 				for (const comment of context.sourceCode.getAllComments()) {
 					const text = comment.value.replace(/\s+\*?\s*/g, " ");
 					for (const { pattern, instead } of commentPatterns) {

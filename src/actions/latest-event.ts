@@ -42,8 +42,9 @@ type LatestEventView = {
 type LatestEventKey = KeyState<LatestEventSettings, LatestEventView>;
 
 /**
- * Latest Event: displays the newest event and how many people wait to be thanked. A press thanks the person who has waited
- * longest and displays them for half a minute, whatever arrives in the meantime.
+ * Latest Event: displays the newest event and how many people wait to be thanked. A press thanks the person who has
+ * waited
+ * longest and displays them for half a minute, even if other events arrive.
  */
 export class LatestEvent extends ActionController<LatestEventSettings, LatestEventView> {
 	override readonly manifestId = "com.example.streamevents.latest-event";
@@ -199,7 +200,7 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		return this.#newestEvents(key, scrollOffset + 1).at(-1);
 	}
 
-	/** Returns the person that is being thanked, whichever key or command started it. */
+	/** Returns the person that is being thanked, started by any key or command. */
 	#thanking({ settings, view }: LatestEventKey, nowMs: number): Thanking | undefined {
 		const { ledger } = this.context.store;
 		const thanking = ledger.thanking(settings.types, nowMs, this.#minOf(settings));
@@ -211,7 +212,10 @@ export class LatestEvent extends ActionController<LatestEventSettings, LatestEve
 		view.dismissed = store.ledger.thanking(settings.types, clock.now(), this.#minOf(settings));
 	}
 
-	/** Returns the newest event that is not the user's own test. Tests never appear in a file, which may be on the stream. */
+	/**
+	 * Returns the newest event that is not the user's own test. Tests never appear in a file, which may be on the
+	 * stream.
+	 */
 	#newestReal(key: LatestEventKey): StreamEvent | undefined {
 		for (let count = 1; ; count *= 8) {
 			const events = this.#newestEvents(key, count);

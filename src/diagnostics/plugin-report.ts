@@ -4,7 +4,7 @@ import { diagnosticsReport, type ReportedKey } from "./report";
 import type { Clock } from "../state/clock";
 import type { Store } from "../state/store";
 
-/** What the SDK tells about the app and its devices. */
+/** The SDK's data about the app and its devices. */
 type App = {
 	readonly info: {
 		readonly application: {

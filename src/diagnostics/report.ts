@@ -62,7 +62,7 @@ const deviceKinds: Readonly<Record<number, string>> = {
 
 /**
  * Returns the support report as text. It contains no API key, no names of people, items or scenes, and no amounts, so users
- * can send it to anyone who helps them.
+ * can send it to a helper.
  */
 export function diagnosticsReport(facts: ReportFacts): string {
 	const sections = [

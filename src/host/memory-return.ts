@@ -2,23 +2,23 @@ import type { Clock } from "../state/clock";
 import type { Store } from "../state/store";
 import { streamEventTypes } from "../state/stream-event";
 
-/** To read so many events takes several times the memory that they need. */
+/** Number of newly stored events that causes a collection. Reading a list takes several times the memory of its events. */
 const minEventCount = 10_000;
-/** By then nothing of the reading is under way any more. */
+/** Delay after which the read is certainly finished. */
 const minorDelayMs = 4_000;
-/** The runtime makes room smaller that was little used since the last collection, and for more than five seconds. */
+/** The runtime shrinks a space that was little used since the last collection, for more than five seconds. */
 const majorDelayMs = 6_000;
-/** What lends the runtime's collector to who asks for it, and has it close the gaps that are left. */
+/** V8 flags that expose the garbage collector and make it compact the heap. */
 const collectorFlags = ["expose-gc", "compact-on-every-full-gc"];
-/** What a regular collection has emptied, Node.js 24 keeps; the other kind gives it back, and on 20 has to find it empty. */
+/** Node.js 24 keeps pages that a regular collection has emptied; `last-resort` releases them. Node.js 20 requires both. */
 const gcScripts = {
 	minor: 'globalThis.gc?.({ type: "minor" })',
 	major: 'globalThis.gc?.(); globalThis.gc?.({ type: "major", flavor: "last-resort" })',
 };
 
 /**
- * What it took to read a long list the runtime would keep until it is short of memory, which may be hours. A collection of
- * garbage gives it back: one of what is new and one of all, after the reading. Events that come live never call for one.
+ * Collects garbage after a long list was read: first the young generation, then all. Otherwise the runtime would keep the
+ * memory until it runs short, which may take hours. Pushed events never cause a collection.
  */
 export function releaseMemoryAfterSync(
 	store: Pick<Store, "ledger" | "subscribe">,

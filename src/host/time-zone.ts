@@ -2,12 +2,12 @@ import type { Clock, Dispose } from "../state/clock";
 
 /** A change of the computer's time zone is noticed within this time. */
 const checkIntervalMs = 20_000;
-/** Any zone would do: assigning one makes Node.js read the zone again. */
+/** Any assignment makes Node.js read the zone again, so the value is irrelevant. */
 const anyZone = "UTC";
 
 /**
- * Makes the process use the computer's current time zone. Node.js reads it once and again whenever `TZ` changes.
- * A `TZ` that the process was started with stays in force.
+ * Makes the process use the computer's current time zone. Node.js reads it at the start and on each assignment of
+ * `TZ`. A `TZ` of the process's environment stays in effect.
  */
 export function refreshTimeZone(): void {
 	const { TZ: zone } = process.env;
@@ -32,7 +32,7 @@ export function watchTimeZone(clock: Pick<Clock, "schedule">, onChange: () => vo
 	};
 }
 
-/** A zone's name alone does not tell it from another one where the system names none. */
+/** Returns an identity of the zone. Includes its offsets, because some systems do not name the zone. */
 function timeZone(): string {
 	const { timeZone: name } = new Intl.DateTimeFormat().resolvedOptions();
 	const year = new Date().getFullYear();

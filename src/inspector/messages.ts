@@ -245,7 +245,7 @@ export type FileStatusView = (typeof fileStatuses)[number];
 
 const backgroundKeySchema = z.object({
 	id: z.string(),
-	/** What the key displays, as its label says. */
+	/** The key's label. */
 	label: z.string(),
 	/** Path of its file. */
 	file: z.optional(z.string()),

@@ -40,7 +40,7 @@ export function counterFileValues(
 	};
 }
 
-/** Name and amount at the key's rank, and the ranking with one place per line. Without anyone, they are empty. */
+/** Name and amount at the key's rank, and the ranking with one place per line. Empty without supporters. */
 export function supporterFileValues(
 	supporters: readonly Supporter[],
 	{ rank, listLength }: Pick<TopSupporterSettings, "rank" | "listLength">,

@@ -11,7 +11,7 @@ import { hasBegun, sessionStartMs } from "../state/periods";
 import type { Store, StreamState } from "../state/store";
 
 const hourMs = 3_600_000;
-/** The service's clock may be told this late. */
+/** The service's clock may be this much behind. */
 const clockSlackMs = 2_000;
 
 /** One query for each type of event. */
@@ -76,7 +76,8 @@ export class StoredAccount {
 	}
 
 	/**
-	 * Begins a session unless one has begun. Called once the service has sent its time. A start in the future is replaced,
+	 * Begins a session unless one has begun. Called once the service has sent its time. A start in the future is
+	 * replaced,
 	 * because that session would count nothing.
 	 */
 	beginSession(): void {
@@ -139,7 +140,7 @@ export class StoredAccount {
 		const periods = JSON.stringify([startMs, calendar, isIdleWatched]);
 		if (periods !== this.#periods) {
 			this.#periods = periods;
-			// Only all types of events together tell whether nothing happened.
+			// The idle time requires all types of events.
 			demand.setBackground(isIdleWatched ? sessionQueries : []);
 		}
 		if (store.state.link.phase === "live") this.beginSession();

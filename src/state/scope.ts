@@ -52,12 +52,15 @@ export function intervalOf(
 	}
 }
 
-/** Returns whether a custom period lacks its start: the key's settings are incomplete. */
+/** Returns whether a custom period has no start: the key's settings are incomplete. */
 export function isUnset({ scope, from }: ScopePeriod): boolean {
 	return scope === "custom" && localTimeMs(from) === undefined;
 }
 
-/** Returns whether it is known what a scope covers: a session that never began and a custom period without a start are not. */
+/**
+ * Returns whether it is known what a scope covers: a session that never began and a custom period without a start are
+ * not.
+ */
 export function isDefined(period: ScopePeriod, { sessionStartedAtMs }: ScopeContext): boolean {
 	return period.scope === "session" ? sessionStartedAtMs !== undefined : !isUnset(period);
 }
@@ -66,7 +69,9 @@ export function isSameInterval(a: Interval, b: Interval): boolean {
 	return a.fromMs === b.fromMs && a.toMs === b.toMs;
 }
 
-/** Returns when a scope that follows the calendar covers another period. Epoch milliseconds; undefined for the others. */
+/**
+ * Returns when a scope that follows the calendar covers another period. Epoch milliseconds; undefined for the others.
+ */
 export function nextScopeChangeMs(
 	{ scope }: ScopePeriod,
 	nowMs: number,
@@ -79,7 +84,10 @@ export function nextScopeChangeMs(
 
 const localTimePattern = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?)?$/;
 
-/** Parses a local date and time, or a date alone, which begins at midnight. Epoch milliseconds; undefined for anything else. */
+/**
+ * Parses a local date and time, or a date alone, which begins at midnight. Epoch milliseconds; undefined for anything
+ * else.
+ */
 export function localTimeMs(text: string | undefined): number | undefined {
 	const [, date, time = "00:00"] = localTimePattern.exec(text?.trim() ?? "") ?? [];
 	const ms = date === undefined ? NaN : Date.parse(`${date}T${time}`);

@@ -12,7 +12,7 @@ export type SyncLimits = {
 	readonly pageLimit: number;
 	/** Maximum `limit` of one request. A larger response would take too long to parse. */
 	readonly maxPageLimit: number;
-	/** Maximum number of entries that all parallel requests together ask for. */
+	/** Maximum number of entries that all parallel requests together may request. */
 	readonly maxParallelEntries: number;
 	/** Number of the newest events that a thorough sync compares with the list. */
 	readonly maxComparedCount: number;

@@ -120,11 +120,11 @@ export class MeasuredPlugin {
 		return this.#options.keys.map((_, index) => `key-${index}`);
 	}
 
-	/** What it said of itself last. */
+	/** The last measurements that the process has printed. */
 	get probe(): Probe {
 		const lines = this.#process.output.split("\n").filter((line) => line.startsWith("probe {"));
 		const last = lines.findLast((line) => line.endsWith("}"));
-		if (last === undefined) throw new Error(`The process said nothing of itself:\n${this.#process.output}`);
+		if (last === undefined) throw new Error(`The process printed no measurements:\n${this.#process.output}`);
 		return probeSchema.parse(JSON.parse(last.slice("probe ".length)));
 	}
 

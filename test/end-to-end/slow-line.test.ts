@@ -4,11 +4,20 @@ import { slowNetworkEnv } from "../world/line/slow-network";
 import { boundItem, setUpRig } from "./rig";
 
 /** Address reserved for documentation: it cannot be reached. */
-const nowhere = "2001:db8::1";
+const unreachableAddress = "2001:db8::1";
 
 it.each([
-	["far away, with an address of each kind of which one leads nowhere", 320, ["127.0.0.1", nowhere]],
-	["whose first address swallows what is sent there", 20, [nowhere, "127.0.0.1"], [nowhere]],
+	[
+		"far away, with an address of each kind of which one leads unreachableAddress",
+		320,
+		["127.0.0.1", unreachableAddress],
+	],
+	[
+		"whose first address swallows what is sent there",
+		20,
+		[unreachableAddress, "127.0.0.1"],
+		[unreachableAddress],
+	],
 ])(
 	"a service %s is reached, including its sockets",
 	async (_, delayMs, addresses, swallowing: string[] = []) => {

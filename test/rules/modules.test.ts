@@ -93,6 +93,10 @@ describe("code rules", () => {
 		["src/actions/snippet.ts", "export const panel = 1;", "project/words"],
 		["ui/snippet.ts", "export const wanted = 1;", "project/words"],
 		["test/unit/snippet.ts", "export const told = 1;", "project/words"],
+		["test/unit/snippet.ts", "export function lookOf() {}", "project/words"],
+		["src/state/snippet.ts", "/** What the list told. */\nexport const total = 1;", "project/words"],
+		["ui/snippet.ts", "// Read\n// anew.\nexport const total = 1;", "project/words"],
+		["scripts/snippet.mjs", "/* Whoever\n * asks. */\nexport const total = 1;", "project/words"],
 	])("%s refuses the words in %s", async (filePath, code, rule) => {
 		expect(await complaints(filePath, code)).toEqual([rule]);
 	});
@@ -100,6 +104,7 @@ describe("code rules", () => {
 	it.each([
 		["src/actions/snippet.ts", "export const minWaitMs = 1, batch = 2, key = 3;"],
 		["ui/snippet.ts", "export const button = 1, panel = 2;"],
+		["src/state/snippet.ts", "/** Returns the total of the list. */\nexport const total = 1;"],
 	])("%s accepts the words in %s", async (filePath, code) => {
 		expect(await complaints(filePath, code)).toEqual([]);
 	});

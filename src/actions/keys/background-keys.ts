@@ -6,7 +6,7 @@ export const decisionMs = 2_000;
 /** Duration of the burst of events that one page change causes, in any order. Milliseconds. */
 const burstMs = 200;
 /** A hidden key that was not displayed for this long is dropped. Milliseconds. */
-export const maxUnseenMs = 30 * 86_400_000;
+export const maxHiddenMs = 30 * 86_400_000;
 const refreshIntervalMs = 86_400_000;
 const maxKeys = 500;
 
@@ -257,7 +257,7 @@ export class BackgroundKeys {
 	}
 
 	#isExpired(seenAtMs: number): boolean {
-		return this.#options.clock.now() - seenAtMs > maxUnseenMs;
+		return this.#options.clock.now() - seenAtMs > maxHiddenMs;
 	}
 
 	#save(): void {

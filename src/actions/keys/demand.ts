@@ -32,13 +32,13 @@ export class Demand {
 		this.#connection = connection;
 	}
 
-	/** Sets what the plugin itself needs besides, as long as any key needs the link; and applies the demand again. */
+	/** Sets the plugin's own requirements, which apply while a key requires the connection. Applies the demand again. */
 	setBackground(queries: readonly CounterQuery[]): void {
 		this.#background = queries;
 		this.apply();
 	}
 
-	/** Has the connection look again at what is needed: periods may begin earlier than before. */
+	/** Applies the demand again, because its periods may begin earlier than before. */
 	apply(): void {
 		this.#connection.setDemand(this.#sum());
 	}

@@ -12,7 +12,7 @@ export type FigureSnapshot = {
 	readonly outstanding: readonly LogEntry[];
 	/** Whether it is certain which events the total includes. */
 	readonly isExact: boolean;
-	/** The list lacks stored events, so the total may include some of the outstanding ones. */
+	/** Stored events are missing in the list, so the total may include some of the outstanding ones. */
 	readonly isBehind?: boolean;
 	/** Monotonic time in milliseconds. */
 	readonly atMs: number;
@@ -24,7 +24,8 @@ export const confirmationDelayMs = 5_000;
 /**
  * One lifetime number: the service's own figure plus the events that it does not include yet.
  *
- * Responses may lag or come from a cache. A rise is therefore accepted immediately, and a fall only if a second snapshot confirms it.
+ * Responses may lag or come from a cache. A rise is therefore accepted immediately, and a fall only if a second
+ * snapshot confirms it.
  *
  * Invariant: `#outstandingSum` is the sum of the weights in `#outstanding`.
  */
@@ -50,7 +51,10 @@ export class LifetimeFigure {
 		return this.#lowerSinceMs !== undefined || (this.#base !== undefined && !this.#isConfirmed);
 	}
 
-	/** When the first of the lower totals was received, on the monotonic clock; undefined if the last total was not lower. */
+	/**
+	 * When the first of the lower totals was received, on the monotonic clock; undefined if the last total was not
+	 * lower.
+	 */
 	get lowerSinceMs(): number | undefined {
 		return this.#lowerSinceMs;
 	}

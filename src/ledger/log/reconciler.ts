@@ -174,7 +174,7 @@ export class Reconciler {
 	#isRemoved(entry: LogEntry, snapshot: Snapshot, completeUntilMs: number): boolean {
 		const { atMs, durationMs = 0, startedAtMs, hasGaps, reachMs } = snapshot;
 		const beganMs = atMs - durationMs;
-		// A push said that the event may be gone, so two snapshots that began later are enough.
+		// A push indicated that the event may be deleted, so two snapshots that began later are enough.
 		const dispute = this.#disputes.get(entry);
 		const isExpected = dispute?.pushed.mayBeDeleted === true && dispute.sinceMs <= startedAtMs;
 		if (!isExpected && (hasGaps === true || completeUntilMs <= storedSinceMs(entry))) return false;

@@ -9,7 +9,7 @@ import { CachedTail, type CachedListOptions } from "./cached-tail";
 
 /** Options of an {@link EventListReader}. */
 export type ListReaderOptions = {
-	/** Estimated number of entries to read. The first request asks for no more than this. */
+	/** Estimated number of entries to read, and maximum of the first request. */
 	readonly expectedCount?: number | undefined;
 	/** Whether the `total` of the list is used to detect changes. */
 	readonly countMode?: "believed" | "ignored";

@@ -21,7 +21,7 @@ function setUp() {
 	return { ...rig, action, donation, give };
 }
 
-const lookOf = (face: unknown) => (face as { appearance?: string } | undefined)?.appearance;
+const appearanceOf = (face: unknown) => (face as { appearance?: string } | undefined)?.appearance;
 
 describe("a top-supporter key", () => {
 	it("displays that there is nobody, then the top supporter by donation or by total", async () => {
@@ -41,17 +41,17 @@ describe("a top-supporter key", () => {
 		const { action, give, clock, place, store } = setUp();
 		const { surface } = place(action);
 		store.notify();
-		const look = () => lookOf(surface.face);
+		const appearance = () => appearanceOf(surface.face);
 		await clock.advance(100);
 		give("Ada", 5);
 		await clock.advance(100);
-		expect(look()).toBe("flash");
+		expect(appearance()).toBe("flash");
 		await clock.advance(3_000);
-		expect(look()).toBe("plain");
+		expect(appearance()).toBe("plain");
 		give("Bob", 4);
 		give("Cyd", 9, "missed");
 		await clock.advance(200);
-		expect([surface.title, look()]).toEqual([expect.stringContaining("Cyd"), "plain"]);
+		expect([surface.title, appearance()]).toEqual([expect.stringContaining("Cyd"), "plain"]);
 	});
 
 	it("does not flash for a donation that was found when a follow arrives at the same time", async () => {
@@ -63,7 +63,7 @@ describe("a top-supporter key", () => {
 		tell(someEvent(99));
 		store.notify();
 		await clock.advance(100);
-		expect([surface.title, lookOf(surface.face)]).toEqual([expect.stringContaining("Ada"), "plain"]);
+		expect([surface.title, appearanceOf(surface.face)]).toEqual([expect.stringContaining("Ada"), "plain"]);
 	});
 
 	it("flashes for a donation that arrived together with other events", async () => {
@@ -74,7 +74,7 @@ describe("a top-supporter key", () => {
 		const events = [someEvent(99), donation("Ada", 5)];
 		for (const event of events) store.ledger.applyEvent(event, clock.now());
 		store.notify({ events, source: "live" });
-		expect([surface.title, lookOf(surface.face)]).toEqual([expect.stringContaining("Ada"), "flash"]);
+		expect([surface.title, appearanceOf(surface.face)]).toEqual([expect.stringContaining("Ada"), "flash"]);
 	});
 
 	it("displays nobody of another account, and does not flash for its person", async () => {
@@ -89,7 +89,7 @@ describe("a top-supporter key", () => {
 		tell(donation("Cyd", 1));
 		goLive(store);
 		await clock.advance(100);
-		expect([surface.title, lookOf(surface.face)]).toEqual([expect.stringContaining("Bob"), "plain"]);
+		expect([surface.title, appearanceOf(surface.face)]).toEqual([expect.stringContaining("Bob"), "plain"]);
 	});
 
 	it("displays that it is being confirmed, and ranks in one currency if set so", async () => {
@@ -150,13 +150,13 @@ describe("a top-supporter key", () => {
 		give("Bob", 4);
 		action.rotate(id, 1, false);
 		await clock.advance(200);
-		expect([surface.title, lookOf(surface.face)]).toEqual([expect.stringContaining("Bob"), "plain"]);
+		expect([surface.title, appearanceOf(surface.face)]).toEqual([expect.stringContaining("Bob"), "plain"]);
 		give("Cyd", 3);
 		await clock.advance(200);
-		expect(lookOf(surface.face)).toBe("plain");
+		expect(appearanceOf(surface.face)).toBe("plain");
 		give("Dan", 6);
 		await clock.advance(200);
-		expect([surface.title, lookOf(surface.face)]).toEqual([expect.stringContaining("Ada"), "flash"]);
+		expect([surface.title, appearanceOf(surface.face)]).toEqual([expect.stringContaining("Ada"), "flash"]);
 	});
 
 	it("refreshes on a press, and displays the reason for a failure", async () => {

@@ -283,7 +283,7 @@ describe("a refused key", () => {
 	it("refetches the figures once when an event is received again, and reads on to a deleted one", async () => {
 		const { clock, join, lastRoom, requests } = await setUp({ queries: [{ ...today, scope: "lifetime" }] });
 		await join();
-		const looksAfter = async (isDeleted: boolean) => {
+		const snapshotsAfter = async (isDeleted: boolean) => {
 			await clock.advance(120_000);
 			lastRoom().handlers.onEvent(followOf(9, { isDeleted: false }));
 			await clock.advance(120_000);
@@ -292,7 +292,7 @@ describe("a refused key", () => {
 			await clock.advance(50_000);
 			return requests.filter((name) => name === "totals").length;
 		};
-		expect(await looksAfter(false)).toBe(1);
-		expect(await looksAfter(true)).toBeGreaterThan(3);
+		expect(await snapshotsAfter(false)).toBe(1);
+		expect(await snapshotsAfter(true)).toBeGreaterThan(3);
 	});
 });

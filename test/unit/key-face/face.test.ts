@@ -112,7 +112,7 @@ describe("a face's picture", () => {
 	});
 
 	it("distinguishes not set up, connecting, live, stale, refused and missing by shape and by word", () => {
-		const looks = [
+		const faces = [
 			remote({ link: { phase: "not-set-up" } }),
 			remote({ link: { phase: "connecting" } }),
 			remote({}),
@@ -120,12 +120,12 @@ describe("a face's picture", () => {
 			remote({ link: { phase: "failed", trouble: "refused" } }),
 			remote({ binding: { kind: "missing", part: "item" } }),
 		].map(renderFace);
-		const words = looks.map((svg) => drawnTexts(svg).at(-1)?.text);
-		expect(new Set(words).size).toBe(looks.length);
-		const colourless = looks.map((svg) =>
+		const words = faces.map((svg) => drawnTexts(svg).at(-1)?.text);
+		expect(new Set(words).size).toBe(faces.length);
+		const colourless = faces.map((svg) =>
 			svg.replace(/#[0-9a-f]{6}/g, "").replace(/<(title|desc)>.*?<\/\1>/g, ""),
 		);
-		expect(new Set(colourless).size).toBe(looks.length);
+		expect(new Set(colourless).size).toBe(faces.length);
 	});
 });
 

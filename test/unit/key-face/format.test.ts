@@ -142,8 +142,8 @@ describe("a change", () => {
 		[count(12_345), ["+12,345", "+12.3K"]],
 		[money(["EUR", 2000]), ["+€20.00"]],
 		[money(["EUR", 2000], ["USD", -500]), ["+€20.00 -$5.00"]],
-	])("of %j is %j", (delta, wordings) => {
-		expect(formatDelta(delta, "en")).toEqual(wordings);
+	])("of %j is %j", (delta, variants) => {
+		expect(formatDelta(delta, "en")).toEqual(variants);
 	});
 });
 

@@ -112,7 +112,7 @@ describe("an event", () => {
 
 	it("counts while the list may be older, and not after two newer snapshots without it", () => {
 		ledger.applyEvent(someEvent(2), noonMs);
-		const lookAt = (laterMs: number) =>
+		const applySnapshotAt = (laterMs: number) =>
 			ledger.applySnapshot(
 				someSnapshot([someEvent(1, { agoMs: 60_000 })], {
 					...totals(100),
@@ -121,22 +121,22 @@ describe("an event", () => {
 				}),
 			);
 		for (const laterMs of [7_000, 13_000, 34_000, 60_000, 120_000, 149_000]) {
-			expect(lookAt(laterMs)).toMatchObject({ isBehind: true });
+			expect(applySnapshotAt(laterMs)).toMatchObject({ isBehind: true });
 			expect([count("followers", "today"), count("followers", "lifetime")]).toEqual([2, 101]);
 		}
-		lookAt(160_000);
-		lookAt(164_000);
+		applySnapshotAt(160_000);
+		applySnapshotAt(164_000);
 		expect(count("followers", "today")).toBe(2);
-		lookAt(165_000);
-		lookAt(166_000);
-		lookAt(171_000);
+		applySnapshotAt(165_000);
+		applySnapshotAt(166_000);
+		applySnapshotAt(171_000);
 		expect([count("followers", "today"), count("followers", "lifetime")]).toEqual([1, 100]);
 	});
 
 	it("is removed after two snapshots, five seconds apart, that contain something newer", () => {
 		ledger.applyEvent(someEvent(2), noonMs);
 		const later = someEvent(3, { agoMs: -2_000 });
-		const lookAt = (laterMs: number) =>
+		const applySnapshotAt = (laterMs: number) =>
 			ledger.applySnapshot(
 				someSnapshot([later, someEvent(1, { agoMs: 60_000 })], {
 					...totals(101),
@@ -144,11 +144,11 @@ describe("an event", () => {
 					atMs: laterMs,
 				}),
 			);
-		lookAt(3_000);
+		applySnapshotAt(3_000);
 		expect(count("followers", "today")).toBe(3);
-		lookAt(7_900);
+		applySnapshotAt(7_900);
 		expect(count("followers", "today")).toBe(3);
-		expect(lookAt(8_000)).toMatchObject({ isBehind: false });
+		expect(applySnapshotAt(8_000)).toMatchObject({ isBehind: false });
 		expect(count("followers", "today")).toBe(2);
 	});
 
@@ -173,21 +173,26 @@ describe("an event", () => {
 		const late = someEvent(3, { agoMs: 30_000 });
 		ledger.applyEvent(newest, noonMs + 5_000);
 		ledger.applyEvent(late, noonMs + 7_000);
-		const look = { ...totals(102), startedAtMs: noonMs + 6_000 };
+		const snapshot = { ...totals(102), startedAtMs: noonMs + 6_000 };
 		const seen = [newest, someEvent(1, { agoMs: 60_000 })];
-		expect(ledger.applySnapshot(someSnapshot(seen, look)).isBehind).toBe(true);
+		expect(ledger.applySnapshot(someSnapshot(seen, snapshot)).isBehind).toBe(true);
 		expect(count("followers", "lifetime")).toBe(102);
 	});
 
 	it("that arrived late may be in totals of a snapshot that does not reach back to it, so another one is required", () => {
 		ledger.applyEvent(someEvent(2, { agoMs: 50_000 }), noonMs);
-		const lookAt = (laterMs: number) => {
-			const look = { ...totals(101), reachMs: noonMs - 20_000, startedAtMs: noonMs + laterMs, atMs: laterMs };
-			return ledger.applySnapshot(someSnapshot([], look)).isBehind;
+		const applySnapshotAt = (laterMs: number) => {
+			const snapshot = {
+				...totals(101),
+				reachMs: noonMs - 20_000,
+				startedAtMs: noonMs + laterMs,
+				atMs: laterMs,
+			};
+			return ledger.applySnapshot(someSnapshot([], snapshot)).isBehind;
 		};
-		expect(lookAt(1_500)).toBe(true);
+		expect(applySnapshotAt(1_500)).toBe(true);
 		expect(count("followers", "lifetime")).toBe(101);
-		expect(lookAt(151_000)).toBe(false);
+		expect(applySnapshotAt(151_000)).toBe(false);
 	});
 
 	it("older than the coverage is stored but not counted", () => {
@@ -248,18 +253,18 @@ describe("a deletion", () => {
 
 	it("is not inferred if the event's time may have been corrected: the next snapshot reaches further back", () => {
 		ledger.applySnapshot(someSnapshot([someEvent(2), old], totals(101)));
-		const lookBackTo = (reachMs: number, laterMs: number, events: readonly StreamEvent[]) => {
+		const applyReaching = (reachMs: number, laterMs: number, events: readonly StreamEvent[]) => {
 			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
 			return ledger.applySnapshot(someSnapshot(events, { ...totals(101), ...when, reachMs }));
 		};
 		for (const laterMs of [400_000, 406_000]) {
-			expect(lookBackTo(noonMs - 30_000, laterMs, [])).toMatchObject({ isBehind: true });
+			expect(applyReaching(noonMs - 30_000, laterMs, [])).toMatchObject({ isBehind: true });
 		}
 		expect(ledger.current(someEvent(2))).toBeDefined();
 		const doubtFromMs = ledger.unconfirmedFromMs(["follow"]) ?? Infinity;
 		expect(doubtFromMs).toBeLessThan(noonMs - 60_000);
 		const edited = someEvent(2, { agoMs: 50_000 });
-		expect(lookBackTo(doubtFromMs, 412_000, [edited, old])).toMatchObject({ isBehind: false });
+		expect(applyReaching(doubtFromMs, 412_000, [edited, old])).toMatchObject({ isBehind: false });
 		expect(ledger.current(someEvent(2))).toMatchObject({ createdAtMs: edited.createdAtMs });
 	});
 
@@ -319,8 +324,8 @@ describe("the list count", () => {
 		).toBe(true);
 		for (const laterMs of [400_000, 405_000]) {
 			const when = { startedAtMs: noonMs + laterMs, atMs: laterMs };
-			const look = someSnapshot([someEvent(2)], { ...totals(100), totalCount: 1, ...when });
-			expect(ledger.applySnapshot(look).hasCountMismatch).toBe(false);
+			const snapshot = someSnapshot([someEvent(2)], { ...totals(100), totalCount: 1, ...when });
+			expect(ledger.applySnapshot(snapshot).hasCountMismatch).toBe(false);
 		}
 		expect(count("followers", "today")).toBe(1);
 	});
@@ -328,12 +333,12 @@ describe("the list count", () => {
 	it("reveals a deletion also if one type was read as far back as it is covered", () => {
 		ledger = new Ledger();
 		ledger.applySnapshot(someSnapshot([someEvent(1)], { types: ["hosting"], reachMs: noonMs - 1_000 }));
-		const look = { types: ["hosting", "follow"], totalCount: 5 } as const;
-		ledger.applySnapshot(someSnapshot([], { ...look, reachMs: -Infinity }));
+		const snapshot = { types: ["hosting", "follow"], totalCount: 5 } as const;
+		ledger.applySnapshot(someSnapshot([], { ...snapshot, reachMs: -Infinity }));
 		ledger.applySnapshot(someSnapshot([], { types: ["hosting"], reachMs: 0, totalCount: 2 }));
-		ledger.applySnapshot(someSnapshot([], { ...look, reachMs: 0 }));
+		ledger.applySnapshot(someSnapshot([], { ...snapshot, reachMs: 0 }));
 		expect(
-			ledger.applySnapshot(someSnapshot([], { ...look, totalCount: 4, reachMs: 0 })).hasCountMismatch,
+			ledger.applySnapshot(someSnapshot([], { ...snapshot, totalCount: 4, reachMs: 0 })).hasCountMismatch,
 		).toBe(true);
 	});
 
@@ -450,16 +455,16 @@ describe("the newest events", () => {
 describe("a snapshot", () => {
 	it("reports changes if an event is added, missing or different", () => {
 		const listed = [someEvent(2), someEvent(1, { agoMs: 60_000 })];
-		const look = (events: readonly StreamEvent[], afterMs: number) =>
+		const applyAfter = (events: readonly StreamEvent[], afterMs: number) =>
 			ledger.applySnapshot(someSnapshot(events, { startedAtMs: noonMs + afterMs, atMs: afterMs })).hasChanges;
-		expect(look(listed, 0)).toBe(true);
-		expect(look(listed, 10_000)).toBe(false);
-		expect(look([...listed, someEvent(3, { agoMs: 70_000 })], 20_000)).toBe(true);
-		expect(look([{ ...someEvent(2), person: "Ada" }, ...listed.slice(1)], 30_000)).toBe(true);
-		expect(look(listed.slice(0, 1), 40_000)).toBe(true);
-		expect(look(listed.slice(0, 1), 60_000)).toBe(false);
-		expect(look(listed.slice(0, 1), 400_000)).toBe(false);
-		expect(look(listed.slice(0, 1), 500_000)).toBe(true);
+		expect(applyAfter(listed, 0)).toBe(true);
+		expect(applyAfter(listed, 10_000)).toBe(false);
+		expect(applyAfter([...listed, someEvent(3, { agoMs: 70_000 })], 20_000)).toBe(true);
+		expect(applyAfter([{ ...someEvent(2), person: "Ada" }, ...listed.slice(1)], 30_000)).toBe(true);
+		expect(applyAfter(listed.slice(0, 1), 40_000)).toBe(true);
+		expect(applyAfter(listed.slice(0, 1), 60_000)).toBe(false);
+		expect(applyAfter(listed.slice(0, 1), 400_000)).toBe(false);
+		expect(applyAfter(listed.slice(0, 1), 500_000)).toBe(true);
 	});
 
 	it("counts from exactly the time to which it reaches back", () => {

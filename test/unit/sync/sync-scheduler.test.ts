@@ -217,11 +217,11 @@ describe("snapshots", () => {
 		expect(confirmation()).toBe("confirmed");
 		let release: () => void = () => undefined;
 		holdUntil(new Promise<void>((resolve) => (release = resolve)));
-		const look = snapshots.refresh();
+		const refresh = snapshots.refresh();
 		snapshots.close();
 		expect(confirmation()).toBe("pending");
 		release();
-		expect(await look).toMatchObject({ kind: "aborted" });
+		expect(await refresh).toMatchObject({ kind: "aborted" });
 		expect([confirmation(), clock.pendingCount]).toEqual(["pending", 0]);
 		expect(await snapshots.refresh()).toMatchObject({ kind: "closed" });
 		expect(store.state.staleSinceMs).toBeUndefined();

@@ -11,7 +11,7 @@ const gift = (minorUnits: number) =>
 
 function setUp() {
 	const watch = new TotalsWatch();
-	const look = (nowMs: number, changes: Partial<WatchedSnapshot> = {}) =>
+	const applySnapshot = (nowMs: number, changes: Partial<WatchedSnapshot> = {}) =>
 		watch.applySnapshot({
 			totals,
 			missed: [],
@@ -20,24 +20,24 @@ function setUp() {
 			nowMs,
 			...changes,
 		});
-	return { watch, look };
+	return { watch, applySnapshot };
 }
 
 describe("the totals", () => {
 	it("are not watched once they are known and consistent", () => {
-		const { look } = setUp();
-		expect(look(0)).toBe(false);
-		expect(look(1_000)).toBe(false);
-		expect(look(2_000, { totals: undefined })).toBe(false);
+		const { applySnapshot } = setUp();
+		expect(applySnapshot(0)).toBe(false);
+		expect(applySnapshot(1_000)).toBe(false);
+		expect(applySnapshot(2_000, { totals: undefined })).toBe(false);
 	});
 
 	it("are requested once more after joining, later than the confirmation delay", () => {
-		const { watch, look } = setUp();
+		const { watch, applySnapshot } = setUp();
 		expect(minIntervalMs).toBeGreaterThan(confirmationDelayMs);
 		watch.noteJoined(1_000);
-		expect(look(1_000)).toBe(true);
-		expect(look(1_000 + minIntervalMs - 1, { totals: undefined })).toBe(true);
-		expect(look(1_000 + minIntervalMs)).toBe(false);
+		expect(applySnapshot(1_000)).toBe(true);
+		expect(applySnapshot(1_000 + minIntervalMs - 1, { totals: undefined })).toBe(true);
+		expect(applySnapshot(1_000 + minIntervalMs)).toBe(false);
 	});
 
 	it.each([
@@ -45,12 +45,12 @@ describe("the totals", () => {
 		["a subscription", someEvent(1, { type: "subscription" })],
 		["a gift", gift(500)],
 	])("are watched for a minute when %s did not change them, and no longer", (_, event) => {
-		const { watch, look } = setUp();
-		look(0);
+		const { watch, applySnapshot } = setUp();
+		applySnapshot(0);
 		watch.noteEvent(event);
-		expect(look(1_000)).toBe(true);
-		expect(look(1_000 + 59_999)).toBe(true);
-		expect(look(1_000 + 60_000)).toBe(false);
+		expect(applySnapshot(1_000)).toBe(true);
+		expect(applySnapshot(1_000 + 59_999)).toBe(true);
+		expect(applySnapshot(1_000 + 60_000)).toBe(false);
 	});
 
 	it.each([
@@ -58,45 +58,47 @@ describe("the totals", () => {
 		["a renewal", someEvent(1, { type: "subscription", resub: 3 })],
 		["a donation of zero", gift(0)],
 	])("are not expected to change by %s", (_, event) => {
-		const { watch, look } = setUp();
-		look(0);
+		const { watch, applySnapshot } = setUp();
+		applySnapshot(0);
 		watch.noteEvent(event);
 		expect(watch.moveCount).toBe(0);
-		expect(look(1_000)).toBe(false);
-		expect(look(2_000, { missed: [event] })).toBe(false);
+		expect(applySnapshot(1_000)).toBe(false);
+		expect(applySnapshot(2_000, { missed: [event] })).toBe(false);
 	});
 
 	it("are confirmed when they changed as expected", () => {
-		const { watch, look } = setUp();
-		look(0);
+		const { watch, applySnapshot } = setUp();
+		applySnapshot(0);
 		watch.noteEvent(someEvent(1));
-		expect(look(1_000, { totals: more })).toBe(false);
+		expect(applySnapshot(1_000, { totals: more })).toBe(false);
 	});
 
 	it("may include events before the sync began, not later ones", () => {
-		const { watch, look } = setUp();
-		look(0);
+		const { watch, applySnapshot } = setUp();
+		applySnapshot(0);
 		const moveCount = watch.moveCount;
 		watch.noteMove();
-		expect(look(1_000, { moveCount })).toBe(false);
-		expect(look(2_000)).toBe(true);
+		expect(applySnapshot(1_000, { moveCount })).toBe(false);
+		expect(applySnapshot(2_000)).toBe(true);
 	});
 
 	it("are watched when they did not change by the missed events, or the expected change is unknown", () => {
-		const { look } = setUp();
-		look(0);
-		expect(look(1_000, { missed: [someEvent(1)] })).toBe(true);
+		const { applySnapshot } = setUp();
+		applySnapshot(0);
+		expect(applySnapshot(1_000, { missed: [someEvent(1)] })).toBe(true);
 		const other = setUp();
-		other.look(0);
-		expect(other.look(1_000, { missed: [someEvent(1)], totals: more })).toBe(false);
-		expect(other.look(2_000, { missed: [gift(500)], totals: { ...more, followers: 12 } })).toBe(true);
+		other.applySnapshot(0);
+		expect(other.applySnapshot(1_000, { missed: [someEvent(1)], totals: more })).toBe(false);
+		expect(other.applySnapshot(2_000, { missed: [gift(500)], totals: { ...more, followers: 12 } })).toBe(
+			true,
+		);
 	});
 
 	it("are watched while a snapshot disagrees, and for a minute afterwards", () => {
-		const { look } = setUp();
-		expect(look(0, { needsConfirmation: true })).toBe(true);
-		expect(look(30_000)).toBe(true);
-		expect([look(89_999), look(90_000)]).toEqual([true, false]);
-		expect(look(200_000, { totals: undefined, needsConfirmation: true })).toBe(true);
+		const { applySnapshot } = setUp();
+		expect(applySnapshot(0, { needsConfirmation: true })).toBe(true);
+		expect(applySnapshot(30_000)).toBe(true);
+		expect([applySnapshot(89_999), applySnapshot(90_000)]).toEqual([true, false]);
+		expect(applySnapshot(200_000, { totals: undefined, needsConfirmation: true })).toBe(true);
 	});
 });

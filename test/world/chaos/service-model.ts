@@ -91,7 +91,9 @@ export class ServiceModel {
 		EndpointName,
 		{ readonly untilMs: number; readonly untilElapsedMs: number }
 	>();
-	/** Endpoints that responded with 429 since another one succeeded. After two, the client has to back off from all. */
+	/**
+	 * Endpoints that responded with 429 since another one succeeded. After two, the client has to back off from all.
+	 */
 	readonly #rateLimitedInARow = new Set<EndpointName>();
 
 	constructor(clock: VirtualClock, random: Random, options: ServiceModelOptions) {
@@ -132,7 +134,7 @@ export class ServiceModel {
 			hasArrived = true;
 			this.pushed.record(event, missing, this.clock.now());
 		};
-		// New events appear in the list. For deleted ones, a lagging list looks the same.
+		// New events appear in the list. For deleted ones, a lagging list gives the same result.
 		const onLost = () => {
 			if (event.deletedAtMs !== undefined && !hasArrived) this.recordUnpushed();
 		};
@@ -310,7 +312,7 @@ export class ServiceModel {
 		return { followers, subscribers, donations: donations.minorUnits / 100, byProvider };
 	}
 
-	/** Whether list and frames share at least one name of an event: otherwise equal events cannot be told apart. */
+	/** Whether list and frames share at least one key of an event: otherwise equal events cannot be distinguished. */
 	get hasCommonKey(): boolean {
 		const omittedFields = new Set([this.options.missingInFrames, this.conditions.missingInFrames]);
 		for (const field of [this.options.missingInList, this.conditions.missingInList]) omittedFields.add(field);

@@ -8,7 +8,7 @@ const { values } = parseArgs({
 
 const playground = await Playground.start({
 	port: Number(values.port),
-	// The address stays the last line on the screen unless the user asks for the keys' titles.
+	// The address stays the last line on the screen unless the user requests the keys' titles.
 	log: values.faces ? (line) => console.log(line) : undefined,
 });
 console.log(`\nThe playground is ready. Stop it with Ctrl+C.\n\n  ${playground.url}/\n`);

@@ -68,7 +68,7 @@ const viewerNames = [
 const origin = "twitch";
 let viewerCount = 0;
 
-/** Does to the service what the page asks for. Viewers without a name get one. */
+/** Executes a command of the page on the service. Viewers without a name get one. */
 export async function runServiceCommand(command: ServiceCommand, service: StandInService): Promise<void> {
 	switch (command.do) {
 		case "follow":

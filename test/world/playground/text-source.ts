@@ -22,12 +22,12 @@ export class TextSource {
 		return new TextSource(await mkdtemp(join(tmpdir(), "playground-")), fileName);
 	}
 
-	/** The text is undefined before there is a file; one that can't be read any more leaves the last text. */
+	/** The text is undefined before there is a file. If the file cannot be read any more, the last text stays. */
 	get shown() {
 		return { name: basename(this.path), text: this.#text };
 	}
 
-	/** Looks at the file from now on. @returns What ends that. */
+	/** Watches the file. @returns Stops watching. */
 	follow(onChange: () => void): Disposer {
 		let isActive = true;
 		const poll = async () => {

@@ -92,7 +92,7 @@ export async function serveRest(
 	}
 }
 
-/** The path and query that were asked for; of a target that cannot be read, none. */
+/** Returns path and query of a request; empty if the target is invalid. */
 export function requestUrlOf({ url = "/" }: IncomingMessage): URL {
 	const base = "http://stand-in";
 	return new URL(URL.canParse(url, base) ? url : "/", base);

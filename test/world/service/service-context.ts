@@ -16,7 +16,7 @@ export interface ServiceContext {
 	readonly answers: AnswerCache;
 	/** Where discovery sends clients. */
 	readonly eventSocketUrl: string;
-	/** The totals as they are told, which may be older than the store's. */
+	/** Returns the totals to send, which may be older than the store's. */
 	readTotals(): StoredTotals;
 	/** Sends the event to all sockets that joined the room. */
 	announce(event: StoredEvent): void;

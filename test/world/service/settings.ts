@@ -46,7 +46,7 @@ export const startOptionsSchema = settingsChangeSchema
 		/** A year of events, or none and totals of zero. */
 		seed: z.enum(["streamer", "empty"]),
 		apiKey: z.string().min(1),
-		/** IANA name; the service tells local times and counts local days. */
+		/** IANA name; the service sends local times and counts local days. */
 		timeZone: z.string().min(1),
 	})
 	.partial();

@@ -30,7 +30,7 @@ async function join(client: PlainClient, room = service.apiKey): Promise<void> {
 	await waitForAssertions(() => expect(service.joins.length).toBe(known + 1));
 }
 
-/** What discovery says, as a client reads it. */
+/** Returns the response of discovery as a client parses it. */
 async function discover(): Promise<string> {
 	const response = await fetch(`${service.url}/v2.0/site/socket`);
 	const { datas } = (await response.json()) as { datas: { host: string; port: string } };

@@ -14,7 +14,9 @@ import {
 import type { ShapeChoice } from "./shapes";
 import { Streamer } from "./streamer";
 
-/** The stand-in service: a whole service of this interface in one process, for one streamer, with faults to switch on. */
+/**
+ * The stand-in service: a whole service of this interface in one process, for one streamer, with faults to switch on.
+ */
 export class StandInService extends Streamer {
 	readonly #rooms: { readonly event: Room; readonly scene: Room };
 	readonly #network: Network;
@@ -155,7 +157,9 @@ export class StandInService extends Streamer {
 		return this.#network.restart(downMs);
 	}
 
-	/** The event channel moves to a new port and discovery tells so; the old one is dead. @returns The new address. */
+	/**
+	 * Moves the event channel to a new port, which discovery returns, and closes the old one. @returns The new address.
+	 */
 	async moveSockets(): Promise<string> {
 		await this.#network.moveEvents();
 		return this.eventSocketUrl;
@@ -173,7 +177,7 @@ export class StandInService extends Streamer {
 			accepts: (accessToken) => {
 				const { refusedKey } = this.faults.active;
 				if (refusedKey === "socket" || refusedKey === "both") return false;
-				// The interface asks for a handshake token on the event channel only.
+				// The interface requires a handshake token on the event channel only.
 				return accessToken === this.apiKey || (channel === "scene" && accessToken === null);
 			},
 			takesCommands: () => channel === "scene" || this.#settings.sceneAddress === "shared",

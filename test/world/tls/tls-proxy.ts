@@ -11,7 +11,7 @@ export type TlsProxy = {
 	close(): void;
 };
 
-/** @param serviceUrl Where what is said is passed on to, in the clear. */
+/** Starts a TLS server that forwards all data unencrypted. @param serviceUrl Target of the data. */
 export async function startTlsProxy(serviceUrl: string, { cert, key }: Certificate): Promise<TlsProxy> {
 	const { hostname, port } = new URL(serviceUrl);
 	const open = new Set<Socket>();

@@ -63,7 +63,7 @@ export function setUpSlot(
 	});
 }
 
-/** Puts an action on a free place, the picked one unless told. */
+/** Puts an action on a free place; the picked one by default. */
 export function placeAction(
 	{ device, kind, column, row }: Place,
 	action: Action | undefined = pickedAction(),

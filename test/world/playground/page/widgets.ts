@@ -10,7 +10,7 @@ export type SceneItem = PageState["service"]["scenes"][number]["items"][number];
 /** One item of a scene on the stage. */
 export type Widget = {
 	readonly root: HTMLElement;
-	/** The service's figures, each time they are told. */
+	/** Called with the service's figures whenever they arrive. */
 	readonly show?: (totals: Totals) => void;
 	/** A remote action has arrived. */
 	readonly play?: (action: string) => void;
