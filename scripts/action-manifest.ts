@@ -10,7 +10,7 @@ import { pluginFolder, pluginUuid } from "./paths";
 const texts = z.record(z.string(), z.unknown());
 
 /**
- * Returns the files of the plugin's folder that contain what the table of actions says: the manifest and the English
+ * Returns the files of the plugin's folder that are generated from the table of actions: the manifest and the English
  * texts.
  * @returns The text of each file by name.
  */

@@ -1,5 +1,5 @@
 /**
- * Writes what the table of actions says into the plugin's folder: the manifest, the English texts and the images.
+ * Generates files of the plugin's folder from the table of actions: the manifest, the English texts and the images.
  *
  * Usage: tsx scripts/actions.ts
  */

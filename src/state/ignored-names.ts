@@ -4,7 +4,7 @@ import { isAnonymous, normaliseUserName } from "./user-name";
 /** Normalized user names that are never displayed as the latest, thanked or ranked. */
 export type IgnoredNames = ReadonlySet<string>;
 
-/** Key of all names that mean no one, which are displayed as one: `Anonymous`. */
+/** Common key of all anonymous names, which are displayed as one: `Anonymous`. */
 const anonymousKey = "";
 const separators = /[,，、\n]/;
 
