@@ -12,6 +12,8 @@ export type Writer = "page" | "host";
 /**
  * This key's settings. The page is their only writer. The host replaces the whole object at every write, so each change
  * is merged into the latest one, and unknown fields are kept.
+ *
+ * Invariant: `#current` contains the unsaved changes, which settings from the host do not replace.
  */
 export class ActionSettings {
 	readonly #host: Pick<Host, "saveSettings">;

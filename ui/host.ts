@@ -48,7 +48,11 @@ export type Instance = {
 	readonly kind: "key" | "dial" | "step";
 };
 
-/** Connection to the Stream Deck app, and through it to the plugin. */
+/**
+ * Connection to the Stream Deck app, and through it to the plugin. Invariant: each request settles exactly once, with
+ * its
+ * own response or undefined.
+ */
 export class Host {
 	readonly language: string;
 	readonly instance: Instance;

@@ -14,7 +14,10 @@ export type NumberRecorderOptions = {
 	readonly storage: { save(currency: string | undefined, nowMs: number): void };
 };
 
-/** Stores the confirmed numbers for the next start: soon after a change, rarely, and before the process ends. */
+/**
+ * Stores the confirmed numbers for the next start: soon after a change, but rarely, and before the process ends.
+ * Invariant: at most one write is scheduled, and only confirmed numbers are stored.
+ */
 export class NumberRecorder {
 	readonly #options: NumberRecorderOptions;
 	#isScheduled = false;

@@ -9,7 +9,11 @@ const accountWaitMs = 2_500;
 /** Errors of the discovery request that do not indicate a problem of the sockets. */
 const discoveryFailures = ["server-error", "bad-answer", "not-this-service", "rate-limited"];
 
-/** Resolves the address of the event channel, again for each attempt to join it. */
+/**
+ * Resolves the address of the event channel, again for each attempt to join it. Invariant: the last address is used
+ * again
+ * only if discovery alone fails.
+ */
 export class EventAddressResolver {
 	readonly #client: Pick<ServiceClient, "socketAddress">;
 	readonly #clock: Clock;

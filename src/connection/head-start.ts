@@ -7,7 +7,11 @@ import { ServiceClock } from "../state/service-clock";
 type AccountAccess = { readonly baseUrl: string; readonly apiKey: string };
 type StoredAccess = { readonly [key in keyof AccountAccess]?: AccountAccess[key] | undefined };
 
-/** Sends the first requests of a session, for the account and its channel, while the rest of the plugin is still loading. */
+/**
+ * Sends the first requests of a session, for the account and its channel, while the rest of the plugin is still
+ * loading.
+ * Invariant: prefetched responses are used at most once, and only for the account for which they were requested.
+ */
 export class HeadStart {
 	/** Clock of the service, corrected by each response. */
 	readonly clock: ServiceClock;
@@ -32,7 +36,10 @@ export class HeadStart {
 		}
 	}
 
-	/** Returns the client with the prefetched responses to the first caller for that account, and a new one to all others. */
+	/**
+	 * Returns the client with the prefetched responses to the first caller for that account, and a new one to all
+	 * others.
+	 */
 	readonly createClient = (account: AccountAccess): ServiceClient => {
 		const prefetched = this.#prefetched;
 		this.#prefetched = undefined;

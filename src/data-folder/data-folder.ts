@@ -11,7 +11,10 @@ export type DataFolderOptions = {
 	readonly warn: (line: string) => void;
 };
 
-/** The plugin's folder for data that has to survive an update. If the disk cannot be written, all data stays in memory. */
+/**
+ * The plugin's folder for data that has to survive an update. If the disk cannot be written, all data stays in memory.
+ * Invariant: a failure is logged at most once, and never thrown.
+ */
 export class DataFolder {
 	readonly #options: DataFolderOptions;
 	readonly #files: Pick<DataFile<unknown>, "flush">[] = [];

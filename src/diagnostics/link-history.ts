@@ -4,7 +4,10 @@ import { LineHistory, type TimedLine } from "./line-history";
 
 const maxLines = 60;
 
-/** History of both links and of the numbers' confirmation, with reasons. */
+/**
+ * History of both channels and of the numbers' confirmation, with reasons. Invariant: equal states in a row are one
+ * line.
+ */
 export class LinkHistory {
 	readonly #history = new LineHistory(maxLines);
 	readonly #lastStatuses = new Map<string, string>();

@@ -4,13 +4,15 @@ import type { EventLog } from "./log/event-log";
 import type { LogEntry } from "./log/log-entry";
 
 /**
- * Finds sessions that begin by themselves: with the first event after so many hours without one. A check goes from the
- * newest event back to the last check, so one more event costs the same however long the session is.
+ * Finds sessions that begin automatically: with the first event after a number of hours without one. A check goes from
+ * the
+ * newest event back to the last check, so one more event costs the same in a long session. Invariant: up to `#checked`,
+ * there is no idle time in the session.
  */
 export class IdleSession {
 	readonly #log: EventLog;
 	readonly #coverage: Coverage;
-	/** What the last check was about, and the newest event by then. */
+	/** Parameters of the last check, and the newest event at that time. */
 	#checked = { sessionStartMs: NaN, idleMs: NaN, untilMs: -Infinity };
 
 	constructor(log: EventLog, coverage: Coverage) {
@@ -19,7 +21,7 @@ export class IdleSession {
 	}
 
 	/**
-	 * Returns when a newer session began. Epoch milliseconds; undefined where none has, or where events may be missing.
+	 * Returns when a newer session began, in epoch milliseconds; undefined if none did, or if events may be missing.
 	 * @param nowMs Events dated later than this are ignored.
 	 */
 	next(sessionStartMs: number, idleMs: number, nowMs: number): number | undefined {

@@ -12,7 +12,7 @@ type SeenOffset = { readonly offsetMs: number; readonly sinceLocalMs: number };
  * between its local time and the service's clock is the offset. Until the first pushed event, such times count as UTC.
  */
 export class ServiceOffset {
-	/** In the order in which they were learned. A change of daylight saving time adds an entry. */
+	/** In order of detection; neighbours differ. A change of daylight saving time adds an entry. */
 	#seen: SeenOffset[] = [];
 	#origin: string | undefined;
 

@@ -58,7 +58,7 @@ export class StoredAccount {
 	#restoredLedger: Ledger | undefined;
 	/** The ignored names that were applied last. */
 	#ignoredNames: string | undefined;
-	/** What decides where periods begin, as it was applied last. */
+	/** The settings that determine the start of periods, as last applied. */
 	#periods = "";
 
 	constructor(host: GlobalSettingsHost, dependencies: Dependencies) {

@@ -1,12 +1,13 @@
 import type { GlobalSettingsStore } from "./global-settings";
 import { changeWithinLimit } from "./change-within-limit";
 
-/** More than a deck usually has, and still a fraction of the host's limit. */
+/** More than the keys of most decks, and still a fraction of the host's limit. */
 const maxMarks = 32;
 const markLength = 8;
 
 /**
- * Stores which text files the plugin created, as marks of eight characters, across restarts. Global settings stay on the
+ * Stores which text files the plugin created, as marks of eight characters, across restarts. Global settings stay on
+ * the
  * computer: a profile that is imported on another one gives no permission to overwrite files there.
  */
 export class TextFileMarks {

@@ -32,6 +32,8 @@ type Figures = Pick<Snapshot, "totals" | "hostings">;
  * The totals have no sequence number, so they are bracketed: if the head of the list is the same before and after,
  * it is certain which events they contain. After a failure, the attempt can be run again and continues from the
  * pages already read.
+ *
+ * Invariant: a snapshot is marked as exact only if the head did not change.
  */
 export class SyncAttempt {
 	readonly options: SyncAttemptOptions;

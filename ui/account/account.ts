@@ -3,7 +3,7 @@ import type { Host } from "../host";
 
 type AccountListener = (account: AccountView, previous: AccountView | undefined) => void;
 
-/** The last account data received from the plugin. */
+/** The last account data received from the plugin. Requested again after each start of the plugin. */
 export class AccountState {
 	readonly #listeners: AccountListener[] = [];
 	#current: AccountView | undefined;

@@ -16,6 +16,8 @@ export type ComboboxOptions = {
 /**
  * A list of options that is filtered by typing. Source: WAI-ARIA Authoring Practices, "Editable Combobox With List
  * Autocomplete".
+ *
+ * Invariant: the value changes only when an option is chosen; other text is discarded when the focus leaves.
  */
 export class Combobox {
 	readonly root: HTMLElement;

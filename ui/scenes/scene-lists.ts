@@ -6,7 +6,11 @@ import type { Host } from "../host";
 /** A scene's picture, once it has arrived. */
 type Thumbnail = { image: string | undefined };
 
-/** The scenes, and the items of the selected ones. Loaded lists are kept. */
+/**
+ * The scenes, and the items of the selected ones. Loaded lists are kept. Invariant: thumbnails belong to the current
+ * account
+ * and run of the plugin.
+ */
 export class SceneLists {
 	readonly scenes: DataSource<SceneOption>;
 	readonly #host: Host;

@@ -19,7 +19,7 @@ export type KeyDemand = {
 
 /**
  * Combines the demand of all keys. A session counter that becomes hidden stays in demand, because its session continues
- * to count.
+ * to count. Invariant: after each change, the connection has the sum of all demands.
  */
 export class Demand {
 	readonly #connection: Pick<ConnectionManager, "setDemand">;
@@ -32,7 +32,9 @@ export class Demand {
 		this.#connection = connection;
 	}
 
-	/** Sets the plugin's own requirements, which apply while a key requires the connection. Applies the demand again. */
+	/**
+	 * Sets the plugin's own requirements, which apply while a key requires the connection. Applies the demand again.
+	 */
 	setBackground(queries: readonly CounterQuery[]): void {
 		this.#background = queries;
 		this.apply();

@@ -51,8 +51,22 @@ type KeyPressState = {
 };
 
 /**
- * Distinguishes presses, holds, turns and bounces of all keys. Invariant: each press that is not ignored calls exactly one
- * of `onPress` and `onHold`, or neither if the key disappears or the dial is turned during the press.
+ * Distinguishes presses, holds, turns and bounces of all keys.
+ *
+ * | State of a key | Meaning                                       | Leaves on                                              |
+ * | -------------- | --------------------------------------------- | ------------------------------------------------------ |
+ * | released       | not `isDown`                                  | `down()` after the guard time                          |
+ * | pressed        | `isDown` with `inProgress`                    | `up()`, a hold, `rotate()`                             |
+ * | settling       | `cancelSettle`: released after a short press  | `down()` again: the switch bounced; or after a moment  |
+ * | turned         | `isDown` without `inProgress`, or a bounce    | `up()`                                                 |
+ *
+ * `cancel()` leaves every state, because the key disappeared. `onPress` runs on `down()` if a hold is the same as a
+ * press,
+ * otherwise on release.
+ *
+ * Invariant: each press that is not ignored calls exactly one of `onPress` and `onHold`, or neither if the key
+ * disappears or
+ * the dial is turned during the press.
  */
 export class Presses {
 	readonly #clock: Clock;
@@ -120,7 +134,8 @@ export class Presses {
 	}
 
 	/**
-	 * Handles the turn of a dial. While the dial is pushed in, the push is part of the turn: it is neither a press nor a hold,
+	 * Handles the turn of a dial. While the dial is pushed in, the push is part of the turn: it is neither a press nor
+	 * a hold,
 	 * and the next press does not count as a repeat.
 	 * @returns Whether the dial is pushed in, according to the received events.
 	 */

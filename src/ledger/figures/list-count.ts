@@ -1,12 +1,19 @@
 import type { Snapshot } from "../snapshot";
 import type { StreamEventType } from "../../state/stream-event";
 
-/** The service's own count of listed events, for detecting changes further back than snapshots reach. */
+/**
+ * The service's own count of listed events, for detecting changes further back than snapshots reach. Invariant: the
+ * count
+ * is the one expected of the next snapshot of `#types`.
+ */
 export class ListCount {
 	#types: readonly StreamEventType[] = [];
 	#count: number | undefined;
 
-	/** Returns the number of entries in the list of exactly these types; undefined if the service gave none, or the last snapshot had other types. */
+	/**
+	 * Returns the number of entries in the list of exactly these types; undefined if the service sent none, or the last
+	 * snapshot had other types.
+	 */
 	countOf(types: readonly StreamEventType[]): number | undefined {
 		return this.#isCountFor(types) ? this.#count : undefined;
 	}

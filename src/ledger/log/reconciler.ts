@@ -12,7 +12,7 @@ const maxLatecomerMs = 600_000;
 
 /** Snapshots are compared for this long with a push that contradicts the list: the list may lag behind. */
 const disputeMs = 60_000;
-/** The service's clock is known to about a second, so a snapshot that began less than this after a push may be older, in milliseconds. */
+/** Error of the service's clock: a snapshot that began less than this after a push may be older. Milliseconds. */
 const clockToleranceMs = 1_000;
 
 /** A push that contradicts what is stored of its event, or whose deletion time may be a filler. */
@@ -21,7 +21,8 @@ export type Dispute = {
 	/** When it was received, epoch milliseconds by the service's clock. */
 	readonly sinceMs: number;
 	/**
-	 * Whether it was the first report of the event. A service may fill in the deletion time of every frame, so the first
+	 * Whether it was the first report of the event. A service may fill in the deletion time of every frame, so the
+	 * first
 	 * later snapshot that lists the event decides.
 	 */
 	readonly isFirstReport?: true;
@@ -40,17 +41,35 @@ export type Reconciliation = {
 /**
  * Removes stored events that the service's event list no longer contains.
  *
- * One response proves nothing: it can come from a cache or from a replica that lags behind. A stored event is removed only if two
- * snapshots, at least `confirmationDelayMs` apart, reach back to it without gaps, are both newer than the event and do not contain
- * it. Removed events stay in the log, marked as deleted, so that a late duplicate does not add them again.
+ * One response proves nothing: it can come from a cache or from a replica that lags behind. A stored event is removed
+ * only
+ * when all of these hold:
  *
- * Invariant: tracked entries are in the log, and a resolved entry is not tracked.
+ * 1. Two snapshots, at least `confirmationDelayMs` apart, do not contain it.
+ * 2. Both are newer than the event: they contain something created in a later second, or the event was stored more than
+ *    `maxResponseAgeMs` before them.
+ * 3. Both reach back past the event, and their pages join without a gap.
+ *
+ * If a push indicated that the event may be deleted, 1 is enough. Removed events stay in the log, marked as deleted, so
+ * that
+ * a late duplicate does not add them again.
+ *
+ * | Tracked as | Meaning                                                   | Leaves on                              |
+ * | ---------- | --------------------------------------------------------- | -------------------------------------- |
+ * | unlisted   | pushed, and in no snapshot yet                            | listed, removed, not covered any more  |
+ * | suspect    | missing in the last snapshot that reached it              | listed, removed, not covered any more  |
+ * | disputed   | its last push contradicts what is stored                  | a later snapshot decides, removed      |
+ *
+ * An entry can be tracked in several ways. Invariant: tracked entries are in the log, and a resolved entry is not
+ * tracked.
  */
 export class Reconciler {
 	readonly #log: EventLog;
 	/** Pushed events that no snapshot has contained yet. */
 	readonly #unlisted = new Set<LogEntry>();
-	/** Events that the last applicable snapshot did not contain: they were listed before, or are older than its content. */
+	/**
+	 * Events that the last applicable snapshot did not contain: they were listed before, or are older than its content.
+	 */
 	readonly #suspects = new Set<LogEntry>();
 	/** Events whose last push contradicts what is stored. */
 	readonly #disputes = new Map<LogEntry, Dispute>();
@@ -69,7 +88,11 @@ export class Reconciler {
 		return [...this.#suspects].flatMap(({ missingSinceMs = [] }) => missingSinceMs);
 	}
 
-	/** Returns how far back the next snapshot has to reach to decide about all unconfirmed events, epoch milliseconds; undefined without any. */
+	/**
+	 * Returns how far back the next snapshot has to reach to decide about all unconfirmed events, in epoch
+	 * milliseconds;
+	 * undefined if there are none.
+	 */
 	unconfirmedFromMs(types: readonly StreamEventType[]): number | undefined {
 		let fromMs: number | undefined;
 		for (const { event } of [...this.#unlisted, ...this.#suspects, ...this.#disputes.keys()]) {
@@ -156,7 +179,9 @@ export class Reconciler {
 		return { isBehind, newlyMissing, removedCount };
 	}
 
-	/** Returns whether a recently pushed event is older than the snapshot reaches. The totals may already include it. */
+	/**
+	 * Returns whether a recently pushed event is older than the snapshot reaches. The totals may already include it.
+	 */
 	#hasPushedBeyondReach({ types, reachMs, startedAtMs }: Snapshot): boolean {
 		return [...this.#unlisted].some(
 			({ event, arrivedAtMs }) =>
@@ -190,7 +215,8 @@ export class Reconciler {
 }
 
 /**
- * Returns the time until which the snapshot is complete: it contains an event of a later second, or a response cannot be that
+ * Returns the time until which the snapshot is complete: it contains an event of a later second, or a response cannot
+ * be that
  * old. Pushes arrive in any order, so the arrival of one does not prove that earlier events have arrived.
  */
 function coverageOf({ events, startedAtMs }: Snapshot) {
@@ -202,7 +228,8 @@ function coverageOf({ events, startedAtMs }: Snapshot) {
 }
 
 /**
- * Returns the earliest time at which the list may contain the event. It can differ from the time of the push, which may be assumed
+ * Returns the earliest time at which the list may contain the event. It can differ from the time of the push, which may
+ * be assumed
  * or corrected later, so a snapshot that does not reach this time decides nothing.
  */
 function earliestMs({ createdAtMs }: StreamEvent): number {

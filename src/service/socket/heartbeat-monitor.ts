@@ -2,7 +2,8 @@ import { instantOf, msSince, type Clock, type Dispose } from "../../state/clock"
 
 /**
  * Detects a dead connection: one that expects regular messages and has been silent for too long. Messages sent over
- * such a connection could arrive much later.
+ * such a connection could arrive much later. Invariant: after `start()`, one timer is pending until `stop()` or the
+ * timeout.
  */
 export class HeartbeatMonitor {
 	readonly #clock: Clock;

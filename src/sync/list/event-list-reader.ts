@@ -31,6 +31,8 @@ export type ListChange =
  * The list may grow, shrink and fail while it is read. After a failure, reading continues from the pages already
  * read. If much is missing, several pages are requested in parallel. They are appended in order, and a prefetched
  * page is used only if the `total` of the list has not changed since the page before.
+ *
+ * Invariant: the entries read so far are contiguous from the top, except for reported gaps.
  */
 export class EventListReader {
 	readonly #untilMs: number;

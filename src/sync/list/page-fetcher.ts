@@ -15,7 +15,7 @@ export type FetchedPage = EventPage & { readonly isShort: boolean };
 
 /**
  * Requests pages of the list. Retries with a smaller limit if the service refuses a large one, and removes a
- * `total` that is wrong.
+ * `total` that is wrong. Invariant: a total that is no longer trusted stays so.
  */
 export class PageFetcher {
 	readonly types: readonly StreamEventType[];
