@@ -16,6 +16,7 @@ import { cacheableListOf, type ListCache, type CachedList } from "./cached-list"
 import { maxResponseAgeMs, Reconciler } from "./log/reconciler";
 import { sessionEvents, type SessionSelection } from "./figures/session-events";
 import type { Snapshot, SnapshotResult } from "./snapshot";
+import { maxPushDelayMs } from "./figures/tally";
 import { Supporters, type SupporterQuery, type SupporterValue } from "./figures/supporters";
 import { ThankQueue, type Thanking } from "./thank-queue";
 import {
@@ -203,11 +204,12 @@ export class Ledger {
 		const isFlood = this.#log.timeline(event.type).entries.length > 2 * maxUnusedCount;
 		if (isFlood && this.#unusedTypes.has(event.type))
 			this.#log.dropBefore(event.type, this.#log.newestFromMs(event.type, maxUnusedCount));
-		const isOld = this.#isBeforeCoverage(event);
-		if (event.isDeleted || isOld) return undefined;
-		this.#reconciler.addPushed(entry);
-		if (pushed.mayBeDeleted)
+		if (event.isDeleted) return undefined;
+		// A sync in progress may have read an earlier version of an event that is not new.
+		if (pushed.mayBeDeleted || nowMs - event.createdAtMs > maxPushDelayMs)
 			this.#reconciler.addDispute(entry, { pushed, sinceMs: nowMs, isFirstReport: true });
+		if (this.#isBeforeCoverage(event)) return undefined;
+		this.#reconciler.addPushed(entry);
 		this.#figures.applyEvent(entry);
 		this.thanks.add(entry);
 		return this.#withAccountCurrency(event);

@@ -132,7 +132,11 @@ export class SnapshotReach {
 		const unsyncedFromMs = this.#coverage.unsyncedFromMs(types, latecomerMs);
 		const comparedMs = isThorough ? this.#comparedFromMs(types) : Infinity;
 		const recentMs = Math.min(unsyncedFromMs, Math.max(completeFromMs, comparedMs));
-		const untilMs = Math.min(recentMs, ledger.unconfirmedFromMs(types) ?? Infinity);
+		const unconfirmedFromMs = Math.max(
+			completeFromMs - latecomerMs,
+			ledger.unconfirmedFromMs(types) ?? Infinity,
+		);
+		const untilMs = Math.min(recentMs, unconfirmedFromMs);
 		return { untilMs, expectedCount: ledger.countFrom(types, untilMs) + spareEntryCount };
 	}
 

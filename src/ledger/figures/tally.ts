@@ -118,7 +118,7 @@ export class Tally {
 }
 
 /** A push that arrives later than this after the event's creation repeats an older event, in milliseconds. */
-const maxPushDelayMs = 10_000;
+export const maxPushDelayMs = 10_000;
 
 /**
  * Returns whether an event belongs, or may belong, to an interval. Event times have whole seconds, so they

@@ -58,7 +58,7 @@ export class EventMerger {
 		}
 		const isListed = entry.listing !== "never";
 		const mayBeDeleted = pushed.mayBeDeleted === true && (isListed || !entry.event.mayBeDeleted);
-		const isDifferent = isListed && contradicts(pushed, entry.event);
+		const isDifferent = contradicts(pushed, entry.event);
 		const isDecided = entry.event.isDeleted || pushed.isDeleted;
 		if (!isDecided && (mayBeDeleted || isDifferent)) reconciler.addDispute(entry, { pushed, sinceMs: nowMs });
 		const merged = isListed ? mergeSources(entry.event, pushed) : mergeSources(pushed, entry.event);

@@ -15,7 +15,7 @@ const disputeMs = 60_000;
 /** Error of the service's clock: a snapshot that began less than this after a push may be older. Milliseconds. */
 const clockToleranceMs = 1_000;
 
-/** A push that contradicts what is stored of its event, or whose deletion time may be a filler. */
+/** A push that contradicts what is stored of its event, or may contradict what a sync in progress has read. */
 export type Dispute = {
 	readonly pushed: StreamEvent;
 	/** When it was received, epoch milliseconds by the service's clock. */
@@ -244,6 +244,6 @@ function storedSinceMs({ event, arrivedAtMs }: LogEntry): number {
 /** Whether a snapshot that lists the event decides the dispute: it agrees with the push, or has had time to. */
 function isSettled({ event }: LogEntry, dispute: Dispute, startedAtMs: number): boolean {
 	const { pushed, sinceMs, isFirstReport = false } = dispute;
-	const hasAgreed = isFirstReport || (!pushed.mayBeDeleted && !contradicts(pushed, event));
+	const hasAgreed = (isFirstReport || !pushed.mayBeDeleted) && !contradicts(pushed, event);
 	return startedAtMs - sinceMs >= (hasAgreed ? clockToleranceMs : disputeMs);
 }

@@ -33,6 +33,20 @@ describe("a push that contradicts the list", () => {
 		},
 	);
 
+	it("keeps an edit that is pushed while the list is read for the first time", async () => {
+		for (let afterMs = 500; afterMs < 4_000; afterMs += 100) {
+			const past = pastDonations(60, 3_600_000);
+			const { show, value, clock, service } = createQuietStream({ past, limitCap: 10 });
+			service.conditions.latencyMs = [200, 200];
+			show({ queries: [donatedThisYear, { ...followersToday, scope: "lifetime" }] });
+			await clock.advance(afterMs);
+			const event = service.store.query().at(-1) ?? expect.unreachable();
+			service.editAndPush(event, { amount: toMoney("500", "EUR") });
+			await clock.advance(10_000);
+			expect(value(donatedThisYear), `edited after ${afterMs} ms`).toBe("559.00 EUR");
+		}
+	});
+
 	it("lowers a total in time although another deletion is still being verified", async () => {
 		const followers: CounterQuery = { ...followersToday, scope: "lifetime" };
 		const { show, value, clock, service } = createQuietStream({ past: pastFollows(3, 3_600_000) });
