@@ -96,6 +96,8 @@ export function mayBeSameEvent(a: StreamEvent, b: StreamEvent): boolean {
 	if (Math.abs(a.createdAtMs - b.createdAtMs) > (isGuess ? maxClockErrorMs : 0)) return false;
 	if (!isSameIfPresent(a.viewers, b.viewers) || !isSameIfPresent(a.resub, b.resub)) return false;
 	if (!a.amount || !b.amount) return true;
+	const isCurrencyGuess = a.isCurrencyAssumed === true || b.isCurrencyAssumed === true;
+	if (!isCurrencyGuess && a.amount.currency !== b.amount.currency) return false;
 	const currency = a.isCurrencyAssumed ? b.amount.currency : a.amount.currency;
 	return toCurrency(a.amount, currency).minorUnits === toCurrency(b.amount, currency).minorUnits;
 }

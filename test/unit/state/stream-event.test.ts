@@ -92,6 +92,7 @@ describe("two sources", () => {
 		});
 		expect(mayBeSameEvent(donation(500, "EUR"), donation(500, "EUR"))).toBe(true);
 		expect(mayBeSameEvent(donation(500, "EUR"), donation(501, "EUR"))).toBe(false);
+		expect(mayBeSameEvent(donation(10, "EUR"), donation(0, "JPY"))).toBe(false);
 		expect(mayBeSameEvent(assumed("5.00"), donation(500, "EUR"))).toBe(true);
 		expect(mayBeSameEvent(donation(500, "EUR"), assumed("4.00"))).toBe(false);
 		expect(mayBeSameEvent(donation(500, "EUR"), { ...donation(1, "EUR"), amount: undefined })).toBe(true);
