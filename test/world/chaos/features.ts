@@ -16,23 +16,23 @@ const isOnByDefault = {
 	/** Keys that rank supporters. */
 	supporters: true,
 	/** Keys that display the latest event and thank people. */
-	thanks: false,
+	thanks: true,
 	/** Goals of all kinds: none missed, doubled, or sent for a removed key. */
 	goals: false,
 	/** Settings change: the scene address, hidden numbers. */
-	settings: false,
+	settings: true,
 	/** Edits that are pushed, at any depth. */
 	"pushed-edits": true,
 	/** Edits that nothing announces, at any depth. */
-	"deep-edits": false,
+	"deep-edits": true,
 	/** Deletions within the second in which the event was created. */
 	"same-second": true,
 	/** Events dated minutes to weeks ahead. */
-	future: false,
+	future: true,
 	/** Many events of one type, which may be one that no key uses. */
 	flood: true,
 	/** Listed rows that vanish and return. */
-	vanish: false,
+	vanish: true,
 	/** A list that ignores `order` or `offset`. */
 	disorder: false,
 };

@@ -110,14 +110,17 @@ export class NumberChecks {
 		const { missingInList, missingInFrames, listOrder } = this.#service.options;
 		const nowMs = this.#service.clock.now();
 		if (missingInList === "time" || missingInFrames === "time" || listOrder === "ignored") return ["", ""];
-		const [newest] = this.#service.store
-			.query({ types })
-			.filter(({ createdAtMs }) => createdAtMs <= nowMs + maxAheadMs);
+		const listed = this.#service.store.query({ types });
+		const isAhead = ({ createdAtMs, insertedAtMs }: StoredEvent) => createdAtMs > insertedAtMs + maxAheadMs;
+		const newest = listed.find((event) => !isAhead(event));
 		const [event] = store.ledger.newest(types, 1);
 		const timeOf = (ms: number | undefined) => (ms === undefined ? "nobody" : new Date(ms).toISOString());
-		// An event dated ahead is displayed only if there is no other.
-		if (newest === undefined) return ["", ""];
-		return [timeOf(event?.createdAtMs), timeOf(newest.createdAtMs)];
+		// An event dated ahead is the latest until another one happens. Once its date has passed, it is like any other after a restart.
+		const mayBeLatest = (other: StoredEvent) =>
+			isAhead(other) && (other.createdAtMs <= nowMs + maxAheadMs || other.id > (newest?.id ?? 0));
+		if (listed.some((other) => other.createdAtMs === event?.createdAtMs && mayBeLatest(other)))
+			return ["", ""];
+		return [timeOf(event?.createdAtMs), timeOf(newest?.createdAtMs)];
 	}
 
 	#reference(sessionStartedAtMs: number | undefined): ReferenceData {

@@ -97,6 +97,7 @@ export class PluginModel {
 	/** @param sceneSocketUrl Address of the scene channel, as typed by the user. */
 	configure(sceneSocketUrl?: string): void {
 		const { apiKey } = this.#service.account;
+		this.#service.hasSceneAddress = sceneSocketUrl !== undefined;
 		this.manager.configure({ baseUrl: "https://service.example", apiKey, sceneSocketUrl });
 	}
 

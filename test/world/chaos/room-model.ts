@@ -4,6 +4,7 @@ import type { RoomSocket, RoomSocketHandlers, RoomSocketOptions } from "../../..
 import { HeartbeatMonitor } from "../../../src/service/socket/heartbeat-monitor";
 import type { Dispose } from "../../../src/state/clock";
 import type { ProcessClock } from "../fakes/virtual-clock";
+import { scenesOrigin } from "./service-conditions";
 import type { ServiceModel } from "./service-model";
 
 /** A frame in transit, with callbacks for its arrival and for a connection that ended before. */
@@ -45,6 +46,10 @@ export class RoomModel implements RoomSocket {
 		}, service.drawOneWayLatencyMs());
 	}
 
+	get origin(): string {
+		return this.#options.origin;
+	}
+
 	send(): boolean {
 		return this.isJoined;
 	}
@@ -60,7 +65,7 @@ export class RoomModel implements RoomSocket {
 
 	/** Sends a frame that arrives later if the connection still exists. */
 	push({ frame, onArrived, onLost }: Push, delayMs: number): void {
-		if (!this.isJoined) return;
+		if (!this.isJoined || this.origin === scenesOrigin) return;
 		if (!this.#hasJoinedRoom) return this.#service.recordUnpushed();
 		const handle = () => {
 			const { apiKey, clock } = this.#options;
@@ -97,7 +102,7 @@ export class RoomModel implements RoomSocket {
 	#connect({ origin, apiKey }: RoomSocketOptions): void {
 		const { conditions, socketOrigin, account, clock } = this.#service;
 		if (this.#isClosed || conditions.isBlackHole) return;
-		if (conditions.isDown || origin !== socketOrigin) {
+		if (conditions.isDown || (origin !== socketOrigin && origin !== scenesOrigin)) {
 			return this.end(new ServiceError("unreachable", "nobody listens"));
 		}
 		if (conditions.refusing === "socket" || conditions.refusing === "both" || apiKey !== account.apiKey) {

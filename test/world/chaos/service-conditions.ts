@@ -6,6 +6,9 @@ export const endpointNames = ["account", "discovery", "events", "totals"] as con
 /** Endpoints affected by faults; posting is affected too, but never retried. */
 export type EndpointName = (typeof endpointNames)[number] | "post";
 
+/** An origin that serves the scene channel alone. */
+export const scenesOrigin = "https://scenes.example";
+
 /** All active faults of the service and the network. Faults change it and restore it. */
 export type ServiceConditions = {
 	/** Round trip time, in milliseconds. */

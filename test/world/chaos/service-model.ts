@@ -78,6 +78,8 @@ export class ServiceModel {
 	readonly hiddenIds = new Set<number>();
 	/** How far the clock of the plugin's computer is ahead, in milliseconds. */
 	computerClockOffsetMs = 0;
+	/** Whether the user has entered an address of the scene channel. */
+	hasSceneAddress = false;
 	/** The account's current currency. */
 	currency = "EUR";
 	/** What was pushed to the plugin's process. */
@@ -200,9 +202,17 @@ export class ServiceModel {
 			const room = new RoomModel(this, options, handlers, process);
 			this.rooms.add(room);
 			this.maxRooms = Math.max(this.maxRooms, this.rooms.size);
-			if (this.rooms.size > 1) this.complaints.push(`${this.rooms.size} rooms open at once`);
+			this.#checkRooms();
 			return room;
 		};
+	}
+
+	/** Each channel has at most one room, and both share it if they have the same address. */
+	#checkRooms(): void {
+		const sceneRooms = [...this.rooms].filter(({ origin }) => origin !== this.socketOrigin);
+		const allowedCount = this.hasSceneAddress ? 1 : 0;
+		if (this.rooms.size - sceneRooms.length > 1 || (this.rooms.size > 1 && sceneRooms.length > allowedCount))
+			this.complaints.push(`${this.rooms.size} rooms open at once, ${sceneRooms.length} of them for scenes`);
 	}
 
 	drawOneWayLatencyMs(): number {

@@ -4,6 +4,7 @@ import { countersOf, demandOf, drawPage, type KeyModel, type KeyKinds } from "./
 import type { PluginModel } from "./plugin-model";
 import { allQueries } from "./queries";
 import type { Random } from "./random";
+import { scenesOrigin } from "./service-conditions";
 import type { ThankChecks } from "./thank-checks";
 import { act, type World } from "./world";
 
@@ -171,7 +172,7 @@ export class User {
 	}
 
 	#changeSettings(random: Random): void {
-		const address = random.pick([undefined, "https://scenes.example", "https://socket.example"]);
+		const address = random.pick([undefined, scenesOrigin, "https://nowhere.example"]);
 		act(this.#world, "scene address changed", () => this.#world.plugin().configure(address));
 	}
 }

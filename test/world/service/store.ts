@@ -85,7 +85,9 @@ export class EventStore {
 		const createdAtMs = Math.floor((draft.createdAtMs ?? nowMs) / 1000) * 1000;
 		const id = this.#nextId++;
 		const ref = `${(createdAtMs / 1000).toString(36)}-${id.toString(36)}`;
-		const event = { ...draft, id, ref, createdAtMs, insertedAtMs: draft.createdAtMs ?? nowMs };
+		// An event dated ahead is stored now, and listed by every replica that contains this moment.
+		const insertedAtMs = Math.min(draft.createdAtMs ?? nowMs, nowMs);
+		const event = { ...draft, id, ref, createdAtMs, insertedAtMs };
 		this.#events.set(id, event);
 		if (this.#ordered && createdAtMs >= (this.#ordered.at(-1)?.createdAtMs ?? -Infinity))
 			this.#ordered.push(event);
