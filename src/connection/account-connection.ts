@@ -11,6 +11,7 @@ import { AccountPoller } from "../sync/account-poller";
 import { createGuardedClient, Cooldowns } from "./guarded-client";
 import { Channels } from "./channels";
 import { ChartPoller } from "../sync/chart-poller";
+import { ClosedPeriodReader } from "../sync/closed-period-reader";
 import { donationsBackfill, EventBackfill, latestEventsBackfill } from "../sync/event-backfill";
 import { EventPoster, type PostOutcome } from "./event-poster";
 import { troubleOf } from "../service/link-trouble";
@@ -48,6 +49,7 @@ export class AccountConnection {
 	readonly #chartPoller: ChartPoller;
 	readonly #latestBackfill: EventBackfill;
 	readonly #donationBackfill: EventBackfill;
+	readonly #closedPeriods: ClosedPeriodReader;
 	readonly #audit: ListAudit;
 	readonly #poster: EventPoster;
 	#unsubscribe: Dispose = () => undefined;
@@ -64,6 +66,7 @@ export class AccountConnection {
 		this.#chartPoller = new ChartPoller(this.#context);
 		this.#latestBackfill = new EventBackfill(this.#context, latestEventsBackfill);
 		this.#donationBackfill = new EventBackfill(this.#context, donationsBackfill);
+		this.#closedPeriods = new ClosedPeriodReader(this.#context);
 		this.#audit = new ListAudit(this.#context);
 		this.commands = new RemoteCommands(clock, () => this.#channels.retrySceneChannel());
 		const ensureAccount = () => this.#accountPoller.ensureLoaded();
@@ -113,6 +116,7 @@ export class AccountConnection {
 			this.#chartPoller,
 			this.#latestBackfill,
 			this.#donationBackfill,
+			this.#closedPeriods,
 			this.#audit,
 			this.#syncScheduler,
 		]) {
@@ -149,7 +153,7 @@ export class AccountConnection {
 
 	async #refreshData(scope: RefreshScope): Promise<ServiceError | undefined> {
 		if (typeof scope === "object") return this.#chartPoller.refresh(scope.chart);
-		const error = await this.#syncScheduler.refresh();
+		const error = (await this.#syncScheduler.refresh()) ?? (await this.#closedPeriods.refresh());
 		return error || scope === "numbers" ? error : this.#donationBackfill.refresh();
 	}
 
@@ -168,6 +172,7 @@ export class AccountConnection {
 			if (store.state.confirmation !== "confirmed") return;
 			this.#latestBackfill.open();
 			this.#donationBackfill.open();
+			this.#closedPeriods.open();
 			this.#audit.open();
 		});
 	}
@@ -186,6 +191,7 @@ export class AccountConnection {
 			this.#chartPoller,
 			this.#latestBackfill,
 			this.#donationBackfill,
+			this.#closedPeriods,
 			this.#audit,
 		])
 			source.close();
@@ -194,6 +200,7 @@ export class AccountConnection {
 	#handleEvent(pushed: StreamEvent): void {
 		const { store, clock } = this.#context;
 		const event = store.ledger.applyEvent(pushed, clock.now());
+		this.#closedPeriods.handleEvent(pushed);
 		if (event) this.#syncScheduler.handleEvent(event);
 		else if (pushed.isDeleted) this.#syncScheduler.handleChange();
 		else this.#syncScheduler.handleRepeat();

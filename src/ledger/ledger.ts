@@ -1,5 +1,7 @@
 import type { CounterQuery, CounterValue } from "../state/counter-query";
+import { ClosedPeriods } from "./closed-periods";
 import { Coverage, requiredFromMs, retainUnusedMs, type CoverageRequirement } from "./coverage";
+import { eventTypeOf } from "./figures/counter";
 import { Counters, type LedgerContext } from "./figures/counters";
 import type { CustomEvent } from "../state/custom-event";
 import { EventLog } from "./log/event-log";
@@ -28,6 +30,7 @@ import {
 } from "../state/stream-event";
 import { isIgnored, type IgnoredNames } from "../state/ignored-names";
 import { isAtLeast, type MinAmount } from "../state/min-amount";
+import { intervalOf } from "../state/scope";
 import { oldestFirst } from "./log/timeline";
 
 /** Maximum number of stored pushes of a type that no key requires. */
@@ -54,6 +57,8 @@ export class Ledger {
 	/** How far back each event type is stored, and how fresh it is. */
 	readonly coverage = new Coverage();
 	readonly #figures = new LifetimeFigures();
+	/** Custom periods that ended long ago, which are read separately. */
+	readonly closedPeriods: ClosedPeriods;
 	/** Events that this plugin posted. */
 	readonly ownEvents: OwnEvents;
 	readonly #counters: Counters;
@@ -71,7 +76,11 @@ export class Ledger {
 	#figuresUsedAtMs = -Infinity;
 
 	/** @param hashName Hashes user names that are no longer stored. */
-	constructor(hashName: ListCache["hashName"] = (name) => name, limits: LedgerLimits = defaultLedgerLimits) {
+	constructor(
+		hashName: ListCache["hashName"] = (name) => name,
+		limits: LedgerLimits = defaultLedgerLimits,
+		ownEvents = new OwnEvents(hashName),
+	) {
 		this.#limits = limits;
 		this.#log = new EventLog((...change) => this.#handleChange(...change), limits);
 		this.thanks = new ThankQueue(hashName, limits);
@@ -79,7 +88,12 @@ export class Ledger {
 		this.#supporters = new Supporters(this.#log, this.coverage);
 		this.#idleSession = new IdleSession(this.#log, this.coverage);
 		this.#reconciler = new Reconciler(this.#log);
-		this.ownEvents = new OwnEvents(hashName);
+		this.ownEvents = ownEvents;
+		this.closedPeriods = new ClosedPeriods(() => {
+			const ledger = new Ledger(hashName, limits, ownEvents);
+			ledger.ignore(this.#ignoredNames);
+			return ledger;
+		});
 		this.#merger = new EventMerger({
 			log: this.#log,
 			ownEvents: this.ownEvents,
@@ -144,6 +158,7 @@ export class Ledger {
 		this.#ignoredNames = names;
 		this.thanks.ignore(names);
 		this.#supporters.ignore(names);
+		for (const ledger of this.closedPeriods.ledgers) ledger.ignore(names);
 	}
 
 	/** Returns whether the event's user name is ignored. Such an event counts, but is not displayed. */
@@ -285,12 +300,21 @@ export class Ledger {
 
 	/** Answers a query from stored data. */
 	value(query: CounterQuery, context: LedgerContext): CounterValue {
-		return this.#counters.value(query, { ...context, currency: context.currency ?? this.#currency });
+		const type = eventTypeOf(query.metric);
+		const { coverage, closedPeriods } = this;
+		const interval = query.scope === "custom" ? intervalOf(query, context) : undefined;
+		const isCovered = !interval || coverage.fromMs(type) <= interval.fromMs;
+		const ledger = (isCovered ? undefined : closedPeriods.find(type, interval)) ?? this;
+		return ledger.#counters.value(query, { ...context, currency: context.currency ?? this.#currency });
 	}
 
 	/** Answers a query for a donor ranking from stored data. */
 	supporters(query: SupporterQuery, context: LedgerContext): SupporterValue {
-		return this.#supporters.value(query, { ...context, currency: context.currency ?? this.#currency });
+		const { coverage, closedPeriods } = this;
+		const interval = query.scope === "custom" ? intervalOf(query, context) : undefined;
+		const isCovered = !interval || coverage.namedFromMs("donation") <= interval.fromMs;
+		const ledger = (isCovered ? undefined : closedPeriods.find("donation", interval)) ?? this;
+		return ledger.#supporters.value(query, { ...context, currency: context.currency ?? this.#currency });
 	}
 
 	/**

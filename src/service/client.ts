@@ -75,10 +75,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
 			return pageFrom(json, offset);
 		},
 		chart: async ({ range, startMs }, signal) => {
-			const query = withKey(
-				["rangeType", range],
-				...(startMs === undefined ? [] : [startParameterOf(startMs)]),
-			);
+			const query = withKey(["rangeType", range], ...timeParameter("start", startMs));
 			const json = await call({ path: "/v1.0/events/chart.json", query, signal });
 			return required(parseChart(contentOf(json)), "chart");
 		},
@@ -165,17 +162,23 @@ function required<T>(value: T | undefined, name: string): T {
 }
 
 function eventsQueryOf(query: EventsQuery): [string, string][] {
-	const { types = [], ...rest } = query;
-	return [...types.map((type): [string, string] => ["type[]", type]), ...parametersFrom(rest)];
+	const { types = [], startMs, endMs, ...rest } = query;
+	return [
+		...types.map((type): [string, string] => ["type[]", type]),
+		...parametersFrom(rest),
+		...timeParameter("start", startMs),
+		...timeParameter("end", endMs),
+	];
 }
 
 /**
  * Formats a time for the service: `2026-01-31T10:00:00Z`, with whole seconds and without a `+`, which a query would
  * decode as a space.
  */
-function startParameterOf(startMs: number): [string, string] {
-	const wholeSecondMs = Math.floor(startMs / 1000) * 1000;
-	return ["start", new Date(wholeSecondMs).toISOString().replace(".000Z", "Z")];
+function timeParameter(name: "start" | "end", timeMs: number | undefined): [string, string][] {
+	if (timeMs === undefined) return [];
+	const wholeSecondMs = Math.floor(timeMs / 1000) * 1000;
+	return [[name, new Date(wholeSecondMs).toISOString().replace(".000Z", "Z")]];
 }
 
 function paramsOf(event: CustomEvent): [string, string][] {

@@ -47,6 +47,10 @@ export type EventsQuery = {
 	readonly limit?: number;
 	readonly sort?: "createdAt" | "ref";
 	readonly order?: "asc" | "desc";
+	/** Lower bound of the creation time, epoch milliseconds. */
+	readonly startMs?: number;
+	/** Upper bound of the creation time, epoch milliseconds. */
+	readonly endMs?: number;
 };
 
 export type EventPage = {

@@ -7,6 +7,7 @@ import type { IgnoredNames } from "./ignored-names";
 import type { LinkStatus, LinkTrouble } from "./link-status";
 import type { ListCache } from "../ledger/cached-list";
 import { defaultCalendar, type Calendar } from "./periods";
+import type { Interval } from "./scope";
 import type { Scene } from "./scenes/scenes";
 import type { StreamEvent, StreamEventType } from "./stream-event";
 
@@ -142,6 +143,8 @@ export class Store {
 	ledgerContext(nowMs: number): LedgerContext {
 		const { sessionStartedAtMs, account, calendar } = this.#state;
 		const thanksFromMs = (types: readonly StreamEventType[]) => this.#ledger.thanks.fromMs(types, nowMs);
-		return { nowMs, sessionStartedAtMs, calendar, currency: account?.currency, thanksFromMs };
+		const readsSeparately = (interval: Interval) => this.#ledger.closedPeriods.accepts(interval, nowMs);
+		const currency = account?.currency;
+		return { nowMs, sessionStartedAtMs, calendar, currency, thanksFromMs, readsSeparately };
 	}
 }

@@ -2,6 +2,7 @@ import { eventTypeOf } from "../ledger/figures/counter";
 import type { CoverageRequirement } from "../ledger/coverage";
 import type { CounterQuery } from "../state/counter-query";
 import { scopeStartMs, type LedgerContext } from "../ledger/figures/counters";
+import { intervalOf, type ScopePeriod } from "../state/scope";
 import { streamEventTypes, type StreamEventType } from "../state/stream-event";
 import type { ServiceDemand } from "../state/service-demand";
 
@@ -35,7 +36,9 @@ export function neededTypes({ queries, recent, supporters }: ListDemand): Readon
 /** Returns which events have to be stored for these keys. */
 export function requirementsOf(demand: ListDemand, context: LedgerContext): readonly CoverageRequirement[] {
 	const { types, fromMs = Infinity, hostings } = needsOf(demand, context);
-	const starts = demand.supporters.map((period) => scopeStartMs(period, context) ?? -Infinity);
+	const starts = demand.supporters
+		.filter((period) => !isReadSeparately(period, context))
+		.map((period) => scopeStartMs(period, context) ?? -Infinity);
 	const all: CoverageRequirement[] = [{ types, fromMs }];
 	if (starts.length > 0)
 		all.push({ types: ["donation"], fromMs: Math.min(...starts), userNames: "required" });
@@ -68,12 +71,18 @@ export function needsOf(demand: ListDemand, context: LedgerContext): SnapshotNee
 			fromMs = Math.min(fromMs ?? Infinity, startMs);
 	}
 	for (const query of queries) {
+		if (isReadSeparately(query, context)) continue;
 		const startMs = scopeStartMs(query, context);
 		if (startMs !== undefined) fromMs = Math.min(fromMs ?? Infinity, startMs);
 		else if (eventTypeOf(query.metric) !== "hosting") totals = "all";
 		else hostings = widest(hostings, hostingsNeedOf(query));
 	}
 	return { types: streamEventTypes.filter((type) => types.has(type)), fromMs, totals, hostings };
+}
+
+function isReadSeparately(period: ScopePeriod, context: LedgerContext): boolean {
+	const interval = period.scope === "custom" ? intervalOf(period, context) : undefined;
+	return interval !== undefined && context.readsSeparately?.(interval) === true;
 }
 
 function hostingsNeedOf({ metric, uniqueOnly }: CounterQuery): HostingsNeed {

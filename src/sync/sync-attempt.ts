@@ -145,12 +145,15 @@ export class SyncAttempt {
 	}
 }
 
+type ListSyncContext = Pick<SyncAttemptOptions, "clock"> &
+	Pick<ListReaderOptions, "limits"> & { readonly client: Pick<ServiceClient, "events"> };
+
 /**
  * Creates a sync of some event types alone, independent of the regular one. After a failure, the returned function
  * can be called again and continues from the pages already read.
  */
 export function createListSync(
-	{ client, clock, limits }: Pick<SyncAttemptOptions, "client" | "clock"> & Pick<ListReaderOptions, "limits">,
+	{ client, clock, limits }: ListSyncContext,
 	types: readonly StreamEventType[],
 	untilMs: number,
 	readerOptions?: ListReaderOptions,

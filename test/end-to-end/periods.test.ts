@@ -79,6 +79,55 @@ describe("a custom period", () => {
 	});
 });
 
+describe("a custom period that ended long ago", () => {
+	const dayMs = 24 * hourMs;
+	const period = () => ({
+		scope: "custom",
+		from: localTime(Date.now() - 200 * dayMs),
+		to: localTime(Date.now() - 190 * dayMs),
+	});
+
+	async function setUp(listBounds: "honoured" | "ignored" | "refused") {
+		const rig = await setUpRig({ service: { seed: "empty", listBounds, limitCap: 20 } });
+		const { service, deck, counter } = rig;
+		const agoMs = (days: number) => Date.now() - days * dayMs;
+		const older = service.donate({ username: "Old", amount: 1, currency: "EUR", createdAtMs: agoMs(201) });
+		for (const days of [199, 195, 191])
+			service.donate({ username: `Ada ${days}`, amount: days, currency: "EUR", createdAtMs: agoMs(days) });
+		for (let index = 0; index < 400; index++)
+			service.donate({ username: "New", amount: 1, currency: "EUR", createdAtMs: agoMs(180 - index / 4) });
+		const count = counter({ metric: "donations", ...period() });
+		const top = deck.place({ action: "com.example.streamevents.top-supporter", settings: period() });
+		await deck.launch();
+		await deck.face(count, says("3"));
+		await deck.face(top, says("Ada 199 199.00 EUR"));
+		const lists = service.requests.filter(({ path }) => path.includes("/events.json"));
+		return { ...rig, count, top, older, agoMs, listCount: lists.length };
+	}
+
+	it("is read by itself, and follows what happens to it", async () => {
+		const { service, deck, count, top, agoMs, listCount } = await setUp("honoured");
+		// Everything since would be more than twenty pages.
+		expect(listCount).toBeLessThan(12);
+		const late = service.donate({ username: "Late", amount: 500, currency: "EUR", createdAtMs: agoMs(193) });
+		await deck.face(count, says("4"));
+		await deck.face(top, says("Late 500.00 EUR"));
+		service.editEvent(late.id, { amount: 5 }, "announced");
+		await deck.face(top, says("Ada 199 199.00 EUR"));
+		service.deleteEvent(late.id, "announced");
+		await deck.face(count, says("3"));
+		service.donate({ username: "Now", amount: 900, currency: "EUR" });
+		await deck.restartPlugin();
+		await deck.face(count, says("3"));
+		await deck.face(top, says("Ada 199 199.00 EUR"));
+	});
+
+	it.each(["ignored", "refused"] as const)("is right where the bounds are %s", async (listBounds) => {
+		const { listCount } = await setUp(listBounds);
+		expect(listCount).toBeGreaterThan(20);
+	});
+});
+
 describe("an offset", () => {
 	it("is added to the displayed number and to what the goal measures", async () => {
 		const { service, deck, counter } = await setUpRig({ service: { seed: "empty" } });

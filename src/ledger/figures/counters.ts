@@ -26,6 +26,8 @@ export type LedgerContext = {
 	readonly calendar?: Calendar | undefined;
 	/** The account's currency. */
 	readonly currency?: string | undefined;
+	/** Returns whether a custom period is read separately, so that the regular sync need not reach back to it. */
+	readonly readsSeparately?: (interval: Interval) => boolean;
 	/** Returns how far back events have to be stored for the thank queue, epoch milliseconds. */
 	readonly thanksFromMs?: (types: readonly StreamEventType[]) => number;
 };

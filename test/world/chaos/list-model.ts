@@ -43,18 +43,22 @@ export class ListModel {
 		return page;
 	}
 
-	#freshPage({ types, offset = 0, limit = 10 }: EventsQuery): EventPage {
+	#freshPage({ types, offset = 0, limit = 10, startMs, endMs }: EventsQuery): EventPage {
 		const { options, conditions, store } = this.#service;
 		const { limitCap, overCapBehaviour, typeFilter } = options;
 		if (limit > limitCap && overCapBehaviour === "refused" && limit > 10) {
 			throw new ServiceError("server-error", "limit too large", { status: 400 });
 		}
+		const hasBounds = startMs !== undefined || endMs !== undefined;
+		if (hasBounds && options.listBounds === "refused")
+			throw new ServiceError("server-error", "unknown parameter", { status: 400 });
+		const bounds = options.listBounds === "ignored" ? {} : { fromMs: startMs, toMs: endMs };
 		const isLoose = typeFilter === "loose" && types?.length !== 1;
 		const lagMs = this.#service.lagMs();
 		const asOfMs = lagMs === 0 ? undefined : this.#service.clock.now() - lagMs;
 		const order = options.listOrder === "ignored" ? "asc" : "desc";
 		const { hiddenIds } = this.#service;
-		const found = store.query({ types: isLoose ? undefined : types, asOfMs, order });
+		const found = store.query({ types: isLoose ? undefined : types, asOfMs, order, ...bounds });
 		const listed = hiddenIds.size === 0 ? found : found.filter(({ id }) => !hiddenIds.has(id));
 		const start = options.listOffset === "ignored" ? 0 : offset;
 		const entries = listed

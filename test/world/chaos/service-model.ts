@@ -46,6 +46,7 @@ export type ServiceModelOptions = {
 	readonly listOrder?: "honoured" | "ignored";
 	/** Whether a page starts at the requested offset, or always at the top. */
 	readonly listOffset?: "honoured" | "ignored";
+	readonly listBounds?: "honoured" | "ignored" | "refused";
 };
 
 /** Required back-off after a 429 response without `Retry-After`. */

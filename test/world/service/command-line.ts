@@ -15,6 +15,7 @@ const textOptions = [
 	"seed",
 	"limitCap",
 	"aboveCap",
+	"listBounds",
 	"echoPosted",
 	"handshakeRefusal",
 	"transports",
@@ -34,6 +35,8 @@ export const usage = `A stand-in for the stream events service, on this machine 
   --seed streamer|empty, --echoPosted on|off, --handshakeRefusal http|middleware
   --transports both|websocket, --nodes 1|2
                                what the socket servers offer, and how many take connections by turns
+  --listBounds honoured|ignored|refused
+                               what becomes of start and end of a list request
   --limitCap <n>|none, --aboveCap capped|refused
                                the most events of one answer (default 100), and what becomes of who asks for more
   --pingIntervalMs <n>, --pingTimeoutMs <n>, --apiKey <text>, --timeZone <name>

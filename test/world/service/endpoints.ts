@@ -122,11 +122,14 @@ function listEvents({ query, address }: EndpointRequest, context: ServiceContext
 	const toMs = readTime(query.get("end"), account.timeZone);
 	if (fromMs === "unreadable" || toMs === "unreadable")
 		return badRequest("start and end must be dates with a timezone");
+	const hasBounds = fromMs !== undefined || toMs !== undefined;
+	if (hasBounds && settings.listBounds === "refused") return badRequest("start and end are not supported");
+	const bounds = settings.listBounds === "ignored" ? {} : { fromMs, toMs };
 
 	const requestedTypes = [...query].filter(([name]) => /^type(\[\d*\])?$/.test(name)).map(([, type]) => type);
 	const hidden = settings.shapes.otherTypes === "hidden" ? streamEventTypes : undefined;
 	const types = requestedTypes.length > 0 ? requestedTypes : hidden;
-	const events = store.query({ types, fromMs, toMs, sort, order, asOfMs: listAsOfMs(address, context) });
+	const events = store.query({ types, ...bounds, sort, order, asOfMs: listAsOfMs(address, context) });
 	const cap = settings.limitCap === "none" ? Infinity : settings.limitCap;
 	if (limit > cap && settings.aboveCap === "refused") return badRequest(`limit must not be above ${cap}`);
 	const page = events.slice(offset, offset + Math.min(limit, cap));

@@ -15,6 +15,8 @@ const settingsSchema = z.strictObject({
 	limitCap: z.union([z.number().int().min(1), z.literal("none")]),
 	/** Whether a request for more than the cap gets the maximum, or 400. */
 	aboveCap: z.enum(["capped", "refused"]),
+	/** Whether the list honours `start` and `end`, ignores them, or answers them with 400. */
+	listBounds: z.enum(["honoured", "ignored", "refused"]),
 	/** Whether events that clients post arrive on `new-event`. */
 	echoPosted: z.enum(["on", "off"]),
 	/** Which transports the socket servers offer. */
@@ -64,6 +66,7 @@ export const defaultSettings: Settings = {
 	sceneAddress: "shared",
 	limitCap: 100,
 	aboveCap: "capped",
+	listBounds: "honoured",
 	echoPosted: "on",
 	transports: "both",
 	nodes: 1,

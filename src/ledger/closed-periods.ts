@@ -1,0 +1,84 @@
+import type { Ledger } from "./ledger";
+import type { Interval } from "../state/scope";
+import type { StreamEvent, StreamEventType } from "../state/stream-event";
+
+const dayMs = 86_400_000;
+/** A period is read separately this long after its end, in milliseconds. Until then, the regular sync reads little more. */
+const minClosedMs = 2 * dayMs;
+
+/** A custom period that has ended, for one event type. */
+export type ClosedPeriod = { readonly type: StreamEventType; readonly interval: Interval };
+
+/**
+ * Events of custom periods that ended days ago. They are read by themselves, so that everything since is not read for them.
+ *
+ * Invariant: each period has its own ledger, which is only asked about this period.
+ */
+export class ClosedPeriods {
+	readonly #createLedger: () => Ledger;
+	readonly #periods = new Map<string, ClosedPeriod & { readonly ledger: Ledger }>();
+	#isSupported = true;
+
+	constructor(createLedger: () => Ledger) {
+		this.#createLedger = createLedger;
+	}
+
+	/** The ledgers of all periods. */
+	get ledgers(): readonly Ledger[] {
+		return [...this.#periods.values()].map(({ ledger }) => ledger);
+	}
+
+	/** Returns whether a period is read separately. */
+	accepts({ fromMs, toMs }: Interval, nowMs: number): boolean {
+		return this.#isSupported && fromMs < toMs && toMs <= nowMs - minClosedMs;
+	}
+
+	/** Stops reading periods separately, because the service ignores the end of a period. */
+	disable(): void {
+		this.#isSupported = false;
+		this.#periods.clear();
+	}
+
+	/** Returns the ledger of a period; undefined before it is read. */
+	find(type: StreamEventType, interval: Interval): Ledger | undefined {
+		return this.#periods.get(keyOf({ type, interval }))?.ledger;
+	}
+
+	/** Returns the ledger of a period, a new one if there is none. */
+	open(period: ClosedPeriod): Ledger {
+		const key = keyOf(period);
+		const existing = this.#periods.get(key);
+		if (existing) return existing.ledger;
+		const ledger = this.#createLedger();
+		this.#periods.set(key, { ...period, ledger });
+		return ledger;
+	}
+
+	/** Drops all other periods. */
+	retain(periods: readonly ClosedPeriod[]): void {
+		const keys = new Set(periods.map(keyOf));
+		for (const key of this.#periods.keys()) if (!keys.has(key)) this.#periods.delete(key);
+	}
+
+	/**
+	 * Applies a pushed event to the periods that contain it.
+	 * @returns Whether there are any.
+	 */
+	applyEvent(pushed: StreamEvent, nowMs: number): boolean {
+		let isContained = false;
+		for (const { type, interval, ledger } of this.#periods.values()) {
+			if (type !== pushed.type || !contains(interval, pushed.createdAtMs)) continue;
+			ledger.applyEvent(pushed, nowMs);
+			isContained = true;
+		}
+		return isContained;
+	}
+}
+
+function contains({ fromMs, toMs }: Interval, atMs: number): boolean {
+	return atMs >= fromMs && atMs < toMs;
+}
+
+function keyOf({ type, interval }: ClosedPeriod): string {
+	return `${type} ${interval.fromMs} ${interval.toMs}`;
+}

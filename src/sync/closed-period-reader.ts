@@ -1,0 +1,153 @@
+import { ServiceError } from "../service/errors";
+import type { ServiceClient } from "../service/ports";
+import type { ClosedPeriod } from "../ledger/closed-periods";
+import type { Snapshot } from "../ledger/snapshot";
+import { eventTypeOf } from "../ledger/figures/counter";
+import { intervalOf, type ScopePeriod } from "../state/scope";
+import type { StreamEvent, StreamEventType } from "../state/stream-event";
+import type { AccountContext } from "./account-context";
+import { PolledResource } from "./polled-resource";
+import { requirementsOf } from "./snapshot-needs";
+import { createListSync } from "./sync-attempt";
+
+const dayMs = 86_400_000;
+/** Interval of reads, in milliseconds: an event can be edited or deleted without a push. */
+const maxAgeMs = 300_000;
+/** Delay of the read that confirms a missing event or a pushed change, in milliseconds. */
+const confirmMs = 5_500;
+/**
+ * Distance of the requested bounds from the period, in milliseconds. How the service compares them is not documented: time
+ * zone, precision, and whether they are included.
+ */
+const marginMs = dayMs;
+
+/** The service returned events after the requested `end`, or none. */
+class EndIgnored extends ServiceError {
+	constructor() {
+		super("bad-answer", "the event list does not honour `end`");
+	}
+}
+
+/**
+ * Reads custom periods that ended days ago with the list's `start` and `end`. If the service does not honour `end`, the
+ * regular sync reads them.
+ */
+export class ClosedPeriodReader {
+	readonly #context: AccountContext;
+	readonly #resource: PolledResource<number>;
+
+	constructor(context: AccountContext) {
+		this.#context = context;
+		this.#resource = new PolledResource(context, {
+			label: "custom periods",
+			fetch: (signal) => this.#readAll(signal),
+			apply: (delayMs) => (this.#hasUnread ? 0 : delayMs),
+		});
+	}
+
+	/** Starts after the first snapshot. */
+	open(): void {
+		this.#resource.open(this.#hasUnread ? 0 : undefined);
+	}
+
+	close(): void {
+		this.#resource.close();
+	}
+
+	/** Applies a change of what the keys in use need. */
+	applyDemand(): void {
+		if (this.#hasUnread) this.#resource.refreshWithin(0);
+	}
+
+	/** A pushed event belongs to a period that was read: its list decides. */
+	handleEvent(pushed: StreamEvent): void {
+		const { store, clock } = this.#context;
+		if (store.ledger.closedPeriods.applyEvent(pushed, clock.now())) this.#resource.refreshWithin(confirmMs);
+	}
+
+	/**
+	 * Reads the periods again.
+	 * @returns The error; undefined after success.
+	 */
+	async refresh(): Promise<ServiceError | undefined> {
+		return this.#periods.length > 0 ? this.#resource.refresh() : undefined;
+	}
+
+	get #hasUnread(): boolean {
+		const { closedPeriods } = this.#context.store.ledger;
+		return this.#periods.some(({ type, interval }) => !closedPeriods.find(type, interval));
+	}
+
+	/** Periods of the keys in use, unless the regular sync covers them for other keys. */
+	get #periods(): readonly ClosedPeriod[] {
+		const { demand, store, clock } = this.#context;
+		const context = store.ledgerContext(clock.now());
+		const { queries, supporters } = demand();
+		const periods = new Map<string, ClosedPeriod>();
+		const add = (type: StreamEventType, period: ScopePeriod) => {
+			const interval = period.scope === "custom" ? intervalOf(period, context) : undefined;
+			if (!interval || !context.readsSeparately?.(interval)) return;
+			periods.set(`${type} ${interval.fromMs} ${interval.toMs}`, { type, interval });
+		};
+		for (const query of queries) add(eventTypeOf(query.metric), query);
+		for (const period of supporters) add("donation", period);
+		if (periods.size === 0) return [];
+		const requirements = requirementsOf(demand(), context);
+		return [...periods.values()].filter(
+			({ type, interval }) =>
+				!requirements.some(
+					({ types, fromMs, userNames }) =>
+						types.includes(type) && fromMs <= interval.fromMs && (type !== "donation" || userNames),
+				),
+		);
+	}
+
+	/** @returns Delay until the next read, in milliseconds. */
+	async #readAll(signal: AbortSignal): Promise<number> {
+		const { store } = this.#context;
+		const { ledger } = store;
+		const periods = this.#periods;
+		ledger.closedPeriods.retain(periods);
+		let delayMs = periods.length > 0 ? maxAgeMs : Infinity;
+		for (const period of periods) {
+			try {
+				const snapshot = await this.#read(period, signal);
+				if (signal.aborted || ledger !== store.ledger) return delayMs;
+				const { isBehind } = ledger.closedPeriods.open(period).applySnapshot(snapshot);
+				if (isBehind) delayMs = confirmMs;
+			} catch (error) {
+				if (!isRejection(error)) throw error;
+				ledger.closedPeriods.disable();
+				delayMs = Infinity;
+			}
+			// The regular sync takes over what is not read separately any more.
+			store.notify();
+		}
+		return delayMs;
+	}
+
+	async #read({ type, interval }: ClosedPeriod, signal: AbortSignal): Promise<Snapshot> {
+		const { client, clock, limits } = this.#context;
+		const [startMs, endMs] = [interval.fromMs - marginMs, interval.toMs + marginMs];
+		const bounded: Pick<ServiceClient, "events"> = {
+			events: async (query, pageSignal) => {
+				const page = await client.events({ ...query, startMs, endMs }, pageSignal);
+				// Without any event, it is open whether the service understood the bounds.
+				const isIgnored =
+					page.events.some((event) => !event.isTimeAssumed && event.createdAtMs > endMs + marginMs) ||
+					(query.offset === 0 && page.entryCount === 0);
+				if (isIgnored) throw new EndIgnored();
+				return page;
+			},
+		};
+		return createListSync({ client: bounded, clock, limits }, [type], interval.fromMs)(signal);
+	}
+}
+
+/** Whether the service does not support the bounds. */
+function isRejection(error: unknown): boolean {
+	return (
+		error instanceof EndIgnored ||
+		(error instanceof ServiceError && (error.status === 400 || error.status === 422))
+	);
+}
