@@ -1,4 +1,3 @@
-import type { Ledger } from "./ledger";
 import type { Interval } from "../state/scope";
 import type { StreamEvent, StreamEventType } from "../state/stream-event";
 
@@ -9,22 +8,25 @@ const minClosedMs = 2 * dayMs;
 /** A custom period that has ended, for one event type. */
 export type ClosedPeriod = { readonly type: StreamEventType; readonly interval: Interval };
 
+/** What a period's ledger has to accept. */
+type EventSink = { applyEvent(pushed: StreamEvent, nowMs: number): unknown };
+
 /**
  * Events of custom periods that ended days ago. They are read by themselves, so that everything since is not read for them.
  *
  * Invariant: each period has its own ledger, which is only asked about this period.
  */
-export class ClosedPeriods {
-	readonly #createLedger: () => Ledger;
-	readonly #periods = new Map<string, ClosedPeriod & { readonly ledger: Ledger }>();
+export class ClosedPeriods<L extends EventSink> {
+	readonly #createLedger: () => L;
+	readonly #periods = new Map<string, ClosedPeriod & { readonly ledger: L }>();
 	#isSupported = true;
 
-	constructor(createLedger: () => Ledger) {
+	constructor(createLedger: () => L) {
 		this.#createLedger = createLedger;
 	}
 
 	/** The ledgers of all periods. */
-	get ledgers(): readonly Ledger[] {
+	get ledgers(): readonly L[] {
 		return [...this.#periods.values()].map(({ ledger }) => ledger);
 	}
 
@@ -40,12 +42,12 @@ export class ClosedPeriods {
 	}
 
 	/** Returns the ledger of a period; undefined before it is read. */
-	find(type: StreamEventType, interval: Interval): Ledger | undefined {
+	find(type: StreamEventType, interval: Interval): L | undefined {
 		return this.#periods.get(keyOf({ type, interval }))?.ledger;
 	}
 
 	/** Returns the ledger of a period, a new one if there is none. */
-	open(period: ClosedPeriod): Ledger {
+	open(period: ClosedPeriod): L {
 		const key = keyOf(period);
 		const existing = this.#periods.get(key);
 		if (existing) return existing.ledger;

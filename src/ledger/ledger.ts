@@ -58,7 +58,7 @@ export class Ledger {
 	readonly coverage = new Coverage();
 	readonly #figures = new LifetimeFigures();
 	/** Custom periods that ended long ago, which are read separately. */
-	readonly closedPeriods: ClosedPeriods;
+	readonly closedPeriods: ClosedPeriods<Ledger>;
 	/** Events that this plugin posted. */
 	readonly ownEvents: OwnEvents;
 	readonly #counters: Counters;

@@ -58,7 +58,7 @@ describe("the store", () => {
 			account: { username: "marguerite", currency: "USD", providers: [] },
 		});
 		store.ledger.thanks.resume({}, noonMs);
-		const { thanksFromMs, ...context } = store.ledgerContext(noonMs + 1_000);
+		const { thanksFromMs, readsSeparately, ...context } = store.ledgerContext(noonMs + 1_000);
 		expect(context).toEqual({
 			nowMs: noonMs + 1_000,
 			calendar: defaultCalendar,
@@ -66,5 +66,8 @@ describe("the store", () => {
 			currency: "USD",
 		});
 		expect(thanksFromMs?.(["follow"])).toBe(noonMs);
+		const dayMs = 86_400_000;
+		const endsAtMs = [noonMs - 3 * dayMs, noonMs];
+		expect(endsAtMs.map((toMs) => readsSeparately?.({ fromMs: 0, toMs }))).toEqual([true, false]);
 	});
 });
